@@ -1,0 +1,299 @@
+# The referee for ALLEGRA bots. `make help` lists what can be made.
+
+VERSION := 0.1.0
+PREFIX ?= /usr/local
+DESTDIR ?=
+FUZZ_SECONDS ?= 60
+ONLY ?=
+SANITIZE ?=
+V ?=
+
+# The rooms, lowest first. To add a file to a room, add its name here.
+BASE_SOURCES := chance clock memory message text
+GAME_SOURCES := answer card clear deal event apply knock legal position position_check rules \
+	score simulate turn view
+WIRE_SOURCES := json
+BOT_SOURCES :=
+MATCH_SOURCES :=
+TOURNAMENT_SOURCES :=
+SERVE_SOURCES :=
+CLI_SOURCES := rules
+
+# What each room may call: itself and the rooms below it.
+DOWN_base := base
+DOWN_game := game $(DOWN_base)
+DOWN_wire := wire $(DOWN_game)
+DOWN_bot := bot $(DOWN_wire)
+DOWN_match := match $(DOWN_bot)
+DOWN_tournament := tournament $(DOWN_match)
+DOWN_serve := serve $(DOWN_tournament)
+DOWN_cli := cli $(DOWN_serve)
+
+# The libraries of each room, by their pkg-config names.
+PACKAGES_base := libsodium
+PACKAGES_wire := yajl
+PACKAGES_bot := libevent libseccomp
+PACKAGES_serve := libevent
+
+# Tests by the room they belong to: `text` is tests/test_text.c. A test links its own room and
+# those below, so a call upwards does not link.
+TESTS_base := text chance memory message
+TESTS_game :=
+TESTS_wire := json
+TESTS_bot :=
+TESTS_match :=
+TESTS_tournament :=
+TESTS_serve :=
+TESTS_cli :=
+
+# What tests share: `fakes` is tests/support/fakes.c.
+SUPPORT_SOURCES :=
+
+# Small programs that scripts in tests/whole run: `chance_vectors` is tests/whole/chance_vectors.c.
+HELPERS_base := chance_vectors
+
+# Scripts that test whole programs. They find the build folder in $BUILD.
+SCRIPTS := chance_vectors.sh cli.sh library.sh
+
+# Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
+# tests/fuzz/fuzz_text.c.
+BENCHES_base := chance
+BENCHES_game :=
+BENCHES_wire :=
+FUZZES_base := text
+FUZZES_game :=
+FUZZES_wire :=
+
+# Debian packages: what everything needs, and what only lint and fuzz need.
+DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
+	libseccomp-dev python3 jq
+DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
+
+ROOMS := base game wire bot match tournament serve cli
+BUILD := $(if $(SANITIZE),build/sanitize,build)
+comma := ,
+SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer)
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
+# Not for instrumented code: the checks that are put in hide the width of a value from gcc.
+WIDTH_WARNINGS := $(if $(SANITIZE),,-Wconversion)
+DEFINES := -Ireferee -D_GNU_SOURCE -DREFEREE_VERSION='"$(VERSION)"'
+COMPILE = $(CC) -std=c17 -O2 -g $(WARNINGS) $(WIDTH_WARNINGS) $(SANITIZERS) $(DEFINES) \
+	$(CPPFLAGS) $(CFLAGS)
+LINK = $(CC) $(SANITIZERS) $(CFLAGS) $(LDFLAGS)
+
+# pkg-config is asked when a recipe needs the answer and not when this file is read, because
+# `make deps` may have to install it first. $(1) is --cflags or --libs, $(2) the packages.
+package = $(if $(strip $(2)),$(or $(shell pkg-config $(1) $(2)),$(if \
+	$(shell pkg-config --exists $(2) && echo found),,$(error $(2) not found: run `make deps`))))
+
+.PHONY: all help check check-suites tournament deps deps-lint bench bench-run fuzz fuzz-run lint \
+	lint-run format install uninstall clean
+.DELETE_ON_ERROR:
+
+QUIET := $(if $(V),,@)
+
+all: $(BUILD)/referee $(BUILD)/lib/libreferee.a
+	@:
+
+help:
+	@echo 'make             build build/referee and build/lib/libreferee.a'
+	@echo 'make deps        install the Debian packages that are missing'
+	@echo 'make check       run all tests, plain and with sanitizers'
+	@echo 'make tournament  run the demonstration tournament'
+	@echo 'make bench       run the benchmarks; with ONLY=game those that begin so'
+	@echo 'make fuzz        fuzz each target for FUZZ_SECONDS ($(FUZZ_SECONDS))'
+	@echo 'make lint        check the format and the code'
+	@echo 'make format      format the code'
+	@echo 'make install     install below DESTDIR and PREFIX ($(PREFIX)); also uninstall'
+	@echo 'make clean       remove build/'
+	@echo 'SANITIZE=1       builds with ASan and UBSan, in build/sanitize'
+	@echo 'V=1              shows the commands'
+
+# Rooms: $(1) is the name of the room, $(2) its sources.
+define room
+FILES_$(1) := $(2:%=referee/$(1)/%.c)
+OBJECTS_$(1) := $(2:%=$(BUILD)/objects/referee/$(1)/%.o)
+$(BUILD)/lib/lib$(1).a: $(2:%=$(BUILD)/objects/referee/$(1)/%.o)
+endef
+
+$(eval $(call room,base,$(BASE_SOURCES)))
+$(eval $(call room,game,$(GAME_SOURCES)))
+$(eval $(call room,wire,$(WIRE_SOURCES)))
+$(eval $(call room,bot,$(BOT_SOURCES)))
+$(eval $(call room,match,$(MATCH_SOURCES)))
+$(eval $(call room,tournament,$(TOURNAMENT_SOURCES)))
+$(eval $(call room,serve,$(SERVE_SOURCES)))
+$(eval $(call room,cli,$(CLI_SOURCES)))
+
+# Of a room $(1): the rooms that it links and that have anything in them yet, and what they need.
+linked = $(foreach room,$(DOWN_$(1)),$(if $(FILES_$(room)),$(room)))
+linked_files = $(foreach room,$(call linked,$(1)),$(FILES_$(room)))
+linked_archives = $(patsubst %,$(BUILD)/lib/lib%.a,$(call linked,$(1)))
+linked_packages = $(foreach room,$(call linked,$(1)),$(PACKAGES_$(room)))
+
+SUPPORT := $(SUPPORT_SOURCES:%=$(BUILD)/objects/tests/support/%.o)
+LIBSUPPORT := $(if $(SUPPORT),$(BUILD)/lib/support/libsupport.a)
+
+# Programs: $(1) is the room, $(2) the program, $(3) its source without .c, $(4) further packages.
+define program
+OBJECTS += $(BUILD)/objects/$(3).o
+$(2): $(BUILD)/objects/$(3).o $(LIBSUPPORT) $(call linked_archives,$(1))
+	@mkdir -p $$(@D)
+	@echo '  link     $$@'
+	$(QUIET)$$(LINK) -o $$@ $$^ $$(call package,--libs,$(call linked_packages,$(1)) $(4))
+endef
+
+test_program = $(call program,$(1),$(BUILD)/tests/test_$(2),tests/test_$(2),criterion)
+helper_program = $(call program,$(1),$(BUILD)/tests/$(2),tests/whole/$(2))
+bench_program = $(call program,$(1),$(BUILD)/bench/bench_$(2),tests/bench/bench_$(2))
+
+# A fuzz target is built from the sources of its rooms, because they have to be instrumented too.
+define fuzz_program
+.PHONY: build/fuzz/fuzz_$(2)
+build/fuzz/fuzz_$(2): tests/fuzz/fuzz_$(2).c $(call linked_files,$(1))
+	@mkdir -p $$(@D)
+	@echo '  link     $$@'
+	$(QUIET)clang -std=c17 -O1 -g $(WARNINGS) -fsanitize=fuzzer,address,undefined \
+		-fno-sanitize-recover=all $(DEFINES) -Itests -o $$@ $$^ \
+		$$(call package,--cflags --libs,$(call linked_packages,$(1)))
+endef
+
+each = $(foreach room,$(ROOMS),$(foreach name,$($(1)_$(room)),$(eval $(call $(2),$(room),$(name)))))
+
+$(eval $(call program,cli,$(BUILD)/referee,referee/cli/main))
+$(call each,TESTS,test_program)
+$(call each,HELPERS,helper_program)
+$(call each,BENCHES,bench_program)
+$(call each,FUZZES,fuzz_program)
+
+TESTS := $(foreach room,$(ROOMS),$(TESTS_$(room):%=$(BUILD)/tests/test_%))
+HELPERS := $(foreach room,$(ROOMS),$(HELPERS_$(room):%=$(BUILD)/tests/%))
+BENCHES := $(foreach room,$(ROOMS),$(BENCHES_$(room):%=$(BUILD)/bench/bench_%))
+FUZZES := $(foreach room,$(ROOMS),$(FUZZES_$(room)))
+OBJECTS += $(foreach room,$(ROOMS),$(OBJECTS_$(room))) $(SUPPORT)
+
+# The public library for bots in C: the pure rooms alone.
+$(BUILD)/lib/libreferee.a: $(OBJECTS_game) $(BUILD)/objects/referee/base/text.o
+$(LIBSUPPORT): $(SUPPORT)
+
+$(BUILD)/lib/%.a: Makefile
+	@mkdir -p $(@D)
+	@rm -f $@
+	@echo '  archive  $@'
+	$(QUIET)$(AR) rcs $@ $(filter %.o,$^)
+
+# The flags of a source: its room's libraries in referee/ROOM/, the test support in tests/.
+room_of = $(word 2,$(subst /, ,$(1)))
+source_flags = $(if $(filter tests/%,$(1)),-Itests $(call package,--cflags,criterion),$(call \
+	package,--cflags,$(PACKAGES_$(call room_of,$(1)))))
+
+$(OBJECTS): $(BUILD)/objects/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	@echo '  compile  $(if $(SANITIZE),[sanitize] )$<'
+	$(QUIET)$(COMPILE) $(call source_flags,$<) -MMD -MP -c -o $@ $<
+
+-include $(OBJECTS:.o=.d)
+
+# On a fresh machine the libraries come with `deps`, so whatever needs them is a second make.
+check: deps
+	@$(MAKE) --no-print-directory SANITIZE= check-suites
+	@$(MAKE) --no-print-directory SANITIZE=1 check-suites
+
+check-suites: all $(TESTS) $(HELPERS)
+	@BUILD=$(BUILD) CC='$(CC)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
+
+tournament: deps
+	@$(MAKE) --no-print-directory SANITIZE= all
+	@echo 'There is no tournament yet; these are the rules that it will be played by.'
+	@build/referee rules
+
+bench: deps
+	@$(MAKE) --no-print-directory SANITIZE= bench-run
+
+bench-run: $(BENCHES)
+	@for bench in $(BENCHES); do $$bench '$(ONLY)' || exit 1; done
+
+fuzz: deps deps-lint
+	@$(MAKE) --no-print-directory SANITIZE= fuzz-run
+
+fuzz-run: $(FUZZES:%=build/fuzz/fuzz_%)
+	@for name in $(FUZZES); do \
+		corpus=build/fuzz/corpus/$$name; seeds=tests/fuzz/seeds/$$name; \
+		mkdir -p $$corpus; [ -d $$seeds ] || seeds=; \
+		echo "fuzz $$name: $(FUZZ_SECONDS) s"; \
+		build/fuzz/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -timeout=10 -verbosity=0 \
+			-print_final_stats=1 -artifact_prefix=build/fuzz/$$name- $$corpus $$seeds \
+			>build/fuzz/$$name.log 2>&1 || { cat build/fuzz/$$name.log; exit 1; }; \
+		sed -n 's/^stat::number_of_executed_units: */  nothing found, inputs tried: /p' \
+			build/fuzz/$$name.log; \
+	done
+
+lint: deps deps-lint
+	@$(MAKE) --no-print-directory SANITIZE= lint-run
+
+CODE = $(shell find $(wildcard referee bots tests) -name '*.[ch]')
+LINT_PACKAGES = criterion $(foreach room,$(ROOMS),$(if $(FILES_$(room)),$(PACKAGES_$(room))))
+
+lint-run:
+	@echo clang-format
+	@clang-format --dry-run -Werror $(CODE)
+	@echo clang-tidy
+	@printf '%s\n' $(filter %.c,$(CODE)) | xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" \
+		-- -std=c17 $(subst ','\'',$(DEFINES)) -Itests \
+		$(call package,--cflags,$(LINT_PACKAGES)) 2>/dev/null' lint
+
+format:
+	clang-format -i $(CODE)
+
+# The headers of the public library keep their folders, and include each other from there.
+PUBLIC_HEADERS := base/dice.h base/text.h $(patsubst referee/%,%,$(wildcard referee/game/*.h))
+TARGET = $(DESTDIR)$(PREFIX)
+INSTALLED = $(TARGET)/bin/referee $(TARGET)/lib/libreferee.a \
+	$(TARGET)/lib/pkgconfig/libreferee.pc $(PUBLIC_HEADERS:%=$(TARGET)/include/referee/%)
+
+install: all
+	install -D -m 755 $(BUILD)/referee $(TARGET)/bin/referee
+	install -D -m 644 $(BUILD)/lib/libreferee.a $(TARGET)/lib/libreferee.a
+	@for header in $(PUBLIC_HEADERS); do \
+		install -D -m 644 referee/$$header $(TARGET)/include/referee/$$header || exit 1; \
+	done
+	@mkdir -p $(TARGET)/lib/pkgconfig
+	@printf '%s\n' 'prefix=$(PREFIX)' 'Name: libreferee' 'Version: $(VERSION)' \
+		'Description: The rules of the card game ALLEGRA, for bots' \
+		'Cflags: -I$${prefix}/include/referee -I$${prefix}/include' \
+		'Libs: -L$${prefix}/lib -lreferee' > $(TARGET)/lib/pkgconfig/libreferee.pc
+
+uninstall:
+	rm -f $(INSTALLED)
+	-rmdir $(TARGET)/include/referee/base $(TARGET)/include/referee/game $(TARGET)/include/referee
+
+clean:
+	rm -rf build
+
+# Installs those of the Debian packages $(1) that are missing; says nothing if none is.
+define install_packages
+	@missing=; command -v dpkg-query >/dev/null && dpkg=yes || dpkg=; \
+	for name in $(1); do \
+		status=$$([ -n "$$dpkg" ] && dpkg-query -W -f '$${db:Status-Status}\n' $$name 2>/dev/null); \
+		case "$$status" in installed*) ;; *) missing="$$missing $$name" ;; esac; \
+	done; \
+	[ -n "$$missing" ] || exit 0; \
+	if [ -z "$$dpkg" ] || ! command -v apt-get >/dev/null; then \
+		echo "This is no Debian. Please install what these packages of Debian hold:$$missing"; \
+		echo "Then say \`make DEPS= DEPS_LINT= ...\`, and nothing will be looked for."; exit 1; \
+	fi >&2; \
+	if [ "$$(id -u)" = 0 ]; then root=; \
+	elif command -v sudo >/dev/null; then root=sudo; \
+	else echo "Please install as root:$$missing" >&2; exit 1; fi; \
+	echo "installing$$missing"; \
+	$$root apt-get -q update && \
+	$$root env DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends $$missing
+endef
+
+deps:
+	$(call install_packages,$(DEPS))
+
+# Not beside `deps`: two installers at once would lock each other out.
+deps-lint: deps
+	$(call install_packages,$(DEPS_LINT))

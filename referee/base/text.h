@@ -1,0 +1,58 @@
+#ifndef REFEREE_BASE_TEXT_H
+#define REFEREE_BASE_TEXT_H
+
+/* Text without an allocator: a builder over the caller's buffer, and readers over a lent span.
+ * Pure: nothing but string.h below it, so the game library can ship it. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define ARRAY_LEN(array) (sizeof(array) / sizeof((array)[0]))
+
+/* A growing string in a buffer that somebody else owns. Always NUL-terminated. What does not fit
+ * is left out and remembered in `is_cut`; nothing is ever written past `capacity`. */
+struct text {
+    char *buffer;
+    size_t length;
+    size_t capacity;
+    bool is_cut;
+};
+
+/* Begins an empty text in `buffer`; `capacity` counts the final NUL and is at least 1. */
+void text_start(struct text *text, char *buffer, size_t capacity);
+
+void text_add(struct text *text, const char *words);
+void text_add_bytes(struct text *text, const char *bytes, size_t length);
+void text_add_char(struct text *text, char letter);
+void text_add_number(struct text *text, long number);
+
+/* A lent piece of somebody else's text, not NUL-terminated. */
+struct span {
+    const char *start;
+    size_t length;
+};
+
+struct span span_of(const char *words);
+bool span_is(struct span span, const char *word);
+
+/* Cuts the next piece up to `separator` off the front of `rest` and returns it; `rest` is left
+ * after the separator. Without one, the piece is all of `rest` and `rest->start` becomes NULL. */
+struct span span_cut(struct span *rest, char separator);
+
+/* Cuts the next word off `rest`, skipping spaces, tabs and line ends before it. An empty span says
+ * that there is none left. */
+struct span span_cut_word(struct span *rest);
+
+/* Reads all of `span` as a decimal number with an optional minus sign, no plus sign and no leading
+ * zeros, from `least` to `most`. Returns 0, or -1 and leaves `number` alone. */
+int span_read_number(struct span span, long least, long most, long *number);
+
+/* How many single-letter changes (insert, delete, exchange) lead from one word to the other.
+ * Words over 63 letters count as far apart: the longer length. */
+size_t text_distance(struct span one, struct span other);
+
+/* The name in `names` that is nearest to `word`, or NULL if all are further than half of the
+ * longer of the two words. */
+const char *text_nearest(struct span word, const char *const *names, size_t count);
+
+#endif

@@ -1,0 +1,19 @@
+#ifndef REFEREE_CLI_COMMAND_H
+#define REFEREE_CLI_COMMAND_H
+
+/* The subcommands: one file each, one row each in the table of main.c. */
+
+/* What a subcommand returns and the program exits with. */
+enum cli_exit {
+    CLI_FINE = 0,
+    CLI_FAILED = 1,    /* the work failed */
+    CLI_USAGE = 2,     /* the command line is wrong */
+    CLI_BOT_FAULT = 3, /* a bot was at fault */
+};
+
+/* argv[0] is the name of the subcommand, the rest its own. Returns an enum cli_exit. */
+typedef int cli_command_fn(int argc, char **argv);
+
+cli_command_fn cli_rules;
+
+#endif

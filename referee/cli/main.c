@@ -1,0 +1,92 @@
+/* The program is a table of subcommands. main finds the row, hands over the rest of the command
+ * line and exits with what comes back. Data goes to stdout, messages to stderr, and data that could
+ * not be written makes the command a failure even where nobody looked. */
+
+#include "base/message.h"
+#include "base/text.h"
+#include "cli/command.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+struct command {
+    const char *name;
+    cli_command_fn *run;
+    const char *summary;
+};
+
+static const struct command commands[] = {
+    {.name = "rules", .run = cli_rules, .summary = "print editions, rule keys and differences"},
+};
+
+static void print_help(FILE *file)
+{
+    fputs("usage: referee COMMAND [ARGUMENT...]\n"
+          "       referee --help | --version\n"
+          "\n"
+          "A referee for programs that play the card game ALLEGRA.\n"
+          "\n"
+          "commands:\n",
+          file);
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++)
+        fprintf(file, "  %-12s %s\n", commands[i].name, commands[i].summary);
+    fputs("\n`referee COMMAND --help` tells more about a command.\n", file);
+}
+
+static const struct command *find_command(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+static int refuse_command(const char *name)
+{
+    const char *names[ARRAY_LEN(commands)];
+    const char *nearest;
+
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++)
+        names[i] = commands[i].name;
+    nearest = text_nearest(span_of(name), names, ARRAY_LEN(names));
+    if (nearest != NULL)
+        message_say("there is no command `%s`; did you mean `%s`?", name, nearest);
+    else
+        message_say("there is no command `%s`; `referee --help` lists them", name);
+    return CLI_USAGE;
+}
+
+static int run(int argc, char **argv)
+{
+    const struct command *command;
+
+    if (argc < 2) {
+        print_help(stderr);
+        return CLI_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help(stdout);
+        return CLI_FINE;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("referee " REFEREE_VERSION);
+        return CLI_FINE;
+    }
+    command = find_command(argv[1]);
+    if (command == NULL)
+        return refuse_command(argv[1]);
+    return command->run(argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+    int code = run(argc, argv);
+
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        message_say("the output could not be written: %s", strerror(errno));
+        if (code == CLI_FINE)
+            code = CLI_FAILED;
+    }
+    return code;
+}

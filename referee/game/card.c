@@ -1,0 +1,35 @@
+/* The names of cards and cells. Everything that a person or a bot reads or writes about them goes
+ * through these four functions, so there is one spelling of each. */
+
+#include "game/card.h"
+
+void card_write(struct text *text, int card)
+{
+    text_add_number(text, card);
+}
+
+int card_read(struct span span, int8_t *card)
+{
+    long number;
+
+    if (span_read_number(span, CARD_LEAST, CARD_MOST, &number) != 0)
+        return -1;
+    *card = (int8_t)number;
+    return 0;
+}
+
+void cell_write(struct text *text, unsigned cell)
+{
+    text_add_char(text, (char)('A' + cell % CELL_COLUMNS));
+    text_add_char(text, (char)('1' + cell / CELL_COLUMNS));
+}
+
+int cell_read(struct span span, unsigned *cell)
+{
+    if (span.length != 2)
+        return -1;
+    if (span.start[0] < 'A' || span.start[0] > 'E' || span.start[1] < '1' || span.start[1] > '3')
+        return -1;
+    *cell = (unsigned)(span.start[1] - '1') * CELL_COLUMNS + (unsigned)(span.start[0] - 'A');
+    return 0;
+}

@@ -1,0 +1,244 @@
+/* Triples and clear steps.
+ *
+ * A clear step belongs to one seat and ends when no triple is left that may be cleared, or when the
+ * player stops. The step itself clears what leaves no choice and asks otherwise. Within a step no
+ * card is laid or turned up, so a triple that is there now was there at the beginning unless the
+ * gaps since then have brought its cells together: that is all one has to remember to know a chain. */
+
+#include "game/clear.h"
+
+#include "game/flow.h"
+
+/* The cells where a window of three in a row can begin, and the four-bit lane of each cell. */
+#define LANES UINT64_C(0x111111111111111)
+#define LANES_BEFORE_D UINT64_C(0x001110011100111)
+#define LANES_ROW_1 UINT64_C(0x11111)
+
+/* The lanes in which both words have the same four bits. */
+static uint64_t equal_lanes(uint64_t one, uint64_t other)
+{
+    uint64_t difference = one ^ other;
+
+    difference |= difference >> 2;
+    difference |= difference >> 1;
+    return ~difference & LANES;
+}
+
+/* Whether three equal cards lie in a column or next to each other in a row, down or not. As long as
+ * a display has no gap it can have a triple only then, and mostly it has none: this look at all
+ * cells at once saves the search. */
+static bool can_have_triple(uint64_t codes)
+{
+    uint64_t beside = equal_lanes(codes, codes >> 4);
+    uint64_t below = equal_lanes(codes, codes >> 4 * CELL_COLUMNS);
+
+    return (beside & beside >> 4 & LANES_BEFORE_D) != 0 ||
+           (below & below >> 4 * CELL_COLUMNS & LANES_ROW_1) != 0;
+}
+
+static unsigned code_at(uint64_t codes, uint16_t mask)
+{
+    return codes >> 4 * cell_of(mask) & 15U;
+}
+
+static bool is_equal(uint64_t codes, uint16_t mask)
+{
+    unsigned first = code_at(codes, mask);
+
+    mask &= (uint16_t)(mask - 1);
+    return code_at(codes, mask) == first && code_at(codes, mask & (uint16_t)(mask - 1)) == first;
+}
+
+static void find_columns(uint64_t codes, uint16_t up, struct triples *triples)
+{
+    unsigned full = up & (up >> CELL_COLUMNS) & (up >> 2 * CELL_COLUMNS) & CELL_ROW_1;
+
+    for (; full != 0; full &= full - 1) {
+        uint16_t column = (uint16_t)(CELL_COLUMN_A << __builtin_ctz(full));
+
+        if (is_equal(codes, column))
+            triples->list[triples->count++] = column;
+    }
+}
+
+/* The first three cells of a mask that has at least three. */
+static uint16_t first_three(uint16_t mask)
+{
+    uint16_t rest = mask & (uint16_t)(mask - 1);
+
+    rest &= (uint16_t)(rest - 1);
+    rest &= (uint16_t)(rest - 1);
+    return mask ^ rest;
+}
+
+static void find_adjacent(uint64_t codes, uint16_t row, uint16_t up, struct triples *triples)
+{
+    for (; cell_has_three(row); row &= (uint16_t)(row - 1)) {
+        uint16_t window = first_three(row);
+
+        if ((window & up) == window && is_equal(codes, window))
+            triples->list[triples->count++] = window;
+    }
+}
+
+static void find_anywhere(uint64_t codes, uint16_t up, struct triples *triples)
+{
+    for (uint16_t a = up; a != 0; a &= (uint16_t)(a - 1)) {
+        for (uint16_t b = a & (uint16_t)(a - 1); b != 0; b &= (uint16_t)(b - 1)) {
+            for (uint16_t c = b & (uint16_t)(b - 1); c != 0; c &= (uint16_t)(c - 1)) {
+                uint16_t triple =
+                    (uint16_t)(CELL_BIT(cell_of(a)) | CELL_BIT(cell_of(b)) | CELL_BIT(cell_of(c)));
+
+                if (is_equal(codes, triple))
+                    triples->list[triples->count++] = triple;
+            }
+        }
+    }
+}
+
+void clear_find(const struct table *table, unsigned seat, struct triples *triples)
+{
+    uint64_t codes = table->codes[seat];
+    uint16_t present = table->present[seat];
+    uint16_t up = table_up(table, seat);
+    bool is_adjacent = table->rules.row_match == ROW_MATCH_ADJACENT;
+
+    triples->count = 0;
+    if (present == CELL_ALL && is_adjacent && !can_have_triple(codes))
+        return;
+    find_columns(codes, up, triples);
+    for (uint16_t row = CELL_ROW_1; row < CELL_ALL; row = (uint16_t)(row << CELL_COLUMNS)) {
+        if (!cell_has_three(up & row))
+            continue;
+        if (is_adjacent)
+            find_adjacent(codes, present & row, up, triples);
+        else
+            find_anywhere(codes, up & row, triples);
+    }
+}
+
+unsigned clear_seat(const struct table *table)
+{
+    bool is_knocker = table->clear_step == CLEAR_KNOCK1 || table->clear_step == CLEAR_KNOCK2;
+
+    return is_knocker ? table->knocker : table->active;
+}
+
+static bool is_column(uint16_t triple)
+{
+    return (triple >> CELL_COLUMNS & triple) != 0;
+}
+
+/* Whether a triple that is there now was none when the step began: a cell that is a gap by now lay
+ * between its outer two. */
+static bool is_chain(const struct table *table, uint16_t triple)
+{
+    uint16_t lowest = triple & (uint16_t)-triple;
+    uint16_t highest = CELL_BIT(31 - __builtin_clz(triple));
+    uint16_t between = (uint16_t)((highest - lowest) & ~triple);
+
+    if (is_column(triple) || table->rules.row_match == ROW_MATCH_ANYWHERE)
+        return false;
+    return (between & table->clear_start) != 0;
+}
+
+static bool is_in_scope(const struct table *table, uint16_t triple)
+{
+    if (table->clear_step != CLEAR_KNOCK1 ||
+        table->rules.knock_clear_scope == KNOCK_CLEAR_SCOPE_ANY)
+        return true;
+    return (triple & table->placed) != 0 || is_chain(table, triple);
+}
+
+static bool is_must(const struct table *table, uint16_t triple)
+{
+    const struct rules *rules = &table->rules;
+
+    if (is_chain(table, triple))
+        return rules->clear_chain == FORCE_MUST;
+    if (table->clear_step == CLEAR_KNOCK1)
+        return rules->knock_clear1 == FORCE_MUST;
+    return (is_column(triple) ? rules->clear_column : rules->clear_row) == FORCE_MUST;
+}
+
+bool clear_choices(const struct table *table, struct triples *triples)
+{
+    bool has_must = false;
+    unsigned kept = 0;
+
+    clear_find(table, clear_seat(table), triples);
+    for (unsigned i = 0; i < triples->count; i++) {
+        uint16_t triple = triples->list[i];
+
+        if (!is_in_scope(table, triple))
+            continue;
+        has_must |= is_must(table, triple);
+        triples->list[kept++] = triple;
+    }
+    triples->count = kept;
+    return has_must;
+}
+
+static void clear_triple(struct flow *flow, unsigned seat, uint16_t triple)
+{
+    struct table *table = flow->table;
+    int8_t card = table_card(table, seat, cell_of(triple));
+
+    for (uint16_t rest = triple; rest != 0; rest &= (uint16_t)(rest - 1))
+        deal_clear_cell(table, seat, cell_of(rest));
+    flow_tell(flow,
+              (struct event){
+                  .kind = EVENT_CLEARED, .seat = (uint8_t)seat, .cells = triple, .card = card});
+}
+
+static void finish(struct flow *flow)
+{
+    enum clear_step step = (enum clear_step)flow->table->clear_step;
+
+    flow->table->clear_step = CLEAR_NOTHING;
+    flow->table->clear_start = 0;
+    if (step == CLEAR_START || step == CLEAR_MOVE)
+        turn_after_clear(flow, step);
+    else
+        knock_after_clear(flow, step);
+}
+
+/* Clears as long as there is no choice. */
+static void go_on(struct flow *flow)
+{
+    struct triples triples;
+    unsigned seat = clear_seat(flow->table);
+
+    for (;;) {
+        bool has_must = clear_choices(flow->table, &triples);
+
+        if (triples.count == 0) {
+            finish(flow);
+            return;
+        }
+        if (triples.count > 1 || !has_must) {
+            flow_ask(flow, QUESTION_CLEAR, seat);
+            return;
+        }
+        clear_triple(flow, seat, triples.list[0]);
+    }
+}
+
+void clear_begin(struct flow *flow, enum clear_step step)
+{
+    struct table *table = flow->table;
+
+    table->clear_step = (uint8_t)step;
+    table->clear_start = table->present[clear_seat(table)];
+    go_on(flow);
+}
+
+void clear_answer(struct flow *flow, struct answer answer)
+{
+    if (answer.verb == VERB_NONE) {
+        finish(flow);
+        return;
+    }
+    clear_triple(flow, clear_seat(flow->table), answer.cells);
+    go_on(flow);
+}

@@ -1,0 +1,143 @@
+/* Legal answers as a list to choose from. The judgement with a reason is in apply.c, written
+ * independently of this; the tests compare the two over every answer that can be written down. */
+
+#include "game/legal.h"
+
+#include "game/clear.h"
+#include "game/flow.h"
+#include "game/knock.h"
+
+#include <string.h>
+
+static void add(struct legal *legal, enum verb verb, unsigned seat, uint16_t cells)
+{
+    legal->list[legal->count++] =
+        (struct answer){.verb = (uint8_t)verb, .seat = (uint8_t)seat, .cells = cells};
+}
+
+/* The single cells of each mask of one row, in order, as masks; and how many they are. */
+static const uint32_t row_cells[32][8] = {
+    {0},        {1},           {2},           {1, 2},
+    {4},        {1, 4},        {2, 4},        {1, 2, 4},
+    {8},        {1, 8},        {2, 8},        {1, 2, 8},
+    {4, 8},     {1, 4, 8},     {2, 4, 8},     {1, 2, 4, 8},
+    {16},       {1, 16},       {2, 16},       {1, 2, 16},
+    {4, 16},    {1, 4, 16},    {2, 4, 16},    {1, 2, 4, 16},
+    {8, 16},    {1, 8, 16},    {2, 8, 16},    {1, 2, 8, 16},
+    {4, 8, 16}, {1, 4, 8, 16}, {2, 4, 8, 16}, {1, 2, 4, 8, 16},
+};
+static const uint8_t row_count[32] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+                                      1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5};
+
+static uint32_t as_word(struct answer answer)
+{
+    uint32_t word;
+
+    _Static_assert(sizeof word == sizeof answer, "an answer is one word");
+    memcpy(&word, &answer, sizeof word);
+    return word;
+}
+
+/* One answer for each cell of the mask. Eight words a row are always written, of which those count
+ * that are there: a mask is not predictable, and a branch guessed wrong costs more than the rest. */
+static void add_cells(struct legal *legal, enum verb verb, unsigned seat, unsigned mask)
+{
+    uint32_t base = as_word((struct answer){.verb = (uint8_t)verb, .seat = (uint8_t)seat});
+    uint32_t unit = as_word((struct answer){.cells = 1});
+    unsigned count = legal->count;
+
+    for (unsigned shift = 0; shift < CELL_COUNT; shift += CELL_COLUMNS) {
+        unsigned row = mask >> shift & CELL_ROW_1;
+        uint32_t words[8];
+
+        for (unsigned i = 0; i < 8; i++)
+            words[i] = base + (row_cells[row][i] << shift) * unit;
+        memcpy(&legal->list[count], words, sizeof words);
+        count += row_count[row];
+    }
+    legal->count = count;
+}
+
+static void add_draws(const struct table *table, struct legal *legal)
+{
+    if (deal_can_draw(table))
+        add(legal, VERB_PILE, 0, 0);
+    add(legal, VERB_DISCARD, 0, 0);
+}
+
+static void add_answers(const struct table *table, struct legal *legal)
+{
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        if (table->knockers >> seat & 1)
+            add(legal, VERB_ACCEPT, seat, 0);
+    }
+    add(legal, VERB_DECLINE, 0, 0);
+    if (table->bid_round < table->rules.knock_rounds)
+        add(legal, VERB_AGAIN, 0, 0);
+}
+
+static void add_moves(const struct table *table, unsigned seat, struct legal *legal)
+{
+    add_cells(legal, VERB_KEEP, 0, table->present[seat]);
+    if (!table->is_from_discard || table->rules.discard_return)
+        add_cells(legal, VERB_DROP, 0, table->down[seat]);
+}
+
+static void add_puts(const struct table *table, unsigned seat, struct legal *legal)
+{
+    add_cells(legal, VERB_PUT, 0, table->present[seat] & (uint16_t)~table_hole(table, seat));
+    if (table->rules.knock_active_swap == FORCE_MAY)
+        add(legal, VERB_TOSS, 0, 0);
+}
+
+static void add_clears(const struct table *table, struct legal *legal)
+{
+    struct triples triples;
+    bool has_must = clear_choices(table, &triples);
+
+    for (unsigned i = 0; i < triples.count; i++)
+        add(legal, VERB_CLEAR, 0, triples.list[i]);
+    if (!has_must)
+        add(legal, VERB_NONE, 0, 0);
+}
+
+void legal_list(const struct table *table, unsigned seat, struct legal *legal)
+{
+    legal->count = 0;
+    if (seat >= table->seats || !(table->asked >> seat & 1))
+        return;
+    switch ((enum question)table->question) {
+    case QUESTION_REVEAL:
+        add_cells(legal, VERB_TURN, 0, table->down[seat]);
+        break;
+    case QUESTION_DRAW:
+        add_draws(table, legal);
+        break;
+    case QUESTION_KNOCK:
+        add(legal, VERB_PASS, 0, 0);
+        add(legal, VERB_KNOCK, 0, 0);
+        add_cells(legal, VERB_KNOCK, 0, table->present[seat]);
+        break;
+    case QUESTION_ANSWER:
+        add_answers(table, legal);
+        break;
+    case QUESTION_MOVE:
+        add_moves(table, seat, legal);
+        break;
+    case QUESTION_PLACE:
+        add_cells(legal, VERB_PLACE, 0, table->present[seat]);
+        break;
+    case QUESTION_TAKE:
+        add_cells(legal, VERB_TAKE, table->knocker, knock_takeable(table));
+        break;
+    case QUESTION_PUT:
+        add_puts(table, seat, legal);
+        break;
+    case QUESTION_CLEAR:
+        add_clears(table, legal);
+        break;
+    case QUESTION_NONE:
+    case QUESTION_COUNT:
+        break;
+    }
+}

@@ -1,0 +1,238 @@
+/* Whether a table that somebody wrote down can be played on.
+ *
+ * Each stage of a turn has its own things in hand: one row in `stages`. On top of that come the few
+ * facts that the rules rely on, such as that the active player has a down cell when he draws. */
+
+#include "game/clear.h"
+#include "game/flow.h"
+#include "game/knock.h"
+#include "game/position.h"
+
+/* What has to be in hand at a stage: 1 it must be there, 0 it must not, -1 either. */
+struct stage {
+    uint8_t question;
+    uint8_t clear_step;
+    int8_t drawn;
+    int8_t knocker;
+    int8_t hand;
+    int8_t hole;
+    int8_t taken;
+    int8_t aside;
+    int8_t bidding;
+};
+
+static const struct stage stages[] = {
+    /* question, clear step, drawn, knocker, hand, hole, taken, aside, bidding */
+    {QUESTION_NONE, CLEAR_NOTHING, 0, 0, 0, 0, 0, 0, 0},
+    {QUESTION_REVEAL, CLEAR_NOTHING, 0, 0, 0, 0, 0, 0, 0},
+    {QUESTION_DRAW, CLEAR_NOTHING, 0, 0, 0, 0, 0, 0, 0},
+    {QUESTION_KNOCK, CLEAR_NOTHING, 1, 0, 0, 0, 0, 0, 1},
+    {QUESTION_ANSWER, CLEAR_NOTHING, 1, 0, 0, 0, 0, 0, 1},
+    {QUESTION_MOVE, CLEAR_NOTHING, 1, 0, 0, 0, 0, 0, -1},
+    {QUESTION_PLACE, CLEAR_NOTHING, 1, 1, 0, 0, 0, 0, 1},
+    {QUESTION_TAKE, CLEAR_NOTHING, 0, 1, 1, 0, 0, 0, 1},
+    {QUESTION_PUT, CLEAR_NOTHING, 0, 1, 1, 1, 1, 0, 1},
+    {QUESTION_CLEAR, CLEAR_START, 0, 0, 0, 0, 0, 0, 0},
+    {QUESTION_CLEAR, CLEAR_MOVE, 0, 0, 0, 0, 0, -1, -1},
+    {QUESTION_CLEAR, CLEAR_KNOCK1, 0, 1, 1, 0, 0, 0, 1},
+    {QUESTION_CLEAR, CLEAR_SWAP, 0, 1, 1, 1, 0, -1, 1},
+    {QUESTION_CLEAR, CLEAR_KNOCK2, 0, 1, 0, 0, 0, -1, 1},
+    {QUESTION_CLEAR, CLEAR_END, 0, 1, 0, 0, 0, -1, 1},
+};
+
+static bool fits(int wanted, bool is_there)
+{
+    return wanted < 0 || (wanted == 1) == is_there;
+}
+
+static bool is_stage(const struct stage *stage, const struct table *table)
+{
+    return stage->question == table->question && stage->clear_step == table->clear_step &&
+           fits(stage->drawn, table->drawn != CARD_NONE) &&
+           fits(stage->knocker, table->knocker != SEAT_NONE) &&
+           fits(stage->hand, table->hand != CARD_NONE) &&
+           fits(stage->hole, table->hole != CELL_NONE) &&
+           fits(stage->taken, table->taken != CARD_NONE) &&
+           fits(stage->aside, table->aside != CARD_NONE) &&
+           fits(stage->bidding, table->bid_round > 0);
+}
+
+static bool is_known_stage(const struct table *table)
+{
+    for (size_t i = 0; i < ARRAY_LEN(stages); i++) {
+        if (is_stage(&stages[i], table))
+            return true;
+    }
+    return false;
+}
+
+static bool is_seat(const struct table *table, unsigned seat)
+{
+    return seat < table->seats;
+}
+
+static const char *check_seats(const struct table *table)
+{
+    unsigned all = (1U << table->seats) - 1;
+
+    if (!is_seat(table, table->active) || !is_seat(table, table->dealer))
+        return "the active seat or the dealer is not at the table";
+    if (table->trigger != SEAT_NONE && !is_seat(table, table->trigger))
+        return "the trigger is not at the table";
+    if (table->knocker != SEAT_NONE &&
+        (!is_seat(table, table->knocker) || !(table->knockers >> table->knocker & 1)))
+        return "the knocker is not one of those who knocked";
+    if ((table->bidders | table->final_moved) & ~all)
+        return "a seat that is not at the table has bid or moved";
+    return NULL;
+}
+
+static unsigned count_holes(const struct table *table)
+{
+    unsigned holes = 0;
+
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+            bool is_twice = CELL_BIT(cell) & CELL_COLUMN_E;
+
+            holes += !is_twice && table->present[seat] >> cell & 1 &&
+                     table_card(table, seat, cell) == CARD_NONE;
+        }
+    }
+    return holes;
+}
+
+static const char *check_cards(const struct table *table)
+{
+    unsigned cards = table->draw_count + table->discard_count + 4U;
+
+    for (unsigned seat = 0; seat < table->seats; seat++)
+        cards += cell_count(table->present[seat] & (uint16_t)~CELL_COLUMN_E);
+    if (cards > RULES_DECK_MAX)
+        return "there are too many cards";
+    if (count_holes(table) != (table->hole != CELL_NONE))
+        return "the hole is not where the cells say";
+    if (table->hole != CELL_NONE &&
+        (table->codes[table->knocker] >> 4 * table->hole & 15U) != TABLE_CODE_HOLE)
+        return "the hole is not where the cells say";
+    if (table->discard_count == 0 && !table->is_from_discard && table->question != QUESTION_NONE &&
+        table->clear_step != CLEAR_MOVE)
+        return "the discard pile is empty";
+    return NULL;
+}
+
+static const char *check_round(const struct table *table)
+{
+    bool is_final = table->trigger != SEAT_NONE;
+
+    if (table->round == 0 || (table->round >= 100 && table->question != QUESTION_NONE))
+        return table->round == 0 ? "rounds count from 1" : NULL;
+    if (table->final_left >= table->seats || (!is_final && table->final_left > 0) ||
+        (!is_final && table->final_moved != 0))
+        return "the final round does not fit";
+    if (is_final && table->down[table->trigger] != 0)
+        return "the trigger still has a down card";
+    if (is_final ? table->first_completed != SEAT_NONE
+                 : (table->completed != 0) != (table->first_completed != SEAT_NONE))
+        return "the first to be complete must be named if somebody is, and only before the final "
+               "round";
+    if (table->first_completed != SEAT_NONE && !(table->completed >> table->first_completed & 1))
+        return "the first to be complete still has a down card";
+    return NULL;
+}
+
+static const char *check_reveal(const struct table *table)
+{
+    unsigned most = table->reveals_left;
+
+    if (most == 0 || most > 2U * table->seats || table->turn != 0 || table->trigger != SEAT_NONE)
+        return "this is no moment to reveal cards";
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        if (cell_count(table->down[seat]) < most)
+            return "there are fewer down cards than are still to be revealed";
+    }
+    return NULL;
+}
+
+static const char *check_bids(const struct table *table)
+{
+    if (table->bid_round == 0)
+        return table->bidders == 0 ? NULL : "there are bids without a bidding round";
+    if (table->bid_round > table->rules.knock_rounds || table->is_from_discard)
+        return "there can be no such bidding round";
+    if (table->question == QUESTION_KNOCK && table->asked == 0)
+        return "nobody is asked to knock";
+    if (table->bidders == 0 || table->bidders >> table->active & 1)
+        return "the wrong seats bid";
+    if (table->question == QUESTION_ANSWER && table->knockers == 0 &&
+        table->bid_round == table->rules.knock_rounds)
+        return "there is nothing to answer";
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        bool is_early = table->question == QUESTION_KNOCK || table->question == QUESTION_ANSWER ||
+                        table->question == QUESTION_PLACE;
+
+        if (is_early && table->bidders >> seat & 1 && !knock_is_eligible(table, seat))
+            return "a seat bids that may not knock";
+        if (is_early && (table->offer[seat] & ~table->present[seat]))
+            return "an offered cell is a gap";
+    }
+    return NULL;
+}
+
+static const char *check_clear(const struct table *table)
+{
+    struct triples triples;
+
+    if (table->question != QUESTION_CLEAR)
+        return table->clear_start == 0 ? NULL : "no clear step is going on";
+    clear_choices(table, &triples);
+    if (triples.count == 0)
+        return "there is nothing to clear";
+    if (table->present[clear_seat(table)] & ~table->clear_start)
+        return "a cell has come back since the clear step began";
+    return NULL;
+}
+
+static const char *check_turn(const struct table *table)
+{
+    bool is_early = table->question == QUESTION_DRAW || table->question == QUESTION_KNOCK ||
+                    table->question == QUESTION_ANSWER || table->question == QUESTION_MOVE ||
+                    table->clear_step == CLEAR_START;
+
+    if (table->turn == 0 || table->reveals_left != 0)
+        return "turns count from 1, after the cards are revealed";
+    if (is_early && table->down[table->active] == 0)
+        return "the active player has no down card";
+    if (is_early && table->first_completed != SEAT_NONE)
+        return "somebody is complete before the active player has moved";
+    if (table->question == QUESTION_TAKE && knock_takeable(table) == 0)
+        return "there is nothing to take";
+    if (table->question == QUESTION_PUT &&
+        (table->present[table->active] & ~table_hole(table, table->active)) == 0)
+        return "there is nowhere to put the taken card";
+    if (table->question == QUESTION_PLACE && table->present[table->knocker] == 0)
+        return "the knocker has no cell to place the card";
+    return NULL;
+}
+
+const char *position_problem(const struct table *table)
+{
+    const char *problem =
+        is_known_stage(table) ? NULL : "the cards in hand do not fit the question";
+
+    if (problem == NULL)
+        problem = check_seats(table);
+    if (problem == NULL)
+        problem = check_cards(table);
+    if (problem == NULL)
+        problem = check_round(table);
+    if (problem == NULL && table->question == QUESTION_REVEAL)
+        problem = check_reveal(table);
+    if (problem == NULL && table->question != QUESTION_REVEAL && table->question != QUESTION_NONE)
+        problem = check_turn(table);
+    if (problem == NULL)
+        problem = check_bids(table);
+    if (problem == NULL)
+        problem = check_clear(table);
+    return problem;
+}

@@ -1,0 +1,357 @@
+/* The table of rule keys, and what reads and writes it.
+ *
+ * A key is one row. A member of struct rules is found by its offset and width, so there is no code
+ * for any single key here: to add one, add a member, a row, and the code that obeys it. */
+
+#include "game/rules.h"
+
+#include <string.h>
+
+static const char *const edition_names[EDITION_COUNT] = {
+    [EDITION_DE2026] = "de2026", [EDITION_EN2020] = "en2020", [EDITION_NL2023] = "nl2023",
+    [EDITION_FR2020] = "fr2020", [EDITION_ES2020] = "es2020",
+};
+
+static const uint8_t standard_deck[CARD_VALUES] = {8, 8, 8, 8, 8, 11, 11, 11, 11, 9, 9, 9, 9};
+
+/* clang-format off */
+#define MEMBER(member) .offset = offsetof(struct rules, member), \
+                       .is_wide = sizeof(((struct rules *)0)->member) == 2
+#define WORDS(...) .kind = RULES_WORD, .words = {__VA_ARGS__}
+#define NUMBER(from, to) .kind = RULES_NUMBER, .least = (from), .most = (to)
+/* In the order de2026, en2020, nl2023, fr2020, es2020. */
+#define EDITIONS(...) .by_edition = {__VA_ARGS__}
+
+static const struct rules_key keys[] = {
+    {"deck", "how many cards of each value, -1 first, before 2 of each are taken out for 2 or 3 seats",
+     .kind = RULES_DECK, .offset = offsetof(struct rules, deck)},
+    {"starter", "who begins a round: the dealer or his left neighbour",
+     MEMBER(starter), WORDS("dealer", "left"), EDITIONS(0, 1, 1, 1, 1)},
+    {"deal_shared", "which shared column a player's own twelve cards fill",
+     MEMBER(deal_shared), WORDS("A", "E"), EDITIONS(0, 1, 1, 1, 1)},
+    {"row_match", "three equal cards of a row clear if next to each other, or anywhere in it",
+     MEMBER(row_match), WORDS("adjacent", "anywhere"), EDITIONS(0, 0, 0, 0, 0)},
+    {"clear_row", "a row triple must be cleared, or may be refused",
+     MEMBER(clear_row), WORDS("must", "may"), EDITIONS(0, 0, 1, 1, 1)},
+    {"clear_column", "a column triple must be cleared, or may be refused",
+     MEMBER(clear_column), WORDS("must", "may"), EDITIONS(0, 0, 1, 1, 0)},
+    {"clear_chain", "a triple that clearing brought about must be cleared, or may be refused",
+     MEMBER(clear_chain), WORDS("must", "may"), EDITIONS(0, 0, 1, 0, 1)},
+    {"standing", "when a triple that somebody else made is cleared: in the next own clear step, or before drawing",
+     MEMBER(standing), WORDS("clear_step", "turn_start"), EDITIONS(0, 0, 0, 0, 0)},
+    {"discard_return", "whether a card taken from the discard pile may be dropped again",
+     MEMBER(discard_return), WORDS("no", "yes"), EDITIONS(1, 1, 1, 1, 1)},
+    {"reshuffle", "an empty draw pile is made anew from the discard pile, or choosing it ends the round",
+     MEMBER(reshuffle), WORDS("keep_top", "end_round"), EDITIONS(0, 0, 0, 0, 0)},
+    {"turn_limit", "turns for each seat after which a round is ended without a trigger",
+     MEMBER(turn_limit), NUMBER(1, 10000), EDITIONS(100, 100, 100, 100, 100)},
+    {"knock", "whether opponents may knock for a card from the draw pile",
+     MEMBER(knock), WORDS("off", "on"), EDITIONS(1, 1, 1, 1, 1)},
+    {"knock_rounds", "how many bidding rounds the active player may hold for one card",
+     MEMBER(knock_rounds), NUMBER(1, 9), EDITIONS(1, 1, 1, 1, 1)},
+    {"knock_offers", "an offered cell is only talk, or binds the knocker",
+     MEMBER(knock_offers), WORDS("talk", "binding"), EDITIONS(0, 0, 0, 0, 0)},
+    {"knock_hand", "a down card that the knocker takes up is shown to all, or to him alone",
+     MEMBER(knock_hand), WORDS("open", "private"), EDITIONS(0, 1, 1, 1, 1)},
+    {"knock_clear1", "after placing the card the knocker must clear, or may",
+     MEMBER(knock_clear1), WORDS("must", "may"), EDITIONS(0, 0, 1, 1, 0)},
+    {"knock_clear_scope", "which triples he may clear then: any, or those with the new card in them",
+     MEMBER(knock_clear_scope), WORDS("any", "caused"), EDITIONS(0, 0, 1, 1, 0)},
+    {"knock_complete", "whether a player without down cards may knock",
+     MEMBER(knock_complete), WORDS("no", "yes"), EDITIONS(0, 0, 0, 0, 0)},
+    {"knock_active_swap", "the active player must put the taken card into his display, or may toss it",
+     MEMBER(knock_active_swap), WORDS("must", "may"), EDITIONS(0, 0, 1, 0, 0)},
+    {"knock_active_clear", "when the active player clears in a knock: after the swap, at the end, or both",
+     MEMBER(knock_active_clear), WORDS("swap", "end", "both"), EDITIONS(0, 1, 1, 1, 1)},
+    {"knock_toss", "when the card that he replaced is discarded: after his last clear, or at the swap",
+     MEMBER(knock_toss), WORDS("after_clear", "at_swap"), EDITIONS(0, 0, 0, 0, 0)},
+    {"knock_clear2", "whether the knocker clears again after putting his hand card back",
+     MEMBER(knock_clear2), WORDS("off", "on"), EDITIONS(1, 0, 0, 0, 0)},
+    {"trigger", "of two who complete in one turn the active player is the trigger, or the first in time",
+     MEMBER(trigger), WORDS("active", "first"), EDITIONS(0, 1, 1, 1, 1)},
+    {"failed_negative", "a negative score of a trigger who failed is kept, or halved",
+     MEMBER(failed_negative), WORDS("keep", "halve"), EDITIONS(0, 1, 1, 1, 1)},
+    {"rounds", "rounds in a match, if there is no score limit",
+     MEMBER(rounds), NUMBER(1, 100), EDITIONS(1, 3, 3, 3, 3)},
+    {"score_limit", "the match ends after the round in which a total reaches it (0: no limit)",
+     MEMBER(score_limit), NUMBER(1, 1000), .takes_zero = true, EDITIONS(0, 0, 0, 0, 0)},
+    {"talk", "whether bots may send texts to each other",
+     MEMBER(talk), WORDS("off", "on"), EDITIONS(1, 1, 1, 1, 1)},
+};
+#undef MEMBER
+#undef WORDS
+#undef NUMBER
+#undef EDITIONS
+/* clang-format on */
+
+size_t rules_key_count(void)
+{
+    return ARRAY_LEN(keys);
+}
+
+const struct rules_key *rules_key_at(size_t index)
+{
+    return &keys[index];
+}
+
+const char *rules_edition_name(enum rules_edition edition)
+{
+    return edition_names[edition];
+}
+
+static unsigned value_of(const struct rules *rules, const struct rules_key *key)
+{
+    const uint8_t *member = (const uint8_t *)rules + key->offset;
+    uint16_t wide;
+
+    if (!key->is_wide)
+        return *member;
+    memcpy(&wide, member, sizeof wide);
+    return wide;
+}
+
+static void set_value(struct rules *rules, const struct rules_key *key, unsigned value)
+{
+    uint8_t *member = (uint8_t *)rules + key->offset;
+    uint16_t wide = (uint16_t)value;
+
+    if (key->is_wide)
+        memcpy(member, &wide, sizeof wide);
+    else
+        *member = (uint8_t)value;
+}
+
+struct rules rules_of_edition(enum rules_edition edition)
+{
+    struct rules rules = {.edition = (uint8_t)edition};
+
+    memcpy(rules.deck, standard_deck, sizeof rules.deck);
+    for (size_t i = 0; i < ARRAY_LEN(keys); i++) {
+        if (keys[i].kind != RULES_DECK)
+            set_value(&rules, &keys[i], keys[i].by_edition[edition]);
+    }
+    return rules;
+}
+
+/* Adds `word` in quotes, shortened and with anything that is not plain text left out. */
+static void add_quoted(struct text *text, struct span word)
+{
+    text_add_char(text, '"');
+    for (size_t i = 0; i < word.length && i < 40; i++) {
+        char letter = word.start[i];
+
+        text_add_char(text, letter >= ' ' && letter <= '~' ? letter : '?');
+    }
+    text_add(text, word.length > 40 ? "...\"" : "\"");
+}
+
+static void add_nearest(struct text *problem, struct span word, const char *const *names,
+                        size_t count)
+{
+    const char *nearest = text_nearest(word, names, count);
+
+    if (nearest == NULL)
+        return;
+    text_add(problem, "; did you mean \"");
+    text_add(problem, nearest);
+    text_add(problem, "\"?");
+}
+
+int rules_read_edition(struct span name, struct rules *rules, struct text *problem)
+{
+    for (unsigned i = 0; i < EDITION_COUNT; i++) {
+        if (span_is(name, edition_names[i])) {
+            *rules = rules_of_edition((enum rules_edition)i);
+            return 0;
+        }
+    }
+    text_add(problem, "there is no edition ");
+    add_quoted(problem, name);
+    add_nearest(problem, name, edition_names, EDITION_COUNT);
+    return -1;
+}
+
+void rules_write_allowed(struct text *text, const struct rules_key *key)
+{
+    switch (key->kind) {
+    case RULES_WORD:
+        for (unsigned i = 0; i < ARRAY_LEN(key->words) && key->words[i] != NULL; i++) {
+            text_add(text, i > 0 ? ", " : "");
+            text_add(text, key->words[i]);
+        }
+        break;
+    case RULES_NUMBER:
+        text_add(text, key->takes_zero ? "0 or " : "");
+        text_add_number(text, key->least);
+        text_add(text, "..");
+        text_add_number(text, key->most);
+        break;
+    case RULES_DECK:
+        text_add(text, "13 counts with commas, at most ");
+        text_add_number(text, RULES_DECK_MAX);
+        text_add(text, " cards");
+        break;
+    }
+}
+
+void rules_write_value(struct text *text, const struct rules *rules, const struct rules_key *key)
+{
+    switch (key->kind) {
+    case RULES_WORD:
+        text_add(text, key->words[value_of(rules, key)]);
+        break;
+    case RULES_NUMBER:
+        text_add_number(text, value_of(rules, key));
+        break;
+    case RULES_DECK:
+        for (unsigned i = 0; i < CARD_VALUES; i++) {
+            text_add(text, i > 0 ? "," : "");
+            text_add_number(text, rules->deck[i]);
+        }
+        break;
+    }
+}
+
+bool rules_same_value(const struct rules *one, const struct rules *other,
+                      const struct rules_key *key)
+{
+    if (key->kind == RULES_DECK)
+        return memcmp(one->deck, other->deck, sizeof one->deck) == 0;
+    return value_of(one, key) == value_of(other, key);
+}
+
+static int read_word(struct span value, const struct rules_key *key, struct rules *rules)
+{
+    for (unsigned i = 0; i < ARRAY_LEN(key->words) && key->words[i] != NULL; i++) {
+        if (span_is(value, key->words[i])) {
+            set_value(rules, key, i);
+            return 0;
+        }
+    }
+    return -1;
+}
+
+static int read_number(struct span value, const struct rules_key *key, struct rules *rules)
+{
+    long number;
+
+    if (span_read_number(value, 0, key->most, &number) != 0)
+        return -1;
+    if (number < key->least && !(number == 0 && key->takes_zero))
+        return -1;
+    set_value(rules, key, (unsigned)number);
+    return 0;
+}
+
+static int read_deck(struct span value, struct rules *rules)
+{
+    uint8_t deck[CARD_VALUES];
+    long cards = 0;
+
+    for (unsigned i = 0; i < CARD_VALUES; i++) {
+        long count;
+
+        if (value.start == NULL ||
+            span_read_number(span_cut(&value, ','), 0, RULES_DECK_MAX, &count) != 0)
+            return -1;
+        deck[i] = (uint8_t)count;
+        cards += count;
+    }
+    if (value.start != NULL || cards > RULES_DECK_MAX)
+        return -1;
+    memcpy(rules->deck, deck, sizeof deck);
+    return 0;
+}
+
+static const struct rules_key *find_key(struct span name, struct text *problem)
+{
+    const char *names[ARRAY_LEN(keys)];
+
+    for (size_t i = 0; i < ARRAY_LEN(keys); i++) {
+        names[i] = keys[i].name;
+        if (span_is(name, names[i]))
+            return &keys[i];
+    }
+    text_add(problem, "there is no rule key ");
+    add_quoted(problem, name);
+    add_nearest(problem, name, names, ARRAY_LEN(names));
+    return NULL;
+}
+
+static size_t word_count(const struct rules_key *key)
+{
+    size_t count = 0;
+
+    while (count < ARRAY_LEN(key->words) && key->words[count] != NULL)
+        count++;
+    return count;
+}
+
+int rules_set(struct rules *rules, struct span name, struct span value, struct text *problem)
+{
+    const struct rules_key *key = find_key(name, problem);
+    int result = -1;
+
+    if (key == NULL)
+        return -1;
+    switch (key->kind) {
+    case RULES_WORD:
+        result = read_word(value, key, rules);
+        break;
+    case RULES_NUMBER:
+        result = read_number(value, key, rules);
+        break;
+    case RULES_DECK:
+        result = read_deck(value, rules);
+        break;
+    }
+    if (result != 0) {
+        text_add(problem, key->name);
+        text_add(problem, " cannot be ");
+        add_quoted(problem, value);
+        text_add(problem, ": it takes ");
+        rules_write_allowed(problem, key);
+        if (key->kind == RULES_WORD)
+            add_nearest(problem, value, key->words, word_count(key));
+    }
+    return result;
+}
+
+int rules_set_pair(struct rules *rules, struct span pair, struct text *problem)
+{
+    struct span value = pair;
+    struct span name = span_cut(&value, '=');
+
+    if (value.start == NULL) {
+        add_quoted(problem, pair);
+        text_add(problem, " is not of the form key=value");
+        return -1;
+    }
+    return rules_set(rules, name, value, problem);
+}
+
+unsigned rules_cards_of(const struct rules *rules, unsigned seats, int card)
+{
+    unsigned count = rules->deck[card - CARD_LEAST];
+
+    if (seats > 3)
+        return count;
+    return count > 2 ? count - 2 : 0;
+}
+
+int rules_check(const struct rules *rules, unsigned seats, struct text *problem)
+{
+    unsigned cards = 0;
+
+    for (int card = CARD_LEAST; card <= CARD_MOST; card++)
+        cards += rules_cards_of(rules, seats, card);
+    if (cards > 12 * seats)
+        return 0;
+    text_add(problem, "deck has ");
+    text_add_number(problem, cards);
+    text_add(problem, " cards for ");
+    text_add_number(problem, seats);
+    text_add(problem, " seats, which need at least ");
+    text_add_number(problem, 12 * seats + 1);
+    return -1;
+}

@@ -1,0 +1,23 @@
+#ifndef REFEREE_GAME_SCORE_H
+#define REFEREE_GAME_SCORE_H
+
+/* What a round is worth. */
+
+#include "game/table.h"
+
+/* The score of a display from which everything was cleared. */
+#define SCORE_EMPTY (-10)
+
+/* The most rounds that a match with a score limit can have. */
+#define SCORE_ROUNDS_MAX 100
+
+/* Whether the trigger failed: somebody else has as few points as he, or fewer. */
+bool score_has_failed(const int *raw, unsigned seats, unsigned trigger);
+
+/* What `raw` points count, in half points. */
+int score_halves(const struct rules *rules, int raw, bool has_failed);
+
+/* The seats with the lowest total, as a mask. */
+unsigned score_winners(const struct table *table);
+
+#endif

@@ -1,0 +1,257 @@
+/* A writer is a yajl generator; what this module adds is the certainty that its output is JSON. The
+ * generator is told to take memory from us, so it never fails for want of it, and any other refusal
+ * means that the caller's calls do not make a document. It does not see all of them: it closes a
+ * list as a map and a map behind a key, so the writer remembers what is open and whether a key
+ * waits for its value. Strings come from bots and files as bytes: they are checked here, because
+ * the generator copies them as they are. */
+
+#include "wire/json.h"
+
+#include "base/memory.h"
+#include "base/message.h"
+#include "base/text.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yajl/yajl_gen.h>
+
+#define DEPTH_MAX 64
+
+struct json_writer {
+    yajl_gen generator;
+    bool is_map[DEPTH_MAX]; /* of each thing that is open, outermost first */
+    size_t depth;
+    bool is_key_waiting;
+};
+
+static void *take_memory(void *context, size_t size)
+{
+    (void)context;
+    return xrealloc(NULL, size);
+}
+
+static void *resize_memory(void *context, void *memory, size_t size)
+{
+    (void)context;
+    return xrealloc(memory, size);
+}
+
+static void give_memory(void *context, void *memory)
+{
+    (void)context;
+    free(memory);
+}
+
+struct json_writer *json_writer_new(bool is_pretty)
+{
+    static const yajl_alloc_funcs memory = {take_memory, resize_memory, give_memory, NULL};
+    struct json_writer *writer = xcalloc(1, sizeof *writer);
+
+    writer->generator = yajl_gen_alloc(&memory);
+    yajl_gen_config(writer->generator, yajl_gen_beautify, (int)is_pretty);
+    return writer;
+}
+
+void json_writer_free(struct json_writer *writer)
+{
+    if (writer == NULL)
+        return;
+    if (writer->generator != NULL)
+        yajl_gen_free(writer->generator);
+    free(writer);
+}
+
+static void must_hold(bool holds)
+{
+    if (!holds)
+        fatal("a JSON document was put together wrongly");
+}
+
+static void must_fit(yajl_gen_status status)
+{
+    must_hold(status == yajl_gen_status_ok);
+}
+
+static bool is_in_map(const struct json_writer *writer)
+{
+    return writer->depth > 0 && writer->is_map[writer->depth - 1];
+}
+
+static void begin_value(struct json_writer *writer)
+{
+    must_hold(is_in_map(writer) == writer->is_key_waiting);
+    writer->is_key_waiting = false;
+}
+
+static void begin_inside(struct json_writer *writer, bool is_map)
+{
+    begin_value(writer);
+    must_hold(writer->depth < DEPTH_MAX);
+    writer->is_map[writer->depth++] = is_map;
+}
+
+static void end_inside(struct json_writer *writer, bool is_map)
+{
+    must_hold(writer->depth > 0 && is_in_map(writer) == is_map && !writer->is_key_waiting);
+    writer->depth--;
+}
+
+void json_open_map(struct json_writer *writer)
+{
+    begin_inside(writer, true);
+    must_fit(yajl_gen_map_open(writer->generator));
+}
+
+void json_close_map(struct json_writer *writer)
+{
+    end_inside(writer, true);
+    must_fit(yajl_gen_map_close(writer->generator));
+}
+
+void json_open_list(struct json_writer *writer)
+{
+    begin_inside(writer, false);
+    must_fit(yajl_gen_array_open(writer->generator));
+}
+
+void json_close_list(struct json_writer *writer)
+{
+    end_inside(writer, false);
+    must_fit(yajl_gen_array_close(writer->generator));
+}
+
+/* The forms of a UTF-8 letter, by its first byte. The second byte has narrower limits where a form
+ * could also write a shorter letter's number, half of a surrogate pair, or one past U+10FFFF. */
+static const struct letter_form {
+    uint8_t first_least, first_most;
+    uint8_t second_least, second_most;
+    uint8_t length;
+} letter_forms[] = {
+    {0x00, 0x7f, 0x00, 0x00, 1}, {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+    {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+    {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
+};
+
+static const struct letter_form *form_of(uint8_t first)
+{
+    for (size_t i = 0; i < ARRAY_LEN(letter_forms); i++)
+        if (first >= letter_forms[i].first_least && first <= letter_forms[i].first_most)
+            return &letter_forms[i];
+    return NULL;
+}
+
+/* How many bytes the UTF-8 letter at `bytes` has; 0 if there is none. `left` is at least 1. */
+static size_t letter_length(const uint8_t *bytes, size_t left)
+{
+    const struct letter_form *form = form_of(bytes[0]);
+
+    if (form == NULL || form->length > left)
+        return 0;
+    if (form->length > 1 && (bytes[1] < form->second_least || bytes[1] > form->second_most))
+        return 0;
+    for (size_t i = 2; i < form->length; i++)
+        if ((bytes[i] & 0xc0) != 0x80)
+            return 0;
+    return form->length;
+}
+
+static size_t valid_length(const uint8_t *bytes, size_t length)
+{
+    size_t done = 0;
+    size_t letter = 1;
+
+    while (done < length && letter > 0) {
+        letter = letter_length(bytes + done, length - done);
+        done += letter;
+    }
+    return done;
+}
+
+/* Copies `bytes` with each stray byte written as the letter of its number, which takes two bytes
+ * because a stray byte is never below 0x80. Returns the length of the copy. */
+static size_t repair(uint8_t *copy, const uint8_t *bytes, size_t length)
+{
+    size_t used = 0;
+
+    for (size_t done = 0; done < length;) {
+        size_t letter = letter_length(bytes + done, length - done);
+
+        memcpy(copy + used, bytes + done, letter);
+        used += letter;
+        done += letter;
+        if (letter == 0) {
+            copy[used++] = (uint8_t)(0xc0 | bytes[done] >> 6);
+            copy[used++] = (uint8_t)(0x80 | (bytes[done] & 0x3f));
+            done++;
+        }
+    }
+    return used;
+}
+
+static void write_string(struct json_writer *writer, const char *bytes, size_t length)
+{
+    const uint8_t *letters = (const uint8_t *)bytes;
+    uint8_t *copy;
+
+    if (valid_length(letters, length) == length) {
+        must_fit(yajl_gen_string(writer->generator, letters, length));
+        return;
+    }
+    copy = xcalloc(length, 2);
+    must_fit(yajl_gen_string(writer->generator, copy, repair(copy, letters, length)));
+    free(copy);
+}
+
+void json_key(struct json_writer *writer, const char *name)
+{
+    must_hold(is_in_map(writer) && !writer->is_key_waiting);
+    write_string(writer, name, strlen(name));
+    writer->is_key_waiting = true;
+}
+
+void json_text(struct json_writer *writer, const char *words)
+{
+    json_text_bytes(writer, words, strlen(words));
+}
+
+void json_text_bytes(struct json_writer *writer, const char *bytes, size_t length)
+{
+    begin_value(writer);
+    write_string(writer, bytes, length);
+}
+
+void json_number(struct json_writer *writer, long long number)
+{
+    begin_value(writer);
+    must_fit(yajl_gen_integer(writer->generator, number));
+}
+
+void json_flag(struct json_writer *writer, bool is_set)
+{
+    begin_value(writer);
+    must_fit(yajl_gen_bool(writer->generator, is_set));
+}
+
+void json_null(struct json_writer *writer)
+{
+    begin_value(writer);
+    must_fit(yajl_gen_null(writer->generator));
+}
+
+const char *json_writer_bytes(struct json_writer *writer, size_t *length)
+{
+    const unsigned char *bytes;
+
+    must_fit(yajl_gen_get_buf(writer->generator, &bytes, length));
+    /* A generator that has written nothing yet has no buffer either. */
+    return bytes != NULL ? (const char *)bytes : "";
+}
+
+void json_writer_clear(struct json_writer *writer)
+{
+    writer->depth = 0;
+    writer->is_key_waiting = false;
+    yajl_gen_reset(writer->generator, NULL);
+    yajl_gen_clear(writer->generator);
+}

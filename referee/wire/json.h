@@ -1,0 +1,42 @@
+#ifndef REFEREE_WIRE_JSON_H
+#define REFEREE_WIRE_JSON_H
+
+/* Writes one JSON document after the other into memory, at most 64 levels deep. Calls that do not
+ * make a document (a value where a key belongs, the end of a list that was never opened) are our
+ * mistake and end the program. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct json_writer;
+
+/* `is_pretty`: on several lines, indented, with a line end after the document; otherwise on one
+ * line without any. */
+struct json_writer *json_writer_new(bool is_pretty);
+void json_writer_free(struct json_writer *writer);
+
+void json_open_map(struct json_writer *writer);
+void json_close_map(struct json_writer *writer);
+void json_open_list(struct json_writer *writer);
+void json_close_list(struct json_writer *writer);
+
+/* The name of the next value of a map. */
+void json_key(struct json_writer *writer, const char *name);
+
+/* A string of any bytes: a byte that belongs to no UTF-8 letter is written as the letter U+00XX of
+ * the same number, so that the document is always valid. */
+void json_text(struct json_writer *writer, const char *words);
+void json_text_bytes(struct json_writer *writer, const char *bytes, size_t length);
+
+void json_number(struct json_writer *writer, long long number);
+void json_flag(struct json_writer *writer, bool is_set);
+void json_null(struct json_writer *writer);
+
+/* What has been written since the writer was new or cleared, with a NUL behind it. Lent until the
+ * next call. */
+const char *json_writer_bytes(struct json_writer *writer, size_t *length);
+
+/* Forgets everything written and begins a new document. */
+void json_writer_clear(struct json_writer *writer);
+
+#endif

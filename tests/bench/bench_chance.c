@@ -1,0 +1,42 @@
+/* What a deal costs: shuffles of 120 cards from the stream that anybody can check. */
+
+#include "base/chance.h"
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define CARDS 120
+#define RUN_US 1000000
+
+static double shuffles_per_s(void)
+{
+    static const uint8_t seed[CHANCE_SEED_BYTES];
+    uint8_t cards[CARDS] = {0};
+    struct chance chance;
+    int64_t start_us = clock_now_us();
+    int64_t now_us = start_us;
+    long shuffles = 0;
+
+    chance_start(&chance, seed, "bench");
+    while (now_us < start_us + RUN_US) {
+        for (int i = 0; i < 100; i++)
+            chance_shuffle(&chance, cards, CARDS);
+        shuffles += 100;
+        now_us = clock_now_us();
+    }
+    return (double)shuffles * 1e6 / (double)(now_us - start_us);
+}
+
+int main(int argc, char **argv)
+{
+    static const char name[] = "chance.shuffles_per_s";
+    const char *only = argc > 1 ? argv[1] : "";
+
+    if (strncmp(name, only, strlen(only)) != 0)
+        return 0;
+    if (chance_init() != 0)
+        return 1;
+    printf("bench %s %.0f shuffles/s\n", name, shuffles_per_s());
+    return 0;
+}
