@@ -10,14 +10,14 @@ V ?=
 
 # The rooms, lowest first. To add a file to a room, add its name here.
 BASE_SOURCES := chance clock memory message text
-GAME_SOURCES := answer card clear deal event apply knock legal position position_check rules \
-	score simulate turn view
+GAME_SOURCES := answer apply card clear deal event knock legal position_check position_field \
+	position_read position_write rules score simulate turn view
 WIRE_SOURCES := json
 BOT_SOURCES :=
 MATCH_SOURCES :=
 TOURNAMENT_SOURCES :=
 SERVE_SOURCES :=
-CLI_SOURCES := rules
+CLI_SOURCES := options rules
 
 # What each room may call: itself and the rooms below it.
 DOWN_base := base
@@ -38,7 +38,7 @@ PACKAGES_serve := libevent
 # Tests by the room they belong to: `text` is tests/test_text.c. A test links its own room and
 # those below, so a call upwards does not link.
 TESTS_base := text chance memory message
-TESTS_game :=
+TESTS_game := examples rules
 TESTS_wire := json
 TESTS_bot :=
 TESTS_match :=
@@ -47,7 +47,7 @@ TESTS_serve :=
 TESTS_cli :=
 
 # What tests share: `fakes` is tests/support/fakes.c.
-SUPPORT_SOURCES :=
+SUPPORT_SOURCES := position
 
 # Small programs that scripts in tests/whole run: `chance_vectors` is tests/whole/chance_vectors.c.
 HELPERS_base := chance_vectors

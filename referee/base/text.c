@@ -199,3 +199,16 @@ const char *text_nearest(struct span word, const char *const *names, size_t coun
     }
     return nearest;
 }
+
+void text_add_quoted(struct text *text, struct span word)
+{
+    const size_t most = 60;
+
+    text_add_char(text, '"');
+    for (size_t i = 0; i < word.length && i < most; i++) {
+        bool is_plain = word.start[i] >= ' ' && word.start[i] <= '~';
+
+        text_add_char(text, is_plain ? word.start[i] : '?');
+    }
+    text_add(text, word.length > most ? "...\"" : "\"");
+}

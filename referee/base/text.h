@@ -32,6 +32,10 @@ struct span {
     size_t length;
 };
 
+/* Adds somebody else's word in double quotes, for a message: at most 60 letters of it, and `?` for
+ * what is not printable ASCII. */
+void text_add_quoted(struct text *text, struct span word);
+
 struct span span_of(const char *words);
 bool span_is(struct span span, const char *word);
 

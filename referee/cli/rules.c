@@ -1,13 +1,238 @@
-/* `referee rules` prints the editions, the rule keys and the differences between editions. */
+/* `referee rules` prints the editions, the rule keys and the differences between editions, all from
+ * the one table of keys. */
 
+#include "base/message.h"
 #include "cli/command.h"
+#include "cli/options.h"
+#include "game/rules.h"
+#include "wire/json.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+
+enum { OPTION_JSON };
+
+static const struct option_row rows[] = {
+    [OPTION_JSON] = {"--json", NULL, "the same as one JSON document"},
+};
+
+static const struct options options = {
+    .usage = "rules [EDITION] [--json]",
+    .purpose =
+        "Prints the rule keys with their values and meaning, and where the editions differ;\n"
+        "with an EDITION, that edition's value of each key.\n",
+    .examples = "  referee rules\n"
+                "  referee rules en2020\n"
+                "  referee rules --json | jq '.editions.en2020.knock_hand'\n",
+    .rows = rows,
+    .count = ARRAY_LEN(rows),
+    .most_words = 1,
+};
+
+#define VALUE_MAX 80
+
+static const char *value_text(char *buffer, const struct rules *rules, const struct rules_key *key)
+{
+    struct text text;
+
+    text_start(&text, buffer, VALUE_MAX);
+    rules_write_value(&text, rules, key);
+    return buffer;
+}
+
+static const char *allowed_text(char *buffer, const struct rules_key *key)
+{
+    struct text text;
+
+    text_start(&text, buffer, VALUE_MAX);
+    rules_write_allowed(&text, key);
+    return buffer;
+}
+
+static bool editions_differ(const struct rules_key *key)
+{
+    struct rules first = rules_of_edition(0);
+
+    for (unsigned i = 1; i < EDITION_COUNT; i++) {
+        struct rules other = rules_of_edition((enum rules_edition)i);
+
+        if (!rules_same_value(&first, &other, key))
+            return true;
+    }
+    return false;
+}
+
+static void print_keys(void)
+{
+    char buffer[VALUE_MAX];
+
+    puts("\nkeys (set one with --set key=value):");
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
+
+        printf("  %-19s %s\n", key->name, allowed_text(buffer, key));
+        printf("  %-19s   %s\n", "", key->meaning);
+    }
+}
+
+static void print_row(const struct rules_key *key)
+{
+    char buffer[VALUE_MAX];
+
+    printf("  %-19s", key->name);
+    for (unsigned i = 0; i < EDITION_COUNT; i++) {
+        struct rules rules = rules_of_edition((enum rules_edition)i);
+
+        printf(" %-11s", value_text(buffer, &rules, key));
+    }
+    putchar('\n');
+}
+
+static void print_differences(void)
+{
+    printf("\nwhere the editions differ:\n  %-19s", "");
+    for (unsigned i = 0; i < EDITION_COUNT; i++)
+        printf(" %-11s", rules_edition_name((enum rules_edition)i));
+    putchar('\n');
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        if (editions_differ(rules_key_at(i)))
+            print_row(rules_key_at(i));
+    }
+}
+
+static void print_all(void)
+{
+    printf("editions:");
+    for (unsigned i = 0; i < EDITION_COUNT; i++)
+        printf(" %s%s", rules_edition_name((enum rules_edition)i), i == 0 ? " (default)" : "");
+    putchar('\n');
+    print_keys();
+    print_differences();
+}
+
+static void print_edition(const struct rules *rules)
+{
+    char buffer[VALUE_MAX];
+
+    for (size_t i = 0; i < rules_key_count(); i++)
+        printf("%s=%s\n", rules_key_at(i)->name, value_text(buffer, rules, rules_key_at(i)));
+}
+
+static void write_deck(struct json_writer *json, const struct rules *rules)
+{
+    json_open_list(json);
+    for (unsigned i = 0; i < CARD_VALUES; i++)
+        json_number(json, rules->deck[i]);
+    json_close_list(json);
+}
+
+static void write_values(struct json_writer *json, const struct rules *rules)
+{
+    char buffer[VALUE_MAX];
+
+    json_open_map(json);
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
+
+        json_key(json, key->name);
+        if (key->kind == RULES_DECK)
+            write_deck(json, rules);
+        else if (key->kind == RULES_NUMBER)
+            json_number(json, (long long)rules_number(rules, key));
+        else
+            json_text(json, value_text(buffer, rules, key));
+    }
+    json_close_map(json);
+}
+
+static void write_keys(struct json_writer *json)
+{
+    char buffer[VALUE_MAX];
+
+    json_open_list(json);
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
+
+        json_open_map(json);
+        json_key(json, "key");
+        json_text(json, key->name);
+        json_key(json, "values");
+        json_text(json, allowed_text(buffer, key));
+        json_key(json, "meaning");
+        json_text(json, key->meaning);
+        json_key(json, "differs");
+        json_flag(json, editions_differ(key));
+        json_close_map(json);
+    }
+    json_close_list(json);
+}
+
+static void write_editions(struct json_writer *json)
+{
+    json_open_map(json);
+    for (unsigned i = 0; i < EDITION_COUNT; i++) {
+        struct rules rules = rules_of_edition((enum rules_edition)i);
+
+        json_key(json, rules_edition_name((enum rules_edition)i));
+        write_values(json, &rules);
+    }
+    json_close_map(json);
+}
+
+static void print_json(const struct rules *edition)
+{
+    struct json_writer *json = json_writer_new(true);
+    size_t length;
+    const char *bytes;
+
+    if (edition != NULL) {
+        write_values(json, edition);
+    } else {
+        json_open_map(json);
+        json_key(json, "default");
+        json_text(json, rules_edition_name(0));
+        json_key(json, "keys");
+        write_keys(json);
+        json_key(json, "editions");
+        write_editions(json);
+        json_close_map(json);
+    }
+    bytes = json_writer_bytes(json, &length);
+    fwrite(bytes, 1, length, stdout);
+    json_writer_free(json);
+}
+
+static int take(void *context, size_t row, const char *value)
+{
+    bool *is_json = context;
+
+    (void)row;
+    (void)value;
+    *is_json = true;
+    return 0;
+}
 
 int cli_rules(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    puts("The editions are not listed yet.");
+    bool is_json = false;
+    struct rules edition;
+    char words[200];
+    struct text problem;
+    size_t count = 0;
+    enum options_result result = options_read(&options, argc, argv, take, &is_json, &count);
+
+    if (result != OPTIONS_FINE)
+        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
+    text_start(&problem, words, sizeof words);
+    if (count > 0 && rules_read_edition(span_of(argv[1]), &edition, &problem) != 0) {
+        message_say("%s", words);
+        return CLI_USAGE;
+    }
+    if (is_json)
+        print_json(count > 0 ? &edition : NULL);
+    else if (count > 0)
+        print_edition(&edition);
+    else
+        print_all();
     return CLI_FINE;
 }

@@ -12,7 +12,7 @@
  *
  * Only the cells must be given, each at least once, and alike if more than once. Without `ask` the
  * active seat (0) draws, in turn 1 of round 1. What a turn has in hand follows in further words:
- * see the table of words in position.c. */
+ * see the table in position_field.c. */
 
 #include "game/table.h"
 

@@ -99,7 +99,7 @@ const char *rules_edition_name(enum rules_edition edition)
     return edition_names[edition];
 }
 
-static unsigned value_of(const struct rules *rules, const struct rules_key *key)
+unsigned rules_number(const struct rules *rules, const struct rules_key *key)
 {
     const uint8_t *member = (const uint8_t *)rules + key->offset;
     uint16_t wide;
@@ -133,18 +133,6 @@ struct rules rules_of_edition(enum rules_edition edition)
     return rules;
 }
 
-/* Adds `word` in quotes, shortened and with anything that is not plain text left out. */
-static void add_quoted(struct text *text, struct span word)
-{
-    text_add_char(text, '"');
-    for (size_t i = 0; i < word.length && i < 40; i++) {
-        char letter = word.start[i];
-
-        text_add_char(text, letter >= ' ' && letter <= '~' ? letter : '?');
-    }
-    text_add(text, word.length > 40 ? "...\"" : "\"");
-}
-
 static void add_nearest(struct text *problem, struct span word, const char *const *names,
                         size_t count)
 {
@@ -166,7 +154,7 @@ int rules_read_edition(struct span name, struct rules *rules, struct text *probl
         }
     }
     text_add(problem, "there is no edition ");
-    add_quoted(problem, name);
+    text_add_quoted(problem, name);
     add_nearest(problem, name, edition_names, EDITION_COUNT);
     return -1;
 }
@@ -198,10 +186,10 @@ void rules_write_value(struct text *text, const struct rules *rules, const struc
 {
     switch (key->kind) {
     case RULES_WORD:
-        text_add(text, key->words[value_of(rules, key)]);
+        text_add(text, key->words[rules_number(rules, key)]);
         break;
     case RULES_NUMBER:
-        text_add_number(text, value_of(rules, key));
+        text_add_number(text, rules_number(rules, key));
         break;
     case RULES_DECK:
         for (unsigned i = 0; i < CARD_VALUES; i++) {
@@ -217,7 +205,7 @@ bool rules_same_value(const struct rules *one, const struct rules *other,
 {
     if (key->kind == RULES_DECK)
         return memcmp(one->deck, other->deck, sizeof one->deck) == 0;
-    return value_of(one, key) == value_of(other, key);
+    return rules_number(one, key) == rules_number(other, key);
 }
 
 static int read_word(struct span value, const struct rules_key *key, struct rules *rules)
@@ -273,7 +261,7 @@ static const struct rules_key *find_key(struct span name, struct text *problem)
             return &keys[i];
     }
     text_add(problem, "there is no rule key ");
-    add_quoted(problem, name);
+    text_add_quoted(problem, name);
     add_nearest(problem, name, names, ARRAY_LEN(names));
     return NULL;
 }
@@ -308,7 +296,7 @@ int rules_set(struct rules *rules, struct span name, struct span value, struct t
     if (result != 0) {
         text_add(problem, key->name);
         text_add(problem, " cannot be ");
-        add_quoted(problem, value);
+        text_add_quoted(problem, value);
         text_add(problem, ": it takes ");
         rules_write_allowed(problem, key);
         if (key->kind == RULES_WORD)
@@ -323,7 +311,7 @@ int rules_set_pair(struct rules *rules, struct span pair, struct text *problem)
     struct span name = span_cut(&value, '=');
 
     if (value.start == NULL) {
-        add_quoted(problem, pair);
+        text_add_quoted(problem, pair);
         text_add(problem, " is not of the form key=value");
         return -1;
     }

@@ -128,6 +128,9 @@ int rules_check(const struct rules *rules, unsigned seats, struct text *problem)
 /* How many cards of `card` that many seats play with. */
 unsigned rules_cards_of(const struct rules *rules, unsigned seats, int card);
 
+/* The value of a key that is no deck: its number, or the place of its word in the table. */
+unsigned rules_number(const struct rules *rules, const struct rules_key *key);
+
 /* Adds the value that `rules` has for `key` as text. */
 void rules_write_value(struct text *text, const struct rules *rules, const struct rules_key *key);
 

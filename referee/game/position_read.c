@@ -1,301 +1,12 @@
-/* Tables as text.
- *
- * Most words are members of struct table: one row in `fields` each, written when they differ from
- * what a table starts with, and read by the same row. Cells, piles, totals and bids have functions of
- * their own. Reading ends with position_problem(), so a table that was read can be played on. */
-
-#include "game/position.h"
+/* Text to tables. Words come in any order after `seats`; a cell may be given by more than one of them
+ * as long as they agree. Reading ends with position_problem(), so a table that was read can be played
+ * on. */
 
 #include "game/clear.h"
+#include "game/position.h"
+#include "game/position_field.h"
 
-#include <stddef.h>
 #include <string.h>
-
-enum field_kind {
-    FIELD_NUMBER,
-    FIELD_WIDE, /* a number of 16 bits */
-    FIELD_SEAT,
-    FIELD_SEATS, /* a mask */
-    FIELD_CARD,
-    FIELD_CELL,
-    FIELD_CELLS, /* a mask of 16 bits */
-    FIELD_WORD,  /* one of `words`, by number */
-    FIELD_ASK,   /* the name of a question */
-};
-
-struct field {
-    const char *name;
-    enum field_kind kind;
-    uint16_t offset;
-    uint16_t most; /* of numbers */
-    const char *words[8];
-};
-
-#define MEMBER(member) offsetof(struct table, member)
-static const struct field fields[] = {
-    {"round", FIELD_NUMBER, MEMBER(round), 100, {NULL}},
-    {"dealer", FIELD_SEAT, MEMBER(dealer), 0, {NULL}},
-    {"turn", FIELD_WIDE, MEMBER(turn), 60000, {NULL}},
-    {"active", FIELD_SEAT, MEMBER(active), 0, {NULL}},
-    {"ask", FIELD_ASK, MEMBER(question), 0, {NULL}},
-    {"reveals", FIELD_NUMBER, MEMBER(reveals_left), 2 * RULES_SEATS_MAX, {NULL}},
-    {"reshuffles", FIELD_WIDE, MEMBER(reshuffles), 60000, {NULL}},
-    {"trigger", FIELD_SEAT, MEMBER(trigger), 0, {NULL}},
-    {"final", FIELD_NUMBER, MEMBER(final_left), RULES_SEATS_MAX, {NULL}},
-    {"moved", FIELD_SEATS, MEMBER(final_moved), 0, {NULL}},
-    {"first", FIELD_SEAT, MEMBER(first_completed), 0, {NULL}},
-    {"drawn", FIELD_CARD, MEMBER(drawn), 0, {NULL}},
-    {"from", FIELD_WORD, MEMBER(is_from_discard), 0, {"pile", "discard", NULL}},
-    {"bidding", FIELD_NUMBER, MEMBER(bid_round), 9, {NULL}},
-    {"knocker", FIELD_SEAT, MEMBER(knocker), 0, {NULL}},
-    {"placed", FIELD_CELLS, MEMBER(placed), 0, {NULL}},
-    {"hole", FIELD_CELL, MEMBER(hole), 0, {NULL}},
-    {"hand", FIELD_CARD, MEMBER(hand), 0, {NULL}},
-    {"hand_is", FIELD_WORD, MEMBER(is_hand_private), 0, {"open", "private", NULL}},
-    {"taken", FIELD_CARD, MEMBER(taken), 0, {NULL}},
-    {"aside", FIELD_CARD, MEMBER(aside), 0, {NULL}},
-    {"clear",
-     FIELD_WORD,
-     MEMBER(clear_step),
-     0,
-     {"nothing", "start", "move", "knock1", "swap", "knock2", "end", NULL}},
-    {"start", FIELD_CELLS, MEMBER(clear_start), 0, {NULL}},
-};
-#undef MEMBER
-
-static bool is_wide(const struct field *field)
-{
-    return field->kind == FIELD_WIDE || field->kind == FIELD_CELLS;
-}
-
-static unsigned get(const struct table *table, const struct field *field)
-{
-    const uint8_t *member = (const uint8_t *)table + field->offset;
-    uint16_t wide;
-
-    if (!is_wide(field))
-        return *member;
-    memcpy(&wide, member, sizeof wide);
-    return wide;
-}
-
-static void set(struct table *table, const struct field *field, unsigned value)
-{
-    uint8_t *member = (uint8_t *)table + field->offset;
-    uint16_t wide = (uint16_t)value;
-
-    if (is_wide(field))
-        memcpy(member, &wide, sizeof wide);
-    else
-        *member = (uint8_t)value;
-}
-
-static void set_defaults(struct table *table)
-{
-    memset(table, 0, sizeof *table);
-    table->rules = rules_of_edition(EDITION_DE2026);
-    table->round = 1;
-    table->turn = 1;
-    table->question = QUESTION_DRAW;
-    table->trigger = SEAT_NONE;
-    table->first_completed = SEAT_NONE;
-    table->drawn = CARD_NONE;
-    table->knocker = SEAT_NONE;
-    table->hole = CELL_NONE;
-    table->hand = CARD_NONE;
-    table->taken = CARD_NONE;
-    table->aside = CARD_NONE;
-}
-
-/* Writing. */
-
-static void write_list_mark(struct text *text, bool *is_first)
-{
-    if (!*is_first)
-        text_add_char(text, ',');
-    *is_first = false;
-}
-
-static void write_seats(struct text *text, unsigned seats)
-{
-    bool is_first = true;
-
-    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
-        if (seats >> seat & 1) {
-            write_list_mark(text, &is_first);
-            text_add_number(text, seat);
-        }
-    }
-}
-
-static void write_cells(struct text *text, uint16_t cells)
-{
-    bool is_first = true;
-
-    for (uint16_t rest = cells; rest != 0; rest &= (uint16_t)(rest - 1)) {
-        write_list_mark(text, &is_first);
-        cell_write(text, cell_of(rest));
-    }
-}
-
-static void write_field(struct text *text, const struct table *table, const struct field *field)
-{
-    unsigned value = get(table, field);
-
-    text_add_char(text, ' ');
-    text_add(text, field->name);
-    text_add_char(text, '=');
-    switch (field->kind) {
-    case FIELD_NUMBER:
-    case FIELD_WIDE:
-    case FIELD_SEAT:
-        text_add_number(text, value);
-        break;
-    case FIELD_SEATS:
-        write_seats(text, value);
-        break;
-    case FIELD_CARD:
-        card_write(text, (int8_t)value);
-        break;
-    case FIELD_CELL:
-        cell_write(text, value);
-        break;
-    case FIELD_CELLS:
-        write_cells(text, (uint16_t)value);
-        break;
-    case FIELD_WORD:
-        text_add(text, field->words[value]);
-        break;
-    case FIELD_ASK:
-        text_add(text, question_name((enum question)value));
-        break;
-    }
-}
-
-static void write_rules(struct text *text, const struct rules *rules)
-{
-    struct rules edition = rules_of_edition((enum rules_edition)rules->edition);
-
-    text_add(text, " edition=");
-    text_add(text, rules_edition_name((enum rules_edition)rules->edition));
-    for (size_t i = 0; i < rules_key_count(); i++) {
-        const struct rules_key *key = rules_key_at(i);
-
-        if (rules_same_value(rules, &edition, key))
-            continue;
-        text_add_char(text, ' ');
-        text_add(text, key->name);
-        text_add_char(text, '=');
-        rules_write_value(text, rules, key);
-    }
-}
-
-static void write_cell_state(struct text *text, const struct table *table, unsigned seat,
-                             unsigned cell)
-{
-    int8_t card = table_card(table, seat, cell);
-
-    if (!(table->present[seat] >> cell & 1)) {
-        text_add_char(text, '.');
-    } else if (card == CARD_NONE) {
-        text_add_char(text, '_');
-    } else {
-        text_add(text, table->down[seat] >> cell & 1 ? "#" : "");
-        card_write(text, card);
-    }
-}
-
-static void write_block(struct text *text, const struct table *table, unsigned seat)
-{
-    text_add(text, "\nprivate");
-    text_add_number(text, seat);
-    for (unsigned row = 0; row < CELL_ROWS; row++) {
-        for (unsigned column = 1; column <= 3; column++) {
-            text_add_char(text, column > 1 ? ',' : row > 0 ? '/' : '=');
-            write_cell_state(text, table, seat, row * CELL_COLUMNS + column);
-        }
-    }
-    text_add(text, " shared");
-    text_add_number(text, seat);
-    for (unsigned row = 0; row < CELL_ROWS; row++) {
-        text_add_char(text, row > 0 ? ',' : '=');
-        write_cell_state(text, table, seat, row * CELL_COLUMNS);
-    }
-}
-
-static void write_piles(struct text *text, const struct table *table)
-{
-    text_add(text, "\ndraw=");
-    for (unsigned i = 0; i < table->draw_count; i++) {
-        text_add(text, i > 0 ? "," : "");
-        card_write(text, table->pile[i]);
-    }
-    text_add(text, " discard=");
-    for (unsigned i = 0; i < table->discard_count; i++) {
-        text_add(text, i > 0 ? "," : "");
-        card_write(text, table_discarded(table, i));
-    }
-}
-
-static void write_halves(struct text *text, long halves)
-{
-    text_add(text, halves == -1 ? "-" : "");
-    text_add_number(text, halves / 2);
-    text_add(text, halves % 2 != 0 ? ".5" : "");
-}
-
-static void write_totals(struct text *text, const struct table *table)
-{
-    text_add(text, " totals=");
-    for (unsigned seat = 0; seat < table->seats; seat++) {
-        text_add(text, seat > 0 ? "," : "");
-        write_halves(text, table->total_halves[seat]);
-    }
-}
-
-static void write_bids(struct text *text, const struct table *table)
-{
-    unsigned asked = table->question == QUESTION_KNOCK ? table->asked : 0;
-    bool is_first = true;
-
-    if (table->bidders == 0)
-        return;
-    text_add(text, asked != 0 ? " asked=" : "");
-    write_seats(text, asked);
-    text_add(text, " bids=");
-    for (unsigned seat = 0; seat < table->seats; seat++) {
-        if (!((table->bidders & ~asked) >> seat & 1))
-            continue;
-        write_list_mark(text, &is_first);
-        text_add_number(text, seat);
-        text_add_char(text, ':');
-        if (table->offer[seat] != 0)
-            cell_write(text, cell_of(table->offer[seat]));
-        else
-            text_add(text, table->knockers >> seat & 1 ? "knock" : "pass");
-    }
-}
-
-void position_write(struct text *text, const struct table *table)
-{
-    struct table defaults;
-
-    set_defaults(&defaults);
-    text_add(text, "seats=");
-    text_add_number(text, table->seats);
-    write_rules(text, &table->rules);
-    for (unsigned seat = 0; seat < table->seats; seat++)
-        write_block(text, table, seat);
-    write_piles(text, table);
-    write_totals(text, table);
-    for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
-        if (get(table, &fields[i]) != get(&defaults, &fields[i]))
-            write_field(text, table, &fields[i]);
-    }
-    write_bids(text, table);
-}
-
-/* Reading. */
 
 /* What is known while words come in, in any order. */
 struct reading {
@@ -451,7 +162,11 @@ static int give_cell(struct reading *reading, unsigned seat, unsigned cell, stru
         struct table again = *table;
 
         set_cell(&again, seat, cell, card, sign);
-        return memcmp(&again, table, sizeof again) == 0 ? 0 : -1;
+        return again.codes[seat] == table->codes[seat] &&
+                       again.present[seat] == table->present[seat] &&
+                       again.down[seat] == table->down[seat]
+                   ? 0
+                   : -1;
     }
     table_twin(table, &twin, &twin_cell);
     set_cell(table, seat, cell, card, sign);
@@ -559,14 +274,15 @@ static int read_bids(struct table *table, struct span value)
 /* Returns 0, -1 if the value is wrong, 1 if the name is no word of this kind. */
 static int read_field(struct reading *reading, struct span name, struct span value)
 {
-    for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
+    for (size_t i = 0; i < position_field_count(); i++) {
+        const struct field *field = position_field_at(i);
         unsigned number;
 
-        if (!span_is(name, fields[i].name))
+        if (!span_is(name, field->name))
             continue;
-        if (read_value(value, &fields[i], &number) != 0)
+        if (read_value(value, field, &number) != 0)
             return -1;
-        set(reading->table, &fields[i], number);
+        position_field_set(reading->table, field, number);
         return 0;
     }
     return 1;
@@ -599,11 +315,8 @@ static int read_part(struct reading *reading, struct span name, struct span valu
 static int complain(struct reading *reading, const char *what, struct span word)
 {
     text_add(reading->problem, what);
-    text_add(reading->problem, " \"");
-    for (size_t i = 0; i < word.length && i < 60; i++)
-        text_add_char(reading->problem,
-                      word.start[i] >= ' ' && word.start[i] <= '~' ? word.start[i] : '?');
-    text_add_char(reading->problem, '"');
+    text_add_char(reading->problem, ' ');
+    text_add_quoted(reading->problem, word);
     return -1;
 }
 
@@ -689,7 +402,7 @@ int position_read(struct span span, struct table *table, struct text *problem)
     struct reading reading = {.table = table, .problem = problem};
     const char *wrong;
 
-    set_defaults(table);
+    position_set_defaults(table);
     if (read_first_words(&reading, &span) != 0)
         return -1;
     for (;;) {

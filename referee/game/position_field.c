@@ -1,0 +1,91 @@
+/* One row for each word of a position that is a member of struct table. */
+
+#include "game/position_field.h"
+
+#include <string.h>
+
+#define MEMBER(member) offsetof(struct table, member)
+static const struct field fields[] = {
+    {"round", FIELD_NUMBER, MEMBER(round), 100, {NULL}},
+    {"dealer", FIELD_SEAT, MEMBER(dealer), 0, {NULL}},
+    {"turn", FIELD_WIDE, MEMBER(turn), 60000, {NULL}},
+    {"active", FIELD_SEAT, MEMBER(active), 0, {NULL}},
+    {"ask", FIELD_ASK, MEMBER(question), 0, {NULL}},
+    {"reveals", FIELD_NUMBER, MEMBER(reveals_left), 2 * RULES_SEATS_MAX, {NULL}},
+    {"reshuffles", FIELD_WIDE, MEMBER(reshuffles), 60000, {NULL}},
+    {"trigger", FIELD_SEAT, MEMBER(trigger), 0, {NULL}},
+    {"final", FIELD_NUMBER, MEMBER(final_left), RULES_SEATS_MAX, {NULL}},
+    {"moved", FIELD_SEATS, MEMBER(final_moved), 0, {NULL}},
+    {"first", FIELD_SEAT, MEMBER(first_completed), 0, {NULL}},
+    {"drawn", FIELD_CARD, MEMBER(drawn), 0, {NULL}},
+    {"from", FIELD_WORD, MEMBER(is_from_discard), 0, {"pile", "discard", NULL}},
+    {"bidding", FIELD_NUMBER, MEMBER(bid_round), 9, {NULL}},
+    {"knocker", FIELD_SEAT, MEMBER(knocker), 0, {NULL}},
+    {"placed", FIELD_CELLS, MEMBER(placed), 0, {NULL}},
+    {"hole", FIELD_CELL, MEMBER(hole), 0, {NULL}},
+    {"hand", FIELD_CARD, MEMBER(hand), 0, {NULL}},
+    {"hand_is", FIELD_WORD, MEMBER(is_hand_private), 0, {"open", "private", NULL}},
+    {"taken", FIELD_CARD, MEMBER(taken), 0, {NULL}},
+    {"aside", FIELD_CARD, MEMBER(aside), 0, {NULL}},
+    {"clear",
+     FIELD_WORD,
+     MEMBER(clear_step),
+     0,
+     {"nothing", "start", "move", "knock1", "swap", "knock2", "end", NULL}},
+    {"start", FIELD_CELLS, MEMBER(clear_start), 0, {NULL}},
+};
+#undef MEMBER
+
+size_t position_field_count(void)
+{
+    return ARRAY_LEN(fields);
+}
+
+const struct field *position_field_at(size_t index)
+{
+    return &fields[index];
+}
+
+static bool is_wide(const struct field *field)
+{
+    return field->kind == FIELD_WIDE || field->kind == FIELD_CELLS;
+}
+
+unsigned position_field_get(const struct table *table, const struct field *field)
+{
+    const uint8_t *member = (const uint8_t *)table + field->offset;
+    uint16_t wide;
+
+    if (!is_wide(field))
+        return *member;
+    memcpy(&wide, member, sizeof wide);
+    return wide;
+}
+
+void position_field_set(struct table *table, const struct field *field, unsigned value)
+{
+    uint8_t *member = (uint8_t *)table + field->offset;
+    uint16_t wide = (uint16_t)value;
+
+    if (is_wide(field))
+        memcpy(member, &wide, sizeof wide);
+    else
+        *member = (uint8_t)value;
+}
+
+void position_set_defaults(struct table *table)
+{
+    memset(table, 0, sizeof *table);
+    table->rules = rules_of_edition(EDITION_DE2026);
+    table->round = 1;
+    table->turn = 1;
+    table->question = QUESTION_DRAW;
+    table->trigger = SEAT_NONE;
+    table->first_completed = SEAT_NONE;
+    table->drawn = CARD_NONE;
+    table->knocker = SEAT_NONE;
+    table->hole = CELL_NONE;
+    table->hand = CARD_NONE;
+    table->taken = CARD_NONE;
+    table->aside = CARD_NONE;
+}

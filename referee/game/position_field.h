@@ -1,0 +1,40 @@
+#ifndef REFEREE_GAME_POSITION_FIELD_H
+#define REFEREE_GAME_POSITION_FIELD_H
+
+/* The words of a position that are simply members of struct table. Internal to the room: shared by
+ * the writer and the reader of positions. */
+
+#include "game/table.h"
+
+#include <stddef.h>
+
+enum field_kind {
+    FIELD_NUMBER,
+    FIELD_WIDE, /* a number of 16 bits */
+    FIELD_SEAT,
+    FIELD_SEATS, /* a mask */
+    FIELD_CARD,
+    FIELD_CELL,
+    FIELD_CELLS, /* a mask of 16 bits */
+    FIELD_WORD,  /* one of `words`, by number */
+    FIELD_ASK,   /* the name of a question */
+};
+
+struct field {
+    const char *name;
+    enum field_kind kind;
+    uint16_t offset;
+    uint16_t most; /* of numbers */
+    const char *words[8];
+};
+
+size_t position_field_count(void);
+const struct field *position_field_at(size_t index);
+
+unsigned position_field_get(const struct table *table, const struct field *field);
+void position_field_set(struct table *table, const struct field *field, unsigned value);
+
+/* A table in which every field has the value that need not be written. */
+void position_set_defaults(struct table *table);
+
+#endif

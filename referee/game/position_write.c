@@ -1,0 +1,193 @@
+/* Tables to text. A field is written when it differs from what a reader would take for granted;
+ * cells, piles, totals and bids have functions of their own. */
+
+#include "game/position.h"
+#include "game/position_field.h"
+
+static void write_list_mark(struct text *text, bool *is_first)
+{
+    if (!*is_first)
+        text_add_char(text, ',');
+    *is_first = false;
+}
+
+static void write_seats(struct text *text, unsigned seats)
+{
+    bool is_first = true;
+
+    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
+        if (seats >> seat & 1) {
+            write_list_mark(text, &is_first);
+            text_add_number(text, seat);
+        }
+    }
+}
+
+static void write_cells(struct text *text, uint16_t cells)
+{
+    bool is_first = true;
+
+    for (uint16_t rest = cells; rest != 0; rest &= (uint16_t)(rest - 1)) {
+        write_list_mark(text, &is_first);
+        cell_write(text, cell_of(rest));
+    }
+}
+
+static void write_field(struct text *text, const struct table *table, const struct field *field)
+{
+    unsigned value = position_field_get(table, field);
+
+    text_add_char(text, ' ');
+    text_add(text, field->name);
+    text_add_char(text, '=');
+    switch (field->kind) {
+    case FIELD_NUMBER:
+    case FIELD_WIDE:
+    case FIELD_SEAT:
+        text_add_number(text, value);
+        break;
+    case FIELD_SEATS:
+        write_seats(text, value);
+        break;
+    case FIELD_CARD:
+        card_write(text, (int8_t)value);
+        break;
+    case FIELD_CELL:
+        cell_write(text, value);
+        break;
+    case FIELD_CELLS:
+        write_cells(text, (uint16_t)value);
+        break;
+    case FIELD_WORD:
+        text_add(text, field->words[value]);
+        break;
+    case FIELD_ASK:
+        text_add(text, question_name((enum question)value));
+        break;
+    }
+}
+
+static void write_rules(struct text *text, const struct rules *rules)
+{
+    struct rules edition = rules_of_edition((enum rules_edition)rules->edition);
+
+    text_add(text, " edition=");
+    text_add(text, rules_edition_name((enum rules_edition)rules->edition));
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
+
+        if (rules_same_value(rules, &edition, key))
+            continue;
+        text_add_char(text, ' ');
+        text_add(text, key->name);
+        text_add_char(text, '=');
+        rules_write_value(text, rules, key);
+    }
+}
+
+static void write_cell_state(struct text *text, const struct table *table, unsigned seat,
+                             unsigned cell)
+{
+    int8_t card = table_card(table, seat, cell);
+
+    if (!(table->present[seat] >> cell & 1)) {
+        text_add_char(text, '.');
+    } else if (card == CARD_NONE) {
+        text_add_char(text, '_');
+    } else {
+        text_add(text, table->down[seat] >> cell & 1 ? "#" : "");
+        card_write(text, card);
+    }
+}
+
+static void write_block(struct text *text, const struct table *table, unsigned seat)
+{
+    text_add(text, "\nprivate");
+    text_add_number(text, seat);
+    for (unsigned row = 0; row < CELL_ROWS; row++) {
+        for (unsigned column = 1; column <= 3; column++) {
+            text_add_char(text, column > 1 ? ',' : row > 0 ? '/' : '=');
+            write_cell_state(text, table, seat, row * CELL_COLUMNS + column);
+        }
+    }
+    text_add(text, " shared");
+    text_add_number(text, seat);
+    for (unsigned row = 0; row < CELL_ROWS; row++) {
+        text_add_char(text, row > 0 ? ',' : '=');
+        write_cell_state(text, table, seat, row * CELL_COLUMNS);
+    }
+}
+
+static void write_piles(struct text *text, const struct table *table)
+{
+    text_add(text, "\ndraw=");
+    for (unsigned i = 0; i < table->draw_count; i++) {
+        text_add(text, i > 0 ? "," : "");
+        card_write(text, table->pile[i]);
+    }
+    text_add(text, " discard=");
+    for (unsigned i = 0; i < table->discard_count; i++) {
+        text_add(text, i > 0 ? "," : "");
+        card_write(text, table_discarded(table, i));
+    }
+}
+
+static void write_halves(struct text *text, long halves)
+{
+    text_add(text, halves == -1 ? "-" : "");
+    text_add_number(text, halves / 2);
+    text_add(text, halves % 2 != 0 ? ".5" : "");
+}
+
+static void write_totals(struct text *text, const struct table *table)
+{
+    text_add(text, " totals=");
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        text_add(text, seat > 0 ? "," : "");
+        write_halves(text, table->total_halves[seat]);
+    }
+}
+
+static void write_bids(struct text *text, const struct table *table)
+{
+    unsigned asked = table->question == QUESTION_KNOCK ? table->asked : 0;
+    bool is_first = true;
+
+    if (table->bidders == 0)
+        return;
+    text_add(text, asked != 0 ? " asked=" : "");
+    write_seats(text, asked);
+    text_add(text, " bids=");
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        if (!((table->bidders & ~asked) >> seat & 1))
+            continue;
+        write_list_mark(text, &is_first);
+        text_add_number(text, seat);
+        text_add_char(text, ':');
+        if (table->offer[seat] != 0)
+            cell_write(text, cell_of(table->offer[seat]));
+        else
+            text_add(text, table->knockers >> seat & 1 ? "knock" : "pass");
+    }
+}
+
+void position_write(struct text *text, const struct table *table)
+{
+    struct table defaults;
+
+    position_set_defaults(&defaults);
+    text_add(text, "seats=");
+    text_add_number(text, table->seats);
+    write_rules(text, &table->rules);
+    for (unsigned seat = 0; seat < table->seats; seat++)
+        write_block(text, table, seat);
+    write_piles(text, table);
+    write_totals(text, table);
+    for (size_t i = 0; i < position_field_count(); i++) {
+        const struct field *field = position_field_at(i);
+
+        if (position_field_get(table, field) != position_field_get(&defaults, field))
+            write_field(text, table, field);
+    }
+    write_bids(text, table);
+}

@@ -1,0 +1,488 @@
+/* What always holds: first what can be seen from a table alone, then what a step may change, then
+ * what the witness has to say about the events.
+ *
+ * Nothing here calls the functions that it checks, with three exceptions where the answer itself is
+ * the invariant: legal_list() is never empty, position_problem() has no objection, and clear_find()
+ * finds what the witness finds. */
+
+#include "support/invariants.h"
+
+#include <string.h>
+
+/* Cards. */
+
+static void count_card(uint8_t *cards, int card)
+{
+    if (card >= CARD_LEAST && card <= CARD_MOST)
+        cards[card - CARD_LEAST]++;
+}
+
+/* Counts all cards of a table; each shared cell once, in the display where it is column A. */
+static void count_cards(const struct table *table, uint8_t *cards)
+{
+    memset(cards, 0, CARD_VALUES);
+    for (unsigned i = 0; i < table->draw_count; i++)
+        count_card(cards, table->pile[i]);
+    for (unsigned i = 0; i < table->discard_count; i++)
+        count_card(cards, table->pile[RULES_DECK_MAX - 1 - i]);
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+            if (cell % CELL_COLUMNS != 4 && table->present[seat] >> cell & 1)
+                count_card(cards, (int)(table->codes[seat] >> 4 * cell & 15U) - 1);
+        }
+    }
+    count_card(cards, table->drawn);
+    count_card(cards, table->hand);
+    count_card(cards, table->taken);
+    count_card(cards, table->aside);
+}
+
+static void count_deck(const struct table *table, uint8_t *cards)
+{
+    for (int card = CARD_LEAST; card <= CARD_MOST; card++)
+        cards[card - CARD_LEAST] =
+            (uint8_t)rules_cards_of(&table->rules, table->seats, card);
+}
+
+const char *invariants_deck_problem(const struct table *table)
+{
+    uint8_t cards[CARD_VALUES];
+    uint8_t deck[CARD_VALUES];
+
+    count_cards(table, cards);
+    count_deck(table, deck);
+    return memcmp(cards, deck, sizeof deck) == 0 ? NULL : "the cards are not those of the deck";
+}
+
+/* The table alone. */
+
+static const char *check_unused(const struct table *table)
+{
+    for (unsigned seat = table->seats; seat < RULES_SEATS_MAX; seat++) {
+        if (table->codes[seat] != 0 || table->present[seat] != 0 || table->down[seat] != 0 ||
+            table->total_halves[seat] != 0 || table->offer[seat] != 0)
+            return "a seat that nobody sits on has something";
+    }
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        if (table->codes[seat] >> 4 * CELL_COUNT != 0)
+            return "there is a cell too many";
+    }
+    return NULL;
+}
+
+static const char *check_cell(const struct table *table, unsigned seat, unsigned cell)
+{
+    bool is_present = table->present[seat] >> cell & 1;
+    bool is_down = table->down[seat] >> cell & 1;
+    unsigned code = table->codes[seat] >> 4 * cell & 15U;
+
+    if (is_present == (code == TABLE_CODE_GAP) || code == 13)
+        return "a cell and its code do not fit";
+    if (is_down && (!is_present || code == TABLE_CODE_HOLE))
+        return "a gap or a hole is down";
+    if (code == TABLE_CODE_HOLE && table->hole == CELL_NONE)
+        return "there is a hole that nobody knows of";
+    return NULL;
+}
+
+/* Column E of a seat is column A of its right neighbour. */
+static const char *check_shared(const struct table *table, unsigned seat)
+{
+    unsigned right = (seat + table->seats - 1U) % table->seats;
+
+    for (unsigned cell = 4; cell < CELL_COUNT; cell += CELL_COLUMNS) {
+        unsigned twin = cell - 4;
+
+        if ((table->present[seat] >> cell & 1) != (table->present[right] >> twin & 1) ||
+            (table->down[seat] >> cell & 1) != (table->down[right] >> twin & 1) ||
+            (table->codes[seat] >> 4 * cell & 15U) != (table->codes[right] >> 4 * twin & 15U))
+            return "a shared cell is not the same in both displays";
+    }
+    return NULL;
+}
+
+static const char *check_cells(const struct table *table)
+{
+    const char *problem = NULL;
+
+    for (unsigned seat = 0; seat < table->seats && problem == NULL; seat++) {
+        bool is_complete = table->down[seat] == 0;
+
+        problem = check_shared(table, seat);
+        for (unsigned cell = 0; cell < CELL_COUNT && problem == NULL; cell++)
+            problem = check_cell(table, seat, cell);
+        if (problem == NULL && is_complete != (table->completed >> seat & 1))
+            problem = "the mask of those who are complete is wrong";
+    }
+    return problem;
+}
+
+/* Which questions may find what in hand, as masks of questions. */
+#define IN(question) (1U << (question))
+#define IN_BIDDING (IN(QUESTION_KNOCK) | IN(QUESTION_ANSWER))
+#define IN_KNOCK (IN(QUESTION_PLACE) | IN(QUESTION_TAKE) | IN(QUESTION_PUT))
+
+static bool is_at(const struct table *table, unsigned questions)
+{
+    return questions >> table->question & 1;
+}
+
+static const char *check_hands(const struct table *table)
+{
+    unsigned step = table->clear_step;
+    bool is_knock = is_at(table, IN_KNOCK) || step >= CLEAR_KNOCK1;
+    bool has_hole = table->question == QUESTION_PUT || step == CLEAR_SWAP;
+
+    if ((table->drawn != CARD_NONE) !=
+        is_at(table, IN_BIDDING | IN(QUESTION_MOVE) | IN(QUESTION_PLACE)))
+        return "the drawn card is not in hand, or still is";
+    if ((table->knocker != SEAT_NONE) != is_knock)
+        return "there is a knocker without a knock, or none in one";
+    if ((table->placed != 0) != (is_knock && table->question != QUESTION_PLACE))
+        return "the placed cell is forgotten, or remembered too long";
+    if ((table->hand != CARD_NONE) !=
+        (has_hole || table->question == QUESTION_TAKE || step == CLEAR_KNOCK1))
+        return "the hand card is not in hand, or still is";
+    if (table->is_hand_private && table->hand == CARD_NONE)
+        return "an empty hand is private";
+    if ((table->hole != CELL_NONE) != has_hole ||
+        (table->taken != CARD_NONE) != (table->question == QUESTION_PUT))
+        return "the hole or the taken card is there at the wrong time";
+    if (table->aside != CARD_NONE && step != CLEAR_MOVE && step != CLEAR_SWAP &&
+        step != CLEAR_KNOCK2 && step != CLEAR_END)
+        return "a card is set aside at the wrong time";
+    return NULL;
+}
+
+static const char *check_clear_step(const struct table *table)
+{
+    bool is_clear = table->question == QUESTION_CLEAR;
+
+    if ((table->clear_step != CLEAR_NOTHING) != is_clear)
+        return "a clear step goes on without a question";
+    if (!is_clear && table->clear_start != 0)
+        return "the start of a clear step is remembered";
+    return NULL;
+}
+
+/* Nothing of a turn is left where a turn has not begun or no card is drawn yet. */
+static const char *check_bidding(const struct table *table)
+{
+    bool is_before = is_at(table, IN(QUESTION_NONE) | IN(QUESTION_REVEAL) | IN(QUESTION_DRAW)) ||
+                     table->clear_step == CLEAR_START;
+
+    if (is_before && (table->is_from_discard || table->bid_round != 0 || table->bidders != 0))
+        return "something is left from the turn before";
+    if ((is_at(table, IN_BIDDING | IN_KNOCK) || table->clear_step >= CLEAR_KNOCK1) &&
+        (table->bid_round == 0 || table->bid_round > table->rules.knock_rounds))
+        return "the bidding rounds are counted wrong";
+    if ((table->knockers & ~table->bidders) != 0 || table->bidders >> table->active & 1)
+        return "somebody knocked who was not asked";
+    if (table->bidders != 0 && (!table->rules.knock || table->seats < 3))
+        return "there is bidding although there cannot be";
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        if (table->offer[seat] != 0 &&
+            (!(table->knockers >> seat & 1) || !cell_is_single(table->offer[seat])))
+            return "an offer without a knock, or of several cells";
+    }
+    return NULL;
+}
+
+static const char *check_round(const struct table *table)
+{
+    bool is_reveal = table->question == QUESTION_REVEAL;
+
+    if ((table->reveals_left != 0) != is_reveal || (table->turn == 0) != is_reveal)
+        return "cards are revealed at the wrong time";
+    if (table->trigger == SEAT_NONE && (table->final_left != 0 || table->final_moved != 0))
+        return "a final round without a trigger";
+    if (table->first_completed != SEAT_NONE && table->clear_step == CLEAR_NOTHING &&
+        table->question != QUESTION_TAKE && table->question != QUESTION_PUT)
+        return "somebody is complete and the turn goes on";
+    if (table->question == QUESTION_DRAW && table->down[table->active] == 0)
+        return "the active player draws without a down cell";
+    if (table->question == QUESTION_DRAW && table->discard_count == 0)
+        return "the discard pile is empty when somebody draws";
+    return NULL;
+}
+
+/* Who is asked what. */
+static const char *check_asked(const struct table *table)
+{
+    struct legal legal;
+    unsigned who = table->active;
+
+    if (table->question == QUESTION_PLACE || table->clear_step == CLEAR_KNOCK1 ||
+        table->clear_step == CLEAR_KNOCK2)
+        who = table->knocker;
+    if (table->question >= QUESTION_COUNT || (table->asked == 0) != table_is_over(table))
+        return "nobody is asked although the match is not over, or somebody although it is";
+    if (table->question == QUESTION_KNOCK && (table->asked & ~table->bidders))
+        return "somebody is asked who is no bidder";
+    if (!is_at(table, IN(QUESTION_NONE) | IN(QUESTION_KNOCK)) && table->asked != 1U << who)
+        return "the wrong seat is asked";
+    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
+        legal_list(table, seat, &legal);
+        if ((legal.count > 0) != (table->asked >> seat & 1))
+            return "a seat that is asked has no legal answer, or one that is not asked has";
+    }
+    return NULL;
+}
+
+typedef const char *check_fn(const struct table *table);
+
+static check_fn *const checks[] = {check_unused,     check_cells,   check_hands,
+                                   check_clear_step, check_bidding, check_round,
+                                   check_asked,      position_problem};
+
+const char *invariants_state_problem(const struct table *table)
+{
+    const char *problem = NULL;
+
+    for (size_t i = 0; i < ARRAY_LEN(checks) && problem == NULL; i++)
+        problem = checks[i](table);
+    return problem;
+}
+
+/* Views. */
+
+struct part {
+    size_t offset;
+    size_t size;
+};
+
+/* The members of a view one by one, because the bytes between them may be anything. */
+#define PART(member)                                                                               \
+    {                                                                                              \
+        offsetof(struct view, member), sizeof(((struct view *)0)->member)                          \
+    }
+static const struct part parts[] = {
+    PART(rules),         PART(total_halves), PART(face),        PART(discard_top),
+    PART(draw_count),    PART(discard_count), PART(me),         PART(seats),
+    PART(dealer),        PART(round),        PART(active),      PART(turn),
+    PART(is_final),      PART(trigger),      PART(final_left),  PART(final_moved),
+    PART(question),      PART(drawn),        PART(is_from_discard), PART(bid_round),
+    PART(bidders),       PART(knockers),     PART(offer),       PART(knocker),
+    PART(placed),        PART(hand),         PART(taken),       PART(aside),
+    PART(clear_step),    PART(clear_start),  PART(first_completed),
+};
+#undef PART
+
+static bool is_same_view(const struct view *one, const struct view *other)
+{
+    for (size_t i = 0; i < ARRAY_LEN(parts); i++) {
+        if (memcmp((const char *)one + parts[i].offset, (const char *)other + parts[i].offset,
+                   parts[i].size) != 0)
+            return false;
+    }
+    return true;
+}
+
+static int8_t any_card(struct dice *dice)
+{
+    return (int8_t)((int)dice_below(dice, CARD_VALUES) + CARD_LEAST);
+}
+
+static void scramble_cell(struct table *table, unsigned seat, unsigned cell, struct dice *dice)
+{
+    uint64_t code = (uint64_t)(any_card(dice) - CARD_LEAST);
+
+    if (table->down[seat] >> cell & 1)
+        table->codes[seat] = (table->codes[seat] & ~(UINT64_C(15) << 4 * cell)) | code << 4 * cell;
+}
+
+/* Changes all that `seat` may not know into something else. */
+static void scramble(struct table *table, unsigned seat, struct dice *dice)
+{
+    for (unsigned other = 0; other < table->seats; other++) {
+        for (unsigned cell = 0; cell < CELL_COUNT; cell++)
+            scramble_cell(table, other, cell, dice);
+    }
+    for (unsigned i = 0; i < table->draw_count; i++)
+        table->pile[i] = any_card(dice);
+    for (unsigned i = 0; i + 1U < table->discard_count; i++)
+        table->pile[RULES_DECK_MAX - 1 - i] = any_card(dice);
+    if (table->is_hand_private && table->knocker != seat)
+        table->hand = any_card(dice);
+    if (table->question != QUESTION_KNOCK)
+        return;
+    table->knockers = (uint8_t)dice_next(dice);
+    table->asked ^= (uint8_t)(dice_next(dice) & ~(1U << seat));
+    for (unsigned other = 0; other < RULES_SEATS_MAX; other++)
+        table->offer[other] = (uint16_t)dice_next(dice);
+}
+
+static const char *check_faces(const struct table *table, const struct view *view)
+{
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+            bool is_down = table->down[seat] >> cell & 1;
+            bool is_gap = !(table->present[seat] >> cell & 1);
+            int code = (int)(table->codes[seat] >> 4 * cell & 15U);
+            int face = is_gap ? VIEW_GAP : is_down ? VIEW_DOWN : code == 14 ? VIEW_HOLE : code - 1;
+
+            if (view->face[seat][cell] != face)
+                return "a view shows a cell wrong";
+        }
+    }
+    return NULL;
+}
+
+const char *invariants_view_problem(const struct table *table, unsigned seat, struct dice *dice)
+{
+    struct table other = *table;
+    struct view view = view_of(table, seat);
+    struct view again;
+
+    scramble(&other, seat, dice);
+    again = view_of(&other, seat);
+    if (!is_same_view(&view, &again))
+        return "a view tells something that its seat may not know";
+    return check_faces(table, &view);
+}
+
+/* One step. */
+
+static bool is_new_round(const struct table *before, const struct table *after)
+{
+    return before->round != after->round;
+}
+
+static const char *compare_round(const struct table *before, const struct table *after)
+{
+    for (unsigned seat = 0; seat < after->seats; seat++) {
+        if (after->down[seat] & ~before->down[seat])
+            return "a cell became down again";
+        if (after->present[seat] & ~before->present[seat])
+            return "a gap was filled";
+    }
+    if (before->completed & ~after->completed)
+        return "somebody is no longer complete";
+    if (before->trigger != SEAT_NONE && after->trigger != before->trigger)
+        return "the trigger changed";
+    if (after->reshuffles < before->reshuffles || after->reshuffles > before->reshuffles + 1)
+        return "new draw piles are counted wrong";
+    if (after->reshuffles == before->reshuffles &&
+        (after->draw_count > before->draw_count ||
+         memcmp(after->pile, before->pile, after->draw_count) != 0))
+        return "the draw pile changed without being shuffled";
+    if (after->draw_count < before->draw_count && after->drawn != CARD_NONE &&
+        after->drawn != before->pile[before->draw_count - 1])
+        return "not the top card was drawn";
+    return NULL;
+}
+
+static const char *compare_match(const struct table *before, const struct table *after)
+{
+    if (memcmp(&before->rules, &after->rules, sizeof after->rules) != 0 ||
+        before->seats != after->seats)
+        return "the rules or the seats changed";
+    if (after->round != before->round && after->round != before->round + 1)
+        return "rounds are counted wrong";
+    return is_new_round(before, after) ? NULL : compare_round(before, after);
+}
+
+static const char *check_cards(struct invariants *invariants, const struct table *table)
+{
+    uint8_t cards[CARD_VALUES];
+
+    if (is_new_round(&invariants->before, table)) {
+        count_deck(table, invariants->cards);
+        invariants->is_standard = true;
+    }
+    count_cards(table, cards);
+    if (memcmp(cards, invariants->cards, sizeof cards) != 0)
+        return "a card was lost or has come from nowhere";
+    return NULL;
+}
+
+static bool is_standard_deck(const struct rules *rules)
+{
+    struct rules edition = rules_of_edition(EDITION_DE2026);
+
+    return memcmp(rules->deck, edition.deck, sizeof edition.deck) == 0;
+}
+
+static const char *check_scores(const struct invariants *invariants, const struct event *event)
+{
+    if (event->kind == EVENT_SCORED && event->number < SCORE_EMPTY && invariants->is_standard &&
+        is_standard_deck(&invariants->before.rules))
+        return "a raw score below -10";
+    return NULL;
+}
+
+static const char *hear_events(struct invariants *invariants, const struct events *events)
+{
+    const char *problem = NULL;
+
+    if (events->count > EVENTS_MAX)
+        return "too many events";
+    for (unsigned i = 0; i < events->count && problem == NULL; i++) {
+        const struct event *event = &events->list[i];
+
+        if (invariants->corners != NULL)
+            corners_before(invariants->corners, &invariants->witness, event);
+        problem = witness_hear(&invariants->witness, event);
+        if (problem == NULL)
+            problem = check_scores(invariants, event);
+        if (invariants->corners != NULL && problem == NULL)
+            corners_after(invariants->corners, &invariants->witness, event);
+    }
+    return problem;
+}
+
+/* Whether the game finds the triples that the witness finds. */
+static const char *compare_triples(const struct witness *witness, const struct table *table)
+{
+    struct triples found;
+    struct triples known;
+
+    clear_find(table, table->active, &found);
+    witness_triples(witness, table->active, &known);
+    if (found.count != known.count ||
+        memcmp(found.list, known.list, found.count * sizeof found.list[0]) != 0)
+        return "the triples that were found are not those that are there";
+    return NULL;
+}
+
+/* The costly look at views is taken by one seat at a time. */
+static const char *check_view(struct invariants *invariants, const struct table *table)
+{
+    unsigned seat = dice_below(&invariants->dice, table->seats);
+
+    return invariants_view_problem(table, seat, &invariants->dice);
+}
+
+const char *invariants_start(struct invariants *invariants, const struct table *table,
+                             struct corners *corners)
+{
+    *invariants = (struct invariants){.before = *table, .corners = corners};
+    invariants->dice = dice_from(table->codes[0]);
+    count_cards(table, invariants->cards);
+    invariants->is_standard = invariants_deck_problem(table) == NULL;
+    witness_start(&invariants->witness, table);
+    return invariants_state_problem(table);
+}
+
+const char *invariants_check(struct invariants *invariants, const struct table *table,
+                             const struct events *events)
+{
+    const char *problem = hear_events(invariants, events);
+
+    if (problem == NULL)
+        problem = witness_compare(&invariants->witness, table);
+    if (problem == NULL)
+        problem = compare_match(&invariants->before, table);
+    if (problem == NULL)
+        problem = check_cards(invariants, table);
+    if (problem == NULL)
+        problem = invariants_state_problem(table);
+    if (problem == NULL)
+        problem = compare_triples(&invariants->witness, table);
+    if (problem == NULL)
+        problem = check_view(invariants, table);
+    if (problem == NULL && invariants->corners != NULL)
+        corners_question(invariants->corners, &invariants->before, table);
+    invariants->before = *table;
+    return problem;
+}

@@ -1,0 +1,349 @@
+/* A test begins with a position, gives answers, and looks at texts: everything at the table has a
+ * short one here, in the notation of the rules, so that a failed comparison shows what happened. */
+
+#include "support/position.h"
+
+#include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct table table_from(const char *format, ...)
+{
+    char words[POSITION_MAX];
+    char why[200];
+    struct table table;
+    struct text problem;
+    va_list list;
+
+    va_start(list, format);
+    cr_assert_lt(vsnprintf(words, sizeof words, format, list), (int)sizeof words);
+    va_end(list);
+    text_start(&problem, why, sizeof why);
+    cr_assert_eq(position_read(span_of(words), &table, &problem), 0, "%s in:\n%s", why, words);
+    return table;
+}
+
+static void shuffle_never(void *context, unsigned round, unsigned reshuffle, int8_t *cards,
+                          unsigned count)
+{
+    (void)context;
+    (void)cards;
+    cr_assert_fail("%u cards are shuffled in round %u, reshuffle %u", count, round, reshuffle);
+}
+
+struct shuffler shuffler_never(void)
+{
+    return (struct shuffler){shuffle_never, NULL};
+}
+
+/* Moves the highest placed `card` among the first `count` to their end. */
+static void bring_up(int8_t *cards, unsigned count, int8_t card)
+{
+    for (unsigned i = count; i > 0; i--) {
+        if (cards[i - 1] == card) {
+            memmove(&cards[i - 1], &cards[i], count - i);
+            cards[count - 1] = card;
+            return;
+        }
+    }
+    cr_assert_fail("there is no %d left to bring up", card);
+}
+
+static void shuffle_scripted(void *context, unsigned round, unsigned reshuffle, int8_t *cards,
+                             unsigned count)
+{
+    struct script *script = context;
+    struct span rest = span_of(script->first);
+    unsigned left = count;
+
+    script->calls++;
+    script->round = round;
+    script->reshuffle = reshuffle;
+    script->count = count;
+    for (struct span word = span_cut_word(&rest); word.length > 0; word = span_cut_word(&rest)) {
+        int8_t card = 0;
+
+        cr_assert_eq(card_read(word, &card), 0, "\"%s\" has a word that is no card", script->first);
+        bring_up(cards, left--, card);
+    }
+}
+
+struct shuffler shuffler_scripted(struct script *script)
+{
+    return (struct shuffler){shuffle_scripted, script};
+}
+
+static struct answer answer_from(struct span words)
+{
+    struct answer answer = {0};
+
+    cr_assert_eq(answer_read(words, &answer), 0, "\"%.*s\" is no answer", (int)words.length,
+                 words.start);
+    return answer;
+}
+
+static struct events play_span(struct table *table, unsigned seat, struct span words,
+                               const struct shuffler *shuffler)
+{
+    struct events events;
+    struct table before = *table;
+    enum refusal refusal = table_apply(table, seat, answer_from(words), shuffler, &events);
+
+    cr_assert_eq(refusal, REFUSAL_NONE, "seat %u may not \"%.*s\": %s; asked is %s\n%s", seat,
+                 (int)words.length, words.start, refusal_words(refusal), asked_text(&before),
+                 position_text(&before));
+    return events;
+}
+
+struct events play_with(struct table *table, unsigned seat, const char *answer,
+                        const struct shuffler *shuffler)
+{
+    return play_span(table, seat, span_of(answer), shuffler);
+}
+
+struct events play(struct table *table, unsigned seat, const char *answer)
+{
+    struct shuffler never = shuffler_never();
+
+    return play_with(table, seat, answer, &never);
+}
+
+struct events play_all(struct table *table, const char *answers)
+{
+    struct span rest = span_of(answers);
+    struct shuffler never = shuffler_never();
+    struct events events = {0};
+
+    while (rest.start != NULL) {
+        struct span answer = span_cut(&rest, ',');
+        long seat = 0;
+
+        while (answer.length > 0 && answer.start[0] == ' ')
+            answer = (struct span){answer.start + 1, answer.length - 1};
+        cr_assert_eq(span_read_number(span_cut(&answer, ' '), 0, RULES_SEATS_MAX, &seat), 0,
+                     "\"%s\" has an answer without a seat", answers);
+        events = play_span(table, (unsigned)seat, answer, &never);
+    }
+    return events;
+}
+
+enum refusal refused(struct table *table, unsigned seat, const char *answer)
+{
+    struct shuffler never = shuffler_never();
+    struct events events = {.count = 99};
+    struct table before = *table;
+    enum refusal refusal = table_apply(table, seat, answer_from(span_of(answer)), &never, &events);
+
+    cr_assert_neq(refusal, REFUSAL_NONE, "\"%s\" was accepted", answer);
+    cr_assert_eq(memcmp(table, &before, sizeof before), 0, "\"%s\" changed the table", answer);
+    cr_assert_eq(events.count, 0, "\"%s\" caused something", answer);
+    return refusal;
+}
+
+struct events draw_in_peace(struct table *table, unsigned seat)
+{
+    struct events events = play(table, seat, "pile");
+
+    for (unsigned other = 0; other < table->seats; other++) {
+        if (table_question(table) == QUESTION_KNOCK && table_asked(table) >> other & 1)
+            events = play(table, other, "pass");
+    }
+    return events;
+}
+
+void clear_if_asked(struct table *table, unsigned seat, const char *cells)
+{
+    char answer[40];
+
+    if (table_question(table) != QUESTION_CLEAR || !(table_asked(table) >> seat & 1))
+        return;
+    snprintf(answer, sizeof answer, "clear %s", cells);
+    play(table, seat, answer);
+}
+
+const char *asked_text(const struct table *table)
+{
+    static char buffer[40];
+    struct text text;
+
+    text_start(&text, buffer, sizeof buffer);
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        if (!(table_asked(table) >> seat & 1))
+            continue;
+        text_add(&text, text.length > 0 ? "," : "");
+        text_add_number(&text, seat);
+    }
+    text_add(&text, text.length > 0 ? " " : "");
+    text_add(&text, question_name(table_question(table)));
+    return buffer;
+}
+
+const char *legal_text(const struct table *table, unsigned seat)
+{
+    static char buffer[1000];
+    struct legal legal;
+    struct text text;
+
+    text_start(&text, buffer, sizeof buffer);
+    legal_list(table, seat, &legal);
+    for (unsigned i = 0; i < legal.count; i++) {
+        text_add(&text, i > 0 ? ", " : "");
+        answer_write(&text, legal.list[i]);
+    }
+    cr_assert_not(text.is_cut);
+    return buffer;
+}
+
+static void add_word(struct text *text, long number)
+{
+    text_add(text, text->length > 0 ? " " : "");
+    text_add_number(text, number);
+}
+
+const char *discard_text(const struct table *table)
+{
+    static char buffer[4 * RULES_DECK_MAX];
+    struct text text;
+
+    text_start(&text, buffer, sizeof buffer);
+    for (unsigned i = 0; i < table->discard_count; i++)
+        add_word(&text, table_discarded(table, i));
+    return buffer;
+}
+
+const char *draw_text(const struct table *table)
+{
+    static char buffer[4 * RULES_DECK_MAX];
+    struct text text;
+
+    text_start(&text, buffer, sizeof buffer);
+    for (unsigned i = 0; i < table->draw_count; i++)
+        add_word(&text, table->pile[i]);
+    return buffer;
+}
+
+static void add_cell(struct text *text, const struct table *table, unsigned seat, unsigned cell)
+{
+    int8_t card = table_card(table, seat, cell);
+
+    if (!(table->present[seat] >> cell & 1)) {
+        text_add(text, ".");
+    } else if (card == CARD_NONE) {
+        text_add(text, "_");
+    } else {
+        text_add(text, table->down[seat] >> cell & 1 ? "#" : "");
+        text_add_number(text, card);
+    }
+}
+
+const char *display_text(const struct table *table, unsigned seat)
+{
+    static char buffer[120];
+    struct text text;
+
+    text_start(&text, buffer, sizeof buffer);
+    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+        if (cell > 0)
+            text_add(&text, cell % CELL_COLUMNS == 0 ? " / " : " ");
+        add_cell(&text, table, seat, cell);
+    }
+    return buffer;
+}
+
+const char *position_text(const struct table *table)
+{
+    static char buffer[POSITION_MAX];
+    struct text text;
+
+    text_start(&text, buffer, sizeof buffer);
+    position_write(&text, table);
+    cr_assert_not(text.is_cut, "POSITION_MAX is too small");
+    return buffer;
+}
+
+unsigned cards_of(const struct table *table, unsigned seat)
+{
+    return cell_count(table->present[seat]);
+}
+
+unsigned down_of(const struct table *table, unsigned seat)
+{
+    return cell_count(table->down[seat]);
+}
+
+const char *events_text(const struct events *events)
+{
+    static char buffer[16 * EVENTS_MAX];
+    struct text text;
+
+    text_start(&text, buffer, sizeof buffer);
+    for (unsigned i = 0; i < events->count; i++) {
+        text_add(&text, i > 0 ? " " : "");
+        text_add(&text, event_name((enum event_kind)events->list[i].kind));
+    }
+    return buffer;
+}
+
+struct event event_of(const struct events *events, enum event_kind kind)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        if (events->list[i].kind == kind)
+            return events->list[i];
+    }
+    cr_assert_fail("there is no \"%s\" in: %s", event_name(kind), events_text(events));
+    return (struct event){0};
+}
+
+static void add_halves(struct text *text, int halves)
+{
+    text_add(text, text->length > 0 ? " " : "");
+    text_add(text, halves == -1 ? "-" : "");
+    text_add_number(text, halves / 2);
+    text_add(text, halves % 2 != 0 ? ".5" : "");
+}
+
+enum figure { FIGURE_RAW, FIGURE_SCORE, FIGURE_TOTAL };
+
+static void write_figures(const struct events *events, enum figure figure, struct text *text)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        const struct event *event = &events->list[i];
+
+        if (event->kind != EVENT_SCORED)
+            continue;
+        add_halves(text, figure == FIGURE_RAW     ? 2 * event->number
+                         : figure == FIGURE_SCORE ? event->score_halves
+                                                  : event->total_halves);
+    }
+}
+
+const char *raw_text(const struct events *events)
+{
+    static char buffer[80];
+    struct text text;
+
+    text_start(&text, buffer, sizeof buffer);
+    write_figures(events, FIGURE_RAW, &text);
+    return buffer;
+}
+
+const char *score_text(const struct events *events)
+{
+    static char buffer[80];
+    struct text text;
+
+    text_start(&text, buffer, sizeof buffer);
+    write_figures(events, FIGURE_SCORE, &text);
+    return buffer;
+}
+
+const char *total_text(const struct events *events)
+{
+    static char buffer[80];
+    struct text text;
+
+    text_start(&text, buffer, sizeof buffer);
+    write_figures(events, FIGURE_TOTAL, &text);
+    return buffer;
+}

@@ -1,0 +1,88 @@
+#ifndef TESTS_SUPPORT_POSITION_H
+#define TESTS_SUPPORT_POSITION_H
+
+/* Positions for tests, and a way to play on from them that reads like a conversation.
+ *
+ * All functions here end the test that calls them if something is not as it has to be. Texts that
+ * they return are lent until the next call of the same function. */
+
+#include "game/game.h"
+
+/* The down cards with which the worked examples fill displays that do not matter. */
+#define POSITION_FILLER "#3,#6,#9/#4,#7,#10/#5,#8,#11"
+
+/* Three seats that share nothing any more: a frame for late positions. */
+#define POSITION_APART "seats=3 shared0=.,.,. shared1=.,.,. shared2=.,.,. "
+
+/* Worked example 5: seat 0 draws the 5 that seat 1 needs for its row 1. */
+#define POSITION_KNOCK                                                                             \
+    "seats=3 shared0=#6,4,#11 shared1=1,#2,#0 shared2=#3,#4,#8 private0=7,8,2/7,0,#1/10,#2,#3 "    \
+    "private1=5,5,9/7,9,9/#7,#1,2 private2=#3,#6,#9/#4,#8,#10/#1,#8,#11 draw=0,5 discard=6 "
+
+/* Reads a position, written like a format of printf. */
+struct table table_from(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A shuffler that ends the test when it is called. */
+struct shuffler shuffler_never(void);
+
+/* A shuffler that brings the cards named in `first` to the top, so that they are dealt or drawn in
+ * that order, and leaves the others as they are. `first` is lent, and counts what was asked. */
+struct script {
+    const char *first; /* "0 1 2"; may be empty */
+    unsigned calls;
+    unsigned round; /* of the latest call, like the next two */
+    unsigned reshuffle;
+    unsigned count;
+};
+struct shuffler shuffler_scripted(struct script *script);
+
+/* Gives the answer of `seat`, which has to be accepted, and returns what it caused. */
+struct events play(struct table *table, unsigned seat, const char *answer);
+struct events play_with(struct table *table, unsigned seat, const char *answer,
+                        const struct shuffler *shuffler);
+
+/* Gives several answers: "0 pile, 1 pass, 2 pass, 0 keep B3". Returns what the last one caused. */
+struct events play_all(struct table *table, const char *answers);
+
+/* Gives an answer that has to be refused, with the table unchanged, and returns why. */
+enum refusal refused(struct table *table, unsigned seat, const char *answer);
+
+/* `seat` draws from the draw pile, and nobody knocks. */
+struct events draw_in_peace(struct table *table, unsigned seat);
+
+/* Clears if the rules leave the choice to `seat`; where they do not, it has been done already. */
+void clear_if_asked(struct table *table, unsigned seat, const char *cells);
+
+/* Whose answer to what is awaited: "0 draw", "1,2 knock", "nothing". */
+const char *asked_text(const struct table *table);
+
+/* All that a seat may answer: "clear A1 B1 C1, none". */
+const char *legal_text(const struct table *table, unsigned seat);
+
+/* The discard pile and the draw pile from bottom to top: "7 7 7 9". */
+const char *discard_text(const struct table *table);
+const char *draw_text(const struct table *table);
+
+/* The display of a seat: "9 . 9 . #9 / 2 #3 2 2 _ / #8 5 #1 #6 #7". */
+const char *display_text(const struct table *table, unsigned seat);
+
+/* The whole table as position_write() has it. */
+const char *position_text(const struct table *table);
+
+/* How many cells of a seat are no gaps, and how many of them are down. */
+unsigned cards_of(const struct table *table, unsigned seat);
+unsigned down_of(const struct table *table, unsigned seat);
+
+/* The names of the events: "dropped turned turn". */
+const char *events_text(const struct events *events);
+
+/* The first event of a kind, which has to be there. */
+struct event event_of(const struct events *events, enum event_kind kind);
+
+/* From the scoring at the end of a round, seat by seat: raw points "12 9 20", what they count
+ * "24 9 20", and the totals. */
+const char *raw_text(const struct events *events);
+const char *score_text(const struct events *events);
+const char *total_text(const struct events *events);
+
+#endif
