@@ -12,12 +12,12 @@ V ?=
 BASE_SOURCES := chance clock memory message text
 GAME_SOURCES := answer apply card clear deal event knock legal position_check position_field \
 	position_read position_write rules score simulate turn view
-WIRE_SOURCES := json
+WIRE_SOURCES := json line_read line_write record
 BOT_SOURCES :=
-MATCH_SOURCES :=
+MATCH_SOURCES := autopilot host log match scribe
 TOURNAMENT_SOURCES :=
 SERVE_SOURCES :=
-CLI_SOURCES := options rules
+CLI_SOURCES := ask human options play report rules show
 
 # What each room may call: itself and the rooms below it.
 DOWN_base := base
@@ -38,7 +38,8 @@ PACKAGES_serve := libevent
 # Tests by the room they belong to: `text` is tests/test_text.c. A test links its own room and
 # those below, so a call upwards does not link.
 TESTS_base := text chance memory message
-TESTS_game := examples rules
+TESTS_game := examples rules keys keys_knock corners corners_knock corners_end view position \
+	answer invariants illegal random
 TESTS_wire := json
 TESTS_bot :=
 TESTS_match :=
@@ -47,22 +48,25 @@ TESTS_serve :=
 TESTS_cli :=
 
 # What tests share: `fakes` is tests/support/fakes.c.
-SUPPORT_SOURCES := position
+SUPPORT_SOURCES := position all_answers corners invariants random_play witness
 
 # Small programs that scripts in tests/whole run: `chance_vectors` is tests/whole/chance_vectors.c.
 HELPERS_base := chance_vectors
 
 # Scripts that test whole programs. They find the build folder in $BUILD.
-SCRIPTS := chance_vectors.sh cli.sh library.sh
+SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh
 
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
 # tests/fuzz/fuzz_text.c.
 BENCHES_base := chance
-BENCHES_game :=
+BENCHES_game := game
 BENCHES_wire :=
 FUZZES_base := text
-FUZZES_game :=
+FUZZES_game := apply position
 FUZZES_wire :=
+
+# What fuzz targets of a room take from tests/support.
+FUZZ_SUPPORT_game := corners invariants witness
 
 # Debian packages: what everything needs, and what only lint and fuzz need.
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
@@ -151,7 +155,8 @@ bench_program = $(call program,$(1),$(BUILD)/bench/bench_$(2),tests/bench/bench_
 # A fuzz target is built from the sources of its rooms, because they have to be instrumented too.
 define fuzz_program
 .PHONY: build/fuzz/fuzz_$(2)
-build/fuzz/fuzz_$(2): tests/fuzz/fuzz_$(2).c $(call linked_files,$(1))
+build/fuzz/fuzz_$(2): tests/fuzz/fuzz_$(2).c $(FUZZ_SUPPORT_$(1):%=tests/support/%.c) \
+		$(call linked_files,$(1))
 	@mkdir -p $$(@D)
 	@echo '  link     $$@'
 	$(QUIET)clang -std=c17 -O1 -g $(WARNINGS) -fsanitize=fuzzer,address,undefined \

@@ -169,8 +169,8 @@ Test(rules, an_edition_is_read_by_its_name)
 Test(rules, a_wrong_edition_is_refused_and_the_nearest_one_named)
 {
     static const char *const cases[][2] = {
-        {"en2O20", "en2020"}, {"de2025", "de2026"}, {"nl", "nl"},
-        {"fr2021", "fr2020"}, {"es", "es"},         {"", "edition"},
+        {"en2O20", "\"en2020\""}, {"de2025", "\"de2026\""}, {"nl2022", "\"nl2023\""},
+        {"fr2021", "\"fr2020\""}, {"ES2020", "2020\""},     {"", "no edition"},
     };
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -212,8 +212,8 @@ static const struct wrong wrongs[] = {
     {"knock_active_clear=bot", "knock_active_clear", "\"both\""},
     {"knock_active_clear=x", "knock_active_clear", "swap, end, both"},
     {"deal_shared=B", "deal_shared", "A, E"},
-    {"knock=yes", "knock", "on"},
-    {"discard_return=on", "discard_return", "no"},
+    {"knock=yes", "knock", "off, on"},
+    {"discard_return=on", "discard_return", "no, yes"},
     {"turn_limit=0", "turn_limit", "1..10000"},
     {"turn_limit=10001", "turn_limit", "1..10000"},
     {"turn_limit=-1", "turn_limit", "1..10000"},

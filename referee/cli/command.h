@@ -14,6 +14,8 @@ enum cli_exit {
 /* argv[0] is the name of the subcommand, the rest its own. Returns an enum cli_exit. */
 typedef int cli_command_fn(int argc, char **argv);
 
+cli_command_fn cli_ask;
+cli_command_fn cli_play;
 cli_command_fn cli_rules;
 
 #endif

@@ -17,6 +17,8 @@ struct command {
 };
 
 static const struct command commands[] = {
+    {.name = "play", .run = cli_play, .summary = "play a match between bots, or many"},
+    {.name = "ask", .run = cli_ask, .summary = "put one question to a bot from a position"},
     {.name = "rules", .run = cli_rules, .summary = "print editions, rule keys and differences"},
 };
 

@@ -158,9 +158,17 @@ static size_t letter_length(const uint8_t *bytes, size_t left)
 
 static size_t valid_length(const uint8_t *bytes, size_t length)
 {
+    const uint64_t high_bits = UINT64_C(0x8080808080808080);
     size_t done = 0;
     size_t letter = 1;
+    uint64_t eight = 0;
 
+    /* Nearly everything is ASCII: eight bytes at a time. */
+    for (; done + sizeof eight <= length; done += sizeof eight) {
+        memcpy(&eight, bytes + done, sizeof eight);
+        if (eight & high_bits)
+            break;
+    }
     while (done < length && letter > 0) {
         letter = letter_length(bytes + done, length - done);
         done += letter;

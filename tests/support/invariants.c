@@ -40,8 +40,7 @@ static void count_cards(const struct table *table, uint8_t *cards)
 static void count_deck(const struct table *table, uint8_t *cards)
 {
     for (int card = CARD_LEAST; card <= CARD_MOST; card++)
-        cards[card - CARD_LEAST] =
-            (uint8_t)rules_cards_of(&table->rules, table->seats, card);
+        cards[card - CARD_LEAST] = (uint8_t)rules_cards_of(&table->rules, table->seats, card);
 }
 
 const char *invariants_deck_problem(const struct table *table)
@@ -231,9 +230,8 @@ static const char *check_asked(const struct table *table)
 
 typedef const char *check_fn(const struct table *table);
 
-static check_fn *const checks[] = {check_unused,     check_cells,   check_hands,
-                                   check_clear_step, check_bidding, check_round,
-                                   check_asked,      position_problem};
+static check_fn *const checks[] = {check_unused,  check_cells, check_hands, check_clear_step,
+                                   check_bidding, check_round, check_asked, position_problem};
 
 const char *invariants_state_problem(const struct table *table)
 {
@@ -257,14 +255,37 @@ struct part {
         offsetof(struct view, member), sizeof(((struct view *)0)->member)                          \
     }
 static const struct part parts[] = {
-    PART(rules),         PART(total_halves), PART(face),        PART(discard_top),
-    PART(draw_count),    PART(discard_count), PART(me),         PART(seats),
-    PART(dealer),        PART(round),        PART(active),      PART(turn),
-    PART(is_final),      PART(trigger),      PART(final_left),  PART(final_moved),
-    PART(question),      PART(drawn),        PART(is_from_discard), PART(bid_round),
-    PART(bidders),       PART(knockers),     PART(offer),       PART(knocker),
-    PART(placed),        PART(hand),         PART(taken),       PART(aside),
-    PART(clear_step),    PART(clear_start),  PART(first_completed),
+    PART(rules),
+    PART(total_halves),
+    PART(face),
+    PART(discard_top),
+    PART(draw_count),
+    PART(discard_count),
+    PART(me),
+    PART(seats),
+    PART(dealer),
+    PART(round),
+    PART(active),
+    PART(turn),
+    PART(is_final),
+    PART(trigger),
+    PART(final_left),
+    PART(final_moved),
+    PART(question),
+    PART(drawn),
+    PART(is_from_discard),
+    PART(bid_round),
+    PART(bidders),
+    PART(knockers),
+    PART(offer),
+    PART(knocker),
+    PART(placed),
+    PART(hand),
+    PART(taken),
+    PART(aside),
+    PART(clear_step),
+    PART(clear_start),
+    PART(first_completed),
 };
 #undef PART
 
@@ -482,7 +503,7 @@ const char *invariants_check(struct invariants *invariants, const struct table *
     if (problem == NULL)
         problem = check_view(invariants, table);
     if (problem == NULL && invariants->corners != NULL)
-        corners_question(invariants->corners, &invariants->before, table);
+        corners_question(invariants->corners, table);
     invariants->before = *table;
     return problem;
 }

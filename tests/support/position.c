@@ -24,6 +24,15 @@ struct table table_from(const char *format, ...)
     return table;
 }
 
+void set_rule(struct table *table, const char *pair)
+{
+    char why[200];
+    struct text problem;
+
+    text_start(&problem, why, sizeof why);
+    cr_assert_eq(rules_set_pair(&table->rules, span_of(pair), &problem), 0, "%s", why);
+}
+
 static void shuffle_never(void *context, unsigned round, unsigned reshuffle, int8_t *cards,
                           unsigned count)
 {

@@ -14,13 +14,28 @@
 /* Three seats that share nothing any more: a frame for late positions. */
 #define POSITION_APART "seats=3 shared0=.,.,. shared1=.,.,. shared2=.,.,. "
 
-/* Worked example 5: seat 0 draws the 5 that seat 1 needs for its row 1. */
-#define POSITION_KNOCK                                                                             \
+/* The cells of worked example 5, and the whole of it: seat 0 draws the 5 that seat 1 needs at D1. */
+#define POSITION_KNOCK_CELLS                                                                       \
     "seats=3 shared0=#6,4,#11 shared1=1,#2,#0 shared2=#3,#4,#8 private0=7,8,2/7,0,#1/10,#2,#3 "    \
-    "private1=5,5,9/7,9,9/#7,#1,2 private2=#3,#6,#9/#4,#8,#10/#1,#8,#11 draw=0,5 discard=6 "
+    "private1=5,5,9/7,9,9/#7,#1,2 private2=#3,#6,#9/#4,#8,#10/#1,#8,#11 "
+#define POSITION_KNOCK POSITION_KNOCK_CELLS "draw=0,5 discard=6 "
+
+/* Both the active seat 0 and seat 1, which can knock, have a single down card left: their C2. */
+#define POSITION_LATE_KNOCK                                                                        \
+    POSITION_APART "private0=2,.,./.,#3,./.,.,. private1=5,4,./.,#8,./.,.,1 "                      \
+                   "private2=" POSITION_FILLER " draw=0,6 discard=7 "
+
+/* Seat 2 makes the last move of a round. Seat 0 is the trigger; the cards add up to 4, 9 and 7. */
+#define POSITION_LAST_MOVE                                                                         \
+    POSITION_APART "private0=4,.,./.,.,./.,.,. private1=9,.,./.,.,./.,.,. "                        \
+                   "private2=#7,.,./.,.,./.,.,. draw=1,10 discard=3 active=2 turn=9 trigger=0 "    \
+                   "moved=1 final=1 "
 
 /* Reads a position, written like a format of printf. */
 struct table table_from(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Sets a rule key of a table: "trigger=first". */
+void set_rule(struct table *table, const char *pair);
 
 /* A shuffler that ends the test when it is called. */
 struct shuffler shuffler_never(void);

@@ -91,9 +91,8 @@ void witness_triples(const struct witness *witness, unsigned seat, struct triple
         uint16_t mask =
             (uint16_t)(threes[i % ARRAY_LEN(threes)] << i / ARRAY_LEN(threes) * CELL_COLUMNS);
 
-        if (is_equal_up(witness, seat, mask) &&
-            (witness->rules.row_match == ROW_MATCH_ANYWHERE ||
-             is_side_by_side(witness, seat, mask)))
+        if (is_equal_up(witness, seat, mask) && (witness->rules.row_match == ROW_MATCH_ANYWHERE ||
+                                                 is_side_by_side(witness, seat, mask)))
             triples->list[triples->count++] = mask;
     }
 }
@@ -237,8 +236,10 @@ static const char *hear_turn(struct witness *witness, const struct event *event)
     if (witness_is_complete(witness, event->seat))
         return "the active player has no down cell";
     witness->active = event->seat;
+    witness->moved |= witness->trigger == SEAT_NONE ? 0 : 1U << event->seat;
     witness->knocker = SEAT_NONE;
     witness->has_knock = false;
+    witness->has_discarded = false;
     return NULL;
 }
 
@@ -279,6 +280,8 @@ static const char *hear_knocked(struct witness *witness, const struct event *eve
         return "the active player knocked, or a gap was offered";
     if (cell_count(witness_present(witness, event->seat)) < 4)
         return "somebody knocked with fewer than four cards";
+    if (witness->moved >> event->seat & 1)
+        return "somebody knocked after his last move";
     if (!witness->rules.knock_complete && witness_is_complete(witness, event->seat))
         return "a complete player knocked";
     return NULL;
@@ -415,6 +418,8 @@ static const char *hear_cleared(struct witness *witness, const struct event *eve
         return "what was cleared is no triple";
     if (event->seat != witness->active && event->seat != witness->knocker)
         return "neither the active player nor the knocker cleared";
+    if (witness->has_discarded && !witness->has_knock)
+        return "something was cleared after the card that was set aside had been discarded";
     problem = clear_cells(witness, event);
     witness->has_chained = false;
     for (unsigned seat = 0; seat < witness->seats; seat++) {
@@ -430,6 +435,7 @@ static const char *hear_cleared(struct witness *witness, const struct event *eve
 static const char *hear_discarded(struct witness *witness, const struct event *event)
 {
     discard(witness, event->card);
+    witness->has_discarded = true;
     if (event->seat == witness->active)
         return spend(&witness->aside, event->card);
     return spend(&witness->hand, event->card);
@@ -519,8 +525,7 @@ static const char *hear_scored(struct witness *witness, const struct event *even
     if (!is_round_over(witness) || event->seat != seat ||
         !witness_is_complete(witness, event->seat))
         return "points are given too early or to the wrong seat";
-    if (event->number != raw_score(witness, seat) ||
-        event->score_halves != score_of(witness, seat))
+    if (event->number != raw_score(witness, seat) || event->score_halves != score_of(witness, seat))
         return "the points are wrong";
     witness->total_halves[seat] += event->score_halves;
     witness->scored++;
@@ -542,32 +547,19 @@ static const char *hear_over(struct witness *witness, const struct event *event)
 }
 
 static hear_fn *const hears[EVENT_COUNT] = {
-    [EVENT_ROUND] = hear_round,
-    [EVENT_TURNED] = hear_turned,
-    [EVENT_TURN] = hear_turn,
-    [EVENT_RESHUFFLED] = hear_reshuffled,
-    [EVENT_DREW_PILE] = hear_drew_pile,
-    [EVENT_DREW_DISCARD] = hear_drew_discard,
-    [EVENT_PASSED] = hear_nothing,
-    [EVENT_KNOCKED] = hear_knocked,
-    [EVENT_AGAIN] = hear_nothing,
-    [EVENT_DECLINED] = hear_nothing,
-    [EVENT_ACCEPTED] = hear_accepted,
-    [EVENT_KEPT] = hear_kept,
-    [EVENT_DROPPED] = hear_dropped,
-    [EVENT_PLACED] = hear_placed,
-    [EVENT_TOOK] = hear_took,
-    [EVENT_PUT] = hear_put,
-    [EVENT_TOSSED] = hear_tossed,
-    [EVENT_RETURNED] = hear_returned,
-    [EVENT_CLEARED] = hear_cleared,
-    [EVENT_DISCARDED] = hear_discarded,
-    [EVENT_FINAL] = hear_final,
-    [EVENT_LIMIT] = hear_limit,
-    [EVENT_EXHAUSTED] = hear_exhausted,
-    [EVENT_SHOWN] = hear_shown,
-    [EVENT_SCORED] = hear_scored,
-    [EVENT_OVER] = hear_over,
+    [EVENT_ROUND] = hear_round,         [EVENT_TURNED] = hear_turned,
+    [EVENT_TURN] = hear_turn,           [EVENT_RESHUFFLED] = hear_reshuffled,
+    [EVENT_DREW_PILE] = hear_drew_pile, [EVENT_DREW_DISCARD] = hear_drew_discard,
+    [EVENT_PASSED] = hear_nothing,      [EVENT_KNOCKED] = hear_knocked,
+    [EVENT_AGAIN] = hear_nothing,       [EVENT_DECLINED] = hear_nothing,
+    [EVENT_ACCEPTED] = hear_accepted,   [EVENT_KEPT] = hear_kept,
+    [EVENT_DROPPED] = hear_dropped,     [EVENT_PLACED] = hear_placed,
+    [EVENT_TOOK] = hear_took,           [EVENT_PUT] = hear_put,
+    [EVENT_TOSSED] = hear_tossed,       [EVENT_RETURNED] = hear_returned,
+    [EVENT_CLEARED] = hear_cleared,     [EVENT_DISCARDED] = hear_discarded,
+    [EVENT_FINAL] = hear_final,         [EVENT_LIMIT] = hear_limit,
+    [EVENT_EXHAUSTED] = hear_exhausted, [EVENT_SHOWN] = hear_shown,
+    [EVENT_SCORED] = hear_scored,       [EVENT_OVER] = hear_over,
 };
 
 const char *witness_hear(struct witness *witness, const struct event *event)
@@ -615,6 +607,7 @@ void witness_start(struct witness *witness, const struct table *table)
         .trigger = table->trigger,
         .first = table->first_completed,
         .final_left = table->final_left,
+        .moved = table->final_moved,
         .knocker = table->knocker,
         .drawn = table->drawn,
         .hand = table->hand,
@@ -647,8 +640,7 @@ static const char *compare_cells(const struct witness *witness, const struct tab
 
 static const char *compare_piles(const struct witness *witness, const struct table *table)
 {
-    if (witness->draw_count != table->draw_count ||
-        witness->discard_count != table->discard_count)
+    if (witness->draw_count != table->draw_count || witness->discard_count != table->discard_count)
         return "a pile has grown or shrunk without an event";
     for (unsigned i = 0; i < table->discard_count; i++) {
         if (witness->discard[i] != table_discarded(table, i))

@@ -34,15 +34,17 @@ struct witness {
     unsigned trigger;    /* or SEAT_NONE */
     unsigned first;      /* who would be the trigger if the turn ended now, or SEAT_NONE */
     unsigned final_left; /* places in the final round that are still to come */
+    unsigned moved;      /* mask: those whose turn in the final round has begun */
     unsigned knocker;    /* or SEAT_NONE */
     int8_t drawn;
     int8_t hand;
     int8_t taken;
     int8_t aside;
-    bool has_knock;  /* a knock was accepted in this turn */
-    bool is_ended;   /* something other than the final round ended this round */
-    bool is_dealt;   /* a new round was dealt, which he has not looked at yet */
+    bool has_knock; /* a knock was accepted in this turn */
+    bool is_ended;  /* something other than the final round ended this round */
+    bool is_dealt;  /* a new round was dealt, which he has not looked at yet */
     bool is_over;
+    bool has_discarded; /* the card that was set aside in this turn */
     bool has_chained; /* the last clear brought a new triple about */
 };
 

@@ -1,0 +1,16 @@
+/* Plays each question for the best it can see at once. All its thoughts are in policy.c. */
+
+#include "greedy/policy.h"
+#include "kit/kit.h"
+
+static struct answer choose(const struct view *view, const struct legal *legal, struct kit *kit)
+{
+    struct odds odds = kit_odds(kit);
+
+    return policy_choose(view, legal, &odds);
+}
+
+int main(void)
+{
+    return kit_run("greedy", choose);
+}

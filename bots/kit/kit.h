@@ -1,0 +1,59 @@
+#ifndef BOTS_KIT_KIT_H
+#define BOTS_KIT_KIT_H
+
+/* What bots in C share: reading the referee's lines, remembering what they say, and writing the
+ * answer. A bot is a function that chooses from a list:
+ *
+ *     static struct answer choose(const struct view *view, const struct legal *legal, struct kit *kit)
+ *     {
+ *         return legal->list[0];
+ *     }
+ *
+ *     int main(void)
+ *     {
+ *         return kit_run("first", choose);
+ *     }
+ *
+ * It needs the game library alone. */
+
+#include "game/game.h"
+#include "kit/odds.h"
+
+struct kit;
+
+/* Chooses one of the legal answers, of which there is at least one. `view` is the table as this seat
+ * sees it; view->question says what is asked. */
+typedef struct answer kit_choose_fn(const struct view *view, const struct legal *legal,
+                                    struct kit *kit);
+
+/* All that the lines told so far. A bot may read everything, and roll the dice. */
+struct kit {
+    kit_choose_fn *choose;
+    const char *name;
+    struct view view; /* complete, apart from `first_completed`, which no line tells */
+    struct legal legal;
+    struct dice dice; /* from the number that the match gave this bot */
+    long limit_ms;    /* for the question that is asked now */
+
+    int8_t discards[RULES_DECK_MAX]; /* the discard pile, its top last */
+    unsigned discard_count;
+    uint8_t clearer; /* who cleared last, and what, if nothing else has happened since */
+    uint16_t cleared;
+    bool is_over; /* the referee said goodbye */
+};
+
+/* Begins an empty kit. `name` is lent. */
+void kit_start(struct kit *kit, const char *name, kit_choose_fn *choose);
+
+/* Takes a line of the referee, its line end already gone. If it has to be answered, the answer is
+ * added to `reply`, with its line end. A line that is not known changes nothing. */
+void kit_hear(struct kit *kit, struct span line, struct text *reply);
+
+/* The cards that this seat has not seen. */
+struct odds kit_odds(const struct kit *kit);
+
+/* Plays on stdin and stdout until the referee says goodbye or the input ends. Returns what main
+ * returns: 0, or 1 if the referee cannot be read or written to. */
+int kit_run(const char *name, kit_choose_fn *choose);
+
+#endif

@@ -1,0 +1,38 @@
+/* Counting starts from the whole deck and takes away what lies open. A shared cell stands in two
+ * displays, so column E is left to the neighbour, who has it as his column A. */
+
+#include "kit/odds.h"
+
+static void take(struct odds *odds, int card)
+{
+    if (card < CARD_LEAST || card > CARD_MOST || odds->unseen[card - CARD_LEAST] == 0)
+        return;
+    odds->unseen[card - CARD_LEAST]--;
+    odds->count--;
+}
+
+struct odds odds_of(const struct view *view, const int8_t *discards, unsigned discard_count)
+{
+    const int8_t hands[] = {view->drawn, view->hand, view->taken, view->aside};
+    struct odds odds = {.count = 0};
+
+    for (int card = CARD_LEAST; card <= CARD_MOST; card++) {
+        unsigned cards = rules_cards_of(&view->rules, view->seats, card);
+
+        odds.unseen[card - CARD_LEAST] = (uint8_t)cards;
+        odds.count += cards;
+    }
+    for (unsigned seat = 0; seat < view->seats; seat++) {
+        for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+            if (!(CELL_COLUMN_E >> cell & 1))
+                take(&odds, view->face[seat][cell]);
+        }
+    }
+    for (unsigned i = 0; i < ARRAY_LEN(hands); i++)
+        take(&odds, hands[i]);
+    for (unsigned i = 0; i < discard_count; i++)
+        take(&odds, discards[i]);
+    if (discard_count == 0)
+        take(&odds, view->discard_top);
+    return odds;
+}

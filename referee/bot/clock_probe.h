@@ -1,0 +1,43 @@
+#ifndef REFEREE_BOT_CLOCK_PROBE_H
+#define REFEREE_BOT_CLOCK_PROBE_H
+
+/* What the kernel says about the running and waiting of a bot and of the referee itself. */
+
+#include "bot/clock_rule.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Threads beyond these are not looked at: their waiting is then charged like any other time. */
+#define PROBE_THREADS_MAX 64
+
+struct probe_thread {
+    pid_t tid;
+    int64_t cpu_ns;
+    int64_t wait_ns;
+};
+
+/* The counters of all threads of a process and of its descendants at one moment. */
+struct clock_probe {
+    int64_t at_us;
+    unsigned count;
+    bool is_waiting; /* one of them is ready to run (or runs just now) */
+    bool has_waits;  /* the kernel keeps run-queue waits and shows them to us */
+    struct probe_thread threads[PROBE_THREADS_MAX];
+};
+
+/* Reads the counters. A process that is gone gives none. */
+void clock_probe_take(struct clock_probe *probe, pid_t pid);
+
+/* What was used between two probes; threads that ended meanwhile are left out, those that began
+ * count from their beginning. Without waits two thirds of the time between count as waiting, which
+ * gives a bot three times its limit. `wall_us` and `own_wait_us` are left alone. */
+void clock_probe_compare(const struct clock_probe *before, const struct clock_probe *after,
+                         struct clock_sample *sample);
+
+/* How long the calling thread has run or waited to run since it began: the time in which it could
+ * not have listened to anybody. */
+int64_t clock_probe_own_us(void);
+
+#endif

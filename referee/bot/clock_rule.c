@@ -1,0 +1,69 @@
+/* Two rules of charging time, and when a question without an answer is lost by them. Everything is
+ * arithmetic over one sample, so that tests can say what the machine did without a machine. A sample
+ * is evidence about the bot only as far as it is complete: the kernel books the wait of a thread when
+ * it runs again, so a thread that is ready and not running may have waited for all of the time that
+ * nobody has accounted for yet. Only its CPU time is certain, and it never shrinks. */
+
+#include "bot/clock_rule.h"
+
+/* Looks are never closer than this: each one costs a walk through /proc. */
+#define LOOK_LEAST_US 500
+
+static const char *const names[] = {
+    [CLOCK_FAIR] = "fair",
+    [CLOCK_WALL] = "wall",
+};
+
+const char *clock_rule_name(enum clock_rule rule)
+{
+    return names[rule];
+}
+
+int clock_rule_read(struct span word, enum clock_rule *rule)
+{
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        if (span_is(word, names[i])) {
+            *rule = (enum clock_rule)i;
+            return 0;
+        }
+    }
+    return -1;
+}
+
+int64_t clock_charged_us(enum clock_rule rule, const struct clock_sample *sample)
+{
+    int64_t charged_us = sample->wall_us;
+
+    if (rule == CLOCK_FAIR) {
+        charged_us -= sample->wait_us + sample->own_wait_us;
+        if (charged_us < sample->cpu_us)
+            charged_us = sample->cpu_us;
+        /* Threads on several cores use more CPU time than there is wall time. */
+        if (charged_us > sample->wall_us)
+            charged_us = sample->wall_us;
+    }
+    return charged_us < 0 ? 0 : charged_us;
+}
+
+enum clock_verdict clock_judge(enum clock_rule rule, const struct clock_sample *sample,
+                               int64_t limit_us)
+{
+    if (sample->wall_us <= limit_us)
+        return CLOCK_IN_TIME;
+    if (sample->wall_us > CLOCK_PATIENCE * limit_us)
+        return CLOCK_IS_LATE;
+    if (rule == CLOCK_FAIR && sample->is_waiting && sample->cpu_us <= limit_us)
+        return CLOCK_UNDECIDED;
+    return clock_charged_us(rule, sample) > limit_us ? CLOCK_IS_LATE : CLOCK_IN_TIME;
+}
+
+int64_t clock_next_look_us(enum clock_rule rule, const struct clock_sample *sample,
+                           int64_t limit_us)
+{
+    /* One more than the limit, because at the limit itself a bot is still in time. */
+    int64_t left_us = limit_us + 1 - sample->wall_us;
+
+    if (left_us <= 0 && rule == CLOCK_FAIR)
+        left_us = limit_us / 2;
+    return left_us < LOOK_LEAST_US ? LOOK_LEAST_US : left_us;
+}

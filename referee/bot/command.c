@@ -1,0 +1,237 @@
+/* Commands. Everything that can be known before a bot is started is found out here, in words: a path
+ * that is missing or not executable is the user's mistake, not the bot's. */
+
+#include "bot/command.h"
+
+#include "base/memory.h"
+
+#include <sodium.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define WORDS_MAX 64
+#define SHEBANG_MAX 256
+
+static bool is_file(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+static void add_problem(struct text *problem, const char *before, const char *what,
+                        const char *after)
+{
+    text_add(problem, before);
+    text_add_quoted(problem, span_of(what));
+    text_add(problem, after);
+}
+
+/* Splits into words; quotes and backslashes as in a shell. Returns how many, or -1. */
+static int split(const char *words, char **argv, struct text *problem)
+{
+    char *word = xcalloc(strlen(words) + 1, 1);
+    size_t length = 0;
+    bool is_open = false;
+    char quote = '\0';
+    int count = 0;
+
+    for (const char *at = words;; at++) {
+        bool is_blank = *at == '\0' || strchr(" \t\n", *at) != NULL;
+
+        if (quote == '\0' && is_blank) {
+            if (is_open && count < WORDS_MAX)
+                argv[count++] = xstrndup(word, length);
+            is_open = false;
+            length = 0;
+        } else if (quote == '\0' && (*at == '\'' || *at == '"')) {
+            quote = *at;
+            is_open = true;
+        } else if (*at != '\0' && *at == quote) {
+            quote = '\0';
+        } else if (*at != '\0') {
+            if (*at == '\\' && quote != '\'' && at[1] != '\0')
+                at++;
+            word[length++] = *at;
+            is_open = true;
+        }
+        if (*at == '\0')
+            break;
+    }
+    free(word);
+    if (quote != '\0')
+        add_problem(problem, "a quote is not closed in ", words, "");
+    return quote == '\0' ? count : -1;
+}
+
+/* The path of a program as a shell finds it; NULL if there is none. */
+static char *find_program(const char *name)
+{
+    const char *path = getenv("PATH");
+    struct span rest = span_of(path != NULL ? path : "/usr/local/bin:/usr/bin:/bin");
+
+    if (strchr(name, '/') != NULL || is_file(name))
+        return xstrdup(name);
+    while (rest.start != NULL) {
+        struct span folder = span_cut(&rest, ':');
+        char *file = xcalloc(folder.length + strlen(name) + 2, 1);
+
+        memcpy(file, folder.start, folder.length);
+        file[folder.length] = '/';
+        memcpy(file + folder.length + 1, name, strlen(name));
+        if (is_file(file) && access(file, X_OK) == 0)
+            return file;
+        free(file);
+    }
+    return NULL;
+}
+
+/* What a script's first line says must run it. */
+static int check_shebang(const char *path, struct text *problem)
+{
+    char line[SHEBANG_MAX] = "";
+    FILE *file = fopen(path, "re");
+    size_t length;
+    char *interpreter;
+
+    if (file == NULL)
+        return 0;
+    length = fread(line, 1, sizeof line - 1, file);
+    fclose(file);
+    line[length] = '\0';
+    if (length == 0) {
+        add_problem(problem, "", path, " is empty");
+        return -1;
+    }
+    if (strncmp(line, "#!", 2) != 0)
+        return 0;
+    line[strcspn(line, "\n")] = '\0';
+    interpreter = line + 2 + strspn(line + 2, " \t");
+    if (strchr(interpreter, '\r') != NULL) {
+        add_problem(problem, "the first line of ", path,
+                    " ends with a carriage return (Windows line ends), so its interpreter is not "
+                    "found; save it with plain line ends");
+        return -1;
+    }
+    interpreter[strcspn(interpreter, " \t")] = '\0';
+    if (access(interpreter, X_OK) == 0)
+        return 0;
+    add_problem(problem, "the first line of ", path, " asks for the interpreter ");
+    add_problem(problem, "", interpreter, ", which is not there");
+    return -1;
+}
+
+static int check_program(const char *path, struct text *problem)
+{
+    struct stat status;
+
+    if (stat(path, &status) != 0) {
+        add_problem(problem, "there is no program ", path, "");
+        return -1;
+    }
+    if (!S_ISREG(status.st_mode)) {
+        add_problem(problem, "", path, S_ISDIR(status.st_mode) ? " is a folder" : " is no program");
+        return -1;
+    }
+    if (access(path, X_OK) != 0) {
+        add_problem(problem, "", path, " is not executable; `chmod +x` makes it so");
+        return -1;
+    }
+    return check_shebang(path, problem);
+}
+
+static void hash_file(crypto_hash_sha256_state *state, const char *path)
+{
+    FILE *file = fopen(path, "re");
+    unsigned char bytes[16384];
+    size_t length;
+
+    if (file == NULL)
+        return;
+    while ((length = fread(bytes, 1, sizeof bytes, file)) > 0)
+        crypto_hash_sha256_update(state, bytes, length);
+    fclose(file);
+}
+
+/* The files that make this bot what it is: every word that is a file, but not an interpreter that
+ * was found in PATH. Their order and contents count, not their names. */
+static void find_hash(struct command *command, bool is_from_path)
+{
+    crypto_hash_sha256_state state;
+    unsigned char hash[crypto_hash_sha256_BYTES];
+
+    crypto_hash_sha256_init(&state);
+    for (int i = is_from_path ? 1 : 0; command->argv[i] != NULL; i++) {
+        if (is_file(command->argv[i]))
+            hash_file(&state, command->argv[i]);
+    }
+    crypto_hash_sha256_final(&state, hash);
+    sodium_bin2hex(command->hash, sizeof command->hash, hash, sizeof hash);
+}
+
+/* The last part of the path of the program, or of the script that an interpreter runs. */
+static void find_name(struct command *command, bool is_from_path)
+{
+    const char *best = command->argv[0];
+    size_t length = 0;
+
+    for (int i = 1; is_from_path && command->argv[i] != NULL; i++) {
+        if (is_file(command->argv[i])) {
+            best = command->argv[i];
+            break;
+        }
+    }
+    if (strrchr(best, '/') != NULL)
+        best = strrchr(best, '/') + 1;
+    for (; *best != '\0' && length < COMMAND_NAME_MAX; best++) {
+        bool is_plain = (*best >= 'a' && *best <= 'z') || (*best >= 'A' && *best <= 'Z') ||
+                        (*best >= '0' && *best <= '9') || strchr("_-.", *best) != NULL;
+
+        command->name[length++] = is_plain ? *best : '_';
+    }
+    command->name[length] = '\0';
+}
+
+int command_read(struct command *command, const char *words, struct text *problem)
+{
+    char *given;
+    char *path;
+    bool is_from_path;
+
+    memset(command, 0, sizeof *command);
+    command->words = xstrdup(words);
+    command->argv = xcalloc(WORDS_MAX + 1, sizeof *command->argv);
+    if (is_file(words))
+        command->argv[0] = xstrdup(words);
+    else if (split(words, command->argv, problem) < 0)
+        return -1;
+    if (command->argv[0] == NULL) {
+        text_add(problem, "a bot is empty");
+        return -1;
+    }
+    given = command->argv[0];
+    path = find_program(given);
+    if (path == NULL) {
+        add_problem(problem, "there is no program ", given, "");
+        return -1;
+    }
+    is_from_path = strcmp(path, given) != 0;
+    command->argv[0] = path;
+    free(given);
+    find_hash(command, is_from_path);
+    find_name(command, is_from_path);
+    return check_program(path, problem);
+}
+
+void command_free(struct command *command)
+{
+    for (int i = 0; command->argv != NULL && command->argv[i] != NULL; i++)
+        free(command->argv[i]);
+    free(command->argv);
+    free(command->words);
+    memset(command, 0, sizeof *command);
+}

@@ -1,0 +1,26 @@
+#ifndef REFEREE_BOT_COMMAND_H
+#define REFEREE_BOT_COMMAND_H
+
+/* What a user calls a bot: the path of a program, or a command line. */
+
+#include "base/text.h"
+
+#define COMMAND_HASH_HEX 65
+#define COMMAND_NAME_MAX 32
+
+struct command {
+    char *words;                     /* as the user wrote it */
+    char **argv;                     /* argv[0] is the path to run; NULL ends it */
+    char name[COMMAND_NAME_MAX + 1]; /* a short name made of it, fit for tables */
+    char hash[COMMAND_HASH_HEX];     /* SHA-256 of its files, in hexadecimal */
+};
+
+/* Takes a command apart: `words` is one program if a file of that name exists, else words as a shell
+ * would split them (quotes and backslashes, nothing else). Finds the program and looks whether it
+ * can be run at all. Returns 0, or -1 with one sentence in `problem`. Give it back with
+ * command_free() in both cases. */
+int command_read(struct command *command, const char *words, struct text *problem);
+
+void command_free(struct command *command);
+
+#endif

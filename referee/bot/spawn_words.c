@@ -1,0 +1,115 @@
+/* Why a program could not be run, in words. The kernel has one error number for several mistakes, so
+ * the file is looked at again: ENOENT of a file that is there means its interpreter, and a script that
+ * was written on Windows asks for an interpreter whose name ends with a carriage return. */
+
+#include "bot/escape.h"
+#include "bot/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define FIRST_LINE_BYTES 256
+
+/* Reads the beginning of the file. Returns its length, or -1. */
+static ssize_t read_beginning(const char *path, char bytes[FIRST_LINE_BYTES])
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    ssize_t length = -1;
+
+    if (fd >= 0) {
+        length = read(fd, bytes, FIRST_LINE_BYTES);
+        close(fd);
+    }
+    return length;
+}
+
+/* The interpreter that a script names in its first line; empty if it is no script. */
+static struct span find_interpreter(const char *bytes, size_t length)
+{
+    struct span rest = {bytes, length};
+    struct span line = span_cut(&rest, '\n');
+    size_t start = 2;
+    size_t end;
+
+    if (line.length < 2 || memcmp(line.start, "#!", 2) != 0)
+        return (struct span){bytes, 0};
+    while (start < line.length && (line.start[start] == ' ' || line.start[start] == '\t'))
+        start++;
+    end = start;
+    while (end < line.length && line.start[end] != ' ' && line.start[end] != '\t')
+        end++;
+    return (struct span){line.start + start, end - start};
+}
+
+static void explain_interpreter(struct text *words, const char *program)
+{
+    char bytes[FIRST_LINE_BYTES];
+    ssize_t length = read_beginning(program, bytes);
+    struct span interpreter = find_interpreter(bytes, length > 0 ? (size_t)length : 0);
+
+    if (interpreter.length == 0) {
+        text_add(words, "it needs a loader that is not on this machine: it was built for another "
+                        "system");
+        return;
+    }
+    if (interpreter.start[interpreter.length - 1] == '\r')
+        text_add(words, "its first line ends with a carriage return (Windows line ends): the "
+                        "interpreter \"");
+    else
+        text_add(words, "the interpreter in its first line, \"");
+    escape_add(words, interpreter);
+    text_add(words, "\", does not exist");
+}
+
+static void explain_missing(struct text *words, const char *program)
+{
+    if (strchr(program, '/') == NULL)
+        text_add(words, "there is no program of that name in PATH");
+    else if (access(program, F_OK) != 0)
+        text_add(words, "there is no such file");
+    else
+        explain_interpreter(words, program);
+}
+
+static void explain_forbidden(struct text *words, const char *program)
+{
+    struct stat status;
+
+    if (stat(program, &status) == 0 && S_ISDIR(status.st_mode))
+        text_add(words, "it is a folder");
+    else if (stat(program, &status) == 0 && (status.st_mode & 0111) == 0)
+        text_add(words, "it is not executable (chmod +x makes it so)");
+    else
+        text_add(words, "the permissions of the file, of its folder or of its interpreter forbid it");
+}
+
+static void explain_format(struct text *words, const char *program)
+{
+    char bytes[FIRST_LINE_BYTES];
+    ssize_t length = read_beginning(program, bytes);
+
+    if (length == 0)
+        text_add(words, "the file is empty");
+    else if (length > 4 && memcmp(bytes, "\177ELF", 4) == 0)
+        text_add(words, "it is a program for another kind of machine");
+    else
+        text_add(words, "it is neither a program nor a script that begins with #!");
+}
+
+void spawn_explain(struct text *words, const char *program, int error)
+{
+    text_add_quoted(words, span_of(program));
+    text_add(words, " could not be run: ");
+    if (error == ENOENT || error == ENOTDIR)
+        explain_missing(words, program);
+    else if (error == EACCES)
+        explain_forbidden(words, program);
+    else if (error == ENOEXEC)
+        explain_format(words, program);
+    else
+        text_add(words, strerror(error));
+}

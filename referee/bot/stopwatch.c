@@ -1,0 +1,122 @@
+/* Measuring costs more than a quick answer does, so a question is measured only from a quarter of
+ * its limit on; that quarter is charged as it is. Short limits are measured from the start, because
+ * there a quarter is no more than the machine may take at any time.
+ *
+ * The referee can be away too: not running, busy with another match, stopped. What it cannot have
+ * seen it does not charge: an answer that is found after a look was due came at some time since, and
+ * a look that comes far too late says nothing at all. But a bot that is found silent has not
+ * answered, whatever the referee did meanwhile; so a look never excuses the referee's own waiting, and
+ * a bot that sleeps is late at the first look after its limit. */
+
+#include "bot/stopwatch.h"
+
+/* Limits below this are measured from the start. */
+#define SHORT_LIMIT_US 100000
+
+/* Who has been away for longer than this was stopped, not just waiting for its turn. */
+#define AWAY_US 1000000
+
+static void begin_measuring(struct stopwatch *watch, int64_t now_us)
+{
+    int64_t quarter_us = watch->limit_us / 4;
+
+    watch->before_us = now_us - watch->from_us;
+    if (watch->before_us > quarter_us)
+        watch->before_us = quarter_us;
+    clock_probe_take(&watch->first, watch->pid);
+    watch->first.at_us = now_us;
+    watch->own_us = clock_probe_own_us();
+    watch->is_measuring = true;
+    watch->next_look_us = now_us + watch->limit_us - watch->before_us + 1;
+}
+
+void stopwatch_start(struct stopwatch *watch, int64_t limit_us, int64_t now_us)
+{
+    watch->limit_us = limit_us;
+    watch->from_us = now_us;
+    watch->is_measuring = false;
+    if (watch->rule == CLOCK_WALL)
+        watch->next_look_us = now_us + limit_us + 1;
+    else if (limit_us < SHORT_LIMIT_US)
+        begin_measuring(watch, now_us);
+    else
+        watch->next_look_us = now_us + limit_us / 4;
+}
+
+static struct clock_sample take_sample(const struct stopwatch *watch, int64_t now_us)
+{
+    struct clock_sample sample = {.wall_us = now_us - watch->from_us};
+    struct clock_probe probe;
+
+    if (watch->is_measuring) {
+        clock_probe_take(&probe, watch->pid);
+        clock_probe_compare(&watch->first, &probe, &sample);
+        sample.wall_us = watch->before_us + now_us - watch->first.at_us;
+    }
+    return sample;
+}
+
+static struct bot_time time_of(const struct stopwatch *watch, const struct clock_sample *sample,
+                               int64_t now_us)
+{
+    return (struct bot_time){
+        .charged_us = clock_charged_us(watch->rule, sample),
+        .wall_us = now_us - watch->from_us,
+        .cpu_us = sample->cpu_us,
+        .wait_us = sample->wait_us,
+        .is_measured = watch->is_measuring,
+    };
+}
+
+static bool was_away(const struct stopwatch *watch, int64_t now_us)
+{
+    int64_t overdue_us = now_us - watch->next_look_us;
+
+    return watch->rule == CLOCK_FAIR && overdue_us > AWAY_US && overdue_us > watch->limit_us;
+}
+
+enum clock_verdict stopwatch_look(struct stopwatch *watch, int64_t now_us, struct bot_time *time)
+{
+    struct clock_sample sample;
+    enum clock_verdict verdict;
+
+    if (was_away(watch, now_us)) {
+        stopwatch_start(watch, watch->limit_us, now_us);
+        return CLOCK_IN_TIME;
+    }
+    if (watch->rule == CLOCK_FAIR && !watch->is_measuring) {
+        begin_measuring(watch, now_us);
+        return CLOCK_IN_TIME;
+    }
+    sample = take_sample(watch, now_us);
+    verdict = clock_judge(watch->rule, &sample, watch->limit_us);
+    *time = time_of(watch, &sample, now_us);
+    watch->next_look_us = now_us + clock_next_look_us(watch->rule, &sample, watch->limit_us);
+    if (watch->is_measuring)
+        watch->own_us = clock_probe_own_us();
+    return verdict;
+}
+
+/* For how long the referee may have missed an answer that is there now. */
+static int64_t missed_us(const struct stopwatch *watch, int64_t now_us)
+{
+    int64_t overdue_us = now_us - watch->next_look_us;
+    int64_t own_us = clock_probe_own_us() - watch->own_us;
+
+    return overdue_us > own_us ? overdue_us : own_us;
+}
+
+struct bot_time stopwatch_read(const struct stopwatch *watch, int64_t now_us)
+{
+    int64_t wall_us = now_us - watch->from_us;
+    int64_t quarter_us = watch->limit_us / 4;
+    struct clock_sample sample;
+
+    if (watch->rule == CLOCK_WALL || wall_us <= quarter_us)
+        return (struct bot_time){.charged_us = wall_us, .wall_us = wall_us};
+    if (!watch->is_measuring)
+        return (struct bot_time){.charged_us = quarter_us, .wall_us = wall_us};
+    sample = take_sample(watch, now_us);
+    sample.own_wait_us = missed_us(watch, now_us);
+    return time_of(watch, &sample, now_us);
+}

@@ -1,0 +1,31 @@
+#ifndef REFEREE_BOT_STOPWATCH_H
+#define REFEREE_BOT_STOPWATCH_H
+
+/* The clock of one question: what it has cost so far, and when to look whether it is lost. Times are
+ * moments of clock_now_us(). */
+
+#include "bot/bot.h"
+#include "bot/clock_probe.h"
+
+struct stopwatch {
+    enum clock_rule rule;
+    pid_t pid;
+    int64_t limit_us;
+    int64_t from_us;      /* when it was started */
+    int64_t next_look_us; /* when somebody should call stopwatch_look() */
+    int64_t before_us;    /* charged for the time before `first` was taken */
+    int64_t own_us;       /* the referee's counter when the bot was last known to be silent */
+    bool is_measuring;    /* `first` has been taken */
+    struct clock_probe first;
+};
+
+void stopwatch_start(struct stopwatch *watch, int64_t limit_us, int64_t now_us);
+
+/* Whether the question is lost. To be called only when nothing to read was found just now. Fills
+ * `time` if it is; sets the next look if not. */
+enum clock_verdict stopwatch_look(struct stopwatch *watch, int64_t now_us, struct bot_time *time);
+
+/* What an answer that was found now has cost. */
+struct bot_time stopwatch_read(const struct stopwatch *watch, int64_t now_us);
+
+#endif

@@ -1,0 +1,288 @@
+/* `referee ask` puts one question to a bot, from a position written as text, and prints its answer. */
+
+#include "base/chance.h"
+#include "base/memory.h"
+#include "base/message.h"
+#include "bot/bot.h"
+#include "bot/command.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/show.h"
+#include "game/position.h"
+#include "match/scribe.h"
+#include "wire/line.h"
+
+#include <event2/event.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTION_SEAT, OPTION_MOVE_MS, OPTION_START_MS, OPTION_STDERR };
+
+static const struct option_row rows[] = {
+    [OPTION_SEAT] = {"--seat", "N", "whom to ask, where several are asked (the first of them)"},
+    [OPTION_MOVE_MS] = {"--move-ms", "MS", "time for the answer (1000)"},
+    [OPTION_START_MS] = {"--start-ms", "MS", "time to say hello (10000)"},
+    [OPTION_STDERR] = {"--stderr", NULL, "show what the bot writes to stderr"},
+};
+
+static const struct options options = {
+    .usage = "ask [OPTION...] BOT POSITION",
+    .purpose =
+        "Starts the bot, puts the question of the position to it, and prints its answer and the\n"
+        "time it took. POSITION is text, or - for standard input; protocol.md describes it.\n",
+    .examples = "  referee ask ./mybot 'seats=2 display0=4,?...' (see protocol.md, Positions)\n"
+                "  referee ask --seat 2 ./mybot - < position.txt\n",
+    .rows = rows,
+    .count = ARRAY_LEN(rows),
+    .most_words = 2,
+};
+
+/* One conversation: hello, then the question. */
+struct asking {
+    struct event_base *base;
+    struct bot *bot;
+    struct scribe *scribe;
+    struct table table;
+    unsigned seat;
+    bool has_seat;
+    long move_ms;
+    long start_ms;
+    bool shows_stderr;
+    bool is_hello;
+    bool is_done;
+    struct line_hello hello;
+    char words[300];
+    char answer[LINE_BOT_MAX + 1];
+    struct bot_time time;
+    enum bot_outcome outcome;
+};
+
+static int take(void *context, size_t row, const char *value)
+{
+    struct asking *asking = context;
+    long number = 0;
+    long most = row == OPTION_SEAT ? RULES_SEATS_MAX - 1 : 86400000;
+
+    if (row == OPTION_STDERR) {
+        asking->shows_stderr = true;
+        return 0;
+    }
+    if (span_read_number(span_of(value), row == OPTION_SEAT ? 0 : 1, most, &number) != 0) {
+        message_say("%s does not take `%s`", rows[row].name, value);
+        return -1;
+    }
+    if (row == OPTION_SEAT) {
+        asking->seat = (unsigned)number;
+        asking->has_seat = true;
+    } else if (row == OPTION_MOVE_MS) {
+        asking->move_ms = number;
+    } else {
+        asking->start_ms = number;
+    }
+    return 0;
+}
+
+static char *read_input(void)
+{
+    char *text = xcalloc(POSITION_MAX + 1, 1);
+    size_t length = fread(text, 1, POSITION_MAX, stdin);
+
+    text[length] = '\0';
+    return text;
+}
+
+static int read_position(struct asking *asking, const char *words)
+{
+    char *input = strcmp(words, "-") == 0 ? read_input() : xstrdup(words);
+    char sentence[300];
+    struct text problem;
+    int result;
+
+    text_start(&problem, sentence, sizeof sentence);
+    result = position_read(span_of(input), &asking->table, &problem);
+    free(input);
+    if (result != 0) {
+        message_say("the position cannot be used: %s", sentence);
+        return -1;
+    }
+    if (table_asked(&asking->table) == 0) {
+        message_say("nothing is asked in that position: the match is over");
+        return -1;
+    }
+    if (!asking->has_seat)
+        asking->seat = (unsigned)__builtin_ctz(table_asked(&asking->table));
+    if (!(table_asked(&asking->table) >> asking->seat & 1)) {
+        message_say("nothing is asked of seat %u in that position", asking->seat);
+        return -1;
+    }
+    return 0;
+}
+
+static enum bot_verdict on_line(void *context, const char *line, size_t length,
+                                enum bot_outcome *fault, const char **words)
+{
+    struct asking *asking = context;
+    struct line_reply reply;
+    struct text problem;
+
+    text_start(&problem, asking->words, sizeof asking->words);
+    *words = asking->words;
+    if (asking->is_hello) {
+        *fault = BOT_BAD_HELLO;
+        return line_read_hello((struct span){line, length}, &asking->hello, &problem) == 0
+                   ? BOT_ACCEPT
+                   : BOT_REFUSE;
+    }
+    reply = line_read_reply((struct span){line, length});
+    if (reply.kind == LINE_SAY)
+        return BOT_GO_ON;
+    if (reply.kind == LINE_REPLY && reply.is_answer && reply.id == scribe_id(asking->scribe)) {
+        enum refusal refusal = table_judge(&asking->table, asking->seat, reply.answer);
+
+        snprintf(asking->answer, sizeof asking->answer, "%.*s", (int)length, line);
+        text_add(&problem, refusal_words(refusal));
+        *fault = BOT_ILLEGAL;
+        return refusal == REFUSAL_NONE ? BOT_ACCEPT : BOT_REFUSE;
+    }
+    text_add(&problem, "it does not answer the question");
+    *fault = BOT_UNREADABLE;
+    return BOT_REFUSE;
+}
+
+static void put_question(struct asking *asking);
+
+static void on_end(void *context, const struct bot_result *result)
+{
+    struct asking *asking = context;
+
+    asking->outcome = result->outcome;
+    asking->time = result->time;
+    if (result->outcome != BOT_ANSWERED) {
+        message_say("the bot is at fault: %s: %s", bot_outcome_name(result->outcome),
+                    result->words);
+        if (result->line[0] != '\0')
+            fprintf(stderr, "  its line: %s\n", result->line);
+    } else if (asking->is_hello) {
+        put_question(asking);
+        return;
+    }
+    asking->is_done = true;
+    event_base_loopbreak(asking->base);
+}
+
+static void send_out(void *context, unsigned seat, const char *bytes, size_t length)
+{
+    struct asking *asking = context;
+
+    (void)seat;
+    bot_tell(asking->bot, bytes, length);
+}
+
+static void put_question(struct asking *asking)
+{
+    struct bot_listener listener = {on_line, on_end, asking};
+    struct view view = view_of(&asking->table, asking->seat);
+    struct line_match match = {
+        .rules = &asking->table.rules,
+        .seats = asking->table.seats,
+        .seat = asking->seat,
+        .move_ms = asking->move_ms,
+        .clock = clock_rule_name(CLOCK_FAIR),
+    };
+    struct legal legal;
+    char lines[1024];
+    struct text text;
+
+    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++)
+        match.names[seat] = seat == asking->seat ? asking->hello.name : "somebody";
+    asking->is_hello = false;
+    scribe_set_wishes(asking->scribe, asking->hello.wishes);
+    scribe_match(asking->scribe, &match);
+    legal_list(&asking->table, asking->seat, &legal);
+    text_start(&text, lines, sizeof lines);
+    line_write_table(&text, &view);
+    scribe_ask(asking->scribe, &view, &legal, (struct span){text.buffer, text.length},
+               asking->move_ms);
+    bot_ask(asking->bot, asking->move_ms * 1000, false, &listener);
+}
+
+static int converse(struct asking *asking, const struct command *command)
+{
+    struct bot_listener listener = {on_line, on_end, asking};
+    struct bot_spec spec = {
+        .argv = (const char *const *)command->argv,
+        .clock = CLOCK_FAIR,
+        .shows_stderr = asking->shows_stderr,
+        .label = command->name,
+        .core = -1,
+    };
+
+    asking->bot = bot_start(asking->base, &spec);
+    if (asking->bot == NULL) {
+        message_say("the bot could not be started for want of resources");
+        return CLI_FAILED;
+    }
+    asking->scribe = scribe_new(asking->seat, send_out, asking);
+    asking->is_hello = true;
+    scribe_greeting(asking->scribe);
+    bot_ask(asking->bot, asking->start_ms * 1000, true, &listener);
+    while (!asking->is_done)
+        event_base_dispatch(asking->base);
+    bot_free(asking->bot);
+    scribe_free(asking->scribe);
+    if (asking->outcome != BOT_ANSWERED)
+        return CLI_BOT_FAULT;
+    printf("%s\t%.3f ms\n", strchr(asking->answer, ' ') + 1, (double)asking->time.charged_us / 1e3);
+    return CLI_FINE;
+}
+
+static int run(struct asking *asking, const char *words)
+{
+    char sentence[600];
+    struct text problem;
+    struct command command;
+    int code = CLI_USAGE;
+
+    text_start(&problem, sentence, sizeof sentence);
+    if (command_read(&command, words, &problem) != 0) {
+        message_say("%s", sentence);
+    } else {
+        struct event_config *config = event_config_new();
+
+        signal(SIGPIPE, SIG_IGN);
+        event_config_set_flag(config, EVENT_BASE_FLAG_PRECISE_TIMER);
+        asking->base = event_base_new_with_config(config);
+        event_config_free(config);
+        code = converse(asking, &command);
+        event_base_free(asking->base);
+    }
+    command_free(&command);
+    return code;
+}
+
+int cli_ask(int argc, char **argv)
+{
+    struct asking *asking = xcalloc(1, sizeof *asking);
+    size_t words = 0;
+    int code = CLI_USAGE;
+
+    asking->move_ms = 1000;
+    asking->start_ms = 10000;
+    switch (options_read(&options, argc, argv, take, asking, &words)) {
+    case OPTIONS_HELP:
+        code = CLI_FINE;
+        break;
+    case OPTIONS_WRONG:
+        break;
+    case OPTIONS_FINE:
+        if (words < 2)
+            message_say("ask needs a BOT and a POSITION; see `referee ask --help`");
+        else if (chance_init() == 0 && read_position(asking, argv[2]) == 0)
+            code = run(asking, argv[1]);
+        break;
+    }
+    free(asking);
+    return code;
+}

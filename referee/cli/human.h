@@ -1,0 +1,24 @@
+#ifndef REFEREE_CLI_HUMAN_H
+#define REFEREE_CLI_HUMAN_H
+
+/* A person at the terminal, as one of the seats. */
+
+#include "match/host.h"
+
+struct event_base;
+struct human;
+
+/* Asks on stdout and reads answers from stdin. */
+struct human *human_new(struct event_base *base);
+void human_free(struct human *human);
+
+/* What to put into host_setup for the seat. */
+struct host_driver human_driver(struct human *human);
+
+/* For host_watch, so that the person reads what the others do. */
+void human_events(void *context, const struct match *match, const struct events *events);
+
+/* The person has ended the input: nobody answers any more. */
+bool human_has_left(const struct human *human);
+
+#endif

@@ -1,0 +1,501 @@
+/* `referee play` plays matches one after the other, shows them, and sums them up. */
+
+#include "cli/play.h"
+
+#include "base/memory.h"
+#include "base/message.h"
+#include "cli/command.h"
+#include "cli/human.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/show.h"
+#include "match/host.h"
+
+#include <event2/event.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    OPTION_EDITION,
+    OPTION_SET,
+    OPTION_SEATS,
+    OPTION_ROUNDS,
+    OPTION_SEED,
+    OPTION_MOVE_MS,
+    OPTION_START_MS,
+    OPTION_BANK_MS,
+    OPTION_CLOCK,
+    OPTION_LOG,
+    OPTION_MATCHES,
+    OPTION_STDERR,
+    OPTION_QUIET,
+    OPTION_JSON,
+};
+
+static const struct option_row rows[] = {
+    [OPTION_EDITION] = {"--edition", "NAME", "the rules of this edition (de2026)"},
+    [OPTION_SET] = {"--set", "KEY=VALUE", "change a rule; see `referee rules`"},
+    [OPTION_SEATS] = {"--seats", "N", "seats at the table; fewer bots are seated in turn again"},
+    [OPTION_ROUNDS] = {"--rounds", "N", "the same as --set rounds=N"},
+    [OPTION_SEED] = {"--seed", "WORDS", "deal from this seed: any words, or 64 hexadecimal digits"},
+    [OPTION_MOVE_MS] = {"--move-ms", "MS", "time for each answer (1000)"},
+    [OPTION_START_MS] = {"--start-ms", "MS", "time to say hello (10000)"},
+    [OPTION_BANK_MS] = {"--bank-ms", "MS", "extra time for the whole match (0)"},
+    [OPTION_CLOCK] = {"--clock", "RULE", "fair: what the machine withheld is not charged; or wall"},
+    [OPTION_LOG] = {"--log", "FILE",
+                    "write the log there; with several matches FILE-1, FILE-2, ..."},
+    [OPTION_MATCHES] = {"--matches", "N", "play N matches and sum them up"},
+    [OPTION_STDERR] = {"--stderr", NULL, "show what bots write to stderr as it comes"},
+    [OPTION_QUIET] = {"--quiet", NULL, "print results only"},
+    [OPTION_JSON] = {"--json", NULL, "print results as one JSON document"},
+};
+
+static const struct options options = {
+    .usage = "play [OPTION...] BOT BOT...",
+    .purpose = "Plays a match between bots. A BOT is the path of a program or a command line;\n"
+               "`human` is a person at this terminal.\n",
+    .examples = "  referee play build/bots/greedy build/bots/random\n"
+                "  referee play --edition en2020 --log game.ndjson ./mybot 'python3 other.py'\n"
+                "  referee play --seats 4 --matches 100 --seed 42 ./mybot build/bots/greedy\n"
+                "  referee play human build/bots/greedy build/bots/greedy\n",
+    .rows = rows,
+    .count = ARRAY_LEN(rows),
+    .most_words = RULES_SEATS_MAX,
+};
+
+/* Everything about one call of `referee play`. */
+struct play {
+    struct play_settings settings;
+    struct event_base *base;
+    struct command commands[RULES_SEATS_MAX]; /* of the BOT arguments */
+    bool is_human[RULES_SEATS_MAX];
+    unsigned bots;
+    char names[RULES_SEATS_MAX][COMMAND_NAME_MAX + 8]; /* by seat */
+    struct human *human;
+    struct show *show;
+    struct report *report;
+    unsigned number; /* of the match that is being played, from 1 */
+    bool is_done;    /* it has ended */
+    bool is_stopping;
+    bool has_fault;
+};
+
+/* Options. */
+
+static int set_rule(struct play_settings *settings, const char *name, const char *value)
+{
+    char words[300];
+    struct text problem;
+
+    text_start(&problem, words, sizeof words);
+    if (name == NULL ? rules_set_pair(&settings->rules, span_of(value), &problem) == 0
+                     : rules_set(&settings->rules, span_of(name), span_of(value), &problem) == 0)
+        return 0;
+    message_say("%s", words);
+    return -1;
+}
+
+/* An edition sets every key, so it must come before those that change one. */
+static int set_edition(struct play_settings *settings, const char *value)
+{
+    char words[200];
+    struct text problem;
+
+    text_start(&problem, words, sizeof words);
+    if (settings->has_edition) {
+        message_say("--edition must come once, and before --set and --rounds");
+        return -1;
+    }
+    if (rules_read_edition(span_of(value), &settings->rules, &problem) != 0) {
+        message_say("%s", words);
+        return -1;
+    }
+    settings->has_edition = true;
+    return 0;
+}
+
+static int set_number(size_t row, const char *value, long least, long most, long *number)
+{
+    if (span_read_number(span_of(value), least, most, number) == 0)
+        return 0;
+    message_say("%s takes a number from %ld to %ld, not `%s`", rows[row].name, least, most, value);
+    return -1;
+}
+
+static int set_clock(struct play_settings *settings, const char *value)
+{
+    if (clock_rule_read(span_of(value), &settings->clock) == 0)
+        return 0;
+    message_say("--clock is fair or wall, not `%s`", value);
+    return -1;
+}
+
+static int take_number(struct play_settings *settings, size_t row, const char *value)
+{
+    long number = 0;
+    int result;
+
+    switch (row) {
+    case OPTION_SEATS:
+        result = set_number(row, value, RULES_SEATS_MIN, RULES_SEATS_MAX, &number);
+        settings->seats = (unsigned)number;
+        return result;
+    case OPTION_MATCHES:
+        result = set_number(row, value, 1, 1000000, &number);
+        settings->matches = (unsigned)number;
+        return result;
+    case OPTION_MOVE_MS:
+        return set_number(row, value, 1, 86400000, &settings->move_ms);
+    case OPTION_START_MS:
+        return set_number(row, value, 1, 86400000, &settings->start_ms);
+    default:
+        return set_number(row, value, 0, 86400000, &settings->bank_ms);
+    }
+}
+
+static int take(void *context, size_t row, const char *value)
+{
+    struct play_settings *settings = context;
+
+    switch (row) {
+    case OPTION_EDITION:
+        return set_edition(settings, value);
+    case OPTION_SET:
+    case OPTION_ROUNDS:
+        settings->has_edition = true;
+        return set_rule(settings, row == OPTION_ROUNDS ? "rounds" : NULL, value);
+    case OPTION_SEED:
+        settings->seed = value;
+        return 0;
+    case OPTION_CLOCK:
+        return set_clock(settings, value);
+    case OPTION_LOG:
+        settings->log_path = value;
+        return 0;
+    case OPTION_STDERR:
+        settings->shows_stderr = true;
+        return 0;
+    case OPTION_QUIET:
+        settings->is_quiet = true;
+        return 0;
+    case OPTION_JSON:
+        settings->is_json = true;
+        return 0;
+    default:
+        return take_number(settings, row, value);
+    }
+}
+
+/* Seats and seeds. */
+
+static bool read_hex_seed(const char *words, uint8_t seed[CHANCE_SEED_BYTES])
+{
+    size_t length = 0;
+
+    return strlen(words) == 2 * CHANCE_SEED_BYTES &&
+           sodium_hex2bin(seed, CHANCE_SEED_BYTES, words, strlen(words), NULL, &length, NULL) ==
+               0 &&
+           length == CHANCE_SEED_BYTES;
+}
+
+void play_seed(const struct play_settings *settings, unsigned number,
+               uint8_t seed[CHANCE_SEED_BYTES], bool *is_guessable)
+{
+    char words[300];
+
+    *is_guessable = settings->seed != NULL;
+    if (settings->seed == NULL) {
+        chance_seed(seed);
+    } else if (settings->matches == 1) {
+        *is_guessable = !read_hex_seed(settings->seed, seed);
+        if (*is_guessable)
+            chance_seed_from_words(seed, settings->seed);
+    } else {
+        snprintf(words, sizeof words, "%s/%u", settings->seed, number);
+        chance_seed_from_words(seed, words);
+    }
+}
+
+/* The bot of a seat: fewer bots than seats sit down again in turn. */
+static unsigned bot_of(const struct play *play, unsigned seat)
+{
+    return seat % play->bots;
+}
+
+static unsigned count_same(const struct play *play, unsigned seat)
+{
+    unsigned same = 0;
+
+    for (unsigned other = 0; other < seat; other++)
+        same += strcmp(play->commands[bot_of(play, other)].name,
+                       play->commands[bot_of(play, seat)].name) == 0;
+    return same;
+}
+
+static void name_seats(struct play *play)
+{
+    for (unsigned seat = 0; seat < play->settings.seats; seat++) {
+        struct text text;
+
+        text_start(&text, play->names[seat], sizeof play->names[seat]);
+        text_add(&text, play->commands[bot_of(play, seat)].name);
+        if (count_same(play, seat) > 0) {
+            text_add_char(&text, '-');
+            text_add_number(&text, count_same(play, seat) + 1);
+        }
+    }
+}
+
+static int read_bots(struct play *play, char **words)
+{
+    char sentence[600];
+    struct text problem;
+
+    text_start(&problem, sentence, sizeof sentence);
+    for (unsigned i = 0; i < play->bots; i++) {
+        play->is_human[i] = strcmp(words[i], "human") == 0;
+        if (play->is_human[i]) {
+            snprintf(play->commands[i].name, sizeof play->commands[i].name, "human");
+        } else if (command_read(&play->commands[i], words[i], &problem) != 0) {
+            message_say("%s", sentence);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int check_seats(struct play *play)
+{
+    char sentence[200];
+    struct text problem;
+    unsigned humans = 0;
+
+    text_start(&problem, sentence, sizeof sentence);
+    if (play->settings.seats == 0)
+        play->settings.seats = play->bots;
+    for (unsigned seat = 0; seat < play->settings.seats && play->bots > 0; seat++)
+        humans += play->is_human[bot_of(play, seat)];
+    if (play->bots == 0 || play->settings.seats < RULES_SEATS_MIN)
+        text_add(&problem, "a match needs at least two seats: name more bots, or use --seats");
+    else if (play->bots > play->settings.seats)
+        text_add(&problem, "there are more bots than seats");
+    else if (humans > 1)
+        text_add(&problem, "only one person can play at this terminal");
+    else if (rules_check(&play->settings.rules, play->settings.seats, &problem) == 0)
+        return 0;
+    message_say("%s", sentence);
+    return -1;
+}
+
+/* Playing. */
+
+static void on_end(void *context, struct host *host)
+{
+    struct play *play = context;
+
+    (void)host;
+    play->is_done = true;
+    event_base_loopbreak(play->base);
+}
+
+static void on_interrupt(evutil_socket_t signal_number, short what, void *context)
+{
+    struct play *play = context;
+
+    (void)signal_number;
+    (void)what;
+    if (play->is_stopping || play->human != NULL)
+        event_base_loopbreak(play->base);
+    else
+        message_say("stopping after this match; once more to stop at once");
+    play->is_stopping = true;
+}
+
+static void on_events(void *context, const struct match *match, const struct events *events)
+{
+    struct play *play = context;
+
+    if (play->human != NULL)
+        human_events(play->human, match, events);
+    else if (play->show != NULL)
+        show_events(play->show, match, events);
+}
+
+static void on_fault(void *context, const struct match *match, unsigned seat,
+                     const struct match_reply *reply)
+{
+    struct play *play = context;
+
+    play->has_fault = true;
+    report_fault(match, seat, reply);
+}
+
+/* FILE, or FILE-7 with the number before its ending. */
+static char *log_path_of(const struct play *play)
+{
+    const char *path = play->settings.log_path;
+    const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+    const char *dot = path != NULL ? strrchr(path, '.') : NULL;
+    size_t size;
+    char *numbered;
+
+    if (path == NULL || play->settings.matches == 1)
+        return path != NULL ? xstrdup(path) : NULL;
+    if (dot == NULL || dot == path || (slash != NULL && dot < slash + 2))
+        dot = path + strlen(path);
+    size = strlen(path) + 20;
+    numbered = xcalloc(size, 1);
+    snprintf(numbered, size, "%.*s-%u%s", (int)(dot - path), path, play->number, dot);
+    return numbered;
+}
+
+static struct host_setup setup_of(struct play *play, const char *log_path)
+{
+    const struct play_settings *settings = &play->settings;
+    struct host_setup setup = {
+        .match = {.rules = settings->rules,
+                  .seats = settings->seats,
+                  .clock = settings->clock,
+                  .start_ms = settings->start_ms,
+                  .move_ms = settings->move_ms,
+                  .bank_ms = settings->bank_ms,
+                  .contain = "none"},
+        .log_path = log_path,
+        .shows_stderr = settings->shows_stderr,
+        .core = -1,
+        .watch = {on_events, on_fault, play},
+        .on_end = on_end,
+        .context = play,
+    };
+
+    play_seed(settings, play->number, setup.match.seed, &setup.match.is_guessable);
+    for (unsigned seat = 0; seat < settings->seats; seat++) {
+        unsigned bot = bot_of(play, seat);
+
+        setup.match.names[seat] = play->names[seat];
+        setup.match.commands[seat] = play->is_human[bot] ? "human" : play->commands[bot].words;
+        setup.match.hashes[seat] = play->commands[bot].hash;
+        setup.commands[seat] = &play->commands[bot];
+        if (play->is_human[bot])
+            setup.drivers[seat] = human_driver(play->human);
+    }
+    return setup;
+}
+
+/* Returns CLI_FINE when the match was played to its end. */
+static int play_match(struct play *play)
+{
+    char *log_path = log_path_of(play);
+    struct host_setup setup = setup_of(play, log_path);
+    struct host *host;
+    int code = CLI_FINE;
+
+    play->is_done = false;
+    host = host_start(play->base, &setup);
+    while (!play->is_done && host_void(host) == NULL && !human_has_left(play->human) &&
+           !(play->is_stopping && event_base_got_break(play->base)))
+        event_base_dispatch(play->base);
+    if (host_void(host) != NULL) {
+        message_say("the match is void, through no fault of a bot: %s", host_void(host));
+        code = CLI_FAILED;
+    } else if (!play->is_done) {
+        message_say("the match was broken off");
+        code = CLI_FAILED;
+    } else {
+        report_add(play->report, host_match(host), log_path);
+        if (play->show != NULL)
+            show_result(play->show, host_match(host));
+    }
+    host_free(host);
+    free(log_path);
+    return code;
+}
+
+static int play_all(struct play *play)
+{
+    int code = CLI_FINE;
+
+    for (play->number = 1;
+         play->number <= play->settings.matches && code == CLI_FINE && !play->is_stopping;
+         play->number++)
+        code = play_match(play);
+    if (play->settings.is_json)
+        report_print_json(play->report);
+    else if (play->settings.matches > 1)
+        report_print(play->report);
+    if (code == CLI_FINE && play->has_fault)
+        code = CLI_BOT_FAULT;
+    return code;
+}
+
+/* The loop and what hangs on it. */
+static int run(struct play *play)
+{
+    struct event_config *config = event_config_new();
+    struct event *interrupt;
+    bool wants_show = !play->settings.is_json && play->settings.matches == 1;
+    bool is_live = isatty(STDOUT_FILENO) && !play->settings.is_quiet;
+    int code;
+
+    event_config_set_flag(config, EVENT_BASE_FLAG_PRECISE_TIMER);
+    play->base = event_base_new_with_config(config);
+    event_config_free(config);
+    if (play->base == NULL) {
+        message_say("the event loop could not be set up");
+        return CLI_FAILED;
+    }
+    interrupt = evsignal_new(play->base, SIGINT, on_interrupt, play);
+    evsignal_add(interrupt, NULL);
+    for (unsigned i = 0; i < play->bots; i++) {
+        if (play->is_human[i])
+            play->human = human_new(play->base);
+    }
+    play->show = wants_show ? show_new(stdout, is_live && play->human == NULL) : NULL;
+    play->report = report_new(&play->settings, play->names);
+    code = play_all(play);
+    report_free(play->report);
+    show_free(play->show);
+    human_free(play->human);
+    event_free(interrupt);
+    event_base_free(play->base);
+    return code;
+}
+
+static struct play_settings default_settings(void)
+{
+    return (struct play_settings){
+        .rules = rules_of_edition(EDITION_DE2026),
+        .matches = 1,
+        .clock = CLOCK_FAIR,
+        .start_ms = 10000,
+        .move_ms = 1000,
+    };
+}
+
+int cli_play(int argc, char **argv)
+{
+    struct play *play = xcalloc(1, sizeof *play);
+    size_t words = 0;
+    enum options_result result;
+    int code = CLI_USAGE;
+
+    play->settings = default_settings();
+    result = options_read(&options, argc, argv, take, &play->settings, &words);
+    play->bots = (unsigned)words;
+    if (result == OPTIONS_HELP) {
+        code = CLI_FINE;
+    } else if (result == OPTIONS_FINE && chance_init() == 0 && read_bots(play, argv + 1) == 0 &&
+               check_seats(play) == 0) {
+        signal(SIGPIPE, SIG_IGN);
+        name_seats(play);
+        code = run(play);
+    }
+    for (unsigned i = 0; i < RULES_SEATS_MAX; i++)
+        command_free(&play->commands[i]);
+    free(play);
+    return code;
+}

@@ -1,0 +1,259 @@
+/* Reports. A fault is told in the order in which its author needs it: who, what, at which question,
+ * the line itself, how the process ended, what it wrote to stderr, and the command that plays the
+ * same match again. */
+
+#include "cli/report.h"
+
+#include "base/memory.h"
+#include "base/message.h"
+#include "wire/json.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct sums {
+    double wins; /* a shared win counts as its share */
+    unsigned long places;
+    long long score_halves;
+    unsigned faults;
+    int64_t charged_us;
+    int64_t slowest_us;
+};
+
+struct report {
+    const struct play_settings *settings;
+    char (*names)[COMMAND_NAME_MAX + 8];
+    unsigned matches;
+    unsigned long rounds;
+    unsigned long answers;
+    struct sums sums[RULES_SEATS_MAX];
+    struct json_writer *json;
+};
+
+struct report *report_new(const struct play_settings *settings, char (*names)[COMMAND_NAME_MAX + 8])
+{
+    struct report *report = xcalloc(1, sizeof *report);
+
+    report->settings = settings;
+    report->names = names;
+    report->json = json_writer_new(true);
+    json_open_map(report->json);
+    json_key(report->json, "matches");
+    json_open_list(report->json);
+    return report;
+}
+
+void report_free(struct report *report)
+{
+    if (report == NULL)
+        return;
+    json_writer_free(report->json);
+    free(report);
+}
+
+static void seed_hex(const struct match *match, char hex[RECORD_HASH_HEX])
+{
+    const struct match_setup *setup = match_setup_of(match);
+
+    sodium_bin2hex(hex, RECORD_HASH_HEX, setup->seed, sizeof setup->seed);
+}
+
+static void add_seat_json(struct json_writer *json, const struct match *match, unsigned seat)
+{
+    json_open_map(json);
+    json_key(json, "name");
+    json_text(json, match_setup_of(match)->names[seat]);
+    json_key(json, "place");
+    json_number(json, match_places(match)[seat]);
+    json_key(json, "total_halves");
+    json_number(json, match_table(match)->total_halves[seat]);
+    json_key(json, "fault");
+    if (match_fault(match, seat) == BOT_ANSWERED)
+        json_null(json);
+    else
+        json_text(json, bot_outcome_name(match_fault(match, seat)));
+    json_key(json, "charged_us");
+    json_number(json, match_charged_us(match, seat));
+    json_close_map(json);
+}
+
+static void add_match_json(struct report *report, const struct match *match, const char *log_path)
+{
+    struct json_writer *json = report->json;
+    char seed[RECORD_HASH_HEX];
+
+    seed_hex(match, seed);
+    json_open_map(json);
+    json_key(json, "seed");
+    json_text(json, seed);
+    json_key(json, "rounds");
+    json_number(json, match_table(match)->round);
+    json_key(json, "answers");
+    json_number(json, (long long)match_answers(match));
+    json_key(json, "log");
+    if (log_path != NULL)
+        json_text(json, log_path);
+    else
+        json_null(json);
+    json_key(json, "seats");
+    json_open_list(json);
+    for (unsigned seat = 0; seat < report->settings->seats; seat++)
+        add_seat_json(json, match, seat);
+    json_close_list(json);
+    json_close_map(json);
+}
+
+static unsigned count_winners(const struct match *match, unsigned seats)
+{
+    unsigned winners = 0;
+
+    for (unsigned seat = 0; seat < seats; seat++)
+        winners += match_places(match)[seat] == 1;
+    return winners;
+}
+
+void report_add(struct report *report, const struct match *match, const char *log_path)
+{
+    unsigned winners = count_winners(match, report->settings->seats);
+
+    for (unsigned seat = 0; seat < report->settings->seats; seat++) {
+        struct sums *sums = &report->sums[seat];
+
+        sums->wins += match_places(match)[seat] == 1 ? 1.0 / winners : 0.0;
+        sums->places += match_places(match)[seat];
+        sums->score_halves += match_table(match)->total_halves[seat];
+        sums->faults += match_fault(match, seat) != BOT_ANSWERED;
+        sums->charged_us += match_charged_us(match, seat);
+        if (match_slowest_us(match, seat) > sums->slowest_us)
+            sums->slowest_us = match_slowest_us(match, seat);
+    }
+    report->matches++;
+    report->rounds += match_table(match)->round;
+    report->answers += match_answers(match);
+    add_match_json(report, match, log_path);
+}
+
+void report_print(const struct report *report)
+{
+    double matches = report->matches > 0 ? report->matches : 1;
+    double rounds = report->rounds > 0 ? (double)report->rounds : 1;
+
+    printf("%u matches, %lu rounds, %lu answers\n", report->matches, report->rounds,
+           report->answers);
+    printf("seat %-24s   wins  place  score/round  faults  time/match  slowest\n", "bot");
+    for (unsigned seat = 0; seat < report->settings->seats; seat++) {
+        const struct sums *sums = &report->sums[seat];
+
+        printf("%4u %-24.24s %5.1f%% %6.2f %12.2f %7u %9.3f s %6.1f ms\n", seat,
+               report->names[seat], 100 * sums->wins / matches, (double)sums->places / matches,
+               (double)sums->score_halves / 2 / rounds, sums->faults,
+               (double)sums->charged_us / 1e6 / matches, (double)sums->slowest_us / 1e3);
+    }
+}
+
+void report_print_json(const struct report *report)
+{
+    struct json_writer *json = report->json;
+    const char *bytes;
+    size_t length;
+
+    json_close_list(json);
+    json_key(json, "played");
+    json_number(json, report->matches);
+    json_close_map(json);
+    bytes = json_writer_bytes(json, &length);
+    fwrite(bytes, 1, length, stdout);
+}
+
+/* A word as a shell takes it back. */
+static void print_word(FILE *file, const char *word)
+{
+    bool is_plain = word[0] != '\0';
+
+    for (const char *at = word; *at != '\0'; at++)
+        is_plain = is_plain && strchr(" \t\n'\"\\$`*?[]{}()<>|&;!#~", *at) == NULL;
+    if (is_plain) {
+        fprintf(file, " %s", word);
+        return;
+    }
+    fputs(" '", file);
+    for (const char *at = word; *at != '\0'; at++) {
+        if (*at == '\'')
+            fputs("'\\''", file);
+        else
+            fputc(*at, file);
+    }
+    fputc('\'', file);
+}
+
+static void print_changed_keys(FILE *file, const struct rules *rules)
+{
+    struct rules edition = rules_of_edition((enum rules_edition)rules->edition);
+
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
+        char value[80];
+        struct text text;
+
+        if (rules_same_value(rules, &edition, key))
+            continue;
+        text_start(&text, value, sizeof value);
+        rules_write_value(&text, rules, key);
+        fprintf(file, " --set %s=%s", key->name, value);
+    }
+}
+
+static void print_command(FILE *file, const struct match *match)
+{
+    const struct match_setup *setup = match_setup_of(match);
+    char seed[RECORD_HASH_HEX];
+
+    seed_hex(match, seed);
+    fprintf(file, "  to play it again: referee play --edition %s",
+            rules_edition_name((enum rules_edition)setup->rules.edition));
+    print_changed_keys(file, &setup->rules);
+    fprintf(file, " --seed %s --move-ms %ld --start-ms %ld", seed, setup->move_ms, setup->start_ms);
+    if (setup->bank_ms > 0)
+        fprintf(file, " --bank-ms %ld", setup->bank_ms);
+    fprintf(file, " --clock %s --log again.ndjson", clock_rule_name(setup->clock));
+    for (unsigned seat = 0; seat < setup->seats; seat++)
+        print_word(file, setup->commands[seat]);
+    fputc('\n', file);
+}
+
+static void print_stderr_tail(FILE *file, const char *tail)
+{
+    fputs("  its last words on stderr:\n", file);
+    for (const char *at = tail; *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+
+        fprintf(file, "    | %.*s\n", (int)length, at);
+        at += length + (at[length] == '\n');
+    }
+}
+
+void report_fault(const struct match *match, unsigned seat, const struct match_reply *reply)
+{
+    const struct table *table = match_table(match);
+    bool is_hello = table->seats == 0;
+
+    fflush(stdout);
+    message_say("seat %u (%s) is dismissed: %s", seat, match_setup_of(match)->names[seat],
+                bot_outcome_name(reply->outcome));
+    fprintf(stderr, "  %s\n", reply->words);
+    if (is_hello)
+        fprintf(stderr, "  at the start, before its hello\n");
+    else
+        fprintf(stderr, "  decision %lu, question `%s` in round %u, turn %u\n",
+                match_decisions(match) + 1, question_name(table_question(table)), table->round,
+                table->turn);
+    if (reply->line[0] != '\0')
+        fprintf(stderr, "  its line: %s\n", reply->line);
+    if (reply->ending[0] != '\0')
+        fprintf(stderr, "  its process: %s\n", reply->ending);
+    if (reply->stderr_tail[0] != '\0')
+        print_stderr_tail(stderr, reply->stderr_tail);
+    print_command(stderr, match);
+}

@@ -1,0 +1,79 @@
+/* The autopilot never knocks and never accepts. It keeps a low card in place of the highest card it
+ * sees, turns its cells up from A1 on, and clears what it can. If its bot was dismissed in the middle
+ * of a knock, it takes the lowest card in sight and puts it over its own highest. */
+
+#include "match/autopilot.h"
+
+/* The drawn card is kept when it is no higher than this and lower than the card it replaces. */
+#define LOW_CARD 4
+
+static bool is_card(int face)
+{
+    return face <= CARD_MOST;
+}
+
+/* The answer with that verb whose cell shows the highest card (or lowest: sign -1) in the display of
+ * `seat`; the first with that verb if no cell shows one; the first of all if there is no such verb. */
+static struct answer choose_by_card(const struct view *view, const struct legal *legal,
+                                    enum verb verb, unsigned seat, int sign)
+{
+    struct answer best = legal->list[0];
+    int best_worth = -1000;
+
+    for (unsigned i = 0; i < legal->count; i++) {
+        struct answer answer = legal->list[i];
+        int face;
+        int worth;
+
+        if (answer.verb != verb || answer.cells == 0)
+            continue;
+        face = view->face[seat][cell_of(answer.cells)];
+        worth = is_card(face) ? sign * face : -100;
+        if (worth > best_worth) {
+            best = answer;
+            best_worth = worth;
+        }
+    }
+    return best;
+}
+
+static struct answer choose_verb(const struct legal *legal, enum verb verb)
+{
+    for (unsigned i = 0; i < legal->count; i++) {
+        if (legal->list[i].verb == verb)
+            return legal->list[i];
+    }
+    return legal->list[0];
+}
+
+static struct answer choose_move(const struct view *view, const struct legal *legal)
+{
+    struct answer keep = choose_by_card(view, legal, VERB_KEEP, view->me, 1);
+    int face = view->face[view->me][cell_of(keep.cells)];
+
+    if (is_card(face) && view->drawn <= LOW_CARD && view->drawn < face)
+        return keep;
+    return choose_verb(legal, VERB_DROP);
+}
+
+struct answer autopilot_choose(const struct view *view, const struct legal *legal)
+{
+    switch ((enum question)view->question) {
+    case QUESTION_DRAW:
+        return choose_verb(legal, VERB_PILE);
+    case QUESTION_KNOCK:
+        return choose_verb(legal, VERB_PASS);
+    case QUESTION_ANSWER:
+        return choose_verb(legal, VERB_DECLINE);
+    case QUESTION_MOVE:
+        return choose_move(view, legal);
+    case QUESTION_PLACE:
+        return choose_by_card(view, legal, VERB_PLACE, view->me, 1);
+    case QUESTION_TAKE:
+        return choose_by_card(view, legal, VERB_TAKE, view->knocker, -1);
+    case QUESTION_PUT:
+        return choose_by_card(view, legal, VERB_PUT, view->me, 1);
+    default:
+        return legal->list[0];
+    }
+}

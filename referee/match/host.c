@@ -1,0 +1,407 @@
+/* The host ties the bots of a match to the match itself.
+ *
+ * A match is in one of three states: bots say hello, questions go back and forth, bots leave. Every
+ * line of a bot is judged here while its question is open, so that a bot room that knows no rules and
+ * a match that knows no bytes meet in one function (judge_line). Ending is deferred to the loop, and
+ * on_end is called when the last bot is gone. */
+
+#include "match/host.h"
+
+#include "base/memory.h"
+#include "match/log.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How long a bot may take to leave by itself after its last line. */
+#define GRACE_MS 500
+
+/* As much of its last words as a report of a fault shows. */
+#define STDERR_TAIL_BYTES 600
+
+struct host_seat {
+    struct host *host;
+    unsigned seat;
+    struct bot *bot;
+    struct line_hello hello;
+    bool is_hello;
+    struct answer answer;
+    unsigned say_count;
+    char says[LINE_SAYS_MAX][LINE_SAY_MAX + 1];
+    char words[400]; /* what was wrong with a line */
+};
+
+struct host {
+    struct host_setup setup;
+    struct match *match;
+    struct log *log;
+    struct host_seat seats[RULES_SEATS_MAX];
+    unsigned bots_left; /* that are still to leave */
+    bool is_ending;
+    char *void_words;
+};
+
+static void make_void(struct host *host, const char *what, const char *why)
+{
+    size_t size = strlen(what) + strlen(why) + 3;
+
+    if (host->void_words != NULL)
+        return;
+    host->void_words = xcalloc(size, 1);
+    snprintf(host->void_words, size, "%s: %s", what, why);
+}
+
+/* What the bots wrote to stderr lies beside the log. */
+static void save_stderr(struct host *host, unsigned seat, const char *bytes, size_t length)
+{
+    size_t size;
+    char *path;
+    FILE *file;
+
+    if (host->setup.log_path == NULL || length == 0)
+        return;
+    size = strlen(host->setup.log_path) + 20;
+    path = xcalloc(size, 1);
+    snprintf(path, size, "%s.stderr.%u", host->setup.log_path, seat);
+    file = fopen(path, "we");
+    if (file == NULL || fwrite(bytes, 1, length, file) != length || fflush(file) != 0)
+        make_void(host, path, strerror(errno));
+    if (file != NULL)
+        fclose(file);
+    free(path);
+}
+
+static void end_if_all_left(struct host *host)
+{
+    if (!host->is_ending || host->bots_left > 0)
+        return;
+    if (host->log != NULL && log_close(host->log) != 0)
+        make_void(host, host->setup.log_path, strerror(errno));
+    host->log = NULL;
+    host->setup.on_end(host->setup.context, host);
+}
+
+static void on_left(void *context, const struct bot *bot)
+{
+    struct host_seat *place = context;
+    size_t length;
+    const char *bytes = bot_stderr(bot, &length);
+
+    save_stderr(place->host, place->seat, bytes, length);
+    place->host->bots_left--;
+    end_if_all_left(place->host);
+}
+
+static void let_go(struct host *host, unsigned seat, long grace_ms)
+{
+    struct bot *bot = host->seats[seat].bot;
+
+    if (bot == NULL)
+        return;
+    host->seats[seat].bot = NULL;
+    bot_leave(bot, grace_ms, on_left, &host->seats[seat]);
+}
+
+/* What the match asks for. */
+
+static void tell(void *context, unsigned seat, const char *bytes, size_t length)
+{
+    struct host *host = context;
+
+    if (host->seats[seat].bot != NULL)
+        bot_tell(host->seats[seat].bot, bytes, length);
+}
+
+static void dismiss(void *context, unsigned seat)
+{
+    let_go(context, seat, 0);
+}
+
+static void add_to_log(void *context, const char *record, size_t length)
+{
+    struct host *host = context;
+
+    if (host->log != NULL)
+        log_add(host->log, record, length);
+}
+
+static void show(void *context, const struct match *match, const struct events *events)
+{
+    struct host *host = context;
+
+    if (host->setup.watch.on_events != NULL)
+        host->setup.watch.on_events(host->setup.watch.context, match, events);
+}
+
+static void show_fault(void *context, const struct match *match, unsigned seat,
+                       const struct match_reply *reply)
+{
+    struct host *host = context;
+
+    if (host->setup.watch.on_fault != NULL)
+        host->setup.watch.on_fault(host->setup.watch.context, match, seat, reply);
+}
+
+/* Judging lines. */
+
+static enum bot_verdict refuse(enum bot_outcome outcome, const char *text, enum bot_outcome *fault,
+                               const char **words)
+{
+    *fault = outcome;
+    *words = text;
+    return BOT_REFUSE;
+}
+
+static enum bot_verdict judge_hello(struct host_seat *place, struct span line,
+                                    enum bot_outcome *fault, const char **words)
+{
+    struct text problem;
+
+    text_start(&problem, place->words, sizeof place->words);
+    if (line_read_hello(line, &place->hello, &problem) != 0)
+        return refuse(BOT_BAD_HELLO, place->words, fault, words);
+    return BOT_ACCEPT;
+}
+
+static enum bot_verdict judge_say(struct host_seat *place, struct span said,
+                                  enum bot_outcome *fault, const char **words)
+{
+    if (!place->host->setup.match.rules.talk)
+        return refuse(BOT_ILLEGAL, "texts are not allowed in this match (talk=off)", fault, words);
+    if (place->say_count == LINE_SAYS_MAX)
+        return refuse(BOT_FLOOD, "it sent more than two `say` lines before one answer", fault,
+                      words);
+    memcpy(place->says[place->say_count], said.start, said.length);
+    place->says[place->say_count++][said.length] = '\0';
+    return BOT_GO_ON;
+}
+
+static enum bot_verdict judge_answer(struct host_seat *place, const struct line_reply *reply,
+                                     enum bot_outcome *fault, const char **words)
+{
+    const struct match *match = place->host->match;
+    uint64_t id = match_id(match, place->seat);
+    enum refusal refusal;
+
+    if (reply->id != id) {
+        snprintf(place->words, sizeof place->words,
+                 "it answered question %llu while question %llu was open",
+                 (unsigned long long)reply->id, (unsigned long long)id);
+        return refuse(BOT_UNASKED, place->words, fault, words);
+    }
+    if (!reply->is_answer)
+        return refuse(BOT_UNREADABLE, "what follows the number is no answer of the protocol", fault,
+                      words);
+    refusal = match_judge(match, place->seat, reply->answer);
+    if (refusal != REFUSAL_NONE) {
+        snprintf(place->words, sizeof place->words, "the rules do not allow it: %s",
+                 refusal_words(refusal));
+        return refuse(BOT_ILLEGAL, place->words, fault, words);
+    }
+    place->answer = reply->answer;
+    return BOT_ACCEPT;
+}
+
+static enum bot_verdict judge_line(void *context, const char *line, size_t length,
+                                   enum bot_outcome *fault, const char **words)
+{
+    struct host_seat *place = context;
+    struct span span = {line, length};
+    struct line_reply reply;
+
+    if (place->is_hello)
+        return judge_hello(place, span, fault, words);
+    reply = line_read_reply(span);
+    if (reply.kind == LINE_SAY)
+        return judge_say(place, reply.words, fault, words);
+    if (reply.kind == LINE_REPLY)
+        return judge_answer(place, &reply, fault, words);
+    return refuse(BOT_UNREADABLE, "it is neither `ID ANSWER` nor `say WORDS`", fault, words);
+}
+
+/* The end of a question. */
+
+static struct match_reply reply_of(const struct host_seat *place, const struct bot_result *result)
+{
+    const char *ending = place->bot != NULL ? bot_ending(place->bot) : NULL;
+    struct match_reply reply = {
+        .outcome = result->outcome,
+        .answer = place->answer,
+        .say_count = place->say_count,
+        .time = result->time,
+        .line = result->line,
+        .words = result->words,
+        .ending = ending != NULL ? ending : "",
+        .stderr_tail = "",
+    };
+
+    for (unsigned i = 0; i < place->say_count; i++)
+        reply.says[i] = place->says[i];
+    if (result->outcome != BOT_ANSWERED && place->bot != NULL)
+        reply.stderr_tail = bot_stderr_tail(place->bot, STDERR_TAIL_BYTES);
+    return reply;
+}
+
+static void end_match(struct host *host)
+{
+    host->is_ending = true;
+    for (unsigned seat = 0; seat < host->setup.match.seats; seat++)
+        let_go(host, seat, GRACE_MS);
+    end_if_all_left(host);
+}
+
+static void on_end(void *context, const struct bot_result *result)
+{
+    struct host_seat *place = context;
+    struct host *host = place->host;
+    struct match_reply reply = reply_of(place, result);
+    bool is_fine = result->outcome == BOT_ANSWERED;
+
+    if (place->is_hello)
+        match_hello(host->match, place->seat, is_fine ? &place->hello : NULL, &reply);
+    else
+        match_told(host->match, place->seat, &reply);
+    if (match_is_over(host->match))
+        end_match(host);
+}
+
+static void ask_bot(struct host_seat *place, int64_t limit_us, bool is_hello)
+{
+    struct bot_listener listener = {judge_line, on_end, place};
+
+    place->is_hello = is_hello;
+    place->say_count = 0;
+    bot_ask(place->bot, limit_us, is_hello, &listener);
+}
+
+static void ask(void *context, unsigned seat, int64_t limit_us)
+{
+    struct host *host = context;
+    const struct host_driver *driver = &host->setup.drivers[seat];
+
+    if (driver->ask != NULL)
+        driver->ask(driver->context, host, seat);
+    else
+        ask_bot(&host->seats[seat], limit_us, false);
+}
+
+void host_answer(struct host *host, unsigned seat, struct answer answer)
+{
+    struct match_reply reply = {
+        .outcome = BOT_ANSWERED,
+        .answer = answer,
+        .line = "",
+        .words = "",
+        .ending = "",
+        .stderr_tail = "",
+    };
+
+    match_told(host->match, seat, &reply);
+    if (match_is_over(host->match))
+        end_match(host);
+}
+
+/* The beginning. */
+
+static void start_bot(struct host *host, struct event_base *base, unsigned seat)
+{
+    struct bot_spec spec = {
+        .argv = (const char *const *)host->setup.commands[seat]->argv,
+        .clock = host->setup.match.clock,
+        .shows_stderr = host->setup.shows_stderr,
+        .label = host->setup.match.names[seat],
+        .core = host->setup.core,
+    };
+
+    host->seats[seat].bot = bot_start(base, &spec);
+    if (host->seats[seat].bot == NULL)
+        make_void(host, "a bot could not be started for want of resources", strerror(errno));
+    else
+        host->bots_left++;
+}
+
+static void start_all(struct host *host, struct event_base *base)
+{
+    if (host->setup.log_path != NULL) {
+        host->log = log_open(host->setup.log_path);
+        if (host->log == NULL)
+            make_void(host, host->setup.log_path, strerror(errno));
+    }
+    for (unsigned seat = 0; seat < host->setup.match.seats && host->void_words == NULL; seat++) {
+        if (host->setup.drivers[seat].ask == NULL)
+            start_bot(host, base, seat);
+    }
+}
+
+/* Whoever drives a seat by hand says hello at once. */
+static void ask_hellos(struct host *host)
+{
+    static const struct line_hello hello = {.name = "human"};
+
+    for (unsigned seat = 0; seat < host->setup.match.seats; seat++) {
+        if (host->seats[seat].bot != NULL)
+            ask_bot(&host->seats[seat], host->setup.match.start_ms * 1000, true);
+    }
+    for (unsigned seat = 0; seat < host->setup.match.seats; seat++) {
+        if (host->seats[seat].bot == NULL)
+            match_hello(host->match, seat, &hello, NULL);
+    }
+}
+
+static void stop_bots(struct host *host)
+{
+    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
+        bot_free(host->seats[seat].bot);
+        host->seats[seat].bot = NULL;
+    }
+}
+
+struct host *host_start(struct event_base *base, const struct host_setup *setup)
+{
+    struct host *host = xcalloc(1, sizeof *host);
+    struct match_ports ports = {
+        .tell = tell,
+        .ask = ask,
+        .dismiss = dismiss,
+        .log = add_to_log,
+        .show = show,
+        .show_fault = show_fault,
+        .context = host,
+    };
+
+    host->setup = *setup;
+    for (unsigned seat = 0; seat < setup->match.seats; seat++) {
+        host->seats[seat].host = host;
+        host->seats[seat].seat = seat;
+    }
+    start_all(host, base);
+    host->match = match_new(&host->setup.match, &ports);
+    if (host->void_words == NULL)
+        ask_hellos(host);
+    else
+        stop_bots(host);
+    return host;
+}
+
+void host_free(struct host *host)
+{
+    if (host == NULL)
+        return;
+    stop_bots(host);
+    log_free(host->log);
+    match_free(host->match);
+    free(host->void_words);
+    free(host);
+}
+
+const struct match *host_match(const struct host *host)
+{
+    return host->match;
+}
+
+const char *host_void(const struct host *host)
+{
+    return host->void_words;
+}

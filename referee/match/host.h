@@ -1,0 +1,60 @@
+#ifndef REFEREE_MATCH_HOST_H
+#define REFEREE_MATCH_HOST_H
+
+/* The host of one match: starts its bots, carries questions and answers between them and the match,
+ * writes the log and the bots' stderr beside it, and ends the bots when it is over. */
+
+#include "bot/command.h"
+#include "match/match.h"
+
+#include <stdbool.h>
+
+struct event_base;
+struct host;
+
+/* A seat without a process: somebody answers for it by calling host_answer(). */
+struct host_driver {
+    /* A question is open for the seat. Must not call host_answer() before it returns. */
+    void (*ask)(void *context, struct host *host, unsigned seat);
+    void *context;
+};
+
+/* For people who watch; each may be NULL. None of them may free the host. */
+struct host_watch {
+    void (*on_events)(void *context, const struct match *match, const struct events *events);
+    void (*on_fault)(void *context, const struct match *match, unsigned seat,
+                     const struct match_reply *reply);
+    void *context;
+};
+
+/* Everything is lent for the life of the host. */
+struct host_setup {
+    struct match_setup match; /* the host fills in what it knows about bots */
+    const struct command *commands[RULES_SEATS_MAX]; /* NULL where there is a driver */
+    struct host_driver drivers[RULES_SEATS_MAX];
+    const char *log_path; /* or NULL */
+    bool shows_stderr;
+    int core; /* to pin the bots to, or -1 */
+    struct host_watch watch;
+    /* Called once from the loop, when the match is decided and its log is complete, or when it is
+     * void. All bots are gone by then. The host may be freed in it. */
+    void (*on_end)(void *context, struct host *host);
+    void *context;
+};
+
+/* Starts a match. If the world has no room for it, host_void() says so at once and on_end is never
+ * called; later trouble comes to on_end. */
+struct host *host_start(struct event_base *base, const struct host_setup *setup);
+
+/* Stops at once whatever still goes on. NULL is fine. */
+void host_free(struct host *host);
+
+/* The answer of a seat with a driver. It must be legal. */
+void host_answer(struct host *host, unsigned seat, struct answer answer);
+
+const struct match *host_match(const struct host *host);
+
+/* NULL if the match was played; else why it is void: the world's fault, nobody's loss. */
+const char *host_void(const struct host *host);
+
+#endif

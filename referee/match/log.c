@@ -1,0 +1,120 @@
+/* A log is written in large pieces; its hash runs along. The first error is kept and reported at the
+ * end: whoever plays the match cannot do anything about it in between. */
+
+#include "match/log.h"
+
+#include "base/memory.h"
+#include "wire/record.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BUFFER_BYTES 32768
+
+struct log {
+    int fd;
+    int error; /* the first errno, or 0 */
+    size_t length;
+    crypto_hash_sha256_state hash;
+    char buffer[BUFFER_BYTES];
+};
+
+struct log *log_open(const char *path)
+{
+    struct log *log = xcalloc(1, sizeof *log);
+
+    log->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (log->fd < 0) {
+        log_free(log);
+        return NULL;
+    }
+    crypto_hash_sha256_init(&log->hash);
+    return log;
+}
+
+void log_free(struct log *log)
+{
+    int error = errno;
+
+    if (log == NULL)
+        return;
+    if (log->fd >= 0)
+        close(log->fd);
+    free(log);
+    errno = error;
+}
+
+static void write_out(struct log *log)
+{
+    size_t done = 0;
+
+    while (done < log->length && log->error == 0) {
+        ssize_t written = write(log->fd, log->buffer + done, log->length - done);
+
+        if (written > 0)
+            done += (size_t)written;
+        else if (errno != EINTR)
+            log->error = errno;
+    }
+    log->length = 0;
+}
+
+static void add_bytes(struct log *log, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        size_t room = sizeof log->buffer - log->length;
+        size_t piece = length < room ? length : room;
+
+        memcpy(log->buffer + log->length, bytes, piece);
+        log->length += piece;
+        bytes += piece;
+        length -= piece;
+        if (log->length == sizeof log->buffer)
+            write_out(log);
+    }
+}
+
+void log_add(struct log *log, const char *record, size_t length)
+{
+    crypto_hash_sha256_update(&log->hash, (const unsigned char *)record, length);
+    crypto_hash_sha256_update(&log->hash, (const unsigned char *)"\n", 1);
+    add_bytes(log, record, length);
+    add_bytes(log, "\n", 1);
+}
+
+static void add_last_line(struct log *log)
+{
+    struct record_writer *writer = record_writer_new();
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    char hex[RECORD_HASH_HEX];
+    const char *record;
+    size_t length;
+
+    crypto_hash_sha256_final(&log->hash, hash);
+    sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
+    record = record_end(writer, hex, &length);
+    add_bytes(log, record, length);
+    add_bytes(log, "\n", 1);
+    record_writer_free(writer);
+}
+
+int log_close(struct log *log)
+{
+    int error;
+
+    add_last_line(log);
+    write_out(log);
+    if (log->error == 0 && fsync(log->fd) != 0 && errno != EINVAL && errno != EROFS)
+        log->error = errno;
+    if (close(log->fd) != 0 && log->error == 0)
+        log->error = errno;
+    error = log->error;
+    log->fd = -1;
+    log_free(log);
+    errno = error;
+    return error == 0 ? 0 : -1;
+}

@@ -1,0 +1,104 @@
+#ifndef REFEREE_MATCH_MATCH_H
+#define REFEREE_MATCH_MATCH_H
+
+/* One match from the deal to the result. It knows the rules and the protocol, but no process and no
+ * clock: it asks seats through the functions it was given, and is told how they answered. */
+
+#include "base/chance.h"
+#include "bot/bot.h"
+#include "game/event.h"
+#include "game/table.h"
+#include "wire/line.h"
+#include "wire/record.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct match;
+
+/* Who plays, by which rules, with which cards. Texts are lent for the life of the match. */
+struct match_setup {
+    struct rules rules;
+    unsigned seats;
+    unsigned dealer;
+    uint8_t seed[CHANCE_SEED_BYTES];
+    bool is_guessable;
+    enum clock_rule clock;
+    long start_ms;
+    long move_ms;
+    long bank_ms;
+    const char *contain;
+    const char *names[RULES_SEATS_MAX]; /* for tables and logs, chosen by the organiser */
+    const char *commands[RULES_SEATS_MAX];
+    const char *hashes[RULES_SEATS_MAX];
+};
+
+/* How a seat answered a question. Lent. */
+struct match_reply {
+    enum bot_outcome outcome;
+    struct answer answer; /* of BOT_ANSWERED: legal */
+    unsigned say_count;
+    const char *says[LINE_SAYS_MAX];
+    struct bot_time time;
+    const char *line;
+    const char *words;
+    const char *ending;
+    const char *stderr_tail;
+};
+
+/* What a match needs from whoever hosts it. None of these may call back into the match. */
+struct match_ports {
+    /* Bytes for the bot of a seat, to go out with its next question at the latest. */
+    void (*tell)(void *context, unsigned seat, const char *bytes, size_t length);
+    /* The bytes told so far end in a question: match_told() is to be called once for it. */
+    void (*ask)(void *context, unsigned seat, int64_t limit_us);
+    /* The bot of a seat is out; the seat is not asked any more. */
+    void (*dismiss)(void *context, unsigned seat);
+    /* A record for the log. */
+    void (*log)(void *context, const char *record, size_t length);
+    /* Something happened at the table; for people who watch. May be NULL. */
+    void (*show)(void *context, const struct match *match, const struct events *events);
+    /* A bot was dismissed; for people who watch. May be NULL. */
+    void (*show_fault)(void *context, const struct match *match, unsigned seat,
+                       const struct match_reply *reply);
+    void *context;
+};
+
+/* Sets up a match. `setup` and `ports` are copied. */
+struct match *match_new(const struct match_setup *setup, const struct match_ports *ports);
+void match_free(struct match *match);
+
+/* A seat said hello (`hello` is lent), or failed to: then `reply` says how. To be called once for
+ * each seat; with the last one the match begins. */
+void match_hello(struct match *match, unsigned seat, const struct line_hello *hello,
+                 const struct match_reply *reply);
+
+/* Whether the rules accept an answer of that seat now. */
+enum refusal match_judge(const struct match *match, unsigned seat, struct answer answer);
+
+/* The id that the open question of a seat must be answered with. */
+uint64_t match_id(const struct match *match, unsigned seat);
+
+/* A question that was asked has ended. May ask the next ones before it returns. */
+void match_told(struct match *match, unsigned seat, const struct match_reply *reply);
+
+/* The result is final: nothing is asked any more. */
+bool match_is_over(const struct match *match);
+
+/* What is there to look at. */
+const struct table *match_table(const struct match *match);
+const struct match_setup *match_setup_of(const struct match *match);
+unsigned long match_decisions(const struct match *match); /* a bidding round is one */
+unsigned long match_answers(const struct match *match);   /* each bid is one */
+
+/* After the end: the place of each seat, 1 for the best; equal ones share the better place. */
+const uint8_t *match_places(const struct match *match);
+
+/* Why the bot of a seat was dismissed; BOT_ANSWERED if it was not. */
+enum bot_outcome match_fault(const struct match *match, unsigned seat);
+
+/* The total time charged to a seat, and the longest of its answers. */
+int64_t match_charged_us(const struct match *match, unsigned seat);
+int64_t match_slowest_us(const struct match *match, unsigned seat);
+
+#endif

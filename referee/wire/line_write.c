@@ -1,0 +1,386 @@
+/* What the referee writes. Each writer adds whole lines of words separated by one blank, and none of
+ * them longer than LINE_REFEREE_MAX. The table is written before every question, so it is put together
+ * from ready-made pieces. */
+
+#include "wire/line.h"
+
+#include <string.h>
+
+void line_write_halves(struct text *text, long halves)
+{
+    text_add(text, halves == -1 ? "-" : "");
+    text_add_number(text, halves / 2);
+    text_add(text, halves % 2 != 0 ? ".5" : "");
+}
+
+void line_write_greeting(struct text *text)
+{
+    text_add(text, "allegra ");
+    text_add_number(text, LINE_VERSION);
+    text_add(text, " referee=" REFEREE_VERSION "\n");
+}
+
+static void add_pair(struct text *text, const char *name, long value)
+{
+    text_add_char(text, ' ');
+    text_add(text, name);
+    text_add_char(text, '=');
+    text_add_number(text, value);
+}
+
+static void add_word_pair(struct text *text, const char *name, const char *value)
+{
+    text_add_char(text, ' ');
+    text_add(text, name);
+    text_add_char(text, '=');
+    text_add(text, value);
+}
+
+static void add_hex(struct text *text, uint64_t number)
+{
+    for (int shift = 60; shift >= 0; shift -= 4)
+        text_add_char(text, "0123456789abcdef"[number >> shift & 15]);
+}
+
+static void write_rules(struct text *text, const struct rules *rules)
+{
+    text_add(text, "rules");
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
+
+        text_add_char(text, ' ');
+        text_add(text, key->name);
+        text_add_char(text, '=');
+        rules_write_value(text, rules, key);
+    }
+    text_add_char(text, '\n');
+}
+
+void line_write_match(struct text *text, const struct line_match *match)
+{
+    text_add(text, "match");
+    add_pair(text, "seats", (long)match->seats);
+    add_pair(text, "seat", (long)match->seat);
+    add_word_pair(text, "edition", rules_edition_name((enum rules_edition)match->rules->edition));
+    add_pair(text, "move_ms", match->move_ms);
+    add_pair(text, "bank_ms", match->bank_ms);
+    add_word_pair(text, "clock", match->clock);
+    text_add(text, " rng=");
+    add_hex(text, match->rng);
+    text_add_char(text, '\n');
+    write_rules(text, match->rules);
+    for (unsigned seat = 0; seat < match->seats; seat++) {
+        text_add(text, "player ");
+        text_add_number(text, seat);
+        text_add_char(text, ' ');
+        text_add(text, match->names[seat]);
+        text_add_char(text, '\n');
+    }
+}
+
+/* The parts of an event, in the order in which they are written. */
+enum part {
+    PART_END,
+    PART_SEAT,
+    PART_OTHER,
+    PART_CELL,       /* seat:cell */
+    PART_OTHER_CELL, /* other:cell */
+    PART_CELLS,      /* seat:cell of each */
+    PART_OFFER,      /* the cell of a knock, if there is one */
+    PART_CARD,
+    PART_OLD,
+    PART_NUMBER,
+    PART_SCORE,
+    PART_TOTAL,
+};
+
+struct event_form {
+    const char *words;
+    uint8_t parts[6];
+};
+
+static const struct event_form forms[EVENT_COUNT] = {
+    [EVENT_ROUND] = {"round", {PART_NUMBER, PART_SEAT, PART_CARD}},
+    [EVENT_TURNED] = {"turned", {PART_CELL, PART_CARD}},
+    [EVENT_TURN] = {"turn", {PART_NUMBER, PART_SEAT}},
+    [EVENT_RESHUFFLED] = {"reshuffled", {PART_NUMBER}},
+    [EVENT_DREW_PILE] = {"drew pile", {PART_SEAT, PART_CARD}},
+    [EVENT_DREW_DISCARD] = {"drew discard", {PART_SEAT, PART_CARD}},
+    [EVENT_PASSED] = {"passed", {PART_SEAT}},
+    [EVENT_KNOCKED] = {"knocked", {PART_SEAT, PART_OFFER}},
+    [EVENT_AGAIN] = {"again", {PART_SEAT, PART_NUMBER}},
+    [EVENT_DECLINED] = {"declined", {PART_SEAT}},
+    [EVENT_ACCEPTED] = {"accepted", {PART_SEAT, PART_OTHER}},
+    [EVENT_KEPT] = {"kept", {PART_CELL, PART_CARD, PART_OLD}},
+    [EVENT_DROPPED] = {"dropped", {PART_SEAT, PART_CARD}},
+    [EVENT_PLACED] = {"placed", {PART_CELL, PART_CARD, PART_OLD}},
+    [EVENT_TOOK] = {"took", {PART_SEAT, PART_OTHER_CELL, PART_CARD}},
+    [EVENT_PUT] = {"put", {PART_CELL, PART_CARD, PART_OLD}},
+    [EVENT_TOSSED] = {"tossed", {PART_SEAT, PART_CARD}},
+    [EVENT_RETURNED] = {"returned", {PART_CELL, PART_CARD}},
+    [EVENT_CLEARED] = {"cleared", {PART_CELLS, PART_CARD}},
+    [EVENT_DISCARDED] = {"discarded", {PART_SEAT, PART_CARD}},
+    [EVENT_FINAL] = {"final", {PART_SEAT}},
+    [EVENT_LIMIT] = {"limit", {PART_NUMBER}},
+    [EVENT_EXHAUSTED] = {"exhausted", {PART_SEAT}},
+    [EVENT_SHOWN] = {"shown", {PART_CELL, PART_CARD}},
+    [EVENT_SCORED] = {"scored", {PART_SEAT, PART_NUMBER, PART_SCORE, PART_TOTAL}},
+    [EVENT_OVER] = {"over", {PART_END}},
+};
+
+static void add_card(struct text *text, int card)
+{
+    if (card == CARD_NONE || card == VIEW_UNKNOWN)
+        text_add_char(text, '?');
+    else
+        card_write(text, card);
+}
+
+static void add_cell(struct text *text, unsigned seat, unsigned cell)
+{
+    text_add_char(text, (char)('0' + seat));
+    text_add_char(text, ':');
+    cell_write(text, cell);
+}
+
+static void add_cells(struct text *text, unsigned seat, uint16_t cells)
+{
+    for (uint16_t rest = cells; rest != 0; rest &= (uint16_t)(rest - 1)) {
+        text_add(text, rest == cells ? "" : " ");
+        add_cell(text, seat, cell_of(rest));
+    }
+}
+
+static void add_part(struct text *text, const struct event *event, enum part part)
+{
+    switch (part) {
+    case PART_SEAT:
+        text_add_number(text, event->seat);
+        break;
+    case PART_OTHER:
+        text_add_number(text, event->other);
+        break;
+    case PART_CELL:
+        add_cell(text, event->seat, event->cell);
+        break;
+    case PART_OTHER_CELL:
+        add_cell(text, event->other, event->cell);
+        break;
+    case PART_CELLS:
+    case PART_OFFER:
+        add_cells(text, event->seat, event->cells);
+        break;
+    case PART_CARD:
+        add_card(text, event->card);
+        break;
+    case PART_OLD:
+        add_card(text, event->old);
+        break;
+    case PART_NUMBER:
+        text_add_number(text, event->number);
+        break;
+    case PART_SCORE:
+        line_write_halves(text, event->score_halves);
+        break;
+    case PART_TOTAL:
+        line_write_halves(text, event->total_halves);
+        break;
+    case PART_END:
+        break;
+    }
+}
+
+void line_write_event(struct text *text, const struct event *event, bool has_end)
+{
+    const struct event_form *form = &forms[event->kind];
+
+    text_add(text, form->words);
+    for (unsigned i = 0; i < ARRAY_LEN(form->parts) && form->parts[i] != PART_END; i++) {
+        if (form->parts[i] == PART_OFFER && event->cells == 0)
+            continue;
+        text_add_char(text, ' ');
+        add_part(text, event, (enum part)form->parts[i]);
+    }
+    if (has_end)
+        text_add_char(text, '\n');
+}
+
+static void write_table_line(struct text *text, const struct view *view)
+{
+    text_add(text, "table");
+    add_pair(text, "round", view->round);
+    add_pair(text, "turn", view->turn);
+    add_pair(text, "dealer", view->dealer);
+    add_pair(text, "active", view->active);
+    add_pair(text, "draw", view->draw_count);
+    add_pair(text, "discard", view->discard_count);
+    text_add(text, " top=");
+    if (view->discard_top == CARD_NONE)
+        text_add_char(text, '-');
+    else
+        card_write(text, view->discard_top);
+    if (view->is_final)
+        add_pair(text, "trigger", view->trigger);
+    else
+        text_add(text, " trigger=-");
+    text_add(text, " totals=");
+    for (unsigned seat = 0; seat < view->seats; seat++) {
+        text_add(text, seat > 0 ? "," : "");
+        line_write_halves(text, view->total_halves[seat]);
+    }
+    text_add_char(text, '\n');
+}
+
+/* Writes a face and returns where the next thing goes. */
+static char *write_face(char *at, int face)
+{
+    if (face == VIEW_DOWN || face == VIEW_GAP || face == VIEW_HOLE) {
+        *at++ = face == VIEW_DOWN ? '?' : face == VIEW_GAP ? '.' : '_';
+        return at;
+    }
+    if (face < 0)
+        *at++ = '-';
+    if (face > 9)
+        *at++ = '1';
+    *at++ = (char)('0' + (face < 0 ? -face : face % 10));
+    return at;
+}
+
+static void write_display(struct text *text, const struct view *view, unsigned seat)
+{
+    char line[80] = "display 0 ";
+    char *at = line + strlen(line);
+
+    line[8] = (char)('0' + seat);
+    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+        at = write_face(at, view->face[seat][cell]);
+        *at++ = cell == CELL_COUNT - 1 ? '\n' : cell % CELL_COLUMNS == 4 ? '/' : ',';
+    }
+    text_add_bytes(text, line, (size_t)(at - line));
+}
+
+void line_write_table(struct text *text, const struct view *view)
+{
+    write_table_line(text, view);
+    for (unsigned seat = 0; seat < view->seats; seat++)
+        write_display(text, view, seat);
+}
+
+void line_write_legal(struct text *text, const struct legal *legal)
+{
+    text_add(text, "legal ");
+    for (unsigned i = 0; i < legal->count; i++) {
+        text_add(text, i > 0 ? "|" : "");
+        answer_write(text, legal->list[i]);
+    }
+    text_add_char(text, '\n');
+}
+
+static void add_card_pair(struct text *text, const char *name, int card)
+{
+    add_word_pair(text, name, "");
+    add_card(text, card);
+}
+
+static void add_bids(struct text *text, const struct view *view)
+{
+    const char *mark = " bids=";
+
+    for (unsigned seat = 0; seat < view->seats; seat++) {
+        if (!(view->bidders >> seat & 1))
+            continue;
+        text_add(text, mark);
+        mark = ",";
+        text_add_number(text, seat);
+        text_add_char(text, ':');
+        if (view->offer[seat] != 0)
+            cell_write(text, cell_of(view->offer[seat]));
+        else
+            text_add(text, view->knockers >> seat & 1 ? "knock" : "pass");
+    }
+}
+
+static const char *const step_names[] = {
+    [CLEAR_NOTHING] = "-",     [CLEAR_START] = "start", [CLEAR_MOVE] = "move",
+    [CLEAR_KNOCK1] = "knock1", [CLEAR_SWAP] = "swap",   [CLEAR_KNOCK2] = "knock2",
+    [CLEAR_END] = "end",
+};
+
+/* What the question is about. */
+static void add_matter(struct text *text, const struct view *view)
+{
+    switch ((enum question)view->question) {
+    case QUESTION_KNOCK:
+        add_card_pair(text, "drawn", view->drawn);
+        add_pair(text, "by", view->active);
+        add_pair(text, "bidding", view->bid_round);
+        break;
+    case QUESTION_ANSWER:
+        add_card_pair(text, "drawn", view->drawn);
+        add_bids(text, view);
+        add_pair(text, "bidding", view->bid_round);
+        break;
+    case QUESTION_MOVE:
+        add_card_pair(text, "drawn", view->drawn);
+        add_word_pair(text, "from", view->is_from_discard ? "discard" : "pile");
+        break;
+    case QUESTION_PLACE:
+        add_card_pair(text, "drawn", view->drawn);
+        add_pair(text, "by", view->active);
+        break;
+    case QUESTION_TAKE:
+        add_pair(text, "knocker", view->knocker);
+        add_card_pair(text, "hand", view->hand);
+        break;
+    case QUESTION_PUT:
+        add_card_pair(text, "taken", view->taken);
+        add_pair(text, "knocker", view->knocker);
+        add_card_pair(text, "hand", view->hand);
+        break;
+    case QUESTION_CLEAR:
+        add_word_pair(text, "step", step_names[view->clear_step]);
+        break;
+    default:
+        break;
+    }
+}
+
+void line_write_ask(struct text *text, const struct view *view, uint64_t id, long limit_ms)
+{
+    text_add(text, "ask ");
+    text_add_number(text, (long)id);
+    text_add_char(text, ' ');
+    text_add(text, question_name((enum question)view->question));
+    text_add_char(text, ' ');
+    text_add_number(text, limit_ms);
+    add_matter(text, view);
+    text_add_char(text, '\n');
+}
+
+void line_write_said(struct text *text, unsigned seat, const char *words)
+{
+    text_add(text, "said ");
+    text_add_number(text, seat);
+    text_add_char(text, ' ');
+    text_add(text, words);
+    text_add_char(text, '\n');
+}
+
+void line_write_dismissed(struct text *text, unsigned seat, const char *code)
+{
+    text_add(text, "dismissed ");
+    text_add_number(text, seat);
+    text_add_char(text, ' ');
+    text_add(text, code);
+    text_add_char(text, '\n');
+}
+
+void line_write_result(struct text *text, const uint8_t *places, unsigned seats)
+{
+    text_add(text, "result");
+    for (unsigned seat = 0; seat < seats; seat++) {
+        text_add_char(text, ' ');
+        text_add_number(text, places[seat]);
+    }
+    text_add(text, "\nbye\n");
+}

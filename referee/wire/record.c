@@ -1,0 +1,257 @@
+/* Log records. Names are short, because a match has hundreds of decisions; what the rules can work
+ * out again is written once, as the events of the decision that caused it. */
+
+#include "wire/record.h"
+
+#include "base/memory.h"
+#include "wire/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* All events of one decision as text: 72 cells shown and six scores at the most. */
+#define EVENTS_TEXT_MAX 4096
+
+struct record_writer {
+    struct json_writer *json;
+    char events[EVENTS_TEXT_MAX];
+};
+
+struct record_writer *record_writer_new(void)
+{
+    struct record_writer *writer = xcalloc(1, sizeof *writer);
+
+    writer->json = json_writer_new(false);
+    return writer;
+}
+
+void record_writer_free(struct record_writer *writer)
+{
+    if (writer == NULL)
+        return;
+    json_writer_free(writer->json);
+    free(writer);
+}
+
+static struct json_writer *begin(struct record_writer *writer)
+{
+    json_writer_clear(writer->json);
+    json_open_map(writer->json);
+    return writer->json;
+}
+
+static const char *end(struct record_writer *writer, size_t *length)
+{
+    json_close_map(writer->json);
+    return json_writer_bytes(writer->json, length);
+}
+
+static void put_text(struct json_writer *json, const char *name, const char *value)
+{
+    json_key(json, name);
+    json_text(json, value);
+}
+
+static void put_number(struct json_writer *json, const char *name, long long value)
+{
+    json_key(json, name);
+    json_number(json, value);
+}
+
+static void put_flag(struct json_writer *json, const char *name, bool value)
+{
+    json_key(json, name);
+    json_flag(json, value);
+}
+
+static void put_rules(struct json_writer *json, const struct rules *rules)
+{
+    char value[80];
+    struct text text;
+
+    json_key(json, "rules");
+    json_open_map(json);
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
+
+        text_start(&text, value, sizeof value);
+        rules_write_value(&text, rules, key);
+        put_text(json, key->name, value);
+    }
+    json_close_map(json);
+}
+
+static void put_bot(struct json_writer *json, const struct record_bot *bot)
+{
+    json_open_map(json);
+    put_text(json, "name", bot->name);
+    put_text(json, "command", bot->command);
+    put_text(json, "hash", bot->hash);
+    put_text(json, "hello", bot->hello);
+    put_flag(json, "table", bot->wishes.has_table);
+    put_flag(json, "events", bot->wishes.has_events);
+    put_flag(json, "legal", bot->wishes.has_legal);
+    put_flag(json, "reuse", bot->wishes.has_reuse);
+    json_close_map(json);
+}
+
+const char *record_header(struct record_writer *writer, const struct record_header *header,
+                          size_t *length)
+{
+    struct json_writer *json = begin(writer);
+
+    put_number(json, "allegra_log", RECORD_VERSION);
+    put_text(json, "referee", REFEREE_VERSION);
+    put_number(json, "protocol", LINE_VERSION);
+    put_text(json, "edition", rules_edition_name((enum rules_edition)header->rules->edition));
+    put_rules(json, header->rules);
+    put_number(json, "seats", header->seats);
+    put_number(json, "dealer", header->dealer);
+    put_text(json, "commitment", header->commitment);
+    put_flag(json, "guessable", header->is_guessable);
+    put_text(json, "contain", header->contain);
+    put_text(json, "clock", header->clock);
+    put_number(json, "start_ms", header->start_ms);
+    put_number(json, "move_ms", header->move_ms);
+    put_number(json, "bank_ms", header->bank_ms);
+    put_number(json, "autopilot", header->autopilot);
+    json_key(json, "bots");
+    json_open_list(json);
+    for (unsigned seat = 0; seat < header->seats; seat++)
+        put_bot(json, &header->bots[seat]);
+    json_close_list(json);
+    return end(writer, length);
+}
+
+static void put_events(struct record_writer *writer, const struct events *events)
+{
+    struct text text;
+
+    text_start(&text, writer->events, sizeof writer->events);
+    for (unsigned i = 0; i < events->count; i++) {
+        text_add(&text, i > 0 ? "; " : "");
+        line_write_event(&text, &events->list[i], false);
+    }
+    json_key(writer->json, "ev");
+    json_text_bytes(writer->json, text.buffer, text.length);
+}
+
+const char *record_start(struct record_writer *writer, const struct events *events, size_t *length)
+{
+    struct json_writer *json = begin(writer);
+
+    put_number(json, "n", 0);
+    put_events(writer, events);
+    return end(writer, length);
+}
+
+static void put_times(struct json_writer *json, const struct record_answer *answer)
+{
+    if (answer->is_autopilot) {
+        put_text(json, "by", "autopilot");
+        return;
+    }
+    put_number(json, "us", answer->charged_us);
+    if (!answer->is_measured)
+        return;
+    put_number(json, "wall_us", answer->wall_us);
+    put_number(json, "cpu_us", answer->cpu_us);
+    put_number(json, "wait_us", answer->wait_us);
+}
+
+static void put_answer(struct json_writer *json, const struct record_answer *answer)
+{
+    char words[40];
+    struct text text;
+
+    text_start(&text, words, sizeof words);
+    answer_write(&text, answer->answer);
+    put_number(json, "seat", answer->seat);
+    put_text(json, "do", words);
+    put_times(json, answer);
+    if (answer->say_count == 0)
+        return;
+    json_key(json, "say");
+    json_open_list(json);
+    for (unsigned i = 0; i < answer->say_count; i++)
+        json_text(json, answer->says[i]);
+    json_close_list(json);
+}
+
+const char *record_decision(struct record_writer *writer, unsigned long number,
+                            enum question question, const struct record_answer *answers,
+                            unsigned count, const struct events *events, size_t *length)
+{
+    struct json_writer *json = begin(writer);
+
+    put_number(json, "n", (long long)number);
+    if (question == QUESTION_KNOCK) {
+        json_key(json, "bids");
+        json_open_list(json);
+        for (unsigned i = 0; i < count; i++) {
+            json_open_map(json);
+            put_answer(json, &answers[i]);
+            json_close_map(json);
+        }
+        json_close_list(json);
+    } else {
+        put_answer(json, &answers[0]);
+    }
+    put_events(writer, events);
+    return end(writer, length);
+}
+
+const char *record_fault(struct record_writer *writer, unsigned long number,
+                         const struct record_fault *fault, size_t *length)
+{
+    struct json_writer *json = begin(writer);
+
+    put_number(json, "n", (long long)number);
+    put_text(json, "fault", fault->code);
+    put_number(json, "seat", fault->seat);
+    put_text(json, "ask", fault->is_hello ? "hello" : question_name(fault->question));
+    put_number(json, "us", fault->charged_us);
+    put_text(json, "line", fault->line);
+    put_text(json, "words", fault->words);
+    put_text(json, "ending", fault->ending);
+    put_text(json, "stderr", fault->stderr_tail);
+    return end(writer, length);
+}
+
+static void put_numbers(struct json_writer *json, const char *name, const int32_t *values,
+                        unsigned count)
+{
+    json_key(json, name);
+    json_open_list(json);
+    for (unsigned i = 0; i < count; i++)
+        json_number(json, values[i]);
+    json_close_list(json);
+}
+
+const char *record_result(struct record_writer *writer, const struct record_result *result,
+                          size_t *length)
+{
+    struct json_writer *json = begin(writer);
+    int32_t places[RULES_SEATS_MAX];
+
+    for (unsigned seat = 0; seat < result->seats; seat++)
+        places[seat] = result->places[seat];
+    put_text(json, "result", "played");
+    put_numbers(json, "places", places, result->seats);
+    put_numbers(json, "total_halves", result->total_halves, result->seats);
+    put_number(json, "rounds", result->rounds);
+    put_number(json, "decisions", (long long)result->decisions);
+    put_text(json, "seed", result->seed);
+    json_key(json, "sent");
+    json_open_list(json);
+    for (unsigned seat = 0; seat < result->seats; seat++)
+        json_text(json, result->sent[seat]);
+    json_close_list(json);
+    return end(writer, length);
+}
+
+const char *record_end(struct record_writer *writer, const char *hash, size_t *length)
+{
+    put_text(begin(writer), "sha256", hash);
+    return end(writer, length);
+}

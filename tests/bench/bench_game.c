@@ -1,0 +1,132 @@
+/* How fast random play is: four seats, the rules of en2020 with knocking.
+ *
+ * One decision is what a simulation does for each answer: list what is legal, choose at random, and
+ * have it judged and applied. A bid is a decision. Each figure is the median of three runs. */
+
+#include "base/clock.h"
+#include "game/game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RUN_US 5000000
+#define RUNS 3
+#define SEATS 4
+
+/* Decisions or copies between two looks at the clock. */
+#define BATCH 100000
+
+static struct dice dice;
+static struct table table;
+static struct events events;
+
+static void start_match(void)
+{
+    struct rules rules = rules_of_edition(EDITION_EN2020);
+    struct shuffler shuffler = simulate_shuffler(&dice);
+
+    table_start(&table, &rules, SEATS, 0, &shuffler, NULL);
+}
+
+static void decide(const struct shuffler *shuffler, struct events *told)
+{
+    unsigned seat = (unsigned)__builtin_ctz(table_asked(&table));
+    struct legal legal;
+
+    legal_list(&table, seat, &legal);
+    table_apply(&table, seat, simulate_choose(&dice, &legal), shuffler, told);
+}
+
+static void play(struct events *told)
+{
+    struct shuffler shuffler = simulate_shuffler(&dice);
+
+    for (long i = 0; i < BATCH; i++) {
+        if (table_is_over(&table))
+            start_match();
+        decide(&shuffler, told);
+    }
+}
+
+static void play_silently(void)
+{
+    play(NULL);
+}
+
+static void play_with_events(void)
+{
+    play(&events);
+}
+
+/* Copies to and fro among as many tables as a search would keep at hand. */
+static void copy(void)
+{
+    static struct table tables[64];
+
+    for (long i = 0; i < BATCH; i++) {
+        tables[i % 64] = table;
+        __asm__ volatile("" : : "r"(&tables[i % 64]) : "memory");
+    }
+}
+
+typedef void batch_fn(void);
+
+static double run_per_s(batch_fn *batch)
+{
+    int64_t start_us = clock_now_us();
+    int64_t now_us = start_us;
+    double done = 0;
+
+    dice = dice_from(1);
+    start_match();
+    while (now_us < start_us + RUN_US) {
+        batch();
+        done += BATCH;
+        now_us = clock_now_us();
+    }
+    return done * 1e6 / (double)(now_us - start_us);
+}
+
+static int compare(const void *one, const void *other)
+{
+    double first = *(const double *)one;
+    double second = *(const double *)other;
+
+    return (first > second) - (first < second);
+}
+
+static double median_per_s(batch_fn *batch)
+{
+    double runs[RUNS];
+
+    for (unsigned i = 0; i < RUNS; i++)
+        runs[i] = run_per_s(batch);
+    qsort(runs, RUNS, sizeof runs[0], compare);
+    return runs[RUNS / 2];
+}
+
+static bool is_wanted(const char *name, const char *only)
+{
+    return strncmp(name, only, strlen(only)) == 0;
+}
+
+static void bench(const char *name, batch_fn *batch, const char *only)
+{
+    if (!is_wanted(name, only))
+        return;
+    printf("bench %s %.0f /s\n", name, median_per_s(batch));
+    fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    const char *only = argc > 1 ? argv[1] : "";
+
+    bench("game.decisions_per_s", play_silently, only);
+    if (is_wanted("game.state_bytes", only))
+        printf("bench game.state_bytes %zu bytes\n", sizeof(struct table));
+    bench("game.copies_per_s", copy, only);
+    bench("game.decisions_with_events_per_s", play_with_events, only);
+    return 0;
+}

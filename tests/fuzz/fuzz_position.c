@@ -1,0 +1,87 @@
+/* Reads any bytes as a position. One that is accepted can be written and read again without a change,
+ * and can be played on: everything that always holds holds to the end, or for long enough. */
+
+#include "support/invariants.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STEPS_MAX 2000
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
+
+static void require(const char *problem)
+{
+    if (problem == NULL)
+        return;
+    fprintf(stderr, "%s\n", problem);
+    abort();
+}
+
+static void check(bool holds)
+{
+    require(holds ? NULL : "see the stack");
+}
+
+static struct table without_leftovers(struct table table)
+{
+    memset(table.pile + table.draw_count, 0,
+           RULES_DECK_MAX - (size_t)table.draw_count - table.discard_count);
+    return table;
+}
+
+static void check_round_trip(const struct table *table)
+{
+    static char buffer[POSITION_MAX];
+    char problem_buffer[200];
+    struct text text;
+    struct text problem;
+    struct table again;
+    struct table first = without_leftovers(*table);
+
+    text_start(&text, buffer, sizeof buffer);
+    text_start(&problem, problem_buffer, sizeof problem_buffer);
+    position_write(&text, table);
+    check(!text.is_cut);
+    check(position_read(span_of(buffer), &again, &problem) == 0);
+    again = without_leftovers(again);
+    check(memcmp(&first, &again, sizeof again) == 0);
+}
+
+static void play_on(struct table *table, uint64_t seed)
+{
+    static struct invariants invariants;
+    static struct events events;
+    struct dice dice = dice_from(seed);
+    struct shuffler shuffler = simulate_shuffler(&dice);
+    struct legal legal;
+
+    require(invariants_start(&invariants, table, NULL));
+    for (unsigned i = 0; i < STEPS_MAX && !table_is_over(table); i++) {
+        unsigned seat = (unsigned)__builtin_ctz(table_asked(table));
+
+        legal_list(table, seat, &legal);
+        check(table_apply(table, seat, simulate_choose(&dice, &legal), &shuffler, &events) ==
+              REFUSAL_NONE);
+        require(invariants_check(&invariants, table, &events));
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    struct span span = {(const char *)bytes, length};
+    char buffer[200];
+    struct text problem;
+    struct table table;
+
+    text_start(&problem, buffer, sizeof buffer);
+    if (position_read(span, &table, &problem) != 0) {
+        check(problem.length > 0);
+        return 0;
+    }
+    require(position_problem(&table));
+    check_round_trip(&table);
+    play_on(&table, length);
+    return 0;
+}

@@ -1,0 +1,181 @@
+/* Answers that are not legal. At each step of many random matches every answer that can be written
+ * down is tried: those in the list of legal answers have to be accepted, all others refused with a
+ * reason, and a refusal must not change a single byte of the table. */
+
+#include "support/all_answers.h"
+#include "support/random_play.h"
+
+#include <criterion/criterion.h>
+#include <limits.h>
+#include <string.h>
+
+#ifdef __SANITIZE_ADDRESS__
+#define MATCHES 300
+#else
+#define MATCHES 2000
+#endif
+
+/* Malformed answers that are tried at each step. */
+#define RAW_ANSWERS 30
+
+static struct answer everything[ALL_ANSWERS];
+
+/* The legal answers of the seat that is looked at. */
+static bool is_legal[VERB_COUNT][RULES_SEATS_MAX][CELL_ALL + 1];
+
+/* How often each reason was given. */
+static unsigned long reasons[REFUSAL_COUNT];
+
+static void mark_legal(const struct legal *legal, bool mark)
+{
+    for (unsigned i = 0; i < legal->count; i++) {
+        struct answer answer = legal->list[i];
+
+        is_legal[answer.verb][answer.seat][answer.cells] = mark;
+    }
+}
+
+static void no_shuffle(void *context, unsigned round, unsigned reshuffle, int8_t *cards,
+                       unsigned count)
+{
+    (void)context;
+    (void)round;
+    (void)reshuffle;
+    (void)cards;
+    (void)count;
+    cr_assert_fail("a refused answer shuffles");
+}
+
+static void fail(const struct table *table, unsigned seat, struct answer answer, const char *what)
+{
+    char buffer[POSITION_MAX];
+    struct text text;
+
+    text_start(&text, buffer, sizeof buffer);
+    position_write(&text, table);
+    cr_assert_fail("%s: seat %u, verb %u, seat %u, cells %#x\n%s", what, seat, answer.verb,
+                   answer.seat, answer.cells, buffer);
+}
+
+/* Applies an answer that has to be refused. */
+static void require_refusal(struct table *table, const struct table *before, unsigned seat,
+                            struct answer answer)
+{
+    static const struct shuffler shuffler = {no_shuffle, NULL};
+    static struct events events;
+    enum refusal refusal = table_apply(table, seat, answer, &shuffler, &events);
+
+    if (refusal == REFUSAL_NONE || refusal >= REFUSAL_COUNT)
+        fail(before, seat, answer, "accepted although it is not in the list");
+    reasons[refusal]++;
+    if (memcmp(table, before, sizeof *table) != 0)
+        fail(before, seat, answer, "refused, but the table is another one");
+    if (events.count != 0)
+        fail(before, seat, answer, "refused, but something happened");
+}
+
+/* Tries every answer of one seat. */
+static void try_everything(struct table *table, const struct table *before, unsigned seat)
+{
+    struct legal legal;
+    unsigned accepted = 0;
+
+    legal_list(table, seat, &legal);
+    mark_legal(&legal, true);
+    for (unsigned i = 0; i < ALL_ANSWERS; i++) {
+        struct answer answer = everything[i];
+
+        if (!is_legal[answer.verb][answer.seat][answer.cells]) {
+            require_refusal(table, before, seat, answer);
+            continue;
+        }
+        accepted++;
+        if (table_judge(table, seat, answer) != REFUSAL_NONE)
+            fail(table, seat, answer, "refused although it is in the list");
+    }
+    mark_legal(&legal, false);
+    if (accepted != legal.count)
+        fail(table, seat, legal.list[0], "the list names an answer twice, or one that is none");
+}
+
+/* An answer that no line of text can be: a wrong verb, or a seat or cells that do not go with it. */
+static struct answer malformed(struct dice *dice)
+{
+    static const uint16_t masks[] = {0x8000, 0xffff, 0x7fff, 0x0003, 0x8001, 0x000f, 0x8421};
+    struct answer answer = everything[dice_below(dice, ALL_ANSWERS)];
+    unsigned seat = 1 + dice_below(dice, 255);
+    bool has_seat = answer.verb == VERB_ACCEPT || answer.verb == VERB_TAKE;
+
+    switch (dice_below(dice, 3)) {
+    case 0:
+        answer.verb = (uint8_t)(VERB_COUNT + dice_below(dice, 256 - VERB_COUNT));
+        break;
+    case 1:
+        answer.seat = (uint8_t)(has_seat && seat < RULES_SEATS_MAX ? seat + 6 : seat);
+        break;
+    default:
+        answer.cells = masks[dice_below(dice, ARRAY_LEN(masks))];
+        break;
+    }
+    return answer;
+}
+
+static void try_step(struct table *table, struct dice *dice)
+{
+    struct table before = *table;
+    unsigned other = dice_below(dice, 8);
+
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        if (table_asked(table) >> seat & 1)
+            try_everything(table, &before, seat);
+    }
+    try_everything(table, &before, other);
+    for (unsigned i = 0; i < RAW_ANSWERS; i++)
+        require_refusal(table, &before, dice_below(dice, table->seats), malformed(dice));
+    require_refusal(table, &before, UINT_MAX, everything[0]);
+}
+
+static void play(struct table *table, struct dice *dice)
+{
+    struct shuffler shuffler = simulate_shuffler(dice);
+    struct temper temper = random_temper(dice);
+    struct legal legal;
+
+    while (!table_is_over(table)) {
+        unsigned seat = random_asked(table, dice);
+
+        try_step(table, dice);
+        legal_list(table, seat, &legal);
+        table_apply(table, seat, random_answer(table, seat, &legal, &temper, dice), &shuffler,
+                    NULL);
+    }
+    try_step(table, dice);
+}
+
+Test(illegal, whatever_is_not_in_the_list_is_refused_and_changes_nothing)
+{
+    all_answers(everything);
+    for (unsigned i = 0; i < MATCHES; i++) {
+        struct dice dice = dice_from(i);
+        struct table table;
+
+        random_start(&table, &dice);
+        play(&table, &dice);
+    }
+    for (unsigned i = REFUSAL_NONE + 1; i < REFUSAL_COUNT; i++)
+        cr_expect(reasons[i] > 0 || i == REFUSAL_NO_OTHER_CELL, "never refused because %s",
+                  refusal_words((enum refusal)i));
+}
+
+Test(illegal, whatever_is_not_in_the_list_is_refused_late_in_a_round)
+{
+    all_answers(everything);
+    for (unsigned i = 0; i < 5 * MATCHES; i++) {
+        struct dice dice = dice_from(1000000 + i);
+        struct table table;
+
+        random_late(&table, &dice);
+        play(&table, &dice);
+    }
+    cr_expect_gt(reasons[REFUSAL_NO_OTHER_CELL], 0);
+}

@@ -1,0 +1,354 @@
+/* The watchman is watched: a table that was tampered with, or a story of what happened that is not
+ * quite true, has to be noticed. Otherwise the tests over random matches would prove nothing. */
+
+#include "support/invariants.h"
+#include "support/random_play.h"
+
+#include <criterion/criterion.h>
+
+/* A match of four by the rules of de2026, at a moment that nobody has looked at yet: somebody has
+ * just answered, and these are the events. */
+struct scene {
+    struct table table;
+    struct invariants invariants;
+    struct events events;
+};
+
+/* Plays on until `question` is asked in turn 12 or later. */
+static void play_to(struct scene *scene, enum question question)
+{
+    struct rules rules = rules_of_edition(EDITION_DE2026);
+    struct dice dice = dice_from(3);
+    struct shuffler shuffler = simulate_shuffler(&dice);
+    const char *problem;
+    struct legal legal;
+
+    table_start(&scene->table, &rules, 4, 0, &shuffler, NULL);
+    problem = invariants_start(&scene->invariants, &scene->table, NULL);
+    for (;;) {
+        unsigned seat = random_asked(&scene->table, &dice);
+
+        cr_assert_null(problem, "%s", problem);
+        legal_list(&scene->table, seat, &legal);
+        table_apply(&scene->table, seat, simulate_choose(&dice, &legal), &shuffler, &scene->events);
+        if (scene->table.question == question && scene->table.turn >= 12)
+            return;
+        problem = invariants_check(&scene->invariants, &scene->table, &scene->events);
+    }
+}
+
+static struct scene scene_at(enum question question)
+{
+    static struct scene scene;
+
+    play_to(&scene, question);
+    return scene;
+}
+
+static uint16_t lowest(uint16_t mask)
+{
+    return mask & (uint16_t)-mask;
+}
+
+/* The private cells of a display. */
+#define PRIVATE (CELL_ALL & ~CELL_COLUMN_A & ~CELL_COLUMN_E)
+
+static void lose_a_card(struct table *table)
+{
+    table->draw_count--;
+}
+
+static void exchange_a_card(struct table *table)
+{
+    table->pile[0] = table->pile[0] == 5 ? 6 : 5;
+}
+
+static void stack_the_draw_pile(struct table *table)
+{
+    int8_t top = table->pile[table->draw_count - 1];
+    unsigned i = 0;
+
+    while (table->pile[i] == top)
+        i++;
+    table->pile[table->draw_count - 1] = table->pile[i];
+    table->pile[i] = top;
+}
+
+static void stir_the_discard_pile(struct table *table)
+{
+    int8_t *bottom = &table->pile[RULES_DECK_MAX - 1];
+    int8_t *other = bottom;
+    int8_t card = *bottom;
+
+    while (*other == card)
+        other--;
+    *bottom = *other;
+    *other = card;
+}
+
+static void change_one_side_of_a_shared_cell(struct table *table)
+{
+    table->codes[0] ^= (table->codes[0] & 15U) == 3 ? 1 : (table->codes[0] & 15U) ^ 3;
+}
+
+static void turn_one_side_of_a_shared_cell(struct table *table)
+{
+    table->down[0] ^= lowest(table->present[0] & CELL_COLUMN_A);
+}
+
+static void turn_a_card_down(struct table *table)
+{
+    table->down[0] |= lowest(table_up(table, 0) & PRIVATE);
+}
+
+static void turn_a_card_up(struct table *table)
+{
+    table->down[0] &= (uint16_t)~lowest(table->down[0] & PRIVATE);
+}
+
+static void fill_a_gap(struct table *table)
+{
+    table->present[1] |= lowest((uint16_t)~table->present[1]);
+}
+
+static void make_a_gap(struct table *table)
+{
+    uint16_t bit = lowest(table->present[0] & PRIVATE);
+
+    table->present[0] &= (uint16_t)~bit;
+    table->down[0] &= (uint16_t)~bit;
+    table->codes[0] |= UINT64_C(15) << 4 * cell_of(bit);
+}
+
+static void exchange_two_cells(struct table *table)
+{
+    uint64_t codes = table->codes[0];
+    unsigned one = 1;
+    unsigned other = 2;
+
+    while (other < CELL_COUNT && ((codes >> 4 * one ^ codes >> 4 * other) & 15U) == 0)
+        other += other % CELL_COLUMNS == 3 ? 3 : 1;
+    codes = (codes >> 4 * one ^ codes >> 4 * other) & 15U;
+    table->codes[0] ^= codes << 4 * one ^ codes << 4 * other;
+}
+
+static void say_that_all_are_complete(struct table *table)
+{
+    table->completed = 15;
+}
+
+static void name_a_trigger(struct table *table)
+{
+    table->trigger = table->trigger == SEAT_NONE ? 0 : SEAT_NONE;
+}
+
+static void name_a_first(struct table *table)
+{
+    table->first_completed = 2;
+}
+
+static void lengthen_the_final_round(struct table *table)
+{
+    table->final_left++;
+}
+
+static void ask_nobody(struct table *table)
+{
+    table->asked = 0;
+}
+
+static void ask_everybody(struct table *table)
+{
+    table->asked = 15;
+}
+
+static void ask_something_else(struct table *table)
+{
+    table->question = table->question == QUESTION_DRAW ? QUESTION_MOVE : QUESTION_DRAW;
+}
+
+static void end_the_match(struct table *table)
+{
+    table->question = QUESTION_NONE;
+    table->asked = 0;
+}
+
+static void put_a_card_into_the_hand(struct table *table)
+{
+    table->hand = 4;
+}
+
+static void put_a_card_aside(struct table *table)
+{
+    table->aside = 4;
+}
+
+static void take_a_card(struct table *table)
+{
+    table->taken = 4;
+}
+
+static void hide_an_empty_hand(struct table *table)
+{
+    table->is_hand_private = true;
+}
+
+static void name_a_hole(struct table *table)
+{
+    table->hole = 3;
+}
+
+static void name_a_knocker(struct table *table)
+{
+    table->knocker = 1;
+}
+
+static void remember_a_place(struct table *table)
+{
+    table->placed = 1;
+}
+
+static void remember_an_offer(struct table *table)
+{
+    table->offer[table->active] = 1;
+}
+
+static void remember_a_clear_step(struct table *table)
+{
+    table->clear_start = CELL_ALL;
+}
+
+static void reveal_more(struct table *table)
+{
+    table->reveals_left = 1;
+}
+
+static void skip_a_turn(struct table *table)
+{
+    table->turn++;
+}
+
+static void skip_a_round(struct table *table)
+{
+    table->round += 2;
+}
+
+static void change_a_total(struct table *table)
+{
+    table->total_halves[1]++;
+}
+
+static void count_a_reshuffle_too_many(struct table *table)
+{
+    table->reshuffles += 2;
+}
+
+static void seat_a_guest(struct table *table)
+{
+    table->present[5] = 1;
+}
+
+static void change_the_rules(struct table *table)
+{
+    table->rules.trigger ^= 1;
+}
+
+typedef void tamper_fn(struct table *table);
+
+static const struct {
+    const char *name;
+    tamper_fn *tamper;
+} tampers[] = {
+    {"a card is lost", lose_a_card},
+    {"a card is exchanged", exchange_a_card},
+    {"the draw pile is stacked", stack_the_draw_pile},
+    {"the discard pile is stirred", stir_the_discard_pile},
+    {"a shared cell has two cards", change_one_side_of_a_shared_cell},
+    {"a shared cell is down for one", turn_one_side_of_a_shared_cell},
+    {"a card is turned down", turn_a_card_down},
+    {"a card is turned up", turn_a_card_up},
+    {"a gap is filled", fill_a_gap},
+    {"a gap is made", make_a_gap},
+    {"two cells are exchanged", exchange_two_cells},
+    {"all are said to be complete", say_that_all_are_complete},
+    {"a trigger is named", name_a_trigger},
+    {"a first is named", name_a_first},
+    {"the final round is longer", lengthen_the_final_round},
+    {"nobody is asked", ask_nobody},
+    {"everybody is asked", ask_everybody},
+    {"something else is asked", ask_something_else},
+    {"the match ends", end_the_match},
+    {"a card is in the hand", put_a_card_into_the_hand},
+    {"a card is aside", put_a_card_aside},
+    {"a card is taken", take_a_card},
+    {"an empty hand is private", hide_an_empty_hand},
+    {"a hole is named", name_a_hole},
+    {"a knocker is named", name_a_knocker},
+    {"a place is remembered", remember_a_place},
+    {"an offer is remembered", remember_an_offer},
+    {"a clear step is remembered", remember_a_clear_step},
+    {"more is revealed", reveal_more},
+    {"a turn is skipped", skip_a_turn},
+    {"a round is skipped", skip_a_round},
+    {"a total is changed", change_a_total},
+    {"a reshuffle is counted", count_a_reshuffle_too_many},
+    {"a guest has a card", seat_a_guest},
+    {"the rules change", change_the_rules},
+};
+
+Test(invariants, a_table_that_was_tampered_with_is_noticed)
+{
+    static const enum question moments[] = {QUESTION_DRAW, QUESTION_MOVE};
+
+    for (unsigned i = 0; i < 2 * ARRAY_LEN(tampers); i++) {
+        struct scene scene = scene_at(moments[i % 2]);
+
+        tampers[i / 2].tamper(&scene.table);
+        cr_expect_not_null(invariants_check(&scene.invariants, &scene.table, &scene.events),
+                           "not noticed at a %s: %s", question_name(moments[i % 2]),
+                           tampers[i / 2].name);
+    }
+}
+
+Test(invariants, an_honest_table_is_left_in_peace)
+{
+    struct scene scene = scene_at(QUESTION_DRAW);
+    const char *problem = invariants_check(&scene.invariants, &scene.table, &scene.events);
+
+    cr_expect_null(problem, "%s", problem);
+}
+
+Test(invariants, an_event_that_is_missing_or_told_twice_is_noticed)
+{
+    struct scene scene = scene_at(QUESTION_DRAW);
+
+    for (unsigned i = 0; i < scene.events.count; i++) {
+        struct scene told = scene;
+        struct scene twice = scene;
+        struct event *list = told.events.list;
+
+        told.events.count--;
+        for (unsigned j = i; j < told.events.count; j++)
+            list[j] = list[j + 1];
+        cr_expect_not_null(invariants_check(&told.invariants, &told.table, &told.events));
+        twice.events.list[twice.events.count++] = twice.events.list[i];
+        cr_expect_not_null(invariants_check(&twice.invariants, &twice.table, &twice.events));
+    }
+}
+
+Test(invariants, an_event_with_a_wrong_card_or_seat_is_noticed)
+{
+    struct scene scene = scene_at(QUESTION_DRAW);
+
+    for (unsigned i = 0; i < scene.events.count; i++) {
+        struct scene card = scene;
+        struct scene seat = scene;
+        bool has_card = scene.events.list[i].kind != EVENT_TURN;
+
+        card.events.list[i].card ^= 1;
+        seat.events.list[i].seat ^= 1;
+        cr_expect(!has_card ||
+                  invariants_check(&card.invariants, &card.table, &card.events) != NULL);
+        cr_expect_not_null(invariants_check(&seat.invariants, &seat.table, &seat.events));
+    }
+}

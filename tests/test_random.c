@@ -1,0 +1,205 @@
+/* Random matches, watched from the first card to the last: whatever the rules are and whoever plays
+ * how, everything holds that always has to. Each run counts the corners that it has been to, and none
+ * may be missing. A failure names the seed of the match and shows the table as text. */
+
+#include "support/invariants.h"
+#include "support/random_play.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#ifdef __SANITIZE_ADDRESS__
+#define MATCHES 2000
+#define LATE_TABLES 20000
+#else
+#define MATCHES 20000
+#define LATE_TABLES 200000
+#endif
+
+/* More than any of these matches can last. */
+#define STEPS_MAX 200000
+
+/* One match: who plays, and who watches. */
+struct watched {
+    struct table table;
+    struct invariants invariants;
+    struct events events;
+    struct dice dice;
+    struct temper tempers[RULES_SEATS_MAX];
+    uint64_t seed;
+};
+
+static void fail(const struct watched *watched, const char *problem)
+{
+    char buffer[POSITION_MAX];
+    struct text text;
+
+    text_start(&text, buffer, sizeof buffer);
+    position_write(&text, &watched->table);
+    cr_assert_fail("seed %llu: %s\nnow:\n%s", (unsigned long long)watched->seed, problem, buffer);
+}
+
+static void require(const struct watched *watched, const char *problem)
+{
+    if (problem != NULL)
+        fail(watched, problem);
+}
+
+/* Applies one random answer, without looking. */
+static void step(struct watched *watched)
+{
+    struct shuffler shuffler = simulate_shuffler(&watched->dice);
+    unsigned seat = random_asked(&watched->table, &watched->dice);
+    struct legal legal;
+    struct answer answer;
+
+    legal_list(&watched->table, seat, &legal);
+    answer = random_answer(&watched->table, seat, &legal, &watched->tempers[seat], &watched->dice);
+    if (watched->invariants.corners != NULL)
+        corners_answer(watched->invariants.corners, answer);
+    if (table_apply(&watched->table, seat, answer, &shuffler, &watched->events) != REFUSAL_NONE)
+        fail(watched, "a legal answer is refused");
+}
+
+/* What lies between the piles is nobody's. */
+static struct table without_leftovers(struct table table)
+{
+    memset(table.pile + table.draw_count, 0,
+           RULES_DECK_MAX - (size_t)table.draw_count - table.discard_count);
+    return table;
+}
+
+static bool is_same_table(const struct table *one, const struct table *other)
+{
+    struct table first = without_leftovers(*one);
+    struct table second = without_leftovers(*other);
+
+    return memcmp(&first, &second, sizeof first) == 0;
+}
+
+static bool is_same_event(const struct event *one, const struct event *other)
+{
+    return one->kind == other->kind && one->seat == other->seat && one->other == other->other &&
+           one->cell == other->cell && one->card == other->card && one->old == other->old &&
+           one->seen_by == other->seen_by && one->cells == other->cells &&
+           one->number == other->number && one->score_halves == other->score_halves &&
+           one->total_halves == other->total_halves;
+}
+
+static bool has_same_events(const struct events *one, const struct events *other)
+{
+    for (unsigned i = 0; i < one->count && i < other->count; i++) {
+        if (!is_same_event(&one->list[i], &other->list[i]))
+            return false;
+    }
+    return one->count == other->count;
+}
+
+/* Writes the table, reads it again, and plays both on for a while. */
+static void round_trip(const struct watched *watched)
+{
+    static struct watched original;
+    static struct watched copy;
+    char buffer[POSITION_MAX];
+    char problem_buffer[200];
+    struct text text;
+    struct text problem;
+
+    original = *watched;
+    original.invariants.corners = NULL;
+    copy = original;
+    text_start(&text, buffer, sizeof buffer);
+    text_start(&problem, problem_buffer, sizeof problem_buffer);
+    position_write(&text, &original.table);
+    text_add(&problem, "the table cannot be read back: ");
+    if (text.is_cut || position_read(span_of(buffer), &copy.table, &problem) != 0)
+        fail(watched, problem_buffer);
+    for (unsigned i = 0; i < 12; i++) {
+        if (!is_same_table(&original.table, &copy.table))
+            fail(watched, "the table that was read back is another one, or goes on otherwise");
+        if (table_is_over(&original.table))
+            return;
+        step(&original);
+        step(&copy);
+        if (!has_same_events(&original.events, &copy.events))
+            fail(watched, "the table that was read back goes on with other events");
+    }
+}
+
+/* Plays a match to its end. */
+static void watch(struct watched *watched, struct corners *corners)
+{
+    require(watched, invariants_deck_problem(&watched->table));
+    require(watched, invariants_start(&watched->invariants, &watched->table, corners));
+    for (unsigned steps = 0; !table_is_over(&watched->table); steps++) {
+        if (dice_below(&watched->dice, 100) == 0)
+            round_trip(watched);
+        step(watched);
+        require(watched, invariants_check(&watched->invariants, &watched->table, &watched->events));
+        if (steps == STEPS_MAX)
+            fail(watched, "the match does not end");
+    }
+}
+
+typedef void make_fn(struct table *table, struct dice *dice);
+
+static void play_many(make_fn *make, unsigned matches, uint64_t first_seed, struct corners *corners)
+{
+    static struct watched watched;
+
+    for (unsigned i = 0; i < matches; i++) {
+        watched.seed = first_seed + i;
+        watched.dice = dice_from(watched.seed);
+        make(&watched.table, &watched.dice);
+        for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++)
+            watched.tempers[seat] = random_temper(&watched.dice);
+        watch(&watched, corners);
+    }
+}
+
+/* Corners that whole matches hardly ever come to: made-up tables have to. */
+static const enum corner rare[] = {
+    CORNER_KNOCKER_EMPTIED, CORNER_ACTIVE_EMPTIED,  CORNER_BREAK_SAME_CELL, CORNER_BREAK_KNOCKER,
+    CORNER_BREAK_ACTIVE,    CORNER_BOTH_KNOCKER,    CORNER_BOTH_NEXT,       CORNER_FIRST_IN_TIME,
+    CORNER_FAILED_ZERO,     CORNER_NEGATIVE_KEPT,   CORNER_NEGATIVE_HALVED, CORNER_MINUS_TEN,
+    CORNER_FIVE_IN_A_ROW,   CORNER_END_ROUND_FINAL, CORNER_TRIGGER_TIED,
+};
+
+static bool is_rare(enum corner corner)
+{
+    for (size_t i = 0; i < ARRAY_LEN(rare); i++) {
+        if (rare[i] == corner)
+            return true;
+    }
+    return false;
+}
+
+/* A corner that need not be reached is shown only if it was. */
+static void report(const char *where, enum corner corner, unsigned long count, bool must_be)
+{
+    if (count == 0 && !must_be)
+        return;
+    printf("count %s.%s %lu\n", where, corner_name(corner), count);
+    cr_expect(count > 0, "%s: %s was never reached", where, corner_name(corner));
+}
+
+Test(random, whatever_always_holds_holds_in_random_matches)
+{
+    static struct corners corners;
+
+    play_many(random_start, MATCHES, 1, &corners);
+    for (unsigned i = 0; i < CORNER_COUNT; i++)
+        report("matches", (enum corner)i, corners.counts[i], !is_rare((enum corner)i));
+    fflush(stdout);
+}
+
+Test(random, whatever_always_holds_holds_late_in_a_round)
+{
+    static struct corners corners;
+
+    play_many(random_late, LATE_TABLES, 1000000, &corners);
+    for (unsigned i = 0; i < ARRAY_LEN(rare); i++)
+        report("late", rare[i], corners.counts[rare[i]], true);
+    fflush(stdout);
+}
