@@ -13,8 +13,9 @@ BASE_SOURCES := chance clock memory message text
 GAME_SOURCES := answer apply card clear deal event knock legal position_check position_field \
 	position_read position_write rules score simulate turn view
 WIRE_SOURCES := json line_read line_write record
-BOT_SOURCES :=
-MATCH_SOURCES := autopilot host log match scribe
+BOT_SOURCES := bot capture command clock_probe clock_rule escape intake leave outbox question spawn \
+	spawn_words stopwatch verdict
+MATCH_SOURCES := autopilot host log match reply scribe
 TOURNAMENT_SOURCES :=
 SERVE_SOURCES :=
 CLI_SOURCES := ask human options play report rules show
@@ -40,15 +41,15 @@ PACKAGES_serve := libevent
 TESTS_base := text chance memory message
 TESTS_game := examples rules keys keys_knock corners corners_knock corners_end view position \
 	answer invariants illegal random
-TESTS_wire := json
+TESTS_wire := json line
 TESTS_bot :=
-TESTS_match :=
+TESTS_match := match
 TESTS_tournament :=
 TESTS_serve :=
 TESTS_cli :=
 
 # What tests share: `fakes` is tests/support/fakes.c.
-SUPPORT_SOURCES := position all_answers corners invariants random_play witness
+SUPPORT_SOURCES := fake_host position all_answers corners invariants random_play witness
 
 # Small programs that scripts in tests/whole run: `chance_vectors` is tests/whole/chance_vectors.c.
 HELPERS_base := chance_vectors
@@ -63,7 +64,8 @@ BENCHES_game := game
 BENCHES_wire :=
 FUZZES_base := text
 FUZZES_game := apply position
-FUZZES_wire :=
+FUZZES_wire := line
+FUZZES_match := match
 
 # What fuzz targets of a room take from tests/support.
 FUZZ_SUPPORT_game := corners invariants witness

@@ -40,14 +40,27 @@ Test(corners_knock, a_complete_player_may_not_knock_however_many_cards_he_has)
 
 Test(corners_knock, who_has_made_his_last_move_may_not_knock_any_more)
 {
-    struct table table = table_from("seats=4 shared0=.,.,. shared1=.,.,. shared2=.,.,. "
-                                    "shared3=.,.,. private0=3,.,./.,.,./.,.,. "
-                                    "private1=" POSITION_FILLER " private2=" POSITION_FILLER
-                                    " private3=" POSITION_FILLER
-                                    " draw=0,5 discard=6 active=2 trigger=0 moved=1 final=2");
+    struct table table =
+        table_from("seats=4 shared0=.,.,. shared1=.,.,. shared2=.,.,. shared3=.,.,. "
+                   "private0=3,.,./.,.,./.,.,. "
+                   "private1=" POSITION_FILLER " private2=" POSITION_FILLER
+                   " private3=" POSITION_FILLER " draw=0,5,5 discard=6 active=1 trigger=0 final=3");
 
-    play(&table, 2, "pile");
-    cr_assert_str_eq(asked_text(&table), "3 knock", "seat 3 has his move still to come");
+    play(&table, 1, "pile");
+    cr_assert_str_eq(asked_text(&table), "2,3 knock", "both have their move still to come");
+    play_all(&table, "2 pass, 3 pass, 1 drop B1, 2 pile");
+    cr_assert_str_eq(asked_text(&table), "3 knock");
+}
+
+Test(corners_knock, a_knock_in_the_final_round_does_not_cost_the_knocker_his_own_move)
+{
+    struct table table =
+        table_from(POSITION_APART "private0=3,.,./.,.,./.,.,. private1=" POSITION_FILLER
+                                  " private2=" POSITION_FILLER
+                                  " draw=0,5 discard=6 active=1 trigger=0 final=2");
+
+    play_all(&table, "1 pile, 2 knock, 1 accept 2, 2 place B1, 1 take 2:C1, 1 put B1");
+    cr_assert_str_eq(asked_text(&table), "2 draw");
 }
 
 Test(corners_knock, the_active_player_does_not_knock_for_his_own_card)

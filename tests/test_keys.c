@@ -356,7 +356,8 @@ Test(keys, rounds_says_after_which_round_the_match_is_over)
 
 Test(keys, before_the_last_of_the_rounds_a_new_one_is_dealt_and_the_totals_are_kept)
 {
-    struct table table = table_from(POSITION_LAST_MOVE "rounds=3 round=2 totals=1,-0.5,30");
+    struct table table =
+        table_from(POSITION_LAST_MOVE "rounds=3 round=2 reshuffles=4 totals=1,-0.5,30");
     struct script script = {.first = ""};
     struct shuffler shuffler = shuffler_scripted(&script);
     struct events events;
@@ -369,6 +370,7 @@ Test(keys, before_the_last_of_the_rounds_a_new_one_is_dealt_and_the_totals_are_k
     cr_assert_eq(script.reshuffle, 0);
     cr_assert_eq(script.count, 94);
     cr_assert_eq(table.round, 3);
+    cr_assert_eq(table.reshuffles, 0);
     cr_assert_eq(table.turn, 0);
     cr_assert_eq(table.trigger, SEAT_NONE);
     cr_assert_eq(down_of(&table, 0), 15);

@@ -35,7 +35,7 @@ static const char *trip(const struct table *table, struct table *again)
     if (strcmp(position_text(again), words) != 0)
         return "it is written differently the second time";
     *again = without_leftovers(*again);
-    return memcmp(again, &before, sizeof before) == 0 ? NULL : "some member was lost";
+    return is_same_bytes(again, &before, sizeof before) ? NULL : "some member was lost";
 }
 
 static void check_trip(const struct table *table)
@@ -156,7 +156,7 @@ Test(position, every_edition_is_read_back)
         struct table table = table_from(GOOD "edition=%s", name);
         struct rules rules = rules_of_edition((enum rules_edition)edition);
 
-        cr_assert_eq(memcmp(&table.rules, &rules, sizeof rules), 0, "%s", name);
+        cr_assert(is_same_bytes(&table.rules, &rules, sizeof rules), "%s", name);
         check_trip(&table);
     }
 }
@@ -169,7 +169,7 @@ Test(position, a_display_can_be_given_whole_or_in_its_parts)
                    "display1=#2,#3,#6,#9,#4/#2,#4,#7,#10,#8/#2,#5,#8,#11,#4 "
                    "private2=" POSITION_FILLER " draw=0 discard=9");
 
-    cr_assert_eq(memcmp(&parts, &whole, sizeof parts), 0);
+    cr_assert(is_same_bytes(&parts, &whole, sizeof parts));
 }
 
 Test(position, words_can_be_separated_by_any_blanks)
@@ -177,7 +177,7 @@ Test(position, words_can_be_separated_by_any_blanks)
     struct table one = table_from(GOOD);
     struct table other = table_from("\n seats=3\n\t" CELLS "\r\n\n draw=0    discard=9 \n");
 
-    cr_assert_eq(memcmp(&one, &other, sizeof one), 0);
+    cr_assert(is_same_bytes(&one, &other, sizeof one));
 }
 
 Test(position, halves_of_points_are_read_and_written)

@@ -87,7 +87,7 @@ static const char *set_problem(struct rules *rules, const char *pair)
         return NULL;
     }
     cr_assert_not(problem.is_cut);
-    cr_assert_eq(memcmp(rules, &before, sizeof before), 0, "%s was refused, but set", pair);
+    cr_assert(is_same_bytes(rules, &before, sizeof before), "%s was refused, but set", pair);
     return buffer;
 }
 
@@ -162,7 +162,7 @@ Test(rules, an_edition_is_read_by_its_name)
         struct span name = span_of(rules_edition_name((enum rules_edition)edition));
 
         cr_assert_eq(rules_read_edition(name, &rules, NULL), 0);
-        cr_assert_eq(memcmp(&rules, &expected, sizeof rules), 0);
+        cr_assert(is_same_bytes(&rules, &expected, sizeof rules));
     }
 }
 
@@ -182,7 +182,7 @@ Test(rules, a_wrong_edition_is_refused_and_the_nearest_one_named)
         text_start(&problem, buffer, sizeof buffer);
         cr_assert_eq(rules_read_edition(span_of(cases[i][0]), &rules, &problem), -1);
         cr_assert_not_null(strstr(buffer, cases[i][1]), "%s", buffer);
-        cr_assert_eq(memcmp(&rules, &before, sizeof rules), 0);
+        cr_assert(is_same_bytes(&rules, &before, sizeof rules));
     }
 }
 

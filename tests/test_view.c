@@ -11,7 +11,7 @@ static bool is_same_view(const struct table *one, const struct table *other, uns
     struct view first = view_of(one, seat);
     struct view second = view_of(other, seat);
 
-    return memcmp(&first, &second, sizeof first) == 0;
+    return is_same_bytes(&first, &second, sizeof first);
 }
 
 static bool is_same_legal(const struct table *one, const struct table *other, unsigned seat)

@@ -138,8 +138,8 @@ const char *capture_text(const struct capture *capture, size_t *length)
 {
     static char buffer[CAPTURE_HEAD_BYTES + NOTE_BYTES + CAPTURE_TAIL_BYTES + 1];
     size_t tail = tail_length(capture);
-    size_t head = (size_t)(capture->total < CAPTURE_HEAD_BYTES ? capture->total
-                                                               : CAPTURE_HEAD_BYTES);
+    size_t head =
+        (size_t)(capture->total < CAPTURE_HEAD_BYTES ? capture->total : CAPTURE_HEAD_BYTES);
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);

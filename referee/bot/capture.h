@@ -9,7 +9,8 @@
 
 #define CAPTURE_HEAD_BYTES (32 * 1024)
 #define CAPTURE_TAIL_BYTES (32 * 1024)
-#define CAPTURE_LINE_BYTES 200 /* of a longer line that is shown live, the rest follows on the next */
+#define CAPTURE_LINE_BYTES                                                                         \
+    200 /* of a longer line that is shown live, the rest follows on the next */
 
 struct capture {
     char *head; /* NULL while nothing came */

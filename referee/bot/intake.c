@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+_Static_assert(INTAKE_LINE_MAX == LINE_BOT_MAX, "one limit has two values");
+
 static void make_room(struct intake *intake)
 {
     size_t length = intake->end - intake->start;
@@ -55,10 +57,15 @@ bool intake_cut_line(struct intake *intake, struct span *line)
     return true;
 }
 
+bool intake_is_plain(struct span line)
+{
+    return line.length > 0 && line_is_plain(line);
+}
+
 bool intake_is_too_long(const struct intake *intake)
 {
     /* One more, because a CR before the line end does not count. */
-    return intake->end - intake->start > LINE_BOT_MAX + 1;
+    return intake->end - intake->start > INTAKE_LINE_MAX + 1;
 }
 
 struct span intake_rest(const struct intake *intake)

@@ -60,12 +60,12 @@ static void limit_and_pin(int core)
 static _Noreturn void become_program(struct plan *plan)
 {
     (void)setsid();
-    /* If we ended before the request was made, nobody would ever be told. */
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != plan->parent)
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    /* If we ended before that request was made, it comes too late. */
+    if (getppid() != plan->parent)
         _exit(127);
     for (int i = 0; i < STREAMS; i++)
-        if (dup2(plan->fds[i], i) < 0)
-            _exit(127);
+        (void)dup2(plan->fds[i], i);
     (void)close_range(STREAMS, ~0U, 0);
     limit_and_pin(plan->core);
     forget_signals();
@@ -213,7 +213,6 @@ static int run_plan(struct spawned *spawned, struct plan *plan)
         (void)give_up(spawned, errno);
         return -1;
     }
-    /* It is close-on-exec by itself. */
     return 0;
 }
 
@@ -221,7 +220,7 @@ int spawn_start(struct spawned *spawned, const char *const *argv, int core)
 {
     struct plan plan = {.argv = (char *const *)argv, .parent = getpid(), .core = core};
     char path[PATH_MAX];
-    int result;
+    int result = -1;
     int error;
 
     *spawned = (struct spawned){-1, -1, -1, -1, -1, 0};
@@ -233,7 +232,7 @@ int spawn_start(struct spawned *spawned, const char *const *argv, int core)
     if (open_streams(spawned, &plan) == 0)
         result = run_plan(spawned, &plan);
     else
-        result = (give_up(spawned, errno), -1);
+        (void)give_up(spawned, errno);
     error = errno;
     for (int i = 0; i < STREAMS; i++)
         close_if_open(&plan.fds[i]);

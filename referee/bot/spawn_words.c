@@ -57,12 +57,10 @@ static void explain_interpreter(struct text *words, const char *program)
         return;
     }
     if (interpreter.start[interpreter.length - 1] == '\r')
-        text_add(words, "its first line ends with a carriage return (Windows line ends): the "
-                        "interpreter \"");
-    else
-        text_add(words, "the interpreter in its first line, \"");
+        text_add(words, "its first line ends with a carriage return (Windows line ends), and ");
+    text_add(words, "its interpreter \"");
     escape_add(words, interpreter);
-    text_add(words, "\", does not exist");
+    text_add(words, "\" does not exist");
 }
 
 static void explain_missing(struct text *words, const char *program)
@@ -84,7 +82,8 @@ static void explain_forbidden(struct text *words, const char *program)
     else if (stat(program, &status) == 0 && (status.st_mode & 0111) == 0)
         text_add(words, "it is not executable (chmod +x makes it so)");
     else
-        text_add(words, "the permissions of the file, of its folder or of its interpreter forbid it");
+        text_add(words,
+                 "the permissions of the file, of its folder or of its interpreter forbid it");
 }
 
 static void explain_format(struct text *words, const char *program)

@@ -1,6 +1,7 @@
 /* Measuring costs more than a quick answer does, so a question is measured only from a quarter of
  * its limit on; that quarter is charged as it is. Short limits are measured from the start, because
- * there a quarter is no more than the machine may take at any time.
+ * there a quarter is no more than the machine may take at any time; but for a bot that answers at once
+ * the counters of a moment ago will do, so that it is not slowed down by being measured.
  *
  * The referee can be away too: not running, busy with another match, stopped. What it cannot have
  * seen it does not charge: an answer that is found after a look was due came at some time since, and
@@ -13,9 +14,20 @@
 /* Limits below this are measured from the start. */
 #define SHORT_LIMIT_US 100000
 
+/* Counters that are older than this part of the limit are read again. */
+#define FRESH_PART 8
+
 /* Who has been away for longer than this was stopped, not just waiting for its turn. */
 #define AWAY_US 1000000
 
+static void take_first(struct stopwatch *watch)
+{
+    clock_probe_take(&watch->first, watch->pid);
+    watch->own_us = clock_probe_own_us();
+}
+
+/* Begins in the middle of a question. If that is later than it was meant to be, it was the referee
+ * who was late. */
 static void begin_measuring(struct stopwatch *watch, int64_t now_us)
 {
     int64_t quarter_us = watch->limit_us / 4;
@@ -23,11 +35,20 @@ static void begin_measuring(struct stopwatch *watch, int64_t now_us)
     watch->before_us = now_us - watch->from_us;
     if (watch->before_us > quarter_us)
         watch->before_us = quarter_us;
-    clock_probe_take(&watch->first, watch->pid);
-    watch->first.at_us = now_us;
-    watch->own_us = clock_probe_own_us();
+    take_first(watch);
+    watch->measured_from_us = now_us;
     watch->is_measuring = true;
     watch->next_look_us = now_us + watch->limit_us - watch->before_us + 1;
+}
+
+static void begin_at_once(struct stopwatch *watch)
+{
+    if (watch->from_us - watch->first.at_us > watch->limit_us / FRESH_PART)
+        take_first(watch);
+    watch->before_us = 0;
+    watch->measured_from_us = watch->from_us;
+    watch->is_measuring = true;
+    watch->next_look_us = watch->from_us + watch->limit_us + 1;
 }
 
 void stopwatch_start(struct stopwatch *watch, int64_t limit_us, int64_t now_us)
@@ -38,7 +59,7 @@ void stopwatch_start(struct stopwatch *watch, int64_t limit_us, int64_t now_us)
     if (watch->rule == CLOCK_WALL)
         watch->next_look_us = now_us + limit_us + 1;
     else if (limit_us < SHORT_LIMIT_US)
-        begin_measuring(watch, now_us);
+        begin_at_once(watch);
     else
         watch->next_look_us = now_us + limit_us / 4;
 }
@@ -51,7 +72,7 @@ static struct clock_sample take_sample(const struct stopwatch *watch, int64_t no
     if (watch->is_measuring) {
         clock_probe_take(&probe, watch->pid);
         clock_probe_compare(&watch->first, &probe, &sample);
-        sample.wall_us = watch->before_us + now_us - watch->first.at_us;
+        sample.wall_us = watch->before_us + now_us - watch->measured_from_us;
     }
     return sample;
 }

@@ -13,10 +13,11 @@ struct stopwatch {
     int64_t limit_us;
     int64_t from_us;      /* when it was started */
     int64_t next_look_us; /* when somebody should call stopwatch_look() */
-    int64_t before_us;    /* charged for the time before `first` was taken */
-    int64_t own_us;       /* the referee's counter when the bot was last known to be silent */
-    bool is_measuring;    /* `first` has been taken */
-    struct clock_probe first;
+    int64_t measured_from_us;
+    int64_t before_us; /* charged for the time before that */
+    int64_t own_us;    /* the referee's counter when the bot was last known to be silent */
+    bool is_measuring;
+    struct clock_probe first; /* the counters when measuring began, or a little before */
 };
 
 void stopwatch_start(struct stopwatch *watch, int64_t limit_us, int64_t now_us);

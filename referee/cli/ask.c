@@ -7,8 +7,8 @@
 #include "bot/command.h"
 #include "cli/command.h"
 #include "cli/options.h"
-#include "cli/show.h"
 #include "game/position.h"
+#include "match/reply.h"
 #include "match/scribe.h"
 #include "wire/line.h"
 
@@ -53,8 +53,7 @@ struct asking {
     bool is_hello;
     bool is_done;
     struct line_hello hello;
-    char words[300];
-    char answer[LINE_BOT_MAX + 1];
+    struct reply reply;
     struct bot_time time;
     enum bot_outcome outcome;
 };
@@ -124,31 +123,12 @@ static enum bot_verdict on_line(void *context, const char *line, size_t length,
                                 enum bot_outcome *fault, const char **words)
 {
     struct asking *asking = context;
-    struct line_reply reply;
-    struct text problem;
+    struct reply_question question = {&asking->table, asking->seat, scribe_id(asking->scribe)};
+    struct span span = {line, length};
 
-    text_start(&problem, asking->words, sizeof asking->words);
-    *words = asking->words;
-    if (asking->is_hello) {
-        *fault = BOT_BAD_HELLO;
-        return line_read_hello((struct span){line, length}, &asking->hello, &problem) == 0
-                   ? BOT_ACCEPT
-                   : BOT_REFUSE;
-    }
-    reply = line_read_reply((struct span){line, length});
-    if (reply.kind == LINE_SAY)
-        return BOT_GO_ON;
-    if (reply.kind == LINE_REPLY && reply.is_answer && reply.id == scribe_id(asking->scribe)) {
-        enum refusal refusal = table_judge(&asking->table, asking->seat, reply.answer);
-
-        snprintf(asking->answer, sizeof asking->answer, "%.*s", (int)length, line);
-        text_add(&problem, refusal_words(refusal));
-        *fault = BOT_ILLEGAL;
-        return refusal == REFUSAL_NONE ? BOT_ACCEPT : BOT_REFUSE;
-    }
-    text_add(&problem, "it does not answer the question");
-    *fault = BOT_UNREADABLE;
-    return BOT_REFUSE;
+    if (asking->is_hello)
+        return reply_take_hello(&asking->reply, &asking->hello, span, fault, words);
+    return reply_take_line(&asking->reply, &question, span, fault, words);
 }
 
 static void put_question(struct asking *asking);
@@ -208,6 +188,18 @@ static void put_question(struct asking *asking)
     bot_ask(asking->bot, asking->move_ms * 1000, false, &listener);
 }
 
+static void print_answer(const struct asking *asking)
+{
+    char words[40];
+    struct text text;
+
+    for (unsigned i = 0; i < asking->reply.say_count; i++)
+        printf("says: %s\n", asking->reply.says[i]);
+    text_start(&text, words, sizeof words);
+    answer_write(&text, asking->reply.answer);
+    printf("%s\t%.3f ms\n", words, (double)asking->time.charged_us / 1e3);
+}
+
 static int converse(struct asking *asking, const struct command *command)
 {
     struct bot_listener listener = {on_line, on_end, asking};
@@ -234,7 +226,7 @@ static int converse(struct asking *asking, const struct command *command)
     scribe_free(asking->scribe);
     if (asking->outcome != BOT_ANSWERED)
         return CLI_BOT_FAULT;
-    printf("%s\t%.3f ms\n", strchr(asking->answer, ' ') + 1, (double)asking->time.charged_us / 1e3);
+    print_answer(asking);
     return CLI_FINE;
 }
 

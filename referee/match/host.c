@@ -1,14 +1,14 @@
 /* The host ties the bots of a match to the match itself.
  *
- * A match is in one of three states: bots say hello, questions go back and forth, bots leave. Every
- * line of a bot is judged here while its question is open, so that a bot room that knows no rules and
- * a match that knows no bytes meet in one function (judge_line). Ending is deferred to the loop, and
- * on_end is called when the last bot is gone. */
+ * A match is in one of three states: bots say hello, questions go back and forth, bots leave. Lines of
+ * a bot are judged while its question is open (reply.h); what comes of the question is told to the
+ * match, which may ask the next ones at once. on_end is called when the last bot is gone. */
 
 #include "match/host.h"
 
 #include "base/memory.h"
 #include "match/log.h"
+#include "match/reply.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -27,10 +27,7 @@ struct host_seat {
     struct bot *bot;
     struct line_hello hello;
     bool is_hello;
-    struct answer answer;
-    unsigned say_count;
-    char says[LINE_SAYS_MAX][LINE_SAY_MAX + 1];
-    char words[400]; /* what was wrong with a line */
+    struct reply reply;
 };
 
 struct host {
@@ -144,81 +141,18 @@ static void show_fault(void *context, const struct match *match, unsigned seat,
         host->setup.watch.on_fault(host->setup.watch.context, match, seat, reply);
 }
 
-/* Judging lines. */
-
-static enum bot_verdict refuse(enum bot_outcome outcome, const char *text, enum bot_outcome *fault,
-                               const char **words)
-{
-    *fault = outcome;
-    *words = text;
-    return BOT_REFUSE;
-}
-
-static enum bot_verdict judge_hello(struct host_seat *place, struct span line,
-                                    enum bot_outcome *fault, const char **words)
-{
-    struct text problem;
-
-    text_start(&problem, place->words, sizeof place->words);
-    if (line_read_hello(line, &place->hello, &problem) != 0)
-        return refuse(BOT_BAD_HELLO, place->words, fault, words);
-    return BOT_ACCEPT;
-}
-
-static enum bot_verdict judge_say(struct host_seat *place, struct span said,
-                                  enum bot_outcome *fault, const char **words)
-{
-    if (!place->host->setup.match.rules.talk)
-        return refuse(BOT_ILLEGAL, "texts are not allowed in this match (talk=off)", fault, words);
-    if (place->say_count == LINE_SAYS_MAX)
-        return refuse(BOT_FLOOD, "it sent more than two `say` lines before one answer", fault,
-                      words);
-    memcpy(place->says[place->say_count], said.start, said.length);
-    place->says[place->say_count++][said.length] = '\0';
-    return BOT_GO_ON;
-}
-
-static enum bot_verdict judge_answer(struct host_seat *place, const struct line_reply *reply,
-                                     enum bot_outcome *fault, const char **words)
-{
-    const struct match *match = place->host->match;
-    uint64_t id = match_id(match, place->seat);
-    enum refusal refusal;
-
-    if (reply->id != id) {
-        snprintf(place->words, sizeof place->words,
-                 "it answered question %llu while question %llu was open",
-                 (unsigned long long)reply->id, (unsigned long long)id);
-        return refuse(BOT_UNASKED, place->words, fault, words);
-    }
-    if (!reply->is_answer)
-        return refuse(BOT_UNREADABLE, "what follows the number is no answer of the protocol", fault,
-                      words);
-    refusal = match_judge(match, place->seat, reply->answer);
-    if (refusal != REFUSAL_NONE) {
-        snprintf(place->words, sizeof place->words, "the rules do not allow it: %s",
-                 refusal_words(refusal));
-        return refuse(BOT_ILLEGAL, place->words, fault, words);
-    }
-    place->answer = reply->answer;
-    return BOT_ACCEPT;
-}
-
-static enum bot_verdict judge_line(void *context, const char *line, size_t length,
-                                   enum bot_outcome *fault, const char **words)
+static enum bot_verdict on_line(void *context, const char *line, size_t length,
+                                enum bot_outcome *fault, const char **words)
 {
     struct host_seat *place = context;
+    const struct match *match = place->host->match;
+    struct reply_question question = {match_table(match), place->seat,
+                                      match_id(match, place->seat)};
     struct span span = {line, length};
-    struct line_reply reply;
 
     if (place->is_hello)
-        return judge_hello(place, span, fault, words);
-    reply = line_read_reply(span);
-    if (reply.kind == LINE_SAY)
-        return judge_say(place, reply.words, fault, words);
-    if (reply.kind == LINE_REPLY)
-        return judge_answer(place, &reply, fault, words);
-    return refuse(BOT_UNREADABLE, "it is neither `ID ANSWER` nor `say WORDS`", fault, words);
+        return reply_take_hello(&place->reply, &place->hello, span, fault, words);
+    return reply_take_line(&place->reply, &question, span, fault, words);
 }
 
 /* The end of a question. */
@@ -228,8 +162,8 @@ static struct match_reply reply_of(const struct host_seat *place, const struct b
     const char *ending = place->bot != NULL ? bot_ending(place->bot) : NULL;
     struct match_reply reply = {
         .outcome = result->outcome,
-        .answer = place->answer,
-        .say_count = place->say_count,
+        .answer = place->reply.answer,
+        .say_count = place->reply.say_count,
         .time = result->time,
         .line = result->line,
         .words = result->words,
@@ -237,8 +171,8 @@ static struct match_reply reply_of(const struct host_seat *place, const struct b
         .stderr_tail = "",
     };
 
-    for (unsigned i = 0; i < place->say_count; i++)
-        reply.says[i] = place->says[i];
+    for (unsigned i = 0; i < place->reply.say_count; i++)
+        reply.says[i] = place->reply.says[i];
     if (result->outcome != BOT_ANSWERED && place->bot != NULL)
         reply.stderr_tail = bot_stderr_tail(place->bot, STDERR_TAIL_BYTES);
     return reply;
@@ -269,10 +203,10 @@ static void on_end(void *context, const struct bot_result *result)
 
 static void ask_bot(struct host_seat *place, int64_t limit_us, bool is_hello)
 {
-    struct bot_listener listener = {judge_line, on_end, place};
+    struct bot_listener listener = {on_line, on_end, place};
 
     place->is_hello = is_hello;
-    place->say_count = 0;
+    place->reply.say_count = 0;
     bot_ask(place->bot, limit_us, is_hello, &listener);
 }
 

@@ -145,36 +145,57 @@ const char *record_start(struct record_writer *writer, const struct events *even
     return end(writer, length);
 }
 
-static void put_times(struct json_writer *json, const struct record_answer *answer)
-{
-    if (answer->is_autopilot) {
-        put_text(json, "by", "autopilot");
-        return;
-    }
-    put_number(json, "us", answer->charged_us);
-    if (!answer->is_measured)
-        return;
-    put_number(json, "wall_us", answer->wall_us);
-    put_number(json, "cpu_us", answer->cpu_us);
-    put_number(json, "wait_us", answer->wait_us);
-}
-
-static void put_answer(struct json_writer *json, const struct record_answer *answer)
+static void put_words(struct json_writer *json, struct answer answer)
 {
     char words[40];
     struct text text;
 
     text_start(&text, words, sizeof words);
-    answer_write(&text, answer->answer);
-    put_number(json, "seat", answer->seat);
-    put_text(json, "do", words);
-    put_times(json, answer);
+    answer_write(&text, answer);
+    json_text_bytes(json, words, text.length);
+}
+
+/* What most answers do not have. */
+static void put_rest(struct json_writer *json, const struct record_answer *answer)
+{
+    if (answer->is_autopilot)
+        put_text(json, "by", "autopilot");
+    if (answer->is_measured) {
+        put_number(json, "wall_us", answer->wall_us);
+        put_number(json, "cpu_us", answer->cpu_us);
+        put_number(json, "wait_us", answer->wait_us);
+    }
     if (answer->say_count == 0)
         return;
     json_key(json, "say");
     json_open_list(json);
     for (unsigned i = 0; i < answer->say_count; i++)
         json_text(json, answer->says[i]);
+    json_close_list(json);
+}
+
+static void put_answer(struct json_writer *json, const struct record_answer *answer)
+{
+    put_number(json, "seat", answer->seat);
+    json_key(json, "do");
+    put_words(json, answer->answer);
+    put_number(json, "us", answer->charged_us);
+    put_rest(json, answer);
+}
+
+/* Bids are half of all answers, so they have the shortest form: [seat, answer, us] and, where there
+ * is more to say, a fourth entry with the other fields. */
+static void put_bid(struct json_writer *json, const struct record_answer *bid)
+{
+    json_open_list(json);
+    json_number(json, bid->seat);
+    put_words(json, bid->answer);
+    json_number(json, bid->charged_us);
+    if (bid->is_autopilot || bid->is_measured || bid->say_count > 0) {
+        json_open_map(json);
+        put_rest(json, bid);
+        json_close_map(json);
+    }
     json_close_list(json);
 }
 
@@ -188,16 +209,13 @@ const char *record_decision(struct record_writer *writer, unsigned long number,
     if (question == QUESTION_KNOCK) {
         json_key(json, "bids");
         json_open_list(json);
-        for (unsigned i = 0; i < count; i++) {
-            json_open_map(json);
-            put_answer(json, &answers[i]);
-            json_close_map(json);
-        }
+        for (unsigned i = 0; i < count; i++)
+            put_bid(json, &answers[i]);
         json_close_list(json);
     } else {
         put_answer(json, &answers[0]);
+        put_events(writer, events);
     }
-    put_events(writer, events);
     return end(writer, length);
 }
 

@@ -88,7 +88,8 @@ const char *record_header(struct record_writer *writer, const struct record_head
                           size_t *length);
 const char *record_start(struct record_writer *writer, const struct events *events, size_t *length);
 
-/* Decision `number` (from 1): one answer, or all bids of a bidding round in seat order. */
+/* Decision `number` (from 1): one answer, or all bids of a bidding round in seat order. Bids say
+ * themselves what happened, so they have no events. */
 const char *record_decision(struct record_writer *writer, unsigned long number,
                             enum question question, const struct record_answer *answers,
                             unsigned count, const struct events *events, size_t *length);

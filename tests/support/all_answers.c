@@ -31,9 +31,9 @@ static void add_triples(struct filling *filling)
 
 void all_answers(struct answer list[ALL_ANSWERS])
 {
-    static const enum verb with_cell[] = {VERB_TURN,  VERB_KEEP,  VERB_DROP,
-                                          VERB_PLACE, VERB_PUT,   VERB_KNOCK};
-    static const enum verb alone[] = {VERB_PILE,  VERB_DISCARD, VERB_PASS, VERB_KNOCK,
+    static const enum verb with_cell[] = {VERB_TURN,  VERB_KEEP, VERB_DROP,
+                                          VERB_PLACE, VERB_PUT,  VERB_KNOCK};
+    static const enum verb alone[] = {VERB_PILE,    VERB_DISCARD, VERB_PASS, VERB_KNOCK,
                                       VERB_DECLINE, VERB_AGAIN,   VERB_TOSS, VERB_NONE};
     struct filling filling = {list, 0};
 

@@ -84,6 +84,9 @@ const char *display_text(const struct table *table, unsigned seat);
 /* The whole table as position_write() has it. */
 const char *position_text(const struct table *table);
 
+/* Compares byte by byte, which is more than comparing members: nothing may differ. */
+bool is_same_bytes(const void *one, const void *other, size_t size);
+
 /* How many cells of a seat are no gaps, and how many of them are down. */
 unsigned cards_of(const struct table *table, unsigned seat);
 unsigned down_of(const struct table *table, unsigned seat);

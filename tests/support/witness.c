@@ -167,6 +167,19 @@ static const char *hear_nothing(struct witness *witness, const struct event *eve
     return NULL;
 }
 
+/* Whether the last round was played and all have their points of it. */
+static bool is_match_over(const struct witness *witness)
+{
+    const struct rules *rules = &witness->rules;
+    bool is_reached = witness->round >= 100;
+
+    for (unsigned seat = 0; seat < witness->seats; seat++)
+        is_reached |= witness->total_halves[seat] >= 2 * rules->score_limit;
+    if (rules->score_limit == 0)
+        is_reached = witness->round >= rules->rounds;
+    return is_reached && witness->scored == witness->seats;
+}
+
 static const char *hear_round(struct witness *witness, const struct event *event)
 {
     if (witness->scored != witness->seats)
@@ -175,7 +188,7 @@ static const char *hear_round(struct witness *witness, const struct event *event
         event->seat != left_of(witness, witness->dealer))
         return "the wrong round or the wrong dealer";
     witness->is_dealt = true;
-    return NULL;
+    return is_match_over(witness) ? "the match should be over" : NULL;
 }
 
 static const char *hear_turned(struct witness *witness, const struct event *event)
@@ -534,16 +547,9 @@ static const char *hear_scored(struct witness *witness, const struct event *even
 
 static const char *hear_over(struct witness *witness, const struct event *event)
 {
-    const struct rules *rules = &witness->rules;
-    bool is_reached = witness->round >= 100;
-
     (void)event;
     witness->is_over = true;
-    for (unsigned seat = 0; seat < witness->seats; seat++)
-        is_reached |= witness->total_halves[seat] >= 2 * rules->score_limit;
-    if (rules->score_limit == 0)
-        is_reached = witness->round >= rules->rounds;
-    return is_reached && witness->scored == witness->seats ? NULL : "the match ends too early";
+    return is_match_over(witness) ? NULL : "the match ends too early";
 }
 
 static hear_fn *const hears[EVENT_COUNT] = {

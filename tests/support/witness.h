@@ -45,7 +45,7 @@ struct witness {
     bool is_dealt;  /* a new round was dealt, which he has not looked at yet */
     bool is_over;
     bool has_discarded; /* the card that was set aside in this turn */
-    bool has_chained; /* the last clear brought a new triple about */
+    bool has_chained;   /* the last clear brought a new triple about */
 };
 
 /* Looks at the table once. */

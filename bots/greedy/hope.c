@@ -1,0 +1,175 @@
+/* Hopes are looked for in each column and in each row, where gaps close up. Of several in one row only
+ * the best counts: they want the same cells. */
+
+#include "greedy/hope.h"
+
+/* Found by playing against variations of itself. */
+#define SEEN_IN_A_TURN 2 /* cards that a player can choose from */
+#define TURNS_MAX 6      /* nobody plans further ahead */
+#define PAIR_SHARE 140   /* of a pair's chance: other cells want cards too */
+
+/* How many turns we still have after this one: as many as the hastiest player has down cells. */
+static unsigned turns_left(const struct view *view)
+{
+    unsigned least = TURNS_MAX;
+
+    if (view->is_final)
+        return 0;
+    for (unsigned seat = 0; seat < view->seats; seat++) {
+        unsigned down = 0;
+
+        for (unsigned cell = 0; cell < CELL_COUNT; cell++)
+            down += view->face[seat][cell] == VIEW_DOWN;
+        if (down < least)
+            least = down;
+    }
+    return least;
+}
+
+struct hope hope_of(const struct view *view, const struct odds *odds)
+{
+    struct hope hope = {.is_forced = view->rules.clear_row == FORCE_MUST};
+    unsigned turns = turns_left(view);
+    int count = hope_higher((int)odds->count, 1);
+    int sum = 0;
+
+    for (int card = CARD_LEAST; card <= CARD_MOST; card++) {
+        int unseen = odds->unseen[card - CARD_LEAST];
+        int comes = hope_lower(SEEN_IN_A_TURN * unseen * CERTAIN / count, CERTAIN);
+        int missed = CERTAIN;
+
+        for (unsigned i = 0; i < turns; i++)
+            missed = hope_share(missed, CERTAIN - comes);
+        hope.chance[card - CARD_LEAST] = hope_share(CERTAIN - missed, PAIR_SHARE);
+        sum += unseen * card * POINT;
+    }
+    hope.mean = sum / count;
+    return hope;
+}
+
+/* What two equal cards promise, if the third place holds `third`. */
+static int of_pair(const struct hope *hope, int card, int third)
+{
+    int gain = 2 * card * POINT + hope_worth(hope, third);
+
+    return gain > 0 ? hope_share(gain, hope->chance[card - CARD_LEAST]) : 0;
+}
+
+static int of_triple(const struct hope *hope, int card)
+{
+    return card > 0 || hope->is_forced ? 3 * card * POINT : 0;
+}
+
+static int of_three(const struct hope *hope, int a, int b, int c)
+{
+    if (a == b && hope_is_card(a))
+        return b == c ? of_triple(hope, a) : of_pair(hope, a, c);
+    if (a == c && hope_is_card(a))
+        return of_pair(hope, a, b);
+    if (b == c && hope_is_card(b))
+        return of_pair(hope, b, a);
+    return 0;
+}
+
+static int of_column(const struct hope *hope, const int8_t *face, unsigned column)
+{
+    int a = face[column];
+    int b = face[column + CELL_COLUMNS];
+    int c = face[column + 2 * CELL_COLUMNS];
+
+    if (a == VIEW_GAP || b == VIEW_GAP || c == VIEW_GAP)
+        return 0;
+    return of_three(hope, a, b, c);
+}
+
+/* The cells of a row that are no gaps, from the left. One more than there are can be written. */
+static unsigned close_up(const int8_t *face, unsigned row, unsigned *cells)
+{
+    unsigned count = 0;
+
+    for (unsigned cell = row * CELL_COLUMNS; cell < (row + 1) * CELL_COLUMNS; cell++) {
+        cells[count] = cell;
+        count += face[cell] != VIEW_GAP;
+    }
+    return count;
+}
+
+static int of_row(const struct hope *hope, const int8_t *face, unsigned row)
+{
+    unsigned cells[CELL_COLUMNS + 1];
+    unsigned count = close_up(face, row, cells);
+    int best = 0;
+
+    for (unsigned i = 0; i + 2 < count; i++) {
+        int found = of_three(hope, face[cells[i]], face[cells[i + 1]], face[cells[i + 2]]);
+
+        if (found != 0 && (best == 0 || found > best))
+            best = found;
+    }
+    return best;
+}
+
+static int around(const struct hope *hope, const int8_t *face, unsigned cell)
+{
+    return of_row(hope, face, cell / CELL_COLUMNS) + of_column(hope, face, cell % CELL_COLUMNS);
+}
+
+int hope_lay_cost(const struct hope *hope, int8_t *face, unsigned cell, int card)
+{
+    int8_t old = face[cell];
+    int before = around(hope, face, cell);
+    int after;
+
+    face[cell] = (int8_t)card;
+    after = around(hope, face, cell);
+    face[cell] = old;
+    return hope_worth(hope, card) - hope_worth(hope, old) - after + before;
+}
+
+int hope_display_cost(const struct hope *hope, const int8_t *face)
+{
+    int cost = 0;
+    bool is_empty = true;
+
+    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+        cost += hope_worth(hope, face[cell]);
+        is_empty &= face[cell] == VIEW_GAP;
+    }
+    for (unsigned row = 0; row < CELL_ROWS; row++)
+        cost -= of_row(hope, face, row);
+    for (unsigned column = 0; column < CELL_COLUMNS; column++)
+        cost -= of_column(hope, face, column);
+    return is_empty ? SCORE_EMPTY * POINT : cost;
+}
+
+static uint16_t find_triple(const int8_t *face, unsigned cell)
+{
+    uint16_t column = (uint16_t)(CELL_COLUMN_A << cell % CELL_COLUMNS);
+    unsigned cells[CELL_COLUMNS + 1];
+    unsigned count = close_up(face, cell / CELL_COLUMNS, cells);
+    uint16_t equal = 0;
+
+    for (unsigned i = 0; i < CELL_COUNT; i++)
+        equal |= (uint16_t)((unsigned)(face[i] == face[cell]) << i);
+    if ((equal & column) == column)
+        return column;
+    for (unsigned i = 0; i + 2 < count; i++) {
+        uint16_t three =
+            (uint16_t)(CELL_BIT(cells[i]) | CELL_BIT(cells[i + 1]) | CELL_BIT(cells[i + 2]));
+
+        if ((three & equal) == three && (three >> cell & 1))
+            return three;
+    }
+    return 0;
+}
+
+uint16_t hope_triple(int8_t *face, unsigned cell, int card)
+{
+    int8_t old = face[cell];
+    uint16_t triple;
+
+    face[cell] = (int8_t)card;
+    triple = find_triple(face, cell);
+    face[cell] = old;
+    return triple;
+}

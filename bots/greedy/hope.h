@@ -1,0 +1,63 @@
+#ifndef BOTS_GREEDY_HOPE_H
+#define BOTS_GREEDY_HOPE_H
+
+/* What a display is worth to its owner: the sum of its cards less its hopes. A hope is a pair that may
+ * become a triple before the round ends, or a triple that only waits to be cleared. Costs are counted in
+ * 256ths of a point, chances and shares in 256ths of 1: whole numbers, so that every machine plays
+ * alike. */
+
+#include "game/game.h"
+#include "kit/odds.h"
+
+#define POINT 256
+#define CERTAIN 256
+
+/* What is to be expected of the unseen cards. */
+struct hope {
+    int mean;                /* of the unseen cards */
+    int chance[CARD_VALUES]; /* that a pair of this value becomes a triple */
+    bool is_forced;          /* triples must be cleared, even three -1 */
+};
+
+/* The expectations of view->me. */
+struct hope hope_of(const struct view *view, const struct odds *odds);
+
+/* What a display costs its owner: 15 faces as in a view. */
+int hope_display_cost(const struct hope *hope, const int8_t *face);
+
+/* What it costs the owner of a display to have `card` up in `cell`. The display is as before when
+ * this returns. */
+int hope_lay_cost(const struct hope *hope, int8_t *face, unsigned cell, int card);
+
+/* The triple that `cell` would be part of with `card` in it, as a mask, or 0. */
+uint16_t hope_triple(int8_t *face, unsigned cell, int card);
+
+static inline bool hope_is_card(int face)
+{
+    return face <= CARD_MOST;
+}
+
+/* What a face counts: a down card counts as an unseen one. */
+static inline int hope_worth(const struct hope *hope, int face)
+{
+    if (hope_is_card(face))
+        return face * POINT;
+    return face == VIEW_GAP ? 0 : hope->mean;
+}
+
+static inline int hope_share(int cost, int share)
+{
+    return cost * share / CERTAIN;
+}
+
+static inline int hope_lower(int one, int other)
+{
+    return one < other ? one : other;
+}
+
+static inline int hope_higher(int one, int other)
+{
+    return one > other ? one : other;
+}
+
+#endif

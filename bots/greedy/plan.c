@@ -1,0 +1,204 @@
+/* Chance is weighed over the unseen cards: turning up a cell costs the mean over all cards that may lie
+ * there. Whoever ends the round has to have the lowest score, so the risk of that is weighed against the
+ * expected scores of all others. */
+
+#include "greedy/plan.h"
+
+/* Found by playing against variations of itself. */
+#define NEIGHBOUR_SHARE 160        /* of a gain in a shared column: it is as much the neighbour's */
+#define DISCARD_SHARE 85           /* of what the next player gains with our discard */
+#define END_BONUS (6 * POINT)      /* for ending a round with the lowest score */
+#define SPREAD (3 * POINT)         /* of a rival's score, without down cards */
+#define SPREAD_OF_DOWN (3 * POINT) /* of one down card */
+#define SLOPE 102                  /* of the chance to be lower, for a difference of one spread */
+#define PATIENT_TURNS 25           /* turns of each player after which patience fades */
+#define IMPATIENT_TURNS 50         /* … and is gone */
+
+static bool is_shared(unsigned cell)
+{
+    return (CELL_COLUMN_A | CELL_COLUMN_E) >> cell & 1;
+}
+
+/* It can be that nobody wants to end a round. Patience fades, so that no round goes on for ever. */
+static int patience_at(int turns)
+{
+    int left = (IMPATIENT_TURNS - turns) * CERTAIN / (IMPATIENT_TURNS - PATIENT_TURNS);
+
+    return hope_lower(hope_higher(left, 0), CERTAIN);
+}
+
+void plan_make(struct plan *plan, const struct view *view, const struct odds *odds)
+{
+    plan->view = view;
+    plan->odds = odds;
+    plan->hope = hope_of(view, odds);
+    plan->gift = CERTAIN / (view->seats - 1);
+    plan->patience = patience_at(view->turn / view->seats);
+    plan->down = 0;
+    plan->known = 0;
+    plan->known_left = 0;
+    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+        plan->face[cell] = view->face[view->me][cell];
+        plan->next[cell] = view->face[(view->me + 1U) % view->seats][cell];
+        if (plan->face[cell] == VIEW_DOWN)
+            plan->down |= CELL_BIT(cell);
+    }
+}
+
+/* The chance that a rival ends with `score` or less. */
+static int chance_below(const struct plan *plan, unsigned seat, int score)
+{
+    static const int root_16ths[CELL_COUNT + 1] = {0,  16, 23, 28, 32, 36, 39, 42,
+                                                   45, 48, 51, 53, 55, 58, 60, 62};
+    const int8_t *face = plan->view->face[seat];
+    int expected = hope_display_cost(&plan->hope, face) - PLAN_USUAL_GAIN;
+    unsigned down = 0;
+    int spread;
+
+    for (unsigned cell = 0; cell < CELL_COUNT; cell++)
+        down += face[cell] == VIEW_DOWN;
+    spread = SPREAD + SPREAD_OF_DOWN * root_16ths[down] / 16;
+    return hope_lower(hope_higher(CERTAIN / 2 + SLOPE * (score - expected) / spread, 0), CERTAIN);
+}
+
+int plan_end_cost(const struct plan *plan, unsigned cell, int change)
+{
+    int success = CERTAIN;
+    int score;
+    int risk;
+
+    if (plan->down != CELL_BIT(cell) || plan->view->is_final)
+        return 0;
+    score = hope_display_cost(&plan->hope, plan->face) + change;
+    for (unsigned seat = 0; seat < plan->view->seats; seat++) {
+        if (seat != plan->view->me)
+            success = hope_share(success, CERTAIN - chance_below(plan, seat, score));
+    }
+    risk = hope_share(hope_higher(score, 0), CERTAIN - success);
+    return hope_share(risk, plan->patience) - hope_share(END_BONUS, success);
+}
+
+/* The cards in the row and the column of a cell, itself apart, as a mask of values; and whether two of
+ * them are equal. */
+static unsigned cards_around(const struct plan *plan, unsigned cell, bool *has_pair)
+{
+    unsigned row = cell - cell % CELL_COLUMNS;
+    unsigned column = cell % CELL_COLUMNS;
+    unsigned seen = 0;
+
+    *has_pair = false;
+    for (unsigned i = 0; i < CELL_COLUMNS + CELL_ROWS; i++) {
+        unsigned other = i < CELL_COLUMNS ? row + i : column + (i - CELL_COLUMNS) * CELL_COLUMNS;
+        int face = plan->face[other];
+
+        if (other == cell || !hope_is_card(face))
+            continue;
+        *has_pair |= seen >> (face - CARD_LEAST) & 1;
+        seen |= 1U << (face - CARD_LEAST);
+    }
+    return seen;
+}
+
+/* What a change of points in a shared column costs through the neighbour. */
+static int neighbour_cost(const struct plan *plan, unsigned cell, int card)
+{
+    int change = card * POINT - hope_worth(&plan->hope, plan->face[cell]);
+
+    return is_shared(cell) ? -hope_share(change, NEIGHBOUR_SHARE) : 0;
+}
+
+/* Finds the costs of a cell for all cards. Without a pair around, all cards that match none cost the
+ * same but for their points, which spares most of the work. */
+static void find_costs(struct plan *plan, unsigned cell)
+{
+    bool has_pair;
+    unsigned seen = cards_around(plan, cell, &has_pair);
+    int blank = hope_lay_cost(&plan->hope, plan->face, cell, VIEW_HOLE) - plan->hope.mean;
+
+    for (int card = CARD_LEAST; card <= CARD_MOST; card++) {
+        unsigned value = (unsigned)(card - CARD_LEAST);
+        int cost = blank + card * POINT;
+
+        if (has_pair || (seen >> value & 1))
+            cost = hope_lay_cost(&plan->hope, plan->face, cell, card);
+        cost += plan_end_cost(plan, cell, cost);
+        plan->cost[cell][value] = cost + neighbour_cost(plan, cell, card);
+    }
+    plan->known |= CELL_BIT(cell);
+}
+
+int plan_lay_cost(struct plan *plan, unsigned cell, int card)
+{
+    if (!(plan->known >> cell & 1))
+        find_costs(plan, cell);
+    return plan->cost[cell][card - CARD_LEAST];
+}
+
+int plan_turn_cost(struct plan *plan, unsigned cell)
+{
+    const struct odds *odds = plan->odds;
+    int sum = 0;
+
+    for (int card = CARD_LEAST; card <= CARD_MOST; card++)
+        sum += odds->unseen[card - CARD_LEAST] * plan_lay_cost(plan, cell, card);
+    return sum / hope_higher((int)odds->count, 1) + is_shared(cell);
+}
+
+int plan_best_lay(struct plan *plan, int card)
+{
+    int best = PLAN_NEVER;
+
+    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+        if (plan->face[cell] != VIEW_GAP && plan->face[cell] != VIEW_HOLE)
+            best = hope_lower(best, plan_lay_cost(plan, cell, card));
+    }
+    return best;
+}
+
+int plan_best_turn(struct plan *plan)
+{
+    int best = PLAN_NEVER;
+
+    for (uint16_t rest = plan->down; rest != 0; rest &= (uint16_t)(rest - 1))
+        best = hope_lower(best, plan_turn_cost(plan, cell_of(rest)));
+    return best;
+}
+
+int plan_unseen_cost(struct plan *plan, int otherwise)
+{
+    const struct odds *odds = plan->odds;
+    int sum = 0;
+
+    for (int card = CARD_LEAST; card <= CARD_MOST; card++) {
+        int unseen = odds->unseen[card - CARD_LEAST];
+
+        if (unseen > 0)
+            sum += unseen * hope_lower(otherwise, plan_best_lay(plan, card));
+    }
+    return sum / hope_higher((int)odds->count, 1);
+}
+
+/* What the next player gains with it, beyond the gain of a usual turn. */
+static int find_left_cost(struct plan *plan, int card)
+{
+    int best = 0;
+
+    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+        if (plan->next[cell] != VIEW_GAP)
+            best = hope_lower(best, hope_lay_cost(&plan->hope, plan->next, cell, card));
+    }
+    return hope_share(hope_higher(-best - PLAN_USUAL_GAIN, 0), DISCARD_SHARE);
+}
+
+int plan_leave_cost(struct plan *plan, int face)
+{
+    int value = face - CARD_LEAST;
+
+    if (!hope_is_card(face))
+        return 0;
+    if (!(plan->known_left >> value & 1)) {
+        plan->left_cost[value] = find_left_cost(plan, face);
+        plan->known_left |= 1U << value;
+    }
+    return plan->left_cost[value];
+}

@@ -1,0 +1,56 @@
+#ifndef BOTS_GREEDY_PLAN_H
+#define BOTS_GREEDY_PLAN_H
+
+/* What our possible deeds cost, everything considered: the display, the neighbour who shares a column,
+ * the next player, who gets what we discard, and the end of the round. */
+
+#include "greedy/hope.h"
+
+/* More than any real cost. */
+#define PLAN_NEVER (1 << 28)
+
+/* What a player gains in a usual turn. */
+#define PLAN_USUAL_GAIN (4 * POINT)
+
+/* Everything that one decision is weighed with. Costs are found when they are first asked for. */
+struct plan {
+    const struct view *view;
+    const struct odds *odds;
+    struct hope hope;
+    int8_t face[CELL_COUNT]; /* our display */
+    int8_t next[CELL_COUNT]; /* the display of the next player */
+    uint16_t down;           /* our down cells */
+    int gift;                /* the share of another player's gain that is our loss */
+    int patience;            /* the share of the risk of ending the round that counts */
+
+    uint16_t known; /* the cells whose costs have been found */
+    int cost[CELL_COUNT][CARD_VALUES];
+    unsigned known_left; /* the values whose costs to leave them have been found */
+    int left_cost[CARD_VALUES];
+};
+
+/* Begins to weigh a question that is asked of view->me. Both are lent. */
+void plan_make(struct plan *plan, const struct view *view, const struct odds *odds);
+
+/* What it costs to have `card` up in our `cell`. */
+int plan_lay_cost(struct plan *plan, unsigned cell, int card);
+
+/* What it costs to turn up our down `cell`. */
+int plan_turn_cost(struct plan *plan, unsigned cell);
+
+/* The same for the best cell. */
+int plan_best_lay(struct plan *plan, int card);
+int plan_best_turn(struct plan *plan);
+
+/* What it costs to use an unseen card as well as can be, or better than that: to do what costs
+ * `otherwise`. */
+int plan_unseen_cost(struct plan *plan, int otherwise);
+
+/* What it costs to leave `face` on the discard pile for the next player. */
+int plan_leave_cost(struct plan *plan, int face);
+
+/* What it costs to fill `cell` beyond the cards: nothing, unless it is our last down cell and we end
+ * the round, with `change` added to what our display costs now. */
+int plan_end_cost(const struct plan *plan, unsigned cell, int change);
+
+#endif

@@ -1,0 +1,168 @@
+/* The moment of a question: `table`, `display` and `legal` describe it, `ask` says what is asked and has
+ * to be answered. */
+
+#include "kit/hear.h"
+#include "kit/words.h"
+
+static void read_totals(struct view *view, struct span rest)
+{
+    for (unsigned seat = 0; seat < view->seats && rest.start != NULL; seat++)
+        view->total_halves[seat] = (int32_t)words_halves(span_cut(&rest, ','));
+}
+
+static void read_table_pair(struct view *view, const struct words_pair *pair)
+{
+    const struct {
+        const char *name;
+        uint8_t *number;
+    } numbers[] = {
+        {"round", &view->round},     {"dealer", &view->dealer},         {"active", &view->active},
+        {"draw", &view->draw_count}, {"discard", &view->discard_count},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
+        if (span_is(pair->name, numbers[i].name))
+            words_small(pair->value, numbers[i].number);
+    }
+    if (span_is(pair->name, "turn")) {
+        view->turn = (uint16_t)words_number(pair->value, 0, UINT16_MAX, view->turn);
+    } else if (span_is(pair->name, "top")) {
+        view->discard_top = CARD_NONE;
+        words_card(pair->value, &view->discard_top);
+    } else if (span_is(pair->name, "trigger")) {
+        view->trigger = SEAT_NONE;
+        words_seat(pair->value, &view->trigger);
+        view->is_final = view->trigger != SEAT_NONE;
+    } else if (span_is(pair->name, "totals")) {
+        read_totals(view, pair->value);
+    }
+}
+
+void hear_table(struct kit *kit, struct span rest)
+{
+    struct words_pair pair;
+
+    while (words_next_pair(&rest, &pair))
+        read_table_pair(&kit->view, &pair);
+    if (kit->view.active >= RULES_SEATS_MAX)
+        kit->view.active = 0;
+}
+
+static int8_t read_face(struct span word)
+{
+    int8_t card = VIEW_DOWN;
+
+    if (span_is(word, "."))
+        return VIEW_GAP;
+    if (span_is(word, "_"))
+        return VIEW_HOLE;
+    card_read(word, &card);
+    return card;
+}
+
+/* display SEAT a,b,c,d,e/… */
+void hear_display(struct kit *kit, struct span rest)
+{
+    uint8_t seat = 0;
+    struct span rows;
+
+    words_seat(span_cut_word(&rest), &seat);
+    rows = span_cut_word(&rest);
+    for (unsigned cell = 0; cell < CELL_COUNT && rows.start != NULL; cell++) {
+        char end = cell % CELL_COLUMNS == CELL_COLUMNS - 1 ? '/' : ',';
+
+        kit->view.face[seat][cell] = read_face(span_cut(&rows, end));
+    }
+}
+
+/* legal ANSWER|ANSWER|… */
+void hear_legal(struct kit *kit, struct span rest)
+{
+    struct legal *legal = &kit->legal;
+
+    legal->count = 0;
+    while (rest.start != NULL && legal->count < LEGAL_MAX) {
+        if (answer_read(span_cut(&rest, '|'), &legal->list[legal->count]) == 0)
+            legal->count++;
+    }
+}
+
+static uint8_t read_step(struct span word)
+{
+    static const char *const names[] = {
+        [CLEAR_START] = "start", [CLEAR_MOVE] = "move",     [CLEAR_KNOCK1] = "knock1",
+        [CLEAR_SWAP] = "swap",   [CLEAR_KNOCK2] = "knock2", [CLEAR_END] = "end",
+    };
+
+    for (unsigned i = CLEAR_START; i < ARRAY_LEN(names); i++) {
+        if (span_is(word, names[i]))
+            return (uint8_t)i;
+    }
+    return CLEAR_NOTHING;
+}
+
+static uint16_t present_cells(const struct view *view)
+{
+    uint16_t present = 0;
+
+    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+        if (view->face[view->me][cell] != VIEW_GAP)
+            present |= CELL_BIT(cell);
+    }
+    return present;
+}
+
+/* What the question is about. */
+static void read_matter(struct kit *kit, struct span rest)
+{
+    struct view *view = &kit->view;
+    struct words_pair pair;
+
+    while (words_next_pair(&rest, &pair)) {
+        if (span_is(pair.name, "drawn"))
+            words_card(pair.value, &view->drawn);
+        else if (span_is(pair.name, "hand"))
+            words_card(pair.value, &view->hand);
+        else if (span_is(pair.name, "taken"))
+            words_card(pair.value, &view->taken);
+        else if (span_is(pair.name, "knocker"))
+            words_seat(pair.value, &view->knocker);
+        else if (span_is(pair.name, "bidding"))
+            words_small(pair.value, &view->bid_round);
+        else if (span_is(pair.name, "step"))
+            view->clear_step = read_step(pair.value);
+    }
+    if (view->clear_step != CLEAR_NOTHING) {
+        view->clear_start = present_cells(view);
+        view->clear_start |= kit->clearer == view->me ? kit->cleared : 0;
+    }
+}
+
+/* Chooses, and writes "ID ANSWER". */
+static void reply_to(struct kit *kit, struct span id, struct text *reply)
+{
+    struct answer answer = kit->choose(&kit->view, &kit->legal, kit);
+
+    text_add_bytes(reply, id.start, id.length);
+    text_add_char(reply, ' ');
+    answer_write(reply, answer);
+    text_add_char(reply, '\n');
+}
+
+/* ask ID WHAT MS … */
+void hear_ask(struct kit *kit, struct span rest, struct text *reply)
+{
+    enum question question = QUESTION_NONE;
+    struct span id = span_cut_word(&rest);
+
+    question_read(span_cut_word(&rest), &question);
+    kit->view.question = (uint8_t)question;
+    kit->limit_ms = words_number(span_cut_word(&rest), 0, 1000000000, 0);
+    read_matter(kit, rest);
+    if (kit->legal.count > 0)
+        reply_to(kit, id, reply);
+    kit->legal.count = 0;
+    kit->view.question = QUESTION_NONE;
+    kit->view.clear_step = CLEAR_NOTHING;
+    kit->view.clear_start = 0;
+}

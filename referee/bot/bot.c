@@ -1,0 +1,143 @@
+/* A bot is one allocation: its process, three pipes, five events and the question that is open, if
+ * one is. It is idle until it is asked, and idle again before the listener hears how the question
+ * ended, so that the listener can ask the next one or free the bot.
+ *
+ * What a bot does between questions is not judged then. Its output is read once, so that the pipe is
+ * not polled in vain, and what was found lies in the buffer until the next question, which it ends as
+ * unasked. Nothing is read when a question is opened: a line that arrives later than that is handed to
+ * the listener, and since it cannot carry the number of the new question the listener finds it unasked
+ * too. So both orders end in the same way, whatever the load of the machine. The hello is the
+ * exception, because it may come before anybody has asked for it. */
+
+#include "bot/bot_private.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "bot/spawn.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PROBLEM_BYTES 512
+#define STDERR_PIECE_BYTES (64 * 1024)
+
+static void on_stderr(evutil_socket_t fd, short what, void *context)
+{
+    struct bot *bot = context;
+
+    (void)what;
+    if (capture_read(&bot->capture, fd, STDERR_PIECE_BYTES))
+        return;
+    (void)event_del(&bot->on_stderr);
+    question_close_fd(&bot->stderr_fd);
+}
+
+/* Events without a descriptor stay valid, so that they can be deleted whatever became of the bot. */
+static void assign_events(struct bot *bot, struct event_base *base)
+{
+    (void)event_assign(&bot->on_output, base, bot->stdout_fd, EV_READ | EV_PERSIST,
+                       question_on_output, bot);
+    (void)event_assign(&bot->on_room, base, bot->stdin_fd, EV_WRITE | EV_PERSIST, question_on_room,
+                       bot);
+    (void)event_assign(&bot->on_stderr, base, bot->stderr_fd, EV_READ | EV_PERSIST, on_stderr, bot);
+    (void)event_assign(&bot->on_exit, base, bot->pidfd, EV_READ | EV_PERSIST, question_on_exit,
+                       bot);
+    (void)evtimer_assign(&bot->on_time, base, question_on_time, bot);
+}
+
+static void watch(struct bot *bot)
+{
+    (void)event_add(&bot->on_output, NULL);
+    (void)event_add(&bot->on_stderr, NULL);
+    (void)event_add(&bot->on_exit, NULL);
+    bot->is_output_watched = true;
+}
+
+static char *explain(const char *program, int error)
+{
+    char buffer[PROBLEM_BYTES];
+    struct text words;
+
+    text_start(&words, buffer, sizeof buffer);
+    spawn_explain(&words, program, error);
+    return xstrdup(buffer);
+}
+
+static struct bot *bot_of(const struct spawned *spawned, const struct bot_spec *spec)
+{
+    struct bot *bot = xcalloc(1, sizeof *bot);
+
+    bot->pid = spawned->pid;
+    bot->pidfd = spawned->pidfd;
+    bot->stdin_fd = spawned->stdin_fd;
+    bot->stdout_fd = spawned->stdout_fd;
+    bot->stderr_fd = spawned->stderr_fd;
+    bot->stopwatch.rule = spec->clock;
+    bot->stopwatch.pid = spawned->pid;
+    capture_start(&bot->capture, spec->shows_stderr ? spec->label : NULL);
+    return bot;
+}
+
+struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
+{
+    struct spawned spawned;
+    struct bot *bot;
+
+    if (spawn_start(&spawned, spec->argv, spec->core) != 0)
+        return NULL;
+    /* Writing to a bot that has ended must not end us. */
+    (void)signal(SIGPIPE, SIG_IGN);
+    bot = bot_of(&spawned, spec);
+    assign_events(bot, base);
+    if (spawned.error != 0)
+        bot->start_problem = explain(spec->argv[0], spawned.error);
+    else
+        watch(bot);
+    return bot;
+}
+
+void bot_flush(struct bot *bot)
+{
+    if (bot->stdin_fd >= 0)
+        (void)outbox_write(&bot->outbox, bot->stdin_fd);
+}
+
+void bot_tell(struct bot *bot, const char *bytes, size_t length)
+{
+    if (bot->stdin_fd < 0 || bot->is_overfull)
+        return;
+    outbox_add(&bot->outbox, bytes, length);
+    if (outbox_length(&bot->outbox) > OUTBOX_FLUSH_BYTES)
+        bot_flush(bot);
+    if (outbox_length(&bot->outbox) > OUTBOX_MAX_BYTES) {
+        outbox_clear(&bot->outbox);
+        bot->is_overfull = true;
+    }
+}
+
+void bot_ask(struct bot *bot, int64_t limit_us, bool is_hello, const struct bot_listener *listener)
+{
+    bot->listener = *listener;
+    bot->is_hello = is_hello;
+    bot->lines = 0;
+    bot->stopwatch.limit_us = limit_us;
+    if (verdict_before_asking(bot))
+        question_open(bot);
+}
+
+const char *bot_stderr(const struct bot *bot, size_t *length)
+{
+    return capture_text(&bot->capture, length);
+}
+
+const char *bot_stderr_tail(const struct bot *bot, size_t most)
+{
+    return capture_last(&bot->capture, most);
+}
+
+const char *bot_ending(const struct bot *bot)
+{
+    return bot->is_ended ? bot->ending : NULL;
+}

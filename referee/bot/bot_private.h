@@ -1,0 +1,107 @@
+#ifndef REFEREE_BOT_BOT_PRIVATE_H
+#define REFEREE_BOT_BOT_PRIVATE_H
+
+/* What the files of a bot share and nobody else sees: bot.c its life, question.c the events of a
+ * question, verdict.c its end and the words for it, leave.c the time after bot_leave(). */
+
+#include "bot/bot.h"
+#include "bot/capture.h"
+#include "bot/intake.h"
+#include "bot/outbox.h"
+#include "bot/stopwatch.h"
+
+#include <event2/event.h>
+#include <event2/event_struct.h>
+#include <sys/types.h>
+
+#define QUESTION_LINES_MAX 64
+
+/* Where a bot is. A question is open from PHASE_WRITING to PHASE_DECIDED. */
+enum bot_phase {
+    PHASE_IDLE,      /* nothing is asked */
+    PHASE_WRITING,   /* the pipe has not taken all of the question yet */
+    PHASE_LISTENING, /* the question is out, and its clock runs */
+    PHASE_PROVING, /* it is late and its input closed: does the answer come out of a buffer now? */
+    PHASE_ENDING,  /* its output has ended: will its process say why? */
+    PHASE_DECIDED, /* how the question ends is known; the loop is to say it */
+    PHASE_LEAVING, /* it was let go, and its end is waited for */
+};
+
+struct bot {
+    enum bot_phase phase;
+    pid_t pid; /* -1 if it could not be run */
+    int pidfd;
+    int stdin_fd;
+    int stdout_fd;
+    int stderr_fd;
+    struct event on_output;
+    struct event on_room; /* there is room in its input pipe */
+    struct event on_stderr;
+    struct event on_exit;
+    struct event on_time;
+    int64_t armed_us;       /* when `on_time` will come; 0 if it will not */
+    bool is_output_watched; /* `on_output` is added */
+    bool is_output_over;    /* the end of its output was read */
+    bool is_ended;          /* its process has ended and is reaped */
+    bool is_overfull;       /* it left so much unread that it was dropped */
+    char ending[80];        /* how its process ended; "" before */
+    char *start_problem;    /* why it could not be run; NULL if it was */
+    struct outbox outbox;
+    struct intake intake;
+    struct capture capture;
+    struct stopwatch stopwatch;
+    bot_left_fn *on_left; /* of PHASE_LEAVING, with `left_context` */
+    void *left_context;
+
+    /* The question. */
+    struct bot_listener listener;
+    bool is_hello;
+    unsigned lines;
+    enum bot_outcome outcome; /* from PHASE_PROVING on */
+    struct bot_time time;     /* likewise */
+};
+
+/* Events. Each finds out what happened and returns; the bot may have been freed or asked again by
+ * then. */
+void question_on_output(evutil_socket_t fd, short what, void *context);
+void question_on_room(evutil_socket_t fd, short what, void *context);
+void question_on_time(evutil_socket_t fd, short what, void *context);
+void question_on_exit(evutil_socket_t fd, short what, void *context);
+
+/* Writes what is queued and lets the clock of the question run. */
+void question_open(struct bot *bot);
+
+/* Lets `on_time` come at `at_us` or before. */
+void question_arm(struct bot *bot, int64_t at_us, int64_t now_us);
+
+/* Closes a pipe's end, if it is open. */
+void question_close_fd(int *fd);
+
+/* A fault that was found in this room. `line` is the raw line, or an empty span. */
+struct verdict {
+    enum bot_outcome outcome;
+    struct bot_time time;
+    struct span line;
+    const char *words; /* NULL: those that fit */
+    bool was_in_buffer;
+};
+
+/* Ends the open question and tells the listener; touches the bot no more after that. */
+void verdict_answered(struct bot *bot, const struct bot_time *time);
+void verdict_fault(struct bot *bot, const struct verdict *verdict);
+
+/* The same for a fault that the listener found: it is passed on as it is. */
+void verdict_refused(struct bot *bot, const struct verdict *verdict);
+
+/* Whether the question may be opened; if not, how it ends has been decided. */
+bool verdict_before_asking(struct bot *bot);
+
+/* Ends the process with all that is left of its group and reaps it. */
+void leave_reap(struct bot *bot);
+
+/* Of a bot that was let go: its output, the end of its time to go, the end of its process. */
+void leave_on_output(struct bot *bot);
+void leave_on_time(struct bot *bot);
+void leave_end(struct bot *bot);
+
+#endif

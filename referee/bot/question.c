@@ -1,0 +1,377 @@
+/* A question is open from bot_ask() until one of four things ends it: a line, the clock, the end of
+ * the output or the end of the process. They come in any order and together; whatever has been written
+ * is read before anything else is judged, and the first that ends the question is the only one.
+ *
+ * The clock is one timer a bot, and a lazy one: an answer does not disarm it and the next question
+ * does not move it, because that would cost more than the answer. When it comes too early it is set
+ * again for the question that is open by then. */
+
+#include "bot/bot_private.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <unistd.h>
+
+#define PROVING_US 200000
+#define ENDING_US 200000
+
+/* What reading once came to. */
+enum reading {
+    READING_MORE,    /* bytes came, and the question is still open */
+    READING_NOTHING, /* none are there, and the question is still open */
+    READING_ENDED,   /* the question has ended; another one may be open, or the bot freed */
+};
+
+void question_close_fd(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+void question_arm(struct bot *bot, int64_t at_us, int64_t now_us)
+{
+    int64_t wait_us = at_us > now_us ? at_us - now_us : 0;
+    struct timeval wait = {.tv_sec = wait_us / 1000000, .tv_usec = wait_us % 1000000};
+
+    if (bot->armed_us != 0 && bot->armed_us <= at_us)
+        return;
+    (void)event_add(&bot->on_time, &wait);
+    bot->armed_us = at_us;
+}
+
+static bool is_open(const struct bot *bot)
+{
+    return bot->phase == PHASE_WRITING || bot->phase == PHASE_LISTENING;
+}
+
+static void stop_reading(struct bot *bot)
+{
+    (void)event_del(&bot->on_output);
+    bot->is_output_watched = false;
+}
+
+static void start_clock(struct bot *bot, enum bot_phase phase)
+{
+    int64_t now_us = clock_now_us();
+
+    bot->phase = phase;
+    stopwatch_start(&bot->stopwatch, bot->stopwatch.limit_us, now_us);
+    question_arm(bot, bot->stopwatch.next_look_us, now_us);
+}
+
+/* Nothing more may come from a bot that has ended, and nothing new from one that said hello early:
+ * then the loop is told to look at once. */
+static void watch_output(struct bot *bot)
+{
+    if (!bot->is_output_watched && !bot->is_output_over) {
+        (void)event_add(&bot->on_output, NULL);
+        bot->is_output_watched = true;
+    }
+    if (bot->is_ended || bot->is_output_over || intake_rest(&bot->intake).length > 0)
+        event_active(&bot->on_output, EV_READ, 0);
+}
+
+void question_open(struct bot *bot)
+{
+    /* A broken pipe may be a bot that is just ending, and then its end says more; one that lives on
+     * is found when its time is over. */
+    if (outbox_write(&bot->outbox, bot->stdin_fd) != OUTBOX_FULL) {
+        start_clock(bot, PHASE_LISTENING);
+    } else {
+        start_clock(bot, PHASE_WRITING);
+        (void)event_add(&bot->on_room, NULL);
+    }
+    watch_output(bot);
+}
+
+void question_on_room(evutil_socket_t fd, short what, void *context)
+{
+    struct bot *bot = context;
+
+    (void)what;
+    if (outbox_write(&bot->outbox, fd) == OUTBOX_FULL)
+        return;
+    (void)event_del(&bot->on_room);
+    start_clock(bot, PHASE_LISTENING);
+}
+
+/* What is wrong with a line as such; BOT_ANSWERED if nothing is. */
+static enum bot_outcome fault_of(struct bot *bot, struct span line)
+{
+    if (++bot->lines > QUESTION_LINES_MAX)
+        return BOT_FLOOD;
+    if (line.length > INTAKE_LINE_MAX)
+        return BOT_TOO_LONG;
+    if (!intake_is_plain(line))
+        return BOT_UNREADABLE;
+    return BOT_ANSWERED;
+}
+
+/* Passes one line on. Returns whether the question is still open. */
+static bool take_line(struct bot *bot, struct span line, const struct bot_time *time)
+{
+    struct verdict verdict = {.time = *time, .line = line};
+    enum bot_verdict said;
+
+    verdict.outcome = time->charged_us > bot->stopwatch.limit_us ? BOT_LATE : fault_of(bot, line);
+    if (verdict.outcome != BOT_ANSWERED) {
+        verdict_fault(bot, &verdict);
+        return false;
+    }
+    said = bot->listener.on_line(bot->listener.context, line.start, line.length, &verdict.outcome,
+                                 &verdict.words);
+    if (!is_open(bot))
+        return false;
+    if (said == BOT_ACCEPT)
+        verdict_answered(bot, time);
+    else if (said == BOT_REFUSE)
+        verdict_refused(bot, &verdict);
+    return said == BOT_GO_ON;
+}
+
+static void end_too_long(struct bot *bot)
+{
+    struct verdict verdict = {.outcome = BOT_TOO_LONG, .line = intake_rest(&bot->intake)};
+
+    verdict.time = stopwatch_read(&bot->stopwatch, clock_now_us());
+    stop_reading(bot);
+    verdict_fault(bot, &verdict);
+}
+
+/* Passes on the whole lines that are there. Returns whether the question is still open. */
+static bool take_lines(struct bot *bot)
+{
+    struct bot_time time = {0};
+    struct span line;
+    bool is_first = true;
+
+    while (intake_cut_line(&bot->intake, &line)) {
+        if (is_first)
+            time = stopwatch_read(&bot->stopwatch, clock_now_us());
+        is_first = false;
+        if (!take_line(bot, line, &time))
+            return false;
+    }
+    if (!intake_is_too_long(&bot->intake))
+        return true;
+    end_too_long(bot);
+    return false;
+}
+
+/* Something is to come now; the loop waits for it, but not for long. */
+static void wait_for(struct bot *bot, enum bot_phase phase, int64_t most_us)
+{
+    int64_t now_us = clock_now_us();
+
+    bot->phase = phase;
+    bot->stopwatch.next_look_us = now_us + most_us;
+    question_arm(bot, bot->stopwatch.next_look_us, now_us);
+}
+
+static void end_gone(struct bot *bot)
+{
+    struct verdict verdict = {.outcome = BOT_GONE, .time = bot->time};
+
+    verdict.line = intake_rest(&bot->intake);
+    verdict_fault(bot, &verdict);
+}
+
+/* Its output has ended: nothing can come any more, but its process may still say why. */
+static void end_output(struct bot *bot)
+{
+    int64_t now_us = clock_now_us();
+
+    stop_reading(bot);
+    bot->is_output_over = true;
+    if (!is_open(bot))
+        return;
+    (void)event_del(&bot->on_room);
+    bot->time = stopwatch_read(&bot->stopwatch, now_us);
+    if (bot->is_ended)
+        end_gone(bot);
+    else
+        wait_for(bot, PHASE_ENDING, ENDING_US);
+}
+
+/* Reads once and passes on what there is. */
+static enum reading read_on(struct bot *bot)
+{
+    ssize_t length = intake_read(&bot->intake, bot->stdout_fd);
+
+    if (!take_lines(bot))
+        return READING_ENDED;
+    if (length != 0)
+        return length > 0 ? READING_MORE : READING_NOTHING;
+    end_output(bot);
+    return READING_ENDED;
+}
+
+/* Reads all that there is. It ends, because a question that is open takes only so many bytes. */
+static enum reading read_all(struct bot *bot)
+{
+    enum reading reading;
+
+    do
+        reading = read_on(bot);
+    while (reading == READING_MORE);
+    return reading;
+}
+
+/* The process has ended. Others that it started may hold its output open; they are not waited for. */
+static void read_last(struct bot *bot)
+{
+    if (read_all(bot) == READING_ENDED)
+        return;
+    bot->time = stopwatch_read(&bot->stopwatch, clock_now_us());
+    end_gone(bot);
+}
+
+static void end_late(struct bot *bot, bool was_in_buffer)
+{
+    struct verdict verdict = {
+        .outcome = bot->outcome, .time = bot->time, .was_in_buffer = was_in_buffer};
+
+    verdict_fault(bot, &verdict);
+}
+
+/* Looks for a line of a bot that is late, now that its input is closed. */
+static void read_proof(struct bot *bot)
+{
+    ssize_t length = intake_read(&bot->intake, bot->stdout_fd);
+    struct span line;
+
+    if (intake_cut_line(&bot->intake, &line)) {
+        end_late(bot, true);
+    } else if (length == 0 || bot->is_ended || intake_is_too_long(&bot->intake)) {
+        stop_reading(bot);
+        end_late(bot, false);
+    }
+}
+
+/* What comes unasked is left where it is until the next question. */
+static void read_unasked(struct bot *bot)
+{
+    if (intake_read(&bot->intake, bot->stdout_fd) == 0)
+        end_output(bot);
+    else
+        stop_reading(bot);
+}
+
+void question_on_output(evutil_socket_t fd, short what, void *context)
+{
+    struct bot *bot = context;
+
+    (void)fd;
+    (void)what;
+    if (bot->phase == PHASE_LEAVING)
+        leave_on_output(bot);
+    else if (bot->phase == PHASE_PROVING)
+        read_proof(bot);
+    else if (!is_open(bot))
+        read_unasked(bot);
+    else if (bot->is_ended)
+        read_last(bot);
+    else
+        (void)read_on(bot);
+}
+
+/* Whether it has closed its end of its input. */
+static bool is_input_closed(const struct bot *bot)
+{
+    struct pollfd input = {.fd = bot->stdin_fd, .events = POLLOUT};
+
+    return poll(&input, 1, 0) > 0 && (input.revents & POLLERR) != 0;
+}
+
+static void end_time(struct bot *bot)
+{
+    bool is_deaf = bot->phase == PHASE_WRITING || is_input_closed(bot);
+
+    (void)event_del(&bot->on_room);
+    bot->outcome = is_deaf ? BOT_DEAF : BOT_LATE;
+    question_close_fd(&bot->stdin_fd);
+    if (is_deaf)
+        end_late(bot, false);
+    else
+        wait_for(bot, PHASE_PROVING, PROVING_US);
+}
+
+/* Judges the time of an open question, after all that may have come meanwhile. */
+static void look(struct bot *bot)
+{
+    int64_t now_us;
+
+    if (read_all(bot) == READING_ENDED)
+        return;
+    now_us = clock_now_us();
+    if (stopwatch_look(&bot->stopwatch, now_us, &bot->time) == CLOCK_IS_LATE)
+        end_time(bot);
+    else
+        question_arm(bot, bot->stopwatch.next_look_us, now_us);
+}
+
+static void end_decided(struct bot *bot)
+{
+    struct span rest = intake_rest(&bot->intake);
+    struct verdict verdict = {.outcome = bot->outcome, .line = span_cut(&rest, '\n')};
+
+    verdict_fault(bot, &verdict);
+}
+
+static void act_on_time(struct bot *bot)
+{
+    switch (bot->phase) {
+    case PHASE_IDLE:
+        break;
+    case PHASE_WRITING:
+    case PHASE_LISTENING:
+        look(bot);
+        break;
+    case PHASE_PROVING:
+        end_late(bot, false);
+        break;
+    case PHASE_ENDING:
+        end_gone(bot);
+        break;
+    case PHASE_DECIDED:
+        end_decided(bot);
+        break;
+    case PHASE_LEAVING:
+        leave_on_time(bot);
+        break;
+    }
+}
+
+void question_on_time(evutil_socket_t fd, short what, void *context)
+{
+    struct bot *bot = context;
+    int64_t now_us = clock_now_us();
+
+    (void)fd;
+    (void)what;
+    bot->armed_us = 0;
+    if (bot->phase != PHASE_IDLE && now_us < bot->stopwatch.next_look_us)
+        question_arm(bot, bot->stopwatch.next_look_us, now_us);
+    else
+        act_on_time(bot);
+}
+
+void question_on_exit(evutil_socket_t fd, short what, void *context)
+{
+    struct bot *bot = context;
+
+    (void)fd;
+    (void)what;
+    leave_reap(bot);
+    if (bot->phase == PHASE_LEAVING)
+        leave_end(bot);
+    else if (bot->phase == PHASE_PROVING)
+        read_proof(bot);
+    else if (bot->phase == PHASE_ENDING)
+        end_gone(bot);
+    else if (is_open(bot))
+        read_last(bot);
+}

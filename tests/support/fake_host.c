@@ -1,0 +1,212 @@
+/* A host made of buffers. */
+
+#include "support/fake_host.h"
+
+#include "base/memory.h"
+#include "game/legal.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void append(char *to, size_t *length, const char *bytes, size_t count)
+{
+    cr_assert_lt(*length + count, FAKE_BYTES_MAX);
+    memcpy(to + *length, bytes, count);
+    *length += count;
+    to[*length] = '\0';
+}
+
+static void tell(void *context, unsigned seat, const char *bytes, size_t length)
+{
+    struct fake_host *host = context;
+
+    append(host->seats[seat].told, &host->seats[seat].told_length, bytes, length);
+}
+
+static void ask(void *context, unsigned seat, int64_t limit_us)
+{
+    struct fake_host *host = context;
+
+    cr_assert_not(host->seats[seat].is_asked);
+    cr_assert_not(host->seats[seat].is_dismissed);
+    host->seats[seat].is_asked = true;
+    host->seats[seat].limit_us = limit_us;
+    host->seats[seat].reply.say_count = 0;
+}
+
+static void dismiss(void *context, unsigned seat)
+{
+    struct fake_host *host = context;
+
+    host->seats[seat].is_dismissed = true;
+}
+
+static void add_to_log(void *context, const char *record, size_t length)
+{
+    struct fake_host *host = context;
+
+    append(host->log, &host->log_length, record, length);
+    append(host->log, &host->log_length, "\n", 1);
+}
+
+static struct rules rules_from(const char *words)
+{
+    struct span rest = span_of(words);
+    struct rules rules;
+    char sentence[200];
+    struct text problem;
+
+    text_start(&problem, sentence, sizeof sentence);
+    cr_assert_eq(rules_read_edition(span_cut_word(&rest), &rules, &problem), 0, "%s", sentence);
+    for (;;) {
+        struct span pair = span_cut_word(&rest);
+
+        if (pair.length == 0)
+            return rules;
+        cr_assert_eq(rules_set_pair(&rules, pair, &problem), 0, "%s", sentence);
+    }
+}
+
+struct fake_host *fake_host_new(const char *rules, unsigned count, const char *seed, long bank_ms)
+{
+    static const char *const names[RULES_SEATS_MAX] = {"ann", "bob", "cem", "dan", "eve", "fay"};
+    struct fake_host *host = xcalloc(1, sizeof *host);
+    struct match_ports ports = {
+        .tell = tell, .ask = ask, .dismiss = dismiss, .log = add_to_log, .context = host};
+    struct match_setup setup = {.rules = rules_from(rules),
+                                .seats = count,
+                                .start_ms = 10000,
+                                .move_ms = 1000,
+                                .bank_ms = bank_ms,
+                                .contain = "none"};
+
+    cr_assert_eq(chance_init(), 0);
+    chance_seed_from_words(setup.seed, seed);
+    host->count = count;
+    host->log = xcalloc(FAKE_BYTES_MAX, 1);
+    for (unsigned seat = 0; seat < count; seat++) {
+        setup.names[seat] = names[seat];
+        setup.commands[seat] = "fake";
+        setup.hashes[seat] = "";
+        host->seats[seat].told = xcalloc(FAKE_BYTES_MAX, 1);
+    }
+    host->match = match_new(&setup, &ports);
+    return host;
+}
+
+void fake_host_free(struct fake_host *host)
+{
+    for (unsigned seat = 0; seat < host->count; seat++)
+        free(host->seats[seat].told);
+    match_free(host->match);
+    free(host->log);
+    free(host);
+}
+
+void fake_host_hello(struct fake_host *host, const char *hello)
+{
+    struct line_hello read;
+    char sentence[200];
+    struct text problem;
+
+    text_start(&problem, sentence, sizeof sentence);
+    cr_assert_eq(line_read_hello(span_of(hello), &read, &problem), 0);
+    for (unsigned seat = 0; seat < host->count; seat++)
+        match_hello(host->match, seat, &read, NULL);
+}
+
+static void end_question(struct fake_host *host, unsigned seat, enum bot_outcome outcome,
+                         const char *words, int64_t charged_us)
+{
+    struct fake_seat *place = &host->seats[seat];
+    struct match_reply reply = {
+        .outcome = outcome,
+        .answer = place->reply.answer,
+        .say_count = place->reply.say_count,
+        .time = {.charged_us = charged_us, .wall_us = charged_us},
+        .line = "",
+        .words = words,
+        .ending = "",
+        .stderr_tail = "",
+    };
+
+    for (unsigned i = 0; i < reply.say_count; i++)
+        reply.says[i] = place->reply.says[i];
+    place->is_asked = false;
+    place->burst = place->told_length;
+    match_told(host->match, seat, &reply);
+}
+
+enum bot_outcome fake_host_line(struct fake_host *host, unsigned seat, const char *line,
+                                int64_t charged_us)
+{
+    struct reply_question question = {match_table(host->match), seat, match_id(host->match, seat)};
+    enum bot_outcome fault = BOT_ANSWERED;
+    const char *words = "";
+
+    switch (reply_take_line(&host->seats[seat].reply, &question, span_of(line), &fault, &words)) {
+    case BOT_GO_ON:
+        break;
+    case BOT_ACCEPT:
+        end_question(host, seat, BOT_ANSWERED, "", charged_us);
+        break;
+    case BOT_REFUSE:
+        end_question(host, seat, fault, words, charged_us);
+        break;
+    }
+    return fault;
+}
+
+void fake_host_fault(struct fake_host *host, unsigned seat, enum bot_outcome outcome)
+{
+    end_question(host, seat, outcome, "made up", 0);
+}
+
+void fake_host_answer(struct fake_host *host, unsigned seat, struct dice *dice)
+{
+    struct legal legal;
+    char line[80];
+    struct text text;
+
+    legal_list(match_table(host->match), seat, &legal);
+    cr_assert_gt(legal.count, 0);
+    text_start(&text, line, sizeof line);
+    text_add_number(&text, (long)match_id(host->match, seat));
+    text_add_char(&text, ' ');
+    answer_write(&text, legal.list[dice_below(dice, legal.count)]);
+    cr_assert_eq(fake_host_line(host, seat, line, 7), BOT_ANSWERED, "%s", line);
+}
+
+unsigned fake_host_asked(const struct fake_host *host)
+{
+    unsigned asked = 0;
+
+    for (unsigned seat = 0; seat < host->count; seat++)
+        asked |= (unsigned)host->seats[seat].is_asked << seat;
+    return asked;
+}
+
+void fake_host_play(struct fake_host *host, struct dice *dice, enum question until)
+{
+    while (!match_is_over(host->match) && table_question(match_table(host->match)) != until) {
+        unsigned asked = fake_host_asked(host);
+
+        cr_assert_neq(asked, 0);
+        fake_host_answer(host, (unsigned)__builtin_ctz(asked), dice);
+    }
+}
+
+const char *fake_host_find(const struct fake_host *host, unsigned seat, const char *word)
+{
+    const char *at = host->seats[seat].told + host->seats[seat].burst;
+
+    while (at != NULL && *at != '\0') {
+        if (strncmp(at, word, strlen(word)) == 0)
+            return at;
+        at = strchr(at, '\n');
+        at = at != NULL ? at + 1 : NULL;
+    }
+    return NULL;
+}
