@@ -20,6 +20,12 @@ TOURNAMENT_SOURCES :=
 SERVE_SOURCES :=
 CLI_SOURCES := ask human options play report rules show
 
+# Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing but
+# the public library.
+BOTS := random greedy
+BOTS_SOURCES := greedy/hope greedy/plan greedy/policy kit/events kit/kit kit/odds kit/questions \
+	kit/words
+
 # What each room may call: itself and the rooms below it.
 DOWN_base := base
 DOWN_game := game $(DOWN_base)
@@ -29,6 +35,7 @@ DOWN_match := match $(DOWN_bot)
 DOWN_tournament := tournament $(DOWN_match)
 DOWN_serve := serve $(DOWN_tournament)
 DOWN_cli := cli $(DOWN_serve)
+DOWN_bots := bots $(DOWN_wire)
 
 # The libraries of each room, by their pkg-config names.
 PACKAGES_base := libsodium
@@ -42,40 +49,57 @@ TESTS_base := text chance memory message
 TESTS_game := examples rules keys keys_knock corners corners_knock corners_end view position \
 	answer invariants illegal random
 TESTS_wire := json line
-TESTS_bot :=
+TESTS_bot := bot clock_rule
 TESTS_match := match
 TESTS_tournament :=
 TESTS_serve :=
 TESTS_cli :=
+TESTS_bots := kit greedy
 
 # What tests share: `fakes` is tests/support/fakes.c.
-SUPPORT_SOURCES := fake_host position all_answers corners invariants random_play witness
+SUPPORT_SOURCES := arena bench_bot fake_host pipe_limit position all_answers corners invariants invariants_view \
+	random_late random_play witness witness_cards witness_hear bot_driver
 
 # Small programs that scripts in tests/whole run: `chance_vectors` is tests/whole/chance_vectors.c.
 HELPERS_base := chance_vectors
+HELPERS_bot := bot_holder
+HELPERS_wire := transcript
+
+# Bots that misbehave, one a file: `late` is tests/hostile/late.c. Never with sanitizers: they are to
+# fail in their own ways.
+HOSTILES := bad_hello blank_lines burner byte_by_byte child_answers closes_stdin closes_stdout crlf \
+	dies_by_signal does_not_flush early_hello exits_after_answer exits_at_once flood \
+	flood_no_newline flood_of_says good grandchild_holds_pipe half_line ignores_sigterm late \
+	never_reads no_hello non_ascii nonblocking_ends nul_bytes prints_before_asked silent \
+	stderr_flood stops_itself ten_megabyte_line two_answers
 
 # Scripts that test whole programs. They find the build folder in $BUILD.
-SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh
+SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh protocol.py
 
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
 # tests/fuzz/fuzz_text.c.
 BENCHES_base := chance
 BENCHES_game := game
 BENCHES_wire :=
+BENCHES_match := referee clock
+BENCHES_bot := pipe
 FUZZES_base := text
 FUZZES_game := apply position
 FUZZES_wire := line
 FUZZES_match := match
 
+# Bots that benchmarks run: `slow_bot` is tests/bench/slow_bot.c.
+BENCH_BOTS_base := slow_bot
+
 # What fuzz targets of a room take from tests/support.
-FUZZ_SUPPORT_game := corners invariants witness
+FUZZ_SUPPORT_game := corners invariants invariants_view witness witness_cards witness_hear
 
 # Debian packages: what everything needs, and what only lint and fuzz need.
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
 	libseccomp-dev python3 jq
 DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
 
-ROOMS := base game wire bot match tournament serve cli
+ROOMS := base game wire bot match tournament serve cli bots
 BUILD := $(if $(SANITIZE),build/sanitize,build)
 comma := ,
 SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
@@ -99,11 +123,11 @@ package = $(if $(strip $(2)),$(or $(shell pkg-config $(1) $(2)),$(if \
 
 QUIET := $(if $(V),,@)
 
-all: $(BUILD)/referee $(BUILD)/lib/libreferee.a
+all: $(BUILD)/referee $(BUILD)/lib/libreferee.a $(BOTS:%=$(BUILD)/bots/%)
 	@:
 
 help:
-	@echo 'make             build build/referee and build/lib/libreferee.a'
+	@echo 'make             build build/referee, build/lib/libreferee.a and build/bots/'
 	@echo 'make deps        install the Debian packages that are missing'
 	@echo 'make check       run all tests, plain and with sanitizers'
 	@echo 'make tournament  run the demonstration tournament'
@@ -132,6 +156,10 @@ $(eval $(call room,tournament,$(TOURNAMENT_SOURCES)))
 $(eval $(call room,serve,$(SERVE_SOURCES)))
 $(eval $(call room,cli,$(CLI_SOURCES)))
 
+FILES_bots := $(BOTS_SOURCES:%=bots/%.c)
+OBJECTS_bots := $(BOTS_SOURCES:%=$(BUILD)/objects/bots/%.o)
+$(BUILD)/lib/libbots.a: $(OBJECTS_bots)
+
 # Of a room $(1): the rooms that it links and that have anything in them yet, and what they need.
 linked = $(foreach room,$(DOWN_$(1)),$(if $(FILES_$(room)),$(room)))
 linked_files = $(foreach room,$(call linked,$(1)),$(FILES_$(room)))
@@ -153,6 +181,15 @@ endef
 test_program = $(call program,$(1),$(BUILD)/tests/test_$(2),tests/test_$(2),criterion)
 helper_program = $(call program,$(1),$(BUILD)/tests/$(2),tests/whole/$(2))
 bench_program = $(call program,$(1),$(BUILD)/bench/bench_$(2),tests/bench/bench_$(2))
+bench_bot_program = $(call program,$(1),$(BUILD)/bench/$(2),tests/bench/$(2))
+
+define bot_program
+OBJECTS += $(BUILD)/objects/bots/$(1)/$(1).o
+$(BUILD)/bots/$(1): $(BUILD)/objects/bots/$(1)/$(1).o $(BUILD)/lib/libbots.a $(BUILD)/lib/libreferee.a
+	@mkdir -p $$(@D)
+	@echo '  link     $$@'
+	$(QUIET)$$(LINK) -o $$@ $$^
+endef
 
 # A fuzz target is built from the sources of its rooms, because they have to be instrumented too.
 define fuzz_program
@@ -169,15 +206,19 @@ endef
 each = $(foreach room,$(ROOMS),$(foreach name,$($(1)_$(room)),$(eval $(call $(2),$(room),$(name)))))
 
 $(eval $(call program,cli,$(BUILD)/referee,referee/cli/main))
+$(foreach bot,$(BOTS),$(eval $(call bot_program,$(bot))))
+$(eval $(call program,none,$(BUILD)/bench/first_bot,tests/bench/first_bot))
 $(call each,TESTS,test_program)
 $(call each,HELPERS,helper_program)
 $(call each,BENCHES,bench_program)
+$(call each,BENCH_BOTS,bench_bot_program)
 $(call each,FUZZES,fuzz_program)
 
 TESTS := $(foreach room,$(ROOMS),$(TESTS_$(room):%=$(BUILD)/tests/test_%))
 HELPERS := $(foreach room,$(ROOMS),$(HELPERS_$(room):%=$(BUILD)/tests/%))
 BENCHES := $(foreach room,$(ROOMS),$(BENCHES_$(room):%=$(BUILD)/bench/bench_%))
 FUZZES := $(foreach room,$(ROOMS),$(FUZZES_$(room)))
+HOSTILE_PROGRAMS := $(HOSTILES:%=$(BUILD)/tests/hostile/%)
 OBJECTS += $(foreach room,$(ROOMS),$(OBJECTS_$(room))) $(SUPPORT)
 
 # The public library for bots in C: the pure rooms alone.
@@ -192,8 +233,8 @@ $(BUILD)/lib/%.a: Makefile
 
 # The flags of a source: its room's libraries in referee/ROOM/, the test support in tests/.
 room_of = $(word 2,$(subst /, ,$(1)))
-source_flags = $(if $(filter tests/%,$(1)),-Itests $(call package,--cflags,criterion),$(call \
-	package,--cflags,$(PACKAGES_$(call room_of,$(1)))))
+source_flags = $(if $(filter referee/%,$(1)),,-Ibots )$(if $(filter tests/%,$(1)),-Itests $(call \
+	package,--cflags,criterion),$(call package,--cflags,$(PACKAGES_$(call room_of,$(1)))))
 
 $(OBJECTS): $(BUILD)/objects/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -207,7 +248,12 @@ check: deps
 	@$(MAKE) --no-print-directory SANITIZE= check-suites
 	@$(MAKE) --no-print-directory SANITIZE=1 check-suites
 
-check-suites: all $(TESTS) $(HELPERS)
+$(HOSTILE_PROGRAMS): $(BUILD)/tests/hostile/%: tests/hostile/%.c tests/hostile/hostile.h Makefile
+	@mkdir -p $(@D)
+	@echo '  link     $@'
+	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -Wno-unused-variable -D_GNU_SOURCE -o $@ $<
+
+check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BUILD)/bench/first_bot
 	@BUILD=$(BUILD) CC='$(CC)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
 
 tournament: deps
@@ -218,7 +264,7 @@ tournament: deps
 bench: deps
 	@$(MAKE) --no-print-directory SANITIZE= bench-run
 
-bench-run: $(BENCHES)
+bench-run: all $(BENCHES) $(BUILD)/bench/first_bot $(BENCH_BOTS_base:%=$(BUILD)/bench/%)
 	@for bench in $(BENCHES); do $$bench '$(ONLY)' || exit 1; done
 
 fuzz: deps deps-lint
@@ -247,7 +293,7 @@ lint-run:
 	@clang-format --dry-run -Werror $(CODE)
 	@echo clang-tidy
 	@printf '%s\n' $(filter %.c,$(CODE)) | xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" \
-		-- -std=c17 $(subst ','\'',$(DEFINES)) -Itests \
+		-- -std=c17 $(subst ','\'',$(DEFINES)) -Itests -Ibots \
 		$(call package,--cflags,$(LINT_PACKAGES)) 2>/dev/null' lint
 
 format:

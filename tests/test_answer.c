@@ -146,8 +146,7 @@ static const char *const unreadable[] = {
     "keep A11",
     "keep A1,",
     "keep A-1",
-    "keep \xc3\x84"
-    "1",
+    "keep \xc3\x84\x31",
     "turn e3",
     "drop G2",
     "place A9",

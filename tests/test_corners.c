@@ -228,7 +228,7 @@ Test(corners, with_end_round_a_trigger_who_exists_keeps_his_penalty)
     struct table table =
         table_from(POSITION_APART "private0=9,.,./.,.,./.,.,. private1=4,.,./.,.,./.,.,. "
                                   "private2=#7,.,./.,.,./.,.,. draw= discard=3 reshuffle=end_round "
-                                  "active=2 trigger=0 moved=1 final=1");
+                                  "active=2 triggered=0 moved=1 final=1");
     struct events events = play(&table, 2, "pile");
 
     cr_assert_str_eq(raw_text(&events), "9 4 7");

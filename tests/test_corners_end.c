@@ -33,7 +33,7 @@ Test(corners_end, a_final_round_that_has_begun_is_played_out_beyond_the_turn_lim
         table_from(POSITION_APART "private0=4,.,./.,.,./.,.,. "
                                   "private1=#9,.,./.,.,./.,.,. "
                                   "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 "
-                                  "active=1 turn=6 turn_limit=2 trigger=0 final=2");
+                                  "active=1 turn=6 turn_limit=2 triggered=0 final=2");
     struct events events;
 
     play_all(&table, "1 discard, 1 drop B1");
@@ -100,7 +100,7 @@ Test(corners_end, everybody_has_one_move_in_the_final_round_complete_or_not_afte
 {
     struct table table = table_from(
         POSITION_APART "private0=4,.,./.,.,./.,.,. private1=" POSITION_FILLER
-                       " private2=" POSITION_FILLER " draw=1 discard=3 active=1 trigger=0 final=2");
+                       " private2=" POSITION_FILLER " draw=1 discard=3 active=1 triggered=0 final=2");
 
     play_all(&table, "1 discard, 1 drop B1, 2 discard, 2 drop B1");
     cr_assert(table_is_over(&table));
@@ -112,7 +112,7 @@ Test(corners_end, who_is_completed_during_the_final_round_is_skipped_and_no_seco
     struct table table = table_from(
         "seats=3 shared0=.,.,. shared1=.,#4,. shared2=.,.,. private0=1,.,./.,.,./.,.,. "
         "private1=#5,.,./.,.,./.,.,. private2=6,.,./.,.,./.,.,. draw=1 discard=9 active=1 "
-        "trigger=0 final=2");
+        "triggered=0 final=2");
     struct events events;
 
     play(&table, 1, "discard");
@@ -154,7 +154,7 @@ Test(corners_end, nothing_is_cleared_any_more_when_all_cards_are_shown)
 {
     struct table table = table_from(
         POSITION_APART "private0=4,.,./.,.,./.,.,. private1=5,5,#5/.,.,./.,.,. "
-                       "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 active=2 trigger=0 moved=1 "
+                       "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 active=2 triggered=0 moved=1 "
                        "final=1");
     struct events events = play_all(&table, "2 discard, 2 drop B1");
 
@@ -168,7 +168,7 @@ Test(corners_end, shared_cards_count_in_full_for_both)
 {
     struct table table =
         table_from("seats=2 shared0=1,2,. shared1=.,3,4 private0=#5,.,./.,.,./.,.,. "
-                   "private1=6,.,./.,.,./.,.,. draw=1 discard=9 trigger=1 final=1");
+                   "private1=6,.,./.,.,./.,.,. draw=1 discard=9 triggered=1 final=1");
     struct events events = play_all(&table, "0 discard, 0 drop B1");
 
     cr_assert_str_eq(raw_text(&events), "15 16");
@@ -179,7 +179,7 @@ Test(corners_end, a_trigger_who_ties_for_the_lowest_score_fails)
 {
     struct table table = table_from(
         POSITION_APART "private0=7,.,./.,.,./.,.,. private1=9,.,./.,.,./.,.,. "
-                       "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 active=2 trigger=0 moved=1 "
+                       "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 active=2 triggered=0 moved=1 "
                        "final=1");
     struct events events = play_all(&table, "2 discard, 2 drop B1");
 
@@ -191,7 +191,7 @@ Test(corners_end, a_failed_trigger_with_zero_stays_at_zero)
 {
     struct table table = table_from(
         POSITION_APART "private0=0,.,./.,.,./.,.,. private1=9,.,./.,.,./.,.,. "
-                       "private2=#0,.,./.,.,./.,.,. draw=1 discard=3 active=2 trigger=0 moved=1 "
+                       "private2=#0,.,./.,.,./.,.,. draw=1 discard=3 active=2 triggered=0 moved=1 "
                        "final=1 failed_negative=halve");
     struct events events = play_all(&table, "2 discard, 2 drop B1");
 
@@ -202,7 +202,7 @@ Test(corners_end, half_points_are_carried_into_the_total)
 {
     struct table table = table_from(
         POSITION_APART "private0=-1,.,./.,.,./.,.,. private1=-1,.,./.,-1,./.,.,. "
-                       "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 active=2 trigger=0 moved=1 "
+                       "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 active=2 triggered=0 moved=1 "
                        "final=1 failed_negative=halve totals=0,-0.5,2.5");
     struct events events = play_all(&table, "2 discard, 2 drop B1");
 
@@ -218,7 +218,7 @@ Test(corners_end, a_trigger_who_fails_with_an_empty_display_keeps_or_halves_minu
     for (size_t i = 0; i < ARRAY_LEN(rules); i++) {
         struct table table = table_from(
             POSITION_APART "private0=.,.,./.,.,./.,.,. private1=.,.,./.,.,./.,.,. "
-                           "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 active=2 trigger=0 "
+                           "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 active=2 triggered=0 "
                            "final=1 failed_negative=%s",
             rules[i][0]);
         struct events events = play_all(&table, "2 discard, 2 drop B1");

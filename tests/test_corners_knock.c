@@ -32,7 +32,7 @@ Test(corners_knock, a_player_with_three_cards_may_not_knock_and_one_with_four_ma
 Test(corners_knock, a_complete_player_may_not_knock_however_many_cards_he_has)
 {
     struct table table = table_from(FACING "shared0=.,.,. shared1=.,.,. private1=1,2,3/4,5,6/7,8,9 "
-                                           "trigger=1 final=1");
+                                           "triggered=1 final=1");
 
     play(&table, 0, "pile");
     cr_assert_str_eq(asked_text(&table), "2 knock");
@@ -44,7 +44,7 @@ Test(corners_knock, who_has_made_his_last_move_may_not_knock_any_more)
         table_from("seats=4 shared0=.,.,. shared1=.,.,. shared2=.,.,. shared3=.,.,. "
                    "private0=3,.,./.,.,./.,.,. "
                    "private1=" POSITION_FILLER " private2=" POSITION_FILLER
-                   " private3=" POSITION_FILLER " draw=0,5,5 discard=6 active=1 trigger=0 final=3");
+                   " private3=" POSITION_FILLER " draw=0,5,5 discard=6 active=1 triggered=0 final=3");
 
     play(&table, 1, "pile");
     cr_assert_str_eq(asked_text(&table), "2,3 knock", "both have their move still to come");
@@ -57,7 +57,7 @@ Test(corners_knock, a_knock_in_the_final_round_does_not_cost_the_knocker_his_own
     struct table table =
         table_from(POSITION_APART "private0=3,.,./.,.,./.,.,. private1=" POSITION_FILLER
                                   " private2=" POSITION_FILLER
-                                  " draw=0,5 discard=6 active=1 trigger=0 final=2");
+                                  " draw=0,5 discard=6 active=1 triggered=0 final=2");
 
     play_all(&table, "1 pile, 2 knock, 1 accept 2, 2 place B1, 1 take 2:C1, 1 put B1");
     cr_assert_str_eq(asked_text(&table), "2 draw");

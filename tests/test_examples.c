@@ -306,7 +306,7 @@ Test(examples, the_same_scores_come_out_of_whole_rounds)
         struct events events;
         struct table table =
             table_from(POSITION_APART "edition=%s rounds=1 private0=%s private1=%s private2=%s "
-                                      "draw=1,10 discard=3 active=2 trigger=0 moved=1 final=1",
+                                      "draw=1,10 discard=3 active=2 triggered=0 moved=1 final=1",
                        name, row->blocks[0], row->blocks[1], row->blocks[2]);
 
         play(&table, 2, "pile");

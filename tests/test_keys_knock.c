@@ -207,7 +207,7 @@ Test(keys_knock, with_scope_caused_a_chain_from_the_drawn_card_is_cleared)
 /* In the final round seat 2 is complete and seat 1 is not. */
 #define KNOCK_FINAL                                                                                \
     POSITION_APART "private0=" POSITION_FILLER " private1=" POSITION_FILLER                        \
-                   " private2=3,6,9/4,7,10/5,8,11 draw=0,5 discard=6 trigger=2 final=2 "
+                   " private2=3,6,9/4,7,10/5,8,11 draw=0,5 discard=6 triggered=2 final=2 "
 
 Test(keys_knock, with_knock_complete_no_a_complete_player_is_not_asked)
 {

@@ -232,14 +232,14 @@ static const struct bad bads[] = {
     {GOOD "active=3", "not at the table"},
     {GOOD "active=6", "active=6"},
     {GOOD "dealer=5", "not at the table"},
-    {GOOD "trigger=4", "trigger"},
+    {GOOD "triggered=4", "trigger"},
     {GOOD "ask=lunch", "ask=lunch"},
     {GOOD "ask=move", "do not fit the question"},
     {GOOD "drawn=5", "do not fit the question"},
     {GOOD "ask=take drawn=5", "do not fit the question"},
     {GOOD "ask=clear clear=move", "nothing to clear"},
     {GOOD "start=A1", "no clear step"},
-    {GOOD "trigger=0", "still has a down card"},
+    {GOOD "triggered=0", "still has a down card"},
     {GOOD "final=1", "final round"},
     {GOOD "moved=1", "final round"},
     {GOOD "turn=0", "turns count from 1"},
@@ -249,8 +249,8 @@ static const struct bad bads[] = {
     {GOOD "reveals=2", "revealed"},
     {GOOD "first=1", "first to be complete"},
     {OPEN1, "first to be complete"},
-    {OPEN1 "active=1 trigger=1 final=1", "active player has no down card"},
-    {OPEN1 "trigger=1 final=3", "final round"},
+    {OPEN1 "active=1 triggered=1 final=1", "active player has no down card"},
+    {OPEN1 "triggered=1 final=3", "final round"},
     {GOOD "totals=1,2", "totals=1,2"},
     {GOOD "totals=1,2,3,4", "totals="},
     {GOOD "totals=1,2,0.25", "totals="},
@@ -307,7 +307,7 @@ Test(position, a_cell_that_is_given_twice_must_be_the_same_both_times)
 Test(position, the_hundredth_round_is_looked_at_like_any_other)
 {
     check_refused(GOOD "round=100 final=1", "final round");
-    check_refused(GOOD "round=100 trigger=0", "still has a down card");
+    check_refused(GOOD "round=100 triggered=0", "still has a down card");
 }
 
 Test(position, more_cards_than_there_is_room_for_are_refused)

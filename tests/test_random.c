@@ -4,10 +4,10 @@
 
 #include "support/invariants.h"
 #include "support/random_play.h"
+#include "support/same_table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <string.h>
 
 #ifdef __SANITIZE_ADDRESS__
 #define MATCHES 2000
@@ -62,22 +62,6 @@ static void step(struct watched *watched)
         fail(watched, "a legal answer is refused");
 }
 
-/* What lies between the piles is nobody's. */
-static struct table without_leftovers(struct table table)
-{
-    memset(table.pile + table.draw_count, 0,
-           RULES_DECK_MAX - (size_t)table.draw_count - table.discard_count);
-    return table;
-}
-
-static bool is_same_table(const struct table *one, const struct table *other)
-{
-    struct table first = without_leftovers(*one);
-    struct table second = without_leftovers(*other);
-
-    return memcmp(&first, &second, sizeof first) == 0;
-}
-
 static bool is_same_event(const struct event *one, const struct event *other)
 {
     return one->kind == other->kind && one->seat == other->seat && one->other == other->other &&
@@ -116,7 +100,7 @@ static void round_trip(const struct watched *watched)
     if (text.is_cut || position_read(span_of(buffer), &copy.table, &problem) != 0)
         fail(watched, problem_buffer);
     for (unsigned i = 0; i < 12; i++) {
-        if (!is_same_table(&original.table, &copy.table))
+        if (!same_table(&original.table, &copy.table))
             fail(watched, "the table that was read back is another one, or goes on otherwise");
         if (table_is_over(&original.table))
             return;

@@ -1,5 +1,5 @@
-/* Hopes are looked for in each column and in each row, where gaps close up. Of several in one row only
- * the best counts: they want the same cells. */
+/* Hopes are looked for in each column and in each row, where gaps close up. Of several in one row
+ * only the best counts: they want the same cells. */
 
 #include "greedy/hope.h"
 
@@ -124,6 +124,50 @@ int hope_lay_cost(const struct hope *hope, int8_t *face, unsigned cell, int card
     after = around(hope, face, cell);
     face[cell] = old;
     return hope_worth(hope, card) - hope_worth(hope, old) - after + before;
+}
+
+/* The cards in the row and the column of a cell, itself apart, as a mask of values; and whether two
+ * of them are equal. */
+static unsigned cards_around(const int8_t *display, unsigned cell, bool *has_pair)
+{
+    unsigned row = cell - cell % CELL_COLUMNS;
+    unsigned column = cell % CELL_COLUMNS;
+    unsigned seen = 0;
+
+    *has_pair = false;
+    for (unsigned i = 0; i < CELL_COLUMNS + CELL_ROWS; i++) {
+        unsigned other = i < CELL_COLUMNS ? row + i : column + (i - CELL_COLUMNS) * CELL_COLUMNS;
+        int face = display[other];
+
+        if (other == cell || !hope_is_card(face))
+            continue;
+        *has_pair |= seen >> (face - CARD_LEAST) & 1;
+        seen |= 1U << (face - CARD_LEAST);
+    }
+    return seen;
+}
+
+/* Without a pair around, all cards that match none cost the same but for their points, which spares
+ * most of the work. */
+void hope_lay_costs(const struct hope *hope, int8_t *face, unsigned cell, int costs[CARD_VALUES])
+{
+    int8_t old = face[cell];
+    int before = around(hope, face, cell) - hope_worth(hope, old);
+    bool has_pair;
+    unsigned seen = cards_around(face, cell, &has_pair);
+    int blank;
+
+    face[cell] = VIEW_HOLE;
+    blank = around(hope, face, cell);
+    for (int card = CARD_LEAST; card <= CARD_MOST; card++) {
+        int after = blank;
+
+        face[cell] = (int8_t)card;
+        if (has_pair || (seen >> (card - CARD_LEAST) & 1))
+            after = around(hope, face, cell);
+        costs[card - CARD_LEAST] = card * POINT - after + before;
+    }
+    face[cell] = old;
 }
 
 int hope_display_cost(const struct hope *hope, const int8_t *face)

@@ -1,10 +1,10 @@
 #ifndef BOTS_GREEDY_HOPE_H
 #define BOTS_GREEDY_HOPE_H
 
-/* What a display is worth to its owner: the sum of its cards less its hopes. A hope is a pair that may
- * become a triple before the round ends, or a triple that only waits to be cleared. Costs are counted in
- * 256ths of a point, chances and shares in 256ths of 1: whole numbers, so that every machine plays
- * alike. */
+/* What a display is worth to its owner: the sum of its cards less its hopes. A hope is a pair that
+ * may become a triple before the round ends, or a triple that only waits to be cleared. Costs are
+ * counted in 256ths of a point, chances and shares in 256ths of 1: whole numbers, so that every
+ * machine plays alike. */
 
 #include "game/game.h"
 #include "kit/odds.h"
@@ -28,6 +28,9 @@ int hope_display_cost(const struct hope *hope, const int8_t *face);
 /* What it costs the owner of a display to have `card` up in `cell`. The display is as before when
  * this returns. */
 int hope_lay_cost(const struct hope *hope, int8_t *face, unsigned cell, int card);
+
+/* The same for every card, the lowest first. */
+void hope_lay_costs(const struct hope *hope, int8_t *face, unsigned cell, int costs[CARD_VALUES]);
 
 /* The triple that `cell` would be part of with `card` in it, as a mask, or 0. */
 uint16_t hope_triple(int8_t *face, unsigned cell, int card);

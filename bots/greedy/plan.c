@@ -1,6 +1,6 @@
-/* Chance is weighed over the unseen cards: turning up a cell costs the mean over all cards that may lie
- * there. Whoever ends the round has to have the lowest score, so the risk of that is weighed against the
- * expected scores of all others. */
+/* Chance is weighed over the unseen cards: turning up a cell costs the mean over all cards that may
+ * lie there. Whoever ends the round has to have the lowest score, so the risk of that is weighed
+ * against the expected scores of all others. */
 
 #include "greedy/plan.h"
 
@@ -27,6 +27,24 @@ static int patience_at(int turns)
     return hope_lower(hope_higher(left, 0), CERTAIN);
 }
 
+/* What the others will have if the round ends now: each gets one more turn. */
+static void expect_end(struct plan *plan)
+{
+    static const int root_16ths[CELL_COUNT + 1] = {0,  16, 23, 28, 32, 36, 39, 42,
+                                                   45, 48, 51, 53, 55, 58, 60, 62};
+
+    plan->own_score = hope_display_cost(&plan->hope, plan->face);
+    for (unsigned seat = 0; seat < plan->view->seats; seat++) {
+        const int8_t *face = plan->view->face[seat];
+        unsigned down = 0;
+
+        for (unsigned cell = 0; cell < CELL_COUNT; cell++)
+            down += face[cell] == VIEW_DOWN;
+        plan->score[seat] = hope_display_cost(&plan->hope, face) - PLAN_USUAL_GAIN;
+        plan->spread[seat] = SPREAD + SPREAD_OF_DOWN * root_16ths[down] / 16;
+    }
+}
+
 void plan_make(struct plan *plan, const struct view *view, const struct odds *odds)
 {
     plan->view = view;
@@ -35,68 +53,42 @@ void plan_make(struct plan *plan, const struct view *view, const struct odds *od
     plan->gift = CERTAIN / (view->seats - 1);
     plan->patience = patience_at(view->turn / view->seats);
     plan->down = 0;
+    plan->best = PLAN_NEVER;
     plan->known = 0;
     plan->known_left = 0;
+    plan->own_score = 0;
     for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
         plan->face[cell] = view->face[view->me][cell];
         plan->next[cell] = view->face[(view->me + 1U) % view->seats][cell];
         if (plan->face[cell] == VIEW_DOWN)
             plan->down |= CELL_BIT(cell);
     }
+    if (cell_is_single(plan->down) && !view->is_final)
+        expect_end(plan);
 }
 
 /* The chance that a rival ends with `score` or less. */
 static int chance_below(const struct plan *plan, unsigned seat, int score)
 {
-    static const int root_16ths[CELL_COUNT + 1] = {0,  16, 23, 28, 32, 36, 39, 42,
-                                                   45, 48, 51, 53, 55, 58, 60, 62};
-    const int8_t *face = plan->view->face[seat];
-    int expected = hope_display_cost(&plan->hope, face) - PLAN_USUAL_GAIN;
-    unsigned down = 0;
-    int spread;
+    int chance = CERTAIN / 2 + SLOPE * (score - plan->score[seat]) / plan->spread[seat];
 
-    for (unsigned cell = 0; cell < CELL_COUNT; cell++)
-        down += face[cell] == VIEW_DOWN;
-    spread = SPREAD + SPREAD_OF_DOWN * root_16ths[down] / 16;
-    return hope_lower(hope_higher(CERTAIN / 2 + SLOPE * (score - expected) / spread, 0), CERTAIN);
+    return hope_lower(hope_higher(chance, 0), CERTAIN);
 }
 
 int plan_end_cost(const struct plan *plan, unsigned cell, int change)
 {
+    int score = plan->own_score + change;
     int success = CERTAIN;
-    int score;
     int risk;
 
     if (plan->down != CELL_BIT(cell) || plan->view->is_final)
         return 0;
-    score = hope_display_cost(&plan->hope, plan->face) + change;
     for (unsigned seat = 0; seat < plan->view->seats; seat++) {
         if (seat != plan->view->me)
             success = hope_share(success, CERTAIN - chance_below(plan, seat, score));
     }
     risk = hope_share(hope_higher(score, 0), CERTAIN - success);
     return hope_share(risk, plan->patience) - hope_share(END_BONUS, success);
-}
-
-/* The cards in the row and the column of a cell, itself apart, as a mask of values; and whether two of
- * them are equal. */
-static unsigned cards_around(const struct plan *plan, unsigned cell, bool *has_pair)
-{
-    unsigned row = cell - cell % CELL_COLUMNS;
-    unsigned column = cell % CELL_COLUMNS;
-    unsigned seen = 0;
-
-    *has_pair = false;
-    for (unsigned i = 0; i < CELL_COLUMNS + CELL_ROWS; i++) {
-        unsigned other = i < CELL_COLUMNS ? row + i : column + (i - CELL_COLUMNS) * CELL_COLUMNS;
-        int face = plan->face[other];
-
-        if (other == cell || !hope_is_card(face))
-            continue;
-        *has_pair |= seen >> (face - CARD_LEAST) & 1;
-        seen |= 1U << (face - CARD_LEAST);
-    }
-    return seen;
 }
 
 /* What a change of points in a shared column costs through the neighbour. */
@@ -107,22 +99,15 @@ static int neighbour_cost(const struct plan *plan, unsigned cell, int card)
     return is_shared(cell) ? -hope_share(change, NEIGHBOUR_SHARE) : 0;
 }
 
-/* Finds the costs of a cell for all cards. Without a pair around, all cards that match none cost the
- * same but for their points, which spares most of the work. */
 static void find_costs(struct plan *plan, unsigned cell)
 {
-    bool has_pair;
-    unsigned seen = cards_around(plan, cell, &has_pair);
-    int blank = hope_lay_cost(&plan->hope, plan->face, cell, VIEW_HOLE) - plan->hope.mean;
+    int *costs = plan->cost[cell];
 
+    hope_lay_costs(&plan->hope, plan->face, cell, costs);
     for (int card = CARD_LEAST; card <= CARD_MOST; card++) {
-        unsigned value = (unsigned)(card - CARD_LEAST);
-        int cost = blank + card * POINT;
+        int *cost = &costs[card - CARD_LEAST];
 
-        if (has_pair || (seen >> value & 1))
-            cost = hope_lay_cost(&plan->hope, plan->face, cell, card);
-        cost += plan_end_cost(plan, cell, cost);
-        plan->cost[cell][value] = cost + neighbour_cost(plan, cell, card);
+        *cost += plan_end_cost(plan, cell, *cost) + neighbour_cost(plan, cell, card);
     }
     plan->known |= CELL_BIT(cell);
 }

@@ -1,8 +1,8 @@
 #ifndef BOTS_GREEDY_PLAN_H
 #define BOTS_GREEDY_PLAN_H
 
-/* What our possible deeds cost, everything considered: the display, the neighbour who shares a column,
- * the next player, who gets what we discard, and the end of the round. */
+/* What our possible deeds cost, everything considered: the display, the neighbour who shares a
+ * column, the next player, who gets what we discard, and the end of the round. */
 
 #include "greedy/hope.h"
 
@@ -23,6 +23,11 @@ struct plan {
     int gift;                /* the share of another player's gain that is our loss */
     int patience;            /* the share of the risk of ending the round that counts */
 
+    int own_score;               /* if we can end the round: what we have now, */
+    int score[RULES_SEATS_MAX];  /* what each seat will have, */
+    int spread[RULES_SEATS_MAX]; /* and how far it may be from that */
+
+    int best;       /* the lowest cost of an answer so far */
     uint16_t known; /* the cells whose costs have been found */
     int cost[CELL_COUNT][CARD_VALUES];
     unsigned known_left; /* the values whose costs to leave them have been found */
@@ -49,8 +54,8 @@ int plan_unseen_cost(struct plan *plan, int otherwise);
 /* What it costs to leave `face` on the discard pile for the next player. */
 int plan_leave_cost(struct plan *plan, int face);
 
-/* What it costs to fill `cell` beyond the cards: nothing, unless it is our last down cell and we end
- * the round, with `change` added to what our display costs now. */
+/* What it costs to fill `cell` beyond the cards: nothing, unless it is our last down cell and we
+ * end the round, with `change` added to what our display costs now. */
 int plan_end_cost(const struct plan *plan, unsigned cell, int change);
 
 #endif

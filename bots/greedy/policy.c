@@ -1,5 +1,5 @@
-/* Every answer gets a cost, and the first of the cheapest wins. One function a verb; what cards, cells and
- * the end of the round cost is found in plan.c. */
+/* Every answer gets a cost, and the first of the cheapest wins. One function a verb; what cards,
+ * cells and the end of the round cost is found in plan.c. */
 
 #include "greedy/policy.h"
 
@@ -38,16 +38,23 @@ static int cost_of_discard(struct plan *plan, struct answer answer)
     return plan_best_lay(plan, plan->view->discard_top);
 }
 
+/* What we discard is never good for us, so it need not be weighed if the answer is too dear
+ * without. */
+static int cost_with_discard(struct plan *plan, int cost, int face)
+{
+    return cost < plan->best ? cost + plan_leave_cost(plan, face) : cost;
+}
+
 static int cost_of_keep(struct plan *plan, struct answer answer)
 {
     unsigned cell = cell_of(answer.cells);
 
-    return plan_lay_cost(plan, cell, plan->view->drawn) + plan_leave_cost(plan, plan->face[cell]);
+    return cost_with_discard(plan, plan_lay_cost(plan, cell, plan->view->drawn), plan->face[cell]);
 }
 
 static int cost_of_drop(struct plan *plan, struct answer answer)
 {
-    return plan_turn_cost(plan, cell_of(answer.cells)) + plan_leave_cost(plan, plan->view->drawn);
+    return cost_with_discard(plan, plan_turn_cost(plan, cell_of(answer.cells)), plan->view->drawn);
 }
 
 /* The lowest up card outside of `cells`, which a clever player would take. */
@@ -62,8 +69,9 @@ static int lowest_card(const int8_t *face, uint16_t cells)
     return lowest;
 }
 
-/* A knocker gets his old card back and loses one that he does not choose. So he gains if the drawn card
- * makes a triple, and only then: he is rid of two more equal cards and of the one that is taken. */
+/* A knocker gets his old card back and loses one that he does not choose. So he gains if the drawn
+ * card makes a triple, and only then: he is rid of two more equal cards and of the one that is
+ * taken. */
 static int cost_of_knock(struct plan *plan, struct answer answer)
 {
     int card = plan->view->drawn;
@@ -82,7 +90,8 @@ static int cost_of_knock(struct plan *plan, struct answer answer)
     return cost + plan_end_cost(plan, cell, cost);
 }
 
-/* The cell where a knocker will put the drawn card: the one that he offered, or the best for him. */
+/* The cell where a knocker will put the drawn card: the one that he offered, or the best for
+ * him. */
 static unsigned knock_cell(const struct plan *plan, int8_t *face, unsigned seat)
 {
     unsigned best_cell = 0;
@@ -207,7 +216,6 @@ struct answer policy_choose(const struct view *view, const struct legal *legal,
                             const struct odds *odds)
 {
     struct answer best = legal->list[0];
-    int best_cost = PLAN_NEVER;
     struct plan plan;
 
     if (legal->count == 1)
@@ -216,8 +224,8 @@ struct answer policy_choose(const struct view *view, const struct legal *legal,
     for (unsigned i = 0; i < legal->count; i++) {
         int cost = answer_costs[legal->list[i].verb](&plan, legal->list[i]);
 
-        if (cost < best_cost) {
-            best_cost = cost;
+        if (cost < plan.best) {
+            plan.best = cost;
             best = legal->list[i];
         }
     }

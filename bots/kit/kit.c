@@ -1,5 +1,6 @@
-/* Each line of the referee begins with a word, and one table says which function takes the rest of it.
- * Whatever is not known, a word, a key or a value, is passed over: that is how the protocol can grow. */
+/* Each line of the referee begins with a word, and one table says which function takes the rest of
+ * it. Whatever is not known, a word, a key or a value, is passed over: that is how the protocol can
+ * grow. */
 
 #include "kit/kit.h"
 

@@ -21,8 +21,8 @@
 
 struct kit;
 
-/* Chooses one of the legal answers, of which there is at least one. `view` is the table as this seat
- * sees it; view->question says what is asked. */
+/* Chooses one of the legal answers, of which there is at least one. `view` is the table as this
+ * seat sees it; view->question says what is asked. */
 typedef struct answer kit_choose_fn(const struct view *view, const struct legal *legal,
                                     struct kit *kit);
 

@@ -1,5 +1,5 @@
-/* The moment of a question: `table`, `display` and `legal` describe it, `ask` says what is asked and has
- * to be answered. */
+/* The moment of a question: `table`, `display` and `legal` describe it, `ask` says what is asked
+ * and has to be answered. */
 
 #include "kit/hear.h"
 #include "kit/words.h"

@@ -4,9 +4,6 @@
 
 #include "game/game.h"
 
-#include <string.h>
-
-/* Cuts the next key=value off `rest`. A word without `=` has an empty value. */
 bool words_next_pair(struct span *rest, struct words_pair *pair)
 {
     pair->value = span_cut_word(rest);
@@ -36,7 +33,6 @@ void words_seat(struct span word, uint8_t *seat)
     *seat = (uint8_t)words_number(word, 0, RULES_SEATS_MAX - 1, *seat);
 }
 
-/* A card, or `?` for one that is not shown. */
 void words_card(struct span word, int8_t *card)
 {
     if (span_is(word, "?"))
@@ -45,7 +41,6 @@ void words_card(struct span word, int8_t *card)
         card_read(word, card);
 }
 
-/* Reads "2:A1". Returns 0, or -1. */
 int words_place(struct span word, uint8_t *seat, unsigned *cell)
 {
     struct span owner = span_cut(&word, ':');
@@ -56,7 +51,6 @@ int words_place(struct span word, uint8_t *seat, unsigned *cell)
     return 0;
 }
 
-/* Reads "12" or "-1.5". */
 long words_halves(struct span word)
 {
     struct span whole = span_cut(&word, '.');
@@ -69,14 +63,15 @@ long words_halves(struct span word)
 
 uint64_t words_hex(struct span word)
 {
-    static const char digits[] = "0123456789abcdef";
     uint64_t number = 0;
 
     for (size_t i = 0; i < word.length; i++) {
-        const char *digit = memchr(digits, word.start[i], 16);
+        char digit = word.start[i];
 
-        if (digit != NULL)
-            number = number << 4 | (uint64_t)(digit - digits);
+        if (digit >= '0' && digit <= '9')
+            number = number << 4 | (uint64_t)(digit - '0');
+        else if (digit >= 'a' && digit <= 'f')
+            number = number << 4 | (uint64_t)(digit - 'a' + 10);
     }
     return number;
 }

@@ -125,8 +125,8 @@ static const char *check_round(const struct table *table)
 {
     bool is_final = table->trigger != SEAT_NONE;
 
-    if (table->round == 0 || (table->round >= 100 && table->question != QUESTION_NONE))
-        return table->round == 0 ? "rounds count from 1" : NULL;
+    if (table->round == 0)
+        return "rounds count from 1";
     if (table->final_left >= table->seats || (!is_final && table->final_left > 0) ||
         (!is_final && table->final_moved != 0))
         return "the final round does not fit";
@@ -224,7 +224,7 @@ const char *position_problem(const struct table *table)
         problem = check_seats(table);
     if (problem == NULL)
         problem = check_cards(table);
-    if (problem == NULL)
+    if (problem == NULL && table->question != QUESTION_NONE)
         problem = check_round(table);
     if (problem == NULL && table->question == QUESTION_REVEAL)
         problem = check_reveal(table);

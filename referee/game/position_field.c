@@ -13,7 +13,7 @@ static const struct field fields[] = {
     {"ask", FIELD_ASK, MEMBER(question), 0, {NULL}},
     {"reveals", FIELD_NUMBER, MEMBER(reveals_left), 2 * RULES_SEATS_MAX, {NULL}},
     {"reshuffles", FIELD_WIDE, MEMBER(reshuffles), 60000, {NULL}},
-    {"trigger", FIELD_SEAT, MEMBER(trigger), 0, {NULL}},
+    {"triggered", FIELD_SEAT, MEMBER(trigger), 0, {NULL}},
     {"final", FIELD_NUMBER, MEMBER(final_left), RULES_SEATS_MAX, {NULL}},
     {"moved", FIELD_SEATS, MEMBER(final_moved), 0, {NULL}},
     {"first", FIELD_SEAT, MEMBER(first_completed), 0, {NULL}},

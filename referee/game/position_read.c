@@ -137,6 +137,8 @@ static void set_cell(struct table *table, unsigned seat, unsigned cell, int8_t c
                                   : (uint64_t)(card - CARD_LEAST);
 
     table->codes[seat] = (table->codes[seat] & ~(UINT64_C(15) << 4 * cell)) | code << 4 * cell;
+    table->present[seat] &= (uint16_t)~bit;
+    table->down[seat] &= (uint16_t)~bit;
     if (sign != '.')
         table->present[seat] |= bit;
     if (sign == '#')

@@ -145,6 +145,15 @@ static void add_nearest(struct text *problem, struct span word, const char *cons
     text_add(problem, "\"?");
 }
 
+static void add_editions(struct text *problem)
+{
+    text_add(problem, "; there are");
+    for (unsigned i = 0; i < EDITION_COUNT; i++) {
+        text_add_char(problem, ' ');
+        text_add(problem, edition_names[i]);
+    }
+}
+
 int rules_read_edition(struct span name, struct rules *rules, struct text *problem)
 {
     for (unsigned i = 0; i < EDITION_COUNT; i++) {
@@ -155,7 +164,10 @@ int rules_read_edition(struct span name, struct rules *rules, struct text *probl
     }
     text_add(problem, "there is no edition ");
     text_add_quoted(problem, name);
-    add_nearest(problem, name, edition_names, EDITION_COUNT);
+    if (text_nearest(name, edition_names, EDITION_COUNT) == NULL)
+        add_editions(problem);
+    else
+        add_nearest(problem, name, edition_names, EDITION_COUNT);
     return -1;
 }
 

@@ -3,10 +3,10 @@
  * and what always holds has to hold after each answer that is accepted. */
 
 #include "support/invariants.h"
+#include "support/same_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
@@ -46,7 +46,7 @@ static void choose_key(struct rules *rules, const struct rules_key *key, struct 
     text_start(&problem, buffer, sizeof buffer);
     while (words < ARRAY_LEN(key->words) && key->words[words] != NULL)
         words++;
-    if (key->kind == RULES_WORD)
+    if (words > 0)
         check(rules_set(rules, span_of(key->name), span_of(key->words[next_byte(input) % words]),
                         &problem) == 0);
 }
@@ -88,7 +88,7 @@ static struct answer choose_answer(struct input *input, const struct legal *lega
 static bool is_listed(const struct legal *legal, struct answer answer)
 {
     for (unsigned i = 0; i < legal->count; i++) {
-        if (memcmp(&legal->list[i], &answer, sizeof answer) == 0)
+        if (same_bytes(&legal->list[i], &answer, sizeof answer))
             return true;
     }
     return false;
@@ -112,7 +112,7 @@ static void try_answer(struct table *table, struct input *input, const struct sh
     if (refusal == REFUSAL_NONE)
         require(invariants_check(invariants, table, &events));
     else
-        check(refusal < REFUSAL_COUNT && memcmp(&before, table, sizeof before) == 0);
+        check(refusal < REFUSAL_COUNT && same_bytes(&before, table, sizeof before));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)

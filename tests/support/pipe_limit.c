@@ -57,7 +57,7 @@ int pipe_limit_start(struct pipe_limit *limit, int core)
     cpu_set_t cores;
 
     CPU_ZERO(&cores);
-    CPU_SET(core, &cores);
+    CPU_SET((size_t)core, &cores);
     if (sched_setaffinity(0, sizeof cores, &cores) != 0)
         return -1;
     return start_child(limit, 0) != 0 || start_child(limit, 1) != 0 ? -1 : 0;

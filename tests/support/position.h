@@ -28,7 +28,7 @@
 /* Seat 2 makes the last move of a round. Seat 0 is the trigger; the cards add up to 4, 9 and 7. */
 #define POSITION_LAST_MOVE                                                                         \
     POSITION_APART "private0=4,.,./.,.,./.,.,. private1=9,.,./.,.,./.,.,. "                        \
-                   "private2=#7,.,./.,.,./.,.,. draw=1,10 discard=3 active=2 turn=9 trigger=0 "    \
+                   "private2=#7,.,./.,.,./.,.,. draw=1,10 discard=3 active=2 turn=9 triggered=0 "  \
                    "moved=1 final=1 "
 
 /* Reads a position, written like a format of printf. */

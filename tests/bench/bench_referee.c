@@ -1,0 +1,142 @@
+/* How fast the referee is: answers of real processes, against what two pipes can do at all. The
+ * matches and the limit are measured in turns on one core, so that both see the same machine. */
+
+#include "support/arena.h"
+#include "support/pipe_limit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define TURNS 7
+#define LOG_MATCHES 100
+#define OPEN_MATCHES 200
+
+static const char *only = "";
+
+static bool is_wanted(const char *name)
+{
+    return strncmp(name, only, strlen(only)) == 0 || strncmp(only, name, strlen(name)) == 0;
+}
+
+static void print(const char *name, double value, const char *unit)
+{
+    if (strncmp(name, only, strlen(only)) == 0)
+        printf("bench %s %.*f %s\n", name, value < 100 ? 3 : 0, value, unit);
+    fflush(stdout);
+}
+
+static int compare(const void *one, const void *other)
+{
+    double a = *(const double *)one;
+    double b = *(const double *)other;
+
+    return (a > b) - (a < b);
+}
+
+static double median(double *values, unsigned count)
+{
+    qsort(values, count, sizeof *values, compare);
+    return values[count / 2];
+}
+
+static struct arena_setup four_seats(const char *bot, const char *folder)
+{
+    struct arena_setup setup = {
+        .rules = rules_of_edition(EDITION_EN2020), .seats = 4, .move_ms = 1000, .folder = folder};
+
+    for (unsigned seat = 0; seat < 4; seat++)
+        setup.bots[seat] = bot;
+    return setup;
+}
+
+static void bench_speed(const char *folder, const char *bot)
+{
+    struct arena *arena = arena_new();
+    struct arena_setup setup = four_seats(bot, folder);
+    double limits[TURNS];
+    double speeds[TURNS];
+    double ratios[TURNS];
+    double costs[TURNS];
+    struct pipe_limit limit;
+
+    if (pipe_limit_start(&limit, 0) != 0) {
+        perror("bench referee");
+        exit(1);
+    }
+    for (unsigned i = 0; i < TURNS; i++) {
+        struct arena_match match;
+
+        limits[i] = pipe_limit_measure(&limit, 500000);
+        arena_play(arena, &setup, 1, i, &match);
+        speeds[i] = (double)match.answers / match.seconds;
+        ratios[i] = speeds[i] / limits[i];
+        costs[i] = 1e6 * match.cpu_seconds / (double)match.answers;
+    }
+    pipe_limit_stop(&limit);
+    arena_pin(-1);
+    print("pipe.limit_per_s", median(limits, TURNS), "/s");
+    print("referee.answers_per_s", median(speeds, TURNS), "/s");
+    print("referee.ratio", median(ratios, TURNS), "of_the_limit");
+    print("referee.cpu_us_per_answer", median(costs, TURNS), "us");
+    arena_free(arena);
+}
+
+static void bench_log(const char *folder, const char *bot)
+{
+    struct arena *arena = arena_new();
+    struct arena_setup setup = four_seats(bot, folder);
+    double bytes[LOG_MATCHES];
+
+    for (unsigned i = 0; i < LOG_MATCHES; i++) {
+        struct arena_match match;
+
+        arena_play(arena, &setup, 1, i, &match);
+        bytes[i] = (double)match.log_bytes;
+    }
+    print("log.bytes_per_match", median(bytes, LOG_MATCHES), "bytes");
+    arena_free(arena);
+}
+
+/* Bots that take their time, so that all matches are open at once. */
+static void bench_memory(const char *bot)
+{
+    struct arena *arena = arena_new();
+    struct arena_setup setup = four_seats(bot, NULL);
+    long before;
+    long after;
+
+    setup.move_ms = 60000;
+    before = arena_resident_kb(arena, &setup, 0);
+    after = arena_resident_kb(arena, &setup, OPEN_MATCHES);
+    print("referee.rss_kb_per_match", (double)(after - before) / OPEN_MATCHES, "kB");
+    arena_free(arena);
+}
+
+int main(int argc, char **argv)
+{
+    char folder[] = "/tmp/bench_referee.XXXXXX";
+    char *build = argc > 0 ? strdup(argv[0]) : NULL;
+    char first[300];
+    char slow[300];
+    char greedy[300];
+
+    only = argc > 1 ? argv[1] : "";
+    if (build == NULL || mkdtemp(folder) == NULL)
+        return 1;
+    *strrchr(build, '/') = '\0';
+    snprintf(first, sizeof first, "%s/first_bot", build);
+    snprintf(slow, sizeof slow, "%s/slow_bot sleep 20", build);
+    snprintf(greedy, sizeof greedy, "%s/../bots/greedy", build);
+    if (is_wanted("pipe.limit_per_s") || is_wanted("referee.answers_per_s") ||
+        is_wanted("referee.ratio") || is_wanted("referee.cpu_us_per_answer"))
+        bench_speed(folder, first);
+    if (is_wanted("log.bytes_per_match"))
+        bench_log(folder, greedy);
+    if (is_wanted("referee.rss_kb_per_match"))
+        bench_memory(slow);
+    rmdir(folder);
+    free(build);
+    return 0;
+}

@@ -1,0 +1,9 @@
+/* Begins with a banner instead of a hello. */
+
+#include "hostile.h"
+
+int main(void)
+{
+    say("Welcome to 100% of my bot!\n");
+    stay();
+}

@@ -1,0 +1,9 @@
+/* Complains and ends before it has said anything. */
+
+#include "hostile.h"
+
+int main(void)
+{
+    (void)fputs("reading the book\ncannot find \033[31mthe book\n", stderr);
+    return 1;
+}

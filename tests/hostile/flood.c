@@ -1,0 +1,18 @@
+/* Gives its answer over and over, as fast as the pipe takes it. */
+
+#include "hostile.h"
+
+int main(void)
+{
+    static char lines[4096];
+    size_t length = 0;
+
+    greet();
+    await_question();
+    while (length + ANSWER_BYTES < sizeof lines)
+        length += (size_t)snprintf(lines + length, sizeof lines - length, "%s %s\n", question_id,
+                                   legal_answer);
+    while (write(STDOUT_FILENO, lines, length) > 0)
+        ;
+    return 1;
+}

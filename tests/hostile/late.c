@@ -1,0 +1,15 @@
+/* Sleeps before each answer: as many milliseconds as its argument says, or a minute. */
+
+#include "hostile.h"
+
+int main(int argc, char **argv)
+{
+    long ms = argc > 1 ? strtol(argv[1], NULL, 10) : 60000;
+
+    greet();
+    for (;;) {
+        await_question();
+        (void)usleep((useconds_t)ms * 1000);
+        answer();
+    }
+}

@@ -1,0 +1,10 @@
+/* Reads every question and never answers. */
+
+#include "hostile.h"
+
+int main(void)
+{
+    greet();
+    for (;;)
+        await_question();
+}

@@ -1,0 +1,216 @@
+/* An arena is a loop and the hosts in it. */
+
+#include "support/arena.h"
+
+#include "base/chance.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/message.h"
+
+#include <event2/event.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct arena {
+    struct event_base *base;
+    unsigned open;
+};
+
+struct table_in_arena {
+    struct arena *arena;
+    struct arena_match *result;
+    struct host *host;
+    struct command commands[RULES_SEATS_MAX];
+    char log_path[300];
+    int64_t start_us;
+    double start_cpu;
+};
+
+static double cpu_seconds(void)
+{
+    struct rusage usage;
+
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+struct arena *arena_new(void)
+{
+    struct arena *arena = xcalloc(1, sizeof *arena);
+    struct event_config *config = event_config_new();
+
+    if (chance_init() != 0)
+        fatal("no randomness");
+    signal(SIGPIPE, SIG_IGN);
+    event_config_set_flag(config, EVENT_BASE_FLAG_PRECISE_TIMER);
+    arena->base = event_base_new_with_config(config);
+    event_config_free(config);
+    return arena;
+}
+
+void arena_free(struct arena *arena)
+{
+    event_base_free(arena->base);
+    free(arena);
+}
+
+void arena_pin(int core)
+{
+    cpu_set_t cores;
+
+    CPU_ZERO(&cores);
+    for (size_t i = 0; i < CPU_SETSIZE; i++) {
+        if (core < 0 || i == (size_t)core)
+            CPU_SET(i, &cores);
+    }
+    sched_setaffinity(0, sizeof cores, &cores);
+}
+
+/* The first event is the deal: all bots are up by then. The last one ends the last round. */
+static void on_events(void *context, const struct match *match, const struct events *events)
+{
+    struct table_in_arena *table = context;
+
+    if (table->start_us == 0) {
+        table->start_us = clock_now_us();
+        table->start_cpu = cpu_seconds();
+    }
+    if (events->count > 0 && events->list[events->count - 1].kind == EVENT_OVER) {
+        table->result->seconds = (double)(clock_now_us() - table->start_us) / 1e6;
+        table->result->cpu_seconds = cpu_seconds() - table->start_cpu;
+    }
+    (void)match;
+}
+
+static void on_end(void *context, struct host *host)
+{
+    struct table_in_arena *table = context;
+    const struct match *match = host_match(host);
+    struct stat status;
+
+    table->result->answers = match_answers(match);
+    table->result->is_void = host_void(host) != NULL;
+    for (unsigned seat = 0; seat < match_setup_of(match)->seats; seat++)
+        table->result->faults[seat] = match_fault(match, seat);
+    if (table->log_path[0] != '\0' && stat(table->log_path, &status) == 0)
+        table->result->log_bytes = (long)status.st_size;
+    if (--table->arena->open == 0)
+        event_base_loopbreak(table->arena->base);
+}
+
+static void read_commands(struct table_in_arena *table, const struct arena_setup *setup)
+{
+    char words[300];
+    struct text problem;
+
+    text_start(&problem, words, sizeof words);
+    for (unsigned seat = 0; seat < setup->seats; seat++) {
+        if (command_read(&table->commands[seat], setup->bots[seat], &problem) != 0)
+            fatal("%s", words);
+    }
+}
+
+static void open_table(struct arena *arena, const struct arena_setup *setup, unsigned number,
+                       struct table_in_arena *table)
+{
+    struct host_setup host = {
+        .match = {.rules = setup->rules,
+                  .seats = setup->seats,
+                  .start_ms = 60000,
+                  .move_ms = setup->move_ms,
+                  .contain = "none"},
+        .core = -1,
+        .watch = {.on_events = on_events, .context = table},
+        .on_end = on_end,
+        .context = table,
+    };
+    char seed[40];
+
+    table->arena = arena;
+    read_commands(table, setup);
+    snprintf(seed, sizeof seed, "bench %u", number);
+    chance_seed_from_words(host.match.seed, seed);
+    for (unsigned seat = 0; seat < setup->seats; seat++) {
+        host.commands[seat] = &table->commands[seat];
+        host.match.names[seat] = table->commands[seat].name;
+        host.match.commands[seat] = table->commands[seat].words;
+        host.match.hashes[seat] = table->commands[seat].hash;
+    }
+    if (setup->folder != NULL)
+        snprintf(table->log_path, sizeof table->log_path, "%s/%u.ndjson", setup->folder, number);
+    host.log_path = setup->folder != NULL ? table->log_path : NULL;
+    arena->open++;
+    table->host = host_start(arena->base, &host);
+    if (host_void(table->host) != NULL)
+        fatal("%s", host_void(table->host));
+}
+
+static void close_table(struct table_in_arena *table)
+{
+    host_free(table->host);
+    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++)
+        command_free(&table->commands[seat]);
+    if (table->log_path[0] != '\0')
+        unlink(table->log_path);
+}
+
+void arena_play(struct arena *arena, const struct arena_setup *setup, unsigned count,
+                unsigned first_number, struct arena_match *results)
+{
+    struct table_in_arena *tables = xcalloc(count, sizeof *tables);
+
+    for (unsigned i = 0; i < count; i++) {
+        memset(&results[i], 0, sizeof results[i]);
+        tables[i].result = &results[i];
+        open_table(arena, setup, first_number + i, &tables[i]);
+    }
+    while (arena->open > 0)
+        event_base_dispatch(arena->base);
+    for (unsigned i = 0; i < count; i++)
+        close_table(&tables[i]);
+    free(tables);
+}
+
+static long resident_kb(void)
+{
+    FILE *file = fopen("/proc/self/statm", "re");
+    long pages = 0;
+
+    if (file == NULL || fscanf(file, "%*s %ld", &pages) != 1)
+        fatal("the resident size cannot be read");
+    fclose(file);
+    return pages * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+long arena_resident_kb(struct arena *arena, const struct arena_setup *setup, unsigned count)
+{
+    struct table_in_arena *tables = xcalloc(count + 1, sizeof *tables);
+    struct arena_match *results = xcalloc(count + 1, sizeof *results);
+    unsigned playing = 0;
+    long size;
+
+    for (unsigned i = 0; i < count; i++) {
+        tables[i].result = &results[i];
+        open_table(arena, setup, i, &tables[i]);
+    }
+    while (playing < count) {
+        event_base_loop(arena->base, EVLOOP_ONCE);
+        playing = 0;
+        for (unsigned i = 0; i < count; i++)
+            playing += match_decisions(host_match(tables[i].host)) >= 20;
+    }
+    size = resident_kb();
+    for (unsigned i = 0; i < count; i++)
+        close_table(&tables[i]);
+    arena->open = 0;
+    free(results);
+    free(tables);
+    return size;
+}

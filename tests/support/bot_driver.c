@@ -1,0 +1,154 @@
+/* The driver is its own listener. It copies what a result lends before it returns to the loop, and
+ * counts the ends, because exactly one must come. */
+
+#include "support/bot_driver.h"
+
+#include <errno.h>
+#include <event2/event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void driver_init(struct bot_driver *driver)
+{
+    struct event_config *config = event_config_new();
+
+    memset(driver, 0, sizeof *driver);
+    (void)event_config_set_flag(config, EVENT_BASE_FLAG_PRECISE_TIMER);
+    driver->base = event_base_new_with_config(config);
+    event_config_free(config);
+    driver->core = -1;
+    driver->id = 6;
+}
+
+const char *driver_hostile_path(const char *name)
+{
+    static char path[1000];
+    const char *build = getenv("BUILD");
+
+    (void)snprintf(path, sizeof path, "%s/tests/hostile/%s", build != NULL ? build : "build", name);
+    return path;
+}
+
+void driver_start(struct bot_driver *driver, const char *path, const char *argument)
+{
+    const char *argv[] = {path, argument, NULL};
+    struct bot_spec spec = {
+        .argv = argv, .clock = driver->clock, .label = "bot", .core = driver->core};
+
+    driver->bot = bot_start(driver->base, &spec);
+    if (driver->bot == NULL) {
+        perror("the test has no process or descriptor left");
+        abort();
+    }
+}
+
+void driver_start_hostile(struct bot_driver *driver, const char *name, const char *argument)
+{
+    driver_start(driver, driver_hostile_path(name), argument);
+}
+
+static enum bot_verdict on_hello(void *context, const char *line, size_t length,
+                                 enum bot_outcome *fault, const char **words)
+{
+    struct bot_driver *driver = context;
+
+    driver->lines++;
+    if (length >= 6 && strncmp(line, "hello ", 6) == 0)
+        return BOT_ACCEPT;
+    *fault = BOT_BAD_HELLO;
+    *words = "that is no hello";
+    return BOT_REFUSE;
+}
+
+static enum bot_verdict on_line(void *context, const char *line, size_t length,
+                                enum bot_outcome *fault, const char **words)
+{
+    struct bot_driver *driver = context;
+    char *end;
+
+    (void)length;
+    driver->lines++;
+    if (strncmp(line, "say ", 4) == 0)
+        return BOT_GO_ON;
+    if (strtoul(line, &end, 10) == driver->id && *end == ' ')
+        return BOT_ACCEPT;
+    *fault = BOT_UNASKED;
+    *words = "that is the number of another question";
+    return BOT_REFUSE;
+}
+
+static void on_end(void *context, const struct bot_result *result)
+{
+    struct bot_driver *driver = context;
+    const char *ending = bot_ending(driver->bot);
+
+    driver->ends++;
+    driver->outcome = result->outcome;
+    driver->time = result->time;
+    driver->was_in_buffer = result->was_in_buffer;
+    (void)snprintf(driver->line, sizeof driver->line, "%s", result->line);
+    (void)snprintf(driver->words, sizeof driver->words, "%s", result->words);
+    (void)snprintf(driver->ending, sizeof driver->ending, "%s", ending != NULL ? ending : "");
+    (void)snprintf(driver->stderr_tail, sizeof driver->stderr_tail, "%s",
+                   bot_stderr_tail(driver->bot, sizeof driver->stderr_tail - 1));
+}
+
+static enum bot_outcome ask(struct bot_driver *driver, long limit_ms, bool is_hello)
+{
+    struct bot_listener listener = {is_hello ? on_hello : on_line, on_end, driver};
+
+    driver->ends = 0;
+    driver->lines = 0;
+    bot_ask(driver->bot, limit_ms * 1000, is_hello, &listener);
+    if (driver->ends != 0)
+        abort(); /* it must not end within bot_ask() */
+    while (driver->ends == 0)
+        (void)event_base_loop(driver->base, EVLOOP_ONCE);
+    return driver->outcome;
+}
+
+enum bot_outcome driver_hello(struct bot_driver *driver, long limit_ms)
+{
+    static const char greeting[] = "allegra 1 referee=test\n";
+
+    bot_tell(driver->bot, greeting, strlen(greeting));
+    return ask(driver, limit_ms, true);
+}
+
+enum bot_outcome driver_ask(struct bot_driver *driver, long limit_ms)
+{
+    char question[100];
+
+    driver->id++;
+    (void)snprintf(question, sizeof question, "legal pile|discard\nask %u draw %ld\n", driver->id,
+                   limit_ms);
+    bot_tell(driver->bot, question, strlen(question));
+    return ask(driver, limit_ms, false);
+}
+
+static void on_left(void *context, const struct bot *bot)
+{
+    struct bot_driver *driver = context;
+
+    (void)snprintf(driver->ending, sizeof driver->ending, "%s",
+                   bot_ending(bot) != NULL ? bot_ending(bot) : "");
+    driver->has_left = true;
+}
+
+void driver_leave(struct bot_driver *driver, long grace_ms)
+{
+    bot_leave(driver->bot, grace_ms, on_left, driver);
+    driver->bot = NULL;
+    if (driver->has_left)
+        abort(); /* it must not be said within bot_leave() */
+    while (!driver->has_left)
+        (void)event_base_loop(driver->base, EVLOOP_ONCE);
+}
+
+void driver_free(struct bot_driver *driver)
+{
+    bot_free(driver->bot);
+    event_base_free(driver->base);
+    driver->bot = NULL;
+}

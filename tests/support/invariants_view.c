@@ -1,0 +1,125 @@
+/* Whether a view keeps its secrets: everything that its seat may not know is changed into something
+ * else, and the view has to stay the same. */
+
+#include "support/invariants.h"
+
+#include <stddef.h>
+#include <string.h>
+
+struct part {
+    size_t offset;
+    size_t size;
+};
+
+/* The members of a view one by one, because the bytes between them may be anything. */
+#define PART(member)                                                                               \
+    {                                                                                              \
+        offsetof(struct view, member), sizeof(((struct view *)0)->member)                          \
+    }
+static const struct part parts[] = {
+    PART(rules),
+    PART(total_halves),
+    PART(face),
+    PART(discard_top),
+    PART(draw_count),
+    PART(discard_count),
+    PART(me),
+    PART(seats),
+    PART(dealer),
+    PART(round),
+    PART(active),
+    PART(turn),
+    PART(is_final),
+    PART(trigger),
+    PART(final_left),
+    PART(final_moved),
+    PART(question),
+    PART(drawn),
+    PART(is_from_discard),
+    PART(bid_round),
+    PART(bidders),
+    PART(knockers),
+    PART(offer),
+    PART(knocker),
+    PART(placed),
+    PART(hand),
+    PART(taken),
+    PART(aside),
+    PART(clear_step),
+    PART(clear_start),
+    PART(first_completed),
+};
+#undef PART
+
+static bool is_same_view(const struct view *one, const struct view *other)
+{
+    for (size_t i = 0; i < ARRAY_LEN(parts); i++) {
+        if (memcmp((const char *)one + parts[i].offset, (const char *)other + parts[i].offset,
+                   parts[i].size) != 0)
+            return false;
+    }
+    return true;
+}
+
+static int8_t any_card(struct dice *dice)
+{
+    return (int8_t)((int)dice_below(dice, CARD_VALUES) + CARD_LEAST);
+}
+
+static void scramble_cell(struct table *table, unsigned seat, unsigned cell, struct dice *dice)
+{
+    uint64_t code = (uint64_t)(any_card(dice) - CARD_LEAST);
+
+    if (table->down[seat] >> cell & 1)
+        table->codes[seat] = (table->codes[seat] & ~(UINT64_C(15) << 4 * cell)) | code << 4 * cell;
+}
+
+/* Changes all that `seat` may not know into something else. */
+static void scramble(struct table *table, unsigned seat, struct dice *dice)
+{
+    for (unsigned other = 0; other < table->seats; other++) {
+        for (unsigned cell = 0; cell < CELL_COUNT; cell++)
+            scramble_cell(table, other, cell, dice);
+    }
+    for (unsigned i = 0; i < table->draw_count; i++)
+        table->pile[i] = any_card(dice);
+    for (unsigned i = 0; i + 1U < table->discard_count; i++)
+        table->pile[RULES_DECK_MAX - 1 - i] = any_card(dice);
+    if (table->is_hand_private && table->knocker != seat)
+        table->hand = any_card(dice);
+    if (table->question != QUESTION_KNOCK)
+        return;
+    table->knockers = (uint8_t)dice_next(dice);
+    table->asked ^= (uint8_t)(dice_next(dice) & ~(1U << seat));
+    for (unsigned other = 0; other < RULES_SEATS_MAX; other++)
+        table->offer[other] = (uint16_t)dice_next(dice);
+}
+
+static const char *check_faces(const struct table *table, const struct view *view)
+{
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+            bool is_down = table->down[seat] >> cell & 1;
+            bool is_gap = !(table->present[seat] >> cell & 1);
+            int code = (int)(table->codes[seat] >> 4 * cell & 15U);
+            int face = is_gap ? VIEW_GAP : is_down ? VIEW_DOWN : code == 14 ? VIEW_HOLE : code - 1;
+
+            if (view->face[seat][cell] != face)
+                return "a view shows a cell wrong";
+        }
+    }
+    return NULL;
+}
+
+const char *invariants_view_problem(const struct table *table, unsigned seat, struct dice *dice)
+{
+    struct table other = *table;
+    struct view view = view_of(table, seat);
+    struct view again;
+
+    scramble(&other, seat, dice);
+    again = view_of(&other, seat);
+    if (!is_same_view(&view, &again))
+        return "a view tells something that its seat may not know";
+    return check_faces(table, &view);
+}

@@ -1,0 +1,33 @@
+#ifndef TESTS_SUPPORT_SAME_TABLE_H
+#define TESTS_SUPPORT_SAME_TABLE_H
+
+/* Tables compared byte for byte. Tables are zeroed before they are filled, so the bytes between the
+ * members are alike as well. */
+
+#include "game/table.h"
+
+#include <string.h>
+
+static inline bool same_bytes(const void *one, const void *other, size_t size)
+{
+    return memcmp(one, other, size) == 0;
+}
+
+/* What lies between the two piles is nobody's. */
+static inline struct table same_table_trim(struct table table)
+{
+    memset(table.pile + table.draw_count, 0,
+           RULES_DECK_MAX - (size_t)table.draw_count - table.discard_count);
+    return table;
+}
+
+/* Whether two tables are the same but for what lies between their piles. */
+static inline bool same_table(const struct table *one, const struct table *other)
+{
+    struct table first = same_table_trim(*one);
+    struct table second = same_table_trim(*other);
+
+    return same_bytes(&first, &second, sizeof first);
+}
+
+#endif

@@ -1,0 +1,471 @@
+/* Real processes that misbehave, each asked until the room has found out. What must succeed gets more
+ * time than any machine needs; what must fail gets little. */
+
+#include "bot/bot.h"
+#include "support/bot_driver.h"
+
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <errno.h>
+#include <event2/event.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SHORT_MS 60
+
+static struct bot_driver driver;
+
+static void begin(const char *name)
+{
+    driver_init(&driver);
+    driver_start_hostile(&driver, name, NULL);
+}
+
+/* The bot has said hello and is asked `name`'s first question next. */
+static void begin_with_hello(const char *name)
+{
+    begin(name);
+    cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED, "%s: %s", name,
+                 driver.words);
+}
+
+static void expect_ask(long limit_ms, enum bot_outcome outcome, const char *words, const char *line)
+{
+    enum bot_outcome actual = driver_ask(&driver, limit_ms);
+
+    cr_expect_eq(actual, outcome, "%s, not %s: %s [%s]", bot_outcome_name(actual),
+                 bot_outcome_name(outcome), driver.words, driver.line);
+    cr_expect(strstr(driver.words, words) != NULL, "\"%s\" is not in \"%s\"", words, driver.words);
+    cr_expect_str_eq(driver.line, line);
+}
+
+/* One question, and how it ends. */
+static const struct {
+    const char *name;
+    long limit_ms;
+    enum bot_outcome outcome;
+    const char *words;
+    const char *line;
+} first_questions[] = {
+    {"good", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
+    {"byte_by_byte", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
+    {"crlf", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
+    {"early_hello", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
+    {"nonblocking_ends", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
+    {"child_answers", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
+    {"late", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
+    {"silent", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
+    {"half_line", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
+    {"stops_itself", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
+    {"never_reads", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
+    {"burner", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
+    {"does_not_flush", SHORT_MS, BOT_LATE, "your answer was in your buffer: flush", ""},
+    {"closes_stdin", SHORT_MS, BOT_DEAF, "it closed its input", ""},
+    {"closes_stdout", DRIVER_ENOUGH_MS, BOT_GONE, "it closed its output", ""},
+    {"dies_by_signal", DRIVER_ENOUGH_MS, BOT_GONE,
+     "it was killed by signal 11 (Segmentation fault)", ""},
+    {"grandchild_holds_pipe", DRIVER_ENOUGH_MS, BOT_GONE, "it ended with exit status 3", ""},
+    {"prints_before_asked", DRIVER_ENOUGH_MS, BOT_UNASKED, "", "0 pile"},
+    {"nul_bytes", DRIVER_ENOUGH_MS, BOT_UNREADABLE, "not printable ASCII", "7 a\\x00b"},
+    {"non_ascii", DRIVER_ENOUGH_MS, BOT_UNREADABLE, "not printable ASCII",
+     "7 n\\xc3\\xb6\\x1b[2J\\\\"},
+    {"blank_lines", DRIVER_ENOUGH_MS, BOT_UNREADABLE, "its line is empty", ""},
+    {"flood_of_says", DRIVER_ENOUGH_MS, BOT_FLOOD, "far more lines", "say I wonder"},
+};
+
+Test(bot, each_way_to_misbehave_has_its_outcome)
+{
+    for (size_t i = 0; i < ARRAY_LEN(first_questions); i++) {
+        begin_with_hello(first_questions[i].name);
+        driver_ask(&driver, first_questions[i].limit_ms);
+        cr_expect_eq(driver.outcome, first_questions[i].outcome, "%s: %s, %s",
+                     first_questions[i].name, bot_outcome_name(driver.outcome), driver.words);
+        cr_expect(strstr(driver.words, first_questions[i].words) != NULL, "%s: %s",
+                  first_questions[i].name, driver.words);
+        cr_expect_str_eq(driver.line, first_questions[i].line, "%s: %s", first_questions[i].name,
+                         driver.line);
+        cr_expect_eq(driver.was_in_buffer, strcmp(first_questions[i].name, "does_not_flush") == 0,
+                     "%s", first_questions[i].name);
+        driver_free(&driver);
+    }
+}
+
+static const struct {
+    const char *name;
+    long limit_ms;
+    enum bot_outcome outcome;
+    const char *words;
+    const char *line;
+} hellos[] = {
+    {"good", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
+    {"no_hello", SHORT_MS, BOT_NO_START, "it said no hello within 60 ms", ""},
+    {"bad_hello", DRIVER_ENOUGH_MS, BOT_BAD_HELLO, "that is no hello",
+     "Welcome to 100% of my bot!"},
+    {"exits_at_once", DRIVER_ENOUGH_MS, BOT_NO_START,
+     "it ended with exit status 1 before it said hello", ""},
+};
+
+Test(bot, each_bad_hello_has_its_outcome)
+{
+    for (size_t i = 0; i < ARRAY_LEN(hellos); i++) {
+        begin(hellos[i].name);
+        driver_hello(&driver, hellos[i].limit_ms);
+        cr_expect_eq(driver.outcome, hellos[i].outcome, "%s: %s, %s", hellos[i].name,
+                     bot_outcome_name(driver.outcome), driver.words);
+        cr_expect(strstr(driver.words, hellos[i].words) != NULL, "%s: %s", hellos[i].name,
+                  driver.words);
+        cr_expect_str_eq(driver.line, hellos[i].line, "%s: %s", hellos[i].name, driver.line);
+        driver_free(&driver);
+    }
+}
+
+Test(bot, many_questions_are_answered_one_after_the_other)
+{
+    begin_with_hello("good");
+    for (int i = 0; i < 500; i++)
+        expect_ask(DRIVER_ENOUGH_MS, BOT_ANSWERED, "", "");
+    driver_leave(&driver, DRIVER_ENOUGH_MS);
+    cr_assert_str_eq(driver.ending, "exit status 0", "it goes by itself when its input ends");
+    driver_free(&driver);
+}
+
+Test(bot, a_good_answer_before_the_exit_counts)
+{
+    begin_with_hello("exits_after_answer");
+    expect_ask(DRIVER_ENOUGH_MS, BOT_ANSWERED, "", "");
+    expect_ask(DRIVER_ENOUGH_MS, BOT_GONE, "it ended with exit status 0", "");
+    expect_ask(DRIVER_ENOUGH_MS, BOT_GONE, "it ended with exit status 0", "");
+    driver_free(&driver);
+}
+
+Test(bot, the_second_of_two_answers_is_unasked_at_the_next_question)
+{
+    begin_with_hello("two_answers");
+    expect_ask(DRIVER_ENOUGH_MS, BOT_ANSWERED, "", "");
+    expect_ask(DRIVER_ENOUGH_MS, BOT_UNASKED, "before it was asked", "7 pile");
+    driver_free(&driver);
+}
+
+Test(bot, a_flood_of_good_answers_is_found_at_the_next_question)
+{
+    begin_with_hello("flood");
+    expect_ask(DRIVER_ENOUGH_MS, BOT_ANSWERED, "", "");
+    expect_ask(DRIVER_ENOUGH_MS, BOT_FLOOD, "far more lines", "7 pile");
+    driver_free(&driver);
+}
+
+Test(bot, a_line_without_end_is_too_long_as_soon_as_it_is_known)
+{
+    static const char *const names[] = {"flood_no_newline", "ten_megabyte_line"};
+
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        begin_with_hello(names[i]);
+        cr_expect_eq(driver_ask(&driver, DRIVER_ENOUGH_MS), BOT_TOO_LONG, "%s: %s", names[i],
+                     driver.words);
+        cr_expect(strlen(driver.line) == 256 + 3, "%zu bytes are shown", strlen(driver.line));
+        driver_free(&driver);
+    }
+}
+
+static void tell_kilobytes(unsigned kilobytes)
+{
+    char notice[1024];
+
+    memset(notice, 'x', sizeof notice);
+    notice[sizeof notice - 1] = '\n';
+    for (unsigned i = 0; i < kilobytes; i++)
+        bot_tell(driver.bot, notice, sizeof notice);
+}
+
+Test(bot, who_reads_nothing_is_deaf_when_the_pipe_is_full)
+{
+    begin_with_hello("never_reads");
+    tell_kilobytes(300);
+    expect_ask(SHORT_MS, BOT_DEAF, "the question could not be written within 60 ms", "");
+    driver_free(&driver);
+}
+
+Test(bot, who_reads_nothing_is_kept_no_more_than_a_megabyte)
+{
+    begin_with_hello("never_reads");
+    tell_kilobytes(3000);
+    expect_ask(DRIVER_ENOUGH_MS, BOT_DEAF, "more than 1 MiB was waiting", "");
+    driver_free(&driver);
+}
+
+Test(bot, a_slow_reader_gets_everything)
+{
+    begin_with_hello("good");
+    for (int i = 0; i < 3; i++) {
+        tell_kilobytes(1000);
+        expect_ask(DRIVER_ENOUGH_MS, BOT_ANSWERED, "", "");
+    }
+    driver_free(&driver);
+}
+
+Test(bot, a_flood_on_stderr_is_drained_and_kept_in_part)
+{
+    const char *kept;
+    size_t length;
+
+    begin_with_hello("stderr_flood");
+    expect_ask(DRIVER_ENOUGH_MS, BOT_ANSWERED, "", "");
+    driver_ask(&driver, DRIVER_ENOUGH_MS);
+    kept = bot_stderr(driver.bot, &length);
+    cr_assert_lt(length, 66 * 1024);
+    cr_assert_eq(strncmp(kept, "first words\n", 12), 0);
+    cr_assert(strstr(kept, " bytes left out ...]\n") != NULL);
+    cr_assert(strstr(kept, "100%s of noise") != NULL, "a percent sign is just a percent sign");
+    driver_free(&driver);
+}
+
+Test(bot, the_last_words_on_stderr_are_there_when_a_fault_is_told)
+{
+    begin("exits_at_once");
+    driver_hello(&driver, DRIVER_ENOUGH_MS);
+    cr_assert_str_eq(driver.stderr_tail, "reading the book\ncannot find \\x1b[31mthe book");
+    cr_assert_str_eq(driver.ending, "exit status 1");
+    cr_assert_str_eq(bot_stderr_tail(driver.bot, 40), "cannot find \\x1b[31mthe book",
+                     "only whole lines, if one fits");
+    driver_free(&driver);
+    begin_with_hello("dies_by_signal");
+    driver_ask(&driver, DRIVER_ENOUGH_MS);
+    cr_assert_str_eq(driver.stderr_tail, "about to crash");
+    driver_free(&driver);
+}
+
+/* Under the fair clock the same bots are late as under the wall clock, since nobody starves them. */
+Test(bot, a_sleeper_and_a_burner_are_late_by_both_clocks)
+{
+    static const char *const names[] = {"late", "burner"};
+
+    for (int i = 0; i < 4; i++) {
+        driver_init(&driver);
+        driver.clock = i < 2 ? CLOCK_FAIR : CLOCK_WALL;
+        driver_start_hostile(&driver, names[i % 2], NULL);
+        cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED);
+        cr_expect_eq(driver_ask(&driver, 150), BOT_LATE, "%s by %s", names[i % 2],
+                     clock_rule_name(driver.clock));
+        cr_expect_gt(driver.time.charged_us, 150000);
+        cr_expect_leq(driver.time.charged_us, driver.time.wall_us);
+        cr_expect_eq(driver.time.is_measured, driver.clock == CLOCK_FAIR);
+        driver_free(&driver);
+    }
+}
+
+Test(bot, a_slow_answer_is_measured_and_a_quick_one_is_not)
+{
+    driver_init(&driver);
+    driver_start_hostile(&driver, "burner", "30");
+    cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED);
+    cr_assert_eq(driver_ask(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED);
+    cr_assert_not(driver.time.is_measured);
+    cr_assert_eq(driver_ask(&driver, 90), BOT_ANSWERED, "30 ms of 90, by the fair clock");
+    cr_assert(driver.time.is_measured);
+    cr_assert_geq(driver.time.cpu_us, 25000, "it burned 30 ms: %ld us", (long)driver.time.cpu_us);
+    cr_assert_leq(driver.time.charged_us, 90000);
+    driver_free(&driver);
+}
+
+Test(bot, who_does_not_go_is_killed_after_the_grace)
+{
+    begin_with_hello("ignores_sigterm");
+    expect_ask(DRIVER_ENOUGH_MS, BOT_ANSWERED, "", "");
+    driver_leave(&driver, 50);
+    cr_assert_str_eq(driver.ending, "signal 9 (Killed)");
+    driver_free(&driver);
+    begin_with_hello("stops_itself");
+    expect_ask(SHORT_MS, BOT_LATE, "", "");
+    driver_leave(&driver, 0);
+    cr_assert_str_eq(driver.ending, "signal 9 (Killed)");
+    driver_free(&driver);
+}
+
+/* Writes a file and makes it executable if it shall be. */
+static void write_program(const char *path, const char *bytes, size_t length, mode_t mode)
+{
+    FILE *file = fopen(path, "we");
+
+    cr_assert_not_null(file);
+    cr_assert_eq(fwrite(bytes, 1, length, file), length);
+    cr_assert_eq(fclose(file), 0);
+    cr_assert_eq(chmod(path, mode), 0);
+}
+
+static const struct {
+    const char *bytes; /* NULL: no file; "/": a folder */
+    size_t length;
+    mode_t mode;
+    const char *words;
+} programs[] = {
+    {NULL, 0, 0, "there is no such file"},
+    {"/", 0, 0, "it is a folder"},
+    {"#!/bin/sh\n", 10, 0644, "it is not executable"},
+    {"#!/no/such/thing -x\n", 20, 0755, "its interpreter \"/no/such/thing\" does not exist"},
+    {"#!/bin/sh\r\necho\r\n", 17, 0755,
+     "its first line ends with a carriage return (Windows line ends), and its interpreter "
+     "\"/bin/sh\\x0d\" does not exist"},
+    {"", 0, 0755, "the file is empty"},
+    {"just words\n", 11, 0755, "neither a program nor a script"},
+    {"\177ELF\1\1\1", 52, 0755, "a program for another kind of machine"},
+};
+
+static void try_program(size_t i, const char *path)
+{
+    static char bytes[100];
+
+    if (programs[i].bytes != NULL && strcmp(programs[i].bytes, "/") == 0) {
+        cr_assert_eq(mkdir(path, 0755), 0);
+    } else if (programs[i].bytes != NULL) {
+        memset(bytes, 0, sizeof bytes);
+        memcpy(bytes, programs[i].bytes, strlen(programs[i].bytes));
+        write_program(path, bytes, programs[i].length, programs[i].mode);
+    }
+    driver_init(&driver);
+    driver_start(&driver, path, NULL);
+    driver_hello(&driver, DRIVER_ENOUGH_MS);
+    cr_expect_eq(driver.outcome, BOT_NO_START, "%zu: %s", i, bot_outcome_name(driver.outcome));
+    cr_expect(strstr(driver.words, programs[i].words) != NULL, "%zu: %s", i, driver.words);
+    cr_expect(strstr(driver.words, "could not be run") != NULL, "%zu: %s", i, driver.words);
+    driver_leave(&driver, 100);
+    driver_free(&driver);
+    (void)remove(path);
+}
+
+Test(bot, what_cannot_be_run_is_explained)
+{
+    char folder[] = "/tmp/bot-test-XXXXXX";
+    char path[sizeof folder + 10];
+
+    cr_assert_not_null(mkdtemp(folder));
+    (void)snprintf(path, sizeof path, "%s/bot", folder);
+    for (size_t i = 0; i < ARRAY_LEN(programs); i++)
+        try_program(i, path);
+    cr_assert_eq(rmdir(folder), 0);
+}
+
+Test(bot, a_name_without_a_slash_is_looked_up_in_path)
+{
+    driver_init(&driver);
+    driver_start(&driver, "no-such-program-anywhere", NULL);
+    cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_NO_START);
+    cr_assert(strstr(driver.words, "there is no program of that name in PATH") != NULL, "%s",
+              driver.words);
+    driver_free(&driver);
+    driver_init(&driver);
+    driver_start(&driver, "echo", "hello from PATH");
+    cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED);
+    driver_free(&driver);
+}
+
+static int count_fds(void)
+{
+    DIR *folder = opendir("/proc/self/fd");
+    int count = 0;
+
+    cr_assert_not_null(folder);
+    while (readdir(folder) != NULL)
+        count++;
+    closedir(folder);
+    return count;
+}
+
+Test(bot, no_descriptor_and_no_zombie_is_left)
+{
+    int before = count_fds();
+
+    for (size_t i = 0; i < ARRAY_LEN(first_questions); i++) {
+        begin(first_questions[i].name);
+        if (i % 3 > 0)
+            driver_hello(&driver, DRIVER_ENOUGH_MS);
+        if (i % 3 > 1)
+            driver_ask(&driver, SHORT_MS);
+        if (i % 2 > 0)
+            driver_leave(&driver, 20);
+        driver_free(&driver);
+    }
+    cr_assert_eq(count_fds(), before);
+    cr_assert_eq(waitpid(-1, NULL, WNOHANG), -1);
+    cr_assert_eq(errno, ECHILD);
+}
+
+/* The program prints its descriptors; the listing itself is the one above 2. */
+Test(bot, a_bot_gets_nothing_but_its_three_pipes)
+{
+    static const char script[] =
+        "#!/bin/sh\necho hello $(ls /proc/$$/fd)\n"
+        "read line\n[ \"$(ls /proc/$$/fd | tr '\\n' ' ')\" = '0 1 10 2 ' ] "
+        "|| [ \"$(ls /proc/$$/fd | tr '\\n' ' ')\" = '0 1 2 255 ' ] && "
+        "echo '7 only' && read line && read line\n";
+    char path[] = "/tmp/bot-test-XXXXXX";
+    int fd = mkstemp(path);
+    int leaked = dup(STDERR_FILENO);
+
+    cr_assert_geq(fd, 0);
+    close(fd);
+    write_program(path, script, strlen(script), 0755);
+    driver_init(&driver);
+    driver_start(&driver, path, NULL);
+    cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED, "%s", driver.words);
+    expect_ask(DRIVER_ENOUGH_MS, BOT_ANSWERED, "", "");
+    driver_free(&driver);
+    close(leaked);
+    cr_assert_eq(remove(path), 0);
+}
+
+/* Starts the helper, which starts a bot, prints its pid and stays. */
+static pid_t start_holder(int *output)
+{
+    int ends[2];
+    pid_t pid;
+
+    cr_assert_eq(pipe(ends), 0);
+    pid = fork();
+    if (pid == 0) {
+        const char *path = driver_hostile_path("../bot_holder");
+
+        (void)dup2(ends[1], STDOUT_FILENO);
+        (void)close(ends[0]);
+        (void)close(ends[1]);
+        (void)execl(path, path, driver_hostile_path("ignores_sigterm"), NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    *output = ends[0];
+    return pid;
+}
+
+Test(bot, bots_die_with_the_referee_even_when_it_is_killed)
+{
+    char words[32] = "";
+    struct pollfd gone = {.events = POLLIN};
+    int output;
+    pid_t holder = start_holder(&output);
+
+    cr_assert_gt(read(output, words, sizeof words - 1), 0);
+    gone.fd = (int)syscall(SYS_pidfd_open, (pid_t)strtol(words, NULL, 10), 0);
+    cr_assert_geq(gone.fd, 0, "the bot of %s is running", words);
+    cr_assert_eq(kill(holder, SIGKILL), 0);
+    cr_assert_eq(waitpid(holder, NULL, 0), holder);
+    cr_assert_eq(poll(&gone, 1, DRIVER_ENOUGH_MS), 1, "the bot is still there");
+    close(gone.fd);
+    close(output);
+}
+
+Test(bot, outcomes_have_names)
+{
+    static const char *const names[] = {"answered", "late",     "illegal",  "unreadable",
+                                        "too_long", "flood",    "unasked",  "gone",
+                                        "deaf",     "no_start", "bad_hello"};
+
+    cr_assert_eq(ARRAY_LEN(names), BOT_OUTCOME_COUNT);
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        cr_assert_str_eq(bot_outcome_name((enum bot_outcome)i), names[i]);
+}

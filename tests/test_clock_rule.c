@@ -1,0 +1,124 @@
+/* The two rules of time, over what a machine might have measured. Times are in milliseconds here. */
+
+#include "bot/clock_rule.h"
+
+#include <criterion/criterion.h>
+
+static struct clock_sample sample_of(const int64_t ms[4], bool is_waiting)
+{
+    return (struct clock_sample){ms[0] * 1000, ms[1] * 1000, ms[2] * 1000, ms[3] * 1000,
+                                 is_waiting};
+}
+
+static const struct {
+    const char *what;
+    int64_t ms[4]; /* wall, CPU, wait, own wait */
+    int64_t fair_ms;
+} charges[] = {
+    {"nothing happened", {0, 0, 0, 0}, 0},
+    {"it computed all the time", {8, 8, 0, 0}, 8},
+    {"it slept", {30, 0, 0, 0}, 30},
+    {"it slept after computing", {30, 5, 0, 0}, 30},
+    {"it was kept waiting", {24, 5, 19, 0}, 5},
+    {"it was kept waiting and then slept", {44, 5, 19, 0}, 25},
+    {"the referee was kept waiting", {13, 5, 0, 8}, 5},
+    {"both were", {32, 5, 19, 8}, 5},
+    {"both were at the same time", {24, 5, 19, 8}, 5},
+    {"threads waited for each other", {20, 20, 60, 0}, 20},
+    {"threads on four cores", {10, 40, 0, 0}, 10},
+    {"threads waited more than there was time", {10, 1, 90, 0}, 1},
+};
+
+Test(clock_rule, fair_time_is_wall_time_without_what_was_withheld)
+{
+    for (size_t i = 0; i < ARRAY_LEN(charges); i++) {
+        struct clock_sample sample = sample_of(charges[i].ms, false);
+
+        cr_expect_eq(clock_charged_us(CLOCK_FAIR, &sample), charges[i].fair_ms * 1000, "%s",
+                     charges[i].what);
+    }
+}
+
+Test(clock_rule, wall_time_is_charged_as_it_is)
+{
+    for (size_t i = 0; i < ARRAY_LEN(charges); i++) {
+        struct clock_sample sample = sample_of(charges[i].ms, true);
+
+        cr_expect_eq(clock_charged_us(CLOCK_WALL, &sample), charges[i].ms[0] * 1000, "%s",
+                     charges[i].what);
+    }
+}
+
+/* The limit is 10 ms. */
+static const struct {
+    const char *what;
+    int64_t ms[4];
+    bool is_waiting;
+    enum clock_verdict fair;
+    enum clock_verdict wall;
+} verdicts[] = {
+    {"before the limit", {9, 0, 0, 0}, false, CLOCK_IN_TIME, CLOCK_IN_TIME},
+    {"at the limit", {10, 10, 0, 0}, false, CLOCK_IN_TIME, CLOCK_IN_TIME},
+    {"a sleeper", {11, 0, 0, 0}, false, CLOCK_IS_LATE, CLOCK_IS_LATE},
+    {"a burner", {11, 11, 0, 0}, true, CLOCK_IS_LATE, CLOCK_IS_LATE},
+    {"a burner that was kept waiting", {40, 11, 29, 0}, true, CLOCK_IS_LATE, CLOCK_IS_LATE},
+    {"a starved bot", {40, 3, 35, 0}, false, CLOCK_IN_TIME, CLOCK_IS_LATE},
+    {"a starved bot that is up now", {40, 3, 0, 0}, true, CLOCK_UNDECIDED, CLOCK_IS_LATE},
+    {"a starved bot that never ran", {199, 0, 0, 0}, true, CLOCK_UNDECIDED, CLOCK_IS_LATE},
+    {"patience is not endless", {201, 0, 0, 0}, true, CLOCK_IS_LATE, CLOCK_IS_LATE},
+    {"not for waiting either", {201, 1, 200, 0}, false, CLOCK_IS_LATE, CLOCK_IS_LATE},
+    {"a starved bot that then sleeps", {40, 3, 20, 0}, false, CLOCK_IS_LATE, CLOCK_IS_LATE},
+    {"the referee was away", {40, 3, 0, 31}, false, CLOCK_IN_TIME, CLOCK_IS_LATE},
+};
+
+Test(clock_rule, a_question_is_lost_only_by_complete_evidence)
+{
+    for (size_t i = 0; i < ARRAY_LEN(verdicts); i++) {
+        struct clock_sample sample = sample_of(verdicts[i].ms, verdicts[i].is_waiting);
+
+        cr_expect_eq(clock_judge(CLOCK_FAIR, &sample, 10000), verdicts[i].fair, "fair: %s",
+                     verdicts[i].what);
+        cr_expect_eq(clock_judge(CLOCK_WALL, &sample, 10000), verdicts[i].wall, "wall: %s",
+                     verdicts[i].what);
+    }
+}
+
+Test(clock_rule, the_next_look_is_at_the_limit_and_then_every_half_limit)
+{
+    struct clock_sample early = {.wall_us = 2500};
+    struct clock_sample late = {.wall_us = 12000, .wait_us = 12000};
+    struct clock_sample tiny = {.wall_us = 3};
+
+    cr_assert_eq(clock_next_look_us(CLOCK_FAIR, &early, 10000), 7501);
+    cr_assert_eq(clock_next_look_us(CLOCK_WALL, &early, 10000), 7501);
+    cr_assert_eq(clock_next_look_us(CLOCK_FAIR, &late, 10000), 5000);
+    cr_assert_gt(clock_next_look_us(CLOCK_FAIR, &tiny, 2), 0, "never at once: that would spin");
+    cr_assert_gt(clock_next_look_us(CLOCK_WALL, &late, 10000), 0);
+}
+
+/* Looks from the limit on, with a bot that is never run, end within the patience. */
+Test(clock_rule, looking_again_and_again_comes_to_an_end)
+{
+    struct clock_sample sample = {.wall_us = 10001, .is_waiting = true};
+    int looks = 0;
+
+    while (clock_judge(CLOCK_FAIR, &sample, 10000) != CLOCK_IS_LATE) {
+        sample.wall_us += clock_next_look_us(CLOCK_FAIR, &sample, 10000);
+        cr_assert_lt(++looks, 3 * CLOCK_PATIENCE);
+    }
+    cr_assert_gt(sample.wall_us, CLOCK_PATIENCE * 10000);
+    cr_assert_leq(sample.wall_us, (CLOCK_PATIENCE + 1) * 10000);
+}
+
+Test(clock_rule, rules_have_names)
+{
+    enum clock_rule rule = CLOCK_FAIR;
+
+    cr_assert_str_eq(clock_rule_name(CLOCK_FAIR), "fair");
+    cr_assert_eq(clock_rule_read(span_of("wall"), &rule), 0);
+    cr_assert_eq(rule, CLOCK_WALL);
+    cr_assert_eq(clock_rule_read(span_of("fair"), &rule), 0);
+    cr_assert_eq(rule, CLOCK_FAIR);
+    cr_assert_eq(clock_rule_read(span_of("Fair"), &rule), -1);
+    cr_assert_eq(clock_rule_read(span_of(""), &rule), -1);
+}

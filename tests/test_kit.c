@@ -1,0 +1,267 @@
+/* The kit against the real thing: whatever a seat may know at a question, a bot knows it from the
+ * lines that it was sent. */
+
+#include "kit/kit.h"
+#include "support/random_play.h"
+#include "wire/line.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#ifdef __SANITIZE_ADDRESS__
+#define MATCHES 200
+#else
+#define MATCHES 2000
+#endif
+
+#define LINES_MAX 8192
+
+/* One match, and a kit at each seat. */
+struct room {
+    struct table table;
+    struct events events;
+    struct dice dice;
+    struct temper temper;
+    struct kit kits[RULES_SEATS_MAX];
+    uint64_t id;
+};
+
+/* Who is asked now; `choose` compares what the kit says with it. */
+static const struct room *current;
+static struct answer planned;
+static bool was_asked;
+
+static void begin(struct text *text)
+{
+    static char buffer[LINES_MAX];
+
+    text_start(text, buffer, sizeof buffer);
+}
+
+/* Sends lines to a kit and returns its reply, lent. */
+static const char *send(struct kit *kit, const char *lines)
+{
+    static char buffer[300];
+    struct span rest = span_of(lines);
+    struct text reply;
+
+    text_start(&reply, buffer, sizeof buffer);
+    while (rest.start != NULL && rest.length > 0)
+        kit_hear(kit, span_cut(&rest, '\n'), &reply);
+    return buffer;
+}
+
+static void same_rules(const struct rules *one, const struct rules *other)
+{
+    cr_assert_eq(one->edition, other->edition);
+    for (size_t i = 0; i < rules_key_count(); i++)
+        cr_assert(rules_same_value(one, other, rules_key_at(i)), "%s", rules_key_at(i)->name);
+}
+
+static void same_round(const struct view *told, const struct view *real)
+{
+    for (unsigned seat = 0; seat < real->seats; seat++) {
+        cr_assert_eq(told->total_halves[seat], real->total_halves[seat]);
+        cr_assert_arr_eq(told->face[seat], real->face[seat], CELL_COUNT);
+    }
+    cr_assert_eq(told->discard_top, real->discard_top);
+    cr_assert_eq(told->draw_count, real->draw_count);
+    cr_assert_eq(told->discard_count, real->discard_count);
+    cr_assert_eq(told->me, real->me);
+    cr_assert_eq(told->seats, real->seats);
+    cr_assert_eq(told->dealer, real->dealer);
+    cr_assert_eq(told->round, real->round);
+    cr_assert_eq(told->active, real->active);
+    cr_assert_eq(told->turn, real->turn);
+    cr_assert_eq(told->is_final, real->is_final);
+    cr_assert_eq(told->trigger, real->trigger);
+    cr_assert_eq(told->final_left, real->final_left);
+    cr_assert_eq(told->final_moved, real->final_moved);
+}
+
+static void same_question(const struct view *told, const struct view *real)
+{
+    cr_assert_eq(told->question, real->question);
+    cr_assert_eq(told->drawn, real->drawn);
+    cr_assert_eq(told->is_from_discard, real->is_from_discard);
+    cr_assert_eq(told->bid_round, real->bid_round);
+    cr_assert_eq(told->bidders, real->bidders);
+    cr_assert_eq(told->knockers, real->knockers);
+    cr_assert_arr_eq(told->offer, real->offer, sizeof real->offer);
+    cr_assert_eq(told->knocker, real->knocker);
+    cr_assert_eq(told->placed, real->placed);
+    cr_assert_eq(told->hand, real->hand);
+    cr_assert_eq(told->taken, real->taken);
+    cr_assert_eq(told->aside, real->aside);
+    cr_assert_eq(told->clear_step, real->clear_step);
+    cr_assert_eq(told->clear_start, real->clear_start);
+}
+
+static void same_discards(const struct kit *kit, const struct table *table)
+{
+    cr_assert_eq(kit->discard_count, table->discard_count);
+    for (unsigned i = 0; i < table->discard_count; i++)
+        cr_assert_eq(kit->discards[i], table_discarded(table, i));
+}
+
+static struct answer compare(const struct view *view, const struct legal *legal, struct kit *kit)
+{
+    struct view real = view_of(&current->table, view->me);
+    struct legal listed;
+
+    legal_list(&current->table, view->me, &listed);
+    same_rules(&view->rules, &real.rules);
+    same_round(view, &real);
+    same_question(view, &real);
+    same_discards(kit, &current->table);
+    cr_assert_eq(legal->count, listed.count);
+    cr_assert_arr_eq(legal->list, listed.list, listed.count * sizeof listed.list[0]);
+    cr_assert_eq(kit->limit_ms, 1000);
+    was_asked = true;
+    return planned;
+}
+
+static void tell_all(struct room *room)
+{
+    for (unsigned seat = 0; seat < room->table.seats; seat++) {
+        struct text text;
+
+        begin(&text);
+        for (unsigned i = 0; i < room->events.count; i++) {
+            struct event event = event_hide(room->events.list[i], seat);
+
+            line_write_event(&text, &event, true);
+        }
+        cr_assert_not(text.is_cut);
+        cr_assert_str_empty(send(&room->kits[seat], text.buffer));
+    }
+}
+
+static void seat_all(struct room *room)
+{
+    struct line_match match = {
+        .rules = &room->table.rules,
+        .seats = room->table.seats,
+        .clock = "fair",
+        .rng = 0x0123456789abcdef,
+        .names = {"one", "two", "three", "four", "five", "six"},
+    };
+
+    for (match.seat = 0; match.seat < match.seats; match.seat++) {
+        struct kit *kit = &room->kits[match.seat];
+        struct text text;
+
+        begin(&text);
+        kit_start(kit, "test", compare);
+        line_write_greeting(&text);
+        cr_assert_str_eq(send(kit, text.buffer), "hello test legal=on reuse=on\n");
+        begin(&text);
+        line_write_match(&text, &match);
+        cr_assert_str_empty(send(kit, text.buffer));
+        cr_assert_eq(kit->dice.state, match.rng);
+    }
+}
+
+/* Puts the question to the kit of `seat`, which has to give the planned answer. */
+static void ask(struct room *room, unsigned seat, const struct legal *legal)
+{
+    struct view view = view_of(&room->table, seat);
+    char expected[64];
+    const char *reply;
+    struct text text;
+
+    begin(&text);
+    line_write_table(&text, &view);
+    line_write_legal(&text, legal);
+    line_write_ask(&text, &view, ++room->id, 1000);
+    cr_assert_not(text.is_cut);
+    was_asked = false;
+    reply = send(&room->kits[seat], text.buffer);
+    cr_assert(was_asked);
+    text_start(&text, expected, sizeof expected);
+    text_add_number(&text, (long)room->id);
+    text_add_char(&text, ' ');
+    answer_write(&text, planned);
+    text_add_char(&text, '\n');
+    cr_assert_str_eq(reply, expected);
+}
+
+static void play_match(struct room *room, uint64_t seed)
+{
+    struct shuffler shuffler = simulate_shuffler(&room->dice);
+    struct rules rules;
+    unsigned seats;
+
+    current = room;
+    room->dice = dice_from(seed);
+    room->temper = random_temper(&room->dice);
+    seats = 2 + dice_below(&room->dice, 5);
+    rules = random_rules(&room->dice, seats);
+    room->events.count = 0;
+    table_start(&room->table, &rules, seats, 0, &shuffler, &room->events);
+    seat_all(room);
+    tell_all(room);
+    while (!table_is_over(&room->table)) {
+        unsigned seat = random_asked(&room->table, &room->dice);
+        struct legal legal;
+
+        legal_list(&room->table, seat, &legal);
+        planned = random_answer(&room->table, seat, &legal, &room->temper, &room->dice);
+        ask(room, seat, &legal);
+        table_apply(&room->table, seat, planned, &shuffler, &room->events);
+        tell_all(room);
+    }
+}
+
+Test(kit, a_bot_knows_from_its_lines_all_that_its_seat_may_know)
+{
+    static struct room room;
+
+    for (uint64_t seed = 1; seed <= MATCHES; seed++)
+        play_match(&room, seed);
+}
+
+static struct answer choose_last(const struct view *view, const struct legal *legal,
+                                 struct kit *kit)
+{
+    (void)view;
+    (void)kit;
+    return legal->list[legal->count - 1];
+}
+
+Test(kit, the_answer_has_the_id_of_the_question)
+{
+    struct kit kit;
+
+    kit_start(&kit, "test", choose_last);
+    cr_assert_str_eq(send(&kit, "legal keep A1|drop E3\nask 907 move 1000 drawn=4 from=pile"),
+                     "907 drop E3\n");
+}
+
+Test(kit, what_is_not_known_is_passed_over)
+{
+    struct kit kit;
+
+    kit_start(&kit, "test", choose_last);
+    cr_assert_str_empty(send(&kit, "weather sunny\nmatch seats=3 seat=2 moon=full rng=zz\n"
+                                   "rules knock=off tides=high deck=none\n"
+                                   "table round=2 active=99 stars=8 trigger=-\n"
+                                   "display 7 1,2\ndisplay\n\n \ncleared\nfinal\nturn\nkept x"));
+    cr_assert_eq(kit.view.seats, 3);
+    cr_assert_eq(kit.view.me, 2);
+    cr_assert_eq(kit.view.round, 2);
+    cr_assert_eq(kit.view.rules.knock, 0);
+    cr_assert_lt(kit.view.active, RULES_SEATS_MAX);
+    cr_assert_str_eq(send(&kit, "legal fly|pass|swim\nask 3 knock 50 mood=good"), "3 pass\n");
+}
+
+Test(kit, goodbye_ends_the_play_and_a_result_does_not)
+{
+    struct kit kit;
+
+    kit_start(&kit, "test", choose_last);
+    send(&kit, "result 1 2");
+    cr_assert_not(kit.is_over);
+    send(&kit, "bye");
+    cr_assert(kit.is_over);
+}

@@ -1,0 +1,124 @@
+/* Writes what a bot hears in some matches of chance, the list of legal answers with every question. The
+ * lines do not depend on what the bot answers, so they can be fed to it from a file.
+ *
+ * usage: transcript MATCHES SEED */
+
+#include "support/random_play.h"
+#include "wire/line.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LINES_MAX 8192
+
+struct session {
+    struct table table;
+    struct events events;
+    struct dice dice;
+    struct temper temper;
+    unsigned seat; /* whose lines are written */
+    uint64_t id;
+};
+
+static void begin(struct text *text)
+{
+    static char buffer[LINES_MAX];
+
+    text_start(text, buffer, sizeof buffer);
+}
+
+static void write_match(const struct session *session)
+{
+    struct line_match match = {
+        .rules = &session->table.rules,
+        .seats = session->table.seats,
+        .seat = session->seat,
+        .move_ms = 1000,
+        .clock = "fair",
+        .rng = session->dice.state,
+        .names = {"one", "two", "three", "four", "five", "six"},
+    };
+    struct text text;
+
+    begin(&text);
+    line_write_match(&text, &match);
+    fputs(text.buffer, stdout);
+}
+
+static void write_events(const struct session *session)
+{
+    struct text text;
+
+    begin(&text);
+    for (unsigned i = 0; i < session->events.count; i++) {
+        struct event event = event_hide(session->events.list[i], session->seat);
+
+        line_write_event(&text, &event, true);
+    }
+    fputs(text.buffer, stdout);
+}
+
+static void write_question(struct session *session, const struct legal *legal)
+{
+    struct view view = view_of(&session->table, session->seat);
+    struct text text;
+
+    begin(&text);
+    line_write_table(&text, &view);
+    line_write_legal(&text, legal);
+    line_write_ask(&text, &view, ++session->id, 1000);
+    fputs(text.buffer, stdout);
+}
+
+static void write_result(unsigned seats)
+{
+    printf("result");
+    for (unsigned seat = 0; seat < seats; seat++)
+        printf(" %u", seat + 1);
+    printf("\n");
+}
+
+static void play(struct session *session)
+{
+    struct shuffler shuffler = simulate_shuffler(&session->dice);
+    struct table *table = &session->table;
+    unsigned seats = 2 + dice_below(&session->dice, 5);
+    struct rules rules = random_rules(&session->dice, seats);
+
+    session->temper = random_temper(&session->dice);
+    session->seat = dice_below(&session->dice, seats);
+    session->events.count = 0;
+    table_start(table, &rules, seats, 0, &shuffler, &session->events);
+    write_match(session);
+    write_events(session);
+    while (!table_is_over(table)) {
+        unsigned seat = random_asked(table, &session->dice);
+        struct legal legal;
+        struct answer answer;
+
+        legal_list(table, seat, &legal);
+        if (seat == session->seat)
+            write_question(session, &legal);
+        answer = random_answer(table, seat, &legal, &session->temper, &session->dice);
+        table_apply(table, seat, answer, &shuffler, &session->events);
+        write_events(session);
+    }
+    write_result(seats);
+}
+
+int main(int argc, char **argv)
+{
+    static struct session session;
+    struct text text;
+
+    if (argc != 3)
+        return 2;
+    begin(&text);
+    line_write_greeting(&text);
+    fputs(text.buffer, stdout);
+    session.dice = dice_from(strtoull(argv[2], NULL, 10));
+    for (long i = strtol(argv[1], NULL, 10); i > 0; i--)
+        play(&session);
+    puts("bye");
+    return 0;
+}
