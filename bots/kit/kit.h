@@ -4,7 +4,8 @@
 /* What bots in C share: reading the referee's lines, remembering what they say, and writing the
  * answer. A bot is a function that chooses from a list:
  *
- *     static struct answer choose(const struct view *view, const struct legal *legal, struct kit *kit)
+ *     static struct answer choose(const struct view *view, const struct legal *legal,
+ *                                 struct kit *kit)
  *     {
  *         return legal->list[0];
  *     }
