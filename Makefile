@@ -20,8 +20,8 @@ TOURNAMENT_SOURCES :=
 SERVE_SOURCES :=
 CLI_SOURCES := ask human options play report rules show
 
-# Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing but
-# the public library.
+# Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
+# but the public library.
 BOTS := random greedy
 BOTS_SOURCES := greedy/hope greedy/plan greedy/policy kit/events kit/kit kit/odds kit/questions \
 	kit/words
@@ -89,14 +89,14 @@ FUZZES_wire := line
 FUZZES_match := match
 
 # Bots that benchmarks run: `slow_bot` is tests/bench/slow_bot.c.
-BENCH_BOTS_base := slow_bot
+BENCH_BOTS_base := first_bot slow_bot
 
 # What fuzz targets of a room take from tests/support.
 FUZZ_SUPPORT_game := corners invariants invariants_view witness witness_cards witness_hear
 
 # Debian packages: what everything needs, and what only lint and fuzz need.
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
-	libseccomp-dev python3 jq
+	libseccomp-dev python3 jq bsdextrautils
 DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
 
 ROOMS := base game wire bot match tournament serve cli bots
@@ -185,7 +185,8 @@ bench_bot_program = $(call program,$(1),$(BUILD)/bench/$(2),tests/bench/$(2))
 
 define bot_program
 OBJECTS += $(BUILD)/objects/bots/$(1)/$(1).o
-$(BUILD)/bots/$(1): $(BUILD)/objects/bots/$(1)/$(1).o $(BUILD)/lib/libbots.a $(BUILD)/lib/libreferee.a
+$(BUILD)/bots/$(1): $(BUILD)/objects/bots/$(1)/$(1).o $(BUILD)/lib/libbots.a \
+		$(BUILD)/lib/libreferee.a
 	@mkdir -p $$(@D)
 	@echo '  link     $$@'
 	$(QUIET)$$(LINK) -o $$@ $$^
@@ -207,7 +208,6 @@ each = $(foreach room,$(ROOMS),$(foreach name,$($(1)_$(room)),$(eval $(call $(2)
 
 $(eval $(call program,cli,$(BUILD)/referee,referee/cli/main))
 $(foreach bot,$(BOTS),$(eval $(call bot_program,$(bot))))
-$(eval $(call program,none,$(BUILD)/bench/first_bot,tests/bench/first_bot))
 $(call each,TESTS,test_program)
 $(call each,HELPERS,helper_program)
 $(call each,BENCHES,bench_program)
@@ -216,6 +216,7 @@ $(call each,FUZZES,fuzz_program)
 
 TESTS := $(foreach room,$(ROOMS),$(TESTS_$(room):%=$(BUILD)/tests/test_%))
 HELPERS := $(foreach room,$(ROOMS),$(HELPERS_$(room):%=$(BUILD)/tests/%))
+BENCH_BOTS := $(BENCH_BOTS_base:%=$(BUILD)/bench/%)
 BENCHES := $(foreach room,$(ROOMS),$(BENCHES_$(room):%=$(BUILD)/bench/bench_%))
 FUZZES := $(foreach room,$(ROOMS),$(FUZZES_$(room)))
 HOSTILE_PROGRAMS := $(HOSTILES:%=$(BUILD)/tests/hostile/%)
@@ -253,18 +254,17 @@ $(HOSTILE_PROGRAMS): $(BUILD)/tests/hostile/%: tests/hostile/%.c tests/hostile/h
 	@echo '  link     $@'
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -Wno-unused-variable -D_GNU_SOURCE -o $@ $<
 
-check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BUILD)/bench/first_bot
+check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS)
 	@BUILD=$(BUILD) CC='$(CC)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
 
 tournament: deps
 	@$(MAKE) --no-print-directory SANITIZE= all
-	@echo 'There is no tournament yet; these are the rules that it will be played by.'
-	@build/referee rules
+	@tournaments/demo build
 
 bench: deps
 	@$(MAKE) --no-print-directory SANITIZE= bench-run
 
-bench-run: all $(BENCHES) $(BUILD)/bench/first_bot $(BENCH_BOTS_base:%=$(BUILD)/bench/%)
+bench-run: all $(BENCHES) $(BENCH_BOTS)
 	@for bench in $(BENCHES); do $$bench '$(ONLY)' || exit 1; done
 
 fuzz: deps deps-lint
