@@ -12,10 +12,10 @@ V ?=
 BASE_SOURCES := chance clock memory message text
 GAME_SOURCES := answer apply card clear deal event knock legal position_check position_field \
 	position_read position_write rules score simulate turn view
-WIRE_SOURCES := json line_read line_write record
-BOT_SOURCES := bot capture command clock_probe clock_rule escape intake leave outbox question spawn \
+WIRE_SOURCES := json json_read line_read line_write record record_read
+BOT_SOURCES := bot capture command clock_probe clock_rule escape intake leave listen outbox question spawn \
 	spawn_words stopwatch verdict
-MATCH_SOURCES := autopilot host log match reply scribe
+MATCH_SOURCES := autopilot host log match replay reply scribe
 TOURNAMENT_SOURCES :=
 SERVE_SOURCES :=
 CLI_SOURCES := ask human options play report rules show
@@ -49,7 +49,7 @@ TESTS_base := text chance memory message
 TESTS_game := examples rules keys keys_knock corners corners_knock corners_end view position \
 	answer invariants illegal random
 TESTS_wire := json line
-TESTS_bot := bot clock_rule
+TESTS_bot := bot bot_process clock_rule clock_stopwatch
 TESTS_match := match
 TESTS_tournament :=
 TESTS_serve :=
@@ -69,7 +69,7 @@ HELPERS_wire := transcript
 # fail in their own ways.
 HOSTILES := bad_hello blank_lines burner byte_by_byte child_answers closes_stdin closes_stdout crlf \
 	dies_by_signal does_not_flush early_hello exits_after_answer exits_at_once flood \
-	flood_no_newline flood_of_says good grandchild_holds_pipe half_line ignores_sigterm late \
+	flood_no_newline flood_of_says good grandchild_holds_pipe half_line ignores_sigterm late looks_around \
 	never_reads no_hello non_ascii nonblocking_ends nul_bytes prints_before_asked silent \
 	stderr_flood stops_itself ten_megabyte_line two_answers
 

@@ -2,7 +2,8 @@
 #define REFEREE_BOT_BOT_PRIVATE_H
 
 /* What the files of a bot share and nobody else sees: bot.c its life, question.c the events of a
- * question, verdict.c its end and the words for it, leave.c the time after bot_leave(). */
+ * question, listen.c its lines, verdict.c its end and the words for it, leave.c the time after
+ * bot_leave(). */
 
 #include "bot/bot.h"
 #include "bot/capture.h"
@@ -73,6 +74,31 @@ void question_open(struct bot *bot);
 
 /* Lets `on_time` come at `at_us` or before. */
 void question_arm(struct bot *bot, int64_t at_us, int64_t now_us);
+
+bool question_is_open(const struct bot *bot);
+void question_stop_reading(struct bot *bot);
+
+/* Something is to come now: waits for it in `phase`, but no longer than `most_us`. */
+void question_wait_for(struct bot *bot, enum bot_phase phase, int64_t most_us);
+
+/* Ends the question with BOT_GONE. */
+void question_end_gone(struct bot *bot);
+
+/* What listening came to. */
+enum listen_state {
+    LISTEN_MORE,    /* bytes came, and the question is still open */
+    LISTEN_NOTHING, /* none are there, and the question is still open */
+    LISTEN_ENDED,   /* the question has ended; another one may be open, or the bot freed */
+};
+
+/* Reads once and hands on the lines that there are. */
+enum listen_state listen_once(struct bot *bot);
+
+/* Reads all that there is. It ends, because a question that is open takes only so many bytes. */
+enum listen_state listen_all(struct bot *bot);
+
+/* Its output has ended: nothing can come any more, but its process may still say why. */
+void listen_end(struct bot *bot);
 
 /* Closes a pipe's end, if it is open. */
 void question_close_fd(int *fd);

@@ -10,19 +10,10 @@
 
 #include "base/clock.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <unistd.h>
 
 #define PROVING_US 200000
-#define ENDING_US 200000
-
-/* What reading once came to. */
-enum reading {
-    READING_MORE,    /* bytes came, and the question is still open */
-    READING_NOTHING, /* none are there, and the question is still open */
-    READING_ENDED,   /* the question has ended; another one may be open, or the bot freed */
-};
 
 void question_close_fd(int *fd)
 {
@@ -42,12 +33,12 @@ void question_arm(struct bot *bot, int64_t at_us, int64_t now_us)
     bot->armed_us = at_us;
 }
 
-static bool is_open(const struct bot *bot)
+bool question_is_open(const struct bot *bot)
 {
     return bot->phase == PHASE_WRITING || bot->phase == PHASE_LISTENING;
 }
 
-static void stop_reading(struct bot *bot)
+void question_stop_reading(struct bot *bot)
 {
     (void)event_del(&bot->on_output);
     bot->is_output_watched = false;
@@ -98,71 +89,7 @@ void question_on_room(evutil_socket_t fd, short what, void *context)
     start_clock(bot, PHASE_LISTENING);
 }
 
-/* What is wrong with a line as such; BOT_ANSWERED if nothing is. */
-static enum bot_outcome fault_of(struct bot *bot, struct span line)
-{
-    if (++bot->lines > QUESTION_LINES_MAX)
-        return BOT_FLOOD;
-    if (line.length > INTAKE_LINE_MAX)
-        return BOT_TOO_LONG;
-    if (!intake_is_plain(line))
-        return BOT_UNREADABLE;
-    return BOT_ANSWERED;
-}
-
-/* Passes one line on. Returns whether the question is still open. */
-static bool take_line(struct bot *bot, struct span line, const struct bot_time *time)
-{
-    struct verdict verdict = {.time = *time, .line = line};
-    enum bot_verdict said;
-
-    verdict.outcome = time->charged_us > bot->stopwatch.limit_us ? BOT_LATE : fault_of(bot, line);
-    if (verdict.outcome != BOT_ANSWERED) {
-        verdict_fault(bot, &verdict);
-        return false;
-    }
-    said = bot->listener.on_line(bot->listener.context, line.start, line.length, &verdict.outcome,
-                                 &verdict.words);
-    if (!is_open(bot))
-        return false;
-    if (said == BOT_ACCEPT)
-        verdict_answered(bot, time);
-    else if (said == BOT_REFUSE)
-        verdict_refused(bot, &verdict);
-    return said == BOT_GO_ON;
-}
-
-static void end_too_long(struct bot *bot)
-{
-    struct verdict verdict = {.outcome = BOT_TOO_LONG, .line = intake_rest(&bot->intake)};
-
-    verdict.time = stopwatch_read(&bot->stopwatch, clock_now_us());
-    stop_reading(bot);
-    verdict_fault(bot, &verdict);
-}
-
-/* Passes on the whole lines that are there. Returns whether the question is still open. */
-static bool take_lines(struct bot *bot)
-{
-    struct bot_time time = {0};
-    struct span line;
-    bool is_first = true;
-
-    while (intake_cut_line(&bot->intake, &line)) {
-        if (is_first)
-            time = stopwatch_read(&bot->stopwatch, clock_now_us());
-        is_first = false;
-        if (!take_line(bot, line, &time))
-            return false;
-    }
-    if (!intake_is_too_long(&bot->intake))
-        return true;
-    end_too_long(bot);
-    return false;
-}
-
-/* Something is to come now; the loop waits for it, but not for long. */
-static void wait_for(struct bot *bot, enum bot_phase phase, int64_t most_us)
+void question_wait_for(struct bot *bot, enum bot_phase phase, int64_t most_us)
 {
     int64_t now_us = clock_now_us();
 
@@ -171,7 +98,7 @@ static void wait_for(struct bot *bot, enum bot_phase phase, int64_t most_us)
     question_arm(bot, bot->stopwatch.next_look_us, now_us);
 }
 
-static void end_gone(struct bot *bot)
+void question_end_gone(struct bot *bot)
 {
     struct verdict verdict = {.outcome = BOT_GONE, .time = bot->time};
 
@@ -179,54 +106,13 @@ static void end_gone(struct bot *bot)
     verdict_fault(bot, &verdict);
 }
 
-/* Its output has ended: nothing can come any more, but its process may still say why. */
-static void end_output(struct bot *bot)
-{
-    int64_t now_us = clock_now_us();
-
-    stop_reading(bot);
-    bot->is_output_over = true;
-    if (!is_open(bot))
-        return;
-    (void)event_del(&bot->on_room);
-    bot->time = stopwatch_read(&bot->stopwatch, now_us);
-    if (bot->is_ended)
-        end_gone(bot);
-    else
-        wait_for(bot, PHASE_ENDING, ENDING_US);
-}
-
-/* Reads once and passes on what there is. */
-static enum reading read_on(struct bot *bot)
-{
-    ssize_t length = intake_read(&bot->intake, bot->stdout_fd);
-
-    if (!take_lines(bot))
-        return READING_ENDED;
-    if (length != 0)
-        return length > 0 ? READING_MORE : READING_NOTHING;
-    end_output(bot);
-    return READING_ENDED;
-}
-
-/* Reads all that there is. It ends, because a question that is open takes only so many bytes. */
-static enum reading read_all(struct bot *bot)
-{
-    enum reading reading;
-
-    do
-        reading = read_on(bot);
-    while (reading == READING_MORE);
-    return reading;
-}
-
 /* The process has ended. Others that it started may hold its output open; they are not waited for. */
 static void read_last(struct bot *bot)
 {
-    if (read_all(bot) == READING_ENDED)
+    if (listen_all(bot) == LISTEN_ENDED)
         return;
     bot->time = stopwatch_read(&bot->stopwatch, clock_now_us());
-    end_gone(bot);
+    question_end_gone(bot);
 }
 
 static void end_late(struct bot *bot, bool was_in_buffer)
@@ -246,7 +132,7 @@ static void read_proof(struct bot *bot)
     if (intake_cut_line(&bot->intake, &line)) {
         end_late(bot, true);
     } else if (length == 0 || bot->is_ended || intake_is_too_long(&bot->intake)) {
-        stop_reading(bot);
+        question_stop_reading(bot);
         end_late(bot, false);
     }
 }
@@ -255,9 +141,9 @@ static void read_proof(struct bot *bot)
 static void read_unasked(struct bot *bot)
 {
     if (intake_read(&bot->intake, bot->stdout_fd) == 0)
-        end_output(bot);
+        listen_end(bot);
     else
-        stop_reading(bot);
+        question_stop_reading(bot);
 }
 
 void question_on_output(evutil_socket_t fd, short what, void *context)
@@ -270,12 +156,12 @@ void question_on_output(evutil_socket_t fd, short what, void *context)
         leave_on_output(bot);
     else if (bot->phase == PHASE_PROVING)
         read_proof(bot);
-    else if (!is_open(bot))
+    else if (!question_is_open(bot))
         read_unasked(bot);
     else if (bot->is_ended)
         read_last(bot);
     else
-        (void)read_on(bot);
+        (void)listen_once(bot);
 }
 
 /* Whether it has closed its end of its input. */
@@ -296,7 +182,7 @@ static void end_time(struct bot *bot)
     if (is_deaf)
         end_late(bot, false);
     else
-        wait_for(bot, PHASE_PROVING, PROVING_US);
+        question_wait_for(bot, PHASE_PROVING, PROVING_US);
 }
 
 /* Judges the time of an open question, after all that may have come meanwhile. */
@@ -304,7 +190,7 @@ static void look(struct bot *bot)
 {
     int64_t now_us;
 
-    if (read_all(bot) == READING_ENDED)
+    if (listen_all(bot) == LISTEN_ENDED)
         return;
     now_us = clock_now_us();
     if (stopwatch_look(&bot->stopwatch, now_us, &bot->time) == CLOCK_IS_LATE)
@@ -334,7 +220,7 @@ static void act_on_time(struct bot *bot)
         end_late(bot, false);
         break;
     case PHASE_ENDING:
-        end_gone(bot);
+        question_end_gone(bot);
         break;
     case PHASE_DECIDED:
         end_decided(bot);
@@ -371,7 +257,7 @@ void question_on_exit(evutil_socket_t fd, short what, void *context)
     else if (bot->phase == PHASE_PROVING)
         read_proof(bot);
     else if (bot->phase == PHASE_ENDING)
-        end_gone(bot);
-    else if (is_open(bot))
+        question_end_gone(bot);
+    else if (question_is_open(bot))
         read_last(bot);
 }

@@ -121,7 +121,8 @@ enum clock_verdict stopwatch_look(struct stopwatch *watch, int64_t now_us, struc
 /* For how long the referee may have missed an answer that is there now. */
 static int64_t missed_us(const struct stopwatch *watch, int64_t now_us)
 {
-    int64_t overdue_us = now_us - watch->next_look_us;
+    /* A look is due when the limit is just over, and an answer then may have come within it. */
+    int64_t overdue_us = now_us - watch->next_look_us + 1;
     int64_t own_us = clock_probe_own_us() - watch->own_us;
 
     return overdue_us > own_us ? overdue_us : own_us;

@@ -104,11 +104,13 @@ static unsigned count_holes(const struct table *table)
 
 static const char *check_cards(const struct table *table)
 {
-    unsigned cards = table->draw_count + table->discard_count + 4U;
+    unsigned cards = table->draw_count + table->discard_count;
 
+    cards += (unsigned)(table->drawn != CARD_NONE) + (unsigned)(table->hand != CARD_NONE) +
+             (unsigned)(table->taken != CARD_NONE) + (unsigned)(table->aside != CARD_NONE);
     for (unsigned seat = 0; seat < table->seats; seat++)
         cards += cell_count(table->present[seat] & (uint16_t)~CELL_COLUMN_E);
-    if (cards > RULES_DECK_MAX)
+    if (cards - count_holes(table) > RULES_DECK_MAX)
         return "there are too many cards";
     if (count_holes(table) != (table->hole != CELL_NONE))
         return "the hole is not where the cells say";
@@ -147,6 +149,10 @@ static const char *check_reveal(const struct table *table)
 
     if (most == 0 || most > 2U * table->seats || table->turn != 0 || table->trigger != SEAT_NONE)
         return "this is no moment to reveal cards";
+    if (table->active != ((table->rules.starter == STARTER_DEALER ? 0U : 1U) + table->dealer +
+                          (2U * table->seats - most) / 2) %
+                             table->seats)
+        return "somebody else reveals now";
     for (unsigned seat = 0; seat < table->seats; seat++) {
         if (cell_count(table->down[seat]) < most)
             return "there are fewer down cards than are still to be revealed";
@@ -179,12 +185,38 @@ static const char *check_bids(const struct table *table)
     return NULL;
 }
 
+/* Whether the rules have that clear step at all, with a card aside or without. */
+static bool is_step_of_rules(const struct table *table)
+{
+    const struct rules *rules = &table->rules;
+    bool is_swap = rules->knock_active_clear == KNOCK_ACTIVE_CLEAR_SWAP;
+    bool is_end = rules->knock_active_clear == KNOCK_ACTIVE_CLEAR_END;
+    bool has_aside = table->aside != CARD_NONE;
+
+    if (table->clear_step > CLEAR_MOVE && has_aside && rules->knock_toss == KNOCK_TOSS_AT_SWAP)
+        return false;
+    switch ((enum clear_step)table->clear_step) {
+    case CLEAR_START:
+        return rules->standing == STANDING_TURN_START;
+    case CLEAR_SWAP:
+        return !is_end;
+    case CLEAR_KNOCK2:
+        return rules->knock_clear2 && !(is_swap && has_aside);
+    case CLEAR_END:
+        return !is_swap;
+    default:
+        return true;
+    }
+}
+
 static const char *check_clear(const struct table *table)
 {
     struct triples triples;
 
     if (table->question != QUESTION_CLEAR)
         return table->clear_start == 0 ? NULL : "no clear step is going on";
+    if (!is_step_of_rules(table))
+        return "by these rules nobody clears now";
     clear_choices(table, &triples);
     if (triples.count == 0)
         return "there is nothing to clear";
@@ -199,6 +231,9 @@ static const char *check_turn(const struct table *table)
                     table->question == QUESTION_ANSWER || table->question == QUESTION_MOVE ||
                     table->clear_step == CLEAR_START;
 
+    if (table->is_from_discard && table->question != QUESTION_MOVE &&
+        table->clear_step != CLEAR_MOVE)
+        return "no card was drawn from the discard pile";
     if (table->turn == 0 || table->reveals_left != 0)
         return "turns count from 1, after the cards are revealed";
     if (is_early && table->down[table->active] == 0)

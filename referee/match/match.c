@@ -36,6 +36,7 @@ struct seat {
     struct match_reply *failure;
     struct answer answer;
     bool is_autopilot;
+    bool is_given;
     struct bot_time time;
     unsigned say_count;
     char says[LINE_SAYS_MAX][LINE_SAY_MAX + 1];
@@ -217,6 +218,8 @@ static void write_header(struct match *match)
         .move_ms = setup->move_ms,
         .bank_ms = setup->bank_ms,
         .autopilot = AUTOPILOT_VERSION,
+        .branch_of = setup->branch_of,
+        .branch_at = setup->branch_at,
     };
     size_t length;
     const char *record;
@@ -310,7 +313,7 @@ void match_hello(struct match *match, unsigned seat, const struct line_hello *he
 
 /* Questions. */
 
-static int64_t limit_us(const struct match *match, unsigned seat)
+int64_t match_limit_us(const struct match *match, unsigned seat)
 {
     return match->setup.move_ms * 1000 + match->seats[seat].bank_us;
 }
@@ -323,6 +326,18 @@ static void let_autopilot_answer(struct match *match, unsigned seat)
     legal_list(&match->table, seat, &legal);
     match->seats[seat].answer = autopilot_choose(&view, &legal);
     match->seats[seat].is_autopilot = true;
+    match->seats[seat].is_given = false;
+    match->seats[seat].say_count = 0;
+    match->seats[seat].time = (struct bot_time){0};
+}
+
+/* A match that branches off another one begins with that one's answers. */
+static void take_given(struct match *match, unsigned seat)
+{
+    if (!match->ports.given(match->ports.context, seat, &match->seats[seat].answer))
+        match->waiting |= 1U << seat;
+    match->seats[seat].is_autopilot = false;
+    match->seats[seat].is_given = true;
     match->seats[seat].say_count = 0;
     match->seats[seat].time = (struct bot_time){0};
 }
@@ -335,10 +350,11 @@ static void ask_seat(struct match *match, unsigned seat, struct span table_lines
     if (match->seats[seat].hello.wishes.has_legal)
         legal_list(&match->table, seat, &legal);
     match->seats[seat].is_autopilot = false;
+    match->seats[seat].is_given = false;
     match->waiting |= 1U << seat;
     scribe_ask(match->seats[seat].scribe, &view, &legal, table_lines,
-               (long)(limit_us(match, seat) / 1000));
-    match->ports.ask(match->ports.context, seat, limit_us(match, seat));
+               (long)(match_limit_us(match, seat) / 1000));
+    match->ports.ask(match->ports.context, seat, match_limit_us(match, seat));
 }
 
 /* The table is the same for all who are asked at one moment. */
@@ -353,6 +369,10 @@ static void open_question(struct match *match)
     for (unsigned seat = 0; seat < match->setup.seats; seat++) {
         if (!(match->asked >> seat & 1))
             continue;
+        if (match->decisions < match->setup.branch_at) {
+            take_given(match, seat);
+            continue;
+        }
         if (!is_playing(match, seat)) {
             let_autopilot_answer(match, seat);
             continue;
@@ -374,6 +394,7 @@ static struct record_answer record_of(const struct match *match, unsigned seat)
         .seat = seat,
         .answer = place->answer,
         .is_autopilot = place->is_autopilot,
+        .is_given = place->is_given,
         .charged_us = place->time.charged_us,
         .is_measured = place->time.is_measured,
         .wall_us = place->time.wall_us,
@@ -546,6 +567,11 @@ enum refusal match_judge(const struct match *match, unsigned seat, struct answer
 uint64_t match_id(const struct match *match, unsigned seat)
 {
     return scribe_id(match->seats[seat].scribe);
+}
+
+bool match_is_waiting(const struct match *match, unsigned seat)
+{
+    return match->waiting >> seat & 1;
 }
 
 bool match_is_over(const struct match *match)

@@ -31,6 +31,8 @@ struct match_setup {
     const char *names[RULES_SEATS_MAX]; /* for tables and logs, chosen by the organiser */
     const char *commands[RULES_SEATS_MAX];
     const char *hashes[RULES_SEATS_MAX];
+    const char *branch_of;   /* of a match that goes on from another one's log; else NULL */
+    unsigned long branch_at; /* so many decisions are given, not asked */
 };
 
 /* How a seat answered a question. Lent. */
@@ -54,6 +56,9 @@ struct match_ports {
     void (*ask)(void *context, unsigned seat, int64_t limit_us);
     /* The bot of a seat is out; the seat is not asked any more. */
     void (*dismiss)(void *context, unsigned seat);
+    /* The answer of a seat to a decision that is given; it must be legal. Returns false if it is to
+     * come by match_told() instead. Needed only with `branch_at`. */
+    bool (*given)(void *context, unsigned seat, struct answer *answer);
     /* A record for the log. */
     void (*log)(void *context, const char *record, size_t length);
     /* Something happened at the table; for people who watch. May be NULL. */
@@ -78,6 +83,10 @@ enum refusal match_judge(const struct match *match, unsigned seat, struct answer
 
 /* The id that the open question of a seat must be answered with. */
 uint64_t match_id(const struct match *match, unsigned seat);
+
+/* Whether the answer of a seat is still to come, and how much time it has for it in all. */
+bool match_is_waiting(const struct match *match, unsigned seat);
+int64_t match_limit_us(const struct match *match, unsigned seat);
 
 /* A question that was asked has ended. May ask the next ones before it returns. */
 void match_told(struct match *match, unsigned seat, const struct match_reply *reply);

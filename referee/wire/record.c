@@ -115,6 +115,13 @@ const char *record_header(struct record_writer *writer, const struct record_head
     put_number(json, "move_ms", header->move_ms);
     put_number(json, "bank_ms", header->bank_ms);
     put_number(json, "autopilot", header->autopilot);
+    if (header->branch_of != NULL) {
+        json_key(json, "branch");
+        json_open_map(json);
+        put_text(json, "of", header->branch_of);
+        put_number(json, "at", (long long)header->branch_at);
+        json_close_map(json);
+    }
     json_key(json, "bots");
     json_open_list(json);
     for (unsigned seat = 0; seat < header->seats; seat++)
@@ -158,8 +165,8 @@ static void put_words(struct json_writer *json, struct answer answer)
 /* What most answers do not have. */
 static void put_rest(struct json_writer *json, const struct record_answer *answer)
 {
-    if (answer->is_autopilot)
-        put_text(json, "by", "autopilot");
+    if (answer->is_autopilot || answer->is_given)
+        put_text(json, "by", answer->is_given ? "log" : "autopilot");
     if (answer->is_measured) {
         put_number(json, "wall_us", answer->wall_us);
         put_number(json, "cpu_us", answer->cpu_us);
@@ -191,7 +198,7 @@ static void put_bid(struct json_writer *json, const struct record_answer *bid)
     json_number(json, bid->seat);
     put_words(json, bid->answer);
     json_number(json, bid->charged_us);
-    if (bid->is_autopilot || bid->is_measured || bid->say_count > 0) {
+    if (bid->is_autopilot || bid->is_given || bid->is_measured || bid->say_count > 0) {
         json_open_map(json);
         put_rest(json, bid);
         json_close_map(json);

@@ -41,7 +41,9 @@ struct record_header {
     long start_ms;
     long move_ms;
     long bank_ms;
-    unsigned autopilot; /* its version */
+    unsigned autopilot;      /* its version */
+    const char *branch_of;   /* the last line's hash of the log that it branches off, or NULL */
+    unsigned long branch_at; /* so many decisions come from there */
     struct record_bot bots[RULES_SEATS_MAX];
 };
 
@@ -50,6 +52,7 @@ struct record_answer {
     unsigned seat;
     struct answer answer;
     bool is_autopilot;
+    bool is_given; /* taken from the log that this one branches off */
     int64_t charged_us;
     bool is_measured; /* the next three count */
     int64_t wall_us;

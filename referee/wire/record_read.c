@@ -1,0 +1,275 @@
+/* Reading records. A log comes from anywhere, so nothing is believed: numbers are checked against what
+ * they can be, texts against their limits, and what is missing is named. */
+
+#include "wire/record_read.h"
+
+#include <string.h>
+
+#define TIME_MAX_MS 86400000000LL
+
+static int complain(struct text *problem, const char *what, const char *name)
+{
+    text_add(problem, what);
+    text_add(problem, " `");
+    text_add(problem, name);
+    text_add(problem, "`");
+    return -1;
+}
+
+enum record_kind record_kind_of(const struct json_node *record)
+{
+    if (json_member(record, "allegra_log") != NULL)
+        return RECORD_HEADER;
+    if (json_member(record, "sha256") != NULL)
+        return RECORD_END;
+    if (json_member(record, "result") != NULL)
+        return RECORD_RESULT;
+    if (json_member(record, "fault") != NULL)
+        return RECORD_FAULT;
+    if (json_member(record, "do") != NULL || json_member(record, "bids") != NULL)
+        return RECORD_DECISION;
+    if (json_member(record, "ev") != NULL)
+        return RECORD_START;
+    return RECORD_UNKNOWN;
+}
+
+long long record_number_of(const struct json_node *record)
+{
+    return json_member_number(record, "n", -1);
+}
+
+static int take_number(const struct json_node *map, const char *name, long long least,
+                       long long most, long long *number, struct text *problem)
+{
+    long long value = json_member_number(map, name, least - 1);
+
+    if (value < least || value > most)
+        return complain(problem, "it has no proper", name);
+    *number = value;
+    return 0;
+}
+
+static int read_rules(const struct json_node *record, struct rules *rules, struct text *problem)
+{
+    const struct json_node *map = json_member(record, "rules");
+    struct span edition = span_of(json_member_text(record, "edition", ""));
+
+    if (rules_read_edition(edition, rules, problem) != 0)
+        return -1;
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const char *name = rules_key_at(i)->name;
+        const char *value = json_member_text(map, name, NULL);
+
+        if (value == NULL)
+            return complain(problem, "it has no rule", name);
+        if (rules_set(rules, span_of(name), span_of(value), problem) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+static void read_bot(const struct json_node *map, struct record_bot *bot)
+{
+    bot->name = json_member_text(map, "name", "");
+    bot->command = json_member_text(map, "command", "");
+    bot->hash = json_member_text(map, "hash", "");
+    bot->hello = json_member_text(map, "hello", "");
+    bot->wishes = (struct line_wishes){
+        .has_table = json_member_number(map, "table", 0) == 1,
+        .has_events = json_member_number(map, "events", 0) == 1,
+        .has_legal = json_member_number(map, "legal", 0) == 1,
+        .has_reuse = json_member_number(map, "reuse", 0) == 1,
+    };
+}
+
+static int read_bots(const struct json_node *record, struct record_header *header,
+                     struct text *problem)
+{
+    const struct json_node *list = json_member(record, "bots");
+    unsigned count = 0;
+
+    if (list == NULL || list->kind != JSON_LIST)
+        return complain(problem, "it has no", "bots");
+    for (const struct json_node *bot = json_first(list); bot != NULL; bot = json_next(list, bot)) {
+        if (count == header->seats)
+            return complain(problem, "it has too many", "bots");
+        read_bot(bot, &header->bots[count]);
+        if (strlen(header->bots[count].name) > 2 * LINE_NAME_MAX ||
+            strlen(header->bots[count].hello) > LINE_NAME_MAX)
+            return complain(problem, "a name is too long in", "bots");
+        count++;
+    }
+    return count == header->seats ? 0 : complain(problem, "it has too few", "bots");
+}
+
+static int read_branch(const struct json_node *record, struct record_header *header,
+                       struct text *problem)
+{
+    const struct json_node *branch = json_member(record, "branch");
+    long long at;
+
+    if (branch == NULL)
+        return 0;
+    header->branch_of = json_member_text(branch, "of", "");
+    if (take_number(branch, "at", 0, 10000000, &at, problem) != 0)
+        return -1;
+    header->branch_at = (unsigned long)at;
+    return 0;
+}
+
+int record_read_header(const struct json_node *record, struct record_header *header,
+                       struct rules *rules, struct text *problem)
+{
+    long long version;
+    long long seats;
+    long long dealer;
+    long long start_ms;
+    long long move_ms;
+    long long bank_ms;
+
+    memset(header, 0, sizeof *header);
+    if (take_number(record, "allegra_log", 0, INT32_MAX, &version, problem) != 0)
+        return -1;
+    if (version != RECORD_VERSION) {
+        text_add(problem, "it is a log of version ");
+        text_add_number(problem, (long)version);
+        text_add(problem, ", and this referee reads version ");
+        text_add_number(problem, RECORD_VERSION);
+        return -1;
+    }
+    if (read_rules(record, rules, problem) != 0 ||
+        take_number(record, "seats", RULES_SEATS_MIN, RULES_SEATS_MAX, &seats, problem) != 0 ||
+        take_number(record, "dealer", 0, seats - 1, &dealer, problem) != 0 ||
+        take_number(record, "start_ms", 0, TIME_MAX_MS, &start_ms, problem) != 0 ||
+        take_number(record, "move_ms", 0, TIME_MAX_MS, &move_ms, problem) != 0 ||
+        take_number(record, "bank_ms", 0, TIME_MAX_MS, &bank_ms, problem) != 0)
+        return -1;
+    header->rules = rules;
+    header->seats = (unsigned)seats;
+    header->dealer = (unsigned)dealer;
+    header->start_ms = (long)start_ms;
+    header->move_ms = (long)move_ms;
+    header->bank_ms = (long)bank_ms;
+    header->commitment = json_member_text(record, "commitment", "");
+    header->is_guessable = json_member_number(record, "guessable", 0) == 1;
+    header->contain = json_member_text(record, "contain", "");
+    header->clock = json_member_text(record, "clock", "");
+    if (rules_check(rules, header->seats, problem) != 0 ||
+        read_branch(record, header, problem) != 0)
+        return -1;
+    return read_bots(record, header, problem);
+}
+
+static int read_says(const struct json_node *map, struct record_answer *answer,
+                     struct text *problem)
+{
+    const struct json_node *list = json_member(map, "say");
+
+    if (list == NULL)
+        return 0;
+    for (const struct json_node *said = json_first(list); said != NULL;
+         said = json_next(list, said)) {
+        if (said->kind != JSON_TEXT || answer->say_count == LINE_SAYS_MAX ||
+            said->length > LINE_SAY_MAX || !line_is_plain((struct span){said->text, said->length}))
+            return complain(problem, "there is something wrong with", "say");
+        answer->says[answer->say_count++] = said->text;
+    }
+    return 0;
+}
+
+/* What an answer has in either form: the other fields of `map`. */
+static int read_rest(const struct json_node *map, struct record_answer *answer,
+                     struct text *problem)
+{
+    const char *by = json_member_text(map, "by", NULL);
+
+    answer->is_autopilot = by != NULL && strcmp(by, "autopilot") == 0;
+    answer->is_given = by != NULL && strcmp(by, "log") == 0;
+    answer->is_measured = json_member(map, "wall_us") != NULL;
+    answer->wall_us = json_member_number(map, "wall_us", 0);
+    answer->cpu_us = json_member_number(map, "cpu_us", 0);
+    answer->wait_us = json_member_number(map, "wait_us", 0);
+    return read_says(map, answer, problem);
+}
+
+static int read_words(const char *words, long long seat, long long us, struct record_answer *answer,
+                      struct text *problem)
+{
+    memset(answer, 0, sizeof *answer);
+    if (seat < 0 || seat >= RULES_SEATS_MAX)
+        return complain(problem, "it has no proper", "seat");
+    if (us < 0 || us > INT64_C(1000) * TIME_MAX_MS)
+        return complain(problem, "it has no proper", "us");
+    if (words == NULL || answer_read(span_of(words), &answer->answer) != 0)
+        return complain(problem, "it has no proper", "do");
+    answer->seat = (unsigned)seat;
+    answer->charged_us = us;
+    return 0;
+}
+
+static int read_bid(const struct json_node *list, struct record_answer *answer,
+                    struct text *problem)
+{
+    const struct json_node *seat = list->kind == JSON_LIST ? json_first(list) : NULL;
+    const struct json_node *words = seat != NULL ? json_next(list, seat) : NULL;
+    const struct json_node *us = words != NULL ? json_next(list, words) : NULL;
+    const struct json_node *rest = us != NULL ? json_next(list, us) : NULL;
+
+    if (us == NULL || seat->kind != JSON_NUMBER || us->kind != JSON_NUMBER)
+        return complain(problem, "there is something wrong with", "bids");
+    if (read_words(words->text, seat->number, us->number, answer, problem) != 0)
+        return -1;
+    return rest != NULL ? read_rest(rest, answer, problem) : 0;
+}
+
+static int read_bids(const struct json_node *bids, struct record_answer answers[RULES_SEATS_MAX],
+                     unsigned *count, struct text *problem)
+{
+    *count = 0;
+    if (bids->kind != JSON_LIST)
+        return complain(problem, "there is something wrong with", "bids");
+    for (const struct json_node *bid = json_first(bids); bid != NULL; bid = json_next(bids, bid)) {
+        if (*count == RULES_SEATS_MAX)
+            return complain(problem, "there are too many", "bids");
+        if (read_bid(bid, &answers[(*count)++], problem) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+int record_read_decision(const struct json_node *record,
+                         struct record_answer answers[RULES_SEATS_MAX], unsigned *count,
+                         struct text *problem)
+{
+    const struct json_node *bids = json_member(record, "bids");
+
+    if (bids != NULL)
+        return read_bids(bids, answers, count, problem);
+    *count = 1;
+    if (read_words(json_member_text(record, "do", NULL), json_member_number(record, "seat", -1),
+                   json_member_number(record, "us", -1), &answers[0], problem) != 0)
+        return -1;
+    return read_rest(record, &answers[0], problem);
+}
+
+int record_read_fault(const struct json_node *record, struct record_fault *fault,
+                      struct text *problem)
+{
+    long long seat;
+    const char *asked = json_member_text(record, "ask", "");
+
+    memset(fault, 0, sizeof *fault);
+    if (take_number(record, "seat", 0, RULES_SEATS_MAX - 1, &seat, problem) != 0)
+        return -1;
+    fault->seat = (unsigned)seat;
+    fault->is_hello = strcmp(asked, "hello") == 0;
+    if (!fault->is_hello && question_read(span_of(asked), &fault->question) != 0)
+        return complain(problem, "it has no proper", "ask");
+    fault->code = json_member_text(record, "fault", "");
+    fault->line = json_member_text(record, "line", "");
+    fault->words = json_member_text(record, "words", "");
+    fault->ending = json_member_text(record, "ending", "");
+    fault->stderr_tail = json_member_text(record, "stderr", "");
+    fault->charged_us = json_member_number(record, "us", 0);
+    return 0;
+}
