@@ -18,7 +18,8 @@ BOT_SOURCES := bot capture command clock_probe clock_rule escape intake leave li
 MATCH_SOURCES := autopilot host log match replay reply scribe
 TOURNAMENT_SOURCES :=
 SERVE_SOURCES :=
-CLI_SOURCES := ask human options play report rules show
+CLI_SOURCES := ask debugger human options play replay replay_against replay_branch replay_step \
+	report rules show
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
 # but the public library.

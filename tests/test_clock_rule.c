@@ -6,8 +6,11 @@
 
 static struct clock_sample sample_of(const int64_t ms[4], bool is_waiting)
 {
-    return (struct clock_sample){ms[0] * 1000, ms[1] * 1000, ms[2] * 1000, ms[3] * 1000,
-                                 is_waiting};
+    return (struct clock_sample){.wall_us = ms[0] * 1000,
+                                 .cpu_us = ms[1] * 1000,
+                                 .wait_us = ms[2] * 1000,
+                                 .own_wait_us = ms[3] * 1000,
+                                 .is_waiting = is_waiting};
 }
 
 static const struct {
@@ -94,6 +97,32 @@ Test(clock_rule, the_next_look_is_at_the_limit_and_then_every_half_limit)
     cr_assert_eq(clock_next_look_us(CLOCK_FAIR, &late, 10000), 5000);
     cr_assert_gt(clock_next_look_us(CLOCK_FAIR, &tiny, 2), 0, "never at once: that would spin");
     cr_assert_gt(clock_next_look_us(CLOCK_WALL, &late, 10000), 0);
+}
+
+static const struct {
+    const char *what;
+    int64_t ms[4];
+    int64_t stolen_ms;
+    int64_t fair_ms;
+} thefts[] = {
+    {"it was counted as running", {13, 13, 0, 0}, 8, 5},
+    {"it was not counted at all", {42, 5, 29, 0}, 8, 5},
+    {"it was taken from a sleeper", {30, 0, 0, 0}, 15, 30},
+    {"it was taken from a sleeper that had waited", {44, 0, 14, 0}, 15, 16},
+    {"a burner is a burner", {30, 30, 0, 0}, 5, 25},
+    {"more was taken from all cores than there was time", {13, 13, 0, 0}, 99, 0},
+};
+
+Test(clock_rule, what_the_host_took_is_charged_to_nobody_but_a_sleeper)
+{
+    for (size_t i = 0; i < ARRAY_LEN(thefts); i++) {
+        struct clock_sample sample = sample_of(thefts[i].ms, false);
+
+        sample.stolen_us = thefts[i].stolen_ms * 1000;
+        cr_expect_eq(clock_charged_us(CLOCK_FAIR, &sample), thefts[i].fair_ms * 1000, "%s",
+                     thefts[i].what);
+        cr_expect_eq(clock_charged_us(CLOCK_WALL, &sample), sample.wall_us);
+    }
 }
 
 /* Looks from the limit on, with a bot that is never run, end within the patience. */

@@ -1,4 +1,4 @@
-/* The clock of a question at made-up moments, over a real process that sleeps; and what the kernel
+/* The clock of a question at made-up moments, over a real process that does nothing; and what the kernel
  * says about processes that compute. */
 
 #include "base/clock.h"
@@ -20,9 +20,12 @@ static pid_t sleeper;
 static void set_up(void)
 {
     sleeper = fork();
-    if (sleeper == 0)
-        for (;;)
-            (void)pause();
+    if (sleeper == 0) {
+        (void)raise(SIGSTOP);
+        _exit(0);
+    }
+    /* Only when it has stopped for certain is it not ready to run. */
+    (void)waitpid(sleeper, NULL, WUNTRACED);
     start_us = clock_now_us();
     watch = (struct stopwatch){.rule = CLOCK_FAIR, .pid = sleeper};
 }

@@ -18,30 +18,6 @@ void text_start(struct text *text, char *buffer, size_t capacity)
     buffer[0] = '\0';
 }
 
-void text_add_bytes(struct text *text, const char *bytes, size_t length)
-{
-    size_t room = text->capacity - text->length - 1;
-
-    if (length > room) {
-        length = room;
-        text->is_cut = true;
-    }
-    if (length > 0)
-        memcpy(text->buffer + text->length, bytes, length);
-    text->length += length;
-    text->buffer[text->length] = '\0';
-}
-
-void text_add(struct text *text, const char *words)
-{
-    text_add_bytes(text, words, strlen(words));
-}
-
-void text_add_char(struct text *text, char letter)
-{
-    text_add_bytes(text, &letter, 1);
-}
-
 void text_add_number(struct text *text, long number)
 {
     char digits[NUMBER_DIGITS_MAX];

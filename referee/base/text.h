@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #define ARRAY_LEN(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -21,9 +22,32 @@ struct text {
 /* Begins an empty text in `buffer`; `capacity` counts the final NUL and is at least 1. */
 void text_start(struct text *text, char *buffer, size_t capacity);
 
-void text_add(struct text *text, const char *words);
-void text_add_bytes(struct text *text, const char *bytes, size_t length);
-void text_add_char(struct text *text, char letter);
+/* In the header, because every line of the protocol is put together from these: so the compiler
+ * knows the lengths of the literal pieces. */
+static inline void text_add_bytes(struct text *text, const char *bytes, size_t length)
+{
+    size_t room = text->capacity - text->length - 1;
+
+    if (length > room) {
+        length = room;
+        text->is_cut = true;
+    }
+    if (length > 0)
+        memcpy(text->buffer + text->length, bytes, length);
+    text->length += length;
+    text->buffer[text->length] = '\0';
+}
+
+static inline void text_add(struct text *text, const char *words)
+{
+    text_add_bytes(text, words, strlen(words));
+}
+
+static inline void text_add_char(struct text *text, char letter)
+{
+    text_add_bytes(text, &letter, 1);
+}
+
 void text_add_number(struct text *text, long number);
 
 /* A lent piece of somebody else's text, not NUL-terminated. */

@@ -60,6 +60,7 @@ struct bot {
     unsigned lines;
     enum bot_outcome outcome; /* from PHASE_PROVING on */
     struct bot_time time;     /* likewise */
+    bool was_busy;            /* of PHASE_PROVING: it was computing when its time was over */
 };
 
 /* Events. Each finds out what happened and returns; the bot may have been freed or asked again by

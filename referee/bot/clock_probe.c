@@ -20,6 +20,9 @@
 #define PROCESSES_MAX 32
 #define PATH_BYTES 80
 
+/* Whether the host of this machine takes time from it, as far as anybody has looked. */
+static enum { THEFT_UNKNOWN, THEFT_NONE, THEFT_SEEN } theft;
+
 /* The processes that are still to be looked at; the tree is walked breadth first. */
 struct walk {
     struct clock_probe *probe;
@@ -189,4 +192,23 @@ int64_t clock_probe_own_us(void)
         !read_schedstat(words, &cpu_ns, &wait_ns))
         return 0;
     return (cpu_ns + wait_ns) / 1000;
+}
+
+int64_t clock_probe_stolen_us(void)
+{
+    char words[256];
+    long long ticks[8] = {0};
+
+    if (!read_small("/proc/stat", words, sizeof words))
+        return 0;
+    /* The eighth figure of the first line. */
+    (void)sscanf(words, "cpu %lld %lld %lld %lld %lld %lld %lld %lld", &ticks[0], &ticks[1],
+                 &ticks[2], &ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[7]);
+    theft = ticks[7] > 0 ? THEFT_SEEN : THEFT_NONE;
+    return (int64_t)ticks[7] * PROBE_STEP_US;
+}
+
+int64_t clock_probe_stolen_before_us(void)
+{
+    return theft == THEFT_NONE ? 0 : clock_probe_stolen_us();
 }

@@ -40,4 +40,11 @@ void clock_probe_compare(const struct clock_probe *before, const struct clock_pr
  * not have listened to anybody. */
 int64_t clock_probe_own_us(void);
 
+/* How long the host has kept this machine from running since it began, by a counter that moves in
+ * steps of PROBE_STEP_US; 0 where nobody can. The first is for the beginning of a question and costs
+ * nothing where nothing was ever taken; the second looks. */
+#define PROBE_STEP_US 10000
+int64_t clock_probe_stolen_before_us(void);
+int64_t clock_probe_stolen_us(void);
+
 #endif

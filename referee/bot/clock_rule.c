@@ -30,19 +30,36 @@ int clock_rule_read(struct span word, enum clock_rule *rule)
     return -1;
 }
 
+/* What may have been taken from the bot itself: no more than the time in which it ran or waited. The
+ * kernel counts some of that as running and some not at all. */
+static int64_t stolen_us(const struct clock_sample *sample)
+{
+    int64_t active_us = sample->cpu_us + sample->wait_us;
+
+    return sample->stolen_us < active_us ? sample->stolen_us : active_us;
+}
+
+/* The CPU time that it used for certain. */
+static int64_t certain_us(const struct clock_sample *sample)
+{
+    int64_t certain = sample->cpu_us - stolen_us(sample);
+
+    return certain > 0 ? certain : 0;
+}
+
 int64_t clock_charged_us(enum clock_rule rule, const struct clock_sample *sample)
 {
     int64_t charged_us = sample->wall_us;
 
     if (rule == CLOCK_FAIR) {
-        charged_us -= sample->wait_us + sample->own_wait_us;
-        if (charged_us < sample->cpu_us)
-            charged_us = sample->cpu_us;
+        charged_us -= sample->wait_us + sample->own_wait_us + stolen_us(sample);
+        if (charged_us < certain_us(sample))
+            charged_us = certain_us(sample);
         /* Threads on several cores use more CPU time than there is wall time. */
         if (charged_us > sample->wall_us)
             charged_us = sample->wall_us;
     }
-    return charged_us < 0 ? 0 : charged_us;
+    return charged_us;
 }
 
 enum clock_verdict clock_judge(enum clock_rule rule, const struct clock_sample *sample,
@@ -52,7 +69,7 @@ enum clock_verdict clock_judge(enum clock_rule rule, const struct clock_sample *
         return CLOCK_IN_TIME;
     if (sample->wall_us > CLOCK_PATIENCE * limit_us)
         return CLOCK_IS_LATE;
-    if (rule == CLOCK_FAIR && sample->is_waiting && sample->cpu_us <= limit_us)
+    if (rule == CLOCK_FAIR && sample->is_waiting && certain_us(sample) <= limit_us)
         return CLOCK_UNDECIDED;
     return clock_charged_us(rule, sample) > limit_us ? CLOCK_IS_LATE : CLOCK_IN_TIME;
 }

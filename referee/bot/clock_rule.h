@@ -4,8 +4,8 @@
 /* What time is charged to a bot, as pure arithmetic over measurements: no clock is read here.
  *
  * CLOCK_WALL charges the wall time. CLOCK_FAIR charges the wall time minus what the machine withheld:
- * the time in which the bot was ready to run but did not run, and the time in which the referee
- * itself was; but never less than the CPU time that the bot used, and never more than the wall
+ * the time in which the bot was ready to run but did not run, the time in which the referee itself
+ * was, and what the host of a virtual machine took while the bot was not just asleep; but never less than the CPU time that the bot used, and never more than the wall
  * time. */
 
 #include "base/text.h"
@@ -24,10 +24,11 @@ enum clock_rule {
 /* What was measured between two moments. */
 struct clock_sample {
     int64_t wall_us;
-    int64_t cpu_us;       /* of the bot, all its threads and processes */
-    int64_t wait_us;      /* its run-queue wait */
-    int64_t own_wait_us;  /* the referee's */
-    bool is_waiting;      /* one of its threads is ready to run now: its wait is not complete */
+    int64_t cpu_us;      /* of the bot, all its threads and processes */
+    int64_t wait_us;     /* its run-queue wait */
+    int64_t own_wait_us; /* the referee's */
+    int64_t stolen_us;   /* what the host took from this machine */
+    bool is_waiting;     /* one of its threads is ready to run now: its wait is not complete */
 };
 
 enum clock_verdict {

@@ -130,7 +130,7 @@ static void read_proof(struct bot *bot)
     struct span line;
 
     if (intake_cut_line(&bot->intake, &line)) {
-        end_late(bot, true);
+        end_late(bot, !bot->was_busy);
     } else if (length == 0 || bot->is_ended || intake_is_too_long(&bot->intake)) {
         question_stop_reading(bot);
         end_late(bot, false);
@@ -172,12 +172,22 @@ static bool is_input_closed(const struct bot *bot)
     return poll(&input, 1, 0) > 0 && (input.revents & POLLERR) != 0;
 }
 
+/* Whether it still computes: then what comes next does not come out of a buffer. */
+static bool is_busy(const struct bot *bot)
+{
+    struct clock_probe probe;
+
+    clock_probe_take(&probe, bot->pid);
+    return probe.is_waiting;
+}
+
 static void end_time(struct bot *bot)
 {
     bool is_deaf = bot->phase == PHASE_WRITING || is_input_closed(bot);
 
     (void)event_del(&bot->on_room);
     bot->outcome = is_deaf ? BOT_DEAF : BOT_LATE;
+    bot->was_busy = is_busy(bot);
     question_close_fd(&bot->stdin_fd);
     if (is_deaf)
         end_late(bot, false);

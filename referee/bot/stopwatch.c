@@ -24,6 +24,7 @@ static void take_first(struct stopwatch *watch)
 {
     clock_probe_take(&watch->first, watch->pid);
     watch->own_us = clock_probe_own_us();
+    watch->stolen_us = clock_probe_stolen_before_us();
 }
 
 /* Begins in the middle of a question. If that is later than it was meant to be, it was the referee
@@ -64,6 +65,15 @@ void stopwatch_start(struct stopwatch *watch, int64_t limit_us, int64_t now_us)
         watch->next_look_us = now_us + limit_us / 4;
 }
 
+/* What the host took meanwhile. Its counter moves in steps, so where it moves at all a half of one is
+ * added for what it does not show. */
+static int64_t stolen_since_us(const struct stopwatch *watch)
+{
+    int64_t stolen_us = clock_probe_stolen_us();
+
+    return stolen_us > 0 ? stolen_us - watch->stolen_us + PROBE_STEP_US / 2 : 0;
+}
+
 static struct clock_sample take_sample(const struct stopwatch *watch, int64_t now_us)
 {
     struct clock_sample sample = {.wall_us = now_us - watch->from_us};
@@ -73,6 +83,9 @@ static struct clock_sample take_sample(const struct stopwatch *watch, int64_t no
         clock_probe_take(&probe, watch->pid);
         clock_probe_compare(&watch->first, &probe, &sample);
         sample.wall_us = watch->before_us + now_us - watch->measured_from_us;
+        /* Within the limit it makes no difference. */
+        if (sample.wall_us > watch->limit_us)
+            sample.stolen_us = stolen_since_us(watch);
     }
     return sample;
 }

@@ -16,6 +16,7 @@ struct stopwatch {
     int64_t measured_from_us;
     int64_t before_us; /* charged for the time before that */
     int64_t own_us;    /* the referee's counter when the bot was last known to be silent */
+    int64_t stolen_us; /* the host's counter with `first` */
     bool is_measuring;
     struct clock_probe first; /* the counters when measuring began, or a little before */
 };

@@ -19,6 +19,7 @@ struct command {
 static const struct command commands[] = {
     {.name = "play", .run = cli_play, .summary = "play a match between bots, or many"},
     {.name = "ask", .run = cli_ask, .summary = "put one question to a bot from a position"},
+    {.name = "replay", .run = cli_replay, .summary = "show, prove or debug a logged match"},
     {.name = "rules", .run = cli_rules, .summary = "print editions, rule keys and differences"},
 };
 

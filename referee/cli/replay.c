@@ -12,7 +12,6 @@
 #include "game/position.h"
 #include "wire/json.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -585,6 +584,5 @@ int cli_replay(int argc, char **argv)
     }
     if (chance_init() != 0)
         return CLI_FAILED;
-    signal(SIGPIPE, SIG_IGN);
     return run(&settings, argv + 1, words);
 }

@@ -116,6 +116,13 @@ static void dismiss(void *context, unsigned seat)
     let_go(context, seat, 0);
 }
 
+static bool give(void *context, unsigned seat, struct answer *answer)
+{
+    struct host *host = context;
+
+    return host->setup.given(host->setup.context, seat, answer);
+}
+
 static void add_to_log(void *context, const char *record, size_t length)
 {
     struct host *host = context;
@@ -299,6 +306,7 @@ struct host *host_start(struct event_base *base, const struct host_setup *setup)
         .tell = tell,
         .ask = ask,
         .dismiss = dismiss,
+        .given = give,
         .log = add_to_log,
         .show = show,
         .show_fault = show_fault,

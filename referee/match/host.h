@@ -32,6 +32,8 @@ struct host_setup {
     struct match_setup match; /* the host fills in what it knows about bots */
     const struct command *commands[RULES_SEATS_MAX]; /* NULL where there is a driver */
     struct host_driver drivers[RULES_SEATS_MAX];
+    /* The answers of a match that branches off another one (see match_setup); else NULL. */
+    bool (*given)(void *context, unsigned seat, struct answer *answer);
     const char *log_path; /* or NULL */
     bool shows_stderr;
     int core; /* to pin the bots to, or -1 */

@@ -22,6 +22,9 @@
 /* Seven lines of a table for six seats. */
 #define TABLE_LINES_MAX 1024
 
+/* All events of one decision: 72 cells shown and six scores at the most. */
+#define EVENT_LINES_MAX 4096
+
 /* What a match knows about a seat. */
 struct seat {
     struct scribe *scribe;
@@ -189,10 +192,30 @@ static void tell_dismissed(struct match *match, unsigned out)
     }
 }
 
+/* Whether everybody may know everything that happened. */
+static bool is_public(const struct events *events)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        if (events->list[i].kind == EVENT_PLACED && events->list[i].seen_by != UINT8_MAX)
+            return false;
+    }
+    return true;
+}
+
+/* Mostly the lines are the same for all, and then they are written once. */
 static void tell_events(struct match *match)
 {
+    char lines[EVENT_LINES_MAX];
+    struct text text;
+    bool is_shared = is_public(&match->events);
+
+    text_start(&text, lines, sizeof lines);
+    for (unsigned i = 0; is_shared && i < match->events.count; i++)
+        line_write_event(&text, &match->events.list[i], true);
     for (unsigned seat = 0; seat < match->setup.seats; seat++) {
-        if (is_playing(match, seat))
+        if (is_playing(match, seat) && is_shared)
+            scribe_event_lines(match->seats[seat].scribe, (struct span){lines, text.length});
+        else if (is_playing(match, seat))
             scribe_events(match->seats[seat].scribe, &match->events);
     }
     if (match->ports.show != NULL)
@@ -342,9 +365,9 @@ static void take_given(struct match *match, unsigned seat)
     match->seats[seat].time = (struct bot_time){0};
 }
 
-static void ask_seat(struct match *match, unsigned seat, struct span table_lines)
+static void ask_seat(struct match *match, unsigned seat, const struct view *view,
+                     struct span table_lines)
 {
-    struct view view = view_of(&match->table, seat);
     struct legal legal;
 
     if (match->seats[seat].hello.wishes.has_legal)
@@ -352,39 +375,46 @@ static void ask_seat(struct match *match, unsigned seat, struct span table_lines
     match->seats[seat].is_autopilot = false;
     match->seats[seat].is_given = false;
     match->waiting |= 1U << seat;
-    scribe_ask(match->seats[seat].scribe, &view, &legal, table_lines,
+    scribe_ask(match->seats[seat].scribe, view, &legal, table_lines,
                (long)(match_limit_us(match, seat) / 1000));
     match->ports.ask(match->ports.context, seat, match_limit_us(match, seat));
 }
 
-/* The table is the same for all who are asked at one moment. */
-static void open_question(struct match *match)
+/* Only bids are asked of several, and then nobody sees more than the others. So one view and one
+ * table serve all. */
+static void ask_seats(struct match *match, unsigned asked)
 {
     char lines[TABLE_LINES_MAX];
     struct text text;
-    bool is_written = false;
+    struct view view = view_of(&match->table, (unsigned)__builtin_ctz(asked));
 
     text_start(&text, lines, sizeof lines);
+    line_write_table(&text, &view);
+    for (unsigned seat = 0; seat < match->setup.seats; seat++) {
+        if (asked >> seat & 1) {
+            view.me = (uint8_t)seat;
+            ask_seat(match, seat, &view, (struct span){text.buffer, text.length});
+        }
+    }
+}
+
+static void open_question(struct match *match)
+{
+    unsigned to_ask = 0;
+
     match->asked = table_asked(&match->table);
     for (unsigned seat = 0; seat < match->setup.seats; seat++) {
         if (!(match->asked >> seat & 1))
             continue;
-        if (match->decisions < match->setup.branch_at) {
+        if (match->decisions < match->setup.branch_at)
             take_given(match, seat);
-            continue;
-        }
-        if (!is_playing(match, seat)) {
+        else if (is_playing(match, seat))
+            to_ask |= 1U << seat;
+        else
             let_autopilot_answer(match, seat);
-            continue;
-        }
-        if (!is_written) {
-            struct view view = view_of(&match->table, seat);
-
-            line_write_table(&text, &view);
-            is_written = true;
-        }
-        ask_seat(match, seat, (struct span){text.buffer, text.length});
     }
+    if (to_ask != 0)
+        ask_seats(match, to_ask);
 }
 
 static struct record_answer record_of(const struct match *match, unsigned seat)
@@ -602,6 +632,11 @@ unsigned long match_answers(const struct match *match)
 const uint8_t *match_places(const struct match *match)
 {
     return match->places;
+}
+
+struct line_wishes match_wishes(const struct match *match, unsigned seat)
+{
+    return match->seats[seat].hello.wishes;
 }
 
 enum bot_outcome match_fault(const struct match *match, unsigned seat)

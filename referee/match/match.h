@@ -103,6 +103,9 @@ unsigned long match_answers(const struct match *match);   /* each bid is one */
 /* After the end: the place of each seat, 1 for the best; equal ones share the better place. */
 const uint8_t *match_places(const struct match *match);
 
+/* What the bot of a seat asked for in its hello. */
+struct line_wishes match_wishes(const struct match *match, unsigned seat);
+
 /* Why the bot of a seat was dismissed; BOT_ANSWERED if it was not. */
 enum bot_outcome match_fault(const struct match *match, unsigned seat);
 

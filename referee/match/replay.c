@@ -235,7 +235,8 @@ static void show(void *context, const struct match *match, const struct events *
     struct replay *replay = context;
 
     (void)match;
-    replay->events = *events;
+    replay->events.count = events->count;
+    memcpy(replay->events.list, events->list, events->count * sizeof events->list[0]);
 }
 
 /* Two lines that differ, from a little before the place where they do. */

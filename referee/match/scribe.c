@@ -90,6 +90,15 @@ void scribe_events(struct scribe *scribe, const struct events *events)
     }
 }
 
+void scribe_event_lines(struct scribe *scribe, struct span lines)
+{
+    if (!scribe->wishes.has_events)
+        return;
+    if (scribe->text.length + lines.length > FLUSH_BYTES)
+        scribe_flush(scribe);
+    text_add_bytes(&scribe->text, lines.start, lines.length);
+}
+
 void scribe_said(struct scribe *scribe, unsigned seat, const char *words)
 {
     line_write_said(room(scribe), seat, words);

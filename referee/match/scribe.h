@@ -26,6 +26,9 @@ void scribe_set_wishes(struct scribe *scribe, struct line_wishes wishes);
 void scribe_greeting(struct scribe *scribe);
 void scribe_match(struct scribe *scribe, const struct line_match *match);
 void scribe_events(struct scribe *scribe, const struct events *events);
+
+/* The same for events that have no secret, already written as lines. */
+void scribe_event_lines(struct scribe *scribe, struct span lines);
 void scribe_said(struct scribe *scribe, unsigned seat, const char *words);
 void scribe_dismissed(struct scribe *scribe, unsigned seat, const char *code);
 void scribe_result(struct scribe *scribe, const uint8_t *places, unsigned seats);

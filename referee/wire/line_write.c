@@ -8,9 +8,11 @@
 
 void line_write_halves(struct text *text, long halves)
 {
-    text_add(text, halves == -1 ? "-" : "");
+    if (halves == -1)
+        text_add_char(text, '-');
     text_add_number(text, halves / 2);
-    text_add(text, halves % 2 != 0 ? ".5" : "");
+    if (halves % 2 != 0)
+        text_add(text, ".5");
 }
 
 void line_write_greeting(struct text *text)
@@ -205,27 +207,37 @@ void line_write_event(struct text *text, const struct event *event, bool has_end
         text_add_char(text, '\n');
 }
 
+/* The number after a literal name: most numbers of a table have one or two digits. */
+static inline void add_after(struct text *text, const char *name, unsigned number)
+{
+    text_add(text, name);
+    if (number < 10)
+        text_add_char(text, (char)('0' + number));
+    else
+        text_add_number(text, number);
+}
+
 static void write_table_line(struct text *text, const struct view *view)
 {
-    text_add(text, "table");
-    add_pair(text, "round", view->round);
-    add_pair(text, "turn", view->turn);
-    add_pair(text, "dealer", view->dealer);
-    add_pair(text, "active", view->active);
-    add_pair(text, "draw", view->draw_count);
-    add_pair(text, "discard", view->discard_count);
+    add_after(text, "table round=", view->round);
+    add_after(text, " turn=", view->turn);
+    add_after(text, " dealer=", view->dealer);
+    add_after(text, " active=", view->active);
+    add_after(text, " draw=", view->draw_count);
+    add_after(text, " discard=", view->discard_count);
     text_add(text, " top=");
     if (view->discard_top == CARD_NONE)
         text_add_char(text, '-');
     else
         card_write(text, view->discard_top);
     if (view->is_final)
-        add_pair(text, "trigger", view->trigger);
+        add_after(text, " trigger=", view->trigger);
     else
         text_add(text, " trigger=-");
     text_add(text, " totals=");
     for (unsigned seat = 0; seat < view->seats; seat++) {
-        text_add(text, seat > 0 ? "," : "");
+        if (seat > 0)
+            text_add_char(text, ',');
         line_write_halves(text, view->total_halves[seat]);
     }
     text_add_char(text, '\n');
@@ -270,7 +282,8 @@ void line_write_legal(struct text *text, const struct legal *legal)
 {
     text_add(text, "legal ");
     for (unsigned i = 0; i < legal->count; i++) {
-        text_add(text, i > 0 ? "|" : "");
+        if (i > 0)
+            text_add_char(text, '|');
         answer_write(text, legal->list[i]);
     }
     text_add_char(text, '\n');

@@ -18,18 +18,24 @@ static int complain(struct text *problem, const char *what, const char *name)
 
 enum record_kind record_kind_of(const struct json_node *record)
 {
-    if (json_member(record, "allegra_log") != NULL)
-        return RECORD_HEADER;
-    if (json_member(record, "sha256") != NULL)
-        return RECORD_END;
-    if (json_member(record, "result") != NULL)
-        return RECORD_RESULT;
-    if (json_member(record, "fault") != NULL)
-        return RECORD_FAULT;
-    if (json_member(record, "do") != NULL || json_member(record, "bids") != NULL)
-        return RECORD_DECISION;
-    if (json_member(record, "ev") != NULL)
-        return RECORD_START;
+    static const struct {
+        const char *key;
+        enum record_kind kind;
+    } marks[] = {
+        {"do", RECORD_DECISION}, {"bids", RECORD_DECISION},      {"ev", RECORD_START},
+        {"fault", RECORD_FAULT}, {"allegra_log", RECORD_HEADER}, {"result", RECORD_RESULT},
+        {"sha256", RECORD_END},
+    };
+
+    if (record->kind != JSON_MAP)
+        return RECORD_UNKNOWN;
+    for (const struct json_node *value = json_first(record); value != NULL;
+         value = json_next(record, value)) {
+        for (size_t i = 0; i < ARRAY_LEN(marks); i++) {
+            if (strcmp(value->key, marks[i].key) == 0)
+                return marks[i].kind;
+        }
+    }
     return RECORD_UNKNOWN;
 }
 
@@ -106,7 +112,7 @@ static int read_branch(const struct json_node *record, struct record_header *hea
                        struct text *problem)
 {
     const struct json_node *branch = json_member(record, "branch");
-    long long at;
+    long long at = 0;
 
     if (branch == NULL)
         return 0;
@@ -120,12 +126,12 @@ static int read_branch(const struct json_node *record, struct record_header *hea
 int record_read_header(const struct json_node *record, struct record_header *header,
                        struct rules *rules, struct text *problem)
 {
-    long long version;
-    long long seats;
-    long long dealer;
-    long long start_ms;
-    long long move_ms;
-    long long bank_ms;
+    long long version = 0;
+    long long seats = 0;
+    long long dealer = 0;
+    long long start_ms = 0;
+    long long move_ms = 0;
+    long long bank_ms = 0;
 
     memset(header, 0, sizeof *header);
     if (take_number(record, "allegra_log", 0, INT32_MAX, &version, problem) != 0)
@@ -255,7 +261,7 @@ int record_read_decision(const struct json_node *record,
 int record_read_fault(const struct json_node *record, struct record_fault *fault,
                       struct text *problem)
 {
-    long long seat;
+    long long seat = 0;
     const char *asked = json_member_text(record, "ask", "");
 
     memset(fault, 0, sizeof *fault);

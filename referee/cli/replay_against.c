@@ -1,0 +1,324 @@
+/* A bot is put back into a logged match: it gets the very bytes that the bot of that seat got, and its
+ * answers are held against the logged ones. The match itself goes on as it was logged, so one
+ * difference does not lead to others. */
+
+#include "base/memory.h"
+#include "base/message.h"
+#include "bot/bot.h"
+#include "bot/command.h"
+#include "cli/command.h"
+#include "cli/debugger.h"
+#include "cli/replay.h"
+#include "cli/show.h"
+#include "match/reply.h"
+
+#include <errno.h>
+#include <event2/event.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define STDERR_SHOWN_BYTES 2000
+
+struct against {
+    const struct replay_settings *settings;
+    const char *path;
+    struct event_base *base;
+    struct replay *replay;
+    struct bot *bot;
+    unsigned seat;
+    bool is_hello;
+    bool is_ended; /* the question that was put to the bot */
+    enum bot_outcome outcome;
+    char fault_words[300];
+    struct line_hello hello;
+    struct reply reply;
+    struct bot_time time;
+    char *held; /* bytes that must wait for the hello */
+    size_t held_length;
+    bool is_started;
+    unsigned long compared;
+    unsigned long different;
+    unsigned long faults;
+    int64_t slowest_us;
+};
+
+/* Bytes of the log go to the bot as they come; but until it has said hello they wait. */
+static void pass_on(void *context, unsigned seat, const char *bytes, size_t length)
+{
+    struct against *against = context;
+
+    if (seat != against->seat)
+        return;
+    if (against->is_started) {
+        bot_tell(against->bot, bytes, length);
+        return;
+    }
+    against->held = xrealloc(against->held, against->held_length + length);
+    memcpy(against->held + against->held_length, bytes, length);
+    against->held_length += length;
+}
+
+static enum bot_verdict on_line(void *context, const char *line, size_t length,
+                                enum bot_outcome *fault, const char **words)
+{
+    struct against *against = context;
+    struct span span = {line, length};
+    const struct match *match;
+    struct reply_question question;
+
+    if (against->is_hello)
+        return reply_take_hello(&against->reply, &against->hello, span, fault, words);
+    match = replay_match(against->replay);
+    question =
+        (struct reply_question){match_table(match), against->seat, match_id(match, against->seat)};
+    return reply_take_line(&against->reply, &question, span, fault, words);
+}
+
+static void on_end(void *context, const struct bot_result *result)
+{
+    struct against *against = context;
+
+    against->outcome = result->outcome;
+    against->time = result->time;
+    snprintf(against->fault_words, sizeof against->fault_words, "%s", result->words);
+    against->is_ended = true;
+    event_base_loopbreak(against->base);
+}
+
+static void put_question(struct against *against, int64_t limit_us, bool is_hello)
+{
+    struct bot_listener listener = {on_line, on_end, against};
+
+    against->is_hello = is_hello;
+    against->is_ended = false;
+    against->reply.say_count = 0;
+    bot_ask(against->bot, limit_us, is_hello, &listener);
+    while (!against->is_ended)
+        event_base_dispatch(against->base);
+}
+
+static int64_t limit_us(const struct against *against)
+{
+    const struct match *match = replay_match(against->replay);
+
+    if (against->settings->move_ms > 0)
+        return against->settings->move_ms * 1000;
+    return match_limit_us(match, against->seat);
+}
+
+static const struct record_answer *logged_answer(const struct against *against)
+{
+    unsigned count;
+    const struct record_answer *answers = replay_answers(against->replay, &count);
+
+    for (unsigned i = 0; i < count; i++) {
+        if (answers[i].seat == against->seat)
+            return &answers[i];
+    }
+    return NULL;
+}
+
+static void print_words(const char *who, struct answer answer, int64_t charged_us)
+{
+    char words[40];
+    struct text text;
+
+    text_start(&text, words, sizeof words);
+    answer_write(&text, answer);
+    printf("  %s: %s (%.3f ms)\n", who, words, (double)charged_us / 1e3);
+}
+
+static void print_stderr(const struct against *against)
+{
+    const char *tail = bot_stderr_tail(against->bot, STDERR_SHOWN_BYTES);
+
+    if (tail[0] != '\0')
+        printf("  its stderr so far ends with:\n%s\n", tail);
+}
+
+/* Shows where the bot does something else than the log. */
+static void show_difference(const struct against *against, const struct record_answer *logged)
+{
+    const struct match *match = replay_match(against->replay);
+
+    printf("decision %lu is different:\n", match_decisions(match) + 1);
+    if (against->different + against->faults == 1 || !against->settings->is_all)
+        replay_show_moment(stdout, against->replay, (int)against->seat, show_has_colour(stdout));
+    print_words("the log", logged->answer, logged->charged_us);
+    if (against->outcome == BOT_ANSWERED)
+        print_words("this bot", against->reply.answer, against->time.charged_us);
+    else
+        printf("  this bot: %s: %s\n", bot_outcome_name(against->outcome), against->fault_words);
+    print_stderr(against);
+}
+
+static bool is_same(struct answer one, struct answer other)
+{
+    return one.verb == other.verb && one.seat == other.seat && one.cells == other.cells;
+}
+
+/* Asks the bot what the log asked. Returns whether to go on. */
+static bool compare(struct against *against, const struct record_answer *logged)
+{
+    bool is_early =
+        match_decisions(replay_match(against->replay)) + 1 < (unsigned long)against->settings->from;
+
+    put_question(against, limit_us(against), false);
+    if (is_early)
+        return against->outcome == BOT_ANSWERED;
+    against->compared++;
+    if (against->time.charged_us > against->slowest_us)
+        against->slowest_us = against->time.charged_us;
+    if (against->outcome == BOT_ANSWERED && is_same(against->reply.answer, logged->answer))
+        return true;
+    if (against->outcome == BOT_ANSWERED)
+        against->different++;
+    else
+        against->faults++;
+    show_difference(against, logged);
+    return against->outcome == BOT_ANSWERED && against->settings->is_all;
+}
+
+/* Plays the log to its end, or to the first difference. Returns an exit code. */
+static int play(struct against *against)
+{
+    char words[1300];
+    struct text problem;
+
+    text_start(&problem, words, sizeof words);
+    while (!match_is_over(replay_match(against->replay))) {
+        const struct record_answer *logged = logged_answer(against);
+
+        if (match_is_waiting(replay_match(against->replay), against->seat) && logged != NULL &&
+            !logged->is_autopilot && !logged->is_given && !compare(against, logged))
+            break;
+        if (replay_next(against->replay, &problem) < 0) {
+            message_say("%s: %s", against->path, words);
+            return CLI_FAILED;
+        }
+    }
+    printf("%lu answers compared, %lu different, %lu faults, slowest %.3f ms\n", against->compared,
+           against->different, against->faults, (double)against->slowest_us / 1e3);
+    if (against->faults > 0)
+        return CLI_BOT_FAULT;
+    return against->different > 0 ? CLI_FAILED : CLI_FINE;
+}
+
+static bool has_same_wishes(const struct against *against)
+{
+    struct line_wishes now = against->hello.wishes;
+    struct line_wishes then = match_wishes(replay_match(against->replay), against->seat);
+
+    return now.has_table == then.has_table && now.has_events == then.has_events &&
+           now.has_legal == then.has_legal;
+}
+
+/* The greeting, the hello, and then all that had to wait for it. */
+static int say_hello(struct against *against)
+{
+    const char *end = memchr(against->held, '\n', against->held_length);
+    size_t greeting = (size_t)(end - against->held) + 1;
+
+    bot_tell(against->bot, against->held, greeting);
+    put_question(against, match_setup_of(replay_match(against->replay))->start_ms * 1000, true);
+    if (against->outcome != BOT_ANSWERED) {
+        message_say("the bot is at fault: %s: %s", bot_outcome_name(against->outcome),
+                    against->fault_words);
+        return -1;
+    }
+    if (!has_same_wishes(against))
+        message_say("the wishes in its hello are not those of the log; it gets what is logged");
+    against->is_started = true;
+    bot_tell(against->bot, against->held + greeting, against->held_length - greeting);
+    return 0;
+}
+
+static int start(struct against *against, const struct command *command)
+{
+    struct bot_spec spec = {.argv = (const char *const *)command->argv,
+                            .clock = match_setup_of(replay_match(against->replay))->clock,
+                            .label = command->name,
+                            .core = -1};
+
+    against->bot = bot_start(against->base, &spec);
+    if (against->bot == NULL)
+        message_say("the bot could not be started for want of resources");
+    return against->bot == NULL ? -1 : 0;
+}
+
+static int converse(struct against *against, const struct command *command)
+{
+    int code = CLI_BOT_FAULT;
+
+    against->base = event_base_new();
+    if (against->base == NULL || start(against, command) != 0)
+        return CLI_FAILED;
+    if (say_hello(against) == 0)
+        code = play(against);
+    bot_free(against->bot);
+    event_base_free(against->base);
+    return code;
+}
+
+/* A debugger wants the terminal for itself, so its bot reads the logged bytes from a file. */
+static int debug(struct against *against, const struct command *command)
+{
+    unsigned long until = against->settings->at > 0 ? (unsigned long)against->settings->at : -1UL;
+    char path[] = "/tmp/referee-wire-XXXXXX";
+    int fd = mkstemp(path);
+    int status = -1;
+
+    if (fd < 0 || replay_go_to(against->replay, against->path, until) != 0 ||
+        write(fd, against->held, against->held_length) != (ssize_t)against->held_length)
+        message_say("the bytes for the bot could not be written: %s", strerror(errno));
+    else
+        status = debugger_run(command, path);
+    if (fd >= 0) {
+        close(fd);
+        unlink(path);
+    }
+    return status == 0 ? CLI_FINE : CLI_FAILED;
+}
+
+static int run(struct against *against, const struct command *command)
+{
+    int code = CLI_FAILED;
+
+    against->replay = replay_load_or_say(against->path, pass_on, against);
+    if (against->replay == NULL)
+        return CLI_FAILED;
+    if (against->seat >= match_setup_of(replay_match(against->replay))->seats) {
+        message_say("%s: there is no seat %u", against->path, against->seat);
+        code = CLI_USAGE;
+    } else if (against->settings->is_debugger) {
+        code = debug(against, command);
+    } else {
+        code = converse(against, command);
+    }
+    replay_free(against->replay);
+    free(against->held);
+    return code;
+}
+
+int replay_against(const struct replay_settings *settings, const char *path)
+{
+    struct against against = {.settings = settings, .path = path};
+    struct command command;
+    char words[600];
+    struct text problem;
+    int code = CLI_USAGE;
+
+    text_start(&problem, words, sizeof words);
+    if (settings->seat == REPLAY_NO_SEAT) {
+        message_say("--against needs --seat S: whose questions?");
+        return CLI_USAGE;
+    }
+    against.seat = (unsigned)settings->seat;
+    if (command_read(&command, settings->against, &problem) != 0)
+        message_say("%s", words);
+    else
+        code = run(&against, &command);
+    command_free(&command);
+    return code;
+}

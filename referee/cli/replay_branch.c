@@ -1,0 +1,174 @@
+/* Playing on from the middle of a logged match with other bots. The new match has the same seed, so the
+ * same cards come; the decisions before the branch are given to it from the log, and the new bots are
+ * told about them as about everything else. The new log says where it comes from and stands on its
+ * own. */
+
+#include "base/message.h"
+#include "bot/command.h"
+#include "cli/command.h"
+#include "cli/replay.h"
+#include "cli/report.h"
+#include "cli/show.h"
+#include "match/host.h"
+
+#include <event2/event.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct branch {
+    struct event_base *base;
+    struct replay *source;
+    struct host *host;
+    struct command commands[RULES_SEATS_MAX];
+    unsigned count;
+    bool is_done;
+    bool has_fault;
+};
+
+/* The source follows the new match decision by decision. */
+static bool give(void *context, unsigned seat, struct answer *answer)
+{
+    struct branch *branch = context;
+    const struct record_answer *answers;
+    unsigned count;
+    char words[1300];
+    struct text problem;
+
+    text_start(&problem, words, sizeof words);
+    while (match_decisions(replay_match(branch->source)) <
+           match_decisions(host_match(branch->host)))
+        (void)replay_next(branch->source, &problem);
+    answers = replay_answers(branch->source, &count);
+    for (unsigned i = 0; i < count; i++) {
+        if (answers[i].seat == seat)
+            *answer = answers[i].answer;
+    }
+    return true;
+}
+
+static void on_fault(void *context, const struct match *match, unsigned seat,
+                     const struct match_reply *reply)
+{
+    struct branch *branch = context;
+
+    branch->has_fault = true;
+    report_fault(match, seat, reply);
+}
+
+static void on_end(void *context, struct host *host)
+{
+    struct branch *branch = context;
+
+    (void)host;
+    branch->is_done = true;
+    event_base_loopbreak(branch->base);
+}
+
+static struct host_setup setup_of(struct branch *branch, const struct replay_settings *settings)
+{
+    const struct match_setup *source = match_setup_of(replay_match(branch->source));
+    struct host_setup setup = {
+        .match = *source,
+        .given = give,
+        .log_path = settings->log_path,
+        .core = -1,
+        .watch = {.on_fault = on_fault, .context = branch},
+        .on_end = on_end,
+        .context = branch,
+    };
+
+    setup.match.branch_of = replay_hash(branch->source);
+    setup.match.branch_at = (unsigned long)settings->branch - 1;
+    setup.match.contain = "none";
+    for (unsigned seat = 0; seat < branch->count; seat++) {
+        setup.commands[seat] = &branch->commands[seat];
+        setup.match.names[seat] = branch->commands[seat].name;
+        setup.match.commands[seat] = branch->commands[seat].words;
+        setup.match.hashes[seat] = branch->commands[seat].hash;
+    }
+    return setup;
+}
+
+static int finish(struct branch *branch, const struct replay_settings *settings)
+{
+    struct show *show;
+
+    if (host_void(branch->host) != NULL) {
+        message_say("the match is void, through no fault of a bot: %s", host_void(branch->host));
+        return CLI_FAILED;
+    }
+    show = show_new(stdout, false);
+    show_result(show, host_match(branch->host));
+    show_free(show);
+    printf("log: %s\n", settings->log_path);
+    return branch->has_fault ? CLI_BOT_FAULT : CLI_FINE;
+}
+
+static int play(struct branch *branch, const struct replay_settings *settings)
+{
+    struct host_setup setup = setup_of(branch, settings);
+    int code;
+
+    branch->base = event_base_new();
+    if (branch->base == NULL)
+        return CLI_FAILED;
+    branch->host = host_start(branch->base, &setup);
+    while (!branch->is_done && host_void(branch->host) == NULL)
+        event_base_dispatch(branch->base);
+    code = finish(branch, settings);
+    host_free(branch->host);
+    event_base_free(branch->base);
+    return code;
+}
+
+static int check(const struct branch *branch, const struct replay_settings *settings,
+                 const char *path)
+{
+    unsigned seats = match_setup_of(replay_match(branch->source))->seats;
+
+    if (branch->count != seats) {
+        message_say("%s has %u seats: name as many bots behind --", path, seats);
+        return -1;
+    }
+    if ((unsigned long)settings->branch > replay_decisions(branch->source)) {
+        message_say("%s has only %lu decisions", path, replay_decisions(branch->source));
+        return -1;
+    }
+    if (settings->log_path == NULL) {
+        message_say("--branch needs --log FILE for the new log");
+        return -1;
+    }
+    return 0;
+}
+
+static int read_bots(struct branch *branch, char **bots)
+{
+    char words[600];
+    struct text problem;
+
+    text_start(&problem, words, sizeof words);
+    for (unsigned i = 0; i < branch->count; i++) {
+        if (command_read(&branch->commands[i], bots[i], &problem) != 0) {
+            message_say("%s", words);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int replay_branch(const struct replay_settings *settings, const char *path, char **bots,
+                  unsigned count)
+{
+    struct branch branch = {.count = count};
+    int code = CLI_USAGE;
+
+    branch.source = replay_load_or_say(path, NULL, NULL);
+    if (branch.source == NULL)
+        return CLI_FAILED;
+    if (check(&branch, settings, path) == 0 && read_bots(&branch, bots) == 0)
+        code = play(&branch, settings);
+    for (unsigned i = 0; i < RULES_SEATS_MAX; i++)
+        command_free(&branch.commands[i]);
+    replay_free(branch.source);
+    return code;
+}
