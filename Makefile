@@ -13,7 +13,7 @@ BASE_SOURCES := chance clock memory message text
 GAME_SOURCES := answer apply card clear deal event knock legal position_check position_field \
 	position_read position_write rules score simulate turn view
 WIRE_SOURCES := json json_read line_read line_write record record_read
-BOT_SOURCES := bot capture command clock_probe clock_rule escape intake leave listen outbox question spawn \
+BOT_SOURCES := bot capture command clock_probe clock_rule escape intake leave listen outbox pulse question spawn \
 	spawn_words stopwatch verdict
 MATCH_SOURCES := autopilot host log match replay reply scribe
 TOURNAMENT_SOURCES :=
@@ -51,7 +51,7 @@ TESTS_game := examples rules keys keys_knock corners corners_knock corners_end v
 	answer invariants illegal random
 TESTS_wire := json line
 TESTS_bot := bot bot_process clock_rule clock_stopwatch
-TESTS_match := match
+TESTS_match := match replay
 TESTS_tournament :=
 TESTS_serve :=
 TESTS_cli :=
@@ -87,7 +87,7 @@ BENCHES_bot := pipe
 FUZZES_base := text
 FUZZES_game := apply position
 FUZZES_wire := line
-FUZZES_match := match
+FUZZES_match := match replay
 
 # Bots that benchmarks run: `slow_bot` is tests/bench/slow_bot.c.
 BENCH_BOTS_base := first_bot slow_bot

@@ -14,11 +14,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #define PROCESSES_MAX 32
 #define PATH_BYTES 80
+#define LINKS_OF_ONE_THREAD 3
 
 /* Whether the host of this machine takes time from it, as far as anybody has looked. */
 static enum { THEFT_UNKNOWN, THEFT_NONE, THEFT_SEEN } theft;
@@ -93,29 +95,29 @@ static void add_children(struct walk *walk, pid_t pid, pid_t tid)
     }
 }
 
+/* The state is read before the counters: if the thread runs and falls asleep between the two, its
+ * counters may be complete without anybody knowing, but never the other way round. */
 static void add_thread(struct walk *walk, pid_t pid, pid_t tid)
 {
     struct clock_probe *probe = walk->probe;
     struct probe_thread thread = {.tid = tid};
+    bool was_ready = is_ready(pid, tid);
     char words[100];
 
     if (probe->count < PROBE_THREADS_MAX &&
         read_of_thread(pid, tid, "schedstat", words, sizeof words) &&
         read_schedstat(words, &thread.cpu_ns, &thread.wait_ns)) {
         probe->threads[probe->count++] = thread;
-        probe->is_waiting = probe->is_waiting || is_ready(pid, tid);
+        probe->is_waiting = probe->is_waiting || was_ready;
     }
     add_children(walk, pid, tid);
 }
 
-static void add_process(struct walk *walk, pid_t pid)
+static void add_threads(struct walk *walk, pid_t pid, const char *path)
 {
-    char path[PATH_BYTES];
-    DIR *tasks;
+    DIR *tasks = opendir(path);
     const struct dirent *entry;
 
-    (void)snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-    tasks = opendir(path);
     if (tasks == NULL)
         return;
     while ((entry = readdir(tasks)) != NULL) {
@@ -125,6 +127,21 @@ static void add_process(struct walk *walk, pid_t pid)
             add_thread(walk, pid, (pid_t)tid);
     }
     closedir(tasks);
+}
+
+static void add_process(struct walk *walk, pid_t pid)
+{
+    char path[PATH_BYTES];
+    struct stat folder;
+
+    (void)snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    if (stat(path, &folder) != 0)
+        return;
+    /* Each thread is a link; most bots have one, and listing it would cost as much as reading it. */
+    if (folder.st_nlink == LINKS_OF_ONE_THREAD)
+        add_thread(walk, pid, pid);
+    else
+        add_threads(walk, pid, path);
 }
 
 /* All that is left where the kernel shows no waits: the CPU time of the process itself. */

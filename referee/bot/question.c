@@ -9,6 +9,7 @@
 #include "bot/bot_private.h"
 
 #include "base/clock.h"
+#include "bot/pulse.h"
 
 #include <poll.h>
 #include <unistd.h>
@@ -152,6 +153,7 @@ void question_on_output(evutil_socket_t fd, short what, void *context)
 
     (void)fd;
     (void)what;
+    pulse_beat(event_get_base(&bot->on_output));
     if (bot->phase == PHASE_LEAVING)
         leave_on_output(bot);
     else if (bot->phase == PHASE_PROVING)
@@ -195,18 +197,21 @@ static void end_time(struct bot *bot)
         question_wait_for(bot, PHASE_PROVING, PROVING_US);
 }
 
-/* Judges the time of an open question, after all that may have come meanwhile. */
+/* Judges the time of an open question, after all that may have come meanwhile. Before it is lost the
+ * pipe is looked at once more: the bot may have been running while it was judged. */
 static void look(struct bot *bot)
 {
     int64_t now_us;
+    enum clock_verdict verdict;
 
     if (listen_all(bot) == LISTEN_ENDED)
         return;
     now_us = clock_now_us();
-    if (stopwatch_look(&bot->stopwatch, now_us, &bot->time) == CLOCK_IS_LATE)
-        end_time(bot);
-    else
+    verdict = stopwatch_look(&bot->stopwatch, now_us, &bot->time);
+    if (verdict != CLOCK_IS_LATE)
         question_arm(bot, bot->stopwatch.next_look_us, now_us);
+    else if (listen_all(bot) != LISTEN_ENDED)
+        end_time(bot);
 }
 
 static void end_decided(struct bot *bot)
@@ -248,6 +253,7 @@ void question_on_time(evutil_socket_t fd, short what, void *context)
 
     (void)fd;
     (void)what;
+    pulse_beat(event_get_base(&bot->on_time));
     bot->armed_us = 0;
     if (bot->phase != PHASE_IDLE && now_us < bot->stopwatch.next_look_us)
         question_arm(bot, bot->stopwatch.next_look_us, now_us);

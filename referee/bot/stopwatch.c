@@ -11,6 +11,8 @@
 
 #include "bot/stopwatch.h"
 
+#include "bot/pulse.h"
+
 /* Limits below this are measured from the start. */
 #define SHORT_LIMIT_US 100000
 
@@ -131,6 +133,11 @@ enum clock_verdict stopwatch_look(struct stopwatch *watch, int64_t now_us, struc
     return verdict;
 }
 
+static int64_t least_of(int64_t one_us, int64_t other_us)
+{
+    return one_us < other_us ? one_us : other_us;
+}
+
 /* For how long the referee may have missed an answer that is there now. */
 static int64_t missed_us(const struct stopwatch *watch, int64_t now_us)
 {
@@ -138,7 +145,7 @@ static int64_t missed_us(const struct stopwatch *watch, int64_t now_us)
     int64_t overdue_us = now_us - watch->next_look_us + 1;
     int64_t own_us = clock_probe_own_us() - watch->own_us;
 
-    return overdue_us > own_us ? overdue_us : own_us;
+    return least_of(overdue_us > own_us ? overdue_us : own_us, pulse_gap_us());
 }
 
 struct bot_time stopwatch_read(const struct stopwatch *watch, int64_t now_us)

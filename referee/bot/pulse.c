@@ -1,0 +1,37 @@
+/* Each turn of the loop polls every descriptor. What one turn finds was not there at the turn before,
+ * so it is younger than that, whatever the referee did meanwhile: waited for a core, wrote a log,
+ * started a process. The time that libevent caches when it has polled is the name of the turn and its
+ * moment. It is a date, which can be set; then a gap is wrong once, and a negative one is no gap. */
+
+#include "bot/pulse.h"
+
+#include <event2/event.h>
+#include <event2/util.h>
+
+static int64_t this_poll_us;
+static int64_t last_poll_us;
+
+static int64_t us_of(const struct timeval *moment)
+{
+    return (int64_t)moment->tv_sec * 1000000 + moment->tv_usec;
+}
+
+void pulse_beat(struct event_base *base)
+{
+    struct timeval polled;
+
+    (void)event_base_gettimeofday_cached(base, &polled);
+    if (us_of(&polled) == this_poll_us)
+        return;
+    last_poll_us = this_poll_us;
+    this_poll_us = us_of(&polled);
+}
+
+int64_t pulse_gap_us(void)
+{
+    struct timeval now;
+
+    if (last_poll_us == 0 || evutil_gettimeofday(&now, NULL) != 0 || us_of(&now) < last_poll_us)
+        return INT64_MAX;
+    return us_of(&now) - last_poll_us;
+}

@@ -1,0 +1,17 @@
+#ifndef REFEREE_BOT_PULSE_H
+#define REFEREE_BOT_PULSE_H
+
+/* When the event loop looked at all bots before it found what it handles now. */
+
+#include <stdint.h>
+
+struct event_base;
+
+/* To be called first in each event. */
+void pulse_beat(struct event_base *base);
+
+/* For how long at most something that is handled now may have been there unseen. INT64_MAX if nobody
+ * knows. */
+int64_t pulse_gap_us(void);
+
+#endif

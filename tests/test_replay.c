@@ -1,0 +1,325 @@
+/* Logs played again: what is right is found right, and whatever is changed is found. */
+
+#include "match/replay.h"
+#include "support/fake_host.h"
+
+#include "base/memory.h"
+
+#include <criterion/criterion.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHANGES_OF_EACH_LOG 340
+
+/* A log as a file has it, in memory. */
+struct made_log {
+    char *bytes;
+    size_t length;
+};
+
+static void add_last_line(struct made_log *log)
+{
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    char hex[RECORD_HASH_HEX];
+    int added;
+
+    crypto_hash_sha256(hash, (const unsigned char *)log->bytes, log->length);
+    sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
+    log->bytes = xrealloc(log->bytes, log->length + 100);
+    added = snprintf(log->bytes + log->length, 100, "{\"sha256\":\"%s\"}\n", hex);
+    log->length += (size_t)added;
+}
+
+/* Plays a match in which one bot fails in the middle, if `has_fault`. */
+static struct made_log make_log(const char *rules, unsigned seats, const char *seed, bool has_fault)
+{
+    struct fake_host *host = fake_host_new(rules, seats, seed, 300);
+    struct dice dice = dice_from(9);
+    struct made_log log;
+
+    fake_host_hello(host, "hello bot legal=on");
+    fake_host_line(host, (unsigned)__builtin_ctz(fake_host_asked(host)), "say hello all", 5);
+    if (has_fault) {
+        fake_host_play(host, &dice, QUESTION_MOVE);
+        fake_host_fault(host, (unsigned)__builtin_ctz(fake_host_asked(host)), BOT_LATE);
+    }
+    fake_host_play(host, &dice, QUESTION_NONE);
+    log = (struct made_log){xstrndup(host->log, host->log_length), host->log_length};
+    add_last_line(&log);
+    fake_host_free(host);
+    return log;
+}
+
+/* Returns 0 if the log proves right; else -1 with the problem. */
+static int verify(const char *bytes, size_t length, char *words, size_t size)
+{
+    struct text problem;
+    struct replay *replay;
+    int result = -1;
+
+    text_start(&problem, words, size);
+    replay = replay_read(bytes, length, NULL, NULL, &problem);
+    if (replay == NULL)
+        return -1;
+    do
+        result = replay_next(replay, &problem);
+    while (result > 0);
+    replay_free(replay);
+    return result;
+}
+
+Test(replay, logs_of_all_editions_and_sizes_with_and_without_faults_prove_right)
+{
+    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
+        for (unsigned seats = 2; seats <= 6; seats++) {
+            for (unsigned has_fault = 0; has_fault < 2; has_fault++) {
+                char rules[80];
+                char words[1300];
+                struct made_log log;
+
+                snprintf(rules, sizeof rules, "%s turn_limit=12 knock_rounds=2",
+                         rules_edition_name((enum rules_edition)edition));
+                log = make_log(rules, seats, "replay", has_fault);
+                cr_expect_eq(verify(log.bytes, log.length, words, sizeof words), 0, "%s, %u: %s",
+                             rules, seats, words);
+                free(log.bytes);
+            }
+        }
+    }
+}
+
+/* Without the hash that would find everything at once. */
+static int verify_forged(struct made_log *log, char *words, size_t size)
+{
+    char *last = log->bytes + log->length - 1;
+
+    while (last > log->bytes && last[-1] != '\n')
+        last--;
+    log->length = (size_t)(last - log->bytes);
+    add_last_line(log);
+    return verify(log->bytes, log->length, words, size);
+}
+
+Test(replay, every_single_bit_that_is_changed_is_found)
+{
+    static const char *const rules[] = {"de2026 turn_limit=8", "en2020 rounds=1 turn_limit=8",
+                                        "nl2023 rounds=1 turn_limit=8 knock_offers=binding"};
+    struct dice dice = dice_from(77);
+    unsigned long tried = 0;
+
+    for (unsigned i = 0; i < 3; i++) {
+        struct made_log log = make_log(rules[i], 3 + i, "bits", i == 1);
+        char words[1300];
+
+        for (unsigned k = 0; k < CHANGES_OF_EACH_LOG; k++) {
+            size_t at = dice_below(&dice, (uint32_t)log.length);
+            char bit = (char)(1 << dice_below(&dice, 8));
+
+            log.bytes[at] = (char)(log.bytes[at] ^ bit);
+            cr_expect_eq(verify(log.bytes, log.length, words, sizeof words), -1,
+                         "bit %d of byte %zu", bit, at);
+            cr_expect(strncmp(words, "line ", 5) == 0, "%s", words);
+            log.bytes[at] = (char)(log.bytes[at] ^ bit);
+            tried++;
+        }
+        free(log.bytes);
+    }
+    cr_expect_geq(tried, 1000);
+    printf("count replay_bits_changed %lu\n", tried);
+}
+
+Test(replay, every_truncation_is_found)
+{
+    struct made_log log = make_log("de2026 turn_limit=4", 3, "cut", false);
+    char words[1300];
+
+    for (size_t length = 0; length < log.length; length += 1 + length / 50)
+        cr_expect_eq(verify(log.bytes, length, words, sizeof words), -1, "cut at %zu", length);
+    free(log.bytes);
+}
+
+struct forgery {
+    const char *from; /* the first place of it is replaced */
+    const char *to;
+    const char *words;
+};
+
+/* A forger who knows how to compute the last line. */
+static const struct forgery forgeries[] = {
+    {"; turn 2 ", "; turn 3 ", "turn 2"},
+    {"\"dealer\":0", "\"dealer\":1", "line "},
+    {"\"clear_row\":\"must\"", "\"clear_row\":\"may\"", "line "},
+    {"\"seed\":\"", "\"seed\":\"0", "64 hexadecimal digits"},
+    {"\"decisions\":", "\"decisions\":1", "line "},
+    {"\"rounds\":1,", "\"rounds\":2,", "line "},
+    {"scored 1 ", "scored 1 1", "line "},
+    {"\"commitment\":\"", "\"commitment\":\"0", "line 1: "},
+    {"\"places\":[", "\"places\":[ ", "line "},
+    {"\"allegra_log\":1", "\"allegra_log\":2", "line 1: it is a log of version 2"},
+    {"\"us\":7", "\"us\":9999999", "longer than its time"},
+    {"\"us\":7", "\"us\":-7", "line "},
+    {"\"n\":5,", "\"n\":6,", "line "},
+    {"\"do\":\"pile\"", "\"do\":\"discard\"", "line "},
+    {"\"do\":\"pile\"", "\"do\":\"none\"", "not legal"},
+    {"\"do\":\"pile\"", "\"do\":\"explode\"", "line "},
+    {"\"name\":\"ann\"", "\"name\":\"bob\"", "line "},
+    {"drew pile 0", "drew pile 1", "line "},
+    {"\"seats\":3", "\"seats\":4", "line "},
+    {"\"seats\":3", "\"seats\":7", "line 1: "},
+    {"\"clock\":\"fair\"", "\"clock\":\"sand\"", "line 1: "},
+    {"\"autopilot\":1", "\"autopilot\":3", "line 1: "},
+    {"{\"n\":3,", "{\"m\":3,", "line "},
+};
+
+static struct made_log forge(const struct made_log *log, const struct forgery *forgery)
+{
+    char *place = strstr(log->bytes, forgery->from);
+    struct made_log forged = {0};
+    size_t before;
+
+    cr_assert(place != NULL, "%s", forgery->from);
+    before = (size_t)(place - log->bytes);
+    forged.length = log->length - strlen(forgery->from) + strlen(forgery->to);
+    forged.bytes = xcalloc(forged.length + 1, 1);
+    memcpy(forged.bytes, log->bytes, before);
+    memcpy(forged.bytes + before, forgery->to, strlen(forgery->to));
+    memcpy(forged.bytes + before + strlen(forgery->to), place + strlen(forgery->from),
+           log->length - before - strlen(forgery->from));
+    return forged;
+}
+
+Test(replay, a_forger_who_recomputes_the_hash_is_found_by_the_rules)
+{
+    struct made_log log = make_log("de2026 turn_limit=6", 3, "forge", false);
+
+    for (size_t i = 0; i < ARRAY_LEN(forgeries); i++) {
+        struct made_log forged = forge(&log, &forgeries[i]);
+        char words[1300];
+
+        cr_expect_eq(verify_forged(&forged, words, sizeof words), -1, "case %zu", i);
+        cr_expect(strstr(words, forgeries[i].words) != NULL, "case %zu: %s", i, words);
+        cr_expect(strncmp(words, "line ", 5) == 0, "case %zu: %s", i, words);
+        free(forged.bytes);
+    }
+    free(log.bytes);
+}
+
+struct bad_file {
+    const char *bytes;
+    const char *words;
+};
+
+static const struct bad_file bad_files[] = {
+    {"", "it is empty"},
+    {"hello", "no line end"},
+    {"hello\n", "line "},
+    {"{}\n{}\n{}\n{}\n", "line 1: this is not the header"},
+    {"[]\n[]\n[]\n[]\n", "line 1: this is not the header"},
+    {"1\n2\n3\n4\n", "line 1: "},
+    {"{\"allegra_log\":1}\n{}\n{}\n{}\n", "line 1: "},
+    {"{\"allegra_log\":1.5}\n{}\n{}\n{}\n", "line 1: it is not JSON"},
+    {"\n\n\n\n\n", "line 1: "},
+    {"[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]\n\n\n\n", "line 1: it is not JSON"},
+};
+
+Test(replay, a_file_that_is_no_log_is_told_in_one_sentence)
+{
+    for (size_t i = 0; i < ARRAY_LEN(bad_files); i++) {
+        char words[1300];
+
+        cr_expect_eq(verify(bad_files[i].bytes, strlen(bad_files[i].bytes), words, sizeof words),
+                     -1);
+        cr_expect(strstr(words, bad_files[i].words) != NULL, "case %zu: %s", i, words);
+    }
+}
+
+Test(replay, lines_in_another_order_are_found)
+{
+    struct made_log log = make_log("de2026 turn_limit=4", 3, "order", false);
+    char *third = strchr(strchr(log.bytes, '\n') + 1, '\n') + 1;
+    char *fourth = strchr(third, '\n') + 1;
+    char *fifth = strchr(fourth, '\n') + 1;
+    size_t one = (size_t)(fourth - third);
+    size_t other = (size_t)(fifth - fourth);
+    char *swapped = xcalloc(one + other, 1);
+    char words[1300];
+
+    memcpy(swapped, fourth, other);
+    memcpy(swapped + other, third, one);
+    memcpy(third, swapped, one + other);
+    cr_expect_eq(verify_forged(&log, words, sizeof words), -1);
+    cr_expect(strncmp(words, "line 3: ", 8) == 0, "%s", words);
+    free(swapped);
+    free(log.bytes);
+}
+
+struct tapped {
+    char *bytes;
+    size_t length;
+    unsigned seat;
+};
+
+static void tap(void *context, unsigned seat, const char *bytes, size_t length)
+{
+    struct tapped *tapped = context;
+
+    if (seat != tapped->seat)
+        return;
+    tapped->bytes = xrealloc(tapped->bytes, tapped->length + length);
+    memcpy(tapped->bytes + tapped->length, bytes, length);
+    tapped->length += length;
+}
+
+Test(replay, the_bytes_of_a_seat_are_those_that_its_bot_got)
+{
+    struct fake_host *host = fake_host_new("en2020 rounds=1 turn_limit=10", 4, "tap", 0);
+    struct dice dice = dice_from(4);
+    struct tapped tapped = {.seat = 2};
+    struct made_log log;
+    struct replay *replay;
+    char words[1300];
+    struct text problem;
+
+    fake_host_hello(host, "hello bot");
+    fake_host_play(host, &dice, QUESTION_NONE);
+    log = (struct made_log){xstrndup(host->log, host->log_length), host->log_length};
+    add_last_line(&log);
+    text_start(&problem, words, sizeof words);
+    replay = replay_read(log.bytes, log.length, tap, &tapped, &problem);
+    cr_assert(replay != NULL, "%s", words);
+    while (replay_next(replay, &problem) > 0)
+        continue;
+    cr_expect_eq(tapped.length, host->seats[2].told_length);
+    cr_expect_eq(memcmp(tapped.bytes, host->seats[2].told, tapped.length), 0);
+    replay_free(replay);
+    fake_host_free(host);
+    free(tapped.bytes);
+    free(log.bytes);
+}
+
+Test(replay, going_back_to_the_beginning_leads_to_the_same_end)
+{
+    struct made_log log = make_log("fr2020 rounds=1 turn_limit=10", 3, "rewind", true);
+    char words[1300];
+    struct text problem;
+    struct replay *replay;
+    struct table first;
+
+    text_start(&problem, words, sizeof words);
+    replay = replay_read(log.bytes, log.length, NULL, NULL, &problem);
+    cr_assert(replay != NULL, "%s", words);
+    for (unsigned i = 0; i < 20; i++)
+        cr_assert_eq(replay_next(replay, &problem), 1);
+    first = *match_table(replay_match(replay));
+    while (replay_next(replay, &problem) > 0)
+        continue;
+    replay_rewind(replay);
+    cr_expect_eq(match_decisions(replay_match(replay)), 0);
+    for (unsigned i = 0; i < 20; i++)
+        cr_assert_eq(replay_next(replay, &problem), 1);
+    cr_expect_eq(memcmp(&first, match_table(replay_match(replay)), sizeof first), 0);
+    replay_free(replay);
+    free(log.bytes);
+}
