@@ -10,8 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define LONG_US 1000000
-#define SHORT_US 10000
+#define LONG_US 1000000L
+#define SHORT_US 10000L
 
 static struct stopwatch watch;
 static int64_t start_us;

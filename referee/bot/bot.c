@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "bot/pulse.h"
 #include "bot/spawn.h"
 
 #include <signal.h>
@@ -21,7 +22,7 @@
 #include <unistd.h>
 
 #define PROBLEM_BYTES 512
-#define STDERR_PIECE_BYTES (64 * 1024)
+#define STDERR_PIECE_BYTES ((size_t)64 * 1024)
 
 static void on_stderr(evutil_socket_t fd, short what, void *context)
 {
@@ -89,6 +90,7 @@ struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
         return NULL;
     /* Writing to a bot that has ended must not end us. */
     (void)signal(SIGPIPE, SIG_IGN);
+    pulse_quicken();
     bot = bot_of(&spawned, spec);
     assign_events(bot, base);
     if (spawned.error != 0)

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CAPTURE_HEAD_BYTES (32 * 1024)
-#define CAPTURE_TAIL_BYTES (32 * 1024)
+#define CAPTURE_HEAD_BYTES ((size_t)32 * 1024)
+#define CAPTURE_TAIL_BYTES ((size_t)32 * 1024)
 #define CAPTURE_LINE_BYTES                                                                         \
     200 /* of a longer line that is shown live, the rest follows on the next */
 

@@ -30,13 +30,13 @@ int clock_rule_read(struct span word, enum clock_rule *rule)
     return -1;
 }
 
-/* What may have been taken from the bot itself: no more than the time in which it ran or waited. The
- * kernel counts some of that as running and some not at all. */
+/* What may have been taken from the bot itself: only what was taken while it ran, which the kernel
+ * counts as running in part and in part not at all. What was taken while it waited is in its wait. */
 static int64_t stolen_us(const struct clock_sample *sample)
 {
-    int64_t active_us = sample->cpu_us + sample->wait_us;
+    int64_t most_us = 2 * sample->cpu_us;
 
-    return sample->stolen_us < active_us ? sample->stolen_us : active_us;
+    return sample->stolen_us < most_us ? sample->stolen_us : most_us;
 }
 
 /* The CPU time that it used for certain. */
@@ -80,7 +80,8 @@ int64_t clock_next_look_us(enum clock_rule rule, const struct clock_sample *samp
     /* One more than the limit, because at the limit itself a bot is still in time. */
     int64_t left_us = limit_us + 1 - sample->wall_us;
 
+    /* The longer it is kept waiting the less there is to see: looking has its price too. */
     if (left_us <= 0 && rule == CLOCK_FAIR)
-        left_us = limit_us / 2;
+        left_us = sample->wall_us / 4 > limit_us / 2 ? sample->wall_us / 4 : limit_us / 2;
     return left_us < LOOK_LEAST_US ? LOOK_LEAST_US : left_us;
 }

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define STDERR_LAST_BYTES (1024 * 1024)
+#define STDERR_LAST_BYTES ((size_t)1024 * 1024)
 
 static void kill_all(const struct bot *bot)
 {

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define OUTBOX_FLUSH_BYTES (32 * 1024) /* more than this goes out without a question */
-#define OUTBOX_MAX_BYTES (1024 * 1024) /* more than this is not kept for anybody */
+#define OUTBOX_FLUSH_BYTES ((size_t)32 * 1024) /* more than this goes out without a question */
+#define OUTBOX_MAX_BYTES ((size_t)1024 * 1024) /* more than this is not kept for anybody */
 
 struct outbox {
     char *bytes;

@@ -7,6 +7,13 @@
 
 #include <event2/event.h>
 #include <event2/util.h>
+#include <linux/sched.h>
+#include <linux/sched/types.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* The shortest time slice that the kernel gives; who asks for a short one is put in front. */
+#define SLICE_NS 100000
 
 static int64_t this_poll_us;
 static int64_t last_poll_us;
@@ -14,6 +21,18 @@ static int64_t last_poll_us;
 static int64_t us_of(const struct timeval *moment)
 {
     return (int64_t)moment->tv_sec * 1000000 + moment->tv_usec;
+}
+
+void pulse_quicken(void)
+{
+    struct sched_attr attributes;
+
+    if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0 ||
+        attributes.sched_policy != SCHED_NORMAL)
+        return;
+    attributes.sched_flags |= SCHED_FLAG_RESET_ON_FORK;
+    attributes.sched_runtime = SLICE_NS;
+    (void)syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
 void pulse_beat(struct event_base *base)

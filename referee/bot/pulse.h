@@ -7,6 +7,11 @@
 
 struct event_base;
 
+/* Lets this thread run as soon as it can after it wakes, without a larger share of the machine: what
+ * it finds late it cannot judge. Our children do not inherit it. Where the kernel knows no such thing
+ * nothing happens. */
+void pulse_quicken(void);
+
 /* To be called first in each event. */
 void pulse_beat(struct event_base *base);
 

@@ -67,13 +67,21 @@ void stopwatch_start(struct stopwatch *watch, int64_t limit_us, int64_t now_us)
         watch->next_look_us = now_us + limit_us / 4;
 }
 
-/* What the host took meanwhile. Its counter moves in steps, so where it moves at all a half of one is
- * added for what it does not show. */
+static int64_t least_of(int64_t one_us, int64_t other_us)
+{
+    return one_us < other_us ? one_us : other_us;
+}
+
+/* What the host may have taken meanwhile. Its counter moves in steps, so where it moves at all one more
+ * is added for what it does not show yet. It is one counter for all, so nobody is forgiven more than
+ * another limit for it. */
 static int64_t stolen_since_us(const struct stopwatch *watch)
 {
     int64_t stolen_us = clock_probe_stolen_us();
 
-    return stolen_us > 0 ? stolen_us - watch->stolen_us + PROBE_STEP_US / 2 : 0;
+    if (stolen_us == 0)
+        return 0;
+    return least_of(stolen_us - watch->stolen_us + PROBE_STEP_US, watch->limit_us);
 }
 
 static struct clock_sample take_sample(const struct stopwatch *watch, int64_t now_us)
@@ -85,9 +93,6 @@ static struct clock_sample take_sample(const struct stopwatch *watch, int64_t no
         clock_probe_take(&probe, watch->pid);
         clock_probe_compare(&watch->first, &probe, &sample);
         sample.wall_us = watch->before_us + now_us - watch->measured_from_us;
-        /* Within the limit it makes no difference. */
-        if (sample.wall_us > watch->limit_us)
-            sample.stolen_us = stolen_since_us(watch);
     }
     return sample;
 }
@@ -126,16 +131,15 @@ enum clock_verdict stopwatch_look(struct stopwatch *watch, int64_t now_us, struc
     }
     sample = take_sample(watch, now_us);
     verdict = clock_judge(watch->rule, &sample, watch->limit_us);
+    if (verdict == CLOCK_IS_LATE && watch->is_measuring) {
+        sample.stolen_us = stolen_since_us(watch);
+        verdict = clock_judge(watch->rule, &sample, watch->limit_us);
+    }
     *time = time_of(watch, &sample, now_us);
     watch->next_look_us = now_us + clock_next_look_us(watch->rule, &sample, watch->limit_us);
     if (watch->is_measuring)
         watch->own_us = clock_probe_own_us();
     return verdict;
-}
-
-static int64_t least_of(int64_t one_us, int64_t other_us)
-{
-    return one_us < other_us ? one_us : other_us;
 }
 
 /* For how long the referee may have missed an answer that is there now. */
@@ -160,5 +164,7 @@ struct bot_time stopwatch_read(const struct stopwatch *watch, int64_t now_us)
         return (struct bot_time){.charged_us = quarter_us, .wall_us = wall_us};
     sample = take_sample(watch, now_us);
     sample.own_wait_us = missed_us(watch, now_us);
+    if (clock_charged_us(watch->rule, &sample) > watch->limit_us)
+        sample.stolen_us = stolen_since_us(watch);
     return time_of(watch, &sample, now_us);
 }

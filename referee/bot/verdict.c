@@ -12,7 +12,7 @@
 
 #define WORDS_BYTES 640
 #define LINE_SHOWN_BYTES (INTAKE_LINE_MAX * ESCAPE_MAX)
-#define STDERR_LAST_BYTES (256 * 1024)
+#define STDERR_LAST_BYTES ((size_t)256 * 1024)
 
 static const struct {
     const char *name;

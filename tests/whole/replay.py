@@ -1,0 +1,282 @@
+#!/usr/bin/env python3
+"""Real logs through the real `referee replay`."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
+REFEREE = os.path.join(BUILD, "referee")
+GREEDY = os.path.join(BUILD, "bots", "greedy")
+RANDOM = os.path.join(BUILD, "bots", "random")
+VERIFIER = os.path.join(HERE, "..", "verify_log.py")
+PATIENT = ["--move-ms", "60000", "--start-ms", "60000"]
+EDITIONS = ["de2026", "en2020", "nl2023", "fr2020", "es2020"]
+
+
+def report(name, problems):
+    problems = list(problems)
+    print(f"ok {name}" if not problems else f"not ok {name}: {problems[0]}", flush=True)
+
+
+def run(*arguments, **more):
+    return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, timeout=300, **more)
+
+
+def write_program(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, "w") as file:
+        file.write(text)
+    os.chmod(path, 0o755)
+    return path
+
+
+def make_logs(folder):
+    """All editions and table sizes, and a bot that leaves in the middle."""
+    leaver = write_program(folder, "leaver", f"#!/bin/sh\nsed -u 60q | {RANDOM}\n")
+    for edition in EDITIONS:
+        for seats in range(2, 7):
+            path = os.path.join(folder, f"{edition}-{seats}.ndjson")
+            bots = [GREEDY, RANDOM, leaver, GREEDY, RANDOM, RANDOM][:seats]
+            done = run("play", "--quiet", "--edition", edition, "--seed", f"log {seats}", "--log", path,
+                       "--set", "turn_limit=40", *PATIENT, *bots)
+            if done.returncode not in (0, 3):
+                yield f"{edition}, {seats} seats: {done.stderr}"
+
+
+def logs_of(folder):
+    return sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".ndjson"))
+
+
+def check_verify(folder):
+    done = run("replay", "--verify", *logs_of(folder))
+    if done.returncode != 0 or "25 logs verified, 0 wrong" not in done.stdout:
+        yield done.stdout + done.stderr
+
+
+def check_independent(folder):
+    done = subprocess.run([sys.executable, VERIFIER, *logs_of(folder)], capture_output=True, text=True)
+    if done.returncode != 0 or done.stdout.count(": right,") != 25:
+        yield done.stdout + done.stderr
+    damaged = os.path.join(folder, "damaged")
+    with open(logs_of(folder)[0]) as file, open(damaged, "w") as other:
+        other.write(file.read().replace("scored 0 ", "scored 0 1", 1))
+    done = subprocess.run([sys.executable, VERIFIER, damaged], capture_output=True, text=True)
+    if done.returncode != 1:
+        yield "a changed log is right for it"
+
+
+def check_shows(log):
+    whole = run("replay", log).stdout
+    events = run("replay", "--events", log).stdout.splitlines()
+    with open(log) as file:
+        records = [json.loads(line) for line in file]
+    logged = sum(len(record["ev"].split("; ")) for record in records if record.get("ev"))
+    bids = sum(len(record["bids"]) for record in records if "bids" in record)
+    if len(events) != logged + bids:
+        yield f"{len(events)} events, not {logged + bids}"
+    if "1. " not in whole or whole.count("\n") < 100:
+        yield whole[-300:]
+    rounds = run("replay", "--round", "2", "--events", log).stdout
+    if not re.search(r"^\d+ round 2 ", rounds, re.M) or " round 3 " in rounds or "\n0 round 1" in rounds:
+        yield f"round 2: {rounds[:200]}"
+
+
+def check_moments(log):
+    at = run("replay", "--at", "30", log).stdout
+    if "position for `referee ask`:" not in at or "   30 " not in at:
+        yield at
+    position = at.split("position for `referee ask`:\n")[1]
+    asked = run("ask", *PATIENT, GREEDY, "-", input=position)
+    if asked.returncode != 0:
+        yield f"the position cannot be asked: {asked.stderr}"
+    seat = run("replay", "--at", "30", "--seat", "1", log).stdout
+    if "position" in seat:
+        yield "a seat's view tells the position"
+    document = json.loads(run("replay", "--json", "--at", "30", log).stdout)
+    if document["n"] != 30 or not document["answers"] or not document["table"][0].startswith("table "):
+        yield str(document)
+    lines = run("replay", "--json", log).stdout.splitlines()
+    if [json.loads(line)["n"] for line in lines] != list(range(1, len(lines) + 1)):
+        yield "the documents are not numbered in order"
+    if run("replay", "--at", "1000000", log).returncode != 2:
+        yield "a decision that is not there"
+
+
+def check_wire(folder):
+    """What --wire prints is what the bot got, and up to a decision it ends with its question."""
+    keeper = write_program(folder, "keeper", f"#!/bin/sh\ntee {folder}/bytes | {RANDOM}\n")
+    log = os.path.join(folder, "wire.log")
+    run("play", "--quiet", "--log", log, "--seed", "wire", *PATIENT, GREEDY, keeper, GREEDY)
+    wire = subprocess.run([REFEREE, "replay", "--wire", "1", log], capture_output=True).stdout
+    with open(os.path.join(folder, "bytes"), "rb") as file:
+        sent = file.read()
+    if wire != sent:
+        yield "the bytes differ"
+    at = run("replay", "--wire", "1", "--at", "3", log).stdout
+    if not at.splitlines()[-1].startswith("ask 1 "):
+        yield at.splitlines()[-1]
+
+
+def check_against(log, folder):
+    same = run("replay", "--against", GREEDY, "--seat", "0", *PATIENT[:2], log)
+    if same.returncode != 0 or ", 0 different, 0 faults" not in same.stdout:
+        yield same.stdout + same.stderr
+    other = run("replay", "--against", RANDOM, "--seat", "0", *PATIENT[:2], log)
+    if other.returncode != 1 or "is different:" not in other.stdout or "the log: " not in other.stdout:
+        yield other.stdout + other.stderr
+    every = run("replay", "--against", RANDOM, "--seat", "0", "--all", *PATIENT[:2], log)
+    if every.stdout.count("is different:") < 5:
+        yield every.stdout
+    late = run("replay", "--against", RANDOM, "--seat", "0", "--all", "--from", "60", *PATIENT[:2], log)
+    numbers = [int(number) for number in re.findall(r"^decision (\d+) is different", late.stdout, re.M)]
+    if not numbers or min(numbers) < 60:
+        yield f"--from 60: {numbers[:3]}"
+    dead = write_program(folder, "dead", "#!/bin/sh\nread x\necho hello dead\necho oh no >&2\nexit 1\n")
+    gone = run("replay", "--against", dead, "--seat", "0", log)
+    if gone.returncode != 3 or "gone" not in gone.stdout or "oh no" not in gone.stdout:
+        yield gone.stdout + gone.stderr
+
+
+def check_debugger(log):
+    if shutil.which("gdb") is None:
+        print("skip a bot can be debugged with the logged bytes: gdb is not installed")
+        return
+    done = run("replay", "--against", GREEDY, "--seat", "0", "--debugger", log, input="continue\nquit\n")
+    report("a bot can be debugged with the logged bytes",
+           [] if "hello greedy" in done.stdout and "exited normally" in done.stdout else [done.stdout + done.stderr])
+
+
+def check_branch(log, folder):
+    new = os.path.join(folder, "branch.log")
+    done = run("replay", "--branch", "40", "--log", new, log, "--", RANDOM, RANDOM, RANDOM)
+    if done.returncode != 0:
+        yield done.stderr
+    verified = run("replay", "--verify", new)
+    if verified.returncode != 0:
+        yield verified.stderr
+    with open(new) as file:
+        header, *records = [json.loads(line) for line in file]
+    with open(log) as file:
+        old = [json.loads(line) for line in file]
+    if header["branch"] != {"of": old[-1]["sha256"], "at": 39}:
+        yield str(header.get("branch"))
+    events = [[record.get("ev") for record in group if 0 < record.get("n", 0) < 40 and "fault" not in record]
+              for group in (old, records)]
+    if events[0] != events[1]:
+        yield "the decisions before the branch are others"
+    again = os.path.join(folder, "again.log")
+    run("replay", "--branch", "80", "--log", again, new, "--", GREEDY, RANDOM, GREEDY)
+    if run("replay", "--verify", again).returncode != 0:
+        yield "a branch of a branch is wrong"
+
+
+def check_mistakes(log, folder):
+    names = os.path.join(folder, "names.log")
+    with open(log) as file, open(names, "w") as other:
+        other.write(file.read().replace('"name":"greedy"', '"name":"\\u001b[31mred"', 1))
+    cases = [
+        (["replay"], 2, "needs a LOG"),
+        (["replay", "/nowhere/log"], 1, "No such file"),
+        (["replay", REFEREE], 1, "line "),
+        (["replay", "/dev/null"], 1, "it is empty"),
+        (["replay", log, log], 2, "only with --verify"),
+        (["replay", "--seat", "5", log], 2, "there is no seat 5"),
+        (["replay", "--wire", "9", log], 2, "--wire does not take"),
+        (["replay", "--against", GREEDY, log], 2, "needs --seat"),
+        (["replay", "--against", "/nowhere/bot", "--seat", "0", log], 2, "there is no program"),
+        (["replay", "--branch", "5", log, "--", GREEDY], 2, "name as many bots"),
+        (["replay", "--branch", "5", log, "--", GREEDY, GREEDY, GREEDY], 2, "needs --log"),
+        (["replay", "--branch", "99999", "--log", "x", log, "--", GREEDY, GREEDY, GREEDY], 2, "has only"),
+        (["replay", "--step", log], 2, "needs a terminal"),
+        (["replay", "--at", "x", log], 2, "--at does not take"),
+        (["replay", names], 1, "line "),
+    ]
+    for arguments, code, words in cases:
+        done = run(*arguments)
+        if done.returncode != code or words not in done.stderr or len(done.stderr.splitlines()) != 1:
+            yield f"{arguments}: exit code {done.returncode}: {done.stderr}"
+        if "\033" in done.stdout + done.stderr:
+            yield f"{arguments}: an escape sequence gets through"
+
+
+def tmux(*arguments):
+    return subprocess.run(["tmux", "-L", f"replay-{os.getpid()}", *arguments], capture_output=True, text=True).stdout
+
+
+def wait_for(words):
+    """Looks at the screen until it shows the words."""
+    for _ in range(1200):
+        screen = tmux("capture-pane", "-p")
+        if re.search(words, screen):
+            return screen
+        time.sleep(0.05)
+    raise TimeoutError(f"`{words}` never shown:\n{screen}")
+
+
+def check_step(log):
+    """Somebody steps through a match in a real terminal."""
+    if shutil.which("tmux") is None:
+        print("skip a match can be stepped through in a terminal: tmux is not installed")
+        return
+    problems = []
+    tmux("new-session", "-d", "-x", "120", "-y", "40", f"{REFEREE} replay --step {log}")
+    try:
+        wait_for("decision 1 of ")
+        tmux("send-keys", "Right")
+        wait_for("decision 2 of ")
+        tmux("send-keys", "Down")
+        wait_for("decision 12 of ")
+        tmux("send-keys", "Left")
+        wait_for("decision 11 of ")
+        tmux("send-keys", "c")
+        wait_for("clears three")
+        tmux("send-keys", "g", "k")
+        wait_for("knocks")
+        tmux("send-keys", "g", "f")
+        wait_for("is dismissed: gone")
+        tmux("send-keys", "j", "33", "Enter")
+        wait_for("decision 33 of ")
+        tmux("send-keys", "G")
+        wait_for("the match is over")
+        tmux("send-keys", "f")
+        wait_for("there is no further one")
+        tmux("send-keys", "q")
+        for _ in range(600):
+            if not tmux("list-sessions"):
+                break
+            time.sleep(0.05)
+        else:
+            problems.append("q does not leave")
+    except TimeoutError as problem:
+        problems.append(str(problem))
+    finally:
+        tmux("kill-server")
+    report("a match can be stepped through in a terminal", problems)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        logs = os.path.join(folder, "logs")
+        os.mkdir(logs)
+        report("logs of all editions and table sizes are made", make_logs(logs))
+        log = os.path.join(logs, "en2020-3.ndjson")
+        report("all of them verify, faults included", check_verify(logs))
+        report("an independent program finds them right, and a changed one wrong", check_independent(logs))
+        report("the whole match, its events and one round are shown", check_shows(log))
+        report("one moment is shown, as anybody, as a seat, as JSON, as a position", check_moments(log))
+        report("the bytes that a bot got are printed", check_wire(folder))
+        report("a bot is held against the log", check_against(log, folder))
+        check_debugger(log)
+        report("a match branches off, and the new log verifies too", check_branch(log, folder))
+        report("mistakes and foreign files are told in one sentence", check_mistakes(log, folder))
+        check_step(log)
+
+
+main()
