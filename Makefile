@@ -75,7 +75,7 @@ HOSTILES := bad_hello blank_lines burner byte_by_byte child_answers closes_stdin
 	stderr_flood stops_itself ten_megabyte_line two_answers
 
 # Scripts that test whole programs. They find the build folder in $BUILD.
-SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh protocol.py play.py
+SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh protocol.py play.py replay.py
 
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
 # tests/fuzz/fuzz_text.c.
@@ -97,7 +97,7 @@ FUZZ_SUPPORT_game := corners invariants invariants_view witness witness_cards wi
 
 # Debian packages: what everything needs, and what only lint and fuzz need.
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
-	libseccomp-dev python3 jq bsdextrautils
+	libseccomp-dev python3 jq bsdextrautils tmux gdb
 DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
 
 ROOMS := base game wire bot match tournament serve cli bots

@@ -287,15 +287,30 @@ static void print_title(const struct replay *replay)
     putchar('\n');
 }
 
-static void print_event_lines(const struct replay *replay, int seat)
+/* The round to which an event belongs: a decision can end one and begin the next. */
+static long round_of(const struct replay *replay, unsigned index)
 {
     const struct events *events = replay_events(replay);
+    long round = match_table(replay_match(replay))->round;
+
+    for (unsigned i = index + 1; i < events->count; i++)
+        round -= events->list[i].kind == EVENT_ROUND;
+    return round;
+}
+
+static void print_event_lines(const struct replay_settings *settings, const struct replay *replay)
+{
+    const struct events *events = replay_events(replay);
+    int seat = settings->seat;
     char line[200];
     struct text text;
 
     for (unsigned i = 0; i < events->count; i++) {
         struct event event =
             seat == REPLAY_NO_SEAT ? events->list[i] : event_hide(events->list[i], (unsigned)seat);
+
+        if (settings->round > 0 && round_of(replay, i) != settings->round)
+            continue;
 
         text_start(&text, line, sizeof line);
         line_write_event(&text, &event, false);
@@ -401,7 +416,7 @@ static int show_decision(const struct replay_settings *settings, struct replay *
     if (result <= 0 || settings->is_json || !(shows || is_shown(settings, replay)))
         return result;
     if (settings->is_events)
-        print_event_lines(replay, settings->seat);
+        print_event_lines(settings, replay);
     else
         replay_show_events(stdout, replay, settings->seat);
     return result;
@@ -424,8 +439,8 @@ static int show_all(const struct replay_settings *settings, struct replay *repla
     text_start(&problem, words, sizeof words);
     if (is_plain)
         print_title(replay);
-    if (settings->is_events && settings->round <= 1)
-        print_event_lines(replay, settings->seat);
+    if (settings->is_events)
+        print_event_lines(settings, replay);
     while (!match_is_over(replay_match(replay))) {
         if (show_decision(settings, replay, &problem) < 0) {
             fflush(stdout);

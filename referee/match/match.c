@@ -546,7 +546,7 @@ static void go_on(struct match *match)
 {
     while (!table_is_over(&match->table)) {
         open_question(match);
-        if (match->waiting != 0)
+        if (match->waiting != 0 || match->ports.is_stepwise)
             return;
         settle(match);
     }
@@ -585,6 +585,18 @@ void match_told(struct match *match, unsigned seat, const struct match_reply *re
     match->waiting &= ~(1U << seat);
     if (match->waiting != 0)
         return;
+    settle(match);
+    go_on(match);
+}
+
+bool match_can_proceed(const struct match *match)
+{
+    return match->ports.is_stepwise && match->waiting == 0 && match->hellos_missing == 0 &&
+           !match->is_over;
+}
+
+void match_proceed(struct match *match)
+{
     settle(match);
     go_on(match);
 }

@@ -66,6 +66,8 @@ struct match_ports {
     /* A bot was dismissed; for people who watch. May be NULL. */
     void (*show_fault)(void *context, const struct match *match, unsigned seat,
                        const struct match_reply *reply);
+    /* Stop before each decision that nobody has to be waited for, until match_proceed(). */
+    bool is_stepwise;
     void *context;
 };
 
@@ -90,6 +92,10 @@ int64_t match_limit_us(const struct match *match, unsigned seat);
 
 /* A question that was asked has ended. May ask the next ones before it returns. */
 void match_told(struct match *match, unsigned seat, const struct match_reply *reply);
+
+/* With `is_stepwise`: whether the next decision needs no answer, and going on with it. */
+bool match_can_proceed(const struct match *match);
+void match_proceed(struct match *match);
 
 /* The result is final: nothing is asked any more. */
 bool match_is_over(const struct match *match);

@@ -459,6 +459,7 @@ static void begin(struct replay *replay)
         .given = given,
         .log = compare,
         .show = show,
+        .is_stepwise = true,
         .context = replay,
     };
 
@@ -563,10 +564,13 @@ int replay_next(struct replay *replay, struct text *problem)
 
     if (match_is_over(replay->match))
         return check_end(replay, problem);
-    for (unsigned seat = 0; seat < replay->setup.seats && !replay->is_wrong; seat++) {
-        if (match_is_waiting(replay->match, seat) && asked >> seat & 1)
-            play_seat(replay, seat);
-    }
+    if (match_can_proceed(replay->match))
+        match_proceed(replay->match);
+    else
+        for (unsigned seat = 0; seat < replay->setup.seats && !replay->is_wrong; seat++) {
+            if (match_is_waiting(replay->match, seat) && asked >> seat & 1)
+                play_seat(replay, seat);
+        }
     if (!replay->is_wrong && match_decisions(replay->match) == before)
         set_problem(replay, replay->line, "the match does not go on with this", "");
     if (!replay->is_wrong)
