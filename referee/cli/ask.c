@@ -241,12 +241,9 @@ static int run(struct asking *asking, const char *words)
     if (command_read(&command, words, &problem) != 0) {
         message_say("%s", sentence);
     } else {
-        struct event_config *config = event_config_new();
 
         signal(SIGPIPE, SIG_IGN);
-        event_config_set_flag(config, EVENT_BASE_FLAG_PRECISE_TIMER);
-        asking->base = event_base_new_with_config(config);
-        event_config_free(config);
+        asking->base = event_base_new();
         code = converse(asking, &command);
         event_base_free(asking->base);
     }

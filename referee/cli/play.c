@@ -435,15 +435,12 @@ static int play_all(struct play *play)
 /* The loop and what hangs on it. */
 static int run(struct play *play)
 {
-    struct event_config *config = event_config_new();
     struct event *interrupt;
     bool wants_show = !play->settings.is_json && play->settings.matches == 1;
     bool is_live = isatty(STDOUT_FILENO) && !play->settings.is_quiet;
     int code;
 
-    event_config_set_flag(config, EVENT_BASE_FLAG_PRECISE_TIMER);
-    play->base = event_base_new_with_config(config);
-    event_config_free(config);
+    play->base = event_base_new();
     if (play->base == NULL) {
         message_say("the event loop could not be set up");
         return CLI_FAILED;

@@ -103,7 +103,9 @@ static enum refusal judge_put(const struct table *table, unsigned seat, struct a
     return answer.cells & table_hole(table, seat) ? REFUSAL_HOLE : REFUSAL_NONE;
 }
 
-static enum refusal judge_clear(const struct table *table, struct answer answer)
+/* Rare, and kept out of the way: inlined it would burden the common questions. */
+__attribute__((noinline)) static enum refusal judge_clear(const struct table *table,
+                                                          struct answer answer)
 {
     struct triples triples;
     bool has_must = clear_choices(table, &triples);
@@ -133,8 +135,8 @@ static enum refusal judge_shape(const struct table *table, unsigned seat, struct
 }
 
 /* One case a question: judge the answer and, if there is a flow, carry it out. */
-static inline enum refusal consider(const struct table *table, struct flow *flow, unsigned seat,
-                                    struct answer answer)
+__attribute__((always_inline)) static inline enum refusal
+consider(const struct table *table, struct flow *flow, unsigned seat, struct answer answer)
 {
     enum refusal refusal = judge_shape(table, seat, answer);
 

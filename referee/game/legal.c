@@ -9,12 +9,6 @@
 
 #include <string.h>
 
-static void add(struct legal *legal, enum verb verb, unsigned seat, uint16_t cells)
-{
-    legal->list[legal->count++] =
-        (struct answer){.verb = (uint8_t)verb, .seat = (uint8_t)seat, .cells = cells};
-}
-
 /* The single cells of each mask of one row, in order, as masks; and how many they are. */
 static const uint32_t row_cells[32][8] = {
     {0},        {1},           {2},           {1, 2},
@@ -36,6 +30,14 @@ static uint32_t as_word(struct answer answer)
     _Static_assert(sizeof word == sizeof answer, "an answer is one word");
     memcpy(&word, &answer, sizeof word);
     return word;
+}
+
+static void add(struct legal *legal, enum verb verb, unsigned seat, uint16_t cells)
+{
+    uint32_t word =
+        as_word((struct answer){.verb = (uint8_t)verb, .seat = (uint8_t)seat, .cells = cells});
+
+    memcpy(&legal->list[legal->count++], &word, sizeof word);
 }
 
 /* One answer for each cell of the mask. Eight words a row are always written, of which those count
@@ -90,7 +92,8 @@ static void add_puts(const struct table *table, unsigned seat, struct legal *leg
         add(legal, VERB_TOSS, 0, 0);
 }
 
-static void add_clears(const struct table *table, struct legal *legal)
+/* Rare, and kept out of the way: inlined it would burden the common questions. */
+__attribute__((noinline)) static void add_clears(const struct table *table, struct legal *legal)
 {
     struct triples triples;
     bool has_must = clear_choices(table, &triples);

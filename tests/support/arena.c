@@ -44,14 +44,11 @@ static double cpu_seconds(void)
 struct arena *arena_new(void)
 {
     struct arena *arena = xcalloc(1, sizeof *arena);
-    struct event_config *config = event_config_new();
 
     if (chance_init() != 0)
         fatal("no randomness");
     signal(SIGPIPE, SIG_IGN);
-    event_config_set_flag(config, EVENT_BASE_FLAG_PRECISE_TIMER);
-    arena->base = event_base_new_with_config(config);
-    event_config_free(config);
+    arena->base = event_base_new();
     return arena;
 }
 

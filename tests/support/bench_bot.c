@@ -1,4 +1,5 @@
-/* The loop of a bot that wants no more than `legal` and `ask` of each burst. */
+/* The loop of a bot that wants no more than `legal` and `ask` of what it is told. A question comes with
+ * all that belongs to it in one piece, so mostly there is one read and one write for each. */
 
 #include "support/bench_bot.h"
 
@@ -8,70 +9,95 @@
 #include <unistd.h>
 
 #define BUFFER_BYTES 65536
+#define ANSWER_BYTES 64
 
-/* The line that begins with `word` nearest to the end; NULL if there is none. */
-static const char *last_line(const char *bytes, size_t length, const char *word)
+struct bench_bot {
+    void (*before_answer)(void);
+    char answer[ANSWER_BYTES]; /* the first of the latest `legal` line, with its line end */
+    size_t answer_length;
+};
+
+static bool begins_with(const char *line, size_t length, const char *word)
 {
     size_t size = strlen(word);
 
-    for (size_t i = length; i-- > 0;) {
-        bool is_start = i == 0 || bytes[i - 1] == '\n';
-
-        if (is_start && i + size <= length && memcmp(bytes + i, word, size) == 0)
-            return bytes + i;
-    }
-    return NULL;
+    return length >= size && memcmp(line, word, size) == 0;
 }
 
-static size_t append(char *to, const char *from, const char *ends)
+static void keep_answer(struct bench_bot *bot, const char *answers)
 {
-    size_t length = strcspn(from, ends);
+    size_t length = strcspn(answers, "|\n");
 
-    memcpy(to, from, length);
-    return length;
-}
-
-/* Answers the question at the end of the burst, if there is one. */
-static void answer(const char *bytes, size_t length, void (*before_answer)(void))
-{
-    const char *ask = last_line(bytes, length, "ask ");
-    const char *legal = last_line(bytes, length, "legal ");
-    char line[300];
-    size_t used;
-
-    if (ask == NULL || legal == NULL)
-        return;
-    if (before_answer != NULL)
-        before_answer();
-    used = append(line, ask + 4, " ");
-    line[used++] = ' ';
-    used += append(line + used, legal + 6, "|\n");
-    line[used++] = '\n';
-    if (write(STDOUT_FILENO, line, used) < 0)
+    if (length + 1 > sizeof bot->answer)
         _exit(1);
+    memcpy(bot->answer, answers, length);
+    bot->answer[length] = '\n';
+    bot->answer_length = length + 1;
+}
+
+static void say(const char *bytes, size_t length)
+{
+    if (write(STDOUT_FILENO, bytes, length) != (ssize_t)length)
+        _exit(1);
+}
+
+static void reply(const struct bench_bot *bot, const char *id)
+{
+    char line[ANSWER_BYTES + 32];
+    size_t length = strcspn(id, " \n");
+
+    if (length > 20)
+        _exit(1);
+    if (bot->before_answer != NULL)
+        bot->before_answer();
+    memcpy(line, id, length);
+    line[length] = ' ';
+    memcpy(line + length + 1, bot->answer, bot->answer_length);
+    say(line, length + 1 + bot->answer_length);
+}
+
+static void hear(struct bench_bot *bot, const char *line, size_t length)
+{
+    static const char hello[] = "hello first legal=on events=off reuse=on\n";
+
+    if (begins_with(line, length, "legal "))
+        keep_answer(bot, line + strlen("legal "));
+    else if (begins_with(line, length, "ask "))
+        reply(bot, line + strlen("ask "));
+    else if (begins_with(line, length, "allegra "))
+        say(hello, sizeof hello - 1);
+}
+
+/* Hears all whole lines and returns how many bytes they were. */
+static size_t hear_all(struct bench_bot *bot, const char *bytes, size_t length)
+{
+    size_t done = 0;
+    const char *end;
+
+    while ((end = memchr(bytes + done, '\n', length - done)) != NULL) {
+        size_t size = (size_t)(end - (bytes + done)) + 1;
+
+        hear(bot, bytes + done, size);
+        done += size;
+    }
+    return done;
 }
 
 int bench_bot_run(void (*before_answer)(void))
 {
-    static const char hello[] = "hello first legal=on events=off reuse=on\n";
-    static char bytes[BUFFER_BYTES + 1];
+    static char bytes[BUFFER_BYTES];
+    struct bench_bot bot = {.before_answer = before_answer};
     size_t length = 0;
-    bool has_greeted = false;
 
     for (;;) {
-        ssize_t count = read(STDIN_FILENO, bytes + length, BUFFER_BYTES - length);
+        ssize_t count = read(STDIN_FILENO, bytes + length, sizeof bytes - length);
+        size_t done;
 
         if (count <= 0)
             return 0;
         length += (size_t)count;
-        bytes[length] = '\0';
-        if (bytes[length - 1] != '\n')
-            continue;
-        if (has_greeted)
-            answer(bytes, length, before_answer);
-        else if (write(STDOUT_FILENO, hello, sizeof hello - 1) < 0)
-            return 1;
-        has_greeted = true;
-        length = 0;
+        done = hear_all(&bot, bytes, length);
+        memmove(bytes, bytes + done, length - done);
+        length -= done;
     }
 }

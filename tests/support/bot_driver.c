@@ -11,12 +11,9 @@
 
 void driver_init(struct bot_driver *driver)
 {
-    struct event_config *config = event_config_new();
 
     memset(driver, 0, sizeof *driver);
-    (void)event_config_set_flag(config, EVENT_BASE_FLAG_PRECISE_TIMER);
-    driver->base = event_base_new_with_config(config);
-    event_config_free(config);
+    driver->base = event_base_new();
     driver->core = -1;
     driver->id = 6;
 }
