@@ -82,7 +82,7 @@ SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh protocol.py pl
 BENCHES_base := chance
 BENCHES_game := game
 BENCHES_wire :=
-BENCHES_match := referee clock
+BENCHES_match := referee clock replay
 BENCHES_bot := pipe
 FUZZES_base := text
 FUZZES_game := apply position
@@ -271,7 +271,9 @@ bench-run: all $(BENCHES) $(BENCH_BOTS)
 fuzz: deps deps-lint
 	@$(MAKE) --no-print-directory SANITIZE= fuzz-run
 
-fuzz-run: $(FUZZES:%=build/fuzz/fuzz_%)
+fuzz-run: $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test_replay
+	@echo 'every bit of a log'
+	@REPLAY_EVERY_BIT=1 build/tests/test_replay --filter='replay/every_single_bit*'
 	@for name in $(FUZZES); do \
 		corpus=build/fuzz/corpus/$$name; seeds=tests/fuzz/seeds/$$name; \
 		mkdir -p $$corpus; [ -d $$seeds ] || seeds=; \

@@ -28,6 +28,7 @@ struct table_in_arena {
     struct host *host;
     struct command commands[RULES_SEATS_MAX];
     char log_path[300];
+    bool keeps_log;
     int64_t start_us;
     double start_cpu;
 };
@@ -131,6 +132,7 @@ static void open_table(struct arena *arena, const struct arena_setup *setup, uns
     char seed[40];
 
     table->arena = arena;
+    table->keeps_log = setup->keeps_logs;
     read_commands(table, setup);
     snprintf(seed, sizeof seed, "bench %u", number);
     chance_seed_from_words(host.match.seed, seed);
@@ -154,7 +156,7 @@ static void close_table(struct table_in_arena *table)
     host_free(table->host);
     for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++)
         command_free(&table->commands[seat]);
-    if (table->log_path[0] != '\0')
+    if (table->log_path[0] != '\0' && !table->keeps_log)
         unlink(table->log_path);
 }
 
