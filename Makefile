@@ -15,11 +15,11 @@ GAME_SOURCES := answer apply card clear deal event knock legal position_check po
 WIRE_SOURCES := json json_read line_read line_write record record_read
 BOT_SOURCES := bot capture clock_probe clock_rule command escape intake leave listen outbox pulse \
 	question spawn spawn_words stopwatch verdict
-MATCH_SOURCES := autopilot host log match replay reply scribe
+MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe
 TOURNAMENT_SOURCES :=
 SERVE_SOURCES :=
-CLI_SOURCES := ask debugger human options play replay replay_against replay_branch replay_step \
-	report rules show
+CLI_SOURCES := ask debugger human options play replay replay_against replay_branch replay_show \
+	replay_step report rules show
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
 # but the public library.
@@ -58,7 +58,7 @@ TESTS_cli :=
 TESTS_bots := kit greedy
 
 # What tests share: `fakes` is tests/support/fakes.c.
-SUPPORT_SOURCES := arena bench_bot fake_host pipe_limit position all_answers corners invariants invariants_view \
+SUPPORT_SOURCES := arena bench_bot figures fake_host pipe_limit position all_answers corners invariants invariants_view \
 	random_late random_play witness witness_cards witness_hear bot_driver
 
 # Small programs that scripts in tests/whole run: `chance_vectors` is tests/whole/chance_vectors.c.

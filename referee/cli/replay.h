@@ -41,6 +41,15 @@ void replay_show_moment(FILE *file, const struct replay *replay, int seat, bool 
 /* The events of the decision before, in words, one line each. */
 void replay_show_events(FILE *file, const struct replay *replay, int seat);
 
+/* Says what is wrong with a log. */
+void replay_say_wrong(const char *path, const char *words);
+
+/* Whether the match has that seat (or none is meant); says so if not. */
+bool replay_has_seat(const struct replay *replay, int seat, const char *path);
+
+/* Shows the match as the settings say. Returns an exit code. */
+int replay_show(const struct replay_settings *settings, const char *path);
+
 /* Bytes from a log as visible text. */
 void replay_print_safe(FILE *file, const char *words);
 

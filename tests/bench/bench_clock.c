@@ -3,6 +3,7 @@
  * crowd a bot that works thirty milliseconds, and one that sleeps as long, must be late. */
 
 #include "support/arena.h"
+#include "support/figures.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,19 +11,10 @@
 
 #define MATCHES 8
 
-static const char *only = "";
-
-static void print(const char *name, unsigned long value, const char *unit)
-{
-    if (strncmp(name, only, strlen(only)) == 0)
-        printf("bench %s %lu %s\n", name, value, unit);
-    fflush(stdout);
-}
-
 /* How many of the bots at these seats were dismissed. */
-static unsigned long count_faults(const struct arena_match *matches, unsigned from, unsigned to)
+static unsigned count_faults(const struct arena_match *matches, unsigned from, unsigned to)
 {
-    unsigned long faults = 0;
+    unsigned faults = 0;
 
     for (unsigned i = 0; i < MATCHES; i++) {
         for (unsigned seat = from; seat < to; seat++)
@@ -41,12 +33,12 @@ int main(int argc, char **argv)
     char work[300];
     char burner[300];
     char sleeper[300];
-    unsigned long answers = 0;
+    double answers = 0;
 
-    only = argc > 1 ? argv[1] : "";
+    figures_start(argc, argv);
     if (build == NULL)
         return 1;
-    if (strncmp("clock.", only, strlen(only)) != 0 && strncmp("clock.", only, 6) != 0)
+    if (!figures_are_wanted("clock."))
         return 0;
     *strrchr(build, '/') = '\0';
     snprintf(work, sizeof work, "%s/slow_bot burn 5", build);
@@ -59,16 +51,16 @@ int main(int argc, char **argv)
     arena = arena_new();
     arena_play(arena, &setup, MATCHES, 0, matches);
     for (unsigned i = 0; i < MATCHES; i++)
-        answers += matches[i].answers;
-    print("clock.answers", answers, "answers");
-    print("clock.false_forfeits", count_faults(matches, 0, 4), "bots");
+        answers += (double)matches[i].answers;
+    figures_print("clock.answers", answers, "answers");
+    figures_print("clock.false_forfeits", count_faults(matches, 0, 4), "bots");
     setup.seats = 6;
     setup.bots[4] = burner;
     setup.bots[5] = sleeper;
     arena_play(arena, &setup, MATCHES, MATCHES, matches);
-    print("clock.false_forfeits_among_late", count_faults(matches, 0, 4), "bots");
-    print("clock.burners_late_of_8", count_faults(matches, 4, 5), "bots");
-    print("clock.sleepers_late_of_8", count_faults(matches, 5, 6), "bots");
+    figures_print("clock.false_forfeits_among_late", count_faults(matches, 0, 4), "bots");
+    figures_print("clock.burners_late_of_8", count_faults(matches, 4, 5), "bots");
+    figures_print("clock.sleepers_late_of_8", count_faults(matches, 5, 6), "bots");
     arena_free(arena);
     free(build);
     return 0;

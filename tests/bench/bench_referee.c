@@ -2,6 +2,7 @@
  * matches and the limit are measured in turns on one core, so that both see the same machine. */
 
 #include "support/arena.h"
+#include "support/figures.h"
 #include "support/pipe_limit.h"
 
 #include <stdio.h>
@@ -12,34 +13,6 @@
 #define TURNS 7
 #define LOG_MATCHES 100
 #define OPEN_MATCHES 200
-
-static const char *only = "";
-
-static bool is_wanted(const char *name)
-{
-    return strncmp(name, only, strlen(only)) == 0 || strncmp(only, name, strlen(name)) == 0;
-}
-
-static void print(const char *name, double value, const char *unit)
-{
-    if (strncmp(name, only, strlen(only)) == 0)
-        printf("bench %s %.*f %s\n", name, value < 100 ? 3 : 0, value, unit);
-    fflush(stdout);
-}
-
-static int compare(const void *one, const void *other)
-{
-    double a = *(const double *)one;
-    double b = *(const double *)other;
-
-    return (a > b) - (a < b);
-}
-
-static double median(double *values, unsigned count)
-{
-    qsort(values, count, sizeof *values, compare);
-    return values[count / 2];
-}
 
 static struct arena_setup four_seats(const char *bot, const char *folder)
 {
@@ -76,10 +49,10 @@ static void bench_speed(const char *folder, const char *bot)
     }
     pipe_limit_stop(&limit);
     arena_pin(-1);
-    print("pipe.limit_per_s", median(limits, TURNS), "/s");
-    print("referee.answers_per_s", median(speeds, TURNS), "/s");
-    print("referee.ratio", median(ratios, TURNS), "of_the_limit");
-    print("referee.cpu_us_per_answer", median(costs, TURNS), "us");
+    figures_print("pipe.limit_per_s", figures_median(limits, TURNS), "/s");
+    figures_print("referee.answers_per_s", figures_median(speeds, TURNS), "/s");
+    figures_print("referee.ratio", figures_median(ratios, TURNS), "of_the_limit");
+    figures_print("referee.cpu_us_per_answer", figures_median(costs, TURNS), "us");
     arena_free(arena);
 }
 
@@ -95,7 +68,7 @@ static void bench_log(const char *folder, const char *bot)
         arena_play(arena, &setup, 1, i, &match);
         bytes[i] = (double)match.log_bytes;
     }
-    print("log.bytes_per_match", median(bytes, LOG_MATCHES), "bytes");
+    figures_print("log.bytes_per_match", figures_median(bytes, LOG_MATCHES), "bytes");
     arena_free(arena);
 }
 
@@ -110,7 +83,7 @@ static void bench_memory(const char *bot)
     setup.move_ms = 60000;
     before = arena_resident_kb(arena, &setup, 0);
     after = arena_resident_kb(arena, &setup, OPEN_MATCHES);
-    print("referee.rss_kb_per_match", (double)(after - before) / OPEN_MATCHES, "kB");
+    figures_print("referee.rss_kb_per_match", (double)(after - before) / OPEN_MATCHES, "kB");
     arena_free(arena);
 }
 
@@ -122,19 +95,19 @@ int main(int argc, char **argv)
     char slow[300];
     char greedy[300];
 
-    only = argc > 1 ? argv[1] : "";
+    figures_start(argc, argv);
     if (build == NULL || mkdtemp(folder) == NULL)
         return 1;
     *strrchr(build, '/') = '\0';
     snprintf(first, sizeof first, "%s/first_bot", build);
     snprintf(slow, sizeof slow, "%s/slow_bot sleep 20", build);
     snprintf(greedy, sizeof greedy, "%s/../bots/greedy", build);
-    if (is_wanted("pipe.limit_per_s") || is_wanted("referee.answers_per_s") ||
-        is_wanted("referee.ratio") || is_wanted("referee.cpu_us_per_answer"))
+    if (figures_are_wanted("pipe.limit_per_s") || figures_are_wanted("referee.answers_per_s") ||
+        figures_are_wanted("referee.ratio") || figures_are_wanted("referee.cpu_us_per_answer"))
         bench_speed(folder, first);
-    if (is_wanted("log.bytes_per_match"))
+    if (figures_are_wanted("log.bytes_per_match"))
         bench_log(folder, greedy);
-    if (is_wanted("referee.rss_kb_per_match"))
+    if (figures_are_wanted("referee.rss_kb_per_match"))
         bench_memory(slow);
     rmdir(folder);
     free(build);

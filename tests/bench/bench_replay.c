@@ -3,6 +3,7 @@
 
 #include "match/replay.h"
 #include "support/arena.h"
+#include "support/figures.h"
 
 #include "base/clock.h"
 #include "base/message.h"
@@ -15,29 +16,6 @@
 
 #define TURNS 7
 #define PASSES 3
-
-static const char *only = "";
-
-static void print(const char *name, double value, const char *unit)
-{
-    if (strncmp(name, only, strlen(only)) == 0)
-        printf("bench %s %.*f %s\n", name, value < 100 ? 3 : 0, value, unit);
-    fflush(stdout);
-}
-
-static int compare(const void *one, const void *other)
-{
-    double a = *(const double *)one;
-    double b = *(const double *)other;
-
-    return (a > b) - (a < b);
-}
-
-static double median(double *values)
-{
-    qsort(values, TURNS, sizeof *values, compare);
-    return values[TURNS / 2];
-}
 
 /* Proves a log and returns how many events it has. */
 static unsigned long verify(const char *path)
@@ -95,9 +73,9 @@ static void bench(const char *folder, const char *bot)
         ratios[i] = match.seconds / seconds;
         unlink(path);
     }
-    print("replay.verify_per_s", median(logs), "logs/s");
-    print("replay.events_per_s", median(events), "/s");
-    print("replay.times_as_fast_as_playing", median(ratios), "times");
+    figures_print("replay.verify_per_s", figures_median(logs, TURNS), "logs/s");
+    figures_print("replay.events_per_s", figures_median(events, TURNS), "/s");
+    figures_print("replay.times_as_fast_as_playing", figures_median(ratios, TURNS), "times");
     arena_free(arena);
 }
 
@@ -107,8 +85,8 @@ int main(int argc, char **argv)
     char *build = argc > 0 ? strdup(argv[0]) : NULL;
     char bot[300];
 
-    only = argc > 1 ? argv[1] : "";
-    if (strncmp("replay.", only, strlen(only) < 7 ? strlen(only) : 7) != 0) {
+    figures_start(argc, argv);
+    if (!figures_are_wanted("replay.")) {
         free(build);
         return 0;
     }

@@ -1,0 +1,125 @@
+/* How a match ends, and what can be seen of it from outside. */
+
+#include "match/match_private.h"
+
+#include <sodium.h>
+
+/* Whether one seat did better than another: who was not dismissed, then who was later, then who has
+ * fewer points. */
+static bool is_better(const struct match *match, unsigned one, unsigned other)
+{
+    const struct seat *a = &match->seats[one];
+    const struct seat *b = &match->seats[other];
+
+    if (match_is_playing(match, one) != match_is_playing(match, other))
+        return match_is_playing(match, one);
+    if (!match_is_playing(match, one))
+        return a->fault_at > b->fault_at;
+    return match->table.total_halves[one] < match->table.total_halves[other];
+}
+
+static void find_places(struct match *match)
+{
+    for (unsigned seat = 0; seat < match->setup.seats; seat++) {
+        match->places[seat] = 1;
+        for (unsigned other = 0; other < match->setup.seats; other++)
+            match->places[seat] += is_better(match, other, seat);
+    }
+}
+
+static void write_result(struct match *match)
+{
+    char seed[RECORD_HASH_HEX];
+    struct record_result result = {
+        .seats = match->setup.seats,
+        .places = match->places,
+        .total_halves = match->table.total_halves,
+        .rounds = match->table.round,
+        .decisions = match->decisions,
+        .seed = seed,
+    };
+    size_t length;
+    const char *record;
+
+    sodium_bin2hex(seed, sizeof seed, match->setup.seed, sizeof match->setup.seed);
+    for (unsigned seat = 0; seat < match->setup.seats; seat++)
+        scribe_hash(match->seats[seat].scribe, result.sent[seat]);
+    record = record_result(match->records, &result, &length);
+    match_write(match, record, length);
+}
+
+void match_finish(struct match *match)
+{
+    find_places(match);
+    for (unsigned seat = 0; seat < match->setup.seats; seat++) {
+        if (match_is_playing(match, seat))
+            scribe_result(match->seats[seat].scribe, match->places, match->setup.seats);
+    }
+    write_result(match);
+    match->is_over = true;
+}
+
+enum refusal match_judge(const struct match *match, unsigned seat, struct answer answer)
+{
+    return table_judge(&match->table, seat, answer);
+}
+
+uint64_t match_id(const struct match *match, unsigned seat)
+{
+    return scribe_id(match->seats[seat].scribe);
+}
+
+bool match_is_waiting(const struct match *match, unsigned seat)
+{
+    return match->waiting >> seat & 1;
+}
+
+bool match_is_over(const struct match *match)
+{
+    return match->is_over;
+}
+
+const struct table *match_table(const struct match *match)
+{
+    return &match->table;
+}
+
+const struct match_setup *match_setup_of(const struct match *match)
+{
+    return &match->setup;
+}
+
+unsigned long match_decisions(const struct match *match)
+{
+    return match->decisions;
+}
+
+unsigned long match_answers(const struct match *match)
+{
+    return match->answers;
+}
+
+const uint8_t *match_places(const struct match *match)
+{
+    return match->places;
+}
+
+struct line_wishes match_wishes(const struct match *match, unsigned seat)
+{
+    return match->seats[seat].hello.wishes;
+}
+
+enum bot_outcome match_fault(const struct match *match, unsigned seat)
+{
+    return match->seats[seat].fault;
+}
+
+int64_t match_charged_us(const struct match *match, unsigned seat)
+{
+    return match->seats[seat].charged_us;
+}
+
+int64_t match_slowest_us(const struct match *match, unsigned seat)
+{
+    return match->seats[seat].slowest_us;
+}

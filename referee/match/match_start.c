@@ -1,0 +1,240 @@
+/* How a match comes to its first question, and how bots leave it: the greeting, the hellos, the header of
+ * the log, the deal. Hellos come in any order; whoever failed is dismissed in seat order, behind the
+ * header. */
+
+#include "match/match_private.h"
+
+#include "base/memory.h"
+#include "match/autopilot.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void shuffle(void *context, unsigned round, unsigned reshuffle, int8_t *cards,
+                    unsigned count)
+{
+    struct match *match = context;
+    struct chance chance;
+    char label[40];
+
+    snprintf(label, sizeof label, "deal %u %u", round, reshuffle);
+    chance_start(&chance, match->setup.seed, label);
+    chance_shuffle(&chance, (uint8_t *)cards, count);
+}
+
+static void send_out(void *context, unsigned seat, const char *bytes, size_t length)
+{
+    struct match *match = context;
+
+    match->ports.tell(match->ports.context, seat, bytes, length);
+}
+
+struct match *match_new(const struct match_setup *setup, const struct match_ports *ports)
+{
+    struct match *match = xcalloc(1, sizeof *match);
+
+    match->setup = *setup;
+    match->ports = *ports;
+    match->records = record_writer_new();
+    match->shuffler = (struct shuffler){shuffle, match};
+    match->hellos_missing = setup->seats;
+    for (unsigned seat = 0; seat < setup->seats; seat++) {
+        match->seats[seat].scribe = scribe_new(seat, send_out, match);
+        match->seats[seat].bank_us = setup->bank_ms * 1000;
+        scribe_greeting(match->seats[seat].scribe);
+    }
+    return match;
+}
+
+void match_keep_failure(struct match *match, unsigned seat, const struct match_reply *reply)
+{
+    struct match_reply *kept = xcalloc(1, sizeof *kept);
+
+    kept->outcome = reply->outcome;
+    kept->time = reply->time;
+    kept->line = xstrdup(reply->line);
+    kept->words = xstrdup(reply->words);
+    kept->ending = xstrdup(reply->ending);
+    kept->stderr_tail = xstrdup(reply->stderr_tail);
+    match->seats[seat].failure = kept;
+}
+
+static void forget_failure(struct seat *place)
+{
+    struct match_reply *kept = place->failure;
+
+    if (kept == NULL)
+        return;
+    free((char *)kept->line);
+    free((char *)kept->words);
+    free((char *)kept->ending);
+    free((char *)kept->stderr_tail);
+    free(kept);
+    place->failure = NULL;
+}
+
+void match_free(struct match *match)
+{
+    if (match == NULL)
+        return;
+    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
+        scribe_free(match->seats[seat].scribe);
+        forget_failure(&match->seats[seat]);
+    }
+    record_writer_free(match->records);
+    free(match);
+}
+
+static void write_fault(struct match *match, unsigned seat, bool is_hello)
+{
+    const struct match_reply *failure = match->seats[seat].failure;
+    struct record_fault fault = {
+        .seat = seat,
+        .code = bot_outcome_name(failure->outcome),
+        .question = table_question(&match->table),
+        .is_hello = is_hello,
+        .line = failure->line,
+        .words = failure->words,
+        .ending = failure->ending,
+        .stderr_tail = failure->stderr_tail,
+        .charged_us = failure->time.charged_us,
+    };
+    size_t length;
+    const char *record =
+        record_fault(match->records, is_hello ? 0 : match->decisions + 1, &fault, &length);
+
+    match_write(match, record, length);
+}
+
+/* The bot of a seat is out of the match. */
+void match_dismiss(struct match *match, unsigned seat, bool is_hello)
+{
+    struct seat *place = &match->seats[seat];
+
+    place->fault = place->failure->outcome;
+    place->fault_at = is_hello ? 0 : match->decisions + 1;
+    write_fault(match, seat, is_hello);
+    match->ports.dismiss(match->ports.context, seat);
+    if (match->ports.show_fault != NULL)
+        match->ports.show_fault(match->ports.context, match, seat, place->failure);
+    forget_failure(place);
+}
+
+void match_tell_dismissed(struct match *match, unsigned out)
+{
+    for (unsigned seat = 0; seat < match->setup.seats; seat++) {
+        if (match_is_playing(match, seat))
+            scribe_dismissed(match->seats[seat].scribe, out,
+                             bot_outcome_name(match->seats[out].fault));
+    }
+}
+
+static void write_header(struct match *match)
+{
+    const struct match_setup *setup = &match->setup;
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    char commitment[RECORD_HASH_HEX];
+    struct record_header header = {
+        .rules = &setup->rules,
+        .seats = setup->seats,
+        .dealer = setup->dealer,
+        .commitment = commitment,
+        .is_guessable = setup->is_guessable,
+        .contain = setup->contain,
+        .clock = clock_rule_name(setup->clock),
+        .start_ms = setup->start_ms,
+        .move_ms = setup->move_ms,
+        .bank_ms = setup->bank_ms,
+        .autopilot = AUTOPILOT_VERSION,
+        .branch_of = setup->branch_of,
+        .branch_at = setup->branch_at,
+    };
+    size_t length;
+    const char *record;
+
+    crypto_hash_sha256(hash, setup->seed, sizeof setup->seed);
+    sodium_bin2hex(commitment, sizeof commitment, hash, sizeof hash);
+    for (unsigned seat = 0; seat < setup->seats; seat++) {
+        header.bots[seat] = (struct record_bot){
+            .name = setup->names[seat],
+            .command = setup->commands[seat],
+            .hash = setup->hashes[seat],
+            .hello = match->seats[seat].hello.name,
+            .wishes = match->seats[seat].hello.wishes,
+        };
+    }
+    record = record_header(match->records, &header, &length);
+    match_write(match, record, length);
+}
+
+/* The number that a randomised bot may use: from the seed, but of no use to know the deal. */
+static uint64_t rng_of(const struct match *match, unsigned seat)
+{
+    struct chance chance;
+    char label[20];
+    uint64_t high;
+
+    snprintf(label, sizeof label, "rng %u", seat);
+    chance_start(&chance, match->setup.seed, label);
+    high = chance_next(&chance);
+    return high << 32 | chance_next(&chance);
+}
+
+static void tell_match(struct match *match, unsigned seat)
+{
+    struct line_match line = {
+        .rules = &match->setup.rules,
+        .seats = match->setup.seats,
+        .seat = seat,
+        .move_ms = match->setup.move_ms,
+        .bank_ms = match->setup.bank_ms,
+        .clock = clock_rule_name(match->setup.clock),
+        .rng = rng_of(match, seat),
+    };
+
+    for (unsigned other = 0; other < match->setup.seats; other++)
+        line.names[other] = match->setup.names[other];
+    scribe_set_wishes(match->seats[seat].scribe, match->seats[seat].hello.wishes);
+    scribe_match(match->seats[seat].scribe, &line);
+}
+
+static void begin(struct match *match)
+{
+    const char *record;
+    size_t length;
+
+    for (unsigned seat = 0; seat < match->setup.seats; seat++) {
+        if (match_is_playing(match, seat))
+            tell_match(match, seat);
+    }
+    for (unsigned seat = 0; seat < match->setup.seats; seat++) {
+        if (!match_is_playing(match, seat))
+            match_tell_dismissed(match, seat);
+    }
+    match->events.count = 0;
+    table_start(&match->table, &match->setup.rules, match->setup.seats, match->setup.dealer,
+                &match->shuffler, &match->events);
+    record = record_start(match->records, &match->events, &length);
+    match_write(match, record, length);
+    match_tell_events(match);
+    match_go_on(match);
+}
+
+void match_hello(struct match *match, unsigned seat, const struct line_hello *hello,
+                 const struct match_reply *reply)
+{
+    if (hello != NULL)
+        match->seats[seat].hello = *hello;
+    else
+        match_keep_failure(match, seat, reply);
+    if (--match->hellos_missing > 0)
+        return;
+    write_header(match);
+    for (unsigned i = 0; i < match->setup.seats; i++) {
+        if (match->seats[i].failure != NULL)
+            match_dismiss(match, i, true);
+    }
+    begin(match);
+}

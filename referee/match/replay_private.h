@@ -1,0 +1,54 @@
+#ifndef REFEREE_MATCH_REPLAY_PRIVATE_H
+#define REFEREE_MATCH_REPLAY_PRIVATE_H
+
+/* What the files of a replay share and nobody else sees: replay_file.c takes a log apart, replay.c plays
+ * it. */
+
+#include "match/replay.h"
+#include "wire/record_read.h"
+
+/* At most one line for each seat's fault, and the decision itself. */
+#define AHEAD_MAX (RULES_SEATS_MAX + 1)
+
+struct replay {
+    char *file; /* NULL if the bytes are lent */
+    const char *bytes;
+    size_t length;
+    struct span *lines;
+    unsigned long line_count;
+
+    struct json_document *header_document;
+    struct json_document *result_document;
+    struct record_header header;
+    struct rules rules;
+    struct match_setup setup;
+    unsigned long decisions;
+    char hash[RECORD_HASH_HEX];
+
+    replay_tap_fn *tap;
+    void *context;
+    struct match *match;
+    unsigned long line; /* the next one that the match has to come to */
+    struct events events;
+    bool is_wrong;
+    char problem[1200];
+
+    /* The decision that comes next. */
+    struct json_document *ahead[AHEAD_MAX];
+    struct record_fault faults[RULES_SEATS_MAX];
+    unsigned fault_count;
+    struct record_answer answers[RULES_SEATS_MAX];
+    unsigned answer_count;
+};
+
+/* Something is wrong with that line (from 0). The first thing that is wrong counts. */
+void replay_complain(struct replay *replay, unsigned long line, const char *what, const char *more);
+
+/* Reads a line as JSON; NULL after it complained. */
+const struct json_node *replay_read_line(struct replay *replay, struct json_document *document,
+                                         unsigned long line);
+
+/* Plays from the beginning to the first question. */
+void replay_begin(struct replay *replay);
+
+#endif
