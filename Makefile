@@ -83,7 +83,6 @@ BENCHES_base := chance
 BENCHES_game := game
 BENCHES_wire :=
 BENCHES_match := referee clock replay
-BENCHES_bot := pipe
 FUZZES_base := text
 FUZZES_game := apply position
 FUZZES_wire := line

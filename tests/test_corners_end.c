@@ -98,9 +98,10 @@ Test(corners_end, who_completed_himself_does_not_move_again)
 
 Test(corners_end, everybody_has_one_move_in_the_final_round_complete_or_not_after_it)
 {
-    struct table table = table_from(
-        POSITION_APART "private0=4,.,./.,.,./.,.,. private1=" POSITION_FILLER
-                       " private2=" POSITION_FILLER " draw=1 discard=3 active=1 triggered=0 final=2");
+    struct table table =
+        table_from(POSITION_APART "private0=4,.,./.,.,./.,.,. private1=" POSITION_FILLER
+                                  " private2=" POSITION_FILLER
+                                  " draw=1 discard=3 active=1 triggered=0 final=2");
 
     play_all(&table, "1 discard, 1 drop B1, 2 discard, 2 drop B1");
     cr_assert(table_is_over(&table));

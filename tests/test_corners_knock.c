@@ -40,11 +40,11 @@ Test(corners_knock, a_complete_player_may_not_knock_however_many_cards_he_has)
 
 Test(corners_knock, who_has_made_his_last_move_may_not_knock_any_more)
 {
-    struct table table =
-        table_from("seats=4 shared0=.,.,. shared1=.,.,. shared2=.,.,. shared3=.,.,. "
-                   "private0=3,.,./.,.,./.,.,. "
-                   "private1=" POSITION_FILLER " private2=" POSITION_FILLER
-                   " private3=" POSITION_FILLER " draw=0,5,5 discard=6 active=1 triggered=0 final=3");
+    struct table table = table_from(
+        "seats=4 shared0=.,.,. shared1=.,.,. shared2=.,.,. shared3=.,.,. "
+        "private0=3,.,./.,.,./.,.,. "
+        "private1=" POSITION_FILLER " private2=" POSITION_FILLER " private3=" POSITION_FILLER
+        " draw=0,5,5 discard=6 active=1 triggered=0 final=3");
 
     play(&table, 1, "pile");
     cr_assert_str_eq(asked_text(&table), "2,3 knock", "both have their move still to come");

@@ -322,7 +322,7 @@ Test(keys, with_trigger_first_the_first_to_complete_in_the_turn_is_the_trigger)
 /* The trigger has -3 and fails: seat 1 has -4. */
 #define NEGATIVE                                                                                   \
     POSITION_APART "private0=-1,.,./.,-1,./.,.,-1 private1=-1,.,./.,-1,-1/.,.,-1 "                 \
-                   "private2=#5,.,./.,.,./.,.,. draw=1 discard=3 active=2 triggered=0 moved=1 "      \
+                   "private2=#5,.,./.,.,./.,.,. draw=1 discard=3 active=2 triggered=0 moved=1 "    \
                    "final=1 "
 
 Test(keys, with_failed_negative_keep_a_negative_score_stays)

@@ -223,7 +223,7 @@ void play_seed(const struct play_settings *settings, unsigned number,
 /* The bot of a seat: fewer bots than seats sit down again in turn. */
 static unsigned bot_of(const struct play *play, unsigned seat)
 {
-    return seat % play->bots;
+    return play->bots > 0 ? seat % play->bots : 0;
 }
 
 static unsigned count_same(const struct play *play, unsigned seat)

@@ -29,18 +29,17 @@ int main(int argc, char **argv)
     struct arena_match matches[MATCHES];
     struct arena_setup setup = {
         .rules = rules_of_edition(EDITION_EN2020), .seats = 4, .move_ms = 10};
-    char *build = argc > 0 ? strdup(argv[0]) : NULL;
+    char build[256];
     char work[300];
     char burner[300];
     char sleeper[300];
     double answers = 0;
 
     figures_start(argc, argv);
-    if (build == NULL)
+    if (!figures_folder(argv, build, sizeof build))
         return 1;
     if (!figures_are_wanted("clock."))
         return 0;
-    *strrchr(build, '/') = '\0';
     snprintf(work, sizeof work, "%s/slow_bot burn 5", build);
     snprintf(burner, sizeof burner, "%s/slow_bot burn 30", build);
     snprintf(sleeper, sizeof sleeper, "%s/slow_bot sleep 30", build);
@@ -62,6 +61,5 @@ int main(int argc, char **argv)
     figures_print("clock.burners_late_of_8", count_faults(matches, 4, 5), "bots");
     figures_print("clock.sleepers_late_of_8", count_faults(matches, 5, 6), "bots");
     arena_free(arena);
-    free(build);
     return 0;
 }

@@ -90,15 +90,14 @@ static void bench_memory(const char *bot)
 int main(int argc, char **argv)
 {
     char folder[] = "/tmp/bench_referee.XXXXXX";
-    char *build = argc > 0 ? strdup(argv[0]) : NULL;
+    char build[256];
     char first[300];
     char slow[300];
     char greedy[300];
 
     figures_start(argc, argv);
-    if (build == NULL || mkdtemp(folder) == NULL)
+    if (!figures_folder(argv, build, sizeof build) || mkdtemp(folder) == NULL)
         return 1;
-    *strrchr(build, '/') = '\0';
     snprintf(first, sizeof first, "%s/first_bot", build);
     snprintf(slow, sizeof slow, "%s/slow_bot sleep 20", build);
     snprintf(greedy, sizeof greedy, "%s/../bots/greedy", build);
@@ -110,6 +109,5 @@ int main(int argc, char **argv)
     if (figures_are_wanted("referee.rss_kb_per_match"))
         bench_memory(slow);
     rmdir(folder);
-    free(build);
     return 0;
 }

@@ -82,20 +82,17 @@ static void bench(const char *folder, const char *bot)
 int main(int argc, char **argv)
 {
     char folder[] = "/tmp/bench_replay.XXXXXX";
-    char *build = argc > 0 ? strdup(argv[0]) : NULL;
+    char build[256];
     char bot[300];
 
     figures_start(argc, argv);
     if (!figures_are_wanted("replay.")) {
-        free(build);
         return 0;
     }
-    if (build == NULL || mkdtemp(folder) == NULL)
+    if (!figures_folder(argv, build, sizeof build) || mkdtemp(folder) == NULL)
         return 1;
-    *strrchr(build, '/') = '\0';
     snprintf(bot, sizeof bot, "%s/first_bot", build);
     bench(folder, bot);
     rmdir(folder);
-    free(build);
     return 0;
 }

@@ -13,6 +13,17 @@ void figures_start(int argc, char **argv)
     only = argc > 1 ? argv[1] : "";
 }
 
+bool figures_folder(char **argv, char *folder, size_t size)
+{
+    const char *slash = argv[0] != NULL ? strrchr(argv[0], '/') : NULL;
+
+    if (slash == NULL || (size_t)(slash - argv[0]) >= size)
+        return false;
+    memcpy(folder, argv[0], (size_t)(slash - argv[0]));
+    folder[slash - argv[0]] = '\0';
+    return true;
+}
+
 bool figures_are_wanted(const char *beginning)
 {
     size_t length = strlen(only) < strlen(beginning) ? strlen(only) : strlen(beginning);

@@ -9,6 +9,10 @@
 /* The first argument of the program is the beginning of the names that are wanted. */
 void figures_start(int argc, char **argv);
 
+/* The folder of the program itself, where the bots of benchmarks are too. Returns false if it is not
+ * known. */
+bool figures_folder(char **argv, char *folder, size_t size);
+
 /* Whether figures whose names begin so can be wanted. */
 bool figures_are_wanted(const char *beginning);
 

@@ -385,6 +385,15 @@ def check_ask():
         yield f"exit code {silent.returncode} for a bot that is silent"
 
 
+def check_proof(folder):
+    """Every log of this suite proves right, whatever its bots did."""
+    paths = [os.path.join(where, name) for where, _, names in os.walk(folder) for name in names
+             if name.endswith(".ndjson")]
+    done = run("replay", "--verify", *paths)
+    if done.returncode != 0 or len(paths) < 60:
+        yield f"{len(paths)} logs: {done.stderr}"
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         logs = os.path.join(folder, "logs")
@@ -404,6 +413,7 @@ def main():
         report("a person can play a match in the terminal", check_human(folder))
         report("a match is drawn on a terminal", check_terminal(folder))
         report("ask puts one question from a position", check_ask())
+        report("every log that was made here proves right", check_proof(folder))
 
 
 main()
