@@ -220,7 +220,8 @@ BENCH_BOTS := $(BENCH_BOTS_base:%=$(BUILD)/bench/%)
 BENCHES := $(foreach room,$(ROOMS),$(BENCHES_$(room):%=$(BUILD)/bench/bench_%))
 FUZZES := $(foreach room,$(ROOMS),$(FUZZES_$(room)))
 HOSTILE_PROGRAMS := $(HOSTILES:%=$(BUILD)/tests/hostile/%)
-OBJECTS += $(foreach room,$(ROOMS),$(OBJECTS_$(room))) $(SUPPORT)
+FUZZ_OBJECTS := $(FUZZES:%=$(BUILD)/objects/tests/fuzz/fuzz_%.o)
+OBJECTS += $(foreach room,$(ROOMS),$(OBJECTS_$(room))) $(SUPPORT) $(FUZZ_OBJECTS)
 
 # The public library for bots in C: the pure rooms alone.
 $(BUILD)/lib/libreferee.a: $(OBJECTS_game) $(BUILD)/objects/referee/base/text.o
@@ -254,7 +255,9 @@ $(HOSTILE_PROGRAMS): $(BUILD)/tests/hostile/%: tests/hostile/%.c tests/hostile/h
 	@echo '  link     $@'
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -Wno-unused-variable -D_GNU_SOURCE -o $@ $<
 
-check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS)
+# Benchmarks and fuzz targets are only compiled here, so that they cannot fall behind.
+check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) $(BENCHES) \
+		$(FUZZ_OBJECTS)
 	@BUILD=$(BUILD) CC='$(CC)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
 
 tournament: deps

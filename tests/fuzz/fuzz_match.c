@@ -109,7 +109,8 @@ static void play(struct fuzz *fuzz)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fuzz fuzz = {.output = {(const char *)data, size}};
-    struct match_ports ports = {tell, ask, dismiss, add_to_log, NULL, NULL, &fuzz};
+    struct match_ports ports = {
+        .tell = tell, .ask = ask, .dismiss = dismiss, .log = add_to_log, .context = &fuzz};
     struct match_setup setup = {
         .rules = rules_of_edition(EDITION_DE2026), .seats = 3, .move_ms = 1000, .contain = "none"};
 
