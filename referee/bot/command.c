@@ -4,6 +4,7 @@
 #include "bot/command.h"
 
 #include "base/memory.h"
+#include "bot/spawn.h"
 
 #include <sodium.h>
 #include <stdbool.h>
@@ -68,26 +69,19 @@ static int split(const char *words, char **argv, struct text *problem)
     return quote == '\0' ? count : -1;
 }
 
-/* The path of a program as a shell finds it; NULL if there is none. */
+/* The path of a program: a file that is here, or as a shell finds it. NULL if there is none. */
 static char *find_program(const char *name)
 {
-    const char *path = getenv("PATH");
-    struct span rest = span_of(path != NULL ? path : "/usr/local/bin:/usr/bin:/bin");
+    char path[PATH_MAX];
+    struct text here;
 
-    if (strchr(name, '/') != NULL || is_file(name))
-        return xstrdup(name);
-    while (rest.start != NULL) {
-        struct span folder = span_cut(&rest, ':');
-        char *file = xcalloc(folder.length + strlen(name) + 2, 1);
-
-        memcpy(file, folder.start, folder.length);
-        file[folder.length] = '/';
-        memcpy(file + folder.length + 1, name, strlen(name));
-        if (is_file(file) && access(file, X_OK) == 0)
-            return file;
-        free(file);
+    if (strchr(name, '/') == NULL && is_file(name)) {
+        text_start(&here, path, sizeof path);
+        text_add(&here, "./");
+        text_add(&here, name);
+        return xstrdup(path);
     }
-    return NULL;
+    return spawn_find(name, path) == 0 ? xstrdup(path) : NULL;
 }
 
 /* What a script's first line says must run it. */
@@ -219,7 +213,7 @@ int command_read(struct command *command, const char *words, struct text *proble
         add_problem(problem, "there is no program ", given, "");
         return -1;
     }
-    is_from_path = strcmp(path, given) != 0;
+    is_from_path = strchr(given, '/') == NULL && !is_file(given);
     command->argv[0] = path;
     free(given);
     find_hash(command, is_from_path);

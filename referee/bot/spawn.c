@@ -106,8 +106,7 @@ static bool is_program(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
-/* Puts the path of the program `name` into `path`. Returns 0, or the error that exec would give. */
-static int find_program(const char *name, char path[PATH_MAX])
+int spawn_find(const char *name, char path[PATH_MAX])
 {
     const char *folders = getenv("PATH");
     struct span rest = span_of(folders != NULL ? folders : PATH_DEFAULT);
@@ -226,7 +225,7 @@ int spawn_start(struct spawned *spawned, const char *const *argv, int core)
     *spawned = (struct spawned){-1, -1, -1, -1, -1, 0};
     memset(plan.fds, -1, sizeof plan.fds);
     plan.path = path;
-    error = find_program(argv[0], path);
+    error = spawn_find(argv[0], path);
     if (error != 0)
         return give_up(spawned, error);
     if (open_streams(spawned, &plan) == 0)

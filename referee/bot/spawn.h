@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 
+#include <limits.h>
 #include <sys/types.h>
 
 /* A started program. All descriptors are ours alone; the pipes' do not block. */
@@ -24,5 +25,9 @@ int spawn_start(struct spawned *spawned, const char *const *argv, int core);
 
 /* Adds a sentence for the author of `program` (an argv[0]) about the `error` that ran into. */
 void spawn_explain(struct text *words, const char *program, int error);
+
+/* Puts the path of the program `name` into `path`, as a shell finds it. Returns 0, or the error that
+ * exec would give. */
+int spawn_find(const char *name, char path[PATH_MAX]);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "game/score.h"
 
 #include <poll.h>
 #include <stdlib.h>
@@ -161,9 +162,9 @@ static void add_score(struct text *text, const struct event *event, const char *
 {
     text_add(text, name);
     text_add(text, " scores ");
-    line_write_halves(text, event->score_halves);
+    score_write(text, event->score_halves);
     text_add(text, ", ");
-    line_write_halves(text, event->total_halves);
+    score_write(text, event->total_halves);
     text_add(text, " in all");
 }
 
@@ -367,7 +368,7 @@ void show_result(struct show *show, const struct match *match)
             if (places[seat] != place)
                 continue;
             text_start(&text, total, sizeof total);
-            line_write_halves(&text, match_table(match)->total_halves[seat]);
+            score_write(&text, match_table(match)->total_halves[seat]);
             fprintf(show->file, "%u. %-24s seat %u  %7s points  %8.3f s", place, setup->names[seat],
                     seat, total, (double)match_charged_us(match, seat) / 1e6);
             if (match_fault(match, seat) != BOT_ANSWERED)

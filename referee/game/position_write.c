@@ -3,6 +3,7 @@
 
 #include "game/position.h"
 #include "game/position_field.h"
+#include "game/score.h"
 
 static void write_list_mark(struct text *text, bool *is_first)
 {
@@ -132,19 +133,12 @@ static void write_piles(struct text *text, const struct table *table)
     }
 }
 
-static void write_halves(struct text *text, long halves)
-{
-    text_add(text, halves == -1 ? "-" : "");
-    text_add_number(text, halves / 2);
-    text_add(text, halves % 2 != 0 ? ".5" : "");
-}
-
 static void write_totals(struct text *text, const struct table *table)
 {
     text_add(text, " totals=");
     for (unsigned seat = 0; seat < table->seats; seat++) {
         text_add(text, seat > 0 ? "," : "");
-        write_halves(text, table->total_halves[seat]);
+        score_write(text, table->total_halves[seat]);
     }
 }
 

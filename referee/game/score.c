@@ -19,6 +19,15 @@ int table_raw_score(const struct table *table, unsigned seat)
     return sum;
 }
 
+void score_write(struct text *text, long halves)
+{
+    if (halves == -1)
+        text_add_char(text, '-');
+    text_add_number(text, halves / 2);
+    if (halves % 2 != 0)
+        text_add(text, ".5");
+}
+
 int score_halves(const struct rules *rules, int raw, bool has_failed)
 {
     if (!has_failed || raw == 0)

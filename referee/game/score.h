@@ -14,6 +14,9 @@
 /* Whether the trigger failed: somebody else has as few points as he, or fewer. */
 bool score_has_failed(const int *raw, unsigned seats, unsigned trigger);
 
+/* Adds points, given in half points: "12", "-1.5". */
+void score_write(struct text *text, long halves);
+
 /* What `raw` points count, in half points. */
 int score_halves(const struct rules *rules, int raw, bool has_failed);
 

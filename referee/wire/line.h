@@ -73,9 +73,6 @@ void line_write_dismissed(struct text *text, unsigned seat, const char *code);
 /* result PLACE… and bye */
 void line_write_result(struct text *text, const uint8_t *places, unsigned seats);
 
-/* Points in half points: "12", "-1.5". */
-void line_write_halves(struct text *text, long halves);
-
 /* What a line of a bot is. */
 enum line_kind {
     LINE_UNREADABLE, /* no line of the protocol */

@@ -4,16 +4,9 @@
 
 #include "wire/line.h"
 
-#include <string.h>
+#include "game/score.h"
 
-void line_write_halves(struct text *text, long halves)
-{
-    if (halves == -1)
-        text_add_char(text, '-');
-    text_add_number(text, halves / 2);
-    if (halves % 2 != 0)
-        text_add(text, ".5");
-}
+#include <string.h>
 
 void line_write_greeting(struct text *text)
 {
@@ -182,10 +175,10 @@ static void add_part(struct text *text, const struct event *event, enum part par
         text_add_number(text, event->number);
         break;
     case PART_SCORE:
-        line_write_halves(text, event->score_halves);
+        score_write(text, event->score_halves);
         break;
     case PART_TOTAL:
-        line_write_halves(text, event->total_halves);
+        score_write(text, event->total_halves);
         break;
     case PART_END:
         break;
@@ -238,7 +231,7 @@ static void write_table_line(struct text *text, const struct view *view)
     for (unsigned seat = 0; seat < view->seats; seat++) {
         if (seat > 0)
             text_add_char(text, ',');
-        line_write_halves(text, view->total_halves[seat]);
+        score_write(text, view->total_halves[seat]);
     }
     text_add_char(text, '\n');
 }

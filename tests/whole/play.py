@@ -210,6 +210,14 @@ FAULTS = [
 ]
 
 
+def check_here(folder):
+    """A program in the current folder needs no ./ before its name."""
+    write_program(folder, "here", SCRIPT % ":")
+    done = run("play", "--quiet", *PATIENT, "here", GREEDY, cwd=folder)
+    if done.returncode != 0:
+        yield done.stderr
+
+
 def check_faults(folder):
     for number, (code, action, words) in enumerate(FAULTS):
         bot = write_program(folder, f"bad{number}", SCRIPT % action)
@@ -404,6 +412,7 @@ def main():
         report("the log has the hash of the bytes that a bot got", check_sent(folder))
         report("mistakes on the command line are told in one sentence", check_mistakes())
         report("programs that cannot be run are told apart", check_programs(folder))
+        report("a program in the current folder is found", check_here(folder))
         report("every fault is named, explained and costs the last place", check_faults(folder))
         report("the command of a fault report plays the same match", check_again(folder))
         report("stderr is kept beside the log and shown as plain text", check_stderr(folder))
