@@ -261,7 +261,7 @@ Test(keys, with_reshuffle_keep_top_a_new_draw_pile_is_made_of_all_but_the_top)
     struct shuffler shuffler = shuffler_scripted(&script);
     struct events events = play_with(&table, 0, "pile", &shuffler);
 
-    cr_assert_str_eq(events_text(&events), "reshuffled drew_pile");
+    cr_assert_str_eq(events_text(&events), "reshuffled drew pile");
     cr_assert_eq(events.list[0].number, 3);
     cr_assert_eq(table.drawn, 2);
     cr_assert_str_eq(draw_text(&table), "1 3");

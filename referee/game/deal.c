@@ -11,6 +11,19 @@
 static const uint8_t block_with_a[12] = {1, 2, 3, 6, 7, 8, 11, 12, 13, 0, 5, 10};
 static const uint8_t block_with_e[12] = {1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14};
 
+void deal_set_rest(struct table *table)
+{
+    memset(table, 0, sizeof *table);
+    table->trigger = SEAT_NONE;
+    table->first_completed = SEAT_NONE;
+    table->drawn = CARD_NONE;
+    table->knocker = SEAT_NONE;
+    table->hole = CELL_NONE;
+    table->hand = CARD_NONE;
+    table->taken = CARD_NONE;
+    table->aside = CARD_NONE;
+}
+
 static void set_code(struct table *table, unsigned seat, unsigned cell, unsigned code)
 {
     uint64_t *codes = &table->codes[seat];

@@ -7,7 +7,7 @@
 static const char *const names[EVENT_COUNT] = {
     [EVENT_ROUND] = "round",         [EVENT_TURNED] = "turned",
     [EVENT_TURN] = "turn",           [EVENT_RESHUFFLED] = "reshuffled",
-    [EVENT_DREW_PILE] = "drew_pile", [EVENT_DREW_DISCARD] = "drew_discard",
+    [EVENT_DREW_PILE] = "drew pile", [EVENT_DREW_DISCARD] = "drew discard",
     [EVENT_PASSED] = "passed",       [EVENT_KNOCKED] = "knocked",
     [EVENT_AGAIN] = "again",         [EVENT_DECLINED] = "declined",
     [EVENT_ACCEPTED] = "accepted",   [EVENT_KEPT] = "kept",

@@ -61,7 +61,7 @@ struct events {
     struct event list[EVENTS_MAX];
 };
 
-/* The word of a kind: "kept", "drew_pile", … */
+/* The word of a kind, as the protocol writes it: "kept", "drew pile", … */
 const char *event_name(enum event_kind kind);
 
 /* The event as `seat` may know it: a hand card that is not his to see becomes CARD_NONE. */

@@ -32,6 +32,9 @@ static inline void flow_ask(struct flow *flow, enum question question, unsigned 
 }
 
 /* deal.c */
+
+/* A table on which nothing has happened yet: nobody holds anything. */
+void deal_set_rest(struct table *table);
 void deal_round(struct flow *flow);
 bool deal_can_draw(const struct table *table);
 int8_t deal_draw(struct flow *flow);

@@ -2,6 +2,8 @@
 
 #include "game/position_field.h"
 
+#include "game/flow.h"
+
 #include <string.h>
 
 #define MEMBER(member) offsetof(struct table, member)
@@ -75,17 +77,9 @@ void position_field_set(struct table *table, const struct field *field, unsigned
 
 void position_set_defaults(struct table *table)
 {
-    memset(table, 0, sizeof *table);
+    deal_set_rest(table);
     table->rules = rules_of_edition(EDITION_DE2026);
     table->round = 1;
     table->turn = 1;
     table->question = QUESTION_DRAW;
-    table->trigger = SEAT_NONE;
-    table->first_completed = SEAT_NONE;
-    table->drawn = CARD_NONE;
-    table->knocker = SEAT_NONE;
-    table->hole = CELL_NONE;
-    table->hand = CARD_NONE;
-    table->taken = CARD_NONE;
-    table->aside = CARD_NONE;
 }

@@ -13,18 +13,11 @@ void table_start(struct table *table, const struct rules *rules, unsigned seats,
 {
     struct flow flow = {table, shuffler, events};
 
-    memset(table, 0, sizeof *table);
+    deal_set_rest(table);
     table->rules = *rules;
     table->seats = (uint8_t)seats;
     table->dealer = (uint8_t)dealer;
     table->round = 1;
-    table->drawn = CARD_NONE;
-    table->hand = CARD_NONE;
-    table->taken = CARD_NONE;
-    table->aside = CARD_NONE;
-    table->knocker = SEAT_NONE;
-    table->hole = CELL_NONE;
-    table->first_completed = SEAT_NONE;
     deal_round(&flow);
 }
 

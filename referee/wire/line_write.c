@@ -89,38 +89,34 @@ enum part {
     PART_TOTAL,
 };
 
-struct event_form {
-    const char *words;
-    uint8_t parts[6];
-};
-
-static const struct event_form forms[EVENT_COUNT] = {
-    [EVENT_ROUND] = {"round", {PART_NUMBER, PART_SEAT, PART_CARD}},
-    [EVENT_TURNED] = {"turned", {PART_CELL, PART_CARD}},
-    [EVENT_TURN] = {"turn", {PART_NUMBER, PART_SEAT}},
-    [EVENT_RESHUFFLED] = {"reshuffled", {PART_NUMBER}},
-    [EVENT_DREW_PILE] = {"drew pile", {PART_SEAT, PART_CARD}},
-    [EVENT_DREW_DISCARD] = {"drew discard", {PART_SEAT, PART_CARD}},
-    [EVENT_PASSED] = {"passed", {PART_SEAT}},
-    [EVENT_KNOCKED] = {"knocked", {PART_SEAT, PART_OFFER}},
-    [EVENT_AGAIN] = {"again", {PART_SEAT, PART_NUMBER}},
-    [EVENT_DECLINED] = {"declined", {PART_SEAT}},
-    [EVENT_ACCEPTED] = {"accepted", {PART_SEAT, PART_OTHER}},
-    [EVENT_KEPT] = {"kept", {PART_CELL, PART_CARD, PART_OLD}},
-    [EVENT_DROPPED] = {"dropped", {PART_SEAT, PART_CARD}},
-    [EVENT_PLACED] = {"placed", {PART_CELL, PART_CARD, PART_OLD}},
-    [EVENT_TOOK] = {"took", {PART_SEAT, PART_OTHER_CELL, PART_CARD}},
-    [EVENT_PUT] = {"put", {PART_CELL, PART_CARD, PART_OLD}},
-    [EVENT_TOSSED] = {"tossed", {PART_SEAT, PART_CARD}},
-    [EVENT_RETURNED] = {"returned", {PART_CELL, PART_CARD}},
-    [EVENT_CLEARED] = {"cleared", {PART_CELLS, PART_CARD}},
-    [EVENT_DISCARDED] = {"discarded", {PART_SEAT, PART_CARD}},
-    [EVENT_FINAL] = {"final", {PART_SEAT}},
-    [EVENT_LIMIT] = {"limit", {PART_NUMBER}},
-    [EVENT_EXHAUSTED] = {"exhausted", {PART_SEAT}},
-    [EVENT_SHOWN] = {"shown", {PART_CELL, PART_CARD}},
-    [EVENT_SCORED] = {"scored", {PART_SEAT, PART_NUMBER, PART_SCORE, PART_TOTAL}},
-    [EVENT_OVER] = {"over", {PART_END}},
+/* What follows the word of an event (see event_name). */
+static const uint8_t forms[EVENT_COUNT][6] = {
+    [EVENT_ROUND] = {PART_NUMBER, PART_SEAT, PART_CARD},
+    [EVENT_TURNED] = {PART_CELL, PART_CARD},
+    [EVENT_TURN] = {PART_NUMBER, PART_SEAT},
+    [EVENT_RESHUFFLED] = {PART_NUMBER},
+    [EVENT_DREW_PILE] = {PART_SEAT, PART_CARD},
+    [EVENT_DREW_DISCARD] = {PART_SEAT, PART_CARD},
+    [EVENT_PASSED] = {PART_SEAT},
+    [EVENT_KNOCKED] = {PART_SEAT, PART_OFFER},
+    [EVENT_AGAIN] = {PART_SEAT, PART_NUMBER},
+    [EVENT_DECLINED] = {PART_SEAT},
+    [EVENT_ACCEPTED] = {PART_SEAT, PART_OTHER},
+    [EVENT_KEPT] = {PART_CELL, PART_CARD, PART_OLD},
+    [EVENT_DROPPED] = {PART_SEAT, PART_CARD},
+    [EVENT_PLACED] = {PART_CELL, PART_CARD, PART_OLD},
+    [EVENT_TOOK] = {PART_SEAT, PART_OTHER_CELL, PART_CARD},
+    [EVENT_PUT] = {PART_CELL, PART_CARD, PART_OLD},
+    [EVENT_TOSSED] = {PART_SEAT, PART_CARD},
+    [EVENT_RETURNED] = {PART_CELL, PART_CARD},
+    [EVENT_CLEARED] = {PART_CELLS, PART_CARD},
+    [EVENT_DISCARDED] = {PART_SEAT, PART_CARD},
+    [EVENT_FINAL] = {PART_SEAT},
+    [EVENT_LIMIT] = {PART_NUMBER},
+    [EVENT_EXHAUSTED] = {PART_SEAT},
+    [EVENT_SHOWN] = {PART_CELL, PART_CARD},
+    [EVENT_SCORED] = {PART_SEAT, PART_NUMBER, PART_SCORE, PART_TOTAL},
+    [EVENT_OVER] = {PART_END},
 };
 
 static void add_card(struct text *text, int card)
@@ -187,14 +183,14 @@ static void add_part(struct text *text, const struct event *event, enum part par
 
 void line_write_event(struct text *text, const struct event *event, bool has_end)
 {
-    const struct event_form *form = &forms[event->kind];
+    const uint8_t *parts = forms[event->kind];
 
-    text_add(text, form->words);
-    for (unsigned i = 0; i < ARRAY_LEN(form->parts) && form->parts[i] != PART_END; i++) {
-        if (form->parts[i] == PART_OFFER && event->cells == 0)
+    text_add(text, event_name((enum event_kind)event->kind));
+    for (unsigned i = 0; i < ARRAY_LEN(forms[0]) && parts[i] != PART_END; i++) {
+        if (parts[i] == PART_OFFER && event->cells == 0)
             continue;
         text_add_char(text, ' ');
-        add_part(text, event, (enum part)form->parts[i]);
+        add_part(text, event, (enum part)parts[i]);
     }
     if (has_end)
         text_add_char(text, '\n');
