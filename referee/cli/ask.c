@@ -32,8 +32,9 @@ static const struct options options = {
     .purpose =
         "Starts the bot, puts the question of the position to it, and prints its answer and the\n"
         "time it took. POSITION is text, or - for standard input; protocol.md describes it.\n",
-    .examples = "  referee ask ./mybot 'seats=2 display0=4,?...' (see protocol.md, Positions)\n"
-                "  referee ask --seat 2 ./mybot - < position.txt\n",
+    .examples = "  referee ask ./mybot - < position.txt\n"
+                "  referee ask --seat 2 --move-ms 5000 'python3 mybot.py' - < position.txt\n"
+                "  referee replay --at 57 game.ndjson     # prints a position to begin with\n",
     .rows = rows,
     .count = ARRAY_LEN(rows),
     .most_words = 2,
