@@ -305,7 +305,9 @@ format:
 	clang-format -i $(CODE)
 
 # The headers of the public library keep their folders, and include each other from there.
-PUBLIC_HEADERS := base/dice.h base/text.h $(patsubst referee/%,%,$(wildcard referee/game/*.h))
+PRIVATE_HEADERS := game/flow.h game/position_field.h
+PUBLIC_HEADERS := base/dice.h base/text.h $(filter-out $(PRIVATE_HEADERS),$(patsubst \
+	referee/%,%,$(wildcard referee/game/*.h)))
 TARGET = $(DESTDIR)$(PREFIX)
 INSTALLED = $(TARGET)/bin/referee $(TARGET)/lib/libreferee.a \
 	$(TARGET)/lib/pkgconfig/libreferee.pc $(PUBLIC_HEADERS:%=$(TARGET)/include/referee/%)
