@@ -176,6 +176,8 @@ static const struct forgery forgeries[] = {
     {"\"do\":\"pile\"", "\"do\":\"none\"", "not legal"},
     {"\"do\":\"pile\"", "\"do\":\"explode\"", "line "},
     {"\"name\":\"ann\"", "\"name\":\"bob\"", "line "},
+    {"\"name\":\"ann\"", "\"name\":\"\\u001b[31mann\"", "line 1: a name"},
+    {"\"hello\":\"bot\"", "\"hello\":\"b\\not\"", "line 1: a name"},
     {"drew pile 0", "drew pile 1", "line "},
     {"\"seats\":3", "\"seats\":4", "line "},
     {"\"seats\":3", "\"seats\":7", "line 1: "},

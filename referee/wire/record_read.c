@@ -88,6 +88,12 @@ static void read_bot(const struct json_node *map, struct record_bot *bot)
     };
 }
 
+/* Names are shown on terminals, so nothing but visible text may come of them. */
+static bool is_plain_name(const char *name, size_t most)
+{
+    return strlen(name) <= most && line_is_plain(span_of(name));
+}
+
 static int read_bots(const struct json_node *record, struct record_header *header,
                      struct text *problem)
 {
@@ -100,9 +106,9 @@ static int read_bots(const struct json_node *record, struct record_header *heade
         if (count == header->seats)
             return complain(problem, "it has too many", "bots");
         read_bot(bot, &header->bots[count]);
-        if (strlen(header->bots[count].name) > 2 * LINE_NAME_MAX ||
-            strlen(header->bots[count].hello) > LINE_NAME_MAX)
-            return complain(problem, "a name is too long in", "bots");
+        if (!is_plain_name(header->bots[count].name, 2 * LINE_NAME_MAX) ||
+            !is_plain_name(header->bots[count].hello, LINE_NAME_MAX))
+            return complain(problem, "a name is too long or not plain text in", "bots");
         count++;
     }
     return count == header->seats ? 0 : complain(problem, "it has too few", "bots");

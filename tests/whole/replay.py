@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Real logs through the real `referee replay`."""
 
+import hashlib
 import json
 import os
 import re
@@ -182,7 +183,9 @@ def check_branch(log, folder):
 def check_mistakes(log, folder):
     names = os.path.join(folder, "names.log")
     with open(log) as file, open(names, "w") as other:
-        other.write(file.read().replace('"name":"greedy"', '"name":"\\u001b[31mred"', 1))
+        lines = file.read().replace('"name":"greedy"', '"name":"\\u001b[31mred"', 1).splitlines(keepends=True)
+        digest = hashlib.sha256("".join(lines[:-1]).encode()).hexdigest()
+        other.write("".join(lines[:-1]) + json.dumps({"sha256": digest}, separators=(",", ":")) + "\n")
     cases = [
         (["replay"], 2, "needs a LOG"),
         (["replay", "/nowhere/log"], 1, "No such file"),
@@ -198,7 +201,7 @@ def check_mistakes(log, folder):
         (["replay", "--branch", "99999", "--log", "x", log, "--", GREEDY, GREEDY, GREEDY], 2, "has only"),
         (["replay", "--step", log], 2, "needs a terminal"),
         (["replay", "--at", "x", log], 2, "--at does not take"),
-        (["replay", names], 1, "line "),
+        (["replay", names], 1, "line 1: a name"),
     ]
     for arguments, code, words in cases:
         done = run(*arguments)
