@@ -1,0 +1,81 @@
+#ifndef REFEREE_TOURNAMENT_SCHEDULE_H
+#define REFEREE_TOURNAMENT_SCHEDULE_H
+
+/* Who plays whom, in which order. A pure function of its setup, in which the secret seed of the deals
+ * has no part.
+ *
+ * A schedule is a list of deal blocks. Every match of a block has the same deal and the same bots, who
+ * change seats from match to match. Blocks are numbered from 1 and never change their number, nor
+ * their bots, when bots join later: what they bring is added behind. */
+
+#include "game/rules.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum schedule_format {
+    SCHEDULE_ROUND_ROBIN, /* every group of bots that fits a table, or a balanced choice of them */
+    SCHEDULE_GAUNTLET,    /* the same, but only groups with bot `hero` */
+    SCHEDULE_SWISS,       /* in rounds: those who did alike meet */
+    SCHEDULE_FORMAT_COUNT,
+};
+
+enum schedule_seatings {
+    SCHEDULE_ALL,       /* every order of the bots around the table; up to 4 seats, so at most 24 */
+    SCHEDULE_ROTATIONS, /* everybody once on every seat, the order around the table kept */
+    SCHEDULE_SEATINGS_COUNT,
+};
+
+#define SCHEDULE_SEATINGS_MAX 24
+
+struct schedule_setup {
+    enum schedule_format format;
+    enum schedule_seatings seatings;
+    unsigned seats;
+    unsigned bots;
+    unsigned hero; /* of SCHEDULE_GAUNTLET: the number of that bot */
+    unsigned
+        deals; /* blocks for each group (round robin, gauntlet), for each table of a round (Swiss) */
+    unsigned rounds;       /* of SCHEDULE_SWISS */
+    unsigned long matches; /* if not 0: no more than that, in a balanced choice of groups */
+    uint64_t seed;         /* the public one */
+    /* When each bot came: 1 for those that were there from the beginning. Never falls with the number
+     * of the bot. NULL: all were. Of Swiss: the round that it came in for. */
+    const unsigned *generation;
+};
+
+/* A deal block. */
+struct block {
+    unsigned number; /* from 1 */
+    unsigned round;  /* of SCHEDULE_SWISS, from 1; else 0 */
+    unsigned seats;
+    uint16_t bots[RULES_SEATS_MAX];
+};
+
+struct schedule;
+
+/* Swiss: has the blocks of the first round only; the others come by schedule_add_round(). */
+struct schedule *schedule_new(const struct schedule_setup *setup);
+void schedule_free(struct schedule *schedule);
+
+unsigned schedule_count(const struct schedule *schedule);
+const struct block *schedule_block(const struct schedule *schedule, unsigned number);
+
+/* How many matches a block has, and who sits where in one of them (from 0). */
+unsigned schedule_rotations(const struct schedule *schedule, const struct block *block);
+void schedule_seats(const struct schedule *schedule, const struct block *block, unsigned rotation,
+                    uint16_t bots[RULES_SEATS_MAX]);
+
+/* Swiss: adds the next round. `order` has the bots that play on, the best first. Bots that cannot be
+ * seated because they do not fill a table sit out, those first that did so least and stand last.
+ * Returns false if all rounds are there. */
+bool schedule_add_round(struct schedule *schedule, const uint16_t *order, unsigned count);
+
+/* How many matches there will be in all, rounds to come included, if nobody is withdrawn. */
+unsigned long schedule_matches(const struct schedule *schedule);
+
+/* The fewest and the most common matches of two bots that can meet (of a gauntlet: in the field), in
+ * the blocks that are there. */
+void schedule_meetings(const struct schedule *schedule, unsigned long *fewest, unsigned long *most);
+
+#endif
