@@ -9,7 +9,7 @@ SANITIZE ?=
 V ?=
 
 # The rooms, lowest first. To add a file to a room, add its name here.
-BASE_SOURCES := chance clock memory message text
+BASE_SOURCES := chance clock memory message spread text
 GAME_SOURCES := answer apply card clear deal event knock legal position_check position_field \
 	position_read position_write rules score simulate turn view
 WIRE_SOURCES := json json_read line_read line_write record record_read
@@ -42,11 +42,12 @@ DOWN_bots := bots $(DOWN_wire)
 PACKAGES_base := libsodium
 PACKAGES_wire := yajl
 PACKAGES_bot := libevent libseccomp
+PACKAGES_tournament := libevent
 PACKAGES_serve := libevent
 
 # Tests by the room they belong to: `text` is tests/test_text.c. A test links its own room and
 # those below, so a call upwards does not link.
-TESTS_base := text chance memory message
+TESTS_base := text chance memory message spread
 TESTS_game := examples rules keys keys_knock corners corners_knock corners_end view position \
 	answer invariants illegal random
 TESTS_wire := json line
@@ -175,7 +176,7 @@ OBJECTS += $(BUILD)/objects/$(3).o
 $(2): $(BUILD)/objects/$(3).o $(LIBSUPPORT) $(call linked_archives,$(1))
 	@mkdir -p $$(@D)
 	@echo '  link     $$@'
-	$(QUIET)$$(LINK) -o $$@ $$^ $$(call package,--libs,$(call linked_packages,$(1)) $(4))
+	$(QUIET)$$(LINK) -o $$@ $$^ $$(call package,--libs,$(call linked_packages,$(1)) $(4)) -lm
 endef
 
 test_program = $(call program,$(1),$(BUILD)/tests/test_$(2),tests/test_$(2),criterion)
