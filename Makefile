@@ -15,7 +15,7 @@ GAME_SOURCES := answer apply card clear deal event knock legal position_check po
 WIRE_SOURCES := json json_read line_read line_write record record_read
 BOT_SOURCES := bot capture clock_probe clock_rule command escape intake leave listen outbox pulse \
 	question spawn spawn_words stopwatch verdict
-MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe
+MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe stable
 TOURNAMENT_SOURCES :=
 SERVE_SOURCES :=
 CLI_SOURCES := ask debugger human options play replay replay_against replay_branch replay_show \

@@ -16,6 +16,7 @@
 #include "bot/pulse.h"
 #include "bot/spawn.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,6 +128,26 @@ void bot_ask(struct bot *bot, int64_t limit_us, bool is_hello, const struct bot_
     bot->stopwatch.limit_us = limit_us;
     if (verdict_before_asking(bot))
         question_open(bot);
+}
+
+static bool has_something_to_read(int fd)
+{
+    struct pollfd entry = {.fd = fd, .events = POLLIN};
+
+    return poll(&entry, 1, 0) != 0;
+}
+
+bool bot_is_ready(const struct bot *bot)
+{
+    return bot->phase == PHASE_IDLE && bot->pid > 0 && !bot->is_ended && !bot->is_overfull &&
+           !bot->is_output_over && bot->stdin_fd >= 0 && outbox_length(&bot->outbox) == 0 &&
+           intake_rest(&bot->intake).length == 0 && !has_something_to_read(bot->stdout_fd) &&
+           !has_something_to_read(bot->pidfd);
+}
+
+void bot_forget_stderr(struct bot *bot)
+{
+    capture_forget(&bot->capture);
 }
 
 const char *bot_stderr(const struct bot *bot, size_t *length)

@@ -98,6 +98,13 @@ void bot_ask(struct bot *bot, int64_t limit_us, bool is_hello, const struct bot_
 /* Writes what is queued without asking anything, as far as the pipe takes it. */
 void bot_flush(struct bot *bot);
 
+/* Whether a bot that is asked nothing could go on with another match: it is there, it has read all that
+ * it was told, and has written nothing that nobody asked for. */
+bool bot_is_ready(const struct bot *bot);
+
+/* Forgets what it wrote to stderr so far. */
+void bot_forget_stderr(struct bot *bot);
+
 /* Called from the loop when a bot that was let go has ended and was reaped, its output and stderr
  * read to their end as far as they came. The bot is freed right after it. */
 typedef void bot_left_fn(void *context, const struct bot *bot);

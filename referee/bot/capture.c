@@ -191,6 +191,15 @@ const char *capture_last(const struct capture *capture, size_t most)
     return buffer;
 }
 
+void capture_forget(struct capture *capture)
+{
+    free(capture->head);
+    free(capture->tail);
+    capture->head = NULL;
+    capture->tail = NULL;
+    capture->total = 0;
+}
+
 void capture_free(struct capture *capture)
 {
     if (capture->line_length > 0)

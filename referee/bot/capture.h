@@ -36,6 +36,9 @@ const char *capture_text(const struct capture *capture, size_t *length);
  * likewise. */
 const char *capture_last(const struct capture *capture, size_t most);
 
+/* Begins anew under the same label. */
+void capture_forget(struct capture *capture);
+
 void capture_free(struct capture *capture);
 
 #endif

@@ -43,6 +43,24 @@ struct against {
     int64_t slowest_us;
 };
 
+static void hold(struct against *against, const char *bytes, size_t length)
+{
+    against->held = xrealloc(against->held, against->held_length + length);
+    memcpy(against->held + against->held_length, bytes, length);
+    against->held_length += length;
+}
+
+/* Who had stayed from a match before was not greeted again; this bot is new in any case. */
+static void hold_greeting(struct against *against)
+{
+    char line[LINE_REFEREE_MAX];
+    struct text text;
+
+    text_start(&text, line, sizeof line);
+    line_write_greeting(&text);
+    hold(against, line, text.length);
+}
+
 /* Bytes of the log go to the bot as they come; but until it has said hello they wait. */
 static void pass_on(void *context, unsigned seat, const char *bytes, size_t length)
 {
@@ -54,9 +72,9 @@ static void pass_on(void *context, unsigned seat, const char *bytes, size_t leng
         bot_tell(against->bot, bytes, length);
         return;
     }
-    against->held = xrealloc(against->held, against->held_length + length);
-    memcpy(against->held + against->held_length, bytes, length);
-    against->held_length += length;
+    if (against->held_length == 0 && strncmp(bytes, "allegra ", 8) != 0)
+        hold_greeting(against);
+    hold(against, bytes, length);
 }
 
 static enum bot_verdict on_line(void *context, const char *line, size_t length,

@@ -25,8 +25,10 @@ struct host_seat {
     struct host *host;
     unsigned seat;
     struct bot *bot;
+    struct stall *stall; /* with a stable: what goes on with the bot */
     struct line_hello hello;
     bool is_hello;
+    bool is_first; /* the open question is the first of this match to a bot that had waited */
     struct reply reply;
 };
 
@@ -34,9 +36,11 @@ struct host {
     struct host_setup setup;
     struct match *match;
     struct log *log;
+    char log_hash[RECORD_HASH_HEX];
     struct host_seat seats[RULES_SEATS_MAX];
     unsigned bots_left; /* that are still to leave */
     bool is_ending;
+    bool is_stale;
     char *void_words;
 };
 
@@ -74,10 +78,31 @@ static void end_if_all_left(struct host *host)
 {
     if (!host->is_ending || host->bots_left > 0)
         return;
-    if (host->log != NULL && log_close(host->log) != 0)
+    if (host->log != NULL && log_close(host->log, !host->setup.leaves_sync, host->log_hash) != 0)
         make_void(host, host->setup.log_path, strerror(errno));
     host->log = NULL;
     host->setup.on_end(host->setup.context, host);
+}
+
+/* A bot that may stay goes back to the others that wait. */
+static void keep_bot(struct host *host, unsigned seat)
+{
+    struct host_seat *place = &host->seats[seat];
+    struct stall *stall = place->stall;
+    size_t length;
+    const char *bytes;
+
+    bot_flush(place->bot);
+    bytes = bot_stderr(place->bot, &length);
+    save_stderr(host, seat, bytes, length);
+    stall->bot = place->bot;
+    stall->hello = place->hello;
+    stall->asked = match_id(host->match, seat);
+    stall_see(stall, host->setup.deal);
+    place->bot = NULL;
+    place->stall = NULL;
+    host->bots_left--;
+    stable_put(host->setup.stable, stall);
 }
 
 static void on_left(void *context, const struct bot *bot)
@@ -185,12 +210,28 @@ static struct match_reply reply_of(const struct host_seat *place, const struct b
     return reply;
 }
 
+/* Bots with a question of their own are called from within it, so they must be let go or kept last of
+ * all that happens to them. */
 static void end_match(struct host *host)
 {
     host->is_ending = true;
-    for (unsigned seat = 0; seat < host->setup.match.seats; seat++)
-        let_go(host, seat, GRACE_MS);
+    for (unsigned seat = 0; seat < host->setup.match.seats; seat++) {
+        struct host_seat *place = &host->seats[seat];
+
+        if (place->bot != NULL && place->stall != NULL && host->void_words == NULL &&
+            match_keeps(host->match, seat))
+            keep_bot(host, seat);
+        else
+            let_go(host, seat, host->void_words == NULL ? GRACE_MS : 0);
+    }
     end_if_all_left(host);
+}
+
+/* Whether a question ended in a way that may come of the time between two matches. */
+static bool is_of_before(const struct host_seat *place, enum bot_outcome outcome)
+{
+    return place->is_first && (outcome == BOT_GONE || outcome == BOT_UNASKED ||
+                               outcome == BOT_FLOOD || outcome == BOT_DEAF);
 }
 
 static void on_end(void *context, const struct bot_result *result)
@@ -200,6 +241,14 @@ static void on_end(void *context, const struct bot_result *result)
     struct match_reply reply = reply_of(place, result);
     bool is_fine = result->outcome == BOT_ANSWERED;
 
+    if (is_of_before(place, result->outcome)) {
+        host->is_stale = true;
+        make_void(host, place->host->setup.match.names[place->seat],
+                  "it did not wait for this match as it had offered");
+        end_match(host);
+        return;
+    }
+    place->is_first = false;
     if (place->is_hello)
         match_hello(host->match, place->seat, is_fine ? &place->hello : NULL, &reply);
     else
@@ -246,6 +295,27 @@ void host_answer(struct host *host, unsigned seat, struct answer answer)
 
 /* The beginning. */
 
+/* A bot that waits, if there is one; else at least the stall for a new one. */
+static bool take_from_stable(struct host *host, unsigned seat)
+{
+    struct host_seat *place = &host->seats[seat];
+
+    if (host->setup.stable == NULL)
+        return false;
+    place->stall = stable_take(host->setup.stable, host->setup.kinds[seat], host->setup.deal);
+    if (place->stall == NULL) {
+        place->stall = stall_new(host->setup.kinds[seat]);
+        return false;
+    }
+    place->bot = place->stall->bot;
+    place->hello = place->stall->hello;
+    place->is_first = true;
+    host->setup.match.is_kept[seat] = true;
+    host->setup.match.asked_before[seat] = place->stall->asked;
+    host->bots_left++;
+    return true;
+}
+
 static void start_bot(struct host *host, struct event_base *base, unsigned seat)
 {
     struct bot_spec spec = {
@@ -256,6 +326,8 @@ static void start_bot(struct host *host, struct event_base *base, unsigned seat)
         .core = host->setup.core,
     };
 
+    if (take_from_stable(host, seat))
+        return;
     host->seats[seat].bot = bot_start(base, &spec);
     if (host->seats[seat].bot == NULL)
         make_void(host, "a bot could not be started for want of resources", strerror(errno));
@@ -276,18 +348,20 @@ static void start_all(struct host *host, struct event_base *base)
     }
 }
 
-/* Whoever drives a seat by hand says hello at once. */
+/* Whoever drives a seat by hand says hello at once, and who had waited has said it before. */
 static void ask_hellos(struct host *host)
 {
     static const struct line_hello hello = {.name = "human"};
 
     for (unsigned seat = 0; seat < host->setup.match.seats; seat++) {
-        if (host->seats[seat].bot != NULL)
+        if (host->seats[seat].bot != NULL && !host->seats[seat].is_first)
             ask_bot(&host->seats[seat], host->setup.match.start_ms * 1000, true);
     }
     for (unsigned seat = 0; seat < host->setup.match.seats; seat++) {
         if (host->seats[seat].bot == NULL)
             match_hello(host->match, seat, &hello, NULL);
+        else if (host->seats[seat].is_first)
+            match_hello(host->match, seat, &host->seats[seat].hello, NULL);
     }
 }
 
@@ -314,6 +388,7 @@ struct host *host_start(struct event_base *base, const struct host_setup *setup)
     };
 
     host->setup = *setup;
+    host->setup.match.keeps_bots = setup->stable != NULL;
     for (unsigned seat = 0; seat < setup->match.seats; seat++) {
         host->seats[seat].host = host;
         host->seats[seat].seat = seat;
@@ -332,10 +407,17 @@ void host_free(struct host *host)
     if (host == NULL)
         return;
     stop_bots(host);
+    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++)
+        stall_free(host->seats[seat].stall);
     log_free(host->log);
     match_free(host->match);
     free(host->void_words);
     free(host);
+}
+
+const char *host_log_hash(const struct host *host)
+{
+    return host->log_hash;
 }
 
 const struct match *host_match(const struct host *host)
@@ -346,4 +428,9 @@ const struct match *host_match(const struct host *host)
 const char *host_void(const struct host *host)
 {
     return host->void_words;
+}
+
+bool host_is_stale(const struct host *host)
+{
+    return host->is_stale;
 }

@@ -6,6 +6,7 @@
 
 #include "bot/command.h"
 #include "match/match.h"
+#include "match/stable.h"
 
 #include <stdbool.h>
 
@@ -35,6 +36,12 @@ struct host_setup {
     /* The answers of a match that branches off another one (see match_setup); else NULL. */
     bool (*given)(void *context, unsigned seat, struct answer *answer);
     const char *log_path; /* or NULL */
+    bool leaves_sync;     /* somebody else brings the log to the disk */
+    /* Where bots wait between matches, or NULL: then each is started anew and ended afterwards. Of
+     * whom and of what: the number of the bot on each seat, and of the deal. */
+    struct stable *stable;
+    unsigned kinds[RULES_SEATS_MAX];
+    uint32_t deal;
     bool shows_stderr;
     int core; /* to pin the bots to, or -1 */
     struct host_watch watch;
@@ -54,9 +61,16 @@ void host_free(struct host *host);
 /* The answer of a seat with a driver. It must be legal. */
 void host_answer(struct host *host, unsigned seat, struct answer answer);
 
+/* After the end of a match with a log: what its last line says. */
+const char *host_log_hash(const struct host *host);
+
 const struct match *host_match(const struct host *host);
 
 /* NULL if the match was played; else why it is void: the world's fault, nobody's loss. */
 const char *host_void(const struct host *host);
+
+/* Of a void match: a bot that had waited for it was not there any more, or not in order, when it was
+ * asked for the first time. Nobody's fault: it is to be played again with new processes. */
+bool host_is_stale(const struct host *host);
 
 #endif

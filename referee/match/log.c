@@ -4,7 +4,6 @@
 #include "match/log.h"
 
 #include "base/memory.h"
-#include "wire/record.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -86,29 +85,28 @@ void log_add(struct log *log, const char *record, size_t length)
     add_bytes(log, "\n", 1);
 }
 
-static void add_last_line(struct log *log)
+static void add_last_line(struct log *log, char hex[RECORD_HASH_HEX])
 {
     struct record_writer *writer = record_writer_new();
     unsigned char hash[crypto_hash_sha256_BYTES];
-    char hex[RECORD_HASH_HEX];
     const char *record;
     size_t length;
 
     crypto_hash_sha256_final(&log->hash, hash);
-    sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
+    sodium_bin2hex(hex, RECORD_HASH_HEX, hash, sizeof hash);
     record = record_end(writer, hex, &length);
     add_bytes(log, record, length);
     add_bytes(log, "\n", 1);
     record_writer_free(writer);
 }
 
-int log_close(struct log *log)
+int log_close(struct log *log, bool is_synced, char hash[RECORD_HASH_HEX])
 {
     int error;
 
-    add_last_line(log);
+    add_last_line(log, hash);
     write_out(log);
-    if (log->error == 0 && fsync(log->fd) != 0 && errno != EINVAL && errno != EROFS)
+    if (is_synced && log->error == 0 && fsync(log->fd) != 0 && errno != EINVAL && errno != EROFS)
         log->error = errno;
     if (close(log->fd) != 0 && log->error == 0)
         log->error = errno;

@@ -3,6 +3,8 @@
 
 /* A log file: lines of records, and a last line with the SHA-256 of everything before it. */
 
+#include "wire/record.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,9 +16,10 @@ struct log *log_open(const char *path);
 /* Adds a record and a line end. Trouble is remembered until log_close(). */
 void log_add(struct log *log, const char *record, size_t length);
 
-/* Writes the last line, brings everything to the disk and closes the file. Returns 0, or -1 with
- * errno if any of it, or anything before, failed; the file is then no complete log. Takes the log. */
-int log_close(struct log *log);
+/* Writes the last line, brings everything to the disk unless somebody else does (`is_synced` false), and
+ * closes the file. Returns 0, or -1 with errno if any of it, or anything before, failed; the file is
+ * then no complete log. `hash` gets what the last line says. Takes the log. */
+int log_close(struct log *log, bool is_synced, char hash[RECORD_HASH_HEX]);
 
 /* Gives up: closes the file as it is. Takes the log; NULL is fine. */
 void log_free(struct log *log);

@@ -217,6 +217,7 @@ static void charge(struct seat *place, const struct match *match, int64_t charge
     int64_t over_us = charged_us - match->setup.move_ms * 1000;
 
     place->charged_us += charged_us;
+    spread_add(&place->times, charged_us);
     if (charged_us > place->slowest_us)
         place->slowest_us = charged_us;
     if (over_us > 0)

@@ -5,6 +5,7 @@
  * clock: it asks seats through the functions it was given, and is told how they answered. */
 
 #include "base/chance.h"
+#include "base/spread.h"
 #include "bot/bot.h"
 #include "game/event.h"
 #include "game/table.h"
@@ -33,6 +34,10 @@ struct match_setup {
     const char *hashes[RULES_SEATS_MAX];
     const char *branch_of;   /* of a match that goes on from another one's log; else NULL */
     unsigned long branch_at; /* so many decisions are given, not asked */
+    bool keeps_bots;         /* a bot that can stay (`reuse`) is not told `bye` */
+    /* Of a bot that stayed: it is not greeted again, and its questions count on. */
+    bool is_kept[RULES_SEATS_MAX];
+    uint64_t asked_before[RULES_SEATS_MAX];
 };
 
 /* How a seat answered a question. Lent. */
@@ -118,5 +123,11 @@ enum bot_outcome match_fault(const struct match *match, unsigned seat);
 /* The total time charged to a seat, and the longest of its answers. */
 int64_t match_charged_us(const struct match *match, unsigned seat);
 int64_t match_slowest_us(const struct match *match, unsigned seat);
+
+/* The times charged for its answers. */
+const struct spread *match_times(const struct match *match, unsigned seat);
+
+/* Whether the bot of a seat is to stay for another match: it can, it may, and it was not dismissed. */
+bool match_keeps(const struct match *match, unsigned seat);
 
 #endif

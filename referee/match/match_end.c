@@ -53,7 +53,8 @@ void match_finish(struct match *match)
     find_places(match);
     for (unsigned seat = 0; seat < match->setup.seats; seat++) {
         if (match_is_playing(match, seat))
-            scribe_result(match->seats[seat].scribe, match->places, match->setup.seats);
+            scribe_result(match->seats[seat].scribe, match->places, match->setup.seats,
+                          !match_keeps(match, seat));
     }
     write_result(match);
     match->is_over = true;
@@ -112,6 +113,17 @@ struct line_wishes match_wishes(const struct match *match, unsigned seat)
 enum bot_outcome match_fault(const struct match *match, unsigned seat)
 {
     return match->seats[seat].fault;
+}
+
+bool match_keeps(const struct match *match, unsigned seat)
+{
+    return match->setup.keeps_bots && match_is_playing(match, seat) &&
+           match->seats[seat].hello.wishes.has_reuse;
+}
+
+const struct spread *match_times(const struct match *match, unsigned seat)
+{
+    return &match->seats[seat].times;
 }
 
 int64_t match_charged_us(const struct match *match, unsigned seat)

@@ -17,6 +17,7 @@ struct seat {
     int64_t bank_us;
     int64_t charged_us;
     int64_t slowest_us;
+    struct spread times;
 
     /* Its answer to the open question; or how it failed, until the question is settled. */
     struct match_reply *failure;

@@ -43,7 +43,10 @@ struct match *match_new(const struct match_setup *setup, const struct match_port
     for (unsigned seat = 0; seat < setup->seats; seat++) {
         match->seats[seat].scribe = scribe_new(seat, send_out, match);
         match->seats[seat].bank_us = setup->bank_ms * 1000;
-        scribe_greeting(match->seats[seat].scribe);
+        if (setup->is_kept[seat])
+            scribe_go_on(match->seats[seat].scribe, setup->asked_before[seat]);
+        else
+            scribe_greeting(match->seats[seat].scribe);
     }
     return match;
 }
@@ -150,6 +153,7 @@ static void write_header(struct match *match)
         .autopilot = AUTOPILOT_VERSION,
         .branch_of = setup->branch_of,
         .branch_at = setup->branch_at,
+        .keeps_bots = setup->keeps_bots,
     };
     size_t length;
     const char *record;
@@ -163,6 +167,8 @@ static void write_header(struct match *match)
             .hash = setup->hashes[seat],
             .hello = match->seats[seat].hello.name,
             .wishes = match->seats[seat].hello.wishes,
+            .is_kept = setup->is_kept[seat],
+            .asked_before = setup->asked_before[seat],
         };
     }
     record = record_header(match->records, &header, &length);

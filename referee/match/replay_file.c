@@ -146,10 +146,13 @@ static void fill_setup(struct replay *replay)
     setup->contain = header->contain;
     setup->branch_of = header->branch_of;
     setup->branch_at = header->branch_at;
+    setup->keeps_bots = header->keeps_bots;
     for (unsigned seat = 0; seat < header->seats; seat++) {
         setup->names[seat] = header->bots[seat].name;
         setup->commands[seat] = header->bots[seat].command;
         setup->hashes[seat] = header->bots[seat].hash;
+        setup->is_kept[seat] = header->bots[seat].is_kept;
+        setup->asked_before[seat] = header->bots[seat].asked_before;
     }
 }
 

@@ -74,6 +74,11 @@ void scribe_greeting(struct scribe *scribe)
     scribe_flush(scribe);
 }
 
+void scribe_go_on(struct scribe *scribe, uint64_t asked)
+{
+    scribe->id = asked;
+}
+
 void scribe_match(struct scribe *scribe, const struct line_match *match)
 {
     line_write_match(room(scribe), match);
@@ -109,9 +114,11 @@ void scribe_dismissed(struct scribe *scribe, unsigned seat, const char *code)
     line_write_dismissed(room(scribe), seat, code);
 }
 
-void scribe_result(struct scribe *scribe, const uint8_t *places, unsigned seats)
+void scribe_result(struct scribe *scribe, const uint8_t *places, unsigned seats, bool is_last)
 {
     line_write_result(room(scribe), places, seats);
+    if (is_last)
+        line_write_bye(room(scribe));
     scribe_flush(scribe);
 }
 

@@ -9,6 +9,7 @@
 #include "wire/line.h"
 #include "wire/record.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,9 @@ void scribe_free(struct scribe *scribe);
 void scribe_set_wishes(struct scribe *scribe, struct line_wishes wishes);
 
 void scribe_greeting(struct scribe *scribe);
+
+/* Instead, for a bot that stayed: `asked` questions were put to it in matches before. */
+void scribe_go_on(struct scribe *scribe, uint64_t asked);
 void scribe_match(struct scribe *scribe, const struct line_match *match);
 void scribe_events(struct scribe *scribe, const struct events *events);
 
@@ -31,7 +35,7 @@ void scribe_events(struct scribe *scribe, const struct events *events);
 void scribe_event_lines(struct scribe *scribe, struct span lines);
 void scribe_said(struct scribe *scribe, unsigned seat, const char *words);
 void scribe_dismissed(struct scribe *scribe, unsigned seat, const char *code);
-void scribe_result(struct scribe *scribe, const uint8_t *places, unsigned seats);
+void scribe_result(struct scribe *scribe, const uint8_t *places, unsigned seats, bool is_last);
 
 /* The next question: `table_lines` is what line_write_table() makes of the view, written once for
  * all who are asked at the same moment. Returns the id. */

@@ -70,8 +70,11 @@ void line_write_said(struct text *text, unsigned seat, const char *words);
 /* dismissed SEAT CODE */
 void line_write_dismissed(struct text *text, unsigned seat, const char *code);
 
-/* result PLACE… and bye */
+/* result PLACE… */
 void line_write_result(struct text *text, const uint8_t *places, unsigned seats);
+
+/* bye */
+void line_write_bye(struct text *text);
 
 /* What a line of a bot is. */
 enum line_kind {

@@ -384,5 +384,10 @@ void line_write_result(struct text *text, const uint8_t *places, unsigned seats)
         text_add_char(text, ' ');
         text_add_number(text, places[seat]);
     }
-    text_add(text, "\nbye\n");
+    text_add_char(text, '\n');
+}
+
+void line_write_bye(struct text *text)
+{
+    text_add(text, "bye\n");
 }

@@ -92,6 +92,8 @@ static void put_bot(struct json_writer *json, const struct record_bot *bot)
     put_flag(json, "events", bot->wishes.has_events);
     put_flag(json, "legal", bot->wishes.has_legal);
     put_flag(json, "reuse", bot->wishes.has_reuse);
+    if (bot->is_kept)
+        put_number(json, "asked_before", (long long)bot->asked_before);
     json_close_map(json);
 }
 
@@ -122,6 +124,8 @@ const char *record_header(struct record_writer *writer, const struct record_head
         put_number(json, "at", (long long)header->branch_at);
         json_close_map(json);
     }
+    if (header->keeps_bots)
+        put_flag(json, "keeps_bots", true);
     json_key(json, "bots");
     json_open_list(json);
     for (unsigned seat = 0; seat < header->seats; seat++)

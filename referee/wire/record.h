@@ -27,6 +27,8 @@ struct record_bot {
     const char *hash;  /* of its files, in hexadecimal, or "" */
     const char *hello; /* its name by its own hello; "" if it never came so far */
     struct line_wishes wishes;
+    bool is_kept;          /* its process played other matches before */
+    uint64_t asked_before; /* of a kept one: how many questions it was asked in them */
 };
 
 /* What the log begins with. */
@@ -44,6 +46,7 @@ struct record_header {
     unsigned autopilot;      /* its version */
     const char *branch_of;   /* the last line's hash of the log that it branches off, or NULL */
     unsigned long branch_at; /* so many decisions come from there */
+    bool keeps_bots;         /* who wishes to stay is not sent away at the end */
     struct record_bot bots[RULES_SEATS_MAX];
 };
 

@@ -7,6 +7,9 @@
 
 #define TIME_MAX_MS 86400000000LL
 
+/* More questions than a process can ever have been asked. */
+#define ASKED_MAX 1000000000000000
+
 static int complain(struct text *problem, const char *what, const char *name)
 {
     text_add(problem, what);
@@ -74,8 +77,10 @@ static int read_rules(const struct json_node *record, struct rules *rules, struc
     return 0;
 }
 
-static void read_bot(const struct json_node *map, struct record_bot *bot)
+static int read_bot(const struct json_node *map, struct record_bot *bot, struct text *problem)
 {
+    long long asked = 0;
+
     bot->name = json_member_text(map, "name", "");
     bot->command = json_member_text(map, "command", "");
     bot->hash = json_member_text(map, "hash", "");
@@ -86,6 +91,11 @@ static void read_bot(const struct json_node *map, struct record_bot *bot)
         .has_legal = json_member_number(map, "legal", 0) == 1,
         .has_reuse = json_member_number(map, "reuse", 0) == 1,
     };
+    bot->is_kept = json_member(map, "asked_before") != NULL;
+    if (bot->is_kept && take_number(map, "asked_before", 0, ASKED_MAX, &asked, problem) != 0)
+        return -1;
+    bot->asked_before = (uint64_t)asked;
+    return 0;
 }
 
 /* Names are shown on terminals, so nothing but visible text may come of them. */
@@ -105,7 +115,8 @@ static int read_bots(const struct json_node *record, struct record_header *heade
     for (const struct json_node *bot = json_first(list); bot != NULL; bot = json_next(list, bot)) {
         if (count == header->seats)
             return complain(problem, "it has too many", "bots");
-        read_bot(bot, &header->bots[count]);
+        if (read_bot(bot, &header->bots[count], problem) != 0)
+            return -1;
         if (!is_plain_name(header->bots[count].name, 2 * LINE_NAME_MAX) ||
             !is_plain_name(header->bots[count].hello, LINE_NAME_MAX))
             return complain(problem, "a name is too long or not plain text in", "bots");
@@ -165,6 +176,7 @@ int record_read_header(const struct json_node *record, struct record_header *hea
     header->commitment = json_member_text(record, "commitment", "");
     header->is_guessable = json_member_number(record, "guessable", 0) == 1;
     header->contain = json_member_text(record, "contain", "");
+    header->keeps_bots = json_member_number(record, "keeps_bots", 0) == 1;
     header->clock = json_member_text(record, "clock", "");
     if (rules_check(rules, header->seats, problem) != 0 ||
         read_branch(record, header, problem) != 0)
