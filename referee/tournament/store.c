@@ -1,0 +1,486 @@
+/* The folder of a store and the files in it.
+ *
+ * The order of writing makes it safe to die anywhere. The commitments of a deal are on the disk before
+ * its first match is played, a log is on the disk before the record that counts it, and the record
+ * before anybody is shown the log. So a record is enough to believe in a match, and what is found
+ * without one (a log in open/, say) is played again. */
+
+#include "tournament/store_private.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* How long a lock may take to come free: a coordinator that was killed takes its workers with it, but
+ * not in the same moment. */
+#define LOCK_TRIES 150
+#define LOCK_PAUSE_NS 20000000L
+
+static char *join(const char *folder, const char *name)
+{
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = xcalloc(size, 1);
+
+    snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
+static int complain(struct text *problem, const char *path, const char *why)
+{
+    text_add(problem, path);
+    text_add(problem, ": ");
+    text_add(problem, why);
+    return -1;
+}
+
+/* The folder and its lock. */
+
+static int make_folder(const char *path, mode_t mode)
+{
+    return mkdir(path, mode) == 0 || errno == EEXIST ? 0 : -1;
+}
+
+/* Makes a folder and all that it lies in. */
+static int make_folders(const char *path)
+{
+    char *copy = xstrdup(path);
+    int result = 0;
+
+    for (char *slash = strchr(copy + 1, '/'); slash != NULL && result == 0;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        result = make_folder(copy, 0755);
+        *slash = '/';
+    }
+    if (result == 0)
+        result = make_folder(copy, 0755);
+    free(copy);
+    return result;
+}
+
+static int try_lock(int fd)
+{
+    struct timespec pause = {.tv_nsec = LOCK_PAUSE_NS};
+
+    for (int i = 0; i < LOCK_TRIES; i++) {
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+            return 0;
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return -1;
+        nanosleep(&pause, NULL);
+    }
+    errno = EWOULDBLOCK;
+    return -1;
+}
+
+static int take_lock(struct store *store, struct text *problem)
+{
+    char *path = join(store->folder, "lock");
+    char pid[24];
+    int length = snprintf(pid, sizeof pid, "%ld\n", (long)getpid());
+    int result = 0;
+
+    store->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (store->lock_fd < 0 || try_lock(store->lock_fd) != 0) {
+        const char *why = strerror(errno);
+
+        if (store->lock_fd >= 0 && errno == EWOULDBLOCK)
+            why = "somebody else is playing in this store (its process number is in the file)";
+        result = complain(problem, path, why);
+    } else if (ftruncate(store->lock_fd, 0) == 0) {
+        /* Only for people who look for the process. */
+        ssize_t written = pwrite(store->lock_fd, pid, (size_t)length, 0);
+
+        (void)written;
+    }
+    free(path);
+    return result;
+}
+
+static int open_folder(struct store *store, struct text *problem)
+{
+    if (!store->is_read_only && make_folders(store->folder) != 0)
+        return complain(problem, store->folder, strerror(errno));
+    store->folder_fd = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (store->folder_fd < 0)
+        return complain(problem, store->folder, strerror(errno));
+    if (store->is_read_only)
+        return 0;
+    if (take_lock(store, problem) != 0)
+        return -1;
+    if ((mkdirat(store->folder_fd, "open", 0700) != 0 && errno != EEXIST) ||
+        (mkdirat(store->folder_fd, "logs", 0755) != 0 && errno != EEXIST))
+        return complain(problem, store->folder, strerror(errno));
+    return 0;
+}
+
+/* The master seed: a line of hexadecimal digits. */
+
+static int write_whole(int fd, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t written = write(fd, bytes, length);
+
+        if (written < 0 && errno != EINTR)
+            return -1;
+        if (written > 0) {
+            bytes += written;
+            length -= (size_t)written;
+        }
+    }
+    return 0;
+}
+
+static int write_master(struct store *store)
+{
+    char hex[2 * CHANCE_SEED_BYTES + 1];
+    int fd = openat(store->folder_fd, "master.new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int result = -1;
+
+    if (fd < 0)
+        return -1;
+    sodium_bin2hex(hex, sizeof hex, store->master, sizeof store->master);
+    hex[sizeof hex - 1] = '\n';
+    if (write_whole(fd, hex, sizeof hex) == 0 && fsync(fd) == 0)
+        result = renameat(store->folder_fd, "master.new", store->folder_fd, "master");
+    close(fd);
+    return result == 0 ? fsync(store->folder_fd) : -1;
+}
+
+static int read_master(struct store *store, struct text *problem)
+{
+    char hex[2 * CHANCE_SEED_BYTES];
+    int fd = openat(store->folder_fd, "master", O_RDONLY | O_CLOEXEC);
+    ssize_t got = fd >= 0 ? read(fd, hex, sizeof hex) : -1;
+    size_t length = 0;
+
+    if (fd >= 0)
+        close(fd);
+    if (got == (ssize_t)sizeof hex &&
+        sodium_hex2bin(store->master, sizeof store->master, hex, sizeof hex, NULL, &length, NULL) ==
+            0 &&
+        length == sizeof store->master)
+        return 0;
+    return complain(problem, store->folder,
+                    "the file `master` with the secret of the deals is missing or damaged");
+}
+
+void store_seed(const struct store *store, unsigned block, uint8_t seed[CHANCE_SEED_BYTES])
+{
+    char label[32];
+    int length = snprintf(label, sizeof label, "deal %u", block);
+
+    crypto_auth_hmacsha256(seed, (const unsigned char *)label, (unsigned long long)length,
+                           store->master);
+}
+
+/* Opening and closing. */
+
+static int read_journal(struct store *store, struct text *problem)
+{
+    char *path = join(store->folder, "results.ndjson");
+    char words[400];
+    struct text why;
+
+    text_start(&why, words, sizeof words);
+    store->journal = journal_open(path, store->is_read_only, store_take, store, &why);
+    if (store->journal == NULL)
+        complain(problem, path, words);
+    free(path);
+    return store->journal != NULL ? 0 : -1;
+}
+
+struct store *store_open(const char *folder, bool is_read_only, struct text *problem)
+{
+    struct store *store = xcalloc(1, sizeof *store);
+
+    store->folder = xstrdup(folder);
+    store->folder_fd = -1;
+    store->lock_fd = -1;
+    store->is_read_only = is_read_only;
+    store->json = json_writer_new(false);
+    if (open_folder(store, problem) != 0 || read_journal(store, problem) != 0 ||
+        (store->has_begun && !is_read_only && read_master(store, problem) != 0)) {
+        store_free(store);
+        return NULL;
+    }
+    if (!store->has_begun)
+        chance_seed(store->master);
+    return store;
+}
+
+static void free_lists(struct store *store)
+{
+    for (unsigned i = 0; i < store->setting_count; i++) {
+        free(store->keys[i]);
+        free(store->values[i]);
+    }
+    for (unsigned i = 0; i < store->bot_count; i++) {
+        free(store->bots[i].name);
+        free(store->bots[i].command);
+    }
+    free(store->keys);
+    free(store->values);
+    free(store->bots);
+    free(store->times);
+    free(store->results);
+    free(store->done);
+    free(store->voids);
+}
+
+void store_free(struct store *store)
+{
+    if (store == NULL)
+        return;
+    journal_free(store->journal);
+    json_writer_free(store->json);
+    if (store->folder_fd >= 0)
+        close(store->folder_fd);
+    if (store->lock_fd >= 0)
+        close(store->lock_fd);
+    free_lists(store);
+    sodium_memzero(store->master, sizeof store->master);
+    free(store->name);
+    free(store->folder);
+    free(store);
+}
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *where)
+{
+    (void)status;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+int store_remove(const char *folder, struct text *problem)
+{
+    static const char *const names[] = {
+        "results.ndjson", "master",    "master.new",  "commitments",   "open",
+        "logs",           "bots",      "report.html", "standings.txt", "standings.json",
+        "standings.csv",  "cross.csv", "matches.csv"};
+    struct store *store = store_open(folder, false, problem);
+    int result = 0;
+
+    if (store == NULL)
+        return -1;
+    for (size_t i = 0; i < ARRAY_LEN(names) && result == 0; i++) {
+        char *path = join(folder, names[i]);
+
+        if (nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS) != 0 && errno != ENOENT)
+            result = complain(problem, path, strerror(errno));
+        free(path);
+    }
+    store_free(store);
+    return result;
+}
+
+/* Beginning. */
+
+int store_prepare(struct store *store)
+{
+    if (write_master(store) != 0)
+        return -1;
+    if (unlinkat(store->folder_fd, "commitments", 0) != 0 && errno != ENOENT)
+        return -1;
+    return 0;
+}
+
+/* Commitments: a line for each block, its number and the SHA-256 of its seed. */
+
+static void write_commitment(const struct store *store, unsigned block, char line[96])
+{
+    uint8_t seed[CHANCE_SEED_BYTES];
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    char hex[RECORD_HASH_HEX];
+
+    store_seed(store, block, seed);
+    crypto_hash_sha256(hash, seed, sizeof seed);
+    sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
+    snprintf(line, 96, "%u %s\n", block, hex);
+}
+
+/* All lines up to a block, and their hash. Give them back with free(). */
+static char *commitments_of(const struct store *store, unsigned blocks, char hash[RECORD_HASH_HEX])
+{
+    char *lines = xcalloc((size_t)blocks + 1, 96);
+    unsigned char digest[crypto_hash_sha256_BYTES];
+    size_t length = 0;
+
+    for (unsigned block = 1; block <= blocks; block++) {
+        write_commitment(store, block, lines + length);
+        length += strlen(lines + length);
+    }
+    crypto_hash_sha256(digest, (const unsigned char *)lines, length);
+    sodium_bin2hex(hash, RECORD_HASH_HEX, digest, sizeof digest);
+    return lines;
+}
+
+static int replace_commitments(struct store *store, const char *lines)
+{
+    int fd =
+        openat(store->folder_fd, "commitments.new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    int result = -1;
+
+    if (fd < 0)
+        return -1;
+    if (write_whole(fd, lines, strlen(lines)) == 0 && fsync(fd) == 0)
+        result = renameat(store->folder_fd, "commitments.new", store->folder_fd, "commitments");
+    close(fd);
+    return result == 0 ? fsync(store->folder_fd) : -1;
+}
+
+int store_commit(struct store *store, unsigned blocks)
+{
+    char hash[RECORD_HASH_HEX];
+    char *lines;
+    int result;
+
+    if (blocks <= store->committed)
+        return 0;
+    free(commitments_of(store, store->told_commitments, hash));
+    if (store->told_commitments > 0 && strcmp(hash, store->commitments_hash) != 0) {
+        errno = ENOTRECOVERABLE;
+        return -1;
+    }
+    if (blocks < store->told_commitments)
+        blocks = store->told_commitments;
+    lines = commitments_of(store, blocks, hash);
+    result = replace_commitments(store, lines);
+    if (result == 0 && blocks > store->told_commitments)
+        store_add_commitments(store, blocks, hash);
+    if (result == 0)
+        result = store_write(store);
+    if (result == 0)
+        store->committed = blocks;
+    free(lines);
+    return result;
+}
+
+/* Logs. */
+
+static char *path_of(const struct store *store, const char *part, unsigned block, unsigned rotation)
+{
+    size_t size = strlen(store->folder) + 40;
+    char *path = xcalloc(size, 1);
+
+    snprintf(path, size, "%s/%s/%06u/%02u.ndjson", store->folder, part, block, rotation + 1);
+    return path;
+}
+
+char *store_open_path(const struct store *store, unsigned block, unsigned rotation)
+{
+    return path_of(store, "open", block, rotation);
+}
+
+char *store_log_path(const struct store *store, unsigned block, unsigned rotation)
+{
+    return path_of(store, "logs", block, rotation);
+}
+
+int store_open_block(struct store *store, unsigned block)
+{
+    char name[32];
+
+    snprintf(name, sizeof name, "open/%06u", block);
+    return mkdirat(store->folder_fd, name, 0700) == 0 || errno == EEXIST ? 0 : -1;
+}
+
+/* The folder may have been moved already, before we were killed. */
+int store_publish(struct store *store, unsigned block)
+{
+    char from[32];
+    char to[32];
+
+    snprintf(from, sizeof from, "open/%06u", block);
+    snprintf(to, sizeof to, "logs/%06u", block);
+    if (fchmodat(store->folder_fd, from, 0755, 0) != 0)
+        return errno == ENOENT && faccessat(store->folder_fd, to, F_OK, 0) == 0 ? 0 : -1;
+    return renameat(store->folder_fd, from, store->folder_fd, to);
+}
+
+/* What everybody asks. */
+
+int store_write(struct store *store)
+{
+    if (!journal_is_waiting(store->journal))
+        return 0;
+    if (syncfs(store->folder_fd) != 0)
+        return -1;
+    return journal_write(store->journal);
+}
+
+bool store_is_waiting(const struct store *store)
+{
+    return journal_is_waiting(store->journal);
+}
+
+size_t store_dropped(const struct store *store)
+{
+    return journal_dropped(store->journal);
+}
+
+bool store_is_new(const struct store *store)
+{
+    return !store->has_begun;
+}
+
+const char *store_folder(const struct store *store)
+{
+    return store->folder;
+}
+
+const char *store_name(const struct store *store)
+{
+    return store->name;
+}
+
+bool store_is_guessable(const struct store *store)
+{
+    return store->is_guessable;
+}
+
+unsigned store_bot_count(const struct store *store)
+{
+    return store->bot_count;
+}
+
+const struct store_bot *store_bot(const struct store *store, unsigned number)
+{
+    return &store->bots[number];
+}
+
+int store_find_bot(const struct store *store, const char *name)
+{
+    for (unsigned i = 0; i < store->bot_count; i++) {
+        if (strcmp(store->bots[i].name, name) == 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+uint32_t store_done(const struct store *store, unsigned block)
+{
+    return block < store->done_capacity ? store->done[block] : 0;
+}
+
+const struct result *store_results(const struct store *store, size_t *count)
+{
+    *count = store->result_count;
+    return store->results;
+}
+
+const struct spread *store_times(const struct store *store, unsigned bot)
+{
+    return &store->times[bot];
+}

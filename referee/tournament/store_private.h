@@ -1,0 +1,59 @@
+#ifndef REFEREE_TOURNAMENT_STORE_PRIVATE_H
+#define REFEREE_TOURNAMENT_STORE_PRIVATE_H
+
+/* What the files of a store share: store.c the folder and its files, store_record.c the records of its
+ * journal. */
+
+#include "tournament/journal.h"
+#include "tournament/store.h"
+#include "wire/json.h"
+
+#define STORE_VERSION 1
+
+struct store_void {
+    unsigned block;
+    unsigned rotation;
+    unsigned count;
+};
+
+struct store {
+    char *folder;
+    int folder_fd;
+    int lock_fd;
+    bool is_read_only;
+    struct journal *journal;
+    struct json_writer *json;
+    uint8_t master[CHANCE_SEED_BYTES];
+    unsigned committed; /* blocks whose commitments are on the disk */
+
+    /* What the journal says. */
+    bool has_begun;
+    char *name;
+    bool is_guessable;
+    char **keys;
+    char **values;
+    unsigned setting_count;
+    struct store_bot *bots;
+    struct spread *times; /* by bot */
+    unsigned bot_count;
+    struct result *results;
+    size_t result_count;
+    size_t result_capacity;
+    uint32_t *done; /* by block */
+    unsigned done_capacity;
+    struct store_void *voids;
+    unsigned void_count;
+    unsigned told_commitments;
+    char commitments_hash[RECORD_HASH_HEX];
+};
+
+/* Takes a record of the journal: the state afterwards is the same as right after it was added. */
+int store_take(void *context, const struct json_node *record, struct text *problem);
+
+/* Writes what must be there before the first record: the master seed. Returns 0, or -1 with errno. */
+int store_prepare(struct store *store);
+
+/* Adds to the journal that the commitments of that many blocks are written, and their hash. */
+void store_add_commitments(struct store *store, unsigned blocks, const char *hash);
+
+#endif

@@ -1,0 +1,553 @@
+/* The records of the journal. Each is written by one function and taken by another, which is also how
+ * the writer brings the state up to date: so a store that was read again is the store that was
+ * written. What a record says of times stands under one key, "time", so that two tournaments can be
+ * compared without it. */
+
+#include "tournament/store_private.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCKS_MAX 100000000
+
+static int complain(struct text *problem, const char *what)
+{
+    text_add(problem, "there is something wrong with ");
+    text_add(problem, what);
+    return -1;
+}
+
+static struct json_writer *begin(struct store *store)
+{
+    json_writer_clear(store->json);
+    json_open_map(store->json);
+    return store->json;
+}
+
+static void put_text(struct json_writer *json, const char *key, const char *value)
+{
+    json_key(json, key);
+    json_text(json, value);
+}
+
+static void put_number(struct json_writer *json, const char *key, long long value)
+{
+    json_key(json, key);
+    json_number(json, value);
+}
+
+static void end(struct store *store)
+{
+    const char *bytes;
+    size_t length;
+
+    json_close_map(store->json);
+    bytes = json_writer_bytes(store->json, &length);
+    journal_add(store->journal, bytes, length);
+}
+
+/* Settings. */
+
+static void keep_setting(struct store *store, const char *key, const char *value)
+{
+    unsigned at = 0;
+
+    while (at < store->setting_count && strcmp(store->keys[at], key) != 0)
+        at++;
+    if (at < store->setting_count) {
+        free(store->values[at]);
+    } else {
+        store->keys = xrealloc(store->keys, (at + 1) * sizeof *store->keys);
+        store->values = xrealloc(store->values, (at + 1) * sizeof *store->values);
+        store->keys[at] = xstrdup(key);
+        store->setting_count++;
+    }
+    store->values[at] = xstrdup(value);
+}
+
+const char *store_setting(const struct store *store, const char *key)
+{
+    for (unsigned i = 0; i < store->setting_count; i++) {
+        if (strcmp(store->keys[i], key) == 0)
+            return store->values[i];
+    }
+    return NULL;
+}
+
+void store_set(struct store *store, const char *key, const char *value)
+{
+    struct json_writer *json = begin(store);
+
+    put_text(json, "set", key);
+    put_text(json, "value", value);
+    end(store);
+    keep_setting(store, key, value);
+}
+
+static int take_set(struct store *store, const struct json_node *record, struct text *problem)
+{
+    const char *key = json_member_text(record, "set", NULL);
+    const char *value = json_member_text(record, "value", NULL);
+
+    if (key == NULL || value == NULL)
+        return complain(problem, "a setting");
+    keep_setting(store, key, value);
+    return 0;
+}
+
+/* The beginning. */
+
+static void keep_beginning(struct store *store, const char *name, bool is_guessable)
+{
+    store->has_begun = true;
+    store->name = xstrdup(name);
+    store->is_guessable = is_guessable;
+}
+
+static void add_beginning(struct store *store, const char *name,
+                          const struct store_setting *settings, bool is_guessable)
+{
+    struct json_writer *json = begin(store);
+
+    put_number(json, "allegra_store", STORE_VERSION);
+    put_text(json, "referee", REFEREE_VERSION);
+    put_text(json, "name", name);
+    json_key(json, "guessable");
+    json_flag(json, is_guessable);
+    json_key(json, "settings");
+    json_open_map(json);
+    for (; settings->key != NULL; settings++) {
+        put_text(json, settings->key, settings->value);
+        keep_setting(store, settings->key, settings->value);
+    }
+    json_close_map(json);
+    end(store);
+    keep_beginning(store, name, is_guessable);
+}
+
+int store_begin(struct store *store, const char *name, const struct store_setting *settings,
+                const char *seed_words)
+{
+    if (seed_words != NULL)
+        chance_seed_from_words(store->master, seed_words);
+    if (store_prepare(store) != 0)
+        return -1;
+    add_beginning(store, name, settings, seed_words != NULL);
+    return store_write(store);
+}
+
+static int take_beginning(struct store *store, const struct json_node *record, struct text *problem)
+{
+    const struct json_node *settings = json_member(record, "settings");
+
+    if (json_member_number(record, "allegra_store", 0) != STORE_VERSION) {
+        text_add(problem, "it is a store of another version");
+        return -1;
+    }
+    for (const struct json_node *value = json_first(settings); value != NULL;
+         value = json_next(settings, value)) {
+        if (value->kind != JSON_TEXT)
+            return complain(problem, "the settings");
+        keep_setting(store, value->key, value->text);
+    }
+    keep_beginning(store, json_member_text(record, "name", ""),
+                   json_member_number(record, "guessable", 0) == 1);
+    return 0;
+}
+
+/* Bots. */
+
+static void keep_bot(struct store *store, const struct store_bot *bot)
+{
+    unsigned number = store->bot_count++;
+    struct store_bot *kept;
+
+    store->bots = xrealloc(store->bots, store->bot_count * sizeof *store->bots);
+    store->times = xrealloc(store->times, store->bot_count * sizeof *store->times);
+    memset(&store->times[number], 0, sizeof store->times[number]);
+    kept = &store->bots[number];
+    *kept = *bot;
+    kept->name = xstrdup(bot->name);
+    kept->command = xstrdup(bot->command);
+}
+
+void store_add_bot(struct store *store, const struct store_bot *bot)
+{
+    struct json_writer *json = begin(store);
+
+    put_number(json, "bot", store->bot_count);
+    put_text(json, "name", bot->name);
+    put_text(json, "command", bot->command);
+    put_text(json, "hash", bot->hash);
+    put_number(json, "generation", bot->generation);
+    end(store);
+    keep_bot(store, bot);
+}
+
+static int take_bot(struct store *store, const struct json_node *record, struct text *problem)
+{
+    const char *hash = json_member_text(record, "hash", "");
+    long long generation = json_member_number(record, "generation", 0);
+    struct store_bot bot = {
+        .name = (char *)json_member_text(record, "name", ""),
+        .command = (char *)json_member_text(record, "command", ""),
+        .generation = (unsigned)generation,
+    };
+
+    if (json_member_number(record, "bot", -1) != store->bot_count || *bot.name == '\0' ||
+        strlen(hash) >= sizeof bot.hash || generation < 1 || generation > BLOCKS_MAX)
+        return complain(problem, "a bot");
+    memcpy(bot.hash, hash, strlen(hash));
+    keep_bot(store, &bot);
+    return 0;
+}
+
+static void keep_change(struct store_bot *bot, const char *command, const char *hash)
+{
+    free(bot->command);
+    bot->command = xstrdup(command);
+    memset(bot->hash, 0, sizeof bot->hash);
+    memcpy(bot->hash, hash, strnlen(hash, sizeof bot->hash - 1));
+}
+
+void store_change_bot(struct store *store, unsigned number, const char *command, const char *hash)
+{
+    struct json_writer *json = begin(store);
+
+    put_number(json, "changed", number);
+    put_text(json, "command", command);
+    put_text(json, "hash", hash);
+    end(store);
+    keep_change(&store->bots[number], command, hash);
+}
+
+/* The bot that a record is about, or NULL. */
+static struct store_bot *bot_of(struct store *store, const struct json_node *record,
+                                const char *key)
+{
+    long long number = json_member_number(record, key, -1);
+
+    return number >= 0 && number < store->bot_count ? &store->bots[number] : NULL;
+}
+
+static int take_change(struct store *store, const struct json_node *record, struct text *problem)
+{
+    struct store_bot *bot = bot_of(store, record, "changed");
+
+    if (bot == NULL)
+        return complain(problem, "a changed bot");
+    keep_change(bot, json_member_text(record, "command", ""), json_member_text(record, "hash", ""));
+    return 0;
+}
+
+void store_withdraw_bot(struct store *store, unsigned number, bool is_withdrawn)
+{
+    struct json_writer *json = begin(store);
+
+    put_number(json, is_withdrawn ? "withdrawn" : "back", number);
+    end(store);
+    store->bots[number].is_withdrawn = is_withdrawn;
+}
+
+static int take_withdrawn(struct store *store, const struct json_node *record, struct text *problem)
+{
+    struct store_bot *bot = bot_of(store, record, "withdrawn");
+
+    if (bot == NULL)
+        return complain(problem, "a withdrawn bot");
+    bot->is_withdrawn = true;
+    return 0;
+}
+
+static int take_back(struct store *store, const struct json_node *record, struct text *problem)
+{
+    struct store_bot *bot = bot_of(store, record, "back");
+
+    if (bot == NULL)
+        return complain(problem, "a bot that came back");
+    bot->is_withdrawn = false;
+    return 0;
+}
+
+/* Results. */
+
+static void keep_result(struct store *store, const struct result *result)
+{
+    if (result->block >= store->done_capacity) {
+        unsigned before = store->done_capacity;
+
+        store->done_capacity = 2 * result->block + 64;
+        store->done = xrealloc(store->done, store->done_capacity * sizeof *store->done);
+        memset(store->done + before, 0, (store->done_capacity - before) * sizeof *store->done);
+    }
+    if (store->done[result->block] >> result->rotation & 1)
+        return;
+    store->done[result->block] |= UINT32_C(1) << result->rotation;
+    if (store->result_count == store->result_capacity) {
+        store->result_capacity = 2 * store->result_capacity + 256;
+        store->results = xrealloc(store->results, store->result_capacity * sizeof *store->results);
+    }
+    store->results[store->result_count++] = *result;
+}
+
+static void put_list(struct json_writer *json, const char *key)
+{
+    json_key(json, key);
+    json_open_list(json);
+}
+
+static void put_faults(struct json_writer *json, const struct result *result)
+{
+    bool has_fault = false;
+
+    for (unsigned seat = 0; seat < result->seats; seat++)
+        has_fault = has_fault || result->faults[seat] != BOT_ANSWERED;
+    if (!has_fault)
+        return;
+    put_list(json, "faults");
+    for (unsigned seat = 0; seat < result->seats; seat++) {
+        if (result->faults[seat] == BOT_ANSWERED)
+            json_null(json);
+        else
+            json_text(json, bot_outcome_name((enum bot_outcome)result->faults[seat]));
+    }
+    json_close_list(json);
+}
+
+/* For each seat: a box and how many answers are in it, and so on. */
+static void put_times(struct json_writer *json, const struct result *result,
+                      const struct spread *times)
+{
+    put_list(json, "time");
+    for (unsigned seat = 0; seat < result->seats; seat++) {
+        json_open_list(json);
+        for (unsigned box = 0; box < SPREAD_BOXES; box++) {
+            if (times[seat].counts[box] == 0)
+                continue;
+            json_number(json, box);
+            json_number(json, times[seat].counts[box]);
+        }
+        json_close_list(json);
+    }
+    json_close_list(json);
+}
+
+void store_add_result(struct store *store, const struct result *result, const char *log_hash,
+                      const struct spread *times)
+{
+    struct json_writer *json = begin(store);
+
+    put_number(json, "block", result->block);
+    put_number(json, "rotation", result->rotation);
+    put_list(json, "bots");
+    for (unsigned seat = 0; seat < result->seats; seat++)
+        json_number(json, result->bots[seat]);
+    json_close_list(json);
+    put_list(json, "places");
+    for (unsigned seat = 0; seat < result->seats; seat++)
+        json_number(json, result->places[seat]);
+    json_close_list(json);
+    put_list(json, "halves");
+    for (unsigned seat = 0; seat < result->seats; seat++)
+        json_number(json, result->score_halves[seat]);
+    json_close_list(json);
+    put_number(json, "rounds", result->rounds);
+    put_faults(json, result);
+    put_times(json, result, times);
+    put_text(json, "log", log_hash);
+    end(store);
+    keep_result(store, result);
+    for (unsigned seat = 0; seat < result->seats; seat++) {
+        for (unsigned box = 0; box < SPREAD_BOXES; box++)
+            spread_add_box(&store->times[result->bots[seat]], box, times[seat].counts[box]);
+    }
+}
+
+/* Reads a list of numbers, one a seat. Returns how many there are, or -1. */
+static int take_list(const struct json_node *record, const char *key, long long *numbers)
+{
+    const struct json_node *list = json_member(record, key);
+    int count = 0;
+
+    for (const struct json_node *value = json_first(list); value != NULL;
+         value = json_next(list, value)) {
+        if (value->kind != JSON_NUMBER || count == RULES_SEATS_MAX)
+            return -1;
+        numbers[count++] = value->number;
+    }
+    return count;
+}
+
+static void take_faults(const struct json_node *record, struct result *result)
+{
+    const struct json_node *list = json_member(record, "faults");
+    unsigned seat = 0;
+
+    for (const struct json_node *value = json_first(list); value != NULL && seat < result->seats;
+         value = json_next(list, value), seat++) {
+        for (unsigned i = 1; value->kind == JSON_TEXT && i < BOT_OUTCOME_COUNT; i++) {
+            if (strcmp(value->text, bot_outcome_name((enum bot_outcome)i)) == 0)
+                result->faults[seat] = (uint8_t)i;
+        }
+    }
+}
+
+static void take_times(struct store *store, const struct json_node *record,
+                       const struct result *result)
+{
+    const struct json_node *list = json_member(record, "time");
+    const struct json_node *seat_list = json_first(list);
+
+    for (unsigned seat = 0; seat < result->seats && seat_list != NULL; seat++) {
+        const struct json_node *box = json_first(seat_list);
+
+        while (box != NULL) {
+            const struct json_node *count = json_next(seat_list, box);
+
+            if (count == NULL)
+                break;
+            spread_add_box(&store->times[result->bots[seat]], (unsigned)box->number,
+                           (uint32_t)count->number);
+            box = json_next(seat_list, count);
+        }
+        seat_list = json_next(list, seat_list);
+    }
+}
+
+static int take_result(struct store *store, const struct json_node *record, struct text *problem)
+{
+    long long bots[RULES_SEATS_MAX];
+    long long places[RULES_SEATS_MAX];
+    long long halves[RULES_SEATS_MAX];
+    long long block = json_member_number(record, "block", 0);
+    long long rotation = json_member_number(record, "rotation", -1);
+    int seats = take_list(record, "bots", bots);
+    struct result result = {
+        .block = (uint32_t)block,
+        .rotation = (uint16_t)rotation,
+        .seats = (uint8_t)seats,
+        .rounds = (uint8_t)json_member_number(record, "rounds", 0),
+    };
+
+    if (seats < RULES_SEATS_MIN || take_list(record, "places", places) != seats ||
+        take_list(record, "halves", halves) != seats || block < 1 || block > BLOCKS_MAX ||
+        rotation < 0 || rotation > 31 || result.rounds == 0)
+        return complain(problem, "a result");
+    for (int seat = 0; seat < seats; seat++) {
+        if (bots[seat] < 0 || bots[seat] >= store->bot_count)
+            return complain(problem, "a result's bots");
+        result.bots[seat] = (uint16_t)bots[seat];
+        result.places[seat] = (uint8_t)places[seat];
+        result.score_halves[seat] = (int32_t)halves[seat];
+    }
+    take_faults(record, &result);
+    take_times(store, record, &result);
+    keep_result(store, &result);
+    return 0;
+}
+
+/* Matches that are void. */
+
+static void keep_void(struct store *store, unsigned block, unsigned rotation)
+{
+    for (unsigned i = 0; i < store->void_count; i++) {
+        if (store->voids[i].block == block && store->voids[i].rotation == rotation) {
+            store->voids[i].count++;
+            return;
+        }
+    }
+    store->voids = xrealloc(store->voids, (store->void_count + 1) * sizeof *store->voids);
+    store->voids[store->void_count++] = (struct store_void){block, rotation, 1};
+}
+
+unsigned store_voids(const struct store *store, unsigned block, unsigned rotation)
+{
+    for (unsigned i = 0; i < store->void_count; i++) {
+        if (store->voids[i].block == block && store->voids[i].rotation == rotation)
+            return store->voids[i].count;
+    }
+    return 0;
+}
+
+void store_add_void(struct store *store, unsigned block, unsigned rotation, const char *why)
+{
+    struct json_writer *json = begin(store);
+
+    put_text(json, "void", why);
+    put_number(json, "of", block);
+    put_number(json, "in", rotation);
+    end(store);
+    keep_void(store, block, rotation);
+}
+
+static int take_void(struct store *store, const struct json_node *record, struct text *problem)
+{
+    (void)problem;
+    keep_void(store, (unsigned)json_member_number(record, "of", 0),
+              (unsigned)json_member_number(record, "in", 0));
+    return 0;
+}
+
+/* Commitments. */
+
+static void keep_commitments(struct store *store, unsigned blocks, const char *hash)
+{
+    store->told_commitments = blocks;
+    memset(store->commitments_hash, 0, sizeof store->commitments_hash);
+    memcpy(store->commitments_hash, hash, strnlen(hash, RECORD_HASH_HEX - 1));
+}
+
+void store_add_commitments(struct store *store, unsigned blocks, const char *hash)
+{
+    struct json_writer *json = begin(store);
+
+    put_number(json, "commitments", blocks);
+    put_text(json, "sha256", hash);
+    end(store);
+    keep_commitments(store, blocks, hash);
+}
+
+static int take_commitments(struct store *store, const struct json_node *record,
+                            struct text *problem)
+{
+    long long blocks = json_member_number(record, "commitments", -1);
+
+    if (blocks < 0 || blocks > BLOCKS_MAX)
+        return complain(problem, "the commitments");
+    keep_commitments(store, (unsigned)blocks, json_member_text(record, "sha256", ""));
+    return 0;
+}
+
+/* Each kind of record is known by its first key. */
+static const struct {
+    const char *key;
+    int (*take)(struct store *store, const struct json_node *record, struct text *problem);
+} kinds[] = {
+    {"block", take_result},
+    {"allegra_store", take_beginning},
+    {"set", take_set},
+    {"bot", take_bot},
+    {"changed", take_change},
+    {"withdrawn", take_withdrawn},
+    {"back", take_back},
+    {"void", take_void},
+    {"commitments", take_commitments},
+};
+
+int store_take(void *context, const struct json_node *record, struct text *problem)
+{
+    struct store *store = context;
+    const struct json_node *first = json_first(record);
+
+    for (size_t i = 0; first != NULL && i < ARRAY_LEN(kinds); i++) {
+        if (strcmp(first->key, kinds[i].key) != 0)
+            continue;
+        if (!store->has_begun && kinds[i].take != take_beginning)
+            break;
+        return kinds[i].take(store, record, problem);
+    }
+    text_add(problem, "a record of results.ndjson is of no known kind");
+    return -1;
+}
