@@ -119,6 +119,42 @@ Test(bot_process, a_name_without_a_slash_is_looked_up_in_path)
     driver_free(&driver);
 }
 
+/* It says hello only if it is where it should be and has what it should have. */
+static const char asks_itself[] =
+    "#!/bin/sh\n"
+    "[ -f ./bot ] && [ \"$ADDED\" = 'a=b c' ] && [ \"$HOME\" = /nowhere ] && [ -n \"$PATH\" ] &&\n"
+    "[ \"$(ulimit -d)\" = 65536 ] && read greeting && exec echo hello bot\n";
+
+Test(bot_process, a_bot_has_the_folder_environment_and_memory_that_it_is_given)
+{
+    static const char *const environment[] = {"ADDED=a=b c", "HOME=/nowhere", NULL};
+    char folder[] = "/tmp/bot-test-XXXXXX";
+    char path[sizeof folder + 10];
+
+    cr_assert_not_null(mkdtemp(folder));
+    (void)snprintf(path, sizeof path, "%s/bot", folder);
+    write_program(path, asks_itself, strlen(asks_itself), 0755);
+    for (int round = 0; round < 2; round++) {
+        driver_init(&driver);
+        driver.folder = folder;
+        driver.environment = round == 0 ? environment : environment + 1;
+        driver.memory_mb = 64;
+        driver_start(&driver, "./bot", NULL);
+        cr_expect_eq(driver_hello(&driver, DRIVER_ENOUGH_MS),
+                     round == 0 ? BOT_ANSWERED : BOT_NO_START, "%d: %s: %s", round, driver.words,
+                     driver.stderr_tail);
+        driver_free(&driver);
+    }
+    cr_assert_eq(unlink(path), 0);
+    cr_assert_eq(rmdir(folder), 0);
+    driver_init(&driver);
+    driver.folder = folder;
+    driver_start(&driver, "./bot", NULL);
+    cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_NO_START);
+    cr_assert(strstr(driver.words, "cannot be entered: No such file") != NULL, "%s", driver.words);
+    driver_free(&driver);
+}
+
 static int count_fds(void)
 {
     DIR *folder = opendir("/proc/self/fd");

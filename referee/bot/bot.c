@@ -57,13 +57,13 @@ static void watch(struct bot *bot)
     bot->is_output_watched = true;
 }
 
-static char *explain(const char *program, int error)
+static char *explain(const struct spawn_order *order, const struct spawned *spawned)
 {
     char buffer[PROBLEM_BYTES];
     struct text words;
 
     text_start(&words, buffer, sizeof buffer);
-    spawn_explain(&words, program, error);
+    spawn_explain(&words, order, spawned);
     return xstrdup(buffer);
 }
 
@@ -84,10 +84,17 @@ static struct bot *bot_of(const struct spawned *spawned, const struct bot_spec *
 
 struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
 {
+    struct spawn_order order = {
+        .argv = spec->argv,
+        .folder = spec->folder,
+        .environment = spec->environment,
+        .memory_mb = spec->memory_mb,
+        .core = spec->core,
+    };
     struct spawned spawned;
     struct bot *bot;
 
-    if (spawn_start(&spawned, spec->argv, spec->core) != 0)
+    if (spawn_start(&spawned, &order) != 0)
         return NULL;
     /* Writing to a bot that has ended must not end us. */
     (void)signal(SIGPIPE, SIG_IGN);
@@ -95,7 +102,7 @@ struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
     bot = bot_of(&spawned, spec);
     assign_events(bot, base);
     if (spawned.error != 0)
-        bot->start_problem = explain(spec->argv[0], spawned.error);
+        bot->start_problem = explain(&order, &spawned);
     else
         watch(bot);
     return bot;

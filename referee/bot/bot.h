@@ -76,6 +76,9 @@ struct bot_listener {
 /* How to run it. All lent for the call only. */
 struct bot_spec {
     const char *const *argv; /* argv[0] is a path, or a name that is looked up in PATH */
+    const char *folder;      /* its current folder, where a relative path begins; NULL: ours */
+    const char *const *environment; /* "KEY=VALUE", added to what it has anyway; NULL: nothing */
+    long memory_mb;                 /* its data may not grow beyond this; 0: no limit */
     enum clock_rule clock;
     bool shows_stderr; /* pass its stderr on to ours, line by line, with `label` before it */
     const char *label;

@@ -6,6 +6,8 @@
 
 #include "bot/spawn.h"
 
+#include "bot/environment.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -29,10 +31,14 @@
 struct plan {
     const char *path;
     char *const *argv;
-    int fds[STREAMS]; /* to become its 0, 1 and 2 */
+    char **environment;
+    const char *folder; /* or NULL */
+    int fds[STREAMS];   /* to become its 0, 1 and 2 */
     pid_t parent;
+    rlim_t data_bytes; /* RLIM_INFINITY: no limit */
     int core;
     volatile int error;
+    volatile bool is_folder_wrong;
 };
 
 static void forget_signals(void)
@@ -44,16 +50,19 @@ static void forget_signals(void)
     (void)sigprocmask(SIG_SETMASK, &action.sa_mask, NULL);
 }
 
-static void limit_and_pin(int core)
+static void limit_and_pin(const struct plan *plan)
 {
     struct rlimit no_core = {0, 0};
+    struct rlimit data = {plan->data_bytes, plan->data_bytes};
     cpu_set_t cores;
 
     (void)setrlimit(RLIMIT_CORE, &no_core);
-    if (core < 0)
+    if (plan->data_bytes != RLIM_INFINITY)
+        (void)setrlimit(RLIMIT_DATA, &data);
+    if (plan->core < 0)
         return;
     CPU_ZERO(&cores);
-    CPU_SET((size_t)core, &cores);
+    CPU_SET((size_t)plan->core, &cores);
     (void)sched_setaffinity(0, sizeof cores, &cores);
 }
 
@@ -67,9 +76,11 @@ static _Noreturn void become_program(struct plan *plan)
     for (int i = 0; i < STREAMS; i++)
         (void)dup2(plan->fds[i], i);
     (void)close_range(STREAMS, ~0U, 0);
-    limit_and_pin(plan->core);
+    limit_and_pin(plan);
     forget_signals();
-    execve(plan->path, plan->argv, environ);
+    plan->is_folder_wrong = plan->folder != NULL && chdir(plan->folder) != 0;
+    if (!plan->is_folder_wrong)
+        execve(plan->path, plan->argv, plan->environment);
     plan->error = errno;
     _exit(127);
 }
@@ -205,6 +216,7 @@ static int run_plan(struct spawned *spawned, struct plan *plan)
         (void)give_up(spawned, errno);
         return -1;
     }
+    spawned->is_folder_wrong = plan->is_folder_wrong;
     if (plan->error != 0)
         return give_up(spawned, plan->error);
     spawned->pidfd = (int)syscall(SYS_pidfd_open, spawned->pid, 0);
@@ -215,26 +227,50 @@ static int run_plan(struct spawned *spawned, struct plan *plan)
     return 0;
 }
 
-int spawn_start(struct spawned *spawned, const char *const *argv, int core)
+static struct plan plan_of(const struct spawn_order *order, const char *path)
 {
-    struct plan plan = {.argv = (char *const *)argv, .parent = getpid(), .core = core};
+    struct plan plan = {
+        .path = path,
+        .argv = (char *const *)order->argv,
+        .environment = environment_merge(environ, order->environment),
+        .folder = order->folder,
+        .parent = getpid(),
+        .data_bytes = RLIM_INFINITY,
+        .core = order->core,
+    };
+
+    memset(plan.fds, -1, sizeof plan.fds);
+    if (order->memory_mb > 0)
+        plan.data_bytes = (rlim_t)order->memory_mb * 1024 * 1024;
+    return plan;
+}
+
+static void plan_free(struct plan *plan)
+{
+    int error = errno;
+
+    for (int i = 0; i < STREAMS; i++)
+        close_if_open(&plan->fds[i]);
+    free(plan->environment);
+    errno = error;
+}
+
+int spawn_start(struct spawned *spawned, const struct spawn_order *order)
+{
+    struct plan plan;
     char path[PATH_MAX];
     int result = -1;
     int error;
 
-    *spawned = (struct spawned){-1, -1, -1, -1, -1, 0};
-    memset(plan.fds, -1, sizeof plan.fds);
-    plan.path = path;
-    error = spawn_find(argv[0], path);
+    *spawned = (struct spawned){-1, -1, -1, -1, -1, 0, false};
+    error = spawn_find(order->argv[0], path);
     if (error != 0)
         return give_up(spawned, error);
+    plan = plan_of(order, path);
     if (open_streams(spawned, &plan) == 0)
         result = run_plan(spawned, &plan);
     else
         (void)give_up(spawned, errno);
-    error = errno;
-    for (int i = 0; i < STREAMS; i++)
-        close_if_open(&plan.fds[i]);
-    errno = error;
+    plan_free(&plan);
     return result;
 }

@@ -6,6 +6,7 @@
 #include "base/text.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* A started program. All descriptors are ours alone; the pipes' do not block. */
@@ -15,16 +16,27 @@ struct spawned {
     int stdin_fd;
     int stdout_fd;
     int stderr_fd;
-    int error; /* why it could not be run; 0 if it was */
+    int error;            /* why it could not be run; 0 if it was */
+    bool is_folder_wrong; /* of an error: its folder could not be entered */
 };
 
-/* Runs `argv`, pinned to `core` unless that is negative, in its own session, with nothing of ours but
- * the three pipes and the environment; it is killed when we end. Returns 0, also if the program could
- * not be run, which is in `error`; -1 with errno if there is no process, pipe or descriptor left. */
-int spawn_start(struct spawned *spawned, const char *const *argv, int core);
+/* What to start. All lent for the call only. */
+struct spawn_order {
+    const char *const *argv; /* argv[0] is a path, or a name that is looked up in PATH */
+    const char *folder;      /* its current folder, where a relative path begins; NULL: ours */
+    const char *const *environment; /* "KEY=VALUE", added to what it has anyway; NULL: nothing */
+    long memory_mb;                 /* its data may not grow beyond this; 0: no limit */
+    int core;                       /* to pin it to, or -1 */
+};
 
-/* Adds a sentence for the author of `program` (an argv[0]) about the `error` that ran into. */
-void spawn_explain(struct text *words, const char *program, int error);
+/* Runs a program in its own session, with nothing of ours but the three pipes and the environment; it
+ * is killed when we end. Returns 0, also if the program could not be run, which is in `error`; -1 with
+ * errno if there is no process, pipe or descriptor left. */
+int spawn_start(struct spawned *spawned, const struct spawn_order *order);
+
+/* Adds a sentence for its author about the error that `order` ran into. */
+void spawn_explain(struct text *words, const struct spawn_order *order,
+                   const struct spawned *spawned);
 
 /* Puts the path of the program `name` into `path`, as a shell finds it. Returns 0, or the error that
  * exec would give. */

@@ -99,10 +99,20 @@ static void explain_format(struct text *words, const char *program)
         text_add(words, "it is neither a program nor a script that begins with #!");
 }
 
-void spawn_explain(struct text *words, const char *program, int error)
+/* The program as we see it: the child was in another folder when it was to run it. */
+static void find_program(struct text *path, const struct spawn_order *order)
 {
-    text_add_quoted(words, span_of(program));
-    text_add(words, " could not be run: ");
+    const char *name = order->argv[0];
+
+    if (order->folder != NULL && name[0] != '/' && strchr(name, '/') != NULL) {
+        text_add(path, order->folder);
+        text_add_char(path, '/');
+    }
+    text_add(path, name);
+}
+
+static void explain_program(struct text *words, const char *program, int error)
+{
     if (error == ENOENT || error == ENOTDIR)
         explain_missing(words, program);
     else if (error == EACCES)
@@ -111,4 +121,24 @@ void spawn_explain(struct text *words, const char *program, int error)
         explain_format(words, program);
     else
         text_add(words, strerror(error));
+}
+
+void spawn_explain(struct text *words, const struct spawn_order *order,
+                   const struct spawned *spawned)
+{
+    char program[PATH_MAX];
+    struct text path;
+
+    text_add_quoted(words, span_of(order->argv[0]));
+    text_add(words, " could not be run: ");
+    if (spawned->is_folder_wrong) {
+        text_add(words, "its folder ");
+        text_add_quoted(words, span_of(order->folder));
+        text_add(words, " cannot be entered: ");
+        text_add(words, strerror(spawned->error));
+    } else {
+        text_start(&path, program, sizeof program);
+        find_program(&path, order);
+        explain_program(words, program, spawned->error);
+    }
 }

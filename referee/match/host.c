@@ -318,8 +318,12 @@ static bool take_from_stable(struct host *host, unsigned seat)
 
 static void start_bot(struct host *host, struct event_base *base, unsigned seat)
 {
+    const struct host_place *place = &host->setup.places[seat];
     struct bot_spec spec = {
         .argv = (const char *const *)host->setup.commands[seat]->argv,
+        .folder = place->folder,
+        .environment = place->environment,
+        .memory_mb = place->memory_mb,
         .clock = host->setup.match.clock,
         .shows_stderr = host->setup.shows_stderr,
         .label = host->setup.match.names[seat],

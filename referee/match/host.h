@@ -20,6 +20,13 @@ struct host_driver {
     void *context;
 };
 
+/* Where and with what the bot of a seat runs, as bot_spec has it; all zero: as we do. */
+struct host_place {
+    const char *folder;
+    const char *const *environment;
+    long memory_mb;
+};
+
 /* For people who watch; each may be NULL. None of them may free the host. */
 struct host_watch {
     void (*on_events)(void *context, const struct match *match, const struct events *events);
@@ -33,6 +40,7 @@ struct host_setup {
     struct match_setup match; /* the host fills in what it knows about bots */
     const struct command *commands[RULES_SEATS_MAX]; /* NULL where there is a driver */
     struct host_driver drivers[RULES_SEATS_MAX];
+    struct host_place places[RULES_SEATS_MAX];
     /* The answers of a match that branches off another one (see match_setup); else NULL. */
     bool (*given)(void *context, unsigned seat, struct answer *answer);
     const char *log_path; /* or NULL */

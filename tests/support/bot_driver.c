@@ -31,7 +31,14 @@ void driver_start(struct bot_driver *driver, const char *path, const char *argum
 {
     const char *argv[] = {path, argument, NULL};
     struct bot_spec spec = {
-        .argv = argv, .clock = driver->clock, .label = "bot", .core = driver->core};
+        .argv = argv,
+        .folder = driver->folder,
+        .environment = driver->environment,
+        .memory_mb = driver->memory_mb,
+        .clock = driver->clock,
+        .label = "bot",
+        .core = driver->core,
+    };
 
     driver->bot = bot_start(driver->base, &spec);
     if (driver->bot == NULL) {

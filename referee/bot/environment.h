@@ -1,0 +1,10 @@
+#ifndef REFEREE_BOT_ENVIRONMENT_H
+#define REFEREE_BOT_ENVIRONMENT_H
+
+/* Environments: lists of "KEY=VALUE" that end with NULL. */
+
+/* Puts two environments together; where both have a key, `added` wins. NULL is an empty one. The list
+ * is the caller's to free(), its strings are lent. */
+char **environment_merge(char *const *base, const char *const *added);
+
+#endif
