@@ -13,7 +13,7 @@ BASE_SOURCES := chance clock memory message spread text
 GAME_SOURCES := answer apply card clear deal event knock legal position_check position_field \
 	position_read position_write rules score simulate turn view
 WIRE_SOURCES := json json_read line_read line_write record record_read
-BOT_SOURCES := bot capture clock_probe clock_rule command environment escape intake leave listen outbox pulse \
+BOT_SOURCES := bot capture clock_probe clock_rule command environment escape folder_hash intake leave listen outbox pulse \
 	question spawn spawn_words stopwatch verdict
 MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe stable
 TOURNAMENT_SOURCES :=

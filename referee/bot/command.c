@@ -4,8 +4,12 @@
 #include "bot/command.h"
 
 #include "base/memory.h"
+#include "base/message.h"
+#include "bot/folder_hash.h"
 #include "bot/spawn.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <sodium.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -219,6 +223,55 @@ int command_read(struct command *command, const char *words, struct text *proble
     find_hash(command, is_from_path);
     find_name(command, is_from_path);
     return check_program(path, problem);
+}
+
+static void make_absolute(struct command *command)
+{
+    char *path = realpath(command->argv[0], NULL);
+
+    if (path == NULL || strchr(command->argv[0], '/') == NULL) {
+        free(path);
+        return;
+    }
+    free(command->argv[0]);
+    command->argv[0] = path;
+}
+
+static void add_folder_hash(struct command *command, const char *folder)
+{
+    crypto_hash_sha256_state state;
+    unsigned char hash[crypto_hash_sha256_BYTES];
+
+    crypto_hash_sha256_init(&state);
+    crypto_hash_sha256_update(&state, (const unsigned char *)command->hash, strlen(command->hash));
+    folder_hash(&state, folder);
+    crypto_hash_sha256_final(&state, hash);
+    sodium_bin2hex(command->hash, sizeof command->hash, hash, sizeof hash);
+}
+
+/* All names in a command are meant from its folder, so we go there while it is read. */
+int command_read_in(struct command *command, const char *folder, bool is_hashed, const char *words,
+                    struct text *problem)
+{
+    int here = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    int result = -1;
+
+    memset(command, 0, sizeof *command);
+    if (here < 0 || chdir(folder) != 0) {
+        add_problem(problem, "the folder ", folder, " cannot be entered: ");
+        text_add(problem, strerror(errno));
+    } else {
+        result = command_read(command, words, problem);
+        if (result == 0)
+            make_absolute(command);
+        if (fchdir(here) != 0)
+            fatal("the current folder is gone");
+        if (result == 0 && is_hashed)
+            add_folder_hash(command, folder);
+    }
+    if (here >= 0)
+        close(here);
+    return result;
 }
 
 void command_free(struct command *command)

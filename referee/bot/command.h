@@ -5,6 +5,8 @@
 
 #include "base/text.h"
 
+#include <stdbool.h>
+
 #define COMMAND_HASH_HEX 65
 #define COMMAND_NAME_MAX 32
 
@@ -20,6 +22,11 @@ struct command {
  * can be run at all. Returns 0, or -1 with one sentence in `problem`. Give it back with
  * command_free() in both cases. */
 int command_read(struct command *command, const char *words, struct text *problem);
+
+/* The same for a bot that runs in `folder`: paths begin there, argv[0] becomes absolute, and if
+ * `is_hashed` everything in the folder is part of its hash. */
+int command_read_in(struct command *command, const char *folder, bool is_hashed, const char *words,
+                    struct text *problem);
 
 void command_free(struct command *command);
 

@@ -42,14 +42,18 @@ struct host {
     bool is_ending;
     bool is_stale;
     char *void_words;
+    int error; /* the errno of it, or 0 */
 };
 
-static void make_void(struct host *host, const char *what, const char *why)
+static void make_void(struct host *host, const char *what, int error)
 {
+    const char *why =
+        error != 0 ? strerror(error) : "it did not wait for this match as it had offered";
     size_t size = strlen(what) + strlen(why) + 3;
 
     if (host->void_words != NULL)
         return;
+    host->error = error;
     host->void_words = xcalloc(size, 1);
     snprintf(host->void_words, size, "%s: %s", what, why);
 }
@@ -68,7 +72,7 @@ static void save_stderr(struct host *host, unsigned seat, const char *bytes, siz
     snprintf(path, size, "%s.stderr.%u", host->setup.log_path, seat);
     file = fopen(path, "we");
     if (file == NULL || fwrite(bytes, 1, length, file) != length || fflush(file) != 0)
-        make_void(host, path, strerror(errno));
+        make_void(host, path, errno);
     if (file != NULL)
         fclose(file);
     free(path);
@@ -79,7 +83,7 @@ static void end_if_all_left(struct host *host)
     if (!host->is_ending || host->bots_left > 0)
         return;
     if (host->log != NULL && log_close(host->log, !host->setup.leaves_sync, host->log_hash) != 0)
-        make_void(host, host->setup.log_path, strerror(errno));
+        make_void(host, host->setup.log_path, errno);
     host->log = NULL;
     host->setup.on_end(host->setup.context, host);
 }
@@ -243,8 +247,7 @@ static void on_end(void *context, const struct bot_result *result)
 
     if (is_of_before(place, result->outcome)) {
         host->is_stale = true;
-        make_void(host, place->host->setup.match.names[place->seat],
-                  "it did not wait for this match as it had offered");
+        make_void(host, host->setup.match.names[place->seat], 0);
         end_match(host);
         return;
     }
@@ -334,7 +337,7 @@ static void start_bot(struct host *host, struct event_base *base, unsigned seat)
         return;
     host->seats[seat].bot = bot_start(base, &spec);
     if (host->seats[seat].bot == NULL)
-        make_void(host, "a bot could not be started for want of resources", strerror(errno));
+        make_void(host, "a bot could not be started for want of resources", errno);
     else
         host->bots_left++;
 }
@@ -344,7 +347,7 @@ static void start_all(struct host *host, struct event_base *base)
     if (host->setup.log_path != NULL) {
         host->log = log_open(host->setup.log_path);
         if (host->log == NULL)
-            make_void(host, host->setup.log_path, strerror(errno));
+            make_void(host, host->setup.log_path, errno);
     }
     for (unsigned seat = 0; seat < host->setup.match.seats && host->void_words == NULL; seat++) {
         if (host->setup.drivers[seat].ask == NULL)
@@ -437,4 +440,9 @@ const char *host_void(const struct host *host)
 bool host_is_stale(const struct host *host)
 {
     return host->is_stale;
+}
+
+int host_error(const struct host *host)
+{
+    return host->error;
 }

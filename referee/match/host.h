@@ -77,6 +77,9 @@ const struct match *host_match(const struct host *host);
 /* NULL if the match was played; else why it is void: the world's fault, nobody's loss. */
 const char *host_void(const struct host *host);
 
+/* Of a void match: the errno of what went wrong; 0 if there is none. */
+int host_error(const struct host *host);
+
 /* Of a void match: a bot that had waited for it was not there any more, or not in order, when it was
  * asked for the first time. Nobody's fault: it is to be played again with new processes. */
 bool host_is_stale(const struct host *host);

@@ -235,7 +235,6 @@ static void free_lists(struct store *store)
     free(store->times);
     free(store->results);
     free(store->done);
-    free(store->voids);
 }
 
 void store_free(struct store *store)
@@ -253,6 +252,18 @@ void store_free(struct store *store)
     free(store->name);
     free(store->folder);
     free(store);
+}
+
+void store_keep_lock_only(const struct store *store, int kept)
+{
+    int low = store->lock_fd < kept ? store->lock_fd : kept;
+    int high = store->lock_fd < kept ? kept : store->lock_fd;
+
+    if (low > STDERR_FILENO + 1)
+        (void)close_range(STDERR_FILENO + 1, (unsigned)low - 1, 0);
+    if (high > low + 1)
+        (void)close_range((unsigned)low + 1, (unsigned)high - 1, 0);
+    (void)close_range((unsigned)high + 1, ~0U, 0);
 }
 
 static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *where)
@@ -407,6 +418,28 @@ int store_publish(struct store *store, unsigned block)
     if (fchmodat(store->folder_fd, from, 0755, 0) != 0)
         return errno == ENOENT && faccessat(store->folder_fd, to, F_OK, 0) == 0 ? 0 : -1;
     return renameat(store->folder_fd, from, store->folder_fd, to);
+}
+
+bool store_is_open(const struct store *store, unsigned block)
+{
+    char name[32];
+
+    snprintf(name, sizeof name, "open/%06u", block);
+    return faccessat(store->folder_fd, name, F_OK, 0) == 0;
+}
+
+void store_keep_attempt(struct store *store, unsigned block, unsigned rotation)
+{
+    char from[64];
+    char to[64];
+    unsigned attempt = 1;
+
+    snprintf(from, sizeof from, "open/%06u/%02u.ndjson", block, rotation + 1);
+    do
+        snprintf(to, sizeof to, "open/%06u/%02u.attempt-%u.ndjson", block, rotation + 1, attempt);
+    while (faccessat(store->folder_fd, to, F_OK, 0) == 0 && ++attempt < 1000);
+    /* It is only for people who look for the cause; if there is nothing to keep, so be it. */
+    (void)renameat(store->folder_fd, from, store->folder_fd, to);
 }
 
 /* What everybody asks. */

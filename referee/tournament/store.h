@@ -44,6 +44,9 @@ struct store_setting {
 struct store *store_open(const char *folder, bool is_read_only, struct text *problem);
 void store_free(struct store *store);
 
+/* For a process that was forked: closes all descriptors above the standard ones but the lock and `kept`. Only seeds and paths can be asked for afterwards. */
+void store_keep_lock_only(const struct store *store, int kept);
+
 /* Removes everything of a store that is to be played anew. Returns 0, or -1 with a sentence. */
 int store_remove(const char *folder, struct text *problem);
 
@@ -89,15 +92,18 @@ int store_open_block(struct store *store, unsigned block);
 /* All matches of a block are decided: everybody may see its logs. */
 int store_publish(struct store *store, unsigned block);
 
-/* A match was played, for the `attempt`-th time. `times` by seat. */
+/* Whether the logs of a block are still where nobody may see them. */
+bool store_is_open(const struct store *store, unsigned block);
+
+/* Puts what there is of the log of a void match aside, so that it does not get in the way. */
+void store_keep_attempt(struct store *store, unsigned block, unsigned rotation);
+
+/* A match was played. `times` by seat. */
 void store_add_result(struct store *store, const struct result *result, const char *log_hash,
                       const struct spread *times);
 
-/* A match is void: the world's fault. */
+/* A match is void: the world's fault. What there is of its log is kept beside as an attempt. */
 void store_add_void(struct store *store, unsigned block, unsigned rotation, const char *why);
-
-/* How often a match was void. */
-unsigned store_voids(const struct store *store, unsigned block, unsigned rotation);
 
 /* Whether a match is decided; and all of a block that are, as a mask. */
 uint32_t store_done(const struct store *store, unsigned block);

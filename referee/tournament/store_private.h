@@ -10,12 +10,6 @@
 
 #define STORE_VERSION 1
 
-struct store_void {
-    unsigned block;
-    unsigned rotation;
-    unsigned count;
-};
-
 struct store {
     char *folder;
     int folder_fd;
@@ -41,8 +35,6 @@ struct store {
     size_t result_capacity;
     uint32_t *done; /* by block */
     unsigned done_capacity;
-    struct store_void *voids;
-    unsigned void_count;
     unsigned told_commitments;
     char commitments_hash[RECORD_HASH_HEX];
 };

@@ -448,28 +448,7 @@ static int take_result(struct store *store, const struct json_node *record, stru
     return 0;
 }
 
-/* Matches that are void. */
-
-static void keep_void(struct store *store, unsigned block, unsigned rotation)
-{
-    for (unsigned i = 0; i < store->void_count; i++) {
-        if (store->voids[i].block == block && store->voids[i].rotation == rotation) {
-            store->voids[i].count++;
-            return;
-        }
-    }
-    store->voids = xrealloc(store->voids, (store->void_count + 1) * sizeof *store->voids);
-    store->voids[store->void_count++] = (struct store_void){block, rotation, 1};
-}
-
-unsigned store_voids(const struct store *store, unsigned block, unsigned rotation)
-{
-    for (unsigned i = 0; i < store->void_count; i++) {
-        if (store->voids[i].block == block && store->voids[i].rotation == rotation)
-            return store->voids[i].count;
-    }
-    return 0;
-}
+/* Matches that are void: only to be looked up. */
 
 void store_add_void(struct store *store, unsigned block, unsigned rotation, const char *why)
 {
@@ -479,14 +458,13 @@ void store_add_void(struct store *store, unsigned block, unsigned rotation, cons
     put_number(json, "of", block);
     put_number(json, "in", rotation);
     end(store);
-    keep_void(store, block, rotation);
 }
 
 static int take_void(struct store *store, const struct json_node *record, struct text *problem)
 {
+    (void)store;
+    (void)record;
     (void)problem;
-    keep_void(store, (unsigned)json_member_number(record, "of", 0),
-              (unsigned)json_member_number(record, "in", 0));
     return 0;
 }
 

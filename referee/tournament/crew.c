@@ -1,0 +1,346 @@
+/* Each worker is a fork of this process with a socket between the two. What it was given and has not
+ * reported is remembered here, so that nothing is lost with it.
+ *
+ * A worker is killed by the kernel when this process dies (PDEATHSIG), and its bots with it. A worker
+ * that dies is replaced; if workers die one after the other without getting anything done, the pause
+ * before the next grows, because then it is the machine that says no. */
+
+#include "tournament/crew.h"
+
+#include "base/memory.h"
+#include "base/message.h"
+#include "tournament/worker.h"
+
+#include <errno.h>
+#include <event2/event.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define FIRST_PAUSE_MS 100
+#define LAST_PAUSE_MS 5000
+#define GO_MS 2000 /* how long a worker may take to end by itself */
+
+struct worker_process {
+    struct crew *crew;
+    pid_t pid; /* 0 while there is none */
+    int socket;
+    int core;
+    struct event *on_read;
+    struct event *on_start; /* the pause before the next try */
+    unsigned slots;
+    struct job *jobs;
+    unsigned job_count;
+    unsigned job_capacity;
+};
+
+struct crew {
+    struct event_base *base;
+    const struct job_setup *setup;
+    struct crew_watch watch;
+    struct worker_process *workers;
+    unsigned count;
+    unsigned pause_ms; /* before the next worker is started again */
+    bool is_draining;
+};
+
+static void start(struct worker_process *worker);
+
+/* The cores that we may use, one after the other. */
+static unsigned list_cores(int *cores, unsigned most)
+{
+    cpu_set_t set;
+    unsigned count = 0;
+
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return 0;
+    for (size_t core = 0; core < CPU_SETSIZE && count < most; core++) {
+        if (CPU_ISSET(core, &set))
+            cores[count++] = (int)core;
+    }
+    return count;
+}
+
+/* Keeps nothing of the coordinator's but the socket and the lock of the store: as long as a worker
+ * lives, nobody else may play in it. */
+static _Noreturn void become_worker(struct worker_process *worker, int socket, pid_t parent)
+{
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(1);
+    (void)signal(SIGINT, SIG_IGN);
+    (void)signal(SIGTERM, SIG_DFL);
+    (void)signal(SIGHUP, SIG_DFL);
+    (void)signal(SIGWINCH, SIG_DFL);
+    store_keep_lock_only(worker->crew->setup->store, socket);
+    worker_run(worker->crew->setup, socket, worker->core);
+}
+
+static void start_later(struct worker_process *worker)
+{
+    struct timeval pause = {.tv_sec = worker->crew->pause_ms / 1000,
+                            .tv_usec = worker->crew->pause_ms % 1000 * 1000};
+
+    event_add(worker->on_start, &pause);
+    worker->crew->pause_ms *= 2;
+    if (worker->crew->pause_ms > LAST_PAUSE_MS)
+        worker->crew->pause_ms = LAST_PAUSE_MS;
+}
+
+static void tell_trouble(struct crew *crew, const char *what, const char *why)
+{
+    char words[300];
+
+    snprintf(words, sizeof words, "%s: %s", what, why);
+    crew->watch.on_trouble(crew->watch.context, words);
+}
+
+/* The worker is gone, and everything that it had comes back. */
+static void lose(struct worker_process *worker, const char *why)
+{
+    struct crew *crew = worker->crew;
+
+    event_free(worker->on_read);
+    close(worker->socket);
+    worker->on_read = NULL;
+    worker->pid = 0;
+    worker->slots = 0;
+    while (worker->job_count > 0) {
+        struct job job = worker->jobs[--worker->job_count];
+
+        crew->watch.on_lost(crew->watch.context, &job, why);
+    }
+}
+
+static void describe_end(int status, char words[100])
+{
+    if (WIFSIGNALED(status))
+        snprintf(words, 100, "a worker was ended by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(words, 100, "a worker ended with status %d", WEXITSTATUS(status));
+}
+
+static void bury(struct worker_process *worker)
+{
+    char words[100];
+    int status = 0;
+
+    (void)kill(worker->pid, SIGKILL);
+    while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    describe_end(status, words);
+    lose(worker, words);
+    tell_trouble(worker->crew, words, "its matches are played again");
+    start_later(worker);
+}
+
+static void forget_job(struct worker_process *worker, const struct job *job)
+{
+    for (unsigned i = 0; i < worker->job_count; i++) {
+        if (worker->jobs[i].block == job->block && worker->jobs[i].rotation == job->rotation) {
+            worker->jobs[i] = worker->jobs[--worker->job_count];
+            return;
+        }
+    }
+}
+
+static void take_report(struct worker_process *worker, const struct job_report *report)
+{
+    struct crew *crew = worker->crew;
+
+    worker->slots = report->slots;
+    if (report->end == JOB_NOTHING)
+        return;
+    if (report->end == JOB_PLAYED)
+        crew->pause_ms = FIRST_PAUSE_MS;
+    forget_job(worker, &report->job);
+    crew->watch.on_report(crew->watch.context, report);
+}
+
+static void on_read(evutil_socket_t fd, short what, void *context)
+{
+    struct worker_process *worker = context;
+    struct crew *crew = worker->crew;
+    struct job_report report;
+    ssize_t got;
+
+    (void)what;
+    while ((got = recv(fd, &report, sizeof report, MSG_DONTWAIT)) == (ssize_t)sizeof report)
+        take_report(worker, &report);
+    if (got >= 0 || (errno != EAGAIN && errno != EINTR))
+        bury(worker);
+    crew->watch.on_room(crew->watch.context);
+}
+
+static int fork_worker(struct worker_process *worker)
+{
+    int ends[2];
+    pid_t parent = getpid();
+
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        return -1;
+    (void)fflush(NULL);
+    worker->pid = fork();
+    if (worker->pid == 0)
+        become_worker(worker, ends[1], parent);
+    close(ends[1]);
+    if (worker->pid < 0) {
+        worker->pid = 0;
+        close(ends[0]);
+        return -1;
+    }
+    worker->socket = ends[0];
+    return 0;
+}
+
+static void start(struct worker_process *worker)
+{
+    struct crew *crew = worker->crew;
+
+    if (fork_worker(worker) != 0) {
+        tell_trouble(crew, "a worker could not be started", strerror(errno));
+        start_later(worker);
+        return;
+    }
+    worker->on_read = event_new(crew->base, worker->socket, EV_READ | EV_PERSIST, on_read, worker);
+    event_add(worker->on_read, NULL);
+    if (crew->is_draining)
+        (void)send(worker->socket, "", 1, MSG_NOSIGNAL);
+}
+
+static void on_start(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    start(context);
+}
+
+struct crew *crew_new(struct event_base *base, const struct job_setup *setup, unsigned count,
+                      const struct crew_watch *watch)
+{
+    struct crew *crew = xcalloc(1, sizeof *crew);
+    int cores[CPU_SETSIZE];
+    unsigned core_count = list_cores(cores, CPU_SETSIZE);
+
+    crew->base = base;
+    crew->setup = setup;
+    crew->watch = *watch;
+    crew->pause_ms = FIRST_PAUSE_MS;
+    crew->count = count > 0 ? count : core_count;
+    if (crew->count == 0)
+        crew->count = 1;
+    crew->workers = xcalloc(crew->count, sizeof *crew->workers);
+    for (unsigned i = 0; i < crew->count; i++) {
+        struct worker_process *worker = &crew->workers[i];
+
+        worker->crew = crew;
+        worker->core = core_count > 0 ? cores[i % core_count] : -1;
+        worker->on_start = evtimer_new(base, on_start, worker);
+        start(worker);
+    }
+    return crew;
+}
+
+/* The end of its socket tells a worker to end its bots and then itself. */
+static void end_worker(struct worker_process *worker)
+{
+    event_free(worker->on_start);
+    if (worker->pid > 0) {
+        event_free(worker->on_read);
+        close(worker->socket);
+    }
+    free(worker->jobs);
+}
+
+static void wait_for_end(pid_t pid)
+{
+    struct timespec pause = {.tv_nsec = 1000000};
+
+    for (int i = 0; i < GO_MS; i++) {
+        if (waitpid(pid, NULL, WNOHANG) != 0)
+            return;
+        nanosleep(&pause, NULL);
+    }
+    (void)kill(pid, SIGKILL);
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
+void crew_free(struct crew *crew)
+{
+    if (crew == NULL)
+        return;
+    for (unsigned i = 0; i < crew->count; i++)
+        end_worker(&crew->workers[i]);
+    for (unsigned i = 0; i < crew->count; i++) {
+        if (crew->workers[i].pid > 0)
+            wait_for_end(crew->workers[i].pid);
+    }
+    free(crew->workers);
+    free(crew);
+}
+
+static unsigned room_of(const struct worker_process *worker)
+{
+    return worker->pid > 0 && worker->slots > worker->job_count ? worker->slots - worker->job_count
+                                                                : 0;
+}
+
+static void note_job(struct worker_process *worker, const struct job *job)
+{
+    if (worker->job_count == worker->job_capacity) {
+        worker->job_capacity = 2 * worker->job_capacity + 8;
+        worker->jobs = xrealloc(worker->jobs, worker->job_capacity * sizeof *worker->jobs);
+    }
+    worker->jobs[worker->job_count++] = *job;
+}
+
+bool crew_give(struct crew *crew, const struct job *job)
+{
+    struct worker_process *best = NULL;
+
+    for (unsigned i = 0; i < crew->count && !crew->is_draining; i++) {
+        struct worker_process *worker = &crew->workers[i];
+
+        if (room_of(worker) > (best != NULL ? room_of(best) : 0))
+            best = worker;
+    }
+    /* A worker that cannot be written to is about to be found dead. */
+    if (best == NULL || send(best->socket, job, sizeof *job, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+        return false;
+    note_job(best, job);
+    return true;
+}
+
+void crew_drain(struct crew *crew)
+{
+    if (crew->is_draining)
+        return;
+    crew->is_draining = true;
+    for (unsigned i = 0; i < crew->count; i++) {
+        if (crew->workers[i].pid > 0)
+            (void)send(crew->workers[i].socket, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+    }
+}
+
+unsigned crew_busy(const struct crew *crew)
+{
+    unsigned busy = 0;
+
+    for (unsigned i = 0; i < crew->count; i++)
+        busy += crew->workers[i].job_count;
+    return busy;
+}
+
+unsigned crew_count(const struct crew *crew)
+{
+    return crew->count;
+}

@@ -1,0 +1,55 @@
+/* The kernel counts what each core did, in hundredths of a second, in a line "cpuN user nice system idle
+ * iowait irq softirq steal …" of /proc/stat. A machine that is a guest may be denied its core: that is
+ * not idle. */
+
+#include "tournament/idle.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define FIELDS 8
+#define FIELD_IDLE 3
+#define FIELD_WAITING 4
+
+static int look(struct idle *idle)
+{
+    char line[512];
+    char name[24];
+    FILE *file = fopen("/proc/stat", "re");
+    unsigned long long ticks[FIELDS];
+    int found = 0;
+
+    if (file == NULL)
+        return -1;
+    snprintf(name, sizeof name, "cpu%d ", idle->core);
+    while (found != FIELDS && fgets(line, sizeof line, file) != NULL) {
+        if (strncmp(line, name, strlen(name)) == 0)
+            found =
+                sscanf(line + strlen(name), "%llu %llu %llu %llu %llu %llu %llu %llu", &ticks[0],
+                       &ticks[1], &ticks[2], &ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[7]);
+    }
+    fclose(file);
+    if (found != FIELDS)
+        return -1;
+    idle->idle_ticks = ticks[FIELD_IDLE] + ticks[FIELD_WAITING];
+    idle->all_ticks = 0;
+    for (int i = 0; i < FIELDS; i++)
+        idle->all_ticks += ticks[i];
+    return 0;
+}
+
+int idle_start(struct idle *idle, int core)
+{
+    idle->core = core;
+    return core < 0 ? -1 : look(idle);
+}
+
+double idle_share(struct idle *idle)
+{
+    struct idle before = *idle;
+
+    if (look(idle) != 0 || idle->all_ticks <= before.all_ticks)
+        return 0;
+    return (double)(idle->idle_ticks - before.idle_ticks) /
+           (double)(idle->all_ticks - before.all_ticks);
+}
