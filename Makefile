@@ -13,10 +13,12 @@ BASE_SOURCES := chance clock memory message spread text
 GAME_SOURCES := answer apply card clear deal event knock legal position_check position_field \
 	position_read position_write rules score simulate turn view
 WIRE_SOURCES := json json_read line_read line_write record record_read
-BOT_SOURCES := bot capture clock_probe clock_rule command environment escape folder_hash intake leave listen outbox pulse \
-	question spawn spawn_words stopwatch verdict
-MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe stable
-TOURNAMENT_SOURCES :=
+BOT_SOURCES := bot capture clock_probe clock_rule command environment escape folder_hash intake \
+	leave listen outbox pulse question spawn spawn_words stopwatch verdict
+MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
+	stable
+TOURNAMENT_SOURCES := contest crew director idle journal schedule schedule_exchange \
+	schedule_groups schedule_sample schedule_swiss store store_record terms worker
 SERVE_SOURCES :=
 CLI_SOURCES := ask debugger human options play replay replay_against replay_branch replay_show \
 	replay_step report rules show
@@ -53,7 +55,7 @@ TESTS_game := examples rules keys keys_knock corners corners_knock corners_end v
 TESTS_wire := json line
 TESTS_bot := bot bot_process clock_rule clock_stopwatch
 TESTS_match := match replay
-TESTS_tournament :=
+TESTS_tournament := schedule
 TESTS_serve :=
 TESTS_cli :=
 TESTS_bots := kit greedy

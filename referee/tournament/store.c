@@ -233,6 +233,9 @@ static void free_lists(struct store *store)
     free(store->values);
     free(store->bots);
     free(store->times);
+    for (unsigned i = 0; i < store->round_count; i++)
+        free(store->rounds[i].order);
+    free(store->rounds);
     free(store->results);
     free(store->done);
 }
@@ -500,6 +503,16 @@ int store_find_bot(const struct store *store, const char *name)
             return (int)i;
     }
     return -1;
+}
+
+unsigned store_round_count(const struct store *store)
+{
+    return store->round_count;
+}
+
+const struct store_round *store_round(const struct store *store, unsigned index)
+{
+    return &store->rounds[index];
 }
 
 uint32_t store_done(const struct store *store, unsigned block)

@@ -75,6 +75,16 @@ void store_add_bot(struct store *store, const struct store_bot *bot);
 void store_change_bot(struct store *store, unsigned number, const char *command, const char *hash);
 void store_withdraw_bot(struct store *store, unsigned number, bool is_withdrawn);
 
+/* Rounds after the first: who plays in it, the best first. Lent. */
+struct store_round {
+    uint16_t *order;
+    unsigned count;
+};
+
+unsigned store_round_count(const struct store *store);
+const struct store_round *store_round(const struct store *store, unsigned index);
+void store_add_round(struct store *store, const uint16_t *order, unsigned count);
+
 /* The seed of a block's deal. */
 void store_seed(const struct store *store, unsigned block, uint8_t seed[CHANCE_SEED_BYTES]);
 

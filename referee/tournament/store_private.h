@@ -30,6 +30,8 @@ struct store {
     struct store_bot *bots;
     struct spread *times; /* by bot */
     unsigned bot_count;
+    struct store_round *rounds;
+    unsigned round_count;
     struct result *results;
     size_t result_count;
     size_t result_capacity;

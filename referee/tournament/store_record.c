@@ -468,6 +468,53 @@ static int take_void(struct store *store, const struct json_node *record, struct
     return 0;
 }
 
+/* Rounds. */
+
+static struct store_round *keep_round(struct store *store, unsigned count)
+{
+    struct store_round *round;
+
+    store->rounds = xrealloc(store->rounds, (store->round_count + 1) * sizeof *store->rounds);
+    round = &store->rounds[store->round_count++];
+    round->order = xcalloc(count + 1, sizeof *round->order);
+    round->count = count;
+    return round;
+}
+
+void store_add_round(struct store *store, const uint16_t *order, unsigned count)
+{
+    struct json_writer *json = begin(store);
+    struct store_round *round = keep_round(store, count);
+
+    put_number(json, "round", store->round_count + 1);
+    put_list(json, "order");
+    for (unsigned i = 0; i < count; i++) {
+        json_number(json, order[i]);
+        round->order[i] = order[i];
+    }
+    json_close_list(json);
+    end(store);
+}
+
+static int take_round(struct store *store, const struct json_node *record, struct text *problem)
+{
+    const struct json_node *order = json_member(record, "order");
+    struct store_round *round;
+    unsigned count = 0;
+
+    for (const struct json_node *bot = json_first(order); bot != NULL;
+         bot = json_next(order, bot)) {
+        if (bot->kind != JSON_NUMBER || bot->number < 0 || bot->number >= store->bot_count)
+            return complain(problem, "a round");
+        count++;
+    }
+    round = keep_round(store, count);
+    count = 0;
+    for (const struct json_node *bot = json_first(order); bot != NULL; bot = json_next(order, bot))
+        round->order[count++] = (uint16_t)bot->number;
+    return 0;
+}
+
 /* Commitments. */
 
 static void keep_commitments(struct store *store, unsigned blocks, const char *hash)
@@ -503,6 +550,7 @@ static const struct {
     const char *key;
     int (*take)(struct store *store, const struct json_node *record, struct text *problem);
 } kinds[] = {
+    {"round", take_round},
     {"block", take_result},
     {"allegra_store", take_beginning},
     {"set", take_set},

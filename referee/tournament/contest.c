@@ -1,0 +1,403 @@
+/* Who is out because of faults is worked out from the results alone: all faults in decided blocks, in
+ * the order of the schedule, are counted until somebody has too many. More results can only move that
+ * moment forward in the schedule, never back; so what was dropped once stays dropped, and when
+ * everything is played the same blocks count in whatever order that happened.
+ *
+ * The rounds of a Swiss tournament after the first come from the standings of the rounds before. Who
+ * plays in them is written down when they begin, so that a later withdrawal does not change the
+ * past. */
+
+#include "tournament/contest.h"
+
+#include "base/memory.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NEVER UINT_MAX
+
+struct contest {
+    struct store *store;
+    struct schedule_setup setup;
+    unsigned *generation;
+    struct schedule *schedule;
+    unsigned max_faults;
+    unsigned *out_after; /* by bot: the block with which it had too many faults; or NEVER */
+    void (*on_block)(void *context, unsigned block);
+    void *context;
+};
+
+/* The setup, from the words in the store. */
+
+static long number_of(const struct store *store, const char *key, long otherwise)
+{
+    const char *value = store_setting(store, key);
+    long number = otherwise;
+
+    if (value != NULL)
+        (void)span_read_number(span_of(value), 0, LONG_MAX, &number);
+    return number;
+}
+
+static int word_of(const struct store *store, const char *key, const char *const *words, int count)
+{
+    const char *value = store_setting(store, key);
+
+    for (int i = 0; value != NULL && i < count; i++) {
+        if (strcmp(value, words[i]) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static int read_setup(struct contest *contest, struct text *problem)
+{
+    const struct store *store = contest->store;
+    int format = word_of(store, "format", schedule_format_names, SCHEDULE_FORMAT_COUNT);
+    int seatings = word_of(store, "seatings", schedule_seatings_names, SCHEDULE_SEATINGS_COUNT);
+    const char *hero = store_setting(store, "hero");
+    int hero_number = hero != NULL ? store_find_bot(store, hero) : 0;
+
+    if (format < 0 || seatings < 0 || hero_number < 0) {
+        text_add(problem, "the store is not one of a tournament");
+        return -1;
+    }
+    contest->setup = (struct schedule_setup){
+        .format = (enum schedule_format)format,
+        .seatings = (enum schedule_seatings)seatings,
+        .seats = (unsigned)number_of(store, "seats", 4),
+        .bots = store_bot_count(store),
+        .hero = (unsigned)hero_number,
+        .deals = (unsigned)number_of(store, "deals", 1),
+        .rounds = (unsigned)number_of(store, "rounds", 1),
+        .matches = (unsigned long)number_of(store, "matches", 0),
+        .seed = (uint64_t)number_of(store, "schedule_seed", 1),
+        .generation = contest->generation,
+    };
+    contest->max_faults = (unsigned)number_of(store, "max_faults", 0);
+    return 0;
+}
+
+/* Blocks. */
+
+static uint32_t all_of(const struct contest *contest, unsigned block)
+{
+    unsigned rotations =
+        schedule_rotations(contest->schedule, schedule_block(contest->schedule, block));
+
+    return rotations >= 32 ? UINT32_MAX : (UINT32_C(1) << rotations) - 1;
+}
+
+static bool is_decided(const struct contest *contest, unsigned block)
+{
+    uint32_t all = all_of(contest, block);
+
+    return (store_done(contest->store, block) & all) == all;
+}
+
+enum contest_state contest_block(const struct contest *contest, unsigned number)
+{
+    const struct block *block = schedule_block(contest->schedule, number);
+    bool has_withdrawn = false;
+
+    for (unsigned i = 0; i < block->seats; i++) {
+        if (contest->out_after[block->bots[i]] < number)
+            return CONTEST_DROPPED;
+        has_withdrawn = has_withdrawn || store_bot(contest->store, block->bots[i])->is_withdrawn;
+    }
+    if (is_decided(contest, number))
+        return CONTEST_COUNTS;
+    return has_withdrawn ? CONTEST_DROPPED : CONTEST_OPEN;
+}
+
+/* Faults. */
+
+static int compare_blocks(const void *one, const void *other)
+{
+    const struct result *a = *(const struct result *const *)one;
+    const struct result *b = *(const struct result *const *)other;
+
+    if (a->block != b->block)
+        return a->block < b->block ? -1 : 1;
+    return (a->rotation > b->rotation) - (a->rotation < b->rotation);
+}
+
+static bool has_fault(const struct result *result)
+{
+    for (unsigned seat = 0; seat < result->seats; seat++) {
+        if (result->faults[seat] != BOT_ANSWERED)
+            return true;
+    }
+    return false;
+}
+
+static void count_faults(struct contest *contest, const struct result *result, unsigned *faults)
+{
+    for (unsigned seat = 0; seat < result->seats; seat++) {
+        unsigned bot = result->bots[seat];
+
+        if (result->faults[seat] == BOT_ANSWERED || ++faults[bot] < contest->max_faults)
+            continue;
+        if (result->block < contest->out_after[bot])
+            contest->out_after[bot] = result->block;
+    }
+}
+
+static void find_who_is_out(struct contest *contest)
+{
+    size_t count;
+    const struct result *results = store_results(contest->store, &count);
+    const struct result **faulty;
+    unsigned *faults = xcalloc(contest->setup.bots, sizeof *faults);
+    size_t faulty_count = 0;
+
+    for (unsigned bot = 0; bot < contest->setup.bots; bot++)
+        contest->out_after[bot] = NEVER;
+    faulty = xcalloc(contest->max_faults > 0 ? count + 1 : 1, sizeof *faulty);
+    for (size_t i = 0; contest->max_faults > 0 && i < count; i++) {
+        if (has_fault(&results[i]))
+            faulty[faulty_count++] = &results[i];
+    }
+    qsort(faulty, faulty_count, sizeof *faulty, compare_blocks);
+    for (size_t i = 0; i < faulty_count; i++) {
+        if (faulty[i]->block <= schedule_count(contest->schedule) &&
+            contest_block(contest, faulty[i]->block) == CONTEST_COUNTS)
+            count_faults(contest, faulty[i], faults);
+    }
+    free(faulty);
+    free(faults);
+}
+
+bool contest_is_out(const struct contest *contest, unsigned bot)
+{
+    return contest->out_after[bot] != NEVER || store_bot(contest->store, bot)->is_withdrawn;
+}
+
+/* Swiss rounds. Each match gives a point for everybody who was placed behind, and half a point for a
+ * shared place. */
+
+struct ranked {
+    uint16_t bot;
+    unsigned matches;
+    unsigned half_points;
+    long halves;
+    unsigned rounds;
+};
+
+static void add_points(struct ranked *ranked, const struct result *result)
+{
+    for (unsigned seat = 0; seat < result->seats; seat++) {
+        struct ranked *bot = &ranked[result->bots[seat]];
+
+        bot->matches++;
+        bot->halves += result->score_halves[seat];
+        bot->rounds += result->rounds;
+        for (unsigned other = 0; other < result->seats; other++) {
+            if (other != seat && result->places[seat] <= result->places[other])
+                bot->half_points += result->places[seat] < result->places[other] ? 2 : 1;
+        }
+    }
+}
+
+/* More points a match first, then fewer points of the game, then the number. */
+static int compare_ranks(const void *one, const void *other)
+{
+    const struct ranked *a = one;
+    const struct ranked *b = other;
+    unsigned long left = (unsigned long)a->half_points * (b->matches > 0 ? b->matches : 1);
+    unsigned long right = (unsigned long)b->half_points * (a->matches > 0 ? a->matches : 1);
+    long long score_left = (long long)a->halves * (b->rounds > 0 ? b->rounds : 1);
+    long long score_right = (long long)b->halves * (a->rounds > 0 ? a->rounds : 1);
+
+    if (left != right)
+        return left > right ? -1 : 1;
+    if (score_left != score_right)
+        return score_left < score_right ? -1 : 1;
+    return (a->bot > b->bot) - (a->bot < b->bot);
+}
+
+static void begin_round(struct contest *contest)
+{
+    struct ranked *ranked = xcalloc(contest->setup.bots, sizeof *ranked);
+    uint16_t *order = xcalloc(contest->setup.bots, sizeof *order);
+    size_t count;
+    struct result *results = contest_results(contest, &count);
+    unsigned players = 0;
+
+    for (unsigned bot = 0; bot < contest->setup.bots; bot++)
+        ranked[bot].bot = (uint16_t)bot;
+    for (size_t i = 0; i < count; i++)
+        add_points(ranked, &results[i]);
+    qsort(ranked, contest->setup.bots, sizeof *ranked, compare_ranks);
+    for (unsigned i = 0; i < contest->setup.bots; i++) {
+        if (!contest_is_out(contest, ranked[i].bot))
+            order[players++] = ranked[i].bot;
+    }
+    store_add_round(contest->store, order, players);
+    free(results);
+    free(order);
+    free(ranked);
+}
+
+/* Adds the rounds that have begun. */
+static void add_known_rounds(struct contest *contest, unsigned from)
+{
+    for (unsigned i = from; i < store_round_count(contest->store); i++) {
+        const struct store_round *round = store_round(contest->store, i);
+
+        (void)schedule_add_round(contest->schedule, round->order, round->count);
+    }
+}
+
+static bool extend(void *context)
+{
+    struct contest *contest = context;
+    unsigned before = store_round_count(contest->store);
+    unsigned blocks = schedule_count(contest->schedule);
+
+    if (contest->setup.format != SCHEDULE_SWISS || before + 1 >= contest->setup.rounds)
+        return false;
+    begin_round(contest);
+    add_known_rounds(contest, before);
+    return schedule_count(contest->schedule) > blocks;
+}
+
+/* The life of a contest. */
+
+struct contest *contest_new(struct store *store, struct text *problem)
+{
+    struct contest *contest = xcalloc(1, sizeof *contest);
+    unsigned bots = store_bot_count(store);
+
+    contest->store = store;
+    contest->generation = xcalloc(bots + 1, sizeof *contest->generation);
+    contest->out_after = xcalloc(bots + 1, sizeof *contest->out_after);
+    for (unsigned i = 0; i < bots; i++)
+        contest->generation[i] = store_bot(store, i)->generation;
+    if (read_setup(contest, problem) == 0) {
+        contest->schedule = schedule_new(&contest->setup);
+        if (contest->schedule == NULL)
+            text_add(problem,
+                     "there are too many matches: say with `matches` how many there may be");
+    }
+    if (contest->schedule == NULL) {
+        contest_free(contest);
+        return NULL;
+    }
+    add_known_rounds(contest, 0);
+    find_who_is_out(contest);
+    return contest;
+}
+
+void contest_free(struct contest *contest)
+{
+    if (contest == NULL)
+        return;
+    schedule_free(contest->schedule);
+    free(contest->generation);
+    free(contest->out_after);
+    free(contest);
+}
+
+/* The programme. */
+
+static unsigned blocks(void *context)
+{
+    const struct contest *contest = context;
+
+    return schedule_count(contest->schedule);
+}
+
+static unsigned rotations(void *context, unsigned block)
+{
+    const struct contest *contest = context;
+
+    if (contest_block(contest, block) == CONTEST_DROPPED)
+        return 0;
+    return schedule_rotations(contest->schedule, schedule_block(contest->schedule, block));
+}
+
+static void seat(void *context, unsigned number, unsigned rotation, struct job *job)
+{
+    const struct contest *contest = context;
+    const struct block *block = schedule_block(contest->schedule, number);
+
+    job->seats = (uint8_t)block->seats;
+    schedule_seats(contest->schedule, block, rotation, job->bots);
+}
+
+static void on_block(void *context, unsigned block)
+{
+    struct contest *contest = context;
+
+    if (contest->max_faults > 0)
+        find_who_is_out(contest);
+    if (contest->on_block != NULL)
+        contest->on_block(contest->context, block);
+}
+
+struct programme contest_programme(struct contest *contest,
+                                   void (*told)(void *context, unsigned block), void *context)
+{
+    contest->on_block = told;
+    contest->context = context;
+    return (struct programme){blocks, rotations, seat, on_block, extend, contest};
+}
+
+/* What is to be known. */
+
+const struct schedule *contest_schedule(const struct contest *contest)
+{
+    return contest->schedule;
+}
+
+const struct schedule_setup *contest_setup(const struct contest *contest)
+{
+    return &contest->setup;
+}
+
+unsigned long contest_matches(const struct contest *contest)
+{
+    unsigned long matches = schedule_matches(contest->schedule);
+
+    for (unsigned block = 1; block <= schedule_count(contest->schedule); block++) {
+        if (contest_block(contest, block) == CONTEST_DROPPED)
+            matches -=
+                schedule_rotations(contest->schedule, schedule_block(contest->schedule, block));
+    }
+    return matches;
+}
+
+unsigned long contest_decided(const struct contest *contest)
+{
+    unsigned long decided = 0;
+
+    for (unsigned block = 1; block <= schedule_count(contest->schedule); block++) {
+        if (contest_block(contest, block) != CONTEST_DROPPED)
+            decided += (unsigned long)__builtin_popcount(store_done(contest->store, block) &
+                                                         all_of(contest, block));
+    }
+    return decided;
+}
+
+struct result *contest_results(const struct contest *contest, size_t *count)
+{
+    size_t all_count;
+    const struct result *all = store_results(contest->store, &all_count);
+    const struct result **counted = xcalloc(all_count + 1, sizeof(const struct result *));
+    struct result *results;
+
+    *count = 0;
+    for (size_t i = 0; i < all_count; i++) {
+        if (all[i].block <= schedule_count(contest->schedule) &&
+            contest_block(contest, all[i].block) == CONTEST_COUNTS)
+            counted[(*count)++] = &all[i];
+    }
+    qsort(counted, *count, sizeof(const struct result *), compare_blocks);
+    results = xcalloc(*count + 1, sizeof *results);
+    for (size_t i = 0; i < *count; i++)
+        results[i] = *counted[i];
+    free(counted);
+    return results;
+}

@@ -1,0 +1,248 @@
+/* The list of blocks, who sits where in their matches, and what can be counted in it. Blocks are only
+ * ever added behind. All chance comes from dice that are made from the public seed, the generation or
+ * round, and the deal: so each part can be made again without the parts before it. */
+
+#include "tournament/schedule.h"
+
+#include "base/memory.h"
+#include "base/message.h"
+#include "tournament/schedule_private.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const schedule_format_names[SCHEDULE_FORMAT_COUNT] = {
+    [SCHEDULE_ROUND_ROBIN] = "round-robin",
+    [SCHEDULE_GAUNTLET] = "gauntlet",
+    [SCHEDULE_SWISS] = "swiss",
+};
+
+const char *const schedule_seatings_names[SCHEDULE_SEATINGS_COUNT] = {
+    [SCHEDULE_ALL] = "all",
+    [SCHEDULE_ROTATIONS] = "rotations",
+};
+
+#define ALL_SEATINGS_SEATS 4 /* SCHEDULE_ALL takes no more */
+
+struct dice schedule_dice(const struct schedule *schedule, unsigned generation, unsigned part)
+{
+    struct dice dice = dice_from(schedule->setup.seed);
+
+    /* What the dice give is mixed well; so dice whose seeds differ in one bit only are not alike. */
+    dice = dice_from(dice_next(&dice) ^ ((uint64_t)generation << 32 | part));
+    return dice_from(dice_next(&dice));
+}
+
+void schedule_shuffle(uint16_t *bots, unsigned count, struct dice *dice)
+{
+    for (unsigned i = count; i > 1; i--) {
+        unsigned j = dice_below(dice, i);
+        uint16_t bot = bots[i - 1];
+
+        bots[i - 1] = bots[j];
+        bots[j] = bot;
+    }
+}
+
+void schedule_append(struct schedule *schedule, const uint16_t *bots, struct dice *dice)
+{
+    unsigned seats = schedule->setup.seats;
+    struct block *block;
+
+    if (schedule->count == schedule->room) {
+        schedule->room = schedule->room * 2 + 64;
+        schedule->blocks = xrealloc(schedule->blocks, schedule->room * sizeof *schedule->blocks);
+    }
+    block = &schedule->blocks[schedule->count++];
+    *block = (struct block){.number = schedule->count, .round = schedule->round, .seats = seats};
+    memcpy(block->bots, bots, seats * sizeof *bots);
+    schedule_shuffle(block->bots, seats, dice);
+}
+
+static void check_setup(const struct schedule_setup *setup)
+{
+    if (setup->seats < RULES_SEATS_MIN || setup->seats > RULES_SEATS_MAX)
+        fatal("a schedule for %u seats", setup->seats);
+    if (setup->seatings == SCHEDULE_ALL && setup->seats > ALL_SEATINGS_SEATS)
+        fatal("a schedule with all seatings of %u seats", setup->seats);
+    if (setup->bots > SCHEDULE_BOTS_MAX)
+        fatal("a schedule for %u bots", setup->bots);
+    if (setup->format == SCHEDULE_GAUNTLET && setup->hero >= setup->bots)
+        fatal("a gauntlet for bot %u of %u", setup->hero, setup->bots);
+    for (unsigned i = 1; setup->generation != NULL && i < setup->bots; i++) {
+        if (setup->generation[i] < setup->generation[i - 1])
+            fatal("a schedule in which bot %u came before bot %u", i, i - 1);
+    }
+}
+
+struct schedule *schedule_new(const struct schedule_setup *setup)
+{
+    struct schedule *schedule = xcalloc(1, sizeof *schedule);
+    bool is_small;
+
+    check_setup(setup);
+    schedule->setup = *setup;
+    schedule->generation = xcalloc(setup->bots, sizeof *schedule->generation);
+    for (unsigned i = 0; i < setup->bots; i++)
+        schedule->generation[i] = setup->generation != NULL ? setup->generation[i] : 1;
+    schedule->setup.generation = schedule->generation;
+    if (setup->format == SCHEDULE_SWISS)
+        is_small = schedule_start_swiss(schedule);
+    else
+        is_small = schedule_add_groups(schedule);
+    if (!is_small) {
+        schedule_free(schedule);
+        return NULL;
+    }
+    return schedule;
+}
+
+void schedule_free(struct schedule *schedule)
+{
+    if (schedule == NULL)
+        return;
+    free(schedule->generation);
+    free(schedule->blocks);
+    free(schedule->sat_out);
+    free(schedule);
+}
+
+unsigned schedule_count(const struct schedule *schedule)
+{
+    return schedule->count;
+}
+
+const struct block *schedule_block(const struct schedule *schedule, unsigned number)
+{
+    if (number == 0 || number > schedule->count)
+        return NULL;
+    return &schedule->blocks[number - 1];
+}
+
+unsigned schedule_seating_count(const struct schedule_setup *setup)
+{
+    unsigned count = 1;
+
+    if (setup->seatings == SCHEDULE_ROTATIONS)
+        return setup->seats;
+    for (unsigned i = 2; i <= setup->seats; i++)
+        count *= i;
+    return count;
+}
+
+unsigned schedule_rotations(const struct schedule *schedule, const struct block *block)
+{
+    (void)block;
+    return schedule_seating_count(&schedule->setup);
+}
+
+/* The orders follow each other as words in a dictionary whose alphabet is the base seating: the first
+ * seat changes most slowly. */
+static void seat_in_order(const struct block *block, unsigned order, uint16_t *bots)
+{
+    unsigned orders = 1;
+
+    memcpy(bots, block->bots, block->seats * sizeof *bots);
+    for (unsigned i = 2; i <= block->seats; i++)
+        orders *= i;
+    for (unsigned seat = 0; seat < block->seats; seat++) {
+        unsigned chosen;
+        uint16_t bot;
+
+        orders /= block->seats - seat;
+        chosen = seat + order / orders;
+        order %= orders;
+        bot = bots[chosen];
+        memmove(bots + seat + 1, bots + seat, (chosen - seat) * sizeof *bots);
+        bots[seat] = bot;
+    }
+}
+
+void schedule_seats(const struct schedule *schedule, const struct block *block, unsigned rotation,
+                    uint16_t bots[RULES_SEATS_MAX])
+{
+    if (rotation >= schedule_rotations(schedule, block))
+        fatal("seating %u of block %u", rotation, block->number);
+    if (schedule->setup.seatings == SCHEDULE_ALL) {
+        seat_in_order(block, rotation, bots);
+        return;
+    }
+    for (unsigned seat = 0; seat < block->seats; seat++)
+        bots[seat] = block->bots[(seat + rotation) % block->seats];
+}
+
+static unsigned long multiply(unsigned long one, unsigned long other)
+{
+    return other != 0 && one > ULONG_MAX / other ? ULONG_MAX : one * other;
+}
+
+/* How many blocks are still to come, by rounds of Swiss. */
+static unsigned long blocks_to_come(const struct schedule *schedule)
+{
+    const struct schedule_setup *setup = &schedule->setup;
+    unsigned bots = schedule->playing;
+
+    if (setup->format != SCHEDULE_SWISS)
+        return 0;
+    for (unsigned bot = 0; bot < setup->bots; bot++)
+        bots += setup->generation[bot] > schedule->round;
+    return multiply(multiply(setup->rounds - schedule->round, bots / setup->seats), setup->deals);
+}
+
+unsigned long schedule_matches(const struct schedule *schedule)
+{
+    unsigned long to_come = blocks_to_come(schedule);
+    unsigned long blocks = schedule->count;
+
+    blocks = to_come > ULONG_MAX - blocks ? ULONG_MAX : blocks + to_come;
+    return multiply(blocks, schedule_seating_count(&schedule->setup));
+}
+
+unsigned *schedule_count_met(const struct schedule *schedule)
+{
+    size_t bots = schedule->setup.bots;
+    unsigned *met = xcalloc(bots * bots, sizeof *met);
+
+    for (unsigned i = 0; i < schedule->count; i++) {
+        const struct block *block = &schedule->blocks[i];
+
+        for (unsigned one = 0; one < block->seats; one++) {
+            for (unsigned other = 0; other < block->seats; other++)
+                met[block->bots[one] * bots + block->bots[other]]++;
+        }
+    }
+    return met;
+}
+
+static bool can_meet(const struct schedule_setup *setup, unsigned one, unsigned other)
+{
+    bool has_hero = one == setup->hero || other == setup->hero;
+
+    if (setup->format != SCHEDULE_GAUNTLET)
+        return true;
+    return setup->seats == 2 ? has_hero : !has_hero;
+}
+
+void schedule_meetings(const struct schedule *schedule, unsigned long *fewest, unsigned long *most)
+{
+    size_t bots = schedule->setup.bots;
+    unsigned *met = schedule_count_met(schedule);
+    unsigned least = UINT_MAX;
+    unsigned greatest = 0;
+
+    for (unsigned one = 1; one < bots; one++) {
+        for (unsigned other = 0; other < one; other++) {
+            unsigned count = met[one * bots + other];
+
+            if (!can_meet(&schedule->setup, one, other))
+                continue;
+            least = count < least ? count : least;
+            greatest = count > greatest ? count : greatest;
+        }
+    }
+    free(met);
+    *fewest =
+        (unsigned long)(least == UINT_MAX ? 0 : least) * schedule_seating_count(&schedule->setup);
+    *most = (unsigned long)greatest * schedule_seating_count(&schedule->setup);
+}

@@ -1,0 +1,77 @@
+#ifndef REFEREE_TOURNAMENT_SCHEDULE_PRIVATE_H
+#define REFEREE_TOURNAMENT_SCHEDULE_PRIVATE_H
+
+/* What the files of a schedule share and nobody else sees: schedule.c the blocks and their seatings,
+ * schedule_groups.c the groups of a round robin and of a gauntlet, schedule_sample.c a balanced choice of
+ * them, schedule_exchange.c its last touch, schedule_swiss.c the rounds. */
+
+#include "base/dice.h"
+#include "tournament/schedule.h"
+
+#include <stddef.h>
+
+struct schedule {
+    struct schedule_setup setup; /* its `generation` is our own copy, and never NULL */
+    unsigned *generation;
+    struct block *blocks;
+    unsigned count;
+    unsigned room;     /* for that many blocks */
+    unsigned round;    /* of Swiss: the last one that is there, */
+    unsigned playing;  /* how many bots wanted to play in it, */
+    unsigned *sat_out; /* and by bot, in how many rounds it found no table */
+};
+
+/* The part of a schedule_dice() that is not a deal. */
+#define SCHEDULE_PART_CHOICE 0xffffffffU
+
+/* The dice of one part of the work in a generation or round. */
+struct dice schedule_dice(const struct schedule *schedule, unsigned generation, unsigned part);
+
+void schedule_shuffle(uint16_t *bots, unsigned count, struct dice *dice);
+
+/* How many matches a block has. */
+unsigned schedule_seating_count(const struct schedule_setup *setup);
+
+/* Puts a block of these bots behind the others, with a base seating drawn from `dice`. */
+void schedule_append(struct schedule *schedule, const uint16_t *bots, struct dice *dice);
+
+/* Adds all blocks of a round robin or a gauntlet. Returns false if there are more than
+ * SCHEDULE_BLOCKS_MAX: then the schedule is of no use. */
+bool schedule_add_groups(struct schedule *schedule);
+
+/* The first round of Swiss. Returns false if all rounds have more than SCHEDULE_BLOCKS_MAX blocks. */
+bool schedule_start_swiss(struct schedule *schedule);
+
+/* In how many blocks two bots meet: [one * bots + other]. Give the list back with free(). */
+unsigned *schedule_count_met(const struct schedule *schedule);
+
+/* Bots that meet, by their places in a list of those that there are. */
+struct group {
+    uint16_t members[RULES_SEATS_MAX];
+};
+
+/* A balanced choice of groups. The first five are what it is to be like. */
+struct sample {
+    unsigned bots;   /* to choose from: 0 to bots - 1, */
+    unsigned old;    /* of which so many, the first, only fill up; less than `bots` */
+    unsigned size;   /* of a group: from 1 to `bots` */
+    unsigned wanted; /* how many groups; 0: until every new bot was in `plays` of them */
+    unsigned plays;
+    struct dice dice;
+    struct group *groups; /* the choice: give it back with free() */
+    unsigned count;
+    unsigned *met; /* how often two of them meet: [one * bots + other]; free() it too */
+};
+
+/* Chooses. */
+void schedule_sample(struct sample *sample);
+
+/* Makes the meetings of a choice more equal. Nobody plays more or less often for it. */
+void schedule_exchange(struct sample *sample);
+
+/* Counts a change of the meetings of two bots. */
+void sample_add_met(struct sample *sample, unsigned one, unsigned other, int change);
+
+bool group_has(const struct group *group, unsigned size, unsigned bot);
+
+#endif
