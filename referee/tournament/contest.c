@@ -57,7 +57,7 @@ static int read_setup(struct contest *contest, struct text *problem)
     int format = word_of(store, "format", schedule_format_names, SCHEDULE_FORMAT_COUNT);
     int seatings = word_of(store, "seatings", schedule_seatings_names, SCHEDULE_SEATINGS_COUNT);
     const char *hero = store_setting(store, "hero");
-    int hero_number = hero != NULL ? store_find_bot(store, hero) : 0;
+    int hero_number = hero != NULL && *hero != '\0' ? store_find_bot(store, hero) : 0;
 
     if (format < 0 || seatings < 0 || hero_number < 0) {
         text_add(problem, "the store is not one of a tournament");

@@ -51,7 +51,8 @@ static void write_seatings(struct text *text, const struct plan *plan)
 
 static void write_hero(struct text *text, const struct plan *plan)
 {
-    text_add(text, plan->bots[plan->schedule.hero].name);
+    if (plan->schedule.format == SCHEDULE_GAUNTLET)
+        text_add(text, plan->bots[plan->schedule.hero].name);
 }
 
 static void write_seats(struct text *text, const struct plan *plan)

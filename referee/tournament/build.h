@@ -1,0 +1,13 @@
+#ifndef REFEREE_TOURNAMENT_BUILD_H
+#define REFEREE_TOURNAMENT_BUILD_H
+
+/* Running the `build` command of a bot. */
+
+#include "base/text.h"
+#include "tournament/plan.h"
+
+/* Runs it by /bin/sh in `folder`, as the bot itself is run: it is a stranger's program as well. Returns 0
+ * if it ended with status 0; or -1 with its end and the last that it wrote in `problem`. */
+int build_run(const struct plan_bot *bot, const char *folder, struct text *problem);
+
+#endif

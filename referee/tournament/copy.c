@@ -1,0 +1,104 @@
+/* Trees of files, copied and removed. */
+
+#include "tournament/copy.h"
+
+#include "base/memory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *where)
+{
+    (void)status;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+int copy_remove(const char *path)
+{
+    return nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS) == 0 || errno == ENOENT ? 0 : -1;
+}
+
+static int copy_file(const char *from, const char *to, const struct stat *status)
+{
+    int in = open(from, O_RDONLY | O_CLOEXEC);
+    int out =
+        in >= 0 ? open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, status->st_mode & 0777) : -1;
+    ssize_t moved = 1;
+
+    while (out >= 0 && moved > 0)
+        moved = sendfile(out, in, NULL, 1 << 20);
+    if (in >= 0)
+        close(in);
+    if (out < 0 || close(out) != 0)
+        return -1;
+    return moved == 0 ? 0 : -1;
+}
+
+static int copy_link(const char *from, const char *to)
+{
+    char target[PATH_MAX] = "";
+
+    if (readlink(from, target, sizeof target - 1) < 0)
+        return -1;
+    return symlink(target, to);
+}
+
+static char *join(const char *folder, const char *name)
+{
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = xcalloc(size, 1);
+
+    snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
+static int copy_tree(const char *from, const char *to);
+
+static int copy_entry(const char *from, const char *to)
+{
+    struct stat status;
+
+    if (lstat(from, &status) != 0)
+        return -1;
+    if (S_ISREG(status.st_mode))
+        return copy_file(from, to, &status);
+    if (S_ISLNK(status.st_mode))
+        return copy_link(from, to);
+    return S_ISDIR(status.st_mode) ? copy_tree(from, to) : 0;
+}
+
+static int copy_tree(const char *from, const char *to)
+{
+    DIR *folder = opendir(from);
+    struct dirent *entry;
+    int result = folder != NULL && mkdir(to, 0755) == 0 ? 0 : -1;
+
+    while (result == 0 && (entry = readdir(folder)) != NULL) {
+        char *source = join(from, entry->d_name);
+        char *target = join(to, entry->d_name);
+
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            result = copy_entry(source, target);
+        free(source);
+        free(target);
+    }
+    if (folder != NULL)
+        closedir(folder);
+    return result;
+}
+
+int copy_folder(const char *from, const char *to)
+{
+    return copy_remove(to) == 0 ? copy_tree(from, to) : -1;
+}

@@ -1,0 +1,174 @@
+/* A bot with a `build` command never runs where its author keeps it: it is copied into the store and
+ * built there, so that its own files stay what they were, and what was built is there again when the
+ * tournament goes on. Beside the copy lies the hash of what it was made of. */
+
+#include "tournament/entrants.h"
+
+#include "base/memory.h"
+#include "bot/folder_hash.h"
+#include "tournament/build.h"
+#include "tournament/copy.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define SENTENCE_BYTES 1500
+
+struct entrants {
+    const struct plan *plan;
+    struct entrant *list;
+    char **copies; /* the folders of those that were built; else NULL */
+    plan_problem_fn *problem;
+    void *context;
+    unsigned problems;
+};
+
+static void complain(struct entrants *entrants, const struct plan_bot *bot, const char *why)
+{
+    char sentence[SENTENCE_BYTES];
+
+    snprintf(sentence, sizeof sentence, "bot %s: %s", bot->name, why);
+    entrants->problem(entrants->context, bot->line, 1, sentence);
+    entrants->problems++;
+}
+
+/* Building. */
+
+static void hash_folder(const char *folder, const char *build, char hex[COMMAND_HASH_HEX])
+{
+    crypto_hash_sha256_state state;
+    unsigned char hash[crypto_hash_sha256_BYTES];
+
+    crypto_hash_sha256_init(&state);
+    crypto_hash_sha256_update(&state, (const unsigned char *)build, strlen(build) + 1);
+    folder_hash(&state, folder);
+    crypto_hash_sha256_final(&state, hash);
+    sodium_bin2hex(hex, COMMAND_HASH_HEX, hash, sizeof hash);
+}
+
+static bool is_built(const char *note, const char *hash)
+{
+    char found[COMMAND_HASH_HEX] = "";
+    FILE *file = fopen(note, "re");
+
+    if (file == NULL)
+        return false;
+    if (fread(found, 1, sizeof found - 1, file) != sizeof found - 1)
+        found[0] = '\0';
+    fclose(file);
+    return strcmp(found, hash) == 0;
+}
+
+static int write_note(const char *note, const char *hash)
+{
+    FILE *file = fopen(note, "we");
+    int result = file != NULL && fputs(hash, file) >= 0 ? 0 : -1;
+
+    if (file != NULL && fclose(file) != 0)
+        result = -1;
+    return result;
+}
+
+static int build(struct entrants *entrants, unsigned index, const char *note, const char *hash)
+{
+    const struct plan_bot *bot = &entrants->plan->bots[index];
+    char words[1200];
+    struct text problem;
+
+    text_start(&problem, words, sizeof words);
+    (void)remove(note);
+    if (copy_folder(bot->folder, entrants->copies[index]) != 0) {
+        snprintf(words, sizeof words, "its folder cannot be copied: %s", strerror(errno));
+    } else if (build_run(bot, entrants->copies[index], &problem) == 0) {
+        if (write_note(note, hash) == 0)
+            return 0;
+        snprintf(words, sizeof words, "%s: %s", note, strerror(errno));
+    }
+    complain(entrants, bot, words);
+    return -1;
+}
+
+/* Copies and builds, if that is to be done. Returns 0, or -1 after it has said why not. */
+static int prepare(struct entrants *entrants, unsigned index, const char *store,
+                   char hash[COMMAND_HASH_HEX])
+{
+    const struct plan_bot *bot = &entrants->plan->bots[index];
+    size_t size = strlen(store) + strlen(bot->name) + 20;
+    char *note = xcalloc(size, 1);
+    char *copy = xcalloc(size, 1);
+    int result = 0;
+
+    snprintf(copy, size, "%s/bots", store);
+    (void)mkdir(copy, 0755);
+    snprintf(copy, size, "%s/bots/%s", store, bot->name);
+    snprintf(note, size, "%s/bots/%s.hash", store, bot->name);
+    entrants->copies[index] = copy;
+    hash_folder(bot->folder, bot->build, hash);
+    if (!is_built(note, hash))
+        result = build(entrants, index, note, hash);
+    free(note);
+    return result;
+}
+
+static void read_bot(struct entrants *entrants, unsigned index, const char *store)
+{
+    const struct plan_bot *bot = &entrants->plan->bots[index];
+    struct entrant *entrant = &entrants->list[index];
+    bool is_hashed = bot->folder != NULL && bot->build == NULL;
+    char hash[COMMAND_HASH_HEX];
+    char words[1000];
+    struct text problem;
+
+    text_start(&problem, words, sizeof words);
+    entrant->name = bot->name;
+    entrant->folder = bot->folder != NULL ? bot->folder : entrants->plan->folder;
+    entrant->environment = (const char *const *)bot->environment;
+    entrant->memory_mb = bot->memory_mb;
+    if (bot->build != NULL && (store == NULL || prepare(entrants, index, store, hash) != 0))
+        return;
+    if (bot->build != NULL)
+        entrant->folder = entrants->copies[index];
+    if (command_read_in(&entrant->command, entrant->folder, is_hashed, bot->command, &problem) != 0)
+        complain(entrants, bot, words);
+    else if (bot->build != NULL)
+        memcpy(entrant->command.hash, hash, sizeof hash);
+}
+
+struct entrants *entrants_new(const struct plan *plan, const char *store, plan_problem_fn *problem,
+                              void *context)
+{
+    struct entrants *entrants = xcalloc(1, sizeof *entrants);
+
+    entrants->plan = plan;
+    entrants->problem = problem;
+    entrants->context = context;
+    entrants->list = xcalloc(plan->bot_count, sizeof *entrants->list);
+    entrants->copies = xcalloc(plan->bot_count, sizeof *entrants->copies);
+    for (unsigned i = 0; i < plan->bot_count; i++)
+        read_bot(entrants, i, store);
+    if (entrants->problems == 0)
+        return entrants;
+    entrants_free(entrants);
+    return NULL;
+}
+
+void entrants_free(struct entrants *entrants)
+{
+    if (entrants == NULL)
+        return;
+    for (unsigned i = 0; i < entrants->plan->bot_count; i++) {
+        command_free(&entrants->list[i].command);
+        free(entrants->copies[i]);
+    }
+    free(entrants->copies);
+    free(entrants->list);
+    free(entrants);
+}
+
+const struct entrant *entrants_list(const struct entrants *entrants)
+{
+    return entrants->list;
+}

@@ -1,0 +1,22 @@
+#ifndef REFEREE_TOURNAMENT_ENTRANTS_H
+#define REFEREE_TOURNAMENT_ENTRANTS_H
+
+/* The bots of a plan, ready to be started: their programs found, built and identified. */
+
+#include "tournament/job.h"
+#include "tournament/plan.h"
+
+struct entrants;
+
+/* Finds the program of each bot. One that has a `build` command is copied to STORE/bots/NAME and built
+ * there, unless that was done with the same files before; without a store (NULL) it is left out. Tells
+ * all problems, each with the line of the bot in the file. Returns NULL if there was one. `plan` is
+ * lent. */
+struct entrants *entrants_new(const struct plan *plan, const char *store, plan_problem_fn *problem,
+                              void *context);
+void entrants_free(struct entrants *entrants);
+
+/* By number of the plan. */
+const struct entrant *entrants_list(const struct entrants *entrants);
+
+#endif
