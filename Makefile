@@ -12,7 +12,7 @@ V ?=
 BASE_SOURCES := chance clock memory message spread text
 GAME_SOURCES := answer apply card clear deal event knock legal position_check position_field \
 	position_read position_write rules score simulate turn view
-WIRE_SOURCES := json json_read line_read line_write record record_read
+WIRE_SOURCES := json json_commented json_fault json_read line_read line_write record record_read
 BOT_SOURCES := bot capture clock_probe clock_rule command environment escape folder_hash intake \
 	leave listen outbox pulse question spawn spawn_words stopwatch verdict
 MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
@@ -52,7 +52,7 @@ PACKAGES_serve := libevent
 TESTS_base := text chance memory message spread
 TESTS_game := examples rules keys keys_knock corners corners_knock corners_end view position \
 	answer invariants illegal random
-TESTS_wire := json line
+TESTS_wire := json json_commented line
 TESTS_bot := bot bot_process clock_rule clock_stopwatch
 TESTS_match := match replay
 TESTS_tournament := schedule

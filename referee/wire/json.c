@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "base/text.h"
+#include "wire/json_private.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -141,8 +142,7 @@ static const struct letter_form *form_of(uint8_t first)
     return NULL;
 }
 
-/* How many bytes the UTF-8 letter at `bytes` has; 0 if there is none. `left` is at least 1. */
-static size_t letter_length(const uint8_t *bytes, size_t left)
+size_t json_letter_length(const uint8_t *bytes, size_t left)
 {
     const struct letter_form *form = form_of(bytes[0]);
 
@@ -170,7 +170,7 @@ static size_t valid_length(const uint8_t *bytes, size_t length)
             break;
     }
     while (done < length && letter > 0) {
-        letter = letter_length(bytes + done, length - done);
+        letter = json_letter_length(bytes + done, length - done);
         done += letter;
     }
     return done;
@@ -183,7 +183,7 @@ static size_t repair(uint8_t *copy, const uint8_t *bytes, size_t length)
     size_t used = 0;
 
     for (size_t done = 0; done < length;) {
-        size_t letter = letter_length(bytes + done, length - done);
+        size_t letter = json_letter_length(bytes + done, length - done);
 
         memcpy(copy + used, bytes + done, letter);
         used += letter;

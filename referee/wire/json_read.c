@@ -6,32 +6,11 @@
 #include "wire/json_read.h"
 
 #include "base/memory.h"
+#include "wire/json_private.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yajl/yajl_parse.h>
-
-/* Places of keys and texts while the document is being read; NONE for those that have none. */
-struct place {
-    size_t key;
-    size_t text;
-};
-
-#define NONE SIZE_MAX
-
-struct json_document {
-    struct json_node *nodes;
-    struct place *places;
-    size_t count;
-    size_t capacity;
-    char *bytes;
-    size_t used;
-    size_t size;
-    size_t open[JSON_DEPTH_MAX]; /* the lists and maps that are open, by their place in `nodes` */
-    size_t depth;
-    size_t key; /* of the next value, or NONE */
-};
 
 struct json_document *json_document_new(void)
 {
@@ -48,7 +27,7 @@ void json_document_free(struct json_document *document)
     free(document);
 }
 
-static size_t keep(struct json_document *document, const unsigned char *bytes, size_t length)
+size_t json_keep(struct json_document *document, const unsigned char *bytes, size_t length)
 {
     size_t at = document->used;
 
@@ -62,7 +41,7 @@ static size_t keep(struct json_document *document, const unsigned char *bytes, s
     return at;
 }
 
-static struct json_node *add(struct json_document *document, enum json_kind kind)
+struct json_node *json_add(struct json_document *document, enum json_kind kind)
 {
     struct json_node *node;
 
@@ -72,8 +51,8 @@ static struct json_node *add(struct json_document *document, enum json_kind kind
         document->places =
             xrealloc(document->places, document->capacity * sizeof *document->places);
     }
-    document->places[document->count] = (struct place){document->key, NONE};
-    document->key = NONE;
+    document->places[document->count] = (struct json_text_place){document->key, JSON_NO_PLACE};
+    document->key = JSON_NO_PLACE;
     node = &document->nodes[document->count++];
     *node = (struct json_node){.kind = kind, .size = 1};
     return node;
@@ -81,19 +60,19 @@ static struct json_node *add(struct json_document *document, enum json_kind kind
 
 static int on_null(void *context)
 {
-    add(context, JSON_NULL);
+    json_add(context, JSON_NULL);
     return 1;
 }
 
 static int on_flag(void *context, int value)
 {
-    add(context, JSON_FLAG)->number = value;
+    json_add(context, JSON_FLAG)->number = value;
     return 1;
 }
 
 static int on_number(void *context, long long value)
 {
-    add(context, JSON_NUMBER)->number = value;
+    json_add(context, JSON_NUMBER)->number = value;
     return 1;
 }
 
@@ -103,8 +82,8 @@ static int on_text(void *context, const unsigned char *bytes, size_t length)
 
     if (memchr(bytes, '\0', length) != NULL)
         return 0;
-    add(document, JSON_TEXT)->length = length;
-    document->places[document->count - 1].text = keep(document, bytes, length);
+    json_add(document, JSON_TEXT)->length = length;
+    document->places[document->count - 1].text = json_keep(document, bytes, length);
     return 1;
 }
 
@@ -112,35 +91,39 @@ static int on_key(void *context, const unsigned char *bytes, size_t length)
 {
     struct json_document *document = context;
 
-    document->key = keep(document, bytes, length);
+    document->key = json_keep(document, bytes, length);
     return 1;
 }
 
-static int open_inside(struct json_document *document, enum json_kind kind)
+bool json_open(struct json_document *document, enum json_kind kind)
 {
     if (document->depth == JSON_DEPTH_MAX)
-        return 0;
+        return false;
     document->open[document->depth++] = document->count;
-    add(document, kind);
-    return 1;
+    json_add(document, kind);
+    return true;
 }
 
 static int on_map(void *context)
 {
-    return open_inside(context, JSON_MAP);
+    return json_open(context, JSON_MAP);
 }
 
 static int on_list(void *context)
 {
-    return open_inside(context, JSON_LIST);
+    return json_open(context, JSON_LIST);
+}
+
+void json_close(struct json_document *document)
+{
+    size_t at = document->open[--document->depth];
+
+    document->nodes[at].size = (unsigned)(document->count - at);
 }
 
 static int on_end(void *context)
 {
-    struct json_document *document = context;
-    size_t at = document->open[--document->depth];
-
-    document->nodes[at].size = (unsigned)(document->count - at);
+    json_close(context);
     return 1;
 }
 
@@ -165,14 +148,24 @@ static const yajl_callbacks callbacks = {
     .yajl_end_array = on_end,
 };
 
-static void resolve(struct json_document *document)
+const struct json_node *json_resolve(struct json_document *document)
 {
     for (size_t i = 0; i < document->count; i++) {
-        const struct place *place = &document->places[i];
+        const struct json_text_place *place = &document->places[i];
 
-        document->nodes[i].key = place->key != NONE ? document->bytes + place->key : NULL;
-        document->nodes[i].text = place->text != NONE ? document->bytes + place->text : NULL;
+        document->nodes[i].key = place->key != JSON_NO_PLACE ? document->bytes + place->key : NULL;
+        document->nodes[i].text =
+            place->text != JSON_NO_PLACE ? document->bytes + place->text : NULL;
     }
+    return &document->nodes[0];
+}
+
+void json_begin(struct json_document *document)
+{
+    document->count = 0;
+    document->used = 0;
+    document->depth = 0;
+    document->key = JSON_NO_PLACE;
 }
 
 const struct json_node *json_read(struct json_document *document, const char *bytes, size_t length,
@@ -181,10 +174,7 @@ const struct json_node *json_read(struct json_document *document, const char *by
     yajl_handle parser = yajl_alloc(&callbacks, NULL, document);
     bool is_fine;
 
-    document->count = 0;
-    document->used = 0;
-    document->depth = 0;
-    document->key = NONE;
+    json_begin(document);
     is_fine = parser != NULL &&
               yajl_parse(parser, (const unsigned char *)bytes, length) == yajl_status_ok &&
               yajl_complete_parse(parser) == yajl_status_ok && document->count > 0;
@@ -194,8 +184,7 @@ const struct json_node *json_read(struct json_document *document, const char *by
         text_add(problem, "it is not JSON as a log has it");
         return NULL;
     }
-    resolve(document);
-    return &document->nodes[0];
+    return json_resolve(document);
 }
 
 const struct json_node *json_first(const struct json_node *inside)
