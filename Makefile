@@ -17,7 +17,8 @@ BOT_SOURCES := bot capture clock_probe clock_rule command environment escape fol
 	leave listen outbox pulse question spawn spawn_words stopwatch verdict
 MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
 	stable
-TOURNAMENT_SOURCES := contest crew director idle journal schedule schedule_exchange \
+TOURNAMENT_SOURCES := contest crew director idle journal plan plan_bots plan_check \
+	plan_environment plan_key plan_problem plan_read plan_rules schedule schedule_exchange \
 	schedule_groups schedule_sample schedule_swiss store store_record terms worker
 SERVE_SOURCES :=
 CLI_SOURCES := ask debugger human options play replay replay_against replay_branch replay_show \
@@ -55,7 +56,7 @@ TESTS_game := examples rules keys keys_knock corners corners_knock corners_end v
 TESTS_wire := json json_commented line
 TESTS_bot := bot bot_process clock_rule clock_stopwatch
 TESTS_match := match replay
-TESTS_tournament := schedule
+TESTS_tournament := schedule plan
 TESTS_serve :=
 TESTS_cli :=
 TESTS_bots := kit greedy
@@ -90,6 +91,7 @@ FUZZES_base := text
 FUZZES_game := apply position
 FUZZES_wire := line
 FUZZES_match := match replay
+FUZZES_tournament := plan
 
 # Bots that benchmarks run: `slow_bot` is tests/bench/slow_bot.c.
 BENCH_BOTS_base := first_bot slow_bot

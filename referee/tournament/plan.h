@@ -14,15 +14,17 @@
 
 #define PLAN_BOTS_MAX 1000
 #define PLAN_NAME_MAX 32
+#define PLAN_FILE_MAX 1048576
 
 struct plan_bot {
-    char name[PLAN_NAME_MAX + 1]; /* letters, digits, `.`, `-`, `_`; no two alike */
-    char *command;                /* as it is in the file */
-    char *folder;                 /* where it runs: a path; NULL if the file says nothing */
-    char *build;                  /* a command line for /bin/sh -c in its folder, or NULL */
-    char **environment;           /* "KEY=VALUE", NULL ends it */
-    long memory_mb;               /* 0: what the containment gives by itself */
-    unsigned line;                /* of the file, where it begins */
+    char
+        name[PLAN_NAME_MAX + 1]; /* letters, digits, `.`, `-`, `_`; no two alike, capitals or not */
+    char *command;               /* as it is in the file */
+    char *folder;                /* where it runs: a path; NULL if the file says nothing */
+    char *build;                 /* a command line for /bin/sh -c in its folder, or NULL */
+    char **environment;          /* "KEY=VALUE", NULL ends it; never NULL itself */
+    long memory_mb;              /* 0: what the containment gives by itself */
+    unsigned line;               /* of the file, where it begins */
 };
 
 struct plan {
@@ -44,8 +46,8 @@ struct plan {
     unsigned max_faults; /* withdraws a bot; 0: never */
 };
 
-/* Called for each mistake: where it is (from 1), and one sentence that names the key and what is
- * allowed. */
+/* Called for each mistake: where it is (from 1; columns count letters), and one sentence that names the
+ * key, as in "bots[0].name", and what is allowed. Beyond 50 mistakes the others are counted in one call. */
 typedef void plan_problem_fn(void *context, unsigned line, unsigned column, const char *sentence);
 
 /* Reads a tournament file from memory; `path` is its name. Tells all mistakes, in the order of the
@@ -58,7 +60,10 @@ struct plan *plan_load(const char *path, plan_problem_fn *problem, void *context
 
 void plan_free(struct plan *plan);
 
-/* Adds every key of the file with its meaning, what it takes and its default, for the help. */
+/* Adds every key of the file with its meaning, what it takes and its default, for the help: two lines a
+ * key, PLAN_KEYS_MAX bytes at most. */
+#define PLAN_KEYS_MAX 8192
+
 void plan_write_keys(struct text *text);
 
 #endif

@@ -199,6 +199,16 @@ const struct json_node *json_next(const struct json_node *inside, const struct j
     return next < inside + inside->size ? next : NULL;
 }
 
+unsigned json_count(const struct json_node *inside)
+{
+    unsigned count = 0;
+
+    for (const struct json_node *value = json_first(inside); value != NULL;
+         value = json_next(inside, value))
+        count++;
+    return count;
+}
+
 const struct json_node *json_member(const struct json_node *map, const char *name)
 {
     if (map == NULL || map->kind != JSON_MAP)

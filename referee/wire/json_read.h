@@ -68,6 +68,9 @@ const struct json_node *json_member(const struct json_node *map, const char *nam
 const struct json_node *json_first(const struct json_node *inside);
 const struct json_node *json_next(const struct json_node *inside, const struct json_node *value);
 
+/* How many values a list or map has. */
+unsigned json_count(const struct json_node *inside);
+
 /* The member's text or number, or what is said if there is none of that kind. */
 const char *json_member_text(const struct json_node *map, const char *name, const char *otherwise);
 long long json_member_number(const struct json_node *map, const char *name, long long otherwise);

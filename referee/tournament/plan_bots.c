@@ -1,0 +1,206 @@
+/* The list of bots. Each is a map, or a text that is its command alone. A bot without a name gets one
+ * from its command. Commands are not looked at here beyond that there is one: whether they can be run
+ * depends on the machine and is found out when the tournament starts. */
+
+#include "base/memory.h"
+#include "tournament/plan_private.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { BOT_NAME, BOT_COMMAND, BOT_FOLDER, BOT_BUILD, BOT_ENVIRONMENT, BOT_MEMORY };
+
+static plan_key_fn read_name;
+
+const struct plan_key plan_bot_keys[PLAN_BOT_KEYS] = {
+    [BOT_NAME] = {"name", "what tables and files call it; no two may be alike", read_name,
+                  .takes = "1 to 32 letters, digits, \".\", \"-\" and \"_\", the first a letter or "
+                           "digit",
+                  .otherwise = "from the command"},
+    [BOT_COMMAND] = {"command", "how to run it: the path of a program, or a command line",
+                     plan_read_words, .takes = "a text that is not empty", .is_required = true,
+                     .offset = offsetof(struct plan_bot, command)},
+    [BOT_FOLDER] = {"folder", "where it runs; all that it needs is in there", plan_read_path,
+                    .takes = "a path", .otherwise = "none",
+                    .offset = offsetof(struct plan_bot, folder)},
+    [BOT_BUILD] = {"build", "a shell command that makes it, run in its folder before all matches",
+                   plan_read_words, .takes = "a text that is not empty", .otherwise = "none",
+                   .offset = offsetof(struct plan_bot, build)},
+    [BOT_ENVIRONMENT] = {"environment", "variables that it finds in its environment",
+                         plan_read_environment, .takes = "a map of texts, {\"NAME\": \"value\"}",
+                         .otherwise = "none"},
+    [BOT_MEMORY] = {"memory_mb", "how much memory it may use", plan_read_number,
+                    .otherwise = "what the containment gives", PLAN_MEMBER(plan_bot, memory_mb),
+                    .least = 16, .most = 65536},
+};
+
+static bool is_name_letter(char byte)
+{
+    return isalnum((unsigned char)byte) || byte == '.' || byte == '-' || byte == '_';
+}
+
+static bool is_name(const char *name, size_t length)
+{
+    if (length < 1 || length > PLAN_NAME_MAX || !isalnum((unsigned char)name[0]))
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        if (!is_name_letter(name[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool read_name(struct plan_reader *reader, const struct plan_map *map,
+                      const struct plan_key *key, const struct json_node *node)
+{
+    struct plan_bot *bot = map->object;
+
+    if (node->kind != JSON_TEXT || !is_name(node->text, node->length))
+        return plan_refuse(reader, map, key, node);
+    memcpy(bot->name, node->text, node->length + 1);
+    return true;
+}
+
+/* The word of a command that names it best: the first that is a path, else the first. An interpreter is
+ * seldom given by its path, what it runs often is. */
+static struct span naming_word(const char *command)
+{
+    struct span rest = span_of(command);
+    struct span first = span_cut_word(&rest);
+
+    for (struct span word = first; word.length > 0; word = span_cut_word(&rest)) {
+        if (memchr(word.start, '/', word.length) != NULL)
+            return word;
+    }
+    return first;
+}
+
+/* The file name in the command without its ending, with `_` for what no name may hold. */
+static void make_name(struct plan_bot *bot)
+{
+    struct span word = naming_word(bot->command);
+    const char *slash = memrchr(word.start, '/', word.length);
+    const char *start = slash != NULL ? slash + 1 : word.start;
+    size_t length = word.length - (size_t)(start - word.start);
+    const char *dot = memrchr(start, '.', length);
+
+    if (dot != NULL && dot > start)
+        length = (size_t)(dot - start);
+    if (length > PLAN_NAME_MAX)
+        length = PLAN_NAME_MAX;
+    for (size_t i = 0; i < length; i++)
+        bot->name[i] = is_name_letter(start[i]) ? start[i] : '_';
+    bot->name[length] = '\0';
+    if (!is_name(bot->name, length))
+        bot->name[0] = '\0';
+}
+
+static void name_by_command(struct plan_reader *reader, const struct plan_map *map, size_t at)
+{
+    struct plan_bot *bot = map->object;
+    char sentence[PLAN_SENTENCE_MAX];
+
+    make_name(bot);
+    if (bot->name[0] != '\0')
+        return;
+    snprintf(sentence, sizeof sentence,
+             "%s.name is missing, and none can be made from the command: it takes %s", map->path,
+             plan_bot_keys[BOT_NAME].takes);
+    plan_add_problem(reader, at, sentence);
+}
+
+static void check_bot(struct plan_reader *reader, const struct plan_map *map,
+                      const struct json_node *node)
+{
+    char sentence[PLAN_SENTENCE_MAX];
+
+    if (map->found[BOT_COMMAND] == NULL) {
+        snprintf(sentence, sizeof sentence,
+                 "%s.command is missing: the path of a program, or a command line", map->path);
+        plan_add_problem(reader, node->at, sentence);
+    }
+    if (map->found[BOT_BUILD] != NULL && map->found[BOT_FOLDER] == NULL) {
+        snprintf(sentence, sizeof sentence,
+                 "%s.build runs in the folder of the bot: the key \"folder\" is missing",
+                 map->path);
+        plan_add_problem(reader, map->found[BOT_BUILD]->key_at, sentence);
+    }
+    if (map->found[BOT_NAME] == NULL && map->is_fine[BOT_COMMAND])
+        name_by_command(reader, map, node->at);
+}
+
+/* Returns the byte of the file that its name is said to stand at. */
+static size_t read_bot(struct plan_reader *reader, unsigned number, const struct json_node *node)
+{
+    struct plan_bot *bot = &reader->plan->bots[number];
+    struct plan_map map = {.keys = plan_bot_keys, .count = PLAN_BOT_KEYS, .object = bot};
+    char sentence[PLAN_SENTENCE_MAX];
+    struct text text;
+
+    snprintf(map.path, sizeof map.path, "bots[%u]", number);
+    bot->environment = xcalloc(1, sizeof *bot->environment);
+    bot->line = json_place_at(reader->source, node->at).line;
+    if (node->kind == JSON_MAP) {
+        plan_map_read(reader, &map, node);
+        check_bot(reader, &map, node);
+        return map.found[BOT_NAME] != NULL ? map.found[BOT_NAME]->at : node->at;
+    }
+    if (plan_is_words(node)) {
+        bot->command = xstrdup(node->text);
+        name_by_command(reader, &map, node->at);
+        return node->at;
+    }
+    text_start(&text, sentence, sizeof sentence);
+    text_add(&text, map.path);
+    text_add(&text, " takes a map with a \"command\", or a command alone as a text, not ");
+    plan_add_value(&text, node);
+    plan_add_problem(reader, node->at, sentence);
+    return node->at;
+}
+
+/* Names become names of files, and some file systems do not tell capitals apart. */
+static void check_names(struct plan_reader *reader, unsigned number, size_t at)
+{
+    const struct plan_bot *bots = reader->plan->bots;
+    char sentence[PLAN_SENTENCE_MAX];
+
+    for (unsigned i = 0; i < number && bots[number].name[0] != '\0'; i++) {
+        if (strcasecmp(bots[i].name, bots[number].name) != 0)
+            continue;
+        snprintf(sentence, sizeof sentence,
+                 "bots[%u].name is \"%s\", and bots[%u] in line %u is \"%s\": no two may be alike, "
+                 "capitals or not",
+                 number, bots[number].name, i, bots[i].line, bots[i].name);
+        plan_add_problem(reader, at, sentence);
+        return;
+    }
+}
+
+bool plan_read_bots(struct plan_reader *reader, const struct plan_map *map,
+                    const struct plan_key *key, const struct json_node *node)
+{
+    struct plan *plan = reader->plan;
+    size_t problems = reader->problem_count;
+    unsigned count;
+    char sentence[PLAN_SENTENCE_MAX];
+    const struct json_node *bot;
+
+    if (node->kind != JSON_LIST)
+        return plan_refuse(reader, map, key, node);
+    count = json_count(node);
+    if (count < RULES_SEATS_MIN || count > PLAN_BOTS_MAX) {
+        snprintf(sentence, sizeof sentence, "bots takes %s, not %u", key->takes, count);
+        plan_add_problem(reader, node->at, sentence);
+    }
+    plan->bot_count = count < PLAN_BOTS_MAX ? count : PLAN_BOTS_MAX;
+    plan->bots = xcalloc(plan->bot_count + 1, sizeof *plan->bots);
+    bot = json_first(node);
+    for (unsigned i = 0; i < plan->bot_count; i++) {
+        check_names(reader, i, read_bot(reader, i, bot));
+        bot = json_next(node, bot);
+    }
+    return reader->problem_count == problems;
+}

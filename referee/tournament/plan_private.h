@@ -1,0 +1,69 @@
+#ifndef REFEREE_TOURNAMENT_PLAN_PRIVATE_H
+#define REFEREE_TOURNAMENT_PLAN_PRIVATE_H
+
+/* What the files that read a tournament file share: its keys, and the list of mistakes. */
+
+#include "tournament/plan.h"
+#include "tournament/plan_key.h"
+
+#define PLAN_SENTENCE_MAX 1000
+
+/* A file that is being read. */
+struct plan_reader {
+    struct plan *plan;
+    struct span source;
+    struct plan_problem *problems;
+    size_t problem_count;
+    size_t problem_capacity;
+};
+
+/* The keys of a bot. */
+#define PLAN_BOT_KEYS 6
+extern const struct plan_key plan_bot_keys[PLAN_BOT_KEYS];
+
+/* The keys of the file, in the order in which they are read and shown. */
+enum plan_key_number {
+    PLAN_NAME,
+    PLAN_OUTPUT,
+    PLAN_BOTS,
+    PLAN_EDITION,
+    PLAN_RULES,
+    PLAN_SEATS,
+    PLAN_FORMAT,
+    PLAN_HERO,
+    PLAN_DEALS,
+    PLAN_MATCHES,
+    PLAN_ROUNDS,
+    PLAN_SEATINGS,
+    PLAN_SCHEDULE_SEED,
+    PLAN_CLOCK,
+    PLAN_START_MS,
+    PLAN_MOVE_MS,
+    PLAN_BANK_MS,
+    PLAN_CONTAIN,
+    PLAN_JOBS,
+    PLAN_TABLES,
+    PLAN_REUSE,
+    PLAN_MAX_FAULTS,
+    PLAN_KEY_COUNT,
+};
+
+extern const struct plan_key plan_keys[PLAN_KEY_COUNT];
+
+/* Mistakes (plan_problem.c): remembers one that is at that byte of the file; tells all of them in the
+ * order of the file; forgets them. */
+void plan_add_problem(struct plan_reader *reader, size_t at, const char *sentence);
+void plan_tell_problems(const struct plan_reader *reader, plan_problem_fn *problem, void *context);
+void plan_free_problems(struct plan_reader *reader);
+
+/* Readers of single keys (plan_bots.c, plan_environment.c, plan_rules.c). */
+plan_key_fn plan_read_bots, plan_read_environment, plan_read_edition, plan_read_rules;
+
+/* A path of the file, which begins at the file's folder. Give it back with free(). */
+char *plan_path(const struct plan *plan, const char *path);
+
+/* Looks at what no key alone can tell, and fills in what depends on others (plan_check.c). */
+void plan_check(struct plan_reader *reader, const struct plan_map *map,
+                const struct json_node *root);
+
+#endif

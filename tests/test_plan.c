@@ -1,0 +1,532 @@
+/* Tournament files: what good ones mean, and every mistake with its place and its sentence. */
+
+#include "tournament/plan.h"
+
+#include <criterion/criterion.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BOTS "\"bots\": [\"a\", \"b\", \"c\"]"
+
+/* What was told: "LINE:COLUMN sentence" and a line end for each mistake. */
+struct told {
+    char words[20000];
+    size_t length;
+    unsigned count;
+};
+
+static void hear(void *context, unsigned line, unsigned column, const char *sentence)
+{
+    struct told *told = context;
+
+    told->length += (size_t)snprintf(told->words + told->length, sizeof told->words - told->length,
+                                     "%u:%u %s\n", line, column, sentence);
+    cr_assert_lt(told->length, sizeof told->words);
+    told->count++;
+}
+
+static struct plan *read_bytes(const char *bytes, size_t length, struct told *told)
+{
+    *told = (struct told){.count = 0};
+    return plan_read(bytes, length, "folder/file.json", hear, told);
+}
+
+/* A file that must be good. */
+static struct plan *read_good(const char *words)
+{
+    static struct told told;
+    struct plan *plan = read_bytes(words, strlen(words), &told);
+
+    cr_assert_not_null(plan, "%s: %s", words, told.words);
+    return plan;
+}
+
+Test(plan, a_file_with_bots_alone_has_every_default)
+{
+    static const char *const names[] = {"a", "b-1", "run_me", "bot", "x"};
+    struct plan *plan =
+        read_good("{\"bots\": [\"a\", \"./b-1.py\",\n \"python3 dir/run,me.sh -v\", "
+                  "{\"command\": \"/usr/bin/bot.exe x\"}, \"x\"]}");
+    struct rules rules = rules_of_edition(EDITION_DE2026);
+
+    cr_assert_str_eq(plan->name, "file");
+    cr_assert_str_eq(plan->folder, "folder");
+    cr_assert_str_eq(plan->output, "folder/file");
+    cr_assert_eq(plan->bot_count, 5);
+    for (unsigned i = 0; i < 5; i++) {
+        cr_expect_str_eq(plan->bots[i].name, names[i]);
+        cr_expect_eq(plan->bots[i].line, i < 2 ? 1 : 2);
+        cr_expect(plan->bots[i].folder == NULL && plan->bots[i].build == NULL &&
+                  plan->bots[i].environment[0] == NULL && plan->bots[i].memory_mb == 0);
+    }
+    cr_assert_str_eq(plan->bots[2].command, "python3 dir/run,me.sh -v");
+    cr_assert_arr_eq(&plan->rules, &rules, sizeof rules);
+    cr_assert_eq(plan->schedule.format, SCHEDULE_ROUND_ROBIN);
+    cr_assert_eq(plan->schedule.seatings, SCHEDULE_ALL);
+    cr_assert_eq(plan->schedule.seats, 4);
+    cr_assert_eq(plan->schedule.bots, 5);
+    cr_assert_eq(plan->schedule.hero, 0);
+    cr_assert_eq(plan->schedule.deals, 10);
+    cr_assert_eq(plan->schedule.rounds, 0);
+    cr_assert_eq(plan->schedule.matches, 0);
+    cr_assert_eq(plan->schedule.seed, 1);
+    cr_assert_null(plan->schedule.generation);
+    cr_assert_eq(plan->clock, CLOCK_FAIR);
+    cr_assert_eq(plan->start_ms, 10000);
+    cr_assert_eq(plan->move_ms, 1000);
+    cr_assert_eq(plan->bank_ms, 0);
+    cr_assert_str_eq(plan->contain, "auto");
+    cr_assert(plan->jobs == 0 && plan->tables == 0 && plan->max_faults == 0);
+    cr_assert_not(plan->keeps_bots);
+    plan_free(plan);
+}
+
+/* Each key with a value that is not its default; rules before the edition that they change; a BOT as a
+ * map; comments wherever blanks may be; CRLF and tabs. */
+static const char full_file[] =
+    "// a\r\n/* b */ { /* c */ \"max_faults\" /* d */ : /* e */ 3 /* f */ , // g\r\n"
+    "\t\"reuse\": true, \"tables\": 256, \"jobs\": 2, \"contain\": \"sealed\",\r\n"
+    "\t\"bank_ms\": 86400000, \"move_ms\": 1, \"start_ms\": 60000, \"clock\": \"wall\",\r\n"
+    "\t\"schedule_seed\": 9007199254740992, \"seatings\": \"rotations\", \"matches\": 10000000,\r\n"
+    "\t\"deals\": 100000, \"hero\": \"Bob\", \"format\": \"gauntlet\", \"seats\": 2,\r\n"
+    "\t\"rules\": {\"rounds\": 7, \"talk\": false, \"knock\": \"off\", \"discard_return\": "
+    "true,\r\n"
+    "\t\t\"deck\": \"9,9,9,9,9,9,9,9,9,9,9,9,9\"}, \"edition\": \"en2020\",\r\n"
+    "\t\"bots\": [ /* h */ \"al\" /* i */ , // j\r\n"
+    "\t\t{\"memory_mb\": 16, \"environment\": {\"A_1\": \"x=y\", \"B\": \"\"},\r\n"
+    "\t\t \"build\": \"make\\n\", \"folder\": \"../bob\", \"command\": \"./bob 'a b'\",\r\n"
+    "\t\t \"name\": \"Bob\"} ],\r\n"
+    "\t\"output\": \"/var/out\", \"name\": \"Caf\xc3\xa9 \\u00e9\" } // k";
+
+Test(plan, every_key_sets_its_value)
+{
+    struct plan *plan = read_good(full_file);
+    struct rules rules = rules_of_edition(EDITION_EN2020);
+
+    rules.rounds = 7;
+    rules.talk = 0;
+    rules.knock = 0;
+    rules.discard_return = 1;
+    memset(rules.deck, 9, sizeof rules.deck);
+    cr_assert_arr_eq(&plan->rules, &rules, sizeof rules);
+    cr_assert_str_eq(plan->name, "Caf\xc3\xa9 \xc3\xa9");
+    cr_assert_str_eq(plan->output, "/var/out");
+    cr_assert_str_eq(plan->bots[1].name, "Bob");
+    cr_assert_str_eq(plan->bots[1].command, "./bob 'a b'");
+    cr_assert_str_eq(plan->bots[1].folder, "folder/../bob");
+    cr_assert_str_eq(plan->bots[1].build, "make\n");
+    cr_assert_str_eq(plan->bots[1].environment[0], "A_1=x=y");
+    cr_assert_str_eq(plan->bots[1].environment[1], "B=");
+    cr_assert_null(plan->bots[1].environment[2]);
+    cr_assert_eq(plan->bots[1].memory_mb, 16);
+    cr_assert_eq(plan->bots[1].line, 10);
+    cr_assert_eq(plan->schedule.format, SCHEDULE_GAUNTLET);
+    cr_assert_eq(plan->schedule.seatings, SCHEDULE_ROTATIONS);
+    cr_assert_eq(plan->schedule.seats, 2);
+    cr_assert_eq(plan->schedule.hero, 1);
+    cr_assert_eq(plan->schedule.deals, 100000);
+    cr_assert_eq(plan->schedule.matches, 10000000);
+    cr_assert_eq(plan->schedule.seed, UINT64_C(1) << 53);
+    cr_assert_eq(plan->clock, CLOCK_WALL);
+    cr_assert_eq(plan->start_ms, 60000);
+    cr_assert_eq(plan->move_ms, 1);
+    cr_assert_eq(plan->bank_ms, 86400000);
+    cr_assert_str_eq(plan->contain, "sealed");
+    cr_assert(plan->jobs == 2 && plan->tables == 256 && plan->max_faults == 3);
+    cr_assert(plan->keeps_bots);
+    plan_free(plan);
+}
+
+Test(plan, what_the_file_leaves_out_follows_from_the_rest)
+{
+    static const struct {
+        const char *words;
+        unsigned seats;
+        unsigned rounds;
+        enum schedule_seatings seatings;
+    } cases[] = {
+        {"{\"bots\": [\"a\", \"b\"]}", 2, 0, SCHEDULE_ALL},
+        {"{\"bots\": [\"a\", \"b\", \"c\"], \"format\": \"swiss\"}", 3, 3, SCHEDULE_ALL},
+        {"{\"bots\": [\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\"], "
+         "\"format\": \"swiss\", \"seats\": 6}",
+         6, 3, SCHEDULE_ROTATIONS},
+        {"{\"bots\": [\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\", \"i\"], "
+         "\"format\": \"swiss\"}",
+         4, 4, SCHEDULE_ALL},
+        {"{\"bots\": [\"a\", \"b\"], \"format\": \"swiss\", \"rounds\": 1}", 2, 1, SCHEDULE_ALL},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct plan *plan = read_good(cases[i].words);
+
+        cr_expect_eq(plan->schedule.seats, cases[i].seats, "case %zu", i);
+        cr_expect_eq(plan->schedule.rounds, cases[i].rounds, "case %zu", i);
+        cr_expect_eq(plan->schedule.seatings, cases[i].seatings, "case %zu", i);
+        plan_free(plan);
+    }
+}
+
+Test(plan, paths_begin_at_the_folder_of_the_file)
+{
+    static const struct {
+        const char *path;
+        const char *name;
+        const char *folder;
+        const char *output; /* with "o" in the file */
+        const char *otherwise;
+    } cases[] = {
+        {"a.json", "a", ".", "o", "a"},
+        {"/a.json", "a", "/", "/o", "/a"},
+        {"/x/a.b.json", "a.b", "/x", "/x/o", "/x/a.b"},
+        {"x/y/a", "a", "x/y", "x/y/o", "x/y/a-store"},
+        {"../a.jsonc", "a", "..", "../o", "../a.jsonc-store"},
+        {"x/.json", ".json", "x", "x/o", "x/.json-store"},
+    };
+    static const char with[] = "{" BOTS ", \"output\": \"o\"}";
+    static const char without[] = "{" BOTS "}";
+    static struct told told;
+
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct plan *one = plan_read(with, strlen(with), cases[i].path, hear, &told);
+        struct plan *other = plan_read(without, strlen(without), cases[i].path, hear, &told);
+
+        cr_expect_str_eq(one->name, cases[i].name, "case %zu", i);
+        cr_expect_str_eq(one->folder, cases[i].folder, "case %zu", i);
+        cr_expect_str_eq(one->output, cases[i].output, "case %zu", i);
+        cr_expect_str_eq(other->output, cases[i].otherwise, "case %zu", i);
+        plan_free(one);
+        plan_free(other);
+    }
+}
+
+struct wrong_case {
+    const char *words;
+    const char *told;
+};
+
+#define NAME_TAKES                                                                                 \
+    "takes 1 to 32 letters, digits, \".\", \"-\" and \"_\", the first a letter or digit, not "
+
+static const struct wrong_case wrong_cases[] = {
+    {"[]", "1:1 the file takes a map, {\"bots\": [...]}, not a list\n"},
+    {"// x\n 7", "2:2 the file takes a map, {\"bots\": [...]}, not 7\n"},
+    {"{}", "1:1 bots is missing: a list of the bots that play\n"},
+    {"{" BOTS ",\n \"seets\": 3}", "2:2 there is no key \"seets\"; did you mean \"seats\"?\n"},
+    {"{" BOTS ",\n \"seats\": 3, \"seats\": 2}",
+     "2:14 seats is given twice: it stands in line 2 already\n"},
+    {"{" BOTS ", \"\": 0}",
+     "1:27 there is no key \"\"; there are name, output, bots, edition, rules, seats, format, "
+     "hero, "
+     "deals, matches, rounds, seatings, schedule_seed, clock, start_ms, move_ms, bank_ms, contain, "
+     "jobs, tables, reuse, max_faults\n"},
+    /* Values. */
+    {"{" BOTS ", \"seats\": 7}", "1:36 seats takes a number from 2 to 6, not 7\n"},
+    {"{" BOTS ", \"seats\": 1}", "1:36 seats takes a number from 2 to 6, not 1\n"},
+    {"{" BOTS ", \"seats\": \"3\"}", "1:36 seats takes a number from 2 to 6, not \"3\"\n"},
+    {"{" BOTS ", \"seats\": 3.0}", "1:36 seats takes a number from 2 to 6, not 3.0\n"},
+    {"{" BOTS ", \"deals\": 0}", "1:36 deals takes a number from 1 to 100000, not 0\n"},
+    {"{" BOTS ", \"deals\": -1}", "1:36 deals takes a number from 1 to 100000, not -1\n"},
+    {"{" BOTS ", \"deals\": 4294967297}",
+     "1:36 deals takes a number from 1 to 100000, not 4294967297\n"},
+    {"{" BOTS ", \"deals\": 99999999999999999999999999999999999999999999}",
+     "1:36 deals takes a number from 1 to 100000, not "
+     "9999999999999999999999999999999999999999...\n"},
+    {"{" BOTS ", \"deals\": 1e999}", "1:36 deals takes a number from 1 to 100000, not 1e999\n"},
+    {"{" BOTS ", \"matches\": 10000001}",
+     "1:38 matches takes a number from 0 to 10000000, not 10000001\n"},
+    {"{" BOTS ", \"schedule_seed\": 9007199254740993}",
+     "1:44 schedule_seed takes a number from 0 to 9007199254740992, not 9007199254740993\n"},
+    {"{" BOTS ", \"start_ms\": 0}", "1:39 start_ms takes a number from 1 to 86400000, not 0\n"},
+    {"{" BOTS ", \"move_ms\": null}", "1:38 move_ms takes a number from 1 to 86400000, not null\n"},
+    {"{" BOTS ", \"bank_ms\": true}", "1:38 bank_ms takes a number from 0 to 86400000, not true\n"},
+    {"{" BOTS ", \"jobs\": 257}", "1:35 jobs takes a number from 0 to 256, not 257\n"},
+    {"{" BOTS ", \"tables\": {}}", "1:37 tables takes a number from 0 to 256, not a map\n"},
+    {"{" BOTS ", \"max_faults\": []}",
+     "1:41 max_faults takes a number from 0 to 10000000, not a list\n"},
+    {"{" BOTS ", \"reuse\": 1}", "1:36 reuse takes true or false, not 1\n"},
+    {"{" BOTS ", \"clock\": \"wal\"}",
+     "1:36 clock takes \"fair\" or \"wall\", not \"wal\"; did you mean \"wall\"?\n"},
+    {"{" BOTS ", \"contain\": \"jail\"}",
+     "1:38 contain takes \"auto\", \"sealed\", \"guarded\" or \"none\", not \"jail\"\n"},
+    {"{" BOTS ", \"format\": \"Swiss\"}",
+     "1:37 format takes \"round-robin\", \"gauntlet\" or \"swiss\", not \"Swiss\"; "
+     "did you mean \"swiss\"?\n"},
+    {"{" BOTS ", \"format\": \"swiss\\u0000\"}",
+     "1:37 format takes \"round-robin\", \"gauntlet\" or \"swiss\", not \"swiss?\"; "
+     "did you mean \"swiss\"?\n"},
+    {"{" BOTS ", \"name\": \"\"}",
+     "1:35 name takes a text of 1 to 100 bytes, no control characters, not \"\"\n"},
+    {"{" BOTS ", \"name\": \"a\\nb\"}",
+     "1:35 name takes a text of 1 to 100 bytes, no control characters, not \"a?b\"\n"},
+    {"{" BOTS ", \"output\": \" \"}", "1:37 output takes a path, not \" \"\n"},
+    {"{" BOTS ", \"output\": \"a\\u0000\"}", "1:37 output takes a path, not \"a?\"\n"},
+    /* Rules. */
+    {"{" BOTS ", \"edition\": \"en2021\"}",
+     "1:38 edition: there is no edition \"en2021\"; did you mean \"en2020\"?\n"},
+    {"{" BOTS ", \"edition\": 2020}",
+     "1:38 edition takes the name of an edition as a text, not 2020\n"},
+    {"{" BOTS ", \"rules\": [\"talk=off\"]}",
+     "1:36 rules takes a map of rule keys, {\"rounds\": 3}, not a list\n"},
+    {"{" BOTS ", \"rules\": {\"rounds\": 500}}",
+     "1:47 rules.rounds cannot be \"500\": it takes 1..100\n"},
+    {"{" BOTS ", \"rules\": {\"rouns\": 5, \"talk\": 2}}",
+     "1:37 rules: there is no rule key \"rouns\"; did you mean \"rounds\"?\n"
+     "1:57 rules.talk cannot be \"2\": it takes off, on\n"},
+    {"{" BOTS ", \"rules\": {\"talk\": null, \"starter\": true}}",
+     "1:45 rules.talk takes off, on, not null\n"
+     "1:62 rules.starter cannot be \"true\": it takes dealer, left\n"},
+    {"{" BOTS ", \"rules\": {\"talk\": true,\n\"talk\": \"on\"}}",
+     "2:1 rules.talk is given twice: it stands in line 1 already\n"},
+    {"{" BOTS ", \"rules\": {\"deck\": \"3,3,3,3,3,3,3,3,3,3,3,3,3\"}}",
+     "1:45 rules: deck has 13 cards for 3 seats, which need at least 37\n"},
+    /* Bots. */
+    {"{\"bots\": {}}", "1:10 bots takes a list of 2 to 1000 bots, not a map\n"},
+    {"{\"bots\": []}", "1:10 bots takes a list of 2 to 1000 bots, not 0\n"},
+    {"{\"bots\": [\"a\"]}", "1:10 bots takes a list of 2 to 1000 bots, not 1\n"},
+    {"{\"bots\": [\"a\", 7,\n \"\"]}",
+     "1:16 bots[1] takes a map with a \"command\", or a command alone as a text, not 7\n"
+     "2:2 bots[2] takes a map with a \"command\", or a command alone as a text, not \"\"\n"},
+    {"{\"bots\": [\"a\",\n {}]}",
+     "2:2 bots[1].command is missing: the path of a program, or a command line\n"},
+    {"{\"bots\": [\"x/a.py\",\n \"y/A\"]}",
+     "2:2 bots[1].name is \"A\", and bots[0] in line 1 is \"a\": no two may be alike, capitals or "
+     "not\n"},
+    {"{\"bots\": [\"a\", {\"command\": \"b\", \"name\": \"A\"}]}",
+     "1:41 bots[1].name is \"A\", and bots[0] in line 1 is \"a\": no two may be alike, capitals or "
+     "not\n"},
+    {"{\"bots\": [\"a\", \"./.hidden\"]}",
+     "1:16 bots[1].name is missing, and none can be made from the command: it takes 1 to 32 "
+     "letters, "
+     "digits, \".\", \"-\" and \"_\", the first a letter or digit\n"},
+    {"{\"bots\": [\"a\", {\"command\": \"b\", \"name\": \"b/c\"}]}",
+     "1:41 bots[1].name " NAME_TAKES "\"b/c\"\n"},
+    {"{\"bots\": [\"a\", {\"command\": \"b\", \"name\": \"..\"}]}",
+     "1:41 bots[1].name " NAME_TAKES "\"..\"\n"},
+    {"{\"bots\": [\"a\", {\"command\": \"b\", \"name\": \"abcdefghijklmnopqrstuvwxyz1234567\"}]}",
+     "1:41 bots[1].name " NAME_TAKES "\"abcdefghijklmnopqrstuvwxyz1234567\"\n"},
+    {"{\"bots\": [\"a\", {\"command\": \"b\", \"comand\": \"c\"}]}",
+     "1:33 bots[1]: there is no key \"comand\"; did you mean \"command\"?\n"},
+    {"{\"bots\": [\"a\", {\"command\": \"b\", \"memory_mb\": 15}]}",
+     "1:46 bots[1].memory_mb takes a number from 16 to 65536, not 15\n"},
+    {"{\"bots\": [\"a\", {\"command\": \"b\", \"build\": \"make\"}]}",
+     "1:33 bots[1].build runs in the folder of the bot: the key \"folder\" is missing\n"},
+    {"{\"bots\": [\"a\", {\"command\": \"b\", \"environment\": {\"A\": 1, \"2\": \"x\", \"A\": "
+     "\"\"}}]}",
+     "1:54 bots[1].environment: \"A\" takes a text, not 1\n"
+     "1:57 bots[1].environment: \"2\" is no name of a variable: letters, digits and _, no digit "
+     "first\n"
+     "1:67 bots[1].environment.A is given twice: it stands in line 1 already\n"},
+    {"{\"bots\": [\"a\", {\"command\": \"b\", \"environment\": [\"A=1\"]}]}",
+     "1:48 bots[1].environment takes a map of texts, {\"NAME\": \"value\"}, not a list\n"},
+    /* What no key alone can tell. */
+    {"{" BOTS ", \"seats\": 4}", "1:36 seats is 4, but there are only 3 bots\n"},
+    {"{" BOTS ", \"hero\": \"a\"}",
+     "1:27 hero goes with the format \"gauntlet\", not with \"round-robin\"\n"},
+    {"{" BOTS ", \"rounds\": 3, \"matches\": 8}",
+     "1:27 rounds goes with the format \"swiss\", not with \"round-robin\"\n"},
+    {"{" BOTS ", \"matches\": 8, \"format\": \"swiss\"}",
+     "1:27 matches goes with the format \"round-robin\" or \"gauntlet\", not with \"swiss\"\n"},
+    {"{\"hero\": \"gredy\", \"format\": \"gauntlet\", \"bots\": [\"greedy\", \"b\"]}",
+     "1:10 hero takes the name of one of the bots, not \"gredy\"; did you mean \"greedy\"?\n"},
+    {"{\"bots\": [\"a\", \"b\", \"c\", \"d\", \"e\"], \"seats\": 5, \"seatings\": \"all\"}",
+     "1:61 seatings takes \"rotations\" with 5 seats: \"all\" is for 4 at most\n"},
+    /* No JSON at all. */
+    {"", "1:1 there is nothing in the file\n"},
+    {"\xef\xbb\xbf{}",
+     "1:1 the file begins with a byte order mark: save it as UTF-8 without one\n"},
+    {"{\r\n\t" BOTS "\r\n\t\"seats\": 3\r\n}",
+     "3:2 expected a comma before this, or the end of the map that begins in line 1\n"},
+    {"{\r\n\t" BOTS ",\r\n}", "2:25 nothing follows this comma: take it away\n"},
+    {"{\"name\": \"\xe9\"}", "1:11 this byte is no UTF-8: save the file as UTF-8\n"},
+    {"{\"bots\": [[[[[[[[[[[[[[[[[[[[[[[[",
+     "1:25 lists and maps are too deep in one another here\n"},
+};
+
+Test(plan, a_mistake_is_told_with_its_place_and_what_is_allowed)
+{
+    static struct told told;
+
+    for (size_t i = 0; i < ARRAY_LEN(wrong_cases); i++) {
+        cr_expect_null(read_bytes(wrong_cases[i].words, strlen(wrong_cases[i].words), &told),
+                       "case %zu", i);
+        cr_expect_str_eq(told.words, wrong_cases[i].told, "case %zu: %s\n%s", i,
+                         wrong_cases[i].words, told.words);
+    }
+}
+
+static const char twenty_mistakes[] = "{\n"
+                                      "  \"name\": 1,\n"
+                                      "  \"output\": 2,\n"
+                                      "  \"max_faults\": -1,\n"
+                                      "  \"bots\": [\n"
+                                      "    {\"name\": \"?\", \"command\": \"\"},\n"
+                                      "    {\"command\": 1, \"folder\": 2, \"memory_mb\": 3},\n"
+                                      "    4\n"
+                                      "  ],\n"
+                                      "  \"edition\": \"xx\",\n"
+                                      "  \"rules\": {\"rounds\": 0, \"talk\": \"loud\"},\n"
+                                      "  \"seats\": 9, \"deals\": 0, \"seats\": 3,\n"
+                                      "  \"format\": \"cup\", \"clock\": \"sun\",\n"
+                                      "  \"contain\": null, \"jobs\": 1000,\n"
+                                      "  \"reuse\": \"yes\"\n"
+                                      "}\n";
+
+Test(plan, a_file_with_twenty_mistakes_reports_twenty)
+{
+    static const char *const places[] = {
+        "2:11",  "3:13",  "4:17",  "6:14",  "6:30",  "7:17",  "7:30",  "7:46",  "8:5",   "10:14",
+        "11:23", "11:34", "12:12", "12:24", "12:27", "13:13", "13:29", "14:14", "14:28", "15:12"};
+    static struct told told;
+    char *line;
+    char *rest = told.words;
+
+    cr_assert_null(read_bytes(twenty_mistakes, strlen(twenty_mistakes), &told));
+    cr_assert_eq(told.count, ARRAY_LEN(places), "%s", told.words);
+    for (size_t i = 0; i < ARRAY_LEN(places); i++) {
+        line = strsep(&rest, "\n");
+        cr_expect(strncmp(line, places[i], strlen(places[i])) == 0 &&
+                      line[strlen(places[i])] == ' ',
+                  "%zu: %s", i, line);
+    }
+}
+
+/* `count` unknown keys, one a line. */
+static char *unknown_keys(unsigned count, size_t *length)
+{
+    char *words = calloc(count + 10, 16);
+
+    *length = (size_t)sprintf(words, "{" BOTS);
+    for (unsigned i = 0; i < count; i++)
+        *length += (size_t)sprintf(words + *length, ",\n\"%u\":0", i);
+    *length += (size_t)sprintf(words + *length, "}");
+    return words;
+}
+
+Test(plan, the_mistakes_beyond_fifty_are_counted)
+{
+    static const struct {
+        unsigned mistakes;
+        unsigned told;
+        const char *last;
+    } cases[] = {
+        {50, 50, NULL},
+        {51, 51, NULL},
+        {52, 51, "\n52:1 from here on there are 2 more\n"},
+        {62, 51, "\n52:1 from here on there are 12 more\n"},
+    };
+    static struct told told;
+
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        size_t length;
+        char *words = unknown_keys(cases[i].mistakes, &length);
+
+        cr_assert_null(read_bytes(words, length, &told));
+        cr_expect_eq(told.count, cases[i].told, "case %zu: %u", i, told.count);
+        cr_expect((strstr(told.words, "from here on") != NULL) == (cases[i].last != NULL));
+        if (cases[i].last != NULL)
+            cr_expect_str_eq(told.words + told.length - strlen(cases[i].last), cases[i].last);
+        free(words);
+    }
+}
+
+static char *many_bots(unsigned count, size_t *length)
+{
+    char *words = calloc(count + 10, 16);
+
+    *length = (size_t)sprintf(words, "{\"bots\": [");
+    for (unsigned i = 0; i < count; i++)
+        *length += (size_t)sprintf(words + *length, "%s\"b%u\"", i > 0 ? ",\n" : "", i);
+    *length += (size_t)sprintf(words + *length, "]}");
+    return words;
+}
+
+Test(plan, a_thousand_bots_are_allowed_and_one_more_is_not)
+{
+    static struct told told;
+    size_t length;
+    char *words = many_bots(PLAN_BOTS_MAX, &length);
+    struct plan *plan = read_bytes(words, length, &told);
+
+    cr_assert_not_null(plan);
+    cr_assert_eq(plan->bot_count, PLAN_BOTS_MAX);
+    cr_assert_eq(plan->bots[999].line, 1000);
+    plan_free(plan);
+    free(words);
+    words = many_bots(PLAN_BOTS_MAX + 1, &length);
+    cr_assert_null(read_bytes(words, length, &told));
+    cr_assert_str_eq(told.words, "1:10 bots takes a list of 2 to 1000 bots, not 1001\n");
+    free(words);
+}
+
+Test(plan, nul_bytes_and_too_many_bytes_are_mistakes)
+{
+    static const char nul[] = "{\"bots\"\0: 1}";
+    static struct told told;
+    char *large = calloc(PLAN_FILE_MAX + 1, 1);
+
+    cr_assert_null(read_bytes(nul, sizeof nul - 1, &told));
+    cr_assert_str_eq(told.words, "1:8 expected a colon between the key and its value\n");
+    memset(large, ' ', PLAN_FILE_MAX + 1);
+    cr_assert_null(read_bytes(large, PLAN_FILE_MAX + 1, &told));
+    cr_assert_str_eq(told.words, "1:1 the file is larger than 1048576 bytes\n");
+    cr_assert_null(read_bytes(large, PLAN_FILE_MAX, &told));
+    cr_assert_str_eq(told.words, "1:1 there is nothing in the file\n");
+    free(large);
+}
+
+Test(plan, a_file_that_cannot_be_read_is_told_with_line_0)
+{
+    static struct told told;
+
+    cr_assert_null(plan_load("tests/no-such-file.json", hear, &told));
+    cr_assert_str_eq(told.words, "0:0 it cannot be read: No such file or directory\n");
+    told = (struct told){.count = 0};
+    cr_assert_null(plan_load("tests", hear, &told));
+    cr_assert_str_eq(told.words, "0:0 it cannot be read: Is a directory\n");
+}
+
+Test(plan, the_files_that_come_with_the_program_have_no_mistake)
+{
+    static struct told told;
+    glob_t found;
+
+    cr_assert_eq(glob("tournaments/*.json", 0, NULL, &found), 0);
+    cr_assert_geq(found.gl_pathc, 4);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        struct plan *plan = plan_load(found.gl_pathv[i], hear, &told);
+
+        cr_expect_not_null(plan, "%s: %s", found.gl_pathv[i], told.words);
+        plan_free(plan);
+    }
+    globfree(&found);
+}
+
+/* The file that teaches every key of a round robin, and those of the other formats. */
+Test(plan, the_help_and_the_examples_name_every_key)
+{
+    static const char *const keys[] = {
+        "name",       "output",  "bots",    "edition", "rules",       "seats",         "format",
+        "hero",       "deals",   "matches", "rounds",  "seatings",    "schedule_seed", "clock",
+        "start_ms",   "move_ms", "bank_ms", "contain", "jobs",        "tables",        "reuse",
+        "max_faults", "command", "folder",  "build",   "environment", "memory_mb"};
+    static char help[PLAN_KEYS_MAX];
+    struct text text;
+
+    text_start(&text, help, sizeof help);
+    plan_write_keys(&text);
+    cr_assert_not(text.is_cut);
+    for (size_t i = 0; i < ARRAY_LEN(keys); i++)
+        cr_expect_not_null(strstr(help, keys[i]), "%s", keys[i]);
+    cr_assert_not_null(strstr(help,
+                              "  seats               how many sit at a table\n"
+                              "                      a number from 2 to 6; default: 4, or all "
+                              "bots if they are fewer\n"));
+    cr_assert_not_null(strstr(help, "a list of 2 to 1000 bots; it must be there\n"));
+}
+
+Test(plan, freeing_nothing_is_allowed)
+{
+    plan_free(NULL);
+}
