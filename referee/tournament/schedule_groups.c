@@ -12,7 +12,9 @@
 
 #include <stdlib.h>
 
-#define WINDOW 32 /* groups from which the next one is taken */
+#define WINDOW_MAX 512      /* groups from which the next one is taken, */
+#define WINDOW_MIN 16       /* if there are very many, */
+#define WINDOW_ALL 20000000 /* so that these are enough for all of them */
 
 struct field {
     uint16_t *bots;
@@ -97,14 +99,23 @@ static void shuffle_groups(struct group *groups, unsigned count, struct dice *di
         swap_groups(&groups[i - 1], &groups[dice_below(dice, i)]);
 }
 
-/* Of the next groups, the one whose bots have played least so far. */
+static unsigned window_of(unsigned count)
+{
+    unsigned window = WINDOW_ALL / (count + 1);
+
+    if (window > WINDOW_MAX)
+        return WINDOW_MAX;
+    return window < WINDOW_MIN ? WINDOW_MIN : window;
+}
+
+/* Of these groups, the one whose bots have played least so far. */
 static unsigned find_least_played(const struct group *groups, unsigned count, unsigned size,
                                   const unsigned *played)
 {
     uint64_t least = UINT64_MAX;
     unsigned found = 0;
 
-    for (unsigned i = 0; i < count && i < WINDOW; i++) {
+    for (unsigned i = 0; i < count; i++) {
         uint64_t sum = 0;
 
         for (unsigned j = 0; j < size; j++)
@@ -123,10 +134,12 @@ static void append_evenly(struct schedule *schedule, const struct field *field,
                           struct group *groups, unsigned count, struct dice *dice)
 {
     unsigned *played = xcalloc(field->count, sizeof *played);
+    unsigned window = window_of(count);
 
     shuffle_groups(groups, count, dice);
     for (unsigned i = 0; i < count; i++) {
-        unsigned next = i + find_least_played(groups + i, count - i, field->size, played);
+        unsigned seen = count - i < window ? count - i : window;
+        unsigned next = i + find_least_played(groups + i, seen, field->size, played);
 
         swap_groups(&groups[i], &groups[next]);
         for (unsigned j = 0; j < field->size; j++)
