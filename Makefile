@@ -9,7 +9,7 @@ SANITIZE ?=
 V ?=
 
 # The rooms, lowest first. To add a file to a room, add its name here.
-BASE_SOURCES := chance clock memory message spread text
+BASE_SOURCES := chance clock letter memory message spread text
 GAME_SOURCES := answer apply card clear deal event knock legal position_check position_field \
 	position_read position_write rules score simulate turn view
 WIRE_SOURCES := json json_commented json_fault json_read line_read line_write record record_read
@@ -17,7 +17,7 @@ BOT_SOURCES := bot capture clock_probe clock_rule command environment escape fol
 	leave listen outbox pulse question spawn spawn_words stopwatch verdict
 MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
 	stable
-TOURNAMENT_SOURCES := contest crew director idle journal plan plan_bots plan_check \
+TOURNAMENT_SOURCES := build copy entrants contest crew director idle journal plan plan_bots plan_check \
 	plan_environment plan_key plan_problem plan_read plan_rules schedule schedule_exchange \
 	schedule_groups schedule_sample schedule_swiss store store_record terms worker
 SERVE_SOURCES :=

@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 static void assert_written(struct json_writer *writer, const char *expected)
@@ -135,6 +136,29 @@ Test(json, any_bytes_become_a_valid_string)
         cr_assert_str_eq(bytes, text_cases[i].expected, "case %zu", i);
     }
     json_writer_free(writer);
+}
+
+Test(json, decimals_are_written_with_a_point_or_as_null)
+{
+    struct json_writer *writer = json_writer_new(false);
+
+    json_open_list(writer);
+    json_decimal(writer, -12.345, 2);
+    json_decimal(writer, 0.5, 3);
+    json_decimal(writer, 7, 0);
+    json_decimal(writer, NAN, 2);
+    json_decimal(writer, -INFINITY, 2);
+    json_close_list(writer);
+    assert_written(writer, "[-12.35,0.500,7,null,null]");
+    json_writer_free(writer);
+}
+
+Test(json, a_decimal_without_a_key_is_fatal, .exit_code = 70)
+{
+    struct json_writer *writer = json_writer_new(false);
+
+    json_open_map(writer);
+    json_decimal(writer, 1, 1);
 }
 
 Test(json, sixty_four_levels_are_allowed)

@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <limits.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -89,6 +90,48 @@ Test(text, every_long_is_written_in_decimal)
         text_start(&text, buffer, sizeof buffer);
         text_add_number(&text, numbers[i]);
         cr_assert_str_eq(buffer, expected);
+    }
+}
+
+static const struct decimal_case {
+    double value;
+    unsigned digits;
+    const char *expected; /* NULL: refused */
+} decimal_cases[] = {
+    {0, 0, "0"},
+    {0, 2, "0.00"},
+    {1.5, 0, "2"},
+    {-1.5, 0, "-2"},
+    {-0.4, 0, "0"},
+    {-0.004, 2, "0.00"},
+    {-0.006, 2, "-0.01"},
+    {12.345, 1, "12.3"},
+    {0.0625, 4, "0.0625"},
+    {9.999, 2, "10.00"},
+    {1234567, 3, "1234567.000"},
+    {999999999, 9, "999999999.000000000"},
+    {1e9, 9, NULL},
+    {1e17, 0, "100000000000000000"},
+    {1e18, 0, NULL},
+    {-1e300, 2, NULL},
+    {INFINITY, 1, NULL},
+    {-INFINITY, 1, NULL},
+    {NAN, 3, NULL},
+};
+
+Test(text, decimals_have_a_point_and_as_many_digits_as_wanted)
+{
+    char buffer[40];
+    struct text text;
+
+    for (size_t i = 0; i < ARRAY_LEN(decimal_cases); i++) {
+        const struct decimal_case *each = &decimal_cases[i];
+        bool is_written;
+
+        text_start(&text, buffer, sizeof buffer);
+        is_written = text_add_decimal(&text, each->value, each->digits);
+        cr_assert_eq(is_written, each->expected != NULL, "case %zu", i);
+        cr_assert_str_eq(buffer, is_written ? each->expected : "", "case %zu", i);
     }
 }
 

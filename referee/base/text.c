@@ -34,6 +34,30 @@ void text_add_number(struct text *text, long number)
     text_add_bytes(text, digits + start, sizeof digits - start);
 }
 
+bool text_add_decimal(struct text *text, double value, unsigned digits)
+{
+    char buffer[NUMBER_DIGITS_MAX];
+    size_t start = sizeof buffer;
+    double size = value < 0 ? -value : value;
+    uint64_t number;
+
+    for (unsigned i = 0; i < digits; i++)
+        size *= 10;
+    if (!(size < 1e18)) /* so that NaN is refused too */
+        return false;
+    number = (uint64_t)(size + 0.5);
+    if (value < 0 && number > 0)
+        text_add_char(text, '-');
+    for (unsigned i = 0; i <= digits || number > 0; i++) {
+        if (i == digits && digits > 0)
+            buffer[--start] = '.';
+        buffer[--start] = (char)('0' + number % 10);
+        number /= 10;
+    }
+    text_add_bytes(text, buffer + start, sizeof buffer - start);
+    return true;
+}
+
 struct span span_of(const char *words)
 {
     return (struct span){words, strlen(words)};

@@ -50,6 +50,11 @@ static inline void text_add_char(struct text *text, char letter)
 
 void text_add_number(struct text *text, long number);
 
+/* Adds a number with that many digits after the point, at most 9, whatever the locale; halves are
+ * rounded away from 0. Returns false and adds nothing if it is not finite, or has no room in 18
+ * digits. */
+bool text_add_decimal(struct text *text, double value, unsigned digits);
+
 /* A lent piece of somebody else's text, not NUL-terminated. */
 struct span {
     const char *start;

@@ -7,6 +7,7 @@
 
 #include "wire/json.h"
 
+#include "base/letter.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "base/text.h"
@@ -122,40 +123,6 @@ void json_close_list(struct json_writer *writer)
     must_fit(yajl_gen_array_close(writer->generator));
 }
 
-/* The forms of a UTF-8 letter, by its first byte. The second byte has narrower limits where a form
- * could also write a shorter letter's number, half of a surrogate pair, or one past U+10FFFF. */
-static const struct letter_form {
-    uint8_t first_least, first_most;
-    uint8_t second_least, second_most;
-    uint8_t length;
-} letter_forms[] = {
-    {0x00, 0x7f, 0x00, 0x00, 1}, {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
-    {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
-    {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
-};
-
-static const struct letter_form *form_of(uint8_t first)
-{
-    for (size_t i = 0; i < ARRAY_LEN(letter_forms); i++)
-        if (first >= letter_forms[i].first_least && first <= letter_forms[i].first_most)
-            return &letter_forms[i];
-    return NULL;
-}
-
-size_t json_letter_length(const uint8_t *bytes, size_t left)
-{
-    const struct letter_form *form = form_of(bytes[0]);
-
-    if (form == NULL || form->length > left)
-        return 0;
-    if (form->length > 1 && (bytes[1] < form->second_least || bytes[1] > form->second_most))
-        return 0;
-    for (size_t i = 2; i < form->length; i++)
-        if ((bytes[i] & 0xc0) != 0x80)
-            return 0;
-    return form->length;
-}
-
 static size_t valid_length(const uint8_t *bytes, size_t length)
 {
     const uint64_t high_bits = UINT64_C(0x8080808080808080);
@@ -170,7 +137,7 @@ static size_t valid_length(const uint8_t *bytes, size_t length)
             break;
     }
     while (done < length && letter > 0) {
-        letter = json_letter_length(bytes + done, length - done);
+        letter = letter_length(bytes + done, length - done);
         done += letter;
     }
     return done;
@@ -183,7 +150,7 @@ static size_t repair(uint8_t *copy, const uint8_t *bytes, size_t length)
     size_t used = 0;
 
     for (size_t done = 0; done < length;) {
-        size_t letter = json_letter_length(bytes + done, length - done);
+        size_t letter = letter_length(bytes + done, length - done);
 
         memcpy(copy + used, bytes + done, letter);
         used += letter;
@@ -239,6 +206,19 @@ void json_number(struct json_writer *writer, long long number)
     text_start(&text, digits, sizeof digits);
     text_add_number(&text, (long)number);
     must_fit(yajl_gen_number(writer->generator, digits, text.length));
+}
+
+void json_decimal(struct json_writer *writer, double value, unsigned digits)
+{
+    char buffer[32];
+    struct text text;
+
+    begin_value(writer);
+    text_start(&text, buffer, sizeof buffer);
+    if (text_add_decimal(&text, value, digits))
+        must_fit(yajl_gen_number(writer->generator, buffer, text.length));
+    else
+        must_fit(yajl_gen_null(writer->generator));
 }
 
 void json_flag(struct json_writer *writer, bool is_set)

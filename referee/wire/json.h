@@ -29,6 +29,11 @@ void json_text(struct json_writer *writer, const char *words);
 void json_text_bytes(struct json_writer *writer, const char *bytes, size_t length);
 
 void json_number(struct json_writer *writer, long long number);
+
+/* A number with that many digits after the point, whatever the locale; null if it is not finite or
+ * has no room for them (text_add_decimal()). */
+void json_decimal(struct json_writer *writer, double value, unsigned digits);
+
 void json_flag(struct json_writer *writer, bool is_set);
 void json_null(struct json_writer *writer);
 

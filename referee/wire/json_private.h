@@ -46,9 +46,6 @@ void json_close(struct json_document *document);
 /* Turns places into pointers when the document is complete. Returns its root. */
 const struct json_node *json_resolve(struct json_document *document);
 
-/* How many bytes the UTF-8 letter at `bytes` has; 0 if there is none. `left` is at least 1. */
-size_t json_letter_length(const uint8_t *bytes, size_t left);
-
 /* The first byte from `at` on that belongs to no blank and no comment; the length of `source` if there
  * is none. A comment that is not closed is no comment. */
 size_t json_skip_blanks(struct span source, size_t at);

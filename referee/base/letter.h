@@ -1,0 +1,15 @@
+#ifndef REFEREE_BASE_LETTER_H
+#define REFEREE_BASE_LETTER_H
+
+/* Letters of UTF-8 among bytes of strangers. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* How many bytes the UTF-8 letter at `bytes` has; 0 if there is none. `left` is at least 1. */
+size_t letter_length(const uint8_t *bytes, size_t left);
+
+/* The number that Unicode gives to a letter of that length. */
+uint32_t letter_number(const uint8_t *bytes, size_t length);
+
+#endif
