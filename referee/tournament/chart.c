@@ -1,0 +1,126 @@
+/* Charts with a row a bot are tables: the name, a small drawing, the numbers. Each drawing is as wide as
+ * its cell and has all places across in percent, so that it fits any screen without its letters and
+ * lines becoming smaller. The lines of the axis go through all rows and meet. Shapes are drawn in a box
+ * of 1000 by 100 that is stretched over the row. */
+
+#include "tournament/chart.h"
+
+#include "tournament/print.h"
+
+#include <math.h>
+
+#define ROW_HEIGHT 30
+#define LONG_CHART 12
+
+void chart_put_rules(FILE *file, const struct axis *axis)
+{
+    for (unsigned tick = 0; tick < axis->ticks; tick++) {
+        double value = axis_tick(axis, tick);
+        double percent = axis_percent(axis, value);
+        bool is_zero = !axis->is_logarithmic && fabs(value) < axis->step / 2;
+
+        print_html(file, "<line class=\"%s\" x1=\"%.2f%%\" x2=\"%.2f%%\" y2=\"100%%\"/>",
+                   is_zero ? "zero" : "rule", percent, percent);
+    }
+}
+
+static void put_tick(FILE *file, const struct axis *axis, double value)
+{
+    print_html(file, "<text x=\"%.2f%%\" y=\"14\">", axis_percent(axis, value));
+    if (axis->is_logarithmic)
+        print_html(file, "%s", print_time((int64_t)llround(value)).words);
+    else if (axis_digits(axis) == 0)
+        print_html(file, "%.0f", value);
+    else if (axis_digits(axis) == 1)
+        print_html(file, "%.1f", value);
+    else
+        print_html(file, "%.3f", value);
+    fputs("</text>", file);
+}
+
+static void put_axis(FILE *file, const struct axis *axis)
+{
+    fputs("<tr class=\"axis\" aria-hidden=\"true\"><td></td><td class=\"plot\">"
+          "<svg width=\"100%\" height=\"20\">",
+          file);
+    for (unsigned tick = 0; tick < axis->ticks; tick++)
+        put_tick(file, axis, axis_tick(axis, tick));
+    fputs("</svg></td><td></td></tr>\n", file);
+}
+
+static void put_row(FILE *file, const struct chart *chart, unsigned place)
+{
+    const struct standing *row = &chart->report->standings->rows[place];
+
+    if (row->matches == 0)
+        return;
+    print_html(file, "<tr><th scope=\"row\"><span class=\"place\">%u</span> <bdi>%s</bdi></th>",
+               place + 1, row->name);
+    print_html(file, "<td class=\"plot\"><svg width=\"100%%\" height=\"%d\" role=\"img\">",
+               ROW_HEIGHT);
+    chart->draw(file, chart, row);
+    fputs("</svg></td><td class=\"numbers\">", file);
+    chart->put_numbers(file, row);
+    fputs("</td></tr>\n", file);
+}
+
+void chart_put(FILE *file, const struct chart *chart)
+{
+    unsigned count = chart->report->standings->count;
+
+    print_html(file, "<section id=\"%s\">\n<h2>%s</h2>\n<p>%s</p>\n", chart->id, chart->title,
+               chart->words);
+    print_html(file, "<table class=\"chart\">\n<caption>%s</caption>\n<thead><tr>", chart->title);
+    print_html(file,
+               "<th scope=\"col\">Bot</th><th scope=\"col\">Drawing</th>"
+               "<th scope=\"col\">%s</th></tr></thead>\n<tbody>\n",
+               chart->number_heading);
+    if (count > LONG_CHART)
+        put_axis(file, &chart->axis);
+    for (unsigned place = 0; place < count; place++)
+        put_row(file, chart, place);
+    put_axis(file, &chart->axis);
+    fputs("</tbody>\n</table>\n</section>\n", file);
+}
+
+void chart_put_whisker(FILE *file, const struct axis *axis, struct interval interval)
+{
+    double ends[] = {interval.low, interval.high};
+
+    if (isnan(interval.low) || isnan(interval.high))
+        return;
+    print_html(file,
+               "<line class=\"whisker\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"50%%\" y2=\"50%%\"/>",
+               axis_percent(axis, interval.low), axis_percent(axis, interval.high));
+    for (size_t i = 0; i < 2; i++)
+        if (ends[i] >= axis->least && ends[i] <= axis->most)
+            print_html(file,
+                       "<line class=\"whisker\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"10\" y2=\"20\"/>",
+                       axis_percent(axis, ends[i]), axis_percent(axis, ends[i]));
+}
+
+void chart_open_shape(FILE *file)
+{
+    fputs("<svg width=\"100%\" height=\"100%\" viewBox=\"0 0 1000 100\" "
+          "preserveAspectRatio=\"none\"><path class=\"shape\" d=\"M0 100",
+          file);
+}
+
+void chart_close_shape(FILE *file)
+{
+    fputs("V100Z\"/></svg>", file);
+}
+
+void chart_put_column(FILE *file, const struct axis *axis, struct interval sides, double height)
+{
+    if (height <= 0)
+        return;
+    print_html(file, "M%.1f 100V%.1fH%.1fV100", 10 * axis_percent(axis, sides.low),
+               100 - 94 * height, 10 * axis_percent(axis, sides.high));
+}
+
+void chart_put_mark(FILE *file, const char *kind, double percent)
+{
+    print_html(file, "<line class=\"%s\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"2\" y2=\"100%%\"/>", kind,
+               percent, percent);
+}

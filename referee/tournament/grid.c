@@ -1,0 +1,140 @@
+/* Cells are written one after the other into one stream in memory, each closed by a NUL, and looked at
+ * when all are there. Widths count letters of UTF-8, each taken for one place on the screen. */
+
+#include "tournament/grid.h"
+
+#include "base/memory.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME_LEAST 12
+
+struct grid {
+    const char *columns;
+    size_t column_count;
+    size_t cell_count;
+    FILE *stream;
+    char *bytes;
+    size_t size;
+    size_t *widths;
+    size_t pending; /* spaces that are written when something follows them in the line */
+};
+
+struct grid *grid_new(const char *columns)
+{
+    struct grid *grid = xcalloc(1, sizeof *grid);
+
+    grid->columns = columns;
+    grid->column_count = strlen(columns);
+    grid->widths = xcalloc(grid->column_count, sizeof *grid->widths);
+    grid->stream = open_memstream(&grid->bytes, &grid->size);
+    return grid;
+}
+
+void grid_free(struct grid *grid)
+{
+    if (grid == NULL)
+        return;
+    if (grid->stream != NULL)
+        fclose(grid->stream);
+    free(grid->bytes);
+    free(grid->widths);
+    free(grid);
+}
+
+FILE *grid_cell(struct grid *grid)
+{
+    if (grid->cell_count++ > 0)
+        fputc('\0', grid->stream);
+    return grid->stream;
+}
+
+static bool is_letter_start(char byte)
+{
+    return ((unsigned char)byte & 0xc0) != 0x80;
+}
+
+static size_t count_letters(const char *words)
+{
+    size_t count = 0;
+
+    for (; *words != '\0'; words++)
+        count += (size_t)is_letter_start(*words);
+    return count;
+}
+
+static void measure(struct grid *grid, unsigned width)
+{
+    size_t all = grid->column_count - 1;
+    const char *cell = grid->bytes;
+
+    for (size_t i = 0; i < grid->cell_count; i++, cell += strlen(cell) + 1) {
+        size_t *widest = &grid->widths[i % grid->column_count];
+        size_t letters = count_letters(cell);
+
+        *widest = letters > *widest ? letters : *widest;
+    }
+    for (size_t column = 0; column < grid->column_count; column++)
+        all += grid->widths[column];
+    for (size_t column = 0; column < grid->column_count; column++) {
+        size_t *name = &grid->widths[column];
+        size_t excess = width > 0 && all > width ? all - width : 0;
+
+        if (grid->columns[column] == 'n' && excess > 0 && *name > NAME_LEAST)
+            *name = *name > NAME_LEAST + excess ? *name - excess : NAME_LEAST;
+    }
+}
+
+static void put_spaces(struct grid *grid, FILE *file)
+{
+    for (; grid->pending > 0; grid->pending--)
+        fputc(' ', file);
+}
+
+static void put_cut(FILE *file, const char *cell, size_t width)
+{
+    for (size_t letters = 0; *cell != '\0'; cell++) {
+        letters += (size_t)is_letter_start(*cell);
+        if (letters == width)
+            break;
+        fputc(*cell, file);
+    }
+    fputc('~', file);
+}
+
+static void put_cell(struct grid *grid, FILE *file, size_t column, const char *cell)
+{
+    size_t width = grid->widths[column];
+    size_t letters = count_letters(cell);
+    size_t room = letters < width ? width - letters : 0;
+    bool is_right = grid->columns[column] == 'r';
+
+    grid->pending += is_right ? room : 0;
+    if (letters > 0)
+        put_spaces(grid, file);
+    if (letters > width)
+        put_cut(file, cell, width);
+    else
+        fputs(cell, file);
+    grid->pending += (is_right ? 0 : room) + 1;
+    if (column + 1 == grid->column_count) {
+        fputc('\n', file);
+        grid->pending = 0;
+    }
+}
+
+void grid_print(struct grid *grid, FILE *file, unsigned width)
+{
+    const char *cell;
+
+    fputc('\0', grid_cell(grid));
+    fclose(grid->stream);
+    grid->stream = NULL;
+    grid->cell_count = (grid->cell_count - 1) / grid->column_count * grid->column_count;
+    measure(grid, width);
+    cell = grid->bytes;
+    for (size_t i = 0; i < grid->cell_count; i++, cell += strlen(cell) + 1)
+        put_cell(grid, file, i % grid->column_count, cell);
+}

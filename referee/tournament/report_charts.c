@@ -1,0 +1,207 @@
+/* What is drawn of each bot: its rating with the interval, how its scores are spread, and how its
+ * thinking times are. */
+
+#include "tournament/report_private.h"
+
+#include "tournament/axis.h"
+#include "tournament/chart.h"
+#include "tournament/print.h"
+
+#include <math.h>
+
+#define TICKS_MOST 7
+
+static void draw_rating(FILE *file, const struct chart *chart, const struct standing *row)
+{
+    const struct axis *axis = &chart->axis;
+
+    print_html(file, "<title>%s: rating %.0f, 95 %% from %.0f to %.0f, group %s</title>", row->name,
+               row->rating, row->rating_interval.low, row->rating_interval.high, row->groups);
+    chart_put_rules(file, axis);
+    chart_put_whisker(file, axis, row->rating_interval);
+    if (isfinite(row->rating))
+        print_html(file, "<circle class=\"dot\" cx=\"%.2f%%\" cy=\"50%%\" r=\"5\"/>",
+                   axis_percent(axis, row->rating));
+}
+
+static void put_rating_numbers(FILE *file, const struct standing *row)
+{
+    print_html(file, row->rating >= 0.5 ? "<b>+%.0f</b>" : "<b>%.0f</b>", row->rating);
+    print_html(file, " <span class=\"soft\">± %.0f</span> <span class=\"letters\">%s</span>",
+               report_margin(row->rating_interval), row->groups);
+}
+
+/* Widens a range to have a value in it, if that is a number. */
+static void include(struct interval *range, double value)
+{
+    if (isfinite(value)) {
+        range->low = fmin(range->low, value);
+        range->high = fmax(range->high, value);
+    }
+}
+
+static struct axis rating_axis(const struct standings *standings)
+{
+    struct interval range = {INFINITY, -INFINITY};
+
+    for (unsigned row = 0; row < standings->count; row++) {
+        include(&range, standings->rows[row].rating);
+        include(&range, standings->rows[row].rating_interval.low);
+        include(&range, standings->rows[row].rating_interval.high);
+    }
+    return axis_linear(range.low, range.high, TICKS_MOST);
+}
+
+static double bin_start(const struct standing *row, unsigned bin)
+{
+    return row->score_least + row->score_step * bin;
+}
+
+static struct axis score_axis(const struct standings *standings)
+{
+    struct interval range = {INFINITY, -INFINITY};
+
+    for (unsigned place = 0; place < standings->count; place++) {
+        const struct standing *row = &standings->rows[place];
+
+        for (unsigned bin = 0; bin < STANDINGS_BINS; bin++)
+            if (row->score_bins[bin] > 0) {
+                include(&range, bin_start(row, bin));
+                include(&range, bin_start(row, bin + 1));
+            }
+    }
+    return axis_linear(range.low, range.high, TICKS_MOST);
+}
+
+/* What part of its matches is in a bin. */
+static double bin_share(const struct standing *row, unsigned bin)
+{
+    unsigned long sum = 0;
+
+    for (unsigned i = 0; i < STANDINGS_BINS; i++)
+        sum += row->score_bins[i];
+    return sum > 0 ? (double)row->score_bins[bin] / (double)sum : 0;
+}
+
+static double highest_bin(const struct standings *standings)
+{
+    double highest = 0;
+
+    for (unsigned row = 0; row < standings->count; row++)
+        for (unsigned bin = 0; bin < STANDINGS_BINS; bin++)
+            highest = fmax(highest, bin_share(&standings->rows[row], bin));
+    return highest > 0 ? highest : 1;
+}
+
+static void draw_scores(FILE *file, const struct chart *chart, const struct standing *row)
+{
+    print_html(file, "<title>%s: %.2f points a round, 95 %% from %.2f to %.2f</title>", row->name,
+               row->score, row->score_interval.low, row->score_interval.high);
+    chart_put_rules(file, &chart->axis);
+    chart_open_shape(file);
+    for (unsigned bin = 0; bin < STANDINGS_BINS; bin++)
+        chart_put_column(file, &chart->axis,
+                         (struct interval){bin_start(row, bin), bin_start(row, bin + 1)},
+                         bin_share(row, bin) / chart->height);
+    chart_close_shape(file);
+    if (isfinite(row->score))
+        chart_put_mark(file, "mark", axis_percent(&chart->axis, row->score));
+}
+
+static void put_score_numbers(FILE *file, const struct standing *row)
+{
+    print_html(file, "<b>%.2f</b> <span class=\"soft\">± %.2f</span>", row->score,
+               report_margin(row->score_interval));
+}
+
+/* Where a box begins: halfway from the middle of the one before. */
+static double box_start(unsigned box)
+{
+    return box == 0 ? 0 : (double)(spread_middle(box - 1) + spread_middle(box)) / 2;
+}
+
+/* How many are in a box for its width on the axis. */
+static double box_density(const struct spread *times, const struct axis *axis, unsigned box)
+{
+    double width = axis_percent(axis, box_start(box + 1)) - axis_percent(axis, box_start(box));
+
+    return width > 0.01 ? times->counts[box] / width : 0;
+}
+
+static void put_times_shape(FILE *file, const struct axis *axis, const struct spread *times)
+{
+    double highest = 0;
+
+    for (unsigned box = 0; box + 1 < SPREAD_BOXES; box++)
+        highest = fmax(highest, box_density(times, axis, box));
+    if (highest <= 0)
+        return;
+    chart_open_shape(file);
+    for (unsigned box = 0; box + 1 < SPREAD_BOXES; box++)
+        chart_put_column(file, axis, (struct interval){box_start(box), box_start(box + 1)},
+                         box_density(times, axis, box) / highest);
+    chart_close_shape(file);
+}
+
+static void draw_times(FILE *file, const struct chart *chart, const struct standing *row)
+{
+    const struct spread *times = report_times(chart->report, row);
+
+    print_html(file, "<title>%s: half of its answers took at most %s, 99 of 100 at most %s</title>",
+               row->name, print_time(row->median_us).words, print_time(row->p99_us).words);
+    chart_put_rules(file, &chart->axis);
+    if (times != NULL)
+        put_times_shape(file, &chart->axis, times);
+    chart_put_mark(file, "mark", axis_percent(&chart->axis, (double)row->median_us));
+    chart_put_mark(file, "mark dashed", axis_percent(&chart->axis, (double)row->p99_us));
+}
+
+static void put_time_numbers(FILE *file, const struct standing *row)
+{
+    print_html(file, "<b>%s</b> <span class=\"soft\">p99 %s</span>",
+               print_time(row->median_us).words, print_time(row->p99_us).words);
+}
+
+static struct axis time_axis(const struct report *report)
+{
+    struct interval range = {INFINITY, -INFINITY};
+
+    for (unsigned place = 0; place < report->standings->count; place++) {
+        const struct standing *row = &report->standings->rows[place];
+        const struct spread *times = report_times(report, row);
+
+        if (row->matches == 0)
+            continue;
+        include(&range, (double)row->median_us);
+        include(&range, (double)row->p99_us);
+        for (unsigned box = 0; times != NULL && box + 1 < SPREAD_BOXES; box++)
+            if (times->counts[box] > 0) {
+                include(&range, box_start(box));
+                include(&range, box_start(box + 1));
+            }
+    }
+    return axis_logarithmic(range.low, range.high);
+}
+
+void report_html_charts(FILE *file, const struct report *report)
+{
+    const struct standings *standings = report->standings;
+    const struct chart charts[] = {
+        {"ratings", "Ratings",
+         "A dot is the rating, the line through it spans 95 %. Bots that share a letter can't be "
+         "told apart by the matches played so far. The mean of all bots is 0.",
+         "Rating, group", rating_axis(standings), draw_rating, put_rating_numbers, report, 1},
+        {"scores", "Scores",
+         "How often each bot had how many points a round; the line is the mean. Fewer points are "
+         "better. Heights are shares of its matches, on the same scale for all.",
+         "Mean", score_axis(standings), draw_scores, put_score_numbers, report,
+         highest_bin(standings)},
+        {"times", "Thinking times",
+         "How long answers took, on a scale where each step is ten times the one before. The line "
+         "is the median, the dashed one the time that 99 of 100 answers kept.",
+         "Median", time_axis(report), draw_times, put_time_numbers, report, 1},
+    };
+
+    for (size_t i = 0; i < sizeof charts / sizeof charts[0]; i++)
+        chart_put(file, &charts[i]);
+}

@@ -1,0 +1,257 @@
+/* The document is made in memory and written in one piece. The order of the fields is that of the
+ * manual in report.h. */
+
+#include "tournament/report_private.h"
+
+#include "wire/json.h"
+
+#include <stdlib.h>
+
+static void add_text(struct json_writer *json, const char *key, const char *words)
+{
+    json_key(json, key);
+    if (words != NULL)
+        json_text(json, words);
+    else
+        json_null(json);
+}
+
+static void add_number(struct json_writer *json, const char *key, long long number)
+{
+    json_key(json, key);
+    json_number(json, number);
+}
+
+static void add_decimal(struct json_writer *json, const char *key, double value, unsigned digits)
+{
+    json_key(json, key);
+    json_decimal(json, value, digits);
+}
+
+static void add_flag(struct json_writer *json, const char *key, bool is_set)
+{
+    json_key(json, key);
+    json_flag(json, is_set);
+}
+
+static void open_map(struct json_writer *json, const char *key)
+{
+    json_key(json, key);
+    json_open_map(json);
+}
+
+static void open_list(struct json_writer *json, const char *key)
+{
+    json_key(json, key);
+    json_open_list(json);
+}
+
+static void add_head(struct json_writer *json, const struct report *report)
+{
+    add_text(json, "format", "allegra standings");
+    add_number(json, "version", 1);
+    add_text(json, "title", report->title);
+    add_text(json, "subtitle", report->subtitle);
+    add_text(json, "state", report->state);
+    open_list(json, "facts");
+    for (size_t i = 0; report->facts != NULL && report->facts[i] != NULL; i += 2) {
+        json_open_map(json);
+        add_text(json, "label", report->facts[i]);
+        add_text(json, "value", report->facts[i + 1]);
+        json_close_map(json);
+    }
+    json_close_list(json);
+    open_list(json, "warnings");
+    for (size_t i = 0; report->warnings != NULL && report->warnings[i] != NULL; i++)
+        json_text(json, report->warnings[i]);
+    json_close_list(json);
+}
+
+static void add_rating(struct json_writer *json, const struct standing *row)
+{
+    open_map(json, "rating");
+    add_decimal(json, "value", row->rating, 1);
+    add_decimal(json, "low", row->rating_interval.low, 1);
+    add_decimal(json, "high", row->rating_interval.high, 1);
+    add_flag(json, "is_unbeaten", row->is_unbeaten);
+    add_text(json, "groups", row->groups);
+    json_close_map(json);
+}
+
+static void add_score(struct json_writer *json, const struct standing *row)
+{
+    open_map(json, "score");
+    add_decimal(json, "mean", row->score, 3);
+    add_decimal(json, "low", row->score_interval.low, 3);
+    add_decimal(json, "high", row->score_interval.high, 3);
+    json_close_map(json);
+    add_decimal(json, "win_share", row->win_share, 4);
+}
+
+static void add_seats(struct json_writer *json, const struct standing *row, unsigned seats)
+{
+    open_list(json, "places");
+    for (unsigned place = 0; place < seats; place++)
+        json_number(json, row->places[place]);
+    json_close_list(json);
+    open_list(json, "seats");
+    for (unsigned seat = 0; seat < seats; seat++) {
+        json_open_map(json);
+        add_number(json, "matches", row->seat_matches[seat]);
+        add_decimal(json, "score", row->seat_score[seat], 3);
+        json_close_map(json);
+    }
+    json_close_list(json);
+}
+
+static void add_faults(struct json_writer *json, const struct standing *row)
+{
+    open_map(json, "faults");
+    add_number(json, "total", row->fault_count);
+    for (unsigned cause = BOT_ANSWERED + 1; cause < BOT_OUTCOME_COUNT; cause++)
+        add_number(json, bot_outcome_name((enum bot_outcome)cause), row->faults[cause]);
+    json_close_map(json);
+}
+
+static void add_distribution(struct json_writer *json, const struct standing *row)
+{
+    open_map(json, "distribution");
+    add_decimal(json, "least", row->score_least, 3);
+    add_decimal(json, "step", row->score_step, 3);
+    open_list(json, "counts");
+    for (unsigned bin = 0; bin < STANDINGS_BINS; bin++)
+        json_number(json, row->score_bins[bin]);
+    json_close_list(json);
+    json_close_map(json);
+}
+
+static void add_boxes(struct json_writer *json, const struct spread *times)
+{
+    for (unsigned box = 0; times != NULL && box < SPREAD_BOXES; box++) {
+        if (times->counts[box] == 0)
+            continue;
+        json_open_list(json);
+        json_number(json, spread_middle(box));
+        json_number(json, times->counts[box]);
+        json_close_list(json);
+    }
+}
+
+static void add_time(struct json_writer *json, const struct report *report,
+                     const struct standing *row)
+{
+    open_map(json, "time");
+    if (row->matches > 0) {
+        add_number(json, "median_us", row->median_us);
+        add_number(json, "p99_us", row->p99_us);
+    } else {
+        add_text(json, "median_us", NULL);
+        add_text(json, "p99_us", NULL);
+    }
+    open_list(json, "boxes");
+    add_boxes(json, report_times(report, row));
+    json_close_list(json);
+    json_close_map(json);
+}
+
+static void add_bot(struct json_writer *json, const struct report *report, unsigned place)
+{
+    const struct standing *row = &report->standings->rows[place - 1];
+
+    json_open_map(json);
+    add_number(json, "place", place);
+    add_number(json, "bot", row->bot);
+    add_text(json, "name", row->name);
+    add_flag(json, "is_withdrawn", row->is_withdrawn);
+    add_number(json, "matches", row->matches);
+    add_number(json, "rounds", row->rounds);
+    add_rating(json, row);
+    add_score(json, row);
+    add_seats(json, row, report->standings->seats);
+    add_faults(json, row);
+    add_distribution(json, row);
+    add_time(json, report, row);
+    json_close_map(json);
+}
+
+static void add_cross(struct json_writer *json, const struct standings *standings)
+{
+    open_list(json, "cross");
+    for (unsigned row = 0; row < standings->count; row++) {
+        json_open_list(json);
+        for (unsigned column = 0; column < standings->count; column++)
+            json_decimal(json, standings->cross[(size_t)row * standings->count + column], 4);
+        json_close_list(json);
+    }
+    json_close_list(json);
+    open_list(json, "met");
+    for (unsigned row = 0; row < standings->count; row++) {
+        json_open_list(json);
+        for (unsigned column = 0; column < standings->count; column++)
+            json_number(json, standings->met[(size_t)row * standings->count + column]);
+        json_close_list(json);
+    }
+    json_close_list(json);
+}
+
+static void add_match(struct json_writer *json, const struct report_match *match)
+{
+    char *command = report_command(match);
+
+    json_open_map(json);
+    add_text(json, "bot", match->bot);
+    add_text(json, "log", match->log);
+    add_text(json, "command", command);
+    add_number(json, "block", match->block);
+    add_number(json, "rotation", match->rotation);
+    add_text(json, "fault", match->fault);
+    json_key(json, "fault_seat");
+    if (match->fault != NULL)
+        json_number(json, match->fault_seat);
+    else
+        json_null(json);
+    open_list(json, "seats");
+    for (unsigned seat = 0; seat < match->seats; seat++) {
+        json_open_map(json);
+        add_text(json, "name", match->names[seat]);
+        add_decimal(json, "score", match->scores[seat], 3);
+        add_number(json, "place", match->places[seat]);
+        json_close_map(json);
+    }
+    json_close_list(json);
+    json_close_map(json);
+    free(command);
+}
+
+static void add_all(struct json_writer *json, const struct report *report)
+{
+    const struct standings *standings = report->standings;
+
+    json_open_map(json);
+    add_head(json, report);
+    add_number(json, "blocks", standings->blocks);
+    add_number(json, "matches", (long long)standings->matches);
+    add_number(json, "seats", standings->seats);
+    open_list(json, "bots");
+    for (unsigned row = 0; row < standings->count; row++)
+        add_bot(json, report, row + 1);
+    json_close_list(json);
+    add_cross(json, standings);
+    open_list(json, "worst");
+    for (unsigned i = 0; i < report->worst_count; i++)
+        add_match(json, &report->worst[i]);
+    json_close_list(json);
+    json_close_map(json);
+}
+
+void report_json(FILE *file, const struct report *report)
+{
+    struct json_writer *json = json_writer_new(true);
+    const char *bytes;
+    size_t length = 0;
+
+    add_all(json, report);
+    bytes = json_writer_bytes(json, &length);
+    fwrite(bytes, 1, length, file);
+    json_writer_free(json);
+}

@@ -1,0 +1,338 @@
+/* Bots are numbered by skill; all else follows from that by simple formulas and a small generator of
+ * chance, so that a sample looks like a tournament and is always the same. */
+
+#include "support/report_sample.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define NAME_MAX_LENGTH 64
+#define SEATS 4
+#define MATCHES 1200
+
+const char *const report_sample_attacks[] = {
+    "<script>alert(1)</script>",
+    "</script></style></title>",
+    "\" onload=\"x\" '",
+    "&amp;&lt;",
+    "=1+1,\"x\"",
+    "+cmd\nline\r\nend",
+    "-2+3",
+    "@sum",
+    "\ttab",
+    "\x1b]0;owned\x07\x1b[2J",
+    "\xff\xc0\xaf\x80",
+    "\xc2\x9b"
+    "31m",
+    "\xe2\x80\xae"
+    "evil",
+    "%s%n%.3f%",
+    "'; rm -rf ~; '",
+    "]]>--><!--",
+    "\x7f\x01\xef\xbf\xbf",
+    "",
+    NULL,
+};
+
+static const char *const kind_names[] = {
+    [REPORT_SAMPLE_PLAIN] = "plain",
+    [REPORT_SAMPLE_HOSTILE] = "hostile",
+    [REPORT_SAMPLE_STRANGE] = "strange",
+    [REPORT_SAMPLE_EMPTY] = "empty",
+};
+
+static const char *const bot_names[] = {"hindsight",     "allegretto", "greedy-2.1", "columnist",
+                                        "knock_on_wood", "mcts-400",   "oma",        "random"};
+
+static const char *const facts[] = {
+    "Edition",     "de2026, all keys as printed",
+    "Format",      "round robin, 4 seats, every order around the table",
+    "Deals",       "50 for each group, committed to before the first match",
+    "Clock",       "fair, 1000 ms an answer, no bank",
+    "Containment", "sealed",
+    "Machine",     "2 cores, Linux 6.1",
+    NULL,
+};
+
+static const char *const warnings[] = {"2 matches were void and have been played again.", NULL};
+
+/* What a sample is kept in; the report is its first member. */
+struct sample {
+    struct report report;
+    struct standings standings;
+    char (*names)[NAME_MAX_LENGTH];
+    struct spread *times;
+    struct report_match *worst;
+    const char *hostile_facts[5];
+    uint64_t chance;
+};
+
+const char *report_sample_name(enum report_sample_kind kind)
+{
+    return kind_names[kind];
+}
+
+/* From 0 to 1. */
+static double draw(struct sample *sample)
+{
+    sample->chance = sample->chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (double)(sample->chance >> 40) / (double)(1U << 24);
+}
+
+/* About normal, with mean 0 and deviation 1. */
+static double draw_normal(struct sample *sample)
+{
+    double sum = -6;
+
+    for (int i = 0; i < 12; i++)
+        sum += draw(sample);
+    return sum;
+}
+
+static unsigned count_attacks(void)
+{
+    unsigned count = 0;
+
+    while (report_sample_attacks[count] != NULL)
+        count++;
+    return count;
+}
+
+static const char *attack(unsigned number)
+{
+    return report_sample_attacks[number % count_attacks()];
+}
+
+static const char *name_bot(struct sample *sample, enum report_sample_kind kind, unsigned bot)
+{
+    char *name = sample->names[bot];
+
+    if (kind == REPORT_SAMPLE_HOSTILE)
+        return attack(bot);
+    if (kind == REPORT_SAMPLE_STRANGE)
+        snprintf(name, NAME_MAX_LENGTH, "a_bot_with_a_name_of_32_lett%04u", bot % 10000);
+    else if (bot < sizeof bot_names / sizeof bot_names[0])
+        snprintf(name, NAME_MAX_LENGTH, "%s", bot_names[bot]);
+    else
+        snprintf(name, NAME_MAX_LENGTH, "bot-%u", bot);
+    return name;
+}
+
+static void fill_distribution(struct sample *sample, struct standing *row)
+{
+    row->score_least = -10;
+    row->score_step = 3;
+    for (unsigned i = 0; i < MATCHES; i++) {
+        double score = row->score + 7 * draw_normal(sample) + 4 * draw(sample) * draw(sample);
+        int bin = (int)floor((score - row->score_least) / row->score_step);
+
+        row->score_bins[bin < 0 ? 0 : bin >= STANDINGS_BINS ? STANDINGS_BINS - 1 : bin]++;
+    }
+}
+
+static void fill_times(struct sample *sample, struct standing *row)
+{
+    struct spread *spread = &sample->times[row->bot];
+    double centre = 2 + 0.9 * (row->bot * 5 % 7);
+
+    for (unsigned i = 0; i < 20000; i++)
+        spread_add(spread, (int64_t)exp(centre + 2 + 0.7 * draw_normal(sample)));
+    row->median_us = spread_quantile(spread, 0.5);
+    row->p99_us = spread_quantile(spread, 0.99);
+}
+
+static void fill_groups(struct standing *row, unsigned place)
+{
+    size_t length = 0;
+
+    if (place % 3 == 2 && place > 2)
+        row->groups[length++] = (char)('a' + (place / 3 - 1) % 26);
+    row->groups[length] = (char)('a' + place / 3 % 26);
+}
+
+static void fill_seats(struct sample *sample, struct standing *row, double skill)
+{
+    for (unsigned seat = 0; seat < SEATS; seat++) {
+        row->seat_matches[seat] = MATCHES / SEATS;
+        row->seat_score[seat] = row->score - 0.6 + 0.4 * seat + 0.2 * draw_normal(sample);
+        row->places[seat] = (unsigned)(MATCHES / SEATS * (1 + skill * (1.5 - seat) / 2));
+    }
+}
+
+/* `skill` is from 1 for the best to -1. */
+static void fill_row(struct sample *sample, struct standing *row, unsigned place, double skill)
+{
+    double margin = 14 + 6 * draw(sample);
+
+    row->matches = MATCHES;
+    row->rounds = MATCHES;
+    row->score = 18 - 9 * skill;
+    row->score_interval = (struct interval){row->score - 0.42, row->score + 0.4};
+    row->win_share = 0.25 + 0.2 * skill;
+    row->rating = 310 * skill + 20 * draw(sample) - 10;
+    row->rating_interval = (struct interval){row->rating - margin, row->rating + margin * 1.1};
+    fill_groups(row, place);
+    fill_seats(sample, row, skill);
+    fill_distribution(sample, row);
+    fill_times(sample, row);
+    if (skill < 0) {
+        row->faults[BOT_LATE] = 3 * place;
+        row->faults[BOT_ILLEGAL] = place % 2;
+        row->fault_count = row->faults[BOT_LATE] + row->faults[BOT_ILLEGAL];
+    }
+}
+
+static void fill_nothing(struct standing *row)
+{
+    row->score = row->win_share = row->rating = NAN;
+    row->score_interval = row->rating_interval = (struct interval){NAN, NAN};
+    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++)
+        row->seat_score[seat] = NAN;
+}
+
+static void make_strange(struct standings *standings)
+{
+    unsigned last = standings->count - 1;
+
+    standings->rows[0].is_unbeaten = true;
+    standings->rows[0].rating_interval.high = INFINITY;
+    standings->rows[last].is_withdrawn = true;
+    standings->rows[last].seat_score[1] = NAN;
+    if (last > 1) {
+        struct standing empty = {.bot = last, .name = standings->rows[last].name};
+
+        standings->rows[last] = empty;
+        fill_nothing(&standings->rows[last]);
+        for (unsigned i = 0; i < standings->count; i++) {
+            standings->cross[i * standings->count + last] = NAN;
+            standings->cross[last * standings->count + i] = NAN;
+            standings->met[i * standings->count + last] = 0;
+            standings->met[last * standings->count + i] = 0;
+        }
+    }
+}
+
+static void fill_cross(struct standings *standings)
+{
+    for (unsigned i = 0; i < standings->count; i++)
+        for (unsigned j = 0; j < standings->count; j++) {
+            double difference = standings->rows[i].rating - standings->rows[j].rating;
+            bool has_met = i != j && !isnan(difference);
+
+            standings->met[i * standings->count + j] = has_met ? 240 : 0;
+            standings->cross[i * standings->count + j] =
+                has_met ? 1 / (1 + pow(10, -difference / 400)) : NAN;
+        }
+}
+
+static void fill_worst(struct sample *sample, enum report_sample_kind kind)
+{
+    unsigned count = sample->standings.count < 6 ? sample->standings.count : 6;
+
+    sample->worst = xcalloc(count, sizeof *sample->worst);
+    for (unsigned i = 0; i < count; i++) {
+        struct report_match *match = &sample->worst[i];
+
+        *match = (struct report_match){.log = "spring/logs/000317.ndjson", .block = 17 + i};
+        match->bot = sample->standings.rows[i].name;
+        match->rotation = i;
+        match->seats = SEATS;
+        for (unsigned seat = 0; seat < SEATS; seat++) {
+            match->names[seat] = sample->standings.rows[(i + seat) % sample->standings.count].name;
+            match->scores[seat] = seat == 0 ? 61.5 + i : 4.5 + 6 * seat;
+            match->places[seat] = (uint8_t)(seat == 0 ? SEATS : seat);
+        }
+        match->fault = i % 3 == 1 ? "late" : NULL;
+        if (kind == REPORT_SAMPLE_HOSTILE) {
+            match->log = attack(i + 9);
+            match->fault = attack(i);
+        }
+    }
+    sample->report.worst = sample->worst;
+    sample->report.worst_count = count;
+}
+
+static void fill_words(struct sample *sample, enum report_sample_kind kind)
+{
+    struct report *report = &sample->report;
+
+    report->title = "Spring Open";
+    report->subtitle = "de2026, round robin of 4 seats, 1000 ms an answer, sealed";
+    report->state = "finished";
+    report->facts = facts;
+    report->warnings = warnings;
+    if (kind == REPORT_SAMPLE_EMPTY) {
+        report->state = "running: 0 of 600 matches";
+        report->subtitle = NULL;
+        report->warnings = NULL;
+    }
+    if (kind == REPORT_SAMPLE_HOSTILE) {
+        report->title = attack(0);
+        report->subtitle = attack(9);
+        report->state = attack(1);
+        for (unsigned i = 0; i < 4; i++)
+            sample->hostile_facts[i] = attack(i);
+        report->facts = sample->hostile_facts;
+        report->warnings = report_sample_attacks;
+    }
+}
+
+static void fill_standings(struct sample *sample, enum report_sample_kind kind)
+{
+    struct standings *standings = &sample->standings;
+
+    for (unsigned place = 0; place < standings->count; place++) {
+        struct standing *row = &standings->rows[place];
+
+        row->bot = place;
+        row->name = name_bot(sample, kind, place);
+        if (kind == REPORT_SAMPLE_EMPTY)
+            fill_nothing(row);
+        else
+            fill_row(sample, row, place, 1 - 2.0 * place / (standings->count - 1));
+    }
+    fill_cross(standings);
+    if (kind == REPORT_SAMPLE_STRANGE)
+        make_strange(standings);
+}
+
+struct report *report_sample_new(enum report_sample_kind kind, unsigned bots)
+{
+    struct sample *sample = xcalloc(1, sizeof *sample);
+    struct standings *standings = &sample->standings;
+
+    sample->chance = 1;
+    sample->names = xcalloc(bots, sizeof *sample->names);
+    sample->times = xcalloc(bots, sizeof *sample->times);
+    standings->count = bots;
+    standings->rows = xcalloc(bots, sizeof *standings->rows);
+    standings->cross = xcalloc((size_t)bots * bots, sizeof *standings->cross);
+    standings->met = xcalloc((size_t)bots * bots, sizeof *standings->met);
+    fill_standings(sample, kind);
+    fill_words(sample, kind);
+    if (kind != REPORT_SAMPLE_EMPTY) {
+        standings->seats = SEATS;
+        standings->blocks = 50;
+        standings->matches = MATCHES;
+        sample->report.times = sample->times;
+        fill_worst(sample, kind);
+    }
+    sample->report.standings = standings;
+    return &sample->report;
+}
+
+void report_sample_free(struct report *report)
+{
+    struct sample *sample = (struct sample *)report;
+
+    free(sample->standings.rows);
+    free(sample->standings.cross);
+    free(sample->standings.met);
+    free(sample->names);
+    free(sample->times);
+    free(sample->worst);
+    free(sample);
+}

@@ -1,0 +1,26 @@
+#ifndef TESTS_SUPPORT_REPORT_SAMPLE_H
+#define TESTS_SUPPORT_REPORT_SAMPLE_H
+
+/* Reports made by hand, without a tournament. */
+
+#include "tournament/report.h"
+
+enum report_sample_kind {
+    REPORT_SAMPLE_PLAIN,
+    REPORT_SAMPLE_HOSTILE, /* every word in it is an attack on one of the writers */
+    REPORT_SAMPLE_STRANGE, /* long names, numbers that are none, bots that never met */
+    REPORT_SAMPLE_EMPTY,   /* no match yet */
+    REPORT_SAMPLE_KIND_COUNT,
+};
+
+/* "plain", "hostile", … */
+const char *report_sample_name(enum report_sample_kind kind);
+
+/* The words that a hostile report is made of; NULL ends them. */
+extern const char *const report_sample_attacks[];
+
+/* Give it back with report_sample_free(). */
+struct report *report_sample_new(enum report_sample_kind kind, unsigned bots);
+void report_sample_free(struct report *report);
+
+#endif
