@@ -17,7 +17,7 @@ BOT_SOURCES := bot capture clock_probe clock_rule command environment escape fol
 	leave listen outbox pulse question spawn spawn_words stopwatch verdict
 MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
 	stable
-TOURNAMENT_SOURCES := axis build chart contest copy crew director entrants grid idle journal \
+TOURNAMENT_SOURCES := agenda axis build chart copy crew director entrants grid idle journal \
 	plan plan_bots plan_check plan_environment plan_key plan_problem plan_read plan_rules print \
 	report_charts report_common report_cross report_csv report_html report_json report_style \
 	report_tables report_text schedule schedule_exchange schedule_groups schedule_sample \

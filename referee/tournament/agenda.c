@@ -7,7 +7,7 @@
  * plays in them is written down when they begin, so that a later withdrawal does not change the
  * past. */
 
-#include "tournament/contest.h"
+#include "tournament/agenda.h"
 
 #include "base/memory.h"
 
@@ -17,7 +17,7 @@
 
 #define NEVER UINT_MAX
 
-struct contest {
+struct agenda {
     struct store *store;
     struct schedule_setup setup;
     unsigned *generation;
@@ -51,9 +51,9 @@ static int word_of(const struct store *store, const char *key, const char *const
     return -1;
 }
 
-static int read_setup(struct contest *contest, struct text *problem)
+static int read_setup(struct agenda *agenda, struct text *problem)
 {
-    const struct store *store = contest->store;
+    const struct store *store = agenda->store;
     int format = word_of(store, "format", schedule_format_names, SCHEDULE_FORMAT_COUNT);
     int seatings = word_of(store, "seatings", schedule_seatings_names, SCHEDULE_SEATINGS_COUNT);
     const char *hero = store_setting(store, "hero");
@@ -63,7 +63,7 @@ static int read_setup(struct contest *contest, struct text *problem)
         text_add(problem, "the store is not one of a tournament");
         return -1;
     }
-    contest->setup = (struct schedule_setup){
+    agenda->setup = (struct schedule_setup){
         .format = (enum schedule_format)format,
         .seatings = (enum schedule_seatings)seatings,
         .seats = (unsigned)number_of(store, "seats", 4),
@@ -73,42 +73,42 @@ static int read_setup(struct contest *contest, struct text *problem)
         .rounds = (unsigned)number_of(store, "rounds", 1),
         .matches = (unsigned long)number_of(store, "matches", 0),
         .seed = (uint64_t)number_of(store, "schedule_seed", 1),
-        .generation = contest->generation,
+        .generation = agenda->generation,
     };
-    contest->max_faults = (unsigned)number_of(store, "max_faults", 0);
+    agenda->max_faults = (unsigned)number_of(store, "max_faults", 0);
     return 0;
 }
 
 /* Blocks. */
 
-static uint32_t all_of(const struct contest *contest, unsigned block)
+static uint32_t all_of(const struct agenda *agenda, unsigned block)
 {
     unsigned rotations =
-        schedule_rotations(contest->schedule, schedule_block(contest->schedule, block));
+        schedule_rotations(agenda->schedule, schedule_block(agenda->schedule, block));
 
     return rotations >= 32 ? UINT32_MAX : (UINT32_C(1) << rotations) - 1;
 }
 
-static bool is_decided(const struct contest *contest, unsigned block)
+static bool is_decided(const struct agenda *agenda, unsigned block)
 {
-    uint32_t all = all_of(contest, block);
+    uint32_t all = all_of(agenda, block);
 
-    return (store_done(contest->store, block) & all) == all;
+    return (store_done(agenda->store, block) & all) == all;
 }
 
-enum contest_state contest_block(const struct contest *contest, unsigned number)
+enum agenda_state agenda_block(const struct agenda *agenda, unsigned number)
 {
-    const struct block *block = schedule_block(contest->schedule, number);
+    const struct block *block = schedule_block(agenda->schedule, number);
     bool has_withdrawn = false;
 
     for (unsigned i = 0; i < block->seats; i++) {
-        if (contest->out_after[block->bots[i]] < number)
-            return CONTEST_DROPPED;
-        has_withdrawn = has_withdrawn || store_bot(contest->store, block->bots[i])->is_withdrawn;
+        if (agenda->out_after[block->bots[i]] < number)
+            return AGENDA_DROPPED;
+        has_withdrawn = has_withdrawn || store_bot(agenda->store, block->bots[i])->is_withdrawn;
     }
-    if (is_decided(contest, number))
-        return CONTEST_COUNTS;
-    return has_withdrawn ? CONTEST_DROPPED : CONTEST_OPEN;
+    if (is_decided(agenda, number))
+        return AGENDA_COUNTS;
+    return has_withdrawn ? AGENDA_DROPPED : AGENDA_OPEN;
 }
 
 /* Faults. */
@@ -132,46 +132,46 @@ static bool has_fault(const struct result *result)
     return false;
 }
 
-static void count_faults(struct contest *contest, const struct result *result, unsigned *faults)
+static void count_faults(struct agenda *agenda, const struct result *result, unsigned *faults)
 {
     for (unsigned seat = 0; seat < result->seats; seat++) {
         unsigned bot = result->bots[seat];
 
-        if (result->faults[seat] == BOT_ANSWERED || ++faults[bot] < contest->max_faults)
+        if (result->faults[seat] == BOT_ANSWERED || ++faults[bot] < agenda->max_faults)
             continue;
-        if (result->block < contest->out_after[bot])
-            contest->out_after[bot] = result->block;
+        if (result->block < agenda->out_after[bot])
+            agenda->out_after[bot] = result->block;
     }
 }
 
-static void find_who_is_out(struct contest *contest)
+static void find_who_is_out(struct agenda *agenda)
 {
     size_t count;
-    const struct result *results = store_results(contest->store, &count);
+    const struct result *results = store_results(agenda->store, &count);
     const struct result **faulty;
-    unsigned *faults = xcalloc(contest->setup.bots, sizeof *faults);
+    unsigned *faults = xcalloc(agenda->setup.bots, sizeof *faults);
     size_t faulty_count = 0;
 
-    for (unsigned bot = 0; bot < contest->setup.bots; bot++)
-        contest->out_after[bot] = NEVER;
-    faulty = xcalloc(contest->max_faults > 0 ? count + 1 : 1, sizeof *faulty);
-    for (size_t i = 0; contest->max_faults > 0 && i < count; i++) {
+    for (unsigned bot = 0; bot < agenda->setup.bots; bot++)
+        agenda->out_after[bot] = NEVER;
+    faulty = xcalloc(agenda->max_faults > 0 ? count + 1 : 1, sizeof *faulty);
+    for (size_t i = 0; agenda->max_faults > 0 && i < count; i++) {
         if (has_fault(&results[i]))
             faulty[faulty_count++] = &results[i];
     }
     qsort(faulty, faulty_count, sizeof *faulty, compare_blocks);
     for (size_t i = 0; i < faulty_count; i++) {
-        if (faulty[i]->block <= schedule_count(contest->schedule) &&
-            contest_block(contest, faulty[i]->block) == CONTEST_COUNTS)
-            count_faults(contest, faulty[i], faults);
+        if (faulty[i]->block <= schedule_count(agenda->schedule) &&
+            agenda_block(agenda, faulty[i]->block) == AGENDA_COUNTS)
+            count_faults(agenda, faulty[i], faults);
     }
     free(faulty);
     free(faults);
 }
 
-bool contest_is_out(const struct contest *contest, unsigned bot)
+bool agenda_is_out(const struct agenda *agenda, unsigned bot)
 {
-    return contest->out_after[bot] != NEVER || store_bot(contest->store, bot)->is_withdrawn;
+    return agenda->out_after[bot] != NEVER || store_bot(agenda->store, bot)->is_withdrawn;
 }
 
 /* Swiss rounds. Each match gives a point for everybody who was placed behind, and half a point for a
@@ -217,181 +217,181 @@ static int compare_ranks(const void *one, const void *other)
     return (a->bot > b->bot) - (a->bot < b->bot);
 }
 
-static void begin_round(struct contest *contest)
+static void begin_round(struct agenda *agenda)
 {
-    struct ranked *ranked = xcalloc(contest->setup.bots, sizeof *ranked);
-    uint16_t *order = xcalloc(contest->setup.bots, sizeof *order);
+    struct ranked *ranked = xcalloc(agenda->setup.bots, sizeof *ranked);
+    uint16_t *order = xcalloc(agenda->setup.bots, sizeof *order);
     size_t count;
-    struct result *results = contest_results(contest, &count);
+    struct result *results = agenda_results(agenda, &count);
     unsigned players = 0;
 
-    for (unsigned bot = 0; bot < contest->setup.bots; bot++)
+    for (unsigned bot = 0; bot < agenda->setup.bots; bot++)
         ranked[bot].bot = (uint16_t)bot;
     for (size_t i = 0; i < count; i++)
         add_points(ranked, &results[i]);
-    qsort(ranked, contest->setup.bots, sizeof *ranked, compare_ranks);
-    for (unsigned i = 0; i < contest->setup.bots; i++) {
-        if (!contest_is_out(contest, ranked[i].bot))
+    qsort(ranked, agenda->setup.bots, sizeof *ranked, compare_ranks);
+    for (unsigned i = 0; i < agenda->setup.bots; i++) {
+        if (!agenda_is_out(agenda, ranked[i].bot))
             order[players++] = ranked[i].bot;
     }
-    store_add_round(contest->store, order, players);
+    store_add_round(agenda->store, order, players);
     free(results);
     free(order);
     free(ranked);
 }
 
 /* Adds the rounds that have begun. */
-static void add_known_rounds(struct contest *contest, unsigned from)
+static void add_known_rounds(struct agenda *agenda, unsigned from)
 {
-    for (unsigned i = from; i < store_round_count(contest->store); i++) {
-        const struct store_round *round = store_round(contest->store, i);
+    for (unsigned i = from; i < store_round_count(agenda->store); i++) {
+        const struct store_round *round = store_round(agenda->store, i);
 
-        (void)schedule_add_round(contest->schedule, round->order, round->count);
+        (void)schedule_add_round(agenda->schedule, round->order, round->count);
     }
 }
 
 static bool extend(void *context)
 {
-    struct contest *contest = context;
-    unsigned before = store_round_count(contest->store);
-    unsigned blocks = schedule_count(contest->schedule);
+    struct agenda *agenda = context;
+    unsigned before = store_round_count(agenda->store);
+    unsigned blocks = schedule_count(agenda->schedule);
 
-    if (contest->setup.format != SCHEDULE_SWISS || before + 1 >= contest->setup.rounds)
+    if (agenda->setup.format != SCHEDULE_SWISS || before + 1 >= agenda->setup.rounds)
         return false;
-    begin_round(contest);
-    add_known_rounds(contest, before);
-    return schedule_count(contest->schedule) > blocks;
+    begin_round(agenda);
+    add_known_rounds(agenda, before);
+    return schedule_count(agenda->schedule) > blocks;
 }
 
-/* The life of a contest. */
+/* The life of a agenda. */
 
-struct contest *contest_new(struct store *store, struct text *problem)
+struct agenda *agenda_new(struct store *store, struct text *problem)
 {
-    struct contest *contest = xcalloc(1, sizeof *contest);
+    struct agenda *agenda = xcalloc(1, sizeof *agenda);
     unsigned bots = store_bot_count(store);
 
-    contest->store = store;
-    contest->generation = xcalloc(bots + 1, sizeof *contest->generation);
-    contest->out_after = xcalloc(bots + 1, sizeof *contest->out_after);
+    agenda->store = store;
+    agenda->generation = xcalloc(bots + 1, sizeof *agenda->generation);
+    agenda->out_after = xcalloc(bots + 1, sizeof *agenda->out_after);
     for (unsigned i = 0; i < bots; i++)
-        contest->generation[i] = store_bot(store, i)->generation;
-    if (read_setup(contest, problem) == 0) {
-        contest->schedule = schedule_new(&contest->setup);
-        if (contest->schedule == NULL)
+        agenda->generation[i] = store_bot(store, i)->generation;
+    if (read_setup(agenda, problem) == 0) {
+        agenda->schedule = schedule_new(&agenda->setup);
+        if (agenda->schedule == NULL)
             text_add(problem,
                      "there are too many matches: say with `matches` how many there may be");
     }
-    if (contest->schedule == NULL) {
-        contest_free(contest);
+    if (agenda->schedule == NULL) {
+        agenda_free(agenda);
         return NULL;
     }
-    add_known_rounds(contest, 0);
-    find_who_is_out(contest);
-    return contest;
+    add_known_rounds(agenda, 0);
+    find_who_is_out(agenda);
+    return agenda;
 }
 
-void contest_free(struct contest *contest)
+void agenda_free(struct agenda *agenda)
 {
-    if (contest == NULL)
+    if (agenda == NULL)
         return;
-    schedule_free(contest->schedule);
-    free(contest->generation);
-    free(contest->out_after);
-    free(contest);
+    schedule_free(agenda->schedule);
+    free(agenda->generation);
+    free(agenda->out_after);
+    free(agenda);
 }
 
 /* The programme. */
 
 static unsigned blocks(void *context)
 {
-    const struct contest *contest = context;
+    const struct agenda *agenda = context;
 
-    return schedule_count(contest->schedule);
+    return schedule_count(agenda->schedule);
 }
 
 static unsigned rotations(void *context, unsigned block)
 {
-    const struct contest *contest = context;
+    const struct agenda *agenda = context;
 
-    if (contest_block(contest, block) == CONTEST_DROPPED)
+    if (agenda_block(agenda, block) == AGENDA_DROPPED)
         return 0;
-    return schedule_rotations(contest->schedule, schedule_block(contest->schedule, block));
+    return schedule_rotations(agenda->schedule, schedule_block(agenda->schedule, block));
 }
 
 static void seat(void *context, unsigned number, unsigned rotation, struct job *job)
 {
-    const struct contest *contest = context;
-    const struct block *block = schedule_block(contest->schedule, number);
+    const struct agenda *agenda = context;
+    const struct block *block = schedule_block(agenda->schedule, number);
 
     job->seats = (uint8_t)block->seats;
-    schedule_seats(contest->schedule, block, rotation, job->bots);
+    schedule_seats(agenda->schedule, block, rotation, job->bots);
 }
 
 static void on_block(void *context, unsigned block)
 {
-    struct contest *contest = context;
+    struct agenda *agenda = context;
 
-    if (contest->max_faults > 0)
-        find_who_is_out(contest);
-    if (contest->on_block != NULL)
-        contest->on_block(contest->context, block);
+    if (agenda->max_faults > 0)
+        find_who_is_out(agenda);
+    if (agenda->on_block != NULL)
+        agenda->on_block(agenda->context, block);
 }
 
-struct programme contest_programme(struct contest *contest,
-                                   void (*told)(void *context, unsigned block), void *context)
+struct programme agenda_programme(struct agenda *agenda,
+                                  void (*told)(void *context, unsigned block), void *context)
 {
-    contest->on_block = told;
-    contest->context = context;
-    return (struct programme){blocks, rotations, seat, on_block, extend, contest};
+    agenda->on_block = told;
+    agenda->context = context;
+    return (struct programme){blocks, rotations, seat, on_block, extend, agenda};
 }
 
 /* What is to be known. */
 
-const struct schedule *contest_schedule(const struct contest *contest)
+const struct schedule *agenda_schedule(const struct agenda *agenda)
 {
-    return contest->schedule;
+    return agenda->schedule;
 }
 
-const struct schedule_setup *contest_setup(const struct contest *contest)
+const struct schedule_setup *agenda_setup(const struct agenda *agenda)
 {
-    return &contest->setup;
+    return &agenda->setup;
 }
 
-unsigned long contest_matches(const struct contest *contest)
+unsigned long agenda_matches(const struct agenda *agenda)
 {
-    unsigned long matches = schedule_matches(contest->schedule);
+    unsigned long matches = schedule_matches(agenda->schedule);
 
-    for (unsigned block = 1; block <= schedule_count(contest->schedule); block++) {
-        if (contest_block(contest, block) == CONTEST_DROPPED)
+    for (unsigned block = 1; block <= schedule_count(agenda->schedule); block++) {
+        if (agenda_block(agenda, block) == AGENDA_DROPPED)
             matches -=
-                schedule_rotations(contest->schedule, schedule_block(contest->schedule, block));
+                schedule_rotations(agenda->schedule, schedule_block(agenda->schedule, block));
     }
     return matches;
 }
 
-unsigned long contest_decided(const struct contest *contest)
+unsigned long agenda_decided(const struct agenda *agenda)
 {
     unsigned long decided = 0;
 
-    for (unsigned block = 1; block <= schedule_count(contest->schedule); block++) {
-        if (contest_block(contest, block) != CONTEST_DROPPED)
-            decided += (unsigned long)__builtin_popcount(store_done(contest->store, block) &
-                                                         all_of(contest, block));
+    for (unsigned block = 1; block <= schedule_count(agenda->schedule); block++) {
+        if (agenda_block(agenda, block) != AGENDA_DROPPED)
+            decided += (unsigned long)__builtin_popcount(store_done(agenda->store, block) &
+                                                         all_of(agenda, block));
     }
     return decided;
 }
 
-struct result *contest_results(const struct contest *contest, size_t *count)
+struct result *agenda_results(const struct agenda *agenda, size_t *count)
 {
     size_t all_count;
-    const struct result *all = store_results(contest->store, &all_count);
+    const struct result *all = store_results(agenda->store, &all_count);
     const struct result **counted = xcalloc(all_count + 1, sizeof(const struct result *));
     struct result *results;
 
     *count = 0;
     for (size_t i = 0; i < all_count; i++) {
-        if (all[i].block <= schedule_count(contest->schedule) &&
-            contest_block(contest, all[i].block) == CONTEST_COUNTS)
+        if (all[i].block <= schedule_count(agenda->schedule) &&
+            agenda_block(agenda, all[i].block) == AGENDA_COUNTS)
             counted[(*count)++] = &all[i];
     }
     qsort(counted, *count, sizeof(const struct result *), compare_blocks);
