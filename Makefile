@@ -17,11 +17,11 @@ BOT_SOURCES := bot capture clock_probe clock_rule command environment escape fol
 	leave listen outbox pulse question spawn spawn_words stopwatch verdict
 MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
 	stable
-TOURNAMENT_SOURCES := agenda axis build chart copy crew director entrants grid idle journal \
-	plan plan_bots plan_check plan_environment plan_key plan_problem plan_read plan_rules print \
-	report_charts report_common report_cross report_csv report_html report_json report_style \
-	report_tables report_text schedule schedule_exchange schedule_groups schedule_sample \
-	schedule_swiss store store_record terms worker
+TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director entrants fit grid idle \
+	journal plan plan_bots plan_check plan_environment plan_key plan_problem plan_read plan_rules \
+	print rating relation report_charts report_common report_cross report_csv report_html \
+	report_json report_style report_tables report_text schedule schedule_exchange schedule_groups \
+	schedule_sample schedule_swiss store store_record student terms worker
 SERVE_SOURCES :=
 CLI_SOURCES := ask debugger human options play replay replay_against replay_branch replay_show \
 	replay_step report rules show
@@ -58,14 +58,15 @@ TESTS_game := examples rules keys keys_knock corners corners_knock corners_end v
 TESTS_wire := json json_commented line
 TESTS_bot := bot bot_process clock_rule clock_stopwatch
 TESTS_match := match replay
-TESTS_tournament := schedule plan report
+TESTS_tournament := schedule plan report rating
 TESTS_serve :=
 TESTS_cli :=
 TESTS_bots := kit greedy
 
 # What tests share: `fakes` is tests/support/fakes.c.
-SUPPORT_SOURCES := arena bench_bot figures fake_host pipe_limit position all_answers corners invariants invariants_view \
-	random_late random_play witness witness_cards witness_hear bot_driver report_sample
+SUPPORT_SOURCES := arena bench_bot figures fake_host pipe_limit position all_answers corners \
+	invariants invariants_view random_late random_play witness witness_cards witness_hear bot_driver \
+	report_sample field
 
 # Small programs that scripts in tests/whole run: `chance_vectors` is tests/whole/chance_vectors.c.
 HELPERS_base := chance_vectors

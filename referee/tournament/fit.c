@@ -1,0 +1,218 @@
+/* The log likelihood is concave in the logs of the strengths, so climbing finds its one maximum.
+ * Newton's steps are found by conjugate gradients: the matrix of second derivatives is only ever
+ * multiplied with a vector, set by set, so that a field of a thousand bots costs no more than its
+ * matches. A step that goes too far is halved; whether it does is seen by the slope at its end, which
+ * is needed for the next step anyway.
+ *
+ * Bots that never met, directly or through others, can be shifted against each other without effect:
+ * the matrix is singular in these directions, but the gradient has no part in them, nor then has any
+ * step. */
+
+#include "tournament/fit.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STEPS_MAX 500
+#define HALVINGS_MAX 60
+#define SOLVE_STEPS_MAX 1000
+#define SOLVE_TOLERANCE 1e-3
+
+struct fit *fit_new(const struct contest *contest)
+{
+    struct fit *fit = xcalloc(1, sizeof *fit);
+    double **by_bot[] = {&fit->ghost_wins, &fit->ghost_losses, &fit->strengths,
+                         &fit->gradient,   &fit->curvature,    &fit->direction,
+                         &fit->residual,   &fit->search,       &fit->product};
+
+    fit->contest = contest;
+    fit->weights = xcalloc((size_t)contest->set_count + 1, sizeof *fit->weights);
+    fit->odds = xcalloc((size_t)contest->set_count * RULES_SEATS_MAX + 1, sizeof *fit->odds);
+    for (size_t i = 0; i < sizeof by_bot / sizeof *by_bot; i++)
+        *by_bot[i] = xcalloc((size_t)contest->bots + 1, sizeof(double));
+    return fit;
+}
+
+void fit_free(struct fit *fit)
+{
+    if (fit == NULL)
+        return;
+    free(fit->weights);
+    free(fit->odds);
+    free(fit->ghost_wins);
+    free(fit->ghost_losses);
+    free(fit->strengths);
+    free(fit->gradient);
+    free(fit->curvature);
+    free(fit->direction);
+    free(fit->residual);
+    free(fit->search);
+    free(fit->product);
+    free(fit);
+}
+
+/* Measured from the strongest of the set, so that no strength is too large for a double. */
+static void find_odds(const struct fit *fit, const struct contest_set *set, double *odds)
+{
+    double most = -INFINITY;
+    double sum = 0;
+
+    for (unsigned i = 0; i < set->size; i++)
+        most = fmax(most, fit->strengths[set->bots[i]]);
+    for (unsigned i = 0; i < set->size; i++)
+        sum += odds[i] = exp(fit->strengths[set->bots[i]] - most);
+    for (unsigned i = 0; i < set->size; i++)
+        odds[i] /= sum;
+}
+
+static double ghost_odds(double strength)
+{
+    return 1 / (1 + exp(-strength));
+}
+
+/* A set of one is a choice: the sum of the chosen. */
+static void add_set_slopes(struct fit *fit, uint32_t number)
+{
+    const struct contest_set *set = &fit->contest->sets[number];
+    double *odds = fit->odds + (size_t)number * RULES_SEATS_MAX;
+    double weight = fit->weights[number];
+
+    if (set->size == 1) {
+        fit->gradient[set->bots[0]] += weight;
+        return;
+    }
+    find_odds(fit, set, odds);
+    for (unsigned i = 0; i < set->size; i++) {
+        fit->gradient[set->bots[i]] -= weight * odds[i];
+        fit->curvature[set->bots[i]] += weight * odds[i] * (1 - odds[i]);
+    }
+}
+
+static void find_slopes(struct fit *fit)
+{
+    memset(fit->gradient, 0, fit->contest->bots * sizeof *fit->gradient);
+    memset(fit->curvature, 0, fit->contest->bots * sizeof *fit->curvature);
+    for (uint32_t number = 0; number < fit->contest->set_count; number++)
+        add_set_slopes(fit, number);
+    for (unsigned bot = 0; bot < fit->contest->bots; bot++) {
+        double odds = ghost_odds(fit->strengths[bot]);
+        double matches = fit->ghost_wins[bot] + fit->ghost_losses[bot];
+
+        fit->gradient[bot] += fit->ghost_wins[bot] - matches * odds;
+        fit->curvature[bot] += matches * odds * (1 - odds);
+    }
+}
+
+/* The negated matrix of second derivatives times a vector. */
+static void multiply(const struct fit *fit, const double *vector, double *product)
+{
+    const struct contest *contest = fit->contest;
+
+    for (unsigned bot = 0; bot < contest->bots; bot++) {
+        double matches = fit->ghost_wins[bot] + fit->ghost_losses[bot];
+        double odds = matches > 0 ? ghost_odds(fit->strengths[bot]) : 0;
+
+        product[bot] = matches * odds * (1 - odds) * vector[bot];
+    }
+    for (uint32_t number = 0; number < contest->set_count; number++) {
+        const struct contest_set *set = &contest->sets[number];
+        const double *odds = fit->odds + (size_t)number * RULES_SEATS_MAX;
+        double mean = 0;
+
+        if (set->size == 1)
+            continue;
+        for (unsigned i = 0; i < set->size; i++)
+            mean += odds[i] * vector[set->bots[i]];
+        for (unsigned i = 0; i < set->size; i++)
+            product[set->bots[i]] += fit->weights[number] * odds[i] * (vector[set->bots[i]] - mean);
+    }
+}
+
+static double dot(const double *left, const double *right, unsigned count)
+{
+    double sum = 0;
+
+    for (unsigned i = 0; i < count; i++)
+        sum += left[i] * right[i];
+    return sum;
+}
+
+/* The residual times what divides it by the diagonal, left in `product`. */
+static double precondition(struct fit *fit)
+{
+    for (unsigned bot = 0; bot < fit->contest->bots; bot++)
+        fit->product[bot] = fit->curvature[bot] > 0 ? fit->residual[bot] / fit->curvature[bot] : 0;
+    return dot(fit->residual, fit->product, fit->contest->bots);
+}
+
+/* Newton's direction, to a thousandth part: more would not bring the maximum nearer. */
+static void find_direction(struct fit *fit)
+{
+    unsigned bots = fit->contest->bots;
+    double size;
+    double first;
+
+    memset(fit->direction, 0, bots * sizeof *fit->direction);
+    memcpy(fit->residual, fit->gradient, bots * sizeof *fit->residual);
+    first = size = precondition(fit);
+    memcpy(fit->search, fit->product, bots * sizeof *fit->search);
+    for (int step = 0; step < SOLVE_STEPS_MAX; step++) {
+        double before = size;
+        double bend;
+
+        if (size <= first * SOLVE_TOLERANCE * SOLVE_TOLERANCE)
+            return;
+        multiply(fit, fit->search, fit->product);
+        bend = dot(fit->search, fit->product, bots);
+        if (!(bend > 0))
+            return;
+        for (unsigned bot = 0; bot < bots; bot++) {
+            fit->direction[bot] += size / bend * fit->search[bot];
+            fit->residual[bot] -= size / bend * fit->product[bot];
+        }
+        size = precondition(fit);
+        for (unsigned bot = 0; bot < bots; bot++)
+            fit->search[bot] = fit->product[bot] + size / before * fit->search[bot];
+    }
+}
+
+static void move(struct fit *fit, double length)
+{
+    for (unsigned bot = 0; bot < fit->contest->bots; bot++)
+        fit->strengths[bot] += length * fit->direction[bot];
+    find_slopes(fit);
+}
+
+/* Goes along the direction, all of it or a half, a quarter, …: not so far that the way down behind the
+ * top is more than half as steep as the way up was. Returns the longest change of a strength. */
+static double take_step(struct fit *fit)
+{
+    unsigned bots = fit->contest->bots;
+    double slope = dot(fit->gradient, fit->direction, bots);
+    double length = 1;
+    double most = 0;
+
+    move(fit, length);
+    for (int halving = 0; halving < HALVINGS_MAX; halving++) {
+        if (dot(fit->gradient, fit->direction, bots) >= -slope / 2)
+            break;
+        length /= 2;
+        move(fit, -length);
+    }
+    for (unsigned bot = 0; bot < bots; bot++)
+        most = fmax(most, fabs(length * fit->direction[bot]));
+    return most;
+}
+
+void fit_climb(struct fit *fit, double tolerance)
+{
+    find_slopes(fit);
+    for (int step = 0; step < STEPS_MAX; step++) {
+        find_direction(fit);
+        if (take_step(fit) <= tolerance)
+            return;
+    }
+}
