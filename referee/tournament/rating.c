@@ -1,9 +1,6 @@
-/* Whether there is a maximum: let A beat B if A was ever placed before B or level with it. There is one
- * if in each part of the field that is connected at all everybody reaches everybody by such steps. If
- * not, the part has classes that never lost to those below them. The one class that has more bots than
- * any other is the body of the part, and the bots outside it are the ones concerned; if no class is
- * larger than all others, all bots of the part are. A ghost, whose log strength is 0 and with whom each
- * bot of the part shared one match in halves, makes a maximum.
+/* Where the likelihood of a part of the field has no maximum (see parts.h) a ghost makes one, whose log
+ * strength is 0 and with whom each bot of the part shared one match in halves. The bots concerned are
+ * those outside of the part's body.
  *
  * Intervals by bootstrap over deal blocks: the matches of a block have the same cards and depend on
  * each other, the blocks do not. A resample gives each block a random weight from the exponential
@@ -25,6 +22,7 @@
 #include "base/memory.h"
 #include "tournament/contest.h"
 #include "tournament/fit.h"
+#include "tournament/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,145 +31,28 @@
 #define TAIL 0.025
 #define ESTIMATE_TOLERANCE 1e-8
 #define RESAMPLE_TOLERANCE 1e-3
-#define WORK_MAX 40000000.0 /* members of sets, over all resamples: some seconds */
+#define WORK_MAX 40000000.0 /* over all resamples: some seconds */
+#define WORK_OF_BOT 100.0 /* in members of sets: the more bots, the more steps to solve a system */
 #define GHOST_LEAST 1e-4
-
-/* Who reaches whom in the field. */
-struct field {
-    unsigned *part;   /* by bot: the lowest number of a bot in its part */
-    unsigned *class;  /* the same of its class */
-    bool *is_broken;  /* its part has more than one class */
-    bool *is_outside; /* of the body of its part */
-};
-
-static struct relation *connect(const struct relation *beaten)
-{
-    struct relation *connected = relation_copy(beaten);
-
-    for (unsigned a = 0; a < beaten->count; a++)
-        for (unsigned b = 0; b < beaten->count; b++)
-            if (relation_has(beaten, a, b))
-                relation_add(connected, b, a);
-    relation_close(connected);
-    return connected;
-}
-
-static void find_classes(struct field *field, const struct relation *beaten)
-{
-    struct relation *connected = connect(beaten);
-    struct relation *reached = relation_copy(beaten);
-
-    relation_close(reached);
-    for (unsigned bot = 0; bot < beaten->count; bot++) {
-        field->part[bot] = relation_next(connected, relation_row(connected, bot), 0);
-        for (field->class[bot] = 0; field->class[bot] < bot; field->class[bot]++)
-            if (relation_has(reached, bot, field->class[bot]) &&
-                relation_has(reached, field->class[bot], bot))
-                break;
-    }
-    relation_free(connected);
-    relation_free(reached);
-}
-
-/* By part: the body's class, and the size of the largest class, 0 with `bots` for a body if the largest
- * size is that of several. */
-static void find_bodies(struct field *field, unsigned bots)
-{
-    unsigned *size = xcalloc((size_t)bots + 1, sizeof *size);
-    unsigned *largest = xcalloc((size_t)bots + 1, sizeof *largest);
-    unsigned *body = xcalloc((size_t)bots + 1, sizeof *body);
-
-    for (unsigned bot = 0; bot < bots; bot++)
-        size[field->class[bot]]++;
-    for (unsigned class = 0; class < bots; class ++) {
-        unsigned part = field->part[class];
-
-        if (size[class] > largest[part])
-            body[part] = class;
-        else if (size[class] > 0 && size[class] == largest[part])
-            body[part] = bots;
-        if (size[class] > largest[part])
-            largest[part] = size[class];
-    }
-    for (unsigned bot = 0; bot < bots; bot++) {
-        field->is_broken[field->part[bot]] |= field->class[bot] != field->class[field->part[bot]];
-        field->is_outside[bot] = body[field->part[bot]] != field->class[bot];
-    }
-    for (unsigned bot = 0; bot < bots; bot++)
-        field->is_broken[bot] = field->is_broken[field->part[bot]];
-    free(size);
-    free(largest);
-    free(body);
-}
-
-static struct field field_of(const struct contest *contest)
-{
-    struct field field = {
-        .part = xcalloc((size_t)contest->bots + 1, sizeof *field.part),
-        .class = xcalloc((size_t)contest->bots + 1, sizeof *field.class),
-        .is_broken = xcalloc((size_t)contest->bots + 1, sizeof *field.is_broken),
-        .is_outside = xcalloc((size_t)contest->bots + 1, sizeof *field.is_outside),
-    };
-
-    find_classes(&field, contest->beaten);
-    find_bodies(&field, contest->bots);
-    return field;
-}
-
-static void field_clear(struct field *field)
-{
-    free(field->part);
-    free(field->class);
-    free(field->is_broken);
-    free(field->is_outside);
-}
-
-/* Shifts each part so that the mean of its body is 0, or of all of it if it has none. */
-static void centre(const struct field *field, double *strengths, unsigned bots)
-{
-    double *sum = xcalloc((size_t)bots + 1, 2 * sizeof *sum);
-    double *body_sum = sum + bots;
-    unsigned *count = xcalloc((size_t)bots + 1, 2 * sizeof *count);
-    unsigned *body_count = count + bots;
-
-    for (unsigned bot = 0; bot < bots; bot++) {
-        unsigned part = field->part[bot];
-
-        sum[part] += strengths[bot];
-        count[part]++;
-        if (!field->is_outside[bot]) {
-            body_sum[part] += strengths[bot];
-            body_count[part]++;
-        }
-    }
-    for (unsigned bot = 0; bot < bots; bot++) {
-        unsigned part = field->part[bot];
-
-        strengths[bot] -=
-            body_count[part] > 0 ? body_sum[part] / body_count[part] : sum[part] / count[part];
-    }
-    free(sum);
-    free(count);
-}
 
 static double points_of(double strength)
 {
     return 400 / log(10) * strength;
 }
 
-static void estimate(struct ratings *ratings, struct fit *fit, const struct field *field)
+static void estimate(struct ratings *ratings, struct fit *fit, const struct parts *parts)
 {
     contest_weigh(fit->contest, NULL, fit->weights);
     for (unsigned bot = 0; bot < ratings->bots; bot++)
-        if (field->is_broken[bot])
+        if (parts->is_broken[bot])
             fit->ghost_wins[bot] = fit->ghost_losses[bot] = 0.5;
     fit_climb(fit, ESTIMATE_TOLERANCE);
-    centre(field, fit->strengths, ratings->bots);
+    parts_centre(parts, fit->strengths);
     for (unsigned bot = 0; bot < ratings->bots; bot++) {
         bool is_rated = fit->contest->blocks_of[bot] > 0;
 
         ratings->of[bot].points = is_rated ? points_of(fit->strengths[bot]) : NAN;
-        ratings->of[bot].is_unbeaten = is_rated && field->is_broken[bot] && field->is_outside[bot];
+        ratings->of[bot].is_unbeaten = is_rated && parts->is_broken[bot] && parts->is_outside[bot];
     }
 }
 
@@ -204,17 +85,17 @@ static void draw_weights(struct dice *dice, double *weights, unsigned count)
         weights[i] *= count / sum;
 }
 
-static void draw_ghosts(struct dice *dice, struct fit *fit, const struct field *field)
+static void draw_ghosts(struct dice *dice, struct fit *fit, const struct parts *parts)
 {
     for (unsigned bot = 0; bot < fit->contest->bots; bot++)
-        if (field->is_broken[bot]) {
+        if (parts->is_broken[bot]) {
             fit->ghost_wins[bot] = draw_ghost(dice);
             fit->ghost_losses[bot] = draw_ghost(dice);
         }
 }
 
 /* Every resample begins at the estimate, which is near. */
-static void resample(struct ratings *ratings, struct fit *fit, const struct field *field,
+static void resample(struct ratings *ratings, struct fit *fit, const struct parts *parts,
                      uint64_t seed)
 {
     unsigned blocks = fit->contest->blocks;
@@ -226,10 +107,10 @@ static void resample(struct ratings *ratings, struct fit *fit, const struct fiel
     for (unsigned sample = 0; sample < ratings->bootstraps; sample++) {
         draw_weights(&dice, weights, blocks);
         contest_weigh(fit->contest, weights, fit->weights);
-        draw_ghosts(&dice, fit, field);
+        draw_ghosts(&dice, fit, parts);
         memcpy(fit->strengths, start, ratings->bots * sizeof *start);
         fit_climb(fit, RESAMPLE_TOLERANCE);
-        centre(field, fit->strengths, ratings->bots);
+        parts_centre(parts, fit->strengths);
         for (unsigned bot = 0; bot < ratings->bots; bot++)
             ratings->samples[(size_t)bot * ratings->bootstraps + sample] =
                 points_of(fit->strengths[bot]);
@@ -285,7 +166,7 @@ static void find_intervals(struct ratings *ratings, const struct contest *contes
 
 static unsigned choose_bootstraps(const struct contest *contest, unsigned wanted)
 {
-    double work = 1;
+    double work = 1 + WORK_OF_BOT * contest->bots;
     double most;
 
     for (uint32_t set = 0; set < contest->set_count; set++)
@@ -301,7 +182,7 @@ struct ratings *ratings_new(const struct rating_input *input)
     struct ratings *ratings = xcalloc(1, sizeof *ratings);
     struct contest *contest = contest_new(input->results, input->count, input->bots);
     struct fit *fit = fit_new(contest);
-    struct field field = field_of(contest);
+    struct parts *parts = parts_new(contest->beaten);
     size_t bots = input->bots;
 
     ratings->bots = input->bots;
@@ -310,11 +191,11 @@ struct ratings *ratings_new(const struct rating_input *input)
     ratings->part = xcalloc(bots + 1, sizeof *ratings->part);
     ratings->stretch = xcalloc(bots + 1, sizeof *ratings->stretch);
     ratings->samples = xcalloc(bots * ratings->bootstraps + 1, sizeof *ratings->samples);
-    memcpy(ratings->part, field.part, bots * sizeof *ratings->part);
-    estimate(ratings, fit, &field);
-    resample(ratings, fit, &field, input->seed);
+    memcpy(ratings->part, parts->part, bots * sizeof *ratings->part);
+    estimate(ratings, fit, parts);
+    resample(ratings, fit, parts, input->seed);
     find_intervals(ratings, contest);
-    field_clear(&field);
+    parts_free(parts);
     fit_free(fit);
     contest_free(contest);
     return ratings;

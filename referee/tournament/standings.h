@@ -2,20 +2,15 @@
 #define REFEREE_TOURNAMENT_STANDINGS_H
 
 /* What a tournament came to: a row a bot, ratings, and who did how against whom. Pure arithmetic over
- * results: the same results in the same order give the same numbers to the last bit. */
+ * results: the same results give the same numbers to the last bit, in whatever order they come. */
 
 #include "base/spread.h"
 #include "tournament/result.h"
+#include "tournament/student.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Where 19 of 20 times the true value lies. */
-struct interval {
-    double low;
-    double high;
-};
 
 #define STANDINGS_GROUP_MAX 64
 #define STANDINGS_BINS 24
@@ -28,7 +23,7 @@ struct standings_input {
     const char *const *names;   /* by number of bot */
     const bool *is_withdrawn;   /* by number of bot; or NULL */
     const struct spread *times; /* thinking times by number of bot; or NULL */
-    unsigned bootstraps;        /* how many resamples for the ratings' intervals; 0: 1000 */
+    unsigned bootstraps;        /* resamples for the ratings' intervals; 0: as rating.h says */
     uint64_t seed;              /* of the resampling */
 };
 
@@ -40,26 +35,31 @@ struct standing {
     unsigned matches;
     unsigned rounds;
     double score; /* the mean a round, in points; NaN without a match, as all that follows */
-    struct interval score_interval;         /* Student's t over the means of deal blocks */
+    /* Student's t over deal blocks; as all intervals, NaN for a bot of one block only. */
+    struct interval score_interval;
     double win_share;                       /* a shared first place counts as a part of it */
     unsigned places[RULES_SEATS_MAX];       /* how often first, second, … */
     unsigned seat_matches[RULES_SEATS_MAX]; /* by the seat it had */
     double seat_score[RULES_SEATS_MAX];
     unsigned faults[BOT_OUTCOME_COUNT]; /* by cause */
     unsigned fault_count;
-    int64_t median_us;
+    int64_t median_us; /* 0 if there are no times */
     int64_t p99_us;
-    double rating; /* in points of which 400 are odds of ten to one; the mean of all is 0 */
+    double
+        rating; /* in points of which 400 are odds of ten to one; the mean of all is 0: rating.h */
     struct interval rating_interval;
     bool is_unbeaten; /* the likelihood has no maximum: it won or lost everything against some */
-    char groups[STANDINGS_GROUP_MAX]; /* letters; bots that share one can't be told apart */
-    double score_least; /* of the distribution of its scores a round: the left end of bin 0, */
-    double score_step;  /* the width of a bin, alike for all bots, */
+    /* Letters, see groups.h: two bots share one exactly if they can't be told apart. Empty without a
+     * match. */
+    char groups[STANDINGS_GROUP_MAX];
+    double
+        score_least;   /* of the distribution of its matches' scores a round: where bin 0 begins, */
+    double score_step; /* and the width of a bin; both alike for all bots */
     unsigned score_bins[STANDINGS_BINS];
 };
 
 struct standings {
-    struct standing *rows; /* best rating first, bots without a match last */
+    struct standing *rows; /* best rating first (then score, number), bots without a match last */
     unsigned count;
     unsigned blocks;
     size_t matches;

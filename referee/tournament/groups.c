@@ -1,0 +1,100 @@
+/* A group is a set of things that are all alike each other, and as large as can be. For each two alike
+ * things, in order, that have no group in common yet a group is begun with them, and everything is
+ * added to it, the first first, that is alike all that are in it. So two things share a letter exactly
+ * if they are alike. There may be coverings with fewer groups, but where likeness goes by rank, as it
+ * mostly does here, the groups are the longest runs. */
+
+#include "tournament/groups.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What one covering needs. */
+struct covering {
+    const struct relation *alike;
+    struct relation *covered; /* who shares a group with whom */
+    uint64_t *members;        /* of the group in the making, a row */
+    uint64_t *candidates;     /* alike all its members */
+    unsigned groups;          /* so far */
+    char *letters;
+    size_t stride;
+    size_t size;
+};
+
+static void write_letter(const struct covering *covering, unsigned thing)
+{
+    char *letters = covering->letters + thing * covering->stride;
+    size_t length = strlen(letters);
+    char name[16];
+
+    if (covering->groups < 26)
+        snprintf(name, sizeof name, "%c", 'a' + (char)covering->groups);
+    else
+        snprintf(name, sizeof name, "%c%u", 'a' + (char)(covering->groups % 26),
+                 covering->groups / 26 + 1);
+    if (length > 0 && letters[length - 1] == '+')
+        return;
+    /* One byte is kept for the sign that there are more. */
+    snprintf(letters + length, covering->size - length, "%s",
+             length + strlen(name) + 2 <= covering->size ? name : "+");
+}
+
+static void join(struct covering *covering, unsigned thing)
+{
+    const uint64_t *row = relation_row(covering->alike, thing);
+
+    covering->members[thing / 64] |= UINT64_C(1) << (thing % 64);
+    for (unsigned word = 0; word < covering->alike->words; word++)
+        covering->candidates[word] &= row[word];
+    covering->candidates[thing / 64] &= ~(UINT64_C(1) << (thing % 64));
+}
+
+static void add_group(struct covering *covering, unsigned one, unsigned other)
+{
+    const struct relation *alike = covering->alike;
+    unsigned thing;
+
+    memset(covering->members, 0, alike->words * sizeof *covering->members);
+    memset(covering->candidates, 0xff, alike->words * sizeof *covering->candidates);
+    join(covering, one);
+    if (other != one)
+        join(covering, other);
+    while ((thing = relation_next(alike, covering->candidates, 0)) < alike->count)
+        join(covering, thing);
+    for (thing = relation_next(alike, covering->members, 0); thing < alike->count;
+         thing = relation_next(alike, covering->members, thing + 1)) {
+        uint64_t *row = relation_row(covering->covered, thing);
+
+        for (unsigned word = 0; word < alike->words; word++)
+            row[word] |= covering->members[word];
+        write_letter(covering, thing);
+    }
+    covering->groups++;
+}
+
+void groups_write(const struct relation *alike, char *letters, size_t stride, size_t size)
+{
+    struct covering covering = {
+        .alike = alike,
+        .covered = relation_new(alike->count),
+        .members = xcalloc(alike->words + 1U, sizeof *covering.members),
+        .candidates = xcalloc(alike->words + 1U, sizeof *covering.candidates),
+        .letters = letters,
+        .stride = stride,
+        .size = size,
+    };
+
+    for (unsigned thing = 0; thing < alike->count; thing++)
+        letters[thing * stride] = '\0';
+    for (unsigned one = 0; one < alike->count; one++)
+        for (unsigned other = one; other < alike->count; other++)
+            if ((one == other || relation_has(alike, one, other)) &&
+                !relation_has(covering.covered, one, other))
+                add_group(&covering, one, other);
+    relation_free(covering.covered);
+    free(covering.members);
+    free(covering.candidates);
+}
