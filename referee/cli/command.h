@@ -18,5 +18,7 @@ cli_command_fn cli_ask;
 cli_command_fn cli_play;
 cli_command_fn cli_replay;
 cli_command_fn cli_rules;
+cli_command_fn cli_standings;
+cli_command_fn cli_tournament;
 
 #endif

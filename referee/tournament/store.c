@@ -107,6 +107,23 @@ static int take_lock(struct store *store, struct text *problem)
     return result;
 }
 
+/* The shortest name that the folder has from here: what is shown is to be typed again. */
+static void shorten_name(struct store *store)
+{
+    char *whole = realpath(store->folder, NULL);
+    char *here = realpath(".", NULL);
+    size_t length = here != NULL ? strlen(here) : 0;
+
+    if (whole != NULL && here != NULL) {
+        bool is_inside = strncmp(whole, here, length) == 0 && whole[length] == '/';
+
+        free(store->folder);
+        store->folder = xstrdup(is_inside ? whole + length + 1 : whole);
+    }
+    free(whole);
+    free(here);
+}
+
 static int open_folder(struct store *store, struct text *problem)
 {
     if (!store->is_read_only && make_folders(store->folder) != 0)
@@ -114,6 +131,7 @@ static int open_folder(struct store *store, struct text *problem)
     store->folder_fd = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (store->folder_fd < 0)
         return complain(problem, store->folder, strerror(errno));
+    shorten_name(store);
     if (store->is_read_only)
         return 0;
     if (take_lock(store, problem) != 0)

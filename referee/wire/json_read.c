@@ -189,7 +189,7 @@ const struct json_node *json_read(struct json_document *document, const char *by
 
 const struct json_node *json_first(const struct json_node *inside)
 {
-    return inside->size > 1 ? inside + 1 : NULL;
+    return inside != NULL && inside->size > 1 ? inside + 1 : NULL;
 }
 
 const struct json_node *json_next(const struct json_node *inside, const struct json_node *value)

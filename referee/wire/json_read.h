@@ -64,7 +64,8 @@ struct json_place json_place_at(struct span source, size_t at);
 /* The member of a map with that name, or NULL; also NULL if `map` is NULL or no map. */
 const struct json_node *json_member(const struct json_node *map, const char *name);
 
-/* The values of a list or map in order: the first, and the one after; NULL when there is none. */
+/* The values of a list or map in order: the first, and the one after; NULL when there is none. Nothing
+ * is in NULL. */
 const struct json_node *json_first(const struct json_node *inside);
 const struct json_node *json_next(const struct json_node *inside, const struct json_node *value);
 

@@ -1,0 +1,9 @@
+#ifndef REFEREE_CLI_DRY_RUN_H
+#define REFEREE_CLI_DRY_RUN_H
+
+#include "tournament/plan.h"
+
+/* Prints what would be played, in which order, and how long it may take. Returns an enum cli_exit. */
+int dry_run(const struct plan *plan);
+
+#endif
