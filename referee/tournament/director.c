@@ -111,7 +111,7 @@ static void finish(struct director *director, enum director_end end)
 {
     director->has_ended = true;
     director->end = end;
-    event_active(director->on_go, EV_TIMEOUT, 0);
+    after(director->on_go, 0);
 }
 
 static bool is_of_disk(int error)
@@ -336,35 +336,30 @@ static bool has_something_aside(const struct director *director)
     return false;
 }
 
-/* Whether it is over; or more blocks have come. */
-static bool is_over(struct director *director, enum director_end *end)
+/* Nobody plays and everything is written: ends it, or goes on if there are more blocks now. */
+static void end_or_extend(struct director *director)
 {
     const struct programme *programme = &director->setup.programme;
 
-    *end = DIRECTOR_STOPPED;
     if (director->is_stopping)
-        return true;
-    if (has_something_waiting(director))
-        return false;
-    *end = DIRECTOR_PAUSED;
-    if (has_something_aside(director))
-        return true;
-    *end = DIRECTOR_FINISHED;
-    return !programme->extend(programme->context);
+        finish(director, DIRECTOR_STOPPED);
+    else if (has_something_waiting(director))
+        return; /* as soon as a worker has room */
+    else if (has_something_aside(director))
+        finish(director, DIRECTOR_PAUSED);
+    else if (programme->extend(programme->context))
+        after(director->on_go, 0);
+    else
+        finish(director, DIRECTOR_FINISHED);
 }
 
 static void go_on(struct director *director)
 {
-    enum director_end end;
-
     give_out(director);
     if (director->has_ended || crew_busy(director->crew) > 0 ||
         (director->is_pausing && !director->is_stopping) || !write_out(director))
         return;
-    if (is_over(director, &end))
-        finish(director, end);
-    else if (!director->is_pausing)
-        event_active(director->on_go, EV_TIMEOUT, 0);
+    end_or_extend(director);
 }
 
 /* What the loop calls. */
@@ -456,7 +451,7 @@ struct director *director_new(struct event_base *base, const struct director_set
     director->on_go = evtimer_new(base, on_go, director);
     find_unpublished(director);
     director->crew = crew_new(base, &director->setup.jobs, setup->workers, &watch);
-    event_active(director->on_go, EV_TIMEOUT, 0);
+    after(director->on_go, 0);
     return director;
 }
 
@@ -477,7 +472,7 @@ void director_stop(struct director *director)
 {
     director->is_stopping = true;
     crew_drain(director->crew);
-    event_active(director->on_go, EV_TIMEOUT, 0);
+    after(director->on_go, 0);
 }
 
 unsigned director_playing(const struct director *director)

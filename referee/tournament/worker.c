@@ -166,6 +166,7 @@ static void end_playing(struct playing *playing)
 {
     struct worker *worker = playing->worker;
     struct job_report report = {.job = playing->job};
+    struct timeval at_once = {0};
     bool is_stale = host_is_stale(playing->host);
 
     if (host_void(playing->host) == NULL) {
@@ -182,7 +183,7 @@ static void end_playing(struct playing *playing)
     else
         send_report(worker, &report);
     playing_free(playing);
-    event_active(worker->on_begin, EV_TIMEOUT, 0);
+    event_add(worker->on_begin, &at_once);
 }
 
 static void on_end(void *context, struct host *host)
