@@ -55,6 +55,7 @@ Test(plan, a_file_with_bots_alone_has_every_default)
     cr_assert_str_eq(plan->folder, "folder");
     cr_assert_str_eq(plan->output, "folder/file");
     cr_assert_eq(plan->bot_count, 5);
+    cr_assert_not_null(plan->bots);
     for (unsigned i = 0; i < 5; i++) {
         cr_expect_str_eq(plan->bots[i].name, names[i]);
         cr_expect_eq(plan->bots[i].line, i < 2 ? 1 : 2);

@@ -152,8 +152,7 @@ static char *default_output(const char *path)
         path[length - sizeof ending] != '/')
         return xstrndup(path, length - strlen(ending));
     output = xcalloc(length + sizeof instead, 1);
-    memcpy(output, path, length);
-    memcpy(output + length, instead, strlen(instead));
+    snprintf(output, length + sizeof instead, "%s%s", path, instead);
     return output;
 }
 
