@@ -18,7 +18,7 @@
 
 struct plan_bot {
     char
-        name[PLAN_NAME_MAX + 1]; /* letters, digits, `.`, `-`, `_`; no two alike, capitals or not */
+        name[PLAN_NAME_MAX + 1]; /* letters, digits, `.`, `-`, `_`; no two alike in small letters */
     char *command;               /* as it is in the file */
     char *folder;                /* where it runs: a path; NULL if the file says nothing */
     char *build;                 /* a command line for /bin/sh -c in its folder, or NULL */

@@ -11,30 +11,40 @@
 #include <string.h>
 #include <strings.h>
 
-enum { BOT_NAME, BOT_COMMAND, BOT_FOLDER, BOT_BUILD, BOT_ENVIRONMENT, BOT_MEMORY };
+enum {
+    PLAN_BOT_NAME,
+    PLAN_BOT_COMMAND,
+    PLAN_BOT_FOLDER,
+    PLAN_BOT_BUILD,
+    PLAN_BOT_ENVIRONMENT,
+    PLAN_BOT_MEMORY
+};
 
 static plan_key_fn read_name;
 
 const struct plan_key plan_bot_keys[PLAN_BOT_KEYS] = {
-    [BOT_NAME] = {"name", "what tables and files call it; no two may be alike", read_name,
-                  .takes = "1 to 32 letters, digits, \".\", \"-\" and \"_\", the first a letter or "
+    [PLAN_BOT_NAME] = {"name", "what tables and files call it; no two may be alike", read_name,
+                       .takes =
+                           "1 to 32 letters, digits, \".\", \"-\" and \"_\", the first a letter or "
                            "digit",
-                  .otherwise = "from the command"},
-    [BOT_COMMAND] = {"command", "how to run it: the path of a program, or a command line",
-                     plan_read_words, .takes = "a text that is not empty", .is_required = true,
-                     .offset = offsetof(struct plan_bot, command)},
-    [BOT_FOLDER] = {"folder", "where it runs; all that it needs is in there", plan_read_path,
-                    .takes = "a path", .otherwise = "none",
-                    .offset = offsetof(struct plan_bot, folder)},
-    [BOT_BUILD] = {"build", "a shell command that makes it, run in its folder before all matches",
-                   plan_read_words, .takes = "a text that is not empty", .otherwise = "none",
-                   .offset = offsetof(struct plan_bot, build)},
-    [BOT_ENVIRONMENT] = {"environment", "variables that it finds in its environment",
-                         plan_read_environment, .takes = "a map of texts, {\"NAME\": \"value\"}",
-                         .otherwise = "none"},
-    [BOT_MEMORY] = {"memory_mb", "how much memory it may use", plan_read_number,
-                    .otherwise = "what the containment gives", PLAN_MEMBER(plan_bot, memory_mb),
-                    .least = 16, .most = 65536},
+                       .otherwise = "from the command"},
+    [PLAN_BOT_COMMAND] = {"command", "how to run it: the path of a program, or a command line",
+                          plan_read_words, .takes = "a text that is not empty", .is_required = true,
+                          .offset = offsetof(struct plan_bot, command)},
+    [PLAN_BOT_FOLDER] = {"folder", "where it runs; all that it needs is in there", plan_read_path,
+                         .takes = "a path", .otherwise = "none",
+                         .offset = offsetof(struct plan_bot, folder)},
+    [PLAN_BOT_BUILD] = {"build",
+                        "a shell command that makes it, run in its folder before all matches",
+                        plan_read_words, .takes = "a text that is not empty", .otherwise = "none",
+                        .offset = offsetof(struct plan_bot, build)},
+    [PLAN_BOT_ENVIRONMENT] = {"environment", "variables that it finds in its environment",
+                              plan_read_environment,
+                              .takes = "a map of texts, {\"NAME\": \"value\"}",
+                              .otherwise = "none"},
+    [PLAN_BOT_MEMORY] = {"memory_mb", "how much memory it may use", plan_read_number,
+                         .otherwise = "what the containment gives",
+                         PLAN_MEMBER(plan_bot, memory_mb), .least = 16, .most = 65536},
 };
 
 static bool is_name_letter(char byte)
@@ -108,7 +118,7 @@ static void name_by_command(struct plan_reader *reader, const struct plan_map *m
         return;
     snprintf(sentence, sizeof sentence,
              "%s.name is missing, and none can be made from the command: it takes %s", map->path,
-             plan_bot_keys[BOT_NAME].takes);
+             plan_bot_keys[PLAN_BOT_NAME].takes);
     plan_add_problem(reader, at, sentence);
 }
 
@@ -117,18 +127,18 @@ static void check_bot(struct plan_reader *reader, const struct plan_map *map,
 {
     char sentence[PLAN_SENTENCE_MAX];
 
-    if (map->found[BOT_COMMAND] == NULL) {
+    if (map->found[PLAN_BOT_COMMAND] == NULL) {
         snprintf(sentence, sizeof sentence,
                  "%s.command is missing: the path of a program, or a command line", map->path);
         plan_add_problem(reader, node->at, sentence);
     }
-    if (map->found[BOT_BUILD] != NULL && map->found[BOT_FOLDER] == NULL) {
+    if (map->found[PLAN_BOT_BUILD] != NULL && map->found[PLAN_BOT_FOLDER] == NULL) {
         snprintf(sentence, sizeof sentence,
                  "%s.build runs in the folder of the bot: the key \"folder\" is missing",
                  map->path);
-        plan_add_problem(reader, map->found[BOT_BUILD]->key_at, sentence);
+        plan_add_problem(reader, map->found[PLAN_BOT_BUILD]->key_at, sentence);
     }
-    if (map->found[BOT_NAME] == NULL && map->is_fine[BOT_COMMAND])
+    if (map->found[PLAN_BOT_NAME] == NULL && map->is_fine[PLAN_BOT_COMMAND])
         name_by_command(reader, map, node->at);
 }
 
@@ -143,10 +153,11 @@ static size_t read_bot(struct plan_reader *reader, unsigned number, const struct
     snprintf(map.path, sizeof map.path, "bots[%u]", number);
     bot->environment = xcalloc(1, sizeof *bot->environment);
     bot->line = json_place_at(reader->source, node->at).line;
+    plan_map_start(&map);
     if (node->kind == JSON_MAP) {
         plan_map_read(reader, &map, node);
         check_bot(reader, &map, node);
-        return map.found[BOT_NAME] != NULL ? map.found[BOT_NAME]->at : node->at;
+        return map.found[PLAN_BOT_NAME] != NULL ? map.found[PLAN_BOT_NAME]->at : node->at;
     }
     if (plan_is_words(node)) {
         bot->command = xstrdup(node->text);

@@ -36,7 +36,7 @@ static int compare(const void *left, const void *right)
     return one->order < other->order ? -1 : one->order > other->order;
 }
 
-static void tell_rest(struct plan_reader const *reader, struct json_place place,
+static void tell_rest(const struct plan_reader *reader, struct json_place place,
                       plan_problem_fn *problem, void *context)
 {
     char sentence[100];
