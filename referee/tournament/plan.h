@@ -17,14 +17,13 @@
 #define PLAN_FILE_MAX 1048576
 
 struct plan_bot {
-    char
-        name[PLAN_NAME_MAX + 1]; /* letters, digits, `.`, `-`, `_`; no two alike in small letters */
-    char *command;               /* as it is in the file */
-    char *folder;                /* where it runs: a path; NULL if the file says nothing */
-    char *build;                 /* a command line for /bin/sh -c in its folder, or NULL */
-    char **environment;          /* "KEY=VALUE", NULL ends it; never NULL itself */
-    long memory_mb;              /* 0: what the containment gives by itself */
-    unsigned line;               /* of the file, where it begins */
+    char name[PLAN_NAME_MAX + 1]; /* letters, digits, `.`, `-`, `_`; no two alike, in any case */
+    char *command;                /* as it is in the file */
+    char *folder;                 /* where it runs: a path; NULL if the file says nothing */
+    char *build;                  /* a command line for /bin/sh -c in its folder, or NULL */
+    char **environment;           /* "KEY=VALUE", NULL ends it; never NULL itself */
+    long memory_mb;               /* 0: what the containment gives by itself */
+    unsigned line;                /* of the file, where it begins */
 };
 
 struct plan {
