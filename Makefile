@@ -59,7 +59,7 @@ TESTS_game := examples rules keys keys_knock corners corners_knock corners_end v
 TESTS_wire := json json_commented line
 TESTS_bot := bot bot_process clock_rule clock_stopwatch
 TESTS_match := match replay
-TESTS_tournament := schedule plan report rating
+TESTS_tournament := schedule plan report rating schedule_sample schedule_swiss
 TESTS_serve :=
 TESTS_cli :=
 TESTS_bots := kit greedy
@@ -67,7 +67,7 @@ TESTS_bots := kit greedy
 # What tests share: `fakes` is tests/support/fakes.c.
 SUPPORT_SOURCES := arena bench_bot figures fake_host pipe_limit position all_answers corners \
 	invariants invariants_view random_late random_play witness witness_cards witness_hear bot_driver \
-	report_sample field
+	report_sample field schedule_counts
 
 # Small programs that scripts in tests/whole run: `chance_vectors` is tests/whole/chance_vectors.c.
 HELPERS_base := chance_vectors

@@ -1,7 +1,8 @@
 /* Deals out the groups of a balanced choice. The bots are in two decks, old and new. Whoever was chosen
  * leaves its deck until the deck is used up and taken up again, so that at any moment the bots of a
  * deck were chosen equally often, but for one. Among some that are still in the deck the one is taken
- * who met those at the table least. What that leaves uneven, schedule_exchange.c makes even.
+ * who met those at the table least. A group has one new bot at least; the other places go to new and old
+ * ones so that the new meet both equally often. What that leaves uneven, schedule_exchange.c makes even.
  *
  * The work is bounded: the more groups there are, the fewer bots are looked at for a place. */
 
@@ -27,7 +28,9 @@ struct deck {
 struct dealer {
     struct sample *sample;
     struct deck decks[DECK_COUNT];
-    unsigned room; /* for that many groups */
+    unsigned room;    /* for that many groups */
+    uint64_t met_new; /* meetings of two new bots, */
+    uint64_t met_old; /* and of a new and an old one */
 };
 
 void sample_add_met(struct sample *sample, unsigned one, unsigned other, int change)
@@ -117,14 +120,13 @@ static uint16_t choose_from(struct sample *sample, struct deck *deck, const stru
     return deck_take(deck, best_place);
 }
 
-/* Whether a place goes to a new bot: as often as if the group were drawn by lot. */
-static bool draw_is_new(struct sample *sample, const struct group *group, unsigned size)
+/* Whether the new bots met each other less than they met the old ones, on average. */
+static bool is_new_wanted(const struct dealer *dealer)
 {
-    unsigned free_new = sample->bots - sample->old;
+    uint64_t old = dealer->sample->old;
+    uint64_t fresh = dealer->sample->bots - old;
 
-    for (unsigned i = 0; i < size; i++)
-        free_new -= group->members[i] >= sample->old;
-    return dice_below(&sample->dice, sample->bots - size) < free_new;
+    return dealer->met_new * fresh * old < dealer->met_old * (fresh * (fresh - 1) / 2);
 }
 
 /* The deck that the next place is filled from. The first one goes to a new bot. */
@@ -140,7 +142,7 @@ static struct deck *choose_deck(struct dealer *dealer, const struct group *group
     if (fresh->left == 0 && (sample->wanted > 0 || fresh->laps < sample->plays))
         deck_take_up(fresh);
     has_new = deck_has_choice(fresh, group, size);
-    if (has_new && (size == 0 || draw_is_new(sample, group, size)))
+    if (has_new && (size == 0 || is_new_wanted(dealer)))
         return fresh;
     if (deck_has_choice(old, group, size))
         return old;
@@ -148,6 +150,15 @@ static struct deck *choose_deck(struct dealer *dealer, const struct group *group
     if (!has_new)
         deck_take_up(fresh);
     return fresh;
+}
+
+static void count_meeting(struct dealer *dealer, unsigned one, unsigned other)
+{
+    unsigned old = dealer->sample->old;
+
+    sample_add_met(dealer->sample, one, other, 1);
+    dealer->met_new += one >= old && other >= old;
+    dealer->met_old += (one >= old) != (other >= old);
 }
 
 static void deal_group(struct dealer *dealer)
@@ -160,7 +171,7 @@ static void deal_group(struct dealer *dealer)
         uint16_t bot = choose_from(sample, deck, &group, size);
 
         for (unsigned i = 0; i < size; i++)
-            sample_add_met(sample, bot, group.members[i], 1);
+            count_meeting(dealer, bot, group.members[i]);
         group.members[size] = bot;
     }
     if (sample->count == dealer->room) {

@@ -15,10 +15,11 @@
 #include <string.h>
 
 #define REPEAT_COST                                                                                \
-    1000000000        /* of one more meeting: more than any exchange can gain in distance */
-#define REACH 96      /* how far apart two that change places may stand in the line */
-#define SWEEPS_MAX 30 /* through all such exchanges */
-#define WALK_STEPS 200000
+    1000000000                /* of one more meeting: more than any exchange can gain in distance */
+#define REACH 96              /* how far apart two that change places may stand in the line */
+#define SWEEPS_MAX 30         /* through all such exchanges */
+#define WALK_STEPS_EACH 1000  /* of the walk, for each bot, */
+#define WALK_STEPS_MAX 200000 /* and in all */
 
 _Static_assert((int64_t)2 * (RULES_SEATS_MAX - 1) * SCHEDULE_BOTS_MAX * SCHEDULE_BOTS_MAX <
                    REPEAT_COST,
@@ -106,18 +107,52 @@ static int64_t total_cost(const struct pairing *pairing)
  * none. */
 static bool walk(struct pairing *pairing, struct dice *dice)
 {
+    unsigned steps = pairing->count * WALK_STEPS_EACH;
     int64_t before;
     int64_t left;
 
+    if (steps > WALK_STEPS_MAX)
+        steps = WALK_STEPS_MAX;
     pairing->repeat_cost = 1;
     pairing->distance_cost = 0;
     before = left = total_cost(pairing);
-    for (unsigned i = 0; i < WALK_STEPS && left > 0; i++) {
+    for (unsigned i = 0; i < steps && left > 0; i++) {
         unsigned one = dice_below(dice, pairing->count);
 
         left += exchange(pairing, one, dice_below(dice, pairing->count), 0);
     }
     return left < before;
+}
+
+/* Where the best of a table stands. */
+static unsigned best_place(const struct pairing *pairing, const uint16_t *table)
+{
+    unsigned best = pairing->place[table[0]];
+
+    for (unsigned i = 1; i < pairing->seats; i++) {
+        if (pairing->place[table[i]] < best)
+            best = pairing->place[table[i]];
+    }
+    return best;
+}
+
+/* Exchanges may have carried whole tables along the line: the best are to be first. */
+static void sort_tables(struct pairing *pairing)
+{
+    size_t size = pairing->seats * sizeof *pairing->line;
+    uint16_t table[RULES_SEATS_MAX];
+
+    for (unsigned i = pairing->seats; i < pairing->count; i += pairing->seats) {
+        unsigned j = i;
+
+        memcpy(table, pairing->line + i, size);
+        while (j > 0 && best_place(pairing, pairing->line + j - pairing->seats) >
+                            best_place(pairing, table)) {
+            memcpy(pairing->line + j, pairing->line + j - pairing->seats, size);
+            j -= pairing->seats;
+        }
+        memcpy(pairing->line + j, table, size);
+    }
 }
 
 static void pair_line(const struct schedule *schedule, uint16_t *line, unsigned count,
@@ -142,6 +177,7 @@ static void pair_line(const struct schedule *schedule, uint16_t *line, unsigned 
         improve(&pairing);
     else
         memcpy(line, kept, count * sizeof *kept);
+    sort_tables(&pairing);
     free(kept);
     free(pairing.place);
     free(met);
