@@ -266,7 +266,7 @@ static bool add_generation(struct schedule *schedule, const struct field *field,
         limit = 1;
     if (setup->matches == 0 || multiply(all, setup->deals) <= limit)
         return add_complete(schedule, field, intake, setup->deals);
-    if (schedule->count == 0)
+    if (intake->old == 0 || schedule->count == 0)
         return add_first_choice(schedule, field, intake, limit);
     return add_later_choice(schedule, field, intake);
 }

@@ -87,7 +87,7 @@ static bool deck_has_choice(const struct deck *deck, const struct group *group, 
 static unsigned looks_of(const struct sample *sample)
 {
     unsigned most = sample->plays * (sample->bots - sample->old);
-    unsigned looks = LOOKS_ALL / (sample->wanted > 0 ? sample->wanted : most);
+    unsigned looks = LOOKS_ALL / (1 + (sample->wanted > 0 ? sample->wanted : most));
 
     if (looks > LOOKS_MAX)
         return LOOKS_MAX;
