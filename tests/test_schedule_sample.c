@@ -73,7 +73,7 @@ static struct tally check_format(enum schedule_format format)
             }
         }
     }
-    cr_log_warn("format %u: meetings differ by 0 or 1 in %u, 2 in %u, 3 in %u of %u schedules",
+    cr_log_info("format %u: meetings differ by 0 or 1 in %u, 2 in %u, 3 in %u of %u schedules",
                 format, tally.by_spread[0] + tally.by_spread[1], tally.by_spread[2],
                 tally.by_spread[3], tally.schedules);
     return tally;

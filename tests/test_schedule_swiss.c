@@ -165,6 +165,32 @@ Test(schedule_swiss, those_who_stand_together_meet)
     schedule_free(schedule);
 }
 
+/* The standings after the first round have all who met side by side: everybody has to move, but hardly
+ * anybody further than to the next table. */
+Test(schedule_swiss, few_move_further_than_it_takes)
+{
+    struct schedule_setup setup = setup_of(2, 600, 2);
+    struct schedule *schedule = schedule_new(&setup);
+    unsigned place[600] = {0};
+    uint16_t order[600];
+    unsigned far = 0;
+
+    for (unsigned i = 0; i < 600; i++) {
+        order[i] = schedule_block(schedule, i / 2 + 1)->bots[i % 2];
+        place[order[i]] = i;
+    }
+    cr_assert(schedule_add_round(schedule, order, 600));
+    for (unsigned number = 301; number <= 600; number++) {
+        const struct block *block = schedule_block(schedule, number);
+        int distance = (int)place[block->bots[0]] - (int)place[block->bots[1]];
+
+        far += abs(distance) > 3;
+        cr_assert_neq(place[block->bots[0]] / 2, place[block->bots[1]] / 2);
+    }
+    cr_assert_leq(far, 30);
+    schedule_free(schedule);
+}
+
 /* Nobody is twice in a round, and each table has all deals. */
 Test(schedule_swiss, a_round_seats_everybody_once_for_each_deal)
 {

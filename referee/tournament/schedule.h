@@ -44,7 +44,8 @@ struct schedule_setup {
     unsigned rounds; /* of SCHEDULE_SWISS */
     /* Not of SCHEDULE_SWISS: if not 0, no more than that, but at least one block. If not every group
      * can have its deals, a balanced choice is made: all bots play equally often, but for one block,
-     * and all pairs meet about equally often (but for one block mostly, two or three rarely). Bots
+     * and all pairs meet about equally often (but for one block mostly, two or three rarely,
+     * some more with hundreds of bots and hundreds of thousands of blocks). Bots
      * that come later are not bound by it: they play as often as the others do on average. */
     unsigned long matches;
     uint64_t seed; /* the public one */
@@ -82,7 +83,7 @@ void schedule_seats(const struct schedule *schedule, const struct block *block, 
 
 /* Swiss: adds the next round. `order` has the bots that play on, the best first. Bots that cannot be
  * seated because they do not fill a table sit out, those first that did so least and stand last.
- * Neighbours in the order sit together, but for what it takes to avoid meetings of those who met.
+ * Neighbours in the order sit together, as far as those who met before can be kept apart.
  * Returns false if all rounds are there. */
 bool schedule_add_round(struct schedule *schedule, const uint16_t *order, unsigned count);
 
