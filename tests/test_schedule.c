@@ -260,8 +260,8 @@ static void check_growth(struct schedule_setup setup, const unsigned *generation
         }
         for (unsigned n = before != NULL ? schedule_count(before) + 1 : 1;
              n <= schedule_count(schedule); n++) {
-            unsigned of_generation = mask_of(schedule_block(schedule, n));
-            unsigned highest = 31U - (unsigned)__builtin_clz(of_generation);
+            unsigned mask = mask_of(schedule_block(schedule, n));
+            unsigned highest = 31U - (unsigned)__builtin_clz(mask);
 
             cr_assert(setup.format == SCHEDULE_GAUNTLET ||
                       generation[highest] == generation[bots - 1] || before == NULL);
@@ -291,8 +291,6 @@ Test(schedule, bots_that_come_later_change_no_block_that_was_there)
                 check_growth(setup, generations[i]);
                 setup.matches = 12UL * seats;
                 check_growth(setup, generations[i]);
-                setup.generation = generations[i];
-                setup.matches = 0;
             }
         }
     }

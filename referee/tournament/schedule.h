@@ -44,9 +44,9 @@ struct schedule_setup {
     unsigned rounds; /* of SCHEDULE_SWISS */
     /* Not of SCHEDULE_SWISS: if not 0, no more than that, but at least one block. If not every group
      * can have its deals, a balanced choice is made: all bots play equally often, but for one block,
-     * and all pairs meet about equally often (but for one block mostly, two or three rarely,
-     * some more with hundreds of bots and hundreds of thousands of blocks). Bots
-     * that come later are not bound by it: they play as often as the others do on average. */
+     * and all pairs meet about equally often (but for one block mostly, two or three rarely, some
+     * more with hundreds of bots and hundreds of thousands of blocks). Bots that come later are not
+     * bound by it: they play as often as the others do on average. */
     unsigned long matches;
     uint64_t seed; /* the public one */
     /* When each bot came: 1 for those that were there from the beginning. Never falls with the number
