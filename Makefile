@@ -84,7 +84,7 @@ HOSTILES := bad_hello blank_lines burner byte_by_byte child_answers closes_stdin
 	stderr_flood stops_itself ten_megabyte_line two_answers
 
 # Scripts that test whole programs. They find the build folder in $BUILD.
-SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh protocol.py play.py replay.py
+SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh protocol.py play.py replay.py report.py
 
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
 # tests/fuzz/fuzz_text.c.

@@ -24,11 +24,22 @@ void chart_put_rules(FILE *file, const struct axis *axis)
     }
 }
 
+/* A power of ten in its unit. */
+static void put_time_tick(FILE *file, double value_us)
+{
+    if (value_us < 999)
+        print_html(file, "%.0f \xc2\xb5s", value_us);
+    else if (value_us < 999e3)
+        print_html(file, "%.0f ms", value_us / 1e3);
+    else
+        print_html(file, "%.0f s", value_us / 1e6);
+}
+
 static void put_tick(FILE *file, const struct axis *axis, double value)
 {
     print_html(file, "<text x=\"%.2f%%\" y=\"14\">", axis_percent(axis, value));
     if (axis->is_logarithmic)
-        print_html(file, "%s", print_time((int64_t)llround(value)).words);
+        put_time_tick(file, value);
     else if (axis_digits(axis) == 0)
         print_html(file, "%.0f", value);
     else if (axis_digits(axis) == 1)

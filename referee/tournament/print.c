@@ -193,22 +193,35 @@ void print_csv_number(FILE *file, double value, unsigned digits)
     put_decimal(file, csv.dash, value, digits);
 }
 
-struct print_time print_time(int64_t value_us)
+enum unit { UNIT_US, UNIT_MS, UNIT_S, UNIT_COUNT };
+
+static struct print_time time_in_units(int64_t value_us, const char *const names[UNIT_COUNT])
 {
-    static const struct unit {
-        const char *name;
-        double most_us; /* below that it is taken */
-        double size_us;
-    } units[] = {{"us", 999.5, 1}, {"ms", 999500, 1e3}, {"s", 1e18, 1e6}};
+    static const double sizes_us[UNIT_COUNT] = {1, 1e3, 1e6};
+    double value = (double)value_us;
     struct print_time time;
     struct text text;
-    size_t i = 0;
+    size_t unit = UNIT_US;
 
-    while (i + 1 < ARRAY_LEN(units) && (double)value_us >= units[i].most_us)
-        i++;
+    while (unit < UNIT_S && value >= 999.5 * sizes_us[unit])
+        unit++;
     text_start(&text, time.words, sizeof time.words);
-    text_add_decimal(&text, (double)value_us / units[i].size_us,
-                     i > 0 && (double)value_us < 9.95 * units[i].size_us ? 1 : 0);
-    text_add(&text, units[i].name);
+    text_add_decimal(&text, value / sizes_us[unit],
+                     unit > UNIT_US && value < 9.95 * sizes_us[unit] ? 1 : 0);
+    text_add(&text, names[unit]);
     return time;
+}
+
+struct print_time print_time(int64_t value_us)
+{
+    static const char *const names[UNIT_COUNT] = {"us", "ms", "s"};
+
+    return time_in_units(value_us, names);
+}
+
+struct print_time print_time_html(int64_t value_us)
+{
+    static const char *const names[UNIT_COUNT] = {" \xc2\xb5s", " ms", " s"};
+
+    return time_in_units(value_us, names);
 }

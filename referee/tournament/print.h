@@ -27,12 +27,14 @@ void print_csv_number(FILE *file, double value, unsigned digits);
 
 #define PRINT_TIME_MAX 24
 
-/* A duration in at most three digits and its unit: "640us", "1.2ms", "35ms", "2.5s". To be used within
- * the expression that calls it: print_time(us).words. */
+/* A duration in at most three digits and its unit: "640us", "1.2ms", "35ms", "2.5s" for a terminal,
+ * "640 µs", "1.2 ms" for a page. To be used within the expression that calls it:
+ * print_time(us).words. */
 struct print_time {
     char words[PRINT_TIME_MAX];
 };
 
 struct print_time print_time(int64_t value_us);
+struct print_time print_time_html(int64_t value_us);
 
 #endif

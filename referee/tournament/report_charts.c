@@ -148,7 +148,8 @@ static void draw_times(FILE *file, const struct chart *chart, const struct stand
     const struct spread *times = report_times(chart->report, row);
 
     print_html(file, "<title>%s: half of its answers took at most %s, 99 of 100 at most %s</title>",
-               row->name, print_time(row->median_us).words, print_time(row->p99_us).words);
+               row->name, print_time_html(row->median_us).words,
+               print_time_html(row->p99_us).words);
     chart_put_rules(file, &chart->axis);
     if (times != NULL)
         put_times_shape(file, &chart->axis, times);
@@ -159,7 +160,7 @@ static void draw_times(FILE *file, const struct chart *chart, const struct stand
 static void put_time_numbers(FILE *file, const struct standing *row)
 {
     print_html(file, "<b>%s</b> <span class=\"soft\">p99 %s</span>",
-               print_time(row->median_us).words, print_time(row->p99_us).words);
+               print_time_html(row->median_us).words, print_time_html(row->p99_us).words);
 }
 
 static struct axis time_axis(const struct report *report)

@@ -87,8 +87,8 @@ static void put_map(FILE *file, const struct map *map)
 
     print_html(file,
                "<svg class=\"map\" role=\"img\" aria-labelledby=\"map-title map-words\" "
-               "width=\"%u\" height=\"%u\">\n",
-               width, height);
+               "width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">\n",
+               width, height, width, height);
     fputs("<title id=\"map-title\">Cross table</title>\n"
           "<desc id=\"map-words\">Shares in percent; the same numbers are in the table below."
           "</desc>\n",

@@ -116,8 +116,8 @@ static void put_standing(FILE *file, const struct standing *row, unsigned place)
     print_html(file, row->matches > 0 ? "<td>%.1f %%</td>" : "<td>%.1f</td>", 100 * row->win_share);
     print_html(file, "<td>%u</td><td>%u</td>", row->matches, row->fault_count);
     print_html(file, "<td>%s</td><td>%s</td></tr>\n",
-               row->matches > 0 ? print_time(row->median_us).words : "-",
-               row->matches > 0 ? print_time(row->p99_us).words : "-");
+               row->matches > 0 ? print_time_html(row->median_us).words : "\xe2\x80\x93",
+               row->matches > 0 ? print_time_html(row->p99_us).words : "\xe2\x80\x93");
 }
 
 static void put_standings(FILE *file, const struct standings *standings)

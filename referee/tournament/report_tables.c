@@ -12,13 +12,14 @@ static void put_row_head(FILE *file, const struct standings *standings, unsigned
                standings->rows[row].name);
 }
 
-static void open_table(FILE *file, const char *caption)
+/* `kind` is its class. */
+static void open_table(FILE *file, const char *kind, const char *caption)
 {
     report_html_open_scroll(file, caption);
     print_html(file,
-               "<table>\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">#</th>"
+               "<table class=\"%s\">\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">#</th>"
                "<th scope=\"col\" class=\"left\">Bot</th>",
-               caption);
+               kind, caption);
 }
 
 static void close_table(FILE *file)
@@ -46,7 +47,7 @@ static void put_seats(FILE *file, const struct standings *standings)
           "<p>Points a round on each seat and in how many matches, then how often the bot came "
           "first, second and so on.</p>\n",
           file);
-    open_table(file, "Seats and places");
+    open_table(file, "wide", "Seats and places");
     for (unsigned seat = 0; seat < standings->seats; seat++)
         print_html(file, "<th scope=\"col\">Seat %u</th>", seat);
     for (unsigned place = 1; place <= standings->seats; place++)
@@ -83,7 +84,7 @@ static bool has_faults(const struct standings *standings)
 
 static void put_fault_table(FILE *file, const struct standings *standings)
 {
-    open_table(file, "Faults by cause");
+    open_table(file, "narrow", "Faults by cause");
     for (unsigned i = BOT_ANSWERED + 1; i < BOT_OUTCOME_COUNT; i++)
         if (report_fault_sum(standings, (enum bot_outcome)i) > 0)
             print_html(file, "<th scope=\"col\"><code>%s</code></th>",

@@ -1,0 +1,352 @@
+/* What the writers of reports make of good, strange and hostile reports. That their output can be read
+ * again by others' parsers is tried by tests/whole/report.py. */
+
+#include "tournament/report.h"
+
+#include "base/text.h"
+#include "support/report_sample.h"
+#include "tournament/axis.h"
+#include "tournament/grid.h"
+#include "tournament/print.h"
+
+#include <criterion/criterion.h>
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is written to `file` can be had from `bytes` after closing it. */
+struct paper {
+    FILE *file;
+    char *bytes;
+    size_t length;
+};
+
+static void open_paper(struct paper *paper)
+{
+    paper->file = open_memstream(&paper->bytes, &paper->length);
+}
+
+static void assert_paper(struct paper *paper, const char *expected, size_t number)
+{
+    fclose(paper->file);
+    cr_assert_str_eq(paper->bytes, expected, "case %zu", number);
+    free(paper->bytes);
+}
+
+static const struct words_case {
+    const char *words;
+    const char *plain;
+    const char *html;
+    const char *csv;
+} words_cases[] = {
+    {"", "", "", ""},
+    {"greedy-2.1", "greedy-2.1", "greedy-2.1", "greedy-2.1"},
+    {"<b>&\"'", "<b>&\"'", "&lt;b&gt;&amp;&quot;&#39;", "\"<b>&\"\"'\""},
+    {"a,b", "a,b", "a,b", "\"a,b\""},
+    {"a\nb\r", "a\\x0ab\\x0d", "a\\x0ab\\x0d", "\"a\nb\r\""},
+    {"=1+1", "=1+1", "=1+1", "'=1+1"},
+    {"+1,2", "+1,2", "+1,2", "\"'+1,2\""},
+    {"-x", "-x", "-x", "'-x"},
+    {"@x", "@x", "@x", "'@x"},
+    {"\tx", "\\x09x", "\\x09x", "\"'\tx\""},
+    {"a-b=c", "a-b=c", "a-b=c", "a-b=c"},
+    {"\x1b[2J\x7f", "\\x1b[2J\\x7f", "\\x1b[2J\\x7f", "\\x1b[2J\\x7f"},
+    {"\xc2\x9bm", "\\x9bm", "\\x9bm", "\\x9bm"},
+    {"\xff\xe2\x82", "\\xff\\xe2\\x82", "\\xff\\xe2\\x82", "\\xff\\xe2\\x82"},
+    {"\xe2\x80\xae", "\\u{202e}", "\\u{202e}", "\\u{202e}"},
+    {"\xef\xbf\xbe", "\\u{fffe}", "\\u{fffe}", "\\u{fffe}"},
+    {"z\xc3\xa9\xe2\x82\xac", "z\xc3\xa9\xe2\x82\xac", "z\xc3\xa9\xe2\x82\xac",
+     "z\xc3\xa9\xe2\x82\xac"},
+    {"%s%n%", "%s%n%", "%s%n%", "%s%n%"},
+};
+
+Test(report, words_are_harmless_wherever_they_go)
+{
+    for (size_t i = 0; i < ARRAY_LEN(words_cases); i++) {
+        struct paper paper;
+
+        open_paper(&paper);
+        print_plain(paper.file, "%s", words_cases[i].words);
+        assert_paper(&paper, words_cases[i].plain, i);
+        open_paper(&paper);
+        print_html(paper.file, "%s", words_cases[i].words);
+        assert_paper(&paper, words_cases[i].html, i);
+        open_paper(&paper);
+        print_csv_words(paper.file, words_cases[i].words);
+        assert_paper(&paper, words_cases[i].csv, i);
+    }
+}
+
+Test(report, formats_bring_every_kind_of_value)
+{
+    struct paper paper;
+
+    open_paper(&paper);
+    print_plain(paper.file, "%u %d %lu %ld %.2f %.0f%% %s.", 1U, -2, 3UL, -4L, 5.678, 90.0, "x");
+    assert_paper(&paper, "1 -2 3 -4 5.68 90% x.", 0);
+    open_paper(&paper);
+    print_plain(paper.file, "%.1f %.1f", NAN, INFINITY);
+    assert_paper(&paper, "- -", 1);
+}
+
+Test(report, a_format_that_is_not_known_is_fatal, .exit_code = 70)
+{
+    print_plain(stderr, "%x", 1U);
+}
+
+static const struct time_case {
+    int64_t value_us;
+    const char *expected;
+} time_cases[] = {
+    {0, "0us"},        {7, "7us"},       {999, "999us"},    {1000, "1.0ms"},
+    {1249, "1.2ms"},   {9949, "9.9ms"},  {9950, "10ms"},    {34567, "35ms"},
+    {999499, "999ms"}, {999500, "1.0s"}, {2500000, "2.5s"}, {61000000, "61s"},
+};
+
+Test(report, times_have_three_digits_and_a_unit)
+{
+    for (size_t i = 0; i < ARRAY_LEN(time_cases); i++)
+        cr_assert_str_eq(print_time(time_cases[i].value_us).words, time_cases[i].expected);
+    cr_assert_str_eq(print_time_html(640).words, "640 \xc2\xb5s");
+}
+
+Test(report, columns_of_a_grid_are_as_wide_as_they_must_be)
+{
+    static const char *const cells[] = {
+        "#", "bot", "n", "1", "a_long_name_of_bot", "7", "22", "z\xc3\xa9", "1000", "3", "", ""};
+    static const unsigned widths[] = {0, 20};
+    static const char *const expected[] = {
+        " # bot                   n\n 1 a_long_name_of_bot    7\n22 z\xc3\xa9                 "
+        "1000\n 3\n",
+        " # bot             n\n 1 a_long_name~    7\n22 z\xc3\xa9           1000\n 3\n",
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(widths); i++) {
+        struct grid *grid = grid_new("rnr");
+        struct paper paper;
+
+        for (size_t cell = 0; cell < ARRAY_LEN(cells); cell++)
+            print_plain(grid_cell(grid), "%s", cells[cell]);
+        open_paper(&paper);
+        grid_print(grid, paper.file, widths[i]);
+        assert_paper(&paper, expected[i], i);
+        grid_free(grid);
+    }
+}
+
+static const struct axis_case {
+    double least, most;
+    double first, last;
+    unsigned ticks;
+} axis_cases[] = {
+    {-313, 329, -400, 400, 5}, {0, 1, 0, 1, 6},
+    {3.1, 3.4, 3.1, 3.4, 7},   {-7, 93, -20, 100, 7},
+    {5, 5, 5, 5.00001, 6},     {NAN, 1, 0, 1, 3},
+    {-INFINITY, 1, 0, 1, 3},   {INFINITY, -INFINITY, 0, 1, 3},
+    {0, 1e12, 0, 1e12, 6},     {-0.002, 0.0021, -0.002, 0.003, 6},
+};
+
+Test(report, axes_end_at_round_numbers_and_have_room_for_all_values)
+{
+    for (size_t i = 0; i < ARRAY_LEN(axis_cases); i++) {
+        const struct axis_case *each = &axis_cases[i];
+        struct axis axis = axis_linear(each->least, each->most, 7);
+        double close = 1e-5 * (fabs(each->last) + fabs(each->first));
+
+        cr_assert_float_eq(axis.least, each->first, close, "case %zu: %g", i, axis.least);
+        cr_assert_float_eq(axis.most, each->last, close, "case %zu: %g", i, axis.most);
+        cr_assert_leq(axis.ticks, 7);
+        cr_assert_float_eq(axis_percent(&axis, axis_tick(&axis, axis.ticks - 1)), 100, 1e-6);
+    }
+}
+
+Test(report, places_on_an_axis_are_never_outside_of_it)
+{
+    struct axis linear = axis_linear(-10, 10, 7);
+    struct axis times = axis_logarithmic(30, 20000);
+
+    cr_assert_float_eq(axis_percent(&linear, 0), 50, 1e-9);
+    cr_assert_float_eq(axis_percent(&linear, INFINITY), 100, 1e-9);
+    cr_assert_float_eq(axis_percent(&linear, -1e9), 0, 1e-9);
+    cr_assert_float_eq(axis_percent(&linear, NAN), 0, 1e-9);
+    cr_assert_float_eq(axis_percent(&times, 1000), 50, 1e-9);
+    cr_assert_float_eq(axis_percent(&times, 0), 0, 1e-9);
+    cr_assert_eq(times.ticks, 5);
+    cr_assert_eq(axis_logarithmic(INFINITY, NAN).ticks, 2);
+}
+
+typedef void writer_fn(FILE *file, const struct report *report);
+
+static void write_text(FILE *file, const struct report *report)
+{
+    report_text(file, report, 80);
+}
+
+static writer_fn *const writers[] = {write_text, report_json, report_csv, report_csv_cross,
+                                     report_html};
+
+static char *write_report(writer_fn *writer, enum report_sample_kind kind, unsigned bots)
+{
+    struct report *report = report_sample_new(kind, bots);
+    struct paper paper;
+
+    open_paper(&paper);
+    writer(paper.file, report);
+    fclose(paper.file);
+    cr_assert_eq(strlen(paper.bytes), paper.length, "a NUL was written");
+    report_sample_free(report);
+    return paper.bytes;
+}
+
+/* Control characters beyond those that end lines and the tabs that CSV keeps; DEL too. */
+static bool has_control(const char *bytes)
+{
+    for (; *bytes != '\0'; bytes++)
+        if (((unsigned char)*bytes < ' ' && strchr("\n\r\t", *bytes) == NULL) || *bytes == '\x7f')
+            return true;
+    return false;
+}
+
+/* JSON has to bring a string back as it was, so DEL is in it; but no other control character. */
+Test(report, no_writer_lets_a_control_character_through)
+{
+    for (size_t i = 0; i < ARRAY_LEN(writers); i++) {
+        char *bytes = write_report(writers[i], REPORT_SAMPLE_HOSTILE, 18);
+
+        for (char *del = bytes; writers[i] == report_json && (del = strchr(del, '\x7f'));)
+            *del = ' ';
+        cr_assert_not(has_control(bytes), "writer %zu", i);
+        free(bytes);
+    }
+}
+
+Test(report, no_number_is_written_as_nan_or_infinite)
+{
+    for (size_t i = 0; i < ARRAY_LEN(writers); i++)
+        for (unsigned bots = 2; bots <= 5; bots++)
+            for (unsigned kind = REPORT_SAMPLE_STRANGE; kind <= REPORT_SAMPLE_EMPTY; kind++) {
+                char *bytes = write_report(writers[i], (enum report_sample_kind)kind, bots);
+
+                const char *style_end = strstr(bytes, "</style>");
+                const char *body = style_end != NULL ? style_end : bytes;
+
+                cr_assert_null(strstr(body, "nan"), "writer %zu, kind %u", i, kind);
+                cr_assert_null(strstr(body, "inf"), "writer %zu, kind %u", i, kind);
+                free(bytes);
+            }
+}
+
+Test(report, the_page_has_no_script_and_loads_nothing)
+{
+    static const char *const unwanted[] = {"<script", "http:",     "https:", "src=\"", "@import",
+                                           "url(",    "onload=\"", "<img",   "<link",  "<iframe"};
+    char *bytes = write_report(report_html, REPORT_SAMPLE_HOSTILE, 18);
+
+    for (size_t i = 0; i < ARRAY_LEN(unwanted); i++)
+        cr_assert_null(strstr(bytes, unwanted[i]), "%s", unwanted[i]);
+    cr_assert_not_null(strstr(bytes, "&lt;script&gt;alert(1)&lt;/script&gt;"));
+    cr_assert_not_null(strstr(bytes, "default-src 'none'; style-src 'unsafe-inline'"));
+    free(bytes);
+}
+
+Test(report, lines_of_text_keep_to_the_columns)
+{
+    static const enum report_sample_kind kinds[] = {REPORT_SAMPLE_PLAIN, REPORT_SAMPLE_STRANGE,
+                                                    REPORT_SAMPLE_EMPTY};
+
+    for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
+        char *bytes = write_report(write_text, kinds[i], 12);
+        char *rest = bytes;
+
+        for (char *line = strsep(&rest, "\n"); line != NULL; line = strsep(&rest, "\n"))
+            cr_assert(strlen(line) <= 80, "%s", line);
+        free(bytes);
+    }
+}
+
+Test(report, a_tournament_without_a_match_has_its_bots_and_no_charts)
+{
+    char *text = write_report(write_text, REPORT_SAMPLE_EMPTY, 3);
+    char *html = write_report(report_html, REPORT_SAMPLE_EMPTY, 3);
+
+    cr_assert_not_null(strstr(text, "hindsight"));
+    cr_assert_null(strstr(text, "by seat"));
+    cr_assert_not_null(strstr(html, "No match has been decided yet."));
+    cr_assert_null(strstr(html, "<svg"));
+    free(text);
+    free(html);
+}
+
+Test(report, a_command_is_quoted_for_the_shell)
+{
+    static const struct {
+        const char *log;
+        const char *command;
+    } cases[] = {
+        {"s/logs/000317.ndjson", "referee replay s/logs/000317.ndjson"},
+        {"my store/1.ndjson", "referee replay 'my store/1.ndjson'"},
+        {"it's", "referee replay 'it'\\''s'"},
+        {"$(x)", "referee replay '$(x)'"},
+        {"-x", "referee replay ./-x"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct report *report = report_sample_new(REPORT_SAMPLE_PLAIN, 2);
+        struct report_match match = report->worst[0];
+        struct paper paper;
+
+        match.log = cases[i].log;
+        report->worst = &match;
+        report->worst_count = 1;
+        open_paper(&paper);
+        report_text(paper.file, report, 0);
+        fclose(paper.file);
+        cr_assert_not_null(strstr(paper.bytes, cases[i].command), "case %zu", i);
+        free(paper.bytes);
+        report_sample_free(report);
+    }
+}
+
+/* A locale with a decimal comma, if the system has one. */
+static bool take_comma_locale(void)
+{
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8",  "de_DE",
+                                        "fr_FR.UTF-8", "nl_NL.UTF-8", "es_ES.UTF-8"};
+
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (setlocale(LC_ALL, names[i]) != NULL)
+            return true;
+    return false;
+}
+
+Test(report, a_locale_changes_nothing)
+{
+    for (size_t i = 0; i < ARRAY_LEN(writers); i++) {
+        char *before = write_report(writers[i], REPORT_SAMPLE_PLAIN, 5);
+        char *after;
+
+        if (!take_comma_locale())
+            cr_skip_test("no locale with a decimal comma is installed");
+        after = write_report(writers[i], REPORT_SAMPLE_PLAIN, 5);
+        setlocale(LC_ALL, "C");
+        cr_assert_str_eq(before, after, "writer %zu", i);
+        free(before);
+        free(after);
+    }
+}
+
+Test(report, a_writer_leaves_its_failure_in_the_stream)
+{
+    for (size_t i = 0; i < ARRAY_LEN(writers); i++) {
+        struct report *report = report_sample_new(REPORT_SAMPLE_PLAIN, 40);
+        FILE *full = fopen("/dev/full", "we");
+
+        if (full == NULL)
+            cr_skip_test("there is no /dev/full");
+        writers[i](full, report);
+        cr_assert(fflush(full) != 0 || ferror(full));
+        fclose(full);
+        report_sample_free(report);
+    }
+}
