@@ -1,5 +1,5 @@
-/* What the writers of reports make of good, strange and hostile reports. That their output can be read
- * again by others' parsers is tried by tests/whole/report.py. */
+/* What the writers of reports make of good, strange and hostile reports. That their output can be
+ * read again by others' parsers is tried by tests/whole/report.py. */
 
 #include "tournament/report.h"
 
@@ -227,7 +227,6 @@ Test(report, no_number_is_written_as_nan_or_infinite)
         for (unsigned bots = 2; bots <= 5; bots++)
             for (unsigned kind = REPORT_SAMPLE_STRANGE; kind <= REPORT_SAMPLE_EMPTY; kind++) {
                 char *bytes = write_report(writers[i], (enum report_sample_kind)kind, bots);
-
                 const char *style_end = strstr(bytes, "</style>");
                 const char *body = style_end != NULL ? style_end : bytes;
 

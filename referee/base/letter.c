@@ -1,5 +1,5 @@
-/* Whether bytes are letters is decided by a table of the forms that UTF-8 has, so that a letter has one
- * form only: overlong forms and halves of surrogate pairs are bytes, not letters. */
+/* Whether bytes are letters is decided by a table of the forms that UTF-8 has, so that a letter
+ * has one form only: overlong forms and halves of surrogate pairs are bytes, not letters. */
 
 #include "base/letter.h"
 

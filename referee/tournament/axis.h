@@ -13,8 +13,8 @@ struct axis {
     unsigned ticks; /* how many, the first at `least` */
 };
 
-/* An axis from round number to round number that has both values in it, with at most `ticks_most` (at
- * least 3) ticks. Values that are not finite give the axis from 0 to 1. */
+/* An axis from round number to round number that has both values in it, with at most `ticks_most`
+ * (at least 3) ticks. Values that are not finite give the axis from 0 to 1. */
 struct axis axis_linear(double least, double most, unsigned ticks_most);
 
 /* Likewise from power of ten to power of ten; what is less than 1 counts as 1, and what is not

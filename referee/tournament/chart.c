@@ -1,7 +1,7 @@
-/* Charts with a row a bot are tables: the name, a small drawing, the numbers. Each drawing is as wide as
- * its cell and has all places across in percent, so that it fits any screen without its letters and
- * lines becoming smaller. The lines of the axis go through all rows and meet. Shapes are drawn in a box
- * of 1000 by 100 that is stretched over the row. */
+/* Charts with a row a bot are tables: the name, a small drawing, the numbers. Each drawing is as
+ * wide as its cell and has all places across in percent, so that it fits any screen without its
+ * letters and lines becoming smaller. The lines of the axis go through all rows and meet. Shapes
+ * are drawn in a box of 1000 by 100 that is stretched over the row. */
 
 #include "tournament/chart.h"
 

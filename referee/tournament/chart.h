@@ -32,8 +32,8 @@ void chart_put_whisker(FILE *file, const struct axis *axis, struct interval inte
 /* A line from top to bottom; `kind` is its class. */
 void chart_put_mark(FILE *file, const char *kind, double percent);
 
-/* A filled shape of columns: between the two calls, each column with its sides and a height from 0 to
- * 1. */
+/* A filled shape of columns: between the two calls, each column with its sides and a height from 0
+ * to 1. */
 void chart_open_shape(FILE *file);
 void chart_put_column(FILE *file, const struct axis *axis, struct interval sides, double height);
 void chart_close_shape(FILE *file);

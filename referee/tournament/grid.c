@@ -1,5 +1,6 @@
-/* Cells are written one after the other into one stream in memory, each closed by a NUL, and looked at
- * when all are there. Widths count letters of UTF-8, each taken for one place on the screen. */
+/* Cells are written one after the other into one stream in memory, each closed by a NUL, and
+ * looked at when all are there. Widths count letters of UTF-8, each taken for one place on the
+ * screen. */
 
 #include "tournament/grid.h"
 

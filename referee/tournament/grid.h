@@ -7,8 +7,8 @@
 
 struct grid;
 
-/* `columns` has a letter for each column: `l` is set to the left, `r` to the right, and `n` is the one
- * to the left that is cut where the line would become too long. */
+/* `columns` has a letter for each column: `l` is set to the left, `r` to the right, and `n` is the
+ * one to the left that is cut where the line would become too long. */
 struct grid *grid_new(const char *columns);
 void grid_free(struct grid *grid);
 
@@ -16,8 +16,8 @@ void grid_free(struct grid *grid);
  * lends until the next call. No line end or NUL may be in it. */
 FILE *grid_cell(struct grid *grid);
 
-/* Prints all rows that are complete, in lines of at most `width` letters if that can be (0: without a
- * limit). Nothing can be added afterwards. */
+/* Prints all rows that are complete, in lines of at most `width` letters if that can be (0:
+ * without a limit). Nothing can be added afterwards. */
 void grid_print(struct grid *grid, FILE *file, unsigned width);
 
 #endif

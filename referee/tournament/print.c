@@ -1,6 +1,6 @@
-/* A format is cut at its percent signs. What lies between goes out as it is; each value is written by a
- * function of its own, and words by the one of the dialect. The compiler checks the arguments as those
- * of printf, which also has all that is known here. */
+/* A format is cut at its percent signs. What lies between goes out as it is; each value is written
+ * by a function of its own, and words by the one of the dialect. The compiler checks the arguments
+ * as those of printf, which also has all that is known here. */
 
 #include "tournament/print.h"
 
@@ -109,7 +109,8 @@ static void put_decimal(FILE *file, const char *dash, double value, unsigned dig
     fputs(text_add_decimal(&text, value, digits) ? buffer : dash, file);
 }
 
-/* The arguments are in a struct because a va_list itself cannot be handed on and then used further. */
+/* The arguments are in a struct because a va_list itself cannot be handed on and then used
+ * further. */
 struct job {
     FILE *file;
     const struct dialect *dialect;

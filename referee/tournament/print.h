@@ -1,25 +1,28 @@
 #ifndef REFEREE_TOURNAMENT_PRINT_H
 #define REFEREE_TOURNAMENT_PRINT_H
 
-/* printf for reports. The format is a literal of ours and goes out as it is; what %s brings may come
- * from anybody and is made harmless for where it goes. So nothing can be written unescaped by mistake.
+/* printf for reports. The format is a literal of ours and goes out as it is; what %s brings may
+ * come from anybody and is made harmless for where it goes. So nothing can be written unescaped by
+ * mistake.
  *
- * Known are %s, %u, %lu, %d, %ld, %.Nf and %%, all without width. Numbers do not depend on the locale.
- * A number that is not finite is shown as a dash. */
+ * Known are %s, %u, %lu, %d, %ld, %.Nf and %%, all without width. Numbers do not depend on the
+ * locale. A number that is not finite is shown as a dash. */
 
 #include <stdint.h>
 #include <stdio.h>
 
-/* For a terminal: %s becomes one line of visible text. Letters beyond ASCII stay; control characters,
- * bytes that are no UTF-8 and letters that turn the direction of writing are shown as \xNN, \u{NNNN}. */
+/* For a terminal: %s becomes one line of visible text. Letters beyond ASCII stay; control
+ * characters, bytes that are no UTF-8 and letters that turn the direction of writing are shown as
+ * \xNN, \u{NNNN}. */
 void print_plain(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* For HTML, in the text of elements and in quoted attributes: the same, and `& < > " '` as entities. */
+/* For HTML, in the text of elements and in quoted attributes: the same, and `& < > " '` as
+ * entities. */
 void print_html(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* One field of CSV from anybody's words: the same as for a terminal but with line ends and tabs kept.
- * Quoted if it has to be. A field that a spreadsheet would take for a formula (it begins with = + - @,
- * a tab or a line end) gets an apostrophe before it. */
+/* One field of CSV from anybody's words: the same as for a terminal but with line ends and tabs
+ * kept. Quoted if it has to be. A field that a spreadsheet would take for a formula (it begins
+ * with = + - @, a tab or a line end) gets an apostrophe before it. */
 void print_csv_words(FILE *file, const char *words);
 
 /* One number of CSV; nothing if it is not finite. */

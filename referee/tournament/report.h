@@ -1,11 +1,11 @@
 #ifndef REFEREE_TOURNAMENT_REPORT_H
 #define REFEREE_TOURNAMENT_REPORT_H
 
-/* What is told about a tournament: as text for a terminal, as JSON and CSV for programs, and as one
- * HTML page that needs nothing else. All words in it may come from strangers and are escaped.
+/* What is told about a tournament: as text for a terminal, as JSON and CSV for programs, and as
+ * one HTML page that needs nothing else. All words in it may come from strangers and are escaped.
  *
- * The writers return nothing: whether all was written is seen by ferror() and fclose(). The same report
- * gives the same bytes, whatever the locale. */
+ * The writers return nothing: whether all was written is seen by ferror() and fclose(). The same
+ * report gives the same bytes, whatever the locale. */
 
 #include "base/spread.h"
 #include "game/rules.h"
@@ -45,12 +45,13 @@ struct report {
 void report_text(FILE *file, const struct report *report, unsigned columns);
 
 /* One document:
- *   format "allegra standings", version 1, title, subtitle, state, facts [{label, value}], warnings [],
- *   blocks, matches, seats,
+ *   format "allegra standings", version 1, title, subtitle, state, facts [{label, value}],
+ *   warnings [], blocks, matches, seats,
  *   bots, best rating first: [{
  *     place, bot (its number), name, is_withdrawn, matches, rounds,
  *     rating {value, low, high, is_unbeaten, groups}, score {mean, low, high}, win_share (0 to 1),
- *     places [how often first, second, …], seats [{matches, score}], faults {total, late, illegal, …},
+ *     places [how often first, second, …], seats [{matches, score}],
+ *     faults {total, late, illegal, …},
  *     distribution {least, step, counts []} of the scores a round,
  *     time {median_us, p99_us, boxes [[microseconds, count]]}}],
  *   cross [[share of row before column]] and met [[common matches]], both in the order of `bots`,
@@ -61,14 +62,14 @@ void report_json(FILE *file, const struct report *report);
 
 /* CSV as RFC 4180 has it, UTF-8, with a line of headings. A row a bot:
  *   place, bot, name, is_withdrawn (0 or 1), matches, rounds, rating, rating_low, rating_high,
- *   is_unbeaten, groups, score, score_low, score_high, win_share, place_1 … place_N, seat_0_matches,
- *   seat_0_score … , faults, late, illegal, … (all causes), median_us, p99_us
- * for tables of N seats. What is unknown is empty. Words that a spreadsheet would take for a formula
- * (beginning with = + - @, a tab or a line end) have an apostrophe before them. */
+ *   is_unbeaten, groups, score, score_low, score_high, win_share, place_1 … place_N,
+ *   seat_0_matches, seat_0_score …, faults, late, illegal, … (all causes), median_us, p99_us
+ * for tables of N seats. What is unknown is empty. Words that a spreadsheet would take for a
+ * formula (beginning with = + - @, a tab or a line end) have an apostrophe before them. */
 void report_csv(FILE *file, const struct report *report);
 
-/* The cross table as CSV, a row a pair that met: row, column (places), row_name, column_name, matches,
- * share (in which the first was placed before the second, a shared place counting half). */
+/* The cross table as CSV, a row a pair that met: row, column (places), row_name, column_name,
+ * matches, share (in which the first was placed before the second; a shared place counts half). */
 void report_csv_cross(FILE *file, const struct report *report);
 
 /* One page without scripts and without anything from elsewhere; well-formed as XML too. */

@@ -1,6 +1,7 @@
-/* The cross table, twice: as a map of colours with the numbers in it, where blue is before and orange
- * behind and the strength of the colour how clearly, and as a plain table with the number of matches.
- * Columns are headed by places because names would not fit. The map does not scale: it scrolls. */
+/* The cross table, twice: as a map of colours with the numbers in it, where blue is before and
+ * orange behind and the strength of the colour how clearly, and as a plain table with the number
+ * of matches. Columns are headed by places because names would not fit. The map does not scale: it
+ * scrolls. */
 
 #include "tournament/report_private.h"
 

@@ -1,6 +1,7 @@
 /* The page. It is well-formed XML without being XHTML: every element is closed and every attribute
- * quoted, so that any XML parser can check it, while browsers read it as HTML. It holds no script, and
- * its policy forbids all; whatever comes from outside goes through print_html(), which escapes it. */
+ * quoted, so that any XML parser can check it, while browsers read it as HTML. It holds no script,
+ * and its policy forbids all; whatever comes from outside goes through print_html(), which escapes
+ * it. */
 
 #include "tournament/report_private.h"
 

@@ -24,8 +24,8 @@ void report_html_tables(FILE *file, const struct report *report);
 void report_html_charts(FILE *file, const struct report *report);
 void report_html_cross(FILE *file, const struct report *report);
 
-/* Begins and ends the place of a wide table, which scrolls by itself on a small screen. `label` is what
- * it is called. */
+/* Begins and ends the place of a wide table, which scrolls by itself on a small screen. `label` is
+ * what it is called. */
 void report_html_open_scroll(FILE *file, const char *label);
 void report_html_close_scroll(FILE *file);
 

@@ -1,5 +1,5 @@
-/* The style sheet of the page: calm, in the light or dark of the reader's system, for screens of any
- * width and for paper. No `<` and no `&` may be in it, because the page is to be well-formed. */
+/* The style sheet of the page: calm, in the light or dark of the reader's system, for screens of
+ * any width and for paper. No `<` and no `&` may be in it, because the page is well-formed XML. */
 
 #include "tournament/report_private.h"
 
@@ -53,14 +53,14 @@ const char *const report_style[] = {
     "tbody tr + tr > * { border-top: 1px solid var(--rule); }\n"
     "tbody th { font-weight: 600; text-align: left; }\n"
     ".left, .letters { text-align: left; }\n"
-    "table.narrow { width: auto; min-width: 24rem; } td.place { width: 1%; } .place { color: "
-    "var(--soft); font-weight: 400; }\n"
+    "table.narrow { width: auto; min-width: 24rem; } td.place { width: 2.6rem; }\n"
+    ".place { color: var(--soft); font-weight: 400; }\n"
     ".letters { font-family: ui-monospace, Menlo, Consolas, monospace; color: var(--accent); }\n"
     ".scroll tbody th { position: sticky; left: 0; background: var(--paper); }\n"
     ".scroll tbody tr:hover > *, .chart tbody tr:hover > * { background: var(--page); }\n"
-    ".tag { font-size: 0.75rem; font-weight: 500; color: var(--soft); border: 1px solid "
-    "var(--line);\n"
-    "  border-radius: 1em; padding: 0.05em 0.6em; white-space: nowrap; }\n"
+    ".tag { font-size: 0.75rem; font-weight: 500; color: var(--soft);\n"
+    "  border: 1px solid var(--line); border-radius: 1em; padding: 0.05em 0.6em; white-space: "
+    "nowrap; }\n"
     ".fault { color: var(--alarm); border-color: currentColor; }\n"
     "abbr { text-decoration: none; }\n",
     /* Charts. */

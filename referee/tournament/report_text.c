@@ -1,5 +1,5 @@
-/* The report for a terminal: the standings, and under them one table for each further question. Each
- * table is led by a line that says how to read it; bots go by their place in the first table. */
+/* The report for a terminal: the standings, and under them one table for each further question.
+ * Each table is led by a line that says how to read it; bots go by their place in the first. */
 
 #include "tournament/report_private.h"
 

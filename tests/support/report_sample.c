@@ -1,5 +1,5 @@
-/* Bots are numbered by skill; all else follows from that by simple formulas and a small generator of
- * chance, so that a sample looks like a tournament and is always the same. */
+/* Bots are numbered by skill; all else follows from that by simple formulas and a small generator
+ * of chance, so that a sample looks like a tournament and is always the same. */
 
 #include "support/report_sample.h"
 
@@ -25,10 +25,8 @@ const char *const report_sample_attacks[] = {
     "\ttab",
     "\x1b]0;owned\x07\x1b[2J",
     "\xff\xc0\xaf\x80",
-    "\xc2\x9b"
-    "31m",
-    "\xe2\x80\xae"
-    "evil",
+    "\xc2\x9bmore",
+    "\xe2\x80\xaeright to left",
     "%s%n%.3f%",
     "'; rm -rf ~; '",
     "]]>--><!--",
@@ -158,7 +156,7 @@ static void fill_seats(struct sample *sample, struct standing *row, double skill
     for (unsigned seat = 0; seat < SEATS; seat++) {
         row->seat_matches[seat] = MATCHES / SEATS;
         row->seat_score[seat] = row->score - 0.6 + 0.4 * seat + 0.2 * draw_normal(sample);
-        row->places[seat] = (unsigned)(MATCHES / SEATS * (1 + skill * (1.5 - seat) / 2));
+        row->places[seat] = (unsigned)(row->seat_matches[seat] * (1 + skill * (1.5 - seat) / 2));
     }
 }
 

@@ -22,7 +22,10 @@ CAUSES = ["late", "illegal", "unreadable", "too_long", "flood", "unasked", "gone
 
 
 def report(name, problems):
-    problems = list(problems)
+    try:
+        problems = list(problems)
+    except (ValueError, csv.Error, xml.etree.ElementTree.ParseError, subprocess.SubprocessError) as error:
+        problems = [repr(error)]
     print(f"ok {name}" if not problems else f"not ok {name}: {problems[0]}", flush=True)
 
 
