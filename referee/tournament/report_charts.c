@@ -189,7 +189,8 @@ void report_html_charts(FILE *file, const struct report *report)
     const struct standings *standings = report->standings;
     const struct chart charts[] = {
         {"ratings", "Ratings",
-         "A dot is the rating, the line through it spans 95 %. Bots that share a letter can't be "
+         "A dot is the rating, the line through it spans 95\xc2\xa0%. Bots that share a letter "
+         "can't be "
          "told apart by the matches played so far. The mean of all bots is 0.",
          "Rating, group", rating_axis(standings), draw_rating, put_rating_numbers, report, 1},
         {"scores", "Scores",

@@ -126,7 +126,7 @@ static void put_standings(FILE *file, const struct standings *standings)
     fputs("<section id=\"standings\">\n<h2>Standings</h2>\n"
           "<p>Best rating first. 400 points of rating are odds of ten to one. Bots that share a "
           "letter can&#39;t be told apart. In points a round, fewer are better. Intervals are of "
-          "95 %.</p>\n",
+          "95&#160;%.</p>\n",
           file);
     report_html_open_scroll(file, "Standings");
     fputs("<table>\n<caption>Standings</caption>\n<thead><tr><th scope=\"col\">#</th>"
