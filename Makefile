@@ -17,14 +17,14 @@ BOT_SOURCES := bot capture clock_probe clock_rule command environment escape fol
 	leave listen outbox pulse question spawn spawn_words stopwatch verdict
 MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
 	stable
-TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director entrants fit grid \
+TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel entrants fit grid \
 	groups idle journal parts plan plan_bots plan_check plan_environment plan_key plan_problem \
 	plan_read plan_rules print rating relation report_charts report_common report_cross report_csv \
 	report_html report_json report_style report_tables report_text schedule schedule_exchange \
 	schedule_groups schedule_sample schedule_swiss sequential standings store store_record \
 	student summary terms worker
 SERVE_SOURCES :=
-CLI_SOURCES := ask debugger dry_run human options play progress replay replay_against \
+CLI_SOURCES := ask compare debugger dry_run human match_options options play progress replay replay_against \
 	replay_branch replay_show replay_step report rules show standings tournament
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing

@@ -21,6 +21,7 @@ static const struct command commands[] = {
     {.name = "ask", .run = cli_ask, .summary = "put one question to a bot from a position"},
     {.name = "tournament", .run = cli_tournament, .summary = "play a tournament, or go on with it"},
     {.name = "standings", .run = cli_standings, .summary = "tables and ratings of a tournament"},
+    {.name = "compare", .run = cli_compare, .summary = "is a new version better than the old one?"},
     {.name = "replay", .run = cli_replay, .summary = "show, prove or debug a logged match"},
     {.name = "rules", .run = cli_rules, .summary = "print editions, rule keys and differences"},
 };

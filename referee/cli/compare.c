@@ -1,0 +1,523 @@
+/* `referee compare` plays a duel until it knows who is better, and says so. */
+
+#include "base/chance.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/message.h"
+#include "cli/command.h"
+#include "cli/match_options.h"
+#include "tournament/copy.h"
+#include "tournament/duel.h"
+#include "wire/json.h"
+
+#include <errno.h>
+#include <event2/event.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BOTS_MAX (2 + DUEL_FIELD_MAX)
+#define LINE_EVERY_US 10000000
+
+enum {
+    OPTION_FIELD = MATCH_OPTIONS_COUNT,
+    OPTION_MARGIN,
+    OPTION_ALPHA,
+    OPTION_BETA,
+    OPTION_LEAST,
+    OPTION_MOST,
+    OPTION_JOBS,
+    OPTION_REUSE,
+    OPTION_STORE,
+    OPTION_SEED,
+    OPTION_QUIET,
+    OPTION_JSON,
+};
+
+static const struct option_row rows[] = {
+    MATCH_OPTIONS_ROWS,
+    [OPTION_FIELD] = {"--field", "BOT", "play among these, once for each (up to 5)"},
+    [OPTION_MARGIN] = {"--margin", "POINTS", "the difference a round that matters (0.5)"},
+    [OPTION_ALPHA] = {"--alpha", "RATE", "\"better\" or \"worse\" without a difference (0.05)"},
+    [OPTION_BETA] = {"--beta", "RATE", "a difference of the margin that is not found (0.05)"},
+    [OPTION_LEAST] = {"--least", "N", "deal blocks before any verdict (20)"},
+    [OPTION_MOST] = {"--most", "N", "give up after so many deal blocks (2000)"},
+    [OPTION_JOBS] = {"--jobs", "N", "worker processes (one a core)"},
+    [OPTION_REUSE] = {"--reuse", NULL, "keep bots between matches, if they offer it"},
+    [OPTION_STORE] = {"--store", "DIR", "keep logs and results there; go on if there are some"},
+    [OPTION_SEED] = {"--seed", "WORDS", "deals that can be had again"},
+    [OPTION_QUIET] = {"--quiet", NULL, "no progress on stderr"},
+    [OPTION_JSON] = {"--json", NULL, "print the verdict as JSON"},
+};
+
+static const struct options options = {
+    .usage = "compare NEW OLD [--field BOT...]",
+    .purpose =
+        "Is NEW better than OLD? Plays both on the same deals, looks after each deal block, and\n"
+        "stops as soon as it knows: better, worse, or no difference larger than the margin.\n"
+        "Without a field they play each other at two seats; with a field each deal is played\n"
+        "by NEW and the field, and again by OLD and the field, from every seat.\n",
+    .examples = "  referee compare ./new ./old\n"
+                "  referee compare ./new ./old --field build/bots/greedy build/bots/greedy\n"
+                "  referee compare --margin 0.2 --most 10000 --store nightly ./new ./old\n",
+    .rows = rows,
+    .count = ARRAY_LEN(rows),
+    .most_words = BOTS_MAX,
+};
+
+struct compare {
+    struct match_options match;
+    struct sequential_setup test;
+    const char *bots[BOTS_MAX]; /* NEW, OLD, then the field */
+    unsigned bot_count;
+    const char *field[BOTS_MAX];
+    unsigned field_count;
+    long jobs;
+    bool keeps_bots;
+    const char *store_path;
+    const char *seed_words;
+    bool is_quiet;
+    bool is_json;
+
+    char *folder; /* of the store */
+    struct store *store;
+    struct entrant entrants[BOTS_MAX];
+    char names[BOTS_MAX][COMMAND_NAME_MAX + 8];
+    struct duel *duel;
+    struct event_base *base;
+    struct director *director;
+    unsigned interrupts;
+    bool is_line_open; /* on a terminal: the progress line */
+    int64_t next_line_us;
+};
+
+/* Options. */
+
+static int take_decimal(size_t row, const char *value, double *number)
+{
+    char *end;
+
+    *number = strtod(value, &end);
+    if (*value != '\0' && *end == '\0' && isfinite(*number))
+        return 0;
+    message_say("%s takes a number such as 0.05, not `%s`", rows[row].name, value);
+    return -1;
+}
+
+static int take_count(size_t row, const char *value, unsigned *number)
+{
+    long count = 0;
+    int result = match_options_number(rows[row].name, value, 2, 1000000, &count);
+
+    *number = (unsigned)count;
+    return result;
+}
+
+static int take_field(struct compare *compare, const char *value)
+{
+    if (compare->field_count == DUEL_FIELD_MAX) {
+        message_say("a field has at most %d bots", DUEL_FIELD_MAX);
+        return -1;
+    }
+    compare->field[compare->field_count++] = value;
+    return 0;
+}
+
+static int take(void *context, size_t row, const char *value)
+{
+    struct compare *compare = context;
+
+    if (row < MATCH_OPTIONS_COUNT)
+        return match_options_take(&compare->match, row, value);
+    switch (row) {
+    case OPTION_FIELD:
+        return take_field(compare, value);
+    case OPTION_MARGIN:
+        return take_decimal(row, value, &compare->test.margin);
+    case OPTION_ALPHA:
+        return take_decimal(row, value, &compare->test.alpha);
+    case OPTION_BETA:
+        return take_decimal(row, value, &compare->test.beta);
+    case OPTION_LEAST:
+        return take_count(row, value, &compare->test.least);
+    case OPTION_MOST:
+        return take_count(row, value, &compare->test.most);
+    case OPTION_JOBS:
+        return match_options_number(rows[row].name, value, 0, 256, &compare->jobs);
+    case OPTION_REUSE:
+        compare->keeps_bots = true;
+        return 0;
+    case OPTION_STORE:
+        compare->store_path = value;
+        return 0;
+    case OPTION_SEED:
+        compare->seed_words = value;
+        return 0;
+    case OPTION_QUIET:
+        compare->is_quiet = true;
+        return 0;
+    default:
+        compare->is_json = true;
+        return 0;
+    }
+}
+
+/* Words after OLD belong to the field, as do the values of --field. */
+static int sort_bots(struct compare *compare, char **words, size_t count)
+{
+    if (count < 2) {
+        message_say("compare takes NEW and OLD; `referee compare --help` shows examples");
+        return -1;
+    }
+    if (count > 2 && compare->field_count == 0) {
+        message_say("a third bot must come after --field");
+        return -1;
+    }
+    for (size_t i = 2; i < count; i++) {
+        if (take_field(compare, words[i]) != 0)
+            return -1;
+    }
+    compare->bots[DUEL_NEW] = words[DUEL_NEW];
+    compare->bots[DUEL_OLD] = words[DUEL_OLD];
+    for (unsigned i = 0; i < compare->field_count; i++)
+        compare->bots[2 + i] = compare->field[i];
+    compare->bot_count = 2 + compare->field_count;
+    return 0;
+}
+
+static int check(const struct compare *compare)
+{
+    const char *problem = sequential_problem(&compare->test);
+    unsigned seats = compare->bot_count > 2 ? compare->bot_count - 1 : 2;
+    char words[300] = "";
+    struct text text;
+
+    text_start(&text, words, sizeof words);
+    if (problem == NULL && rules_check(&compare->match.rules, seats, &text) != 0)
+        problem = words;
+    if (problem != NULL)
+        message_say("%s", problem);
+    return problem == NULL ? 0 : -1;
+}
+
+/* The bots and the store. */
+
+static int read_bots(struct compare *compare)
+{
+    char words[600];
+    struct text problem;
+
+    for (unsigned i = 0; i < compare->bot_count; i++) {
+        static const char *const roles[] = {"new",     "old",     "field-1", "field-2",
+                                            "field-3", "field-4", "field-5"};
+        struct entrant *entrant = &compare->entrants[i];
+
+        text_start(&problem, words, sizeof words);
+        if (command_read(&entrant->command, compare->bots[i], &problem) != 0) {
+            message_say("%s", words);
+            return -1;
+        }
+        snprintf(compare->names[i], sizeof compare->names[i], "%s", roles[i]);
+        entrant->name = compare->names[i];
+    }
+    return 0;
+}
+
+static char *make_folder(void)
+{
+    const char *parent = getenv("TMPDIR");
+    char path[300];
+
+    snprintf(path, sizeof path, "%.200s/referee-compare-XXXXXX", parent != NULL ? parent : "/tmp");
+    return mkdtemp(path) != NULL ? xstrdup(path) : NULL;
+}
+
+/* What the matches are played by must be the same when they go on. */
+static void describe(const struct compare *compare, char words[2000])
+{
+    struct text text;
+
+    text_start(&text, words, 2000);
+    text_add(&text, rules_edition_name((enum rules_edition)compare->match.rules.edition));
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        text_add_char(&text, ' ');
+        rules_write_value(&text, &compare->match.rules, rules_key_at(i));
+    }
+    for (unsigned i = 0; i < compare->bot_count; i++) {
+        text_add_char(&text, ' ');
+        text_add(&text, compare->entrants[i].command.hash);
+    }
+}
+
+static int begin_store(struct compare *compare, const char *terms)
+{
+    struct store_setting settings[] = {{"format", "compare"}, {"terms", terms}, {NULL, NULL}};
+    int result = store_begin(compare->store, "compare", settings, compare->seed_words);
+
+    for (unsigned i = 0; i < compare->bot_count && result == 0; i++) {
+        struct store_bot bot = {.name = compare->names[i],
+                                .command = compare->entrants[i].command.words,
+                                .generation = 1};
+
+        memcpy(bot.hash, compare->entrants[i].command.hash, sizeof bot.hash);
+        store_add_bot(compare->store, &bot);
+    }
+    return result == 0 ? store_write(compare->store) : -1;
+}
+
+static int open_store(struct compare *compare)
+{
+    char terms[2000];
+    char words[600];
+    struct text problem;
+
+    text_start(&problem, words, sizeof words);
+    compare->folder = compare->store_path != NULL ? xstrdup(compare->store_path) : make_folder();
+    if (compare->folder == NULL) {
+        message_say("no folder could be made for the matches: %s", strerror(errno));
+        return -1;
+    }
+    compare->store = store_open(compare->folder, false, &problem);
+    if (compare->store == NULL) {
+        message_say("%s", words);
+        return -1;
+    }
+    describe(compare, terms);
+    if (store_is_new(compare->store)) {
+        if (begin_store(compare, terms) == 0)
+            return 0;
+        message_say("%s: %s", compare->folder, strerror(errno));
+        return -1;
+    }
+    if (store_setting(compare->store, "terms") != NULL &&
+        strcmp(store_setting(compare->store, "terms"), terms) == 0)
+        return 0;
+    message_say("%s holds matches of other bots or other rules; name another folder",
+                compare->folder);
+    return -1;
+}
+
+/* Progress. */
+
+static void close_line(struct compare *compare)
+{
+    if (compare->is_line_open)
+        fputs("\r\033[K", stderr);
+    compare->is_line_open = false;
+}
+
+static void on_message(void *context, const char *words)
+{
+    close_line(context);
+    message_say("%s", words);
+}
+
+static void show_step(void *context)
+{
+    struct compare *compare = context;
+    struct sequential_view view;
+    bool is_live = isatty(STDERR_FILENO);
+
+    if (compare->is_quiet || compare->duel == NULL ||
+        (!is_live && clock_now_us() < compare->next_line_us))
+        return;
+    compare->next_line_us = clock_now_us() + LINE_EVERY_US;
+    view = duel_look(compare->duel);
+    close_line(compare);
+    fprintf(
+        stderr,
+        "%u blocks: NEW %+.2f points a round (%+.2f to %+.2f), better %.2f, worse %.2f of %.2f, "
+        "about %u more",
+        view.blocks, view.mean, view.interval.low, view.interval.high, view.better_ratio,
+        view.worse_ratio, view.high_bound, view.needed);
+    compare->is_line_open = is_live;
+    if (!is_live)
+        fputc('\n', stderr);
+}
+
+static void on_step(void *context)
+{
+    struct compare *compare = context;
+
+    show_step(compare);
+    /* What still runs does not matter any more. */
+    if (compare->duel != NULL && duel_look(compare->duel).verdict != SEQUENTIAL_GOES_ON)
+        event_base_loopbreak(compare->base);
+}
+
+/* Playing. */
+
+static void on_end(void *context, enum director_end end)
+{
+    struct compare *compare = context;
+
+    (void)end;
+    event_base_loopbreak(compare->base);
+}
+
+static void on_interrupt(evutil_socket_t fd, short what, void *context)
+{
+    struct compare *compare = context;
+
+    (void)fd;
+    (void)what;
+    if (++compare->interrupts > 1)
+        event_base_loopbreak(compare->base);
+    else
+        on_message(compare, "finishing the running matches; once more (Ctrl-C) stops at once");
+    director_stop(compare->director);
+}
+
+static struct director_setup director_setup(struct compare *compare)
+{
+    return (struct director_setup){
+        .jobs = {.rules = compare->match.rules,
+                 .clock = compare->match.clock,
+                 .start_ms = compare->match.start_ms,
+                 .move_ms = compare->match.move_ms,
+                 .bank_ms = compare->match.bank_ms,
+                 .contain = "none",
+                 .keeps_bots = compare->keeps_bots,
+                 .entrants = compare->entrants,
+                 .store = compare->store},
+        .workers = (unsigned)compare->jobs,
+        .store = compare->store,
+        .programme = duel_programme(compare->duel),
+        .on_message = on_message,
+        .on_end = on_end,
+        .context = compare,
+    };
+}
+
+static int play(struct compare *compare)
+{
+    struct director_setup setup = director_setup(compare);
+    struct event *interrupt;
+
+    compare->base = event_base_new();
+    if (compare->base == NULL) {
+        message_say("the event loop could not be set up");
+        return -1;
+    }
+    (void)signal(SIGPIPE, SIG_IGN);
+    interrupt = evsignal_new(compare->base, SIGINT, on_interrupt, compare);
+    evsignal_add(interrupt, NULL);
+    compare->director = director_new(compare->base, &setup);
+    event_base_dispatch(compare->base);
+    director_free(compare->director);
+    event_free(interrupt);
+    event_base_free(compare->base);
+    close_line(compare);
+    return 0;
+}
+
+/* The verdict. */
+
+static void print_text(const struct compare *compare, const struct sequential_view *view)
+{
+    switch (view->verdict) {
+    case SEQUENTIAL_BETTER:
+        printf("better: NEW has %.2f points a round fewer than OLD", -view->mean);
+        break;
+    case SEQUENTIAL_WORSE:
+        printf("worse: NEW has %.2f points a round more than OLD", view->mean);
+        break;
+    case SEQUENTIAL_NO_DIFFERENCE:
+        printf("no difference larger than %g points a round: NEW has %+.2f", compare->test.margin,
+               view->mean);
+        break;
+    default:
+        printf("not known yet: NEW has %+.2f points a round", view->mean);
+        break;
+    }
+    printf(" (%+.2f to %+.2f with %g %% certainty; %u deal blocks, %lu matches)\n",
+           view->interval.low, view->interval.high, 100 * (1 - compare->test.alpha), view->blocks,
+           duel_matches(compare->duel));
+    for (unsigned bot = 0; bot <= DUEL_OLD; bot++) {
+        if (duel_faults(compare->duel, bot) > 0)
+            printf("%s was dismissed in %u matches\n", bot == DUEL_NEW ? "NEW" : "OLD",
+                   duel_faults(compare->duel, bot));
+    }
+    if (compare->store_path != NULL)
+        printf("logs: %s/logs\n", compare->folder);
+}
+
+static void print_json(const struct compare *compare, const struct sequential_view *view)
+{
+    struct json_writer *json = json_writer_new(true);
+    size_t length;
+
+    json_open_map(json);
+    json_key(json, "verdict");
+    json_text(json, sequential_word(view->verdict));
+    json_key(json, "difference");
+    json_decimal(json, view->mean, 4);
+    json_key(json, "low");
+    json_decimal(json, view->interval.low, 4);
+    json_key(json, "high");
+    json_decimal(json, view->interval.high, 4);
+    json_key(json, "margin");
+    json_decimal(json, compare->test.margin, 4);
+    json_key(json, "blocks");
+    json_number(json, view->blocks);
+    json_key(json, "matches");
+    json_number(json, (long long)duel_matches(compare->duel));
+    json_key(json, "faults_new");
+    json_number(json, duel_faults(compare->duel, DUEL_NEW));
+    json_key(json, "faults_old");
+    json_number(json, duel_faults(compare->duel, DUEL_OLD));
+    json_close_map(json);
+    fputs(json_writer_bytes(json, &length), stdout);
+    json_writer_free(json);
+}
+
+static int tell(const struct compare *compare)
+{
+    struct sequential_view view = duel_look(compare->duel);
+    bool is_known = view.verdict != SEQUENTIAL_GOES_ON && view.verdict != SEQUENTIAL_UNDECIDED;
+
+    if (compare->is_json)
+        print_json(compare, &view);
+    else
+        print_text(compare, &view);
+    if (duel_faults(compare->duel, DUEL_NEW) + duel_faults(compare->duel, DUEL_OLD) > 0)
+        return CLI_BOT_FAULT;
+    return is_known ? CLI_FINE : CLI_FAILED;
+}
+
+static int run(struct compare *compare)
+{
+    int code = CLI_FAILED;
+
+    if (open_store(compare) == 0) {
+        compare->duel = duel_new(compare->store, &compare->test, on_step, compare);
+        if (duel_look(compare->duel).verdict != SEQUENTIAL_GOES_ON || play(compare) == 0)
+            code = tell(compare);
+    }
+    duel_free(compare->duel);
+    store_free(compare->store);
+    if (compare->store_path == NULL && compare->folder != NULL)
+        (void)copy_remove(compare->folder);
+    free(compare->folder);
+    return code;
+}
+
+int cli_compare(int argc, char **argv)
+{
+    struct compare compare = {.match = match_options_default(), .test = sequential_default()};
+    size_t words = 0;
+    enum options_result result = options_read(&options, argc, argv, take, &compare, &words);
+    int code = CLI_USAGE;
+
+    if (result != OPTIONS_FINE)
+        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
+    if (sort_bots(&compare, argv + 1, words) == 0 && check(&compare) == 0 && chance_init() == 0 &&
+        read_bots(&compare) == 0)
+        code = run(&compare);
+    for (unsigned i = 0; i < BOTS_MAX; i++)
+        command_free(&compare.entrants[i].command);
+    return code;
+}
