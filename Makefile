@@ -25,7 +25,7 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 	student summary terms worker
 SERVE_SOURCES :=
 CLI_SOURCES := ask compare debugger dry_run human match_options options play progress replay replay_against \
-	replay_branch replay_show replay_step report rules show standings tournament
+	replay_branch replay_show replay_step report rules show standings tournament verdict
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
 # but the public library.

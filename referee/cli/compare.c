@@ -6,9 +6,9 @@
 #include "base/message.h"
 #include "cli/command.h"
 #include "cli/match_options.h"
+#include "cli/verdict.h"
 #include "tournament/copy.h"
 #include "tournament/duel.h"
-#include "wire/json.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -327,6 +327,8 @@ static void show_step(void *context)
     compare->next_line_us = clock_now_us() + LINE_EVERY_US;
     view = duel_look(compare->duel);
     close_line(compare);
+    if (view.blocks < 2)
+        return;
     fprintf(
         stderr,
         "%u blocks: NEW %+.2f points a round (%+.2f to %+.2f), better %.2f, worse %.2f of %.2f, "
@@ -416,73 +418,17 @@ static int play(struct compare *compare)
 
 /* The verdict. */
 
-static void print_text(const struct compare *compare, const struct sequential_view *view)
-{
-    switch (view->verdict) {
-    case SEQUENTIAL_BETTER:
-        printf("better: NEW has %.2f points a round fewer than OLD", -view->mean);
-        break;
-    case SEQUENTIAL_WORSE:
-        printf("worse: NEW has %.2f points a round more than OLD", view->mean);
-        break;
-    case SEQUENTIAL_NO_DIFFERENCE:
-        printf("no difference larger than %g points a round: NEW has %+.2f", compare->test.margin,
-               view->mean);
-        break;
-    default:
-        printf("not known yet: NEW has %+.2f points a round", view->mean);
-        break;
-    }
-    printf(" (%+.2f to %+.2f with %g %% certainty; %u deal blocks, %lu matches)\n",
-           view->interval.low, view->interval.high, 100 * (1 - compare->test.alpha), view->blocks,
-           duel_matches(compare->duel));
-    for (unsigned bot = 0; bot <= DUEL_OLD; bot++) {
-        if (duel_faults(compare->duel, bot) > 0)
-            printf("%s was dismissed in %u matches\n", bot == DUEL_NEW ? "NEW" : "OLD",
-                   duel_faults(compare->duel, bot));
-    }
-    if (compare->store_path != NULL)
-        printf("logs: %s/logs\n", compare->folder);
-}
-
-static void print_json(const struct compare *compare, const struct sequential_view *view)
-{
-    struct json_writer *json = json_writer_new(true);
-    size_t length;
-
-    json_open_map(json);
-    json_key(json, "verdict");
-    json_text(json, sequential_word(view->verdict));
-    json_key(json, "difference");
-    json_decimal(json, view->mean, 4);
-    json_key(json, "low");
-    json_decimal(json, view->interval.low, 4);
-    json_key(json, "high");
-    json_decimal(json, view->interval.high, 4);
-    json_key(json, "margin");
-    json_decimal(json, compare->test.margin, 4);
-    json_key(json, "blocks");
-    json_number(json, view->blocks);
-    json_key(json, "matches");
-    json_number(json, (long long)duel_matches(compare->duel));
-    json_key(json, "faults_new");
-    json_number(json, duel_faults(compare->duel, DUEL_NEW));
-    json_key(json, "faults_old");
-    json_number(json, duel_faults(compare->duel, DUEL_OLD));
-    json_close_map(json);
-    fputs(json_writer_bytes(json, &length), stdout);
-    json_writer_free(json);
-}
-
 static int tell(const struct compare *compare)
 {
     struct sequential_view view = duel_look(compare->duel);
     bool is_known = view.verdict != SEQUENTIAL_GOES_ON && view.verdict != SEQUENTIAL_UNDECIDED;
 
     if (compare->is_json)
-        print_json(compare, &view);
+        verdict_print_json(compare->duel, &compare->test);
     else
-        print_text(compare, &view);
+        verdict_print(compare->duel, &compare->test);
+    if (!compare->is_json && compare->store_path != NULL)
+        printf("logs: %s/logs\n", compare->folder);
     if (duel_faults(compare->duel, DUEL_NEW) + duel_faults(compare->duel, DUEL_OLD) > 0)
         return CLI_BOT_FAULT;
     return is_known ? CLI_FINE : CLI_FAILED;
