@@ -74,6 +74,7 @@ HELPERS_base := chance_vectors
 HELPERS_bot := bot_holder
 HELPERS_tournament := sample_report
 HELPERS_wire := transcript
+HELPERS_tournament := rating_vectors
 
 # Bots that misbehave, one a file: `late` is tests/hostile/late.c. Never with sanitizers: they are to
 # fail in their own ways.
@@ -84,7 +85,8 @@ HOSTILES := bad_hello blank_lines burner byte_by_byte child_answers closes_stdin
 	stderr_flood stops_itself ten_megabyte_line two_answers
 
 # Scripts that test whole programs. They find the build folder in $BUILD.
-SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh protocol.py play.py replay.py report.py
+SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh protocol.py play.py replay.py \
+	report.py rating.py
 
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
 # tests/fuzz/fuzz_text.c.
