@@ -9,9 +9,9 @@ Reads fields from stdin and prints the rating of each bot:
 
     bot 0 173.717792761 body     or `unbeaten`, or `bot 1 nan body` without a match
 
-Places that are shared are taken apart by force: every order of those who share one is written out, and
-the mean of the log likelihoods is taken. The maximum is found by Newton's method with the whole matrix
-of second derivatives, by elimination.
+Places that are shared are taken apart by force: every order of those who share one is written out,
+and the mean of the log likelihoods is taken. The maximum is found by Newton's method with the whole
+matrix of second derivatives, by elimination.
 """
 
 import itertools

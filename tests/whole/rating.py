@@ -29,8 +29,8 @@ def draw_match(chance, strengths, seats, ties, bots):
 
 
 def field(seed):
-    """Sizes, strengths and ties change from field to field; some fields have a bot that never plays, some
-    fall into two parts, some have bots that always win or lose."""
+    """Sizes, strengths and ties change from field to field; some fields have a bot that never plays,
+    some fall into two parts, some have bots that always win or lose."""
     chance = random.Random(seed)
     count = chance.randint(2, 9)
     seats = min(chance.randint(2, 6), count)
@@ -57,7 +57,8 @@ def field(seed):
 def words(count, matches):
     lines = [f"field {count}"]
     for number, match in enumerate(matches):
-        lines.append(f"match {number // 2 + 1} " + " ".join(f"{bot}:{place}" for bot, place in match))
+        seats = " ".join(f"{bot}:{place}" for bot, place in match)
+        lines.append(f"match {number // 2 + 1} {seats}")
     return lines + ["end"]
 
 
