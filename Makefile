@@ -59,7 +59,8 @@ TESTS_game := examples rules keys keys_knock corners corners_knock corners_end v
 TESTS_wire := json json_commented line
 TESTS_bot := bot bot_process clock_rule clock_stopwatch
 TESTS_match := match replay
-TESTS_tournament := schedule plan report rating schedule_sample schedule_swiss groups student
+TESTS_tournament := schedule plan report rating schedule_sample schedule_swiss groups student \
+	sequential
 TESTS_serve :=
 TESTS_cli :=
 TESTS_bots := kit greedy

@@ -15,10 +15,10 @@
  * The variance. An estimate from few blocks can be far too small, above all if differences are skewed
  * and the rare large ones have not come yet; and two bots that differ in one deal of a hundred look
  * equal for a long time. So the sum of squares begins with one deviation of GHOST_MARGINS margins, and
- * the estimate is enlarged by CAUTION_BLOCKS / blocks of itself. Both fade away: they cost some 30
+ * the estimate is enlarged by CAUTION_BLOCKS / blocks of itself. Both fade away: they cost some 50
  * blocks, and in return the error rates hold for differences as skewed as the exponential distribution
  * (for much more skewed ones, like a log-normal, alpha can double). Two bots that are exactly equal get
- * their "no difference" after 30 blocks with the usual setup. */
+ * their "no difference" after 32 blocks with the usual setup. */
 
 #include "tournament/sequential.h"
 
@@ -26,7 +26,7 @@
 #include <stddef.h>
 
 #define GHOST_MARGINS 8.0
-#define CAUTION_BLOCKS 30.0
+#define CAUTION_BLOCKS 50.0
 
 static const char *const words[SEQUENTIAL_VERDICT_COUNT] = {
     [SEQUENTIAL_GOES_ON] = "goes_on",     [SEQUENTIAL_BETTER] = "better",
@@ -61,12 +61,17 @@ struct sequential sequential_start(const struct sequential_setup *setup)
     return (struct sequential){.setup = *setup};
 }
 
-static double variance_of(const struct sequential *sequential)
+/* Without the caution. */
+static double plain_variance(const struct sequential *sequential)
 {
     double ghost = GHOST_MARGINS * sequential->setup.margin;
-    double blocks = sequential->blocks;
 
-    return (sequential->squares + ghost * ghost) / (blocks - 1) * (1 + CAUTION_BLOCKS / blocks);
+    return (sequential->squares + ghost * ghost) / (sequential->blocks - 1.0);
+}
+
+static double variance_of(const struct sequential *sequential)
+{
+    return plain_variance(sequential) * (1 + CAUTION_BLOCKS / sequential->blocks);
 }
 
 static double log_ratio(const struct sequential *sequential, double mean)
@@ -118,14 +123,16 @@ enum sequential_verdict sequential_add(struct sequential *sequential, double dif
     return sequential->verdict;
 }
 
-/* How many blocks in all until the nearer bound, at the mean and variance of now. */
+/* How many blocks in all until the nearer bound, at the mean and variance of now: `blocks` with
+ * blocks^2 / (blocks + CAUTION_BLOCKS) = what it would be without caution. */
 static double blocks_in_all(const struct sequential *sequential)
 {
     const struct sequential_setup *setup = &sequential->setup;
     double beyond = 2 * fabs(sequential->mean) - setup->margin;
-    double way = beyond > 0 ? high_bound(setup) : low_bound(setup);
+    double way = beyond > 0 ? high_bound(setup) : -low_bound(setup);
+    double plain = way * 2 * plain_variance(sequential) / (setup->margin * fabs(beyond));
 
-    return way * 2 * variance_of(sequential) / (setup->margin * beyond);
+    return (plain + sqrt(plain * plain + 4 * CAUTION_BLOCKS * plain)) / 2;
 }
 
 static unsigned blocks_needed(const struct sequential *sequential)
