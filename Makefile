@@ -60,7 +60,7 @@ TESTS_wire := json json_commented line
 TESTS_bot := bot bot_process clock_rule clock_stopwatch
 TESTS_match := match replay
 TESTS_tournament := schedule plan report rating schedule_sample schedule_swiss groups student \
-	sequential
+	sequential standings
 TESTS_serve :=
 TESTS_cli :=
 TESTS_bots := kit greedy

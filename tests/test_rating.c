@@ -78,7 +78,7 @@ Test(rating, of_three_bots_is_what_the_hand_computes)
     struct ratings *even = rate(cycle, ARRAY_LEN(cycle), 3);
     double a = exp((ratings->of[0].points - ratings->of[1].points) / POINTS);
 
-    cr_assert_float_eq(6 - 8 * a / (a + 2) - 4 * a / (a + 1), 0, 1e-9);
+    cr_assert_float_eq(6 - 8 * a / (a + 2) - 4 * a / (a + 1), 0, 1e-8);
     cr_assert_float_eq(ratings->of[1].points, ratings->of[2].points, 1e-7);
     cr_assert_float_eq(ratings->of[0].points + 2 * ratings->of[1].points, 0, 1e-7);
     for (unsigned bot = 0; bot < 3; bot++)
@@ -93,7 +93,7 @@ Test(rating, of_a_bot_that_won_everything_rests_on_the_ghost)
     struct ratings *ratings = rate(orders, ARRAY_LEN(orders), 2);
     double x = ratings->of[0].points / POINTS;
 
-    cr_assert_float_eq(4 * (1 - 1 / (1 + exp(-2 * x))) + 0.5 - 1 / (1 + exp(-x)), 0, 1e-9);
+    cr_assert_float_eq(4 * (1 - 1 / (1 + exp(-2 * x))) + 0.5 - 1 / (1 + exp(-x)), 0, 1e-8);
     for (unsigned bot = 0; bot < 2; bot++)
         cr_assert(ratings->of[bot].is_unbeaten);
     cr_assert_gt(ratings->of[0].interval.high - ratings->of[0].points,

@@ -30,6 +30,7 @@
 
 #define TAIL 0.025
 #define ESTIMATE_TOLERANCE 1e-8
+#define POINTS_STEP 1e-7
 #define RESAMPLE_TOLERANCE 1e-3
 #define WORK_MAX 40000000.0 /* over all resamples: some seconds */
 #define WORK_OF_BOT 100.0 /* in members of sets: the more bots, the more steps to solve a system */
@@ -38,6 +39,12 @@
 static double points_of(double strength)
 {
     return 400 / log(10) * strength;
+}
+
+/* Without what is only noise of the computation, so that bots that did alike are exactly equal. */
+static double rounded(double points)
+{
+    return round(points / POINTS_STEP) * POINTS_STEP;
 }
 
 static void estimate(struct ratings *ratings, struct fit *fit, const struct parts *parts)
@@ -51,7 +58,7 @@ static void estimate(struct ratings *ratings, struct fit *fit, const struct part
     for (unsigned bot = 0; bot < ratings->bots; bot++) {
         bool is_rated = fit->contest->blocks_of[bot] > 0;
 
-        ratings->of[bot].points = is_rated ? points_of(fit->strengths[bot]) : NAN;
+        ratings->of[bot].points = is_rated ? rounded(points_of(fit->strengths[bot])) : NAN;
         ratings->of[bot].is_unbeaten = is_rated && parts->is_broken[bot] && parts->is_outside[bot];
     }
 }
