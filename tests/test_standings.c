@@ -336,7 +336,7 @@ Test(standings, of_400_tournaments_have_the_true_values_in_19_of_20_intervals, .
         struct standings_input input = input_of(results, field_matches(&five), five.bots);
         struct standings *standings;
 
-        input.bootstraps = 500;
+        input.bootstraps = 0;
         input.seed = i;
         standings = standings_new(&input);
         count_hits(standings, &hits);

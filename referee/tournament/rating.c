@@ -44,7 +44,7 @@ static double points_of(double strength)
 /* Without what is only noise of the computation, so that bots that did alike are exactly equal. */
 static double rounded(double points)
 {
-    return round(points / POINTS_STEP) * POINTS_STEP;
+    return round(points / POINTS_STEP) * POINTS_STEP + 0.0; /* never -0 */
 }
 
 static void estimate(struct ratings *ratings, struct fit *fit, const struct parts *parts)
