@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "support/field.h"
+#include "tournament/fit.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -130,6 +131,40 @@ Test(rating, of_parts_that_never_met_has_a_mean_of_zero_each_and_tells_nothing_a
     ratings_free(ratings);
 }
 
+/* In each part one bot wins 15 of 16: by the numbers bot 0 would be far ahead of bot 3. */
+Test(rating, tells_bots_apart_only_if_they_met_at_least_through_others)
+{
+    const char *orders[32];
+    struct ratings *ratings;
+
+    for (size_t i = 0; i < ARRAY_LEN(orders); i++)
+        orders[i] = i % 2 == 0 ? (i < 2 ? "1 0" : "0 1") : (i < 2 ? "3 2" : "2 3");
+    ratings = rate(orders, ARRAY_LEN(orders), 4);
+    cr_assert(rating_can_tell(ratings, 0, 1));
+    cr_assert(rating_can_tell(ratings, 3, 2));
+    cr_assert_not(rating_can_tell(ratings, 0, 3));
+    cr_assert_not(rating_can_tell(ratings, 1, 2));
+    ratings_free(ratings);
+}
+
+/* From far off Newton's first step goes far beyond the top. */
+Test(rating, is_found_from_wherever_the_climb_begins)
+{
+    const struct result results[] = {match_of("0 1", 1), match_of("1 0", 2)};
+    struct contest *contest = contest_new(results, ARRAY_LEN(results), 2);
+    struct fit *fit = fit_new(contest);
+
+    contest_weigh(contest, NULL, fit->weights);
+    for (double start = -8; start <= 8; start += 1) {
+        fit->strengths[0] = start;
+        fit->strengths[1] = -start;
+        fit_climb(fit, 1e-8);
+        cr_assert_float_eq(fit->strengths[0] - fit->strengths[1], 0, 1e-7, "from %.0f", start);
+    }
+    fit_free(fit);
+    contest_free(contest);
+}
+
 Test(rating, of_next_to_nothing_is_there_without_an_interval)
 {
     static const char *const orders[] = {"2 0=1 3"};
@@ -148,10 +183,10 @@ Test(rating, of_next_to_nothing_is_there_without_an_interval)
     ratings_free(NULL);
 }
 
-/* Odds of 99 to 1 from link to link: the strongest is e^915 times as strong as the weakest. */
+/* Odds of 99 to 1 from link to link: the strongest is e^1833 times as strong as the weakest. */
 Test(rating, of_a_long_chain_does_not_overflow)
 {
-    enum { BOTS = 200, MATCHES = 100 };
+    enum { BOTS = 400, MATCHES = 100 };
     size_t count = (size_t)(BOTS - 1) * MATCHES;
     struct result *results = xcalloc(count, sizeof *results);
     struct rating_input input = {
@@ -329,6 +364,7 @@ Test(rating, tells_equal_bots_apart_once_in_twenty_and_unequal_ones_mostly)
     double false_ones;
 
     setup.strengths = equal;
+    setup.blocks = 10;
     false_ones = told_apart(&setup, 200);
     cr_assert(false_ones > 2 && false_ones < 7, "%.1f %%", false_ones);
     cr_assert_gt(told_apart(&five, 20), 70);
