@@ -95,6 +95,7 @@ BENCHES_base := chance
 BENCHES_game := game
 BENCHES_wire :=
 BENCHES_match := referee clock replay
+BENCHES_tournament := tournament
 FUZZES_base := text
 FUZZES_game := apply position
 FUZZES_wire := line
@@ -143,7 +144,7 @@ help:
 	@echo 'make             build build/referee, build/lib/libreferee.a and build/bots/'
 	@echo 'make deps        install the Debian packages that are missing'
 	@echo 'make check       run all tests, plain and with sanitizers'
-	@echo 'make tournament  run the demonstration tournament'
+	@echo 'make tournament  play the bundled round robin: standings and report'
 	@echo 'make bench       run the benchmarks; with ONLY=game those that begin so'
 	@echo 'make fuzz        fuzz each target for FUZZ_SECONDS ($(FUZZ_SECONDS))'
 	@echo 'make lint        check the format and the code'
@@ -275,7 +276,7 @@ check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) $(BENCHE
 
 tournament: deps
 	@$(MAKE) --no-print-directory SANITIZE= all
-	@tournaments/demo build
+	@build/referee tournament --fresh tournaments/demo.json
 
 bench: deps
 	@$(MAKE) --no-print-directory SANITIZE= bench-run

@@ -1,0 +1,257 @@
+/* How fast tournaments are: the program itself, with bots that answer at once, against what two pipes
+ * can do at all, measured in the same run. Then what matches cost beside their answers, whether memory
+ * stays flat, and how long it takes to go on. */
+
+#include "base/chance.h"
+#include "base/clock.h"
+#include "support/bot_driver.h"
+#include "support/figures.h"
+#include "support/pipe_limit.h"
+#include "tournament/agenda.h"
+#include "tournament/copy.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PATH_BYTES (PATH_MAX + 100)
+#define SHORT_MATCHES 300
+#define START_TRIALS 100
+
+struct bench {
+    char referee[PATH_BYTES];
+    char bot[PATH_BYTES];
+    char folder[PATH_BYTES];
+};
+
+/* One tournament. */
+struct run {
+    unsigned seats;
+    unsigned deals;
+    unsigned turn_limit;
+    unsigned jobs;
+    bool keeps_bots;
+};
+
+/* What came of it. */
+struct outcome {
+    double seconds;
+    double answers;
+    double matches;
+    double rss_mb; /* of the largest process */
+};
+
+static void die(const char *what)
+{
+    perror(what);
+    exit(1);
+}
+
+static void write_plan(const struct bench *bench, const struct run *run, const char *path)
+{
+    FILE *file = fopen(path, "we");
+
+    if (file == NULL)
+        die(path);
+    fprintf(file, "{\"output\": \"%s/store\", \"edition\": \"en2020\", \"contain\": \"none\",\n",
+            bench->folder);
+    fprintf(file, "\"rules\": {\"rounds\": 1, \"turn_limit\": %u},\n", run->turn_limit);
+    fprintf(file, "\"seats\": %u, \"deals\": %u, \"seatings\": \"rotations\", \"reuse\": %s,\n",
+            run->seats, run->deals, run->keeps_bots ? "true" : "false");
+    fprintf(file, "\"start_ms\": 60000, \"move_ms\": 60000, \"bots\": [");
+    for (unsigned i = 0; i < run->seats; i++)
+        fprintf(file, "%s{\"name\": \"bot-%u\", \"command\": \"%s\"}", i > 0 ? ", " : "", i,
+                bench->bot);
+    fprintf(file, "]}\n");
+    if (fclose(file) != 0)
+        die(path);
+}
+
+static _Noreturn void become_referee(const struct bench *bench, const char *plan, unsigned jobs)
+{
+    char number[20];
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+    snprintf(number, sizeof number, "%u", jobs);
+    dup2(nowhere, STDOUT_FILENO);
+    execl(bench->referee, "referee", "tournament", "--fresh", "--quiet", "--json", "--jobs", number,
+          plan, (char *)NULL);
+    _exit(127);
+}
+
+/* Every answer of a bot is in the spread of its times. */
+static void count(const struct bench *bench, struct outcome *outcome)
+{
+    char path[PATH_BYTES + 20];
+    char words[300];
+    struct text problem;
+    struct store *store;
+    size_t matches;
+
+    text_start(&problem, words, sizeof words);
+    snprintf(path, sizeof path, "%s/store", bench->folder);
+    store = store_open(path, true, &problem);
+    if (store == NULL) {
+        fprintf(stderr, "%s\n", words);
+        exit(1);
+    }
+    store_results(store, &matches);
+    outcome->matches = (double)matches;
+    for (unsigned i = 0; i < store_bot_count(store); i++)
+        outcome->answers += (double)store_times(store, i)->total;
+    store_free(store);
+}
+
+static struct outcome play(const struct bench *bench, const struct run *run)
+{
+    struct outcome outcome = {0};
+    char plan[PATH_BYTES + 20];
+    struct rusage usage;
+    int64_t start_us;
+    int status = -1;
+    pid_t pid;
+
+    snprintf(plan, sizeof plan, "%s/plan.json", bench->folder);
+    write_plan(bench, run, plan);
+    start_us = clock_now_us();
+    pid = fork();
+    if (pid == 0)
+        become_referee(bench, plan, run->jobs);
+    if (pid < 0 || wait4(pid, &status, 0, &usage) != pid || status != 0) {
+        fprintf(stderr, "bench tournament: the referee ended with status %d\n", status);
+        exit(1);
+    }
+    outcome.seconds = (double)(clock_now_us() - start_us) / 1e6;
+    outcome.rss_mb = (double)usage.ru_maxrss / 1024;
+    count(bench, &outcome);
+    return outcome;
+}
+
+static double limit_per_s(void)
+{
+    struct pipe_limit limit;
+    cpu_set_t before;
+    double speed;
+
+    sched_getaffinity(0, sizeof before, &before);
+    if (pipe_limit_start(&limit, 0) != 0)
+        die("bench tournament");
+    speed = pipe_limit_measure(&limit, 500000);
+    pipe_limit_stop(&limit);
+    sched_setaffinity(0, sizeof before, &before);
+    return speed;
+}
+
+static void bench_speed(const struct bench *bench)
+{
+    static const unsigned jobs[] = {1, 2, 4, 8};
+    char name[80];
+
+    for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
+        struct run run = {4, 40, 60, jobs[i], true};
+        double limit = limit_per_s();
+        struct outcome kept = play(bench, &run);
+        struct outcome fresh;
+
+        run.keeps_bots = false;
+        fresh = play(bench, &run);
+        snprintf(name, sizeof name, "tournament.answers_per_s_jobs%u", jobs[i]);
+        figures_print(name, kept.answers / kept.seconds, "/s");
+        snprintf(name, sizeof name, "tournament.ratio_jobs%u", jobs[i]);
+        figures_print(name, kept.answers / kept.seconds / limit, "times_the_limit_of_one_core");
+        snprintf(name, sizeof name, "tournament.answers_per_s_fresh_jobs%u", jobs[i]);
+        figures_print(name, fresh.answers / fresh.seconds, "/s");
+    }
+}
+
+/* What a match costs that is neither its bots' start nor their answers: there are hardly any. */
+static void bench_overhead(const struct bench *bench)
+{
+    struct run run = {2, SHORT_MATCHES / 2, 1, 1, false};
+    struct outcome outcome = play(bench, &run);
+    int64_t start_us = clock_now_us();
+    double start_ms;
+
+    for (unsigned i = 0; i < START_TRIALS; i++) {
+        struct bot_driver driver;
+
+        driver_init(&driver);
+        driver_start(&driver, bench->bot, NULL);
+        driver_hello(&driver, DRIVER_ENOUGH_MS);
+        driver_leave(&driver, DRIVER_ENOUGH_MS);
+        driver_free(&driver);
+    }
+    start_ms = (double)(clock_now_us() - start_us) / 1e3 / START_TRIALS;
+    figures_print("tournament.ms_per_match", 1e3 * outcome.seconds / outcome.matches, "ms");
+    figures_print("tournament.overhead_ms_per_match",
+                  1e3 * outcome.seconds / outcome.matches - 2 * start_ms, "ms");
+}
+
+static void print_resume(const struct bench *bench)
+{
+    char path[PATH_BYTES + 20];
+    char words[300];
+    struct text problem;
+    int64_t start_us = clock_now_us();
+    struct store *store;
+    struct agenda *agenda;
+
+    text_start(&problem, words, sizeof words);
+    snprintf(path, sizeof path, "%s/store", bench->folder);
+    store = store_open(path, false, &problem);
+    agenda = store != NULL ? agenda_new(store, &problem) : NULL;
+    if (agenda == NULL || agenda_decided(agenda) != agenda_matches(agenda)) {
+        fprintf(stderr, "bench tournament: %s\n", words);
+        exit(1);
+    }
+    figures_print("tournament.resume_ms", (double)(clock_now_us() - start_us) / 1e3, "ms");
+    agenda_free(agenda);
+    store_free(store);
+}
+
+static void bench_memory(const struct bench *bench)
+{
+    struct run run = {2, 500, 1, 2, true};
+    struct outcome outcome = play(bench, &run);
+
+    figures_print("tournament.rss_mb_1000", outcome.rss_mb, "MB");
+    run.deals = 5000;
+    outcome = play(bench, &run);
+    figures_print("tournament.rss_mb_10000", outcome.rss_mb, "MB");
+    figures_print("tournament.matches_per_s", outcome.matches / outcome.seconds, "/s");
+    print_resume(bench);
+}
+
+int main(int argc, char **argv)
+{
+    struct bench bench;
+    char beside[300];
+    char folder[PATH_MAX];
+
+    figures_start(argc, argv);
+    if (!figures_are_wanted("tournament"))
+        return 0;
+    if (!figures_folder(argv, beside, sizeof beside) || realpath(beside, folder) == NULL ||
+        chance_init() != 0)
+        return 1;
+    snprintf(bench.referee, sizeof bench.referee, "%s/../referee", folder);
+    snprintf(bench.bot, sizeof bench.bot, "%s/first_bot", folder);
+    snprintf(bench.folder, sizeof bench.folder, "%s/tournament-XXXXXX", folder);
+    if (mkdtemp(bench.folder) == NULL)
+        die(bench.folder);
+    if (figures_are_wanted("tournament.answers") || figures_are_wanted("tournament.ratio"))
+        bench_speed(&bench);
+    if (figures_are_wanted("tournament.overhead") || figures_are_wanted("tournament.ms"))
+        bench_overhead(&bench);
+    if (figures_are_wanted("tournament.rss") || figures_are_wanted("tournament.resume") ||
+        figures_are_wanted("tournament.matches"))
+        bench_memory(&bench);
+    copy_remove(bench.folder);
+    return 0;
+}
