@@ -154,7 +154,7 @@ static void bench_speed(const struct bench *bench)
     char name[80];
 
     for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
-        struct run run = {4, 40, 60, jobs[i], true};
+        struct run run = {4, 120, 60, jobs[i], true};
         double limit = limit_per_s();
         struct outcome kept = play(bench, &run);
         struct outcome fresh;
