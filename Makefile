@@ -13,16 +13,17 @@ BASE_SOURCES := chance clock letter memory message spread text
 GAME_SOURCES := answer apply card clear deal event knock legal position_check position_field \
 	position_read position_write rules score simulate turn view
 WIRE_SOURCES := json json_commented json_fault json_read line_read line_write record record_read
-BOT_SOURCES := bot capture clock_probe clock_rule command environment escape folder_hash intake \
-	leave listen outbox pulse question spawn spawn_words stopwatch verdict
+BOT_SOURCES := bot bubble capture cell clock_probe clock_rule command contain contain_try \
+	environment escape filter folder_hash intake lease leave listen lodging outbox pulse question \
+	reach scratch spawn spawn_words stage stopwatch sweep usage verdict watch
 MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
 	stable
 TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel entrants fit grid \
 	groups idle journal parts plan plan_bots plan_check plan_environment plan_key plan_problem \
 	plan_read plan_rules print rating relation report_charts report_common report_cross report_csv \
 	report_html report_json report_style report_tables report_text schedule schedule_exchange \
-	schedule_groups schedule_sample schedule_swiss sequential standings store store_record \
-	student summary terms worker
+	schedule_groups schedule_sample schedule_swiss sequential standings store store_record student \
+	summary terms worker
 SERVE_SOURCES :=
 CLI_SOURCES := ask compare debugger dry_run human match_options options play progress replay replay_against \
 	replay_branch replay_show replay_step report rules show standings tournament verdict

@@ -13,6 +13,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "bot/cell.h"
+#include "bot/contain.h"
 #include "bot/pulse.h"
 #include "bot/spawn.h"
 
@@ -47,6 +49,7 @@ static void assign_events(struct bot *bot, struct event_base *base)
     (void)event_assign(&bot->on_exit, base, bot->pidfd, EV_READ | EV_PERSIST, question_on_exit,
                        bot);
     (void)evtimer_assign(&bot->on_time, base, question_on_time, bot);
+    (void)event_assign(&bot->on_watch, base, -1, EV_PERSIST, watch_on_time, bot);
 }
 
 static void watch(struct bot *bot)
@@ -55,6 +58,7 @@ static void watch(struct bot *bot)
     (void)event_add(&bot->on_stderr, NULL);
     (void)event_add(&bot->on_exit, NULL);
     bot->is_output_watched = true;
+    watch_start(bot);
 }
 
 static char *explain(const struct spawn_order *order, const struct spawned *spawned)
@@ -76,6 +80,10 @@ static struct bot *bot_of(const struct spawned *spawned, const struct bot_spec *
     bot->stdin_fd = spawned->stdin_fd;
     bot->stdout_fd = spawned->stdout_fd;
     bot->stderr_fd = spawned->stderr_fd;
+    bot->cell = spawned->cell;
+    bot->memory_mb = spec->memory_mb;
+    if (bot->cell != NULL && bot->memory_mb == 0)
+        bot->memory_mb = contain_limits_default.memory_mb;
     bot->stopwatch.rule = spec->clock;
     bot->stopwatch.pid = spawned->pid;
     capture_start(&bot->capture, spec->shows_stderr ? spec->label : NULL);
@@ -90,6 +98,7 @@ struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
         .environment = spec->environment,
         .memory_mb = spec->memory_mb,
         .core = spec->core,
+        .contain = spec->contain,
     };
     struct spawned spawned;
     struct bot *bot;

@@ -16,6 +16,7 @@
 
 struct event_base;
 struct bot;
+struct contain;
 
 /* How a question ended. Every value but BOT_ANSWERED is the bot's fault. */
 enum bot_outcome {
@@ -73,16 +74,17 @@ struct bot_listener {
     void *context;
 };
 
-/* How to run it. All lent for the call only. */
+/* How to run it. Lent for the call only, but for `contain`. */
 struct bot_spec {
     const char *const *argv; /* argv[0] is a path, or a name that is looked up in PATH */
     const char *folder;      /* its current folder, where a relative path begins; NULL: ours */
     const char *const *environment; /* "KEY=VALUE", added to what it has anyway; NULL: nothing */
-    long memory_mb;                 /* its data may not grow beyond this; 0: no limit */
+    long memory_mb; /* more than this it may not use; 0: what the containment gives, or no limit */
     enum clock_rule clock;
     bool shows_stderr; /* pass its stderr on to ours, line by line, with `label` before it */
     const char *label;
-    int core; /* to pin it to, or -1 */
+    int core;                /* to pin it to, or -1 */
+    struct contain *contain; /* how strictly it is kept; NULL: not at all. Lent for its life */
 };
 
 /* Starts the process. Never fails for a bot's reason: if it cannot be run, the first question ends

@@ -40,6 +40,7 @@ struct bot {
     struct event on_stderr;
     struct event on_exit;
     struct event on_time;
+    struct event on_watch;
     int64_t armed_us;       /* when `on_time` will come; 0 if it will not */
     bool is_output_watched; /* `on_output` is added */
     bool is_output_over;    /* the end of its output was read */
@@ -47,6 +48,9 @@ struct bot {
     bool is_overfull;       /* it left so much unread that it was dropped */
     char ending[80];        /* how its process ended; "" before */
     char *start_problem;    /* why it could not be run; NULL if it was */
+    struct cell *cell;      /* where it is contained; NULL if it is not */
+    long memory_mb;         /* more it may not use; 0: no limit */
+    char stop_words[120];   /* why we stopped it; "" if we did not */
     struct outbox outbox;
     struct intake intake;
     struct capture capture;
@@ -122,6 +126,13 @@ void verdict_refused(struct bot *bot, const struct verdict *verdict);
 
 /* Whether the question may be opened; if not, how it ends has been decided. */
 bool verdict_before_asking(struct bot *bot);
+
+/* Looks now and then whether the bot uses more than it may, and stops it if it does. */
+void watch_start(struct bot *bot);
+void watch_on_time(evutil_socket_t fd, short what, void *context);
+
+/* Kills the process with all that is left of its group. */
+void leave_kill(const struct bot *bot);
 
 /* Ends the process with all that is left of its group and reaps it. */
 void leave_reap(struct bot *bot);

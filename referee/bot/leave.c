@@ -9,6 +9,8 @@
 #include "bot/bot_private.h"
 
 #include "base/clock.h"
+#include "bot/cell.h"
+#include "bot/sweep.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -19,19 +21,30 @@
 
 #define STDERR_LAST_BYTES ((size_t)1024 * 1024)
 
-static void kill_all(const struct bot *bot)
+void leave_kill(const struct bot *bot)
 {
     (void)kill(-bot->pid, SIGKILL);
     (void)kill(bot->pid, SIGKILL);
 }
 
+/* A bubble says of a bot that was killed what a shell would say. */
+#define BUBBLE_SIGNAL 128
+
 static void describe_ending(struct bot *bot, const siginfo_t *info)
 {
-    if (info->si_code == CLD_EXITED)
-        (void)snprintf(bot->ending, sizeof bot->ending, "exit status %d", info->si_status);
+    bool is_exit = info->si_code == CLD_EXITED;
+    int status = info->si_status;
+
+    if (is_exit && bot->cell != NULL && cell_is_bubble(bot->cell) && status > BUBBLE_SIGNAL &&
+        status < BUBBLE_SIGNAL + NSIG) {
+        is_exit = false;
+        status -= BUBBLE_SIGNAL;
+    }
+    if (is_exit)
+        (void)snprintf(bot->ending, sizeof bot->ending, "exit status %d", status);
     else
-        (void)snprintf(bot->ending, sizeof bot->ending, "signal %d (%s)", info->si_status,
-                       strsignal(info->si_status));
+        (void)snprintf(bot->ending, sizeof bot->ending, "signal %d (%s)", status,
+                       strsignal(status));
 }
 
 void leave_reap(struct bot *bot)
@@ -40,13 +53,17 @@ void leave_reap(struct bot *bot)
     int failed;
 
     (void)event_del(&bot->on_exit);
-    kill_all(bot);
+    leave_kill(bot);
     do
         failed = waitid(P_PIDFD, (id_t)bot->pidfd, &info, WEXITED);
     while (failed && errno == EINTR);
     describe_ending(bot, &info);
     bot->is_ended = true;
+    (void)event_del(&bot->on_watch);
     question_close_fd(&bot->pidfd);
+    sweep_discharge(bot->pid);
+    if (bot->cell != NULL)
+        cell_sweep(bot->cell);
 }
 
 static bool has_process(const struct bot *bot)
@@ -61,11 +78,13 @@ static void destroy(struct bot *bot)
     (void)event_del(&bot->on_room);
     (void)event_del(&bot->on_stderr);
     (void)event_del(&bot->on_time);
+    (void)event_del(&bot->on_watch);
     question_close_fd(&bot->stdin_fd);
     question_close_fd(&bot->stdout_fd);
     question_close_fd(&bot->stderr_fd);
     capture_free(&bot->capture);
     outbox_clear(&bot->outbox);
+    cell_free(bot->cell);
     free(bot->start_problem);
     free(bot);
 }
@@ -81,7 +100,7 @@ void leave_end(struct bot *bot)
 void leave_on_time(struct bot *bot)
 {
     if (has_process(bot))
-        kill_all(bot);
+        leave_kill(bot);
     else
         leave_end(bot);
 }
@@ -99,7 +118,7 @@ static void let_go(struct bot *bot, long grace_ms)
 
     bot->stopwatch.next_look_us = now_us + grace_ms * 1000;
     if (grace_ms <= 0) {
-        kill_all(bot);
+        leave_kill(bot);
         return;
     }
     if (!bot->is_output_over)

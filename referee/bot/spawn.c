@@ -6,7 +6,10 @@
 
 #include "bot/spawn.h"
 
+#include "bot/cell.h"
+#include "bot/contain.h"
 #include "bot/environment.h"
+#include "bot/sweep.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,14 +34,18 @@
 struct plan {
     const char *path;
     char *const *argv;
-    char **environment;
-    const char *folder; /* or NULL */
-    int fds[STREAMS];   /* to become its 0, 1 and 2 */
+    char *const *environment;
+    char **own_environment;  /* the same, if it is ours to free */
+    const char *folder;      /* or NULL */
+    const struct cell *cell; /* or NULL */
+    int fds[STREAMS];        /* to become its 0, 1 and 2 */
+    int passed_fd;           /* to become its 3; -1: none */
     pid_t parent;
     rlim_t data_bytes; /* RLIM_INFINITY: no limit */
     int core;
     volatile int error;
     volatile bool is_folder_wrong;
+    volatile bool is_cell_wrong;
 };
 
 static void forget_signals(void)
@@ -66,6 +73,25 @@ static void limit_and_pin(const struct plan *plan)
     (void)sched_setaffinity(0, sizeof cores, &cores);
 }
 
+static _Noreturn void give_up_child(struct plan *plan, int error)
+{
+    plan->error = error;
+    _exit(127);
+}
+
+static void keep_descriptors(const struct plan *plan)
+{
+    unsigned first = STREAMS;
+
+    if (plan->passed_fd == STREAMS)
+        (void)fcntl(plan->passed_fd, F_SETFD, 0);
+    else if (plan->passed_fd >= 0)
+        (void)dup2(plan->passed_fd, STREAMS);
+    if (plan->passed_fd >= 0)
+        first++;
+    (void)close_range(first, ~0U, 0);
+}
+
 static _Noreturn void become_program(struct plan *plan)
 {
     (void)setsid();
@@ -75,14 +101,18 @@ static _Noreturn void become_program(struct plan *plan)
         _exit(127);
     for (int i = 0; i < STREAMS; i++)
         (void)dup2(plan->fds[i], i);
-    (void)close_range(STREAMS, ~0U, 0);
     limit_and_pin(plan);
     forget_signals();
     plan->is_folder_wrong = plan->folder != NULL && chdir(plan->folder) != 0;
-    if (!plan->is_folder_wrong)
-        execve(plan->path, plan->argv, plan->environment);
-    plan->error = errno;
-    _exit(127);
+    if (plan->is_folder_wrong)
+        give_up_child(plan, errno);
+    plan->error = plan->cell != NULL ? cell_enter(plan->cell) : 0;
+    plan->is_cell_wrong = plan->error != 0;
+    if (plan->is_cell_wrong)
+        give_up_child(plan, plan->error);
+    keep_descriptors(plan);
+    execve(plan->path, plan->argv, plan->environment);
+    give_up_child(plan, errno);
 }
 
 static __attribute__((noinline)) pid_t start_child(struct plan *plan)
@@ -204,9 +234,22 @@ static int give_up(struct spawned *spawned, int error)
     }
     spawned->pid = -1;
     close_spawned(spawned);
+    cell_free(spawned->cell);
+    spawned->cell = NULL;
     spawned->error = error;
     errno = error;
     return is_worlds(error) ? -1 : 0;
+}
+
+void spawn_end(struct spawned *spawned)
+{
+    sweep_discharge(spawned->pid);
+    close_if_open(&spawned->pidfd);
+    close_spawned(spawned);
+    if (spawned->cell != NULL)
+        cell_sweep(spawned->cell);
+    cell_free(spawned->cell);
+    spawned->cell = NULL;
 }
 
 static int run_plan(struct spawned *spawned, struct plan *plan)
@@ -217,8 +260,12 @@ static int run_plan(struct spawned *spawned, struct plan *plan)
         return -1;
     }
     spawned->is_folder_wrong = plan->is_folder_wrong;
-    if (plan->error != 0)
-        return give_up(spawned, plan->error);
+    if (plan->error != 0) {
+        int result = give_up(spawned, plan->error);
+
+        return plan->is_cell_wrong ? -1 : result;
+    }
+    sweep_enlist(spawned->pid);
     spawned->pidfd = (int)syscall(SYS_pidfd_open, spawned->pid, 0);
     if (spawned->pidfd < 0) {
         (void)give_up(spawned, errno);
@@ -227,19 +274,31 @@ static int run_plan(struct spawned *spawned, struct plan *plan)
     return 0;
 }
 
-static struct plan plan_of(const struct spawn_order *order, const char *path)
+static struct plan plan_of(const struct spawn_order *order, const struct cell *cell,
+                           const char *path)
 {
     struct plan plan = {
         .path = path,
         .argv = (char *const *)order->argv,
-        .environment = environment_merge(environ, order->environment),
         .folder = order->folder,
+        .cell = cell,
+        .passed_fd = -1,
         .parent = getpid(),
         .data_bytes = RLIM_INFINITY,
         .core = order->core,
     };
 
     memset(plan.fds, -1, sizeof plan.fds);
+    if (cell != NULL) {
+        plan.path = cell_program(cell);
+        plan.argv = cell_argv(cell);
+        plan.environment = cell_environment(cell);
+        plan.folder = cell_folder(cell);
+        plan.passed_fd = cell_passed_fd(cell);
+    } else {
+        plan.own_environment = environment_merge(environ, order->environment);
+        plan.environment = plan.own_environment;
+    }
     if (order->memory_mb > 0)
         plan.data_bytes = (rlim_t)order->memory_mb * 1024 * 1024;
     return plan;
@@ -251,7 +310,7 @@ static void plan_free(struct plan *plan)
 
     for (int i = 0; i < STREAMS; i++)
         close_if_open(&plan->fds[i]);
-    free(plan->environment);
+    free(plan->own_environment);
     errno = error;
 }
 
@@ -262,11 +321,16 @@ int spawn_start(struct spawned *spawned, const struct spawn_order *order)
     int result = -1;
     int error;
 
-    *spawned = (struct spawned){-1, -1, -1, -1, -1, 0, false};
+    *spawned = (struct spawned){-1, -1, -1, -1, -1, 0, false, NULL};
     error = spawn_find(order->argv[0], path);
     if (error != 0)
         return give_up(spawned, error);
-    plan = plan_of(order, path);
+    if (contain_level(order->contain) != CONTAIN_NONE) {
+        spawned->cell = cell_open(order);
+        if (spawned->cell == NULL)
+            return -1;
+    }
+    plan = plan_of(order, spawned->cell, path);
     if (open_streams(spawned, &plan) == 0)
         result = run_plan(spawned, &plan);
     else

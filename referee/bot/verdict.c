@@ -63,7 +63,9 @@ static void add_gone(struct text *words, const struct bot *bot, const struct ver
 {
     bool is_signal = strncmp(bot->ending, "signal", strlen("signal")) == 0;
 
-    if (!bot->is_ended) {
+    if (bot->stop_words[0] != '\0') {
+        text_add(words, bot->stop_words);
+    } else if (!bot->is_ended) {
         text_add(words, "it closed its output");
     } else {
         text_add(words, is_signal ? "it was killed by " : "it ended with ");

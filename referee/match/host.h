@@ -51,7 +51,8 @@ struct host_setup {
     unsigned kinds[RULES_SEATS_MAX];
     uint32_t deal;
     bool shows_stderr;
-    int core; /* to pin the bots to, or -1 */
+    int core;                /* to pin the bots to, or -1 */
+    struct contain *contain; /* how strictly bots are kept; NULL: not at all */
     struct host_watch watch;
     /* Called once from the loop, when the match is decided and its log is complete, or when it is
      * void. All bots are gone by then. The host may be freed in it. */

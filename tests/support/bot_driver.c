@@ -38,6 +38,7 @@ void driver_start(struct bot_driver *driver, const char *path, const char *argum
         .clock = driver->clock,
         .label = "bot",
         .core = driver->core,
+        .contain = driver->contain,
     };
 
     driver->bot = bot_start(driver->base, &spec);

@@ -18,11 +18,12 @@ struct bot_driver {
     struct event_base *base;
     struct bot *bot;
     enum clock_rule clock; /* to be set before the start */
-    int core;              /* likewise, and the next three */
+    int core;              /* likewise, and the next four */
     const char *folder;
     const char *const *environment;
     long memory_mb;
-    unsigned id; /* of the last question */
+    struct contain *contain; /* likewise; lent */
+    unsigned id;             /* of the last question */
     bool has_left;
 
     /* How the last question ended. */

@@ -1,0 +1,191 @@
+/* What is forbidden is named, and all else is allowed: interpreters use more of the kernel than anybody
+ * could list. Forbidden is what reaches other processes, the network or the kernel's rarely used
+ * corners, what makes memory that no counter of ours sees, and what would undo a limit. A call that is
+ * forbidden fails like one that the user has no right to, so that a program which only tries goes on; calls
+ * of another architecture end the program.
+ *
+ * The program is compiled once and only installed for each bot. The kernel remembers which calls are
+ * always allowed, so that reading and writing cost what they cost without it. */
+
+#include "bot/filter.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define ALL_BITS 0xffffffffU
+#define PIPE_SIZE_COMMAND 1031 /* F_SETPIPE_SZ */
+
+/* Those that fail whatever their arguments are, by what they are for. */
+static const char *const forbidden[] = {
+    /* The network, and sockets between processes. */
+    "socket", "socketpair",
+    /* Other processes. */
+    "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease",
+    "pidfd_getfd", "kcmp", "migrate_pages", "move_pages",
+    /* Namespaces, mounts and what can only be meant for them. */
+    "unshare", "setns", "mount", "umount", "umount2", "pivot_root", "chroot", "open_tree",
+    "move_mount", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "name_to_handle_at",
+    "open_by_handle_at", "quotactl", "quotactl_fd",
+    /* Memory and messages that belong to no process. */
+    "memfd_create", "memfd_secret", "shmget", "shmat", "shmctl", "shmdt", "semget", "semop",
+    "semctl", "semtimedop", "msgget", "msgsnd", "msgrcv", "msgctl", "mq_open", "mq_unlink",
+    "mq_timedsend", "mq_timedreceive", "mq_notify", "mq_getsetattr", "add_key", "request_key",
+    "keyctl",
+    /* Corners of the kernel. */
+    "io_uring_setup", "io_uring_enter", "io_uring_register", "bpf", "perf_event_open",
+    "userfaultfd", "fanotify_init", "lookup_dcookie", "kexec_load", "kexec_file_load",
+    "init_module", "finit_module", "delete_module", "iopl", "ioperm", "modify_ldt", "syslog",
+    "acct", "swapon", "swapoff", "reboot", "vhangup", "sethostname", "setdomainname",
+    "settimeofday", "clock_settime", "clock_adjtime", "adjtimex",
+    /* Its core and its place in the queue are chosen by the referee. */
+    "sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr", "setpriority",
+    "ioprio_set", "mbind", "set_mempolicy", "set_mempolicy_home_node"};
+
+/* Those that fail with some arguments: number `argument`, under `mask`, is `value`. */
+static const struct {
+    const char *name;
+    unsigned argument;
+    uint64_t mask;
+    uint64_t value;
+} restricted[] = {
+    {"clone", 0, CLONE_NEWUSER, CLONE_NEWUSER},
+    {"clone", 0, CLONE_NEWNS, CLONE_NEWNS},
+    {"clone", 0, CLONE_NEWPID, CLONE_NEWPID},
+    {"clone", 0, CLONE_NEWNET, CLONE_NEWNET},
+    {"clone", 0, CLONE_NEWIPC, CLONE_NEWIPC},
+    {"clone", 0, CLONE_NEWUTS, CLONE_NEWUTS},
+    {"clone", 0, CLONE_NEWCGROUP, CLONE_NEWCGROUP},
+    /* Shared memory without a file stays when it is no longer mapped, and nobody counts it. */
+    {"mmap", 3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS},
+    {"ioctl", 1, ALL_BITS, TIOCSTI},
+    {"ioctl", 1, ALL_BITS, TIOCLINUX},
+    /* Large pipes of one process make the kernel shrink those of others of the same user. */
+    {"fcntl", 1, ALL_BITS, PIPE_SIZE_COMMAND},
+    /* It shall not outlive its referee. */
+    {"prctl", 0, ALL_BITS, PR_SET_PDEATHSIG},
+};
+
+static int add_forbidden(scmp_filter_ctx context)
+{
+    int failed = 0;
+
+    for (size_t i = 0; i < ARRAY_LEN(forbidden) && failed == 0; i++) {
+        int number = seccomp_syscall_resolve_name(forbidden[i]);
+
+        /* What this library or this machine does not know has no number to forbid. */
+        if (number != __NR_SCMP_ERROR && number >= 0)
+            failed = seccomp_rule_add(context, SCMP_ACT_ERRNO(EPERM), number, 0);
+    }
+    return failed;
+}
+
+static int add_restricted(scmp_filter_ctx context)
+{
+    int failed = 0;
+
+    for (size_t i = 0; i < ARRAY_LEN(restricted) && failed == 0; i++) {
+        struct scmp_arg_cmp test = {restricted[i].argument, SCMP_CMP_MASKED_EQ, restricted[i].mask,
+                                    restricted[i].value};
+
+        failed = seccomp_rule_add_array(context, SCMP_ACT_ERRNO(EPERM),
+                                        seccomp_syscall_resolve_name(restricted[i].name), 1, &test);
+    }
+    return failed;
+}
+
+/* The rest does not fit into a table. */
+static int add_special(scmp_filter_ctx context)
+{
+    struct scmp_arg_cmp other_process = {0, SCMP_CMP_NE, 0, 0};
+    struct scmp_arg_cmp no_query = {0, SCMP_CMP_NE, ALL_BITS, 0};
+    int failed = seccomp_rule_add_array(context, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
+                                        &other_process);
+
+    if (failed == 0)
+        failed = seccomp_rule_add_array(context, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(personality), 1,
+                                        &no_query);
+    /* Its flags lie in memory, where no filter can look; libraries fall back to clone. */
+    if (failed == 0)
+        failed = seccomp_rule_add(context, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+    return failed;
+}
+
+/* The library writes its program to a descriptor only. */
+static int take_program(struct filter *filter, scmp_filter_ctx context)
+{
+    int fd = memfd_create("filter", MFD_CLOEXEC);
+    off_t length;
+    int failed;
+
+    if (fd < 0)
+        return -errno;
+    failed = seccomp_export_bpf(context, fd);
+    length = lseek(fd, 0, SEEK_END);
+    if (failed == 0 && length > 0) {
+        filter->program.filter = xcalloc((size_t)length, 1);
+        filter->program.len = (unsigned short)((size_t)length / sizeof(struct sock_filter));
+        if (pread(fd, filter->program.filter, (size_t)length, 0) != length)
+            failed = -EIO;
+    }
+    close(fd);
+    return failed;
+}
+
+int filter_build(struct filter *filter)
+{
+    scmp_filter_ctx context = seccomp_init(SCMP_ACT_ALLOW);
+    int failed = context == NULL ? -ENOMEM : 0;
+
+    *filter = (struct filter){0};
+    if (failed == 0)
+        failed = seccomp_attr_set(context, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+    if (failed == 0)
+        failed = seccomp_attr_set(context, SCMP_FLTATR_CTL_OPTIMIZE, 2);
+    if (failed == 0)
+        failed = add_forbidden(context);
+    if (failed == 0)
+        failed = add_restricted(context);
+    if (failed == 0)
+        failed = add_special(context);
+    if (failed == 0)
+        failed = take_program(filter, context);
+    if (context != NULL)
+        seccomp_release(context);
+    errno = -failed;
+    return failed == 0 ? 0 : -1;
+}
+
+void filter_free(struct filter *filter)
+{
+    free(filter->program.filter);
+    *filter = (struct filter){0};
+}
+
+int filter_enter(const struct filter *filter)
+{
+    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter->program) == 0 ? 0 : errno;
+}
+
+int filter_open(const struct filter *filter)
+{
+    size_t length = filter->program.len * sizeof(struct sock_filter);
+    int fd = memfd_create("filter", MFD_CLOEXEC);
+
+    if (fd >= 0 && (write(fd, filter->program.filter, length) != (ssize_t)length ||
+                    lseek(fd, 0, SEEK_SET) != 0)) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}

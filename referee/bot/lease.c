@@ -1,0 +1,93 @@
+/* Referees on one machine agree through one file that is never written to: byte n is locked by who lends
+ * number n. The kernel drops the locks with the process, however it ends. What a referee that
+ * was killed left running still has its number, so it is killed before the number is lent again. */
+
+#include "bot/lease.h"
+
+#include "base/text.h"
+#include "bot/sweep.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LEASE_FILE "/run/referee.uids"
+
+static void read_range(struct lease_pool *pool)
+{
+    const char *words = getenv("REFEREE_UIDS");
+    struct span rest = span_of(words != NULL ? words : "");
+    struct span left = span_cut(&rest, '-');
+    long first = LEASE_FIRST;
+    long last = LEASE_LAST;
+
+    if (words != NULL && (span_read_number(left, 1000, 4000000000L, &first) != 0 ||
+                          span_read_number(rest, first, first + LEASES_MAX - 1, &last) != 0)) {
+        first = LEASE_FIRST;
+        last = LEASE_LAST;
+    }
+    pool->first = (uid_t)first;
+    pool->count = (unsigned)(last - first + 1);
+}
+
+int lease_open(struct lease_pool *pool)
+{
+    memset(pool, 0, sizeof *pool);
+    pool->fd = -1;
+    if (geteuid() != 0) {
+        errno = EPERM;
+        return -1;
+    }
+    read_range(pool);
+    pool->fd = open(LEASE_FILE, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    return pool->fd >= 0 ? 0 : -1;
+}
+
+void lease_close(struct lease_pool *pool)
+{
+    if (pool->fd >= 0)
+        close(pool->fd);
+    pool->fd = -1;
+}
+
+static int set_lock(const struct lease_pool *pool, unsigned number)
+{
+    struct flock lock = {.l_type = F_WRLCK,
+                         .l_whence = SEEK_SET,
+                         .l_start = (off_t)pool->first + (off_t)number,
+                         .l_len = 1};
+
+    return fcntl(pool->fd, F_OFD_SETLK, &lock);
+}
+
+/* A number of ours that nobody has now is clean already. */
+static bool take(struct lease_pool *pool, unsigned number)
+{
+    if (pool->states[number] == LEASE_TAKEN)
+        return false;
+    if (pool->states[number] == LEASE_UNKNOWN) {
+        if (set_lock(pool, number) != 0)
+            return false;
+        sweep_user(pool->first + number);
+    }
+    pool->states[number] = LEASE_TAKEN;
+    return true;
+}
+
+uid_t lease_take(struct lease_pool *pool)
+{
+    for (unsigned number = 0; number < pool->count; number++) {
+        if (take(pool, number))
+            return pool->first + number;
+    }
+    errno = EAGAIN;
+    return 0;
+}
+
+void lease_give(struct lease_pool *pool, uid_t uid)
+{
+    if (uid != 0)
+        pool->states[uid - pool->first] = LEASE_IDLE;
+}

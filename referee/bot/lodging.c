@@ -1,0 +1,350 @@
+/* A bot's own folder is the one that it is given; without one it is the folder of each word of its command
+ * that is a file. The interpreter, found in PATH, may be installed outside of the system's folders
+ * (a virtual environment, a home): then its installation is the bot's to read as well.
+ *
+ * The bot starts in its own folder, so words that are files get absolute paths first. If the bot has a
+ * user of its own who cannot read a folder, a copy takes its place in all of this. */
+
+#include "bot/lodging.h"
+
+#include "base/memory.h"
+#include "bot/reach.h"
+#include "bot/spawn.h"
+#include "bot/stage.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static size_t length_of(char *const *list)
+{
+    size_t length = 0;
+
+    while (list != NULL && list[length] != NULL)
+        length++;
+    return length;
+}
+
+static void append(char ***list, const char *word)
+{
+    size_t length = length_of(*list);
+
+    *list = xrealloc(*list, (length + 2) * sizeof **list);
+    (*list)[length] = xstrdup(word);
+    (*list)[length + 1] = NULL;
+}
+
+static void replace(char **word, char *other)
+{
+    free(*word);
+    *word = other;
+}
+
+static void list_free(char **list)
+{
+    for (size_t i = 0; list != NULL && list[i] != NULL; i++)
+        free(list[i]);
+    free(list);
+}
+
+static void lodging_free(struct lodging *lodging)
+{
+    list_free(lodging->argv);
+    list_free(lodging->readable);
+    free(lodging->folder);
+    free(lodging->key);
+    free(lodging);
+}
+
+void lodging_close(struct lodging_house *house)
+{
+    while (house->first != NULL) {
+        struct lodging *lodging = house->first;
+
+        house->first = lodging->next;
+        if (lodging->group != 0)
+            lease_give(house->leases, lodging->group);
+        lodging_free(lodging);
+    }
+}
+
+/* The words and the folder in one string. */
+static char *key_of(const char *const *argv, const char *folder)
+{
+    size_t size = strlen(folder) + 2;
+    struct text key;
+    char *buffer;
+
+    for (size_t i = 0; argv[i] != NULL; i++)
+        size += strlen(argv[i]) + 1;
+    buffer = xcalloc(size, 1);
+    text_start(&key, buffer, size);
+    text_add(&key, folder);
+    for (size_t i = 0; argv[i] != NULL; i++) {
+        text_add_char(&key, '\n');
+        text_add(&key, argv[i]);
+    }
+    return buffer;
+}
+
+static char *absolute_path(const char *base, const char *word)
+{
+    char *path;
+
+    if (word[0] == '/')
+        return xstrdup(word);
+    if (asprintf(&path, "%s/%s", base, strncmp(word, "./", 2) == 0 ? word + 2 : word) < 0)
+        return xstrdup(word);
+    return path;
+}
+
+static bool is_readable_already(const struct lodging *lodging, const char *path)
+{
+    for (size_t i = 0; lodging->readable != NULL && lodging->readable[i] != NULL; i++) {
+        if (reach_is_below(path, lodging->readable[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Adds the folder of a file, or a folder itself; of a folder that holds too much only the file. */
+static void add_own(struct lodging *lodging, const char *path)
+{
+    char *real = realpath(path, NULL);
+    struct stat status;
+    char *end;
+
+    if (real != NULL && stat(real, &status) == 0) {
+        char *folder = xstrdup(real);
+
+        if (!S_ISDIR(status.st_mode) && (end = strrchr(folder, '/')) != NULL)
+            end[end == folder] = '\0';
+        if (reach_is_broad(folder))
+            replace(&folder, xstrdup(real));
+        if (!is_readable_already(lodging, folder) && !reach_is_broad(folder) &&
+            !(reach_is_system(folder) && stage_is_reachable(real)))
+            append(&lodging->readable, folder);
+        free(folder);
+    }
+    free(real);
+}
+
+/* PREFIX of PREFIX/bin/program; NULL if it is not in such a folder. */
+static char *installation_of(const char *program)
+{
+    static const char *const names[] = {"/bin", "/sbin", "/shims"};
+    char *prefix = xstrdup(program);
+    char *end = strrchr(prefix, '/');
+
+    if (end != NULL)
+        *end = '\0';
+    end = strrchr(prefix, '/');
+    for (size_t i = 0; end != NULL && end != prefix && i < ARRAY_LEN(names); i++) {
+        if (strcmp(end, names[i]) == 0) {
+            *end = '\0';
+            return prefix;
+        }
+    }
+    free(prefix);
+    return NULL;
+}
+
+/* Whether our PATH has the folder of that program. */
+static bool is_in_path(const char *program)
+{
+    const char *folders = getenv("PATH");
+    struct span rest = span_of(folders != NULL ? folders : REACH_PATH);
+    size_t length = (size_t)(strrchr(program, '/') - program);
+
+    while (rest.start != NULL) {
+        struct span folder = span_cut(&rest, ':');
+
+        if (folder.length == length && strncmp(folder.start, program, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Who cannot reach the interpreter of our PATH gets the one of the system, if there is one. */
+static void use_system_program(struct lodging *lodging)
+{
+    const char *name = strrchr(lodging->argv[0], '/') + 1;
+    struct span rest = span_of(REACH_PATH);
+    struct text note;
+
+    while (rest.start != NULL) {
+        struct span folder = span_cut(&rest, ':');
+        char path[PATH_MAX];
+
+        (void)snprintf(path, sizeof path, "%.*s/%s", (int)folder.length, folder.start, name);
+        if (access(path, X_OK) == 0) {
+            text_start(&note, lodging->note, sizeof lodging->note);
+            text_add_quoted(&note, span_of(lodging->argv[0]));
+            text_add(&note, " is not for everybody to read, so contained bots run ");
+            text_add(&note, path);
+            replace(&lodging->argv[0], xstrdup(path));
+            return;
+        }
+    }
+}
+
+/* Returns whether the program lies in a folder of the bot's own. */
+static bool settle_program(struct lodging *lodging, bool has_own_user)
+{
+    char *real = realpath(lodging->argv[0], NULL);
+    char *prefix = NULL;
+    bool is_tool = real != NULL && (is_in_path(lodging->argv[0]) || reach_is_system(real));
+
+    if (is_tool && has_own_user && !is_readable_already(lodging, real) && !stage_is_reachable(real))
+        use_system_program(lodging);
+    else if (is_tool && !reach_is_system(lodging->argv[0]))
+        prefix = installation_of(lodging->argv[0]);
+    if (prefix != NULL && !reach_is_broad(prefix))
+        add_own(lodging, prefix);
+    else if (!is_tool)
+        add_own(lodging, lodging->argv[0]);
+    free(prefix);
+    free(real);
+    return !is_tool;
+}
+
+static void settle_words(struct lodging *lodging, const char *base)
+{
+    for (size_t i = 1; lodging->argv[i] != NULL; i++) {
+        char *path = absolute_path(base, lodging->argv[i]);
+
+        if (lodging->argv[i][0] != '-' && access(path, F_OK) == 0) {
+            add_own(lodging, path);
+            replace(&lodging->argv[i], path);
+        } else {
+            free(path);
+        }
+    }
+}
+
+/* Where it starts if it was not told: where its files are. */
+static void settle_folder(struct lodging *lodging, bool is_program_own)
+{
+    size_t count = length_of(lodging->readable);
+    size_t place = is_program_own || count == 0 ? 0 : count - 1;
+    struct stat status;
+
+    if (count > 0 && stat(lodging->readable[place], &status) == 0 && S_ISDIR(status.st_mode))
+        lodging->folder = xstrdup(lodging->readable[place]);
+}
+
+static void move_word(char **word, const char *from, const char *to)
+{
+    char *real = realpath(*word, NULL);
+    char *moved;
+
+    if (real != NULL && reach_is_below(real, from) &&
+        asprintf(&moved, "%s%s", to, real + strlen(from)) >= 0)
+        replace(word, moved);
+    free(real);
+}
+
+static int copy_one(struct lodging_house *house, struct lodging *lodging, char **own)
+{
+    char *to;
+    int failed;
+
+    if (lodging->group == 0)
+        lodging->group = lease_take(house->leases);
+    if (lodging->group == 0 || asprintf(&to, "%s/copy-%u", house->root, ++house->copies) < 0)
+        return -1;
+    failed = stage_copy(*own, to, lodging->group);
+    for (size_t i = 0; failed == 0 && lodging->argv[i] != NULL; i++)
+        move_word(&lodging->argv[i], *own, to);
+    if (failed == 0 && lodging->folder != NULL)
+        move_word(&lodging->folder, *own, to);
+    replace(own, to);
+    return failed;
+}
+
+/* Copies what the bot's user cannot read. */
+static int settle_copies(struct lodging_house *house, struct lodging *lodging, struct text *problem)
+{
+    for (size_t i = 0; lodging->readable != NULL && lodging->readable[i] != NULL; i++) {
+        char *own = xstrdup(lodging->readable[i]);
+        bool is_open = reach_is_system(own) ? stage_is_reachable(own) : stage_is_open(own);
+        int failed = is_open ? 0 : copy_one(house, lodging, &lodging->readable[i]);
+        int error = errno;
+
+        if (failed != 0) {
+            text_add(problem, "the folder ");
+            text_add_quoted(problem, span_of(own));
+            text_add(problem, " of a bot is closed to other users and cannot be copied for it: ");
+            text_add(problem, error == EFBIG ? "it is too large; give the bot a folder of its own"
+                                             : strerror(error));
+        }
+        free(own);
+        errno = error;
+        if (failed != 0)
+            return -1;
+    }
+    return 0;
+}
+
+static char *find_program(const char *base, const char *name)
+{
+    char path[PATH_MAX];
+
+    if (strchr(name, '/') == NULL && spawn_find(name, path) == 0)
+        return xstrdup(path);
+    return absolute_path(base, name);
+}
+
+static struct lodging *lodging_new(const char *const *argv, const char *base, bool has_folder,
+                                   bool has_own_user)
+{
+    struct lodging *lodging = xcalloc(1, sizeof *lodging);
+    bool is_program_own;
+
+    for (size_t i = 0; argv[i] != NULL; i++)
+        append(&lodging->argv, argv[i]);
+    replace(&lodging->argv[0], find_program(base, argv[0]));
+    if (has_folder)
+        append(&lodging->readable, base);
+    is_program_own = settle_program(lodging, has_own_user);
+    settle_words(lodging, base);
+    if (has_folder)
+        lodging->folder = xstrdup(base);
+    else
+        settle_folder(lodging, is_program_own);
+    return lodging;
+}
+
+const struct lodging *lodging_find(struct lodging_house *house, const char *const *argv,
+                                   const char *folder, struct text *problem)
+{
+    char *base = realpath(folder != NULL ? folder : ".", NULL);
+    char *key = base != NULL ? key_of(argv, base) : NULL;
+    struct lodging *lodging = house->first;
+
+    while (key != NULL && lodging != NULL && strcmp(lodging->key, key) != 0)
+        lodging = lodging->next;
+    if (base == NULL) {
+        text_add(problem, "the folder of a bot cannot be found: ");
+        text_add(problem, strerror(errno));
+        return NULL;
+    }
+    if (lodging == NULL) {
+        lodging = lodging_new(argv, base, folder != NULL, house->leases != NULL);
+        if (house->leases != NULL && settle_copies(house, lodging, problem) != 0) {
+            lodging_free(lodging);
+            lodging = NULL;
+        } else {
+            lodging->key = xstrdup(key);
+            lodging->next = house->first;
+            house->first = lodging;
+        }
+    }
+    free(base);
+    free(key);
+    return lodging;
+}

@@ -1,0 +1,195 @@
+/* Landlock takes rights away from the calling process and its descendants: it may then only do to files
+ * what a rule allows below some folder. A process in a Landlock domain also cannot look into others
+ * that are not in it, by ptrace or through their files in /proc. The rules are added by the parent, all
+ * but one: the bot's own folder in /proc is not there before the bot is.
+ *
+ * The kernel's header may be older than the kernel, so its newer names are spelled out here. */
+
+#include "bot/reach.h"
+
+#include "base/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define RIGHT_EXECUTE (1ULL << 0)
+#define RIGHT_WRITE_FILE (1ULL << 1)
+#define RIGHT_READ_FILE (1ULL << 2)
+#define RIGHT_READ_FOLDER (1ULL << 3)
+#define RIGHT_REMOVE_FOLDER (1ULL << 4)
+#define RIGHT_REMOVE_FILE (1ULL << 5)
+#define RIGHT_MAKE_FOLDER (1ULL << 7)
+#define RIGHT_MAKE_FILE (1ULL << 8)
+#define RIGHT_MAKE_FIFO (1ULL << 10)
+#define RIGHT_MAKE_LINK (1ULL << 12)
+#define RIGHT_MOVE (1ULL << 13)
+#define RIGHT_CUT (1ULL << 14)
+#define RIGHT_DEVICE_CONTROL (1ULL << 15)
+#define RIGHTS_READ (RIGHT_EXECUTE | RIGHT_READ_FILE | RIGHT_READ_FOLDER)
+#define RIGHTS_WRITE                                                                               \
+    (RIGHTS_READ | RIGHT_WRITE_FILE | RIGHT_REMOVE_FOLDER | RIGHT_REMOVE_FILE |                    \
+     RIGHT_MAKE_FOLDER | RIGHT_MAKE_FILE | RIGHT_MAKE_FIFO | RIGHT_MAKE_LINK | RIGHT_MOVE |        \
+     RIGHT_CUT)
+/* Those that a file can have, and not only a folder. */
+#define RIGHTS_OF_FILES (RIGHT_EXECUTE | RIGHT_WRITE_FILE | RIGHT_READ_FILE | RIGHT_CUT)
+#define NETWORK_ALL 3ULL /* to bind and to connect */
+#define SCOPED_ALL 3ULL  /* abstract sockets and signals */
+
+struct ruleset_attributes {
+    uint64_t handled_files;
+    uint64_t handled_network;
+    uint64_t scoped;
+};
+
+const struct reach_place reach_places[] = {
+    {"/usr", false, false},
+    {"/bin", false, false},
+    {"/sbin", false, false},
+    {"/lib", false, false},
+    {"/lib32", false, false},
+    {"/lib64", false, false},
+    {"/libx32", false, false},
+    {"/etc", false, false},
+    {"/opt", false, false},
+    {"/nix/store", false, false},
+    {"/gnu/store", false, false},
+    {"/dev/null", true, false},
+    {"/dev/random", false, false},
+    {"/dev/urandom", false, false},
+    {"/sys/devices/system/cpu", false, true},
+    {"/proc/cpuinfo", false, true},
+    {"/proc/meminfo", false, true},
+    {"/proc/stat", false, true},
+    {"/proc/version", false, true},
+    {"/proc/filesystems", false, true},
+    {"/proc/sys", false, true},
+};
+const size_t reach_place_count = ARRAY_LEN(reach_places);
+
+static const char *const broad[] = {"/",        "/tmp", "/var/tmp", "/var", "/home",
+                                    "/root",    "/mnt", "/media",   "/srv", "/run",
+                                    "/dev/shm", "/dev", "/proc",    "/sys"};
+
+bool reach_is_below(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+
+    return strncmp(path, folder, length) == 0 && (path[length] == '\0' || path[length] == '/');
+}
+
+bool reach_is_system(const char *path)
+{
+    for (size_t i = 0; i < reach_place_count; i++) {
+        if (reach_is_below(path, reach_places[i].path))
+            return true;
+    }
+    return false;
+}
+
+bool reach_is_broad(const char *folder)
+{
+    const char *home = getenv("HOME");
+
+    for (size_t i = 0; i < ARRAY_LEN(broad); i++) {
+        if (strcmp(folder, broad[i]) == 0)
+            return true;
+    }
+    return home != NULL && strcmp(folder, home) == 0;
+}
+
+int reach_abi(void)
+{
+    long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+
+    return abi > 0 ? (int)abi : 0;
+}
+
+/* All rights that this version can withhold. */
+static uint64_t rights_of(int abi)
+{
+    uint64_t rights = (1ULL << 13) - 1;
+
+    if (abi >= 2)
+        rights |= RIGHT_MOVE;
+    if (abi >= 3)
+        rights |= RIGHT_CUT;
+    if (abi >= 5)
+        rights |= RIGHT_DEVICE_CONTROL;
+    return rights;
+}
+
+static int allow(int description, int path_fd, uint64_t rights, int abi)
+{
+    struct landlock_path_beneath_attr rule = {.allowed_access = rights & rights_of(abi),
+                                              .parent_fd = path_fd};
+
+    return (int)syscall(SYS_landlock_add_rule, description, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+}
+
+static int allow_path(int description, const char *path, uint64_t rights, int abi)
+{
+    int fd = open(path, O_PATH | O_CLOEXEC);
+    struct stat status;
+    int failed;
+
+    if (fd < 0)
+        return 0;
+    failed = fstat(fd, &status);
+    if (failed == 0 && !S_ISDIR(status.st_mode))
+        rights &= RIGHTS_OF_FILES;
+    if (failed == 0)
+        failed = allow(description, fd, rights, abi);
+    close(fd);
+    return failed;
+}
+
+static int allow_all(int description, int abi, char *const *readable, const char *writable)
+{
+    int failed = 0;
+
+    for (size_t i = 0; i < reach_place_count && failed == 0; i++)
+        failed =
+            allow_path(description, reach_places[i].path,
+                       RIGHTS_READ | (reach_places[i].is_writable ? RIGHT_WRITE_FILE : 0), abi);
+    for (size_t i = 0; readable != NULL && readable[i] != NULL && failed == 0; i++)
+        failed = allow_path(description, readable[i], RIGHTS_READ, abi);
+    if (writable != NULL && failed == 0)
+        failed = allow_path(description, writable, RIGHTS_WRITE, abi);
+    return failed;
+}
+
+int reach_describe(int abi, char *const *readable, const char *writable)
+{
+    struct ruleset_attributes attributes = {
+        .handled_files = rights_of(abi),
+        .handled_network = abi >= REACH_ABI_NETWORK ? NETWORK_ALL : 0,
+        .scoped = abi >= REACH_ABI_SCOPED ? SCOPED_ALL : 0,
+    };
+    size_t size = abi >= REACH_ABI_SCOPED    ? sizeof attributes
+                  : abi >= REACH_ABI_NETWORK ? offsetof(struct ruleset_attributes, scoped)
+                                             : offsetof(struct ruleset_attributes, handled_network);
+    int description = (int)syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
+
+    if (description < 0 || allow_all(description, abi, readable, writable) == 0)
+        return description;
+    close(description);
+    return -1;
+}
+
+int reach_enter(int description, int abi)
+{
+    int own = (int)syscall(SYS_openat, AT_FDCWD, "/proc/self", O_PATH | O_CLOEXEC, 0);
+
+    if (own >= 0) {
+        (void)allow(description, own, RIGHT_READ_FILE | RIGHT_READ_FOLDER, abi);
+        (void)syscall(SYS_close, own);
+    }
+    return syscall(SYS_landlock_restrict_self, description, 0) == 0 ? 0 : errno;
+}

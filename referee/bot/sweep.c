@@ -1,0 +1,204 @@
+/* A process whose parent has ended becomes the child of the nearest subreaper above it, which is us. So
+ * whatever a bot started can be found among our children sooner or later, even if it left its session. A
+ * child of ours is either in our own session (we started it for something else), or the first process of
+ * a bot, which is enlisted, or such an orphan.
+ *
+ * Orphans are stopped from the root of their tree downwards before they are killed: a stopped process
+ * cannot fork, so even a tree that grows all the time is caught. Where the bot has a user of its own it is
+ * simpler: one kill() reaches all that this user has, and nobody else. */
+
+#include "bot/sweep.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PASSES_MAX 1000
+#define DEPTH_MAX 64
+#define CHILDREN_BYTES 16384
+
+/* The first processes of all bots of this process; few, so they are looked up one by one. */
+static pid_t *enlisted;
+static size_t enlisted_count;
+static size_t enlisted_room;
+static bool is_begun;
+
+int sweep_begin(void)
+{
+    if (!is_begun && prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0)
+        return -1;
+    is_begun = true;
+    return 0;
+}
+
+void sweep_enlist(pid_t pid)
+{
+    if (enlisted_count == enlisted_room) {
+        enlisted_room = enlisted_room * 2 + 16;
+        enlisted = xrealloc(enlisted, enlisted_room * sizeof *enlisted);
+    }
+    enlisted[enlisted_count++] = pid;
+}
+
+void sweep_discharge(pid_t pid)
+{
+    for (size_t i = 0; i < enlisted_count; i++) {
+        if (enlisted[i] == pid) {
+            enlisted[i] = enlisted[--enlisted_count];
+            break;
+        }
+    }
+    if (enlisted_count == 0) {
+        free(enlisted);
+        enlisted = NULL;
+        enlisted_room = 0;
+    }
+}
+
+static bool is_enlisted(pid_t pid)
+{
+    for (size_t i = 0; i < enlisted_count; i++)
+        if (enlisted[i] == pid)
+            return true;
+    return false;
+}
+
+/* Reads the children of one thread of a process as text. Returns false if there are none. */
+static bool read_children(pid_t pid, char words[CHILDREN_BYTES])
+{
+    char path[80];
+    ssize_t length = 0;
+    ssize_t piece = 1;
+    int fd;
+
+    (void)snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    while (piece > 0 && length < CHILDREN_BYTES - 1) {
+        piece = read(fd, words + length, (size_t)(CHILDREN_BYTES - 1 - length));
+        length += piece > 0 ? piece : 0;
+    }
+    close(fd);
+    words[length] = '\0';
+    return length > 0;
+}
+
+/* Stops a process before its children are looked for, so that it gets no more of them. Those that other
+ * threads than the first have started are found when it has ended. */
+static void stop_tree(pid_t pid, int depth)
+{
+    char words[CHILDREN_BYTES];
+    char *next = words;
+    char *end;
+
+    (void)kill(pid, SIGSTOP);
+    if (depth == DEPTH_MAX || !read_children(pid, words))
+        return;
+    for (long child = strtol(next, &end, 10); end != next; child = strtol(next, &end, 10)) {
+        stop_tree((pid_t)child, depth + 1);
+        next = end;
+    }
+    for (next = words; (void)(pid = (pid_t)strtol(next, &end, 10)), end != next; next = end)
+        (void)kill(pid, SIGKILL);
+}
+
+static bool is_orphan(pid_t pid)
+{
+    return !is_enlisted(pid) && getsid(pid) != getsid(0);
+}
+
+static void end_orphan(pid_t pid)
+{
+    siginfo_t info;
+
+    stop_tree(pid, 0);
+    (void)kill(pid, SIGKILL);
+    while (waitid(P_PID, (id_t)pid, &info, WEXITED) != 0 && errno == EINTR)
+        ;
+}
+
+/* Their children are ours only when they have ended, so there may be more in the next pass. */
+static unsigned sweep_once(void)
+{
+    char words[CHILDREN_BYTES];
+    char *next = words;
+    char *end;
+    unsigned count = 0;
+
+    if (!read_children(getpid(), words))
+        return 0;
+    for (long child = strtol(next, &end, 10); end != next; child = strtol(next, &end, 10)) {
+        if (is_orphan((pid_t)child)) {
+            end_orphan((pid_t)child);
+            count++;
+        }
+        next = end;
+    }
+    return count;
+}
+
+unsigned sweep_orphans(void)
+{
+    unsigned total = 0;
+    unsigned count = 1;
+
+    for (int pass = 0; is_begun && count > 0 && pass < PASSES_MAX; pass++) {
+        count = sweep_once();
+        total += count;
+    }
+    return total;
+}
+
+/* In a child that shares our memory: system calls alone, and none that the library would make in all
+ * threads. */
+static _Noreturn void kill_as(uid_t uid)
+{
+    if (syscall(SYS_setresuid, uid, uid, uid) == 0)
+        (void)syscall(SYS_kill, -1, SIGKILL);
+    _exit(0);
+}
+
+void sweep_user(uid_t uid)
+{
+    pid_t pid = vfork();
+
+    if (pid == 0)
+        kill_as(uid);
+    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
+/* A child that ends at once and leaves one of its own, in a session of its own. */
+static void leave_orphan(void)
+{
+    if (fork() == 0) {
+        (void)setsid();
+        (void)pause();
+    }
+    _exit(0);
+}
+
+bool sweep_is_possible(void)
+{
+    pid_t pid;
+
+    if (sweep_begin() != 0)
+        return false;
+    pid = fork();
+    if (pid == 0) {
+        (void)setsid();
+        leave_orphan();
+    }
+    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    return pid > 0 && sweep_orphans() == 1;
+}
