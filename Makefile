@@ -25,8 +25,9 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 	schedule_groups schedule_sample schedule_swiss sequential standings store store_record student \
 	summary terms worker
 SERVE_SOURCES :=
-CLI_SOURCES := ask compare debugger dry_run human match_options options play progress replay replay_against \
-	replay_branch replay_show replay_step report rules show standings tournament verdict
+CLI_SOURCES := ask compare containment debugger doctor doctor_timers dry_run human match_options \
+	options play progress replay replay_against replay_branch replay_show replay_step report rules \
+	show standings tournament verdict
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
 # but the public library.
@@ -111,7 +112,7 @@ FUZZ_SUPPORT_game := corners invariants invariants_view witness witness_cards wi
 
 # Debian packages: what everything needs, and what only lint and fuzz need.
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
-	libseccomp-dev python3 jq bsdextrautils tmux gdb
+	libseccomp-dev bubblewrap python3 jq bsdextrautils tmux gdb
 DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
 
 ROOMS := base game wire bot match tournament serve cli bots

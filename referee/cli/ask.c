@@ -6,6 +6,7 @@
 #include "bot/bot.h"
 #include "bot/command.h"
 #include "cli/command.h"
+#include "cli/containment.h"
 #include "cli/options.h"
 #include "game/position.h"
 #include "match/reply.h"
@@ -18,12 +19,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_SEAT, OPTION_MOVE_MS, OPTION_START_MS, OPTION_STDERR };
+enum { OPTION_SEAT, OPTION_MOVE_MS, OPTION_START_MS, OPTION_CONTAIN, OPTION_STDERR };
 
 static const struct option_row rows[] = {
     [OPTION_SEAT] = {"--seat", "N", "whom to ask, where several are asked (the first of them)"},
     [OPTION_MOVE_MS] = {"--move-ms", "MS", "time for the answer (1000)"},
     [OPTION_START_MS] = {"--start-ms", "MS", "time to say hello (10000)"},
+    [OPTION_CONTAIN] = {"--contain", "LEVEL", "auto, sealed, guarded or none (none)"},
     [OPTION_STDERR] = {"--stderr", NULL, "show what the bot writes to stderr"},
 };
 
@@ -44,6 +46,8 @@ static const struct options options = {
 struct asking {
     struct event_base *base;
     struct bot *bot;
+    enum contain_level level;
+    struct contain *contain;
     struct scribe *scribe;
     struct table table;
     unsigned seat;
@@ -69,6 +73,8 @@ static int take(void *context, size_t row, const char *value)
         asking->shows_stderr = true;
         return 0;
     }
+    if (row == OPTION_CONTAIN)
+        return containment_read(value, &asking->level);
     if (span_read_number(span_of(value), row == OPTION_SEAT ? 0 : 1, most, &number) != 0) {
         message_say("%s does not take `%s`", rows[row].name, value);
         return -1;
@@ -210,6 +216,7 @@ static int converse(struct asking *asking, const struct command *command)
         .shows_stderr = asking->shows_stderr,
         .label = command->name,
         .core = -1,
+        .contain = asking->contain,
     };
 
     asking->bot = bot_start(asking->base, &spec);
@@ -242,12 +249,15 @@ static int run(struct asking *asking, const char *words)
     if (command_read(&command, words, &problem) != 0) {
         message_say("%s", sentence);
     } else {
-
         signal(SIGPIPE, SIG_IGN);
-        asking->base = event_base_new();
-        code = converse(asking, &command);
-        event_base_free(asking->base);
+        asking->contain = containment_open(asking->level, true);
+        if (asking->contain != NULL && containment_admit(asking->contain, &command, NULL) == 0) {
+            asking->base = event_base_new();
+            code = converse(asking, &command);
+            event_base_free(asking->base);
+        }
     }
+    contain_free(asking->contain);
     command_free(&command);
     return code;
 }

@@ -16,6 +16,7 @@ typedef int cli_command_fn(int argc, char **argv);
 
 cli_command_fn cli_ask;
 cli_command_fn cli_compare;
+cli_command_fn cli_doctor;
 cli_command_fn cli_play;
 cli_command_fn cli_replay;
 cli_command_fn cli_rules;

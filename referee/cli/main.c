@@ -23,6 +23,7 @@ static const struct command commands[] = {
     {.name = "standings", .run = cli_standings, .summary = "tables and ratings of a tournament"},
     {.name = "compare", .run = cli_compare, .summary = "is a new version better than the old one?"},
     {.name = "replay", .run = cli_replay, .summary = "show, prove or debug a logged match"},
+    {.name = "doctor", .run = cli_doctor, .summary = "find out what this machine can contain"},
     {.name = "rules", .run = cli_rules, .summary = "print editions, rule keys and differences"},
 };
 

@@ -111,3 +111,11 @@ enum options_result options_read(const struct options *options, int argc, char *
     *words = count;
     return OPTIONS_FINE;
 }
+
+char *options_take_secret(const char *value)
+{
+    char *secret = xstrdup(value);
+
+    memset((char *)value, ' ', strlen(value));
+    return secret;
+}

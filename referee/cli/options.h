@@ -39,4 +39,8 @@ enum options_result {
 enum options_result options_read(const struct options *options, int argc, char **argv,
                                  options_take_fn *take, void *context, size_t *words);
 
+/* Takes a value over, and wipes it out where others can read it: in the list of processes. The copy is
+ * the caller's to free. */
+char *options_take_secret(const char *value);
+
 #endif

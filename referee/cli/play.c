@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "cli/command.h"
+#include "cli/containment.h"
 #include "cli/human.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -29,6 +30,7 @@ enum {
     OPTION_START_MS,
     OPTION_BANK_MS,
     OPTION_CLOCK,
+    OPTION_CONTAIN,
     OPTION_LOG,
     OPTION_MATCHES,
     OPTION_STDERR,
@@ -46,6 +48,7 @@ static const struct option_row rows[] = {
     [OPTION_START_MS] = {"--start-ms", "MS", "time to say hello (10000)"},
     [OPTION_BANK_MS] = {"--bank-ms", "MS", "extra time for the whole match (0)"},
     [OPTION_CLOCK] = {"--clock", "RULE", "fair: what the machine withheld is not charged; or wall"},
+    [OPTION_CONTAIN] = {"--contain", "LEVEL", "auto, sealed, guarded or none (none)"},
     [OPTION_LOG] = {"--log", "FILE",
                     "write the log there; with several matches FILE-1, FILE-2, ..."},
     [OPTION_MATCHES] = {"--matches", "N", "play N matches and sum them up"},
@@ -71,6 +74,7 @@ static const struct options options = {
 struct play {
     struct play_settings settings;
     struct event_base *base;
+    struct contain *contain;
     struct command commands[RULES_SEATS_MAX]; /* of the BOT arguments */
     bool is_human[RULES_SEATS_MAX];
     unsigned bots;
@@ -169,8 +173,12 @@ static int take(void *context, size_t row, const char *value)
         settings->has_edition = true;
         return set_rule(settings, row == OPTION_ROUNDS ? "rounds" : NULL, value);
     case OPTION_SEED:
-        settings->seed = value;
+        free(settings->seed);
+        settings->seed = options_take_secret(value);
         return 0;
+    case OPTION_CONTAIN:
+        settings->is_contain_asked = true;
+        return containment_read(value, &settings->contain);
     case OPTION_CLOCK:
         return set_clock(settings, value);
     case OPTION_LOG:
@@ -264,6 +272,18 @@ static int read_bots(struct play *play, char **words)
             message_say("%s", sentence);
             return -1;
         }
+    }
+    return 0;
+}
+
+static int contain_bots(struct play *play)
+{
+    play->contain = containment_open(play->settings.contain, play->settings.is_contain_asked);
+    if (play->contain == NULL)
+        return -1;
+    for (unsigned i = 0; i < play->bots; i++) {
+        if (!play->is_human[i] && containment_admit(play->contain, &play->commands[i], NULL) != 0)
+            return -1;
     }
     return 0;
 }
@@ -363,10 +383,12 @@ static struct host_setup setup_of(struct play *play, const char *log_path)
                   .start_ms = settings->start_ms,
                   .move_ms = settings->move_ms,
                   .bank_ms = settings->bank_ms,
-                  .contain = "none"},
+                  .contain = contain_level_name(contain_level(play->contain)),
+                  .enforced = contain_enforced(play->contain)},
         .log_path = log_path,
         .shows_stderr = settings->shows_stderr,
         .core = -1,
+        .contain = play->contain,
         .watch = {on_events, on_fault, play},
         .on_end = on_end,
         .context = play,
@@ -468,6 +490,7 @@ static struct play_settings default_settings(void)
         .rules = rules_of_edition(EDITION_DE2026),
         .matches = 1,
         .clock = CLOCK_FAIR,
+        .contain = CONTAIN_NONE,
         .start_ms = 10000,
         .move_ms = 1000,
     };
@@ -489,8 +512,10 @@ int cli_play(int argc, char **argv)
                check_seats(play) == 0) {
         signal(SIGPIPE, SIG_IGN);
         name_seats(play);
-        code = run(play);
+        code = contain_bots(play) == 0 ? run(play) : CLI_USAGE;
     }
+    contain_free(play->contain);
+    free(play->settings.seed);
     for (unsigned i = 0; i < RULES_SEATS_MAX; i++)
         command_free(&play->commands[i]);
     free(play);

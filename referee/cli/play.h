@@ -4,6 +4,7 @@
 /* The settings of a match as options give them, for `play` and whoever else plays matches. */
 
 #include "bot/command.h"
+#include "bot/contain.h"
 #include "cli/options.h"
 #include "match/match.h"
 
@@ -14,8 +15,10 @@ struct play_settings {
     bool has_edition;
     unsigned seats; /* 0: as many as there are bots */
     unsigned matches;
-    const char *seed; /* or NULL: a new one for each match */
+    char *seed; /* or NULL: a new one for each match */
     enum clock_rule clock;
+    enum contain_level contain;
+    bool is_contain_asked; /* the user named the level */
     long start_ms;
     long move_ms;
     long bank_ms;

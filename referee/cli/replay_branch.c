@@ -5,6 +5,7 @@
 
 #include "base/message.h"
 #include "bot/command.h"
+#include "bot/contain.h"
 #include "cli/command.h"
 #include "cli/replay.h"
 #include "cli/report.h"
@@ -79,7 +80,8 @@ static struct host_setup setup_of(struct branch *branch, const struct replay_set
 
     setup.match.branch_of = replay_hash(branch->source);
     setup.match.branch_at = (unsigned long)settings->branch - 1;
-    setup.match.contain = "none";
+    setup.match.contain = contain_level_name(CONTAIN_NONE);
+    setup.match.enforced = NULL;
     for (unsigned seat = 0; seat < branch->count; seat++) {
         setup.commands[seat] = &branch->commands[seat];
         setup.match.names[seat] = branch->commands[seat].name;

@@ -30,6 +30,8 @@ struct report {
     unsigned long answers;
     struct sums sums[RULES_SEATS_MAX];
     struct json_writer *json;
+    const char *contain; /* NULL before the first match */
+    const char *enforced;
 };
 
 struct report *report_new(const struct play_settings *settings, char (*names)[COMMAND_NAME_MAX + 8])
@@ -81,6 +83,7 @@ static void add_seat_json(struct json_writer *json, const struct match *match, u
 
 static void add_match_json(struct report *report, const struct match *match, const char *log_path)
 {
+    const struct match_setup *setup = match_setup_of(match);
     struct json_writer *json = report->json;
     char seed[RECORD_HASH_HEX];
 
@@ -92,6 +95,10 @@ static void add_match_json(struct report *report, const struct match *match, con
     json_number(json, match_table(match)->round);
     json_key(json, "answers");
     json_number(json, (long long)match_answers(match));
+    json_key(json, "contain");
+    json_text(json, setup->contain);
+    json_key(json, "enforced");
+    json_text(json, setup->enforced != NULL ? setup->enforced : "");
     json_key(json, "log");
     if (log_path != NULL)
         json_text(json, log_path);
@@ -129,6 +136,9 @@ void report_add(struct report *report, const struct match *match, const char *lo
         if (match_slowest_us(match, seat) > sums->slowest_us)
             sums->slowest_us = match_slowest_us(match, seat);
     }
+    report->contain = match_setup_of(match)->contain;
+    report->enforced =
+        match_setup_of(match)->enforced != NULL ? match_setup_of(match)->enforced : "";
     report->matches++;
     report->rounds += match_table(match)->round;
     report->answers += match_answers(match);
@@ -142,6 +152,9 @@ void report_print(const struct report *report)
 
     printf("%u matches, %lu rounds, %lu answers\n", report->matches, report->rounds,
            report->answers);
+    if (report->contain != NULL)
+        printf("contained: %s%s%s\n", report->contain, report->enforced[0] != '\0' ? ": " : "",
+               report->enforced);
     printf("seat %-24s   wins  place  score/round  faults  time/match  slowest\n", "bot");
     for (unsigned seat = 0; seat < report->settings->seats; seat++) {
         const struct sums *sums = &report->sums[seat];
@@ -217,7 +230,8 @@ static void print_command(FILE *file, const struct match *match)
     fprintf(file, " --seed %s --move-ms %ld --start-ms %ld", seed, setup->move_ms, setup->start_ms);
     if (setup->bank_ms > 0)
         fprintf(file, " --bank-ms %ld", setup->bank_ms);
-    fprintf(file, " --clock %s --log again.ndjson", clock_rule_name(setup->clock));
+    fprintf(file, " --clock %s --contain %s --log again.ndjson", clock_rule_name(setup->clock),
+            setup->contain);
     for (unsigned seat = 0; seat < setup->seats; seat++)
         print_word(file, setup->commands[seat]);
     fputc('\n', file);

@@ -29,6 +29,7 @@ struct match_setup {
     long move_ms;
     long bank_ms;
     const char *contain;
+    const char *enforced;               /* what that means here, words; "" or NULL if nothing */
     const char *names[RULES_SEATS_MAX]; /* for tables and logs, chosen by the organiser */
     const char *commands[RULES_SEATS_MAX];
     const char *hashes[RULES_SEATS_MAX];

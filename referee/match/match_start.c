@@ -146,6 +146,7 @@ static void write_header(struct match *match)
         .commitment = commitment,
         .is_guessable = setup->is_guessable,
         .contain = setup->contain,
+        .enforced = setup->enforced,
         .clock = clock_rule_name(setup->clock),
         .start_ms = setup->start_ms,
         .move_ms = setup->move_ms,

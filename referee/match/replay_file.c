@@ -144,6 +144,7 @@ static void fill_setup(struct replay *replay)
     setup->move_ms = header->move_ms;
     setup->bank_ms = header->bank_ms;
     setup->contain = header->contain;
+    setup->enforced = header->enforced;
     setup->branch_of = header->branch_of;
     setup->branch_at = header->branch_at;
     setup->keeps_bots = header->keeps_bots;

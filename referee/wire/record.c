@@ -112,6 +112,8 @@ const char *record_header(struct record_writer *writer, const struct record_head
     put_text(json, "commitment", header->commitment);
     put_flag(json, "guessable", header->is_guessable);
     put_text(json, "contain", header->contain);
+    if (header->enforced != NULL && header->enforced[0] != '\0')
+        put_text(json, "enforced", header->enforced);
     put_text(json, "clock", header->clock);
     put_number(json, "start_ms", header->start_ms);
     put_number(json, "move_ms", header->move_ms);

@@ -39,6 +39,7 @@ struct record_header {
     const char *commitment;
     bool is_guessable; /* the seed was given as a short text */
     const char *contain;
+    const char *enforced; /* what the containment enforced, words; "" or NULL if nothing */
     const char *clock;
     long start_ms;
     long move_ms;

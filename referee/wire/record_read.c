@@ -177,6 +177,7 @@ int record_read_header(const struct json_node *record, struct record_header *hea
     header->is_guessable = json_member_number(record, "guessable", 0) == 1;
     header->contain = json_member_text(record, "contain", "");
     header->keeps_bots = json_member_number(record, "keeps_bots", 0) == 1;
+    header->enforced = json_member_text(record, "enforced", "");
     header->clock = json_member_text(record, "clock", "");
     if (rules_check(rules, header->seats, problem) != 0 ||
         read_branch(record, header, problem) != 0)

@@ -1,0 +1,238 @@
+/* `referee doctor` finds out what this machine can enforce and how exact it is, and what to set for a
+ * tournament here. Everything is tried; nothing is taken from version numbers. */
+
+#include "cli/doctor.h"
+
+#include "base/message.h"
+#include "bot/clock_probe.h"
+#include "bot/contain.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "wire/json.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OPTION_JSON };
+
+static const struct option_row rows[] = {
+    [OPTION_JSON] = {"--json", NULL, "the same as one JSON document"},
+};
+
+static const struct options options = {
+    .usage = "doctor [--json]",
+    .purpose = "Tries what this machine can enforce against strangers' programs, measures how late "
+               "its\ntimers are when it is busy, and recommends settings for tournaments. Takes "
+               "some seconds.\n",
+    .examples = "  referee doctor\n"
+                "  referee doctor --json | jq '.parts[] | select(.works | not)'\n",
+    .rows = rows,
+    .count = ARRAY_LEN(rows),
+};
+
+static const unsigned busy_counts[] = {1, 2, 4, 8};
+
+/* Everything that was found. */
+struct findings {
+    struct contain_fact facts[CONTAIN_PART_COUNT];
+    struct doctor_timers timers[ARRAY_LEN(busy_counts)];
+    bool has_waits; /* the kernel tells how long a process waited for a core */
+    long cores;
+};
+
+static bool is_complete(const struct findings *findings, enum contain_level level)
+{
+    for (enum contain_part part = 0; part < CONTAIN_PART_COUNT; part++) {
+        if (contain_needs(level, part) && !findings->facts[part].works)
+            return false;
+    }
+    return true;
+}
+
+static int examine(struct findings *findings)
+{
+    struct clock_probe probe;
+
+    contain_try(findings->facts);
+    clock_probe_take(&probe, getpid());
+    findings->has_waits = probe.has_waits;
+    findings->cores = sysconf(_SC_NPROCESSORS_ONLN);
+    for (size_t i = 0; i < ARRAY_LEN(busy_counts); i++) {
+        if (doctor_measure(busy_counts[i], &findings->timers[i]) != 0) {
+            message_say("timers could not be measured for want of resources");
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* What to set. */
+
+static const char *best_level(const struct findings *findings)
+{
+    if (is_complete(findings, CONTAIN_SEALED))
+        return "sealed";
+    return is_complete(findings, CONTAIN_GUARDED) ? "guarded" : "auto";
+}
+
+/* The shortest time for an answer that lateness does not distort: of a clock that forgives waiting, a few
+ * times what is left over at its best; of one that does not, what nine timers in ten thousand take. */
+static long shortest_move_ms(const struct findings *findings)
+{
+    const struct doctor_timers *calm = &findings->timers[0];
+    const struct doctor_timers *crowd = &findings->timers[ARRAY_LEN(busy_counts) - 1];
+    int64_t late_us = findings->has_waits ? calm->p99_us * 4 : crowd->worst_us * 4;
+    long move_ms = (long)((late_us + 999) / 1000);
+
+    return move_ms < 10 ? 10 : move_ms;
+}
+
+static void print_parts(const struct findings *findings)
+{
+    puts("What keeps strangers' programs in, tried here:\n");
+    for (enum contain_part part = 0; part < CONTAIN_PART_COUNT; part++) {
+        const struct contain_fact *fact = &findings->facts[part];
+
+        printf("  %-11s %-9s against %s\n", contain_part_name(part),
+               fact->works ? "works" : "does not", contain_part_purpose(part));
+        if (fact->why[0] != '\0')
+            printf("  %-11s %-9s %s\n", "", "", fact->why);
+    }
+    printf("\n  level guarded: %s\n", is_complete(findings, CONTAIN_GUARDED) ? "yes" : "no");
+    printf("  level sealed:  %s\n", is_complete(findings, CONTAIN_SEALED) ? "yes" : "no");
+}
+
+static void print_timers(const struct findings *findings)
+{
+    printf("\nHow late timers come, on %ld cores:\n\n", findings->cores);
+    puts("  busy matches     median       99 %      worst");
+    for (size_t i = 0; i < ARRAY_LEN(busy_counts); i++) {
+        const struct doctor_timers *timers = &findings->timers[i];
+
+        printf("  %12u %7.2f ms %7.2f ms %7.2f ms\n", timers->busy, (double)timers->median_us / 1e3,
+               (double)timers->p99_us / 1e3, (double)timers->worst_us / 1e3);
+    }
+    printf("\n  clock fair:    %s\n",
+           findings->has_waits ? "yes, the kernel tells how long a bot waited for a core"
+                               : "no, the kernel does not tell waiting from thinking: a bot gets "
+                                 "three times its limit");
+}
+
+static void print_advice(const struct findings *findings)
+{
+    puts("\nFor a tournament on this machine:\n");
+    printf("  contain %s\n  clock   %s\n  jobs    %ld\n  move_ms at least %ld\n",
+           best_level(findings), findings->has_waits ? "fair" : "wall", findings->cores,
+           shortest_move_ms(findings));
+    if (geteuid() != 0)
+        puts("\n  As root each bot would get a user of its own, and exact limits on processes.");
+    if (!findings->facts[CONTAIN_NAMESPACES].works)
+        puts("\n  For the level sealed install bubblewrap and allow user namespaces.");
+}
+
+static void add_parts_json(struct json_writer *json, const struct findings *findings)
+{
+    json_key(json, "parts");
+    json_open_list(json);
+    for (enum contain_part part = 0; part < CONTAIN_PART_COUNT; part++) {
+        json_open_map(json);
+        json_key(json, "name");
+        json_text(json, contain_part_name(part));
+        json_key(json, "works");
+        json_flag(json, findings->facts[part].works);
+        json_key(json, "against");
+        json_text(json, contain_part_purpose(part));
+        json_key(json, "remark");
+        json_text(json, findings->facts[part].why);
+        json_close_map(json);
+    }
+    json_close_list(json);
+    json_key(json, "guarded");
+    json_flag(json, is_complete(findings, CONTAIN_GUARDED));
+    json_key(json, "sealed");
+    json_flag(json, is_complete(findings, CONTAIN_SEALED));
+}
+
+static void add_timers_json(struct json_writer *json, const struct findings *findings)
+{
+    json_key(json, "timers");
+    json_open_list(json);
+    for (size_t i = 0; i < ARRAY_LEN(busy_counts); i++) {
+        json_open_map(json);
+        json_key(json, "busy");
+        json_number(json, findings->timers[i].busy);
+        json_key(json, "median_us");
+        json_number(json, findings->timers[i].median_us);
+        json_key(json, "p99_us");
+        json_number(json, findings->timers[i].p99_us);
+        json_key(json, "worst_us");
+        json_number(json, findings->timers[i].worst_us);
+        json_close_map(json);
+    }
+    json_close_list(json);
+    json_key(json, "fair_clock");
+    json_flag(json, findings->has_waits);
+}
+
+static void add_advice_json(struct json_writer *json, const struct findings *findings)
+{
+    json_key(json, "advice");
+    json_open_map(json);
+    json_key(json, "contain");
+    json_text(json, best_level(findings));
+    json_key(json, "clock");
+    json_text(json, findings->has_waits ? "fair" : "wall");
+    json_key(json, "jobs");
+    json_number(json, findings->cores);
+    json_key(json, "move_ms");
+    json_number(json, shortest_move_ms(findings));
+    json_close_map(json);
+}
+
+static void print_json(const struct findings *findings)
+{
+    struct json_writer *json = json_writer_new(true);
+    const char *bytes;
+    size_t length;
+
+    json_open_map(json);
+    add_parts_json(json, findings);
+    add_timers_json(json, findings);
+    add_advice_json(json, findings);
+    json_close_map(json);
+    bytes = json_writer_bytes(json, &length);
+    fwrite(bytes, 1, length, stdout);
+    json_writer_free(json);
+}
+
+static int take(void *context, size_t row, const char *value)
+{
+    bool *is_json = context;
+
+    (void)row;
+    (void)value;
+    *is_json = true;
+    return 0;
+}
+
+int cli_doctor(int argc, char **argv)
+{
+    static struct findings findings;
+    bool is_json = false;
+    size_t words = 0;
+    enum options_result result = options_read(&options, argc, argv, take, &is_json, &words);
+
+    if (result != OPTIONS_FINE)
+        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
+    if (examine(&findings) != 0)
+        return CLI_FAILED;
+    if (is_json) {
+        print_json(&findings);
+    } else {
+        print_parts(&findings);
+        print_timers(&findings);
+        print_advice(&findings);
+    }
+    return CLI_FINE;
+}

@@ -1,0 +1,20 @@
+#ifndef REFEREE_CLI_DOCTOR_H
+#define REFEREE_CLI_DOCTOR_H
+
+/* What `referee doctor` measures. */
+
+#include "base/spread.h"
+
+/* How late timers come while so many processes compute. */
+struct doctor_timers {
+    unsigned busy;
+    int64_t median_us;
+    int64_t p99_us;
+    int64_t worst_us;
+};
+
+/* Lets `busy` processes compute and measures timers meanwhile, for about half a second. Returns 0, or
+ * -1 with errno. */
+int doctor_measure(unsigned busy, struct doctor_timers *timers);
+
+#endif
