@@ -20,6 +20,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -28,8 +29,8 @@
 
 /* Those that fail whatever their arguments are, by what they are for. */
 static const char *const forbidden[] = {
-    /* The network, and sockets between processes. */
-    "socket", "socketpair",
+    /* The network, and sockets that others could find. */
+    "socket",
     /* Other processes. */
     "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease",
     "pidfd_getfd", "kcmp", "migrate_pages", "move_pages",
@@ -109,12 +110,17 @@ static int add_special(scmp_filter_ctx context)
 {
     struct scmp_arg_cmp other_process = {0, SCMP_CMP_NE, 0, 0};
     struct scmp_arg_cmp no_query = {0, SCMP_CMP_NE, ALL_BITS, 0};
+    struct scmp_arg_cmp no_pipe = {0, SCMP_CMP_NE, AF_UNIX, 0};
     int failed = seccomp_rule_add_array(context, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
                                         &other_process);
 
     if (failed == 0)
         failed = seccomp_rule_add_array(context, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(personality), 1,
                                         &no_query);
+    /* A pair that is connected from the start is a pipe in both directions; java and node need it. */
+    if (failed == 0)
+        failed = seccomp_rule_add_array(context, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(socketpair), 1,
+                                        &no_pipe);
     /* Its flags lie in memory, where no filter can look; libraries fall back to clone. */
     if (failed == 0)
         failed = seccomp_rule_add(context, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
