@@ -176,6 +176,11 @@ const char *bot_stderr_tail(const struct bot *bot, size_t most)
     return capture_last(&bot->capture, most);
 }
 
+const char *bot_scratch(const struct bot *bot)
+{
+    return bot->cell != NULL ? cell_scratch(bot->cell) : NULL;
+}
+
 const char *bot_ending(const struct bot *bot)
 {
     return bot->is_ended ? bot->ending : NULL;

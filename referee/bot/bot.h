@@ -129,6 +129,9 @@ const char *bot_stderr(const struct bot *bot, size_t *length);
 /* The last line or lines of it (at most `most` bytes), escaped for people. Lent likewise. */
 const char *bot_stderr_tail(const struct bot *bot, size_t most);
 
+/* The folder that it may write to, as long as the bot is there; NULL if it has none that we can see. */
+const char *bot_scratch(const struct bot *bot);
+
 /* "exit status 3" or "signal 11 (Segmentation fault)" once it has ended; NULL before. */
 const char *bot_ending(const struct bot *bot);
 

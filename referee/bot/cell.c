@@ -128,6 +128,11 @@ const char *cell_folder(const struct cell *cell)
     return cell->lodging->folder != NULL ? cell->lodging->folder : cell->scratch;
 }
 
+const char *cell_scratch(const struct cell *cell)
+{
+    return cell->scratch;
+}
+
 int cell_passed_fd(const struct cell *cell)
 {
     return cell->filter_fd;

@@ -22,6 +22,9 @@ char *const *cell_argv(const struct cell *cell);
 char *const *cell_environment(const struct cell *cell);
 const char *cell_folder(const struct cell *cell);
 
+/* The folder that it may write to; NULL in a bubble. */
+const char *cell_scratch(const struct cell *cell);
+
 /* A descriptor that the program is to find as number 3; -1 if none. */
 int cell_passed_fd(const struct cell *cell);
 

@@ -29,13 +29,15 @@
 static pid_t *enlisted;
 static size_t enlisted_count;
 static size_t enlisted_room;
-static bool is_begun;
+static pid_t begun_by; /* who became a subreaper: a fork of it did not */
 
 int sweep_begin(void)
 {
-    if (!is_begun && prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0)
+    if (begun_by == getpid())
+        return 0;
+    if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0)
         return -1;
-    is_begun = true;
+    begun_by = getpid();
     return 0;
 }
 
@@ -151,7 +153,7 @@ unsigned sweep_orphans(void)
     unsigned total = 0;
     unsigned count = 1;
 
-    for (int pass = 0; is_begun && count > 0 && pass < PASSES_MAX; pass++) {
+    for (int pass = 0; begun_by == getpid() && count > 0 && pass < PASSES_MAX; pass++) {
         count = sweep_once();
         total += count;
     }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "cli/command.h"
+#include "cli/containment.h"
 #include "cli/match_options.h"
 #include "cli/verdict.h"
 #include "tournament/copy.h"
@@ -33,6 +34,7 @@ enum {
     OPTION_REUSE,
     OPTION_STORE,
     OPTION_SEED,
+    OPTION_CONTAIN,
     OPTION_QUIET,
     OPTION_JSON,
 };
@@ -49,6 +51,7 @@ static const struct option_row rows[] = {
     [OPTION_REUSE] = {"--reuse", NULL, "keep bots between matches, if they offer it"},
     [OPTION_STORE] = {"--store", "DIR", "keep logs and results there; go on if there are some"},
     [OPTION_SEED] = {"--seed", "WORDS", "deals that can be had again"},
+    [OPTION_CONTAIN] = {"--contain", "LEVEL", CONTAINMENT_VALUES " (none)"},
     [OPTION_QUIET] = {"--quiet", NULL, "no progress on stderr"},
     [OPTION_JSON] = {"--json", NULL, "print the verdict as JSON"},
 };
@@ -79,6 +82,7 @@ struct compare {
     bool keeps_bots;
     const char *store_path;
     const char *seed_words;
+    enum contain_level level;
     bool is_quiet;
     bool is_json;
 
@@ -156,6 +160,8 @@ static int take(void *context, size_t row, const char *value)
     case OPTION_SEED:
         compare->seed_words = value;
         return 0;
+    case OPTION_CONTAIN:
+        return containment_read(value, &compare->level);
     case OPTION_QUIET:
         compare->is_quiet = true;
         return 0;
@@ -204,6 +210,20 @@ static int check(const struct compare *compare)
 }
 
 /* The bots and the store. */
+
+/* Whether the level can be had, and all bots can be run at it. */
+static int contain_bots(const struct compare *compare)
+{
+    struct contain *contain = containment_open(compare->level, compare->level != CONTAIN_NONE);
+    int result = contain != NULL ? 0 : -1;
+
+    for (unsigned i = 0; i < compare->bot_count && contain != NULL; i++) {
+        if (containment_admit(contain, &compare->entrants[i].command, NULL) != 0)
+            result = -1;
+    }
+    contain_free(contain);
+    return result;
+}
 
 static int read_bots(struct compare *compare)
 {
@@ -381,7 +401,7 @@ static struct director_setup director_setup(struct compare *compare)
                  .start_ms = compare->match.start_ms,
                  .move_ms = compare->match.move_ms,
                  .bank_ms = compare->match.bank_ms,
-                 .contain = "none",
+                 .contain = compare->level,
                  .keeps_bots = compare->keeps_bots,
                  .entrants = compare->entrants,
                  .store = compare->store},
@@ -461,7 +481,7 @@ int cli_compare(int argc, char **argv)
     if (result != OPTIONS_FINE)
         return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
     if (sort_bots(&compare, argv + 1, words) == 0 && check(&compare) == 0 && chance_init() == 0 &&
-        read_bots(&compare) == 0)
+        read_bots(&compare) == 0 && contain_bots(&compare) == 0)
         code = run(&compare);
     for (unsigned i = 0; i < BOTS_MAX; i++)
         command_free(&compare.entrants[i].command);

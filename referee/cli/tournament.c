@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "cli/command.h"
+#include "cli/containment.h"
 #include "cli/dry_run.h"
 #include "cli/options.h"
 #include "cli/progress.h"
@@ -25,6 +26,7 @@ enum {
     OPTION_FRESH,
     OPTION_ACCEPT,
     OPTION_SEED,
+    OPTION_CONTAIN,
     OPTION_EACH,
     OPTION_QUIET,
     OPTION_JSON,
@@ -38,6 +40,7 @@ static const struct option_row rows[] = {
     [OPTION_ACCEPT] = {"--accept-changes", NULL,
                        "go on although bots came, went or changed, or clocks did"},
     [OPTION_SEED] = {"--seed", "WORDS", "of a new tournament: deals that can be had again"},
+    [OPTION_CONTAIN] = {"--contain", "LEVEL", CONTAINMENT_VALUES "; otherwise as the file says"},
     [OPTION_EACH] = {"--each", NULL, "print each match, in the order of the schedule"},
     [OPTION_QUIET] = {"--quiet", NULL, "no progress on stderr"},
     [OPTION_JSON] = {"--json", NULL, "print the standings as JSON"},
@@ -65,6 +68,8 @@ struct tournament {
     bool is_fresh;
     bool accepts_changes;
     const char *seed_words;
+    enum contain_level level; /* CONTAIN_LEVEL_COUNT: as the file says */
+    struct contain *contain;  /* for trying and building; workers have their own */
     bool shows_each;
     bool is_quiet;
     bool is_json;
@@ -106,6 +111,8 @@ static int take(void *context, size_t row, const char *value)
     case OPTION_SEED:
         tournament->seed_words = value;
         break;
+    case OPTION_CONTAIN:
+        return containment_read(value, &tournament->level);
     case OPTION_EACH:
         tournament->shows_each = true;
         break;
@@ -173,6 +180,30 @@ static void number_entrants(struct tournament *tournament)
     }
 }
 
+/* Finds and builds the bots, and finds out whether they can be run at the level that is wanted. */
+static int contain_bots(struct tournament *tournament)
+{
+    const struct plan *plan = tournament->plan;
+    int result = 0;
+
+    if (tournament->level == CONTAIN_LEVEL_COUNT)
+        (void)contain_level_read(span_of(plan->contain), &tournament->level);
+    tournament->contain = containment_open(tournament->level, true);
+    if (tournament->contain == NULL)
+        return -1;
+    tournament->entrants = entrants_new(plan, store_folder(tournament->store), tournament->contain,
+                                        on_problem, tournament);
+    if (tournament->entrants == NULL)
+        return -1;
+    for (unsigned i = 0; i < plan->bot_count; i++) {
+        const struct entrant *entrant = &entrants_list(tournament->entrants)[i];
+
+        if (containment_admit(tournament->contain, &entrant->command, entrant->folder) != 0)
+            result = -1;
+    }
+    return result;
+}
+
 static int prepare(struct tournament *tournament)
 {
     struct terms_options terms = {
@@ -187,9 +218,7 @@ static int prepare(struct tournament *tournament)
     text_start(&problem, words, sizeof words);
     if (open_store(tournament) != 0)
         return CLI_FAILED;
-    tournament->entrants =
-        entrants_new(tournament->plan, store_folder(tournament->store), on_problem, tournament);
-    if (tournament->entrants == NULL)
+    if (contain_bots(tournament) != 0)
         return CLI_USAGE;
     if (terms_agree(tournament->store, tournament->plan, entrants_list(tournament->entrants),
                     &terms) != 0)
@@ -280,7 +309,7 @@ static struct director_setup director_setup(struct tournament *tournament)
                  .start_ms = plan->start_ms,
                  .move_ms = plan->move_ms,
                  .bank_ms = plan->bank_ms,
-                 .contain = "none",
+                 .contain = tournament->level,
                  .keeps_bots = plan->keeps_bots,
                  .tables = plan->tables,
                  .entrants = tournament->by_number,
@@ -383,12 +412,13 @@ static int run(struct tournament *tournament)
     if (!tournament->is_dry_run) {
         code = play_and_show(tournament);
     } else {
-        tournament->entrants = entrants_new(tournament->plan, NULL, on_problem, tournament);
+        tournament->entrants = entrants_new(tournament->plan, NULL, NULL, on_problem, tournament);
         if (tournament->entrants != NULL)
             code = dry_run(tournament->plan);
     }
     agenda_free(tournament->agenda);
     entrants_free(tournament->entrants);
+    contain_free(tournament->contain);
     free(tournament->by_number);
     store_free(tournament->store);
     plan_free(tournament->plan);
@@ -408,7 +438,7 @@ static int print_keys(void)
 
 int cli_tournament(int argc, char **argv)
 {
-    struct tournament tournament = {.jobs = -1};
+    struct tournament tournament = {.jobs = -1, .level = CONTAIN_LEVEL_COUNT};
     size_t words = 0;
     enum options_result result = options_read(&options, argc, argv, take, &tournament, &words);
 

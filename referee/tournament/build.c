@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "bot/bot.h"
+#include "tournament/copy.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -15,6 +16,7 @@
 
 #define LIMIT_US (INT64_C(600) * 1000000)
 #define TAIL_BYTES 800
+#define WORKSHOP "build"
 
 struct build {
     struct event_base *base;
@@ -53,6 +55,23 @@ static int judge(const struct build *build, struct text *problem)
     return -1;
 }
 
+/* What was built in the scratch folder takes the place of what it was built from. */
+static int fetch(const struct build *build, const char *folder, struct text *problem)
+{
+    size_t size = strlen(bot_scratch(build->bot)) + sizeof WORKSHOP + 1;
+    char *path = xcalloc(size, 1);
+    int result;
+
+    snprintf(path, size, "%s/" WORKSHOP, bot_scratch(build->bot));
+    result = copy_folder(path, folder);
+    if (result != 0) {
+        text_add(problem, "what was built cannot be copied: ");
+        text_add(problem, strerror(errno));
+    }
+    free(path);
+    return result;
+}
+
 static int run(struct build *build, const struct bot_spec *spec, struct text *problem)
 {
     struct bot_listener listener = {on_line, on_end, build};
@@ -67,14 +86,45 @@ static int run(struct build *build, const struct bot_spec *spec, struct text *pr
     bot_ask(build->bot, LIMIT_US, true, &listener);
     event_base_dispatch(build->base);
     result = judge(build, problem);
+    if (result == 0 && bot_scratch(build->bot) != NULL)
+        result = fetch(build, spec->folder, problem);
     bot_free(build->bot);
     return result;
 }
 
-int build_run(const struct plan_bot *bot, const char *folder, struct text *problem)
+/* A bubble keeps what is written in it to itself, so a build is never put into one. */
+static int run_contained(struct build *build, struct bot_spec *spec, struct contain *contain,
+                         struct text *problem)
 {
-    size_t size = strlen(bot->build) + 20;
+    int result = -1;
+
+    if (contain_level(contain) == CONTAIN_SEALED)
+        spec->contain = contain_new(CONTAIN_GUARDED, problem);
+    else if (contain_level(contain) == CONTAIN_GUARDED)
+        spec->contain = contain;
+    if (spec->contain != NULL || contain_level(contain) == CONTAIN_NONE)
+        result = run(build, spec, problem);
+    if (spec->contain != contain)
+        contain_free(spec->contain);
+    return result;
+}
+
+/* The line for the shell: in a scratch folder the build works on a copy. */
+static char *line_of(const struct plan_bot *bot, bool is_contained)
+{
+    static const char to_workshop[] =
+        "cp -R . \"$HOME/" WORKSHOP "\" && cd \"$HOME/" WORKSHOP "\" || exit 1\n";
+    size_t size = strlen(bot->build) + sizeof to_workshop + 40;
     char *line = xcalloc(size, 1);
+
+    snprintf(line, size, "exec 3>&1 1>&2\n%s%s", is_contained ? to_workshop : "", bot->build);
+    return line;
+}
+
+int build_run(const struct plan_bot *bot, const char *folder, struct contain *contain,
+              struct text *problem)
+{
+    char *line = line_of(bot, contain_level(contain) != CONTAIN_NONE);
     const char *argv[] = {"/bin/sh", "-c", line, NULL};
     struct bot_spec spec = {
         .argv = argv,
@@ -87,11 +137,10 @@ int build_run(const struct plan_bot *bot, const char *folder, struct text *probl
     struct build build = {.base = event_base_new()};
     int result = -1;
 
-    snprintf(line, size, "exec 3>&1 1>&2\n%s", bot->build);
     if (build.base == NULL)
         text_add(problem, "the event loop could not be set up");
     else
-        result = run(&build, &spec, problem);
+        result = run_contained(&build, &spec, contain, problem);
     if (build.base != NULL)
         event_base_free(build.base);
     free(line);

@@ -4,10 +4,13 @@
 /* Running the `build` command of a bot. */
 
 #include "base/text.h"
+#include "bot/contain.h"
 #include "tournament/plan.h"
 
-/* Runs it by /bin/sh in `folder`, as the bot itself is run: it is a stranger's program as well. Returns 0
- * if it ended with status 0; or -1 with its end and the last that it wrote in `problem`. */
-int build_run(const struct plan_bot *bot, const char *folder, struct text *problem);
+/* Runs it by /bin/sh in `folder`, which it may change. It is a stranger's program as well: if bots are
+ * contained it is too, at the level guarded, in a copy that takes the place of `folder` afterwards.
+ * Returns 0 if it ended with status 0; or -1 with its end and the last that it wrote in `problem`. */
+int build_run(const struct plan_bot *bot, const char *folder, struct contain *contain,
+              struct text *problem);
 
 #endif

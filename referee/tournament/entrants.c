@@ -21,6 +21,7 @@ struct entrants {
     const struct plan *plan;
     struct entrant *list;
     char **copies; /* the folders of those that were built; else NULL */
+    struct contain *contain;
     plan_problem_fn *problem;
     void *context;
     unsigned problems;
@@ -82,7 +83,7 @@ static int build(struct entrants *entrants, unsigned index, const char *note, co
     (void)remove(note);
     if (copy_folder(bot->folder, entrants->copies[index]) != 0) {
         snprintf(words, sizeof words, "its folder cannot be copied: %s", strerror(errno));
-    } else if (build_run(bot, entrants->copies[index], &problem) == 0) {
+    } else if (build_run(bot, entrants->copies[index], entrants->contain, &problem) == 0) {
         if (write_note(note, hash) == 0)
             return 0;
         snprintf(words, sizeof words, "%s: %s", note, strerror(errno));
@@ -137,12 +138,13 @@ static void read_bot(struct entrants *entrants, unsigned index, const char *stor
         memcpy(entrant->command.hash, hash, sizeof hash);
 }
 
-struct entrants *entrants_new(const struct plan *plan, const char *store, plan_problem_fn *problem,
-                              void *context)
+struct entrants *entrants_new(const struct plan *plan, const char *store, struct contain *contain,
+                              plan_problem_fn *problem, void *context)
 {
     struct entrants *entrants = xcalloc(1, sizeof *entrants);
 
     entrants->plan = plan;
+    entrants->contain = contain;
     entrants->problem = problem;
     entrants->context = context;
     entrants->list = xcalloc(plan->bot_count, sizeof *entrants->list);

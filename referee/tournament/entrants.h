@@ -9,11 +9,11 @@
 struct entrants;
 
 /* Finds the program of each bot. One that has a `build` command is copied to STORE/bots/NAME and built
- * there, unless that was done with the same files before; without a store (NULL) it is left out. Tells
- * all problems, each with the line of the bot in the file. Returns NULL if there was one. `plan` is
+ * there, unless that was done with the same files before; without a store (NULL) it is left out. Builds are
+ * contained as bots are. Tells all problems, each with the line of the bot in the file. Returns NULL if there was one. `plan` is
  * lent. */
-struct entrants *entrants_new(const struct plan *plan, const char *store, plan_problem_fn *problem,
-                              void *context);
+struct entrants *entrants_new(const struct plan *plan, const char *store, struct contain *contain,
+                              plan_problem_fn *problem, void *context);
 void entrants_free(struct entrants *entrants);
 
 /* By number of the plan. */

@@ -7,6 +7,7 @@
 #include "base/spread.h"
 #include "bot/clock_rule.h"
 #include "bot/command.h"
+#include "bot/contain.h"
 #include "game/rules.h"
 #include "tournament/result.h"
 #include "tournament/store.h"
@@ -31,7 +32,7 @@ struct job_setup {
     long start_ms;
     long move_ms;
     long bank_ms;
-    const char *contain;
+    enum contain_level contain;
     bool keeps_bots;
     unsigned tables; /* matches at once in a worker; 0: as the bots need it */
     const struct entrant *entrants;

@@ -60,6 +60,7 @@ struct worker {
     struct waiting *waiting;
     struct waiting **waiting_end;
     struct stable *stable;
+    struct contain *contain;
     unsigned tables;
     int64_t mean_us; /* of a match, lately */
     struct idle idle;
@@ -233,12 +234,14 @@ static struct host_setup setup_of(struct playing *playing)
                   .start_ms = setup->start_ms,
                   .move_ms = setup->move_ms,
                   .bank_ms = setup->bank_ms,
-                  .contain = setup->contain},
+                  .contain = contain_level_name(contain_level(worker->contain)),
+                  .enforced = contain_enforced(worker->contain)},
         .log_path = playing->log_path,
         .leaves_sync = true,
         .stable = playing->is_fresh ? NULL : worker->stable,
         .deal = playing->job.block,
         .core = worker->core,
+        .contain = worker->contain,
         .on_end = on_end,
         .context = playing,
     };
@@ -385,6 +388,22 @@ static void stop_all(struct worker *worker)
         playing_free(first);
     }
     stable_free(worker->stable);
+    contain_free(worker->contain);
+}
+
+/* The coordinator has found out that the level can be had. If it cannot now, it is for want of something
+ * that may be there again later, and then another worker is started. */
+static void contain_bots(struct worker *worker)
+{
+    char words[400];
+    struct text problem;
+
+    text_start(&problem, words, sizeof words);
+    worker->contain = contain_new(worker->setup->contain, &problem);
+    if (worker->contain != NULL)
+        return;
+    message_say("%s", words);
+    _exit(1);
 }
 
 _Noreturn void worker_run(const struct job_setup *setup, int socket, int core)
@@ -397,6 +416,7 @@ _Noreturn void worker_run(const struct job_setup *setup, int socket, int core)
     worker.base = event_base_new();
     if (worker.base == NULL)
         fatal("the event loop could not be set up");
+    contain_bots(&worker);
     worker.stable = setup->keeps_bots ? stable_new(STABLE_MOST) : NULL;
     worker.on_begin = evtimer_new(worker.base, begin_more, &worker);
     on_read = event_new(worker.base, socket, EV_READ | EV_PERSIST, on_packet, &worker);
