@@ -164,6 +164,7 @@ void contain_open(struct contain *contain)
     contain->limits = contain_limits_default;
     (void)filter_build(&contain->filter);
     (void)lease_open(&contain->leases);
+    scratch_remove_stale();
     contain->root = scratch_make_root();
     contain->house.root = contain->root;
     contain->house.leases = contain->leases.fd >= 0 ? &contain->leases : NULL;

@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,13 +19,52 @@
 #include <unistd.h>
 
 #define SURVEY_DEPTH_MAX 64
+#define ROOT_NAME "referee-"
+
+static const char *place_of_roots(void)
+{
+    const char *place = getenv("TMPDIR");
+
+    return place != NULL && *place == '/' ? place : "/tmp";
+}
+
+/* Roots carry the number of the process that made them. One that was killed could not remove its own. */
+static bool is_stale(int place_fd, const char *name)
+{
+    struct stat status;
+    char *end;
+    long pid;
+
+    if (strncmp(name, ROOT_NAME, sizeof ROOT_NAME - 1) != 0)
+        return false;
+    pid = strtol(name + sizeof ROOT_NAME - 1, &end, 10);
+    return pid > 0 && *end == '-' && kill((pid_t)pid, 0) != 0 && errno == ESRCH &&
+           fstatat(place_fd, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode) &&
+           status.st_uid == geteuid();
+}
+
+void scratch_remove_stale(void)
+{
+    DIR *place = opendir(place_of_roots());
+    const struct dirent *entry;
+    char *path;
+
+    while (place != NULL && (entry = readdir(place)) != NULL) {
+        if (!is_stale(dirfd(place), entry->d_name) ||
+            asprintf(&path, "%s/%s", place_of_roots(), entry->d_name) < 0)
+            continue;
+        (void)scratch_remove(path);
+        free(path);
+    }
+    if (place != NULL)
+        closedir(place);
+}
 
 char *scratch_make_root(void)
 {
-    const char *place = getenv("TMPDIR");
     char *path;
 
-    if (asprintf(&path, "%s/referee-XXXXXX", place != NULL && *place == '/' ? place : "/tmp") < 0)
+    if (asprintf(&path, "%s/" ROOT_NAME "%ld-XXXXXX", place_of_roots(), (long)getpid()) < 0)
         return NULL;
     /* Users of bots have to pass through, but cannot list what is there. */
     if (mkdtemp(path) == NULL || chmod(path, geteuid() == 0 ? 0711 : 0700) != 0) {

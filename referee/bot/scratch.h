@@ -10,6 +10,9 @@
  * caller's to free; NULL with errno if it cannot be made. */
 char *scratch_make_root(void);
 
+/* Removes the roots of processes that were killed before they could. */
+void scratch_remove_stale(void);
+
 /* Makes the folder `root`/`name` for a user (0: for us). Its path is the caller's; NULL with errno. */
 char *scratch_make(const char *root, const char *name, uid_t owner);
 

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/message.h"
+#include "bot/sweep.h"
 #include "tournament/worker.h"
 
 #include <errno.h>
@@ -136,6 +137,8 @@ static void bury(struct worker_process *worker)
     (void)kill(worker->pid, SIGKILL);
     while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
         ;
+    /* What its bots had started is ours now. */
+    (void)sweep_orphans();
     describe_end(status, words);
     lose(worker, words);
     tell_trouble(worker->crew, words, "its matches are played again");
@@ -237,6 +240,7 @@ struct crew *crew_new(struct event_base *base, const struct job_setup *setup, un
     crew->count = count > 0 ? count : core_count;
     if (crew->count == 0)
         crew->count = 1;
+    (void)sweep_begin();
     crew->workers = xcalloc(crew->count, sizeof *crew->workers);
     for (unsigned i = 0; i < crew->count; i++) {
         struct worker_process *worker = &crew->workers[i];
@@ -284,6 +288,7 @@ void crew_free(struct crew *crew)
         if (crew->workers[i].pid > 0)
             wait_for_end(crew->workers[i].pid);
     }
+    (void)sweep_orphans();
     free(crew->workers);
     free(crew);
 }
