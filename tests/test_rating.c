@@ -88,6 +88,19 @@ Test(rating, of_three_bots_is_what_the_hand_computes)
     ratings_free(even);
 }
 
+/* The strengths are a, a and 1. Apart from the choice among themselves, bots 0 and 1 are chosen twice, in
+ * the first match: from all three, and then either of them from itself and bot 2. In the second match
+ * they are chosen from all three, but bot 2 is. */
+Test(rating, of_bots_that_share_a_place_counts_all_their_orders_in_equal_parts)
+{
+    static const char *const orders[] = {"0=1 2", "2 0=1"};
+    struct ratings *ratings = rate(orders, ARRAY_LEN(orders), 3);
+    double a = exp((ratings->of[0].points - ratings->of[2].points) / POINTS);
+
+    cr_assert_float_eq(2 - 2 * 2 * a / (2 * a + 1) - a / (a + 1), 0, 1e-8);
+    ratings_free(ratings);
+}
+
 Test(rating, of_a_bot_that_won_everything_rests_on_the_ghost)
 {
     static const char *const orders[] = {"0 1", "0 1", "0 1", "0 1"};

@@ -82,14 +82,15 @@ static void add_entry(struct entries *entries, uint32_t block, const struct cont
         (struct entry){.set = *set, .block = block, .sixtieths = sixtieths};
 }
 
-static uint32_t choose(unsigned all, unsigned some)
-{
-    uint32_t ways = 1;
-
-    for (unsigned i = 0; i < some; i++)
-        ways = ways * (all - i) / (i + 1);
-    return ways;
-}
+/* By how many share a place and how many of them are left: 1 / C(k, m), in sixtieths. */
+static const uint32_t share_of[RULES_SEATS_MAX + 1][RULES_SEATS_MAX + 1] = {
+    [1] = {0, 60},
+    [2] = {0, 30, 60},
+    [3] = {0, 20, 20, 60},
+    [4] = {0, 15, 10, 15, 60},
+    [5] = {0, 12, 6, 6, 12, 60},
+    [6] = {0, 10, 4, 3, 4, 10, 60},
+};
 
 /* The sets that the bots `tied` at one place are chosen from, when those of `behind` are left too. */
 static void add_choices(struct entries *entries, uint32_t block, const struct contest_set *tied,
@@ -103,7 +104,7 @@ static void add_choices(struct entries *entries, uint32_t block, const struct co
             if (mask >> i & 1)
                 set_add(&set, tied->bots[i]);
         if (set.size > 1)
-            add_entry(entries, block, &set, CONTEST_WHOLE / choose(tied->size, some));
+            add_entry(entries, block, &set, share_of[tied->size][some]);
     }
 }
 

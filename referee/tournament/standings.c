@@ -31,18 +31,16 @@ struct tally {
 
 /* Results in the order of their blocks. */
 struct sorted {
-    const struct result **list;
+    struct result *list;
     size_t count;
 };
 
 static int compare_blocks(const void *left, const void *right)
 {
-    const struct result *a = *(const struct result *const *)left;
-    const struct result *b = *(const struct result *const *)right;
+    const struct result *a = left;
+    const struct result *b = right;
 
-    if (a->block != b->block)
-        return a->block < b->block ? -1 : 1;
-    return (a > b) - (a < b);
+    return (a->block > b->block) - (a->block < b->block);
 }
 
 static struct sorted sort_results(const struct standings_input *input)
@@ -50,7 +48,7 @@ static struct sorted sort_results(const struct standings_input *input)
     struct sorted sorted = {xcalloc(input->count + 1, sizeof *sorted.list), input->count};
 
     for (size_t i = 0; i < input->count; i++)
-        sorted.list[i] = &input->results[i];
+        sorted.list[i] = input->results[i];
     qsort(sorted.list, sorted.count, sizeof *sorted.list, compare_blocks);
     return sorted;
 }
@@ -91,9 +89,9 @@ static void count_all(struct standing *rows, struct tally *tallies, struct sorte
                       struct standings *standings)
 {
     for (size_t i = 0; i < sorted.count; i++) {
-        const struct result *result = sorted.list[i];
+        const struct result *result = &sorted.list[i];
 
-        standings->blocks += i == 0 || result->block != sorted.list[i - 1]->block;
+        standings->blocks += i == 0 || result->block != sorted.list[i - 1].block;
         if (result->seats > standings->seats)
             standings->seats = result->seats;
         for (unsigned seat = 0; seat < result->seats; seat++)
@@ -118,7 +116,7 @@ static void end_block(struct tally *tally)
 static void count_deviations(struct tally *tallies, struct sorted sorted, unsigned bots)
 {
     for (size_t i = 0; i < sorted.count; i++) {
-        const struct result *result = sorted.list[i];
+        const struct result *result = &sorted.list[i];
 
         for (unsigned seat = 0; seat < result->seats; seat++) {
             struct tally *tally = &tallies[result->bots[seat]];
@@ -167,9 +165,8 @@ static void fill_bins(struct standing *rows, unsigned bots, struct sorted sorted
     double step;
 
     for (size_t i = 0; i < sorted.count; i++)
-        for (unsigned seat = 0; seat < sorted.list[i]->seats && sorted.list[i]->rounds > 0;
-             seat++) {
-            double score = per_round(sorted.list[i]->score_halves[seat], sorted.list[i]->rounds);
+        for (unsigned seat = 0; seat < sorted.list[i].seats && sorted.list[i].rounds > 0; seat++) {
+            double score = per_round(sorted.list[i].score_halves[seat], sorted.list[i].rounds);
 
             least = fmin(least, score);
             most = fmax(most, score);
@@ -182,12 +179,11 @@ static void fill_bins(struct standing *rows, unsigned bots, struct sorted sorted
         rows[bot].score_least = floor(least / step) * step;
     }
     for (size_t i = 0; i < sorted.count; i++)
-        for (unsigned seat = 0; seat < sorted.list[i]->seats && sorted.list[i]->rounds > 0;
-             seat++) {
-            double score = per_round(sorted.list[i]->score_halves[seat], sorted.list[i]->rounds);
+        for (unsigned seat = 0; seat < sorted.list[i].seats && sorted.list[i].rounds > 0; seat++) {
+            double score = per_round(sorted.list[i].score_halves[seat], sorted.list[i].rounds);
             double bin = floor(score / step) - floor(least / step);
 
-            rows[sorted.list[i]->bots[seat]].score_bins[(unsigned)bin]++;
+            rows[sorted.list[i].bots[seat]].score_bins[(unsigned)bin]++;
         }
 }
 
@@ -281,7 +277,7 @@ static void fill_cross(struct standings *standings, struct sorted sorted)
     for (unsigned row = 0; row < standings->count; row++)
         row_of[standings->rows[row].bot] = row;
     for (size_t i = 0; i < sorted.count; i++)
-        cross_match(standings, sorted.list[i], row_of);
+        cross_match(standings, &sorted.list[i], row_of);
     for (size_t at = 0; at < cells; at++)
         standings->cross[at] =
             standings->met[at] > 0 ? standings->cross[at] / standings->met[at] : NAN;
