@@ -168,11 +168,11 @@ Test(rating, is_found_from_wherever_the_climb_begins)
     struct fit *fit = fit_new(contest);
 
     contest_weigh(contest, NULL, fit->weights);
-    for (double start = -8; start <= 8; start += 1) {
+    for (int start = -8; start <= 8; start++) {
         fit->strengths[0] = start;
         fit->strengths[1] = -start;
         fit_climb(fit, 1e-8);
-        cr_assert_float_eq(fit->strengths[0] - fit->strengths[1], 0, 1e-7, "from %.0f", start);
+        cr_assert_float_eq(fit->strengths[0] - fit->strengths[1], 0, 1e-7, "from %d", start);
     }
     fit_free(fit);
     contest_free(contest);

@@ -243,9 +243,8 @@ Test(standings, are_the_same_to_the_last_bit_in_whatever_order_results_come)
 
     shuffle(results, input.count);
     again = standings_new(&input);
-    for (unsigned row = 0; row < 5; row++)
-        cr_assert_eq(memcmp(&first->rows[row], &again->rows[row], sizeof first->rows[row]), 0);
-    cr_assert_eq(memcmp(first->cross, again->cross, 25 * sizeof *first->cross), 0);
+    cr_assert_arr_eq(first->rows, again->rows, 5 * sizeof *first->rows);
+    cr_assert_arr_eq(first->cross, again->cross, 25 * sizeof *first->cross);
     standings_free(first);
     standings_free(again);
     free(results);
