@@ -96,6 +96,7 @@ SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh protocol.py pl
 BENCHES_base := chance
 BENCHES_game := game
 BENCHES_wire :=
+BENCHES_bot := spawn
 BENCHES_match := referee clock replay
 BENCHES_tournament := tournament
 FUZZES_base := text

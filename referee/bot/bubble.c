@@ -53,7 +53,7 @@ static void add_link(struct words *words, const char *path)
 
 static void add_system(struct words *words)
 {
-    for (size_t i = 0; i < reach_place_count; i++) {
+    for (size_t i = 0; i < REACH_PLACES; i++) {
         const struct reach_place *place = &reach_places[i];
         struct stat status;
 

@@ -64,7 +64,8 @@ static int open_guarded(struct cell *cell)
     if (cell->scratch == NULL)
         return -1;
     if (contain_uses(contain, CONTAIN_FILES)) {
-        cell->description = reach_describe(contain->abi, cell->lodging->readable, cell->scratch);
+        cell->description =
+            reach_describe(&contain->reach, contain->abi, cell->lodging->readable, cell->scratch);
         if (cell->description < 0)
             return -1;
     }
@@ -182,9 +183,7 @@ int cell_enter(const struct cell *cell)
 
 void cell_sweep(struct cell *cell)
 {
-    if (cell->user != 0)
-        sweep_user(cell->user);
-    (void)sweep_orphans();
+    (void)sweep_orphans(cell->user);
 }
 
 bool cell_is_overfull(const struct cell *cell, struct text *words)

@@ -164,11 +164,10 @@ void contain_open(struct contain *contain)
     contain->limits = contain_limits_default;
     (void)filter_build(&contain->filter);
     (void)lease_open(&contain->leases);
-    scratch_remove_stale();
-    contain->root = scratch_make_root();
-    contain->house.root = contain->root;
+    contain->root = scratch_make_root(scratch_place(false), &contain->root_fd);
     contain->house.leases = contain->leases.fd >= 0 ? &contain->leases : NULL;
     contain->abi = reach_abi();
+    reach_open(&contain->reach);
     contain->bubble = spawn_find("bwrap", path) == 0 ? xstrdup(path) : NULL;
     find_rlimits(contain);
 }
@@ -176,8 +175,11 @@ void contain_open(struct contain *contain)
 void contain_close(struct contain *contain)
 {
     lodging_close(&contain->house);
+    reach_close(&contain->reach);
     if (contain->root != NULL)
         (void)scratch_remove(contain->root);
+    if (contain->root_fd >= 0)
+        close(contain->root_fd);
     lease_close(&contain->leases);
     filter_free(&contain->filter);
     free(contain->root);

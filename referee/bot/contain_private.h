@@ -8,6 +8,7 @@
 #include "bot/filter.h"
 #include "bot/lease.h"
 #include "bot/lodging.h"
+#include "bot/reach.h"
 
 #include <sys/resource.h>
 
@@ -27,8 +28,10 @@ struct contain {
     struct filter filter;
     struct lease_pool leases;
     struct lodging_house house;
-    char *root;   /* where scratch folders and copies are */
-    int abi;      /* of Landlock; 0: none */
+    char *root; /* where scratch folders and copies are */
+    int root_fd;
+    int abi; /* of Landlock; 0: none */
+    struct reach reach;
     char *bubble; /* the path of bubblewrap; NULL if it is not there */
     unsigned long cells;
     bool was_dumpable;

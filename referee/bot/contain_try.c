@@ -77,7 +77,7 @@ static int try_filter(const struct contain *contain, uid_t user)
 
 static int enter_reach(const struct contain *contain)
 {
-    int description = reach_describe(contain->abi, NULL, NULL);
+    int description = reach_describe(&contain->reach, contain->abi, NULL, NULL);
 
     if (description < 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return errno;

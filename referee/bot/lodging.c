@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "bot/reach.h"
+#include "bot/scratch.h"
 #include "bot/spawn.h"
 #include "bot/stage.h"
 
@@ -70,6 +71,12 @@ void lodging_close(struct lodging_house *house)
             lease_give(house->leases, lodging->group);
         lodging_free(lodging);
     }
+    if (house->root != NULL) {
+        (void)scratch_remove(house->root);
+        close(house->root_fd);
+    }
+    free(house->root);
+    house->root = NULL;
 }
 
 /* The words and the folder in one string. */
@@ -253,9 +260,12 @@ static int copy_one(struct lodging_house *house, struct lodging *lodging, char *
     char *to;
     int failed;
 
+    if (house->root == NULL)
+        house->root = scratch_make_root(scratch_place(true), &house->root_fd);
     if (lodging->group == 0)
         lodging->group = lease_take(house->leases);
-    if (lodging->group == 0 || asprintf(&to, "%s/copy-%u", house->root, ++house->copies) < 0)
+    if (house->root == NULL || lodging->group == 0 ||
+        asprintf(&to, "%s/copy-%u", house->root, ++house->copies) < 0)
         return -1;
     failed = stage_copy(*own, to, lodging->group);
     for (size_t i = 0; failed == 0 && lodging->argv[i] != NULL; i++)

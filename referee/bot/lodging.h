@@ -21,7 +21,8 @@ struct lodging {
 /* All lodgings. Plain; begins as all zero but for what is named. */
 struct lodging_house {
     struct lodging *first;
-    const char *root;          /* where copies are kept; lent */
+    char *root; /* where copies are kept; NULL before the first */
+    int root_fd;
     struct lease_pool *leases; /* NULL: bots run as our own user, and nothing is copied; lent */
     unsigned copies;
 };
@@ -31,7 +32,7 @@ struct lodging_house {
 const struct lodging *lodging_find(struct lodging_house *house, const char *const *argv,
                                    const char *folder, struct text *problem);
 
-/* Gives back all of them. The copies are removed with the root. */
+/* Gives back all of them and removes the copies. */
 void lodging_close(struct lodging_house *house);
 
 #endif

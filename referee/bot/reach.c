@@ -48,7 +48,7 @@ struct ruleset_attributes {
     uint64_t scoped;
 };
 
-const struct reach_place reach_places[] = {
+const struct reach_place reach_places[REACH_PLACES] = {
     {"/usr", false, false},
     {"/bin", false, false},
     {"/sbin", false, false},
@@ -71,7 +71,6 @@ const struct reach_place reach_places[] = {
     {"/proc/filesystems", false, true},
     {"/proc/sys", false, true},
 };
-const size_t reach_place_count = ARRAY_LEN(reach_places);
 
 static const char *const broad[] = {"/",        "/tmp", "/var/tmp", "/var", "/home",
                                     "/root",    "/mnt", "/media",   "/srv", "/run",
@@ -86,7 +85,7 @@ bool reach_is_below(const char *path, const char *folder)
 
 bool reach_is_system(const char *path)
 {
-    for (size_t i = 0; i < reach_place_count; i++) {
+    for (size_t i = 0; i < REACH_PLACES; i++) {
         if (reach_is_below(path, reach_places[i].path))
             return true;
     }
@@ -133,39 +132,70 @@ static int allow(int description, int path_fd, uint64_t rights, int abi)
     return (int)syscall(SYS_landlock_add_rule, description, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
 }
 
-static int allow_path(int description, const char *path, uint64_t rights, int abi)
+/* Opens a path to be named in rules, and takes away those rights that it cannot have. */
+static int open_path(const char *path, uint64_t *rights)
 {
     int fd = open(path, O_PATH | O_CLOEXEC);
     struct stat status;
-    int failed;
 
-    if (fd < 0)
-        return 0;
-    failed = fstat(fd, &status);
-    if (failed == 0 && !S_ISDIR(status.st_mode))
-        rights &= RIGHTS_OF_FILES;
-    if (failed == 0)
-        failed = allow(description, fd, rights, abi);
-    close(fd);
+    if (fd >= 0 && fstat(fd, &status) == 0 && !S_ISDIR(status.st_mode))
+        *rights &= RIGHTS_OF_FILES;
+    return fd;
+}
+
+/* Whether a path is only another way into one of the places before it. */
+static bool is_covered(size_t place)
+{
+    char *real = realpath(reach_places[place].path, NULL);
+    bool is_covered = false;
+
+    for (size_t i = 0; i < place && real != NULL && !is_covered; i++)
+        is_covered = reach_is_below(real, reach_places[i].path);
+    free(real);
+    return is_covered;
+}
+
+void reach_open(struct reach *reach)
+{
+    for (size_t i = 0; i < REACH_PLACES; i++) {
+        reach->rights[i] = RIGHTS_READ | (reach_places[i].is_writable ? RIGHT_WRITE_FILE : 0);
+        reach->fds[i] = is_covered(i) ? -1 : open_path(reach_places[i].path, &reach->rights[i]);
+    }
+}
+
+void reach_close(struct reach *reach)
+{
+    for (size_t i = 0; i < REACH_PLACES; i++) {
+        if (reach->fds[i] >= 0)
+            close(reach->fds[i]);
+        reach->fds[i] = -1;
+    }
+}
+
+static int allow_path(int description, const char *path, uint64_t rights, int abi)
+{
+    int fd = open_path(path, &rights);
+    int failed = fd >= 0 ? allow(description, fd, rights, abi) : 0;
+
+    if (fd >= 0)
+        close(fd);
     return failed;
 }
 
-static int allow_all(int description, int abi, char *const *readable, const char *writable)
+static int allow_all(int description, const struct reach *reach, int abi, char *const *readable)
 {
     int failed = 0;
 
-    for (size_t i = 0; i < reach_place_count && failed == 0; i++)
-        failed =
-            allow_path(description, reach_places[i].path,
-                       RIGHTS_READ | (reach_places[i].is_writable ? RIGHT_WRITE_FILE : 0), abi);
+    for (size_t i = 0; i < REACH_PLACES && failed == 0; i++) {
+        if (reach->fds[i] >= 0)
+            failed = allow(description, reach->fds[i], reach->rights[i], abi);
+    }
     for (size_t i = 0; readable != NULL && readable[i] != NULL && failed == 0; i++)
         failed = allow_path(description, readable[i], RIGHTS_READ, abi);
-    if (writable != NULL && failed == 0)
-        failed = allow_path(description, writable, RIGHTS_WRITE, abi);
     return failed;
 }
 
-int reach_describe(int abi, char *const *readable, const char *writable)
+int reach_describe(const struct reach *reach, int abi, char *const *readable, const char *writable)
 {
     struct ruleset_attributes attributes = {
         .handled_files = rights_of(abi),
@@ -177,10 +207,14 @@ int reach_describe(int abi, char *const *readable, const char *writable)
                                              : offsetof(struct ruleset_attributes, handled_network);
     int description = (int)syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
 
-    if (description < 0 || allow_all(description, abi, readable, writable) == 0)
-        return description;
-    close(description);
-    return -1;
+    if (description < 0)
+        return -1;
+    if (allow_all(description, reach, abi, readable) != 0 ||
+        (writable != NULL && allow_path(description, writable, RIGHTS_WRITE, abi) != 0)) {
+        close(description);
+        return -1;
+    }
+    return description;
 }
 
 int reach_enter(int description, int abi)

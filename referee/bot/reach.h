@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Where a contained bot's programs are looked up. */
 #define REACH_PATH "/usr/local/bin:/usr/bin:/bin"
@@ -16,8 +17,17 @@ struct reach_place {
     bool is_virtual;  /* made by the kernel: not to be bound into another root */
 };
 
-extern const struct reach_place reach_places[];
-extern const size_t reach_place_count;
+#define REACH_PLACES 21
+extern const struct reach_place reach_places[REACH_PLACES];
+
+/* The places of the system that are there, opened once: those below another one are left out. */
+struct reach {
+    int fds[REACH_PLACES]; /* -1: not there, or not needed */
+    uint64_t rights[REACH_PLACES];
+};
+
+void reach_open(struct reach *reach);
+void reach_close(struct reach *reach);
 
 /* Whether `path` is `folder` or lies below it. Both are absolute and have no `..` in them. */
 bool reach_is_below(const char *path, const char *folder);
@@ -31,7 +41,7 @@ bool reach_is_broad(const char *folder);
 /* Describes what a process is to reach: `readable` (paths; NULL ends them) and `writable` (or NULL)
  * besides the system. Returns a descriptor, or -1 with
  * errno; what is not there is left out. `abi` is what reach_abi() says. */
-int reach_describe(int abi, char *const *readable, const char *writable);
+int reach_describe(const struct reach *reach, int abi, char *const *readable, const char *writable);
 
 /* Puts the calling process under the description for ever. Needs no_new_privs. Only makes system
  * calls. Returns 0 or an errno. */

@@ -10,69 +10,23 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
+#include <linux/magic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/statvfs.h>
+#include <time.h>
 #include <unistd.h>
 
 #define SURVEY_DEPTH_MAX 64
-#define ROOT_NAME "referee-"
-
-static const char *place_of_roots(void)
-{
-    const char *place = getenv("TMPDIR");
-
-    return place != NULL && *place == '/' ? place : "/tmp";
-}
-
-/* Roots carry the number of the process that made them. One that was killed could not remove its own. */
-static bool is_stale(int place_fd, const char *name)
-{
-    struct stat status;
-    char *end;
-    long pid;
-
-    if (strncmp(name, ROOT_NAME, sizeof ROOT_NAME - 1) != 0)
-        return false;
-    pid = strtol(name + sizeof ROOT_NAME - 1, &end, 10);
-    return pid > 0 && *end == '-' && kill((pid_t)pid, 0) != 0 && errno == ESRCH &&
-           fstatat(place_fd, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode) &&
-           status.st_uid == geteuid();
-}
-
-void scratch_remove_stale(void)
-{
-    DIR *place = opendir(place_of_roots());
-    const struct dirent *entry;
-    char *path;
-
-    while (place != NULL && (entry = readdir(place)) != NULL) {
-        if (!is_stale(dirfd(place), entry->d_name) ||
-            asprintf(&path, "%s/%s", place_of_roots(), entry->d_name) < 0)
-            continue;
-        (void)scratch_remove(path);
-        free(path);
-    }
-    if (place != NULL)
-        closedir(place);
-}
-
-char *scratch_make_root(void)
-{
-    char *path;
-
-    if (asprintf(&path, "%s/" ROOT_NAME "%ld-XXXXXX", place_of_roots(), (long)getpid()) < 0)
-        return NULL;
-    /* Users of bots have to pass through, but cannot list what is there. */
-    if (mkdtemp(path) == NULL || chmod(path, geteuid() == 0 ? 0711 : 0700) != 0) {
-        free(path);
-        return NULL;
-    }
-    return path;
-}
+#define ROOT_NAME "referee-bots-"
+#define LEFT_OVER_S 60
+#define MEMORY_FOLDER "/dev/shm"
+#define MEMORY_BYTES_LEAST ((uint64_t)1 << 30)
 
 char *scratch_make(const char *root, const char *name, uid_t owner)
 {
@@ -174,6 +128,84 @@ int scratch_remove(const char *path)
     if (fd >= 0)
         close(fd);
     return rmdir(path);
+}
+
+/* Whether a folder is in memory, can hold programs, and has room for many bots. */
+static bool is_spacious_memory(const char *path)
+{
+    struct statfs system;
+
+    return statfs(path, &system) == 0 && system.f_type == TMPFS_MAGIC &&
+           (system.f_flags & ST_NOEXEC) == 0 && access(path, W_OK) == 0 &&
+           (uint64_t)system.f_bavail * (uint64_t)system.f_bsize >= MEMORY_BYTES_LEAST;
+}
+
+const char *scratch_place(bool is_large)
+{
+    const char *place = getenv("TMPDIR");
+
+    if (place != NULL && *place == '/')
+        return place;
+    return !is_large && is_spacious_memory(MEMORY_FOLDER) ? MEMORY_FOLDER : "/tmp";
+}
+
+/* Makes the folder. Users of bots have to pass through, but cannot list what is there. */
+static char *make_root(const char *place)
+{
+    char *path;
+
+    if (asprintf(&path, "%s/" ROOT_NAME "XXXXXX", place) < 0)
+        return NULL;
+    if (mkdtemp(path) == NULL || chmod(path, geteuid() == 0 ? 0711 : 0700) != 0) {
+        free(path);
+        return NULL;
+    }
+    return path;
+}
+
+/* Whether a folder was left by a referee of our user that is no more: nobody holds its lock, and it is too old
+ * to be one whose lock is just being taken. */
+static bool is_left_over(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat status;
+    bool is_left = fd >= 0 && fstat(fd, &status) == 0 && status.st_uid == geteuid() &&
+                   time(NULL) - status.st_ctime > LEFT_OVER_S && flock(fd, LOCK_EX | LOCK_NB) == 0;
+
+    if (fd >= 0)
+        close(fd);
+    return is_left;
+}
+
+static void remove_left_over(const char *place)
+{
+    DIR *folder = opendir(place);
+    const struct dirent *entry;
+
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        char *path;
+
+        if (strncmp(entry->d_name, ROOT_NAME, strlen(ROOT_NAME)) != 0 ||
+            asprintf(&path, "%s/%s", place, entry->d_name) < 0)
+            continue;
+        if (is_left_over(path))
+            (void)scratch_remove(path);
+        free(path);
+    }
+    if (folder != NULL)
+        closedir(folder);
+}
+
+char *scratch_make_root(const char *place, int *lock_fd)
+{
+    char *path;
+
+    remove_left_over(place);
+    path = make_root(place);
+    *lock_fd = path != NULL ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (*lock_fd >= 0)
+        (void)flock(*lock_fd, LOCK_EX | LOCK_NB);
+    return path;
 }
 
 /* What was counted so far. What lies deeper than SURVEY_DEPTH_MAX is not: the folders above it are, and

@@ -3,15 +3,18 @@
 
 /* Folders that bots may write to. */
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Makes a folder of our own below $TMPDIR or /tmp that others can only pass through. Its path is the
- * caller's to free; NULL with errno if it cannot be made. */
-char *scratch_make_root(void);
+/* Where to put folders: $TMPDIR if it is set; else /dev/shm, where a folder is made in a tenth of the time,
+ * if there is room and what is to lie there is not large; else /tmp. */
+const char *scratch_place(bool is_large);
 
-/* Removes the roots of processes that were killed before they could. */
-void scratch_remove_stale(void);
+/* Makes a folder of our own in that place that others can only pass through, and removes those of
+ * referees that were killed. It is ours while `*lock_fd` is open. Its path is the caller's to free; NULL
+ * with errno if it cannot be made. */
+char *scratch_make_root(const char *place, int *lock_fd);
 
 /* Makes the folder `root`/`name` for a user (0: for us). Its path is the caller's; NULL with errno. */
 char *scratch_make(const char *root, const char *name, uid_t owner);

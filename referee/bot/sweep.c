@@ -4,8 +4,10 @@
  * a bot, which is enlisted, or such an orphan.
  *
  * Orphans are stopped from the root of their tree downwards before they are killed: a stopped process
- * cannot fork, so even a tree that grows all the time is caught. Where the bot has a user of its own it is
- * simpler: one kill() reaches all that this user has, and nobody else. */
+ * cannot fork, so even a tree that grows all the time is caught. Where the bot has a user of its own one
+ * kill() reaches all that this user has, and nobody else. That takes a process of its own, so it is done
+ * only if there is an orphan. There always is one if anything is left: whoever lives has a parent, and we
+ * are at the top. The list of our children only shrinks when we reap, so nothing in it is overlooked. */
 
 #include "bot/sweep.h"
 
@@ -129,7 +131,7 @@ static void end_orphan(pid_t pid)
 }
 
 /* Their children are ours only when they have ended, so there may be more in the next pass. */
-static unsigned sweep_once(void)
+static unsigned sweep_once(uid_t user)
 {
     char words[CHILDREN_BYTES];
     char *next = words;
@@ -140,6 +142,8 @@ static unsigned sweep_once(void)
         return 0;
     for (long child = strtol(next, &end, 10); end != next; child = strtol(next, &end, 10)) {
         if (is_orphan((pid_t)child)) {
+            if (user != 0 && count == 0)
+                sweep_user(user);
             end_orphan((pid_t)child);
             count++;
         }
@@ -148,13 +152,13 @@ static unsigned sweep_once(void)
     return count;
 }
 
-unsigned sweep_orphans(void)
+unsigned sweep_orphans(uid_t user)
 {
     unsigned total = 0;
     unsigned count = 1;
 
     for (int pass = 0; begun_by == getpid() && count > 0 && pass < PASSES_MAX; pass++) {
-        count = sweep_once();
+        count = sweep_once(user);
         total += count;
     }
     return total;
@@ -202,5 +206,5 @@ bool sweep_is_possible(void)
     }
     while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
         ;
-    return pid > 0 && sweep_orphans() == 1;
+    return pid > 0 && sweep_orphans(0) == 1;
 }

@@ -21,8 +21,9 @@ void sweep_discharge(pid_t pid);
 void sweep_user(uid_t uid);
 
 /* Kills and reaps all who were started by bots and have become our children: whoever is in another
- * session than ours and is not enlisted. Returns how many there were. Such a process is never part of
- * a game: a bot that leaves its children behind loses them. */
-unsigned sweep_orphans(void);
+ * session than ours and is not enlisted. If there are any, first all of `user` (0: of nobody), whose bot has
+ * ended. Returns how many there were. Such a process is never part of a game: a bot that leaves its
+ * children behind loses them. */
+unsigned sweep_orphans(uid_t user);
 
 #endif

@@ -34,7 +34,7 @@ void watch_on_time(evutil_socket_t fd, short what, void *context)
         return;
     /* What a bot has put out of our sight would not be counted. */
     if (bot->cell != NULL)
-        (void)sweep_orphans();
+        (void)sweep_orphans(0);
     text_start(&words, bot->stop_words, sizeof bot->stop_words);
     if (is_too_large(bot, &words) || (bot->cell != NULL && cell_is_overfull(bot->cell, &words))) {
         leave_kill(bot);

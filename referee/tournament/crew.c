@@ -138,7 +138,7 @@ static void bury(struct worker_process *worker)
     while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
         ;
     /* What its bots had started is ours now. */
-    (void)sweep_orphans();
+    (void)sweep_orphans(0);
     describe_end(status, words);
     lose(worker, words);
     tell_trouble(worker->crew, words, "its matches are played again");
@@ -288,7 +288,7 @@ void crew_free(struct crew *crew)
         if (crew->workers[i].pid > 0)
             wait_for_end(crew->workers[i].pid);
     }
-    (void)sweep_orphans();
+    (void)sweep_orphans(0);
     free(crew->workers);
     free(crew);
 }

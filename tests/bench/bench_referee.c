@@ -1,6 +1,7 @@
 /* How fast the referee is: answers of real processes, against what two pipes can do at all. The
  * matches and the limit are measured in turns on one core, so that both see the same machine. */
 
+#include "bot/contain.h"
 #include "support/arena.h"
 #include "support/figures.h"
 #include "support/pipe_limit.h"
@@ -24,6 +25,20 @@ static struct arena_setup four_seats(const char *bot, const char *folder)
     return setup;
 }
 
+/* The level guarded; NULL where this machine does not have it. */
+static struct contain *contain_or_none(void)
+{
+    char words[400];
+    struct text problem;
+    struct contain *contain;
+
+    text_start(&problem, words, sizeof words);
+    contain = contain_new(CONTAIN_GUARDED, &problem);
+    if (contain == NULL)
+        fprintf(stderr, "referee.ratio_guarded is left out: %s\n", words);
+    return contain;
+}
+
 static void bench_speed(const char *folder, const char *bot)
 {
     struct arena *arena = arena_new();
@@ -32,6 +47,8 @@ static void bench_speed(const char *folder, const char *bot)
     double speeds[TURNS];
     double ratios[TURNS];
     double costs[TURNS];
+    double guarded[TURNS];
+    struct contain *contain = contain_or_none();
     struct pipe_limit limit;
 
     if (pipe_limit_start(&limit, 0) != 0) {
@@ -46,12 +63,19 @@ static void bench_speed(const char *folder, const char *bot)
         speeds[i] = (double)match.answers / match.seconds;
         ratios[i] = speeds[i] / limits[i];
         costs[i] = 1e6 * match.cpu_seconds / (double)match.answers;
+        setup.contain = contain;
+        arena_play(arena, &setup, 1, i, &match);
+        guarded[i] = (double)match.answers / match.seconds / limits[i];
+        setup.contain = NULL;
     }
     pipe_limit_stop(&limit);
     arena_pin(-1);
     figures_print("pipe.limit_per_s", figures_median(limits, TURNS), "/s");
     figures_print("referee.answers_per_s", figures_median(speeds, TURNS), "/s");
     figures_print("referee.ratio", figures_median(ratios, TURNS), "of_the_limit");
+    if (contain != NULL)
+        figures_print("referee.ratio_guarded", figures_median(guarded, TURNS), "of_the_limit");
+    contain_free(contain);
     figures_print("referee.cpu_us_per_answer", figures_median(costs, TURNS), "us");
     arena_free(arena);
 }

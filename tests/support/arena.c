@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/message.h"
+#include "bot/contain.h"
 
 #include <event2/event.h>
 #include <sched.h>
@@ -123,8 +124,9 @@ static void open_table(struct arena *arena, const struct arena_setup *setup, uns
                   .seats = setup->seats,
                   .start_ms = 60000,
                   .move_ms = setup->move_ms,
-                  .contain = "none"},
+                  .contain = contain_level_name(contain_level(setup->contain))},
         .core = -1,
+        .contain = setup->contain,
         .watch = {.on_events = on_events, .context = table},
         .on_end = on_end,
         .context = table,

@@ -27,7 +27,8 @@ struct arena_setup {
     const char *bots[RULES_SEATS_MAX];
     long move_ms;
     const char *folder;
-    bool keeps_logs; /* the caller removes FOLDER/NUMBER.ndjson */
+    struct contain *contain; /* how strictly bots are kept; NULL: not at all */
+    bool keeps_logs;         /* the caller removes FOLDER/NUMBER.ndjson */
 };
 
 struct arena *arena_new(void);
