@@ -83,7 +83,7 @@ HELPERS_tournament := rating_vectors
 # fail in their own ways.
 HOSTILES := bad_hello blank_lines burner byte_by_byte child_answers closes_stdin closes_stdout crlf \
 	dies_by_signal does_not_flush early_hello exits_after_answer exits_at_once flood \
-	flood_no_newline flood_of_says good grandchild_holds_pipe grows half_line ignores_sigterm late looks_around \
+	flood_no_newline flood_of_says good grandchild_holds_pipe half_line ignores_sigterm late looks_around \
 	never_reads no_hello non_ascii nonblocking_ends nul_bytes prints_before_asked silent \
 	stderr_flood stops_itself ten_megabyte_line two_answers
 
