@@ -89,7 +89,7 @@ HOSTILES := bad_hello blank_lines burner byte_by_byte child_answers closes_stdin
 
 # Scripts that test whole programs. They find the build folder in $BUILD.
 SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh protocol.py play.py replay.py \
-	report.py rating.py
+	report.py rating.py contain.sh
 
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
 # tests/fuzz/fuzz_text.c.

@@ -30,7 +30,7 @@ const struct contain_limits contain_limits_default = {
     .file_mb = 64,
     .processes = 128,
     .files = 256,
-    .cpu_s = 3600,
+    .cpu_s = 86400,
 };
 
 static const char *const level_names[CONTAIN_LEVEL_COUNT] = {

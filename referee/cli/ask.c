@@ -250,6 +250,7 @@ static int run(struct asking *asking, const char *words)
         message_say("%s", sentence);
     } else {
         signal(SIGPIPE, SIG_IGN);
+        code = CLI_FAILED;
         asking->contain = containment_open(asking->level, true);
         if (asking->contain != NULL && containment_admit(asking->contain, &command, NULL) == 0) {
             asking->base = event_base_new();

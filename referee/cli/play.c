@@ -280,12 +280,12 @@ static int contain_bots(struct play *play)
 {
     play->contain = containment_open(play->settings.contain, play->settings.is_contain_asked);
     if (play->contain == NULL)
-        return -1;
+        return CLI_FAILED;
     for (unsigned i = 0; i < play->bots; i++) {
         if (!play->is_human[i] && containment_admit(play->contain, &play->commands[i], NULL) != 0)
-            return -1;
+            return CLI_FAILED;
     }
-    return 0;
+    return CLI_FINE;
 }
 
 static int check_seats(struct play *play)
@@ -512,7 +512,9 @@ int cli_play(int argc, char **argv)
                check_seats(play) == 0) {
         signal(SIGPIPE, SIG_IGN);
         name_seats(play);
-        code = contain_bots(play) == 0 ? run(play) : CLI_USAGE;
+        code = contain_bots(play);
+        if (code == CLI_FINE)
+            code = run(play);
     }
     contain_free(play->contain);
     free(play->settings.seed);
