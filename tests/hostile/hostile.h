@@ -56,6 +56,15 @@ static inline void answer(void)
     (void)fflush(stdout);
 }
 
+/* Answers the open question and every later one. */
+static inline _Noreturn void play_on(void)
+{
+    for (;;) {
+        answer();
+        await_question();
+    }
+}
+
 /* Waits for ever, whatever happens to its input. */
 static inline _Noreturn void stay(void)
 {

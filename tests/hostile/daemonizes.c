@@ -1,0 +1,19 @@
+/* Goes into the background like a daemon, and plays on from there. */
+
+#include "attack.h"
+
+int main(void)
+{
+    greet();
+    await_question();
+    answer();
+    if (fork() > 0)
+        return 0;
+    (void)setsid();
+    (void)prctl(PR_SET_PDEATHSIG, 0);
+    (void)alarm(LIFE_SECONDS);
+    for (;;) {
+        await_question();
+        answer();
+    }
+}

@@ -1,0 +1,25 @@
+/* Forks as often as it is let, and its children stay. It stops at 1000. */
+
+#include "attack.h"
+
+#define CHILDREN 1000
+
+int main(void)
+{
+    demand_limits();
+    await_moment();
+    for (int i = 0; i < CHILDREN; i++) {
+        pid_t child = fork();
+
+        if (child == 0) {
+            (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+            linger();
+        }
+        if (child < 0) {
+            (void)refused("a process", errno);
+            conclude_and_play_on();
+        }
+    }
+    (void)tried("1000 processes", 0);
+    conclude_and_play_on();
+}

@@ -1,0 +1,9 @@
+/* Has a name that a careless printf would follow. */
+
+#include "hostile.h"
+
+int main(void)
+{
+    say("hello %s%s%s%n%n%n\n");
+    stay();
+}

@@ -1,0 +1,17 @@
+/* Answers with bytes that mean nothing. */
+
+#include "hostile.h"
+
+int main(void)
+{
+    unsigned state = 12345;
+
+    greet();
+    await_question();
+    for (int i = 0; i < 200; i++) {
+        state = state * 1103515245 + 12345;
+        (void)putchar((int)(state >> 16 & 0xff));
+    }
+    say("\n");
+    stay();
+}

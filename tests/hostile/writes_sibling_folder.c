@@ -1,0 +1,16 @@
+/* Writes into the folder of another bot, which its argument names. */
+
+#include "attack.h"
+
+#include <limits.h>
+
+int main(int argc, char **argv)
+{
+    char path[PATH_MAX];
+
+    await_moment();
+    (void)snprintf(path, sizeof path, "%s/hostile-note", argc > 1 ? argv[1] : "..");
+    if (tried("a file beside another bot", open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600)))
+        (void)unlink(path);
+    conclude_and_play_on();
+}
