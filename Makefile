@@ -4,6 +4,7 @@ VERSION := 0.1.0
 PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 60
+SOAK_MATCHES ?= 2000
 ONLY ?=
 SANITIZE ?=
 V ?=
@@ -112,6 +113,7 @@ HOSTILES := abstract_socket accomplice answer_and_a_half any_of asks_for_signals
 # Scripts that test whole programs. They find the build folder in $BUILD.
 SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh protocol.py play.py replay.py \
 	report.py rating.py contain.sh
+	hostile.py soak.py
 
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
 # tests/fuzz/fuzz_text.c.
@@ -313,7 +315,9 @@ bench-run: all $(BENCHES) $(BENCH_BOTS)
 fuzz: deps deps-lint
 	@$(MAKE) --no-print-directory SANITIZE= fuzz-run
 
-fuzz-run: $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test_replay
+fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test_replay
+	@echo 'a soak of $(SOAK_MATCHES) matches with hostile bots'
+	@BUILD=build SOAK_MATCHES=$(SOAK_MATCHES) tests/run tests/whole/soak.py
 	@echo 'every bit of a log'
 	@REPLAY_EVERY_BIT=1 build/tests/test_replay --filter='replay/every_single_bit*'
 	@for name in $(FUZZES); do \

@@ -24,7 +24,7 @@
 #define LIFE_SECONDS 30
 
 /* What the attack gained first, and why its last try failed. */
-static char attack_gain[300];
+static char attack_gain[4096 + 1];
 static int attack_error;
 
 /* Notes one try: `result` is that of a system call, negative with errno if it was refused. */

@@ -1,8 +1,8 @@
-/* Opens files until there are no more descriptors: 20000 at most. */
+/* Opens files until there are no more descriptors: 4000 at most. */
 
 #include "attack.h"
 
-#define FILES 20000
+#define FILES 4000
 
 int main(void)
 {
@@ -19,6 +19,6 @@ int main(void)
             conclude_and_play_on();
         }
     }
-    (void)tried("20000 descriptors", 0);
+    (void)tried("4000 descriptors", 0);
     conclude_and_play_on();
 }

@@ -1,4 +1,4 @@
-/* Writes lines without end from its first answer on, whether it is asked or not. */
+/* Writes lines without end from its first answer on, a hundred at once, whether it is asked or not. */
 
 #include "hostile.h"
 
@@ -6,7 +6,10 @@ int main(void)
 {
     greet();
     await_question();
-    answer();
-    for (;;)
-        say("1 pass\n");
+    for (;;) {
+        (void)printf("%s %s\n", question_id, legal_answer);
+        for (int i = 0; i < 100; i++)
+            (void)fputs("1 pass\n", stdout);
+        (void)fflush(stdout);
+    }
 }

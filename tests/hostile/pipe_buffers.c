@@ -1,8 +1,8 @@
-/* Enlarges its own pipes as far as it goes, and keeps hundreds of full ones. */
+/* Enlarges its own pipes as far as it goes, and keeps dozens of full ones. */
 
 #include "attack.h"
 
-#define PIPES 400
+#define PIPES 64
 #define LARGE (1 << 20)
 
 static char bytes[LARGE];
