@@ -139,4 +139,13 @@ static inline const char *scratch_folder(void)
     return folder != NULL ? folder : ".";
 }
 
+/* The folder that the first argument names as `folder=PATH`: in this form, because a path that a command
+ * line names is lent to the bot. */
+static inline const char *folder_argument(int argc, char **argv)
+{
+    const char *sign = argc > 1 ? strchr(argv[1], '=') : NULL;
+
+    return sign != NULL ? sign + 1 : "..";
+}
+
 #endif

@@ -11,7 +11,7 @@ int main(int argc, char **argv)
 
     await_moment();
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        (void)snprintf(path, sizeof path, "%s%s", argc > 1 ? argv[1] : "..", names[i]);
+        (void)snprintf(path, sizeof path, "%s%s", folder_argument(argc, argv), names[i]);
         (void)tried("the folder of another bot", open(path, O_RDONLY | O_CLOEXEC));
     }
     conclude_and_play_on();

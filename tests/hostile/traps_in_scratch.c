@@ -9,7 +9,7 @@ int main(int argc, char **argv)
     demand_limits();
     await_moment();
     if (chdir(scratch_folder()) == 0) {
-        (void)!symlink(argc > 1 ? argv[1] : "/", "hostile-out");
+        (void)!symlink(folder_argument(argc, argv), "hostile-out");
         (void)!symlink("..", "hostile-up");
         (void)!symlink("hostile-loop", "hostile-loop");
         (void)mkfifo("hostile-pipe", 0600);

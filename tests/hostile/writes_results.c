@@ -7,7 +7,7 @@
 int main(int argc, char **argv)
 {
     char path[PATH_MAX];
-    const char *folder = argc > 1 ? argv[1] : "results";
+    const char *folder = folder_argument(argc, argv);
 
     await_moment();
     (void)snprintf(path, sizeof path, "%s/hostile-note", folder);

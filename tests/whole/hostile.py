@@ -118,10 +118,11 @@ class Table:
             os.mkfifo(self.hostile + ".pipe")
 
     def argument(self, honest):
-        return {"writes_results": self.results, "reads_results": self.results,
-                "traps_in_scratch": self.results,
-                "reads_sibling_folder": os.path.dirname(honest),
-                "writes_sibling_folder": os.path.dirname(honest)}.get(self.row.name, "")
+        folder = {"writes_results": self.results, "reads_results": self.results,
+                  "traps_in_scratch": self.results,
+                  "reads_sibling_folder": os.path.dirname(honest),
+                  "writes_sibling_folder": os.path.dirname(honest)}.get(self.row.name)
+        return f"folder={folder}" if folder is not None else ""
 
     def own_files(self):
         """Everything that lies in the folders of the match, and what the programs hold."""
