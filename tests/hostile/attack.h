@@ -16,9 +16,12 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-/* A hard limit above these is none. */
+/* A hard limit of processes above this is none. Of memory each process gets so much, and no more. */
 #define PROCESSES_MOST 4096
-#define MEMORY_MOST (8ULL << 30)
+#define MEMORY_MOST (2ULL << 30)
+
+/* How long an attacker that has taken too much waits to be stopped. */
+#define WAIT_SECONDS 15
 
 /* No process of an attacker lives longer than this, even if nobody ends it. */
 #define LIFE_SECONDS 30
@@ -59,6 +62,13 @@ static inline void await_moment(void)
 {
     greet();
     await_question();
+}
+
+/* It has taken too much: if nobody stops it, that is what it gained. */
+static inline void await_end(const char *what)
+{
+    (void)sleep(WAIT_SECONDS);
+    (void)tried(what, 0);
 }
 
 static inline _Noreturn void conclude_and_play_on(void)
@@ -112,19 +122,16 @@ static inline _Noreturn void linger(void)
     stay();
 }
 
-static inline bool is_limited(int resource, rlim_t most)
-{
-    struct rlimit limit;
-
-    return getrlimit((__rlimit_resource_t)resource, &limit) == 0 && limit.rlim_max <= most;
-}
-
-/* Ends the program unless hard limits hold it: of processes, which do not bind root, and of memory. */
+/* Ends the program unless hard limits hold it: of processes, which must be there and do not bind root,
+ * and of memory, which it sets itself. */
 static inline void demand_limits(void)
 {
+    struct rlimit processes;
+    struct rlimit memory = {MEMORY_MOST, MEMORY_MOST};
+
     (void)alarm(LIFE_SECONDS);
-    if (getuid() != 0 && is_limited(RLIMIT_NPROC, PROCESSES_MOST) &&
-        (is_limited(RLIMIT_DATA, MEMORY_MOST) || is_limited(RLIMIT_AS, MEMORY_MOST)))
+    if (getuid() != 0 && getrlimit(RLIMIT_NPROC, &processes) == 0 &&
+        processes.rlim_max <= PROCESSES_MOST && setrlimit(RLIMIT_DATA, &memory) == 0)
         return;
     (void)fprintf(stderr, "%s runs only under hard limits of processes and memory\n",
                   program_invocation_short_name);

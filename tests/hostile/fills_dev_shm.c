@@ -22,7 +22,7 @@ int main(void)
     if (kept < MEGABYTES)
         (void)tried("", -1);
     else
-        (void)tried("200 MB of /dev/shm", 0);
+        await_end("200 MB of /dev/shm");
     if (fd >= 0)
         (void)unlink(PATH);
     conclude_and_play_on();

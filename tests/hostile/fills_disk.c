@@ -36,6 +36,6 @@ int main(void)
     while (kept < FILES && fill(kept))
         kept++;
     if (kept == FILES)
-        (void)tried("400 MB of disk", 0);
+        await_end("400 MB of disk");
     conclude_and_play_on();
 }

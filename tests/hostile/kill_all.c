@@ -1,10 +1,16 @@
-/* Asks whether a signal to everybody would reach anybody. It is signal 0, so it hurts nobody. */
+/* Kills every process that it can, if it runs as a user who does not exist: then nobody else's. */
 
 #include "attack.h"
 
+#include <pwd.h>
+
 int main(void)
 {
+    demand_limits();
     await_moment();
-    (void)tried("a signal to everybody", kill(-1, 0));
-    conclude_and_play_on();
+    if (getpwuid(getuid()) != NULL)
+        (void)refused("everybody", EPERM);
+    else
+        (void)kill(-1, SIGKILL);
+    play_on();
 }

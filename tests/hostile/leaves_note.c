@@ -4,26 +4,26 @@
 
 #include <limits.h>
 
-static void look_and_leave(const char *folder)
+static const char *const folders[] = {"/tmp", "/var/tmp", "/dev/shm", "/run/lock", "."};
+
+static int open_note(const char *folder, int flags)
 {
     char path[PATH_MAX];
-    int fd;
 
     (void)snprintf(path, sizeof path, "%s/hostile-note", folder);
-    if (tried(path, open(path, O_RDONLY | O_CLOEXEC)))
-        return;
-    fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-    if (fd >= 0)
-        (void)!write(fd, "note", 4);
+    return open(path, flags | O_CLOEXEC, 0600);
 }
 
 int main(void)
 {
-    static const char *const folders[] = {"/tmp", "/var/tmp", "/dev/shm", "/run/lock", "."};
+    size_t count = sizeof folders / sizeof folders[0];
 
     await_moment();
-    look_and_leave(scratch_folder());
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
-        look_and_leave(folders[i]);
+    (void)tried("a note in its scratch folder", open_note(scratch_folder(), O_RDONLY));
+    for (size_t i = 0; i < count; i++)
+        (void)tried(folders[i], open_note(folders[i], O_RDONLY));
+    (void)open_note(scratch_folder(), O_WRONLY | O_CREAT);
+    for (size_t i = 0; i < count; i++)
+        (void)open_note(folders[i], O_WRONLY | O_CREAT);
     conclude_and_play_on();
 }

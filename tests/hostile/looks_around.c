@@ -33,9 +33,12 @@ int main(int argc, char **argv)
     complain_if(sigprocmask(SIG_SETMASK, NULL, &blocked) != 0 || !sigisemptyset(&blocked),
                 "a signal is blocked");
     complain_if(getrlimit(RLIMIT_CORE, &core) != 0 || core.rlim_cur != 0, "it may dump core");
-    complain_if(getsid(0) != getpid() || getpgrp() != getpid(), "it is in somebody's session");
-    complain_if(prctl(PR_GET_PDEATHSIG, &death_signal) != 0 || death_signal != SIGKILL,
-                "it would outlive its referee");
+    /* Among processes of its own, whoever leads its session and dies with the referee is outside. */
+    if (getsid(0) != 0) {
+        complain_if(getsid(0) != getpid() || getpgrp() != getpid(), "it is in somebody's session");
+        complain_if(prctl(PR_GET_PDEATHSIG, &death_signal) != 0 || death_signal != SIGKILL,
+                    "it would outlive its referee");
+    }
     complain_if(sched_getaffinity(0, sizeof cores, &cores) != 0 ||
                     (argc > 1 &&
                      (CPU_COUNT(&cores) != 1 || !CPU_ISSET(strtoul(argv[1], NULL, 10), &cores))),

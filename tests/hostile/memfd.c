@@ -31,6 +31,6 @@ int main(void)
             conclude_and_play_on();
         }
     }
-    (void)tried("1200 MB in memory files", 0);
+    await_end("1200 MB in memory files");
     conclude_and_play_on();
 }

@@ -41,6 +41,6 @@ int main(void)
             conclude_and_play_on();
         }
     }
-    (void)tried("1200 MB in children", 0);
+    await_end("1200 MB in children");
     conclude_and_play_on();
 }

@@ -20,6 +20,6 @@ int main(void)
         }
         memset(piece, 1 + i % 100, PIECE);
     }
-    (void)tried("1200 MB", 0);
+    await_end("1200 MB");
     conclude_and_play_on();
 }
