@@ -28,7 +28,6 @@ PROGRAMS = os.path.join(BUILD, "tests", "hostile")
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "hostile", "table.txt")
 LEVELS = ["none", "guarded", "sealed"]
 LANES = 2
-HAS_CONTAIN = False
 SEATS = 6
 SEED = "the-seed-of-this-match"
 LIMITS = {
@@ -140,7 +139,7 @@ class Table:
     def command(self):
         log = os.path.join(self.results, "match.ndjson")
         return [REFEREE, "play", "--quiet", "--seed", SEED, "--set", "turn_limit=2", "--log", log,
-                *contain_options(self.level), *LIMITS[self.row.limits], *self.bots]
+                "--contain", self.level, *LIMITS[self.row.limits], *self.bots]
 
     def play(self):
         """Returns the exit code of the referee and what it said, or None after too long."""
@@ -163,10 +162,6 @@ class Table:
 def read_bytes(path):
     with open(path, "rb") as file:
         return file.read()
-
-
-def contain_options(level):
-    return ["--contain", level] if level != "none" or HAS_CONTAIN else []
 
 
 def limit_referee():
@@ -327,7 +322,7 @@ def open_lane():
 def why_not(level):
     """Why a level is not available here, or None."""
     good = os.path.join(PROGRAMS, "good")
-    done = subprocess.run([REFEREE, "play", "--quiet", *contain_options(level), good, good],
+    done = subprocess.run([REFEREE, "play", "--quiet", "--contain", level, good, good],
                           capture_output=True, text=True)
     return None if done.returncode == 0 else done.stderr.strip().replace("\n", "; ")
 
@@ -428,7 +423,7 @@ def check_broken(folder, level):
     for name, (content, mode, at_once, later) in BROKEN.items():
         path = os.path.join(folder, name)
         write_file(path, content, mode)
-        done = subprocess.run([REFEREE, "play", "--quiet", *contain_options(level), *LIMITS["long"], path,
+        done = subprocess.run([REFEREE, "play", "--quiet", "--contain", level, *LIMITS["long"], path,
                                os.path.join(PROGRAMS, "good")], capture_output=True, text=True)
         code, words = (2, at_once) if at_once is not None else (3, later if level != "sealed" else "no_start")
         if done.returncode != code or words not in done.stderr:
@@ -452,7 +447,7 @@ def check_broken_later(folder, level):
         home = os.path.join(folder, "later", name)
         os.makedirs(home)
         path = shutil.copy(os.path.join(PROGRAMS, "good"), os.path.join(home, "bot"))
-        referee = subprocess.Popen([REFEREE, "play", "--json", *contain_options(level), "--matches", "60",
+        referee = subprocess.Popen([REFEREE, "play", "--json", "--contain", level, "--matches", "60",
                                     *LIMITS["long"], path, os.path.join(PROGRAMS, "good")],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         wait_for_bots(referee, 2)

@@ -34,6 +34,9 @@ ANYWHERE = """bad_hello blank_lines byte_by_byte child_answers closes_stderr clo
 CONTAINED = """deep_folders double_fork fork_bomb locked_folders many_files memory_balloon
     own_subreaper refuses_to_die thread_flood traps_in_scratch""".split()
 
+# How many different outcomes there must have been for hostile bots: that it is a different one each time.
+KINDS_OF_FAULTS = 6
+
 # What a result may add to the memory of the referee, and what the allocator may keep.
 MATCH_BYTES = 2048
 SLACK_BYTES = 1 << 20
@@ -113,8 +116,9 @@ def check_results(output):
         for seat, place in enumerate(match["seats"]):
             if seat != HOSTILE_SEAT and place["fault"] is not None:
                 yield f"match {number}: the honest bot at seat {seat} is at fault: {place['fault']}"
-    if not any(match["seats"][HOSTILE_SEAT]["fault"] for match in result["matches"]):
-        yield "no hostile bot was ever at fault"
+    faults = {match["seats"][HOSTILE_SEAT]["fault"] for match in result["matches"]}
+    if len(faults) < KINDS_OF_FAULTS:
+        yield f"hostile bots had no other outcomes than {faults}"
 
 
 def check_flat(watch):
