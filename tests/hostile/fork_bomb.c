@@ -1,8 +1,8 @@
-/* Forks as often as it is let, and its children stay. It stops at 1000. */
+/* Forks as often as it is let, and its children stay. It stops at 500. */
 
 #include "attack.h"
 
-#define CHILDREN 1000
+#define CHILDREN 500
 
 int main(void)
 {
@@ -20,6 +20,6 @@ int main(void)
             conclude_and_play_on();
         }
     }
-    (void)tried("1000 processes", 0);
+    (void)tried("500 processes", 0);
     conclude_and_play_on();
 }

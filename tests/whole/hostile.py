@@ -105,6 +105,7 @@ class Table:
         self.bots = [honest[seat % len(honest)] for seat in range(SEATS)]
         self.bots[self.seat] = f"{self.hostile} {self.argument(honest[0])}".strip()
         self.before = self.own_files()
+        self.traces = shared_traces()
 
     def prepare(self, honest):
         """What some programs need to find."""
@@ -237,8 +238,9 @@ def leftovers(table):
         if path not in after:
             yield f"{path} has gone"
     # Where nothing is promised it might be a trace of the other lane.
-    for trace in shared_traces() if table.level != "none" else []:
-        yield f"it left {trace}"
+    for trace in shared_traces():
+        if table.level != "none" and trace not in table.traces:
+            yield f"it left {trace}"
 
 
 def clean_up(table):
@@ -258,10 +260,15 @@ class Verdict:
         self.row, self.level = row, level
         self.outcome, self.attack, self.problems = "", ("", ""), []
 
-    def is_missing(self):
-        """At no level of containment it is the machine itself that refuses."""
-        return (self.level == "none" and self.row.outcomes["none"] == "gains" and
-                self.outcome == "harmless" and self.attack[0] == "refused")
+    def why_skipped(self):
+        """Why the outcome says nothing on this machine, or None."""
+        if (self.level == "none" and self.row.outcomes["none"] == "gains" and
+                self.outcome == "harmless" and self.attack[0] == "refused"):
+            return f"this machine itself refuses it ({self.attack[1]})"
+        if (self.level == "guarded" and os.geteuid() != 0 and self.outcome == "gains" and
+                self.row.stopper.startswith("the limit of processes")):
+            return "only root can give each bot a user, and the limit counts by user"
+        return None
 
 
 def judge_match(verdict, table, code, said):
@@ -304,7 +311,7 @@ def play_row(folder, row, level, number):
     else:
         judge_match(verdict, table, code, said)
     judge_remains(verdict, table)
-    if not verdict.problems and not verdict.is_missing() and verdict.outcome != row.outcomes[level]:
+    if not verdict.problems and verdict.why_skipped() is None and verdict.outcome != row.outcomes[level]:
         verdict.problems.append(f"{verdict.outcome}, not {row.outcomes[level]}: "
                                 f"{verdict.attack} {said}")
     if len(os.listdir("/proc/self/fd")) != fds:
@@ -331,8 +338,8 @@ def show(verdict):
     name = f"{verdict.level}: {verdict.row.name}"
     if verdict.problems:
         print(f"not ok {name}: {verdict.problems[0]}", flush=True)
-    elif verdict.is_missing():
-        print(f"skip {name}: this machine itself refuses it ({verdict.attack[1]})", flush=True)
+    elif verdict.why_skipped() is not None:
+        print(f"skip {name}: {verdict.why_skipped()}", flush=True)
     else:
         print(f"ok {name}", flush=True)
 
@@ -349,9 +356,9 @@ def play_level(folder, rows, level, file):
         said = " ".join(word for word in verdict.attack if word)
         file.write(f"{level:8} {verdict.row.name:26} {verdict.outcome:11} {said:40} "
                    f"{verdict.row.stopper}\n")
-    right = sum(not verdict.problems and not verdict.is_missing() for verdict in verdicts)
-    missing = sum(verdict.is_missing() for verdict in verdicts)
-    print(f"count {level}: {right} of {len(rows)} with the right verdict, {missing} skipped", flush=True)
+    skipped = sum(verdict.why_skipped() is not None for verdict in verdicts)
+    right = sum(not verdict.problems for verdict in verdicts) - skipped
+    print(f"count {level}: {right} of {len(rows)} with the right verdict, {skipped} skipped", flush=True)
 
 
 def check_proof(folder, level):
@@ -447,11 +454,13 @@ def check_broken_later(folder, level):
         home = os.path.join(folder, "later", name)
         os.makedirs(home)
         path = shutil.copy(os.path.join(PROGRAMS, "good"), os.path.join(home, "bot"))
-        referee = subprocess.Popen([REFEREE, "play", "--json", "--contain", level, "--matches", "60",
+        referee = subprocess.Popen([REFEREE, "play", "--json", "--contain", level, "--matches", "8",
                                     *LIMITS["long"], path, os.path.join(PROGRAMS, "good")],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         wait_for_bots(referee, 2)
+        referee.send_signal(signal.SIGSTOP)
         write_file(path, content, mode)
+        referee.send_signal(signal.SIGCONT)
         said = referee.communicate()[1]
         # Sealed it is the sandbox that cannot run it, in words of its own.
         if referee.returncode != 3 or "no_start" not in said or (level != "sealed" and later not in said):
