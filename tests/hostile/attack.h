@@ -26,16 +26,16 @@
 /* No process of an attacker lives longer than this, even if nobody ends it. */
 #define LIFE_SECONDS 30
 
-/* What the attack gained first, and why its last try failed. */
+/* What the attack gained first, and why it failed: a refusal counts for more than nothing there. */
 static char attack_gain[4096 + 1];
 static int attack_error;
 
 /* Notes one try: `result` is that of a system call, negative with errno if it was refused. */
 static inline bool tried(const char *what, long result)
 {
-    if (result < 0)
+    if (result < 0 && (attack_error == 0 || (errno != ESRCH && errno != ENOENT)))
         attack_error = errno;
-    else if (attack_gain[0] == '\0')
+    if (result >= 0 && attack_gain[0] == '\0')
         (void)snprintf(attack_gain, sizeof attack_gain, "%s", what);
     return result >= 0;
 }
