@@ -82,33 +82,32 @@ HELPERS_tournament := rating_vectors
 
 # Bots that misbehave, one a file: `late` is tests/hostile/late.c. Never with sanitizers: they are to
 # fail in their own ways.
-HOSTILES := abstract_socket accomplice answer_and_a_half any_of asks_for_signals bad_hello becomes_root \
-	blank_lines burner byte_by_byte capabilities cell_out_of_range child_answers closes_stderr \
-	closes_stdin closes_stdout crlf csv_name daemonizes deep_folders descriptor_flood \
+HOSTILES := abstract_socket accomplice answer_and_a_half any_of asks_for_signals bad_hello \
+	becomes_root blank_lines burner byte_by_byte capabilities cell_out_of_range child_answers \
+	closes_stderr closes_stdin closes_stdout crlf csv_name daemonizes deep_folders descriptor_flood \
 	dies_by_signal does_not_flush dots_name double_fork dumps_core early_hello empty_name \
 	enters_namespaces escape_name execs_itself exits_after_answer exits_at_once fills_dev_shm \
-	fills_disk flood flood_between_questions flood_no_newline flood_of_hellos \
-	flood_of_says fools_proc_stat fork_bomb format_name forty_digits future_answer good \
-	grandchild_holds_pipe half_line hangs_in_vfork hard_link hello_again html_name huge_file \
-	huge_name ignores_sigterm inherited_descriptors inherits_environment io_uring \
-	kernel_settings keyring kill_all kills_its_group late leader_exits leading_zeros leaves_note \
-	loads_filters locked_folders locks_memory looks_around makes_device many_files many_mappings \
-	memfd memory_balloon memory_of_children memory_shared mounts name_of_another \
-	names_the_machine namespace_by_clone netlink_socket never_killed never_reads no_hello \
-	no_last_newline non_ascii nonblocking_ends nul_bytes number_only old_system_calls \
-	opens_devices other_cores other_question other_sockets own_subreaper packet_socket path_name \
-	personality pipe_buffers pipe_in_its_folder posix_queue prints_before_asked priority \
-	priority_of_referee proc_fd proc_mem process_vm_readv ptrace_referee ptrace_sibling \
-	raises_limits random_bytes reads_results reads_shadow reads_sibling_folder referee_arguments \
-	referee_environment refuses_to_die replaces_itself says_escapes says_formats says_formulas \
-	says_html says_lines_of_the_referee says_records says_too_much seat_out_of_range seed_hunt \
-	sets_clock sibling_pipe signal_by_descriptor signal_referee signal_sibling signed_number \
-	silent slow_loris spaces stack_overflow stale_answer stderr_escapes stderr_flood \
-	steals_descriptor stops_itself symlink_in_its_folder sysv_memory sysv_messages tcp_socket \
-	ten_megabyte_line thinks_on_others_time thread_flood three_says tiocsti traps_in_scratch \
-	two_answers udp_socket unix_socket user_namespace watches_neighbours wish_of_nonsense \
-	writes_its_folder writes_results writes_sibling_folder wrong_ends x32_system_calls \
-	zombie_herd
+	fills_disk flood flood_between_questions flood_no_newline flood_of_hellos flood_of_says \
+	fools_proc_stat fork_bomb format_name forty_digits future_answer good grandchild_holds_pipe \
+	half_line hangs_in_vfork hard_link hello_again html_name huge_file huge_name ignores_sigterm \
+	inherited_descriptors inherits_environment io_uring kernel_settings keyring kill_all \
+	kills_its_group late leader_exits leading_zeros leaves_note loads_filters locked_folders \
+	locks_memory looks_around makes_device many_files many_mappings memfd memory_balloon \
+	memory_of_children memory_shared mounts name_of_another names_the_machine namespace_by_clone \
+	netlink_socket never_killed never_reads no_hello no_last_newline non_ascii nonblocking_ends \
+	nul_bytes number_only old_system_calls opens_devices other_cores other_question other_sockets \
+	own_subreaper packet_socket path_name personality pipe_buffers pipe_in_its_folder posix_queue \
+	prints_before_asked priority priority_of_referee proc_fd proc_mem process_vm_readv \
+	ptrace_referee ptrace_sibling raises_limits random_bytes reads_results reads_shadow \
+	reads_sibling_folder referee_arguments referee_environment refuses_to_die replaces_itself \
+	says_escapes says_formats says_formulas says_html says_lines_of_the_referee says_records \
+	says_too_much seat_out_of_range seed_hunt sets_clock sibling_pipe signal_by_descriptor \
+	signal_referee signal_sibling signed_number silent slow_loris spaces stack_overflow stale_answer \
+	stderr_escapes stderr_flood steals_descriptor stops_itself symlink_in_its_folder sysv_memory \
+	sysv_messages tcp_socket ten_megabyte_line thinks_on_others_time thread_flood three_says tiocsti \
+	traps_in_scratch two_answers udp_socket unix_socket user_namespace watches_neighbours \
+	wish_of_nonsense writes_its_folder writes_results writes_sibling_folder wrong_ends \
+	x32_system_calls zombie_herd descriptors_in_flight grows
 
 # Scripts that test whole programs. They find the build folder in $BUILD.
 SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh protocol.py play.py replay.py \
