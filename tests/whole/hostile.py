@@ -8,6 +8,7 @@ written to hostile.txt in the build folder, beside the outcome."""
 
 import concurrent.futures
 import ctypes
+import fcntl
 import glob
 import json
 import multiprocessing
@@ -371,6 +372,23 @@ def check_proof(folder, level):
         yield f"{len(paths)} logs: {done.stderr}"
 
 
+def abandoned_folders():
+    """Folders of contained bots whose referee is gone: a living one holds a lock on its own."""
+    abandoned = set()
+    for path in glob.glob("/dev/shm/referee-bots-*") + glob.glob("/tmp/referee-bots-*"):
+        try:
+            fd = os.open(path, os.O_RDONLY)
+        except OSError:
+            continue
+        try:
+            fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            abandoned.add(path)
+        except BlockingIOError:
+            pass
+        os.close(fd)
+    return abandoned
+
+
 def play_levels(folder, rows):
     with open(os.path.join(BUILD, "hostile.txt"), "w") as file:
         for level in LEVELS:
@@ -378,7 +396,9 @@ def play_levels(folder, rows):
             if why is not None:
                 print(f"skip {level}: {len(rows)} programs: {why}", flush=True)
                 continue
+            before = abandoned_folders()
             play_level(folder, rows, level, file)
+            report(f"{level}: no folder is left", sorted(abandoned_folders() - before))
             report(f"{level}: every log proves right", check_proof(folder, level))
 
 
