@@ -3,15 +3,10 @@
 
 #include "greedy/hope.h"
 
-/* Found by playing against variations of itself. */
-#define SEEN_IN_A_TURN 2 /* cards that a player can choose from */
-#define TURNS_MAX 6      /* nobody plans further ahead */
-#define PAIR_SHARE 140   /* of a pair's chance: other cells want cards too */
-
 /* How many turns we still have after this one: as many as the hastiest player has down cells. */
 static unsigned turns_left(const struct view *view)
 {
-    unsigned least = TURNS_MAX;
+    unsigned least = HOPE_TURNS_MAX;
 
     if (view->is_final)
         return 0;
@@ -35,12 +30,12 @@ struct hope hope_of(const struct view *view, const struct odds *odds)
 
     for (int card = CARD_LEAST; card <= CARD_MOST; card++) {
         int unseen = odds->unseen[card - CARD_LEAST];
-        int comes = hope_lower(SEEN_IN_A_TURN * unseen * CERTAIN / count, CERTAIN);
+        int comes = hope_lower(HOPE_SEEN_IN_A_TURN * unseen * CERTAIN / count, CERTAIN);
         int missed = CERTAIN;
 
         for (unsigned i = 0; i < turns; i++)
             missed = hope_share(missed, CERTAIN - comes);
-        hope.chance[card - CARD_LEAST] = hope_share(CERTAIN - missed, PAIR_SHARE);
+        hope.chance[card - CARD_LEAST] = hope_share(CERTAIN - missed, HOPE_PAIR_SHARE);
         sum += unseen * card * POINT;
     }
     hope.mean = sum / count;

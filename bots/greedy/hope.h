@@ -12,6 +12,11 @@
 #define POINT 256
 #define CERTAIN 256
 
+/* Found by playing against variations of itself. */
+#define HOPE_SEEN_IN_A_TURN 2 /* cards that a player can choose from */
+#define HOPE_TURNS_MAX 6      /* nobody plans further ahead */
+#define HOPE_PAIR_SHARE 140   /* of a pair's chance: other cells want cards too */
+
 /* What is to be expected of the unseen cards. */
 struct hope {
     int mean;                /* of the unseen cards */

@@ -5,8 +5,6 @@
 #include "greedy/plan.h"
 
 /* Found by playing against variations of itself. */
-#define NEIGHBOUR_SHARE 160        /* of a gain in a shared column: it is as much the neighbour's */
-#define DISCARD_SHARE 85           /* of what the next player gains with our discard */
 #define END_BONUS (6 * POINT)      /* for ending a round with the lowest score */
 #define SPREAD (3 * POINT)         /* of a rival's score, without down cards */
 #define SPREAD_OF_DOWN (3 * POINT) /* of one down card */
@@ -19,20 +17,38 @@ static bool is_shared(unsigned cell)
     return (CELL_COLUMN_A | CELL_COLUMN_E) >> cell & 1;
 }
 
-/* It can be that nobody wants to end a round. Patience fades, so that no round goes on for ever. */
-static int patience_at(int turns)
+int plan_patience(int turns)
 {
     int left = (IMPATIENT_TURNS - turns) * CERTAIN / (IMPATIENT_TURNS - PATIENT_TURNS);
 
     return hope_lower(hope_higher(left, 0), CERTAIN);
 }
 
-/* What the others will have if the round ends now: each gets one more turn. */
-static void expect_end(struct plan *plan)
+int plan_spread(unsigned down)
 {
     static const int root_16ths[CELL_COUNT + 1] = {0,  16, 23, 28, 32, 36, 39, 42,
                                                    45, 48, 51, 53, 55, 58, 60, 62};
 
+    return SPREAD + SPREAD_OF_DOWN * root_16ths[down] / 16;
+}
+
+int plan_chance_below(int score, int expected, int spread)
+{
+    int chance = CERTAIN / 2 + SLOPE * (score - expected) / spread;
+
+    return hope_lower(hope_higher(chance, 0), CERTAIN);
+}
+
+int plan_risk(int score, int success, int patience)
+{
+    int risk = hope_share(hope_higher(score, 0), CERTAIN - success);
+
+    return hope_share(risk, patience) - hope_share(END_BONUS, success);
+}
+
+/* What the others will have if the round ends now: each gets one more turn. */
+static void expect_end(struct plan *plan)
+{
     plan->own_score = hope_display_cost(&plan->hope, plan->face);
     for (unsigned seat = 0; seat < plan->view->seats; seat++) {
         const int8_t *face = plan->view->face[seat];
@@ -41,7 +57,7 @@ static void expect_end(struct plan *plan)
         for (unsigned cell = 0; cell < CELL_COUNT; cell++)
             down += face[cell] == VIEW_DOWN;
         plan->score[seat] = hope_display_cost(&plan->hope, face) - PLAN_USUAL_GAIN;
-        plan->spread[seat] = SPREAD + SPREAD_OF_DOWN * root_16ths[down] / 16;
+        plan->spread[seat] = plan_spread(down);
     }
 }
 
@@ -51,7 +67,7 @@ void plan_make(struct plan *plan, const struct view *view, const struct odds *od
     plan->odds = odds;
     plan->hope = hope_of(view, odds);
     plan->gift = CERTAIN / (view->seats - 1);
-    plan->patience = patience_at(view->turn / view->seats);
+    plan->patience = plan_patience(view->turn / view->seats);
     plan->down = 0;
     plan->best = PLAN_NEVER;
     plan->known = 0;
@@ -67,28 +83,20 @@ void plan_make(struct plan *plan, const struct view *view, const struct odds *od
         expect_end(plan);
 }
 
-/* The chance that a rival ends with `score` or less. */
-static int chance_below(const struct plan *plan, unsigned seat, int score)
-{
-    int chance = CERTAIN / 2 + SLOPE * (score - plan->score[seat]) / plan->spread[seat];
-
-    return hope_lower(hope_higher(chance, 0), CERTAIN);
-}
-
 int plan_end_cost(const struct plan *plan, unsigned cell, int change)
 {
     int score = plan->own_score + change;
     int success = CERTAIN;
-    int risk;
 
     if (plan->down != CELL_BIT(cell) || plan->view->is_final)
         return 0;
     for (unsigned seat = 0; seat < plan->view->seats; seat++) {
+        int below = plan_chance_below(score, plan->score[seat], plan->spread[seat]);
+
         if (seat != plan->view->me)
-            success = hope_share(success, CERTAIN - chance_below(plan, seat, score));
+            success = hope_share(success, CERTAIN - below);
     }
-    risk = hope_share(hope_higher(score, 0), CERTAIN - success);
-    return hope_share(risk, plan->patience) - hope_share(END_BONUS, success);
+    return plan_risk(score, success, plan->patience);
 }
 
 /* What a change of points in a shared column costs through the neighbour. */
@@ -96,7 +104,7 @@ static int neighbour_cost(const struct plan *plan, unsigned cell, int card)
 {
     int change = card * POINT - hope_worth(&plan->hope, plan->face[cell]);
 
-    return is_shared(cell) ? -hope_share(change, NEIGHBOUR_SHARE) : 0;
+    return is_shared(cell) ? -hope_share(change, PLAN_NEIGHBOUR_SHARE) : 0;
 }
 
 static void find_costs(struct plan *plan, unsigned cell)
@@ -172,7 +180,7 @@ static int find_left_cost(struct plan *plan, int card)
         if (plan->next[cell] != VIEW_GAP)
             best = hope_lower(best, hope_lay_cost(&plan->hope, plan->next, cell, card));
     }
-    return hope_share(hope_higher(-best - PLAN_USUAL_GAIN, 0), DISCARD_SHARE);
+    return hope_share(hope_higher(-best - PLAN_USUAL_GAIN, 0), PLAN_DISCARD_SHARE);
 }
 
 int plan_leave_cost(struct plan *plan, int face)

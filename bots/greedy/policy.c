@@ -231,3 +231,13 @@ struct answer policy_choose(const struct view *view, const struct legal *legal,
     }
     return best;
 }
+
+void policy_costs(const struct view *view, const struct legal *legal, const struct odds *odds,
+                  int *costs)
+{
+    struct plan plan;
+
+    plan_make(&plan, view, odds);
+    for (unsigned i = 0; i < legal->count; i++)
+        costs[i] = answer_costs[legal->list[i].verb](&plan, legal->list[i]);
+}

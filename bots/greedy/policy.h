@@ -12,4 +12,8 @@
 struct answer policy_choose(const struct view *view, const struct legal *legal,
                             const struct odds *odds);
 
+/* The estimates themselves, in 256ths of a point: one cost for each of `legal`. */
+void policy_costs(const struct view *view, const struct legal *legal, const struct odds *odds,
+                  int *costs);
+
 #endif

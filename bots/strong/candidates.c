@@ -1,0 +1,65 @@
+/* Greedy never knocks without a triple, so what such a knock costs comes from offer.c. */
+
+#include "strong/candidates.h"
+
+#include "greedy/plan.h"
+#include "greedy/policy.h"
+#include "strong/offer.h"
+
+/* Answers that are dearer than the best one by more than this are not looked at. */
+#define MARGIN (6 * POINT)
+
+static void add(struct candidates *candidates, struct answer answer, int cost)
+{
+    unsigned i = candidates->count;
+
+    if (i < CANDIDATES_MAX)
+        candidates->count++;
+    else if (cost >= candidates->cost[--i])
+        return;
+    for (; i > 0 && candidates->cost[i - 1] > cost; i--) {
+        candidates->list[i] = candidates->list[i - 1];
+        candidates->cost[i] = candidates->cost[i - 1];
+    }
+    candidates->list[i] = answer;
+    candidates->cost[i] = cost;
+}
+
+/* The costs of knocks that greedy would not think of, if they would be accepted. */
+static void weigh_knocks(const struct table *table, unsigned me, const struct legal *legal,
+                         int *costs)
+{
+    struct glance glance;
+
+    glance_start(&glance, table);
+    for (unsigned i = 0; i < legal->count; i++) {
+        struct answer answer = legal->list[i];
+        struct offer offer;
+
+        if (answer.verb != VERB_KNOCK || answer.cells == 0 || costs[i] != PLAN_NEVER)
+            continue;
+        offer = offer_weigh(&glance, table, me, cell_of(answer.cells));
+        if (offer_is_welcome(&offer))
+            costs[i] = offer.cost;
+    }
+}
+
+void candidates_pick(struct candidates *candidates, const struct knowledge *knowledge,
+                     const struct legal *legal, const struct table *table)
+{
+    const struct view *view = knowledge->view;
+    struct odds odds = odds_of(view, knowledge->discards, knowledge->discard_count);
+    int costs[LEGAL_MAX];
+    int least = PLAN_NEVER;
+
+    policy_costs(view, legal, &odds, costs);
+    if (view->question == QUESTION_KNOCK)
+        weigh_knocks(table, view->me, legal, costs);
+    for (unsigned i = 0; i < legal->count; i++)
+        least = hope_lower(least, costs[i]);
+    candidates->count = 0;
+    for (unsigned i = 0; i < legal->count; i++) {
+        if (costs[i] <= least + MARGIN)
+            add(candidates, legal->list[i], costs[i]);
+    }
+}

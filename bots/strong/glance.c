@@ -1,0 +1,141 @@
+/* The cards are counted once in each circle of turns, and a display is looked at again only when it
+ * has changed. Whoever has one down cell left can end the round; then what that costs is part of the
+ * outlook, by the scores that the others are expected to have. */
+
+#include "strong/glance.h"
+
+#include "greedy/plan.h"
+
+#define NEVER_LOOKED UINT16_MAX
+
+static void count(struct glance *glance, const struct table *table)
+{
+    outlook_count(&glance->odds, table);
+    glance->counted_turn = table->turn;
+    for (unsigned seat = 0; seat < table->seats; seat++)
+        glance->seen[seat].turns = NEVER_LOOKED;
+}
+
+void glance_start(struct glance *glance, const struct table *table)
+{
+    count(glance, table);
+}
+
+void glance_keep_up(struct glance *glance, const struct table *table)
+{
+    if (table->turn >= glance->counted_turn + table->seats)
+        count(glance, table);
+}
+
+/* How many turns everybody still has after this one: as many as the hastiest has down cells. */
+static unsigned turns_left(const struct table *table)
+{
+    unsigned least = HOPE_TURNS_MAX;
+
+    if (table->trigger != SEAT_NONE)
+        return 0;
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        unsigned down = cell_count(table->down[seat]);
+
+        least = down < least ? down : least;
+    }
+    return least;
+}
+
+const struct outlook *glance_at(struct glance *glance, const struct table *table, unsigned seat)
+{
+    unsigned turns = turns_left(table);
+
+    if (glance->seen[seat].turns != turns || glance->seen[seat].codes != table->codes[seat] ||
+        glance->seen[seat].down != table->down[seat]) {
+        outlook_make(&glance->seen[seat].outlook, table, seat, &glance->odds, turns);
+        glance->seen[seat].codes = table->codes[seat];
+        glance->seen[seat].down = table->down[seat];
+        glance->seen[seat].turns = (uint16_t)turns;
+    }
+    return &glance->seen[seat].outlook;
+}
+
+/* The others' scores if the round ends now, and how far they may be from that. */
+struct rivals {
+    unsigned count;
+    int score[RULES_SEATS_MAX];
+    int spread[RULES_SEATS_MAX];
+    int patience;
+};
+
+static void meet_rivals(struct rivals *rivals, struct glance *glance, const struct table *table,
+                        unsigned me)
+{
+    rivals->count = 0;
+    rivals->patience = plan_patience(table->turn / table->seats);
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        unsigned down = cell_count(table->down[seat]);
+
+        if (seat == me)
+            continue;
+        rivals->score[rivals->count] = glance_at(glance, table, seat)->cost - PLAN_USUAL_GAIN;
+        rivals->spread[rivals->count++] = plan_spread(down);
+    }
+}
+
+/* What it costs to end the round with that score. */
+static int end_cost(const struct rivals *rivals, int score)
+{
+    int success = CERTAIN;
+
+    for (unsigned i = 0; i < rivals->count; i++) {
+        int below = plan_chance_below(score, rivals->score[i], rivals->spread[i]);
+
+        success = hope_share(success, CERTAIN - below);
+    }
+    return plan_risk(score, success, rivals->patience);
+}
+
+int glance_end_cost(struct glance *glance, const struct table *table, unsigned seat, int change)
+{
+    struct rivals rivals;
+
+    meet_rivals(&rivals, glance, table, seat);
+    return end_cost(&rivals, glance_at(glance, table, seat)->cost + change);
+}
+
+bool glance_can_end(const struct table *table, unsigned seat)
+{
+    return cell_is_single(table->down[seat]) && table->trigger == SEAT_NONE;
+}
+
+/* The same outlook, but whoever fills the last down cell ends the round. */
+static const struct outlook *look_at_end(struct glance *glance, const struct table *table,
+                                         unsigned seat)
+{
+    unsigned last = cell_of(table->down[seat]);
+    int own_share = (CELL_COLUMN_A | CELL_COLUMN_E) >> last & 1 ? PLAN_NEIGHBOUR_SHARE : 0;
+    struct outlook *ending = &glance->ending;
+    struct rivals rivals;
+    int sum = 0;
+
+    meet_rivals(&rivals, glance, table, seat);
+    *ending = *glance_at(glance, table, seat);
+    for (unsigned card = 0; card < CARD_VALUES; card++) {
+        int points = ((int)card + CARD_LEAST) * POINT;
+        int change = ending->lay[last][card] + hope_share(points - glance->odds.mean, own_share);
+
+        int cost = ending->lay[last][card] + end_cost(&rivals, ending->cost + change);
+
+        ending->lay[last][card] = (int16_t)hope_lower(cost, OUTLOOK_NEVER);
+        ending->best_lay[card] = OUTLOOK_NEVER;
+        sum += glance->odds.weight[card] * ending->lay[last][card];
+    }
+    for (uint16_t rest = table->present[seat]; rest != 0; rest &= (uint16_t)(rest - 1))
+        outlook_lower(ending->best_lay, ending->lay[cell_of(rest)]);
+    ending->turn[last] = sum / CERTAIN;
+    ending->best_turn = ending->turn[last];
+    return ending;
+}
+
+const struct outlook *glance_ahead(struct glance *glance, const struct table *table, unsigned seat)
+{
+    return glance_can_end(table, seat) ? look_at_end(glance, table, seat)
+                                       : glance_at(glance, table, seat);
+}

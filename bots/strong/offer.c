@@ -1,0 +1,125 @@
+/* A deal moves two cards: the drawn one to the knocker, and one of his to the active player. The
+ * card that the drawn one replaces comes back to the knocker. If the drawn card makes a triple, the
+ * triple is gone too. What one side gains is a loss of all others, and the other side is one of
+ * them. */
+
+#include "strong/offer.h"
+
+#include "greedy/plan.h"
+
+uint16_t offer_like(const struct table *table, unsigned seat, int card)
+{
+    uint64_t codes = table->codes[seat];
+    unsigned wanted = (unsigned)(card - CARD_LEAST);
+    unsigned cells = 0;
+
+    for (unsigned cell = 0; cell < CELL_COUNT; cell++, codes >>= 4)
+        cells |= (unsigned)((codes & 15U) == wanted) << cell;
+    return (uint16_t)(cells & table_up(table, seat));
+}
+
+uint16_t offer_triple(const struct table *table, unsigned seat, unsigned cell, uint16_t like)
+{
+    uint16_t column = (uint16_t)(CELL_COLUMN_A << cell % CELL_COLUMNS);
+    uint16_t row =
+        table->present[seat] & (uint16_t)(CELL_ROW_1 << cell / CELL_COLUMNS * CELL_COLUMNS);
+
+    like |= CELL_BIT(cell);
+    if ((like & column) == column)
+        return column;
+    for (; cell_has_three(row); row &= (uint16_t)(row - 1)) {
+        uint16_t second = row & (uint16_t)(row - 1);
+        uint16_t third = second & (uint16_t)(second - 1);
+        uint16_t window = (uint16_t)(row ^ (third & (uint16_t)(third - 1)));
+
+        if ((window & like) == window && (window >> cell & 1))
+            return window;
+    }
+    return 0;
+}
+
+int offer_place_cost(const struct glance *glance, const struct outlook *outlook,
+                     const struct table *table, unsigned seat, unsigned cell)
+{
+    bool is_down = table->down[seat] >> cell & 1;
+    int worth = is_down ? glance->odds.mean : table_card(table, seat, cell) * POINT;
+
+    return outlook->lay[cell][table->drawn - CARD_LEAST] + worth;
+}
+
+uint16_t offer_shared(const struct table *table, unsigned other, unsigned me)
+{
+    return (uint16_t)((table_left(table, other) == me ? CELL_COLUMN_A : 0) |
+                      (table_right(table, other) == me ? CELL_COLUMN_E : 0));
+}
+
+int offer_take_cost(const struct outlook *outlook, const struct table *table, int card)
+{
+    return outlook->best_lay[card - CARD_LEAST] + card * POINT / ((int)table->seats - 1);
+}
+
+/* What the active player finds best to take, and what that costs him. */
+struct taking {
+    int worth; /* of the card to the knocker */
+    int cost;
+};
+
+static struct taking best_taking(struct glance *glance, const struct table *table, unsigned seat,
+                                 unsigned cell, uint16_t triple)
+{
+    const struct outlook *outlook = glance_ahead(glance, table, table->active);
+    uint16_t shared = offer_shared(table, seat, table->active);
+    uint16_t left = table_up(table, seat) & (uint16_t) ~(triple | CELL_BIT(cell) | shared);
+    struct taking best = {.cost = PLAN_NEVER};
+
+    if (triple == 0 && !(shared >> cell & 1))
+        best = (struct taking){table->drawn * POINT, offer_take_cost(outlook, table, table->drawn)};
+    for (; left != 0; left &= (uint16_t)(left - 1)) {
+        int card = table_card(table, seat, cell_of(left));
+        int cost = offer_take_cost(outlook, table, card);
+
+        if (cost < best.cost)
+            best = (struct taking){card * POINT, cost};
+    }
+    return best;
+}
+
+/* What the knocker gains by the card alone is a loss of the active player. */
+static int with_gift(const struct table *table, const struct taking *taking, uint16_t triple)
+{
+    int gift = triple != 0 ? 2 * table->drawn : -table->drawn;
+
+    return taking->cost + gift * POINT / ((int)table->seats - 1);
+}
+
+int offer_active_cost(struct glance *glance, const struct table *table, unsigned seat,
+                      unsigned cell)
+{
+    uint16_t triple = offer_triple(table, seat, cell, offer_like(table, seat, table->drawn));
+    struct taking taking = best_taking(glance, table, seat, cell, triple);
+
+    return with_gift(table, &taking, triple);
+}
+
+int offer_otherwise(struct glance *glance, const struct table *table)
+{
+    const struct outlook *outlook = glance_ahead(glance, table, table->active);
+
+    return hope_lower(outlook->best_lay[table->drawn - CARD_LEAST], outlook->best_turn);
+}
+
+struct offer offer_weigh(struct glance *glance, const struct table *table, unsigned seat,
+                         unsigned cell)
+{
+    uint16_t triple = offer_triple(table, seat, cell, offer_like(table, seat, table->drawn));
+    struct taking taking = best_taking(glance, table, seat, cell, triple);
+    struct offer offer = {.seat = seat, .cell = cell};
+    const struct outlook *outlook;
+
+    offer.active_cost = with_gift(table, &taking, triple);
+    offer.otherwise = offer_otherwise(glance, table);
+    outlook = glance_ahead(glance, table, seat);
+    offer.cost = offer_place_cost(glance, outlook, table, seat, cell) - taking.worth;
+    offer.cost += hope_higher(offer.otherwise - offer.active_cost, 0) / ((int)table->seats - 1);
+    return offer;
+}

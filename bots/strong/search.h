@@ -1,0 +1,23 @@
+#ifndef BOTS_STRONG_SEARCH_H
+#define BOTS_STRONG_SEARCH_H
+
+/* Which answer is best, found by playing on. The answers that look promising are tried on many
+ * guessed tables, all on the same ones; each game is played to the end of the round by the swift
+ * policy at every seat. Answers that fall behind are given up, so that the time goes to those that
+ * are close. */
+
+#include "strong/guess.h"
+
+/* When to stop: after so many guesses, when the time is over, or when only one answer is left. */
+struct search_limit {
+    unsigned samples;
+    bool (*is_over)(void *context); /* asked before each game; NULL: there is time enough */
+    void *context;
+};
+
+/* Chooses one of `legal`, which is not empty. The same knowledge, dice and number of guesses give
+ * the same answer. */
+struct answer search_choose(const struct knowledge *knowledge, const struct legal *legal,
+                            struct dice *dice, const struct search_limit *limit);
+
+#endif
