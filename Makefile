@@ -32,9 +32,10 @@ CLI_SOURCES := ask compare containment debugger doctor doctor_timers dry_run hum
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
 # but the public library.
-BOTS := random greedy
+BOTS := random greedy strong
 BOTS_SOURCES := greedy/hope greedy/plan greedy/policy kit/events kit/kit kit/odds kit/questions \
-	kit/words
+	kit/words strong/candidates strong/glance strong/guess strong/offer strong/outlook \
+	strong/pace strong/search strong/swift strong/swift_knock strong/think
 
 # What each room may call: itself and the rooms below it.
 DOWN_base := base

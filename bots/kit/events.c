@@ -44,6 +44,7 @@ void hear_match(struct kit *kit, struct span rest)
     view->rules = rules_of_edition(EDITION_DE2026);
     view->seats = RULES_SEATS_MIN;
     view->discard_top = CARD_NONE;
+    memset(kit->said, 0, sizeof kit->said);
     forget_round(view);
     text_start(&problem, scratch, sizeof scratch);
     while (words_next_pair(&rest, &pair)) {
@@ -53,6 +54,10 @@ void hear_match(struct kit *kit, struct span rest)
             words_seat(pair.value, &view->me);
         else if (span_is(pair.name, "edition"))
             rules_read_edition(pair.value, &view->rules, &problem);
+        else if (span_is(pair.name, "move_ms"))
+            kit->move_ms = words_number(pair.value, 0, 1000000000, 0);
+        else if (span_is(pair.name, "clock"))
+            kit->is_clock_fair = span_is(pair.value, "fair");
         else if (span_is(pair.name, "rng"))
             kit->dice = dice_from(words_hex(pair.value));
     }
@@ -102,6 +107,7 @@ void hear_turn(struct kit *kit, struct span rest)
     uint8_t before = view->active;
 
     forget_turn(view);
+    memset(kit->said, 0, sizeof kit->said);
     span_cut_word(&rest);
     words_seat(span_cut_word(&rest), &view->active);
     if (!view->is_final)
@@ -264,4 +270,18 @@ void hear_accepted(struct kit *kit, struct span rest)
 {
     span_cut_word(&rest);
     words_seat(span_cut_word(&rest), &kit->view.knocker);
+}
+
+/* said SEAT TEXT */
+void hear_said(struct kit *kit, struct span rest)
+{
+    uint8_t seat = kit->view.me;
+    size_t length;
+
+    words_seat(span_cut(&rest, ' '), &seat);
+    if (rest.start == NULL)
+        return;
+    length = rest.length < KIT_SAYING_MAX ? rest.length : KIT_SAYING_MAX;
+    memcpy(kit->said[seat], rest.start, length);
+    kit->said[seat][length] = '\0';
 }

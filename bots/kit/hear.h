@@ -37,5 +37,6 @@ hear_fn hear_passed;
 hear_fn hear_knocked;
 hear_fn hear_again;
 hear_fn hear_accepted;
+hear_fn hear_said;
 
 #endif

@@ -12,7 +12,7 @@
 
 /* More than a line of the referee can have, and than a reply can. */
 #define INPUT_MAX 4096
-#define REPLY_MAX 256
+#define REPLY_MAX 512
 
 void kit_start(struct kit *kit, const char *name, kit_choose_fn *choose)
 {
@@ -26,6 +26,26 @@ void kit_start(struct kit *kit, const char *name, kit_choose_fn *choose)
 struct odds kit_odds(const struct kit *kit)
 {
     return odds_of(&kit->view, kit->discards, kit->discard_count);
+}
+
+static bool is_printable(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (*text < ' ' || *text > '~')
+            return false;
+    }
+    return true;
+}
+
+int kit_say(struct kit *kit, const char *text)
+{
+    size_t length = strlen(text);
+
+    if (!kit->view.rules.talk || kit->saying_count == KIT_SAYINGS_MAX || length == 0 ||
+        length > KIT_SAYING_MAX || !is_printable(text))
+        return -1;
+    memcpy(kit->sayings[kit->saying_count++], text, length + 1);
+    return 0;
 }
 
 struct notice {
@@ -58,6 +78,7 @@ static const struct notice notices[] = {
     {"knocked", hear_knocked, true},
     {"again", hear_again, true},
     {"accepted", hear_accepted, true},
+    {"said", hear_said, false},
 };
 
 static void hear_notice(struct kit *kit, struct span word, struct span rest)

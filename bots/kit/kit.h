@@ -20,6 +20,10 @@
 #include "game/game.h"
 #include "kit/odds.h"
 
+/* What can be said with one answer. */
+#define KIT_SAYINGS_MAX 2
+#define KIT_SAYING_MAX 120
+
 struct kit;
 
 /* Chooses one of the legal answers, of which there is at least one. `view` is the table as this
@@ -34,13 +38,20 @@ struct kit {
     struct view view; /* complete, apart from `first_completed`, which no line tells */
     struct legal legal;
     struct dice dice; /* from the number that the match gave this bot */
-    long limit_ms;    /* for the question that is asked now */
+    long limit_ms;    /* for the question that is asked now, what is left of the bank included */
+    long move_ms;     /* for each question, without the bank */
+    bool is_clock_fair;
 
     int8_t discards[RULES_DECK_MAX]; /* the discard pile, its top last */
     unsigned discard_count;
     uint8_t clearer; /* who cleared last, and what, if nothing else has happened since */
     uint16_t cleared;
     bool is_over; /* the referee said goodbye */
+
+    char said[RULES_SEATS_MAX]
+             [KIT_SAYING_MAX + 1]; /* what each seat said last in this turn, or "" */
+    char sayings[KIT_SAYINGS_MAX][KIT_SAYING_MAX + 1]; /* what goes out with the next answer */
+    unsigned saying_count;
 };
 
 /* Begins an empty kit. `name` is lent. */
@@ -52,6 +63,10 @@ void kit_hear(struct kit *kit, struct span line, struct text *reply);
 
 /* The cards that this seat has not seen. */
 struct odds kit_odds(const struct kit *kit);
+
+/* Says something to all with the answer that is being chosen: at most two texts of 1 to 120 printable
+ * bytes. Returns 0; or -1 if that may not be said, be it that talk=off, and then nothing is. */
+int kit_say(struct kit *kit, const char *text);
 
 /* Plays on stdin and stdout until the referee says goodbye or the input ends. Returns what main
  * returns: 0, or 1 if the referee cannot be read or written to. */

@@ -138,11 +138,18 @@ static void read_matter(struct kit *kit, struct span rest)
     }
 }
 
-/* Chooses, and writes "ID ANSWER". */
+/* Chooses, and writes what there is to say and "ID ANSWER". */
 static void reply_to(struct kit *kit, struct span id, struct text *reply)
 {
-    struct answer answer = kit->choose(&kit->view, &kit->legal, kit);
+    struct answer answer;
 
+    kit->saying_count = 0;
+    answer = kit->choose(&kit->view, &kit->legal, kit);
+    for (unsigned i = 0; i < kit->saying_count; i++) {
+        text_add(reply, "say ");
+        text_add(reply, kit->sayings[i]);
+        text_add_char(reply, '\n');
+    }
     text_add_bytes(reply, id.start, id.length);
     text_add_char(reply, ' ');
     answer_write(reply, answer);

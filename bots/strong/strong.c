@@ -1,0 +1,32 @@
+/* Plays on in thought, many times, and answers what turned out best. All its thoughts are in
+ * search.c. With `--samples N` it looks at N guesses and at no clock, so that the same match is
+ * always played in the same way. */
+
+#include "kit/kit.h"
+#include "strong/think.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SAMPLES_MAX 1000000
+
+static long samples;
+
+static struct answer choose(const struct view *view, const struct legal *legal, struct kit *kit)
+{
+    (void)view;
+    (void)legal;
+    return think(kit, samples > 0 ? (unsigned)samples : SAMPLES_MAX, samples == 0);
+}
+
+int main(int argc, char **argv)
+{
+    bool has_samples = argc == 3 && strcmp(argv[1], "--samples") == 0 &&
+                       span_read_number(span_of(argv[2]), 1, SAMPLES_MAX, &samples) == 0;
+
+    if (argc > 1 && !has_samples) {
+        fprintf(stderr, "usage: strong [--samples N]\n");
+        return 2;
+    }
+    return kit_run("strong", choose);
+}

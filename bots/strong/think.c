@@ -1,0 +1,22 @@
+/* Where a bot that plays by itself meets the pure search: the clock and the kit's memory. */
+
+#include "strong/think.h"
+
+#include "strong/pace.h"
+#include "strong/search.h"
+
+struct answer think(struct kit *kit, unsigned samples, bool is_timed)
+{
+    struct knowledge knowledge = {
+        .view = &kit->view, .discards = kit->discards, .discard_count = kit->discard_count};
+    struct pace_terms terms = {
+        .limit_ms = kit->limit_ms, .move_ms = kit->move_ms, .is_fair = kit->is_clock_fair};
+    struct pace pace;
+    struct search_limit limit = {.samples = samples, .context = &pace};
+
+    if (is_timed) {
+        pace_start(&pace, &terms, pace_now, NULL);
+        limit.is_over = pace_is_over;
+    }
+    return search_choose(&knowledge, &kit->legal, &kit->dice, &limit);
+}
