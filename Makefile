@@ -67,7 +67,7 @@ TESTS_tournament := schedule plan report rating schedule_sample schedule_swiss g
 	sequential standings
 TESTS_serve :=
 TESTS_cli :=
-TESTS_bots := kit greedy
+TESTS_bots := kit greedy strong
 
 # What tests share: `fakes` is tests/support/fakes.c.
 SUPPORT_SOURCES := arena bench_bot figures fake_host pipe_limit position all_answers corners \

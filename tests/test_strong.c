@@ -1,0 +1,363 @@
+/* What `strong` is made of: guesses that fit what a seat knows, a swift copy of greedy, a search that
+ * compares, and a sense of time. Then all of it together, with a fixed number of guesses. */
+
+#include "greedy/policy.h"
+#include "strong/guess.h"
+#include "strong/pace.h"
+#include "strong/search.h"
+#include "strong/swift.h"
+#include "support/invariants.h"
+#include "support/position.h"
+#include "support/random_play.h"
+#include "support/same_table.h"
+
+#include <criterion/criterion.h>
+
+#ifdef __SANITIZE_ADDRESS__
+#define MATCHES 30
+#define SEARCHED_MATCHES 4
+#else
+#define MATCHES 300
+#define SEARCHED_MATCHES 30
+#endif
+
+/* What a seat knows who watched from the beginning. */
+struct memory {
+    struct view view;
+    int8_t discards[RULES_DECK_MAX];
+    struct knowledge knowledge;
+};
+
+static void remember(struct memory *memory, const struct table *table, unsigned seat)
+{
+    memory->view = view_of(table, seat);
+    for (unsigned i = 0; i < table->discard_count; i++)
+        memory->discards[i] = table_discarded(table, i);
+    memory->knowledge = (struct knowledge){&memory->view, memory->discards, table->discard_count};
+}
+
+/* A match by random rules, or one that is made up late in a round. */
+static void start_any(struct table *table, struct dice *dice, uint64_t seed)
+{
+    *dice = dice_from(seed);
+    if (seed % 3 == 0)
+        random_late(table, dice);
+    else
+        random_start(table, dice);
+}
+
+/* Calls `look` at every question of many random matches. */
+typedef void look_fn(const struct table *table, unsigned seat, struct dice *dice);
+
+static void watch_matches(unsigned matches, look_fn *look)
+{
+    for (uint64_t seed = 1; seed <= matches; seed++) {
+        struct dice dice;
+        struct table table;
+        struct temper temper;
+
+        start_any(&table, &dice, seed);
+        temper = random_temper(&dice);
+        while (!table_is_over(&table)) {
+            struct shuffler shuffler = simulate_shuffler(&dice);
+            unsigned seat = random_asked(&table, &dice);
+            struct legal legal;
+
+            look(&table, seat, &dice);
+            legal_list(&table, seat, &legal);
+            table_apply(&table, seat, random_answer(&table, seat, &legal, &temper, &dice),
+                        &shuffler, NULL);
+        }
+    }
+}
+
+static void look_at_guess(const struct table *table, unsigned seat, struct dice *dice)
+{
+    struct memory memory;
+    struct guess guess;
+    struct table guessed;
+    struct view seen;
+
+    remember(&memory, table, seat);
+    guess_start(&guess, &memory.knowledge);
+    guess_deal(&guess, dice, &guessed);
+    seen = view_of(&guessed, seat);
+    cr_assert(same_bytes(&seen, &memory.view, sizeof seen));
+    cr_assert_null(position_problem(&guessed), "%s", position_problem(&guessed));
+    cr_assert_null(invariants_deck_problem(&guessed), "%s", invariants_deck_problem(&guessed));
+}
+
+Test(strong, a_guess_looks_to_the_seat_like_the_table_and_has_the_whole_deck)
+{
+    watch_matches(MATCHES, look_at_guess);
+}
+
+Test(strong, guesses_differ_where_the_seat_cannot_see)
+{
+    struct dice dice = dice_from(3);
+    struct shuffler shuffler = simulate_shuffler(&dice);
+    struct rules rules = rules_of_edition(EDITION_DE2026);
+    struct table table;
+    struct table guessed[2];
+    struct memory memory;
+    struct guess guess;
+
+    table_start(&table, &rules, 4, 0, &shuffler, NULL);
+    remember(&memory, &table, 1);
+    guess_start(&guess, &memory.knowledge);
+    guess_deal(&guess, &dice, &guessed[0]);
+    guess_deal(&guess, &dice, &guessed[1]);
+    cr_assert_neq(guessed[0].codes[2], guessed[1].codes[2]);
+    cr_assert_arr_neq(guessed[0].pile, guessed[1].pile, guessed[0].draw_count);
+}
+
+Test(strong, a_guess_without_memory_still_has_the_right_number_of_cards)
+{
+    struct dice dice = dice_from(3);
+    struct table table = table_from(POSITION_KNOCK);
+    struct view view;
+    struct guess guess;
+    struct table guessed;
+
+    table.discard_count = 5;
+    view = view_of(&table, 0);
+    guess_start(&guess, &(struct knowledge){&view, NULL, 0});
+    guess_deal(&guess, &dice, &guessed);
+    cr_assert_eq(guessed.discard_count, 5);
+    cr_assert_eq(table_discarded(&guessed, 4), view.discard_top);
+    for (unsigned i = 0; i < 4; i++)
+        cr_assert_leq(table_discarded(&guessed, i), CARD_MOST);
+}
+
+static void look_at_swift(const struct table *table, unsigned seat, struct dice *dice)
+{
+    struct table played = *table;
+    struct shuffler shuffler = simulate_shuffler(dice);
+    struct glance glance;
+
+    (void)seat;
+    glance_start(&glance, &played);
+    for (unsigned i = 0; i < 40 && !table_is_over(&played); i++) {
+        unsigned asked = random_asked(&played, dice);
+        struct answer answer = swift_choose(&glance, &played, asked);
+
+        cr_assert_eq(table_apply(&played, asked, answer, &shuffler, NULL), REFUSAL_NONE);
+    }
+}
+
+Test(strong, swift_answers_are_legal_whatever_the_rules_are)
+{
+    watch_matches(MATCHES / 10, look_at_swift);
+}
+
+/* How often, of 100, swift chooses as greedy does when greedy plays. */
+static unsigned agreement_at(enum question question)
+{
+    struct rules rules = rules_of_edition(EDITION_DE2026);
+    unsigned same = 0;
+    unsigned all = 0;
+
+    for (uint64_t seed = 1; seed <= MATCHES / 10; seed++) {
+        struct dice dice = dice_from(seed);
+        struct shuffler shuffler = simulate_shuffler(&dice);
+        struct table table;
+        struct glance glance;
+
+        table_start(&table, &rules, 4, 0, &shuffler, NULL);
+        glance_start(&glance, &table);
+        while (!table_is_over(&table)) {
+            unsigned seat = cell_of(table.asked);
+            struct answer swift = swift_choose(&glance, &table, seat);
+            struct memory memory;
+            struct legal legal;
+            struct odds odds;
+            struct answer greedy;
+
+            remember(&memory, &table, seat);
+            legal_list(&table, seat, &legal);
+            odds = odds_of(&memory.view, memory.discards, table.discard_count);
+            greedy = policy_choose(&memory.view, &legal, &odds);
+            all += table.question == question;
+            same += table.question == question && same_bytes(&swift, &greedy, sizeof swift);
+            table_apply(&table, seat, greedy, &shuffler, NULL);
+        }
+    }
+    return 100 * same / all;
+}
+
+Test(strong, swift_nearly_always_chooses_as_greedy_does)
+{
+    static const struct {
+        enum question question;
+        unsigned least;
+    } cases[] = {
+        {QUESTION_DRAW, 97},
+        {QUESTION_KNOCK, 99},
+        {QUESTION_MOVE, 90},
+        {QUESTION_ANSWER, 90},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+        cr_expect_geq(agreement_at(cases[i].question), cases[i].least, "%s: %u",
+                      question_name(cases[i].question), agreement_at(cases[i].question));
+}
+
+static struct answer search(const struct table *table, unsigned seat, uint64_t seed,
+                            unsigned samples)
+{
+    struct dice dice = dice_from(seed);
+    struct memory memory;
+    struct legal legal;
+
+    remember(&memory, table, seat);
+    legal_list(table, seat, &legal);
+    return search_choose(&memory.knowledge, &legal, &dice,
+                         &(struct search_limit){.samples = samples});
+}
+
+static void look_at_search(const struct table *table, unsigned seat, struct dice *dice)
+{
+    struct answer answer = search(table, seat, dice->state, 2);
+
+    cr_assert_eq(table_judge(table, seat, answer), REFUSAL_NONE);
+}
+
+Test(strong, every_answer_is_legal_whatever_the_rules_are)
+{
+    watch_matches(SEARCHED_MATCHES, look_at_search);
+}
+
+/* The same table with other cards wherever the seat cannot see them: what it answers must not
+ * change. */
+static void look_behind(const struct table *table, unsigned seat, struct dice *dice)
+{
+    struct memory memory;
+    struct guess guess;
+    struct table other;
+    struct answer answers[2];
+
+    remember(&memory, table, seat);
+    guess_start(&guess, &memory.knowledge);
+    guess_deal(&guess, dice, &other);
+    answers[0] = search(table, seat, dice->state, 3);
+    answers[1] = search(&other, seat, dice->state, 3);
+    cr_assert(same_bytes(&answers[0], &answers[1], sizeof answers[0]));
+}
+
+Test(strong, its_answer_does_not_depend_on_hidden_cards)
+{
+    watch_matches(SEARCHED_MATCHES / 2, look_behind);
+}
+
+Test(strong, the_same_dice_and_guesses_give_the_same_answer)
+{
+    struct table table = table_from(POSITION_KNOCK);
+
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        struct answer one = search(&table, 0, seed, 20);
+        struct answer other = search(&table, 0, seed, 20);
+
+        cr_assert(same_bytes(&one, &other, sizeof one));
+    }
+}
+
+/* Time that passes by one step each time somebody looks at the clock. */
+struct fake_time {
+    int64_t now_us;
+    int64_t step_us;
+    unsigned looks;
+    unsigned looks_too_late;
+    int64_t end_us;
+};
+
+static int64_t fake_now(enum pace_clock clock, void *context)
+{
+    struct fake_time *time = context;
+
+    (void)clock;
+    time->looks++;
+    time->looks_too_late += time->now_us > time->end_us;
+    return time->now_us += time->step_us;
+}
+
+Test(strong, it_stops_when_its_time_is_over)
+{
+    struct table table = table_from(POSITION_KNOCK);
+    struct pace_terms terms = {.limit_ms = 20, .move_ms = 20, .is_fair = true};
+    struct fake_time time = {.step_us = 100};
+    struct dice dice = dice_from(1);
+    struct memory memory;
+    struct legal legal;
+    struct pace pace;
+
+    remember(&memory, &table, 0);
+    legal_list(&table, 0, &legal);
+    pace_start(&pace, &terms, fake_now, &time);
+    time.end_us = pace.end_us[PACE_CPU];
+    search_choose(&memory.knowledge, &legal, &dice,
+                  &(struct search_limit){1000000, pace_is_over, &pace});
+    cr_assert_gt(time.looks, 50);
+    cr_assert_leq(time.looks_too_late, 1);
+    cr_assert_lt(time.now_us, 20000);
+}
+
+Test(strong, it_uses_most_of_its_time_and_never_all)
+{
+    static const struct {
+        struct pace_terms terms;
+        int64_t least_us;
+        int64_t most_us;
+    } cases[] = {
+        {{1, 1, true}, 500, 700},
+        {{20, 20, true}, 12000, 14000},
+        {{200, 200, true}, 160000, 190000},
+        {{1000, 1000, false}, 850000, 950000},
+        {{1020, 20, true}, 30000, 40000}, /* a bank has to last for the whole match */
+        {{20, 0, true}, 12000, 14000},    /* no match was heard of */
+        {{5, 20, true}, 2500, 4000},      /* less than usual is left */
+        {{0, 0, true}, 0, 0},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        int64_t budget = pace_budget_us(&cases[i].terms);
+
+        cr_expect_geq(budget, cases[i].least_us, "case %zu: %ld", i, (long)budget);
+        cr_expect_leq(budget, cases[i].most_us, "case %zu: %ld", i, (long)budget);
+    }
+}
+
+/* The time of one clock goes on, the other one stands. */
+struct split_time {
+    int64_t now_us[PACE_CLOCKS];
+};
+
+static int64_t split_now(enum pace_clock clock, void *context)
+{
+    struct split_time *time = context;
+
+    return time->now_us[clock];
+}
+
+Test(strong, a_fair_clock_lets_it_wait_for_the_machine_but_not_compute)
+{
+    static const struct {
+        bool is_fair;
+        int64_t wall_us;
+        int64_t cpu_us;
+        bool is_over;
+    } cases[] = {
+        {true, 25000, 5000, false}, {true, 25000, 15000, true}, {true, 41000, 5000, true},
+        {false, 25000, 5000, true}, {false, 5000, 5000, false},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct pace_terms terms = {20, 20, cases[i].is_fair};
+        struct split_time time = {{0, 0}};
+        struct pace pace;
+
+        pace_start(&pace, &terms, split_now, &time);
+        time.now_us[PACE_WALL] = cases[i].wall_us;
+        time.now_us[PACE_CPU] = cases[i].cpu_us;
+        cr_expect_eq(pace_is_over(&pace), cases[i].is_over, "case %zu", i);
+    }
+}
