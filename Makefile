@@ -32,10 +32,11 @@ CLI_SOURCES := ask compare containment debugger doctor doctor_timers dry_run hum
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
 # but the public library.
-BOTS := random greedy strong
+BOTS := random greedy strong negotiator
 BOTS_SOURCES := greedy/hope greedy/plan greedy/policy kit/events kit/kit kit/odds kit/questions \
-	kit/words strong/candidates strong/glance strong/guess strong/offer strong/outlook \
-	strong/pace strong/search strong/swift strong/swift_knock strong/think
+	kit/words negotiator/bargain negotiator/negotiate strong/candidates strong/glance \
+	strong/guess strong/offer strong/outlook strong/pace strong/search strong/swift \
+	strong/swift_knock strong/think
 
 # What each room may call: itself and the rooms below it.
 DOWN_base := base
@@ -67,7 +68,7 @@ TESTS_tournament := schedule plan report rating schedule_sample schedule_swiss g
 	sequential standings
 TESTS_serve :=
 TESTS_cli :=
-TESTS_bots := kit greedy strong
+TESTS_bots := kit greedy strong negotiator
 
 # What tests share: `fakes` is tests/support/fakes.c.
 SUPPORT_SOURCES := arena bench_bot figures fake_host pipe_limit position all_answers corners \

@@ -1,0 +1,105 @@
+/* Only the questions around a knock are special: a wish is told with `again`, heard before the next
+ * bid, and remembered when the knock is accepted. */
+
+#include "negotiator/negotiate.h"
+
+#include "negotiator/bargain.h"
+#include "strong/think.h"
+
+/* A table that looks like ours. Only what lies open in it is used, so any guess will do. */
+static void picture(const struct kit *kit, struct table *table)
+{
+    struct knowledge knowledge = {&kit->view, kit->discards, kit->discard_count};
+    struct dice dice = kit->dice;
+    struct guess guess;
+
+    guess_start(&guess, &knowledge);
+    guess_deal(&guess, &dice, table);
+}
+
+static bool is_legal(const struct legal *legal, struct answer answer)
+{
+    for (unsigned i = 0; i < legal->count; i++) {
+        if (legal->list[i].verb == answer.verb && legal->list[i].cells == answer.cells)
+            return true;
+    }
+    return false;
+}
+
+static struct answer think_it_over(const struct negotiation *negotiation, struct kit *kit)
+{
+    return think(kit, negotiation->samples, negotiation->is_timed);
+}
+
+/* Our cell that the active player asked us to use, as a mask, or 0. */
+static uint16_t wished_cell(const struct kit *kit)
+{
+    unsigned cell;
+
+    if (bargain_read_wish(span_of(kit->said[kit->view.active]), kit->view.me, &cell) != 0)
+        return 0;
+    return CELL_BIT(cell);
+}
+
+static struct answer bid(const struct negotiation *negotiation, struct kit *kit)
+{
+    struct answer wished = {.verb = VERB_KNOCK, .cells = wished_cell(kit)};
+    struct table table;
+
+    if (wished.cells == 0 || !is_legal(&kit->legal, wished))
+        return think_it_over(negotiation, kit);
+    picture(kit, &table);
+    return bargain_suits(&table, kit->view.me, cell_of(wished.cells))
+               ? wished
+               : think_it_over(negotiation, kit);
+}
+
+static void tell_wish(struct negotiation *negotiation, struct kit *kit, const struct offer *wish)
+{
+    char buffer[BARGAIN_WISH_MAX];
+    struct text text;
+
+    text_start(&text, buffer, sizeof buffer);
+    bargain_write_wish(&text, wish);
+    kit_say(kit, buffer);
+    negotiation->told |= 1U << wish->seat;
+}
+
+static struct answer answer_bids(struct negotiation *negotiation, struct kit *kit)
+{
+    const struct view *view = &kit->view;
+    struct answer again = {.verb = VERB_AGAIN};
+    struct table table;
+    struct offer wish;
+
+    if (view->bid_round == 1)
+        negotiation->told = 0;
+    if (!view->rules.talk || !is_legal(&kit->legal, again))
+        return think_it_over(negotiation, kit);
+    picture(kit, &table);
+    if (!bargain_find_wish(&table, negotiation->told, &wish))
+        return think_it_over(negotiation, kit);
+    tell_wish(negotiation, kit, &wish);
+    return again;
+}
+
+static struct answer place(const struct negotiation *negotiation, struct kit *kit)
+{
+    struct answer promised = {.verb = VERB_PLACE, .cells = wished_cell(kit)};
+
+    return is_legal(&kit->legal, promised) ? promised : think_it_over(negotiation, kit);
+}
+
+struct answer negotiate(struct negotiation *negotiation, struct kit *kit)
+{
+    switch (kit->view.question) {
+    case QUESTION_KNOCK:
+        return bid(negotiation, kit);
+    case QUESTION_ANSWER:
+        return answer_bids(negotiation, kit);
+    case QUESTION_PLACE:
+        return place(negotiation, kit);
+    default:
+        return think_it_over(negotiation, kit);
+    }
+}

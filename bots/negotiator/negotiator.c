@@ -1,0 +1,35 @@
+/* Talks about each drawn card until everybody gains, itself most of all. All its thoughts are in
+ * negotiate.c. With `--samples N` it looks at N guesses and at no clock, so that the same match is
+ * always played in the same way. */
+
+#include "negotiator/negotiate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LIGHT_SAMPLES 60
+#define SAMPLES_MAX 1000000
+
+static struct negotiation negotiation = {.samples = LIGHT_SAMPLES, .is_timed = true};
+
+static struct answer choose(const struct view *view, const struct legal *legal, struct kit *kit)
+{
+    (void)view;
+    (void)legal;
+    return negotiate(&negotiation, kit);
+}
+
+int main(int argc, char **argv)
+{
+    long samples = 0;
+    bool has_samples = argc == 3 && strcmp(argv[1], "--samples") == 0 &&
+                       span_read_number(span_of(argv[2]), 1, SAMPLES_MAX, &samples) == 0;
+
+    if (argc > 1 && !has_samples) {
+        fprintf(stderr, "usage: negotiator [--samples N]\n");
+        return 2;
+    }
+    if (has_samples)
+        negotiation = (struct negotiation){.samples = (unsigned)samples};
+    return kit_run("negotiator", choose);
+}

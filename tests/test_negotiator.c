@@ -1,0 +1,186 @@
+/* Bargaining: wishes that both sides gain by, and the words for them. The negotiator itself is
+ * driven by the lines of the referee, with a fixed number of guesses. */
+
+#include "negotiator/bargain.h"
+#include "negotiator/negotiate.h"
+#include "support/position.h"
+#include "wire/line.h"
+
+#include <criterion/criterion.h>
+
+/* Seat 0 has drawn a 4 and has two 9. Seat 1 could make a triple of it at D1, and has a 9 to give.
+ * But both others have passed. */
+#define DEAL                                                                                       \
+    "seats=3 knock_rounds=2 shared0=#6,3,#11 shared1=#5,#2,#0 shared2=#3,#4,#8 "                   \
+    "private0=9,9,5/7,0,#1/10,#2,#3 private1=4,4,8/9,6,#9/#7,#1,6 "                                \
+    "private2=#3,#6,#9/#4,#8,#10/#1,#8,#11 draw=0 discard=6 ask=answer drawn=4 bidding=1 "         \
+    "bids=1:pass,2:pass "
+
+Test(negotiator, a_wish_is_a_deal_that_both_sides_gain_by)
+{
+    struct table table = table_from(DEAL);
+    struct offer wish;
+
+    cr_assert(bargain_find_wish(&table, 0, &wish));
+    cr_assert_eq(wish.seat, 1);
+    cr_assert_lt(wish.cost, 0);
+    cr_assert_lt(wish.active_cost, wish.otherwise);
+    cr_assert(bargain_suits(&table, 1, wish.cell));
+}
+
+Test(negotiator, nobody_is_asked_for_the_same_twice)
+{
+    struct table table = table_from(DEAL);
+    struct offer wish;
+
+    cr_assert_not(bargain_find_wish(&table, 1U << 1, &wish));
+}
+
+Test(negotiator, a_wish_is_read_by_the_one_it_is_meant_for)
+{
+    static const struct {
+        const char *saying;
+        unsigned seat;
+        int cell; /* or -1 */
+    } cases[] = {
+        {"seat 2: knock B3 and I accept", 2, 11},
+        {"seat 0: knock A1 and I accept", 0, 0},
+        {"seat 2: knock B3 and I accept", 1, -1},
+        {"seat 2: knock F3 and I accept", 2, -1},
+        {"seat 2: knock B3 and I accep", 2, -1},
+        {"", 2, -1},
+        {"what a nice day", 2, -1},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        unsigned cell = 99;
+        int result = bargain_read_wish(span_of(cases[i].saying), cases[i].seat, &cell);
+
+        cr_expect_eq(result, cases[i].cell < 0 ? -1 : 0, "case %zu", i);
+        cr_expect_eq(cell, cases[i].cell < 0 ? 99 : (unsigned)cases[i].cell, "case %zu", i);
+    }
+}
+
+Test(negotiator, every_wish_that_is_written_can_be_read)
+{
+    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
+        for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+            struct offer wish = {.seat = seat, .cell = cell};
+            char buffer[BARGAIN_WISH_MAX];
+            struct text text;
+            unsigned read = CELL_NONE;
+
+            text_start(&text, buffer, sizeof buffer);
+            bargain_write_wish(&text, &wish);
+            cr_assert_not(text.is_cut);
+            cr_assert_eq(bargain_read_wish(span_of(buffer), seat, &read), 0);
+            cr_assert_eq(read, cell);
+        }
+    }
+}
+
+static struct answer choose(const struct view *view, const struct legal *legal, struct kit *kit)
+{
+    struct negotiation negotiation = {.samples = 4};
+
+    (void)view;
+    (void)legal;
+    return negotiate(&negotiation, kit);
+}
+
+/* Sends lines to a kit and returns its reply, lent. */
+static const char *send(struct kit *kit, const char *lines)
+{
+    static char buffer[600];
+    struct span rest = span_of(lines);
+    struct text reply;
+
+    text_start(&reply, buffer, sizeof buffer);
+    while (rest.start != NULL && rest.length > 0)
+        kit_hear(kit, span_cut(&rest, '\n'), &reply);
+    return buffer;
+}
+
+/* A kit at `seat` that is told the table and asked. `said` is a line that it hears before. */
+static const char *ask(const struct table *table, unsigned seat, const char *said)
+{
+    static struct kit kit;
+    static char buffer[8192];
+    struct line_match match = {.rules = &table->rules,
+                               .seats = table->seats,
+                               .seat = seat,
+                               .clock = "fair",
+                               .names = {"one", "two", "three"}};
+    struct view view = view_of(table, seat);
+    struct legal legal;
+    struct text text;
+
+    kit_start(&kit, "test", choose);
+    text_start(&text, buffer, sizeof buffer);
+    legal_list(table, seat, &legal);
+    line_write_match(&text, &match);
+    text_add(&text, "turn 1 0\ndrew pile 0 4\n");
+    if (table->question == QUESTION_ANSWER)
+        text_add(&text, "passed 1\npassed 2\n");
+    text_add(&text, said);
+    line_write_table(&text, &view);
+    line_write_legal(&text, &legal);
+    line_write_ask(&text, &view, 7, 1000);
+    cr_assert_not(text.is_cut);
+    return send(&kit, buffer);
+}
+
+Test(negotiator, it_says_what_it_wishes_and_asks_for_another_round)
+{
+    struct table table = table_from(DEAL);
+    const char *reply = ask(&table, 0, "");
+    struct span rest = span_of(reply);
+    struct span first = span_cut(&rest, '\n');
+
+    cr_assert(first.length > 4 && span_is((struct span){first.start, 4}, "say "), "%s", reply);
+    cr_assert(span_is(span_cut(&rest, '\n'), "7 again"), "%s", reply);
+}
+
+Test(negotiator, it_says_nothing_if_talk_is_off)
+{
+    struct table table = table_from(DEAL);
+
+    set_rule(&table, "talk=off");
+    cr_assert_neq(ask(&table, 0, "")[0], 's');
+}
+
+Test(negotiator, a_knocker_follows_a_wish_that_suits_him_and_keeps_his_word)
+{
+    struct table table = table_from(DEAL);
+    struct offer wish;
+    char said[100] = "said 0 ";
+    char expected[2][40];
+    struct text text;
+
+    cr_assert(bargain_find_wish(&table, 0, &wish));
+    text_start(&text, said, sizeof said);
+    text_add(&text, "said 0 ");
+    bargain_write_wish(&text, &wish);
+    text_add_char(&text, '\n');
+    for (unsigned i = 0; i < 2; i++) {
+        text_start(&text, expected[i], sizeof expected[i]);
+        text_add(&text, i == 0 ? "7 knock " : "7 place ");
+        cell_write(&text, wish.cell);
+        text_add_char(&text, '\n');
+    }
+    play(&table, 0, "again");
+    cr_assert_str_eq(ask(&table, 1, said), expected[0]);
+    play(&table, 1, "knock");
+    play_all(&table, "2 pass, 0 accept 1");
+    cr_assert_str_eq(ask(&table, 1, said), expected[1]);
+}
+
+Test(negotiator, it_does_not_follow_a_wish_that_harms_it)
+{
+    struct table table = table_from(DEAL);
+
+    table.drawn = 11;
+    cr_assert_not(bargain_suits(&table, 1, 1));
+    play(&table, 0, "again");
+    cr_assert_str_neq(ask(&table, 1, "said 0 seat 1: knock B1 and I accept\n"), "7 knock B1\n");
+}
