@@ -142,6 +142,7 @@ static void seat_all(struct room *room)
     struct line_match match = {
         .rules = &room->table.rules,
         .seats = room->table.seats,
+        .move_ms = 250,
         .clock = "fair",
         .rng = 0x0123456789abcdef,
         .names = {"one", "two", "three", "four", "five", "six"},
@@ -159,6 +160,8 @@ static void seat_all(struct room *room)
         line_write_match(&text, &match);
         cr_assert_str_empty(send(kit, text.buffer));
         cr_assert_eq(kit->dice.state, match.rng);
+        cr_assert_eq(kit->move_ms, 250);
+        cr_assert(kit->is_clock_fair);
     }
 }
 
@@ -264,4 +267,61 @@ Test(kit, goodbye_ends_the_play_and_a_result_does_not)
     cr_assert_not(kit.is_over);
     send(&kit, "bye");
     cr_assert(kit.is_over);
+}
+
+/* What choose_and_say() tries to say, and how often it was allowed to. */
+static const char *const *sayings;
+static unsigned allowed;
+
+static struct answer choose_and_say(const struct view *view, const struct legal *legal,
+                                    struct kit *kit)
+{
+    (void)view;
+    allowed = 0;
+    for (unsigned i = 0; sayings[i] != NULL; i++)
+        allowed += kit_say(kit, sayings[i]) == 0;
+    return legal->list[0];
+}
+
+#define LETTERS_40 "abcdefghijklmnopqrstuvwxyzabcdefghijklmn"
+
+Test(kit, what_is_said_goes_out_before_the_answer_if_it_may_be_said)
+{
+    static const struct {
+        const char *rules;
+        const char *sayings[4];
+        const char *reply;
+    } cases[] = {
+        {"rules talk=on", {"hello", "world"}, "say hello\nsay world\n5 pass\n"},
+        {"rules talk=on", {"a", "b", "c"}, "say a\nsay b\n5 pass\n"},
+        {"rules talk=on", {"", "line\nend", "caf\xc3\xa9"}, "5 pass\n"},
+        {"rules talk=on",
+         {LETTERS_40 LETTERS_40 LETTERS_40},
+         "say " LETTERS_40 LETTERS_40 LETTERS_40 "\n5 pass\n"},
+        {"rules talk=on", {LETTERS_40 LETTERS_40 LETTERS_40 "x"}, "5 pass\n"},
+        {"rules talk=off", {"hello"}, "5 pass\n"},
+    };
+    struct kit kit;
+
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        kit_start(&kit, "test", choose_and_say);
+        sayings = cases[i].sayings;
+        send(&kit, cases[i].rules);
+        for (unsigned again = 0; again < 2; again++)
+            cr_expect_str_eq(send(&kit, "legal pass\nask 5 knock 100"), cases[i].reply, "case %zu",
+                             i);
+        cr_expect_eq(allowed, kit.saying_count, "case %zu", i);
+    }
+}
+
+Test(kit, what_others_say_is_remembered_for_the_turn)
+{
+    struct kit kit;
+
+    kit_start(&kit, "test", choose_last);
+    send(&kit, "match seats=3 seat=0\nturn 4 1\nsaid 1 seat 0: knock B3\nsaid 2 no  way\nsaid 1\n");
+    cr_assert_str_eq(kit.said[1], "seat 0: knock B3");
+    cr_assert_str_eq(kit.said[2], "no  way");
+    send(&kit, "turn 5 2");
+    cr_assert_str_empty(kit.said[1]);
 }

@@ -98,6 +98,11 @@ static void on_end(void *context, struct host *host)
     table->result->is_void = host_void(host) != NULL;
     for (unsigned seat = 0; seat < match_setup_of(match)->seats; seat++)
         table->result->faults[seat] = match_fault(match, seat);
+    if (!table->result->is_void) {
+        memcpy(table->result->places, match_places(match), sizeof table->result->places);
+        memcpy(table->result->total_halves, match_table(match)->total_halves,
+               sizeof table->result->total_halves);
+    }
     if (table->log_path[0] != '\0' && stat(table->log_path, &status) == 0)
         table->result->log_bytes = (long)status.st_size;
     if (--table->arena->open == 0)

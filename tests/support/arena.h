@@ -17,6 +17,8 @@ struct arena_match {
     double cpu_seconds; /* of this process meanwhile; of no use with several matches at once */
     bool is_void;
     enum bot_outcome faults[RULES_SEATS_MAX];
+    uint8_t places[RULES_SEATS_MAX]; /* 1 is best */
+    int32_t total_halves[RULES_SEATS_MAX];
     long log_bytes;
 };
 
