@@ -38,6 +38,12 @@ uint16_t offer_triple(const struct table *table, unsigned seat, unsigned cell, u
     return 0;
 }
 
+/* The share of one player's gain that is the loss of each other. */
+static int share_of_each(const struct table *table, int gain)
+{
+    return gain / hope_higher((int)table->seats - 1, 1);
+}
+
 int offer_place_cost(const struct glance *glance, const struct outlook *outlook,
                      const struct table *table, unsigned seat, unsigned cell)
 {
@@ -55,7 +61,7 @@ uint16_t offer_shared(const struct table *table, unsigned other, unsigned me)
 
 int offer_take_cost(const struct outlook *outlook, const struct table *table, int card)
 {
-    return outlook->best_lay[card - CARD_LEAST] + card * POINT / ((int)table->seats - 1);
+    return outlook->best_lay[card - CARD_LEAST] + share_of_each(table, card * POINT);
 }
 
 /* What the active player finds best to take, and what that costs him. */
@@ -89,7 +95,7 @@ static int with_gift(const struct table *table, const struct taking *taking, uin
 {
     int gift = triple != 0 ? 2 * table->drawn : -table->drawn;
 
-    return taking->cost + gift * POINT / ((int)table->seats - 1);
+    return taking->cost + share_of_each(table, gift * POINT);
 }
 
 int offer_active_cost(struct glance *glance, const struct table *table, unsigned seat,
@@ -120,6 +126,6 @@ struct offer offer_weigh(struct glance *glance, const struct table *table, unsig
     offer.otherwise = offer_otherwise(glance, table);
     outlook = glance_ahead(glance, table, seat);
     offer.cost = offer_place_cost(glance, outlook, table, seat, cell) - taking.worth;
-    offer.cost += hope_higher(offer.otherwise - offer.active_cost, 0) / ((int)table->seats - 1);
+    offer.cost += share_of_each(table, hope_higher(offer.otherwise - offer.active_cost, 0));
     return offer;
 }
