@@ -127,39 +127,58 @@ static unsigned close_up(uint16_t present, unsigned row, unsigned *cells)
     return count;
 }
 
-static int look_at_row(struct sight *sight, unsigned row)
-{
+/* The cells of a row that are no gaps, from the left. The window i is the cells i to i + 2. */
+struct row {
+    unsigned count;
     unsigned cells[CELL_COLUMNS];
-    unsigned count = close_up(sight->present, row, cells);
-    int value[CELL_COLUMNS] = {0};
-    int blank[CELL_COLUMNS] = {0};
+    int value[CELL_COLUMNS]; /* of each window */
+    int blank[CELL_COLUMNS]; /* for each cell: what the row promises without it */
+};
+
+/* What the window at `first` promises without the cell `i` of the row. */
+static int of_window_without(const struct sight *sight, const struct row *row, unsigned first,
+                             unsigned i)
+{
+    const unsigned *cells = row->cells + first;
+
+    if (i == first)
+        return of_blank(sight, cells[1], cells[2]);
+    if (i == first + 1)
+        return of_blank(sight, cells[0], cells[2]);
+    if (i == first + 2)
+        return of_blank(sight, cells[0], cells[1]);
+    return row->value[first];
+}
+
+static void find_blanks(const struct sight *sight, struct row *row)
+{
+    for (unsigned i = 0; i < row->count; i++) {
+        row->blank[i] = 0;
+        for (unsigned first = 0; first + 2 < row->count; first++)
+            row->blank[i] = hope_higher(row->blank[i], of_window_without(sight, row, first, i));
+    }
+}
+
+static int look_at_row(struct sight *sight, unsigned number)
+{
+    struct row row;
+    const unsigned *cells = row.cells;
     int best = 0;
 
-    for (unsigned i = 0; i + 2 < count; i++) {
-        value[i] = of_window(sight, cells[i], cells[i + 1], cells[i + 2]);
-        best = hope_higher(best, value[i]);
+    row.count = close_up(sight->present, number, row.cells);
+    for (unsigned i = 0; i + 2 < row.count; i++) {
+        row.value[i] = of_window(sight, cells[i], cells[i + 1], cells[i + 2]);
+        best = hope_higher(best, row.value[i]);
     }
-    for (unsigned i = 0; i + 2 < count; i++) {
-        for (unsigned j = 0; j < count; j++) {
-            int left = value[i];
-
-            if (j == i)
-                left = of_blank(sight, cells[i + 1], cells[i + 2]);
-            else if (j == i + 1)
-                left = of_blank(sight, cells[i], cells[i + 2]);
-            else if (j == i + 2)
-                left = of_blank(sight, cells[i], cells[i + 1]);
-            blank[j] = hope_higher(blank[j], left);
-        }
+    find_blanks(sight, &row);
+    for (unsigned i = 0; i + 2 < row.count; i++) {
+        add_bonus(sight, cells[i], cells[i + 1], cells[i + 2], row.blank[i]);
+        add_bonus(sight, cells[i + 1], cells[i], cells[i + 2], row.blank[i + 1]);
+        add_bonus(sight, cells[i + 2], cells[i], cells[i + 1], row.blank[i + 2]);
     }
-    for (unsigned i = 0; i + 2 < count; i++) {
-        add_bonus(sight, cells[i], cells[i + 1], cells[i + 2], blank[i]);
-        add_bonus(sight, cells[i + 1], cells[i], cells[i + 2], blank[i + 1]);
-        add_bonus(sight, cells[i + 2], cells[i], cells[i + 1], blank[i + 2]);
-    }
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < row.count; i++) {
         sight->before[cells[i]] = best;
-        sight->blank[cells[i]] = blank[i];
+        sight->blank[cells[i]] = row.blank[i];
     }
     return best;
 }
