@@ -121,7 +121,10 @@ void swift_play_round(struct table *table, const struct shuffler *shuffler)
     glance_start(&glance, table);
     while (!table_is_over(table) && table->round == round) {
         unsigned seat = (unsigned)__builtin_ctz(table_asked(table));
+        struct answer answer = swift_choose(&glance, table, seat);
 
-        table_apply(table, seat, swift_choose(&glance, table, seat), shuffler, NULL);
+        /* Never refused; but a bot that thought for ever would lose more than one guess. */
+        if (table_apply(table, seat, answer, shuffler, NULL) != REFUSAL_NONE)
+            return;
     }
 }
