@@ -5,8 +5,8 @@
 #include "negotiator/bargain.h"
 
 /* Less than this is not worth the talk. */
-#define WORTHWHILE (2 * POINT)
-#define AT_LEAST_GAINED (1 * POINT)
+#define WORTHWHILE POINT
+#define AT_LEAST_GAINED POINT
 
 /* What the active player can have without any further word. */
 static int cost_now(struct glance *glance, const struct table *table)

@@ -126,6 +126,18 @@ static void print_with_interval(const char *name, double value, double margin)
     figures_print(ends, value + margin, "share");
 }
 
+/* Whether a contest has a figure that is wanted. Its name may be the beginning of another's, so the
+ * ends of the interval decide. */
+static bool is_wanted(const char *name)
+{
+    char low[100];
+    char high[100];
+
+    snprintf(low, sizeof low, "%s_low", name);
+    snprintf(high, sizeof high, "%s_high", name);
+    return figures_are_wanted(low) || figures_are_wanted(high);
+}
+
 static void run_contest(struct arena *arena, const struct contest *contest)
 {
     struct arena_setup setup = {
@@ -184,7 +196,7 @@ int main(int argc, char **argv)
         return 0;
     arena = arena_new();
     for (size_t i = 0; i < ARRAY_LEN(contests); i++) {
-        if (figures_are_wanted(contests[i].name))
+        if (is_wanted(contests[i].name))
             run_contest(arena, &contests[i]);
     }
     for (size_t i = 0; i < ARRAY_LEN(selfplays); i++) {
