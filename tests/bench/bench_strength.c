@@ -121,9 +121,9 @@ static void print_with_interval(const char *name, double value, double margin)
 
     figures_print(name, value, "share");
     snprintf(ends, sizeof ends, "%s_low", name);
-    figures_print(ends, value - margin, "share");
+    figures_print(ends, fmax(value - margin, 0), "share");
     snprintf(ends, sizeof ends, "%s_high", name);
-    figures_print(ends, value + margin, "share");
+    figures_print(ends, fmin(value + margin, 1), "share");
 }
 
 /* Whether a contest has a figure that is wanted. Its name may be the beginning of another's, so the
