@@ -282,7 +282,8 @@ static int64_t fake_now(enum pace_clock clock, void *context)
 {
     struct fake_time *time = context;
 
-    (void)clock;
+    if (clock == PACE_WAIT)
+        return 0;
     time->looks++;
     time->looks_too_late += time->now_us > time->end_us;
     return time->now_us += time->step_us;
@@ -292,7 +293,7 @@ Test(strong, it_stops_when_its_time_is_over)
 {
     struct table table = table_from(POSITION_KNOCK);
     struct pace_terms terms = {.limit_ms = 20, .move_ms = 20, .is_fair = true};
-    struct fake_time time = {.step_us = 100};
+    struct fake_time time = {.step_us = 100, .end_us = INT64_MAX};
     struct dice dice = dice_from(1);
     struct memory memory;
     struct legal legal;
@@ -301,7 +302,7 @@ Test(strong, it_stops_when_its_time_is_over)
     remember(&memory, &table, 0);
     legal_list(&table, 0, &legal);
     pace_start(&pace, &terms, fake_now, &time);
-    time.end_us = pace.end_us[PACE_CPU];
+    time.end_us = time.now_us + pace.budget_us;
     search_choose(&memory.knowledge, &legal, &dice,
                   &(struct search_limit){1000000, pace_is_over, &pace});
     cr_assert_gt(time.looks, 50);
@@ -352,20 +353,25 @@ Test(strong, a_fair_clock_lets_it_wait_for_the_machine_but_not_compute)
         bool is_fair;
         int64_t wall_us;
         int64_t cpu_us;
+        int64_t wait_us;
         bool is_over;
     } cases[] = {
-        {true, 25000, 5000, false}, {true, 25000, 15000, true}, {true, 41000, 5000, true},
-        {false, 25000, 5000, true}, {false, 5000, 5000, false},
+        {true, 5000, 5000, 0, false},      {true, 25000, 5000, 20000, false},
+        {true, 25000, 15000, 10000, true}, /* it has computed long enough */
+        {true, 25000, 5000, 2000, true},   /* nobody knows what it did, but it is charged */
+        {true, 41000, 5000, 36000, true},  /* so long is not fair to the others */
+        {false, 25000, 5000, 20000, true}, {false, 5000, 5000, 0, false},
     };
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct pace_terms terms = {20, 20, cases[i].is_fair};
-        struct split_time time = {{0, 0}};
+        struct split_time time = {{0}};
         struct pace pace;
 
         pace_start(&pace, &terms, split_now, &time);
         time.now_us[PACE_WALL] = cases[i].wall_us;
         time.now_us[PACE_CPU] = cases[i].cpu_us;
+        time.now_us[PACE_WAIT] = cases[i].wait_us;
         cr_expect_eq(pace_is_over(&pace), cases[i].is_over, "case %zu", i);
     }
 }

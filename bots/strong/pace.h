@@ -2,15 +2,16 @@
 #define BOTS_STRONG_PACE_H
 
 /* How long to think about a question: most of its time, with a margin for what happens on the way
- * to the referee. With a fair clock the referee charges what the bot computes and not what it waits
- * for a busy machine, so the bot watches its own CPU time, and the wall only from afar. */
+ * to the referee. With a fair clock the referee does not charge what the bot waits for a busy
+ * machine, so the bot looks at the same evidence and thinks on. */
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum pace_clock {
     PACE_WALL,
-    PACE_CPU,
+    PACE_CPU,  /* what this process computed, */
+    PACE_WAIT, /* and how long it was ready to run but did not; 0 if nobody can tell */
     PACE_CLOCKS,
 };
 
@@ -27,7 +28,10 @@ struct pace_terms {
 struct pace {
     pace_now_fn *now;
     void *context;
-    int64_t end_us[PACE_CLOCKS];
+    bool is_fair;
+    int64_t start_us[PACE_CLOCKS];
+    int64_t budget_us; /* of time that is charged, */
+    int64_t wall_us;   /* and of any */
 };
 
 /* How long to think, in microseconds; less than the limit. */

@@ -49,7 +49,6 @@ static const struct selfplay selfplays[] = {
 };
 
 static char folder[256];
-static unsigned long faults;
 
 static unsigned deals_of(unsigned otherwise)
 {
@@ -67,12 +66,16 @@ static char *path_of(const char *bot)
     return xstrdup(path);
 }
 
-static void check(const struct arena_match *match)
+/* A match in which somebody is dismissed measures nothing else, so it is said. */
+static void check(const struct arena_setup *setup, const struct arena_match *match)
 {
     if (match->is_void)
         fatal("a match is void");
-    for (unsigned seat = 0; seat < SEATS; seat++)
-        faults += match->faults[seat] != BOT_ANSWERED;
+    for (unsigned seat = 0; seat < SEATS; seat++) {
+        if (match->faults[seat] != BOT_ANSWERED)
+            fprintf(stderr, "bench strength: %s was dismissed, move_ms %ld: %s\n",
+                    setup->bots[seat], setup->move_ms, bot_outcome_name(match->faults[seat]));
+    }
 }
 
 /* A win that is shared counts as a share. */
@@ -95,7 +98,7 @@ static void play_rotation(struct arena *arena, const struct arena_setup *setup, 
 
         arena_play(arena, setup, count, deal, matches);
         for (unsigned i = 0; i < count; i++) {
-            check(&matches[i]);
+            check(setup, &matches[i]);
             blocks[deal + i] += win_share(&matches[i], seat) / SEATS;
         }
     }
@@ -177,7 +180,7 @@ static void run_selfplay(struct arena *arena, const struct selfplay *selfplay)
         struct arena_match match;
 
         arena_play(arena, &setup, 1, deal, &match);
-        check(&match);
+        check(&setup, &match);
         for (unsigned seat = 0; seat < SEATS; seat++)
             sum += match.total_halves[seat] / 2.0;
     }
@@ -203,8 +206,6 @@ int main(int argc, char **argv)
         if (figures_are_wanted(selfplays[i].name))
             run_selfplay(arena, &selfplays[i]);
     }
-    if (faults > 0)
-        fprintf(stderr, "bench strength: %lu bots were dismissed\n", faults);
     arena_free(arena);
     return 0;
 }
