@@ -235,9 +235,13 @@ static bool has_same_wishes(const struct against *against)
 /* The greeting, the hello, and then all that had to wait for it. */
 static int say_hello(struct against *against)
 {
-    const char *end = memchr(against->held, '\n', against->held_length);
-    size_t greeting = (size_t)(end - against->held) + 1;
+    size_t greeting;
 
+    /* Nothing at all was written yet to one who stayed and is not the first to be asked. */
+    if (against->held_length == 0)
+        hold_greeting(against);
+    greeting =
+        (size_t)((char *)memchr(against->held, '\n', against->held_length) - against->held) + 1;
     bot_tell(against->bot, against->held, greeting);
     put_question(against, match_setup_of(replay_match(against->replay))->start_ms * 1000, true);
     if (against->outcome != BOT_ANSWERED) {
