@@ -186,11 +186,6 @@ static int contain_bots(struct tournament *tournament)
     const struct plan *plan = tournament->plan;
     int result = 0;
 
-    if (tournament->level == CONTAIN_LEVEL_COUNT)
-        (void)contain_level_read(span_of(plan->contain), &tournament->level);
-    tournament->contain = containment_open(tournament->level, true);
-    if (tournament->contain == NULL)
-        return -1;
     tournament->entrants = entrants_new(plan, store_folder(tournament->store), tournament->contain,
                                         on_problem, tournament);
     if (tournament->entrants == NULL)
@@ -202,6 +197,21 @@ static int contain_bots(struct tournament *tournament)
             result = -1;
     }
     return result;
+}
+
+/* Before anything is made or deleted: are the bots there, and can they be contained as is wanted? What
+ * is to be built can only be looked at later. */
+static int look_for_bots(struct tournament *tournament)
+{
+    struct entrants *entrants = entrants_new(tournament->plan, NULL, NULL, on_problem, tournament);
+
+    if (entrants == NULL)
+        return -1;
+    entrants_free(entrants);
+    if (tournament->level == CONTAIN_LEVEL_COUNT)
+        (void)contain_level_read(span_of(tournament->plan->contain), &tournament->level);
+    tournament->contain = containment_open(tournament->level, true);
+    return tournament->contain != NULL ? 0 : -1;
 }
 
 static int prepare(struct tournament *tournament)
@@ -216,6 +226,8 @@ static int prepare(struct tournament *tournament)
     struct text problem;
 
     text_start(&problem, words, sizeof words);
+    if (look_for_bots(tournament) != 0)
+        return CLI_USAGE;
     if (open_store(tournament) != 0)
         return CLI_FAILED;
     if (contain_bots(tournament) != 0)
