@@ -362,6 +362,8 @@ static int play(struct tournament *tournament)
     event_base_dispatch(tournament->base);
     progress_free(tournament->progress);
     tournament->progress = NULL;
+    if (tournament->shows_each)
+        print_decided(tournament);
     director_free(tournament->director);
     event_free(interrupt);
     event_free(terminate);
