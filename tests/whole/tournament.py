@@ -1,0 +1,366 @@
+#!/usr/bin/env python3
+"""Plays small tournaments with the real referee: what is played, what is shown, and that neither depends on
+how it was played."""
+
+import csv
+import fcntl
+import glob
+import hashlib
+import io
+import json
+import os
+import pty
+import re
+import stat
+import struct
+import subprocess
+import tempfile
+import termios
+
+from organiser import (BUILD, GREEDY, HOSTILE, RANDOM, REFEREE, Cup, differences, expect, read_records, read_text,
+                       report, run, without_times, write_file, write_script)
+
+
+def check_mistakes(folder):
+    """All mistakes at once, each with its place, and nothing is made."""
+    path = write_file(f"{folder}/wrong.json", '{\n  "bots": [{"name": "a b"}],\n  "deals": 0,\n  "colour": "red"\n}\n')
+    for options in [], ["--dry-run"], ["--fresh"]:
+        done = run("tournament", *options, path)
+        yield from expect(done, 2)
+        for line, word in [(2, "name"), (2, "command"), (3, "deals"), (4, "colour")]:
+            if not re.search(rf"^{re.escape(path)}:{line}:[0-9]+: .*{word}", done.stderr, re.M):
+                yield f"line {line}, {word}: {done.stderr}"
+    if os.listdir(folder) != ["wrong.json"]:
+        yield f"something was made: {os.listdir(folder)}"
+
+
+def check_missing_bots(folder):
+    cup = Cup(folder, bots=[{"name": "one", "command": "nowhere/bot"}, {"name": "two", "command": GREEDY},
+                            {"name": "three", "command": "./cup.json"}])
+    for options in [], ["--dry-run"]:
+        done = cup.play(*options)
+        yield from expect(done, 2)
+        lines = [(int(line.split(":")[1]), line) for line in done.stderr.splitlines()]
+        if [number for number, _ in lines] != [3, 11] or "bot one: " not in done.stderr or "bot three: " not in done.stderr:
+            yield done.stderr
+    if os.path.exists(cup.store):
+        yield "a store was made"
+
+
+def check_fresh_keeps(folder):
+    """--fresh deletes nothing if the new tournament could not be played."""
+    cup = Cup(folder)
+    cup.play()
+    cup.change(bots=cup.keys["bots"] + [{"name": "typo", "command": "nowhere"}])
+    yield from expect(cup.play("--fresh"), 2, "bot typo: ")
+    if len(cup.logs()) != 12:
+        yield f"{len(cup.logs())} logs are left"
+
+
+def check_usage(folder):
+    cases = [(["--help"], 0, "--accept-changes"), (["--keys"], 0, "max_faults"), ([], 2, "which tournament?"),
+             ([f"{folder}/no.json"], 2, "no.json: "), (["--jobs", "x", "a"], 2, "--jobs takes a number"),
+             (["--what", "a"], 2, "--what"), (["a", "b"], 2, "one argument too many")]
+    for arguments, code, words in cases:
+        yield from expect(run("tournament", *arguments), code, words)
+    for arguments, code, words in [([], 2, "which store?"), ([f"{folder}/no"], 1, "no: "), ([folder], 1, "results"),
+                                   (["--json", "--csv", folder], 2, "one form at a time"), (["--help"], 0, "STORE")]:
+        yield from expect(run("standings", *arguments), code, words)
+
+
+def check_dry_run(folder):
+    cup = Cup(folder)
+    done = cup.play("--dry-run")
+    yield from expect(done, 0, "12 matches", "block 6: ", "answers a match", "at 1 ms an answer")
+    if os.listdir(folder) != ["cup.json"]:
+        yield f"something was made: {os.listdir(folder)}"
+
+
+# What must not matter.
+WAYS = [
+    ("j1", ["--jobs", "1"], {}),
+    ("j8", ["--jobs", "8"], {}),
+    ("tables", ["--jobs", "2"], {"tables": 4}),
+    ("kept1", ["--jobs", "1"], {"reuse": True}),
+    ("kept8", ["--jobs", "8"], {"reuse": True}),
+    ("kept-tables", ["--jobs", "2"], {"reuse": True, "tables": 4}),
+]
+
+
+def play_ways(folder):
+    """The same tournament in every way, at 3 seats, so that the neighbours change too."""
+    cups = {}
+    for name, options, keys in WAYS:
+        bots = [{"name": name, "command": command} for name, command in
+                [("g", GREEDY), ("r", RANDOM), ("s", write_script(folder, "script")), ("r2", RANDOM)]]
+        cups[name] = Cup(folder, name, name="cup", seats=3, bots=bots, **keys)
+        cups[name].printed = cups[name].play("--each", *options)
+    return cups
+
+
+def check_ways(cups):
+    first = cups["j1"]
+    wanted = first.outcome()
+    if wanted[1].count("\n") != 1 + 4 * 2 * 6:
+        yield wanted[1]
+    for name, cup in cups.items():
+        yield from expect(cup.printed, 0)
+        outcome = cup.outcome()
+        for fact in outcome[0]["facts"]:
+            if fact["label"] == "bots kept between matches":
+                fact["value"] = "no"
+        for problem in differences(wanted, outcome):
+            yield f"{name}: {problem}"
+
+
+def without_history(records):
+    """A log without what tells how long its processes had lived."""
+    records[0].pop("keeps_bots", None)
+    for bot in records[0]["bots"]:
+        bot.pop("asked_before", None)
+    records[-2].pop("sent")
+    return without_times(records[:-1])
+
+
+def check_same_logs(cups):
+    first = cups["j1"]
+    for name, cup in cups.items():
+        if len(cup.logs()) != 48:
+            yield f"{name}: {len(cup.logs())} logs"
+        for log, other in zip(first.logs(), cup.logs()):
+            one, two = read_records(log), read_records(other)
+            if not name.startswith("kept") and without_times(one) != without_times(two):
+                yield f"{log} and {other} differ"
+            if without_history(one) != without_history(two):
+                yield f"{log} and {other} differ"
+
+
+def check_each(cups):
+    """--each prints all matches in the order of the schedule."""
+    wanted = [f"{block}.{match}" for block in range(1, 9) for match in range(1, 7)]
+    for name, cup in cups.items():
+        printed = [line for line in cup.printed.stdout.splitlines() if re.match(r"[0-9]+\.[0-9]+  ", line)]
+        if [line.split()[0] for line in printed] != wanted:
+            yield f"{name}: {printed}"
+        elif printed != [line for line in cups["j1"].printed.stdout.splitlines() if line in printed]:
+            yield f"{name}: {printed[0]}"
+
+
+def check_again(cups):
+    """The same command plays nothing more and prints the same."""
+    for name in "j8", "kept8":
+        cup = cups[name]
+        before = cup.dates()
+        journal = read_text(f"{cup.store}/results.ndjson")
+        again = cup.play("--each", "--jobs", "2")
+        yield from expect(again, 0)
+        if again.stdout != cup.printed.stdout:
+            yield f"{name}: {again.stdout[:200]}"
+        if cup.dates() != before or read_text(f"{cup.store}/results.ndjson") != journal:
+            yield f"{name}: something was played or written"
+
+
+def check_proof(cups):
+    """Logs prove right, those of kept bots too, and kept bots were really kept."""
+    for cup in cups.values():
+        done = run("replay", "--verify", *cup.logs())
+        if done.returncode != 0:
+            yield done.stderr
+    kept = [log for log in cups["kept1"].logs() if "asked_before" in read_text(log)]
+    if len(kept) < 20:
+        yield f"only {len(kept)} matches were played by bots that stayed"
+    for log in kept[-1:]:
+        for seat, bot in enumerate(read_records(log)[0]["bots"]):
+            against = ["--against", bot["command"], "--seat", str(seat), "--move-ms", "60000"]
+            yield from expect(run("replay", *against, log), 0)
+
+
+def check_store(cups):
+    """Hashes, commitments and modes."""
+    for cup in cups.values():
+        for record in cup.results():
+            log = f"{cup.store}/logs/{record['block']:06}/{record['rotation'] + 1:02}.ndjson"
+            lines = read_text(log).splitlines(True)
+            own = json.loads(lines[-1])["sha256"]
+            if record["log"] != own or hashlib.sha256("".join(lines[:-1]).encode()).hexdigest() != own:
+                yield f"{log}: its hash is another one"
+        commitments = dict(line.split() for line in read_text(f"{cup.store}/commitments").splitlines())
+        if len(commitments) != 8:
+            yield f"{len(commitments)} commitments"
+        for log in cup.logs():
+            seed = bytes.fromhex(read_records(log)[-2]["seed"])
+            if hashlib.sha256(seed).hexdigest() != commitments[str(int(log.split("/")[-2]))]:
+                yield f"{log}: its seed is not what was committed to"
+        yield from check_modes(cup)
+
+
+def check_modes(cup):
+    for name, mode in ("master", 0o600), ("open", 0o700), ("logs", 0o755), ("logs/000001", 0o755):
+        if stat.S_IMODE(os.stat(f"{cup.store}/{name}").st_mode) != mode:
+            yield f"{name} has the mode {os.stat(f'{cup.store}/{name}').st_mode:o}"
+    if os.listdir(f"{cup.store}/open"):
+        yield f"open/ has {os.listdir(f'{cup.store}/open')}"
+
+
+def check_no_deal_twice(folder):
+    """No process that stays sees two matches of one deal."""
+    notes = f"{folder}/notes"
+    bots = [{"name": name, "command": write_script(folder, name, 'echo "$$ $rest" >>"$NOTES"'),
+             "environment": {"NOTES": f"{notes}-{name}"}} for name in ("a", "b", "c")]
+    cup = Cup(folder, bots=bots, reuse=True, seats=3, deals=6, tables=4)
+    yield from expect(cup.play("--jobs", "2"), 0)
+    deal_of = {}
+    for log in cup.logs():
+        for seat in range(3):
+            got = run("replay", "--wire", str(seat), log).stdout
+            deal_of[re.search(r"rng=(\w+)", got).group(1)] = log.split("/")[-2]
+    for bot in bots:
+        lines = [line.split() for line in read_text(bot["environment"]["NOTES"]).splitlines()]
+        seen = [(line[0], deal_of[next(word for word in line if word.startswith("rng="))[4:]]) for line in lines]
+        if len(seen) != 36 or len(set(seen)) != len(seen):
+            yield f"{bot['name']}: {len(seen)} matches, {len(set(seen))} pairs of process and deal"
+        if len({pid for pid, _ in seen}) == len(seen):
+            yield f"{bot['name']} was never kept"
+
+
+def check_max_faults(folder):
+    """A bot that always faults is withdrawn, at the same match however many play at once."""
+    bots = [{"name": "g", "command": GREEDY}, {"name": "r", "command": RANDOM}, {"name": "s", "command": RANDOM},
+            {"name": "bad", "command": f"{HOSTILE}/exits_at_once"}]
+    cups = {}
+    for jobs in "1", "2", "8":
+        cups[jobs] = Cup(folder, f"cup{jobs}", bots=bots, deals=5, max_faults=3, name="cup")
+        yield from expect(cups[jobs].play("--jobs", jobs), 0)
+        yield from differences(cups["1"].outcome(), cups[jobs].outcome())
+    rows = {row["name"]: row for row in json.loads(cups["1"].standings("--json"))["bots"]}
+    # Three faults are in its second deal block; both matches of that count.
+    if not rows["bad"]["is_withdrawn"] or rows["bad"]["matches"] != 4 or rows["g"]["is_withdrawn"]:
+        yield str(rows["bad"])
+    if json.dumps(rows["bad"]["faults"]).count("4") < 1:
+        yield str(rows["bad"]["faults"])
+    text = cups["1"].standings()
+    if "30 matches" not in text and "34 matches" not in text:
+        yield text
+
+
+def check_faults_of_others(folder):
+    """Who is out may depend on a block before that was played later; all that counts is played all the same."""
+    touchy = write_script(folder, "touchy", 'case $rest in *) sleep 0 ;; esac', '[ "$answer" = none ] && exit 1')
+    bots = [{"name": "g", "command": GREEDY}, {"name": "t", "command": touchy},
+            {"name": "bad", "command": f"{HOSTILE}/exits_at_once"}, {"name": "bad2", "command": f"{HOSTILE}/bad_hello"}]
+    cups = {}
+    for jobs in "1", "8":
+        cups[jobs] = Cup(folder, f"cup{jobs}", bots=bots, deals=4, max_faults=1, name="cup", seats=3)
+        yield from expect(cups[jobs].play("--jobs", jobs), 0)
+        yield from differences(cups["1"].outcome(), cups[jobs].outcome())
+
+
+def read_terminal(arguments, columns):
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.execv(REFEREE, [REFEREE, *arguments])
+    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    seen = b""
+    while True:
+        try:
+            seen += os.read(fd, 65536)
+        except OSError:
+            break
+    os.close(fd)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), seen.decode()
+
+
+def check_terminal(folder):
+    """A live view on a terminal, cut to its width; plain text elsewhere."""
+    slow = write_script(folder, "slow", "sleep 0.4")
+    cup = Cup(folder, bots=[{"name": "g", "command": GREEDY}, {"name": "slow", "command": slow}], deals=3)
+    code, seen = read_terminal(["tournament", "--jobs", "1", cup.file], 60)
+    view = seen.split("Standings.")[0]
+    if code != 0 or "\033[" not in view:
+        yield f"exit code {code}: {seen[-500:]!r}"
+    for words in r"\[[#.]{10,}\] [0-9]+ %", r"[0-9]+ of 6 matches, [0-9.]+ a second", "at the tables", "bot +score", "slow +[0-9]":
+        if not re.search(words, view):
+            yield f"`{words}` is not shown: {view[-800:]!r}"
+    if any(len(line) > 60 for line in re.sub(r"\033\[[0-9]*[A-Z]", "", view).replace("\r", "").split("\n")):
+        yield "a line is wider than the terminal"
+    if "finished: 6 matches" not in seen:
+        yield f"no standings: {seen[-500:]!r}"
+    plain = cup.play("--fresh", "--jobs", "1")
+    if "\033" in plain.stderr + plain.stdout or not re.search("of 6 matches, [0-9.]+ a second", plain.stderr):
+        yield f"elsewhere: {plain.stderr!r}"
+    quiet = cup.play("--quiet")
+    if quiet.stderr != "":
+        yield f"--quiet: {quiet.stderr!r}"
+
+
+def check_formats(folder):
+    """Gauntlet, sample and Swiss."""
+    bots = [{"name": f"b{i}", "command": GREEDY if i % 2 else RANDOM} for i in range(7)]
+    gauntlet = Cup(folder, "gauntlet", format="gauntlet", hero="b3", bots=bots, seats=3, deals=1)
+    yield from expect(gauntlet.play(), 0, "finished: 90 matches")
+    if not all(3 in record["bots"] for record in gauntlet.results()):
+        yield "a match of the gauntlet was played without its hero"
+    sample = Cup(folder, "sample", bots=bots, seats=3, deals=4, matches=60)
+    yield from expect(sample.play(), 0, "finished: 60 matches")
+    swiss = Cup(folder, "swiss", format="swiss", bots=bots, rounds=3, deals=2)
+    yield from expect(swiss.play(), 0, "finished: 36 matches")
+    rounds = [record for record in swiss.records() if "round" in record]
+    if [record["round"] for record in rounds] != [2, 3] or any(sorted(record["order"]) != list(range(7)) for record in rounds):
+        yield f"rounds: {rounds}"
+    again = Cup(folder, "again", format="swiss", bots=bots, rounds=2, deals=2, name="swiss")
+    yield from expect(again.play("--jobs", "8"), 0, "finished: 24 matches")
+    again.change(rounds=3)
+    yield from expect(again.play(), 1, "rounds was 2 and is 3 now", "--accept-changes")
+    yield from expect(again.play("--accept-changes", "--jobs", "8"), 0, "finished: 36 matches")
+    yield from differences(swiss.outcome(), again.outcome())
+
+
+def check_reports(cups):
+    """Every form that the standings have, and the files in the store."""
+    cup = cups["j8"]
+    forms = {"standings.txt": [], "standings.json": ["--json"], "standings.csv": ["--csv"], "cross.csv": ["--csv-cross"],
+             "matches.csv": ["--csv-matches"], "report.html": ["--html"]}
+    for name, options in forms.items():
+        printed = subprocess.run([REFEREE, "standings", *options, cup.store], capture_output=True, timeout=60)
+        with open(f"{cup.store}/{name}", "rb") as file:
+            if printed.returncode != 0 or file.read() != printed.stdout:
+                yield f"{name} is not what `standings {' '.join(options)}` prints: {printed.stderr}"
+    rows = list(csv.DictReader(io.StringIO(cup.standings("--csv-matches"))))
+    for row in rows:
+        if not os.path.exists(os.path.join(cup.store, row["log"])):
+            yield f"{row['log']} is not there"
+    if "4 bots" in cup.standings() or len(rows) != 48:
+        yield f"{len(rows)} rows"
+    if json.loads(cup.play("--json").stdout) != json.loads(cup.standings("--json")):
+        yield "`tournament --json` prints something else"
+    if glob.glob(f"{cup.store}/*.new"):
+        yield "something is half written"
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        def place(name):
+            os.makedirs(f"{folder}/{name}")
+            return f"{folder}/{name}"
+
+        report("all mistakes of a file are told with their places", check_mistakes(place("mistakes")))
+        report("all programs that are missing are told with their lines", check_missing_bots(place("missing")))
+        report("--fresh deletes nothing before everything is there", check_fresh_keeps(place("fresh")))
+        report("usage is explained", check_usage(place("usage")))
+        report("--dry-run shows the schedule and makes nothing", check_dry_run(place("dry")))
+        cups = play_ways(place("ways"))
+        report("results are the same at any concurrency, with bots kept or not", check_ways(cups))
+        report("logs are the same, times apart", check_same_logs(cups))
+        report("--each prints the matches in the order of the schedule", check_each(cups))
+        report("the same command again plays nothing and prints the same", check_again(cups))
+        report("all logs prove right, those of kept bots too", check_proof(cups))
+        report("hashes, commitments and modes are right", check_store(cups))
+        report("standings come in every form", check_reports(cups))
+        report("no process sees a deal twice", check_no_deal_twice(place("twice")))
+        report("a bot with too many faults is withdrawn", check_max_faults(place("faults")))
+        report("withdrawals do not depend on the order of play", check_faults_of_others(place("others")))
+        report("a terminal shows how it goes", check_terminal(place("terminal")))
+        report("gauntlet, sample and Swiss run to their end", check_formats(place("formats")))
+
+
+main()
