@@ -1,7 +1,8 @@
 /* Who is out because of faults is worked out from the results alone: all faults in decided blocks, in
- * the order of the schedule, are counted until somebody has too many. More results can only move that
- * moment forward in the schedule, never back; so what was dropped once stays dropped, and when
- * everything is played the same blocks count in whatever order that happened.
+ * the order of the schedule, are counted until somebody has too many. What is known of a block depends
+ * on the blocks before it alone; so when everything is played the same blocks count in whatever order
+ * that happened. Until then a result that comes in late can change what is known of later blocks, in
+ * both ways: it puts somebody out, and with his blocks it takes away faults of others.
  *
  * The rounds of a Swiss tournament after the first come from the standings of the rounds before. Who
  * plays in them is written down when they begin, so that a later withdrawal does not change the

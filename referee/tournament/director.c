@@ -212,9 +212,7 @@ static struct again *find_waiting(struct director *director)
     for (unsigned i = 0; i < director->again_count; i++) {
         struct again *again = &director->agains[i];
 
-        if (again->is_waiting && rotations_of(director, again->job.block) == 0)
-            again->is_waiting = false;
-        if (again->is_waiting)
+        if (again->is_waiting && rotations_of(director, again->job.block) > 0)
             return again;
     }
     return NULL;
@@ -336,6 +334,30 @@ static bool has_something_aside(const struct director *director)
     return false;
 }
 
+/* Blocks that are decided but not published: because we were killed, or because they did not count
+ * when their last match ended. */
+static void find_unpublished(struct director *director)
+{
+    const struct programme *programme = &director->setup.programme;
+    unsigned blocks = programme->blocks(programme->context);
+
+    for (unsigned block = 1; block <= blocks; block++) {
+        if (is_decided(director, block) && store_is_open(director->setup.store, block))
+            touch(director, block);
+    }
+}
+
+/* Goes through the programme again: with the results that came in late, blocks that were passed over
+ * may count after all. Returns whether there are any. */
+static bool look_again(struct director *director)
+{
+    struct job job;
+
+    director->cursor = 1;
+    find_unpublished(director);
+    return find_next(director, &job) || director->touched_count > 0;
+}
+
 /* Nobody plays and everything is written: ends it, or goes on if there are more blocks now. */
 static void end_or_extend(struct director *director)
 {
@@ -345,6 +367,8 @@ static void end_or_extend(struct director *director)
         finish(director, DIRECTOR_STOPPED);
     else if (has_something_waiting(director))
         return; /* as soon as a worker has room */
+    else if (look_again(director))
+        after(director->on_go, 0);
     else if (has_something_aside(director))
         finish(director, DIRECTOR_PAUSED);
     else if (programme->extend(programme->context))
@@ -424,18 +448,6 @@ static void on_room(void *context)
 static void on_trouble(void *context, const char *words)
 {
     say(context, words);
-}
-
-/* Blocks that were decided but not published when we were killed. */
-static void find_unpublished(struct director *director)
-{
-    const struct programme *programme = &director->setup.programme;
-    unsigned blocks = programme->blocks(programme->context);
-
-    for (unsigned block = 1; block <= blocks; block++) {
-        if (is_decided(director, block) && store_is_open(director->setup.store, block))
-            touch(director, block);
-    }
 }
 
 struct director *director_new(struct event_base *base, const struct director_setup *setup)
