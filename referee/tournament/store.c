@@ -428,7 +428,30 @@ int store_open_block(struct store *store, unsigned block)
     return mkdirat(store->folder_fd, name, 0700) == 0 || errno == EEXIST ? 0 : -1;
 }
 
-/* The folder may have been moved already, before we were killed. */
+/* Moves all files of one folder into another that is there, over what it has, and removes the first. */
+static int merge_folders(const struct store *store, const char *from, const char *to)
+{
+    int target = openat(store->folder_fd, to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int source = openat(store->folder_fd, from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *folder = source >= 0 ? fdopendir(source) : NULL;
+    struct dirent *entry;
+    int result = target >= 0 && folder != NULL ? 0 : -1;
+
+    while (result == 0 && (entry = readdir(folder)) != NULL) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            result = renameat(source, entry->d_name, target, entry->d_name);
+    }
+    if (result == 0)
+        result = unlinkat(store->folder_fd, from, AT_REMOVEDIR);
+    if (folder != NULL)
+        closedir(folder);
+    if (target >= 0)
+        close(target);
+    return result;
+}
+
+/* The folder may have been moved already, before we were killed. Or a part of the block was published
+ * before, and the record of the rest was torn afterwards. */
 int store_publish(struct store *store, unsigned block)
 {
     char from[32];
@@ -438,7 +461,9 @@ int store_publish(struct store *store, unsigned block)
     snprintf(to, sizeof to, "logs/%06u", block);
     if (fchmodat(store->folder_fd, from, 0755, 0) != 0)
         return errno == ENOENT && faccessat(store->folder_fd, to, F_OK, 0) == 0 ? 0 : -1;
-    return renameat(store->folder_fd, from, store->folder_fd, to);
+    if (renameat(store->folder_fd, from, store->folder_fd, to) == 0)
+        return 0;
+    return errno == ENOTEMPTY || errno == EEXIST ? merge_folders(store, from, to) : -1;
 }
 
 bool store_is_open(const struct store *store, unsigned block)
