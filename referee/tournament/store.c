@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -124,6 +125,18 @@ static void shorten_name(struct store *store)
     free(here);
 }
 
+/* Whether there is something in the folder that is not ours: the lock is the first thing that we make. */
+static bool is_foreign(const struct store *store)
+{
+    struct dirent **entries = NULL;
+    int count = scandir(store->folder, &entries, NULL, NULL);
+
+    for (int i = 0; i < count; i++)
+        free(entries[i]);
+    free(entries);
+    return count > 2 && faccessat(store->folder_fd, "lock", F_OK, 0) != 0;
+}
+
 static int open_folder(struct store *store, struct text *problem)
 {
     if (!store->is_read_only && make_folders(store->folder) != 0)
@@ -134,6 +147,9 @@ static int open_folder(struct store *store, struct text *problem)
     shorten_name(store);
     if (store->is_read_only)
         return 0;
+    if (is_foreign(store))
+        return complain(problem, store->folder,
+                        "this folder has something in it and is not a store");
     if (take_lock(store, problem) != 0)
         return -1;
     if ((mkdirat(store->folder_fd, "open", 0700) != 0 && errno != EEXIST) ||
@@ -218,7 +234,7 @@ static int read_journal(struct store *store, struct text *problem)
     return store->journal != NULL ? 0 : -1;
 }
 
-struct store *store_open(const char *folder, bool is_read_only, struct text *problem)
+static struct store *new_store(const char *folder, bool is_read_only)
 {
     struct store *store = xcalloc(1, sizeof *store);
 
@@ -227,6 +243,13 @@ struct store *store_open(const char *folder, bool is_read_only, struct text *pro
     store->lock_fd = -1;
     store->is_read_only = is_read_only;
     store->json = json_writer_new(false);
+    return store;
+}
+
+struct store *store_open(const char *folder, bool is_read_only, struct text *problem)
+{
+    struct store *store = new_store(folder, is_read_only);
+
     if (open_folder(store, problem) != 0 || read_journal(store, problem) != 0 ||
         (store->has_begun && !is_read_only && read_master(store, problem) != 0)) {
         store_free(store);
@@ -295,17 +318,16 @@ static int remove_entry(const char *path, const struct stat *status, int kind, s
     return remove(path);
 }
 
+/* Damage does not matter any more, so nothing is read. */
 int store_remove(const char *folder, struct text *problem)
 {
     static const char *const names[] = {
         "results.ndjson", "master",    "master.new",  "commitments",   "open",
         "logs",           "bots",      "report.html", "standings.txt", "standings.json",
         "standings.csv",  "cross.csv", "matches.csv"};
-    struct store *store = store_open(folder, false, problem);
-    int result = 0;
+    struct store *store = new_store(folder, false);
+    int result = open_folder(store, problem);
 
-    if (store == NULL)
-        return -1;
     for (size_t i = 0; i < ARRAY_LEN(names) && result == 0; i++) {
         char *path = join(folder, names[i]);
 
