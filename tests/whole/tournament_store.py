@@ -1,0 +1,430 @@
+#!/usr/bin/env python3
+"""What a store lives through: changes of its file and its bots, Ctrl-C, a full disk, damage, a reader that has
+gone."""
+
+import glob
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+from organiser import (GREEDY, HOSTILE, RANDOM, REFEREE, WAITS, Cup, differences, expect, processes_with, read_text,
+                       report, run, start, wait_for, write_file, write_script)
+
+
+def check_kept(cup, before, what):
+    """Whatever was there is still there, untouched."""
+    after = cup.dates()
+    for log, date in before.items():
+        if after.get(log) != date:
+            yield f"{what}: {log} was played again"
+
+
+def refused(cup, *words):
+    """It says what is in the way and what can be done, and does nothing."""
+    before = read_text(f"{cup.store}/results.ndjson")
+    yield from expect(cup.play(), 1, *words, "--fresh")
+    if read_text(f"{cup.store}/results.ndjson") != before:
+        yield f"something was written although it was refused: {words}"
+
+
+def accepted(cup, matches, *words):
+    """It needs --accept-changes, and then plays what is missing and nothing else."""
+    before = cup.dates()
+    yield from refused(cup, *words, "--accept-changes")
+    yield from expect(cup.play("--accept-changes"), 0, f"finished: {matches} matches")
+    yield from check_kept(cup, before, words[0])
+    yield from expect(cup.play(), 0)
+
+
+def check_changes(folder):
+    cup = Cup(folder, bots=[{"name": "g", "command": GREEDY}, {"name": "r", "command": RANDOM},
+                            {"name": "s", "command": write_script(folder, "script")}])
+    yield from expect(cup.play(), 0, "finished: 12 matches")
+    first = cup.outcome()
+    for key, value in ("edition", "de2026"), ("seats", 3), ("schedule_seed", 5), ("seatings", "rotations"), ("matches", 6), ("deals", 1):
+        was = cup.keys.get(key)
+        cup.change(**{key: value})
+        yield from refused(cup, "does not fit that", "rules was" if key == "edition" else f"{key} was")
+        del cup.keys[key]
+        cup.change(**({key: was} if was is not None else {}))
+    cup.change(jobs=1, max_faults=7, tables=2)
+    yield from expect(cup.play(), 0)
+    cup.change(max_faults=0, move_ms=50000)
+    yield from accepted(cup, 12, "move_ms was 60000 and is 50000 now")
+    cup.change(move_ms=60000)
+    yield from accepted(cup, 12, "move_ms was 50000 and is 60000 now")
+    yield from differences(first, cup.outcome())
+    cup.change(deals=3)
+    yield from accepted(cup, 18, "deals was 2 and is 3 now")
+    alone = Cup(folder, "alone", name="cup", **{key: cup.keys[key] for key in ("bots", "deals", "jobs", "tables", "max_faults")})
+    alone.play()
+    yield from differences(alone.outcome(), cup.outcome())
+
+
+def check_bots_change(folder):
+    script = write_script(folder, "script")
+    three = [{"name": "g", "command": GREEDY}, {"name": "r", "command": RANDOM}, {"name": "s", "command": script}]
+    cup = Cup(folder, bots=three)
+    cup.play()
+    write_script(folder, "script", "true")
+    yield from accepted(cup, 12, "bot s is not the same program as before")
+    cup.change(bots=three + [{"name": "r2", "command": RANDOM}])
+    yield from accepted(cup, 24, "bot r2 is new")
+    cup.change(bots=three[:1] + three[2:] + [{"name": "r2", "command": RANDOM}])
+    yield from accepted(cup, 24, "bot r is withdrawn")
+    if '"is_withdrawn": true' not in cup.standings("--json"):
+        yield "the standings do not say that a bot is withdrawn"
+    cup.change(bots=three + [{"name": "r2", "command": RANDOM}])
+    yield from accepted(cup, 24, "bot r, which was withdrawn, is back")
+    os.rename(script, f"{folder}/moved")
+    cup.change(bots=three[:2] + [{"name": "s", "command": f"{folder}/moved"}, {"name": "r2", "command": RANDOM}])
+    yield from expect(cup.play(), 0)
+    before = cup.dates()
+    yield from expect(cup.play("--fresh"), 0, "finished: 24 matches")
+    if any(before[log] == date for log, date in cup.dates().items()):
+        yield "--fresh left something"
+
+
+def stop_at_once(referee):
+    """Ctrl-C twice. Two signals that come together are one."""
+    referee.send_signal(signal.SIGINT)
+    said = referee.stderr.readline()
+    referee.send_signal(signal.SIGINT)
+    return said + referee.communicate(timeout=60)[1]
+
+
+def check_withdrawn_early(folder):
+    """A bot that goes before it has played: its blocks are dropped; when it is back they are played."""
+    gate = f"{folder}/gate"
+    bots = [{"name": "g", "command": GREEDY}, {"name": "r", "command": RANDOM},
+            {"name": "slow", "command": write_script(folder, "slow", ":", WAITS), "environment": {"GATE": gate}}]
+    cup = Cup(folder, bots=bots)
+    referee = start("tournament", "--seed", "x", "--jobs", "1", cup.file)
+    wait_for(f"{gate}.asked")
+    stop_at_once(referee)
+    write_file(gate, "")
+    cup.change(bots=bots[:2])
+    yield from expect(cup.play("--accept-changes"), 0, "finished: 4 matches")
+    cup.change(bots=bots)
+    yield from expect(cup.play("--accept-changes"), 0, "finished: 12 matches")
+
+
+def check_foreign(folder):
+    """A folder with somebody else's files is not taken for a store, let alone emptied."""
+    cup = Cup(folder)
+    mine = write_file(f"{cup.store}/logs/mine", "precious")
+    for options in [], ["--fresh"]:
+        yield from expect(cup.play(*options), 1, "not a store")
+    if not os.path.exists(mine) or os.listdir(cup.store) != ["logs"]:
+        yield f"it has been touched: {os.listdir(cup.store)}"
+
+
+def gated(folder, **keys):
+    """A tournament in which the first match with the bot `slow` waits for a file."""
+    gate = f"{folder}/gate"
+    bots = [{"name": "g", "command": GREEDY}, {"name": "r", "command": RANDOM},
+            {"name": "slow", "command": write_script(folder, "slow", ":", WAITS),
+             "environment": {"GATE": gate, "MARK": f"mark-of-{os.path.basename(folder)}-{os.getpid()}"}}]
+    return Cup(folder, bots=bots, **keys), gate, bots[2]["environment"]["MARK"]
+
+
+def check_lock(folder):
+    """Only one plays in a store; reading is free."""
+    cup, gate, _ = gated(folder)
+    referee = start("tournament", "--seed", "x", "--jobs", "1", cup.file)
+    try:
+        wait_for(f"{gate}.asked")
+        yield from expect(cup.play(), 1, "somebody else is playing in this store")
+        yield from expect(cup.play("--fresh"), 1, "somebody else is playing in this store")
+        if read_text(f"{cup.store}/lock").strip() != str(referee.pid):
+            yield "the lock does not say who"
+        yield from check_running(cup)
+    finally:
+        write_file(gate, "")
+        _, said = referee.communicate(timeout=120)
+    if referee.returncode != 0:
+        yield said
+    yield from expect(cup.play(), 0)
+
+
+def check_running(cup):
+    """What can be seen of a tournament that runs: whole blocks alone."""
+    for option in "--json", "--csv", "--csv-cross", "--csv-matches", "--html":
+        yield from expect(run("standings", option, cup.store), 0)
+    if "not finished" not in cup.standings():
+        yield "the standings do not say that it goes on"
+    done = {}
+    for record in cup.results():
+        done[record["block"]] = done.get(record["block"], 0) + 1
+    for name in os.listdir(f"{cup.store}/logs"):
+        if done.get(int(name), 0) != 2:
+            yield f"block {name} is shown before it is decided"
+    if not os.listdir(f"{cup.store}/open"):
+        yield "no block is open"
+    if len(read_text(f"{cup.store}/commitments").splitlines()) != 6:
+        yield "the deals were not committed to before"
+
+
+def interrupt(cup, gate, jobs):
+    """Presses Ctrl-C while a match waits, and lets that go on when it has been heard."""
+    referee = start("tournament", "--seed", "x", "--jobs", jobs, cup.file)
+    wait_for(f"{gate}.asked")
+    referee.send_signal(signal.SIGINT)
+    said = referee.stderr.readline()
+    write_file(gate, "")
+    output, rest = referee.communicate(timeout=120)
+    return referee.returncode, output, said + rest
+
+
+def check_interrupt(folder):
+    """Ctrl-C: what runs ends, and the rest is played by the next call, with the same results."""
+    cup, gate, mark = gated(folder, deals=8)
+    code, output, said = interrupt(cup, gate, "1")
+    if code != 1 or "finishing the running matches" not in said or "not finished" not in output:
+        yield f"exit code {code}: {said}"
+    found = re.search(r"stopped after (\d+) of 48 matches; to go on: referee (.*)", said)
+    if not found or not 0 < int(found.group(1)) < 48 or int(found.group(1)) != len(cup.results()):
+        yield f"it does not say how to go on: {said}"
+    if processes_with(mark):
+        yield f"processes are left: {processes_with(mark)}"
+    before = {record["log"] for record in cup.results()}
+    yield from expect(run(*found.group(2).split()), 0, "finished: 48 matches")
+    if not before <= {record["log"] for record in cup.results()} or len(cup.results()) != 48:
+        yield "matches were lost or played twice"
+    whole = Cup(folder, "whole", name="cup", bots=cup.keys["bots"], deals=8)
+    whole.play()
+    yield from differences(whole.outcome(), cup.outcome())
+    if run("replay", "--verify", *cup.logs()).returncode != 0:
+        yield "a log is wrong"
+
+
+def check_interrupt_twice(folder):
+    """The second Ctrl-C stops at once, although a match waits."""
+    cup, gate, mark = gated(folder, deals=4, reuse=True)
+    referee = start("tournament", "--seed", "x", "--jobs", "2", cup.file)
+    wait_for(f"{gate}.asked")
+    said = stop_at_once(referee)
+    if referee.returncode != 1 or "to go on: referee tournament" not in said:
+        yield f"exit code {referee.returncode}: {said}"
+    if processes_with(mark):
+        yield f"processes are left: {processes_with(mark)}"
+    write_file(gate, "")
+    yield from expect(cup.play(), 0, "finished: 24 matches")
+
+
+def check_swiss_interrupted(folder):
+    cup, gate, _ = gated(folder, format="swiss", rounds=3, deals=2)
+    cup.change(bots=cup.keys["bots"] + [{"name": f"x{i}", "command": RANDOM} for i in range(3)])
+    code, _, said = interrupt(cup, gate, "2")
+    if code != 1 or "stopped after" not in said:
+        yield f"exit code {code}: {said}"
+    yield from expect(cup.play(), 0, "finished: 36 matches")
+    whole = Cup(folder, "whole", name="cup", bots=cup.keys["bots"], format="swiss", rounds=3, deals=2)
+    whole.play("--jobs", "1")
+    yield from differences(whole.outcome(), cup.outcome())
+
+
+def check_torn(folder):
+    """A last line that was being written is cut off, and its match played again."""
+    cup = Cup(folder)
+    cup.play()
+    whole = cup.outcome()
+    path = f"{cup.store}/results.ndjson"
+    text = read_text(path)
+    for kept in len(text) - 1, len(text) - 30, text.rindex("\n", 0, -1) + 2:
+        write_file(path, text[:kept])
+        done = cup.play()
+        yield from expect(done, 0, f"cut off in the middle ({kept - text.rindex(chr(10), 0, -1) - 1} bytes)", "finished: 12 matches")
+        yield from differences(whole, cup.outcome())
+        if "cut off" in cup.play().stderr or len(cup.results()) != 12:
+            yield "it is not mended"
+
+
+def check_damage(folder):
+    """Damage before the end is refused with its line; a missing or foreign master too; --fresh is a way out."""
+    cup = Cup(folder)
+    cup.play()
+    path = f"{cup.store}/results.ndjson"
+    lines = read_text(path).splitlines(True)
+    cases = [(lines[:6] + [lines[6].replace('"rounds":1', '"rounds":2')] + lines[7:], "line 7: its checksum is wrong"),
+             (lines[:5] + lines[6:], "line 6: its checksum is wrong"),
+             (lines[:6] + [lines[7], lines[6]] + lines[8:], "line 7: its checksum is wrong"),
+             (lines[:8] + ["\n"] + lines[8:], "line 9: its checksum is wrong"),
+             (["x\n"] + lines, "line 1: its checksum is wrong")]
+    for damaged, words in cases:
+        write_file(path, "".join(damaged))
+        for done in cup.play(), run("standings", cup.store):
+            yield from expect(done, 1, words)
+        if read_text(path) != "".join(damaged):
+            yield "a damaged file was changed"
+    write_file(path, "".join(lines))
+    master = read_text(f"{cup.store}/master")
+    for text in None, "", master[:20], "z" + master[1:]:
+        os.remove(f"{cup.store}/master")
+        if text is not None:
+            write_file(f"{cup.store}/master", text)
+        else:
+            yield from expect(cup.play(), 1, "`master`", "missing or damaged")
+            write_file(f"{cup.store}/master", "")
+        yield from expect(cup.play(), 1, "`master`", "missing or damaged")
+    write_file(f"{cup.store}/master", ("0" if master[0] != "0" else "1") + master[1:])
+    yield from expect(cup.play(), 1, "do not belong to its master seed")
+    os.remove(f"{cup.store}/master")
+    yield from expect(cup.play("--fresh"), 0, "finished: 12 matches")
+
+
+def check_reader_gone(folder):
+    """Nobody reads what it prints: the store is finished all the same."""
+    for name, command in [("head", f"{REFEREE} tournament --seed x --each FILE | head -n 1"),
+                          ("closed", f"{REFEREE} tournament --seed x --each FILE >&-"),
+                          ("both", f"{REFEREE} tournament --seed x --each FILE 2>&1 | true")]:
+        cup = Cup(folder, name, deals=6)
+        subprocess.run(["sh", "-c", command.replace("FILE", cup.file)], capture_output=True, timeout=120)
+        if len(cup.results()) != 36 or "finished: 36 matches" not in cup.standings():
+            yield f"{name}: {len(cup.results())} matches"
+        if not os.path.exists(f"{cup.store}/report.html"):
+            yield f"{name}: no report"
+
+
+C_BOT = """#include <stdio.h>
+#include <string.h>
+int main(void)
+{
+    char line[2048], id[32], answer[400] = "";
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        sscanf(line, "legal %399[^|\\n]", answer);
+        if (strncmp(line, "allegra", 7) == 0)
+            puts("hello built legal=on");
+        else if (sscanf(line, "ask %31s", id) == 1)
+            printf("%s %s\\n", id, answer);
+        fflush(stdout);
+    }
+    return 0;
+}
+"""
+
+
+def check_build(folder):
+    """A bot is built in the store, once, and again when its files have changed."""
+    own = f"{folder}/own"
+    write_file(f"{own}/bot.c", C_BOT)
+    cup = Cup(folder, deals=1, bots=[{"name": "g", "command": GREEDY},
+                                     {"name": "b", "folder": "own", "command": "./bot",
+                                      "build": "echo built >>history; ${CC:-cc} -o bot bot.c",
+                                      "environment": {"CC": os.environ.get("CC", "cc")}}])
+    yield from expect(cup.play("--dry-run"), 0)
+    yield from expect(cup.play(), 0, "finished: 2 matches")
+    if os.listdir(own) != ["bot.c"]:
+        yield f"its own folder was changed: {os.listdir(own)}"
+    built = os.stat(f"{cup.store}/bots/b/bot").st_mtime_ns
+    cup.play()
+    if os.stat(f"{cup.store}/bots/b/bot").st_mtime_ns != built or read_text(f"{cup.store}/bots/b/history") != "built\n":
+        yield "it was built again"
+    write_file(f"{own}/bot.c", C_BOT.replace("hello built", "hello again"))
+    yield from accepted(cup, 2, "bot b is not the same program as before")
+    cup.change(deals=2)
+    yield from expect(cup.play("--accept-changes"), 0)
+    names = [json.loads(read_text(log).splitlines()[0])["bots"] for log in cup.logs()]
+    if sorted(bot["hello"] for bots in names for bot in bots if bot["name"] == "b") != ["again", "again", "built", "built"]:
+        yield f"another program played: {names}"
+
+
+def check_failing_build(folder):
+    write_file(f"{folder}/own/bot.c", "int main(void) { return x; }\n")
+    bots = [{"name": "g", "command": GREEDY}] + [
+        {"name": f"b{i}", "folder": "own", "command": "./bot", "build": build}
+        for i, build in enumerate(["cc -o bot bot.c", "echo the dog ate it; exit 7", "kill -9 $$", "true"])]
+    done = Cup(folder, bots=bots).play()
+    yield from expect(done, 2, "bot b0: its build failed: exit status 1", "error:", "bot b1: its build failed: exit status 7",
+                      "the dog ate it", "bot b2: its build failed: signal 9", "bot b3: there is no program")
+    if not all(re.search(rf"cup\.json:\d+:\d+: bot b{i}: ", done.stderr) for i in range(4)):
+        yield done.stderr
+    if os.listdir(f"{folder}/own") != ["bot.c"]:
+        yield "its own folder was changed"
+
+
+def check_surroundings(folder):
+    """Folder, environment and memory reach the bot."""
+    tells = f'{{ pwd; echo "$COLOUR,$EMPTY,$HOME_OF"; ulimit -d; }} >{folder}/told'
+    write_script(f"{folder}/own", "bot", tells)
+    cup = Cup(folder, deals=1, bots=[{"name": "g", "command": GREEDY},
+                                     {"name": "b", "folder": "own", "command": "./bot", "memory_mb": 64,
+                                      "environment": {"COLOUR": "deep red", "EMPTY": "", "HOME_OF": "$HOME"}}])
+    yield from expect(cup.play(), 0)
+    if read_text(f"{folder}/told") != f"{folder}/own\ndeep red,,$HOME\n65536\n":
+        yield read_text(f"{folder}/told")
+    if "g,1" not in cup.standings("--csv-matches") and "b,1" not in cup.standings("--csv-matches"):
+        yield "nothing was played"
+
+
+def check_disk_full(folder):
+    """A full disk: it says so and waits, and goes on when there is room."""
+    disk = f"{folder}/disk"
+    os.makedirs(disk)
+    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "none", disk], capture_output=True).returncode != 0:
+        print("skip a full disk makes it wait: a disk of its own cannot be mounted here", flush=True)
+        return
+    try:
+        report("a full disk makes it wait", fill_disk(folder, disk))
+    finally:
+        subprocess.run(["umount", "-l", disk])
+
+
+def fill_disk(folder, disk):
+    cup = Cup(folder, output="disk/cup", deals=40)
+    cup.store = f"{disk}/cup"
+    filler = f"{disk}/filler"
+    with open(filler, "wb") as file:
+        file.write(bytes(500 * 1024))
+    referee = subprocess.Popen([REFEREE, "tournament", "--seed", "x", "--jobs", "2", cup.file],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    said = ""
+    while "No space left" not in said and referee.poll() is None:
+        said += referee.stderr.readline()
+    size = os.path.getsize(f"{cup.store}/results.ndjson")
+    time.sleep(1)
+    subprocess.run(["mount", "-o", "remount,size=16m", disk])
+    output, rest = referee.communicate(timeout=120)
+    said += rest
+    if referee.returncode != 0 or "finished: 240 matches" not in output or size == 0:
+        yield f"exit code {referee.returncode}: {said[-500:]}"
+    if "waiting" not in said or "goes on" not in said or "void" in said:
+        yield said[-500:]
+    if len(said.splitlines()) > 8:
+        yield f"it says too much: {len(said.splitlines())} lines, {said[:400]}"
+    whole = Cup(folder, "whole", name="cup", deals=40)
+    whole.play()
+    yield from differences(whole.outcome(), cup.outcome())
+    if run("replay", "--verify", *cup.logs()).returncode != 0 or len(cup.logs()) != 240:
+        yield "a log is wrong"
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        def place(name):
+            os.makedirs(f"{folder}/{name}")
+            return f"{folder}/{name}"
+
+        report("changes of the file are refused, accepted or do not matter", check_changes(place("changes")))
+        report("bots can change, come, go and come back", check_bots_change(place("bots")))
+        report("a bot can go before it has played", check_withdrawn_early(place("early")))
+        report("a folder of others is left alone", check_foreign(place("foreign")))
+        report("only one plays in a store, and others can read it", check_lock(place("lock")))
+        report("Ctrl-C lets the running matches end, and nothing is lost", check_interrupt(place("interrupt")))
+        report("a second Ctrl-C stops at once", check_interrupt_twice(place("twice")))
+        report("a Swiss tournament that was stopped ends as it would have", check_swiss_interrupted(place("swiss")))
+        report("a torn last line is cut off", check_torn(place("torn")))
+        report("damage is refused with its place", check_damage(place("damage")))
+        report("a reader that has gone does not stop it", check_reader_gone(place("reader")))
+        report("a bot is built in the store, once", check_build(place("build")))
+        report("builds that fail are told, all at once", check_failing_build(place("failing")))
+        report("folder, environment and memory reach a bot", check_surroundings(place("surroundings")))
+        check_disk_full(place("disk"))
+
+
+main()
