@@ -17,7 +17,7 @@ import subprocess
 import tempfile
 import termios
 
-from organiser import (BUILD, GREEDY, HOSTILE, RANDOM, REFEREE, Cup, differences, expect, read_records, read_text,
+from organiser import (GREEDY, HOSTILE, RANDOM, REFEREE, Cup, differences, expect, read_records, read_text,
                        report, run, without_times, write_file, write_script)
 
 

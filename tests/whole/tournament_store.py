@@ -2,17 +2,15 @@
 """What a store lives through: changes of its file and its bots, Ctrl-C, a full disk, damage, a reader that has
 gone."""
 
-import glob
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import tempfile
 import time
 
-from organiser import (GREEDY, HOSTILE, RANDOM, REFEREE, WAITS, Cup, differences, expect, processes_with, read_text,
+from organiser import (GREEDY, RANDOM, REFEREE, WAITS, Cup, differences, expect, processes_with, read_text,
                        report, run, start, wait_for, write_file, write_script)
 
 

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Compares bots with the real referee: the verdict, its forms, and going on with what was played."""
+
+import glob
+import json
+import os
+import signal
+import tempfile
+
+from organiser import (GREEDY, HOSTILE, RANDOM, WAITS, expect, read_records, read_text, report, run,
+                       start, wait_for, write_file, write_script)
+
+PATIENT = ["--edition", "en2020", "--set", "rounds=1", "--set", "turn_limit=6", "--start-ms", "60000", "--move-ms",
+           "60000", "--reuse", "--seed", "x"]
+
+
+def compare(*arguments, **more):
+    return run("compare", *PATIENT, *arguments, **more)
+
+
+def verdict(done):
+    return json.loads(done.stdout)
+
+
+def check_verdicts(folder):
+    """Greedy is better than random, random worse than greedy, and a bot is as good as itself."""
+    cases = [(GREEDY, RANDOM, "better", -1), (RANDOM, GREEDY, "worse", 1), (GREEDY, GREEDY, "no_difference", 0)]
+    for new, old, word, sign in cases:
+        text = compare(new, old)
+        yield from expect(text, 0, word.replace("_", " "))
+        result = verdict(compare("--json", "--jobs", "8", new, old))
+        if result["verdict"].replace(" ", "_") != word or result["matches"] != 2 * result["blocks"] or result["blocks"] < 20:
+            yield str(result)
+        if sign * result["difference"] < 0 or not result["low"] <= result["difference"] <= result["high"]:
+            yield str(result)
+        if f"{result['blocks']} deal blocks, {result['matches']} matches" not in text.stdout:
+            yield f"with other workers the verdict comes at another block: {text.stdout} {result}"
+
+
+def check_field(folder):
+    """With a field both play the same deals from every seat."""
+    store = f"{folder}/store"
+    done = compare("--json", "--store", store, GREEDY, RANDOM, "--field", RANDOM, GREEDY)
+    yield from expect(done, 0)
+    result = verdict(done)
+    if result["verdict"] != "better" or result["matches"] != 6 * result["blocks"]:
+        yield str(result)
+    seen = {}
+    for record in read_records(f"{store}/results.ndjson"):
+        if "block" in record:
+            seen.setdefault(record["block"], set()).add(tuple(record["bots"]))
+    wanted = {order for hero in (0, 1) for order in [(hero, 2, 3), (3, hero, 2), (2, 3, hero)]}
+    for block in range(1, result["blocks"] + 1):
+        if seen.get(block) != wanted:
+            yield f"block {block}: {seen.get(block)}"
+    for block in (1, result["blocks"]):
+        seeds = {read_records(log)[-2]["seed"] for log in glob.glob(f"{store}/logs/{block:06}/??.ndjson")}
+        if len(seeds) != 1:
+            yield f"block {block} has {len(seeds)} deals"
+
+
+def check_store(folder):
+    """--store keeps everything, and the next call goes on or says it again."""
+    store = f"{folder}/store"
+    short = compare("--json", "--store", store, "--least", "2", "--most", "5", "--margin", "0.001", GREEDY, f"{GREEDY} ")
+    if verdict(short)["blocks"] > 5:
+        yield short.stdout
+    more = compare("--store", store, "--json", RANDOM, GREEDY)
+    yield from expect(more, 1, "other bots or other rules")
+    store = f"{folder}/other"
+    first = compare("--store", store, RANDOM, GREEDY)
+    yield from expect(first, 0, "worse", f"logs: {store}/logs")
+    journal = read_text(f"{store}/results.ndjson")
+    again = compare("--store", store, RANDOM, GREEDY)
+    if again.stdout != first.stdout or read_text(f"{store}/results.ndjson") != journal:
+        yield f"it played on: {again.stdout}"
+    if run("replay", "--verify", *glob.glob(f"{store}/logs/*/??.ndjson")).returncode != 0:
+        yield "a log is wrong"
+
+
+def check_resumed(folder):
+    """Ctrl-C ends what runs; with a store the next call goes on to the same verdict."""
+    gate, store = f"{folder}/gate", f"{folder}/store"
+    slow = write_script(folder, "slow", ":", WAITS.replace("$GATE", gate))
+    referee = start("compare", *PATIENT, "--jobs", "1", "--store", store, slow, GREEDY)
+    wait_for(f"{gate}.asked")
+    referee.send_signal(signal.SIGINT)
+    said = referee.stderr.readline()
+    write_file(gate, "")
+    output, rest = referee.communicate(timeout=120)
+    if referee.returncode != 1 or "finishing the running matches" not in said or "not known yet" not in output:
+        yield f"exit code {referee.returncode}: {said}{rest}{output}"
+    resumed, alone = compare("--store", store, slow, GREEDY), compare(slow, GREEDY)
+    yield from expect(resumed, 0, "worse")
+    if resumed.stdout.splitlines()[0] != alone.stdout.splitlines()[0]:
+        yield f"{resumed.stdout} and {alone.stdout}"
+
+
+def check_faults(folder):
+    """A bot that is dismissed is told apart."""
+    done = compare("--least", "4", "--most", "8", f"{HOSTILE}/exits_at_once", GREEDY)
+    yield from expect(done, 3, "NEW was dismissed in ")
+    if verdict(compare("--json", "--least", "4", "--most", "8", GREEDY, f"{HOSTILE}/exits_at_once"))["faults_old"] < 8:
+        yield "faults of OLD are not counted"
+
+
+def check_usage(folder):
+    cases = [([], "NEW and OLD"), ([GREEDY], "NEW and OLD"), ([GREEDY, GREEDY, GREEDY], "a third bot must come after --field"),
+             ([GREEDY, "nowhere"], "there is no program"), ([GREEDY, GREEDY, "--field", "nowhere"], "there is no program"),
+             ([GREEDY, GREEDY] + 6 * ["--field", GREEDY], "at most 5"), (["--margin", "x", GREEDY, GREEDY], "--margin takes a number"),
+             (["--margin", "0", GREEDY, GREEDY], "margin"), (["--alpha", "2", GREEDY, GREEDY], "error rates"),
+             (["--least", "1", GREEDY, GREEDY], "--least"), (["--most", "3", GREEDY, GREEDY], "most"),
+             (["--set", "rounds=0", GREEDY, GREEDY], "rounds"), (["--jobs", "-1", GREEDY, GREEDY], "--jobs")]
+    for arguments, words in cases:
+        done = run("compare", *arguments)
+        yield from expect(done, 2, words)
+        if len(done.stderr.splitlines()) != 1:
+            yield f"more than one sentence: {done.stderr}"
+    yield from expect(run("compare", "--help"), 0, "--field", "referee compare ./new ./old")
+
+
+def check_nothing_left(folder):
+    """Without a store nothing is left behind."""
+    places = {**os.environ, "TMPDIR": folder}
+    yield from expect(run("compare", *PATIENT, GREEDY, RANDOM, env=places), 0)
+    if os.listdir(folder):
+        yield f"left: {os.listdir(folder)}"
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        def place(name):
+            os.makedirs(f"{folder}/{name}")
+            return f"{folder}/{name}"
+
+        report("the better bot is found, with any number of workers", check_verdicts(place("verdicts")))
+        report("a field is the same for both", check_field(place("field")))
+        report("a store is gone on with, and only with the same bots", check_store(place("store")))
+        report("Ctrl-C and another call come to the same verdict", check_resumed(place("resumed")))
+        report("bots that are dismissed are counted", check_faults(place("faults")))
+        report("mistakes are told in one sentence", check_usage(place("usage")))
+        report("nothing is left without a store", check_nothing_left(place("nothing")))
+
+
+main()
