@@ -57,7 +57,8 @@ static bool check_line(struct journal *journal, struct span line)
     tail = line.start + line.length - TAIL_LENGTH;
     next_sum(journal->sum, line.start, line.length - TAIL_LENGTH, sum);
     if (memcmp(tail, KEY, sizeof KEY - 1) != 0 ||
-        memcmp(tail + sizeof KEY - 1, sum, sizeof sum - 1) != 0)
+        memcmp(tail + sizeof KEY - 1, sum, sizeof sum - 1) != 0 ||
+        memcmp(tail + TAIL_LENGTH - 2, "\"}", 2) != 0)
         return false;
     memcpy(journal->sum, sum, sizeof sum);
     return true;
