@@ -62,10 +62,10 @@ TESTS_base := text chance memory message spread
 TESTS_game := examples rules keys keys_knock corners corners_knock corners_end view position \
 	answer invariants illegal random
 TESTS_wire := json json_commented line
-TESTS_bot := bot bot_process clock_rule clock_stopwatch contain
-TESTS_match := match replay
+TESTS_bot := bot bot_process clock_rule clock_stopwatch contain folder_hash
+TESTS_match := match replay stable
 TESTS_tournament := schedule plan report rating schedule_sample schedule_swiss groups student \
-	sequential standings
+	sequential standings journal
 TESTS_serve :=
 TESTS_cli :=
 TESTS_bots := kit greedy strong negotiator
@@ -73,7 +73,7 @@ TESTS_bots := kit greedy strong negotiator
 # What tests share: `fakes` is tests/support/fakes.c.
 SUPPORT_SOURCES := arena bench_bot figures fake_host pipe_limit position all_answers corners \
 	invariants invariants_view random_late random_play witness witness_cards witness_hear bot_driver \
-	report_sample field schedule_counts
+	report_sample field schedule_counts scratch
 
 # Small programs that scripts in tests/whole run: `chance_vectors` is tests/whole/chance_vectors.c.
 HELPERS_base := chance_vectors

@@ -1,0 +1,212 @@
+/* The identity of a bot: its folder, the files of its command, and where they are looked for. */
+
+#include "bot/folder_hash.h"
+
+#include "base/memory.h"
+#include "bot/command.h"
+#include "support/scratch.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+TestSuite(folder_hash, .init = scratch_begin, .fini = scratch_end);
+
+static const char *hash_of(const char *name)
+{
+    static char hexes[4][65];
+    static unsigned next;
+    crypto_hash_sha256_state state;
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    char *hex = hexes[next++ % 4];
+
+    crypto_hash_sha256_init(&state);
+    folder_hash(&state, scratch_path(name));
+    crypto_hash_sha256_final(&state, hash);
+    return sodium_bin2hex(hex, 65, hash, sizeof hash);
+}
+
+static void write_words(const char *name, const char *words)
+{
+    scratch_write(name, words, strlen(words));
+}
+
+/* Folders as they could be mistaken for each other: "NAME=CONTENTS", "NAME>TARGET" for a link, "NAME/"
+ * for a folder, "NAME|" for a pipe. */
+static const char *const folders[][4] = {
+    {NULL},       {"a="},    {"a=x"},        {"a=y"},          {"b=x"},    {"A=x"},
+    {"a/"},       {"a>x"},   {"a>y"},        {"a|"},           {"a/b=x"},  {"a/b=", "x="},
+    {"a=", "b="}, {"a=b="},  {"a=x", "b=y"}, {"a=y", "b=x"},   {"ab=xy"},  {"a=bxy"},
+    {"a/", "b/"}, {"a/b/"},  {"a/b/", "c="}, {"a/b/", "a/c="}, {"a/b/c="}, {".hidden=x"},
+    {"a=file 0"}, {"a=x\n"},
+};
+
+static void make_entry(const char *folder, const char *entry)
+{
+    char name[100];
+    size_t length = strcspn(entry, "=>|");
+
+    (void)snprintf(name, sizeof name, "%s/%.*s", folder, (int)length, entry);
+    if (entry[length] == '=') {
+        write_words(name, entry + length + 1);
+    } else if (entry[length] == '>') {
+        cr_assert_eq(symlink(entry + length + 1, scratch_path(name)), 0);
+    } else if (entry[length] == '|') {
+        cr_assert_eq(mkfifo(scratch_path(name), 0600), 0);
+    } else {
+        (void)snprintf(name, sizeof name, "%s/%sx", folder, entry);
+        write_words(name, "");
+        cr_assert_eq(unlink(scratch_path(name)), 0);
+    }
+}
+
+static void make_folder(const char *folder, size_t i)
+{
+    cr_assert_eq(mkdir(scratch_path(folder), 0755), 0);
+    for (size_t j = 0; j < 4 && folders[i][j] != NULL; j++)
+        make_entry(folder, folders[i][j]);
+}
+
+Test(folder_hash, no_two_folders_look_alike_but_equal_ones_do)
+{
+    char hashes[ARRAY_LEN(folders)][65];
+    char name[20];
+
+    for (size_t i = 0; i < ARRAY_LEN(folders); i++) {
+        (void)snprintf(name, sizeof name, "one-%zu", i);
+        make_folder(name, i);
+        (void)strcpy(hashes[i], hash_of(name));
+        (void)snprintf(name, sizeof name, "two-%zu", i);
+        make_folder(name, i);
+        cr_assert_str_eq(hash_of(name), hashes[i], "%zu", i);
+        for (size_t j = 0; j < i; j++)
+            cr_assert_str_neq(hashes[i], hashes[j], "%zu and %zu", i, j);
+    }
+}
+
+Test(folder_hash, dates_modes_and_the_order_on_the_disk_do_not_count)
+{
+    struct timespec times[2] = {{.tv_sec = 1}, {.tv_sec = 2}};
+    char before[65];
+    char name[20];
+
+    for (int i = 0; i < 50; i++) {
+        (void)snprintf(name, sizeof name, "one/f%d", i * 7 % 50);
+        write_words(name, name + 4);
+    }
+    (void)strcpy(before, hash_of("one"));
+    for (int i = 0; i < 50; i++) {
+        (void)snprintf(name, sizeof name, "two/f%d", i * 11 % 50);
+        write_words(name, name + 4);
+    }
+    cr_assert_str_eq(hash_of("two"), before);
+    cr_assert_eq(utimensat(AT_FDCWD, scratch_path("one/f3"), times, 0), 0);
+    cr_assert_eq(chmod(scratch_path("one/f4"), 0600), 0);
+    cr_assert_str_eq(hash_of("one"), before);
+    cr_assert_str_neq(hash_of("nowhere"), before);
+}
+
+/* Reads a command as it is meant in the folder "bot"; its hash is lent. */
+static const char *read_in(const char *words, bool is_hashed, struct command *command)
+{
+    char sentence[300];
+    struct text problem;
+
+    text_start(&problem, sentence, sizeof sentence);
+    cr_assert_eq(command_read_in(command, scratch_path("bot"), is_hashed, words, &problem), 0, "%s",
+                 sentence);
+    return command->hash;
+}
+
+static const char *hash_of_command(const char *words, bool is_hashed)
+{
+    static char hashes[4][COMMAND_HASH_HEX];
+    static unsigned next;
+    char *hash = hashes[next++ % 4];
+    struct command command;
+
+    (void)strcpy(hash, read_in(words, is_hashed, &command));
+    command_free(&command);
+    return hash;
+}
+
+static void write_bot(void)
+{
+    write_words("bot/run", "#!/bin/sh\n");
+    write_words("bot/data", "one");
+    cr_assert_eq(chmod(scratch_path("bot/run"), 0755), 0);
+}
+
+Test(folder_hash, a_command_is_meant_from_its_folder)
+{
+    char here[PATH_MAX];
+    char after[PATH_MAX];
+    struct command command;
+
+    write_bot();
+    cr_assert_not_null(getcwd(here, sizeof here));
+    (void)read_in("./run data", true, &command);
+    cr_assert_str_eq(command.argv[0], scratch_path("bot/run"));
+    cr_assert_str_eq(command.argv[1], "data");
+    cr_assert_str_eq(command.words, "./run data");
+    command_free(&command);
+    (void)read_in("run", true, &command);
+    cr_assert_str_eq(command.argv[0], scratch_path("bot/run"));
+    command_free(&command);
+    cr_assert_not_null(getcwd(after, sizeof after));
+    cr_assert_str_eq(here, after, "it has not come back");
+}
+
+Test(folder_hash, all_files_of_a_hashed_folder_count_and_only_named_ones_otherwise)
+{
+    char whole[65];
+    char named[65];
+    char bare[65];
+
+    write_bot();
+    (void)strcpy(whole, hash_of_command("./run", true));
+    (void)strcpy(named, hash_of_command("./run data", false));
+    (void)strcpy(bare, hash_of_command("./run", false));
+    write_words("bot/data", "two");
+    cr_assert_str_neq(hash_of_command("./run", true), whole);
+    cr_assert_str_neq(hash_of_command("./run data", false), named);
+    cr_assert_str_eq(hash_of_command("./run", false), bare);
+    write_words("bot/data", "one");
+    cr_assert_str_eq(hash_of_command("./run", true), whole);
+    write_words("bot/run", "#!/bin/sh\n\n");
+    cr_assert_str_neq(hash_of_command("./run", false), bare);
+}
+
+static const struct {
+    const char *folder;
+    const char *words;
+    const char *problem;
+} mistakes[] = {
+    {"nowhere", "./run", "cannot be entered: No such file"},
+    {"bot/run", "./run", "cannot be entered: Not a directory"},
+    {"bot", "./no", "there is no program"},
+    {"bot", "./data", "is not executable"},
+    {"bot", "'./run", "a quote is not closed"},
+    {"bot", "", "a bot is empty"},
+};
+
+Test(folder_hash, what_cannot_be_run_there_is_said)
+{
+    write_bot();
+    for (size_t i = 0; i < ARRAY_LEN(mistakes); i++) {
+        char sentence[300];
+        struct text problem;
+        struct command command;
+
+        text_start(&problem, sentence, sizeof sentence);
+        cr_assert_eq(command_read_in(&command, scratch_path(mistakes[i].folder), true,
+                                     mistakes[i].words, &problem),
+                     -1, "%zu", i);
+        cr_assert_not_null(strstr(sentence, mistakes[i].problem), "%zu: %s", i, sentence);
+        command_free(&command);
+    }
+}
