@@ -113,7 +113,7 @@ HOSTILES := abstract_socket accomplice answer_and_a_half any_of asks_for_signals
 
 # Scripts that test whole programs. They find the build folder in $BUILD.
 SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh protocol.py play.py replay.py \
-	report.py rating.py contain.sh tournament.py tournament_store.py compare.py
+	report.py rating.py contain.sh tournament.py tournament_store.py compare.py crash.py
 	hostile.py soak.py
 
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
@@ -298,9 +298,15 @@ $(HOSTILE_PROGRAMS): $(BUILD)/tests/hostile/%: tests/hostile/%.c \
 	@echo '  link     $@'
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -Wno-unused-variable -D_GNU_SOURCE -o $@ $<
 
+# Preloaded into the referee to let its calls fail. Never with sanitizers, which come first there.
+$(BUILD)/tests/fail_nth.so: tests/whole/fail_nth.c Makefile
+	@mkdir -p $(@D)
+	@echo '  link     $@'
+	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -D_GNU_SOURCE -fPIC -shared -o $@ $<
+
 # Benchmarks and fuzz targets are only compiled here, so that they cannot fall behind.
 check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) $(BENCHES) \
-		$(FUZZ_OBJECTS)
+		$(FUZZ_OBJECTS) $(BUILD)/tests/fail_nth.so
 	@BUILD=$(BUILD) CC='$(CC)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
 
 tournament: deps
@@ -319,6 +325,9 @@ fuzz: deps deps-lint
 fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test_replay
 	@echo 'a soak of $(SOAK_MATCHES) matches with hostile bots'
 	@BUILD=build SOAK_MATCHES=$(SOAK_MATCHES) tests/run tests/whole/soak.py
+fuzz-run: all $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test_replay build/tests/fail_nth.so
+	@echo 'a tournament killed a thousand times'
+	@CRASH_KILLS=1000 CRASH_POINTS=1000 BUILD=build TEST_SECONDS=7200 tests/run tests/whole/crash.py
 	@echo 'every bit of a log'
 	@REPLAY_EVERY_BIT=1 build/tests/test_replay --filter='replay/every_single_bit*'
 	@for name in $(FUZZES); do \

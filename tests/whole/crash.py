@@ -1,0 +1,398 @@
+#!/usr/bin/env python3
+"""Kills a tournament at random moments and write points, and lets calls of it fail: afterwards everything
+must be as if nothing had happened.
+
+CRASH_KILLS says how often it is killed, CRASH_POINTS how many calls fail, CRASH_SEED (printed) which."""
+
+import concurrent.futures
+import errno
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
+REFEREE = os.path.join(BUILD, "referee")
+GREEDY = os.path.join(BUILD, "bots", "greedy")
+RANDOM = os.path.join(BUILD, "bots", "random")
+LIBRARY = os.path.join(BUILD, "tests", "fail_nth.so")
+IS_SANITIZED = b"__asan_init" in open(REFEREE, "rb").read()
+KILLS = int(os.environ.get("CRASH_KILLS", "8" if IS_SANITIZED else "40"))
+POINTS = int(os.environ.get("CRASH_POINTS", "12" if IS_SANITIZED else "60"))
+SEED = os.environ.get("CRASH_SEED", str(random.randrange(10**6)))
+TOGETHER = 4
+SECONDS = 120  # that nothing may take
+
+# What the library counts, and how such calls fail.
+ERRORS = {
+    "disk": [errno.ENOSPC, errno.EIO],
+    "descriptors": [errno.EMFILE],
+    "processes": [errno.EAGAIN],
+}
+SHARED = struct.Struct("LL48s")
+
+
+def report(name, problems):
+    problems = [problem for problem in problems if problem]
+    print(f"ok {name}" if not problems else f"not ok {name}: {problems[0]}", flush=True)
+    for problem in problems[1:]:
+        print(f"    {problem}")
+
+
+def preload():
+    """The sanitizer's own library has to be the first of all."""
+    shown = subprocess.run(["ldd", REFEREE], capture_output=True, text=True).stdout
+    found = re.search(r"libasan\S* => (\S+)", shown)
+    return f"{found[1]}:{LIBRARY}" if found else LIBRARY
+
+
+PRELOAD = preload()
+
+
+class Trial:
+    """A tournament in a folder of its own."""
+
+    def __init__(self, folder, number, deals, keeps_bots):
+        self.folder = os.path.join(folder, str(number))
+        self.store = os.path.join(self.folder, "store")
+        self.counter = os.path.join(self.folder, "counter")
+        self.mark = f"CRASH_RUN={os.getpid()}.{number}"
+        self.keeps_bots = keeps_bots
+        os.mkdir(self.folder)
+        name, value = self.mark.split("=")
+        bots = [{"name": bot, "command": command, "environment": {name: value}}
+                for bot, command in (("greedy", GREEDY), ("random", RANDOM))]
+        with open(os.path.join(self.folder, "plan.json"), "w") as file:
+            json.dump({"name": "crash", "bots": bots, "output": "store", "seats": 2, "deals": deals,
+                       "rules": {"rounds": 1, "turn_limit": 10}, "start_ms": 60000,
+                       "move_ms": 60000, "jobs": 2, "reuse": keeps_bots}, file)
+
+    def start(self, **more):
+        """Begins to play, or goes on. `more` is for the library."""
+        environment = dict(os.environ, **dict([self.mark.split("=")]))
+        if more:
+            with open(self.counter, "wb") as file:
+                file.write(bytes(SHARED.size))
+            environment.update(more, LD_PRELOAD=PRELOAD, FAIL_FILE=self.counter)
+        with open(os.path.join(self.folder, "stderr"), "wb") as stderr:
+            return subprocess.Popen([REFEREE, "tournament", "--seed", "crash", "plan.json"],
+                                    cwd=self.folder, env=environment, stdin=subprocess.DEVNULL,
+                                    stdout=subprocess.DEVNULL, stderr=stderr)
+
+    def run(self, **more):
+        """Plays, and returns the exit code; `timeout` if there is none."""
+        process = self.start(**more)
+        return self.wait(process)
+
+    def wait(self, process):
+        try:
+            return process.wait(SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            return "timeout"
+
+    def shared(self):
+        """How many calls were counted, how many of them hit, and the name of the first."""
+        with open(self.counter, "rb") as file:
+            count, hits, name = SHARED.unpack(file.read(SHARED.size))
+        return count, hits, name.rstrip(b"\0").decode()
+
+    def words(self):
+        with open(os.path.join(self.folder, "stderr"), errors="replace") as file:
+            return file.read().strip()
+
+    def left_over(self):
+        """Processes of this tournament that are still there after a while."""
+        end = time.monotonic() + 20
+        while (found := self.processes()) and time.monotonic() < end:
+            time.sleep(0.01)
+        return [f"process {pid} is left over" for pid in found]
+
+    def processes(self):
+        found = []
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{pid}/environ", "rb") as file:
+                    if self.mark.encode() in file.read().split(b"\0"):
+                        found.append(int(pid))
+            except OSError:
+                pass
+        return found
+
+    def remove(self):
+        shutil.rmtree(self.folder)
+
+
+# What a tournament has come to, without times.
+
+TIMES = {"us", "wall_us", "cpu_us", "wait_us", "time", "sum", "sha256", "log"}
+OF_REUSE = {"asked_before", "sent"}
+
+
+def without(value, keys):
+    if isinstance(value, dict):
+        return {key: without(item, keys) for key, item in value.items() if key not in keys}
+    if isinstance(value, list):
+        return [without(item, keys) for item in value]
+    return value
+
+
+def read_records(path):
+    with open(path, "rb") as file:
+        return [json.loads(line) for line in file]
+
+
+def standings(trial, form):
+    done = subprocess.run([REFEREE, "standings", form, "store"], cwd=trial.folder, timeout=SECONDS,
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        raise ValueError(f"standings end with {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def read_log(trial, match, record):
+    """A log without its times; its hash must be the one that the results know."""
+    lines = read_records(os.path.join(trial.store, "logs", match))
+    if lines[-1]["sha256"] != record["log"]:
+        raise ValueError(f"the log {match} is not the one of its result")
+    return without(lines, TIMES | OF_REUSE if trial.keeps_bots else TIMES)
+
+
+def read_results(trial):
+    results = {}
+    for record in read_records(os.path.join(trial.store, "results.ndjson")):
+        if "block" not in record:
+            continue
+        match = f"{record['block']:06}/{record['rotation'] + 1:02}.ndjson"
+        if match in results:
+            raise ValueError(f"{match} is there twice")
+        if "faults" in record:
+            raise ValueError(f"{match}: a bot is blamed: {record['faults']}")
+        results[match] = record
+    return results
+
+
+def list_logs(trial):
+    """The logs that everybody may see, without attempts that came to nothing."""
+    folder = os.path.join(trial.store, "logs")
+    return sorted(f"{block}/{name}" for block in os.listdir(folder)
+                  for name in os.listdir(os.path.join(folder, block)) if ".attempt-" not in name)
+
+
+def read_outcome(trial):
+    results = read_results(trial)
+    with open(os.path.join(trial.store, "commitments")) as file:
+        commitments = file.read()
+    return {
+        "results": {match: without(record, TIMES) for match, record in results.items()},
+        "files": list_logs(trial),
+        "logs": {match: read_log(trial, match, results[match]) for match in sorted(results)},
+        "standings": without(json.loads(standings(trial, "--json")), TIMES),
+        "matches": standings(trial, "--csv-matches"),
+        "commitments": commitments,
+        "open": os.listdir(os.path.join(trial.store, "open")),
+        "rest": sorted(name for name in os.listdir(trial.store)),
+    }
+
+
+def compare(trial, expected):
+    """What is not as it should be, in words."""
+    try:
+        outcome = read_outcome(trial)
+    except (OSError, ValueError, KeyError, subprocess.TimeoutExpired) as problem:
+        return [f"{problem}"]
+    return [f"{part} differ: {outcome[part]} instead of {expected[part]}"[:600]
+            for part in expected if outcome[part] != expected[part]]
+
+
+# Kills.
+
+def children(pid):
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as file:
+            return [int(word) for word in file.read().split()]
+    except OSError:
+        return []
+
+
+def kill_by_time(trial, chance, length):
+    """Kills the coordinator or a worker at a random moment. Returns who, or None, and the exit code."""
+    process = trial.start()
+    time.sleep(chance.uniform(0, length))
+    workers = children(process.pid)
+    victim = chance.choice(workers) if workers and chance.random() < 0.5 else process.pid
+    is_late = process.poll() is not None
+    if not is_late:
+        try:
+            os.kill(victim, signal.SIGKILL)
+        except ProcessLookupError:
+            is_late = True
+    code = trial.wait(process)
+    who = "coordinator" if victim == process.pid else "worker"
+    return None if is_late else f"{who}, by time", code
+
+
+def kill_at_call(trial, chance, at):
+    """Kills whoever makes the n-th call on the disk."""
+    how = chance.choice(["kill-before", "kill-after", "kill-half"])
+    code = trial.run(FAIL_CALLS="disk", FAIL_AT=str(at), FAIL_TIMES="1", FAIL_HOW=how)
+    _, hits, name = trial.shared()
+    who = "coordinator" if code == -signal.SIGKILL else "worker"
+    return f"{who}, {how} call {at}: {name}" if hits > 0 else None, code
+
+
+def judge_kill(trial, who, code):
+    """A dead worker's matches are played again at once; of a dead coordinator nothing is left."""
+    expected = -signal.SIGKILL if who.startswith("coordinator") else 0
+    if code != expected:
+        yield f"exit code {code} instead of {expected}: {trial.words()}"
+    yield from trial.left_over()
+
+
+def finish(trial, expected):
+    code = trial.run()
+    if code != 0:
+        yield f"going on ends with {code}: {trial.words()}"
+    yield from trial.left_over()
+    yield from compare(trial, expected)
+
+
+def try_kill(trial, chance, strike, expected):
+    """Kills until it was in time, once or twice; returns who was killed, and what is wrong."""
+    who = None
+    problems = []
+    for reach in (1, 0.7, 0.4, 0.2):
+        who, code = strike(reach)
+        if who is not None:
+            break
+        shutil.rmtree(trial.store, ignore_errors=True)
+    if who is None:
+        return "nobody", ["it was over before anybody could be killed"]
+    problems += judge_kill(trial, who, code)
+    if who.startswith("coordinator") and chance.random() < 0.3:
+        again, code = kill_by_time(trial, chance, 0.3)
+        if again is not None:
+            problems += judge_kill(trial, again, code)
+    if who.startswith("worker"):
+        problems += compare(trial, expected)
+    problems += finish(trial, expected)
+    return who, [f"{trial.folder}: {who}: {problem}" for problem in problems]
+
+
+class Base:
+    """The same tournament undisturbed: what must come out, how long it takes, how many calls it makes."""
+
+    def __init__(self, folder, deals, keeps_bots):
+        self.deals = deals
+        self.keeps_bots = keeps_bots
+        self.counts = {}
+        trial = Trial(folder, f"base-{deals}-{keeps_bots}", deals, keeps_bots)
+        start = time.monotonic()
+        code = trial.run()
+        self.length = time.monotonic() - start
+        if code != 0:
+            raise ValueError(f"the tournament cannot be played: {code}: {trial.words()}")
+        self.expected = read_outcome(trial)
+        for calls in ERRORS:
+            shutil.rmtree(trial.store)
+            trial.run(FAIL_CALLS=calls, FAIL_AT="0")
+            self.counts[calls] = trial.shared()[0]
+        trial.remove()
+
+
+def kill_one(folder, number, base):
+    chance = random.Random(f"{SEED} kill {number}")
+    trial = Trial(folder, f"kill-{number}", base.deals, base.keeps_bots)
+    # The points are spread over the whole run: each kill has its own part of it.
+    part = (number // 2 + chance.random()) / (KILLS / 2)
+
+    def strike(reach):
+        if number % 2 == 0:
+            return kill_by_time(trial, chance, base.length * reach)
+        return kill_at_call(trial, chance, 1 + int(part * reach * base.counts["disk"]))
+
+    who, problems = try_kill(trial, chance, strike, base.expected)
+    if not problems:
+        trial.remove()
+    return who, problems
+
+
+def check_kills(pool, folder):
+    bases = [Base(folder, 3, keeps_bots) for keeps_bots in (False, True)]
+    if bases[0].counts["disk"] < 40:
+        yield f"the library counts only {bases[0].counts['disk']} calls"
+    done = list(pool.map(lambda number: kill_one(folder, number, bases[number // 2 % 2]), range(KILLS)))
+    for _, problems in done:
+        yield from problems
+    killed = [who.split(",")[0] for who, _ in done]
+    at_calls = sum("call" in who for who, _ in done)
+    print(f"count {len(done)} kills, {at_calls} of them at write points: {killed.count('coordinator')} "
+          f"of the coordinator, {killed.count('worker')} of a worker; seed {SEED}")
+
+
+# Failures.
+
+def list_points(base):
+    """Every call once with each error; of these an even choice, if they are too many."""
+    points = [(calls, error, at) for calls, errors in ERRORS.items() for error in errors
+              for at in range(1, base.counts[calls] + 1)]
+    random.Random(f"{SEED} points").shuffle(points)
+    points.sort(key=lambda point: point[0] != "processes")
+    return points[:POINTS]
+
+
+def fail_one(folder, number, base, point):
+    calls, error, at = point
+    chance = random.Random(f"{SEED} fail {number}")
+    times = chance.choice([1, 1, 1, 2, 4])
+    trial = Trial(folder, f"fail-{number}", base.deals, base.keeps_bots)
+    code = trial.run(FAIL_CALLS=calls, FAIL_AT=str(at), FAIL_TIMES=str(times), FAIL_HOW=str(error))
+    _, hits, name = trial.shared()
+    problems = list(trial.left_over())
+    if code == 0:
+        problems += compare(trial, base.expected)
+    elif code != 1:
+        problems.append(f"exit code {code}: {trial.words()}")
+    elif trial.words() == "":
+        problems.append("exit code 1 without a word")
+    problems += finish(trial, base.expected)
+    if not problems:
+        trial.remove()
+    what = f"{trial.folder}: call {at} ({name}), {times} times {errno.errorcode[error]}"
+    return hits, code, [f"{what}: {problem}" for problem in problems]
+
+
+def check_failures(pool, folder):
+    base = Base(folder, 1, True)
+    points = list_points(base)
+    done = list(pool.map(lambda row: fail_one(folder, row[0], base, row[1]), enumerate(points)))
+    for _, _, problems in done:
+        yield from problems
+    hit = sum(hits > 0 for hits, _, _ in done)
+    if hit < len(points) / 2:
+        yield f"only {hit} of {len(points)} calls failed"
+    stopped = sum(code == 1 for _, code, _ in done)
+    print(f"count {hit} calls failed: {stopped} times it stopped and could go on; seed {SEED}")
+
+
+def main():
+    folder = tempfile.mkdtemp(prefix="crash-")
+    with concurrent.futures.ThreadPoolExecutor(TOGETHER) as pool:
+        report("a_tournament_that_is_killed_loses_and_doubles_nothing", check_kills(pool, folder))
+        report("a_call_that_fails_costs_no_result_and_no_bot", check_failures(pool, folder))
+    if os.environ.get("CRASH_KEEP") is None:
+        shutil.rmtree(folder)
+    else:
+        print(folder, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
