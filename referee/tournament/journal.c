@@ -194,6 +194,15 @@ void journal_add(struct journal *journal, const char *record, size_t length)
     add_bytes(journal, "\"}\n", 3);
 }
 
+void journal_start_over(struct journal *journal)
+{
+    journal->length = 0;
+    journal->sum[0] = '\0';
+    journal->waiting_length = 0;
+    journal->dropped = 0;
+    journal->is_torn = true;
+}
+
 bool journal_is_waiting(const struct journal *journal)
 {
     return journal->waiting_length > 0;

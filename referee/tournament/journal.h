@@ -27,6 +27,10 @@ void journal_free(struct journal *journal);
 /* Adds a record: a JSON map with something in it. It does not count before journal_write(). */
 void journal_add(struct journal *journal, const char *record, size_t length);
 
+/* Forgets all records, those in the file too: what is added now is the first. The file follows with the
+ * next journal_write(). */
+void journal_start_over(struct journal *journal);
+
 /* Whether there is something to write. */
 bool journal_is_waiting(const struct journal *journal);
 

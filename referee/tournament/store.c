@@ -246,20 +246,6 @@ static struct store *new_store(const char *folder, bool is_read_only)
     return store;
 }
 
-struct store *store_open(const char *folder, bool is_read_only, struct text *problem)
-{
-    struct store *store = new_store(folder, is_read_only);
-
-    if (open_folder(store, problem) != 0 || read_journal(store, problem) != 0 ||
-        (store->has_begun && !is_read_only && read_master(store, problem) != 0)) {
-        store_free(store);
-        return NULL;
-    }
-    if (!store->has_begun)
-        chance_seed(store->master);
-    return store;
-}
-
 static void free_lists(struct store *store)
 {
     for (unsigned i = 0; i < store->setting_count; i++) {
@@ -279,6 +265,44 @@ static void free_lists(struct store *store)
     free(store->rounds);
     free(store->results);
     free(store->done);
+    free(store->name);
+}
+
+/* Whoever began it was stopped before the first deal was committed to. Nothing has happened then, but
+ * what was agreed may be there by half: it is agreed anew. */
+static void start_over(struct store *store)
+{
+    struct store kept = *store;
+
+    free_lists(store);
+    *store = (struct store){
+        .folder = kept.folder,
+        .folder_fd = kept.folder_fd,
+        .lock_fd = kept.lock_fd,
+        .is_read_only = kept.is_read_only,
+        .journal = kept.journal,
+        .json = kept.json,
+    };
+    journal_start_over(store->journal);
+}
+
+struct store *store_open(const char *folder, bool is_read_only, struct text *problem)
+{
+    struct store *store = new_store(folder, is_read_only);
+
+    if (open_folder(store, problem) != 0 || read_journal(store, problem) != 0) {
+        store_free(store);
+        return NULL;
+    }
+    if (store->told_commitments == 0)
+        start_over(store);
+    if (store->has_begun && !is_read_only && read_master(store, problem) != 0) {
+        store_free(store);
+        return NULL;
+    }
+    if (!store->has_begun)
+        chance_seed(store->master);
+    return store;
 }
 
 void store_free(struct store *store)
@@ -293,7 +317,6 @@ void store_free(struct store *store)
         close(store->lock_fd);
     free_lists(store);
     sodium_memzero(store->master, sizeof store->master);
-    free(store->name);
     free(store->folder);
     free(store);
 }

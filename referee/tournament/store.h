@@ -50,7 +50,8 @@ void store_keep_lock_only(const struct store *store, int kept);
 /* Removes everything of a store that is to be played anew. Returns 0, or -1 with a sentence. */
 int store_remove(const char *folder, struct text *problem);
 
-/* Whether nothing was agreed yet; then store_begin() has to come first. `seed_words` is a seed that
+/* Whether nothing was agreed yet, or no deal was committed to since; then store_begin() has to come
+ * first. `seed_words` is a seed that
  * anybody can guess, or NULL for a secret one. */
 bool store_is_new(const struct store *store);
 int store_begin(struct store *store, const char *name, const struct store_setting *settings,
