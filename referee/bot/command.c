@@ -142,33 +142,30 @@ static int check_program(const char *path, struct text *problem)
     return check_shebang(path, problem);
 }
 
-static void hash_file(crypto_hash_sha256_state *state, const char *path)
+static int refuse_unread(const char *path, struct text *problem)
 {
-    FILE *file = fopen(path, "re");
-    unsigned char bytes[16384];
-    size_t length;
+    const char *why = strerror(errno);
 
-    if (file == NULL)
-        return;
-    while ((length = fread(bytes, 1, sizeof bytes, file)) > 0)
-        crypto_hash_sha256_update(state, bytes, length);
-    fclose(file);
+    add_problem(problem, "", path, " cannot be read: ");
+    text_add(problem, why);
+    return -1;
 }
 
 /* The files that make this bot what it is: every word that is a file, but not an interpreter that
  * was found in PATH. Their order and contents count, not their names. */
-static void find_hash(struct command *command, bool is_from_path)
+static int find_hash(struct command *command, bool is_from_path, struct text *problem)
 {
     crypto_hash_sha256_state state;
     unsigned char hash[crypto_hash_sha256_BYTES];
 
     crypto_hash_sha256_init(&state);
     for (int i = is_from_path ? 1 : 0; command->argv[i] != NULL; i++) {
-        if (is_file(command->argv[i]))
-            hash_file(&state, command->argv[i]);
+        if (is_file(command->argv[i]) && folder_hash_file(&state, command->argv[i]) != 0)
+            return refuse_unread(command->argv[i], problem);
     }
     crypto_hash_sha256_final(&state, hash);
     sodium_bin2hex(command->hash, sizeof command->hash, hash, sizeof hash);
+    return 0;
 }
 
 /* The last part of the path of the program, or of the script that an interpreter runs. */
@@ -220,8 +217,9 @@ int command_read(struct command *command, const char *words, struct text *proble
     is_from_path = strchr(given, '/') == NULL && !is_file(given);
     command->argv[0] = path;
     free(given);
-    find_hash(command, is_from_path);
     find_name(command, is_from_path);
+    if (find_hash(command, is_from_path, problem) != 0)
+        return -1;
     return check_program(path, problem);
 }
 
@@ -237,16 +235,18 @@ static void make_absolute(struct command *command)
     command->argv[0] = path;
 }
 
-static void add_folder_hash(struct command *command, const char *folder)
+static int add_folder_hash(struct command *command, const char *folder, struct text *problem)
 {
     crypto_hash_sha256_state state;
     unsigned char hash[crypto_hash_sha256_BYTES];
 
     crypto_hash_sha256_init(&state);
     crypto_hash_sha256_update(&state, (const unsigned char *)command->hash, strlen(command->hash));
-    folder_hash(&state, folder);
+    if (folder_hash(&state, folder) != 0)
+        return refuse_unread(folder, problem);
     crypto_hash_sha256_final(&state, hash);
     sodium_bin2hex(command->hash, sizeof command->hash, hash, sizeof hash);
+    return 0;
 }
 
 /* All names in a command are meant from its folder, so we go there while it is read. */
@@ -267,7 +267,7 @@ int command_read_in(struct command *command, const char *folder, bool is_hashed,
         if (fchdir(here) != 0)
             fatal("the current folder is gone");
         if (result == 0 && is_hashed)
-            add_folder_hash(command, folder);
+            result = add_folder_hash(command, folder, problem);
     }
     if (here >= 0)
         close(here);

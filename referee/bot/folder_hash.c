@@ -7,7 +7,9 @@
 #include "base/memory.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,19 +23,36 @@ static void add(crypto_hash_sha256_state *state, const char *words)
     crypto_hash_sha256_update(state, (const unsigned char *)words, strlen(words) + 1);
 }
 
-static void add_file(crypto_hash_sha256_state *state, const char *path, const struct stat *status)
+/* What the machine denies us only now must not make another bot of this one. */
+static bool is_for_ever(int error)
+{
+    return error == EACCES || error == EPERM;
+}
+
+int folder_hash_file(crypto_hash_sha256_state *state, const char *path)
 {
     FILE *file = fopen(path, "re");
     unsigned char bytes[16384];
-    char size[32];
     size_t length;
+    int error;
+
+    if (file == NULL)
+        return is_for_ever(errno) ? 0 : -1;
+    while ((length = fread(bytes, 1, sizeof bytes, file)) > 0)
+        crypto_hash_sha256_update(state, bytes, length);
+    error = ferror(file) ? errno : 0;
+    fclose(file);
+    errno = error;
+    return error == 0 ? 0 : -1;
+}
+
+static int add_file(crypto_hash_sha256_state *state, const char *path, const struct stat *status)
+{
+    char size[32];
 
     snprintf(size, sizeof size, "file %lld", (long long)status->st_size);
     add(state, size);
-    while (file != NULL && (length = fread(bytes, 1, sizeof bytes, file)) > 0)
-        crypto_hash_sha256_update(state, bytes, length);
-    if (file != NULL)
-        fclose(file);
+    return folder_hash_file(state, path);
 }
 
 static void add_link(crypto_hash_sha256_state *state, const char *path)
@@ -46,28 +65,30 @@ static void add_link(crypto_hash_sha256_state *state, const char *path)
     add(state, target);
 }
 
-static void add_folder(crypto_hash_sha256_state *state, const char *folder, unsigned depth);
+static int add_folder(crypto_hash_sha256_state *state, const char *folder, unsigned depth);
 
-static void add_entry(crypto_hash_sha256_state *state, const char *folder, const char *name,
-                      unsigned depth)
+static int add_entry(crypto_hash_sha256_state *state, const char *folder, const char *name,
+                     unsigned depth)
 {
     size_t size = strlen(folder) + strlen(name) + 2;
     char *path = xcalloc(size, 1);
     struct stat status;
+    int result = 0;
 
     snprintf(path, size, "%s/%s", folder, name);
     add(state, name);
     if (lstat(path, &status) != 0)
         add(state, "nothing");
     else if (S_ISREG(status.st_mode))
-        add_file(state, path, &status);
+        result = add_file(state, path, &status);
     else if (S_ISLNK(status.st_mode))
         add_link(state, path);
     else if (S_ISDIR(status.st_mode) && depth < DEPTH_MAX)
-        add_folder(state, path, depth + 1);
+        result = add_folder(state, path, depth + 1);
     else
         add(state, "special");
     free(path);
+    return result;
 }
 
 static int is_entry(const struct dirent *entry)
@@ -80,21 +101,24 @@ static int compare_names(const struct dirent **one, const struct dirent **other)
     return strcmp((*one)->d_name, (*other)->d_name);
 }
 
-static void add_folder(crypto_hash_sha256_state *state, const char *folder, unsigned depth)
+static int add_folder(crypto_hash_sha256_state *state, const char *folder, unsigned depth)
 {
     struct dirent **entries = NULL;
     int count = scandir(folder, &entries, is_entry, compare_names);
+    int result = count >= 0 || is_for_ever(errno) ? 0 : -1;
 
     add(state, "folder");
     for (int i = 0; i < count; i++) {
-        add_entry(state, folder, entries[i]->d_name, depth);
+        if (result == 0)
+            result = add_entry(state, folder, entries[i]->d_name, depth);
         free(entries[i]);
     }
     add(state, "end");
     free(entries);
+    return result;
 }
 
-void folder_hash(crypto_hash_sha256_state *state, const char *folder)
+int folder_hash(crypto_hash_sha256_state *state, const char *folder)
 {
-    add_folder(state, folder, 0);
+    return add_folder(state, folder, 0);
 }

@@ -5,8 +5,11 @@
 
 #include <sodium.h>
 
-/* Adds everything below `folder` to the hash, in the order of names. What cannot be read counts as
- * empty. */
-void folder_hash(crypto_hash_sha256_state *state, const char *folder);
+/* Adds everything below `folder` to the hash, in the order of names. What we may not read counts as
+ * empty. Returns 0, or -1 with errno if something could not be read this time. */
+int folder_hash(crypto_hash_sha256_state *state, const char *folder);
+
+/* The same with the bytes of one file. */
+int folder_hash_file(crypto_hash_sha256_state *state, const char *path);
 
 #endif

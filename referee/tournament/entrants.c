@@ -38,16 +38,18 @@ static void complain(struct entrants *entrants, const struct plan_bot *bot, cons
 
 /* Building. */
 
-static void hash_folder(const char *folder, const char *build, char hex[COMMAND_HASH_HEX])
+static int hash_folder(const char *folder, const char *build, char hex[COMMAND_HASH_HEX])
 {
     crypto_hash_sha256_state state;
     unsigned char hash[crypto_hash_sha256_BYTES];
 
     crypto_hash_sha256_init(&state);
     crypto_hash_sha256_update(&state, (const unsigned char *)build, strlen(build) + 1);
-    folder_hash(&state, folder);
+    if (folder_hash(&state, folder) != 0)
+        return -1;
     crypto_hash_sha256_final(&state, hash);
     sodium_bin2hex(hex, COMMAND_HASH_HEX, hash, sizeof hash);
+    return 0;
 }
 
 static bool is_built(const char *note, const char *hash)
@@ -107,9 +109,12 @@ static int prepare(struct entrants *entrants, unsigned index, const char *store,
     snprintf(copy, size, "%s/bots/%s", store, bot->name);
     snprintf(note, size, "%s/bots/%s.hash", store, bot->name);
     entrants->copies[index] = copy;
-    hash_folder(bot->folder, bot->build, hash);
-    if (!is_built(note, hash))
+    if (hash_folder(bot->folder, bot->build, hash) != 0) {
+        complain(entrants, bot, strerror(errno));
+        result = -1;
+    } else if (!is_built(note, hash)) {
         result = build(entrants, index, note, hash);
+    }
     free(note);
     return result;
 }
