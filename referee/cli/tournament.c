@@ -385,20 +385,24 @@ static void say_end(const struct tournament *tournament)
                     tournament->path);
 }
 
-static void show(const struct tournament *tournament)
+/* Returns 0, or -1 if a file could not be written, which is said. */
+static int show(const struct tournament *tournament)
 {
     struct summary *summary = summary_new(tournament->agenda, tournament->store);
+    int result;
 
     if (tournament->is_json)
         report_json(stdout, summary_report(summary));
     else
         report_text(stdout, summary_report(summary), 100);
     (void)fflush(stdout);
-    if (summary_write_files(summary) != 0)
+    result = summary_write_files(summary);
+    if (result != 0)
         message_say("the report could not be written: %s", strerror(errno));
     else if (!tournament->is_json)
         printf("report: %s/report.html\n", store_folder(tournament->store));
     summary_free(summary);
+    return result;
 }
 
 static int play_and_show(struct tournament *tournament)
@@ -410,10 +414,10 @@ static int play_and_show(struct tournament *tournament)
     if (code != CLI_FINE)
         return code;
     /* Who pressed twice wants to be gone. */
-    if (tournament->interrupts < 2 && tournament->end != DIRECTOR_FAILED)
-        show(tournament);
+    if (tournament->interrupts < 2 && tournament->end != DIRECTOR_FAILED && show(tournament) != 0)
+        code = CLI_FAILED;
     say_end(tournament);
-    return tournament->end == DIRECTOR_FINISHED ? CLI_FINE : CLI_FAILED;
+    return tournament->end == DIRECTOR_FINISHED ? code : CLI_FAILED;
 }
 
 static int run(struct tournament *tournament)

@@ -305,6 +305,7 @@ static int write_file(const struct summary *summary, size_t which)
     char *fresh = xcalloc(size, 1);
     FILE *file;
     int result = -1;
+    int error;
 
     snprintf(path, size, "%s/%s", store_folder(summary->store), files[which].name);
     snprintf(fresh, size, "%s.new", path);
@@ -317,6 +318,11 @@ static int write_file(const struct summary *summary, size_t which)
     }
     if (result == 0)
         result = rename(fresh, path);
+    if (result != 0) {
+        error = errno;
+        (void)unlink(fresh);
+        errno = error;
+    }
     free(path);
     free(fresh);
     return result;
