@@ -7,8 +7,10 @@
 #include "cli/command.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 struct command {
     const char *name;
@@ -86,9 +88,22 @@ static int run(int argc, char **argv)
     return command->run(argc - 1, argv + 1);
 }
 
+/* A standard stream that is closed would be the next file that is opened, and messages would go into
+ * it. In its place comes something that cannot be used in its direction, so that the error stays. */
+static void hold_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+}
+
 int main(int argc, char **argv)
 {
-    int code = run(argc, argv);
+    int code;
+
+    hold_streams();
+    code = run(argc, argv);
 
     if (fflush(stdout) != 0 || ferror(stdout)) {
         message_say("the output could not be written: %s", strerror(errno));
