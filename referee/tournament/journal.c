@@ -160,6 +160,8 @@ struct journal *journal_open(const char *path, bool is_read_only, journal_take_f
         return NULL;
     }
     journal->is_torn = !is_read_only && journal->dropped > 0;
+    /* If it cannot be done now, it is before the next record is written. */
+    (void)take_back(journal);
     return journal;
 }
 
