@@ -74,9 +74,12 @@ static uint32_t mask_of(unsigned rotations)
     return rotations >= 32 ? UINT32_MAX : (UINT32_C(1) << rotations) - 1;
 }
 
-/* Begins nothing for a while, which grows until something succeeds. */
+/* Begins nothing for a while, which grows until something succeeds. Whatever else goes wrong meanwhile
+ * is of the same trouble. */
 static void pause_giving(struct director *director)
 {
+    if (director->is_pausing)
+        return;
     director->is_pausing = true;
     after(director->on_go, director->pause_ms);
     director->pause_ms *= 2;
@@ -304,14 +307,17 @@ static int publish(struct director *director)
     return 0;
 }
 
-/* Returns whether everything that has happened is on the disk. */
+/* Returns whether everything that has happened is on the disk. That nothing was to be written is no sign
+ * that it could be. */
 static bool write_out(struct director *director)
 {
+    bool has_something = store_is_waiting(director->setup.store) || director->touched_count > 0;
+
     if (store_write(director->setup.store) != 0 || publish(director) != 0) {
         note_disk(director, errno);
         return false;
     }
-    if (director->is_disk_full)
+    if (director->is_disk_full && has_something)
         note_success(director);
     return true;
 }
@@ -410,7 +416,8 @@ static void on_group(evutil_socket_t fd, short what, void *context)
 
     (void)fd;
     (void)what;
-    if (!director->is_disk_full && write_out(director))
+    /* While it waits for the disk, on_go tries. */
+    if (!(director->is_disk_full && director->is_pausing) && write_out(director))
         go_on(director);
 }
 
