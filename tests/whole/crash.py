@@ -383,10 +383,27 @@ def check_failures(pool, folder):
     print(f"count {hit} calls failed: {stopped} times it stopped and could go on; seed {SEED}")
 
 
+# Messages.
+
+def check_closed_streams(folder):
+    """What is said where nobody listens must not be written into a file of the store."""
+    base = Base(folder, 1, False)
+    trial = Trial(folder, "closed", base.deals, base.keeps_bots)
+    trial.run()
+    with open(os.path.join(trial.store, "results.ndjson"), "a") as file:
+        file.write('{"block":1,')  # which is dropped, in words
+    done = subprocess.run(["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", REFEREE, "tournament",
+                           "plan.json"], cwd=trial.folder, timeout=SECONDS)
+    if done.returncode != 1:
+        yield f"exit code {done.returncode} although the standings could not be printed"
+    yield from finish(trial, base.expected)
+
+
 def main():
     folder = tempfile.mkdtemp(prefix="crash-")
     with concurrent.futures.ThreadPoolExecutor(TOGETHER) as pool:
         report("a_tournament_that_is_killed_loses_and_doubles_nothing", check_kills(pool, folder))
+        report("closed_streams_leave_the_store_alone", check_closed_streams(folder))
         report("a_call_that_fails_costs_no_result_and_no_bot", check_failures(pool, folder))
     if os.environ.get("CRASH_KEEP") is None:
         shutil.rmtree(folder)
