@@ -24,8 +24,8 @@ GREEDY = os.path.join(BUILD, "bots", "greedy")
 RANDOM = os.path.join(BUILD, "bots", "random")
 LIBRARY = os.path.join(BUILD, "tests", "fail_nth.so")
 IS_SANITIZED = b"__asan_init" in open(REFEREE, "rb").read()
-KILLS = int(os.environ.get("CRASH_KILLS", "8" if IS_SANITIZED else "40"))
-POINTS = int(os.environ.get("CRASH_POINTS", "12" if IS_SANITIZED else "60"))
+KILLS = int(os.environ.get("CRASH_KILLS", "12" if IS_SANITIZED else "40"))
+POINTS = int(os.environ.get("CRASH_POINTS", "20" if IS_SANITIZED else "60"))
 SEED = os.environ.get("CRASH_SEED", str(random.randrange(10**6)))
 TOGETHER = 4
 SECONDS = 120  # that nothing may take
@@ -37,6 +37,14 @@ ERRORS = {
     "processes": [errno.EAGAIN],
 }
 SHARED = struct.Struct("LL48s")
+
+# Tournaments: how many bots play, and what their file says.
+KINDS = {
+    "plain": (2, {"deals": 3}),
+    "reuse": (2, {"deals": 3, "reuse": True}),
+    "swiss": (4, {"deals": 1, "format": "swiss", "rounds": 2}),
+    "tiny": (2, {"deals": 1, "reuse": True}),
+}
 
 
 def report(name, problems):
@@ -59,20 +67,22 @@ PRELOAD = preload()
 class Trial:
     """A tournament in a folder of its own."""
 
-    def __init__(self, folder, number, deals, keeps_bots):
-        self.folder = os.path.join(folder, str(number))
+    def __init__(self, folder, name, kind):
+        self.folder = os.path.join(folder, name)
         self.store = os.path.join(self.folder, "store")
         self.counter = os.path.join(self.folder, "counter")
-        self.mark = f"CRASH_RUN={os.getpid()}.{number}"
-        self.keeps_bots = keeps_bots
+        self.mark = f"CRASH_RUN={os.getpid()}.{name}"
+        self.keeps_bots = KINDS[kind][1].get("reuse", False)
         os.mkdir(self.folder)
-        name, value = self.mark.split("=")
-        bots = [{"name": bot, "command": command, "environment": {name: value}}
-                for bot, command in (("greedy", GREEDY), ("random", RANDOM))]
         with open(os.path.join(self.folder, "plan.json"), "w") as file:
-            json.dump({"name": "crash", "bots": bots, "output": "store", "seats": 2, "deals": deals,
-                       "rules": {"rounds": 1, "turn_limit": 10}, "start_ms": 60000,
-                       "move_ms": 60000, "jobs": 2, "reuse": keeps_bots}, file)
+            json.dump(self.plan(*KINDS[kind]), file)
+
+    def plan(self, count, more):
+        key, value = self.mark.split("=")
+        bots = [{"name": f"bot{i}", "command": GREEDY if i == 0 else RANDOM, "environment": {key: value}}
+                for i in range(count)]
+        return {"name": "crash", "bots": bots, "output": "store", "seats": 2, "start_ms": 60000,
+                "move_ms": 60000, "jobs": 2, "rules": {"rounds": 1, "turn_limit": 10}, **more}
 
     def start(self, **more):
         """Begins to play, or goes on. `more` is for the library."""
@@ -228,7 +238,7 @@ def kill_by_time(trial, chance, length):
     process = trial.start()
     time.sleep(chance.uniform(0, length))
     workers = children(process.pid)
-    victim = chance.choice(workers) if workers and chance.random() < 0.5 else process.pid
+    victim = chance.choice(workers) if workers and chance.random() < 0.7 else process.pid
     is_late = process.poll() is not None
     if not is_late:
         try:
@@ -290,11 +300,10 @@ def try_kill(trial, chance, strike, expected):
 class Base:
     """The same tournament undisturbed: what must come out, how long it takes, how many calls it makes."""
 
-    def __init__(self, folder, deals, keeps_bots):
-        self.deals = deals
-        self.keeps_bots = keeps_bots
+    def __init__(self, folder, kind):
+        self.kind = kind
         self.counts = {}
-        trial = Trial(folder, f"base-{deals}-{keeps_bots}", deals, keeps_bots)
+        trial = Trial(folder, f"base-{kind}", kind)
         start = time.monotonic()
         code = trial.run()
         self.length = time.monotonic() - start
@@ -310,7 +319,7 @@ class Base:
 
 def kill_one(folder, number, base):
     chance = random.Random(f"{SEED} kill {number}")
-    trial = Trial(folder, f"kill-{number}", base.deals, base.keeps_bots)
+    trial = Trial(folder, f"kill-{number}", base.kind)
     # The points are spread over the whole run: each kill has its own part of it.
     part = (number // 2 + chance.random()) / (KILLS / 2)
 
@@ -326,10 +335,10 @@ def kill_one(folder, number, base):
 
 
 def check_kills(pool, folder):
-    bases = [Base(folder, 3, keeps_bots) for keeps_bots in (False, True)]
+    bases = [Base(folder, kind) for kind in ("plain", "reuse", "swiss")]
     if bases[0].counts["disk"] < 40:
         yield f"the library counts only {bases[0].counts['disk']} calls"
-    done = list(pool.map(lambda number: kill_one(folder, number, bases[number // 2 % 2]), range(KILLS)))
+    done = list(pool.map(lambda number: kill_one(folder, number, bases[number // 2 % 3]), range(KILLS)))
     for _, problems in done:
         yield from problems
     killed = [who.split(",")[0] for who, _ in done]
@@ -353,7 +362,7 @@ def fail_one(folder, number, base, point):
     calls, error, at = point
     chance = random.Random(f"{SEED} fail {number}")
     times = chance.choice([1, 1, 1, 2, 4])
-    trial = Trial(folder, f"fail-{number}", base.deals, base.keeps_bots)
+    trial = Trial(folder, f"fail-{number}", base.kind)
     code = trial.run(FAIL_CALLS=calls, FAIL_AT=str(at), FAIL_TIMES=str(times), FAIL_HOW=str(error))
     _, hits, name = trial.shared()
     problems = list(trial.left_over())
@@ -371,7 +380,7 @@ def fail_one(folder, number, base, point):
 
 
 def check_failures(pool, folder):
-    base = Base(folder, 1, True)
+    base = Base(folder, "tiny")
     points = list_points(base)
     done = list(pool.map(lambda row: fail_one(folder, row[0], base, row[1]), enumerate(points)))
     for _, _, problems in done:
@@ -387,8 +396,8 @@ def check_failures(pool, folder):
 
 def check_closed_streams(folder):
     """What is said where nobody listens must not be written into a file of the store."""
-    base = Base(folder, 1, False)
-    trial = Trial(folder, "closed", base.deals, base.keeps_bots)
+    base = Base(folder, "tiny")
+    trial = Trial(folder, "closed", base.kind)
     trial.run()
     with open(os.path.join(trial.store, "results.ndjson"), "a") as file:
         file.write('{"block":1,')  # which is dropped, in words
