@@ -1,111 +1,136 @@
 #!/usr/bin/env python3
-"""A bot for ALLEGRA that keeps low cards, collects triples and never knocks.
+"""A bot for ALLEGRA that keeps low cards and collects triples.
 
 The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell us
-something; a line that begins with `ask` wants one line back. To make a better player, change `choose`.
+something; a line that begins with `ask` wants one line back. To make a better player, change `worth`.
 """
 
 import sys
 
 COLUMNS = "ABCDE"
+ALL_DOWN = "?,?,?,?,?/?,?,?,?,?/?,?,?,?,?"
 UNSEEN = 5  # about the mean of all cards
+BARGAIN = 4  # the top of the discard pile has to save us that much
 
 
-class Table:
-    """What the referee has told us about the table."""
-
-    def __init__(self):
-        self.seat = 0
-        self.facts = {}  # of the line `table`: round, turn, draw, discard, top, trigger, ...
-        self.displays = {}  # by seat: from "A1" to what lies there, "7", "?", "." or "_"
-        self.legal = []  # all answers to the next question
-
-    def hear(self, word, rest):
-        """Takes a line that needs no answer. What we do not know, we pass over."""
-        if word == "match":
-            self.seat = int(pairs(rest)["seat"])
-        elif word == "table":
-            self.facts = pairs(rest)
-        elif word == "display":
-            seat, rows = rest.split(" ")[:2]
-            self.displays[int(seat)] = {
-                column + str(number): face
-                for number, row in enumerate(rows.split("/"), start=1)
-                for column, face in zip(COLUMNS, row.split(","))
-            }
-        elif word == "legal":
-            self.legal = rest.split("|")
-
-    def own(self):
-        return self.displays[self.seat]
-
-
-def pairs(text):
-    """Reads "a=1 b=2" as a dictionary."""
-    return dict(word.partition("=")[::2] for word in text.split())
+def pairs(words):
+    """Reads ["a=1", "b=2"] as a dictionary."""
+    return dict(word.partition("=")[::2] for word in words)
 
 
 def points(face):
-    """What a card counts: one that we cannot see as much as the mean, a gap nothing."""
+    """What a cell counts: a card that we cannot see as much as the mean, a gap nothing."""
     if face in (".", "_"):
         return 0
     return UNSEEN if face == "?" else int(face)
 
 
-def lines_through(display, cell):
-    """The threes that a cell is part of: its column, and in its row neighbours with the gaps closed."""
-    column, row = cell
-    yield [column + number for number in "123"]
-    cells = [letter + row for letter in COLUMNS if display[letter + row] != "."]
-    for start in range(len(cells) - 2):
-        if cell in cells[start : start + 3]:
-            yield cells[start : start + 3]
+class Display(dict):
+    """The fifteen cells of a seat: from "A1" to what lies there, "7", "?", "." or "_"."""
+
+    @classmethod
+    def parse(cls, text):
+        return cls(
+            (column + str(number), face)
+            for number, row in enumerate(text.split("/"), start=1)
+            for column, face in zip(COLUMNS, row.split(","))
+        )
+
+    def total(self):
+        return sum(points(face) for face in self.values())
+
+    def threes(self, cell):
+        """The threes that a cell is part of: its column, and in its row neighbours without the gaps."""
+        column, row = cell
+        yield [column + number for number in "123"]
+        cells = [letter + row for letter in COLUMNS if self[letter + row] != "."]
+        for start in range(len(cells) - 2):
+            if cell in cells[start : start + 3]:
+                yield cells[start : start + 3]
+
+    def matches(self, card, cell):
+        """How many equal cards it finds there: 2 makes a triple."""
+        return max(
+            sum(self[other] == str(card) for other in three if other != cell)
+            for three in self.threes(cell)
+        )
+
+    def gain(self, card, cell):
+        """The points that we save by laying a card into a cell. A pair is the hope for a triple."""
+        bonus = {0: 0, 1: card / 2, 2: 3 * card}[self.matches(card, cell)]
+        return points(self[cell]) - card + bonus
+
+    def best_gain(self, card):
+        return max((self.gain(card, cell) for cell in self if self[cell] not in "._"), default=0)
 
 
-def gain(display, card, cell):
-    """How many points we save by laying a card into a cell. Pairs count a little, triples in full."""
-    saved = points(display[cell]) - card
-    for three in lines_through(display, cell):
-        equal = sum(display[other] == str(card) for other in three if other != cell)
-        if equal == 2:
-            saved += 3 * card
-        elif equal == 1 and "." not in (display[other] for other in three):
-            saved += 0.2 * card
-    return saved
+class Table:
+    """What the referee has told us about this match."""
+
+    def __init__(self, seats=2, seat=0):
+        self.seat = seat
+        self.facts = {}  # of the line `table`: round, turn, draw, discard, top, trigger, ...
+        self.displays = [Display.parse(ALL_DOWN) for _ in range(seats)]
+        self.legal = []  # all answers to the next question
+
+    def hear(self, word, rest):
+        """Takes a line that needs no answer. What we do not know, we pass over."""
+        if word == "table":
+            self.facts = pairs(rest.split())
+        elif word == "display":
+            seat, rows = rest.split()[:2]
+            self.displays[int(seat)] = Display.parse(rows)
+        elif word == "legal":
+            self.legal = rest.split("|")
+
+    @property
+    def own(self):
+        return self.displays[self.seat]
+
+    def ends_badly(self, cell, gain):
+        """Would a card on that cell end the round for us, while somebody else has fewer points?"""
+        down = [other for other in self.own if self.own[other] == "?"]
+        others = (display.total() for seat, display in enumerate(self.displays) if seat != self.seat)
+        return down == [cell] and self.own.total() - gain >= min(others)
 
 
-def best(display, card, answers):
-    """The answer that lays a card into the best cell, and what it gains."""
-    scored = [(gain(display, card, answer.split(" ")[1]), answer) for answer in answers]
-    return max(scored, key=lambda pair: pair[0])
+def worth(table, asked, answer):
+    """Gives an answer a mark. `asked` has what the question is about, for example the drawn card."""
+    own = table.own
+    verb, *where = answer.split()
+    cell = where[0][-2:] if where else None
+
+    if verb == "discard":
+        return own.best_gain(int(table.facts["top"]))
+    if verb == "pile":
+        return BARGAIN
+    if verb in ("keep", "place", "put"):
+        gain = own.gain(int(asked.get("drawn") or asked["taken"]), cell)
+        return gain - 20 if table.ends_badly(cell, gain) else gain
+    if verb == "drop":
+        return -20 if table.ends_badly(cell, 0) else 0
+    if verb == "knock":
+        # Whom we ask to share takes our lowest card for it, so it has to be a triple.
+        card = int(asked["drawn"])
+        makes_triple = cell is not None and own.matches(card, cell) == 2
+        return 2 * card + min(map(points, own.values())) - 3 if makes_triple else -1
+    if verb == "decline":
+        return max(own.best_gain(int(asked["drawn"])), 0) + 3
+    if verb == "accept":
+        knocker = table.displays[int(where[0])].values()
+        return max((own.best_gain(points(face)) for face in knocker if face not in "._"), default=0)
+    if verb == "again":
+        return -1
+    if verb == "take":
+        return own.best_gain(points(table.displays[int(asked["knocker"])][cell]))
+    if verb == "clear":
+        return points(own[cell])
+    return 0  # turn any card, pass, toss, none
 
 
-def choose(question, table, matter):
-    """Chooses one of table.legal. `matter` has what the question is about, for example the drawn card."""
-    display, legal = table.own(), table.legal
-
-    if question == "draw":
-        top = int(table.facts["top"])
-        most = max(gain(display, top, cell) for cell in display if display[cell] != ".")
-        return "discard" if most >= 4 or "pile" not in legal else "pile"
-    if question == "move":
-        keeps = [answer for answer in legal if answer.startswith("keep")]
-        drops = [answer for answer in legal if answer.startswith("drop")]
-        saved, keep = best(display, int(matter["drawn"]), keeps)
-        return keep if saved > 0 or not drops else drops[-1]
-    if question == "knock":
-        return "pass"
-    if question == "answer":
-        return "decline"
-    if question == "place":
-        return best(display, int(matter["drawn"]), legal)[1]
-    if question == "take":
-        knocker = table.displays[int(matter["knocker"])]
-        return min(legal, key=lambda answer: points(knocker[answer[-2:]]))
-    if question == "put":
-        puts = [answer for answer in legal if answer.startswith("put")]
-        return best(display, int(matter["taken"]), puts)[1]
-    return legal[0]  # reveal any card, clear the first triple
+def choose(table, asked):
+    """Chooses the legal answer with the best mark."""
+    return max(table.legal, key=lambda answer: worth(table, asked, answer), default="pass")
 
 
 def main():
@@ -115,8 +140,12 @@ def main():
         if word == "allegra":
             print("hello python legal=on events=off reuse=on", flush=True)
         elif word == "ask":
-            number, question, _limit_ms, *matter = rest.split()
-            print(number, choose(question, table, pairs(" ".join(matter))), flush=True)
+            number, _question, _limit_ms, *asked = rest.split()
+            print(number, choose(table, pairs(asked)), flush=True)
+            table.legal = []
+        elif word == "match":
+            facts = pairs(rest.split())
+            table = Table(int(facts["seats"]), int(facts["seat"]))
         elif word == "bye":
             break
         else:
