@@ -258,7 +258,7 @@ static void hear(struct table *table, const char *word, const char *rest)
     } else if (is(word, "display")) {
         hear_display(table, rest);
     } else if (is(word, "legal")) {
-        strcpy(table->legal, rest);
+        snprintf(table->legal, sizeof table->legal, "%s", rest);
     } else if (is(word, "ask")) {
         answer_question(table, rest);
     }

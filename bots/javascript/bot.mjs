@@ -1,0 +1,141 @@
+#!/usr/bin/env node
+// A bot for ALLEGRA that keeps low cards and collects triples.
+//
+// The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
+// us something; a line that begins with `ask` wants one line back. To make a better player, change
+// `marks`: it has a function for every kind of answer.
+
+import { createInterface } from 'node:readline';
+
+const COLUMNS = [...'ABCDE'];
+const ROWS = [...'123'];
+const UNSEEN = 5; // a card that we cannot see counts about the mean
+const BARGAIN = 4; // the top of the discard pile has to save us that much
+const DISASTER = 20; // we end the round, and others have fewer points
+
+const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+const readPairs = (words) => Object.fromEntries(words.filter((w) => w.includes('=')).map((w) => w.split('=')));
+
+// A display is a Map from 'A1' to what lies there: '7', '?', '.' or '_'.
+const readDisplay = (text) =>
+  new Map(text.split('/').flatMap((row, i) => row.split(',').map((face, j) => [COLUMNS[j] + ROWS[i], face])));
+const allDown = () => readDisplay('?,?,?,?,?/?,?,?,?,?/?,?,?,?,?');
+
+const isGap = (face) => face === '.' || face === '_';
+const points = (face) => (isGap(face) ? 0 : face === '?' ? UNSEEN : Number(face));
+const total = (display) => sum([...display.values()].map(points));
+const cards = (display) => [...display.keys()].filter((cell) => !isGap(display.get(cell)));
+
+/** The threes that a cell is part of: its column, and in its row neighbours without the gaps. */
+function threes(display, [column, row]) {
+  const line = COLUMNS.map((c) => c + row).filter((cell) => display.get(cell) !== '.');
+  const inRow = line.slice(2).map((_, i) => line.slice(i, i + 3));
+  return [ROWS.map((r) => column + r), ...inRow.filter((three) => three.includes(column + row))];
+}
+
+/** How many equal cards a card would find in a cell: 2 makes a triple. */
+function matches(display, card, cell) {
+  const isEqual = (other) => other !== cell && display.get(other) === String(card);
+  return Math.max(...threes(display, cell).map((three) => three.filter(isEqual).length));
+}
+
+/** The points that we save by laying a card into a cell. A pair is the hope for a triple. */
+function gain(display, card, cell) {
+  const bonus = [0, card / 2, card * 3][matches(display, card, cell)];
+  return points(display.get(cell)) - card + bonus;
+}
+
+const bestGain = (display, card) => Math.max(...cards(display).map((cell) => gain(display, card, cell)));
+
+class Table {
+  displays = Array.from({ length: 6 }, allDown);
+  facts = {}; // of the line `table`: round, turn, draw, discard, top, trigger, ...
+  legal = []; // all answers to the next question
+
+  constructor({ seats = 2, seat = 0 } = {}) {
+    this.seat = Number(seat);
+    this.displays.length = Number(seats);
+  }
+
+  get own() {
+    return this.displays[this.seat];
+  }
+
+  /** With our last down card the round ends: bad for us unless we have the fewest points. */
+  priceOfEnding(cell, saved) {
+    const down = cards(this.own).filter((other) => this.own.get(other) === '?');
+    const others = this.displays.filter((_, seat) => seat !== this.seat).map(total);
+    const leads = total(this.own) - saved < Math.min(...others);
+    return down.length === 1 && down[0] === cell && !leads ? DISASTER : 0;
+  }
+}
+
+function lay(table, { drawn, taken }, cell) {
+  const saved = gain(table.own, Number(taken ?? drawn), cell);
+  return saved - table.priceOfEnding(cell, saved);
+}
+
+// A mark for each kind of answer, in points. The second argument has what the question is about, the
+// third is the cell or seat that the answer names.
+const marks = {
+  pile: () => BARGAIN,
+  discard: (table) => bestGain(table.own, Number(table.facts.top)),
+  keep: lay,
+  place: lay,
+  put: lay,
+  drop: (table, _, cell) => -table.priceOfEnding(cell, 0),
+  knock({ own }, { drawn }, cell) {
+    // Who accepts takes the best of our cards, so it has to make a triple.
+    const makesTriple = cell && matches(own, drawn, cell) === 2;
+    return makesTriple ? 2 * drawn + Math.min(...[...own.values()].map(points)) - 3 : -1;
+  },
+  accept({ own, displays }, _, knocker) {
+    const faces = [...displays[knocker].values()].filter((face) => !isGap(face));
+    return Math.max(...faces.map((face) => bestGain(own, points(face))));
+  },
+  decline: ({ own }, { drawn }) => bestGain(own, Number(drawn)) + 3,
+  again: () => -1,
+  take({ own, displays }, { knocker }, at) {
+    return bestGain(own, points(displays[knocker].get(at.slice(2))));
+  },
+  clear: ({ own }, _, cell) => points(own.get(cell)),
+};
+
+function choose(table, asked) {
+  const marked = table.legal.map((answer) => {
+    const [verb, where] = answer.split(' ');
+    return { answer, mark: marks[verb]?.(table, asked, where) ?? 0 };
+  });
+  return marked.reduce((a, b) => (b.mark > a.mark ? b : a), { answer: 'pass', mark: -Infinity }).answer;
+}
+
+let table = new Table();
+
+/** Takes a line. What we do not know, we pass over. */
+function hear(line) {
+  const [word, ...words] = line.trim().split(' ');
+  switch (word) {
+    case 'allegra':
+      return console.log('hello javascript legal=on events=off reuse=on');
+    case 'match':
+      table = new Table(readPairs(words));
+      break;
+    case 'table':
+      table.facts = readPairs(words);
+      break;
+    case 'display':
+      table.displays[words[0]] = readDisplay(words[1]);
+      break;
+    case 'legal':
+      table.legal = words.join(' ').split('|');
+      break;
+    case 'ask':
+      console.log(words[0], choose(table, readPairs(words)));
+      table.legal = [];
+      break;
+    case 'bye':
+      process.exit();
+  }
+}
+
+createInterface({ input: process.stdin }).on('line', hear);
