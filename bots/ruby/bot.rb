@@ -1,0 +1,149 @@
+#!/usr/bin/env ruby
+# frozen_string_literal: true
+
+# A bot for ALLEGRA that keeps low cards and collects triples.
+#
+# The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
+# us something; a line that begins with `ask` wants one line back. To make a better player, change
+# `Table#worth`.
+
+$stdout.sync = true # flush after every line
+
+# What lies in a cell: "7", "?", "." or "_".
+Face = Struct.new(:text) do
+  def down? = text == '?'
+  def gap? = text == '.'
+  def card? = !gap? && text != '_'
+  def shows?(card) = text == card.to_s
+
+  # A card that we cannot see counts about the mean.
+  def points = down? ? 5 : text.to_i
+end
+
+# The fifteen cells of a seat, by names such as "A1".
+class Display
+  COLUMNS = %w[A B C D E].freeze
+  ROWS = %w[1 2 3].freeze
+  CELLS = ROWS.flat_map { |row| COLUMNS.map { |column| column + row } }.freeze
+
+  def initialize(text = (['?'] * 15).join(','))
+    @faces = CELLS.zip(text.split(%r{[,/]}).map { |face| Face.new(face) }).to_h
+  end
+
+  def [](cell) = @faces.fetch(cell)
+  def cards = @faces.values.select(&:card?)
+  def total = @faces.values.sum(&:points)
+  def down = CELLS.select { |cell| self[cell].down? }
+
+  # How many equal cards a card would find in a cell: 2 makes a triple.
+  def matches(card, cell)
+    threes(cell).map { |three| (three - [cell]).count { |other| self[other].shows?(card) } }.max
+  end
+
+  # The points that we save by laying a card into a cell. A pair is the hope for a triple.
+  def gain(card, cell)
+    bonus = [0, 0.5, 3][matches(card, cell)]
+    self[cell].points - card + bonus * card
+  end
+
+  def best_gain(card)
+    CELLS.select { |cell| self[cell].card? }.map { |cell| gain(card, cell) }.max || 0
+  end
+
+  private
+
+  # The threes that a cell is part of: its column, and in its row neighbours without the gaps.
+  def threes(cell)
+    column, row = cell.chars
+    line = COLUMNS.map { |letter| letter + row }.reject { |other| self[other].gap? }
+    in_row = line.each_cons(3).select { |three| three.include?(cell) }
+    [ROWS.map { |number| column + number }, *in_row]
+  end
+end
+
+# What the referee has told us about this match.
+class Table
+  BARGAIN = 4 # the top of the discard pile has to save us that much
+  DISASTER = 20 # we end the round, and others have fewer points
+
+  attr_writer :facts, :legal
+
+  def initialize(seats: 2, seat: 0)
+    @seat = seat
+    @displays = Array.new(seats) { Display.new }
+    @facts = {} # of the line `table`: round, turn, draw, discard, top, trigger, ...
+    @legal = [] # all answers to the next question
+  end
+
+  def show(seat, display)
+    @displays[seat] = display
+  end
+
+  def choose(asked)
+    @legal.max_by { |answer| worth(asked, *answer.split) } || 'pass'
+  ensure
+    @legal = []
+  end
+
+  private
+
+  def own = @displays[@seat]
+
+  # How good an answer is, in points. `asked` has what the question is about.
+  def worth(asked, verb, where = nil, *)
+    card = (asked['drawn'] || asked['taken']).to_i
+    case verb
+    when 'discard' then own.best_gain(@facts['top'].to_i)
+    when 'pile' then BARGAIN
+    when 'keep', 'place', 'put' then worth_laying(card, where)
+    when 'drop' then -price_of_ending(where)
+    when 'knock' then worth_knocking(card, where)
+    when 'again' then -1
+    when 'accept' then @displays[where.to_i].cards.map { |face| own.best_gain(face.points) }.max || 0
+    when 'decline' then own.best_gain(card) + 3
+    when 'take' then own.best_gain(@displays[where[0].to_i][where[2..]].points)
+    when 'clear' then own[where].points
+    else 0 # turn any card, pass, toss, none
+    end
+  end
+
+  def worth_laying(card, cell)
+    saved = own.gain(card, cell)
+    saved - price_of_ending(cell, saved)
+  end
+
+  # Who accepts takes the best of our cards, so it has to make a triple.
+  def worth_knocking(card, cell)
+    return -1 unless cell && own.matches(card, cell) == 2
+
+    2 * card + own.cards.map(&:points).min - 3
+  end
+
+  # With our last down card the round ends: bad for us unless we have the fewest points.
+  def price_of_ending(cell, saved = 0)
+    return 0 unless own.down == [cell]
+
+    others = @displays.reject { |display| display.equal?(own) }
+    others.all? { |display| own.total - saved < display.total } ? 0 : DISASTER
+  end
+end
+
+def read_facts(text) = text.to_s.scan(/(\w+)=(\S*)/).to_h
+
+table = Table.new
+$stdin.each_line(chomp: true) do |line|
+  word, rest = line.split(' ', 2)
+  case word
+  when 'allegra' then puts 'hello ruby legal=on events=off reuse=on'
+  when 'match'
+    facts = read_facts(rest)
+    table = Table.new(seats: facts['seats'].to_i, seat: facts['seat'].to_i)
+  when 'table' then table.facts = read_facts(rest)
+  when 'display'
+    seat, rows = rest.split
+    table.show(seat.to_i, Display.new(rows))
+  when 'legal' then table.legal = rest.split('|')
+  when 'ask' then puts "#{rest[/\d+/]} #{table.choose(read_facts(rest))}"
+  when 'bye' then break
+  end # What we do not know, we pass over.
+end
