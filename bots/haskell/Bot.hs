@@ -99,7 +99,7 @@ matches :: Display -> Int -> Cell -> Int
 matches display card cell@(column, row) =
   maximum [length (filter isEqual three) | three <- ofColumn : ofRow, cell `elem` three]
   where
-    ofColumn = [(column, number') | number' <- "123"]
+    ofColumn = [(column, other) | other <- "123"]
     ofRow = [take 3 rest | rest <- tails line, length rest >= 3]
     line = [(letter, row) | letter <- "ABCDE", at display (letter, row) /= Gap]
     isEqual other = other /= cell && at display other == Up card
