@@ -5,6 +5,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 60
 SOAK_MATCHES ?= 2000
+LANGUAGES ?=
 ONLY ?=
 SANITIZE ?=
 V ?=
@@ -109,12 +110,12 @@ HOSTILES := abstract_socket accomplice answer_and_a_half any_of asks_for_signals
 	sysv_messages tcp_socket ten_megabyte_line thinks_on_others_time thread_flood three_says tiocsti \
 	traps_in_scratch two_answers udp_socket unix_socket user_namespace watches_neighbours \
 	wish_of_nonsense writes_its_folder writes_results writes_sibling_folder wrong_ends \
-	x32_system_calls zombie_herd descriptors_in_flight grows
+	x32_system_calls zombie_herd descriptors_in_flight
 
 # Scripts that test whole programs. They find the build folder in $BUILD.
 SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh protocol.py play.py replay.py \
-	report.py rating.py contain.sh tournament.py tournament_store.py compare.py crash.py
-	hostile.py soak.py
+	report.py rating.py contain.sh tournament.py tournament_store.py compare.py crash.py hostile.py \
+	soak.py languages.py
 
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
 # tests/fuzz/fuzz_text.c.
@@ -160,17 +161,20 @@ package = $(if $(strip $(2)),$(or $(shell pkg-config $(1) $(2)),$(if \
 	$(shell pkg-config --exists $(2) && echo found),,$(error $(2) not found: run `make deps`))))
 
 .PHONY: all help check check-suites tournament deps deps-lint bench bench-run fuzz fuzz-run lint \
-	lint-run format install uninstall clean
+	lint-run format install uninstall clean languages check-languages check-languages-run
 .DELETE_ON_ERROR:
 
 QUIET := $(if $(V),,@)
 
-all: $(BUILD)/referee $(BUILD)/lib/libreferee.a $(BOTS:%=$(BUILD)/bots/%)
+all: $(BUILD)/referee $(BUILD)/lib/libreferee.a $(BOTS:%=$(BUILD)/bots/%) $(BUILD)/bots/c
 	@:
 
 help:
 	@echo 'make             build build/referee, build/lib/libreferee.a and build/bots/'
-	@echo 'make deps        install the Debian packages that are missing'
+	@echo 'make deps        install the Debian packages that are missing; with LANGUAGES=all or'
+	@echo '                 LANGUAGES="rust go" also those of the starters in bots/'
+	@echo 'make languages   build the starters in all languages that are installed'
+	@echo 'make check-languages  test these starters'
 	@echo 'make check       run all tests, plain and with sanitizers'
 	@echo 'make tournament  play the bundled round robin: standings and report'
 	@echo 'make bench       run the benchmarks; with ONLY=game those that begin so'
@@ -309,6 +313,21 @@ check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) $(BENCHE
 		$(FUZZ_OBJECTS) $(BUILD)/tests/fail_nth.so
 	@BUILD=$(BUILD) CC='$(CC)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
 
+# The starters: bots/languages knows how to build and to run them. The one in C is always built.
+$(BUILD)/bots/c: bots/c/bot.c bots/languages
+	@BUILD=$(BUILD) CC='$(CC)' STARTER_CFLAGS='$(WARNINGS) $(WIDTH_WARNINGS) $(SANITIZERS)' \
+		bots/languages build c
+
+languages: all
+	@BUILD=$(BUILD) bots/languages build $(LANGUAGES)
+
+check-languages: deps
+	@$(MAKE) --no-print-directory SANITIZE= check-languages-run
+
+check-languages-run: languages $(BUILD)/tests/transcript
+	@BUILD=$(BUILD) bots/languages list $(LANGUAGES)
+	@BUILD=$(BUILD) LANGUAGES='$(or $(LANGUAGES),all)' tests/run tests/whole/languages.py
+
 tournament: deps
 	@$(MAKE) --no-print-directory SANITIZE= all
 	@build/referee tournament --fresh tournaments/demo.json
@@ -406,7 +425,7 @@ define install_packages
 endef
 
 deps:
-	$(call install_packages,$(DEPS))
+	$(call install_packages,$(DEPS) $(if $(LANGUAGES),$(shell bots/languages packages $(LANGUAGES))))
 
 # Not beside `deps`: two installers at once would lock each other out.
 deps-lint: deps

@@ -16,7 +16,7 @@
 #define LINE_MAX_BYTES 4096
 
 /* What lies in a cell: a card from -1 to 11, or one of these. */
-enum { DOWN = 100, GAP };
+enum { DOWN = 100, GAP, HOLE };
 
 #define UNSEEN_POINTS 5 /* about the mean of all cards */
 #define BARGAIN 4       /* the top of the discard pile has to save us that much */
@@ -52,7 +52,7 @@ static int cell_of(const char *text)
 /* What a cell counts: a card that we cannot see as much as the mean, a gap nothing. */
 static int points(int face)
 {
-    return face == DOWN ? UNSEEN_POINTS : face == GAP ? 0 : face;
+    return face == DOWN ? UNSEEN_POINTS : face >= GAP ? 0 : face;
 }
 
 static int total(const int *display)
@@ -64,13 +64,16 @@ static int total(const int *display)
     return sum;
 }
 
-/* How many of `cells`, other than `cell`, show the card; 0 if `cell` is none of the three. */
+/* How many of three cells, other than `cell`, show the card; 0 if `cell` is none of them, or if one
+ * is a gap. */
 static int count_equal(const int *display, const int *cells, int card, int cell)
 {
     int equal = 0;
     int found = 0;
 
     for (int i = 0; i < 3; i++) {
+        if (display[cells[i]] == GAP)
+            return 0;
         found |= cells[i] == cell;
         equal += cells[i] != cell && display[cells[i]] == card;
     }
@@ -112,7 +115,7 @@ static double best_gain(const int *display, int card)
     double best = -100;
 
     for (int cell = 0; cell < CELLS; cell++)
-        if (display[cell] != GAP && gain(display, card, cell) > best)
+        if (display[cell] < GAP && gain(display, card, cell) > best)
             best = gain(display, card, cell);
     return best;
 }
@@ -148,7 +151,7 @@ static double mark_accept(const int *own, const int *knocker)
     double best = 0;
 
     for (int cell = 0; cell < CELLS; cell++) {
-        double gained = knocker[cell] == GAP ? 0 : best_gain(own, points(knocker[cell]));
+        double gained = knocker[cell] >= GAP ? 0 : best_gain(own, points(knocker[cell]));
 
         best = gained > best ? gained : best;
     }
@@ -212,6 +215,20 @@ static const char *choose(struct table *table, const char *about)
     return best;
 }
 
+static int read_face(const char *text)
+{
+    switch (*text) {
+    case '?':
+        return DOWN;
+    case '.':
+        return GAP;
+    case '_':
+        return HOLE;
+    default:
+        return atoi(text);
+    }
+}
+
 /* "0 1,?,.,_,4/..." */
 static void hear_display(struct table *table, const char *text)
 {
@@ -219,7 +236,7 @@ static void hear_display(struct table *table, const char *text)
 
     text += 2;
     for (int cell = 0; cell < CELLS && *text != '\0'; cell++) {
-        display[cell] = *text == '?' ? DOWN : *text == '.' || *text == '_' ? GAP : atoi(text);
+        display[cell] = read_face(text);
         text += strcspn(text, ",/");
         text += *text != '\0';
     }

@@ -51,18 +51,21 @@ int number(const Facts& facts, const std::string& key)
 }
 
 struct Cell {
-    enum { down, up, gap } state = down;
+    enum { down, up, gap, hole } state = down;
     int card = 0;
 
     int points() const { return state == down ? unseen : state == up ? card : 0; }
+    bool is_card() const { return state == down || state == up; }
     bool shows(int value) const { return state == up && card == value; }
 
     static Cell parse(const std::string& face)
     {
         if (face == "?")
             return {};
-        if (face == "." || face == "_")
+        if (face == ".")
             return {gap};
+        if (face == "_")
+            return {hole};
         return {up, std::atoi(face.c_str())};
     }
 };
@@ -136,7 +139,7 @@ public:
     {
         double best = -disaster;
         for (std::size_t i = 0; i < cells.size(); i++)
-            if (cells[i].state != Cell::gap)
+            if (cells[i].is_card())
                 best = std::max(best, gain(card, i));
         return best;
     }
@@ -144,7 +147,9 @@ public:
 private:
     int equal_in(std::array<std::size_t, 3> three, int card, std::size_t index) const
     {
-        if (std::find(three.begin(), three.end(), index) == three.end())
+        auto is_gap = [&](std::size_t other) { return cells[other].state == Cell::gap; };
+        if (std::find(three.begin(), three.end(), index) == three.end() ||
+            std::any_of(three.begin(), three.end(), is_gap))
             return 0;
         return static_cast<int>(std::count_if(three.begin(), three.end(), [&](std::size_t other) {
             return other != index && cells[other].shows(card);
@@ -239,7 +244,7 @@ private:
     {
         double most = 0;
         for (std::size_t i = 0; i < 15; i++)
-            if (knocker[i].state != Cell::gap)
+            if (knocker[i].is_card())
                 most = std::max(most, displays.at(seat).best_gain(knocker[i].points()));
         return most;
     }

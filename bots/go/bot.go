@@ -59,10 +59,13 @@ func (d *Display) lowest() int {
 	return low
 }
 
-// equalIn counts the cells of three that show the card, if cell is one of the three.
+// equalIn counts the cells of three that show the card, if cell is one of them and none is a gap.
 func (d *Display) equalIn(three []int, card, cell int) (equal int) {
 	found := false
 	for _, other := range three {
+		if d[other] == "." {
+			return 0
+		}
 		if other == cell {
 			found = true
 		} else if d[other] == strconv.Itoa(card) {

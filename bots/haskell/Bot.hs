@@ -97,11 +97,11 @@ at display cell = fromMaybe Gap (lookup cell display)
 -- | How many equal cards a card would find in a cell: 2 makes a triple.
 matches :: Display -> Int -> Cell -> Int
 matches display card cell@(column, row) =
-  maximum [length (filter isEqual three) | three <- ofColumn : ofRow, cell `elem` three]
+  maximum (0 : [length (filter isEqual three) | three <- concatMap threes lines', cell `elem` three])
   where
-    ofColumn = [(column, other) | other <- "123"]
-    ofRow = [take 3 rest | rest <- tails line, length rest >= 3]
-    line = [(letter, row) | letter <- "ABCDE", at display (letter, row) /= Gap]
+    lines' = [[(column, other) | other <- "123"], [(other, row) | other <- "ABCDE"]]
+    threes line = [take 3 rest | rest <- tails (filter isThere line), length rest >= 3]
+    isThere other = at display other /= Gap
     isEqual other = other /= cell && at display other == Up card
 
 -- | The points that we save by laying a card into a cell. A pair is the hope for a triple.
@@ -161,7 +161,7 @@ worth table asked answer = case words answer of
 choose :: Table -> Facts -> String
 choose table asked = case legal table of
   [] -> "pass"
-  answers -> snd (maximumBy (comparing fst) [(worth table asked answer, answer) | answer <- answers])
+  answers -> maximumBy (comparing (worth table asked)) (reverse answers) -- of equal ones the first
 
 -- Talking
 

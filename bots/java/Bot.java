@@ -68,17 +68,16 @@ public final class Bot {
                     .orElse(0);
         }
 
-        /** The column of a cell, and the threes in its row, where gaps do not separate. */
+        /** The threes of the column and the row of a cell; gaps are left out. */
         private Stream<List<Integer>> threes(int cell) {
             int column = cell % COLUMNS;
             int row = cell - column;
-            List<Integer> line = IntStream.range(row, row + COLUMNS)
-                    .filter(i -> !faces.get(i).equals("."))
-                    .boxed()
-                    .toList();
-            return Stream.concat(
-                    Stream.of(List.of(column, column + COLUMNS, column + 2 * COLUMNS)),
-                    IntStream.rangeClosed(0, line.size() - 3).mapToObj(i -> line.subList(i, i + 3)));
+            IntStream down = IntStream.of(column, column + COLUMNS, column + 2 * COLUMNS);
+            IntStream across = IntStream.range(row, row + COLUMNS);
+            return Stream.of(down, across).flatMap(line -> {
+                List<Integer> cells = line.filter(i -> !faces.get(i).equals(".")).boxed().toList();
+                return IntStream.rangeClosed(0, cells.size() - 3).mapToObj(i -> cells.subList(i, i + 3));
+            });
         }
 
         /** The points that we save by laying a card into a cell. A pair is the hope for a triple. */

@@ -26,17 +26,20 @@ const points = (face) => (isGap(face) ? 0 : face === '?' ? UNSEEN : Number(face)
 const total = (display) => sum([...display.values()].map(points));
 const cards = (display) => [...display.keys()].filter((cell) => !isGap(display.get(cell)));
 
-/** The threes that a cell is part of: its column, and in its row neighbours without the gaps. */
-function threes(display, [column, row]) {
-  const line = COLUMNS.map((c) => c + row).filter((cell) => display.get(cell) !== '.');
-  const inRow = line.slice(2).map((_, i) => line.slice(i, i + 3));
-  return [ROWS.map((r) => column + r), ...inRow.filter((three) => three.includes(column + row))];
+/** The threes that a cell is part of, in its column and its row; gaps are left out. */
+function threes(display, cell) {
+  const [column, row] = cell;
+  return [ROWS.map((r) => column + r), COLUMNS.map((c) => c + row)].flatMap((line) => {
+    const cells = line.filter((other) => display.get(other) !== '.');
+    const all = cells.slice(2).map((_, i) => cells.slice(i, i + 3));
+    return all.filter((three) => three.includes(cell));
+  });
 }
 
 /** How many equal cards a card would find in a cell: 2 makes a triple. */
 function matches(display, card, cell) {
   const isEqual = (other) => other !== cell && display.get(other) === String(card);
-  return Math.max(...threes(display, cell).map((three) => three.filter(isEqual).length));
+  return Math.max(0, ...threes(display, cell).map((three) => three.filter(isEqual).length));
 }
 
 /** The points that we save by laying a card into a cell. A pair is the hope for a triple. */

@@ -68,14 +68,20 @@ local function most(display, value_of)
     return best
 end
 
--- The most equal cards that a card would find in a line of cells, three in succession.
+-- The most equal cards that a card would find in a line of cells, among three in succession. Gaps do
+-- not separate.
 local function equal_in_line(display, line, card, cell)
-    local best = 0
-    for start = 1, #line - 2 do
+    local cells, best = {}, 0
+    for _, other in ipairs(line) do
+        if display[other] ~= "." then
+            cells[#cells + 1] = other
+        end
+    end
+    for start = 1, #cells - 2 do
         local equal, has_cell = 0, false
         for i = start, start + 2 do
-            has_cell = has_cell or line[i] == cell
-            if line[i] ~= cell and display[line[i]] == card then
+            has_cell = has_cell or cells[i] == cell
+            if cells[i] ~= cell and display[cells[i]] == card then
                 equal = equal + 1
             end
         end
@@ -84,19 +90,12 @@ local function equal_in_line(display, line, card, cell)
     return best
 end
 
--- The same in the column and in the row of the cell: 2 makes a triple. Gaps do not separate a row.
+-- The same in the column and in the row of a cell: 2 makes a triple.
 local function matches(display, card, cell)
     local column, row = cell:sub(1, 1), cell:sub(2, 2)
-    local line = {}
-    for _, letter in ipairs(COLUMNS) do
-        if display[letter .. row] ~= "." then
-            line[#line + 1] = letter .. row
-        end
-    end
-    return math.max(
-        equal_in_line(display, line, card, cell),
-        equal_in_line(display, { column .. 1, column .. 2, column .. 3 }, card, cell)
-    )
+    local down = { column .. 1, column .. 2, column .. 3 }
+    local across = { "A" .. row, "B" .. row, "C" .. row, "D" .. row, "E" .. row }
+    return math.max(equal_in_line(display, down, card, cell), equal_in_line(display, across, card, cell))
 end
 
 -- The points that we save by laying a card into a cell. A pair is the hope for a triple.

@@ -73,9 +73,10 @@ let rec threes_of = function
 (* How many equal cards a card would find in a cell: 2 makes a triple. *)
 let matches display card cell =
   let column = cell mod columns in
-  let row = List.init columns (fun i -> cell - column + i) in
-  let line = List.filter (fun i -> display.(i) <> Gap) row in
-  let threes = [ column; column + columns; column + (2 * columns) ] :: threes_of line in
+  let down = List.init 3 (fun i -> column + (columns * i)) in
+  let across = List.init columns (fun i -> cell - column + i) in
+  let without_gaps = List.filter (fun i -> display.(i) <> Gap) in
+  let threes = threes_of (without_gaps down) @ threes_of (without_gaps across) in
   let equal other = other <> cell && display.(other) = Up card in
   List.filter (List.mem cell) threes
   |> List.map (fun three -> List.length (List.filter equal three))

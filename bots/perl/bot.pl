@@ -44,19 +44,18 @@ sub matches {
     my ($display, $card, $cell) = @_;
     my ($column, $row) = split //, $cell;
 
-    # In the row we write what lies there without the gaps, the card as X, its equals as =.
-    my $line = join '', map { mark($display, $card, $cell, "$_$row") } @columns;
-    my $file = join '', map { mark($display, $card, $cell, "$column$_") } 1 .. 3;
-    $line =~ tr/.//d;
-    return 2 if $line =~ /==X|=X=|X==/ || $file =~ /==X|=X=|X==/;
-    return 1 if $line =~ /=X.|.=X|=.X|X=.|.X=|X.=/ || $file =~ /=/;
+    # Column and row as letters: the card as X, its equals as =, others as -; gaps are left out.
+    my @lines = ([ map { "$column$_" } 1 .. 3 ], [ map { "$_$row" } @columns ]);
+    my $drawn = join ' ', map { join '', map { mark($display, $card, $cell, $_) } @$_ } @lines;
+    return 2 if $drawn =~ /==X|=X=|X==/;
+    return 1 if $drawn =~ /=X-|-=X|=-X|X=-|-X=|X-=/;
     return 0;
 }
 
 sub mark {
     my ($display, $card, $cell, $other) = @_;
     my $face = $display->{$other};
-    return $other eq $cell ? 'X' : $face eq $card ? '=' : $face eq '.' ? '.' : '-';
+    return $other eq $cell ? 'X' : $face eq $card ? '=' : $face eq '.' ? '' : '-';
 }
 
 # The points that we save by laying a card into a cell. A pair is the hope for a triple.

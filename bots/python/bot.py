@@ -40,19 +40,20 @@ class Display(dict):
         return sum(points(face) for face in self.values())
 
     def threes(self, cell):
-        """The threes that a cell is part of: its column, and in its row neighbours without the gaps."""
+        """The threes that a cell is part of, in its column and its row; gaps are left out."""
         column, row = cell
-        yield [column + number for number in "123"]
-        cells = [letter + row for letter in COLUMNS if self[letter + row] != "."]
-        for start in range(len(cells) - 2):
-            if cell in cells[start : start + 3]:
-                yield cells[start : start + 3]
+        for line in ([column + number for number in "123"], [letter + row for letter in COLUMNS]):
+            cells = [other for other in line if self[other] != "."]
+            for start in range(len(cells) - 2):
+                if cell in cells[start : start + 3]:
+                    yield cells[start : start + 3]
 
     def matches(self, card, cell):
         """How many equal cards it finds there: 2 makes a triple."""
         return max(
-            sum(self[other] == str(card) for other in three if other != cell)
-            for three in self.threes(cell)
+            (sum(self[other] == str(card) for other in three if other != cell)
+             for three in self.threes(cell)),
+            default=0,
         )
 
     def gain(self, card, cell):

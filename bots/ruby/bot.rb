@@ -37,7 +37,7 @@ class Display
 
   # How many equal cards a card would find in a cell: 2 makes a triple.
   def matches(card, cell)
-    threes(cell).map { |three| (three - [cell]).count { |other| self[other].shows?(card) } }.max
+    threes(cell).map { |three| (three - [cell]).count { |other| self[other].shows?(card) } }.max || 0
   end
 
   # The points that we save by laying a card into a cell. A pair is the hope for a triple.
@@ -52,12 +52,13 @@ class Display
 
   private
 
-  # The threes that a cell is part of: its column, and in its row neighbours without the gaps.
+  # The threes that a cell is part of, in its column and its row; gaps are left out.
   def threes(cell)
     column, row = cell.chars
-    line = COLUMNS.map { |letter| letter + row }.reject { |other| self[other].gap? }
-    in_row = line.each_cons(3).select { |three| three.include?(cell) }
-    [ROWS.map { |number| column + number }, *in_row]
+    lines = [ROWS.map { |number| column + number }, COLUMNS.map { |letter| letter + row }]
+    lines.flat_map do |line|
+      line.reject { |other| self[other].gap? }.each_cons(3).select { |three| three.include?(cell) }
+    end
   end
 end
 

@@ -77,7 +77,7 @@ impl Display {
 
         line.windows(3)
             .chain(std::iter::once(&column[..]))
-            .filter(|three| three.contains(&cell))
+            .filter(|three| three.contains(&cell) && three.iter().all(|&i| self.0[i] != Face::Gap))
             .map(|three| {
                 three
                     .iter()
@@ -205,6 +205,7 @@ impl Table {
         let mark = |answer: &String| self.worth(asked, answer).unwrap_or(-DISASTER);
         self.legal
             .iter()
+            .rev() // of equal ones the first
             .max_by(|one, other| mark(one).total_cmp(&mark(other)))
             .map_or("pass", |answer| answer.as_str())
     }

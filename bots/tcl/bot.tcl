@@ -72,13 +72,17 @@ proc facesOfCards {display} {
 # How many equal cards a card would find in a cell: 2 makes a triple.
 proc matches {display card cell} {
     lassign [split $cell ""] column row
-    set line [lmap letter $::columns {
-        if {[dict get $display $letter$row] eq "."} continue ;# gaps do not separate a row
-        string cat $letter $row
-    }]
-    set threes [list [lmap number $::rows {string cat $column $number}]]
-    for {set i 0} {$i + 3 <= [llength $line]} {incr i} {
-        lappend threes [lrange $line $i $i+2]
+    set down [lmap number $::rows {string cat $column $number}]
+    set across [lmap letter $::columns {string cat $letter $row}]
+    set threes {}
+    foreach line [list $down $across] {
+        set line [lmap other $line {
+            if {[dict get $display $other] eq "."} continue ;# gaps do not separate
+            set other
+        }]
+        for {set i 0} {$i + 3 <= [llength $line]} {incr i} {
+            lappend threes [lrange $line $i $i+2]
+        }
     }
     set most 0
     foreach three $threes {

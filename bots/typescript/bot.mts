@@ -68,10 +68,13 @@ function hasCard(face: Face): boolean {
 
 /** The most equal cards that a card would find in a cell, in three of its column or row. */
 function matches(display: Display, card: number, cell: number): 0 | 1 | 2 {
-  const row = cell - (cell % 5);
-  const line = [0, 1, 2, 3, 4].map((i) => row + i).filter((i) => display[i].kind !== 'gap');
-  const threes = [[cell % 5, (cell % 5) + 5, (cell % 5) + 10]];
-  for (let i = 0; i + 3 <= line.length; i++) threes.push(line.slice(i, i + 3));
+  const column = cell % 5;
+  const row = cell - column;
+  const threes: number[][] = [];
+  for (const whole of [[column, column + 5, column + 10], [0, 1, 2, 3, 4].map((i) => row + i)]) {
+    const line = whole.filter((i) => display[i].kind !== 'gap');
+    for (let i = 0; i + 3 <= line.length; i++) threes.push(line.slice(i, i + 3));
+  }
 
   let most: 0 | 1 | 2 = 0;
   for (const three of threes.filter((cells) => cells.includes(cell))) {

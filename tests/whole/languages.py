@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""The starters in bots/: each plays every edition, stands rough treatment and ends well.
+
+Without LANGUAGES a few of them, in short; with LANGUAGES=all, or names, these and thoroughly.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+BUILD = os.environ.get("BUILD", "build")
+REFEREE = os.path.join(BUILD, "referee")
+RANDOM = os.path.join(BUILD, "bots", "random")
+TRANSCRIPT = os.path.join(BUILD, "tests", "transcript")
+EDITIONS = ["de2026", "en2020", "nl2023", "fr2020", "es2020"]
+# With sanitizers only C is another program than before.
+USUAL = ["c"] if "sanitize" in BUILD else ["c", "python", "javascript", "perl", "bash", "awk"]
+PATIENT = ["--move-ms", "60000", "--start-ms", "60000"]
+IS_THOROUGH = bool(os.environ.get("LANGUAGES"))
+
+
+def report(name, problems):
+    """One line for tests/run."""
+    problems = list(problems)
+    print(f"ok {name}" if not problems else f"not ok {name}: {problems[0]}", flush=True)
+
+
+def starters():
+    """Of each language that is wanted: its name, what is missing, and its command."""
+    wanted = os.environ.get("LANGUAGES", " ".join(USUAL)).split()
+    done = subprocess.run(["bots/languages", "table", *wanted], capture_output=True, text=True, check=True)
+    for line in done.stdout.splitlines():
+        name, state, command = line.split("\t")
+        yield name, state, command
+
+
+def play(edition, seed, bots, *more):
+    """Plays matches; gives the seats of each, and what the referee has to say against them."""
+    options = ["--edition", edition, "--seed", seed, *PATIENT, *([] if IS_THOROUGH else ["--rounds", "1"])]
+    done = subprocess.run([REFEREE, "play", "--json", *options, *more, *bots], capture_output=True, text=True)
+    if done.returncode not in (0, 3):
+        return [], [f"{edition}, {len(bots)} seats: exit code {done.returncode}: {done.stderr}"]
+    matches = [match["seats"] for match in json.loads(done.stdout)["matches"]]
+    problems = [f"{edition}, {len(bots)} seats: {seat['name']}: {seat['fault']}: {done.stderr}"
+                for seats in matches for seat in seats if seat["fault"]]
+    return matches, problems
+
+
+def check_editions(command):
+    """Every edition, every table size."""
+    for i, edition in enumerate(EDITIONS):
+        for seats in range(2, 7) if IS_THOROUGH else [2 + i]:
+            yield from play(edition, f"edition {seats}", [command] + [RANDOM] * (seats - 1))[1]
+
+
+def check_wins(command):
+    matches, problems = play("de2026", "wins", [command] + [RANDOM] * 3, "--matches", "20")
+    yield from problems
+    wins = sum(seat["place"] == 1 for seats in matches for seat in seats
+               if not seat["name"].startswith("random"))
+    if wins < 16:
+        yield f"{wins} of 20"
+
+
+def roughen(text):
+    """The same lines as another referee might write them: words and notices of a later time, CR LF."""
+    text = re.sub(r"^(ask .*)$", r"\1 mood=good", text, flags=re.M)
+    text = re.sub(r"^(table .*)$", r"\1 moon=full seat=", text, flags=re.M)
+    text = re.sub(r"^(match .*)$", r"weather sunny\n\1 stars=8\ncalm", text, flags=re.M)
+    return text.replace("\n", "\r\n")
+
+
+def questions(text):
+    """By number: the legal answers of each question."""
+    legal = []
+    for line in text.splitlines():
+        if line.startswith("legal "):
+            legal = line[6:].split("|")
+        elif line.startswith("ask "):
+            yield line.split()[1], legal
+
+
+def judge(asked, name, output):
+    """Compares answers with the legal ones."""
+    hello, *answers = output.splitlines() or [""]
+    if not re.fullmatch(rf"hello {name}( [a-z]+=(on|off))*", hello):
+        yield f"its hello is `{hello}`"
+    if len(answers) != len(asked):
+        yield f"{len(answers)} answers to {len(asked)} questions"
+    for answer, (number, legal) in zip(answers, asked):
+        words = answer.partition(" ")
+        if words[0] != number or words[2] not in legal:
+            yield f"`{answer}` to question {number}, but legal is {legal}"
+
+
+def check_rough(name, command, folder):
+    """Several matches in one process, in strange words, in pieces that are no lines."""
+    text = subprocess.run([TRANSCRIPT, "6" if IS_THOROUGH else "3", "3"], capture_output=True, text=True, check=True).stdout
+    path = os.path.join(folder, "lines")
+    with open(path, "w", newline="") as file:
+        file.write(roughen(text))
+    done = subprocess.run(f"dd bs=61 if={path} 2>{path}.dd | {command}", shell=True, capture_output=True,
+                          text=True, timeout=300)
+    yield from judge(list(questions(text)), name, done.stdout)
+    if done.returncode != 0 or done.stderr:
+        yield f"exit code {done.returncode}, on stderr: {done.stderr}"
+
+
+def check_end(command):
+    """It goes at `bye` though its input stays open, and at the end of its input without a `bye`."""
+    for last, is_closed in [("bye\n", False), ("", True)]:
+        bot = subprocess.Popen(command.split(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        bot.stdin.write("allegra 1 referee=test\n")
+        bot.stdin.flush()
+        if not bot.stdout.readline().startswith("hello "):
+            yield "no hello while its input is open"
+        bot.stdin.write(last)
+        bot.stdin.close() if is_closed else bot.stdin.flush()
+        try:
+            if bot.wait(timeout=60) != 0:
+                yield f"exit code {bot.returncode} after {last or 'the end of its input'!r}"
+        except subprocess.TimeoutExpired:
+            bot.kill()
+            yield f"it does not end after {last or 'the end of its input'!r}"
+
+
+def check_unheard(command):
+    """It ends when nobody reads its answers any more, and does not wait or spin."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    bot = subprocess.Popen(command.split(), stdin=subprocess.PIPE, stdout=writer, stderr=subprocess.DEVNULL)
+    os.close(writer)
+    try:
+        bot.communicate(b"allegra 1 referee=test\nallegra 1 referee=test\n", timeout=60)
+    except BrokenPipeError:
+        bot.wait(timeout=60)
+    except subprocess.TimeoutExpired:
+        bot.kill()
+        yield "it does not end"
+
+
+def check_conformance(command):
+    done = subprocess.run([REFEREE, "check", command], capture_output=True, text=True)
+    if done.returncode != 0:
+        yield f"exit code {done.returncode}: {done.stdout}{done.stderr}"
+
+
+def check_round_robin(commands):
+    """Everybody meets everybody: the table moves on by one starter each match."""
+    for start in range(len(commands)):
+        order = commands[start:] + commands[:start]
+        for seats in range(2, min(6, len(commands)) + 1) if IS_THOROUGH else [2 + start % 5]:
+            edition = EDITIONS[(start + seats) % len(EDITIONS)]
+            yield from play(edition, f"robin {start}", order[:seats])[1]
+
+
+def thirty_lines(folder):
+    """The bot at the end of protocol.md."""
+    with open("protocol.md") as file:
+        text = re.search(r"^```python\n(.*?)^```$", file.read(), re.M | re.S).group(1)
+    path = os.path.join(folder, "thirty.py")
+    with open(path, "w") as file:
+        file.write(text)
+    return f"{sys.executable} {path}"
+
+
+def check_readmes():
+    """The list of starters in bots/README.md, and a page of about ten lines beside each."""
+    with open("bots/README.md") as file:
+        page = file.read()
+    table = subprocess.run(["bots/languages", "table"], capture_output=True, text=True, check=True).stdout
+    for name in [line.split("\t")[0] for line in table.splitlines()]:
+        if f"`{name}`" not in page:
+            yield f"bots/README.md does not know {name}"
+        with open(f"bots/{name}/README.md") as file:
+            if len(file.readlines()) > 15:
+                yield f"bots/{name}/README.md is too long"
+
+
+def check_starter(name, command, folder):
+    start = time.monotonic()
+    report(f"{name} plays every edition", check_editions(command))
+    report(f"{name} stands strange lines in pieces", check_rough(name, command, folder))
+    report(f"{name} ends when it should", check_end(command))
+    report(f"{name} ends when nobody hears it", check_unheard(command))
+    if IS_THOROUGH:
+        report(f"{name} wins against players of chance", check_wins(command))
+        if subprocess.run([REFEREE, "check", "--help"], capture_output=True).returncode == 0:
+            report(f"{name} passes `referee check`", check_conformance(command))
+        print(f"count {name}: tested in {time.monotonic() - start:.0f} s", flush=True)
+
+
+def main():
+    os.chdir(ROOT)
+    with tempfile.TemporaryDirectory() as folder:
+        commands = [thirty_lines(folder)]
+        for name, state, command in starters():
+            if state == "here":
+                commands.append(command)
+                check_starter(name, command, folder)
+            else:
+                print(f"skip {name}: {state}", flush=True)
+        report("the starters and the bot of protocol.md meet each other", check_round_robin(commands))
+    report("every starter has its page", check_readmes())
+
+
+main()
