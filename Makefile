@@ -326,7 +326,8 @@ check-languages: deps
 
 check-languages-run: languages $(BUILD)/tests/transcript
 	@BUILD=$(BUILD) bots/languages list $(LANGUAGES)
-	@BUILD=$(BUILD) LANGUAGES='$(or $(LANGUAGES),all)' tests/run tests/whole/languages.py
+	@BUILD=$(BUILD) LANGUAGES='$(or $(LANGUAGES),all)' TEST_SECONDS=3600 \
+		tests/run tests/whole/languages.py
 
 tournament: deps
 	@$(MAKE) --no-print-directory SANITIZE= all

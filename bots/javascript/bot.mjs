@@ -48,7 +48,9 @@ function gain(display, card, cell) {
   return points(display.get(cell)) - card + bonus;
 }
 
-const bestGain = (display, card) => Math.max(...cards(display).map((cell) => gain(display, card, cell)));
+function bestGain(display, card) {
+  return Math.max(-DISASTER, ...cards(display).map((cell) => gain(display, card, cell)));
+}
 
 class Table {
   displays = Array.from({ length: 6 }, allDown);
@@ -109,7 +111,8 @@ function choose(table, asked) {
     const [verb, where] = answer.split(' ');
     return { answer, mark: marks[verb]?.(table, asked, where) ?? 0 };
   });
-  return marked.reduce((a, b) => (b.mark > a.mark ? b : a), { answer: 'pass', mark: -Infinity }).answer;
+  const none = { answer: 'pass', mark: -Infinity };
+  return marked.reduce((best, now) => (now.mark > best.mark ? now : best), marked[0] ?? none).answer;
 }
 
 let table = new Table();

@@ -67,7 +67,7 @@ sub gain {
 
 sub best_gain {
     my ($display, $card) = @_;
-    return max map { gain($display, $card, $_) } cards($display);
+    return max -$disaster, map { gain($display, $card, $_) } cards($display);
 }
 
 # With our last down card the round ends: bad for us unless we have the fewest points.
@@ -134,8 +134,8 @@ new_match(seats => 2, seat => 0);
 
 while (my $line = <STDIN>) {
     $line =~ s/\r?\n$//;
-    my ($word, $rest) = split / /, $line, 2;
-    my %facts = ($rest // '') =~ /(\w+)=(\S*)/g;
+    my ($word, $rest) = (split(/ /, $line, 2), '', '');
+    my %facts = $rest =~ /(\w+)=(\S*)/g;
 
     if    ($word eq 'allegra') { print "hello perl legal=on events=off reuse=on\n" }
     elsif ($word eq 'match')   { new_match(%facts) }
