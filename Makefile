@@ -342,10 +342,10 @@ bench-run: all $(BENCHES) $(BENCH_BOTS)
 fuzz: deps deps-lint
 	@$(MAKE) --no-print-directory SANITIZE= fuzz-run
 
-fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test_replay
+fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test_replay \
+		build/tests/fail_nth.so
 	@echo 'a soak of $(SOAK_MATCHES) matches with hostile bots'
 	@BUILD=build SOAK_MATCHES=$(SOAK_MATCHES) tests/run tests/whole/soak.py
-fuzz-run: all $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test_replay build/tests/fail_nth.so
 	@echo 'a tournament killed a thousand times'
 	@CRASH_KILLS=1000 CRASH_POINTS=1000 BUILD=build TEST_SECONDS=7200 tests/run tests/whole/crash.py
 	@echo 'every bit of a log'
