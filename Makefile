@@ -314,9 +314,10 @@ check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) $(BENCHE
 	@BUILD=$(BUILD) CC='$(CC)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
 
 # The starters: bots/languages knows how to build and to run them. The one in C is always built.
+STARTER_CFLAGS = $(WARNINGS) $(WIDTH_WARNINGS) $(SANITIZERS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)
+
 $(BUILD)/bots/c: bots/c/bot.c bots/languages
-	@BUILD=$(BUILD) CC='$(CC)' STARTER_CFLAGS='$(WARNINGS) $(WIDTH_WARNINGS) $(SANITIZERS)' \
-		bots/languages build c
+	@BUILD=$(BUILD) CC='$(CC)' STARTER_CFLAGS='$(STARTER_CFLAGS)' bots/languages build c
 
 languages: all
 	@BUILD=$(BUILD) bots/languages build $(LANGUAGES)
