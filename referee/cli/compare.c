@@ -81,7 +81,7 @@ struct compare {
     long jobs;
     bool keeps_bots;
     const char *store_path;
-    const char *seed_words;
+    char *seed_words;
     enum contain_level level;
     bool is_quiet;
     bool is_json;
@@ -158,7 +158,8 @@ static int take(void *context, size_t row, const char *value)
         compare->store_path = value;
         return 0;
     case OPTION_SEED:
-        compare->seed_words = value;
+        free(compare->seed_words);
+        compare->seed_words = options_take_secret(value);
         return 0;
     case OPTION_CONTAIN:
         return containment_read(value, &compare->level);
@@ -485,5 +486,6 @@ int cli_compare(int argc, char **argv)
         code = run(&compare);
     for (unsigned i = 0; i < BOTS_MAX; i++)
         command_free(&compare.entrants[i].command);
+    free(compare.seed_words);
     return code;
 }

@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/containment.h"
 #include "cli/human.h"
+#include "cli/match_options.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/show.h"
@@ -20,16 +21,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#define MATCHES_MAX 1000000
+
 enum {
-    OPTION_EDITION,
-    OPTION_SET,
-    OPTION_SEATS,
-    OPTION_ROUNDS,
+    OPTION_SEATS = MATCH_OPTIONS_COUNT,
     OPTION_SEED,
-    OPTION_MOVE_MS,
-    OPTION_START_MS,
-    OPTION_BANK_MS,
-    OPTION_CLOCK,
     OPTION_CONTAIN,
     OPTION_LOG,
     OPTION_MATCHES,
@@ -39,15 +35,9 @@ enum {
 };
 
 static const struct option_row rows[] = {
-    [OPTION_EDITION] = {"--edition", "NAME", "the rules of this edition (de2026)"},
-    [OPTION_SET] = {"--set", "KEY=VALUE", "change a rule; see `referee rules`"},
+    MATCH_OPTIONS_ROWS,
     [OPTION_SEATS] = {"--seats", "N", "seats at the table; fewer bots are seated in turn again"},
-    [OPTION_ROUNDS] = {"--rounds", "N", "the same as --set rounds=N"},
     [OPTION_SEED] = {"--seed", "WORDS", "deal from this seed: any words, or 64 hexadecimal digits"},
-    [OPTION_MOVE_MS] = {"--move-ms", "MS", "time for each answer (1000)"},
-    [OPTION_START_MS] = {"--start-ms", "MS", "time to say hello (10000)"},
-    [OPTION_BANK_MS] = {"--bank-ms", "MS", "extra time for the whole match (0)"},
-    [OPTION_CLOCK] = {"--clock", "RULE", "fair: what the machine withheld is not charged; or wall"},
     [OPTION_CONTAIN] = {"--contain", "LEVEL", "auto, sealed, guarded or none (none)"},
     [OPTION_LOG] = {"--log", "FILE",
                     "write the log there; with several matches FILE-1, FILE-2, ..."},
@@ -90,97 +80,34 @@ struct play {
 
 /* Options. */
 
-static int set_rule(struct play_settings *settings, const char *name, const char *value)
+static int take_number(size_t row, const char *value, long most, unsigned *number)
 {
-    char words[300];
-    struct text problem;
+    long given = 0;
+    int result =
+        match_options_number(rows[row].name, value, row == OPTION_SEATS ? 2 : 1, most, &given);
 
-    text_start(&problem, words, sizeof words);
-    if (name == NULL ? rules_set_pair(&settings->rules, span_of(value), &problem) == 0
-                     : rules_set(&settings->rules, span_of(name), span_of(value), &problem) == 0)
-        return 0;
-    message_say("%s", words);
-    return -1;
-}
-
-/* An edition sets every key, so it must come before those that change one. */
-static int set_edition(struct play_settings *settings, const char *value)
-{
-    char words[200];
-    struct text problem;
-
-    text_start(&problem, words, sizeof words);
-    if (settings->has_edition) {
-        message_say("--edition must come once, and before --set and --rounds");
-        return -1;
-    }
-    if (rules_read_edition(span_of(value), &settings->rules, &problem) != 0) {
-        message_say("%s", words);
-        return -1;
-    }
-    settings->has_edition = true;
-    return 0;
-}
-
-static int set_number(size_t row, const char *value, long least, long most, long *number)
-{
-    if (span_read_number(span_of(value), least, most, number) == 0)
-        return 0;
-    message_say("%s takes a number from %ld to %ld, not `%s`", rows[row].name, least, most, value);
-    return -1;
-}
-
-static int set_clock(struct play_settings *settings, const char *value)
-{
-    if (clock_rule_read(span_of(value), &settings->clock) == 0)
-        return 0;
-    message_say("--clock is fair or wall, not `%s`", value);
-    return -1;
-}
-
-static int take_number(struct play_settings *settings, size_t row, const char *value)
-{
-    long number = 0;
-    int result;
-
-    switch (row) {
-    case OPTION_SEATS:
-        result = set_number(row, value, RULES_SEATS_MIN, RULES_SEATS_MAX, &number);
-        settings->seats = (unsigned)number;
-        return result;
-    case OPTION_MATCHES:
-        result = set_number(row, value, 1, 1000000, &number);
-        settings->matches = (unsigned)number;
-        return result;
-    case OPTION_MOVE_MS:
-        return set_number(row, value, 1, 86400000, &settings->move_ms);
-    case OPTION_START_MS:
-        return set_number(row, value, 1, 86400000, &settings->start_ms);
-    default:
-        return set_number(row, value, 0, 86400000, &settings->bank_ms);
-    }
+    *number = (unsigned)given;
+    return result;
 }
 
 static int take(void *context, size_t row, const char *value)
 {
     struct play_settings *settings = context;
 
+    if (row < MATCH_OPTIONS_COUNT)
+        return match_options_take(&settings->match, row, value);
     switch (row) {
-    case OPTION_EDITION:
-        return set_edition(settings, value);
-    case OPTION_SET:
-    case OPTION_ROUNDS:
-        settings->has_edition = true;
-        return set_rule(settings, row == OPTION_ROUNDS ? "rounds" : NULL, value);
+    case OPTION_SEATS:
+        return take_number(row, value, RULES_SEATS_MAX, &settings->seats);
+    case OPTION_MATCHES:
+        return take_number(row, value, MATCHES_MAX, &settings->matches);
+    case OPTION_CONTAIN:
+        settings->is_contain_asked = true;
+        return containment_read(value, &settings->contain);
     case OPTION_SEED:
         free(settings->seed);
         settings->seed = options_take_secret(value);
         return 0;
-    case OPTION_CONTAIN:
-        settings->is_contain_asked = true;
-        return containment_read(value, &settings->contain);
-    case OPTION_CLOCK:
-        return set_clock(settings, value);
     case OPTION_LOG:
         settings->log_path = value;
         return 0;
@@ -190,11 +117,9 @@ static int take(void *context, size_t row, const char *value)
     case OPTION_QUIET:
         settings->is_quiet = true;
         return 0;
-    case OPTION_JSON:
+    default:
         settings->is_json = true;
         return 0;
-    default:
-        return take_number(settings, row, value);
     }
 }
 
@@ -305,7 +230,7 @@ static int check_seats(struct play *play)
         text_add(&problem, "there are more bots than seats");
     else if (humans > 1)
         text_add(&problem, "only one person can play at this terminal");
-    else if (rules_check(&play->settings.rules, play->settings.seats, &problem) == 0)
+    else if (rules_check(&play->settings.match.rules, play->settings.seats, &problem) == 0)
         return 0;
     message_say("%s", sentence);
     return -1;
@@ -377,12 +302,12 @@ static struct host_setup setup_of(struct play *play, const char *log_path)
 {
     const struct play_settings *settings = &play->settings;
     struct host_setup setup = {
-        .match = {.rules = settings->rules,
+        .match = {.rules = settings->match.rules,
                   .seats = settings->seats,
-                  .clock = settings->clock,
-                  .start_ms = settings->start_ms,
-                  .move_ms = settings->move_ms,
-                  .bank_ms = settings->bank_ms,
+                  .clock = settings->match.clock,
+                  .start_ms = settings->match.start_ms,
+                  .move_ms = settings->match.move_ms,
+                  .bank_ms = settings->match.bank_ms,
                   .contain = contain_level_name(contain_level(play->contain)),
                   .enforced = contain_enforced(play->contain)},
         .log_path = log_path,
@@ -484,18 +409,6 @@ static int run(struct play *play)
     return code;
 }
 
-static struct play_settings default_settings(void)
-{
-    return (struct play_settings){
-        .rules = rules_of_edition(EDITION_DE2026),
-        .matches = 1,
-        .clock = CLOCK_FAIR,
-        .contain = CONTAIN_NONE,
-        .start_ms = 10000,
-        .move_ms = 1000,
-    };
-}
-
 int cli_play(int argc, char **argv)
 {
     struct play *play = xcalloc(1, sizeof *play);
@@ -503,7 +416,7 @@ int cli_play(int argc, char **argv)
     enum options_result result;
     int code = CLI_USAGE;
 
-    play->settings = default_settings();
+    play->settings = (struct play_settings){.match = match_options_default(), .matches = 1};
     result = options_read(&options, argc, argv, take, &play->settings, &words);
     play->bots = (unsigned)words;
     if (result == OPTIONS_HELP) {

@@ -5,23 +5,18 @@
 
 #include "bot/command.h"
 #include "bot/contain.h"
-#include "cli/options.h"
+#include "cli/match_options.h"
 #include "match/match.h"
 
 #include <stdbool.h>
 
 struct play_settings {
-    struct rules rules;
-    bool has_edition;
+    struct match_options match;
     unsigned seats; /* 0: as many as there are bots */
     unsigned matches;
     char *seed; /* or NULL: a new one for each match */
-    enum clock_rule clock;
     enum contain_level contain;
     bool is_contain_asked; /* the user named the level */
-    long start_ms;
-    long move_ms;
-    long bank_ms;
     const char *log_path;
     bool shows_stderr;
     bool is_quiet;

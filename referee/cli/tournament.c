@@ -67,7 +67,7 @@ struct tournament {
     long jobs; /* -1: as the file says */
     bool is_fresh;
     bool accepts_changes;
-    const char *seed_words;
+    char *seed_words;
     enum contain_level level; /* CONTAIN_LEVEL_COUNT: as the file says */
     struct contain *contain;  /* for trying and building; workers have their own */
     bool shows_each;
@@ -109,7 +109,8 @@ static int take(void *context, size_t row, const char *value)
         tournament->accepts_changes = true;
         break;
     case OPTION_SEED:
-        tournament->seed_words = value;
+        free(tournament->seed_words);
+        tournament->seed_words = options_take_secret(value);
         break;
     case OPTION_CONTAIN:
         return containment_read(value, &tournament->level);
@@ -459,6 +460,7 @@ int cli_tournament(int argc, char **argv)
     struct tournament tournament = {.jobs = -1, .level = CONTAIN_LEVEL_COUNT};
     size_t words = 0;
     enum options_result result = options_read(&options, argc, argv, take, &tournament, &words);
+    int code;
 
     if (result != OPTIONS_FINE)
         return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
@@ -473,5 +475,7 @@ int cli_tournament(int argc, char **argv)
         return CLI_FAILED;
     }
     tournament.path = argv[1];
-    return run(&tournament);
+    code = run(&tournament);
+    free(tournament.seed_words);
+    return code;
 }
