@@ -79,9 +79,8 @@ SUPPORT_SOURCES := arena bench_bot figures fake_host pipe_limit position all_ans
 # Small programs that scripts in tests/whole run: `chance_vectors` is tests/whole/chance_vectors.c.
 HELPERS_base := chance_vectors
 HELPERS_bot := bot_holder
-HELPERS_tournament := sample_report
 HELPERS_wire := transcript
-HELPERS_tournament := rating_vectors
+HELPERS_tournament := rating_vectors sample_report
 
 # Bots that misbehave, one a file: `late` is tests/hostile/late.c. Never with sanitizers: they are to
 # fail in their own ways.

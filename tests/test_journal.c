@@ -161,6 +161,7 @@ Test(journal, every_changed_byte_before_the_last_line_is_found)
 
     for (size_t at = 0; at < length; at++) {
         struct journal *journal;
+        size_t left = length;
         char wanted[20];
 
         (void)snprintf(wanted, sizeof wanted, "line %u:", line);
@@ -176,9 +177,10 @@ Test(journal, every_changed_byte_before_the_last_line_is_found)
         } else {
             expect_taken(at + 1 == last ? 2 : 3);
             cr_assert_gt(journal_dropped(journal), 0);
+            left = length - journal_dropped(journal);
         }
         journal_free(journal);
-        cr_assert_eq(size_of_file(), length);
+        cr_assert_eq(size_of_file(), left);
     }
     free(bytes);
 }
