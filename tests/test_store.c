@@ -1,0 +1,451 @@
+/* The store: what was written is there again, deals keep their commitments, logs move when they may. */
+
+#include "tournament/store.h"
+
+#include "base/memory.h"
+#include "support/scratch.h"
+#include "tournament/journal.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void begin_all(void)
+{
+    cr_assert_eq(chance_init(), 0);
+    scratch_begin();
+}
+
+TestSuite(store, .init = begin_all, .fini = scratch_end);
+
+static char sentence[600];
+
+static struct store *try_open(const char *name, bool is_read_only)
+{
+    struct text problem;
+
+    text_start(&problem, sentence, sizeof sentence);
+    return store_open(scratch_path(name), is_read_only, &problem);
+}
+
+static struct store *open_good(const char *name, bool is_read_only)
+{
+    struct store *store = try_open(name, is_read_only);
+
+    cr_assert_not_null(store, "%s", sentence);
+    return store;
+}
+
+static const struct store_setting settings[] = {
+    {"format", "round-robin"}, {"deals", "3"}, {NULL, NULL}};
+
+/* A store with three bots. */
+static struct store *make(const char *name, const char *seed_words)
+{
+    static char *const names[] = {"ann", "bob", "cy"};
+    struct store *store = open_good(name, false);
+
+    cr_assert(store_is_new(store));
+    cr_assert_eq(store_begin(store, "cup", settings, seed_words), 0);
+    for (unsigned i = 0; i < 3; i++) {
+        struct store_bot bot = {.name = names[i], .command = names[i], .generation = 1};
+
+        memset(bot.hash, '0' + (int)i, sizeof bot.hash - 1);
+        store_add_bot(store, &bot);
+    }
+    return store;
+}
+
+static void add_result(struct store *store, unsigned block, unsigned rotation)
+{
+    struct spread times[RULES_SEATS_MAX] = {{.total = 0}};
+    struct result result = {
+        .block = block,
+        .rotation = (uint16_t)rotation,
+        .seats = 2,
+        .rounds = 3,
+        .bots = {(uint16_t)(block % 3), (uint16_t)((block + 1) % 3)},
+        .places = {1, 2},
+        .faults = {BOT_ANSWERED, (uint8_t)((block + rotation) % BOT_OUTCOME_COUNT)},
+        .score_halves = {-7 + (int32_t)block, 1000},
+    };
+
+    for (unsigned i = 0; i <= block; i++)
+        spread_add(&times[0], (int64_t)i * 1000);
+    spread_add(&times[1], 123456789);
+    store_add_result(store, &result, "hash", times);
+}
+
+static void fill(struct store *store)
+{
+    uint16_t order[] = {2, 0, 1};
+
+    for (unsigned block = 1; block <= 20; block++) {
+        add_result(store, block, 0);
+        if (block % 4 != 0)
+            add_result(store, block, 1);
+    }
+    store_set(store, "deals", "5");
+    store_set(store, "new", "words \"quoted\" \xc3\xa4");
+    store_change_bot(store, 1, "./bob --fast", "abc");
+    store_withdraw_bot(store, 0, true);
+    store_withdraw_bot(store, 2, true);
+    store_withdraw_bot(store, 2, false);
+    store_add_round(store, order, 3);
+    store_add_round(store, order + 1, 2);
+    store_add_void(store, 3, 1, "the world is at fault");
+}
+
+static void expect_same_bots(const struct store *one, const struct store *other)
+{
+    cr_assert_eq(store_bot_count(one), store_bot_count(other));
+    for (unsigned i = 0; i < store_bot_count(one); i++) {
+        const struct store_bot *a = store_bot(one, i);
+        const struct store_bot *b = store_bot(other, i);
+
+        cr_assert_str_eq(a->name, b->name);
+        cr_assert_str_eq(a->command, b->command);
+        cr_assert_str_eq(a->hash, b->hash);
+        cr_assert_eq(a->generation, b->generation);
+        cr_assert_eq(a->is_withdrawn, b->is_withdrawn);
+        cr_assert_eq(store_find_bot(other, a->name), (int)i);
+        cr_assert_eq(memcmp(store_times(one, i), store_times(other, i), sizeof(struct spread)), 0);
+    }
+}
+
+static void expect_same(const struct store *one, const struct store *other)
+{
+    static const char *const keys[] = {"format", "deals", "new"};
+    size_t count;
+    size_t other_count;
+    const struct result *results = store_results(one, &count);
+    const struct result *other_results = store_results(other, &other_count);
+
+    expect_same_bots(one, other);
+    cr_assert_eq(count, other_count);
+    cr_assert_eq(memcmp(results, other_results, count * sizeof *results), 0);
+    for (unsigned block = 0; block < 100; block++)
+        cr_assert_eq(store_done(one, block), store_done(other, block), "block %u", block);
+    for (size_t i = 0; i < ARRAY_LEN(keys); i++)
+        cr_assert_str_eq(store_setting(one, keys[i]), store_setting(other, keys[i]));
+    cr_assert_eq(store_round_count(one), store_round_count(other));
+    for (unsigned i = 0; i < store_round_count(one); i++) {
+        cr_assert_eq(store_round(one, i)->count, store_round(other, i)->count);
+        cr_assert_eq(memcmp(store_round(one, i)->order, store_round(other, i)->order,
+                            store_round(one, i)->count * sizeof(uint16_t)),
+                     0);
+    }
+    cr_assert_str_eq(store_name(one), store_name(other));
+    cr_assert_eq(store_is_guessable(one), store_is_guessable(other));
+}
+
+Test(store, what_was_written_is_there_again)
+{
+    for (int i = 0; i < 2; i++) {
+        const char *name = i == 0 ? "open" : "secret";
+        struct store *store = make(name, i == 0 ? "words" : NULL);
+        struct store *again;
+
+        fill(store);
+        cr_assert(store_is_waiting(store));
+        cr_assert_eq(store_write(store), 0);
+        cr_assert_not(store_is_waiting(store));
+        again = open_good(name, true);
+        cr_assert_not(store_is_new(again));
+        expect_same(store, again);
+        cr_assert_eq(store_is_guessable(again), i == 0);
+        cr_assert_eq(store_done(again, 4), 1);
+        cr_assert_eq(store_done(again, 5), 3);
+        cr_assert_eq(store_find_bot(again, "dora"), -1);
+        cr_assert_null(store_setting(again, "colour"));
+        store_free(again);
+        store_free(store);
+    }
+}
+
+Test(store, a_match_counts_once)
+{
+    struct store *store = make("store", "words");
+    size_t count;
+
+    for (int i = 0; i < 3; i++)
+        add_result(store, 1, 1);
+    (void)store_results(store, &count);
+    cr_assert_eq(count, 1);
+    cr_assert_eq(store_write(store), 0);
+    store_free(store);
+    store = open_good("store", false);
+    (void)store_results(store, &count);
+    cr_assert_eq(count, 1);
+    cr_assert_eq(store_done(store, 1), 2);
+    store_free(store);
+}
+
+Test(store, nothing_counts_that_was_not_written)
+{
+    struct store *store = make("store", "words");
+    size_t count;
+
+    cr_assert_eq(store_write(store), 0);
+    add_result(store, 1, 0);
+    store_free(store);
+    store = open_good("store", true);
+    (void)store_results(store, &count);
+    cr_assert_eq(count, 0);
+    store_free(store);
+}
+
+/* The commitments as anybody works them out. */
+static void expect_commitments(const struct store *store, const char *name, unsigned blocks)
+{
+    size_t length;
+    char *lines = scratch_read(name, &length);
+    char *line = lines;
+
+    for (unsigned block = 1; block <= blocks; block++) {
+        uint8_t seed[CHANCE_SEED_BYTES];
+        unsigned char hash[crypto_hash_sha256_BYTES];
+        char hex[65];
+        char wanted[100];
+
+        store_seed(store, block, seed);
+        crypto_hash_sha256(hash, seed, sizeof seed);
+        sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
+        (void)snprintf(wanted, sizeof wanted, "%u %s\n", block, hex);
+        cr_assert_eq(strncmp(line, wanted, strlen(wanted)), 0, "block %u", block);
+        line += strlen(wanted);
+    }
+    cr_assert_eq(*line, '\0');
+    free(lines);
+}
+
+Test(store, commitments_are_hashes_of_seeds_and_grow)
+{
+    struct store *store = make("store", NULL);
+
+    cr_assert_eq(store_commit(store, 5), 0);
+    expect_commitments(store, "store/commitments", 5);
+    cr_assert_eq(store_commit(store, 3), 0);
+    expect_commitments(store, "store/commitments", 5);
+    store_free(store);
+    store = open_good("store", false);
+    cr_assert_eq(unlink(scratch_path("store/commitments")), 0);
+    cr_assert_eq(store_commit(store, 3), 0);
+    expect_commitments(store, "store/commitments", 5);
+    cr_assert_eq(store_commit(store, 9), 0);
+    expect_commitments(store, "store/commitments", 9);
+    store_free(store);
+}
+
+Test(store, another_master_is_found_out)
+{
+    struct store *store = make("store", NULL);
+    size_t length;
+    char *master;
+
+    cr_assert_eq(store_commit(store, 5), 0);
+    store_free(store);
+    master = scratch_read("store/master", &length);
+    cr_assert_eq(length, 65);
+    master[10] = master[10] == '0' ? '1' : '0';
+    scratch_write("store/master", master, length);
+    store = open_good("store", false);
+    errno = 0;
+    cr_assert_eq(store_commit(store, 6), -1);
+    cr_assert_eq(errno, ENOTRECOVERABLE);
+    store_free(store);
+    cr_assert_eq(unlink(scratch_path("store/master")), 0);
+    cr_assert_null(try_open("store", false));
+    cr_assert_not_null(strstr(sentence, "master"), "%s", sentence);
+    store = open_good("store", true);
+    store_free(store);
+    free(master);
+}
+
+Test(store, seeds_come_from_the_words_or_are_secret)
+{
+    const char *const words[] = {"x", "x", "y", NULL, NULL};
+    uint8_t seeds[ARRAY_LEN(words)][2][CHANCE_SEED_BYTES];
+
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+        char name[] = "store-0";
+        struct store *store;
+
+        name[6] = (char)('0' + i);
+        store = make(name, words[i]);
+        for (unsigned block = 0; block < 2; block++)
+            store_seed(store, block + 1, seeds[i][block]);
+        cr_assert_neq(memcmp(seeds[i][0], seeds[i][1], CHANCE_SEED_BYTES), 0);
+        for (size_t j = 0; j < i; j++)
+            cr_assert_eq(memcmp(seeds[i], seeds[j], sizeof seeds[i]) == 0, i == 1 && j == 0);
+        store_free(store);
+    }
+}
+
+static bool is_there(const char *name)
+{
+    return access(scratch_path(name), F_OK) == 0;
+}
+
+static unsigned mode_of(const char *name)
+{
+    struct stat status;
+
+    cr_assert_eq(stat(scratch_path(name), &status), 0, "%s", name);
+    return status.st_mode & 0777;
+}
+
+Test(store, logs_are_hidden_until_they_are_published)
+{
+    struct store *store = make("store", NULL);
+
+    cr_assert_eq(mode_of("store/master"), 0600);
+    cr_assert_eq(mode_of("store/open"), 0700);
+    cr_assert_eq(store_open_block(store, 7), 0);
+    cr_assert_eq(store_open_block(store, 7), 0);
+    cr_assert_eq(mode_of("store/open/000007"), 0700);
+    scratch_write("store/open/000007/01.ndjson", "1", 1);
+    cr_assert(store_is_open(store, 7));
+    cr_assert_eq(store_publish(store, 7), 0);
+    cr_assert_not(store_is_open(store, 7));
+    cr_assert(is_there("store/logs/000007/01.ndjson"));
+    cr_assert_eq(mode_of("store/logs/000007"), 0755);
+    cr_assert_eq(store_publish(store, 7), 0, "it was published before");
+    cr_assert_eq(store_publish(store, 8), -1, "there is no such block");
+    store_free(store);
+}
+
+Test(store, what_is_played_again_after_its_block_was_published_takes_its_place)
+{
+    struct store *store = make("store", NULL);
+    size_t length;
+    char *bytes;
+
+    scratch_write("store/logs/000007/01.ndjson", "old", 3);
+    scratch_write("store/logs/000007/02.ndjson", "other", 5);
+    cr_assert_eq(store_open_block(store, 7), 0);
+    scratch_write("store/open/000007/01.ndjson", "new", 3);
+    scratch_write("store/open/000007/01.ndjson.stderr.0", "words", 5);
+    cr_assert_eq(store_publish(store, 7), 0);
+    cr_assert_not(store_is_open(store, 7));
+    bytes = scratch_read("store/logs/000007/01.ndjson", &length);
+    cr_assert_str_eq(bytes, "new");
+    cr_assert(is_there("store/logs/000007/02.ndjson"));
+    cr_assert(is_there("store/logs/000007/01.ndjson.stderr.0"));
+    free(bytes);
+    store_free(store);
+}
+
+Test(store, attempts_are_kept_one_after_the_other)
+{
+    struct store *store = make("store", NULL);
+    char *path = store_open_path(store, 3, 1);
+
+    cr_assert_not_null(strstr(path, "store/open/000003/02.ndjson"), "%s", path);
+    cr_assert_eq(store_open_block(store, 3), 0);
+    store_keep_attempt(store, 3, 1);
+    for (int i = 0; i < 3; i++) {
+        scratch_write("store/open/000003/02.ndjson", "x", 1);
+        store_keep_attempt(store, 3, 1);
+    }
+    cr_assert_not(is_there("store/open/000003/02.ndjson"));
+    cr_assert(is_there("store/open/000003/02.attempt-3.ndjson"));
+    cr_assert_not(is_there("store/open/000003/02.attempt-4.ndjson"));
+    free(path);
+    store_free(store);
+}
+
+Test(store, only_what_belongs_to_a_store_is_removed)
+{
+    struct store *store = make("store", NULL);
+    struct text problem;
+
+    store_free(store);
+    scratch_write("store/mine", "x", 1);
+    scratch_write("store/logs/000001/01.ndjson", "x", 1);
+    scratch_write("store/results.ndjson", "damaged\ndamaged\n", 16);
+    cr_assert_null(try_open("store", false));
+    text_start(&problem, sentence, sizeof sentence);
+    cr_assert_eq(store_remove(scratch_path("store"), &problem), 0, "%s", sentence);
+    cr_assert(is_there("store/mine"));
+    cr_assert_not(is_there("store/logs/000001"));
+    cr_assert_not(is_there("store/master"));
+    store_free(make("store", NULL));
+    scratch_write("foreign/logs/mine", "x", 1);
+    cr_assert_null(try_open("foreign", false));
+    text_start(&problem, sentence, sizeof sentence);
+    cr_assert_eq(store_remove(scratch_path("foreign"), &problem), -1);
+    cr_assert_not_null(strstr(sentence, "not a store"), "%s", sentence);
+    cr_assert(is_there("foreign/logs/mine"));
+    cr_assert_not(is_there("foreign/lock"));
+    cr_assert_null(try_open("nowhere", true));
+    cr_assert_not(is_there("nowhere"));
+}
+
+#define BEGINNING "{\"allegra_store\":1,\"name\":\"x\",\"settings\":{}}"
+#define A_BOT "{\"bot\":0,\"name\":\"a\",\"command\":\"a\",\"hash\":\"\",\"generation\":1}"
+
+/* Records with a good checksum that nobody should have written. */
+static const char *const strange[][4] = {
+    {"{\"bot\":0,\"name\":\"a\"}"},
+    {"{\"allegra_store\":2,\"name\":\"x\",\"settings\":{}}"},
+    {"{\"allegra_store\":1,\"name\":\"x\",\"settings\":{\"a\":1}}"},
+    {BEGINNING, "{\"what\":1}"},
+    {BEGINNING, "{\"set\":\"a\"}"},
+    {BEGINNING, "{\"bot\":1,\"name\":\"a\",\"hash\":\"\",\"generation\":1}"},
+    {BEGINNING, "{\"bot\":0,\"name\":\"\",\"hash\":\"\",\"generation\":1}"},
+    {BEGINNING, "{\"bot\":0,\"name\":\"a\",\"hash\":\"\",\"generation\":0}"},
+    {BEGINNING, A_BOT, "{\"changed\":1,\"command\":\"a\",\"hash\":\"\"}"},
+    {BEGINNING, A_BOT, "{\"withdrawn\":-1}"},
+    {BEGINNING, A_BOT, "{\"back\":1}"},
+    {BEGINNING, A_BOT, "{\"round\":2,\"order\":[0,1]}"},
+    {BEGINNING, "{\"commitments\":-1,\"sha256\":\"\"}"},
+    {BEGINNING, A_BOT,
+     "{\"block\":0,\"rotation\":0,\"bots\":[0,0],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1}"},
+    {BEGINNING, A_BOT,
+     "{\"block\":1,\"rotation\":32,\"bots\":[0,0],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1}"},
+    {BEGINNING, A_BOT,
+     "{\"block\":1,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1}"},
+    {BEGINNING, A_BOT,
+     "{\"block\":1,\"rotation\":0,\"bots\":[0,0],\"places\":[1],\"halves\":[1,2],\"rounds\":1}"},
+    {BEGINNING, A_BOT,
+     "{\"block\":1,\"rotation\":0,\"bots\":[0,0],\"places\":[1,2],\"halves\":[1,2],\"rounds\":0}"},
+    {BEGINNING, A_BOT,
+     "{\"block\":1,\"rotation\":0,\"bots\":[0,0,0,0,0,0,0],\"places\":[1],\"halves\":[1],"
+     "\"rounds\":1}"},
+};
+
+static int take_nothing(void *context, const struct json_node *record, struct text *problem)
+{
+    (void)context;
+    (void)record;
+    (void)problem;
+    return 0;
+}
+
+Test(store, records_that_make_no_sense_are_refused)
+{
+    struct text problem;
+
+    cr_assert_eq(mkdir(scratch_path("store"), 0755), 0);
+    for (size_t i = 0; i < ARRAY_LEN(strange); i++) {
+        struct journal *journal;
+
+        (void)unlink(scratch_path("store/results.ndjson"));
+        text_start(&problem, sentence, sizeof sentence);
+        journal =
+            journal_open(scratch_path("store/results.ndjson"), false, take_nothing, NULL, &problem);
+        for (size_t j = 0; j < 4 && strange[i][j] != NULL; j++)
+            journal_add(journal, strange[i][j], strlen(strange[i][j]));
+        cr_assert_eq(journal_write(journal), 0);
+        journal_free(journal);
+        cr_assert_null(try_open("store", true), "%zu", i);
+        cr_assert_neq(sentence[0], '\0', "%zu", i);
+    }
+}
