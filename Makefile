@@ -66,7 +66,7 @@ TESTS_wire := json json_commented line
 TESTS_bot := bot bot_process clock_rule clock_stopwatch contain folder_hash
 TESTS_match := match replay stable
 TESTS_tournament := schedule plan report rating schedule_sample schedule_swiss groups student \
-	sequential standings journal store
+	sequential standings journal store agenda duel terms
 TESTS_serve :=
 TESTS_cli :=
 TESTS_bots := kit greedy strong negotiator

@@ -1,0 +1,176 @@
+/* What may change in a tournament that has begun, and what the organiser is told. */
+
+#include "tournament/terms.h"
+
+#include "base/memory.h"
+#include "support/scratch.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void begin_all(void)
+{
+    cr_assert_eq(chance_init(), 0);
+    scratch_begin();
+}
+
+TestSuite(terms, .init = begin_all, .fini = scratch_end);
+
+static char said[4000];
+
+static void hear(void *context, const char *words)
+{
+    (void)context;
+    (void)snprintf(said + strlen(said), sizeof said - strlen(said), "%s\n", words);
+}
+
+static void on_problem(void *context, unsigned line, unsigned column, const char *words)
+{
+    (void)context;
+    cr_assert_fail("%u:%u: %s", line, column, words);
+}
+
+/* Agrees about a file. A bot's hash is its command up to the first blank. */
+static int agree(struct store *store, const char *file, bool accepts_changes)
+{
+    struct plan *plan = plan_read(file, strlen(file), "cup.json", on_problem, NULL);
+    struct terms_options options = {accepts_changes, "x", hear, NULL};
+    struct entrant *entrants = xcalloc(plan->bot_count, sizeof *entrants);
+    int result;
+
+    said[0] = '\0';
+    for (unsigned i = 0; i < plan->bot_count; i++) {
+        struct command *command = &entrants[i].command;
+
+        command->words = plan->bots[i].command;
+        memcpy(command->hash, command->words, strcspn(command->words, " "));
+    }
+    result = terms_agree(store, plan, entrants, &options);
+    free(entrants);
+    plan_free(plan);
+    return result;
+}
+
+#define BOTS "\"bots\":[\"a\",\"b\",\"c\"]"
+#define CUP "{" BOTS ",\"seats\":2,\"deals\":3"
+#define SWISS "{" BOTS ",\"seats\":2,\"format\":\"swiss\",\"rounds\":3"
+
+enum consequence {
+    FINE,     /* without a word */
+    ACCEPTED, /* if the organiser says so */
+    REFUSED,  /* in any case */
+};
+
+static const struct {
+    const char *before;
+    const char *after;
+    enum consequence answer;
+    const char *words;
+} cases[] = {
+    {CUP "}", CUP "}", FINE, ""},
+    {CUP "}", CUP ",\"jobs\":3,\"tables\":2,\"max_faults\":4,\"name\":\"other\"}", FINE, ""},
+    {CUP "}", CUP ",\"rules\":{\"rounds\":2}}", REFUSED, "rules was"},
+    {CUP "}", CUP ",\"edition\":\"fr2020\"}", REFUSED, "rules was"},
+    {CUP "}", CUP ",\"schedule_seed\":2}", REFUSED, "schedule_seed was 1 and is 2 now"},
+    {CUP "}", CUP ",\"seatings\":\"rotations\"}", REFUSED, "seatings was all"},
+    {CUP "}", CUP ",\"matches\":4}", REFUSED, "matches was 0 and is 4 now"},
+    {CUP "}", "{" BOTS ",\"seats\":3,\"deals\":3}", REFUSED, "seats was 2 and is 3 now"},
+    {CUP "}", CUP ",\"format\":\"gauntlet\"}", REFUSED, "format was round-robin"},
+    {CUP ",\"format\":\"gauntlet\"}", CUP ",\"format\":\"gauntlet\",\"hero\":\"b\"}", REFUSED,
+     "hero was a and is b now"},
+    {CUP "}", "{" BOTS ",\"seats\":2,\"deals\":4}", ACCEPTED, "deals was 3 and is 4 now"},
+    {CUP "}", "{" BOTS ",\"seats\":2,\"deals\":2}", REFUSED, "deals was 3 and is 2 now"},
+    {CUP ",\"matches\":4}", "{" BOTS ",\"seats\":2,\"deals\":4,\"matches\":4}", REFUSED, "deals"},
+    {SWISS "}", "{" BOTS ",\"seats\":2,\"format\":\"swiss\",\"rounds\":4}", ACCEPTED,
+     "rounds was 3"},
+    {SWISS "}", "{" BOTS ",\"seats\":2,\"format\":\"swiss\",\"rounds\":2}", REFUSED,
+     "rounds was 3"},
+    {SWISS "}", SWISS ",\"deals\":20}", REFUSED, "deals was"},
+    {CUP "}", CUP ",\"clock\":\"wall\"}", ACCEPTED, "clock was fair and is wall now"},
+    {CUP "}", CUP ",\"move_ms\":7}", ACCEPTED, "move_ms was 1000 and is 7 now"},
+    {CUP "}", CUP ",\"start_ms\":77}", ACCEPTED, "start_ms was"},
+    {CUP "}", CUP ",\"bank_ms\":7}", ACCEPTED, "bank_ms was 0 and is 7 now"},
+    {CUP "}", CUP ",\"reuse\":true}", ACCEPTED, "reuse was no and is yes now"},
+    {CUP "}", CUP ",\"contain\":\"none\"}", ACCEPTED, "contain was auto and is none now"},
+    {CUP "}", "{\"bots\":[\"a\",\"b\",\"c\",\"d\"],\"seats\":2,\"deals\":3}", ACCEPTED,
+     "bot d is new"},
+    {CUP "}", "{\"bots\":[\"a\",\"c\"],\"seats\":2,\"deals\":3}", ACCEPTED, "bot b is withdrawn"},
+    {CUP "}", "{\"bots\":[\"c\",\"b\",\"a\"],\"seats\":2,\"deals\":3}", FINE, ""},
+    {CUP "}", "{\"bots\":[\"a\",\"b\",{\"name\":\"c\",\"command\":\"x\"}],\"seats\":2,\"deals\":3}",
+     ACCEPTED, "bot c is not the same program"},
+    {CUP "}", CUP ",\"move_ms\":7,\"schedule_seed\":2}", REFUSED, "move_ms was"},
+};
+
+static struct store *open_store(const char *name)
+{
+    char words[300];
+    struct text problem;
+    struct store *store;
+
+    text_start(&problem, words, sizeof words);
+    store = store_open(scratch_path(name), false, &problem);
+    cr_assert_not_null(store, "%s", words);
+    return store;
+}
+
+static void try_case(size_t i)
+{
+    char name[60];
+    struct store *store;
+    size_t length;
+    size_t after;
+
+    (void)snprintf(name, sizeof name, "store-%zu", i);
+    store = open_store(name);
+    cr_assert_eq(agree(store, cases[i].before, false), 0, "%zu: %s", i, said);
+    cr_assert_str_eq(said, "", "%zu", i);
+    (void)snprintf(name, sizeof name, "store-%zu/results.ndjson", i);
+    free(scratch_read(name, &length));
+    cr_assert_eq(agree(store, cases[i].after, false) == 0, cases[i].answer == FINE, "%zu: %s", i,
+                 said);
+    cr_assert_not_null(strstr(said, cases[i].words), "%zu: %s", i, said);
+    cr_assert_eq(strstr(said, "--fresh") != NULL, cases[i].answer != FINE, "%zu: %s", i, said);
+    cr_assert_eq(strstr(said, "say --accept-changes") != NULL, cases[i].answer == ACCEPTED,
+                 "%zu: %s", i, said);
+    free(scratch_read(name, &after));
+    cr_assert(cases[i].answer == FINE || length == after, "%zu: it was written down", i);
+    cr_assert_eq(agree(store, cases[i].after, true) == 0, cases[i].answer != REFUSED, "%zu: %s", i,
+                 said);
+    if (cases[i].answer != REFUSED) {
+        cr_assert_eq(agree(store, cases[i].after, false), 0, "%zu: %s", i, said);
+        cr_assert_str_eq(said, "", "%zu", i);
+    }
+    store_free(store);
+}
+
+Test(terms, each_change_is_fine_accepted_or_refused)
+{
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+        try_case(i);
+}
+
+Test(terms, bots_keep_their_numbers_and_generations)
+{
+    struct store *store = open_store("store");
+
+    cr_assert_eq(agree(store, CUP "}", false), 0);
+    cr_assert_eq(agree(store, "{\"bots\":[\"d\",\"c\",\"e\"],\"seats\":2,\"deals\":3}", true), 0);
+    cr_assert_eq(agree(store, "{\"bots\":[\"f\",\"b\",\"c\",\"d\"],\"seats\":2,\"deals\":3}", true),
+                 0);
+    cr_assert_eq(store_bot_count(store), 6);
+    for (unsigned i = 0; i < 6; i++) {
+        static const unsigned generations[] = {1, 1, 1, 2, 2, 3};
+        static const bool is_withdrawn[] = {true, false, false, false, true, false};
+        char name[] = {(char)('a' + i), '\0'};
+
+        cr_assert_eq(store_find_bot(store, name), (int)i, "%s", name);
+        cr_assert_eq(store_bot(store, i)->generation, generations[i], "%s", name);
+        cr_assert_eq(store_bot(store, i)->is_withdrawn, is_withdrawn[i], "%s", name);
+    }
+    cr_assert_neq(
+        agree(store, "{\"bots\":[\"f\",\"b\",\"c\",\"d\"],\"seats\":2,\"deals\":4}", true), 0,
+        "deals cannot grow once bots have joined");
+    store_free(store);
+}
