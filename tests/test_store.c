@@ -22,6 +22,8 @@ static void begin_all(void)
     scratch_begin();
 }
 
+#define SEEDS 20
+
 TestSuite(store, .init = begin_all, .fini = scratch_end);
 
 static char sentence[600];
@@ -271,7 +273,7 @@ Test(store, another_master_is_found_out)
 Test(store, seeds_come_from_the_words_or_are_secret)
 {
     const char *const words[] = {"x", "x", "y", NULL, NULL};
-    uint8_t seeds[ARRAY_LEN(words)][2][CHANCE_SEED_BYTES];
+    uint8_t seeds[ARRAY_LEN(words)][SEEDS][CHANCE_SEED_BYTES];
 
     for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         char name[] = "store-0";
@@ -279,9 +281,11 @@ Test(store, seeds_come_from_the_words_or_are_secret)
 
         name[6] = (char)('0' + i);
         store = make(name, words[i]);
-        for (unsigned block = 0; block < 2; block++)
+        for (unsigned block = 0; block < SEEDS; block++) {
             store_seed(store, block + 1, seeds[i][block]);
-        cr_assert_neq(memcmp(seeds[i][0], seeds[i][1], CHANCE_SEED_BYTES), 0);
+            for (unsigned other = 0; other < block; other++)
+                cr_assert_neq(memcmp(seeds[i][block], seeds[i][other], CHANCE_SEED_BYTES), 0);
+        }
         for (size_t j = 0; j < i; j++)
             cr_assert_eq(memcmp(seeds[i], seeds[j], sizeof seeds[i]) == 0, i == 1 && j == 0);
         store_free(store);

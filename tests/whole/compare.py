@@ -105,9 +105,12 @@ def check_faults(folder):
 
 
 def check_usage(folder):
-    cases = [([], "NEW and OLD"), ([GREEDY], "NEW and OLD"), ([GREEDY, GREEDY, GREEDY], "a third bot must come after --field"),
-             ([GREEDY, "nowhere"], "there is no program"), ([GREEDY, GREEDY, "--field", "nowhere"], "there is no program"),
-             ([GREEDY, GREEDY] + 6 * ["--field", GREEDY], "at most 5"), (["--margin", "x", GREEDY, GREEDY], "--margin takes a number"),
+    cases = [([], "NEW and OLD"), ([GREEDY], "NEW and OLD"),
+             ([GREEDY, GREEDY, GREEDY], "a third bot must come after --field"),
+             ([GREEDY, "nowhere"], "there is no program"),
+             ([GREEDY, GREEDY, "--field", "nowhere"], "there is no program"),
+             ([GREEDY, GREEDY] + 6 * ["--field", GREEDY], "at most 5"),
+             (["--margin", "x", GREEDY, GREEDY], "--margin takes a number"),
              (["--margin", "0", GREEDY, GREEDY], "margin"), (["--alpha", "2", GREEDY, GREEDY], "error rates"),
              (["--least", "1", GREEDY, GREEDY], "--least"), (["--most", "3", GREEDY, GREEDY], "most"),
              (["--set", "rounds=0", GREEDY, GREEDY], "rounds"), (["--jobs", "-1", GREEDY, GREEDY], "--jobs")]

@@ -44,7 +44,8 @@ def check_changes(folder):
                             {"name": "s", "command": write_script(folder, "script")}])
     yield from expect(cup.play(), 0, "finished: 12 matches")
     first = cup.outcome()
-    for key, value in ("edition", "de2026"), ("seats", 3), ("schedule_seed", 5), ("seatings", "rotations"), ("matches", 6), ("deals", 1):
+    for key, value in [("edition", "de2026"), ("seats", 3), ("schedule_seed", 5), ("seatings", "rotations"),
+                       ("matches", 6), ("deals", 1)]:
         was = cup.keys.get(key)
         cup.change(**{key: value})
         yield from refused(cup, "does not fit that", "rules was" if key == "edition" else f"{key} was")
@@ -59,7 +60,8 @@ def check_changes(folder):
     yield from differences(first, cup.outcome())
     cup.change(deals=3)
     yield from accepted(cup, 18, "deals was 2 and is 3 now")
-    alone = Cup(folder, "alone", name="cup", **{key: cup.keys[key] for key in ("bots", "deals", "jobs", "tables", "max_faults")})
+    same = {key: cup.keys[key] for key in ("bots", "deals", "jobs", "tables", "max_faults")}
+    alone = Cup(folder, "alone", name="cup", **same)
     alone.play()
     yield from differences(alone.outcome(), cup.outcome())
 
@@ -236,8 +238,8 @@ def check_torn(folder):
     text = read_text(path)
     for kept in len(text) - 1, len(text) - 30, text.rindex("\n", 0, -1) + 2:
         write_file(path, text[:kept])
-        done = cup.play()
-        yield from expect(done, 0, f"cut off in the middle ({kept - text.rindex(chr(10), 0, -1) - 1} bytes)", "finished: 12 matches")
+        cut = kept - text.rindex("\n", 0, -1) - 1
+        yield from expect(cup.play(), 0, f"cut off in the middle ({cut} bytes)", "finished: 12 matches")
         yield from differences(whole, cup.outcome())
         if "cut off" in cup.play().stderr or len(cup.results()) != 12:
             yield "it is not mended"
@@ -328,7 +330,8 @@ def check_build(folder):
     cup.change(deals=2)
     yield from expect(cup.play("--accept-changes"), 0)
     names = [json.loads(read_text(log).splitlines()[0])["bots"] for log in cup.logs()]
-    if sorted(bot["hello"] for bots in names for bot in bots if bot["name"] == "b") != ["again", "again", "built", "built"]:
+    hellos = sorted(bot["hello"] for bots in names for bot in bots if bot["name"] == "b")
+    if hellos != ["again", "again", "built", "built"]:
         yield f"another program played: {names}"
 
 
@@ -338,8 +341,9 @@ def check_failing_build(folder):
         {"name": f"b{i}", "folder": "own", "command": "./bot", "build": build}
         for i, build in enumerate(["cc -o bot bot.c", "echo the dog ate it; exit 7", "kill -9 $$", "true"])]
     done = Cup(folder, bots=bots).play()
-    yield from expect(done, 2, "bot b0: its build failed: exit status 1", "error:", "bot b1: its build failed: exit status 7",
-                      "the dog ate it", "bot b2: its build failed: signal 9", "bot b3: there is no program")
+    yield from expect(done, 2, "bot b0: its build failed: exit status 1", "error:",
+                      "bot b1: its build failed: exit status 7", "the dog ate it",
+                      "bot b2: its build failed: signal 9", "bot b3: there is no program")
     if not all(re.search(rf"cup\.json:\d+:\d+: bot b{i}: ", done.stderr) for i in range(4)):
         yield done.stderr
     if os.listdir(f"{folder}/own") != ["bot.c"]:
@@ -364,7 +368,8 @@ def check_disk_full(folder):
     """A full disk: it says so and waits, and goes on when there is room."""
     disk = f"{folder}/disk"
     os.makedirs(disk)
-    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "none", disk], capture_output=True).returncode != 0:
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "none", disk]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True).returncode != 0:
         print("skip a full disk makes it wait: a disk of its own cannot be mounted here", flush=True)
         return
     try:
