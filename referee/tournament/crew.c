@@ -37,7 +37,8 @@ struct worker_process {
     struct event *on_read;
     struct event *on_start; /* the pause before the next try */
     unsigned slots;
-    struct job *jobs;
+    unsigned tables;
+    struct job *jobs; /* in the order in which they were given */
     unsigned job_count;
     unsigned job_capacity;
 };
@@ -103,7 +104,8 @@ static void tell_trouble(struct crew *crew, const char *what, const char *why)
     crew->watch.on_trouble(crew->watch.context, words);
 }
 
-/* The worker is gone, and everything that it had comes back. */
+/* The worker is gone, and everything that it had comes back. Only what it may have begun can be what
+ * it died of. */
 static void lose(struct worker_process *worker, const char *why)
 {
     struct crew *crew = worker->crew;
@@ -114,9 +116,13 @@ static void lose(struct worker_process *worker, const char *why)
     worker->pid = 0;
     worker->slots = 0;
     while (worker->job_count > 0) {
-        struct job job = worker->jobs[--worker->job_count];
+        struct job_report returned = {.end = JOB_RETURNED};
 
-        crew->watch.on_lost(crew->watch.context, &job, why);
+        returned.job = worker->jobs[--worker->job_count];
+        if (worker->job_count < worker->tables)
+            crew->watch.on_lost(crew->watch.context, &returned.job, why);
+        else
+            crew->watch.on_report(crew->watch.context, &returned);
     }
 }
 
@@ -149,7 +155,9 @@ static void forget_job(struct worker_process *worker, const struct job *job)
 {
     for (unsigned i = 0; i < worker->job_count; i++) {
         if (worker->jobs[i].block == job->block && worker->jobs[i].rotation == job->rotation) {
-            worker->jobs[i] = worker->jobs[--worker->job_count];
+            worker->job_count--;
+            memmove(&worker->jobs[i], &worker->jobs[i + 1],
+                    (worker->job_count - i) * sizeof *worker->jobs);
             return;
         }
     }
@@ -160,6 +168,7 @@ static void take_report(struct worker_process *worker, const struct job_report *
     struct crew *crew = worker->crew;
 
     worker->slots = report->slots;
+    worker->tables = report->tables;
     if (report->end == JOB_NOTHING)
         return;
     if (report->end == JOB_PLAYED)

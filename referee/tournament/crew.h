@@ -12,9 +12,9 @@ struct crew;
 
 /* Called from the loop. None of them may free the crew. */
 struct crew_watch {
-    /* A job has ended. `report` is lent. */
+    /* A job has ended, or was not begun and is to be given again (JOB_RETURNED). `report` is lent. */
     void (*on_report)(void *context, const struct job_report *report);
-    /* The worker of a job died before it was done. */
+    /* The worker of a job died before it was done, perhaps of it. */
     void (*on_lost)(void *context, const struct job *job, const char *why);
     /* Somebody could take more jobs: see crew_give(). */
     void (*on_room)(void *context);

@@ -58,8 +58,9 @@ enum job_end {
 struct job_report {
     enum job_end end;
     struct job job;
-    unsigned slots; /* how many jobs the worker would like to have now, those it has included */
-    int error;      /* of JOB_VOID: the errno, if the disk or the machine said no; else 0 */
+    unsigned slots;  /* how many jobs the worker would like to have now, those it has included */
+    unsigned tables; /* how many of them it plays at once, beginning with those that came first */
+    int error;       /* of JOB_VOID: the errno, if the disk or the machine said no; else 0 */
     char why[200];
     struct result result;
     char log_hash[RECORD_HASH_HEX];

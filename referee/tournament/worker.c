@@ -85,6 +85,7 @@ static void send_report(struct worker *worker, struct job_report *report)
     ssize_t sent;
 
     report->slots = slots(worker);
+    report->tables = worker->tables;
     do
         sent = send(worker->socket, report, sizeof *report, MSG_NOSIGNAL);
     while (sent < 0 && errno == EINTR);
