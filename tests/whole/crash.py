@@ -119,12 +119,14 @@ class Trial:
         with open(os.path.join(self.folder, "stderr"), errors="replace") as file:
             return file.read().strip()
 
-    def left_over(self):
-        """Processes of this tournament that are still there after a while."""
+    def remains(self):
+        """What a run must not leave: processes that are still there after a while, or a sanitizer's words."""
         end = time.monotonic() + 20
         while (found := self.processes()) and time.monotonic() < end:
             time.sleep(0.01)
-        return [f"process {pid} is left over" for pid in found]
+        yield from (f"process {pid} is left over" for pid in found)
+        if "Sanitizer" in self.words() or "runtime error:" in self.words():
+            yield self.words()
 
     def processes(self):
         found = []
@@ -265,14 +267,14 @@ def judge_kill(trial, who, code):
     expected = -signal.SIGKILL if who.startswith("coordinator") else 0
     if code != expected:
         yield f"exit code {code} instead of {expected}: {trial.words()}"
-    yield from trial.left_over()
+    yield from trial.remains()
 
 
 def finish(trial, expected):
     code = trial.run()
     if code != 0:
         yield f"going on ends with {code}: {trial.words()}"
-    yield from trial.left_over()
+    yield from trial.remains()
     yield from compare(trial, expected)
 
 
@@ -366,7 +368,7 @@ def fail_one(folder, number, base, point):
     trial = Trial(folder, f"fail-{number}", base.kind)
     code = trial.run(FAIL_CALLS=calls, FAIL_AT=str(at), FAIL_TIMES=str(times), FAIL_HOW=str(error))
     _, hits, name = trial.shared()
-    problems = list(trial.left_over())
+    problems = list(trial.remains())
     if code == 0:
         problems += compare(trial, base.expected)
     elif code not in (1, 2):  # 2: it could not even read what it was to do
