@@ -235,22 +235,31 @@ def children(pid):
         return []
 
 
+def kill_worker(process, chance):
+    """Returns whether there was one. Its number may be another's by now, so it is held before a look."""
+    workers = children(process.pid)
+    if not workers:
+        return False
+    victim = chance.choice(workers)
+    try:
+        with open(os.pidfd_open(victim), "rb") as held:
+            if victim not in children(process.pid):
+                return False
+            signal.pidfd_send_signal(held.fileno(), signal.SIGKILL)
+            return True
+    except ProcessLookupError:
+        return False
+
+
 def kill_by_time(trial, chance, length):
     """Kills the coordinator or a worker at a random moment. Returns who, or None, and the exit code."""
     process = trial.start()
     time.sleep(chance.uniform(0, length))
-    workers = children(process.pid)
-    victim = chance.choice(workers) if workers and chance.random() < 0.7 else process.pid
-    is_late = process.poll() is not None
-    if not is_late:
-        try:
-            os.kill(victim, signal.SIGKILL)
-        except ProcessLookupError:
-            is_late = True
+    if chance.random() < 0.6 and kill_worker(process, chance):
+        return "worker, by time", trial.wait(process)
+    process.kill()
     code = trial.wait(process)
-    who = "coordinator" if victim == process.pid else "worker"
-    is_late = is_late or (who == "coordinator" and code == 0)
-    return None if is_late else f"{who}, by time", code
+    return "coordinator, by time" if code != 0 else None, code
 
 
 def kill_at_call(trial, chance, at):
@@ -282,8 +291,8 @@ def try_kill(trial, chance, strike, expected):
     """Kills until it was in time, once or twice; returns who was killed, and what is wrong."""
     who = None
     problems = []
-    for reach in (1, 0.7, 0.4, 0.2):
-        who, code = strike(reach)
+    for tries in range(20):
+        who, code = strike(0.7 ** tries)
         if who is not None:
             break
         shutil.rmtree(trial.store, ignore_errors=True)
