@@ -102,7 +102,8 @@ int dry_run(const struct plan *plan)
         printf("the first of %u rounds; the others depend on its results:\n",
                plan->schedule.rounds);
     else
-        printf("two bots meet in %lu to %lu matches; deal blocks in their order:\n", fewest, most);
+        printf("two bots%s meet in %lu to %lu matches; deal blocks in their order:\n",
+               plan->schedule.format == SCHEDULE_GAUNTLET ? " of the field" : "", fewest, most);
     print_blocks(plan, schedule);
     print_estimate(plan, matches);
     schedule_free(schedule);
