@@ -24,8 +24,8 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 	groups idle journal parts plan plan_bots plan_check plan_environment plan_key plan_problem \
 	plan_read plan_rules print rating relation report_charts report_common report_cross report_csv \
 	report_html report_json report_style report_tables report_text schedule schedule_exchange \
-	schedule_groups schedule_sample schedule_swiss sequential standings store store_record student \
-	summary terms worker
+	schedule_groups schedule_sample schedule_swiss sequential standings store store_logs \
+	store_record store_result store_seed student summary terms worker
 SERVE_SOURCES :=
 CLI_SOURCES := ask compare containment debugger doctor doctor_timers dry_run human match_options \
 	options play progress replay replay_against replay_branch replay_show replay_step report rules \

@@ -8,11 +8,11 @@
 #include "tournament/store_private.h"
 
 #include "base/memory.h"
+#include "tournament/copy.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static char *join(const char *folder, const char *name)
     return path;
 }
 
-static int complain(struct text *problem, const char *path, const char *why)
+int store_complain(struct text *problem, const char *path, const char *why)
 {
     text_add(problem, path);
     text_add(problem, ": ");
@@ -97,7 +97,7 @@ static int take_lock(struct store *store, struct text *problem)
 
         if (store->lock_fd >= 0 && errno == EWOULDBLOCK)
             why = "somebody else is playing in this store (its process number is in the file)";
-        result = complain(problem, path, why);
+        result = store_complain(problem, path, why);
     } else if (ftruncate(store->lock_fd, 0) == 0) {
         /* Only for people who look for the process. */
         ssize_t written = pwrite(store->lock_fd, pid, (size_t)length, 0);
@@ -140,82 +140,22 @@ static bool is_foreign(const struct store *store)
 static int open_folder(struct store *store, struct text *problem)
 {
     if (!store->is_read_only && make_folders(store->folder) != 0)
-        return complain(problem, store->folder, strerror(errno));
+        return store_complain(problem, store->folder, strerror(errno));
     store->folder_fd = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (store->folder_fd < 0)
-        return complain(problem, store->folder, strerror(errno));
+        return store_complain(problem, store->folder, strerror(errno));
     shorten_name(store);
     if (store->is_read_only)
         return 0;
     if (is_foreign(store))
-        return complain(problem, store->folder,
-                        "this folder has something in it and is not a store");
+        return store_complain(problem, store->folder,
+                              "this folder has something in it and is not a store");
     if (take_lock(store, problem) != 0)
         return -1;
     if ((mkdirat(store->folder_fd, "open", 0700) != 0 && errno != EEXIST) ||
         (mkdirat(store->folder_fd, "logs", 0755) != 0 && errno != EEXIST))
-        return complain(problem, store->folder, strerror(errno));
+        return store_complain(problem, store->folder, strerror(errno));
     return 0;
-}
-
-/* The master seed: a line of hexadecimal digits. */
-
-static int write_whole(int fd, const char *bytes, size_t length)
-{
-    while (length > 0) {
-        ssize_t written = write(fd, bytes, length);
-
-        if (written < 0 && errno != EINTR)
-            return -1;
-        if (written > 0) {
-            bytes += written;
-            length -= (size_t)written;
-        }
-    }
-    return 0;
-}
-
-static int write_master(struct store *store)
-{
-    char hex[2 * CHANCE_SEED_BYTES + 1];
-    int fd = openat(store->folder_fd, "master.new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    int result = -1;
-
-    if (fd < 0)
-        return -1;
-    sodium_bin2hex(hex, sizeof hex, store->master, sizeof store->master);
-    hex[sizeof hex - 1] = '\n';
-    if (write_whole(fd, hex, sizeof hex) == 0 && fsync(fd) == 0)
-        result = renameat(store->folder_fd, "master.new", store->folder_fd, "master");
-    close(fd);
-    return result == 0 ? fsync(store->folder_fd) : -1;
-}
-
-static int read_master(struct store *store, struct text *problem)
-{
-    char hex[2 * CHANCE_SEED_BYTES];
-    int fd = openat(store->folder_fd, "master", O_RDONLY | O_CLOEXEC);
-    ssize_t got = fd >= 0 ? read(fd, hex, sizeof hex) : -1;
-    size_t length = 0;
-
-    if (fd >= 0)
-        close(fd);
-    if (got == (ssize_t)sizeof hex &&
-        sodium_hex2bin(store->master, sizeof store->master, hex, sizeof hex, NULL, &length, NULL) ==
-            0 &&
-        length == sizeof store->master)
-        return 0;
-    return complain(problem, store->folder,
-                    "the file `master` with the secret of the deals is missing or damaged");
-}
-
-void store_seed(const struct store *store, unsigned block, uint8_t seed[CHANCE_SEED_BYTES])
-{
-    char label[32];
-    int length = snprintf(label, sizeof label, "deal %u", block);
-
-    crypto_auth_hmacsha256(seed, (const unsigned char *)label, (unsigned long long)length,
-                           store->master);
 }
 
 /* Opening and closing. */
@@ -229,7 +169,7 @@ static int read_journal(struct store *store, struct text *problem)
     text_start(&why, words, sizeof words);
     store->journal = journal_open(path, store->is_read_only, store_take, store, &why);
     if (store->journal == NULL)
-        complain(problem, path, words);
+        store_complain(problem, path, words);
     free(path);
     return store->journal != NULL ? 0 : -1;
 }
@@ -296,7 +236,7 @@ struct store *store_open(const char *folder, bool is_read_only, struct text *pro
     }
     if (store->told_commitments == 0)
         start_over(store);
-    if (store->has_begun && !is_read_only && read_master(store, problem) != 0) {
+    if (store->has_begun && !is_read_only && store_read_master(store, problem) != 0) {
         store_free(store);
         return NULL;
     }
@@ -333,14 +273,6 @@ void store_keep_lock_only(const struct store *store, int kept)
     (void)close_range((unsigned)high + 1, ~0U, 0);
 }
 
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *where)
-{
-    (void)status;
-    (void)kind;
-    (void)where;
-    return remove(path);
-}
-
 /* Damage does not matter any more, so nothing is read. */
 int store_remove(const char *folder, struct text *problem)
 {
@@ -354,183 +286,12 @@ int store_remove(const char *folder, struct text *problem)
     for (size_t i = 0; i < ARRAY_LEN(names) && result == 0; i++) {
         char *path = join(folder, names[i]);
 
-        if (nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS) != 0 && errno != ENOENT)
-            result = complain(problem, path, strerror(errno));
+        if (copy_remove(path) != 0)
+            result = store_complain(problem, path, strerror(errno));
         free(path);
     }
     store_free(store);
     return result;
-}
-
-/* Beginning. */
-
-int store_prepare(struct store *store)
-{
-    if (write_master(store) != 0)
-        return -1;
-    if (unlinkat(store->folder_fd, "commitments", 0) != 0 && errno != ENOENT)
-        return -1;
-    return 0;
-}
-
-/* Commitments: a line for each block, its number and the SHA-256 of its seed. */
-
-static void write_commitment(const struct store *store, unsigned block, char line[96])
-{
-    uint8_t seed[CHANCE_SEED_BYTES];
-    unsigned char hash[crypto_hash_sha256_BYTES];
-    char hex[RECORD_HASH_HEX];
-
-    store_seed(store, block, seed);
-    crypto_hash_sha256(hash, seed, sizeof seed);
-    sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
-    snprintf(line, 96, "%u %s\n", block, hex);
-}
-
-/* All lines up to a block, and their hash. Give them back with free(). */
-static char *commitments_of(const struct store *store, unsigned blocks, char hash[RECORD_HASH_HEX])
-{
-    char *lines = xcalloc((size_t)blocks + 1, 96);
-    unsigned char digest[crypto_hash_sha256_BYTES];
-    size_t length = 0;
-
-    for (unsigned block = 1; block <= blocks; block++) {
-        write_commitment(store, block, lines + length);
-        length += strlen(lines + length);
-    }
-    crypto_hash_sha256(digest, (const unsigned char *)lines, length);
-    sodium_bin2hex(hash, RECORD_HASH_HEX, digest, sizeof digest);
-    return lines;
-}
-
-static int replace_commitments(struct store *store, const char *lines)
-{
-    int fd =
-        openat(store->folder_fd, "commitments.new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    int result = -1;
-
-    if (fd < 0)
-        return -1;
-    if (write_whole(fd, lines, strlen(lines)) == 0 && fsync(fd) == 0)
-        result = renameat(store->folder_fd, "commitments.new", store->folder_fd, "commitments");
-    close(fd);
-    return result == 0 ? fsync(store->folder_fd) : -1;
-}
-
-int store_commit(struct store *store, unsigned blocks)
-{
-    char hash[RECORD_HASH_HEX];
-    char *lines;
-    int result;
-
-    if (blocks <= store->committed)
-        return 0;
-    free(commitments_of(store, store->told_commitments, hash));
-    if (store->told_commitments > 0 && strcmp(hash, store->commitments_hash) != 0) {
-        errno = ENOTRECOVERABLE;
-        return -1;
-    }
-    if (blocks < store->told_commitments)
-        blocks = store->told_commitments;
-    lines = commitments_of(store, blocks, hash);
-    result = replace_commitments(store, lines);
-    if (result == 0 && blocks > store->told_commitments)
-        store_add_commitments(store, blocks, hash);
-    if (result == 0)
-        result = store_write(store);
-    if (result == 0)
-        store->committed = blocks;
-    free(lines);
-    return result;
-}
-
-/* Logs. */
-
-static char *path_of(const struct store *store, const char *part, unsigned block, unsigned rotation)
-{
-    size_t size = strlen(store->folder) + 40;
-    char *path = xcalloc(size, 1);
-
-    snprintf(path, size, "%s/%s/%06u/%02u.ndjson", store->folder, part, block, rotation + 1);
-    return path;
-}
-
-char *store_open_path(const struct store *store, unsigned block, unsigned rotation)
-{
-    return path_of(store, "open", block, rotation);
-}
-
-char *store_log_path(const struct store *store, unsigned block, unsigned rotation)
-{
-    return path_of(store, "logs", block, rotation);
-}
-
-int store_open_block(struct store *store, unsigned block)
-{
-    char name[32];
-
-    snprintf(name, sizeof name, "open/%06u", block);
-    return mkdirat(store->folder_fd, name, 0700) == 0 || errno == EEXIST ? 0 : -1;
-}
-
-/* Moves all files of one folder into another that is there, over what it has, and removes the first. */
-static int merge_folders(const struct store *store, const char *from, const char *to)
-{
-    int target = openat(store->folder_fd, to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int source = openat(store->folder_fd, from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *folder = source >= 0 ? fdopendir(source) : NULL;
-    struct dirent *entry;
-    int result = target >= 0 && folder != NULL ? 0 : -1;
-
-    while (result == 0 && (entry = readdir(folder)) != NULL) {
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            result = renameat(source, entry->d_name, target, entry->d_name);
-    }
-    if (result == 0)
-        result = unlinkat(store->folder_fd, from, AT_REMOVEDIR);
-    if (folder != NULL)
-        closedir(folder);
-    if (target >= 0)
-        close(target);
-    return result;
-}
-
-/* The folder may have been moved already, before we were killed. Or a part of the block was published
- * before, and the record of the rest was torn afterwards. */
-int store_publish(struct store *store, unsigned block)
-{
-    char from[32];
-    char to[32];
-
-    snprintf(from, sizeof from, "open/%06u", block);
-    snprintf(to, sizeof to, "logs/%06u", block);
-    if (fchmodat(store->folder_fd, from, 0755, 0) != 0)
-        return errno == ENOENT && faccessat(store->folder_fd, to, F_OK, 0) == 0 ? 0 : -1;
-    if (renameat(store->folder_fd, from, store->folder_fd, to) == 0)
-        return 0;
-    return errno == ENOTEMPTY || errno == EEXIST ? merge_folders(store, from, to) : -1;
-}
-
-bool store_is_open(const struct store *store, unsigned block)
-{
-    char name[32];
-
-    snprintf(name, sizeof name, "open/%06u", block);
-    return faccessat(store->folder_fd, name, F_OK, 0) == 0;
-}
-
-void store_keep_attempt(struct store *store, unsigned block, unsigned rotation)
-{
-    char from[64];
-    char to[64];
-    unsigned attempt = 1;
-
-    snprintf(from, sizeof from, "open/%06u/%02u.ndjson", block, rotation + 1);
-    do
-        snprintf(to, sizeof to, "open/%06u/%02u.attempt-%u.ndjson", block, rotation + 1, attempt);
-    while (faccessat(store->folder_fd, to, F_OK, 0) == 0 && ++attempt < 1000);
-    /* It is only for people who look for the cause; if there is nothing to keep, so be it. */
-    (void)renameat(store->folder_fd, from, store->folder_fd, to);
 }
 
 /* What everybody asks. */

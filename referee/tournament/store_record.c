@@ -10,35 +10,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCKS_MAX 100000000
-
-static int complain(struct text *problem, const char *what)
+int store_wrong_record(struct text *problem, const char *what)
 {
     text_add(problem, "there is something wrong with ");
     text_add(problem, what);
     return -1;
 }
 
-static struct json_writer *begin(struct store *store)
+struct json_writer *store_begin_record(struct store *store)
 {
     json_writer_clear(store->json);
     json_open_map(store->json);
     return store->json;
 }
 
-static void put_text(struct json_writer *json, const char *key, const char *value)
+void store_put_text(struct json_writer *json, const char *key, const char *value)
 {
     json_key(json, key);
     json_text(json, value);
 }
 
-static void put_number(struct json_writer *json, const char *key, long long value)
+void store_put_number(struct json_writer *json, const char *key, long long value)
 {
     json_key(json, key);
     json_number(json, value);
 }
 
-static void end(struct store *store)
+void store_put_list(struct json_writer *json, const char *key)
+{
+    json_key(json, key);
+    json_open_list(json);
+}
+
+void store_end_record(struct store *store)
 {
     const char *bytes;
     size_t length;
@@ -78,11 +82,11 @@ const char *store_setting(const struct store *store, const char *key)
 
 void store_set(struct store *store, const char *key, const char *value)
 {
-    struct json_writer *json = begin(store);
+    struct json_writer *json = store_begin_record(store);
 
-    put_text(json, "set", key);
-    put_text(json, "value", value);
-    end(store);
+    store_put_text(json, "set", key);
+    store_put_text(json, "value", value);
+    store_end_record(store);
     keep_setting(store, key, value);
 }
 
@@ -92,7 +96,7 @@ static int take_set(struct store *store, const struct json_node *record, struct 
     const char *value = json_member_text(record, "value", NULL);
 
     if (key == NULL || value == NULL)
-        return complain(problem, "a setting");
+        return store_wrong_record(problem, "a setting");
     keep_setting(store, key, value);
     return 0;
 }
@@ -109,21 +113,21 @@ static void keep_beginning(struct store *store, const char *name, bool is_guessa
 static void add_beginning(struct store *store, const char *name,
                           const struct store_setting *settings, bool is_guessable)
 {
-    struct json_writer *json = begin(store);
+    struct json_writer *json = store_begin_record(store);
 
-    put_number(json, "allegra_store", STORE_VERSION);
-    put_text(json, "referee", REFEREE_VERSION);
-    put_text(json, "name", name);
+    store_put_number(json, "allegra_store", STORE_VERSION);
+    store_put_text(json, "referee", REFEREE_VERSION);
+    store_put_text(json, "name", name);
     json_key(json, "guessable");
     json_flag(json, is_guessable);
     json_key(json, "settings");
     json_open_map(json);
     for (; settings->key != NULL; settings++) {
-        put_text(json, settings->key, settings->value);
+        store_put_text(json, settings->key, settings->value);
         keep_setting(store, settings->key, settings->value);
     }
     json_close_map(json);
-    end(store);
+    store_end_record(store);
     keep_beginning(store, name, is_guessable);
 }
 
@@ -149,7 +153,7 @@ static int take_beginning(struct store *store, const struct json_node *record, s
     for (const struct json_node *value = json_first(settings); value != NULL;
          value = json_next(settings, value)) {
         if (value->kind != JSON_TEXT)
-            return complain(problem, "the settings");
+            return store_wrong_record(problem, "the settings");
         keep_setting(store, value->key, value->text);
     }
     keep_beginning(store, json_member_text(record, "name", ""),
@@ -175,14 +179,14 @@ static void keep_bot(struct store *store, const struct store_bot *bot)
 
 void store_add_bot(struct store *store, const struct store_bot *bot)
 {
-    struct json_writer *json = begin(store);
+    struct json_writer *json = store_begin_record(store);
 
-    put_number(json, "bot", store->bot_count);
-    put_text(json, "name", bot->name);
-    put_text(json, "command", bot->command);
-    put_text(json, "hash", bot->hash);
-    put_number(json, "generation", bot->generation);
-    end(store);
+    store_put_number(json, "bot", store->bot_count);
+    store_put_text(json, "name", bot->name);
+    store_put_text(json, "command", bot->command);
+    store_put_text(json, "hash", bot->hash);
+    store_put_number(json, "generation", bot->generation);
+    store_end_record(store);
     keep_bot(store, bot);
 }
 
@@ -197,8 +201,8 @@ static int take_bot(struct store *store, const struct json_node *record, struct 
     };
 
     if (json_member_number(record, "bot", -1) != store->bot_count || *bot.name == '\0' ||
-        strlen(hash) >= sizeof bot.hash || generation < 1 || generation > BLOCKS_MAX)
-        return complain(problem, "a bot");
+        strlen(hash) >= sizeof bot.hash || generation < 1 || generation > STORE_BLOCKS_MAX)
+        return store_wrong_record(problem, "a bot");
     memcpy(bot.hash, hash, strlen(hash));
     keep_bot(store, &bot);
     return 0;
@@ -214,12 +218,12 @@ static void keep_change(struct store_bot *bot, const char *command, const char *
 
 void store_change_bot(struct store *store, unsigned number, const char *command, const char *hash)
 {
-    struct json_writer *json = begin(store);
+    struct json_writer *json = store_begin_record(store);
 
-    put_number(json, "changed", number);
-    put_text(json, "command", command);
-    put_text(json, "hash", hash);
-    end(store);
+    store_put_number(json, "changed", number);
+    store_put_text(json, "command", command);
+    store_put_text(json, "hash", hash);
+    store_end_record(store);
     keep_change(&store->bots[number], command, hash);
 }
 
@@ -237,17 +241,17 @@ static int take_change(struct store *store, const struct json_node *record, stru
     struct store_bot *bot = bot_of(store, record, "changed");
 
     if (bot == NULL)
-        return complain(problem, "a changed bot");
+        return store_wrong_record(problem, "a changed bot");
     keep_change(bot, json_member_text(record, "command", ""), json_member_text(record, "hash", ""));
     return 0;
 }
 
 void store_withdraw_bot(struct store *store, unsigned number, bool is_withdrawn)
 {
-    struct json_writer *json = begin(store);
+    struct json_writer *json = store_begin_record(store);
 
-    put_number(json, is_withdrawn ? "withdrawn" : "back", number);
-    end(store);
+    store_put_number(json, is_withdrawn ? "withdrawn" : "back", number);
+    store_end_record(store);
     store->bots[number].is_withdrawn = is_withdrawn;
 }
 
@@ -256,7 +260,7 @@ static int take_withdrawn(struct store *store, const struct json_node *record, s
     struct store_bot *bot = bot_of(store, record, "withdrawn");
 
     if (bot == NULL)
-        return complain(problem, "a withdrawn bot");
+        return store_wrong_record(problem, "a withdrawn bot");
     bot->is_withdrawn = true;
     return 0;
 }
@@ -266,205 +270,8 @@ static int take_back(struct store *store, const struct json_node *record, struct
     struct store_bot *bot = bot_of(store, record, "back");
 
     if (bot == NULL)
-        return complain(problem, "a bot that came back");
+        return store_wrong_record(problem, "a bot that came back");
     bot->is_withdrawn = false;
-    return 0;
-}
-
-/* Results. */
-
-static void keep_result(struct store *store, const struct result *result)
-{
-    if (result->block >= store->done_capacity) {
-        unsigned before = store->done_capacity;
-
-        store->done_capacity = 2 * result->block + 64;
-        store->done = xrealloc(store->done, store->done_capacity * sizeof *store->done);
-        memset(store->done + before, 0, (store->done_capacity - before) * sizeof *store->done);
-    }
-    if (store->done[result->block] >> result->rotation & 1)
-        return;
-    store->done[result->block] |= UINT32_C(1) << result->rotation;
-    if (store->result_count == store->result_capacity) {
-        store->result_capacity = 2 * store->result_capacity + 256;
-        store->results = xrealloc(store->results, store->result_capacity * sizeof *store->results);
-    }
-    store->results[store->result_count++] = *result;
-}
-
-static void put_list(struct json_writer *json, const char *key)
-{
-    json_key(json, key);
-    json_open_list(json);
-}
-
-static void put_faults(struct json_writer *json, const struct result *result)
-{
-    bool has_fault = false;
-
-    for (unsigned seat = 0; seat < result->seats; seat++)
-        has_fault = has_fault || result->faults[seat] != BOT_ANSWERED;
-    if (!has_fault)
-        return;
-    put_list(json, "faults");
-    for (unsigned seat = 0; seat < result->seats; seat++) {
-        if (result->faults[seat] == BOT_ANSWERED)
-            json_null(json);
-        else
-            json_text(json, bot_outcome_name((enum bot_outcome)result->faults[seat]));
-    }
-    json_close_list(json);
-}
-
-/* For each seat: a box and how many answers are in it, and so on. */
-static void put_times(struct json_writer *json, const struct result *result,
-                      const struct spread *times)
-{
-    put_list(json, "time");
-    for (unsigned seat = 0; seat < result->seats; seat++) {
-        json_open_list(json);
-        for (unsigned box = 0; box < SPREAD_BOXES; box++) {
-            if (times[seat].counts[box] == 0)
-                continue;
-            json_number(json, box);
-            json_number(json, times[seat].counts[box]);
-        }
-        json_close_list(json);
-    }
-    json_close_list(json);
-}
-
-void store_add_result(struct store *store, const struct result *result, const char *log_hash,
-                      const struct spread *times)
-{
-    struct json_writer *json = begin(store);
-
-    put_number(json, "block", result->block);
-    put_number(json, "rotation", result->rotation);
-    put_list(json, "bots");
-    for (unsigned seat = 0; seat < result->seats; seat++)
-        json_number(json, result->bots[seat]);
-    json_close_list(json);
-    put_list(json, "places");
-    for (unsigned seat = 0; seat < result->seats; seat++)
-        json_number(json, result->places[seat]);
-    json_close_list(json);
-    put_list(json, "halves");
-    for (unsigned seat = 0; seat < result->seats; seat++)
-        json_number(json, result->score_halves[seat]);
-    json_close_list(json);
-    put_number(json, "rounds", result->rounds);
-    put_faults(json, result);
-    put_times(json, result, times);
-    put_text(json, "log", log_hash);
-    end(store);
-    keep_result(store, result);
-    for (unsigned seat = 0; seat < result->seats; seat++) {
-        for (unsigned box = 0; box < SPREAD_BOXES; box++)
-            spread_add_box(&store->times[result->bots[seat]], box, times[seat].counts[box]);
-    }
-}
-
-/* Reads a list of numbers, one a seat. Returns how many there are, or -1. */
-static int take_list(const struct json_node *record, const char *key, long long *numbers)
-{
-    const struct json_node *list = json_member(record, key);
-    int count = 0;
-
-    for (const struct json_node *value = json_first(list); value != NULL;
-         value = json_next(list, value)) {
-        if (value->kind != JSON_NUMBER || count == RULES_SEATS_MAX)
-            return -1;
-        numbers[count++] = value->number;
-    }
-    return count;
-}
-
-static void take_faults(const struct json_node *record, struct result *result)
-{
-    const struct json_node *list = json_member(record, "faults");
-    unsigned seat = 0;
-
-    for (const struct json_node *value = json_first(list); value != NULL && seat < result->seats;
-         value = json_next(list, value), seat++) {
-        for (unsigned i = 1; value->kind == JSON_TEXT && i < BOT_OUTCOME_COUNT; i++) {
-            if (strcmp(value->text, bot_outcome_name((enum bot_outcome)i)) == 0)
-                result->faults[seat] = (uint8_t)i;
-        }
-    }
-}
-
-static void take_times(struct store *store, const struct json_node *record,
-                       const struct result *result)
-{
-    const struct json_node *list = json_member(record, "time");
-    const struct json_node *seat_list = json_first(list);
-
-    for (unsigned seat = 0; seat < result->seats && seat_list != NULL; seat++) {
-        const struct json_node *box = json_first(seat_list);
-
-        while (box != NULL) {
-            const struct json_node *count = json_next(seat_list, box);
-
-            if (count == NULL)
-                break;
-            spread_add_box(&store->times[result->bots[seat]], (unsigned)box->number,
-                           (uint32_t)count->number);
-            box = json_next(seat_list, count);
-        }
-        seat_list = json_next(list, seat_list);
-    }
-}
-
-static int take_result(struct store *store, const struct json_node *record, struct text *problem)
-{
-    long long bots[RULES_SEATS_MAX];
-    long long places[RULES_SEATS_MAX];
-    long long halves[RULES_SEATS_MAX];
-    long long block = json_member_number(record, "block", 0);
-    long long rotation = json_member_number(record, "rotation", -1);
-    int seats = take_list(record, "bots", bots);
-    struct result result = {
-        .block = (uint32_t)block,
-        .rotation = (uint16_t)rotation,
-        .seats = (uint8_t)seats,
-        .rounds = (uint8_t)json_member_number(record, "rounds", 0),
-    };
-
-    if (seats < RULES_SEATS_MIN || take_list(record, "places", places) != seats ||
-        take_list(record, "halves", halves) != seats || block < 1 || block > BLOCKS_MAX ||
-        rotation < 0 || rotation > 31 || result.rounds == 0)
-        return complain(problem, "a result");
-    for (int seat = 0; seat < seats; seat++) {
-        if (bots[seat] < 0 || bots[seat] >= store->bot_count)
-            return complain(problem, "a result's bots");
-        result.bots[seat] = (uint16_t)bots[seat];
-        result.places[seat] = (uint8_t)places[seat];
-        result.score_halves[seat] = (int32_t)halves[seat];
-    }
-    take_faults(record, &result);
-    take_times(store, record, &result);
-    keep_result(store, &result);
-    return 0;
-}
-
-/* Matches that are void: only to be looked up. */
-
-void store_add_void(struct store *store, unsigned block, unsigned rotation, const char *why)
-{
-    struct json_writer *json = begin(store);
-
-    put_text(json, "void", why);
-    put_number(json, "of", block);
-    put_number(json, "in", rotation);
-    end(store);
-}
-
-static int take_void(struct store *store, const struct json_node *record, struct text *problem)
-{
-    (void)store;
-    (void)record;
-    (void)problem;
     return 0;
 }
 
@@ -483,17 +290,17 @@ static struct store_round *keep_round(struct store *store, unsigned count)
 
 void store_add_round(struct store *store, const uint16_t *order, unsigned count)
 {
-    struct json_writer *json = begin(store);
+    struct json_writer *json = store_begin_record(store);
     struct store_round *round = keep_round(store, count);
 
-    put_number(json, "round", store->round_count + 1);
-    put_list(json, "order");
+    store_put_number(json, "round", store->round_count + 1);
+    store_put_list(json, "order");
     for (unsigned i = 0; i < count; i++) {
         json_number(json, order[i]);
         round->order[i] = order[i];
     }
     json_close_list(json);
-    end(store);
+    store_end_record(store);
 }
 
 static int take_round(struct store *store, const struct json_node *record, struct text *problem)
@@ -505,7 +312,7 @@ static int take_round(struct store *store, const struct json_node *record, struc
     for (const struct json_node *bot = json_first(order); bot != NULL;
          bot = json_next(order, bot)) {
         if (bot->kind != JSON_NUMBER || bot->number < 0 || bot->number >= store->bot_count)
-            return complain(problem, "a round");
+            return store_wrong_record(problem, "a round");
         count++;
     }
     round = keep_round(store, count);
@@ -526,11 +333,11 @@ static void keep_commitments(struct store *store, unsigned blocks, const char *h
 
 void store_add_commitments(struct store *store, unsigned blocks, const char *hash)
 {
-    struct json_writer *json = begin(store);
+    struct json_writer *json = store_begin_record(store);
 
-    put_number(json, "commitments", blocks);
-    put_text(json, "sha256", hash);
-    end(store);
+    store_put_number(json, "commitments", blocks);
+    store_put_text(json, "sha256", hash);
+    store_end_record(store);
     keep_commitments(store, blocks, hash);
 }
 
@@ -539,8 +346,8 @@ static int take_commitments(struct store *store, const struct json_node *record,
 {
     long long blocks = json_member_number(record, "commitments", -1);
 
-    if (blocks < 0 || blocks > BLOCKS_MAX)
-        return complain(problem, "the commitments");
+    if (blocks < 0 || blocks > STORE_BLOCKS_MAX)
+        return store_wrong_record(problem, "the commitments");
     keep_commitments(store, (unsigned)blocks, json_member_text(record, "sha256", ""));
     return 0;
 }
@@ -551,14 +358,14 @@ static const struct {
     int (*take)(struct store *store, const struct json_node *record, struct text *problem);
 } kinds[] = {
     {"round", take_round},
-    {"block", take_result},
+    {"block", store_take_result},
     {"allegra_store", take_beginning},
     {"set", take_set},
     {"bot", take_bot},
     {"changed", take_change},
     {"withdrawn", take_withdrawn},
     {"back", take_back},
-    {"void", take_void},
+    {"void", store_take_void},
     {"commitments", take_commitments},
 };
 

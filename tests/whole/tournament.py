@@ -18,8 +18,8 @@ import subprocess
 import tempfile
 import termios
 
-from organiser import (GREEDY, HOSTILE, RANDOM, REFEREE, Cup, differences, expect, read_records, read_text,
-                       report, run, without_times, write_file, write_script)
+from organiser import (BUILD, GREEDY, HOSTILE, RANDOM, REFEREE, Cup, differences, expect, read_records,
+                       read_text, report, run, without_times, write_file, write_script)
 
 
 def check_mistakes(folder):
@@ -340,6 +340,45 @@ def check_formats(folder):
     yield from differences(swiss.outcome(), again.outcome())
 
 
+BUILT = """cp bot.in bot
+chmod +x bot
+if touch "$OUTSIDE" 2>/dev/null; then echo outside >>bot.note; fi
+"""
+
+
+def check_contained(folder, level):
+    """A bot that is built and bots that are there, all contained, come to what they come to otherwise."""
+    source = f"{folder}/source"
+    write_script(source, "bot.in")
+    bots = [{"name": "g", "command": GREEDY}, {"name": "r", "command": RANDOM},
+            {"name": "built", "folder": source, "command": "./bot", "build": BUILT,
+             "environment": {"OUTSIDE": f"{folder}/outside"}}]
+    cups = {name: Cup(f"{folder}/{name}", "cup", name="contained", bots=bots, contain=name)
+            for name in ("none", level)}
+    for cup in cups.values():
+        yield from expect(cup.play("--jobs", "2"), 0, "finished: 12 matches")
+    if os.path.exists(f"{source}/bot"):
+        yield "it was built where its author keeps it"
+    header = read_records(cups[level].logs()[0])[0]
+    if header["contain"] != level or "scratch" not in header["enforced"] + (" scratch" if level == "sealed" else ""):
+        yield f"the log says {header['contain']}, {header.get('enforced')}"
+    if os.path.exists(f"{cups[level].store}/bots/built/bot.note"):
+        yield "its build wrote where it must not"
+    if cups["none"].standings("--csv-matches") != cups[level].standings("--csv-matches"):
+        yield "the results differ"
+
+
+def report_contained(folder, level):
+    name = f"bots and builds that are {level} come to the same results"
+    tried = run("play", "--contain", level, "--quiet", "--set", "turn_limit=2", GREEDY, GREEDY)
+    if "sanitize" in BUILD:
+        print(f"skip {name}: programs with sanitizers do not fit into the limits")
+    elif tried.returncode == 2:
+        print(f"skip {name}: {tried.stderr.strip()}")
+    else:
+        report(name, check_contained(folder, level))
+
+
 def check_reports(cups):
     """Every form that the standings have, and the files in the store."""
     cup = cups["j8"]
@@ -384,6 +423,8 @@ def main():
         report("no process sees a deal twice", check_no_deal_twice(place("twice")))
         report("a bot with too many faults is withdrawn", check_max_faults(place("faults")))
         report("withdrawals do not depend on the order of play", check_faults_of_others(place("others")))
+        report_contained(place("guarded"), "guarded")
+        report_contained(place("sealed"), "sealed")
         report("a terminal shows how it goes", check_terminal(place("terminal")))
         report("gauntlet, sample and Swiss run to their end", check_formats(place("formats")))
 

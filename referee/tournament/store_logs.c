@@ -1,0 +1,102 @@
+/* The logs of a store. While a block is open they lie where only the referee's user can look; when the
+ * last of its matches is decided the whole folder is moved to where everybody may. */
+
+#include "tournament/store_private.h"
+
+#include "base/memory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char *path_of(const struct store *store, const char *part, unsigned block, unsigned rotation)
+{
+    size_t size = strlen(store->folder) + 40;
+    char *path = xcalloc(size, 1);
+
+    snprintf(path, size, "%s/%s/%06u/%02u.ndjson", store->folder, part, block, rotation + 1);
+    return path;
+}
+
+char *store_open_path(const struct store *store, unsigned block, unsigned rotation)
+{
+    return path_of(store, "open", block, rotation);
+}
+
+char *store_log_path(const struct store *store, unsigned block, unsigned rotation)
+{
+    return path_of(store, "logs", block, rotation);
+}
+
+int store_open_block(struct store *store, unsigned block)
+{
+    char name[32];
+
+    snprintf(name, sizeof name, "open/%06u", block);
+    return mkdirat(store->folder_fd, name, 0700) == 0 || errno == EEXIST ? 0 : -1;
+}
+
+/* Moves all files of one folder into another that is there, over what it has, and removes the first. */
+static int merge_folders(const struct store *store, const char *from, const char *to)
+{
+    int target = openat(store->folder_fd, to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int source = openat(store->folder_fd, from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *folder = source >= 0 ? fdopendir(source) : NULL;
+    struct dirent *entry;
+    int result = target >= 0 && folder != NULL ? 0 : -1;
+
+    while (result == 0 && (entry = readdir(folder)) != NULL) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            result = renameat(source, entry->d_name, target, entry->d_name);
+    }
+    if (result == 0)
+        result = unlinkat(store->folder_fd, from, AT_REMOVEDIR);
+    if (folder != NULL)
+        closedir(folder);
+    if (target >= 0)
+        close(target);
+    return result;
+}
+
+/* The folder may have been moved already, before we were killed. Or a part of the block was published
+ * before, and the record of the rest was torn afterwards. */
+int store_publish(struct store *store, unsigned block)
+{
+    char from[32];
+    char to[32];
+
+    snprintf(from, sizeof from, "open/%06u", block);
+    snprintf(to, sizeof to, "logs/%06u", block);
+    if (fchmodat(store->folder_fd, from, 0755, 0) != 0)
+        return errno == ENOENT && faccessat(store->folder_fd, to, F_OK, 0) == 0 ? 0 : -1;
+    if (renameat(store->folder_fd, from, store->folder_fd, to) == 0)
+        return 0;
+    return errno == ENOTEMPTY || errno == EEXIST ? merge_folders(store, from, to) : -1;
+}
+
+bool store_is_open(const struct store *store, unsigned block)
+{
+    char name[32];
+
+    snprintf(name, sizeof name, "open/%06u", block);
+    return faccessat(store->folder_fd, name, F_OK, 0) == 0;
+}
+
+void store_keep_attempt(struct store *store, unsigned block, unsigned rotation)
+{
+    char from[64];
+    char to[64];
+    unsigned attempt = 1;
+
+    snprintf(from, sizeof from, "open/%06u/%02u.ndjson", block, rotation + 1);
+    do
+        snprintf(to, sizeof to, "open/%06u/%02u.attempt-%u.ndjson", block, rotation + 1, attempt);
+    while (faccessat(store->folder_fd, to, F_OK, 0) == 0 && ++attempt < 1000);
+    /* It is only for people who look for the cause; if there is nothing to keep, so be it. */
+    (void)renameat(store->folder_fd, from, store->folder_fd, to);
+}

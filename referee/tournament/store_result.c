@@ -1,0 +1,196 @@
+/* The results in a store. */
+
+#include "tournament/store_private.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+static void keep_result(struct store *store, const struct result *result)
+{
+    if (result->block >= store->done_capacity) {
+        unsigned before = store->done_capacity;
+
+        store->done_capacity = 2 * result->block + 64;
+        store->done = xrealloc(store->done, store->done_capacity * sizeof *store->done);
+        memset(store->done + before, 0, (store->done_capacity - before) * sizeof *store->done);
+    }
+    if (store->done[result->block] >> result->rotation & 1)
+        return;
+    store->done[result->block] |= UINT32_C(1) << result->rotation;
+    if (store->result_count == store->result_capacity) {
+        store->result_capacity = 2 * store->result_capacity + 256;
+        store->results = xrealloc(store->results, store->result_capacity * sizeof *store->results);
+    }
+    store->results[store->result_count++] = *result;
+}
+
+static void put_faults(struct json_writer *json, const struct result *result)
+{
+    bool has_fault = false;
+
+    for (unsigned seat = 0; seat < result->seats; seat++)
+        has_fault = has_fault || result->faults[seat] != BOT_ANSWERED;
+    if (!has_fault)
+        return;
+    store_put_list(json, "faults");
+    for (unsigned seat = 0; seat < result->seats; seat++) {
+        if (result->faults[seat] == BOT_ANSWERED)
+            json_null(json);
+        else
+            json_text(json, bot_outcome_name((enum bot_outcome)result->faults[seat]));
+    }
+    json_close_list(json);
+}
+
+/* For each seat: a box and how many answers are in it, and so on. */
+static void put_times(struct json_writer *json, const struct result *result,
+                      const struct spread *times)
+{
+    store_put_list(json, "time");
+    for (unsigned seat = 0; seat < result->seats; seat++) {
+        json_open_list(json);
+        for (unsigned box = 0; box < SPREAD_BOXES; box++) {
+            if (times[seat].counts[box] == 0)
+                continue;
+            json_number(json, box);
+            json_number(json, times[seat].counts[box]);
+        }
+        json_close_list(json);
+    }
+    json_close_list(json);
+}
+
+void store_add_result(struct store *store, const struct result *result, const char *log_hash,
+                      const struct spread *times)
+{
+    struct json_writer *json = store_begin_record(store);
+
+    store_put_number(json, "block", result->block);
+    store_put_number(json, "rotation", result->rotation);
+    store_put_list(json, "bots");
+    for (unsigned seat = 0; seat < result->seats; seat++)
+        json_number(json, result->bots[seat]);
+    json_close_list(json);
+    store_put_list(json, "places");
+    for (unsigned seat = 0; seat < result->seats; seat++)
+        json_number(json, result->places[seat]);
+    json_close_list(json);
+    store_put_list(json, "halves");
+    for (unsigned seat = 0; seat < result->seats; seat++)
+        json_number(json, result->score_halves[seat]);
+    json_close_list(json);
+    store_put_number(json, "rounds", result->rounds);
+    put_faults(json, result);
+    put_times(json, result, times);
+    store_put_text(json, "log", log_hash);
+    store_end_record(store);
+    keep_result(store, result);
+    for (unsigned seat = 0; seat < result->seats; seat++) {
+        for (unsigned box = 0; box < SPREAD_BOXES; box++)
+            spread_add_box(&store->times[result->bots[seat]], box, times[seat].counts[box]);
+    }
+}
+
+/* Reads a list of numbers, one a seat. Returns how many there are, or -1. */
+static int take_list(const struct json_node *record, const char *key, long long *numbers)
+{
+    const struct json_node *list = json_member(record, key);
+    int count = 0;
+
+    for (const struct json_node *value = json_first(list); value != NULL;
+         value = json_next(list, value)) {
+        if (value->kind != JSON_NUMBER || count == RULES_SEATS_MAX)
+            return -1;
+        numbers[count++] = value->number;
+    }
+    return count;
+}
+
+static void take_faults(const struct json_node *record, struct result *result)
+{
+    const struct json_node *list = json_member(record, "faults");
+    unsigned seat = 0;
+
+    for (const struct json_node *value = json_first(list); value != NULL && seat < result->seats;
+         value = json_next(list, value), seat++) {
+        for (unsigned i = 1; value->kind == JSON_TEXT && i < BOT_OUTCOME_COUNT; i++) {
+            if (strcmp(value->text, bot_outcome_name((enum bot_outcome)i)) == 0)
+                result->faults[seat] = (uint8_t)i;
+        }
+    }
+}
+
+static void take_times(struct store *store, const struct json_node *record,
+                       const struct result *result)
+{
+    const struct json_node *list = json_member(record, "time");
+    const struct json_node *seat_list = json_first(list);
+
+    for (unsigned seat = 0; seat < result->seats && seat_list != NULL; seat++) {
+        const struct json_node *box = json_first(seat_list);
+
+        while (box != NULL) {
+            const struct json_node *count = json_next(seat_list, box);
+
+            if (count == NULL)
+                break;
+            spread_add_box(&store->times[result->bots[seat]], (unsigned)box->number,
+                           (uint32_t)count->number);
+            box = json_next(seat_list, count);
+        }
+        seat_list = json_next(list, seat_list);
+    }
+}
+
+int store_take_result(struct store *store, const struct json_node *record, struct text *problem)
+{
+    long long bots[RULES_SEATS_MAX];
+    long long places[RULES_SEATS_MAX];
+    long long halves[RULES_SEATS_MAX];
+    long long block = json_member_number(record, "block", 0);
+    long long rotation = json_member_number(record, "rotation", -1);
+    int seats = take_list(record, "bots", bots);
+    struct result result = {
+        .block = (uint32_t)block,
+        .rotation = (uint16_t)rotation,
+        .seats = (uint8_t)seats,
+        .rounds = (uint8_t)json_member_number(record, "rounds", 0),
+    };
+
+    if (seats < RULES_SEATS_MIN || take_list(record, "places", places) != seats ||
+        take_list(record, "halves", halves) != seats || block < 1 || block > STORE_BLOCKS_MAX ||
+        rotation < 0 || rotation > 31 || result.rounds == 0)
+        return store_wrong_record(problem, "a result");
+    for (int seat = 0; seat < seats; seat++) {
+        if (bots[seat] < 0 || bots[seat] >= store->bot_count)
+            return store_wrong_record(problem, "a result's bots");
+        result.bots[seat] = (uint16_t)bots[seat];
+        result.places[seat] = (uint8_t)places[seat];
+        result.score_halves[seat] = (int32_t)halves[seat];
+    }
+    take_faults(record, &result);
+    take_times(store, record, &result);
+    keep_result(store, &result);
+    return 0;
+}
+
+/* Matches that are void: only to be looked up. */
+
+void store_add_void(struct store *store, unsigned block, unsigned rotation, const char *why)
+{
+    struct json_writer *json = store_begin_record(store);
+
+    store_put_text(json, "void", why);
+    store_put_number(json, "of", block);
+    store_put_number(json, "in", rotation);
+    store_end_record(store);
+}
+
+int store_take_void(struct store *store, const struct json_node *record, struct text *problem)
+{
+    (void)store;
+    (void)record;
+    (void)problem;
+    return 0;
+}

@@ -1,0 +1,154 @@
+/* Where the cards come from: the master seed, the seed of each deal, and the commitments, which are
+ * written before a deal is played, so that nobody can say afterwards that it was made to fit. */
+
+#include "tournament/store_private.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The master seed: a line of hexadecimal digits. */
+
+static int write_whole(int fd, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t written = write(fd, bytes, length);
+
+        if (written < 0 && errno != EINTR)
+            return -1;
+        if (written > 0) {
+            bytes += written;
+            length -= (size_t)written;
+        }
+    }
+    return 0;
+}
+
+static int write_master(struct store *store)
+{
+    char hex[2 * CHANCE_SEED_BYTES + 1];
+    int fd = openat(store->folder_fd, "master.new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int result = -1;
+
+    if (fd < 0)
+        return -1;
+    sodium_bin2hex(hex, sizeof hex, store->master, sizeof store->master);
+    hex[sizeof hex - 1] = '\n';
+    if (write_whole(fd, hex, sizeof hex) == 0 && fsync(fd) == 0)
+        result = renameat(store->folder_fd, "master.new", store->folder_fd, "master");
+    close(fd);
+    return result == 0 ? fsync(store->folder_fd) : -1;
+}
+
+int store_read_master(struct store *store, struct text *problem)
+{
+    char hex[2 * CHANCE_SEED_BYTES];
+    int fd = openat(store->folder_fd, "master", O_RDONLY | O_CLOEXEC);
+    ssize_t got = fd >= 0 ? read(fd, hex, sizeof hex) : -1;
+    size_t length = 0;
+
+    if (fd >= 0)
+        close(fd);
+    if (got == (ssize_t)sizeof hex &&
+        sodium_hex2bin(store->master, sizeof store->master, hex, sizeof hex, NULL, &length, NULL) ==
+            0 &&
+        length == sizeof store->master)
+        return 0;
+    return store_complain(problem, store->folder,
+                          "the file `master` with the secret of the deals is missing or damaged");
+}
+
+void store_seed(const struct store *store, unsigned block, uint8_t seed[CHANCE_SEED_BYTES])
+{
+    char label[32];
+    int length = snprintf(label, sizeof label, "deal %u", block);
+
+    crypto_auth_hmacsha256(seed, (const unsigned char *)label, (unsigned long long)length,
+                           store->master);
+}
+
+int store_prepare(struct store *store)
+{
+    if (write_master(store) != 0)
+        return -1;
+    if (unlinkat(store->folder_fd, "commitments", 0) != 0 && errno != ENOENT)
+        return -1;
+    return 0;
+}
+
+/* Commitments: a line for each block, its number and the SHA-256 of its seed. */
+
+static void write_commitment(const struct store *store, unsigned block, char line[96])
+{
+    uint8_t seed[CHANCE_SEED_BYTES];
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    char hex[RECORD_HASH_HEX];
+
+    store_seed(store, block, seed);
+    crypto_hash_sha256(hash, seed, sizeof seed);
+    sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
+    snprintf(line, 96, "%u %s\n", block, hex);
+}
+
+/* All lines up to a block, and their hash. Give them back with free(). */
+static char *commitments_of(const struct store *store, unsigned blocks, char hash[RECORD_HASH_HEX])
+{
+    char *lines = xcalloc((size_t)blocks + 1, 96);
+    unsigned char digest[crypto_hash_sha256_BYTES];
+    size_t length = 0;
+
+    for (unsigned block = 1; block <= blocks; block++) {
+        write_commitment(store, block, lines + length);
+        length += strlen(lines + length);
+    }
+    crypto_hash_sha256(digest, (const unsigned char *)lines, length);
+    sodium_bin2hex(hash, RECORD_HASH_HEX, digest, sizeof digest);
+    return lines;
+}
+
+static int replace_commitments(struct store *store, const char *lines)
+{
+    int fd =
+        openat(store->folder_fd, "commitments.new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    int result = -1;
+
+    if (fd < 0)
+        return -1;
+    if (write_whole(fd, lines, strlen(lines)) == 0 && fsync(fd) == 0)
+        result = renameat(store->folder_fd, "commitments.new", store->folder_fd, "commitments");
+    close(fd);
+    return result == 0 ? fsync(store->folder_fd) : -1;
+}
+
+int store_commit(struct store *store, unsigned blocks)
+{
+    char hash[RECORD_HASH_HEX];
+    char *lines;
+    int result;
+
+    if (blocks <= store->committed)
+        return 0;
+    free(commitments_of(store, store->told_commitments, hash));
+    if (store->told_commitments > 0 && strcmp(hash, store->commitments_hash) != 0) {
+        errno = ENOTRECOVERABLE;
+        return -1;
+    }
+    if (blocks < store->told_commitments)
+        blocks = store->told_commitments;
+    lines = commitments_of(store, blocks, hash);
+    result = replace_commitments(store, lines);
+    if (result == 0 && blocks > store->told_commitments)
+        store_add_commitments(store, blocks, hash);
+    if (result == 0)
+        result = store_write(store);
+    if (result == 0)
+        store->committed = blocks;
+    free(lines);
+    return result;
+}
