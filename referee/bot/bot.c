@@ -18,6 +18,7 @@
 #include "bot/pulse.h"
 #include "bot/spawn.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -52,13 +53,16 @@ static void assign_events(struct bot *bot, struct event_base *base)
     (void)event_assign(&bot->on_watch, base, -1, EV_PERSIST, watch_on_time, bot);
 }
 
-static void watch(struct bot *bot)
+/* Returns 0, or -1 with errno: the kernel watches no more descriptors for us. A bot that is not heard
+ * would be late. */
+static int watch(struct bot *bot)
 {
-    (void)event_add(&bot->on_output, NULL);
-    (void)event_add(&bot->on_stderr, NULL);
-    (void)event_add(&bot->on_exit, NULL);
+    if (event_add(&bot->on_output, NULL) != 0 || event_add(&bot->on_stderr, NULL) != 0 ||
+        event_add(&bot->on_exit, NULL) != 0)
+        return -1;
     bot->is_output_watched = true;
     watch_start(bot);
+    return 0;
 }
 
 static char *explain(const struct spawn_order *order, const struct spawned *spawned)
@@ -102,6 +106,7 @@ struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
     };
     struct spawned spawned;
     struct bot *bot;
+    int error;
 
     if (spawn_start(&spawned, &order) != 0)
         return NULL;
@@ -110,10 +115,14 @@ struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
     pulse_quicken();
     bot = bot_of(&spawned, spec);
     assign_events(bot, base);
-    if (spawned.error != 0)
+    if (spawned.error != 0) {
         bot->start_problem = explain(&order, &spawned);
-    else
-        watch(bot);
+    } else if (watch(bot) != 0) {
+        error = errno;
+        bot_free(bot);
+        errno = error;
+        return NULL;
+    }
     return bot;
 }
 
