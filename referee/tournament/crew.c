@@ -223,7 +223,10 @@ static void start(struct worker_process *worker)
         return;
     }
     worker->on_read = event_new(crew->base, worker->socket, EV_READ | EV_PERSIST, on_read, worker);
-    event_add(worker->on_read, NULL);
+    if (event_add(worker->on_read, NULL) != 0) {
+        bury(worker);
+        return;
+    }
     if (crew->is_draining)
         (void)send(worker->socket, "", 1, MSG_NOSIGNAL);
 }

@@ -421,7 +421,8 @@ _Noreturn void worker_run(const struct job_setup *setup, int socket, int core)
     worker.stable = setup->keeps_bots ? stable_new(STABLE_MOST) : NULL;
     worker.on_begin = evtimer_new(worker.base, begin_more, &worker);
     on_read = event_new(worker.base, socket, EV_READ | EV_PERSIST, on_packet, &worker);
-    event_add(on_read, NULL);
+    if (event_add(on_read, NULL) != 0)
+        fatal("the coordinator could not be heard");
     begin_looking(&worker);
     send_news(&worker);
     while (!event_base_got_break(worker.base))
