@@ -35,6 +35,7 @@ ERRORS = {
     "disk": [errno.ENOSPC, errno.EIO],
     "descriptors": [errno.EMFILE],
     "processes": [errno.EAGAIN],
+    "watches": [errno.ENOMEM, errno.ENOSPC],
 }
 SHARED = struct.Struct("LL48s")
 

@@ -7,7 +7,7 @@
  * because no full disk reaches them. What is asked for is in the environment:
  *
  *   FAIL_FILE   the shared file, of at least sizeof(struct shared) bytes, zero at first
- *   FAIL_CALLS  the kinds that are counted: `disk`, `descriptors`, `processes`; several with commas
+ *   FAIL_CALLS  the kinds that are counted, with commas: `disk`, `descriptors`, `processes`, `watches`
  *   FAIL_AT     n; 0: only count
  *   FAIL_TIMES  how many calls in a row fail, from the n-th on
  *   FAIL_HOW    an errno as a number, or `kill-before`, `kill-after`, `kill-half`
@@ -41,10 +41,11 @@ enum kind {
     KIND_DISK,
     KIND_DESCRIPTORS,
     KIND_PROCESSES,
+    KIND_WATCHES,
     KIND_COUNT,
 };
 
-static const char *const kind_names[KIND_COUNT] = {"disk", "descriptors", "processes"};
+static const char *const kind_names[KIND_COUNT] = {"disk", "descriptors", "processes", "watches"};
 
 enum how {
     HOW_ERROR,
@@ -352,6 +353,15 @@ int socketpair(int domain, int type, int protocol, int fds[2])
 int epoll_create1(int flags)
 {
     return (int)DESCRIPTORS("epoll_create1", SYS_epoll_create1, flags);
+}
+
+/* Taking leave of a descriptor cannot fail. */
+int epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event)
+{
+    const long words[7] = {SYS_epoll_ctl, epoll, operation, fd, (long)event};
+
+    return (int)(operation == EPOLL_CTL_ADD ? call(KIND_WATCHES, "epoll_ctl", words)
+                                            : pass_on(words));
 }
 
 /* The one that the library has no function for. */
