@@ -282,13 +282,16 @@ def check_reader_gone(folder):
     """Nobody reads what it prints: the store is finished all the same."""
     for name, command in [("head", f"{REFEREE} tournament --seed x --each FILE | head -n 1"),
                           ("closed", f"{REFEREE} tournament --seed x --each FILE >&-"),
-                          ("both", f"{REFEREE} tournament --seed x --each FILE 2>&1 | true")]:
+                          ("both", f"{REFEREE} tournament --seed x --each FILE 2>&1 | true"),
+                          ("nothing", f"{REFEREE} tournament --seed x --each FILE <&- >&- 2>&-")]:
         cup = Cup(folder, name, deals=6)
         subprocess.run(["sh", "-c", command.replace("FILE", cup.file)], capture_output=True, timeout=120)
         if len(cup.results()) != 36 or "finished: 36 matches" not in cup.standings():
             yield f"{name}: {len(cup.results())} matches"
         if not os.path.exists(f"{cup.store}/report.html"):
             yield f"{name}: no report"
+        if not read_text(f"{cup.store}/lock").strip().isdigit():
+            yield f"{name}: what was printed is in the store"
 
 
 C_BOT = """#include <stdio.h>
