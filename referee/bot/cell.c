@@ -46,8 +46,9 @@ static bool is_sealed(const struct contain *contain)
 /* A clean environment, and what the bot was promised. */
 static void make_environment(struct cell *cell, const char *const *added)
 {
+    static char path[] = "PATH=" REACH_PATH;
+    char *clean[] = {path, "LANG=C.UTF-8", cell->home, cell->temporary, NULL};
     const char *scratch = cell->scratch != NULL ? cell->scratch : BUBBLE_SCRATCH;
-    char *clean[] = {"PATH=" REACH_PATH, "LANG=C.UTF-8", cell->home, cell->temporary, NULL};
 
     (void)snprintf(cell->home, sizeof cell->home, "HOME=%s", scratch);
     (void)snprintf(cell->temporary, sizeof cell->temporary, "TMPDIR=%s", scratch);

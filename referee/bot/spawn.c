@@ -1,26 +1,22 @@
-/* The child borrows our memory until it runs its own program (vfork), because copying our page tables
- * would cost more than everything else here. So it runs one function that allocates nothing, takes no
- * lock and only makes system calls, while all signals are blocked: no handler of ours may run in it.
- * The error of a failed exec comes back through that shared memory. All descriptors are
- * close-on-exec from their first moment, so that no bot inherits a pipe of another. */
+/* Starting programs: what is to be run is found, pipes are opened, a child is made (spawn_child.c), and what
+ * came of it is told. All descriptors are close-on-exec from their first moment, so that no bot inherits
+ * a pipe of another. */
 
 #include "bot/spawn.h"
 
 #include "bot/cell.h"
 #include "bot/contain.h"
 #include "bot/environment.h"
+#include "bot/spawn_private.h"
 #include "bot/sweep.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -28,117 +24,6 @@
 #include <unistd.h>
 
 #define PATH_DEFAULT "/usr/local/bin:/usr/bin:/bin"
-#define STREAMS 3
-
-/* What the child has to know, made ready before it exists. */
-struct plan {
-    const char *path;
-    char *const *argv;
-    char *const *environment;
-    char **own_environment;  /* the same, if it is ours to free */
-    const char *folder;      /* or NULL */
-    const struct cell *cell; /* or NULL */
-    int fds[STREAMS];        /* to become its 0, 1 and 2 */
-    int passed_fd;           /* to become its 3; -1: none */
-    pid_t parent;
-    rlim_t data_bytes; /* RLIM_INFINITY: no limit */
-    int core;
-    volatile int error;
-    volatile bool is_folder_wrong;
-    volatile bool is_cell_wrong;
-};
-
-static void forget_signals(void)
-{
-    struct sigaction action = {.sa_handler = SIG_DFL};
-
-    for (int signal = 1; signal < NSIG; signal++)
-        (void)sigaction(signal, &action, NULL);
-    (void)sigprocmask(SIG_SETMASK, &action.sa_mask, NULL);
-}
-
-static void limit_and_pin(const struct plan *plan)
-{
-    struct rlimit no_core = {0, 0};
-    struct rlimit data = {plan->data_bytes, plan->data_bytes};
-    cpu_set_t cores;
-
-    (void)setrlimit(RLIMIT_CORE, &no_core);
-    if (plan->data_bytes != RLIM_INFINITY)
-        (void)setrlimit(RLIMIT_DATA, &data);
-    if (plan->core < 0)
-        return;
-    CPU_ZERO(&cores);
-    CPU_SET((size_t)plan->core, &cores);
-    (void)sched_setaffinity(0, sizeof cores, &cores);
-}
-
-static _Noreturn void give_up_child(struct plan *plan, int error)
-{
-    plan->error = error;
-    _exit(127);
-}
-
-static void keep_descriptors(const struct plan *plan)
-{
-    unsigned first = STREAMS;
-
-    if (plan->passed_fd == STREAMS)
-        (void)fcntl(plan->passed_fd, F_SETFD, 0);
-    else if (plan->passed_fd >= 0)
-        (void)dup2(plan->passed_fd, STREAMS);
-    if (plan->passed_fd >= 0)
-        first++;
-    (void)close_range(first, ~0U, 0);
-}
-
-static _Noreturn void become_program(struct plan *plan)
-{
-    (void)setsid();
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-    /* If we ended before that request was made, it comes too late. */
-    if (getppid() != plan->parent)
-        _exit(127);
-    for (int i = 0; i < STREAMS; i++)
-        (void)dup2(plan->fds[i], i);
-    limit_and_pin(plan);
-    forget_signals();
-    plan->is_folder_wrong = plan->folder != NULL && chdir(plan->folder) != 0;
-    if (plan->is_folder_wrong)
-        give_up_child(plan, errno);
-    plan->error = plan->cell != NULL ? cell_enter(plan->cell) : 0;
-    plan->is_cell_wrong = plan->error != 0;
-    if (plan->is_cell_wrong)
-        give_up_child(plan, plan->error);
-    keep_descriptors(plan);
-    execve(plan->path, plan->argv, plan->environment);
-    give_up_child(plan, errno);
-}
-
-static __attribute__((noinline)) pid_t start_child(struct plan *plan)
-{
-    pid_t pid = vfork();
-
-    if (pid == 0)
-        become_program(plan);
-    return pid;
-}
-
-static pid_t start_quietly(struct plan *plan)
-{
-    sigset_t all;
-    sigset_t before;
-    pid_t pid;
-    int error;
-
-    sigfillset(&all);
-    (void)sigprocmask(SIG_SETMASK, &all, &before);
-    pid = start_child(plan);
-    error = errno;
-    (void)sigprocmask(SIG_SETMASK, &before, NULL);
-    errno = error;
-    return pid;
-}
 
 static bool is_program(const char *path)
 {
@@ -179,7 +64,7 @@ static int open_pipe(int fds[2])
     if (pipe2(low, O_CLOEXEC) != 0)
         return -1;
     for (int i = 0; i < 2; i++) {
-        fds[i] = low[i] < STREAMS ? fcntl(low[i], F_DUPFD_CLOEXEC, STREAMS) : low[i];
+        fds[i] = low[i] < SPAWN_STREAMS ? fcntl(low[i], F_DUPFD_CLOEXEC, SPAWN_STREAMS) : low[i];
         if (fds[i] != low[i])
             close(low[i]);
     }
@@ -194,11 +79,11 @@ static void close_if_open(int *fd)
 }
 
 /* Opens the three pipes: our ends into `spawned`, the child's into `plan`. */
-static int open_streams(struct spawned *spawned, struct plan *plan)
+static int open_streams(struct spawned *spawned, struct spawn_plan *plan)
 {
-    int *ours[STREAMS] = {&spawned->stdin_fd, &spawned->stdout_fd, &spawned->stderr_fd};
+    int *ours[SPAWN_STREAMS] = {&spawned->stdin_fd, &spawned->stdout_fd, &spawned->stderr_fd};
 
-    for (int i = 0; i < STREAMS; i++) {
+    for (int i = 0; i < SPAWN_STREAMS; i++) {
         int ends[2] = {-1, -1};
         int failed = open_pipe(ends);
 
@@ -252,9 +137,9 @@ void spawn_end(struct spawned *spawned)
     spawned->cell = NULL;
 }
 
-static int run_plan(struct spawned *spawned, struct plan *plan)
+static int run_plan(struct spawned *spawned, struct spawn_plan *plan)
 {
-    spawned->pid = start_quietly(plan);
+    spawned->pid = spawn_child(plan);
     if (spawned->pid < 0) {
         (void)give_up(spawned, errno);
         return -1;
@@ -274,10 +159,10 @@ static int run_plan(struct spawned *spawned, struct plan *plan)
     return 0;
 }
 
-static struct plan plan_of(const struct spawn_order *order, const struct cell *cell,
-                           const char *path)
+static struct spawn_plan plan_of(const struct spawn_order *order, const struct cell *cell,
+                                 const char *path)
 {
-    struct plan plan = {
+    struct spawn_plan plan = {
         .path = path,
         .argv = (char *const *)order->argv,
         .folder = order->folder,
@@ -304,11 +189,11 @@ static struct plan plan_of(const struct spawn_order *order, const struct cell *c
     return plan;
 }
 
-static void plan_free(struct plan *plan)
+static void plan_free(struct spawn_plan *plan)
 {
     int error = errno;
 
-    for (int i = 0; i < STREAMS; i++)
+    for (int i = 0; i < SPAWN_STREAMS; i++)
         close_if_open(&plan->fds[i]);
     free(plan->own_environment);
     errno = error;
@@ -316,7 +201,7 @@ static void plan_free(struct plan *plan)
 
 int spawn_start(struct spawned *spawned, const struct spawn_order *order)
 {
-    struct plan plan;
+    struct spawn_plan plan;
     char path[PATH_MAX];
     int result = -1;
     int error;
