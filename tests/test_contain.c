@@ -171,8 +171,9 @@ Test(contain, who_takes_too_much_is_stopped_and_told_so)
 {
     /* No child of it is too large, but all together are. */
     static const char grower[] =
-        "#!/bin/sh\nread greeting\necho hello grower\nread question\nfor i in 1 2 3 4 5 6; do\n"
-        "(x=$(head -c 20000000 /dev/urandom | base64 -w 0); sleep 1000) &\ndone\nsleep 1000\n";
+        "#!/bin/sh\nread greeting\necho hello grower\nread question\n"
+        "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do\n"
+        "(x=$(head -c 8000000 /dev/urandom | base64 -w 0); sleep 1000; :) &\ndone\nsleep 1000\n";
     static const char filler[] = "#!/bin/sh\nread greeting\necho hello filler\nread question\n"
                                  "for i in 1 2 3; do head -c 40000000 /dev/urandom >$TMPDIR/$i || "
                                  "exit 7; done\nsleep 1000\n";

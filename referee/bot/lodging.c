@@ -79,10 +79,10 @@ void lodging_close(struct lodging_house *house)
     house->root = NULL;
 }
 
-/* The words and the folder in one string. */
-static char *key_of(const char *const *argv, const char *folder)
+/* The words and the folders in one string. */
+static char *key_of(const char *const *argv, const char *here, const char *folder)
 {
-    size_t size = strlen(folder) + 2;
+    size_t size = strlen(here) + strlen(folder) + 2;
     struct text key;
     char *buffer;
 
@@ -90,6 +90,8 @@ static char *key_of(const char *const *argv, const char *folder)
         size += strlen(argv[i]) + 1;
     buffer = xcalloc(size, 1);
     text_start(&key, buffer, size);
+    text_add(&key, here);
+    text_add_char(&key, '\n');
     text_add(&key, folder);
     for (size_t i = 0; argv[i] != NULL; i++) {
         text_add_char(&key, '\n');
@@ -329,32 +331,48 @@ static struct lodging *lodging_new(const char *const *argv, const char *base, bo
     return lodging;
 }
 
-const struct lodging *lodging_find(struct lodging_house *house, const char *const *argv,
-                                   const char *folder, struct text *problem)
+static struct lodging *lodging_settle(struct lodging_house *house, const char *const *argv,
+                                      const char *folder, struct text *problem)
 {
     char *base = realpath(folder != NULL ? folder : ".", NULL);
-    char *key = base != NULL ? key_of(argv, base) : NULL;
-    struct lodging *lodging = house->first;
+    struct lodging *lodging;
 
-    while (key != NULL && lodging != NULL && strcmp(lodging->key, key) != 0)
-        lodging = lodging->next;
     if (base == NULL) {
         text_add(problem, "the folder of a bot cannot be found: ");
         text_add(problem, strerror(errno));
         return NULL;
     }
-    if (lodging == NULL) {
-        lodging = lodging_new(argv, base, folder != NULL, house->leases != NULL);
-        if (house->leases != NULL && settle_copies(house, lodging, problem) != 0) {
-            lodging_free(lodging);
-            lodging = NULL;
-        } else {
-            lodging->key = xstrdup(key);
-            lodging->next = house->first;
-            house->first = lodging;
-        }
-    }
+    lodging = lodging_new(argv, base, folder != NULL, house->leases != NULL);
     free(base);
-    free(key);
+    if (house->leases == NULL || settle_copies(house, lodging, problem) == 0)
+        return lodging;
+    lodging_free(lodging);
+    return NULL;
+}
+
+/* Each start of a bot looks for its lodging, so what it costs to find it again counts. */
+const struct lodging *lodging_find(struct lodging_house *house, const char *const *argv,
+                                   const char *folder, struct text *problem)
+{
+    char here[PATH_MAX] = "";
+    struct lodging *lodging = house->first;
+    char *key;
+
+    (void)getcwd(here, sizeof here);
+    key = key_of(argv, here, folder != NULL ? folder : "");
+    while (lodging != NULL && strcmp(lodging->key, key) != 0)
+        lodging = lodging->next;
+    if (lodging != NULL) {
+        free(key);
+        return lodging;
+    }
+    lodging = lodging_settle(house, argv, folder, problem);
+    if (lodging == NULL) {
+        free(key);
+        return NULL;
+    }
+    lodging->key = key;
+    lodging->next = house->first;
+    house->first = lodging;
     return lodging;
 }
