@@ -16,7 +16,8 @@ GAME_SOURCES := answer apply card clear deal event knock legal position_check po
 	position_read position_write rules score simulate turn view
 WIRE_SOURCES := json json_commented json_fault json_read line_read line_write record record_read
 BOT_SOURCES := bot bubble capture cell clock_probe clock_rule command contain contain_try \
-	environment escape filter folder_hash intake lease leave listen lodging outbox pulse question  	reach scratch spawn spawn_words stage stopwatch sweep usage verdict watch
+	environment escape filter folder_hash intake lease leave listen lodging outbox pulse question \
+	reach scratch spawn spawn_child spawn_words stage stopwatch sweep usage verdict watch
 MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
 	stable
 TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel entrants fit grid \
@@ -25,7 +26,6 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 	report_html report_json report_style report_tables report_text schedule schedule_exchange \
 	schedule_groups schedule_sample schedule_swiss sequential standings store store_logs \
 	store_record store_result store_seed student summary terms worker
-	environment escape filter intake lease leave listen lodging outbox pulse question reach  	scratch spawn spawn_child spawn_words stage stopwatch sweep usage verdict watch
 SERVE_SOURCES :=
 CLI_SOURCES := ask compare containment debugger doctor doctor_timers dry_run human match_options \
 	options play progress replay replay_against replay_branch replay_show replay_step report rules \

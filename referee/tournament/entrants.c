@@ -119,6 +119,23 @@ static int prepare(struct entrants *entrants, unsigned index, const char *store,
     return result;
 }
 
+/* What a bot finds in its environment is a part of what it is. */
+static void add_environment(struct command *command, const char *const *environment)
+{
+    crypto_hash_sha256_state state;
+    unsigned char hash[crypto_hash_sha256_BYTES];
+
+    if (environment[0] == NULL)
+        return;
+    crypto_hash_sha256_init(&state);
+    crypto_hash_sha256_update(&state, (const unsigned char *)command->hash, strlen(command->hash));
+    for (unsigned i = 0; environment[i] != NULL; i++)
+        crypto_hash_sha256_update(&state, (const unsigned char *)environment[i],
+                                  strlen(environment[i]) + 1);
+    crypto_hash_sha256_final(&state, hash);
+    sodium_bin2hex(command->hash, sizeof command->hash, hash, sizeof hash);
+}
+
 static void read_bot(struct entrants *entrants, unsigned index, const char *store)
 {
     const struct plan_bot *bot = &entrants->plan->bots[index];
@@ -141,6 +158,7 @@ static void read_bot(struct entrants *entrants, unsigned index, const char *stor
         complain(entrants, bot, words);
     else if (bot->build != NULL)
         memcpy(entrant->command.hash, hash, sizeof hash);
+    add_environment(&entrant->command, entrant->environment);
 }
 
 struct entrants *entrants_new(const struct plan *plan, const char *store, struct contain *contain,

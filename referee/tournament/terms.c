@@ -244,13 +244,13 @@ static void compare_known_bot(struct talk *talk, unsigned number, bool is_made)
     int index = find_in_plan(talk->plan, bot->name);
     const struct command *command = index >= 0 ? &talk->entrants[index].command : NULL;
     bool is_changed = command != NULL && strcmp(command->hash, bot->hash) != 0;
-    bool is_moved = command != NULL && strcmp(command->words, bot->command) != 0;
+    bool is_called_otherwise = command != NULL && strcmp(command->words, bot->command) != 0;
     char words[200];
 
-    if (is_made || (is_moved && !is_changed)) {
-        if (command != NULL && (is_changed || is_moved))
+    if (is_made) {
+        if (is_changed || is_called_otherwise)
             store_change_bot(talk->store, number, command->words, command->hash);
-        if (is_made && (command == NULL) != bot->is_withdrawn)
+        if ((command == NULL) != bot->is_withdrawn)
             store_withdraw_bot(talk->store, number, command == NULL);
         return;
     }
@@ -261,6 +261,9 @@ static void compare_known_bot(struct talk *talk, unsigned number, bool is_made)
         snprintf(words, sizeof words, "bot %s, which was withdrawn, is back", bot->name);
     else if (is_changed)
         snprintf(words, sizeof words, "bot %s is not the same program as before", bot->name);
+    else if (is_called_otherwise)
+        snprintf(words, sizeof words, "bot %s was called by %.50s and is called by %.50s now",
+                 bot->name, bot->command, command->words);
     else
         return;
     say(talk, words);
