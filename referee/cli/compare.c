@@ -419,6 +419,7 @@ static int play(struct compare *compare)
 {
     struct director_setup setup = director_setup(compare);
     struct event *interrupt;
+    struct event *terminate;
 
     compare->base = event_base_new();
     if (compare->base == NULL) {
@@ -427,11 +428,14 @@ static int play(struct compare *compare)
     }
     (void)signal(SIGPIPE, SIG_IGN);
     interrupt = evsignal_new(compare->base, SIGINT, on_interrupt, compare);
+    terminate = evsignal_new(compare->base, SIGTERM, on_interrupt, compare);
     evsignal_add(interrupt, NULL);
+    evsignal_add(terminate, NULL);
     compare->director = director_new(compare->base, &setup);
     event_base_dispatch(compare->base);
     director_free(compare->director);
     event_free(interrupt);
+    event_free(terminate);
     event_base_free(compare->base);
     close_line(compare);
     return 0;
@@ -450,6 +454,8 @@ static int tell(const struct compare *compare)
         verdict_print(compare->duel, &compare->test);
     if (!compare->is_json && compare->store_path != NULL)
         printf("logs: %s/logs\n", compare->folder);
+    if (view.verdict == SEQUENTIAL_GOES_ON && compare->store_path != NULL)
+        message_say("stopped; the same command goes on with what is in %s", compare->folder);
     if (duel_faults(compare->duel, DUEL_NEW) + duel_faults(compare->duel, DUEL_OLD) > 0)
         return CLI_BOT_FAULT;
     return is_known ? CLI_FINE : CLI_FAILED;

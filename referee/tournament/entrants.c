@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define SENTENCE_BYTES 1500
 
@@ -112,7 +113,7 @@ static int prepare(struct entrants *entrants, unsigned index, const char *store,
     if (hash_folder(bot->folder, bot->build, hash) != 0) {
         complain(entrants, bot, strerror(errno));
         result = -1;
-    } else if (!is_built(note, hash)) {
+    } else if (!is_built(note, hash) || access(copy, F_OK) != 0) {
         result = build(entrants, index, note, hash);
     }
     free(note);

@@ -277,9 +277,9 @@ void store_keep_lock_only(const struct store *store, int kept)
 int store_remove(const char *folder, struct text *problem)
 {
     static const char *const names[] = {
-        "results.ndjson", "master",    "master.new",  "commitments",   "open",
-        "logs",           "bots",      "report.html", "standings.txt", "standings.json",
-        "standings.csv",  "cross.csv", "matches.csv"};
+        "results.ndjson", "master",    "master.new",  "commitments",    "open",
+        "logs",           "bots",      "report.html", "standings.txt",  "standings.json",
+        "standings.csv",  "cross.csv", "matches.csv", "commitments.new"};
     struct store *store = new_store(folder, false);
     int result = open_folder(store, problem);
 

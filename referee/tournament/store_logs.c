@@ -87,6 +87,17 @@ bool store_is_open(const struct store *store, unsigned block)
     return faccessat(store->folder_fd, name, F_OK, 0) == 0;
 }
 
+/* What the bots said in a void match must not be taken for what they say in the next. */
+static void remove_stderr(const struct store *store, const char *log)
+{
+    char name[96];
+
+    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
+        snprintf(name, sizeof name, "%s.stderr.%u", log, seat);
+        (void)unlinkat(store->folder_fd, name, 0);
+    }
+}
+
 void store_keep_attempt(struct store *store, unsigned block, unsigned rotation)
 {
     char from[64];
@@ -97,6 +108,7 @@ void store_keep_attempt(struct store *store, unsigned block, unsigned rotation)
     do
         snprintf(to, sizeof to, "open/%06u/%02u.attempt-%u.ndjson", block, rotation + 1, attempt);
     while (faccessat(store->folder_fd, to, F_OK, 0) == 0 && ++attempt < 1000);
+    remove_stderr(store, from);
     /* It is only for people who look for the cause; if there is nothing to keep, so be it. */
     (void)renameat(store->folder_fd, from, store->folder_fd, to);
 }
