@@ -165,6 +165,9 @@ package = $(if $(strip $(2)),$(or $(shell pkg-config $(1) $(2)),$(if \
 
 QUIET := $(if $(V),,@)
 
+# For a make within this one: all cores, unless the user has said how many.
+PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
+
 all: $(BUILD)/referee $(BUILD)/lib/libreferee.a $(BOTS:%=$(BUILD)/bots/%) $(BUILD)/bots/c
 	@:
 
@@ -292,8 +295,8 @@ $(OBJECTS): $(BUILD)/objects/%.o: %.c Makefile
 
 # On a fresh machine the libraries come with `deps`, so whatever needs them is a second make.
 check: deps
-	@$(MAKE) --no-print-directory SANITIZE= check-suites
-	@$(MAKE) --no-print-directory SANITIZE=1 check-suites
+	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= check-suites
+	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE=1 check-suites
 
 $(HOSTILE_PROGRAMS): $(BUILD)/tests/hostile/%: tests/hostile/%.c \
 		tests/hostile/hostile.h tests/hostile/attack.h Makefile
@@ -322,7 +325,7 @@ languages: all
 	@BUILD=$(BUILD) bots/languages build $(LANGUAGES)
 
 check-languages: deps
-	@$(MAKE) --no-print-directory SANITIZE= check-languages-run
+	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= check-languages-run
 
 check-languages-run: languages $(BUILD)/tests/transcript
 	@BUILD=$(BUILD) bots/languages list $(LANGUAGES)
@@ -330,17 +333,17 @@ check-languages-run: languages $(BUILD)/tests/transcript
 		tests/run tests/whole/languages.py
 
 tournament: deps
-	@$(MAKE) --no-print-directory SANITIZE= all
+	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= all
 	@build/referee tournament --fresh tournaments/demo.json
 
 bench: deps
-	@$(MAKE) --no-print-directory SANITIZE= bench-run
+	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= bench-run
 
 bench-run: all $(BENCHES) $(BENCH_BOTS)
 	@for bench in $(BENCHES); do $$bench '$(ONLY)' || exit 1; done
 
 fuzz: deps deps-lint
-	@$(MAKE) --no-print-directory SANITIZE= fuzz-run
+	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= fuzz-run
 
 fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test_replay \
 		build/tests/fail_nth.so
@@ -362,7 +365,7 @@ fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test
 	done
 
 lint: deps deps-lint
-	@$(MAKE) --no-print-directory SANITIZE= lint-run
+	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= lint-run
 
 CODE = $(shell find $(wildcard referee bots tests) -name '*.[ch]')
 LINT_PACKAGES = criterion $(foreach room,$(ROOMS),$(if $(FILES_$(room)),$(PACKAGES_$(room))))
