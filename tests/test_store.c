@@ -154,6 +154,7 @@ Test(store, what_was_written_is_there_again)
         struct store *store = make(name, i == 0 ? "words" : NULL);
         struct store *again;
 
+        cr_assert_eq(store_commit(store, 5), 0);
         fill(store);
         cr_assert(store_is_waiting(store));
         cr_assert_eq(store_write(store), 0);
@@ -176,6 +177,7 @@ Test(store, a_match_counts_once)
     struct store *store = make("store", "words");
     size_t count;
 
+    cr_assert_eq(store_commit(store, 1), 0);
     for (int i = 0; i < 3; i++)
         add_result(store, 1, 1);
     (void)store_results(store, &count);
