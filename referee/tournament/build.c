@@ -113,7 +113,8 @@ static int run_contained(struct build *build, struct bot_spec *spec, struct cont
 static char *line_of(const struct plan_bot *bot, bool is_contained)
 {
     static const char to_workshop[] =
-        "cp -R . \"$HOME/" WORKSHOP "\" && cd \"$HOME/" WORKSHOP "\" || exit 1\n";
+        "cp -R . \"$HOME/" WORKSHOP "\" && chmod -R u+w \"$HOME/" WORKSHOP
+        "\" && cd \"$HOME/" WORKSHOP "\" || exit 1\n";
     size_t size = strlen(bot->build) + sizeof to_workshop + 40;
     char *line = xcalloc(size, 1);
 
