@@ -146,7 +146,8 @@ class Trial:
 
 # What a tournament has come to, without times.
 
-TIMES = {"us", "wall_us", "cpu_us", "wait_us", "time", "sum", "sha256", "log"}
+# Bots carry the mark of their trial in their environment, and so in their hash.
+TIMES = {"us", "wall_us", "cpu_us", "wait_us", "time", "sum", "sha256", "log", "hash"}
 OF_REUSE = {"asked_before", "sent"}
 
 
@@ -419,7 +420,7 @@ def check_half_begun(folder):
         for name in os.listdir(trial.store):
             if name in ("open", "logs"):
                 shutil.rmtree(os.path.join(trial.store, name))
-            elif name != "master":
+            elif name not in ("master", "lock"):
                 os.remove(os.path.join(trial.store, name))
         with open(os.path.join(trial.store, "results.ndjson"), "wb") as file:
             file.write(b"".join(lines[:count]) + lines[count][:20])
