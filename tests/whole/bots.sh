@@ -55,7 +55,7 @@ sed -e 's/^ask .*/& mood=good/' -e 's/^table .*/& moon=full/' -e 's/^match .*/we
     -e 's/$/\r/' "$folder/matches" >"$folder/rough"
 grep -v '^bye' "$folder/matches" >"$folder/broken_off"
 
-for bot in "$BUILD/bots/random" "$BUILD/bots/greedy" "$BUILD/bench/first_bot" bots/python/bot.py; do
+for bot in "$BUILD/bots/random" "$BUILD/bots/greedy" "$BUILD/bench/first_bot"; do
     word=$(basename "$bot")
     expect "$word answers every question legally" matches "$bot"
     expect "$word ends at the end of its input" broken_off "$bot"
