@@ -317,9 +317,10 @@ static struct lodging *lodging_new(const char *const *argv, const char *base, bo
     struct lodging *lodging = xcalloc(1, sizeof *lodging);
     bool is_program_own;
 
-    for (size_t i = 0; argv[i] != NULL; i++)
+    append(&lodging->argv, argv[0]);
+    for (size_t i = 1; argv[i] != NULL; i++)
         append(&lodging->argv, argv[i]);
-    replace(&lodging->argv[0], find_program(base, argv[0]));
+    replace(&lodging->argv[0], find_program(base, lodging->argv[0]));
     if (has_folder)
         append(&lodging->readable, base);
     is_program_own = settle_program(lodging, has_own_user);

@@ -155,12 +155,12 @@ static void find_who_is_out(struct agenda *agenda)
 
     for (unsigned bot = 0; bot < agenda->setup.bots; bot++)
         agenda->out_after[bot] = NEVER;
-    faulty = xcalloc(agenda->max_faults > 0 ? count + 1 : 1, sizeof *faulty);
+    faulty = xcalloc(agenda->max_faults > 0 ? count + 1 : 1, sizeof(const struct result *));
     for (size_t i = 0; agenda->max_faults > 0 && i < count; i++) {
         if (has_fault(&results[i]))
             faulty[faulty_count++] = &results[i];
     }
-    qsort(faulty, faulty_count, sizeof *faulty, compare_blocks);
+    qsort(faulty, faulty_count, sizeof(const struct result *), compare_blocks);
     for (size_t i = 0; i < faulty_count; i++) {
         if (faulty[i]->block <= schedule_count(agenda->schedule) &&
             agenda_block(agenda, faulty[i]->block) == AGENDA_COUNTS)

@@ -373,14 +373,11 @@ static void end_or_extend(struct director *director)
         finish(director, DIRECTOR_STOPPED);
     else if (has_something_waiting(director))
         return; /* as soon as a worker has room */
-    else if (look_again(director))
-        after(director->on_go, 0);
-    else if (has_something_aside(director))
-        finish(director, DIRECTOR_PAUSED);
-    else if (programme->extend(programme->context))
+    else if (look_again(director) ||
+             (!has_something_aside(director) && programme->extend(programme->context)))
         after(director->on_go, 0);
     else
-        finish(director, DIRECTOR_FINISHED);
+        finish(director, has_something_aside(director) ? DIRECTOR_PAUSED : DIRECTOR_FINISHED);
 }
 
 static void go_on(struct director *director)
