@@ -18,8 +18,9 @@ WIRE_SOURCES := json json_commented json_fault json_read line_read line_write re
 BOT_SOURCES := bot bubble capture cell clock_probe clock_rule command contain contain_try \
 	environment escape filter folder_hash intake lease leave listen lodging outbox pulse question \
 	reach scratch spawn spawn_child spawn_words stage stopwatch sweep usage verdict watch
-MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
-	stable
+MATCH_SOURCES := autopilot courier host log match match_end match_start replay replay_file reply \
+	roughen scribe stable
+	reach scratch spawn spawn_words stage stopwatch sweep usage verdict watch
 TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel entrants fit grid \
 	groups idle journal parts plan plan_bots plan_check plan_environment plan_key plan_problem \
 	plan_read plan_rules print rating relation report_charts report_common report_cross report_csv \
@@ -54,6 +55,7 @@ DOWN_bots := bots $(DOWN_wire)
 PACKAGES_base := libsodium
 PACKAGES_wire := yajl
 PACKAGES_bot := libevent libseccomp
+PACKAGES_match := libevent
 PACKAGES_tournament := libevent
 PACKAGES_serve := libevent
 

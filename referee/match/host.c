@@ -21,6 +21,8 @@
 /* As much of its last words as a report of a fault shows. */
 #define STDERR_TAIL_BYTES 600
 
+#define ENDING_BYTES 80
+
 struct host_seat {
     struct host *host;
     unsigned seat;
@@ -30,6 +32,7 @@ struct host_seat {
     bool is_hello;
     bool is_first; /* the open question is the first of this match to a bot that had waited */
     struct reply reply;
+    char ending[ENDING_BYTES]; /* how its process ended after it was let go */
 };
 
 struct host {
@@ -96,6 +99,8 @@ static void keep_bot(struct host *host, unsigned seat)
     size_t length;
     const char *bytes;
 
+    if (host->setup.couriers[seat] != NULL)
+        courier_flush(host->setup.couriers[seat], place->bot);
     bot_flush(place->bot);
     bytes = bot_stderr(place->bot, &length);
     save_stderr(host, seat, bytes, length);
@@ -116,6 +121,8 @@ static void on_left(void *context, const struct bot *bot)
     const char *bytes = bot_stderr(bot, &length);
 
     save_stderr(place->host, place->seat, bytes, length);
+    if (bot_ending(bot) != NULL)
+        snprintf(place->ending, sizeof place->ending, "%s", bot_ending(bot));
     place->host->bots_left--;
     end_if_all_left(place->host);
 }
@@ -126,6 +133,8 @@ static void let_go(struct host *host, unsigned seat, long grace_ms)
 
     if (bot == NULL)
         return;
+    if (host->setup.couriers[seat] != NULL)
+        courier_flush(host->setup.couriers[seat], bot);
     host->seats[seat].bot = NULL;
     bot_leave(bot, grace_ms, on_left, &host->seats[seat]);
 }
@@ -136,7 +145,11 @@ static void tell(void *context, unsigned seat, const char *bytes, size_t length)
 {
     struct host *host = context;
 
-    if (host->seats[seat].bot != NULL)
+    if (host->seats[seat].bot == NULL)
+        return;
+    if (host->setup.couriers[seat] != NULL)
+        courier_tell(host->setup.couriers[seat], bytes, length);
+    else
         bot_tell(host->seats[seat].bot, bytes, length);
 }
 
@@ -263,10 +276,14 @@ static void on_end(void *context, const struct bot_result *result)
 static void ask_bot(struct host_seat *place, int64_t limit_us, bool is_hello)
 {
     struct bot_listener listener = {on_line, on_end, place};
+    struct courier *courier = place->host->setup.couriers[place->seat];
 
     place->is_hello = is_hello;
     place->reply.say_count = 0;
-    bot_ask(place->bot, limit_us, is_hello, &listener);
+    if (courier != NULL)
+        courier_ask(courier, place->bot, limit_us, is_hello, &listener);
+    else
+        bot_ask(place->bot, limit_us, is_hello, &listener);
 }
 
 static void ask(void *context, unsigned seat, int64_t limit_us)
@@ -280,20 +297,28 @@ static void ask(void *context, unsigned seat, int64_t limit_us)
         ask_bot(&host->seats[seat], limit_us, false);
 }
 
-void host_answer(struct host *host, unsigned seat, struct answer answer)
+static void tell_match(struct host *host, unsigned seat, struct match_reply reply)
 {
-    struct match_reply reply = {
-        .outcome = BOT_ANSWERED,
-        .answer = answer,
-        .line = "",
-        .words = "",
-        .ending = "",
-        .stderr_tail = "",
-    };
-
+    reply.line = "";
+    reply.ending = "";
+    reply.stderr_tail = "";
     match_told(host->match, seat, &reply);
     if (match_is_over(host->match))
         end_match(host);
+}
+
+void host_answer(struct host *host, unsigned seat, struct answer answer)
+{
+    struct match_reply reply = {.outcome = BOT_ANSWERED, .answer = answer, .words = ""};
+
+    tell_match(host, seat, reply);
+}
+
+void host_give_up(struct host *host, unsigned seat)
+{
+    struct match_reply reply = {.outcome = BOT_GONE, .words = "it gave up"};
+
+    tell_match(host, seat, reply);
 }
 
 /* The beginning. */
@@ -431,6 +456,11 @@ const char *host_log_hash(const struct host *host)
 const struct match *host_match(const struct host *host)
 {
     return host->match;
+}
+
+const char *host_ending(const struct host *host, unsigned seat)
+{
+    return host->seats[seat].ending;
 }
 
 const char *host_void(const struct host *host)

@@ -5,6 +5,7 @@
  * writes the log and the bots' stderr beside it, and ends the bots when it is over. */
 
 #include "bot/command.h"
+#include "match/courier.h"
 #include "match/match.h"
 #include "match/stable.h"
 
@@ -41,6 +42,7 @@ struct host_setup {
     const struct command *commands[RULES_SEATS_MAX]; /* NULL where there is a driver */
     struct host_driver drivers[RULES_SEATS_MAX];
     struct host_place places[RULES_SEATS_MAX];
+    struct courier *couriers[RULES_SEATS_MAX]; /* who treats the bot of a seat roughly, or NULL */
     /* The answers of a match that branches off another one (see match_setup); else NULL. */
     bool (*given)(void *context, unsigned seat, struct answer *answer);
     const char *log_path; /* or NULL */
@@ -70,10 +72,17 @@ void host_free(struct host *host);
 /* The answer of a seat with a driver. It must be legal. */
 void host_answer(struct host *host, unsigned seat, struct answer answer);
 
+/* Instead of an answer: the seat is dismissed as if its bot had ended. */
+void host_give_up(struct host *host, unsigned seat);
+
 /* After the end of a match with a log: what its last line says. */
 const char *host_log_hash(const struct host *host);
 
 const struct match *host_match(const struct host *host);
+
+/* How the process of a seat ended that was let go, in the words of bot_ending(); "" if there was none
+ * or it stays. After the end of the match. */
+const char *host_ending(const struct host *host, unsigned seat);
 
 /* NULL if the match was played; else why it is void: the world's fault, nobody's loss. */
 const char *host_void(const struct host *host);

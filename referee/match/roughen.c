@@ -1,0 +1,50 @@
+/* The protocol may grow by notices anywhere and by words key=value at the end of some lines; the
+ * grammar of protocol.md says of which. The greeting stays the first line and a question the last one
+ * of what is written together, so nothing is added before the one or behind the other. */
+
+#include "match/roughen.h"
+
+#include "wire/line.h"
+
+#include <stdbool.h>
+
+/* What can be done with a line that begins with a word. */
+static const struct {
+    const char *word;
+    bool may_grow;    /* key=value words may come at its end */
+    bool is_heralded; /* an unknown notice may come before it; enough of them, that is */
+} kinds[] = {
+    {"allegra", true, false}, {"match", true, true}, {"rules", true, false},
+    {"table", true, true},    {"turn", false, true}, {"result", false, true},
+    {"ask", true, true},
+};
+
+static const char *const notices[] = {
+    "weather 3 sunny",
+    "spectators count=12 names=anna,bert",
+    "interlude",
+    "audience 0 A1 cloud=9",
+};
+
+static const char *const words[] = {" season=winter", " hint=-", " spare=1,2,3", " level="};
+
+void roughen_line(struct text *text, unsigned roughness, unsigned number, struct span line)
+{
+    const char *end = roughness & ROUGH_CRLF ? "\r\n" : "\n";
+    const char *word = words[number % ARRAY_LEN(words)];
+    struct span rest = line;
+    struct span first = span_cut(&rest, ' ');
+    size_t kind = 0;
+
+    while (kind < ARRAY_LEN(kinds) && !span_is(first, kinds[kind].word))
+        kind++;
+    if (kind < ARRAY_LEN(kinds) && kinds[kind].is_heralded && roughness & ROUGH_NOTICES) {
+        text_add(text, notices[number % ARRAY_LEN(notices)]);
+        text_add(text, end);
+    }
+    text_add_bytes(text, line.start, line.length);
+    if (kind < ARRAY_LEN(kinds) && kinds[kind].may_grow && roughness & ROUGH_WORDS &&
+        line.length + strlen(word) + strlen(end) <= LINE_REFEREE_MAX)
+        text_add(text, word);
+    text_add(text, end);
+}
