@@ -28,7 +28,8 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 	schedule_groups schedule_sample schedule_swiss sequential standings store store_logs \
 	store_record store_result store_seed student summary terms worker
 SERVE_SOURCES :=
-CLI_SOURCES := ask compare containment debugger doctor doctor_timers dry_run human match_options \
+CLI_SOURCES := ask check check_advice check_coverage check_notes check_play check_report \
+	check_scenarios check_script compare containment debugger doctor doctor_timers dry_run human match_options \
 	options play progress replay replay_against replay_branch replay_show replay_step report rules \
 	show standings tournament verdict
 

@@ -21,6 +21,7 @@ struct command {
 static const struct command commands[] = {
     {.name = "play", .run = cli_play, .summary = "play a match between bots, or many"},
     {.name = "ask", .run = cli_ask, .summary = "put one question to a bot from a position"},
+    {.name = "check", .run = cli_check, .summary = "find out whether a bot keeps to the protocol"},
     {.name = "tournament", .run = cli_tournament, .summary = "play a tournament, or go on with it"},
     {.name = "standings", .run = cli_standings, .summary = "tables and ratings of a tournament"},
     {.name = "compare", .run = cli_compare, .summary = "is a new version better than the old one?"},

@@ -1,0 +1,367 @@
+/* One match of a check. The bot is the only process at the table: all other seats are played here, at
+ * random, a moment after they are asked. A courier stands between the referee and the bot, roughens
+ * what it is told and notes what is said. A bot that is dismissed does not end the match, so that its
+ * process can be waited for. */
+
+#include "base/chance.h"
+#include "base/dice.h"
+#include "base/memory.h"
+#include "base/message.h"
+#include "cli/check.h"
+#include "cli/check_notes.h"
+#include "game/simulate.h"
+#include "match/host.h"
+
+#include <event2/event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The question at which a neighbour gives up, and how many decks are tried for a script. */
+#define QUIT_QUESTION 6
+#define SCRIPT_TRIES 40
+
+struct play {
+    struct check *check;
+    const struct check_scenario *scenario;
+    struct host *host;
+    struct event *on_turn;
+    struct dice dice;
+    struct check_script script;
+    struct check_notes notes;
+    unsigned pending; /* mask of the seats that are asked here */
+    unsigned quitter_asked;
+    bool is_hello; /* the bot's open question is the hello */
+    bool is_second;
+    bool is_one_dismissed;
+    bool was_in_buffer;
+    bool has_fault;
+    bool is_done;
+};
+
+/* The other seats. */
+
+static void ask_guest(void *context, struct host *host, unsigned seat)
+{
+    struct play *play = context;
+
+    play->host = host;
+    play->pending |= 1U << seat;
+    event_active(play->on_turn, EV_TIMEOUT, 0);
+}
+
+static bool is_quitting(struct play *play, unsigned seat)
+{
+    unsigned left = (play->scenario->seat + 1) % play->scenario->seats;
+
+    return play->scenario->has_quitter && seat == left && ++play->quitter_asked == QUIT_QUESTION;
+}
+
+static void on_turn(evutil_socket_t fd, short what, void *context)
+{
+    struct play *play = context;
+    unsigned seat;
+    struct legal legal;
+
+    (void)fd;
+    (void)what;
+    if (play->pending == 0)
+        return;
+    seat = (unsigned)__builtin_ctz(play->pending);
+    play->pending &= play->pending - 1;
+    if (play->pending != 0)
+        event_active(play->on_turn, EV_TIMEOUT, 0);
+    legal_list(match_table(host_match(play->host)), seat, &legal);
+    if (is_quitting(play, seat))
+        host_give_up(play->host, seat);
+    else
+        host_answer(play->host, seat, simulate_choose(&play->dice, &legal));
+}
+
+static bool give(void *context, unsigned seat, struct answer *answer)
+{
+    struct play *play = context;
+    struct check_script *script = &play->script;
+
+    if (script->next == script->count || script->seats[script->next] != seat)
+        fatal("a script of answers has none for seat %u", seat);
+    *answer = script->answers[script->next++];
+    return true;
+}
+
+/* What the courier hears. */
+
+static void on_sent(void *context, const char *bytes, size_t length)
+{
+    struct play *play = context;
+
+    check_notes_add(&play->notes, '>', bytes, length);
+}
+
+static void on_line(void *context, const char *line, size_t length)
+{
+    struct play *play = context;
+
+    check_notes_add(&play->notes, '<', line, length);
+    check_notes_add(&play->notes, '<', "\n", 1);
+}
+
+static void measure(struct check *check, int64_t time_us, enum question question)
+{
+    spread_add(&check->times, time_us);
+    if (time_us <= check->slowest_us)
+        return;
+    check->slowest_us = time_us;
+    check->slowest_question = question;
+}
+
+static void on_question_end(void *context, const struct bot_result *result)
+{
+    struct play *play = context;
+    struct check *check = play->check;
+
+    play->was_in_buffer = result->was_in_buffer;
+    if (result->outcome != BOT_ANSWERED)
+        return;
+    if (play->is_hello) {
+        if (result->time.charged_us > check->start_us)
+            check->start_us = result->time.charged_us;
+    } else {
+        const struct table *table = match_table(host_match(play->host));
+
+        measure(check, result->time.charged_us, table_question(table));
+        check_cover(&check->coverage, table, play->scenario->seat, play->is_one_dismissed);
+    }
+    play->is_hello = false;
+}
+
+/* What the host says. */
+
+static void add_finding(struct play *play, const struct match *match,
+                        const struct match_reply *reply)
+{
+    struct check *check = play->check;
+    const struct table *table = match_table(match);
+    struct check_finding finding = {
+        .scenario = play->scenario,
+        .edition = table->rules.edition,
+        .outcome = reply->outcome,
+        .question = play->is_hello ? QUESTION_NONE : table_question(table),
+        .was_in_buffer = play->was_in_buffer,
+        .is_second_match = play->is_second,
+        .is_one_dismissed = play->is_one_dismissed,
+        .round = play->is_hello ? 0 : table->round,
+    };
+
+    finding.cause = check_find_cause(&finding, check->findings, check->finding_count);
+    for (size_t i = 0; i < check->finding_count; i++) {
+        struct check_finding *old = &check->findings[i];
+
+        if (old->outcome == finding.outcome && old->question == finding.question &&
+            old->cause == finding.cause) {
+            old->also++;
+            return;
+        }
+    }
+    finding.lines = check_notes_last(&play->notes);
+    finding.line = xstrdup(reply->line);
+    finding.words = xstrdup(reply->words);
+    finding.ending = xstrdup(reply->ending);
+    finding.stderr_tail = xstrdup(reply->stderr_tail);
+    check->findings =
+        xrealloc(check->findings, (check->finding_count + 1) * sizeof *check->findings);
+    check->findings[check->finding_count++] = finding;
+}
+
+static void on_fault(void *context, const struct match *match, unsigned seat,
+                     const struct match_reply *reply)
+{
+    struct play *play = context;
+    bool is_wait = reply->outcome == BOT_LATE || reply->outcome == BOT_DEAF ||
+                   reply->time.charged_us >= play->check->start_ms * 1000;
+
+    if (seat != play->scenario->seat) {
+        play->is_one_dismissed = true;
+        return;
+    }
+    play->has_fault = true;
+    play->check->waits += is_wait;
+    add_finding(play, match, reply);
+}
+
+static void on_end(void *context, struct host *host)
+{
+    struct play *play = context;
+
+    (void)host;
+    play->is_done = true;
+    event_base_loopbreak(play->check->base);
+}
+
+/* Setting up. */
+
+static void seed_of(const struct play *play, unsigned attempt, uint8_t seed[CHANCE_SEED_BYTES])
+{
+    const struct check_scenario *scenario = play->scenario;
+    char words[600];
+
+    snprintf(words, sizeof words, "%s/%u/%u/%s/%u", play->check->seed,
+             play->check->has_edition ? play->check->edition : scenario->edition, scenario->seats,
+             scenario->rules != NULL ? scenario->rules : "", attempt);
+    chance_seed_from_words(seed, words);
+}
+
+static struct match_setup match_of(const struct play *play)
+{
+    static const char *const guests[RULES_SEATS_MAX] = {"guest-0", "guest-1", "guest-2",
+                                                        "guest-3", "guest-4", "guest-5"};
+    const struct check *check = play->check;
+    struct match_setup setup = {
+        .rules = check_rules(check, play->scenario),
+        .seats = play->scenario->seats,
+        .clock = CLOCK_FAIR,
+        .start_ms = check->start_ms,
+        .move_ms = check->move_ms,
+        .contain = contain_level_name(contain_level(check->contain)),
+        .enforced = contain_enforced(check->contain),
+        .is_guessable = true,
+    };
+
+    for (unsigned seat = 0; seat < setup.seats; seat++) {
+        bool is_bot = seat == play->scenario->seat;
+
+        setup.names[seat] = is_bot ? check->command.name : guests[seat];
+        setup.commands[seat] = is_bot ? check->command.words : "";
+        setup.hashes[seat] = is_bot ? check->command.hash : "";
+    }
+    return setup;
+}
+
+/* Finds cards that lead to the question with which the scenario opens. */
+static void prepare(struct play *play, struct match_setup *setup, unsigned attempt)
+{
+    seed_of(play, attempt, setup->seed);
+    for (unsigned i = 0; play->scenario->opens != QUESTION_NONE && i < SCRIPT_TRIES; i++) {
+        seed_of(play, SCRIPT_TRIES * attempt + i, setup->seed);
+        if (check_script_find(&play->script, setup, play->scenario->seat, play->scenario->opens) ==
+            0)
+            break;
+        check_script_free(&play->script);
+    }
+    if (play->script.count > 0)
+        setup->branch_at = play->script.decisions;
+    setup->branch_of = play->script.count > 0 ? "" : NULL;
+    memcpy(&play->dice.state, setup->seed, sizeof play->dice.state);
+}
+
+static struct host_setup setup_of(struct play *play, struct courier *courier, unsigned attempt)
+{
+    struct host_setup setup = {
+        .match = match_of(play),
+        .given = give,
+        .core = -1,
+        .contain = play->check->contain,
+        .watch = {.on_fault = on_fault, .context = play},
+        .on_end = on_end,
+        .context = play,
+    };
+
+    prepare(play, &setup.match, attempt);
+    for (unsigned seat = 0; seat < setup.match.seats; seat++) {
+        if (seat != play->scenario->seat)
+            setup.drivers[seat] = (struct host_driver){ask_guest, play};
+    }
+    setup.commands[play->scenario->seat] = &play->check->command;
+    setup.couriers[play->scenario->seat] = courier;
+    return setup;
+}
+
+/* How it went. */
+
+static void look_at_ending(struct play *play)
+{
+    const char *ending = host_ending(play->host, play->scenario->seat);
+
+    if (strncmp(ending, "signal 9 ", strlen("signal 9 ")) == 0)
+        check_remark(play->check,
+                     "It did not end within 500 ms of `bye` and was killed. Let it end "
+                     "at `bye` or at the end of its input.");
+    else if (ending[0] != '\0' && strcmp(ending, "exit status 0") != 0)
+        check_remark(play->check,
+                     "It ended badly after `bye`: %s. That is no fault, but not tidy either.",
+                     ending);
+}
+
+static int judge(struct play *play)
+{
+    struct check *check = play->check;
+    const struct match *match = host_match(play->host);
+    unsigned seat = play->scenario->seat;
+
+    if (host_void(play->host) != NULL && !host_is_stale(play->host)) {
+        message_say("a match could not be played, through no fault of the bot: %s",
+                    host_void(play->host));
+        return -1;
+    }
+    if (play->is_second && (host_is_stale(play->host) || !match_setup_of(match)->is_kept[seat]))
+        check_remark(check, "It offers `reuse=on`, but was not ready for a second match: it ended, "
+                            "or wrote something, after `result`. It has to wait in silence for the "
+                            "next `match` line.");
+    if (!play->has_fault && host_void(play->host) == NULL) {
+        check->wishes = match_wishes(match, seat);
+        check->has_hello = true;
+        look_at_ending(play);
+    }
+    return 0;
+}
+
+/* One match; with a stable the bot may stay in it, or come from it. */
+static int play_match(struct play *play, struct stable *stable, unsigned attempt)
+{
+    struct courier_watch watch = {on_sent, on_line, on_question_end, play};
+    struct courier *courier = courier_new(play->check->base, play->scenario->roughness, &watch);
+    struct host_setup setup = setup_of(play, courier, attempt);
+    int result;
+
+    setup.stable = stable;
+    setup.deal = attempt;
+    play->is_done = false;
+    play->is_hello = stable == NULL || stable_count(stable) == 0;
+    play->on_turn = evtimer_new(play->check->base, on_turn, play);
+    play->host = host_start(play->check->base, &setup);
+    while (!play->is_done && host_void(play->host) == NULL)
+        event_base_dispatch(play->check->base);
+    play->check->matches++;
+    result = judge(play);
+    courier_free(courier);
+    host_free(play->host);
+    event_free(play->on_turn);
+    check_script_free(&play->script);
+    return result;
+}
+
+static int play_twice(struct play *play)
+{
+    struct stable *stable = stable_new(1);
+    int result = play_match(play, stable, 0);
+
+    play->is_second = true;
+    if (result == 0 && !play->has_fault)
+        result = play_match(play, stable, 1);
+    stable_free(stable);
+    return result;
+}
+
+int check_play(struct check *check, const struct check_scenario *scenario, unsigned attempt)
+{
+    struct play *play = xcalloc(1, sizeof *play);
+    int result;
+
+    play->check = check;
+    play->scenario = scenario;
+    result = scenario->is_twice ? play_twice(play) : play_match(play, NULL, attempt);
+    if (result == 0 && !play->has_fault && attempt == 0)
+        check->fine[check->fine_count++] = scenario;
+    free(play);
+    return result;
+}

@@ -1,0 +1,340 @@
+/* The report of a check: what is fine, what is wrong and how to mend it, what is worth a look, how fast
+ * the bot was, and a verdict in the last line. The same as data. */
+
+#include "cli/check.h"
+
+#include "wire/json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define WIDTH 96
+
+/* Texts. */
+
+/* A text with line breaks, each line after the same indent. */
+static void print_wrapped(const char *indent, const char *words)
+{
+    struct span rest = span_of(words);
+    struct span word = span_cut_word(&rest);
+    size_t column = strlen(indent);
+
+    fputs(indent, stdout);
+    for (bool is_first = true; word.length > 0; word = span_cut_word(&rest), is_first = false) {
+        if (!is_first && column + 1 + word.length > WIDTH) {
+            printf("\n%s", indent);
+            column = strlen(indent);
+        } else if (!is_first) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", (int)word.length, word.start);
+        column += word.length;
+    }
+    putchar('\n');
+}
+
+/* Lines as they are, each after the same indent. */
+static void print_lines(const char *indent, const char *lines)
+{
+    struct span rest = span_of(lines);
+
+    while (rest.start != NULL && rest.length > 0) {
+        struct span line = span_cut(&rest, '\n');
+
+        printf("%s%.*s\n", indent, (int)line.length, line.start);
+    }
+}
+
+static const char *question_words(enum question question)
+{
+    return question == QUESTION_NONE ? "hello" : question_name(question);
+}
+
+/* Lists. A list goes into one text, so that it can be wrapped. */
+
+static void add_item(struct text *text, const char *words)
+{
+    text_add(text, text->length > 0 ? ", " : "");
+    text_add(text, words);
+}
+
+static void list_editions(const struct check *check, struct text *text)
+{
+    for (enum rules_edition edition = 0; edition < EDITION_COUNT; edition++) {
+        if (check->coverage.editions >> edition & 1)
+            add_item(text, rules_edition_name(edition));
+    }
+}
+
+static void list_sizes(const struct check *check, struct text *text)
+{
+    for (unsigned seats = RULES_SEATS_MIN; seats <= RULES_SEATS_MAX; seats++) {
+        if (check->coverage.sizes >> seats & 1) {
+            add_item(text, "");
+            text_add_number(text, seats);
+        }
+    }
+}
+
+static void list_needs(const struct check *check, struct text *text, bool is_met, bool is_question)
+{
+    for (enum check_need need = NEED_FIRST; need < NEED_COUNT; need++) {
+        if ((check->coverage.needs[need] > 0) == is_met && (need < NEED_REFUSABLE) == is_question)
+            add_item(text, check_need_words(need));
+    }
+}
+
+static void list_scenarios(const struct check *check, struct text *text)
+{
+    for (size_t i = 0; i < check->fine_count; i++)
+        add_item(text, check->fine[i]->name);
+}
+
+static void print_list(const char *title, const struct text *text)
+{
+    char words[1400];
+
+    if (text->length == 0)
+        return;
+    snprintf(words, sizeof words, "%s: %s", title, text->buffer);
+    print_wrapped("  ", words);
+}
+
+/* Sections. */
+
+static void print_fine(const struct check *check)
+{
+    char buffers[5][1200];
+    struct text texts[5];
+
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++)
+        text_start(&texts[i], buffers[i], sizeof buffers[i]);
+    list_scenarios(check, &texts[0]);
+    list_needs(check, &texts[1], true, true);
+    list_needs(check, &texts[2], true, false);
+    list_editions(check, &texts[3]);
+    list_sizes(check, &texts[4]);
+    puts("fine");
+    if (check->fine_count == 0)
+        puts("  nothing yet");
+    print_list("played without a fault", &texts[0]);
+    print_list("questions answered", &texts[1]);
+    print_list("situations met", &texts[2]);
+    print_list("editions", &texts[3]);
+    print_list("seats", &texts[4]);
+}
+
+static void print_finding(const struct check_finding *finding, unsigned number)
+{
+    char words[900];
+
+    printf("\n  %u. %s at `%s`, in \"%s\" (%s, %u seats)", number,
+           bot_outcome_name(finding->outcome), question_words(finding->question),
+           finding->scenario->name, rules_edition_name(finding->edition), finding->scenario->seats);
+    if (finding->also > 0)
+        printf(" and %u more", finding->also);
+    putchar('\n');
+    snprintf(words, sizeof words, "what happened: %s", finding->words);
+    print_wrapped("     ", words);
+    if (finding->line[0] != '\0')
+        printf("     its line: %s\n", finding->line);
+    if (finding->ending[0] != '\0')
+        printf("     its process: %s\n", finding->ending);
+    if (finding->stderr_tail[0] != '\0') {
+        puts("     its last words on standard error:");
+        print_lines("       ", finding->stderr_tail);
+    }
+    if (finding->lines[0] != '\0') {
+        puts("     the last lines (> to the bot, < from it):");
+        print_lines("       ", finding->lines);
+    }
+    snprintf(words, sizeof words, "how to mend it: %s%s%s", check_cause_advice(finding->cause),
+             finding->cause != CAUSE_UNKNOWN ? " " : "",
+             finding->cause != CAUSE_BUFFER ? check_outcome_advice(finding->outcome) : "");
+    print_wrapped("     ", words);
+}
+
+static unsigned print_findings(const struct check *check, const char *title, bool is_courtesy)
+{
+    unsigned number = 0;
+
+    for (size_t i = 0; i < check->finding_count; i++) {
+        if (check->findings[i].scenario->is_courtesy != is_courtesy)
+            continue;
+        if (number == 0)
+            printf("\n%s\n", title);
+        print_finding(&check->findings[i], ++number);
+    }
+    return number;
+}
+
+static void print_missing(const struct check *check, bool has_title)
+{
+    char buffer[1200];
+    struct text text;
+
+    text_start(&text, buffer, sizeof buffer);
+    list_needs(check, &text, false, true);
+    list_needs(check, &text, false, false);
+    if (text.length > 0 && !has_title)
+        puts("\nworth a look");
+    print_list("did not come up, so it is not known how the bot does", &text);
+}
+
+static void print_remarks(const struct check *check)
+{
+    bool has_title = print_findings(check, "worth a look", true) > 0;
+
+    if (!has_title && check->remark_count > 0)
+        puts("\nworth a look");
+    for (size_t i = 0; i < check->remark_count; i++)
+        print_wrapped("  ", check->remarks[i]);
+    print_missing(check, has_title || check->remark_count > 0);
+}
+
+static void print_times(const struct check *check)
+{
+    if (check->times.total == 0)
+        return;
+    printf("\ntimes\n"
+           "  hello    %.1f ms at most (limit %ld)\n"
+           "  answers  %llu: median %.2f ms, 99 of 100 within %.2f ms, slowest %.2f ms (`%s`; "
+           "limit %ld)\n",
+           (double)check->start_us / 1e3, check->start_ms, (unsigned long long)check->times.total,
+           (double)spread_quantile(&check->times, 0.5) / 1e3,
+           (double)spread_quantile(&check->times, 0.99) / 1e3, (double)check->slowest_us / 1e3,
+           question_words(check->slowest_question), check->move_ms);
+}
+
+void check_report_print(const struct check *check)
+{
+    unsigned wrong;
+
+    print_fine(check);
+    wrong = print_findings(check, "wrong", false);
+    print_remarks(check);
+    print_times(check);
+    if (wrong > 0)
+        printf("\n%s would be dismissed: %u thing%s to mend, in %u matches played.\n",
+               check->command.name, wrong, wrong > 1 ? "s" : "", check->matches);
+    else
+        printf("\n%s is fine: no fault in %u matches.\n", check->command.name, check->matches);
+}
+
+/* Data. */
+
+static void put_text(struct json_writer *json, const char *key, const char *words)
+{
+    json_key(json, key);
+    json_text(json, words);
+}
+
+static void put_finding(struct json_writer *json, const struct check_finding *finding)
+{
+    json_open_map(json);
+    put_text(json, "scenario", finding->scenario->name);
+    put_text(json, "edition", rules_edition_name(finding->edition));
+    put_text(json, "code", bot_outcome_name(finding->outcome));
+    put_text(json, "ask", question_words(finding->question));
+    put_text(json, "cause", check_cause_name(finding->cause));
+    json_key(json, "also");
+    json_number(json, finding->also);
+    put_text(json, "words", finding->words);
+    put_text(json, "line", finding->line);
+    put_text(json, "ending", finding->ending);
+    put_text(json, "stderr", finding->stderr_tail);
+    put_text(json, "lines", finding->lines);
+    put_text(json, "advice",
+             finding->cause != CAUSE_UNKNOWN ? check_cause_advice(finding->cause)
+                                             : check_outcome_advice(finding->outcome));
+    json_close_map(json);
+}
+
+static void put_findings(struct json_writer *json, const struct check *check, const char *key,
+                         bool is_courtesy)
+{
+    json_key(json, key);
+    json_open_list(json);
+    for (size_t i = 0; i < check->finding_count; i++) {
+        if (check->findings[i].scenario->is_courtesy == is_courtesy)
+            put_finding(json, &check->findings[i]);
+    }
+    json_close_list(json);
+}
+
+static void put_coverage(struct json_writer *json, const struct check_coverage *coverage)
+{
+    json_key(json, "met");
+    json_open_map(json);
+    for (enum check_need need = NEED_FIRST; need < NEED_COUNT; need++) {
+        json_key(json, check_need_words(need));
+        json_number(json, (long long)coverage->needs[need]);
+    }
+    json_close_map(json);
+    json_key(json, "editions");
+    json_open_list(json);
+    for (enum rules_edition edition = 0; edition < EDITION_COUNT; edition++) {
+        if (coverage->editions >> edition & 1)
+            json_text(json, rules_edition_name(edition));
+    }
+    json_close_list(json);
+    json_key(json, "seats");
+    json_open_list(json);
+    for (unsigned seats = RULES_SEATS_MIN; seats <= RULES_SEATS_MAX; seats++) {
+        if (coverage->sizes >> seats & 1)
+            json_number(json, seats);
+    }
+    json_close_list(json);
+}
+
+static void put_times(struct json_writer *json, const struct check *check)
+{
+    const struct {
+        const char *key;
+        int64_t time_us;
+    } times[] = {
+        {"hello_us", check->start_us},
+        {"median_us", spread_quantile(&check->times, 0.5)},
+        {"p99_us", spread_quantile(&check->times, 0.99)},
+        {"slowest_us", check->slowest_us},
+    };
+
+    json_key(json, "times");
+    json_open_map(json);
+    for (size_t i = 0; i < ARRAY_LEN(times); i++) {
+        json_key(json, times[i].key);
+        json_number(json, times[i].time_us);
+    }
+    json_key(json, "answers");
+    json_number(json, (long long)check->times.total);
+    json_close_map(json);
+}
+
+void check_report_print_json(const struct check *check)
+{
+    struct json_writer *json = json_writer_new(true);
+    size_t length;
+
+    json_open_map(json);
+    put_text(json, "bot", check->command.words);
+    json_key(json, "matches");
+    json_number(json, check->matches);
+    json_key(json, "fine");
+    json_open_list(json);
+    for (size_t i = 0; i < check->fine_count; i++)
+        json_text(json, check->fine[i]->name);
+    json_close_list(json);
+    put_findings(json, check, "wrong", false);
+    put_findings(json, check, "doubtful", true);
+    json_key(json, "remarks");
+    json_open_list(json);
+    for (size_t i = 0; i < check->remark_count; i++)
+        json_text(json, check->remarks[i]);
+    json_close_list(json);
+    put_coverage(json, &check->coverage);
+    put_times(json, check);
+    json_close_map(json);
+    fputs(json_writer_bytes(json, &length), stdout);
+    json_writer_free(json);
+}

@@ -1,0 +1,82 @@
+/* The matches that a bot is checked with. The plain ones come first and have every edition and every
+ * number of seats between them, so that a fault under rough treatment can be told from one that has
+ * nothing to do with it. Scenarios with the same edition, seats and rules have the same cards and the
+ * same opponents. */
+
+#include "cli/check.h"
+
+/* Few cards, so that the draw pile has to be made anew. */
+#define SMALL_DECK "deck=5,5,5,5,5,5,5,5,5,5,5,5,5"
+
+/* Four values, so that there are triples all the time. */
+#define ALIKE_DECK "deck=2,2,2,24,24,24,24,2,2,2,2,2,2"
+
+static const struct check_scenario scenarios[] = {
+    {.name = "two seats", .edition = EDITION_DE2026, .seats = 2},
+    {.name = "three seats", .edition = EDITION_EN2020, .seats = 3, .seat = 1},
+    {.name = "four seats", .edition = EDITION_NL2023, .seats = 4, .seat = 3},
+    {.name = "five seats", .edition = EDITION_FR2020, .seats = 5, .seat = 2},
+    {.name = "six seats", .edition = EDITION_ES2020, .seats = 6, .seat = 5},
+    {.name = "six seats again", .edition = EDITION_DE2026, .seats = 6, .seat = 1},
+    {.name = "several rounds", .rules = "rounds=3", .seats = 3, .seat = 2},
+    {.name = "its knock is accepted", .seats = 3, .opens = QUESTION_PLACE},
+    {.name = "it accepted a knock", .seats = 3, .opens = QUESTION_TAKE},
+    {.name = "somebody knocks for its card", .seats = 4, .opens = QUESTION_ANSWER},
+    {.name = "triples that may be left",
+     .rules =
+         "clear_row=may clear_column=may clear_chain=may knock_clear1=may rounds=2 " ALIKE_DECK,
+     .seats = 3,
+     .seat = 1,
+     .opens = QUESTION_CLEAR,
+     .has_own_rules = true},
+    {.name = "bidding rounds",
+     .rules = "knock_rounds=3 knock_offers=binding",
+     .seats = 4,
+     .has_own_rules = true},
+    {.name = "a small deck", .rules = SMALL_DECK, .seats = 4, .seat = 2, .has_own_rules = true},
+    {.name = "hidden and tossed cards",
+     .rules = "talk=off knock_active_swap=may knock_hand=private",
+     .seats = 3,
+     .opens = QUESTION_TAKE,
+     .has_own_rules = true},
+    {.name = "a neighbour is dismissed", .seats = 3, .seat = 1, .has_quitter = true},
+    {.name = "lines in pieces", .seats = 2, .roughness = ROUGH_PIECES},
+    {.name = "a long pause in a question", .seats = 2, .roughness = ROUGH_PAUSE},
+    {.name = "unknown notices", .seats = 2, .roughness = ROUGH_NOTICES},
+    {.name = "unknown words key=value", .seats = 2, .roughness = ROUGH_WORDS},
+    {.name = "CR before each line end", .seats = 2, .roughness = ROUGH_CRLF, .is_courtesy = true},
+    {.name = "two matches in one process", .seats = 2, .is_twice = true},
+    {.name = "everything at once",
+     .rules = "knock_rounds=3 knock_hand=private clear_row=may clear_column=may rounds=2 "
+              "knock_clear1=may deck=5,5,5,7,7,7,7,5,5,5,5,5,5",
+     .seats = 4,
+     .seat = 1,
+     .roughness = ROUGH_NOTICES | ROUGH_WORDS | ROUGH_PIECES,
+     .has_own_rules = true,
+     .has_quitter = true,
+     .is_rich = true},
+};
+
+size_t check_scenario_count(void)
+{
+    return ARRAY_LEN(scenarios);
+}
+
+const struct check_scenario *check_scenario_at(size_t index)
+{
+    return &scenarios[index];
+}
+
+struct rules check_rules(const struct check *check, const struct check_scenario *scenario)
+{
+    struct rules rules = rules_of_edition(check->has_edition ? check->edition : scenario->edition);
+    struct span rest = span_of(scenario->rules != NULL ? scenario->rules : "");
+    struct span pair;
+    char words[200];
+    struct text problem;
+
+    text_start(&problem, words, sizeof words);
+    for (pair = span_cut_word(&rest); pair.length > 0; pair = span_cut_word(&rest))
+        (void)rules_set_pair(&rules, pair, &problem);
+    return rules;
+}

@@ -1,0 +1,115 @@
+/* Some questions come only to bots that play in a certain way: who never knocks is never asked where to
+ * place the card. So a match is played without any process first, with random answers, up to the moment
+ * where the bot is asked what it is to be asked. Those answers are given in the real match, and the bot
+ * hears of them as of any others. */
+
+#include "cli/check.h"
+
+#include "base/dice.h"
+#include "base/memory.h"
+#include "game/simulate.h"
+
+#include <stdlib.h>
+
+/* A match that nobody listens to. */
+struct rehearsal {
+    struct match *match;
+    unsigned asked; /* mask */
+};
+
+static void tell(void *context, unsigned seat, const char *bytes, size_t length)
+{
+    (void)context;
+    (void)seat;
+    (void)bytes;
+    (void)length;
+}
+
+static void ask(void *context, unsigned seat, int64_t limit_us)
+{
+    struct rehearsal *rehearsal = context;
+
+    (void)limit_us;
+    rehearsal->asked |= 1U << seat;
+}
+
+static void dismiss(void *context, unsigned seat)
+{
+    (void)context;
+    (void)seat;
+}
+
+static void add_to_log(void *context, const char *record, size_t length)
+{
+    (void)context;
+    (void)record;
+    (void)length;
+}
+
+static void note(struct check_script *script, unsigned seat, struct answer answer)
+{
+    script->answers = xrealloc(script->answers, (script->count + 1) * sizeof *script->answers);
+    script->seats = xrealloc(script->seats, (script->count + 1) * sizeof *script->seats);
+    script->answers[script->count] = answer;
+    script->seats[script->count++] = seat;
+}
+
+static void answer_all(struct rehearsal *rehearsal, struct dice *dice, struct check_script *script)
+{
+    unsigned asked = rehearsal->asked;
+
+    rehearsal->asked = 0;
+    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
+        struct match_reply reply = {
+            .outcome = BOT_ANSWERED, .line = "", .words = "", .ending = "", .stderr_tail = ""};
+        struct legal legal;
+
+        if (!(asked >> seat & 1))
+            continue;
+        legal_list(match_table(rehearsal->match), seat, &legal);
+        reply.answer = simulate_choose(dice, &legal);
+        note(script, seat, reply.answer);
+        match_told(rehearsal->match, seat, &reply);
+    }
+}
+
+/* Where a card can be hidden in the knocker's hand, it has to be. */
+static bool is_there(const struct rehearsal *rehearsal, unsigned seat, enum question question)
+{
+    const struct table *table = match_table(rehearsal->match);
+
+    return table_question(table) == question && (rehearsal->asked >> seat & 1) != 0 &&
+           (question != QUESTION_TAKE || table->rules.knock_hand == KNOCK_HAND_OPEN ||
+            table->is_hand_private);
+}
+
+int check_script_find(struct check_script *script, const struct match_setup *setup, unsigned seat,
+                      enum question question)
+{
+    static const struct line_hello hello = {.name = "nobody"};
+    struct rehearsal rehearsal = {0};
+    struct match_ports ports = {
+        .tell = tell, .ask = ask, .dismiss = dismiss, .log = add_to_log, .context = &rehearsal};
+    struct dice dice = dice_from(setup->seed[0]);
+    bool is_found = false;
+
+    *script = (struct check_script){0};
+    rehearsal.match = match_new(setup, &ports);
+    for (unsigned other = 0; other < setup->seats; other++)
+        match_hello(rehearsal.match, other, &hello, NULL);
+    while (!match_is_over(rehearsal.match) && !is_found) {
+        is_found = is_there(&rehearsal, seat, question);
+        if (!is_found)
+            answer_all(&rehearsal, &dice, script);
+    }
+    script->decisions = match_decisions(rehearsal.match);
+    match_free(rehearsal.match);
+    return is_found ? 0 : -1;
+}
+
+void check_script_free(struct check_script *script)
+{
+    free(script->answers);
+    free(script->seats);
+    *script = (struct check_script){0};
+}
