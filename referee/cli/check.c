@@ -24,6 +24,10 @@
 /* After so many faults that took all their time the check stops. */
 #define WAITS_MAX 3
 
+/* After so much thinking in all the rest is short, and after so much there is none. */
+#define SLOW_US 10000000
+#define SLOWEST_US 60000000
+
 /* How often the richest scenario is played again for what has not come up. */
 #define ATTEMPTS_MAX 4
 
@@ -120,6 +124,11 @@ void check_remark(struct check *check, const char *format, ...)
     check->remarks[check->remark_count++] = xstrdup(words);
 }
 
+bool check_is_slow(const struct check *check)
+{
+    return check->charged_us > SLOW_US;
+}
+
 /* Whether the check goes on. A bot that never said hello will not do so the next time. */
 static bool goes_on(struct check *check)
 {
@@ -129,6 +138,11 @@ static bool goes_on(struct check *check)
     if (check->waits >= WAITS_MAX)
         check_remark(check, "The check stopped early: the bot used up all its time %u times.",
                      check->waits);
+    else if (check->charged_us > SLOWEST_US)
+        check_remark(check,
+                     "The check stopped early, because the bot thinks so long: %zu of %zu "
+                     "scenarios went well until then. Let it think less for a full check.",
+                     check->fine_count, check_scenario_count());
     else if (!has_started)
         check_remark(check, "The check stopped early: without a hello nothing can be played.");
     else
@@ -164,9 +178,9 @@ static int play_more(struct check *check)
     for (size_t i = 0; i < check_scenario_count(); i++) {
         const struct check_scenario *scenario = check_scenario_at(i);
 
-        for (unsigned attempt = 1;
-             scenario->is_rich && is_wanted(check, scenario) && attempt <= ATTEMPTS_MAX &&
-             check->finding_count == 0 && !check_is_covered(&check->coverage);
+        for (unsigned attempt = 1; scenario->is_rich && is_wanted(check, scenario) &&
+                                   attempt <= ATTEMPTS_MAX && check->finding_count == 0 &&
+                                   !check_is_slow(check) && !check_is_covered(&check->coverage);
              attempt++) {
             if (check_play(check, scenario, attempt) != 0)
                 return -1;
@@ -235,15 +249,19 @@ static int start(struct check *check, const char *words, enum contain_level leve
     return run(check);
 }
 
+void check_finding_clear(struct check_finding *finding)
+{
+    free(finding->lines);
+    free(finding->line);
+    free(finding->words);
+    free(finding->ending);
+    free(finding->stderr_tail);
+}
+
 static void clean_up(struct check *check)
 {
-    for (size_t i = 0; i < check->finding_count; i++) {
-        free(check->findings[i].lines);
-        free(check->findings[i].line);
-        free(check->findings[i].words);
-        free(check->findings[i].ending);
-        free(check->findings[i].stderr_tail);
-    }
+    for (size_t i = 0; i < check->finding_count; i++)
+        check_finding_clear(&check->findings[i]);
     for (size_t i = 0; i < check->remark_count; i++)
         free(check->remarks[i]);
     free(check->findings);

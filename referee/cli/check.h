@@ -88,6 +88,7 @@ struct check_finding {
     bool was_in_buffer;
     bool is_second_match;
     bool is_one_dismissed;
+    bool has_played; /* before it, another scenario went well */
     unsigned round;
     unsigned also; /* so many more scenarios ended in the same way */
     char *lines;   /* the last ones, `>` to the bot and `<` from it */
@@ -96,6 +97,12 @@ struct check_finding {
     char *ending;
     char *stderr_tail;
 };
+
+void check_finding_clear(struct check_finding *finding);
+
+/* Whether two faults are most likely one mistake: an illegal answer to the same question, or the same
+ * trouble at any question. */
+bool check_is_same(const struct check_finding *one, const struct check_finding *other);
 
 /* Decides it from what the scenario did to the bot and from the findings before: what went wrong
  * without that treatment too does not come of it. */
@@ -132,6 +139,7 @@ struct check {
     const struct check_scenario **fine; /* that it played without a fault */
     unsigned waits;                     /* faults that took all their time */
     int64_t start_us;                   /* the longest */
+    int64_t charged_us;                 /* for all answers together */
     struct spread times;
     int64_t slowest_us;
     enum question slowest_question;
@@ -141,11 +149,14 @@ struct check {
 void check_remark(struct check *check, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Whether the bot has used so much time already that the rest is to be short. */
+bool check_is_slow(const struct check *check);
+
 /* Plays a scenario, the `attempt`th time (from 0) with other cards and opponents. Returns 0, or -1 if
  * something went wrong that is not the bot's fault, after saying so. */
 int check_play(struct check *check, const struct check_scenario *scenario, unsigned attempt);
 
-/* The rules of a scenario as it is played, and its seed. */
+/* The rules of a scenario as it is played. A slow bot plays short rounds. */
 struct rules check_rules(const struct check *check, const struct check_scenario *scenario);
 
 /* Answers that lead from the deal to a question of one seat; none if there is no such question. */

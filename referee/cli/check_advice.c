@@ -3,6 +3,8 @@
 
 #include "cli/check.h"
 
+#include <string.h>
+
 static const char *const by_outcome[BOT_OUTCOME_COUNT] = {
     [BOT_ANSWERED] = "",
     [BOT_LATE] = "Answer every question within move_ms; think less, or watch the clock while you "
@@ -74,13 +76,22 @@ const char *check_outcome_advice(enum bot_outcome outcome)
     return by_outcome[outcome];
 }
 
+bool check_is_same(const struct check_finding *one, const struct check_finding *other)
+{
+    if (one->outcome != other->outcome)
+        return false;
+    if (one->question == other->question)
+        return true;
+    return one->outcome != BOT_ILLEGAL && strcmp(one->words, other->words) == 0 &&
+           strcmp(one->stderr_tail, other->stderr_tail) == 0;
+}
+
 /* Whether the same happened before to a bot that nothing special was done to. */
 static bool is_old(const struct check_finding *finding, const struct check_finding *before,
                    size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (before[i].cause == CAUSE_UNKNOWN && before[i].outcome == finding->outcome &&
-            before[i].question == finding->question)
+        if (before[i].cause == CAUSE_UNKNOWN && check_is_same(&before[i], finding))
             return true;
     }
     return false;
@@ -99,7 +110,7 @@ enum check_cause check_find_cause(const struct check_finding *finding,
 
     if (finding->was_in_buffer)
         return CAUSE_BUFFER;
-    if (is_old(finding, before, count))
+    if (!finding->has_played || is_old(finding, before, count))
         return CAUSE_UNKNOWN;
     if (finding->is_second_match)
         return CAUSE_SECOND_MATCH;

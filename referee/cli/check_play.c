@@ -108,6 +108,7 @@ static void on_line(void *context, const char *line, size_t length)
 
 static void measure(struct check *check, int64_t time_us, enum question question)
 {
+    check->charged_us += time_us;
     spread_add(&check->times, time_us);
     if (time_us <= check->slowest_us)
         return;
@@ -137,12 +138,12 @@ static void on_question_end(void *context, const struct bot_result *result)
 
 /* What the host says. */
 
-static void add_finding(struct play *play, const struct match *match,
-                        const struct match_reply *reply)
+static struct check_finding finding_of(const struct play *play, const struct match *match,
+                                       const struct match_reply *reply)
 {
-    struct check *check = play->check;
     const struct table *table = match_table(match);
-    struct check_finding finding = {
+
+    return (struct check_finding){
         .scenario = play->scenario,
         .edition = table->rules.edition,
         .outcome = reply->outcome,
@@ -150,24 +151,28 @@ static void add_finding(struct play *play, const struct match *match,
         .was_in_buffer = play->was_in_buffer,
         .is_second_match = play->is_second,
         .is_one_dismissed = play->is_one_dismissed,
+        .has_played = play->check->fine_count > 0,
         .round = play->is_hello ? 0 : table->round,
+        .lines = check_notes_last(&play->notes),
+        .line = xstrdup(reply->line),
+        .words = xstrdup(reply->words),
+        .ending = xstrdup(reply->ending),
+        .stderr_tail = xstrdup(reply->stderr_tail),
     };
+}
 
+static void add_finding(struct check *check, struct check_finding finding)
+{
     finding.cause = check_find_cause(&finding, check->findings, check->finding_count);
     for (size_t i = 0; i < check->finding_count; i++) {
         struct check_finding *old = &check->findings[i];
 
-        if (old->outcome == finding.outcome && old->question == finding.question &&
-            old->cause == finding.cause) {
+        if (old->cause == finding.cause && check_is_same(old, &finding)) {
             old->also++;
+            check_finding_clear(&finding);
             return;
         }
     }
-    finding.lines = check_notes_last(&play->notes);
-    finding.line = xstrdup(reply->line);
-    finding.words = xstrdup(reply->words);
-    finding.ending = xstrdup(reply->ending);
-    finding.stderr_tail = xstrdup(reply->stderr_tail);
     check->findings =
         xrealloc(check->findings, (check->finding_count + 1) * sizeof *check->findings);
     check->findings[check->finding_count++] = finding;
@@ -186,7 +191,7 @@ static void on_fault(void *context, const struct match *match, unsigned seat,
     }
     play->has_fault = true;
     play->check->waits += is_wait;
-    add_finding(play, match, reply);
+    add_finding(play->check, finding_of(play, match, reply));
 }
 
 static void on_end(void *context, struct host *host)
