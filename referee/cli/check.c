@@ -25,7 +25,7 @@
 #define WAITS_MAX 3
 
 /* After so much thinking in all the rest is short, and after so much there is none. */
-#define SLOW_US 10000000
+#define SLOW_US 5000000
 #define SLOWEST_US 60000000
 
 /* How often the richest scenario is played again for what has not come up. */

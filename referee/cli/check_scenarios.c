@@ -11,8 +11,9 @@
 /* Four values, so that there are triples all the time. */
 #define ALIKE_DECK "deck=2,2,2,24,24,24,24,2,2,2,2,2,2"
 
-/* Turns of a seat in a round with a slow bot. */
-#define SHORT_TURNS 3
+/* With a slow bot: turns of a seat in a round, and rounds at most. */
+#define SHORT_TURNS 2
+#define SHORT_ROUNDS 2
 
 static const struct check_scenario scenarios[] = {
     {.name = "two seats", .edition = EDITION_DE2026, .seats = 2},
@@ -25,6 +26,13 @@ static const struct check_scenario scenarios[] = {
     {.name = "its knock is accepted", .seats = 3, .opens = QUESTION_PLACE},
     {.name = "it accepted a knock", .seats = 3, .opens = QUESTION_TAKE},
     {.name = "somebody knocks for its card", .seats = 4, .opens = QUESTION_ANSWER},
+    {.name = "a neighbour is dismissed", .seats = 3, .seat = 1, .has_quitter = true},
+    {.name = "lines in pieces", .seats = 2, .roughness = ROUGH_PIECES},
+    {.name = "a long pause in a question", .seats = 2, .roughness = ROUGH_PAUSE},
+    {.name = "unknown notices", .seats = 2, .roughness = ROUGH_NOTICES},
+    {.name = "unknown words key=value", .seats = 2, .roughness = ROUGH_WORDS},
+    {.name = "CR before each line end", .seats = 2, .roughness = ROUGH_CRLF, .is_courtesy = true},
+    {.name = "two matches in one process", .seats = 2, .is_twice = true},
     {.name = "triples that may be left",
      .rules =
          "clear_row=may clear_column=may clear_chain=may knock_clear1=may rounds=2 " ALIKE_DECK,
@@ -42,13 +50,6 @@ static const struct check_scenario scenarios[] = {
      .seats = 3,
      .opens = QUESTION_TAKE,
      .has_own_rules = true},
-    {.name = "a neighbour is dismissed", .seats = 3, .seat = 1, .has_quitter = true},
-    {.name = "lines in pieces", .seats = 2, .roughness = ROUGH_PIECES},
-    {.name = "a long pause in a question", .seats = 2, .roughness = ROUGH_PAUSE},
-    {.name = "unknown notices", .seats = 2, .roughness = ROUGH_NOTICES},
-    {.name = "unknown words key=value", .seats = 2, .roughness = ROUGH_WORDS},
-    {.name = "CR before each line end", .seats = 2, .roughness = ROUGH_CRLF, .is_courtesy = true},
-    {.name = "two matches in one process", .seats = 2, .is_twice = true},
     {.name = "everything at once",
      .rules = "knock_rounds=3 knock_hand=private clear_row=may clear_column=may rounds=2 "
               "knock_clear1=may deck=5,5,5,7,7,7,7,5,5,5,5,5,5",
@@ -81,7 +82,9 @@ struct rules check_rules(const struct check *check, const struct check_scenario 
     text_start(&problem, words, sizeof words);
     for (pair = span_cut_word(&rest); pair.length > 0; pair = span_cut_word(&rest))
         (void)rules_set_pair(&rules, pair, &problem);
-    if (check_is_slow(check))
+    if (check_is_slow(check)) {
         rules.turn_limit = SHORT_TURNS;
+        rules.rounds = rules.rounds < SHORT_ROUNDS ? rules.rounds : SHORT_ROUNDS;
+    }
     return rules;
 }
