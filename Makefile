@@ -67,11 +67,11 @@ TESTS_game := examples rules keys keys_knock corners corners_knock corners_end v
 	answer invariants illegal random
 TESTS_wire := json json_commented line
 TESTS_bot := bot bot_process clock_rule clock_stopwatch contain folder_hash
-TESTS_match := match replay stable
+TESTS_match := match replay stable roughen
 TESTS_tournament := schedule plan report rating schedule_sample schedule_swiss groups student \
 	sequential standings journal store agenda duel terms
 TESTS_serve :=
-TESTS_cli :=
+TESTS_cli := check
 TESTS_bots := kit greedy strong negotiator
 
 # What tests share: `fakes` is tests/support/fakes.c.

@@ -309,9 +309,11 @@ static int judge(struct play *play)
         return -1;
     }
     if (play->is_second && (host_is_stale(play->host) || !match_setup_of(match)->is_kept[seat]))
-        check_remark(check, "It offers `reuse=on`, but was not ready for a second match: it ended, "
-                            "or wrote something, after `result`. It has to wait in silence for the "
-                            "next `match` line.");
+        check_remark(
+            check, "It offers `reuse=on`, but could not play a second match in the same process: "
+                   "it ended or wrote something after `result`, or broke at the next `match` "
+                   "line. It has to wait in silence for that line and to forget everything there. "
+                   "Or do not offer it.");
     if (!play->has_fault && host_void(play->host) == NULL) {
         check->wishes = match_wishes(match, seat);
         check->has_hello = true;
