@@ -40,6 +40,7 @@ const struct check_scenario *check_scenario_at(size_t index);
 enum check_need {
     NEED_FIRST = QUESTION_REVEAL,
     NEED_REFUSABLE = QUESTION_COUNT, /* asked to clear what it may leave */
+    NEED_CHOICE,                     /* asked which of several triples it clears */
     NEED_BIDDING,                    /* a second bidding round */
     NEED_PRIVATE,                    /* a hand card that it may not see */
     NEED_RESHUFFLE,

@@ -16,6 +16,7 @@ static const char *const need_words[NEED_COUNT] = {
     [QUESTION_PUT] = "put",
     [QUESTION_CLEAR] = "clear",
     [NEED_REFUSABLE] = "a triple that may be left",
+    [NEED_CHOICE] = "a choice of triples",
     [NEED_BIDDING] = "a second bidding round",
     [NEED_PRIVATE] = "a hidden hand card",
     [NEED_RESHUFFLE] = "a reshuffle",
@@ -47,6 +48,7 @@ void check_cover(struct check_coverage *coverage, const struct table *table, uns
     enum question question = table_question(table);
     const bool is_met[NEED_COUNT] = {
         [NEED_REFUSABLE] = question == QUESTION_CLEAR && may_answer(table, seat, VERB_NONE),
+        [NEED_CHOICE] = question == QUESTION_CLEAR && !may_answer(table, seat, VERB_NONE),
         [NEED_BIDDING] = question == QUESTION_KNOCK && table->bid_round > 1,
         [NEED_PRIVATE] = table->is_hand_private && table->knocker != seat,
         [NEED_RESHUFFLE] = table->reshuffles > 0,

@@ -69,8 +69,8 @@ def whole_report():
             yield f"the section {title} is missing"
 
 
-RULES_ASIDE = ["a triple that may be left", "a second bidding round", "a hidden hand card", "a reshuffle",
-               "the final round", "clear"]
+RULES_ASIDE = ["a triple that may be left", "a choice of triples", "a second bidding round", "a hidden hand card",
+               "a reshuffle", "the final round", "clear"]
 
 
 def one_edition():
