@@ -20,7 +20,6 @@ BOT_SOURCES := bot bubble capture cell clock_probe clock_rule command contain co
 	reach scratch spawn spawn_child spawn_words stage stopwatch sweep usage verdict watch
 MATCH_SOURCES := autopilot courier host log match match_end match_start replay replay_file reply \
 	roughen scribe stable
-	reach scratch spawn spawn_words stage stopwatch sweep usage verdict watch
 TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel entrants fit grid \
 	groups idle journal parts plan plan_bots plan_check plan_environment plan_key plan_problem \
 	plan_read plan_rules print rating relation report_charts report_common report_cross report_csv \
@@ -29,9 +28,9 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 	store_record store_result store_seed student summary terms worker
 SERVE_SOURCES :=
 CLI_SOURCES := ask check check_advice check_coverage check_notes check_play check_report \
-	check_scenarios check_script compare containment debugger doctor doctor_timers dry_run human match_options \
-	options play progress replay replay_against replay_branch replay_show replay_step report rules \
-	show standings tournament verdict
+	check_scenarios check_script compare containment debugger doctor doctor_timers dry_run human \
+	match_options options play progress replay replay_against replay_branch replay_show replay_step \
+	report rules show standings tournament verdict
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
 # but the public library.
@@ -115,9 +114,9 @@ HOSTILES := abstract_socket accomplice answer_and_a_half any_of asks_for_signals
 	x32_system_calls zombie_herd descriptors_in_flight
 
 # Scripts that test whole programs. They find the build folder in $BUILD.
-SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh protocol.py play.py replay.py \
-	report.py rating.py contain.sh tournament.py tournament_store.py compare.py crash.py hostile.py  	soak.py languages.py
-	report.py rating.py check.py
+SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh languages.py protocol.py play.py \
+	replay.py check.py report.py rating.py contain.sh tournament.py tournament_store.py compare.py \
+	crash.py hostile.py soak.py
 
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
 # tests/fuzz/fuzz_text.c.
