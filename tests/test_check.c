@@ -3,6 +3,7 @@
 #include "base/chance.h"
 #include "cli/check.h"
 #include "cli/check_notes.h"
+#include "cli/check_script.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -210,13 +211,15 @@ Test(check, illegal_answers_to_two_questions_are_two_mistakes_and_other_faults_o
 Test(check, every_fault_and_every_cause_has_its_own_advice)
 {
     for (enum bot_outcome outcome = BOT_ANSWERED + 1; outcome < BOT_OUTCOME_COUNT; outcome++) {
-        cr_assert_not_null(check_outcome_advice(outcome));
-        cr_expect_gt(strlen(check_outcome_advice(outcome)), (size_t)40);
+        cr_assert_not_null(check_advice(CAUSE_UNKNOWN, outcome));
+        cr_expect_gt(strlen(check_advice(CAUSE_UNKNOWN, outcome)), (size_t)40);
     }
     for (enum check_cause cause = CAUSE_UNKNOWN + 1; cause < CAUSE_COUNT; cause++) {
-        cr_expect_gt(strlen(check_cause_advice(cause)), (size_t)40);
-        for (enum check_cause other = CAUSE_UNKNOWN; other < cause; other++)
+        cr_expect_gt(strlen(check_advice(cause, BOT_GONE)), (size_t)40);
+        for (enum check_cause other = CAUSE_UNKNOWN; other < cause; other++) {
             cr_expect_str_neq(check_cause_name(cause), check_cause_name(other));
+            cr_expect_str_neq(check_advice(cause, BOT_GONE), check_advice(other, BOT_GONE));
+        }
     }
 }
 

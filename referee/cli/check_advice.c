@@ -1,7 +1,7 @@
 /* What to do about a fault. The outcome alone says something; what the scenario did to the bot says
  * more, if the bot was not at fault without it. */
 
-#include "cli/check.h"
+#include "cli/check_advice.h"
 
 #include <string.h>
 
@@ -66,14 +66,9 @@ const char *check_cause_name(enum check_cause cause)
     return causes[cause].name;
 }
 
-const char *check_cause_advice(enum check_cause cause)
+const char *check_advice(enum check_cause cause, enum bot_outcome outcome)
 {
-    return causes[cause].advice;
-}
-
-const char *check_outcome_advice(enum bot_outcome outcome)
-{
-    return by_outcome[outcome];
+    return cause != CAUSE_UNKNOWN ? causes[cause].advice : by_outcome[outcome];
 }
 
 bool check_is_same(const struct check_finding *one, const struct check_finding *other)

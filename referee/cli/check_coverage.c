@@ -1,7 +1,7 @@
 /* What a bot has met. Only questions that it answered count: what happened while it was not asked is no
  * proof that it can go on after it. */
 
-#include "cli/check.h"
+#include "cli/check_coverage.h"
 
 #include "game/legal.h"
 

@@ -9,6 +9,7 @@
 #include "base/message.h"
 #include "cli/check.h"
 #include "cli/check_notes.h"
+#include "cli/check_script.h"
 #include "game/simulate.h"
 #include "match/host.h"
 

@@ -77,10 +77,21 @@ static void list_sizes(const struct check *check, struct text *text)
     }
 }
 
+/* Whether a question did come up, but was never answered well. */
+static bool is_failed(const struct check *check, enum check_need need)
+{
+    for (size_t i = 0; i < check->finding_count; i++) {
+        if ((unsigned)check->findings[i].question == (unsigned)need)
+            return true;
+    }
+    return false;
+}
+
 static void list_needs(const struct check *check, struct text *text, bool is_met, bool is_question)
 {
     for (enum check_need need = NEED_FIRST; need < NEED_COUNT; need++) {
-        if ((check->coverage.needs[need] > 0) == is_met && (need < NEED_REFUSABLE) == is_question)
+        if ((check->coverage.needs[need] > 0) == is_met && (need < NEED_REFUSABLE) == is_question &&
+            (is_met || !is_failed(check, need)))
             add_item(text, check_need_words(need));
     }
 }
@@ -149,9 +160,8 @@ static void print_finding(const struct check_finding *finding, unsigned number)
         puts("     the last lines (> to the bot, < from it):");
         print_lines("       ", finding->lines);
     }
-    snprintf(words, sizeof words, "how to mend it: %s%s%s", check_cause_advice(finding->cause),
-             finding->cause != CAUSE_UNKNOWN ? " " : "",
-             finding->cause != CAUSE_BUFFER ? check_outcome_advice(finding->outcome) : "");
+    snprintf(words, sizeof words, "how to mend it: %s",
+             check_advice(finding->cause, finding->outcome));
     print_wrapped("     ", words);
 }
 
@@ -245,9 +255,7 @@ static void put_finding(struct json_writer *json, const struct check_finding *fi
     put_text(json, "ending", finding->ending);
     put_text(json, "stderr", finding->stderr_tail);
     put_text(json, "lines", finding->lines);
-    put_text(json, "advice",
-             finding->cause != CAUSE_UNKNOWN ? check_cause_advice(finding->cause)
-                                             : check_outcome_advice(finding->outcome));
+    put_text(json, "advice", check_advice(finding->cause, finding->outcome));
     json_close_map(json);
 }
 

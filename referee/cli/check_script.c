@@ -3,7 +3,7 @@
  * where the bot is asked what it is to be asked. Those answers are given in the real match, and the bot
  * hears of them as of any others. */
 
-#include "cli/check.h"
+#include "cli/check_script.h"
 
 #include "base/dice.h"
 #include "base/memory.h"

@@ -1,0 +1,63 @@
+#ifndef REFEREE_CLI_CHECK_ADVICE_H
+#define REFEREE_CLI_CHECK_ADVICE_H
+
+/* Faults of a bot that is checked: what they most likely come of, and what to do about them. */
+
+#include "bot/bot.h"
+#include "cli/check_scenarios.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What a fault most likely comes of, beyond the outcome itself. */
+enum check_cause {
+    CAUSE_UNKNOWN,
+    CAUSE_BUFFER,
+    CAUSE_SECOND_MATCH,
+    CAUSE_PIECES,
+    CAUSE_PAUSE,
+    CAUSE_NOTICES,
+    CAUSE_WORDS,
+    CAUSE_CRLF,
+    CAUSE_DISMISSED,
+    CAUSE_ROUND,
+    CAUSE_COUNT,
+};
+
+/* One fault of the bot, with all that its author needs. Texts are its own. */
+struct check_finding {
+    const struct check_scenario *scenario;
+    enum rules_edition edition;
+    enum bot_outcome outcome;
+    enum question question; /* QUESTION_NONE: the hello */
+    enum check_cause cause;
+    bool was_in_buffer;
+    bool is_second_match;
+    bool is_one_dismissed;
+    bool has_played; /* before it, another scenario went well */
+    unsigned round;
+    unsigned also; /* so many more scenarios ended in the same way */
+    char *lines;   /* the last ones, `>` to the bot and `<` from it */
+    char *line;
+    char *words;
+    char *ending;
+    char *stderr_tail;
+};
+
+void check_finding_clear(struct check_finding *finding);
+
+/* Whether two faults are most likely one mistake: an illegal answer to the same question, or the same
+ * trouble at any question. */
+bool check_is_same(const struct check_finding *one, const struct check_finding *other);
+
+/* Decides it from what the scenario did to the bot and from the findings before: what went wrong
+ * without that treatment too does not come of it. */
+enum check_cause check_find_cause(const struct check_finding *finding,
+                                  const struct check_finding *before, size_t count);
+
+const char *check_cause_name(enum check_cause cause);
+
+/* What to do, in a few sentences: about the cause, or if that is not known about the outcome. */
+const char *check_advice(enum check_cause cause, enum bot_outcome outcome);
+
+#endif
