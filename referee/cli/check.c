@@ -283,7 +283,7 @@ int cli_check(int argc, char **argv)
     check->seed = "check";
     check->move_ms = 1000;
     check->start_ms = 10000;
-    check->fine = xcalloc(check_scenario_count(), sizeof *check->fine);
+    check->fine = xcalloc(check_scenario_count(), sizeof(const struct check_scenario *));
     result = options_read(&options, argc, argv, take, &wanted, &words);
     if (result == OPTIONS_HELP)
         code = CLI_FINE;
