@@ -41,10 +41,10 @@ struct check {
     char **remarks; /* sentences about what is worth a look */
     size_t remark_count;
     size_t fine_count;
-    const struct check_scenario **fine; /* that it played without a fault */
-    unsigned waits;                     /* faults that took all their time */
-    int64_t start_us;                   /* the longest */
-    int64_t charged_us;                 /* for all answers together */
+    size_t *fine;       /* the numbers of the scenarios that it played without a fault */
+    unsigned waits;     /* faults that took all their time */
+    int64_t start_us;   /* the longest */
+    int64_t charged_us; /* for all answers together */
     struct spread times;
     int64_t slowest_us;
     enum question slowest_question;

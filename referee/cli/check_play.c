@@ -369,7 +369,7 @@ int check_play(struct check *check, const struct check_scenario *scenario, unsig
     play->scenario = scenario;
     result = scenario->is_twice ? play_twice(play) : play_match(play, NULL, attempt);
     if (result == 0 && !play->has_fault && attempt == 0)
-        check->fine[check->fine_count++] = scenario;
+        check->fine[check->fine_count++] = (size_t)(scenario - check_scenario_at(0));
     free(play);
     return result;
 }

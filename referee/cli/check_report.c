@@ -99,7 +99,7 @@ static void list_needs(const struct check *check, struct text *text, bool is_met
 static void list_scenarios(const struct check *check, struct text *text)
 {
     for (size_t i = 0; i < check->fine_count; i++)
-        add_item(text, check->fine[i]->name);
+        add_item(text, check_scenario_at(check->fine[i])->name);
 }
 
 static void print_list(const char *title, const struct text *text)
@@ -331,7 +331,7 @@ void check_report_print_json(const struct check *check)
     json_key(json, "fine");
     json_open_list(json);
     for (size_t i = 0; i < check->fine_count; i++)
-        json_text(json, check->fine[i]->name);
+        json_text(json, check_scenario_at(check->fine[i])->name);
     json_close_list(json);
     put_findings(json, check, "wrong", false);
     put_findings(json, check, "doubtful", true);
