@@ -29,8 +29,8 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 SERVE_SOURCES :=
 CLI_SOURCES := ask check check_advice check_coverage check_notes check_play check_report \
 	check_scenarios check_script compare containment debugger doctor doctor_timers dry_run human \
-	match_options options play progress replay replay_against replay_branch replay_show replay_step \
-	report rules show standings tournament verdict
+	match_options options play progress replay replay_against replay_branch replay_html replay_show \
+	replay_step report rules show standings tournament verdict viewer
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
 # but the public library.
@@ -292,6 +292,9 @@ $(OBJECTS): $(BUILD)/objects/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	@echo '  compile  $(if $(SANITIZE),[sanitize] )$<'
 	$(QUIET)$(COMPILE) $(call source_flags,$<) -MMD -MP -c -o $@ $<
+
+# The replay viewer is a page, and the files of that page are part of the program.
+$(BUILD)/objects/referee/cli/viewer.o: $(wildcard referee/cli/viewer/*)
 
 -include $(OBJECTS:.o=.d)
 

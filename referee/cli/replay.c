@@ -18,6 +18,7 @@ enum {
     OPTION_EVENTS,
     OPTION_STEP,
     OPTION_JSON,
+    OPTION_HTML,
     OPTION_VERIFY,
     OPTION_WIRE,
     OPTION_AGAINST,
@@ -36,6 +37,7 @@ static const struct option_row rows[] = {
     [OPTION_EVENTS] = {"--events", NULL, "print one line for each event"},
     [OPTION_STEP] = {"--step", NULL, "step through it in the terminal"},
     [OPTION_JSON] = {"--json", NULL, "print one JSON document for each decision"},
+    [OPTION_HTML] = {"--html", NULL, "print a page that shows it in a browser, in one file"},
     [OPTION_VERIFY] = {"--verify", NULL, "prove each LOG: deal, rules, scores, bytes, hashes"},
     [OPTION_WIRE] = {"--wire", "S", "print the bytes that the bot of seat S got (up to --at N)"},
     [OPTION_AGAINST] = {"--against", "COMMAND", "ask this bot what the bot of --seat S was asked"},
@@ -53,6 +55,7 @@ static const struct options options = {
     .purpose = "Shows a logged match, or does with it what an option says.\n",
     .examples = "  referee replay game.ndjson\n"
                 "  referee replay --at 120 --seat 2 game.ndjson\n"
+                "  referee replay --html game.ndjson > game.html\n"
                 "  referee replay --verify logs/*.ndjson\n"
                 "  referee replay --wire 0 --at 120 game.ndjson | ./mybot\n"
                 "  referee replay --against ./mybot --seat 0 game.ndjson\n"
@@ -111,6 +114,9 @@ static int take(void *context, size_t row, const char *value)
         return 0;
     case OPTION_JSON:
         settings->is_json = true;
+        return 0;
+    case OPTION_HTML:
+        settings->is_html = true;
         return 0;
     case OPTION_VERIFY:
         settings->is_verify = true;
@@ -208,6 +214,8 @@ static int run(const struct replay_settings *settings, char **words, size_t coun
         message_say("several logs go only with --verify");
         return CLI_USAGE;
     }
+    if (settings->is_html)
+        return replay_html(words[0]);
     if (settings->against != NULL)
         return replay_against(settings, words[0]);
     if (settings->wire != REPLAY_NO_SEAT)

@@ -16,6 +16,7 @@ struct replay_settings {
     int seat; /* whose view, or REPLAY_NO_SEAT */
     bool is_events;
     bool is_json;
+    bool is_html;
     bool is_step;
     bool is_verify;
     int wire;            /* the seat whose bytes are wanted, or REPLAY_NO_SEAT */
@@ -52,6 +53,9 @@ int replay_show(const struct replay_settings *settings, const char *path);
 
 /* Bytes from a log as visible text. */
 void replay_print_safe(FILE *file, const char *words);
+
+/* Prints the log as a page that shows it in a browser, once it has proved right. Returns an exit code. */
+int replay_html(const char *path);
 
 int replay_step(struct replay *replay, const char *path, int seat);
 int replay_against(const struct replay_settings *settings, const char *path);

@@ -1,0 +1,28 @@
+/* The files of the viewer, as they lie in referee/cli/viewer/: the assembler puts their bytes into the
+ * program, so what is tested in a browser is what is shipped. Paths are those of the folder where make
+ * runs. */
+
+#include "cli/viewer.h"
+
+/* Puts a file and a NUL under the label `name`, which this file then knows as a text. */
+#define VIEWER_FILE(name, path)                                                                    \
+    __asm__(".pushsection .rodata\n.global " #name "\n" #name                                      \
+            ":\n.incbin \"referee/cli/viewer/" path "\"\n.byte 0\n.popsection\n");                 \
+    extern const char name[]
+
+VIEWER_FILE(viewer_page, "viewer.html");
+VIEWER_FILE(viewer_style, "viewer.css");
+VIEWER_FILE(viewer_words, "words.js");
+VIEWER_FILE(viewer_deal, "deal.js");
+VIEWER_FILE(viewer_table, "table.js");
+VIEWER_FILE(viewer_log, "log.js");
+VIEWER_FILE(viewer_draw, "draw.js");
+VIEWER_FILE(viewer_charts, "charts.js");
+VIEWER_FILE(viewer_main, "viewer.js");
+
+const char *const viewer_styles[] = {viewer_style, NULL};
+
+const char *const viewer_scripts[] = {
+    "'use strict';\n", viewer_words,  viewer_deal, viewer_table, viewer_log,
+    viewer_draw,       viewer_charts, viewer_main, NULL,
+};

@@ -1,0 +1,51 @@
+// The pictures under the slider. All share its scale: a step of the log is one unit to the right.
+
+const MARKS = [
+    {name: 'knock', isAt: step => step.kind === 'knocked', from: 0, to: 8},
+    {name: 'clear', isAt: step => step.kind === 'cleared', from: 9, to: 17},
+    {name: 'fault', isAt: step => step.kind === 'dismissed', from: 0, to: 26},
+    {name: 'round', isAt: step => step.kind === 'round', from: 18, to: 26},
+];
+
+function stretched(log, height, children) {
+    const width = Math.max(1, log.steps.length - 1);
+    return shape('svg', {viewBox: `0 0 ${width} ${height}`, height, preserveAspectRatio: 'none',
+        'aria-hidden': 'true'}, children);
+}
+
+function cursor(height) {
+    return shape('path', {class: 'cursor', d: `M0 0V${height}`});
+}
+
+function drawMarks(log) {
+    return stretched(log, 26, [...MARKS.map(({name, isAt, from, to}) => shape('path', {class: name,
+        d: log.steps.map((step, i) => isAt(step) ? `M${i} ${from}V${to}` : '').join('')})), cursor(26)]);
+}
+
+// Everybody's points over time, the lowest at the bottom.
+function drawPoints(log, view) {
+    const points = log.points[view === 'open' ? 'open' : 'closed'];
+    const low = Math.min(0, points.reduce((least, row) => Math.min(least, ...row), 0));
+    const high = points.reduce((most, row) => Math.max(most, ...row), 1);
+    const y = value => (90 - 90 * (value - low) / (high - low)).toFixed(1);
+    const lines = log.names.map((_, seat) => shape('path', {class: `plot seat${seat}`,
+        d: points.map((row, i) => `${i === 0 ? 'M' : 'L'}${i} ${y(row[seat])}`).join('')}));
+    const axis = shape('path', {class: 'axis', d: `M0 ${y(0)}H${log.steps.length - 1}`});
+    return stretched(log, 90, [axis, ...lines, cursor(90)]);
+}
+
+// A bar for each answer, as high as the logarithm of its time.
+function drawThinking(log) {
+    const times = log.decisions.flatMap(({answers}) => answers.map(({us}) => us));
+    const most = Math.log(times.reduce((top, us) => Math.max(top, us), 100));
+    const height = us => Math.max(1, 40 * Math.log(Math.max(us, 1)) / most);
+    const bars = log.names.map((_, seat) => shape('path', {class: `plot seat${seat}`,
+        d: log.decisions.flatMap(({last, answers}) => answers.filter(answer => answer.seat === seat)
+            .map(({us}) => `M${last} 40V${(40 - height(us)).toFixed(1)}`)).join('')}));
+    return stretched(log, 40, [...bars, cursor(40)]);
+}
+
+function moveCursors(step) {
+    for (const line of document.querySelectorAll('.cursor'))
+        line.setAttribute('transform', `translate(${step} 0)`);
+}

@@ -1,0 +1,184 @@
+// Drawing. The table is a ring of cards around the piles: each column of the ring points to the
+// middle, row 1 innermost, so a column that two neighbours share lies between them, once. Lengths
+// are in widths of a card. The numbers on the cards are always upright.
+//
+// Whatever comes from a log goes into the page as text and never as markup.
+
+const CARD_HEIGHT = 1.36;
+const ROW_STEP = 1.47;
+const SVG = 'http://www.w3.org/2000/svg';
+
+function element(name, attributes = {}, children = []) {
+    return build(document.createElement(name), attributes, children);
+}
+
+function shape(name, attributes = {}, children = []) {
+    return build(document.createElementNS(SVG, name), attributes, children);
+}
+
+function build(node, attributes, children) {
+    for (const [key, value] of Object.entries(attributes)) {
+        if (value !== null && value !== undefined)
+            node.setAttribute(key, String(value));
+    }
+    node.append(...[children].flat());
+    return node;
+}
+
+// Where the columns are, with the seat `bottom` nearest to the reader.
+function ringOf(seats, bottom) {
+    const columns = 4 * seats;
+    const inner = Math.max(3.15, 1.07 * columns / (2 * Math.PI) + CARD_HEIGHT / 2);
+    const outer = inner + 2 * ROW_STEP + CARD_HEIGHT / 2;
+    const angle = column => 2 * Math.PI * (column / columns - bottom / seats);
+    const point = (turn, radius) => [-radius * Math.sin(turn), radius * Math.cos(turn)];
+    return {seats, inner, outer, edge: outer + 1.15, angle, point};
+}
+
+function colourOf(card) {
+    return card === null ? 'unknown' : card <= 1 ? 'low' : card <= 4 ? 'middle' : card <= 8 ? 'high' : 'top';
+}
+
+// A card at a point, turned so that its head is to the middle. `size` is its width.
+function cardAt([x, y], turn, {face, card, label, size = 1, extra = ''}) {
+    const place = `translate(${x.toFixed(3)} ${y.toFixed(3)}) scale(${size})`;
+    const kind = face === UP ? colourOf(card) : face;
+    const box = {x: -0.5, y: -CARD_HEIGHT / 2, width: 1, height: CARD_HEIGHT, rx: 0.12};
+    const turned = shape('g', {transform: `rotate(${(turn * 180 / Math.PI).toFixed(2)})`},
+        [shape('rect', {...box, class: `card ${kind} ${extra}`})]);
+    if (kind === 'down' || kind === 'unknown')
+        turned.append(shape('path', {class: 'pattern', d: 'M-.3-.48h.6v.96h-.6zM-.3-.48.3.48M.3-.48-.3.48'}));
+    const group = shape('g', {transform: place}, [turned]);
+    if (label !== undefined)
+        group.append(shape('text', {class: face === DOWN ? 'peek' : null}, [label]));
+    return group;
+}
+
+function mayPeek(view) {
+    return view === 'open';
+}
+
+function drawCell(ring, table, number, view) {
+    const turn = ring.angle(Math.floor(number / 3));
+    const face = table.faces[number], card = table.cards[number];
+    const isSeen = face === UP || face === DOWN && mayPeek(view);
+    return cardAt(ring.point(turn, ring.inner + number % 3 * ROW_STEP), turn, {face, card,
+        label: isSeen ? cardWord(card) : undefined, extra: table.touched.includes(number) ? 'touched' : ''});
+}
+
+function drawOffers(ring, table) {
+    return Object.values(table.bids).filter(bid => bid.cell !== null).map(({cell}) => {
+        const turn = ring.angle(Math.floor(cell.number / 3));
+        return cardAt(ring.point(turn, ring.inner + cell.number % 3 * ROW_STEP), turn,
+            {face: 'offered', size: 1.08});
+    });
+}
+
+// An outline around the display of a seat, from column E to column A.
+function drawSlice(ring, table, seat) {
+    const half = 2.5 * 2 * Math.PI / (4 * ring.seats), middle = ring.angle(4 * seat);
+    const low = ring.inner - CARD_HEIGHT / 2 - 0.14, high = ring.outer + 0.14;
+    const at = (turn, radius) => ring.point(turn, radius).map(value => value.toFixed(3)).join(' ');
+    const wide = half > Math.PI / 2 ? 1 : 0;
+    return shape('path', {class: table.active === seat ? 'slice active' : 'slice',
+        d: `M${at(middle - half, low)}A${low} ${low} 0 ${wide} 1 ${at(middle + half, low)}` +
+            `L${at(middle + half, high)}A${high} ${high} 0 ${wide} 0 ${at(middle - half, high)}Z`});
+}
+
+// A band under the column that a seat shares with the next one.
+function drawShared(ring, seat) {
+    const turn = ring.angle(4 * seat + 2) * 180 / Math.PI;
+    const from = ring.inner - CARD_HEIGHT / 2 - 0.14;
+    return shape('rect', {class: 'shared', x: -0.6, y: from, width: 1.2, height: ring.outer + 0.14 - from,
+        rx: 0.15, transform: `rotate(${turn.toFixed(2)})`});
+}
+
+function shorten(name, most) {
+    return name.length > most ? name.slice(0, most - 1) + '…' : name;
+}
+
+function bidWord(bid, language) {
+    return !bid.isKnock ? say(language, 'pass') : bid.cell === null ? say(language, 'knock') :
+        say(language, 'offer', {cell: bid.cell.cell});
+}
+
+// The name at the rim, and the bid beside it.
+function drawName(ring, table, seat, name, language) {
+    const turn = ring.angle(4 * seat), isAbove = Math.cos(turn) < -0.01;
+    const [x, y] = ring.point(turn, ring.outer + 0.6);
+    const degrees = turn * 180 / Math.PI + (isAbove ? 180 : 0);
+    const bid = table.bids[seat];
+    const text = shape('text', {class: `name seat${seat}`,
+        transform: `translate(${x.toFixed(3)} ${y.toFixed(3)}) rotate(${degrees.toFixed(2)})`},
+        [`${seat} ${shorten(name, bid === undefined ? 18 : 10)}`]);
+    if (bid !== undefined)
+        text.append(shape('tspan', {class: 'bid', dx: 0.2}, [bidWord(bid, language)]));
+    return text;
+}
+
+// What a seat may not see of a knocker's hand.
+function hidesHand(hand, view) {
+    return hand !== null && hand.isPrivate && view !== 'open' && view !== hand.seat;
+}
+
+// Cards between the piles and their holder.
+function drawHands(ring, table, view) {
+    const held = ['drawn', 'taken', 'aside', 'hand'].filter(name => table[name] !== null);
+    return held.map(name => {
+        const {seat, card} = table[name];
+        const turn = ring.angle(4 * seat) + (name === 'aside' && table.taken !== null ? 0.5 : 0);
+        const isHidden = name === 'hand' && hidesHand(table.hand, view);
+        return cardAt(ring.point(turn, ring.inner - CARD_HEIGHT / 2 - 0.72), turn, {face: isHidden ? DOWN : UP,
+            card, size: 0.82, label: isHidden ? undefined : cardWord(card), extra: 'touched'});
+    });
+}
+
+function drawPiles(table) {
+    const draw = table.draw.length > 0 ? cardAt([-0.6, 0], 0, {face: DOWN, card: null}) :
+        cardAt([-0.6, 0], 0, {face: GAP});
+    const top = table.discard.at(-1);
+    const discard = top === undefined ? cardAt([0.6, 0], 0, {face: GAP}) :
+        cardAt([0.6, 0], 0, {face: UP, card: top, label: cardWord(top)});
+    return [draw, discard,
+        shape('text', {class: 'small', x: -0.6, y: -0.93}, [String(table.draw.length)]),
+        shape('text', {class: 'small', x: 0.6, y: -0.93}, [String(table.discard.length)])];
+}
+
+// The whole table as a picture. `view` is 'open', 'all', or a seat.
+function drawTable(table, names, view, language) {
+    const ring = ringOf(table.seats, typeof view === 'number' ? view : 0);
+    const seats = names.map((_, seat) => seat);
+    const edge = ring.edge;
+    return shape('svg', {viewBox: `${-edge} ${-edge} ${2 * edge} ${2 * edge}`, 'aria-hidden': 'true'}, [
+        shape('circle', {class: 'felt', r: edge}),
+        ...seats.map(seat => drawShared(ring, seat)),
+        ...seats.map(seat => drawSlice(ring, table, seat)),
+        ...table.faces.map((_, number) => drawCell(ring, table, number, view)),
+        ...drawOffers(ring, table),
+        ...seats.map(seat => drawName(ring, table, seat, names[seat], language)),
+        ...drawPiles(table), ...drawHands(ring, table, view)]);
+}
+
+// The same in words, for those who do not see it: a table for each display, and the piles.
+function cellWords({face, card}, view, language) {
+    if (face === DOWN)
+        return say(language, 'down') + (mayPeek(view) ? ' ' + cardWord(card) : '');
+    return face === UP ? cardWord(card) : say(language, face === GAP ? 'gap' : 'hole');
+}
+
+function describeDisplay(table, seat, name, view, language) {
+    const cells = displayOf(table, seat);
+    const head = element('tr', {}, [element('td'), ...[...'ABCDE'].map(column =>
+        element('th', {scope: 'col'}, [column]))]);
+    const rows = [0, 1, 2].map(row => element('tr', {}, [element('th', {scope: 'row'}, [String(row + 1)]),
+        ...cells.slice(5 * row, 5 * row + 5).map(cell => element('td', {}, [cellWords(cell, view, language)]))]));
+    return element('table', {}, [element('caption', {}, [`${say(language, 'seat')} ${seat}: ${name}`]),
+        element('thead', {}, [head]), element('tbody', {}, rows)]);
+}
+
+function describeTable(table, names, view, language) {
+    const top = table.discard.at(-1);
+    const piles = element('p', {}, [`${say(language, 'draw')}: ${table.draw.length}. ` +
+        `${say(language, 'discard')}: ${table.discard.length}` + (top === undefined ? '' : ` (${cardWord(top)})`)]);
+    return [piles, ...names.map((name, seat) => describeDisplay(table, seat, name, view, language))];
+}

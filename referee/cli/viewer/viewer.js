@@ -1,0 +1,431 @@
+// The page itself: one state, one function that changes it, one that shows it. The state is what the
+// link says: the step, the view and the language. Buttons, keys, slider, list and link all go through
+// goTo() and show().
+
+const SPEEDS = [0.5, 1, 2, 5, 20];
+const STEP_MS = 900;
+const LISTED = 24;
+const state = {log: null, step: 0, view: 'all', language: 'en', timer: null, speed: 1};
+
+function $(id) {
+    return document.getElementById(id);
+}
+
+function word(name, values) {
+    return say(state.language, name, values);
+}
+
+function table() {
+    return tableAt(state.log, state.step);
+}
+
+// Moving.
+
+function goTo(step, isPlaying = false) {
+    if (!isPlaying)
+        pause();
+    state.step = Math.min(Math.max(0, step), state.log.steps.length - 1);
+    showMoment();
+}
+
+function stopBefore() {
+    return state.log.stops.findLast(stop => stop < state.step) ?? 0;
+}
+
+function stopAfter() {
+    return state.log.stops.find(stop => stop > state.step) ?? state.log.steps.length - 1;
+}
+
+function jump(name, isBack) {
+    const {isAt} = MARKS.find(mark => mark.name === name);
+    const steps = state.log.steps;
+    const found = isBack ? steps.findLastIndex((step, i) => i < state.step && isAt(step)) :
+        steps.findIndex((step, i) => i > state.step && isAt(step));
+    if (found >= 0)
+        goTo(found);
+    note(found >= 0 ? '' : word('none'));
+}
+
+// Playing. Cards shown at the end of a round go by quickly.
+
+function pause() {
+    clearTimeout(state.timer);
+    state.timer = null;
+    nameButton($('play'));
+}
+
+function playOn() {
+    const isQuick = ['shown', 'passed'].includes(state.log.steps[state.step].kind);
+    state.timer = setTimeout(() => {
+        goTo(state.step + 1, true);
+        if (state.step < state.log.steps.length - 1)
+            playOn();
+        else
+            pause();
+    }, STEP_MS / state.speed / (isQuick ? 5 : 1));
+}
+
+function togglePlay() {
+    if (state.timer !== null) {
+        pause();
+        return;
+    }
+    if (state.step >= state.log.steps.length - 1)
+        goTo(0);
+    playOn();
+    nameButton($('play'));
+}
+
+function changeSpeed(by) {
+    const index = SPEEDS.indexOf(state.speed) + by;
+    state.speed = SPEEDS[Math.min(Math.max(0, index), SPEEDS.length - 1)];
+    $('speed').value = String(state.speed);
+}
+
+// The link: #d=DECISION&e=EVENT&seat=VIEW&lang=LANGUAGE.
+
+function linkHash() {
+    const decision = state.log.decisions[state.log.steps[state.step].decision];
+    const words = ['d=' + decision.n];
+    if (state.step !== decision.last)
+        words.push('e=' + (state.step - decision.first));
+    if (state.view !== 'all')
+        words.push('seat=' + state.view);
+    return '#' + words.concat('lang=' + state.language).join('&');
+}
+
+function readLink() {
+    const words = new URLSearchParams(location.hash.slice(1));
+    const language = words.get('lang');
+    if (Object.hasOwn(WORDS, language ?? ''))
+        state.language = language;
+    if (state.log === null)
+        return;
+    state.view = viewOf(words.get('seat') ?? 'all');
+    const decision = state.log.decisions.find(({n}) => String(n) === words.get('d'));
+    if (decision === undefined)
+        return;
+    const event = /^\d+$/.test(words.get('e') ?? '') ? decision.first + Number(words.get('e')) : decision.last;
+    state.step = Math.min(event, decision.last);
+}
+
+function writeLink() {
+    if (location.hash === linkHash())
+        return;
+    try {
+        history.replaceState(null, '', linkHash());
+    } catch {
+        // Some browsers allow only so many in a while; the next one will do.
+    }
+}
+
+async function copyLink() {
+    writeLink();
+    try {
+        await navigator.clipboard.writeText(location.href);
+        note(word('copied'));
+    } catch {
+        const field = element('input', {readonly: '', value: location.href, 'aria-label': word('link')});
+        $('note').replaceChildren(word('copyByHand') + ' ', field);
+        field.select();
+    }
+}
+
+function viewOf(text) {
+    return text === 'open' || text === 'all' ? text :
+        /^[0-5]$/.test(text) && Number(text) < state.log.header.seats ? Number(text) : 'all';
+}
+
+// Showing.
+
+function note(text) {
+    $('note').textContent = text;
+}
+
+function wordsOf(step) {
+    const hides = step.kind === 'placed' && state.view !== 'open' &&
+        state.view !== Number(step.words[1].split(':')[0]) && step.isPrivate;
+    return stepWords(step, state.log.names, state.language, hides);
+}
+
+function showBoard(now) {
+    $('board').replaceChildren(drawTable(now, state.log.names, state.view, state.language));
+    $('tables').replaceChildren(...describeTable(now, state.log.names, state.view, state.language));
+}
+
+// Who decided, what, and how long it took; and all about a fault.
+function decisionLines(step) {
+    const decision = state.log.decisions[step.decision];
+    const lines = decision.answers.map(({seat, answer, us, by}) => {
+        const time = by === 'autopilot' ? word('autopilot') : by === 'log' ? word('given') :
+            timeWord(us, state.language);
+        return `${state.log.names[seat]}: ${answer} (${time})`;
+    });
+    for (const {kind, fault} of state.log.steps.slice(decision.first, decision.last + 1)) {
+        if (kind === 'dismissed')
+            ['ask', 'line', 'ending', 'stderr'].filter(name => fault[name] !== '').forEach(name =>
+                lines.push(`${word(name === 'ask' ? 'asked' : name)}: ${fault[name]}`));
+    }
+    return lines.join('\n');
+}
+
+function showWords(now, step) {
+    const total = state.log.decisions.at(-1).n, n = state.log.decisions[step.decision].n;
+    const place = `${word('round')} ${now.round}, ${word('turn')} ${now.turn} · ` +
+        `${word('decision')} ${word('of', {a: n, b: total})}`;
+    $('now').textContent = wordsOf(step);
+    $('decision').textContent = place + '\n' + decisionLines(step);
+    $('slider').value = String(state.step);
+    $('slider').setAttribute('aria-valuetext', `${place}: ${wordsOf(step)}`);
+}
+
+function tagsOf(now, seat) {
+    const tags = [];
+    const held = name => now[name] !== null && now[name].seat === seat;
+    if (now.active === seat)
+        tags.push(word('active'));
+    if (now.dealer === seat)
+        tags.push(word('dealer'));
+    if (now.trigger === seat)
+        tags.push(word('trigger'));
+    for (const name of ['drawn', 'taken', 'aside', 'hand'].filter(held))
+        tags.push(`${word(name)} ${name === 'hand' && hidesHand(now.hand, state.view) ? '?' :
+            cardWord(now[name].card)}`);
+    if (now.bids[seat] !== undefined)
+        tags.push(bidWord(now.bids[seat], state.language));
+    if (now.isOver && Array.isArray(state.log.result?.places))
+        tags.push(word('place', {n: Number(state.log.result.places[seat])}));
+    return tags.map(tag => element('span', {class: 'tag'}, [tag]));
+}
+
+function showPlayers(now) {
+    const used = Array(now.seats).fill(0);
+    state.log.decisions.slice(0, state.log.steps[state.step].decision + 1).forEach(({answers}) =>
+        answers.forEach(({seat, us}) => { used[seat] += us; }));
+    $('players').replaceChildren(...state.log.names.map((name, seat) => {
+        const out = now.dismissed[seat];
+        const head = [element('b', {class: 'key'}, [`${seat} ${name}`]), ...tagsOf(now, seat)];
+        if (out !== undefined)
+            head.push(element('span', {class: 'tag loud'}, [word('out', {a: out})]));
+        head.push(element('span', {class: 'number'}, [pointsWord(now.totals[seat], state.language)]),
+            element('span', {class: 'soft'}, [timeWord(used[seat], state.language)]));
+        return element('li', {class: 'seat' + seat}, [element('div', {class: 'row'}, head),
+            ...(now.says[seat] || []).map(text => element('p', {class: 'say'}, [`“${text}”`]))]);
+    }));
+}
+
+function showEvents() {
+    const first = Math.max(0, state.step - LISTED / 2);
+    const hadFocus = $('events').contains(document.activeElement);
+    const items = state.log.steps.slice(first, first + LISTED).map((step, i) => {
+        const isNow = first + i === state.step;
+        const button = element('button', {type: 'button', 'data-step': first + i,
+            'aria-current': isNow ? 'step' : null}, [wordsOf(step)]);
+        return element('li', {class: step.isFirst ? 'first' : null}, [button]);
+    });
+    $('events').replaceChildren(...items);
+    const current = $('events').querySelector('[aria-current]');
+    $('events').scrollTop = current.offsetTop - $('events').clientHeight / 3;
+    if (hadFocus)
+        current.focus({preventScroll: true});
+}
+
+function showMoment() {
+    const now = table(), step = state.log.steps[state.step];
+    showBoard(now);
+    showWords(now, step);
+    showPlayers(now);
+    showEvents();
+    moveCursors(state.step);
+    writeLink();
+}
+
+function nameButton(button) {
+    const isPause = button.id === 'play' && state.timer !== null;
+    const name = word(isPause ? 'pause' : button.dataset.name);
+    button.setAttribute('aria-label', name);
+    button.title = name;
+    if (button.dataset.sign !== undefined)
+        button.textContent = isPause ? '❚❚' : button.dataset.sign;
+}
+
+function option(value, text) {
+    return element('option', {value}, [text]);
+}
+
+function showLabels() {
+    document.documentElement.lang = state.language;
+    document.querySelectorAll('[data-word]').forEach(node => { node.textContent = word(node.dataset.word); });
+    document.querySelectorAll('[data-name]').forEach(nameButton);
+    $('language').replaceChildren(...Object.entries(WORDS).map(([code, {language}]) => option(code, language)));
+    $('language').value = state.language;
+    $('keyList').replaceChildren(...WORDS[state.language].keys.flatMap(([keys, meaning]) =>
+        [element('dt', {}, [keys]), element('dd', {}, [meaning])]));
+    const [head, names] = word('marks').split(/\s*:\s*/);
+    $('legend').replaceChildren(head + ': ', ...names.split(', ').flatMap((name, i) =>
+        [i > 0 ? ', ' : '', element('b', {class: MARKS[i].name}, [name])]));
+}
+
+function showFacts() {
+    const {header, isHashRight, misfit, seed} = state.log;
+    const hash = isHashRight === null || seed === null ? 'hashNone' : isHashRight ? 'hashRight' : 'hashWrong';
+    const isWrong = hash === 'hashWrong' || misfit !== null;
+    document.title = `ALLEGRA: ${state.log.names.join(', ')}`;
+    $('facts').textContent = `${header.edition}: ${state.log.names.join(', ')}. ${word(hash)}`;
+    showProblem(isWrong ? word(misfit !== null ? 'misfit' : 'hashWrong') : '');
+    $('view').replaceChildren(option('all', word('everyone')), option('open', word('open')),
+        ...state.log.names.map((a, n) => option(n, word('seatView', {n, a}))));
+    $('view').value = String(state.view);
+}
+
+function showProblem(text) {
+    $('problem').textContent = text;
+    $('problem').hidden = text === '';
+}
+
+function showAll() {
+    showLabels();
+    if (state.log === null)
+        return;
+    showFacts();
+    $('slider').max = String(state.log.steps.length - 1);
+    $('marks').replaceChildren(drawMarks(state.log));
+    $('points').replaceChildren(drawPoints(state.log, state.view));
+    $('thinking').replaceChildren(drawThinking(state.log));
+    showMoment();
+}
+
+// Logs come with the page, by dropping, or by the file button.
+
+function openLog(text) {
+    pause();
+    try {
+        const log = readLog(text);
+        Object.assign(state, {log, step: 0, view: 'all'});
+        return true;
+    } catch (error) {
+        showProblem(word('bad', {a: error.message.slice(0, 200)}));
+        return false;
+    }
+}
+
+async function openFile(file) {
+    if (file !== undefined && openLog(await file.text()))
+        showAll();
+}
+
+// Keys.
+
+function setView(view) {
+    state.view = view;
+    showAll();
+}
+
+const KEYS = {
+    ArrowLeft: event => goTo(event.shiftKey ? state.step - 1 : stopBefore()),
+    ArrowRight: event => goTo(event.shiftKey ? state.step + 1 : stopAfter()),
+    Home: () => goTo(0),
+    End: () => goTo(state.log.steps.length - 1),
+    ' ': togglePlay,
+    '+': () => changeSpeed(1),
+    '-': () => changeSpeed(-1),
+    k: event => jump('knock', event.shiftKey),
+    c: event => jump('clear', event.shiftKey),
+    f: event => jump('fault', event.shiftKey),
+    r: event => jump('round', event.shiftKey),
+    p: () => setView('all'),
+    o: () => setView('open'),
+    l: copyLink,
+    '?': () => $('keys').showModal(),
+};
+
+function onKey(event) {
+    const target = event.target, key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const isTyping = target.matches('select, input:not([type=range]), textarea');
+    const isPressing = key === ' ' && target.matches('button, summary, a, label');
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping || isPressing || $('keys').open ||
+        state.log === null)
+        return;
+    if (/^[0-5]$/.test(key) && Number(key) < state.log.header.seats)
+        setView(Number(key));
+    else if (Object.hasOwn(KEYS, key))
+        KEYS[key](event);
+    else
+        return;
+    event.preventDefault();
+}
+
+const CLICKS = {
+    start: () => goTo(0),
+    back: () => goTo(stopBefore()),
+    eventBack: () => goTo(state.step - 1),
+    play: togglePlay,
+    eventOn: () => goTo(state.step + 1),
+    on: () => goTo(stopAfter()),
+    end: () => goTo(state.log.steps.length - 1),
+    nextKnock: () => jump('knock', false),
+    nextClear: () => jump('clear', false),
+    nextFault: () => jump('fault', false),
+    nextRound: () => jump('round', false),
+    link: copyLink,
+    help: () => $('keys').showModal(),
+    keysClose: () => $('keys').close(),
+};
+
+function listen() {
+    for (const [id, act] of Object.entries(CLICKS))
+        $(id).addEventListener('click', () => (state.log !== null || id.startsWith('keys')) && act());
+    document.addEventListener('keydown', onKey);
+    $('slider').addEventListener('input', () => state.log !== null && goTo(Number($('slider').value)));
+    $('speed').addEventListener('change', () => { state.speed = Number($('speed').value); });
+    $('view').addEventListener('change', () => setView(viewOf($('view').value)));
+    $('language').addEventListener('change', () => {
+        state.language = $('language').value;
+        showAll();
+    });
+    $('theme').addEventListener('change', () => { document.documentElement.dataset.theme = $('theme').value; });
+    $('file').addEventListener('change', () => openFile($('file').files[0]));
+    $('events').addEventListener('click', event => {
+        const button = event.target.closest('[data-step]');
+        if (button !== null)
+            goTo(Number(button.dataset.step));
+    });
+    for (const id of ['marks', 'points', 'thinking'])
+        $(id).addEventListener('click', event => {
+            const box = $(id).getBoundingClientRect();
+            goTo(Math.round((event.clientX - box.left) / box.width * (state.log.steps.length - 1)));
+        });
+    window.addEventListener('hashchange', () => {
+        readLink();
+        showAll();
+    });
+    listenToDrops();
+}
+
+function listenToDrops() {
+    document.addEventListener('dragover', event => {
+        event.preventDefault();
+        $('drop').hidden = false;
+    });
+    document.addEventListener('dragleave', event => {
+        if (event.relatedTarget === null)
+            $('drop').hidden = true;
+    });
+    document.addEventListener('drop', event => {
+        event.preventDefault();
+        $('drop').hidden = true;
+        openFile(event.dataTransfer.files[0]);
+    });
+}
+
+function begin() {
+    const preferred = navigator.language.slice(0, 2);
+    state.language = Object.hasOwn(WORDS, preferred) ? preferred : 'en';
+    readLink();
+    openLog(JSON.parse($('log').textContent));
+    readLink();
+    listen();
+    showAll();
+}
+
+begin();
