@@ -114,9 +114,9 @@ HOSTILES := abstract_socket accomplice answer_and_a_half any_of asks_for_signals
 	x32_system_calls zombie_herd descriptors_in_flight
 
 # Scripts that test whole programs. They find the build folder in $BUILD.
-SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh languages.py protocol.py play.py \
-	replay.py check.py report.py rating.py contain.sh tournament.py tournament_store.py compare.py \
-	crash.py hostile.py soak.py
+SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh languages.py protocol.py \
+	play.py replay.py check.py report.py rating.py contain.sh tournament.py tournament_store.py \
+	compare.py crash.py hostile.py soak.py viewer.py
 
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
 # tests/fuzz/fuzz_text.c.
@@ -142,6 +142,10 @@ FUZZ_SUPPORT_game := corners invariants invariants_view witness witness_cards wi
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
 	libseccomp-dev bubblewrap python3 jq bsdextrautils tmux gdb
 DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
+# For the tests of the replay viewer in a browser, as COMMAND:PACKAGE, because node often comes from
+# elsewhere; and packages of npm. Where they cannot be had, those tests are skipped.
+DEPS_BROWSER := chromium:chromium node:nodejs npm:npm
+DEPS_NODE := playwright-core@1 axe-core@4
 
 ROOMS := base game wire bot match tournament serve cli bots
 BUILD := $(if $(SANITIZE),build/sanitize,build)
@@ -162,7 +166,8 @@ package = $(if $(strip $(2)),$(or $(shell pkg-config $(1) $(2)),$(if \
 	$(shell pkg-config --exists $(2) && echo found),,$(error $(2) not found: run `make deps`))))
 
 .PHONY: all help check check-suites tournament deps deps-lint bench bench-run fuzz fuzz-run lint \
-	lint-run format install uninstall clean languages check-languages check-languages-run
+	lint-run format install uninstall clean languages check-languages check-languages-run \
+	deps-browser
 .DELETE_ON_ERROR:
 
 QUIET := $(if $(V),,@)
@@ -299,7 +304,7 @@ $(BUILD)/objects/referee/cli/viewer.o: $(wildcard referee/cli/viewer/*)
 -include $(OBJECTS:.o=.d)
 
 # On a fresh machine the libraries come with `deps`, so whatever needs them is a second make.
-check: deps
+check: deps deps-browser
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= check-suites
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE=1 check-suites
 
@@ -439,3 +444,16 @@ deps:
 # Not beside `deps`: two installers at once would lock each other out.
 deps-lint: deps
 	$(call install_packages,$(DEPS_LINT))
+
+# In $(1), pairs of COMMAND:PACKAGE, the packages whose commands are missing.
+packages_of_missing = $(foreach pair,$(subst :,/,$(1)),$(if $(shell command -v $(patsubst \
+	%/,%,$(dir $(pair))) 2>/dev/null),,$(notdir $(pair))))
+
+deps-browser: deps
+	-$(call install_packages,$(call packages_of_missing,$(DEPS_BROWSER)))
+	@for name in $(DEPS_NODE); do \
+		[ -d build/browser/node_modules/$${name%@*} ] || missing="$$missing $$name"; \
+	done; \
+	[ -z "$$missing" ] || { echo "installing$$missing in build/browser"; \
+		timeout 120 npm install --silent --no-audit --no-fund --prefix build/browser $$missing || \
+		echo "The tests of the replay viewer in a browser will be skipped."; }

@@ -21,8 +21,10 @@ function turnRight(word, bits) {
     return word >>> bits | word << (32 - bits);
 }
 
+const SHA_WORDS = new Int32Array(64);
+
 function shaBlock(sums, view, offset) {
-    const words = new Int32Array(64);
+    const words = SHA_WORDS;
     let [a, b, c, d, e, f, g, h] = sums;
     for (let i = 0; i < 64; i++) {
         if (i < 16) {
@@ -37,7 +39,14 @@ function shaBlock(sums, view, offset) {
             (e & f ^ ~e & g) + SHA_ROUND[i] + words[i] | 0;
         const second = (turnRight(a, 2) ^ turnRight(a, 13) ^ turnRight(a, 22)) +
             (a & b ^ a & c ^ b & c) | 0;
-        [h, g, f, e, d, c, b, a] = [g, f, e, d + first | 0, c, b, a, first + second | 0];
+        h = g;
+        g = f;
+        f = e;
+        e = d + first | 0;
+        d = c;
+        c = b;
+        b = a;
+        a = first + second | 0;
     }
     [a, b, c, d, e, f, g, h].forEach((word, i) => { sums[i] = sums[i] + word | 0; });
 }

@@ -102,18 +102,20 @@ function bidWord(bid, language) {
         say(language, 'offer', {cell: bid.cell.cell});
 }
 
-// The name at the rim, and the bid beside it.
+// The name along the rim, and the bid beside it; in the upper half the other way round, to be read.
 function drawName(ring, table, seat, name, language) {
     const turn = ring.angle(4 * seat), isAbove = Math.cos(turn) < -0.01;
-    const [x, y] = ring.point(turn, ring.outer + 0.6);
-    const degrees = turn * 180 / Math.PI + (isAbove ? 180 : 0);
+    const half = Math.PI / ring.seats, radius = ring.outer + (isAbove ? 0.44 : 0.77);
+    const at = side => ring.point(turn + side * half, radius).map(value => value.toFixed(3)).join(' ');
+    const path = isAbove ? `M${at(-1)}A${radius} ${radius} 0 0 1 ${at(1)}` :
+        `M${at(1)}A${radius} ${radius} 0 0 0 ${at(-1)}`;
     const bid = table.bids[seat];
-    const text = shape('text', {class: `name seat${seat}`,
-        transform: `translate(${x.toFixed(3)} ${y.toFixed(3)}) rotate(${degrees.toFixed(2)})`},
-        [`${seat} ${shorten(name, bid === undefined ? 18 : 10)}`]);
+    const words = shape('textPath', {href: '#rim' + seat, startOffset: '50%'},
+        [`${seat} ${shorten(name, bid === undefined ? 20 : 11)}`]);
     if (bid !== undefined)
-        text.append(shape('tspan', {class: 'bid', dx: 0.2}, [bidWord(bid, language)]));
-    return text;
+        words.append(shape('tspan', {class: 'bid', dx: 0.2}, [bidWord(bid, language)]));
+    return shape('g', {}, [shape('path', {id: 'rim' + seat, d: path, fill: 'none'}),
+        shape('text', {class: `name seat${seat}`}, [words])]);
 }
 
 // What a seat may not see of a knocker's hand.
@@ -152,7 +154,8 @@ function drawTable(table, names, view, language) {
     return shape('svg', {viewBox: `${-edge} ${-edge} ${2 * edge} ${2 * edge}`, 'aria-hidden': 'true'}, [
         shape('circle', {class: 'felt', r: edge}),
         ...seats.map(seat => drawShared(ring, seat)),
-        ...seats.map(seat => drawSlice(ring, table, seat)),
+        ...seats.filter(seat => seat !== table.active).map(seat => drawSlice(ring, table, seat)),
+        ...seats.filter(seat => seat === table.active).map(seat => drawSlice(ring, table, seat)),
         ...table.faces.map((_, number) => drawCell(ring, table, number, view)),
         ...drawOffers(ring, table),
         ...seats.map(seat => drawName(ring, table, seat, names[seat], language)),

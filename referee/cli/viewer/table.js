@@ -63,8 +63,10 @@ function meanCard(table) {
 
 // What a display counts so far; cards that are down count as `hidden`, or as what they are.
 function standing(table, seat, hidden) {
+    const all = table.cards.length, first = all + 3 * (4 * seat - 2);
     let sum = 0, count = 0;
-    for (const {face, card} of displayOf(table, seat)) {
+    for (let i = first; i < first + 15; i++) {
+        const face = table.faces[i % all], card = table.cards[i % all];
         if (face !== UP && face !== DOWN)
             continue;
         count++;

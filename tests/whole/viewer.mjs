@@ -1,0 +1,457 @@
+// The viewer's own code against the rules (`states LOG...`, with LOG.json from `replay --json`), and the
+// page in a real browser (`browser FOLDER`). Prints lines as tests/run wants them.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import vm from 'node:vm';
+import {createRequire} from 'node:module';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+
+const HERE = path.dirname(fileURLToPath(import.meta.url));
+const VIEWER = path.join(HERE, '../../referee/cli/viewer');
+const PICTURES = path.join(HERE, '../../build');
+const LANGUAGES = ['en', 'de', 'nl', 'fr', 'es'];
+
+async function report(name, check) {
+    const problems = [];
+    try {
+        await check((isRight, why) => isRight || problems.push(why));
+    } catch (error) {
+        problems.push(error.stack);
+    }
+    console.log(problems.length === 0 ? `ok ${name}` : `not ok ${name}: ${problems[0]}`);
+}
+
+// The code without the page.
+
+function loadCode() {
+    const context = vm.createContext({TextEncoder, Intl});
+    const code = ['words', 'deal', 'table', 'log'].map(name =>
+        fs.readFileSync(path.join(VIEWER, name + '.js'), 'utf8')).join('');
+    vm.runInContext(code + ';\nthis.code = {WORDS, readLog, tableAt, displayOf, standing, sha256, hexOfBytes, stepWords};',
+        context);
+    return context.code;
+}
+
+// What `replay --json` says before decision n, from the viewer's table after decision n - 1.
+function linesOf(code, table) {
+    const trigger = table.trigger === null ? '-' : table.trigger;
+    const face = hidden => ({face, card}) => face === 'gap' ? '.' : face === 'hole' ? '_' :
+        face === 'down' ? hidden(card) : String(card);
+    const rows = (cells, hidden) => [0, 5, 10].map(first =>
+        cells.slice(first, first + 5).map(face(hidden)).join(',')).join('/');
+    const displays = Array.from({length: table.seats}, (_, seat) => code.displayOf(table, seat));
+    return {
+        table: [`round=${table.round} turn=${table.turn} dealer=${table.dealer} draw=${table.draw.length} ` +
+            `discard=${table.discard.length} top=${table.discard.at(-1) ?? '-'} trigger=${trigger} ` +
+            `totals=${table.totals.join(',')}`,
+        ...displays.map((cells, seat) => `display ${seat} ${rows(cells, () => '?')}`)].join('\n'),
+        open: displays.map(cells => rows(cells, card => '#' + card)),
+        draw: table.draw.join(','), discard: table.discard.join(','),
+        held: ['drawn', 'hand', 'taken', 'aside'].map(name => `${name}=${table[name]?.card ?? ''}`).join(' '),
+    };
+}
+
+function positionOf(text, seats) {
+    const words = Object.fromEntries(text.split(/\s+/).map(word => word.split('=')));
+    const open = Array.from({length: seats}, (_, seat) => {
+        const rows = words['private' + seat].split('/');
+        const [left, right] = [words['shared' + seat], words['shared' + (seat + seats - 1) % seats]]
+            .map(column => column.split(','));
+        return rows.map((row, i) => `${left[i]},${row},${right[i]}`).join('/');
+    });
+    const held = ['drawn', 'hand', 'taken', 'aside'].map(name => `${name}=${words[name] ?? ''}`).join(' ');
+    return {open, draw: words.draw, discard: words.discard, held};
+}
+
+function compareStates(code, file, expect) {
+    const log = code.readLog(fs.readFileSync(file, 'utf8'));
+    const expected = fs.readFileSync(file + '.json', 'utf8').trim().split('\n').map(JSON.parse);
+    const byNumber = new Map(log.decisions.map(decision => [decision.n, decision]));
+    expect(log.isHashRight === true && log.misfit === null, `${file}: ${log.isHashRight} ${log.misfit}`);
+    expect(expected.length > 20, `${file}: only ${expected.length} decisions`);
+    for (const {n, table, position} of expected) {
+        const mine = linesOf(code, code.tableAt(log, byNumber.get(n - 1).last));
+        const theirs = positionOf(position, log.header.seats);
+        const lines = table.join('\n').replace('table ', '').replace(/active=\d+ /, '');
+        const pairs = [[mine.table, lines], ...['draw', 'discard', 'held'].map(name => [mine[name], theirs[name] ?? '']),
+            [mine.open.join(' '), theirs.open.join(' ')]];
+        for (const [left, right] of pairs)
+            expect(left === right, `${path.basename(file)} decision ${n}: ${left} is not ${right}`);
+    }
+    return expected.length;
+}
+
+async function states(files) {
+    const code = loadCode();
+    await report('the tables of the page are those of the rules', expect => {
+        const count = files.reduce((sum, file) => sum + compareStates(code, file, expect), 0);
+        console.log(`count ${count} tables compared`);
+    });
+    await report('what a display counts is what is scored', expect => {
+        for (const file of files) {
+            const log = code.readLog(fs.readFileSync(file, 'utf8'));
+            for (const [index, {kind, words}] of log.steps.entries()) {
+                const seat = kind === 'scored' ? Number(words[1]) : -1;
+                expect(seat < 0 || code.standing(code.tableAt(log, index), seat, null) === Number(words[2]),
+                    `${path.basename(file)}: ${words?.join(' ')}`);
+            }
+        }
+    });
+    await report('SHA-256 of the page is the standard one', expect => {
+        const {createHash} = createRequire(import.meta.url)('node:crypto');
+        for (let length = 0; length < 300; length += 7) {
+            const bytes = Uint8Array.from({length}, (_, i) => i * 37 + length);
+            expect(code.hexOfBytes(code.sha256(bytes)) === createHash('sha256').update(bytes).digest('hex'),
+                `${length} bytes`);
+        }
+    });
+    await report('every language has every word, with the same blanks', expect => {
+        const blanks = text => (String(text).match(/\{\w+\}/g) || []).sort().join();
+        for (const language of LANGUAGES) {
+            const mine = code.WORDS[language], english = code.WORDS.en;
+            for (const [left, right, where] of [[english, mine, ''], [english.event, mine.event, 'event ']]) {
+                expect(Object.keys(left).sort().join() === Object.keys(right).sort().join(),
+                    `${language}: other ${where}words`);
+                for (const key of Object.keys(left).filter(key => typeof left[key] === 'string'))
+                    expect(blanks(left[key]) === blanks(right[key]), `${language}: ${where}${key}`);
+            }
+            expect(mine.keys.length === english.keys.length, `${language}: keys`);
+        }
+    });
+    await report('a damaged log is refused in one sentence', expect => {
+        const text = fs.readFileSync(files[0], 'utf8');
+        const wrong = ['', 'x', '{}', 'null', '[]', text.slice(0, 400), text.replace('"seats":', '"seats":1'),
+            text.replace('turned 0:', 'turned 9:'), text.replace('turned 0:', 'turned Z'),
+            text.replace('"deck":"8,', '"deck":"'), text.replace('"n":1,"seat":', '"n":1,"seat":7')];
+        wrong.forEach((damaged, i) => {
+            try {
+                code.readLog(damaged);
+                expect(false, `number ${i} was shown`);
+            } catch (error) {
+                expect(error.constructor.name === 'LogError', `number ${i}: ${error.stack}`);
+            }
+        });
+        expect(code.readLog(text.replace('"us":', '"us":1')).isHashRight === false, 'a changed time is not noticed');
+        const open = code.readLog(text.split('\n').slice(0, 40).join('\n'));
+        expect(open.seed === null && open.isHashRight === null, 'a running match');
+    });
+}
+
+// The page in a browser.
+
+class Viewer {
+    constructor(page, problems) {
+        Object.assign(this, {page, problems});
+    }
+
+    static async open(browser, file, hash = '', options = {}) {
+        const page = await browser.newPage({viewport: {width: 1280, height: 900}, locale: 'en-GB', ...options});
+        const problems = [];
+        page.on('console', message => ['error', 'warning'].includes(message.type()) && problems.push(message.text()));
+        page.on('pageerror', error => problems.push(error.message));
+        page.on('dialog', dialog => { problems.push('a dialog: ' + dialog.message()); dialog.dismiss(); });
+        page.on('request', request => /^(file|data):/.test(request.url()) || problems.push(request.url()));
+        await page.goto(pathToFileURL(file).href + hash);
+        return new Viewer(page, problems);
+    }
+
+    step() {
+        return this.page.evaluate('state.step');
+    }
+
+    now() {
+        return this.page.textContent('#now');
+    }
+
+    kind() {
+        return this.page.evaluate('state.log.steps[state.step].kind');
+    }
+
+    // The policy of the page forbids what the driver's own waiting does, so this asks again each frame.
+    async until(expression) {
+        for (let frame = 0; frame < 2000; frame++) {
+            if (await this.page.evaluate(expression))
+                return;
+            await this.page.evaluate('new Promise(requestAnimationFrame)');
+        }
+        throw new Error('never: ' + expression);
+    }
+
+    async press(...keys) {
+        for (const key of keys)
+            await this.page.keyboard.press(key);
+    }
+
+    async drop(name, text) {
+        const data = await this.page.evaluateHandle(([title, content]) => {
+            const transfer = new DataTransfer();
+            transfer.items.add(new File([content], title));
+            return transfer;
+        }, [name, text]);
+        await this.page.dispatchEvent('#board', 'dragover', {dataTransfer: data});
+        await this.page.dispatchEvent('#board', 'drop', {dataTransfer: data});
+    }
+
+    async close(expect) {
+        expect(this.problems.length === 0, `the browser says: ${this.problems[0]}`);
+        await this.page.close();
+    }
+}
+
+async function checkSteps(browser, folder, expect) {
+    const viewer = await Viewer.open(browser, path.join(folder, 'en2020.html'));
+    const {page} = viewer;
+    expect(await viewer.step() === 0, 'it does not begin at the beginning');
+    expect((await viewer.now()).startsWith('Round 1 begins'), await viewer.now());
+    await page.click('#on');
+    expect(await page.evaluate('state.log.steps[state.step].decision') === 1, 'a decision on');
+    await page.click('#on');
+    const here = await viewer.step();
+    await page.click('#eventOn');
+    expect(await viewer.step() === here + 1, 'an event on');
+    await page.click('#eventBack');
+    await page.click('#back');
+    expect(await viewer.step() < here, 'a decision back');
+    await page.click('#end');
+    expect(await viewer.now() === 'The match is over', await viewer.now());
+    expect(await page.locator('#players .tag', {hasText: 'Place 1'}).count() >= 1, 'no winner');
+    await page.click('#start');
+    await page.fill('#slider', '30');
+    expect(await viewer.step() === 30, 'the slider');
+    await page.click('#events li:last-child button');
+    expect(await viewer.step() > 30, 'the list of events');
+    expect(await page.locator('#events [aria-current]').count() === 1, 'no current event');
+    expect(await page.locator('#board .card').count() >= 60, 'the table has too few cards');
+    await page.click('#points', {position: {x: 1, y: 20}});
+    expect(await viewer.step() < 10, 'the chart');
+    await viewer.close(expect);
+}
+
+async function checkJumps(browser, folder, expect) {
+    const viewer = await Viewer.open(browser, path.join(folder, 'manners.html'));
+    for (const [button, kind] of [['#nextKnock', 'knocked'], ['#nextClear', 'cleared'], ['#nextRound', 'round']]) {
+        await viewer.page.click(button);
+        expect(await viewer.kind() === kind, `${button} led to ${await viewer.kind()}`);
+    }
+    await viewer.press('Home');
+    await viewer.page.click('#nextFault');
+    expect((await viewer.now()).includes('late is dismissed: late'), await viewer.now());
+    await viewer.page.click('#nextFault');
+    expect((await viewer.page.textContent('#note')) !== '', 'it does not say that there is no other');
+    await viewer.close(expect);
+}
+
+async function checkPlaying(browser, folder, expect) {
+    const viewer = await Viewer.open(browser, path.join(folder, 'de2026.html'));
+    await viewer.page.selectOption('#speed', '20');
+    await viewer.page.click('#play');
+    expect(await viewer.page.getAttribute('#play', 'aria-label') === 'Pause', 'the button does not say Pause');
+    await viewer.until('state.step >= 5');
+    await viewer.page.click('#play');
+    expect(await viewer.page.evaluate('state.timer') === null, 'it plays on');
+    await viewer.close(expect);
+}
+
+async function checkLinks(browser, folder, expect) {
+    const file = path.join(folder, 'nl2023.html');
+    const first = await Viewer.open(browser, file);
+    await first.press('k', 'k', 'Shift+ArrowRight', '1');
+    await first.page.selectOption('#language', 'fr');
+    const hash = new URL(first.page.url()).hash;
+    const second = await Viewer.open(browser, file, hash);
+    expect(/^#d=\d+(&e=\d+)?&seat=1&lang=fr$/.test(hash), hash);
+    expect(await second.step() === await first.step(), 'another step');
+    expect(await second.now() === await first.now(), 'other words');
+    expect(await second.page.inputValue('#view') === '1', 'another view');
+    await second.page.evaluate(`location.hash = '#d=9&seat=open&lang=es'`);
+    await second.until(`document.documentElement.lang === 'es'`);
+    expect(await second.page.evaluate('state.log.decisions[state.log.steps[state.step].decision].n') === 9, 'd=9');
+    for (const strange of ['#d=99999999&seat=9&lang=xx', '#d=-1&e=9999', '#seat=constructor&lang=constructor', '#%%%'])
+        await (await Viewer.open(browser, file, strange)).close(expect);
+    await first.close(expect);
+    await second.close(expect);
+}
+
+async function checkDrop(browser, folder, expect) {
+    const viewer = await Viewer.open(browser, path.join(folder, 'de2026.html'), '#d=20');
+    await viewer.drop('other.ndjson', fs.readFileSync(path.join(folder, 'es2020.ndjson'), 'utf8'));
+    await viewer.until(`state.log.header.edition === 'es2020'`);
+    expect(await viewer.step() === 0, 'the dropped log does not begin at its beginning');
+    await viewer.drop('no.txt', 'this is no log');
+    await viewer.page.waitForSelector('#problem:not([hidden])');
+    expect(await viewer.page.evaluate('state.log.header.edition') === 'es2020', 'the log before is lost');
+    await viewer.page.setInputFiles('#file', path.join(folder, 'fr2020.ndjson'));
+    await viewer.until(`state.log.header.edition === 'fr2020'`);
+    await viewer.close(expect);
+}
+
+async function checkMarkup(browser, folder, expect) {
+    const viewer = await Viewer.open(browser, path.join(folder, 'manners.html'));
+    const name = `<img src=x onerror="alert(1)"><script>alert(2)</script>&amp;{a}$&`;
+    const text = fs.readFileSync(path.join(folder, 'manners.ndjson'), 'utf8');
+    expect(await viewer.page.locator('img').count() === 0, 'markup from the log');
+    const lines = text.split('\n');
+    const header = JSON.parse(lines[0]);
+    header.bots[0].name = name;
+    await viewer.drop('x', [JSON.stringify(header), ...lines.slice(1)].join('\n'));
+    await viewer.until('state.log.isHashRight === false');
+    await viewer.press('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
+    expect((await viewer.page.textContent('#players')).includes(name), 'the name is not shown as it is');
+    expect(await viewer.page.locator('img').count() === 0, 'the name is markup');
+    expect(await viewer.page.locator('script').count() === 2, 'the name is a script');
+    await viewer.page.evaluate(() => document.body.append(Object.assign(document.createElement('script'),
+        {textContent: 'window.wasRun = true'})));
+    expect(await viewer.page.evaluate('window.wasRun') === undefined, 'the policy lets other scripts run');
+    expect(viewer.problems.some(words => words.includes('Content Security Policy')), 'the policy says nothing');
+    viewer.problems.length = 0;
+    await viewer.close(expect);
+}
+
+async function checkKeyboard(browser, folder, expect) {
+    const viewer = await Viewer.open(browser, path.join(folder, 'manners.html'));
+    const {page} = viewer;
+    const focused = () => page.evaluate(`document.activeElement.id`);
+    const reached = [];
+    for (let i = 0; i < 24; i++) {
+        await viewer.press('Tab');
+        reached.push(await focused());
+    }
+    for (const id of ['view', 'language', 'theme', 'start', 'back', 'play', 'on', 'speed', 'nextKnock', 'slider'])
+        expect(reached.includes(id), `Tab does not reach ${id}`);
+    await page.focus('#on');
+    await viewer.press('Enter');
+    expect(await viewer.step() > 0, 'Enter on a button');
+    await viewer.press('End', 'Home', 'ArrowRight');
+    const here = await viewer.step();
+    await viewer.press('Shift+ArrowRight');
+    expect(await viewer.step() === here + 1, 'Shift and an arrow');
+    for (const [key, kind] of [['k', 'knocked'], ['c', 'cleared'], ['r', 'round'], ['Shift+K', 'knocked']]) {
+        await viewer.press(key);
+        expect(await viewer.kind() === kind, `${key} led to ${await viewer.kind()}`);
+    }
+    await page.evaluate('document.activeElement.blur()');
+    await viewer.press('Space');
+    expect(await page.evaluate('state.timer') !== null, 'Space does not play');
+    await viewer.press('Space', '2');
+    expect(await page.inputValue('#view') === '2', 'the view of seat 2');
+    await viewer.press('o');
+    expect(await page.inputValue('#view') === 'open', 'all cards open');
+    await viewer.press('?');
+    expect(await page.locator('dialog[open]').count() === 1, 'no help');
+    await viewer.press('Escape');
+    expect(await page.locator('dialog[open]').count() === 0, 'help stays');
+    await viewer.close(expect);
+}
+
+async function checkLanguages(browser, folder, expect) {
+    const seen = new Set();
+    for (const language of LANGUAGES) {
+        const viewer = await Viewer.open(browser, path.join(folder, 'fr2020.html'), '#d=12&lang=' + language);
+        expect(await viewer.page.getAttribute('html', 'lang') === language, `${language} is not said`);
+        seen.add(await viewer.page.textContent('#events'));
+        for (const text of await viewer.page.locator('[data-word]').allTextContents())
+            expect(text !== '' && !text.includes('undefined') && !text.includes('{'), `${language}: ${text}`);
+        await viewer.press('End');
+        expect(!/undefined|[{}]|NaN/.test(await viewer.page.textContent('main')), `${language}: a blank is left`);
+        await viewer.close(expect);
+    }
+    expect(seen.size === LANGUAGES.length, 'two languages are alike');
+    const german = await Viewer.open(browser, path.join(folder, 'fr2020.html'), '', {locale: 'de-AT'});
+    expect(await german.page.getAttribute('html', 'lang') === 'de', 'the language of the browser is not taken');
+    await german.close(expect);
+}
+
+async function checkViews(browser, folder, expect) {
+    const viewer = await Viewer.open(browser, path.join(folder, 'nl2023.html'));
+    const {page} = viewer;
+    const peeks = () => page.locator('#board .peek').count();
+    expect(await peeks() === 0, 'all see down cards');
+    await viewer.press('1');
+    expect(await peeks() === 0, 'seat 1 sees down cards');
+    await viewer.press('o');
+    expect(await peeks() > 0, 'open cards are not open');
+    const hidden = await page.evaluate(`state.log.steps.findIndex(step => step.isPrivate)`);
+    expect(hidden > 0, 'no knocker held a hidden card');
+    const knocker = await page.evaluate(`Number(state.log.steps[${hidden}].words[1][0])`);
+    const words = async view => {
+        await page.evaluate(`goTo(${hidden}); setView(${view})`);
+        return viewer.now();
+    };
+    expect(/ \?$/.test(await words((knocker + 1) % 4)), 'another seat knows the card');
+    expect(/ \?$/.test(await words(`'all'`)), 'all know the card');
+    expect(/ −?\d+$/.test(await words(knocker)), 'the knocker does not know the card');
+    await viewer.close(expect);
+}
+
+async function checkAxe(browser, folder, expect) {
+    const axe = fs.readFileSync(path.join(process.env.BROWSER, 'node_modules/axe-core/axe.min.js'), 'utf8');
+    for (const [colorScheme, width] of [['light', 1280], ['dark', 1280], ['light', 360]]) {
+        const viewer = await Viewer.open(browser, path.join(folder, 'manners.html'), '#d=12',
+            {colorScheme, viewport: {width, height: 800}});
+        await viewer.press('f');
+        await viewer.page.click('#words summary');
+        await viewer.page.evaluate(axe);
+        for (const isHelp of [false, true]) {
+            if (isHelp)
+                await viewer.press('?');
+            const {violations} = await viewer.page.evaluate('axe.run()');
+            expect(violations.length === 0, `${colorScheme} ${width}: ` + violations.map(({id, nodes}) =>
+                `${id} at ${nodes[0].html} (${nodes[0].failureSummary})`).join('; '));
+        }
+        await viewer.close(expect);
+    }
+}
+
+async function checkPhone(browser, folder, expect) {
+    for (const edition of ['de2026', 'en2020', 'nl2023', 'fr2020', 'es2020']) {
+        const viewer = await Viewer.open(browser, path.join(folder, edition + '.html'), '#d=40',
+            {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true, deviceScaleFactor: 2});
+        const width = await viewer.page.evaluate('document.documentElement.scrollWidth');
+        expect(width <= 360, `${edition}: ${width} pixels wide`);
+        const card = await viewer.page.locator('#board .card').first().boundingBox();
+        expect(Math.min(card.width, card.height) > 15, `${edition}: cards of ${Math.round(card.width)} pixels`);
+        await viewer.page.tap('#on');
+        expect(await viewer.step() > 0, 'tapping');
+        await viewer.page.screenshot({path: path.join(PICTURES, `viewer-phone-${edition}.png`)});
+        await viewer.close(expect);
+    }
+}
+
+async function takePictures(browser, folder, expect) {
+    for (const [edition, colorScheme] of [['en2020', 'light'], ['de2026', 'dark'], ['es2020', 'light']]) {
+        const viewer = await Viewer.open(browser, path.join(folder, edition + '.html'), '', {colorScheme});
+        await viewer.press('k', 'k', 'k');
+        const file = path.join(PICTURES, `viewer-${edition}-${colorScheme}.png`);
+        await viewer.page.screenshot({path: file, fullPage: true});
+        expect(fs.statSync(file).size > 10000, file);
+        await viewer.close(expect);
+    }
+}
+
+async function browserTests(folder) {
+    const require = createRequire(path.join(process.env.BROWSER, 'package.json'));
+    const {chromium} = require('playwright-core');
+    const browser = await chromium.launch({executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+        args: ['--no-sandbox', '--disable-gpu']});
+    const tests = {
+        'the page steps by decision and by event': checkSteps,
+        'the page jumps to knocks, clears, faults and rounds': checkJumps,
+        'the page plays and pauses': checkPlaying,
+        'a link restores the moment': checkLinks,
+        'a dropped log is shown, and what is none is refused': checkDrop,
+        'a name full of HTML stays text': checkMarkup,
+        'the keyboard alone is enough': checkKeyboard,
+        'the page speaks five languages': checkLanguages,
+        'a seat sees only what it may': checkViews,
+        'axe finds nothing': checkAxe,
+        'the page fits a phone': checkPhone,
+        'pictures of the page are in build/': takePictures,
+    };
+    for (const [name, check] of Object.entries(tests))
+        await report(name, expect => check(browser, folder, expect));
+    await browser.close();
+}
+
+const [mode, ...rest] = process.argv.slice(2);
+await (mode === 'states' ? states(rest) : browserTests(rest[0]));
