@@ -55,12 +55,31 @@ def make_logs(folder):
         seats = [bot("greedy"), bot("random")] * 3
         play(os.path.join(folder, f"{edition}.ndjson"), seats[:6 - number], "--edition", edition, "--set",
              "knock_rounds=2", "--set", "turn_limit=30")
-    play(os.path.join(folder, "end.ndjson"), [bot("random")] * 6, "--set", "reshuffle=end_round", "--set",
-         "standing=turn_start", "--set", "knock_active_swap=may")
+    few = ["--set", "deck=" + ",".join(["6"] * 13), "--set", "turn_limit=12"]
+    play(os.path.join(folder, "few.ndjson"), [bot("random")] * 6, *few)
+    play(os.path.join(folder, "end.ndjson"), [bot("random")] * 6, *few, "--rounds", "4", "--set",
+         "reshuffle=end_round", "--set", "standing=turn_start", "--set", "knock_active_swap=may")
+    play(os.path.join(folder, "limit.ndjson"), [bot("random")] * 3, "--set", "turn_limit=2", "--rounds", "9",
+         "--set", "knock_active_swap=may")
     strange = os.path.join(folder, "<img src=x onerror=alert(1)>")
     os.symlink(bot("greedy"), strange)
     play(os.path.join(folder, "manners.ndjson"), [hostile("says_html"), f"'{strange}'", hostile("late"),
          bot("greedy")], "--edition", "nl2023")
+
+
+def check_events(logs):
+    """What no log has, no comparison of tables tries."""
+    seen = set()
+    for log in logs:
+        with open(log) as file:
+            for record in map(json.loads, file):
+                seen |= {event.split(" ")[0] for event in record.get("ev", "").split("; ")}
+                seen |= {"passed" if bid[1] == "pass" else "knocked" for bid in record.get("bids", [])}
+    with open(os.path.join(HERE, "..", "..", "protocol.md")) as file:
+        events = file.read().split("### Events")[1].split("### Others")[0]
+    for word in re.findall("^\\| `([a-z]+)", events, re.MULTILINE):
+        if word not in seen:
+            yield f"no log has `{word}`"
 
 
 class Page(html.parser.HTMLParser):
@@ -211,6 +230,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         make_logs(folder)
         logs = sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".ndjson"))
+        report("the logs have every event", check_events(logs))
         report("every log becomes a page", make_pages(folder, logs))
         report("pages are well formed", check_form(logs))
         report("a page has the log, byte by byte", check_log_inside(logs))
