@@ -30,7 +30,7 @@ SERVE_SOURCES :=
 CLI_SOURCES := ask check check_advice check_coverage check_notes check_play check_report \
 	check_scenarios check_script compare containment debugger doctor doctor_timers dry_run human \
 	match_options options play progress replay replay_against replay_branch replay_html replay_show \
-	replay_step report rules show standings tournament verdict viewer
+	replay_step report rules show standings tournament verdict viewer viewer_write
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
 # but the public library.

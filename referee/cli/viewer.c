@@ -4,11 +4,10 @@
 
 #include "cli/viewer.h"
 
-/* Puts a file and a NUL under the label `name`, which this file then knows as a text. */
+/* Puts a file and a NUL under the label `name`, which is then a text. */
 #define VIEWER_FILE(name, path)                                                                    \
     __asm__(".pushsection .rodata\n.global " #name "\n" #name                                      \
-            ":\n.incbin \"referee/cli/viewer/" path "\"\n.byte 0\n.popsection\n");                 \
-    extern const char name[]
+            ":\n.incbin \"referee/cli/viewer/" path "\"\n.byte 0\n.popsection\n")
 
 VIEWER_FILE(viewer_page, "viewer.html");
 VIEWER_FILE(viewer_style, "viewer.css");
@@ -19,10 +18,14 @@ VIEWER_FILE(viewer_log, "log.js");
 VIEWER_FILE(viewer_draw, "draw.js");
 VIEWER_FILE(viewer_charts, "charts.js");
 VIEWER_FILE(viewer_main, "viewer.js");
+VIEWER_FILE(viewer_controls, "controls.js");
+
+extern const char viewer_style[], viewer_words[], viewer_deal[], viewer_table[], viewer_log[],
+    viewer_draw[], viewer_charts[], viewer_main[], viewer_controls[];
 
 const char *const viewer_styles[] = {viewer_style, NULL};
 
 const char *const viewer_scripts[] = {
-    "'use strict';\n", viewer_words,  viewer_deal, viewer_table, viewer_log,
-    viewer_draw,       viewer_charts, viewer_main, NULL,
+    "'use strict';\n", viewer_words,  viewer_deal, viewer_table,    viewer_log,
+    viewer_draw,       viewer_charts, viewer_main, viewer_controls, NULL,
 };

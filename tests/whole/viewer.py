@@ -43,8 +43,8 @@ def run(*arguments):
 
 
 def play(path, seats, *arguments):
-    done = run("play", "--quiet", "--log", path, "--seed", path[-9:], "--move-ms", "500", "--start-ms", "60000",
-               *arguments, *seats)
+    done = run("play", "--quiet", "--log", path, "--seed", os.path.basename(path), "--move-ms", "60000",
+               "--start-ms", "60000", *arguments, *seats)
     if done.returncode not in (0, 3):
         raise ValueError(done.stderr.decode())
 
@@ -64,7 +64,7 @@ def make_logs(folder):
     strange = os.path.join(folder, "<img src=x onerror=alert(1)>")
     os.symlink(bot("greedy"), strange)
     play(os.path.join(folder, "manners.ndjson"), [hostile("says_html"), f"'{strange}'", hostile("late"),
-         bot("greedy")], "--edition", "nl2023")
+         bot("greedy")], "--edition", "nl2023", "--move-ms", "1000")
 
 
 def check_events(logs):
