@@ -264,6 +264,8 @@ async function checkLinks(browser, folder, expect) {
     expect(await second.step() === await first.step(), 'another step');
     expect(await second.now() === await first.now(), 'other words');
     expect(await second.page.inputValue('#view') === '1', 'another view');
+    await second.press('l');
+    await second.until(`$('note').textContent !== ''`);
     await second.page.evaluate(`location.hash = '#d=9&seat=open&lang=es'`);
     await second.until(`document.documentElement.lang === 'es'`);
     expect(await second.page.evaluate('state.log.decisions[state.log.steps[state.step].decision].n') === 9, 'd=9');
@@ -432,7 +434,7 @@ async function takePictures(browser, folder, expect) {
 async function browserTests(folder) {
     const require = createRequire(path.join(process.env.BROWSER, 'package.json'));
     const {chromium} = require('playwright-core');
-    const browser = await chromium.launch({executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    const browser = await chromium.launch({executablePath: process.env.CHROMIUM,
         args: ['--no-sandbox', '--disable-gpu']});
     const tests = {
         'the page steps by decision and by event': checkSteps,

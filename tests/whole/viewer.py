@@ -195,7 +195,8 @@ def check_refusals(folder, logs):
 def pass_on(*arguments):
     """Runs a part of viewer.mjs, which prints its own lines."""
     done = subprocess.run(["node", SCRIPT, *arguments], capture_output=True, text=True, timeout=300,
-                          env={**os.environ, "BROWSER": os.path.abspath(BROWSER)})
+                          env={**os.environ, "BROWSER": os.path.abspath(BROWSER),
+                               "CHROMIUM": shutil.which("chromium") or ""})
     print(done.stdout, end="")
     if done.returncode != 0:
         print(f"not ok node viewer.mjs {arguments[0]}: {done.stderr.strip()[-2000:]}")
