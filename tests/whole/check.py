@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PAGE = os.path.join(HERE, "..", "..", "protocol.md")
@@ -221,21 +222,27 @@ def write_bot(folder, name, text):
     return path
 
 
+def one_mistake(folder, name):
+    mark, code_text, outcome, cause, advice = MISTAKES[name]
+    path = write_bot(folder, name, MODEL.replace(f"#{mark}\n", code_text + "\n"))
+    code, data = check(*(BRISK if name == "slow start" else PATIENT), path)
+    found = [(one["code"], one["cause"]) for one in data["wrong"]]
+    if code != 3 or not any((kind, cause) in found for kind in outcome.split("|")):
+        yield f"{name}: exit code {code}, {found}, {data['wrong'][:1]}"
+    elif not any(advice in one["advice"] and one["cause"] == cause for one in data["wrong"]):
+        yield f"{name}: {data['wrong'][0]['advice']}"
+
+
 def mistakes(folder):
     marks = sorted({mark for mark, *_ in MISTAKES.values()})
     model = MODEL
     for mark in marks:
         model = model.replace(f"#{mark}\n", "pass\n" if mark != "other" else "\n")
     yield from judge_good("the model", write_bot(folder, "model", model))
-    for name, (mark, code_text, outcome, cause, advice) in MISTAKES.items():
-        path = write_bot(folder, name, MODEL.replace(f"#{mark}\n", code_text + "\n"))
-        limits = BRISK if name == "slow start" else PATIENT
-        code, data = check(*limits, path)
-        found = [(one["code"], one["cause"]) for one in data["wrong"]]
-        if code != 3 or not any((kind, cause) in found for kind in outcome.split("|")):
-            yield f"{name}: exit code {code}, {found}, {data['wrong'][:1]}"
-        elif not any(advice in one["advice"] and one["cause"] == cause for one in data["wrong"]):
-            yield f"{name}: {data['wrong'][0]['advice']}"
+    # They mostly wait for pauses and pieces, so several can wait at once.
+    with ThreadPoolExecutor(4) as pool:
+        for problems in pool.map(lambda name: list(one_mistake(folder, name)), MISTAKES):
+            yield from problems
 
 
 def courtesy(folder):
@@ -269,22 +276,26 @@ def words_of_a_fault(folder):
 def main():
     chosen = sys.argv[1:]  # words of names; none: all
     with tempfile.TemporaryDirectory() as folder:
-        for name, problems in (
+        cases = [
             ("good bots pass and meet everything", lambda: good_bots(folder)),
             ("the report is complete", whole_report),
             ("one edition can be checked alone", one_edition),
             ("contained bots are checked", contained_bots),
             ("a seed decides what is played", seeds),
             ("a wrong command line is refused", usage),
-            ("hostile bots are found out", hostile_bots),
             ("harmless oddities pass", harmless_bots),
             ("every typical mistake gets its advice", lambda: mistakes(folder)),
             ("a bot that stumbles over a CR is warned", lambda: courtesy(folder)),
             ("a bot that breaks between two matches is warned", lambda: reuse(folder)),
             ("a fault is explained in words", lambda: words_of_a_fault(folder)),
-        ):
-            if not chosen or any(word in name for word in chosen):
-                report(name, problems())
+        ]
+        cases = [case for case in cases if not chosen or any(word in case[0] for word in chosen)]
+        # Those with short limits are alone.
+        if not chosen or "hostile" in chosen:
+            report("hostile bots are found out", hostile_bots())
+        with ThreadPoolExecutor(3) as pool:
+            for (name, _), problems in zip(cases, pool.map(lambda case: list(case[1]()), cases)):
+                report(name, problems)
 
 
 if __name__ == "__main__":
