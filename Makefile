@@ -14,12 +14,13 @@ V ?=
 BASE_SOURCES := chance clock letter memory message spread text
 GAME_SOURCES := answer apply card clear deal event knock legal position_check position_field \
 	position_read position_write rules score simulate turn view
-WIRE_SOURCES := json json_commented json_fault json_read line_read line_write record record_read
-BOT_SOURCES := bot bubble capture cell clock_probe clock_rule command contain contain_try \
+WIRE_SOURCES := json json_commented json_fault json_read line_read line_write record record_read \
+	roughen
+BOT_SOURCES := bot bubble capture cell clock_probe clock_rule command contain contain_try courier \
 	environment escape filter folder_hash intake lease leave listen lodging outbox pulse question \
 	reach scratch spawn spawn_child spawn_words stage stopwatch sweep usage verdict watch
-MATCH_SOURCES := autopilot courier host log match match_end match_start replay replay_file reply \
-	roughen scribe stable
+MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
+	stable
 TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel entrants fit grid \
 	groups idle journal parts plan plan_bots plan_check plan_environment plan_key plan_problem \
 	plan_read plan_rules print rating relation report_charts report_common report_cross report_csv \
@@ -55,7 +56,6 @@ DOWN_bots := bots $(DOWN_wire)
 PACKAGES_base := libsodium
 PACKAGES_wire := yajl
 PACKAGES_bot := libevent libseccomp
-PACKAGES_match := libevent
 PACKAGES_tournament := libevent
 PACKAGES_serve := libevent
 
@@ -64,9 +64,9 @@ PACKAGES_serve := libevent
 TESTS_base := text chance memory message spread
 TESTS_game := examples rules keys keys_knock corners corners_knock corners_end view position \
 	answer invariants illegal random
-TESTS_wire := json json_commented line
+TESTS_wire := json json_commented line roughen
 TESTS_bot := bot bot_process clock_rule clock_stopwatch contain folder_hash
-TESTS_match := match replay stable roughen
+TESTS_match := match replay stable
 TESTS_tournament := schedule plan report rating schedule_sample schedule_swiss groups student \
 	sequential standings journal store agenda duel terms
 TESTS_serve :=

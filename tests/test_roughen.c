@@ -1,6 +1,6 @@
 /* Rough treatment of lines: what becomes of them, and what stays as it is. */
 
-#include "match/roughen.h"
+#include "wire/roughen.h"
 #include "wire/line.h"
 
 #include <criterion/criterion.h>

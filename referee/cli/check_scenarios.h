@@ -5,7 +5,7 @@
 
 #include "game/answer.h"
 #include "game/rules.h"
-#include "match/roughen.h"
+#include "wire/roughen.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
  * writes the log and the bots' stderr beside it, and ends the bots when it is over. */
 
 #include "bot/command.h"
-#include "match/courier.h"
+#include "bot/courier.h"
 #include "match/match.h"
 #include "match/stable.h"
 

@@ -1,5 +1,5 @@
-#ifndef REFEREE_MATCH_ROUGHEN_H
-#define REFEREE_MATCH_ROUGHEN_H
+#ifndef REFEREE_WIRE_ROUGHEN_H
+#define REFEREE_WIRE_ROUGHEN_H
 
 /* Lines of the referee as a bot may have to read them one day: with notices and words in them that it
  * does not know, or with other line ends. Pure: the same line always comes out in the same way. */

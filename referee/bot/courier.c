@@ -2,7 +2,7 @@
  * piece by a timer, all but the last piece without a question. The last piece goes with the question
  * itself, so that the bot's own room measures as it always does. */
 
-#include "match/courier.h"
+#include "bot/courier.h"
 
 #include "base/dice.h"
 #include "base/memory.h"

@@ -2,7 +2,7 @@
  * grammar of protocol.md says of which. The greeting stays the first line and a question the last one
  * of what is written together, so nothing is added before the one or behind the other. */
 
-#include "match/roughen.h"
+#include "wire/roughen.h"
 
 #include "wire/line.h"
 

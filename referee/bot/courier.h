@@ -1,12 +1,12 @@
-#ifndef REFEREE_MATCH_COURIER_H
-#define REFEREE_MATCH_COURIER_H
+#ifndef REFEREE_BOT_COURIER_H
+#define REFEREE_BOT_COURIER_H
 
 /* Between the host and one bot: a courier who treats the bot roughly, as real pipes and later versions
  * of the protocol may do, and who notes everything that is said. A question's clock starts with its
  * last byte, so nothing that a courier does costs the bot any time. */
 
 #include "bot/bot.h"
-#include "match/roughen.h"
+#include "wire/roughen.h"
 
 struct event_base;
 struct courier;
