@@ -6,6 +6,7 @@ Two lanes play at a time. A lane is a process to which every orphan below it goe
 match leaves behind is found among the lane's children. What the programs said of their attacks is
 written to hostile.txt in the build folder, beside the outcome."""
 
+import contextlib
 import concurrent.futures
 import ctypes
 import fcntl
@@ -248,10 +249,11 @@ def leftovers(table):
 
 
 def clean_up(table):
-    """After a level that promises nothing."""
+    """After a level that promises nothing. The other lane may have been faster."""
     for folder in SHARED_FOLDERS:
         for path in glob.glob(os.path.join(folder, "hostile-note")):
-            os.unlink(path)
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(path)
 
 
 # The verdict on a row.
