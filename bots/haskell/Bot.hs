@@ -185,4 +185,7 @@ play = catMaybes . snd . mapAccumL hear (newTable [])
 main :: IO ()
 main = do
   hSetBuffering stdout LineBuffering
-  interact (unlines . play . takeWhile (/= "bye") . lines . filter (/= '\r'))
+  interact (unlines . play . map whole . takeWhile (/= "bye") . lines . filter (/= '\r'))
+  where
+    -- Laziness would answer a question before its line has come to its end.
+    whole line = length line `seq` line
