@@ -27,11 +27,11 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 	report_html report_json report_style report_tables report_text schedule schedule_exchange \
 	schedule_groups schedule_sample schedule_swiss sequential standings store store_logs \
 	store_record store_result store_seed student summary terms worker
-SERVE_SOURCES :=
+SERVE_SOURCES := viewer viewer_write
 CLI_SOURCES := ask check check_advice check_coverage check_notes check_play check_report \
 	check_scenarios check_script compare containment debugger doctor doctor_timers dry_run human \
 	match_options options play progress replay replay_against replay_branch replay_html replay_show \
-	replay_step report rules show standings tournament verdict viewer viewer_write
+	replay_step report rules show standings tournament verdict
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
 # but the public library.
@@ -299,7 +299,7 @@ $(OBJECTS): $(BUILD)/objects/%.o: %.c Makefile
 	$(QUIET)$(COMPILE) $(call source_flags,$<) -MMD -MP -c -o $@ $<
 
 # The replay viewer is a page, and the files of that page are part of the program.
-$(BUILD)/objects/referee/cli/viewer.o: $(wildcard referee/cli/viewer/*)
+$(BUILD)/objects/referee/serve/viewer.o: $(wildcard referee/serve/viewer/*)
 
 -include $(OBJECTS:.o=.d)
 

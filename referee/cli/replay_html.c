@@ -5,7 +5,7 @@
 #include "base/message.h"
 #include "cli/command.h"
 #include "cli/replay.h"
-#include "cli/viewer.h"
+#include "serve/viewer.h"
 
 #include <errno.h>
 #include <stdlib.h>

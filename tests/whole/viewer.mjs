@@ -8,7 +8,7 @@ import {createRequire} from 'node:module';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
-const VIEWER = path.join(HERE, '../../referee/cli/viewer');
+const VIEWER = path.join(HERE, '../../referee/serve/viewer');
 const PICTURES = path.join(HERE, '../../build');
 const LANGUAGES = ['en', 'de', 'nl', 'fr', 'es'];
 

@@ -5,7 +5,7 @@
 
 #include "base/message.h"
 #include "base/text.h"
-#include "cli/viewer.h"
+#include "serve/viewer.h"
 
 #include <sodium.h>
 #include <string.h>
