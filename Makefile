@@ -23,7 +23,7 @@ MATCH_SOURCES := autopilot host log match match_end match_start replay replay_fi
 	stable
 TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel entrants fit grid \
 	groups idle journal parts plan plan_bots plan_check plan_environment plan_key plan_problem \
-	plan_read plan_rules print rating relation report_charts report_common report_cross report_csv \
+	plan_read plan_rules plan_source plan_write print rating relation report_charts report_common report_cross report_csv \
 	report_html report_json report_style report_tables report_text schedule schedule_exchange \
 	schedule_groups schedule_sample schedule_swiss sequential standings store store_logs \
 	store_record store_result store_seed student summary terms worker

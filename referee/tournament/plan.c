@@ -16,7 +16,9 @@ static void free_bot(struct plan_bot *bot)
     for (char **variable = bot->environment; variable != NULL && *variable != NULL; variable++)
         free(*variable);
     free((void *)bot->environment);
+    free(bot->source);
     free(bot->command);
+    free(bot->remote);
     free(bot->folder);
     free(bot->build);
 }

@@ -7,6 +7,7 @@
 #include "bot/clock_rule.h"
 #include "game/rules.h"
 #include "tournament/schedule.h"
+#include "wire/json.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,12 +19,14 @@
 
 struct plan_bot {
     char name[PLAN_NAME_MAX + 1]; /* letters, digits, `.`, `-`, `_`; no two alike, in any case */
-    char *command;                /* as it is in the file */
-    char *folder;                 /* where it runs: a path; NULL if the file says nothing */
-    char *build;                  /* a command line for /bin/sh -c in its folder, or NULL */
-    char **environment;           /* "KEY=VALUE", NULL ends it; never NULL itself */
-    long memory_mb;               /* 0: what the containment gives by itself */
-    unsigned line;                /* of the file, where it begins */
+    char *source;       /* the name by which a daemon knows it; NULL: it has no such name */
+    char *command;      /* as it is in the file; NULL of a remote one */
+    char *remote;       /* the socket of the daemon that it comes to; NULL: it runs here */
+    char *folder;       /* where it runs: a path; NULL if the file says nothing */
+    char *build;        /* a command line for /bin/sh -c in its folder, or NULL */
+    char **environment; /* "KEY=VALUE", NULL ends it; never NULL itself */
+    long memory_mb;     /* 0: what the containment gives by itself */
+    unsigned line;      /* of the file, where it begins */
 };
 
 struct plan {
@@ -54,10 +57,30 @@ typedef void plan_problem_fn(void *context, unsigned line, unsigned column, cons
 struct plan *plan_read(const char *bytes, size_t length, const char *path, plan_problem_fn *problem,
                        void *context);
 
-/* The same from the file itself. If it cannot be read, that is told with line 0. */
+/* Bots that somebody knows by name. find() fills in `command` or `remote`, and `folder`, `build` (only
+ * with a folder) and `memory_mb`, of a bot that is empty; the texts are the plan's then. Returns 0; or -1
+ * with a sentence, and the bot is left empty. */
+struct plan_catalogue {
+    int (*find)(void *context, const char *name, struct plan_bot *bot, struct text *problem);
+    void *context;
+};
+
+/* The same with a catalogue, or without (NULL). With one, a bot that has no command is looked up: under
+ * its `bot`, else under its name. So is one that is a text alone, if its name is known; else that is a
+ * command. Then `source` is that name; a bot that came with a command has none. */
+struct plan *plan_read_with(struct span file, const char *path,
+                            const struct plan_catalogue *catalogue, plan_problem_fn *problem,
+                            void *context);
+
+/* plan_read() from the file itself. If it cannot be read, that is told with line 0. */
 struct plan *plan_load(const char *path, plan_problem_fn *problem, void *context);
 
 void plan_free(struct plan *plan);
+
+/* Writes a plan as a complete tournament file. Read where this one was, it gives the same plan, but for
+ * two things: paths begin at the root of the file system, and what was looked up is there as it was
+ * found, so that `source` is left of remote bots alone. */
+void plan_write(const struct plan *plan, struct json_writer *writer);
 
 /* Adds every key of the file with its meaning, what it takes and its default, for the help: two lines a
  * key, PLAN_KEYS_MAX bytes at most. */

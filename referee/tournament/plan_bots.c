@@ -1,5 +1,5 @@
-/* The list of bots. Each is a map, or a text that is its command alone. A bot without a name gets one
- * from its command. Commands are not looked at here beyond that there is one: whether they can be run
+/* The list of bots. Each is a map, or a text that is its command alone, or its name in the catalogue. A
+ * bot without a name gets one from its command. Commands are not looked at here beyond that there is one: whether they can be run
  * depends on the machine and is found out when the tournament starts. */
 
 #include "base/memory.h"
@@ -11,23 +11,15 @@
 #include <string.h>
 #include <strings.h>
 
-enum {
-    PLAN_BOT_NAME,
-    PLAN_BOT_COMMAND,
-    PLAN_BOT_FOLDER,
-    PLAN_BOT_BUILD,
-    PLAN_BOT_ENVIRONMENT,
-    PLAN_BOT_MEMORY
-};
+#define NAME_TAKES "1 to 32 letters, digits, \".\", \"-\" and \"_\", the first a letter or digit"
 
-static plan_key_fn read_name;
+static plan_key_fn read_name, read_source;
 
 const struct plan_key plan_bot_keys[PLAN_BOT_KEYS] = {
     [PLAN_BOT_NAME] = {"name", "what tables and files call it; no two may be alike", read_name,
-                       .takes =
-                           "1 to 32 letters, digits, \".\", \"-\" and \"_\", the first a letter or "
-                           "digit",
-                       .otherwise = "from the command"},
+                       .takes = NAME_TAKES, .otherwise = "from the command"},
+    [PLAN_BOT_SOURCE] = {"bot", "instead of a command: the name under which a daemon knows it",
+                         read_source, .takes = NAME_TAKES, .otherwise = "none"},
     [PLAN_BOT_COMMAND] = {"command", "how to run it: the path of a program, or a command line",
                           plan_read_words, .takes = "a text that is not empty", .is_required = true,
                           .offset = offsetof(struct plan_bot, command)},
@@ -45,6 +37,10 @@ const struct plan_key plan_bot_keys[PLAN_BOT_KEYS] = {
     [PLAN_BOT_MEMORY] = {"memory_mb", "how much memory it may use", plan_read_number,
                          .otherwise = "what the containment gives",
                          PLAN_MEMBER(plan_bot, memory_mb), .least = 16, .most = 65536},
+    [PLAN_BOT_REMOTE] = {"remote",
+                         "instead of a command: the socket of the daemon that it comes to",
+                         plan_read_path, .takes = "a path", .otherwise = "none",
+                         .offset = offsetof(struct plan_bot, remote)},
 };
 
 static bool is_name_letter(char byte)
@@ -71,6 +67,17 @@ static bool read_name(struct plan_reader *reader, const struct plan_map *map,
     if (node->kind != JSON_TEXT || !is_name(node->text, node->length))
         return plan_refuse(reader, map, key, node);
     memcpy(bot->name, node->text, node->length + 1);
+    return true;
+}
+
+static bool read_source(struct plan_reader *reader, const struct plan_map *map,
+                        const struct plan_key *key, const struct json_node *node)
+{
+    struct plan_bot *bot = map->object;
+
+    if (node->kind != JSON_TEXT || !is_name(node->text, node->length))
+        return plan_refuse(reader, map, key, node);
+    bot->source = xstrdup(node->text);
     return true;
 }
 
@@ -127,11 +134,7 @@ static void check_bot(struct plan_reader *reader, const struct plan_map *map,
 {
     char sentence[PLAN_SENTENCE_MAX];
 
-    if (map->found[PLAN_BOT_COMMAND] == NULL) {
-        snprintf(sentence, sizeof sentence,
-                 "%s.command is missing: the path of a program, or a command line", map->path);
-        plan_add_problem(reader, node->at, sentence);
-    }
+    plan_read_source(reader, map, node);
     if (map->found[PLAN_BOT_BUILD] != NULL && map->found[PLAN_BOT_FOLDER] == NULL) {
         snprintf(sentence, sizeof sentence,
                  "%s.build runs in the folder of the bot: the key \"folder\" is missing",
@@ -140,6 +143,22 @@ static void check_bot(struct plan_reader *reader, const struct plan_map *map,
     }
     if (map->found[PLAN_BOT_NAME] == NULL && map->is_fine[PLAN_BOT_COMMAND])
         name_by_command(reader, map, node->at);
+}
+
+/* A bot that is a text alone. */
+static void read_words(struct plan_reader *reader, const struct plan_map *map,
+                       const struct json_node *node)
+{
+    struct plan_bot *bot = map->object;
+    char words[PLAN_SENTENCE_MAX];
+    struct text problem;
+
+    text_start(&problem, words, sizeof words);
+    if (reader->catalogue != NULL && is_name(node->text, node->length) &&
+        plan_find_bot(reader, bot, node->text, &problem))
+        return;
+    bot->command = xstrdup(node->text);
+    name_by_command(reader, map, node->at);
 }
 
 /* Returns the byte of the file that its name is said to stand at. */
@@ -160,8 +179,7 @@ static size_t read_bot(struct plan_reader *reader, unsigned number, const struct
         return map.found[PLAN_BOT_NAME] != NULL ? map.found[PLAN_BOT_NAME]->at : node->at;
     }
     if (plan_is_words(node)) {
-        bot->command = xstrdup(node->text);
-        name_by_command(reader, &map, node->at);
+        read_words(reader, &map, node);
         return node->at;
     }
     text_start(&text, sentence, sizeof sentence);

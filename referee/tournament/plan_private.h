@@ -12,13 +12,25 @@
 struct plan_reader {
     struct plan *plan;
     struct span source;
+    const struct plan_catalogue *catalogue; /* or NULL */
     struct plan_problem *problems;
     size_t problem_count;
     size_t problem_capacity;
 };
 
 /* The keys of a bot. */
-#define PLAN_BOT_KEYS 6
+enum plan_bot_key {
+    PLAN_BOT_NAME,
+    PLAN_BOT_SOURCE,
+    PLAN_BOT_COMMAND,
+    PLAN_BOT_FOLDER,
+    PLAN_BOT_BUILD,
+    PLAN_BOT_ENVIRONMENT,
+    PLAN_BOT_MEMORY,
+    PLAN_BOT_REMOTE,
+    PLAN_BOT_KEYS,
+};
+
 extern const struct plan_key plan_bot_keys[PLAN_BOT_KEYS];
 
 /* The keys of the file, in the order in which they are read and shown. */
@@ -58,6 +70,15 @@ void plan_free_problems(struct plan_reader *reader);
 
 /* Readers of single keys (plan_bots.c, plan_environment.c, plan_rules.c). */
 plan_key_fn plan_read_bots, plan_read_environment, plan_read_edition, plan_read_rules;
+
+/* What a bot is that has no command (plan_source.c): looks it up, or takes it for a remote one. `node` is
+ * its map. Adds a mistake if it is neither. */
+void plan_read_source(struct plan_reader *reader, const struct plan_map *map,
+                      const struct json_node *node);
+
+/* Makes a bot the one that is known by that name. Returns false, with a sentence, if there is none. */
+bool plan_find_bot(const struct plan_reader *reader, struct plan_bot *bot, const char *name,
+                   struct text *problem);
 
 /* A path of the file, which begins at the file's folder. Give it back with free(). */
 char *plan_path(const struct plan *plan, const char *path);

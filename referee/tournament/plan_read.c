@@ -206,11 +206,14 @@ static void read_file(struct plan_reader *reader)
     json_document_free(document);
 }
 
-struct plan *plan_read(const char *bytes, size_t length, const char *path, plan_problem_fn *problem,
-                       void *context)
+struct plan *plan_read_with(struct span file, const char *path,
+                            const struct plan_catalogue *catalogue, plan_problem_fn *problem,
+                            void *context)
 {
     struct plan *plan = xcalloc(1, sizeof *plan);
-    struct plan_reader reader = {.plan = plan, .source = {length > 0 ? bytes : "", length}};
+    struct plan_reader reader = {.plan = plan,
+                                 .source = {file.length > 0 ? file.start : "", file.length},
+                                 .catalogue = catalogue};
 
     plan->folder = folder_of(path);
     plan->rules = rules_of_edition(EDITION_DE2026);
@@ -223,4 +226,10 @@ struct plan *plan_read(const char *bytes, size_t length, const char *path, plan_
     }
     plan_free_problems(&reader);
     return plan;
+}
+
+struct plan *plan_read(const char *bytes, size_t length, const char *path, plan_problem_fn *problem,
+                       void *context)
+{
+    return plan_read_with((struct span){bytes, length}, path, NULL, problem, context);
 }
