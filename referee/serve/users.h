@@ -6,6 +6,8 @@
 
 #include "base/text.h"
 
+#include <stdbool.h>
+
 #define USERS_TOKEN_BYTES 33 /* 32 hexadecimal digits and a NUL */
 #define USERS_NAME_MAX 32    /* letters, digits, `.`, `-`, `_`, the first a letter or digit */
 

@@ -1,0 +1,244 @@
+/* The file is read as a whole and kept as a list. A token is looked for by its hash, and every hash is
+ * compared in full, so that the time it takes tells nothing. */
+
+#include "serve/users.h"
+
+#include "base/memory.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define HASH_HEX (2 * crypto_hash_sha256_BYTES + 1)
+#define LINE_BYTES 200
+
+struct user {
+    char name[USERS_NAME_MAX + 1];
+    char hash[HASH_HEX];
+};
+
+struct users {
+    char *path;
+    struct user *list;
+    unsigned count;
+};
+
+static void hash_token(struct span token, char hex[HASH_HEX])
+{
+    unsigned char hash[crypto_hash_sha256_BYTES];
+
+    crypto_hash_sha256(hash, (const unsigned char *)token.start, token.length);
+    sodium_bin2hex(hex, HASH_HEX, hash, sizeof hash);
+}
+
+bool users_is_name(struct span name)
+{
+    if (name.length < 1 || name.length > USERS_NAME_MAX || !isalnum((unsigned char)name.start[0]))
+        return false;
+    for (size_t i = 0; i < name.length; i++) {
+        if (!isalnum((unsigned char)name.start[i]) && strchr(".-_", name.start[i]) == NULL)
+            return false;
+    }
+    return true;
+}
+
+static bool is_hash(struct span word)
+{
+    for (size_t i = 0; i < word.length; i++) {
+        if (!isxdigit((unsigned char)word.start[i]))
+            return false;
+    }
+    return word.length == HASH_HEX - 1;
+}
+
+/* Reading. */
+
+static int complain(struct text *problem, const char *path, const char *why)
+{
+    text_add(problem, path);
+    text_add(problem, ": ");
+    text_add(problem, why);
+    return -1;
+}
+
+static int take_line(struct users *users, const char *line)
+{
+    struct span rest = span_of(line);
+    struct span name = span_cut_word(&rest);
+    struct span hash = span_cut_word(&rest);
+    struct user *user;
+
+    if (name.length == 0 || name.start[0] == '#')
+        return 0;
+    if (!users_is_name(name) || !is_hash(hash) || span_cut_word(&rest).length > 0)
+        return -1;
+    users->list = xrealloc(users->list, (users->count + 1) * sizeof *users->list);
+    user = &users->list[users->count++];
+    *user = (struct user){0};
+    memcpy(user->name, name.start, name.length);
+    memcpy(user->hash, hash.start, hash.length);
+    return 0;
+}
+
+static int read_lines(struct users *users, FILE *file, struct text *problem)
+{
+    char line[LINE_BYTES];
+
+    for (long number = 1; fgets(line, sizeof line, file) != NULL; number++) {
+        if (take_line(users, line) == 0)
+            continue;
+        text_add(problem, users->path);
+        text_add(problem, ": line ");
+        text_add_number(problem, number);
+        text_add(problem, " is not a name and the SHA-256 of a token");
+        return -1;
+    }
+    return ferror(file) ? complain(problem, users->path, strerror(errno)) : 0;
+}
+
+/* Whoever reads hashes can try tokens, and whoever writes them can let himself in. */
+static bool is_private(FILE *file)
+{
+    struct stat status;
+
+    return fstat(fileno(file), &status) == 0 && (status.st_mode & 077) == 0;
+}
+
+static int read_file(struct users *users, struct text *problem)
+{
+    FILE *file = fopen(users->path, "re");
+    int result;
+
+    if (file == NULL)
+        return errno == ENOENT ? 0 : complain(problem, users->path, strerror(errno));
+    if (!is_private(file))
+        result = complain(problem, users->path,
+                          "others can read or write this file; `chmod 600` would mend that");
+    else
+        result = read_lines(users, file, problem);
+    fclose(file);
+    return result;
+}
+
+struct users *users_open(const char *path, struct text *problem)
+{
+    struct users *users = xcalloc(1, sizeof *users);
+
+    users->path = xstrdup(path);
+    if (read_file(users, problem) == 0)
+        return users;
+    users_free(users);
+    return NULL;
+}
+
+void users_free(struct users *users)
+{
+    if (users == NULL)
+        return;
+    free(users->list);
+    free(users->path);
+    free(users);
+}
+
+int users_reload(struct users *users, struct text *problem)
+{
+    struct users *fresh = users_open(users->path, problem);
+    struct users old = *users;
+
+    if (fresh == NULL)
+        return -1;
+    *users = *fresh;
+    *fresh = old;
+    users_free(fresh);
+    return 0;
+}
+
+unsigned users_count(const struct users *users)
+{
+    return users->count;
+}
+
+const char *users_find(const struct users *users, struct span token)
+{
+    char hash[HASH_HEX];
+    const char *found = NULL;
+
+    hash_token(token, hash);
+    for (unsigned i = 0; i < users->count; i++) {
+        if (sodium_memcmp(hash, users->list[i].hash, sizeof hash) == 0)
+            found = users->list[i].name;
+    }
+    return found;
+}
+
+/* Writing. */
+
+static void set_user(struct users *users, const char *name, const char *hash)
+{
+    unsigned i = 0;
+
+    while (i < users->count && strcmp(users->list[i].name, name) != 0)
+        i++;
+    if (i == users->count)
+        users->list = xrealloc(users->list, ++users->count * sizeof *users->list);
+    users->list[i] = (struct user){0};
+    memcpy(users->list[i].name, name, strlen(name));
+    memcpy(users->list[i].hash, hash, HASH_HEX);
+}
+
+static int write_lines(const struct users *users, const char *path)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    int result = 0;
+
+    if (file == NULL)
+        return -1;
+    for (unsigned i = 0; i < users->count; i++)
+        fprintf(file, "%s %s\n", users->list[i].name, users->list[i].hash);
+    if (fflush(file) != 0 || fsync(fd) != 0)
+        result = -1;
+    return fclose(file) == 0 ? result : -1;
+}
+
+static int write_file(const struct users *users)
+{
+    size_t size = strlen(users->path) + 5;
+    char *path = xcalloc(size, 1);
+    int result;
+
+    snprintf(path, size, "%s.new", users->path);
+    result = write_lines(users, path) == 0 && rename(path, users->path) == 0 ? 0 : -1;
+    free(path);
+    return result;
+}
+
+int users_add(const char *path, const char *name, char token[USERS_TOKEN_BYTES],
+              struct text *problem)
+{
+    unsigned char bytes[(USERS_TOKEN_BYTES - 1) / 2];
+    char hash[HASH_HEX];
+    struct users *users;
+    int result;
+
+    if (!users_is_name(span_of(name)))
+        return complain(problem, name,
+                        "a user is 1 to 32 letters, digits, `.`, `-` and `_`, the first a letter "
+                        "or digit");
+    users = users_open(path, problem);
+    if (users == NULL)
+        return -1;
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2hex(token, USERS_TOKEN_BYTES, bytes, sizeof bytes);
+    hash_token(span_of(token), hash);
+    set_user(users, name, hash);
+    result = write_file(users);
+    users_free(users);
+    return result == 0 ? 0 : complain(problem, path, strerror(errno));
+}
