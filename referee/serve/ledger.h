@@ -8,11 +8,13 @@
 #include "base/text.h"
 #include "tournament/plan.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#define LEDGER_FAULTS 16 /* room for enum bot_outcome */
+#define LEDGER_FAULTS 16       /* room for enum bot_outcome */
+#define LEDGER_NO_BOT UINT_MAX /* a bot that only one tournament file knows */
 
 /* One version of a bot. Versions of a name have numbers from 1; works keep the one that they began with. */
 struct ledger_bot {
@@ -21,7 +23,7 @@ struct ledger_bot {
     char *user;
     char *command; /* NULL: it plays from elsewhere */
     char *build;   /* or NULL */
-    char *folder;  /* where it runs: its upload, or a folder of this machine; or NULL */
+    char *folder;  /* where it runs: of this machine, or of an upload below the office's; or NULL */
     long memory_mb;
     bool is_upload;
     int64_t given_s; /* the date */
@@ -48,12 +50,13 @@ struct work {
     char *title;
     bool is_match; /* given as such, not as a tournament */
     enum work_state state;
-    unsigned *bots; /* by their places in the list of all versions */
+    unsigned *bots; /* by their places in the list of all versions, or LEDGER_NO_BOT */
     unsigned bot_count;
     unsigned long decided; /* matches of blocks that are published */
     unsigned long matches;
     int64_t given_s, ended_s;
     char *words; /* never NULL */
+    char *plan;  /* the tournament file, complete; NULL when it is over */
 };
 
 /* How one bot of a work did. */
@@ -74,7 +77,8 @@ bool work_is_over(enum work_state state);
 struct ledger *ledger_open(const char *path, struct text *problem);
 void ledger_free(struct ledger *ledger);
 
-/* All versions of all bots, in the order in which they came; the newest of a name, or -1. */
+/* All versions of all bots, in the order in which they came, lent until one more comes; the newest of a
+ * name, or -1. */
 unsigned ledger_bot_count(const struct ledger *ledger);
 const struct ledger_bot *ledger_bot(const struct ledger *ledger, unsigned place);
 int ledger_find_bot(const struct ledger *ledger, const char *name);
@@ -102,7 +106,7 @@ void ledger_set_progress(struct ledger *ledger, unsigned number, unsigned long d
                          unsigned long matches);
 
 /* Writes through to the disk. Returns 0, or -1 with errno: then it is still there to be tried again;
- * ledger_take_back() forgets what was given since the last ledger_write() instead. */
+ * ledger_take_back() forgets the bot or work that was added last instead. */
 int ledger_write(struct ledger *ledger);
 void ledger_take_back(struct ledger *ledger);
 

@@ -24,8 +24,9 @@
 
 struct journal {
     int fd;
-    off_t length; /* of the file, as far as it is good */
-    char sum[SUM_HEX];
+    off_t length;              /* of the file, as far as it is good */
+    char sum[SUM_HEX];         /* of the last line, */
+    char written_sum[SUM_HEX]; /* and of the last that is written */
     char *waiting;
     size_t waiting_length;
     size_t waiting_capacity;
@@ -159,6 +160,7 @@ struct journal *journal_open(const char *path, bool is_read_only, journal_take_f
         journal_free(journal);
         return NULL;
     }
+    memcpy(journal->written_sum, journal->sum, SUM_HEX);
     journal->is_torn = !is_read_only && journal->dropped > 0;
     /* If it cannot be done now, it is before the next record is written. */
     (void)take_back(journal);
@@ -196,10 +198,25 @@ void journal_add(struct journal *journal, const char *record, size_t length)
     add_bytes(journal, "\"}\n", 3);
 }
 
+size_t journal_mark(const struct journal *journal)
+{
+    return journal->waiting_length;
+}
+
+void journal_return(struct journal *journal, size_t mark)
+{
+    journal->waiting_length = mark;
+    if (mark == 0)
+        memcpy(journal->sum, journal->written_sum, SUM_HEX);
+    else
+        memcpy(journal->sum, journal->waiting + mark - 3 - (SUM_HEX - 1), SUM_HEX - 1);
+}
+
 void journal_start_over(struct journal *journal)
 {
     journal->length = 0;
     journal->sum[0] = '\0';
+    journal->written_sum[0] = '\0';
     journal->waiting_length = 0;
     journal->dropped = 0;
     journal->is_torn = true;
@@ -244,6 +261,7 @@ int journal_write(struct journal *journal)
     journal->is_torn = false;
     journal->length += (off_t)journal->waiting_length;
     journal->waiting_length = 0;
+    memcpy(journal->written_sum, journal->sum, SUM_HEX);
     return 0;
 }
 

@@ -27,6 +27,10 @@ void journal_free(struct journal *journal);
 /* Adds a record: a JSON map with something in it. It does not count before journal_write(). */
 void journal_add(struct journal *journal, const char *record, size_t length);
 
+/* How much waits to be written; and forgetting what was added since then, if none of it was written. */
+size_t journal_mark(const struct journal *journal);
+void journal_return(struct journal *journal, size_t mark);
+
 /* Forgets all records, those in the file too: what is added now is the first. The file follows with the
  * next journal_write(). */
 void journal_start_over(struct journal *journal);
