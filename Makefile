@@ -21,7 +21,7 @@ BOT_SOURCES := bot bubble capture cell clock_probe clock_rule command contain co
 	reach scratch spawn spawn_child spawn_words stage stopwatch sweep usage verdict watch
 MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
 	stable
-TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel entrants fit grid \
+TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel entrants fit folder grid \
 	groups idle journal parts plan plan_bots plan_check plan_environment plan_key plan_problem \
 	plan_read plan_rules plan_source plan_write print rating relation report_charts report_common report_cross report_csv \
 	report_html report_json report_style report_tables report_text schedule schedule_exchange \

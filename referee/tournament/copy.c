@@ -2,7 +2,7 @@
 
 #include "tournament/copy.h"
 
-#include "base/memory.h"
+#include "tournament/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -54,15 +54,6 @@ static int copy_link(const char *from, const char *to)
     return symlink(target, to);
 }
 
-static char *join(const char *folder, const char *name)
-{
-    size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = xcalloc(size, 1);
-
-    snprintf(path, size, "%s/%s", folder, name);
-    return path;
-}
-
 static int copy_tree(const char *from, const char *to);
 
 static int copy_entry(const char *from, const char *to)
@@ -85,8 +76,8 @@ static int copy_tree(const char *from, const char *to)
     int result = folder != NULL && mkdir(to, 0755) == 0 ? 0 : -1;
 
     while (result == 0 && (entry = readdir(folder)) != NULL) {
-        char *source = join(from, entry->d_name);
-        char *target = join(to, entry->d_name);
+        char *source = folder_join(from, entry->d_name);
+        char *target = folder_join(to, entry->d_name);
 
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
             result = copy_entry(source, target);

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "tournament/copy.h"
+#include "tournament/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,24 +18,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
-
-/* How long a lock may take to come free: a coordinator that was killed takes its workers with it, but
- * not in the same moment. */
-#define LOCK_TRIES 150
-#define LOCK_PAUSE_NS 20000000L
-
-static char *join(const char *folder, const char *name)
-{
-    size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = xcalloc(size, 1);
-
-    snprintf(path, size, "%s/%s", folder, name);
-    return path;
-}
 
 int store_complain(struct text *problem, const char *path, const char *why)
 {
@@ -44,69 +29,7 @@ int store_complain(struct text *problem, const char *path, const char *why)
     return -1;
 }
 
-/* The folder and its lock. */
-
-static int make_folder(const char *path, mode_t mode)
-{
-    return mkdir(path, mode) == 0 || errno == EEXIST ? 0 : -1;
-}
-
-/* Makes a folder and all that it lies in. */
-static int make_folders(const char *path)
-{
-    char *copy = xstrdup(path);
-    int result = 0;
-
-    for (char *slash = strchr(copy + 1, '/'); slash != NULL && result == 0;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        result = make_folder(copy, 0755);
-        *slash = '/';
-    }
-    if (result == 0)
-        result = make_folder(copy, 0755);
-    free(copy);
-    return result;
-}
-
-static int try_lock(int fd)
-{
-    struct timespec pause = {.tv_nsec = LOCK_PAUSE_NS};
-
-    for (int i = 0; i < LOCK_TRIES; i++) {
-        if (flock(fd, LOCK_EX | LOCK_NB) == 0)
-            return 0;
-        if (errno != EWOULDBLOCK && errno != EINTR)
-            return -1;
-        nanosleep(&pause, NULL);
-    }
-    errno = EWOULDBLOCK;
-    return -1;
-}
-
-static int take_lock(struct store *store, struct text *problem)
-{
-    char *path = join(store->folder, "lock");
-    char pid[24];
-    int length = snprintf(pid, sizeof pid, "%ld\n", (long)getpid());
-    int result = 0;
-
-    store->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    if (store->lock_fd < 0 || try_lock(store->lock_fd) != 0) {
-        const char *why = strerror(errno);
-
-        if (store->lock_fd >= 0 && errno == EWOULDBLOCK)
-            why = "somebody else is playing in this store (its process number is in the file)";
-        result = store_complain(problem, path, why);
-    } else if (ftruncate(store->lock_fd, 0) == 0) {
-        /* Only for people who look for the process. */
-        ssize_t written = pwrite(store->lock_fd, pid, (size_t)length, 0);
-
-        (void)written;
-    }
-    free(path);
-    return result;
-}
+/* The folder. */
 
 /* The shortest name that the folder has from here: what is shown is to be typed again. */
 static void shorten_name(struct store *store)
@@ -139,7 +62,7 @@ static bool is_foreign(const struct store *store)
 
 static int open_folder(struct store *store, struct text *problem)
 {
-    if (!store->is_read_only && make_folders(store->folder) != 0)
+    if (!store->is_read_only && folder_make(store->folder) != 0)
         return store_complain(problem, store->folder, strerror(errno));
     store->folder_fd = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (store->folder_fd < 0)
@@ -150,7 +73,8 @@ static int open_folder(struct store *store, struct text *problem)
     if (is_foreign(store))
         return store_complain(problem, store->folder,
                               "this folder has something in it and is not a store");
-    if (take_lock(store, problem) != 0)
+    store->lock_fd = folder_lock(store->folder, problem);
+    if (store->lock_fd < 0)
         return -1;
     if ((mkdirat(store->folder_fd, "open", 0700) != 0 && errno != EEXIST) ||
         (mkdirat(store->folder_fd, "logs", 0755) != 0 && errno != EEXIST))
@@ -162,7 +86,7 @@ static int open_folder(struct store *store, struct text *problem)
 
 static int read_journal(struct store *store, struct text *problem)
 {
-    char *path = join(store->folder, "results.ndjson");
+    char *path = folder_join(store->folder, "results.ndjson");
     char words[400];
     struct text why;
 
@@ -284,7 +208,7 @@ int store_remove(const char *folder, struct text *problem)
     int result = open_folder(store, problem);
 
     for (size_t i = 0; i < ARRAY_LEN(names) && result == 0; i++) {
-        char *path = join(folder, names[i]);
+        char *path = folder_join(folder, names[i]);
 
         if (copy_remove(path) != 0)
             result = store_complain(problem, path, strerror(errno));
