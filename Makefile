@@ -27,7 +27,7 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 	report_html report_json report_style report_tables report_text schedule schedule_exchange \
 	schedule_groups schedule_sample schedule_swiss sequential standings store store_logs \
 	store_record store_result store_seed student summary terms worker
-SERVE_SOURCES := hub ledger ledger_record refusal users viewer viewer_write
+SERVE_SOURCES := denial errand hub ledger ledger_record office office_paper office_submit run users viewer viewer_write
 CLI_SOURCES := ask check check_advice check_coverage check_notes check_play check_report \
 	check_scenarios check_script compare containment debugger doctor doctor_timers dry_run human \
 	match_options options play progress replay replay_against replay_branch replay_html replay_show \

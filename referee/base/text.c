@@ -70,6 +70,25 @@ bool span_is(struct span span, const char *word)
     return span.length == length && (length == 0 || memcmp(span.start, word, length) == 0);
 }
 
+static bool is_letter_or_digit(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+           (byte >= '0' && byte <= '9');
+}
+
+bool span_is_name(struct span span, size_t most)
+{
+    if (span.length < 1 || span.length > most || !is_letter_or_digit(span.start[0]))
+        return false;
+    for (size_t i = 1; i < span.length; i++) {
+        char byte = span.start[i];
+
+        if (!is_letter_or_digit(byte) && byte != '.' && byte != '-' && byte != '_')
+            return false;
+    }
+    return true;
+}
+
 struct span span_cut(struct span *rest, char separator)
 {
     struct span piece = *rest;

@@ -249,6 +249,11 @@ void ledger_set_progress(struct ledger *ledger, unsigned number, unsigned long d
     ledger->works[number - 1]->matches = matches;
 }
 
+void ledger_count_death(struct ledger *ledger, unsigned number)
+{
+    ledger->works[number - 1]->deaths++;
+}
+
 int ledger_write(struct ledger *ledger)
 {
     return journal_write(ledger->journal);

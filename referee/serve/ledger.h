@@ -55,8 +55,9 @@ struct work {
     unsigned long decided; /* matches of blocks that are published */
     unsigned long matches;
     int64_t given_s, ended_s;
-    char *words; /* never NULL */
-    char *plan;  /* the tournament file, complete; NULL when it is over */
+    char *words;     /* never NULL */
+    char *plan;      /* the tournament file, complete; NULL when it is over */
+    unsigned deaths; /* how often its process died; nothing of that is written */
 };
 
 /* How one bot of a work did. */
@@ -104,6 +105,7 @@ void ledger_end_work(struct ledger *ledger, unsigned number, enum work_state sta
 void ledger_set_state(struct ledger *ledger, unsigned number, enum work_state state);
 void ledger_set_progress(struct ledger *ledger, unsigned number, unsigned long decided,
                          unsigned long matches);
+void ledger_count_death(struct ledger *ledger, unsigned number);
 
 /* Writes through to the disk. Returns 0, or -1 with errno: then it is still there to be tried again;
  * ledger_take_back() forgets the bot or work that was added last instead. */

@@ -17,7 +17,7 @@
 #include "bot/contain.h"
 #include "serve/hub.h"
 #include "serve/ledger.h"
-#include "serve/refusal.h"
+#include "serve/denial.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -78,20 +78,20 @@ bool office_is_draining(const struct office *office);
 /* Whether bots may play from elsewhere. */
 bool office_has_remote(const struct office *office);
 
-/* These return 0 (or a number from 1) when all is on the disk; -1 with a refusal. */
+/* These return 0 (or a number from 1) when all is on the disk; -1 with a denial. */
 
 /* The new version of the bot. */
 int office_submit_bot(struct office *office, const struct caller *caller,
-                      const struct bot_offer *offer, struct refusal *refusal);
+                      const struct bot_offer *offer, struct denial *denial);
 
 /* A tournament file, or a match in the form of one. A bot in it that has no command is the newest of that
  * name here; commands and folders are only for the owner. The number of the work. */
 int office_submit_work(struct office *office, const struct caller *caller, struct span file,
-                       bool is_match, struct refusal *refusal);
+                       bool is_match, struct denial *denial);
 
 /* Takes a work out of the queue, or stops it: what is decided by then stays. */
 int office_cancel(struct office *office, const struct caller *caller, unsigned number,
-                  struct refusal *refusal);
+                  struct denial *denial);
 
 /* A bot has come from elsewhere: perhaps a work can begin. */
 void office_look(struct office *office);
@@ -111,11 +111,11 @@ enum office_paper {
 extern const char *const office_paper_names[OFFICE_PAPER_COUNT];
 
 /* Opens a paper, or the log of a match that everybody may see. `match` counts from 1 in its block.
- * Returns a descriptor, which is the caller's, and its length in bytes; or -1 with a refusal. */
+ * Returns a descriptor, which is the caller's, and its length in bytes; or -1 with a denial. */
 int office_open_paper(const struct office *office, unsigned number, enum office_paper paper,
-                      size_t *length, struct refusal *refusal);
+                      size_t *length, struct denial *denial);
 int office_open_log(const struct office *office, unsigned number, unsigned block, unsigned match,
-                    size_t *length, struct refusal *refusal);
+                    size_t *length, struct denial *denial);
 
 /* Begins no match any more; on_idle comes when those that run have ended. What is left goes on when the
  * daemon is started again. `is_urgent`: those that run are stopped. */

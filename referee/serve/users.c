@@ -37,17 +37,6 @@ static void hash_token(struct span token, char hex[HASH_HEX])
     sodium_bin2hex(hex, HASH_HEX, hash, sizeof hash);
 }
 
-bool users_is_name(struct span name)
-{
-    if (name.length < 1 || name.length > USERS_NAME_MAX || !isalnum((unsigned char)name.start[0]))
-        return false;
-    for (size_t i = 0; i < name.length; i++) {
-        if (!isalnum((unsigned char)name.start[i]) && strchr(".-_", name.start[i]) == NULL)
-            return false;
-    }
-    return true;
-}
-
 static bool is_hash(struct span word)
 {
     for (size_t i = 0; i < word.length; i++) {
@@ -76,7 +65,7 @@ static int take_line(struct users *users, const char *line)
 
     if (name.length == 0 || name.start[0] == '#')
         return 0;
-    if (!users_is_name(name) || !is_hash(hash) || span_cut_word(&rest).length > 0)
+    if (!span_is_name(name, USERS_NAME_MAX) || !is_hash(hash) || span_cut_word(&rest).length > 0)
         return -1;
     users->list = xrealloc(users->list, (users->count + 1) * sizeof *users->list);
     user = &users->list[users->count++];
@@ -227,7 +216,7 @@ int users_add(const char *path, const char *name, char token[USERS_TOKEN_BYTES],
     struct users *users;
     int result;
 
-    if (!users_is_name(span_of(name)))
+    if (!span_is_name(span_of(name), USERS_NAME_MAX))
         return complain(problem, name,
                         "a user is 1 to 32 letters, digits, `.`, `-` and `_`, the first a letter "
                         "or digit");

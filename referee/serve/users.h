@@ -6,10 +6,8 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 #define USERS_TOKEN_BYTES 33 /* 32 hexadecimal digits and a NUL */
-#define USERS_NAME_MAX 32    /* letters, digits, `.`, `-`, `_`, the first a letter or digit */
+#define USERS_NAME_MAX 32    /* as span_is_name() */
 
 struct users;
 
@@ -31,8 +29,5 @@ const char *users_find(const struct users *users, struct span token);
  * Returns 0, or -1 with a sentence. */
 int users_add(const char *path, const char *name, char token[USERS_TOKEN_BYTES],
               struct text *problem);
-
-/* Whether a name can be one. */
-bool users_is_name(struct span name);
 
 #endif

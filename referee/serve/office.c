@@ -1,0 +1,423 @@
+/* The queue. At most one tournament is played at a time, on all slots, because it is long and has work
+ * for all of them; matches are played beside it, on half as many slots, so that nobody waits a night for
+ * a match, or without it on all. The fair clock makes that harmless for bots. Among users the one is next
+ * who was not served for the longest time; among the works of one user the first.
+ *
+ * Nothing about the queue is on the disk but the works themselves and their ends. So after whatever
+ * death of ours, all that is not over is queued again, and its own store knows how far it came. */
+
+#include "serve/office.h"
+
+#include "base/memory.h"
+#include "base/message.h"
+#include "serve/office_private.h"
+#include "tournament/folder.h"
+
+#include <errno.h>
+#include <event2/event.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define RETRY_S 2
+#define DEATHS_MAX 3 /* of the process of one work */
+
+static void on_retry(evutil_socket_t fd, short what, void *context);
+
+/* Opening and closing. */
+
+static int open_folder(struct office *office, struct text *problem)
+{
+    char *folder;
+
+    if (folder_make(office->setup.folder) != 0) {
+        text_add(problem, office->setup.folder);
+        text_add(problem, ": ");
+        text_add(problem, strerror(errno));
+        return -1;
+    }
+    folder = realpath(office->setup.folder, NULL);
+    office->folder = folder != NULL ? folder : xstrdup(office->setup.folder);
+    office->lock_fd = folder_lock(office->folder, problem);
+    return office->lock_fd >= 0 ? 0 : -1;
+}
+
+static int open_ledger(struct office *office, struct text *problem)
+{
+    char *path = folder_join(office->folder, "ledger.ndjson");
+
+    office->ledger = ledger_open(path, problem);
+    free(path);
+    return office->ledger != NULL ? 0 : -1;
+}
+
+static unsigned count_cores(void)
+{
+    cpu_set_t set;
+
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
+}
+
+struct office *office_new(const struct office_setup *setup, struct text *problem)
+{
+    struct office *office = xcalloc(1, sizeof *office);
+    struct timeval at_once = {0};
+
+    office->setup = *setup;
+    office->lock_fd = -1;
+    if (office->setup.slots == 0)
+        office->setup.slots = count_cores();
+    office->hub = hub_new();
+    office->on_retry = evtimer_new(setup->base, on_retry, office);
+    if (open_folder(office, problem) != 0 || open_ledger(office, problem) != 0) {
+        office_free(office);
+        return NULL;
+    }
+    (void)event_add(office->on_retry, &at_once);
+    return office;
+}
+
+void office_free(struct office *office)
+{
+    if (office == NULL)
+        return;
+    while (office->errands != NULL) {
+        struct errand *first = office->errands;
+
+        office->errands = first->next;
+        errand_free(first);
+    }
+    for (unsigned i = 0; i < office->turn_count; i++)
+        free(office->turns[i].user);
+    free(office->turns);
+    event_free(office->on_retry);
+    ledger_free(office->ledger);
+    hub_free(office->hub);
+    if (office->lock_fd >= 0)
+        close(office->lock_fd);
+    free(office->folder);
+    free(office);
+}
+
+const struct ledger *office_ledger(const struct office *office)
+{
+    return office->ledger;
+}
+
+struct hub *office_hub(const struct office *office)
+{
+    return office->hub;
+}
+
+bool office_is_draining(const struct office *office)
+{
+    return office->is_draining;
+}
+
+bool office_has_remote(const struct office *office)
+{
+    return office->setup.socket != NULL;
+}
+
+char *office_work_path(const struct office *office, unsigned number, const char *name)
+{
+    size_t size = strlen(office->folder) + strlen(name) + 24;
+    char *path = xcalloc(size, 1);
+
+    snprintf(path, size, "%s/work/%u/%s", office->folder, number, name);
+    return path;
+}
+
+/* Whose turn it is. */
+
+static struct turn *turn_of(struct office *office, const char *user)
+{
+    for (unsigned i = 0; i < office->turn_count; i++) {
+        if (strcmp(office->turns[i].user, user) == 0)
+            return &office->turns[i];
+    }
+    office->turns = xrealloc(office->turns, (office->turn_count + 1) * sizeof *office->turns);
+    office->turns[office->turn_count] = (struct turn){.user = xstrdup(user)};
+    return &office->turns[office->turn_count++];
+}
+
+static bool is_here(const struct office *office, const struct work *work)
+{
+    for (unsigned i = 0; i < work->bot_count; i++) {
+        const struct ledger_bot *bot = ledger_bot(office->ledger, work->bots[i]);
+
+        if (bot != NULL && bot->command == NULL &&
+            (office->setup.is_connected == NULL ||
+             !office->setup.is_connected(office->setup.context, bot->name)))
+            return false;
+    }
+    return true;
+}
+
+/* The next of its kind, or NULL. */
+static const struct work *next_work(struct office *office, bool is_match)
+{
+    unsigned left = ledger_waiting(office->ledger, NULL);
+    const struct work *best = NULL;
+    unsigned long best_served = 0;
+
+    for (unsigned number = ledger_work_count(office->ledger); number > 0 && left > 0; number--) {
+        const struct work *work = ledger_work(office->ledger, number);
+        unsigned long served;
+
+        if (work_is_over(work->state))
+            continue;
+        left--;
+        if (work->state != WORK_QUEUED || work->is_match != is_match || !is_here(office, work))
+            continue;
+        served = turn_of(office, work->user)->served;
+        if (best == NULL || served <= best_served) {
+            best = work;
+            best_served = served;
+        }
+    }
+    return best;
+}
+
+static unsigned count_errands(const struct office *office, bool is_match)
+{
+    unsigned count = 0;
+
+    for (const struct errand *errand = office->errands; errand != NULL; errand = errand->next) {
+        if (errand->is_match == is_match)
+            count++;
+    }
+    return count;
+}
+
+/* A core on which no match is kept, for the next one; -1 if there is none. */
+static int free_core(const struct office *office)
+{
+    cpu_set_t set;
+
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return -1;
+    for (const struct errand *errand = office->errands; errand != NULL; errand = errand->next) {
+        if (errand->core >= 0)
+            CPU_CLR((size_t)errand->core, &set);
+    }
+    for (int core = CPU_SETSIZE - 1; core >= 0; core--) {
+        if (CPU_ISSET((size_t)core, &set))
+            return core;
+    }
+    return -1;
+}
+
+/* Beginning and ending. */
+
+static void retry_later(struct office *office)
+{
+    struct timeval pause = {.tv_sec = RETRY_S};
+
+    if (!evtimer_pending(office->on_retry, NULL))
+        (void)event_add(office->on_retry, &pause);
+}
+
+/* What cannot be written now is tried again: until then it is only in our memory and in the stores. */
+static void write_ledger(struct office *office)
+{
+    if (ledger_write(office->ledger) == 0)
+        return;
+    message_say("the ledger could not be written: %s", strerror(errno));
+    retry_later(office);
+}
+
+static void end_work(struct office *office, unsigned number, enum work_state state,
+                     const char *words, const struct ledger_score *scores)
+{
+    ledger_end_work(office->ledger, number, state, words, scores);
+    write_ledger(office);
+    hub_tell(office->hub, number, "over %s %s", work_state_name(state), words);
+}
+
+/* Returns false if nothing can be started now. */
+static bool begin_work(struct office *office, const struct work *work)
+{
+    struct denial denial;
+    struct errand *errand = errand_start(office, work, work->is_match ? 1 : office->setup.slots,
+                                         work->is_match ? free_core(office) : -1, &denial);
+
+    if (errand == NULL && denial.code == DENIAL_DISK) {
+        message_say("work %u cannot begin: %s", work->number, denial.words);
+        retry_later(office);
+        return false;
+    }
+    turn_of(office, work->user)->served = ++office->served;
+    if (errand == NULL) {
+        end_work(office, work->number, WORK_FAILED, denial.words, NULL);
+        return true;
+    }
+    errand->next = office->errands;
+    office->errands = errand;
+    ledger_set_state(office->ledger, work->number, WORK_PLAYING);
+    hub_tell(office->hub, work->number, "playing");
+    return true;
+}
+
+static bool begin_next(struct office *office, bool is_match, unsigned most)
+{
+    const struct work *work =
+        count_errands(office, is_match) < most ? next_work(office, is_match) : NULL;
+
+    return work != NULL && begin_work(office, work);
+}
+
+void office_begin_works(struct office *office)
+{
+    unsigned slots = office->setup.slots;
+
+    if (office->is_draining) {
+        if (office->errands == NULL && !office->was_idle && office->setup.on_idle != NULL) {
+            office->was_idle = true;
+            office->setup.on_idle(office->setup.context);
+        }
+        return;
+    }
+    while (begin_next(office, false, 1))
+        ;
+    if (count_errands(office, false) > 0)
+        slots = slots > 1 ? slots / 2 : 1;
+    while (begin_next(office, true, slots))
+        ;
+}
+
+static void on_retry(evutil_socket_t fd, short what, void *context)
+{
+    struct office *office = context;
+
+    (void)fd;
+    (void)what;
+    write_ledger(office);
+    office_begin_works(office);
+}
+
+void office_look(struct office *office)
+{
+    struct timeval at_once = {0};
+
+    (void)event_add(office->on_retry, &at_once);
+}
+
+/* The last line that the process wrote to stderr. */
+static void read_last_words(const struct office *office, unsigned number, char words[300])
+{
+    char *path = office_work_path(office, number, "words");
+    FILE *file = fopen(path, "re");
+    char line[300];
+
+    words[0] = '\0';
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        if (line[0] != '\0')
+            memcpy(words, line, sizeof line);
+    }
+    if (file != NULL)
+        fclose(file);
+    free(path);
+}
+
+/* How a work stands after its process has ended. WORK_QUEUED: it is to go on. */
+static enum work_state judge(struct errand *errand, int status, char words[300])
+{
+    struct office *office = errand->office;
+    bool is_stopped = strcmp(errand->end, "stopped") == 0;
+
+    words[0] = '\0';
+    if (errand->is_cancelled)
+        return WORK_CANCELLED;
+    if (strcmp(errand->end, "finished") == 0)
+        return WORK_DONE;
+    if (errand->stops > 0)
+        return WORK_QUEUED;
+    if (strcmp(errand->end, "paused") == 0) {
+        snprintf(words, 300, "some matches were void time and again and are missing");
+        return WORK_PAUSED;
+    }
+    if (is_stopped || WIFSIGNALED(status)) {
+        ledger_count_death(office->ledger, errand->number);
+        snprintf(words, 300, "its process was ended by somebody %d times", DEATHS_MAX);
+        return ledger_work(office->ledger, errand->number)->deaths < DEATHS_MAX ? WORK_QUEUED
+                                                                                : WORK_FAILED;
+    }
+    read_last_words(office, errand->number, words);
+    return WORK_FAILED;
+}
+
+static void cut_out(struct office *office, const struct errand *errand)
+{
+    struct errand **link = &office->errands;
+
+    while (*link != errand)
+        link = &(*link)->next;
+    *link = errand->next;
+}
+
+void office_end_errand(struct office *office, struct errand *errand, int status)
+{
+    char words[300];
+    enum work_state state = judge(errand, status, words);
+    bool has_scores = errand->scored == errand->plan->bot_count;
+
+    cut_out(office, errand);
+    if (state == WORK_QUEUED)
+        ledger_set_state(office->ledger, errand->number, WORK_QUEUED);
+    else
+        end_work(office, errand->number, state, words, has_scores ? errand->scores : NULL);
+    errand_free(errand);
+    office_begin_works(office);
+}
+
+/* What the owner wants. */
+
+static struct errand *find_errand(const struct office *office, unsigned number)
+{
+    struct errand *errand = office->errands;
+
+    while (errand != NULL && errand->number != number)
+        errand = errand->next;
+    return errand;
+}
+
+int office_cancel(struct office *office, const struct caller *caller, unsigned number,
+                  struct denial *denial)
+{
+    const struct work *work = ledger_work(office->ledger, number);
+    struct errand *errand = find_errand(office, number);
+
+    if (work == NULL)
+        return deny(denial, DENIAL_NO_WORK, "there is no work %u", number);
+    if (!caller->is_owner && strcmp(work->user, caller->user) != 0)
+        return deny(denial, DENIAL_FORBIDDEN, "work %u is of %s", number, work->user);
+    if (work_is_over(work->state))
+        return deny(denial, DENIAL_TOO_LATE, "work %u is over: %s", number,
+                      work_state_name(work->state));
+    if (errand == NULL) {
+        end_work(office, number, WORK_CANCELLED, "", NULL);
+    } else if (!errand->is_cancelled) {
+        errand->is_cancelled = true;
+        errand_stop(errand, true);
+    }
+    return 0;
+}
+
+void office_drain(struct office *office, bool is_urgent)
+{
+    struct timeval at_once = {0};
+
+    if (!office->is_draining)
+        hub_tell(office->hub, 0, "ending");
+    office->is_draining = true;
+    for (struct errand *errand = office->errands; errand != NULL; errand = errand->next)
+        errand_stop(errand, is_urgent);
+    (void)event_add(office->on_retry, &at_once);
+}

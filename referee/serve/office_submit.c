@@ -1,0 +1,356 @@
+/* What is given to the office. A bot's upload is on the disk under its final name before the ledger
+ * counts it; one that the ledger does not count is overwritten by the next. A work is complete in the
+ * ledger itself: its plan is one text in it, and one writing makes it count. */
+
+#include "base/memory.h"
+#include "bot/command.h"
+#include "serve/office_private.h"
+#include "tournament/copy.h"
+#include "tournament/folder.h"
+#include "wire/json.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FILE_NAME_MAX 64
+#define QUEUE_MAX 10000 /* works of all users */
+
+static int deny_disk(struct denial *denial, const char *what)
+{
+    return deny(denial, DENIAL_DISK, "%s: %s", what, strerror(errno));
+}
+
+static int deny_if_ending(const struct office *office, struct denial *denial)
+{
+    if (!office->is_draining)
+        return 0;
+    return deny(denial, DENIAL_ENDING, "the daemon is about to end and takes nothing more");
+}
+
+/* Bots: may he, and is it complete? */
+
+static unsigned count_versions(const struct ledger *ledger, const char *user)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < ledger_bot_count(ledger); i++) {
+        if (strcmp(ledger_bot(ledger, i)->user, user) == 0)
+            count++;
+    }
+    return count;
+}
+
+static int check_name(const struct office *office, const struct caller *caller, const char *name,
+                      struct denial *denial)
+{
+    int before = ledger_find_bot(office->ledger, name);
+    const struct ledger_bot *bot =
+        before >= 0 ? ledger_bot(office->ledger, (unsigned)before) : NULL;
+
+    if (!span_is_name(span_of(name), PLAN_NAME_MAX))
+        return deny(
+            denial, DENIAL_VALUE,
+            "the name of a bot has 1 to 32 letters, digits, `.`, `-` and `_`, the first a "
+            "letter or digit");
+    if (bot != NULL && strcmp(bot->name, name) != 0)
+        return deny(denial, DENIAL_NAME_TAKEN, "there is a bot %s, and case does not count",
+                      bot->name);
+    if (bot != NULL && !caller->is_owner && strcmp(bot->user, caller->user) != 0)
+        return deny(denial, DENIAL_NAME_TAKEN, "the bot %s is of %s", name, bot->user);
+    if (count_versions(office->ledger, caller->user) >= OFFICE_BOTS_MAX)
+        return deny(denial, DENIAL_TOO_MANY, "%s has given %d bots, which is the most",
+                      caller->user, OFFICE_BOTS_MAX);
+    return 0;
+}
+
+static int check_kind(const struct office *office, const struct caller *caller,
+                      const struct bot_offer *offer, struct denial *denial)
+{
+    if (offer->is_remote) {
+        if (offer->file != NULL || offer->command != NULL || offer->build != NULL ||
+            offer->folder != NULL)
+            return deny(denial, DENIAL_VALUE,
+                          "a bot that plays from elsewhere has nothing here");
+        if (office->setup.socket == NULL)
+            return deny(denial, DENIAL_NOT_CONNECTED,
+                          "bots from elsewhere are not let in; the owner can with --remote");
+        return 0;
+    }
+    if (offer->file != NULL)
+        return offer->folder == NULL && span_is_name(span_of(offer->file), FILE_NAME_MAX)
+                   ? 0
+                   : deny(denial, DENIAL_VALUE,
+                            "the name of a file has 1 to 64 letters, digits, `.`, `-` and `_`, and "
+                            "it has a folder of its own");
+    if (offer->command == NULL)
+        return deny(denial, DENIAL_VALUE, "a bot needs a file or a command");
+    if (!caller->is_owner)
+        return deny(denial, DENIAL_FORBIDDEN,
+                      "only the owner can name programs of this machine; send a file");
+    if (offer->build != NULL && offer->folder == NULL)
+        return deny(denial, DENIAL_VALUE, "a build needs a file or a folder to build in");
+    return 0;
+}
+
+/* Uploads. */
+
+static int write_file(const char *path, const char *bytes, size_t length)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0755);
+    size_t done = 0;
+    int result = 0;
+
+    if (fd < 0)
+        return -1;
+    while (done < length && result == 0) {
+        ssize_t written = write(fd, bytes + done, length - done);
+
+        if (written > 0)
+            done += (size_t)written;
+        else if (errno != EINTR)
+            result = -1;
+    }
+    if (result == 0)
+        result = fsync(fd);
+    return close(fd) == 0 ? result : -1;
+}
+
+static int sync_folder(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int result = fd >= 0 ? fsync(fd) : -1;
+
+    if (fd >= 0)
+        close(fd);
+    return result;
+}
+
+/* Whatever lies there is of a bot that never counted. */
+static int keep_upload(const struct bot_offer *offer, const char *folder)
+{
+    char *file = folder_join(folder, offer->file);
+    char *parent = xstrndup(folder, (size_t)(strrchr(folder, '/') - folder));
+    int result = -1;
+
+    if (copy_remove(folder) == 0 && folder_make(folder) == 0 &&
+        write_file(file, offer->bytes, offer->length) == 0 && sync_folder(folder) == 0 &&
+        sync_folder(parent) == 0)
+        result = 0;
+    free(parent);
+    free(file);
+    return result;
+}
+
+/* What is to be built can only be looked at when it was. */
+static int check_command(const struct ledger_bot *bot, const char *folder, struct denial *denial)
+{
+    struct command command;
+    char words[400];
+    struct text problem;
+    int result;
+
+    if (bot->command == NULL || bot->build != NULL)
+        return 0;
+    text_start(&problem, words, sizeof words);
+    result = folder != NULL ? command_read_in(&command, folder, false, bot->command, &problem)
+                            : command_read(&command, bot->command, &problem);
+    command_free(&command);
+    return result == 0 ? 0 : deny(denial, DENIAL_CANNOT_RUN, "%s", words);
+}
+
+/* Makes it count. Returns its version, or -1. */
+static int count_bot(struct office *office, const struct ledger_bot *bot, struct denial *denial)
+{
+    const struct ledger_bot *kept = ledger_bot(office->ledger, ledger_add_bot(office->ledger, bot));
+
+    if (ledger_write(office->ledger) != 0) {
+        ledger_take_back(office->ledger);
+        return deny_disk(denial, "the ledger");
+    }
+    hub_tell(office->hub, 0, "bot %s %u %s", kept->name, kept->version, kept->user);
+    return (int)kept->version;
+}
+
+static int take_upload(struct office *office, const struct bot_offer *offer, struct ledger_bot *bot,
+                       struct denial *denial)
+{
+    char *folder = folder_join(office->folder, bot->folder);
+    int result = 0;
+
+    if (keep_upload(offer, folder) != 0)
+        result = deny_disk(denial, "the file");
+    else
+        result = check_command(bot, folder, denial);
+    if (result == 0)
+        result = count_bot(office, bot, denial);
+    if (result < 0)
+        (void)copy_remove(folder);
+    free(folder);
+    return result;
+}
+
+int office_submit_bot(struct office *office, const struct caller *caller,
+                      const struct bot_offer *offer, struct denial *denial)
+{
+    int before = ledger_find_bot(office->ledger, offer->name);
+    unsigned version = before >= 0 ? ledger_bot(office->ledger, (unsigned)before)->version + 1 : 1;
+    char folder[PLAN_NAME_MAX + 24];
+    char run_file[FILE_NAME_MAX + 4];
+    struct ledger_bot bot = {
+        .user = (char *)caller->user,
+        .command = (char *)offer->command,
+        .build = (char *)offer->build,
+        .folder = (char *)offer->folder,
+        .memory_mb = offer->memory_mb,
+        .is_upload = offer->file != NULL,
+    };
+
+    if (deny_if_ending(office, denial) != 0 ||
+        check_name(office, caller, offer->name, denial) != 0 ||
+        check_kind(office, caller, offer, denial) != 0)
+        return -1;
+    memcpy(bot.name, offer->name, strlen(offer->name));
+    if (offer->file == NULL)
+        return check_command(&bot, offer->folder, denial) == 0 ? count_bot(office, &bot, denial)
+                                                                : -1;
+    snprintf(folder, sizeof folder, "bots/%s/%u", offer->name, version);
+    snprintf(run_file, sizeof run_file, "./%s", offer->file);
+    bot.folder = folder;
+    if (bot.command == NULL)
+        bot.command = run_file;
+    return take_upload(office, offer, &bot, denial);
+}
+
+/* Works. */
+
+static char *copy_of(const char *words)
+{
+    return words != NULL ? xstrdup(words) : NULL;
+}
+
+static int find_bot(void *context, const char *name, struct plan_bot *bot, struct text *problem)
+{
+    const struct office *office = context;
+    int place = ledger_find_bot(office->ledger, name);
+    const struct ledger_bot *known =
+        place >= 0 ? ledger_bot(office->ledger, (unsigned)place) : NULL;
+
+    if (known == NULL || (known->command == NULL && office->setup.socket == NULL)) {
+        text_add(problem,
+                 known == NULL ? "there is no bot " : "bots from elsewhere are not let in: ");
+        text_add_quoted(problem, span_of(name));
+        return -1;
+    }
+    bot->command = copy_of(known->command);
+    bot->build = copy_of(known->build);
+    bot->memory_mb = known->memory_mb;
+    bot->remote = known->command == NULL ? xstrdup(office->setup.socket) : NULL;
+    bot->folder =
+        known->is_upload ? folder_join(office->folder, known->folder) : copy_of(known->folder);
+    return 0;
+}
+
+/* The first mistake is what the caller gets. */
+static void on_problem(void *context, unsigned line, unsigned column, const char *sentence)
+{
+    struct denial *denial = context;
+
+    if (denial->code == DENIAL_NONE)
+        (void)deny(denial, DENIAL_PLAN, "line %u, column %u: %s", line, column, sentence);
+}
+
+static int check_room(const struct office *office, const struct caller *caller,
+                      struct denial *denial)
+{
+    if (ledger_waiting(office->ledger, caller->user) >= OFFICE_WORKS_MAX)
+        return deny(denial, DENIAL_TOO_MANY, "%s has %d works in the queue, which is the most",
+                      caller->user, OFFICE_WORKS_MAX);
+    if (ledger_waiting(office->ledger, NULL) >= QUEUE_MAX)
+        return deny(denial, DENIAL_TOO_MANY, "the queue is full");
+    return 0;
+}
+
+/* No program of strangers runs without being contained, and no stranger names programs or folders of
+ * this machine. */
+static int check_plan(const struct office *office, const struct caller *caller, struct plan *plan,
+                      struct denial *denial)
+{
+    for (unsigned i = 0; i < plan->bot_count && !caller->is_owner; i++) {
+        if (plan->bots[i].source == NULL || plan->bots[i].environment[0] != NULL)
+            return deny(denial, DENIAL_FORBIDDEN,
+                          "bot %s: only the owner can name programs of this machine; submit it and "
+                          "use its name",
+                          plan->bots[i].name);
+    }
+    if (strcmp(plan->contain, "none") == 0)
+        return deny(denial, DENIAL_VALUE, "contain: the daemon runs no bot at `none`");
+    if (strcmp(plan->contain, "auto") == 0) {
+        free(plan->contain);
+        plan->contain = xstrdup(contain_level_name(office->setup.level));
+    }
+    return 0;
+}
+
+static int count_work(struct office *office, const struct work *work, struct denial *denial)
+{
+    unsigned number = ledger_add_work(office->ledger, work);
+
+    if (ledger_write(office->ledger) != 0) {
+        ledger_take_back(office->ledger);
+        return deny_disk(denial, "the ledger");
+    }
+    hub_tell(office->hub, number, "queued %s %s", work->user, work->title);
+    office_look(office);
+    return (int)number;
+}
+
+static int keep_work(struct office *office, const struct caller *caller, const struct plan *plan,
+                     bool is_match, struct denial *denial)
+{
+    struct json_writer *writer = json_writer_new(false);
+    struct work work = {
+        .user = (char *)caller->user,
+        .title = plan->name,
+        .is_match = is_match,
+        .bots = xcalloc(plan->bot_count, sizeof *work.bots),
+        .bot_count = plan->bot_count,
+    };
+    size_t length;
+    int result;
+
+    for (unsigned i = 0; i < plan->bot_count; i++) {
+        const char *source = plan->bots[i].source;
+
+        work.bots[i] =
+            source != NULL ? (unsigned)ledger_find_bot(office->ledger, source) : LEDGER_NO_BOT;
+    }
+    plan_write(plan, writer);
+    work.plan = (char *)json_writer_bytes(writer, &length);
+    result = count_work(office, &work, denial);
+    json_writer_free(writer);
+    free(work.bots);
+    return result;
+}
+
+int office_submit_work(struct office *office, const struct caller *caller, struct span file,
+                       bool is_match, struct denial *denial)
+{
+    struct plan_catalogue catalogue = {.find = find_bot, .context = office};
+    struct plan *plan;
+    int result = -1;
+
+    if (deny_if_ending(office, denial) != 0 || check_room(office, caller, denial) != 0)
+        return -1;
+    denial->code = DENIAL_NONE;
+    plan = plan_read_with(file, "/tournament.json", &catalogue, on_problem, denial);
+    if (plan == NULL)
+        return -1;
+    if (check_plan(office, caller, plan, denial) == 0)
+        result = keep_work(office, caller, plan, is_match, denial);
+    plan_free(plan);
+    return result;
+}
