@@ -21,13 +21,15 @@ BOT_SOURCES := bot bubble capture cell clock_probe clock_rule command contain co
 	reach scratch spawn spawn_child spawn_words stage stopwatch sweep usage verdict watch
 MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
 	stable
-TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel entrants fit folder grid \
-	groups idle journal parts plan plan_bots plan_check plan_environment plan_key plan_problem \
-	plan_read plan_rules plan_source plan_write print rating relation report_charts report_common report_cross report_csv \
-	report_html report_json report_style report_tables report_text schedule schedule_exchange \
-	schedule_groups schedule_sample schedule_swiss sequential standings store store_logs \
-	store_record store_result store_seed student summary terms worker
-SERVE_SOURCES := denial errand hub ledger ledger_record office office_paper office_submit run users viewer viewer_write
+TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel entrants fit \
+	folder grid groups idle journal parts plan plan_bots plan_check plan_environment plan_key \
+	plan_problem plan_read plan_rules plan_source plan_write print rating relation report_charts \
+	report_common report_cross report_csv report_html report_json report_style report_tables \
+	report_text schedule schedule_exchange schedule_groups schedule_sample schedule_single \
+	schedule_swiss sequential standings store store_logs store_record store_result store_seed \
+	student summary terms worker
+SERVE_SOURCES := denial errand hub ledger ledger_record office office_paper office_submit run \
+	users viewer viewer_write
 CLI_SOURCES := ask check check_advice check_coverage check_notes check_play check_report \
 	check_scenarios check_script compare containment debugger doctor doctor_timers dry_run human \
 	match_options options play progress replay replay_against replay_branch replay_html replay_show \
@@ -67,7 +69,8 @@ TESTS_game := examples rules keys keys_knock corners corners_knock corners_end v
 TESTS_wire := json json_commented line roughen
 TESTS_bot := bot bot_process clock_rule clock_stopwatch contain folder_hash
 TESTS_match := match replay stable
-TESTS_tournament := schedule plan report rating schedule_sample schedule_swiss groups student \
+TESTS_tournament := schedule plan report rating schedule_sample schedule_single schedule_swiss \
+	plan_source plan_write groups student \
 	sequential standings journal store agenda duel terms
 TESTS_serve :=
 TESTS_cli := check

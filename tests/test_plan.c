@@ -332,7 +332,7 @@ static const struct wrong_case wrong_cases[] = {
     {"{\"hero\": \"gredy\", \"format\": \"gauntlet\", \"bots\": [\"greedy\", \"b\"]}",
      "1:10 hero takes the name of one of the bots, not \"gredy\"; did you mean \"greedy\"?\n"},
     {"{\"bots\": [\"a\", \"b\", \"c\", \"d\", \"e\"], \"seats\": 5, \"seatings\": \"all\"}",
-     "1:61 seatings takes \"rotations\" with 5 seats: \"all\" is for 4 at most\n"},
+     "1:61 seatings takes \"rotations\" or \"single\" with 5 seats: \"all\" is for 4 at most\n"},
     /* No JSON at all. */
     {"", "1:1 there is nothing in the file\n"},
     {"\xef\xbb\xbf{}",

@@ -76,7 +76,9 @@ static void print_blocks(const struct plan *plan, const struct schedule *schedul
         printf("  block %u:", number);
         for (unsigned i = 0; i < block->seats; i++)
             printf(" %s", plan->bots[block->bots[i]].name);
-        printf(" (%u matches)\n", schedule_rotations(schedule, block));
+        if (plan->schedule.seatings != SCHEDULE_SINGLE)
+            printf(" (%u matches)", schedule_rotations(schedule, block));
+        putchar('\n');
     }
     if (count > BLOCKS_SHOWN)
         printf("  ... and %u more blocks\n", count - BLOCKS_SHOWN);

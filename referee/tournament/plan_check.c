@@ -144,9 +144,30 @@ static void check_seatings(struct plan_reader *reader, const struct plan_map *ma
     if (!map->is_fine[PLAN_SEATINGS] || schedule->seatings != SCHEDULE_ALL || !is_large)
         return;
     snprintf(sentence, sizeof sentence,
-             "seatings takes \"rotations\" with %u seats: \"all\" is for %d at most",
+             "seatings takes \"rotations\" or \"single\" with %u seats: \"all\" is for %d at most",
              schedule->seats, SEATS_STANDARD);
     plan_add_problem(reader, map->found[PLAN_SEATINGS]->at, sentence);
+}
+
+/* Whoever plays on his own machine could keep the cards of a deal for its next match. */
+static void check_remote(struct plan_reader *reader, const struct plan_map *map,
+                         const struct json_node *root)
+{
+    const struct plan *plan = reader->plan;
+    char sentence[PLAN_SENTENCE_MAX];
+    unsigned number = 0;
+
+    while (number < plan->bot_count && plan->bots[number].remote == NULL)
+        number++;
+    if (number == plan->bot_count || !map->is_fine[PLAN_BOTS] || !is_known(map, PLAN_SEATINGS) ||
+        plan->schedule.seatings == SCHEDULE_SINGLE)
+        return;
+    snprintf(
+        sentence, sizeof sentence,
+        "seatings takes \"single\" where a bot runs elsewhere, as bots[%u] does: nobody may see "
+        "a deal twice",
+        number);
+    plan_add_problem(reader, place_of(map, PLAN_SEATINGS, root), sentence);
 }
 
 /* So many that of bots which always win or lose, one would be left that never lost. */
@@ -179,4 +200,5 @@ void plan_check(struct plan_reader *reader, const struct plan_map *map,
     check_format(reader, map);
     check_hero(reader, map);
     check_seatings(reader, map);
+    check_remote(reader, map, root);
 }

@@ -21,6 +21,7 @@ const char *const schedule_format_names[SCHEDULE_FORMAT_COUNT] = {
 const char *const schedule_seatings_names[SCHEDULE_SEATINGS_COUNT] = {
     [SCHEDULE_ALL] = "all",
     [SCHEDULE_ROTATIONS] = "rotations",
+    [SCHEDULE_SINGLE] = "single",
 };
 
 #define ALL_SEATINGS_SEATS 4 /* SCHEDULE_ALL takes no more */
@@ -57,7 +58,10 @@ void schedule_append(struct schedule *schedule, const uint16_t *bots, struct dic
     block = &schedule->blocks[schedule->count++];
     *block = (struct block){.number = schedule->count, .round = schedule->round, .seats = seats};
     memcpy(block->bots, bots, seats * sizeof *bots);
-    schedule_shuffle(block->bots, seats, dice);
+    if (schedule->setup.seatings == SCHEDULE_SINGLE)
+        schedule_seat_once(schedule, block, dice);
+    else
+        schedule_shuffle(block->bots, seats, dice);
 }
 
 static void check_setup(const struct schedule_setup *setup)
@@ -105,6 +109,7 @@ void schedule_free(struct schedule *schedule)
     free(schedule->generation);
     free(schedule->blocks);
     free(schedule->sat_out);
+    free(schedule->groups);
     free(schedule);
 }
 
@@ -124,6 +129,8 @@ unsigned schedule_seating_count(const struct schedule_setup *setup)
 {
     unsigned count = 1;
 
+    if (setup->seatings == SCHEDULE_SINGLE)
+        return 1;
     if (setup->seatings == SCHEDULE_ROTATIONS)
         return setup->seats;
     for (unsigned i = 2; i <= setup->seats; i++)

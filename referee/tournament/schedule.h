@@ -5,7 +5,7 @@
  * has no part.
  *
  * A schedule is a list of deal blocks. Every match of a block has the same deal and the same bots, who
- * change seats from match to match. Blocks are numbered from 1 and never change their number, nor
+ * change seats from match to match, or it is one match. Blocks are numbered from 1 and never change their number, nor
  * their bots, when bots join later: what they bring is added behind. */
 
 #include "game/rules.h"
@@ -23,6 +23,7 @@ enum schedule_format {
 enum schedule_seatings {
     SCHEDULE_ALL,       /* every order of the bots around the table; up to 4 seats, so at most 24 */
     SCHEDULE_ROTATIONS, /* everybody once on every seat, the order around the table kept */
+    SCHEDULE_SINGLE,    /* once: nobody sees a deal twice */
     SCHEDULE_SEATINGS_COUNT,
 };
 
@@ -76,7 +77,9 @@ unsigned schedule_count(const struct schedule *schedule);
 const struct block *schedule_block(const struct schedule *schedule, unsigned number);
 
 /* How many matches a block has, and who sits where in one of them (from 0). In the first they sit as
- * they stand in the block. In a block everybody has every seat equally often. */
+ * they stand in the block. In a block everybody has every seat equally often; of SCHEDULE_SINGLE in as
+ * many blocks of a group as there are seats, one after the other. There, if those who were there from
+ * the beginning fill one table, they sit in the first block as they are listed. */
 unsigned schedule_rotations(const struct schedule *schedule, const struct block *block);
 void schedule_seats(const struct schedule *schedule, const struct block *block, unsigned rotation,
                     uint16_t bots[RULES_SEATS_MAX]);

@@ -2,7 +2,7 @@
 #define REFEREE_TOURNAMENT_SCHEDULE_PRIVATE_H
 
 /* What the files of a schedule share and nobody else sees: schedule.c the blocks and their seatings,
- * schedule_groups.c the groups of a round robin and of a gauntlet, schedule_sample.c a balanced choice of
+ * schedule_single.c the seats where every deal is played once, schedule_groups.c the groups of a round robin and of a gauntlet, schedule_sample.c a balanced choice of
  * them, schedule_exchange.c its last touch, schedule_swiss.c the rounds. */
 
 #include "base/dice.h"
@@ -19,6 +19,8 @@ struct schedule {
     unsigned round;    /* of Swiss: the last one that is there, */
     unsigned playing;  /* how many bots wanted to play in it, */
     unsigned *sat_out; /* and by bot, in how many rounds it found no table */
+    unsigned *groups;  /* of SCHEDULE_SINGLE: a table of the last blocks of groups, */
+    size_t group_room; /* with so many entries */
 };
 
 /* The part of a schedule_dice() that is not a deal. */
@@ -34,6 +36,9 @@ unsigned schedule_seating_count(const struct schedule_setup *setup);
 
 /* Puts a block of these bots behind the others, with a base seating drawn from `dice`. */
 void schedule_append(struct schedule *schedule, const uint16_t *bots, struct dice *dice);
+
+/* Seats the last block, if every deal is played once. */
+void schedule_seat_once(struct schedule *schedule, struct block *block, struct dice *dice);
 
 /* Adds all blocks of a round robin or a gauntlet. Returns false if there are more than
  * SCHEDULE_BLOCKS_MAX: then the schedule is of no use. */

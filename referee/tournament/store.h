@@ -97,6 +97,9 @@ int store_commit(struct store *store, unsigned blocks);
 char *store_open_path(const struct store *store, unsigned block, unsigned rotation);
 char *store_log_path(const struct store *store, unsigned block, unsigned rotation);
 
+/* The same as store_log_path() for who knows only the folder of the store. */
+char *store_published_path(const char *folder, unsigned block, unsigned rotation);
+
 /* Makes the folder for the logs of an open block. Returns 0, or -1 with errno. */
 int store_open_block(struct store *store, unsigned block);
 

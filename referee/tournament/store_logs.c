@@ -14,23 +14,28 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char *path_of(const struct store *store, const char *part, unsigned block, unsigned rotation)
+static char *path_of(const char *folder, const char *part, unsigned block, unsigned rotation)
 {
-    size_t size = strlen(store->folder) + 40;
+    size_t size = strlen(folder) + 40;
     char *path = xcalloc(size, 1);
 
-    snprintf(path, size, "%s/%s/%06u/%02u.ndjson", store->folder, part, block, rotation + 1);
+    snprintf(path, size, "%s/%s/%06u/%02u.ndjson", folder, part, block, rotation + 1);
     return path;
 }
 
 char *store_open_path(const struct store *store, unsigned block, unsigned rotation)
 {
-    return path_of(store, "open", block, rotation);
+    return path_of(store->folder, "open", block, rotation);
 }
 
 char *store_log_path(const struct store *store, unsigned block, unsigned rotation)
 {
-    return path_of(store, "logs", block, rotation);
+    return store_published_path(store->folder, block, rotation);
+}
+
+char *store_published_path(const char *folder, unsigned block, unsigned rotation)
+{
+    return path_of(folder, "logs", block, rotation);
 }
 
 int store_open_block(struct store *store, unsigned block)

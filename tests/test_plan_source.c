@@ -1,0 +1,209 @@
+/* Bots without a command: those that a catalogue knows by name, and those that run elsewhere. */
+
+#include "base/memory.h"
+#include "tournament/plan.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What was told: "LINE:COLUMN sentence" and a line end for each mistake. */
+static char told[4000];
+
+static void hear(void *context, unsigned line, unsigned column, const char *sentence)
+{
+    size_t length = strlen(told);
+
+    (void)context;
+    snprintf(told + length, sizeof told - length, "%u:%u %s\n", line, column, sentence);
+}
+
+static int find(void *context, const char *name, struct plan_bot *bot, struct text *problem)
+{
+    ++*(unsigned *)context;
+    if (strcmp(name, "ann") == 0) {
+        bot->command = xstrdup("./ann.py");
+        bot->folder = xstrdup("/bots/ann/3");
+        bot->build = xstrdup("make");
+        bot->memory_mb = 64;
+        return 0;
+    }
+    if (strcmp(name, "far") == 0) {
+        bot->remote = xstrdup("/run/socket");
+        return 0;
+    }
+    text_add(problem, "there is no bot ");
+    text_add_quoted(problem, span_of(name));
+    return -1;
+}
+
+static unsigned asked;
+static const struct plan_catalogue catalogue = {find, &asked};
+
+static struct plan *read_with(const char *words, const struct plan_catalogue *known)
+{
+    told[0] = '\0';
+    asked = 0;
+    return plan_read_with(span_of(words), "/x/file.json", known, hear, NULL);
+}
+
+static void check_ann(const struct plan_bot *bot, const char *name, long memory_mb)
+{
+    cr_expect_str_eq(bot->name, name);
+    cr_expect_str_eq(bot->source, "ann");
+    cr_expect_str_eq(bot->command, "./ann.py");
+    cr_expect_str_eq(bot->folder, "/bots/ann/3");
+    cr_expect_str_eq(bot->build, "make");
+    cr_expect_null(bot->remote);
+    cr_expect_eq(bot->memory_mb, memory_mb);
+}
+
+Test(plan_source, a_bot_without_a_command_is_looked_up)
+{
+    struct plan *plan = read_with("{\"bots\": [\"ann\", {\"bot\": \"ann\", \"name\": \"b\"},\n"
+                                  "{\"name\": \"c\", \"bot\": \"ann\", \"memory_mb\": 99, "
+                                  "\"environment\": {\"A\": \"1\"}}]}",
+                                  &catalogue);
+
+    cr_assert_not_null(plan, "%s", told);
+    check_ann(&plan->bots[0], "ann", 64);
+    check_ann(&plan->bots[1], "b", 64);
+    check_ann(&plan->bots[2], "c", 99);
+    cr_expect_str_eq(plan->bots[2].environment[0], "A=1");
+    cr_expect_eq(plan->bots[2].line, 2);
+    plan_free(plan);
+    plan = read_with("{\"bots\": [{\"name\": \"ann\"}, \"bob\"]}", &catalogue);
+    cr_assert_not_null(plan, "%s", told);
+    check_ann(&plan->bots[0], "ann", 64);
+    plan_free(plan);
+    plan = read_with("{\"bots\": [{\"bot\": \"ann\"}, \"bob\"]}", &catalogue);
+    cr_assert_not_null(plan, "%s", told);
+    check_ann(&plan->bots[0], "ann", 64);
+    plan_free(plan);
+}
+
+Test(plan_source, a_bot_with_a_command_is_not)
+{
+    struct plan *plan = read_with("{\"bots\": [{\"name\": \"ann\", \"command\": \"x\"}, \"bob\", "
+                                  "\"./far\", \"ann -v\"], \"seats\": 2}",
+                                  &catalogue);
+    static const char *const commands[] = {"x", "bob", "./far", "ann -v"};
+
+    cr_assert_null(plan);
+    cr_assert_str_eq(told, "1:60 bots[3].name is \"ann\", and bots[0] in line 1 is \"ann\": no two "
+                           "may be alike, capitals or not\n");
+    plan = read_with("{\"bots\": [{\"name\": \"ann\", \"command\": \"x\"}, \"bob\", \"./far\", "
+                     "{\"name\": \"d\", \"command\": \"ann -v\"}], \"seats\": 2}",
+                     &catalogue);
+    cr_assert_not_null(plan, "%s", told);
+    cr_assert_eq(asked, 1);
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
+        cr_expect_str_eq(plan->bots[i].command, commands[i]);
+        cr_expect(plan->bots[i].source == NULL && plan->bots[i].remote == NULL);
+    }
+    plan_free(plan);
+}
+
+Test(plan_source, without_a_catalogue_a_text_is_a_command)
+{
+    struct plan *plan = read_with("{\"bots\": [\"ann\", \"far\"]}", NULL);
+
+    cr_assert_not_null(plan, "%s", told);
+    cr_assert_str_eq(plan->bots[0].command, "ann");
+    cr_assert(plan->bots[0].source == NULL && plan->bots[1].remote == NULL);
+    plan_free(plan);
+}
+
+Test(plan_source, a_remote_bot_has_a_socket_and_a_name_there)
+{
+    struct plan *plan = read_with("{\"bots\": [{\"name\": \"a\", \"remote\": \"s\"}, {\"bot\": "
+                                  "\"b\", \"remote\": \"/t\"}, {\"bot\": \"b\", \"remote\": "
+                                  "\"/t\", \"name\": \"c\"}], \"seatings\": \"single\"}",
+                                  NULL);
+
+    cr_assert_not_null(plan, "%s", told);
+    cr_expect_str_eq(plan->bots[0].name, "a");
+    cr_expect_null(plan->bots[0].source);
+    cr_expect_str_eq(plan->bots[0].remote, "/x/s");
+    cr_expect_str_eq(plan->bots[1].name, "b");
+    cr_expect_str_eq(plan->bots[1].source, "b");
+    cr_expect_str_eq(plan->bots[2].name, "c");
+    cr_expect_str_eq(plan->bots[2].source, "b");
+    cr_expect_null(plan->bots[2].command);
+    plan_free(plan);
+    plan = read_with("{\"bots\": [\"far\", \"ann\"], \"seatings\": \"single\"}", &catalogue);
+    cr_assert_not_null(plan, "%s", told);
+    cr_expect_str_eq(plan->bots[0].remote, "/run/socket");
+    cr_expect_str_eq(plan->bots[0].source, "far");
+    cr_expect_str_eq(plan->bots[0].name, "far");
+    cr_expect_null(plan->bots[0].command);
+    plan_free(plan);
+}
+
+#define ELSEWHERE " does not go with a bot that runs elsewhere\n"
+#define KNOWN " goes only with a command: how a bot is run that is known by name is known too\n"
+#define NAME_TAKES                                                                                 \
+    " takes 1 to 32 letters, digits, \".\", \"-\" and \"_\", the first a letter or digit, not "
+
+static const struct {
+    bool has_catalogue;
+    const char *words;
+    const char *told;
+} wrong_cases[] = {
+    {true, "{\"bots\": [{\"bot\": \"eve\"},\n {\"name\": \"bob\"}]}",
+     "1:12 bots[0].bot: there is no bot \"eve\"\n2:3 bots[1].name: there is no bot \"bob\"\n"},
+    {true, "{\"bots\": [{\"bot\": \"e/e\"}, {\"bot\": 7}]}",
+     "1:19 bots[0].bot" NAME_TAKES "\"e/e\"\n1:35 bots[1].bot" NAME_TAKES "7\n"},
+    {true, "{\"bots\": [{}, \"ann\"]}",
+     "1:11 bots[0] takes a \"bot\", the name of one that is known here, or a \"command\"\n"},
+    {true, "{\"bots\": [\"ann\", {\"bot\": \"ann\"}]}",
+     "1:18 bots[1].name is \"ann\", and bots[0] in line 1 is \"ann\": no two may be alike, "
+     "capitals or not\n"},
+    {true, "{\"bots\": [\"x\", {\"bot\": \"ann\", \"folder\": \"y\", \"build\": \"z\"}]}",
+     "1:31 bots[1].folder" KNOWN "1:46 bots[1].build" KNOWN},
+    {true, "{\"bots\": [\"x\", {\"bot\": \"ann\", \"command\": \"y\"}]}",
+     "1:17 bots[1].bot does not go with a command\n"},
+    {true, "{\"bots\": [\"x\", {\"bot\": \"ann\", \"remote\": \"y\"}]}",
+     "1:31 bots[1].remote is not for a file that a daemon is given: it knows by the name of a bot "
+     "where that runs\n"},
+    {true,
+     "{\"seatings\": \"single\", \"bots\": [\"x\", {\"bot\": \"far\", \"memory_mb\": 16, "
+     "\"environment\": {}}]}",
+     "1:53 bots[1].memory_mb" ELSEWHERE "1:70 bots[1].environment" ELSEWHERE},
+    {true, "{\"bots\": [\"x\", \"far\"], \"seatings\": \"all\"}",
+     "1:36 seatings takes \"single\" where a bot runs elsewhere, as bots[1] does: nobody may see a "
+     "deal twice\n"},
+    {true, "{\"bots\": [\"x\", \"far\"], \"seatings\": \"one\"}",
+     "1:36 seatings takes \"all\", \"rotations\" or \"single\", not \"one\"\n"},
+    {false, "{\"bots\": [\"x\", {\"bot\": \"ann\"}]}",
+     "1:17 bots[1].bot is for a file that a daemon is given, which knows the bot by that name: "
+     "here it takes a \"command\"\n"},
+    {false, "{\"bots\": [\"x\", {\"bot\": \"ann\", \"command\": \"y\"}]}",
+     "1:17 bots[1].bot is for a file that a daemon is given, which knows the bot by that name: "
+     "here it takes a \"command\"\n"},
+    {false, " {\"bots\": [\"x\", {\"remote\": \"s\", \"name\": \"y\"}]}",
+     "1:2 seatings takes \"single\" where a bot runs elsewhere, as bots[1] does: nobody may see a "
+     "deal twice\n"},
+    {false, "{\"seatings\": \"single\", \"bots\": [\"x\", {\"remote\": \"s\"}]}",
+     "1:38 bots[1].name is missing: it takes 1 to 32 letters, digits, \".\", \"-\" and \"_\", the "
+     "first a letter or digit\n"},
+    {false,
+     "{\"seatings\": \"single\", \"bots\": [\"x\", {\"remote\": \"s\", \"name\": \"y\", "
+     "\"command\": \"a\",\n"
+     "\"folder\": \"b\", \"environment\": {}, \"memory_mb\": 20, \"build\": \"c\"}]}",
+     "1:67 bots[1].command" ELSEWHERE "2:1 bots[1].folder" ELSEWHERE
+     "2:16 bots[1].environment" ELSEWHERE "2:35 bots[1].memory_mb" ELSEWHERE
+     "2:52 bots[1].build" ELSEWHERE},
+};
+
+Test(plan_source, a_mistake_is_told_with_its_place_and_what_is_allowed)
+{
+    for (size_t i = 0; i < ARRAY_LEN(wrong_cases); i++) {
+        const struct plan_catalogue *known = wrong_cases[i].has_catalogue ? &catalogue : NULL;
+
+        cr_expect_null(read_with(wrong_cases[i].words, known), "case %zu", i);
+        cr_expect_str_eq(told, wrong_cases[i].told, "case %zu: %s\n%s", i, wrong_cases[i].words,
+                         told);
+    }
+}
