@@ -31,7 +31,7 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 SERVE_SOURCES := denial errand hub ledger ledger_record office office_paper office_submit run \
 	users viewer viewer_write
 CLI_SOURCES := ask check check_advice check_coverage check_notes check_play check_report \
-	check_scenarios check_script compare containment debugger doctor doctor_timers dry_run human \
+	check_scenarios check_script compare containment debugger doctor doctor_timers dry_run feed human \
 	match_options options play progress replay replay_against replay_branch replay_html replay_show \
 	replay_step report rules show standings tournament verdict
 
@@ -70,7 +70,7 @@ TESTS_wire := json json_commented line roughen
 TESTS_bot := bot bot_process clock_rule clock_stopwatch contain folder_hash
 TESTS_match := match replay stable
 TESTS_tournament := schedule plan report rating schedule_sample schedule_single schedule_swiss \
-	plan_source plan_write groups student \
+	plan_source plan_write entrants groups student \
 	sequential standings journal store agenda duel terms
 TESTS_serve :=
 TESTS_cli := check

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/containment.h"
 #include "cli/dry_run.h"
+#include "cli/feed.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "tournament/entrants.h"
@@ -30,6 +31,7 @@ enum {
     OPTION_EACH,
     OPTION_QUIET,
     OPTION_JSON,
+    OPTION_FEED,
     OPTION_KEYS,
 };
 
@@ -44,6 +46,7 @@ static const struct option_row rows[] = {
     [OPTION_EACH] = {"--each", NULL, "print each match, in the order of the schedule"},
     [OPTION_QUIET] = {"--quiet", NULL, "no progress on stderr"},
     [OPTION_JSON] = {"--json", NULL, "print the standings as JSON"},
+    [OPTION_FEED] = {"--feed", NULL, "tell a program what happens, line by line, and nothing else"},
     [OPTION_KEYS] = {"--keys", NULL, "explain every key of a tournament file"},
 };
 
@@ -73,6 +76,7 @@ struct tournament {
     bool shows_each;
     bool is_quiet;
     bool is_json;
+    bool has_feed;
     bool shows_keys;
 
     struct plan *plan;
@@ -83,6 +87,7 @@ struct tournament {
     struct event_base *base;
     struct director *director;
     struct progress *progress;
+    struct feed *feed; /* instead of the progress, or NULL */
     enum director_end end;
     unsigned interrupts;
     unsigned next_shown; /* block, of --each */
@@ -123,6 +128,9 @@ static int take(void *context, size_t row, const char *value)
     case OPTION_JSON:
         tournament->is_json = true;
         break;
+    case OPTION_FEED:
+        tournament->has_feed = true;
+        break;
     default:
         tournament->shows_keys = true;
         break;
@@ -146,7 +154,10 @@ static void on_message(void *context, const char *words)
 {
     const struct tournament *tournament = context;
 
-    progress_say(tournament->progress, words);
+    if (tournament->feed != NULL)
+        feed_note(tournament->feed, words);
+    else
+        progress_say(tournament->progress, words);
 }
 
 static int open_store(struct tournament *tournament)
@@ -194,7 +205,8 @@ static int contain_bots(struct tournament *tournament)
     for (unsigned i = 0; i < plan->bot_count; i++) {
         const struct entrant *entrant = &entrants_list(tournament->entrants)[i];
 
-        if (containment_admit(tournament->contain, &entrant->command, entrant->folder) != 0)
+        if (!entrant->is_remote &&
+            containment_admit(tournament->contain, &entrant->command, entrant->folder) != 0)
             result = -1;
     }
     return result;
@@ -284,7 +296,8 @@ static void on_block(void *context, unsigned block)
 {
     struct tournament *tournament = context;
 
-    (void)block;
+    if (tournament->feed != NULL)
+        feed_block(tournament->feed, block);
     if (tournament->shows_each)
         print_decided(tournament);
 }
@@ -307,14 +320,38 @@ static void on_interrupt(evutil_socket_t fd, short what, void *context)
         event_base_loopbreak(tournament->base);
         return;
     }
-    progress_say(tournament->progress,
-                 "finishing the running matches; once more (Ctrl-C) stops at once");
+    if (tournament->feed == NULL)
+        progress_say(tournament->progress,
+                     "finishing the running matches; once more (Ctrl-C) stops at once");
     director_stop(tournament->director);
 }
 
+/* Whoever has it played is gone, and perhaps about to have it played again. */
+static void on_closed(void *context)
+{
+    struct tournament *tournament = context;
+
+    tournament->interrupts = 2;
+    if (tournament->base != NULL)
+        event_base_loopbreak(tournament->base);
+}
+
+static bool has_remote(const struct plan *plan)
+{
+    for (unsigned i = 0; i < plan->bot_count; i++) {
+        if (plan->bots[i].remote != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* A bot that runs elsewhere has a connection for one match, and comes again after it: a second match at
+ * the same time would wait for it while its time to start runs. */
 static struct director_setup director_setup(struct tournament *tournament)
 {
     const struct plan *plan = tournament->plan;
+    unsigned workers = tournament->jobs >= 0 ? (unsigned)tournament->jobs : plan->jobs;
+    bool is_single = has_remote(plan);
 
     return (struct director_setup){
         .jobs = {.rules = plan->rules,
@@ -324,10 +361,10 @@ static struct director_setup director_setup(struct tournament *tournament)
                  .bank_ms = plan->bank_ms,
                  .contain = tournament->level,
                  .keeps_bots = plan->keeps_bots,
-                 .tables = plan->tables,
+                 .tables = is_single ? 1 : plan->tables,
                  .entrants = tournament->by_number,
                  .store = tournament->store},
-        .workers = tournament->jobs >= 0 ? (unsigned)tournament->jobs : plan->jobs,
+        .workers = is_single ? 1 : workers,
         .store = tournament->store,
         .programme = agenda_programme(tournament->agenda, on_block, tournament),
         .on_message = on_message,
@@ -336,11 +373,19 @@ static struct director_setup director_setup(struct tournament *tournament)
     };
 }
 
+static int tell_end(const struct tournament *tournament)
+{
+    if (tournament->end == DIRECTOR_PAUSED)
+        feed_note(tournament->feed, "some matches were void time and again and are missing");
+    return feed_end(tournament->feed, tournament->end, tournament->interrupts > 1);
+}
+
 static int play(struct tournament *tournament)
 {
     struct director_setup setup = director_setup(tournament);
     struct event *interrupt;
     struct event *terminate;
+    int code = CLI_FINE;
 
     tournament->base = event_base_new();
     if (tournament->base == NULL) {
@@ -354,8 +399,10 @@ static int play(struct tournament *tournament)
     evsignal_add(terminate, NULL);
     tournament->end = DIRECTOR_STOPPED;
     tournament->next_shown = 1;
+    if (tournament->feed != NULL)
+        feed_begin(tournament->feed, tournament->base, tournament->agenda, tournament->store);
     tournament->director = director_new(tournament->base, &setup);
-    if (!tournament->is_quiet) {
+    if (!tournament->is_quiet && tournament->feed == NULL) {
         tournament->progress =
             progress_new(tournament->base, tournament->agenda, tournament->store);
         progress_watch(tournament->progress, tournament->director);
@@ -366,10 +413,13 @@ static int play(struct tournament *tournament)
     if (tournament->shows_each)
         print_decided(tournament);
     director_free(tournament->director);
+    if (tournament->feed != NULL && tell_end(tournament) != 0)
+        code = CLI_FAILED;
     event_free(interrupt);
     event_free(terminate);
     event_base_free(tournament->base);
-    return CLI_FINE;
+    tournament->base = NULL;
+    return code;
 }
 
 /* Afterwards. */
@@ -414,6 +464,8 @@ static int play_and_show(struct tournament *tournament)
         code = play(tournament);
     if (code != CLI_FINE)
         return code;
+    if (tournament->feed != NULL)
+        return tournament->end == DIRECTOR_FINISHED ? CLI_FINE : CLI_FAILED;
     /* Who pressed twice wants to be gone. */
     if (tournament->interrupts < 2 && tournament->end != DIRECTOR_FAILED && show(tournament) != 0)
         code = CLI_FAILED;
@@ -444,6 +496,18 @@ static int run(struct tournament *tournament)
     return code;
 }
 
+/* Whatever kept it from playing, the feed has an end. */
+static int run_with_feed(struct tournament *tournament)
+{
+    int code;
+
+    tournament->feed = feed_new(on_closed, tournament);
+    code = run(tournament);
+    (void)feed_end(tournament->feed, DIRECTOR_FAILED, true);
+    feed_free(tournament->feed);
+    return code;
+}
+
 static int print_keys(void)
 {
     char keys[PLAN_KEYS_MAX];
@@ -470,12 +534,17 @@ int cli_tournament(int argc, char **argv)
         message_say("which tournament? `referee tournament --help` shows examples");
         return CLI_USAGE;
     }
+    if (tournament.has_feed &&
+        (tournament.is_dry_run || tournament.shows_each || tournament.is_json)) {
+        message_say("--feed goes without --dry-run, --each and --json");
+        return CLI_USAGE;
+    }
     if (chance_init() != 0) {
         message_say("the system has no randomness to deal with");
         return CLI_FAILED;
     }
     tournament.path = argv[1];
-    code = run(&tournament);
+    code = tournament.has_feed ? run_with_feed(&tournament) : run(&tournament);
     free(tournament.seed_words);
     return code;
 }

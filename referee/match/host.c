@@ -356,7 +356,7 @@ static void start_bot(struct host *host, struct event_base *base, unsigned seat)
         .shows_stderr = host->setup.shows_stderr,
         .label = host->setup.match.names[seat],
         .core = host->setup.core,
-        .contain = host->setup.contain,
+        .contain = place->is_ours ? NULL : host->setup.contain,
     };
 
     if (take_from_stable(host, seat))

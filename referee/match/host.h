@@ -26,6 +26,7 @@ struct host_place {
     const char *folder;
     const char *const *environment;
     long memory_mb;
+    bool is_ours; /* a part of the referee, which is not contained */
 };
 
 /* For people who watch; each may be NULL. None of them may free the host. */

@@ -1,6 +1,9 @@
 /* A bot with a `build` command never runs where its author keeps it: it is copied into the store and
  * built there, so that its own files stay what they were, and what was built is there again when the
- * tournament goes on. Beside the copy lies the hash of what it was made of. */
+ * tournament goes on. Beside the copy lies the hash of what it was made of.
+ *
+ * A remote bot is played by a process of ours that fetches its connection from the daemon and passes on
+ * what both say. Nothing is known of its program: it is the same as long as it has the same name. */
 
 #include "tournament/entrants.h"
 
@@ -10,6 +13,8 @@
 #include "tournament/copy.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,6 +142,46 @@ static void add_environment(struct command *command, const char *const *environm
     sodium_bin2hex(command->hash, sizeof command->hash, hash, sizeof hash);
 }
 
+static void hash_name(const char *name, char hex[COMMAND_HASH_HEX])
+{
+    static const char label[] = "referee remote bot";
+    crypto_hash_sha256_state state;
+    unsigned char hash[crypto_hash_sha256_BYTES];
+
+    crypto_hash_sha256_init(&state);
+    crypto_hash_sha256_update(&state, (const unsigned char *)label, sizeof label);
+    crypto_hash_sha256_update(&state, (const unsigned char *)name, strlen(name));
+    crypto_hash_sha256_final(&state, hash);
+    sodium_bin2hex(hex, COMMAND_HASH_HEX, hash, sizeof hash);
+}
+
+/* Where the program lies that runs is no part of what the store keeps of the bot: it may move. */
+static void read_remote(struct entrants *entrants, const struct plan_bot *bot,
+                        struct entrant *entrant)
+{
+    const char *name = bot->source != NULL ? bot->source : bot->name;
+    const char *words[] = {"bridge", bot->remote, name};
+    struct command *command = &entrant->command;
+    size_t size = sizeof "referee bridge " + strlen(bot->remote) + 1 + strlen(name);
+    char program[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+
+    if (length < 0) {
+        complain(entrants, bot, "the program of the referee is not to be found in /proc");
+        return;
+    }
+    program[length] = '\0';
+    command->words = xcalloc(size, 1);
+    snprintf(command->words, size, "referee bridge %s %s", bot->remote, name);
+    command->argv = xcalloc(ARRAY_LEN(words) + 2, sizeof *command->argv);
+    command->argv[0] = xstrdup(program);
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
+        command->argv[i + 1] = xstrdup(words[i]);
+    snprintf(command->name, sizeof command->name, "%s", bot->name);
+    hash_name(name, command->hash);
+    entrant->is_remote = true;
+}
+
 static void read_bot(struct entrants *entrants, unsigned index, const char *store)
 {
     const struct plan_bot *bot = &entrants->plan->bots[index];
@@ -148,8 +193,12 @@ static void read_bot(struct entrants *entrants, unsigned index, const char *stor
 
     text_start(&problem, words, sizeof words);
     entrant->name = bot->name;
-    entrant->folder = bot->folder != NULL ? bot->folder : entrants->plan->folder;
     entrant->environment = (const char *const *)bot->environment;
+    if (bot->remote != NULL) {
+        read_remote(entrants, bot, entrant);
+        return;
+    }
+    entrant->folder = bot->folder != NULL ? bot->folder : entrants->plan->folder;
     entrant->memory_mb = bot->memory_mb;
     if (bot->build != NULL && (store == NULL || prepare(entrants, index, store, hash) != 0))
         return;

@@ -8,7 +8,8 @@
 
 struct entrants;
 
-/* Finds the program of each bot. One that has a `build` command is copied to STORE/bots/NAME and built
+/* Finds the program of each bot. Of a remote one that is the referee itself, `bridge SOCKET NAME`, and
+ * its hash tells no more than its name. One that has a `build` command is copied to STORE/bots/NAME and built
  * there, unless that was done with the same files before; without a store (NULL) it is left out. Builds are
  * contained as bots are. Tells all problems, each with the line of the bot in the file. Returns NULL if there was one. `plan` is
  * lent. */

@@ -23,6 +23,7 @@ struct entrant {
     const char *folder; /* its current folder; NULL: ours */
     const char *const *environment;
     long memory_mb;
+    bool is_remote; /* the command only passes on what it says elsewhere: a part of the referee */
 };
 
 /* What is the same for all matches. Lent. */

@@ -221,6 +221,10 @@ static void fill_seat(struct host_setup *host, unsigned seat, const struct entra
     host->places[seat].folder = entrant->folder;
     host->places[seat].environment = entrant->environment;
     host->places[seat].memory_mb = entrant->memory_mb;
+    host->places[seat].is_ours = entrant->is_remote;
+    /* What runs elsewhere is there for one match; then nobody in it stays. */
+    if (entrant->is_remote)
+        host->stable = NULL;
 }
 
 static struct host_setup setup_of(struct playing *playing)

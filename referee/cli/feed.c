@@ -1,0 +1,290 @@
+/* Lines are collected and go out together: a block with its matches, so that nobody sees half of it.
+ *
+ * Tables are made from all results, which takes the longer the more there are. So they are written at
+ * most once a second, and never for more than a twentieth of the time: after each writing it waits
+ * nineteen times as long as that took. */
+
+#include "cli/feed.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "tournament/summary.h"
+
+#include <errno.h>
+#include <event2/event.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define TABLES_PAUSE_US 1000000
+#define TABLES_PAUSE_SHARE 19
+#define ROTATIONS_MAX 32
+
+struct feed {
+    void (*on_closed)(void *context);
+    void *context;
+    bool is_closed;              /* nobody reads any more, or everything was told */
+    const struct agenda *agenda; /* NULL until it has begun */
+    const struct store *store;
+    unsigned long decided; /* matches of blocks that count */
+    unsigned long matches;
+    struct event *on_hangup;
+    struct event *on_tables;
+    int64_t tables_after_us; /* not before that */
+};
+
+struct feed *feed_new(void (*on_closed)(void *context), void *context)
+{
+    struct feed *feed = xcalloc(1, sizeof *feed);
+
+    feed->on_closed = on_closed;
+    feed->context = context;
+    return feed;
+}
+
+static void free_events(struct feed *feed)
+{
+    if (feed->on_hangup != NULL)
+        event_free(feed->on_hangup);
+    if (feed->on_tables != NULL)
+        event_free(feed->on_tables);
+    feed->on_hangup = NULL;
+    feed->on_tables = NULL;
+}
+
+void feed_free(struct feed *feed)
+{
+    if (feed == NULL)
+        return;
+    free_events(feed);
+    free(feed);
+}
+
+/* The reader. */
+
+static void close_feed(struct feed *feed)
+{
+    if (feed->is_closed)
+        return;
+    feed->is_closed = true;
+    feed->on_closed(feed->context);
+}
+
+static void send_lines(struct feed *feed)
+{
+    if (fflush(stdout) != 0 || ferror(stdout))
+        close_feed(feed);
+}
+
+static void on_hangup(evutil_socket_t fd, short what, void *context)
+{
+    struct feed *feed = context;
+    struct pollfd reader = {.fd = fd, .events = POLLOUT};
+
+    (void)what;
+    if (poll(&reader, 1, 0) > 0 && (reader.revents & (POLLERR | POLLHUP)) != 0)
+        close_feed(feed);
+    event_del(feed->on_hangup);
+}
+
+/* A block may take long, and with nobody there it is played in vain: that the other end is closed shows
+ * at once where there is one. */
+static void watch_reader(struct feed *feed, struct event_base *base)
+{
+    struct stat status;
+
+    if (fstat(STDOUT_FILENO, &status) != 0 ||
+        !(S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)))
+        return;
+    feed->on_hangup = event_new(base, STDOUT_FILENO, EV_READ | EV_PERSIST, on_hangup, feed);
+    event_add(feed->on_hangup, NULL);
+}
+
+/* What is told. */
+
+void feed_note(struct feed *feed, const char *words)
+{
+    if (feed->is_closed)
+        return;
+    fputs("note ", stdout);
+    for (; *words != '\0'; words++)
+        putchar(*words >= ' ' && *words <= '~' ? *words : '?');
+    putchar('\n');
+    send_lines(feed);
+}
+
+/* Bots that are withdrawn take their matches with them, and a Swiss tournament finds out in each round how
+ * many tables there are. */
+static void tell_count(struct feed *feed)
+{
+    const struct schedule *schedule = agenda_schedule(feed->agenda);
+    unsigned long matches = agenda_matches(feed->agenda);
+
+    if (feed->matches == matches && feed->on_tables != NULL)
+        return;
+    feed->matches = matches;
+    feed->decided = 0;
+    for (unsigned block = 1; block <= schedule_count(schedule); block++) {
+        if (agenda_block(feed->agenda, block) == AGENDA_COUNTS)
+            feed->decided += schedule_rotations(schedule, schedule_block(schedule, block));
+    }
+    printf("begin %lu %lu\n", feed->decided, feed->matches);
+}
+
+static void tell_match(const struct feed *feed, const struct result *result)
+{
+    printf("match %u.%u", (unsigned)result->block, result->rotation + 1U);
+    for (unsigned seat = 0; seat < result->seats; seat++) {
+        bool is_fine = result->faults[seat] == BOT_ANSWERED;
+
+        printf(" %s %u %.1f %s", store_bot(feed->store, result->bots[seat])->name,
+               result->places[seat], (double)result->score_halves[seat] / 2,
+               is_fine ? "-" : bot_outcome_name((enum bot_outcome)result->faults[seat]));
+    }
+    putchar('\n');
+}
+
+/* The results of a block have mostly come in last. */
+static unsigned find_results(const struct feed *feed, unsigned block,
+                             const struct result *found[ROTATIONS_MAX])
+{
+    const struct schedule *schedule = agenda_schedule(feed->agenda);
+    unsigned count = schedule_rotations(schedule, schedule_block(schedule, block));
+    unsigned left = count;
+    size_t at;
+    const struct result *results = store_results(feed->store, &at);
+
+    memset((void *)found, 0, ROTATIONS_MAX * sizeof *found);
+    while (left > 0 && at-- > 0) {
+        const struct result *result = &results[at];
+
+        if (result->block != block || result->rotation >= count || found[result->rotation] != NULL)
+            continue;
+        found[result->rotation] = result;
+        left--;
+    }
+    return count;
+}
+
+static void tell_bots(const struct summary *summary)
+{
+    const struct standings *standings = summary_report(summary)->standings;
+
+    for (unsigned i = 0; i < standings->count; i++) {
+        const struct standing *row = &standings->rows[i];
+
+        printf("bot %s %u %u %lld %lld", row->name, row->matches, row->places[0],
+               (long long)row->median_us, (long long)row->p99_us);
+        for (unsigned fault = 0; fault < BOT_OUTCOME_COUNT; fault++) {
+            if (fault != BOT_ANSWERED && row->faults[fault] > 0)
+                printf(" %s=%u", bot_outcome_name((enum bot_outcome)fault), row->faults[fault]);
+        }
+        putchar('\n');
+    }
+}
+
+/* The tables. */
+
+static int write_tables(struct feed *feed, bool is_last)
+{
+    int64_t start_us = clock_now_us();
+    struct summary *summary = summary_new(feed->agenda, feed->store);
+    int result = summary_write_files(summary);
+    int error = errno;
+    int64_t pause_us;
+    char words[200];
+
+    if (result == 0)
+        puts("standings");
+    if (is_last)
+        tell_bots(summary);
+    summary_free(summary);
+    send_lines(feed);
+    if (result != 0) {
+        snprintf(words, sizeof words, "the tables could not be written: %s", strerror(error));
+        feed_note(feed, words);
+    }
+    pause_us = TABLES_PAUSE_SHARE * (clock_now_us() - start_us);
+    feed->tables_after_us =
+        clock_now_us() + (pause_us > TABLES_PAUSE_US ? pause_us : TABLES_PAUSE_US);
+    return result;
+}
+
+static void on_tables(evutil_socket_t fd, short what, void *context)
+{
+    struct feed *feed = context;
+
+    (void)fd;
+    (void)what;
+    tell_count(feed);
+    (void)write_tables(feed, false);
+}
+
+static void write_tables_soon(struct feed *feed)
+{
+    int64_t left_us = feed->tables_after_us - clock_now_us();
+    struct timeval delay = {0};
+
+    if (event_pending(feed->on_tables, EV_TIMEOUT, NULL))
+        return;
+    if (left_us > 0)
+        delay = (struct timeval){.tv_sec = left_us / 1000000, .tv_usec = left_us % 1000000};
+    event_add(feed->on_tables, &delay);
+}
+
+/* The course of a tournament. */
+
+void feed_begin(struct feed *feed, struct event_base *base, const struct agenda *agenda,
+                const struct store *store)
+{
+    feed->agenda = agenda;
+    feed->store = store;
+    tell_count(feed);
+    feed->on_tables = evtimer_new(base, on_tables, feed);
+    watch_reader(feed, base);
+    send_lines(feed);
+}
+
+void feed_block(struct feed *feed, unsigned block)
+{
+    const struct result *found[ROTATIONS_MAX];
+    unsigned count = find_results(feed, block, found);
+
+    if (feed->is_closed)
+        return;
+    for (unsigned i = 0; i < count; i++) {
+        if (found[i] != NULL)
+            tell_match(feed, found[i]);
+    }
+    if (agenda_block(feed->agenda, block) == AGENDA_COUNTS)
+        feed->decided += count;
+    printf("block %u %lu %lu\n", block, feed->decided, feed->matches);
+    send_lines(feed);
+    write_tables_soon(feed);
+}
+
+int feed_end(struct feed *feed, enum director_end end, bool is_urgent)
+{
+    static const char *const words[] = {
+        [DIRECTOR_FINISHED] = "finished",
+        [DIRECTOR_STOPPED] = "stopped",
+        [DIRECTOR_PAUSED] = "paused",
+        [DIRECTOR_FAILED] = "failed",
+    };
+    int result = 0;
+
+    if (!feed->is_closed && feed->agenda != NULL && end != DIRECTOR_FAILED && !is_urgent) {
+        tell_count(feed);
+        result = write_tables(feed, true);
+    }
+    free_events(feed);
+    if (feed->is_closed)
+        return result;
+    printf("end %s\n", words[result == 0 ? end : DIRECTOR_FAILED]);
+    (void)fflush(stdout);
+    feed->is_closed = true;
+    return result;
+}
