@@ -14,11 +14,11 @@ V ?=
 BASE_SOURCES := chance clock letter memory message spread text
 GAME_SOURCES := answer apply card clear deal event knock legal position_check position_field \
 	position_read position_write rules score simulate turn view
-WIRE_SOURCES := json json_commented json_fault json_read line_read line_write record record_read \
-	roughen
-BOT_SOURCES := bot bubble capture cell clock_probe clock_rule command contain contain_try courier \
-	environment escape filter folder_hash intake lease leave listen lodging outbox pulse question \
-	reach scratch spawn spawn_child spawn_words stage stopwatch sweep usage verdict watch
+WIRE_SOURCES := json json_commented json_fault json_read line_read line_write record \
+	record_read roughen
+BOT_SOURCES := bot bubble capture cell clock_probe clock_rule command contain contain_try \
+	courier environment escape filter folder_hash intake lease leave listen lodging outbox pulse \
+	question reach scratch spawn spawn_child spawn_words stage stopwatch sweep usage verdict watch
 MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
 	stable
 TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel entrants fit \
@@ -28,20 +28,21 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 	report_text schedule schedule_exchange schedule_groups schedule_sample schedule_single \
 	schedule_swiss sequential standings store store_logs store_record store_result store_seed \
 	student summary terms worker
-SERVE_SOURCES := denial errand hub ledger ledger_record office office_paper office_submit run \
-	users viewer viewer_write
+SERVE_SOURCES := client client_read client_reply control denial errand hub ledger ledger_record \
+	office office_paper office_submit request request_cut request_forms request_write run users \
+	verbs verbs_list verbs_remote verbs_submit verbs_work viewer viewer_write
 CLI_SOURCES := ask check check_advice check_coverage check_notes check_play check_report \
-	check_scenarios check_script compare containment debugger doctor doctor_timers dry_run feed human \
-	match_options options play progress replay replay_against replay_branch replay_html replay_show \
-	replay_step report rules show standings tournament verdict
+	check_scenarios check_script compare containment debugger doctor doctor_timers dry_run feed \
+	human match_options options play progress replay replay_against replay_branch replay_html \
+	replay_show replay_step report rules show standings tournament verdict
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
 # but the public library.
 BOTS := random greedy strong negotiator
 BOTS_SOURCES := greedy/hope greedy/plan greedy/policy kit/events kit/kit kit/odds kit/questions \
-	kit/words negotiator/bargain negotiator/negotiate strong/candidates strong/glance \
-	strong/guess strong/offer strong/outlook strong/pace strong/search strong/swift \
-	strong/swift_knock strong/think
+	kit/words negotiator/bargain negotiator/negotiate strong/candidates strong/glance strong/guess \
+	strong/offer strong/outlook strong/pace strong/search strong/swift strong/swift_knock \
+	strong/think
 
 # What each room may call: itself and the rooms below it.
 DOWN_base := base
@@ -70,16 +71,16 @@ TESTS_wire := json json_commented line roughen
 TESTS_bot := bot bot_process clock_rule clock_stopwatch contain folder_hash
 TESTS_match := match replay stable
 TESTS_tournament := schedule plan report rating schedule_sample schedule_single schedule_swiss \
-	plan_source plan_write entrants groups student \
-	sequential standings journal store agenda duel terms
-TESTS_serve :=
+	plan_source plan_write entrants groups student sequential standings journal store agenda duel \
+	terms
+TESTS_serve := request
 TESTS_cli := check
 TESTS_bots := kit greedy strong negotiator
 
 # What tests share: `fakes` is tests/support/fakes.c.
 SUPPORT_SOURCES := arena bench_bot figures fake_host pipe_limit position all_answers corners \
-	invariants invariants_view random_late random_play witness witness_cards witness_hear bot_driver \
-	report_sample field schedule_counts scratch
+	invariants invariants_view random_late random_play witness witness_cards witness_hear \
+	bot_driver report_sample field schedule_counts scratch
 
 # Small programs that scripts in tests/whole run: `chance_vectors` is tests/whole/chance_vectors.c.
 HELPERS_base := chance_vectors
@@ -109,12 +110,12 @@ HOSTILES := abstract_socket accomplice answer_and_a_half any_of asks_for_signals
 	reads_sibling_folder referee_arguments referee_environment refuses_to_die replaces_itself \
 	says_escapes says_formats says_formulas says_html says_lines_of_the_referee says_records \
 	says_too_much seat_out_of_range seed_hunt sets_clock sibling_pipe signal_by_descriptor \
-	signal_referee signal_sibling signed_number silent slow_loris spaces stack_overflow stale_answer \
-	stderr_escapes stderr_flood steals_descriptor stops_itself symlink_in_its_folder sysv_memory \
-	sysv_messages tcp_socket ten_megabyte_line thinks_on_others_time thread_flood three_says tiocsti \
-	traps_in_scratch two_answers udp_socket unix_socket user_namespace watches_neighbours \
-	wish_of_nonsense writes_its_folder writes_results writes_sibling_folder wrong_ends \
-	x32_system_calls zombie_herd descriptors_in_flight
+	signal_referee signal_sibling signed_number silent slow_loris spaces stack_overflow \
+	stale_answer stderr_escapes stderr_flood steals_descriptor stops_itself symlink_in_its_folder \
+	sysv_memory sysv_messages tcp_socket ten_megabyte_line thinks_on_others_time thread_flood \
+	three_says tiocsti traps_in_scratch two_answers udp_socket unix_socket user_namespace \
+	watches_neighbours wish_of_nonsense writes_its_folder writes_results writes_sibling_folder \
+	wrong_ends x32_system_calls zombie_herd descriptors_in_flight
 
 # Scripts that test whole programs. They find the build folder in $BUILD.
 SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh languages.py protocol.py \

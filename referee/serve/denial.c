@@ -35,6 +35,7 @@ static const struct {
     [DENIAL_FRESH_DEALS] = {"fresh_deals", DENIAL_YOURS},
     [DENIAL_CANNOT_RUN] = {"cannot_run", DENIAL_BOTS},
     [DENIAL_NOT_CONNECTED] = {"not_connected", DENIAL_BOTS},
+    [DENIAL_BUSY] = {"busy", DENIAL_OURS},
     [DENIAL_ENDING] = {"ending", DENIAL_OURS},
     [DENIAL_DISK] = {"disk", DENIAL_OURS},
 };

@@ -1,0 +1,243 @@
+/* One connection, from hello to its end. A client has one state (control_private.h); bytes that come are
+ * taken in client_read.c, what is said goes out through client_reply.c.
+ *
+ * A connection ends in steps, because a socket that is closed with unread bytes in it takes the last reply
+ * along: LEAVING sends the rest, LINGERING has closed our side and throws away what still comes, until the
+ * other side closes too or the time for that is over. A client that is LOST is freed by the loop and not
+ * where that was found out: that may be in the middle of its own request, or of telling all watchers. */
+
+#include "serve/control_private.h"
+
+#include "base/memory.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define INPUT_BYTES ((size_t)16 * 1024) /* more than any line has */
+
+size_t client_waiting(const struct client *client)
+{
+    return evbuffer_get_length(bufferevent_get_output(client->stream));
+}
+
+struct caller client_caller(const struct client *client)
+{
+    return (struct caller){.user = client->user, .is_owner = client->is_owner};
+}
+
+void client_set_deadline(struct client *client, long ms)
+{
+    struct timeval time = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000};
+
+    (void)event_add(client->deadline, &time);
+    client->has_deadline = true;
+}
+
+void client_clear_deadline(struct client *client)
+{
+    (void)event_del(client->deadline);
+    client->has_deadline = false;
+}
+
+/* Nothing is told any more to who is about to go. */
+static void stop_watching(struct client *client)
+{
+    hub_leave(client->watcher);
+    client->watcher = NULL;
+    (void)evbuffer_drain(client->events, evbuffer_get_length(client->events));
+}
+
+static void stop_waiting_for_bot(struct client *client)
+{
+    lobby_cancel(client->order);
+    client->order = NULL;
+    if (client->fetched_fd >= 0)
+        (void)close(client->fetched_fd);
+    client->fetched_fd = -1;
+}
+
+void client_enter(struct client *client, enum client_state state)
+{
+    client->state = state;
+    client_clear_deadline(client);
+    if (state >= CLIENT_PLAYING)
+        stop_watching(client);
+    if (state > CLIENT_FETCHING) {
+        stop_waiting_for_bot(client);
+        client_drop_block(client);
+    }
+    if (state == CLIENT_PLAYING || state == CLIENT_LEAVING || state == CLIENT_LOST)
+        (void)bufferevent_disable(client->stream, EV_READ);
+}
+
+void client_lose(struct client *client)
+{
+    if (client->state == CLIENT_LOST)
+        return;
+    client_enter(client, CLIENT_LOST);
+    (void)bufferevent_disable(client->stream, EV_READ | EV_WRITE);
+    event_active(client->deadline, EV_TIMEOUT, 0);
+}
+
+/* All is sent: our side can be closed. */
+static void linger(struct client *client)
+{
+    struct evbuffer *input = bufferevent_get_input(client->stream);
+
+    (void)shutdown(bufferevent_getfd(client->stream), SHUT_WR);
+    if (client->is_input_over) {
+        client_lose(client);
+        return;
+    }
+    client_enter(client, CLIENT_LINGERING);
+    (void)evbuffer_drain(input, evbuffer_get_length(input));
+    (void)bufferevent_enable(client->stream, EV_READ);
+    client_set_deadline(client, client->control->limits.linger_ms);
+}
+
+void client_leave(struct client *client)
+{
+    if (client->state >= CLIENT_LEAVING)
+        return;
+    client_enter(client, CLIENT_LEAVING);
+    if (client_waiting(client) == 0)
+        linger(client);
+}
+
+int client_take_fd(struct client *client)
+{
+    int fd = bufferevent_getfd(client->stream);
+
+    client_lose(client);
+    (void)bufferevent_setfd(client->stream, -1);
+    return fd;
+}
+
+/* What the loop tells. */
+
+static void on_readable(struct bufferevent *stream, void *context)
+{
+    (void)stream;
+    client_read(context);
+}
+
+static void on_sent(struct bufferevent *stream, void *context)
+{
+    struct client *client = context;
+
+    (void)stream;
+    client_pass_events(client);
+    if (client_waiting(client) == 0) {
+        if (client->state == CLIENT_LEAVING)
+            linger(client);
+        else if (client->state == CLIENT_PLAYING || client->state == CLIENT_FETCHING)
+            remote_go_on(client);
+    }
+    client_read(client);
+}
+
+static void on_trouble(struct bufferevent *stream, short what, void *context)
+{
+    struct client *client = context;
+
+    (void)stream;
+    if ((what & BEV_EVENT_EOF) == 0 || client->state >= CLIENT_PLAYING) {
+        client_lose(client);
+        return;
+    }
+    client->is_input_over = true;
+    client_read(client);
+}
+
+static void on_deadline(int fd, short what, void *context)
+{
+    struct client *client = context;
+
+    (void)fd;
+    (void)what;
+    client_free(client);
+}
+
+/* Beginning and end. */
+
+static void set_options(int fd, enum control_door door)
+{
+    static const int on = 1;
+
+    if (door == CONTROL_LOCAL)
+        return;
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    (void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+}
+
+static uid_t uid_of(int fd)
+{
+    struct ucred peer = {.uid = (uid_t)-1};
+    socklen_t length = sizeof peer;
+
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0)
+        return (uid_t)-1;
+    return peer.uid;
+}
+
+static void add_to_list(struct client *client)
+{
+    struct control *control = client->control;
+
+    client->next = control->clients;
+    client->link = &control->clients;
+    if (client->next != NULL)
+        client->next->link = &client->next;
+    control->clients = client;
+    control->count++;
+}
+
+static void start_stream(struct client *client)
+{
+    const struct control_limits *limits = &client->control->limits;
+    struct timeval time = {.tv_sec = limits->write_ms / 1000,
+                           .tv_usec = limits->write_ms % 1000 * 1000};
+
+    bufferevent_setcb(client->stream, on_readable, on_sent, on_trouble, client);
+    bufferevent_setwatermark(client->stream, EV_READ, 0, INPUT_BYTES);
+    bufferevent_setwatermark(client->stream, EV_WRITE, limits->waiting_bytes, 0);
+    (void)bufferevent_set_timeouts(client->stream, NULL, &time);
+    (void)bufferevent_enable(client->stream, EV_READ | EV_WRITE);
+}
+
+void client_start(struct control *control, int fd, enum control_door door)
+{
+    struct client *client = xcalloc(1, sizeof *client);
+
+    client->control = control;
+    client->door = door;
+    client->uid = door == CONTROL_LOCAL ? uid_of(fd) : (uid_t)-1;
+    client->fetched_fd = -1;
+    client->stream = bufferevent_socket_new(control->setup.base, fd, BEV_OPT_CLOSE_ON_FREE);
+    client->deadline = evtimer_new(control->setup.base, on_deadline, client);
+    client->events = evbuffer_new();
+    set_options(fd, door);
+    add_to_list(client);
+    start_stream(client);
+    client_set_deadline(client, control->limits.hello_ms);
+}
+
+void client_free(struct client *client)
+{
+    stop_watching(client);
+    stop_waiting_for_bot(client);
+    client_drop_block(client);
+    *client->link = client->next;
+    if (client->next != NULL)
+        client->next->link = client->link;
+    client->control->count--;
+    event_free(client->deadline);
+    bufferevent_free(client->stream);
+    evbuffer_free(client->events);
+    free(client);
+}

@@ -1,0 +1,275 @@
+/* Bytes in, requests out. Whole lines are taken as long as not too much waits to be sent; a block is copied
+ * together as it comes, so nobody gets memory for bytes that he only promises. Requests are answered in the
+ * order in which they come, each before the next is looked at.
+ *
+ * There is a deadline whenever the other side owes something: the rest of a line, the next piece of a
+ * block. While we do not read, it owes nothing. */
+
+#include "serve/control_private.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCK_BYTES ((size_t)64 * 1024) /* the first memory for a block */
+
+static struct evbuffer *input_of(const struct client *client)
+{
+    return bufferevent_get_input(client->stream);
+}
+
+static bool is_taking(const struct client *client)
+{
+    return client->state <= CLIENT_SKIPPING;
+}
+
+/* Too much waits to be sent: nothing is read until it is less. */
+static bool is_paused(const struct client *client)
+{
+    return client_waiting(client) > client->control->limits.waiting_bytes;
+}
+
+/* Blocks. */
+
+void client_drop_block(struct client *client)
+{
+    free(client->block);
+    client->control->uploaded_bytes -= client->block_capacity;
+    client->block = NULL;
+    client->block_length = 0;
+    client->block_capacity = 0;
+}
+
+static void expect_block(struct client *client, enum client_state state)
+{
+    size_t step = client->control->limits.block_step;
+
+    client->block_left = client->request.block_length;
+    client->block_due = client->block_left > step ? client->block_left - step : 0;
+    client_enter(client, state);
+}
+
+/* Makes room for more of it. Returns -1 if all together hold too much. */
+static int grow_block(struct client *client, size_t more)
+{
+    struct control *control = client->control;
+    size_t capacity = client->block_capacity > 0 ? client->block_capacity : BLOCK_BYTES;
+
+    while (capacity < client->block_length + more)
+        capacity *= 2;
+    if (capacity > client->request.block_length)
+        capacity = client->request.block_length;
+    if (capacity <= client->block_capacity)
+        return 0;
+    if (control->uploaded_bytes - client->block_capacity + capacity > control->limits.upload_bytes)
+        return -1;
+    client->block = xrealloc(client->block, capacity);
+    control->uploaded_bytes += capacity - client->block_capacity;
+    client->block_capacity = capacity;
+    return 0;
+}
+
+static void refuse_block(struct client *client)
+{
+    struct denial denial;
+
+    (void)deny(&denial, DENIAL_BUSY, "too much is being uploaded at once: try again later");
+    client_refuse(client, &denial);
+    client_drop_block(client);
+    client->state = CLIENT_SKIPPING;
+}
+
+static void end_block(struct client *client)
+{
+    bool is_refused = client->state == CLIENT_SKIPPING;
+
+    client_enter(client, CLIENT_READY);
+    if (!is_refused)
+        verb_answer(client);
+    client_drop_block(client);
+}
+
+static void renew_block_deadline(struct client *client)
+{
+    size_t step = client->control->limits.block_step;
+
+    if (client->block_left > client->block_due)
+        return;
+    client->block_due = client->block_left > step ? client->block_left - step : 0;
+    client_clear_deadline(client);
+}
+
+static bool take_block(struct client *client)
+{
+    struct evbuffer *input = input_of(client);
+    size_t length = evbuffer_get_length(input);
+
+    if (length > client->block_left)
+        length = client->block_left;
+    if (length == 0)
+        return false;
+    if (client->state == CLIENT_BLOCK && grow_block(client, length) != 0)
+        refuse_block(client);
+    if (client->state == CLIENT_BLOCK) {
+        (void)evbuffer_remove(input, client->block + client->block_length, length);
+        client->block_length += length;
+    } else {
+        (void)evbuffer_drain(input, length);
+    }
+    client->block_left -= length;
+    if (client->block_left == 0)
+        end_block(client);
+    else
+        renew_block_deadline(client);
+    return true;
+}
+
+/* Lines. */
+
+static void refuse_and_leave(struct client *client, struct denial *denial)
+{
+    size_t length = strlen(denial->words);
+
+    strncpy(denial->words + length, "; the connection is closed",
+            sizeof denial->words - length - 1);
+    denial->words[sizeof denial->words - 1] = '\0';
+    client_refuse(client, denial);
+    client_leave(client);
+}
+
+/* A request is refused before its block has come. */
+static void refuse_request(struct client *client, struct denial *denial)
+{
+    const struct request *request = &client->request;
+
+    if (client->state == CLIENT_HELLO || request->is_block_unknown ||
+        request->block_length > OFFICE_UPLOAD_MAX || denial->code == DENIAL_TOO_LARGE) {
+        refuse_and_leave(client, denial);
+        return;
+    }
+    client_refuse(client, denial);
+    if (request->block_length > 0)
+        expect_block(client, CLIENT_SKIPPING);
+}
+
+/* Whoever does not begin with hello speaks another protocol, and is not told about this one's details. */
+static int check_first(const struct client *client, struct span line, struct denial *denial)
+{
+    struct span rest = line;
+
+    if (client->state != CLIENT_HELLO || span_is(span_cut(&rest, ' '), "hello"))
+        return 0;
+    return deny(denial, DENIAL_NO_HELLO, "the first line must be hello %d", CONTROL_VERSION);
+}
+
+static void take_request(struct client *client, struct span line)
+{
+    struct denial denial;
+
+    client_clear_deadline(client);
+    if (check_first(client, line, &denial) != 0 ||
+        request_read(&client->request, line, &denial) != 0 || verb_check(client, &denial) != 0)
+        refuse_request(client, &denial);
+    else if (client->request.is_followed)
+        expect_block(client, CLIENT_BLOCK);
+    else
+        verb_answer(client);
+}
+
+static void refuse_long_line(struct client *client)
+{
+    struct denial denial;
+
+    (void)deny(&denial, DENIAL_TOO_LONG, "a line has at most %d bytes", REQUEST_LINE_MAX);
+    refuse_and_leave(client, &denial);
+}
+
+static bool take_line(struct client *client)
+{
+    struct evbuffer *input = input_of(client);
+    char bytes[REQUEST_LINE_MAX + 2];
+    struct evbuffer_ptr end = evbuffer_search_eol(input, NULL, NULL, EVBUFFER_EOL_LF);
+    size_t length = end.pos < 0 ? evbuffer_get_length(input) : (size_t)end.pos;
+
+    if (length >= sizeof bytes) {
+        refuse_long_line(client);
+        return false;
+    }
+    if (end.pos < 0)
+        return false;
+    (void)evbuffer_remove(input, bytes, length + 1);
+    if (length > 0 && bytes[length - 1] == '\r')
+        length--;
+    take_request(client, (struct span){bytes, length});
+    return true;
+}
+
+/* When no more can be taken now. */
+
+/* The other side has sent its last byte. */
+static void end_input(struct client *client)
+{
+    struct denial denial;
+    bool is_in_block = client->state == CLIENT_BLOCK;
+
+    if (is_in_block ||
+        (client->state != CLIENT_SKIPPING && evbuffer_get_length(input_of(client)))) {
+        (void)deny(&denial, DENIAL_UNREADABLE, "the last %s has no end",
+                   is_in_block ? "block" : "line");
+        client_refuse(client, &denial);
+    }
+    client_leave(client);
+}
+
+static long owed_ms(const struct client *client)
+{
+    const struct control_limits *limits = &client->control->limits;
+
+    if (client->state == CLIENT_HELLO)
+        return limits->hello_ms;
+    if (client->state != CLIENT_READY)
+        return limits->block_ms;
+    return evbuffer_get_length(input_of(client)) > 0 ? limits->line_ms : -1;
+}
+
+static void settle(struct client *client)
+{
+    if (is_paused(client)) {
+        (void)bufferevent_disable(client->stream, EV_READ);
+        client_clear_deadline(client);
+        return;
+    }
+    if (client->is_input_over) {
+        end_input(client);
+        return;
+    }
+    (void)bufferevent_enable(client->stream, EV_READ);
+    if (owed_ms(client) < 0)
+        client_clear_deadline(client);
+    else if (!client->has_deadline)
+        client_set_deadline(client, owed_ms(client));
+}
+
+static void throw_away(struct client *client)
+{
+    struct evbuffer *input = input_of(client);
+
+    if (client->state == CLIENT_FETCHING && evbuffer_get_length(input) > 0)
+        client_lose(client);
+    (void)evbuffer_drain(input, evbuffer_get_length(input));
+}
+
+void client_read(struct client *client)
+{
+    bool goes_on = true;
+
+    while (goes_on && is_taking(client) && !is_paused(client))
+        goes_on = client->state == CLIENT_BLOCK || client->state == CLIENT_SKIPPING
+                      ? take_block(client)
+                      : take_line(client);
+    if (is_taking(client))
+        settle(client);
+    else
+        throw_away(client);
+}
