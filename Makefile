@@ -29,8 +29,8 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 	schedule_swiss sequential standings store store_logs store_record store_result store_seed \
 	student summary terms worker
 SERVE_SOURCES := client client_read client_reply control denial errand hub ledger ledger_record \
-	office office_paper office_submit request request_cut request_forms request_write run users \
-	verbs verbs_list verbs_remote verbs_submit verbs_work viewer viewer_write
+	lobby office office_paper office_submit request request_cut request_forms request_write run \
+	users verbs verbs_list verbs_remote verbs_submit verbs_work viewer viewer_write
 CLI_SOURCES := ask check check_advice check_coverage check_notes check_play check_report \
 	check_scenarios check_script compare containment debugger doctor doctor_timers dry_run feed \
 	human match_options options play progress replay replay_against replay_branch replay_html \
@@ -73,7 +73,7 @@ TESTS_match := match replay stable
 TESTS_tournament := schedule plan report rating schedule_sample schedule_single schedule_swiss \
 	plan_source plan_write entrants groups student sequential standings journal store agenda duel \
 	terms
-TESTS_serve := request
+TESTS_serve := request lobby
 TESTS_cli := check
 TESTS_bots := kit greedy strong negotiator
 

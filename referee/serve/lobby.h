@@ -9,18 +9,19 @@ struct lobby;
 struct lobby_order;
 
 #define LOBBY_WAITING_MAX 64 /* connections of one bot */
+#define LOBBY_ALL_MAX 512    /* of all */
 
-/* The connection of the bot is `fd`, the receiver's now. Called once, from the loop. */
+/* The connection of the bot is `fd`, the receiver's now, and does not block. Called once, from the loop. */
 typedef void lobby_fn(void *context, int fd);
 
-/* `on_arrival` is told when a bot has come that nobody waits for yet. */
+/* `on_arrival` is told, from the loop, when a bot has come that nobody waits for yet. */
 struct lobby *lobby_new(struct event_base *base, void (*on_arrival)(void *context), void *context);
 
 /* Closes all connections. NULL is fine. */
 void lobby_free(struct lobby *lobby);
 
-/* A bot has come. Takes `fd`. It is closed if it ends, or says something before it was asked. Returns
- * 0, or -1 if there are too many of that name: then `fd` stays the caller's. */
+/* A bot has come. Takes `fd`, to which nothing may be left to be sent. It is closed if it ends, or says
+ * something before it was asked. Returns 0, or -1 if there are too many: then `fd` stays the caller's. */
 int lobby_take(struct lobby *lobby, const char *name, int fd);
 
 /* How many bots of that name wait. */
