@@ -31,10 +31,11 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 SERVE_SOURCES := client client_read client_reply control denial errand hub ledger ledger_record \
 	lobby office office_paper office_submit request request_cut request_forms request_write run \
 	users verbs verbs_list verbs_remote verbs_submit verbs_work viewer viewer_write
-CLI_SOURCES := ask check check_advice check_coverage check_notes check_play check_report \
-	check_scenarios check_script compare containment debugger doctor doctor_timers dry_run feed \
-	human match_options options play progress replay replay_against replay_branch replay_html \
-	replay_show replay_step report rules show standings tournament verdict
+CLI_SOURCES := ask bridge check check_advice check_coverage check_notes check_play check_report \
+	check_scenarios check_script compare connect containment debugger dial doctor doctor_timers \
+	dry_run feed human line_client match_options options play progress relay replay replay_against \
+	replay_branch replay_html replay_show replay_step report rules show standings tournament \
+	verdict
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
 # but the public library.

@@ -15,8 +15,10 @@ enum cli_exit {
 typedef int cli_command_fn(int argc, char **argv);
 
 cli_command_fn cli_ask;
+cli_command_fn cli_bridge;
 cli_command_fn cli_check;
 cli_command_fn cli_compare;
+cli_command_fn cli_connect;
 cli_command_fn cli_doctor;
 cli_command_fn cli_play;
 cli_command_fn cli_replay;

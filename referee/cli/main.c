@@ -15,7 +15,7 @@
 struct command {
     const char *name;
     cli_command_fn *run;
-    const char *summary;
+    const char *summary; /* NULL: it is not for people, and not in the list */
 };
 
 static const struct command commands[] = {
@@ -25,6 +25,8 @@ static const struct command commands[] = {
     {.name = "tournament", .run = cli_tournament, .summary = "play a tournament, or go on with it"},
     {.name = "standings", .run = cli_standings, .summary = "tables and ratings of a tournament"},
     {.name = "compare", .run = cli_compare, .summary = "is a new version better than the old one?"},
+    {.name = "connect", .run = cli_connect, .summary = "play from here at a daemon elsewhere"},
+    {.name = "bridge", .run = cli_bridge},
     {.name = "replay", .run = cli_replay, .summary = "show, prove or debug a logged match"},
     {.name = "doctor", .run = cli_doctor, .summary = "find out what this machine can contain"},
     {.name = "rules", .run = cli_rules, .summary = "print editions, rule keys and differences"},
@@ -39,8 +41,10 @@ static void print_help(FILE *file)
           "\n"
           "commands:\n",
           file);
-    for (size_t i = 0; i < ARRAY_LEN(commands); i++)
-        fprintf(file, "  %-12s %s\n", commands[i].name, commands[i].summary);
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
+        if (commands[i].summary != NULL)
+            fprintf(file, "  %-12s %s\n", commands[i].name, commands[i].summary);
+    }
     fputs("\n`referee COMMAND --help` tells more about a command.\n", file);
 }
 

@@ -1,0 +1,110 @@
+/* `referee bridge SOCKET NAME` sits where a bot that plays from elsewhere would: whoever plays a match
+ * starts it like any bot. It fetches the connection of the real one from the daemon and passes bytes on.
+ * The time until that has come is the bot's, like the time that a program needs to start. */
+
+#include "base/message.h"
+#include "cli/command.h"
+#include "cli/line_client.h"
+#include "cli/options.h"
+#include "cli/relay.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+static const struct options options = {
+    .usage = "bridge SOCKET NAME",
+    .purpose =
+        "Plays as the bot NAME that waits at the daemon of SOCKET, through stdin and stdout.\n"
+        "The daemon uses this for bots that play from elsewhere; nobody else has to.\n",
+    .most_words = 2,
+};
+
+static int take(void *context, size_t row, const char *value)
+{
+    (void)context;
+    (void)row;
+    (void)value;
+    return -1;
+}
+
+/* Waits for the daemon's reply. If the match ends first, nobody may be fetched for it any more. */
+static bool is_still_wanted(const struct line_client *client)
+{
+    struct pollfd polled[2] = {
+        {.fd = line_client_fd(client), .events = POLLIN},
+        {.fd = STDIN_FILENO, .events = POLLRDHUP},
+    };
+
+    while (polled[0].revents == 0) {
+        if (poll(polled, ARRAY_LEN(polled), -1) < 0)
+            continue;
+        if (polled[1].revents & (POLLHUP | POLLRDHUP | POLLERR | POLLNVAL))
+            return false;
+    }
+    return true;
+}
+
+/* The connection of the bot, or -1 after it said what is wrong. */
+static int fetch(struct line_client *client, const char *name)
+{
+    char words[200];
+    struct text problem;
+    struct request request;
+    struct reply reply;
+    const char *sentence;
+
+    text_start(&problem, words, sizeof words);
+    request_start(&request, "fetch");
+    request_add(&request, NULL, name);
+    if (line_client_send(client, &request, span_of(""), &problem) != 0) {
+        message_say("%s", words);
+        return -1;
+    }
+    if (!is_still_wanted(client))
+        return -1;
+    line_client_read(client, &reply);
+    if (reply.kind == REPLY_OK)
+        return line_client_take_fd(client);
+    sentence = "the daemon ended the connection";
+    if (reply.kind == REPLY_ERROR)
+        (void)reply_error(&reply, &sentence);
+    message_say("%s", sentence);
+    return -1;
+}
+
+static int run(const char *socket, const char *name)
+{
+    struct dial dial = {.socket = socket};
+    struct relay_ends ends = {STDIN_FILENO, STDOUT_FILENO, -1};
+    char words[500];
+    struct text problem;
+    struct line_client *client;
+    int code;
+
+    text_start(&problem, words, sizeof words);
+    client = line_client_open(&dial, &code, &problem);
+    if (client == NULL) {
+        message_say("%s", words);
+        return code;
+    }
+    ends.far = fetch(client, name);
+    line_client_free(client);
+    if (ends.far < 0)
+        return CLI_FAILED;
+    (void)relay_run(&ends, span_of(""), false);
+    return CLI_FINE;
+}
+
+int cli_bridge(int argc, char **argv)
+{
+    size_t words = 0;
+    enum options_result result = options_read(&options, argc, argv, take, NULL, &words);
+
+    if (result != OPTIONS_FINE)
+        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
+    if (words != 2) {
+        message_say("a bridge needs a socket and the name of a bot");
+        return CLI_USAGE;
+    }
+    return run(argv[1], argv[2]);
+}

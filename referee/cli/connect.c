@@ -1,0 +1,372 @@
+/* `referee connect` is the other end of a bridge, on the machine of the bot's author. For each table there
+ * is a process that does one thing after the other: connect, wait for the start of a match, start the bot,
+ * pass bytes on until one side has ended, and again. The parent only waits for them. Who ends takes all
+ * that is below it with it, by the signal that the kernel sends to the children of the dead. */
+
+#include "base/memory.h"
+#include "base/message.h"
+#include "bot/command.h"
+#include "cli/command.h"
+#include "cli/line_client.h"
+#include "cli/match_options.h"
+#include "cli/options.h"
+#include "cli/relay.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TABLES_MAX 64
+#define WORDS_LIMIT 200
+#define COMMAND_BYTES 8192
+#define PAUSE_FIRST_MS 250
+#define PAUSE_MOST_MS 10000
+#define FAREWELL_MS 2000 /* that a bot has to end when its match is over */
+
+enum { OPTION_TOKEN_FILE, OPTION_TABLES, OPTION_ONCE };
+
+static const struct option_row rows[] = {
+    [OPTION_TOKEN_FILE] = {"--token-file", "FILE", "holds your token; otherwise $REFEREE_TOKEN"},
+    [OPTION_TABLES] = {"--tables", "N", "play up to N matches at once (1)"},
+    [OPTION_ONCE] = {"--once", NULL, "end after one match at each table"},
+};
+
+static const struct options options = {
+    .usage = "connect [OPTION...] HOST:PORT NAME COMMAND...",
+    .purpose =
+        "Plays from this machine as the bot NAME of the daemon at HOST:PORT. COMMAND is your\n"
+        "bot: it is started for each match, here, with all that it finds here, and not\n"
+        "contained. Ctrl-C ends. The daemon has to know the name (`referee submit bot NAME\n"
+        "--remote`) and to take bots from elsewhere (`referee serve --remote`).\n",
+    .examples = "  referee connect --token-file token club.example:4000 anna python3 bot.py\n"
+                "  referee connect --tables 4 localhost:4000 anna ./mybot\n"
+                "  referee connect localhost:4000 anna -- ./mybot --fast\n",
+    .rows = rows,
+    .count = ARRAY_LEN(rows),
+    .most_words = WORDS_LIMIT,
+};
+
+struct connect {
+    struct dial dial;
+    const char *name;
+    struct command command;
+    long tables;
+    bool is_once;
+};
+
+/* One table: what its process knows. */
+struct table_process {
+    const struct connect *connect;
+    unsigned number; /* from 1 */
+    long pause_ms;
+    bool has_complained;
+};
+
+static int take(void *context, size_t row, const char *value)
+{
+    struct connect *connect = context;
+
+    if (row == OPTION_TOKEN_FILE)
+        connect->dial.token_file = value;
+    else if (row == OPTION_TABLES)
+        return match_options_number("--tables", value, 1, TABLES_MAX, &connect->tables);
+    else
+        connect->is_once = true;
+    return 0;
+}
+
+static void say(const struct table_process *table, const char *words)
+{
+    if (table->connect->tables > 1)
+        message_say("table %u: %s", table->number, words);
+    else
+        message_say("%s", words);
+}
+
+static void pause_ms(long ms)
+{
+    struct timespec left = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+
+    while (nanosleep(&left, &left) != 0 && errno == EINTR)
+        continue;
+}
+
+/* Dies with its parent, even if that was dead before it could say so. */
+static void follow_parent(pid_t parent)
+{
+    if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != parent)
+        _exit(CLI_FAILED);
+}
+
+/* The bot. */
+
+static _Noreturn void become_bot(const struct command *command, pid_t parent, int input, int output)
+{
+    follow_parent(parent);
+    signal(SIGPIPE, SIG_DFL);
+    unsetenv("REFEREE_TOKEN");
+    if (dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0)
+        _exit(CLI_FAILED);
+    execv(command->argv[0], command->argv);
+    message_say("%s cannot be run: %s", command->argv[0], strerror(errno));
+    _exit(127);
+}
+
+static pid_t start_bot(const struct command *command, struct relay_ends *ends)
+{
+    int input[2], output[2] = {-1, -1};
+    pid_t parent = getpid();
+    pid_t pid;
+
+    if (pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0)
+        fatal("no pipe for the bot: %s", strerror(errno));
+    pid = fork();
+    if (pid == 0)
+        become_bot(command, parent, input[0], output[1]);
+    if (pid < 0)
+        fatal("no process for the bot: %s", strerror(errno));
+    close(input[0]);
+    close(output[1]);
+    ends->to_near = input[1];
+    ends->from_near = output[0];
+    return pid;
+}
+
+/* Its input has ended, so it should. Returns its wait status. */
+static int end_bot(pid_t pid)
+{
+    int status = 0;
+
+    for (long waited_ms = 0; waited_ms < FAREWELL_MS; waited_ms += 10) {
+        if (waitpid(pid, &status, WNOHANG) != 0)
+            return status;
+        pause_ms(10);
+    }
+    kill(pid, SIGKILL);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return 0;
+}
+
+/* A match. */
+
+static int tell_end(const struct table_process *table, enum relay_end end, int status)
+{
+    char words[120];
+
+    if (end == RELAY_FAR_ENDED) {
+        say(table, "match over");
+        return CLI_FINE;
+    }
+    if (WIFSIGNALED(status))
+        snprintf(words, sizeof words, "the bot left the match: it was ended by signal %d",
+                 WTERMSIG(status));
+    else
+        snprintf(words, sizeof words, "the bot left the match: it ended with status %d",
+                 WEXITSTATUS(status));
+    say(table, words);
+    return CLI_BOT_FAULT;
+}
+
+/* Bots commonly end by themselves when they hear `bye`, just before the connection does. */
+static bool is_farewell(enum relay_end end, int status)
+{
+    return end == RELAY_NEAR_ENDED && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static int play_match(struct table_process *table, struct line_client *client)
+{
+    struct relay_ends ends;
+    struct span unread;
+    enum relay_end end;
+    pid_t pid;
+    int status;
+
+    say(table, "match begun");
+    pid = start_bot(&table->connect->command, &ends);
+    ends.far = line_client_take_connection(client, &unread);
+    end = relay_run(&ends, unread, true);
+    status = end_bot(pid);
+    if (is_farewell(end, status))
+        end = RELAY_FAR_ENDED;
+    return tell_end(table, end, status);
+}
+
+/* Waiting for it. Returns CLI_FINE when it begins, CLI_FAILED if that may be different later. */
+static int await_start(struct table_process *table, struct line_client *client,
+                       struct text *problem)
+{
+    char words[100];
+    struct request request;
+    struct reply reply;
+    const char *sentence;
+    int code;
+
+    request_start(&request, "play");
+    request_add(&request, NULL, table->connect->name);
+    if (line_client_send(client, &request, span_of(""), problem) != 0)
+        return CLI_USAGE;
+    line_client_read(client, &reply);
+    if (reply.kind == REPLY_OK) {
+        snprintf(words, sizeof words, "waiting for a match as %s", table->connect->name);
+        say(table, words);
+        table->pause_ms = PAUSE_FIRST_MS;
+        table->has_complained = false;
+        line_client_read(client, &reply);
+    }
+    if (reply.kind == REPLY_START)
+        return CLI_FINE;
+    if (reply.kind == REPLY_ERROR) {
+        code = reply_error(&reply, &sentence);
+        text_add(problem, sentence);
+        return code;
+    }
+    text_add(problem, "the daemon has ended the connection");
+    return CLI_FAILED;
+}
+
+/* Until a match begins. Returns the connection on which it does; or NULL with the exit code, if nothing
+ * will help. */
+static struct line_client *find_match(struct table_process *table, int *code)
+{
+    char words[600];
+    struct text problem;
+
+    for (;;) {
+        struct line_client *client;
+
+        text_start(&problem, words, sizeof words);
+        client = line_client_open(&table->connect->dial, code, &problem);
+        if (client != NULL)
+            *code = await_start(table, client, &problem);
+        if (*code == CLI_FINE)
+            return client;
+        line_client_free(client);
+        if (*code != CLI_FAILED) {
+            say(table, words);
+            return NULL;
+        }
+        /* One for all: the daemon is the same. */
+        if (!table->has_complained && table->number == 1) {
+            text_add(&problem, "; trying again");
+            say(table, words);
+        }
+        table->has_complained = true;
+        pause_ms(table->pause_ms);
+        table->pause_ms = table->pause_ms * 2 < PAUSE_MOST_MS ? table->pause_ms * 2 : PAUSE_MOST_MS;
+    }
+}
+
+static int run_table(const struct connect *connect, unsigned number)
+{
+    struct table_process table = {.connect = connect, .number = number, .pause_ms = PAUSE_FIRST_MS};
+    int code;
+
+    do {
+        struct line_client *client = find_match(&table, &code);
+
+        if (client == NULL)
+            return code;
+        code = play_match(&table, client);
+        line_client_free(client);
+    } while (!connect->is_once);
+    return code;
+}
+
+/* All tables. */
+
+static int await_tables(const struct connect *connect, const pid_t *tables)
+{
+    int code = CLI_FINE;
+
+    for (long left = connect->tables; left > 0; left--) {
+        int status = 0;
+
+        if (wait(&status) < 0)
+            return CLI_FAILED;
+        if (WIFSIGNALED(status))
+            status = CLI_FAILED << 8;
+        if (WEXITSTATUS(status) > code)
+            code = WEXITSTATUS(status);
+        if (code == CLI_FINE || connect->is_once)
+            continue;
+        /* What stops one of them stops all; they may not say it once each. */
+        for (long i = 0; i < connect->tables; i++)
+            kill(tables[i], SIGTERM);
+        return code;
+    }
+    return code;
+}
+
+static int run(const struct connect *connect)
+{
+    pid_t tables[TABLES_MAX];
+    pid_t parent = getpid();
+
+    for (long i = 0; i < connect->tables; i++) {
+        tables[i] = fork();
+        if (tables[i] < 0) {
+            message_say("no process for table %ld: %s", i + 1, strerror(errno));
+            return CLI_FAILED;
+        }
+        if (tables[i] == 0) {
+            follow_parent(parent);
+            _exit(run_table(connect, (unsigned)i + 1));
+        }
+    }
+    return await_tables(connect, tables);
+}
+
+/* Several words are one command line, in which nothing is special any more. */
+static int read_command(struct connect *connect, char **words, size_t count)
+{
+    char line[COMMAND_BYTES], sentence[600];
+    struct text text, problem;
+
+    text_start(&text, line, sizeof line);
+    text_start(&problem, sentence, sizeof sentence);
+    for (size_t i = 0; i < count && count > 1; i++) {
+        text_add(&text, i > 0 ? " \"" : "\"");
+        for (const char *at = words[i]; *at != '\0'; at++) {
+            if (*at == '"' || *at == '\\')
+                text_add_char(&text, '\\');
+            text_add_char(&text, *at);
+        }
+        text_add_char(&text, '"');
+    }
+    if (count == 1)
+        text_add(&text, words[0]);
+    if (text.is_cut)
+        text_add(&problem, "the command is too long");
+    else if (command_read(&connect->command, line, &problem) == 0)
+        return 0;
+    message_say("%s", sentence);
+    return -1;
+}
+
+int cli_connect(int argc, char **argv)
+{
+    struct connect connect = {.tables = 1};
+    size_t words = 0;
+    enum options_result result = options_read(&options, argc, argv, take, &connect, &words);
+    int code = CLI_USAGE;
+
+    if (result != OPTIONS_FINE)
+        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
+    if (words < 3) {
+        message_say("connect needs HOST:PORT, the name of the bot and its command");
+        return CLI_USAGE;
+    }
+    connect.dial.host_port = argv[1];
+    connect.name = argv[2];
+    if (read_command(&connect, argv + 3, words - 2) == 0)
+        code = run(&connect);
+    command_free(&connect.command);
+    return code;
+}

@@ -1,0 +1,214 @@
+/* A daemon is at a Unix socket unless a host is named. Each way of not finding it is one sentence that
+ * names the place that was tried. */
+
+#include "cli/dial.h"
+
+#include "base/memory.h"
+#include "base/message.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define TOKEN_MAX 200
+#define HOST_MAX 256
+#define KEEPALIVE_IDLE_S 60
+
+enum { ROW_SOCKET, ROW_CONNECT, ROW_TOKEN_FILE };
+
+int dial_take(struct dial *dial, size_t row, const char *value)
+{
+    if (row == ROW_SOCKET)
+        dial->socket = value;
+    else if (row == ROW_CONNECT)
+        dial->host_port = value;
+    else
+        dial->token_file = value;
+    if (dial->socket == NULL || dial->host_port == NULL)
+        return 0;
+    message_say("one daemon at a time: --socket or --connect");
+    return -1;
+}
+
+bool dial_usual_socket(struct text *path)
+{
+    const char *given = getenv("REFEREE_SOCKET");
+    const char *folder = geteuid() == 0 ? "/run" : getenv("XDG_RUNTIME_DIR");
+
+    if (given != NULL && given[0] != '\0') {
+        text_add(path, given);
+        return true;
+    }
+    if (folder == NULL || folder[0] == '\0')
+        return false;
+    text_add(path, folder);
+    text_add(path, "/referee.socket");
+    return true;
+}
+
+static int explain(struct text *problem, const char *place)
+{
+    const char *why = strerror(errno);
+
+    if (errno == ENOENT || errno == ECONNREFUSED) {
+        text_add(problem, "no daemon is at ");
+        text_add(problem, place);
+        text_add(problem, "; `referee serve` starts one");
+    } else {
+        text_add(problem, "the daemon at ");
+        text_add(problem, place);
+        text_add(problem, " cannot be reached: ");
+        text_add(problem, why);
+    }
+    return -1;
+}
+
+static int open_socket(const char *path, struct text *problem)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    struct text text;
+    int fd;
+
+    text_start(&text, address.sun_path, sizeof address.sun_path);
+    text_add(&text, path);
+    if (text.is_cut) {
+        errno = ENAMETOOLONG;
+        return explain(problem, path);
+    }
+    fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof address) == 0)
+        return fd;
+    explain(problem, path);
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+/* "host:4000" or "[::1]:4000"; the last colon counts. */
+static int cut_host(const char *host_port, char *host, char *port)
+{
+    const char *colon = strrchr(host_port, ':');
+    size_t length = colon != NULL ? (size_t)(colon - host_port) : 0;
+    long number;
+
+    if (length == 0 || length >= HOST_MAX ||
+        span_read_number(span_of(colon + 1), 1, 65535, &number) != 0)
+        return -1;
+    if (host_port[0] == '[' && host_port[length - 1] == ']') {
+        host_port++;
+        length -= 2;
+    }
+    memcpy(host, host_port, length);
+    host[length] = '\0';
+    snprintf(port, 8, "%ld", number);
+    return 0;
+}
+
+/* A connection may be silent for hours; that the other side is gone must be noticed all the same. */
+static void prepare(int fd)
+{
+    int idle_s = KEEPALIVE_IDLE_S, yes = 1;
+
+    (void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &yes, sizeof yes);
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_s, sizeof idle_s);
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+}
+
+static int connect_first(const struct addrinfo *list)
+{
+    for (; list != NULL; list = list->ai_next) {
+        int fd = socket(list->ai_family, list->ai_socktype | SOCK_CLOEXEC, list->ai_protocol);
+        int error;
+
+        if (fd < 0)
+            continue;
+        if (connect(fd, list->ai_addr, list->ai_addrlen) == 0) {
+            prepare(fd);
+            return fd;
+        }
+        error = errno;
+        close(fd);
+        errno = error;
+    }
+    return -1;
+}
+
+static int open_host(const char *host_port, struct text *problem)
+{
+    const struct addrinfo wanted = {.ai_socktype = SOCK_STREAM};
+    struct addrinfo *list = NULL;
+    char host[HOST_MAX], port[8];
+    int fd, result;
+
+    if (cut_host(host_port, host, port) != 0) {
+        text_add(problem, "a host is given as HOST:PORT, not as ");
+        text_add_quoted(problem, span_of(host_port));
+        return -1;
+    }
+    result = getaddrinfo(host, port, &wanted, &list);
+    if (result != 0) {
+        text_add(problem, "the host of ");
+        text_add(problem, host_port);
+        text_add(problem, " is not known: ");
+        text_add(problem, gai_strerror(result));
+        return -1;
+    }
+    fd = connect_first(list);
+    freeaddrinfo(list);
+    return fd >= 0 ? fd : explain(problem, host_port);
+}
+
+int dial_open(const struct dial *dial, struct text *problem)
+{
+    char usual[sizeof((struct sockaddr_un *)NULL)->sun_path + 1];
+    struct text path;
+
+    if (dial->host_port != NULL)
+        return open_host(dial->host_port, problem);
+    if (dial->socket != NULL)
+        return open_socket(dial->socket, problem);
+    text_start(&path, usual, sizeof usual);
+    if (dial_usual_socket(&path))
+        return open_socket(usual, problem);
+    text_add(problem,
+             "where is the daemon? Without $XDG_RUNTIME_DIR it takes --socket or --connect");
+    return -1;
+}
+
+/* The first word of the file. */
+static char *read_token(const char *path, struct text *problem)
+{
+    char line[TOKEN_MAX] = "";
+    FILE *file = fopen(path, "re");
+    const char *why = strerror(errno);
+    struct span rest, token;
+
+    if (file != NULL && fgets(line, sizeof line, file) == NULL)
+        why = "it is empty";
+    if (file != NULL)
+        fclose(file);
+    rest = span_of(line);
+    token = span_cut_word(&rest);
+    if (token.length > 0)
+        return xstrndup(token.start, token.length);
+    text_add(problem, "the token cannot be read from ");
+    text_add(problem, path);
+    text_add(problem, ": ");
+    text_add(problem, why);
+    return NULL;
+}
+
+char *dial_token(const struct dial *dial, struct text *problem)
+{
+    const char *given = getenv("REFEREE_TOKEN");
+
+    if (dial->token_file != NULL)
+        return read_token(dial->token_file, problem);
+    return given != NULL && given[0] != '\0' ? xstrdup(given) : NULL;
+}
