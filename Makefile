@@ -28,9 +28,10 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 	report_text schedule schedule_exchange schedule_groups schedule_sample schedule_single \
 	schedule_swiss sequential standings store store_logs store_record store_result store_seed \
 	student summary terms worker
-SERVE_SOURCES := client client_read client_reply control denial errand hub ledger ledger_record \
-	lobby office office_paper office_submit request request_cut request_forms request_write run \
-	users verbs verbs_list verbs_remote verbs_submit verbs_work viewer viewer_write
+SERVE_SOURCES := client client_read client_reply control denial errand http http_api \
+	http_events http_guard http_pages http_path http_reply http_visitors hub ledger lobby office \
+	office_paper office_submit pages request request_cut request_forms request_write run users \
+	verbs verbs_list verbs_remote verbs_submit verbs_work viewer viewer_write
 CLI_SOURCES := ask bridge check check_advice check_coverage check_notes check_play check_report \
 	check_scenarios check_script compare connect containment debugger dial doctor doctor_timers \
 	dry_run feed human line_client match_options options play progress relay replay replay_against \
@@ -305,6 +306,7 @@ $(OBJECTS): $(BUILD)/objects/%.o: %.c Makefile
 
 # The replay viewer is a page, and the files of that page are part of the program.
 $(BUILD)/objects/referee/serve/viewer.o: $(wildcard referee/serve/viewer/*)
+$(BUILD)/objects/referee/serve/pages.o: $(wildcard referee/serve/pages/*)
 
 -include $(OBJECTS:.o=.d)
 

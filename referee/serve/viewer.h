@@ -16,4 +16,7 @@ extern const char *const viewer_scripts[];
 /* Writes the page with this log. Whatever is in the log stays text. */
 void viewer_write(FILE *file, const char *log, size_t length);
 
+/* Writes what the page may do, as its policy says it: for those who send it by HTTP. */
+void viewer_write_policy(FILE *file);
+
 #endif

@@ -37,12 +37,17 @@ static void write_hash(FILE *file, const char *const *parts)
     fprintf(file, "'sha256-%s'", words);
 }
 
+void viewer_write_policy(FILE *file)
+{
+    fputs("default-src 'none'; base-uri 'none'; form-action 'none'; script-src ", file);
+    write_hash(file, viewer_scripts);
+    fputs("; style-src ", file);
+    write_hash(file, viewer_styles);
+}
+
 static void write_policy(const struct page *page)
 {
-    fputs("default-src 'none'; base-uri 'none'; form-action 'none'; script-src ", page->file);
-    write_hash(page->file, viewer_scripts);
-    fputs("; style-src ", page->file);
-    write_hash(page->file, viewer_styles);
+    viewer_write_policy(page->file);
 }
 
 static void write_style(const struct page *page)

@@ -1,0 +1,87 @@
+/* Who may ask. On a door that is only for this machine anybody of this machine may; but a page from
+ * elsewhere, shown in a browser here, must not reach it: a name of its own that it lets point to this
+ * machine is found by the Host, and what it asks for across sites by what browsers say about that. On an
+ * open door everybody says who he is and shows his token. */
+
+#include "serve/http_private.h"
+
+#include "base/text.h"
+
+#include <event2/http.h>
+#include <sodium.h>
+#include <strings.h>
+
+#define CREDENTIALS_MAX 200
+
+static bool is_port(const char *words)
+{
+    return *words == '\0' ||
+           (*words == ':' && strspn(words + 1, "0123456789") == strlen(words + 1));
+}
+
+bool http_is_local(const char *host)
+{
+    static const char *const names[] = {"localhost", "127.0.0.1", "[::1]"};
+
+    for (size_t i = 0; host != NULL && i < ARRAY_LEN(names); i++) {
+        size_t length = strlen(names[i]);
+
+        if (strncasecmp(host, names[i], length) == 0 && is_port(host + length))
+            return true;
+    }
+    return false;
+}
+
+bool http_is_known(const struct users *users, const char *authorization)
+{
+    char words[CREDENTIALS_MAX];
+    size_t length = 0;
+    struct span name, token;
+    const char *owner;
+
+    if (authorization == NULL || strncasecmp(authorization, "Basic ", 6) != 0)
+        return false;
+    authorization += 6;
+    if (sodium_base642bin((unsigned char *)words, sizeof words, authorization,
+                          strlen(authorization), " ", &length, NULL,
+                          sodium_base64_VARIANT_ORIGINAL) != 0)
+        return false;
+    token = (struct span){words, length};
+    name = span_cut(&token, ':');
+    if (token.start == NULL)
+        return false;
+    owner = users_find(users, token);
+    return owner != NULL && span_is(name, owner);
+}
+
+/* Whether another site's page asks, and not its reader by following a link. */
+static bool is_foreign(struct evkeyvalq *headers)
+{
+    const char *site = evhttp_find_header(headers, "Sec-Fetch-Site");
+    const char *mode = evhttp_find_header(headers, "Sec-Fetch-Mode");
+
+    if (site == NULL || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0)
+        return false;
+    return mode == NULL || strcmp(mode, "navigate") != 0;
+}
+
+bool http_may_enter(struct http_call *call, bool is_open)
+{
+    struct evkeyvalq *headers = evhttp_request_get_input_headers(call->request);
+
+    if (is_foreign(headers)) {
+        http_reply_words(call, 403, "A page of another site may not ask for this.");
+        return false;
+    }
+    if (!is_open && !http_is_local(evhttp_find_header(headers, "Host"))) {
+        http_reply_words(call, 421, "This address is only for localhost, 127.0.0.1 and [::1].");
+        return false;
+    }
+    if (is_open &&
+        !http_is_known(call->http->setup.users, evhttp_find_header(headers, "Authorization"))) {
+        http_add_header(call, "WWW-Authenticate", "Basic realm=\"referee\", charset=\"UTF-8\"");
+        http_reply_words(call, 401, "Please say your name, and your token as the password.");
+        return false;
+    }
+    return true;
+}

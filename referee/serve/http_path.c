@@ -1,0 +1,127 @@
+/* The table of paths, and reading what was asked for. A target is compared with the table byte by byte:
+ * nothing is decoded or normalised, and no part of it ever becomes a file name. Numbers are read strictly,
+ * so that each thing has one address. */
+
+#include "serve/http_private.h"
+
+#include "base/text.h"
+
+#include <limits.h>
+
+static const struct http_path paths[] = {
+    {.pattern = "/", .answer = http_answer_page, .page = PAGE_OVERVIEW},
+    {.pattern = "/bots", .answer = http_answer_page, .page = PAGE_BOTS},
+    {.pattern = "/work/#", .answer = http_answer_work},
+    {.pattern = "/view/#/#.#", .answer = http_answer_viewer},
+    {.pattern = "/log/#/#.#", .answer = http_answer_log, .file = "work"},
+    {.pattern = "/report/#",
+     .answer = http_answer_paper,
+     .paper = OFFICE_HTML,
+     .kind = HTTP_REPORT},
+    {.pattern = "/events", .answer = http_answer_events},
+    {.pattern = "/api/status", .answer = http_answer_status},
+    {.pattern = "/api/works", .answer = http_answer_works},
+    {.pattern = "/api/bots", .answer = http_answer_bots},
+    {.pattern = "/api/work/#", .answer = http_answer_work_facts},
+    {.pattern = "/api/work/#/standings",
+     .answer = http_answer_paper,
+     .paper = OFFICE_JSON,
+     .kind = HTTP_JSON},
+    {.pattern = "/api/work/#/text",
+     .answer = http_answer_paper,
+     .paper = OFFICE_TEXT,
+     .kind = HTTP_TEXT},
+    {.pattern = "/api/work/#/table",
+     .answer = http_answer_paper,
+     .paper = OFFICE_CSV,
+     .kind = HTTP_CSV,
+     .file = "standings"},
+    {.pattern = "/api/work/#/cross",
+     .answer = http_answer_paper,
+     .paper = OFFICE_CROSS,
+     .kind = HTTP_CSV,
+     .file = "cross"},
+    {.pattern = "/api/work/#/matches",
+     .answer = http_answer_paper,
+     .paper = OFFICE_MATCHES,
+     .kind = HTTP_CSV,
+     .file = "matches"},
+    {.pattern = "/style.css", .answer = http_answer_page, .page = PAGE_STYLE},
+    {.pattern = "/words.js", .answer = http_answer_page, .page = PAGE_WORDS},
+    {.pattern = "/page.js", .answer = http_answer_page, .page = PAGE_COMMON},
+    {.pattern = "/overview.js", .answer = http_answer_page, .page = PAGE_OVERVIEW_SCRIPT},
+    {.pattern = "/work.js", .answer = http_answer_page, .page = PAGE_WORK_SCRIPT},
+    {.pattern = "/matches.js", .answer = http_answer_page, .page = PAGE_MATCHES_SCRIPT},
+    {.pattern = "/bots.js", .answer = http_answer_page, .page = PAGE_BOTS_SCRIPT},
+    {.pattern = "/favicon.ico", .answer = http_answer_page, .page = PAGE_ICON},
+};
+
+/* Cuts a number off the front of `path`. */
+static int cut_number(struct span *path, unsigned *number)
+{
+    struct span digits = {path->start, 0};
+    long value = 0;
+
+    while (digits.length < path->length && digits.start[digits.length] >= '0' &&
+           digits.start[digits.length] <= '9')
+        digits.length++;
+    if (span_read_number(digits, 0, UINT_MAX, &value) != 0)
+        return -1;
+    *number = (unsigned)value;
+    path->start += digits.length;
+    path->length -= digits.length;
+    return 0;
+}
+
+static bool path_fits(const char *pattern, struct span path, unsigned numbers[3])
+{
+    unsigned count = 0;
+
+    for (; *pattern != '\0'; pattern++) {
+        if (*pattern == '#') {
+            if (cut_number(&path, &numbers[count++]) != 0)
+                return false;
+            continue;
+        }
+        if (path.length == 0 || *path.start != *pattern)
+            return false;
+        path.start++;
+        path.length--;
+    }
+    return path.length == 0;
+}
+
+int http_find_path(const char *target, struct http_call *call)
+{
+    struct span path = {target, strcspn(target, "?")};
+
+    call->query = target[path.length] == '?' ? target + path.length + 1 : "";
+    for (size_t i = 0; i < ARRAY_LEN(paths); i++) {
+        if (path_fits(paths[i].pattern, path, call->numbers)) {
+            call->path = &paths[i];
+            return 0;
+        }
+    }
+    return -1;
+}
+
+struct span http_read_word(const char *query, const char *name)
+{
+    struct span rest = span_of(query);
+
+    while (rest.start != NULL) {
+        struct span value = span_cut(&rest, '&');
+        struct span key = span_cut(&value, '=');
+
+        if (span_is(key, name) && value.start != NULL)
+            return value;
+    }
+    return (struct span){"", 0};
+}
+
+int http_read_number(const char *query, const char *name, long least, long most, long *value)
+{
+    struct span word = http_read_word(query, name);
+
+    return word.length == 0 ? 0 : span_read_number(word, least, most, value);
+}

@@ -1,0 +1,157 @@
+/* How replies are sent: by their kind, which says what they are called, what a browser may keep of them
+ * and what they may do there. */
+
+#include "serve/http_private.h"
+
+#include "base/text.h"
+#include "serve/viewer.h"
+
+#include <event2/buffer.h>
+#include <event2/http.h>
+#include <string.h>
+#include <unistd.h>
+
+#define POLICY_MAX 600
+#define ENDS "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+static const char own_policy[] = "default-src 'none'; script-src 'self'; style-src 'self'; "
+                                 "connect-src 'self'; img-src 'self' data:; " ENDS;
+static const char report_policy[] =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; " ENDS;
+static const char no_policy[] = "default-src 'none'; " ENDS;
+
+/* A policy that is NULL is made when it is needed. */
+static const struct {
+    const char *type;
+    const char *cache;
+    const char *policy;
+} kinds[HTTP_KIND_COUNT] = {
+    [HTTP_PAGE] = {"text/html; charset=utf-8", "private, no-cache", own_policy},
+    [HTTP_STYLE] = {"text/css; charset=utf-8", "private, no-cache", no_policy},
+    [HTTP_SCRIPT] = {"text/javascript; charset=utf-8", "private, no-cache", no_policy},
+    [HTTP_ICON] = {"image/svg+xml", "private, max-age=86400", no_policy},
+    [HTTP_JSON] = {"application/json", "no-store", no_policy},
+    [HTTP_CSV] = {"text/csv; charset=utf-8", "no-store", no_policy},
+    [HTTP_TEXT] = {"text/plain; charset=utf-8", "no-store", no_policy},
+    [HTTP_LOG] = {"application/x-ndjson", "no-store", no_policy},
+    [HTTP_REPORT] = {"text/html; charset=utf-8", "no-store", report_policy},
+    [HTTP_VIEWER] = {"text/html; charset=utf-8", "private, no-cache", NULL},
+    [HTTP_EVENTS] = {"text/event-stream; charset=utf-8", "no-store", no_policy},
+};
+
+static const struct {
+    int status;
+    const char *words;
+} reasons[] = {
+    {200, "OK"},
+    {400, "Bad Request"},
+    {401, "Unauthorized"},
+    {403, "Forbidden"},
+    {404, "Not Found"},
+    {405, "Method Not Allowed"},
+    {413, "Content Too Large"},
+    {421, "Misdirected Request"},
+    {503, "Service Unavailable"},
+};
+
+static const char *reason_of(int status)
+{
+    for (size_t i = 0; i < ARRAY_LEN(reasons); i++) {
+        if (reasons[i].status == status)
+            return reasons[i].words;
+    }
+    return "Error";
+}
+
+void http_add_header(struct http_call *call, const char *name, const char *value)
+{
+    evhttp_add_header(evhttp_request_get_output_headers(call->request), name, value);
+}
+
+/* The viewer runs its own script and no other; a page cannot say of itself who may frame it. */
+static void add_viewer_policy(struct http_call *call)
+{
+    char policy[POLICY_MAX];
+    FILE *file = fmemopen(policy, sizeof policy, "w");
+
+    if (file == NULL) {
+        http_add_header(call, "Content-Security-Policy", no_policy);
+        return;
+    }
+    viewer_write_policy(file);
+    fputs("; frame-ancestors 'none'", file);
+    fclose(file);
+    http_add_header(call, "Content-Security-Policy", policy);
+}
+
+void http_add_headers(struct http_call *call, enum http_kind kind)
+{
+    http_add_header(call, "Content-Type", kinds[kind].type);
+    http_add_header(call, "Cache-Control", kinds[kind].cache);
+    http_add_header(call, "X-Content-Type-Options", "nosniff");
+    http_add_header(call, "Referrer-Policy", "no-referrer");
+    http_add_header(call, "Cross-Origin-Resource-Policy", "same-origin");
+    http_add_header(call, "Cross-Origin-Opener-Policy", "same-origin");
+    if (kinds[kind].policy != NULL)
+        http_add_header(call, "Content-Security-Policy", kinds[kind].policy);
+    else
+        add_viewer_policy(call);
+}
+
+void http_reply(struct http_call *call, int status, enum http_kind kind, struct evbuffer *body)
+{
+    char length[32];
+
+    http_add_headers(call, kind);
+    snprintf(length, sizeof length, "%zu", evbuffer_get_length(body));
+    http_add_header(call, "Content-Length", length);
+    if (call->is_head)
+        evbuffer_drain(body, evbuffer_get_length(body));
+    evhttp_send_reply(call->request, status, reason_of(status), body);
+    evbuffer_free(body);
+}
+
+void http_reply_page(struct http_call *call, int status, enum page_name page)
+{
+    struct evbuffer *body = evbuffer_new();
+
+    evbuffer_add_reference(body, pages[page].bytes, strlen(pages[page].bytes), NULL, NULL);
+    http_reply(call, status, pages[page].kind, body);
+}
+
+void http_reply_file(struct http_call *call, enum http_kind kind, int fd, size_t length)
+{
+    struct evbuffer *body = evbuffer_new();
+
+    if (length == 0 || evbuffer_add_file(body, fd, 0, (ev_off_t)length) != 0)
+        close(fd);
+    http_reply(call, 200, kind, body);
+}
+
+void http_reply_words(struct http_call *call, int status, const char *words)
+{
+    struct evbuffer *body = evbuffer_new();
+
+    evbuffer_add_printf(body, "%s\n", words);
+    http_reply(call, status, HTTP_TEXT, body);
+}
+
+static int status_of(enum refusal_code code)
+{
+    if (code == REFUSAL_NO_WORK || code == REFUSAL_NO_LOG)
+        return 404;
+    if (code == REFUSAL_TOO_LARGE)
+        return 413;
+    return refusal_class(code) == REFUSAL_OURS ? 503 : 400;
+}
+
+/* Pages are for people, everything below /api is for programs. */
+void http_reply_refusal(struct http_call *call, const struct refusal *refusal)
+{
+    int status = status_of(refusal->code);
+
+    if (status == 404 && strncmp(call->path->pattern, "/api/", 5) != 0)
+        http_reply_page(call, status, PAGE_MISSING);
+    else
+        http_reply_words(call, status, refusal->words);
+}

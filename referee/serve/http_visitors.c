@@ -1,0 +1,162 @@
+/* Connections. The library that speaks HTTP neither counts its connections nor says when one has ended,
+ * and it waits for a request as long as now and then a byte comes. So each socket is written down when it
+ * is made, with its cookie, and looked at again when there are too many and in every round: a socket
+ * whose cookie is not there any more has gone, and one that has not asked in its time is shut down, which
+ * the library finds out and tidies up like any other end. While there is no room the listeners rest, and
+ * the kernel keeps who knocks.
+ *
+ * A connection that is being answered has other limits: its reply must be taken (`stall_ms`), and what
+ * it sends meanwhile is read only up to a mark. */
+
+#include "serve/http_private.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+
+#include <event2/bufferevent.h>
+#include <event2/event.h>
+#include <event2/http.h>
+#include <event2/listener.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+
+static uint64_t cookie_of(int fd)
+{
+    uint64_t cookie = 0;
+    socklen_t length = sizeof cookie;
+
+    return getsockopt(fd, SOL_SOCKET, SO_COOKIE, &cookie, &length) == 0 ? cookie : 0;
+}
+
+static bool has_gone(const struct visitor *visitor)
+{
+    return visitor->bufferevent == NULL &&
+           (visitor->fd < 0 || cookie_of(visitor->fd) != visitor->cookie);
+}
+
+static void clear_out(struct http *http)
+{
+    unsigned left = 0;
+
+    for (unsigned i = 0; i < http->visitor_count; i++) {
+        if (!has_gone(&http->visitors[i]))
+            http->visitors[left++] = http->visitors[i];
+    }
+    http->visitor_count = left;
+}
+
+/* Lets people in as long as there is room. */
+static void set_doors(struct http *http)
+{
+    bool has_room = http->visitor_count < http->setup.connections;
+
+    for (unsigned i = 0; i < http->listener_count; i++) {
+        if (has_room)
+            evconnlistener_enable(http->listeners[i]);
+        else
+            evconnlistener_disable(http->listeners[i]);
+    }
+}
+
+/* The library asks for something to read and write with; only later it says which socket that is for. */
+struct bufferevent *visitors_take(struct http *http)
+{
+    struct bufferevent *bufferevent = bufferevent_socket_new(http->setup.base, -1, 0);
+    struct timeval stall = {http->limits.stall_ms / 1000, http->limits.stall_ms % 1000 * 1000};
+
+    if (bufferevent == NULL)
+        return NULL;
+    bufferevent_setwatermark(bufferevent, EV_READ, 0, HTTP_INPUT_MAX);
+    bufferevent_set_timeouts(bufferevent, NULL, &stall);
+    bufferevent_incref(bufferevent);
+    if (http->visitor_count == http->visitor_room) {
+        http->visitor_room = http->visitor_room * 2 + 16;
+        http->visitors = xrealloc(http->visitors, http->visitor_room * sizeof http->visitors[0]);
+    }
+    http->visitors[http->visitor_count++] =
+        (struct visitor){.bufferevent = bufferevent, .fd = -1, .since_us = clock_now_us()};
+    if (http->visitor_count >= http->setup.connections) {
+        clear_out(http);
+        set_doors(http);
+    }
+    event_active(http->greeting, EV_TIMEOUT, 0);
+    return bufferevent;
+}
+
+static void greet(struct visitor *visitor)
+{
+    struct bufferevent *bufferevent = visitor->bufferevent;
+
+    visitor->fd = bufferevent_getfd(bufferevent);
+    visitor->cookie = visitor->fd >= 0 ? cookie_of(visitor->fd) : 0;
+    visitor->bufferevent = NULL;
+    bufferevent_decref(bufferevent);
+}
+
+void visitors_greet(struct http *http)
+{
+    for (unsigned i = 0; i < http->visitor_count; i++) {
+        if (http->visitors[i].bufferevent == NULL)
+            continue;
+        greet(&http->visitors[i]);
+        if (i >= http->setup.connections && !has_gone(&http->visitors[i]))
+            shutdown(http->visitors[i].fd, SHUT_RDWR);
+    }
+}
+
+void visitors_look(struct http *http)
+{
+    int64_t limit_us = clock_now_us() - http->limits.request_ms * 1000;
+
+    clear_out(http);
+    for (unsigned i = 0; i < http->visitor_count; i++) {
+        const struct visitor *visitor = &http->visitors[i];
+
+        if (!visitor->is_served && visitor->fd >= 0 && visitor->since_us < limit_us)
+            shutdown(visitor->fd, SHUT_RDWR);
+    }
+    set_doors(http);
+}
+
+static struct visitor *find_visitor(struct http *http, struct evhttp_request *request)
+{
+    struct evhttp_connection *connection = evhttp_request_get_connection(request);
+    int fd = bufferevent_getfd(evhttp_connection_get_bufferevent(connection));
+    uint64_t cookie = cookie_of(fd);
+
+    for (unsigned i = 0; i < http->visitor_count; i++) {
+        if (http->visitors[i].fd == fd && http->visitors[i].cookie == cookie)
+            return &http->visitors[i];
+    }
+    return NULL;
+}
+
+/* The reply has been taken: now the time for the next request runs. */
+static void on_complete(struct evhttp_request *request, void *context)
+{
+    struct http *http = context;
+    struct visitor *visitor = find_visitor(http, request);
+
+    if (visitor == NULL)
+        return;
+    visitor->is_served = false;
+    visitor->since_us = clock_now_us();
+}
+
+void visitors_serve(struct http *http, struct evhttp_request *request)
+{
+    struct visitor *visitor = find_visitor(http, request);
+
+    if (visitor != NULL)
+        visitor->is_served = true;
+    evhttp_request_set_on_complete_cb(request, on_complete, http);
+}
+
+void visitors_free(struct http *http)
+{
+    for (unsigned i = 0; i < http->visitor_count; i++) {
+        if (http->visitors[i].bufferevent != NULL)
+            bufferevent_decref(http->visitors[i].bufferevent);
+    }
+    free(http->visitors);
+}
