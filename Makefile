@@ -29,13 +29,14 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 	schedule_swiss sequential standings store store_logs store_record store_result store_seed \
 	student summary terms worker
 SERVE_SOURCES := client client_read client_reply control denial errand http http_api \
-	http_events http_guard http_pages http_path http_reply http_visitors hub ledger lobby office \
-	office_paper office_submit pages request request_cut request_forms request_write run users \
-	verbs verbs_list verbs_remote verbs_submit verbs_work viewer viewer_write
+	http_events http_guard http_pages http_path http_reply http_visitors hub ledger ledger_record \
+	listen lobby notify office office_paper office_submit pages request request_cut request_forms \
+	request_write run server users verbs verbs_list verbs_remote verbs_submit verbs_work viewer \
+	viewer_write
 CLI_SOURCES := ask bridge check check_advice check_coverage check_notes check_play check_report \
 	check_scenarios check_script compare connect containment debugger dial doctor doctor_timers \
 	dry_run feed human line_client match_options options play progress relay replay replay_against \
-	replay_branch replay_html replay_show replay_step report rules show standings tournament \
+	replay_branch replay_html replay_show replay_step report rules serve show standings tournament \
 	verdict
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing

@@ -23,6 +23,7 @@ cli_command_fn cli_doctor;
 cli_command_fn cli_play;
 cli_command_fn cli_replay;
 cli_command_fn cli_rules;
+cli_command_fn cli_serve;
 cli_command_fn cli_standings;
 cli_command_fn cli_tournament;
 

@@ -25,6 +25,7 @@ static const struct command commands[] = {
     {.name = "tournament", .run = cli_tournament, .summary = "play a tournament, or go on with it"},
     {.name = "standings", .run = cli_standings, .summary = "tables and ratings of a tournament"},
     {.name = "compare", .run = cli_compare, .summary = "is a new version better than the old one?"},
+    {.name = "serve", .run = cli_serve, .summary = "run the daemon: submit, queue, watch, pages"},
     {.name = "connect", .run = cli_connect, .summary = "play from here at a daemon elsewhere"},
     {.name = "bridge", .run = cli_bridge},
     {.name = "replay", .run = cli_replay, .summary = "show, prove or debug a logged match"},

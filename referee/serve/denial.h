@@ -25,11 +25,11 @@ enum denial_code {
     DENIAL_PLAN,       /* the tournament file has mistakes: the words tell the first */
     DENIAL_NO_BOT,     /* there is no bot of that name */
     DENIAL_NO_WORK,    /* there is no work of that number */
-    DENIAL_NO_LOG, /* there is no such match, or it is not decided, or nothing is written yet */
-    DENIAL_NAME_TAKEN,    /* the bot of that name belongs to somebody else */
-    DENIAL_TOO_LATE,      /* the work has ended */
-    DENIAL_TOO_LARGE,     /* what is sent is larger than the limit */
-    DENIAL_TOO_MANY,      /* bots or works of this user */
+    DENIAL_NO_LOG,     /* there is no such match, or it is not decided, or nothing is written yet */
+    DENIAL_NAME_TAKEN, /* the bot of that name belongs to somebody else */
+    DENIAL_TOO_LATE,   /* the work has ended */
+    DENIAL_TOO_LARGE,  /* what is sent is larger than the limit */
+    DENIAL_TOO_MANY,   /* bots or works of this user */
     DENIAL_FRESH_DEALS,   /* bots that play from elsewhere need `seatings=single` */
     DENIAL_CANNOT_RUN,    /* the bot's command cannot be run */
     DENIAL_NOT_CONNECTED, /* the bot plays from elsewhere, and that is switched off */

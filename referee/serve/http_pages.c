@@ -26,14 +26,14 @@ void http_answer_work(struct http_call *call)
 
 void http_answer_paper(struct http_call *call)
 {
-    struct refusal refusal;
+    struct denial denial;
     char words[100];
     size_t length = 0;
     int fd = office_open_paper(call->http->setup.office, call->numbers[0], call->path->paper,
-                               &length, &refusal);
+                               &length, &denial);
 
     if (fd < 0) {
-        http_reply_refusal(call, &refusal);
+        http_reply_refusal(call, &denial);
         return;
     }
     if (call->path->file != NULL) {
@@ -46,12 +46,12 @@ void http_answer_paper(struct http_call *call)
 
 static int open_log(struct http_call *call, size_t *length)
 {
-    struct refusal refusal;
+    struct denial denial;
     int fd = office_open_log(call->http->setup.office, call->numbers[0], call->numbers[1],
-                             call->numbers[2], length, &refusal);
+                             call->numbers[2], length, &denial);
 
     if (fd < 0)
-        http_reply_refusal(call, &refusal);
+        http_reply_refusal(call, &denial);
     return fd;
 }
 

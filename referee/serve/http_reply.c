@@ -136,22 +136,22 @@ void http_reply_words(struct http_call *call, int status, const char *words)
     http_reply(call, status, HTTP_TEXT, body);
 }
 
-static int status_of(enum refusal_code code)
+static int status_of(enum denial_code code)
 {
-    if (code == REFUSAL_NO_WORK || code == REFUSAL_NO_LOG)
+    if (code == DENIAL_NO_WORK || code == DENIAL_NO_LOG)
         return 404;
-    if (code == REFUSAL_TOO_LARGE)
+    if (code == DENIAL_TOO_LARGE)
         return 413;
-    return refusal_class(code) == REFUSAL_OURS ? 503 : 400;
+    return denial_class(code) == DENIAL_OURS ? 503 : 400;
 }
 
 /* Pages are for people, everything below /api is for programs. */
-void http_reply_refusal(struct http_call *call, const struct refusal *refusal)
+void http_reply_refusal(struct http_call *call, const struct denial *denial)
 {
-    int status = status_of(refusal->code);
+    int status = status_of(denial->code);
 
     if (status == 404 && strncmp(call->path->pattern, "/api/", 5) != 0)
         http_reply_page(call, status, PAGE_MISSING);
     else
-        http_reply_words(call, status, refusal->words);
+        http_reply_words(call, status, denial->words);
 }

@@ -33,8 +33,7 @@ static int complain(struct text *problem, const char *what, const char *why)
 static bool is_somebody_there(const struct sockaddr_un *address)
 {
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    bool is_there =
-        fd >= 0 && connect(fd, (const struct sockaddr *)address, sizeof *address) == 0;
+    bool is_there = fd >= 0 && connect(fd, (const struct sockaddr *)address, sizeof *address) == 0;
 
     if (fd >= 0)
         close(fd);
@@ -113,8 +112,7 @@ static int listen_at(const struct addrinfo *info)
 
 int listen_tcp(const char *address, struct text *problem)
 {
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
-                             .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
     struct addrinfo *found = NULL;
     char *copy = xstrdup(address);
     const char *host;
@@ -203,8 +201,8 @@ static bool are_for_us(long *count)
     const char *fds = getenv("LISTEN_FDS");
     long number;
 
-    return pid != NULL && fds != NULL && span_read_number(span_of(pid), 1, 1L << 30, &number) == 0 &&
-           number == (long)getpid() &&
+    return pid != NULL && fds != NULL &&
+           span_read_number(span_of(pid), 1, 1L << 30, &number) == 0 && number == (long)getpid() &&
            span_read_number(span_of(fds), 1, LISTEN_INHERITED_MAX, count) == 0;
 }
 

@@ -400,7 +400,7 @@ int office_cancel(struct office *office, const struct caller *caller, unsigned n
         return deny(denial, DENIAL_FORBIDDEN, "work %u is of %s", number, work->user);
     if (work_is_over(work->state))
         return deny(denial, DENIAL_TOO_LATE, "work %u is over: %s", number,
-                      work_state_name(work->state));
+                    work_state_name(work->state));
     if (errand == NULL) {
         end_work(office, number, WORK_CANCELLED, "", NULL);
     } else if (!errand->is_cancelled) {

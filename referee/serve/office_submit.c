@@ -52,18 +52,17 @@ static int check_name(const struct office *office, const struct caller *caller, 
         before >= 0 ? ledger_bot(office->ledger, (unsigned)before) : NULL;
 
     if (!span_is_name(span_of(name), PLAN_NAME_MAX))
-        return deny(
-            denial, DENIAL_VALUE,
-            "the name of a bot has 1 to 32 letters, digits, `.`, `-` and `_`, the first a "
-            "letter or digit");
+        return deny(denial, DENIAL_VALUE,
+                    "the name of a bot has 1 to 32 letters, digits, `.`, `-` and `_`, the first a "
+                    "letter or digit");
     if (bot != NULL && strcmp(bot->name, name) != 0)
         return deny(denial, DENIAL_NAME_TAKEN, "there is a bot %s, and case does not count",
-                      bot->name);
+                    bot->name);
     if (bot != NULL && !caller->is_owner && strcmp(bot->user, caller->user) != 0)
         return deny(denial, DENIAL_NAME_TAKEN, "the bot %s is of %s", name, bot->user);
     if (count_versions(office->ledger, caller->user) >= OFFICE_BOTS_MAX)
         return deny(denial, DENIAL_TOO_MANY, "%s has given %d bots, which is the most",
-                      caller->user, OFFICE_BOTS_MAX);
+                    caller->user, OFFICE_BOTS_MAX);
     return 0;
 }
 
@@ -73,24 +72,23 @@ static int check_kind(const struct office *office, const struct caller *caller,
     if (offer->is_remote) {
         if (offer->file != NULL || offer->command != NULL || offer->build != NULL ||
             offer->folder != NULL)
-            return deny(denial, DENIAL_VALUE,
-                          "a bot that plays from elsewhere has nothing here");
+            return deny(denial, DENIAL_VALUE, "a bot that plays from elsewhere has nothing here");
         if (office->setup.socket == NULL)
             return deny(denial, DENIAL_NOT_CONNECTED,
-                          "bots from elsewhere are not let in; the owner can with --remote");
+                        "bots from elsewhere are not let in; the owner can with --remote");
         return 0;
     }
     if (offer->file != NULL)
         return offer->folder == NULL && span_is_name(span_of(offer->file), FILE_NAME_MAX)
                    ? 0
                    : deny(denial, DENIAL_VALUE,
-                            "the name of a file has 1 to 64 letters, digits, `.`, `-` and `_`, and "
-                            "it has a folder of its own");
+                          "the name of a file has 1 to 64 letters, digits, `.`, `-` and `_`, and "
+                          "it has a folder of its own");
     if (offer->command == NULL)
         return deny(denial, DENIAL_VALUE, "a bot needs a file or a command");
     if (!caller->is_owner)
         return deny(denial, DENIAL_FORBIDDEN,
-                      "only the owner can name programs of this machine; send a file");
+                    "only the owner can name programs of this machine; send a file");
     if (offer->build != NULL && offer->folder == NULL)
         return deny(denial, DENIAL_VALUE, "a build needs a file or a folder to build in");
     return 0;
@@ -216,7 +214,7 @@ int office_submit_bot(struct office *office, const struct caller *caller,
     memcpy(bot.name, offer->name, strlen(offer->name));
     if (offer->file == NULL)
         return check_command(&bot, offer->folder, denial) == 0 ? count_bot(office, &bot, denial)
-                                                                : -1;
+                                                               : -1;
     snprintf(folder, sizeof folder, "bots/%s/%u", offer->name, version);
     snprintf(run_file, sizeof run_file, "./%s", offer->file);
     bot.folder = folder;
@@ -268,7 +266,7 @@ static int check_room(const struct office *office, const struct caller *caller,
 {
     if (ledger_waiting(office->ledger, caller->user) >= OFFICE_WORKS_MAX)
         return deny(denial, DENIAL_TOO_MANY, "%s has %d works in the queue, which is the most",
-                      caller->user, OFFICE_WORKS_MAX);
+                    caller->user, OFFICE_WORKS_MAX);
     if (ledger_waiting(office->ledger, NULL) >= QUEUE_MAX)
         return deny(denial, DENIAL_TOO_MANY, "the queue is full");
     return 0;
@@ -282,9 +280,9 @@ static int check_plan(const struct office *office, const struct caller *caller, 
     for (unsigned i = 0; i < plan->bot_count && !caller->is_owner; i++) {
         if (plan->bots[i].source == NULL || plan->bots[i].environment[0] != NULL)
             return deny(denial, DENIAL_FORBIDDEN,
-                          "bot %s: only the owner can name programs of this machine; submit it and "
-                          "use its name",
-                          plan->bots[i].name);
+                        "bot %s: only the owner can name programs of this machine; submit it and "
+                        "use its name",
+                        plan->bots[i].name);
     }
     if (strcmp(plan->contain, "none") == 0)
         return deny(denial, DENIAL_VALUE, "contain: the daemon runs no bot at `none`");

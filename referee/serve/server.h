@@ -14,8 +14,8 @@ struct server;
 #define SERVER_DOORS_MAX 16
 
 struct server_setup {
-    const char *folder;  /* the office's */
-    const char *socket;  /* the path of the Unix socket; NULL: none, or one of systemd's */
+    const char *folder; /* the office's */
+    const char *socket; /* the path of the Unix socket; NULL: none, or one of systemd's */
     const char *listen[SERVER_DOORS_MAX + 1]; /* TCP addresses; NULL ends them */
     const char *http[SERVER_DOORS_MAX + 1];   /* of the pages */
     bool has_remote;                          /* bots may play from elsewhere */

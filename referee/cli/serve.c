@@ -1,0 +1,288 @@
+/* `referee serve` opens the daemon, hands it the signals, and waits until it has drained. */
+
+#include "base/chance.h"
+#include "base/message.h"
+#include "cli/command.h"
+#include "cli/containment.h"
+#include "cli/dial.h"
+#include "cli/options.h"
+#include "serve/server.h"
+#include "serve/users.h"
+#include "tournament/folder.h"
+
+#include <event2/event.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define CONNECTIONS 512
+#define FILES 4096 /* descriptors that we would like to have */
+
+enum {
+    OPTION_SOCKET,
+    OPTION_LISTEN,
+    OPTION_HTTP,
+    OPTION_STORE,
+    OPTION_REMOTE,
+    OPTION_JOBS,
+    OPTION_CONTAIN,
+    OPTION_CONNECTIONS,
+    OPTION_ADD_USER,
+};
+
+static const struct option_row rows[] = {
+    [OPTION_SOCKET] = {"--socket", "PATH",
+                       "the Unix socket for requests (/run/referee.socket for root)"},
+    [OPTION_LISTEN] = {"--listen", "ADDR:PORT",
+                       "take requests by TCP too; more than once if need be"},
+    [OPTION_HTTP] = {"--http", "ADDR:PORT", "show pages there; more than once if need be"},
+    [OPTION_STORE] = {"--store", "DIR", "where bots, queue and results are kept (referee-store)"},
+    [OPTION_REMOTE] = {"--remote", NULL, "let bots play from elsewhere: see `referee connect`"},
+    [OPTION_JOBS] = {"--jobs", "N", "matches at once (one a core)"},
+    [OPTION_CONTAIN] = {"--contain", "LEVEL", "auto, sealed or guarded: how bots are kept (auto)"},
+    [OPTION_CONNECTIONS] = {"--connections", "N", "at once, for requests and for pages (512)"},
+    [OPTION_ADD_USER] = {"--add-user", "NAME", "print a new token for this user, and end"},
+};
+
+static const struct options options = {
+    .usage = "serve",
+    .purpose =
+        "Runs the daemon: takes bots, matches and tournaments, plays them one after the other,\n"
+        "keeps everything, and shows it. Clients: referee submit, queue, watch, cancel.\n"
+        "SIGTERM or Ctrl-C lets the running matches end, a second one stops them; what is left\n"
+        "goes on at the next start. SIGHUP reads the users anew. An address that other machines\n"
+        "can reach needs users with tokens.\n",
+    .examples = "  referee serve --http 127.0.0.1:8080\n"
+                "  referee serve --store club --add-user alice\n"
+                "  referee serve --store club --listen 0.0.0.0:7700 --http 0.0.0.0:8080 --remote\n",
+    .rows = rows,
+    .count = ARRAY_LEN(rows),
+    .most_words = 0,
+};
+
+struct serve {
+    struct server_setup setup;
+    const char *new_user;
+    struct event_base *base;
+    struct server *server;
+    unsigned interrupts;
+};
+
+/* The command line. */
+
+static int take_address(const char *name, const char **list, const char *value)
+{
+    unsigned count = 0;
+
+    while (list[count] != NULL)
+        count++;
+    if (count == SERVER_DOORS_MAX) {
+        message_say("%s can be given %d times", name, SERVER_DOORS_MAX);
+        return -1;
+    }
+    list[count] = value;
+    return 0;
+}
+
+static int take_number(const char *name, const char *value, long most, unsigned *number)
+{
+    long read;
+
+    if (span_read_number(span_of(value), 1, most, &read) != 0) {
+        message_say("%s takes a number from 1 to %ld, not `%s`", name, most, value);
+        return -1;
+    }
+    *number = (unsigned)read;
+    return 0;
+}
+
+static int take_level(const char *value, enum contain_level *level)
+{
+    if (containment_read(value, level) != 0)
+        return -1;
+    if (*level != CONTAIN_NONE)
+        return 0;
+    message_say("a daemon runs programs of strangers: --contain takes auto, sealed or guarded");
+    return -1;
+}
+
+static int take(void *context, size_t row, const char *value)
+{
+    struct serve *serve = context;
+
+    switch (row) {
+    case OPTION_SOCKET:
+        serve->setup.socket = value;
+        return 0;
+    case OPTION_LISTEN:
+        return take_address("--listen", serve->setup.listen, value);
+    case OPTION_HTTP:
+        return take_address("--http", serve->setup.http, value);
+    case OPTION_STORE:
+        serve->setup.folder = value;
+        return 0;
+    case OPTION_REMOTE:
+        serve->setup.has_remote = true;
+        return 0;
+    case OPTION_JOBS:
+        return take_number("--jobs", value, 256, &serve->setup.slots);
+    case OPTION_CONTAIN:
+        return take_level(value, &serve->setup.level);
+    case OPTION_CONNECTIONS:
+        return take_number("--connections", value, 100000, &serve->setup.connections);
+    default:
+        serve->new_user = value;
+        return 0;
+    }
+}
+
+static int add_user(const struct serve *serve)
+{
+    char *path = folder_join(serve->setup.folder, "users");
+    char token[USERS_TOKEN_BYTES];
+    char words[300];
+    struct text problem;
+    int result = folder_make(serve->setup.folder);
+
+    text_start(&problem, words, sizeof words);
+    if (result != 0)
+        message_say("%s cannot be made", serve->setup.folder);
+    else if ((result = users_add(path, serve->new_user, token, &problem)) != 0)
+        message_say("%s", words);
+    else
+        puts(token);
+    free(path);
+    return result == 0 ? CLI_FINE : CLI_FAILED;
+}
+
+/* Running. */
+
+static void say(void *context, const char *words)
+{
+    (void)context;
+    message_say("%s", words);
+}
+
+static void on_end(void *context)
+{
+    struct serve *serve = context;
+
+    event_base_loopexit(serve->base, NULL);
+}
+
+static void on_interrupt(evutil_socket_t fd, short what, void *context)
+{
+    struct serve *serve = context;
+
+    (void)fd;
+    (void)what;
+    serve->interrupts++;
+    if (serve->interrupts == 1)
+        message_say("finishing the running matches; once more stops them");
+    if (serve->interrupts > 2)
+        event_base_loopbreak(serve->base);
+    else
+        server_drain(serve->server, serve->interrupts > 1);
+}
+
+static void on_hangup(evutil_socket_t fd, short what, void *context)
+{
+    struct serve *serve = context;
+
+    (void)fd;
+    (void)what;
+    server_reload(serve->server);
+}
+
+static void watch_signals(struct serve *serve, struct event *events[3])
+{
+    events[0] = evsignal_new(serve->base, SIGINT, on_interrupt, serve);
+    events[1] = evsignal_new(serve->base, SIGTERM, on_interrupt, serve);
+    events[2] = evsignal_new(serve->base, SIGHUP, on_hangup, serve);
+    for (int i = 0; i < 3; i++)
+        evsignal_add(events[i], NULL);
+}
+
+/* Every connection is a descriptor, and every work some more. */
+static void raise_limit(unsigned connections)
+{
+    struct rlimit limit;
+    rlim_t wanted = FILES + 2 * (rlim_t)connections;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+        return;
+    limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+    (void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static int run(struct serve *serve)
+{
+    struct event *signals[3];
+    char words[600];
+    struct text problem;
+
+    text_start(&problem, words, sizeof words);
+    serve->base = event_base_new();
+    if (serve->base == NULL) {
+        message_say("the event loop could not be set up");
+        return CLI_FAILED;
+    }
+    (void)signal(SIGPIPE, SIG_IGN);
+    raise_limit(serve->setup.connections);
+    watch_signals(serve, signals);
+    serve->server = server_new(serve->base, &serve->setup, &problem);
+    if (serve->server != NULL)
+        event_base_dispatch(serve->base);
+    else
+        message_say("%s", words);
+    server_free(serve->server);
+    for (int i = 0; i < 3; i++)
+        event_free(signals[i]);
+    event_base_free(serve->base);
+    return serve->server != NULL ? CLI_FINE : CLI_FAILED;
+}
+
+/* The socket where clients look for it, unless systemd has one for us. */
+static int find_socket(struct serve *serve, char path[200])
+{
+    struct text text;
+
+    text_start(&text, path, 200);
+    if (serve->setup.socket != NULL || getenv("LISTEN_FDS") != NULL)
+        return 0;
+    if (!dial_usual_socket(&text)) {
+        message_say("where should the socket be? --socket PATH");
+        return -1;
+    }
+    serve->setup.socket = path;
+    return 0;
+}
+
+int cli_serve(int argc, char **argv)
+{
+    struct serve serve = {.setup = {.folder = "referee-store",
+                                    .program = "/proc/self/exe",
+                                    .level = CONTAIN_AUTO,
+                                    .connections = CONNECTIONS,
+                                    .say = say,
+                                    .on_end = on_end}};
+    char path[200];
+    size_t words = 0;
+    enum options_result result = options_read(&options, argc, argv, take, &serve, &words);
+
+    if (result != OPTIONS_FINE)
+        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
+    if (chance_init() != 0) {
+        message_say("the system has no randomness");
+        return CLI_FAILED;
+    }
+    if (serve.new_user != NULL)
+        return add_user(&serve);
+    serve.setup.context = &serve;
+    if (find_socket(&serve, path) != 0)
+        return CLI_USAGE;
+    return run(&serve);
+}
