@@ -53,6 +53,7 @@ static const struct http_path paths[] = {
     {.pattern = "/work.js", .answer = http_answer_page, .page = PAGE_WORK_SCRIPT},
     {.pattern = "/matches.js", .answer = http_answer_page, .page = PAGE_MATCHES_SCRIPT},
     {.pattern = "/bots.js", .answer = http_answer_page, .page = PAGE_BOTS_SCRIPT},
+    {.pattern = "/missing.js", .answer = http_answer_page, .page = PAGE_MISSING_SCRIPT},
     {.pattern = "/favicon.ico", .answer = http_answer_page, .page = PAGE_ICON},
 };
 

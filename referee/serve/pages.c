@@ -19,11 +19,12 @@ PAGE_FILE(page_overview_script, "overview.js");
 PAGE_FILE(page_work_script, "work.js");
 PAGE_FILE(page_matches_script, "matches.js");
 PAGE_FILE(page_bots_script, "bots.js");
+PAGE_FILE(page_missing_script, "missing.js");
 PAGE_FILE(page_icon, "icon.svg");
 
 extern const char page_overview[], page_work[], page_bots[], page_missing[], page_style[],
     page_words[], page_common[], page_overview_script[], page_work_script[], page_matches_script[],
-    page_bots_script[], page_icon[];
+    page_bots_script[], page_missing_script[], page_icon[];
 
 const struct page pages[PAGE_COUNT] = {
     [PAGE_OVERVIEW] = {HTTP_PAGE, page_overview},
@@ -37,5 +38,6 @@ const struct page pages[PAGE_COUNT] = {
     [PAGE_WORK_SCRIPT] = {HTTP_SCRIPT, page_work_script},
     [PAGE_MATCHES_SCRIPT] = {HTTP_SCRIPT, page_matches_script},
     [PAGE_BOTS_SCRIPT] = {HTTP_SCRIPT, page_bots_script},
+    [PAGE_MISSING_SCRIPT] = {HTTP_SCRIPT, page_missing_script},
     [PAGE_ICON] = {HTTP_ICON, page_icon},
 };

@@ -1,0 +1,73 @@
+// The bots: the newest version of each, and the older ones when they are wanted.
+
+'use strict';
+
+const catalogue = {bots: null, unfolded: new Set()};
+
+function cells(bot) {
+    const faults = faultTags(bot.faults);
+    return [
+        element('td', {class: 'number'}, numberWord(bot.version, page.language)),
+        element('td', {}, bot.user),
+        element('td', {}, word(bot.kind)),
+        element('td', {class: 'number'}, numberWord(bot.matches, page.language)),
+        element('td', {class: 'number'}, numberWord(bot.wins, page.language),
+            bot.matches > 0 ? element('span', {class: 'soft'}, ` ${shareWord(bot.wins / bot.matches, page.language)}`) : null),
+        element('td', {}, ...(faults.length > 0 ? faults : ['–'])),
+        element('td', {class: 'number'}, bot.matches > 0 ? timeWord(bot.median_us, page.language) : '–'),
+        element('td', {class: 'number'}, bot.matches > 0 ? timeWord(bot.p99_us, page.language) : '–'),
+    ];
+}
+
+function foldButton(name) {
+    const isOpen = catalogue.unfolded.has(name);
+    const button = element('button', {type: 'button', class: 'fold', 'data-key': 'fold' + name,
+        'aria-expanded': String(isOpen), 'aria-label': word('olderVersions', {a: name})}, isOpen ? '▾' : '▸');
+    button.addEventListener('click', () => {
+        if (isOpen)
+            catalogue.unfolded.delete(name);
+        else
+            catalogue.unfolded.add(name);
+        showBots();
+    });
+    return button;
+}
+
+// The newest first; below it, if they are unfolded, the others.
+function rowsOf(versions) {
+    const [newest, ...older] = versions;
+    const {name} = newest;
+    const first = element('tr', {}, element('th', {scope: 'row'}, name, ' ', older.length > 0 ? foldButton(name) : null),
+        ...cells(newest));
+    return [first, ...(catalogue.unfolded.has(name) ? older : []).map(bot =>
+        element('tr', {class: 'older'}, element('th', {scope: 'row'}, element('span', {class: 'soft'}, name)),
+            ...cells(bot)))];
+}
+
+function showBots() {
+    document.title = 'ALLEGRA · ' + word('bots');
+    if (catalogue.bots === null)
+        return;
+    const byName = groupByName(catalogue.bots);
+    const names = [...byName.keys()].sort((one, other) => one.localeCompare(other, page.language));
+    $('bots-head').replaceChildren(headRow([['name'], ['version', true], ['user'], ['kind'], ['matches', true],
+        ['winShare', true], ['faults'], ['median', true], ['p99', true]]));
+    replace($('bots'), names.flatMap(name => rowsOf(byName.get(name).toReversed())));
+    $('bots-table').hidden = names.length === 0;
+    $('no-bots').hidden = names.length > 0;
+}
+
+function groupByName(bots) {
+    const byName = new Map();
+    for (const bot of bots)
+        byName.set(bot.name, [...byName.get(bot.name) ?? [], bot]);
+    return byName;
+}
+
+const load = throttle(async () => {
+    catalogue.bots = (await askJson('/api/bots')).bots;
+    showBots();
+}, 1000);
+
+begin(showBots);
+page.live = new Live('/events', load, (number, what) => ['bot', 'over'].includes(what) && load());

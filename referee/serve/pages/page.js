@@ -1,0 +1,245 @@
+// What all pages share: the language, elements, asking the daemon, and hearing from it. Texts become
+// text nodes and attributes, never markup.
+
+'use strict';
+
+const page = {language: 'en', show: () => {}, live: null};
+
+function $(id) {
+    return document.getElementById(id);
+}
+
+function word(name, values) {
+    return say(page.language, name, values);
+}
+
+// Elements. A child that is null is left out.
+
+function element(tag, attributes = {}, ...children) {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes))
+        if (value !== null && value !== undefined)
+            made.setAttribute(name, value);
+    made.append(...children.filter(child => child !== null && child !== undefined));
+    return made;
+}
+
+function drawing(tag, attributes, ...children) {
+    const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+    for (const [name, value] of Object.entries(attributes))
+        made.setAttribute(name, value);
+    made.append(...children);
+    return made;
+}
+
+// Shows other children. What had the focus has it again, if it is still there.
+function replace(parent, children) {
+    const key = parent.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    parent.replaceChildren(...children);
+    if (key !== undefined)
+        parent.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+}
+
+function link(href, text, key, label) {
+    return element('a', {href, 'data-key': key, 'aria-label': label}, text);
+}
+
+function stateTag(state) {
+    return element('span', {class: 'tag ' + state}, word(state));
+}
+
+// How far a work is: a bar and the same in words.
+function progressOf({decided, matches}) {
+    const words = matches > 0 ?
+        word('progress', {a: numberWord(decided, page.language), b: numberWord(matches, page.language)}) :
+        word('unknownLength', {a: numberWord(decided, page.language)});
+    const bar = element('progress', {max: Math.max(1, matches), value: Math.min(decided, matches),
+        'aria-label': words});
+    return element('div', {class: 'progress'}, bar, element('span', {}, words));
+}
+
+function faultTags(faults) {
+    return Object.entries(faults).filter(([, count]) => count > 0).map(([code, count]) =>
+        element('span', {class: 'tag loud'}, `${code} ${numberWord(count, page.language)}`));
+}
+
+function headRow(names) {
+    return element('tr', {}, ...names.map(([name, isNumber]) =>
+        element('th', {scope: 'col', class: isNumber ? 'number' : null}, word(name))));
+}
+
+// Asking.
+
+async function ask(path) {
+    const reply = await fetch(path, {cache: 'no-store'});
+    if (!reply.ok) {
+        const error = new Error(`${reply.status} ${(await reply.text()).trim().slice(0, 200)}`);
+        error.status = reply.status;
+        throw error;
+    }
+    return reply;
+}
+
+async function askJson(path) {
+    return (await ask(path)).json();
+}
+
+function showTrouble(error) {
+    $('trouble').hidden = error === null;
+    $('trouble').textContent = error === null ? '' : word('trouble', {a: error.message});
+}
+
+// Does something soon, however often it is wanted, and never twice at once.
+function throttle(act, pauseMs) {
+    let isWanted = false, isRunning = false;
+    const run = async () => {
+        isRunning = true;
+        while (isWanted) {
+            isWanted = false;
+            try {
+                await act();
+                showTrouble(null);
+            } catch (error) {
+                showTrouble(error);
+            }
+            await new Promise(resolve => setTimeout(resolve, pauseMs));
+        }
+        isRunning = false;
+    };
+    return () => {
+        isWanted = true;
+        if (!isRunning)
+            run();
+    };
+}
+
+// Hearing. A page that nobody looks at does not hold a connection; when one is back, everything is asked
+// for anew, because nobody knows what was missed.
+
+const HIDDEN_MS = 60000;
+const AGAIN_MS = 3000;
+
+class Live {
+    constructor(path, onOpen, onEvent) {
+        Object.assign(this, {path, onOpen, onEvent, source: null, state: 'lost', timer: null});
+        document.addEventListener('visibilitychange', () => this.look());
+        this.connect();
+    }
+
+    connect() {
+        clearTimeout(this.timer);
+        this.source?.close();
+        this.source = new EventSource(this.path);
+        this.source.onopen = () => {
+            this.enter('live');
+            this.onOpen();
+        };
+        this.source.onmessage = ({data}) => this.hear(data);
+        this.source.onerror = () => {
+            this.enter('lost');
+            if (this.source.readyState === EventSource.CLOSED)
+                this.timer = setTimeout(() => this.connect(), AGAIN_MS);
+        };
+    }
+
+    hear(line) {
+        const [number, what, ...rest] = line.split(' ');
+        if (number === '0' && what === 'ending')
+            this.enter('ending');
+        this.onEvent(Number(number), what, rest);
+    }
+
+    enter(state) {
+        this.state = state;
+        showLive();
+    }
+
+    look() {
+        clearTimeout(this.timer);
+        if (document.hidden)
+            this.timer = setTimeout(() => {
+                this.source.close();
+                this.enter('lost');
+            }, HIDDEN_MS);
+        else if (this.source.readyState === EventSource.CLOSED)
+            this.connect();
+    }
+}
+
+function showLive() {
+    const state = page.live?.state ?? 'lost';
+    $('live').className = 'live ' + state;
+    if ($('live').textContent !== word(state))
+        $('live').textContent = word(state);
+}
+
+// The language: what the link says, or what was chosen before, or the browser's.
+
+function readHash() {
+    return new URLSearchParams(location.hash.slice(1));
+}
+
+function writeHash(values) {
+    const words = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
+    if (readHash().has('lang'))
+        words.set('lang', page.language);
+    const hash = words.toString();
+    history.replaceState(null, '', hash === '' ? location.pathname + location.search : '#' + hash);
+}
+
+function remembered() {
+    try {
+        return localStorage.getItem('language');
+    } catch {
+        return null;
+    }
+}
+
+function remember(language) {
+    try {
+        localStorage.setItem('language', language);
+    } catch {
+        // Some browsers keep nothing; then it is chosen again.
+    }
+}
+
+function chooseLanguage() {
+    const wanted = [readHash().get('lang'), remembered(), ...navigator.languages.map(name => name.slice(0, 2))];
+    page.language = wanted.find(name => Object.hasOwn(WORDS, name ?? '')) ?? 'en';
+}
+
+function showWords() {
+    document.documentElement.lang = page.language;
+    for (const shown of document.querySelectorAll('[data-word]'))
+        shown.textContent = word(shown.dataset.word);
+    for (const shown of document.querySelectorAll('[data-name]'))
+        shown.setAttribute('aria-label', word(shown.dataset.name));
+    $('language').value = page.language;
+    showLive();
+    page.show();
+}
+
+function changeLanguage() {
+    page.language = $('language').value;
+    remember(page.language);
+    if (readHash().has('lang')) {
+        const words = readHash();
+        words.set('lang', page.language);
+        history.replaceState(null, '', '#' + words);
+    }
+    showWords();
+}
+
+// Begins a page: `show` shows all that it knows.
+function begin(show) {
+    page.show = show;
+    $('language').replaceChildren(...Object.entries(WORDS).map(([value, words]) =>
+        element('option', {value, lang: value}, words.language)));
+    $('language').addEventListener('change', changeLanguage);
+    window.addEventListener('hashchange', () => {
+        chooseLanguage();
+        showWords();
+    });
+    chooseLanguage();
+    showWords();
+}
