@@ -33,11 +33,12 @@ SERVE_SOURCES := client client_read client_reply control denial errand http http
 	listen lobby notify office office_paper office_submit pages request request_cut request_forms \
 	request_write run server users verbs verbs_list verbs_remote verbs_submit verbs_work viewer \
 	viewer_write
-CLI_SOURCES := ask bridge check check_advice check_coverage check_notes check_play check_report \
-	check_scenarios check_script compare connect containment debugger dial doctor doctor_timers \
-	dry_run feed human line_client match_options options play progress relay replay replay_against \
-	replay_branch replay_html replay_show replay_step report rules serve show standings tournament \
-	verdict
+CLI_SOURCES := ask bridge cancel check check_advice check_coverage check_notes check_play \
+	check_report check_scenarios check_script compare connect containment debugger dial doctor \
+	doctor_timers dry_run event_words feed human line_client match_options options play progress \
+	queue queue_print relay replay replay_against replay_branch replay_html replay_show replay_step \
+	report rules serve show standings submit submit_bot submit_match tournament verdict watch \
+	watching
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
 # but the public library.

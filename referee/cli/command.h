@@ -16,15 +16,19 @@ typedef int cli_command_fn(int argc, char **argv);
 
 cli_command_fn cli_ask;
 cli_command_fn cli_bridge;
+cli_command_fn cli_cancel;
 cli_command_fn cli_check;
 cli_command_fn cli_compare;
 cli_command_fn cli_connect;
 cli_command_fn cli_doctor;
 cli_command_fn cli_play;
+cli_command_fn cli_queue;
 cli_command_fn cli_replay;
 cli_command_fn cli_rules;
 cli_command_fn cli_serve;
 cli_command_fn cli_standings;
+cli_command_fn cli_submit;
 cli_command_fn cli_tournament;
+cli_command_fn cli_watch;
 
 #endif

@@ -387,6 +387,19 @@ struct line_client *line_client_open(const struct dial *dial, int *code, struct 
     return client;
 }
 
+struct line_client *line_client_begin(const struct dial *dial, int *code)
+{
+    char words[600];
+    struct text problem;
+    struct line_client *client;
+
+    text_start(&problem, words, sizeof words);
+    client = line_client_open(dial, code, &problem);
+    if (client == NULL)
+        message_say("%s", words);
+    return client;
+}
+
 void line_client_free(struct line_client *client)
 {
     if (client == NULL)

@@ -48,6 +48,9 @@ struct reply {
  * `code`: CLI_FAILED if it may be different later, CLI_USAGE if not. */
 struct line_client *line_client_open(const struct dial *dial, int *code, struct text *problem);
 
+/* The same, and it says what is wrong. */
+struct line_client *line_client_begin(const struct dial *dial, int *code);
+
 /* NULL is fine. */
 void line_client_free(struct line_client *client);
 

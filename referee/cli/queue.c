@@ -1,0 +1,216 @@
+/* `referee queue` shows what the daemon has: works, bots, itself; and of one work how far it is, its tables
+ * and its logs. Blocks that are tables already are printed as they come; lists and replies of one line are
+ * shown for people, or as JSON. */
+
+#include "base/message.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/queue_print.h"
+#include "cli/watching.h"
+
+#include <stdio.h>
+
+enum {
+    OPTION_ALL = DIAL_COUNT,
+    OPTION_BOTS,
+    OPTION_STATUS,
+    OPTION_FORMAT,
+    OPTION_LOG,
+    OPTION_JSON,
+};
+
+static const struct option_row rows[] = {
+    DIAL_ROWS,
+    [OPTION_ALL] = {"--all", NULL, "also the works that are over"},
+    [OPTION_BOTS] = {"--bots", NULL, "the bots instead of the works"},
+    [OPTION_STATUS] = {"--status", NULL, "the daemon itself"},
+    [OPTION_FORMAT] = {"--format", "FORM", "of WORK: text, json, csv, cross, matches or html"},
+    [OPTION_LOG] = {"--log", "BLOCK.MATCH", "of WORK: the log of that match, as `watch` calls it"},
+    [OPTION_JSON] = {"--json", NULL, "as one JSON document"},
+};
+
+static const struct options options = {
+    .usage = "queue [OPTION...] [WORK]",
+    .purpose =
+        "Shows the works in the daemon's queue; or of one WORK how far it is and its standings.\n",
+    .examples = "  referee queue\n"
+                "  referee queue 17\n"
+                "  referee queue 17 --format html >report.html\n"
+                "  referee queue 17 --log 3.1 | referee replay /dev/stdin\n"
+                "  referee queue --bots --json | jq '.[].name'\n",
+    .rows = rows,
+    .count = ARRAY_LEN(rows),
+    .most_words = 1,
+};
+
+struct queue {
+    struct dial dial;
+    struct line_client *client;
+    const char *work; /* or NULL */
+    const char *format;
+    const char *log;
+    bool is_all, is_bots, is_status, is_json;
+};
+
+static int take(void *context, size_t row, const char *value)
+{
+    struct queue *queue = context;
+
+    switch (row) {
+    case OPTION_ALL:
+        queue->is_all = true;
+        return 0;
+    case OPTION_BOTS:
+        queue->is_bots = true;
+        return 0;
+    case OPTION_STATUS:
+        queue->is_status = true;
+        return 0;
+    case OPTION_FORMAT:
+        queue->format = value;
+        return 0;
+    case OPTION_LOG:
+        queue->log = value;
+        return 0;
+    case OPTION_JSON:
+        queue->is_json = true;
+        return 0;
+    default:
+        return dial_take(&queue->dial, row, value);
+    }
+}
+
+/* What goes together. */
+static int check(const struct queue *queue)
+{
+    bool is_of_work = queue->format != NULL || queue->log != NULL;
+
+    if (queue->work != NULL && watching_number(queue->work) == 0)
+        return -1;
+    if (is_of_work && queue->work == NULL)
+        message_say("of which work? `referee queue --all` shows them");
+    else if (queue->work != NULL && (queue->is_all || queue->is_bots || queue->is_status))
+        message_say("--all, --bots and --status are not about one work");
+    else if (is_of_work + queue->is_bots + queue->is_status + (queue->log && queue->format) > 1)
+        message_say("one thing at a time: --bots, --status, --format or --log");
+    else if (is_of_work && queue->is_json)
+        message_say("--json is not for --log and --format; `--format json` has the standings so");
+    else
+        return 0;
+    return -1;
+}
+
+static int print_block(struct queue *queue, const struct request *request)
+{
+    struct reply reply;
+    int code = line_client_ask(queue->client, request, span_of(""), &reply);
+
+    if (code == CLI_FINE)
+        fwrite(reply.block, 1, reply.length, stdout);
+    return code;
+}
+
+static int show_log(struct queue *queue)
+{
+    struct request request;
+
+    request_start(&request, "log");
+    request_add(&request, NULL, queue->work);
+    request_add(&request, NULL, queue->log);
+    return print_block(queue, &request);
+}
+
+static int show_result(struct queue *queue)
+{
+    struct request request;
+
+    request_start(&request, "result");
+    request_add(&request, NULL, queue->work);
+    request_add(&request, "format", queue->format);
+    return print_block(queue, &request);
+}
+
+static int show_status(struct queue *queue)
+{
+    struct request request;
+    struct reply reply;
+    int code;
+
+    request_start(&request, "status");
+    if (queue->work != NULL)
+        request_add(&request, NULL, queue->work);
+    code = line_client_ask(queue->client, &request, span_of(""), &reply);
+    if (code == CLI_FINE)
+        queue_print_status(stdout, &reply, queue->is_json);
+    return code;
+}
+
+/* There may be none yet, which is no mistake here. */
+static void show_standings(struct queue *queue)
+{
+    char words[100];
+    struct text problem;
+    struct request request;
+    struct reply reply;
+
+    text_start(&problem, words, sizeof words);
+    request_start(&request, "result");
+    request_add(&request, NULL, queue->work);
+    request_add(&request, "format", "text");
+    if (line_client_send(queue->client, &request, span_of(""), &problem) != 0)
+        return;
+    line_client_read(queue->client, &reply);
+    if (reply.kind == REPLY_BLOCK)
+        printf("\n%s", reply.block);
+}
+
+static int show_list(struct queue *queue)
+{
+    struct request request;
+    struct reply reply;
+    int code;
+
+    request_start(&request, queue->is_bots ? "bots" : "queue");
+    if (queue->is_all && !queue->is_bots)
+        request_add(&request, "all", "yes");
+    code = line_client_ask(queue->client, &request, span_of(""), &reply);
+    if (code == CLI_FINE)
+        queue_print_list(stdout, queue->is_bots ? QUEUE_BOTS : QUEUE_WORKS, reply.block,
+                         queue->is_json);
+    return code;
+}
+
+static int run(struct queue *queue)
+{
+    int code;
+
+    if (queue->log != NULL)
+        return show_log(queue);
+    if (queue->format != NULL)
+        return show_result(queue);
+    if (queue->work == NULL && !queue->is_status)
+        return show_list(queue);
+    code = show_status(queue);
+    if (code == CLI_FINE && queue->work != NULL && !queue->is_json)
+        show_standings(queue);
+    return code;
+}
+
+int cli_queue(int argc, char **argv)
+{
+    struct queue queue = {.work = NULL};
+    size_t words = 0;
+    enum options_result result = options_read(&options, argc, argv, take, &queue, &words);
+    int code;
+
+    if (result != OPTIONS_FINE)
+        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
+    queue.work = words > 0 ? argv[1] : NULL;
+    if (check(&queue) != 0)
+        return CLI_USAGE;
+    queue.client = line_client_begin(&queue.dial, &code);
+    if (queue.client != NULL)
+        code = run(&queue);
+    line_client_free(queue.client);
+    return code;
+}

@@ -1,0 +1,228 @@
+/* A line of a list has words in a fixed order, then keys, or a last word that is all the rest. One table
+ * says for each list what they are called and how wide they are; heads, rows and JSON come from it. */
+
+#include "cli/queue_print.h"
+
+#include "base/memory.h"
+#include "wire/json.h"
+
+#include <stdlib.h>
+
+#define CELL_BYTES 1024
+#define COLUMNS_MAX 10
+
+struct column {
+    const char *name;
+    int width;     /* negative: to the left */
+    bool is_key;   /* NAME=VALUE, anywhere behind the words */
+    bool is_rest;  /* all that is left of the line */
+    bool is_in_ms; /* shown so; the daemon says microseconds */
+    const char *head;
+};
+
+static const struct column columns[][COLUMNS_MAX] = {
+    [QUEUE_WORKS] = {{.name = "work", .width = 6},
+                     {.name = "state", .width = -9},
+                     {.name = "user", .width = -12},
+                     {.name = "kind", .width = -10},
+                     {.name = "decided", .width = 11},
+                     {.name = "title", .width = -1, .is_rest = true}},
+    [QUEUE_BOTS] =
+        {{.name = "name", .width = -20},
+         {.name = "version", .width = 7},
+         {.name = "user", .width = -12},
+         {.name = "kind", .width = -7},
+         {.name = "matches", .width = 8, .is_key = true},
+         {.name = "wins", .width = 8, .is_key = true},
+         {.name = "faults", .width = 7, .is_key = true},
+         {.name = "median_us", .width = 10, .is_key = true, .is_in_ms = true, .head = "median ms"},
+         {.name = "p99_us", .width = 10, .is_key = true, .is_in_ms = true, .head = "p99 ms"}},
+};
+
+/* One line, taken apart by the columns of its list. */
+struct row {
+    char cells[COLUMNS_MAX][CELL_BYTES];
+};
+
+static void set_cell(struct row *row, unsigned column, struct span words)
+{
+    struct text text;
+
+    text_start(&text, row->cells[column], sizeof row->cells[column]);
+    for (size_t i = 0; i < words.length; i++) {
+        bool is_printable = words.start[i] >= ' ' && words.start[i] <= '~';
+
+        text_add_char(&text, is_printable ? words.start[i] : '?');
+    }
+}
+
+static void set_key(struct row *row, enum queue_list list, const char *key, const char *value)
+{
+    for (unsigned i = 0; i < COLUMNS_MAX && columns[list][i].name != NULL; i++) {
+        if (columns[list][i].is_key && strcmp(columns[list][i].name, key) == 0)
+            set_cell(row, i, span_of(value));
+    }
+}
+
+static void read_row(struct row *row, enum queue_list list, struct span line)
+{
+    char key[CELL_BYTES], value[CELL_BYTES];
+    struct text key_text, value_text;
+    unsigned next = 0;
+
+    memset(row, 0, sizeof *row);
+    for (;;) {
+        const struct column *column = &columns[list][next];
+
+        if (column->is_rest && line.length > 0) {
+            set_cell(row, next, (struct span){line.start + 1, line.length - 1});
+            return;
+        }
+        text_start(&key_text, key, sizeof key);
+        text_start(&value_text, value, sizeof value);
+        if (!reply_cut(&line, &key_text, &value_text))
+            return;
+        if (key_text.length > 0)
+            set_key(row, list, key, value);
+        else if (column->name != NULL && !column->is_key)
+            set_cell(row, next++, span_of(value));
+    }
+}
+
+/* A number where it is one, as long as a program reads it so. */
+static void write_value(struct json_writer *json, const char *value)
+{
+    long number;
+
+    if (span_read_number(span_of(value), -(1L << 53), 1L << 53, &number) == 0)
+        json_number(json, number);
+    else
+        json_text(json, value);
+}
+
+static void print_json(FILE *file, struct json_writer *json)
+{
+    size_t length;
+    const char *bytes = json_writer_bytes(json, &length);
+
+    fwrite(bytes, 1, length, file);
+    json_writer_free(json);
+}
+
+/* "3/12" is two figures. */
+static void write_decided(struct json_writer *json, const char *value)
+{
+    struct span rest = span_of(value);
+    struct span decided = span_cut(&rest, '/');
+    long number = 0;
+
+    (void)span_read_number(decided, 0, 1L << 53, &number);
+    json_key(json, "decided");
+    json_number(json, number);
+    number = 0;
+    if (rest.start != NULL)
+        (void)span_read_number(rest, 0, 1L << 53, &number);
+    json_key(json, "matches");
+    json_number(json, number);
+}
+
+static void write_row(struct json_writer *json, enum queue_list list, const struct row *row)
+{
+    json_open_map(json);
+    for (unsigned i = 0; i < COLUMNS_MAX && columns[list][i].name != NULL; i++) {
+        const struct column *column = &columns[list][i];
+
+        if (list == QUEUE_WORKS && strcmp(column->name, "decided") == 0) {
+            write_decided(json, row->cells[i]);
+            continue;
+        }
+        json_key(json, column->name);
+        /* A title may look like a number and is none, and so may names. */
+        if (column->is_key || column->width > 0)
+            write_value(json, row->cells[i]);
+        else
+            json_text(json, row->cells[i]);
+    }
+    json_close_map(json);
+}
+
+static void print_cell(FILE *file, const struct column *column, const char *words)
+{
+    char digits[40];
+    struct text text;
+
+    text_start(&text, digits, sizeof digits);
+    if (column->is_in_ms && words[0] != '\0') {
+        (void)text_add_decimal(&text, strtod(words, NULL) / 1000, 1);
+        words = digits;
+    }
+    fprintf(file, "%*s", column->width, words);
+}
+
+static void print_row(FILE *file, enum queue_list list, const struct row *row)
+{
+    for (unsigned i = 0; i < COLUMNS_MAX && columns[list][i].name != NULL; i++) {
+        const struct column *column = &columns[list][i];
+        const char *head = column->head != NULL ? column->head : column->name;
+
+        fputs(i > 0 ? "  " : "", file);
+        if (row != NULL)
+            print_cell(file, column, row->cells[i]);
+        else
+            fprintf(file, "%*s", column->width, head);
+    }
+    fputc('\n', file);
+}
+
+void queue_print_list(FILE *file, enum queue_list list, const char *block, bool is_json)
+{
+    struct json_writer *json = is_json ? json_writer_new(true) : NULL;
+    struct row *row = xcalloc(1, sizeof *row);
+    struct span rest = span_of(block);
+
+    if (is_json)
+        json_open_list(json);
+    else
+        print_row(file, list, NULL);
+    while (rest.start != NULL && rest.length > 0) {
+        read_row(row, list, span_cut(&rest, '\n'));
+        if (is_json)
+            write_row(json, list, row);
+        else
+            print_row(file, list, row);
+    }
+    free(row);
+    if (is_json) {
+        json_close_list(json);
+        print_json(file, json);
+    }
+}
+
+void queue_print_status(FILE *file, const struct reply *reply, bool is_json)
+{
+    struct json_writer *json = is_json ? json_writer_new(true) : NULL;
+    char key[CELL_BYTES], value[CELL_BYTES];
+    struct text key_text, value_text;
+    struct span rest = span_of(reply->words);
+
+    if (is_json)
+        json_open_map(json);
+    for (;;) {
+        text_start(&key_text, key, sizeof key);
+        text_start(&value_text, value, sizeof value);
+        if (!reply_cut(&rest, &key_text, &value_text))
+            break;
+        if (key_text.length == 0)
+            continue;
+        if (is_json) {
+            json_key(json, key);
+            write_value(json, value);
+        } else {
+            fprintf(file, "%-10s %s\n", key, value);
+        }
+    }
+    if (is_json) {
+        json_close_map(json);
+        print_json(file, json);
+    }
+}

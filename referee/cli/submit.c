@@ -1,0 +1,145 @@
+/* `referee submit` hands bots, matches and tournaments in at the daemon. */
+
+#include "cli/submit.h"
+
+#include "base/memory.h"
+#include "base/message.h"
+#include "cli/watching.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static const struct {
+    const char *name;
+    cli_command_fn *run;
+    const char *summary;
+} kinds[] = {
+    {"bot", submit_bot, "a bot, or a new version of it: `submit bot NAME FILE`"},
+    {"match", submit_match, "a match: `submit match BOT BOT...`"},
+    {"tournament", submit_tournament, "a tournament: `submit tournament FILE`"},
+};
+
+static void print_help(FILE *file)
+{
+    fputs("usage: referee submit bot|match|tournament ...\n\n"
+          "Hands something in at the daemon (`referee serve`):\n",
+          file);
+    for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
+        fprintf(file, "  %-12s %s\n", kinds[i].name, kinds[i].summary);
+    fputs("\n`referee submit bot --help` and so on tell more.\n"
+          "\nexamples:\n"
+          "  referee submit bot anna bot.py\n"
+          "  referee submit match anna bert --rounds 4 --wait\n"
+          "  referee submit tournament cup.json\n",
+          file);
+}
+
+int cli_submit(int argc, char **argv)
+{
+    if (argc >= 2 && strcmp(argv[1], "--help") == 0) {
+        print_help(stdout);
+        return CLI_FINE;
+    }
+    for (size_t i = 0; argc >= 2 && i < ARRAY_LEN(kinds); i++) {
+        if (strcmp(argv[1], kinds[i].name) == 0)
+            return kinds[i].run(argc - 1, argv + 1);
+    }
+    if (argc >= 2)
+        message_say("a bot, a match or a tournament can be handed in, not `%s`", argv[1]);
+    else
+        print_help(stderr);
+    return CLI_USAGE;
+}
+
+/* A work. */
+
+static int print_result(struct line_client *client, long work, bool is_json)
+{
+    struct request request;
+    struct reply reply;
+    int code;
+
+    request_start(&request, "result");
+    request_add_number(&request, NULL, (unsigned long)work);
+    request_add(&request, "format", is_json ? "json" : "text");
+    code = line_client_ask(client, &request, span_of(""), &reply);
+    if (code == CLI_FINE)
+        fwrite(reply.block, 1, reply.length, stdout);
+    return code;
+}
+
+static int await_work(struct line_client *client, long work, bool is_json)
+{
+    struct request request;
+    struct reply reply;
+    int code = watching_run(client, work, false, stderr);
+    int result;
+
+    if (code != CLI_FINE && code != CLI_BOT_FAULT)
+        return code;
+    request_start(&request, "watch");
+    request_add(&request, NULL, "off");
+    result = line_client_ask(client, &request, span_of(""), &reply);
+    if (result == CLI_FINE)
+        result = print_result(client, work, is_json);
+    return result != CLI_FINE ? result : code;
+}
+
+static int hand_in(struct line_client *client, struct submission *submission)
+{
+    char words[24];
+    struct text number;
+    struct reply reply;
+    long work;
+    int code = line_client_ask(client, &submission->request, submission->block, &reply);
+
+    if (code != CLI_FINE)
+        return code;
+    text_start(&number, words, sizeof words);
+    reply_find(&reply, "work", &number);
+    work = watching_number(words);
+    if (work == 0)
+        return CLI_FAILED;
+    if (submission->is_waiting) {
+        message_say("work %ld; it goes on if you do not wait", work);
+        return await_work(client, work, submission->is_json);
+    }
+    printf(submission->is_json ? "{\"work\": %ld}\n" : "work %ld\n", work);
+    return CLI_FINE;
+}
+
+int submit_work(struct submission *submission)
+{
+    int code;
+    struct line_client *client = line_client_begin(&submission->dial, &code);
+
+    if (client != NULL)
+        code = hand_in(client, submission);
+    line_client_free(client);
+    return code;
+}
+
+/* Files. */
+
+char *submit_read_file(const char *path, size_t most, size_t *length)
+{
+    FILE *file = fopen(path, "re");
+    struct stat status;
+    char *bytes = NULL;
+
+    if (file == NULL || fstat(fileno(file), &status) != 0) {
+        message_say("%s cannot be read: %s", path, strerror(errno));
+    } else if (!S_ISREG(status.st_mode)) {
+        message_say("%s is no file", path);
+    } else if ((size_t)status.st_size > most) {
+        message_say("%s is larger than the daemon takes: %zu KiB", path, most >> 10);
+    } else {
+        bytes = xcalloc((size_t)status.st_size + 1, 1);
+        *length = fread(bytes, 1, (size_t)status.st_size, file);
+    }
+    if (file != NULL)
+        fclose(file);
+    return bytes;
+}

@@ -1,0 +1,306 @@
+/* A bot is handed in: a file that is sent, a command of the daemon's machine, or the promise to play from
+ * elsewhere. A folder is sent as one archive, which the build unpacks before it does anything else. */
+
+#include "base/memory.h"
+#include "base/message.h"
+#include "cli/match_options.h"
+#include "cli/options.h"
+#include "cli/submit.h"
+#include "serve/office.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MEMORY_MAX_MB 1000000
+#define ARCHIVE "bot.tar"
+/* Owners mean nothing on another machine. */
+#define UNPACK "tar xof " ARCHIVE " && rm " ARCHIVE
+
+enum {
+    OPTION_COMMAND = DIAL_COUNT,
+    OPTION_BUILD,
+    OPTION_FOLDER,
+    OPTION_MEMORY,
+    OPTION_REMOTE,
+    OPTION_JSON,
+};
+
+static const struct option_row rows[] = {
+    DIAL_ROWS,
+    [OPTION_COMMAND] = {"--command", "WORDS", "how it is run; of a FILE that runs itself: ./FILE"},
+    [OPTION_BUILD] = {"--build", "WORDS", "a shell command that makes it, run once before"},
+    [OPTION_FOLDER] = {"--folder", "PATH", "it is in this folder of the daemon's machine"},
+    [OPTION_MEMORY] = {"--memory-mb", "N", "memory that it may use"},
+    [OPTION_REMOTE] = {"--remote", NULL, "it plays from elsewhere: see `referee connect --help`"},
+    [OPTION_JSON] = {"--json", NULL, "print name and version as JSON"},
+};
+
+static const struct options options = {
+    .usage = "submit bot [OPTION...] NAME [FILE]",
+    .purpose =
+        "Hands a bot in at the daemon, or a new version of it. FILE is a program, a script with a\n"
+        "`#!` line, or anything that --command can run; of a folder, all that is in it is sent.\n"
+        "Without FILE, --command is one of the daemon's machine, or --remote promises a bot that\n"
+        "connects from elsewhere.\n",
+    .examples = "  referee submit bot anna bot.py --command 'python3 bot.py'\n"
+                "  referee submit bot bert src/ --build make --command ./bert --memory-mb 512\n"
+                "  referee submit bot greedy --command /usr/local/bin/greedy\n"
+                "  referee submit bot far --remote\n",
+    .rows = rows,
+    .count = ARRAY_LEN(rows),
+    .most_words = 2,
+};
+
+struct bot_submission {
+    struct dial dial;
+    const char *name, *path, *command, *build;
+    char *folder;
+    long memory_mb;
+    bool is_remote, is_json;
+    char *bytes; /* what is sent, or NULL */
+    size_t length;
+};
+
+static int take_folder(struct bot_submission *bot, const char *value)
+{
+    free(bot->folder);
+    bot->folder = realpath(value, NULL);
+    if (bot->folder != NULL)
+        return 0;
+    message_say("the folder %s cannot be entered: %s", value, strerror(errno));
+    return -1;
+}
+
+static int take(void *context, size_t row, const char *value)
+{
+    struct bot_submission *bot = context;
+
+    switch (row) {
+    case OPTION_COMMAND:
+        bot->command = value;
+        return 0;
+    case OPTION_BUILD:
+        bot->build = value;
+        return 0;
+    case OPTION_FOLDER:
+        return take_folder(bot, value);
+    case OPTION_MEMORY:
+        return match_options_number("--memory-mb", value, 1, MEMORY_MAX_MB, &bot->memory_mb);
+    case OPTION_REMOTE:
+        bot->is_remote = true;
+        return 0;
+    case OPTION_JSON:
+        bot->is_json = true;
+        return 0;
+    default:
+        return dial_take(&bot->dial, row, value);
+    }
+}
+
+/* A path that is meant from where the user is would be looked for where the daemon is. */
+static bool is_misplaced(const struct bot_submission *bot)
+{
+    size_t length = strcspn(bot->command, " ");
+
+    return bot->folder == NULL && bot->command[0] != '/' &&
+           memchr(bot->command, '/', length) != NULL;
+}
+
+static int check(const struct bot_submission *bot)
+{
+    if (bot->name == NULL)
+        message_say("a bot needs a name");
+    else if ((bot->path != NULL) + bot->is_remote + (bot->folder != NULL) > 1)
+        message_say("one thing at a time: a FILE, --folder or --remote");
+    else if (bot->is_remote && (bot->command != NULL || bot->build != NULL || bot->memory_mb > 0))
+        message_say("a bot that plays from elsewhere has its command there");
+    else if (bot->path == NULL && !bot->is_remote && bot->command == NULL)
+        message_say("which bot? Name a FILE, or say --command or --remote");
+    else if (bot->path == NULL && bot->build != NULL && bot->folder == NULL)
+        message_say("--build needs a FILE or a --folder to work on");
+    else if (bot->path == NULL && bot->command != NULL && is_misplaced(bot))
+        message_say("the daemon runs it: say the whole path of `%s`, or its --folder",
+                    bot->command);
+    else
+        return 0;
+    return -1;
+}
+
+/* Uploads. */
+
+static bool runs_itself(const struct bot_submission *bot)
+{
+    return strncmp(bot->bytes, "#!", 2) == 0 || strncmp(bot->bytes, "\177ELF", 4) == 0;
+}
+
+static int read_file(struct bot_submission *bot)
+{
+    bot->bytes = submit_read_file(bot->path, OFFICE_UPLOAD_MAX, &bot->length);
+    if (bot->bytes == NULL)
+        return -1;
+    if (bot->command != NULL || runs_itself(bot))
+        return 0;
+    message_say("%s is no program and has no `#!` line: say how it is run, like --command 'python3 "
+                "bot.py'",
+                bot->path);
+    return -1;
+}
+
+static pid_t start_tar(const char *folder, int *output)
+{
+    int ends[2];
+    pid_t pid;
+
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return -1;
+    pid = fork();
+    if (pid == 0) {
+        if (dup2(ends[1], STDOUT_FILENO) >= 0)
+            execlp("tar", "tar", "cf", "-", "-C", folder, ".", (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    *output = ends[0];
+    return pid;
+}
+
+/* All that comes, but no more than can be sent. */
+static void read_archive(struct bot_submission *bot, int output)
+{
+    size_t most = OFFICE_UPLOAD_MAX + 1;
+    ssize_t count = 1;
+
+    bot->bytes = xcalloc(most, 1);
+    while (bot->length < most && count > 0) {
+        count = read(output, bot->bytes + bot->length, most - bot->length);
+        if (count > 0)
+            bot->length += (size_t)count;
+    }
+    close(output);
+}
+
+static int read_folder(struct bot_submission *bot)
+{
+    int status = -1, output = -1;
+    pid_t pid;
+
+    if (bot->command == NULL) {
+        message_say("how is what is in %s run? Say it with --command", bot->path);
+        return -1;
+    }
+    pid = start_tar(bot->path, &output);
+    if (pid > 0) {
+        read_archive(bot, output);
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+            continue;
+    }
+    if (bot->length > OFFICE_UPLOAD_MAX)
+        message_say("%s is larger than the daemon takes: %lu KiB", bot->path,
+                    OFFICE_UPLOAD_MAX >> 10);
+    else if (status != 0)
+        message_say("%s could not be packed by `tar`", bot->path);
+    else
+        return 0;
+    return -1;
+}
+
+/* The request. */
+
+static void add_build(const struct bot_submission *bot, bool is_folder, struct request *request)
+{
+    char line[REQUEST_MAX];
+    struct text text;
+
+    if (!is_folder && bot->build == NULL)
+        return;
+    text_start(&text, line, sizeof line);
+    if (is_folder)
+        text_add(&text, bot->build != NULL ? UNPACK " && { " : UNPACK);
+    if (bot->build != NULL)
+        text_add(&text, bot->build);
+    if (is_folder && bot->build != NULL)
+        text_add(&text, "; }");
+    request_add(request, "build", line);
+}
+
+static void put_together(const struct bot_submission *bot, bool is_folder, struct request *request)
+{
+    const char *slash = bot->path != NULL ? strrchr(bot->path, '/') : NULL;
+
+    request_start(request, "submit");
+    request_add(request, NULL, bot->name);
+    if (bot->is_remote)
+        request_add(request, "remote", "yes");
+    if (bot->path != NULL) {
+        request_add(request, "file", is_folder ? ARCHIVE : slash != NULL ? slash + 1 : bot->path);
+        request_add_number(request, "bytes", bot->length);
+    }
+    if (bot->command != NULL)
+        request_add(request, "command", bot->command);
+    if (bot->folder != NULL)
+        request_add(request, "folder", bot->folder);
+    if (bot->memory_mb > 0)
+        request_add_number(request, "memory_mb", (unsigned long)bot->memory_mb);
+    add_build(bot, is_folder, request);
+}
+
+static int hand_in(struct line_client *client, const struct bot_submission *bot,
+                   const struct request *request)
+{
+    char version[24];
+    struct text text;
+    struct reply reply;
+    int code = line_client_ask(client, request, (struct span){bot->bytes, bot->length}, &reply);
+
+    if (code != CLI_FINE)
+        return code;
+    text_start(&text, version, sizeof version);
+    reply_find(&reply, "version", &text);
+    if (bot->is_json)
+        printf("{\"bot\": \"%s\", \"version\": %s}\n", bot->name, version);
+    else
+        printf("bot %s, version %s\n", bot->name, version);
+    return CLI_FINE;
+}
+
+static int run(struct bot_submission *bot)
+{
+    struct request request;
+    struct stat status;
+    struct line_client *client;
+    bool is_folder = bot->path != NULL && stat(bot->path, &status) == 0 && S_ISDIR(status.st_mode);
+    int code;
+
+    if (bot->path != NULL && (is_folder ? read_folder(bot) : read_file(bot)) != 0)
+        return CLI_USAGE;
+    put_together(bot, is_folder, &request);
+    client = line_client_begin(&bot->dial, &code);
+    if (client != NULL)
+        code = hand_in(client, bot, &request);
+    line_client_free(client);
+    return code;
+}
+
+int submit_bot(int argc, char **argv)
+{
+    struct bot_submission bot = {.name = NULL};
+    size_t words = 0;
+    enum options_result result = options_read(&options, argc, argv, take, &bot, &words);
+    int code = CLI_USAGE;
+
+    if (result == OPTIONS_HELP)
+        code = CLI_FINE;
+    bot.name = words > 0 ? argv[1] : NULL;
+    bot.path = words > 1 ? argv[2] : NULL;
+    if (result == OPTIONS_FINE && check(&bot) == 0)
+        code = run(&bot);
+    free(bot.folder);
+    free(bot.bytes);
+    return code;
+}
