@@ -61,7 +61,14 @@ void errand_stop(struct errand *errand, bool is_urgent);
 /* Its process has ended (office.c). */
 void office_end_errand(struct office *office, struct errand *errand, int status);
 
-/* Begins what can begin (office.c). */
+/* A work is over (office.c). */
+void office_end_work(struct office *office, unsigned number, enum work_state state,
+                     const char *words, const struct ledger_score *scores);
+
+/* Looks at everything again, soon (office.c). */
+void office_retry_later(struct office *office);
+
+/* Begins what can begin (office_queue.c). */
 void office_begin_works(struct office *office);
 
 /* FOLDER/work/NUMBER/NAME. Give it back with free(). */
