@@ -327,6 +327,22 @@ Test(store, logs_are_hidden_until_they_are_published)
     store_free(store);
 }
 
+Test(store, the_path_of_a_published_log_needs_no_store)
+{
+    struct store *store = make("store", NULL);
+    char *path = store_published_path("x/y", 1234567, 23);
+    char *one = store_published_path(store_folder(store), 7, 0);
+    char *other = store_log_path(store, 7, 0);
+
+    cr_assert_str_eq(path, "x/y/logs/1234567/24.ndjson");
+    cr_assert_str_eq(one, other);
+    cr_assert_eq(strcmp(one + strlen(one) - 22, "/logs/000007/01.ndjson"), 0);
+    free(path);
+    free(one);
+    free(other);
+    store_free(store);
+}
+
 Test(store, what_is_played_again_after_its_block_was_published_takes_its_place)
 {
     struct store *store = make("store", NULL);
