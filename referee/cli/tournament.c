@@ -10,6 +10,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "tournament/entrants.h"
+#include "tournament/folder.h"
 #include "tournament/summary.h"
 #include "tournament/terms.h"
 
@@ -33,6 +34,7 @@ enum {
     OPTION_JSON,
     OPTION_FEED,
     OPTION_KEYS,
+    OPTION_BUILDS,
 };
 
 static const struct option_row rows[] = {
@@ -47,6 +49,7 @@ static const struct option_row rows[] = {
     [OPTION_QUIET] = {"--quiet", NULL, "no progress on stderr"},
     [OPTION_JSON] = {"--json", NULL, "print the standings as JSON"},
     [OPTION_FEED] = {"--feed", NULL, "tell a program what happens, line by line, and nothing else"},
+    [OPTION_BUILDS] = {"--builds", "DIR", "build bots there, where other tournaments do it too"},
     [OPTION_KEYS] = {"--keys", NULL, "explain every key of a tournament file"},
 };
 
@@ -78,6 +81,7 @@ struct tournament {
     bool is_json;
     bool has_feed;
     bool shows_keys;
+    const char *builds; /* NULL: in the store */
 
     struct plan *plan;
     struct store *store;
@@ -124,6 +128,9 @@ static int take(void *context, size_t row, const char *value)
         break;
     case OPTION_QUIET:
         tournament->is_quiet = true;
+        break;
+    case OPTION_BUILDS:
+        tournament->builds = value;
         break;
     case OPTION_JSON:
         tournament->is_json = true;
@@ -196,10 +203,15 @@ static void number_entrants(struct tournament *tournament)
 static int contain_bots(struct tournament *tournament)
 {
     const struct plan *plan = tournament->plan;
+    char *own = folder_join(store_folder(tournament->store), "bots");
+    struct entrants_builds builds = {
+        .folder = tournament->builds != NULL ? tournament->builds : own,
+        .is_shared = tournament->builds != NULL,
+    };
     int result = 0;
 
-    tournament->entrants = entrants_new(plan, store_folder(tournament->store), tournament->contain,
-                                        on_problem, tournament);
+    tournament->entrants = entrants_new(plan, &builds, tournament->contain, on_problem, tournament);
+    free(own);
     if (tournament->entrants == NULL)
         return -1;
     for (unsigned i = 0; i < plan->bot_count; i++) {

@@ -194,8 +194,16 @@ static int prepare(struct errand *errand, const struct work *work, const char *p
 static int start_run(struct errand *errand, const char *path, struct denial *denial)
 {
     char slots[16];
-    const char *argv[] = {
-        errand->office->setup.program, "tournament", "--feed", "--jobs", slots, path, NULL};
+    char *builds = folder_join(errand->office->folder, "builds");
+    const char *argv[] = {errand->office->setup.program,
+                          "tournament",
+                          "--feed",
+                          "--jobs",
+                          slots,
+                          "--builds",
+                          builds,
+                          path,
+                          NULL};
     char *words = office_work_path(errand->office, errand->number, "words");
     struct run_setup setup = {
         .argv = argv,
@@ -211,6 +219,7 @@ static int start_run(struct errand *errand, const char *path, struct denial *den
     if (errand->run == NULL)
         (void)deny(denial, DENIAL_DISK, "no process could be started: %s", strerror(errno));
     free(words);
+    free(builds);
     return errand->run != NULL ? 0 : -1;
 }
 

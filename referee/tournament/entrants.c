@@ -1,5 +1,5 @@
-/* A bot with a `build` command never runs where its author keeps it: it is copied into the store and
- * built there, so that its own files stay what they were, and what was built is there again when the
+/* A bot with a `build` command never runs where its author keeps it: it is copied and built
+ * elsewhere, so that its own files stay what they were, and what was built is there again when the
  * tournament goes on. Beside the copy lies the hash of what it was made of.
  *
  * A remote bot is played by a process of ours that fetches its connection from the daemon and passes on
@@ -11,14 +11,16 @@
 #include "bot/folder_hash.h"
 #include "tournament/build.h"
 #include "tournament/copy.h"
+#include "tournament/folder.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #define SENTENCE_BYTES 1500
@@ -27,6 +29,7 @@ struct entrants {
     const struct plan *plan;
     struct entrant *list;
     char **copies; /* the folders of those that were built; else NULL */
+    const struct entrants_builds *builds;
     struct contain *contain;
     plan_problem_fn *problem;
     void *context;
@@ -100,29 +103,53 @@ static int build(struct entrants *entrants, unsigned index, const char *note, co
     return -1;
 }
 
-/* Copies and builds, if that is to be done. Returns 0, or -1 after it has said why not. */
-static int prepare(struct entrants *entrants, unsigned index, const char *store,
-                   char hash[COMMAND_HASH_HEX])
+/* Copies and builds, unless that was done before. */
+static int build_once(struct entrants *entrants, unsigned index, const char *name, const char *hash)
 {
-    const struct plan_bot *bot = &entrants->plan->bots[index];
-    size_t size = strlen(store) + strlen(bot->name) + 20;
+    size_t size = strlen(entrants->builds->folder) + strlen(name) + 20;
     char *note = xcalloc(size, 1);
     char *copy = xcalloc(size, 1);
     int result = 0;
 
-    snprintf(copy, size, "%s/bots", store);
-    (void)mkdir(copy, 0755);
-    snprintf(copy, size, "%s/bots/%s", store, bot->name);
-    snprintf(note, size, "%s/bots/%s.hash", store, bot->name);
+    snprintf(copy, size, "%s/%s", entrants->builds->folder, name);
+    snprintf(note, size, "%s/%s.hash", entrants->builds->folder, name);
     entrants->copies[index] = copy;
-    if (hash_folder(bot->folder, bot->build, hash) != 0) {
-        complain(entrants, bot, strerror(errno));
-        result = -1;
-    } else if (!is_built(note, hash) || access(copy, F_OK) != 0) {
+    if (!is_built(note, hash) || access(copy, F_OK) != 0)
         result = build(entrants, index, note, hash);
-    }
     free(note);
     return result;
+}
+
+/* Where others build too, one builds at a time, and what is built is called by what it was made of: so
+ * nobody changes what another one runs. */
+static int build_shared(struct entrants *entrants, unsigned index, const char *hash)
+{
+    char *path = folder_join(entrants->builds->folder, "lock");
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    int result = -1;
+
+    free(path);
+    if (fd >= 0 && flock(fd, LOCK_EX) == 0)
+        result = build_once(entrants, index, hash, hash);
+    else
+        complain(entrants, &entrants->plan->bots[index], strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return result;
+}
+
+/* Returns 0, or -1 after it has said why not. */
+static int prepare(struct entrants *entrants, unsigned index, char hash[COMMAND_HASH_HEX])
+{
+    const struct plan_bot *bot = &entrants->plan->bots[index];
+
+    if (folder_make(entrants->builds->folder) != 0 ||
+        hash_folder(bot->folder, bot->build, hash) != 0) {
+        complain(entrants, bot, strerror(errno));
+        return -1;
+    }
+    return entrants->builds->is_shared ? build_shared(entrants, index, hash)
+                                       : build_once(entrants, index, bot->name, hash);
 }
 
 /* What a bot finds in its environment is a part of what it is. */
@@ -182,7 +209,7 @@ static void read_remote(struct entrants *entrants, const struct plan_bot *bot,
     entrant->is_remote = true;
 }
 
-static void read_bot(struct entrants *entrants, unsigned index, const char *store)
+static void read_bot(struct entrants *entrants, unsigned index)
 {
     const struct plan_bot *bot = &entrants->plan->bots[index];
     struct entrant *entrant = &entrants->list[index];
@@ -200,7 +227,7 @@ static void read_bot(struct entrants *entrants, unsigned index, const char *stor
     }
     entrant->folder = bot->folder != NULL ? bot->folder : entrants->plan->folder;
     entrant->memory_mb = bot->memory_mb;
-    if (bot->build != NULL && (store == NULL || prepare(entrants, index, store, hash) != 0))
+    if (bot->build != NULL && (entrants->builds == NULL || prepare(entrants, index, hash) != 0))
         return;
     if (bot->build != NULL)
         entrant->folder = entrants->copies[index];
@@ -211,19 +238,20 @@ static void read_bot(struct entrants *entrants, unsigned index, const char *stor
     add_environment(&entrant->command, entrant->environment);
 }
 
-struct entrants *entrants_new(const struct plan *plan, const char *store, struct contain *contain,
-                              plan_problem_fn *problem, void *context)
+struct entrants *entrants_new(const struct plan *plan, const struct entrants_builds *builds,
+                              struct contain *contain, plan_problem_fn *problem, void *context)
 {
     struct entrants *entrants = xcalloc(1, sizeof *entrants);
 
     entrants->plan = plan;
+    entrants->builds = builds;
     entrants->contain = contain;
     entrants->problem = problem;
     entrants->context = context;
     entrants->list = xcalloc(plan->bot_count, sizeof *entrants->list);
     entrants->copies = xcalloc(plan->bot_count, sizeof *entrants->copies);
     for (unsigned i = 0; i < plan->bot_count; i++)
-        read_bot(entrants, i, store);
+        read_bot(entrants, i);
     if (entrants->problems == 0)
         return entrants;
     entrants_free(entrants);
