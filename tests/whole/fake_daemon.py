@@ -12,7 +12,7 @@ class FakeDaemon:
     """Listens on a Unix socket and on TCP of this machine. `replies` has the answer to a verb: bytes, or a
     function of the request's words, keys and block; None ends the connection. `heard` is what came."""
 
-    def __init__(self, folder, token=None, **replies):
+    def __init__(self, folder, token=None, port=0, **replies):
         self.socket = os.path.join(folder, "fake.socket")
         self.token = token
         self.replies = replies
@@ -21,7 +21,7 @@ class FakeDaemon:
         self.change = threading.Condition()
         local = socket.socket(socket.AF_UNIX)
         local.bind(self.socket)
-        tcp = socket.create_server(("127.0.0.1", 0))
+        tcp = socket.create_server(("127.0.0.1", port))
         self.port = tcp.getsockname()[1]
         self.doors = [local, tcp]
         for door in self.doors:
