@@ -33,7 +33,7 @@ void http_answer_paper(struct http_call *call)
                                &length, &denial);
 
     if (fd < 0) {
-        http_reply_refusal(call, &denial);
+        http_reply_denial(call, &denial);
         return;
     }
     if (call->path->file != NULL) {
@@ -51,7 +51,7 @@ static int open_log(struct http_call *call, size_t *length)
                              call->numbers[2], length, &denial);
 
     if (fd < 0)
-        http_reply_refusal(call, &denial);
+        http_reply_denial(call, &denial);
     return fd;
 }
 

@@ -158,7 +158,7 @@ void http_reply_page(struct http_call *call, int status, enum page_name page);
 /* Takes the descriptor. */
 void http_reply_file(struct http_call *call, enum http_kind kind, int fd, size_t length);
 void http_reply_words(struct http_call *call, int status, const char *words);
-void http_reply_refusal(struct http_call *call, const struct denial *denial);
+void http_reply_denial(struct http_call *call, const struct denial *denial);
 
 /* Adds a header to the reply; the headers that every reply has. */
 void http_add_header(struct http_call *call, const char *name, const char *value);

@@ -146,7 +146,7 @@ static int status_of(enum denial_code code)
 }
 
 /* Pages are for people, everything below /api is for programs. */
-void http_reply_refusal(struct http_call *call, const struct denial *denial)
+void http_reply_denial(struct http_call *call, const struct denial *denial)
 {
     int status = status_of(denial->code);
 
