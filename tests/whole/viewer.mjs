@@ -5,22 +5,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 import {createRequire} from 'node:module';
-import {fileURLToPath, pathToFileURL} from 'node:url';
+import {pathToFileURL} from 'node:url';
+import {compareWords, LANGUAGES, launch, report, ROOT, Tab} from './browser.mjs';
 
-const HERE = path.dirname(fileURLToPath(import.meta.url));
-const VIEWER = path.join(HERE, '../../referee/serve/viewer');
-const PICTURES = path.join(HERE, '../../build');
-const LANGUAGES = ['en', 'de', 'nl', 'fr', 'es'];
-
-async function report(name, check) {
-    const problems = [];
-    try {
-        await check((isRight, why) => isRight || problems.push(why));
-    } catch (error) {
-        problems.push(error.stack);
-    }
-    console.log(problems.length === 0 ? `ok ${name}` : `not ok ${name}: ${problems[0]}`);
-}
+const VIEWER = path.join(ROOT, 'referee/serve/viewer');
 
 // The code without the page.
 
@@ -107,15 +95,10 @@ async function states(files) {
         }
     });
     await report('every language has every word, with the same blanks', expect => {
-        const blanks = text => (String(text).match(/\{\w+\}/g) || []).sort().join();
         for (const language of LANGUAGES) {
             const mine = code.WORDS[language], english = code.WORDS.en;
-            for (const [left, right, where] of [[english, mine, ''], [english.event, mine.event, 'event ']]) {
-                expect(Object.keys(left).sort().join() === Object.keys(right).sort().join(),
-                    `${language}: other ${where}words`);
-                for (const key of Object.keys(left).filter(key => typeof left[key] === 'string'))
-                    expect(blanks(left[key]) === blanks(right[key]), `${language}: ${where}${key}`);
-            }
+            compareWords(english, mine, language, expect);
+            compareWords(english.event, mine.event, language + ' event', expect);
             expect(mine.keys.length === english.keys.length, `${language}: keys`);
         }
     });
@@ -140,20 +123,9 @@ async function states(files) {
 
 // The page in a browser.
 
-class Viewer {
-    constructor(page, problems) {
-        Object.assign(this, {page, problems});
-    }
-
-    static async open(browser, file, hash = '', options = {}) {
-        const page = await browser.newPage({viewport: {width: 1280, height: 900}, locale: 'en-GB', ...options});
-        const problems = [];
-        page.on('console', message => ['error', 'warning'].includes(message.type()) && problems.push(message.text()));
-        page.on('pageerror', error => problems.push(error.message));
-        page.on('dialog', dialog => { problems.push('a dialog: ' + dialog.message()); dialog.dismiss(); });
-        page.on('request', request => /^(file|data):/.test(request.url()) || problems.push(request.url()));
-        await page.goto(pathToFileURL(file).href + hash);
-        return new Viewer(page, problems);
+class Viewer extends Tab {
+    static open(browser, file, hash = '', options = {}) {
+        return super.open(browser, pathToFileURL(file).href + hash, /^(file|data):/, options);
     }
 
     step() {
@@ -168,21 +140,6 @@ class Viewer {
         return this.page.evaluate('state.log.steps[state.step].kind');
     }
 
-    // The policy of the page forbids what the driver's own waiting does, so this asks again each frame.
-    async until(expression) {
-        for (let frame = 0; frame < 2000; frame++) {
-            if (await this.page.evaluate(expression))
-                return;
-            await this.page.evaluate('new Promise(requestAnimationFrame)');
-        }
-        throw new Error('never: ' + expression);
-    }
-
-    async press(...keys) {
-        for (const key of keys)
-            await this.page.keyboard.press(key);
-    }
-
     async drop(name, text) {
         const data = await this.page.evaluateHandle(([title, content]) => {
             const transfer = new DataTransfer();
@@ -191,11 +148,6 @@ class Viewer {
         }, [name, text]);
         await this.page.dispatchEvent('#board', 'dragover', {dataTransfer: data});
         await this.page.dispatchEvent('#board', 'drop', {dataTransfer: data});
-    }
-
-    async close(expect) {
-        expect(this.problems.length === 0, `the browser says: ${this.problems[0]}`);
-        await this.page.close();
     }
 }
 
@@ -387,19 +339,16 @@ async function checkViews(browser, folder, expect) {
 }
 
 async function checkAxe(browser, folder, expect) {
-    const axe = fs.readFileSync(path.join(process.env.BROWSER, 'node_modules/axe-core/axe.min.js'), 'utf8');
     for (const [colorScheme, width] of [['light', 1280], ['dark', 1280], ['light', 360]]) {
         const viewer = await Viewer.open(browser, path.join(folder, 'manners.html'), '#d=12',
             {colorScheme, viewport: {width, height: 800}});
         await viewer.press('f');
         await viewer.page.click('#words summary');
-        await viewer.page.evaluate(axe);
         for (const isHelp of [false, true]) {
             if (isHelp)
                 await viewer.press('?');
-            const {violations} = await viewer.page.evaluate('axe.run()');
-            expect(violations.length === 0, `${colorScheme} ${width}: ` + violations.map(({id, nodes}) =>
-                `${id} at ${nodes[0].html} (${nodes[0].failureSummary})`).join('; '));
+            const violations = await viewer.violations();
+            expect(violations === '', `${colorScheme} ${width}: ${violations}`);
         }
         await viewer.close(expect);
     }
@@ -409,13 +358,13 @@ async function checkPhone(browser, folder, expect) {
     for (const edition of ['de2026', 'en2020', 'nl2023', 'fr2020', 'es2020']) {
         const viewer = await Viewer.open(browser, path.join(folder, edition + '.html'), '#d=40',
             {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true, deviceScaleFactor: 2});
-        const width = await viewer.page.evaluate('document.documentElement.scrollWidth');
+        const width = await viewer.width();
         expect(width <= 360, `${edition}: ${width} pixels wide`);
         const card = await viewer.page.locator('#board .card').first().boundingBox();
         expect(Math.min(card.width, card.height) > 15, `${edition}: cards of ${Math.round(card.width)} pixels`);
         await viewer.page.tap('#on');
         expect(await viewer.step() > 0, 'tapping');
-        await viewer.page.screenshot({path: path.join(PICTURES, `viewer-phone-${edition}.png`)});
+        await viewer.picture('viewer-phone-' + edition);
         await viewer.close(expect);
     }
 }
@@ -424,18 +373,14 @@ async function takePictures(browser, folder, expect) {
     for (const [edition, colorScheme] of [['en2020', 'light'], ['de2026', 'dark'], ['es2020', 'light']]) {
         const viewer = await Viewer.open(browser, path.join(folder, edition + '.html'), '', {colorScheme});
         await viewer.press('k', 'k', 'k');
-        const file = path.join(PICTURES, `viewer-${edition}-${colorScheme}.png`);
-        await viewer.page.screenshot({path: file, fullPage: true});
+        const file = await viewer.picture(`viewer-${edition}-${colorScheme}`, {fullPage: true});
         expect(fs.statSync(file).size > 10000, file);
         await viewer.close(expect);
     }
 }
 
 async function browserTests(folder) {
-    const require = createRequire(path.join(process.env.BROWSER, 'package.json'));
-    const {chromium} = require('playwright-core');
-    const browser = await chromium.launch({executablePath: process.env.CHROMIUM,
-        args: ['--no-sandbox', '--disable-gpu']});
+    const browser = await launch();
     const tests = {
         'the page steps by decision and by event': checkSteps,
         'the page jumps to knocks, clears, faults and rounds': checkJumps,

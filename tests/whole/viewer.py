@@ -13,11 +13,11 @@ import subprocess
 import sys
 import tempfile
 
+import browser
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 REFEREE = os.path.join(BUILD, "referee")
-BROWSER = os.path.join(HERE, "..", "..", "build", "browser")
-SCRIPT = os.path.join(HERE, "viewer.mjs")
 EDITIONS = ["de2026", "en2020", "nl2023", "fr2020", "es2020"]
 VOID = {"meta", "input"}
 
@@ -192,26 +192,6 @@ def check_refusals(folder, logs):
         yield "a missing file is no failure"
 
 
-def pass_on(*arguments):
-    """Runs a part of viewer.mjs, which prints its own lines."""
-    done = subprocess.run(["node", SCRIPT, *arguments], capture_output=True, text=True, timeout=300,
-                          env={**os.environ, "BROWSER": os.path.abspath(BROWSER),
-                               "CHROMIUM": shutil.which("chromium") or ""})
-    print(done.stdout, end="")
-    if done.returncode != 0:
-        print(f"not ok node viewer.mjs {arguments[0]}: {done.stderr.strip()[-2000:]}")
-
-
-def missing_for_browser():
-    for program in ("node", "chromium"):
-        if shutil.which(program) is None:
-            return f"{program} is not installed"
-    for package in ("playwright-core", "axe-core"):
-        if not os.path.isdir(os.path.join(BROWSER, "node_modules", package)):
-            return f"{package} is not in build/browser (`make deps-browser`)"
-    return None
-
-
 def check_in_node(folder, logs):
     if shutil.which("node") is None:
         print("skip the tables of the page: node is not installed")
@@ -219,10 +199,10 @@ def check_in_node(folder, logs):
     for log in logs:
         with open(log + ".json", "wb") as file:
             file.write(run("replay", "--json", log).stdout)
-    pass_on("states", *logs)
-    why = missing_for_browser()
+    browser.pass_on("viewer.mjs", "states", *logs)
+    why = browser.missing()
     if why is None:
-        pass_on("browser", folder)
+        browser.pass_on("viewer.mjs", "browser", folder)
     else:
         print(f"skip the page in a browser: {why}")
 

@@ -1,0 +1,94 @@
+// What the tests in a real browser share: reporting, a tab that notices whatever goes wrong in it, axe.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import {createRequire} from 'node:module';
+import {fileURLToPath} from 'node:url';
+
+const HERE = path.dirname(fileURLToPath(import.meta.url));
+export const ROOT = path.join(HERE, '../..');
+export const PICTURES = path.join(ROOT, 'build/screenshots');
+export const LANGUAGES = ['en', 'de', 'nl', 'fr', 'es'];
+
+// Prints a line as tests/run wants it.
+export async function report(name, check) {
+    const problems = [];
+    try {
+        await check((isRight, why) => isRight || problems.push(why));
+    } catch (error) {
+        problems.push(error.stack);
+    }
+    console.log(problems.length === 0 ? `ok ${name}` : `not ok ${name}: ${problems[0]}`);
+}
+
+export async function launch() {
+    const require = createRequire(path.join(process.env.BROWSER, 'package.json'));
+    const {chromium} = require('playwright-core');
+    fs.mkdirSync(PICTURES, {recursive: true});
+    return chromium.launch({executablePath: process.env.CHROMIUM, args: ['--no-sandbox', '--disable-gpu']});
+}
+
+// Each language has the words of English, with the same blanks.
+export function compareWords(english, other, where, expect) {
+    const blanks = text => (String(text).match(/\{\w+\}/g) || []).sort().join();
+    expect(Object.keys(english).sort().join() === Object.keys(other).sort().join(), `${where}: other words`);
+    for (const key of Object.keys(english).filter(name => typeof english[name] === 'string'))
+        expect(blanks(english[key]) === blanks(other[key]), `${where}: ${key}`);
+}
+
+export class Tab {
+    constructor(page, problems) {
+        Object.assign(this, {page, problems});
+    }
+
+    // Opens an address in a tab of its own, which asks for nothing but what fits `allowed`.
+    static async open(browser, address, allowed, options = {}) {
+        const page = await browser.newPage({viewport: {width: 1280, height: 900}, locale: 'en-GB', ...options});
+        const problems = [];
+        page.on('console', message => ['error', 'warning'].includes(message.type()) && problems.push(message.text()));
+        page.on('pageerror', error => problems.push(error.message));
+        page.on('dialog', dialog => { problems.push('a dialog: ' + dialog.message()); dialog.dismiss(); });
+        page.on('request', request => allowed.test(request.url()) || problems.push(request.url()));
+        await page.goto(address);
+        return new this(page, problems);
+    }
+
+    // The policy of a page forbids what the driver's own waiting does, so this asks again each frame.
+    async until(expression, seconds = 60) {
+        const end = Date.now() + seconds * 1000;
+        while (Date.now() < end) {
+            if (await this.page.evaluate(expression))
+                return;
+            await this.page.evaluate('new Promise(requestAnimationFrame)');
+        }
+        throw new Error('never: ' + expression);
+    }
+
+    async press(...keys) {
+        for (const key of keys)
+            await this.page.keyboard.press(key);
+    }
+
+    async width() {
+        return this.page.evaluate('document.documentElement.scrollWidth');
+    }
+
+    async picture(name, options = {}) {
+        const file = path.join(PICTURES, name + '.png');
+        await this.page.screenshot({path: file, ...options});
+        return file;
+    }
+
+    // What axe finds, in words; nothing if nothing.
+    async violations() {
+        const file = path.join(process.env.BROWSER, 'node_modules/axe-core/axe.min.js');
+        await this.page.evaluate(fs.readFileSync(file, 'utf8'));
+        const {violations} = await this.page.evaluate('axe.run()');
+        return violations.map(({id, nodes}) => `${id} at ${nodes[0].html} (${nodes[0].failureSummary})`).join('; ');
+    }
+
+    async close(expect) {
+        expect(this.problems.length === 0, `the browser says: ${this.problems[0]}`);
+        await this.page.close();
+    }
+}

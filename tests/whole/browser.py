@@ -1,0 +1,41 @@
+"""What the scripts that need node or a browser share."""
+
+import os
+import shutil
+import subprocess
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FOLDER = os.path.abspath(os.path.join(HERE, "..", "..", "build", "browser"))
+
+
+def missing():
+    """What there is not, in words; None if a browser can be driven."""
+    for program in ("node", "chromium"):
+        if shutil.which(program) is None:
+            return f"{program} is not installed"
+    for package in ("playwright-core", "axe-core"):
+        if not os.path.isdir(os.path.join(FOLDER, "node_modules", package)):
+            return f"{package} is not in build/browser (`make deps-browser`)"
+    return None
+
+
+def start(script, *arguments, **more):
+    """Runs a script of this folder in node."""
+    return subprocess.Popen(["node", os.path.join(HERE, script), *arguments], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True,
+                            env={**os.environ, "BROWSER": FOLDER, "CHROMIUM": shutil.which("chromium") or ""},
+                            **more)
+
+
+def pass_on(script, *arguments, seconds=300):
+    """Runs such a script, which prints its own lines."""
+    node = start(script, *arguments)
+    try:
+        output, errors = node.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        node.kill()
+        output, errors = node.communicate()
+        errors += f" (longer than {seconds} s)"
+    print(output, end="", flush=True)
+    if node.returncode != 0:
+        print(f"not ok node {script} {arguments[0]}: {errors.strip()[-2000:]}", flush=True)
