@@ -77,7 +77,7 @@ TESTS_match := match replay stable
 TESTS_tournament := schedule plan report rating schedule_sample schedule_single schedule_swiss \
 	plan_source plan_write entrants groups student sequential standings journal store agenda duel \
 	terms
-TESTS_serve := request lobby
+TESTS_serve := hub ledger lobby office request users
 TESTS_cli := check
 TESTS_bots := kit greedy strong negotiator
 

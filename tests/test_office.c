@@ -1,0 +1,456 @@
+/* The office with a program that only pretends to play: it tells what a tournament would, when the test
+ * lets it. */
+
+#include "serve/office.h"
+
+#include "base/memory.h"
+#include "support/scratch.h"
+
+#include <criterion/criterion.h>
+#include <event2/event.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Called as PROGRAM tournament --feed --jobs N --builds DIR PLAN. What it does is in the name of the
+ * tournament: `wait` for a file `go` beside the plan, `die` by a signal, `fail`, or go on to the end. */
+static const char program[] =
+    "#!/bin/sh\n"
+    "plan=$7; work=${plan%/plan.json}\n"
+    "trap 'echo end stopped; exit 1' TERM\n"
+    "trap 'exit 1' INT\n"
+    "echo begin 0 1\n"
+    "echo \"$4\" >\"$work/jobs\"\n"
+    "case $(cat \"$plan\") in\n"
+    "*'\"wait\"'*) while [ ! -e \"$work/go\" ]; do sleep 0.01; done ;;\n"
+    "*'\"die\"'*) echo x >>\"$work/deaths\"; kill -KILL $$ ;;\n"
+    "*'\"fail\"'*) echo 'a first word' >&2; echo 'the last word' >&2; exit 2 ;;\n"
+    "esac\n"
+    "echo 'match 1.1 a 1 3.0 - b 2 9.5 late'\n"
+    "echo block 1 1 1\n"
+    "echo bot a 1 1 10 20\n"
+    "echo bot b 1 0 5 6 late=1\n"
+    "echo end finished\n";
+
+static struct event_base *base;
+static struct office *office;
+static char heard[4000];
+static bool is_idle;
+static bool is_there;
+static unsigned slots;
+static const struct caller owner = {"owner", true};
+static const struct caller anna = {"anna", false};
+static const struct caller bert = {"bert", false};
+
+static void hear(void *context, unsigned work, const char *line)
+{
+    size_t length = strlen(heard);
+
+    (void)context;
+    (void)work;
+    snprintf(heard + length, sizeof heard - length, "%s\n", line);
+}
+
+static void on_idle(void *context)
+{
+    (void)context;
+    is_idle = true;
+}
+
+static bool is_connected(void *context, const char *name)
+{
+    (void)context;
+    (void)name;
+    return is_there;
+}
+
+static void open_office(void)
+{
+    char words[400];
+    struct text problem;
+    struct office_setup setup = {.base = base,
+                                 .folder = xstrdup(scratch_path("office")),
+                                 .program = xstrdup(scratch_path("program")),
+                                 .slots = slots,
+                                 .level = CONTAIN_GUARDED,
+                                 .socket = "/run/x",
+                                 .is_connected = is_connected,
+                                 .on_idle = on_idle};
+
+    text_start(&problem, words, sizeof words);
+    office = office_new(&setup, &problem);
+    cr_assert_not_null(office, "%s", words);
+    hub_join(office_hub(office), 0, hear, NULL);
+    free((char *)setup.folder);
+    heard[0] = '\0';
+}
+
+static void begin(void)
+{
+    scratch_begin();
+    scratch_write("program", program, sizeof program - 1);
+    cr_assert_eq(chmod(scratch_path("program"), 0755), 0);
+    slots = 1;
+    base = event_base_new();
+    open_office();
+}
+
+static void end(void)
+{
+    office_free(office);
+    event_base_free(base);
+    scratch_end();
+}
+
+TestSuite(office, .init = begin, .fini = end, .timeout = 120);
+
+static void run_until(const char *line)
+{
+    while (strstr(heard, line) == NULL)
+        event_base_loop(base, EVLOOP_ONCE);
+}
+
+static int submit(const struct caller *caller, const struct bot_offer *offer, const char *code)
+{
+    struct denial denial = {0};
+    int version = office_submit_bot(office, caller, offer, &denial);
+
+    cr_expect_str_eq(denial_name(denial.code), code, "%s: %s", offer->name, denial.words);
+    return version;
+}
+
+static int upload(const struct caller *caller, const char *name)
+{
+    struct bot_offer offer = {.name = name, .file = "bot.sh", .bytes = "#!/bin/sh\n", .length = 10};
+
+    return submit(caller, &offer, "none");
+}
+
+static int play(const struct caller *caller, const char *name, const char *more, const char *code)
+{
+    char file[600];
+    struct denial denial = {0};
+    int number;
+
+    snprintf(file, sizeof file,
+             "{\"name\": \"%s\", \"bots\": [{\"bot\": \"a\"}, {\"bot\": \"b\"}], \"seats\": 2, "
+             "\"deals\": 1, \"seatings\": \"single\" %s}",
+             name, more);
+    number = office_submit_work(office, caller, span_of(file), true, &denial);
+    cr_expect_str_eq(denial_name(denial.code), code, "%s", denial.words);
+    return number;
+}
+
+static void let_go(unsigned number)
+{
+    char name[60];
+
+    snprintf(name, sizeof name, "office/work/%u/go", number);
+    scratch_write(name, "", 0);
+}
+
+static void give_bots(void)
+{
+    upload(&anna, "a");
+    upload(&bert, "b");
+    heard[0] = '\0';
+}
+
+static enum work_state state_of(int number)
+{
+    return ledger_work(office_ledger(office), (unsigned)number)->state;
+}
+
+/* Bots. */
+
+Test(office, an_upload_is_kept_by_version_and_can_be_run)
+{
+    size_t length;
+    char *file;
+    struct stat status;
+
+    cr_expect_eq(upload(&anna, "a"), 1);
+    cr_expect_eq(upload(&anna, "a"), 2);
+    file = scratch_read("office/bots/a/2/bot.sh", &length);
+    cr_expect_str_eq(file, "#!/bin/sh\n");
+    free(file);
+    cr_assert_eq(stat(scratch_path("office/bots/a/1/bot.sh"), &status), 0);
+    cr_expect_eq(status.st_mode & 0777, 0755);
+    cr_expect_str_eq(heard, "0 bot a 1 anna\n0 bot a 2 anna\n");
+}
+
+Test(office, what_a_dead_daemon_left_of_an_upload_is_overwritten)
+{
+    size_t length;
+    char *file;
+
+    scratch_write("office/bots/a/1/bot.sh", "half", 4);
+    scratch_write("office/bots/a/1/other", "", 0);
+    cr_expect_eq(upload(&anna, "a"), 1);
+    file = scratch_read("office/bots/a/1/bot.sh", &length);
+    cr_expect_str_eq(file, "#!/bin/sh\n");
+    free(file);
+    cr_expect_neq(access(scratch_path("office/bots/a/1/other"), F_OK), 0);
+}
+
+Test(office, what_is_wrong_with_a_bot_is_told_by_its_code)
+{
+    static const struct {
+        struct bot_offer offer;
+        const struct caller *caller;
+        const char *code;
+    } cases[] = {
+        {{.name = "../x", .file = "f", .bytes = "", .length = 0}, &anna, "value"},
+        {{.name = "", .file = "f", .bytes = "", .length = 0}, &anna, "value"},
+        {{.name = "x", .file = "../f", .bytes = "", .length = 0}, &anna, "value"},
+        {{.name = "x", .file = ".f", .bytes = "", .length = 0}, &anna, "value"},
+        {{.name = "x", .file = "f", .folder = "/", .bytes = "", .length = 0}, &owner, "value"},
+        {{.name = "x"}, &anna, "value"},
+        {{.name = "x", .command = "/bin/true"}, &anna, "forbidden"},
+        {{.name = "x", .command = "/no/such/program"}, &owner, "cannot_run"},
+        {{.name = "x", .file = "f", .command = "./g", .bytes = "", .length = 0},
+         &anna,
+         "cannot_run"},
+        {{.name = "x", .command = "./x", .build = "make"}, &owner, "value"},
+        {{.name = "x", .is_remote = true, .command = "x"}, &anna, "value"},
+        {{.name = "a", .file = "f", .bytes = "", .length = 0}, &bert, "name_taken"},
+        {{.name = "A", .file = "f", .bytes = "", .length = 0}, &anna, "name_taken"},
+        {{.name = "x", .command = "/bin/true"}, &owner, "none"},
+        {{.name = "y", .is_remote = true}, &anna, "none"},
+        {{.name = "a", .command = "/bin/true"}, &owner, "none"},
+    };
+
+    upload(&anna, "a");
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+        submit(cases[i].caller, &cases[i].offer, cases[i].code);
+    cr_expect_neq(access(scratch_path("office/bots/x"), F_OK) == 0 &&
+                      access(scratch_path("office/bots/x/1"), F_OK) == 0,
+                  1);
+}
+
+/* Works. */
+
+Test(office, a_work_is_played_and_told_from_the_queue_to_its_end)
+{
+    const struct ledger *ledger = office_ledger(office);
+    int number;
+
+    give_bots();
+    number = play(&anna, "cup", "", "none");
+    run_until("over done");
+    cr_expect_str_eq(heard, "1 queued anna cup\n1 playing\n1 begin 0 1\n"
+                            "1 match 1.1 a 1 3.0 - b 2 9.5 late\n1 block 1 1 1\n1 over done \n");
+    cr_expect_eq(state_of(number), WORK_DONE);
+    cr_expect_eq(ledger_work(ledger, 1)->decided, 1);
+    cr_expect_eq(ledger_bot(ledger, 0)->wins, 1);
+    cr_expect_eq(ledger_bot(ledger, 0)->p99_us, 20);
+    cr_expect_eq(ledger_bot(ledger, 1)->faults[1], 1);
+}
+
+Test(office, what_is_wrong_with_a_work_is_told_by_its_code)
+{
+    static const struct {
+        const char *file;
+        const struct caller *caller;
+        const char *code;
+        const char *words;
+    } cases[] = {
+        {"{", &owner, "plan", "line 1"},
+        {"{\"bots\": [\"a\", \"c\"]}", &anna, "forbidden", "only the owner"},
+        {"{\"bots\": [\"a\", {\"bot\": \"c\"}]}", &anna, "plan", "no bot"},
+        {"{\"bots\": [\"a\", \"b\"], \"contain\": \"none\"}", &owner, "value", "none"},
+        {"{\"bots\": [\"a\", \"b\"], \"seats\": 7}", &anna, "plan", "seats"},
+        {"{\"bots\": [\"a\", {\"name\": \"c\", \"command\": \"/bin/true\"}]}", &anna, "forbidden",
+         ""},
+        {"{\"bots\": [\"a\", {\"name\": \"c\", \"bot\": \"b\", \"environment\": {\"X\": \"1\"}}]}",
+         &anna, "forbidden", ""},
+        {"{\"bots\": [\"a\", {\"name\": \"c\", \"command\": \"/bin/true\"}]}", &owner, "none", ""},
+    };
+
+    give_bots();
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct denial denial = {0};
+
+        (void)office_submit_work(office, cases[i].caller, span_of(cases[i].file), false, &denial);
+        cr_expect_str_eq(denial_name(denial.code), cases[i].code, "%s: %s", cases[i].file,
+                         denial.words);
+        cr_expect_not_null(strstr(denial.words, cases[i].words), "%s", denial.words);
+    }
+}
+
+Test(office, users_take_turns)
+{
+    give_bots();
+    play(&anna, "wait", "", "none");
+    play(&anna, "x", "", "none");
+    play(&anna, "x", "", "none");
+    play(&bert, "x", "", "none");
+    run_until("1 begin");
+    let_go(1);
+    run_until("3 over");
+    cr_expect(strstr(heard, "4 playing") < strstr(heard, "2 playing"), "%s", heard);
+    cr_expect(strstr(heard, "2 playing") < strstr(heard, "3 playing"), "%s", heard);
+}
+
+Test(office, matches_are_played_beside_a_tournament_which_has_all_slots)
+{
+    struct denial denial = {0};
+    size_t length;
+    char *jobs;
+
+    office_free(office);
+    slots = 3;
+    open_office();
+    give_bots();
+    cr_expect_eq(office_submit_work(office, &anna,
+                                    span_of("{\"name\": \"wait\", \"bots\": [\"a\", \"b\"]}"),
+                                    false, &denial),
+                 1, "%s", denial.words);
+    play(&anna, "x", "", "none");
+    run_until("2 over");
+    cr_expect_eq(state_of(1), WORK_PLAYING);
+    jobs = scratch_read("office/work/1/jobs", &length);
+    cr_expect_str_eq(jobs, "3\n");
+    free(jobs);
+    let_go(1);
+    run_until("1 over");
+}
+
+Test(office, a_work_whose_program_fails_has_its_last_words)
+{
+    give_bots();
+    play(&anna, "fail", "", "none");
+    run_until("over failed");
+    cr_expect_str_eq(ledger_work(office_ledger(office), 1)->words, "the last word");
+}
+
+Test(office, a_work_whose_process_dies_is_tried_three_times)
+{
+    size_t length;
+    char *deaths;
+
+    give_bots();
+    play(&anna, "die", "", "none");
+    run_until("over failed");
+    deaths = scratch_read("office/work/1/deaths", &length);
+    cr_expect_str_eq(deaths, "x\nx\nx\n");
+    free(deaths);
+}
+
+Test(office, a_cancelled_work_is_over_whether_it_waits_or_plays)
+{
+    struct denial denial = {0};
+
+    give_bots();
+    play(&anna, "wait", "", "none");
+    play(&anna, "x", "", "none");
+    run_until("1 begin");
+    cr_expect_eq(office_cancel(office, &bert, 1, &denial), -1);
+    cr_expect_eq(denial.code, DENIAL_FORBIDDEN);
+    cr_expect_eq(office_cancel(office, &anna, 3, &denial), -1);
+    cr_expect_eq(denial.code, DENIAL_NO_WORK);
+    cr_expect_eq(office_cancel(office, &anna, 2, &denial), 0);
+    cr_expect_eq(state_of(2), WORK_CANCELLED);
+    cr_expect_eq(office_cancel(office, &anna, 2, &denial), -1);
+    cr_expect_eq(denial.code, DENIAL_TOO_LATE);
+    cr_expect_eq(office_cancel(office, &owner, 1, &denial), 0);
+    run_until("1 over cancelled");
+}
+
+Test(office, what_was_not_over_goes_on_after_a_restart)
+{
+    give_bots();
+    play(&anna, "wait", "", "none");
+    play(&anna, "x", "", "none");
+    run_until("1 begin");
+    office_free(office);
+    open_office();
+    cr_expect_eq(state_of(1), WORK_QUEUED);
+    run_until("1 begin");
+    let_go(1);
+    run_until("2 over done");
+    cr_expect_eq(state_of(1), WORK_DONE);
+    cr_expect_eq(ledger_work_count(office_ledger(office)), 2);
+}
+
+Test(office, a_drained_office_takes_nothing_and_keeps_what_is_left)
+{
+    struct denial denial = {0};
+
+    give_bots();
+    play(&anna, "wait", "", "none");
+    play(&anna, "x", "", "none");
+    run_until("1 begin");
+    office_drain(office, false);
+    play(&anna, "x", "", "ending");
+    while (!is_idle)
+        event_base_loop(base, EVLOOP_ONCE);
+    cr_expect_eq(state_of(1), WORK_QUEUED);
+    cr_expect_eq(state_of(2), WORK_QUEUED);
+    cr_expect_eq(office_cancel(office, &anna, 2, &denial), 0);
+}
+
+Test(office, a_second_office_in_the_same_folder_is_refused)
+{
+    char words[400];
+    struct text problem;
+    struct office_setup setup = {.base = base, .folder = scratch_path("office"), .program = "x"};
+
+    text_start(&problem, words, sizeof words);
+    cr_expect_null(office_new(&setup, &problem));
+    cr_expect_not_null(strstr(words, "somebody else"), "%s", words);
+}
+
+Test(office, a_work_waits_for_bots_that_play_from_elsewhere)
+{
+    struct bot_offer far = {.name = "b", .is_remote = true};
+
+    upload(&anna, "a");
+    submit(&bert, &far, "none");
+    play(&anna, "x", "", "none");
+    play(&anna, "x", ", \"seatings\": \"all\"", "plan");
+    event_base_loop(base, EVLOOP_NONBLOCK);
+    event_base_loop(base, EVLOOP_NONBLOCK);
+    cr_expect_eq(state_of(1), WORK_QUEUED);
+    is_there = true;
+    office_look(office);
+    run_until("1 over done");
+}
+
+Test(office, papers_and_logs_are_found_by_numbers_and_only_when_published)
+{
+    struct denial denial = {0};
+    size_t length = 0;
+    int fd;
+
+    give_bots();
+    play(&anna, "x", "", "none");
+    run_until("1 over done");
+    cr_expect_eq(office_open_log(office, 2, 1, 1, &length, &denial), -1);
+    cr_expect_eq(denial.code, DENIAL_NO_WORK);
+    cr_expect_eq(office_open_paper(office, 1, OFFICE_JSON, &length, &denial), -1);
+    cr_expect_eq(denial.code, DENIAL_NO_LOG);
+    scratch_write("office/work/1/store/open/000001/01.ndjson", "secret", 6);
+    cr_expect_eq(office_open_log(office, 1, 1, 1, &length, &denial), -1);
+    cr_expect_eq(denial.code, DENIAL_NO_LOG);
+    scratch_write("office/work/1/store/logs/000001/01.ndjson", "public", 6);
+    fd = office_open_log(office, 1, 1, 1, &length, &denial);
+    cr_expect_geq(fd, 0);
+    cr_expect_eq(length, 6);
+    close(fd);
+    cr_assert_eq(symlink("/etc/passwd", scratch_path("office/work/1/store/standings.json")), 0);
+    cr_expect_eq(office_open_paper(office, 1, OFFICE_JSON, &length, &denial), -1);
+}
+
+Test(office, a_user_has_only_so_many_works)
+{
+    give_bots();
+    play(&anna, "wait", "", "none");
+    for (int i = 1; i < OFFICE_WORKS_MAX; i++)
+        play(&anna, "x", "", "none");
+    play(&anna, "x", "", "too_many");
+    play(&bert, "x", "", "none");
+}
