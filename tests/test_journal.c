@@ -272,3 +272,29 @@ Test(journal, reading_makes_no_file_and_a_refusal_is_passed_on)
     cr_assert_str_eq(problem_words, "no such number");
     taken.refused = 0;
 }
+
+Test(journal, what_was_added_since_a_mark_can_be_forgotten)
+{
+    struct journal *journal = open_again(false);
+    size_t mark;
+
+    add(journal, 1, 2);
+    cr_assert_eq(journal_write(journal), 0);
+    mark = journal_mark(journal);
+    add(journal, 3, 5);
+    journal_return(journal, mark);
+    cr_expect_not(journal_is_waiting(journal));
+    add(journal, 6, 7);
+    mark = journal_mark(journal);
+    add(journal, 8, 8);
+    journal_return(journal, mark);
+    add(journal, 9, 9);
+    cr_assert_eq(journal_write(journal), 0);
+    journal_free(journal);
+    journal = open_again(true);
+    cr_assert_not_null(journal, "%s", problem_words);
+    cr_assert_eq(taken.count, 5);
+    cr_expect_eq(taken.numbers[2], 6);
+    cr_expect_eq(taken.numbers[4], 9);
+    journal_free(journal);
+}
