@@ -77,14 +77,14 @@ TESTS_match := match replay stable
 TESTS_tournament := schedule plan report rating schedule_sample schedule_single schedule_swiss \
 	plan_source plan_write entrants groups student sequential standings journal store agenda duel \
 	terms
-TESTS_serve := hub ledger lobby office request users
+TESTS_serve := control control_limits control_submit hub ledger lobby office request users
 TESTS_cli := check
 TESTS_bots := kit greedy strong negotiator
 
 # What tests share: `fakes` is tests/support/fakes.c.
 SUPPORT_SOURCES := arena bench_bot figures fake_host pipe_limit position all_answers corners \
 	invariants invariants_view random_late random_play witness witness_cards witness_hear \
-	bot_driver report_sample field schedule_counts scratch
+	bot_driver report_sample field schedule_counts scratch desk
 
 # Small programs that scripts in tests/whole run: `chance_vectors` is tests/whole/chance_vectors.c.
 HELPERS_base := chance_vectors

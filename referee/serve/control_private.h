@@ -130,6 +130,10 @@ verb_fn verb_hello, verb_help, verb_submit, verb_match, verb_tournament, verb_st
 /* The number of a work that is there, from a word. 0 with a denial. */
 unsigned verb_work(const struct client *client, const char *word, struct denial *denial);
 
+/* The newest bot of that name, or NULL with a denial. */
+const struct ledger_bot *verb_bot(const struct client *client, const char *name,
+                                  struct denial *denial);
+
 /* verbs_remote.c: all is sent, and the connection can go on to what it waits for. */
 void remote_go_on(struct client *client);
 

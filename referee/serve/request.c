@@ -190,8 +190,10 @@ static int add_all(struct request *request, const struct request_pieces *pieces,
         if ((is_pair ? add_pair : add_word)(request, form, piece, denial) != 0)
             return -1;
     }
-    if (request->word_count < form->least_words || (form->has_block && !request->is_followed))
+    if (request->word_count < form->least_words)
         return refuse_usage(form, denial);
+    if (request->is_block_unknown)
+        return deny(denial, DENIAL_VALUE, "how long the block is has to be said: bytes=N");
     return 0;
 }
 

@@ -66,6 +66,18 @@ unsigned verb_work(const struct client *client, const char *word, struct denial 
     return 0;
 }
 
+const struct ledger_bot *verb_bot(const struct client *client, const char *name,
+                                  struct denial *denial)
+{
+    const struct ledger *ledger = office_ledger(client->control->setup.office);
+    int place = ledger_find_bot(ledger, name);
+
+    if (place >= 0 && strcmp(ledger_bot(ledger, (unsigned)place)->name, name) == 0)
+        return ledger_bot(ledger, (unsigned)place);
+    (void)deny(denial, DENIAL_NO_BOT, "there is no bot %.40s", name);
+    return NULL;
+}
+
 /* Who somebody is. */
 
 static void name_client(struct client *client, const char *user, bool is_owner)

@@ -147,8 +147,8 @@ int verb_bots(struct client *client, struct denial *denial)
     struct evbuffer *body;
 
     if (client->request.word_count > 0 &&
-        ledger_find_bot(ledger_of(client), client->request.words[0]) < 0)
-        return deny(denial, DENIAL_NO_BOT, "there is no bot %.40s", client->request.words[0]);
+        verb_bot(client, client->request.words[0], denial) == NULL)
+        return -1;
     body = evbuffer_new();
     for (unsigned i = 0; i < ledger_bot_count(ledger_of(client)); i++) {
         if (is_shown(client, i))

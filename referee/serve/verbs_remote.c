@@ -11,19 +11,12 @@
 
 static const struct ledger_bot *find_remote(const struct client *client, struct denial *denial)
 {
-    const struct ledger *ledger = office_ledger(client->control->setup.office);
-    const char *name = client->request.words[0];
-    int place = ledger_find_bot(ledger, name);
+    const struct ledger_bot *bot = verb_bot(client, client->request.words[0], denial);
 
-    if (place < 0) {
-        (void)deny(denial, DENIAL_NO_BOT, "there is no bot %.40s", name);
-        return NULL;
-    }
-    if (ledger_bot(ledger, (unsigned)place)->command != NULL) {
-        (void)deny(denial, DENIAL_VALUE, "%.40s does not play from elsewhere", name);
-        return NULL;
-    }
-    return ledger_bot(ledger, (unsigned)place);
+    if (bot == NULL || bot->command == NULL)
+        return bot;
+    (void)deny(denial, DENIAL_VALUE, "%s does not play from elsewhere", bot->name);
+    return NULL;
 }
 
 int verb_play(struct client *client, struct denial *denial)

@@ -1,0 +1,202 @@
+/* Who asks for too much, reads too little, or takes too long. */
+
+#include "support/desk.h"
+#include "support/scratch.h"
+
+#include "base/memory.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+TestSuite(control_limits, .init = desk_open, .fini = desk_close);
+
+static struct peer peer, other;
+
+/* Files. */
+
+static void make_work(void)
+{
+    asks(&peer, "submit far remote=yes", "ok bot=far version=1");
+    asks(&peer, "match far far", "ok work=1");
+}
+
+/* Hears so many bytes, and returns how many waited to be sent at most. */
+static size_t hears_bytes(size_t left)
+{
+    size_t most = 0;
+
+    while (left > 0) {
+        size_t length = left < sizeof peer.bytes ? left : sizeof peer.bytes;
+        ssize_t came;
+
+        if (client_waiting(desk.control->clients) > most)
+            most = client_waiting(desk.control->clients);
+        desk_turn();
+        came = read(peer.fd, peer.bytes, length);
+        left -= came > 0 ? (size_t)came : 0;
+    }
+    return most;
+}
+
+Test(control_limits, no_request_is_read_while_much_waits_to_be_sent)
+{
+    enum { LENGTH = 200000, REQUESTS = 50, REPLY = LENGTH + sizeof "block 200000" };
+    char *file = xcalloc(LENGTH, 1);
+    size_t most;
+
+    peer_begin(&peer, CONTROL_LOCAL);
+    make_work();
+    scratch_write("work/1/store/standings.txt", file, LENGTH);
+    for (unsigned i = 0; i < REQUESTS; i++)
+        say(&peer, "result 1");
+    most = hears_bytes((size_t)REPLY * REQUESTS);
+    cr_expect_gt(most, control_limits.waiting_bytes);
+    cr_expect_leq(most, control_limits.waiting_bytes + REPLY);
+    asks(&peer, "watch", "ok");
+    free(file);
+    peer_hang_up(&peer);
+}
+
+Test(control_limits, a_watcher_who_does_not_read_is_dropped_and_the_others_are_not)
+{
+    char line[100];
+
+    peer_begin(&peer, CONTROL_LOCAL);
+    peer_begin(&other, CONTROL_LOCAL);
+    asks(&peer, "watch", "ok");
+    asks(&other, "watch", "ok");
+    for (unsigned i = 0; i < 40000; i++) {
+        hub_tell(office_hub(desk.office), 1, "note that this is the line %u of many", i);
+        (void)snprintf(line, sizeof line, "event 1 note that this is the line %u of many", i);
+        if (i % 500 == 499) {
+            while (strcmp(next_line(&other), line) != 0)
+                ;
+        }
+    }
+    desk_turn();
+    cr_assert_eq(control_count(desk.control), 1);
+    cr_assert_eq(hub_count(office_hub(desk.office)), 1);
+    (void)close(peer.fd);
+    peer_hang_up(&other);
+}
+
+/* Who takes too long. */
+
+Test(control_limits, each_silence_has_its_end)
+{
+    static const char *const silences[] = {"", "hel", "hello 1\nqueu",
+                                           "hello 1\ntournament bytes=9\nx",
+                                           "hello 1\nnonsense bytes=9\nx"};
+
+    desk.control->limits.hello_ms = 1;
+    desk.control->limits.line_ms = 1;
+    desk.control->limits.block_ms = 1;
+    for (size_t i = 0; i < ARRAY_LEN(silences); i++) {
+        peer_connect(&peer, CONTROL_LOCAL);
+        say_bytes(&peer, silences[i], strlen(silences[i]));
+        while (control_count(desk.control) > 0)
+            desk_turn();
+        (void)close(peer.fd);
+    }
+    peer_begin(&peer, CONTROL_LOCAL);
+    for (unsigned i = 0; i < 1000; i++)
+        desk_turn();
+    cr_assert_eq(control_count(desk.control), 1, "who owes nothing may stay");
+    peer_hang_up(&peer);
+}
+
+Test(control_limits, a_reply_that_nobody_reads_ends_the_connection)
+{
+    enum { LENGTH = 2000000 };
+    char *file = xcalloc(LENGTH, 1);
+
+    peer_begin(&peer, CONTROL_LOCAL);
+    make_work();
+    peer_hang_up(&peer);
+    desk.control->limits.write_ms = 100;
+    peer_begin(&peer, CONTROL_LOCAL);
+    scratch_write("work/1/store/standings.txt", file, LENGTH);
+    say(&peer, "result 1");
+    while (control_count(desk.control) > 0)
+        desk_turn();
+    free(file);
+    (void)close(peer.fd);
+}
+
+Test(control_limits, who_does_not_close_after_us_is_closed)
+{
+    desk.control->limits.linger_ms = 1;
+    peer_begin(&peer, CONTROL_LOCAL);
+    say(&peer, "tournament");
+    hears_beginning(&peer, "error yours value ");
+    while (control_count(desk.control) > 0)
+        desk_turn();
+    (void)close(peer.fd);
+}
+
+/* Doors. */
+
+static int connect_to(const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+
+    (void)snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+    cr_assert_eq(connect(fd, (struct sockaddr *)&address, sizeof address), 0);
+    return fd;
+}
+
+static int listen_at(const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+
+    (void)snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+    cr_assert_eq(bind(fd, (struct sockaddr *)&address, sizeof address), 0);
+    cr_assert_eq(listen(fd, 64), 0);
+    return fd;
+}
+
+Test(control_limits, when_all_places_are_taken_who_comes_is_told_so)
+{
+    static struct peer peers[33];
+
+    cr_assert_eq(control_listen(desk.control, listen_at(scratch_path("a")), CONTROL_LOOPBACK), 0);
+    cr_assert_eq(control_listen(desk.control, listen_at(scratch_path("b")), CONTROL_LOCAL), 0);
+    for (unsigned i = 0; i < 33; i++) {
+        peers[i].fd = connect_to(scratch_path(i < 31 ? "a" : "b"));
+        peers[i].length = 0;
+        desk_turn();
+    }
+    hears(&peers[30], "error ours busy too many connections: try again later");
+    hears_end(&peers[30]);
+    say(&peers[29], "hello 1");
+    hears_beginning(&peers[29], "ok 1 ");
+    say(&peers[32], "hello 1");
+    hears_beginning(&peers[32], "ok 1 ");
+    cr_assert_eq(control_count(desk.control), 32);
+    control_close_doors(desk.control);
+    say(&peers[29], "queue");
+    hears_block(&peers[29], "");
+    for (unsigned i = 0; i < 33; i++)
+        (void)(i == 30 ? 0 : close(peers[i].fd));
+}
+
+Test(control_limits, only_the_owner_ends_the_daemon)
+{
+    peer_begin(&peer, CONTROL_LOOPBACK);
+    asks(&peer, "shutdown", "error yours forbidden shutdown is only for the owner of the daemon");
+    cr_assert_eq(desk.shutdowns, 0);
+    peer_begin(&other, CONTROL_LOCAL);
+    asks(&other, "shutdown", "ok");
+    cr_assert(desk.shutdowns == 1 && !desk.was_urgent);
+    asks(&other, "shutdown now=yes", "ok");
+    cr_assert(desk.shutdowns == 2 && desk.was_urgent);
+    peer_hang_up(&peer);
+    peer_hang_up(&other);
+}
