@@ -139,6 +139,7 @@ FUZZES_game := apply position
 FUZZES_wire := line
 FUZZES_match := match replay
 FUZZES_tournament := plan
+FUZZES_serve := control
 
 # Bots that benchmarks run: `slow_bot` is tests/bench/slow_bot.c.
 BENCH_BOTS_base := first_bot slow_bot

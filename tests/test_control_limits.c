@@ -200,3 +200,15 @@ Test(control_limits, only_the_owner_ends_the_daemon)
     peer_hang_up(&peer);
     peer_hang_up(&other);
 }
+
+Test(control_limits, the_last_reply_is_sent_when_the_daemon_ends)
+{
+    peer_begin(&peer, CONTROL_LOCAL);
+    cr_assert_eq(write(peer.fd, "shutdown\n", 9), 9);
+    while (desk.shutdowns == 0)
+        (void)event_base_loop(desk.base, EVLOOP_NONBLOCK | EVLOOP_ONCE);
+    control_free(desk.control);
+    desk.control = NULL;
+    hears(&peer, "ok");
+    hears_end(&peer);
+}

@@ -1,0 +1,267 @@
+/* Any bytes, in pieces, as what a client of the daemon sends. The first byte says by which door it comes and
+ * how long the pieces are. Every request gets one reply, in the form that the protocol has, and after the
+ * end of the input the connection ends. The office is real, in a folder of its own, but nothing of it is
+ * ever played: its loop does not run. */
+
+#include "serve/control_private.h"
+#include "tournament/copy.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define TURNS_MAX 1000000
+#define HEARD_MAX ((size_t)64 << 20)
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct fuzz {
+    char folder[40];
+    struct event_base *base;
+    struct event_base *idle_base;
+    struct office *office;
+    struct users *users;
+    struct lobby *lobby;
+    struct control *control;
+    int fd;
+    bool is_over;
+    char *heard;
+    size_t length, capacity;
+};
+
+static void on_shutdown(void *context, bool is_urgent)
+{
+    (void)context;
+    (void)is_urgent;
+}
+
+static void on_arrival(void *context)
+{
+    (void)context;
+}
+
+/* Beginning and end. */
+
+static void submit(struct fuzz *fuzz, const char *name, const char *user)
+{
+    struct caller caller = {.user = user};
+    struct bot_offer offer = {.name = name, .is_remote = true};
+    struct denial denial;
+
+    if (office_submit_bot(fuzz->office, &caller, &offer, &denial) != 1)
+        abort();
+}
+
+static void open_office(struct fuzz *fuzz)
+{
+    char words[300];
+    struct text problem;
+    struct office_setup setup = {.base = fuzz->idle_base,
+                                 .folder = fuzz->folder,
+                                 .program = "/bin/false",
+                                 .level = CONTAIN_GUARDED,
+                                 .socket = "socket"};
+
+    text_start(&problem, words, sizeof words);
+    fuzz->office = office_new(&setup, &problem);
+    fuzz->users = users_open("/nonexistent", &problem);
+    if (fuzz->office == NULL || fuzz->users == NULL)
+        abort();
+    submit(fuzz, "far", "owner");
+    submit(fuzz, "near", "guest");
+}
+
+static void begin(struct fuzz *fuzz, bool has_lobby, enum control_door door)
+{
+    struct control_setup setup = {.connections = 2, .on_shutdown = on_shutdown};
+    int ends[2];
+
+    strcpy(fuzz->folder,
+           access("/dev/shm", W_OK) == 0 ? "/dev/shm/fuzz-XXXXXX" : "/tmp/referee-fuzz-XXXXXX");
+    if (mkdtemp(fuzz->folder) == NULL ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) != 0)
+        abort();
+    fuzz->base = event_base_new();
+    fuzz->idle_base = event_base_new();
+    open_office(fuzz);
+    fuzz->lobby = has_lobby ? lobby_new(fuzz->base, on_arrival, NULL) : NULL;
+    setup.base = fuzz->base;
+    setup.office = fuzz->office;
+    setup.users = fuzz->users;
+    setup.lobby = fuzz->lobby;
+    fuzz->control = control_new(&setup);
+    client_start(fuzz->control, ends[1], door);
+    fuzz->fd = ends[0];
+}
+
+static void end(struct fuzz *fuzz)
+{
+    (void)close(fuzz->fd);
+    control_free(fuzz->control);
+    lobby_free(fuzz->lobby);
+    users_free(fuzz->users);
+    office_free(fuzz->office);
+    event_base_free(fuzz->base);
+    event_base_free(fuzz->idle_base);
+    if (copy_remove(fuzz->folder) != 0)
+        abort();
+    free(fuzz->heard);
+}
+
+/* Talking. */
+
+static void turn(struct fuzz *fuzz)
+{
+    ssize_t came;
+
+    (void)event_base_loop(fuzz->base, EVLOOP_NONBLOCK);
+    if (fuzz->capacity - fuzz->length < 65536) {
+        fuzz->capacity = 2 * fuzz->capacity + 65536;
+        fuzz->heard = realloc(fuzz->heard, fuzz->capacity);
+    }
+    came = read(fuzz->fd, fuzz->heard + fuzz->length, fuzz->capacity - fuzz->length);
+    if (came > 0)
+        fuzz->length += (size_t)came;
+    else if (came == 0 || errno != EAGAIN)
+        fuzz->is_over = true;
+    if (fuzz->length > HEARD_MAX)
+        abort();
+}
+
+static void say(struct fuzz *fuzz, const char *bytes, size_t length)
+{
+    while (length > 0 && !fuzz->is_over) {
+        ssize_t sent = send(fuzz->fd, bytes, length, MSG_NOSIGNAL);
+
+        if (sent > 0) {
+            bytes += sent;
+            length -= (size_t)sent;
+        } else if (errno != EAGAIN) {
+            break;
+        }
+        turn(fuzz);
+    }
+}
+
+static void talk(struct fuzz *fuzz, struct span bytes, size_t piece)
+{
+    unsigned turns = 0;
+
+    while (bytes.length > 0 && !fuzz->is_over) {
+        size_t length = piece > 0 && piece < bytes.length ? piece : bytes.length;
+
+        say(fuzz, bytes.start, length);
+        bytes.start += length;
+        bytes.length -= length;
+    }
+    (void)shutdown(fuzz->fd, SHUT_WR);
+    while (!fuzz->is_over || control_count(fuzz->control) > 0) {
+        if (++turns > TURNS_MAX)
+            abort();
+        turn(fuzz);
+    }
+}
+
+/* How many replies there must be: what the protocol says, once more. */
+
+static bool skip(struct span *rest, size_t length)
+{
+    if (length > rest->length)
+        return false;
+    rest->start += length;
+    rest->length -= length;
+    return true;
+}
+
+static bool is_good_hello(const struct request *request)
+{
+    return request->verb == REQUEST_HELLO && strcmp(request->words[0], "1") == 0 &&
+           request->pair_count == 0;
+}
+
+/* Takes one request off `rest`. Returns whether another may follow. */
+static bool model_request(struct span *rest, bool is_first, unsigned *replies)
+{
+    static struct request request;
+    struct denial denial;
+    const char *line_end = memchr(rest->start, '\n', rest->length);
+    struct span line = {rest->start, line_end == NULL ? 0 : (size_t)(line_end - rest->start)};
+
+    (*replies)++;
+    if (line_end == NULL || line.length > REQUEST_LINE_MAX + 1)
+        return false;
+    (void)skip(rest, line.length + 1);
+    if (line.length > 0 && line.start[line.length - 1] == '\r')
+        line.length--;
+    if (request_read(&request, line, &denial) != 0 &&
+        (is_first || request.is_block_unknown || request.block_length > OFFICE_UPLOAD_MAX ||
+         denial.code == DENIAL_TOO_LARGE))
+        return false;
+    if (is_first && !is_good_hello(&request))
+        return false;
+    return skip(rest, request.block_length);
+}
+
+static unsigned model(struct span rest)
+{
+    unsigned replies = 0;
+    bool is_first = true;
+
+    while (rest.length > 0 && model_request(&rest, is_first, &replies))
+        is_first = false;
+    return replies;
+}
+
+/* How many there were. */
+
+static unsigned count_replies(const struct fuzz *fuzz)
+{
+    struct span rest = {fuzz->heard, fuzz->length};
+    unsigned count = 0;
+
+    while (rest.length > 0) {
+        struct span line = span_cut(&rest, '\n');
+        struct span words = line;
+        struct span word = span_cut(&words, ' ');
+        long length;
+
+        if (rest.start == NULL)
+            abort();
+        for (size_t i = 0; i < line.length; i++) {
+            if (line.start[i] < ' ' || line.start[i] > '~')
+                abort();
+        }
+        if (span_is(word, "event"))
+            continue;
+        count++;
+        if (span_is(word, "block") &&
+            (span_read_number(words, 0, LONG_MAX, &length) != 0 || !skip(&rest, (size_t)length)))
+            abort();
+        if (!span_is(word, "block") && !span_is(word, "ok") && !span_is(word, "error"))
+            abort();
+    }
+    return count;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct fuzz fuzz = {.fd = -1};
+    struct span bytes = {(const char *)data + 1, size - 1};
+    bool has_lobby;
+
+    if (size == 0)
+        return 0;
+    has_lobby = (data[0] & 2) != 0;
+    begin(&fuzz, has_lobby, (data[0] & 1) != 0 ? CONTROL_LOCAL : CONTROL_LOOPBACK);
+    talk(&fuzz, bytes, data[0] >> 2);
+    /* What follows a `play` is not for the daemon any more. */
+    if (!has_lobby && count_replies(&fuzz) != model(bytes))
+        abort();
+    if (fuzz.control->uploaded_bytes != 0 || hub_count(office_hub(fuzz.office)) != 0)
+        abort();
+    end(&fuzz);
+    return 0;
+}
