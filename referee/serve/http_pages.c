@@ -33,7 +33,10 @@ void http_answer_paper(struct http_call *call)
                                &length, &denial);
 
     if (fd < 0) {
-        http_reply_denial(call, &denial);
+        if (denial.code == DENIAL_NO_LOG && call->path->kind != HTTP_REPORT)
+            http_reply_nothing(call);
+        else
+            http_reply_denial(call, &denial);
         return;
     }
     if (call->path->file != NULL) {

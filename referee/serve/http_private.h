@@ -158,6 +158,9 @@ void http_reply_page(struct http_call *call, int status, enum page_name page);
 /* Takes the descriptor. */
 void http_reply_file(struct http_call *call, enum http_kind kind, int fd, size_t length);
 void http_reply_words(struct http_call *call, int status, const char *words);
+
+/* What was asked for is to come, but is not there yet. */
+void http_reply_nothing(struct http_call *call);
 void http_reply_denial(struct http_call *call, const struct denial *denial);
 
 /* Adds a header to the reply; the headers that every reply has. */

@@ -44,6 +44,7 @@ static const struct {
     const char *words;
 } reasons[] = {
     {200, "OK"},
+    {204, "No Content"},
     {400, "Bad Request"},
     {401, "Unauthorized"},
     {403, "Forbidden"},
@@ -134,6 +135,12 @@ void http_reply_words(struct http_call *call, int status, const char *words)
 
     evbuffer_add_printf(body, "%s\n", words);
     http_reply(call, status, HTTP_TEXT, body);
+}
+
+void http_reply_nothing(struct http_call *call)
+{
+    http_add_headers(call, call->path->kind);
+    evhttp_send_reply(call->request, 204, reason_of(204), NULL);
 }
 
 static int status_of(enum denial_code code)

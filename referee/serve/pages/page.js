@@ -72,11 +72,8 @@ function headRow(names) {
 
 async function ask(path) {
     const reply = await fetch(path, {cache: 'no-store'});
-    if (!reply.ok) {
-        const error = new Error(`${reply.status} ${(await reply.text()).trim().slice(0, 200)}`);
-        error.status = reply.status;
-        throw error;
-    }
+    if (!reply.ok)
+        throw new Error(`${reply.status} ${(await reply.text()).trim().slice(0, 200)}`);
     return reply;
 }
 

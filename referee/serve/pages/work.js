@@ -87,15 +87,10 @@ function showAll() {
     showMatches();
 }
 
-// What is not written yet is no trouble.
+// A paper of this work; null as long as no deal is decided.
 async function paper(name, read) {
-    try {
-        return await read(await ask(`/api/work/${workNumber}/${name}`));
-    } catch (error) {
-        if (error.status === 404)
-            return null;
-        throw error;
-    }
+    const reply = await ask(`/api/work/${workNumber}/${name}`);
+    return reply.status === 204 ? null : read(reply);
 }
 
 // For those who do not see it: how far it is, not more often than can be heard.

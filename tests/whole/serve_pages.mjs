@@ -1,0 +1,427 @@
+// A real daemon and its pages in a real browser: serve_pages.mjs FOLDER BUILD, with a bot in FOLDER/gate
+// that waits while there is a file `hold`. Prints lines as tests/run wants them.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import vm from 'node:vm';
+import {execFileSync, spawn, spawnSync} from 'node:child_process';
+import {compareWords, LANGUAGES, launch, report, ROOT, Tab} from './browser.mjs';
+
+const [FOLDER, BUILD] = process.argv.slice(2);
+const REFEREE = path.join(BUILD, 'referee');
+const SOCKET = path.join(FOLDER, 'socket');
+const STORE = path.join(FOLDER, 'store');
+const HOLD = path.join(FOLDER, 'gate', 'hold');
+const MARKUP = `<img src=x onerror=alert(1)> & "<script>alert(2)</script>" {a} $&`;
+const RULES = {rounds: 1, turn_limit: 6};
+const PAGES = ['/', '/work/1', '/work/2', '/bots', '/nothing'];
+
+// The daemon.
+
+class Daemon {
+    async start(address = '127.0.0.1:0') {
+        this.child = spawn(REFEREE, ['serve', '--socket', SOCKET, '--store', STORE, '--http', address],
+            {stdio: ['ignore', 'ignore', 'pipe']});
+        this.ended = new Promise(resolve => this.child.on('exit', resolve));
+        this.said = '';
+        await new Promise((resolve, reject) => {
+            this.child.stderr.on('data', bytes => {
+                this.said += bytes;
+                const found = /pages: http:\/\/(\S+)[^]*bots: /.exec(this.said);
+                if (found !== null)
+                    resolve(this.address = found[1]);
+            });
+            this.child.on('exit', () => reject(new Error(this.said)));
+        });
+    }
+
+    get url() {
+        return 'http://' + this.address;
+    }
+
+    async stop() {
+        this.child.kill('SIGTERM');
+        this.child.kill('SIGINT');
+        const timer = setTimeout(() => this.child.kill('SIGKILL'), 20000);
+        await this.ended;
+        clearTimeout(timer);
+    }
+}
+
+function referee(...words) {
+    return execFileSync(REFEREE, words, {encoding: 'utf8', env: {...process.env, REFEREE_SOCKET: SOCKET}});
+}
+
+function submitTournament(name, bots, deals, more = {}) {
+    const file = path.join(FOLDER, 'cup.json');
+    fs.writeFileSync(file, JSON.stringify({name, bots, seats: 2, edition: 'en2020', rules: RULES, deals,
+        move_ms: 60000, start_ms: 60000, ...more}));
+    return Number(/\d+/.exec(referee('submit', 'tournament', file))[0]);
+}
+
+// Work 1 is over and has all kinds of matches; work 2 waits at the gate.
+function fillDaemon() {
+    fs.writeFileSync(HOLD, '');
+    referee('submit', 'bot', 'gate', '--command', './bot', '--folder', path.join(FOLDER, 'gate'));
+    referee('submit', 'bot', 'greedy', path.join(BUILD, 'bots', 'greedy'));
+    referee('submit', 'bot', 'greedy', path.join(BUILD, 'bots', 'greedy'));
+    referee('submit', 'bot', 'random', path.join(BUILD, 'bots', 'random'));
+    referee('submit', 'bot', 'rude', path.join(BUILD, 'tests', 'hostile', 'cell_out_of_range'));
+    submitTournament(MARKUP, ['greedy', 'random', 'rude'], 4);
+    // It ends when the work does; its code tells of the rude bot.
+    spawnSync(REFEREE, ['watch', '1'], {env: {...process.env, REFEREE_SOCKET: SOCKET}});
+    submitTournament('Evening cup', ['gate', {name: 'rival', bot: 'greedy'}], 30);
+}
+
+// The pages.
+
+class Page extends Tab {
+    static open(browser, daemon, address, options = {}) {
+        return super.open(browser, daemon.url + address, new RegExp(`^(data:|${daemon.url}/)`), options);
+    }
+
+    async ready() {
+        await this.until(`document.getElementById('live').hidden ||
+            document.getElementById('live').className === 'live live'`);
+        await this.until(`(location.pathname !== '/' || overview.status !== null) &&
+            (!location.pathname.startsWith('/work') || state.work !== null) &&
+            (location.pathname !== '/bots' || catalogue.bots !== null)`);
+    }
+
+    static async openReady(...words) {
+        const page = await this.open(...words);
+        await page.ready();
+        if (words[2].startsWith('/work/1'))
+            await page.until('list.matches.size === 24');
+        return page;
+    }
+
+    shownMatches() {
+        return this.page.evaluate(`[...document.querySelectorAll('[data-match]')].map(item => item.dataset.match)`);
+    }
+}
+
+function folders(work, name) {
+    try {
+        return fs.readdirSync(path.join(STORE, 'work', String(work), 'store', name))
+            .filter(entry => /^\d+$/.test(entry)).map(Number);
+    } catch {
+        return [];
+    }
+}
+
+// What the page shows is in logs/, and nothing that is in open/.
+async function comparePublished(daemon, tab, expect) {
+    const shown = await tab.shownMatches();
+    const open = folders(2, 'open'), published = folders(2, 'logs');
+    const blocks = new Set(shown.map(key => Number(key.split('.')[0])));
+    expect(open.length > 0, 'no deal is open');
+    expect(open.every(block => !blocks.has(block)), `open deals ${open} are shown: ${shown}`);
+    expect([...blocks].every(block => published.includes(block)), `${[...blocks]} is shown, ${published} published`);
+    for (const block of open)
+        for (const kind of ['log', 'view'])
+            expect((await fetch(`${daemon.url}/${kind}/2/${block}.1`)).status === 404, `/${kind}/2/${block}.1 is there`);
+    return shown.length;
+}
+
+async function checkLive(browser, daemon, expect) {
+    const tab = await Page.openReady(browser, daemon, '/work/2');
+    await tab.page.evaluate('window.isTheSame = true');
+    for (let i = 0; folders(2, 'open').length === 0 && i < 1000; i++)
+        await tab.page.waitForTimeout(20);
+    expect(await comparePublished(daemon, tab, expect) === 0, 'something is shown before it is decided');
+    expect(await tab.page.locator('#no-standings').isVisible(), 'there are standings already');
+    fs.rmSync(HOLD);
+    await tab.until('list.matches.size >= 2');
+    fs.writeFileSync(HOLD, '');
+    // The gate is shut again when nothing more is decided: everything that can be is waiting at it.
+    let decided = -1;
+    while (decided !== await tab.page.evaluate('state.work.decided')) {
+        decided = await tab.page.evaluate('state.work.decided');
+        await tab.page.waitForTimeout(1500);
+    }
+    await tab.until(`list.matches.size === state.work.decided`);
+    await tab.until(`document.querySelectorAll('[data-match]').length === list.matches.size`);
+    expect(decided < 60, 'all was over before the gate was shut');
+    expect(await comparePublished(daemon, tab, expect) === decided, 'not all that is decided is shown');
+    await tab.until(`document.querySelectorAll('#standings tr').length === 2`);
+    await tab.picture('work-live');
+    return tab;
+}
+
+async function checkLiveEnd(tab, expect) {
+    fs.rmSync(HOLD);
+    await tab.until(`state.work.state === 'done' && list.matches.size === 60`);
+    await tab.until(`state.standings.matches === 60`);
+    await tab.until(`document.querySelector('#progress').textContent.includes('60 of 60')`);
+    expect(await tab.page.evaluate('window.isTheSame') === true, 'the page was loaded again');
+    expect((await tab.page.textContent('#state')) === 'done', 'it does not say that it is over');
+    expect((await tab.page.textContent('#spoken')) !== '', 'nothing is said to those who do not see');
+    await tab.close(expect);
+}
+
+async function checkOverview(browser, daemon, expect) {
+    const tab = await Page.openReady(browser, daemon, '/');
+    await tab.until(`overview.open.length === 1`);
+    expect((await tab.page.textContent('#open')).includes('Evening cup'), 'what is played is not shown');
+    const numbers = Array.from({length: 27}, () => submitTournament('Queued', ['random', 'greedy'], 1));
+    await tab.until(`overview.open.length === 28`);
+    numbers.forEach(number => referee('cancel', String(number)));
+    await tab.until(`overview.open.length === 1 && overview.over.length === 25`);
+    expect(await tab.page.locator('#newer').isDisabled(), 'there is nothing newer');
+    await tab.page.click('#older');
+    await tab.until(`overview.over.at(-1).number === 1`);
+    expect(await tab.page.locator('#over tr').count() === 3, 'other works on the second page');
+    expect(await tab.page.locator('#older').isDisabled(), 'there is nothing older');
+    await tab.page.click('#newer');
+    await tab.until(`overview.over.length === 25`);
+    await tab.page.click('#open a');
+    await tab.page.waitForURL('**/work/2');
+    await tab.close(expect);
+}
+
+async function checkFilters(browser, daemon, expect) {
+    const tab = await Page.openReady(browser, daemon, '/work/1');
+    const matches = await tab.page.evaluate('[...list.matches.values()]');
+    const count = fits => matches.filter(fits).length;
+    const has = test => ({seats}) => seats.some(test);
+    const cases = [
+        [{}, matches.length],
+        [{bot: 'rude'}, count(has(seat => seat.name === 'rude'))],
+        [{bot: 'greedy', place: '1'}, count(has(seat => seat.name === 'greedy' && seat.place === 1))],
+        [{fault: '*'}, count(has(seat => seat.fault !== ''))],
+        [{fault: '-'}, count(({seats}) => seats.every(seat => seat.fault === ''))],
+        [{fault: 'unreadable', bot: 'rude', place: '2'}, count(has(seat => seat.fault === 'unreadable' && seat.place === 2))],
+        [{search: 'RANDOM rude'}, count(({seats}) => seats.every(seat => seat.name !== 'greedy'))],
+        [{search: '3.1'}, count(({block, number, seats}) => block === 3 && number === 1 ||
+            seats.some(seat => `${seat.score}`.includes('3.1')))],
+        [{search: 'no such thing'}, 0],
+    ];
+    for (const [filters, expected] of cases) {
+        for (const name of ['bot', 'fault', 'place'])
+            await tab.page.selectOption('#' + name, filters[name] ?? '');
+        await tab.page.fill('#search', filters.search ?? '');
+        const shown = (await tab.shownMatches()).length;
+        expect(shown === expected, `${JSON.stringify(filters)} shows ${shown}, not ${expected}`);
+    }
+    expect(await tab.page.locator('#no-matches').isVisible(), 'it does not say that nothing fits');
+    const rude = cases[1][1], faulty = cases[3][1];
+    expect(rude > 0 && rude < matches.length && faulty === rude, `${rude} with rude, ${faulty} with faults`);
+    await tab.page.fill('#search', '');
+    await tab.page.selectOption('#bot', 'rude');
+    const again = await Page.openReady(browser, daemon, '/work/1' + new URL(tab.page.url()).hash);
+    expect((await again.shownMatches()).length === rude, 'the link does not keep the filter');
+    await again.close(expect);
+    await tab.close(expect);
+}
+
+async function checkMarkup(browser, daemon, expect) {
+    for (const address of ['/work/1', '/', '/work/1#bot=%3Cimg%20src%3Dx%3E&search=%3Cb%3E']) {
+        const tab = await Page.openReady(browser, daemon, address);
+        await tab.until(`document.body.textContent.includes(${JSON.stringify(MARKUP)}) ||
+            location.pathname === '/' && overview.hasMore`);
+        expect(await tab.page.locator('img, b').count() === 0, `${address}: the title is markup`);
+        await tab.page.evaluate(() => document.body.append(Object.assign(document.createElement('script'),
+            {textContent: 'window.wasRun = true'})));
+        expect(await tab.page.evaluate('window.wasRun') === undefined, 'the policy lets other scripts run');
+        expect(tab.problems.some(words => words.includes('Content Security Policy')), 'the policy says nothing');
+        tab.problems.length = 0;
+        await tab.close(expect);
+    }
+    const replies = await Promise.all(['/api/works?limit=200', '/api/work/1'].map(address => fetch(daemon.url + address)));
+    for (const reply of replies)
+        expect(!/[<>&]/.test(await reply.text()), 'markup in JSON');
+    expect(!(await (await fetch(daemon.url + '/report/1')).text()).includes('<img'), 'markup in the report');
+}
+
+async function checkViewer(browser, daemon, expect) {
+    const tab = await Page.openReady(browser, daemon, '/work/1');
+    const key = (await tab.shownMatches())[0];
+    await tab.page.click(`[data-key="view${key}"]`);
+    await tab.page.waitForURL(`**/view/1/${key}**`);
+    const here = await tab.page.evaluate('state.step');
+    await tab.page.click('#on');
+    await tab.press('ArrowRight', 'Shift+ArrowRight');
+    expect(await tab.page.evaluate('state.step') > here, 'the viewer does not step');
+    const moment = await Page.open(browser, daemon, new URL(tab.page.url()).pathname + new URL(tab.page.url()).hash);
+    expect(await moment.page.textContent('#now') === await tab.page.textContent('#now'), 'a link leads elsewhere');
+    await moment.close(expect);
+    await tab.page.goBack();
+    await tab.page.waitForURL('**/work/1**');
+    await tab.close(expect);
+    const log = await fetch(`${daemon.url}/log/1/${key}`);
+    const lines = (await log.text()).trim().split('\n').map(JSON.parse);
+    expect(lines.length > 5 && log.headers.get('content-type') === 'application/x-ndjson', 'the log');
+    expect(/attachment; filename="work-1-\d+\.\d+\.ndjson"/.test(log.headers.get('content-disposition')), 'its name');
+}
+
+async function checkPapers(browser, daemon, expect) {
+    const tab = await Page.openReady(browser, daemon, '/work/1');
+    for (const [id, words] of [['table', 'place,bot,name'], ['cross', 'row,column'], ['csv', 'block,match,rounds']]) {
+        const reply = await fetch(daemon.url + await tab.page.getAttribute('#' + id, 'href'));
+        expect((await reply.text()).startsWith(words), id);
+    }
+    await tab.page.click('#report');
+    await tab.page.waitForURL('**/report/1');
+    expect(await tab.page.textContent('h1') === MARKUP, 'the report has another title');
+    expect(await tab.page.evaluate(`getComputedStyle(document.querySelector('table')).borderCollapse`) === 'collapse',
+        'the report has lost its style');
+    await tab.close(expect);
+}
+
+async function checkBots(browser, daemon, expect) {
+    const tab = await Page.openReady(browser, daemon, '/bots');
+    const names = () => tab.page.locator('#bots th').allTextContents();
+    expect((await names()).map(name => name.split(' ')[0]).join() === 'gate,greedy,random,rude', await names());
+    await tab.page.click('.fold');
+    expect(await tab.page.locator('#bots tr').count() === 5, 'the older version is not shown');
+    expect(await tab.page.evaluate('document.activeElement.className') === 'fold', 'the focus is lost');
+    await tab.press('Enter');
+    expect(await tab.page.locator('#bots tr').count() === 4, 'the older version stays');
+    expect(/unreadable \d+/.test(await tab.page.textContent('#bots')), 'no faults');
+    referee('submit', 'bot', 'newcomer', path.join(BUILD, 'bots', 'random'));
+    await tab.until(`document.querySelectorAll('#bots tr').length === 5`);
+    await tab.close(expect);
+}
+
+async function checkLanguages(browser, daemon, expect) {
+    const seen = new Set();
+    for (const language of LANGUAGES)
+        for (const address of ['/work/1', '/', '/bots']) {
+            const tab = await Page.openReady(browser, daemon, `${address}#lang=${language}`);
+            const text = await tab.page.evaluate('document.body.innerText');
+            expect(await tab.page.getAttribute('html', 'lang') === language, `${language} is not said`);
+            for (const words of await tab.page.locator('[data-word]').allTextContents())
+                expect(words !== '' && !words.includes('undefined'), `${language}: ${words}`);
+            expect(!/undefined|NaN|Invalid/.test(text), `${language} ${address}: ${text}`);
+            seen.add(text);
+            await tab.close(expect);
+        }
+    expect(seen.size === 3 * LANGUAGES.length, 'two languages are alike');
+    const tab = await Page.openReady(browser, daemon, '/work/1', {locale: 'de-AT'});
+    expect(await tab.page.getAttribute('html', 'lang') === 'de', 'the language of the browser is not taken');
+    await tab.page.selectOption('#language', 'fr');
+    expect(await tab.page.textContent('#standings-title') === 'Classement', 'the language is not changed');
+    await tab.page.goto(daemon.url + '/bots');
+    await tab.ready();
+    expect(await tab.page.getAttribute('html', 'lang') === 'fr', 'the language is not kept');
+    await tab.close(expect);
+}
+
+function checkWords(expect) {
+    const context = vm.createContext({Intl});
+    const file = path.join(ROOT, 'referee/serve/pages/words.js');
+    vm.runInContext(fs.readFileSync(file, 'utf8') + ';\nthis.words = WORDS;', context);
+    for (const language of LANGUAGES)
+        compareWords(context.words.en, context.words[language], language, expect);
+}
+
+async function checkKeyboard(browser, daemon, expect) {
+    const tab = await Page.openReady(browser, daemon, '/work/1');
+    const reached = [];
+    for (let i = 0; i < 20; i++) {
+        await tab.press('Tab');
+        reached.push(await tab.page.evaluate(`document.activeElement.id || document.activeElement.dataset.key ||
+            document.activeElement.className || document.activeElement.textContent`));
+    }
+    const key = (await tab.shownMatches())[0];
+    for (const name of ['skip', 'Overview', 'Bots', 'language', 'scroll', 'report', 'csv', 'bot', 'place', 'fault',
+        'search', 'view' + key, 'log' + key])
+        expect(reached.includes(name), `Tab does not reach ${name}: ${reached}`);
+    await tab.page.focus('#bot');
+    await tab.press('r', 'a');
+    await tab.until(`list.filters.bot === 'random'`);
+    await tab.page.focus('#search');
+    await tab.page.keyboard.type('rude');
+    await tab.press('Enter');
+    const [first] = await tab.shownMatches();
+    await tab.press('Tab');
+    expect(await tab.page.evaluate('document.activeElement.dataset.key') === 'view' + first, 'not at the first match');
+    await tab.press('Enter');
+    await tab.page.waitForURL(`**/view/1/${first}**`);
+    await tab.close(expect);
+}
+
+async function checkAxe(browser, daemon, expect) {
+    for (const address of PAGES)
+        for (const [colorScheme, width] of [['light', 1200], ['dark', 1200], ['light', 360]]) {
+            const tab = await Page.openReady(browser, daemon, address, {colorScheme, viewport: {width, height: 800},
+                reducedMotion: 'reduce'});
+            const violations = await tab.violations();
+            expect(violations === '', `${address} ${colorScheme} ${width}: ${violations}`);
+            tab.problems.splice(0, address === '/nothing' ? 1 : 0);
+            await tab.close(expect);
+        }
+}
+
+async function checkPhone(browser, daemon, expect) {
+    for (const [i, address] of PAGES.entries())
+        for (const language of ['en', 'de', 'fr']) {
+            const tab = await Page.openReady(browser, daemon, `${address}#lang=${language}`,
+                {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true, deviceScaleFactor: 2});
+            expect(await tab.width() <= 360, `${address} ${language}: ${await tab.width()} pixels wide`);
+            if (language === 'en')
+                await tab.picture('phone-' + i);
+            tab.problems.splice(0, address === '/nothing' ? 1 : 0);
+            await tab.close(expect);
+        }
+}
+
+async function takePictures(browser, daemon, expect) {
+    for (const [name, address, colorScheme] of [['overview', '/', 'light'], ['overview-dark', '/', 'dark'],
+        ['work', '/work/1', 'light'], ['work-dark', '/work/1', 'dark'], ['bots', '/bots', 'light']]) {
+        const tab = await Page.openReady(browser, daemon, address, {colorScheme, viewport: {width: 1200, height: 850}});
+        expect(fs.statSync(await tab.picture(name)).size > 10000, name);
+        await tab.close(expect);
+    }
+}
+
+// A daemon that ends is missed, and found again when it is back; what was missed is asked for.
+async function checkReconnect(browser, daemon, expect) {
+    const tab = await Page.openReady(browser, daemon, '/');
+    await daemon.stop();
+    await tab.until(`page.live.state === 'lost'`);
+    expect(await tab.page.textContent('#live') === 'Connecting again …', 'it does not say so');
+    await daemon.start(daemon.address);
+    const number = submitTournament('After the break', ['random', 'greedy'], 1);
+    await tab.until(`page.live.state === 'live' && overview.over.some(work => work.number === ${number})`);
+    tab.problems.length = 0;
+    await tab.close(expect);
+}
+
+async function main() {
+    const daemon = new Daemon();
+    await daemon.start();
+    const browser = await launch();
+    try {
+        fillDaemon();
+        let live = null;
+        await report('a work is shown as it is played, and only what is published', async expect => {
+            live = await checkLive(browser, daemon, expect);
+        });
+        await report('the overview follows the queue', expect => checkOverview(browser, daemon, expect));
+        await report('the page of a work comes to its end without being loaded again', expect =>
+            checkLiveEnd(live, expect));
+        const tests = {
+            'matches are found by bot, place, fault and words': checkFilters,
+            'a title full of HTML stays text': checkMarkup,
+            'the viewer opens from the list, steps, and has links to its moments': checkViewer,
+            'report and tables can be had': checkPapers,
+            'bots are shown with their versions and faults': checkBots,
+            'the pages speak five languages': checkLanguages,
+            'the keyboard alone is enough for the pages': checkKeyboard,
+            'axe finds nothing on any page': checkAxe,
+            'the pages fit a phone': checkPhone,
+            'pictures of the pages are in build/screenshots': takePictures,
+            'a page finds the daemon again': checkReconnect,
+        };
+        for (const [name, check] of Object.entries(tests))
+            await report(name, expect => check(browser, daemon, expect));
+        await report('every language of the pages has every word, with the same blanks', checkWords);
+    } finally {
+        await browser.close();
+        await daemon.stop();
+    }
+}
+
+await main();
