@@ -159,9 +159,12 @@ def check_tables(folder):
 
 
 def stop(cup, gate, signals):
-    """SIGTERM while a match waits; it goes on after the first if there is no second."""
+    """SIGTERM while a match waits; it goes on after the first if there is no second. Counts the matches that
+    are decided afterwards."""
     referee = feed_of(cup)
     wait_for(f"{gate}.asked")
+    wait_for(f"{cup.store}/results.ndjson")
+    before = len(cup.results())
     lines = [referee.stdout.readline().rstrip("\n")]
     for _ in range(signals):
         referee.send_signal(signal.SIGTERM)
@@ -171,15 +174,17 @@ def stop(cup, gate, signals):
     if signals == 1:
         write_file(gate, "")
     rest, said = read_rest(referee)
-    return referee.returncode, lines + rest, said
+    return referee.returncode, lines + rest, said, len(cup.results()) - before
 
 
 def check_sigterm(folder):
-    cup, gate = gated(folder, deals=8)
-    code, lines, said = stop(cup, gate, 1)
+    cup, gate = gated(folder, deals=8, tables=1)
+    code, lines, said, decided = stop(cup, gate, 1)
     told = read_matches(lines)
     if code != 1 or lines[-1] != "end stopped" or said:
         yield f"exit code {code}: {lines[-1]} {said}"
+    if decided == 0:
+        yield "the match that was being played is not decided"
     if len(told) >= 48 or told != read_table(cup):
         yield f"{len(told)} matches are told, {len(read_table(cup))} are in the table"
     yield from check_order(lines, 0, 48)
@@ -192,22 +197,25 @@ def check_sigterm(folder):
 
 
 def check_second_sigterm(folder):
-    cup, gate = gated(folder, deals=8)
-    code, lines, said = stop(cup, gate, 2)
+    cup, gate = gated(folder, deals=8, tables=1)
+    cup.change(bots=cup.keys["bots"][1:])
+    code, lines, said, decided = stop(cup, gate, 2)
     if code != 1 or lines[-1] != "end stopped" or said:
         yield f"exit code {code}: {lines[-1]} {said}"
+    if decided > 0:
+        yield "it waited for the match that was being played"
     write_file(gate, "")
     yield from expect(cup.play("--feed"), 0, "end finished")
 
 
 def check_closed(folder):
     """Nobody reads any more, while nothing is told."""
-    cup, gate = gated(folder, deals=8)
+    cup, gate = gated(folder, deals=8, tables=1)
     referee = feed_of(cup)
     wait_for(f"{gate}.asked")
     referee.stdout.readline()
     referee.stdout.close()
-    if referee.wait(60) != 1:
+    if referee.wait(30) != 1:
         yield f"exit code {referee.returncode}"
     if processes_with(gate):
         yield f"processes are left: {processes_with(gate)}"
