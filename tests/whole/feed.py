@@ -7,9 +7,11 @@ import json
 import os
 import re
 import signal
+import subprocess
 import tempfile
 
-from organiser import (GREEDY, HOSTILE, RANDOM, WAITS, Cup, expect, processes_with, read_text, report, run, start,
+from fake_daemon import FakeDaemon
+from organiser import (BUILD, GREEDY, HOSTILE, RANDOM, REFEREE, WAITS, Cup, expect, processes_with, read_text, report, run, start,
                        wait_for, write_file, write_script)
 
 TABLES = ["standings.json", "standings.txt", "standings.csv", "cross.csv", "matches.csv", "report.html"]
@@ -258,6 +260,42 @@ def check_single(folder):
         yield from expect(dry, 0, f"{matches} matches")
 
 
+def check_remote(folder, level):
+    """Bots that run elsewhere come to the same results as here; each match fetches them anew."""
+    bots = [{"name": name, "command": command} for name, command in
+            [("g", GREEDY), ("here", write_script(folder, "script")), ("r", RANDOM)]]
+    near = Cup(folder, "near", name="cup", bots=bots, seatings="single", seats=3, deals=4)
+    near.play("--feed")
+    daemon = FakeDaemon(folder)
+    authors = [subprocess.Popen([REFEREE, "connect", daemon.host, name, command], stderr=subprocess.DEVNULL)
+               for name, command in [("g", GREEDY), ("there", bots[1]["command"])]]
+    remote = [{"name": "g", "remote": "fake.socket"}, {"name": "here", "bot": "there", "remote": daemon.socket}, bots[2]]
+    far = Cup(folder, "far", name="cup", bots=remote, seatings="single", seats=3, deals=4, contain=level, reuse=True,
+              jobs=4, tables=4)
+    done = far.play("--feed")
+    for author in authors:
+        author.terminate()
+        author.wait(60)
+    yield from expect(done, 0, "end finished")
+    if read_table(far) != read_table(near):
+        yield f"{read_table(far)} and not {read_table(near)}: {done.stderr}"
+    if sorted(words[0] for words, _, _ in daemon.asked("fetch")) != ["g"] * 4 + ["there"] * 4:
+        yield f"{daemon.asked('fetch')}"
+    if {bot["name"]: bot["command"] for bot in far.records() if "command" in bot} != {
+            "g": f"referee bridge {folder}/fake.socket g", "here": f"referee bridge {daemon.socket} there", "r": RANDOM}:
+        yield f"{[bot for bot in far.records() if 'command' in bot]}"
+    daemon.close()
+    far.change(seatings="rotations")
+    yield from expect(far.play("--feed"), 2, "nobody may see a deal twice")
+
+
+def report_remote(folder):
+    """With containment if there is any: what passes on the words of a bot has none."""
+    tried = run("play", "--contain", "guarded", "--quiet", "--set", "turn_limit=2", GREEDY, GREEDY)
+    level = "none" if "sanitize" in BUILD or tried.returncode == 2 else "guarded"
+    report("bots that run elsewhere come to the same results", check_remote(folder, level))
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         def place(name):
@@ -272,6 +310,7 @@ def main():
         report("a feed that nobody reads ends the tournament", check_closed(place("closed")))
         report("a feed has an end if nothing can be played", check_failures(place("failures")))
         report("with single seatings each deal is played once", check_single(place("single")))
+        report_remote(place("remote"))
 
 
 main()
