@@ -260,13 +260,29 @@ def check_single(folder):
         yield from expect(dry, 0, f"{matches} matches")
 
 
+class CountingDaemon(FakeDaemon):
+    """Counts who waits for the same bot at the same time."""
+
+    fetching = []
+    most = 0
+
+    def take_bot(self, name):
+        with self.change:
+            self.fetching.append(name)
+            self.most = max(self.most, self.fetching.count(name))
+        bot = super().take_bot(name)
+        with self.change:
+            self.fetching.remove(name)
+        return bot
+
+
 def check_remote(folder, level):
     """Bots that run elsewhere come to the same results as here; each match fetches them anew."""
     bots = [{"name": name, "command": command} for name, command in
             [("g", GREEDY), ("here", write_script(folder, "script")), ("r", RANDOM)]]
     near = Cup(folder, "near", name="cup", bots=bots, seatings="single", seats=3, deals=4)
     near.play("--feed")
-    daemon = FakeDaemon(folder)
+    daemon = CountingDaemon(folder)
     authors = [subprocess.Popen([REFEREE, "connect", daemon.host, name, command], stderr=subprocess.DEVNULL)
                for name, command in [("g", GREEDY), ("there", bots[1]["command"])]]
     remote = [{"name": "g", "remote": "fake.socket"}, {"name": "here", "bot": "there", "remote": daemon.socket}, bots[2]]
@@ -281,6 +297,8 @@ def check_remote(folder, level):
         yield f"{read_table(far)} and not {read_table(near)}: {done.stderr}"
     if sorted(words[0] for words, _, _ in daemon.asked("fetch")) != ["g"] * 4 + ["there"] * 4:
         yield f"{daemon.asked('fetch')}"
+    if daemon.most > 1:
+        yield f"{daemon.most} matches wait for the same bot"
     if {bot["name"]: bot["command"] for bot in far.records() if "command" in bot} != {
             "g": f"referee bridge {folder}/fake.socket g", "here": f"referee bridge {daemon.socket} there", "r": RANDOM}:
         yield f"{[bot for bot in far.records() if 'command' in bot]}"
