@@ -508,10 +508,11 @@ Test(plan, the_files_that_come_with_the_program_have_no_mistake)
 Test(plan, the_help_and_the_examples_name_every_key)
 {
     static const char *const keys[] = {
-        "name",       "output",  "bots",    "edition", "rules",       "seats",         "format",
-        "hero",       "deals",   "matches", "rounds",  "seatings",    "schedule_seed", "clock",
-        "start_ms",   "move_ms", "bank_ms", "contain", "jobs",        "tables",        "reuse",
-        "max_faults", "command", "folder",  "build",   "environment", "memory_mb"};
+        "name",          "output",      "bots",      "edition",       "rules",        "seats",
+        "format",        "hero",        "deals",     "matches",       "rounds",       "seatings",
+        "schedule_seed", "clock",       "start_ms",  "move_ms",       "bank_ms",      "contain",
+        "jobs",          "tables",      "reuse",     "max_faults",    "command",      "folder",
+        "build",         "environment", "memory_mb", "  bots[].bot ", "bots[].remote"};
     static char help[PLAN_KEYS_MAX];
     struct text text;
 

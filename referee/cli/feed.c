@@ -147,7 +147,7 @@ static void tell_match(const struct feed *feed, const struct result *result)
     putchar('\n');
 }
 
-/* The results of a block have mostly come in last. */
+/* By match. The results of a block have mostly come in last. Returns how many there are. */
 static unsigned find_results(const struct feed *feed, unsigned block,
                              const struct result *found[ROTATIONS_MAX])
 {
@@ -157,7 +157,6 @@ static unsigned find_results(const struct feed *feed, unsigned block,
     size_t at;
     const struct result *results = store_results(feed->store, &at);
 
-    memset((void *)found, 0, ROTATIONS_MAX * sizeof *found);
     while (left > 0 && at-- > 0) {
         const struct result *result = &results[at];
 
@@ -250,7 +249,7 @@ void feed_begin(struct feed *feed, struct event_base *base, const struct agenda 
 
 void feed_block(struct feed *feed, unsigned block)
 {
-    const struct result *found[ROTATIONS_MAX];
+    const struct result *found[ROTATIONS_MAX] = {NULL};
     unsigned count = find_results(feed, block, found);
 
     if (feed->is_closed)
