@@ -192,9 +192,9 @@ Test(control, who_watches_hears_what_happens_after_the_reply_that_caused_it)
     hears(&other, "event 1 note ?[0m?event 9");
     asks(&other, "watch off", "ok");
     asks(&peer, "cancel 1", "ok");
-    hears(&peer, "event 1 over cancelled ");
+    hears(&peer, "event 1 over cancelled");
     asks(&other, "watch 1", "ok");
-    hears(&other, "event 1 over cancelled ");
+    hears(&other, "event 1 over cancelled");
     cr_assert_eq(hub_count(office_hub(desk.office)), 2);
     peer_hang_up(&peer);
     peer_hang_up(&other);

@@ -15,7 +15,7 @@ static struct evbuffer *output_of(const struct client *client)
     return bufferevent_get_output(client->stream);
 }
 
-/* Adds "BEGINNING the words\n". */
+/* Adds "BEGINNING the words\n", without spaces at the end. */
 static void add_line(struct evbuffer *buffer, const char *beginning, const char *format,
                      va_list arguments)
 {
@@ -29,6 +29,8 @@ static void add_line(struct evbuffer *buffer, const char *beginning, const char 
     if (beginning[0] != '\0' && words[0] != '\0')
         text_add_char(&text, ' ');
     request_add_plain(&text, words);
+    while (text.length > 0 && line[text.length - 1] == ' ')
+        text.length--;
     line[text.length] = '\n';
     (void)evbuffer_add(buffer, line, text.length + 1);
 }

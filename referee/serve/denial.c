@@ -32,7 +32,6 @@ static const struct {
     [DENIAL_TOO_LATE] = {"too_late", DENIAL_YOURS},
     [DENIAL_TOO_LARGE] = {"too_large", DENIAL_YOURS},
     [DENIAL_TOO_MANY] = {"too_many", DENIAL_YOURS},
-    [DENIAL_FRESH_DEALS] = {"fresh_deals", DENIAL_YOURS},
     [DENIAL_CANNOT_RUN] = {"cannot_run", DENIAL_BOTS},
     [DENIAL_NOT_CONNECTED] = {"not_connected", DENIAL_BOTS},
     [DENIAL_BUSY] = {"busy", DENIAL_OURS},
