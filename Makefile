@@ -77,14 +77,14 @@ TESTS_match := match replay stable
 TESTS_tournament := schedule plan report rating schedule_sample schedule_single schedule_swiss \
 	plan_source plan_write entrants groups student sequential standings journal store agenda duel \
 	terms
-TESTS_serve := control control_limits control_submit hub ledger lobby office request users
+TESTS_serve := control control_limits control_submit hub ledger lobby office request users http
 TESTS_cli := check
 TESTS_bots := kit greedy strong negotiator
 
 # What tests share: `fakes` is tests/support/fakes.c.
 SUPPORT_SOURCES := arena bench_bot figures fake_host pipe_limit position all_answers corners \
 	invariants invariants_view random_late random_play witness witness_cards witness_hear \
-	bot_driver report_sample field schedule_counts scratch desk
+	bot_driver report_sample field schedule_counts scratch desk web
 
 # Small programs that scripts in tests/whole run: `chance_vectors` is tests/whole/chance_vectors.c.
 HELPERS_base := chance_vectors
@@ -123,8 +123,9 @@ HOSTILES := abstract_socket accomplice answer_and_a_half any_of asks_for_signals
 
 # Scripts that test whole programs. They find the build folder in $BUILD.
 SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh languages.py protocol.py \
-	daemon_protocol.py play.py replay.py check.py report.py rating.py contain.sh tournament.py tournament_store.py \
-	feed.py compare.py crash.py hostile.py soak.py viewer.py clients.py serve_pages.py
+	daemon_protocol.py play.py replay.py check.py report.py rating.py contain.sh tournament.py \
+	tournament_store.py feed.py compare.py crash.py hostile.py soak.py viewer.py clients.py \
+	serve_pages.py
 
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
 # tests/fuzz/fuzz_text.c.

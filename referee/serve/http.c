@@ -12,6 +12,7 @@
 #include <event2/http.h>
 #include <event2/listener.h>
 #include <event2/util.h>
+#include <signal.h>
 #include <stdlib.h>
 
 static void answer(struct http_call *call, const char *target)
@@ -119,6 +120,8 @@ struct http *http_new(const struct http_setup *setup)
         .request_ms = 30000, .stall_ms = 30000, .ping_ms = 15000, .round_ms = 1000};
     struct http *http = xcalloc(1, sizeof *http);
 
+    /* Whoever leaves while he is being written to is no reason to end. */
+    (void)signal(SIGPIPE, SIG_IGN);
     http->setup = *setup;
     http->buffer = evbuffer_new();
     http->greeting = event_new(setup->base, -1, 0, on_greeting, http);

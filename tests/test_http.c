@@ -1,0 +1,554 @@
+/* The pages from outside: what is answered to whom, and what nobody can do to the daemon through them. */
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "serve/http_private.h"
+#include "support/scratch.h"
+#include "support/web.h"
+
+#include <criterion/criterion.h>
+#include <event2/event.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#define HOST "Host: localhost\r\n"
+
+static void begin(void)
+{
+    cr_assert_geq(sodium_init(), 0);
+    web_begin(16);
+}
+
+TestSuite(http, .init = begin, .fini = web_end, .timeout = 120);
+
+static const char *get(const char *target)
+{
+    char request[10000];
+
+    snprintf(request, sizeof request, "GET %s", target);
+    return web_ask(false, request, HOST);
+}
+
+static const struct {
+    const char *target;
+    int status;
+    const char *type;  /* or NULL */
+    const char *words; /* that are in the body */
+} targets[] = {
+    {"/", 200, "text/html", "<main"},
+    {"/?x=1", 200, "text/html", "<main"},
+    {"/bots", 200, "text/html", "id=\"bots\""},
+    {"/work/1", 200, "text/html", "id=\"matches\""},
+    {"/work/3", 404, "text/html", "missing.js"},
+    {"/view/1/1.1", 200, "text/html", "id=\"log\">\"{\\\"a\\\":\\\"\\u003c/script\\u003e\\\"}"},
+    {"/view/1/2.1", 404, "text/html", "missing.js"},
+    {"/log/1/1.1", 200, "application/x-ndjson", "{\"a\":"},
+    {"/log/1/1.2", 404, "text/html", "missing.js"},
+    {"/log/1/2.1", 404, "text/html", "missing.js"},
+    {"/report/1", 200, "text/html", "<title>report"},
+    {"/report/2", 404, "text/html", "missing.js"},
+    {"/api/status", 200, "application/json", "\"works\":2"},
+    {"/api/works", 200, "application/json", "\"number\":2"},
+    {"/api/works?limit=1", 200, "application/json", "\"has_more\":true"},
+    {"/api/works?before=2&limit=1", 200, "application/json", "\"number\":1"},
+    {"/api/works?before=0", 400, "text/plain", "numbers"},
+    {"/api/works?limit=201", 400, "text/plain", "numbers"},
+    {"/api/works?limit=1x", 400, "text/plain", "numbers"},
+    {"/api/works?state=playing", 200, "application/json", "\"number\":1"},
+    {"/api/works?state=done", 200, "application/json", "\"works\":[]"},
+    {"/api/works?state=open", 200, "application/json", "\"number\":1"},
+    {"/api/work/1", 200, "application/json", "\\u003cb\\u003e\\\"A \\u0026 B\\\""},
+    {"/api/work/3", 404, "text/plain", "no such work"},
+    {"/api/bots", 200, "application/json", "\"version\":2"},
+    {"/api/work/1/standings", 200, "application/json", "{\"bots\":[]}"},
+    {"/api/work/1/text", 200, "text/plain", "the standings"},
+    {"/api/work/1/table", 200, "text/csv", "place,bot"},
+    {"/api/work/1/cross", 200, "text/csv", "row,column"},
+    {"/api/work/1/matches", 200, "text/csv", "block,match"},
+    {"/api/work/2/matches", 204, NULL, ""},
+    {"/api/work/3/matches", 404, "text/plain", "no work 3"},
+    {"/events?work=3", 404, "text/plain", "no such work"},
+    {"/events?work=1x", 404, "text/plain", "no such work"},
+    {"/style.css", 200, "text/css", ":root"},
+    {"/words.js", 200, "text/javascript", "WORDS"},
+    {"/page.js", 200, "text/javascript", "EventSource"},
+    {"/overview.js", 200, "text/javascript", "overview"},
+    {"/work.js", 200, "text/javascript", "standings"},
+    {"/matches.js", 200, "text/javascript", "filters"},
+    {"/bots.js", 200, "text/javascript", "catalogue"},
+    {"/missing.js", 200, "text/javascript", "missing"},
+    {"/favicon.ico", 200, "image/svg+xml", "<svg"},
+};
+
+Test(http, every_path_has_its_answer)
+{
+    char type[100];
+
+    for (size_t i = 0; i < ARRAY_LEN(targets); i++) {
+        const char *reply = get(targets[i].target);
+
+        cr_expect_eq(web_status(reply), targets[i].status, "%s: %.200s", targets[i].target, reply);
+        snprintf(type, sizeof type, "Content-Type: %s",
+                 targets[i].type != NULL ? targets[i].type : "");
+        cr_expect_not_null(strstr(reply, type), "%s: %.500s", targets[i].target, reply);
+        cr_expect_not_null(strstr(web_body(reply), targets[i].words), "%s: %.500s",
+                           targets[i].target, reply);
+    }
+}
+
+static const char *const tricks[] = {
+    "//",
+    "/./",
+    "/../",
+    "/..",
+    "/bots/",
+    "/bots/..",
+    "/%2e%2e/",
+    "/%62ots",
+    "/work",
+    "/work/",
+    "/work/1/",
+    "/work/1x",
+    "/work/01",
+    "/work/-1",
+    "/work/+1",
+    "/work/%31",
+    "/work/0x1",
+    "/work/0",
+    "/work/4294967296",
+    "/work/99999999999999999999",
+    "/work/1%00",
+    "/work/1/..",
+    "/log/1/1.1/",
+    "/log/1/1",
+    "/log/1/1.",
+    "/log/1/.1",
+    "/log/1/1.1.1",
+    "/log/1/0.1",
+    "/log/1/1.0",
+    "/log/1/1.1x",
+    "/log/1/../../../users",
+    "/log/1/%2e%2e%2fusers",
+    "/view/1/..%2f1.1",
+    "/report/../users",
+    "/api",
+    "/api/",
+    "/api/work/1/users",
+    "/api/work/1/../../users",
+    "/API/status",
+    "/style.css/",
+    "/users",
+    "/ledger.ndjson",
+    "/etc/passwd",
+    "/../../../../etc/passwd",
+    "/..%5c..%5cusers",
+    "/;",
+    "/work/1;x",
+    "*",
+    "http://localhost/",
+    "http://evil.example/work/1",
+    "localhost:80",
+    "/\xff",
+};
+
+Test(http, no_trick_with_a_path_finds_anything)
+{
+    static const char with_nul[] = "GET /bots\0/x HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n";
+    static char longest[7000];
+    struct web_client *client = web_connect(false);
+
+    for (size_t i = 0; i < ARRAY_LEN(tricks); i++) {
+        int status = web_status(get(tricks[i]));
+
+        cr_expect(status == 404 || status == 400, "%s: %d", tricks[i], status);
+    }
+    memset(longest, '1', sizeof longest - 1);
+    memcpy(longest, "/work/", 6);
+    cr_expect_eq(web_status(get(longest)), 404);
+    web_send(client, with_nul, sizeof with_nul - 1);
+    web_wait_end(client);
+    cr_expect_neq(web_status(client->bytes), 200, "%s", client->bytes);
+    web_leave(client);
+}
+
+static void expect_headers(const char *reply, const char *what)
+{
+    static const char *const headers[] = {
+        "\r\nContent-Security-Policy: default-src 'none';",  "frame-ancestors 'none'\r\n",
+        "\r\nX-Content-Type-Options: nosniff\r\n",           "\r\nReferrer-Policy: no-referrer\r\n",
+        "\r\nCross-Origin-Resource-Policy: same-origin\r\n", "\r\nCache-Control: "};
+
+    for (size_t i = 0; i < ARRAY_LEN(headers); i++)
+        cr_expect_not_null(strstr(reply, headers[i]), "%s has no %s: %.900s", what, headers[i],
+                           reply);
+    cr_expect_null(strstr(reply, "Access-Control"), "%s lets others read it", what);
+}
+
+Test(http, every_reply_says_what_a_browser_may_do_with_it)
+{
+    for (size_t i = 0; i < ARRAY_LEN(targets); i++)
+        expect_headers(get(targets[i].target), targets[i].target);
+    expect_headers(web_ask(false, "POST /", HOST), "POST");
+    expect_headers(web_ask(false, "GET /", "Host: evil.example\r\n"), "another host");
+    expect_headers(web_ask(true, "GET /", HOST), "no token");
+}
+
+Test(http, head_is_get_without_the_body)
+{
+    char request[100];
+    char length[100];
+
+    for (size_t i = 0; i < ARRAY_LEN(targets); i++) {
+        const char *reply = get(targets[i].target);
+
+        snprintf(length, sizeof length, "\r\nContent-Length: %zu\r\n", strlen(web_body(reply)));
+        snprintf(request, sizeof request, "HEAD %s", targets[i].target);
+        reply = web_ask(false, request, HOST);
+        cr_expect_eq(web_status(reply), targets[i].status, "%s", request);
+        cr_expect_str_empty(web_body(reply), "%s: %s", request, reply);
+        if (targets[i].status != 204)
+            cr_expect_not_null(strstr(reply, length), "%s: %s, but %s", request, reply, length);
+    }
+    cr_expect_eq(web_status(web_ask(false, "HEAD /events", HOST)), 200);
+    cr_expect_eq(http_watchers(web.http), 0);
+}
+
+Test(http, nothing_can_be_changed)
+{
+    static const char *const methods[] = {"POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"};
+    char request[100];
+
+    for (size_t i = 0; i < ARRAY_LEN(methods); i++) {
+        const char *reply;
+
+        snprintf(request, sizeof request, "%s /", methods[i]);
+        reply = web_ask(false, request, HOST);
+        cr_expect_eq(web_status(reply), 405, "%s: %s", request, reply);
+        cr_expect_not_null(strstr(reply, "\r\nAllow: GET, HEAD\r\n"), "%s", reply);
+    }
+    cr_expect_geq(web_status(web_ask(false, "BREW /", HOST)), 400);
+    cr_expect_eq(web_status(web_ask(false, "POST /", HOST "Content-Length: 1000000\r\n")), 413);
+}
+
+static const struct {
+    const char *host;
+    bool is_local;
+} hosts[] = {
+    {"localhost", true},
+    {"localhost:8080", true},
+    {"LocalHost", true},
+    {"127.0.0.1", true},
+    {"127.0.0.1:1", true},
+    {"[::1]", true},
+    {"[::1]:8080", true},
+    {"", false},
+    {"evil.example", false},
+    {"localhost.evil", false},
+    {"localhost:8080x", false},
+    {"localhost:80:80", false},
+    {"127.0.0.1.evil", false},
+    {"127.0.0.2", false},
+    {"evil.example:127.0.0.1", false},
+    {"x@localhost", false},
+    {"localhost@x", false},
+    {" localhost x", false},
+    {"localhost/", false},
+    {"::1", false},
+    {"localhos", false},
+};
+
+Test(http, a_door_for_this_machine_answers_to_its_own_names_only)
+{
+    char header[100];
+
+    for (size_t i = 0; i < ARRAY_LEN(hosts); i++) {
+        snprintf(header, sizeof header, "Host: %s\r\n", hosts[i].host);
+        cr_expect_eq(web_status(web_ask(false, "GET /", header)), hosts[i].is_local ? 200 : 421,
+                     "%s", header);
+    }
+    cr_expect_eq(web_status(web_ask(false, "GET /", "")), 421);
+}
+
+Test(http, a_page_of_another_site_gets_nothing)
+{
+    static const struct {
+        const char *headers;
+        int status;
+    } cases[] = {
+        {"Sec-Fetch-Site: same-origin\r\n", 200},
+        {"Sec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate\r\n", 200},
+        {"Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n", 200},
+        {"Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n", 403},
+        {"Sec-Fetch-Site: same-site\r\nSec-Fetch-Mode: cors\r\n", 403},
+        {"Sec-Fetch-Site: cross-site\r\n", 403},
+    };
+    char headers[200];
+
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        snprintf(headers, sizeof headers, HOST "%s", cases[i].headers);
+        cr_expect_eq(web_status(web_ask(false, "GET /api/status", headers)), cases[i].status, "%s",
+                     headers);
+    }
+}
+
+static int status_for(const char *format, const char *words)
+{
+    char base64[400];
+    char header[500];
+
+    sodium_bin2base64(base64, sizeof base64, (const unsigned char *)words, strlen(words),
+                      sodium_base64_VARIANT_ORIGINAL);
+    snprintf(header, sizeof header, format, base64);
+    return web_status(web_ask(true, "GET /api/status", header));
+}
+
+Test(http, an_open_door_wants_a_name_and_its_token)
+{
+    static const char *const wrong[] = {
+        "anna:%.31s", "anna:%s0", "bert:%s", "%s", ":%s",         "anna%s",
+        "%s:anna",    "anna:",    "",        ":",  "anna:anna:%s"};
+    char words[200];
+
+    snprintf(words, sizeof words, "anna:%s", web.token);
+    cr_expect_eq(status_for("Authorization: Basic %s\r\n", words), 200);
+    cr_expect_eq(status_for("Authorization: bAsIC %s\r\n", words), 200);
+    cr_expect_eq(status_for("Authorization: Bearer %s\r\n", words), 401);
+    cr_expect_eq(status_for("Authorization: Basic %s=\r\n", words), 401);
+    cr_expect_eq(status_for("Authorization: Basic%s\r\n", words), 401);
+    cr_expect_eq(status_for("X: %s\r\n", words), 401);
+    for (size_t i = 0; i < ARRAY_LEN(wrong); i++) {
+        snprintf(words, sizeof words, wrong[i], web.token);
+        cr_expect_eq(status_for("Authorization: Basic %s\r\n", words), 401, "%s", words);
+    }
+    memset(words, 'x', sizeof words - 1);
+    words[sizeof words - 1] = '\0';
+    cr_expect_eq(status_for("Authorization: Basic %s\r\n", words), 401);
+    cr_expect_not_null(
+        strstr(web_ask(true, "GET /work/1", HOST), "\r\nWWW-Authenticate: Basic realm="));
+}
+
+Test(http, requests_on_one_connection_are_answered_in_their_order)
+{
+    struct web_client *client = web_connect(false);
+
+    web_say(client, "GET /api/work/1/text HTTP/1.1\r\n" HOST "\r\n"
+                    "GET /api/work/1/cross HTTP/1.1\r\n" HOST "\r\n"
+                    "GET /nothing HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n");
+    web_wait_end(client);
+    cr_expect_lt(strstr(client->bytes, "the standings"), strstr(client->bytes, "row,column"));
+    cr_expect_lt(strstr(client->bytes, "row,column"), strstr(client->bytes, "404 Not Found"));
+    web_leave(client);
+}
+
+Test(http, headers_without_end_are_cut_off)
+{
+    struct web_client *client = web_connect(false);
+    char line[1000];
+
+    memset(line, 'x', sizeof line - 1);
+    line[sizeof line - 1] = '\0';
+    web_say(client, "GET / HTTP/1.1\r\n" HOST);
+    for (int i = 0; i < 1000 && !client->is_closed; i++) {
+        web_say(client, "A%d: %s\r\n", i, line);
+        web_read(client);
+    }
+    web_wait_end(client);
+    cr_expect_neq(web_status(client->bytes), 200);
+    web_leave(client);
+}
+
+/* Watching. */
+
+static struct web_client *watch(const char *target)
+{
+    struct web_client *client = web_connect(false);
+
+    web_say(client, "GET %s HTTP/1.1\r\n" HOST "\r\n", target);
+    web_wait(client, "retry: 2000\n\n");
+    cr_assert_eq(web_status(client->bytes), 200);
+    return client;
+}
+
+static void wait_for_watchers(unsigned count)
+{
+    while (http_watchers(web.http) != count)
+        cr_assert(web_turn(), "%u watch", http_watchers(web.http));
+}
+
+Test(http, who_watches_hears_of_his_work)
+{
+    struct web_client *one = watch("/events?work=1"), *all = watch("/events");
+
+    hub_tell(office_hub(web.office), 2, "match 1.1 a 1 3.0 -");
+    hub_tell(office_hub(web.office), 1, "standings");
+    web_wait(one, "data: 1 standings\n\n");
+    web_wait(all, "data: 2 match 1.1 a 1 3.0 -\n\n");
+    web_wait(all, "data: 1 standings\n\n");
+    cr_expect_null(strstr(one->bytes, "data: 2"));
+    cr_expect_eq(http_watchers(web.http), 2);
+    web_leave(one);
+    wait_for_watchers(1);
+    hub_tell(office_hub(web.office), 1, "note still here");
+    web_wait(all, "data: 1 note still here\n\n");
+    web_leave(all);
+    wait_for_watchers(0);
+    cr_expect_eq(hub_count(office_hub(web.office)), 0);
+}
+
+Test(http, pages_can_be_had_while_many_watch)
+{
+    struct web_client *watchers[12];
+    const char *reply;
+
+    for (size_t i = 0; i < ARRAY_LEN(watchers); i++)
+        watchers[i] = watch("/events");
+    reply = get("/events");
+    cr_expect_eq(web_status(reply), 503, "%s", reply);
+    cr_expect_eq(web_status(get("/")), 200);
+    for (size_t i = 0; i < ARRAY_LEN(watchers); i++)
+        web_leave(watchers[i]);
+    wait_for_watchers(0);
+}
+
+Test(http, a_slow_reader_is_cut_off_before_he_costs_much)
+{
+    static char words[3000];
+    struct web_client *slow = watch("/events"), *quick = watch("/events");
+    size_t told = 0;
+
+    memset(words, 'x', sizeof words - 1);
+    while (http_watchers(web.http) == 2) {
+        hub_tell(office_hub(web.office), 1, "note %s", words);
+        told += sizeof words;
+        cr_assert(web_turn());
+        web_read(quick);
+        cr_assert_lt(told, (size_t)32 << 20, "nobody is cut off");
+    }
+    cr_expect_gt(told, (size_t)HTTP_WAITING_MAX);
+    hub_tell(office_hub(web.office), 1, "note the end");
+    web_wait(quick, "note the end");
+    web_wait_end(slow);
+    cr_expect_null(strstr(slow->bytes, "note the end"));
+    web_leave(slow);
+    web_leave(quick);
+}
+
+Test(http, who_takes_nothing_between_two_pings_is_cut_off)
+{
+    static const struct http_limits limits = {60000, 60000, 20, 20};
+    static char words[3000];
+    struct web_client *quick = watch("/events"), *slow = watch("/events");
+    struct hub *hub = office_hub(web.office);
+
+    memset(words, 'x', sizeof words - 1);
+    for (int i = 0; i < 60; i++)
+        hub_tell(hub, 1, "note %s", words);
+    http_set_limits(web.http, &limits);
+    while (http_watchers(web.http) == 2) {
+        cr_assert(web_turn());
+        web_read(quick);
+    }
+    web_wait(quick, "\n:\n\n");
+    web_wait_end(slow);
+    cr_expect_eq(http_watchers(web.http), 1);
+    web_leave(slow);
+    web_leave(quick);
+}
+
+Test(http, what_a_watcher_sends_is_not_kept)
+{
+    static char garbage[65536];
+    struct web_client *client = watch("/events");
+    size_t sent = 0;
+    int bytes = 16384;
+    unsigned refused = 0;
+
+    setsockopt(client->fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+    while (refused < 1000 && sent < (size_t)64 << 20) {
+        ssize_t done = send(client->fd, garbage, sizeof garbage, MSG_DONTWAIT | MSG_NOSIGNAL);
+
+        sent += done > 0 ? (size_t)done : 0;
+        refused = done > 0 ? 0 : refused + 1;
+        cr_assert(web_turn());
+    }
+    cr_expect_lt(sent, (size_t)16 << 20, "%zu bytes were taken", sent);
+    hub_tell(office_hub(web.office), 1, "note to him as well");
+    web_wait(client, "note to him as well");
+    web_leave(client);
+}
+
+/* Connections. */
+
+Test(http, a_request_that_never_ends_is_cut_off)
+{
+    static const struct http_limits limits = {100, 60000, 60000, 20};
+    struct web_client *silent, *half, *slow, *patient;
+
+    http_set_limits(web.http, &limits);
+    silent = web_connect(false);
+    half = web_connect(false);
+    slow = web_connect(false);
+    patient = watch("/events");
+    web_say(half, "GET / HTTP/1.1\r\nHost: loc");
+    web_say(slow, "GET / HTTP/1.1\r\n");
+    while (!slow->is_closed) {
+        web_say(slow, "A: b\r\n");
+        web_read(slow);
+    }
+    web_wait_end(silent);
+    web_wait_end(half);
+    cr_expect_str_empty(silent->bytes);
+    cr_expect_neq(web_status(half->bytes), 200);
+    hub_tell(office_hub(web.office), 1, "note hello");
+    web_wait(patient, "note hello");
+    web_leave(silent);
+    web_leave(half);
+    web_leave(slow);
+    web_leave(patient);
+}
+
+Test(http, not_more_connections_than_allowed_and_the_others_wait)
+{
+    static const struct http_limits limits = {60000, 60000, 60000, 10};
+    struct web_client *clients[50];
+
+    http_set_limits(web.http, &limits);
+    for (size_t i = 0; i < ARRAY_LEN(clients); i++)
+        clients[i] = web_connect(false);
+    for (int i = 0; i < 100; i++) {
+        web_turn();
+        cr_assert_leq(web.http->visitor_count, 16);
+    }
+    cr_expect_eq(web.http->visitor_count, 16);
+    for (size_t i = 0; i < ARRAY_LEN(clients); i++) {
+        web_say(clients[i], "GET /api/status HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n");
+        web_wait_end(clients[i]);
+        cr_expect_eq(web_status(clients[i]->bytes), 200, "%zu: %s", i, clients[i]->bytes);
+        cr_assert_leq(web.http->visitor_count, 16);
+        web_leave(clients[i]);
+    }
+}
+
+Test(http, those_who_leave_in_the_middle_are_forgotten)
+{
+    static const char request[] = "GET /view/1/1.1 HTTP/1.1\r\n" HOST "\r\n";
+    static const char events[] = "GET /events HTTP/1.1\r\n" HOST "\r\n";
+
+    for (size_t i = 0; i < 2 * sizeof events; i++) {
+        const char *words = i % 2 == 0 ? request : events;
+        size_t length = i / 2 < strlen(words) ? i / 2 : strlen(words);
+        struct web_client *client = web_connect(false);
+
+        web_send(client, words, length);
+        if (i % 3 == 0)
+            web_turn();
+        web_leave(client);
+    }
+    wait_for_watchers(0);
+    cr_expect_eq(web_status(get("/")), 200);
+    visitors_look(web.http);
+    cr_expect_leq(web.http->visitor_count, 1);
+}
