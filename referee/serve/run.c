@@ -170,6 +170,22 @@ static int watch(struct run *run, struct event_base *base)
     return 0;
 }
 
+/* No signal may reach the child before it has forgotten our handlers: they would tell the loop, whose
+ * pipe both have, and so what was meant for the child would end us. */
+static pid_t fork_quietly(void)
+{
+    sigset_t all;
+    sigset_t before;
+    pid_t pid;
+
+    sigfillset(&all);
+    (void)sigprocmask(SIG_SETMASK, &all, &before);
+    pid = fork();
+    if (pid != 0)
+        (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    return pid;
+}
+
 static int fork_child(struct run *run)
 {
     pid_t parent = getpid();
@@ -178,7 +194,7 @@ static int fork_child(struct run *run)
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -1;
     run->output = ends[0];
-    run->pid = fork();
+    run->pid = fork_quietly();
     if (run->pid == 0)
         become_program(&run->setup, ends[1], parent);
     close(ends[1]);
