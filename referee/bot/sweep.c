@@ -183,28 +183,37 @@ void sweep_user(uid_t uid)
         ;
 }
 
-/* A child that ends at once and leaves one of its own, in a session of its own. */
-static void leave_orphan(void)
+/* A child that ends at once and leaves one of its own, in a session of its own. If we die before we sweep
+ * it, it reads the end of a pipe that only we can write to. */
+static void leave_orphan(const int pipe_ends[2])
 {
+    char nothing;
+
+    (void)setsid();
     if (fork() == 0) {
         (void)setsid();
-        (void)pause();
+        (void)close(pipe_ends[1]);
+        while (read(pipe_ends[0], &nothing, 1) < 0 && errno == EINTR)
+            ;
     }
     _exit(0);
 }
 
 bool sweep_is_possible(void)
 {
+    int pipe_ends[2];
+    bool is_possible;
     pid_t pid;
 
-    if (sweep_begin() != 0)
+    if (sweep_begin() != 0 || pipe2(pipe_ends, O_CLOEXEC) != 0)
         return false;
     pid = fork();
-    if (pid == 0) {
-        (void)setsid();
-        leave_orphan();
-    }
+    if (pid == 0)
+        leave_orphan(pipe_ends);
     while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
         ;
-    return pid > 0 && sweep_orphans(0) == 1;
+    is_possible = pid > 0 && sweep_orphans(0) == 1;
+    (void)close(pipe_ends[0]);
+    (void)close(pipe_ends[1]);
+    return is_possible;
 }
