@@ -125,7 +125,7 @@ HOSTILES := abstract_socket accomplice answer_and_a_half any_of asks_for_signals
 SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh languages.py protocol.py \
 	daemon_protocol.py play.py replay.py check.py report.py rating.py contain.sh tournament.py \
 	tournament_store.py feed.py compare.py crash.py hostile.py soak.py viewer.py clients.py \
-	serve_pages.py
+	serve_pages.py serve_crash.py
 
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
 # tests/fuzz/fuzz_text.c.
@@ -372,6 +372,8 @@ fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test
 	@BUILD=build SOAK_MATCHES=$(SOAK_MATCHES) tests/run tests/whole/soak.py
 	@echo 'a tournament killed a thousand times'
 	@CRASH_KILLS=1000 CRASH_POINTS=1000 BUILD=build TEST_SECONDS=7200 tests/run tests/whole/crash.py
+	@echo 'a daemon killed a hundred times'
+	@CRASH_KILLS=100 BUILD=build TEST_SECONDS=7200 tests/run tests/whole/serve_crash.py
 	@echo 'every bit of a log'
 	@REPLAY_EVERY_BIT=1 build/tests/test_replay --filter='replay/every_single_bit*'
 	@for name in $(FUZZES); do \
