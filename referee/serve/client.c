@@ -227,18 +227,20 @@ void client_start(struct control *control, int fd, enum control_door door)
     client_set_deadline(client, control->limits.hello_ms);
 }
 
-/* What the socket takes at once of what is still to be sent: the daemon may be about to end. */
+/* What the socket takes at once of what is still to be sent: the daemon may be about to end, and who watched
+ * is to hear how the last match ended. */
 static void send_rest(struct client *client)
 {
     struct evbuffer *output = bufferevent_get_output(client->stream);
 
+    client_pass_events(client);
     (void)evbuffer_unfreeze(output, 1);
     (void)evbuffer_write(output, bufferevent_getfd(client->stream));
 }
 
 void client_free(struct client *client)
 {
-    if (client->state < CLIENT_LINGERING && client_waiting(client) > 0)
+    if (client->state < CLIENT_LINGERING)
         send_rest(client);
     stop_watching(client);
     stop_waiting_for_bot(client);

@@ -67,25 +67,13 @@ void control_close_doors(struct control *control)
     }
 }
 
-/* Sends what waits as far as it can be sent at once: who watched is to hear how the last match ended. */
-static void send_rest(struct client *client)
-{
-    struct evbuffer *output = bufferevent_get_output(client->stream);
-
-    client_pass_events(client);
-    (void)evbuffer_unfreeze(output, 1);
-    (void)evbuffer_write(output, bufferevent_getfd(client->stream));
-}
-
 void control_free(struct control *control)
 {
     if (control == NULL)
         return;
     control_close_doors(control);
-    while (control->clients != NULL) {
-        send_rest(control->clients);
+    while (control->clients != NULL)
         client_free(control->clients);
-    }
     free(control);
 }
 
