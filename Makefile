@@ -37,8 +37,8 @@ CLI_SOURCES := ask bridge cancel check check_advice check_coverage check_notes c
 	check_report check_scenarios check_script compare connect containment debugger dial doctor \
 	doctor_timers dry_run event_words feed human line_client match_options options play progress \
 	queue queue_print relay replay replay_against replay_branch replay_html replay_show replay_step \
-	report rules serve show standings submit submit_bot submit_match tournament verdict watch \
-	watching
+	report rules serve show standings submit submit_bot submit_match tournament tournament_play \
+	tournament_prepare verdict watch watching
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
 # but the public library.

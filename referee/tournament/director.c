@@ -289,22 +289,28 @@ static bool is_decided(const struct director *director, unsigned block)
     return all != 0 && (store_done(director->setup.store, block) & all) == all;
 }
 
-/* Returns 0, or -1 with errno if a block could not be moved; it is tried again. */
+/* In the order in which they were touched. Returns 0, or -1 with errno if a block could not be moved; it
+ * is tried again. */
 static int publish(struct director *director)
 {
     const struct programme *programme = &director->setup.programme;
+    unsigned done = 0;
+    int result = 0;
 
-    while (director->touched_count > 0) {
-        unsigned block = director->touched[director->touched_count - 1];
+    while (done < director->touched_count && result == 0) {
+        unsigned block = director->touched[done];
 
-        if (is_decided(director, block)) {
-            if (store_publish(director->setup.store, block) != 0)
-                return -1;
+        if (is_decided(director, block))
+            result = store_publish(director->setup.store, block);
+        if (result == 0 && is_decided(director, block))
             programme->on_block(programme->context, block);
-        }
-        director->touched_count--;
+        if (result == 0)
+            done++;
     }
-    return 0;
+    director->touched_count -= done;
+    memmove(director->touched, director->touched + done,
+            director->touched_count * sizeof *director->touched);
+    return result;
 }
 
 /* Returns whether everything that has happened is on the disk. That nothing was to be written is no sign
