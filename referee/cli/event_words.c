@@ -37,7 +37,7 @@ static void tell_queued(struct text *words, struct span rest)
 static void tell_playing(struct text *words, struct span rest)
 {
     (void)rest;
-    text_add(words, "is being played");
+    text_add(words, "playing");
 }
 
 static void tell_begin(struct text *words, struct span rest)
@@ -112,7 +112,7 @@ static void tell_bot(struct text *words, struct span rest)
 
 static void tell_over(struct text *words, struct span rest)
 {
-    text_add(words, "is over: ");
+    text_add(words, "over: ");
     add_next(words, &rest);
     if (rest.length > 1) {
         text_add(words, ": ");
@@ -155,6 +155,13 @@ static struct span cut_what(struct span *rest, struct span *number)
     return span_cut_word(rest);
 }
 
+/* Before the work has begun nobody knows how long it is. */
+static bool is_empty(struct span what, struct span rest)
+{
+    (void)span_cut_word(&rest);
+    return span_is(what, "begin") && span_is(span_cut_word(&rest), "0");
+}
+
 void event_words(struct text *words, const char *event)
 {
     struct span rest = span_of(event), number;
@@ -164,12 +171,12 @@ void event_words(struct text *words, const char *event)
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (rows[i].is_daemons != is_daemons || !span_is(what, rows[i].what))
             continue;
-        if (rows[i].tell == NULL)
+        if (rows[i].tell == NULL || is_empty(what, rest))
             return;
         if (!is_daemons) {
             text_add(words, "work ");
             add_span(words, number);
-            text_add(words, " ");
+            text_add(words, ": ");
         }
         rows[i].tell(words, rest);
         return;

@@ -78,6 +78,13 @@ void request_add_number(struct request *request, const char *key, unsigned long 
     request_add(request, key, digits);
 }
 
+void request_append(struct request *request, const struct request *keys)
+{
+    text_add(&request->text, keys->bytes);
+    request->text.is_cut |= keys->text.is_cut;
+    request->is_plain &= keys->is_plain;
+}
+
 /* Sending. */
 
 static int send_all(int fd, const char *bytes, size_t length)

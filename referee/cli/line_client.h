@@ -26,6 +26,9 @@ void request_start(struct request *request, const char *verb);
 void request_add(struct request *request, const char *key, const char *value);
 void request_add_number(struct request *request, const char *key, unsigned long number);
 
+/* Adds all of another, which was started with the verb "". Words have to come before keys. */
+void request_append(struct request *request, const struct request *keys);
+
 /* What the daemon says next. */
 enum reply_kind {
     REPLY_OK,

@@ -136,6 +136,8 @@ static void write_row(struct json_writer *json, enum queue_list list, const stru
             write_decided(json, row->cells[i]);
             continue;
         }
+        if (column->is_key && row->cells[i][0] == '\0')
+            continue;
         json_key(json, column->name);
         /* A title may look like a number and is none, and so may names. */
         if (column->is_key || column->width > 0)

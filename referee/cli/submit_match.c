@@ -51,26 +51,27 @@ static const char *const match_keys[MATCH_OPTIONS_COUNT] = {
 struct match_submission {
     struct submission submission;
     struct match_options checked;
+    struct request keys; /* in the order of the command line, until the words are known */
 };
 
 static int take_match(void *context, size_t row, const char *value)
 {
     struct match_submission *match = context;
-    struct request *request = &match->submission.request;
+    struct request *keys = &match->keys;
     long deals;
 
     if (row < MATCH_OPTIONS_COUNT) {
-        request_add(request, match_keys[row], value);
+        request_add(keys, match_keys[row], value);
         return match_options_take(&match->checked, row, value);
     }
     if (row < OPTION_DIAL + DIAL_COUNT)
         return dial_take(&match->submission.dial, row - OPTION_DIAL, value);
     if (row == OPTION_DEALS) {
-        request_add(request, "deals", value);
+        request_add(keys, "deals", value);
         return match_options_number("--deals", value, 1, DEALS_MAX, &deals);
     }
     if (row == OPTION_TITLE)
-        request_add(request, "title", value);
+        request_add(keys, "title", value);
     match->submission.is_waiting |= row == OPTION_WAIT;
     match->submission.is_json |= row == OPTION_JSON;
     return 0;
@@ -83,6 +84,7 @@ int submit_match(int argc, char **argv)
     enum options_result result;
 
     request_start(&match.submission.request, "match");
+    request_start(&match.keys, "");
     match.submission.block = span_of("");
     result = options_read(&match_options, argc, argv, take_match, &match, &words);
     if (result != OPTIONS_FINE)
@@ -93,6 +95,7 @@ int submit_match(int argc, char **argv)
     }
     for (size_t i = 1; i <= words; i++)
         request_add(&match.submission.request, NULL, argv[i]);
+    request_append(&match.submission.request, &match.keys);
     return submit_work(&match.submission);
 }
 

@@ -92,7 +92,7 @@ def check_hostile(folder):
     for command in [["--bots"], ["3", "--log", "1.1"]]:
         yield from expect(at(daemon, "queue", *command), 1, "the daemon ended the connection")
     done = at(daemon, "watch")
-    if done.stdout != "work 3 ?]0;x?\n" or done.returncode != 1:
+    if done.stdout != "work 3: ?]0;x?\n" or done.returncode != 1:
         yield repr(done)
 
 
@@ -169,6 +169,7 @@ def check_other_bots(folder):
 
 EVENTS = b"""event 7 queued anna a, b
 event 7 playing
+event 7 begin 0 0
 event 7 begin 0 2
 event 7 match 1.1 a 1 12.5 - b 2 30 %s
 event 7 block 1 1 2
@@ -179,15 +180,15 @@ event 7 end finished
 event 8 over failed of another work
 event 7 over %s
 """
-WORDS = """work 7 queued by anna: a, b
-work 7 is being played
-work 7 0 of 2 matches are decided
-work 7 match 1.1: 1. a 12.5, 2. b 30%s
-work 7 block 1 is decided, 1 of 2 matches are decided
-work 7 the disk is full
-work 7 a: 2 matches, 1 won; half of its answers within 1.5 ms, 99 of 100 within 22.0 ms
-work 8 is over: failed: of another work
-work 7 is over: %s
+WORDS = """work 7: queued by anna: a, b
+work 7: playing
+work 7: 0 of 2 matches are decided
+work 7: match 1.1: 1. a 12.5, 2. b 30%s
+work 7: block 1 is decided, 1 of 2 matches are decided
+work 7: the disk is full
+work 7: a: 2 matches, 1 won; half of its answers within 1.5 ms, 99 of 100 within 22.0 ms
+work 8: over: failed: of another work
+work 7: over: %s
 """
 ENDS = [(b"-", b"done", "", "done", 0), (b"late", b"done all played", " (late)", "done: all played", 3),
         (b"-", b"cancelled by anna", "", "cancelled: by anna", 1), (b"-", b"failed", "", "failed", 1)]
@@ -220,7 +221,7 @@ def check_wait(folder):
                             watch=lambda words, *_: b"ok\n" if words == ["off"] else b"ok\n" + EVENTS % (fault, end),
                             result=lambda words, keys, _: block(f"{words} {keys['format']}\n"))
         done = submit(daemon, "match", "a", "b", "--wait")
-        yield from expect(done, code, "work 7 is over")
+        yield from expect(done, code, "work 7: over")
         if done.stdout != ("['7'] text\n" if code != 1 else ""):
             yield f"{done.stdout}"
         file = write_file(f"{folder}/cup.json", '{"bots": ["a", "b"]}')
@@ -259,7 +260,7 @@ def check_live(folder):
     """A line is there when its event is, though the output is a pipe."""
     daemon = FakeDaemon(folder, watch=b"ok\nevent 7 playing\n")
     watch = start("watch", "7", "--socket", daemon.socket)
-    if watch.stdout.readline() != "work 7 is being played\n":
+    if watch.stdout.readline() != "work 7: playing\n":
         yield "the event is not told"
     watch.send_signal(signal.SIGINT)
     if watch.wait(60) != -signal.SIGINT:
@@ -287,7 +288,7 @@ def check_queue(folder):
     if listed[0] != {"name": "greedy", "version": 2, "user": "anna", "kind": "upload", "matches": 12, "wins": 4,
                      "faults": 1, "median_us": 1500, "p99_us": 20000} or listed[1]["name"] != "far":
         yield f"{listed}"
-    if not re.search(r"greedy +2 +anna +upload +12 +4 +1 +1\.5 +20\.0\n", at(daemon, "queue", "--bots").stdout):
+    if not re.search(r"greedy +2 +anna +upload +12 +4 +1 +1\.5 +20\.0 *\n", at(daemon, "queue", "--bots").stdout):
         yield at(daemon, "queue", "--bots").stdout
     yield from expect(at(daemon, "queue", "13"), 0, 'title      the "great" cup\n', "\n\ntable\n")
     if json.loads(at(daemon, "queue", "13", "--json").stdout)["decided"] != 3:

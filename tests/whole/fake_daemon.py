@@ -56,15 +56,18 @@ class FakeDaemon:
                 with self.change:
                     self.heard.append((verb, words, keys, block))
                     self.change.notify_all()
-                if not self.answer(connection, verb, words, keys, block):
+                is_mixed = ["=" in word for word in rest] != sorted("=" in word for word in rest)
+                if not self.answer(connection, is_mixed, verb, words, keys, block):
                     return
             connection.close()
         except OSError:
             connection.close()
 
-    def answer(self, connection, verb, words, keys, block):
+    def answer(self, connection, is_mixed, verb, words, keys, block):
         """Whether the connection is still a conversation."""
-        if verb in self.replies:
+        if is_mixed:
+            connection.sendall(b"error yours unreadable words come before keys\n")
+        elif verb in self.replies:
             reply = self.replies[verb]
             reply = reply(words, dict(keys), block) if callable(reply) else reply
             if reply is None:
