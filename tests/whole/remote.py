@@ -1,0 +1,303 @@
+#!/usr/bin/env python3
+"""Bots that play from elsewhere: through `referee connect`, or by TCP themselves, at the real daemon."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+
+from organiser import GREEDY, RANDOM, REFEREE, expect, report, run, wait_for, write_file
+
+# All that a bot needs that does without `referee connect`.
+TCP_BOT = """import socket, sys
+
+address, token, name = sys.argv[1:]
+host, port = address.rsplit(":", 1)
+stream = socket.create_connection((host, int(port))).makefile("rw", newline="\\n")
+
+
+def say(words):
+    stream.write(words + "\\n")
+    stream.flush()
+
+
+say(f"hello 1 token={token}")
+assert stream.readline().startswith("ok ")
+say(f"play {name}")
+assert stream.readline() == "ok waiting\\n"
+assert stream.readline() == "start\\n"
+stream.readline()
+say("hello tcp legal=on")
+for line in stream:
+    word, *rest = line.split("|")[0].split()
+    if word == "legal":
+        answer = " ".join(rest)
+    elif word == "ask":
+        say(f"{rest[0]} {answer}")
+"""
+PATIENT = ["--start-ms", "60000", "--move-ms", "60000", "--rounds", "1"]
+
+
+class Daemon:
+    """A referee that serves, with bots `g` and `r` of its own and a user anna."""
+
+    def __init__(self, folder, *options):
+        self.folder = folder
+        self.socket = f"{folder}/socket"
+        self.options = ["--socket", self.socket, "--store", f"{folder}/store", "--jobs", "2", *options]
+        self.token = run("serve", "--store", f"{folder}/store", "--add-user", "anna").stdout.strip()
+        self.token_file = write_file(f"{folder}/token", self.token + "\n", 0o600)
+        self.start("127.0.0.1:0")
+        for name, program in ("g", GREEDY), ("r", RANDOM):
+            self.ask("submit", "bot", name, program)
+
+    def start(self, address):
+        self.process = subprocess.Popen([REFEREE, "serve", *self.options, "--listen", address], stderr=subprocess.PIPE, text=True)
+        self.host = None
+        while not self.host:
+            line = self.process.stderr.readline()
+            if not line:
+                raise OSError("the daemon does not start")
+            self.host = (re.findall(r"127\.0\.0\.1:[0-9]+", line) or [None])[0]
+        self.drain = threading.Thread(target=self.process.stderr.read, daemon=True)
+        self.drain.start()
+
+    def ask(self, *arguments, **more):
+        return run(*arguments, env=dict(os.environ, REFEREE_SOCKET=self.socket), **more)
+
+    def from_elsewhere(self, *arguments):
+        return run(*arguments, "--connect", self.host, "--token-file", self.token_file)
+
+    def register(self, name="far"):
+        return self.from_elsewhere("submit", "bot", name, "--remote")
+
+    def connect(self, *arguments):
+        return subprocess.Popen([REFEREE, "connect", "--token-file", self.token_file, self.host, *arguments],
+                                stderr=subprocess.PIPE, text=True)
+
+    def play(self, *arguments):
+        return self.ask("submit", "match", *PATIENT, *arguments, "--wait")
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, error, *_):
+        if error:
+            self.end()
+            return
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.end()
+            raise OSError("the daemon does not end") from None
+        if self.process.returncode != 0:
+            raise OSError(f"the daemon ended with {self.process.returncode}")
+
+
+class Guest:
+    """A bot in the hands of the test."""
+
+    def __init__(self, daemon, name="far"):
+        host, port = daemon.host.rsplit(":", 1)
+        self.connection = socket.create_connection((host, int(port)), timeout=60)
+        self.stream = self.connection.makefile("rw", newline="\n")
+        self.say(f"hello 1 token={daemon.token}")
+        self.hear("ok ")
+        self.say(f"play {name}")
+        self.hear("ok waiting")
+
+    def say(self, words):
+        self.stream.write(words + "\n")
+        self.stream.flush()
+
+    def hear(self, beginning):
+        line = self.stream.readline()
+        if not line.startswith(beginning):
+            raise OSError(f"`{line}` instead of `{beginning}`")
+
+    def begin(self):
+        self.hear("start")
+        self.stream.readline()
+        self.say("hello guest legal=on")
+
+    def answer(self, most=None):
+        """Takes the first answer, so often or to the end."""
+        answer, count = None, 0
+        while most is None or count < most:
+            line = self.stream.readline()
+            if not line:
+                return
+            word, *rest = line.split("|")[0].split()
+            if word == "legal":
+                answer = " ".join(rest)
+            elif word == "ask":
+                self.say(f"{rest[0]} {answer}")
+                count += 1
+
+    def is_sent_away(self):
+        try:
+            return self.stream.readline() == ""
+        except ConnectionResetError:
+            return True
+
+    def leave(self):
+        self.connection.shutdown(socket.SHUT_RDWR)
+        self.connection.close()
+
+
+def check_log(daemon, work, match="1.1"):
+    """The log can be had, and is a true one."""
+    log = daemon.ask("queue", work, "--log", match)
+    yield from expect(log, 0)
+    path = write_file(f"{daemon.folder}/log-{work}.ndjson", log.stdout)
+    yield from expect(run("replay", "--verify", path), 0, "verified")
+
+
+def stop(process):
+    process.terminate()
+    return process.communicate(timeout=60)[1]
+
+
+def check_connect(folder):
+    with Daemon(folder, "--remote") as daemon:
+        yield from expect(daemon.register(), 0, "bot far, version 1")
+        author = daemon.connect("far", GREEDY)
+        yield from expect(daemon.play("g", "far", "r"), 0, "match 1.1: ", " far ", "finished: 1 match")
+        yield from check_log(daemon, "1")
+        yield from expect(daemon.play("far", "g", "--deals", "3"), 0, "3 of 3 matches are decided")
+        yield from expect(daemon.ask("queue", "--bots"), 0, "remote")
+        said = stop(author)
+        if said.count("match begun") != 4 or said.count("match over") != 4 or "left" in said:
+            yield said
+
+
+def check_own_tcp(folder):
+    program = write_file(f"{folder}/bot.py", TCP_BOT)
+    with Daemon(folder, "--remote") as daemon:
+        daemon.register()
+        bot = subprocess.Popen([sys.executable, program, daemon.host, daemon.token, "far"])
+        yield from expect(daemon.play("g", "far"), 0, "match 1.1: ")
+        if bot.wait(60) != 0:
+            yield f"the bot ended with {bot.returncode}"
+        yield from check_log(daemon, "1")
+
+
+def check_refusals(folder):
+    with Daemon(folder, "--remote") as daemon:
+        daemon.register()
+        daemon.ask("submit", "bot", "owners", "--remote")
+        wrong = write_file(f"{folder}/wrong", "0" * 32 + "\n", 0o600)
+        for token, name, code, word in [(wrong, "far", 2, "token"), (daemon.token_file, "nobody", 2, "there is no bot nobody"),
+                                        (daemon.token_file, "g", 2, "does not play from elsewhere"),
+                                        (daemon.token_file, "owners", 2, "belongs to owner")]:
+            yield from expect(run("connect", "--token-file", token, daemon.host, name, GREEDY), code, word)
+        cup = write_file(f"{folder}/cup.json", '{"bots": ["g", "far"], "seats": 2, "deals": 1}')
+        yield from expect(daemon.ask("submit", "tournament", cup), 2, "single")
+
+
+def check_off(folder):
+    with Daemon(folder) as daemon:
+        done = daemon.register()
+        if done.returncode == 0:
+            yield "a bot from elsewhere is taken though nobody said so"
+        done = run("connect", "--once", "--token-file", daemon.token_file, daemon.host, "far", GREEDY)
+        if done.returncode == 0 or "waiting" in done.stderr:
+            yield f"{done}"
+
+
+def check_cut(folder):
+    """Who leaves in the middle of his match is gone; who says nothing never started."""
+    with Daemon(folder, "--remote") as daemon:
+        daemon.register()
+        guest = Guest(daemon)
+        playing = threading.Thread(target=lambda: (guest.begin(), guest.answer(3), guest.leave()))
+        playing.start()
+        yield from expect(daemon.play("far", "g"), 3, "(gone)")
+        playing.join(60)
+        yield from check_log(daemon, "1")
+        guest = Guest(daemon)
+        yield from expect(daemon.ask("submit", "match", "far", "g", "--start-ms", "200", "--rounds", "1", "--wait"), 3, "(no_start)")
+        guest.leave()
+
+
+def check_waiting(folder):
+    """A work waits for its bot; a bot that speaks before its match does not get one."""
+    with Daemon(folder, "--remote") as daemon:
+        daemon.register()
+        yield from expect(daemon.ask("submit", "match", *PATIENT, "far", "g"), 0, "work 1")
+        yield from expect(daemon.play("r", "g"), 0)
+        yield from expect(daemon.ask("queue"), 0, "queued")
+        guest = Guest(daemon)
+        guest.begin()
+        early = Guest(daemon)
+        early.say("1 draw")
+        if not early.is_sent_away():
+            yield "who speaks too early is not sent away"
+        guest.answer()
+        yield from expect(daemon.ask("watch", "1"), 0, "over: done")
+        yield from check_log(daemon, "1")
+
+
+def check_tables(folder):
+    """Two matches of one bot at once: both have begun before one of them is played."""
+    with Daemon(folder, "--remote") as daemon:
+        daemon.register()
+        guests = [Guest(daemon), Guest(daemon)]
+        for work in 1, 2:
+            yield from expect(daemon.ask("submit", "match", *PATIENT, "far", "g"), 0, f"work {work}")
+        for guest in guests:
+            guest.begin()
+        threads = [threading.Thread(target=guest.answer) for guest in guests]
+        for thread in threads:
+            thread.start()
+        for work in "1", "2":
+            yield from expect(daemon.ask("watch", work), 0, "over: done")
+        for thread in threads:
+            thread.join(60)
+        author = daemon.connect("--tables", "2", "far", GREEDY)
+        yield from expect(daemon.play("far", "far", "--deals", "3"), 0, "3 of 3")
+        said = stop(author)
+        if said.count("match begun") != 6:
+            yield said
+
+
+def check_restart(folder):
+    """A daemon that was killed goes on with the match when its bot has come back, which it does by itself."""
+    with Daemon(folder, "--remote") as daemon:
+        daemon.register()
+        gate = f"{folder}/gate"
+        slow = write_file(f"{folder}/slow", f'#!/bin/sh\n[ -e {gate} ] || {{ : >{gate}; exec sleep 1000; }}\nexec {GREEDY}\n', 0o755)
+        author = daemon.connect("far", slow)
+        yield from expect(daemon.ask("submit", "match", *PATIENT, "far", "g"), 0)
+        wait_for(gate)
+        daemon.end()
+        daemon.start(daemon.host)
+        yield from expect(daemon.ask("watch", "1"), 0, "over: done")
+        yield from check_log(daemon, "1")
+        stop(author)
+
+
+CHECKS = {
+    "a bot plays from elsewhere through connect, and the log is true": check_connect,
+    "a bot can speak TCP itself": check_own_tcp,
+    "wrong tokens, names and tournaments are refused": check_refusals,
+    "bots from elsewhere are off unless told": check_off,
+    "who is cut off in his match is gone, who says nothing never started": check_cut,
+    "a match waits for its bot from elsewhere": check_waiting,
+    "a bot from elsewhere plays at two tables": check_tables,
+    "after kill -9 the bot comes back and the match is played": check_restart,
+}
+
+if __name__ == "__main__":
+    for title, check in CHECKS.items():
+        with tempfile.TemporaryDirectory() as scratch:
+            report(title, check(scratch))
