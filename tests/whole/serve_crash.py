@@ -175,7 +175,21 @@ def check_twice(daemon):
 # The kills.
 
 
+def is_unborn(pid):
+    """Bubblewrap's first process in its own world waits for the one that made it, and for ever if that was
+    killed. It has run nothing of a bot's, and is ended before its user is lent again."""
+    try:
+        with open(f"/proc/{pid}/status") as file:
+            is_first = re.search(r"^NSpid:.*\t1$", file.read(), re.M)
+    except OSError:
+        return False
+    return is_first and command_line(pid)[:1] == ["bwrap"] and not children(pid)
+
+
 def reap_remains():
+    for pid, *line in remains(5):
+        if is_unborn(pid):
+            os.kill(pid, signal.SIGKILL)
     yield from (f"process {pid} is left over: {line}" for pid, *line in remains())
 
 

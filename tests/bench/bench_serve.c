@@ -1,0 +1,446 @@
+/* What the daemon carries: the program itself in a folder of its own, with as many clients and watchers
+ * as a large class has, all from one loop here, while it plays matches.
+ *
+ * First clients ask cheap questions, each as soon as it has its answer. Then others watch, some never
+ * read, and clients hand in a match and bots, each as soon as the last is acknowledged. A bot that is
+ * handed in when all are ready marks the end of what is timed, and another one, when all matches are over,
+ * the end of all. */
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "support/figures.h"
+#include "tournament/copy.h"
+
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/event.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PATH_BYTES (PATH_MAX + 100)
+#define CLIENTS 50
+#define WATCHERS 200
+#define STALLED 3
+#define BOTS_EACH 18
+#define ASKING_US 2000000
+#define GIVING_US 6000000 /* after which nobody hands in more */
+#define PLAYER_BYTES (1 << 20)
+#define TRIES 500 /* to connect, a hundredth of a second apart */
+#define STREAM_SEED 1469598103934665603U
+#define STREAM_FACTOR 1099511628211U
+
+struct bench;
+struct client;
+
+typedef void line_fn(struct client *client, const char *line, size_t length);
+
+/* One connection. */
+struct client {
+    struct bench *bench;
+    struct bufferevent *stream;
+    line_fn *on_line;
+    unsigned number;
+    unsigned long replies;
+    size_t block_left;    /* bytes of a block that is passed over */
+    unsigned long events; /* that a watcher has heard, */
+    unsigned long ends;   /* of them ends of works, */
+    unsigned long bots;   /* and new bots; */
+    uint64_t sum;         /* and what they all were */
+};
+
+struct bench {
+    char referee[PATH_BYTES];
+    char bot[PATH_BYTES];
+    char folder[PATH_BYTES];
+    struct event_base *base;
+    pid_t pid;
+    struct client clients[CLIENTS];
+    struct client watchers[WATCHERS];
+    struct client stalled[STALLED];
+    struct client clerk;    /* who submits what all need, and waits */
+    unsigned long answers;  /* to cheap questions */
+    unsigned long watching; /* watchers that have begun, */
+    unsigned long marked;   /* and marks that they have heard of, all together */
+    unsigned long givers;   /* who have handed in everything */
+    unsigned long submits;
+    int64_t start_us;
+};
+
+static _Noreturn void die(const char *what)
+{
+    perror(what);
+    exit(1);
+}
+
+/* Connections. */
+
+static void on_readable(struct bufferevent *stream, void *context)
+{
+    struct client *client = context;
+    struct evbuffer *input = bufferevent_get_input(stream);
+    char *line;
+    size_t length;
+
+    for (;;) {
+        size_t here = evbuffer_get_length(input);
+
+        if (client->block_left > 0) {
+            size_t skipped = here < client->block_left ? here : client->block_left;
+
+            (void)evbuffer_drain(input, skipped);
+            client->block_left -= skipped;
+            if (client->block_left > 0)
+                return;
+        }
+        line = evbuffer_readln(input, &length, EVBUFFER_EOL_LF);
+        if (line == NULL)
+            return;
+        if (strncmp(line, "error ", 6) == 0 || strstr(line, " over failed ") != NULL) {
+            fprintf(stderr, "bench serve: %s\n", line);
+            exit(1);
+        }
+        if (strncmp(line, "block ", 6) == 0)
+            client->block_left = strtoul(line + 6, NULL, 10);
+        client->on_line(client, line, length);
+        free(line);
+    }
+}
+
+static void on_trouble(struct bufferevent *stream, short what, void *context)
+{
+    (void)stream;
+    (void)what;
+    (void)context;
+    fprintf(stderr, "bench serve: the daemon ends a connection\n");
+    exit(1);
+}
+
+static int connect_daemon(void)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "socket"};
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+    if (fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof address) == 0)
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+static void say(const struct client *client, const char *words)
+{
+    (void)bufferevent_write(client->stream, words, strlen(words));
+}
+
+static void open_client(struct bench *bench, struct client *client, line_fn *on_line)
+{
+    int fd = connect_daemon();
+
+    if (fd < 0)
+        die("bench serve: connect");
+    (void)evutil_make_socket_nonblocking(fd);
+    *client = (struct client){.bench = bench, .on_line = on_line, .sum = STREAM_SEED};
+    client->stream = bufferevent_socket_new(bench->base, fd, BEV_OPT_CLOSE_ON_FREE);
+    bufferevent_setcb(client->stream, on_readable, NULL, on_trouble, client);
+    (void)bufferevent_enable(client->stream, EV_READ | EV_WRITE);
+    say(client, "hello 1\n");
+}
+
+static void close_clients(struct client *clients, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        bufferevent_free(clients[i].stream);
+}
+
+/* Lets the loop run until something has been counted so far. */
+static void run_until(const struct bench *bench, const unsigned long *count, unsigned long target)
+{
+    while (*count < target)
+        (void)event_base_loop(bench->base, EVLOOP_ONCE);
+}
+
+/* The daemon. */
+
+static _Noreturn void become_daemon(const struct bench *bench)
+{
+    if (freopen("words", "we", stderr) == NULL || freopen("/dev/null", "we", stdout) == NULL)
+        _exit(126);
+    execl(bench->referee, "referee", "serve", "--socket", "socket", "--store", "store",
+          (char *)NULL);
+    _exit(127);
+}
+
+static void start_daemon(struct bench *bench)
+{
+    int fd = -1;
+
+    bench->pid = fork();
+    if (bench->pid == 0)
+        become_daemon(bench);
+    for (int i = 0; i < TRIES && fd < 0; i++) {
+        fd = connect_daemon();
+        if (fd < 0)
+            (void)usleep(10000);
+    }
+    if (fd < 0)
+        die("bench serve: the daemon does not begin");
+    close(fd);
+}
+
+static void stop_daemon(const struct bench *bench)
+{
+    int status = -1;
+
+    (void)kill(bench->pid, SIGTERM);
+    if (waitpid(bench->pid, &status, 0) != bench->pid || status != 0)
+        fprintf(stderr, "bench serve: the daemon ended with status %d\n", status);
+}
+
+static double peak_mb(const struct bench *bench)
+{
+    char line[200];
+    double peak = 0;
+    FILE *file;
+
+    snprintf(line, sizeof line, "/proc/%ld/status", (long)bench->pid);
+    file = fopen(line, "re");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        if (strncmp(line, "VmHWM:", 6) == 0)
+            peak = strtod(line + 6, NULL) / 1024;
+    }
+    if (file != NULL)
+        fclose(file);
+    return peak;
+}
+
+/* Cheap questions. */
+
+static void on_answer(struct client *client, const char *line, size_t length)
+{
+    (void)line;
+    (void)length;
+    if (client->replies++ > 0)
+        client->bench->answers++;
+    say(client, client->replies % 2 == 0 ? "status\n" : "queue\n");
+}
+
+static void bench_requests(struct bench *bench)
+{
+    int64_t start_us = clock_now_us();
+
+    for (unsigned i = 0; i < CLIENTS; i++)
+        open_client(bench, &bench->clients[i], on_answer);
+    while (clock_now_us() - start_us < ASKING_US)
+        (void)event_base_loop(bench->base, EVLOOP_ONCE);
+    figures_print("serve.requests_per_s",
+                  (double)bench->answers * 1e6 / (double)(clock_now_us() - start_us), "requests/s");
+    close_clients(bench->clients, CLIENTS);
+}
+
+/* The clerk: one request after the other. */
+
+static void on_clerk(struct client *client, const char *line, size_t length)
+{
+    (void)line;
+    (void)length;
+    client->replies++;
+}
+
+static void ask_clerk(struct bench *bench, const char *words, size_t length)
+{
+    (void)bufferevent_write(bench->clerk.stream, words, length);
+    run_until(bench, &bench->clerk.replies, bench->clerk.replies + 1);
+}
+
+/* A bot whose coming is an event. */
+static void submit_mark(struct bench *bench, unsigned number)
+{
+    char words[100];
+
+    snprintf(words, sizeof words, "submit mark-%u command=/bin/true\n", number);
+    ask_clerk(bench, words, strlen(words));
+}
+
+static void submit_player(struct bench *bench)
+{
+    static char bytes[PLAYER_BYTES];
+    FILE *file = fopen(bench->bot, "re");
+    size_t length = file != NULL ? fread(bytes + 100, 1, sizeof bytes - 100, file) : 0;
+    int before = snprintf(bytes, 100, "submit first file=first_bot bytes=%zu\n", length);
+
+    if (length == 0)
+        die(bench->bot);
+    fclose(file);
+    memmove(bytes + before, bytes + 100, length);
+    ask_clerk(bench, bytes, (size_t)before + length);
+}
+
+/* Watchers. */
+
+static void on_event(struct client *client, const char *line, size_t length)
+{
+    if (strncmp(line, "event ", 6) != 0) {
+        if (++client->replies == 2)
+            client->bench->watching++;
+        return;
+    }
+    client->events++;
+    client->ends += strstr(line, " over ") != NULL;
+    client->bots += strncmp(line, "event 0 bot ", 12) == 0;
+    for (size_t i = 0; i < length; i++)
+        client->sum = (client->sum ^ (unsigned char)line[i]) * STREAM_FACTOR;
+    if (strncmp(line, "event 0 bot mark-", 17) == 0)
+        client->bench->marked++;
+}
+
+static unsigned long count_events(const struct bench *bench)
+{
+    unsigned long count = 0;
+
+    for (unsigned i = 0; i < WATCHERS; i++)
+        count += bench->watchers[i].events;
+    return count;
+}
+
+/* Those who have heard of the end of every match and of every bot, and all the same. */
+static unsigned count_complete(const struct bench *bench)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < WATCHERS; i++) {
+        const struct client *watcher = &bench->watchers[i];
+
+        if (watcher->ends == CLIENTS && watcher->bots == bench->submits - CLIENTS + 2 &&
+            watcher->sum == bench->watchers[0].sum)
+            count++;
+    }
+    return count;
+}
+
+/* Those who never read: they ask for more than the daemon keeps for anybody, and watch. */
+
+static void open_stalled(struct bench *bench)
+{
+    for (unsigned i = 0; i < STALLED; i++) {
+        struct client *client = &bench->stalled[i];
+
+        open_client(bench, client, on_answer);
+        (void)bufferevent_disable(client->stream, EV_READ);
+        say(client, "watch\n");
+        for (unsigned k = 0; k < 2000; k++)
+            say(client, "help\n");
+        bufferevent_setcb(client->stream, NULL, NULL, NULL, NULL);
+    }
+}
+
+/* Clients that hand in: a match, and then bots. */
+
+static void on_receipt(struct client *client, const char *line, size_t length)
+{
+    struct bench *bench = client->bench;
+    char words[600];
+    char body[300];
+
+    (void)line;
+    (void)length;
+    if (client->replies > 0)
+        bench->submits++;
+    if (client->replies > BOTS_EACH || clock_now_us() - bench->start_us > GIVING_US) {
+        bench->givers++;
+        return;
+    }
+    if (client->replies++ == 0) {
+        say(client, "match first first rounds=1 set=turn_limit=6 start_ms=60000 move_ms=60000\n");
+        return;
+    }
+    snprintf(body, sizeof body, "#!/bin/sh\n# %-200lu\n", client->replies);
+    snprintf(words, sizeof words, "submit bot-%u-%lu file=bot.sh bytes=%zu\n%s", client->number,
+             client->replies, strlen(body), body);
+    say(client, words);
+}
+
+static void hand_in(struct bench *bench)
+{
+    bench->start_us = clock_now_us();
+    for (unsigned i = 0; i < CLIENTS; i++) {
+        open_client(bench, &bench->clients[i], on_receipt);
+        bench->clients[i].number = i;
+    }
+    run_until(bench, &bench->givers, CLIENTS);
+}
+
+static void bench_load(struct bench *bench)
+{
+    int64_t given_us;
+    int64_t heard_us;
+    unsigned long events;
+
+    open_stalled(bench);
+    for (unsigned i = 0; i < WATCHERS; i++) {
+        open_client(bench, &bench->watchers[i], on_event);
+        say(&bench->watchers[i], "watch\n");
+    }
+    run_until(bench, &bench->watching, WATCHERS);
+    hand_in(bench);
+    given_us = clock_now_us() - bench->start_us;
+    submit_mark(bench, 1);
+    run_until(bench, &bench->marked, WATCHERS);
+    heard_us = clock_now_us() - bench->start_us;
+    events = count_events(bench);
+    run_until(bench, &bench->watchers[0].ends, CLIENTS);
+    submit_mark(bench, 2);
+    run_until(bench, &bench->marked, 2UL * WATCHERS);
+    figures_print("serve.watchers", count_complete(bench), "watchers");
+    figures_print("serve.submits_per_s", (double)bench->submits * 1e6 / (double)given_us,
+                  "submits/s");
+    figures_print("serve.events_per_s", (double)events * 1e6 / (double)heard_us, "events/s");
+    figures_print("serve.rss_mb", peak_mb(bench), "MB");
+    close_clients(bench->clients, CLIENTS);
+    close_clients(bench->watchers, WATCHERS);
+    close_clients(bench->stalled, STALLED);
+}
+
+static void run(struct bench *bench)
+{
+    start_daemon(bench);
+    open_client(bench, &bench->clerk, on_clerk);
+    run_until(bench, &bench->clerk.replies, 1);
+    submit_player(bench);
+    if (figures_are_wanted("serve.requests"))
+        bench_requests(bench);
+    bench_load(bench);
+    bufferevent_free(bench->clerk.stream);
+    stop_daemon(bench);
+}
+
+int main(int argc, char **argv)
+{
+    struct bench *bench = xcalloc(1, sizeof *bench);
+    char beside[300];
+    char folder[PATH_MAX];
+
+    figures_start(argc, argv);
+    if (!figures_are_wanted("serve"))
+        return 0;
+    if (!figures_folder(argv, beside, sizeof beside) || realpath(beside, folder) == NULL)
+        return 1;
+    snprintf(bench->referee, sizeof bench->referee, "%s/../referee", folder);
+    snprintf(bench->bot, sizeof bench->bot, "%s/first_bot", folder);
+    snprintf(bench->folder, sizeof bench->folder, "%s/serve-XXXXXX", folder);
+    if (mkdtemp(bench->folder) == NULL || chdir(bench->folder) != 0)
+        die(bench->folder);
+    (void)signal(SIGPIPE, SIG_IGN);
+    bench->base = event_base_new();
+    run(bench);
+    event_base_free(bench->base);
+    copy_remove(bench->folder);
+    free(bench);
+    return 0;
+}
