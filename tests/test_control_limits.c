@@ -128,6 +128,26 @@ Test(control_limits, a_reply_that_nobody_reads_ends_the_connection)
     (void)close(peer.fd);
 }
 
+Test(control_limits, who_is_not_read_owes_nothing)
+{
+    enum { LENGTH = 2000000, REPLY = LENGTH + sizeof "block 2000000" };
+    char *file = xcalloc(LENGTH, 1);
+
+    desk.control->limits.line_ms = 1;
+    peer_begin(&peer, CONTROL_LOCAL);
+    make_work();
+    scratch_write("work/1/store/standings.txt", file, LENGTH);
+    say_bytes(&peer, "result 1\nwat", 12);
+    for (unsigned i = 0; i < 1000; i++)
+        desk_turn();
+    cr_assert_eq(control_count(desk.control), 1);
+    desk.control->limits.line_ms = control_limits.line_ms;
+    (void)hears_bytes(REPLY);
+    asks(&peer, "ch", "ok");
+    free(file);
+    peer_hang_up(&peer);
+}
+
 Test(control_limits, who_does_not_close_after_us_is_closed)
 {
     desk.control->limits.linger_ms = 1;

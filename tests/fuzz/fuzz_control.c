@@ -79,8 +79,8 @@ static void begin(struct fuzz *fuzz, bool has_lobby, enum control_door door)
     struct control_setup setup = {.connections = 2, .on_shutdown = on_shutdown};
     int ends[2];
 
-    strcpy(fuzz->folder,
-           access("/dev/shm", W_OK) == 0 ? "/dev/shm/fuzz-XXXXXX" : "/tmp/referee-fuzz-XXXXXX");
+    snprintf(fuzz->folder, sizeof fuzz->folder, "%s/referee-fuzz-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     if (mkdtemp(fuzz->folder) == NULL ||
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) != 0)
         abort();
