@@ -125,7 +125,7 @@ HOSTILES := abstract_socket accomplice answer_and_a_half any_of asks_for_signals
 SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh languages.py protocol.py \
 	daemon_protocol.py play.py replay.py check.py report.py rating.py contain.sh tournament.py \
 	tournament_store.py feed.py compare.py crash.py hostile.py soak.py viewer.py clients.py \
-	serve_pages.py serve_crash.py remote.py serve_load.py
+	serve_pages.py serve_crash.py remote.py serve_load.py service.sh
 
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
 # tests/fuzz/fuzz_text.c.
@@ -410,7 +410,8 @@ PRIVATE_HEADERS := game/flow.h game/position_field.h
 PUBLIC_HEADERS := base/dice.h base/text.h $(filter-out $(PRIVATE_HEADERS),$(patsubst \
 	referee/%,%,$(wildcard referee/game/*.h)))
 TARGET = $(DESTDIR)$(PREFIX)
-INSTALLED = $(TARGET)/bin/referee $(TARGET)/lib/libreferee.a \
+UNITS := referee.service referee.socket
+INSTALLED = $(UNITS:%=$(TARGET)/lib/systemd/system/%) $(TARGET)/bin/referee $(TARGET)/lib/libreferee.a \
 	$(TARGET)/lib/pkgconfig/libreferee.pc $(PUBLIC_HEADERS:%=$(TARGET)/include/referee/%)
 
 install: all
@@ -419,7 +420,11 @@ install: all
 	@for header in $(PUBLIC_HEADERS); do \
 		install -D -m 644 referee/$$header $(TARGET)/include/referee/$$header || exit 1; \
 	done
-	@mkdir -p $(TARGET)/lib/pkgconfig
+	@mkdir -p $(TARGET)/lib/systemd/system $(TARGET)/lib/pkgconfig
+	@for unit in $(UNITS); do \
+		sed 's,/usr/local/bin/referee,$(PREFIX)/bin/referee,' referee/$$unit \
+			> $(TARGET)/lib/systemd/system/$$unit || exit 1; \
+	done
 	@printf '%s\n' 'prefix=$(PREFIX)' 'Name: libreferee' 'Version: $(VERSION)' \
 		'Description: The rules of the card game ALLEGRA, for bots' \
 		'Cflags: -I$${prefix}/include/referee -I$${prefix}/include' \

@@ -10,7 +10,8 @@ import sys
 import tempfile
 import threading
 
-from organiser import GREEDY, RANDOM, REFEREE, expect, report, run, wait_for, write_file
+from daemon import GREEDY, RANDOM, REFEREE
+from organiser import expect, report, run, wait_for, write_file
 
 # All that a bot needs that does without `referee connect`.
 TCP_BOT = """import socket, sys
