@@ -125,7 +125,7 @@ HOSTILES := abstract_socket accomplice answer_and_a_half any_of asks_for_signals
 SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh languages.py protocol.py \
 	daemon_protocol.py play.py replay.py check.py report.py rating.py contain.sh tournament.py \
 	tournament_store.py feed.py compare.py crash.py hostile.py soak.py viewer.py clients.py \
-	serve_pages.py serve_crash.py remote.py serve_load.py service.sh
+	serve_pages.py serve_crash.py remote.py serve_load.py service.sh serve_hostile.py
 
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
 # tests/fuzz/fuzz_text.c.

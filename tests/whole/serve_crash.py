@@ -515,7 +515,7 @@ def check_disk(folder, error):
                 yield f"{request!r} counts twice"
             if seen.count("\n") != (client.ask("bots") + client.ask("queue all=yes")).count("\n") - 1:
                 yield f"{request!r} was half there: {seen}"
-        until(lambda: not client.queue(), "the end of all works")
+            until(lambda: not client.queue(), "the end of all works")
         before = client.ask("bots") + client.ask("queue all=yes")
         daemon.kill()
         daemon.start(environment=disk.environment)

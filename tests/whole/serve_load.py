@@ -31,7 +31,7 @@ class Thread(threading.Thread):
     def run(self):
         try:
             self.work()
-        except Exception as error:  # pylint: disable=broad-except
+        except Exception as error:
             self.problem = f"{type(self).__name__}: {error!r}"
 
 
