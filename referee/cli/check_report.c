@@ -234,28 +234,22 @@ void check_report_print(const struct check *check)
 
 /* Data. */
 
-static void put_text(struct json_writer *json, const char *key, const char *words)
-{
-    json_key(json, key);
-    json_text(json, words);
-}
-
 static void put_finding(struct json_writer *json, const struct check_finding *finding)
 {
     json_open_map(json);
-    put_text(json, "scenario", finding->scenario->name);
-    put_text(json, "edition", rules_edition_name(finding->edition));
-    put_text(json, "code", bot_outcome_name(finding->outcome));
-    put_text(json, "ask", question_words(finding->question));
-    put_text(json, "cause", check_cause_name(finding->cause));
+    json_put_text(json, "scenario", finding->scenario->name);
+    json_put_text(json, "edition", rules_edition_name(finding->edition));
+    json_put_text(json, "code", bot_outcome_name(finding->outcome));
+    json_put_text(json, "ask", question_words(finding->question));
+    json_put_text(json, "cause", check_cause_name(finding->cause));
     json_key(json, "also");
     json_number(json, finding->also);
-    put_text(json, "words", finding->words);
-    put_text(json, "line", finding->line);
-    put_text(json, "ending", finding->ending);
-    put_text(json, "stderr", finding->stderr_tail);
-    put_text(json, "lines", finding->lines);
-    put_text(json, "advice", check_advice(finding->cause, finding->outcome));
+    json_put_text(json, "words", finding->words);
+    json_put_text(json, "line", finding->line);
+    json_put_text(json, "ending", finding->ending);
+    json_put_text(json, "stderr", finding->stderr_tail);
+    json_put_text(json, "lines", finding->lines);
+    json_put_text(json, "advice", check_advice(finding->cause, finding->outcome));
     json_close_map(json);
 }
 
@@ -325,7 +319,7 @@ void check_report_print_json(const struct check *check)
     size_t length;
 
     json_open_map(json);
-    put_text(json, "bot", check->command.words);
+    json_put_text(json, "bot", check->command.words);
     json_key(json, "matches");
     json_number(json, check->matches);
     json_key(json, "fine");

@@ -51,12 +51,6 @@ static void put_decimal(struct json_writer *json, const char *key, double value)
     json_decimal(json, value, 4);
 }
 
-static void put_number(struct json_writer *json, const char *key, unsigned long value)
-{
-    json_key(json, key);
-    json_number(json, (long long)value);
-}
-
 void verdict_print_json(const struct duel *duel, const struct sequential_setup *setup)
 {
     struct sequential_view view = duel_look(duel);
@@ -70,10 +64,10 @@ void verdict_print_json(const struct duel *duel, const struct sequential_setup *
     put_decimal(json, "low", view.interval.low);
     put_decimal(json, "high", view.interval.high);
     put_decimal(json, "margin", setup->margin);
-    put_number(json, "blocks", view.blocks);
-    put_number(json, "matches", duel_matches(duel));
-    put_number(json, "faults_new", duel_faults(duel, DUEL_NEW));
-    put_number(json, "faults_old", duel_faults(duel, DUEL_OLD));
+    json_put_number(json, "blocks", (long long)view.blocks);
+    json_put_number(json, "matches", (long long)duel_matches(duel));
+    json_put_number(json, "faults_new", (long long)duel_faults(duel, DUEL_NEW));
+    json_put_number(json, "faults_old", (long long)duel_faults(duel, DUEL_OLD));
     json_close_map(json);
     fputs(json_writer_bytes(json, &length), stdout);
     json_writer_free(json);

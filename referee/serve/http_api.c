@@ -13,24 +13,6 @@
 #define WORKS_AT_ONCE 25
 #define WORKS_AT_ONCE_MAX 200
 
-static void add_text(struct json_writer *json, const char *key, const char *words)
-{
-    json_key(json, key);
-    json_text(json, words);
-}
-
-static void add_number(struct json_writer *json, const char *key, long long number)
-{
-    json_key(json, key);
-    json_number(json, number);
-}
-
-static void add_flag(struct json_writer *json, const char *key, bool is_set)
-{
-    json_key(json, key);
-    json_flag(json, is_set);
-}
-
 /* Outside of strings JSON has none of these. */
 static void add_escaped(struct evbuffer *body, const char *bytes, size_t length)
 {
@@ -81,7 +63,7 @@ static void add_states(struct json_writer *json, const struct ledger *ledger)
     json_key(json, "states");
     json_open_map(json);
     for (unsigned i = 0; i < WORK_STATE_COUNT; i++)
-        add_number(json, work_state_name((enum work_state)i), counts[i]);
+        json_put_number(json, work_state_name((enum work_state)i), counts[i]);
     json_close_map(json);
 }
 
@@ -91,29 +73,29 @@ void http_answer_status(struct http_call *call)
     struct json_writer *json = json_writer_new(false);
 
     json_open_map(json);
-    add_text(json, "version", REFEREE_VERSION);
-    add_flag(json, "is_draining", office_is_draining(http->setup.office));
-    add_flag(json, "has_remote", office_has_remote(http->setup.office));
-    add_number(json, "works", ledger_work_count(ledger_of(call)));
+    json_put_text(json, "version", REFEREE_VERSION);
+    json_put_flag(json, "is_draining", office_is_draining(http->setup.office));
+    json_put_flag(json, "has_remote", office_has_remote(http->setup.office));
+    json_put_number(json, "works", ledger_work_count(ledger_of(call)));
     add_states(json, ledger_of(call));
-    add_number(json, "bots", count_names(ledger_of(call)));
-    add_number(json, "watchers", hub_count(office_hub(http->setup.office)));
+    json_put_number(json, "bots", count_names(ledger_of(call)));
+    json_put_number(json, "watchers", hub_count(office_hub(http->setup.office)));
     json_close_map(json);
     send_json(call, json);
 }
 
 static void add_work(struct json_writer *json, const struct work *work)
 {
-    add_number(json, "number", work->number);
-    add_text(json, "title", work->title);
-    add_text(json, "user", work->user);
-    add_text(json, "kind", work->is_match ? "match" : "tournament");
-    add_text(json, "state", work_state_name(work->state));
-    add_number(json, "decided", (long long)work->decided);
-    add_number(json, "matches", (long long)work->matches);
-    add_number(json, "given_s", work->given_s);
-    add_number(json, "ended_s", work->ended_s);
-    add_text(json, "words", work->words);
+    json_put_number(json, "number", work->number);
+    json_put_text(json, "title", work->title);
+    json_put_text(json, "user", work->user);
+    json_put_text(json, "kind", work->is_match ? "match" : "tournament");
+    json_put_text(json, "state", work_state_name(work->state));
+    json_put_number(json, "decided", (long long)work->decided);
+    json_put_number(json, "matches", (long long)work->matches);
+    json_put_number(json, "given_s", work->given_s);
+    json_put_number(json, "ended_s", work->ended_s);
+    json_put_text(json, "words", work->words);
 }
 
 static void add_names(struct json_writer *json, const struct ledger *ledger,
@@ -125,9 +107,9 @@ static void add_names(struct json_writer *json, const struct ledger *ledger,
         const struct ledger_bot *bot = ledger_bot(ledger, work->bots[i]);
 
         json_open_map(json);
-        add_text(json, "name", bot->name);
-        add_number(json, "version", bot->version);
-        add_text(json, "user", bot->user);
+        json_put_text(json, "name", bot->name);
+        json_put_number(json, "version", bot->version);
+        json_put_text(json, "user", bot->user);
         json_close_map(json);
     }
     json_close_list(json);
@@ -162,7 +144,7 @@ static void add_works(struct json_writer *json, const struct http_call *call, lo
         limit--;
     }
     json_close_list(json);
-    add_flag(json, "has_more", number >= 1);
+    json_put_flag(json, "has_more", number >= 1);
 }
 
 void http_answer_works(struct http_call *call)
@@ -201,22 +183,25 @@ void http_answer_work_facts(struct http_call *call)
 
 static void add_bot(struct json_writer *json, const struct ledger_bot *bot)
 {
-    add_text(json, "name", bot->name);
-    add_number(json, "version", bot->version);
-    add_text(json, "user", bot->user);
-    add_text(json, "kind", bot->is_upload ? "upload" : bot->command != NULL ? "command" : "remote");
-    add_number(json, "given_s", bot->given_s);
-    add_number(json, "matches", (long long)bot->matches);
-    add_number(json, "wins", (long long)bot->wins);
+    json_put_text(json, "name", bot->name);
+    json_put_number(json, "version", bot->version);
+    json_put_text(json, "user", bot->user);
+    json_put_text(json, "kind",
+                  bot->is_upload         ? "upload"
+                  : bot->command != NULL ? "command"
+                                         : "remote");
+    json_put_number(json, "given_s", bot->given_s);
+    json_put_number(json, "matches", (long long)bot->matches);
+    json_put_number(json, "wins", (long long)bot->wins);
     json_key(json, "faults");
     json_open_map(json);
     for (unsigned i = BOT_ANSWERED + 1; i < BOT_OUTCOME_COUNT && i < LEDGER_FAULTS; i++) {
         if (bot->faults[i] > 0)
-            add_number(json, bot_outcome_name((enum bot_outcome)i), (long long)bot->faults[i]);
+            json_put_number(json, bot_outcome_name((enum bot_outcome)i), (long long)bot->faults[i]);
     }
     json_close_map(json);
-    add_number(json, "median_us", bot->median_us);
-    add_number(json, "p99_us", bot->p99_us);
+    json_put_number(json, "median_us", bot->median_us);
+    json_put_number(json, "p99_us", bot->p99_us);
 }
 
 /* All versions, oldest first. */

@@ -30,16 +30,8 @@ static void finish(struct ledger *ledger)
 
 static void put_text(struct ledger *ledger, const char *key, const char *words)
 {
-    if (words == NULL)
-        return;
-    json_key(ledger->writer, key);
-    json_text(ledger->writer, words);
-}
-
-static void put_number(struct ledger *ledger, const char *key, long long number)
-{
-    json_key(ledger->writer, key);
-    json_number(ledger->writer, number);
+    if (words != NULL)
+        json_put_text(ledger->writer, key, words);
 }
 
 void ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot)
@@ -50,21 +42,21 @@ void ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot)
     put_text(ledger, "command", bot->command);
     put_text(ledger, "build", bot->build);
     put_text(ledger, "folder", bot->folder);
-    put_number(ledger, "memory_mb", bot->memory_mb);
-    put_number(ledger, "is_upload", bot->is_upload);
-    put_number(ledger, "given_s", bot->given_s);
+    json_put_number(ledger->writer, "memory_mb", bot->memory_mb);
+    json_put_number(ledger->writer, "is_upload", bot->is_upload);
+    json_put_number(ledger->writer, "given_s", bot->given_s);
     finish(ledger);
 }
 
 void ledger_record_work(struct ledger *ledger, const struct work *work)
 {
     begin(ledger);
-    put_number(ledger, "work", work->number);
+    json_put_number(ledger->writer, "work", work->number);
     put_text(ledger, "user", work->user);
     put_text(ledger, "title", work->title);
-    put_number(ledger, "is_match", work->is_match);
-    put_number(ledger, "matches", (long long)work->matches);
-    put_number(ledger, "given_s", work->given_s);
+    json_put_number(ledger->writer, "is_match", work->is_match);
+    json_put_number(ledger->writer, "matches", (long long)work->matches);
+    json_put_number(ledger->writer, "given_s", work->given_s);
     put_text(ledger, "plan", work->plan);
     json_key(ledger->writer, "bots");
     json_open_list(ledger->writer);
@@ -77,13 +69,14 @@ void ledger_record_work(struct ledger *ledger, const struct work *work)
 static void put_score(struct ledger *ledger, const struct ledger_score *score)
 {
     json_open_map(ledger->writer);
-    put_number(ledger, "matches", (long long)score->matches);
-    put_number(ledger, "wins", (long long)score->wins);
-    put_number(ledger, "median_us", score->median_us);
-    put_number(ledger, "p99_us", score->p99_us);
+    json_put_number(ledger->writer, "matches", (long long)score->matches);
+    json_put_number(ledger->writer, "wins", (long long)score->wins);
+    json_put_number(ledger->writer, "median_us", score->median_us);
+    json_put_number(ledger->writer, "p99_us", score->p99_us);
     for (unsigned i = BOT_ANSWERED + 1; i < BOT_OUTCOME_COUNT; i++) {
         if (score->faults[i] > 0)
-            put_number(ledger, bot_outcome_name((enum bot_outcome)i), (long long)score->faults[i]);
+            json_put_number(ledger->writer, bot_outcome_name((enum bot_outcome)i),
+                            (long long)score->faults[i]);
     }
     json_close_map(ledger->writer);
 }
@@ -92,12 +85,12 @@ void ledger_record_end(struct ledger *ledger, const struct work *work,
                        const struct ledger_score *scores)
 {
     begin(ledger);
-    put_number(ledger, "end", work->number);
+    json_put_number(ledger->writer, "end", work->number);
     put_text(ledger, "state", work_state_name(work->state));
     put_text(ledger, "words", work->words);
-    put_number(ledger, "decided", (long long)work->decided);
-    put_number(ledger, "matches", (long long)work->matches);
-    put_number(ledger, "ended_s", work->ended_s);
+    json_put_number(ledger->writer, "decided", (long long)work->decided);
+    json_put_number(ledger->writer, "matches", (long long)work->matches);
+    json_put_number(ledger->writer, "ended_s", work->ended_s);
     if (scores != NULL) {
         json_key(ledger->writer, "scores");
         json_open_list(ledger->writer);

@@ -14,18 +14,6 @@
 
 #define VALUE_BYTES 200
 
-static void put_text(struct json_writer *writer, const char *key, const char *words)
-{
-    json_key(writer, key);
-    json_text(writer, words);
-}
-
-static void put_number(struct json_writer *writer, const char *key, long long number)
-{
-    json_key(writer, key);
-    json_number(writer, number);
-}
-
 /* A folder that has no name any more is left as it was said. */
 static void put_path(struct json_writer *writer, const char *key, const char *path)
 {
@@ -34,7 +22,7 @@ static void put_path(struct json_writer *writer, const char *key, const char *pa
 
     if (folder != NULL && asprintf(&whole, "%s/%s", folder, path) < 0)
         whole = NULL;
-    put_text(writer, key, whole != NULL ? whole : path);
+    json_put_text(writer, key, whole != NULL ? whole : path);
     free(whole);
     free(folder);
 }
@@ -47,7 +35,7 @@ static void put_environment(struct json_writer *writer, char *const *environment
         const char *equals = strchr(*environment, '=');
         char *name = xstrndup(*environment, (size_t)(equals - *environment));
 
-        put_text(writer, name, equals + 1);
+        json_put_text(writer, name, equals + 1);
         free(name);
     }
     json_close_map(writer);
@@ -56,20 +44,20 @@ static void put_environment(struct json_writer *writer, char *const *environment
 static void put_bot(struct json_writer *writer, const struct plan_bot *bot)
 {
     json_open_map(writer);
-    put_text(writer, "name", bot->name);
+    json_put_text(writer, "name", bot->name);
     if (bot->remote != NULL) {
         if (bot->source != NULL)
-            put_text(writer, "bot", bot->source);
+            json_put_text(writer, "bot", bot->source);
         put_path(writer, "remote", bot->remote);
     } else {
-        put_text(writer, "command", bot->command);
+        json_put_text(writer, "command", bot->command);
         if (bot->folder != NULL)
             put_path(writer, "folder", bot->folder);
         if (bot->build != NULL)
-            put_text(writer, "build", bot->build);
+            json_put_text(writer, "build", bot->build);
         put_environment(writer, bot->environment);
         if (bot->memory_mb > 0)
-            put_number(writer, "memory_mb", bot->memory_mb);
+            json_put_number(writer, "memory_mb", bot->memory_mb);
     }
     json_close_map(writer);
 }
@@ -85,7 +73,7 @@ static void put_bots(struct json_writer *writer, const struct plan *plan)
 
 static void put_rules(struct json_writer *writer, const struct rules *rules)
 {
-    put_text(writer, "edition", rules_edition_name((enum rules_edition)rules->edition));
+    json_put_text(writer, "edition", rules_edition_name((enum rules_edition)rules->edition));
     json_key(writer, "rules");
     json_open_map(writer);
     for (size_t i = 0; i < rules_key_count(); i++) {
@@ -95,7 +83,7 @@ static void put_rules(struct json_writer *writer, const struct rules *rules)
 
         text_start(&text, value, sizeof value);
         rules_write_value(&text, rules, key);
-        put_text(writer, key->name, value);
+        json_put_text(writer, key->name, value);
     }
     json_close_map(writer);
 }
@@ -104,36 +92,36 @@ static void put_schedule(struct json_writer *writer, const struct plan *plan)
 {
     const struct schedule_setup *schedule = &plan->schedule;
 
-    put_number(writer, "seats", schedule->seats);
-    put_text(writer, "format", schedule_format_names[schedule->format]);
+    json_put_number(writer, "seats", schedule->seats);
+    json_put_text(writer, "format", schedule_format_names[schedule->format]);
     if (schedule->format == SCHEDULE_GAUNTLET)
-        put_text(writer, "hero", plan->bots[schedule->hero].name);
-    put_number(writer, "deals", schedule->deals);
+        json_put_text(writer, "hero", plan->bots[schedule->hero].name);
+    json_put_number(writer, "deals", schedule->deals);
     if (schedule->format == SCHEDULE_SWISS)
-        put_number(writer, "rounds", schedule->rounds);
+        json_put_number(writer, "rounds", schedule->rounds);
     else
-        put_number(writer, "matches", (long long)schedule->matches);
-    put_text(writer, "seatings", schedule_seatings_names[schedule->seatings]);
-    put_number(writer, "schedule_seed", (long long)schedule->seed);
+        json_put_number(writer, "matches", (long long)schedule->matches);
+    json_put_text(writer, "seatings", schedule_seatings_names[schedule->seatings]);
+    json_put_number(writer, "schedule_seed", (long long)schedule->seed);
 }
 
 void plan_write(const struct plan *plan, struct json_writer *writer)
 {
     json_open_map(writer);
-    put_text(writer, "name", plan->name);
+    json_put_text(writer, "name", plan->name);
     put_path(writer, "output", plan->output);
     put_bots(writer, plan);
     put_rules(writer, &plan->rules);
     put_schedule(writer, plan);
-    put_text(writer, "clock", clock_rule_name(plan->clock));
-    put_number(writer, "start_ms", plan->start_ms);
-    put_number(writer, "move_ms", plan->move_ms);
-    put_number(writer, "bank_ms", plan->bank_ms);
-    put_text(writer, "contain", plan->contain);
-    put_number(writer, "jobs", plan->jobs);
-    put_number(writer, "tables", plan->tables);
+    json_put_text(writer, "clock", clock_rule_name(plan->clock));
+    json_put_number(writer, "start_ms", plan->start_ms);
+    json_put_number(writer, "move_ms", plan->move_ms);
+    json_put_number(writer, "bank_ms", plan->bank_ms);
+    json_put_text(writer, "contain", plan->contain);
+    json_put_number(writer, "jobs", plan->jobs);
+    json_put_number(writer, "tables", plan->tables);
     json_key(writer, "reuse");
     json_flag(writer, plan->keeps_bots);
-    put_number(writer, "max_faults", plan->max_faults);
+    json_put_number(writer, "max_faults", plan->max_faults);
     json_close_map(writer);
 }

@@ -16,24 +16,6 @@ static void add_text(struct json_writer *json, const char *key, const char *word
         json_null(json);
 }
 
-static void add_number(struct json_writer *json, const char *key, long long number)
-{
-    json_key(json, key);
-    json_number(json, number);
-}
-
-static void add_decimal(struct json_writer *json, const char *key, double value, unsigned digits)
-{
-    json_key(json, key);
-    json_decimal(json, value, digits);
-}
-
-static void add_flag(struct json_writer *json, const char *key, bool is_set)
-{
-    json_key(json, key);
-    json_flag(json, is_set);
-}
-
 static void open_map(struct json_writer *json, const char *key)
 {
     json_key(json, key);
@@ -49,7 +31,7 @@ static void open_list(struct json_writer *json, const char *key)
 static void add_head(struct json_writer *json, const struct report *report)
 {
     add_text(json, "format", "allegra standings");
-    add_number(json, "version", 1);
+    json_put_number(json, "version", 1);
     add_text(json, "title", report->title);
     add_text(json, "subtitle", report->subtitle);
     add_text(json, "state", report->state);
@@ -70,10 +52,10 @@ static void add_head(struct json_writer *json, const struct report *report)
 static void add_rating(struct json_writer *json, const struct standing *row)
 {
     open_map(json, "rating");
-    add_decimal(json, "value", row->rating, 1);
-    add_decimal(json, "low", row->rating_interval.low, 1);
-    add_decimal(json, "high", row->rating_interval.high, 1);
-    add_flag(json, "is_unbeaten", row->is_unbeaten);
+    json_put_decimal(json, "value", row->rating, 1);
+    json_put_decimal(json, "low", row->rating_interval.low, 1);
+    json_put_decimal(json, "high", row->rating_interval.high, 1);
+    json_put_flag(json, "is_unbeaten", row->is_unbeaten);
     add_text(json, "groups", row->groups);
     json_close_map(json);
 }
@@ -81,11 +63,11 @@ static void add_rating(struct json_writer *json, const struct standing *row)
 static void add_score(struct json_writer *json, const struct standing *row)
 {
     open_map(json, "score");
-    add_decimal(json, "mean", row->score, 3);
-    add_decimal(json, "low", row->score_interval.low, 3);
-    add_decimal(json, "high", row->score_interval.high, 3);
+    json_put_decimal(json, "mean", row->score, 3);
+    json_put_decimal(json, "low", row->score_interval.low, 3);
+    json_put_decimal(json, "high", row->score_interval.high, 3);
     json_close_map(json);
-    add_decimal(json, "win_share", row->win_share, 4);
+    json_put_decimal(json, "win_share", row->win_share, 4);
 }
 
 static void add_seats(struct json_writer *json, const struct standing *row, unsigned seats)
@@ -97,8 +79,8 @@ static void add_seats(struct json_writer *json, const struct standing *row, unsi
     open_list(json, "seats");
     for (unsigned seat = 0; seat < seats; seat++) {
         json_open_map(json);
-        add_number(json, "matches", row->seat_matches[seat]);
-        add_decimal(json, "score", row->seat_score[seat], 3);
+        json_put_number(json, "matches", row->seat_matches[seat]);
+        json_put_decimal(json, "score", row->seat_score[seat], 3);
         json_close_map(json);
     }
     json_close_list(json);
@@ -107,17 +89,17 @@ static void add_seats(struct json_writer *json, const struct standing *row, unsi
 static void add_faults(struct json_writer *json, const struct standing *row)
 {
     open_map(json, "faults");
-    add_number(json, "total", row->fault_count);
+    json_put_number(json, "total", row->fault_count);
     for (unsigned cause = BOT_ANSWERED + 1; cause < BOT_OUTCOME_COUNT; cause++)
-        add_number(json, bot_outcome_name((enum bot_outcome)cause), row->faults[cause]);
+        json_put_number(json, bot_outcome_name((enum bot_outcome)cause), row->faults[cause]);
     json_close_map(json);
 }
 
 static void add_distribution(struct json_writer *json, const struct standing *row)
 {
     open_map(json, "distribution");
-    add_decimal(json, "least", row->score_least, 3);
-    add_decimal(json, "step", row->score_step, 3);
+    json_put_decimal(json, "least", row->score_least, 3);
+    json_put_decimal(json, "step", row->score_step, 3);
     open_list(json, "counts");
     for (unsigned bin = 0; bin < STANDINGS_BINS; bin++)
         json_number(json, row->score_bins[bin]);
@@ -142,8 +124,8 @@ static void add_time(struct json_writer *json, const struct report *report,
 {
     open_map(json, "time");
     if (row->matches > 0) {
-        add_number(json, "median_us", row->median_us);
-        add_number(json, "p99_us", row->p99_us);
+        json_put_number(json, "median_us", row->median_us);
+        json_put_number(json, "p99_us", row->p99_us);
     } else {
         add_text(json, "median_us", NULL);
         add_text(json, "p99_us", NULL);
@@ -159,12 +141,12 @@ static void add_bot(struct json_writer *json, const struct report *report, unsig
     const struct standing *row = &report->standings->rows[place - 1];
 
     json_open_map(json);
-    add_number(json, "place", place);
-    add_number(json, "bot", row->bot);
+    json_put_number(json, "place", place);
+    json_put_number(json, "bot", row->bot);
     add_text(json, "name", row->name);
-    add_flag(json, "is_withdrawn", row->is_withdrawn);
-    add_number(json, "matches", row->matches);
-    add_number(json, "rounds", row->rounds);
+    json_put_flag(json, "is_withdrawn", row->is_withdrawn);
+    json_put_number(json, "matches", row->matches);
+    json_put_number(json, "rounds", row->rounds);
     add_rating(json, row);
     add_score(json, row);
     add_seats(json, row, report->standings->seats);
@@ -202,8 +184,8 @@ static void add_match(struct json_writer *json, const struct report_match *match
     add_text(json, "bot", match->bot);
     add_text(json, "log", match->log);
     add_text(json, "command", command);
-    add_number(json, "block", match->block);
-    add_number(json, "rotation", match->rotation);
+    json_put_number(json, "block", match->block);
+    json_put_number(json, "rotation", match->rotation);
     add_text(json, "fault", match->fault);
     json_key(json, "fault_seat");
     if (match->fault != NULL)
@@ -214,8 +196,8 @@ static void add_match(struct json_writer *json, const struct report_match *match
     for (unsigned seat = 0; seat < match->seats; seat++) {
         json_open_map(json);
         add_text(json, "name", match->names[seat]);
-        add_decimal(json, "score", match->scores[seat], 3);
-        add_number(json, "place", match->places[seat]);
+        json_put_decimal(json, "score", match->scores[seat], 3);
+        json_put_number(json, "place", match->places[seat]);
         json_close_map(json);
     }
     json_close_list(json);
@@ -229,9 +211,9 @@ static void add_all(struct json_writer *json, const struct report *report)
 
     json_open_map(json);
     add_head(json, report);
-    add_number(json, "blocks", standings->blocks);
-    add_number(json, "matches", (long long)standings->matches);
-    add_number(json, "seats", standings->seats);
+    json_put_number(json, "blocks", standings->blocks);
+    json_put_number(json, "matches", (long long)standings->matches);
+    json_put_number(json, "seats", standings->seats);
     open_list(json, "bots");
     for (unsigned row = 0; row < standings->count; row++)
         add_bot(json, report, row + 1);

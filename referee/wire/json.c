@@ -233,6 +233,30 @@ void json_null(struct json_writer *writer)
     must_fit(yajl_gen_null(writer->generator));
 }
 
+void json_put_text(struct json_writer *writer, const char *key, const char *words)
+{
+    json_key(writer, key);
+    json_text(writer, words);
+}
+
+void json_put_number(struct json_writer *writer, const char *key, long long number)
+{
+    json_key(writer, key);
+    json_number(writer, number);
+}
+
+void json_put_flag(struct json_writer *writer, const char *key, bool is_set)
+{
+    json_key(writer, key);
+    json_flag(writer, is_set);
+}
+
+void json_put_decimal(struct json_writer *writer, const char *key, double value, unsigned digits)
+{
+    json_key(writer, key);
+    json_decimal(writer, value, digits);
+}
+
 const char *json_writer_bytes(struct json_writer *writer, size_t *length)
 {
     const unsigned char *bytes;

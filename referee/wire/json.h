@@ -37,6 +37,12 @@ void json_decimal(struct json_writer *writer, double value, unsigned digits);
 void json_flag(struct json_writer *writer, bool is_set);
 void json_null(struct json_writer *writer);
 
+/* A member of a map: its key and its value. */
+void json_put_text(struct json_writer *writer, const char *key, const char *words);
+void json_put_number(struct json_writer *writer, const char *key, long long number);
+void json_put_flag(struct json_writer *writer, const char *key, bool is_set);
+void json_put_decimal(struct json_writer *writer, const char *key, double value, unsigned digits);
+
 /* What has been written since the writer was new or cleared, with a NUL behind it. Lent until the
  * next call. */
 const char *json_writer_bytes(struct json_writer *writer, size_t *length);

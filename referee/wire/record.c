@@ -46,24 +46,6 @@ static const char *end(struct record_writer *writer, size_t *length)
     return json_writer_bytes(writer->json, length);
 }
 
-static void put_text(struct json_writer *json, const char *name, const char *value)
-{
-    json_key(json, name);
-    json_text(json, value);
-}
-
-static void put_number(struct json_writer *json, const char *name, long long value)
-{
-    json_key(json, name);
-    json_number(json, value);
-}
-
-static void put_flag(struct json_writer *json, const char *name, bool value)
-{
-    json_key(json, name);
-    json_flag(json, value);
-}
-
 static void put_rules(struct json_writer *json, const struct rules *rules)
 {
     char value[80];
@@ -76,7 +58,7 @@ static void put_rules(struct json_writer *json, const struct rules *rules)
 
         text_start(&text, value, sizeof value);
         rules_write_value(&text, rules, key);
-        put_text(json, key->name, value);
+        json_put_text(json, key->name, value);
     }
     json_close_map(json);
 }
@@ -84,16 +66,16 @@ static void put_rules(struct json_writer *json, const struct rules *rules)
 static void put_bot(struct json_writer *json, const struct record_bot *bot)
 {
     json_open_map(json);
-    put_text(json, "name", bot->name);
-    put_text(json, "command", bot->command);
-    put_text(json, "hash", bot->hash);
-    put_text(json, "hello", bot->hello);
-    put_flag(json, "table", bot->wishes.has_table);
-    put_flag(json, "events", bot->wishes.has_events);
-    put_flag(json, "legal", bot->wishes.has_legal);
-    put_flag(json, "reuse", bot->wishes.has_reuse);
+    json_put_text(json, "name", bot->name);
+    json_put_text(json, "command", bot->command);
+    json_put_text(json, "hash", bot->hash);
+    json_put_text(json, "hello", bot->hello);
+    json_put_flag(json, "table", bot->wishes.has_table);
+    json_put_flag(json, "events", bot->wishes.has_events);
+    json_put_flag(json, "legal", bot->wishes.has_legal);
+    json_put_flag(json, "reuse", bot->wishes.has_reuse);
     if (bot->is_kept)
-        put_number(json, "asked_before", (long long)bot->asked_before);
+        json_put_number(json, "asked_before", (long long)bot->asked_before);
     json_close_map(json);
 }
 
@@ -102,32 +84,32 @@ const char *record_header(struct record_writer *writer, const struct record_head
 {
     struct json_writer *json = begin(writer);
 
-    put_number(json, "allegra_log", RECORD_VERSION);
-    put_text(json, "referee", REFEREE_VERSION);
-    put_number(json, "protocol", LINE_VERSION);
-    put_text(json, "edition", rules_edition_name((enum rules_edition)header->rules->edition));
+    json_put_number(json, "allegra_log", RECORD_VERSION);
+    json_put_text(json, "referee", REFEREE_VERSION);
+    json_put_number(json, "protocol", LINE_VERSION);
+    json_put_text(json, "edition", rules_edition_name((enum rules_edition)header->rules->edition));
     put_rules(json, header->rules);
-    put_number(json, "seats", header->seats);
-    put_number(json, "dealer", header->dealer);
-    put_text(json, "commitment", header->commitment);
-    put_flag(json, "guessable", header->is_guessable);
-    put_text(json, "contain", header->contain);
+    json_put_number(json, "seats", header->seats);
+    json_put_number(json, "dealer", header->dealer);
+    json_put_text(json, "commitment", header->commitment);
+    json_put_flag(json, "guessable", header->is_guessable);
+    json_put_text(json, "contain", header->contain);
     if (header->enforced != NULL && header->enforced[0] != '\0')
-        put_text(json, "enforced", header->enforced);
-    put_text(json, "clock", header->clock);
-    put_number(json, "start_ms", header->start_ms);
-    put_number(json, "move_ms", header->move_ms);
-    put_number(json, "bank_ms", header->bank_ms);
-    put_number(json, "autopilot", header->autopilot);
+        json_put_text(json, "enforced", header->enforced);
+    json_put_text(json, "clock", header->clock);
+    json_put_number(json, "start_ms", header->start_ms);
+    json_put_number(json, "move_ms", header->move_ms);
+    json_put_number(json, "bank_ms", header->bank_ms);
+    json_put_number(json, "autopilot", header->autopilot);
     if (header->branch_of != NULL) {
         json_key(json, "branch");
         json_open_map(json);
-        put_text(json, "of", header->branch_of);
-        put_number(json, "at", (long long)header->branch_at);
+        json_put_text(json, "of", header->branch_of);
+        json_put_number(json, "at", (long long)header->branch_at);
         json_close_map(json);
     }
     if (header->keeps_bots)
-        put_flag(json, "keeps_bots", true);
+        json_put_flag(json, "keeps_bots", true);
     json_key(json, "bots");
     json_open_list(json);
     for (unsigned seat = 0; seat < header->seats; seat++)
@@ -153,7 +135,7 @@ const char *record_start(struct record_writer *writer, const struct events *even
 {
     struct json_writer *json = begin(writer);
 
-    put_number(json, "n", 0);
+    json_put_number(json, "n", 0);
     put_events(writer, events);
     return end(writer, length);
 }
@@ -172,11 +154,11 @@ static void put_words(struct json_writer *json, struct answer answer)
 static void put_rest(struct json_writer *json, const struct record_answer *answer)
 {
     if (answer->is_autopilot || answer->is_given)
-        put_text(json, "by", answer->is_given ? "log" : "autopilot");
+        json_put_text(json, "by", answer->is_given ? "log" : "autopilot");
     if (answer->is_measured) {
-        put_number(json, "wall_us", answer->wall_us);
-        put_number(json, "cpu_us", answer->cpu_us);
-        put_number(json, "wait_us", answer->wait_us);
+        json_put_number(json, "wall_us", answer->wall_us);
+        json_put_number(json, "cpu_us", answer->cpu_us);
+        json_put_number(json, "wait_us", answer->wait_us);
     }
     if (answer->say_count == 0)
         return;
@@ -189,10 +171,10 @@ static void put_rest(struct json_writer *json, const struct record_answer *answe
 
 static void put_answer(struct json_writer *json, const struct record_answer *answer)
 {
-    put_number(json, "seat", answer->seat);
+    json_put_number(json, "seat", answer->seat);
     json_key(json, "do");
     put_words(json, answer->answer);
-    put_number(json, "us", answer->charged_us);
+    json_put_number(json, "us", answer->charged_us);
     put_rest(json, answer);
 }
 
@@ -218,7 +200,7 @@ const char *record_decision(struct record_writer *writer, unsigned long number,
 {
     struct json_writer *json = begin(writer);
 
-    put_number(json, "n", (long long)number);
+    json_put_number(json, "n", (long long)number);
     if (question == QUESTION_KNOCK) {
         json_key(json, "bids");
         json_open_list(json);
@@ -237,15 +219,15 @@ const char *record_fault(struct record_writer *writer, unsigned long number,
 {
     struct json_writer *json = begin(writer);
 
-    put_number(json, "n", (long long)number);
-    put_text(json, "fault", fault->code);
-    put_number(json, "seat", fault->seat);
-    put_text(json, "ask", fault->is_hello ? "hello" : question_name(fault->question));
-    put_number(json, "us", fault->charged_us);
-    put_text(json, "line", fault->line);
-    put_text(json, "words", fault->words);
-    put_text(json, "ending", fault->ending);
-    put_text(json, "stderr", fault->stderr_tail);
+    json_put_number(json, "n", (long long)number);
+    json_put_text(json, "fault", fault->code);
+    json_put_number(json, "seat", fault->seat);
+    json_put_text(json, "ask", fault->is_hello ? "hello" : question_name(fault->question));
+    json_put_number(json, "us", fault->charged_us);
+    json_put_text(json, "line", fault->line);
+    json_put_text(json, "words", fault->words);
+    json_put_text(json, "ending", fault->ending);
+    json_put_text(json, "stderr", fault->stderr_tail);
     return end(writer, length);
 }
 
@@ -267,12 +249,12 @@ const char *record_result(struct record_writer *writer, const struct record_resu
 
     for (unsigned seat = 0; seat < result->seats; seat++)
         places[seat] = result->places[seat];
-    put_text(json, "result", "played");
+    json_put_text(json, "result", "played");
     put_numbers(json, "places", places, result->seats);
     put_numbers(json, "total_halves", result->total_halves, result->seats);
-    put_number(json, "rounds", result->rounds);
-    put_number(json, "decisions", (long long)result->decisions);
-    put_text(json, "seed", result->seed);
+    json_put_number(json, "rounds", result->rounds);
+    json_put_number(json, "decisions", (long long)result->decisions);
+    json_put_text(json, "seed", result->seed);
     json_key(json, "sent");
     json_open_list(json);
     for (unsigned seat = 0; seat < result->seats; seat++)
@@ -283,6 +265,6 @@ const char *record_result(struct record_writer *writer, const struct record_resu
 
 const char *record_end(struct record_writer *writer, const char *hash, size_t *length)
 {
-    put_text(begin(writer), "sha256", hash);
+    json_put_text(begin(writer), "sha256", hash);
     return end(writer, length);
 }
