@@ -11,7 +11,7 @@ SANITIZE ?=
 V ?=
 
 # The rooms, lowest first. To add a file to a room, add its name here.
-BASE_SOURCES := chance clock letter memory message spread text
+BASE_SOURCES := chance clock core letter memory message spread text
 GAME_SOURCES := answer apply card clear deal event knock legal position_check position_field \
 	position_read position_write rules score simulate turn view
 WIRE_SOURCES := json json_commented json_fault json_read line_read line_write record \

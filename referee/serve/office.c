@@ -5,6 +5,7 @@
 
 #include "serve/office.h"
 
+#include "base/core.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "serve/office_private.h"
@@ -13,7 +14,6 @@
 #include <errno.h>
 #include <event2/event.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,22 +53,18 @@ static int open_ledger(struct office *office, struct text *problem)
     return office->ledger != NULL ? 0 : -1;
 }
 
-static unsigned count_cores(void)
-{
-    cpu_set_t set;
-
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
-}
-
 struct office *office_new(const struct office_setup *setup, struct text *problem)
 {
     struct office *office = xcalloc(1, sizeof *office);
     struct timeval at_once = {0};
+    int cores[CORE_MAX];
 
     office->setup = *setup;
     office->lock_fd = -1;
     if (office->setup.slots == 0)
-        office->setup.slots = count_cores();
+        office->setup.slots = core_list(cores);
+    if (office->setup.slots == 0)
+        office->setup.slots = 1;
     office->hub = hub_new();
     office->on_retry = evtimer_new(setup->base, on_retry, office);
     if (open_folder(office, problem) != 0 || open_ledger(office, problem) != 0) {

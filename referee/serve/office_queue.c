@@ -3,11 +3,11 @@
  * a match, or without it on all. The fair clock makes that harmless for bots. Among users the one is next
  * who was not served for the longest time; among the works of one user the first. */
 
+#include "base/core.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "serve/office_private.h"
 
-#include <sched.h>
 #include <string.h>
 
 /* Whose turn it is. */
@@ -72,22 +72,24 @@ static unsigned count_errands(const struct office *office, bool is_match)
     return count;
 }
 
+static bool is_core_taken(const struct office *office, int core)
+{
+    const struct errand *errand = office->errands;
+
+    while (errand != NULL && errand->core != core)
+        errand = errand->next;
+    return errand != NULL;
+}
+
 /* A core on which no match is kept, for the next one; -1 if there is none. */
 static int free_core(const struct office *office)
 {
-    cpu_set_t set;
+    int cores[CORE_MAX];
+    unsigned count = core_list(cores);
 
-    if (sched_getaffinity(0, sizeof set, &set) != 0)
-        return -1;
-    for (const struct errand *errand = office->errands; errand != NULL; errand = errand->next) {
-        if (errand->core >= 0)
-            CPU_CLR((size_t)errand->core, &set);
-    }
-    for (int core = CPU_SETSIZE - 1; core >= 0; core--) {
-        if (CPU_ISSET((size_t)core, &set))
-            return core;
-    }
-    return -1;
+    while (count > 0 && is_core_taken(office, cores[count - 1]))
+        count--;
+    return count > 0 ? cores[count - 1] : -1;
 }
 
 /* Beginning. */

@@ -3,12 +3,12 @@
 
 #include "serve/run.h"
 
+#include "base/core.h"
 #include "base/memory.h"
 
 #include <errno.h>
 #include <event2/event.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,17 +32,6 @@ struct run {
 
 /* The child. */
 
-static void keep_on_core(int core)
-{
-    cpu_set_t cores;
-
-    if (core < 0)
-        return;
-    CPU_ZERO(&cores);
-    CPU_SET((size_t)core, &cores);
-    (void)sched_setaffinity(0, sizeof cores, &cores);
-}
-
 /* Signals are as a new program expects them. All other descriptors of ours close by themselves. */
 static _Noreturn void become_program(const struct run_setup *setup, int output, pid_t parent)
 {
@@ -60,7 +49,7 @@ static _Noreturn void become_program(const struct run_setup *setup, int output, 
         (void)signal(number, SIG_DFL);
     sigemptyset(&none);
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
-    keep_on_core(setup->core);
+    core_stay_on(setup->core);
     execv(setup->argv[0], (char *const *)setup->argv);
     _exit(127);
 }

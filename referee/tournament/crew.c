@@ -7,6 +7,7 @@
 
 #include "tournament/crew.h"
 
+#include "base/core.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "bot/sweep.h"
@@ -15,7 +16,6 @@
 #include <errno.h>
 #include <event2/event.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,21 +54,6 @@ struct crew {
 };
 
 static void start(struct worker_process *worker);
-
-/* The cores that we may use, one after the other. */
-static unsigned list_cores(int *cores, unsigned most)
-{
-    cpu_set_t set;
-    unsigned count = 0;
-
-    if (sched_getaffinity(0, sizeof set, &set) != 0)
-        return 0;
-    for (size_t core = 0; core < CPU_SETSIZE && count < most; core++) {
-        if (CPU_ISSET(core, &set))
-            cores[count++] = (int)core;
-    }
-    return count;
-}
 
 /* Keeps nothing of the coordinator's but the socket and the lock of the store: as long as a worker
  * lives, nobody else may play in it. */
@@ -242,8 +227,8 @@ struct crew *crew_new(struct event_base *base, const struct job_setup *setup, un
                       const struct crew_watch *watch)
 {
     struct crew *crew = xcalloc(1, sizeof *crew);
-    int cores[CPU_SETSIZE];
-    unsigned core_count = list_cores(cores, CPU_SETSIZE);
+    int cores[CORE_MAX];
+    unsigned core_count = core_list(cores);
 
     crew->base = base;
     crew->setup = setup;

@@ -9,6 +9,7 @@
 #include "tournament/worker.h"
 
 #include "base/clock.h"
+#include "base/core.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "match/host.h"
@@ -16,7 +17,6 @@
 
 #include <errno.h>
 #include <event2/event.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -362,17 +362,6 @@ static void on_look(evutil_socket_t fd, short what, void *context)
 
 /* Being a worker. */
 
-static void pin(int core)
-{
-    cpu_set_t cores;
-
-    if (core < 0)
-        return;
-    CPU_ZERO(&cores);
-    CPU_SET((size_t)core, &cores);
-    (void)sched_setaffinity(0, sizeof cores, &cores);
-}
-
 static void begin_looking(struct worker *worker)
 {
     struct timeval interval = {.tv_usec = LOOK_MS * 1000};
@@ -416,7 +405,7 @@ _Noreturn void worker_run(const struct job_setup *setup, int socket, int core)
     struct worker worker = {.setup = setup, .socket = socket, .core = core};
     struct event *on_read;
 
-    pin(core);
+    core_stay_on(core);
     worker.waiting_end = &worker.waiting;
     worker.base = event_base_new();
     if (worker.base == NULL)
