@@ -196,10 +196,14 @@ void lobby_free(struct lobby *lobby)
     if (lobby == NULL)
         return;
     event_free(lobby->matching);
-    while (lobby->bots != NULL)
-        remove_bot(lobby->bots);
-    while (lobby->orders != NULL)
-        lobby_cancel(lobby->orders);
+    for (struct waiting_bot *bot = lobby->bots, *next; bot != NULL; bot = next) {
+        next = bot->next;
+        free_bot(bot);
+    }
+    for (struct lobby_order *order = lobby->orders, *next; order != NULL; order = next) {
+        next = order->next;
+        free_order(order);
+    }
     free(lobby);
 }
 
