@@ -119,6 +119,7 @@ static const char *const tricks[] = {
     "/work/0x1",
     "/work/0",
     "/work/4294967296",
+    "/work/4294967297",
     "/work/99999999999999999999",
     "/work/1%00",
     "/work/1/..",
@@ -165,8 +166,7 @@ Test(http, no_trick_with_a_path_finds_anything)
 
         cr_expect(status == 404 || status == 400, "%s: %d", tricks[i], status);
     }
-    memset(longest, '1', sizeof longest - 1);
-    memcpy(longest, "/work/", 6);
+    snprintf(longest, sizeof longest, "/work/1%06900d", 0);
     cr_expect_eq(web_status(get(longest)), 404);
     web_send(client, with_nul, sizeof with_nul - 1);
     web_wait_end(client);
@@ -347,14 +347,16 @@ Test(http, headers_without_end_are_cut_off)
 {
     struct web_client *client = web_connect(false);
     char line[1000];
+    int lines;
 
     memset(line, 'x', sizeof line - 1);
     line[sizeof line - 1] = '\0';
     web_say(client, "GET / HTTP/1.1\r\n" HOST);
-    for (int i = 0; i < 1000 && !client->is_closed; i++) {
-        web_say(client, "A%d: %s\r\n", i, line);
+    for (lines = 0; lines < 1000 && !client->is_closed; lines++) {
+        web_say(client, "A%d: %s\r\n", lines, line);
         web_read(client);
     }
+    cr_expect_lt(lines, 100);
     web_wait_end(client);
     cr_expect_neq(web_status(client->bytes), 200);
     web_leave(client);
@@ -438,15 +440,17 @@ Test(http, a_slow_reader_is_cut_off_before_he_costs_much)
 
 Test(http, who_takes_nothing_between_two_pings_is_cut_off)
 {
-    static const struct http_limits limits = {60000, 60000, 20, 20};
+    static const struct http_limits limits = {600000, 600000, 20, 20};
     static char words[3000];
-    struct web_client *quick = watch("/events"), *slow = watch("/events");
+    struct web_client *quick, *slow;
     struct hub *hub = office_hub(web.office);
 
+    http_set_limits(web.http, &limits);
+    quick = watch("/events");
+    slow = watch("/events");
     memset(words, 'x', sizeof words - 1);
     for (int i = 0; i < 60; i++)
         hub_tell(hub, 1, "note %s", words);
-    http_set_limits(web.http, &limits);
     while (http_watchers(web.http) == 2) {
         cr_assert(web_turn());
         web_read(quick);
@@ -467,14 +471,14 @@ Test(http, what_a_watcher_sends_is_not_kept)
     unsigned refused = 0;
 
     setsockopt(client->fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
-    while (refused < 1000 && sent < (size_t)64 << 20) {
+    while (refused < 1000 && sent < (size_t)4 << 20) {
         ssize_t done = send(client->fd, garbage, sizeof garbage, MSG_DONTWAIT | MSG_NOSIGNAL);
 
         sent += done > 0 ? (size_t)done : 0;
         refused = done > 0 ? 0 : refused + 1;
         cr_assert(web_turn());
     }
-    cr_expect_lt(sent, (size_t)16 << 20, "%zu bytes were taken", sent);
+    cr_expect_lt(sent, (size_t)400 << 10, "%zu bytes were taken", sent);
     hub_tell(office_hub(web.office), 1, "note to him as well");
     web_wait(client, "note to him as well");
     web_leave(client);
