@@ -15,9 +15,12 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #define BACKLOG 256
+#define CALL_TRIES 50
+#define CALL_PAUSE_NS 20000000L
 #define FIRST_INHERITED 3 /* systemd hands them over from here on */
 
 static int complain(struct text *problem, const char *what, const char *why)
@@ -40,6 +43,19 @@ static bool is_somebody_there(const struct sockaddr_un *address)
     return is_there;
 }
 
+/* A daemon that was killed while it began a work leaves a process that has its socket for a moment. */
+static bool does_somebody_stay(const struct sockaddr_un *address)
+{
+    struct timespec pause = {.tv_nsec = CALL_PAUSE_NS};
+
+    for (int i = 0; i < CALL_TRIES; i++) {
+        if (!is_somebody_there(address))
+            return false;
+        nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
 /* What is not a socket is never removed. */
 static void remove_remains(const char *path)
 {
@@ -59,7 +75,7 @@ int listen_unix(const char *path, struct text *problem)
     if (strlen(path) >= sizeof address.sun_path)
         return complain(problem, path, "the path of a socket has at most 107 bytes");
     memcpy(address.sun_path, path, strlen(path));
-    if (is_somebody_there(&address))
+    if (does_somebody_stay(&address))
         return complain(problem, path, "a daemon listens here already");
     remove_remains(path);
     fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
