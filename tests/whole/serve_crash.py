@@ -168,7 +168,7 @@ def verify(logs):
 
 def check_twice(daemon):
     """No work has two processes of one daemon."""
-    plans = [line[-1] for line in map(command_line, children(daemon.pid)) if line]
+    plans = [line[-1] for line in map(command_line, children(daemon.pid)) if line[1:2] == ["tournament"]]
     yield from (f"{plan} is played twice at once" for plan in set(plans) if plans.count(plan) > 1)
 
 
