@@ -5,11 +5,11 @@
 
 #include "bot/spawn_private.h"
 
+#include "base/core.h"
 #include "bot/cell.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -28,16 +28,11 @@ static void limit_and_pin(const struct spawn_plan *plan)
 {
     struct rlimit no_core = {0, 0};
     struct rlimit data = {plan->data_bytes, plan->data_bytes};
-    cpu_set_t cores;
 
     (void)setrlimit(RLIMIT_CORE, &no_core);
     if (plan->data_bytes != RLIM_INFINITY)
         (void)setrlimit(RLIMIT_DATA, &data);
-    if (plan->core < 0)
-        return;
-    CPU_ZERO(&cores);
-    CPU_SET((size_t)plan->core, &cores);
-    (void)sched_setaffinity(0, sizeof cores, &cores);
+    core_stay_on(plan->core);
 }
 
 static _Noreturn void give_up_child(struct spawn_plan *plan, int error)
