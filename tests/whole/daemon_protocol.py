@@ -37,10 +37,13 @@ class Connection:
         self.socket.sendall("".join(line + "\n" for line in lines).encode())
 
     def hear(self):
-        """The next line; None at the end."""
+        """The next line; None at the end, or if none comes."""
         if self.block:
             return self.block.pop(0)
-        line = self.file.readline()
+        try:
+            line = self.file.readline()
+        except OSError:
+            line = b""
         if not line:
             return None
         line = line.decode().removesuffix("\n")
