@@ -308,8 +308,9 @@ static int publish(struct director *director)
             done++;
     }
     director->touched_count -= done;
-    memmove(director->touched, director->touched + done,
-            director->touched_count * sizeof *director->touched);
+    if (director->touched_count > 0)
+        memmove(director->touched, director->touched + done,
+                director->touched_count * sizeof *director->touched);
     return result;
 }
 
