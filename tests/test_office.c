@@ -242,7 +242,7 @@ Test(office, a_work_is_played_and_told_from_the_queue_to_its_end)
     number = play(&anna, "cup", "", "none");
     run_until("over done");
     cr_expect_str_eq(heard, "1 queued anna cup\n1 playing\n1 begin 0 1\n"
-                            "1 match 1.1 a 1 3.0 - b 2 9.5 late\n1 block 1 1 1\n1 over done \n");
+                            "1 match 1.1 a 1 3.0 - b 2 9.5 late\n1 block 1 1 1\n1 over done\n");
     cr_expect_eq(state_of(number), WORK_DONE);
     cr_expect_eq(ledger_work(ledger, 1)->decided, 1);
     cr_expect_eq(ledger_bot(ledger, 0)->wins, 1);

@@ -150,7 +150,8 @@ void office_end_work(struct office *office, unsigned number, enum work_state sta
 {
     ledger_end_work(office->ledger, number, state, words, scores);
     write_ledger(office);
-    hub_tell(office->hub, number, "over %s %s", work_state_name(state), words);
+    hub_tell(office->hub, number, "over %s%s%s", work_state_name(state),
+             words[0] != '\0' ? " " : "", words);
 }
 
 static void on_retry(evutil_socket_t fd, short what, void *context)

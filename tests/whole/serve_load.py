@@ -132,6 +132,13 @@ def check_work(number, events, matches):
         yield f"work {number} has {matches} matches, and these were heard: {played}"
 
 
+def difference(heard, expected):
+    """Where a watcher heard something else than the first one."""
+    if heard != expected:
+        at = next((i for i, pair in enumerate(zip(heard, expected)) if pair[0] != pair[1]), min(len(heard), len(expected)))
+        yield f"of {len(expected)} events a watcher heard {len(heard)}: at {at} {heard[at:at + 3]}, not {expected[at:at + 3]}"
+
+
 def check_heard(heard, givers, works):
     for giver in givers:
         for name in giver.bots:
@@ -171,8 +178,7 @@ def check_load(folder):
                 yield f"{len(works)} works instead of {GIVERS * ROUNDS}"
             yield from check_heard(watchers[0].heard, givers, works)
             for watcher in watchers:
-                if watcher.heard != watchers[0].heard:
-                    yield f"a watcher heard {len(watcher.heard)} events and not those {len(watchers[0].heard)}"
+                yield from difference(watcher.heard, watchers[0].heard)
             yield from check_stalled(daemon, client, before)
             print(f"count {len(watchers)} watchers heard {len(watchers[0].heard)} events each, {GIVERS} clients gave "
                   f"{len(works)} works; {daemon.peak_mb():.1f} MB at most")
