@@ -30,7 +30,7 @@ enum denial_code {
     DENIAL_TOO_LATE,   /* the work has ended */
     DENIAL_TOO_LARGE,  /* what is sent is larger than the limit */
     DENIAL_TOO_MANY,   /* bots or works of this user */
-    DENIAL_CANNOT_RUN,    /* the bot's command cannot be run */
+    DENIAL_CANNOT_RUN, /* the bot's command cannot be run */
     DENIAL_NOT_CONNECTED, /* the bot plays from elsewhere, and that is switched off */
     DENIAL_BUSY,          /* too many connections or uploads at once */
     DENIAL_ENDING,        /* the daemon is about to end */

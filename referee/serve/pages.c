@@ -1,7 +1,7 @@
 /* The files of the pages, as they lie in referee/serve/pages/: the assembler puts their bytes into the
  * program, as in viewer.c. */
 
-#include "serve/http_private.h"
+#include "serve/pages.h"
 
 /* Puts a file and a NUL under the label `name`, which is then a text. */
 #define PAGE_FILE(name, path)                                                                      \

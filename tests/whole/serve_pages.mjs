@@ -150,8 +150,14 @@ async function checkLive(browser, daemon, expect) {
     return tab;
 }
 
+// Meanwhile the connection is lost for a while; what was missed is there afterwards.
 async function checkLiveEnd(tab, expect) {
+    const before = await tab.page.evaluate('list.matches.size');
     fs.rmSync(HOLD);
+    await tab.until(`list.matches.size > ${before}`);
+    await tab.page.evaluate('page.live.source.close()');
+    spawnSync(REFEREE, ['watch', '2'], {env: {...process.env, REFEREE_SOCKET: SOCKET}});
+    await tab.page.evaluate('page.live.connect()');
     await tab.until(`state.work.state === 'done' && list.matches.size === 60`);
     await tab.until(`state.standings.matches === 60`);
     await tab.until(`document.querySelector('#progress').textContent.includes('60 of 60')`);

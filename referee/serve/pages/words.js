@@ -145,22 +145,27 @@ function say(language, word, values = {}) {
     return fill(WORDS[language][word] ?? WORDS.en[word], values);
 }
 
+// The reader's own form of that language, so that dates and numbers look as he is used to.
+function localeOf(language) {
+    return globalThis.navigator?.languages?.find(name => name.slice(0, 2) === language) ?? language;
+}
+
 function numberWord(number, language, digits = 0) {
-    return new Intl.NumberFormat(language, {minimumFractionDigits: digits, maximumFractionDigits: digits})
+    return new Intl.NumberFormat(localeOf(language), {minimumFractionDigits: digits, maximumFractionDigits: digits})
         .format(number);
 }
 
 function shareWord(share, language) {
-    return new Intl.NumberFormat(language, {style: 'percent', maximumFractionDigits: 1}).format(share);
+    return new Intl.NumberFormat(localeOf(language), {style: 'percent', maximumFractionDigits: 1}).format(share);
 }
 
 function timeWord(us, language) {
     const [value, unit] = us < 1000 ? [us, 'µs'] : us < 1e6 ? [us / 1e3, 'ms'] : [us / 1e6, 's'];
     const digits = unit === 'µs' ? 0 : value < 10 ? 2 : 1;
-    return new Intl.NumberFormat(language, {maximumFractionDigits: digits}).format(value) + '\u00a0' + unit;
+    return new Intl.NumberFormat(localeOf(language), {maximumFractionDigits: digits}).format(value) + '\u00a0' + unit;
 }
 
 function dateWord(seconds, language) {
-    return new Intl.DateTimeFormat(language, {dateStyle: 'medium', timeStyle: 'short'})
+    return new Intl.DateTimeFormat(localeOf(language), {dateStyle: 'medium', timeStyle: 'short'})
         .format(new Date(seconds * 1000));
 }

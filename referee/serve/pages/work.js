@@ -101,25 +101,18 @@ function speak() {
     $('spoken').textContent = $('progress').textContent + ', ' + word(state.work.state);
 }
 
-const loadWork = throttle(async () => {
+// Everything, in this order: how many matches are decided says whether the list of them is complete.
+const load = throttle(async () => {
     state.work = await askJson('/api/work/' + workNumber);
     showWork();
-}, 500);
-
-const loadStandings = throttle(async () => {
     state.standings = await paper('standings', reply => reply.json()) ?? state.standings;
     showStandings();
-    if (state.work === null || list.matches.size < state.work.decided)
+    if (list.matches.size < state.work.decided)
         await paper('matches', async reply => readMatches(await reply.text()));
     showMatches();
 }, 1000);
 
 const showMatchesSoon = throttle(async () => showMatches(), 300);
-
-function load() {
-    loadWork();
-    loadStandings();
-}
 
 const EVENTS = {
     match: words => {
@@ -128,7 +121,7 @@ const EVENTS = {
     },
     block: ([, decided, matches]) => showProgress(decided, matches),
     begin: ([decided, matches]) => showProgress(decided, matches),
-    standings: () => loadStandings(),
+    standings: load,
     note: words => {
         state.note = words.join(' ');
         showWork();

@@ -1,0 +1,30 @@
+#ifndef REFEREE_SERVE_HTTP_REPLY_H
+#define REFEREE_SERVE_HTTP_REPLY_H
+
+/* How replies are sent. */
+
+#include "serve/denial.h"
+#include "serve/pages.h"
+
+#include <stddef.h>
+
+struct evbuffer;
+struct http_call;
+
+/* Each of these ends a call. The first takes what is in `body`. */
+void http_reply(struct http_call *call, int status, enum http_kind kind, struct evbuffer *body);
+void http_reply_page(struct http_call *call, int status, enum page_name page);
+
+/* Takes the descriptor. */
+void http_reply_file(struct http_call *call, enum http_kind kind, int fd, size_t length);
+void http_reply_words(struct http_call *call, int status, const char *words);
+
+/* What was asked for is to come, but is not there yet. */
+void http_reply_nothing(struct http_call *call);
+void http_reply_denial(struct http_call *call, const struct denial *denial);
+
+/* Adds a header to the reply; the headers that every reply has. */
+void http_add_header(struct http_call *call, const char *name, const char *value);
+void http_add_headers(struct http_call *call, enum http_kind kind);
+
+#endif

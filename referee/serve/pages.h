@@ -1,0 +1,46 @@
+#ifndef REFEREE_SERVE_PAGES_H
+#define REFEREE_SERVE_PAGES_H
+
+/* The files of the pages, which are in the program; and the kinds of things that are sent to a browser. */
+
+enum http_kind {
+    HTTP_PAGE,
+    HTTP_STYLE,
+    HTTP_SCRIPT,
+    HTTP_ICON,
+    HTTP_JSON,
+    HTTP_CSV,
+    HTTP_TEXT,
+    HTTP_LOG,
+    HTTP_REPORT,
+    HTTP_VIEWER,
+    HTTP_EVENTS,
+    HTTP_KIND_COUNT,
+};
+
+/* A file that is in the program. */
+struct page {
+    enum http_kind kind;
+    const char *bytes;
+};
+
+enum page_name {
+    PAGE_OVERVIEW,
+    PAGE_WORK,
+    PAGE_BOTS,
+    PAGE_MISSING,
+    PAGE_STYLE,
+    PAGE_WORDS,
+    PAGE_COMMON,
+    PAGE_OVERVIEW_SCRIPT,
+    PAGE_WORK_SCRIPT,
+    PAGE_MATCHES_SCRIPT,
+    PAGE_BOTS_SCRIPT,
+    PAGE_MISSING_SCRIPT,
+    PAGE_ICON,
+    PAGE_COUNT,
+};
+
+extern const struct page pages[PAGE_COUNT];
+
+#endif
