@@ -15,6 +15,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -183,37 +184,51 @@ void sweep_user(uid_t uid)
         ;
 }
 
-/* A child that ends at once and leaves one of its own, in a session of its own. If we die before we sweep
- * it, it reads the end of a pipe that only we can write to. */
-static void leave_orphan(const int pipe_ends[2])
+/* A child that ends at once and leaves one of its own, in a session of its own. That one has to become
+ * ours first; then it can be told to die with us, which it does even if we die when it is stopped already.
+ * When that is certain it says so. */
+static void leave_orphan(pid_t heir, int word_fd)
 {
-    char nothing;
+    pid_t parent = getpid();
 
     (void)setsid();
     if (fork() == 0) {
         (void)setsid();
-        (void)close(pipe_ends[1]);
-        while (read(pipe_ends[0], &nothing, 1) < 0 && errno == EINTR)
-            ;
+        while (getppid() == parent)
+            (void)sched_yield();
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() == heir && write(word_fd, "", 1) == 1)
+            (void)pause();
     }
     _exit(0);
 }
 
+static bool has_come(int word_fd)
+{
+    char word;
+    ssize_t got;
+
+    while ((got = read(word_fd, &word, 1)) < 0 && errno == EINTR)
+        ;
+    return got == 1;
+}
+
 bool sweep_is_possible(void)
 {
-    int pipe_ends[2];
+    pid_t heir = getpid();
+    int ends[2];
     bool is_possible;
     pid_t pid;
 
-    if (sweep_begin() != 0 || pipe2(pipe_ends, O_CLOEXEC) != 0)
+    if (sweep_begin() != 0 || pipe2(ends, O_CLOEXEC) != 0)
         return false;
     pid = fork();
     if (pid == 0)
-        leave_orphan(pipe_ends);
+        leave_orphan(heir, ends[1]);
+    (void)close(ends[1]);
     while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
         ;
-    is_possible = pid > 0 && sweep_orphans(0) == 1;
-    (void)close(pipe_ends[0]);
-    (void)close(pipe_ends[1]);
+    is_possible = pid > 0 && has_come(ends[0]) && sweep_orphans(0) == 1;
+    (void)close(ends[0]);
     return is_possible;
 }
