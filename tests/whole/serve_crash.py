@@ -187,7 +187,7 @@ def is_unborn(pid):
 
 
 def reap_remains():
-    for pid, *line in remains(5):
+    for pid, *line in remains(1):
         if is_unborn(pid):
             os.kill(pid, signal.SIGKILL)
     yield from (f"process {pid} is left over: {line}" for pid, *line in remains())
@@ -252,6 +252,25 @@ def check_kills(folder):
         for giver in givers:
             giver.is_over.set()
         daemon.end()
+
+
+def check_begins(folder):
+    """While it begins it tries how bots can be kept, with processes that have all its descriptors."""
+    chance = random.Random(f"{SEED} begins")
+    daemon = Daemon(os.path.join(folder, "begins"))
+    start = time.monotonic()
+    daemon.start()
+    length = time.monotonic() - start
+    daemon.kill()
+    for _ in range(KILLS):
+        daemon.launch()
+        time.sleep(chance.uniform(0, length))
+        daemon.kill()
+        yield from reap_remains()
+    daemon.start()
+    if daemon.stop() != 0:
+        yield f"it ends badly: {daemon.words()}"
+    yield from sanitizer_words(daemon)
 
 
 # Other ends.
@@ -552,6 +571,7 @@ def main():
     become_reaper()
     folder = tempfile.mkdtemp(prefix="serve-crash-")
     report("a_daemon_that_is_killed_loses_and_doubles_nothing", check_kills(folder))
+    report("a_daemon_that_is_killed_while_it_begins_leaves_nothing", check_begins(folder))
     report("sigterm_lets_matches_end_and_the_rest_goes_on_later", check_drain(folder))
     report("shutdown_now_stops_matches_and_they_go_on_later", check_shutdown_now(folder))
     report("cancelling_a_work_that_has_just_begun_ends_that_work_alone", check_cancel(folder))
