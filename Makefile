@@ -30,9 +30,9 @@ TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel en
 	student summary terms worker
 SERVE_SOURCES := client client_read client_reply control denial errand http http_api \
 	http_events http_guard http_pages http_path http_reply http_visitors hub ledger ledger_record \
-	listen lobby notify office office_paper office_queue office_submit pages request request_cut \
-	request_forms request_write run server users verbs verbs_list verbs_remote verbs_submit \
-	verbs_work viewer viewer_write
+	listen lobby notify office office_bots office_paper office_queue office_works pages request \
+	request_cut request_forms request_write run server users verbs verbs_list verbs_remote \
+	verbs_submit verbs_work viewer viewer_write
 CLI_SOURCES := ask bridge cancel check check_advice check_coverage check_notes check_play \
 	check_report check_scenarios check_script compare connect containment debugger dial doctor \
 	doctor_timers dry_run event_words feed human line_client match_options options play progress \

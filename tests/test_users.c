@@ -118,9 +118,11 @@ Test(users, a_file_that_others_can_read_is_refused_and_a_reload_of_it_changes_no
 Test(users, a_line_that_is_no_user_is_named)
 {
     static const char *const lines[] = {
-        "anna\n", "anna 12\n",
+        "anna\n",
+        "anna 12\n",
         "-anna e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\n",
         "anna e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 more\n",
+        "owner e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\n",
         "../x e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\n"};
 
     for (size_t i = 0; i < ARRAY_LEN(lines); i++) {

@@ -71,6 +71,11 @@ void office_retry_later(struct office *office);
 /* Begins what can begin (office_queue.c). */
 void office_begin_works(struct office *office);
 
+/* Denials that several have: it could not be written (errno), and nothing is taken any more
+ * (office_works.c). Both return -1; the second 0 if there is no reason for it. */
+int office_deny_disk(struct denial *denial, const char *what);
+int office_deny_if_ending(const struct office *office, struct denial *denial);
+
 /* FOLDER/work/NUMBER/NAME. Give it back with free(). */
 char *office_work_path(const struct office *office, unsigned number, const char *name);
 

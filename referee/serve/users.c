@@ -37,6 +37,18 @@ static void hash_token(struct span token, char hex[HASH_HEX])
     sodium_bin2hex(hex, HASH_HEX, hash, sizeof hash);
 }
 
+/* Names of those who come without a token: nobody else may be taken for them. */
+static bool is_reserved(struct span name)
+{
+    return span_is(name, "owner") || span_is(name, "guest") ||
+           (name.length > 4 && strncmp(name.start, "uid-", 4) == 0);
+}
+
+static bool is_user(struct span name)
+{
+    return span_is_name(name, USERS_NAME_MAX) && !is_reserved(name);
+}
+
 static bool is_hash(struct span word)
 {
     for (size_t i = 0; i < word.length; i++) {
@@ -65,7 +77,7 @@ static int take_line(struct users *users, const char *line)
 
     if (name.length == 0 || name.start[0] == '#')
         return 0;
-    if (!span_is_name(name, USERS_NAME_MAX) || !is_hash(hash) || span_cut_word(&rest).length > 0)
+    if (!is_user(name) || !is_hash(hash) || span_cut_word(&rest).length > 0)
         return -1;
     users->list = xrealloc(users->list, (users->count + 1) * sizeof *users->list);
     user = &users->list[users->count++];
@@ -216,10 +228,10 @@ int users_add(const char *path, const char *name, char token[USERS_TOKEN_BYTES],
     struct users *users;
     int result;
 
-    if (!span_is_name(span_of(name), USERS_NAME_MAX))
+    if (!is_user(span_of(name)))
         return complain(problem, name,
                         "a user is 1 to 32 letters, digits, `.`, `-` and `_`, the first a letter "
-                        "or digit");
+                        "or digit; not owner, guest or uid-...");
     users = users_open(path, problem);
     if (users == NULL)
         return -1;

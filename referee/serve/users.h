@@ -7,7 +7,7 @@
 #include "base/text.h"
 
 #define USERS_TOKEN_BYTES 33 /* 32 hexadecimal digits and a NUL */
-#define USERS_NAME_MAX 32    /* as span_is_name() */
+#define USERS_NAME_MAX 32    /* as span_is_name(); not `owner`, `guest`, `uid-…` */
 
 struct users;
 

@@ -17,7 +17,7 @@ HOLDS = "while [ -e hold ]; do sleep 0.05; done"
 def main():
     # The pages are the same whatever the program was compiled with.
     if BUILD.endswith("sanitize"):
-        print("ok the pages are tried with the plain build")
+        print("skip the pages in a browser: they are the same as in the plain build")
         return
     why = browser.missing()
     if why is not None:
