@@ -117,7 +117,7 @@ void feed_note(struct feed *feed, const char *words)
 }
 
 /* Bots that are withdrawn take their matches with them, and a Swiss tournament finds out in each round how
- * many tables there are. */
+ * many tables there are. A block that is decided and not published yet is still to be told. */
 static void tell_count(struct feed *feed)
 {
     const struct schedule *schedule = agenda_schedule(feed->agenda);
@@ -128,7 +128,8 @@ static void tell_count(struct feed *feed)
     feed->matches = matches;
     feed->decided = 0;
     for (unsigned block = 1; block <= schedule_count(schedule); block++) {
-        if (agenda_block(feed->agenda, block) == AGENDA_COUNTS)
+        if (agenda_block(feed->agenda, block) == AGENDA_COUNTS &&
+            !store_is_open(feed->store, block))
             feed->decided += schedule_rotations(schedule, schedule_block(schedule, block));
     }
     printf("begin %lu %lu\n", feed->decided, feed->matches);

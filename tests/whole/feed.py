@@ -135,6 +135,17 @@ def check_published(folder):
         yield "the matches are not those of the table"
 
 
+def check_unpublished(folder):
+    """Killed before it published a block, it tells that block when it goes on, and counts it once."""
+    cup = Cup(folder, deals=1)
+    before = cup.play("--feed").stdout.splitlines()
+    os.rename(os.path.join(cup.store, "logs", "000002"), os.path.join(cup.store, "open", "000002"))
+    lines = cup.play("--feed").stdout.splitlines()
+    yield from check_order(lines, 4, 6)
+    if read_matches(lines) != {key: value for key, value in read_matches(before).items() if key[0] == 2}:
+        yield f"it tells {lines}"
+
+
 def check_tables(folder):
     """Whenever it says so, every table is there and whole, and has at least what was told."""
     cup, gate = gated(folder, deals=30)
@@ -322,6 +333,7 @@ def main():
 
         report("a feed tells every match once, in order", check_whole(place("whole")))
         report("a feed tells nothing of a block that is not published", check_published(place("published")))
+        report("a block that was decided and not published is told once", check_unpublished(place("late")))
         report("the tables are there whenever a feed says so", check_tables(place("tables")))
         report("SIGTERM lets matches end, and the next feed tells only the rest", check_sigterm(place("term")))
         report("a second SIGTERM stops at once", check_second_sigterm(place("twice")))
