@@ -46,6 +46,7 @@ class Giver(threading.Thread):
         self.sent = {}  # by the name of a bot or the title of a work: the bytes of the upload, or None
         self.acknowledged = {}  # of those: the reply
         self.problems = []
+        self.has_given = threading.Event()
         self.is_over = threading.Event()
 
     def run(self):
@@ -68,6 +69,7 @@ class Giver(threading.Thread):
         request, block = getattr(self, kind)(name)
         self.sent[name] = block if kind == "upload" else None
         self.acknowledged[name] = client.ask(request, block)
+        self.has_given.set()
 
     def bot(self, name):
         return f"submit {name} command={GREEDY}", b""
@@ -199,6 +201,10 @@ def kill_once(daemon, givers, chance):
     while time.monotonic() < moment:
         yield from check_twice(daemon)
         time.sleep(0.01)
+    if chance.random() < 0.6:  # just when something has been acknowledged
+        giver = chance.choice(givers)
+        giver.has_given.clear()
+        giver.has_given.wait(5)
     daemon.kill()
     if chance.random() < 0.5:
         yield from reap_remains()
