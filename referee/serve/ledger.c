@@ -156,8 +156,8 @@ struct work *ledger_keep_work(struct ledger *ledger, const struct work *work)
 
     if (ledger->work_count == ledger->work_capacity) {
         ledger->work_capacity = 2 * ledger->work_capacity + 16;
-        ledger->works = (struct work **)xrealloc((void *)ledger->works,
-                                                 ledger->work_capacity * sizeof *ledger->works);
+        ledger->works =
+            (struct work **)xrealloc((void *)ledger->works, ledger->work_capacity * sizeof(void *));
     }
     *kept = *work;
     kept->number = ledger->work_count + 1;
