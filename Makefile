@@ -17,7 +17,7 @@ GAME_SOURCES := answer apply card clear deal event knock legal position_check po
 WIRE_SOURCES := json json_commented json_fault json_read line_read line_write record \
 	record_read roughen
 BOT_SOURCES := bot bubble capture cell clock_probe clock_rule command contain contain_try \
-	courier environment escape filter folder_hash intake lease leave listen lodging outbox pulse \
+	courier environment escape filter folder_hash intake lease leave listen lodging outbox procfs pulse \
 	question reach scratch spawn spawn_child spawn_words stage stopwatch sweep usage verdict watch
 MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
 	stable

@@ -7,10 +7,10 @@
 
 #include "bot/clock_probe.h"
 
+#include "bot/procfs.h"
 #include "base/clock.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,26 +32,12 @@ struct walk {
     unsigned count;
 };
 
-/* Reads the beginning of a small file. Returns false if there is none. */
-static bool read_small(const char *path, char *buffer, size_t capacity)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t length;
-
-    if (fd < 0)
-        return false;
-    length = read(fd, buffer, capacity - 1);
-    close(fd);
-    buffer[length > 0 ? length : 0] = '\0';
-    return length > 0;
-}
-
 static bool read_of_thread(pid_t pid, pid_t tid, const char *file, char *buffer, size_t capacity)
 {
     char path[PATH_BYTES];
 
     (void)snprintf(path, sizeof path, "/proc/%d/task/%d/%s", (int)pid, (int)tid, file);
-    return read_small(path, buffer, capacity);
+    return procfs_read(path, buffer, capacity);
 }
 
 static bool read_schedstat(const char *words, int64_t *cpu_ns, int64_t *wait_ns)
@@ -205,7 +191,7 @@ int64_t clock_probe_own_us(void)
     int64_t cpu_ns;
     int64_t wait_ns;
 
-    if (!read_small("/proc/thread-self/schedstat", words, sizeof words) ||
+    if (!procfs_read("/proc/thread-self/schedstat", words, sizeof words) ||
         !read_schedstat(words, &cpu_ns, &wait_ns))
         return 0;
     return (cpu_ns + wait_ns) / 1000;
@@ -216,7 +202,7 @@ int64_t clock_probe_stolen_us(void)
     char words[256];
     long long ticks[8] = {0};
 
-    if (!read_small("/proc/stat", words, sizeof words))
+    if (!procfs_read("/proc/stat", words, sizeof words))
         return 0;
     /* The eighth figure of the first line. */
     (void)sscanf(words, "cpu %lld %lld %lld %lld %lld %lld %lld %lld", &ticks[0], &ticks[1],

@@ -4,8 +4,9 @@
 
 #include "bot/usage.h"
 
+#include "bot/procfs.h"
+
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,19 +21,6 @@ struct tree {
     unsigned count;
 };
 
-static bool read_small(const char *path, char *buffer, size_t capacity)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t length;
-
-    if (fd < 0)
-        return false;
-    length = read(fd, buffer, capacity - 1);
-    close(fd);
-    buffer[length > 0 ? length : 0] = '\0';
-    return length > 0;
-}
-
 static void add_children(struct tree *tree, pid_t pid, const char *thread)
 {
     char path[PATH_BYTES + NAME_MAX];
@@ -41,7 +29,7 @@ static void add_children(struct tree *tree, pid_t pid, const char *thread)
     char *end;
 
     (void)snprintf(path, sizeof path, "/proc/%d/task/%s/children", (int)pid, thread);
-    if (!read_small(path, words, sizeof words))
+    if (!procfs_read(path, words, sizeof words))
         return;
     for (long child = strtol(next, &end, 10); end != next && tree->count < PROCESSES_MAX;
          child = strtol(next, &end, 10)) {
@@ -73,7 +61,7 @@ static int64_t resident_kb(pid_t pid)
     long pages = 0;
 
     (void)snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
-    if (!read_small(path, words, sizeof words) || sscanf(words, "%*s %ld", &pages) != 1)
+    if (!procfs_read(path, words, sizeof words) || sscanf(words, "%*s %ld", &pages) != 1)
         return 0;
     return (int64_t)pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
@@ -86,7 +74,7 @@ static int64_t share_kb(pid_t pid)
     const char *line;
 
     (void)snprintf(path, sizeof path, "/proc/%d/smaps_rollup", (int)pid);
-    if (!read_small(path, words, sizeof words) || (line = strstr(words, "\nPss:")) == NULL)
+    if (!procfs_read(path, words, sizeof words) || (line = strstr(words, "\nPss:")) == NULL)
         return resident_kb(pid);
     return strtoll(line + strlen("\nPss:"), NULL, 10);
 }
