@@ -127,6 +127,10 @@ SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh languages.py p
 	tournament_store.py feed.py compare.py crash.py hostile.py soak.py viewer.py clients.py \
 	serve_pages.py serve_crash.py remote.py serve_load.py service.sh serve_hostile.py
 
+# Suites that run alone: they measure time, look at the whole machine, or use all cores by themselves.
+ALONE := test_bot test_bot_process test_clock_rule test_clock_stopwatch test_contain library.sh \
+	play.py check.py contain.sh hostile.py soak.py service.sh
+
 # Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
 # tests/fuzz/fuzz_text.c.
 BENCHES_base := chance
@@ -335,7 +339,7 @@ $(BUILD)/tests/fail_nth.so: tests/whole/fail_nth.c Makefile
 # Benchmarks and fuzz targets are only compiled here, so that they cannot fall behind.
 check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) $(BENCHES) \
 		$(FUZZ_OBJECTS) $(BUILD)/tests/fail_nth.so
-	@BUILD=$(BUILD) CC='$(CC)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
+	@BUILD=$(BUILD) CC='$(CC)' ALONE='$(ALONE)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
 
 # The starters: bots/languages knows how to build and to run them. The one in C is always built.
 STARTER_CFLAGS = $(WARNINGS) $(WIDTH_WARNINGS) $(SANITIZERS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)

@@ -3,7 +3,6 @@
 
 #include "serve/office.h"
 
-#include "base/memory.h"
 #include "support/scratch.h"
 
 #include <criterion/criterion.h>
@@ -69,22 +68,25 @@ static bool is_connected(void *context, const char *name)
 
 static void open_office(void)
 {
+    static char folder[200];
+    static char path[200];
     char words[400];
     struct text problem;
     struct office_setup setup = {.base = base,
-                                 .folder = xstrdup(scratch_path("office")),
-                                 .program = xstrdup(scratch_path("program")),
+                                 .folder = folder,
+                                 .program = path,
                                  .slots = slots,
                                  .level = CONTAIN_GUARDED,
                                  .socket = "/run/x",
                                  .is_connected = is_connected,
                                  .on_idle = on_idle};
 
+    snprintf(folder, sizeof folder, "%s", scratch_path("office"));
+    snprintf(path, sizeof path, "%s", scratch_path("program"));
     text_start(&problem, words, sizeof words);
     office = office_new(&setup, &problem);
     cr_assert_not_null(office, "%s", words);
     hub_join(office_hub(office), 0, hear, NULL);
-    free((char *)setup.folder);
     heard[0] = '\0';
 }
 
