@@ -295,7 +295,7 @@ def read_terminal(arguments, columns):
 
 def check_terminal(folder):
     """A live view on a terminal, cut to its width; plain text elsewhere."""
-    slow = write_script(folder, "slow", "sleep 0.4")
+    slow = write_script(folder, "slow", "sleep 0.6")
     cup = Cup(folder, bots=[{"name": "g", "command": GREEDY}, {"name": "slow", "command": slow}], deals=3,
               tables=1)
     code, seen = read_terminal(["tournament", "--jobs", "1", cup.file], 60)
