@@ -51,7 +51,7 @@ Test(control_limits, no_request_is_read_while_much_waits_to_be_sent)
 
     peer_begin(&peer, CONTROL_LOCAL);
     make_work();
-    scratch_write("work/1/store/standings.txt", file, LENGTH);
+    scratch_write("works/1/store/standings.txt", file, LENGTH);
     for (unsigned i = 0; i < REQUESTS; i++)
         say(&peer, "result 1");
     most = hears_bytes((size_t)REPLY * REQUESTS);
@@ -120,7 +120,7 @@ Test(control_limits, a_reply_that_nobody_reads_ends_the_connection)
     peer_hang_up(&peer);
     desk.control->limits.write_ms = 100;
     peer_begin(&peer, CONTROL_LOCAL);
-    scratch_write("work/1/store/standings.txt", file, LENGTH);
+    scratch_write("works/1/store/standings.txt", file, LENGTH);
     say(&peer, "result 1");
     while (control_count(desk.control) > 0)
         desk_turn();
@@ -136,7 +136,7 @@ Test(control_limits, who_is_not_read_owes_nothing)
     desk.control->limits.line_ms = 1;
     peer_begin(&peer, CONTROL_LOCAL);
     make_work();
-    scratch_write("work/1/store/standings.txt", file, LENGTH);
+    scratch_write("works/1/store/standings.txt", file, LENGTH);
     say_bytes(&peer, "result 1\nwat", 12);
     for (unsigned i = 0; i < 1000; i++)
         desk_turn();

@@ -41,8 +41,8 @@ static const struct {
     {"/", 200, "text/html", "<main"},
     {"/?x=1", 200, "text/html", "<main"},
     {"/bots", 200, "text/html", "id=\"bots\""},
-    {"/work/1", 200, "text/html", "id=\"matches\""},
-    {"/work/3", 404, "text/html", "missing.js"},
+    {"/works/1", 200, "text/html", "id=\"matches\""},
+    {"/works/3", 404, "text/html", "missing.js"},
     {"/view/1/1.1", 200, "text/html", "id=\"log\">\"{\\\"a\\\":\\\"\\u003c/script\\u003e\\\"}"},
     {"/view/1/2.1", 404, "text/html", "missing.js"},
     {"/log/1/1.1", 200, "application/x-ndjson", "{\"a\":"},
@@ -60,16 +60,16 @@ static const struct {
     {"/api/works?state=playing", 200, "application/json", "\"number\":1"},
     {"/api/works?state=done", 200, "application/json", "\"works\":[]"},
     {"/api/works?state=open", 200, "application/json", "\"number\":1"},
-    {"/api/work/1", 200, "application/json", "\\u003cb\\u003e\\\"A \\u0026 B\\\""},
-    {"/api/work/3", 404, "text/plain", "no such work"},
+    {"/api/works/1", 200, "application/json", "\\u003cb\\u003e\\\"A \\u0026 B\\\""},
+    {"/api/works/3", 404, "text/plain", "no such work"},
     {"/api/bots", 200, "application/json", "\"version\":2"},
-    {"/api/work/1/standings", 200, "application/json", "{\"bots\":[]}"},
-    {"/api/work/1/text", 200, "text/plain", "the standings"},
-    {"/api/work/1/table", 200, "text/csv", "place,bot"},
-    {"/api/work/1/cross", 200, "text/csv", "row,column"},
-    {"/api/work/1/matches", 200, "text/csv", "block,match"},
-    {"/api/work/2/matches", 204, NULL, ""},
-    {"/api/work/3/matches", 404, "text/plain", "no work 3"},
+    {"/api/works/1/standings", 200, "application/json", "{\"bots\":[]}"},
+    {"/api/works/1/text", 200, "text/plain", "the standings"},
+    {"/api/works/1/table", 200, "text/csv", "place,bot"},
+    {"/api/works/1/cross", 200, "text/csv", "row,column"},
+    {"/api/works/1/matches", 200, "text/csv", "block,match"},
+    {"/api/works/2/matches", 204, NULL, ""},
+    {"/api/works/3/matches", 404, "text/plain", "no work 3"},
     {"/events?work=3", 404, "text/plain", "no such work"},
     {"/events?work=1x", 404, "text/plain", "no such work"},
     {"/style.css", 200, "text/css", ":root"},
@@ -109,20 +109,21 @@ static const char *const tricks[] = {
     "/%2e%2e/",
     "/%62ots",
     "/work",
-    "/work/",
-    "/work/1/",
-    "/work/1x",
-    "/work/01",
-    "/work/-1",
-    "/work/+1",
-    "/work/%31",
-    "/work/0x1",
-    "/work/0",
-    "/work/4294967296",
-    "/work/4294967297",
-    "/work/99999999999999999999",
-    "/work/1%00",
-    "/work/1/..",
+    "/works",
+    "/works/",
+    "/works/1/",
+    "/works/1x",
+    "/works/01",
+    "/works/-1",
+    "/works/+1",
+    "/works/%31",
+    "/works/0x1",
+    "/works/0",
+    "/works/4294967296",
+    "/works/4294967297",
+    "/works/99999999999999999999",
+    "/works/1%00",
+    "/works/1/..",
     "/log/1/1.1/",
     "/log/1/1",
     "/log/1/1.",
@@ -137,8 +138,8 @@ static const char *const tricks[] = {
     "/report/../users",
     "/api",
     "/api/",
-    "/api/work/1/users",
-    "/api/work/1/../../users",
+    "/api/works/1/users",
+    "/api/works/1/../../users",
     "/API/status",
     "/style.css/",
     "/users",
@@ -147,10 +148,10 @@ static const char *const tricks[] = {
     "/../../../../etc/passwd",
     "/..%5c..%5cusers",
     "/;",
-    "/work/1;x",
+    "/works/1;x",
     "*",
     "http://localhost/",
-    "http://evil.example/work/1",
+    "http://evil.example/works/1",
     "localhost:80",
     "/\xff",
 };
@@ -166,7 +167,7 @@ Test(http, no_trick_with_a_path_finds_anything)
 
         cr_expect(status == 404 || status == 400, "%s: %d", tricks[i], status);
     }
-    snprintf(longest, sizeof longest, "/work/1%06900d", 0);
+    snprintf(longest, sizeof longest, "/works/1%06900d", 0);
     cr_expect_eq(web_status(get(longest)), 404);
     web_send(client, with_nul, sizeof with_nul - 1);
     web_wait_end(client);
@@ -327,15 +328,15 @@ Test(http, an_open_door_wants_a_name_and_its_token)
     words[sizeof words - 1] = '\0';
     cr_expect_eq(status_for("Authorization: Basic %s\r\n", words), 401);
     cr_expect_not_null(
-        strstr(web_ask(true, "GET /work/1", HOST), "\r\nWWW-Authenticate: Basic realm="));
+        strstr(web_ask(true, "GET /works/1", HOST), "\r\nWWW-Authenticate: Basic realm="));
 }
 
 Test(http, requests_on_one_connection_are_answered_in_their_order)
 {
     struct web_client *client = web_connect(false);
 
-    web_say(client, "GET /api/work/1/text HTTP/1.1\r\n" HOST "\r\n"
-                    "GET /api/work/1/cross HTTP/1.1\r\n" HOST "\r\n"
+    web_say(client, "GET /api/works/1/text HTTP/1.1\r\n" HOST "\r\n"
+                    "GET /api/works/1/cross HTTP/1.1\r\n" HOST "\r\n"
                     "GET /nothing HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n");
     web_wait_end(client);
     cr_expect_lt(strstr(client->bytes, "the standings"), strstr(client->bytes, "row,column"));

@@ -150,7 +150,7 @@ static void let_go(unsigned number)
 {
     char name[60];
 
-    snprintf(name, sizeof name, "office/work/%u/go", number);
+    snprintf(name, sizeof name, "office/works/%u/go", number);
     scratch_write(name, "", 0);
 }
 
@@ -318,7 +318,7 @@ Test(office, matches_are_played_beside_a_tournament_which_has_all_slots)
     play(&anna, "x", "", "none");
     run_until("2 over");
     cr_expect_eq(state_of(1), WORK_PLAYING);
-    jobs = scratch_read("office/work/1/jobs", &length);
+    jobs = scratch_read("office/works/1/jobs", &length);
     cr_expect_str_eq(jobs, "3\n");
     free(jobs);
     let_go(1);
@@ -341,7 +341,7 @@ Test(office, a_work_whose_process_dies_is_tried_three_times)
     give_bots();
     play(&anna, "die", "", "none");
     run_until("over failed");
-    deaths = scratch_read("office/work/1/deaths", &length);
+    deaths = scratch_read("office/works/1/deaths", &length);
     cr_expect_str_eq(deaths, "x\nx\nx\n");
     free(deaths);
 }
@@ -439,15 +439,15 @@ Test(office, papers_and_logs_are_found_by_numbers_and_only_when_published)
     cr_expect_eq(denial.code, DENIAL_NO_WORK);
     cr_expect_eq(office_open_paper(office, 1, OFFICE_JSON, &length, &denial), -1);
     cr_expect_eq(denial.code, DENIAL_NO_LOG);
-    scratch_write("office/work/1/store/open/000001/01.ndjson", "secret", 6);
+    scratch_write("office/works/1/store/open/000001/01.ndjson", "secret", 6);
     cr_expect_eq(office_open_log(office, 1, 1, 1, &length, &denial), -1);
     cr_expect_eq(denial.code, DENIAL_NO_LOG);
-    scratch_write("office/work/1/store/logs/000001/01.ndjson", "public", 6);
+    scratch_write("office/works/1/store/logs/000001/01.ndjson", "public", 6);
     fd = office_open_log(office, 1, 1, 1, &length, &denial);
     cr_expect_geq(fd, 0);
     cr_expect_eq(length, 6);
     close(fd);
-    cr_assert_eq(symlink("/etc/passwd", scratch_path("office/work/1/store/standings.json")), 0);
+    cr_assert_eq(symlink("/etc/passwd", scratch_path("office/works/1/store/standings.json")), 0);
     cr_expect_eq(office_open_paper(office, 1, OFFICE_JSON, &length, &denial), -1);
 }
 

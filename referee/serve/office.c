@@ -122,7 +122,7 @@ char *office_work_path(const struct office *office, unsigned number, const char 
     size_t size = strlen(office->folder) + strlen(name) + 24;
     char *path = xcalloc(size, 1);
 
-    snprintf(path, size, "%s/work/%u/%s", office->folder, number, name);
+    snprintf(path, size, "%s/works/%u/%s", office->folder, number, name);
     return path;
 }
 

@@ -10,9 +10,9 @@
  *   users                  who may come from elsewhere (users.h)
  *   bots/NAME/VERSION/     an upload, as it came
  *   builds/HASH/           a bot with a build command, as it was built
- *   work/NUMBER/plan.json  what is played, complete
- *   work/NUMBER/store/     the store of that tournament (tournament/store.h), its tables and report
- *   work/NUMBER/words      the last that its process said on stderr
+ *   works/NUMBER/plan.json  what is played, complete
+ *   works/NUMBER/store/     the store of that tournament (tournament/store.h), its tables and report
+ *   works/NUMBER/words      the last that its process said on stderr
  */
 
 #include "bot/contain.h"

@@ -76,7 +76,7 @@ void office_begin_works(struct office *office);
 int office_deny_disk(struct denial *denial, const char *what);
 int office_deny_if_ending(const struct office *office, struct denial *denial);
 
-/* FOLDER/work/NUMBER/NAME. Give it back with free(). */
+/* FOLDER/works/NUMBER/NAME. Give it back with free(). */
 char *office_work_path(const struct office *office, unsigned number, const char *name);
 
 #endif

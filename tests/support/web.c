@@ -66,14 +66,14 @@ static void write_words(const char *name, const char *words)
 
 static void write_papers(void)
 {
-    write_words("office/work/1/store/standings.txt", "the standings");
-    write_words("office/work/1/store/standings.json", "{\"bots\":[]}");
-    write_words("office/work/1/store/standings.csv", "place,bot\r\n");
-    write_words("office/work/1/store/cross.csv", "row,column\r\n");
-    write_words("office/work/1/store/matches.csv", "block,match\r\n");
-    write_words("office/work/1/store/report.html", "<title>report</title>");
-    write_words("office/work/1/store/logs/000001/01.ndjson", "{\"a\":\"</script>\"}\n");
-    write_words("office/work/1/store/open/000002/01.ndjson", "secret");
+    write_words("office/works/1/store/standings.txt", "the standings");
+    write_words("office/works/1/store/standings.json", "{\"bots\":[]}");
+    write_words("office/works/1/store/standings.csv", "place,bot\r\n");
+    write_words("office/works/1/store/cross.csv", "row,column\r\n");
+    write_words("office/works/1/store/matches.csv", "block,match\r\n");
+    write_words("office/works/1/store/report.html", "<title>report</title>");
+    write_words("office/works/1/store/logs/000001/01.ndjson", "{\"a\":\"</script>\"}\n");
+    write_words("office/works/1/store/open/000002/01.ndjson", "secret");
 }
 
 /* Its program only waits: so work 1 is being played, and work 2 is in the queue. */

@@ -140,7 +140,7 @@ def check_works(daemon, client):
     played = {}
     logs = []
     for number, (state, _, _, decided, matches, title) in client.queue(all="yes", limit=10000).items():
-        store = os.path.join(daemon.store, "work", str(number), "store")
+        store = os.path.join(daemon.store, "works", str(number), "store")
         results = read_results(store)
         places = [(record["block"], record["rotation"]) for record in results]
         mine = glob.glob(os.path.join(store, "logs", "*", "??.ndjson"))
@@ -299,7 +299,7 @@ def submit_slow(client, seconds="0.3"):
 
 def wait_match(daemon):
     """Until a match of the first work is being played."""
-    until(lambda: glob.glob(os.path.join(daemon.store, "work", "1", "store", "open", "*", "*")), "a match")
+    until(lambda: glob.glob(os.path.join(daemon.store, "works", "1", "store", "open", "*", "*")), "a match")
 
 
 def until_closed(client):
@@ -309,7 +309,7 @@ def until_closed(client):
 
 
 def dates_of_logs(daemon):
-    logs = glob.glob(os.path.join(daemon.store, "work", "*", "store", "logs", "*", "??.ndjson"))
+    logs = glob.glob(os.path.join(daemon.store, "works", "*", "store", "logs", "*", "??.ndjson"))
     return {log: os.stat(log).st_mtime_ns for log in logs}
 
 

@@ -273,7 +273,7 @@ def listing(place):
 
 def names_that_are_folders(place):
     with place.user("alice") as alice:
-        for name in ("bots", "work", "store", "users", "lock", "ledger.ndjson", "1", "CON", "nul", "dev", "con.sh"):
+        for name in ("bots", "works", "store", "users", "lock", "ledger.ndjson", "1", "CON", "nul", "dev", "con.sh"):
             text = f"#!/bin/sh\n# {name}\n"
             alice.submit_file(name, text, name if name != "bots" else "bot.sh")
             where = os.path.join(place.daemon.store, "bots", name, "1")
@@ -283,23 +283,23 @@ def names_that_are_folders(place):
 
 
 def paths_of_pages(place):
-    for target in ("/../ledger.ndjson", "/users", "/ledger.ndjson", "/%2e%2e/users", "/work/../../users", "//users",
-                   "/log/1/../../users", "/log/1/1.1/..", "/log/1/1.1%00", "/work/%31", "/work/01", "/work/1/", "/work/-1",
-                   "/work/1.", "/api/work/1/../../users", "/api/work/4294967297", "/view/1/1.1/../../..", "/./bots",
+    for target in ("/../ledger.ndjson", "/users", "/ledger.ndjson", "/%2e%2e/users", "/works/../../users", "//users",
+                   "/log/1/../../users", "/log/1/1.1/..", "/log/1/1.1%00", "/works/%31", "/works/01", "/works/1/", "/works/-1",
+                   "/works/1.", "/api/works/1/../../users", "/api/works/4294967297", "/view/1/1.1/../../..", "/./bots",
                    "/bots/", "/bots/../users", "/\\..\\users", "/log/1/01.1", "/log/1/1.0", "/log/99999999999999999999/1.1",
                    "/style.css/..", "/" + "a" * 5000, "/" + "../" * 500 + "etc/passwd", "/events?work=99999",
                    "/events?work=../1", "http://localhost/users", "*"):
         status = place.get(target)
         if status not in (0, 400, 404, 414):
             yield f"{target[:60]}: {status}"
-    if [place.get(target) for target in ("/", "/work/1", "/log/1/1.1", "/api/works")] != [200] * 4:
+    if [place.get(target) for target in ("/", "/works/1", "/log/1/1.1", "/api/works")] != [200] * 4:
         yield "nothing is there at all"
 
 
 def links_in_the_store(place):
     """Whatever lies where a paper or a log should be: only a plain file is sent, and nobody waits for it."""
-    folder = os.path.join(place.daemon.store, "work", "1", "store")
-    for path, request, target in ((os.path.join(folder, "standings.txt"), "result 1", "/api/work/1/text"),
+    folder = os.path.join(place.daemon.store, "works", "1", "store")
+    for path, request, target in ((os.path.join(folder, "standings.txt"), "result 1", "/api/works/1/text"),
                                   (os.path.join(folder, "logs", "000001", "01.ndjson"), "log 1 1.1", "/log/1/1.1")):
         os.rename(path, path + ".kept")
         for make in (lambda: os.symlink("/etc/passwd", path), lambda: os.symlink(place.daemon.store + "/users", path),
@@ -543,8 +543,8 @@ def spies(place):
     with place.user("alice") as alice, place.owner() as owner:
         owner.ask(f"submit honest command={GOOD}")
         targets = [("read", os.path.join(daemon.store, name)) for name in
-                   ("", "ledger.ndjson", "users", "lock", "bots", "bots/g", "work", "work/1", "work/1/plan.json",
-                    "work/1/store", "work/1/store/master", "work/1/store/results.ndjson")]
+                   ("", "ledger.ndjson", "users", "lock", "bots", "bots/g", "works", "works/1", "works/1/plan.json",
+                    "works/1/store", "works/1/store/master", "works/1/store/results.ndjson")]
         targets += [("read", daemon.folder), ("read", daemon.said), ("read", f"/proc/{daemon.pid}/environ"),
                     ("read", f"/proc/{daemon.pid}/fd"), ("write", os.path.join(daemon.store, "ledger.ndjson")),
                     ("write", os.path.join(daemon.store, "users")), ("write", os.path.join(daemon.store, "bots", "x")),

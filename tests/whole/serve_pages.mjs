@@ -14,7 +14,7 @@ const STORE = path.join(FOLDER, 'store');
 const HOLD = path.join(FOLDER, 'gate', 'hold');
 const MARKUP = `<img src=x onerror=alert(1)> & "<script>alert(2)</script>" {a} $&`;
 const RULES = {rounds: 1, turn_limit: 6};
-const PAGES = ['/', '/work/1', '/work/2', '/bots', '/nothing'];
+const PAGES = ['/', '/works/1', '/works/2', '/bots', '/nothing'];
 
 // The daemon.
 
@@ -85,14 +85,14 @@ class Page extends Tab {
         await this.until(`document.getElementById('live').hidden ||
             document.getElementById('live').className === 'live live'`);
         await this.until(`(location.pathname !== '/' || overview.status !== null) &&
-            (!location.pathname.startsWith('/work') || state.work !== null) &&
+            (!location.pathname.startsWith('/works') || state.work !== null) &&
             (location.pathname !== '/bots' || catalogue.bots !== null)`);
     }
 
     static async openReady(...words) {
         const page = await this.open(...words);
         await page.ready();
-        if (words[2].startsWith('/work/1'))
+        if (words[2].startsWith('/works/1'))
             await page.until('list.matches.size === 24');
         return page;
     }
@@ -104,7 +104,7 @@ class Page extends Tab {
 
 function folders(work, name) {
     try {
-        return fs.readdirSync(path.join(STORE, 'work', String(work), 'store', name))
+        return fs.readdirSync(path.join(STORE, 'works', String(work), 'store', name))
             .filter(entry => /^\d+$/.test(entry)).map(Number);
     } catch {
         return [];
@@ -126,7 +126,7 @@ async function comparePublished(daemon, tab, expect) {
 }
 
 async function checkLive(browser, daemon, expect) {
-    const tab = await Page.openReady(browser, daemon, '/work/2');
+    const tab = await Page.openReady(browser, daemon, '/works/2');
     await tab.page.evaluate('window.isTheSame = true');
     for (let i = 0; folders(2, 'open').length === 0 && i < 1000; i++)
         await tab.page.waitForTimeout(20);
@@ -183,12 +183,12 @@ async function checkOverview(browser, daemon, expect) {
     await tab.page.click('#newer');
     await tab.until(`overview.over.length === 25`);
     await tab.page.click('#open a');
-    await tab.page.waitForURL('**/work/2');
+    await tab.page.waitForURL('**/works/2');
     await tab.close(expect);
 }
 
 async function checkFilters(browser, daemon, expect) {
-    const tab = await Page.openReady(browser, daemon, '/work/1');
+    const tab = await Page.openReady(browser, daemon, '/works/1');
     const matches = await tab.page.evaluate('[...list.matches.values()]');
     const count = fits => matches.filter(fits).length;
     const has = test => ({seats}) => seats.some(test);
@@ -216,14 +216,14 @@ async function checkFilters(browser, daemon, expect) {
     expect(rude > 0 && rude < matches.length && faulty === rude, `${rude} with rude, ${faulty} with faults`);
     await tab.page.fill('#search', '');
     await tab.page.selectOption('#bot', 'rude');
-    const again = await Page.openReady(browser, daemon, '/work/1' + new URL(tab.page.url()).hash);
+    const again = await Page.openReady(browser, daemon, '/works/1' + new URL(tab.page.url()).hash);
     expect((await again.shownMatches()).length === rude, 'the link does not keep the filter');
     await again.close(expect);
     await tab.close(expect);
 }
 
 async function checkMarkup(browser, daemon, expect) {
-    for (const address of ['/work/1', '/', '/work/1#bot=%3Cimg%20src%3Dx%3E&search=%3Cb%3E']) {
+    for (const address of ['/works/1', '/', '/works/1#bot=%3Cimg%20src%3Dx%3E&search=%3Cb%3E']) {
         const tab = await Page.openReady(browser, daemon, address);
         await tab.until(`document.body.textContent.includes(${JSON.stringify(MARKUP)}) ||
             location.pathname === '/' && overview.hasMore`);
@@ -235,14 +235,14 @@ async function checkMarkup(browser, daemon, expect) {
         tab.problems.length = 0;
         await tab.close(expect);
     }
-    const replies = await Promise.all(['/api/works?limit=200', '/api/work/1'].map(address => fetch(daemon.url + address)));
+    const replies = await Promise.all(['/api/works?limit=200', '/api/works/1'].map(address => fetch(daemon.url + address)));
     for (const reply of replies)
         expect(!/[<>&]/.test(await reply.text()), 'markup in JSON');
     expect(!(await (await fetch(daemon.url + '/report/1')).text()).includes('<img'), 'markup in the report');
 }
 
 async function checkViewer(browser, daemon, expect) {
-    const tab = await Page.openReady(browser, daemon, '/work/1');
+    const tab = await Page.openReady(browser, daemon, '/works/1');
     const key = (await tab.shownMatches())[0];
     await tab.page.click(`[data-key="view${key}"]`);
     await tab.page.waitForURL(`**/view/1/${key}**`);
@@ -254,7 +254,7 @@ async function checkViewer(browser, daemon, expect) {
     expect(await moment.page.textContent('#now') === await tab.page.textContent('#now'), 'a link leads elsewhere');
     await moment.close(expect);
     await tab.page.goBack();
-    await tab.page.waitForURL('**/work/1**');
+    await tab.page.waitForURL('**/works/1**');
     await tab.close(expect);
     const log = await fetch(`${daemon.url}/log/1/${key}`);
     const lines = (await log.text()).trim().split('\n').map(JSON.parse);
@@ -263,7 +263,7 @@ async function checkViewer(browser, daemon, expect) {
 }
 
 async function checkPapers(browser, daemon, expect) {
-    const tab = await Page.openReady(browser, daemon, '/work/1');
+    const tab = await Page.openReady(browser, daemon, '/works/1');
     for (const [id, words] of [['table', 'place,bot,name'], ['cross', 'row,column'], ['csv', 'block,match,rounds']]) {
         const reply = await fetch(daemon.url + await tab.page.getAttribute('#' + id, 'href'));
         expect((await reply.text()).startsWith(words), id);
@@ -293,7 +293,7 @@ async function checkBots(browser, daemon, expect) {
 
 async function checkLanguages(browser, daemon, expect) {
     const seen = new Set();
-    for (const address of ['/work/1', '/', '/bots']) {
+    for (const address of ['/works/1', '/', '/bots']) {
         const tab = await Page.openReady(browser, daemon, `${address}#lang=es`);
         expect(await tab.page.getAttribute('html', 'lang') === 'es', 'the language of the link is not taken');
         for (const language of LANGUAGES) {
@@ -308,7 +308,7 @@ async function checkLanguages(browser, daemon, expect) {
         await tab.close(expect);
     }
     expect(seen.size === 3 * LANGUAGES.length, 'two languages are alike');
-    const tab = await Page.openReady(browser, daemon, '/work/1', {locale: 'de-AT'});
+    const tab = await Page.openReady(browser, daemon, '/works/1', {locale: 'de-AT'});
     expect(await tab.page.getAttribute('html', 'lang') === 'de', 'the language of the browser is not taken');
     await tab.page.selectOption('#language', 'fr');
     expect(await tab.page.textContent('#standings-title') === 'Classement', 'the language is not changed');
@@ -327,7 +327,7 @@ function checkWords(expect) {
 }
 
 async function checkKeyboard(browser, daemon, expect) {
-    const tab = await Page.openReady(browser, daemon, '/work/1');
+    const tab = await Page.openReady(browser, daemon, '/works/1');
     const reached = [];
     for (let i = 0; i < 20; i++) {
         await tab.press('Tab');
@@ -390,7 +390,7 @@ async function takePictures(browser, daemon, expect) {
     const number = submitTournament('Thursday evening', ['greedy', 'random', 'rude', 'negotiator'], 1,
         {seats: 3, rules: {rounds: 1}});
     spawnSync(REFEREE, ['watch', String(number)], {env: {...process.env, REFEREE_SOCKET: SOCKET}});
-    const pictures = [['readme', `/work/${number}`, 'light'], ['work-dark', `/work/${number}`, 'dark'],
+    const pictures = [['readme', `/works/${number}`, 'light'], ['work-dark', `/works/${number}`, 'dark'],
         ['overview', '/', 'light'], ['overview-dark', '/', 'dark'], ['bots', '/bots', 'light'],
         ['viewer', `/view/${number}/2.1`, 'light']];
     for (const [name, address, colorScheme] of pictures) {
@@ -399,7 +399,7 @@ async function takePictures(browser, daemon, expect) {
             await tab.press('k', 'k');
         else
             await tab.ready();
-        await tab.until(`!location.pathname.startsWith('/work/') || list.matches.size === 24 && state.standings !== null`);
+        await tab.until(`!location.pathname.startsWith('/works/') || list.matches.size === 24 && state.standings !== null`);
         const {size} = fs.statSync(await tab.picture(name));
         expect(size > 10000 && (name !== 'readme' || size < 150000), `${name}: ${size} bytes`);
         await tab.close(expect);

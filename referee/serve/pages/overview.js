@@ -22,7 +22,7 @@ function openItem(work) {
     return element('li', {class: 'card'},
         element('div', {class: 'row'},
             element('span', {class: 'soft'}, '#' + work.number),
-            element('h3', {}, link('/work/' + work.number, work.title, 'open' + work.number)),
+            element('h3', {}, link('/works/' + work.number, work.title, 'open' + work.number)),
             stateTag(work.state)),
         element('p', {class: 'soft'}, word('by', {kind: word(work.kind), user: work.user}) + ' · ' +
             word('given', {a: dateWord(work.given_s, page.language)})),
@@ -32,7 +32,7 @@ function openItem(work) {
 function overRow(work) {
     return element('tr', {},
         element('td', {class: 'number soft'}, String(work.number)),
-        element('th', {scope: 'row'}, link('/work/' + work.number, work.title, 'over' + work.number),
+        element('th', {scope: 'row'}, link('/works/' + work.number, work.title, 'over' + work.number),
             work.words === '' ? null : element('p', {class: 'small soft'}, work.words)),
         element('td', {}, word(work.kind)),
         element('td', {}, work.user),

@@ -89,7 +89,7 @@ function showAll() {
 
 // A paper of this work; null as long as no deal is decided.
 async function paper(name, read) {
-    const reply = await ask(`/api/work/${workNumber}/${name}`);
+    const reply = await ask(`/api/works/${workNumber}/${name}`);
     return reply.status === 204 ? null : read(reply);
 }
 
@@ -103,7 +103,7 @@ function speak() {
 
 // Everything, in this order: how many matches are decided says whether the list of them is complete.
 const load = throttle(async () => {
-    state.work = await askJson('/api/work/' + workNumber);
+    state.work = await askJson('/api/works/' + workNumber);
     showWork();
     state.standings = await paper('standings', reply => reply.json()) ?? state.standings;
     showStandings();
@@ -143,8 +143,8 @@ function onEvent(number, what, rest) {
         EVENTS[what](rest);
 }
 
-for (const [id, path] of Object.entries({report: `/report/${workNumber}`, table: `/api/work/${workNumber}/table`,
-    cross: `/api/work/${workNumber}/cross`, csv: `/api/work/${workNumber}/matches`}))
+for (const [id, path] of Object.entries({report: `/report/${workNumber}`, table: `/api/works/${workNumber}/table`,
+    cross: `/api/works/${workNumber}/cross`, csv: `/api/works/${workNumber}/matches`}))
     $(id).href = path;
 listenToFilters();
 begin(showAll);
