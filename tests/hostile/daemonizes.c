@@ -2,12 +2,8 @@
 
 #include "attack.h"
 
-#include <sched.h>
-
 int main(void)
 {
-    pid_t parent = getpid();
-
     greet();
     await_question();
     answer();
@@ -16,11 +12,10 @@ int main(void)
     (void)setsid();
     (void)prctl(PR_SET_PDEATHSIG, 0);
     (void)alarm(LIFE_SECONDS);
-    /* Otherwise a whole short match could be over before the first process has come to its end. */
-    while (getppid() == parent)
-        (void)sched_yield();
     for (;;) {
         await_question();
+        /* Not so fast that a short match is over before the end of the first process is known. */
+        (void)usleep(20000);
         answer();
     }
 }
