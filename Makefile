@@ -10,147 +10,68 @@ ONLY ?=
 SANITIZE ?=
 V ?=
 
-# The rooms, lowest first. To add a file to a room, add its name here.
-BASE_SOURCES := chance clock core letter memory message spread text
-GAME_SOURCES := answer apply card clear deal event knock legal position_check position_field \
-	position_read position_write rules score simulate turn view
-WIRE_SOURCES := json json_commented json_fault json_read line_read line_write record \
-	record_read roughen
-BOT_SOURCES := bot bubble capture cell clock_probe clock_rule command contain contain_try \
-	courier environment escape filter folder_hash intake lease leave listen lodging outbox procfs pulse \
-	question reach scratch spawn spawn_child spawn_words stage stopwatch sweep usage verdict watch
-MATCH_SOURCES := autopilot host log match match_end match_start replay replay_file reply scribe \
-	stable
-TOURNAMENT_SOURCES := agenda axis build chart contest copy crew director duel entrants fit \
-	folder grid groups idle journal parts plan plan_bots plan_check plan_environment plan_key \
-	plan_problem plan_read plan_rules plan_source plan_write print rating relation report_charts \
-	report_common report_cross report_csv report_html report_json report_style report_tables \
-	report_text schedule schedule_exchange schedule_groups schedule_sample schedule_single \
-	schedule_swiss sequential standings store store_logs store_record store_result store_seed \
-	student summary terms worker
-SERVE_SOURCES := client client_read client_reply control denial errand http http_api \
-	http_events http_guard http_pages http_path http_reply http_visitors hub ledger ledger_record \
-	listen lobby notify office office_bots office_paper office_queue office_works pages request \
-	request_cut request_forms request_write run server users verbs verbs_list verbs_remote \
-	verbs_submit verbs_work viewer viewer_write
-CLI_SOURCES := ask bridge cancel check check_advice check_coverage check_notes check_play \
-	check_report check_scenarios check_script compare connect containment debugger dial doctor \
-	doctor_timers dry_run event_words feed human line_client match_options options play progress \
-	queue queue_print relay replay replay_against replay_branch replay_html replay_show replay_step \
-	report rules serve show standings submit submit_bot submit_match tournament tournament_play \
-	tournament_prepare verdict watch watching
-
-# Bots in C: `greedy` is bots/greedy/greedy.c. What they share is one archive, which needs nothing
-# but the public library.
-BOTS := random greedy strong negotiator
-BOTS_SOURCES := greedy/hope greedy/plan greedy/policy kit/events kit/kit kit/odds kit/questions \
-	kit/words negotiator/bargain negotiator/negotiate strong/candidates strong/glance strong/guess \
-	strong/offer strong/outlook strong/pace strong/search strong/swift strong/swift_knock \
-	strong/think
-
-# What each room may call: itself and the rooms below it.
+# The rooms, lowest first. A room is a folder of referee/ and may call itself and the rooms below it.
+# A file belongs to the room whose folder it is in: nothing has to be listed here.
+ROOMS := base game wire sandbox bot match tournament web serve cli
 DOWN_base := base
 DOWN_game := game $(DOWN_base)
 DOWN_wire := wire $(DOWN_game)
-DOWN_bot := bot $(DOWN_wire)
+DOWN_sandbox := sandbox $(DOWN_wire)
+DOWN_bot := bot $(DOWN_sandbox)
 DOWN_match := match $(DOWN_bot)
 DOWN_tournament := tournament $(DOWN_match)
-DOWN_serve := serve $(DOWN_tournament)
+DOWN_web := web $(DOWN_tournament)
+DOWN_serve := serve $(DOWN_web)
 DOWN_cli := cli $(DOWN_serve)
 DOWN_bots := bots $(DOWN_wire)
 
 # The libraries of each room, by their pkg-config names.
 PACKAGES_base := libsodium
 PACKAGES_wire := yajl
-PACKAGES_bot := libevent libseccomp
+PACKAGES_sandbox := libseccomp
+PACKAGES_bot := libevent
 PACKAGES_tournament := libevent
 PACKAGES_serve := libevent
 
-# Tests by the room they belong to: `text` is tests/test_text.c. A test links its own room and
-# those below, so a call upwards does not link.
-TESTS_base := text chance memory message spread
-TESTS_game := examples rules keys keys_knock corners corners_knock corners_end view position \
-	answer invariants illegal random
-TESTS_wire := json json_commented line roughen
-TESTS_bot := bot bot_process clock_rule clock_stopwatch contain folder_hash
-TESTS_match := match replay stable
-TESTS_tournament := schedule plan report rating schedule_sample schedule_single schedule_swiss \
-	plan_source plan_write entrants groups student sequential standings journal store agenda duel \
-	terms
-TESTS_serve := control control_limits control_submit hub ledger lobby office request users http
-TESTS_cli := check
-TESTS_bots := kit greedy strong negotiator
+# Bots in C: `greedy` is bots/greedy/greedy.c. All other files are one archive that they share, which
+# needs nothing but the public library.
+BOTS := random greedy strong negotiator
 
-# What tests share: `fakes` is tests/support/fakes.c.
-SUPPORT_SOURCES := arena bench_bot figures fake_host pipe_limit position all_answers corners \
-	invariants invariants_view random_late random_play witness witness_cards witness_hear \
-	bot_driver report_sample field schedule_counts scratch desk web
-
-# Small programs that scripts in tests/whole run: `chance_vectors` is tests/whole/chance_vectors.c.
-HELPERS_base := chance_vectors
+# Small programs that scripts in tests/whole run: `deal_vectors` is tests/whole/deal_vectors.c.
+HELPERS_base := deal_vectors
 HELPERS_bot := bot_holder
 HELPERS_wire := transcript
 HELPERS_tournament := rating_vectors sample_report
 
-# Bots that misbehave, one a file: `late` is tests/hostile/late.c. Never with sanitizers: they are to
-# fail in their own ways.
-HOSTILES := abstract_socket accomplice answer_and_a_half any_of asks_for_signals bad_hello \
-	becomes_root blank_lines burner byte_by_byte capabilities cell_out_of_range child_answers \
-	closes_stderr closes_stdin closes_stdout crlf csv_name daemonizes deep_folders descriptor_flood \
-	dies_by_signal does_not_flush dots_name double_fork dumps_core early_hello empty_name \
-	enters_namespaces escape_name execs_itself exits_after_answer exits_at_once fills_dev_shm \
-	fills_disk flood flood_between_questions flood_no_newline flood_of_hellos flood_of_says \
-	fools_proc_stat fork_bomb format_name forty_digits future_answer good grandchild_holds_pipe \
-	half_line hangs_in_vfork hard_link hello_again html_name huge_file huge_name ignores_sigterm \
-	inherited_descriptors inherits_environment io_uring kernel_settings keyring kill_all \
-	kills_its_group late leader_exits leading_zeros leaves_note loads_filters locked_folders \
-	locks_memory looks_around makes_device many_files many_mappings memfd memory_balloon \
-	memory_of_children memory_shared mounts name_of_another names_the_machine namespace_by_clone \
-	netlink_socket never_killed never_reads no_hello no_last_newline non_ascii nonblocking_ends \
-	nul_bytes number_only old_system_calls opens_devices other_cores other_question other_sockets \
-	own_subreaper packet_socket path_name personality pipe_buffers pipe_in_its_folder posix_queue \
-	prints_before_asked priority priority_of_referee proc_fd proc_mem process_vm_readv \
-	ptrace_referee ptrace_sibling raises_limits random_bytes reads_results reads_shadow \
-	reads_sibling_folder referee_arguments referee_environment refuses_to_die replaces_itself \
-	says_escapes says_formats says_formulas says_html says_lines_of_the_referee says_records \
-	says_too_much seat_out_of_range seed_hunt sets_clock sibling_pipe signal_by_descriptor \
-	signal_referee signal_sibling signed_number silent slow_loris spaces stack_overflow \
-	stale_answer stderr_escapes stderr_flood steals_descriptor stops_itself symlink_in_its_folder \
-	sysv_memory sysv_messages tcp_socket ten_megabyte_line thinks_on_others_time thread_flood \
-	three_says tiocsti traps_in_scratch two_answers udp_socket unix_socket user_namespace \
-	watches_neighbours wish_of_nonsense writes_its_folder writes_results writes_sibling_folder \
-	wrong_ends x32_system_calls zombie_herd descriptors_in_flight
-
 # Scripts that test whole programs. They find the build folder in $BUILD.
-SCRIPTS := chance_vectors.sh cli.sh library.sh example.sh bots.sh languages.py protocol.py \
-	daemon_protocol.py play.py replay.py check.py report.py rating.py contain.sh tournament.py \
+SCRIPTS := deal_vectors.sh cli.sh library.sh example.sh bots.sh languages.py protocol.py \
+	daemon_protocol.py play.py replay.py check.py report.py rating.py sandbox.sh tournament.py \
 	tournament_store.py feed.py compare.py crash.py hostile.py soak.py viewer.py clients.py \
 	serve_pages.py serve_crash.py remote.py serve_load.py service.sh serve_hostile.py
 
 # Suites that run alone: they measure time, look at the whole machine, or use all cores by themselves.
-ALONE := test_bot test_bot_process test_clock_rule test_clock_stopwatch test_contain library.sh \
-	play.py check.py contain.sh hostile.py soak.py service.sh
+ALONE := test_bot test_bot_process test_clock_rule test_move_timer test_sandbox library.sh \
+	play.py check.py sandbox.sh hostile.py soak.py service.sh
 
-# Benchmarks and fuzz targets by room: `chance` is tests/bench/bench_chance.c, `text` is
+# Benchmarks and fuzz targets by room: `game` is tests/bench/bench_game.c, `text` is
 # tests/fuzz/fuzz_text.c.
-BENCHES_base := chance
+BENCHES_base := deal_random
 BENCHES_game := game
-BENCHES_wire :=
 BENCHES_bot := spawn
 BENCHES_match := referee clock replay strength
 BENCHES_tournament := tournament
 BENCHES_serve := serve
 FUZZES_base := text
 FUZZES_game := apply position
-FUZZES_wire := line
+FUZZES_wire := bot_line
 FUZZES_match := match replay
-FUZZES_tournament := plan
+FUZZES_tournament := config
 FUZZES_serve := control
 
 # Bots that benchmarks run: `slow_bot` is tests/bench/slow_bot.c.
 BENCH_BOTS_base := first_bot slow_bot
 
-# What fuzz targets of a room take from tests/support.
+# The files of tests/support that the fuzz targets of a room need.
 FUZZ_SUPPORT_game := corners invariants invariants_view witness witness_cards witness_hear
 
 # Debian packages: what everything needs, and what only lint and fuzz need.
@@ -162,7 +83,6 @@ DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
 DEPS_BROWSER := chromium:chromium node:nodejs npm:npm
 DEPS_NODE := playwright-core@1 axe-core@4
 
-ROOMS := base game wire bot match tournament serve cli bots
 BUILD := $(if $(SANITIZE),build/sanitize,build)
 comma := ,
 SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
@@ -180,7 +100,7 @@ LINK = $(CC) $(SANITIZERS) $(CFLAGS) $(LDFLAGS)
 package = $(if $(strip $(2)),$(or $(shell pkg-config $(1) $(2)),$(if \
 	$(shell pkg-config --exists $(2) && echo found),,$(error $(2) not found: run `make deps`))))
 
-.PHONY: all help check check-suites tournament deps deps-lint bench bench-run fuzz fuzz-run lint \
+.PHONY: all help check check-sanitized check-suites test test-suites unchanged tournament deps deps-lint bench bench-run fuzz fuzz-run lint \
 	lint-run format install uninstall clean languages check-languages check-languages-run \
 	deps-browser
 .DELETE_ON_ERROR:
@@ -199,7 +119,9 @@ help:
 	@echo '                 LANGUAGES="rust go" also those of the starters in bots/'
 	@echo 'make languages   build the starters in all languages that are installed'
 	@echo 'make check-languages  test these starters'
-	@echo 'make check       run all tests, plain and with sanitizers'
+	@echo 'make check       run all tests'
+	@echo 'make check-sanitized  run all tests with ASan and UBSan'
+	@echo 'make test T=text run the suites, or the tests of a suite, whose name contains `text`'
 	@echo 'make tournament  play the bundled round robin: standings and report'
 	@echo 'make bench       run the benchmarks; with ONLY=game those that begin so'
 	@echo 'make fuzz        fuzz each target for FUZZ_SECONDS ($(FUZZ_SECONDS))'
@@ -210,34 +132,23 @@ help:
 	@echo 'SANITIZE=1       builds with ASan and UBSan, in build/sanitize'
 	@echo 'V=1              shows the commands'
 
-# Rooms: $(1) is the name of the room, $(2) its sources.
-define room
-FILES_$(1) := $(2:%=referee/$(1)/%.c)
-OBJECTS_$(1) := $(2:%=$(BUILD)/objects/referee/$(1)/%.o)
-$(BUILD)/lib/lib$(1).a: $(2:%=$(BUILD)/objects/referee/$(1)/%.o)
+# Rooms: $(1) is the name of the room.
+define room_rules
+FILES_$(1) := $(filter-out referee/cli/main.c,$(wildcard referee/$(1)/*.c referee/$(1)/*/*.c))
+$$(BUILD)/lib/lib$(1).a: $$(FILES_$(1):%.c=$(BUILD)/objects/%.o)
 endef
 
-$(eval $(call room,base,$(BASE_SOURCES)))
-$(eval $(call room,game,$(GAME_SOURCES)))
-$(eval $(call room,wire,$(WIRE_SOURCES)))
-$(eval $(call room,bot,$(BOT_SOURCES)))
-$(eval $(call room,match,$(MATCH_SOURCES)))
-$(eval $(call room,tournament,$(TOURNAMENT_SOURCES)))
-$(eval $(call room,serve,$(SERVE_SOURCES)))
-$(eval $(call room,cli,$(CLI_SOURCES)))
+$(foreach room,$(ROOMS),$(eval $(call room_rules,$(room))))
+FILES_bots := $(filter-out $(foreach bot,$(BOTS),bots/$(bot)/$(bot).c) bots/c/bot.c,$(wildcard bots/*/*.c))
+$(BUILD)/lib/libbots.a: $(FILES_bots:%.c=$(BUILD)/objects/%.o)
 
-FILES_bots := $(BOTS_SOURCES:%=bots/%.c)
-OBJECTS_bots := $(BOTS_SOURCES:%=$(BUILD)/objects/bots/%.o)
-$(BUILD)/lib/libbots.a: $(OBJECTS_bots)
+# What a program of room $(1) links: files, archives, and packages.
+linked_files = $(foreach room,$(DOWN_$(1)),$(FILES_$(room)))
+linked_archives = $(patsubst %,$(BUILD)/lib/lib%.a,$(DOWN_$(1)))
+linked_packages = $(foreach room,$(DOWN_$(1)),$(PACKAGES_$(room)))
 
-# Of a room $(1): the rooms that it links and that have anything in them yet, and what they need.
-linked = $(foreach room,$(DOWN_$(1)),$(if $(FILES_$(room)),$(room)))
-linked_files = $(foreach room,$(call linked,$(1)),$(FILES_$(room)))
-linked_archives = $(patsubst %,$(BUILD)/lib/lib%.a,$(call linked,$(1)))
-linked_packages = $(foreach room,$(call linked,$(1)),$(PACKAGES_$(room)))
-
-SUPPORT := $(SUPPORT_SOURCES:%=$(BUILD)/objects/tests/support/%.o)
-LIBSUPPORT := $(if $(SUPPORT),$(BUILD)/lib/support/libsupport.a)
+SUPPORT := $(patsubst %.c,$(BUILD)/objects/%.o,$(wildcard tests/support/*.c))
+LIBSUPPORT := $(BUILD)/lib/support/libsupport.a
 
 # Programs: $(1) is the room, $(2) the program, $(3) its source without .c, $(4) further packages.
 define program
@@ -248,7 +159,7 @@ $(2): $(BUILD)/objects/$(3).o $(LIBSUPPORT) $(call linked_archives,$(1))
 	$(QUIET)$$(LINK) -o $$@ $$^ $$(call package,--libs,$(call linked_packages,$(1)) $(4)) -lm
 endef
 
-test_program = $(call program,$(1),$(BUILD)/tests/test_$(2),tests/test_$(2),criterion)
+test_program = $(call program,$(1),$(BUILD)/tests/$(2),tests/$(1)/$(2),criterion)
 helper_program = $(call program,$(1),$(BUILD)/tests/$(2),tests/whole/$(2))
 bench_program = $(call program,$(1),$(BUILD)/bench/bench_$(2),tests/bench/bench_$(2))
 bench_bot_program = $(call program,$(1),$(BUILD)/bench/$(2),tests/bench/$(2))
@@ -274,7 +185,13 @@ build/fuzz/fuzz_$(2): tests/fuzz/fuzz_$(2).c $(FUZZ_SUPPORT_$(1):%=tests/support
 		$$(call package,--cflags --libs,$(call linked_packages,$(1)))
 endef
 
-each = $(foreach room,$(ROOMS),$(foreach name,$($(1)_$(room)),$(eval $(call $(2),$(room),$(name)))))
+# A test belongs to the room whose folder of tests/ it is in. It links its own room and those below,
+# so a call upwards does not link.
+TEST_ROOMS := $(ROOMS) bots
+$(foreach room,$(TEST_ROOMS),$(eval TESTS_$(room) := $(patsubst \
+	tests/$(room)/%.c,%,$(wildcard tests/$(room)/test_*.c))))
+
+each = $(foreach room,$(TEST_ROOMS),$(foreach name,$($(1)_$(room)),$(eval $(call $(2),$(room),$(name)))))
 
 $(eval $(call program,cli,$(BUILD)/referee,referee/cli/main))
 $(foreach bot,$(BOTS),$(eval $(call bot_program,$(bot))))
@@ -284,54 +201,67 @@ $(call each,BENCHES,bench_program)
 $(call each,BENCH_BOTS,bench_bot_program)
 $(call each,FUZZES,fuzz_program)
 
-TESTS := $(foreach room,$(ROOMS),$(TESTS_$(room):%=$(BUILD)/tests/test_%))
+TESTS := $(foreach room,$(TEST_ROOMS),$(TESTS_$(room):%=$(BUILD)/tests/%))
 HELPERS := $(foreach room,$(ROOMS),$(HELPERS_$(room):%=$(BUILD)/tests/%))
 BENCH_BOTS := $(BENCH_BOTS_base:%=$(BUILD)/bench/%)
 BENCHES := $(foreach room,$(ROOMS),$(BENCHES_$(room):%=$(BUILD)/bench/bench_%))
 FUZZES := $(foreach room,$(ROOMS),$(FUZZES_$(room)))
-HOSTILE_PROGRAMS := $(HOSTILES:%=$(BUILD)/tests/hostile/%)
+HOSTILE_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/hostile/*.c))
 FUZZ_OBJECTS := $(FUZZES:%=$(BUILD)/objects/tests/fuzz/fuzz_%.o)
-OBJECTS += $(foreach room,$(ROOMS),$(OBJECTS_$(room))) $(SUPPORT) $(FUZZ_OBJECTS)
+OBJECTS += $(foreach room,$(TEST_ROOMS),$(FILES_$(room):%.c=$(BUILD)/objects/%.o)) $(SUPPORT) \
+	$(FUZZ_OBJECTS)
 
 # The public library for bots in C: the pure rooms alone.
-$(BUILD)/lib/libreferee.a: $(OBJECTS_game) $(BUILD)/objects/referee/base/text.o
+$(BUILD)/lib/libreferee.a: $(FILES_game:%.c=$(BUILD)/objects/%.o) $(BUILD)/objects/referee/base/text.o
 $(LIBSUPPORT): $(SUPPORT)
 
-$(BUILD)/lib/%.a: Makefile
+$(BUILD)/lib/%.a: $(BUILD)/flags
 	@mkdir -p $(@D)
 	@rm -f $@
 	@echo '  archive  $@'
 	$(QUIET)$(AR) rcs $@ $(filter %.o,$^)
+
+# Everything is compiled again when the flags change, and not whenever this file does.
+FLAGS = $(COMPILE) $(LINK)
+$(BUILD)/flags: unchanged
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(subst ','\'',$(FLAGS))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(FLAGS))' >$@
 
 # The flags of a source: its room's libraries in referee/ROOM/, the test support in tests/.
 room_of = $(word 2,$(subst /, ,$(1)))
 source_flags = $(if $(filter referee/%,$(1)),,-Ibots )$(if $(filter tests/%,$(1)),-Itests $(call \
 	package,--cflags,criterion),$(call package,--cflags,$(PACKAGES_$(call room_of,$(1)))))
 
-$(OBJECTS): $(BUILD)/objects/%.o: %.c Makefile
+$(OBJECTS): $(BUILD)/objects/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo '  compile  $(if $(SANITIZE),[sanitize] )$<'
 	$(QUIET)$(COMPILE) $(call source_flags,$<) -MMD -MP -c -o $@ $<
 
 # The replay viewer is a page, and the files of that page are part of the program.
-$(BUILD)/objects/referee/serve/viewer.o: $(wildcard referee/serve/viewer/*)
-$(BUILD)/objects/referee/serve/pages.o: $(wildcard referee/serve/pages/*)
+$(BUILD)/objects/referee/web/viewer.o: $(wildcard referee/web/viewer/*)
+$(BUILD)/objects/referee/web/pages.o: $(wildcard referee/web/pages/*)
 
 -include $(OBJECTS:.o=.d)
 
 # On a fresh machine the libraries come with `deps`, so whatever needs them is a second make.
 check: deps deps-browser
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= check-suites
+
+check-sanitized: deps deps-browser
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE=1 check-suites
 
+# The suites whose name contains T, and from the others the tests whose name contains T.
+test: deps
+	@$(MAKE) $(PARALLEL) --no-print-directory test-suites
+
 $(HOSTILE_PROGRAMS): $(BUILD)/tests/hostile/%: tests/hostile/%.c \
-		tests/hostile/hostile.h tests/hostile/attack.h Makefile
+		tests/hostile/hostile.h tests/hostile/attack.h $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo '  link     $@'
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -Wno-unused-variable -D_GNU_SOURCE -o $@ $<
 
 # Preloaded into the referee to let its calls fail. Never with sanitizers, which come first there.
-$(BUILD)/tests/fail_nth.so: tests/whole/fail_nth.c Makefile
+$(BUILD)/tests/fail_nth.so: tests/whole/fail_nth.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	@echo '  link     $@'
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -D_GNU_SOURCE -fPIC -shared -o $@ $<
@@ -340,6 +270,17 @@ $(BUILD)/tests/fail_nth.so: tests/whole/fail_nth.c Makefile
 check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) $(BENCHES) \
 		$(FUZZ_OBJECTS) $(BUILD)/tests/fail_nth.so
 	@BUILD=$(BUILD) CC='$(CC)' ALONE='$(ALONE)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
+
+# A script needs the whole build; a suite in C only itself.
+NAMED_SUITES = $(shell grep -lE '^Test\([a-z_]+, [a-z_0-9]*$(T)' tests/*/test_*.c; \
+	ls tests/*/test_*.c tests/whole/*.sh tests/whole/*.py | grep -E '/[^/]*$(T)[^/]*$$')
+NAMED_TESTS = $(sort $(patsubst %.c,$(BUILD)/tests/%,$(notdir $(filter %.c,$(NAMED_SUITES)))))
+NAMED_SCRIPTS = $(filter $(SCRIPTS:%=tests/whole/%),$(NAMED_SUITES))
+
+test-suites: $(if $(T),$(if $(NAMED_SCRIPTS),all $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) \
+		$(BUILD)/tests/fail_nth.so) $(BUILD)/referee $(BUILD)/bots/greedy $(NAMED_TESTS))
+	@[ -n '$(T)' ] || { echo 'Please say which: make test T=text'; exit 2; }
+	@BUILD=$(BUILD) CC='$(CC)' T='$(T)' tests/run $(NAMED_TESTS) $(NAMED_SCRIPTS)
 
 # The starters: bots/languages knows how to build and to run them. The one in C is always built.
 STARTER_CFLAGS = $(WARNINGS) $(WIDTH_WARNINGS) $(SANITIZERS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)
@@ -396,7 +337,7 @@ lint: deps deps-lint
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= lint-run
 
 CODE = $(shell find $(wildcard referee bots tests) -name '*.[ch]')
-LINT_PACKAGES = criterion $(foreach room,$(ROOMS),$(if $(FILES_$(room)),$(PACKAGES_$(room))))
+LINT_PACKAGES = criterion $(foreach room,$(ROOMS),$(PACKAGES_$(room)))
 
 lint-run:
 	@echo clang-format
@@ -410,8 +351,8 @@ format:
 	clang-format -i $(CODE)
 
 # The headers of the public library keep their folders, and include each other from there.
-PRIVATE_HEADERS := game/flow.h game/position_field.h
-PUBLIC_HEADERS := base/dice.h base/text.h $(filter-out $(PRIVATE_HEADERS),$(patsubst \
+PRIVATE_HEADERS := game/game_private.h game/position_field.h
+PUBLIC_HEADERS := base/text.h $(filter-out $(PRIVATE_HEADERS),$(patsubst \
 	referee/%,%,$(wildcard referee/game/*.h)))
 TARGET = $(DESTDIR)$(PREFIX)
 UNITS := referee.service referee.socket

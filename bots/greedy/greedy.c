@@ -3,7 +3,8 @@
 #include "greedy/policy.h"
 #include "kit/kit.h"
 
-static struct answer choose(const struct view *view, const struct legal *legal, struct kit *kit)
+static struct allegra_answer choose(const struct allegra_view *view,
+                                    const struct allegra_legal *legal, struct kit *kit)
 {
     struct odds odds = kit_odds(kit);
 

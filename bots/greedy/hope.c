@@ -4,7 +4,7 @@
 #include "greedy/hope.h"
 
 /* How many turns we still have after this one: as many as the hastiest player has down cells. */
-static unsigned turns_left(const struct view *view)
+static unsigned turns_left(const struct allegra_view *view)
 {
     unsigned least = HOPE_TURNS_MAX;
 
@@ -13,29 +13,29 @@ static unsigned turns_left(const struct view *view)
     for (unsigned seat = 0; seat < view->seats; seat++) {
         unsigned down = 0;
 
-        for (unsigned cell = 0; cell < CELL_COUNT; cell++)
-            down += view->face[seat][cell] == VIEW_DOWN;
+        for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++)
+            down += view->face[seat][cell] == ALLEGRA_VIEW_DOWN;
         if (down < least)
             least = down;
     }
     return least;
 }
 
-struct hope hope_of(const struct view *view, const struct odds *odds)
+struct hope hope_of(const struct allegra_view *view, const struct odds *odds)
 {
-    struct hope hope = {.is_forced = view->rules.clear_row == FORCE_MUST};
+    struct hope hope = {.is_forced = view->rules.clear_row == ALLEGRA_FORCE_MUST};
     unsigned turns = turns_left(view);
     int count = hope_higher((int)odds->count, 1);
     int sum = 0;
 
-    for (int card = CARD_LEAST; card <= CARD_MOST; card++) {
-        int unseen = odds->unseen[card - CARD_LEAST];
+    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++) {
+        int unseen = odds->unseen[card - ALLEGRA_CARD_LEAST];
         int comes = hope_lower(HOPE_SEEN_IN_A_TURN * unseen * CERTAIN / count, CERTAIN);
         int missed = CERTAIN;
 
         for (unsigned i = 0; i < turns; i++)
             missed = hope_share(missed, CERTAIN - comes);
-        hope.chance[card - CARD_LEAST] = hope_share(CERTAIN - missed, HOPE_PAIR_SHARE);
+        hope.chance[card - ALLEGRA_CARD_LEAST] = hope_share(CERTAIN - missed, HOPE_PAIR_SHARE);
         sum += unseen * card * POINT;
     }
     hope.mean = sum / count;
@@ -47,7 +47,7 @@ static int of_pair(const struct hope *hope, int card, int third)
 {
     int gain = 2 * card * POINT + hope_worth(hope, third);
 
-    return gain > 0 ? hope_share(gain, hope->chance[card - CARD_LEAST]) : 0;
+    return gain > 0 ? hope_share(gain, hope->chance[card - ALLEGRA_CARD_LEAST]) : 0;
 }
 
 static int of_triple(const struct hope *hope, int card)
@@ -69,10 +69,10 @@ static int of_three(const struct hope *hope, int a, int b, int c)
 static int of_column(const struct hope *hope, const int8_t *face, unsigned column)
 {
     int a = face[column];
-    int b = face[column + CELL_COLUMNS];
-    int c = face[column + 2 * CELL_COLUMNS];
+    int b = face[column + ALLEGRA_CELL_COLUMNS];
+    int c = face[column + 2 * ALLEGRA_CELL_COLUMNS];
 
-    if (a == VIEW_GAP || b == VIEW_GAP || c == VIEW_GAP)
+    if (a == ALLEGRA_VIEW_GAP || b == ALLEGRA_VIEW_GAP || c == ALLEGRA_VIEW_GAP)
         return 0;
     return of_three(hope, a, b, c);
 }
@@ -82,16 +82,17 @@ static unsigned close_up(const int8_t *face, unsigned row, unsigned *cells)
 {
     unsigned count = 0;
 
-    for (unsigned cell = row * CELL_COLUMNS; cell < (row + 1) * CELL_COLUMNS; cell++) {
+    for (unsigned cell = row * ALLEGRA_CELL_COLUMNS; cell < (row + 1) * ALLEGRA_CELL_COLUMNS;
+         cell++) {
         cells[count] = cell;
-        count += face[cell] != VIEW_GAP;
+        count += face[cell] != ALLEGRA_VIEW_GAP;
     }
     return count;
 }
 
 static int of_row(const struct hope *hope, const int8_t *face, unsigned row)
 {
-    unsigned cells[CELL_COLUMNS + 1];
+    unsigned cells[ALLEGRA_CELL_COLUMNS + 1];
     unsigned count = close_up(face, row, cells);
     int best = 0;
 
@@ -106,7 +107,8 @@ static int of_row(const struct hope *hope, const int8_t *face, unsigned row)
 
 static int around(const struct hope *hope, const int8_t *face, unsigned cell)
 {
-    return of_row(hope, face, cell / CELL_COLUMNS) + of_column(hope, face, cell % CELL_COLUMNS);
+    return of_row(hope, face, cell / ALLEGRA_CELL_COLUMNS) +
+           of_column(hope, face, cell % ALLEGRA_CELL_COLUMNS);
 }
 
 int hope_lay_cost(const struct hope *hope, int8_t *face, unsigned cell, int card)
@@ -125,26 +127,29 @@ int hope_lay_cost(const struct hope *hope, int8_t *face, unsigned cell, int card
  * of them are equal. */
 static unsigned cards_around(const int8_t *display, unsigned cell, bool *has_pair)
 {
-    unsigned row = cell - cell % CELL_COLUMNS;
-    unsigned column = cell % CELL_COLUMNS;
+    unsigned row = cell - cell % ALLEGRA_CELL_COLUMNS;
+    unsigned column = cell % ALLEGRA_CELL_COLUMNS;
     unsigned seen = 0;
 
     *has_pair = false;
-    for (unsigned i = 0; i < CELL_COLUMNS + CELL_ROWS; i++) {
-        unsigned other = i < CELL_COLUMNS ? row + i : column + (i - CELL_COLUMNS) * CELL_COLUMNS;
+    for (unsigned i = 0; i < ALLEGRA_CELL_COLUMNS + ALLEGRA_CELL_ROWS; i++) {
+        unsigned other = i < ALLEGRA_CELL_COLUMNS
+                             ? row + i
+                             : column + (i - ALLEGRA_CELL_COLUMNS) * ALLEGRA_CELL_COLUMNS;
         int face = display[other];
 
         if (other == cell || !hope_is_card(face))
             continue;
-        *has_pair |= seen >> (face - CARD_LEAST) & 1;
-        seen |= 1U << (face - CARD_LEAST);
+        *has_pair |= seen >> (face - ALLEGRA_CARD_LEAST) & 1;
+        seen |= 1U << (face - ALLEGRA_CARD_LEAST);
     }
     return seen;
 }
 
 /* Without a pair around, all cards that match none cost the same but for their points, which spares
  * most of the work. */
-void hope_lay_costs(const struct hope *hope, int8_t *face, unsigned cell, int costs[CARD_VALUES])
+void hope_lay_costs(const struct hope *hope, int8_t *face, unsigned cell,
+                    int costs[ALLEGRA_CARD_VALUES])
 {
     int8_t old = face[cell];
     int before = around(hope, face, cell) - hope_worth(hope, old);
@@ -152,15 +157,15 @@ void hope_lay_costs(const struct hope *hope, int8_t *face, unsigned cell, int co
     unsigned seen = cards_around(face, cell, &has_pair);
     int blank;
 
-    face[cell] = VIEW_HOLE;
+    face[cell] = ALLEGRA_VIEW_HOLE;
     blank = around(hope, face, cell);
-    for (int card = CARD_LEAST; card <= CARD_MOST; card++) {
+    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++) {
         int after = blank;
 
         face[cell] = (int8_t)card;
-        if (has_pair || (seen >> (card - CARD_LEAST) & 1))
+        if (has_pair || (seen >> (card - ALLEGRA_CARD_LEAST) & 1))
             after = around(hope, face, cell);
-        costs[card - CARD_LEAST] = card * POINT - after + before;
+        costs[card - ALLEGRA_CARD_LEAST] = card * POINT - after + before;
     }
     face[cell] = old;
 }
@@ -170,31 +175,31 @@ int hope_display_cost(const struct hope *hope, const int8_t *face)
     int cost = 0;
     bool is_empty = true;
 
-    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
         cost += hope_worth(hope, face[cell]);
-        is_empty &= face[cell] == VIEW_GAP;
+        is_empty &= face[cell] == ALLEGRA_VIEW_GAP;
     }
-    for (unsigned row = 0; row < CELL_ROWS; row++)
+    for (unsigned row = 0; row < ALLEGRA_CELL_ROWS; row++)
         cost -= of_row(hope, face, row);
-    for (unsigned column = 0; column < CELL_COLUMNS; column++)
+    for (unsigned column = 0; column < ALLEGRA_CELL_COLUMNS; column++)
         cost -= of_column(hope, face, column);
-    return is_empty ? SCORE_EMPTY * POINT : cost;
+    return is_empty ? ALLEGRA_SCORE_EMPTY * POINT : cost;
 }
 
 static uint16_t find_triple(const int8_t *face, unsigned cell)
 {
-    uint16_t column = (uint16_t)(CELL_COLUMN_A << cell % CELL_COLUMNS);
-    unsigned cells[CELL_COLUMNS + 1];
-    unsigned count = close_up(face, cell / CELL_COLUMNS, cells);
+    uint16_t column = (uint16_t)(ALLEGRA_CELL_COLUMN_A << cell % ALLEGRA_CELL_COLUMNS);
+    unsigned cells[ALLEGRA_CELL_COLUMNS + 1];
+    unsigned count = close_up(face, cell / ALLEGRA_CELL_COLUMNS, cells);
     uint16_t equal = 0;
 
-    for (unsigned i = 0; i < CELL_COUNT; i++)
+    for (unsigned i = 0; i < ALLEGRA_CELL_COUNT; i++)
         equal |= (uint16_t)((unsigned)(face[i] == face[cell]) << i);
     if ((equal & column) == column)
         return column;
     for (unsigned i = 0; i + 2 < count; i++) {
-        uint16_t three =
-            (uint16_t)(CELL_BIT(cells[i]) | CELL_BIT(cells[i + 1]) | CELL_BIT(cells[i + 2]));
+        uint16_t three = (uint16_t)(ALLEGRA_CELL_BIT(cells[i]) | ALLEGRA_CELL_BIT(cells[i + 1]) |
+                                    ALLEGRA_CELL_BIT(cells[i + 2]));
 
         if ((three & equal) == three && (three >> cell & 1))
             return three;

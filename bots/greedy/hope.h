@@ -6,7 +6,7 @@
  * counted in 256ths of a point, chances and shares in 256ths of 1: whole numbers, so that every
  * machine plays alike. */
 
-#include "game/game.h"
+#include "game/allegra.h"
 #include "kit/odds.h"
 
 #define POINT 256
@@ -19,13 +19,13 @@
 
 /* What is to be expected of the unseen cards. */
 struct hope {
-    int mean;                /* of the unseen cards */
-    int chance[CARD_VALUES]; /* that a pair of this value becomes a triple */
-    bool is_forced;          /* triples must be cleared, even three -1 */
+    int mean;                        /* of the unseen cards */
+    int chance[ALLEGRA_CARD_VALUES]; /* that a pair of this value becomes a triple */
+    bool is_forced;                  /* triples must be cleared, even three -1 */
 };
 
 /* The expectations of view->me. */
-struct hope hope_of(const struct view *view, const struct odds *odds);
+struct hope hope_of(const struct allegra_view *view, const struct odds *odds);
 
 /* What a display costs its owner: 15 faces as in a view. */
 int hope_display_cost(const struct hope *hope, const int8_t *face);
@@ -35,14 +35,15 @@ int hope_display_cost(const struct hope *hope, const int8_t *face);
 int hope_lay_cost(const struct hope *hope, int8_t *face, unsigned cell, int card);
 
 /* The same for every card, the lowest first. */
-void hope_lay_costs(const struct hope *hope, int8_t *face, unsigned cell, int costs[CARD_VALUES]);
+void hope_lay_costs(const struct hope *hope, int8_t *face, unsigned cell,
+                    int costs[ALLEGRA_CARD_VALUES]);
 
 /* The triple that `cell` would be part of with `card` in it, as a mask, or 0. */
 uint16_t hope_triple(int8_t *face, unsigned cell, int card);
 
 static inline bool hope_is_card(int face)
 {
-    return face <= CARD_MOST;
+    return face <= ALLEGRA_CARD_MOST;
 }
 
 /* What a face counts: a down card counts as an unseen one. */
@@ -50,7 +51,7 @@ static inline int hope_worth(const struct hope *hope, int face)
 {
     if (hope_is_card(face))
         return face * POINT;
-    return face == VIEW_GAP ? 0 : hope->mean;
+    return face == ALLEGRA_VIEW_GAP ? 0 : hope->mean;
 }
 
 static inline int hope_share(int cost, int share)

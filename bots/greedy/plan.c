@@ -14,7 +14,7 @@
 
 static bool is_shared(unsigned cell)
 {
-    return (CELL_COLUMN_A | CELL_COLUMN_E) >> cell & 1;
+    return (ALLEGRA_CELL_COLUMN_A | ALLEGRA_CELL_COLUMN_E) >> cell & 1;
 }
 
 int plan_patience(int turns)
@@ -26,8 +26,8 @@ int plan_patience(int turns)
 
 int plan_spread(unsigned down)
 {
-    static const int root_16ths[CELL_COUNT + 1] = {0,  16, 23, 28, 32, 36, 39, 42,
-                                                   45, 48, 51, 53, 55, 58, 60, 62};
+    static const int root_16ths[ALLEGRA_CELL_COUNT + 1] = {0,  16, 23, 28, 32, 36, 39, 42,
+                                                           45, 48, 51, 53, 55, 58, 60, 62};
 
     return SPREAD + SPREAD_OF_DOWN * root_16ths[down] / 16;
 }
@@ -54,14 +54,14 @@ static void expect_end(struct plan *plan)
         const int8_t *face = plan->view->face[seat];
         unsigned down = 0;
 
-        for (unsigned cell = 0; cell < CELL_COUNT; cell++)
-            down += face[cell] == VIEW_DOWN;
+        for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++)
+            down += face[cell] == ALLEGRA_VIEW_DOWN;
         plan->score[seat] = hope_display_cost(&plan->hope, face) - PLAN_USUAL_GAIN;
         plan->spread[seat] = plan_spread(down);
     }
 }
 
-void plan_make(struct plan *plan, const struct view *view, const struct odds *odds)
+void plan_make(struct plan *plan, const struct allegra_view *view, const struct odds *odds)
 {
     plan->view = view;
     plan->odds = odds;
@@ -73,13 +73,13 @@ void plan_make(struct plan *plan, const struct view *view, const struct odds *od
     plan->known = 0;
     plan->known_left = 0;
     plan->own_score = 0;
-    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
         plan->face[cell] = view->face[view->me][cell];
         plan->next[cell] = view->face[(view->me + 1U) % view->seats][cell];
-        if (plan->face[cell] == VIEW_DOWN)
-            plan->down |= CELL_BIT(cell);
+        if (plan->face[cell] == ALLEGRA_VIEW_DOWN)
+            plan->down |= ALLEGRA_CELL_BIT(cell);
     }
-    if (cell_is_single(plan->down) && !view->is_final)
+    if (allegra_cell_is_single(plan->down) && !view->is_final)
         expect_end(plan);
 }
 
@@ -88,7 +88,7 @@ int plan_end_cost(const struct plan *plan, unsigned cell, int change)
     int score = plan->own_score + change;
     int success = CERTAIN;
 
-    if (plan->down != CELL_BIT(cell) || plan->view->is_final)
+    if (plan->down != ALLEGRA_CELL_BIT(cell) || plan->view->is_final)
         return 0;
     for (unsigned seat = 0; seat < plan->view->seats; seat++) {
         int below = plan_chance_below(score, plan->score[seat], plan->spread[seat]);
@@ -112,19 +112,19 @@ static void find_costs(struct plan *plan, unsigned cell)
     int *costs = plan->cost[cell];
 
     hope_lay_costs(&plan->hope, plan->face, cell, costs);
-    for (int card = CARD_LEAST; card <= CARD_MOST; card++) {
-        int *cost = &costs[card - CARD_LEAST];
+    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++) {
+        int *cost = &costs[card - ALLEGRA_CARD_LEAST];
 
         *cost += plan_end_cost(plan, cell, *cost) + neighbour_cost(plan, cell, card);
     }
-    plan->known |= CELL_BIT(cell);
+    plan->known |= ALLEGRA_CELL_BIT(cell);
 }
 
 int plan_lay_cost(struct plan *plan, unsigned cell, int card)
 {
     if (!(plan->known >> cell & 1))
         find_costs(plan, cell);
-    return plan->cost[cell][card - CARD_LEAST];
+    return plan->cost[cell][card - ALLEGRA_CARD_LEAST];
 }
 
 int plan_turn_cost(struct plan *plan, unsigned cell)
@@ -132,8 +132,8 @@ int plan_turn_cost(struct plan *plan, unsigned cell)
     const struct odds *odds = plan->odds;
     int sum = 0;
 
-    for (int card = CARD_LEAST; card <= CARD_MOST; card++)
-        sum += odds->unseen[card - CARD_LEAST] * plan_lay_cost(plan, cell, card);
+    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++)
+        sum += odds->unseen[card - ALLEGRA_CARD_LEAST] * plan_lay_cost(plan, cell, card);
     return sum / hope_higher((int)odds->count, 1) + is_shared(cell);
 }
 
@@ -141,8 +141,8 @@ int plan_best_lay(struct plan *plan, int card)
 {
     int best = PLAN_NEVER;
 
-    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
-        if (plan->face[cell] != VIEW_GAP && plan->face[cell] != VIEW_HOLE)
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
+        if (plan->face[cell] != ALLEGRA_VIEW_GAP && plan->face[cell] != ALLEGRA_VIEW_HOLE)
             best = hope_lower(best, plan_lay_cost(plan, cell, card));
     }
     return best;
@@ -153,7 +153,7 @@ int plan_best_turn(struct plan *plan)
     int best = PLAN_NEVER;
 
     for (uint16_t rest = plan->down; rest != 0; rest &= (uint16_t)(rest - 1))
-        best = hope_lower(best, plan_turn_cost(plan, cell_of(rest)));
+        best = hope_lower(best, plan_turn_cost(plan, allegra_cell_of(rest)));
     return best;
 }
 
@@ -162,8 +162,8 @@ int plan_unseen_cost(struct plan *plan, int otherwise)
     const struct odds *odds = plan->odds;
     int sum = 0;
 
-    for (int card = CARD_LEAST; card <= CARD_MOST; card++) {
-        int unseen = odds->unseen[card - CARD_LEAST];
+    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++) {
+        int unseen = odds->unseen[card - ALLEGRA_CARD_LEAST];
 
         if (unseen > 0)
             sum += unseen * hope_lower(otherwise, plan_best_lay(plan, card));
@@ -176,8 +176,8 @@ static int find_left_cost(struct plan *plan, int card)
 {
     int best = 0;
 
-    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
-        if (plan->next[cell] != VIEW_GAP)
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
+        if (plan->next[cell] != ALLEGRA_VIEW_GAP)
             best = hope_lower(best, hope_lay_cost(&plan->hope, plan->next, cell, card));
     }
     return hope_share(hope_higher(-best - PLAN_USUAL_GAIN, 0), PLAN_DISCARD_SHARE);
@@ -185,7 +185,7 @@ static int find_left_cost(struct plan *plan, int card)
 
 int plan_leave_cost(struct plan *plan, int face)
 {
-    int value = face - CARD_LEAST;
+    int value = face - ALLEGRA_CARD_LEAST;
 
     if (!hope_is_card(face))
         return 0;

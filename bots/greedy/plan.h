@@ -16,28 +16,28 @@
 
 /* Everything that one decision is weighed with. Costs are found when they are first asked for. */
 struct plan {
-    const struct view *view;
+    const struct allegra_view *view;
     const struct odds *odds;
     struct hope hope;
-    int8_t face[CELL_COUNT]; /* our display */
-    int8_t next[CELL_COUNT]; /* the display of the next player */
-    uint16_t down;           /* our down cells */
-    int gift;                /* the share of another player's gain that is our loss */
-    int patience;            /* the share of the risk of ending the round that counts */
+    int8_t face[ALLEGRA_CELL_COUNT]; /* our display */
+    int8_t next[ALLEGRA_CELL_COUNT]; /* the display of the next player */
+    uint16_t down;                   /* our down cells */
+    int gift;                        /* the share of another player's gain that is our loss */
+    int patience;                    /* the share of the risk of ending the round that counts */
 
-    int own_score;               /* if we can end the round: what we have now, */
-    int score[RULES_SEATS_MAX];  /* what each seat will have, */
-    int spread[RULES_SEATS_MAX]; /* and how far it may be from that */
+    int own_score;                 /* if we can end the round: what we have now, */
+    int score[ALLEGRA_SEATS_MAX];  /* what each seat will have, */
+    int spread[ALLEGRA_SEATS_MAX]; /* and how far it may be from that */
 
     int best;       /* the lowest cost of an answer so far */
     uint16_t known; /* the cells whose costs have been found */
-    int cost[CELL_COUNT][CARD_VALUES];
+    int cost[ALLEGRA_CELL_COUNT][ALLEGRA_CARD_VALUES];
     unsigned known_left; /* the values whose costs to leave them have been found */
-    int left_cost[CARD_VALUES];
+    int left_cost[ALLEGRA_CARD_VALUES];
 };
 
 /* Begins to weigh a question that is asked of view->me. Both are lent. */
-void plan_make(struct plan *plan, const struct view *view, const struct odds *odds);
+void plan_make(struct plan *plan, const struct allegra_view *view, const struct odds *odds);
 
 /* The share of the risk of ending the round that still counts when each player has had so many
  * turns: it can be that nobody wants to end a round, but none goes on for ever. */

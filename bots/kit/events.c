@@ -6,14 +6,14 @@
 
 #include <string.h>
 
-static void forget_turn(struct view *view)
+static void forget_turn(struct allegra_view *view)
 {
-    view->drawn = CARD_NONE;
-    view->hand = CARD_NONE;
-    view->taken = CARD_NONE;
-    view->aside = CARD_NONE;
+    view->drawn = ALLEGRA_CARD_NONE;
+    view->hand = ALLEGRA_CARD_NONE;
+    view->taken = ALLEGRA_CARD_NONE;
+    view->aside = ALLEGRA_CARD_NONE;
     view->is_from_discard = false;
-    view->knocker = SEAT_NONE;
+    view->knocker = ALLEGRA_SEAT_NONE;
     view->placed = 0;
     view->bid_round = 0;
     view->bidders = 0;
@@ -21,12 +21,12 @@ static void forget_turn(struct view *view)
     memset(view->offer, 0, sizeof view->offer);
 }
 
-static void forget_round(struct view *view)
+static void forget_round(struct allegra_view *view)
 {
     forget_turn(view);
     view->is_final = false;
-    view->trigger = SEAT_NONE;
-    view->first_completed = SEAT_NONE;
+    view->trigger = ALLEGRA_SEAT_NONE;
+    view->first_completed = ALLEGRA_SEAT_NONE;
     view->final_left = 0;
     view->final_moved = 0;
     view->turn = 0;
@@ -34,22 +34,23 @@ static void forget_round(struct view *view)
 
 void hear_match(struct kit *kit, struct span rest)
 {
-    struct view *view = &kit->view;
+    struct allegra_view *view = &kit->view;
     char scratch[200];
     struct text problem;
     struct words_pair pair;
 
     memset(view, 0, sizeof *view);
-    memset(view->face, VIEW_DOWN, sizeof view->face);
-    view->rules = rules_of_edition(EDITION_DE2026);
-    view->seats = RULES_SEATS_MIN;
-    view->discard_top = CARD_NONE;
+    memset(view->face, ALLEGRA_VIEW_DOWN, sizeof view->face);
+    view->rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
+    view->seats = ALLEGRA_SEATS_MIN;
+    view->discard_top = ALLEGRA_CARD_NONE;
     memset(kit->said, 0, sizeof kit->said);
     forget_round(view);
     text_start(&problem, scratch, sizeof scratch);
     while (words_next_pair(&rest, &pair)) {
         if (span_is(pair.name, "seats"))
-            view->seats = (uint8_t)words_number(pair.value, RULES_SEATS_MIN, RULES_SEATS_MAX, 2);
+            view->seats =
+                (uint8_t)words_number(pair.value, ALLEGRA_SEATS_MIN, ALLEGRA_SEATS_MAX, 2);
         else if (span_is(pair.name, "seat"))
             words_seat(pair.value, &view->me);
         else if (span_is(pair.name, "edition"))
@@ -59,7 +60,7 @@ void hear_match(struct kit *kit, struct span rest)
         else if (span_is(pair.name, "clock"))
             kit->is_clock_fair = span_is(pair.value, "fair");
         else if (span_is(pair.name, "rng"))
-            kit->dice = dice_from(words_hex(pair.value));
+            kit->dice = allegra_dice_from(words_hex(pair.value));
     }
 }
 
@@ -76,7 +77,7 @@ void hear_rules(struct kit *kit, struct span rest)
 
 static void discard(struct kit *kit, struct span word)
 {
-    if (kit->discard_count < RULES_DECK_MAX &&
+    if (kit->discard_count < ALLEGRA_DECK_MAX &&
         card_read(word, &kit->discards[kit->discard_count]) == 0)
         kit->discard_count++;
 }
@@ -103,7 +104,7 @@ void hear_reshuffled(struct kit *kit, struct span rest)
 /* turn NUMBER SEAT */
 void hear_turn(struct kit *kit, struct span rest)
 {
-    struct view *view = &kit->view;
+    struct allegra_view *view = &kit->view;
     uint8_t before = view->active;
 
     forget_turn(view);
@@ -144,7 +145,7 @@ void hear_kept(struct kit *kit, struct span rest)
     span_cut_word(&rest);
     span_cut_word(&rest);
     words_card(span_cut_word(&rest), &kit->view.aside);
-    kit->view.drawn = CARD_NONE;
+    kit->view.drawn = ALLEGRA_CARD_NONE;
 }
 
 /* dropped SEAT CARD */
@@ -152,20 +153,20 @@ void hear_dropped(struct kit *kit, struct span rest)
 {
     span_cut_word(&rest);
     discard(kit, span_cut_word(&rest));
-    kit->view.drawn = CARD_NONE;
+    kit->view.drawn = ALLEGRA_CARD_NONE;
 }
 
 /* placed SEAT:CELL CARD OLD */
 void hear_placed(struct kit *kit, struct span rest)
 {
-    struct view *view = &kit->view;
+    struct allegra_view *view = &kit->view;
     unsigned cell;
 
     if (words_place(span_cut_word(&rest), &view->knocker, &cell) == 0)
-        view->placed = CELL_BIT(cell);
+        view->placed = ALLEGRA_CELL_BIT(cell);
     span_cut_word(&rest);
     words_card(span_cut_word(&rest), &view->hand);
-    view->drawn = CARD_NONE;
+    view->drawn = ALLEGRA_CARD_NONE;
 }
 
 /* took SEAT OTHER:CELL CARD */
@@ -180,7 +181,7 @@ void hear_took(struct kit *kit, struct span rest)
 void hear_put(struct kit *kit, struct span rest)
 {
     hear_kept(kit, rest);
-    kit->view.taken = CARD_NONE;
+    kit->view.taken = ALLEGRA_CARD_NONE;
 }
 
 /* tossed SEAT CARD */
@@ -188,13 +189,13 @@ void hear_tossed(struct kit *kit, struct span rest)
 {
     span_cut_word(&rest);
     discard(kit, span_cut_word(&rest));
-    kit->view.taken = CARD_NONE;
+    kit->view.taken = ALLEGRA_CARD_NONE;
 }
 
 void hear_returned(struct kit *kit, struct span rest)
 {
     (void)rest;
-    kit->view.hand = CARD_NONE;
+    kit->view.hand = ALLEGRA_CARD_NONE;
 }
 
 /* discarded SEAT CARD: what a player had set aside, or what a knocker held */
@@ -202,19 +203,19 @@ void hear_discarded(struct kit *kit, struct span rest)
 {
     span_cut_word(&rest);
     discard(kit, span_cut_word(&rest));
-    kit->view.aside = CARD_NONE;
+    kit->view.aside = ALLEGRA_CARD_NONE;
 }
 
 /* cleared SEAT:CELL SEAT:CELL SEAT:CELL CARD */
 void hear_cleared(struct kit *kit, struct span rest)
 {
-    uint8_t seat = SEAT_NONE;
+    uint8_t seat = ALLEGRA_SEAT_NONE;
     uint16_t cells = 0;
     unsigned cell;
 
     for (unsigned i = 0; i < 3; i++) {
         if (words_place(span_cut_word(&rest), &seat, &cell) == 0)
-            cells |= CELL_BIT(cell);
+            cells |= ALLEGRA_CELL_BIT(cell);
     }
     for (unsigned i = 0; i < 3; i++) {
         struct span card = rest;
@@ -227,7 +228,7 @@ void hear_cleared(struct kit *kit, struct span rest)
 
 static void hear_bid(struct kit *kit, struct span rest, bool has_knocked)
 {
-    struct view *view = &kit->view;
+    struct allegra_view *view = &kit->view;
     uint8_t seat = view->me;
     unsigned cell;
 
@@ -238,7 +239,7 @@ static void hear_bid(struct kit *kit, struct span rest, bool has_knocked)
     if (has_knocked)
         view->knockers |= (uint8_t)(1U << seat);
     if (words_place(span_cut_word(&rest), &seat, &cell) == 0)
-        view->offer[seat] = CELL_BIT(cell);
+        view->offer[seat] = ALLEGRA_CELL_BIT(cell);
 }
 
 /* passed SEAT */
@@ -256,7 +257,7 @@ void hear_knocked(struct kit *kit, struct span rest)
 /* again SEAT NUMBER */
 void hear_again(struct kit *kit, struct span rest)
 {
-    struct view *view = &kit->view;
+    struct allegra_view *view = &kit->view;
 
     span_cut_word(&rest);
     words_small(span_cut_word(&rest), &view->bid_round);

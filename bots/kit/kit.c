@@ -19,8 +19,8 @@ void kit_start(struct kit *kit, const char *name, kit_choose_fn *choose)
     memset(kit, 0, sizeof *kit);
     kit->name = name;
     kit->choose = choose;
-    kit->view.rules = rules_of_edition(EDITION_DE2026);
-    kit->view.seats = RULES_SEATS_MIN;
+    kit->view.rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
+    kit->view.seats = ALLEGRA_SEATS_MIN;
 }
 
 struct odds kit_odds(const struct kit *kit)
@@ -87,7 +87,7 @@ static void hear_notice(struct kit *kit, struct span word, struct span rest)
         if (!span_is(word, notices[i].word))
             continue;
         if (notices[i].is_event)
-            kit->clearer = SEAT_NONE;
+            kit->clearer = ALLEGRA_SEAT_NONE;
         notices[i].hear(kit, rest);
         return;
     }

@@ -4,7 +4,7 @@
 /* What bots in C share: reading the referee's lines, remembering what they say, and writing the
  * answer. A bot is a function that chooses from a list:
  *
- *     static struct answer choose(const struct view *view, const struct legal *legal,
+ *     static struct allegra_answer choose(const struct allegra_view *view, const struct allegra_legal *legal,
  *                                 struct kit *kit)
  *     {
  *         return legal->list[0];
@@ -17,7 +17,7 @@
  *
  * It needs the game library alone. */
 
-#include "game/game.h"
+#include "game/allegra.h"
 #include "kit/odds.h"
 
 /* What can be said with one answer. */
@@ -28,27 +28,27 @@ struct kit;
 
 /* Chooses one of the legal answers, of which there is at least one. `view` is the table as this
  * seat sees it; view->question says what is asked. */
-typedef struct answer kit_choose_fn(const struct view *view, const struct legal *legal,
-                                    struct kit *kit);
+typedef struct allegra_answer kit_choose_fn(const struct allegra_view *view,
+                                            const struct allegra_legal *legal, struct kit *kit);
 
 /* All that the lines told so far. A bot may read everything, and roll the dice. */
 struct kit {
     kit_choose_fn *choose;
     const char *name;
-    struct view view; /* complete, apart from `first_completed`, which no line tells */
-    struct legal legal;
-    struct dice dice; /* from the number that the match gave this bot */
-    long limit_ms;    /* for the question that is asked now, what is left of the bank included */
-    long move_ms;     /* for each question, without the bank */
+    struct allegra_view view; /* complete, apart from `first_completed`, which no line tells */
+    struct allegra_legal legal;
+    struct allegra_dice dice; /* from the number that the match gave this bot */
+    long limit_ms; /* for the question that is asked now, what is left of the bank included */
+    long move_ms;  /* for each question, without the bank */
     bool is_clock_fair;
 
-    int8_t discards[RULES_DECK_MAX]; /* the discard pile, its top last */
+    int8_t discards[ALLEGRA_DECK_MAX]; /* the discard pile, its top last */
     unsigned discard_count;
     uint8_t clearer; /* who cleared last, and what, if nothing else has happened since */
     uint16_t cleared;
     bool is_over; /* the referee said goodbye */
 
-    char said[RULES_SEATS_MAX]
+    char said[ALLEGRA_SEATS_MAX]
              [KIT_SAYING_MAX + 1]; /* what each seat said last in this turn, or "" */
     char sayings[KIT_SAYINGS_MAX][KIT_SAYING_MAX + 1]; /* what goes out with the next answer */
     unsigned saying_count;

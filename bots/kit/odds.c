@@ -5,26 +5,27 @@
 
 static void take(struct odds *odds, int card)
 {
-    if (card < CARD_LEAST || card > CARD_MOST || odds->unseen[card - CARD_LEAST] == 0)
+    if (card < ALLEGRA_CARD_LEAST || card > ALLEGRA_CARD_MOST ||
+        odds->unseen[card - ALLEGRA_CARD_LEAST] == 0)
         return;
-    odds->unseen[card - CARD_LEAST]--;
+    odds->unseen[card - ALLEGRA_CARD_LEAST]--;
     odds->count--;
 }
 
-struct odds odds_of(const struct view *view, const int8_t *discards, unsigned discard_count)
+struct odds odds_of(const struct allegra_view *view, const int8_t *discards, unsigned discard_count)
 {
     const int8_t hands[] = {view->drawn, view->hand, view->taken, view->aside};
     struct odds odds = {.count = 0};
 
-    for (int card = CARD_LEAST; card <= CARD_MOST; card++) {
-        unsigned cards = rules_cards_of(&view->rules, view->seats, card);
+    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++) {
+        unsigned cards = allegra_rules_cards_of(&view->rules, view->seats, card);
 
-        odds.unseen[card - CARD_LEAST] = (uint8_t)cards;
+        odds.unseen[card - ALLEGRA_CARD_LEAST] = (uint8_t)cards;
         odds.count += cards;
     }
     for (unsigned seat = 0; seat < view->seats; seat++) {
-        for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
-            if (!(CELL_COLUMN_E >> cell & 1))
+        for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
+            if (!(ALLEGRA_CELL_COLUMN_E >> cell & 1))
                 take(&odds, view->face[seat][cell]);
         }
     }

@@ -4,13 +4,13 @@
 #include "kit/hear.h"
 #include "kit/words.h"
 
-static void read_totals(struct view *view, struct span rest)
+static void read_totals(struct allegra_view *view, struct span rest)
 {
     for (unsigned seat = 0; seat < view->seats && rest.start != NULL; seat++)
         view->total_halves[seat] = (int32_t)words_halves(span_cut(&rest, ','));
 }
 
-static void read_table_pair(struct view *view, const struct words_pair *pair)
+static void read_table_pair(struct allegra_view *view, const struct words_pair *pair)
 {
     const struct {
         const char *name;
@@ -27,12 +27,12 @@ static void read_table_pair(struct view *view, const struct words_pair *pair)
     if (span_is(pair->name, "turn")) {
         view->turn = (uint16_t)words_number(pair->value, 0, UINT16_MAX, view->turn);
     } else if (span_is(pair->name, "top")) {
-        view->discard_top = CARD_NONE;
+        view->discard_top = ALLEGRA_CARD_NONE;
         words_card(pair->value, &view->discard_top);
     } else if (span_is(pair->name, "trigger")) {
-        view->trigger = SEAT_NONE;
+        view->trigger = ALLEGRA_SEAT_NONE;
         words_seat(pair->value, &view->trigger);
-        view->is_final = view->trigger != SEAT_NONE;
+        view->is_final = view->trigger != ALLEGRA_SEAT_NONE;
     } else if (span_is(pair->name, "totals")) {
         read_totals(view, pair->value);
     }
@@ -44,18 +44,18 @@ void hear_table(struct kit *kit, struct span rest)
 
     while (words_next_pair(&rest, &pair))
         read_table_pair(&kit->view, &pair);
-    if (kit->view.active >= RULES_SEATS_MAX)
+    if (kit->view.active >= ALLEGRA_SEATS_MAX)
         kit->view.active = 0;
 }
 
 static int8_t read_face(struct span word)
 {
-    int8_t card = VIEW_DOWN;
+    int8_t card = ALLEGRA_VIEW_DOWN;
 
     if (span_is(word, "."))
-        return VIEW_GAP;
+        return ALLEGRA_VIEW_GAP;
     if (span_is(word, "_"))
-        return VIEW_HOLE;
+        return ALLEGRA_VIEW_HOLE;
     card_read(word, &card);
     return card;
 }
@@ -68,8 +68,8 @@ void hear_display(struct kit *kit, struct span rest)
 
     words_seat(span_cut_word(&rest), &seat);
     rows = span_cut_word(&rest);
-    for (unsigned cell = 0; cell < CELL_COUNT && rows.start != NULL; cell++) {
-        char end = cell % CELL_COLUMNS == CELL_COLUMNS - 1 ? '/' : ',';
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT && rows.start != NULL; cell++) {
+        char end = cell % ALLEGRA_CELL_COLUMNS == ALLEGRA_CELL_COLUMNS - 1 ? '/' : ',';
 
         kit->view.face[seat][cell] = read_face(span_cut(&rows, end));
     }
@@ -78,10 +78,10 @@ void hear_display(struct kit *kit, struct span rest)
 /* legal ANSWER|ANSWER|… */
 void hear_legal(struct kit *kit, struct span rest)
 {
-    struct legal *legal = &kit->legal;
+    struct allegra_legal *legal = &kit->legal;
 
     legal->count = 0;
-    while (rest.start != NULL && legal->count < LEGAL_MAX) {
+    while (rest.start != NULL && legal->count < ALLEGRA_LEGAL_MAX) {
         if (answer_read(span_cut(&rest, '|'), &legal->list[legal->count]) == 0)
             legal->count++;
     }
@@ -90,24 +90,25 @@ void hear_legal(struct kit *kit, struct span rest)
 static uint8_t read_step(struct span word)
 {
     static const char *const names[] = {
-        [CLEAR_START] = "start", [CLEAR_MOVE] = "move",     [CLEAR_KNOCK1] = "knock1",
-        [CLEAR_SWAP] = "swap",   [CLEAR_KNOCK2] = "knock2", [CLEAR_END] = "end",
+        [ALLEGRA_CLEAR_START] = "start",   [ALLEGRA_CLEAR_MOVE] = "move",
+        [ALLEGRA_CLEAR_KNOCK1] = "knock1", [ALLEGRA_CLEAR_SWAP] = "swap",
+        [ALLEGRA_CLEAR_KNOCK2] = "knock2", [ALLEGRA_CLEAR_END] = "end",
     };
 
-    for (unsigned i = CLEAR_START; i < ARRAY_LEN(names); i++) {
+    for (unsigned i = ALLEGRA_CLEAR_START; i < ARRAY_LEN(names); i++) {
         if (span_is(word, names[i]))
             return (uint8_t)i;
     }
-    return CLEAR_NOTHING;
+    return ALLEGRA_CLEAR_NOTHING;
 }
 
-static uint16_t present_cells(const struct view *view)
+static uint16_t present_cells(const struct allegra_view *view)
 {
     uint16_t present = 0;
 
-    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
-        if (view->face[view->me][cell] != VIEW_GAP)
-            present |= CELL_BIT(cell);
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
+        if (view->face[view->me][cell] != ALLEGRA_VIEW_GAP)
+            present |= ALLEGRA_CELL_BIT(cell);
     }
     return present;
 }
@@ -115,7 +116,7 @@ static uint16_t present_cells(const struct view *view)
 /* What the question is about. */
 static void read_matter(struct kit *kit, struct span rest)
 {
-    struct view *view = &kit->view;
+    struct allegra_view *view = &kit->view;
     struct words_pair pair;
 
     while (words_next_pair(&rest, &pair)) {
@@ -132,7 +133,7 @@ static void read_matter(struct kit *kit, struct span rest)
         else if (span_is(pair.name, "step"))
             view->clear_step = read_step(pair.value);
     }
-    if (view->clear_step != CLEAR_NOTHING) {
+    if (view->clear_step != ALLEGRA_CLEAR_NOTHING) {
         view->clear_start = present_cells(view);
         view->clear_start |= kit->clearer == view->me ? kit->cleared : 0;
     }
@@ -141,7 +142,7 @@ static void read_matter(struct kit *kit, struct span rest)
 /* Chooses, and writes what there is to say and "ID ANSWER". */
 static void reply_to(struct kit *kit, struct span id, struct text *reply)
 {
-    struct answer answer;
+    struct allegra_answer answer;
 
     kit->saying_count = 0;
     answer = kit->choose(&kit->view, &kit->legal, kit);
@@ -159,7 +160,7 @@ static void reply_to(struct kit *kit, struct span id, struct text *reply)
 /* ask ID WHAT MS … */
 void hear_ask(struct kit *kit, struct span rest, struct text *reply)
 {
-    enum question question = QUESTION_NONE;
+    enum allegra_question question = ALLEGRA_QUESTION_NONE;
     struct span id = span_cut_word(&rest);
 
     question_read(span_cut_word(&rest), &question);
@@ -169,7 +170,7 @@ void hear_ask(struct kit *kit, struct span rest, struct text *reply)
     if (kit->legal.count > 0)
         reply_to(kit, id, reply);
     kit->legal.count = 0;
-    kit->view.question = QUESTION_NONE;
-    kit->view.clear_step = CLEAR_NOTHING;
+    kit->view.question = ALLEGRA_QUESTION_NONE;
+    kit->view.clear_step = ALLEGRA_CLEAR_NOTHING;
     kit->view.clear_start = 0;
 }

@@ -2,7 +2,7 @@
 
 #include "kit/words.h"
 
-#include "game/game.h"
+#include "game/allegra.h"
 
 bool words_next_pair(struct span *rest, struct words_pair *pair)
 {
@@ -30,13 +30,13 @@ void words_small(struct span word, uint8_t *number)
 
 void words_seat(struct span word, uint8_t *seat)
 {
-    *seat = (uint8_t)words_number(word, 0, RULES_SEATS_MAX - 1, *seat);
+    *seat = (uint8_t)words_number(word, 0, ALLEGRA_SEATS_MAX - 1, *seat);
 }
 
 void words_card(struct span word, int8_t *card)
 {
     if (span_is(word, "?"))
-        *card = VIEW_UNKNOWN;
+        *card = ALLEGRA_VIEW_UNKNOWN;
     else
         card_read(word, card);
 }

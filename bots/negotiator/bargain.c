@@ -9,7 +9,7 @@
 #define AT_LEAST_GAINED POINT
 
 /* What the active player can have without any further word. */
-static int cost_now(struct glance *glance, const struct table *table)
+static int cost_now(struct glance *glance, const struct allegra_table *table)
 {
     int cost = offer_otherwise(glance, table);
 
@@ -17,24 +17,24 @@ static int cost_now(struct glance *glance, const struct table *table)
         unsigned seat = (unsigned)__builtin_ctz(rest);
 
         if (table->offer[seat] != 0)
-            cost = hope_lower(cost,
-                              offer_active_cost(glance, table, seat, cell_of(table->offer[seat])));
+            cost = hope_lower(
+                cost, offer_active_cost(glance, table, seat, allegra_cell_of(table->offer[seat])));
     }
     return cost;
 }
 
-static void look_at_seat(struct glance *glance, const struct table *table, unsigned seat,
+static void look_at_seat(struct glance *glance, const struct allegra_table *table, unsigned seat,
                          struct offer *best)
 {
     for (uint16_t rest = table->present[seat]; rest != 0; rest &= (uint16_t)(rest - 1)) {
-        struct offer offer = offer_weigh(glance, table, seat, cell_of(rest));
+        struct offer offer = offer_weigh(glance, table, seat, allegra_cell_of(rest));
 
         if (offer.cost <= -AT_LEAST_GAINED && offer.active_cost < best->active_cost)
             *best = offer;
     }
 }
 
-bool bargain_find_wish(const struct table *table, unsigned not_of, struct offer *wish)
+bool bargain_find_wish(const struct allegra_table *table, unsigned not_of, struct offer *wish)
 {
     struct glance glance;
     int enough;
@@ -47,7 +47,7 @@ bool bargain_find_wish(const struct table *table, unsigned not_of, struct offer 
     return wish->active_cost < enough;
 }
 
-bool bargain_suits(const struct table *table, unsigned seat, unsigned cell)
+bool bargain_suits(const struct allegra_table *table, unsigned seat, unsigned cell)
 {
     struct glance glance;
 
@@ -71,7 +71,7 @@ void bargain_write_wish(struct text *text, const struct offer *wish)
 /* The sentence for each own cell is written and compared: so what is read is what is written. */
 int bargain_read_wish(struct span saying, unsigned seat, unsigned *cell)
 {
-    for (unsigned i = 0; i < CELL_COUNT; i++) {
+    for (unsigned i = 0; i < ALLEGRA_CELL_COUNT; i++) {
         struct offer wish = {.seat = seat, .cell = i};
         char buffer[BARGAIN_WISH_MAX];
         struct text text;

@@ -14,10 +14,10 @@
 /* Looks for a deal that suits the active player better than everything on the table, and that its
  * knocker gains by as well. The seats in the mask `not_of` are left out: they were asked before.
  * Only what lies open counts. Returns whether there is one, and then has it in `wish`. */
-bool bargain_find_wish(const struct table *table, unsigned not_of, struct offer *wish);
+bool bargain_find_wish(const struct allegra_table *table, unsigned not_of, struct offer *wish);
 
 /* Whether the knocker `seat` gains by putting the drawn card into his `cell`, if that is accepted. */
-bool bargain_suits(const struct table *table, unsigned seat, unsigned cell);
+bool bargain_suits(const struct allegra_table *table, unsigned seat, unsigned cell);
 
 void bargain_write_wish(struct text *text, const struct offer *wish);
 

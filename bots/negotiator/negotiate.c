@@ -7,17 +7,17 @@
 #include "strong/think.h"
 
 /* A table that looks like ours. Only what lies open in it is used, so any guess will do. */
-static void picture(const struct kit *kit, struct table *table)
+static void picture(const struct kit *kit, struct allegra_table *table)
 {
     struct knowledge knowledge = {&kit->view, kit->discards, kit->discard_count};
-    struct dice dice = kit->dice;
+    struct allegra_dice dice = kit->dice;
     struct guess guess;
 
     guess_start(&guess, &knowledge);
     guess_deal(&guess, &dice, table);
 }
 
-static bool is_legal(const struct legal *legal, struct answer answer)
+static bool is_legal(const struct allegra_legal *legal, struct allegra_answer answer)
 {
     for (unsigned i = 0; i < legal->count; i++) {
         if (legal->list[i].verb == answer.verb && legal->list[i].cells == answer.cells)
@@ -26,7 +26,7 @@ static bool is_legal(const struct legal *legal, struct answer answer)
     return false;
 }
 
-static struct answer think_it_over(const struct negotiation *negotiation, struct kit *kit)
+static struct allegra_answer think_it_over(const struct negotiation *negotiation, struct kit *kit)
 {
     return think(kit, negotiation->samples, negotiation->is_timed);
 }
@@ -38,18 +38,18 @@ static uint16_t wished_cell(const struct kit *kit)
 
     if (bargain_read_wish(span_of(kit->said[kit->view.active]), kit->view.me, &cell) != 0)
         return 0;
-    return CELL_BIT(cell);
+    return ALLEGRA_CELL_BIT(cell);
 }
 
-static struct answer bid(const struct negotiation *negotiation, struct kit *kit)
+static struct allegra_answer bid(const struct negotiation *negotiation, struct kit *kit)
 {
-    struct answer wished = {.verb = VERB_KNOCK, .cells = wished_cell(kit)};
-    struct table table;
+    struct allegra_answer wished = {.verb = ALLEGRA_VERB_KNOCK, .cells = wished_cell(kit)};
+    struct allegra_table table;
 
     if (wished.cells == 0 || !is_legal(&kit->legal, wished))
         return think_it_over(negotiation, kit);
     picture(kit, &table);
-    return bargain_suits(&table, kit->view.me, cell_of(wished.cells))
+    return bargain_suits(&table, kit->view.me, allegra_cell_of(wished.cells))
                ? wished
                : think_it_over(negotiation, kit);
 }
@@ -65,11 +65,11 @@ static void tell_wish(struct negotiation *negotiation, struct kit *kit, const st
     negotiation->told |= 1U << wish->seat;
 }
 
-static struct answer answer_bids(struct negotiation *negotiation, struct kit *kit)
+static struct allegra_answer answer_bids(struct negotiation *negotiation, struct kit *kit)
 {
-    const struct view *view = &kit->view;
-    struct answer again = {.verb = VERB_AGAIN};
-    struct table table;
+    const struct allegra_view *view = &kit->view;
+    struct allegra_answer again = {.verb = ALLEGRA_VERB_AGAIN};
+    struct allegra_table table;
     struct offer wish;
 
     if (view->bid_round == 1)
@@ -83,21 +83,21 @@ static struct answer answer_bids(struct negotiation *negotiation, struct kit *ki
     return again;
 }
 
-static struct answer place(const struct negotiation *negotiation, struct kit *kit)
+static struct allegra_answer place(const struct negotiation *negotiation, struct kit *kit)
 {
-    struct answer promised = {.verb = VERB_PLACE, .cells = wished_cell(kit)};
+    struct allegra_answer promised = {.verb = ALLEGRA_VERB_PLACE, .cells = wished_cell(kit)};
 
     return is_legal(&kit->legal, promised) ? promised : think_it_over(negotiation, kit);
 }
 
-struct answer negotiate(struct negotiation *negotiation, struct kit *kit)
+struct allegra_answer negotiate(struct negotiation *negotiation, struct kit *kit)
 {
     switch (kit->view.question) {
-    case QUESTION_KNOCK:
+    case ALLEGRA_QUESTION_KNOCK:
         return bid(negotiation, kit);
-    case QUESTION_ANSWER:
+    case ALLEGRA_QUESTION_ANSWER:
         return answer_bids(negotiation, kit);
-    case QUESTION_PLACE:
+    case ALLEGRA_QUESTION_PLACE:
         return place(negotiation, kit);
     default:
         return think_it_over(negotiation, kit);

@@ -15,6 +15,6 @@ struct negotiation {
 };
 
 /* Chooses one of the kit's legal answers, and may have something said with it. */
-struct answer negotiate(struct negotiation *negotiation, struct kit *kit);
+struct allegra_answer negotiate(struct negotiation *negotiation, struct kit *kit);
 
 #endif

@@ -12,7 +12,8 @@
 
 static struct negotiation negotiation = {.samples = LIGHT_SAMPLES, .is_timed = true};
 
-static struct answer choose(const struct view *view, const struct legal *legal, struct kit *kit)
+static struct allegra_answer choose(const struct allegra_view *view,
+                                    const struct allegra_legal *legal, struct kit *kit)
 {
     (void)view;
     (void)legal;

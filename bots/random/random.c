@@ -3,10 +3,11 @@
 
 #include "kit/kit.h"
 
-static struct answer choose(const struct view *view, const struct legal *legal, struct kit *kit)
+static struct allegra_answer choose(const struct allegra_view *view,
+                                    const struct allegra_legal *legal, struct kit *kit)
 {
     (void)view;
-    return simulate_choose(&kit->dice, legal);
+    return allegra_simulate_choose(&kit->dice, legal);
 }
 
 int main(void)

@@ -9,7 +9,7 @@
 /* Answers that are dearer than the best one by more than this are not looked at. */
 #define MARGIN (6 * POINT)
 
-static void add(struct candidates *candidates, struct answer answer, int cost)
+static void add(struct candidates *candidates, struct allegra_answer answer, int cost)
 {
     unsigned i = candidates->count;
 
@@ -26,34 +26,34 @@ static void add(struct candidates *candidates, struct answer answer, int cost)
 }
 
 /* The costs of knocks that greedy would not think of, if they would be accepted. */
-static void weigh_knocks(const struct table *table, unsigned me, const struct legal *legal,
-                         int *costs)
+static void weigh_knocks(const struct allegra_table *table, unsigned me,
+                         const struct allegra_legal *legal, int *costs)
 {
     struct glance glance;
 
     glance_start(&glance, table);
     for (unsigned i = 0; i < legal->count; i++) {
-        struct answer answer = legal->list[i];
+        struct allegra_answer answer = legal->list[i];
         struct offer offer;
 
-        if (answer.verb != VERB_KNOCK || answer.cells == 0 || costs[i] != PLAN_NEVER)
+        if (answer.verb != ALLEGRA_VERB_KNOCK || answer.cells == 0 || costs[i] != PLAN_NEVER)
             continue;
-        offer = offer_weigh(&glance, table, me, cell_of(answer.cells));
+        offer = offer_weigh(&glance, table, me, allegra_cell_of(answer.cells));
         if (offer_is_welcome(&offer))
             costs[i] = offer.cost;
     }
 }
 
 void candidates_pick(struct candidates *candidates, const struct knowledge *knowledge,
-                     const struct legal *legal, const struct table *table)
+                     const struct allegra_legal *legal, const struct allegra_table *table)
 {
-    const struct view *view = knowledge->view;
+    const struct allegra_view *view = knowledge->view;
     struct odds odds = odds_of(view, knowledge->discards, knowledge->discard_count);
-    int costs[LEGAL_MAX];
+    int costs[ALLEGRA_LEGAL_MAX];
     int least = PLAN_NEVER;
 
     policy_costs(view, legal, &odds, costs);
-    if (view->question == QUESTION_KNOCK)
+    if (view->question == ALLEGRA_QUESTION_KNOCK)
         weigh_knocks(table, view->me, legal, costs);
     for (unsigned i = 0; i < legal->count; i++)
         least = hope_lower(least, costs[i]);

@@ -10,13 +10,13 @@
 
 struct candidates {
     unsigned count;
-    struct answer list[CANDIDATES_MAX]; /* the cheapest first */
-    int cost[CANDIDATES_MAX];           /* in 256ths of a point */
+    struct allegra_answer list[CANDIDATES_MAX]; /* the cheapest first */
+    int cost[CANDIDATES_MAX];                   /* in 256ths of a point */
 };
 
 /* Picks from `legal`, which is not empty; so there is at least one. `table` is any guess from the
  * same knowledge: nothing hidden in it counts. */
 void candidates_pick(struct candidates *candidates, const struct knowledge *knowledge,
-                     const struct legal *legal, const struct table *table);
+                     const struct allegra_legal *legal, const struct allegra_table *table);
 
 #endif

@@ -8,7 +8,7 @@
 
 #define NEVER_LOOKED UINT16_MAX
 
-static void count(struct glance *glance, const struct table *table)
+static void count(struct glance *glance, const struct allegra_table *table)
 {
     outlook_count(&glance->odds, table);
     glance->counted_turn = table->turn;
@@ -16,33 +16,34 @@ static void count(struct glance *glance, const struct table *table)
         glance->seen[seat].turns = NEVER_LOOKED;
 }
 
-void glance_start(struct glance *glance, const struct table *table)
+void glance_start(struct glance *glance, const struct allegra_table *table)
 {
     count(glance, table);
 }
 
-void glance_keep_up(struct glance *glance, const struct table *table)
+void glance_keep_up(struct glance *glance, const struct allegra_table *table)
 {
     if (table->turn >= glance->counted_turn + table->seats)
         count(glance, table);
 }
 
 /* How many turns everybody still has after this one: as many as the hastiest has down cells. */
-static unsigned turns_left(const struct table *table)
+static unsigned turns_left(const struct allegra_table *table)
 {
     unsigned least = HOPE_TURNS_MAX;
 
-    if (table->trigger != SEAT_NONE)
+    if (table->trigger != ALLEGRA_SEAT_NONE)
         return 0;
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        unsigned down = cell_count(table->down[seat]);
+        unsigned down = allegra_cell_count(table->down[seat]);
 
         least = down < least ? down : least;
     }
     return least;
 }
 
-const struct outlook *glance_at(struct glance *glance, const struct table *table, unsigned seat)
+const struct outlook *glance_at(struct glance *glance, const struct allegra_table *table,
+                                unsigned seat)
 {
     unsigned turns = turns_left(table);
 
@@ -59,18 +60,18 @@ const struct outlook *glance_at(struct glance *glance, const struct table *table
 /* The others' scores if the round ends now, and how far they may be from that. */
 struct rivals {
     unsigned count;
-    int score[RULES_SEATS_MAX];
-    int spread[RULES_SEATS_MAX];
+    int score[ALLEGRA_SEATS_MAX];
+    int spread[ALLEGRA_SEATS_MAX];
     int patience;
 };
 
-static void meet_rivals(struct rivals *rivals, struct glance *glance, const struct table *table,
-                        unsigned me)
+static void meet_rivals(struct rivals *rivals, struct glance *glance,
+                        const struct allegra_table *table, unsigned me)
 {
     rivals->count = 0;
     rivals->patience = plan_patience(table->turn / table->seats);
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        unsigned down = cell_count(table->down[seat]);
+        unsigned down = allegra_cell_count(table->down[seat]);
 
         if (seat == me)
             continue;
@@ -92,7 +93,8 @@ static int end_cost(const struct rivals *rivals, int score)
     return plan_risk(score, success, rivals->patience);
 }
 
-int glance_end_cost(struct glance *glance, const struct table *table, unsigned seat, int change)
+int glance_end_cost(struct glance *glance, const struct allegra_table *table, unsigned seat,
+                    int change)
 {
     struct rivals rivals;
 
@@ -100,25 +102,26 @@ int glance_end_cost(struct glance *glance, const struct table *table, unsigned s
     return end_cost(&rivals, glance_at(glance, table, seat)->cost + change);
 }
 
-bool glance_can_end(const struct table *table, unsigned seat)
+bool glance_can_end(const struct allegra_table *table, unsigned seat)
 {
-    return cell_is_single(table->down[seat]) && table->trigger == SEAT_NONE;
+    return allegra_cell_is_single(table->down[seat]) && table->trigger == ALLEGRA_SEAT_NONE;
 }
 
 /* The same outlook, but whoever fills the last down cell ends the round. */
-static const struct outlook *look_at_end(struct glance *glance, const struct table *table,
+static const struct outlook *look_at_end(struct glance *glance, const struct allegra_table *table,
                                          unsigned seat)
 {
-    unsigned last = cell_of(table->down[seat]);
-    int own_share = (CELL_COLUMN_A | CELL_COLUMN_E) >> last & 1 ? PLAN_NEIGHBOUR_SHARE : 0;
+    unsigned last = allegra_cell_of(table->down[seat]);
+    int own_share =
+        (ALLEGRA_CELL_COLUMN_A | ALLEGRA_CELL_COLUMN_E) >> last & 1 ? PLAN_NEIGHBOUR_SHARE : 0;
     struct outlook *ending = &glance->ending;
     struct rivals rivals;
     int sum = 0;
 
     meet_rivals(&rivals, glance, table, seat);
     *ending = *glance_at(glance, table, seat);
-    for (unsigned card = 0; card < CARD_VALUES; card++) {
-        int points = ((int)card + CARD_LEAST) * POINT;
+    for (unsigned card = 0; card < ALLEGRA_CARD_VALUES; card++) {
+        int points = ((int)card + ALLEGRA_CARD_LEAST) * POINT;
         int change = ending->lay[last][card] + hope_share(points - glance->odds.mean, own_share);
 
         int cost = ending->lay[last][card] + end_cost(&rivals, ending->cost + change);
@@ -128,13 +131,14 @@ static const struct outlook *look_at_end(struct glance *glance, const struct tab
         sum += glance->odds.weight[card] * ending->lay[last][card];
     }
     for (uint16_t rest = table->present[seat]; rest != 0; rest &= (uint16_t)(rest - 1))
-        outlook_lower(ending->best_lay, ending->lay[cell_of(rest)]);
+        outlook_lower(ending->best_lay, ending->lay[allegra_cell_of(rest)]);
     ending->turn[last] = sum / CERTAIN;
     ending->best_turn = ending->turn[last];
     return ending;
 }
 
-const struct outlook *glance_ahead(struct glance *glance, const struct table *table, unsigned seat)
+const struct outlook *glance_ahead(struct glance *glance, const struct allegra_table *table,
+                                   unsigned seat)
 {
     return glance_can_end(table, seat) ? look_at_end(glance, table, seat)
                                        : glance_at(glance, table, seat);

@@ -13,26 +13,29 @@ struct glance {
         uint16_t down;
         uint16_t turns;
         struct outlook outlook;
-    } seen[RULES_SEATS_MAX]; /* the latest look at each display, and what it looked like */
-    struct outlook ending;   /* of somebody who can end the round */
+    } seen[ALLEGRA_SEATS_MAX]; /* the latest look at each display, and what it looked like */
+    struct outlook ending;     /* of somebody who can end the round */
 };
 
 /* Begins with a table. */
-void glance_start(struct glance *glance, const struct table *table);
+void glance_start(struct glance *glance, const struct allegra_table *table);
 
 /* To be called before each question: counts the cards again if that was long ago. */
-void glance_keep_up(struct glance *glance, const struct table *table);
+void glance_keep_up(struct glance *glance, const struct allegra_table *table);
 
 /* The outlook of a display, lent until the next call. */
-const struct outlook *glance_at(struct glance *glance, const struct table *table, unsigned seat);
+const struct outlook *glance_at(struct glance *glance, const struct allegra_table *table,
+                                unsigned seat);
 
 /* The same, with what it costs to end the round if this seat can do so now. */
-const struct outlook *glance_ahead(struct glance *glance, const struct table *table, unsigned seat);
+const struct outlook *glance_ahead(struct glance *glance, const struct allegra_table *table,
+                                   unsigned seat);
 
 /* Whether the seat has one down cell left before the final round. */
-bool glance_can_end(const struct table *table, unsigned seat);
+bool glance_can_end(const struct allegra_table *table, unsigned seat);
 
 /* What it costs the seat to end the round, with `change` added to what its display costs now. */
-int glance_end_cost(struct glance *glance, const struct table *table, unsigned seat, int change);
+int glance_end_cost(struct glance *glance, const struct allegra_table *table, unsigned seat,
+                    int change);
 
 #endif

@@ -7,27 +7,29 @@
 
 #include "greedy/plan.h"
 
-uint16_t offer_like(const struct table *table, unsigned seat, int card)
+uint16_t offer_like(const struct allegra_table *table, unsigned seat, int card)
 {
     uint64_t codes = table->codes[seat];
-    unsigned wanted = (unsigned)(card - CARD_LEAST);
+    unsigned wanted = (unsigned)(card - ALLEGRA_CARD_LEAST);
     unsigned cells = 0;
 
-    for (unsigned cell = 0; cell < CELL_COUNT; cell++, codes >>= 4)
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++, codes >>= 4)
         cells |= (unsigned)((codes & 15U) == wanted) << cell;
-    return (uint16_t)(cells & table_up(table, seat));
+    return (uint16_t)(cells & allegra_table_up(table, seat));
 }
 
-uint16_t offer_triple(const struct table *table, unsigned seat, unsigned cell, uint16_t like)
+uint16_t offer_triple(const struct allegra_table *table, unsigned seat, unsigned cell,
+                      uint16_t like)
 {
-    uint16_t column = (uint16_t)(CELL_COLUMN_A << cell % CELL_COLUMNS);
+    uint16_t column = (uint16_t)(ALLEGRA_CELL_COLUMN_A << cell % ALLEGRA_CELL_COLUMNS);
     uint16_t row =
-        table->present[seat] & (uint16_t)(CELL_ROW_1 << cell / CELL_COLUMNS * CELL_COLUMNS);
+        table->present[seat] &
+        (uint16_t)(ALLEGRA_CELL_ROW_1 << cell / ALLEGRA_CELL_COLUMNS * ALLEGRA_CELL_COLUMNS);
 
-    like |= CELL_BIT(cell);
+    like |= ALLEGRA_CELL_BIT(cell);
     if ((like & column) == column)
         return column;
-    for (; cell_has_three(row); row &= (uint16_t)(row - 1)) {
+    for (; allegra_cell_has_three(row); row &= (uint16_t)(row - 1)) {
         uint16_t second = row & (uint16_t)(row - 1);
         uint16_t third = second & (uint16_t)(second - 1);
         uint16_t window = (uint16_t)(row ^ (third & (uint16_t)(third - 1)));
@@ -39,29 +41,29 @@ uint16_t offer_triple(const struct table *table, unsigned seat, unsigned cell, u
 }
 
 /* The share of one player's gain that is the loss of each other. */
-static int share_of_each(const struct table *table, int gain)
+static int share_of_each(const struct allegra_table *table, int gain)
 {
     return gain / hope_higher((int)table->seats - 1, 1);
 }
 
 int offer_place_cost(const struct glance *glance, const struct outlook *outlook,
-                     const struct table *table, unsigned seat, unsigned cell)
+                     const struct allegra_table *table, unsigned seat, unsigned cell)
 {
     bool is_down = table->down[seat] >> cell & 1;
-    int worth = is_down ? glance->odds.mean : table_card(table, seat, cell) * POINT;
+    int worth = is_down ? glance->odds.mean : allegra_table_card(table, seat, cell) * POINT;
 
-    return outlook->lay[cell][table->drawn - CARD_LEAST] + worth;
+    return outlook->lay[cell][table->drawn - ALLEGRA_CARD_LEAST] + worth;
 }
 
-uint16_t offer_shared(const struct table *table, unsigned other, unsigned me)
+uint16_t offer_shared(const struct allegra_table *table, unsigned other, unsigned me)
 {
-    return (uint16_t)((table_left(table, other) == me ? CELL_COLUMN_A : 0) |
-                      (table_right(table, other) == me ? CELL_COLUMN_E : 0));
+    return (uint16_t)((allegra_table_left(table, other) == me ? ALLEGRA_CELL_COLUMN_A : 0) |
+                      (allegra_table_right(table, other) == me ? ALLEGRA_CELL_COLUMN_E : 0));
 }
 
-int offer_take_cost(const struct outlook *outlook, const struct table *table, int card)
+int offer_take_cost(const struct outlook *outlook, const struct allegra_table *table, int card)
 {
-    return outlook->best_lay[card - CARD_LEAST] + share_of_each(table, card * POINT);
+    return outlook->best_lay[card - ALLEGRA_CARD_LEAST] + share_of_each(table, card * POINT);
 }
 
 /* What the active player finds best to take, and what that costs him. */
@@ -70,18 +72,19 @@ struct taking {
     int cost;
 };
 
-static struct taking best_taking(struct glance *glance, const struct table *table, unsigned seat,
-                                 unsigned cell, uint16_t triple)
+static struct taking best_taking(struct glance *glance, const struct allegra_table *table,
+                                 unsigned seat, unsigned cell, uint16_t triple)
 {
     const struct outlook *outlook = glance_ahead(glance, table, table->active);
     uint16_t shared = offer_shared(table, seat, table->active);
-    uint16_t left = table_up(table, seat) & (uint16_t) ~(triple | CELL_BIT(cell) | shared);
+    uint16_t left =
+        allegra_table_up(table, seat) & (uint16_t) ~(triple | ALLEGRA_CELL_BIT(cell) | shared);
     struct taking best = {.cost = PLAN_NEVER};
 
     if (triple == 0 && !(shared >> cell & 1))
         best = (struct taking){table->drawn * POINT, offer_take_cost(outlook, table, table->drawn)};
     for (; left != 0; left &= (uint16_t)(left - 1)) {
-        int card = table_card(table, seat, cell_of(left));
+        int card = allegra_table_card(table, seat, allegra_cell_of(left));
         int cost = offer_take_cost(outlook, table, card);
 
         if (cost < best.cost)
@@ -91,14 +94,15 @@ static struct taking best_taking(struct glance *glance, const struct table *tabl
 }
 
 /* What the knocker gains by the card alone is a loss of the active player. */
-static int with_gift(const struct table *table, const struct taking *taking, uint16_t triple)
+static int with_gift(const struct allegra_table *table, const struct taking *taking,
+                     uint16_t triple)
 {
     int gift = triple != 0 ? 2 * table->drawn : -table->drawn;
 
     return taking->cost + share_of_each(table, gift * POINT);
 }
 
-int offer_active_cost(struct glance *glance, const struct table *table, unsigned seat,
+int offer_active_cost(struct glance *glance, const struct allegra_table *table, unsigned seat,
                       unsigned cell)
 {
     uint16_t triple = offer_triple(table, seat, cell, offer_like(table, seat, table->drawn));
@@ -107,14 +111,14 @@ int offer_active_cost(struct glance *glance, const struct table *table, unsigned
     return with_gift(table, &taking, triple);
 }
 
-int offer_otherwise(struct glance *glance, const struct table *table)
+int offer_otherwise(struct glance *glance, const struct allegra_table *table)
 {
     const struct outlook *outlook = glance_ahead(glance, table, table->active);
 
-    return hope_lower(outlook->best_lay[table->drawn - CARD_LEAST], outlook->best_turn);
+    return hope_lower(outlook->best_lay[table->drawn - ALLEGRA_CARD_LEAST], outlook->best_turn);
 }
 
-struct offer offer_weigh(struct glance *glance, const struct table *table, unsigned seat,
+struct offer offer_weigh(struct glance *glance, const struct allegra_table *table, unsigned seat,
                          unsigned cell)
 {
     uint16_t triple = offer_triple(table, seat, cell, offer_like(table, seat, table->drawn));

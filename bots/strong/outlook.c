@@ -16,34 +16,34 @@ struct sight {
     const int *chance;
     int mean;
     uint16_t present;
-    uint8_t card[CELL_COUNT]; /* from 0, or NO_CARD */
-    int worth[CELL_COUNT];
-    int before[CELL_COUNT]; /* the hopes of its row, */
-    int blank[CELL_COUNT];  /* and what is left of them without it */
-    uint16_t has_bonus;     /* the cells with any */
-    int16_t bonus[CELL_COUNT][OUTLOOK_CARDS];
+    uint8_t card[ALLEGRA_CELL_COUNT]; /* from 0, or NO_CARD */
+    int worth[ALLEGRA_CELL_COUNT];
+    int before[ALLEGRA_CELL_COUNT]; /* the hopes of its row, */
+    int blank[ALLEGRA_CELL_COUNT];  /* and what is left of them without it */
+    uint16_t has_bonus;             /* the cells with any */
+    int16_t bonus[ALLEGRA_CELL_COUNT][OUTLOOK_CARDS];
 };
 
 static int points(unsigned card)
 {
-    return ((int)card + CARD_LEAST) * POINT;
+    return ((int)card + ALLEGRA_CARD_LEAST) * POINT;
 }
 
-void outlook_count(struct outlook_odds *odds, const struct table *table)
+void outlook_count(struct outlook_odds *odds, const struct allegra_table *table)
 {
     int counts[OUTLOOK_CARDS] = {0};
     int count = 0;
     int sum = 0;
 
     for (unsigned i = 0; i < table->draw_count; i++)
-        counts[table->pile[i] - CARD_LEAST]++;
+        counts[table->pile[i] - ALLEGRA_CARD_LEAST]++;
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        unsigned down = table->down[seat] & ~(unsigned)CELL_COLUMN_E;
+        unsigned down = table->down[seat] & ~(unsigned)ALLEGRA_CELL_COLUMN_E;
 
         for (; down != 0; down &= down - 1)
-            counts[table->codes[seat] >> 4 * cell_of((uint16_t)down) & 15U]++;
+            counts[table->codes[seat] >> 4 * allegra_cell_of((uint16_t)down) & 15U]++;
     }
-    for (unsigned card = 0; card < CARD_VALUES; card++) {
+    for (unsigned card = 0; card < ALLEGRA_CARD_VALUES; card++) {
         count += counts[card];
         sum += counts[card] * points(card);
     }
@@ -89,7 +89,7 @@ static void raise_bonus(struct sight *sight, unsigned cell, unsigned card, int b
 {
     if (bonus > sight->bonus[cell][card])
         sight->bonus[cell][card] = (int16_t)bonus;
-    sight->has_bonus |= CELL_BIT(cell);
+    sight->has_bonus |= ALLEGRA_CELL_BIT(cell);
 }
 
 /* The cell `place` of a window beside `one` and `other`: which cards are welcome there? */
@@ -121,18 +121,18 @@ static unsigned close_up(uint16_t present, unsigned row, unsigned *cells)
 {
     unsigned count = 0;
 
-    for (uint16_t rest = present & (uint16_t)(CELL_ROW_1 << row * CELL_COLUMNS); rest != 0;
-         rest &= (uint16_t)(rest - 1))
-        cells[count++] = cell_of(rest);
+    for (uint16_t rest = present & (uint16_t)(ALLEGRA_CELL_ROW_1 << row * ALLEGRA_CELL_COLUMNS);
+         rest != 0; rest &= (uint16_t)(rest - 1))
+        cells[count++] = allegra_cell_of(rest);
     return count;
 }
 
 /* The cells of a row that are no gaps, from the left. The window i is the cells i to i + 2. */
 struct row {
     unsigned count;
-    unsigned cells[CELL_COLUMNS];
-    int value[CELL_COLUMNS]; /* of each window */
-    int blank[CELL_COLUMNS]; /* for each cell: what the row promises without it */
+    unsigned cells[ALLEGRA_CELL_COLUMNS];
+    int value[ALLEGRA_CELL_COLUMNS]; /* of each window */
+    int blank[ALLEGRA_CELL_COLUMNS]; /* for each cell: what the row promises without it */
 };
 
 /* What the window at `first` promises without the cell `i` of the row. */
@@ -186,7 +186,7 @@ static int look_at_row(struct sight *sight, unsigned number)
 static void grow_bonus(struct sight *sight, unsigned cell, unsigned card, int bonus)
 {
     sight->bonus[cell][card] = (int16_t)(sight->bonus[cell][card] + bonus);
-    sight->has_bonus |= CELL_BIT(cell);
+    sight->has_bonus |= ALLEGRA_CELL_BIT(cell);
 }
 
 /* One cell of a column: its bonuses come on top of those of the row. */
@@ -213,9 +213,9 @@ static void add_column_bonus(struct sight *sight, unsigned place, unsigned one, 
 static int look_at_column(struct sight *sight, unsigned column)
 {
     unsigned a = column;
-    unsigned b = a + CELL_COLUMNS;
-    unsigned c = b + CELL_COLUMNS;
-    uint16_t mask = (uint16_t)(CELL_COLUMN_A << column);
+    unsigned b = a + ALLEGRA_CELL_COLUMNS;
+    unsigned c = b + ALLEGRA_CELL_COLUMNS;
+    uint16_t mask = (uint16_t)(ALLEGRA_CELL_COLUMN_A << column);
     int value;
 
     if ((sight->present & mask) != mask)
@@ -227,15 +227,15 @@ static int look_at_column(struct sight *sight, unsigned column)
     return value;
 }
 
-static void see(struct sight *sight, const struct table *table, unsigned seat)
+static void see(struct sight *sight, const struct allegra_table *table, unsigned seat)
 {
     uint64_t codes = table->codes[seat];
     uint16_t down = table->down[seat];
 
     sight->present = table->present[seat];
-    for (unsigned cell = 0; cell < CELL_COUNT; cell++, codes >>= 4) {
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++, codes >>= 4) {
         unsigned code = codes & 15U;
-        bool is_card = code < TABLE_CODE_HOLE && !(down >> cell & 1);
+        bool is_card = code < ALLEGRA_TABLE_CODE_HOLE && !(down >> cell & 1);
 
         sight->card[cell] = is_card ? (uint8_t)code : NO_CARD;
         sight->worth[cell] = is_card ? points(code) : sight->mean;
@@ -248,8 +248,8 @@ static void see(struct sight *sight, const struct table *table, unsigned seat)
 
 /* The points of each card, and the share of them that counts in a shared column: a change there is
  * as much the neighbour's. */
-#define STEP(card) (((card) + CARD_LEAST) * POINT)
-#define SHARED_STEP(card) (((card) + CARD_LEAST) * (POINT - PLAN_NEIGHBOUR_SHARE))
+#define STEP(card) (((card) + ALLEGRA_CARD_LEAST) * POINT)
+#define SHARED_STEP(card) (((card) + ALLEGRA_CARD_LEAST) * (POINT - PLAN_NEIGHBOUR_SHARE))
 static const int16_t steps[2][OUTLOOK_CARDS] = {
     {STEP(0), STEP(1), STEP(2), STEP(3), STEP(4), STEP(5), STEP(6), STEP(7), STEP(8), STEP(9),
      STEP(10), STEP(11), STEP(12)},
@@ -268,7 +268,7 @@ static void add_costs(int16_t *restrict lay, const int16_t *restrict step,
 static void weigh_cell(struct outlook *outlook, const struct sight *sight, unsigned cell,
                        const int *weight)
 {
-    bool is_shared = (CELL_COLUMN_A | CELL_COLUMN_E) >> cell & 1;
+    bool is_shared = (ALLEGRA_CELL_COLUMN_A | ALLEGRA_CELL_COLUMN_E) >> cell & 1;
     int own = is_shared ? CERTAIN - PLAN_NEIGHBOUR_SHARE : CERTAIN;
     int base = sight->before[cell] - sight->blank[cell] - hope_share(sight->worth[cell], own);
     const int16_t *bonus = sight->bonus[cell];
@@ -286,7 +286,7 @@ static void weigh_cell(struct outlook *outlook, const struct sight *sight, unsig
     outlook->turn[cell] = base + hope_share(sight->mean, own) - turn / CERTAIN + is_shared;
 }
 
-void outlook_make(struct outlook *outlook, const struct table *table, unsigned seat,
+void outlook_make(struct outlook *outlook, const struct allegra_table *table, unsigned seat,
                   const struct outlook_odds *odds, unsigned turns)
 {
     struct sight sight;
@@ -295,15 +295,15 @@ void outlook_make(struct outlook *outlook, const struct table *table, unsigned s
     sight.mean = odds->mean;
     see(&sight, table, seat);
     outlook->cost = 0;
-    for (unsigned row = 0; row < CELL_ROWS; row++)
+    for (unsigned row = 0; row < ALLEGRA_CELL_ROWS; row++)
         outlook->cost -= look_at_row(&sight, row);
-    for (unsigned column = 0; column < CELL_COLUMNS; column++)
+    for (unsigned column = 0; column < ALLEGRA_CELL_COLUMNS; column++)
         outlook->cost -= look_at_column(&sight, column);
     for (unsigned card = 0; card < OUTLOOK_CARDS; card++)
         outlook->best_lay[card] = OUTLOOK_NEVER;
     outlook->best_turn = PLAN_NEVER;
     for (uint16_t rest = sight.present; rest != 0; rest &= (uint16_t)(rest - 1)) {
-        unsigned cell = cell_of(rest);
+        unsigned cell = allegra_cell_of(rest);
 
         weigh_cell(outlook, &sight, cell, odds->weight);
         outlook->cost += sight.worth[cell];
@@ -311,5 +311,5 @@ void outlook_make(struct outlook *outlook, const struct table *table, unsigned s
             outlook->best_turn = hope_lower(outlook->best_turn, outlook->turn[cell]);
     }
     if (sight.present == 0)
-        outlook->cost = SCORE_EMPTY * POINT;
+        outlook->cost = ALLEGRA_SCORE_EMPTY * POINT;
 }

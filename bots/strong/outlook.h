@@ -23,19 +23,19 @@ struct outlook_odds {
 
 /* One display. */
 struct outlook {
-    int16_t lay[CELL_COUNT]
+    int16_t lay[ALLEGRA_CELL_COUNT]
                [OUTLOOK_CARDS];      /* what it costs to have a card in a cell that is no gap */
     int16_t best_lay[OUTLOOK_CARDS]; /* the same for the best cell */
-    int turn[CELL_COUNT];            /* what it costs to turn up a down cell */
+    int turn[ALLEGRA_CELL_COUNT];    /* what it costs to turn up a down cell */
     int best_turn;
     int cost; /* of the display as it is */
 };
 
 /* Counts the cards that lie in the draw pile and in down cells. */
-void outlook_count(struct outlook_odds *odds, const struct table *table);
+void outlook_count(struct outlook_odds *odds, const struct allegra_table *table);
 
 /* Looks at the display of `seat`, who has `turns` turns left after this one. */
-void outlook_make(struct outlook *outlook, const struct table *table, unsigned seat,
+void outlook_make(struct outlook *outlook, const struct allegra_table *table, unsigned seat,
                   const struct outlook_odds *odds, unsigned turns);
 
 /* Lowers each cost of `best` to that of `lay`, if it is lower. Written so that the compiler compares

@@ -30,7 +30,7 @@ struct search {
 };
 
 /* How far `me` is in front of the best of the others, in half points. */
-static int lead_of(const struct table *table, unsigned me)
+static int lead_of(const struct allegra_table *table, unsigned me)
 {
     int32_t least = INT32_MAX;
 
@@ -42,26 +42,27 @@ static int lead_of(const struct table *table, unsigned me)
 }
 
 /* What the end of a round is worth. */
-static int worth_of(const struct table *table, unsigned me)
+static int worth_of(const struct allegra_table *table, unsigned me)
 {
     int lead = lead_of(table, me);
     int most = 2 * LEAD_MAX;
     int worth = WORTH_OF_POINT * hope_lower(hope_higher(lead, -most), most) / 2;
 
-    if (!table_is_over(table))
+    if (!allegra_table_is_over(table))
         return worth + WORTH_OF_WIN * lead / (2 * LEAD_SCALE + (lead < 0 ? -lead : lead));
     if (lead == 0)
         return worth + WORTH_OF_WIN / 2;
     return worth + (lead > 0 ? WORTH_OF_WIN : 0);
 }
 
-static int play(const struct table *guessed, unsigned me, struct answer answer, uint64_t seed)
+static int play(const struct allegra_table *guessed, unsigned me, struct allegra_answer answer,
+                uint64_t seed)
 {
-    struct dice dice = dice_from(seed);
-    struct shuffler shuffler = simulate_shuffler(&dice);
-    struct table table = *guessed;
+    struct allegra_dice dice = allegra_dice_from(seed);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
+    struct allegra_table table = *guessed;
 
-    table_apply(&table, me, answer, &shuffler, NULL);
+    allegra_table_apply(&table, me, answer, &shuffler, NULL);
     if (table.round == guessed->round)
         swift_play_round(&table, &shuffler);
     return worth_of(&table, me);
@@ -84,8 +85,8 @@ static bool is_alive(const struct search *search, unsigned i)
 
 /* Tries every answer on one table. Half a sample would be unfair, so it is dropped if the time ends
  * meanwhile; then this returns false. */
-static bool sample(struct search *search, const struct table *guessed, unsigned me, uint64_t seed,
-                   const struct search_limit *limit)
+static bool sample(struct search *search, const struct allegra_table *guessed, unsigned me,
+                   uint64_t seed, const struct search_limit *limit)
 {
     int worth[CANDIDATES_MAX] = {0};
 
@@ -152,12 +153,13 @@ static bool is_decided(const struct search *search)
     return (search->alive & (search->alive - 1)) == 0;
 }
 
-struct answer search_choose(const struct knowledge *knowledge, const struct legal *legal,
-                            struct dice *dice, const struct search_limit *limit)
+struct allegra_answer search_choose(const struct knowledge *knowledge,
+                                    const struct allegra_legal *legal, struct allegra_dice *dice,
+                                    const struct search_limit *limit)
 {
     struct search search = {.samples = 0};
     struct guess guess;
-    struct table table;
+    struct allegra_table table;
 
     if (legal->count == 1)
         return legal->list[0];
@@ -166,7 +168,7 @@ struct answer search_choose(const struct knowledge *knowledge, const struct lega
     candidates_pick(&search.candidates, knowledge, legal, &table);
     search.alive = (1U << search.candidates.count) - 1;
     while (!is_decided(&search) && search.samples < limit->samples &&
-           sample(&search, &table, knowledge->view->me, dice_next(dice), limit)) {
+           sample(&search, &table, knowledge->view->me, allegra_dice_next(dice), limit)) {
         if (search.samples >= SAMPLES_LEAST)
             give_up(&search);
         guess_deal(&guess, dice, &table);

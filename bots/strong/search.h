@@ -17,7 +17,8 @@ struct search_limit {
 
 /* Chooses one of `legal`, which is not empty. The same knowledge, dice and number of guesses give
  * the same answer. */
-struct answer search_choose(const struct knowledge *knowledge, const struct legal *legal,
-                            struct dice *dice, const struct search_limit *limit);
+struct allegra_answer search_choose(const struct knowledge *knowledge,
+                                    const struct allegra_legal *legal, struct allegra_dice *dice,
+                                    const struct search_limit *limit);
 
 #endif

@@ -12,7 +12,8 @@
 
 static long samples;
 
-static struct answer choose(const struct view *view, const struct legal *legal, struct kit *kit)
+static struct allegra_answer choose(const struct allegra_view *view,
+                                    const struct allegra_legal *legal, struct kit *kit)
 {
     (void)view;
     (void)legal;

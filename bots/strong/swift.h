@@ -9,27 +9,33 @@
 #include "strong/glance.h"
 
 /* A legal answer of `seat`, which is asked something. */
-struct answer swift_choose(struct glance *glance, const struct table *table, unsigned seat);
+struct allegra_answer swift_choose(struct glance *glance, const struct allegra_table *table,
+                                   unsigned seat);
 
 /* Plays on until the round is over. */
-void swift_play_round(struct table *table, const struct shuffler *shuffler);
+void swift_play_round(struct allegra_table *table, const struct allegra_shuffler *shuffler);
 
 /* The questions around a knock; internal. */
-struct answer swift_knock(struct glance *glance, const struct table *table, unsigned seat);
-struct answer swift_answer(struct glance *glance, const struct table *table, unsigned seat);
-struct answer swift_place(struct glance *glance, const struct table *table, unsigned seat);
-struct answer swift_take(struct glance *glance, const struct table *table, unsigned seat);
-struct answer swift_put(struct glance *glance, const struct table *table, unsigned seat);
+struct allegra_answer swift_knock(struct glance *glance, const struct allegra_table *table,
+                                  unsigned seat);
+struct allegra_answer swift_answer(struct glance *glance, const struct allegra_table *table,
+                                   unsigned seat);
+struct allegra_answer swift_place(struct glance *glance, const struct allegra_table *table,
+                                  unsigned seat);
+struct allegra_answer swift_take(struct glance *glance, const struct allegra_table *table,
+                                 unsigned seat);
+struct allegra_answer swift_put(struct glance *glance, const struct allegra_table *table,
+                                unsigned seat);
 
-static inline struct answer swift_say(enum verb verb, unsigned cell)
+static inline struct allegra_answer swift_say(enum allegra_verb verb, unsigned cell)
 {
-    return (struct answer){.verb = (uint8_t)verb, .cells = CELL_BIT(cell)};
+    return (struct allegra_answer){.verb = (uint8_t)verb, .cells = ALLEGRA_CELL_BIT(cell)};
 }
 
 /* A card as an index into an outlook. */
 static inline unsigned swift_index(int card)
 {
-    return (unsigned)(card - CARD_LEAST);
+    return (unsigned)(card - ALLEGRA_CARD_LEAST);
 }
 
 #endif

@@ -5,7 +5,7 @@
 #include "strong/pace.h"
 #include "strong/search.h"
 
-struct answer think(struct kit *kit, unsigned samples, bool is_timed)
+struct allegra_answer think(struct kit *kit, unsigned samples, bool is_timed)
 {
     struct knowledge knowledge = {
         .view = &kit->view, .discards = kit->discards, .discard_count = kit->discard_count};

@@ -8,6 +8,6 @@
 /* Chooses one of the kit's legal answers. With `samples` the search looks at so many guesses at
  * most, and, if `is_timed` is false, at no clock: then the same match is always played in the same
  * way. */
-struct answer think(struct kit *kit, unsigned samples, bool is_timed);
+struct allegra_answer think(struct kit *kit, unsigned samples, bool is_timed);
 
 #endif

@@ -1,32 +1,32 @@
 /* What the kernel knows as affinity. */
 
-#include "base/core.h"
+#include "base/cpu.h"
 
 #include <sched.h>
 
-_Static_assert(CORE_MAX == CPU_SETSIZE, "a core has no room in the list");
+_Static_assert(CPU_MAX == CPU_SETSIZE, "a core has no room in the list");
 
-unsigned core_list(int cores[CORE_MAX])
+unsigned cpu_list(int cpus[CPU_MAX])
 {
     cpu_set_t set;
     unsigned count = 0;
 
     if (sched_getaffinity(0, sizeof set, &set) != 0)
         return 0;
-    for (int core = 0; core < CORE_MAX; core++) {
-        if (CPU_ISSET((size_t)core, &set))
-            cores[count++] = core;
+    for (int cpu = 0; cpu < CPU_MAX; cpu++) {
+        if (CPU_ISSET((size_t)cpu, &set))
+            cpus[count++] = cpu;
     }
     return count;
 }
 
-void core_stay_on(int core)
+void cpu_pin(int cpu)
 {
-    cpu_set_t cores;
+    cpu_set_t cpus;
 
-    if (core < 0)
+    if (cpu < 0)
         return;
-    CPU_ZERO(&cores);
-    CPU_SET((size_t)core, &cores);
-    (void)sched_setaffinity(0, sizeof cores, &cores);
+    CPU_ZERO(&cpus);
+    CPU_SET((size_t)cpu, &cpus);
+    (void)sched_setaffinity(0, sizeof cpus, &cpus);
 }

@@ -1,15 +1,15 @@
-#ifndef REFEREE_BASE_CORE_H
-#define REFEREE_BASE_CORE_H
+#ifndef REFEREE_BASE_CPU_H
+#define REFEREE_BASE_CPU_H
 
 /* The cores of this machine. */
 
-#define CORE_MAX 1024
+#define CPU_MAX 1024
 
-/* The cores that this process may use, lowest first; at most CORE_MAX. Returns how many, 0 if that cannot
+/* The cores that this process may use, lowest first; at most CPU_MAX. Returns how many, 0 if that cannot
  * be told. */
-unsigned core_list(int cores[CORE_MAX]);
+unsigned cpu_list(int cpus[CPU_MAX]);
 
 /* Keeps this process, and what it starts from now on, on one core; -1: as it is. */
-void core_stay_on(int core);
+void cpu_pin(int cpu);
 
 #endif

@@ -1,6 +1,6 @@
 /* The lock is one of the kernel's: it goes with the last process that has it, however that ends. */
 
-#include "tournament/folder.h"
+#include "base/directory.h"
 
 #include "base/memory.h"
 
@@ -17,7 +17,7 @@
 #define LOCK_TRIES 150
 #define LOCK_PAUSE_NS 20000000L
 
-char *folder_join(const char *folder, const char *name)
+char *directory_join(const char *folder, const char *name)
 {
     size_t size = strlen(folder) + strlen(name) + 2;
     char *path = xcalloc(size, 1);
@@ -31,7 +31,7 @@ static int make_one(const char *path)
     return mkdir(path, 0755) == 0 || errno == EEXIST ? 0 : -1;
 }
 
-int folder_make(const char *path)
+int directory_make(const char *path)
 {
     char *copy = xstrdup(path);
     int result = 0;
@@ -73,9 +73,9 @@ static void write_pid(int fd)
         return;
 }
 
-int folder_lock(const char *folder, struct text *problem)
+int directory_lock(const char *folder, struct text *problem)
 {
-    char *path = folder_join(folder, "lock");
+    char *path = directory_join(folder, "lock");
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
 
     if (fd >= 0 && try_lock(fd) == 0) {

@@ -2,7 +2,7 @@
  * symbolic link where it points to, of a folder nothing more. Numbers and names end with a NUL, so
  * that no two folders look alike. Dates and owners do not count. */
 
-#include "bot/folder_hash.h"
+#include "base/directory_hash.h"
 
 #include "base/memory.h"
 
@@ -29,7 +29,7 @@ static bool is_for_ever(int error)
     return error == EACCES || error == EPERM;
 }
 
-int folder_hash_file(crypto_hash_sha256_state *state, const char *path)
+int directory_hash_file(crypto_hash_sha256_state *state, const char *path)
 {
     FILE *file = fopen(path, "re");
     unsigned char bytes[16384];
@@ -52,7 +52,7 @@ static int add_file(crypto_hash_sha256_state *state, const char *path, const str
 
     snprintf(size, sizeof size, "file %lld", (long long)status->st_size);
     add(state, size);
-    return folder_hash_file(state, path);
+    return directory_hash_file(state, path);
 }
 
 static void add_link(crypto_hash_sha256_state *state, const char *path)
@@ -118,7 +118,7 @@ static int add_folder(crypto_hash_sha256_state *state, const char *folder, unsig
     return result;
 }
 
-int folder_hash(crypto_hash_sha256_state *state, const char *folder)
+int directory_hash(crypto_hash_sha256_state *state, const char *folder)
 {
     return add_folder(state, folder, 0);
 }

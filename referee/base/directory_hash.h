@@ -1,5 +1,5 @@
-#ifndef REFEREE_BOT_FOLDER_HASH_H
-#define REFEREE_BOT_FOLDER_HASH_H
+#ifndef REFEREE_BASE_DIRECTORY_HASH_H
+#define REFEREE_BASE_DIRECTORY_HASH_H
 
 /* The identity of a folder: names and contents of everything in it. */
 
@@ -7,9 +7,9 @@
 
 /* Adds everything below `folder` to the hash, in the order of names. What we may not read counts as
  * empty. Returns 0, or -1 with errno if something could not be read this time. */
-int folder_hash(crypto_hash_sha256_state *state, const char *folder);
+int directory_hash(crypto_hash_sha256_state *state, const char *folder);
 
 /* The same with the bytes of one file. */
-int folder_hash_file(crypto_hash_sha256_state *state, const char *path);
+int directory_hash_file(crypto_hash_sha256_state *state, const char *path);
 
 #endif

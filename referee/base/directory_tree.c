@@ -1,8 +1,8 @@
 /* Trees of files, copied and removed. */
 
-#include "tournament/copy.h"
+#include "base/directory_tree.h"
 
-#include "tournament/folder.h"
+#include "base/directory.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -24,12 +24,12 @@ static int remove_entry(const char *path, const struct stat *status, int kind, s
     return remove(path);
 }
 
-int copy_remove(const char *path)
+int directory_tree_remove(const char *path)
 {
     return nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS) == 0 || errno == ENOENT ? 0 : -1;
 }
 
-static int copy_file(const char *from, const char *to, const struct stat *status)
+static int directory_tree_file(const char *from, const char *to, const struct stat *status)
 {
     int in = open(from, O_RDONLY | O_CLOEXEC);
     int out =
@@ -45,7 +45,7 @@ static int copy_file(const char *from, const char *to, const struct stat *status
     return moved == 0 ? 0 : -1;
 }
 
-static int copy_link(const char *from, const char *to)
+static int directory_tree_link(const char *from, const char *to)
 {
     char target[PATH_MAX] = "";
 
@@ -54,33 +54,33 @@ static int copy_link(const char *from, const char *to)
     return symlink(target, to);
 }
 
-static int copy_tree(const char *from, const char *to);
+static int directory_tree_tree(const char *from, const char *to);
 
-static int copy_entry(const char *from, const char *to)
+static int directory_tree_entry(const char *from, const char *to)
 {
     struct stat status;
 
     if (lstat(from, &status) != 0)
         return -1;
     if (S_ISREG(status.st_mode))
-        return copy_file(from, to, &status);
+        return directory_tree_file(from, to, &status);
     if (S_ISLNK(status.st_mode))
-        return copy_link(from, to);
-    return S_ISDIR(status.st_mode) ? copy_tree(from, to) : 0;
+        return directory_tree_link(from, to);
+    return S_ISDIR(status.st_mode) ? directory_tree_tree(from, to) : 0;
 }
 
-static int copy_tree(const char *from, const char *to)
+static int directory_tree_tree(const char *from, const char *to)
 {
     DIR *folder = opendir(from);
     struct dirent *entry;
     int result = folder != NULL && mkdir(to, 0755) == 0 ? 0 : -1;
 
     while (result == 0 && (entry = readdir(folder)) != NULL) {
-        char *source = folder_join(from, entry->d_name);
-        char *target = folder_join(to, entry->d_name);
+        char *source = directory_join(from, entry->d_name);
+        char *target = directory_join(to, entry->d_name);
 
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            result = copy_entry(source, target);
+            result = directory_tree_entry(source, target);
         free(source);
         free(target);
     }
@@ -89,7 +89,7 @@ static int copy_tree(const char *from, const char *to)
     return result;
 }
 
-int copy_folder(const char *from, const char *to)
+int directory_tree_copy(const char *from, const char *to)
 {
-    return copy_remove(to) == 0 ? copy_tree(from, to) : -1;
+    return directory_tree_remove(to) == 0 ? directory_tree_tree(from, to) : -1;
 }

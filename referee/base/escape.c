@@ -1,7 +1,7 @@
 /* The form is the one of C and Python strings, so that an author can paste it into a test. It cannot
  * be mistaken: what looks like an escape is one, because backslashes are doubled. */
 
-#include "bot/escape.h"
+#include "base/escape.h"
 
 void escape_add_byte(struct text *text, char byte)
 {

@@ -1,5 +1,5 @@
-#ifndef REFEREE_BOT_ESCAPE_H
-#define REFEREE_BOT_ESCAPE_H
+#ifndef REFEREE_BASE_ESCAPE_H
+#define REFEREE_BASE_ESCAPE_H
 
 /* Bytes of strangers, made fit for a terminal and a log. */
 

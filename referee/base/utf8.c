@@ -1,7 +1,7 @@
 /* Whether bytes are letters is decided by a table of the forms that UTF-8 has, so that a letter
  * has one form only: overlong forms and halves of surrogate pairs are bytes, not letters. */
 
-#include "base/letter.h"
+#include "base/utf8.h"
 
 #include "base/text.h"
 
@@ -25,7 +25,7 @@ static const struct letter_form *form_of(uint8_t first)
     return NULL;
 }
 
-size_t letter_length(const uint8_t *bytes, size_t left)
+size_t utf8_length(const uint8_t *bytes, size_t left)
 {
     const struct letter_form *form = form_of(bytes[0]);
 
@@ -39,7 +39,7 @@ size_t letter_length(const uint8_t *bytes, size_t left)
     return form->length;
 }
 
-uint32_t letter_number(const uint8_t *bytes, size_t length)
+uint32_t utf8_code_point(const uint8_t *bytes, size_t length)
 {
     static const uint8_t first_bits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
     uint32_t number = bytes[0] & first_bits[length];

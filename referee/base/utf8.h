@@ -1,5 +1,5 @@
-#ifndef REFEREE_BASE_LETTER_H
-#define REFEREE_BASE_LETTER_H
+#ifndef REFEREE_BASE_UTF8_H
+#define REFEREE_BASE_UTF8_H
 
 /* Letters of UTF-8 among bytes of strangers. */
 
@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 /* How many bytes the UTF-8 letter at `bytes` has; 0 if there is none. `left` is at least 1. */
-size_t letter_length(const uint8_t *bytes, size_t left);
+size_t utf8_length(const uint8_t *bytes, size_t left);
 
 /* The number that Unicode gives to a letter of that length. */
-uint32_t letter_number(const uint8_t *bytes, size_t length);
+uint32_t utf8_code_point(const uint8_t *bytes, size_t length);
 
 #endif

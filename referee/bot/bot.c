@@ -13,10 +13,10 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "bot/cell.h"
-#include "bot/contain.h"
-#include "bot/pulse.h"
-#include "bot/spawn.h"
+#include "sandbox/jail.h"
+#include "sandbox/sandbox.h"
+#include "bot/loop_lag.h"
+#include "sandbox/spawn.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -33,24 +33,24 @@ static void on_stderr(evutil_socket_t fd, short what, void *context)
     struct bot *bot = context;
 
     (void)what;
-    if (capture_read(&bot->capture, fd, STDERR_PIECE_BYTES))
+    if (stderr_capture_read(&bot->capture, fd, STDERR_PIECE_BYTES))
         return;
     (void)event_del(&bot->on_stderr);
-    question_close_fd(&bot->stderr_fd);
+    bot_question_close_fd(&bot->stderr_fd);
 }
 
 /* Events without a descriptor stay valid, so that they can be deleted whatever became of the bot. */
 static void assign_events(struct bot *bot, struct event_base *base)
 {
     (void)event_assign(&bot->on_output, base, bot->stdout_fd, EV_READ | EV_PERSIST,
-                       question_on_output, bot);
-    (void)event_assign(&bot->on_room, base, bot->stdin_fd, EV_WRITE | EV_PERSIST, question_on_room,
-                       bot);
+                       bot_question_on_output, bot);
+    (void)event_assign(&bot->on_room, base, bot->stdin_fd, EV_WRITE | EV_PERSIST,
+                       bot_question_on_room, bot);
     (void)event_assign(&bot->on_stderr, base, bot->stderr_fd, EV_READ | EV_PERSIST, on_stderr, bot);
-    (void)event_assign(&bot->on_exit, base, bot->pidfd, EV_READ | EV_PERSIST, question_on_exit,
+    (void)event_assign(&bot->on_exit, base, bot->pidfd, EV_READ | EV_PERSIST, bot_question_on_exit,
                        bot);
-    (void)evtimer_assign(&bot->on_time, base, question_on_time, bot);
-    (void)event_assign(&bot->on_watch, base, -1, EV_PERSIST, watch_on_time, bot);
+    (void)evtimer_assign(&bot->on_time, base, bot_question_on_time, bot);
+    (void)event_assign(&bot->on_watch, base, -1, EV_PERSIST, bot_limits_on_time, bot);
 }
 
 /* Returns 0, or -1 with errno: the kernel watches no more descriptors for us. A bot that is not heard
@@ -61,7 +61,7 @@ static int watch(struct bot *bot)
         event_add(&bot->on_exit, NULL) != 0)
         return -1;
     bot->is_output_watched = true;
-    watch_start(bot);
+    bot_limits_start(bot);
     return 0;
 }
 
@@ -84,13 +84,13 @@ static struct bot *bot_of(const struct spawned *spawned, const struct bot_spec *
     bot->stdin_fd = spawned->stdin_fd;
     bot->stdout_fd = spawned->stdout_fd;
     bot->stderr_fd = spawned->stderr_fd;
-    bot->cell = spawned->cell;
+    bot->jail = spawned->jail;
     bot->memory_mb = spec->memory_mb;
-    if (bot->cell != NULL && bot->memory_mb == 0)
-        bot->memory_mb = contain_limits_default.memory_mb;
-    bot->stopwatch.rule = spec->clock;
-    bot->stopwatch.pid = spawned->pid;
-    capture_start(&bot->capture, spec->shows_stderr ? spec->label : NULL);
+    if (bot->jail != NULL && bot->memory_mb == 0)
+        bot->memory_mb = sandbox_limits_default.memory_mb;
+    bot->timer.rule = spec->clock;
+    bot->timer.pid = spawned->pid;
+    stderr_capture_start(&bot->capture, spec->shows_stderr ? spec->label : NULL);
     return bot;
 }
 
@@ -101,8 +101,8 @@ struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
         .folder = spec->folder,
         .environment = spec->environment,
         .memory_mb = spec->memory_mb,
-        .core = spec->core,
-        .contain = spec->contain,
+        .cpu = spec->cpu,
+        .sandbox = spec->sandbox,
     };
     struct spawned spawned;
     struct bot *bot;
@@ -112,7 +112,7 @@ struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
         return NULL;
     /* Writing to a bot that has ended must not end us. */
     (void)signal(SIGPIPE, SIG_IGN);
-    pulse_quicken();
+    loop_lag_start();
     bot = bot_of(&spawned, spec);
     assign_events(bot, base);
     if (spawned.error != 0) {
@@ -129,18 +129,18 @@ struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
 void bot_flush(struct bot *bot)
 {
     if (bot->stdin_fd >= 0)
-        (void)outbox_write(&bot->outbox, bot->stdin_fd);
+        (void)write_buffer_write(&bot->output, bot->stdin_fd);
 }
 
 void bot_tell(struct bot *bot, const char *bytes, size_t length)
 {
     if (bot->stdin_fd < 0 || bot->is_overfull)
         return;
-    outbox_add(&bot->outbox, bytes, length);
-    if (outbox_length(&bot->outbox) > OUTBOX_FLUSH_BYTES)
+    write_buffer_add(&bot->output, bytes, length);
+    if (write_buffer_length(&bot->output) > WRITE_BUFFER_FLUSH_BYTES)
         bot_flush(bot);
-    if (outbox_length(&bot->outbox) > OUTBOX_MAX_BYTES) {
-        outbox_clear(&bot->outbox);
+    if (write_buffer_length(&bot->output) > WRITE_BUFFER_MAX_BYTES) {
+        write_buffer_clear(&bot->output);
         bot->is_overfull = true;
     }
 }
@@ -150,9 +150,9 @@ void bot_ask(struct bot *bot, int64_t limit_us, bool is_hello, const struct bot_
     bot->listener = *listener;
     bot->is_hello = is_hello;
     bot->lines = 0;
-    bot->stopwatch.limit_us = limit_us;
-    if (verdict_before_asking(bot))
-        question_open(bot);
+    bot->timer.limit_us = limit_us;
+    if (bot_fault_before_asking(bot))
+        bot_question_open(bot);
 }
 
 static bool has_something_to_read(int fd)
@@ -164,30 +164,30 @@ static bool has_something_to_read(int fd)
 
 bool bot_is_ready(const struct bot *bot)
 {
-    return bot->phase == PHASE_IDLE && bot->pid > 0 && !bot->is_ended && !bot->is_overfull &&
-           !bot->is_output_over && bot->stdin_fd >= 0 && outbox_length(&bot->outbox) == 0 &&
-           intake_rest(&bot->intake).length == 0 && !has_something_to_read(bot->stdout_fd) &&
+    return bot->phase == BOT_IDLE && bot->pid > 0 && !bot->is_ended && !bot->is_overfull &&
+           !bot->is_output_over && bot->stdin_fd >= 0 && write_buffer_length(&bot->output) == 0 &&
+           line_buffer_rest(&bot->input).length == 0 && !has_something_to_read(bot->stdout_fd) &&
            !has_something_to_read(bot->pidfd);
 }
 
 void bot_forget_stderr(struct bot *bot)
 {
-    capture_forget(&bot->capture);
+    stderr_capture_forget(&bot->capture);
 }
 
 const char *bot_stderr(const struct bot *bot, size_t *length)
 {
-    return capture_text(&bot->capture, length);
+    return stderr_capture_text(&bot->capture, length);
 }
 
 const char *bot_stderr_tail(const struct bot *bot, size_t most)
 {
-    return capture_last(&bot->capture, most);
+    return stderr_capture_last(&bot->capture, most);
 }
 
 const char *bot_scratch(const struct bot *bot)
 {
-    return bot->cell != NULL ? cell_scratch(bot->cell) : NULL;
+    return bot->jail != NULL ? jail_scratch(bot->jail) : NULL;
 }
 
 const char *bot_ending(const struct bot *bot)

@@ -16,7 +16,7 @@
 
 struct event_base;
 struct bot;
-struct contain;
+struct sandbox;
 
 /* How a question ended. Every value but BOT_ANSWERED is the bot's fault. */
 enum bot_outcome {
@@ -74,7 +74,7 @@ struct bot_listener {
     void *context;
 };
 
-/* How to run it. Lent for the call only, but for `contain`. */
+/* How to run it. Lent for the call only, but for `sandbox`. */
 struct bot_spec {
     const char *const *argv; /* argv[0] is a path, or a name that is looked up in PATH */
     const char *folder;      /* its current folder, where a relative path begins; NULL: ours */
@@ -83,8 +83,8 @@ struct bot_spec {
     enum clock_rule clock;
     bool shows_stderr; /* pass its stderr on to ours, line by line, with `label` before it */
     const char *label;
-    int core;                /* to pin it to, or -1 */
-    struct contain *contain; /* how strictly it is kept; NULL: not at all. Lent for its life */
+    int cpu;                 /* to pin it to, or -1 */
+    struct sandbox *sandbox; /* how strictly it is kept; NULL: not at all. Lent for its life */
 };
 
 /* Starts the process. Never fails for a bot's reason: if it cannot be run, the first question ends

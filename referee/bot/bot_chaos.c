@@ -2,9 +2,9 @@
  * piece by a timer, all but the last piece without a question. The last piece goes with the question
  * itself, so that the bot's own room measures as it always does. */
 
-#include "bot/courier.h"
+#include "bot/bot_chaos.h"
 
-#include "base/dice.h"
+#include "game/dice.h"
 #include "base/memory.h"
 
 #include <event2/buffer.h>
@@ -22,12 +22,12 @@
 #define FEW_BYTES 48
 #define PIECES 8
 
-struct courier {
-    unsigned roughness;
-    struct courier_watch watch;
+struct bot_chaos {
+    unsigned mangling;
+    struct bot_chaos_observer watch;
     struct evbuffer *queue;
     struct event *on_time;
-    struct dice dice;
+    struct allegra_dice dice;
     unsigned lines; /* that were told so far */
     unsigned asked; /* questions so far, the hello included */
 
@@ -39,66 +39,66 @@ struct courier {
     struct bot_listener listener;
 };
 
-static void hand_over(struct courier *courier, struct bot *bot, size_t length)
+static void hand_over(struct bot_chaos *chaos, struct bot *bot, size_t length)
 {
-    const char *bytes = (const char *)evbuffer_pullup(courier->queue, (ev_ssize_t)length);
+    const char *bytes = (const char *)evbuffer_pullup(chaos->queue, (ev_ssize_t)length);
 
     if (length == 0)
         return;
     bot_tell(bot, bytes, length);
-    if (courier->watch.on_sent != NULL)
-        courier->watch.on_sent(courier->watch.context, bytes, length);
-    (void)evbuffer_drain(courier->queue, length);
+    if (chaos->watch.on_sent != NULL)
+        chaos->watch.on_sent(chaos->watch.context, bytes, length);
+    (void)evbuffer_drain(chaos->queue, length);
 }
 
 static enum bot_verdict on_line(void *context, const char *line, size_t length,
                                 enum bot_outcome *fault, const char **words)
 {
-    struct courier *courier = context;
+    struct bot_chaos *chaos = context;
 
-    if (courier->watch.on_line != NULL)
-        courier->watch.on_line(courier->watch.context, line, length);
-    return courier->listener.on_line(courier->listener.context, line, length, fault, words);
+    if (chaos->watch.on_line != NULL)
+        chaos->watch.on_line(chaos->watch.context, line, length);
+    return chaos->listener.on_line(chaos->listener.context, line, length, fault, words);
 }
 
 static void on_end(void *context, const struct bot_result *result)
 {
-    struct courier *courier = context;
+    struct bot_chaos *chaos = context;
 
-    if (courier->watch.on_end != NULL)
-        courier->watch.on_end(courier->watch.context, result);
-    courier->listener.on_end(courier->listener.context, result);
+    if (chaos->watch.on_end != NULL)
+        chaos->watch.on_end(chaos->watch.context, result);
+    chaos->listener.on_end(chaos->listener.context, result);
 }
 
 /* How much goes out next. All but the last byte before the long pause, so that the line end is what is
  * missing. */
-static size_t next_piece(struct courier *courier)
+static size_t next_piece(struct bot_chaos *chaos)
 {
-    size_t length = evbuffer_get_length(courier->queue);
+    size_t length = evbuffer_get_length(chaos->queue);
 
     if (length <= 1)
         return length;
-    if (courier->roughness & ROUGH_PAUSE && courier->asked == PAUSE_QUESTION)
+    if (chaos->mangling & MANGLE_PAUSE && chaos->asked == PAUSE_QUESTION)
         return length - 1;
-    if (!(courier->roughness & ROUGH_PIECES))
+    if (!(chaos->mangling & MANGLE_PIECES))
         return length;
-    return 1 + dice_below(&courier->dice, (uint32_t)courier->piece_most) % length;
+    return 1 + allegra_dice_below(&chaos->dice, (uint32_t)chaos->piece_most) % length;
 }
 
-static void send_on(struct courier *courier)
+static void send_on(struct bot_chaos *chaos)
 {
-    struct bot_listener listener = {on_line, on_end, courier};
-    bool is_pause = courier->roughness & ROUGH_PAUSE && courier->asked == PAUSE_QUESTION;
+    struct bot_listener listener = {on_line, on_end, chaos};
+    bool is_pause = chaos->mangling & MANGLE_PAUSE && chaos->asked == PAUSE_QUESTION;
     int64_t wait_us = is_pause ? PAUSE_US : PIECE_US;
     struct timeval wait = {wait_us / 1000000, wait_us % 1000000};
 
-    hand_over(courier, courier->bot, next_piece(courier));
-    if (evbuffer_get_length(courier->queue) == 0) {
-        bot_ask(courier->bot, courier->limit_us, courier->is_hello, &listener);
+    hand_over(chaos, chaos->bot, next_piece(chaos));
+    if (evbuffer_get_length(chaos->queue) == 0) {
+        bot_ask(chaos->bot, chaos->limit_us, chaos->is_hello, &listener);
         return;
     }
-    bot_flush(courier->bot);
-    (void)event_add(courier->on_time, &wait);
+    bot_flush(chaos->bot);
+    (void)event_add(chaos->on_time, &wait);
 }
 
 static void on_time(evutil_socket_t fd, short what, void *context)
@@ -108,58 +108,58 @@ static void on_time(evutil_socket_t fd, short what, void *context)
     send_on(context);
 }
 
-struct courier *courier_new(struct event_base *base, unsigned roughness,
-                            const struct courier_watch *watch)
+struct bot_chaos *bot_chaos_new(struct event_base *base, unsigned mangling,
+                                const struct bot_chaos_observer *watch)
 {
-    struct courier *courier = xcalloc(1, sizeof *courier);
+    struct bot_chaos *chaos = xcalloc(1, sizeof *chaos);
 
-    courier->roughness = roughness;
-    courier->watch = *watch;
-    courier->dice = dice_from(1);
-    courier->queue = evbuffer_new();
-    courier->on_time = evtimer_new(base, on_time, courier);
-    return courier;
+    chaos->mangling = mangling;
+    chaos->watch = *watch;
+    chaos->dice = allegra_dice_from(1);
+    chaos->queue = evbuffer_new();
+    chaos->on_time = evtimer_new(base, on_time, chaos);
+    return chaos;
 }
 
-void courier_free(struct courier *courier)
+void bot_chaos_free(struct bot_chaos *chaos)
 {
-    if (courier == NULL)
+    if (chaos == NULL)
         return;
-    event_free(courier->on_time);
-    evbuffer_free(courier->queue);
-    free(courier);
+    event_free(chaos->on_time);
+    evbuffer_free(chaos->queue);
+    free(chaos);
 }
 
-void courier_tell(struct courier *courier, const char *bytes, size_t length)
+void bot_chaos_tell(struct bot_chaos *chaos, const char *bytes, size_t length)
 {
     struct span rest = {bytes, length};
-    char buffer[ROUGHEN_MAX];
+    char buffer[MANGLE_MAX];
     struct text text;
 
     while (rest.start != NULL && rest.length > 0) {
         struct span line = span_cut(&rest, '\n');
 
         text_start(&text, buffer, sizeof buffer);
-        roughen_line(&text, courier->roughness, courier->lines++, line);
-        (void)evbuffer_add(courier->queue, text.buffer, text.length);
+        mangle_line(&text, chaos->mangling, chaos->lines++, line);
+        (void)evbuffer_add(chaos->queue, text.buffer, text.length);
     }
 }
 
-void courier_ask(struct courier *courier, struct bot *bot, int64_t limit_us, bool is_hello,
-                 const struct bot_listener *listener)
+void bot_chaos_ask(struct bot_chaos *chaos, struct bot *bot, int64_t limit_us, bool is_hello,
+                   const struct bot_listener *listener)
 {
-    size_t length = evbuffer_get_length(courier->queue);
+    size_t length = evbuffer_get_length(chaos->queue);
 
-    courier->bot = bot;
-    courier->limit_us = limit_us;
-    courier->is_hello = is_hello;
-    courier->listener = *listener;
-    courier->asked++;
-    courier->piece_most = length <= FEW_BYTES ? 1 : 2 * length / PIECES;
-    send_on(courier);
+    chaos->bot = bot;
+    chaos->limit_us = limit_us;
+    chaos->is_hello = is_hello;
+    chaos->listener = *listener;
+    chaos->asked++;
+    chaos->piece_most = length <= FEW_BYTES ? 1 : 2 * length / PIECES;
+    send_on(chaos);
 }
 
-void courier_flush(struct courier *courier, struct bot *bot)
+void bot_chaos_flush(struct bot_chaos *chaos, struct bot *bot)
 {
-    hand_over(courier, bot, evbuffer_get_length(courier->queue));
+    hand_over(chaos, bot, evbuffer_get_length(chaos->queue));
 }

@@ -1,18 +1,18 @@
-#ifndef REFEREE_BOT_COURIER_H
-#define REFEREE_BOT_COURIER_H
+#ifndef REFEREE_BOT_BOT_CHAOS_H
+#define REFEREE_BOT_BOT_CHAOS_H
 
-/* Between the host and one bot: a courier who treats the bot roughly, as real pipes and later versions
+/* Between the host and one bot: a chaos layer who treats the bot roughly, as real pipes and later versions
  * of the protocol may do, and who notes everything that is said. A question's clock starts with its
- * last byte, so nothing that a courier does costs the bot any time. */
+ * last byte, so nothing that a chaos layer does costs the bot any time. */
 
 #include "bot/bot.h"
-#include "wire/roughen.h"
+#include "wire/mangle.h"
 
 struct event_base;
-struct courier;
+struct bot_chaos;
 
 /* Who wants to know; each function may be NULL. */
-struct courier_watch {
+struct bot_chaos_observer {
     /* Bytes as the bot gets them. */
     void (*on_sent)(void *context, const char *bytes, size_t length);
     /* A line of the bot, as bot_listener gets it. */
@@ -22,19 +22,19 @@ struct courier_watch {
     void *context;
 };
 
-/* `roughness` is a sum of enum roughness. Must be freed before the host whose bot it serves. */
-struct courier *courier_new(struct event_base *base, unsigned roughness,
-                            const struct courier_watch *watch);
+/* `mangling` is a sum of enum mangle_kind. Must be freed before the host whose bot it serves. */
+struct bot_chaos *bot_chaos_new(struct event_base *base, unsigned mangling,
+                                const struct bot_chaos_observer *watch);
 
 /* NULL is fine. */
-void courier_free(struct courier *courier);
+void bot_chaos_free(struct bot_chaos *chaos);
 
 /* Instead of bot_tell() and bot_ask(). */
-void courier_tell(struct courier *courier, const char *bytes, size_t length);
-void courier_ask(struct courier *courier, struct bot *bot, int64_t limit_us, bool is_hello,
-                 const struct bot_listener *listener);
+void bot_chaos_tell(struct bot_chaos *chaos, const char *bytes, size_t length);
+void bot_chaos_ask(struct bot_chaos *chaos, struct bot *bot, int64_t limit_us, bool is_hello,
+                   const struct bot_listener *listener);
 
 /* Hands everything over that still waits for a question. */
-void courier_flush(struct courier *courier, struct bot *bot);
+void bot_chaos_flush(struct bot_chaos *chaos, struct bot *bot);
 
 #endif

@@ -1,12 +1,12 @@
 /* Commands. Everything that can be known before a bot is started is found out here, in words: a path
  * that is missing or not executable is the user's mistake, not the bot's. */
 
-#include "bot/command.h"
+#include "bot/bot_command.h"
 
 #include "base/memory.h"
 #include "base/message.h"
-#include "bot/folder_hash.h"
-#include "bot/spawn.h"
+#include "base/directory_hash.h"
+#include "sandbox/spawn.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -153,14 +153,14 @@ static int refuse_unread(const char *path, struct text *problem)
 
 /* The files that make this bot what it is: every word that is a file, but not an interpreter that
  * was found in PATH. Their order and contents count, not their names. */
-static int find_hash(struct command *command, bool is_from_path, struct text *problem)
+static int find_hash(struct bot_command *command, bool is_from_path, struct text *problem)
 {
     crypto_hash_sha256_state state;
     unsigned char hash[crypto_hash_sha256_BYTES];
 
     crypto_hash_sha256_init(&state);
     for (int i = is_from_path ? 1 : 0; command->argv[i] != NULL; i++) {
-        if (is_file(command->argv[i]) && folder_hash_file(&state, command->argv[i]) != 0)
+        if (is_file(command->argv[i]) && directory_hash_file(&state, command->argv[i]) != 0)
             return refuse_unread(command->argv[i], problem);
     }
     crypto_hash_sha256_final(&state, hash);
@@ -169,7 +169,7 @@ static int find_hash(struct command *command, bool is_from_path, struct text *pr
 }
 
 /* The last part of the path of the program, or of the script that an interpreter runs. */
-static void find_name(struct command *command, bool is_from_path)
+static void find_name(struct bot_command *command, bool is_from_path)
 {
     const char *best = command->argv[0];
     size_t length = 0;
@@ -182,7 +182,7 @@ static void find_name(struct command *command, bool is_from_path)
     }
     if (strrchr(best, '/') != NULL)
         best = strrchr(best, '/') + 1;
-    for (; *best != '\0' && length < COMMAND_NAME_MAX; best++) {
+    for (; *best != '\0' && length < BOT_COMMAND_NAME_MAX; best++) {
         bool is_plain = (*best >= 'a' && *best <= 'z') || (*best >= 'A' && *best <= 'Z') ||
                         (*best >= '0' && *best <= '9') || strchr("_-.", *best) != NULL;
 
@@ -191,7 +191,7 @@ static void find_name(struct command *command, bool is_from_path)
     command->name[length] = '\0';
 }
 
-int command_read(struct command *command, const char *words, struct text *problem)
+int bot_command_read(struct bot_command *command, const char *words, struct text *problem)
 {
     char *given;
     char *path;
@@ -223,7 +223,7 @@ int command_read(struct command *command, const char *words, struct text *proble
     return check_program(path, problem);
 }
 
-static void make_absolute(struct command *command)
+static void make_absolute(struct bot_command *command)
 {
     char *path = realpath(command->argv[0], NULL);
 
@@ -235,14 +235,14 @@ static void make_absolute(struct command *command)
     command->argv[0] = path;
 }
 
-static int add_folder_hash(struct command *command, const char *folder, struct text *problem)
+static int add_folder_hash(struct bot_command *command, const char *folder, struct text *problem)
 {
     crypto_hash_sha256_state state;
     unsigned char hash[crypto_hash_sha256_BYTES];
 
     crypto_hash_sha256_init(&state);
     crypto_hash_sha256_update(&state, (const unsigned char *)command->hash, strlen(command->hash));
-    if (folder_hash(&state, folder) != 0)
+    if (directory_hash(&state, folder) != 0)
         return refuse_unread(folder, problem);
     crypto_hash_sha256_final(&state, hash);
     sodium_bin2hex(command->hash, sizeof command->hash, hash, sizeof hash);
@@ -250,8 +250,8 @@ static int add_folder_hash(struct command *command, const char *folder, struct t
 }
 
 /* All names in a command are meant from its folder, so we go there while it is read. */
-int command_read_in(struct command *command, const char *folder, bool is_hashed, const char *words,
-                    struct text *problem)
+int bot_command_read_in(struct bot_command *command, const char *folder, bool is_hashed,
+                        const char *words, struct text *problem)
 {
     int here = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
     int result = -1;
@@ -261,7 +261,7 @@ int command_read_in(struct command *command, const char *folder, bool is_hashed,
         add_problem(problem, "the folder ", folder, " cannot be entered: ");
         text_add(problem, strerror(errno));
     } else {
-        result = command_read(command, words, problem);
+        result = bot_command_read(command, words, problem);
         if (result == 0)
             make_absolute(command);
         if (fchdir(here) != 0)
@@ -274,7 +274,7 @@ int command_read_in(struct command *command, const char *folder, bool is_hashed,
     return result;
 }
 
-void command_free(struct command *command)
+void bot_command_free(struct bot_command *command)
 {
     for (int i = 0; command->argv != NULL && command->argv[i] != NULL; i++)
         free(command->argv[i]);

@@ -1,5 +1,5 @@
-#ifndef REFEREE_BOT_COMMAND_H
-#define REFEREE_BOT_COMMAND_H
+#ifndef REFEREE_BOT_BOT_COMMAND_H
+#define REFEREE_BOT_BOT_COMMAND_H
 
 /* What a user calls a bot: the path of a program, or a command line. */
 
@@ -7,27 +7,27 @@
 
 #include <stdbool.h>
 
-#define COMMAND_HASH_HEX 65
-#define COMMAND_NAME_MAX 32
+#define BOT_COMMAND_HASH_HEX 65
+#define BOT_COMMAND_NAME_MAX 32
 
-struct command {
-    char *words;                     /* as the user wrote it */
-    char **argv;                     /* argv[0] is the path to run; NULL ends it */
-    char name[COMMAND_NAME_MAX + 1]; /* a short name made of it, fit for tables */
-    char hash[COMMAND_HASH_HEX];     /* SHA-256 of its files, in hexadecimal */
+struct bot_command {
+    char *words;                         /* as the user wrote it */
+    char **argv;                         /* argv[0] is the path to run; NULL ends it */
+    char name[BOT_COMMAND_NAME_MAX + 1]; /* a short name made of it, fit for tables */
+    char hash[BOT_COMMAND_HASH_HEX];     /* SHA-256 of its files, in hexadecimal */
 };
 
 /* Takes a command apart: `words` is one program if a file of that name exists, else words as a shell
  * would split them (quotes and backslashes, nothing else). Finds the program and looks whether it
  * can be run at all. Returns 0, or -1 with one sentence in `problem`. Give it back with
- * command_free() in both cases. */
-int command_read(struct command *command, const char *words, struct text *problem);
+ * bot_command_free() in both cases. */
+int bot_command_read(struct bot_command *command, const char *words, struct text *problem);
 
 /* The same for a bot that runs in `folder`: paths begin there, argv[0] becomes absolute, and if
  * `is_hashed` everything in the folder is part of its hash. */
-int command_read_in(struct command *command, const char *folder, bool is_hashed, const char *words,
-                    struct text *problem);
+int bot_command_read_in(struct bot_command *command, const char *folder, bool is_hashed,
+                        const char *words, struct text *problem);
 
-void command_free(struct command *command);
+void bot_command_free(struct bot_command *command);
 
 #endif

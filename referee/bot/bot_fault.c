@@ -5,13 +5,13 @@
 #include "bot/bot_private.h"
 
 #include "base/clock.h"
-#include "bot/escape.h"
+#include "base/escape.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define WORDS_BYTES 640
-#define LINE_SHOWN_BYTES (INTAKE_LINE_MAX * ESCAPE_MAX)
+#define LINE_SHOWN_BYTES (LINE_BUFFER_LINE_MAX * ESCAPE_MAX)
 #define STDERR_LAST_BYTES ((size_t)256 * 1024)
 
 static const struct {
@@ -32,7 +32,7 @@ static const struct {
     [BOT_BAD_HELLO] = {"bad_hello", BOT_BAD_HELLO, "its first line is no hello"},
 };
 
-_Static_assert(INTAKE_LINE_MAX == 256, "the words for BOT_TOO_LONG name the limit");
+_Static_assert(LINE_BUFFER_LINE_MAX == 256, "the words for BOT_TOO_LONG name the limit");
 
 const char *bot_outcome_name(enum bot_outcome outcome)
 {
@@ -45,7 +45,7 @@ static void add_ms(struct text *words, int64_t time_us)
     text_add(words, " ms");
 }
 
-static void add_late(struct text *words, const struct bot *bot, const struct verdict *verdict)
+static void add_late(struct text *words, const struct bot *bot, const struct bot_fault *verdict)
 {
     if (verdict->line.length > 0) {
         text_add(words, "its answer came after ");
@@ -54,12 +54,12 @@ static void add_late(struct text *words, const struct bot *bot, const struct ver
     } else {
         text_add(words, bot->is_hello ? "it said no hello within " : "it did not answer within ");
     }
-    add_ms(words, bot->stopwatch.limit_us);
+    add_ms(words, bot->timer.limit_us);
     if (verdict->was_in_buffer)
         text_add(words, ": your answer was in your buffer: flush your output after each line");
 }
 
-static void add_gone(struct text *words, const struct bot *bot, const struct verdict *verdict)
+static void add_gone(struct text *words, const struct bot *bot, const struct bot_fault *verdict)
 {
     bool is_signal = strncmp(bot->ending, "signal", strlen("signal")) == 0;
 
@@ -81,15 +81,15 @@ static void add_deaf(struct text *words, const struct bot *bot)
 {
     if (bot->is_overfull) {
         text_add(words, "it did not read its input: more than 1 MiB was waiting for it");
-    } else if (outbox_length(&bot->outbox) == 0) {
+    } else if (write_buffer_length(&bot->output) == 0) {
         text_add(words, "it closed its input");
     } else {
         text_add(words, "it did not read its input: the question could not be written within ");
-        add_ms(words, bot->stopwatch.limit_us);
+        add_ms(words, bot->timer.limit_us);
     }
 }
 
-static void add_words(struct text *words, const struct bot *bot, const struct verdict *verdict)
+static void add_words(struct text *words, const struct bot *bot, const struct bot_fault *verdict)
 {
     switch (verdict->outcome) {
     case BOT_LATE:
@@ -117,10 +117,10 @@ static void add_words(struct text *words, const struct bot *bot, const struct ve
 
 static void add_line(struct text *shown, struct span line)
 {
-    if (line.length <= INTAKE_LINE_MAX) {
+    if (line.length <= LINE_BUFFER_LINE_MAX) {
         escape_add(shown, line);
     } else {
-        escape_add(shown, (struct span){line.start, INTAKE_LINE_MAX});
+        escape_add(shown, (struct span){line.start, LINE_BUFFER_LINE_MAX});
         text_add(shown, "...");
     }
 }
@@ -128,20 +128,20 @@ static void add_line(struct text *shown, struct span line)
 /* Closes the question before the listener hears of it, who may ask the next one. */
 static void tell(struct bot *bot, const struct bot_result *result)
 {
-    if (bot->phase == PHASE_WRITING)
+    if (bot->phase == BOT_WRITING)
         (void)event_del(&bot->on_room);
-    bot->phase = PHASE_IDLE;
+    bot->phase = BOT_IDLE;
     bot->listener.on_end(bot->listener.context, result);
 }
 
-void verdict_answered(struct bot *bot, const struct bot_time *time)
+void bot_fault_none(struct bot *bot, const struct bot_time *time)
 {
     struct bot_result result = {.outcome = BOT_ANSWERED, .time = *time, .line = "", .words = ""};
 
     tell(bot, &result);
 }
 
-static void tell_fault(struct bot *bot, const struct verdict *verdict, enum bot_outcome outcome)
+static void tell_fault(struct bot *bot, const struct bot_fault *verdict, enum bot_outcome outcome)
 {
     static char line[LINE_SHOWN_BYTES + sizeof "..."];
     static char words[WORDS_BYTES];
@@ -150,7 +150,7 @@ static void tell_fault(struct bot *bot, const struct verdict *verdict, enum bot_
 
     /* Its last complaint may explain everything. */
     if (bot->stderr_fd >= 0)
-        (void)capture_read(&bot->capture, bot->stderr_fd, STDERR_LAST_BYTES);
+        (void)stderr_capture_read(&bot->capture, bot->stderr_fd, STDERR_LAST_BYTES);
     text_start(&text, line, sizeof line);
     add_line(&text, verdict->line);
     text_start(&text, words, sizeof words);
@@ -161,50 +161,50 @@ static void tell_fault(struct bot *bot, const struct verdict *verdict, enum bot_
     tell(bot, &result);
 }
 
-void verdict_fault(struct bot *bot, const struct verdict *verdict)
+void bot_fault_found(struct bot *bot, const struct bot_fault *verdict)
 {
     enum bot_outcome outcome = verdict->outcome;
 
     tell_fault(bot, verdict, bot->is_hello ? outcomes[outcome].in_hello : outcome);
 }
 
-void verdict_refused(struct bot *bot, const struct verdict *verdict)
+void bot_fault_refused(struct bot *bot, const struct bot_fault *verdict)
 {
     tell_fault(bot, verdict, verdict->outcome);
 }
 
-static bool is_flood(struct intake *intake)
+static bool is_flood(struct line_buffer *input)
 {
-    struct span rest = intake_rest(intake);
+    struct span rest = line_buffer_rest(input);
     unsigned lines = 0;
 
     while (rest.start != NULL) {
         (void)span_cut(&rest, '\n');
         lines++;
     }
-    return lines > QUESTION_LINES_MAX || intake_rest(intake).length == INTAKE_BYTES;
+    return lines > BOT_QUESTION_LINES_MAX || line_buffer_rest(input).length == LINE_BUFFER_BYTES;
 }
 
 /* It has written something that nobody asked for. How much it is decides the name. */
 static enum bot_outcome judge_unasked(struct bot *bot)
 {
-    while (intake_read(&bot->intake, bot->stdout_fd) > 0)
+    while (line_buffer_read(&bot->input, bot->stdout_fd) > 0)
         ;
-    return is_flood(&bot->intake) ? BOT_FLOOD : BOT_UNASKED;
+    return is_flood(&bot->input) ? BOT_FLOOD : BOT_UNASKED;
 }
 
-bool verdict_before_asking(struct bot *bot)
+bool bot_fault_before_asking(struct bot *bot)
 {
     if (bot->start_problem != NULL)
         bot->outcome = BOT_NO_START;
-    else if (!bot->is_hello && intake_rest(&bot->intake).length > 0)
+    else if (!bot->is_hello && line_buffer_rest(&bot->input).length > 0)
         bot->outcome = judge_unasked(bot);
     else if (bot->is_overfull || bot->stdin_fd < 0)
         bot->outcome = BOT_DEAF;
     else
         return true;
-    bot->phase = PHASE_DECIDED;
-    bot->stopwatch.next_look_us = 0;
+    bot->phase = BOT_DECIDED;
+    bot->timer.next_look_us = 0;
     event_active(&bot->on_time, EV_TIMEOUT, 0);
     return false;
 }

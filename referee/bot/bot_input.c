@@ -12,11 +12,11 @@
 /* What is wrong with a line as such; BOT_ANSWERED if nothing is. */
 static enum bot_outcome fault_of(struct bot *bot, struct span line)
 {
-    if (++bot->lines > QUESTION_LINES_MAX)
+    if (++bot->lines > BOT_QUESTION_LINES_MAX)
         return BOT_FLOOD;
-    if (line.length > INTAKE_LINE_MAX)
+    if (line.length > LINE_BUFFER_LINE_MAX)
         return BOT_TOO_LONG;
-    if (!intake_is_plain(line))
+    if (!line_buffer_is_plain(line))
         return BOT_UNREADABLE;
     return BOT_ANSWERED;
 }
@@ -24,32 +24,32 @@ static enum bot_outcome fault_of(struct bot *bot, struct span line)
 /* Passes one line on. Returns whether the question is still open. */
 static bool take_line(struct bot *bot, struct span line, const struct bot_time *time)
 {
-    struct verdict verdict = {.time = *time, .line = line};
+    struct bot_fault verdict = {.time = *time, .line = line};
     enum bot_verdict said;
 
-    verdict.outcome = time->charged_us > bot->stopwatch.limit_us ? BOT_LATE : fault_of(bot, line);
+    verdict.outcome = time->charged_us > bot->timer.limit_us ? BOT_LATE : fault_of(bot, line);
     if (verdict.outcome != BOT_ANSWERED) {
-        verdict_fault(bot, &verdict);
+        bot_fault_found(bot, &verdict);
         return false;
     }
     said = bot->listener.on_line(bot->listener.context, line.start, line.length, &verdict.outcome,
                                  &verdict.words);
-    if (!question_is_open(bot))
+    if (!bot_question_is_open(bot))
         return false;
     if (said == BOT_ACCEPT)
-        verdict_answered(bot, time);
+        bot_fault_none(bot, time);
     else if (said == BOT_REFUSE)
-        verdict_refused(bot, &verdict);
+        bot_fault_refused(bot, &verdict);
     return said == BOT_GO_ON;
 }
 
 static void end_too_long(struct bot *bot)
 {
-    struct verdict verdict = {.outcome = BOT_TOO_LONG, .line = intake_rest(&bot->intake)};
+    struct bot_fault verdict = {.outcome = BOT_TOO_LONG, .line = line_buffer_rest(&bot->input)};
 
-    verdict.time = stopwatch_read(&bot->stopwatch, clock_now_us());
-    question_stop_reading(bot);
-    verdict_fault(bot, &verdict);
+    verdict.time = move_timer_read(&bot->timer, clock_now_us());
+    bot_question_stop_reading(bot);
+    bot_fault_found(bot, &verdict);
 }
 
 /* Passes on the whole lines that are there. Returns whether the question is still open. */
@@ -59,53 +59,53 @@ static bool take_lines(struct bot *bot)
     struct span line;
     bool is_first = true;
 
-    while (intake_cut_line(&bot->intake, &line)) {
+    while (line_buffer_cut_line(&bot->input, &line)) {
         if (is_first)
-            time = stopwatch_read(&bot->stopwatch, clock_now_us());
+            time = move_timer_read(&bot->timer, clock_now_us());
         is_first = false;
         if (!take_line(bot, line, &time))
             return false;
     }
-    if (!intake_is_too_long(&bot->intake))
+    if (!line_buffer_is_too_long(&bot->input))
         return true;
     end_too_long(bot);
     return false;
 }
 
-void listen_end(struct bot *bot)
+void bot_input_end(struct bot *bot)
 {
     int64_t now_us = clock_now_us();
 
-    question_stop_reading(bot);
+    bot_question_stop_reading(bot);
     bot->is_output_over = true;
-    if (!question_is_open(bot))
+    if (!bot_question_is_open(bot))
         return;
     (void)event_del(&bot->on_room);
-    bot->time = stopwatch_read(&bot->stopwatch, now_us);
+    bot->time = move_timer_read(&bot->timer, now_us);
     if (bot->is_ended)
-        question_end_gone(bot);
+        bot_question_end_gone(bot);
     else
-        question_wait_for(bot, PHASE_ENDING, ENDING_US);
+        bot_question_wait_for(bot, BOT_ENDING, ENDING_US);
 }
 
-enum listen_state listen_once(struct bot *bot)
+enum bot_input_state bot_input_once(struct bot *bot)
 {
-    ssize_t length = intake_read(&bot->intake, bot->stdout_fd);
+    ssize_t length = line_buffer_read(&bot->input, bot->stdout_fd);
 
     if (!take_lines(bot))
-        return LISTEN_ENDED;
+        return BOT_INPUT_ENDED;
     if (length != 0)
-        return length > 0 ? LISTEN_MORE : LISTEN_NOTHING;
-    listen_end(bot);
-    return LISTEN_ENDED;
+        return length > 0 ? BOT_INPUT_MORE : BOT_INPUT_NOTHING;
+    bot_input_end(bot);
+    return BOT_INPUT_ENDED;
 }
 
-enum listen_state listen_all(struct bot *bot)
+enum bot_input_state bot_input_all(struct bot *bot)
 {
-    enum listen_state state;
+    enum bot_input_state state;
 
     do
-        state = listen_once(bot);
-    while (state == LISTEN_MORE);
+        state = bot_input_once(bot);
+    while (state == BOT_INPUT_MORE);
     return state;
 }

@@ -5,9 +5,9 @@
 
 #include "bot/bot_private.h"
 
-#include "bot/cell.h"
-#include "bot/sweep.h"
-#include "bot/usage.h"
+#include "sandbox/jail.h"
+#include "sandbox/reaper.h"
+#include "sandbox/memory_use.h"
 
 #define WATCH_US 100000
 
@@ -15,7 +15,7 @@ static bool is_too_large(const struct bot *bot, struct text *words)
 {
     int64_t most_kb = (int64_t)bot->memory_mb * 1024;
 
-    if (bot->memory_mb == 0 || usage_memory_kb(bot->pid, most_kb) <= most_kb)
+    if (bot->memory_mb == 0 || memory_use_kb(bot->pid, most_kb) <= most_kb)
         return false;
     text_add(words, "it was stopped: it used more than ");
     text_add_number(words, bot->memory_mb);
@@ -23,7 +23,7 @@ static bool is_too_large(const struct bot *bot, struct text *words)
     return true;
 }
 
-void watch_on_time(evutil_socket_t fd, short what, void *context)
+void bot_limits_on_time(evutil_socket_t fd, short what, void *context)
 {
     struct bot *bot = context;
     struct text words;
@@ -33,19 +33,19 @@ void watch_on_time(evutil_socket_t fd, short what, void *context)
     if (bot->is_ended)
         return;
     /* What a bot has put out of our sight would not be counted. */
-    if (bot->cell != NULL)
-        (void)sweep_orphans(0);
+    if (bot->jail != NULL)
+        (void)reaper_kill_orphans(0);
     text_start(&words, bot->stop_words, sizeof bot->stop_words);
-    if (is_too_large(bot, &words) || (bot->cell != NULL && cell_is_overfull(bot->cell, &words))) {
-        leave_kill(bot);
+    if (is_too_large(bot, &words) || (bot->jail != NULL && jail_is_overfull(bot->jail, &words))) {
+        bot_exit_kill(bot);
         (void)event_del(&bot->on_watch);
     }
 }
 
-void watch_start(struct bot *bot)
+void bot_limits_start(struct bot *bot)
 {
     struct timeval wait = {.tv_usec = WATCH_US};
 
-    if (bot->memory_mb > 0 || bot->cell != NULL)
+    if (bot->memory_mb > 0 || bot->jail != NULL)
         (void)event_add(&bot->on_watch, &wait);
 }

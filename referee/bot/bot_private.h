@@ -1,31 +1,31 @@
 #ifndef REFEREE_BOT_BOT_PRIVATE_H
 #define REFEREE_BOT_BOT_PRIVATE_H
 
-/* What the files of a bot share and nobody else sees: bot.c its life, question.c the events of a
- * question, listen.c its lines, verdict.c its end and the words for it, leave.c the time after
+/* What the files of a bot share and nobody else sees: bot.c its life, bot_question.c the events of a
+ * question, bot_input.c its lines, bot_fault.c its end and the words for it, bot_exit.c the time after
  * bot_leave(). */
 
 #include "bot/bot.h"
-#include "bot/capture.h"
-#include "bot/intake.h"
-#include "bot/outbox.h"
-#include "bot/stopwatch.h"
+#include "bot/stderr_capture.h"
+#include "bot/line_buffer.h"
+#include "bot/write_buffer.h"
+#include "bot/move_timer.h"
 
 #include <event2/event.h>
 #include <event2/event_struct.h>
 #include <sys/types.h>
 
-#define QUESTION_LINES_MAX 64
+#define BOT_QUESTION_LINES_MAX 64
 
-/* Where a bot is. A question is open from PHASE_WRITING to PHASE_DECIDED. */
+/* Where a bot is. A question is open from BOT_WRITING to BOT_DECIDED. */
 enum bot_phase {
-    PHASE_IDLE,      /* nothing is asked */
-    PHASE_WRITING,   /* the pipe has not taken all of the question yet */
-    PHASE_LISTENING, /* the question is out, and its clock runs */
-    PHASE_PROVING, /* it is late and its input closed: does the answer come out of a buffer now? */
-    PHASE_ENDING,  /* its output has ended: will its process say why? */
-    PHASE_DECIDED, /* how the question ends is known; the loop is to say it */
-    PHASE_LEAVING, /* it was let go, and its end is waited for */
+    BOT_IDLE,      /* nothing is asked */
+    BOT_WRITING,   /* the pipe has not taken all of the question yet */
+    BOT_LISTENING, /* the question is out, and its clock runs */
+    BOT_PROVING,   /* it is late and its input closed: does the answer come out of a buffer now? */
+    BOT_ENDING,    /* its output has ended: will its process say why? */
+    BOT_DECIDED,   /* how the question ends is known; the loop is to say it */
+    BOT_LEAVING,   /* it was let go, and its end is waited for */
 };
 
 struct bot {
@@ -48,68 +48,68 @@ struct bot {
     bool is_overfull;       /* it left so much unread that it was dropped */
     char ending[80];        /* how its process ended; "" before */
     char *start_problem;    /* why it could not be run; NULL if it was */
-    struct cell *cell;      /* where it is contained; NULL if it is not */
+    struct jail *jail;      /* where it is contained; NULL if it is not */
     long memory_mb;         /* more it may not use; 0: no limit */
     char stop_words[120];   /* why we stopped it; "" if we did not */
-    struct outbox outbox;
-    struct intake intake;
-    struct capture capture;
-    struct stopwatch stopwatch;
-    bot_left_fn *on_left; /* of PHASE_LEAVING, with `left_context` */
+    struct write_buffer output;
+    struct line_buffer input;
+    struct stderr_capture capture;
+    struct move_timer timer;
+    bot_left_fn *on_left; /* of BOT_LEAVING, with `left_context` */
     void *left_context;
 
     /* The question. */
     struct bot_listener listener;
     bool is_hello;
     unsigned lines;
-    enum bot_outcome outcome; /* from PHASE_PROVING on */
+    enum bot_outcome outcome; /* from BOT_PROVING on */
     struct bot_time time;     /* likewise */
-    bool was_busy;            /* of PHASE_PROVING: it was computing when its time was over */
+    bool was_busy;            /* of BOT_PROVING: it was computing when its time was over */
 };
 
 /* Events. Each finds out what happened and returns; the bot may have been freed or asked again by
  * then. */
-void question_on_output(evutil_socket_t fd, short what, void *context);
-void question_on_room(evutil_socket_t fd, short what, void *context);
-void question_on_time(evutil_socket_t fd, short what, void *context);
-void question_on_exit(evutil_socket_t fd, short what, void *context);
+void bot_question_on_output(evutil_socket_t fd, short what, void *context);
+void bot_question_on_room(evutil_socket_t fd, short what, void *context);
+void bot_question_on_time(evutil_socket_t fd, short what, void *context);
+void bot_question_on_exit(evutil_socket_t fd, short what, void *context);
 
 /* Writes what is queued and lets the clock of the question run. */
-void question_open(struct bot *bot);
+void bot_question_open(struct bot *bot);
 
 /* Lets `on_time` come at `at_us` or before. */
-void question_arm(struct bot *bot, int64_t at_us, int64_t now_us);
+void bot_question_arm(struct bot *bot, int64_t at_us, int64_t now_us);
 
-bool question_is_open(const struct bot *bot);
-void question_stop_reading(struct bot *bot);
+bool bot_question_is_open(const struct bot *bot);
+void bot_question_stop_reading(struct bot *bot);
 
 /* Something is to come now: waits for it in `phase`, but no longer than `most_us`. */
-void question_wait_for(struct bot *bot, enum bot_phase phase, int64_t most_us);
+void bot_question_wait_for(struct bot *bot, enum bot_phase phase, int64_t most_us);
 
 /* Ends the question with BOT_GONE. */
-void question_end_gone(struct bot *bot);
+void bot_question_end_gone(struct bot *bot);
 
 /* What listening came to. */
-enum listen_state {
-    LISTEN_MORE,    /* bytes came, and the question is still open */
-    LISTEN_NOTHING, /* none are there, and the question is still open */
-    LISTEN_ENDED,   /* the question has ended; another one may be open, or the bot freed */
+enum bot_input_state {
+    BOT_INPUT_MORE,    /* bytes came, and the question is still open */
+    BOT_INPUT_NOTHING, /* none are there, and the question is still open */
+    BOT_INPUT_ENDED,   /* the question has ended; another one may be open, or the bot freed */
 };
 
 /* Reads once and hands on the lines that there are. */
-enum listen_state listen_once(struct bot *bot);
+enum bot_input_state bot_input_once(struct bot *bot);
 
 /* Reads all that there is. It ends, because a question that is open takes only so many bytes. */
-enum listen_state listen_all(struct bot *bot);
+enum bot_input_state bot_input_all(struct bot *bot);
 
 /* Its output has ended: nothing can come any more, but its process may still say why. */
-void listen_end(struct bot *bot);
+void bot_input_end(struct bot *bot);
 
 /* Closes a pipe's end, if it is open. */
-void question_close_fd(int *fd);
+void bot_question_close_fd(int *fd);
 
 /* A fault that was found in this room. `line` is the raw line, or an empty span. */
-struct verdict {
+struct bot_fault {
     enum bot_outcome outcome;
     struct bot_time time;
     struct span line;
@@ -118,28 +118,28 @@ struct verdict {
 };
 
 /* Ends the open question and tells the listener; touches the bot no more after that. */
-void verdict_answered(struct bot *bot, const struct bot_time *time);
-void verdict_fault(struct bot *bot, const struct verdict *verdict);
+void bot_fault_none(struct bot *bot, const struct bot_time *time);
+void bot_fault_found(struct bot *bot, const struct bot_fault *verdict);
 
 /* The same for a fault that the listener found: it is passed on as it is. */
-void verdict_refused(struct bot *bot, const struct verdict *verdict);
+void bot_fault_refused(struct bot *bot, const struct bot_fault *verdict);
 
 /* Whether the question may be opened; if not, how it ends has been decided. */
-bool verdict_before_asking(struct bot *bot);
+bool bot_fault_before_asking(struct bot *bot);
 
 /* Looks now and then whether the bot uses more than it may, and stops it if it does. */
-void watch_start(struct bot *bot);
-void watch_on_time(evutil_socket_t fd, short what, void *context);
+void bot_limits_start(struct bot *bot);
+void bot_limits_on_time(evutil_socket_t fd, short what, void *context);
 
 /* Kills the process with all that is left of its group. */
-void leave_kill(const struct bot *bot);
+void bot_exit_kill(const struct bot *bot);
 
 /* Ends the process with all that is left of its group and reaps it. */
-void leave_reap(struct bot *bot);
+void bot_exit_reap(struct bot *bot);
 
 /* Of a bot that was let go: its output, the end of its time to go, the end of its process. */
-void leave_on_output(struct bot *bot);
-void leave_on_time(struct bot *bot);
-void leave_end(struct bot *bot);
+void bot_exit_on_output(struct bot *bot);
+void bot_exit_on_time(struct bot *bot);
+void bot_exit_end(struct bot *bot);
 
 #endif

@@ -9,21 +9,21 @@
 #include "bot/bot_private.h"
 
 #include "base/clock.h"
-#include "bot/pulse.h"
+#include "bot/loop_lag.h"
 
 #include <poll.h>
 #include <unistd.h>
 
 #define PROVING_US 200000
 
-void question_close_fd(int *fd)
+void bot_question_close_fd(int *fd)
 {
     if (*fd >= 0)
         close(*fd);
     *fd = -1;
 }
 
-void question_arm(struct bot *bot, int64_t at_us, int64_t now_us)
+void bot_question_arm(struct bot *bot, int64_t at_us, int64_t now_us)
 {
     int64_t wait_us = at_us > now_us ? at_us - now_us : 0;
     struct timeval wait = {.tv_sec = wait_us / 1000000, .tv_usec = wait_us % 1000000};
@@ -34,12 +34,12 @@ void question_arm(struct bot *bot, int64_t at_us, int64_t now_us)
     bot->armed_us = at_us;
 }
 
-bool question_is_open(const struct bot *bot)
+bool bot_question_is_open(const struct bot *bot)
 {
-    return bot->phase == PHASE_WRITING || bot->phase == PHASE_LISTENING;
+    return bot->phase == BOT_WRITING || bot->phase == BOT_LISTENING;
 }
 
-void question_stop_reading(struct bot *bot)
+void bot_question_stop_reading(struct bot *bot)
 {
     (void)event_del(&bot->on_output);
     bot->is_output_watched = false;
@@ -50,8 +50,8 @@ static void start_clock(struct bot *bot, enum bot_phase phase)
     int64_t now_us = clock_now_us();
 
     bot->phase = phase;
-    stopwatch_start(&bot->stopwatch, bot->stopwatch.limit_us, now_us);
-    question_arm(bot, bot->stopwatch.next_look_us, now_us);
+    move_timer_start(&bot->timer, bot->timer.limit_us, now_us);
+    bot_question_arm(bot, bot->timer.next_look_us, now_us);
 }
 
 /* Nothing more may come from a bot that has ended, and nothing new from one that said hello early:
@@ -62,78 +62,78 @@ static void watch_output(struct bot *bot)
         (void)event_add(&bot->on_output, NULL);
         bot->is_output_watched = true;
     }
-    if (bot->is_ended || bot->is_output_over || intake_rest(&bot->intake).length > 0)
+    if (bot->is_ended || bot->is_output_over || line_buffer_rest(&bot->input).length > 0)
         event_active(&bot->on_output, EV_READ, 0);
 }
 
-void question_open(struct bot *bot)
+void bot_question_open(struct bot *bot)
 {
     /* A broken pipe may be a bot that is just ending, and then its end says more; one that lives on
      * is found when its time is over. */
-    if (outbox_write(&bot->outbox, bot->stdin_fd) != OUTBOX_FULL) {
-        start_clock(bot, PHASE_LISTENING);
+    if (write_buffer_write(&bot->output, bot->stdin_fd) != WRITE_BUFFER_FULL) {
+        start_clock(bot, BOT_LISTENING);
     } else {
-        start_clock(bot, PHASE_WRITING);
+        start_clock(bot, BOT_WRITING);
         (void)event_add(&bot->on_room, NULL);
     }
     watch_output(bot);
 }
 
-void question_on_room(evutil_socket_t fd, short what, void *context)
+void bot_question_on_room(evutil_socket_t fd, short what, void *context)
 {
     struct bot *bot = context;
 
     (void)what;
-    if (outbox_write(&bot->outbox, fd) == OUTBOX_FULL)
+    if (write_buffer_write(&bot->output, fd) == WRITE_BUFFER_FULL)
         return;
     (void)event_del(&bot->on_room);
-    start_clock(bot, PHASE_LISTENING);
+    start_clock(bot, BOT_LISTENING);
 }
 
-void question_wait_for(struct bot *bot, enum bot_phase phase, int64_t most_us)
+void bot_question_wait_for(struct bot *bot, enum bot_phase phase, int64_t most_us)
 {
     int64_t now_us = clock_now_us();
 
     bot->phase = phase;
-    bot->stopwatch.next_look_us = now_us + most_us;
-    question_arm(bot, bot->stopwatch.next_look_us, now_us);
+    bot->timer.next_look_us = now_us + most_us;
+    bot_question_arm(bot, bot->timer.next_look_us, now_us);
 }
 
-void question_end_gone(struct bot *bot)
+void bot_question_end_gone(struct bot *bot)
 {
-    struct verdict verdict = {.outcome = BOT_GONE, .time = bot->time};
+    struct bot_fault verdict = {.outcome = BOT_GONE, .time = bot->time};
 
-    verdict.line = intake_rest(&bot->intake);
-    verdict_fault(bot, &verdict);
+    verdict.line = line_buffer_rest(&bot->input);
+    bot_fault_found(bot, &verdict);
 }
 
 /* The process has ended. Others that it started may hold its output open; they are not waited for. */
 static void read_last(struct bot *bot)
 {
-    if (listen_all(bot) == LISTEN_ENDED)
+    if (bot_input_all(bot) == BOT_INPUT_ENDED)
         return;
-    bot->time = stopwatch_read(&bot->stopwatch, clock_now_us());
-    question_end_gone(bot);
+    bot->time = move_timer_read(&bot->timer, clock_now_us());
+    bot_question_end_gone(bot);
 }
 
 static void end_late(struct bot *bot, bool was_in_buffer)
 {
-    struct verdict verdict = {
+    struct bot_fault verdict = {
         .outcome = bot->outcome, .time = bot->time, .was_in_buffer = was_in_buffer};
 
-    verdict_fault(bot, &verdict);
+    bot_fault_found(bot, &verdict);
 }
 
 /* Looks for a line of a bot that is late, now that its input is closed. */
 static void read_proof(struct bot *bot)
 {
-    ssize_t length = intake_read(&bot->intake, bot->stdout_fd);
+    ssize_t length = line_buffer_read(&bot->input, bot->stdout_fd);
     struct span line;
 
-    if (intake_cut_line(&bot->intake, &line)) {
+    if (line_buffer_cut_line(&bot->input, &line)) {
         end_late(bot, !bot->was_busy);
-    } else if (length == 0 || bot->is_ended || intake_is_too_long(&bot->intake)) {
-        question_stop_reading(bot);
+    } else if (length == 0 || bot->is_ended || line_buffer_is_too_long(&bot->input)) {
+        bot_question_stop_reading(bot);
         end_late(bot, false);
     }
 }
@@ -141,29 +141,29 @@ static void read_proof(struct bot *bot)
 /* What comes unasked is left where it is until the next question. */
 static void read_unasked(struct bot *bot)
 {
-    if (intake_read(&bot->intake, bot->stdout_fd) == 0)
-        listen_end(bot);
+    if (line_buffer_read(&bot->input, bot->stdout_fd) == 0)
+        bot_input_end(bot);
     else
-        question_stop_reading(bot);
+        bot_question_stop_reading(bot);
 }
 
-void question_on_output(evutil_socket_t fd, short what, void *context)
+void bot_question_on_output(evutil_socket_t fd, short what, void *context)
 {
     struct bot *bot = context;
 
     (void)fd;
     (void)what;
-    pulse_beat(event_get_base(&bot->on_output));
-    if (bot->phase == PHASE_LEAVING)
-        leave_on_output(bot);
-    else if (bot->phase == PHASE_PROVING)
+    loop_lag_note(event_get_base(&bot->on_output));
+    if (bot->phase == BOT_LEAVING)
+        bot_exit_on_output(bot);
+    else if (bot->phase == BOT_PROVING)
         read_proof(bot);
-    else if (!question_is_open(bot))
+    else if (!bot_question_is_open(bot))
         read_unasked(bot);
     else if (bot->is_ended)
         read_last(bot);
     else
-        (void)listen_once(bot);
+        (void)bot_input_once(bot);
 }
 
 /* Whether it has closed its end of its input. */
@@ -177,24 +177,24 @@ static bool is_input_closed(const struct bot *bot)
 /* Whether it still computes: then what comes next does not come out of a buffer. */
 static bool is_busy(const struct bot *bot)
 {
-    struct clock_probe probe;
+    struct schedstat probe;
 
-    clock_probe_take(&probe, bot->pid);
+    schedstat_take(&probe, bot->pid);
     return probe.is_waiting;
 }
 
 static void end_time(struct bot *bot)
 {
-    bool is_deaf = bot->phase == PHASE_WRITING || is_input_closed(bot);
+    bool is_deaf = bot->phase == BOT_WRITING || is_input_closed(bot);
 
     (void)event_del(&bot->on_room);
     bot->outcome = is_deaf ? BOT_DEAF : BOT_LATE;
     bot->was_busy = is_busy(bot);
-    question_close_fd(&bot->stdin_fd);
+    bot_question_close_fd(&bot->stdin_fd);
     if (is_deaf)
         end_late(bot, false);
     else
-        question_wait_for(bot, PHASE_PROVING, PROVING_US);
+        bot_question_wait_for(bot, BOT_PROVING, PROVING_US);
 }
 
 /* Judges the time of an open question, after all that may have come meanwhile. Before it is lost the
@@ -204,76 +204,76 @@ static void look(struct bot *bot)
     int64_t now_us;
     enum clock_verdict verdict;
 
-    if (listen_all(bot) == LISTEN_ENDED)
+    if (bot_input_all(bot) == BOT_INPUT_ENDED)
         return;
     now_us = clock_now_us();
-    verdict = stopwatch_look(&bot->stopwatch, now_us, &bot->time);
+    verdict = move_timer_look(&bot->timer, now_us, &bot->time);
     if (verdict != CLOCK_IS_LATE)
-        question_arm(bot, bot->stopwatch.next_look_us, now_us);
-    else if (listen_all(bot) != LISTEN_ENDED)
+        bot_question_arm(bot, bot->timer.next_look_us, now_us);
+    else if (bot_input_all(bot) != BOT_INPUT_ENDED)
         end_time(bot);
 }
 
 static void end_decided(struct bot *bot)
 {
-    struct span rest = intake_rest(&bot->intake);
-    struct verdict verdict = {.outcome = bot->outcome, .line = span_cut(&rest, '\n')};
+    struct span rest = line_buffer_rest(&bot->input);
+    struct bot_fault verdict = {.outcome = bot->outcome, .line = span_cut(&rest, '\n')};
 
-    verdict_fault(bot, &verdict);
+    bot_fault_found(bot, &verdict);
 }
 
 static void act_on_time(struct bot *bot)
 {
     switch (bot->phase) {
-    case PHASE_IDLE:
+    case BOT_IDLE:
         break;
-    case PHASE_WRITING:
-    case PHASE_LISTENING:
+    case BOT_WRITING:
+    case BOT_LISTENING:
         look(bot);
         break;
-    case PHASE_PROVING:
+    case BOT_PROVING:
         end_late(bot, false);
         break;
-    case PHASE_ENDING:
-        question_end_gone(bot);
+    case BOT_ENDING:
+        bot_question_end_gone(bot);
         break;
-    case PHASE_DECIDED:
+    case BOT_DECIDED:
         end_decided(bot);
         break;
-    case PHASE_LEAVING:
-        leave_on_time(bot);
+    case BOT_LEAVING:
+        bot_exit_on_time(bot);
         break;
     }
 }
 
-void question_on_time(evutil_socket_t fd, short what, void *context)
+void bot_question_on_time(evutil_socket_t fd, short what, void *context)
 {
     struct bot *bot = context;
     int64_t now_us = clock_now_us();
 
     (void)fd;
     (void)what;
-    pulse_beat(event_get_base(&bot->on_time));
+    loop_lag_note(event_get_base(&bot->on_time));
     bot->armed_us = 0;
-    if (bot->phase != PHASE_IDLE && now_us < bot->stopwatch.next_look_us)
-        question_arm(bot, bot->stopwatch.next_look_us, now_us);
+    if (bot->phase != BOT_IDLE && now_us < bot->timer.next_look_us)
+        bot_question_arm(bot, bot->timer.next_look_us, now_us);
     else
         act_on_time(bot);
 }
 
-void question_on_exit(evutil_socket_t fd, short what, void *context)
+void bot_question_on_exit(evutil_socket_t fd, short what, void *context)
 {
     struct bot *bot = context;
 
     (void)fd;
     (void)what;
-    leave_reap(bot);
-    if (bot->phase == PHASE_LEAVING)
-        leave_end(bot);
-    else if (bot->phase == PHASE_PROVING)
+    bot_exit_reap(bot);
+    if (bot->phase == BOT_LEAVING)
+        bot_exit_end(bot);
+    else if (bot->phase == BOT_PROVING)
         read_proof(bot);
-    else if (bot->phase == PHASE_ENDING)
-        question_end_gone(bot);
-    else if (question_is_open(bot))
+    else if (bot->phase == BOT_ENDING)
+        bot_question_end_gone(bot);
+    else if (bot_question_is_open(bot))
         read_last(bot);
 }

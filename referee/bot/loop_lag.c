@@ -3,7 +3,7 @@
  * started a process. The time that libevent caches when it has polled is the name of the turn and its
  * moment. It is a date, which can be set; then a gap is wrong once, and a negative one is no gap. */
 
-#include "bot/pulse.h"
+#include "bot/loop_lag.h"
 
 #include <event2/event.h>
 #include <event2/util.h>
@@ -23,7 +23,7 @@ static int64_t us_of(const struct timeval *moment)
     return (int64_t)moment->tv_sec * 1000000 + moment->tv_usec;
 }
 
-void pulse_quicken(void)
+void loop_lag_start(void)
 {
     struct sched_attr attributes;
 
@@ -35,7 +35,7 @@ void pulse_quicken(void)
     (void)syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
-void pulse_beat(struct event_base *base)
+void loop_lag_note(struct event_base *base)
 {
     struct timeval polled;
 
@@ -46,7 +46,7 @@ void pulse_beat(struct event_base *base)
     this_poll_us = us_of(&polled);
 }
 
-int64_t pulse_gap_us(void)
+int64_t loop_lag_us(void)
 {
     struct timeval now;
 

@@ -1,5 +1,5 @@
-#ifndef REFEREE_BOT_PULSE_H
-#define REFEREE_BOT_PULSE_H
+#ifndef REFEREE_BOT_LOOP_LAG_H
+#define REFEREE_BOT_LOOP_LAG_H
 
 /* When the event loop looked at all bots before it found what it handles now. */
 
@@ -10,13 +10,13 @@ struct event_base;
 /* Lets this thread run as soon as it can after it wakes, without a larger share of the machine: what
  * it finds late it cannot judge. Our children do not inherit it. Where the kernel knows no such thing
  * nothing happens. */
-void pulse_quicken(void);
+void loop_lag_start(void);
 
 /* To be called first in each event. */
-void pulse_beat(struct event_base *base);
+void loop_lag_note(struct event_base *base);
 
 /* For how long at most something that is handled now may have been there unseen. INT64_MAX if nobody
  * knows. */
-int64_t pulse_gap_us(void);
+int64_t loop_lag_us(void);
 
 #endif

@@ -9,9 +9,9 @@
  * answered, whatever the referee did meanwhile; so a look never excuses the referee's own waiting, and
  * a bot that sleeps is late at the first look after its limit. */
 
-#include "bot/stopwatch.h"
+#include "bot/move_timer.h"
 
-#include "bot/pulse.h"
+#include "bot/loop_lag.h"
 
 /* Limits below this are measured from the start. */
 #define SHORT_LIMIT_US 100000
@@ -22,16 +22,16 @@
 /* Who has been away for longer than this was stopped, not just waiting for its turn. */
 #define AWAY_US 1000000
 
-static void take_first(struct stopwatch *watch)
+static void take_first(struct move_timer *watch)
 {
-    clock_probe_take(&watch->first, watch->pid);
-    watch->own_us = clock_probe_own_us();
-    watch->stolen_us = clock_probe_stolen_before_us();
+    schedstat_take(&watch->first, watch->pid);
+    watch->own_us = schedstat_own_us();
+    watch->stolen_us = schedstat_stolen_before_us();
 }
 
 /* Begins in the middle of a question. If that is later than it was meant to be, it was the referee
  * who was late. */
-static void begin_measuring(struct stopwatch *watch, int64_t now_us)
+static void begin_measuring(struct move_timer *watch, int64_t now_us)
 {
     int64_t quarter_us = watch->limit_us / 4;
 
@@ -44,7 +44,7 @@ static void begin_measuring(struct stopwatch *watch, int64_t now_us)
     watch->next_look_us = now_us + watch->limit_us - watch->before_us + 1;
 }
 
-static void begin_at_once(struct stopwatch *watch)
+static void begin_at_once(struct move_timer *watch)
 {
     if (watch->from_us - watch->first.at_us > watch->limit_us / FRESH_PART)
         take_first(watch);
@@ -54,7 +54,7 @@ static void begin_at_once(struct stopwatch *watch)
     watch->next_look_us = watch->from_us + watch->limit_us + 1;
 }
 
-void stopwatch_start(struct stopwatch *watch, int64_t limit_us, int64_t now_us)
+void move_timer_start(struct move_timer *watch, int64_t limit_us, int64_t now_us)
 {
     watch->limit_us = limit_us;
     watch->from_us = now_us;
@@ -75,29 +75,29 @@ static int64_t least_of(int64_t one_us, int64_t other_us)
 /* What the host may have taken meanwhile. Its counter moves in steps, so where it moves at all one more
  * is added for what it does not show yet. It is one counter for all, so nobody is forgiven more than
  * another limit for it. */
-static int64_t stolen_since_us(const struct stopwatch *watch)
+static int64_t stolen_since_us(const struct move_timer *watch)
 {
-    int64_t stolen_us = clock_probe_stolen_us();
+    int64_t stolen_us = schedstat_stolen_us();
 
     if (stolen_us == 0)
         return 0;
-    return least_of(stolen_us - watch->stolen_us + PROBE_STEP_US, watch->limit_us);
+    return least_of(stolen_us - watch->stolen_us + SCHEDSTAT_STEP_US, watch->limit_us);
 }
 
-static struct clock_sample take_sample(const struct stopwatch *watch, int64_t now_us)
+static struct clock_sample take_sample(const struct move_timer *watch, int64_t now_us)
 {
     struct clock_sample sample = {.wall_us = now_us - watch->from_us};
-    struct clock_probe probe;
+    struct schedstat probe;
 
     if (watch->is_measuring) {
-        clock_probe_take(&probe, watch->pid);
-        clock_probe_compare(&watch->first, &probe, &sample);
+        schedstat_take(&probe, watch->pid);
+        schedstat_compare(&watch->first, &probe, &sample);
         sample.wall_us = watch->before_us + now_us - watch->measured_from_us;
     }
     return sample;
 }
 
-static struct bot_time time_of(const struct stopwatch *watch, const struct clock_sample *sample,
+static struct bot_time time_of(const struct move_timer *watch, const struct clock_sample *sample,
                                int64_t now_us)
 {
     return (struct bot_time){
@@ -109,20 +109,20 @@ static struct bot_time time_of(const struct stopwatch *watch, const struct clock
     };
 }
 
-static bool was_away(const struct stopwatch *watch, int64_t now_us)
+static bool was_away(const struct move_timer *watch, int64_t now_us)
 {
     int64_t overdue_us = now_us - watch->next_look_us;
 
     return watch->rule == CLOCK_FAIR && overdue_us > AWAY_US && overdue_us > watch->limit_us;
 }
 
-enum clock_verdict stopwatch_look(struct stopwatch *watch, int64_t now_us, struct bot_time *time)
+enum clock_verdict move_timer_look(struct move_timer *watch, int64_t now_us, struct bot_time *time)
 {
     struct clock_sample sample;
     enum clock_verdict verdict;
 
     if (was_away(watch, now_us)) {
-        stopwatch_start(watch, watch->limit_us, now_us);
+        move_timer_start(watch, watch->limit_us, now_us);
         return CLOCK_IN_TIME;
     }
     if (watch->rule == CLOCK_FAIR && !watch->is_measuring) {
@@ -138,21 +138,21 @@ enum clock_verdict stopwatch_look(struct stopwatch *watch, int64_t now_us, struc
     *time = time_of(watch, &sample, now_us);
     watch->next_look_us = now_us + clock_next_look_us(watch->rule, &sample, watch->limit_us);
     if (watch->is_measuring)
-        watch->own_us = clock_probe_own_us();
+        watch->own_us = schedstat_own_us();
     return verdict;
 }
 
 /* For how long the referee may have missed an answer that is there now. */
-static int64_t missed_us(const struct stopwatch *watch, int64_t now_us)
+static int64_t missed_us(const struct move_timer *watch, int64_t now_us)
 {
     /* A look is due when the limit is just over, and an answer then may have come within it. */
     int64_t overdue_us = now_us - watch->next_look_us + 1;
-    int64_t own_us = clock_probe_own_us() - watch->own_us;
+    int64_t own_us = schedstat_own_us() - watch->own_us;
 
-    return least_of(overdue_us > own_us ? overdue_us : own_us, pulse_gap_us());
+    return least_of(overdue_us > own_us ? overdue_us : own_us, loop_lag_us());
 }
 
-struct bot_time stopwatch_read(const struct stopwatch *watch, int64_t now_us)
+struct bot_time move_timer_read(const struct move_timer *watch, int64_t now_us)
 {
     int64_t wall_us = now_us - watch->from_us;
     int64_t quarter_us = watch->limit_us / 4;

@@ -5,9 +5,9 @@
  * here can fail: processes come and go between two reads, and what cannot be read is left out. A walk
  * costs tens of microseconds, so it is made only where an answer is slow or a limit short. */
 
-#include "bot/clock_probe.h"
+#include "bot/schedstat.h"
 
-#include "bot/procfs.h"
+#include "sandbox/procfs.h"
 #include "base/clock.h"
 
 #include <dirent.h>
@@ -27,7 +27,7 @@ static enum { THEFT_UNKNOWN, THEFT_NONE, THEFT_SEEN } theft;
 
 /* The processes that are still to be looked at; the tree is walked breadth first. */
 struct walk {
-    struct clock_probe *probe;
+    struct schedstat *probe;
     pid_t pids[PROCESSES_MAX];
     unsigned count;
 };
@@ -85,12 +85,12 @@ static void add_children(struct walk *walk, pid_t pid, pid_t tid)
  * counters may be complete without anybody knowing, but never the other way round. */
 static void add_thread(struct walk *walk, pid_t pid, pid_t tid)
 {
-    struct clock_probe *probe = walk->probe;
-    struct probe_thread thread = {.tid = tid};
+    struct schedstat *probe = walk->probe;
+    struct schedstat_thread thread = {.tid = tid};
     bool was_ready = is_ready(pid, tid);
     char words[100];
 
-    if (probe->count < PROBE_THREADS_MAX &&
+    if (probe->count < SCHEDSTAT_THREADS_MAX &&
         read_of_thread(pid, tid, "schedstat", words, sizeof words) &&
         read_schedstat(words, &thread.cpu_ns, &thread.wait_ns)) {
         probe->threads[probe->count++] = thread;
@@ -131,9 +131,9 @@ static void add_process(struct walk *walk, pid_t pid)
 }
 
 /* All that is left where the kernel shows no waits: the CPU time of the process itself. */
-static void add_cpu_clock(struct clock_probe *probe, pid_t pid)
+static void add_cpu_clock(struct schedstat *probe, pid_t pid)
 {
-    struct probe_thread process = {.tid = pid};
+    struct schedstat_thread process = {.tid = pid};
     struct timespec used;
     clockid_t clock;
 
@@ -143,7 +143,7 @@ static void add_cpu_clock(struct clock_probe *probe, pid_t pid)
     probe->threads[probe->count++] = process;
 }
 
-void clock_probe_take(struct clock_probe *probe, pid_t pid)
+void schedstat_take(struct schedstat *probe, pid_t pid)
 {
     struct walk walk = {.probe = probe, .pids = {pid}, .count = 1};
 
@@ -157,7 +157,7 @@ void clock_probe_take(struct clock_probe *probe, pid_t pid)
         add_cpu_clock(probe, pid);
 }
 
-static const struct probe_thread *find_thread(const struct clock_probe *probe, pid_t tid)
+static const struct schedstat_thread *find_thread(const struct schedstat *probe, pid_t tid)
 {
     for (unsigned i = 0; i < probe->count; i++)
         if (probe->threads[i].tid == tid)
@@ -165,15 +165,15 @@ static const struct probe_thread *find_thread(const struct clock_probe *probe, p
     return NULL;
 }
 
-void clock_probe_compare(const struct clock_probe *before, const struct clock_probe *after,
-                         struct clock_sample *sample)
+void schedstat_compare(const struct schedstat *before, const struct schedstat *after,
+                       struct clock_sample *sample)
 {
     int64_t cpu_ns = 0;
     int64_t wait_ns = 0;
 
     for (unsigned i = 0; i < after->count; i++) {
-        const struct probe_thread *now = &after->threads[i];
-        const struct probe_thread *then = find_thread(before, now->tid);
+        const struct schedstat_thread *now = &after->threads[i];
+        const struct schedstat_thread *then = find_thread(before, now->tid);
 
         cpu_ns += now->cpu_ns - (then != NULL ? then->cpu_ns : 0);
         wait_ns += now->wait_ns - (then != NULL ? then->wait_ns : 0);
@@ -185,7 +185,7 @@ void clock_probe_compare(const struct clock_probe *before, const struct clock_pr
         sample->wait_us = (after->at_us - before->at_us) / 3 * 2;
 }
 
-int64_t clock_probe_own_us(void)
+int64_t schedstat_own_us(void)
 {
     char words[100];
     int64_t cpu_ns;
@@ -197,7 +197,7 @@ int64_t clock_probe_own_us(void)
     return (cpu_ns + wait_ns) / 1000;
 }
 
-int64_t clock_probe_stolen_us(void)
+int64_t schedstat_stolen_us(void)
 {
     char words[256];
     long long ticks[8] = {0};
@@ -208,10 +208,10 @@ int64_t clock_probe_stolen_us(void)
     (void)sscanf(words, "cpu %lld %lld %lld %lld %lld %lld %lld %lld", &ticks[0], &ticks[1],
                  &ticks[2], &ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[7]);
     theft = ticks[7] > 0 ? THEFT_SEEN : THEFT_NONE;
-    return (int64_t)ticks[7] * PROBE_STEP_US;
+    return (int64_t)ticks[7] * SCHEDSTAT_STEP_US;
 }
 
-int64_t clock_probe_stolen_before_us(void)
+int64_t schedstat_stolen_before_us(void)
 {
-    return theft == THEFT_NONE ? 0 : clock_probe_stolen_us();
+    return theft == THEFT_NONE ? 0 : schedstat_stolen_us();
 }

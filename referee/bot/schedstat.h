@@ -1,5 +1,5 @@
-#ifndef REFEREE_BOT_CLOCK_PROBE_H
-#define REFEREE_BOT_CLOCK_PROBE_H
+#ifndef REFEREE_BOT_SCHEDSTAT_H
+#define REFEREE_BOT_SCHEDSTAT_H
 
 /* What the kernel says about the running and waiting of a bot and of the referee itself. */
 
@@ -10,41 +10,41 @@
 #include <sys/types.h>
 
 /* Threads beyond these are not looked at: their waiting is then charged like any other time. */
-#define PROBE_THREADS_MAX 64
+#define SCHEDSTAT_THREADS_MAX 64
 
-struct probe_thread {
+struct schedstat_thread {
     pid_t tid;
     int64_t cpu_ns;
     int64_t wait_ns;
 };
 
 /* The counters of all threads of a process and of its descendants at one moment. */
-struct clock_probe {
+struct schedstat {
     int64_t at_us;
     unsigned count;
     bool is_waiting; /* one of them is ready to run (or runs just now) */
     bool has_waits;  /* the kernel keeps run-queue waits and shows them to us */
-    struct probe_thread threads[PROBE_THREADS_MAX];
+    struct schedstat_thread threads[SCHEDSTAT_THREADS_MAX];
 };
 
 /* Reads the counters. A process that is gone gives none. */
-void clock_probe_take(struct clock_probe *probe, pid_t pid);
+void schedstat_take(struct schedstat *probe, pid_t pid);
 
 /* What was used between two probes; threads that ended meanwhile are left out, those that began
  * count from their beginning. Without waits two thirds of the time between count as waiting, which
  * gives a bot three times its limit. `wall_us` and `own_wait_us` are left alone. */
-void clock_probe_compare(const struct clock_probe *before, const struct clock_probe *after,
-                         struct clock_sample *sample);
+void schedstat_compare(const struct schedstat *before, const struct schedstat *after,
+                       struct clock_sample *sample);
 
 /* How long the calling thread has run or waited to run since it began: the time in which it could
  * not have listened to anybody. */
-int64_t clock_probe_own_us(void);
+int64_t schedstat_own_us(void);
 
 /* How long the host has kept this machine from running since it began, by a counter that moves in
- * steps of PROBE_STEP_US; 0 where nobody can. The first is for the beginning of a question and costs
+ * steps of SCHEDSTAT_STEP_US; 0 where nobody can. The first is for the beginning of a question and costs
  * nothing where nothing was ever taken; the second looks. */
-#define PROBE_STEP_US 10000
-int64_t clock_probe_stolen_before_us(void);
-int64_t clock_probe_stolen_us(void);
+#define SCHEDSTAT_STEP_US 10000
+int64_t schedstat_stolen_before_us(void);
+int64_t schedstat_stolen_us(void);
 
 #endif

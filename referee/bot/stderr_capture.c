@@ -3,11 +3,11 @@
  * two lent texts are put together in buffers of this file: they are asked for once a fault or once a
  * match, and a buffer in each bot would be most of its memory. */
 
-#include "bot/capture.h"
+#include "bot/stderr_capture.h"
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "bot/escape.h"
+#include "base/escape.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,18 +18,18 @@
 #define NOTE_BYTES 80
 #define LAST_MAX_BYTES 4096
 
-void capture_start(struct capture *capture, const char *label)
+void stderr_capture_start(struct stderr_capture *capture, const char *label)
 {
-    *capture = (struct capture){0};
+    *capture = (struct stderr_capture){0};
     if (label != NULL) {
         capture->label = xstrdup(label);
-        capture->line = xcalloc(CAPTURE_LINE_BYTES, 1);
+        capture->line = xcalloc(STDERR_CAPTURE_LINE_BYTES, 1);
     }
 }
 
-static void show_line(struct capture *capture)
+static void show_line(struct stderr_capture *capture)
 {
-    char escaped[CAPTURE_LINE_BYTES * ESCAPE_MAX + 1];
+    char escaped[STDERR_CAPTURE_LINE_BYTES * ESCAPE_MAX + 1];
     struct text text;
 
     text_start(&text, escaped, sizeof escaped);
@@ -38,38 +38,38 @@ static void show_line(struct capture *capture)
     capture->line_length = 0;
 }
 
-static void show(struct capture *capture, const char *bytes, size_t length)
+static void show(struct stderr_capture *capture, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         if (bytes[i] != '\n')
             capture->line[capture->line_length++] = bytes[i];
-        if (bytes[i] == '\n' || capture->line_length == CAPTURE_LINE_BYTES)
+        if (bytes[i] == '\n' || capture->line_length == STDERR_CAPTURE_LINE_BYTES)
             show_line(capture);
     }
 }
 
-static size_t keep_head(struct capture *capture, const char *bytes, size_t length)
+static size_t keep_head(struct stderr_capture *capture, const char *bytes, size_t length)
 {
     size_t room;
 
-    if (capture->total >= CAPTURE_HEAD_BYTES)
+    if (capture->total >= STDERR_CAPTURE_HEAD_BYTES)
         return 0;
     if (capture->head == NULL)
-        capture->head = xcalloc(CAPTURE_HEAD_BYTES, 1);
-    room = CAPTURE_HEAD_BYTES - (size_t)capture->total;
+        capture->head = xcalloc(STDERR_CAPTURE_HEAD_BYTES, 1);
+    room = STDERR_CAPTURE_HEAD_BYTES - (size_t)capture->total;
     if (length > room)
         length = room;
     memcpy(capture->head + capture->total, bytes, length);
     return length;
 }
 
-static void keep_tail(struct capture *capture, const char *bytes, size_t length)
+static void keep_tail(struct stderr_capture *capture, const char *bytes, size_t length)
 {
     if (length > 0 && capture->tail == NULL)
-        capture->tail = xcalloc(CAPTURE_TAIL_BYTES, 1);
+        capture->tail = xcalloc(STDERR_CAPTURE_TAIL_BYTES, 1);
     while (length > 0) {
-        size_t at = (capture->total - CAPTURE_HEAD_BYTES) % CAPTURE_TAIL_BYTES;
-        size_t piece = CAPTURE_TAIL_BYTES - at;
+        size_t at = (capture->total - STDERR_CAPTURE_HEAD_BYTES) % STDERR_CAPTURE_TAIL_BYTES;
+        size_t piece = STDERR_CAPTURE_TAIL_BYTES - at;
 
         if (piece > length)
             piece = length;
@@ -80,7 +80,7 @@ static void keep_tail(struct capture *capture, const char *bytes, size_t length)
     }
 }
 
-void capture_add(struct capture *capture, const char *bytes, size_t length)
+void stderr_capture_add(struct stderr_capture *capture, const char *bytes, size_t length)
 {
     size_t taken = keep_head(capture, bytes, length);
 
@@ -90,7 +90,7 @@ void capture_add(struct capture *capture, const char *bytes, size_t length)
     keep_tail(capture, bytes + taken, length - taken);
 }
 
-bool capture_read(struct capture *capture, int fd, size_t most)
+bool stderr_capture_read(struct stderr_capture *capture, int fd, size_t most)
 {
     char bytes[16 * 1024];
 
@@ -103,26 +103,27 @@ bool capture_read(struct capture *capture, int fd, size_t most)
             return errno == EAGAIN;
         if (length == 0)
             return false;
-        capture_add(capture, bytes, (size_t)length);
+        stderr_capture_add(capture, bytes, (size_t)length);
         most -= (size_t)length;
     }
     return true;
 }
 
 /* How many bytes of the tail are the end of the stream. */
-static size_t tail_length(const struct capture *capture)
+static size_t tail_length(const struct stderr_capture *capture)
 {
-    uint64_t length = capture->total > CAPTURE_HEAD_BYTES ? capture->total - CAPTURE_HEAD_BYTES : 0;
+    uint64_t length =
+        capture->total > STDERR_CAPTURE_HEAD_BYTES ? capture->total - STDERR_CAPTURE_HEAD_BYTES : 0;
 
-    return length < CAPTURE_TAIL_BYTES ? (size_t)length : CAPTURE_TAIL_BYTES;
+    return length < STDERR_CAPTURE_TAIL_BYTES ? (size_t)length : STDERR_CAPTURE_TAIL_BYTES;
 }
 
 /* The byte of the stream at `position`, which is kept. */
-static char byte_at(const struct capture *capture, uint64_t position)
+static char byte_at(const struct stderr_capture *capture, uint64_t position)
 {
-    if (position < CAPTURE_HEAD_BYTES)
+    if (position < STDERR_CAPTURE_HEAD_BYTES)
         return capture->head[position];
-    return capture->tail[(position - CAPTURE_HEAD_BYTES) % CAPTURE_TAIL_BYTES];
+    return capture->tail[(position - STDERR_CAPTURE_HEAD_BYTES) % STDERR_CAPTURE_TAIL_BYTES];
 }
 
 static void add_note(struct text *text, uint64_t omitted)
@@ -134,12 +135,12 @@ static void add_note(struct text *text, uint64_t omitted)
     text_add(text, note);
 }
 
-const char *capture_text(const struct capture *capture, size_t *length)
+const char *stderr_capture_text(const struct stderr_capture *capture, size_t *length)
 {
-    static char buffer[CAPTURE_HEAD_BYTES + NOTE_BYTES + CAPTURE_TAIL_BYTES + 1];
+    static char buffer[STDERR_CAPTURE_HEAD_BYTES + NOTE_BYTES + STDERR_CAPTURE_TAIL_BYTES + 1];
     size_t tail = tail_length(capture);
-    size_t head =
-        (size_t)(capture->total < CAPTURE_HEAD_BYTES ? capture->total : CAPTURE_HEAD_BYTES);
+    size_t head = (size_t)(capture->total < STDERR_CAPTURE_HEAD_BYTES ? capture->total
+                                                                      : STDERR_CAPTURE_HEAD_BYTES);
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);
@@ -153,7 +154,7 @@ const char *capture_text(const struct capture *capture, size_t *length)
 }
 
 /* Where the last lines begin that fit into `most` bytes when escaped, up to `end`. */
-static uint64_t find_last(const struct capture *capture, uint64_t end, size_t most)
+static uint64_t find_last(const struct stderr_capture *capture, uint64_t end, size_t most)
 {
     uint64_t line_start = end;
     uint64_t at = end;
@@ -170,7 +171,7 @@ static uint64_t find_last(const struct capture *capture, uint64_t end, size_t mo
     return at == 0 || line_start == end ? at : line_start;
 }
 
-const char *capture_last(const struct capture *capture, size_t most)
+const char *stderr_capture_last(const struct stderr_capture *capture, size_t most)
 {
     static char buffer[LAST_MAX_BYTES + 1];
     uint64_t end = capture->total;
@@ -178,7 +179,7 @@ const char *capture_last(const struct capture *capture, size_t most)
 
     if (most > LAST_MAX_BYTES)
         most = LAST_MAX_BYTES;
-    while (end > 0 && capture->total - end < CAPTURE_TAIL_BYTES / 2 &&
+    while (end > 0 && capture->total - end < STDERR_CAPTURE_TAIL_BYTES / 2 &&
            byte_at(capture, end - 1) == '\n')
         end--;
     text_start(&text, buffer, sizeof buffer);
@@ -191,7 +192,7 @@ const char *capture_last(const struct capture *capture, size_t most)
     return buffer;
 }
 
-void capture_forget(struct capture *capture)
+void stderr_capture_forget(struct stderr_capture *capture)
 {
     free(capture->head);
     free(capture->tail);
@@ -200,7 +201,7 @@ void capture_forget(struct capture *capture)
     capture->total = 0;
 }
 
-void capture_free(struct capture *capture)
+void stderr_capture_free(struct stderr_capture *capture)
 {
     if (capture->line_length > 0)
         show_line(capture);
@@ -208,5 +209,5 @@ void capture_free(struct capture *capture)
     free(capture->tail);
     free(capture->label);
     free(capture->line);
-    *capture = (struct capture){0};
+    *capture = (struct stderr_capture){0};
 }

@@ -2,7 +2,7 @@
  * telling and asking cost a copy and a write; what a slow reader made it grow is given back as soon
  * as it has been read. */
 
-#include "bot/outbox.h"
+#include "bot/write_buffer.h"
 
 #include "base/memory.h"
 
@@ -13,66 +13,66 @@
 
 #define LEAST_BYTES 1024
 
-size_t outbox_length(const struct outbox *outbox)
+size_t write_buffer_length(const struct write_buffer *output)
 {
-    return outbox->end - outbox->start;
+    return output->end - output->start;
 }
 
-static void make_room(struct outbox *outbox, size_t length)
+static void make_room(struct write_buffer *output, size_t length)
 {
-    size_t capacity = outbox->capacity > 0 ? outbox->capacity : LEAST_BYTES;
+    size_t capacity = output->capacity > 0 ? output->capacity : LEAST_BYTES;
 
-    if (outbox->start > 0) {
-        memmove(outbox->bytes, outbox->bytes + outbox->start, outbox_length(outbox));
-        outbox->end -= outbox->start;
-        outbox->start = 0;
+    if (output->start > 0) {
+        memmove(output->bytes, output->bytes + output->start, write_buffer_length(output));
+        output->end -= output->start;
+        output->start = 0;
     }
-    while (capacity < outbox->end + length)
+    while (capacity < output->end + length)
         capacity *= 2;
-    if (capacity > outbox->capacity) {
-        outbox->bytes = xrealloc(outbox->bytes, capacity);
-        outbox->capacity = capacity;
+    if (capacity > output->capacity) {
+        output->bytes = xrealloc(output->bytes, capacity);
+        output->capacity = capacity;
     }
 }
 
-void outbox_add(struct outbox *outbox, const char *bytes, size_t length)
+void write_buffer_add(struct write_buffer *output, const char *bytes, size_t length)
 {
     if (length == 0)
         return;
-    if (outbox->capacity - outbox->end < length)
-        make_room(outbox, length);
-    memcpy(outbox->bytes + outbox->end, bytes, length);
-    outbox->end += length;
+    if (output->capacity - output->end < length)
+        make_room(output, length);
+    memcpy(output->bytes + output->end, bytes, length);
+    output->end += length;
 }
 
-static void rewind_or_shrink(struct outbox *outbox)
+static void rewind_or_shrink(struct write_buffer *output)
 {
-    outbox->start = 0;
-    outbox->end = 0;
-    if (outbox->capacity > 2 * OUTBOX_FLUSH_BYTES)
-        outbox_clear(outbox);
+    output->start = 0;
+    output->end = 0;
+    if (output->capacity > 2 * WRITE_BUFFER_FLUSH_BYTES)
+        write_buffer_clear(output);
 }
 
-enum outbox_state outbox_write(struct outbox *outbox, int fd)
+enum write_buffer_state write_buffer_write(struct write_buffer *output, int fd)
 {
-    while (outbox->start < outbox->end) {
-        ssize_t length = write(fd, outbox->bytes + outbox->start, outbox_length(outbox));
+    while (output->start < output->end) {
+        ssize_t length = write(fd, output->bytes + output->start, write_buffer_length(output));
 
         if (length >= 0) {
-            outbox->start += (size_t)length;
+            output->start += (size_t)length;
         } else if (errno == EAGAIN) {
-            return OUTBOX_FULL;
+            return WRITE_BUFFER_FULL;
         } else if (errno != EINTR) {
-            rewind_or_shrink(outbox);
-            return OUTBOX_BROKEN;
+            rewind_or_shrink(output);
+            return WRITE_BUFFER_BROKEN;
         }
     }
-    rewind_or_shrink(outbox);
-    return OUTBOX_EMPTY;
+    rewind_or_shrink(output);
+    return WRITE_BUFFER_EMPTY;
 }
 
-void outbox_clear(struct outbox *outbox)
+void write_buffer_clear(struct write_buffer *output)
 {
-    free(outbox->bytes);
-    *outbox = (struct outbox){0};
+    free(output->bytes);
+    *output = (struct write_buffer){0};
 }

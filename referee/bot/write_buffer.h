@@ -1,34 +1,35 @@
-#ifndef REFEREE_BOT_OUTBOX_H
-#define REFEREE_BOT_OUTBOX_H
+#ifndef REFEREE_BOT_WRITE_BUFFER_H
+#define REFEREE_BOT_WRITE_BUFFER_H
 
 /* What a bot has been told and the pipe has not taken yet: bounded. */
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#define OUTBOX_FLUSH_BYTES ((size_t)32 * 1024) /* more than this goes out without a question */
-#define OUTBOX_MAX_BYTES ((size_t)1024 * 1024) /* more than this is not kept for anybody */
+#define WRITE_BUFFER_FLUSH_BYTES                                                                   \
+    ((size_t)32 * 1024) /* more than this goes out without a question */
+#define WRITE_BUFFER_MAX_BYTES ((size_t)1024 * 1024) /* more than this is not kept for anybody */
 
-struct outbox {
+struct write_buffer {
     char *bytes;
     size_t start;
     size_t end;
     size_t capacity;
 };
 
-enum outbox_state {
-    OUTBOX_EMPTY,  /* all is written */
-    OUTBOX_FULL,   /* the pipe takes no more now */
-    OUTBOX_BROKEN, /* nobody will ever read it */
+enum write_buffer_state {
+    WRITE_BUFFER_EMPTY,  /* all is written */
+    WRITE_BUFFER_FULL,   /* the pipe takes no more now */
+    WRITE_BUFFER_BROKEN, /* nobody will ever read it */
 };
 
-void outbox_add(struct outbox *outbox, const char *bytes, size_t length);
-size_t outbox_length(const struct outbox *outbox);
+void write_buffer_add(struct write_buffer *output, const char *bytes, size_t length);
+size_t write_buffer_length(const struct write_buffer *output);
 
 /* Writes as much as the pipe takes. What cannot be written to anybody is dropped. */
-enum outbox_state outbox_write(struct outbox *outbox, int fd);
+enum write_buffer_state write_buffer_write(struct write_buffer *output, int fd);
 
 /* Forgets everything and returns the memory. */
-void outbox_clear(struct outbox *outbox);
+void write_buffer_clear(struct write_buffer *output);
 
 #endif

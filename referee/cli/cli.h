@@ -1,5 +1,5 @@
-#ifndef REFEREE_CLI_COMMAND_H
-#define REFEREE_CLI_COMMAND_H
+#ifndef REFEREE_CLI_CLI_H
+#define REFEREE_CLI_CLI_H
 
 /* The subcommands: one file each, one row each in the table of main.c. */
 

@@ -1,14 +1,14 @@
 /* `referee doctor` finds out what this machine can enforce and how exact it is, and what to set for a
  * tournament here. Everything is tried; nothing is taken from version numbers. */
 
-#include "cli/doctor.h"
+#include "cli/cmd_doctor.h"
 
 #include "base/message.h"
-#include "bot/clock_probe.h"
-#include "bot/contain.h"
-#include "cli/command.h"
+#include "bot/schedstat.h"
+#include "sandbox/sandbox.h"
+#include "cli/cli.h"
 #include "cli/options.h"
-#include "wire/json.h"
+#include "wire/json_write.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,16 +35,16 @@ static const unsigned busy_counts[] = {1, 2, 4, 8};
 
 /* Everything that was found. */
 struct findings {
-    struct contain_fact facts[CONTAIN_PART_COUNT];
+    struct sandbox_fact facts[SANDBOX_PART_COUNT];
     struct doctor_timers timers[ARRAY_LEN(busy_counts)];
     bool has_waits; /* the kernel tells how long a process waited for a core */
-    long cores;
+    long cpus;
 };
 
-static bool is_complete(const struct findings *findings, enum contain_level level)
+static bool is_complete(const struct findings *findings, enum sandbox_level level)
 {
-    for (enum contain_part part = 0; part < CONTAIN_PART_COUNT; part++) {
-        if (contain_needs(level, part) && !findings->facts[part].works)
+    for (enum sandbox_part part = 0; part < SANDBOX_PART_COUNT; part++) {
+        if (sandbox_needs(level, part) && !findings->facts[part].works)
             return false;
     }
     return true;
@@ -52,12 +52,12 @@ static bool is_complete(const struct findings *findings, enum contain_level leve
 
 static int examine(struct findings *findings)
 {
-    struct clock_probe probe;
+    struct schedstat probe;
 
-    contain_try(findings->facts);
-    clock_probe_take(&probe, getpid());
+    sandbox_probe(findings->facts);
+    schedstat_take(&probe, getpid());
     findings->has_waits = probe.has_waits;
-    findings->cores = sysconf(_SC_NPROCESSORS_ONLN);
+    findings->cpus = sysconf(_SC_NPROCESSORS_ONLN);
     for (size_t i = 0; i < ARRAY_LEN(busy_counts); i++) {
         if (doctor_measure(busy_counts[i], &findings->timers[i]) != 0) {
             message_say("timers could not be measured for want of resources");
@@ -71,9 +71,9 @@ static int examine(struct findings *findings)
 
 static const char *best_level(const struct findings *findings)
 {
-    if (is_complete(findings, CONTAIN_SEALED))
+    if (is_complete(findings, SANDBOX_SEALED))
         return "sealed";
-    return is_complete(findings, CONTAIN_GUARDED) ? "guarded" : "auto";
+    return is_complete(findings, SANDBOX_GUARDED) ? "guarded" : "auto";
 }
 
 /* The shortest time for an answer that lateness does not distort: of a clock that forgives waiting, a few
@@ -91,21 +91,21 @@ static long shortest_move_ms(const struct findings *findings)
 static void print_parts(const struct findings *findings)
 {
     puts("What keeps strangers' programs in, tried here:\n");
-    for (enum contain_part part = 0; part < CONTAIN_PART_COUNT; part++) {
-        const struct contain_fact *fact = &findings->facts[part];
+    for (enum sandbox_part part = 0; part < SANDBOX_PART_COUNT; part++) {
+        const struct sandbox_fact *fact = &findings->facts[part];
 
-        printf("  %-11s %-9s against %s\n", contain_part_name(part),
-               fact->works ? "works" : "does not", contain_part_purpose(part));
+        printf("  %-11s %-9s against %s\n", sandbox_part_name(part),
+               fact->works ? "works" : "does not", sandbox_part_purpose(part));
         if (fact->why[0] != '\0')
             printf("  %-11s %-9s %s\n", "", "", fact->why);
     }
-    printf("\n  level guarded: %s\n", is_complete(findings, CONTAIN_GUARDED) ? "yes" : "no");
-    printf("  level sealed:  %s\n", is_complete(findings, CONTAIN_SEALED) ? "yes" : "no");
+    printf("\n  level guarded: %s\n", is_complete(findings, SANDBOX_GUARDED) ? "yes" : "no");
+    printf("  level sealed:  %s\n", is_complete(findings, SANDBOX_SEALED) ? "yes" : "no");
 }
 
 static void print_timers(const struct findings *findings)
 {
-    printf("\nHow late timers come, on %ld cores:\n\n", findings->cores);
+    printf("\nHow late timers come, on %ld cores:\n\n", findings->cpus);
     puts("  busy matches     median       99 %      worst");
     for (size_t i = 0; i < ARRAY_LEN(busy_counts); i++) {
         const struct doctor_timers *timers = &findings->timers[i];
@@ -123,11 +123,11 @@ static void print_advice(const struct findings *findings)
 {
     puts("\nFor a tournament on this machine:\n");
     printf("  contain %s\n  clock   %s\n  jobs    %ld\n  move_ms at least %ld\n",
-           best_level(findings), findings->has_waits ? "fair" : "wall", findings->cores,
+           best_level(findings), findings->has_waits ? "fair" : "wall", findings->cpus,
            shortest_move_ms(findings));
     if (geteuid() != 0)
         puts("\n  As root each bot would get a user of its own, and exact limits on processes.");
-    if (!findings->facts[CONTAIN_NAMESPACES].works)
+    if (!findings->facts[SANDBOX_NAMESPACES].works)
         puts("\n  For the level sealed install bubblewrap and allow user namespaces.");
 }
 
@@ -135,23 +135,23 @@ static void add_parts_json(struct json_writer *json, const struct findings *find
 {
     json_key(json, "parts");
     json_open_list(json);
-    for (enum contain_part part = 0; part < CONTAIN_PART_COUNT; part++) {
+    for (enum sandbox_part part = 0; part < SANDBOX_PART_COUNT; part++) {
         json_open_map(json);
         json_key(json, "name");
-        json_text(json, contain_part_name(part));
+        json_text(json, sandbox_part_name(part));
         json_key(json, "works");
         json_flag(json, findings->facts[part].works);
         json_key(json, "against");
-        json_text(json, contain_part_purpose(part));
+        json_text(json, sandbox_part_purpose(part));
         json_key(json, "remark");
         json_text(json, findings->facts[part].why);
         json_close_map(json);
     }
     json_close_list(json);
     json_key(json, "guarded");
-    json_flag(json, is_complete(findings, CONTAIN_GUARDED));
+    json_flag(json, is_complete(findings, SANDBOX_GUARDED));
     json_key(json, "sealed");
-    json_flag(json, is_complete(findings, CONTAIN_SEALED));
+    json_flag(json, is_complete(findings, SANDBOX_SEALED));
 }
 
 static void add_timers_json(struct json_writer *json, const struct findings *findings)
@@ -184,7 +184,7 @@ static void add_advice_json(struct json_writer *json, const struct findings *fin
     json_key(json, "clock");
     json_text(json, findings->has_waits ? "fair" : "wall");
     json_key(json, "jobs");
-    json_number(json, findings->cores);
+    json_number(json, findings->cpus);
     json_key(json, "move_ms");
     json_number(json, shortest_move_ms(findings));
     json_close_map(json);

@@ -1,9 +1,9 @@
-#ifndef REFEREE_CLI_DOCTOR_H
-#define REFEREE_CLI_DOCTOR_H
+#ifndef REFEREE_CLI_CMD_DOCTOR_H
+#define REFEREE_CLI_CMD_DOCTOR_H
 
 /* What `referee doctor` measures. */
 
-#include "base/spread.h"
+#include "base/histogram.h"
 
 /* How late timers come while so many processes compute. */
 struct doctor_timers {

@@ -1,14 +1,14 @@
 /* `referee serve` opens the daemon, hands it the signals, and waits until it has drained. */
 
-#include "base/chance.h"
+#include "base/deal_random.h"
 #include "base/message.h"
-#include "cli/command.h"
-#include "cli/containment.h"
+#include "cli/cli.h"
+#include "cli/options_sandbox.h"
 #include "cli/dial.h"
 #include "cli/options.h"
-#include "serve/server.h"
-#include "serve/users.h"
-#include "tournament/folder.h"
+#include "serve/daemon.h"
+#include "serve/queue/users.h"
+#include "base/directory.h"
 
 #include <event2/event.h>
 #include <signal.h>
@@ -64,10 +64,10 @@ static const struct options options = {
 };
 
 struct serve {
-    struct server_setup setup;
+    struct daemon_setup setup;
     const char *new_user;
     struct event_base *base;
-    struct server *server;
+    struct daemon *daemon;
     unsigned interrupts;
 };
 
@@ -79,8 +79,8 @@ static int take_address(const char *name, const char **list, const char *value)
 
     while (list[count] != NULL)
         count++;
-    if (count == SERVER_DOORS_MAX) {
-        message_say("%s can be given %d times", name, SERVER_DOORS_MAX);
+    if (count == DAEMON_DOORS_MAX) {
+        message_say("%s can be given %d times", name, DAEMON_DOORS_MAX);
         return -1;
     }
     list[count] = value;
@@ -99,11 +99,11 @@ static int take_number(const char *name, const char *value, long most, unsigned 
     return 0;
 }
 
-static int take_level(const char *value, enum contain_level *level)
+static int take_level(const char *value, enum sandbox_level *level)
 {
-    if (containment_read(value, level) != 0)
+    if (options_sandbox_read(value, level) != 0)
         return -1;
-    if (*level != CONTAIN_NONE)
+    if (*level != SANDBOX_NONE)
         return 0;
     message_say("a daemon runs programs of strangers: --contain takes auto, sealed or guarded");
     return -1;
@@ -141,11 +141,11 @@ static int take(void *context, size_t row, const char *value)
 
 static int add_user(const struct serve *serve)
 {
-    char *path = folder_join(serve->setup.folder, "users");
+    char *path = directory_join(serve->setup.folder, "users");
     char token[USERS_TOKEN_BYTES];
     char words[300];
     struct text problem;
-    int result = folder_make(serve->setup.folder);
+    int result = directory_make(serve->setup.folder);
 
     text_start(&problem, words, sizeof words);
     if (result != 0)
@@ -185,7 +185,7 @@ static void on_interrupt(evutil_socket_t fd, short what, void *context)
     if (serve->interrupts > 2)
         event_base_loopbreak(serve->base);
     else
-        server_drain(serve->server, serve->interrupts > 1);
+        daemon_drain(serve->daemon, serve->interrupts > 1);
 }
 
 static void on_hangup(evutil_socket_t fd, short what, void *context)
@@ -194,7 +194,7 @@ static void on_hangup(evutil_socket_t fd, short what, void *context)
 
     (void)fd;
     (void)what;
-    server_reload(serve->server);
+    daemon_reload(serve->daemon);
 }
 
 static void watch_signals(struct serve *serve, struct event *events[3])
@@ -233,16 +233,16 @@ static int run(struct serve *serve)
     (void)signal(SIGPIPE, SIG_IGN);
     raise_limit(serve->setup.connections);
     watch_signals(serve, signals);
-    serve->server = server_new(serve->base, &serve->setup, &problem);
-    if (serve->server != NULL)
+    serve->daemon = daemon_new(serve->base, &serve->setup, &problem);
+    if (serve->daemon != NULL)
         event_base_dispatch(serve->base);
     else
         message_say("%s", words);
-    server_free(serve->server);
+    daemon_free(serve->daemon);
     for (int i = 0; i < 3; i++)
         event_free(signals[i]);
     event_base_free(serve->base);
-    return serve->server != NULL ? CLI_FINE : CLI_FAILED;
+    return serve->daemon != NULL ? CLI_FINE : CLI_FAILED;
 }
 
 /* The socket where clients look for it, unless systemd has one for us. */
@@ -265,7 +265,7 @@ int cli_serve(int argc, char **argv)
 {
     struct serve serve = {.setup = {.folder = "referee-store",
                                     .program = "/proc/self/exe",
-                                    .level = CONTAIN_AUTO,
+                                    .level = SANDBOX_AUTO,
                                     .connections = CONNECTIONS,
                                     .say = say,
                                     .on_end = on_end}};
@@ -275,7 +275,7 @@ int cli_serve(int argc, char **argv)
 
     if (result != OPTIONS_FINE)
         return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
-    if (chance_init() != 0) {
+    if (deal_random_init() != 0) {
         message_say("the system has no randomness");
         return CLI_FAILED;
     }

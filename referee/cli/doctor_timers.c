@@ -1,8 +1,8 @@
 /* How late a timer comes on a busy machine. A match keeps one core busy at most, because one bot thinks at a
  * time; so each match is one process that computes. The loop is like the one that bots are timed with. */
 
-#include "bot/pulse.h"
-#include "cli/doctor.h"
+#include "bot/loop_lag.h"
+#include "cli/cmd_doctor.h"
 
 #include "base/clock.h"
 
@@ -20,7 +20,7 @@
 struct measuring {
     struct event_base *base;
     struct event *timer;
-    struct spread spread;
+    struct histogram histogram;
     int64_t worst_us;
     int64_t due_us;
     unsigned count;
@@ -41,7 +41,7 @@ static void on_time(evutil_socket_t fd, short what, void *context)
 
     (void)fd;
     (void)what;
-    spread_add(&measuring->spread, late_us);
+    histogram_add(&measuring->histogram, late_us);
     if (late_us > measuring->worst_us)
         measuring->worst_us = late_us;
     if (++measuring->count < TIMERS)
@@ -65,8 +65,8 @@ static int run_timers(struct doctor_timers *timers)
     (void)event_base_dispatch(measuring.base);
     event_free(measuring.timer);
     event_base_free(measuring.base);
-    timers->median_us = spread_quantile(&measuring.spread, 0.5);
-    timers->p99_us = spread_quantile(&measuring.spread, 0.99);
+    timers->median_us = histogram_quantile(&measuring.histogram, 0.5);
+    timers->p99_us = histogram_quantile(&measuring.histogram, 0.99);
     if (timers->p99_us > measuring.worst_us)
         timers->p99_us = measuring.worst_us;
     timers->worst_us = measuring.worst_us;
@@ -96,7 +96,7 @@ int doctor_measure(unsigned busy, struct doctor_timers *timers)
     *timers = (struct doctor_timers){.busy = busy};
     while (started < busy && started < BUSY_MAX && (pids[started] = start_busy()) > 0)
         started++;
-    pulse_quicken();
+    loop_lag_start();
     if (started == busy)
         result = run_timers(timers);
     for (unsigned i = 0; i < started; i++) {

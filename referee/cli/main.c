@@ -4,7 +4,7 @@
 
 #include "base/message.h"
 #include "base/text.h"
-#include "cli/command.h"
+#include "cli/cli.h"
 
 #include <errno.h>
 #include <fcntl.h>

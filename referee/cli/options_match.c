@@ -1,7 +1,7 @@
 /* Options about rules and clocks. An edition sets every rule key, so it must come before those that
  * change one. */
 
-#include "cli/match_options.h"
+#include "cli/options_match.h"
 
 #include "base/message.h"
 
@@ -9,17 +9,17 @@
 
 enum { ROW_EDITION, ROW_SET, ROW_ROUNDS, ROW_MOVE_MS, ROW_START_MS, ROW_BANK_MS, ROW_CLOCK };
 
-struct match_options match_options_default(void)
+struct options_match options_match_default(void)
 {
-    return (struct match_options){
-        .rules = rules_of_edition(EDITION_DE2026),
+    return (struct options_match){
+        .rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026),
         .clock = CLOCK_FAIR,
         .start_ms = 10000,
         .move_ms = 1000,
     };
 }
 
-int match_options_number(const char *name, const char *value, long least, long most, long *number)
+int options_match_number(const char *name, const char *value, long least, long most, long *number)
 {
     if (span_read_number(span_of(value), least, most, number) == 0)
         return 0;
@@ -27,7 +27,7 @@ int match_options_number(const char *name, const char *value, long least, long m
     return -1;
 }
 
-static int set_rule(struct match_options *options, const char *name, const char *value)
+static int set_rule(struct options_match *options, const char *name, const char *value)
 {
     char words[300];
     struct text problem;
@@ -41,7 +41,7 @@ static int set_rule(struct match_options *options, const char *name, const char 
     return -1;
 }
 
-static int set_edition(struct match_options *options, const char *value)
+static int set_edition(struct options_match *options, const char *value)
 {
     char words[200];
     struct text problem;
@@ -59,7 +59,7 @@ static int set_edition(struct match_options *options, const char *value)
     return 0;
 }
 
-static int set_clock(struct match_options *options, const char *value)
+static int set_clock(struct options_match *options, const char *value)
 {
     if (clock_rule_read(span_of(value), &options->clock) == 0)
         return 0;
@@ -67,7 +67,7 @@ static int set_clock(struct match_options *options, const char *value)
     return -1;
 }
 
-int match_options_take(struct match_options *options, size_t row, const char *value)
+int options_match_take(struct options_match *options, size_t row, const char *value)
 {
     switch (row) {
     case ROW_EDITION:
@@ -77,11 +77,11 @@ int match_options_take(struct match_options *options, size_t row, const char *va
     case ROW_ROUNDS:
         return set_rule(options, "rounds", value);
     case ROW_MOVE_MS:
-        return match_options_number("--move-ms", value, 1, TIME_MAX_MS, &options->move_ms);
+        return options_match_number("--move-ms", value, 1, TIME_MAX_MS, &options->move_ms);
     case ROW_START_MS:
-        return match_options_number("--start-ms", value, 1, TIME_MAX_MS, &options->start_ms);
+        return options_match_number("--start-ms", value, 1, TIME_MAX_MS, &options->start_ms);
     case ROW_BANK_MS:
-        return match_options_number("--bank-ms", value, 0, TIME_MAX_MS, &options->bank_ms);
+        return options_match_number("--bank-ms", value, 0, TIME_MAX_MS, &options->bank_ms);
     default:
         return set_clock(options, value);
     }

@@ -1,5 +1,5 @@
-#ifndef REFEREE_CLI_MATCH_OPTIONS_H
-#define REFEREE_CLI_MATCH_OPTIONS_H
+#ifndef REFEREE_CLI_OPTIONS_MATCH_H
+#define REFEREE_CLI_OPTIONS_MATCH_H
 
 /* What every command that plays matches can be told about them: rules and clocks. */
 
@@ -8,7 +8,7 @@
 #include "game/rules.h"
 
 /* Rows for the table of such a command, in this order, followed by its own. */
-#define MATCH_OPTIONS_ROWS                                                                         \
+#define OPTIONS_MATCH_ROWS                                                                         \
     {"--edition", "NAME", "the rules of this edition (de2026)"},                                   \
         {"--set", "KEY=VALUE", "change a rule; see `referee rules`"},                              \
         {"--rounds", "N", "the same as --set rounds=N"},                                           \
@@ -20,10 +20,10 @@
     }
 
 /* How many rows that are: the number of a command's first own row. */
-#define MATCH_OPTIONS_COUNT 7
+#define OPTIONS_MATCH_COUNT 7
 
-struct match_options {
-    struct rules rules;
+struct options_match {
+    struct allegra_rules rules;
     bool has_edition; /* or a key, so that none may come any more */
     enum clock_rule clock;
     long start_ms;
@@ -31,12 +31,12 @@ struct match_options {
     long bank_ms;
 };
 
-struct match_options match_options_default(void);
+struct options_match options_match_default(void);
 
 /* Takes one of the rows above. Returns 0, or -1 after it said what is wrong. */
-int match_options_take(struct match_options *options, size_t row, const char *value);
+int options_match_take(struct options_match *options, size_t row, const char *value);
 
 /* Reads a number for the option `name`. Returns 0, or -1 after it said what is wrong. */
-int match_options_number(const char *name, const char *value, long least, long most, long *number);
+int options_match_number(const char *name, const char *value, long least, long most, long *number);
 
 #endif

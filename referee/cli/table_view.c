@@ -1,7 +1,7 @@
 /* Drawing. A frame is put together in memory and written in one piece; frames that would come too
  * soon after the last one are simply not drawn, because the next one shows the same and more. */
 
-#include "cli/show.h"
+#include "cli/table_view.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -18,7 +18,7 @@
 #define LINE_MAX_BYTES 120
 #define DISPLAY_WIDTH 22
 
-struct show {
+struct table_view {
     FILE *file;
     bool is_live;
     bool has_colour;
@@ -28,24 +28,24 @@ struct show {
     unsigned long line_count;
 };
 
-bool show_has_colour(FILE *file)
+bool table_view_has_colour(FILE *file)
 {
     const char *no_colour = getenv("NO_COLOR");
 
     return isatty(fileno(file)) && (no_colour == NULL || no_colour[0] == '\0');
 }
 
-struct show *show_new(FILE *file, bool is_live)
+struct table_view *table_view_new(FILE *file, bool is_live)
 {
-    struct show *show = xcalloc(1, sizeof *show);
+    struct table_view *show = xcalloc(1, sizeof *show);
 
     show->file = file;
     show->is_live = is_live;
-    show->has_colour = show_has_colour(file);
+    show->has_colour = table_view_has_colour(file);
     return show;
 }
 
-void show_free(struct show *show)
+void table_view_free(struct table_view *show)
 {
     free(show);
 }
@@ -61,7 +61,7 @@ static unsigned terminal_width(FILE *file)
 
 static const char *colour_of(int face)
 {
-    if (face == VIEW_DOWN || face == VIEW_GAP || face == VIEW_HOLE)
+    if (face == ALLEGRA_VIEW_DOWN || face == ALLEGRA_VIEW_GAP || face == ALLEGRA_VIEW_HOLE)
         return "\033[2m";
     return face <= 2 ? "\033[32m" : face >= 8 ? "\033[31m" : "\033[33m";
 }
@@ -72,11 +72,11 @@ static void draw_face(FILE *file, int face, bool has_colour)
     struct text text;
 
     text_start(&text, words, sizeof words);
-    if (face == VIEW_DOWN)
+    if (face == ALLEGRA_VIEW_DOWN)
         text_add(&text, "?");
-    else if (face == VIEW_GAP)
+    else if (face == ALLEGRA_VIEW_GAP)
         text_add(&text, ".");
-    else if (face == VIEW_HOLE)
+    else if (face == ALLEGRA_VIEW_HOLE)
         text_add(&text, "_");
     else
         card_write(&text, face);
@@ -84,7 +84,7 @@ static void draw_face(FILE *file, int face, bool has_colour)
             has_colour ? "\033[0m" : "");
 }
 
-static void draw_titles(FILE *file, const struct view *view, const char *const *names,
+static void draw_titles(FILE *file, const struct allegra_view *view, const char *const *names,
                         unsigned from, unsigned to)
 {
     for (unsigned seat = from; seat < to; seat++) {
@@ -100,21 +100,22 @@ static void draw_titles(FILE *file, const struct view *view, const char *const *
     fputc('\n', file);
 }
 
-static void draw_rows(FILE *file, const struct view *view, unsigned from, unsigned to,
+static void draw_rows(FILE *file, const struct allegra_view *view, unsigned from, unsigned to,
                       bool has_colour)
 {
-    for (unsigned row = 0; row < CELL_ROWS; row++) {
+    for (unsigned row = 0; row < ALLEGRA_CELL_ROWS; row++) {
         for (unsigned seat = from; seat < to; seat++) {
             fprintf(file, "%u", row + 1);
-            for (unsigned column = 0; column < CELL_COLUMNS; column++)
-                draw_face(file, view->face[seat][row * CELL_COLUMNS + column], has_colour);
+            for (unsigned column = 0; column < ALLEGRA_CELL_COLUMNS; column++)
+                draw_face(file, view->face[seat][row * ALLEGRA_CELL_COLUMNS + column], has_colour);
             fprintf(file, "   ");
         }
         fputc('\n', file);
     }
 }
 
-void show_view(FILE *file, const struct view *view, const char *const *names, bool has_colour)
+void table_view_show(FILE *file, const struct allegra_view *view, const char *const *names,
+                     bool has_colour)
 {
     unsigned beside = terminal_width(file) / (DISPLAY_WIDTH + 2);
 
@@ -122,7 +123,7 @@ void show_view(FILE *file, const struct view *view, const char *const *names, bo
         beside = 1;
     fprintf(file, "round %u, turn %u, draw pile %u, discard pile %u with ", view->round, view->turn,
             view->draw_count, view->discard_count);
-    if (view->discard_top == CARD_NONE)
+    if (view->discard_top == ALLEGRA_CARD_NONE)
         fprintf(file, "nothing");
     else
         fprintf(file, "%d", view->discard_top);
@@ -137,7 +138,7 @@ void show_view(FILE *file, const struct view *view, const char *const *names, bo
 
 static void add_card(struct text *text, int card)
 {
-    if (card == CARD_NONE)
+    if (card == ALLEGRA_CARD_NONE)
         text_add(text, "a card only he knows");
     else
         card_write(text, card);
@@ -158,7 +159,7 @@ static void add_at(struct text *text, const char *words, unsigned cell)
     cell_write(text, cell);
 }
 
-static void add_score(struct text *text, const struct event *event, const char *name)
+static void add_score(struct text *text, const struct allegra_event *event, const char *name)
 {
     text_add(text, name);
     text_add(text, " scores ");
@@ -168,51 +169,52 @@ static void add_score(struct text *text, const struct event *event, const char *
     text_add(text, " in all");
 }
 
-static void add_swap(struct text *text, const struct event *event, const char *name,
+static void add_swap(struct text *text, const struct allegra_event *event, const char *name,
                      const char *did)
 {
     add_did(text, name, did, event->card);
     add_at(text, " at ", event->cell);
-    text_add(text, event->kind == EVENT_PLACED ? " and takes up " : " in place of ");
+    text_add(text, event->kind == ALLEGRA_EVENT_PLACED ? " and takes up " : " in place of ");
     add_card(text, event->old);
 }
 
-static bool add_knock_words(struct text *text, const struct event *event, const char *const *names)
+static bool add_knock_words(struct text *text, const struct allegra_event *event,
+                            const char *const *names)
 {
     const char *name = names[event->seat];
 
-    switch ((enum event_kind)event->kind) {
-    case EVENT_KNOCKED:
+    switch ((enum allegra_event_kind)event->kind) {
+    case ALLEGRA_EVENT_KNOCKED:
         text_add(text, name);
         text_add(text, " knocks");
         if (event->cells != 0)
-            add_at(text, " for ", cell_of(event->cells));
+            add_at(text, " for ", allegra_cell_of(event->cells));
         return true;
-    case EVENT_AGAIN:
+    case ALLEGRA_EVENT_AGAIN:
         text_add(text, name);
         text_add(text, " asks again");
         return true;
-    case EVENT_ACCEPTED:
+    case ALLEGRA_EVENT_ACCEPTED:
         text_add(text, name);
         text_add(text, " accepts the knock of ");
         text_add(text, names[event->other]);
         return true;
-    case EVENT_PLACED:
+    case ALLEGRA_EVENT_PLACED:
         add_swap(text, event, name, "places");
         return true;
-    case EVENT_TOOK:
+    case ALLEGRA_EVENT_TOOK:
         add_did(text, name, "takes", event->card);
         add_at(text, " from ", event->cell);
         text_add(text, " of ");
         text_add(text, names[event->other]);
         return true;
-    case EVENT_PUT:
+    case ALLEGRA_EVENT_PUT:
         add_swap(text, event, name, "puts");
         return true;
-    case EVENT_TOSSED:
+    case ALLEGRA_EVENT_TOSSED:
         add_did(text, name, "tosses", event->card);
         return true;
-    case EVENT_RETURNED:
+    case ALLEGRA_EVENT_RETURNED:
         add_did(text, name, "puts back", event->card);
         add_at(text, " at ", event->cell);
         return true;
@@ -221,45 +223,46 @@ static bool add_knock_words(struct text *text, const struct event *event, const 
     }
 }
 
-bool show_event_words(struct text *text, const struct event *event, const char *const *names)
+bool table_view_event_text(struct text *text, const struct allegra_event *event,
+                           const char *const *names)
 {
     const char *name = names[event->seat];
 
-    switch ((enum event_kind)event->kind) {
-    case EVENT_TURNED:
+    switch ((enum allegra_event_kind)event->kind) {
+    case ALLEGRA_EVENT_TURNED:
         add_did(text, name, "turns up", event->card);
         add_at(text, " at ", event->cell);
         return true;
-    case EVENT_DREW_PILE:
+    case ALLEGRA_EVENT_DREW_PILE:
         add_did(text, name, "draws", event->card);
         return true;
-    case EVENT_DREW_DISCARD:
+    case ALLEGRA_EVENT_DREW_DISCARD:
         add_did(text, name, "takes the discarded", event->card);
         return true;
-    case EVENT_KEPT:
+    case ALLEGRA_EVENT_KEPT:
         add_swap(text, event, name, "keeps");
         return true;
-    case EVENT_DROPPED:
+    case ALLEGRA_EVENT_DROPPED:
         add_did(text, name, "drops", event->card);
         return true;
-    case EVENT_CLEARED:
+    case ALLEGRA_EVENT_CLEARED:
         add_did(text, name, "clears three", event->card);
         return true;
-    case EVENT_RESHUFFLED:
+    case ALLEGRA_EVENT_RESHUFFLED:
         text_add(text, "the discard pile becomes a new draw pile");
         return true;
-    case EVENT_FINAL:
+    case ALLEGRA_EVENT_FINAL:
         text_add(text, name);
         text_add(text, " is complete: the final round begins");
         return true;
-    case EVENT_LIMIT:
+    case ALLEGRA_EVENT_LIMIT:
         text_add(text, "the turn limit ends the round");
         return true;
-    case EVENT_EXHAUSTED:
+    case ALLEGRA_EVENT_EXHAUSTED:
         text_add(text, name);
         text_add(text, " chooses the empty draw pile, which ends the round");
         return true;
-    case EVENT_SCORED:
+    case ALLEGRA_EVENT_SCORED:
         add_score(text, event, name);
         return true;
     default:
@@ -267,7 +270,7 @@ bool show_event_words(struct text *text, const struct event *event, const char *
     }
 }
 
-static void keep_line(struct show *show, const char *words)
+static void keep_line(struct table_view *show, const char *words)
 {
     char *line = show->lines[show->line_count++ % LINES_KEPT];
 
@@ -294,16 +297,16 @@ static void draw_times(FILE *file, const struct match *match)
     fputc('\n', file);
 }
 
-static void draw_frame(struct show *show, const struct match *match)
+static void draw_frame(struct table_view *show, const struct match *match)
 {
-    struct view view = view_of(match_table(match), 0);
+    struct allegra_view view = allegra_view_of(match_table(match), 0);
     char *bytes = NULL;
     size_t length = 0;
     FILE *frame = open_memstream(&bytes, &length);
 
     if (frame == NULL)
         return;
-    show_view(frame, &view, match_setup_of(match)->names, show->has_colour);
+    table_view_show(frame, &view, match_setup_of(match)->names, show->has_colour);
     for (unsigned i = 0; i < LINES_KEPT; i++)
         fprintf(frame, "  %s\n", show->lines[(show->line_count + i) % LINES_KEPT]);
     draw_times(frame, match);
@@ -316,9 +319,10 @@ static void draw_frame(struct show *show, const struct match *match)
     free(bytes);
 }
 
-static void print_line(struct show *show, const struct event *event, const char *words)
+static void print_line(struct table_view *show, const struct allegra_event *event,
+                       const char *words)
 {
-    if (event->kind == EVENT_SCORED || event->kind == EVENT_LIMIT)
+    if (event->kind == ALLEGRA_EVENT_SCORED || event->kind == ALLEGRA_EVENT_LIMIT)
         fprintf(show->file, "round %s\n", words);
 }
 
@@ -330,16 +334,17 @@ static bool takes_bytes(FILE *file)
     return poll(&poll_fd, 1, 0) == 1 && (poll_fd.revents & POLLOUT);
 }
 
-void show_events(void *context, const struct match *match, const struct events *events)
+void table_view_events(void *context, const struct match *match,
+                       const struct allegra_events *events)
 {
-    struct show *show = context;
+    struct table_view *show = context;
     const char *const *names = match_setup_of(match)->names;
     char words[LINE_MAX_BYTES];
     struct text text;
 
     for (unsigned i = 0; i < events->count; i++) {
         text_start(&text, words, sizeof words);
-        if (!show_event_words(&text, &events->list[i], names))
+        if (!table_view_event_text(&text, &events->list[i], names))
             continue;
         if (show->is_live)
             keep_line(show, words);
@@ -353,7 +358,7 @@ void show_events(void *context, const struct match *match, const struct events *
     }
 }
 
-void show_result(struct show *show, const struct match *match)
+void table_view_result(struct table_view *show, const struct match *match)
 {
     const struct match_setup *setup = match_setup_of(match);
     const uint8_t *places = match_places(match);

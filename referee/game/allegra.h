@@ -1,5 +1,5 @@
-#ifndef REFEREE_GAME_GAME_H
-#define REFEREE_GAME_GAME_H
+#ifndef REFEREE_GAME_ALLEGRA_H
+#define REFEREE_GAME_ALLEGRA_H
 
 /* The public header of libreferee.a: all of ALLEGRA for programs in C.
  *
@@ -17,7 +17,7 @@
  *
  * Nothing here allocates, reads, writes or keeps anything; every function works on what it is given. */
 
-#include "base/dice.h"
+#include "game/dice.h"
 #include "game/answer.h"
 #include "game/card.h"
 #include "game/clear.h"

@@ -19,88 +19,90 @@ enum argument {
 
 struct verb_form {
     const char *name;
-    enum question question;
+    enum allegra_question question;
     enum argument argument;
 };
 
-static const struct verb_form verbs[VERB_COUNT] = {
-    [VERB_TURN] = {"turn", QUESTION_REVEAL, ARGUMENT_CELL},
-    [VERB_PILE] = {"pile", QUESTION_DRAW, ARGUMENT_NONE},
-    [VERB_DISCARD] = {"discard", QUESTION_DRAW, ARGUMENT_NONE},
-    [VERB_PASS] = {"pass", QUESTION_KNOCK, ARGUMENT_NONE},
-    [VERB_KNOCK] = {"knock", QUESTION_KNOCK, ARGUMENT_MAYBE_CELL},
-    [VERB_ACCEPT] = {"accept", QUESTION_ANSWER, ARGUMENT_SEAT},
-    [VERB_DECLINE] = {"decline", QUESTION_ANSWER, ARGUMENT_NONE},
-    [VERB_AGAIN] = {"again", QUESTION_ANSWER, ARGUMENT_NONE},
-    [VERB_KEEP] = {"keep", QUESTION_MOVE, ARGUMENT_CELL},
-    [VERB_DROP] = {"drop", QUESTION_MOVE, ARGUMENT_CELL},
-    [VERB_PLACE] = {"place", QUESTION_PLACE, ARGUMENT_CELL},
-    [VERB_TAKE] = {"take", QUESTION_TAKE, ARGUMENT_SEAT_CELL},
-    [VERB_PUT] = {"put", QUESTION_PUT, ARGUMENT_CELL},
-    [VERB_TOSS] = {"toss", QUESTION_PUT, ARGUMENT_NONE},
-    [VERB_CLEAR] = {"clear", QUESTION_CLEAR, ARGUMENT_TRIPLE},
-    [VERB_NONE] = {"none", QUESTION_CLEAR, ARGUMENT_NONE},
+static const struct verb_form verbs[ALLEGRA_VERB_COUNT] = {
+    [ALLEGRA_VERB_TURN] = {"turn", ALLEGRA_QUESTION_REVEAL, ARGUMENT_CELL},
+    [ALLEGRA_VERB_PILE] = {"pile", ALLEGRA_QUESTION_DRAW, ARGUMENT_NONE},
+    [ALLEGRA_VERB_DISCARD] = {"discard", ALLEGRA_QUESTION_DRAW, ARGUMENT_NONE},
+    [ALLEGRA_VERB_PASS] = {"pass", ALLEGRA_QUESTION_KNOCK, ARGUMENT_NONE},
+    [ALLEGRA_VERB_KNOCK] = {"knock", ALLEGRA_QUESTION_KNOCK, ARGUMENT_MAYBE_CELL},
+    [ALLEGRA_VERB_ACCEPT] = {"accept", ALLEGRA_QUESTION_ANSWER, ARGUMENT_SEAT},
+    [ALLEGRA_VERB_DECLINE] = {"decline", ALLEGRA_QUESTION_ANSWER, ARGUMENT_NONE},
+    [ALLEGRA_VERB_AGAIN] = {"again", ALLEGRA_QUESTION_ANSWER, ARGUMENT_NONE},
+    [ALLEGRA_VERB_KEEP] = {"keep", ALLEGRA_QUESTION_MOVE, ARGUMENT_CELL},
+    [ALLEGRA_VERB_DROP] = {"drop", ALLEGRA_QUESTION_MOVE, ARGUMENT_CELL},
+    [ALLEGRA_VERB_PLACE] = {"place", ALLEGRA_QUESTION_PLACE, ARGUMENT_CELL},
+    [ALLEGRA_VERB_TAKE] = {"take", ALLEGRA_QUESTION_TAKE, ARGUMENT_SEAT_CELL},
+    [ALLEGRA_VERB_PUT] = {"put", ALLEGRA_QUESTION_PUT, ARGUMENT_CELL},
+    [ALLEGRA_VERB_TOSS] = {"toss", ALLEGRA_QUESTION_PUT, ARGUMENT_NONE},
+    [ALLEGRA_VERB_CLEAR] = {"clear", ALLEGRA_QUESTION_CLEAR, ARGUMENT_TRIPLE},
+    [ALLEGRA_VERB_NONE] = {"none", ALLEGRA_QUESTION_CLEAR, ARGUMENT_NONE},
 };
 
-static const char *const question_names[QUESTION_COUNT] = {
-    [QUESTION_NONE] = "nothing", [QUESTION_REVEAL] = "reveal", [QUESTION_DRAW] = "draw",
-    [QUESTION_KNOCK] = "knock",  [QUESTION_ANSWER] = "answer", [QUESTION_MOVE] = "move",
-    [QUESTION_PLACE] = "place",  [QUESTION_TAKE] = "take",     [QUESTION_PUT] = "put",
-    [QUESTION_CLEAR] = "clear",
+static const char *const question_names[ALLEGRA_QUESTION_COUNT] = {
+    [ALLEGRA_QUESTION_NONE] = "nothing",  [ALLEGRA_QUESTION_REVEAL] = "reveal",
+    [ALLEGRA_QUESTION_DRAW] = "draw",     [ALLEGRA_QUESTION_KNOCK] = "knock",
+    [ALLEGRA_QUESTION_ANSWER] = "answer", [ALLEGRA_QUESTION_MOVE] = "move",
+    [ALLEGRA_QUESTION_PLACE] = "place",   [ALLEGRA_QUESTION_TAKE] = "take",
+    [ALLEGRA_QUESTION_PUT] = "put",       [ALLEGRA_QUESTION_CLEAR] = "clear",
 };
 
-static const char *const refusals[REFUSAL_COUNT] = {
-    [REFUSAL_NONE] = "it is legal",
-    [REFUSAL_NOT_ASKED] = "nothing is asked of this seat now",
-    [REFUSAL_OTHER_ANSWER] = "it answers another question",
-    [REFUSAL_MALFORMED] = "its seat or its cells are not what the word needs",
-    [REFUSAL_GAP] = "that cell is a gap: its card was cleared",
-    [REFUSAL_HOLE] = "that cell is the hole that the taken card left",
-    [REFUSAL_NOT_DOWN] = "that cell is not down",
-    [REFUSAL_PILE_EMPTY] = "the draw pile is empty, and one discarded card makes no new one",
-    [REFUSAL_NO_RETURN] =
+static const char *const refusals[ALLEGRA_REFUSAL_COUNT] = {
+    [ALLEGRA_REFUSAL_NONE] = "it is legal",
+    [ALLEGRA_REFUSAL_NOT_ASKED] = "nothing is asked of this seat now",
+    [ALLEGRA_REFUSAL_OTHER_ANSWER] = "it answers another question",
+    [ALLEGRA_REFUSAL_MALFORMED] = "its seat or its cells are not what the word needs",
+    [ALLEGRA_REFUSAL_GAP] = "that cell is a gap: its card was cleared",
+    [ALLEGRA_REFUSAL_HOLE] = "that cell is the hole that the taken card left",
+    [ALLEGRA_REFUSAL_NOT_DOWN] = "that cell is not down",
+    [ALLEGRA_REFUSAL_PILE_EMPTY] =
+        "the draw pile is empty, and one discarded card makes no new one",
+    [ALLEGRA_REFUSAL_NO_RETURN] =
         "a card taken from the discard pile may not be dropped (discard_return=no)",
-    [REFUSAL_NO_KNOCK] = "that seat did not knock in this bidding round",
-    [REFUSAL_NO_AGAIN] = "no further bidding round is allowed (knock_rounds)",
-    [REFUSAL_OTHER_DISPLAY] = "the card must come from the display of the knocker",
-    [REFUSAL_NO_OTHER_CELL] = "no other cell would be left to put that card into",
-    [REFUSAL_NO_TOSS] = "the taken card must be put into a cell (knock_active_swap=must)",
-    [REFUSAL_NO_TRIPLE] = "those cells are not a triple that may be cleared now",
-    [REFUSAL_MUST_CLEAR] = "a triple is there that must be cleared",
+    [ALLEGRA_REFUSAL_NO_KNOCK] = "that seat did not knock in this bidding round",
+    [ALLEGRA_REFUSAL_NO_AGAIN] = "no further bidding round is allowed (knock_rounds)",
+    [ALLEGRA_REFUSAL_OTHER_DISPLAY] = "the card must come from the display of the knocker",
+    [ALLEGRA_REFUSAL_NO_OTHER_CELL] = "no other cell would be left to put that card into",
+    [ALLEGRA_REFUSAL_NO_TOSS] = "the taken card must be put into a cell (knock_active_swap=must)",
+    [ALLEGRA_REFUSAL_NO_TRIPLE] = "those cells are not a triple that may be cleared now",
+    [ALLEGRA_REFUSAL_MUST_CLEAR] = "a triple is there that must be cleared",
 };
 
-const char *question_name(enum question question)
+const char *allegra_question_name(enum allegra_question question)
 {
     return question_names[question];
 }
 
-int question_read(struct span word, enum question *question)
+int question_read(struct span word, enum allegra_question *question)
 {
-    for (unsigned i = 0; i < QUESTION_COUNT; i++) {
+    for (unsigned i = 0; i < ALLEGRA_QUESTION_COUNT; i++) {
         if (span_is(word, question_names[i])) {
-            *question = (enum question)i;
+            *question = (enum allegra_question)i;
             return 0;
         }
     }
     return -1;
 }
 
-const char *verb_name(enum verb verb)
+const char *allegra_verb_name(enum allegra_verb verb)
 {
     return verbs[verb].name;
 }
 
-enum question verb_question(enum verb verb)
+enum allegra_question allegra_verb_question(enum allegra_verb verb)
 {
     return verbs[verb].question;
 }
 
-const char *refusal_words(enum refusal refusal)
+const char *allegra_refusal_words(enum allegra_refusal refusal)
 {
     return refusals[refusal];
 }
 
-void answer_write(struct text *text, struct answer answer)
+void answer_write(struct text *text, struct allegra_answer answer)
 {
     const struct verb_form *form = &verbs[answer.verb];
     char before = ' ';
@@ -113,31 +115,31 @@ void answer_write(struct text *text, struct answer answer)
     }
     for (uint16_t rest = answer.cells; rest != 0; rest &= (uint16_t)(rest - 1)) {
         text_add_char(text, before);
-        cell_write(text, cell_of(rest));
+        cell_write(text, allegra_cell_of(rest));
     }
 }
 
-static int read_cell(struct span word, struct answer *answer)
+static int read_cell(struct span word, struct allegra_answer *answer)
 {
     unsigned cell;
 
     if (cell_read(word, &cell) != 0)
         return -1;
-    answer->cells |= CELL_BIT(cell);
+    answer->cells |= ALLEGRA_CELL_BIT(cell);
     return 0;
 }
 
-static int read_seat(struct span word, struct answer *answer)
+static int read_seat(struct span word, struct allegra_answer *answer)
 {
     long seat;
 
-    if (span_read_number(word, 0, RULES_SEATS_MAX - 1, &seat) != 0)
+    if (span_read_number(word, 0, ALLEGRA_SEATS_MAX - 1, &seat) != 0)
         return -1;
     answer->seat = (uint8_t)seat;
     return 0;
 }
 
-static int read_seat_cell(struct span word, struct answer *answer)
+static int read_seat_cell(struct span word, struct allegra_answer *answer)
 {
     struct span seat = span_cut(&word, ':');
 
@@ -147,7 +149,7 @@ static int read_seat_cell(struct span word, struct answer *answer)
 }
 
 /* In order, so that a triple has one spelling only. */
-static int read_triple(struct span words, struct answer *answer)
+static int read_triple(struct span words, struct allegra_answer *answer)
 {
     for (unsigned i = 0; i < 3; i++) {
         uint16_t before = answer->cells;
@@ -160,7 +162,7 @@ static int read_triple(struct span words, struct answer *answer)
     return words.start == NULL ? 0 : -1;
 }
 
-static int read_argument(enum argument argument, struct span rest, struct answer *answer)
+static int read_argument(enum argument argument, struct span rest, struct allegra_answer *answer)
 {
     if (argument == ARGUMENT_NONE)
         return rest.start == NULL ? 0 : -1;
@@ -180,13 +182,13 @@ static int read_argument(enum argument argument, struct span rest, struct answer
     }
 }
 
-int answer_read(struct span span, struct answer *answer)
+int answer_read(struct span span, struct allegra_answer *answer)
 {
     struct span rest = span;
     struct span word = span_cut(&rest, ' ');
 
-    for (unsigned i = 0; i < VERB_COUNT; i++) {
-        struct answer read = {.verb = (uint8_t)i};
+    for (unsigned i = 0; i < ALLEGRA_VERB_COUNT; i++) {
+        struct allegra_answer read = {.verb = (uint8_t)i};
 
         if (!span_is(word, verbs[i].name))
             continue;

@@ -12,7 +12,7 @@ int card_read(struct span span, int8_t *card)
 {
     long number;
 
-    if (span_read_number(span, CARD_LEAST, CARD_MOST, &number) != 0)
+    if (span_read_number(span, ALLEGRA_CARD_LEAST, ALLEGRA_CARD_MOST, &number) != 0)
         return -1;
     *card = (int8_t)number;
     return 0;
@@ -20,8 +20,8 @@ int card_read(struct span span, int8_t *card)
 
 void cell_write(struct text *text, unsigned cell)
 {
-    text_add_char(text, (char)('A' + cell % CELL_COLUMNS));
-    text_add_char(text, (char)('1' + cell / CELL_COLUMNS));
+    text_add_char(text, (char)('A' + cell % ALLEGRA_CELL_COLUMNS));
+    text_add_char(text, (char)('1' + cell / ALLEGRA_CELL_COLUMNS));
 }
 
 int cell_read(struct span span, unsigned *cell)
@@ -30,6 +30,7 @@ int cell_read(struct span span, unsigned *cell)
         return -1;
     if (span.start[0] < 'A' || span.start[0] > 'E' || span.start[1] < '1' || span.start[1] > '3')
         return -1;
-    *cell = (unsigned)(span.start[1] - '1') * CELL_COLUMNS + (unsigned)(span.start[0] - 'A');
+    *cell =
+        (unsigned)(span.start[1] - '1') * ALLEGRA_CELL_COLUMNS + (unsigned)(span.start[0] - 'A');
     return 0;
 }

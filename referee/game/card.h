@@ -11,24 +11,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CARD_LEAST (-1)
-#define CARD_MOST 11
-#define CARD_VALUES 13
+#define ALLEGRA_CARD_LEAST (-1)
+#define ALLEGRA_CARD_MOST 11
+#define ALLEGRA_CARD_VALUES 13
 
 /* No card: what lies in a hole, and what a hand holds when it is empty. Equal to no value. */
-#define CARD_NONE 100
+#define ALLEGRA_CARD_NONE 100
 
-#define CELL_ROWS 3
-#define CELL_COLUMNS 5
-#define CELL_COUNT 15
-#define CELL_NONE 255
-#define CELL_ALL 0x7fff
+#define ALLEGRA_CELL_ROWS 3
+#define ALLEGRA_CELL_COLUMNS 5
+#define ALLEGRA_CELL_COUNT 15
+#define ALLEGRA_CELL_NONE 255
+#define ALLEGRA_CELL_ALL 0x7fff
 
 /* The mask of one cell, of column A, of column E and of row 1. */
-#define CELL_BIT(cell) ((uint16_t)(1U << (cell)))
-#define CELL_COLUMN_A 0x0421
-#define CELL_COLUMN_E 0x4210
-#define CELL_ROW_1 0x001f
+#define ALLEGRA_CELL_BIT(cell) ((uint16_t)(1U << (cell)))
+#define ALLEGRA_CELL_COLUMN_A 0x0421
+#define ALLEGRA_CELL_COLUMN_E 0x4210
+#define ALLEGRA_CELL_ROW_1 0x001f
 
 /* Adds "-1" … "11" to `text`. */
 void card_write(struct text *text, int card);
@@ -43,14 +43,14 @@ void cell_write(struct text *text, unsigned cell);
 int cell_read(struct span span, unsigned *cell);
 
 /* The lowest cell of a mask that is not empty. */
-static inline unsigned cell_of(uint16_t mask)
+static inline unsigned allegra_cell_of(uint16_t mask)
 {
     return (unsigned)__builtin_ctz(mask);
 }
 
 /* How many cells. Written out, because without a popcount instruction in the target the compiler
  * calls a library for it. */
-static inline unsigned cell_count(uint16_t mask)
+static inline unsigned allegra_cell_count(uint16_t mask)
 {
     unsigned sum = mask - (mask >> 1 & 0x5555U);
 
@@ -60,13 +60,13 @@ static inline unsigned cell_count(uint16_t mask)
 }
 
 /* Whether there are at least three. */
-static inline bool cell_has_three(unsigned mask)
+static inline bool allegra_cell_has_three(unsigned mask)
 {
     mask &= mask - 1;
     return (mask & (mask - 1)) != 0;
 }
 
-static inline bool cell_is_single(uint16_t mask)
+static inline bool allegra_cell_is_single(uint16_t mask)
 {
     return mask != 0 && (mask & (mask - 1)) == 0;
 }

@@ -7,7 +7,7 @@
 
 #include "game/clear.h"
 
-#include "game/flow.h"
+#include "game/game_private.h"
 
 /* The cells where a window of three in a row can begin, and the four-bit lane of each cell. */
 #define LANES UINT64_C(0x111111111111111)
@@ -30,15 +30,15 @@ static uint64_t equal_lanes(uint64_t one, uint64_t other)
 static bool can_have_triple(uint64_t codes)
 {
     uint64_t beside = equal_lanes(codes, codes >> 4);
-    uint64_t below = equal_lanes(codes, codes >> 4 * CELL_COLUMNS);
+    uint64_t below = equal_lanes(codes, codes >> 4 * ALLEGRA_CELL_COLUMNS);
 
     return (beside & beside >> 4 & LANES_BEFORE_D) != 0 ||
-           (below & below >> 4 * CELL_COLUMNS & LANES_ROW_1) != 0;
+           (below & below >> 4 * ALLEGRA_CELL_COLUMNS & LANES_ROW_1) != 0;
 }
 
 static unsigned code_at(uint64_t codes, uint16_t mask)
 {
-    return codes >> 4 * cell_of(mask) & 15U;
+    return codes >> 4 * allegra_cell_of(mask) & 15U;
 }
 
 static bool is_equal(uint64_t codes, uint16_t mask)
@@ -49,12 +49,13 @@ static bool is_equal(uint64_t codes, uint16_t mask)
     return code_at(codes, mask) == first && code_at(codes, mask & (uint16_t)(mask - 1)) == first;
 }
 
-static void find_columns(uint64_t codes, uint16_t up, struct triples *triples)
+static void find_columns(uint64_t codes, uint16_t up, struct allegra_triples *triples)
 {
-    unsigned full = up & (up >> CELL_COLUMNS) & (up >> 2 * CELL_COLUMNS) & CELL_ROW_1;
+    unsigned full =
+        up & (up >> ALLEGRA_CELL_COLUMNS) & (up >> 2 * ALLEGRA_CELL_COLUMNS) & ALLEGRA_CELL_ROW_1;
 
     for (; full != 0; full &= full - 1) {
-        uint16_t column = (uint16_t)(CELL_COLUMN_A << __builtin_ctz(full));
+        uint16_t column = (uint16_t)(ALLEGRA_CELL_COLUMN_A << __builtin_ctz(full));
 
         if (is_equal(codes, column))
             triples->list[triples->count++] = column;
@@ -71,9 +72,10 @@ static uint16_t first_three(uint16_t mask)
     return mask ^ rest;
 }
 
-static void find_adjacent(uint64_t codes, uint16_t row, uint16_t up, struct triples *triples)
+static void find_adjacent(uint64_t codes, uint16_t row, uint16_t up,
+                          struct allegra_triples *triples)
 {
-    for (; cell_has_three(row); row &= (uint16_t)(row - 1)) {
+    for (; allegra_cell_has_three(row); row &= (uint16_t)(row - 1)) {
         uint16_t window = first_three(row);
 
         if ((window & up) == window && is_equal(codes, window))
@@ -81,13 +83,14 @@ static void find_adjacent(uint64_t codes, uint16_t row, uint16_t up, struct trip
     }
 }
 
-static void find_anywhere(uint64_t codes, uint16_t up, struct triples *triples)
+static void find_anywhere(uint64_t codes, uint16_t up, struct allegra_triples *triples)
 {
     for (uint16_t a = up; a != 0; a &= (uint16_t)(a - 1)) {
         for (uint16_t b = a & (uint16_t)(a - 1); b != 0; b &= (uint16_t)(b - 1)) {
             for (uint16_t c = b & (uint16_t)(b - 1); c != 0; c &= (uint16_t)(c - 1)) {
-                uint16_t triple =
-                    (uint16_t)(CELL_BIT(cell_of(a)) | CELL_BIT(cell_of(b)) | CELL_BIT(cell_of(c)));
+                uint16_t triple = (uint16_t)(ALLEGRA_CELL_BIT(allegra_cell_of(a)) |
+                                             ALLEGRA_CELL_BIT(allegra_cell_of(b)) |
+                                             ALLEGRA_CELL_BIT(allegra_cell_of(c)));
 
                 if (is_equal(codes, triple))
                     triples->list[triples->count++] = triple;
@@ -96,19 +99,21 @@ static void find_anywhere(uint64_t codes, uint16_t up, struct triples *triples)
     }
 }
 
-void clear_find(const struct table *table, unsigned seat, struct triples *triples)
+void allegra_clear_find(const struct allegra_table *table, unsigned seat,
+                        struct allegra_triples *triples)
 {
     uint64_t codes = table->codes[seat];
     uint16_t present = table->present[seat];
-    uint16_t up = table_up(table, seat);
-    bool is_adjacent = table->rules.row_match == ROW_MATCH_ADJACENT;
+    uint16_t up = allegra_table_up(table, seat);
+    bool is_adjacent = table->rules.row_match == ALLEGRA_ROW_MATCH_ADJACENT;
 
     triples->count = 0;
-    if (present == CELL_ALL && is_adjacent && !can_have_triple(codes))
+    if (present == ALLEGRA_CELL_ALL && is_adjacent && !can_have_triple(codes))
         return;
     find_columns(codes, up, triples);
-    for (uint16_t row = CELL_ROW_1; row < CELL_ALL; row = (uint16_t)(row << CELL_COLUMNS)) {
-        if (!cell_has_three(up & row))
+    for (uint16_t row = ALLEGRA_CELL_ROW_1; row < ALLEGRA_CELL_ALL;
+         row = (uint16_t)(row << ALLEGRA_CELL_COLUMNS)) {
+        if (!allegra_cell_has_three(up & row))
             continue;
         if (is_adjacent)
             find_adjacent(codes, present & row, up, triples);
@@ -117,56 +122,57 @@ void clear_find(const struct table *table, unsigned seat, struct triples *triple
     }
 }
 
-unsigned clear_seat(const struct table *table)
+unsigned allegra_clear_seat(const struct allegra_table *table)
 {
-    bool is_knocker = table->clear_step == CLEAR_KNOCK1 || table->clear_step == CLEAR_KNOCK2;
+    bool is_knocker =
+        table->clear_step == ALLEGRA_CLEAR_KNOCK1 || table->clear_step == ALLEGRA_CLEAR_KNOCK2;
 
     return is_knocker ? table->knocker : table->active;
 }
 
 static bool is_column(uint16_t triple)
 {
-    return (triple >> CELL_COLUMNS & triple) != 0;
+    return (triple >> ALLEGRA_CELL_COLUMNS & triple) != 0;
 }
 
 /* Whether a triple that is there now was none when the step began: a cell that is a gap by now lay
  * between its outer two. */
-static bool is_chain(const struct table *table, uint16_t triple)
+static bool is_chain(const struct allegra_table *table, uint16_t triple)
 {
     uint16_t lowest = triple & (uint16_t)-triple;
-    uint16_t highest = CELL_BIT(31 - __builtin_clz(triple));
+    uint16_t highest = ALLEGRA_CELL_BIT(31 - __builtin_clz(triple));
     uint16_t between = (uint16_t)((highest - lowest) & ~triple);
 
-    if (is_column(triple) || table->rules.row_match == ROW_MATCH_ANYWHERE)
+    if (is_column(triple) || table->rules.row_match == ALLEGRA_ROW_MATCH_ANYWHERE)
         return false;
     return (between & table->clear_start) != 0;
 }
 
-static bool is_in_scope(const struct table *table, uint16_t triple)
+static bool is_in_scope(const struct allegra_table *table, uint16_t triple)
 {
-    if (table->clear_step != CLEAR_KNOCK1 ||
-        table->rules.knock_clear_scope == KNOCK_CLEAR_SCOPE_ANY)
+    if (table->clear_step != ALLEGRA_CLEAR_KNOCK1 ||
+        table->rules.knock_clear_scope == ALLEGRA_KNOCK_CLEAR_SCOPE_ANY)
         return true;
     return (triple & table->placed) != 0 || is_chain(table, triple);
 }
 
-static bool is_must(const struct table *table, uint16_t triple)
+static bool is_must(const struct allegra_table *table, uint16_t triple)
 {
-    const struct rules *rules = &table->rules;
+    const struct allegra_rules *rules = &table->rules;
 
     if (is_chain(table, triple))
-        return rules->clear_chain == FORCE_MUST;
-    if (table->clear_step == CLEAR_KNOCK1)
-        return rules->knock_clear1 == FORCE_MUST;
-    return (is_column(triple) ? rules->clear_column : rules->clear_row) == FORCE_MUST;
+        return rules->clear_chain == ALLEGRA_FORCE_MUST;
+    if (table->clear_step == ALLEGRA_CLEAR_KNOCK1)
+        return rules->knock_clear1 == ALLEGRA_FORCE_MUST;
+    return (is_column(triple) ? rules->clear_column : rules->clear_row) == ALLEGRA_FORCE_MUST;
 }
 
-bool clear_choices(const struct table *table, struct triples *triples)
+bool allegra_clear_choices(const struct allegra_table *table, struct allegra_triples *triples)
 {
     bool has_must = false;
     unsigned kept = 0;
 
-    clear_find(table, clear_seat(table), triples);
+    allegra_clear_find(table, allegra_clear_seat(table), triples);
     for (unsigned i = 0; i < triples->count; i++) {
         uint16_t triple = triples->list[i];
 
@@ -179,66 +185,67 @@ bool clear_choices(const struct table *table, struct triples *triples)
     return has_must;
 }
 
-static void clear_triple(struct flow *flow, unsigned seat, uint16_t triple)
+static void clear_triple(struct update *update, unsigned seat, uint16_t triple)
 {
-    struct table *table = flow->table;
-    int8_t card = table_card(table, seat, cell_of(triple));
+    struct allegra_table *table = update->table;
+    int8_t card = allegra_table_card(table, seat, allegra_cell_of(triple));
 
     for (uint16_t rest = triple; rest != 0; rest &= (uint16_t)(rest - 1))
-        deal_clear_cell(table, seat, cell_of(rest));
-    flow_tell(flow,
-              (struct event){
-                  .kind = EVENT_CLEARED, .seat = (uint8_t)seat, .cells = triple, .card = card});
+        deal_clear_cell(table, seat, allegra_cell_of(rest));
+    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_CLEARED,
+                                               .seat = (uint8_t)seat,
+                                               .cells = triple,
+                                               .card = card});
 }
 
-static void finish(struct flow *flow)
+static void finish(struct update *update)
 {
-    enum clear_step step = (enum clear_step)flow->table->clear_step;
+    enum allegra_clear_step step = (enum allegra_clear_step)update->table->clear_step;
 
-    flow->table->clear_step = CLEAR_NOTHING;
-    flow->table->clear_start = 0;
-    if (step == CLEAR_START || step == CLEAR_MOVE)
-        turn_after_clear(flow, step);
+    update->table->clear_step = ALLEGRA_CLEAR_NOTHING;
+    update->table->clear_start = 0;
+    if (step == ALLEGRA_CLEAR_START || step == ALLEGRA_CLEAR_MOVE)
+        turn_after_clear(update, step);
     else
-        knock_after_clear(flow, step);
+        knock_after_clear(update, step);
 }
 
 /* Clears as long as there is no choice. */
-static void go_on(struct flow *flow)
+static void go_on(struct update *update)
 {
-    struct triples triples;
-    unsigned seat = clear_seat(flow->table);
+    struct allegra_triples triples;
+    unsigned seat = allegra_clear_seat(update->table);
 
     for (;;) {
-        bool has_must = clear_choices(flow->table, &triples);
+        bool has_must = allegra_clear_choices(update->table, &triples);
 
         if (triples.count == 0) {
-            finish(flow);
+            finish(update);
             return;
         }
         if (triples.count > 1 || !has_must) {
-            flow_ask(flow, QUESTION_CLEAR, seat);
+            update_ask(update, ALLEGRA_QUESTION_CLEAR, seat);
             return;
         }
-        clear_triple(flow, seat, triples.list[0]);
+        clear_triple(update, seat, triples.list[0]);
     }
 }
 
-void clear_begin(struct flow *flow, enum clear_step step)
+void clear_begin(struct update *update, enum allegra_clear_step step)
 {
-    struct table *table = flow->table;
+    struct allegra_table *table = update->table;
 
     table->clear_step = (uint8_t)step;
-    table->clear_start = table->present[clear_seat(table)];
-    go_on(flow);
+    table->clear_start = table->present[allegra_clear_seat(table)];
+    go_on(update);
 }
 
-void clear_answer(struct flow *flow, struct answer answer)
+void clear_answer(struct update *update, struct allegra_answer answer)
 {
-    if (answer.verb == VERB_NONE) {
-        finish(flow);
+    if (answer.verb == ALLEGRA_VERB_NONE) {
+        finish(update);
         return;
     }
-    clear_triple(flow, clear_seat(flow->table), answer.cells);
-    go_on(flow);
+    clear_triple(update, allegra_clear_seat(update->table), answer.cells);
+    go_on(update);
 }

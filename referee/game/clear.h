@@ -6,22 +6,23 @@
 #include "game/table.h"
 
 /* Five columns, and in each row all ways to choose three of five. */
-#define CLEAR_TRIPLES_MAX 35
+#define ALLEGRA_CLEAR_TRIPLES_MAX 35
 
 /* Triples of one display as masks: columns from A to E, then rows from 1 to 3, each from the left. */
-struct triples {
+struct allegra_triples {
     unsigned count;
-    uint16_t list[CLEAR_TRIPLES_MAX];
+    uint16_t list[ALLEGRA_CLEAR_TRIPLES_MAX];
 };
 
 /* All triples in the display of `seat`. */
-void clear_find(const struct table *table, unsigned seat, struct triples *triples);
+void allegra_clear_find(const struct allegra_table *table, unsigned seat,
+                        struct allegra_triples *triples);
 
 /* The seat whose clear step is going on. */
-unsigned clear_seat(const struct table *table);
+unsigned allegra_clear_seat(const struct allegra_table *table);
 
 /* The triples that may be cleared in the clear step that is going on. Returns whether one of them
  * must be. */
-bool clear_choices(const struct table *table, struct triples *triples);
+bool allegra_clear_choices(const struct allegra_table *table, struct allegra_triples *triples);
 
 #endif

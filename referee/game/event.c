@@ -4,30 +4,30 @@
 
 #include "game/card.h"
 
-static const char *const names[EVENT_COUNT] = {
-    [EVENT_ROUND] = "round",         [EVENT_TURNED] = "turned",
-    [EVENT_TURN] = "turn",           [EVENT_RESHUFFLED] = "reshuffled",
-    [EVENT_DREW_PILE] = "drew pile", [EVENT_DREW_DISCARD] = "drew discard",
-    [EVENT_PASSED] = "passed",       [EVENT_KNOCKED] = "knocked",
-    [EVENT_AGAIN] = "again",         [EVENT_DECLINED] = "declined",
-    [EVENT_ACCEPTED] = "accepted",   [EVENT_KEPT] = "kept",
-    [EVENT_DROPPED] = "dropped",     [EVENT_PLACED] = "placed",
-    [EVENT_TOOK] = "took",           [EVENT_PUT] = "put",
-    [EVENT_TOSSED] = "tossed",       [EVENT_RETURNED] = "returned",
-    [EVENT_CLEARED] = "cleared",     [EVENT_DISCARDED] = "discarded",
-    [EVENT_FINAL] = "final",         [EVENT_LIMIT] = "limit",
-    [EVENT_EXHAUSTED] = "exhausted", [EVENT_SHOWN] = "shown",
-    [EVENT_SCORED] = "scored",       [EVENT_OVER] = "over",
+static const char *const names[ALLEGRA_EVENT_COUNT] = {
+    [ALLEGRA_EVENT_ROUND] = "round",         [ALLEGRA_EVENT_TURNED] = "turned",
+    [ALLEGRA_EVENT_TURN] = "turn",           [ALLEGRA_EVENT_RESHUFFLED] = "reshuffled",
+    [ALLEGRA_EVENT_DREW_PILE] = "drew pile", [ALLEGRA_EVENT_DREW_DISCARD] = "drew discard",
+    [ALLEGRA_EVENT_PASSED] = "passed",       [ALLEGRA_EVENT_KNOCKED] = "knocked",
+    [ALLEGRA_EVENT_AGAIN] = "again",         [ALLEGRA_EVENT_DECLINED] = "declined",
+    [ALLEGRA_EVENT_ACCEPTED] = "accepted",   [ALLEGRA_EVENT_KEPT] = "kept",
+    [ALLEGRA_EVENT_DROPPED] = "dropped",     [ALLEGRA_EVENT_PLACED] = "placed",
+    [ALLEGRA_EVENT_TOOK] = "took",           [ALLEGRA_EVENT_PUT] = "put",
+    [ALLEGRA_EVENT_TOSSED] = "tossed",       [ALLEGRA_EVENT_RETURNED] = "returned",
+    [ALLEGRA_EVENT_CLEARED] = "cleared",     [ALLEGRA_EVENT_DISCARDED] = "discarded",
+    [ALLEGRA_EVENT_FINAL] = "final",         [ALLEGRA_EVENT_LIMIT] = "limit",
+    [ALLEGRA_EVENT_EXHAUSTED] = "exhausted", [ALLEGRA_EVENT_SHOWN] = "shown",
+    [ALLEGRA_EVENT_SCORED] = "scored",       [ALLEGRA_EVENT_OVER] = "over",
 };
 
-const char *event_name(enum event_kind kind)
+const char *allegra_event_name(enum allegra_event_kind kind)
 {
     return names[kind];
 }
 
-struct event event_hide(struct event event, unsigned seat)
+struct allegra_event allegra_event_hide(struct allegra_event event, unsigned seat)
 {
-    if (event.kind == EVENT_PLACED && !(event.seen_by >> seat & 1))
-        event.old = CARD_NONE;
+    if (event.kind == ALLEGRA_EVENT_PLACED && !(event.seen_by >> seat & 1))
+        event.old = ALLEGRA_CARD_NONE;
     return event;
 }

@@ -9,143 +9,148 @@
 #include "game/knock.h"
 
 #include "game/clear.h"
-#include "game/flow.h"
+#include "game/game_private.h"
 
 #include <string.h>
 
-unsigned knock_eligible(const struct table *table)
+unsigned allegra_knock_eligible(const struct allegra_table *table)
 {
     unsigned eligible = 0;
 
     if (table->rules.knock == 0 || table->seats < 3)
         return 0;
     for (unsigned seat = 0; seat < table->seats; seat++)
-        eligible |= (unsigned)(cell_count(table->present[seat]) > KNOCK_TOO_FEW_CARDS) << seat;
+        eligible |=
+            (unsigned)(allegra_cell_count(table->present[seat]) > ALLEGRA_KNOCK_TOO_FEW_CARDS)
+            << seat;
     if (!table->rules.knock_complete)
         eligible &= ~(unsigned)table->completed;
     return eligible & ~(1U << table->active) & ~(unsigned)table->final_moved;
 }
 
-bool knock_is_eligible(const struct table *table, unsigned seat)
+bool allegra_knock_is_eligible(const struct allegra_table *table, unsigned seat)
 {
-    return knock_eligible(table) >> seat & 1;
+    return allegra_knock_eligible(table) >> seat & 1;
 }
 
-void knock_open(struct flow *flow, unsigned eligible)
+void knock_open(struct update *update, unsigned eligible)
 {
-    struct table *table = flow->table;
+    struct allegra_table *table = update->table;
 
     table->bid_round++;
     table->bidders = (uint8_t)eligible;
     table->knockers = 0;
     memset(table->offer, 0, sizeof table->offer);
-    table->question = QUESTION_KNOCK;
+    table->question = ALLEGRA_QUESTION_KNOCK;
     table->asked = (uint8_t)eligible;
 }
 
-static void announce_bids(struct flow *flow)
+static void announce_bids(struct update *update)
 {
-    struct table *table = flow->table;
+    struct allegra_table *table = update->table;
 
-    for (unsigned seat = 0; flow->events != NULL && seat < table->seats; seat++) {
+    for (unsigned seat = 0; update->events != NULL && seat < table->seats; seat++) {
         bool has_knocked = table->knockers >> seat & 1;
 
         if (!(table->bidders >> seat & 1))
             continue;
-        flow_tell(flow, (struct event){.kind = has_knocked ? EVENT_KNOCKED : EVENT_PASSED,
-                                       .seat = (uint8_t)seat,
-                                       .cells = table->offer[seat]});
+        update_tell(update, (struct allegra_event){.kind = has_knocked ? ALLEGRA_EVENT_KNOCKED
+                                                                       : ALLEGRA_EVENT_PASSED,
+                                                   .seat = (uint8_t)seat,
+                                                   .cells = table->offer[seat]});
     }
 }
 
-void knock_bid(struct flow *flow, unsigned seat, struct answer answer)
+void knock_bid(struct update *update, unsigned seat, struct allegra_answer answer)
 {
-    struct table *table = flow->table;
+    struct allegra_table *table = update->table;
 
     table->asked &= (uint8_t) ~(1U << seat);
-    table->knockers |= (uint8_t)((unsigned)(answer.verb == VERB_KNOCK) << seat);
+    table->knockers |= (uint8_t)((unsigned)(answer.verb == ALLEGRA_VERB_KNOCK) << seat);
     table->offer[seat] = answer.cells;
     if (table->asked != 0)
         return;
-    announce_bids(flow);
+    announce_bids(update);
     if (table->knockers != 0 || table->bid_round < table->rules.knock_rounds)
-        flow_ask(flow, QUESTION_ANSWER, table->active);
+        update_ask(update, ALLEGRA_QUESTION_ANSWER, table->active);
     else
-        turn_ask_move(flow);
+        turn_ask_move(update);
 }
 
-static void place(struct flow *flow, unsigned cell)
+static void place(struct update *update, unsigned cell)
 {
-    struct table *table = flow->table;
+    struct allegra_table *table = update->table;
     unsigned seat = table->knocker;
     bool was_down = table->down[seat] >> cell & 1;
 
     table->hand = deal_lay(table, seat, cell, table->drawn);
-    table->is_hand_private = was_down && table->rules.knock_hand == KNOCK_HAND_PRIVATE;
-    table->placed = CELL_BIT(cell);
-    flow_tell(flow, (struct event){.kind = EVENT_PLACED,
-                                   .seat = (uint8_t)seat,
-                                   .cell = (uint8_t)cell,
-                                   .card = table->drawn,
-                                   .old = table->hand,
-                                   .seen_by =
-                                       table->is_hand_private ? (uint8_t)(1U << seat) : UINT8_MAX});
-    table->drawn = CARD_NONE;
+    table->is_hand_private = was_down && table->rules.knock_hand == ALLEGRA_KNOCK_HAND_PRIVATE;
+    table->placed = ALLEGRA_CELL_BIT(cell);
+    update_tell(update, (struct allegra_event){
+                            .kind = ALLEGRA_EVENT_PLACED,
+                            .seat = (uint8_t)seat,
+                            .cell = (uint8_t)cell,
+                            .card = table->drawn,
+                            .old = table->hand,
+                            .seen_by = table->is_hand_private ? (uint8_t)(1U << seat) : UINT8_MAX});
+    table->drawn = ALLEGRA_CARD_NONE;
     deal_note_completed(table);
-    clear_begin(flow, CLEAR_KNOCK1);
+    clear_begin(update, ALLEGRA_CLEAR_KNOCK1);
 }
 
-static void accept(struct flow *flow, unsigned seat)
+static void accept(struct update *update, unsigned seat)
 {
-    struct table *table = flow->table;
+    struct allegra_table *table = update->table;
 
     table->knocker = (uint8_t)seat;
-    flow_tell(flow, (struct event){
-                        .kind = EVENT_ACCEPTED, .seat = table->active, .other = (uint8_t)seat});
-    if (table->rules.knock_offers == KNOCK_OFFERS_BINDING && table->offer[seat] != 0)
-        place(flow, cell_of(table->offer[seat]));
+    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_ACCEPTED,
+                                               .seat = table->active,
+                                               .other = (uint8_t)seat});
+    if (table->rules.knock_offers == ALLEGRA_KNOCK_OFFERS_BINDING && table->offer[seat] != 0)
+        place(update, allegra_cell_of(table->offer[seat]));
     else
-        flow_ask(flow, QUESTION_PLACE, seat);
+        update_ask(update, ALLEGRA_QUESTION_PLACE, seat);
 }
 
-void knock_answer(struct flow *flow, struct answer answer)
+void knock_answer(struct update *update, struct allegra_answer answer)
 {
-    struct table *table = flow->table;
+    struct allegra_table *table = update->table;
 
-    if (answer.verb == VERB_ACCEPT) {
-        accept(flow, answer.seat);
-    } else if (answer.verb == VERB_AGAIN) {
-        flow_tell(flow, (struct event){.kind = EVENT_AGAIN,
-                                       .seat = table->active,
-                                       .number = table->bid_round + 1});
-        knock_open(flow, table->bidders);
+    if (answer.verb == ALLEGRA_VERB_ACCEPT) {
+        accept(update, answer.seat);
+    } else if (answer.verb == ALLEGRA_VERB_AGAIN) {
+        update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_AGAIN,
+                                                   .seat = table->active,
+                                                   .number = table->bid_round + 1});
+        knock_open(update, table->bidders);
     } else {
-        flow_tell(flow, (struct event){.kind = EVENT_DECLINED, .seat = table->active});
-        turn_ask_move(flow);
+        update_tell(update,
+                    (struct allegra_event){.kind = ALLEGRA_EVENT_DECLINED, .seat = table->active});
+        turn_ask_move(update);
     }
 }
 
-void knock_place(struct flow *flow, struct answer answer)
+void knock_place(struct update *update, struct allegra_answer answer)
 {
-    place(flow, cell_of(answer.cells));
+    place(update, allegra_cell_of(answer.cells));
 }
 
 /* The cells of the knocker's display that he shares with the active player. */
-static uint16_t shared_cells(const struct table *table)
+static uint16_t shared_cells(const struct allegra_table *table)
 {
     uint16_t shared = 0;
 
-    if (table_left(table, table->knocker) == table->active)
-        shared |= CELL_COLUMN_A;
-    if (table_right(table, table->knocker) == table->active)
-        shared |= CELL_COLUMN_E;
+    if (allegra_table_left(table, table->knocker) == table->active)
+        shared |= ALLEGRA_CELL_COLUMN_A;
+    if (allegra_table_right(table, table->knocker) == table->active)
+        shared |= ALLEGRA_CELL_COLUMN_E;
     return shared;
 }
 
-uint16_t knock_takeable(const struct table *table)
+uint16_t allegra_knock_takeable(const struct allegra_table *table)
 {
     uint16_t present = table->present[table->knocker];
-    unsigned own = cell_count(table->present[table->active]);
+    unsigned own = allegra_cell_count(table->present[table->active]);
 
     if (own == 0)
         return 0;
@@ -153,118 +158,120 @@ uint16_t knock_takeable(const struct table *table)
 }
 
 /* Nothing can be exchanged: the knocker's hand card is discarded and the turn is over. */
-static void break_off(struct flow *flow)
+static void break_off(struct update *update)
 {
-    struct table *table = flow->table;
+    struct allegra_table *table = update->table;
 
     deal_discard(table, table->hand);
-    flow_tell(flow,
-              (struct event){.kind = EVENT_DISCARDED, .seat = table->knocker, .card = table->hand});
-    table->hand = CARD_NONE;
+    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_DISCARDED,
+                                               .seat = table->knocker,
+                                               .card = table->hand});
+    table->hand = ALLEGRA_CARD_NONE;
     table->is_hand_private = false;
-    turn_end(flow);
+    turn_end(update);
 }
 
-void knock_take(struct flow *flow, struct answer answer)
+void knock_take(struct update *update, struct allegra_answer answer)
 {
-    struct table *table = flow->table;
-    unsigned cell = cell_of(answer.cells);
+    struct allegra_table *table = update->table;
+    unsigned cell = allegra_cell_of(answer.cells);
 
-    table->taken = deal_lay(table, table->knocker, cell, CARD_NONE);
+    table->taken = deal_lay(table, table->knocker, cell, ALLEGRA_CARD_NONE);
     table->hole = (uint8_t)cell;
-    flow_tell(flow, (struct event){.kind = EVENT_TOOK,
-                                   .seat = table->active,
-                                   .other = table->knocker,
-                                   .cell = (uint8_t)cell,
-                                   .card = table->taken});
+    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_TOOK,
+                                               .seat = table->active,
+                                               .other = table->knocker,
+                                               .cell = (uint8_t)cell,
+                                               .card = table->taken});
     deal_note_completed(table);
-    flow_ask(flow, QUESTION_PUT, table->active);
+    update_ask(update, ALLEGRA_QUESTION_PUT, table->active);
 }
 
-static void put(struct flow *flow, unsigned cell)
+static void put(struct update *update, unsigned cell)
 {
-    struct table *table = flow->table;
+    struct allegra_table *table = update->table;
 
     table->aside = deal_lay(table, table->active, cell, table->taken);
-    flow_tell(flow, (struct event){.kind = EVENT_PUT,
-                                   .seat = table->active,
-                                   .cell = (uint8_t)cell,
-                                   .card = table->taken,
-                                   .old = table->aside});
-    if (table->rules.knock_toss == KNOCK_TOSS_AT_SWAP)
-        turn_discard_aside(flow);
+    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_PUT,
+                                               .seat = table->active,
+                                               .cell = (uint8_t)cell,
+                                               .card = table->taken,
+                                               .old = table->aside});
+    if (table->rules.knock_toss == ALLEGRA_KNOCK_TOSS_AT_SWAP)
+        turn_discard_aside(update);
 }
 
-static void toss(struct flow *flow)
+static void toss(struct update *update)
 {
-    struct table *table = flow->table;
+    struct allegra_table *table = update->table;
 
     deal_discard(table, table->taken);
-    flow_tell(flow,
-              (struct event){.kind = EVENT_TOSSED, .seat = table->active, .card = table->taken});
+    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_TOSSED,
+                                               .seat = table->active,
+                                               .card = table->taken});
 }
 
 /* The knocker's hand card goes into the hole. */
-static void give_back(struct flow *flow)
+static void give_back(struct update *update)
 {
-    struct table *table = flow->table;
+    struct allegra_table *table = update->table;
 
     deal_lay(table, table->knocker, table->hole, table->hand);
-    flow_tell(flow, (struct event){.kind = EVENT_RETURNED,
-                                   .seat = table->knocker,
-                                   .cell = table->hole,
-                                   .card = table->hand});
-    table->hand = CARD_NONE;
+    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_RETURNED,
+                                               .seat = table->knocker,
+                                               .cell = table->hole,
+                                               .card = table->hand});
+    table->hand = ALLEGRA_CARD_NONE;
     table->is_hand_private = false;
-    table->hole = CELL_NONE;
+    table->hole = ALLEGRA_CELL_NONE;
     if (table->rules.knock_clear2)
-        clear_begin(flow, CLEAR_KNOCK2);
+        clear_begin(update, ALLEGRA_CLEAR_KNOCK2);
     else
-        knock_after_clear(flow, CLEAR_KNOCK2);
+        knock_after_clear(update, ALLEGRA_CLEAR_KNOCK2);
 }
 
-void knock_put(struct flow *flow, struct answer answer)
+void knock_put(struct update *update, struct allegra_answer answer)
 {
-    struct table *table = flow->table;
+    struct allegra_table *table = update->table;
 
-    if (answer.verb == VERB_PUT)
-        put(flow, cell_of(answer.cells));
+    if (answer.verb == ALLEGRA_VERB_PUT)
+        put(update, allegra_cell_of(answer.cells));
     else
-        toss(flow);
-    table->taken = CARD_NONE;
+        toss(update);
+    table->taken = ALLEGRA_CARD_NONE;
     deal_note_completed(table);
-    if (table->rules.knock_active_clear != KNOCK_ACTIVE_CLEAR_END)
-        clear_begin(flow, CLEAR_SWAP);
+    if (table->rules.knock_active_clear != ALLEGRA_KNOCK_ACTIVE_CLEAR_END)
+        clear_begin(update, ALLEGRA_CLEAR_SWAP);
     else
-        give_back(flow);
+        give_back(update);
 }
 
-void knock_after_clear(struct flow *flow, enum clear_step step)
+void knock_after_clear(struct update *update, enum allegra_clear_step step)
 {
-    struct table *table = flow->table;
-    bool is_last = table->rules.knock_active_clear == KNOCK_ACTIVE_CLEAR_SWAP;
+    struct allegra_table *table = update->table;
+    bool is_last = table->rules.knock_active_clear == ALLEGRA_KNOCK_ACTIVE_CLEAR_SWAP;
 
     switch (step) {
-    case CLEAR_KNOCK1:
-        if (knock_takeable(table) == 0)
-            break_off(flow);
+    case ALLEGRA_CLEAR_KNOCK1:
+        if (allegra_knock_takeable(table) == 0)
+            break_off(update);
         else
-            flow_ask(flow, QUESTION_TAKE, table->active);
+            update_ask(update, ALLEGRA_QUESTION_TAKE, table->active);
         break;
-    case CLEAR_SWAP:
+    case ALLEGRA_CLEAR_SWAP:
         if (is_last)
-            turn_discard_aside(flow);
-        give_back(flow);
+            turn_discard_aside(update);
+        give_back(update);
         break;
-    case CLEAR_KNOCK2:
+    case ALLEGRA_CLEAR_KNOCK2:
         if (is_last)
-            turn_end(flow);
+            turn_end(update);
         else
-            clear_begin(flow, CLEAR_END);
+            clear_begin(update, ALLEGRA_CLEAR_END);
         break;
     default:
-        turn_discard_aside(flow);
-        turn_end(flow);
+        turn_discard_aside(update);
+        turn_end(update);
         break;
     }
 }

@@ -4,7 +4,7 @@
 #include "game/legal.h"
 
 #include "game/clear.h"
-#include "game/flow.h"
+#include "game/game_private.h"
 #include "game/knock.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static const uint32_t row_cells[32][8] = {
 static const uint8_t row_count[32] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
                                       1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5};
 
-static uint32_t as_word(struct answer answer)
+static uint32_t as_word(struct allegra_answer answer)
 {
     uint32_t word;
 
@@ -32,24 +32,25 @@ static uint32_t as_word(struct answer answer)
     return word;
 }
 
-static void add(struct legal *legal, enum verb verb, unsigned seat, uint16_t cells)
+static void add(struct allegra_legal *legal, enum allegra_verb verb, unsigned seat, uint16_t cells)
 {
-    uint32_t word =
-        as_word((struct answer){.verb = (uint8_t)verb, .seat = (uint8_t)seat, .cells = cells});
+    uint32_t word = as_word(
+        (struct allegra_answer){.verb = (uint8_t)verb, .seat = (uint8_t)seat, .cells = cells});
 
     memcpy(&legal->list[legal->count++], &word, sizeof word);
 }
 
 /* One answer for each cell of the mask. Eight words a row are always written, of which those count
  * that are there: a mask is not predictable, and a branch guessed wrong costs more than the rest. */
-static void add_cells(struct legal *legal, enum verb verb, unsigned seat, unsigned mask)
+static void add_cells(struct allegra_legal *legal, enum allegra_verb verb, unsigned seat,
+                      unsigned mask)
 {
-    uint32_t base = as_word((struct answer){.verb = (uint8_t)verb, .seat = (uint8_t)seat});
-    uint32_t unit = as_word((struct answer){.cells = 1});
+    uint32_t base = as_word((struct allegra_answer){.verb = (uint8_t)verb, .seat = (uint8_t)seat});
+    uint32_t unit = as_word((struct allegra_answer){.cells = 1});
     unsigned count = legal->count;
 
-    for (unsigned shift = 0; shift < CELL_COUNT; shift += CELL_COLUMNS) {
-        unsigned row = mask >> shift & CELL_ROW_1;
+    for (unsigned shift = 0; shift < ALLEGRA_CELL_COUNT; shift += ALLEGRA_CELL_COLUMNS) {
+        unsigned row = mask >> shift & ALLEGRA_CELL_ROW_1;
         uint32_t words[8];
 
         for (unsigned i = 0; i < 8; i++)
@@ -60,87 +61,90 @@ static void add_cells(struct legal *legal, enum verb verb, unsigned seat, unsign
     legal->count = count;
 }
 
-static void add_draws(const struct table *table, struct legal *legal)
+static void add_draws(const struct allegra_table *table, struct allegra_legal *legal)
 {
     if (deal_can_draw(table))
-        add(legal, VERB_PILE, 0, 0);
-    add(legal, VERB_DISCARD, 0, 0);
+        add(legal, ALLEGRA_VERB_PILE, 0, 0);
+    add(legal, ALLEGRA_VERB_DISCARD, 0, 0);
 }
 
-static void add_answers(const struct table *table, struct legal *legal)
+static void add_answers(const struct allegra_table *table, struct allegra_legal *legal)
 {
     for (unsigned seat = 0; seat < table->seats; seat++) {
         if (table->knockers >> seat & 1)
-            add(legal, VERB_ACCEPT, seat, 0);
+            add(legal, ALLEGRA_VERB_ACCEPT, seat, 0);
     }
-    add(legal, VERB_DECLINE, 0, 0);
+    add(legal, ALLEGRA_VERB_DECLINE, 0, 0);
     if (table->bid_round < table->rules.knock_rounds)
-        add(legal, VERB_AGAIN, 0, 0);
+        add(legal, ALLEGRA_VERB_AGAIN, 0, 0);
 }
 
-static void add_moves(const struct table *table, unsigned seat, struct legal *legal)
+static void add_moves(const struct allegra_table *table, unsigned seat, struct allegra_legal *legal)
 {
-    add_cells(legal, VERB_KEEP, 0, table->present[seat]);
+    add_cells(legal, ALLEGRA_VERB_KEEP, 0, table->present[seat]);
     if (!table->is_from_discard || table->rules.discard_return)
-        add_cells(legal, VERB_DROP, 0, table->down[seat]);
+        add_cells(legal, ALLEGRA_VERB_DROP, 0, table->down[seat]);
 }
 
-static void add_puts(const struct table *table, unsigned seat, struct legal *legal)
+static void add_puts(const struct allegra_table *table, unsigned seat, struct allegra_legal *legal)
 {
-    add_cells(legal, VERB_PUT, 0, table->present[seat] & (uint16_t)~table_hole(table, seat));
-    if (table->rules.knock_active_swap == FORCE_MAY)
-        add(legal, VERB_TOSS, 0, 0);
+    add_cells(legal, ALLEGRA_VERB_PUT, 0,
+              table->present[seat] & (uint16_t)~allegra_table_hole(table, seat));
+    if (table->rules.knock_active_swap == ALLEGRA_FORCE_MAY)
+        add(legal, ALLEGRA_VERB_TOSS, 0, 0);
 }
 
 /* Rare, and kept out of the way: inlined it would burden the common questions. */
-__attribute__((noinline)) static void add_clears(const struct table *table, struct legal *legal)
+__attribute__((noinline)) static void add_clears(const struct allegra_table *table,
+                                                 struct allegra_legal *legal)
 {
-    struct triples triples;
-    bool has_must = clear_choices(table, &triples);
+    struct allegra_triples triples;
+    bool has_must = allegra_clear_choices(table, &triples);
 
     for (unsigned i = 0; i < triples.count; i++)
-        add(legal, VERB_CLEAR, 0, triples.list[i]);
+        add(legal, ALLEGRA_VERB_CLEAR, 0, triples.list[i]);
     if (!has_must)
-        add(legal, VERB_NONE, 0, 0);
+        add(legal, ALLEGRA_VERB_NONE, 0, 0);
 }
 
-void legal_list(const struct table *table, unsigned seat, struct legal *legal)
+void allegra_legal_list(const struct allegra_table *table, unsigned seat,
+                        struct allegra_legal *legal)
 {
     legal->count = 0;
     if (seat >= table->seats || !(table->asked >> seat & 1))
         return;
-    switch ((enum question)table->question) {
-    case QUESTION_REVEAL:
-        add_cells(legal, VERB_TURN, 0, table->down[seat]);
+    switch ((enum allegra_question)table->question) {
+    case ALLEGRA_QUESTION_REVEAL:
+        add_cells(legal, ALLEGRA_VERB_TURN, 0, table->down[seat]);
         break;
-    case QUESTION_DRAW:
+    case ALLEGRA_QUESTION_DRAW:
         add_draws(table, legal);
         break;
-    case QUESTION_KNOCK:
-        add(legal, VERB_PASS, 0, 0);
-        add(legal, VERB_KNOCK, 0, 0);
-        add_cells(legal, VERB_KNOCK, 0, table->present[seat]);
+    case ALLEGRA_QUESTION_KNOCK:
+        add(legal, ALLEGRA_VERB_PASS, 0, 0);
+        add(legal, ALLEGRA_VERB_KNOCK, 0, 0);
+        add_cells(legal, ALLEGRA_VERB_KNOCK, 0, table->present[seat]);
         break;
-    case QUESTION_ANSWER:
+    case ALLEGRA_QUESTION_ANSWER:
         add_answers(table, legal);
         break;
-    case QUESTION_MOVE:
+    case ALLEGRA_QUESTION_MOVE:
         add_moves(table, seat, legal);
         break;
-    case QUESTION_PLACE:
-        add_cells(legal, VERB_PLACE, 0, table->present[seat]);
+    case ALLEGRA_QUESTION_PLACE:
+        add_cells(legal, ALLEGRA_VERB_PLACE, 0, table->present[seat]);
         break;
-    case QUESTION_TAKE:
-        add_cells(legal, VERB_TAKE, table->knocker, knock_takeable(table));
+    case ALLEGRA_QUESTION_TAKE:
+        add_cells(legal, ALLEGRA_VERB_TAKE, table->knocker, allegra_knock_takeable(table));
         break;
-    case QUESTION_PUT:
+    case ALLEGRA_QUESTION_PUT:
         add_puts(table, seat, legal);
         break;
-    case QUESTION_CLEAR:
+    case ALLEGRA_QUESTION_CLEAR:
         add_clears(table, legal);
         break;
-    case QUESTION_NONE:
-    case QUESTION_COUNT:
+    case ALLEGRA_QUESTION_NONE:
+    case ALLEGRA_QUESTION_COUNT:
         break;
     }
 }

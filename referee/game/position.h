@@ -17,16 +17,16 @@
 #include "game/table.h"
 
 /* Room enough for any table as text. */
-#define POSITION_MAX 4096
+#define ALLEGRA_POSITION_MAX 4096
 
 /* Adds the table as text, so that position_read() makes the very same table of it. */
-void position_write(struct text *text, const struct table *table);
+void position_write(struct text *text, const struct allegra_table *table);
 
 /* Reads a table. What it accepts can be played on. Returns 0; or -1 with one sentence in `problem`,
  * and then `table` is undefined. */
-int position_read(struct span span, struct table *table, struct text *problem);
+int position_read(struct span span, struct allegra_table *table, struct text *problem);
 
 /* Whether play can go on from this table: returns NULL, or what is wrong with it. */
-const char *position_problem(const struct table *table);
+const char *allegra_position_problem(const struct allegra_table *table);
 
 #endif

@@ -4,7 +4,7 @@
  * facts that the rules rely on, such as that the active player has a down cell when he draws. */
 
 #include "game/clear.h"
-#include "game/flow.h"
+#include "game/game_private.h"
 #include "game/knock.h"
 #include "game/position.h"
 
@@ -23,21 +23,21 @@ struct stage {
 
 static const struct stage stages[] = {
     /* question, clear step, drawn, knocker, hand, hole, taken, aside, bidding */
-    {QUESTION_NONE, CLEAR_NOTHING, 0, 0, 0, 0, 0, 0, 0},
-    {QUESTION_REVEAL, CLEAR_NOTHING, 0, 0, 0, 0, 0, 0, 0},
-    {QUESTION_DRAW, CLEAR_NOTHING, 0, 0, 0, 0, 0, 0, 0},
-    {QUESTION_KNOCK, CLEAR_NOTHING, 1, 0, 0, 0, 0, 0, 1},
-    {QUESTION_ANSWER, CLEAR_NOTHING, 1, 0, 0, 0, 0, 0, 1},
-    {QUESTION_MOVE, CLEAR_NOTHING, 1, 0, 0, 0, 0, 0, -1},
-    {QUESTION_PLACE, CLEAR_NOTHING, 1, 1, 0, 0, 0, 0, 1},
-    {QUESTION_TAKE, CLEAR_NOTHING, 0, 1, 1, 0, 0, 0, 1},
-    {QUESTION_PUT, CLEAR_NOTHING, 0, 1, 1, 1, 1, 0, 1},
-    {QUESTION_CLEAR, CLEAR_START, 0, 0, 0, 0, 0, 0, 0},
-    {QUESTION_CLEAR, CLEAR_MOVE, 0, 0, 0, 0, 0, -1, -1},
-    {QUESTION_CLEAR, CLEAR_KNOCK1, 0, 1, 1, 0, 0, 0, 1},
-    {QUESTION_CLEAR, CLEAR_SWAP, 0, 1, 1, 1, 0, -1, 1},
-    {QUESTION_CLEAR, CLEAR_KNOCK2, 0, 1, 0, 0, 0, -1, 1},
-    {QUESTION_CLEAR, CLEAR_END, 0, 1, 0, 0, 0, -1, 1},
+    {ALLEGRA_QUESTION_NONE, ALLEGRA_CLEAR_NOTHING, 0, 0, 0, 0, 0, 0, 0},
+    {ALLEGRA_QUESTION_REVEAL, ALLEGRA_CLEAR_NOTHING, 0, 0, 0, 0, 0, 0, 0},
+    {ALLEGRA_QUESTION_DRAW, ALLEGRA_CLEAR_NOTHING, 0, 0, 0, 0, 0, 0, 0},
+    {ALLEGRA_QUESTION_KNOCK, ALLEGRA_CLEAR_NOTHING, 1, 0, 0, 0, 0, 0, 1},
+    {ALLEGRA_QUESTION_ANSWER, ALLEGRA_CLEAR_NOTHING, 1, 0, 0, 0, 0, 0, 1},
+    {ALLEGRA_QUESTION_MOVE, ALLEGRA_CLEAR_NOTHING, 1, 0, 0, 0, 0, 0, -1},
+    {ALLEGRA_QUESTION_PLACE, ALLEGRA_CLEAR_NOTHING, 1, 1, 0, 0, 0, 0, 1},
+    {ALLEGRA_QUESTION_TAKE, ALLEGRA_CLEAR_NOTHING, 0, 1, 1, 0, 0, 0, 1},
+    {ALLEGRA_QUESTION_PUT, ALLEGRA_CLEAR_NOTHING, 0, 1, 1, 1, 1, 0, 1},
+    {ALLEGRA_QUESTION_CLEAR, ALLEGRA_CLEAR_START, 0, 0, 0, 0, 0, 0, 0},
+    {ALLEGRA_QUESTION_CLEAR, ALLEGRA_CLEAR_MOVE, 0, 0, 0, 0, 0, -1, -1},
+    {ALLEGRA_QUESTION_CLEAR, ALLEGRA_CLEAR_KNOCK1, 0, 1, 1, 0, 0, 0, 1},
+    {ALLEGRA_QUESTION_CLEAR, ALLEGRA_CLEAR_SWAP, 0, 1, 1, 1, 0, -1, 1},
+    {ALLEGRA_QUESTION_CLEAR, ALLEGRA_CLEAR_KNOCK2, 0, 1, 0, 0, 0, -1, 1},
+    {ALLEGRA_QUESTION_CLEAR, ALLEGRA_CLEAR_END, 0, 1, 0, 0, 0, -1, 1},
 };
 
 static bool fits(int wanted, bool is_there)
@@ -45,19 +45,19 @@ static bool fits(int wanted, bool is_there)
     return wanted < 0 || (wanted == 1) == is_there;
 }
 
-static bool is_stage(const struct stage *stage, const struct table *table)
+static bool is_stage(const struct stage *stage, const struct allegra_table *table)
 {
     return stage->question == table->question && stage->clear_step == table->clear_step &&
-           fits(stage->drawn, table->drawn != CARD_NONE) &&
-           fits(stage->knocker, table->knocker != SEAT_NONE) &&
-           fits(stage->hand, table->hand != CARD_NONE) &&
-           fits(stage->hole, table->hole != CELL_NONE) &&
-           fits(stage->taken, table->taken != CARD_NONE) &&
-           fits(stage->aside, table->aside != CARD_NONE) &&
+           fits(stage->drawn, table->drawn != ALLEGRA_CARD_NONE) &&
+           fits(stage->knocker, table->knocker != ALLEGRA_SEAT_NONE) &&
+           fits(stage->hand, table->hand != ALLEGRA_CARD_NONE) &&
+           fits(stage->hole, table->hole != ALLEGRA_CELL_NONE) &&
+           fits(stage->taken, table->taken != ALLEGRA_CARD_NONE) &&
+           fits(stage->aside, table->aside != ALLEGRA_CARD_NONE) &&
            fits(stage->bidding, table->bid_round > 0);
 }
 
-static bool is_known_stage(const struct table *table)
+static bool is_known_stage(const struct allegra_table *table)
 {
     for (size_t i = 0; i < ARRAY_LEN(stages); i++) {
         if (is_stage(&stages[i], table))
@@ -66,20 +66,20 @@ static bool is_known_stage(const struct table *table)
     return false;
 }
 
-static bool is_seat(const struct table *table, unsigned seat)
+static bool is_seat(const struct allegra_table *table, unsigned seat)
 {
     return seat < table->seats;
 }
 
-static const char *check_seats(const struct table *table)
+static const char *check_seats(const struct allegra_table *table)
 {
     unsigned all = (1U << table->seats) - 1;
 
     if (!is_seat(table, table->active) || !is_seat(table, table->dealer))
         return "the active seat or the dealer is not at the table";
-    if (table->trigger != SEAT_NONE && !is_seat(table, table->trigger))
+    if (table->trigger != ALLEGRA_SEAT_NONE && !is_seat(table, table->trigger))
         return "the trigger is not at the table";
-    if (table->knocker != SEAT_NONE &&
+    if (table->knocker != ALLEGRA_SEAT_NONE &&
         (!is_seat(table, table->knocker) || !(table->knockers >> table->knocker & 1)))
         return "the knocker is not one of those who knocked";
     if ((table->bidders | table->final_moved) & ~all)
@@ -87,45 +87,47 @@ static const char *check_seats(const struct table *table)
     return NULL;
 }
 
-static unsigned count_holes(const struct table *table)
+static unsigned count_holes(const struct allegra_table *table)
 {
     unsigned holes = 0;
 
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
-            bool is_twice = CELL_BIT(cell) & CELL_COLUMN_E;
+        for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
+            bool is_twice = ALLEGRA_CELL_BIT(cell) & ALLEGRA_CELL_COLUMN_E;
 
             holes += !is_twice && table->present[seat] >> cell & 1 &&
-                     table_card(table, seat, cell) == CARD_NONE;
+                     allegra_table_card(table, seat, cell) == ALLEGRA_CARD_NONE;
         }
     }
     return holes;
 }
 
-static const char *check_cards(const struct table *table)
+static const char *check_cards(const struct allegra_table *table)
 {
     unsigned cards = table->draw_count + table->discard_count;
 
-    cards += (unsigned)(table->drawn != CARD_NONE) + (unsigned)(table->hand != CARD_NONE) +
-             (unsigned)(table->taken != CARD_NONE) + (unsigned)(table->aside != CARD_NONE);
+    cards += (unsigned)(table->drawn != ALLEGRA_CARD_NONE) +
+             (unsigned)(table->hand != ALLEGRA_CARD_NONE) +
+             (unsigned)(table->taken != ALLEGRA_CARD_NONE) +
+             (unsigned)(table->aside != ALLEGRA_CARD_NONE);
     for (unsigned seat = 0; seat < table->seats; seat++)
-        cards += cell_count(table->present[seat] & (uint16_t)~CELL_COLUMN_E);
-    if (cards - count_holes(table) > RULES_DECK_MAX)
+        cards += allegra_cell_count(table->present[seat] & (uint16_t)~ALLEGRA_CELL_COLUMN_E);
+    if (cards - count_holes(table) > ALLEGRA_DECK_MAX)
         return "there are too many cards";
-    if (count_holes(table) != (table->hole != CELL_NONE))
+    if (count_holes(table) != (table->hole != ALLEGRA_CELL_NONE))
         return "the hole is not where the cells say";
-    if (table->hole != CELL_NONE &&
-        (table->codes[table->knocker] >> 4 * table->hole & 15U) != TABLE_CODE_HOLE)
+    if (table->hole != ALLEGRA_CELL_NONE &&
+        (table->codes[table->knocker] >> 4 * table->hole & 15U) != ALLEGRA_TABLE_CODE_HOLE)
         return "the hole is not where the cells say";
-    if (table->discard_count == 0 && !table->is_from_discard && table->question != QUESTION_NONE &&
-        table->clear_step != CLEAR_MOVE)
+    if (table->discard_count == 0 && !table->is_from_discard &&
+        table->question != ALLEGRA_QUESTION_NONE && table->clear_step != ALLEGRA_CLEAR_MOVE)
         return "the discard pile is empty";
     return NULL;
 }
 
-static const char *check_round(const struct table *table)
+static const char *check_round(const struct allegra_table *table)
 {
-    bool is_final = table->trigger != SEAT_NONE;
+    bool is_final = table->trigger != ALLEGRA_SEAT_NONE;
 
     if (table->round == 0)
         return "rounds count from 1";
@@ -134,50 +136,53 @@ static const char *check_round(const struct table *table)
         return "the final round does not fit";
     if (is_final && table->down[table->trigger] != 0)
         return "the trigger still has a down card";
-    if (is_final ? table->first_completed != SEAT_NONE
-                 : (table->completed != 0) != (table->first_completed != SEAT_NONE))
+    if (is_final ? table->first_completed != ALLEGRA_SEAT_NONE
+                 : (table->completed != 0) != (table->first_completed != ALLEGRA_SEAT_NONE))
         return "the first to be complete must be named if somebody is, and only before the final "
                "round";
-    if (table->first_completed != SEAT_NONE && !(table->completed >> table->first_completed & 1))
+    if (table->first_completed != ALLEGRA_SEAT_NONE &&
+        !(table->completed >> table->first_completed & 1))
         return "the first to be complete still has a down card";
     return NULL;
 }
 
-static const char *check_reveal(const struct table *table)
+static const char *check_reveal(const struct allegra_table *table)
 {
     unsigned most = table->reveals_left;
 
-    if (most == 0 || most > 2U * table->seats || table->turn != 0 || table->trigger != SEAT_NONE)
+    if (most == 0 || most > 2U * table->seats || table->turn != 0 ||
+        table->trigger != ALLEGRA_SEAT_NONE)
         return "this is no moment to reveal cards";
-    if (table->active != ((table->rules.starter == STARTER_DEALER ? 0U : 1U) + table->dealer +
-                          (2U * table->seats - most) / 2) %
+    if (table->active != ((table->rules.starter == ALLEGRA_STARTER_DEALER ? 0U : 1U) +
+                          table->dealer + (2U * table->seats - most) / 2) %
                              table->seats)
         return "somebody else reveals now";
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        if (cell_count(table->down[seat]) < most)
+        if (allegra_cell_count(table->down[seat]) < most)
             return "there are fewer down cards than are still to be revealed";
     }
     return NULL;
 }
 
-static const char *check_bids(const struct table *table)
+static const char *check_bids(const struct allegra_table *table)
 {
     if (table->bid_round == 0)
         return table->bidders == 0 ? NULL : "there are bids without a bidding round";
     if (table->bid_round > table->rules.knock_rounds || table->is_from_discard)
         return "there can be no such bidding round";
-    if (table->question == QUESTION_KNOCK && table->asked == 0)
+    if (table->question == ALLEGRA_QUESTION_KNOCK && table->asked == 0)
         return "nobody is asked to knock";
     if (table->bidders == 0 || table->bidders >> table->active & 1)
         return "the wrong seats bid";
-    if (table->question == QUESTION_ANSWER && table->knockers == 0 &&
+    if (table->question == ALLEGRA_QUESTION_ANSWER && table->knockers == 0 &&
         table->bid_round == table->rules.knock_rounds)
         return "there is nothing to answer";
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        bool is_early = table->question == QUESTION_KNOCK || table->question == QUESTION_ANSWER ||
-                        table->question == QUESTION_PLACE;
+        bool is_early = table->question == ALLEGRA_QUESTION_KNOCK ||
+                        table->question == ALLEGRA_QUESTION_ANSWER ||
+                        table->question == ALLEGRA_QUESTION_PLACE;
 
-        if (is_early && table->bidders >> seat & 1 && !knock_is_eligible(table, seat))
+        if (is_early && table->bidders >> seat & 1 && !allegra_knock_is_eligible(table, seat))
             return "a seat bids that may not knock";
         if (is_early && (table->offer[seat] & ~table->present[seat]))
             return "an offered cell is a gap";
@@ -186,71 +191,73 @@ static const char *check_bids(const struct table *table)
 }
 
 /* Whether the rules have that clear step at all, with a card aside or without. */
-static bool is_step_of_rules(const struct table *table)
+static bool is_step_of_rules(const struct allegra_table *table)
 {
-    const struct rules *rules = &table->rules;
-    bool is_swap = rules->knock_active_clear == KNOCK_ACTIVE_CLEAR_SWAP;
-    bool is_end = rules->knock_active_clear == KNOCK_ACTIVE_CLEAR_END;
-    bool has_aside = table->aside != CARD_NONE;
+    const struct allegra_rules *rules = &table->rules;
+    bool is_swap = rules->knock_active_clear == ALLEGRA_KNOCK_ACTIVE_CLEAR_SWAP;
+    bool is_end = rules->knock_active_clear == ALLEGRA_KNOCK_ACTIVE_CLEAR_END;
+    bool has_aside = table->aside != ALLEGRA_CARD_NONE;
 
-    if (table->clear_step > CLEAR_MOVE && has_aside && rules->knock_toss == KNOCK_TOSS_AT_SWAP)
+    if (table->clear_step > ALLEGRA_CLEAR_MOVE && has_aside &&
+        rules->knock_toss == ALLEGRA_KNOCK_TOSS_AT_SWAP)
         return false;
-    switch ((enum clear_step)table->clear_step) {
-    case CLEAR_START:
-        return rules->standing == STANDING_TURN_START;
-    case CLEAR_SWAP:
+    switch ((enum allegra_clear_step)table->clear_step) {
+    case ALLEGRA_CLEAR_START:
+        return rules->standing == ALLEGRA_STANDING_TURN_START;
+    case ALLEGRA_CLEAR_SWAP:
         return !is_end;
-    case CLEAR_KNOCK2:
+    case ALLEGRA_CLEAR_KNOCK2:
         return rules->knock_clear2 && !(is_swap && has_aside);
-    case CLEAR_END:
+    case ALLEGRA_CLEAR_END:
         return !is_swap;
     default:
         return true;
     }
 }
 
-static const char *check_clear(const struct table *table)
+static const char *check_clear(const struct allegra_table *table)
 {
-    struct triples triples;
+    struct allegra_triples triples;
 
-    if (table->question != QUESTION_CLEAR)
+    if (table->question != ALLEGRA_QUESTION_CLEAR)
         return table->clear_start == 0 ? NULL : "no clear step is going on";
     if (!is_step_of_rules(table))
         return "by these rules nobody clears now";
-    clear_choices(table, &triples);
+    allegra_clear_choices(table, &triples);
     if (triples.count == 0)
         return "there is nothing to clear";
-    if (table->present[clear_seat(table)] & ~table->clear_start)
+    if (table->present[allegra_clear_seat(table)] & ~table->clear_start)
         return "a cell has come back since the clear step began";
     return NULL;
 }
 
-static const char *check_turn(const struct table *table)
+static const char *check_turn(const struct allegra_table *table)
 {
-    bool is_early = table->question == QUESTION_DRAW || table->question == QUESTION_KNOCK ||
-                    table->question == QUESTION_ANSWER || table->question == QUESTION_MOVE ||
-                    table->clear_step == CLEAR_START;
+    bool is_early =
+        table->question == ALLEGRA_QUESTION_DRAW || table->question == ALLEGRA_QUESTION_KNOCK ||
+        table->question == ALLEGRA_QUESTION_ANSWER || table->question == ALLEGRA_QUESTION_MOVE ||
+        table->clear_step == ALLEGRA_CLEAR_START;
 
-    if (table->is_from_discard && table->question != QUESTION_MOVE &&
-        table->clear_step != CLEAR_MOVE)
+    if (table->is_from_discard && table->question != ALLEGRA_QUESTION_MOVE &&
+        table->clear_step != ALLEGRA_CLEAR_MOVE)
         return "no card was drawn from the discard pile";
     if (table->turn == 0 || table->reveals_left != 0)
         return "turns count from 1, after the cards are revealed";
     if (is_early && table->down[table->active] == 0)
         return "the active player has no down card";
-    if (is_early && table->first_completed != SEAT_NONE)
+    if (is_early && table->first_completed != ALLEGRA_SEAT_NONE)
         return "somebody is complete before the active player has moved";
-    if (table->question == QUESTION_TAKE && knock_takeable(table) == 0)
+    if (table->question == ALLEGRA_QUESTION_TAKE && allegra_knock_takeable(table) == 0)
         return "there is nothing to take";
-    if (table->question == QUESTION_PUT &&
-        (table->present[table->active] & ~table_hole(table, table->active)) == 0)
+    if (table->question == ALLEGRA_QUESTION_PUT &&
+        (table->present[table->active] & ~allegra_table_hole(table, table->active)) == 0)
         return "there is nowhere to put the taken card";
-    if (table->question == QUESTION_PLACE && table->present[table->knocker] == 0)
+    if (table->question == ALLEGRA_QUESTION_PLACE && table->present[table->knocker] == 0)
         return "the knocker has no cell to place the card";
     return NULL;
 }
 
-const char *position_problem(const struct table *table)
+const char *allegra_position_problem(const struct allegra_table *table)
 {
     const char *problem =
         is_known_stage(table) ? NULL : "the cards in hand do not fit the question";
@@ -259,11 +266,12 @@ const char *position_problem(const struct table *table)
         problem = check_seats(table);
     if (problem == NULL)
         problem = check_cards(table);
-    if (problem == NULL && table->question != QUESTION_NONE)
+    if (problem == NULL && table->question != ALLEGRA_QUESTION_NONE)
         problem = check_round(table);
-    if (problem == NULL && table->question == QUESTION_REVEAL)
+    if (problem == NULL && table->question == ALLEGRA_QUESTION_REVEAL)
         problem = check_reveal(table);
-    if (problem == NULL && table->question != QUESTION_REVEAL && table->question != QUESTION_NONE)
+    if (problem == NULL && table->question != ALLEGRA_QUESTION_REVEAL &&
+        table->question != ALLEGRA_QUESTION_NONE)
         problem = check_turn(table);
     if (problem == NULL)
         problem = check_bids(table);

@@ -1,22 +1,22 @@
-/* One row for each word of a position that is a member of struct table. */
+/* One row for each word of a position that is a member of struct allegra_table. */
 
 #include "game/position_field.h"
 
-#include "game/flow.h"
+#include "game/game_private.h"
 
 #include <string.h>
 
-#define MEMBER(member) offsetof(struct table, member)
+#define MEMBER(member) offsetof(struct allegra_table, member)
 static const struct field fields[] = {
     {"round", FIELD_NUMBER, MEMBER(round), 100, {NULL}},
     {"dealer", FIELD_SEAT, MEMBER(dealer), 0, {NULL}},
     {"turn", FIELD_WIDE, MEMBER(turn), 60000, {NULL}},
     {"active", FIELD_SEAT, MEMBER(active), 0, {NULL}},
     {"ask", FIELD_ASK, MEMBER(question), 0, {NULL}},
-    {"reveals", FIELD_NUMBER, MEMBER(reveals_left), 2 * RULES_SEATS_MAX, {NULL}},
+    {"reveals", FIELD_NUMBER, MEMBER(reveals_left), 2 * ALLEGRA_SEATS_MAX, {NULL}},
     {"reshuffles", FIELD_WIDE, MEMBER(reshuffles), 60000, {NULL}},
     {"triggered", FIELD_SEAT, MEMBER(trigger), 0, {NULL}},
-    {"final", FIELD_NUMBER, MEMBER(final_left), RULES_SEATS_MAX, {NULL}},
+    {"final", FIELD_NUMBER, MEMBER(final_left), ALLEGRA_SEATS_MAX, {NULL}},
     {"moved", FIELD_SEATS, MEMBER(final_moved), 0, {NULL}},
     {"first", FIELD_SEAT, MEMBER(first_completed), 0, {NULL}},
     {"drawn", FIELD_CARD, MEMBER(drawn), 0, {NULL}},
@@ -53,7 +53,7 @@ static bool is_wide(const struct field *field)
     return field->kind == FIELD_WIDE || field->kind == FIELD_CELLS;
 }
 
-unsigned position_field_get(const struct table *table, const struct field *field)
+unsigned position_field_get(const struct allegra_table *table, const struct field *field)
 {
     const uint8_t *member = (const uint8_t *)table + field->offset;
     uint16_t wide;
@@ -64,7 +64,7 @@ unsigned position_field_get(const struct table *table, const struct field *field
     return wide;
 }
 
-void position_field_set(struct table *table, const struct field *field, unsigned value)
+void position_field_set(struct allegra_table *table, const struct field *field, unsigned value)
 {
     uint8_t *member = (uint8_t *)table + field->offset;
     uint16_t wide = (uint16_t)value;
@@ -75,11 +75,11 @@ void position_field_set(struct table *table, const struct field *field, unsigned
         *member = (uint8_t)value;
 }
 
-void position_set_defaults(struct table *table)
+void position_set_defaults(struct allegra_table *table)
 {
     deal_set_rest(table);
-    table->rules = rules_of_edition(EDITION_DE2026);
+    table->rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
     table->round = 1;
     table->turn = 1;
-    table->question = QUESTION_DRAW;
+    table->question = ALLEGRA_QUESTION_DRAW;
 }

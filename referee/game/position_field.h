@@ -1,7 +1,7 @@
 #ifndef REFEREE_GAME_POSITION_FIELD_H
 #define REFEREE_GAME_POSITION_FIELD_H
 
-/* The words of a position that are simply members of struct table. Internal to the room: shared by
+/* The words of a position that are simply members of struct allegra_table. Internal to the room: shared by
  * the writer and the reader of positions. */
 
 #include "game/table.h"
@@ -31,10 +31,10 @@ struct field {
 size_t position_field_count(void);
 const struct field *position_field_at(size_t index);
 
-unsigned position_field_get(const struct table *table, const struct field *field);
-void position_field_set(struct table *table, const struct field *field, unsigned value);
+unsigned position_field_get(const struct allegra_table *table, const struct field *field);
+void position_field_set(struct allegra_table *table, const struct field *field, unsigned value);
 
 /* A table in which every field has the value that need not be written. */
-void position_set_defaults(struct table *table);
+void position_set_defaults(struct allegra_table *table);
 
 #endif

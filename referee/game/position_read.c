@@ -1,5 +1,5 @@
 /* Text to tables. Words come in any order after `seats`; a cell may be given by more than one of them
- * as long as they agree. Reading ends with position_problem(), so a table that was read can be played
+ * as long as they agree. Reading ends with allegra_position_problem(), so a table that was read can be played
  * on. */
 
 #include "game/clear.h"
@@ -10,8 +10,8 @@
 
 /* What is known while words come in, in any order. */
 struct reading {
-    struct table *table;
-    uint16_t given[RULES_SEATS_MAX];
+    struct allegra_table *table;
+    uint16_t given[ALLEGRA_SEATS_MAX];
     unsigned asked;
     struct text *problem;
 };
@@ -20,7 +20,7 @@ static int read_seat(struct span span, unsigned *seat)
 {
     long number;
 
-    if (span_read_number(span, 0, RULES_SEATS_MAX - 1, &number) != 0)
+    if (span_read_number(span, 0, ALLEGRA_SEATS_MAX - 1, &number) != 0)
         return -1;
     *seat = (unsigned)number;
     return 0;
@@ -47,7 +47,7 @@ static int read_cells(struct span span, unsigned *cells)
 
         if (cell_read(span_cut(&span, ','), &cell) != 0)
             return -1;
-        *cells |= CELL_BIT(cell);
+        *cells |= ALLEGRA_CELL_BIT(cell);
     }
     return 0;
 }
@@ -85,7 +85,7 @@ static int read_card_value(struct span span, unsigned *value)
 
 static int read_ask(struct span span, unsigned *value)
 {
-    enum question question;
+    enum allegra_question question;
 
     if (question_read(span, &question) != 0)
         return -1;
@@ -118,7 +118,7 @@ static int read_value(struct span span, const struct field *field, unsigned *val
 }
 
 /* The seat number at the end of a name like "shared2". */
-static int read_name_seat(struct span name, const char *stem, const struct table *table,
+static int read_name_seat(struct span name, const char *stem, const struct allegra_table *table,
                           unsigned *seat)
 {
     size_t length = strlen(stem);
@@ -129,12 +129,13 @@ static int read_name_seat(struct span name, const char *stem, const struct table
     return *seat < table->seats ? 0 : -1;
 }
 
-static void set_cell(struct table *table, unsigned seat, unsigned cell, int8_t card, char sign)
+static void set_cell(struct allegra_table *table, unsigned seat, unsigned cell, int8_t card,
+                     char sign)
 {
-    uint16_t bit = CELL_BIT(cell);
-    uint64_t code = sign == '.'   ? TABLE_CODE_GAP
-                    : sign == '_' ? TABLE_CODE_HOLE
-                                  : (uint64_t)(card - CARD_LEAST);
+    uint16_t bit = ALLEGRA_CELL_BIT(cell);
+    uint64_t code = sign == '.'   ? ALLEGRA_TABLE_CODE_GAP
+                    : sign == '_' ? ALLEGRA_TABLE_CODE_HOLE
+                                  : (uint64_t)(card - ALLEGRA_CARD_LEAST);
 
     table->codes[seat] = (table->codes[seat] & ~(UINT64_C(15) << 4 * cell)) | code << 4 * cell;
     table->present[seat] &= (uint16_t)~bit;
@@ -148,7 +149,7 @@ static void set_cell(struct table *table, unsigned seat, unsigned cell, int8_t c
 /* A cell may be given in both displays that it belongs to, but must be the same in both. */
 static int give_cell(struct reading *reading, unsigned seat, unsigned cell, struct span state)
 {
-    struct table *table = reading->table;
+    struct allegra_table *table = reading->table;
     unsigned twin = seat;
     unsigned twin_cell = cell;
     int8_t card = 0;
@@ -161,7 +162,7 @@ static int give_cell(struct reading *reading, unsigned seat, unsigned cell, stru
     if (sign != '_' && sign != '.' && card_read(state, &card) != 0)
         return -1;
     if (reading->given[seat] >> cell & 1) {
-        struct table again = *table;
+        struct allegra_table again = *table;
 
         set_cell(&again, seat, cell, card, sign);
         return again.codes[seat] == table->codes[seat] &&
@@ -170,11 +171,11 @@ static int give_cell(struct reading *reading, unsigned seat, unsigned cell, stru
                    ? 0
                    : -1;
     }
-    table_twin(table, &twin, &twin_cell);
+    allegra_table_twin(table, &twin, &twin_cell);
     set_cell(table, seat, cell, card, sign);
     set_cell(table, twin, twin_cell, card, sign);
-    reading->given[seat] |= CELL_BIT(cell);
-    reading->given[twin] |= CELL_BIT(twin_cell);
+    reading->given[seat] |= ALLEGRA_CELL_BIT(cell);
+    reading->given[twin] |= ALLEGRA_CELL_BIT(twin_cell);
     return 0;
 }
 
@@ -182,14 +183,14 @@ static int give_cell(struct reading *reading, unsigned seat, unsigned cell, stru
 static int read_block(struct reading *reading, unsigned seat, struct span value, unsigned from,
                       unsigned to)
 {
-    for (unsigned row = 0; row < CELL_ROWS; row++) {
+    for (unsigned row = 0; row < ALLEGRA_CELL_ROWS; row++) {
         for (unsigned column = from; column <= to; column++) {
             bool ends_row = column == to && from != to;
             char separator = ends_row ? '/' : ',';
 
             if (value.start == NULL)
                 return -1;
-            if (give_cell(reading, seat, row * CELL_COLUMNS + column,
+            if (give_cell(reading, seat, row * ALLEGRA_CELL_COLUMNS + column,
                           span_cut(&value, separator)) != 0)
                 return -1;
         }
@@ -197,23 +198,23 @@ static int read_block(struct reading *reading, unsigned seat, struct span value,
     return value.start == NULL ? 0 : -1;
 }
 
-static int read_pile(struct table *table, bool is_draw, struct span value)
+static int read_pile(struct allegra_table *table, bool is_draw, struct span value)
 {
     unsigned count = 0;
 
     while (value.start != NULL && value.length > 0) {
         int8_t card;
 
-        if (count == RULES_DECK_MAX || card_read(span_cut(&value, ','), &card) != 0)
+        if (count == ALLEGRA_DECK_MAX || card_read(span_cut(&value, ','), &card) != 0)
             return -1;
-        table->pile[is_draw ? count : RULES_DECK_MAX - 1 - count] = card;
+        table->pile[is_draw ? count : ALLEGRA_DECK_MAX - 1 - count] = card;
         count++;
     }
     if (is_draw)
         table->draw_count = (uint8_t)count;
     else
         table->discard_count = (uint8_t)count;
-    return table->draw_count + table->discard_count <= RULES_DECK_MAX ? 0 : -1;
+    return table->draw_count + table->discard_count <= ALLEGRA_DECK_MAX ? 0 : -1;
 }
 
 /* Points with or without a half. */
@@ -234,7 +235,7 @@ static int read_halves(struct span span, int32_t *halves)
     return 0;
 }
 
-static int read_totals(struct table *table, struct span value)
+static int read_totals(struct allegra_table *table, struct span value)
 {
     for (unsigned seat = 0; seat < table->seats; seat++) {
         if (value.start == NULL ||
@@ -244,7 +245,7 @@ static int read_totals(struct table *table, struct span value)
     return value.start == NULL ? 0 : -1;
 }
 
-static int read_bid(struct table *table, struct span bid)
+static int read_bid(struct allegra_table *table, struct span bid)
 {
     struct span what = bid;
     unsigned seat;
@@ -260,11 +261,11 @@ static int read_bid(struct table *table, struct span bid)
         return 0;
     if (cell_read(what, &cell) != 0)
         return -1;
-    table->offer[seat] = CELL_BIT(cell);
+    table->offer[seat] = ALLEGRA_CELL_BIT(cell);
     return 0;
 }
 
-static int read_bids(struct table *table, struct span value)
+static int read_bids(struct allegra_table *table, struct span value)
 {
     while (value.start != NULL && value.length > 0) {
         if (read_bid(table, span_cut(&value, ',')) != 0)
@@ -292,7 +293,7 @@ static int read_field(struct reading *reading, struct span name, struct span val
 
 static int read_part(struct reading *reading, struct span name, struct span value)
 {
-    struct table *table = reading->table;
+    struct allegra_table *table = reading->table;
     unsigned seat;
 
     if (read_name_seat(name, "display", table, &seat) == 0)
@@ -331,7 +332,7 @@ static int read_first_words(struct reading *reading, struct span *rest)
     long seats;
 
     if (!span_is(name, "seats") || value.start == NULL ||
-        span_read_number(value, RULES_SEATS_MIN, RULES_SEATS_MAX, &seats) != 0)
+        span_read_number(value, ALLEGRA_SEATS_MIN, ALLEGRA_SEATS_MAX, &seats) != 0)
         return complain(reading, "a position begins with seats=2 to seats=6, not with", word);
     reading->table->seats = (uint8_t)seats;
     return 0;
@@ -363,17 +364,17 @@ static int read_word_of_position(struct reading *reading, struct span word)
 
 static unsigned asked_seats(const struct reading *reading)
 {
-    const struct table *table = reading->table;
+    const struct allegra_table *table = reading->table;
 
-    switch ((enum question)table->question) {
-    case QUESTION_NONE:
+    switch ((enum allegra_question)table->question) {
+    case ALLEGRA_QUESTION_NONE:
         return 0;
-    case QUESTION_KNOCK:
+    case ALLEGRA_QUESTION_KNOCK:
         return reading->asked;
-    case QUESTION_PLACE:
+    case ALLEGRA_QUESTION_PLACE:
         return table->knocker < table->seats ? 1U << table->knocker : 0;
-    case QUESTION_CLEAR:
-        return clear_seat(table) < table->seats ? 1U << clear_seat(table) : 0;
+    case ALLEGRA_QUESTION_CLEAR:
+        return allegra_clear_seat(table) < table->seats ? 1U << allegra_clear_seat(table) : 0;
     default:
         return 1U << table->active;
     }
@@ -382,10 +383,10 @@ static unsigned asked_seats(const struct reading *reading)
 /* What follows from what was given. */
 static int conclude(struct reading *reading)
 {
-    struct table *table = reading->table;
+    struct allegra_table *table = reading->table;
 
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        if (reading->given[seat] != CELL_ALL) {
+        if (reading->given[seat] != ALLEGRA_CELL_ALL) {
             text_add(reading->problem, "some cells are given nowhere in the display of seat ");
             text_add_number(reading->problem, seat);
             return -1;
@@ -394,12 +395,12 @@ static int conclude(struct reading *reading)
             table->completed |= (uint8_t)(1U << seat);
     }
     table->asked = (uint8_t)asked_seats(reading);
-    if (table->question == QUESTION_KNOCK)
+    if (table->question == ALLEGRA_QUESTION_KNOCK)
         table->bidders |= table->asked;
     return 0;
 }
 
-int position_read(struct span span, struct table *table, struct text *problem)
+int position_read(struct span span, struct allegra_table *table, struct text *problem)
 {
     struct reading reading = {.table = table, .problem = problem};
     const char *wrong;
@@ -417,7 +418,7 @@ int position_read(struct span span, struct table *table, struct text *problem)
     }
     if (conclude(&reading) != 0 || rules_check(&table->rules, table->seats, problem) != 0)
         return -1;
-    wrong = position_problem(table);
+    wrong = allegra_position_problem(table);
     if (wrong != NULL)
         text_add(problem, wrong);
     return wrong == NULL ? 0 : -1;

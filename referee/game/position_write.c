@@ -16,7 +16,7 @@ static void write_seats(struct text *text, unsigned seats)
 {
     bool is_first = true;
 
-    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
         if (seats >> seat & 1) {
             write_list_mark(text, &is_first);
             text_add_number(text, seat);
@@ -30,11 +30,12 @@ static void write_cells(struct text *text, uint16_t cells)
 
     for (uint16_t rest = cells; rest != 0; rest &= (uint16_t)(rest - 1)) {
         write_list_mark(text, &is_first);
-        cell_write(text, cell_of(rest));
+        cell_write(text, allegra_cell_of(rest));
     }
 }
 
-static void write_field(struct text *text, const struct table *table, const struct field *field)
+static void write_field(struct text *text, const struct allegra_table *table,
+                        const struct field *field)
 {
     unsigned value = position_field_get(table, field);
 
@@ -63,21 +64,22 @@ static void write_field(struct text *text, const struct table *table, const stru
         text_add(text, field->words[value]);
         break;
     case FIELD_ASK:
-        text_add(text, question_name((enum question)value));
+        text_add(text, allegra_question_name((enum allegra_question)value));
         break;
     }
 }
 
-static void write_rules(struct text *text, const struct rules *rules)
+static void write_rules(struct text *text, const struct allegra_rules *rules)
 {
-    struct rules edition = rules_of_edition((enum rules_edition)rules->edition);
+    struct allegra_rules edition =
+        allegra_rules_of_edition((enum allegra_rules_edition)rules->edition);
 
     text_add(text, " edition=");
-    text_add(text, rules_edition_name((enum rules_edition)rules->edition));
-    for (size_t i = 0; i < rules_key_count(); i++) {
-        const struct rules_key *key = rules_key_at(i);
+    text_add(text, allegra_rules_edition_name((enum allegra_rules_edition)rules->edition));
+    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
+        const struct allegra_rules_key *key = allegra_rules_key_at(i);
 
-        if (rules_same_value(rules, &edition, key))
+        if (allegra_rules_same_value(rules, &edition, key))
             continue;
         text_add_char(text, ' ');
         text_add(text, key->name);
@@ -86,14 +88,14 @@ static void write_rules(struct text *text, const struct rules *rules)
     }
 }
 
-static void write_cell_state(struct text *text, const struct table *table, unsigned seat,
+static void write_cell_state(struct text *text, const struct allegra_table *table, unsigned seat,
                              unsigned cell)
 {
-    int8_t card = table_card(table, seat, cell);
+    int8_t card = allegra_table_card(table, seat, cell);
 
     if (!(table->present[seat] >> cell & 1)) {
         text_add_char(text, '.');
-    } else if (card == CARD_NONE) {
+    } else if (card == ALLEGRA_CARD_NONE) {
         text_add_char(text, '_');
     } else {
         text_add(text, table->down[seat] >> cell & 1 ? "#" : "");
@@ -101,25 +103,25 @@ static void write_cell_state(struct text *text, const struct table *table, unsig
     }
 }
 
-static void write_block(struct text *text, const struct table *table, unsigned seat)
+static void write_block(struct text *text, const struct allegra_table *table, unsigned seat)
 {
     text_add(text, "\nprivate");
     text_add_number(text, seat);
-    for (unsigned row = 0; row < CELL_ROWS; row++) {
+    for (unsigned row = 0; row < ALLEGRA_CELL_ROWS; row++) {
         for (unsigned column = 1; column <= 3; column++) {
             text_add_char(text, column > 1 ? ',' : row > 0 ? '/' : '=');
-            write_cell_state(text, table, seat, row * CELL_COLUMNS + column);
+            write_cell_state(text, table, seat, row * ALLEGRA_CELL_COLUMNS + column);
         }
     }
     text_add(text, " shared");
     text_add_number(text, seat);
-    for (unsigned row = 0; row < CELL_ROWS; row++) {
+    for (unsigned row = 0; row < ALLEGRA_CELL_ROWS; row++) {
         text_add_char(text, row > 0 ? ',' : '=');
-        write_cell_state(text, table, seat, row * CELL_COLUMNS);
+        write_cell_state(text, table, seat, row * ALLEGRA_CELL_COLUMNS);
     }
 }
 
-static void write_piles(struct text *text, const struct table *table)
+static void write_piles(struct text *text, const struct allegra_table *table)
 {
     text_add(text, "\ndraw=");
     for (unsigned i = 0; i < table->draw_count; i++) {
@@ -129,11 +131,11 @@ static void write_piles(struct text *text, const struct table *table)
     text_add(text, " discard=");
     for (unsigned i = 0; i < table->discard_count; i++) {
         text_add(text, i > 0 ? "," : "");
-        card_write(text, table_discarded(table, i));
+        card_write(text, allegra_table_discarded(table, i));
     }
 }
 
-static void write_totals(struct text *text, const struct table *table)
+static void write_totals(struct text *text, const struct allegra_table *table)
 {
     text_add(text, " totals=");
     for (unsigned seat = 0; seat < table->seats; seat++) {
@@ -142,9 +144,9 @@ static void write_totals(struct text *text, const struct table *table)
     }
 }
 
-static void write_bids(struct text *text, const struct table *table)
+static void write_bids(struct text *text, const struct allegra_table *table)
 {
-    unsigned asked = table->question == QUESTION_KNOCK ? table->asked : 0;
+    unsigned asked = table->question == ALLEGRA_QUESTION_KNOCK ? table->asked : 0;
     bool is_first = true;
 
     if (table->bidders == 0)
@@ -159,15 +161,15 @@ static void write_bids(struct text *text, const struct table *table)
         text_add_number(text, seat);
         text_add_char(text, ':');
         if (table->offer[seat] != 0)
-            cell_write(text, cell_of(table->offer[seat]));
+            cell_write(text, allegra_cell_of(table->offer[seat]));
         else
             text_add(text, table->knockers >> seat & 1 ? "knock" : "pass");
     }
 }
 
-void position_write(struct text *text, const struct table *table)
+void position_write(struct text *text, const struct allegra_table *table)
 {
-    struct table defaults;
+    struct allegra_table defaults;
 
     position_set_defaults(&defaults);
     text_add(text, "seats=");

@@ -1,30 +1,32 @@
 /* The table of rule keys, and what reads and writes it.
  *
- * A key is one row. A member of struct rules is found by its offset and width, so there is no code
+ * A key is one row. A member of struct allegra_rules is found by its offset and width, so there is no code
  * for any single key here: to add one, add a member, a row, and the code that obeys it. */
 
 #include "game/rules.h"
 
 #include <string.h>
 
-static const char *const edition_names[EDITION_COUNT] = {
-    [EDITION_DE2026] = "de2026", [EDITION_EN2020] = "en2020", [EDITION_NL2023] = "nl2023",
-    [EDITION_FR2020] = "fr2020", [EDITION_ES2020] = "es2020",
+static const char *const edition_names[ALLEGRA_EDITION_COUNT] = {
+    [ALLEGRA_EDITION_DE2026] = "de2026", [ALLEGRA_EDITION_EN2020] = "en2020",
+    [ALLEGRA_EDITION_NL2023] = "nl2023", [ALLEGRA_EDITION_FR2020] = "fr2020",
+    [ALLEGRA_EDITION_ES2020] = "es2020",
 };
 
-static const uint8_t standard_deck[CARD_VALUES] = {8, 8, 8, 8, 8, 11, 11, 11, 11, 9, 9, 9, 9};
+static const uint8_t standard_deck[ALLEGRA_CARD_VALUES] = {8,  8,  8, 8, 8, 11, 11,
+                                                           11, 11, 9, 9, 9, 9};
 
 /* clang-format off */
-#define MEMBER(member) .offset = offsetof(struct rules, member), \
-                       .is_wide = sizeof(((struct rules *)0)->member) == 2
-#define WORDS(...) .kind = RULES_WORD, .words = {__VA_ARGS__}
-#define NUMBER(from, to) .kind = RULES_NUMBER, .least = (from), .most = (to)
+#define MEMBER(member) .offset = offsetof(struct allegra_rules, member), \
+                       .is_wide = sizeof(((struct allegra_rules *)0)->member) == 2
+#define WORDS(...) .kind = ALLEGRA_RULES_WORD, .words = {__VA_ARGS__}
+#define NUMBER(from, to) .kind = ALLEGRA_RULES_NUMBER, .least = (from), .most = (to)
 /* In the order de2026, en2020, nl2023, fr2020, es2020. */
 #define EDITIONS(...) .by_edition = {__VA_ARGS__}
 
-static const struct rules_key keys[] = {
+static const struct allegra_rules_key keys[] = {
     {"deck", "how many cards of each value, -1 first, before 2 of each are taken out for 2 or 3 seats",
-     .kind = RULES_DECK, .offset = offsetof(struct rules, deck)},
+     .kind = ALLEGRA_RULES_DECK, .offset = offsetof(struct allegra_rules, deck)},
     {"starter", "who begins a round: the dealer or his left neighbour",
      MEMBER(starter), WORDS("dealer", "left"), EDITIONS(0, 1, 1, 1, 1)},
     {"deal_shared", "which shared column a player's own twelve cards fill",
@@ -84,22 +86,23 @@ static const struct rules_key keys[] = {
 #undef EDITIONS
 /* clang-format on */
 
-size_t rules_key_count(void)
+size_t allegra_rules_key_count(void)
 {
     return ARRAY_LEN(keys);
 }
 
-const struct rules_key *rules_key_at(size_t index)
+const struct allegra_rules_key *allegra_rules_key_at(size_t index)
 {
     return &keys[index];
 }
 
-const char *rules_edition_name(enum rules_edition edition)
+const char *allegra_rules_edition_name(enum allegra_rules_edition edition)
 {
     return edition_names[edition];
 }
 
-unsigned rules_number(const struct rules *rules, const struct rules_key *key)
+unsigned allegra_rules_number(const struct allegra_rules *rules,
+                              const struct allegra_rules_key *key)
 {
     const uint8_t *member = (const uint8_t *)rules + key->offset;
     uint16_t wide;
@@ -110,7 +113,8 @@ unsigned rules_number(const struct rules *rules, const struct rules_key *key)
     return wide;
 }
 
-static void set_value(struct rules *rules, const struct rules_key *key, unsigned value)
+static void set_value(struct allegra_rules *rules, const struct allegra_rules_key *key,
+                      unsigned value)
 {
     uint8_t *member = (uint8_t *)rules + key->offset;
     uint16_t wide = (uint16_t)value;
@@ -121,13 +125,13 @@ static void set_value(struct rules *rules, const struct rules_key *key, unsigned
         *member = (uint8_t)value;
 }
 
-struct rules rules_of_edition(enum rules_edition edition)
+struct allegra_rules allegra_rules_of_edition(enum allegra_rules_edition edition)
 {
-    struct rules rules = {.edition = (uint8_t)edition};
+    struct allegra_rules rules = {.edition = (uint8_t)edition};
 
     memcpy(rules.deck, standard_deck, sizeof rules.deck);
     for (size_t i = 0; i < ARRAY_LEN(keys); i++) {
-        if (keys[i].kind != RULES_DECK)
+        if (keys[i].kind != ALLEGRA_RULES_DECK)
             set_value(&rules, &keys[i], keys[i].by_edition[edition]);
     }
     return rules;
@@ -148,63 +152,64 @@ static void add_nearest(struct text *problem, struct span word, const char *cons
 static void add_editions(struct text *problem)
 {
     text_add(problem, "; there are");
-    for (unsigned i = 0; i < EDITION_COUNT; i++) {
+    for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++) {
         text_add_char(problem, ' ');
         text_add(problem, edition_names[i]);
     }
 }
 
-int rules_read_edition(struct span name, struct rules *rules, struct text *problem)
+int rules_read_edition(struct span name, struct allegra_rules *rules, struct text *problem)
 {
-    for (unsigned i = 0; i < EDITION_COUNT; i++) {
+    for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++) {
         if (span_is(name, edition_names[i])) {
-            *rules = rules_of_edition((enum rules_edition)i);
+            *rules = allegra_rules_of_edition((enum allegra_rules_edition)i);
             return 0;
         }
     }
     text_add(problem, "there is no edition ");
     text_add_quoted(problem, name);
-    if (text_nearest(name, edition_names, EDITION_COUNT) == NULL)
+    if (text_nearest(name, edition_names, ALLEGRA_EDITION_COUNT) == NULL)
         add_editions(problem);
     else
-        add_nearest(problem, name, edition_names, EDITION_COUNT);
+        add_nearest(problem, name, edition_names, ALLEGRA_EDITION_COUNT);
     return -1;
 }
 
-void rules_write_allowed(struct text *text, const struct rules_key *key)
+void rules_write_allowed(struct text *text, const struct allegra_rules_key *key)
 {
     switch (key->kind) {
-    case RULES_WORD:
+    case ALLEGRA_RULES_WORD:
         for (unsigned i = 0; i < ARRAY_LEN(key->words) && key->words[i] != NULL; i++) {
             text_add(text, i > 0 ? ", " : "");
             text_add(text, key->words[i]);
         }
         break;
-    case RULES_NUMBER:
+    case ALLEGRA_RULES_NUMBER:
         text_add(text, key->takes_zero ? "0 or " : "");
         text_add_number(text, key->least);
         text_add(text, "..");
         text_add_number(text, key->most);
         break;
-    case RULES_DECK:
+    case ALLEGRA_RULES_DECK:
         text_add(text, "13 counts with commas, at most ");
-        text_add_number(text, RULES_DECK_MAX);
+        text_add_number(text, ALLEGRA_DECK_MAX);
         text_add(text, " cards");
         break;
     }
 }
 
-void rules_write_value(struct text *text, const struct rules *rules, const struct rules_key *key)
+void rules_write_value(struct text *text, const struct allegra_rules *rules,
+                       const struct allegra_rules_key *key)
 {
     switch (key->kind) {
-    case RULES_WORD:
-        text_add(text, key->words[rules_number(rules, key)]);
+    case ALLEGRA_RULES_WORD:
+        text_add(text, key->words[allegra_rules_number(rules, key)]);
         break;
-    case RULES_NUMBER:
-        text_add_number(text, rules_number(rules, key));
+    case ALLEGRA_RULES_NUMBER:
+        text_add_number(text, allegra_rules_number(rules, key));
         break;
-    case RULES_DECK:
-        for (unsigned i = 0; i < CARD_VALUES; i++) {
+    case ALLEGRA_RULES_DECK:
+        for (unsigned i = 0; i < ALLEGRA_CARD_VALUES; i++) {
             text_add(text, i > 0 ? "," : "");
             text_add_number(text, rules->deck[i]);
         }
@@ -212,15 +217,16 @@ void rules_write_value(struct text *text, const struct rules *rules, const struc
     }
 }
 
-bool rules_same_value(const struct rules *one, const struct rules *other,
-                      const struct rules_key *key)
+bool allegra_rules_same_value(const struct allegra_rules *one, const struct allegra_rules *other,
+                              const struct allegra_rules_key *key)
 {
-    if (key->kind == RULES_DECK)
+    if (key->kind == ALLEGRA_RULES_DECK)
         return memcmp(one->deck, other->deck, sizeof one->deck) == 0;
-    return rules_number(one, key) == rules_number(other, key);
+    return allegra_rules_number(one, key) == allegra_rules_number(other, key);
 }
 
-static int read_word(struct span value, const struct rules_key *key, struct rules *rules)
+static int read_word(struct span value, const struct allegra_rules_key *key,
+                     struct allegra_rules *rules)
 {
     for (unsigned i = 0; i < ARRAY_LEN(key->words) && key->words[i] != NULL; i++) {
         if (span_is(value, key->words[i])) {
@@ -231,7 +237,8 @@ static int read_word(struct span value, const struct rules_key *key, struct rule
     return -1;
 }
 
-static int read_number(struct span value, const struct rules_key *key, struct rules *rules)
+static int read_number(struct span value, const struct allegra_rules_key *key,
+                       struct allegra_rules *rules)
 {
     long number;
 
@@ -243,27 +250,27 @@ static int read_number(struct span value, const struct rules_key *key, struct ru
     return 0;
 }
 
-static int read_deck(struct span value, struct rules *rules)
+static int read_deck(struct span value, struct allegra_rules *rules)
 {
-    uint8_t deck[CARD_VALUES];
+    uint8_t deck[ALLEGRA_CARD_VALUES];
     long cards = 0;
 
-    for (unsigned i = 0; i < CARD_VALUES; i++) {
+    for (unsigned i = 0; i < ALLEGRA_CARD_VALUES; i++) {
         long count;
 
         if (value.start == NULL ||
-            span_read_number(span_cut(&value, ','), 0, RULES_DECK_MAX, &count) != 0)
+            span_read_number(span_cut(&value, ','), 0, ALLEGRA_DECK_MAX, &count) != 0)
             return -1;
         deck[i] = (uint8_t)count;
         cards += count;
     }
-    if (value.start != NULL || cards > RULES_DECK_MAX)
+    if (value.start != NULL || cards > ALLEGRA_DECK_MAX)
         return -1;
     memcpy(rules->deck, deck, sizeof deck);
     return 0;
 }
 
-static const struct rules_key *find_key(struct span name, struct text *problem)
+static const struct allegra_rules_key *find_key(struct span name, struct text *problem)
 {
     const char *names[ARRAY_LEN(keys)];
 
@@ -278,7 +285,7 @@ static const struct rules_key *find_key(struct span name, struct text *problem)
     return NULL;
 }
 
-static size_t word_count(const struct rules_key *key)
+static size_t word_count(const struct allegra_rules_key *key)
 {
     size_t count = 0;
 
@@ -287,21 +294,22 @@ static size_t word_count(const struct rules_key *key)
     return count;
 }
 
-int rules_set(struct rules *rules, struct span name, struct span value, struct text *problem)
+int rules_set(struct allegra_rules *rules, struct span name, struct span value,
+              struct text *problem)
 {
-    const struct rules_key *key = find_key(name, problem);
+    const struct allegra_rules_key *key = find_key(name, problem);
     int result = -1;
 
     if (key == NULL)
         return -1;
     switch (key->kind) {
-    case RULES_WORD:
+    case ALLEGRA_RULES_WORD:
         result = read_word(value, key, rules);
         break;
-    case RULES_NUMBER:
+    case ALLEGRA_RULES_NUMBER:
         result = read_number(value, key, rules);
         break;
-    case RULES_DECK:
+    case ALLEGRA_RULES_DECK:
         result = read_deck(value, rules);
         break;
     }
@@ -311,13 +319,13 @@ int rules_set(struct rules *rules, struct span name, struct span value, struct t
         text_add_quoted(problem, value);
         text_add(problem, ": it takes ");
         rules_write_allowed(problem, key);
-        if (key->kind == RULES_WORD)
+        if (key->kind == ALLEGRA_RULES_WORD)
             add_nearest(problem, value, key->words, word_count(key));
     }
     return result;
 }
 
-int rules_set_pair(struct rules *rules, struct span pair, struct text *problem)
+int rules_set_pair(struct allegra_rules *rules, struct span pair, struct text *problem)
 {
     struct span value = pair;
     struct span name = span_cut(&value, '=');
@@ -330,21 +338,21 @@ int rules_set_pair(struct rules *rules, struct span pair, struct text *problem)
     return rules_set(rules, name, value, problem);
 }
 
-unsigned rules_cards_of(const struct rules *rules, unsigned seats, int card)
+unsigned allegra_rules_cards_of(const struct allegra_rules *rules, unsigned seats, int card)
 {
-    unsigned count = rules->deck[card - CARD_LEAST];
+    unsigned count = rules->deck[card - ALLEGRA_CARD_LEAST];
 
     if (seats > 3)
         return count;
     return count > 2 ? count - 2 : 0;
 }
 
-int rules_check(const struct rules *rules, unsigned seats, struct text *problem)
+int rules_check(const struct allegra_rules *rules, unsigned seats, struct text *problem)
 {
     unsigned cards = 0;
 
-    for (int card = CARD_LEAST; card <= CARD_MOST; card++)
-        cards += rules_cards_of(rules, seats, card);
+    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++)
+        cards += allegra_rules_cards_of(rules, seats, card);
     if (cards > 12 * seats)
         return 0;
     text_add(problem, "deck has ");

@@ -2,19 +2,19 @@
  * begins or the match is over. Scores are counted in half points, because a failed trigger's
  * negative score can be halved. */
 
-#include "game/flow.h"
+#include "game/game_private.h"
 #include "game/score.h"
 
-int table_raw_score(const struct table *table, unsigned seat)
+int allegra_table_raw_score(const struct allegra_table *table, unsigned seat)
 {
     int sum = 0;
 
     if (table->present[seat] == 0)
-        return SCORE_EMPTY;
+        return ALLEGRA_SCORE_EMPTY;
     for (uint16_t rest = table->present[seat]; rest != 0; rest &= (uint16_t)(rest - 1)) {
-        int card = table_card(table, seat, cell_of(rest));
+        int card = allegra_table_card(table, seat, allegra_cell_of(rest));
 
-        sum += card == CARD_NONE ? 0 : card;
+        sum += card == ALLEGRA_CARD_NONE ? 0 : card;
     }
     return sum;
 }
@@ -28,16 +28,16 @@ void score_write(struct text *text, long halves)
         text_add(text, ".5");
 }
 
-int score_halves(const struct rules *rules, int raw, bool has_failed)
+int allegra_score_halves(const struct allegra_rules *rules, int raw, bool has_failed)
 {
     if (!has_failed || raw == 0)
         return 2 * raw;
     if (raw > 0)
         return 4 * raw;
-    return rules->failed_negative == FAILED_NEGATIVE_HALVE ? raw : 2 * raw;
+    return rules->failed_negative == ALLEGRA_FAILED_NEGATIVE_HALVE ? raw : 2 * raw;
 }
 
-bool score_has_failed(const int *raw, unsigned seats, unsigned trigger)
+bool allegra_score_has_failed(const int *raw, unsigned seats, unsigned trigger)
 {
     for (unsigned seat = 0; seat < seats; seat++) {
         if (seat != trigger && raw[seat] <= raw[trigger])
@@ -46,44 +46,46 @@ bool score_has_failed(const int *raw, unsigned seats, unsigned trigger)
     return false;
 }
 
-static void show_all(struct flow *flow)
+static void show_all(struct update *update)
 {
-    struct table *table = flow->table;
+    struct allegra_table *table = update->table;
 
     for (unsigned seat = 0; seat < table->seats; seat++) {
         for (uint16_t rest = table->down[seat]; rest != 0; rest &= (uint16_t)(rest - 1)) {
-            unsigned cell = cell_of(rest);
+            unsigned cell = allegra_cell_of(rest);
 
-            flow_tell(flow, (struct event){.kind = EVENT_SHOWN,
-                                           .seat = (uint8_t)seat,
-                                           .cell = (uint8_t)cell,
-                                           .card = deal_turn_up(table, seat, cell)});
+            update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_SHOWN,
+                                                       .seat = (uint8_t)seat,
+                                                       .cell = (uint8_t)cell,
+                                                       .card = deal_turn_up(table, seat, cell)});
         }
     }
 }
 
-static void add_scores(struct flow *flow)
+static void add_scores(struct update *update)
 {
-    struct table *table = flow->table;
-    int raw[RULES_SEATS_MAX];
+    struct allegra_table *table = update->table;
+    int raw[ALLEGRA_SEATS_MAX];
     bool has_failed;
 
     for (unsigned seat = 0; seat < table->seats; seat++)
-        raw[seat] = table_raw_score(table, seat);
-    has_failed = table->trigger != SEAT_NONE && score_has_failed(raw, table->seats, table->trigger);
+        raw[seat] = allegra_table_raw_score(table, seat);
+    has_failed = table->trigger != ALLEGRA_SEAT_NONE &&
+                 allegra_score_has_failed(raw, table->seats, table->trigger);
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        int halves = score_halves(&table->rules, raw[seat], has_failed && seat == table->trigger);
+        int halves =
+            allegra_score_halves(&table->rules, raw[seat], has_failed && seat == table->trigger);
 
         table->total_halves[seat] += halves;
-        flow_tell(flow, (struct event){.kind = EVENT_SCORED,
-                                       .seat = (uint8_t)seat,
-                                       .number = raw[seat],
-                                       .score_halves = halves,
-                                       .total_halves = table->total_halves[seat]});
+        update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_SCORED,
+                                                   .seat = (uint8_t)seat,
+                                                   .number = raw[seat],
+                                                   .score_halves = halves,
+                                                   .total_halves = table->total_halves[seat]});
     }
 }
 
-static bool is_last_round(const struct table *table)
+static bool is_last_round(const struct allegra_table *table)
 {
     if (table->rules.score_limit == 0)
         return table->round >= table->rules.rounds;
@@ -91,27 +93,27 @@ static bool is_last_round(const struct table *table)
         if (table->total_halves[seat] >= 2 * table->rules.score_limit)
             return true;
     }
-    return table->round >= SCORE_ROUNDS_MAX;
+    return table->round >= ALLEGRA_SCORE_ROUNDS_MAX;
 }
 
-void score_round(struct flow *flow)
+void score_round(struct update *update)
 {
-    struct table *table = flow->table;
+    struct allegra_table *table = update->table;
 
-    show_all(flow);
-    add_scores(flow);
+    show_all(update);
+    add_scores(update);
     if (is_last_round(table)) {
-        table->question = QUESTION_NONE;
+        table->question = ALLEGRA_QUESTION_NONE;
         table->asked = 0;
-        flow_tell(flow, (struct event){.kind = EVENT_OVER});
+        update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_OVER});
         return;
     }
     table->round++;
-    table->dealer = (uint8_t)table_left(table, table->dealer);
-    deal_round(flow);
+    table->dealer = (uint8_t)allegra_table_left(table, table->dealer);
+    deal_round(update);
 }
 
-unsigned score_winners(const struct table *table)
+unsigned allegra_score_winners(const struct allegra_table *table)
 {
     unsigned winners = 0;
     int32_t least = table->total_halves[0];

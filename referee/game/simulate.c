@@ -5,12 +5,12 @@
 static void shuffle(void *context, unsigned round, unsigned reshuffle, int8_t *cards,
                     unsigned count)
 {
-    struct dice *dice = context;
+    struct allegra_dice *dice = context;
 
     (void)round;
     (void)reshuffle;
     for (unsigned i = count; i > 1; i--) {
-        unsigned j = dice_below(dice, i);
+        unsigned j = allegra_dice_below(dice, i);
         int8_t card = cards[i - 1];
 
         cards[i - 1] = cards[j];
@@ -18,20 +18,20 @@ static void shuffle(void *context, unsigned round, unsigned reshuffle, int8_t *c
     }
 }
 
-struct shuffler simulate_shuffler(struct dice *dice)
+struct allegra_shuffler allegra_simulate_shuffler(struct allegra_dice *dice)
 {
-    return (struct shuffler){shuffle, dice};
+    return (struct allegra_shuffler){shuffle, dice};
 }
 
-void simulate_play_out(struct table *table, struct dice *dice)
+void allegra_simulate_play_out(struct allegra_table *table, struct allegra_dice *dice)
 {
-    struct shuffler shuffler = simulate_shuffler(dice);
-    struct legal legal;
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(dice);
+    struct allegra_legal legal;
 
-    while (!table_is_over(table)) {
-        unsigned seat = (unsigned)__builtin_ctz(table_asked(table));
+    while (!allegra_table_is_over(table)) {
+        unsigned seat = (unsigned)__builtin_ctz(allegra_table_asked(table));
 
-        legal_list(table, seat, &legal);
-        table_apply(table, seat, simulate_choose(dice, &legal), &shuffler, NULL);
+        allegra_legal_list(table, seat, &legal);
+        allegra_table_apply(table, seat, allegra_simulate_choose(dice, &legal), &shuffler, NULL);
     }
 }

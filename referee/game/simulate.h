@@ -3,20 +3,21 @@
 
 /* Randomness for simulations: shuffles and choices from fast dice. */
 
-#include "base/dice.h"
+#include "game/dice.h"
 #include "game/legal.h"
 #include "game/table.h"
 
 /* A shuffler that uses `dice`, which is lent for as long as the shuffler is used. */
-struct shuffler simulate_shuffler(struct dice *dice);
+struct allegra_shuffler allegra_simulate_shuffler(struct allegra_dice *dice);
 
 /* One of the legal answers, each as likely as the other. */
-static inline struct answer simulate_choose(struct dice *dice, const struct legal *legal)
+static inline struct allegra_answer allegra_simulate_choose(struct allegra_dice *dice,
+                                                            const struct allegra_legal *legal)
 {
-    return legal->list[dice_below(dice, legal->count)];
+    return legal->list[allegra_dice_below(dice, legal->count)];
 }
 
 /* Plays the match to its end with random answers. */
-void simulate_play_out(struct table *table, struct dice *dice);
+void allegra_simulate_play_out(struct allegra_table *table, struct allegra_dice *dice);
 
 #endif

@@ -5,207 +5,224 @@
  * The list in legal.c says what is legal in another way; the tests hold the two against each other. */
 
 #include "game/clear.h"
-#include "game/flow.h"
+#include "game/game_private.h"
 #include "game/knock.h"
 
 /* What an answer can be beside its verb. */
 struct shape {
     uint8_t question;
     uint8_t most_seat;
-    uint16_t most_cells; /* CELL_ALL or none */
+    uint16_t most_cells; /* ALLEGRA_CELL_ALL or none */
 };
 
-static const struct shape shapes[VERB_COUNT] = {
-    [VERB_TURN] = {QUESTION_REVEAL, 0, CELL_ALL},
-    [VERB_PILE] = {QUESTION_DRAW, 0, 0},
-    [VERB_DISCARD] = {QUESTION_DRAW, 0, 0},
-    [VERB_PASS] = {QUESTION_KNOCK, 0, 0},
-    [VERB_KNOCK] = {QUESTION_KNOCK, 0, CELL_ALL},
-    [VERB_ACCEPT] = {QUESTION_ANSWER, RULES_SEATS_MAX - 1, 0},
-    [VERB_DECLINE] = {QUESTION_ANSWER, 0, 0},
-    [VERB_AGAIN] = {QUESTION_ANSWER, 0, 0},
-    [VERB_KEEP] = {QUESTION_MOVE, 0, CELL_ALL},
-    [VERB_DROP] = {QUESTION_MOVE, 0, CELL_ALL},
-    [VERB_PLACE] = {QUESTION_PLACE, 0, CELL_ALL},
-    [VERB_TAKE] = {QUESTION_TAKE, RULES_SEATS_MAX - 1, CELL_ALL},
-    [VERB_PUT] = {QUESTION_PUT, 0, CELL_ALL},
-    [VERB_TOSS] = {QUESTION_PUT, 0, 0},
-    [VERB_CLEAR] = {QUESTION_CLEAR, 0, CELL_ALL},
-    [VERB_NONE] = {QUESTION_CLEAR, 0, 0},
+static const struct shape shapes[ALLEGRA_VERB_COUNT] = {
+    [ALLEGRA_VERB_TURN] = {ALLEGRA_QUESTION_REVEAL, 0, ALLEGRA_CELL_ALL},
+    [ALLEGRA_VERB_PILE] = {ALLEGRA_QUESTION_DRAW, 0, 0},
+    [ALLEGRA_VERB_DISCARD] = {ALLEGRA_QUESTION_DRAW, 0, 0},
+    [ALLEGRA_VERB_PASS] = {ALLEGRA_QUESTION_KNOCK, 0, 0},
+    [ALLEGRA_VERB_KNOCK] = {ALLEGRA_QUESTION_KNOCK, 0, ALLEGRA_CELL_ALL},
+    [ALLEGRA_VERB_ACCEPT] = {ALLEGRA_QUESTION_ANSWER, ALLEGRA_SEATS_MAX - 1, 0},
+    [ALLEGRA_VERB_DECLINE] = {ALLEGRA_QUESTION_ANSWER, 0, 0},
+    [ALLEGRA_VERB_AGAIN] = {ALLEGRA_QUESTION_ANSWER, 0, 0},
+    [ALLEGRA_VERB_KEEP] = {ALLEGRA_QUESTION_MOVE, 0, ALLEGRA_CELL_ALL},
+    [ALLEGRA_VERB_DROP] = {ALLEGRA_QUESTION_MOVE, 0, ALLEGRA_CELL_ALL},
+    [ALLEGRA_VERB_PLACE] = {ALLEGRA_QUESTION_PLACE, 0, ALLEGRA_CELL_ALL},
+    [ALLEGRA_VERB_TAKE] = {ALLEGRA_QUESTION_TAKE, ALLEGRA_SEATS_MAX - 1, ALLEGRA_CELL_ALL},
+    [ALLEGRA_VERB_PUT] = {ALLEGRA_QUESTION_PUT, 0, ALLEGRA_CELL_ALL},
+    [ALLEGRA_VERB_TOSS] = {ALLEGRA_QUESTION_PUT, 0, 0},
+    [ALLEGRA_VERB_CLEAR] = {ALLEGRA_QUESTION_CLEAR, 0, ALLEGRA_CELL_ALL},
+    [ALLEGRA_VERB_NONE] = {ALLEGRA_QUESTION_CLEAR, 0, 0},
 };
 
 /* One cell that is no gap. */
-static enum refusal judge_own_cell(const struct table *table, unsigned seat, struct answer answer)
+static enum allegra_refusal judge_own_cell(const struct allegra_table *table, unsigned seat,
+                                           struct allegra_answer answer)
 {
-    if (!cell_is_single(answer.cells))
-        return REFUSAL_MALFORMED;
-    return answer.cells & table->present[seat] ? REFUSAL_NONE : REFUSAL_GAP;
+    if (!allegra_cell_is_single(answer.cells))
+        return ALLEGRA_REFUSAL_MALFORMED;
+    return answer.cells & table->present[seat] ? ALLEGRA_REFUSAL_NONE : ALLEGRA_REFUSAL_GAP;
 }
 
-static enum refusal judge_down_cell(const struct table *table, unsigned seat, struct answer answer)
+static enum allegra_refusal judge_down_cell(const struct allegra_table *table, unsigned seat,
+                                            struct allegra_answer answer)
 {
-    enum refusal refusal = judge_own_cell(table, seat, answer);
+    enum allegra_refusal refusal = judge_own_cell(table, seat, answer);
 
-    if (refusal != REFUSAL_NONE)
+    if (refusal != ALLEGRA_REFUSAL_NONE)
         return refusal;
-    return answer.cells & table->down[seat] ? REFUSAL_NONE : REFUSAL_NOT_DOWN;
+    return answer.cells & table->down[seat] ? ALLEGRA_REFUSAL_NONE : ALLEGRA_REFUSAL_NOT_DOWN;
 }
 
-static enum refusal judge_draw(const struct table *table, struct answer answer)
+static enum allegra_refusal judge_draw(const struct allegra_table *table,
+                                       struct allegra_answer answer)
 {
-    return answer.verb == VERB_DISCARD || deal_can_draw(table) ? REFUSAL_NONE : REFUSAL_PILE_EMPTY;
+    return answer.verb == ALLEGRA_VERB_DISCARD || deal_can_draw(table) ? ALLEGRA_REFUSAL_NONE
+                                                                       : ALLEGRA_REFUSAL_PILE_EMPTY;
 }
 
-static enum refusal judge_knock(const struct table *table, unsigned seat, struct answer answer)
+static enum allegra_refusal judge_knock(const struct allegra_table *table, unsigned seat,
+                                        struct allegra_answer answer)
 {
-    return answer.cells == 0 ? REFUSAL_NONE : judge_own_cell(table, seat, answer);
+    return answer.cells == 0 ? ALLEGRA_REFUSAL_NONE : judge_own_cell(table, seat, answer);
 }
 
-static enum refusal judge_move(const struct table *table, unsigned seat, struct answer answer)
+static enum allegra_refusal judge_move(const struct allegra_table *table, unsigned seat,
+                                       struct allegra_answer answer)
 {
-    if (answer.verb == VERB_KEEP)
+    if (answer.verb == ALLEGRA_VERB_KEEP)
         return judge_own_cell(table, seat, answer);
     if (table->is_from_discard && !table->rules.discard_return)
-        return REFUSAL_NO_RETURN;
+        return ALLEGRA_REFUSAL_NO_RETURN;
     return judge_down_cell(table, seat, answer);
 }
 
-static enum refusal judge_answer(const struct table *table, struct answer answer)
+static enum allegra_refusal judge_answer(const struct allegra_table *table,
+                                         struct allegra_answer answer)
 {
-    if (answer.verb == VERB_ACCEPT)
-        return table->knockers >> answer.seat & 1 ? REFUSAL_NONE : REFUSAL_NO_KNOCK;
-    if (answer.verb == VERB_AGAIN && table->bid_round >= table->rules.knock_rounds)
-        return REFUSAL_NO_AGAIN;
-    return REFUSAL_NONE;
+    if (answer.verb == ALLEGRA_VERB_ACCEPT)
+        return table->knockers >> answer.seat & 1 ? ALLEGRA_REFUSAL_NONE : ALLEGRA_REFUSAL_NO_KNOCK;
+    if (answer.verb == ALLEGRA_VERB_AGAIN && table->bid_round >= table->rules.knock_rounds)
+        return ALLEGRA_REFUSAL_NO_AGAIN;
+    return ALLEGRA_REFUSAL_NONE;
 }
 
-static enum refusal judge_take(const struct table *table, struct answer answer)
+static enum allegra_refusal judge_take(const struct allegra_table *table,
+                                       struct allegra_answer answer)
 {
-    enum refusal refusal;
+    enum allegra_refusal refusal;
 
     if (answer.seat != table->knocker)
-        return REFUSAL_OTHER_DISPLAY;
+        return ALLEGRA_REFUSAL_OTHER_DISPLAY;
     refusal = judge_own_cell(table, table->knocker, answer);
-    if (refusal != REFUSAL_NONE)
+    if (refusal != ALLEGRA_REFUSAL_NONE)
         return refusal;
-    return answer.cells & knock_takeable(table) ? REFUSAL_NONE : REFUSAL_NO_OTHER_CELL;
+    return answer.cells & allegra_knock_takeable(table) ? ALLEGRA_REFUSAL_NONE
+                                                        : ALLEGRA_REFUSAL_NO_OTHER_CELL;
 }
 
-static enum refusal judge_put(const struct table *table, unsigned seat, struct answer answer)
+static enum allegra_refusal judge_put(const struct allegra_table *table, unsigned seat,
+                                      struct allegra_answer answer)
 {
-    enum refusal refusal;
+    enum allegra_refusal refusal;
 
-    if (answer.verb == VERB_TOSS)
-        return table->rules.knock_active_swap == FORCE_MAY ? REFUSAL_NONE : REFUSAL_NO_TOSS;
+    if (answer.verb == ALLEGRA_VERB_TOSS)
+        return table->rules.knock_active_swap == ALLEGRA_FORCE_MAY ? ALLEGRA_REFUSAL_NONE
+                                                                   : ALLEGRA_REFUSAL_NO_TOSS;
     refusal = judge_own_cell(table, seat, answer);
-    if (refusal != REFUSAL_NONE)
+    if (refusal != ALLEGRA_REFUSAL_NONE)
         return refusal;
-    return answer.cells & table_hole(table, seat) ? REFUSAL_HOLE : REFUSAL_NONE;
+    return answer.cells & allegra_table_hole(table, seat) ? ALLEGRA_REFUSAL_HOLE
+                                                          : ALLEGRA_REFUSAL_NONE;
 }
 
 /* Rare, and kept out of the way: inlined it would burden the common questions. */
-__attribute__((noinline)) static enum refusal judge_clear(const struct table *table,
-                                                          struct answer answer)
+__attribute__((noinline)) static enum allegra_refusal judge_clear(const struct allegra_table *table,
+                                                                  struct allegra_answer answer)
 {
-    struct triples triples;
-    bool has_must = clear_choices(table, &triples);
+    struct allegra_triples triples;
+    bool has_must = allegra_clear_choices(table, &triples);
 
-    if (answer.verb == VERB_NONE)
-        return has_must ? REFUSAL_MUST_CLEAR : REFUSAL_NONE;
-    if (cell_count(answer.cells) != 3)
-        return REFUSAL_MALFORMED;
+    if (answer.verb == ALLEGRA_VERB_NONE)
+        return has_must ? ALLEGRA_REFUSAL_MUST_CLEAR : ALLEGRA_REFUSAL_NONE;
+    if (allegra_cell_count(answer.cells) != 3)
+        return ALLEGRA_REFUSAL_MALFORMED;
     for (unsigned i = 0; i < triples.count; i++) {
         if (triples.list[i] == answer.cells)
-            return REFUSAL_NONE;
+            return ALLEGRA_REFUSAL_NONE;
     }
-    return REFUSAL_NO_TRIPLE;
+    return ALLEGRA_REFUSAL_NO_TRIPLE;
 }
 
 /* What can be said without knowing the question's particulars. */
-static enum refusal judge_shape(const struct table *table, unsigned seat, struct answer answer)
+static enum allegra_refusal judge_shape(const struct allegra_table *table, unsigned seat,
+                                        struct allegra_answer answer)
 {
     if (seat >= table->seats || !(table->asked >> seat & 1))
-        return REFUSAL_NOT_ASKED;
-    if (answer.verb >= VERB_COUNT || shapes[answer.verb].question != table->question)
-        return REFUSAL_OTHER_ANSWER;
+        return ALLEGRA_REFUSAL_NOT_ASKED;
+    if (answer.verb >= ALLEGRA_VERB_COUNT || shapes[answer.verb].question != table->question)
+        return ALLEGRA_REFUSAL_OTHER_ANSWER;
     if (answer.seat > shapes[answer.verb].most_seat ||
         answer.cells > shapes[answer.verb].most_cells)
-        return REFUSAL_MALFORMED;
-    return REFUSAL_NONE;
+        return ALLEGRA_REFUSAL_MALFORMED;
+    return ALLEGRA_REFUSAL_NONE;
 }
 
-/* One case a question: judge the answer and, if there is a flow, carry it out. */
-__attribute__((always_inline)) static inline enum refusal
-consider(const struct table *table, struct flow *flow, unsigned seat, struct answer answer)
+/* One case a question: judge the answer and, if there is a update, carry it out. */
+__attribute__((always_inline)) static inline enum allegra_refusal
+consider(const struct allegra_table *table, struct update *update, unsigned seat,
+         struct allegra_answer answer)
 {
-    enum refusal refusal = judge_shape(table, seat, answer);
+    enum allegra_refusal refusal = judge_shape(table, seat, answer);
 
-    if (refusal != REFUSAL_NONE)
+    if (refusal != ALLEGRA_REFUSAL_NONE)
         return refusal;
-    switch ((enum question)table->question) {
-    case QUESTION_REVEAL:
+    switch ((enum allegra_question)table->question) {
+    case ALLEGRA_QUESTION_REVEAL:
         refusal = judge_down_cell(table, seat, answer);
-        if (refusal == REFUSAL_NONE && flow != NULL)
-            turn_reveal(flow, answer);
+        if (refusal == ALLEGRA_REFUSAL_NONE && update != NULL)
+            turn_reveal(update, answer);
         return refusal;
-    case QUESTION_DRAW:
+    case ALLEGRA_QUESTION_DRAW:
         refusal = judge_draw(table, answer);
-        if (refusal == REFUSAL_NONE && flow != NULL)
-            turn_draw(flow, answer);
+        if (refusal == ALLEGRA_REFUSAL_NONE && update != NULL)
+            turn_draw(update, answer);
         return refusal;
-    case QUESTION_KNOCK:
+    case ALLEGRA_QUESTION_KNOCK:
         refusal = judge_knock(table, seat, answer);
-        if (refusal == REFUSAL_NONE && flow != NULL)
-            knock_bid(flow, seat, answer);
+        if (refusal == ALLEGRA_REFUSAL_NONE && update != NULL)
+            knock_bid(update, seat, answer);
         return refusal;
-    case QUESTION_ANSWER:
+    case ALLEGRA_QUESTION_ANSWER:
         refusal = judge_answer(table, answer);
-        if (refusal == REFUSAL_NONE && flow != NULL)
-            knock_answer(flow, answer);
+        if (refusal == ALLEGRA_REFUSAL_NONE && update != NULL)
+            knock_answer(update, answer);
         return refusal;
-    case QUESTION_MOVE:
+    case ALLEGRA_QUESTION_MOVE:
         refusal = judge_move(table, seat, answer);
-        if (refusal == REFUSAL_NONE && flow != NULL)
-            turn_move(flow, answer);
+        if (refusal == ALLEGRA_REFUSAL_NONE && update != NULL)
+            turn_move(update, answer);
         return refusal;
-    case QUESTION_PLACE:
+    case ALLEGRA_QUESTION_PLACE:
         refusal = judge_own_cell(table, seat, answer);
-        if (refusal == REFUSAL_NONE && flow != NULL)
-            knock_place(flow, answer);
+        if (refusal == ALLEGRA_REFUSAL_NONE && update != NULL)
+            knock_place(update, answer);
         return refusal;
-    case QUESTION_TAKE:
+    case ALLEGRA_QUESTION_TAKE:
         refusal = judge_take(table, answer);
-        if (refusal == REFUSAL_NONE && flow != NULL)
-            knock_take(flow, answer);
+        if (refusal == ALLEGRA_REFUSAL_NONE && update != NULL)
+            knock_take(update, answer);
         return refusal;
-    case QUESTION_PUT:
+    case ALLEGRA_QUESTION_PUT:
         refusal = judge_put(table, seat, answer);
-        if (refusal == REFUSAL_NONE && flow != NULL)
-            knock_put(flow, answer);
+        if (refusal == ALLEGRA_REFUSAL_NONE && update != NULL)
+            knock_put(update, answer);
         return refusal;
-    case QUESTION_CLEAR:
+    case ALLEGRA_QUESTION_CLEAR:
         refusal = judge_clear(table, answer);
-        if (refusal == REFUSAL_NONE && flow != NULL)
-            clear_answer(flow, answer);
+        if (refusal == ALLEGRA_REFUSAL_NONE && update != NULL)
+            clear_answer(update, answer);
         return refusal;
-    case QUESTION_NONE:
-    case QUESTION_COUNT:
+    case ALLEGRA_QUESTION_NONE:
+    case ALLEGRA_QUESTION_COUNT:
         break;
     }
-    return REFUSAL_NOT_ASKED;
+    return ALLEGRA_REFUSAL_NOT_ASKED;
 }
 
-enum refusal table_judge(const struct table *table, unsigned seat, struct answer answer)
+enum allegra_refusal allegra_table_judge(const struct allegra_table *table, unsigned seat,
+                                         struct allegra_answer answer)
 {
     return consider(table, NULL, seat, answer);
 }
 
-enum refusal table_apply(struct table *table, unsigned seat, struct answer answer,
-                         const struct shuffler *shuffler, struct events *events)
+enum allegra_refusal allegra_table_apply(struct allegra_table *table, unsigned seat,
+                                         struct allegra_answer answer,
+                                         const struct allegra_shuffler *shuffler,
+                                         struct allegra_events *events)
 {
-    struct flow flow = {table, shuffler, events};
+    struct update update = {table, shuffler, events};
 
     if (events != NULL)
         events->count = 0;
-    return consider(table, &flow, seat, answer);
+    return consider(table, &update, seat, answer);
 }

@@ -4,45 +4,46 @@
 
 #include <string.h>
 
-static int8_t face_of(const struct table *table, unsigned seat, unsigned cell)
+static int8_t face_of(const struct allegra_table *table, unsigned seat, unsigned cell)
 {
-    int8_t card = table_card(table, seat, cell);
+    int8_t card = allegra_table_card(table, seat, cell);
 
     if (!(table->present[seat] >> cell & 1))
-        return VIEW_GAP;
+        return ALLEGRA_VIEW_GAP;
     if (table->down[seat] >> cell & 1)
-        return VIEW_DOWN;
-    return card == CARD_NONE ? VIEW_HOLE : card;
+        return ALLEGRA_VIEW_DOWN;
+    return card == ALLEGRA_CARD_NONE ? ALLEGRA_VIEW_HOLE : card;
 }
 
-static void see_displays(const struct table *table, struct view *view)
+static void see_displays(const struct allegra_table *table, struct allegra_view *view)
 {
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        for (unsigned cell = 0; cell < CELL_COUNT; cell++)
+        for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++)
             view->face[seat][cell] = face_of(table, seat, cell);
     }
 }
 
-static void see_piles(const struct table *table, struct view *view)
+static void see_piles(const struct allegra_table *table, struct allegra_view *view)
 {
     view->draw_count = table->draw_count;
     view->discard_count = table->discard_count;
-    view->discard_top =
-        table->discard_count > 0 ? table_discarded(table, table->discard_count - 1U) : CARD_NONE;
+    view->discard_top = table->discard_count > 0
+                            ? allegra_table_discarded(table, table->discard_count - 1U)
+                            : ALLEGRA_CARD_NONE;
 }
 
 /* While bids come in, nobody learns who has answered or how. */
-static void see_bids(const struct table *table, struct view *view)
+static void see_bids(const struct allegra_table *table, struct allegra_view *view)
 {
     view->bid_round = table->bid_round;
-    if (table->question == QUESTION_KNOCK)
+    if (table->question == ALLEGRA_QUESTION_KNOCK)
         return;
     view->bidders = table->bidders;
     view->knockers = table->knockers;
     memcpy(view->offer, table->offer, sizeof view->offer);
 }
 
-static void see_hands(const struct table *table, struct view *view)
+static void see_hands(const struct allegra_table *table, struct allegra_view *view)
 {
     view->drawn = table->drawn;
     view->is_from_discard = table->is_from_discard;
@@ -50,14 +51,14 @@ static void see_hands(const struct table *table, struct view *view)
     view->placed = table->placed;
     view->hand = table->hand;
     if (table->is_hand_private && table->knocker != view->me)
-        view->hand = VIEW_UNKNOWN;
+        view->hand = ALLEGRA_VIEW_UNKNOWN;
     view->taken = table->taken;
     view->aside = table->aside;
 }
 
-struct view view_of(const struct table *table, unsigned seat)
+struct allegra_view allegra_view_of(const struct allegra_table *table, unsigned seat)
 {
-    struct view view = {
+    struct allegra_view view = {
         .rules = table->rules,
         .me = (uint8_t)seat,
         .seats = table->seats,
@@ -65,11 +66,11 @@ struct view view_of(const struct table *table, unsigned seat)
         .round = table->round,
         .active = table->active,
         .turn = table->turn,
-        .is_final = table->trigger != SEAT_NONE,
+        .is_final = table->trigger != ALLEGRA_SEAT_NONE,
         .trigger = table->trigger,
         .final_left = table->final_left,
         .final_moved = table->final_moved,
-        .question = table->asked >> seat & 1 ? table->question : QUESTION_NONE,
+        .question = table->asked >> seat & 1 ? table->question : ALLEGRA_QUESTION_NONE,
         .clear_step = table->clear_step,
         .clear_start = table->clear_start,
         .first_completed = table->first_completed,

@@ -3,23 +3,23 @@
 
 /* The table as one seat sees it. A type of its own, without room for what that seat may not know:
  * a cell is either a card or a sign that it is down; piles are sizes; a hand card that is not his
- * to see is VIEW_UNKNOWN; bids are there only once they are announced. */
+ * to see is ALLEGRA_VIEW_UNKNOWN; bids are there only once they are announced. */
 
 #include "game/table.h"
 
 /* What a face can be besides a card. */
-#define VIEW_DOWN 101
-#define VIEW_GAP 102
-#define VIEW_HOLE 103
+#define ALLEGRA_VIEW_DOWN 101
+#define ALLEGRA_VIEW_GAP 102
+#define ALLEGRA_VIEW_HOLE 103
 
-/* A card that is there but not to be seen; CARD_NONE says that there is none. */
-#define VIEW_UNKNOWN 104
+/* A card that is there but not to be seen; ALLEGRA_CARD_NONE says that there is none. */
+#define ALLEGRA_VIEW_UNKNOWN 104
 
-struct view {
-    struct rules rules;
-    int32_t total_halves[RULES_SEATS_MAX];
-    int8_t face[RULES_SEATS_MAX][CELL_COUNT]; /* by seat, in that seat's own view */
-    int8_t discard_top;                       /* or CARD_NONE */
+struct allegra_view {
+    struct allegra_rules rules;
+    int32_t total_halves[ALLEGRA_SEATS_MAX];
+    int8_t face[ALLEGRA_SEATS_MAX][ALLEGRA_CELL_COUNT]; /* by seat, in that seat's own view */
+    int8_t discard_top;                                 /* or ALLEGRA_CARD_NONE */
     uint8_t draw_count;
     uint8_t discard_count;
 
@@ -34,13 +34,13 @@ struct view {
     uint8_t final_left;
     uint8_t final_moved;
 
-    uint8_t question; /* what is asked of me; QUESTION_NONE if nothing is */
+    uint8_t question; /* what is asked of me; ALLEGRA_QUESTION_NONE if nothing is */
     int8_t drawn;
     bool is_from_discard;
     uint8_t bid_round;
     uint8_t bidders; /* all three: of the latest announced bidding round, else 0 */
     uint8_t knockers;
-    uint16_t offer[RULES_SEATS_MAX];
+    uint16_t offer[ALLEGRA_SEATS_MAX];
     uint8_t knocker;
     uint16_t placed;
     int8_t hand;
@@ -52,6 +52,6 @@ struct view {
 };
 
 /* The table as `seat` sees it. */
-struct view view_of(const struct table *table, unsigned seat);
+struct allegra_view allegra_view_of(const struct allegra_table *table, unsigned seat);
 
 #endif

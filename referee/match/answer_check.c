@@ -1,7 +1,7 @@
 /* Judging a bot's lines. No leniency: whoever writes a bot should find out at once, from the first
  * line that is wrong, and not from the place at the end of a tournament. */
 
-#include "match/reply.h"
+#include "match/answer_check.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,23 +14,25 @@ static enum bot_verdict refuse(enum bot_outcome outcome, const char *text, enum 
     return BOT_REFUSE;
 }
 
-enum bot_verdict reply_take_hello(struct reply *reply, struct line_hello *hello, struct span line,
-                                  enum bot_outcome *fault, const char **words)
+enum bot_verdict answer_check_take_hello(struct answer_check *reply, struct bot_line_hello *hello,
+                                         struct span line, enum bot_outcome *fault,
+                                         const char **words)
 {
     struct text problem;
 
     text_start(&problem, reply->words, sizeof reply->words);
-    if (line_read_hello(line, hello, &problem) != 0)
+    if (bot_line_read_hello(line, hello, &problem) != 0)
         return refuse(BOT_BAD_HELLO, reply->words, fault, words);
     return BOT_ACCEPT;
 }
 
-static enum bot_verdict take_say(struct reply *reply, const struct reply_question *question,
-                                 struct span said, enum bot_outcome *fault, const char **words)
+static enum bot_verdict take_say(struct answer_check *reply,
+                                 const struct answer_check_question *question, struct span said,
+                                 enum bot_outcome *fault, const char **words)
 {
     if (!question->table->rules.talk)
         return refuse(BOT_ILLEGAL, "texts are not allowed in this match (talk=off)", fault, words);
-    if (reply->say_count == LINE_SAYS_MAX)
+    if (reply->say_count == BOT_LINE_SAYS_MAX)
         return refuse(BOT_FLOOD, "it sent more than two `say` lines before one answer", fault,
                       words);
     memcpy(reply->says[reply->say_count], said.start, said.length);
@@ -38,11 +40,12 @@ static enum bot_verdict take_say(struct reply *reply, const struct reply_questio
     return BOT_GO_ON;
 }
 
-static enum bot_verdict take_answer(struct reply *reply, const struct reply_question *question,
-                                    const struct line_reply *line, enum bot_outcome *fault,
+static enum bot_verdict take_answer(struct answer_check *reply,
+                                    const struct answer_check_question *question,
+                                    const struct bot_line_reply *line, enum bot_outcome *fault,
                                     const char **words)
 {
-    enum refusal refusal;
+    enum allegra_refusal refusal;
 
     if (line->id != question->id) {
         snprintf(reply->words, sizeof reply->words,
@@ -53,27 +56,29 @@ static enum bot_verdict take_answer(struct reply *reply, const struct reply_ques
     if (!line->is_answer)
         return refuse(BOT_UNREADABLE, "what follows the number is no answer of the protocol", fault,
                       words);
-    refusal = table_judge(question->table, question->seat, line->answer);
-    if (refusal != REFUSAL_NONE) {
+    refusal = allegra_table_judge(question->table, question->seat, line->answer);
+    if (refusal != ALLEGRA_REFUSAL_NONE) {
         snprintf(reply->words, sizeof reply->words, "the rules do not allow it: %s",
-                 refusal_words(refusal));
+                 allegra_refusal_words(refusal));
         return refuse(BOT_ILLEGAL, reply->words, fault, words);
     }
     reply->answer = line->answer;
     return BOT_ACCEPT;
 }
 
-enum bot_verdict reply_take_line(struct reply *reply, const struct reply_question *question,
-                                 struct span line, enum bot_outcome *fault, const char **words)
+enum bot_verdict answer_check_take_line(struct answer_check *reply,
+                                        const struct answer_check_question *question,
+                                        struct span line, enum bot_outcome *fault,
+                                        const char **words)
 {
-    struct line_reply read = line_read_reply(line);
+    struct bot_line_reply read = bot_line_read_reply(line);
 
     switch (read.kind) {
-    case LINE_SAY:
+    case BOT_LINE_SAY:
         return take_say(reply, question, read.words, fault, words);
-    case LINE_REPLY:
+    case BOT_LINE_REPLY:
         return take_answer(reply, question, &read, fault, words);
-    case LINE_UNREADABLE:
+    case BOT_LINE_UNREADABLE:
         break;
     }
     return refuse(BOT_UNREADABLE, "it is neither `ID ANSWER` nor `say WORDS`", fault, words);

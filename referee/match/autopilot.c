@@ -9,25 +9,26 @@
 
 static bool is_card(int face)
 {
-    return face <= CARD_MOST;
+    return face <= ALLEGRA_CARD_MOST;
 }
 
 /* The answer with that verb whose cell shows the highest card (or lowest: sign -1) in the display of
  * `seat`; the first with that verb if no cell shows one; the first of all if there is no such verb. */
-static struct answer choose_by_card(const struct view *view, const struct legal *legal,
-                                    enum verb verb, unsigned seat, int sign)
+static struct allegra_answer choose_by_card(const struct allegra_view *view,
+                                            const struct allegra_legal *legal,
+                                            enum allegra_verb verb, unsigned seat, int sign)
 {
-    struct answer best = legal->list[0];
+    struct allegra_answer best = legal->list[0];
     int best_worth = -1000;
 
     for (unsigned i = 0; i < legal->count; i++) {
-        struct answer answer = legal->list[i];
+        struct allegra_answer answer = legal->list[i];
         int face;
         int worth;
 
         if (answer.verb != verb || answer.cells == 0)
             continue;
-        face = view->face[seat][cell_of(answer.cells)];
+        face = view->face[seat][allegra_cell_of(answer.cells)];
         worth = is_card(face) ? sign * face : -100;
         if (worth > best_worth) {
             best = answer;
@@ -37,7 +38,7 @@ static struct answer choose_by_card(const struct view *view, const struct legal 
     return best;
 }
 
-static struct answer choose_verb(const struct legal *legal, enum verb verb)
+static struct allegra_answer choose_verb(const struct allegra_legal *legal, enum allegra_verb verb)
 {
     for (unsigned i = 0; i < legal->count; i++) {
         if (legal->list[i].verb == verb)
@@ -46,33 +47,35 @@ static struct answer choose_verb(const struct legal *legal, enum verb verb)
     return legal->list[0];
 }
 
-static struct answer choose_move(const struct view *view, const struct legal *legal)
+static struct allegra_answer choose_move(const struct allegra_view *view,
+                                         const struct allegra_legal *legal)
 {
-    struct answer keep = choose_by_card(view, legal, VERB_KEEP, view->me, 1);
-    int face = view->face[view->me][cell_of(keep.cells)];
+    struct allegra_answer keep = choose_by_card(view, legal, ALLEGRA_VERB_KEEP, view->me, 1);
+    int face = view->face[view->me][allegra_cell_of(keep.cells)];
 
     if (is_card(face) && view->drawn <= LOW_CARD && view->drawn < face)
         return keep;
-    return choose_verb(legal, VERB_DROP);
+    return choose_verb(legal, ALLEGRA_VERB_DROP);
 }
 
-struct answer autopilot_choose(const struct view *view, const struct legal *legal)
+struct allegra_answer autopilot_choose(const struct allegra_view *view,
+                                       const struct allegra_legal *legal)
 {
-    switch ((enum question)view->question) {
-    case QUESTION_DRAW:
-        return choose_verb(legal, VERB_PILE);
-    case QUESTION_KNOCK:
-        return choose_verb(legal, VERB_PASS);
-    case QUESTION_ANSWER:
-        return choose_verb(legal, VERB_DECLINE);
-    case QUESTION_MOVE:
+    switch ((enum allegra_question)view->question) {
+    case ALLEGRA_QUESTION_DRAW:
+        return choose_verb(legal, ALLEGRA_VERB_PILE);
+    case ALLEGRA_QUESTION_KNOCK:
+        return choose_verb(legal, ALLEGRA_VERB_PASS);
+    case ALLEGRA_QUESTION_ANSWER:
+        return choose_verb(legal, ALLEGRA_VERB_DECLINE);
+    case ALLEGRA_QUESTION_MOVE:
         return choose_move(view, legal);
-    case QUESTION_PLACE:
-        return choose_by_card(view, legal, VERB_PLACE, view->me, 1);
-    case QUESTION_TAKE:
-        return choose_by_card(view, legal, VERB_TAKE, view->knocker, -1);
-    case QUESTION_PUT:
-        return choose_by_card(view, legal, VERB_PUT, view->me, 1);
+    case ALLEGRA_QUESTION_PLACE:
+        return choose_by_card(view, legal, ALLEGRA_VERB_PLACE, view->me, 1);
+    case ALLEGRA_QUESTION_TAKE:
+        return choose_by_card(view, legal, ALLEGRA_VERB_TAKE, view->knocker, -1);
+    case ALLEGRA_QUESTION_PUT:
+        return choose_by_card(view, legal, ALLEGRA_VERB_PUT, view->me, 1);
     default:
         return legal->list[0];
     }

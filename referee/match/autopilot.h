@@ -11,6 +11,7 @@
 #define AUTOPILOT_VERSION 1
 
 /* One of the legal answers; a pure function of what the seat sees. */
-struct answer autopilot_choose(const struct view *view, const struct legal *legal);
+struct allegra_answer autopilot_choose(const struct allegra_view *view,
+                                       const struct allegra_legal *legal);
 
 #endif

@@ -3,7 +3,7 @@
  * Nobody reads what a waiting bot writes or watches whether it lives: it is looked at when it is taken,
  * and if anything is wrong then it is ended, and nobody is blamed. */
 
-#include "match/stable.h"
+#include "match/bot_pool.h"
 
 #include "base/memory.h"
 
@@ -11,45 +11,45 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct stable {
-    struct stall *first;
-    struct stall **end; /* where the next one is linked in */
+struct bot_pool {
+    struct pooled_bot *first;
+    struct pooled_bot **end; /* where the next one is linked in */
     unsigned count;
     unsigned most;
 };
 
-struct stall *stall_new(unsigned kind)
+struct pooled_bot *pooled_bot_new(unsigned kind)
 {
-    struct stall *stall = xcalloc(1, sizeof *stall);
+    struct pooled_bot *pooled = xcalloc(1, sizeof *pooled);
 
-    stall->kind = kind;
-    return stall;
+    pooled->kind = kind;
+    return pooled;
 }
 
-void stall_free(struct stall *stall)
+void pooled_bot_free(struct pooled_bot *pooled)
 {
-    if (stall == NULL)
+    if (pooled == NULL)
         return;
-    free(stall->deals);
-    free(stall);
+    free(pooled->deals);
+    free(pooled);
 }
 
-static void end_bot(struct stall *stall)
+static void end_bot(struct pooled_bot *pooled)
 {
-    bot_free(stall->bot);
-    stall_free(stall);
+    bot_free(pooled->bot);
+    pooled_bot_free(pooled);
 }
 
 /* Where a deal is in the list, or belongs. Deals mostly come in ascending order. */
-static unsigned find_deal(const struct stall *stall, uint32_t deal)
+static unsigned find_deal(const struct pooled_bot *pooled, uint32_t deal)
 {
     unsigned low = 0;
-    unsigned high = stall->deal_count;
+    unsigned high = pooled->deal_count;
 
     while (low < high) {
         unsigned middle = (low + high) / 2;
 
-        if (stall->deals[middle] < deal)
+        if (pooled->deals[middle] < deal)
             low = middle + 1;
         else
             high = middle;
@@ -57,88 +57,88 @@ static unsigned find_deal(const struct stall *stall, uint32_t deal)
     return low;
 }
 
-static bool has_seen(const struct stall *stall, uint32_t deal)
+static bool has_seen(const struct pooled_bot *pooled, uint32_t deal)
 {
-    unsigned at = find_deal(stall, deal);
+    unsigned at = find_deal(pooled, deal);
 
-    return at < stall->deal_count && stall->deals[at] == deal;
+    return at < pooled->deal_count && pooled->deals[at] == deal;
 }
 
-void stall_see(struct stall *stall, uint32_t deal)
+void pooled_bot_see(struct pooled_bot *pooled, uint32_t deal)
 {
-    unsigned at = find_deal(stall, deal);
+    unsigned at = find_deal(pooled, deal);
 
-    if (has_seen(stall, deal))
+    if (has_seen(pooled, deal))
         return;
-    stall->deals = xrealloc(stall->deals, (stall->deal_count + 1) * sizeof *stall->deals);
-    memmove(stall->deals + at + 1, stall->deals + at,
-            (stall->deal_count - at) * sizeof *stall->deals);
-    stall->deals[at] = deal;
-    stall->deal_count++;
+    pooled->deals = xrealloc(pooled->deals, (pooled->deal_count + 1) * sizeof *pooled->deals);
+    memmove(pooled->deals + at + 1, pooled->deals + at,
+            (pooled->deal_count - at) * sizeof *pooled->deals);
+    pooled->deals[at] = deal;
+    pooled->deal_count++;
 }
 
-struct stable *stable_new(unsigned most)
+struct bot_pool *bot_pool_new(unsigned most)
 {
-    struct stable *stable = xcalloc(1, sizeof *stable);
+    struct bot_pool *pool = xcalloc(1, sizeof *pool);
 
-    stable->end = &stable->first;
-    stable->most = most;
-    return stable;
+    pool->end = &pool->first;
+    pool->most = most;
+    return pool;
 }
 
-static struct stall *cut_out(struct stable *stable, struct stall **link)
+static struct pooled_bot *cut_out(struct bot_pool *pool, struct pooled_bot **link)
 {
-    struct stall *stall = *link;
+    struct pooled_bot *pooled = *link;
 
-    *link = stall->next;
-    if (stall->next == NULL)
-        stable->end = link;
-    stall->next = NULL;
-    stable->count--;
-    return stall;
+    *link = pooled->next;
+    if (pooled->next == NULL)
+        pool->end = link;
+    pooled->next = NULL;
+    pool->count--;
+    return pooled;
 }
 
-void stable_free(struct stable *stable)
+void bot_pool_free(struct bot_pool *pool)
 {
-    if (stable == NULL)
+    if (pool == NULL)
         return;
-    while (stable->first != NULL)
-        end_bot(cut_out(stable, &stable->first));
-    free(stable);
+    while (pool->first != NULL)
+        end_bot(cut_out(pool, &pool->first));
+    free(pool);
 }
 
-struct stall *stable_take(struct stable *stable, unsigned kind, uint32_t deal)
+struct pooled_bot *bot_pool_take(struct bot_pool *pool, unsigned kind, uint32_t deal)
 {
-    struct stall **link = &stable->first;
+    struct pooled_bot **link = &pool->first;
 
     while (*link != NULL) {
-        struct stall *stall = *link;
+        struct pooled_bot *pooled = *link;
 
-        if (stall->kind != kind || has_seen(stall, deal)) {
-            link = &stall->next;
+        if (pooled->kind != kind || has_seen(pooled, deal)) {
+            link = &pooled->next;
             continue;
         }
-        cut_out(stable, link);
-        if (bot_is_ready(stall->bot)) {
-            bot_forget_stderr(stall->bot);
-            return stall;
+        cut_out(pool, link);
+        if (bot_is_ready(pooled->bot)) {
+            bot_forget_stderr(pooled->bot);
+            return pooled;
         }
-        end_bot(stall);
+        end_bot(pooled);
     }
     return NULL;
 }
 
-void stable_put(struct stable *stable, struct stall *stall)
+void bot_pool_put(struct bot_pool *pool, struct pooled_bot *pooled)
 {
-    stall->next = NULL;
-    *stable->end = stall;
-    stable->end = &stall->next;
-    stable->count++;
-    if (stable->count > stable->most)
-        end_bot(cut_out(stable, &stable->first));
+    pooled->next = NULL;
+    *pool->end = pooled;
+    pool->end = &pooled->next;
+    pool->count++;
+    if (pool->count > pool->most)
+        end_bot(cut_out(pool, &pool->first));
 }
 
-unsigned stable_count(const struct stable *stable)
+unsigned bot_pool_count(const struct bot_pool *pool)
 {
-    return stable->count;
+    return pool->count;
 }

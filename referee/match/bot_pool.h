@@ -1,49 +1,49 @@
-#ifndef REFEREE_MATCH_STABLE_H
-#define REFEREE_MATCH_STABLE_H
+#ifndef REFEREE_MATCH_BOT_POOL_H
+#define REFEREE_MATCH_BOT_POOL_H
 
 /* Bots that wait for their next match. Nobody may see a deal twice: a process that has seen one match of
  * a deal is never given out for another match of it. */
 
 #include "bot/bot.h"
-#include "wire/line.h"
+#include "wire/bot_line.h"
 
 #include <stdint.h>
 
-struct stable;
+struct bot_pool;
 
 /* What goes with a process from match to match. */
-struct stall {
+struct pooled_bot {
     struct bot *bot;
-    struct line_hello hello;
+    struct bot_line_hello hello;
     uint64_t asked;  /* how many questions it was asked so far */
     unsigned kind;   /* which bot it is: a number of the caller's */
     uint32_t *deals; /* that it has seen, ascending */
     unsigned deal_count;
-    struct stall *next;
+    struct pooled_bot *next;
 };
 
-struct stall *stall_new(unsigned kind);
+struct pooled_bot *pooled_bot_new(unsigned kind);
 
 /* Forgets a stall, but does not end its bot. NULL is fine. */
-void stall_free(struct stall *stall);
+void pooled_bot_free(struct pooled_bot *pooled);
 
 /* The bot gets to know that deal. */
-void stall_see(struct stall *stall, uint32_t deal);
+void pooled_bot_see(struct pooled_bot *pooled, uint32_t deal);
 
 /* Keeps at most `most` bots; whoever waited longest is ended for a new one. */
-struct stable *stable_new(unsigned most);
+struct bot_pool *bot_pool_new(unsigned most);
 
 /* Ends all bots that wait. NULL is fine. */
-void stable_free(struct stable *stable);
+void bot_pool_free(struct bot_pool *pool);
 
 /* Gives away a bot of that kind which has not seen `deal` and is ready to play; NULL if there is
  * none. */
-struct stall *stable_take(struct stable *stable, unsigned kind, uint32_t deal);
+struct pooled_bot *bot_pool_take(struct bot_pool *pool, unsigned kind, uint32_t deal);
 
 /* Takes a stall and its bot. */
-void stable_put(struct stable *stable, struct stall *stall);
+void bot_pool_put(struct bot_pool *pool, struct pooled_bot *pooled);
 
 /* How many wait. */
-unsigned stable_count(const struct stable *stable);
+unsigned bot_pool_count(const struct bot_pool *pool);
 
 #endif

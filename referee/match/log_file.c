@@ -1,7 +1,7 @@
 /* A log is written in large pieces; its hash runs along. The first error is kept and reported at the
  * end: whoever plays the match cannot do anything about it in between. */
 
-#include "match/log.h"
+#include "match/log_file.h"
 
 #include "base/memory.h"
 
@@ -14,7 +14,7 @@
 
 #define BUFFER_BYTES 32768
 
-struct log {
+struct log_file {
     int fd;
     int error; /* the first errno, or 0 */
     size_t length;
@@ -22,20 +22,20 @@ struct log {
     char buffer[BUFFER_BYTES];
 };
 
-struct log *log_open(const char *path)
+struct log_file *log_file_open(const char *path)
 {
-    struct log *log = xcalloc(1, sizeof *log);
+    struct log_file *log = xcalloc(1, sizeof *log);
 
     log->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (log->fd < 0) {
-        log_free(log);
+        log_file_free(log);
         return NULL;
     }
     crypto_hash_sha256_init(&log->hash);
     return log;
 }
 
-void log_free(struct log *log)
+void log_file_free(struct log_file *log)
 {
     int error = errno;
 
@@ -47,7 +47,7 @@ void log_free(struct log *log)
     errno = error;
 }
 
-static void write_out(struct log *log)
+static void write_out(struct log_file *log)
 {
     size_t done = 0;
 
@@ -62,7 +62,7 @@ static void write_out(struct log *log)
     log->length = 0;
 }
 
-static void add_bytes(struct log *log, const char *bytes, size_t length)
+static void add_bytes(struct log_file *log, const char *bytes, size_t length)
 {
     while (length > 0) {
         size_t room = sizeof log->buffer - log->length;
@@ -77,7 +77,7 @@ static void add_bytes(struct log *log, const char *bytes, size_t length)
     }
 }
 
-void log_add(struct log *log, const char *record, size_t length)
+void log_file_add(struct log_file *log, const char *record, size_t length)
 {
     crypto_hash_sha256_update(&log->hash, (const unsigned char *)record, length);
     crypto_hash_sha256_update(&log->hash, (const unsigned char *)"\n", 1);
@@ -85,22 +85,22 @@ void log_add(struct log *log, const char *record, size_t length)
     add_bytes(log, "\n", 1);
 }
 
-static void add_last_line(struct log *log, char hex[RECORD_HASH_HEX])
+static void add_last_line(struct log_file *log, char hex[LOG_RECORD_HASH_HEX])
 {
-    struct record_writer *writer = record_writer_new();
+    struct log_record_writer *writer = log_record_writer_new();
     unsigned char hash[crypto_hash_sha256_BYTES];
     const char *record;
     size_t length;
 
     crypto_hash_sha256_final(&log->hash, hash);
-    sodium_bin2hex(hex, RECORD_HASH_HEX, hash, sizeof hash);
-    record = record_end(writer, hex, &length);
+    sodium_bin2hex(hex, LOG_RECORD_HASH_HEX, hash, sizeof hash);
+    record = log_record_end(writer, hex, &length);
     add_bytes(log, record, length);
     add_bytes(log, "\n", 1);
-    record_writer_free(writer);
+    log_record_writer_free(writer);
 }
 
-int log_close(struct log *log, bool is_synced, char hash[RECORD_HASH_HEX])
+int log_file_close(struct log_file *log, bool is_synced, char hash[LOG_RECORD_HASH_HEX])
 {
     int error;
 
@@ -112,7 +112,7 @@ int log_close(struct log *log, bool is_synced, char hash[RECORD_HASH_HEX])
         log->error = errno;
     error = log->error;
     log->fd = -1;
-    log_free(log);
+    log_file_free(log);
     errno = error;
     return error == 0 ? 0 : -1;
 }

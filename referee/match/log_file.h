@@ -1,27 +1,27 @@
-#ifndef REFEREE_MATCH_LOG_H
-#define REFEREE_MATCH_LOG_H
+#ifndef REFEREE_MATCH_LOG_FILE_H
+#define REFEREE_MATCH_LOG_FILE_H
 
 /* A log file: lines of records, and a last line with the SHA-256 of everything before it. */
 
-#include "wire/record.h"
+#include "wire/log_record.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-struct log;
+struct log_file;
 
 /* Makes the file, or empties it. Returns NULL with errno. */
-struct log *log_open(const char *path);
+struct log_file *log_file_open(const char *path);
 
-/* Adds a record and a line end. Trouble is remembered until log_close(). */
-void log_add(struct log *log, const char *record, size_t length);
+/* Adds a record and a line end. Trouble is remembered until log_file_close(). */
+void log_file_add(struct log_file *log, const char *record, size_t length);
 
 /* Writes the last line, brings everything to the disk unless somebody else does (`is_synced` false), and
  * closes the file. Returns 0, or -1 with errno if any of it, or anything before, failed; the file is
  * then no complete log. `hash` gets what the last line says. Takes the log. */
-int log_close(struct log *log, bool is_synced, char hash[RECORD_HASH_HEX]);
+int log_file_close(struct log_file *log, bool is_synced, char hash[LOG_RECORD_HASH_HEX]);
 
 /* Gives up: closes the file as it is. Takes the log; NULL is fine. */
-void log_free(struct log *log);
+void log_file_free(struct log_file *log);
 
 #endif

@@ -21,10 +21,10 @@
 #define EVENT_LINES_MAX 4096
 
 /* Whether everybody may know everything that happened. */
-static bool is_public(const struct events *events)
+static bool is_public(const struct allegra_events *events)
 {
     for (unsigned i = 0; i < events->count; i++) {
-        if (events->list[i].kind == EVENT_PLACED && events->list[i].seen_by != UINT8_MAX)
+        if (events->list[i].kind == ALLEGRA_EVENT_PLACED && events->list[i].seen_by != UINT8_MAX)
             return false;
     }
     return true;
@@ -39,12 +39,12 @@ void match_tell_events(struct match *match)
 
     text_start(&text, lines, sizeof lines);
     for (unsigned i = 0; is_shared && i < match->events.count; i++)
-        line_write_event(&text, &match->events.list[i], true);
+        bot_line_write_event(&text, &match->events.list[i], true);
     for (unsigned seat = 0; seat < match->setup.seats; seat++) {
         if (match_is_playing(match, seat) && is_shared)
-            scribe_event_lines(match->seats[seat].scribe, (struct span){lines, text.length});
+            seat_stream_event_lines(match->seats[seat].stream, (struct span){lines, text.length});
         else if (match_is_playing(match, seat))
-            scribe_events(match->seats[seat].scribe, &match->events);
+            seat_stream_events(match->seats[seat].stream, &match->events);
     }
     if (match->ports.show != NULL)
         match->ports.show(match->ports.context, match, &match->events);
@@ -57,10 +57,10 @@ int64_t match_limit_us(const struct match *match, unsigned seat)
 
 static void let_autopilot_answer(struct match *match, unsigned seat)
 {
-    struct view view = view_of(&match->table, seat);
-    struct legal legal;
+    struct allegra_view view = allegra_view_of(&match->table, seat);
+    struct allegra_legal legal;
 
-    legal_list(&match->table, seat, &legal);
+    allegra_legal_list(&match->table, seat, &legal);
     match->seats[seat].answer = autopilot_choose(&view, &legal);
     match->seats[seat].is_autopilot = true;
     match->seats[seat].is_given = false;
@@ -79,18 +79,18 @@ static void take_given(struct match *match, unsigned seat)
     match->seats[seat].time = (struct bot_time){0};
 }
 
-static void ask_seat(struct match *match, unsigned seat, const struct view *view,
+static void ask_seat(struct match *match, unsigned seat, const struct allegra_view *view,
                      struct span table_lines)
 {
-    struct legal legal;
+    struct allegra_legal legal;
 
-    if (match->seats[seat].hello.wishes.has_legal)
-        legal_list(&match->table, seat, &legal);
+    if (match->seats[seat].hello.options.has_legal)
+        allegra_legal_list(&match->table, seat, &legal);
     match->seats[seat].is_autopilot = false;
     match->seats[seat].is_given = false;
     match->waiting |= 1U << seat;
-    scribe_ask(match->seats[seat].scribe, view, &legal, table_lines,
-               (long)(match_limit_us(match, seat) / 1000));
+    seat_stream_ask(match->seats[seat].stream, view, &legal, table_lines,
+                    (long)(match_limit_us(match, seat) / 1000));
     match->ports.ask(match->ports.context, seat, match_limit_us(match, seat));
 }
 
@@ -100,10 +100,10 @@ static void ask_seats(struct match *match, unsigned asked)
 {
     char lines[TABLE_LINES_MAX];
     struct text text;
-    struct view view = view_of(&match->table, (unsigned)__builtin_ctz(asked));
+    struct allegra_view view = allegra_view_of(&match->table, (unsigned)__builtin_ctz(asked));
 
     text_start(&text, lines, sizeof lines);
-    line_write_table(&text, &view);
+    bot_line_write_table(&text, &view);
     for (unsigned seat = 0; seat < match->setup.seats; seat++) {
         if (asked >> seat & 1) {
             view.me = (uint8_t)seat;
@@ -116,7 +116,7 @@ static void open_question(struct match *match)
 {
     unsigned to_ask = 0;
 
-    match->asked = table_asked(&match->table);
+    match->asked = allegra_table_asked(&match->table);
     for (unsigned seat = 0; seat < match->setup.seats; seat++) {
         if (!(match->asked >> seat & 1))
             continue;
@@ -131,10 +131,10 @@ static void open_question(struct match *match)
         ask_seats(match, to_ask);
 }
 
-static struct record_answer record_of(const struct match *match, unsigned seat)
+static struct log_record_answer record_of(const struct match *match, unsigned seat)
 {
-    const struct seat *place = &match->seats[seat];
-    struct record_answer record = {
+    const struct match_seat *place = &match->seats[seat];
+    struct log_record_answer record = {
         .seat = seat,
         .answer = place->answer,
         .is_autopilot = place->is_autopilot,
@@ -157,7 +157,7 @@ static void tell_said(struct match *match, unsigned from)
     for (unsigned i = 0; i < match->seats[from].say_count; i++) {
         for (unsigned seat = 0; seat < match->setup.seats; seat++) {
             if (match_is_playing(match, seat))
-                scribe_said(match->seats[seat].scribe, from, match->seats[from].says[i]);
+                seat_stream_said(match->seats[seat].stream, from, match->seats[from].says[i]);
         }
     }
 }
@@ -177,8 +177,8 @@ static void settle_faults(struct match *match)
 /* All answers are there: they count, in seat order. */
 static void settle(struct match *match)
 {
-    struct record_answer answers[RULES_SEATS_MAX];
-    enum question question = table_question(&match->table);
+    struct log_record_answer answers[ALLEGRA_SEATS_MAX];
+    enum allegra_question question = allegra_table_question(&match->table);
     unsigned count = 0;
     const char *record;
     size_t length;
@@ -189,13 +189,13 @@ static void settle(struct match *match)
             continue;
         answers[count++] = record_of(match, seat);
         tell_said(match, seat);
-        table_apply(&match->table, seat, match->seats[seat].answer, &match->shuffler,
-                    &match->events);
+        allegra_table_apply(&match->table, seat, match->seats[seat].answer, &match->shuffler,
+                            &match->events);
     }
     match->decisions++;
     match->answers += count;
-    record = record_decision(match->records, match->decisions, question, answers, count,
-                             &match->events, &length);
+    record = log_record_decision(match->records, match->decisions, question, answers, count,
+                                 &match->events, &length);
     match_write(match, record, length);
     match_tell_events(match);
 }
@@ -203,7 +203,7 @@ static void settle(struct match *match)
 /* As long as nobody has to be waited for. */
 void match_go_on(struct match *match)
 {
-    while (!table_is_over(&match->table)) {
+    while (!allegra_table_is_over(&match->table)) {
         open_question(match);
         if (match->waiting != 0 || match->ports.is_stepwise)
             return;
@@ -212,12 +212,12 @@ void match_go_on(struct match *match)
     match_finish(match);
 }
 
-static void charge(struct seat *place, const struct match *match, int64_t charged_us)
+static void charge(struct match_seat *place, const struct match *match, int64_t charged_us)
 {
     int64_t over_us = charged_us - match->setup.move_ms * 1000;
 
     place->charged_us += charged_us;
-    spread_add(&place->times, charged_us);
+    histogram_add(&place->times, charged_us);
     if (charged_us > place->slowest_us)
         place->slowest_us = charged_us;
     if (over_us > 0)
@@ -226,7 +226,7 @@ static void charge(struct seat *place, const struct match *match, int64_t charge
 
 static void take_answer(struct match *match, unsigned seat, const struct match_reply *reply)
 {
-    struct seat *place = &match->seats[seat];
+    struct match_seat *place = &match->seats[seat];
 
     place->answer = reply->answer;
     place->time = reply->time;

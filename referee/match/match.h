@@ -4,13 +4,13 @@
 /* One match from the deal to the result. It knows the rules and the protocol, but no process and no
  * clock: it asks seats through the functions it was given, and is told how they answered. */
 
-#include "base/chance.h"
-#include "base/spread.h"
+#include "base/deal_random.h"
+#include "base/histogram.h"
 #include "bot/bot.h"
 #include "game/event.h"
 #include "game/table.h"
-#include "wire/line.h"
-#include "wire/record.h"
+#include "wire/bot_line.h"
+#include "wire/log_record.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,34 +19,34 @@ struct match;
 
 /* Who plays, by which rules, with which cards. Texts are lent for the life of the match. */
 struct match_setup {
-    struct rules rules;
+    struct allegra_rules rules;
     unsigned seats;
     unsigned dealer;
-    uint8_t seed[CHANCE_SEED_BYTES];
+    uint8_t seed[DEAL_RANDOM_SEED_BYTES];
     bool is_guessable;
     enum clock_rule clock;
     long start_ms;
     long move_ms;
     long bank_ms;
-    const char *contain;
-    const char *enforced;               /* what that means here, words; "" or NULL if nothing */
-    const char *names[RULES_SEATS_MAX]; /* for tables and logs, chosen by the organiser */
-    const char *commands[RULES_SEATS_MAX];
-    const char *hashes[RULES_SEATS_MAX];
+    const char *sandbox;
+    const char *enforced;                 /* what that means here, words; "" or NULL if nothing */
+    const char *names[ALLEGRA_SEATS_MAX]; /* for tables and logs, chosen by the organiser */
+    const char *commands[ALLEGRA_SEATS_MAX];
+    const char *hashes[ALLEGRA_SEATS_MAX];
     const char *branch_of;   /* of a match that goes on from another one's log; else NULL */
     unsigned long branch_at; /* so many decisions are given, not asked */
     bool keeps_bots;         /* a bot that can stay (`reuse`) is not told `bye` */
     /* Of a bot that stayed: it is not greeted again, and its questions count on. */
-    bool is_kept[RULES_SEATS_MAX];
-    uint64_t asked_before[RULES_SEATS_MAX];
+    bool is_kept[ALLEGRA_SEATS_MAX];
+    uint64_t asked_before[ALLEGRA_SEATS_MAX];
 };
 
 /* How a seat answered a question. Lent. */
 struct match_reply {
     enum bot_outcome outcome;
-    struct answer answer; /* of BOT_ANSWERED: legal */
+    struct allegra_answer answer; /* of BOT_ANSWERED: legal */
     unsigned say_count;
-    const char *says[LINE_SAYS_MAX];
+    const char *says[BOT_LINE_SAYS_MAX];
     struct bot_time time;
     const char *line;
     const char *words;
@@ -64,11 +64,11 @@ struct match_ports {
     void (*dismiss)(void *context, unsigned seat);
     /* The answer of a seat to a decision that is given; it must be legal. Returns false if it is to
      * come by match_told() instead. Needed only with `branch_at`. */
-    bool (*given)(void *context, unsigned seat, struct answer *answer);
+    bool (*given)(void *context, unsigned seat, struct allegra_answer *answer);
     /* A record for the log. */
     void (*log)(void *context, const char *record, size_t length);
     /* Something happened at the table; for people who watch. May be NULL. */
-    void (*show)(void *context, const struct match *match, const struct events *events);
+    void (*show)(void *context, const struct match *match, const struct allegra_events *events);
     /* A bot was dismissed; for people who watch. May be NULL. */
     void (*show_fault)(void *context, const struct match *match, unsigned seat,
                        const struct match_reply *reply);
@@ -83,11 +83,12 @@ void match_free(struct match *match);
 
 /* A seat said hello (`hello` is lent), or failed to: then `reply` says how. To be called once for
  * each seat; with the last one the match begins. */
-void match_hello(struct match *match, unsigned seat, const struct line_hello *hello,
+void match_hello(struct match *match, unsigned seat, const struct bot_line_hello *hello,
                  const struct match_reply *reply);
 
 /* Whether the rules accept an answer of that seat now. */
-enum refusal match_judge(const struct match *match, unsigned seat, struct answer answer);
+enum allegra_refusal match_judge(const struct match *match, unsigned seat,
+                                 struct allegra_answer answer);
 
 /* The id that the open question of a seat must be answered with. */
 uint64_t match_id(const struct match *match, unsigned seat);
@@ -107,7 +108,7 @@ void match_proceed(struct match *match);
 bool match_is_over(const struct match *match);
 
 /* What is there to look at. */
-const struct table *match_table(const struct match *match);
+const struct allegra_table *match_table(const struct match *match);
 const struct match_setup *match_setup_of(const struct match *match);
 unsigned long match_decisions(const struct match *match); /* a bidding round is one */
 unsigned long match_answers(const struct match *match);   /* each bid is one */
@@ -116,7 +117,7 @@ unsigned long match_answers(const struct match *match);   /* each bid is one */
 const uint8_t *match_places(const struct match *match);
 
 /* What the bot of a seat asked for in its hello. */
-struct line_wishes match_wishes(const struct match *match, unsigned seat);
+struct bot_line_options match_options(const struct match *match, unsigned seat);
 
 /* Why the bot of a seat was dismissed; BOT_ANSWERED if it was not. */
 enum bot_outcome match_fault(const struct match *match, unsigned seat);
@@ -126,7 +127,7 @@ int64_t match_charged_us(const struct match *match, unsigned seat);
 int64_t match_slowest_us(const struct match *match, unsigned seat);
 
 /* The times charged for its answers. */
-const struct spread *match_times(const struct match *match, unsigned seat);
+const struct histogram *match_times(const struct match *match, unsigned seat);
 
 /* Whether the bot of a seat is to stay for another match: it can, it may, and it was not dismissed. */
 bool match_keeps(const struct match *match, unsigned seat);

@@ -1,14 +1,14 @@
 /* The host ties the bots of a match to the match itself.
  *
  * A match is in one of three states: bots say hello, questions go back and forth, bots leave. Lines of
- * a bot are judged while its question is open (reply.h); what comes of the question is told to the
+ * a bot are judged while its question is open (answer_check.h); what comes of the question is told to the
  * match, which may ask the next ones at once. on_end is called when the last bot is gone. */
 
-#include "match/host.h"
+#include "match/match_host.h"
 
 #include "base/memory.h"
-#include "match/log.h"
-#include "match/reply.h"
+#include "match/log_file.h"
+#include "match/answer_check.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -23,24 +23,24 @@
 
 #define ENDING_BYTES 80
 
-struct host_seat {
-    struct host *host;
+struct match_host_seat {
+    struct match_host *host;
     unsigned seat;
     struct bot *bot;
-    struct stall *stall; /* with a stable: what goes on with the bot */
-    struct line_hello hello;
+    struct pooled_bot *pooled; /* with a stable: what goes on with the bot */
+    struct bot_line_hello hello;
     bool is_hello;
     bool is_first; /* the open question is the first of this match to a bot that had waited */
-    struct reply reply;
+    struct answer_check reply;
     char ending[ENDING_BYTES]; /* how its process ended after it was let go */
 };
 
-struct host {
-    struct host_setup setup;
+struct match_host {
+    struct match_host_setup setup;
     struct match *match;
-    struct log *log;
-    char log_hash[RECORD_HASH_HEX];
-    struct host_seat seats[RULES_SEATS_MAX];
+    struct log_file *log;
+    char log_hash[LOG_RECORD_HASH_HEX];
+    struct match_host_seat seats[ALLEGRA_SEATS_MAX];
     unsigned bots_left; /* that are still to leave */
     bool is_ending;
     bool is_stale;
@@ -48,7 +48,7 @@ struct host {
     int error; /* the errno of it, or 0 */
 };
 
-static void make_void(struct host *host, const char *what, int error)
+static void make_void(struct match_host *host, const char *what, int error)
 {
     const char *why =
         error != 0 ? strerror(error) : "it did not wait for this match as it had offered";
@@ -62,7 +62,7 @@ static void make_void(struct host *host, const char *what, int error)
 }
 
 /* What the bots wrote to stderr lies beside the log. */
-static void save_stderr(struct host *host, unsigned seat, const char *bytes, size_t length)
+static void save_stderr(struct match_host *host, unsigned seat, const char *bytes, size_t length)
 {
     size_t size;
     char *path;
@@ -81,42 +81,43 @@ static void save_stderr(struct host *host, unsigned seat, const char *bytes, siz
     free(path);
 }
 
-static void end_if_all_left(struct host *host)
+static void end_if_all_left(struct match_host *host)
 {
     if (!host->is_ending || host->bots_left > 0)
         return;
-    if (host->log != NULL && log_close(host->log, !host->setup.leaves_sync, host->log_hash) != 0)
+    if (host->log != NULL &&
+        log_file_close(host->log, !host->setup.leaves_sync, host->log_hash) != 0)
         make_void(host, host->setup.log_path, errno);
     host->log = NULL;
     host->setup.on_end(host->setup.context, host);
 }
 
 /* A bot that may stay goes back to the others that wait. */
-static void keep_bot(struct host *host, unsigned seat)
+static void keep_bot(struct match_host *host, unsigned seat)
 {
-    struct host_seat *place = &host->seats[seat];
-    struct stall *stall = place->stall;
+    struct match_host_seat *place = &host->seats[seat];
+    struct pooled_bot *pooled = place->pooled;
     size_t length;
     const char *bytes;
 
-    if (host->setup.couriers[seat] != NULL)
-        courier_flush(host->setup.couriers[seat], place->bot);
+    if (host->setup.chaos[seat] != NULL)
+        bot_chaos_flush(host->setup.chaos[seat], place->bot);
     bot_flush(place->bot);
     bytes = bot_stderr(place->bot, &length);
     save_stderr(host, seat, bytes, length);
-    stall->bot = place->bot;
-    stall->hello = place->hello;
-    stall->asked = match_id(host->match, seat);
-    stall_see(stall, host->setup.deal);
+    pooled->bot = place->bot;
+    pooled->hello = place->hello;
+    pooled->asked = match_id(host->match, seat);
+    pooled_bot_see(pooled, host->setup.deal);
     place->bot = NULL;
-    place->stall = NULL;
+    place->pooled = NULL;
     host->bots_left--;
-    stable_put(host->setup.stable, stall);
+    bot_pool_put(host->setup.pool, pooled);
 }
 
 static void on_left(void *context, const struct bot *bot)
 {
-    struct host_seat *place = context;
+    struct match_host_seat *place = context;
     size_t length;
     const char *bytes = bot_stderr(bot, &length);
 
@@ -127,14 +128,14 @@ static void on_left(void *context, const struct bot *bot)
     end_if_all_left(place->host);
 }
 
-static void let_go(struct host *host, unsigned seat, long grace_ms)
+static void let_go(struct match_host *host, unsigned seat, long grace_ms)
 {
     struct bot *bot = host->seats[seat].bot;
 
     if (bot == NULL)
         return;
-    if (host->setup.couriers[seat] != NULL)
-        courier_flush(host->setup.couriers[seat], bot);
+    if (host->setup.chaos[seat] != NULL)
+        bot_chaos_flush(host->setup.chaos[seat], bot);
     host->seats[seat].bot = NULL;
     bot_leave(bot, grace_ms, on_left, &host->seats[seat]);
 }
@@ -143,12 +144,12 @@ static void let_go(struct host *host, unsigned seat, long grace_ms)
 
 static void tell(void *context, unsigned seat, const char *bytes, size_t length)
 {
-    struct host *host = context;
+    struct match_host *host = context;
 
     if (host->seats[seat].bot == NULL)
         return;
-    if (host->setup.couriers[seat] != NULL)
-        courier_tell(host->setup.couriers[seat], bytes, length);
+    if (host->setup.chaos[seat] != NULL)
+        bot_chaos_tell(host->setup.chaos[seat], bytes, length);
     else
         bot_tell(host->seats[seat].bot, bytes, length);
 }
@@ -158,24 +159,24 @@ static void dismiss(void *context, unsigned seat)
     let_go(context, seat, 0);
 }
 
-static bool give(void *context, unsigned seat, struct answer *answer)
+static bool give(void *context, unsigned seat, struct allegra_answer *answer)
 {
-    struct host *host = context;
+    struct match_host *host = context;
 
     return host->setup.given(host->setup.context, seat, answer);
 }
 
 static void add_to_log(void *context, const char *record, size_t length)
 {
-    struct host *host = context;
+    struct match_host *host = context;
 
     if (host->log != NULL)
-        log_add(host->log, record, length);
+        log_file_add(host->log, record, length);
 }
 
-static void show(void *context, const struct match *match, const struct events *events)
+static void show(void *context, const struct match *match, const struct allegra_events *events)
 {
-    struct host *host = context;
+    struct match_host *host = context;
 
     if (host->setup.watch.on_events != NULL)
         host->setup.watch.on_events(host->setup.watch.context, match, events);
@@ -184,7 +185,7 @@ static void show(void *context, const struct match *match, const struct events *
 static void show_fault(void *context, const struct match *match, unsigned seat,
                        const struct match_reply *reply)
 {
-    struct host *host = context;
+    struct match_host *host = context;
 
     if (host->setup.watch.on_fault != NULL)
         host->setup.watch.on_fault(host->setup.watch.context, match, seat, reply);
@@ -193,20 +194,21 @@ static void show_fault(void *context, const struct match *match, unsigned seat,
 static enum bot_verdict on_line(void *context, const char *line, size_t length,
                                 enum bot_outcome *fault, const char **words)
 {
-    struct host_seat *place = context;
+    struct match_host_seat *place = context;
     const struct match *match = place->host->match;
-    struct reply_question question = {match_table(match), place->seat,
-                                      match_id(match, place->seat)};
+    struct answer_check_question question = {match_table(match), place->seat,
+                                             match_id(match, place->seat)};
     struct span span = {line, length};
 
     if (place->is_hello)
-        return reply_take_hello(&place->reply, &place->hello, span, fault, words);
-    return reply_take_line(&place->reply, &question, span, fault, words);
+        return answer_check_take_hello(&place->reply, &place->hello, span, fault, words);
+    return answer_check_take_line(&place->reply, &question, span, fault, words);
 }
 
 /* The end of a question. */
 
-static struct match_reply reply_of(const struct host_seat *place, const struct bot_result *result)
+static struct match_reply reply_of(const struct match_host_seat *place,
+                                   const struct bot_result *result)
 {
     const char *ending = place->bot != NULL ? bot_ending(place->bot) : NULL;
     struct match_reply reply = {
@@ -229,13 +231,13 @@ static struct match_reply reply_of(const struct host_seat *place, const struct b
 
 /* Bots with a question of their own are called from within it, so they must be let go or kept last of
  * all that happens to them. */
-static void end_match(struct host *host)
+static void end_match(struct match_host *host)
 {
     host->is_ending = true;
     for (unsigned seat = 0; seat < host->setup.match.seats; seat++) {
-        struct host_seat *place = &host->seats[seat];
+        struct match_host_seat *place = &host->seats[seat];
 
-        if (place->bot != NULL && place->stall != NULL && host->void_words == NULL &&
+        if (place->bot != NULL && place->pooled != NULL && host->void_words == NULL &&
             match_keeps(host->match, seat))
             keep_bot(host, seat);
         else
@@ -245,7 +247,7 @@ static void end_match(struct host *host)
 }
 
 /* Whether a question ended in a way that may come of the time between two matches. */
-static bool is_of_before(const struct host_seat *place, enum bot_outcome outcome)
+static bool is_of_before(const struct match_host_seat *place, enum bot_outcome outcome)
 {
     return place->is_first && (outcome == BOT_GONE || outcome == BOT_UNASKED ||
                                outcome == BOT_FLOOD || outcome == BOT_DEAF);
@@ -253,8 +255,8 @@ static bool is_of_before(const struct host_seat *place, enum bot_outcome outcome
 
 static void on_end(void *context, const struct bot_result *result)
 {
-    struct host_seat *place = context;
-    struct host *host = place->host;
+    struct match_host_seat *place = context;
+    struct match_host *host = place->host;
     struct match_reply reply = reply_of(place, result);
     bool is_fine = result->outcome == BOT_ANSWERED;
 
@@ -273,23 +275,23 @@ static void on_end(void *context, const struct bot_result *result)
         end_match(host);
 }
 
-static void ask_bot(struct host_seat *place, int64_t limit_us, bool is_hello)
+static void ask_bot(struct match_host_seat *place, int64_t limit_us, bool is_hello)
 {
     struct bot_listener listener = {on_line, on_end, place};
-    struct courier *courier = place->host->setup.couriers[place->seat];
+    struct bot_chaos *chaos = place->host->setup.chaos[place->seat];
 
     place->is_hello = is_hello;
     place->reply.say_count = 0;
-    if (courier != NULL)
-        courier_ask(courier, place->bot, limit_us, is_hello, &listener);
+    if (chaos != NULL)
+        bot_chaos_ask(chaos, place->bot, limit_us, is_hello, &listener);
     else
         bot_ask(place->bot, limit_us, is_hello, &listener);
 }
 
 static void ask(void *context, unsigned seat, int64_t limit_us)
 {
-    struct host *host = context;
-    const struct host_driver *driver = &host->setup.drivers[seat];
+    struct match_host *host = context;
+    const struct match_host_driver *driver = &host->setup.drivers[seat];
 
     if (driver->ask != NULL)
         driver->ask(driver->context, host, seat);
@@ -297,7 +299,7 @@ static void ask(void *context, unsigned seat, int64_t limit_us)
         ask_bot(&host->seats[seat], limit_us, false);
 }
 
-static void tell_match(struct host *host, unsigned seat, struct match_reply reply)
+static void tell_match(struct match_host *host, unsigned seat, struct match_reply reply)
 {
     reply.line = "";
     reply.ending = "";
@@ -307,14 +309,14 @@ static void tell_match(struct host *host, unsigned seat, struct match_reply repl
         end_match(host);
 }
 
-void host_answer(struct host *host, unsigned seat, struct answer answer)
+void match_host_answer(struct match_host *host, unsigned seat, struct allegra_answer answer)
 {
     struct match_reply reply = {.outcome = BOT_ANSWERED, .answer = answer, .words = ""};
 
     tell_match(host, seat, reply);
 }
 
-void host_give_up(struct host *host, unsigned seat)
+void match_host_give_up(struct match_host *host, unsigned seat)
 {
     struct match_reply reply = {.outcome = BOT_GONE, .words = "it gave up"};
 
@@ -324,29 +326,29 @@ void host_give_up(struct host *host, unsigned seat)
 /* The beginning. */
 
 /* A bot that waits, if there is one; else at least the stall for a new one. */
-static bool take_from_stable(struct host *host, unsigned seat)
+static bool take_from_pool(struct match_host *host, unsigned seat)
 {
-    struct host_seat *place = &host->seats[seat];
+    struct match_host_seat *place = &host->seats[seat];
 
-    if (host->setup.stable == NULL)
+    if (host->setup.pool == NULL)
         return false;
-    place->stall = stable_take(host->setup.stable, host->setup.kinds[seat], host->setup.deal);
-    if (place->stall == NULL) {
-        place->stall = stall_new(host->setup.kinds[seat]);
+    place->pooled = bot_pool_take(host->setup.pool, host->setup.kinds[seat], host->setup.deal);
+    if (place->pooled == NULL) {
+        place->pooled = pooled_bot_new(host->setup.kinds[seat]);
         return false;
     }
-    place->bot = place->stall->bot;
-    place->hello = place->stall->hello;
+    place->bot = place->pooled->bot;
+    place->hello = place->pooled->hello;
     place->is_first = true;
     host->setup.match.is_kept[seat] = true;
-    host->setup.match.asked_before[seat] = place->stall->asked;
+    host->setup.match.asked_before[seat] = place->pooled->asked;
     host->bots_left++;
     return true;
 }
 
-static void start_bot(struct host *host, struct event_base *base, unsigned seat)
+static void start_bot(struct match_host *host, struct event_base *base, unsigned seat)
 {
-    const struct host_place *place = &host->setup.places[seat];
+    const struct match_host_process *place = &host->setup.places[seat];
     struct bot_spec spec = {
         .argv = (const char *const *)host->setup.commands[seat]->argv,
         .folder = place->folder,
@@ -355,11 +357,11 @@ static void start_bot(struct host *host, struct event_base *base, unsigned seat)
         .clock = host->setup.match.clock,
         .shows_stderr = host->setup.shows_stderr,
         .label = host->setup.match.names[seat],
-        .core = host->setup.core,
-        .contain = place->is_ours ? NULL : host->setup.contain,
+        .cpu = host->setup.cpu,
+        .sandbox = place->is_ours ? NULL : host->setup.sandbox,
     };
 
-    if (take_from_stable(host, seat))
+    if (take_from_pool(host, seat))
         return;
     host->seats[seat].bot = bot_start(base, &spec);
     if (host->seats[seat].bot == NULL)
@@ -368,10 +370,10 @@ static void start_bot(struct host *host, struct event_base *base, unsigned seat)
         host->bots_left++;
 }
 
-static void start_all(struct host *host, struct event_base *base)
+static void start_all(struct match_host *host, struct event_base *base)
 {
     if (host->setup.log_path != NULL) {
-        host->log = log_open(host->setup.log_path);
+        host->log = log_file_open(host->setup.log_path);
         if (host->log == NULL)
             make_void(host, host->setup.log_path, errno);
     }
@@ -382,9 +384,9 @@ static void start_all(struct host *host, struct event_base *base)
 }
 
 /* Whoever drives a seat by hand says hello at once, and who had waited has said it before. */
-static void ask_hellos(struct host *host)
+static void ask_hellos(struct match_host *host)
 {
-    static const struct line_hello hello = {.name = "human"};
+    static const struct bot_line_hello hello = {.name = "human"};
 
     for (unsigned seat = 0; seat < host->setup.match.seats; seat++) {
         if (host->seats[seat].bot != NULL && !host->seats[seat].is_first)
@@ -398,17 +400,17 @@ static void ask_hellos(struct host *host)
     }
 }
 
-static void stop_bots(struct host *host)
+static void stop_bots(struct match_host *host)
 {
-    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
         bot_free(host->seats[seat].bot);
         host->seats[seat].bot = NULL;
     }
 }
 
-struct host *host_start(struct event_base *base, const struct host_setup *setup)
+struct match_host *match_host_start(struct event_base *base, const struct match_host_setup *setup)
 {
-    struct host *host = xcalloc(1, sizeof *host);
+    struct match_host *host = xcalloc(1, sizeof *host);
     struct match_ports ports = {
         .tell = tell,
         .ask = ask,
@@ -421,7 +423,7 @@ struct host *host_start(struct event_base *base, const struct host_setup *setup)
     };
 
     host->setup = *setup;
-    host->setup.match.keeps_bots = setup->stable != NULL;
+    host->setup.match.keeps_bots = setup->pool != NULL;
     for (unsigned seat = 0; seat < setup->match.seats; seat++) {
         host->seats[seat].host = host;
         host->seats[seat].seat = seat;
@@ -435,45 +437,45 @@ struct host *host_start(struct event_base *base, const struct host_setup *setup)
     return host;
 }
 
-void host_free(struct host *host)
+void match_host_free(struct match_host *host)
 {
     if (host == NULL)
         return;
     stop_bots(host);
-    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++)
-        stall_free(host->seats[seat].stall);
-    log_free(host->log);
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++)
+        pooled_bot_free(host->seats[seat].pooled);
+    log_file_free(host->log);
     match_free(host->match);
     free(host->void_words);
     free(host);
 }
 
-const char *host_log_hash(const struct host *host)
+const char *match_host_log_hash(const struct match_host *host)
 {
     return host->log_hash;
 }
 
-const struct match *host_match(const struct host *host)
+const struct match *match_host_get_match(const struct match_host *host)
 {
     return host->match;
 }
 
-const char *host_ending(const struct host *host, unsigned seat)
+const char *match_host_ending(const struct match_host *host, unsigned seat)
 {
     return host->seats[seat].ending;
 }
 
-const char *host_void(const struct host *host)
+const char *match_host_void(const struct match_host *host)
 {
     return host->void_words;
 }
 
-bool host_is_stale(const struct host *host)
+bool match_host_is_stale(const struct match_host *host)
 {
     return host->is_stale;
 }
 
-int host_error(const struct host *host)
+int match_host_error(const struct match_host *host)
 {
     return host->error;
 }

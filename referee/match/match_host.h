@@ -1,28 +1,28 @@
-#ifndef REFEREE_MATCH_HOST_H
-#define REFEREE_MATCH_HOST_H
+#ifndef REFEREE_MATCH_MATCH_HOST_H
+#define REFEREE_MATCH_MATCH_HOST_H
 
 /* The host of one match: starts its bots, carries questions and answers between them and the match,
  * writes the log and the bots' stderr beside it, and ends the bots when it is over. */
 
-#include "bot/command.h"
-#include "bot/courier.h"
+#include "bot/bot_command.h"
+#include "bot/bot_chaos.h"
 #include "match/match.h"
-#include "match/stable.h"
+#include "match/bot_pool.h"
 
 #include <stdbool.h>
 
 struct event_base;
-struct host;
+struct match_host;
 
-/* A seat without a process: somebody answers for it by calling host_answer(). */
-struct host_driver {
-    /* A question is open for the seat. Must not call host_answer() before it returns. */
-    void (*ask)(void *context, struct host *host, unsigned seat);
+/* A seat without a process: somebody answers for it by calling match_host_answer(). */
+struct match_host_driver {
+    /* A question is open for the seat. Must not call match_host_answer() before it returns. */
+    void (*ask)(void *context, struct match_host *host, unsigned seat);
     void *context;
 };
 
 /* Where and with what the bot of a seat runs, as bot_spec has it; all zero: as we do. */
-struct host_place {
+struct match_host_process {
     const char *folder;
     const char *const *environment;
     long memory_mb;
@@ -30,69 +30,70 @@ struct host_place {
 };
 
 /* For people who watch; each may be NULL. None of them may free the host. */
-struct host_watch {
-    void (*on_events)(void *context, const struct match *match, const struct events *events);
+struct match_host_observer {
+    void (*on_events)(void *context, const struct match *match,
+                      const struct allegra_events *events);
     void (*on_fault)(void *context, const struct match *match, unsigned seat,
                      const struct match_reply *reply);
     void *context;
 };
 
 /* Everything is lent for the life of the host. */
-struct host_setup {
+struct match_host_setup {
     struct match_setup match; /* the host fills in what it knows about bots */
-    const struct command *commands[RULES_SEATS_MAX]; /* NULL where there is a driver */
-    struct host_driver drivers[RULES_SEATS_MAX];
-    struct host_place places[RULES_SEATS_MAX];
-    struct courier *couriers[RULES_SEATS_MAX]; /* who treats the bot of a seat roughly, or NULL */
+    const struct bot_command *commands[ALLEGRA_SEATS_MAX]; /* NULL where there is a driver */
+    struct match_host_driver drivers[ALLEGRA_SEATS_MAX];
+    struct match_host_process places[ALLEGRA_SEATS_MAX];
+    struct bot_chaos *chaos[ALLEGRA_SEATS_MAX]; /* who treats the bot of a seat roughly, or NULL */
     /* The answers of a match that branches off another one (see match_setup); else NULL. */
-    bool (*given)(void *context, unsigned seat, struct answer *answer);
+    bool (*given)(void *context, unsigned seat, struct allegra_answer *answer);
     const char *log_path; /* or NULL */
     bool leaves_sync;     /* somebody else brings the log to the disk */
     /* Where bots wait between matches, or NULL: then each is started anew and ended afterwards. Of
      * whom and of what: the number of the bot on each seat, and of the deal. */
-    struct stable *stable;
-    unsigned kinds[RULES_SEATS_MAX];
+    struct bot_pool *pool;
+    unsigned kinds[ALLEGRA_SEATS_MAX];
     uint32_t deal;
     bool shows_stderr;
-    int core;                /* to pin the bots to, or -1 */
-    struct contain *contain; /* how strictly bots are kept; NULL: not at all */
-    struct host_watch watch;
+    int cpu;                 /* to pin the bots to, or -1 */
+    struct sandbox *sandbox; /* how strictly bots are kept; NULL: not at all */
+    struct match_host_observer watch;
     /* Called once from the loop, when the match is decided and its log is complete, or when it is
      * void. All bots are gone by then. The host may be freed in it. */
-    void (*on_end)(void *context, struct host *host);
+    void (*on_end)(void *context, struct match_host *host);
     void *context;
 };
 
-/* Starts a match. If the world has no room for it, host_void() says so at once and on_end is never
+/* Starts a match. If the world has no room for it, match_host_void() says so at once and on_end is never
  * called; later trouble comes to on_end. */
-struct host *host_start(struct event_base *base, const struct host_setup *setup);
+struct match_host *match_host_start(struct event_base *base, const struct match_host_setup *setup);
 
 /* Stops at once whatever still goes on. NULL is fine. */
-void host_free(struct host *host);
+void match_host_free(struct match_host *host);
 
 /* The answer of a seat with a driver. It must be legal. */
-void host_answer(struct host *host, unsigned seat, struct answer answer);
+void match_host_answer(struct match_host *host, unsigned seat, struct allegra_answer answer);
 
 /* Instead of an answer: the seat is dismissed as if its bot had ended. */
-void host_give_up(struct host *host, unsigned seat);
+void match_host_give_up(struct match_host *host, unsigned seat);
 
 /* After the end of a match with a log: what its last line says. */
-const char *host_log_hash(const struct host *host);
+const char *match_host_log_hash(const struct match_host *host);
 
-const struct match *host_match(const struct host *host);
+const struct match *match_host_get_match(const struct match_host *host);
 
 /* How the process of a seat ended that was let go, in the words of bot_ending(); "" if there was none
  * or it stays. After the end of the match. */
-const char *host_ending(const struct host *host, unsigned seat);
+const char *match_host_ending(const struct match_host *host, unsigned seat);
 
 /* NULL if the match was played; else why it is void: the world's fault, nobody's loss. */
-const char *host_void(const struct host *host);
+const char *match_host_void(const struct match_host *host);
 
 /* Of a void match: the errno of what went wrong; 0 if there is none. */
-int host_error(const struct host *host);
+int match_host_error(const struct match_host *host);
 
 /* Of a void match: a bot that had waited for it was not there any more, or not in order, when it was
  * asked for the first time. Nobody's fault: it is to be played again with new processes. */
-bool host_is_stale(const struct host *host);
+bool match_host_is_stale(const struct match_host *host);
 
 #endif

@@ -1,49 +1,49 @@
 #ifndef REFEREE_MATCH_MATCH_PRIVATE_H
 #define REFEREE_MATCH_MATCH_PRIVATE_H
 
-/* What the files of a match share and nobody else sees: match_start.c brings it up to its first
- * question, match.c plays it, match_end.c finds its result. */
+/* What the files of a match share and nobody else sees: match_setup.c brings it up to its first
+ * question, match.c plays it, match_result.c finds its result. */
 
 #include "game/legal.h"
 #include "match/match.h"
-#include "match/scribe.h"
+#include "match/seat_stream.h"
 
 /* What a match knows about a seat. */
-struct seat {
-    struct scribe *scribe;
-    struct line_hello hello;
+struct match_seat {
+    struct seat_stream *stream;
+    struct bot_line_hello hello;
     enum bot_outcome fault; /* BOT_ANSWERED while it plays */
     unsigned long fault_at; /* the decision in which it was dismissed */
     int64_t bank_us;
     int64_t charged_us;
     int64_t slowest_us;
-    struct spread times;
+    struct histogram times;
 
     /* Its answer to the open question; or how it failed, until the question is settled. */
     struct match_reply *failure;
-    struct answer answer;
+    struct allegra_answer answer;
     bool is_autopilot;
     bool is_given;
     struct bot_time time;
     unsigned say_count;
-    char says[LINE_SAYS_MAX][LINE_SAY_MAX + 1];
+    char says[BOT_LINE_SAYS_MAX][BOT_LINE_SAY_MAX + 1];
 };
 
 struct match {
     struct match_setup setup;
     struct match_ports ports;
-    struct table table;
-    struct seat seats[RULES_SEATS_MAX];
-    struct record_writer *records;
-    struct shuffler shuffler;
+    struct allegra_table table;
+    struct match_seat seats[ALLEGRA_SEATS_MAX];
+    struct log_record_writer *records;
+    struct allegra_shuffler shuffler;
     unsigned hellos_missing;
     unsigned waiting; /* mask of the seats whose answer is still to come */
     unsigned asked;   /* mask of the seats of the open question */
     unsigned long decisions;
     unsigned long answers;
-    uint8_t places[RULES_SEATS_MAX];
+    uint8_t places[ALLEGRA_SEATS_MAX];
     bool is_over;
-    struct events events;
+    struct allegra_events events;
 };
 
 static inline bool match_is_playing(const struct match *match, unsigned seat)

@@ -8,8 +8,8 @@
  * fewer points. */
 static bool is_better(const struct match *match, unsigned one, unsigned other)
 {
-    const struct seat *a = &match->seats[one];
-    const struct seat *b = &match->seats[other];
+    const struct match_seat *a = &match->seats[one];
+    const struct match_seat *b = &match->seats[other];
 
     if (match_is_playing(match, one) != match_is_playing(match, other))
         return match_is_playing(match, one);
@@ -29,8 +29,8 @@ static void find_places(struct match *match)
 
 static void write_result(struct match *match)
 {
-    char seed[RECORD_HASH_HEX];
-    struct record_result result = {
+    char seed[LOG_RECORD_HASH_HEX];
+    struct log_record_result result = {
         .seats = match->setup.seats,
         .places = match->places,
         .total_halves = match->table.total_halves,
@@ -43,8 +43,8 @@ static void write_result(struct match *match)
 
     sodium_bin2hex(seed, sizeof seed, match->setup.seed, sizeof match->setup.seed);
     for (unsigned seat = 0; seat < match->setup.seats; seat++)
-        scribe_hash(match->seats[seat].scribe, result.sent[seat]);
-    record = record_result(match->records, &result, &length);
+        seat_stream_hash(match->seats[seat].stream, result.sent[seat]);
+    record = log_record_result(match->records, &result, &length);
     match_write(match, record, length);
 }
 
@@ -53,21 +53,22 @@ void match_finish(struct match *match)
     find_places(match);
     for (unsigned seat = 0; seat < match->setup.seats; seat++) {
         if (match_is_playing(match, seat))
-            scribe_result(match->seats[seat].scribe, match->places, match->setup.seats,
-                          !match_keeps(match, seat));
+            seat_stream_result(match->seats[seat].stream, match->places, match->setup.seats,
+                               !match_keeps(match, seat));
     }
     write_result(match);
     match->is_over = true;
 }
 
-enum refusal match_judge(const struct match *match, unsigned seat, struct answer answer)
+enum allegra_refusal match_judge(const struct match *match, unsigned seat,
+                                 struct allegra_answer answer)
 {
-    return table_judge(&match->table, seat, answer);
+    return allegra_table_judge(&match->table, seat, answer);
 }
 
 uint64_t match_id(const struct match *match, unsigned seat)
 {
-    return scribe_id(match->seats[seat].scribe);
+    return seat_stream_id(match->seats[seat].stream);
 }
 
 bool match_is_waiting(const struct match *match, unsigned seat)
@@ -80,7 +81,7 @@ bool match_is_over(const struct match *match)
     return match->is_over;
 }
 
-const struct table *match_table(const struct match *match)
+const struct allegra_table *match_table(const struct match *match)
 {
     return &match->table;
 }
@@ -105,9 +106,9 @@ const uint8_t *match_places(const struct match *match)
     return match->places;
 }
 
-struct line_wishes match_wishes(const struct match *match, unsigned seat)
+struct bot_line_options match_options(const struct match *match, unsigned seat)
 {
-    return match->seats[seat].hello.wishes;
+    return match->seats[seat].hello.options;
 }
 
 enum bot_outcome match_fault(const struct match *match, unsigned seat)
@@ -118,10 +119,10 @@ enum bot_outcome match_fault(const struct match *match, unsigned seat)
 bool match_keeps(const struct match *match, unsigned seat)
 {
     return match->setup.keeps_bots && match_is_playing(match, seat) &&
-           match->seats[seat].hello.wishes.has_reuse;
+           match->seats[seat].hello.options.has_reuse;
 }
 
-const struct spread *match_times(const struct match *match, unsigned seat)
+const struct histogram *match_times(const struct match *match, unsigned seat)
 {
     return &match->seats[seat].times;
 }

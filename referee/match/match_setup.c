@@ -16,12 +16,12 @@ static void shuffle(void *context, unsigned round, unsigned reshuffle, int8_t *c
                     unsigned count)
 {
     struct match *match = context;
-    struct chance chance;
+    struct deal_random random;
     char label[40];
 
     snprintf(label, sizeof label, "deal %u %u", round, reshuffle);
-    chance_start(&chance, match->setup.seed, label);
-    chance_shuffle(&chance, (uint8_t *)cards, count);
+    deal_random_start(&random, match->setup.seed, label);
+    deal_random_shuffle(&random, (uint8_t *)cards, count);
 }
 
 static void send_out(void *context, unsigned seat, const char *bytes, size_t length)
@@ -37,16 +37,16 @@ struct match *match_new(const struct match_setup *setup, const struct match_port
 
     match->setup = *setup;
     match->ports = *ports;
-    match->records = record_writer_new();
-    match->shuffler = (struct shuffler){shuffle, match};
+    match->records = log_record_writer_new();
+    match->shuffler = (struct allegra_shuffler){shuffle, match};
     match->hellos_missing = setup->seats;
     for (unsigned seat = 0; seat < setup->seats; seat++) {
-        match->seats[seat].scribe = scribe_new(seat, send_out, match);
+        match->seats[seat].stream = seat_stream_new(seat, send_out, match);
         match->seats[seat].bank_us = setup->bank_ms * 1000;
         if (setup->is_kept[seat])
-            scribe_go_on(match->seats[seat].scribe, setup->asked_before[seat]);
+            seat_stream_resume(match->seats[seat].stream, setup->asked_before[seat]);
         else
-            scribe_greeting(match->seats[seat].scribe);
+            seat_stream_greeting(match->seats[seat].stream);
     }
     return match;
 }
@@ -64,7 +64,7 @@ void match_keep_failure(struct match *match, unsigned seat, const struct match_r
     match->seats[seat].failure = kept;
 }
 
-static void forget_failure(struct seat *place)
+static void forget_failure(struct match_seat *place)
 {
     struct match_reply *kept = place->failure;
 
@@ -82,21 +82,21 @@ void match_free(struct match *match)
 {
     if (match == NULL)
         return;
-    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
-        scribe_free(match->seats[seat].scribe);
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
+        seat_stream_free(match->seats[seat].stream);
         forget_failure(&match->seats[seat]);
     }
-    record_writer_free(match->records);
+    log_record_writer_free(match->records);
     free(match);
 }
 
 static void write_fault(struct match *match, unsigned seat, bool is_hello)
 {
     const struct match_reply *failure = match->seats[seat].failure;
-    struct record_fault fault = {
+    struct log_record_fault fault = {
         .seat = seat,
         .code = bot_outcome_name(failure->outcome),
-        .question = table_question(&match->table),
+        .question = allegra_table_question(&match->table),
         .is_hello = is_hello,
         .line = failure->line,
         .words = failure->words,
@@ -106,7 +106,7 @@ static void write_fault(struct match *match, unsigned seat, bool is_hello)
     };
     size_t length;
     const char *record =
-        record_fault(match->records, is_hello ? 0 : match->decisions + 1, &fault, &length);
+        log_record_fault(match->records, is_hello ? 0 : match->decisions + 1, &fault, &length);
 
     match_write(match, record, length);
 }
@@ -114,7 +114,7 @@ static void write_fault(struct match *match, unsigned seat, bool is_hello)
 /* The bot of a seat is out of the match. */
 void match_dismiss(struct match *match, unsigned seat, bool is_hello)
 {
-    struct seat *place = &match->seats[seat];
+    struct match_seat *place = &match->seats[seat];
 
     place->fault = place->failure->outcome;
     place->fault_at = is_hello ? 0 : match->decisions + 1;
@@ -129,8 +129,8 @@ void match_tell_dismissed(struct match *match, unsigned out)
 {
     for (unsigned seat = 0; seat < match->setup.seats; seat++) {
         if (match_is_playing(match, seat))
-            scribe_dismissed(match->seats[seat].scribe, out,
-                             bot_outcome_name(match->seats[out].fault));
+            seat_stream_dismissed(match->seats[seat].stream, out,
+                                  bot_outcome_name(match->seats[out].fault));
     }
 }
 
@@ -138,14 +138,14 @@ static void write_header(struct match *match)
 {
     const struct match_setup *setup = &match->setup;
     unsigned char hash[crypto_hash_sha256_BYTES];
-    char commitment[RECORD_HASH_HEX];
-    struct record_header header = {
+    char commitment[LOG_RECORD_HASH_HEX];
+    struct log_record_header header = {
         .rules = &setup->rules,
         .seats = setup->seats,
         .dealer = setup->dealer,
         .commitment = commitment,
         .is_guessable = setup->is_guessable,
-        .contain = setup->contain,
+        .sandbox = setup->sandbox,
         .enforced = setup->enforced,
         .clock = clock_rule_name(setup->clock),
         .start_ms = setup->start_ms,
@@ -162,36 +162,36 @@ static void write_header(struct match *match)
     crypto_hash_sha256(hash, setup->seed, sizeof setup->seed);
     sodium_bin2hex(commitment, sizeof commitment, hash, sizeof hash);
     for (unsigned seat = 0; seat < setup->seats; seat++) {
-        header.bots[seat] = (struct record_bot){
+        header.bots[seat] = (struct log_record_bot){
             .name = setup->names[seat],
             .command = setup->commands[seat],
             .hash = setup->hashes[seat],
             .hello = match->seats[seat].hello.name,
-            .wishes = match->seats[seat].hello.wishes,
+            .options = match->seats[seat].hello.options,
             .is_kept = setup->is_kept[seat],
             .asked_before = setup->asked_before[seat],
         };
     }
-    record = record_header(match->records, &header, &length);
+    record = log_record_header(match->records, &header, &length);
     match_write(match, record, length);
 }
 
 /* The number that a randomised bot may use: from the seed, but of no use to know the deal. */
 static uint64_t rng_of(const struct match *match, unsigned seat)
 {
-    struct chance chance;
+    struct deal_random random;
     char label[20];
     uint64_t high;
 
     snprintf(label, sizeof label, "rng %u", seat);
-    chance_start(&chance, match->setup.seed, label);
-    high = chance_next(&chance);
-    return high << 32 | chance_next(&chance);
+    deal_random_start(&random, match->setup.seed, label);
+    high = deal_random_next(&random);
+    return high << 32 | deal_random_next(&random);
 }
 
 static void tell_match(struct match *match, unsigned seat)
 {
-    struct line_match line = {
+    struct bot_line_match line = {
         .rules = &match->setup.rules,
         .seats = match->setup.seats,
         .seat = seat,
@@ -203,8 +203,8 @@ static void tell_match(struct match *match, unsigned seat)
 
     for (unsigned other = 0; other < match->setup.seats; other++)
         line.names[other] = match->setup.names[other];
-    scribe_set_wishes(match->seats[seat].scribe, match->seats[seat].hello.wishes);
-    scribe_match(match->seats[seat].scribe, &line);
+    seat_stream_set_options(match->seats[seat].stream, match->seats[seat].hello.options);
+    seat_stream_match(match->seats[seat].stream, &line);
 }
 
 static void begin(struct match *match)
@@ -221,15 +221,15 @@ static void begin(struct match *match)
             match_tell_dismissed(match, seat);
     }
     match->events.count = 0;
-    table_start(&match->table, &match->setup.rules, match->setup.seats, match->setup.dealer,
-                &match->shuffler, &match->events);
-    record = record_start(match->records, &match->events, &length);
+    allegra_table_start(&match->table, &match->setup.rules, match->setup.seats, match->setup.dealer,
+                        &match->shuffler, &match->events);
+    record = log_record_start(match->records, &match->events, &length);
     match_write(match, record, length);
     match_tell_events(match);
     match_go_on(match);
 }
 
-void match_hello(struct match *match, unsigned seat, const struct line_hello *hello,
+void match_hello(struct match *match, unsigned seat, const struct bot_line_hello *hello,
                  const struct match_reply *reply)
 {
     if (hello != NULL)

@@ -29,7 +29,7 @@ static void dismiss(void *context, unsigned seat)
     (void)seat;
 }
 
-static bool given(void *context, unsigned seat, struct answer *answer)
+static bool given(void *context, unsigned seat, struct allegra_answer *answer)
 {
     (void)context;
     (void)seat;
@@ -37,7 +37,7 @@ static bool given(void *context, unsigned seat, struct answer *answer)
     return false;
 }
 
-static void show(void *context, const struct match *match, const struct events *events)
+static void show(void *context, const struct match *match, const struct allegra_events *events)
 {
     struct replay *replay = context;
 
@@ -96,20 +96,23 @@ static void look_ahead(struct replay *replay)
     for (unsigned i = 0; i < AHEAD_MAX && !match_is_over(replay->match); i++, line++) {
         const struct json_node *record =
             line + 1 < replay->line_count ? replay_read_line(replay, replay->ahead[i], line) : NULL;
-        enum record_kind kind = record != NULL ? record_kind_of(record) : RECORD_UNKNOWN;
+        enum log_record_kind kind =
+            record != NULL ? log_record_kind_of(record) : LOG_RECORD_UNKNOWN;
         int result = -1;
 
-        if (kind == RECORD_FAULT && replay->fault_count < RULES_SEATS_MAX)
-            result = record_read_fault(record, &replay->faults[replay->fault_count++], &problem);
-        else if (kind == RECORD_DECISION)
-            result = record_read_decision(record, replay->answers, &replay->answer_count, &problem);
-        if (result != 0 || record_number_of(record) != number) {
+        if (kind == LOG_RECORD_FAULT && replay->fault_count < ALLEGRA_SEATS_MAX)
+            result =
+                log_record_read_fault(record, &replay->faults[replay->fault_count++], &problem);
+        else if (kind == LOG_RECORD_DECISION)
+            result =
+                log_record_read_decision(record, replay->answers, &replay->answer_count, &problem);
+        if (result != 0 || log_record_number_of(record) != number) {
             replay_complain(replay, line, "this should be the next decision",
                             problem.length > 0 ? ": " : "");
             strncat(replay->problem, words, sizeof replay->problem - strlen(replay->problem) - 1);
             return;
         }
-        if (kind == RECORD_DECISION)
+        if (kind == LOG_RECORD_DECISION)
             return;
     }
 }
@@ -123,7 +126,8 @@ static enum bot_outcome outcome_of(const char *code)
     return BOT_ANSWERED;
 }
 
-static struct match_reply reply_of_fault(struct replay *replay, const struct record_fault *fault)
+static struct match_reply reply_of_fault(struct replay *replay,
+                                         const struct log_record_fault *fault)
 {
     struct match_reply reply = {
         .outcome = outcome_of(fault->code),
@@ -141,7 +145,7 @@ static struct match_reply reply_of_fault(struct replay *replay, const struct rec
     return reply;
 }
 
-static struct match_reply reply_of_answer(const struct record_answer *answer)
+static struct match_reply reply_of_answer(const struct log_record_answer *answer)
 {
     struct match_reply reply = {
         .outcome = BOT_ANSWERED,
@@ -163,7 +167,7 @@ static struct match_reply reply_of_answer(const struct record_answer *answer)
     return reply;
 }
 
-static const struct record_fault *find_fault(const struct replay *replay, unsigned seat)
+static const struct log_record_fault *find_fault(const struct replay *replay, unsigned seat)
 {
     for (unsigned i = 0; i < replay->fault_count; i++) {
         if (replay->faults[i].seat == seat)
@@ -172,7 +176,7 @@ static const struct record_fault *find_fault(const struct replay *replay, unsign
     return NULL;
 }
 
-static const struct record_answer *find_answer(const struct replay *replay, unsigned seat)
+static const struct log_record_answer *find_answer(const struct replay *replay, unsigned seat)
 {
     for (unsigned i = 0; i < replay->answer_count; i++) {
         if (replay->answers[i].seat == seat)
@@ -182,9 +186,10 @@ static const struct record_answer *find_answer(const struct replay *replay, unsi
 }
 
 /* Whether the rules and the clock allow what is logged; the match itself only takes what is legal. */
-static bool is_possible(struct replay *replay, unsigned seat, const struct record_answer *answer)
+static bool is_possible(struct replay *replay, unsigned seat,
+                        const struct log_record_answer *answer)
 {
-    enum refusal refusal;
+    enum allegra_refusal refusal;
 
     if (answer == NULL) {
         replay_complain(replay, replay->line, "somebody who was asked has neither answer nor fault",
@@ -192,8 +197,9 @@ static bool is_possible(struct replay *replay, unsigned seat, const struct recor
         return false;
     }
     refusal = match_judge(replay->match, seat, answer->answer);
-    if (refusal != REFUSAL_NONE) {
-        replay_complain(replay, replay->line, "the answer is not legal: ", refusal_words(refusal));
+    if (refusal != ALLEGRA_REFUSAL_NONE) {
+        replay_complain(replay, replay->line,
+                        "the answer is not legal: ", allegra_refusal_words(refusal));
         return false;
     }
     if (answer->charged_us > match_limit_us(replay->match, seat)) {
@@ -206,8 +212,8 @@ static bool is_possible(struct replay *replay, unsigned seat, const struct recor
 
 static void play_seat(struct replay *replay, unsigned seat)
 {
-    const struct record_fault *fault = find_fault(replay, seat);
-    const struct record_answer *answer = find_answer(replay, seat);
+    const struct log_record_fault *fault = find_fault(replay, seat);
+    const struct log_record_answer *answer = find_answer(replay, seat);
     struct match_reply reply;
 
     if (fault != NULL)
@@ -221,9 +227,9 @@ static void play_seat(struct replay *replay, unsigned seat)
 
 static void say_hello(struct replay *replay, unsigned seat)
 {
-    const struct record_bot *bot = &replay->header.bots[seat];
-    const struct record_fault *fault = find_fault(replay, seat);
-    struct line_hello hello = {.wishes = bot->wishes};
+    const struct log_record_bot *bot = &replay->header.bots[seat];
+    const struct log_record_fault *fault = find_fault(replay, seat);
+    struct bot_line_hello hello = {.options = bot->options};
     struct match_reply reply;
 
     if (fault != NULL) {
@@ -239,16 +245,16 @@ static void say_hello(struct replay *replay, unsigned seat)
 static void read_hello_faults(struct replay *replay)
 {
     replay->fault_count = 0;
-    for (unsigned i = 0; i < RULES_SEATS_MAX && 1 + i < replay->line_count; i++) {
+    for (unsigned i = 0; i < ALLEGRA_SEATS_MAX && 1 + i < replay->line_count; i++) {
         const struct json_node *record = replay_read_line(replay, replay->ahead[i], 1 + i);
         char words[200];
         struct text problem;
 
         text_start(&problem, words, sizeof words);
-        if (record == NULL || record_kind_of(record) != RECORD_FAULT ||
-            record_number_of(record) != 0)
+        if (record == NULL || log_record_kind_of(record) != LOG_RECORD_FAULT ||
+            log_record_number_of(record) != 0)
             return;
-        if (record_read_fault(record, &replay->faults[replay->fault_count++], &problem) != 0)
+        if (log_record_read_fault(record, &replay->faults[replay->fault_count++], &problem) != 0)
             replay_complain(replay, 1 + i, words, "");
     }
 }
@@ -289,7 +295,7 @@ static int check_end(struct replay *replay, struct text *problem)
 
 int replay_next(struct replay *replay, struct text *problem)
 {
-    unsigned asked = table_asked(match_table(replay->match));
+    unsigned asked = allegra_table_asked(match_table(replay->match));
     unsigned long before = match_decisions(replay->match);
 
     if (match_is_over(replay->match))
@@ -318,19 +324,19 @@ const struct match *replay_match(const struct replay *replay)
     return replay->match;
 }
 
-const struct record_answer *replay_answers(const struct replay *replay, unsigned *count)
+const struct log_record_answer *replay_answers(const struct replay *replay, unsigned *count)
 {
     *count = replay->answer_count;
     return replay->answers;
 }
 
-const struct record_fault *replay_faults(const struct replay *replay, unsigned *count)
+const struct log_record_fault *replay_faults(const struct replay *replay, unsigned *count)
 {
     *count = replay->fault_count;
     return replay->faults;
 }
 
-const struct events *replay_events(const struct replay *replay)
+const struct allegra_events *replay_events(const struct replay *replay)
 {
     return &replay->events;
 }

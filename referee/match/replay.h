@@ -5,7 +5,7 @@
  * to the same records, byte by byte, and so to the same events, scores, places and bytes sent. */
 
 #include "match/match.h"
-#include "wire/record.h"
+#include "wire/log_record.h"
 
 #include <stddef.h>
 
@@ -36,11 +36,11 @@ const struct match *replay_match(const struct replay *replay);
 
 /* The decision that comes next: its number (from 1), its answers and its faults as they are logged.
  * Lent until the next call. The count is 0 when there is none. */
-const struct record_answer *replay_answers(const struct replay *replay, unsigned *count);
-const struct record_fault *replay_faults(const struct replay *replay, unsigned *count);
+const struct log_record_answer *replay_answers(const struct replay *replay, unsigned *count);
+const struct log_record_fault *replay_faults(const struct replay *replay, unsigned *count);
 
 /* What the decision before caused, or the deal. */
-const struct events *replay_events(const struct replay *replay);
+const struct allegra_events *replay_events(const struct replay *replay);
 
 /* How many decisions and lines the log has, and the hash in its last line. */
 unsigned long replay_decisions(const struct replay *replay);

@@ -90,7 +90,7 @@ static void check_hash(struct replay *replay)
 
     crypto_hash_sha256(hash, (const unsigned char *)replay->bytes, length);
     sodium_bin2hex(replay->hash, sizeof replay->hash, hash, sizeof hash);
-    if (record == NULL || record_kind_of(record) != RECORD_END)
+    if (record == NULL || log_record_kind_of(record) != LOG_RECORD_END)
         replay_complain(replay, last,
                         "this should be the last line with the hash, so the end is missing", "");
     else if (strcmp(json_member_text(record, "sha256", ""), replay->hash) != 0)
@@ -107,9 +107,9 @@ static void read_header(struct replay *replay)
     struct text problem;
 
     text_start(&problem, words, sizeof words);
-    if (record == NULL || record_kind_of(record) != RECORD_HEADER)
+    if (record == NULL || log_record_kind_of(record) != LOG_RECORD_HEADER)
         replay_complain(replay, 0, "this is not the header of a log", "");
-    else if (record_read_header(record, &replay->header, &replay->rules, &problem) != 0)
+    else if (log_record_read_header(record, &replay->header, &replay->rules, &problem) != 0)
         replay_complain(replay, 0, words, "");
     else if (clock_rule_read(span_of(replay->header.clock), &replay->setup.clock) != 0)
         replay_complain(replay, 0, "the clock is neither fair nor wall", "");
@@ -122,7 +122,7 @@ static void read_result(struct replay *replay)
     const char *seed = json_member_text(record, "seed", "");
     size_t length = 0;
 
-    if (record == NULL || record_kind_of(record) != RECORD_RESULT)
+    if (record == NULL || log_record_kind_of(record) != LOG_RECORD_RESULT)
         replay_complain(replay, at, "this is not the result of a match", "");
     else if (sodium_hex2bin(replay->setup.seed, sizeof replay->setup.seed, seed, strlen(seed), NULL,
                             &length, NULL) != 0 ||
@@ -133,7 +133,7 @@ static void read_result(struct replay *replay)
 
 static void fill_setup(struct replay *replay)
 {
-    const struct record_header *header = &replay->header;
+    const struct log_record_header *header = &replay->header;
     struct match_setup *setup = &replay->setup;
 
     setup->rules = replay->rules;
@@ -143,7 +143,7 @@ static void fill_setup(struct replay *replay)
     setup->start_ms = header->start_ms;
     setup->move_ms = header->move_ms;
     setup->bank_ms = header->bank_ms;
-    setup->contain = header->contain;
+    setup->sandbox = header->sandbox;
     setup->enforced = header->enforced;
     setup->branch_of = header->branch_of;
     setup->branch_at = header->branch_at;

@@ -5,10 +5,10 @@
  * it. */
 
 #include "match/replay.h"
-#include "wire/record_read.h"
+#include "wire/log_record_read.h"
 
 /* At most one line for each seat's fault, and the decision itself. */
-#define AHEAD_MAX (RULES_SEATS_MAX + 1)
+#define AHEAD_MAX (ALLEGRA_SEATS_MAX + 1)
 
 struct replay {
     char *file; /* NULL if the bytes are lent */
@@ -19,25 +19,25 @@ struct replay {
 
     struct json_document *header_document;
     struct json_document *result_document;
-    struct record_header header;
-    struct rules rules;
+    struct log_record_header header;
+    struct allegra_rules rules;
     struct match_setup setup;
     unsigned long decisions;
-    char hash[RECORD_HASH_HEX];
+    char hash[LOG_RECORD_HASH_HEX];
 
     replay_tap_fn *tap;
     void *context;
     struct match *match;
     unsigned long line; /* the next one that the match has to come to */
-    struct events events;
+    struct allegra_events events;
     bool is_wrong;
     char problem[1200];
 
     /* The decision that comes next. */
     struct json_document *ahead[AHEAD_MAX];
-    struct record_fault faults[RULES_SEATS_MAX];
+    struct log_record_fault faults[ALLEGRA_SEATS_MAX];
     unsigned fault_count;
-    struct record_answer answers[RULES_SEATS_MAX];
+    struct log_record_answer answers[ALLEGRA_SEATS_MAX];
     unsigned answer_count;
 };
 

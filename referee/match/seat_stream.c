@@ -1,8 +1,8 @@
-/* A scribe collects lines until its seat is asked something and then hands them over in one piece:
+/* A seat stream collects lines until its seat is asked something and then hands them over in one piece:
  * so a bot is woken once for each of its own questions, not for each event, and the hash is computed
  * over long runs of bytes. */
 
-#include "match/scribe.h"
+#include "match/seat_stream.h"
 
 #include "base/memory.h"
 
@@ -13,140 +13,141 @@
 /* More than a question with its table, its legal answers and all events since the last one needs;
  * what would not fit is handed over before. */
 #define BUFFER_BYTES 16384
-#define FLUSH_BYTES (BUFFER_BYTES - 8 * LINE_REFEREE_MAX)
+#define FLUSH_BYTES (BUFFER_BYTES - 8 * BOT_LINE_REFEREE_MAX)
 
-struct scribe {
+struct seat_stream {
     unsigned seat;
-    scribe_out_fn *out;
+    seat_stream_out_fn *out;
     void *context;
-    struct line_wishes wishes;
+    struct bot_line_options options;
     uint64_t id;
     struct text text;
     crypto_generichash_state hash;
     char buffer[BUFFER_BYTES];
 };
 
-struct scribe *scribe_new(unsigned seat, scribe_out_fn *out, void *context)
+struct seat_stream *seat_stream_new(unsigned seat, seat_stream_out_fn *out, void *context)
 {
-    struct scribe *scribe = xcalloc(1, sizeof *scribe);
+    struct seat_stream *stream = xcalloc(1, sizeof *stream);
 
-    scribe->seat = seat;
-    scribe->out = out;
-    scribe->context = context;
-    scribe->wishes = (struct line_wishes){.has_table = true, .has_events = true};
-    text_start(&scribe->text, scribe->buffer, sizeof scribe->buffer);
-    crypto_generichash_init(&scribe->hash, NULL, 0, 32);
-    return scribe;
+    stream->seat = seat;
+    stream->out = out;
+    stream->context = context;
+    stream->options = (struct bot_line_options){.has_table = true, .has_events = true};
+    text_start(&stream->text, stream->buffer, sizeof stream->buffer);
+    crypto_generichash_init(&stream->hash, NULL, 0, 32);
+    return stream;
 }
 
-void scribe_free(struct scribe *scribe)
+void seat_stream_free(struct seat_stream *stream)
 {
-    free(scribe);
+    free(stream);
 }
 
-void scribe_set_wishes(struct scribe *scribe, struct line_wishes wishes)
+void seat_stream_set_options(struct seat_stream *stream, struct bot_line_options options)
 {
-    scribe->wishes = wishes;
+    stream->options = options;
 }
 
-void scribe_flush(struct scribe *scribe)
+void seat_stream_flush(struct seat_stream *stream)
 {
-    struct text *text = &scribe->text;
+    struct text *text = &stream->text;
 
     if (text->length == 0)
         return;
-    crypto_generichash_update(&scribe->hash, (const unsigned char *)text->buffer, text->length);
-    scribe->out(scribe->context, scribe->seat, text->buffer, text->length);
-    text_start(text, scribe->buffer, sizeof scribe->buffer);
+    crypto_generichash_update(&stream->hash, (const unsigned char *)text->buffer, text->length);
+    stream->out(stream->context, stream->seat, text->buffer, text->length);
+    text_start(text, stream->buffer, sizeof stream->buffer);
 }
 
 /* The text to add lines to, with room for at least eight of them. */
-static struct text *room(struct scribe *scribe)
+static struct text *room(struct seat_stream *stream)
 {
-    if (scribe->text.length > FLUSH_BYTES)
-        scribe_flush(scribe);
-    return &scribe->text;
+    if (stream->text.length > FLUSH_BYTES)
+        seat_stream_flush(stream);
+    return &stream->text;
 }
 
-void scribe_greeting(struct scribe *scribe)
+void seat_stream_greeting(struct seat_stream *stream)
 {
-    line_write_greeting(room(scribe));
-    scribe_flush(scribe);
+    bot_line_write_greeting(room(stream));
+    seat_stream_flush(stream);
 }
 
-void scribe_go_on(struct scribe *scribe, uint64_t asked)
+void seat_stream_resume(struct seat_stream *stream, uint64_t asked)
 {
-    scribe->id = asked;
+    stream->id = asked;
 }
 
-void scribe_match(struct scribe *scribe, const struct line_match *match)
+void seat_stream_match(struct seat_stream *stream, const struct bot_line_match *match)
 {
-    line_write_match(room(scribe), match);
+    bot_line_write_match(room(stream), match);
 }
 
-void scribe_events(struct scribe *scribe, const struct events *events)
+void seat_stream_events(struct seat_stream *stream, const struct allegra_events *events)
 {
-    if (!scribe->wishes.has_events)
+    if (!stream->options.has_events)
         return;
     for (unsigned i = 0; i < events->count; i++) {
-        struct event event = event_hide(events->list[i], scribe->seat);
+        struct allegra_event event = allegra_event_hide(events->list[i], stream->seat);
 
-        line_write_event(room(scribe), &event, true);
+        bot_line_write_event(room(stream), &event, true);
     }
 }
 
-void scribe_event_lines(struct scribe *scribe, struct span lines)
+void seat_stream_event_lines(struct seat_stream *stream, struct span lines)
 {
-    if (!scribe->wishes.has_events)
+    if (!stream->options.has_events)
         return;
-    if (scribe->text.length + lines.length > FLUSH_BYTES)
-        scribe_flush(scribe);
-    text_add_bytes(&scribe->text, lines.start, lines.length);
+    if (stream->text.length + lines.length > FLUSH_BYTES)
+        seat_stream_flush(stream);
+    text_add_bytes(&stream->text, lines.start, lines.length);
 }
 
-void scribe_said(struct scribe *scribe, unsigned seat, const char *words)
+void seat_stream_said(struct seat_stream *stream, unsigned seat, const char *words)
 {
-    line_write_said(room(scribe), seat, words);
+    bot_line_write_said(room(stream), seat, words);
 }
 
-void scribe_dismissed(struct scribe *scribe, unsigned seat, const char *code)
+void seat_stream_dismissed(struct seat_stream *stream, unsigned seat, const char *code)
 {
-    line_write_dismissed(room(scribe), seat, code);
+    bot_line_write_dismissed(room(stream), seat, code);
 }
 
-void scribe_result(struct scribe *scribe, const uint8_t *places, unsigned seats, bool is_last)
+void seat_stream_result(struct seat_stream *stream, const uint8_t *places, unsigned seats,
+                        bool is_last)
 {
-    line_write_result(room(scribe), places, seats);
+    bot_line_write_result(room(stream), places, seats);
     if (is_last)
-        line_write_bye(room(scribe));
-    scribe_flush(scribe);
+        bot_line_write_bye(room(stream));
+    seat_stream_flush(stream);
 }
 
-uint64_t scribe_ask(struct scribe *scribe, const struct view *view, const struct legal *legal,
-                    struct span table_lines, long limit_ms)
+uint64_t seat_stream_ask(struct seat_stream *stream, const struct allegra_view *view,
+                         const struct allegra_legal *legal, struct span table_lines, long limit_ms)
 {
-    struct text *text = room(scribe);
+    struct text *text = room(stream);
 
-    if (scribe->wishes.has_table)
+    if (stream->options.has_table)
         text_add_bytes(text, table_lines.start, table_lines.length);
-    if (scribe->wishes.has_legal)
-        line_write_legal(text, legal);
-    scribe->id++;
-    line_write_ask(text, view, scribe->id, limit_ms);
-    scribe_flush(scribe);
-    return scribe->id;
+    if (stream->options.has_legal)
+        bot_line_write_legal(text, legal);
+    stream->id++;
+    bot_line_write_ask(text, view, stream->id, limit_ms);
+    seat_stream_flush(stream);
+    return stream->id;
 }
 
-uint64_t scribe_id(const struct scribe *scribe)
+uint64_t seat_stream_id(const struct seat_stream *stream)
 {
-    return scribe->id;
+    return stream->id;
 }
 
-void scribe_hash(const struct scribe *scribe, char hex[RECORD_HASH_HEX])
+void seat_stream_hash(const struct seat_stream *stream, char hex[LOG_RECORD_HASH_HEX])
 {
-    crypto_generichash_state copy = scribe->hash;
+    crypto_generichash_state copy = stream->hash;
     unsigned char hash[32];
 
     crypto_generichash_final(&copy, hash, sizeof hash);
-    sodium_bin2hex(hex, RECORD_HASH_HEX, hash, sizeof hash);
+    sodium_bin2hex(hex, LOG_RECORD_HASH_HEX, hash, sizeof hash);
 }

@@ -1,54 +1,55 @@
-#ifndef REFEREE_MATCH_SCRIBE_H
-#define REFEREE_MATCH_SCRIBE_H
+#ifndef REFEREE_MATCH_SEAT_STREAM_H
+#define REFEREE_MATCH_SEAT_STREAM_H
 
 /* The bytes that the bot of one seat gets. A pure function of the match as it went: whoever has the
- * log can have the scribe write the same bytes again. Keeps their hash. */
+ * log can have the seat stream write the same bytes again. Keeps their hash. */
 
 #include "game/event.h"
 #include "game/view.h"
-#include "wire/line.h"
-#include "wire/record.h"
+#include "wire/bot_line.h"
+#include "wire/log_record.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct scribe;
+struct seat_stream;
 
 /* Where the bytes go. */
-typedef void scribe_out_fn(void *context, unsigned seat, const char *bytes, size_t length);
+typedef void seat_stream_out_fn(void *context, unsigned seat, const char *bytes, size_t length);
 
-struct scribe *scribe_new(unsigned seat, scribe_out_fn *out, void *context);
-void scribe_free(struct scribe *scribe);
+struct seat_stream *seat_stream_new(unsigned seat, seat_stream_out_fn *out, void *context);
+void seat_stream_free(struct seat_stream *stream);
 
 /* Switches off what the bot does not want. */
-void scribe_set_wishes(struct scribe *scribe, struct line_wishes wishes);
+void seat_stream_set_options(struct seat_stream *stream, struct bot_line_options options);
 
-void scribe_greeting(struct scribe *scribe);
+void seat_stream_greeting(struct seat_stream *stream);
 
 /* Instead, for a bot that stayed: `asked` questions were put to it in matches before. */
-void scribe_go_on(struct scribe *scribe, uint64_t asked);
-void scribe_match(struct scribe *scribe, const struct line_match *match);
-void scribe_events(struct scribe *scribe, const struct events *events);
+void seat_stream_resume(struct seat_stream *stream, uint64_t asked);
+void seat_stream_match(struct seat_stream *stream, const struct bot_line_match *match);
+void seat_stream_events(struct seat_stream *stream, const struct allegra_events *events);
 
 /* The same for events that have no secret, already written as lines. */
-void scribe_event_lines(struct scribe *scribe, struct span lines);
-void scribe_said(struct scribe *scribe, unsigned seat, const char *words);
-void scribe_dismissed(struct scribe *scribe, unsigned seat, const char *code);
-void scribe_result(struct scribe *scribe, const uint8_t *places, unsigned seats, bool is_last);
+void seat_stream_event_lines(struct seat_stream *stream, struct span lines);
+void seat_stream_said(struct seat_stream *stream, unsigned seat, const char *words);
+void seat_stream_dismissed(struct seat_stream *stream, unsigned seat, const char *code);
+void seat_stream_result(struct seat_stream *stream, const uint8_t *places, unsigned seats,
+                        bool is_last);
 
-/* The next question: `table_lines` is what line_write_table() makes of the view, written once for
+/* The next question: `table_lines` is what bot_line_write_table() makes of the view, written once for
  * all who are asked at the same moment. Returns the id. */
-uint64_t scribe_ask(struct scribe *scribe, const struct view *view, const struct legal *legal,
-                    struct span table_lines, long limit_ms);
+uint64_t seat_stream_ask(struct seat_stream *stream, const struct allegra_view *view,
+                         const struct allegra_legal *legal, struct span table_lines, long limit_ms);
 
 /* The id of the latest question; 0 if there was none. */
-uint64_t scribe_id(const struct scribe *scribe);
+uint64_t seat_stream_id(const struct seat_stream *stream);
 
 /* Hands over what is still held back. */
-void scribe_flush(struct scribe *scribe);
+void seat_stream_flush(struct seat_stream *stream);
 
 /* The BLAKE2b-256 hash of all bytes so far, in hexadecimal. */
-void scribe_hash(const struct scribe *scribe, char hex[RECORD_HASH_HEX]);
+void seat_stream_hash(const struct seat_stream *stream, char hex[LOG_RECORD_HASH_HEX]);
 
 #endif

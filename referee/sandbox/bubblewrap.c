@@ -3,10 +3,10 @@
  * itself and /dev are made read-only in the end, /dev holds no more than a few devices, and the only
  * place to write to is of a fixed size. */
 
-#include "bot/contain_private.h"
+#include "sandbox/sandbox_private.h"
 
 #include "base/memory.h"
-#include "bot/reach.h"
+#include "sandbox/landlock.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -53,8 +53,8 @@ static void add_link(struct words *words, const char *path)
 
 static void add_system(struct words *words)
 {
-    for (size_t i = 0; i < REACH_PLACES; i++) {
-        const struct reach_place *place = &reach_places[i];
+    for (size_t i = 0; i < LANDLOCK_PLACES; i++) {
+        const struct landlock_place *place = &landlock_places[i];
         struct stat status;
 
         if (place->is_virtual || lstat(place->path, &status) != 0)
@@ -69,22 +69,22 @@ static void add_system(struct words *words)
     add(words, "/proc");
 }
 
-static void add_scratch(struct words *words, const struct contain *contain)
+static void add_scratch(struct words *words, const struct sandbox *sandbox)
 {
     char size[40];
 
-    (void)snprintf(size, sizeof size, "%lld", (long long)contain->limits.scratch_mb * 1024 * 1024);
+    (void)snprintf(size, sizeof size, "%lld", (long long)sandbox->limits.scratch_mb * 1024 * 1024);
     add(words, "--perms");
     add(words, "0700");
     add_three(words, "--size", size, "--tmpfs");
-    add(words, BUBBLE_SCRATCH);
+    add(words, BUBBLEWRAP_SCRATCH);
 }
 
 static void add_namespaces(struct words *words)
 {
     char fd[20];
 
-    (void)snprintf(fd, sizeof fd, "%d", BUBBLE_FILTER_FD);
+    (void)snprintf(fd, sizeof fd, "%d", BUBBLEWRAP_SECCOMP_FD);
     add(words, "bwrap");
     add(words, "--unshare-all");
     add(words, "--die-with-parent");
@@ -92,24 +92,24 @@ static void add_namespaces(struct words *words)
     add(words, fd);
 }
 
-char **bubble_words(const struct contain *contain, const struct lodging *lodging)
+char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files *files)
 {
     struct words words = {0};
 
     add_namespaces(&words);
     add_system(&words);
-    add_scratch(&words, contain);
-    for (size_t i = 0; lodging->readable != NULL && lodging->readable[i] != NULL; i++)
-        add_three(&words, "--ro-bind", lodging->readable[i], lodging->readable[i]);
+    add_scratch(&words, sandbox);
+    for (size_t i = 0; files->readable != NULL && files->readable[i] != NULL; i++)
+        add_three(&words, "--ro-bind", files->readable[i], files->readable[i]);
     add_three(&words, "--remount-ro", "/", "--chdir");
-    add(&words, lodging->folder != NULL ? lodging->folder : BUBBLE_SCRATCH);
+    add(&words, files->folder != NULL ? files->folder : BUBBLEWRAP_SCRATCH);
     add(&words, "--");
-    for (size_t i = 0; lodging->argv[i] != NULL; i++)
-        add(&words, lodging->argv[i]);
+    for (size_t i = 0; files->argv[i] != NULL; i++)
+        add(&words, files->argv[i]);
     return words.list;
 }
 
-void bubble_free(char **words)
+void bubblewrap_free(char **words)
 {
     for (size_t i = 0; words != NULL && words[i] != NULL; i++)
         free(words[i]);

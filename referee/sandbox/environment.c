@@ -1,6 +1,6 @@
 /* Environments. They are short, so a key is looked for from the front each time. */
 
-#include "bot/environment.h"
+#include "sandbox/environment.h"
 
 #include "base/memory.h"
 

@@ -1,5 +1,5 @@
-#ifndef REFEREE_BOT_ENVIRONMENT_H
-#define REFEREE_BOT_ENVIRONMENT_H
+#ifndef REFEREE_SANDBOX_ENVIRONMENT_H
+#define REFEREE_SANDBOX_ENVIRONMENT_H
 
 /* Environments: lists of "KEY=VALUE" that end with NULL. */
 

@@ -5,15 +5,15 @@
  * the user makes the kernel forget who is to be killed with us, so that is asked for again. The filter is
  * last. In a bubble the bubble's own program does the same inside. */
 
-#include "bot/cell.h"
+#include "sandbox/jail.h"
 
 #include "base/memory.h"
-#include "bot/contain_private.h"
-#include "bot/environment.h"
-#include "bot/reach.h"
-#include "bot/scratch.h"
-#include "bot/spawn.h"
-#include "bot/sweep.h"
+#include "sandbox/sandbox_private.h"
+#include "sandbox/environment.h"
+#include "sandbox/landlock.h"
+#include "sandbox/scratch_dir.h"
+#include "sandbox/spawn.h"
+#include "sandbox/reaper.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -25,9 +25,9 @@
 
 #define ENTRY_BYTES 4096
 
-struct cell {
-    struct contain *contain;
-    const struct lodging *lodging;
+struct jail {
+    struct sandbox *sandbox;
+    const struct program_files *files;
     uid_t user;      /* 0: ours */
     char *scratch;   /* NULL in a bubble, which has its own */
     int description; /* of what it reaches; -1: none */
@@ -38,165 +38,165 @@ struct cell {
     char temporary[ENTRY_BYTES];
 };
 
-static bool is_sealed(const struct contain *contain)
+static bool is_sealed(const struct sandbox *sandbox)
 {
-    return contain->level == CONTAIN_SEALED;
+    return sandbox->level == SANDBOX_SEALED;
 }
 
 /* A clean environment, and what the bot was promised. */
-static void make_environment(struct cell *cell, const char *const *added)
+static void make_environment(struct jail *jail, const char *const *added)
 {
-    static char path[] = "PATH=" REACH_PATH;
-    char *clean[] = {path, "LANG=C.UTF-8", cell->home, cell->temporary, NULL};
-    const char *scratch = cell->scratch != NULL ? cell->scratch : BUBBLE_SCRATCH;
+    static char path[] = "PATH=" LANDLOCK_PATH;
+    char *clean[] = {path, "LANG=C.UTF-8", jail->home, jail->temporary, NULL};
+    const char *scratch = jail->scratch != NULL ? jail->scratch : BUBBLEWRAP_SCRATCH;
 
-    (void)snprintf(cell->home, sizeof cell->home, "HOME=%s", scratch);
-    (void)snprintf(cell->temporary, sizeof cell->temporary, "TMPDIR=%s", scratch);
-    cell->environment = environment_merge(clean, added);
+    (void)snprintf(jail->home, sizeof jail->home, "HOME=%s", scratch);
+    (void)snprintf(jail->temporary, sizeof jail->temporary, "TMPDIR=%s", scratch);
+    jail->environment = environment_merge(clean, added);
 }
 
-static int open_guarded(struct cell *cell)
+static int open_guarded(struct jail *jail)
 {
-    struct contain *contain = cell->contain;
+    struct sandbox *sandbox = jail->sandbox;
     char name[40];
 
-    (void)snprintf(name, sizeof name, "bot-%lu", ++contain->cells);
-    cell->scratch = scratch_make(contain->root, name, cell->user);
-    if (cell->scratch == NULL)
+    (void)snprintf(name, sizeof name, "bot-%lu", ++sandbox->cells);
+    jail->scratch = scratch_dir_make(sandbox->root, name, jail->user);
+    if (jail->scratch == NULL)
         return -1;
-    if (contain_uses(contain, CONTAIN_FILES)) {
-        cell->description =
-            reach_describe(&contain->reach, contain->abi, cell->lodging->readable, cell->scratch);
-        if (cell->description < 0)
+    if (sandbox_uses(sandbox, SANDBOX_FILES)) {
+        jail->description = landlock_describe(&sandbox->landlock, sandbox->abi,
+                                              jail->files->readable, jail->scratch);
+        if (jail->description < 0)
             return -1;
     }
     return 0;
 }
 
-static int open_sealed(struct cell *cell)
+static int open_sealed(struct jail *jail)
 {
-    cell->bubble = bubble_words(cell->contain, cell->lodging);
-    cell->filter_fd = filter_open(&cell->contain->filter);
-    return cell->filter_fd >= 0 ? 0 : -1;
+    jail->bubble = bubblewrap_argv(jail->sandbox, jail->files);
+    jail->filter_fd = seccomp_open(&jail->sandbox->filter);
+    return jail->filter_fd >= 0 ? 0 : -1;
 }
 
-struct cell *cell_open(const struct spawn_order *order)
+struct jail *jail_open(const struct spawn_order *order)
 {
-    struct contain *contain = order->contain;
-    struct cell *cell = xcalloc(1, sizeof *cell);
+    struct sandbox *sandbox = order->sandbox;
+    struct jail *jail = xcalloc(1, sizeof *jail);
     char buffer[300];
     struct text problem;
     int failed;
 
     text_start(&problem, buffer, sizeof buffer);
-    cell->contain = contain;
-    cell->description = -1;
-    cell->filter_fd = -1;
-    cell->lodging = lodging_find(&contain->house, order->argv, order->folder, &problem);
-    failed = cell->lodging == NULL ? -1 : 0;
-    if (failed == 0 && contain_uses(contain, CONTAIN_USER)) {
-        cell->user = lease_take(&contain->leases);
-        failed = cell->user == 0 ? -1 : 0;
+    jail->sandbox = sandbox;
+    jail->description = -1;
+    jail->filter_fd = -1;
+    jail->files = program_files_find(&sandbox->house, order->argv, order->folder, &problem);
+    failed = jail->files == NULL ? -1 : 0;
+    if (failed == 0 && sandbox_uses(sandbox, SANDBOX_USER)) {
+        jail->user = uid_pool_take(&sandbox->uids);
+        failed = jail->user == 0 ? -1 : 0;
     }
     if (failed == 0)
-        failed = is_sealed(contain) ? open_sealed(cell) : open_guarded(cell);
+        failed = is_sealed(sandbox) ? open_sealed(jail) : open_guarded(jail);
     if (failed != 0) {
-        cell_free(cell);
+        jail_free(jail);
         return NULL;
     }
-    make_environment(cell, order->environment);
-    return cell;
+    make_environment(jail, order->environment);
+    return jail;
 }
 
-const char *cell_program(const struct cell *cell)
+const char *jail_program(const struct jail *jail)
 {
-    return cell->bubble != NULL ? cell->contain->bubble : cell->lodging->argv[0];
+    return jail->bubble != NULL ? jail->sandbox->bubble : jail->files->argv[0];
 }
 
-char *const *cell_argv(const struct cell *cell)
+char *const *jail_argv(const struct jail *jail)
 {
-    return cell->bubble != NULL ? cell->bubble : cell->lodging->argv;
+    return jail->bubble != NULL ? jail->bubble : jail->files->argv;
 }
 
-char *const *cell_environment(const struct cell *cell)
+char *const *jail_environment(const struct jail *jail)
 {
-    return cell->environment;
+    return jail->environment;
 }
 
-const char *cell_folder(const struct cell *cell)
+const char *jail_folder(const struct jail *jail)
 {
-    if (cell->bubble != NULL)
+    if (jail->bubble != NULL)
         return "/";
-    return cell->lodging->folder != NULL ? cell->lodging->folder : cell->scratch;
+    return jail->files->folder != NULL ? jail->files->folder : jail->scratch;
 }
 
-const char *cell_scratch(const struct cell *cell)
+const char *jail_scratch(const struct jail *jail)
 {
-    return cell->scratch;
+    return jail->scratch;
 }
 
-int cell_passed_fd(const struct cell *cell)
+int jail_passed_fd(const struct jail *jail)
 {
-    return cell->filter_fd;
+    return jail->filter_fd;
 }
 
-bool cell_is_bubble(const struct cell *cell)
+bool jail_is_bubblewrap(const struct jail *jail)
 {
-    return cell->bubble != NULL;
+    return jail->bubble != NULL;
 }
 
 /* The library's functions would change all threads, and wait for them. */
-static int enter_user(const struct cell *cell)
+static int enter_user(const struct jail *jail)
 {
-    gid_t groups[1] = {cell->lodging->group};
+    gid_t groups[1] = {jail->files->group};
     size_t count = groups[0] != 0 ? 1 : 0;
 
-    if (cell->user == 0)
+    if (jail->user == 0)
         return 0;
     if (syscall(SYS_setgroups, count, groups) != 0 ||
-        syscall(SYS_setresgid, cell->user, cell->user, cell->user) != 0 ||
-        syscall(SYS_setresuid, cell->user, cell->user, cell->user) != 0 ||
+        syscall(SYS_setresgid, jail->user, jail->user, jail->user) != 0 ||
+        syscall(SYS_setresuid, jail->user, jail->user, jail->user) != 0 ||
         prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
         return errno;
     return 0;
 }
 
-int cell_enter(const struct cell *cell)
+int jail_enter(const struct jail *jail)
 {
-    const struct contain *contain = cell->contain;
+    const struct sandbox *sandbox = jail->sandbox;
     int error = 0;
 
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return errno;
-    if (cell->description >= 0)
-        error = reach_enter(cell->description, contain->abi);
-    for (unsigned i = 0; i < contain->rlimit_count && error == 0; i++) {
-        if (setrlimit((__rlimit_resource_t)contain->rlimits[i].resource,
-                      &contain->rlimits[i].limit) != 0)
+    if (jail->description >= 0)
+        error = landlock_enter(jail->description, sandbox->abi);
+    for (unsigned i = 0; i < sandbox->rlimit_count && error == 0; i++) {
+        if (setrlimit((__rlimit_resource_t)sandbox->rlimits[i].resource,
+                      &sandbox->rlimits[i].limit) != 0)
             error = errno;
     }
     if (error == 0)
-        error = enter_user(cell);
-    if (error == 0 && cell->bubble == NULL && contain_uses(contain, CONTAIN_FILTER))
-        error = filter_enter(&contain->filter);
+        error = enter_user(jail);
+    if (error == 0 && jail->bubble == NULL && sandbox_uses(sandbox, SANDBOX_FILTER))
+        error = seccomp_enter(&sandbox->filter);
     return error;
 }
 
-void cell_sweep(struct cell *cell)
+void jail_sweep(struct jail *jail)
 {
-    (void)sweep_orphans(cell->user);
+    (void)reaper_kill_orphans(jail->user);
 }
 
-bool cell_is_overfull(const struct cell *cell, struct text *words)
+bool jail_is_overfull(const struct jail *jail, struct text *words)
 {
-    const struct contain_limits *limits = &cell->contain->limits;
-    struct scratch_size most = {(int64_t)limits->scratch_mb * 1024 * 1024,
-                                (unsigned)limits->scratch_entries};
-    struct scratch_size size;
+    const struct sandbox_limits *limits = &jail->sandbox->limits;
+    struct scratch_dir_size most = {(int64_t)limits->scratch_mb * 1024 * 1024,
+                                    (unsigned)limits->scratch_entries};
+    struct scratch_dir_size size;
 
-    if (cell->scratch == NULL)
+    if (jail->scratch == NULL)
         return false;
-    size = scratch_measure(cell->scratch, &most);
+    size = scratch_dir_measure(jail->scratch, &most);
     if (size.bytes <= most.bytes && size.entries <= most.entries)
         return false;
     text_add(words, "it was stopped: its scratch folder holds more than ");
@@ -205,22 +205,22 @@ bool cell_is_overfull(const struct cell *cell, struct text *words)
     return true;
 }
 
-void cell_free(struct cell *cell)
+void jail_free(struct jail *jail)
 {
     int error = errno;
 
-    if (cell == NULL)
+    if (jail == NULL)
         return;
-    if (cell->description >= 0)
-        close(cell->description);
-    if (cell->filter_fd >= 0)
-        close(cell->filter_fd);
-    if (cell->scratch != NULL)
-        (void)scratch_remove(cell->scratch);
-    lease_give(&cell->contain->leases, cell->user);
-    bubble_free(cell->bubble);
-    free(cell->environment);
-    free(cell->scratch);
-    free(cell);
+    if (jail->description >= 0)
+        close(jail->description);
+    if (jail->filter_fd >= 0)
+        close(jail->filter_fd);
+    if (jail->scratch != NULL)
+        (void)scratch_dir_remove(jail->scratch);
+    uid_pool_give_back(&jail->sandbox->uids, jail->user);
+    bubblewrap_free(jail->bubble);
+    free(jail->environment);
+    free(jail->scratch);
+    free(jail);
     errno = error;
 }

@@ -5,7 +5,7 @@
  *
  * The kernel's header may be older than the kernel, so its newer names are spelled out here. */
 
-#include "bot/reach.h"
+#include "sandbox/landlock.h"
 
 #include "base/text.h"
 
@@ -48,7 +48,7 @@ struct ruleset_attributes {
     uint64_t scoped;
 };
 
-const struct reach_place reach_places[REACH_PLACES] = {
+const struct landlock_place landlock_places[LANDLOCK_PLACES] = {
     {"/usr", false, false},
     {"/bin", false, false},
     {"/sbin", false, false},
@@ -76,23 +76,23 @@ static const char *const broad[] = {"/",        "/tmp", "/var/tmp", "/var", "/ho
                                     "/root",    "/mnt", "/media",   "/srv", "/run",
                                     "/dev/shm", "/dev", "/proc",    "/sys"};
 
-bool reach_is_below(const char *path, const char *folder)
+bool landlock_is_below(const char *path, const char *folder)
 {
     size_t length = strlen(folder);
 
     return strncmp(path, folder, length) == 0 && (path[length] == '\0' || path[length] == '/');
 }
 
-bool reach_is_system(const char *path)
+bool landlock_is_system(const char *path)
 {
-    for (size_t i = 0; i < REACH_PLACES; i++) {
-        if (reach_is_below(path, reach_places[i].path))
+    for (size_t i = 0; i < LANDLOCK_PLACES; i++) {
+        if (landlock_is_below(path, landlock_places[i].path))
             return true;
     }
     return false;
 }
 
-bool reach_is_broad(const char *folder)
+bool landlock_is_broad(const char *folder)
 {
     const char *home = getenv("HOME");
 
@@ -103,7 +103,7 @@ bool reach_is_broad(const char *folder)
     return home != NULL && strcmp(folder, home) == 0;
 }
 
-int reach_abi(void)
+int landlock_abi(void)
 {
     long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 
@@ -146,29 +146,30 @@ static int open_path(const char *path, uint64_t *rights)
 /* Whether a path is only another way into one of the places before it. */
 static bool is_covered(size_t place)
 {
-    char *real = realpath(reach_places[place].path, NULL);
+    char *real = realpath(landlock_places[place].path, NULL);
     bool is_covered = false;
 
     for (size_t i = 0; i < place && real != NULL && !is_covered; i++)
-        is_covered = reach_is_below(real, reach_places[i].path);
+        is_covered = landlock_is_below(real, landlock_places[i].path);
     free(real);
     return is_covered;
 }
 
-void reach_open(struct reach *reach)
+void landlock_open(struct landlock *landlock)
 {
-    for (size_t i = 0; i < REACH_PLACES; i++) {
-        reach->rights[i] = RIGHTS_READ | (reach_places[i].is_writable ? RIGHT_WRITE_FILE : 0);
-        reach->fds[i] = is_covered(i) ? -1 : open_path(reach_places[i].path, &reach->rights[i]);
+    for (size_t i = 0; i < LANDLOCK_PLACES; i++) {
+        landlock->rights[i] = RIGHTS_READ | (landlock_places[i].is_writable ? RIGHT_WRITE_FILE : 0);
+        landlock->fds[i] =
+            is_covered(i) ? -1 : open_path(landlock_places[i].path, &landlock->rights[i]);
     }
 }
 
-void reach_close(struct reach *reach)
+void landlock_close(struct landlock *landlock)
 {
-    for (size_t i = 0; i < REACH_PLACES; i++) {
-        if (reach->fds[i] >= 0)
-            close(reach->fds[i]);
-        reach->fds[i] = -1;
+    for (size_t i = 0; i < LANDLOCK_PLACES; i++) {
+        if (landlock->fds[i] >= 0)
+            close(landlock->fds[i]);
+        landlock->fds[i] = -1;
     }
 }
 
@@ -182,34 +183,37 @@ static int allow_path(int description, const char *path, uint64_t rights, int ab
     return failed;
 }
 
-static int allow_all(int description, const struct reach *reach, int abi, char *const *readable)
+static int allow_all(int description, const struct landlock *landlock, int abi,
+                     char *const *readable)
 {
     int failed = 0;
 
-    for (size_t i = 0; i < REACH_PLACES && failed == 0; i++) {
-        if (reach->fds[i] >= 0)
-            failed = allow(description, reach->fds[i], reach->rights[i], abi);
+    for (size_t i = 0; i < LANDLOCK_PLACES && failed == 0; i++) {
+        if (landlock->fds[i] >= 0)
+            failed = allow(description, landlock->fds[i], landlock->rights[i], abi);
     }
     for (size_t i = 0; readable != NULL && readable[i] != NULL && failed == 0; i++)
         failed = allow_path(description, readable[i], RIGHTS_READ, abi);
     return failed;
 }
 
-int reach_describe(const struct reach *reach, int abi, char *const *readable, const char *writable)
+int landlock_describe(const struct landlock *landlock, int abi, char *const *readable,
+                      const char *writable)
 {
     struct ruleset_attributes attributes = {
         .handled_files = rights_of(abi),
-        .handled_network = abi >= REACH_ABI_NETWORK ? NETWORK_ALL : 0,
-        .scoped = abi >= REACH_ABI_SCOPED ? SCOPED_ALL : 0,
+        .handled_network = abi >= LANDLOCK_ABI_NETWORK ? NETWORK_ALL : 0,
+        .scoped = abi >= LANDLOCK_ABI_SCOPED ? SCOPED_ALL : 0,
     };
-    size_t size = abi >= REACH_ABI_SCOPED    ? sizeof attributes
-                  : abi >= REACH_ABI_NETWORK ? offsetof(struct ruleset_attributes, scoped)
-                                             : offsetof(struct ruleset_attributes, handled_network);
+    size_t size = abi >= LANDLOCK_ABI_SCOPED ? sizeof attributes
+                  : abi >= LANDLOCK_ABI_NETWORK
+                      ? offsetof(struct ruleset_attributes, scoped)
+                      : offsetof(struct ruleset_attributes, handled_network);
     int description = (int)syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
 
     if (description < 0)
         return -1;
-    if (allow_all(description, reach, abi, readable) != 0 ||
+    if (allow_all(description, landlock, abi, readable) != 0 ||
         (writable != NULL && allow_path(description, writable, RIGHTS_WRITE, abi) != 0)) {
         close(description);
         return -1;
@@ -217,7 +221,7 @@ int reach_describe(const struct reach *reach, int abi, char *const *readable, co
     return description;
 }
 
-int reach_enter(int description, int abi)
+int landlock_enter(int description, int abi)
 {
     int own = (int)syscall(SYS_openat, AT_FDCWD, "/proc/self", O_PATH | O_CLOEXEC, 0);
 

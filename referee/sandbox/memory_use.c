@@ -2,9 +2,9 @@
  * threads. Pages that processes share count in each of them, so a bot that forked looks larger than it is:
  * before that is held against it the kernel is asked for the shares, for which it walks all pages. */
 
-#include "bot/usage.h"
+#include "sandbox/memory_use.h"
 
-#include "bot/procfs.h"
+#include "sandbox/procfs.h"
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -79,7 +79,7 @@ static int64_t share_kb(pid_t pid)
     return strtoll(line + strlen("\nPss:"), NULL, 10);
 }
 
-int64_t usage_memory_kb(pid_t pid, int64_t most_kb)
+int64_t memory_use_kb(pid_t pid, int64_t most_kb)
 {
     struct tree tree = {.pids = {pid}, .count = 1};
     int64_t total_kb = 0;

@@ -1,5 +1,5 @@
-#ifndef REFEREE_BOT_USAGE_H
-#define REFEREE_BOT_USAGE_H
+#ifndef REFEREE_SANDBOX_MEMORY_USE_H
+#define REFEREE_SANDBOX_MEMORY_USE_H
 
 /* How much memory a bot uses. */
 
@@ -8,6 +8,6 @@
 
 /* The resident memory of a process and its descendants, in kilobytes; 0 if it is gone. What they share
  * is counted once if the sum would be more than `most_kb`, because finding that out is expensive. */
-int64_t usage_memory_kb(pid_t pid, int64_t most_kb);
+int64_t memory_use_kb(pid_t pid, int64_t most_kb);
 
 #endif

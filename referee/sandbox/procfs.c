@@ -1,6 +1,6 @@
 /* One read: the kernel makes such a file when it is read, and a second read may see another moment. */
 
-#include "bot/procfs.h"
+#include "sandbox/procfs.h"
 
 #include <fcntl.h>
 #include <sys/types.h>

@@ -1,5 +1,5 @@
-#ifndef REFEREE_BOT_PROCFS_H
-#define REFEREE_BOT_PROCFS_H
+#ifndef REFEREE_SANDBOX_PROCFS_H
+#define REFEREE_SANDBOX_PROCFS_H
 
 /* Small files of /proc. */
 

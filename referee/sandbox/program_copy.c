@@ -3,7 +3,7 @@
  * other bot is in. The copy is made with root's rights from a folder that a stranger may have filled, so
  * nothing is followed, and only what its owner could have read himself is taken. */
 
-#include "bot/stage.h"
+#include "sandbox/program_copy.h"
 
 #include "base/memory.h"
 
@@ -72,18 +72,18 @@ static bool is_folder_open(int parent, const char *name, unsigned *entries, int 
     return is_open;
 }
 
-bool stage_is_reachable(const char *path)
+bool program_copy_is_reachable(const char *path)
 {
     struct stat status;
 
     return is_way_open(path) && stat(path, &status) == 0 && is_open_to_all(&status);
 }
 
-bool stage_is_open(const char *path)
+bool program_copy_is_open(const char *path)
 {
-    unsigned entries = STAGE_ENTRIES_MAX;
+    unsigned entries = PROGRAM_COPY_ENTRIES_MAX;
 
-    return stage_is_reachable(path) && is_folder_open(AT_FDCWD, path, &entries, 0);
+    return program_copy_is_reachable(path) && is_folder_open(AT_FDCWD, path, &entries, 0);
 }
 
 struct copy {
@@ -100,7 +100,7 @@ static int copy_bytes(struct copy *copy, int from, int to)
 
     while ((length = read(from, bytes, sizeof bytes)) > 0) {
         copy->bytes += length;
-        if (copy->bytes > STAGE_BYTES_MAX) {
+        if (copy->bytes > PROGRAM_COPY_BYTES_MAX) {
             errno = EFBIG;
             return -1;
         }
@@ -146,7 +146,7 @@ static int copy_link(const char *from, const char *to)
 
 static int copy_any(struct copy *copy, const char *from, const char *to, int depth);
 
-static int copy_folder(struct copy *copy, const char *from, const char *to, int depth)
+static int directory_tree_copy(struct copy *copy, const char *from, const char *to, int depth)
 {
     DIR *folder = opendir(from);
     const struct dirent *entry;
@@ -173,20 +173,20 @@ static int copy_any(struct copy *copy, const char *from, const char *to, int dep
 {
     struct stat status;
 
-    if (++copy->entries > STAGE_ENTRIES_MAX || depth > DEPTH_MAX) {
+    if (++copy->entries > PROGRAM_COPY_ENTRIES_MAX || depth > DEPTH_MAX) {
         errno = EFBIG;
         return -1;
     }
     if (lstat(from, &status) != 0)
         return -1;
     if (S_ISDIR(status.st_mode))
-        return copy_folder(copy, from, to, depth);
+        return directory_tree_copy(copy, from, to, depth);
     if (S_ISLNK(status.st_mode))
         return copy_link(from, to);
     return S_ISREG(status.st_mode) ? copy_file(copy, from, to) : 0;
 }
 
-int stage_copy(const char *from, const char *to, gid_t group)
+int program_copy_make(const char *from, const char *to, gid_t group)
 {
     struct copy copy = {.group = group};
     struct stat status;

@@ -5,13 +5,13 @@
  * The bot starts in its own folder, so words that are files get absolute paths first. If the bot has a
  * user of its own who cannot read a folder, a copy takes its place in all of this. */
 
-#include "bot/lodging.h"
+#include "sandbox/program_files.h"
 
 #include "base/memory.h"
-#include "bot/reach.h"
-#include "bot/scratch.h"
-#include "bot/spawn.h"
-#include "bot/stage.h"
+#include "sandbox/landlock.h"
+#include "sandbox/scratch_dir.h"
+#include "sandbox/spawn.h"
+#include "sandbox/program_copy.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -52,27 +52,27 @@ static void list_free(char **list)
     free(list);
 }
 
-static void lodging_free(struct lodging *lodging)
+static void program_files_free(struct program_files *files)
 {
-    list_free(lodging->argv);
-    list_free(lodging->readable);
-    free(lodging->folder);
-    free(lodging->key);
-    free(lodging);
+    list_free(files->argv);
+    list_free(files->readable);
+    free(files->folder);
+    free(files->key);
+    free(files);
 }
 
-void lodging_close(struct lodging_house *house)
+void program_files_close(struct program_list *house)
 {
     while (house->first != NULL) {
-        struct lodging *lodging = house->first;
+        struct program_files *files = house->first;
 
-        house->first = lodging->next;
-        if (lodging->group != 0)
-            lease_give(house->leases, lodging->group);
-        lodging_free(lodging);
+        house->first = files->next;
+        if (files->group != 0)
+            uid_pool_give_back(house->uids, files->group);
+        program_files_free(files);
     }
     if (house->root != NULL) {
-        (void)scratch_remove(house->root);
+        (void)scratch_dir_remove(house->root);
         close(house->root_fd);
     }
     free(house->root);
@@ -111,17 +111,17 @@ static char *absolute_path(const char *base, const char *word)
     return path;
 }
 
-static bool is_readable_already(const struct lodging *lodging, const char *path)
+static bool is_readable_already(const struct program_files *files, const char *path)
 {
-    for (size_t i = 0; lodging->readable != NULL && lodging->readable[i] != NULL; i++) {
-        if (reach_is_below(path, lodging->readable[i]))
+    for (size_t i = 0; files->readable != NULL && files->readable[i] != NULL; i++) {
+        if (landlock_is_below(path, files->readable[i]))
             return true;
     }
     return false;
 }
 
 /* Adds the folder of a file, or a folder itself; of a folder that holds too much only the file. */
-static void add_own(struct lodging *lodging, const char *path)
+static void add_own(struct program_files *files, const char *path)
 {
     char *real = realpath(path, NULL);
     struct stat status;
@@ -132,11 +132,11 @@ static void add_own(struct lodging *lodging, const char *path)
 
         if (!S_ISDIR(status.st_mode) && (end = strrchr(folder, '/')) != NULL)
             end[end == folder] = '\0';
-        if (reach_is_broad(folder))
+        if (landlock_is_broad(folder))
             replace(&folder, xstrdup(real));
-        if (!is_readable_already(lodging, folder) && !reach_is_broad(folder) &&
-            !(reach_is_system(folder) && stage_is_reachable(real)))
-            append(&lodging->readable, folder);
+        if (!is_readable_already(files, folder) && !landlock_is_broad(folder) &&
+            !(landlock_is_system(folder) && program_copy_is_reachable(real)))
+            append(&files->readable, folder);
         free(folder);
     }
     free(real);
@@ -166,7 +166,7 @@ static char *installation_of(const char *program)
 static bool is_in_path(const char *program)
 {
     const char *folders = getenv("PATH");
-    struct span rest = span_of(folders != NULL ? folders : REACH_PATH);
+    struct span rest = span_of(folders != NULL ? folders : LANDLOCK_PATH);
     size_t length = (size_t)(strrchr(program, '/') - program);
 
     while (rest.start != NULL) {
@@ -179,10 +179,10 @@ static bool is_in_path(const char *program)
 }
 
 /* Who cannot reach the interpreter of our PATH gets the one of the system, if there is one. */
-static void use_system_program(struct lodging *lodging)
+static void use_system_program(struct program_files *files)
 {
-    const char *name = strrchr(lodging->argv[0], '/') + 1;
-    struct span rest = span_of(REACH_PATH);
+    const char *name = strrchr(files->argv[0], '/') + 1;
+    struct span rest = span_of(LANDLOCK_PATH);
     struct text note;
 
     while (rest.start != NULL) {
@@ -191,44 +191,45 @@ static void use_system_program(struct lodging *lodging)
 
         (void)snprintf(path, sizeof path, "%.*s/%s", (int)folder.length, folder.start, name);
         if (access(path, X_OK) == 0) {
-            text_start(&note, lodging->note, sizeof lodging->note);
-            text_add_quoted(&note, span_of(lodging->argv[0]));
+            text_start(&note, files->note, sizeof files->note);
+            text_add_quoted(&note, span_of(files->argv[0]));
             text_add(&note, " is not for everybody to read, so contained bots run ");
             text_add(&note, path);
-            replace(&lodging->argv[0], xstrdup(path));
+            replace(&files->argv[0], xstrdup(path));
             return;
         }
     }
 }
 
 /* Returns whether the program lies in a folder of the bot's own. */
-static bool settle_program(struct lodging *lodging, bool has_own_user)
+static bool settle_program(struct program_files *files, bool has_own_user)
 {
-    char *real = realpath(lodging->argv[0], NULL);
+    char *real = realpath(files->argv[0], NULL);
     char *prefix = NULL;
-    bool is_tool = real != NULL && (is_in_path(lodging->argv[0]) || reach_is_system(real));
+    bool is_tool = real != NULL && (is_in_path(files->argv[0]) || landlock_is_system(real));
 
-    if (is_tool && has_own_user && !is_readable_already(lodging, real) && !stage_is_reachable(real))
-        use_system_program(lodging);
-    else if (is_tool && !reach_is_system(lodging->argv[0]))
-        prefix = installation_of(lodging->argv[0]);
-    if (prefix != NULL && !reach_is_broad(prefix))
-        add_own(lodging, prefix);
+    if (is_tool && has_own_user && !is_readable_already(files, real) &&
+        !program_copy_is_reachable(real))
+        use_system_program(files);
+    else if (is_tool && !landlock_is_system(files->argv[0]))
+        prefix = installation_of(files->argv[0]);
+    if (prefix != NULL && !landlock_is_broad(prefix))
+        add_own(files, prefix);
     else if (!is_tool)
-        add_own(lodging, lodging->argv[0]);
+        add_own(files, files->argv[0]);
     free(prefix);
     free(real);
     return !is_tool;
 }
 
-static void settle_words(struct lodging *lodging, const char *base)
+static void settle_words(struct program_files *files, const char *base)
 {
-    for (size_t i = 1; lodging->argv[i] != NULL; i++) {
-        char *path = absolute_path(base, lodging->argv[i]);
+    for (size_t i = 1; files->argv[i] != NULL; i++) {
+        char *path = absolute_path(base, files->argv[i]);
 
-        if (lodging->argv[i][0] != '-' && access(path, F_OK) == 0) {
-            add_own(lodging, path);
-            replace(&lodging->argv[i], path);
+        if (files->argv[i][0] != '-' && access(path, F_OK) == 0) {
+            add_own(files, path);
+            replace(&files->argv[i], path);
         } else {
             free(path);
         }
@@ -236,14 +237,14 @@ static void settle_words(struct lodging *lodging, const char *base)
 }
 
 /* Where it starts if it was not told: where its files are. */
-static void settle_folder(struct lodging *lodging, bool is_program_own)
+static void settle_folder(struct program_files *files, bool is_program_own)
 {
-    size_t count = length_of(lodging->readable);
+    size_t count = length_of(files->readable);
     size_t place = is_program_own || count == 0 ? 0 : count - 1;
     struct stat status;
 
-    if (count > 0 && stat(lodging->readable[place], &status) == 0 && S_ISDIR(status.st_mode))
-        lodging->folder = xstrdup(lodging->readable[place]);
+    if (count > 0 && stat(files->readable[place], &status) == 0 && S_ISDIR(status.st_mode))
+        files->folder = xstrdup(files->readable[place]);
 }
 
 static void move_word(char **word, const char *from, const char *to)
@@ -251,40 +252,42 @@ static void move_word(char **word, const char *from, const char *to)
     char *real = realpath(*word, NULL);
     char *moved;
 
-    if (real != NULL && reach_is_below(real, from) &&
+    if (real != NULL && landlock_is_below(real, from) &&
         asprintf(&moved, "%s%s", to, real + strlen(from)) >= 0)
         replace(word, moved);
     free(real);
 }
 
-static int copy_one(struct lodging_house *house, struct lodging *lodging, char **own)
+static int copy_one(struct program_list *house, struct program_files *files, char **own)
 {
     char *to;
     int failed;
 
     if (house->root == NULL)
-        house->root = scratch_make_root(scratch_place(true), &house->root_fd);
-    if (lodging->group == 0)
-        lodging->group = lease_take(house->leases);
-    if (house->root == NULL || lodging->group == 0 ||
+        house->root = scratch_dir_make_root(scratch_dir_place(true), &house->root_fd);
+    if (files->group == 0)
+        files->group = uid_pool_take(house->uids);
+    if (house->root == NULL || files->group == 0 ||
         asprintf(&to, "%s/copy-%u", house->root, ++house->copies) < 0)
         return -1;
-    failed = stage_copy(*own, to, lodging->group);
-    for (size_t i = 0; failed == 0 && lodging->argv[i] != NULL; i++)
-        move_word(&lodging->argv[i], *own, to);
-    if (failed == 0 && lodging->folder != NULL)
-        move_word(&lodging->folder, *own, to);
+    failed = program_copy_make(*own, to, files->group);
+    for (size_t i = 0; failed == 0 && files->argv[i] != NULL; i++)
+        move_word(&files->argv[i], *own, to);
+    if (failed == 0 && files->folder != NULL)
+        move_word(&files->folder, *own, to);
     replace(own, to);
     return failed;
 }
 
 /* Copies what the bot's user cannot read. */
-static int settle_copies(struct lodging_house *house, struct lodging *lodging, struct text *problem)
+static int settle_copies(struct program_list *house, struct program_files *files,
+                         struct text *problem)
 {
-    for (size_t i = 0; lodging->readable != NULL && lodging->readable[i] != NULL; i++) {
-        char *own = xstrdup(lodging->readable[i]);
-        bool is_open = reach_is_system(own) ? stage_is_reachable(own) : stage_is_open(own);
-        int failed = is_open ? 0 : copy_one(house, lodging, &lodging->readable[i]);
+    for (size_t i = 0; files->readable != NULL && files->readable[i] != NULL; i++) {
+        char *own = xstrdup(files->readable[i]);
+        bool is_open =
+            landlock_is_system(own) ? program_copy_is_reachable(own) : program_copy_is_open(own);
+        int failed = is_open ? 0 : copy_one(house, files, &files->readable[i]);
         int error = errno;
 
         if (failed != 0) {
@@ -311,69 +314,70 @@ static char *find_program(const char *base, const char *name)
     return absolute_path(base, name);
 }
 
-static struct lodging *lodging_new(const char *const *argv, const char *base, bool has_folder,
-                                   bool has_own_user)
+static struct program_files *program_files_new(const char *const *argv, const char *base,
+                                               bool has_folder, bool has_own_user)
 {
-    struct lodging *lodging = xcalloc(1, sizeof *lodging);
+    struct program_files *files = xcalloc(1, sizeof *files);
     bool is_program_own;
 
-    append(&lodging->argv, argv[0]);
+    append(&files->argv, argv[0]);
     for (size_t i = 1; argv[i] != NULL; i++)
-        append(&lodging->argv, argv[i]);
-    replace(&lodging->argv[0], find_program(base, lodging->argv[0]));
+        append(&files->argv, argv[i]);
+    replace(&files->argv[0], find_program(base, files->argv[0]));
     if (has_folder)
-        append(&lodging->readable, base);
-    is_program_own = settle_program(lodging, has_own_user);
-    settle_words(lodging, base);
+        append(&files->readable, base);
+    is_program_own = settle_program(files, has_own_user);
+    settle_words(files, base);
     if (has_folder)
-        lodging->folder = xstrdup(base);
+        files->folder = xstrdup(base);
     else
-        settle_folder(lodging, is_program_own);
-    return lodging;
+        settle_folder(files, is_program_own);
+    return files;
 }
 
-static struct lodging *lodging_settle(struct lodging_house *house, const char *const *argv,
-                                      const char *folder, struct text *problem)
+static struct program_files *program_files_settle(struct program_list *house,
+                                                  const char *const *argv, const char *folder,
+                                                  struct text *problem)
 {
     char *base = realpath(folder != NULL ? folder : ".", NULL);
-    struct lodging *lodging;
+    struct program_files *files;
 
     if (base == NULL) {
         text_add(problem, "the folder of a bot cannot be found: ");
         text_add(problem, strerror(errno));
         return NULL;
     }
-    lodging = lodging_new(argv, base, folder != NULL, house->leases != NULL);
+    files = program_files_new(argv, base, folder != NULL, house->uids != NULL);
     free(base);
-    if (house->leases == NULL || settle_copies(house, lodging, problem) == 0)
-        return lodging;
-    lodging_free(lodging);
+    if (house->uids == NULL || settle_copies(house, files, problem) == 0)
+        return files;
+    program_files_free(files);
     return NULL;
 }
 
-/* Each start of a bot looks for its lodging, so what it costs to find it again counts. */
-const struct lodging *lodging_find(struct lodging_house *house, const char *const *argv,
-                                   const char *folder, struct text *problem)
+/* Each start of a bot looks for its program files, so what it costs to find it again counts. */
+const struct program_files *program_files_find(struct program_list *house, const char *const *argv,
+                                               const char *folder, struct text *problem)
 {
     char here[PATH_MAX] = "";
-    struct lodging *lodging = house->first;
+    struct program_files *files = house->first;
     char *key;
 
     (void)getcwd(here, sizeof here);
     key = key_of(argv, here, folder != NULL ? folder : "");
-    while (lodging != NULL && strcmp(lodging->key, key) != 0)
-        lodging = lodging->next;
-    if (lodging != NULL) {
+    while (files != NULL && strcmp(files->key, key) != 0)
+        files = files->next;
+    if (files != NULL) {
         free(key);
-        return lodging;
+        return files;
     }
-    lodging = lodging_settle(house, argv, folder, problem);
-    if (lodging == NULL) {
+    files = program_files_settle(house, argv, folder, problem);
+    if (files == NULL) {
         free(key);
         return NULL;
     }
-    lodging->key = key;
-    lodging->next = house->first;
-    house->first = lodging;
-    return lodging;
+    files->key = key;
+    files->next = house->first;
+    house->first = files;
+    return files;
 }

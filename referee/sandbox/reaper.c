@@ -9,7 +9,7 @@
  * only if there is an orphan. There always is one if anything is left: whoever lives has a parent, and we
  * are at the top. The list of our children only shrinks when we reap, so nothing in it is overlooked. */
 
-#include "bot/sweep.h"
+#include "sandbox/reaper.h"
 
 #include "base/memory.h"
 
@@ -34,7 +34,7 @@ static size_t enlisted_count;
 static size_t enlisted_room;
 static pid_t begun_by; /* who became a subreaper: a fork of it did not */
 
-int sweep_begin(void)
+int reaper_start(void)
 {
     if (begun_by == getpid())
         return 0;
@@ -44,7 +44,7 @@ int sweep_begin(void)
     return 0;
 }
 
-void sweep_enlist(pid_t pid)
+void reaper_except(pid_t pid)
 {
     if (enlisted_count == enlisted_room) {
         enlisted_room = enlisted_room * 2 + 16;
@@ -53,7 +53,7 @@ void sweep_enlist(pid_t pid)
     enlisted[enlisted_count++] = pid;
 }
 
-void sweep_discharge(pid_t pid)
+void reaper_forget(pid_t pid)
 {
     for (size_t i = 0; i < enlisted_count; i++) {
         if (enlisted[i] == pid) {
@@ -132,7 +132,7 @@ static void end_orphan(pid_t pid)
 }
 
 /* Their children are ours only when they have ended, so there may be more in the next pass. */
-static unsigned sweep_once(uid_t user)
+static unsigned reaper_once(uid_t user)
 {
     char words[CHILDREN_BYTES];
     char *next = words;
@@ -144,7 +144,7 @@ static unsigned sweep_once(uid_t user)
     for (long child = strtol(next, &end, 10); end != next; child = strtol(next, &end, 10)) {
         if (is_orphan((pid_t)child)) {
             if (user != 0 && count == 0)
-                sweep_user(user);
+                reaper_kill_user(user);
             end_orphan((pid_t)child);
             count++;
         }
@@ -153,13 +153,13 @@ static unsigned sweep_once(uid_t user)
     return count;
 }
 
-unsigned sweep_orphans(uid_t user)
+unsigned reaper_kill_orphans(uid_t user)
 {
     unsigned total = 0;
     unsigned count = 1;
 
     for (int pass = 0; begun_by == getpid() && count > 0 && pass < PASSES_MAX; pass++) {
-        count = sweep_once(user);
+        count = reaper_once(user);
         total += count;
     }
     return total;
@@ -174,7 +174,7 @@ static _Noreturn void kill_as(uid_t uid)
     _exit(0);
 }
 
-void sweep_user(uid_t uid)
+void reaper_kill_user(uid_t uid)
 {
     pid_t pid = vfork();
 
@@ -213,14 +213,14 @@ static bool has_come(int word_fd)
     return got == 1;
 }
 
-bool sweep_is_possible(void)
+bool reaper_is_possible(void)
 {
     pid_t heir = getpid();
     int ends[2];
     bool is_possible;
     pid_t pid;
 
-    if (sweep_begin() != 0 || pipe2(ends, O_CLOEXEC) != 0)
+    if (reaper_start() != 0 || pipe2(ends, O_CLOEXEC) != 0)
         return false;
     pid = fork();
     if (pid == 0)
@@ -228,7 +228,7 @@ bool sweep_is_possible(void)
     (void)close(ends[1]);
     while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
         ;
-    is_possible = pid > 0 && has_come(ends[0]) && sweep_orphans(0) == 1;
+    is_possible = pid > 0 && has_come(ends[0]) && reaper_kill_orphans(0) == 1;
     (void)close(ends[0]);
     return is_possible;
 }

@@ -2,14 +2,14 @@
  * complete, and else guarded with whatever works. Nothing is enforced by this file: it decides what a cell
  * will be made of, and prepares once what all cells share. */
 
-#include "bot/contain.h"
+#include "sandbox/sandbox.h"
 
 #include "base/memory.h"
-#include "bot/contain_private.h"
-#include "bot/reach.h"
-#include "bot/scratch.h"
-#include "bot/spawn.h"
-#include "bot/sweep.h"
+#include "sandbox/sandbox_private.h"
+#include "sandbox/landlock.h"
+#include "sandbox/scratch_dir.h"
+#include "sandbox/spawn.h"
+#include "sandbox/reaper.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -23,7 +23,7 @@
 /* What others of the same user may have running besides all bots, where the kernel counts by user. */
 #define SPARE_PROCESSES 2048
 
-const struct contain_limits contain_limits_default = {
+const struct sandbox_limits sandbox_limits_default = {
     .memory_mb = 1024,
     .scratch_mb = 64,
     .scratch_entries = 10000,
@@ -33,11 +33,11 @@ const struct contain_limits contain_limits_default = {
     .cpu_s = 86400,
 };
 
-static const char *const level_names[CONTAIN_LEVEL_COUNT] = {
-    [CONTAIN_NONE] = "none",
-    [CONTAIN_GUARDED] = "guarded",
-    [CONTAIN_SEALED] = "sealed",
-    [CONTAIN_AUTO] = "auto",
+static const char *const level_names[SANDBOX_LEVEL_COUNT] = {
+    [SANDBOX_NONE] = "none",
+    [SANDBOX_GUARDED] = "guarded",
+    [SANDBOX_SEALED] = "sealed",
+    [SANDBOX_AUTO] = "auto",
 };
 
 static const struct {
@@ -45,61 +45,61 @@ static const struct {
     const char *purpose;
     bool is_in_guarded;
     bool is_in_sealed;
-} parts[CONTAIN_PART_COUNT] = {
-    [CONTAIN_LIMITS] = {"limits", "endless CPU time, fork bombs, descriptors, large files", true,
+} parts[SANDBOX_PART_COUNT] = {
+    [SANDBOX_LIMITS] = {"limits", "endless CPU time, fork bombs, descriptors, large files", true,
                         true},
-    [CONTAIN_MEMORY] = {"memory", "eating the memory", true, true},
-    [CONTAIN_SCRATCH] = {"scratch", "filling the disk", true, true},
-    [CONTAIN_SWEEP] = {"sweep", "leaving processes behind", true, true},
-    [CONTAIN_HIDDEN] = {"hidden", "looking into the referee through /proc", true, true},
-    [CONTAIN_FILTER] = {"filter", "the network, other processes, odd system calls", true, true},
-    [CONTAIN_USER] = {"user", "touching what belongs to you or to another bot", true, true},
-    [CONTAIN_FILES] = {"files", "reading what is not its own, writing anywhere", true, false},
-    [CONTAIN_SIGNALS] = {"signals", "signals to the referee or to another bot", true, false},
-    [CONTAIN_NAMESPACES] = {"namespaces", "seeing anything of this machine, outliving the referee",
+    [SANDBOX_MEMORY] = {"memory", "eating the memory", true, true},
+    [SANDBOX_SCRATCH] = {"scratch", "filling the disk", true, true},
+    [SANDBOX_SWEEP] = {"sweep", "leaving processes behind", true, true},
+    [SANDBOX_HIDDEN] = {"hidden", "looking into the referee through /proc", true, true},
+    [SANDBOX_FILTER] = {"filter", "the network, other processes, odd system calls", true, true},
+    [SANDBOX_USER] = {"user", "touching what belongs to you or to another bot", true, true},
+    [SANDBOX_FILES] = {"files", "reading what is not its own, writing anywhere", true, false},
+    [SANDBOX_SIGNALS] = {"signals", "signals to the referee or to another bot", true, false},
+    [SANDBOX_NAMESPACES] = {"namespaces", "seeing anything of this machine, outliving the referee",
                             false, true},
 };
 
-const char *contain_level_name(enum contain_level level)
+const char *sandbox_level_name(enum sandbox_level level)
 {
     return level_names[level];
 }
 
-int contain_level_read(struct span word, enum contain_level *level)
+int sandbox_level_read(struct span word, enum sandbox_level *level)
 {
-    for (size_t i = 0; i < CONTAIN_LEVEL_COUNT; i++) {
+    for (size_t i = 0; i < SANDBOX_LEVEL_COUNT; i++) {
         if (span_is(word, level_names[i])) {
-            *level = (enum contain_level)i;
+            *level = (enum sandbox_level)i;
             return 0;
         }
     }
     return -1;
 }
 
-const char *contain_part_name(enum contain_part part)
+const char *sandbox_part_name(enum sandbox_part part)
 {
     return parts[part].name;
 }
 
-const char *contain_part_purpose(enum contain_part part)
+const char *sandbox_part_purpose(enum sandbox_part part)
 {
     return parts[part].purpose;
 }
 
-static bool belongs(enum contain_level level, enum contain_part part)
+static bool belongs(enum sandbox_level level, enum sandbox_part part)
 {
-    return (level == CONTAIN_GUARDED && parts[part].is_in_guarded) ||
-           (level == CONTAIN_SEALED && parts[part].is_in_sealed);
+    return (level == SANDBOX_GUARDED && parts[part].is_in_guarded) ||
+           (level == SANDBOX_SEALED && parts[part].is_in_sealed);
 }
 
-bool contain_needs(enum contain_level level, enum contain_part part)
+bool sandbox_needs(enum sandbox_level level, enum sandbox_part part)
 {
-    return belongs(level, part) && (part != CONTAIN_USER || geteuid() == 0);
+    return belongs(level, part) && (part != SANDBOX_USER || geteuid() == 0);
 }
 
-bool contain_uses(const struct contain *contain, enum contain_part part)
+bool sandbox_uses(const struct sandbox *sandbox, enum sandbox_part part)
 {
-    return belongs(contain->level, part) && contain->facts[part].works;
+    return belongs(sandbox->level, part) && sandbox->facts[part].works;
 }
 
 /* How many processes and threads our user has. */
@@ -124,9 +124,9 @@ static long count_own_tasks(void)
 }
 
 /* Nobody can give more than he has. */
-static void add_rlimit(struct contain *contain, int resource, long value)
+static void add_rlimit(struct sandbox *sandbox, int resource, long value)
 {
-    struct contain_rlimit *row = &contain->rlimits[contain->rlimit_count];
+    struct sandbox_rlimit *row = &sandbox->rlimits[sandbox->rlimit_count];
     struct rlimit ours;
 
     if (value < 0 || getrlimit((__rlimit_resource_t)resource, &ours) != 0)
@@ -134,179 +134,179 @@ static void add_rlimit(struct contain *contain, int resource, long value)
     row->resource = resource;
     row->limit.rlim_max = (rlim_t)value < ours.rlim_max ? (rlim_t)value : ours.rlim_max;
     row->limit.rlim_cur = row->limit.rlim_max;
-    contain->rlimit_count++;
+    sandbox->rlimit_count++;
 }
 
-static void find_rlimits(struct contain *contain)
+static void find_rlimits(struct sandbox *sandbox)
 {
-    const struct contain_limits *limits = &contain->limits;
-    bool has_own_user = contain->leases.fd >= 0;
+    const struct sandbox_limits *limits = &sandbox->limits;
+    bool has_own_user = sandbox->uids.fd >= 0;
 
-    add_rlimit(contain, RLIMIT_CORE, 0);
-    add_rlimit(contain, RLIMIT_CPU, limits->cpu_s);
-    add_rlimit(contain, RLIMIT_FSIZE, limits->file_mb * 1024 * 1024);
-    add_rlimit(contain, RLIMIT_NOFILE, limits->files);
-    add_rlimit(contain, RLIMIT_NPROC,
+    add_rlimit(sandbox, RLIMIT_CORE, 0);
+    add_rlimit(sandbox, RLIMIT_CPU, limits->cpu_s);
+    add_rlimit(sandbox, RLIMIT_FSIZE, limits->file_mb * 1024 * 1024);
+    add_rlimit(sandbox, RLIMIT_NOFILE, limits->files);
+    add_rlimit(sandbox, RLIMIT_NPROC,
                has_own_user ? limits->processes
                             : limits->processes + count_own_tasks() + SPARE_PROCESSES);
-    add_rlimit(contain, RLIMIT_MSGQUEUE, 0);
-    add_rlimit(contain, RLIMIT_MEMLOCK, 64L * 1024);
-    add_rlimit(contain, RLIMIT_NICE, 0);
-    add_rlimit(contain, RLIMIT_RTPRIO, 0);
+    add_rlimit(sandbox, RLIMIT_MSGQUEUE, 0);
+    add_rlimit(sandbox, RLIMIT_MEMLOCK, 64L * 1024);
+    add_rlimit(sandbox, RLIMIT_NICE, 0);
+    add_rlimit(sandbox, RLIMIT_RTPRIO, 0);
     if (has_own_user)
-        add_rlimit(contain, RLIMIT_SIGPENDING, 1024);
+        add_rlimit(sandbox, RLIMIT_SIGPENDING, 1024);
 }
 
-void contain_open(struct contain *contain)
+void sandbox_open(struct sandbox *sandbox)
 {
     char path[PATH_MAX];
 
-    contain->limits = contain_limits_default;
-    (void)filter_build(&contain->filter);
-    (void)lease_open(&contain->leases);
-    contain->root = scratch_make_root(scratch_place(false), &contain->root_fd);
-    contain->house.leases = contain->leases.fd >= 0 ? &contain->leases : NULL;
-    contain->abi = reach_abi();
-    reach_open(&contain->reach);
-    contain->bubble = spawn_find("bwrap", path) == 0 ? xstrdup(path) : NULL;
-    find_rlimits(contain);
+    sandbox->limits = sandbox_limits_default;
+    (void)seccomp_build(&sandbox->filter);
+    (void)uid_pool_open(&sandbox->uids);
+    sandbox->root = scratch_dir_make_root(scratch_dir_place(false), &sandbox->root_fd);
+    sandbox->house.uids = sandbox->uids.fd >= 0 ? &sandbox->uids : NULL;
+    sandbox->abi = landlock_abi();
+    landlock_open(&sandbox->landlock);
+    sandbox->bubble = spawn_find("bwrap", path) == 0 ? xstrdup(path) : NULL;
+    find_rlimits(sandbox);
 }
 
-void contain_close(struct contain *contain)
+void sandbox_close(struct sandbox *sandbox)
 {
-    lodging_close(&contain->house);
-    reach_close(&contain->reach);
-    if (contain->root != NULL)
-        (void)scratch_remove(contain->root);
-    if (contain->root_fd >= 0)
-        close(contain->root_fd);
-    lease_close(&contain->leases);
-    filter_free(&contain->filter);
-    free(contain->root);
-    free(contain->bubble);
+    program_files_close(&sandbox->house);
+    landlock_close(&sandbox->landlock);
+    if (sandbox->root != NULL)
+        (void)scratch_dir_remove(sandbox->root);
+    if (sandbox->root_fd >= 0)
+        close(sandbox->root_fd);
+    uid_pool_close(&sandbox->uids);
+    seccomp_free(&sandbox->filter);
+    free(sandbox->root);
+    free(sandbox->bubble);
 }
 
-void contain_try(struct contain_fact facts[CONTAIN_PART_COUNT])
+void sandbox_probe(struct sandbox_fact facts[SANDBOX_PART_COUNT])
 {
-    struct contain *contain = xcalloc(1, sizeof *contain);
+    struct sandbox *sandbox = xcalloc(1, sizeof *sandbox);
 
-    contain_open(contain);
-    contain_try_all(contain);
-    memcpy(facts, contain->facts, sizeof contain->facts);
-    contain_close(contain);
-    free(contain);
+    sandbox_open(sandbox);
+    sandbox_probe_all(sandbox);
+    memcpy(facts, sandbox->facts, sizeof sandbox->facts);
+    sandbox_close(sandbox);
+    free(sandbox);
 }
 
-/* The first part that a level lacks; CONTAIN_PART_COUNT if it is complete. */
-static enum contain_part find_missing(const struct contain *contain, enum contain_level level)
+/* The first part that a level lacks; SANDBOX_PART_COUNT if it is complete. */
+static enum sandbox_part find_missing(const struct sandbox *sandbox, enum sandbox_level level)
 {
-    enum contain_part part = 0;
+    enum sandbox_part part = 0;
 
-    while (part < CONTAIN_PART_COUNT && (!contain_needs(level, part) || contain->facts[part].works))
+    while (part < SANDBOX_PART_COUNT && (!sandbox_needs(level, part) || sandbox->facts[part].works))
         part++;
     return part;
 }
 
-static void refuse(const struct contain *contain, enum contain_level level, struct text *problem)
+static void refuse(const struct sandbox *sandbox, enum sandbox_level level, struct text *problem)
 {
-    enum contain_part part = find_missing(contain, level);
+    enum sandbox_part part = find_missing(sandbox, level);
 
     text_add(problem, "this machine cannot contain bots at the level ");
     text_add(problem, level_names[level]);
     text_add(problem, ": ");
     text_add(problem, parts[part].name);
     text_add(problem, ": ");
-    text_add(problem, contain->facts[part].why);
+    text_add(problem, sandbox->facts[part].why);
     text_add(problem, " (`referee doctor` tells more)");
 }
 
-static void list_enforced(struct contain *contain)
+static void list_enforced(struct sandbox *sandbox)
 {
     struct text text;
 
-    text_start(&text, contain->enforced, sizeof contain->enforced);
-    for (enum contain_part part = 0; part < CONTAIN_PART_COUNT; part++) {
-        if (!contain_uses(contain, part))
+    text_start(&text, sandbox->enforced, sizeof sandbox->enforced);
+    for (enum sandbox_part part = 0; part < SANDBOX_PART_COUNT; part++) {
+        if (!sandbox_uses(sandbox, part))
             continue;
         text_add(&text, text.length > 0 ? " " : "");
         text_add(&text, parts[part].name);
     }
 }
 
-static int choose_level(struct contain *contain, enum contain_level wanted, struct text *problem)
+static int choose_level(struct sandbox *sandbox, enum sandbox_level wanted, struct text *problem)
 {
-    bool is_sealed = find_missing(contain, CONTAIN_SEALED) == CONTAIN_PART_COUNT;
+    bool is_sealed = find_missing(sandbox, SANDBOX_SEALED) == SANDBOX_PART_COUNT;
 
-    contain->level = wanted;
-    if (wanted == CONTAIN_AUTO)
-        contain->level = is_sealed ? CONTAIN_SEALED : CONTAIN_GUARDED;
-    else if (find_missing(contain, wanted) != CONTAIN_PART_COUNT) {
-        refuse(contain, wanted, problem);
+    sandbox->level = wanted;
+    if (wanted == SANDBOX_AUTO)
+        sandbox->level = is_sealed ? SANDBOX_SEALED : SANDBOX_GUARDED;
+    else if (find_missing(sandbox, wanted) != SANDBOX_PART_COUNT) {
+        refuse(sandbox, wanted, problem);
         return -1;
     }
     /* Root's rights are never lent to a stranger, and without a folder there is no cell. */
-    if ((geteuid() == 0 && !contain->facts[CONTAIN_USER].works) ||
-        !contain->facts[CONTAIN_SCRATCH].works) {
-        refuse(contain, contain->level, problem);
+    if ((geteuid() == 0 && !sandbox->facts[SANDBOX_USER].works) ||
+        !sandbox->facts[SANDBOX_SCRATCH].works) {
+        refuse(sandbox, sandbox->level, problem);
         return -1;
     }
     return 0;
 }
 
-struct contain *contain_new(enum contain_level wanted, struct text *problem)
+struct sandbox *sandbox_new(enum sandbox_level wanted, struct text *problem)
 {
-    struct contain *contain = xcalloc(1, sizeof *contain);
+    struct sandbox *sandbox = xcalloc(1, sizeof *sandbox);
 
-    contain->leases.fd = -1;
-    if (wanted == CONTAIN_NONE)
-        return contain;
-    contain_open(contain);
-    contain_try_all(contain);
-    if (choose_level(contain, wanted, problem) != 0) {
-        contain_close(contain);
-        free(contain);
+    sandbox->uids.fd = -1;
+    if (wanted == SANDBOX_NONE)
+        return sandbox;
+    sandbox_open(sandbox);
+    sandbox_probe_all(sandbox);
+    if (choose_level(sandbox, wanted, problem) != 0) {
+        sandbox_close(sandbox);
+        free(sandbox);
         return NULL;
     }
-    list_enforced(contain);
-    contain->was_dumpable = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 1;
-    if (contain_uses(contain, CONTAIN_HIDDEN))
+    list_enforced(sandbox);
+    sandbox->was_dumpable = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 1;
+    if (sandbox_uses(sandbox, SANDBOX_HIDDEN))
         (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-    return contain;
+    return sandbox;
 }
 
-void contain_free(struct contain *contain)
+void sandbox_free(struct sandbox *sandbox)
 {
-    if (contain == NULL)
+    if (sandbox == NULL)
         return;
-    if (contain->level != CONTAIN_NONE) {
-        contain_close(contain);
-        if (contain->was_dumpable)
+    if (sandbox->level != SANDBOX_NONE) {
+        sandbox_close(sandbox);
+        if (sandbox->was_dumpable)
             (void)prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
     }
-    free(contain);
+    free(sandbox);
 }
 
-enum contain_level contain_level(const struct contain *contain)
+enum sandbox_level sandbox_level(const struct sandbox *sandbox)
 {
-    return contain != NULL ? contain->level : CONTAIN_NONE;
+    return sandbox != NULL ? sandbox->level : SANDBOX_NONE;
 }
 
-const struct contain_fact *contain_fact(const struct contain *contain, enum contain_part part)
+const struct sandbox_fact *sandbox_fact(const struct sandbox *sandbox, enum sandbox_part part)
 {
-    return &contain->facts[part];
+    return &sandbox->facts[part];
 }
 
-const char *contain_enforced(const struct contain *contain)
+const char *sandbox_enforced(const struct sandbox *sandbox)
 {
-    return contain != NULL ? contain->enforced : "";
+    return sandbox != NULL ? sandbox->enforced : "";
 }
 
-bool contain_is_gap(const struct contain *contain, enum contain_part part, struct text *line)
+bool sandbox_is_gap(const struct sandbox *sandbox, enum sandbox_part part, struct text *line)
 {
-    const struct contain_fact *fact = &contain->facts[part];
+    const struct sandbox_fact *fact = &sandbox->facts[part];
 
-    if (contain_level(contain) == CONTAIN_NONE || fact->works ||
-        (contain->level == CONTAIN_SEALED && !parts[part].is_in_sealed))
+    if (sandbox_level(sandbox) == SANDBOX_NONE || fact->works ||
+        (sandbox->level == SANDBOX_SEALED && !parts[part].is_in_sealed))
         return false;
     text_add(line, "not enforced here: ");
     text_add(line, parts[part].name);
@@ -317,16 +317,16 @@ bool contain_is_gap(const struct contain *contain, enum contain_part part, struc
     return true;
 }
 
-int contain_admit(struct contain *contain, const char *const *argv, const char *folder,
+int sandbox_admit(struct sandbox *sandbox, const char *const *argv, const char *folder,
                   struct text *words)
 {
-    const struct lodging *lodging;
+    const struct program_files *files;
 
-    if (contain_level(contain) == CONTAIN_NONE)
+    if (sandbox_level(sandbox) == SANDBOX_NONE)
         return 0;
-    lodging = lodging_find(&contain->house, argv, folder, words);
-    if (lodging == NULL)
+    files = program_files_find(&sandbox->house, argv, folder, words);
+    if (files == NULL)
         return -1;
-    text_add(words, lodging->note);
+    text_add(words, files->note);
     return 0;
 }

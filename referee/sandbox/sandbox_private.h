@@ -1,37 +1,37 @@
-#ifndef REFEREE_BOT_CONTAIN_PRIVATE_H
-#define REFEREE_BOT_CONTAIN_PRIVATE_H
+#ifndef REFEREE_SANDBOX_SANDBOX_PRIVATE_H
+#define REFEREE_SANDBOX_SANDBOX_PRIVATE_H
 
-/* What the files of containment share: contain.c the levels, contain_try.c the trials, cell.c the
- * place of one bot, bubble.c its words for bubblewrap. */
+/* What the files of containment share: sandbox.c the levels, sandbox_probe.c the trials, jail.c the
+ * place of one bot, bubblewrap.c its words for bubblewrap. */
 
-#include "bot/contain.h"
-#include "bot/filter.h"
-#include "bot/lease.h"
-#include "bot/lodging.h"
-#include "bot/reach.h"
+#include "sandbox/sandbox.h"
+#include "sandbox/seccomp.h"
+#include "sandbox/uid_pool.h"
+#include "sandbox/program_files.h"
+#include "sandbox/landlock.h"
 
 #include <sys/resource.h>
 
-#define CONTAIN_RLIMITS_MAX 12
+#define SANDBOX_RLIMITS_MAX 12
 
-struct contain_rlimit {
+struct sandbox_rlimit {
     int resource;
     struct rlimit limit;
 };
 
-struct contain {
-    enum contain_level level;
-    struct contain_fact facts[CONTAIN_PART_COUNT];
-    struct contain_limits limits;
-    struct contain_rlimit rlimits[CONTAIN_RLIMITS_MAX];
+struct sandbox {
+    enum sandbox_level level;
+    struct sandbox_fact facts[SANDBOX_PART_COUNT];
+    struct sandbox_limits limits;
+    struct sandbox_rlimit rlimits[SANDBOX_RLIMITS_MAX];
     unsigned rlimit_count;
-    struct filter filter;
-    struct lease_pool leases;
-    struct lodging_house house;
+    struct seccomp filter;
+    struct uid_pool uids;
+    struct program_list house;
     char *root; /* where scratch folders and copies are */
     int root_fd;
     int abi; /* of Landlock; 0: none */
-    struct reach reach;
+    struct landlock landlock;
     char *bubble; /* the path of bubblewrap; NULL if it is not there */
     unsigned long cells;
     bool was_dumpable;
@@ -39,20 +39,20 @@ struct contain {
 };
 
 /* Whether this part is used: it works, and belongs to the level. */
-bool contain_uses(const struct contain *contain, enum contain_part part);
+bool sandbox_uses(const struct sandbox *sandbox, enum sandbox_part part);
 
 /* Opens what the parts need, as far as it is there; no part is said to work yet. */
-void contain_open(struct contain *contain);
-void contain_close(struct contain *contain);
+void sandbox_open(struct sandbox *sandbox);
+void sandbox_close(struct sandbox *sandbox);
 
 /* Fills in the facts of one that is open. */
-void contain_try_all(struct contain *contain);
+void sandbox_probe_all(struct sandbox *sandbox);
 
-/* The command line that runs `argv` in a bubble: a list to free with its strings by bubble_free(). The
- * filter is to be readable at descriptor BUBBLE_FILTER_FD. */
-#define BUBBLE_FILTER_FD 3
-#define BUBBLE_SCRATCH "/tmp"
-char **bubble_words(const struct contain *contain, const struct lodging *lodging);
-void bubble_free(char **words);
+/* The command line that runs `argv` in a bubble: a list to free with its strings by bubblewrap_free(). The
+ * filter is to be readable at descriptor BUBBLEWRAP_SECCOMP_FD. */
+#define BUBBLEWRAP_SECCOMP_FD 3
+#define BUBBLEWRAP_SCRATCH "/tmp"
+char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files *files);
+void bubblewrap_free(char **words);
 
 #endif

@@ -2,14 +2,14 @@
  * what the part forbids. A version number or a file in /proc says what a kernel was built with, not what
  * works here: a container may forbid any of it. */
 
-#include "bot/contain_private.h"
+#include "sandbox/sandbox_private.h"
 
-#include "bot/cell.h"
-#include "bot/reach.h"
-#include "bot/scratch.h"
-#include "bot/spawn.h"
-#include "bot/sweep.h"
-#include "bot/usage.h"
+#include "sandbox/jail.h"
+#include "sandbox/landlock.h"
+#include "sandbox/scratch_dir.h"
+#include "sandbox/spawn.h"
+#include "sandbox/reaper.h"
+#include "sandbox/memory_use.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,16 +30,16 @@
 #define WORD_BYTES 4096
 #define BUBBLE_MS 10000
 
-typedef int attempt_fn(const struct contain *contain, uid_t user);
+typedef int attempt_fn(const struct sandbox *sandbox, uid_t user);
 
 /* Runs an attempt in a child. Returns what it returned: 0, an errno or one of the codes. */
-static int in_child(attempt_fn *attempt, const struct contain *contain, uid_t user)
+static int in_child(attempt_fn *attempt, const struct sandbox *sandbox, uid_t user)
 {
     pid_t pid = fork();
     int status = 0;
 
     if (pid == 0)
-        _exit(attempt(contain, user));
+        _exit(attempt(sandbox, user));
     if (pid < 0)
         return errno;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
@@ -47,46 +47,46 @@ static int in_child(attempt_fn *attempt, const struct contain *contain, uid_t us
     return WIFEXITED(status) ? WEXITSTATUS(status) : CODE_KILLED;
 }
 
-static int try_limits(const struct contain *contain, uid_t user)
+static int try_limits(const struct sandbox *sandbox, uid_t user)
 {
     int fd = 0;
 
     (void)user;
-    for (unsigned i = 0; i < contain->rlimit_count; i++) {
-        if (setrlimit((__rlimit_resource_t)contain->rlimits[i].resource,
-                      &contain->rlimits[i].limit) != 0)
+    for (unsigned i = 0; i < sandbox->rlimit_count; i++) {
+        if (setrlimit((__rlimit_resource_t)sandbox->rlimits[i].resource,
+                      &sandbox->rlimits[i].limit) != 0)
             return errno;
     }
-    for (long i = 0; i <= contain->limits.files && fd >= 0; i++)
+    for (long i = 0; i <= sandbox->limits.files && fd >= 0; i++)
         fd = dup(STDERR_FILENO);
     return fd < 0 ? 0 : CODE_ALLOWED;
 }
 
-static int try_filter(const struct contain *contain, uid_t user)
+static int try_filter(const struct sandbox *sandbox, uid_t user)
 {
     int error;
 
     (void)user;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return errno;
-    error = filter_enter(&contain->filter);
+    error = seccomp_enter(&sandbox->filter);
     if (error != 0)
         return error;
     return socket(AF_UNIX, SOCK_STREAM, 0) < 0 && errno == EPERM ? 0 : CODE_ALLOWED;
 }
 
-static int enter_reach(const struct contain *contain)
+static int enter_landlock(const struct sandbox *sandbox)
 {
-    int description = reach_describe(&contain->reach, contain->abi, NULL, NULL);
+    int description = landlock_describe(&sandbox->landlock, sandbox->abi, NULL, NULL);
 
     if (description < 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return errno;
-    return reach_enter(description, contain->abi);
+    return landlock_enter(description, sandbox->abi);
 }
 
-static int try_files(const struct contain *contain, uid_t user)
+static int try_files(const struct sandbox *sandbox, uid_t user)
 {
-    int error = enter_reach(contain);
+    int error = enter_landlock(sandbox);
 
     (void)user;
     if (error != 0)
@@ -96,30 +96,30 @@ static int try_files(const struct contain *contain, uid_t user)
     return open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC) < 0 && errno == EACCES ? 0 : CODE_ALLOWED;
 }
 
-static int try_user(const struct contain *contain, uid_t user)
+static int try_user(const struct sandbox *sandbox, uid_t user)
 {
-    (void)contain;
+    (void)sandbox;
     if (syscall(SYS_setgroups, 0, NULL) != 0 || syscall(SYS_setresgid, user, user, user) != 0 ||
         syscall(SYS_setresuid, user, user, user) != 0)
         return errno;
-    return getuid() == user && open(contain->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC) < 0
+    return getuid() == user && open(sandbox->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC) < 0
                ? 0
                : CODE_ALLOWED;
 }
 
-static int try_signals(const struct contain *contain, uid_t user)
+static int try_signals(const struct sandbox *sandbox, uid_t user)
 {
-    int error = user != 0 ? try_user(contain, user) : enter_reach(contain);
+    int error = user != 0 ? try_user(sandbox, user) : enter_landlock(sandbox);
 
     if (error != 0)
         return error;
     return kill(getppid(), 0) != 0 && errno == EPERM ? 0 : CODE_ALLOWED;
 }
 
-static int try_scratch(const struct contain *contain)
+static int try_scratch(const struct sandbox *sandbox)
 {
-    char *path = scratch_make(contain->root, "trial", 0);
-    int error = path != NULL && scratch_remove(path) == 0 ? 0 : errno;
+    char *path = scratch_dir_make(sandbox->root, "trial", 0);
+    int error = path != NULL && scratch_dir_remove(path) == 0 ? 0 : errno;
 
     free(path);
     return error;
@@ -140,7 +140,7 @@ static int try_hidden(void)
 }
 
 /* What the program in the bubble wrote to stderr, without its line end. */
-static void read_complaint(const struct spawned *spawned, struct contain_fact *fact)
+static void read_complaint(const struct spawned *spawned, struct sandbox_fact *fact)
 {
     ssize_t length = read(spawned->stderr_fd, fact->why, sizeof fact->why - 1);
 
@@ -151,19 +151,19 @@ static void read_complaint(const struct spawned *spawned, struct contain_fact *f
 }
 
 /* Whether a shell in a bubble runs, and does not see our folder. */
-static void try_namespaces(struct contain *contain)
+static void try_namespaces(struct sandbox *sandbox)
 {
-    struct contain_fact *fact = &contain->facts[CONTAIN_NAMESPACES];
+    struct sandbox_fact *fact = &sandbox->facts[SANDBOX_NAMESPACES];
     char script[WORD_BYTES];
     const char *argv[] = {"/bin/sh", "-c", script, NULL};
-    struct spawn_order order = {.argv = argv, .core = -1, .contain = contain};
-    enum contain_level level = contain->level;
+    struct spawn_order order = {.argv = argv, .cpu = -1, .sandbox = sandbox};
+    enum sandbox_level level = sandbox->level;
     struct spawned spawned;
     struct pollfd end = {.events = POLLIN};
     siginfo_t info = {0};
 
-    (void)snprintf(script, sizeof script, "test ! -e '%s' && exit %d", contain->root, CODE_SEALED);
-    contain->level = CONTAIN_SEALED;
+    (void)snprintf(script, sizeof script, "test ! -e '%s' && exit %d", sandbox->root, CODE_SEALED);
+    sandbox->level = SANDBOX_SEALED;
     if (spawn_start(&spawned, &order) != 0 || spawned.error != 0) {
         (void)snprintf(fact->why, sizeof fact->why, "bwrap: %s", strerror(errno));
     } else {
@@ -176,12 +176,12 @@ static void try_namespaces(struct contain *contain)
             read_complaint(&spawned, fact);
         spawn_end(&spawned);
     }
-    contain->level = level;
+    sandbox->level = level;
 }
 
-static void conclude(struct contain *contain, enum contain_part part, int error)
+static void conclude(struct sandbox *sandbox, enum sandbox_part part, int error)
 {
-    struct contain_fact *fact = &contain->facts[part];
+    struct sandbox_fact *fact = &sandbox->facts[part];
 
     fact->works = error == 0;
     if (error == CODE_ALLOWED)
@@ -192,61 +192,61 @@ static void conclude(struct contain *contain, enum contain_part part, int error)
         (void)snprintf(fact->why, sizeof fact->why, "%s", strerror(error));
 }
 
-static void remark(struct contain *contain, enum contain_part part, const char *words)
+static void remark(struct sandbox *sandbox, enum sandbox_part part, const char *words)
 {
-    (void)snprintf(contain->facts[part].why, sizeof contain->facts[part].why, "%s", words);
+    (void)snprintf(sandbox->facts[part].why, sizeof sandbox->facts[part].why, "%s", words);
 }
 
-static void try_landlock(struct contain *contain, uid_t user)
+static void try_landlock(struct sandbox *sandbox, uid_t user)
 {
     char words[100];
 
-    if (contain->abi == 0) {
-        conclude(contain, CONTAIN_FILES, ENOSYS);
-        remark(contain, CONTAIN_FILES, "this kernel has no Landlock, or it is switched off");
+    if (sandbox->abi == 0) {
+        conclude(sandbox, SANDBOX_FILES, ENOSYS);
+        remark(sandbox, SANDBOX_FILES, "this kernel has no Landlock, or it is switched off");
     } else {
-        conclude(contain, CONTAIN_FILES, in_child(try_files, contain, 0));
-        (void)snprintf(words, sizeof words, "Landlock, version %d", contain->abi);
-        if (contain->facts[CONTAIN_FILES].works)
-            remark(contain, CONTAIN_FILES, words);
+        conclude(sandbox, SANDBOX_FILES, in_child(try_files, sandbox, 0));
+        (void)snprintf(words, sizeof words, "Landlock, version %d", sandbox->abi);
+        if (sandbox->facts[SANDBOX_FILES].works)
+            remark(sandbox, SANDBOX_FILES, words);
     }
-    if (user == 0 && contain->abi < REACH_ABI_SCOPED)
-        remark(contain, CONTAIN_SIGNALS, "needs root, or Landlock 6 (Linux 6.12)");
+    if (user == 0 && sandbox->abi < LANDLOCK_ABI_SCOPED)
+        remark(sandbox, SANDBOX_SIGNALS, "needs root, or Landlock 6 (Linux 6.12)");
     else
-        conclude(contain, CONTAIN_SIGNALS, in_child(try_signals, contain, user));
+        conclude(sandbox, SANDBOX_SIGNALS, in_child(try_signals, sandbox, user));
 }
 
-static void try_own_user(struct contain *contain, uid_t user)
+static void try_own_user(struct sandbox *sandbox, uid_t user)
 {
     if (user != 0)
-        conclude(contain, CONTAIN_USER, in_child(try_user, contain, user));
+        conclude(sandbox, SANDBOX_USER, in_child(try_user, sandbox, user));
     else if (geteuid() != 0)
-        remark(contain, CONTAIN_USER, "only root can give each bot a user; they run as yours");
+        remark(sandbox, SANDBOX_USER, "only root can give each bot a user; they run as yours");
     else
-        remark(contain, CONTAIN_USER, "no user number could be locked in /run/referee.uids");
+        remark(sandbox, SANDBOX_USER, "no user number could be locked in /run/referee.uids");
 }
 
-void contain_try_all(struct contain *contain)
+void sandbox_probe_all(struct sandbox *sandbox)
 {
-    uid_t user = contain->leases.fd >= 0 ? lease_take(&contain->leases) : 0;
+    uid_t user = sandbox->uids.fd >= 0 ? uid_pool_take(&sandbox->uids) : 0;
 
-    try_own_user(contain, user);
-    conclude(contain, CONTAIN_LIMITS, in_child(try_limits, contain, 0));
-    if (contain->facts[CONTAIN_LIMITS].works && user == 0)
-        remark(contain, CONTAIN_LIMITS,
+    try_own_user(sandbox, user);
+    conclude(sandbox, SANDBOX_LIMITS, in_child(try_limits, sandbox, 0));
+    if (sandbox->facts[SANDBOX_LIMITS].works && user == 0)
+        remark(sandbox, SANDBOX_LIMITS,
                "but the limit on processes counts all that your user has, not each bot");
-    conclude(contain, CONTAIN_MEMORY, usage_memory_kb(getpid(), 0) > 0 ? 0 : ENOENT);
-    conclude(contain, CONTAIN_SCRATCH, contain->root != NULL ? try_scratch(contain) : EACCES);
-    conclude(contain, CONTAIN_SWEEP, sweep_is_possible() ? 0 : ENOSYS);
-    conclude(contain, CONTAIN_HIDDEN, try_hidden());
-    conclude(contain, CONTAIN_FILTER,
-             contain->filter.program.len > 0 ? in_child(try_filter, contain, 0) : ENOSYS);
-    try_landlock(contain, user);
-    lease_give(&contain->leases, user);
-    if (contain->bubble == NULL)
-        remark(contain, CONTAIN_NAMESPACES, "there is no program bwrap (package bubblewrap)");
-    else if (contain->facts[CONTAIN_SCRATCH].works && contain->facts[CONTAIN_FILTER].works)
-        try_namespaces(contain);
+    conclude(sandbox, SANDBOX_MEMORY, memory_use_kb(getpid(), 0) > 0 ? 0 : ENOENT);
+    conclude(sandbox, SANDBOX_SCRATCH, sandbox->root != NULL ? try_scratch(sandbox) : EACCES);
+    conclude(sandbox, SANDBOX_SWEEP, reaper_is_possible() ? 0 : ENOSYS);
+    conclude(sandbox, SANDBOX_HIDDEN, try_hidden());
+    conclude(sandbox, SANDBOX_FILTER,
+             sandbox->filter.program.len > 0 ? in_child(try_filter, sandbox, 0) : ENOSYS);
+    try_landlock(sandbox, user);
+    uid_pool_give_back(&sandbox->uids, user);
+    if (sandbox->bubble == NULL)
+        remark(sandbox, SANDBOX_NAMESPACES, "there is no program bwrap (package bubblewrap)");
+    else if (sandbox->facts[SANDBOX_SCRATCH].works && sandbox->facts[SANDBOX_FILTER].works)
+        try_namespaces(sandbox);
     else
-        remark(contain, CONTAIN_NAMESPACES, "not tried, because scratch or filter does not work");
+        remark(sandbox, SANDBOX_NAMESPACES, "not tried, because scratch or filter does not work");
 }

@@ -3,7 +3,7 @@
  * and removing goes down and up one folder at a time, with one descriptor and no recursion. That is safe only
  * because the bot's processes are gone: `..` is then where we came from. */
 
-#include "bot/scratch.h"
+#include "sandbox/scratch_dir.h"
 
 #include "base/memory.h"
 
@@ -28,7 +28,7 @@
 #define MEMORY_FOLDER "/dev/shm"
 #define MEMORY_BYTES_LEAST ((uint64_t)1 << 30)
 
-char *scratch_make(const char *root, const char *name, uid_t owner)
+char *scratch_dir_make(const char *root, const char *name, uid_t owner)
 {
     char *path;
 
@@ -104,7 +104,7 @@ static bool is_stuck(int fd, const char *name, const struct stat *left)
     return fstatat(fd, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && is_same(&status, left);
 }
 
-int scratch_remove(const char *path)
+int scratch_dir_remove(const char *path)
 {
     struct stat top;
     struct stat here;
@@ -140,7 +140,7 @@ static bool is_spacious_memory(const char *path)
            (uint64_t)system.f_bavail * (uint64_t)system.f_bsize >= MEMORY_BYTES_LEAST;
 }
 
-const char *scratch_place(bool is_large)
+const char *scratch_dir_place(bool is_large)
 {
     const char *place = getenv("TMPDIR");
 
@@ -189,14 +189,14 @@ static void remove_left_over(const char *place)
             asprintf(&path, "%s/%s", place, entry->d_name) < 0)
             continue;
         if (is_left_over(path))
-            (void)scratch_remove(path);
+            (void)scratch_dir_remove(path);
         free(path);
     }
     if (folder != NULL)
         closedir(folder);
 }
 
-char *scratch_make_root(const char *place, int *lock_fd)
+char *scratch_dir_make_root(const char *place, int *lock_fd)
 {
     char *path;
 
@@ -211,8 +211,8 @@ char *scratch_make_root(const char *place, int *lock_fd)
 /* What was counted so far. What lies deeper than SURVEY_DEPTH_MAX is not: the folders above it are, and
  * removing finds it all the same. */
 struct survey {
-    struct scratch_size size;
-    struct scratch_size most;
+    struct scratch_dir_size size;
+    struct scratch_dir_size most;
 };
 
 static bool is_over(const struct survey *survey)
@@ -242,7 +242,7 @@ static void survey_folder(struct survey *survey, int parent, const char *name, i
         close(fd);
 }
 
-struct scratch_size scratch_measure(const char *path, const struct scratch_size *most)
+struct scratch_dir_size scratch_dir_measure(const char *path, const struct scratch_dir_size *most)
 {
     struct survey survey = {.most = *most};
 

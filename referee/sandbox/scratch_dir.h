@@ -1,5 +1,5 @@
-#ifndef REFEREE_BOT_SCRATCH_H
-#define REFEREE_BOT_SCRATCH_H
+#ifndef REFEREE_SANDBOX_SCRATCH_DIR_H
+#define REFEREE_SANDBOX_SCRATCH_DIR_H
 
 /* Folders that bots may write to. */
 
@@ -9,25 +9,25 @@
 
 /* Where to put folders: $TMPDIR if it is set; else /dev/shm, where a folder is made in a tenth of the time,
  * if there is room and what is to lie there is not large; else /tmp. */
-const char *scratch_place(bool is_large);
+const char *scratch_dir_place(bool is_large);
 
 /* Makes a folder of our own in that place that others can only pass through, and removes those of
  * referees that were killed. It is ours while `*lock_fd` is open. Its path is the caller's to free; NULL
  * with errno if it cannot be made. */
-char *scratch_make_root(const char *place, int *lock_fd);
+char *scratch_dir_make_root(const char *place, int *lock_fd);
 
 /* Makes the folder `root`/`name` for a user (0: for us). Its path is the caller's; NULL with errno. */
-char *scratch_make(const char *root, const char *name, uid_t owner);
+char *scratch_dir_make(const char *root, const char *name, uid_t owner);
 
 /* Removes a folder with all that is in it: deep, forbidden, or full of odd things. No process may still
  * be at work in it. Returns 0, or -1 with errno. */
-int scratch_remove(const char *path);
+int scratch_dir_remove(const char *path);
 
 /* What a folder holds. Counting stops when either is above its limit. */
-struct scratch_size {
+struct scratch_dir_size {
     int64_t bytes;
     unsigned entries;
 };
-struct scratch_size scratch_measure(const char *path, const struct scratch_size *most);
+struct scratch_dir_size scratch_dir_measure(const char *path, const struct scratch_dir_size *most);
 
 #endif

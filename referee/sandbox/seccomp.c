@@ -7,7 +7,7 @@
  * The program is compiled once and only installed for each bot. The kernel remembers which calls are
  * always allowed, so that reading and writing cost what they cost without it. */
 
-#include "bot/filter.h"
+#include "sandbox/seccomp.h"
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -128,7 +128,7 @@ static int add_special(scmp_filter_ctx context)
 }
 
 /* The library writes its program to a descriptor only. */
-static int take_program(struct filter *filter, scmp_filter_ctx context)
+static int take_program(struct seccomp *filter, scmp_filter_ctx context)
 {
     int fd = memfd_create("filter", MFD_CLOEXEC);
     off_t length;
@@ -148,12 +148,12 @@ static int take_program(struct filter *filter, scmp_filter_ctx context)
     return failed;
 }
 
-int filter_build(struct filter *filter)
+int seccomp_build(struct seccomp *filter)
 {
     scmp_filter_ctx context = seccomp_init(SCMP_ACT_ALLOW);
     int failed = context == NULL ? -ENOMEM : 0;
 
-    *filter = (struct filter){0};
+    *filter = (struct seccomp){0};
     if (failed == 0)
         failed = seccomp_attr_set(context, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
     if (failed == 0)
@@ -172,18 +172,18 @@ int filter_build(struct filter *filter)
     return failed == 0 ? 0 : -1;
 }
 
-void filter_free(struct filter *filter)
+void seccomp_free(struct seccomp *filter)
 {
     free(filter->program.filter);
-    *filter = (struct filter){0};
+    *filter = (struct seccomp){0};
 }
 
-int filter_enter(const struct filter *filter)
+int seccomp_enter(const struct seccomp *filter)
 {
     return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter->program) == 0 ? 0 : errno;
 }
 
-int filter_open(const struct filter *filter)
+int seccomp_open(const struct seccomp *filter)
 {
     size_t length = filter->program.len * sizeof(struct sock_filter);
     int fd = memfd_create("filter", MFD_CLOEXEC);

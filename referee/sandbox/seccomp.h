@@ -1,23 +1,23 @@
-#ifndef REFEREE_BOT_FILTER_H
-#define REFEREE_BOT_FILTER_H
+#ifndef REFEREE_SANDBOX_SECCOMP_H
+#define REFEREE_SANDBOX_SECCOMP_H
 
 /* The system calls that a contained bot may not make, as a program for the kernel. */
 
 #include <linux/filter.h>
 
-struct filter {
+struct seccomp {
     struct sock_fprog program;
 };
 
-/* Compiles the filter. Returns 0, or -1 with errno. Give it back with filter_free() in both cases. */
-int filter_build(struct filter *filter);
-void filter_free(struct filter *filter);
+/* Compiles the filter. Returns 0, or -1 with errno. Give it back with seccomp_free() in both cases. */
+int seccomp_build(struct seccomp *filter);
+void seccomp_free(struct seccomp *filter);
 
 /* Puts the calling process under the filter for ever. Needs no_new_privs. Makes one system call and
  * nothing else, so that it may be called in a child that shares our memory. Returns 0 or an errno. */
-int filter_enter(const struct filter *filter);
+int seccomp_enter(const struct seccomp *filter);
 
 /* A descriptor from which the program can be read, for those who load it themselves; -1 with errno. */
-int filter_open(const struct filter *filter);
+int seccomp_open(const struct seccomp *filter);
 
 #endif

@@ -2,13 +2,13 @@
  * came of it is told. All descriptors are close-on-exec from their first moment, so that no bot inherits
  * a pipe of another. */
 
-#include "bot/spawn.h"
+#include "sandbox/spawn.h"
 
-#include "bot/cell.h"
-#include "bot/contain.h"
-#include "bot/environment.h"
-#include "bot/spawn_private.h"
-#include "bot/sweep.h"
+#include "sandbox/jail.h"
+#include "sandbox/sandbox.h"
+#include "sandbox/environment.h"
+#include "sandbox/spawn_private.h"
+#include "sandbox/reaper.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -119,8 +119,8 @@ static int give_up(struct spawned *spawned, int error)
     }
     spawned->pid = -1;
     close_spawned(spawned);
-    cell_free(spawned->cell);
-    spawned->cell = NULL;
+    jail_free(spawned->jail);
+    spawned->jail = NULL;
     spawned->error = error;
     errno = error;
     return is_worlds(error) ? -1 : 0;
@@ -128,13 +128,13 @@ static int give_up(struct spawned *spawned, int error)
 
 void spawn_end(struct spawned *spawned)
 {
-    sweep_discharge(spawned->pid);
+    reaper_forget(spawned->pid);
     close_if_open(&spawned->pidfd);
     close_spawned(spawned);
-    if (spawned->cell != NULL)
-        cell_sweep(spawned->cell);
-    cell_free(spawned->cell);
-    spawned->cell = NULL;
+    if (spawned->jail != NULL)
+        jail_sweep(spawned->jail);
+    jail_free(spawned->jail);
+    spawned->jail = NULL;
 }
 
 static int run_plan(struct spawned *spawned, struct spawn_plan *plan)
@@ -148,9 +148,9 @@ static int run_plan(struct spawned *spawned, struct spawn_plan *plan)
     if (plan->error != 0) {
         int result = give_up(spawned, plan->error);
 
-        return plan->is_cell_wrong ? -1 : result;
+        return plan->is_jail_wrong ? -1 : result;
     }
-    sweep_enlist(spawned->pid);
+    reaper_except(spawned->pid);
     spawned->pidfd = (int)syscall(SYS_pidfd_open, spawned->pid, 0);
     if (spawned->pidfd < 0) {
         (void)give_up(spawned, errno);
@@ -159,27 +159,27 @@ static int run_plan(struct spawned *spawned, struct spawn_plan *plan)
     return 0;
 }
 
-static struct spawn_plan plan_of(const struct spawn_order *order, const struct cell *cell,
+static struct spawn_plan plan_of(const struct spawn_order *order, const struct jail *jail,
                                  const char *path)
 {
     struct spawn_plan plan = {
         .path = path,
         .argv = (char *const *)order->argv,
         .folder = order->folder,
-        .cell = cell,
+        .jail = jail,
         .passed_fd = -1,
         .parent = getpid(),
         .data_bytes = RLIM_INFINITY,
-        .core = order->core,
+        .cpu = order->cpu,
     };
 
     memset(plan.fds, -1, sizeof plan.fds);
-    if (cell != NULL) {
-        plan.path = cell_program(cell);
-        plan.argv = cell_argv(cell);
-        plan.environment = cell_environment(cell);
-        plan.folder = cell_folder(cell);
-        plan.passed_fd = cell_passed_fd(cell);
+    if (jail != NULL) {
+        plan.path = jail_program(jail);
+        plan.argv = jail_argv(jail);
+        plan.environment = jail_environment(jail);
+        plan.folder = jail_folder(jail);
+        plan.passed_fd = jail_passed_fd(jail);
     } else {
         plan.own_environment = environment_merge(environ, order->environment);
         plan.environment = plan.own_environment;
@@ -210,12 +210,12 @@ int spawn_start(struct spawned *spawned, const struct spawn_order *order)
     error = spawn_find(order->argv[0], path);
     if (error != 0)
         return give_up(spawned, error);
-    if (contain_level(order->contain) != CONTAIN_NONE) {
-        spawned->cell = cell_open(order);
-        if (spawned->cell == NULL)
+    if (sandbox_level(order->sandbox) != SANDBOX_NONE) {
+        spawned->jail = jail_open(order);
+        if (spawned->jail == NULL)
             return -1;
     }
-    plan = plan_of(order, spawned->cell, path);
+    plan = plan_of(order, spawned->jail, path);
     if (open_streams(spawned, &plan) == 0)
         result = run_plan(spawned, &plan);
     else

@@ -1,5 +1,5 @@
-#ifndef REFEREE_BOT_SPAWN_H
-#define REFEREE_BOT_SPAWN_H
+#ifndef REFEREE_SANDBOX_SPAWN_H
+#define REFEREE_SANDBOX_SPAWN_H
 
 /* Starting a stranger's program: its process and our ends of its pipes. */
 
@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-struct cell;
-struct contain;
+struct jail;
+struct sandbox;
 
 /* A started program. All descriptors are ours alone; the pipes' do not block. */
 struct spawned {
@@ -21,7 +21,7 @@ struct spawned {
     int stderr_fd;
     int error;            /* why it could not be run; 0 if it was */
     bool is_folder_wrong; /* of an error: its folder could not be entered */
-    struct cell *cell;    /* where it is contained; NULL if it is not, or could not be run */
+    struct jail *jail;    /* where it is contained; NULL if it is not, or could not be run */
 };
 
 /* What to start. All lent for the call only. */
@@ -30,8 +30,8 @@ struct spawn_order {
     const char *folder;      /* its current folder, where a relative path begins; NULL: ours */
     const char *const *environment; /* "KEY=VALUE", added to what it has anyway; NULL: nothing */
     long memory_mb;                 /* its data may not grow beyond this; 0: no limit */
-    int core;                       /* to pin it to, or -1 */
-    struct contain *contain;        /* how strictly it is kept; NULL: not at all */
+    int cpu;                        /* to pin it to, or -1 */
+    struct sandbox *sandbox;        /* how strictly it is kept; NULL: not at all */
 };
 
 /* Runs a program in its own session, with nothing of ours but the three pipes and the environment, and

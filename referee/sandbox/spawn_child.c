@@ -3,10 +3,10 @@
  * lock and only makes system calls, while all signals are blocked: no handler of ours may run in it.
  * The error of a failed exec comes back through that shared memory. */
 
-#include "bot/spawn_private.h"
+#include "sandbox/spawn_private.h"
 
-#include "base/core.h"
-#include "bot/cell.h"
+#include "base/cpu.h"
+#include "sandbox/jail.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,13 +26,13 @@ static void forget_signals(void)
 
 static void limit_and_pin(const struct spawn_plan *plan)
 {
-    struct rlimit no_core = {0, 0};
+    struct rlimit no_cpu = {0, 0};
     struct rlimit data = {plan->data_bytes, plan->data_bytes};
 
-    (void)setrlimit(RLIMIT_CORE, &no_core);
+    (void)setrlimit(RLIMIT_CORE, &no_cpu);
     if (plan->data_bytes != RLIM_INFINITY)
         (void)setrlimit(RLIMIT_DATA, &data);
-    core_stay_on(plan->core);
+    cpu_pin(plan->cpu);
 }
 
 static _Noreturn void give_up_child(struct spawn_plan *plan, int error)
@@ -68,9 +68,9 @@ static _Noreturn void become_program(struct spawn_plan *plan)
     plan->is_folder_wrong = plan->folder != NULL && chdir(plan->folder) != 0;
     if (plan->is_folder_wrong)
         give_up_child(plan, errno);
-    plan->error = plan->cell != NULL ? cell_enter(plan->cell) : 0;
-    plan->is_cell_wrong = plan->error != 0;
-    if (plan->is_cell_wrong)
+    plan->error = plan->jail != NULL ? jail_enter(plan->jail) : 0;
+    plan->is_jail_wrong = plan->error != 0;
+    if (plan->is_jail_wrong)
         give_up_child(plan, plan->error);
     keep_descriptors(plan);
     execve(plan->path, plan->argv, plan->environment);

@@ -2,8 +2,8 @@
  * the file is looked at again: ENOENT of a file that is there means its interpreter, and a script that
  * was written on Windows asks for an interpreter whose name ends with a carriage return. */
 
-#include "bot/escape.h"
-#include "bot/spawn.h"
+#include "base/escape.h"
+#include "sandbox/spawn.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,10 +2,10 @@
  * number n. The kernel drops the locks with the process, however it ends. What a referee that
  * was killed left running still has its number, so it is killed before the number is lent again. */
 
-#include "bot/lease.h"
+#include "sandbox/uid_pool.h"
 
 #include "base/text.h"
-#include "bot/sweep.h"
+#include "sandbox/reaper.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,24 +15,24 @@
 
 #define LEASE_FILE "/run/referee.uids"
 
-static void read_range(struct lease_pool *pool)
+static void read_range(struct uid_pool *pool)
 {
     const char *words = getenv("REFEREE_UIDS");
     struct span rest = span_of(words != NULL ? words : "");
     struct span left = span_cut(&rest, '-');
-    long first = LEASE_FIRST;
-    long last = LEASE_LAST;
+    long first = UID_POOL_FIRST;
+    long last = UID_POOL_LAST;
 
     if (words != NULL && (span_read_number(left, 1000, 4000000000L, &first) != 0 ||
-                          span_read_number(rest, first, first + LEASES_MAX - 1, &last) != 0)) {
-        first = LEASE_FIRST;
-        last = LEASE_LAST;
+                          span_read_number(rest, first, first + UID_POOL_MAX - 1, &last) != 0)) {
+        first = UID_POOL_FIRST;
+        last = UID_POOL_LAST;
     }
     pool->first = (uid_t)first;
     pool->count = (unsigned)(last - first + 1);
 }
 
-int lease_open(struct lease_pool *pool)
+int uid_pool_open(struct uid_pool *pool)
 {
     memset(pool, 0, sizeof *pool);
     pool->fd = -1;
@@ -45,14 +45,14 @@ int lease_open(struct lease_pool *pool)
     return pool->fd >= 0 ? 0 : -1;
 }
 
-void lease_close(struct lease_pool *pool)
+void uid_pool_close(struct uid_pool *pool)
 {
     if (pool->fd >= 0)
         close(pool->fd);
     pool->fd = -1;
 }
 
-static int set_lock(const struct lease_pool *pool, unsigned number)
+static int set_lock(const struct uid_pool *pool, unsigned number)
 {
     struct flock lock = {.l_type = F_WRLCK,
                          .l_whence = SEEK_SET,
@@ -63,20 +63,20 @@ static int set_lock(const struct lease_pool *pool, unsigned number)
 }
 
 /* A number of ours that nobody has now is clean already. */
-static bool take(struct lease_pool *pool, unsigned number)
+static bool take(struct uid_pool *pool, unsigned number)
 {
-    if (pool->states[number] == LEASE_TAKEN)
+    if (pool->states[number] == UID_POOL_TAKEN)
         return false;
-    if (pool->states[number] == LEASE_UNKNOWN) {
+    if (pool->states[number] == UID_POOL_UNKNOWN) {
         if (set_lock(pool, number) != 0)
             return false;
-        sweep_user(pool->first + number);
+        reaper_kill_user(pool->first + number);
     }
-    pool->states[number] = LEASE_TAKEN;
+    pool->states[number] = UID_POOL_TAKEN;
     return true;
 }
 
-uid_t lease_take(struct lease_pool *pool)
+uid_t uid_pool_take(struct uid_pool *pool)
 {
     for (unsigned number = 0; number < pool->count; number++) {
         if (take(pool, number))
@@ -86,8 +86,8 @@ uid_t lease_take(struct lease_pool *pool)
     return 0;
 }
 
-void lease_give(struct lease_pool *pool, uid_t uid)
+void uid_pool_give_back(struct uid_pool *pool, uid_t uid)
 {
     if (uid != 0)
-        pool->states[uid - pool->first] = LEASE_IDLE;
+        pool->states[uid - pool->first] = UID_POOL_IDLE;
 }

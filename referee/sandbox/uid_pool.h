@@ -1,5 +1,5 @@
-#ifndef REFEREE_BOT_LEASE_H
-#define REFEREE_BOT_LEASE_H
+#ifndef REFEREE_SANDBOX_UID_POOL_H
+#define REFEREE_SANDBOX_UID_POOL_H
 
 /* Numbers of users who do not exist, one for each running bot: what a bot owns, which processes are its
  * own and how many it may have all hang on the user's number. Only root can lend them. */
@@ -9,32 +9,32 @@
 
 /* The numbers that are lent unless REFEREE_UIDS=FIRST-LAST says otherwise: free of what Debian, systemd
  * and container tools give away by themselves. */
-#define LEASE_FIRST 70000
-#define LEASE_LAST 74095
-#define LEASES_MAX 4096
+#define UID_POOL_FIRST 70000
+#define UID_POOL_LAST 74095
+#define UID_POOL_MAX 4096
 
-enum lease_state {
-    LEASE_UNKNOWN, /* others may have it */
-    LEASE_IDLE,    /* ours to lend */
-    LEASE_TAKEN,
+enum uid_state {
+    UID_POOL_UNKNOWN, /* others may have it */
+    UID_POOL_IDLE,    /* ours to lend */
+    UID_POOL_TAKEN,
 };
 
-struct lease_pool {
+struct uid_pool {
     int fd; /* the file whose bytes are locked, one for each number; -1 before it is opened */
     uid_t first;
     unsigned count;
-    uint8_t states[LEASES_MAX];
+    uint8_t states[UID_POOL_MAX];
 };
 
-/* Returns 0, or -1 with errno. Give it back with lease_close() in both cases. */
-int lease_open(struct lease_pool *pool);
-void lease_close(struct lease_pool *pool);
+/* Returns 0, or -1 with errno. Give it back with uid_pool_close() in both cases. */
+int uid_pool_open(struct uid_pool *pool);
+void uid_pool_close(struct uid_pool *pool);
 
 /* A number that no other referee on this machine has lent, and that no process has; 0 with errno if
  * there is none. */
-uid_t lease_take(struct lease_pool *pool);
+uid_t uid_pool_take(struct uid_pool *pool);
 
 /* Nothing may run under that number any more. It stays ours. */
-void lease_give(struct lease_pool *pool, uid_t uid);
+void uid_pool_give_back(struct uid_pool *pool, uid_t uid);
 
 #endif

@@ -1,6 +1,6 @@
 /* Addresses of all kinds become one thing: a socket that listens. */
 
-#include "serve/listen.h"
+#include "serve/sockets.h"
 
 #include "base/memory.h"
 
@@ -65,7 +65,7 @@ static void remove_remains(const char *path)
         (void)unlink(path);
 }
 
-int listen_unix(const char *path, struct text *problem)
+int sockets_unix(const char *path, struct text *problem)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     mode_t mask;
@@ -110,7 +110,7 @@ static const char *cut_port(char *copy, const char **host)
     return colon + 1;
 }
 
-static int listen_at(const struct addrinfo *info)
+static int sockets_at(const struct addrinfo *info)
 {
     int fd = socket(info->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     int on = 1;
@@ -126,7 +126,7 @@ static int listen_at(const struct addrinfo *info)
     return -1;
 }
 
-int listen_tcp(const char *address, struct text *problem)
+int sockets_tcp(const char *address, struct text *problem)
 {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
     struct addrinfo *found = NULL;
@@ -139,7 +139,7 @@ int listen_tcp(const char *address, struct text *problem)
     if (error != 0) {
         (void)complain(problem, address, gai_strerror(error));
     } else {
-        fd = listen_at(found);
+        fd = sockets_at(found);
         if (fd < 0)
             (void)complain(problem, address, strerror(errno));
         freeaddrinfo(found);
@@ -168,7 +168,7 @@ static union address address_of(int fd)
 }
 
 /* What is not known to be closed is open. */
-bool listen_is_open(int fd)
+bool sockets_is_open(int fd)
 {
     union address address = address_of(fd);
 
@@ -184,12 +184,12 @@ bool listen_is_open(int fd)
     }
 }
 
-bool listen_is_unix(int fd)
+bool sockets_is_unix(int fd)
 {
     return address_of(fd).any.sa_family == AF_UNIX;
 }
 
-void listen_describe(int fd, struct text *text)
+void sockets_describe(int fd, struct text *text)
 {
     union address address = address_of(fd);
     char host[NI_MAXHOST];
@@ -219,10 +219,10 @@ static bool are_for_us(long *count)
 
     return pid != NULL && fds != NULL &&
            span_read_number(span_of(pid), 1, 1L << 30, &number) == 0 && number == (long)getpid() &&
-           span_read_number(span_of(fds), 1, LISTEN_INHERITED_MAX, count) == 0;
+           span_read_number(span_of(fds), 1, SOCKETS_INHERITED_MAX, count) == 0;
 }
 
-unsigned listen_inherit(struct listen_inherited list[LISTEN_INHERITED_MAX])
+unsigned sockets_inherit(struct sockets_inherited list[SOCKETS_INHERITED_MAX])
 {
     const char *names = getenv("LISTEN_FDNAMES");
     struct span rest = span_of(names != NULL ? names : "");

@@ -1,5 +1,5 @@
-#ifndef REFEREE_SERVE_LISTEN_H
-#define REFEREE_SERVE_LISTEN_H
+#ifndef REFEREE_SERVE_SOCKETS_H
+#define REFEREE_SERVE_SOCKETS_H
 
 /* Listening sockets: made by ourselves, or by systemd before we were started. All are non-blocking and
  * close by themselves in other programs. */
@@ -8,31 +8,31 @@
 
 #include <stdbool.h>
 
-#define LISTEN_INHERITED_MAX 16
+#define SOCKETS_INHERITED_MAX 16
 
 /* A Unix socket that only its owner can connect to. One that a dead daemon left is replaced, one that
  * somebody listens at is not. Returns a descriptor, or -1 with a sentence in `problem`. */
-int listen_unix(const char *path, struct text *problem);
+int sockets_unix(const char *path, struct text *problem);
 
 /* "ADDRESS:PORT", "[ADDRESS]:PORT" or "PORT" alone, which is on 127.0.0.1; port 0 is any. Returns a
  * descriptor likewise. */
-int listen_tcp(const char *address, struct text *problem);
+int sockets_tcp(const char *address, struct text *problem);
 
 /* Whether other machines can reach it. */
-bool listen_is_open(int fd);
+bool sockets_is_open(int fd);
 
-bool listen_is_unix(int fd);
+bool sockets_is_unix(int fd);
 
 /* "127.0.0.1:8080", or the path of a Unix socket. */
-void listen_describe(int fd, struct text *text);
+void sockets_describe(int fd, struct text *text);
 
 /* A socket that systemd opened for us, and the name that it has in its unit ("" if none). */
-struct listen_inherited {
+struct sockets_inherited {
     int fd;
     char name[32];
 };
 
-/* Those that are there, at most LISTEN_INHERITED_MAX. Only the first call finds any. */
-unsigned listen_inherit(struct listen_inherited list[LISTEN_INHERITED_MAX]);
+/* Those that are there, at most SOCKETS_INHERITED_MAX. Only the first call finds any. */
+unsigned sockets_inherit(struct sockets_inherited list[SOCKETS_INHERITED_MAX]);
 
 #endif

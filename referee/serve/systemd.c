@@ -1,6 +1,6 @@
 /* One datagram to the socket in $NOTIFY_SOCKET; a leading @ there stands for a name without a file. */
 
-#include "serve/notify.h"
+#include "serve/systemd.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-void notify_service(const char *state)
+void systemd_notify(const char *state)
 {
     const char *path = getenv("NOTIFY_SOCKET");
     struct sockaddr_un address = {.sun_family = AF_UNIX};

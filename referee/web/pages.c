@@ -1,12 +1,12 @@
-/* The files of the pages, as they lie in referee/serve/pages/: the assembler puts their bytes into the
+/* The files of the pages, as they lie in referee/web/pages/: the assembler puts their bytes into the
  * program, as in viewer.c. */
 
-#include "serve/pages.h"
+#include "web/pages.h"
 
 /* Puts a file and a NUL under the label `name`, which is then a text. */
 #define PAGE_FILE(name, path)                                                                      \
     __asm__(".pushsection .rodata\n.global " #name "\n" #name                                      \
-            ":\n.incbin \"referee/serve/pages/" path "\"\n.byte 0\n.popsection\n")
+            ":\n.incbin \"referee/web/pages/" path "\"\n.byte 0\n.popsection\n")
 
 PAGE_FILE(page_overview, "overview.html");
 PAGE_FILE(page_work, "work.html");
@@ -28,14 +28,14 @@ extern const char page_overview[], page_work[], page_bots[], page_missing[], pag
 
 const struct page pages[PAGE_COUNT] = {
     [PAGE_OVERVIEW] = {HTTP_PAGE, page_overview},
-    [PAGE_WORK] = {HTTP_PAGE, page_work},
+    [PAGE_JOB] = {HTTP_PAGE, page_work},
     [PAGE_BOTS] = {HTTP_PAGE, page_bots},
     [PAGE_MISSING] = {HTTP_PAGE, page_missing},
     [PAGE_STYLE] = {HTTP_STYLE, page_style},
-    [PAGE_WORDS] = {HTTP_SCRIPT, page_words},
+    [PAGE_TEXTS] = {HTTP_SCRIPT, page_words},
     [PAGE_COMMON] = {HTTP_SCRIPT, page_common},
     [PAGE_OVERVIEW_SCRIPT] = {HTTP_SCRIPT, page_overview_script},
-    [PAGE_WORK_SCRIPT] = {HTTP_SCRIPT, page_work_script},
+    [PAGE_JOB_SCRIPT] = {HTTP_SCRIPT, page_work_script},
     [PAGE_MATCHES_SCRIPT] = {HTTP_SCRIPT, page_matches_script},
     [PAGE_BOTS_SCRIPT] = {HTTP_SCRIPT, page_bots_script},
     [PAGE_MISSING_SCRIPT] = {HTTP_SCRIPT, page_missing_script},

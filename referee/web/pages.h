@@ -1,5 +1,5 @@
-#ifndef REFEREE_SERVE_PAGES_H
-#define REFEREE_SERVE_PAGES_H
+#ifndef REFEREE_WEB_PAGES_H
+#define REFEREE_WEB_PAGES_H
 
 /* The files of the pages, which are in the program; and the kinds of things that are sent to a browser. */
 
@@ -26,14 +26,14 @@ struct page {
 
 enum page_name {
     PAGE_OVERVIEW,
-    PAGE_WORK,
+    PAGE_JOB,
     PAGE_BOTS,
     PAGE_MISSING,
     PAGE_STYLE,
-    PAGE_WORDS,
+    PAGE_TEXTS,
     PAGE_COMMON,
     PAGE_OVERVIEW_SCRIPT,
-    PAGE_WORK_SCRIPT,
+    PAGE_JOB_SCRIPT,
     PAGE_MATCHES_SCRIPT,
     PAGE_BOTS_SCRIPT,
     PAGE_MISSING_SCRIPT,

@@ -1,13 +1,13 @@
-/* The files of the viewer, as they lie in referee/serve/viewer/: the assembler puts their bytes into the
+/* The files of the viewer, as they lie in referee/web/viewer/: the assembler puts their bytes into the
  * program, so what is tested in a browser is what is shipped. Paths are those of the folder where make
  * runs. */
 
-#include "serve/viewer.h"
+#include "web/viewer.h"
 
 /* Puts a file and a NUL under the label `name`, which is then a text. */
 #define VIEWER_FILE(name, path)                                                                    \
     __asm__(".pushsection .rodata\n.global " #name "\n" #name                                      \
-            ":\n.incbin \"referee/serve/viewer/" path "\"\n.byte 0\n.popsection\n")
+            ":\n.incbin \"referee/web/viewer/" path "\"\n.byte 0\n.popsection\n")
 
 VIEWER_FILE(viewer_page, "viewer.html");
 VIEWER_FILE(viewer_style, "viewer.css");

@@ -1,5 +1,5 @@
-#ifndef REFEREE_SERVE_VIEWER_H
-#define REFEREE_SERVE_VIEWER_H
+#ifndef REFEREE_WEB_VIEWER_H
+#define REFEREE_WEB_VIEWER_H
 
 /* The page that shows a log in a browser: one file, without a network, with the log inside. */
 

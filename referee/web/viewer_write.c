@@ -5,7 +5,7 @@
 
 #include "base/message.h"
 #include "base/text.h"
-#include "serve/viewer.h"
+#include "web/viewer.h"
 
 #include <sodium.h>
 #include <string.h>

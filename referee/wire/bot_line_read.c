@@ -1,13 +1,13 @@
 /* What a bot writes: a hello, then replies and sayings. A line is exactly one of the kinds, or it is
  * unreadable; there is no leniency beyond the carriage return that the channel takes off. */
 
-#include "wire/line.h"
+#include "wire/bot_line.h"
 
 #include <string.h>
 
 #define ID_DIGITS_MAX 18
 
-bool line_is_plain(struct span line)
+bool bot_line_is_plain(struct span line)
 {
     for (size_t i = 0; i < line.length; i++) {
         if (line.start[i] < ' ' || line.start[i] > '~')
@@ -31,20 +31,20 @@ static int read_id(struct span word, uint64_t *id)
     return 0;
 }
 
-struct line_reply line_read_reply(struct span line)
+struct bot_line_reply bot_line_read_reply(struct span line)
 {
-    struct line_reply reply = {.kind = LINE_UNREADABLE};
+    struct bot_line_reply reply = {.kind = BOT_LINE_UNREADABLE};
     struct span rest = line;
     struct span first = span_cut(&rest, ' ');
 
-    if (!line_is_plain(line))
+    if (!bot_line_is_plain(line))
         return reply;
     if (span_is(first, "say") && rest.start != NULL && rest.length > 0 &&
-        rest.length <= LINE_SAY_MAX) {
-        reply.kind = LINE_SAY;
+        rest.length <= BOT_LINE_SAY_MAX) {
+        reply.kind = BOT_LINE_SAY;
         reply.words = rest;
     } else if (rest.start != NULL && read_id(first, &reply.id) == 0) {
-        reply.kind = LINE_REPLY;
+        reply.kind = BOT_LINE_REPLY;
         reply.is_answer = answer_read(rest, &reply.answer) == 0;
     }
     return reply;
@@ -58,7 +58,7 @@ static bool is_name_letter(char letter)
 
 static int read_name(struct span word, char *name, struct text *problem)
 {
-    bool is_fine = word.length >= 1 && word.length <= LINE_NAME_MAX;
+    bool is_fine = word.length >= 1 && word.length <= BOT_LINE_NAME_MAX;
 
     for (size_t i = 0; is_fine && i < word.length; i++)
         is_fine = is_name_letter(word.start[i]);
@@ -72,13 +72,13 @@ static int read_name(struct span word, char *name, struct text *problem)
     return 0;
 }
 
-/* A wish that is not known is none of our business: that is how the protocol grows. */
-static int read_wish(struct span pair, struct line_wishes *wishes, struct text *problem)
+/* A option that is not known is none of our business: that is how the protocol grows. */
+static int read_wish(struct span pair, struct bot_line_options *options, struct text *problem)
 {
     struct span value = pair;
     struct span name = span_cut(&value, '=');
-    bool *const members[] = {&wishes->has_table, &wishes->has_events, &wishes->has_legal,
-                             &wishes->has_reuse};
+    bool *const members[] = {&options->has_table, &options->has_events, &options->has_legal,
+                             &options->has_reuse};
     static const char *const names[] = {"table", "events", "legal", "reuse"};
 
     if (value.start == NULL || name.length == 0) {
@@ -100,12 +100,12 @@ static int read_wish(struct span pair, struct line_wishes *wishes, struct text *
     return 0;
 }
 
-int line_read_hello(struct span line, struct line_hello *hello, struct text *problem)
+int bot_line_read_hello(struct span line, struct bot_line_hello *hello, struct text *problem)
 {
     struct span rest = line;
 
-    *hello = (struct line_hello){.wishes = {.has_table = true, .has_events = true}};
-    if (!line_is_plain(line) || !span_is(span_cut(&rest, ' '), "hello") || rest.start == NULL) {
+    *hello = (struct bot_line_hello){.options = {.has_table = true, .has_events = true}};
+    if (!bot_line_is_plain(line) || !span_is(span_cut(&rest, ' '), "hello") || rest.start == NULL) {
         text_add(problem, "the first line of a bot is `hello NAME`, not ");
         text_add_quoted(problem, line);
         return -1;
@@ -113,7 +113,7 @@ int line_read_hello(struct span line, struct line_hello *hello, struct text *pro
     if (read_name(span_cut(&rest, ' '), hello->name, problem) != 0)
         return -1;
     while (rest.start != NULL) {
-        if (read_wish(span_cut(&rest, ' '), &hello->wishes, problem) != 0)
+        if (read_wish(span_cut(&rest, ' '), &hello->options, problem) != 0)
             return -1;
     }
     return 0;

@@ -1,17 +1,17 @@
 /* What the referee writes. Each writer adds whole lines of words separated by one blank, and none of
- * them longer than LINE_REFEREE_MAX. The table is written before every question, so it is put together
+ * them longer than BOT_LINE_REFEREE_MAX. The table is written before every question, so it is put together
  * from ready-made pieces. */
 
-#include "wire/line.h"
+#include "wire/bot_line.h"
 
 #include "game/score.h"
 
 #include <string.h>
 
-void line_write_greeting(struct text *text)
+void bot_line_write_greeting(struct text *text)
 {
     text_add(text, "allegra ");
-    text_add_number(text, LINE_VERSION);
+    text_add_number(text, BOT_LINE_VERSION);
     text_add(text, " referee=" REFEREE_VERSION "\n");
 }
 
@@ -37,11 +37,11 @@ static void add_hex(struct text *text, uint64_t number)
         text_add_char(text, "0123456789abcdef"[number >> shift & 15]);
 }
 
-static void write_rules(struct text *text, const struct rules *rules)
+static void write_rules(struct text *text, const struct allegra_rules *rules)
 {
     text_add(text, "rules");
-    for (size_t i = 0; i < rules_key_count(); i++) {
-        const struct rules_key *key = rules_key_at(i);
+    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
+        const struct allegra_rules_key *key = allegra_rules_key_at(i);
 
         text_add_char(text, ' ');
         text_add(text, key->name);
@@ -51,12 +51,13 @@ static void write_rules(struct text *text, const struct rules *rules)
     text_add_char(text, '\n');
 }
 
-void line_write_match(struct text *text, const struct line_match *match)
+void bot_line_write_match(struct text *text, const struct bot_line_match *match)
 {
     text_add(text, "match");
     add_pair(text, "seats", (long)match->seats);
     add_pair(text, "seat", (long)match->seat);
-    add_word_pair(text, "edition", rules_edition_name((enum rules_edition)match->rules->edition));
+    add_word_pair(text, "edition",
+                  allegra_rules_edition_name((enum allegra_rules_edition)match->rules->edition));
     add_pair(text, "move_ms", match->move_ms);
     add_pair(text, "bank_ms", match->bank_ms);
     add_word_pair(text, "clock", match->clock);
@@ -89,39 +90,39 @@ enum part {
     PART_TOTAL,
 };
 
-/* What follows the word of an event (see event_name). */
-static const uint8_t forms[EVENT_COUNT][6] = {
-    [EVENT_ROUND] = {PART_NUMBER, PART_SEAT, PART_CARD},
-    [EVENT_TURNED] = {PART_CELL, PART_CARD},
-    [EVENT_TURN] = {PART_NUMBER, PART_SEAT},
-    [EVENT_RESHUFFLED] = {PART_NUMBER},
-    [EVENT_DREW_PILE] = {PART_SEAT, PART_CARD},
-    [EVENT_DREW_DISCARD] = {PART_SEAT, PART_CARD},
-    [EVENT_PASSED] = {PART_SEAT},
-    [EVENT_KNOCKED] = {PART_SEAT, PART_OFFER},
-    [EVENT_AGAIN] = {PART_SEAT, PART_NUMBER},
-    [EVENT_DECLINED] = {PART_SEAT},
-    [EVENT_ACCEPTED] = {PART_SEAT, PART_OTHER},
-    [EVENT_KEPT] = {PART_CELL, PART_CARD, PART_OLD},
-    [EVENT_DROPPED] = {PART_SEAT, PART_CARD},
-    [EVENT_PLACED] = {PART_CELL, PART_CARD, PART_OLD},
-    [EVENT_TOOK] = {PART_SEAT, PART_OTHER_CELL, PART_CARD},
-    [EVENT_PUT] = {PART_CELL, PART_CARD, PART_OLD},
-    [EVENT_TOSSED] = {PART_SEAT, PART_CARD},
-    [EVENT_RETURNED] = {PART_CELL, PART_CARD},
-    [EVENT_CLEARED] = {PART_CELLS, PART_CARD},
-    [EVENT_DISCARDED] = {PART_SEAT, PART_CARD},
-    [EVENT_FINAL] = {PART_SEAT},
-    [EVENT_LIMIT] = {PART_NUMBER},
-    [EVENT_EXHAUSTED] = {PART_SEAT},
-    [EVENT_SHOWN] = {PART_CELL, PART_CARD},
-    [EVENT_SCORED] = {PART_SEAT, PART_NUMBER, PART_SCORE, PART_TOTAL},
-    [EVENT_OVER] = {PART_END},
+/* What follows the word of an event (see allegra_event_name). */
+static const uint8_t forms[ALLEGRA_EVENT_COUNT][6] = {
+    [ALLEGRA_EVENT_ROUND] = {PART_NUMBER, PART_SEAT, PART_CARD},
+    [ALLEGRA_EVENT_TURNED] = {PART_CELL, PART_CARD},
+    [ALLEGRA_EVENT_TURN] = {PART_NUMBER, PART_SEAT},
+    [ALLEGRA_EVENT_RESHUFFLED] = {PART_NUMBER},
+    [ALLEGRA_EVENT_DREW_PILE] = {PART_SEAT, PART_CARD},
+    [ALLEGRA_EVENT_DREW_DISCARD] = {PART_SEAT, PART_CARD},
+    [ALLEGRA_EVENT_PASSED] = {PART_SEAT},
+    [ALLEGRA_EVENT_KNOCKED] = {PART_SEAT, PART_OFFER},
+    [ALLEGRA_EVENT_AGAIN] = {PART_SEAT, PART_NUMBER},
+    [ALLEGRA_EVENT_DECLINED] = {PART_SEAT},
+    [ALLEGRA_EVENT_ACCEPTED] = {PART_SEAT, PART_OTHER},
+    [ALLEGRA_EVENT_KEPT] = {PART_CELL, PART_CARD, PART_OLD},
+    [ALLEGRA_EVENT_DROPPED] = {PART_SEAT, PART_CARD},
+    [ALLEGRA_EVENT_PLACED] = {PART_CELL, PART_CARD, PART_OLD},
+    [ALLEGRA_EVENT_TOOK] = {PART_SEAT, PART_OTHER_CELL, PART_CARD},
+    [ALLEGRA_EVENT_PUT] = {PART_CELL, PART_CARD, PART_OLD},
+    [ALLEGRA_EVENT_TOSSED] = {PART_SEAT, PART_CARD},
+    [ALLEGRA_EVENT_RETURNED] = {PART_CELL, PART_CARD},
+    [ALLEGRA_EVENT_CLEARED] = {PART_CELLS, PART_CARD},
+    [ALLEGRA_EVENT_DISCARDED] = {PART_SEAT, PART_CARD},
+    [ALLEGRA_EVENT_FINAL] = {PART_SEAT},
+    [ALLEGRA_EVENT_LIMIT] = {PART_NUMBER},
+    [ALLEGRA_EVENT_EXHAUSTED] = {PART_SEAT},
+    [ALLEGRA_EVENT_SHOWN] = {PART_CELL, PART_CARD},
+    [ALLEGRA_EVENT_SCORED] = {PART_SEAT, PART_NUMBER, PART_SCORE, PART_TOTAL},
+    [ALLEGRA_EVENT_OVER] = {PART_END},
 };
 
 static void add_card(struct text *text, int card)
 {
-    if (card == CARD_NONE || card == VIEW_UNKNOWN)
+    if (card == ALLEGRA_CARD_NONE || card == ALLEGRA_VIEW_UNKNOWN)
         text_add_char(text, '?');
     else
         card_write(text, card);
@@ -138,11 +139,11 @@ static void add_cells(struct text *text, unsigned seat, uint16_t cells)
 {
     for (uint16_t rest = cells; rest != 0; rest &= (uint16_t)(rest - 1)) {
         text_add(text, rest == cells ? "" : " ");
-        add_cell(text, seat, cell_of(rest));
+        add_cell(text, seat, allegra_cell_of(rest));
     }
 }
 
-static void add_part(struct text *text, const struct event *event, enum part part)
+static void add_part(struct text *text, const struct allegra_event *event, enum part part)
 {
     switch (part) {
     case PART_SEAT:
@@ -181,11 +182,11 @@ static void add_part(struct text *text, const struct event *event, enum part par
     }
 }
 
-void line_write_event(struct text *text, const struct event *event, bool has_end)
+void bot_line_write_event(struct text *text, const struct allegra_event *event, bool has_end)
 {
     const uint8_t *parts = forms[event->kind];
 
-    text_add(text, event_name((enum event_kind)event->kind));
+    text_add(text, allegra_event_name((enum allegra_event_kind)event->kind));
     for (unsigned i = 0; i < ARRAY_LEN(forms[0]) && parts[i] != PART_END; i++) {
         if (parts[i] == PART_OFFER && event->cells == 0)
             continue;
@@ -206,7 +207,7 @@ static inline void add_after(struct text *text, const char *name, unsigned numbe
         text_add_number(text, number);
 }
 
-static void write_table_line(struct text *text, const struct view *view)
+static void write_table_line(struct text *text, const struct allegra_view *view)
 {
     add_after(text, "table round=", view->round);
     add_after(text, " turn=", view->turn);
@@ -215,7 +216,7 @@ static void write_table_line(struct text *text, const struct view *view)
     add_after(text, " draw=", view->draw_count);
     add_after(text, " discard=", view->discard_count);
     text_add(text, " top=");
-    if (view->discard_top == CARD_NONE)
+    if (view->discard_top == ALLEGRA_CARD_NONE)
         text_add_char(text, '-');
     else
         card_write(text, view->discard_top);
@@ -235,8 +236,8 @@ static void write_table_line(struct text *text, const struct view *view)
 /* Writes a face and returns where the next thing goes. */
 static char *write_face(char *at, int face)
 {
-    if (face == VIEW_DOWN || face == VIEW_GAP || face == VIEW_HOLE) {
-        *at++ = face == VIEW_DOWN ? '?' : face == VIEW_GAP ? '.' : '_';
+    if (face == ALLEGRA_VIEW_DOWN || face == ALLEGRA_VIEW_GAP || face == ALLEGRA_VIEW_HOLE) {
+        *at++ = face == ALLEGRA_VIEW_DOWN ? '?' : face == ALLEGRA_VIEW_GAP ? '.' : '_';
         return at;
     }
     if (face < 0)
@@ -247,27 +248,29 @@ static char *write_face(char *at, int face)
     return at;
 }
 
-static void write_display(struct text *text, const struct view *view, unsigned seat)
+static void write_display(struct text *text, const struct allegra_view *view, unsigned seat)
 {
     char line[80] = "display 0 ";
     char *at = line + strlen(line);
 
     line[8] = (char)('0' + seat);
-    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
         at = write_face(at, view->face[seat][cell]);
-        *at++ = cell == CELL_COUNT - 1 ? '\n' : cell % CELL_COLUMNS == 4 ? '/' : ',';
+        *at++ = cell == ALLEGRA_CELL_COUNT - 1     ? '\n'
+                : cell % ALLEGRA_CELL_COLUMNS == 4 ? '/'
+                                                   : ',';
     }
     text_add_bytes(text, line, (size_t)(at - line));
 }
 
-void line_write_table(struct text *text, const struct view *view)
+void bot_line_write_table(struct text *text, const struct allegra_view *view)
 {
     write_table_line(text, view);
     for (unsigned seat = 0; seat < view->seats; seat++)
         write_display(text, view, seat);
 }
 
-void line_write_legal(struct text *text, const struct legal *legal)
+void bot_line_write_legal(struct text *text, const struct allegra_legal *legal)
 {
     text_add(text, "legal ");
     for (unsigned i = 0; i < legal->count; i++) {
@@ -284,7 +287,7 @@ static void add_card_pair(struct text *text, const char *name, int card)
     add_card(text, card);
 }
 
-static void add_bids(struct text *text, const struct view *view)
+static void add_bids(struct text *text, const struct allegra_view *view)
 {
     const char *mark = " bids=";
 
@@ -296,50 +299,51 @@ static void add_bids(struct text *text, const struct view *view)
         text_add_number(text, seat);
         text_add_char(text, ':');
         if (view->offer[seat] != 0)
-            cell_write(text, cell_of(view->offer[seat]));
+            cell_write(text, allegra_cell_of(view->offer[seat]));
         else
             text_add(text, view->knockers >> seat & 1 ? "knock" : "pass");
     }
 }
 
 static const char *const step_names[] = {
-    [CLEAR_NOTHING] = "-",     [CLEAR_START] = "start", [CLEAR_MOVE] = "move",
-    [CLEAR_KNOCK1] = "knock1", [CLEAR_SWAP] = "swap",   [CLEAR_KNOCK2] = "knock2",
-    [CLEAR_END] = "end",
+    [ALLEGRA_CLEAR_NOTHING] = "-", [ALLEGRA_CLEAR_START] = "start",
+    [ALLEGRA_CLEAR_MOVE] = "move", [ALLEGRA_CLEAR_KNOCK1] = "knock1",
+    [ALLEGRA_CLEAR_SWAP] = "swap", [ALLEGRA_CLEAR_KNOCK2] = "knock2",
+    [ALLEGRA_CLEAR_END] = "end",
 };
 
 /* What the question is about. */
-static void add_matter(struct text *text, const struct view *view)
+static void add_matter(struct text *text, const struct allegra_view *view)
 {
-    switch ((enum question)view->question) {
-    case QUESTION_KNOCK:
+    switch ((enum allegra_question)view->question) {
+    case ALLEGRA_QUESTION_KNOCK:
         add_card_pair(text, "drawn", view->drawn);
         add_pair(text, "by", view->active);
         add_pair(text, "bidding", view->bid_round);
         break;
-    case QUESTION_ANSWER:
+    case ALLEGRA_QUESTION_ANSWER:
         add_card_pair(text, "drawn", view->drawn);
         add_bids(text, view);
         add_pair(text, "bidding", view->bid_round);
         break;
-    case QUESTION_MOVE:
+    case ALLEGRA_QUESTION_MOVE:
         add_card_pair(text, "drawn", view->drawn);
         add_word_pair(text, "from", view->is_from_discard ? "discard" : "pile");
         break;
-    case QUESTION_PLACE:
+    case ALLEGRA_QUESTION_PLACE:
         add_card_pair(text, "drawn", view->drawn);
         add_pair(text, "by", view->active);
         break;
-    case QUESTION_TAKE:
+    case ALLEGRA_QUESTION_TAKE:
         add_pair(text, "knocker", view->knocker);
         add_card_pair(text, "hand", view->hand);
         break;
-    case QUESTION_PUT:
+    case ALLEGRA_QUESTION_PUT:
         add_card_pair(text, "taken", view->taken);
         add_pair(text, "knocker", view->knocker);
         add_card_pair(text, "hand", view->hand);
         break;
-    case QUESTION_CLEAR:
+    case ALLEGRA_QUESTION_CLEAR:
         add_word_pair(text, "step", step_names[view->clear_step]);
         break;
     default:
@@ -347,19 +351,20 @@ static void add_matter(struct text *text, const struct view *view)
     }
 }
 
-void line_write_ask(struct text *text, const struct view *view, uint64_t id, long limit_ms)
+void bot_line_write_ask(struct text *text, const struct allegra_view *view, uint64_t id,
+                        long limit_ms)
 {
     text_add(text, "ask ");
     text_add_number(text, (long)id);
     text_add_char(text, ' ');
-    text_add(text, question_name((enum question)view->question));
+    text_add(text, allegra_question_name((enum allegra_question)view->question));
     text_add_char(text, ' ');
     text_add_number(text, limit_ms);
     add_matter(text, view);
     text_add_char(text, '\n');
 }
 
-void line_write_said(struct text *text, unsigned seat, const char *words)
+void bot_line_write_said(struct text *text, unsigned seat, const char *words)
 {
     text_add(text, "said ");
     text_add_number(text, seat);
@@ -368,7 +373,7 @@ void line_write_said(struct text *text, unsigned seat, const char *words)
     text_add_char(text, '\n');
 }
 
-void line_write_dismissed(struct text *text, unsigned seat, const char *code)
+void bot_line_write_dismissed(struct text *text, unsigned seat, const char *code)
 {
     text_add(text, "dismissed ");
     text_add_number(text, seat);
@@ -377,7 +382,7 @@ void line_write_dismissed(struct text *text, unsigned seat, const char *code)
     text_add_char(text, '\n');
 }
 
-void line_write_result(struct text *text, const uint8_t *places, unsigned seats)
+void bot_line_write_result(struct text *text, const uint8_t *places, unsigned seats)
 {
     text_add(text, "result");
     for (unsigned seat = 0; seat < seats; seat++) {
@@ -387,7 +392,7 @@ void line_write_result(struct text *text, const uint8_t *places, unsigned seats)
     text_add_char(text, '\n');
 }
 
-void line_write_bye(struct text *text)
+void bot_line_write_bye(struct text *text)
 {
     text_add(text, "bye\n");
 }

@@ -5,7 +5,7 @@
 
 #include "wire/json_private.h"
 
-#include "base/letter.h"
+#include "base/utf8.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -76,7 +76,7 @@ const char *json_text_fault(struct span source, size_t start, size_t *at)
 
     while (i < source.length && source.start[i] != '"') {
         uint8_t byte = (uint8_t)source.start[i];
-        size_t letter = letter_length((const uint8_t *)source.start + i, source.length - i);
+        size_t letter = utf8_length((const uint8_t *)source.start + i, source.length - i);
 
         *at = i;
         if (byte == '\n' || byte == '\r')

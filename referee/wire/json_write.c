@@ -5,9 +5,9 @@
  * waits for its value. Strings come from bots and files as bytes: they are checked here, because
  * the generator copies them as they are. */
 
-#include "wire/json.h"
+#include "wire/json_write.h"
 
-#include "base/letter.h"
+#include "base/utf8.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "base/text.h"
@@ -137,7 +137,7 @@ static size_t valid_length(const uint8_t *bytes, size_t length)
             break;
     }
     while (done < length && letter > 0) {
-        letter = letter_length(bytes + done, length - done);
+        letter = utf8_length(bytes + done, length - done);
         done += letter;
     }
     return done;
@@ -150,7 +150,7 @@ static size_t repair(uint8_t *copy, const uint8_t *bytes, size_t length)
     size_t used = 0;
 
     for (size_t done = 0; done < length;) {
-        size_t letter = letter_length(bytes + done, length - done);
+        size_t letter = utf8_length(bytes + done, length - done);
 
         memcpy(copy + used, bytes + done, letter);
         used += letter;

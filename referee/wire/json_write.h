@@ -1,5 +1,5 @@
-#ifndef REFEREE_WIRE_JSON_H
-#define REFEREE_WIRE_JSON_H
+#ifndef REFEREE_WIRE_JSON_WRITE_H
+#define REFEREE_WIRE_JSON_WRITE_H
 
 /* Writes one JSON document after the other into memory, at most 64 levels deep. Calls that do not
  * make a document (a value where a key belongs, the end of a list that was never opened) are our

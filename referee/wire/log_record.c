@@ -1,10 +1,10 @@
 /* Log records. Names are short, because a match has hundreds of decisions; what the rules can work
  * out again is written once, as the events of the decision that caused it. */
 
-#include "wire/record.h"
+#include "wire/log_record.h"
 
 #include "base/memory.h"
-#include "wire/json.h"
+#include "wire/json_write.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,20 +12,20 @@
 /* All events of one decision as text: 72 cells shown and six scores at the most. */
 #define EVENTS_TEXT_MAX 4096
 
-struct record_writer {
+struct log_record_writer {
     struct json_writer *json;
     char events[EVENTS_TEXT_MAX];
 };
 
-struct record_writer *record_writer_new(void)
+struct log_record_writer *log_record_writer_new(void)
 {
-    struct record_writer *writer = xcalloc(1, sizeof *writer);
+    struct log_record_writer *writer = xcalloc(1, sizeof *writer);
 
     writer->json = json_writer_new(false);
     return writer;
 }
 
-void record_writer_free(struct record_writer *writer)
+void log_record_writer_free(struct log_record_writer *writer)
 {
     if (writer == NULL)
         return;
@@ -33,28 +33,28 @@ void record_writer_free(struct record_writer *writer)
     free(writer);
 }
 
-static struct json_writer *begin(struct record_writer *writer)
+static struct json_writer *begin(struct log_record_writer *writer)
 {
     json_writer_clear(writer->json);
     json_open_map(writer->json);
     return writer->json;
 }
 
-static const char *end(struct record_writer *writer, size_t *length)
+static const char *end(struct log_record_writer *writer, size_t *length)
 {
     json_close_map(writer->json);
     return json_writer_bytes(writer->json, length);
 }
 
-static void put_rules(struct json_writer *json, const struct rules *rules)
+static void put_rules(struct json_writer *json, const struct allegra_rules *rules)
 {
     char value[80];
     struct text text;
 
     json_key(json, "rules");
     json_open_map(json);
-    for (size_t i = 0; i < rules_key_count(); i++) {
-        const struct rules_key *key = rules_key_at(i);
+    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
+        const struct allegra_rules_key *key = allegra_rules_key_at(i);
 
         text_start(&text, value, sizeof value);
         rules_write_value(&text, rules, key);
@@ -63,37 +63,38 @@ static void put_rules(struct json_writer *json, const struct rules *rules)
     json_close_map(json);
 }
 
-static void put_bot(struct json_writer *json, const struct record_bot *bot)
+static void put_bot(struct json_writer *json, const struct log_record_bot *bot)
 {
     json_open_map(json);
     json_put_text(json, "name", bot->name);
     json_put_text(json, "command", bot->command);
     json_put_text(json, "hash", bot->hash);
     json_put_text(json, "hello", bot->hello);
-    json_put_flag(json, "table", bot->wishes.has_table);
-    json_put_flag(json, "events", bot->wishes.has_events);
-    json_put_flag(json, "legal", bot->wishes.has_legal);
-    json_put_flag(json, "reuse", bot->wishes.has_reuse);
+    json_put_flag(json, "table", bot->options.has_table);
+    json_put_flag(json, "events", bot->options.has_events);
+    json_put_flag(json, "legal", bot->options.has_legal);
+    json_put_flag(json, "reuse", bot->options.has_reuse);
     if (bot->is_kept)
         json_put_number(json, "asked_before", (long long)bot->asked_before);
     json_close_map(json);
 }
 
-const char *record_header(struct record_writer *writer, const struct record_header *header,
-                          size_t *length)
+const char *log_record_header(struct log_record_writer *writer,
+                              const struct log_record_header *header, size_t *length)
 {
     struct json_writer *json = begin(writer);
 
-    json_put_number(json, "allegra_log", RECORD_VERSION);
+    json_put_number(json, "allegra_log", LOG_RECORD_VERSION);
     json_put_text(json, "referee", REFEREE_VERSION);
-    json_put_number(json, "protocol", LINE_VERSION);
-    json_put_text(json, "edition", rules_edition_name((enum rules_edition)header->rules->edition));
+    json_put_number(json, "protocol", BOT_LINE_VERSION);
+    json_put_text(json, "edition",
+                  allegra_rules_edition_name((enum allegra_rules_edition)header->rules->edition));
     put_rules(json, header->rules);
     json_put_number(json, "seats", header->seats);
     json_put_number(json, "dealer", header->dealer);
     json_put_text(json, "commitment", header->commitment);
     json_put_flag(json, "guessable", header->is_guessable);
-    json_put_text(json, "contain", header->contain);
+    json_put_text(json, "contain", header->sandbox);
     if (header->enforced != NULL && header->enforced[0] != '\0')
         json_put_text(json, "enforced", header->enforced);
     json_put_text(json, "clock", header->clock);
@@ -118,20 +119,21 @@ const char *record_header(struct record_writer *writer, const struct record_head
     return end(writer, length);
 }
 
-static void put_events(struct record_writer *writer, const struct events *events)
+static void put_events(struct log_record_writer *writer, const struct allegra_events *events)
 {
     struct text text;
 
     text_start(&text, writer->events, sizeof writer->events);
     for (unsigned i = 0; i < events->count; i++) {
         text_add(&text, i > 0 ? "; " : "");
-        line_write_event(&text, &events->list[i], false);
+        bot_line_write_event(&text, &events->list[i], false);
     }
     json_key(writer->json, "ev");
     json_text_bytes(writer->json, text.buffer, text.length);
 }
 
-const char *record_start(struct record_writer *writer, const struct events *events, size_t *length)
+const char *log_record_start(struct log_record_writer *writer, const struct allegra_events *events,
+                             size_t *length)
 {
     struct json_writer *json = begin(writer);
 
@@ -140,7 +142,7 @@ const char *record_start(struct record_writer *writer, const struct events *even
     return end(writer, length);
 }
 
-static void put_words(struct json_writer *json, struct answer answer)
+static void put_words(struct json_writer *json, struct allegra_answer answer)
 {
     char words[40];
     struct text text;
@@ -151,7 +153,7 @@ static void put_words(struct json_writer *json, struct answer answer)
 }
 
 /* What most answers do not have. */
-static void put_rest(struct json_writer *json, const struct record_answer *answer)
+static void put_rest(struct json_writer *json, const struct log_record_answer *answer)
 {
     if (answer->is_autopilot || answer->is_given)
         json_put_text(json, "by", answer->is_given ? "log" : "autopilot");
@@ -169,7 +171,7 @@ static void put_rest(struct json_writer *json, const struct record_answer *answe
     json_close_list(json);
 }
 
-static void put_answer(struct json_writer *json, const struct record_answer *answer)
+static void put_answer(struct json_writer *json, const struct log_record_answer *answer)
 {
     json_put_number(json, "seat", answer->seat);
     json_key(json, "do");
@@ -180,7 +182,7 @@ static void put_answer(struct json_writer *json, const struct record_answer *ans
 
 /* Bids are half of all answers, so they have the shortest form: [seat, answer, us] and, where there
  * is more to say, a fourth entry with the other fields. */
-static void put_bid(struct json_writer *json, const struct record_answer *bid)
+static void put_bid(struct json_writer *json, const struct log_record_answer *bid)
 {
     json_open_list(json);
     json_number(json, bid->seat);
@@ -194,14 +196,15 @@ static void put_bid(struct json_writer *json, const struct record_answer *bid)
     json_close_list(json);
 }
 
-const char *record_decision(struct record_writer *writer, unsigned long number,
-                            enum question question, const struct record_answer *answers,
-                            unsigned count, const struct events *events, size_t *length)
+const char *log_record_decision(struct log_record_writer *writer, unsigned long number,
+                                enum allegra_question question,
+                                const struct log_record_answer *answers, unsigned count,
+                                const struct allegra_events *events, size_t *length)
 {
     struct json_writer *json = begin(writer);
 
     json_put_number(json, "n", (long long)number);
-    if (question == QUESTION_KNOCK) {
+    if (question == ALLEGRA_QUESTION_KNOCK) {
         json_key(json, "bids");
         json_open_list(json);
         for (unsigned i = 0; i < count; i++)
@@ -214,15 +217,15 @@ const char *record_decision(struct record_writer *writer, unsigned long number,
     return end(writer, length);
 }
 
-const char *record_fault(struct record_writer *writer, unsigned long number,
-                         const struct record_fault *fault, size_t *length)
+const char *log_record_fault(struct log_record_writer *writer, unsigned long number,
+                             const struct log_record_fault *fault, size_t *length)
 {
     struct json_writer *json = begin(writer);
 
     json_put_number(json, "n", (long long)number);
     json_put_text(json, "fault", fault->code);
     json_put_number(json, "seat", fault->seat);
-    json_put_text(json, "ask", fault->is_hello ? "hello" : question_name(fault->question));
+    json_put_text(json, "ask", fault->is_hello ? "hello" : allegra_question_name(fault->question));
     json_put_number(json, "us", fault->charged_us);
     json_put_text(json, "line", fault->line);
     json_put_text(json, "words", fault->words);
@@ -241,11 +244,11 @@ static void put_numbers(struct json_writer *json, const char *name, const int32_
     json_close_list(json);
 }
 
-const char *record_result(struct record_writer *writer, const struct record_result *result,
-                          size_t *length)
+const char *log_record_result(struct log_record_writer *writer,
+                              const struct log_record_result *result, size_t *length)
 {
     struct json_writer *json = begin(writer);
-    int32_t places[RULES_SEATS_MAX];
+    int32_t places[ALLEGRA_SEATS_MAX];
 
     for (unsigned seat = 0; seat < result->seats; seat++)
         places[seat] = result->places[seat];
@@ -263,7 +266,7 @@ const char *record_result(struct record_writer *writer, const struct record_resu
     return end(writer, length);
 }
 
-const char *record_end(struct record_writer *writer, const char *hash, size_t *length)
+const char *log_record_end(struct log_record_writer *writer, const char *hash, size_t *length)
 {
     json_put_text(begin(writer), "sha256", hash);
     return end(writer, length);

@@ -1,44 +1,44 @@
-#ifndef REFEREE_WIRE_RECORD_H
-#define REFEREE_WIRE_RECORD_H
+#ifndef REFEREE_WIRE_LOG_RECORD_H
+#define REFEREE_WIRE_LOG_RECORD_H
 
 /* The records of a log, one JSON document on one line each; protocol.md describes them field by
  * field. A record writer gives back the bytes of one record, without a line end. */
 
 #include "game/event.h"
 #include "game/rules.h"
-#include "wire/line.h"
+#include "wire/bot_line.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#define RECORD_VERSION 1
-#define RECORD_HASH_HEX 65 /* 32 bytes in hexadecimal, and a NUL */
+#define LOG_RECORD_VERSION 1
+#define LOG_RECORD_HASH_HEX 65 /* 32 bytes in hexadecimal, and a NUL */
 
-struct record_writer;
+struct log_record_writer;
 
-struct record_writer *record_writer_new(void);
-void record_writer_free(struct record_writer *writer);
+struct log_record_writer *log_record_writer_new(void);
+void log_record_writer_free(struct log_record_writer *writer);
 
 /* Who sits where. Everything is lent. */
-struct record_bot {
+struct log_record_bot {
     const char *name; /* as the organiser calls it: what the tables show */
     const char *command;
     const char *hash;  /* of its files, in hexadecimal, or "" */
     const char *hello; /* its name by its own hello; "" if it never came so far */
-    struct line_wishes wishes;
+    struct bot_line_options options;
     bool is_kept;          /* its process played other matches before */
     uint64_t asked_before; /* of a kept one: how many questions it was asked in them */
 };
 
 /* What the log begins with. */
-struct record_header {
-    const struct rules *rules;
+struct log_record_header {
+    const struct allegra_rules *rules;
     unsigned seats;
     unsigned dealer;
     const char *commitment;
     bool is_guessable; /* the seed was given as a short text */
-    const char *contain;
+    const char *sandbox;
     const char *enforced; /* what the containment enforced, words; "" or NULL if nothing */
     const char *clock;
     long start_ms;
@@ -47,14 +47,14 @@ struct record_header {
     unsigned autopilot;      /* its version */
     const char *branch_of;   /* the last line's hash of the log that it branches off, or NULL */
     unsigned long branch_at; /* so many decisions come from there */
-    bool keeps_bots;         /* who wishes to stay is not sent away at the end */
-    struct record_bot bots[RULES_SEATS_MAX];
+    bool keeps_bots;         /* who options to stay is not sent away at the end */
+    struct log_record_bot bots[ALLEGRA_SEATS_MAX];
 };
 
 /* One accepted answer. */
-struct record_answer {
+struct log_record_answer {
     unsigned seat;
-    struct answer answer;
+    struct allegra_answer answer;
     bool is_autopilot;
     bool is_given; /* taken from the log that this one branches off */
     int64_t charged_us;
@@ -63,14 +63,14 @@ struct record_answer {
     int64_t cpu_us;
     int64_t wait_us;
     unsigned say_count;
-    const char *says[LINE_SAYS_MAX];
+    const char *says[BOT_LINE_SAYS_MAX];
 };
 
 /* A fault of a bot. */
-struct record_fault {
+struct log_record_fault {
     unsigned seat;
     const char *code;
-    enum question question;
+    enum allegra_question question;
     bool is_hello;
     const char *line; /* escaped; or "" */
     const char *words;
@@ -80,32 +80,35 @@ struct record_fault {
 };
 
 /* How it ended. */
-struct record_result {
+struct log_record_result {
     unsigned seats;
     const uint8_t *places;
     const int32_t *total_halves;
     unsigned rounds;
     unsigned long decisions;
     const char *seed;
-    char sent[RULES_SEATS_MAX][RECORD_HASH_HEX]; /* the hash of all bytes queued to each seat */
+    char sent[ALLEGRA_SEATS_MAX]
+             [LOG_RECORD_HASH_HEX]; /* the hash of all bytes queued to each seat */
 };
 
 /* Each returns the bytes of the record, lent until the next call of the same writer. */
-const char *record_header(struct record_writer *writer, const struct record_header *header,
-                          size_t *length);
-const char *record_start(struct record_writer *writer, const struct events *events, size_t *length);
+const char *log_record_header(struct log_record_writer *writer,
+                              const struct log_record_header *header, size_t *length);
+const char *log_record_start(struct log_record_writer *writer, const struct allegra_events *events,
+                             size_t *length);
 
 /* Decision `number` (from 1): one answer, or all bids of a bidding round in seat order. Bids say
  * themselves what happened, so they have no events. */
-const char *record_decision(struct record_writer *writer, unsigned long number,
-                            enum question question, const struct record_answer *answers,
-                            unsigned count, const struct events *events, size_t *length);
-const char *record_fault(struct record_writer *writer, unsigned long number,
-                         const struct record_fault *fault, size_t *length);
-const char *record_result(struct record_writer *writer, const struct record_result *result,
-                          size_t *length);
+const char *log_record_decision(struct log_record_writer *writer, unsigned long number,
+                                enum allegra_question question,
+                                const struct log_record_answer *answers, unsigned count,
+                                const struct allegra_events *events, size_t *length);
+const char *log_record_fault(struct log_record_writer *writer, unsigned long number,
+                             const struct log_record_fault *fault, size_t *length);
+const char *log_record_result(struct log_record_writer *writer,
+                              const struct log_record_result *result, size_t *length);
 
 /* The last line: the SHA-256 of all bytes before it. */
-const char *record_end(struct record_writer *writer, const char *hash, size_t *length);
+const char *log_record_end(struct log_record_writer *writer, const char *hash, size_t *length);
 
 #endif

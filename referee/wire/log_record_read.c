@@ -1,7 +1,7 @@
 /* Reading records. A log comes from anywhere, so nothing is believed: numbers are checked against what
  * they can be, texts against their limits, and what is missing is named. */
 
-#include "wire/record_read.h"
+#include "wire/log_record_read.h"
 
 #include <string.h>
 
@@ -19,19 +19,20 @@ static int complain(struct text *problem, const char *what, const char *name)
     return -1;
 }
 
-enum record_kind record_kind_of(const struct json_node *record)
+enum log_record_kind log_record_kind_of(const struct json_node *record)
 {
     static const struct {
         const char *key;
-        enum record_kind kind;
+        enum log_record_kind kind;
     } marks[] = {
-        {"do", RECORD_DECISION}, {"bids", RECORD_DECISION},      {"ev", RECORD_START},
-        {"fault", RECORD_FAULT}, {"allegra_log", RECORD_HEADER}, {"result", RECORD_RESULT},
-        {"sha256", RECORD_END},
+        {"do", LOG_RECORD_DECISION},        {"bids", LOG_RECORD_DECISION},
+        {"ev", LOG_RECORD_START},           {"fault", LOG_RECORD_FAULT},
+        {"allegra_log", LOG_RECORD_HEADER}, {"result", LOG_RECORD_RESULT},
+        {"sha256", LOG_RECORD_END},
     };
 
     if (record->kind != JSON_MAP)
-        return RECORD_UNKNOWN;
+        return LOG_RECORD_UNKNOWN;
     for (const struct json_node *value = json_first(record); value != NULL;
          value = json_next(record, value)) {
         for (size_t i = 0; i < ARRAY_LEN(marks); i++) {
@@ -39,10 +40,10 @@ enum record_kind record_kind_of(const struct json_node *record)
                 return marks[i].kind;
         }
     }
-    return RECORD_UNKNOWN;
+    return LOG_RECORD_UNKNOWN;
 }
 
-long long record_number_of(const struct json_node *record)
+long long log_record_number_of(const struct json_node *record)
 {
     return json_member_number(record, "n", -1);
 }
@@ -58,15 +59,16 @@ static int take_number(const struct json_node *map, const char *name, long long 
     return 0;
 }
 
-static int read_rules(const struct json_node *record, struct rules *rules, struct text *problem)
+static int read_rules(const struct json_node *record, struct allegra_rules *rules,
+                      struct text *problem)
 {
     const struct json_node *map = json_member(record, "rules");
     struct span edition = span_of(json_member_text(record, "edition", ""));
 
     if (rules_read_edition(edition, rules, problem) != 0)
         return -1;
-    for (size_t i = 0; i < rules_key_count(); i++) {
-        const char *name = rules_key_at(i)->name;
+    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
+        const char *name = allegra_rules_key_at(i)->name;
         const char *value = json_member_text(map, name, NULL);
 
         if (value == NULL)
@@ -77,7 +79,7 @@ static int read_rules(const struct json_node *record, struct rules *rules, struc
     return 0;
 }
 
-static int read_bot(const struct json_node *map, struct record_bot *bot, struct text *problem)
+static int read_bot(const struct json_node *map, struct log_record_bot *bot, struct text *problem)
 {
     long long asked = 0;
 
@@ -85,7 +87,7 @@ static int read_bot(const struct json_node *map, struct record_bot *bot, struct 
     bot->command = json_member_text(map, "command", "");
     bot->hash = json_member_text(map, "hash", "");
     bot->hello = json_member_text(map, "hello", "");
-    bot->wishes = (struct line_wishes){
+    bot->options = (struct bot_line_options){
         .has_table = json_member_number(map, "table", 0) == 1,
         .has_events = json_member_number(map, "events", 0) == 1,
         .has_legal = json_member_number(map, "legal", 0) == 1,
@@ -101,10 +103,10 @@ static int read_bot(const struct json_node *map, struct record_bot *bot, struct 
 /* Names are shown on terminals, so nothing but visible text may come of them. */
 static bool is_plain_name(const char *name, size_t most)
 {
-    return strlen(name) <= most && line_is_plain(span_of(name));
+    return strlen(name) <= most && bot_line_is_plain(span_of(name));
 }
 
-static int read_bots(const struct json_node *record, struct record_header *header,
+static int read_bots(const struct json_node *record, struct log_record_header *header,
                      struct text *problem)
 {
     const struct json_node *list = json_member(record, "bots");
@@ -117,15 +119,15 @@ static int read_bots(const struct json_node *record, struct record_header *heade
             return complain(problem, "it has too many", "bots");
         if (read_bot(bot, &header->bots[count], problem) != 0)
             return -1;
-        if (!is_plain_name(header->bots[count].name, 2 * LINE_NAME_MAX) ||
-            !is_plain_name(header->bots[count].hello, LINE_NAME_MAX))
+        if (!is_plain_name(header->bots[count].name, 2 * BOT_LINE_NAME_MAX) ||
+            !is_plain_name(header->bots[count].hello, BOT_LINE_NAME_MAX))
             return complain(problem, "a name is too long or not plain text in", "bots");
         count++;
     }
     return count == header->seats ? 0 : complain(problem, "it has too few", "bots");
 }
 
-static int read_branch(const struct json_node *record, struct record_header *header,
+static int read_branch(const struct json_node *record, struct log_record_header *header,
                        struct text *problem)
 {
     const struct json_node *branch = json_member(record, "branch");
@@ -140,8 +142,8 @@ static int read_branch(const struct json_node *record, struct record_header *hea
     return 0;
 }
 
-int record_read_header(const struct json_node *record, struct record_header *header,
-                       struct rules *rules, struct text *problem)
+int log_record_read_header(const struct json_node *record, struct log_record_header *header,
+                           struct allegra_rules *rules, struct text *problem)
 {
     long long version = 0;
     long long seats = 0;
@@ -153,15 +155,15 @@ int record_read_header(const struct json_node *record, struct record_header *hea
     memset(header, 0, sizeof *header);
     if (take_number(record, "allegra_log", 0, INT32_MAX, &version, problem) != 0)
         return -1;
-    if (version != RECORD_VERSION) {
+    if (version != LOG_RECORD_VERSION) {
         text_add(problem, "it is a log of version ");
         text_add_number(problem, (long)version);
         text_add(problem, ", and this referee reads version ");
-        text_add_number(problem, RECORD_VERSION);
+        text_add_number(problem, LOG_RECORD_VERSION);
         return -1;
     }
     if (read_rules(record, rules, problem) != 0 ||
-        take_number(record, "seats", RULES_SEATS_MIN, RULES_SEATS_MAX, &seats, problem) != 0 ||
+        take_number(record, "seats", ALLEGRA_SEATS_MIN, ALLEGRA_SEATS_MAX, &seats, problem) != 0 ||
         take_number(record, "dealer", 0, seats - 1, &dealer, problem) != 0 ||
         take_number(record, "start_ms", 0, TIME_MAX_MS, &start_ms, problem) != 0 ||
         take_number(record, "move_ms", 0, TIME_MAX_MS, &move_ms, problem) != 0 ||
@@ -175,7 +177,7 @@ int record_read_header(const struct json_node *record, struct record_header *hea
     header->bank_ms = (long)bank_ms;
     header->commitment = json_member_text(record, "commitment", "");
     header->is_guessable = json_member_number(record, "guessable", 0) == 1;
-    header->contain = json_member_text(record, "contain", "");
+    header->sandbox = json_member_text(record, "contain", "");
     header->keeps_bots = json_member_number(record, "keeps_bots", 0) == 1;
     header->enforced = json_member_text(record, "enforced", "");
     header->clock = json_member_text(record, "clock", "");
@@ -185,7 +187,7 @@ int record_read_header(const struct json_node *record, struct record_header *hea
     return read_bots(record, header, problem);
 }
 
-static int read_says(const struct json_node *map, struct record_answer *answer,
+static int read_says(const struct json_node *map, struct log_record_answer *answer,
                      struct text *problem)
 {
     const struct json_node *list = json_member(map, "say");
@@ -194,8 +196,9 @@ static int read_says(const struct json_node *map, struct record_answer *answer,
         return 0;
     for (const struct json_node *said = json_first(list); said != NULL;
          said = json_next(list, said)) {
-        if (said->kind != JSON_TEXT || answer->say_count == LINE_SAYS_MAX ||
-            said->length > LINE_SAY_MAX || !line_is_plain((struct span){said->text, said->length}))
+        if (said->kind != JSON_TEXT || answer->say_count == BOT_LINE_SAYS_MAX ||
+            said->length > BOT_LINE_SAY_MAX ||
+            !bot_line_is_plain((struct span){said->text, said->length}))
             return complain(problem, "there is something wrong with", "say");
         answer->says[answer->say_count++] = said->text;
     }
@@ -203,7 +206,7 @@ static int read_says(const struct json_node *map, struct record_answer *answer,
 }
 
 /* What an answer has in either form: the other fields of `map`. */
-static int read_rest(const struct json_node *map, struct record_answer *answer,
+static int read_rest(const struct json_node *map, struct log_record_answer *answer,
                      struct text *problem)
 {
     const char *by = json_member_text(map, "by", NULL);
@@ -217,11 +220,11 @@ static int read_rest(const struct json_node *map, struct record_answer *answer,
     return read_says(map, answer, problem);
 }
 
-static int read_words(const char *words, long long seat, long long us, struct record_answer *answer,
-                      struct text *problem)
+static int read_words(const char *words, long long seat, long long us,
+                      struct log_record_answer *answer, struct text *problem)
 {
     memset(answer, 0, sizeof *answer);
-    if (seat < 0 || seat >= RULES_SEATS_MAX)
+    if (seat < 0 || seat >= ALLEGRA_SEATS_MAX)
         return complain(problem, "it has no proper", "seat");
     if (us < 0 || us > INT64_C(1000) * TIME_MAX_MS)
         return complain(problem, "it has no proper", "us");
@@ -232,7 +235,7 @@ static int read_words(const char *words, long long seat, long long us, struct re
     return 0;
 }
 
-static int read_bid(const struct json_node *list, struct record_answer *answer,
+static int read_bid(const struct json_node *list, struct log_record_answer *answer,
                     struct text *problem)
 {
     const struct json_node *seat = list->kind == JSON_LIST ? json_first(list) : NULL;
@@ -247,14 +250,15 @@ static int read_bid(const struct json_node *list, struct record_answer *answer,
     return rest != NULL ? read_rest(rest, answer, problem) : 0;
 }
 
-static int read_bids(const struct json_node *bids, struct record_answer answers[RULES_SEATS_MAX],
-                     unsigned *count, struct text *problem)
+static int read_bids(const struct json_node *bids,
+                     struct log_record_answer answers[ALLEGRA_SEATS_MAX], unsigned *count,
+                     struct text *problem)
 {
     *count = 0;
     if (bids->kind != JSON_LIST)
         return complain(problem, "there is something wrong with", "bids");
     for (const struct json_node *bid = json_first(bids); bid != NULL; bid = json_next(bids, bid)) {
-        if (*count == RULES_SEATS_MAX)
+        if (*count == ALLEGRA_SEATS_MAX)
             return complain(problem, "there are too many", "bids");
         if (read_bid(bid, &answers[(*count)++], problem) != 0)
             return -1;
@@ -262,9 +266,9 @@ static int read_bids(const struct json_node *bids, struct record_answer answers[
     return 0;
 }
 
-int record_read_decision(const struct json_node *record,
-                         struct record_answer answers[RULES_SEATS_MAX], unsigned *count,
-                         struct text *problem)
+int log_record_read_decision(const struct json_node *record,
+                             struct log_record_answer answers[ALLEGRA_SEATS_MAX], unsigned *count,
+                             struct text *problem)
 {
     const struct json_node *bids = json_member(record, "bids");
 
@@ -277,14 +281,14 @@ int record_read_decision(const struct json_node *record,
     return read_rest(record, &answers[0], problem);
 }
 
-int record_read_fault(const struct json_node *record, struct record_fault *fault,
-                      struct text *problem)
+int log_record_read_fault(const struct json_node *record, struct log_record_fault *fault,
+                          struct text *problem)
 {
     long long seat = 0;
     const char *asked = json_member_text(record, "ask", "");
 
     memset(fault, 0, sizeof *fault);
-    if (take_number(record, "seat", 0, RULES_SEATS_MAX - 1, &seat, problem) != 0)
+    if (take_number(record, "seat", 0, ALLEGRA_SEATS_MAX - 1, &seat, problem) != 0)
         return -1;
     fault->seat = (unsigned)seat;
     fault->is_hello = strcmp(asked, "hello") == 0;

@@ -2,9 +2,9 @@
  * grammar of protocol.md says of which. The greeting stays the first line and a question the last one
  * of what is written together, so nothing is added before the one or behind the other. */
 
-#include "wire/roughen.h"
+#include "wire/mangle.h"
 
-#include "wire/line.h"
+#include "wire/bot_line.h"
 
 #include <stdbool.h>
 
@@ -28,9 +28,9 @@ static const char *const notices[] = {
 
 static const char *const words[] = {" season=winter", " hint=-", " spare=1,2,3", " level="};
 
-void roughen_line(struct text *text, unsigned roughness, unsigned number, struct span line)
+void mangle_line(struct text *text, unsigned mangling, unsigned number, struct span line)
 {
-    const char *end = roughness & ROUGH_CRLF ? "\r\n" : "\n";
+    const char *end = mangling & MANGLE_CRLF ? "\r\n" : "\n";
     const char *word = words[number % ARRAY_LEN(words)];
     struct span rest = line;
     struct span first = span_cut(&rest, ' ');
@@ -38,13 +38,13 @@ void roughen_line(struct text *text, unsigned roughness, unsigned number, struct
 
     while (kind < ARRAY_LEN(kinds) && !span_is(first, kinds[kind].word))
         kind++;
-    if (kind < ARRAY_LEN(kinds) && kinds[kind].is_heralded && roughness & ROUGH_NOTICES) {
+    if (kind < ARRAY_LEN(kinds) && kinds[kind].is_heralded && mangling & MANGLE_NOTICES) {
         text_add(text, notices[number % ARRAY_LEN(notices)]);
         text_add(text, end);
     }
     text_add_bytes(text, line.start, line.length);
-    if (kind < ARRAY_LEN(kinds) && kinds[kind].may_grow && roughness & ROUGH_WORDS &&
-        line.length + strlen(word) + strlen(end) <= LINE_REFEREE_MAX)
+    if (kind < ARRAY_LEN(kinds) && kinds[kind].may_grow && mangling & MANGLE_WORDS &&
+        line.length + strlen(word) + strlen(end) <= BOT_LINE_REFEREE_MAX)
         text_add(text, word);
     text_add(text, end);
 }

@@ -1,5 +1,5 @@
-#ifndef REFEREE_WIRE_ROUGHEN_H
-#define REFEREE_WIRE_ROUGHEN_H
+#ifndef REFEREE_WIRE_MANGLE_H
+#define REFEREE_WIRE_MANGLE_H
 
 /* Lines of the referee as a bot may have to read them one day: with notices and words in them that it
  * does not know, or with other line ends. Pure: the same line always comes out in the same way. */
@@ -7,19 +7,19 @@
 #include "base/text.h"
 
 /* Rough treatment, to be combined. The last two are a matter of time, and not of this module. */
-enum roughness {
-    ROUGH_NOTICES = 1, /* notices that no bot knows */
-    ROUGH_WORDS = 2,   /* words key=value that no bot knows, where the protocol may grow */
-    ROUGH_CRLF = 4,    /* a CR before each LF, as if through a terminal or a text file */
-    ROUGH_PIECES = 8,  /* lines come in pieces */
-    ROUGH_PAUSE = 16,  /* a question comes in two pieces with a long pause between them */
+enum mangle_kind {
+    MANGLE_NOTICES = 1, /* notices that no bot knows */
+    MANGLE_WORDS = 2,   /* words key=value that no bot knows, where the protocol may grow */
+    MANGLE_CRLF = 4,    /* a CR before each LF, as if through a terminal or a text file */
+    MANGLE_PIECES = 8,  /* lines come in pieces */
+    MANGLE_PAUSE = 16,  /* a question comes in two pieces with a long pause between them */
 };
 
 /* Room that is enough for what becomes of one line. */
-#define ROUGHEN_MAX 1200
+#define MANGLE_MAX 1200
 
-/* Adds a line (without its line end) and what `roughness` makes of it, line ends included. `number`
+/* Adds a line (without its line end) and what `mangling` makes of it, line ends included. `number`
  * chooses among several things that can be done. */
-void roughen_line(struct text *text, unsigned roughness, unsigned number, struct span line);
+void mangle_line(struct text *text, unsigned mangling, unsigned number, struct span line);
 
 #endif

@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     struct arena *arena;
     struct arena_match matches[MATCHES];
     struct arena_setup setup = {
-        .rules = rules_of_edition(EDITION_EN2020), .seats = 4, .move_ms = 10};
+        .rules = allegra_rules_of_edition(ALLEGRA_EDITION_EN2020), .seats = 4, .move_ms = 10};
     char build[256];
     char work[300];
     char burner[300];

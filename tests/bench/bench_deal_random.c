@@ -1,6 +1,6 @@
 /* What a deal costs: shuffles of 120 cards from the stream that anybody can check. */
 
-#include "base/chance.h"
+#include "base/deal_random.h"
 #include "base/clock.h"
 
 #include <stdio.h>
@@ -11,17 +11,17 @@
 
 static double shuffles_per_s(void)
 {
-    static const uint8_t seed[CHANCE_SEED_BYTES];
+    static const uint8_t seed[DEAL_RANDOM_SEED_BYTES];
     uint8_t cards[CARDS] = {0};
-    struct chance chance;
+    struct deal_random random;
     int64_t start_us = clock_now_us();
     int64_t now_us = start_us;
     long shuffles = 0;
 
-    chance_start(&chance, seed, "bench");
+    deal_random_start(&random, seed, "bench");
     while (now_us < start_us + RUN_US) {
         for (int i = 0; i < 100; i++)
-            chance_shuffle(&chance, cards, CARDS);
+            deal_random_shuffle(&random, cards, CARDS);
         shuffles += 100;
         now_us = clock_now_us();
     }
@@ -35,7 +35,7 @@ int main(int argc, char **argv)
 
     if (strncmp(name, only, strlen(only)) != 0)
         return 0;
-    if (chance_init() != 0)
+    if (deal_random_init() != 0)
         return 1;
     printf("bench %s %.0f shuffles/s\n", name, shuffles_per_s());
     return 0;

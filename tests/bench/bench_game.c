@@ -4,7 +4,7 @@
  * have it judged and applied. A bid is a decision. Each figure is the median of three runs. */
 
 #include "base/clock.h"
-#include "game/game.h"
+#include "game/allegra.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,33 +17,33 @@
 /* Decisions or copies between two looks at the clock. */
 #define BATCH 100000
 
-static struct dice dice;
-static struct table table;
-static struct events events;
+static struct allegra_dice dice;
+static struct allegra_table table;
+static struct allegra_events events;
 
 static void start_match(void)
 {
-    struct rules rules = rules_of_edition(EDITION_EN2020);
-    struct shuffler shuffler = simulate_shuffler(&dice);
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_EN2020);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
 
-    table_start(&table, &rules, SEATS, 0, &shuffler, NULL);
+    allegra_table_start(&table, &rules, SEATS, 0, &shuffler, NULL);
 }
 
-static void decide(const struct shuffler *shuffler, struct events *told)
+static void decide(const struct allegra_shuffler *shuffler, struct allegra_events *told)
 {
-    unsigned seat = (unsigned)__builtin_ctz(table_asked(&table));
-    struct legal legal;
+    unsigned seat = (unsigned)__builtin_ctz(allegra_table_asked(&table));
+    struct allegra_legal legal;
 
-    legal_list(&table, seat, &legal);
-    table_apply(&table, seat, simulate_choose(&dice, &legal), shuffler, told);
+    allegra_legal_list(&table, seat, &legal);
+    allegra_table_apply(&table, seat, allegra_simulate_choose(&dice, &legal), shuffler, told);
 }
 
-static void play(struct events *told)
+static void play(struct allegra_events *told)
 {
-    struct shuffler shuffler = simulate_shuffler(&dice);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
 
     for (long i = 0; i < BATCH; i++) {
-        if (table_is_over(&table))
+        if (allegra_table_is_over(&table))
             start_match();
         decide(&shuffler, told);
     }
@@ -62,7 +62,7 @@ static void play_with_events(void)
 /* To and fro, so that nothing can be left out. */
 static void copy(void)
 {
-    static struct table other;
+    static struct allegra_table other;
 
     for (long i = 0; i < BATCH; i += 2) {
         other = table;
@@ -80,7 +80,7 @@ static double run_per_s(batch_fn *batch)
     int64_t now_us = start_us;
     double done = 0;
 
-    dice = dice_from(1);
+    dice = allegra_dice_from(1);
     start_match();
     while (now_us < start_us + RUN_US) {
         batch();
@@ -127,7 +127,7 @@ int main(int argc, char **argv)
 
     bench("game.decisions_per_s", play_silently, only);
     if (is_wanted("game.state_bytes", only))
-        printf("bench game.state_bytes %zu bytes\n", sizeof(struct table));
+        printf("bench game.state_bytes %zu bytes\n", sizeof(struct allegra_table));
     bench("game.copies_per_s", copy, only);
     bench("game.decisions_with_events_per_s", play_with_events, only);
     return 0;

@@ -1,7 +1,7 @@
 /* How fast the referee is: answers of real processes, against what two pipes can do at all. The
  * matches and the limit are measured in turns on one core, so that both see the same machine. */
 
-#include "bot/contain.h"
+#include "sandbox/sandbox.h"
 #include "support/arena.h"
 #include "support/figures.h"
 #include "support/pipe_limit.h"
@@ -17,8 +17,10 @@
 
 static struct arena_setup four_seats(const char *bot, const char *folder)
 {
-    struct arena_setup setup = {
-        .rules = rules_of_edition(EDITION_EN2020), .seats = 4, .move_ms = 1000, .folder = folder};
+    struct arena_setup setup = {.rules = allegra_rules_of_edition(ALLEGRA_EDITION_EN2020),
+                                .seats = 4,
+                                .move_ms = 1000,
+                                .folder = folder};
 
     for (unsigned seat = 0; seat < 4; seat++)
         setup.bots[seat] = bot;
@@ -26,17 +28,17 @@ static struct arena_setup four_seats(const char *bot, const char *folder)
 }
 
 /* The level guarded; NULL where this machine does not have it. */
-static struct contain *contain_or_none(void)
+static struct sandbox *sandbox_or_none(void)
 {
     char words[400];
     struct text problem;
-    struct contain *contain;
+    struct sandbox *sandbox;
 
     text_start(&problem, words, sizeof words);
-    contain = contain_new(CONTAIN_GUARDED, &problem);
-    if (contain == NULL)
+    sandbox = sandbox_new(SANDBOX_GUARDED, &problem);
+    if (sandbox == NULL)
         fprintf(stderr, "referee.ratio_guarded is left out: %s\n", words);
-    return contain;
+    return sandbox;
 }
 
 static void bench_speed(const char *folder, const char *bot)
@@ -48,7 +50,7 @@ static void bench_speed(const char *folder, const char *bot)
     double ratios[TURNS];
     double costs[TURNS];
     double guarded[TURNS];
-    struct contain *contain = contain_or_none();
+    struct sandbox *sandbox = sandbox_or_none();
     struct pipe_limit limit;
 
     if (pipe_limit_start(&limit, 0) != 0) {
@@ -63,19 +65,19 @@ static void bench_speed(const char *folder, const char *bot)
         speeds[i] = (double)match.answers / match.seconds;
         ratios[i] = speeds[i] / limits[i];
         costs[i] = 1e6 * match.cpu_seconds / (double)match.answers;
-        setup.contain = contain;
+        setup.sandbox = sandbox;
         arena_play(arena, &setup, 1, i, &match);
         guarded[i] = (double)match.answers / match.seconds / limits[i];
-        setup.contain = NULL;
+        setup.sandbox = NULL;
     }
     pipe_limit_stop(&limit);
     arena_pin(-1);
     figures_print("pipe.limit_per_s", figures_median(limits, TURNS), "/s");
     figures_print("referee.answers_per_s", figures_median(speeds, TURNS), "/s");
     figures_print("referee.ratio", figures_median(ratios, TURNS), "of_the_limit");
-    if (contain != NULL)
+    if (sandbox != NULL)
         figures_print("referee.ratio_guarded", figures_median(guarded, TURNS), "of_the_limit");
-    contain_free(contain);
+    sandbox_free(sandbox);
     figures_print("referee.cpu_us_per_answer", figures_median(costs, TURNS), "us");
     arena_free(arena);
 }

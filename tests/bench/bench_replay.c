@@ -43,7 +43,7 @@ static unsigned long verify(const char *path)
 static void bench(const char *folder, const char *bot)
 {
     struct arena *arena = arena_new();
-    struct arena_setup setup = {.rules = rules_of_edition(EDITION_EN2020),
+    struct arena_setup setup = {.rules = allegra_rules_of_edition(ALLEGRA_EDITION_EN2020),
                                 .seats = 4,
                                 .move_ms = 1000,
                                 .folder = folder,

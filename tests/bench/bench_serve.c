@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "support/figures.h"
-#include "tournament/copy.h"
+#include "base/directory_tree.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -440,7 +440,7 @@ int main(int argc, char **argv)
     bench->base = event_base_new();
     run(bench);
     event_base_free(bench->base);
-    copy_remove(bench->folder);
+    directory_tree_remove(bench->folder);
     free(bench);
     return 0;
 }

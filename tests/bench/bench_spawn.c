@@ -1,8 +1,8 @@
 /* What it costs to start a program, let it end at once and clear up after it, at each level of
  * containment. The levels none and guarded take turns, so that both see the same machine. */
 
-#include "bot/contain.h"
-#include "bot/spawn.h"
+#include "sandbox/sandbox.h"
+#include "sandbox/spawn.h"
 #include "support/figures.h"
 
 #include "base/clock.h"
@@ -17,15 +17,15 @@
 #define LEVELS 3
 
 static const char *const names[LEVELS] = {
-    [CONTAIN_NONE] = "spawn.none_us",
-    [CONTAIN_GUARDED] = "spawn.guarded_us",
-    [CONTAIN_SEALED] = "spawn.sealed_us",
+    [SANDBOX_NONE] = "spawn.none_us",
+    [SANDBOX_GUARDED] = "spawn.guarded_us",
+    [SANDBOX_SEALED] = "spawn.sealed_us",
 };
 
-static double run_once(struct contain *contain, const char *program)
+static double run_once(struct sandbox *sandbox, const char *program)
 {
     const char *argv[] = {program, NULL};
-    struct spawn_order order = {.argv = argv, .core = -1, .contain = contain};
+    struct spawn_order order = {.argv = argv, .cpu = -1, .sandbox = sandbox};
     struct spawned spawned;
     struct pollfd end = {.events = POLLIN};
     siginfo_t info;
@@ -47,7 +47,7 @@ static double run_once(struct contain *contain, const char *program)
 int main(int argc, char **argv)
 {
     static double times[LEVELS][TURNS];
-    struct contain *contains[LEVELS];
+    struct sandbox *contains[LEVELS];
     char build[256];
     char program[300];
     char words[400];
@@ -61,7 +61,7 @@ int main(int argc, char **argv)
     snprintf(program, sizeof program, "%s/first_bot", build);
     for (size_t level = 0; level < LEVELS; level++) {
         text_start(&problem, words, sizeof words);
-        contains[level] = contain_new((enum contain_level)level, &problem);
+        contains[level] = sandbox_new((enum sandbox_level)level, &problem);
         if (contains[level] == NULL)
             fprintf(stderr, "%s is left out: %s\n", names[level], words);
     }
@@ -70,12 +70,12 @@ int main(int argc, char **argv)
         if (contains[i % 2] != NULL)
             times[i % 2][i / 2] = run_once(contains[i % 2], program);
     }
-    for (size_t i = 0; i < TURNS && contains[CONTAIN_SEALED] != NULL; i++)
-        times[CONTAIN_SEALED][i] = run_once(contains[CONTAIN_SEALED], program);
+    for (size_t i = 0; i < TURNS && contains[SANDBOX_SEALED] != NULL; i++)
+        times[SANDBOX_SEALED][i] = run_once(contains[SANDBOX_SEALED], program);
     for (size_t level = 0; level < LEVELS; level++) {
         if (contains[level] != NULL)
             figures_print(names[level], figures_median(times[level], TURNS), "us");
-        contain_free(contains[level]);
+        sandbox_free(contains[level]);
     }
     return 0;
 }

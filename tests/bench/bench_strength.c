@@ -17,7 +17,7 @@
 #define AT_ONCE 2
 
 /* A comparison: one bot against three others. */
-struct contest {
+struct outcomes {
     const char *name;
     const char *bot;
     const char *others;
@@ -27,7 +27,7 @@ struct contest {
     bool is_binding;
 };
 
-static const struct contest contests[] = {
+static const struct outcomes contests[] = {
     {"strength.greedy_vs_random", "greedy", "random", 1000, 200, 1, false},
     {"strength.strong_vs_greedy", "strong", "greedy", 20, 200, 1, false},
     {"strength.strong_vs_greedy_200ms", "strong", "greedy", 200, 8, 1, false},
@@ -141,26 +141,28 @@ static bool is_wanted(const char *name)
     return figures_are_wanted(low) || figures_are_wanted(high);
 }
 
-static void run_contest(struct arena *arena, const struct contest *contest)
+static void run_outcomes(struct arena *arena, const struct outcomes *outcomes)
 {
-    struct arena_setup setup = {
-        .rules = rules_of_edition(EDITION_DE2026), .seats = SEATS, .move_ms = contest->move_ms};
-    unsigned deals = deals_of(contest->deals);
+    struct arena_setup setup = {.rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026),
+                                .seats = SEATS,
+                                .move_ms = outcomes->move_ms};
+    unsigned deals = deals_of(outcomes->deals);
     double *blocks = xcalloc(deals, sizeof *blocks);
-    char *bot = path_of(contest->bot);
-    char *others = path_of(contest->others);
+    char *bot = path_of(outcomes->bot);
+    char *others = path_of(outcomes->others);
     double margin;
     double mean;
 
-    setup.rules.knock_rounds = (uint8_t)contest->knock_rounds;
-    setup.rules.knock_offers = contest->is_binding ? KNOCK_OFFERS_BINDING : KNOCK_OFFERS_TALK;
+    setup.rules.knock_rounds = (uint8_t)outcomes->knock_rounds;
+    setup.rules.knock_offers =
+        outcomes->is_binding ? ALLEGRA_KNOCK_OFFERS_BINDING : ALLEGRA_KNOCK_OFFERS_TALK;
     for (unsigned seat = 0; seat < SEATS; seat++) {
         for (unsigned i = 0; i < SEATS; i++)
             setup.bots[i] = i == seat ? bot : others;
         play_rotation(arena, &setup, seat, blocks, deals);
     }
     mean = mean_of(blocks, deals, &margin);
-    print_with_interval(contest->name, mean, margin);
+    print_with_interval(outcomes->name, mean, margin);
     free(bot);
     free(others);
     free(blocks);
@@ -168,8 +170,9 @@ static void run_contest(struct arena *arena, const struct contest *contest)
 
 static void run_selfplay(struct arena *arena, const struct selfplay *selfplay)
 {
-    struct arena_setup setup = {
-        .rules = rules_of_edition(EDITION_DE2026), .seats = SEATS, .move_ms = selfplay->move_ms};
+    struct arena_setup setup = {.rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026),
+                                .seats = SEATS,
+                                .move_ms = selfplay->move_ms};
     unsigned deals = deals_of(selfplay->deals);
     char *bot = path_of(selfplay->bot);
     double sum = 0;
@@ -200,7 +203,7 @@ int main(int argc, char **argv)
     arena = arena_new();
     for (size_t i = 0; i < ARRAY_LEN(contests); i++) {
         if (is_wanted(contests[i].name))
-            run_contest(arena, &contests[i]);
+            run_outcomes(arena, &contests[i]);
     }
     for (size_t i = 0; i < ARRAY_LEN(selfplays); i++) {
         if (figures_are_wanted(selfplays[i].name))

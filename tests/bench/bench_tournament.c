@@ -2,13 +2,13 @@
  * can do at all, measured in the same run. Then what matches cost beside their answers, whether memory
  * stays flat, and how long it takes to go on. */
 
-#include "base/chance.h"
+#include "base/deal_random.h"
 #include "base/clock.h"
 #include "support/bot_driver.h"
 #include "support/figures.h"
 #include "support/pipe_limit.h"
-#include "tournament/agenda.h"
-#include "tournament/copy.h"
+#include "tournament/play/progression.h"
+#include "base/directory_tree.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -200,18 +200,19 @@ static void print_resume(const struct bench *bench)
     struct text problem;
     int64_t start_us = clock_now_us();
     struct store *store;
-    struct agenda *agenda;
+    struct progression *progression;
 
     text_start(&problem, words, sizeof words);
     snprintf(path, sizeof path, "%s/store", bench->folder);
     store = store_open(path, false, &problem);
-    agenda = store != NULL ? agenda_new(store, &problem) : NULL;
-    if (agenda == NULL || agenda_decided(agenda) != agenda_matches(agenda)) {
+    progression = store != NULL ? progression_new(store, &problem) : NULL;
+    if (progression == NULL ||
+        progression_decided(progression) != progression_matches(progression)) {
         fprintf(stderr, "bench tournament: %s\n", words);
         exit(1);
     }
     figures_print("tournament.resume_ms", (double)(clock_now_us() - start_us) / 1e3, "ms");
-    agenda_free(agenda);
+    progression_free(progression);
     store_free(store);
 }
 
@@ -238,7 +239,7 @@ int main(int argc, char **argv)
     if (!figures_are_wanted("tournament"))
         return 0;
     if (!figures_folder(argv, beside, sizeof beside) || realpath(beside, folder) == NULL ||
-        chance_init() != 0)
+        deal_random_init() != 0)
         return 1;
     snprintf(bench.referee, sizeof bench.referee, "%s/../referee", folder);
     snprintf(bench.bot, sizeof bench.bot, "%s/first_bot", folder);
@@ -252,6 +253,6 @@ int main(int argc, char **argv)
     if (figures_are_wanted("tournament.rss") || figures_are_wanted("tournament.resume") ||
         figures_are_wanted("tournament.matches"))
         bench_memory(&bench);
-    copy_remove(bench.folder);
+    directory_tree_remove(bench.folder);
     return 0;
 }

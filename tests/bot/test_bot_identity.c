@@ -1,9 +1,9 @@
 /* The identity of a bot: its folder, the files of its command, and where they are looked for. */
 
-#include "bot/folder_hash.h"
+#include "base/directory_hash.h"
 
 #include "base/memory.h"
-#include "bot/command.h"
+#include "bot/bot_command.h"
 #include "support/scratch.h"
 
 #include <criterion/criterion.h>
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-TestSuite(folder_hash, .init = scratch_begin, .fini = scratch_end);
+TestSuite(directory_hash, .init = scratch_begin, .fini = scratch_end);
 
 static const char *hash_of(const char *name)
 {
@@ -25,7 +25,7 @@ static const char *hash_of(const char *name)
     char *hex = hexes[next++ % 4];
 
     crypto_hash_sha256_init(&state);
-    folder_hash(&state, scratch_path(name));
+    directory_hash(&state, scratch_path(name));
     crypto_hash_sha256_final(&state, hash);
     return sodium_bin2hex(hex, 65, hash, sizeof hash);
 }
@@ -71,7 +71,7 @@ static void make_folder(const char *folder, size_t i)
         make_entry(folder, folders[i][j]);
 }
 
-Test(folder_hash, no_two_folders_look_alike_but_equal_ones_do)
+Test(directory_hash, no_two_folders_look_alike_but_equal_ones_do)
 {
     char hashes[ARRAY_LEN(folders)][65];
     char name[20];
@@ -88,7 +88,7 @@ Test(folder_hash, no_two_folders_look_alike_but_equal_ones_do)
     }
 }
 
-Test(folder_hash, dates_modes_and_the_order_on_the_disk_do_not_count)
+Test(directory_hash, dates_modes_and_the_order_on_the_disk_do_not_count)
 {
     struct timespec times[2] = {{.tv_sec = 1}, {.tv_sec = 2}};
     char before[65];
@@ -111,26 +111,26 @@ Test(folder_hash, dates_modes_and_the_order_on_the_disk_do_not_count)
 }
 
 /* Reads a command as it is meant in the folder "bot"; its hash is lent. */
-static const char *read_in(const char *words, bool is_hashed, struct command *command)
+static const char *read_in(const char *words, bool is_hashed, struct bot_command *command)
 {
     char sentence[300];
     struct text problem;
 
     text_start(&problem, sentence, sizeof sentence);
-    cr_assert_eq(command_read_in(command, scratch_path("bot"), is_hashed, words, &problem), 0, "%s",
-                 sentence);
+    cr_assert_eq(bot_command_read_in(command, scratch_path("bot"), is_hashed, words, &problem), 0,
+                 "%s", sentence);
     return command->hash;
 }
 
 static const char *hash_of_command(const char *words, bool is_hashed)
 {
-    static char hashes[4][COMMAND_HASH_HEX];
+    static char hashes[4][BOT_COMMAND_HASH_HEX];
     static unsigned next;
     char *hash = hashes[next++ % 4];
-    struct command command;
+    struct bot_command command;
 
     (void)strcpy(hash, read_in(words, is_hashed, &command));
-    command_free(&command);
+    bot_command_free(&command);
     return hash;
 }
 
@@ -141,11 +141,11 @@ static void write_bot(void)
     cr_assert_eq(chmod(scratch_path("bot/run"), 0755), 0);
 }
 
-Test(folder_hash, a_command_is_meant_from_its_folder)
+Test(directory_hash, a_command_is_meant_from_its_folder)
 {
     char here[PATH_MAX];
     char after[PATH_MAX];
-    struct command command;
+    struct bot_command command;
 
     write_bot();
     cr_assert_not_null(getcwd(here, sizeof here));
@@ -153,15 +153,15 @@ Test(folder_hash, a_command_is_meant_from_its_folder)
     cr_assert_str_eq(command.argv[0], scratch_path("bot/run"));
     cr_assert_str_eq(command.argv[1], "data");
     cr_assert_str_eq(command.words, "./run data");
-    command_free(&command);
+    bot_command_free(&command);
     (void)read_in("run", true, &command);
     cr_assert_str_eq(command.argv[0], scratch_path("bot/run"));
-    command_free(&command);
+    bot_command_free(&command);
     cr_assert_not_null(getcwd(after, sizeof after));
     cr_assert_str_eq(here, after, "it has not come back");
 }
 
-Test(folder_hash, all_files_of_a_hashed_folder_count_and_only_named_ones_otherwise)
+Test(directory_hash, all_files_of_a_hashed_folder_count_and_only_named_ones_otherwise)
 {
     char whole[65];
     char named[65];
@@ -194,19 +194,19 @@ static const struct {
     {"bot", "", "a bot is empty"},
 };
 
-Test(folder_hash, what_cannot_be_run_there_is_said)
+Test(directory_hash, what_cannot_be_run_there_is_said)
 {
     write_bot();
     for (size_t i = 0; i < ARRAY_LEN(mistakes); i++) {
         char sentence[300];
         struct text problem;
-        struct command command;
+        struct bot_command command;
 
         text_start(&problem, sentence, sizeof sentence);
-        cr_assert_eq(command_read_in(&command, scratch_path(mistakes[i].folder), true,
-                                     mistakes[i].words, &problem),
+        cr_assert_eq(bot_command_read_in(&command, scratch_path(mistakes[i].folder), true,
+                                         mistakes[i].words, &problem),
                      -1, "%zu", i);
         cr_assert_not_null(strstr(sentence, mistakes[i].problem), "%zu: %s", i, sentence);
-        command_free(&command);
+        bot_command_free(&command);
     }
 }

@@ -2,7 +2,7 @@
  * says about processes that compute. */
 
 #include "base/clock.h"
-#include "bot/stopwatch.h"
+#include "bot/move_timer.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -13,7 +13,7 @@
 #define LONG_US 1000000L
 #define SHORT_US 10000L
 
-static struct stopwatch watch;
+static struct move_timer watch;
 static int64_t start_us;
 static pid_t sleeper;
 
@@ -27,7 +27,7 @@ static void set_up(void)
     /* Only when it has stopped for certain is it not ready to run. */
     (void)waitpid(sleeper, NULL, WUNTRACED);
     start_us = clock_now_us();
-    watch = (struct stopwatch){.rule = CLOCK_FAIR, .pid = sleeper};
+    watch = (struct move_timer){.rule = CLOCK_FAIR, .pid = sleeper};
 }
 
 static void tear_down(void)
@@ -40,12 +40,12 @@ static enum clock_verdict look_at(int64_t after_us)
 {
     struct bot_time time;
 
-    return stopwatch_look(&watch, start_us + after_us, &time);
+    return move_timer_look(&watch, start_us + after_us, &time);
 }
 
 static struct bot_time read_at(int64_t after_us)
 {
-    return stopwatch_read(&watch, start_us + after_us);
+    return move_timer_read(&watch, start_us + after_us);
 }
 
 static int64_t next_look(void)
@@ -53,22 +53,22 @@ static int64_t next_look(void)
     return watch.next_look_us - start_us;
 }
 
-TestSuite(clock_stopwatch, .init = set_up, .fini = tear_down);
+TestSuite(clock_timer, .init = set_up, .fini = tear_down);
 
-Test(clock_stopwatch, a_quick_answer_is_charged_as_it_is_and_not_measured)
+Test(clock_timer, a_quick_answer_is_charged_as_it_is_and_not_measured)
 {
-    stopwatch_start(&watch, LONG_US, start_us);
+    move_timer_start(&watch, LONG_US, start_us);
     cr_assert_eq(read_at(200).charged_us, 200);
     cr_assert_eq(read_at(LONG_US / 4).charged_us, LONG_US / 4);
     cr_assert_not(read_at(LONG_US / 4).is_measured);
-    stopwatch_start(&watch, SHORT_US, start_us);
+    move_timer_start(&watch, SHORT_US, start_us);
     cr_assert_eq(read_at(SHORT_US / 4).charged_us, SHORT_US / 4);
     cr_assert_not(read_at(SHORT_US / 4).is_measured);
 }
 
-Test(clock_stopwatch, a_long_question_is_measured_from_its_quarter_on)
+Test(clock_timer, a_long_question_is_measured_from_its_quarter_on)
 {
-    stopwatch_start(&watch, LONG_US, start_us);
+    move_timer_start(&watch, LONG_US, start_us);
     cr_assert_eq(next_look(), LONG_US / 4);
     cr_assert_eq(look_at(LONG_US / 4), CLOCK_IN_TIME);
     cr_assert_eq(next_look(), LONG_US + 1);
@@ -77,49 +77,49 @@ Test(clock_stopwatch, a_long_question_is_measured_from_its_quarter_on)
     cr_assert_eq(read_at(LONG_US / 2).wall_us, LONG_US / 2);
 }
 
-Test(clock_stopwatch, a_sleeper_is_late_at_the_first_look_after_its_limit)
+Test(clock_timer, a_sleeper_is_late_at_the_first_look_after_its_limit)
 {
-    stopwatch_start(&watch, LONG_US, start_us);
+    move_timer_start(&watch, LONG_US, start_us);
     cr_assert_eq(look_at(LONG_US / 4), CLOCK_IN_TIME);
     cr_assert_eq(look_at(LONG_US), CLOCK_IN_TIME);
     cr_assert_eq(look_at(LONG_US + 1000), CLOCK_IS_LATE);
-    stopwatch_start(&watch, SHORT_US, start_us);
+    move_timer_start(&watch, SHORT_US, start_us);
     cr_assert_eq(next_look(), SHORT_US + 1);
     cr_assert_eq(look_at(SHORT_US + 1), CLOCK_IS_LATE);
 }
 
-Test(clock_stopwatch, a_look_that_comes_late_does_not_excuse_a_sleeper)
+Test(clock_timer, a_look_that_comes_late_does_not_excuse_a_sleeper)
 {
-    stopwatch_start(&watch, SHORT_US, start_us);
+    move_timer_start(&watch, SHORT_US, start_us);
     cr_assert_eq(look_at(3 * SHORT_US), CLOCK_IS_LATE);
-    stopwatch_start(&watch, LONG_US, start_us);
+    move_timer_start(&watch, LONG_US, start_us);
     cr_assert_eq(look_at(LONG_US * 9 / 10), CLOCK_IN_TIME, "its first look only begins to measure");
     cr_assert_eq(next_look(), LONG_US * 9 / 10 + LONG_US * 3 / 4 + 1);
     cr_assert_eq(look_at(2 * LONG_US), CLOCK_IS_LATE);
 }
 
-Test(clock_stopwatch, an_answer_that_the_referee_found_too_late_counts)
+Test(clock_timer, an_answer_that_the_referee_found_too_late_counts)
 {
-    stopwatch_start(&watch, LONG_US, start_us);
+    move_timer_start(&watch, LONG_US, start_us);
     cr_assert_eq(read_at(30 * LONG_US).charged_us, LONG_US / 4, "it never came to its first look");
     cr_assert_eq(look_at(LONG_US / 4), CLOCK_IN_TIME);
     cr_assert_leq(read_at(3 * LONG_US).charged_us, LONG_US, "nor to its second");
-    stopwatch_start(&watch, SHORT_US, start_us);
+    move_timer_start(&watch, SHORT_US, start_us);
     cr_assert_leq(read_at(3 * SHORT_US).charged_us, SHORT_US);
 }
 
-Test(clock_stopwatch, a_referee_that_was_stopped_begins_again)
+Test(clock_timer, a_referee_that_was_stopped_begins_again)
 {
-    stopwatch_start(&watch, SHORT_US, start_us);
+    move_timer_start(&watch, SHORT_US, start_us);
     cr_assert_eq(look_at(2 * LONG_US), CLOCK_IN_TIME);
     cr_assert_eq(next_look(), 2 * LONG_US + SHORT_US + 1);
     cr_assert_eq(look_at(2 * LONG_US + SHORT_US + 1), CLOCK_IS_LATE);
 }
 
-Test(clock_stopwatch, the_wall_clock_knows_no_excuse)
+Test(clock_timer, the_wall_clock_knows_no_excuse)
 {
     watch.rule = CLOCK_WALL;
-    stopwatch_start(&watch, LONG_US, start_us);
+    move_timer_start(&watch, LONG_US, start_us);
     cr_assert_eq(next_look(), LONG_US + 1);
     cr_assert_eq(read_at(3 * LONG_US).charged_us, 3 * LONG_US);
     cr_assert_not(read_at(3 * LONG_US).is_measured);
@@ -152,10 +152,10 @@ static pid_t start_burning_pair(int done_fd)
     return pid;
 }
 
-Test(clock_stopwatch, descendants_count_with_their_process)
+Test(clock_timer, descendants_count_with_their_process)
 {
-    static struct clock_probe before;
-    static struct clock_probe after;
+    static struct schedstat before;
+    static struct schedstat after;
     struct clock_sample sample = {0};
     int done[2];
     char byte;
@@ -163,10 +163,10 @@ Test(clock_stopwatch, descendants_count_with_their_process)
 
     cr_assert_eq(pipe(done), 0);
     pid = start_burning_pair(done[1]);
-    clock_probe_take(&before, pid);
+    schedstat_take(&before, pid);
     cr_assert_eq(read(done[0], &byte, 1), 1);
-    clock_probe_take(&after, pid);
-    clock_probe_compare(&before, &after, &sample);
+    schedstat_take(&after, pid);
+    schedstat_compare(&before, &after, &sample);
     cr_assert_eq(after.count, 2, "it and its child");
     cr_assert(after.has_waits);
     cr_assert_geq(sample.cpu_us, 20000, "its child burned 40 ms: %ld us", (long)sample.cpu_us);
@@ -174,37 +174,37 @@ Test(clock_stopwatch, descendants_count_with_their_process)
     cr_assert_eq(waitpid(pid, NULL, 0), pid);
 }
 
-Test(clock_stopwatch, a_process_that_is_gone_has_no_counters)
+Test(clock_timer, a_process_that_is_gone_has_no_counters)
 {
-    static struct clock_probe probe;
+    static struct schedstat probe;
 
     tear_down();
-    clock_probe_take(&probe, sleeper);
+    schedstat_take(&probe, sleeper);
     cr_assert_eq(probe.count, 0);
     cr_assert_not(probe.is_waiting);
 }
 
-Test(clock_stopwatch, without_waits_a_bot_gets_three_times_its_limit)
+Test(clock_timer, without_waits_a_bot_gets_three_times_its_limit)
 {
-    static struct clock_probe before = {.count = 1, .threads = {{.tid = 1, .cpu_ns = 0}}};
-    static struct clock_probe after = {.count = 1, .threads = {{.tid = 1, .cpu_ns = 2000000}}};
+    static struct schedstat before = {.count = 1, .threads = {{.tid = 1, .cpu_ns = 0}}};
+    static struct schedstat after = {.count = 1, .threads = {{.tid = 1, .cpu_ns = 2000000}}};
     struct clock_sample sample = {.wall_us = 30000};
 
     after.at_us = 30000;
-    clock_probe_compare(&before, &after, &sample);
+    schedstat_compare(&before, &after, &sample);
     cr_assert_eq(clock_charged_us(CLOCK_FAIR, &sample), 10000);
     cr_assert_eq(sample.cpu_us, 2000);
 }
 
-Test(clock_stopwatch, threads_that_come_and_go_never_count_against_anybody)
+Test(clock_timer, threads_that_come_and_go_never_count_against_anybody)
 {
-    static struct clock_probe before = {
+    static struct schedstat before = {
         .count = 2, .has_waits = true, .threads = {{1, 5000000, 1000000}, {2, 90000000, 80000000}}};
-    static struct clock_probe after = {
+    static struct schedstat after = {
         .count = 2, .has_waits = true, .threads = {{3, 4000000, 2000000}, {1, 6000000, 1500000}}};
     struct clock_sample sample = {0};
 
-    clock_probe_compare(&before, &after, &sample);
+    schedstat_compare(&before, &after, &sample);
     cr_assert_eq(sample.cpu_us, 5000);
     cr_assert_eq(sample.wait_us, 2500);
 }

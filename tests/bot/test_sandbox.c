@@ -2,10 +2,10 @@
  * here are scripts that look around themselves and only say hello if all is as it should be. */
 
 #include "base/memory.h"
-#include "bot/contain.h"
-#include "bot/lease.h"
-#include "bot/scratch.h"
-#include "bot/stage.h"
+#include "sandbox/sandbox.h"
+#include "sandbox/uid_pool.h"
+#include "sandbox/scratch_dir.h"
+#include "sandbox/program_copy.h"
 #include "support/bot_driver.h"
 
 #include <criterion/criterion.h>
@@ -21,29 +21,29 @@
 #define PATH_BYTES 200
 
 static struct bot_driver driver;
-static struct contain *contain;
+static struct sandbox *sandbox;
 static long memory_mb; /* of the bots to come; 0: what the level gives */
 static char folder[] = "/tmp/contain-test-XXXXXX";
 
-static const enum contain_level levels[] = {CONTAIN_GUARDED, CONTAIN_SEALED};
+static const enum sandbox_level levels[] = {SANDBOX_GUARDED, SANDBOX_SEALED};
 
 /* Begins with a level. Returns false, and says so, if this machine does not have it. */
-static bool begin(enum contain_level level)
+static bool begin(enum sandbox_level level)
 {
     char words[400];
     struct text problem;
 
     text_start(&problem, words, sizeof words);
-    contain = contain_new(level, &problem);
-    if (contain == NULL)
-        printf("skip contain %s: %s\n", contain_level_name(level), words);
-    return contain != NULL;
+    sandbox = sandbox_new(level, &problem);
+    if (sandbox == NULL)
+        printf("skip contain %s: %s\n", sandbox_level_name(level), words);
+    return sandbox != NULL;
 }
 
 static void end(void)
 {
-    contain_free(contain);
-    contain = NULL;
+    sandbox_free(sandbox);
+    sandbox = NULL;
 }
 
 static const char *path_of(const char *name)
@@ -78,7 +78,7 @@ static enum bot_outcome run_script(const char *script)
 {
     write_file("bot/bot", script, 0755);
     driver_init(&driver);
-    driver.contain = contain;
+    driver.sandbox = sandbox;
     driver.memory_mb = memory_mb;
     driver_start(&driver, path_of("bot/bot"), NULL);
     return driver_hello(&driver, DRIVER_ENOUGH_MS);
@@ -89,7 +89,7 @@ static enum bot_outcome run_script(const char *script)
     "#!/bin/sh\nread greeting\nmust() { eval \"$1\" || { echo \"$1\" >&2; exit 1; }; }\n"
 #define SCRIPT_END "echo hello script\nread question\n"
 
-Test(contain, a_bot_finds_a_clean_place_at_each_level)
+Test(sandbox, a_bot_finds_a_clean_place_at_each_level)
 {
     char script[2000];
 
@@ -112,14 +112,14 @@ Test(contain, a_bot_finds_a_clean_place_at_each_level)
     for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
         if (!begin(levels[i]))
             continue;
-        cr_expect_eq(run_script(script), BOT_ANSWERED, "%s: %s: %s", contain_level_name(levels[i]),
+        cr_expect_eq(run_script(script), BOT_ANSWERED, "%s: %s: %s", sandbox_level_name(levels[i]),
                      driver.words, driver.stderr_tail);
         driver_free(&driver);
         end();
     }
     cr_assert_eq(run_script(script), BOT_NO_START, "without containment it finds the secret");
     driver_free(&driver);
-    cr_assert_eq(scratch_remove(folder), 0);
+    cr_assert_eq(scratch_dir_remove(folder), 0);
 }
 
 /* How many processes have that word among their arguments. */
@@ -147,7 +147,7 @@ static unsigned count_processes(const char *word)
     return count;
 }
 
-Test(contain, nothing_is_left_of_a_bot_that_hides_its_processes)
+Test(sandbox, nothing_is_left_of_a_bot_that_hides_its_processes)
 {
     static const char script[] = SCRIPT_BEGIN "(setsid sh -c 'sleep 98761 & exec sleep 98762' &)\n"
                                               "(setsid setsid sleep 98763 >/dev/null 2>&1 &)\n"
@@ -160,14 +160,14 @@ Test(contain, nothing_is_left_of_a_bot_that_hides_its_processes)
         cr_expect_eq(run_script(script), BOT_ANSWERED, "%s: %s", driver.words, driver.stderr_tail);
         driver_leave(&driver, 0);
         driver_free(&driver);
-        cr_expect_eq(count_processes("9876"), 0, "%s", contain_level_name(levels[i]));
+        cr_expect_eq(count_processes("9876"), 0, "%s", sandbox_level_name(levels[i]));
         cr_expect_eq(waitpid(-1, NULL, WNOHANG), -1, "a zombie is left");
         end();
     }
-    cr_assert_eq(scratch_remove(folder), 0);
+    cr_assert_eq(scratch_dir_remove(folder), 0);
 }
 
-Test(contain, who_takes_too_much_is_stopped_and_told_so)
+Test(sandbox, who_takes_too_much_is_stopped_and_told_so)
 {
     /* No child of it is too large, but all together are. */
     static const char grower[] =
@@ -191,21 +191,21 @@ Test(contain, who_takes_too_much_is_stopped_and_told_so)
         cr_expect_eq(run_script(filler), BOT_ANSWERED, "%s", driver.stderr_tail);
         cr_expect_eq(driver_ask(&driver, DRIVER_ENOUGH_MS), BOT_GONE);
         cr_expect_str_eq(driver.words,
-                         levels[i] == CONTAIN_SEALED
+                         levels[i] == SANDBOX_SEALED
                              ? "it ended with exit status 7"
                              : "it was stopped: its scratch folder holds more than 64 MB");
         driver_free(&driver);
         end();
     }
-    cr_assert_eq(scratch_remove(folder), 0);
+    cr_assert_eq(scratch_dir_remove(folder), 0);
 }
 
-Test(contain, the_clock_sees_through_a_bubble)
+Test(sandbox, the_clock_sees_through_a_bubble)
 {
-    if (!begin(CONTAIN_SEALED))
+    if (!begin(SANDBOX_SEALED))
         cr_skip_test("this machine has no bubbles");
     driver_init(&driver);
-    driver.contain = contain;
+    driver.sandbox = sandbox;
     driver_start_hostile(&driver, "burner", "30");
     cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED);
     cr_assert_eq(driver_ask(&driver, 90), BOT_ANSWERED, "%s", driver.words);
@@ -263,7 +263,7 @@ static void play_language(size_t i)
 
     write_file(name, languages[i].script, 0755);
     driver_init(&driver);
-    driver.contain = contain;
+    driver.sandbox = sandbox;
     if (interpreter != NULL)
         driver_start(&driver, interpreter, path_of(name));
     else
@@ -276,7 +276,7 @@ static void play_language(size_t i)
     driver_free(&driver);
 }
 
-Test(contain, bots_in_common_languages_work_at_each_level)
+Test(sandbox, bots_in_common_languages_work_at_each_level)
 {
     make_folder();
     for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
@@ -290,33 +290,33 @@ Test(contain, bots_in_common_languages_work_at_each_level)
         }
         end();
     }
-    cr_assert_eq(scratch_remove(folder), 0);
+    cr_assert_eq(scratch_dir_remove(folder), 0);
 }
 
-Test(contain, a_level_that_is_not_there_is_refused_and_auto_says_what_is_missing)
+Test(sandbox, a_level_that_is_not_there_is_refused_and_auto_says_what_is_missing)
 {
     char words[400];
     struct text text;
 
     (void)setenv("PATH", "/nowhere", 1);
     text_start(&text, words, sizeof words);
-    cr_assert_null(contain_new(CONTAIN_SEALED, &text));
+    cr_assert_null(sandbox_new(SANDBOX_SEALED, &text));
     cr_assert(strstr(words, "namespaces: there is no program bwrap") != NULL, "%s", words);
     text_start(&text, words, sizeof words);
-    contain = contain_new(CONTAIN_AUTO, &text);
-    cr_assert_not_null(contain, "%s", words);
-    cr_assert_eq(contain_level(contain), CONTAIN_GUARDED);
-    cr_assert(strstr(contain_enforced(contain), "limits") != NULL);
-    cr_assert(strstr(contain_enforced(contain), "namespaces") == NULL);
-    cr_assert(contain_is_gap(contain, CONTAIN_NAMESPACES, &text));
+    sandbox = sandbox_new(SANDBOX_AUTO, &text);
+    cr_assert_not_null(sandbox, "%s", words);
+    cr_assert_eq(sandbox_level(sandbox), SANDBOX_GUARDED);
+    cr_assert(strstr(sandbox_enforced(sandbox), "limits") != NULL);
+    cr_assert(strstr(sandbox_enforced(sandbox), "namespaces") == NULL);
+    cr_assert(sandbox_is_gap(sandbox, SANDBOX_NAMESPACES, &text));
     cr_assert(strstr(words, "not enforced here: namespaces") != NULL, "%s", words);
-    cr_assert_not(contain_is_gap(contain, CONTAIN_LIMITS, &text));
+    cr_assert_not(sandbox_is_gap(sandbox, SANDBOX_LIMITS, &text));
     end();
-    cr_assert_eq(contain_level(NULL), CONTAIN_NONE);
-    cr_assert_str_eq(contain_enforced(NULL), "");
+    cr_assert_eq(sandbox_level(NULL), SANDBOX_NONE);
+    cr_assert_str_eq(sandbox_enforced(NULL), "");
 }
 
-Test(contain, a_bot_in_a_closed_folder_runs_from_a_copy)
+Test(sandbox, a_bot_in_a_closed_folder_runs_from_a_copy)
 {
     if (geteuid() != 0)
         cr_skip_test("only root runs bots as users who cannot read their folders");
@@ -333,31 +333,31 @@ Test(contain, a_bot_in_a_closed_folder_runs_from_a_copy)
         driver_free(&driver);
         end();
     }
-    cr_assert_eq(scratch_remove(folder), 0);
+    cr_assert_eq(scratch_dir_remove(folder), 0);
 }
 
-Test(contain, two_referees_never_lend_the_same_user)
+Test(sandbox, two_referees_never_lend_the_same_user)
 {
-    static struct lease_pool pools[2];
+    static struct uid_pool pools[2];
     uid_t users[2][3];
 
     if (geteuid() != 0)
         cr_skip_test("only root lends users");
     for (size_t i = 0; i < 2; i++) {
-        cr_assert_eq(lease_open(&pools[i]), 0);
+        cr_assert_eq(uid_pool_open(&pools[i]), 0);
         for (size_t j = 0; j < 3; j++)
-            users[i][j] = lease_take(&pools[i]);
+            users[i][j] = uid_pool_take(&pools[i]);
     }
     for (size_t i = 0; i < 3; i++) {
         cr_assert_neq(users[0][i], 0);
         for (size_t j = 0; j < 3; j++)
             cr_assert_neq(users[0][i], users[1][j]);
     }
-    lease_give(&pools[0], users[0][1]);
-    cr_assert_neq(lease_take(&pools[1]), users[0][1], "it is still the other one's");
-    cr_assert_eq(lease_take(&pools[0]), users[0][1]);
+    uid_pool_give_back(&pools[0], users[0][1]);
+    cr_assert_neq(uid_pool_take(&pools[1]), users[0][1], "it is still the other one's");
+    cr_assert_eq(uid_pool_take(&pools[0]), users[0][1]);
     for (size_t i = 0; i < 2; i++)
-        lease_close(&pools[i]);
+        uid_pool_close(&pools[i]);
 }
 
 /* Goes down into a chain of folders that is much longer than any path may be. */
@@ -376,9 +376,9 @@ static void make_chain(const char *top, unsigned depth)
     close(fd);
 }
 
-Test(contain, a_scratch_folder_is_removed_whatever_is_in_it)
+Test(sandbox, a_scratch_folder_is_removed_whatever_is_in_it)
 {
-    struct scratch_size most = {1000000, 50};
+    struct scratch_dir_size most = {1000000, 50};
 
     make_folder();
     make_chain(folder, 5000);
@@ -386,8 +386,8 @@ Test(contain, a_scratch_folder_is_removed_whatever_is_in_it)
     cr_assert_eq(mkfifo(path_of("fifo"), 0600), 0);
     write_file("other/file", "words\n", 0000);
     cr_assert_eq(chmod(path_of("other"), 0000), 0);
-    cr_assert_gt(scratch_measure(folder, &most).entries, 50, "counting ends above the limit");
-    cr_assert_eq(scratch_remove(folder), 0);
+    cr_assert_gt(scratch_dir_measure(folder, &most).entries, 50, "counting ends above the limit");
+    cr_assert_eq(scratch_dir_remove(folder), 0);
     cr_assert_eq(access(folder, F_OK), -1);
     cr_assert_eq(access("/etc/passwd", F_OK), 0);
 }

@@ -11,92 +11,96 @@
 #define MATCHES 3000
 #endif
 
-static struct answer think(const struct table *table, unsigned seat, const struct legal *legal)
+static struct allegra_answer think(const struct allegra_table *table, unsigned seat,
+                                   const struct allegra_legal *legal)
 {
-    struct view view = view_of(table, seat);
-    int8_t discards[RULES_DECK_MAX];
+    struct allegra_view view = allegra_view_of(table, seat);
+    int8_t discards[ALLEGRA_DECK_MAX];
     struct odds odds;
 
     for (unsigned i = 0; i < table->discard_count; i++)
-        discards[i] = table_discarded(table, i);
+        discards[i] = allegra_table_discarded(table, i);
     odds = odds_of(&view, discards, table->discard_count);
     return policy_choose(&view, legal, &odds);
 }
 
 /* Plays on to the end; the seats in `greedy` think, the others do not. */
-static void play_out(struct table *table, unsigned greedy, struct dice *dice)
+static void play_out(struct allegra_table *table, unsigned greedy, struct allegra_dice *dice)
 {
-    struct shuffler shuffler = simulate_shuffler(dice);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(dice);
 
-    while (!table_is_over(table)) {
+    while (!allegra_table_is_over(table)) {
         unsigned seat = random_asked(table, dice);
-        struct legal legal;
-        struct answer answer;
+        struct allegra_legal legal;
+        struct allegra_answer answer;
 
-        legal_list(table, seat, &legal);
-        answer = greedy >> seat & 1 ? think(table, seat, &legal) : simulate_choose(dice, &legal);
-        cr_assert_eq(table_apply(table, seat, answer, &shuffler, NULL), REFUSAL_NONE);
+        allegra_legal_list(table, seat, &legal);
+        answer =
+            greedy >> seat & 1 ? think(table, seat, &legal) : allegra_simulate_choose(dice, &legal);
+        cr_assert_eq(allegra_table_apply(table, seat, answer, &shuffler, NULL),
+                     ALLEGRA_REFUSAL_NONE);
     }
 }
 
 Test(greedy, every_answer_is_legal_whatever_the_rules_are)
 {
     for (uint64_t seed = 1; seed <= MATCHES; seed++) {
-        struct dice dice = dice_from(seed);
-        struct table table;
+        struct allegra_dice dice = allegra_dice_from(seed);
+        struct allegra_table table;
 
         if (seed % 3 == 0)
             random_late(&table, &dice);
         else
             random_start(&table, &dice);
-        play_out(&table, (unsigned)dice_next(&dice) | (unsigned)(seed % 2 != 0 ? 0x3f : 0), &dice);
+        play_out(&table, (unsigned)allegra_dice_next(&dice) | (unsigned)(seed % 2 != 0 ? 0x3f : 0),
+                 &dice);
     }
 }
 
 /* How many of `matches` seat 0 wins alone against random players. */
-static unsigned wins_of(enum rules_edition edition, unsigned seats, unsigned matches)
+static unsigned wins_of(enum allegra_rules_edition edition, unsigned seats, unsigned matches)
 {
-    struct rules rules = rules_of_edition(edition);
+    struct allegra_rules rules = allegra_rules_of_edition(edition);
     unsigned wins = 0;
 
     for (unsigned i = 0; i < matches; i++) {
-        struct dice dice = dice_from(i);
-        struct shuffler shuffler = simulate_shuffler(&dice);
-        struct table table;
+        struct allegra_dice dice = allegra_dice_from(i);
+        struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
+        struct allegra_table table;
 
-        table_start(&table, &rules, seats, i % seats, &shuffler, NULL);
+        allegra_table_start(&table, &rules, seats, i % seats, &shuffler, NULL);
         play_out(&table, 1, &dice);
-        wins += score_winners(&table) == 1;
+        wins += allegra_score_winners(&table) == 1;
     }
     return wins;
 }
 
 Test(greedy, it_beats_random_players_in_every_edition_and_at_every_table)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
-        for (unsigned seats = RULES_SEATS_MIN; seats <= RULES_SEATS_MAX; seats++) {
-            unsigned wins = wins_of((enum rules_edition)edition, seats, MATCHES / 30);
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        for (unsigned seats = ALLEGRA_SEATS_MIN; seats <= ALLEGRA_SEATS_MAX; seats++) {
+            unsigned wins = wins_of((enum allegra_rules_edition)edition, seats, MATCHES / 30);
 
             cr_expect_geq(wins * 100, MATCHES / 30 * 95, "%s, %u seats: %u of %u",
-                          rules_edition_name((enum rules_edition)edition), seats, wins,
-                          MATCHES / 30);
+                          allegra_rules_edition_name((enum allegra_rules_edition)edition), seats,
+                          wins, MATCHES / 30);
         }
     }
 }
 
 Test(greedy, all_unseen_cards_are_in_the_odds)
 {
-    struct dice dice = dice_from(7);
-    struct shuffler shuffler = simulate_shuffler(&dice);
-    struct rules rules = rules_of_edition(EDITION_EN2020);
-    struct table table;
-    struct view view;
+    struct allegra_dice dice = allegra_dice_from(7);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_EN2020);
+    struct allegra_table table;
+    struct allegra_view view;
     struct odds odds;
 
-    table_start(&table, &rules, 4, 0, &shuffler, NULL);
-    view = view_of(&table, 1);
+    allegra_table_start(&table, &rules, 4, 0, &shuffler, NULL);
+    view = allegra_view_of(&table, 1);
     odds = odds_of(&view, NULL, 0);
     cr_assert_eq(odds.count, 119);
-    cr_assert_eq(odds.unseen[view.discard_top - CARD_LEAST],
-                 rules_cards_of(&rules, 4, view.discard_top) - 1);
+    cr_assert_eq(odds.unseen[view.discard_top - ALLEGRA_CARD_LEAST],
+                 allegra_rules_cards_of(&rules, 4, view.discard_top) - 1);
 }

@@ -3,7 +3,7 @@
 
 #include "kit/kit.h"
 #include "support/random_play.h"
-#include "wire/line.h"
+#include "wire/bot_line.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -18,17 +18,17 @@
 
 /* One match, and a kit at each seat. */
 struct room {
-    struct table table;
-    struct events events;
-    struct dice dice;
+    struct allegra_table table;
+    struct allegra_events events;
+    struct allegra_dice dice;
     struct temper temper;
-    struct kit kits[RULES_SEATS_MAX];
+    struct kit kits[ALLEGRA_SEATS_MAX];
     uint64_t id;
 };
 
 /* Who is asked now; `choose` compares what the kit says with it. */
 static const struct room *current;
-static struct answer planned;
+static struct allegra_answer planned;
 static bool was_asked;
 
 static void begin(struct text *text)
@@ -51,18 +51,19 @@ static const char *send(struct kit *kit, const char *lines)
     return buffer;
 }
 
-static void same_rules(const struct rules *one, const struct rules *other)
+static void same_rules(const struct allegra_rules *one, const struct allegra_rules *other)
 {
     cr_assert_eq(one->edition, other->edition);
-    for (size_t i = 0; i < rules_key_count(); i++)
-        cr_assert(rules_same_value(one, other, rules_key_at(i)), "%s", rules_key_at(i)->name);
+    for (size_t i = 0; i < allegra_rules_key_count(); i++)
+        cr_assert(allegra_rules_same_value(one, other, allegra_rules_key_at(i)), "%s",
+                  allegra_rules_key_at(i)->name);
 }
 
-static void same_round(const struct view *told, const struct view *real)
+static void same_round(const struct allegra_view *told, const struct allegra_view *real)
 {
     for (unsigned seat = 0; seat < real->seats; seat++) {
         cr_assert_eq(told->total_halves[seat], real->total_halves[seat]);
-        cr_assert_arr_eq(told->face[seat], real->face[seat], CELL_COUNT);
+        cr_assert_arr_eq(told->face[seat], real->face[seat], ALLEGRA_CELL_COUNT);
     }
     cr_assert_eq(told->discard_top, real->discard_top);
     cr_assert_eq(told->draw_count, real->draw_count);
@@ -79,7 +80,7 @@ static void same_round(const struct view *told, const struct view *real)
     cr_assert_eq(told->final_moved, real->final_moved);
 }
 
-static void same_question(const struct view *told, const struct view *real)
+static void same_question(const struct allegra_view *told, const struct allegra_view *real)
 {
     cr_assert_eq(told->question, real->question);
     cr_assert_eq(told->drawn, real->drawn);
@@ -97,19 +98,20 @@ static void same_question(const struct view *told, const struct view *real)
     cr_assert_eq(told->clear_start, real->clear_start);
 }
 
-static void same_discards(const struct kit *kit, const struct table *table)
+static void same_discards(const struct kit *kit, const struct allegra_table *table)
 {
     cr_assert_eq(kit->discard_count, table->discard_count);
     for (unsigned i = 0; i < table->discard_count; i++)
-        cr_assert_eq(kit->discards[i], table_discarded(table, i));
+        cr_assert_eq(kit->discards[i], allegra_table_discarded(table, i));
 }
 
-static struct answer compare(const struct view *view, const struct legal *legal, struct kit *kit)
+static struct allegra_answer compare(const struct allegra_view *view,
+                                     const struct allegra_legal *legal, struct kit *kit)
 {
-    struct view real = view_of(&current->table, view->me);
-    struct legal listed;
+    struct allegra_view real = allegra_view_of(&current->table, view->me);
+    struct allegra_legal listed;
 
-    legal_list(&current->table, view->me, &listed);
+    allegra_legal_list(&current->table, view->me, &listed);
     same_rules(&view->rules, &real.rules);
     same_round(view, &real);
     same_question(view, &real);
@@ -128,9 +130,9 @@ static void tell_all(struct room *room)
 
         begin(&text);
         for (unsigned i = 0; i < room->events.count; i++) {
-            struct event event = event_hide(room->events.list[i], seat);
+            struct allegra_event event = allegra_event_hide(room->events.list[i], seat);
 
-            line_write_event(&text, &event, true);
+            bot_line_write_event(&text, &event, true);
         }
         cr_assert_not(text.is_cut);
         cr_assert_str_empty(send(&room->kits[seat], text.buffer));
@@ -139,7 +141,7 @@ static void tell_all(struct room *room)
 
 static void seat_all(struct room *room)
 {
-    struct line_match match = {
+    struct bot_line_match match = {
         .rules = &room->table.rules,
         .seats = room->table.seats,
         .move_ms = 250,
@@ -154,10 +156,10 @@ static void seat_all(struct room *room)
 
         begin(&text);
         kit_start(kit, "test", compare);
-        line_write_greeting(&text);
+        bot_line_write_greeting(&text);
         cr_assert_str_eq(send(kit, text.buffer), "hello test legal=on reuse=on\n");
         begin(&text);
-        line_write_match(&text, &match);
+        bot_line_write_match(&text, &match);
         cr_assert_str_empty(send(kit, text.buffer));
         cr_assert_eq(kit->dice.state, match.rng);
         cr_assert_eq(kit->move_ms, 250);
@@ -166,17 +168,17 @@ static void seat_all(struct room *room)
 }
 
 /* Puts the question to the kit of `seat`, which has to give the planned answer. */
-static void ask(struct room *room, unsigned seat, const struct legal *legal)
+static void ask(struct room *room, unsigned seat, const struct allegra_legal *legal)
 {
-    struct view view = view_of(&room->table, seat);
+    struct allegra_view view = allegra_view_of(&room->table, seat);
     char expected[64];
     const char *reply;
     struct text text;
 
     begin(&text);
-    line_write_table(&text, &view);
-    line_write_legal(&text, legal);
-    line_write_ask(&text, &view, ++room->id, 1000);
+    bot_line_write_table(&text, &view);
+    bot_line_write_legal(&text, legal);
+    bot_line_write_ask(&text, &view, ++room->id, 1000);
     cr_assert_not(text.is_cut);
     was_asked = false;
     reply = send(&room->kits[seat], text.buffer);
@@ -191,27 +193,27 @@ static void ask(struct room *room, unsigned seat, const struct legal *legal)
 
 static void play_match(struct room *room, uint64_t seed)
 {
-    struct shuffler shuffler = simulate_shuffler(&room->dice);
-    struct rules rules;
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&room->dice);
+    struct allegra_rules rules;
     unsigned seats;
 
     current = room;
-    room->dice = dice_from(seed);
+    room->dice = allegra_dice_from(seed);
     room->temper = random_temper(&room->dice);
-    seats = 2 + dice_below(&room->dice, 5);
+    seats = 2 + allegra_dice_below(&room->dice, 5);
     rules = random_rules(&room->dice, seats);
     room->events.count = 0;
-    table_start(&room->table, &rules, seats, 0, &shuffler, &room->events);
+    allegra_table_start(&room->table, &rules, seats, 0, &shuffler, &room->events);
     seat_all(room);
     tell_all(room);
-    while (!table_is_over(&room->table)) {
+    while (!allegra_table_is_over(&room->table)) {
         unsigned seat = random_asked(&room->table, &room->dice);
-        struct legal legal;
+        struct allegra_legal legal;
 
-        legal_list(&room->table, seat, &legal);
+        allegra_legal_list(&room->table, seat, &legal);
         planned = random_answer(&room->table, seat, &legal, &room->temper, &room->dice);
         ask(room, seat, &legal);
-        table_apply(&room->table, seat, planned, &shuffler, &room->events);
+        allegra_table_apply(&room->table, seat, planned, &shuffler, &room->events);
         tell_all(room);
     }
 }
@@ -224,8 +226,8 @@ Test(kit, a_bot_knows_from_its_lines_all_that_its_seat_may_know)
         play_match(&room, seed);
 }
 
-static struct answer choose_last(const struct view *view, const struct legal *legal,
-                                 struct kit *kit)
+static struct allegra_answer choose_last(const struct allegra_view *view,
+                                         const struct allegra_legal *legal, struct kit *kit)
 {
     (void)view;
     (void)kit;
@@ -254,7 +256,7 @@ Test(kit, what_is_not_known_is_passed_over)
     cr_assert_eq(kit.view.me, 2);
     cr_assert_eq(kit.view.round, 2);
     cr_assert_eq(kit.view.rules.knock, 0);
-    cr_assert_lt(kit.view.active, RULES_SEATS_MAX);
+    cr_assert_lt(kit.view.active, ALLEGRA_SEATS_MAX);
     cr_assert_str_eq(send(&kit, "legal fly|pass|swim\nask 3 knock 50 mood=good"), "3 pass\n");
 }
 
@@ -273,8 +275,8 @@ Test(kit, goodbye_ends_the_play_and_a_result_does_not)
 static const char *const *sayings;
 static unsigned allowed;
 
-static struct answer choose_and_say(const struct view *view, const struct legal *legal,
-                                    struct kit *kit)
+static struct allegra_answer choose_and_say(const struct allegra_view *view,
+                                            const struct allegra_legal *legal, struct kit *kit)
 {
     (void)view;
     allowed = 0;

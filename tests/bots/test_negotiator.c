@@ -4,7 +4,7 @@
 #include "negotiator/bargain.h"
 #include "negotiator/negotiate.h"
 #include "support/position.h"
-#include "wire/line.h"
+#include "wire/bot_line.h"
 
 #include <criterion/criterion.h>
 
@@ -18,7 +18,7 @@
 
 Test(negotiator, a_wish_is_a_deal_that_both_sides_gain_by)
 {
-    struct table table = table_from(DEAL);
+    struct allegra_table table = table_from(DEAL);
     struct offer wish;
 
     cr_assert(bargain_find_wish(&table, 0, &wish));
@@ -30,7 +30,7 @@ Test(negotiator, a_wish_is_a_deal_that_both_sides_gain_by)
 
 Test(negotiator, nobody_is_asked_for_the_same_twice)
 {
-    struct table table = table_from(DEAL);
+    struct allegra_table table = table_from(DEAL);
     struct offer wish;
 
     cr_assert_not(bargain_find_wish(&table, 1U << 1, &wish));
@@ -63,12 +63,12 @@ Test(negotiator, a_wish_is_read_by_the_one_it_is_meant_for)
 
 Test(negotiator, every_wish_that_is_written_can_be_read)
 {
-    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
-        for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
+        for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
             struct offer wish = {.seat = seat, .cell = cell};
             char buffer[BARGAIN_WISH_MAX];
             struct text text;
-            unsigned read = CELL_NONE;
+            unsigned read = ALLEGRA_CELL_NONE;
 
             text_start(&text, buffer, sizeof buffer);
             bargain_write_wish(&text, &wish);
@@ -79,7 +79,8 @@ Test(negotiator, every_wish_that_is_written_can_be_read)
     }
 }
 
-static struct answer choose(const struct view *view, const struct legal *legal, struct kit *kit)
+static struct allegra_answer choose(const struct allegra_view *view,
+                                    const struct allegra_legal *legal, struct kit *kit)
 {
     struct negotiation negotiation = {.samples = 4};
 
@@ -102,37 +103,37 @@ static const char *send(struct kit *kit, const char *lines)
 }
 
 /* A kit at `seat` that is told the table and asked. `said` is a line that it hears before. */
-static const char *ask(const struct table *table, unsigned seat, const char *said)
+static const char *ask(const struct allegra_table *table, unsigned seat, const char *said)
 {
     static struct kit kit;
     static char buffer[8192];
-    struct line_match match = {.rules = &table->rules,
-                               .seats = table->seats,
-                               .seat = seat,
-                               .clock = "fair",
-                               .names = {"one", "two", "three"}};
-    struct view view = view_of(table, seat);
-    struct legal legal;
+    struct bot_line_match match = {.rules = &table->rules,
+                                   .seats = table->seats,
+                                   .seat = seat,
+                                   .clock = "fair",
+                                   .names = {"one", "two", "three"}};
+    struct allegra_view view = allegra_view_of(table, seat);
+    struct allegra_legal legal;
     struct text text;
 
     kit_start(&kit, "test", choose);
     text_start(&text, buffer, sizeof buffer);
-    legal_list(table, seat, &legal);
-    line_write_match(&text, &match);
+    allegra_legal_list(table, seat, &legal);
+    bot_line_write_match(&text, &match);
     text_add(&text, "turn 1 0\ndrew pile 0 4\n");
-    if (table->question == QUESTION_ANSWER)
+    if (table->question == ALLEGRA_QUESTION_ANSWER)
         text_add(&text, "passed 1\npassed 2\n");
     text_add(&text, said);
-    line_write_table(&text, &view);
-    line_write_legal(&text, &legal);
-    line_write_ask(&text, &view, 7, 1000);
+    bot_line_write_table(&text, &view);
+    bot_line_write_legal(&text, &legal);
+    bot_line_write_ask(&text, &view, 7, 1000);
     cr_assert_not(text.is_cut);
     return send(&kit, buffer);
 }
 
 Test(negotiator, it_says_what_it_wishes_and_asks_for_another_round)
 {
-    struct table table = table_from(DEAL);
+    struct allegra_table table = table_from(DEAL);
     const char *reply = ask(&table, 0, "");
     struct span rest = span_of(reply);
     struct span first = span_cut(&rest, '\n');
@@ -143,7 +144,7 @@ Test(negotiator, it_says_what_it_wishes_and_asks_for_another_round)
 
 Test(negotiator, it_says_nothing_and_asks_nobody_again_if_talk_is_off)
 {
-    struct table table = table_from(DEAL);
+    struct allegra_table table = table_from(DEAL);
 
     set_rule(&table, "talk=off");
     cr_assert_str_eq(ask(&table, 0, ""), "7 decline\n");
@@ -151,7 +152,7 @@ Test(negotiator, it_says_nothing_and_asks_nobody_again_if_talk_is_off)
 
 Test(negotiator, a_knocker_follows_a_wish_that_suits_him_and_keeps_his_word)
 {
-    struct table table = table_from(DEAL);
+    struct allegra_table table = table_from(DEAL);
     struct offer wish;
     char said[100] = "said 0 ";
     char expected[2][40];
@@ -177,7 +178,7 @@ Test(negotiator, a_knocker_follows_a_wish_that_suits_him_and_keeps_his_word)
 
 Test(negotiator, it_does_not_follow_a_wish_that_harms_it)
 {
-    struct table table = table_from(DEAL);
+    struct allegra_table table = table_from(DEAL);
 
     table.drawn = 11;
     cr_assert_not(bargain_suits(&table, 1, 1));

@@ -23,23 +23,23 @@
 
 /* What a seat knows who watched from the beginning. */
 struct memory {
-    struct view view;
-    int8_t discards[RULES_DECK_MAX];
+    struct allegra_view view;
+    int8_t discards[ALLEGRA_DECK_MAX];
     struct knowledge knowledge;
 };
 
-static void remember(struct memory *memory, const struct table *table, unsigned seat)
+static void remember(struct memory *memory, const struct allegra_table *table, unsigned seat)
 {
-    memory->view = view_of(table, seat);
+    memory->view = allegra_view_of(table, seat);
     for (unsigned i = 0; i < table->discard_count; i++)
-        memory->discards[i] = table_discarded(table, i);
+        memory->discards[i] = allegra_table_discarded(table, i);
     memory->knowledge = (struct knowledge){&memory->view, memory->discards, table->discard_count};
 }
 
 /* A match by random rules, or one that is made up late in a round. */
-static void start_any(struct table *table, struct dice *dice, uint64_t seed)
+static void start_any(struct allegra_table *table, struct allegra_dice *dice, uint64_t seed)
 {
-    *dice = dice_from(seed);
+    *dice = allegra_dice_from(seed);
     if (seed % 3 == 0)
         random_late(table, dice);
     else
@@ -47,43 +47,44 @@ static void start_any(struct table *table, struct dice *dice, uint64_t seed)
 }
 
 /* Calls `look` at every question of many random matches. */
-typedef void look_fn(const struct table *table, unsigned seat, struct dice *dice);
+typedef void look_fn(const struct allegra_table *table, unsigned seat, struct allegra_dice *dice);
 
 static void watch_matches(unsigned matches, look_fn *look)
 {
     for (uint64_t seed = 1; seed <= matches; seed++) {
-        struct dice dice;
-        struct table table;
+        struct allegra_dice dice;
+        struct allegra_table table;
         struct temper temper;
 
         start_any(&table, &dice, seed);
         temper = random_temper(&dice);
-        while (!table_is_over(&table)) {
-            struct shuffler shuffler = simulate_shuffler(&dice);
+        while (!allegra_table_is_over(&table)) {
+            struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
             unsigned seat = random_asked(&table, &dice);
-            struct legal legal;
+            struct allegra_legal legal;
 
             look(&table, seat, &dice);
-            legal_list(&table, seat, &legal);
-            table_apply(&table, seat, random_answer(&table, seat, &legal, &temper, &dice),
-                        &shuffler, NULL);
+            allegra_legal_list(&table, seat, &legal);
+            allegra_table_apply(&table, seat, random_answer(&table, seat, &legal, &temper, &dice),
+                                &shuffler, NULL);
         }
     }
 }
 
-static void look_at_guess(const struct table *table, unsigned seat, struct dice *dice)
+static void look_at_guess(const struct allegra_table *table, unsigned seat,
+                          struct allegra_dice *dice)
 {
     struct memory memory;
     struct guess guess;
-    struct table guessed;
-    struct view seen;
+    struct allegra_table guessed;
+    struct allegra_view seen;
 
     remember(&memory, table, seat);
     guess_start(&guess, &memory.knowledge);
     guess_deal(&guess, dice, &guessed);
-    seen = view_of(&guessed, seat);
+    seen = allegra_view_of(&guessed, seat);
     cr_assert(same_bytes(&seen, &memory.view, sizeof seen));
-    cr_assert_null(position_problem(&guessed), "%s", position_problem(&guessed));
+    cr_assert_null(allegra_position_problem(&guessed), "%s", allegra_position_problem(&guessed));
     cr_assert_null(invariants_deck_problem(&guessed), "%s", invariants_deck_problem(&guessed));
 }
 
@@ -94,15 +95,15 @@ Test(strong, a_guess_looks_to_the_seat_like_the_table_and_has_the_whole_deck)
 
 Test(strong, guesses_differ_where_the_seat_cannot_see)
 {
-    struct dice dice = dice_from(3);
-    struct shuffler shuffler = simulate_shuffler(&dice);
-    struct rules rules = rules_of_edition(EDITION_DE2026);
-    struct table table;
-    struct table guessed[2];
+    struct allegra_dice dice = allegra_dice_from(3);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
+    struct allegra_table table;
+    struct allegra_table guessed[2];
     struct memory memory;
     struct guess guess;
 
-    table_start(&table, &rules, 4, 0, &shuffler, NULL);
+    allegra_table_start(&table, &rules, 4, 0, &shuffler, NULL);
     remember(&memory, &table, 1);
     guess_start(&guess, &memory.knowledge);
     guess_deal(&guess, &dice, &guessed[0]);
@@ -113,35 +114,37 @@ Test(strong, guesses_differ_where_the_seat_cannot_see)
 
 Test(strong, a_guess_without_memory_still_has_the_right_number_of_cards)
 {
-    struct dice dice = dice_from(3);
-    struct table table = table_from(POSITION_KNOCK);
-    struct view view;
+    struct allegra_dice dice = allegra_dice_from(3);
+    struct allegra_table table = table_from(POSITION_KNOCK);
+    struct allegra_view view;
     struct guess guess;
-    struct table guessed;
+    struct allegra_table guessed;
 
     table.discard_count = 5;
-    view = view_of(&table, 0);
+    view = allegra_view_of(&table, 0);
     guess_start(&guess, &(struct knowledge){&view, NULL, 0});
     guess_deal(&guess, &dice, &guessed);
     cr_assert_eq(guessed.discard_count, 5);
-    cr_assert_eq(table_discarded(&guessed, 4), view.discard_top);
+    cr_assert_eq(allegra_table_discarded(&guessed, 4), view.discard_top);
     for (unsigned i = 0; i < 4; i++)
-        cr_assert_leq(table_discarded(&guessed, i), CARD_MOST);
+        cr_assert_leq(allegra_table_discarded(&guessed, i), ALLEGRA_CARD_MOST);
 }
 
-static void look_at_swift(const struct table *table, unsigned seat, struct dice *dice)
+static void look_at_swift(const struct allegra_table *table, unsigned seat,
+                          struct allegra_dice *dice)
 {
-    struct table played = *table;
-    struct shuffler shuffler = simulate_shuffler(dice);
+    struct allegra_table played = *table;
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(dice);
     struct glance glance;
 
     (void)seat;
     glance_start(&glance, &played);
-    for (unsigned i = 0; i < 40 && !table_is_over(&played); i++) {
+    for (unsigned i = 0; i < 40 && !allegra_table_is_over(&played); i++) {
         unsigned asked = random_asked(&played, dice);
-        struct answer answer = swift_choose(&glance, &played, asked);
+        struct allegra_answer answer = swift_choose(&glance, &played, asked);
 
-        cr_assert_eq(table_apply(&played, asked, answer, &shuffler, NULL), REFUSAL_NONE);
+        cr_assert_eq(allegra_table_apply(&played, asked, answer, &shuffler, NULL),
+                     ALLEGRA_REFUSAL_NONE);
     }
 }
 
@@ -151,35 +154,35 @@ Test(strong, swift_answers_are_legal_whatever_the_rules_are)
 }
 
 /* How often, of 100, swift chooses as greedy does when greedy plays. */
-static unsigned agreement_at(enum question question)
+static unsigned agreement_at(enum allegra_question question)
 {
-    struct rules rules = rules_of_edition(EDITION_DE2026);
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
     unsigned same = 0;
     unsigned all = 0;
 
     for (uint64_t seed = 1; seed <= MATCHES / 10; seed++) {
-        struct dice dice = dice_from(seed);
-        struct shuffler shuffler = simulate_shuffler(&dice);
-        struct table table;
+        struct allegra_dice dice = allegra_dice_from(seed);
+        struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
+        struct allegra_table table;
         struct glance glance;
 
-        table_start(&table, &rules, 4, 0, &shuffler, NULL);
+        allegra_table_start(&table, &rules, 4, 0, &shuffler, NULL);
         glance_start(&glance, &table);
-        while (!table_is_over(&table)) {
-            unsigned seat = cell_of(table.asked);
-            struct answer swift = swift_choose(&glance, &table, seat);
+        while (!allegra_table_is_over(&table)) {
+            unsigned seat = allegra_cell_of(table.asked);
+            struct allegra_answer swift = swift_choose(&glance, &table, seat);
             struct memory memory;
-            struct legal legal;
+            struct allegra_legal legal;
             struct odds odds;
-            struct answer greedy;
+            struct allegra_answer greedy;
 
             remember(&memory, &table, seat);
-            legal_list(&table, seat, &legal);
+            allegra_legal_list(&table, seat, &legal);
             odds = odds_of(&memory.view, memory.discards, table.discard_count);
             greedy = policy_choose(&memory.view, &legal, &odds);
             all += table.question == question;
             same += table.question == question && same_bytes(&swift, &greedy, sizeof swift);
-            table_apply(&table, seat, greedy, &shuffler, NULL);
+            allegra_table_apply(&table, seat, greedy, &shuffler, NULL);
         }
     }
     return 100 * same / all;
@@ -188,29 +191,29 @@ static unsigned agreement_at(enum question question)
 Test(strong, swift_nearly_always_chooses_as_greedy_does)
 {
     static const struct {
-        enum question question;
+        enum allegra_question question;
         unsigned least;
     } cases[] = {
-        {QUESTION_DRAW, 97},
-        {QUESTION_KNOCK, 99},
-        {QUESTION_MOVE, 90},
-        {QUESTION_ANSWER, 90},
+        {ALLEGRA_QUESTION_DRAW, 97},
+        {ALLEGRA_QUESTION_KNOCK, 99},
+        {ALLEGRA_QUESTION_MOVE, 90},
+        {ALLEGRA_QUESTION_ANSWER, 90},
     };
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++)
         cr_expect_geq(agreement_at(cases[i].question), cases[i].least, "%s: %u",
-                      question_name(cases[i].question), agreement_at(cases[i].question));
+                      allegra_question_name(cases[i].question), agreement_at(cases[i].question));
 }
 
-static struct answer search(const struct table *table, unsigned seat, uint64_t seed,
-                            unsigned samples)
+static struct allegra_answer search(const struct allegra_table *table, unsigned seat, uint64_t seed,
+                                    unsigned samples)
 {
-    struct dice dice = dice_from(seed);
+    struct allegra_dice dice = allegra_dice_from(seed);
     struct memory memory;
-    struct legal legal;
+    struct allegra_legal legal;
 
     remember(&memory, table, seat);
-    legal_list(table, seat, &legal);
+    allegra_legal_list(table, seat, &legal);
     return search_choose(&memory.knowledge, &legal, &dice,
                          &(struct search_limit){.samples = samples});
 }
@@ -218,14 +221,15 @@ static struct answer search(const struct table *table, unsigned seat, uint64_t s
 /* A search takes its time, so only some questions are searched. */
 #define EVERY 5
 
-static void look_at_search(const struct table *table, unsigned seat, struct dice *dice)
+static void look_at_search(const struct allegra_table *table, unsigned seat,
+                           struct allegra_dice *dice)
 {
-    struct answer answer;
+    struct allegra_answer answer;
 
-    if (dice_below(dice, EVERY) != 0)
+    if (allegra_dice_below(dice, EVERY) != 0)
         return;
     answer = search(table, seat, dice->state, 2);
-    cr_assert_eq(table_judge(table, seat, answer), REFUSAL_NONE);
+    cr_assert_eq(allegra_table_judge(table, seat, answer), ALLEGRA_REFUSAL_NONE);
 }
 
 Test(strong, every_answer_is_legal_whatever_the_rules_are)
@@ -235,14 +239,14 @@ Test(strong, every_answer_is_legal_whatever_the_rules_are)
 
 /* The same table with other cards wherever the seat cannot see them: what it answers must not
  * change. */
-static void look_behind(const struct table *table, unsigned seat, struct dice *dice)
+static void look_behind(const struct allegra_table *table, unsigned seat, struct allegra_dice *dice)
 {
     struct memory memory;
     struct guess guess;
-    struct table other;
-    struct answer answers[2];
+    struct allegra_table other;
+    struct allegra_answer answers[2];
 
-    if (dice_below(dice, EVERY) != 0)
+    if (allegra_dice_below(dice, EVERY) != 0)
         return;
     remember(&memory, table, seat);
     guess_start(&guess, &memory.knowledge);
@@ -259,11 +263,11 @@ Test(strong, its_answer_does_not_depend_on_hidden_cards)
 
 Test(strong, the_same_dice_and_guesses_give_the_same_answer)
 {
-    struct table table = table_from(POSITION_KNOCK);
+    struct allegra_table table = table_from(POSITION_KNOCK);
 
     for (uint64_t seed = 1; seed <= 10; seed++) {
-        struct answer one = search(&table, 0, seed, 20);
-        struct answer other = search(&table, 0, seed, 20);
+        struct allegra_answer one = search(&table, 0, seed, 20);
+        struct allegra_answer other = search(&table, 0, seed, 20);
 
         cr_assert(same_bytes(&one, &other, sizeof one));
     }
@@ -291,16 +295,16 @@ static int64_t fake_now(enum pace_clock clock, void *context)
 
 Test(strong, it_stops_when_its_time_is_over)
 {
-    struct table table = table_from(POSITION_KNOCK);
+    struct allegra_table table = table_from(POSITION_KNOCK);
     struct pace_terms terms = {.limit_ms = 20, .move_ms = 20, .is_fair = true};
     struct fake_time time = {.step_us = 100, .end_us = INT64_MAX};
-    struct dice dice = dice_from(1);
+    struct allegra_dice dice = allegra_dice_from(1);
     struct memory memory;
-    struct legal legal;
+    struct allegra_legal legal;
     struct pace pace;
 
     remember(&memory, &table, 0);
-    legal_list(&table, 0, &legal);
+    allegra_legal_list(&table, 0, &legal);
     pace_start(&pace, &terms, fake_now, &time);
     time.end_us = time.now_us + pace.budget_us;
     search_choose(&memory.knowledge, &legal, &dice,

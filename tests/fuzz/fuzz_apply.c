@@ -37,7 +37,8 @@ static unsigned next_byte(struct input *input)
     return *input->bytes++;
 }
 
-static void choose_key(struct rules *rules, const struct rules_key *key, struct input *input)
+static void choose_key(struct allegra_rules *rules, const struct allegra_rules_key *key,
+                       struct input *input)
 {
     char buffer[200];
     struct text problem;
@@ -52,40 +53,41 @@ static void choose_key(struct rules *rules, const struct rules_key *key, struct 
 }
 
 /* Half of the inputs play an edition as it is; a quarter have another deck. */
-static struct rules choose_rules(struct input *input)
+static struct allegra_rules choose_rules(struct input *input)
 {
     unsigned choice = next_byte(input);
-    struct rules rules = rules_of_edition((enum rules_edition)(choice % EDITION_COUNT));
+    struct allegra_rules rules =
+        allegra_rules_of_edition((enum allegra_rules_edition)(choice % ALLEGRA_EDITION_COUNT));
 
     rules.turn_limit = (uint16_t)(1 + next_byte(input) % 30);
     rules.rounds = (uint8_t)(1 + next_byte(input) % 3);
     if (choice & 0x80)
         return rules;
-    for (size_t i = 0; i < rules_key_count(); i++)
-        choose_key(&rules, rules_key_at(i), input);
+    for (size_t i = 0; i < allegra_rules_key_count(); i++)
+        choose_key(&rules, allegra_rules_key_at(i), input);
     rules.knock_rounds = (uint8_t)(1 + next_byte(input) % 9);
-    for (unsigned i = 0; i < CARD_VALUES && choice & 0x40; i++)
-        rules.deck[i] = (uint8_t)(next_byte(input) % (RULES_DECK_MAX / CARD_VALUES));
+    for (unsigned i = 0; i < ALLEGRA_CARD_VALUES && choice & 0x40; i++)
+        rules.deck[i] = (uint8_t)(next_byte(input) % (ALLEGRA_DECK_MAX / ALLEGRA_CARD_VALUES));
     return rules;
 }
 
 /* One byte in three picks a legal answer; otherwise the answer is made of raw bytes. */
-static struct answer choose_answer(struct input *input, const struct legal *legal)
+static struct allegra_answer choose_answer(struct input *input, const struct allegra_legal *legal)
 {
     unsigned choice = next_byte(input);
-    struct answer answer;
+    struct allegra_answer answer;
 
     if (choice % 3 == 0 && legal->count > 0)
         return legal->list[choice / 3 % legal->count];
-    answer.verb = (uint8_t)(choice % (VERB_COUNT + 1));
+    answer.verb = (uint8_t)(choice % (ALLEGRA_VERB_COUNT + 1));
     answer.seat = (uint8_t)(choice & 0x80 ? next_byte(input) : 0);
-    answer.cells = CELL_BIT(next_byte(input) % (CELL_COUNT + 1));
+    answer.cells = ALLEGRA_CELL_BIT(next_byte(input) % (ALLEGRA_CELL_COUNT + 1));
     if (choice & 0x40)
         answer.cells = (uint16_t)(next_byte(input) << 8 | next_byte(input));
     return answer;
 }
 
-static bool is_listed(const struct legal *legal, struct answer answer)
+static bool is_listed(const struct allegra_legal *legal, struct allegra_answer answer)
 {
     for (unsigned i = 0; i < legal->count; i++) {
         if (same_bytes(&legal->list[i], &answer, sizeof answer))
@@ -94,43 +96,43 @@ static bool is_listed(const struct legal *legal, struct answer answer)
     return false;
 }
 
-static void try_answer(struct table *table, struct input *input, const struct shuffler *shuffler,
-                       struct invariants *invariants)
+static void try_answer(struct allegra_table *table, struct input *input,
+                       const struct allegra_shuffler *shuffler, struct invariants *invariants)
 {
-    static struct events events;
-    struct table before = *table;
-    struct legal legal;
+    static struct allegra_events events;
+    struct allegra_table before = *table;
+    struct allegra_legal legal;
     unsigned seat = next_byte(input);
-    struct answer answer;
-    enum refusal refusal;
+    struct allegra_answer answer;
+    enum allegra_refusal refusal;
 
-    seat = seat & 0x80 ? seat : (unsigned)__builtin_ctz(table_asked(table) | 0x100U);
-    legal_list(table, seat, &legal);
+    seat = seat & 0x80 ? seat : (unsigned)__builtin_ctz(allegra_table_asked(table) | 0x100U);
+    allegra_legal_list(table, seat, &legal);
     answer = choose_answer(input, &legal);
-    refusal = table_apply(table, seat, answer, shuffler, &events);
-    check((refusal == REFUSAL_NONE) == is_listed(&legal, answer));
-    if (refusal == REFUSAL_NONE)
+    refusal = allegra_table_apply(table, seat, answer, shuffler, &events);
+    check((refusal == ALLEGRA_REFUSAL_NONE) == is_listed(&legal, answer));
+    if (refusal == ALLEGRA_REFUSAL_NONE)
         require(invariants_check(invariants, table, &events));
     else
-        check(refusal < REFUSAL_COUNT && same_bytes(&before, table, sizeof before));
+        check(refusal < ALLEGRA_REFUSAL_COUNT && same_bytes(&before, table, sizeof before));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     static struct invariants invariants;
     struct input input = {bytes, length};
-    unsigned seats = RULES_SEATS_MIN + next_byte(&input) % 5;
-    struct rules rules = choose_rules(&input);
-    struct dice dice = dice_from(next_byte(&input));
-    struct shuffler shuffler = simulate_shuffler(&dice);
+    unsigned seats = ALLEGRA_SEATS_MIN + next_byte(&input) % 5;
+    struct allegra_rules rules = choose_rules(&input);
+    struct allegra_dice dice = allegra_dice_from(next_byte(&input));
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
     char buffer[200];
     struct text problem;
-    struct table table;
+    struct allegra_table table;
 
     text_start(&problem, buffer, sizeof buffer);
     if (rules_check(&rules, seats, &problem) != 0)
         return 0;
-    table_start(&table, &rules, seats, next_byte(&input) % seats, &shuffler, NULL);
+    allegra_table_start(&table, &rules, seats, next_byte(&input) % seats, &shuffler, NULL);
     require(invariants_deck_problem(&table));
     require(invariants_start(&invariants, &table, NULL));
     while (input.length > 0)

@@ -1,14 +1,14 @@
 /* Any bytes as a line of a bot: read as a reply and as a hello, and what could be read is written
  * back to the same words. */
 
-#include "wire/line.h"
+#include "wire/bot_line.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void check_answer(struct span line, const struct line_reply *reply)
+static void check_answer(struct span line, const struct bot_line_reply *reply)
 {
     char words[64];
     struct text text;
@@ -24,15 +24,15 @@ static void check_answer(struct span line, const struct line_reply *reply)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct span line = {(const char *)data, size};
-    struct line_reply reply = line_read_reply(line);
-    struct line_hello hello;
+    struct bot_line_reply reply = bot_line_read_reply(line);
+    struct bot_line_hello hello;
     char words[200];
     struct text problem;
 
-    if (reply.kind == LINE_REPLY && reply.is_answer)
+    if (reply.kind == BOT_LINE_REPLY && reply.is_answer)
         check_answer(line, &reply);
     text_start(&problem, words, sizeof words);
-    if (line_read_hello(line, &hello, &problem) != 0 && problem.length == 0)
+    if (bot_line_read_hello(line, &hello, &problem) != 0 && problem.length == 0)
         abort();
     return 0;
 }

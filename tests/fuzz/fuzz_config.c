@@ -1,8 +1,8 @@
 /* Any bytes as a tournament file, every second one with a catalogue of bots. Whatever they are, there is
- * either a plan that keeps what plan.h promises, or a mistake; mistakes come in the order of the file, at
+ * either a plan that keeps what config.h promises, or a mistake; mistakes come in the order of the file, at
  * places that are in it, and each says what it is. A plan that is written and read again is the same. */
 
-#include "tournament/plan.h"
+#include "tournament/config/config.h"
 
 #include "base/memory.h"
 #include "wire/json_read.h"
@@ -43,19 +43,19 @@ static void hear(void *context, unsigned line, unsigned column, const char *sent
     check(told->count <= 51);
 }
 
-static void check_plan(const struct plan *plan)
+static void check_config(const struct config *config)
 {
-    const struct schedule_setup *schedule = &plan->schedule;
+    const struct schedule_setup *schedule = &config->schedule;
 
-    check(plan->bot_count >= 2 && plan->bot_count <= PLAN_BOTS_MAX);
-    check(schedule->bots == plan->bot_count && schedule->hero < plan->bot_count);
-    check(schedule->seats >= 2 && schedule->seats <= 6 && schedule->seats <= plan->bot_count);
+    check(config->bot_count >= 2 && config->bot_count <= CONFIG_BOTS_MAX);
+    check(schedule->bots == config->bot_count && schedule->hero < config->bot_count);
+    check(schedule->seats >= 2 && schedule->seats <= 6 && schedule->seats <= config->bot_count);
     check(schedule->seatings != SCHEDULE_ALL || schedule->seats <= 4);
     check(schedule->format != SCHEDULE_SWISS || (schedule->rounds > 0 && schedule->matches == 0));
-    check(plan->name[0] != '\0' && plan->output[0] != '\0' && plan->contain[0] != '\0');
-    check(plan->start_ms > 0 && plan->move_ms > 0 && plan->bank_ms >= 0);
-    for (unsigned i = 0; i < plan->bot_count; i++) {
-        const struct plan_bot *bot = &plan->bots[i];
+    check(config->name[0] != '\0' && config->output[0] != '\0' && config->sandbox[0] != '\0');
+    check(config->start_ms > 0 && config->move_ms > 0 && config->bank_ms >= 0);
+    for (unsigned i = 0; i < config->bot_count; i++) {
+        const struct config_bot *bot = &config->bots[i];
 
         check(bot->name[0] != '\0' && bot->environment != NULL);
         check((bot->command != NULL) != (bot->remote != NULL));
@@ -64,12 +64,12 @@ static void check_plan(const struct plan *plan)
               (schedule->seatings == SCHEDULE_SINGLE && bot->folder == NULL &&
                bot->environment[0] == NULL && bot->memory_mb == 0));
         for (unsigned other = 0; other < i; other++)
-            check(strcmp(bot->name, plan->bots[other].name) != 0);
+            check(strcmp(bot->name, config->bots[other].name) != 0);
     }
 }
 
 /* Names of one letter are known, those with a capital run elsewhere. */
-static int find(void *context, const char *name, struct plan_bot *bot, struct text *problem)
+static int find(void *context, const char *name, struct config_bot *bot, struct text *problem)
 {
     (void)context;
     if (name[0] == '\0' || name[1] != '\0') {
@@ -97,54 +97,54 @@ static void fail(void *context, unsigned line, unsigned column, const char *sent
 }
 
 /* What a plan says, in a form that is easy to compare: the file that is written of it. */
-static char *written(const struct plan *plan, size_t *length)
+static char *written(const struct config *config, size_t *length)
 {
     struct json_writer *writer = json_writer_new(true);
     const char *bytes;
     char *copy;
 
-    plan_write(plan, writer);
+    config_write(config, writer);
     bytes = json_writer_bytes(writer, length);
     copy = xstrndup(bytes, *length);
     json_writer_free(writer);
     return copy;
 }
 
-static void check_written(const struct plan *plan)
+static void check_written(const struct config *config)
 {
     size_t length;
-    char *one = written(plan, &length);
-    struct plan *again;
+    char *one = written(config, &length);
+    struct config *again;
     char *other;
 
-    if (length > PLAN_FILE_MAX) {
+    if (length > CONFIG_FILE_MAX) {
         free(one);
         return;
     }
-    again = plan_read(one, length, "plan.json", fail, NULL);
-    check_plan(again);
-    check(again->schedule.hero == plan->schedule.hero);
-    check(memcmp(&again->rules, &plan->rules, sizeof plan->rules) == 0);
+    again = config_read(one, length, "plan.json", fail, NULL);
+    check_config(again);
+    check(again->schedule.hero == config->schedule.hero);
+    check(memcmp(&again->rules, &config->rules, sizeof config->rules) == 0);
     other = written(again, &length);
     check(strcmp(one, other) == 0);
-    plan_free(again);
+    config_free(again);
     free(one);
     free(other);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    static const struct plan_catalogue catalogue = {find, NULL};
+    static const struct config_catalogue catalogue = {find, NULL};
     struct span source = {(const char *)bytes, length};
     struct told told = {.end = json_place_at(source, length)};
-    const struct plan_catalogue *known = length % 2 == 0 ? &catalogue : NULL;
-    struct plan *plan = plan_read_with(source, "plan.json", known, hear, &told);
+    const struct config_catalogue *known = length % 2 == 0 ? &catalogue : NULL;
+    struct config *config = config_read_with(source, "plan.json", known, hear, &told);
 
-    check((plan == NULL) == (told.count > 0));
-    if (plan != NULL) {
-        check_plan(plan);
-        check_written(plan);
+    check((config == NULL) == (told.count > 0));
+    if (config != NULL) {
+        check_config(config);
+        check_written(config);
     }
-    plan_free(plan);
+    config_free(config);
     return 0;
 }

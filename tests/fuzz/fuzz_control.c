@@ -1,10 +1,10 @@
 /* Any bytes, in pieces, as what a client of the daemon sends. The first byte says by which door it comes and
  * how long the pieces are. Every request gets one reply, in the form that the protocol has, and after the
- * end of the input the connection ends. The office is real, in a folder of its own, but nothing of it is
+ * end of the input the connection ends. The queue is real, in a folder of its own, but nothing of it is
  * ever played: its loop does not run. */
 
-#include "serve/control_private.h"
-#include "tournament/copy.h"
+#include "serve/control/control_private.h"
+#include "base/directory_tree.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -22,9 +22,9 @@ struct fuzz {
     char folder[40];
     struct event_base *base;
     struct event_base *idle_base;
-    struct office *office;
+    struct queue *queue;
     struct users *users;
-    struct lobby *lobby;
+    struct remote_bots *remote_bots;
     struct control *control;
     int fd;
     bool is_over;
@@ -49,32 +49,32 @@ static void submit(struct fuzz *fuzz, const char *name, const char *user)
 {
     struct caller caller = {.user = user};
     struct bot_offer offer = {.name = name, .is_remote = true};
-    struct denial denial;
+    struct serve_error error;
 
-    if (office_submit_bot(fuzz->office, &caller, &offer, &denial) != 1)
+    if (queue_submit_bot(fuzz->queue, &caller, &offer, &error) != 1)
         abort();
 }
 
-static void open_office(struct fuzz *fuzz)
+static void open_queue(struct fuzz *fuzz)
 {
     char words[300];
     struct text problem;
-    struct office_setup setup = {.base = fuzz->idle_base,
-                                 .folder = fuzz->folder,
-                                 .program = "/bin/false",
-                                 .level = CONTAIN_GUARDED,
-                                 .socket = "socket"};
+    struct queue_setup setup = {.base = fuzz->idle_base,
+                                .folder = fuzz->folder,
+                                .program = "/bin/false",
+                                .level = SANDBOX_GUARDED,
+                                .socket = "socket"};
 
     text_start(&problem, words, sizeof words);
-    fuzz->office = office_new(&setup, &problem);
+    fuzz->queue = queue_new(&setup, &problem);
     fuzz->users = users_open("/nonexistent", &problem);
-    if (fuzz->office == NULL || fuzz->users == NULL)
+    if (fuzz->queue == NULL || fuzz->users == NULL)
         abort();
     submit(fuzz, "far", "owner");
     submit(fuzz, "near", "guest");
 }
 
-static void begin(struct fuzz *fuzz, bool has_lobby, enum control_door door)
+static void begin(struct fuzz *fuzz, bool has_remote_bots, enum control_door door)
 {
     struct control_setup setup = {.connections = 2, .on_shutdown = on_shutdown};
     int ends[2];
@@ -86,12 +86,12 @@ static void begin(struct fuzz *fuzz, bool has_lobby, enum control_door door)
         abort();
     fuzz->base = event_base_new();
     fuzz->idle_base = event_base_new();
-    open_office(fuzz);
-    fuzz->lobby = has_lobby ? lobby_new(fuzz->base, on_arrival, NULL) : NULL;
+    open_queue(fuzz);
+    fuzz->remote_bots = has_remote_bots ? remote_bots_new(fuzz->base, on_arrival, NULL) : NULL;
     setup.base = fuzz->base;
-    setup.office = fuzz->office;
+    setup.queue = fuzz->queue;
     setup.users = fuzz->users;
-    setup.lobby = fuzz->lobby;
+    setup.remote_bots = fuzz->remote_bots;
     fuzz->control = control_new(&setup);
     client_start(fuzz->control, ends[1], door);
     fuzz->fd = ends[0];
@@ -101,12 +101,12 @@ static void end(struct fuzz *fuzz)
 {
     (void)close(fuzz->fd);
     control_free(fuzz->control);
-    lobby_free(fuzz->lobby);
+    remote_bots_free(fuzz->remote_bots);
     users_free(fuzz->users);
-    office_free(fuzz->office);
+    queue_free(fuzz->queue);
     event_base_free(fuzz->base);
     event_base_free(fuzz->idle_base);
-    if (copy_remove(fuzz->folder) != 0)
+    if (directory_tree_remove(fuzz->folder) != 0)
         abort();
     free(fuzz->heard);
 }
@@ -186,7 +186,7 @@ static bool is_good_hello(const struct request *request)
 static bool model_request(struct span *rest, bool is_first, unsigned *replies)
 {
     static struct request request;
-    struct denial denial;
+    struct serve_error error;
     const char *line_end = memchr(rest->start, '\n', rest->length);
     struct span line = {rest->start, line_end == NULL ? 0 : (size_t)(line_end - rest->start)};
 
@@ -196,9 +196,9 @@ static bool model_request(struct span *rest, bool is_first, unsigned *replies)
     (void)skip(rest, line.length + 1);
     if (line.length > 0 && line.start[line.length - 1] == '\r')
         line.length--;
-    if (request_read(&request, line, &denial) != 0 &&
-        (is_first || request.is_block_unknown || request.block_length > OFFICE_UPLOAD_MAX ||
-         denial.code == DENIAL_TOO_LARGE))
+    if (request_read(&request, line, &error) != 0 &&
+        (is_first || request.is_block_unknown || request.block_length > QUEUE_UPLOAD_MAX ||
+         error.code == SERVE_ERROR_TOO_LARGE))
         return false;
     if (is_first && !is_good_hello(&request))
         return false;
@@ -250,17 +250,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fuzz fuzz = {.fd = -1};
     struct span bytes = {(const char *)data + 1, size - 1};
-    bool has_lobby;
+    bool has_remote_bots;
 
     if (size == 0)
         return 0;
-    has_lobby = (data[0] & 2) != 0;
-    begin(&fuzz, has_lobby, (data[0] & 1) != 0 ? CONTROL_LOCAL : CONTROL_LOOPBACK);
+    has_remote_bots = (data[0] & 2) != 0;
+    begin(&fuzz, has_remote_bots, (data[0] & 1) != 0 ? CONTROL_LOCAL : CONTROL_LOOPBACK);
     talk(&fuzz, bytes, data[0] >> 2);
     /* What follows a `play` is not for the daemon any more. */
-    if (!has_lobby && count_replies(&fuzz) != model(bytes))
+    if (!has_remote_bots && count_replies(&fuzz) != model(bytes))
         abort();
-    if (fuzz.control->uploaded_bytes != 0 || hub_count(office_hub(fuzz.office)) != 0)
+    if (fuzz.control->uploaded_bytes != 0 || broadcast_count(queue_broadcast(fuzz.queue)) != 0)
         abort();
     end(&fuzz);
     return 0;

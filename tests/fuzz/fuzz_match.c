@@ -5,7 +5,7 @@
 #include "game/legal.h"
 #include "match/autopilot.h"
 #include "match/match.h"
-#include "match/reply.h"
+#include "match/answer_check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static void add_to_log(void *context, const char *record, size_t length)
 }
 
 static void end_question(struct fuzz *fuzz, unsigned seat, enum bot_outcome outcome,
-                         const struct reply *reply)
+                         const struct answer_check *reply)
 {
     struct match_reply told = {.outcome = outcome,
                                .answer = reply->answer,
@@ -66,14 +66,15 @@ static void end_question(struct fuzz *fuzz, unsigned seat, enum bot_outcome outc
 
 static void answer_from_output(struct fuzz *fuzz)
 {
-    struct reply reply = {0};
-    struct reply_question question = {match_table(fuzz->match), 0, match_id(fuzz->match, 0)};
+    struct answer_check reply = {0};
+    struct answer_check_question question = {match_table(fuzz->match), 0, match_id(fuzz->match, 0)};
     enum bot_verdict verdict = BOT_GO_ON;
     enum bot_outcome fault = BOT_ANSWERED;
     const char *words;
 
     while (verdict == BOT_GO_ON && fuzz->output.start != NULL)
-        verdict = reply_take_line(&reply, &question, span_cut(&fuzz->output, '\n'), &fault, &words);
+        verdict = answer_check_take_line(&reply, &question, span_cut(&fuzz->output, '\n'), &fault,
+                                         &words);
     if (verdict == BOT_GO_ON)
         fault = BOT_GONE;
     end_question(fuzz, 0, fault, &reply);
@@ -81,18 +82,19 @@ static void answer_from_output(struct fuzz *fuzz)
 
 static void answer_by_autopilot(struct fuzz *fuzz, unsigned seat)
 {
-    struct reply reply = {0};
-    struct view view = view_of(match_table(fuzz->match), seat);
-    struct legal legal;
+    struct answer_check reply = {0};
+    struct allegra_view view = allegra_view_of(match_table(fuzz->match), seat);
+    struct allegra_legal legal;
 
-    legal_list(match_table(fuzz->match), seat, &legal);
+    allegra_legal_list(match_table(fuzz->match), seat, &legal);
     reply.answer = autopilot_choose(&view, &legal);
     end_question(fuzz, seat, BOT_ANSWERED, &reply);
 }
 
 static void play(struct fuzz *fuzz)
 {
-    struct line_hello hello = {.name = "bot", .wishes = {.has_table = true, .has_events = true}};
+    struct bot_line_hello hello = {.name = "bot",
+                                   .options = {.has_table = true, .has_events = true}};
 
     for (unsigned seat = 0; seat < 3; seat++)
         match_hello(fuzz->match, seat, &hello, NULL);
@@ -111,10 +113,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fuzz fuzz = {.output = {(const char *)data, size}};
     struct match_ports ports = {
         .tell = tell, .ask = ask, .dismiss = dismiss, .log = add_to_log, .context = &fuzz};
-    struct match_setup setup = {
-        .rules = rules_of_edition(EDITION_DE2026), .seats = 3, .move_ms = 1000, .contain = "none"};
+    struct match_setup setup = {.rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026),
+                                .seats = 3,
+                                .move_ms = 1000,
+                                .sandbox = "none"};
 
-    if (chance_init() != 0)
+    if (deal_random_init() != 0)
         abort();
     for (unsigned seat = 0; seat < 3; seat++) {
         setup.names[seat] = "bot";

@@ -24,13 +24,13 @@ static void check(bool holds)
     require(holds ? NULL : "see the stack");
 }
 
-static void check_round_trip(const struct table *table)
+static void check_round_trip(const struct allegra_table *table)
 {
-    static char buffer[POSITION_MAX];
+    static char buffer[ALLEGRA_POSITION_MAX];
     char problem_buffer[200];
     struct text text;
     struct text problem;
-    struct table again;
+    struct allegra_table again;
 
     text_start(&text, buffer, sizeof buffer);
     text_start(&problem, problem_buffer, sizeof problem_buffer);
@@ -40,21 +40,21 @@ static void check_round_trip(const struct table *table)
     check(same_table(table, &again));
 }
 
-static void play_on(struct table *table, uint64_t seed)
+static void play_on(struct allegra_table *table, uint64_t seed)
 {
     static struct invariants invariants;
-    static struct events events;
-    struct dice dice = dice_from(seed);
-    struct shuffler shuffler = simulate_shuffler(&dice);
-    struct legal legal;
+    static struct allegra_events events;
+    struct allegra_dice dice = allegra_dice_from(seed);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
+    struct allegra_legal legal;
 
     require(invariants_start(&invariants, table, NULL));
-    for (unsigned i = 0; i < STEPS_MAX && !table_is_over(table); i++) {
-        unsigned seat = (unsigned)__builtin_ctz(table_asked(table));
+    for (unsigned i = 0; i < STEPS_MAX && !allegra_table_is_over(table); i++) {
+        unsigned seat = (unsigned)__builtin_ctz(allegra_table_asked(table));
 
-        legal_list(table, seat, &legal);
-        check(table_apply(table, seat, simulate_choose(&dice, &legal), &shuffler, &events) ==
-              REFUSAL_NONE);
+        allegra_legal_list(table, seat, &legal);
+        check(allegra_table_apply(table, seat, allegra_simulate_choose(&dice, &legal), &shuffler,
+                                  &events) == ALLEGRA_REFUSAL_NONE);
         require(invariants_check(&invariants, table, &events));
     }
 }
@@ -64,14 +64,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     struct span span = {(const char *)bytes, length};
     char buffer[200];
     struct text problem;
-    struct table table;
+    struct allegra_table table;
 
     text_start(&problem, buffer, sizeof buffer);
     if (position_read(span, &table, &problem) != 0) {
         check(problem.length > 0);
         return 0;
     }
-    require(position_problem(&table));
+    require(allegra_position_problem(&table));
     check_round_trip(&table);
     play_on(&table, length);
     return 0;

@@ -14,9 +14,9 @@ static char *with_hash(const uint8_t *data, size_t size, size_t *length)
 {
     char *bytes = malloc(size + 100);
     unsigned char hash[crypto_hash_sha256_BYTES];
-    char hex[RECORD_HASH_HEX];
+    char hex[LOG_RECORD_HASH_HEX];
 
-    if (bytes == NULL || chance_init() != 0)
+    if (bytes == NULL || deal_random_init() != 0)
         abort();
     memcpy(bytes, data, size);
     crypto_hash_sha256(hash, data, size);

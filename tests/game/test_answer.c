@@ -4,20 +4,20 @@
 
 #include <criterion/criterion.h>
 
-static bool is_same(struct answer one, struct answer other)
+static bool is_same(struct allegra_answer one, struct allegra_answer other)
 {
     return one.verb == other.verb && one.seat == other.seat && one.cells == other.cells;
 }
 
 Test(answer, every_answer_is_read_as_it_was_written)
 {
-    static struct answer list[ALL_ANSWERS];
+    static struct allegra_answer list[ALL_ANSWERS];
 
     all_answers(list);
     for (unsigned i = 0; i < ALL_ANSWERS; i++) {
         char buffer[40];
         struct text text;
-        struct answer read = {VERB_COUNT, 9, 9};
+        struct allegra_answer read = {ALLEGRA_VERB_COUNT, 9, 9};
 
         text_start(&text, buffer, sizeof buffer);
         answer_write(&text, list[i]);
@@ -28,27 +28,27 @@ Test(answer, every_answer_is_read_as_it_was_written)
 }
 
 static const struct {
-    struct answer answer;
+    struct allegra_answer answer;
     const char *words;
 } spellings[] = {
-    {{VERB_TURN, 0, 1U << 0}, "turn A1"},
-    {{VERB_PILE, 0, 0}, "pile"},
-    {{VERB_DISCARD, 0, 0}, "discard"},
-    {{VERB_PASS, 0, 0}, "pass"},
-    {{VERB_KNOCK, 0, 0}, "knock"},
-    {{VERB_KNOCK, 0, 1U << 4}, "knock E1"},
-    {{VERB_ACCEPT, 5, 0}, "accept 5"},
-    {{VERB_DECLINE, 0, 0}, "decline"},
-    {{VERB_AGAIN, 0, 0}, "again"},
-    {{VERB_KEEP, 0, 1U << 11}, "keep B3"},
-    {{VERB_DROP, 0, 1U << 14}, "drop E3"},
-    {{VERB_PLACE, 0, 1U << 8}, "place D2"},
-    {{VERB_TAKE, 2, 1U << 0}, "take 2:A1"},
-    {{VERB_PUT, 0, 1U << 7}, "put C2"},
-    {{VERB_TOSS, 0, 0}, "toss"},
-    {{VERB_CLEAR, 0, 1U << 0 | 1U << 2 | 1U << 4}, "clear A1 C1 E1"},
-    {{VERB_CLEAR, 0, 1U << 1 | 1U << 6 | 1U << 11}, "clear B1 B2 B3"},
-    {{VERB_NONE, 0, 0}, "none"},
+    {{ALLEGRA_VERB_TURN, 0, 1U << 0}, "turn A1"},
+    {{ALLEGRA_VERB_PILE, 0, 0}, "pile"},
+    {{ALLEGRA_VERB_DISCARD, 0, 0}, "discard"},
+    {{ALLEGRA_VERB_PASS, 0, 0}, "pass"},
+    {{ALLEGRA_VERB_KNOCK, 0, 0}, "knock"},
+    {{ALLEGRA_VERB_KNOCK, 0, 1U << 4}, "knock E1"},
+    {{ALLEGRA_VERB_ACCEPT, 5, 0}, "accept 5"},
+    {{ALLEGRA_VERB_DECLINE, 0, 0}, "decline"},
+    {{ALLEGRA_VERB_AGAIN, 0, 0}, "again"},
+    {{ALLEGRA_VERB_KEEP, 0, 1U << 11}, "keep B3"},
+    {{ALLEGRA_VERB_DROP, 0, 1U << 14}, "drop E3"},
+    {{ALLEGRA_VERB_PLACE, 0, 1U << 8}, "place D2"},
+    {{ALLEGRA_VERB_TAKE, 2, 1U << 0}, "take 2:A1"},
+    {{ALLEGRA_VERB_PUT, 0, 1U << 7}, "put C2"},
+    {{ALLEGRA_VERB_TOSS, 0, 0}, "toss"},
+    {{ALLEGRA_VERB_CLEAR, 0, 1U << 0 | 1U << 2 | 1U << 4}, "clear A1 C1 E1"},
+    {{ALLEGRA_VERB_CLEAR, 0, 1U << 1 | 1U << 6 | 1U << 11}, "clear B1 B2 B3"},
+    {{ALLEGRA_VERB_NONE, 0, 0}, "none"},
 };
 
 Test(answer, each_kind_of_answer_has_its_spelling)
@@ -187,18 +187,18 @@ static const char *const unreadable[] = {
 Test(answer, what_is_not_spelled_right_is_no_answer)
 {
     for (unsigned i = 0; i < ARRAY_LEN(unreadable); i++) {
-        struct answer answer = {VERB_COUNT, 9, 9};
+        struct allegra_answer answer = {ALLEGRA_VERB_COUNT, 9, 9};
 
         cr_expect_eq(answer_read(span_of(unreadable[i]), &answer), -1, "read: \"%s\"",
                      unreadable[i]);
-        cr_expect(is_same(answer, (struct answer){VERB_COUNT, 9, 9}), "changed by \"%s\"",
-                  unreadable[i]);
+        cr_expect(is_same(answer, (struct allegra_answer){ALLEGRA_VERB_COUNT, 9, 9}),
+                  "changed by \"%s\"", unreadable[i]);
     }
 }
 
 Test(answer, a_zero_byte_ends_no_answer)
 {
-    struct answer answer;
+    struct allegra_answer answer;
 
     cr_expect_eq(answer_read((struct span){"pile\0", 5}, &answer), -1);
     cr_expect_eq(answer_read((struct span){"keep A1\0", 8}, &answer), -1);
@@ -207,16 +207,17 @@ Test(answer, a_zero_byte_ends_no_answer)
 
 Test(answer, questions_verbs_and_refusals_have_words)
 {
-    for (unsigned i = 0; i < QUESTION_COUNT; i++) {
-        enum question question = QUESTION_COUNT;
+    for (unsigned i = 0; i < ALLEGRA_QUESTION_COUNT; i++) {
+        enum allegra_question question = ALLEGRA_QUESTION_COUNT;
 
-        cr_expect_eq(question_read(span_of(question_name((enum question)i)), &question), 0);
+        cr_expect_eq(
+            question_read(span_of(allegra_question_name((enum allegra_question)i)), &question), 0);
         cr_expect_eq(question, i);
     }
-    for (unsigned i = 0; i < VERB_COUNT; i++) {
-        cr_expect_not_null(verb_name((enum verb)i));
-        cr_expect_neq(verb_question((enum verb)i), QUESTION_NONE);
+    for (unsigned i = 0; i < ALLEGRA_VERB_COUNT; i++) {
+        cr_expect_not_null(allegra_verb_name((enum allegra_verb)i));
+        cr_expect_neq(allegra_verb_question((enum allegra_verb)i), ALLEGRA_QUESTION_NONE);
     }
-    for (unsigned i = 0; i < REFUSAL_COUNT; i++)
-        cr_expect_not_null(refusal_words((enum refusal)i));
+    for (unsigned i = 0; i < ALLEGRA_REFUSAL_COUNT; i++)
+        cr_expect_not_null(allegra_refusal_words((enum allegra_refusal)i));
 }

@@ -19,19 +19,19 @@
 Test(corners, column_a_is_column_e_of_the_left_neighbour)
 {
     for (unsigned seats = 2; seats <= 6; seats++) {
-        struct table table = {.seats = (uint8_t)seats};
+        struct allegra_table table = {.seats = (uint8_t)seats};
 
         for (unsigned seat = 0; seat < seats; seat++) {
-            for (unsigned row = 0; row < CELL_ROWS; row++) {
+            for (unsigned row = 0; row < ALLEGRA_CELL_ROWS; row++) {
                 unsigned twin = seat;
-                unsigned cell = row * CELL_COLUMNS;
+                unsigned cell = row * ALLEGRA_CELL_COLUMNS;
 
-                table_twin(&table, &twin, &cell);
+                allegra_table_twin(&table, &twin, &cell);
                 cr_assert_eq(twin, (seat + 1) % seats);
-                cr_assert_eq(cell, row * CELL_COLUMNS + 4);
-                table_twin(&table, &twin, &cell);
+                cr_assert_eq(cell, row * ALLEGRA_CELL_COLUMNS + 4);
+                allegra_table_twin(&table, &twin, &cell);
                 cr_assert_eq(twin, seat);
-                cr_assert_eq(cell, row * CELL_COLUMNS);
+                cr_assert_eq(cell, row * ALLEGRA_CELL_COLUMNS);
             }
         }
     }
@@ -39,8 +39,9 @@ Test(corners, column_a_is_column_e_of_the_left_neighbour)
 
 Test(corners, two_players_share_both_outer_columns_with_each_other)
 {
-    struct table table = table_from("seats=2 display0=1,#2,#3,#4,5/#6,#7,#8,#9,#10/11,#0,#1,#2,-1 "
-                                    "private1=" POSITION_FILLER " draw=0 discard=9");
+    struct allegra_table table =
+        table_from("seats=2 display0=1,#2,#3,#4,5/#6,#7,#8,#9,#10/11,#0,#1,#2,-1 "
+                   "private1=" POSITION_FILLER " draw=0 discard=9");
 
     cr_assert_str_eq(display_text(&table, 1), "5 #3 #6 #9 1 / #10 #4 #7 #10 #6 / -1 #5 #8 #11 11");
 }
@@ -49,14 +50,15 @@ Test(corners, after_the_deal_the_draw_pile_has_what_the_rules_say)
 {
     static const unsigned sizes[] = {[2] = 69, [3] = 57, [4] = 71, [5] = 59, [6] = 47};
 
-    for (unsigned i = 0; i < 5 * EDITION_COUNT; i++) {
-        unsigned seats = 2 + i / EDITION_COUNT;
-        struct rules rules = rules_of_edition((enum rules_edition)(i % EDITION_COUNT));
+    for (unsigned i = 0; i < 5 * ALLEGRA_EDITION_COUNT; i++) {
+        unsigned seats = 2 + i / ALLEGRA_EDITION_COUNT;
+        struct allegra_rules rules =
+            allegra_rules_of_edition((enum allegra_rules_edition)(i % ALLEGRA_EDITION_COUNT));
         struct script script = {.first = ""};
-        struct shuffler shuffler = shuffler_scripted(&script);
-        struct table table;
+        struct allegra_shuffler shuffler = shuffler_scripted(&script);
+        struct allegra_table table;
 
-        table_start(&table, &rules, seats, 0, &shuffler, NULL);
+        allegra_table_start(&table, &rules, seats, 0, &shuffler, NULL);
         cr_assert_eq(table.draw_count, sizes[seats], "%u seats", seats);
         cr_assert_eq(table.discard_count, 1);
         for (unsigned seat = 0; seat < seats; seat++)
@@ -64,21 +66,21 @@ Test(corners, after_the_deal_the_draw_pile_has_what_the_rules_say)
     }
 }
 
-static struct table dealt(const char *first)
+static struct allegra_table dealt(const char *first)
 {
-    struct rules rules = rules_of_edition(EDITION_DE2026);
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
     struct script script = {.first = first};
-    struct shuffler shuffler = shuffler_scripted(&script);
-    struct table table;
+    struct allegra_shuffler shuffler = shuffler_scripted(&script);
+    struct allegra_table table;
 
-    table_start(&table, &rules, 3, 0, &shuffler, NULL);
+    allegra_table_start(&table, &rules, 3, 0, &shuffler, NULL);
     return table;
 }
 
 Test(corners, everybody_reveals_two_cards_one_after_the_other)
 {
-    struct table table = dealt("4 7");
-    struct events events = play(&table, 0, "turn B1");
+    struct allegra_table table = dealt("4 7");
+    struct allegra_events events = play(&table, 0, "turn B1");
 
     cr_assert_str_eq(events_text(&events), "turned");
     cr_assert_eq(events.list[0].card, 4, "he sees the first before he chooses the second");
@@ -93,18 +95,18 @@ Test(corners, everybody_reveals_two_cards_one_after_the_other)
 
 Test(corners, a_cell_that_is_up_cannot_be_revealed_whoever_turned_it)
 {
-    struct table table = dealt("");
+    struct allegra_table table = dealt("");
 
     play(&table, 0, "turn A1");
-    cr_assert_eq(refused(&table, 0, "turn A1"), REFUSAL_NOT_DOWN);
+    cr_assert_eq(refused(&table, 0, "turn A1"), ALLEGRA_REFUSAL_NOT_DOWN);
     play(&table, 0, "turn B1");
-    cr_assert_eq(refused(&table, 1, "turn E1"), REFUSAL_NOT_DOWN);
-    cr_assert_eq(refused(&table, 0, "turn C1"), REFUSAL_NOT_ASKED);
+    cr_assert_eq(refused(&table, 1, "turn E1"), ALLEGRA_REFUSAL_NOT_DOWN);
+    cr_assert_eq(refused(&table, 0, "turn C1"), ALLEGRA_REFUSAL_NOT_ASKED);
 }
 
 Test(corners, a_triple_that_arises_while_revealing_stands_until_the_first_clear_step)
 {
-    struct table table = dealt("0 1 2 3 4 0 1 2 3 5 5 5");
+    struct allegra_table table = dealt("0 1 2 3 4 0 1 2 3 5 5 5");
 
     play_all(&table, "0 turn A1, 0 turn A2, 1 turn E3, 1 turn B1, 2 turn B1, 2 turn C1");
     cr_assert_str_eq(asked_text(&table), "0 draw");
@@ -118,39 +120,42 @@ Test(corners, a_triple_that_arises_while_revealing_stands_until_the_first_clear_
 
 Test(corners, a_drawn_card_is_shown_to_all)
 {
-    struct table table = table_from(ALL_DOWN "draw=5,7 discard=9");
-    struct events events = play(&table, 0, "pile");
+    struct allegra_table table = table_from(ALL_DOWN "draw=5,7 discard=9");
+    struct allegra_events events = play(&table, 0, "pile");
 
-    cr_assert_eq(event_of(&events, EVENT_DREW_PILE).card, 7);
+    cr_assert_eq(event_of(&events, ALLEGRA_EVENT_DREW_PILE).card, 7);
     for (unsigned seat = 0; seat < 3; seat++)
-        cr_assert_eq(view_of(&table, seat).drawn, 7);
+        cr_assert_eq(allegra_view_of(&table, seat).drawn, 7);
 }
 
 Test(corners, a_card_can_be_kept_in_any_cell_but_a_gap)
 {
-    struct table table = table_from(ONLOOKERS "display0=1,.,#9,4,#6/#5,#3,#9,#2,#6/#1,#1,.,#3,#4");
+    struct allegra_table table =
+        table_from(ONLOOKERS "display0=1,.,#9,4,#6/#5,#3,#9,#2,#6/#1,#1,.,#3,#4");
 
     play(&table, 0, "discard");
     cr_assert_str_eq(legal_text(&table, 0),
                      "keep A1, keep C1, keep D1, keep E1, keep A2, keep B2, keep C2, keep D2, "
                      "keep E2, keep A3, keep B3, keep D3, keep E3, drop C1, drop E1, drop A2, "
                      "drop B2, drop C2, drop D2, drop E2, drop A3, drop B3, drop D3, drop E3");
-    cr_assert_eq(refused(&table, 0, "keep B1"), REFUSAL_GAP);
+    cr_assert_eq(refused(&table, 0, "keep B1"), ALLEGRA_REFUSAL_GAP);
 }
 
 Test(corners, a_dropped_card_is_paid_for_with_a_down_cell)
 {
-    struct table table = table_from(ONLOOKERS "display0=1,.,#9,4,#6/#5,#3,#9,#2,#6/#1,#1,.,#3,#4");
+    struct allegra_table table =
+        table_from(ONLOOKERS "display0=1,.,#9,4,#6/#5,#3,#9,#2,#6/#1,#1,.,#3,#4");
 
     play(&table, 0, "discard");
-    cr_assert_eq(refused(&table, 0, "drop A1"), REFUSAL_NOT_DOWN);
-    cr_assert_eq(refused(&table, 0, "drop B1"), REFUSAL_GAP);
+    cr_assert_eq(refused(&table, 0, "drop A1"), ALLEGRA_REFUSAL_NOT_DOWN);
+    cr_assert_eq(refused(&table, 0, "drop B1"), ALLEGRA_REFUSAL_GAP);
 }
 
 Test(corners, a_dropped_card_lies_under_and_a_replaced_one_on_top_of_what_is_cleared)
 {
-    struct table table = table_from(ONLOOKERS "display0=8,8,#8,4,#6/#5,#3,#9,#2,#6/9,9,#2,#3,#4");
-    struct table other = table;
+    struct allegra_table table =
+        table_from(ONLOOKERS "display0=8,8,#8,4,#6/#5,#3,#9,#2,#6/9,9,#2,#3,#4");
+    struct allegra_table other = table;
 
     draw_in_peace(&table, 0);
     play(&table, 0, "drop C1");
@@ -164,11 +169,11 @@ Test(corners, a_dropped_card_lies_under_and_a_replaced_one_on_top_of_what_is_cle
 
 Test(corners, with_one_discarded_card_and_no_draw_pile_only_that_card_can_be_drawn)
 {
-    struct table table = table_from(ALL_DOWN "draw= discard=9");
+    struct allegra_table table = table_from(ALL_DOWN "draw= discard=9");
 
     cr_assert_str_eq(asked_text(&table), "0 draw", "he is asked although there is no choice");
     cr_assert_str_eq(legal_text(&table, 0), "discard");
-    cr_assert_eq(refused(&table, 0, "pile"), REFUSAL_PILE_EMPTY);
+    cr_assert_eq(refused(&table, 0, "pile"), ALLEGRA_REFUSAL_PILE_EMPTY);
     play_all(&table, "0 discard, 0 drop B1");
     cr_assert_str_eq(legal_text(&table, 1), "discard");
     play_all(&table, "1 discard, 1 keep B1");
@@ -177,9 +182,9 @@ Test(corners, with_one_discarded_card_and_no_draw_pile_only_that_card_can_be_dra
 
 Test(corners, with_two_discarded_cards_the_lower_one_is_the_new_draw_pile)
 {
-    struct table table = table_from(ALL_DOWN "draw= discard=5,9");
+    struct allegra_table table = table_from(ALL_DOWN "draw= discard=5,9");
     struct script script = {.first = ""};
-    struct shuffler shuffler = shuffler_scripted(&script);
+    struct allegra_shuffler shuffler = shuffler_scripted(&script);
 
     cr_assert_str_eq(legal_text(&table, 0), "pile, discard");
     play_with(&table, 0, "pile", &shuffler);
@@ -190,9 +195,10 @@ Test(corners, with_two_discarded_cards_the_lower_one_is_the_new_draw_pile)
 
 Test(corners, the_reshuffles_of_a_round_are_counted_for_the_shuffler)
 {
-    struct table table = table_from(ALL_DOWN "draw= discard=5,9 reshuffles=3 round=2 rounds=2");
+    struct allegra_table table =
+        table_from(ALL_DOWN "draw= discard=5,9 reshuffles=3 round=2 rounds=2");
     struct script script = {.first = ""};
-    struct shuffler shuffler = shuffler_scripted(&script);
+    struct allegra_shuffler shuffler = shuffler_scripted(&script);
 
     play_with(&table, 0, "pile", &shuffler);
     cr_assert_eq(script.calls, 1);
@@ -202,7 +208,7 @@ Test(corners, the_reshuffles_of_a_round_are_counted_for_the_shuffler)
 
 Test(corners, a_draw_pile_is_made_anew_only_when_somebody_draws_from_it)
 {
-    struct table table = table_from(ALL_DOWN "draw=7 discard=5,9");
+    struct allegra_table table = table_from(ALL_DOWN "draw=7 discard=5,9");
 
     draw_in_peace(&table, 0);
     play(&table, 0, "drop B1");
@@ -213,23 +219,23 @@ Test(corners, a_draw_pile_is_made_anew_only_when_somebody_draws_from_it)
 
 Test(corners, with_end_round_the_empty_pile_can_be_chosen_over_a_single_discarded_card)
 {
-    struct table table = table_from(ALL_DOWN "draw= discard=9 reshuffle=end_round");
-    struct events events;
+    struct allegra_table table = table_from(ALL_DOWN "draw= discard=9 reshuffle=end_round");
+    struct allegra_events events;
 
     cr_assert_str_eq(legal_text(&table, 0), "pile, discard");
     events = play(&table, 0, "pile");
-    cr_assert_eq(events.list[0].kind, EVENT_EXHAUSTED);
+    cr_assert_eq(events.list[0].kind, ALLEGRA_EVENT_EXHAUSTED);
     cr_assert_str_eq(raw_text(&events), "97 85 87");
     cr_assert_str_eq(score_text(&events), "97 85 87");
 }
 
 Test(corners, with_end_round_a_trigger_who_exists_keeps_his_penalty)
 {
-    struct table table =
+    struct allegra_table table =
         table_from(POSITION_APART "private0=9,.,./.,.,./.,.,. private1=4,.,./.,.,./.,.,. "
                                   "private2=#7,.,./.,.,./.,.,. draw= discard=3 reshuffle=end_round "
                                   "active=2 triggered=0 moved=1 final=1");
-    struct events events = play(&table, 2, "pile");
+    struct allegra_events events = play(&table, 2, "pile");
 
     cr_assert_str_eq(raw_text(&events), "9 4 7");
     cr_assert_str_eq(score_text(&events), "18 4 7");
@@ -239,12 +245,13 @@ Test(corners, with_end_round_a_trigger_who_exists_keeps_his_penalty)
 
 Test(corners, of_four_equal_cards_in_a_row_either_end_can_stay)
 {
-    struct table table = table_from(ONLOOKERS "display0=9,9,#3,9,#6/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");
-    struct table other;
+    struct allegra_table table =
+        table_from(ONLOOKERS "display0=9,9,#3,9,#6/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");
+    struct allegra_table other;
 
     play_all(&table, "0 discard, 0 keep C1");
     cr_assert_str_eq(legal_text(&table, 0), "clear A1 B1 C1, clear B1 C1 D1");
-    cr_assert_eq(refused(&table, 0, "clear A1 B1 D1"), REFUSAL_NO_TRIPLE);
+    cr_assert_eq(refused(&table, 0, "clear A1 B1 D1"), ALLEGRA_REFUSAL_NO_TRIPLE);
     other = table;
     play(&table, 0, "clear A1 B1 C1");
     cr_assert_str_eq(display_text(&table, 0), ". . . 9 #6 / #5 #3 #9 #2 #6 / #1 #1 #2 #3 #4");
@@ -254,7 +261,8 @@ Test(corners, of_four_equal_cards_in_a_row_either_end_can_stay)
 
 Test(corners, of_five_equal_cards_in_a_row_three_go_and_two_stay)
 {
-    struct table table = table_from(ONLOOKERS "display0=9,9,#3,9,9/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");
+    struct allegra_table table =
+        table_from(ONLOOKERS "display0=9,9,#3,9,9/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");
 
     play_all(&table, "0 discard, 0 keep C1");
     cr_assert_str_eq(legal_text(&table, 0), "clear A1 B1 C1, clear B1 C1 D1, clear C1 D1 E1");
@@ -265,7 +273,8 @@ Test(corners, of_five_equal_cards_in_a_row_three_go_and_two_stay)
 
 Test(corners, windows_of_a_row_skip_its_gaps)
 {
-    struct table table = table_from(ONLOOKERS "display0=9,.,9,9,#9/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");
+    struct allegra_table table =
+        table_from(ONLOOKERS "display0=9,.,9,9,#9/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");
 
     draw_in_peace(&table, 0);
     play(&table, 0, "drop E1");
@@ -274,7 +283,8 @@ Test(corners, windows_of_a_row_skip_its_gaps)
 
 Test(corners, a_display_is_a_strip_that_does_not_wrap_around)
 {
-    struct table table = table_from(ONLOOKERS "display0=9,4,5,#3,9/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");
+    struct allegra_table table =
+        table_from(ONLOOKERS "display0=9,4,5,#3,9/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");
 
     play_all(&table, "0 discard, 0 keep D1");
     cr_assert_str_eq(discard_text(&table), "3");
@@ -283,7 +293,8 @@ Test(corners, a_display_is_a_strip_that_does_not_wrap_around)
 
 Test(corners, a_column_with_a_gap_or_a_down_card_is_no_triple)
 {
-    struct table table = table_from(ONLOOKERS "display0=9,9,#3,1,#6/9,9,#9,#2,#6/#9,.,#2,#3,#4");
+    struct allegra_table table =
+        table_from(ONLOOKERS "display0=9,9,#3,1,#6/9,9,#9,#2,#6/#9,.,#2,#3,#4");
 
     play_all(&table, "0 discard, 0 keep D1");
     cr_assert_str_eq(discard_text(&table), "1");
@@ -293,10 +304,10 @@ Test(corners, a_column_with_a_gap_or_a_down_card_is_no_triple)
 
 Test(corners, a_triple_in_a_neighbours_display_is_not_cleared_by_the_active_player)
 {
-    struct table table = table_from(
+    struct allegra_table table = table_from(
         "seats=3 shared0=#9,#8,#4 shared1=#2,#2,#2 shared2=#6,#6,#6 private0=" POSITION_FILLER
         " private1=#7,9,9/#1,#8,#8/#0,#7,#7 private2=" POSITION_FILLER " draw=0 discard=4");
-    struct events events;
+    struct allegra_events events;
 
     play(&table, 0, "discard");
     events = play(&table, 0, "drop A1");
@@ -306,7 +317,8 @@ Test(corners, a_triple_in_a_neighbours_display_is_not_cleared_by_the_active_play
 
 Test(corners, a_shared_triple_of_mine_is_cleared_without_asking_the_neighbour)
 {
-    struct table table = table_from(ONLOOKERS "display0=9,#1,#3,4,#6/9,#3,#9,#2,#6/#1,#1,#2,#3,#4");
+    struct allegra_table table =
+        table_from(ONLOOKERS "display0=9,#1,#3,4,#6/9,#3,#9,#2,#6/#1,#1,#2,#3,#4");
 
     play_all(&table, "0 discard, 0 keep A3");
     cr_assert_str_eq(display_text(&table, 1), "#2 #3 #6 #9 . / #2 #4 #7 #10 . / #2 #5 #8 #11 .");
@@ -316,7 +328,7 @@ Test(corners, a_shared_triple_of_mine_is_cleared_without_asking_the_neighbour)
 
 Test(corners, a_refused_triple_can_be_cleared_in_a_later_clear_step)
 {
-    struct table table = table_from(REFUSABLE);
+    struct allegra_table table = table_from(REFUSABLE);
 
     play_all(&table, "0 discard, 0 keep C1, 0 none, 1 discard, 1 drop B1, 2 discard, 2 drop B1");
     play_all(&table, "0 discard, 0 drop E3");
@@ -327,7 +339,7 @@ Test(corners, a_refused_triple_can_be_cleared_in_a_later_clear_step)
 
 Test(corners, with_turn_start_a_triple_refused_before_drawing_is_asked_about_again_after_the_move)
 {
-    struct table table = table_from(REFUSABLE "standing=turn_start");
+    struct allegra_table table = table_from(REFUSABLE "standing=turn_start");
 
     play_all(&table, "0 discard, 0 keep C1, 0 none, 1 discard, 1 drop B1, 2 discard, 2 drop B1");
     cr_assert_str_eq(asked_text(&table), "0 clear");
@@ -337,13 +349,14 @@ Test(corners, with_turn_start_a_triple_refused_before_drawing_is_asked_about_aga
 
 Test(corners, a_player_can_stop_only_when_no_triple_that_is_there_is_a_must)
 {
-    struct table table = table_from(ONLOOKERS "display0=9,#1,4,4,4/9,#3,#9,#2,#6/#1,#1,#2,#3,#4 "
-                                              "clear_row=may clear_column=must");
-    struct table other;
+    struct allegra_table table =
+        table_from(ONLOOKERS "display0=9,#1,4,4,4/9,#3,#9,#2,#6/#1,#1,#2,#3,#4 "
+                             "clear_row=may clear_column=must");
+    struct allegra_table other;
 
     play_all(&table, "0 discard, 0 keep A3");
     cr_assert_str_eq(legal_text(&table, 0), "clear A1 A2 A3, clear C1 D1 E1");
-    cr_assert_eq(refused(&table, 0, "none"), REFUSAL_MUST_CLEAR);
+    cr_assert_eq(refused(&table, 0, "none"), ALLEGRA_REFUSAL_MUST_CLEAR);
     other = table;
     play(&table, 0, "clear A1 A2 A3");
     cr_assert_str_eq(legal_text(&table, 0), "clear C1 D1 E1, none");
@@ -358,13 +371,13 @@ Test(corners, a_player_can_stop_only_when_no_triple_that_is_there_is_a_must)
 
 Test(corners, a_chain_that_is_a_must_cannot_be_refused_though_rows_and_columns_can)
 {
-    struct table table = table_from(CHAIN "edition=fr2020");
+    struct allegra_table table = table_from(CHAIN "edition=fr2020");
 
     play_all(&table, "0 discard, 0 keep C3");
     cr_assert_str_eq(legal_text(&table, 0), "clear A1 A2 A3, clear C1 C2 C3, none");
     play(&table, 0, "clear C1 C2 C3");
     cr_assert_str_eq(legal_text(&table, 0), "clear A1 A2 A3, clear B2 D2 E2");
-    cr_assert_eq(refused(&table, 0, "none"), REFUSAL_MUST_CLEAR);
+    cr_assert_eq(refused(&table, 0, "none"), ALLEGRA_REFUSAL_MUST_CLEAR);
     play(&table, 0, "clear B2 D2 E2");
     cr_assert_str_eq(legal_text(&table, 0), "clear A1 A2 A3, none");
     play(&table, 0, "none");
@@ -373,7 +386,7 @@ Test(corners, a_chain_that_is_a_must_cannot_be_refused_though_rows_and_columns_c
 
 Test(corners, a_chain_that_is_a_may_can_be_refused_though_rows_and_columns_cannot)
 {
-    struct table table = table_from(CHAIN "clear_chain=may");
+    struct allegra_table table = table_from(CHAIN "clear_chain=may");
 
     play_all(&table, "0 discard, 0 keep C3, 0 clear C1 C2 C3");
     cr_assert_str_eq(legal_text(&table, 0), "clear A1 A2 A3, clear B2 D2 E2");
@@ -385,7 +398,7 @@ Test(corners, a_chain_that_is_a_may_can_be_refused_though_rows_and_columns_canno
 
 Test(corners, a_refused_chain_is_an_ordinary_triple_in_the_next_clear_step)
 {
-    struct table table = table_from(CHAIN "clear_chain=may");
+    struct allegra_table table = table_from(CHAIN "clear_chain=may");
 
     play_all(&table, "0 discard, 0 keep C3, 0 clear C1 C2 C3, 0 clear A1 A2 A3, 0 none, "
                      "1 discard, 1 drop B1, 2 discard, 2 drop B1, 0 discard, 0 drop B1");
@@ -394,8 +407,9 @@ Test(corners, a_refused_chain_is_an_ordinary_triple_in_the_next_clear_step)
 
 Test(corners, a_triple_that_was_there_from_the_beginning_of_the_step_is_no_chain)
 {
-    struct table table = table_from(ONLOOKERS "display0=9,9,#3,4,#6/8,8,8,#2,#6/#1,#1,#2,#3,#4 "
-                                              "clear_chain=may");
+    struct allegra_table table =
+        table_from(ONLOOKERS "display0=9,9,#3,4,#6/8,8,8,#2,#6/#1,#1,#2,#3,#4 "
+                             "clear_chain=may");
 
     play_all(&table, "0 discard, 0 keep C1");
     cr_assert_str_eq(legal_text(&table, 0), "clear A1 B1 C1, clear A2 B2 C2");
@@ -405,11 +419,11 @@ Test(corners, a_triple_that_was_there_from_the_beginning_of_the_step_is_no_chain
 
 Test(corners, three_minus_ones_cannot_be_kept_where_a_row_is_a_must)
 {
-    struct table table =
+    struct allegra_table table =
         table_from(ONLOOKERS "display0=-1,-1,#-1,4,#6/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");
-    int before = table_raw_score(&table, 0);
+    int before = allegra_table_raw_score(&table, 0);
 
     play_all(&table, "0 discard, 0 drop C1");
     cr_assert_str_eq(discard_text(&table), "9 -1 -1 -1");
-    cr_assert_eq(table_raw_score(&table, 0), before + 3);
+    cr_assert_eq(allegra_table_raw_score(&table, 0), before + 3);
 }

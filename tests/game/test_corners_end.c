@@ -12,29 +12,29 @@
 
 Test(corners_end, the_turn_limit_shows_all_cards_and_has_no_trigger)
 {
-    struct table table = table_from(TURNS "turn_limit=2 turn=6");
-    struct events events;
+    struct allegra_table table = table_from(TURNS "turn_limit=2 turn=6");
+    struct allegra_events events;
     unsigned shown = 0;
 
     play(&table, 2, "discard");
     events = play(&table, 2, "drop B1");
     for (unsigned i = 0; i < events.count; i++)
-        shown += events.list[i].kind == EVENT_SHOWN;
+        shown += events.list[i].kind == ALLEGRA_EVENT_SHOWN;
     cr_assert_eq(shown, 35, "each cell once, though the shared ones count for two");
-    cr_assert_eq(event_of(&events, EVENT_LIMIT).number, 6);
+    cr_assert_eq(event_of(&events, ALLEGRA_EVENT_LIMIT).number, 6);
     cr_assert_str_eq(raw_text(&events), "97 85 87");
     cr_assert_str_eq(score_text(&events), "97 85 87");
-    cr_assert_eq(table.trigger, SEAT_NONE);
+    cr_assert_eq(table.trigger, ALLEGRA_SEAT_NONE);
 }
 
 Test(corners_end, a_final_round_that_has_begun_is_played_out_beyond_the_turn_limit)
 {
-    struct table table =
+    struct allegra_table table =
         table_from(POSITION_APART "private0=4,.,./.,.,./.,.,. "
                                   "private1=#9,.,./.,.,./.,.,. "
                                   "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 "
                                   "active=1 turn=6 turn_limit=2 triggered=0 final=2");
-    struct events events;
+    struct allegra_events events;
 
     play_all(&table, "1 discard, 1 drop B1");
     cr_assert_str_eq(asked_text(&table), "2 draw");
@@ -45,11 +45,12 @@ Test(corners_end, a_final_round_that_has_begun_is_played_out_beyond_the_turn_lim
 
 Test(corners_end, a_limit_turn_that_completes_somebody_begins_the_final_round)
 {
-    struct table table = table_from(POSITION_APART "private0=#4,.,./.,.,./.,.,. "
-                                                   "private1=#9,.,./.,.,./.,.,. "
-                                                   "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 "
-                                                   "active=2 turn=6 turn_limit=2");
-    struct events events;
+    struct allegra_table table =
+        table_from(POSITION_APART "private0=#4,.,./.,.,./.,.,. "
+                                  "private1=#9,.,./.,.,./.,.,. "
+                                  "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 "
+                                  "active=2 turn=6 turn_limit=2");
+    struct allegra_events events;
 
     play(&table, 2, "discard");
     events = play(&table, 2, "drop B1");
@@ -66,55 +67,56 @@ Test(corners_end, a_limit_turn_that_completes_somebody_begins_the_final_round)
 
 Test(corners_end, who_completed_only_his_neighbour_moves_once_more_and_last)
 {
-    struct table table = table_from(NEIGHBOUR);
-    struct events events;
+    struct allegra_table table = table_from(NEIGHBOUR);
+    struct allegra_events events;
 
     play(&table, 0, "discard");
     events = play(&table, 0, "drop A2");
-    cr_assert_eq(event_of(&events, EVENT_FINAL).seat, 1);
+    cr_assert_eq(event_of(&events, ALLEGRA_EVENT_FINAL).seat, 1);
     cr_assert_str_eq(asked_text(&table), "2 draw", "seat 1 is complete and skipped");
     play_all(&table, "2 discard, 2 keep B1");
     cr_assert_str_eq(asked_text(&table), "0 draw");
     events = play_all(&table, "0 discard, 0 keep A2");
-    cr_assert(table_is_over(&table));
+    cr_assert(allegra_table_is_over(&table));
     cr_assert_str_eq(raw_text(&events), "9 11 9");
     cr_assert_str_eq(score_text(&events), "9 22 9");
-    cr_assert_eq(score_winners(&table), 5, "seats 0 and 2 share the win");
+    cr_assert_eq(allegra_score_winners(&table), 5, "seats 0 and 2 share the win");
 }
 
 Test(corners_end, who_completed_himself_does_not_move_again)
 {
-    struct table table = table_from(POSITION_APART "private0=#4,.,./.,.,./.,.,. "
-                                                   "private1=#9,.,./.,.,./.,.,. "
-                                                   "private2=#7,.,./.,.,./.,.,. draw=1 discard=3");
+    struct allegra_table table =
+        table_from(POSITION_APART "private0=#4,.,./.,.,./.,.,. "
+                                  "private1=#9,.,./.,.,./.,.,. "
+                                  "private2=#7,.,./.,.,./.,.,. draw=1 discard=3");
 
     play_all(&table, "0 discard, 0 drop B1");
     cr_assert_eq(table.trigger, 0);
     play_all(&table, "1 discard, 1 drop B1");
     cr_assert_str_eq(asked_text(&table), "2 draw");
     play_all(&table, "2 discard, 2 drop B1");
-    cr_assert(table_is_over(&table));
+    cr_assert(allegra_table_is_over(&table));
 }
 
 Test(corners_end, everybody_has_one_move_in_the_final_round_complete_or_not_after_it)
 {
-    struct table table =
+    struct allegra_table table =
         table_from(POSITION_APART "private0=4,.,./.,.,./.,.,. private1=" POSITION_FILLER
                                   " private2=" POSITION_FILLER
                                   " draw=1 discard=3 active=1 triggered=0 final=2");
 
     play_all(&table, "1 discard, 1 drop B1, 2 discard, 2 drop B1");
-    cr_assert(table_is_over(&table));
+    cr_assert(allegra_table_is_over(&table));
     cr_assert_eq(down_of(&table, 1), 0, "what was still down is shown");
 }
 
 Test(corners_end, who_is_completed_during_the_final_round_is_skipped_and_no_second_trigger)
 {
-    struct table table = table_from(
+    struct allegra_table table = table_from(
         "seats=3 shared0=.,.,. shared1=.,#4,. shared2=.,.,. private0=1,.,./.,.,./.,.,. "
         "private1=#5,.,./.,.,./.,.,. private2=6,.,./.,.,./.,.,. draw=1 discard=9 active=1 "
         "triggered=0 final=2");
-    struct events events;
+    struct allegra_events events;
 
     play(&table, 1, "discard");
     events = play(&table, 1, "drop A2");
@@ -128,7 +130,7 @@ Test(corners_end, of_active_player_and_neighbour_at_the_same_moment_the_active_p
     static const char *const rules[] = {"trigger=active", "trigger=first"};
 
     for (size_t i = 0; i < ARRAY_LEN(rules); i++) {
-        struct table table = table_from(
+        struct allegra_table table = table_from(
             "seats=3 shared0=.,#4,. shared1=.,.,. shared2=.,.,. private0=3,.,./.,.,./.,.,. "
             "private1=5,.,./.,.,./.,.,. private2=#6,.,./.,.,./.,.,. draw=1 discard=9");
 
@@ -141,23 +143,23 @@ Test(corners_end, of_active_player_and_neighbour_at_the_same_moment_the_active_p
 
 Test(corners_end, a_player_completed_to_the_right_of_the_active_one_is_the_trigger_too)
 {
-    struct table table =
+    struct allegra_table table =
         table_from("seats=3 shared0=.,.,. shared1=.,.,. shared2=.,#4,. private0=#3,.,./.,.,./.,.,. "
                    "private1=#5,.,./.,.,./.,.,. private2=6,.,./.,.,./.,.,. draw=1 discard=9");
 
     play_all(&table, "0 discard, 0 drop E2");
     cr_assert_eq(table.trigger, 2);
     play_all(&table, "1 discard, 1 drop B1, 0 discard, 0 drop B1");
-    cr_assert(table_is_over(&table));
+    cr_assert(allegra_table_is_over(&table));
 }
 
 Test(corners_end, nothing_is_cleared_any_more_when_all_cards_are_shown)
 {
-    struct table table = table_from(
+    struct allegra_table table = table_from(
         POSITION_APART "private0=4,.,./.,.,./.,.,. private1=5,5,#5/.,.,./.,.,. "
                        "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 active=2 triggered=0 moved=1 "
                        "final=1");
-    struct events events = play_all(&table, "2 discard, 2 drop B1");
+    struct allegra_events events = play_all(&table, "2 discard, 2 drop B1");
 
     cr_assert_str_eq(raw_text(&events), "4 15 7");
     cr_assert_eq(cards_of(&table, 1), 3);
@@ -167,10 +169,10 @@ Test(corners_end, nothing_is_cleared_any_more_when_all_cards_are_shown)
 
 Test(corners_end, shared_cards_count_in_full_for_both)
 {
-    struct table table =
+    struct allegra_table table =
         table_from("seats=2 shared0=1,2,. shared1=.,3,4 private0=#5,.,./.,.,./.,.,. "
                    "private1=6,.,./.,.,./.,.,. draw=1 discard=9 triggered=1 final=1");
-    struct events events = play_all(&table, "0 discard, 0 drop B1");
+    struct allegra_events events = play_all(&table, "0 discard, 0 drop B1");
 
     cr_assert_str_eq(raw_text(&events), "15 16");
     cr_assert_str_eq(score_text(&events), "15 32");
@@ -178,38 +180,38 @@ Test(corners_end, shared_cards_count_in_full_for_both)
 
 Test(corners_end, a_trigger_who_ties_for_the_lowest_score_fails)
 {
-    struct table table = table_from(
+    struct allegra_table table = table_from(
         POSITION_APART "private0=7,.,./.,.,./.,.,. private1=9,.,./.,.,./.,.,. "
                        "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 active=2 triggered=0 moved=1 "
                        "final=1");
-    struct events events = play_all(&table, "2 discard, 2 drop B1");
+    struct allegra_events events = play_all(&table, "2 discard, 2 drop B1");
 
     cr_assert_str_eq(score_text(&events), "14 9 7");
-    cr_assert_eq(score_winners(&table), 1U << 2);
+    cr_assert_eq(allegra_score_winners(&table), 1U << 2);
 }
 
 Test(corners_end, a_failed_trigger_with_zero_stays_at_zero)
 {
-    struct table table = table_from(
+    struct allegra_table table = table_from(
         POSITION_APART "private0=0,.,./.,.,./.,.,. private1=9,.,./.,.,./.,.,. "
                        "private2=#0,.,./.,.,./.,.,. draw=1 discard=3 active=2 triggered=0 moved=1 "
                        "final=1 failed_negative=halve");
-    struct events events = play_all(&table, "2 discard, 2 drop B1");
+    struct allegra_events events = play_all(&table, "2 discard, 2 drop B1");
 
     cr_assert_str_eq(score_text(&events), "0 9 0");
 }
 
 Test(corners_end, half_points_are_carried_into_the_total)
 {
-    struct table table = table_from(
+    struct allegra_table table = table_from(
         POSITION_APART "private0=-1,.,./.,.,./.,.,. private1=-1,.,./.,-1,./.,.,. "
                        "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 active=2 triggered=0 moved=1 "
                        "final=1 failed_negative=halve totals=0,-0.5,2.5");
-    struct events events = play_all(&table, "2 discard, 2 drop B1");
+    struct allegra_events events = play_all(&table, "2 discard, 2 drop B1");
 
     cr_assert_str_eq(score_text(&events), "-0.5 -2 7");
     cr_assert_str_eq(total_text(&events), "-0.5 -2.5 9.5");
-    cr_assert_eq(score_winners(&table), 1U << 1);
+    cr_assert_eq(allegra_score_winners(&table), 1U << 1);
 }
 
 Test(corners_end, a_trigger_who_fails_with_an_empty_display_keeps_or_halves_minus_ten)
@@ -217,12 +219,12 @@ Test(corners_end, a_trigger_who_fails_with_an_empty_display_keeps_or_halves_minu
     static const char *const rules[][2] = {{"keep", "-10 -10 7"}, {"halve", "-5 -10 7"}};
 
     for (size_t i = 0; i < ARRAY_LEN(rules); i++) {
-        struct table table = table_from(
+        struct allegra_table table = table_from(
             POSITION_APART "private0=.,.,./.,.,./.,.,. private1=.,.,./.,.,./.,.,. "
                            "private2=#7,.,./.,.,./.,.,. draw=1 discard=3 active=2 triggered=0 "
                            "final=1 failed_negative=%s",
             rules[i][0]);
-        struct events events = play_all(&table, "2 discard, 2 drop B1");
+        struct allegra_events events = play_all(&table, "2 discard, 2 drop B1");
 
         cr_assert_str_eq(score_text(&events), rules[i][1]);
     }
@@ -230,21 +232,21 @@ Test(corners_end, a_trigger_who_fails_with_an_empty_display_keeps_or_halves_minu
 
 Test(corners_end, the_lowest_total_wins_and_equal_ones_share)
 {
-    struct table table = table_from(POSITION_LAST_MOVE "totals=5,0,20");
+    struct allegra_table table = table_from(POSITION_LAST_MOVE "totals=5,0,20");
 
     play_all(&table, "2 discard, 2 drop B1");
     cr_assert_str_eq(asked_text(&table), "nothing");
-    cr_assert_eq(score_winners(&table), 3, "9 and 9 against 27");
+    cr_assert_eq(allegra_score_winners(&table), 3, "9 and 9 against 27");
 }
 
 /* The match. */
 
 /* Makes the last move of a round, whose scores are 4, 9 and 7. */
-static struct table after_round(const char *words)
+static struct allegra_table after_round(const char *words)
 {
-    struct table table = table_from(POSITION_LAST_MOVE "%s", words);
+    struct allegra_table table = table_from(POSITION_LAST_MOVE "%s", words);
     struct script script = {.first = ""};
-    struct shuffler shuffler = shuffler_scripted(&script);
+    struct allegra_shuffler shuffler = shuffler_scripted(&script);
 
     play(&table, 2, "discard");
     play_with(&table, 2, "drop B1", &shuffler);
@@ -253,26 +255,26 @@ static struct table after_round(const char *words)
 
 Test(corners_end, a_score_limit_counts_from_the_very_point_on)
 {
-    struct table reached = after_round("score_limit=100 totals=0,91,0");
-    struct table missed = after_round("score_limit=100 totals=0,90.5,0");
+    struct allegra_table reached = after_round("score_limit=100 totals=0,91,0");
+    struct allegra_table missed = after_round("score_limit=100 totals=0,90.5,0");
 
-    cr_assert(table_is_over(&reached));
-    cr_assert_not(table_is_over(&missed));
+    cr_assert(allegra_table_is_over(&reached));
+    cr_assert_not(allegra_table_is_over(&missed));
 }
 
 Test(corners_end, a_match_with_a_score_limit_has_a_hundred_rounds_at_most)
 {
-    struct table last = after_round("score_limit=1000 round=100");
-    struct table before = after_round("score_limit=1000 round=99");
+    struct allegra_table last = after_round("score_limit=1000 round=100");
+    struct allegra_table before = after_round("score_limit=1000 round=99");
 
-    cr_assert(table_is_over(&last));
-    cr_assert_not(table_is_over(&before));
+    cr_assert(allegra_table_is_over(&last));
+    cr_assert_not(allegra_table_is_over(&before));
     cr_assert_eq(before.round, 100);
 }
 
 Test(corners_end, the_next_dealer_is_the_left_neighbour_of_the_last_one)
 {
-    struct table table = after_round("rounds=2 dealer=2 starter=dealer");
+    struct allegra_table table = after_round("rounds=2 dealer=2 starter=dealer");
 
     cr_assert_eq(table.dealer, 0);
     cr_assert_str_eq(asked_text(&table), "0 reveal");
@@ -283,11 +285,11 @@ Test(corners_end, the_next_dealer_is_the_left_neighbour_of_the_last_one)
 
 Test(corners_end, nothing_is_asked_after_the_match)
 {
-    struct table table = after_round("");
+    struct allegra_table table = after_round("");
 
-    cr_assert_eq(table_asked(&table), 0);
+    cr_assert_eq(allegra_table_asked(&table), 0);
     for (unsigned seat = 0; seat < 3; seat++) {
-        cr_assert_eq(refused(&table, seat, "pile"), REFUSAL_NOT_ASKED);
+        cr_assert_eq(refused(&table, seat, "pile"), ALLEGRA_REFUSAL_NOT_ASKED);
         cr_assert_str_eq(legal_text(&table, seat), "");
     }
 }

@@ -16,23 +16,24 @@
 
 Test(corners_knock, a_player_with_three_cards_may_not_knock_and_one_with_four_may)
 {
-    struct table three = table_from(FACING "shared0=.,.,. shared1=#3,.,. "
-                                           "private1=1,.,./.,2,./.,.,.");
-    struct table four = table_from(FACING "shared0=.,.,4 shared1=#3,.,. "
-                                          "private1=1,.,./.,2,./.,.,.");
+    struct allegra_table three = table_from(FACING "shared0=.,.,. shared1=#3,.,. "
+                                                   "private1=1,.,./.,2,./.,.,.");
+    struct allegra_table four = table_from(FACING "shared0=.,.,4 shared1=#3,.,. "
+                                                  "private1=1,.,./.,2,./.,.,.");
 
-    cr_assert_not(knock_is_eligible(&three, 1));
+    cr_assert_not(allegra_knock_is_eligible(&three, 1));
     play(&three, 0, "pile");
     cr_assert_str_eq(asked_text(&three), "2 knock");
-    cr_assert(knock_is_eligible(&four, 1));
+    cr_assert(allegra_knock_is_eligible(&four, 1));
     play(&four, 0, "pile");
     cr_assert_str_eq(asked_text(&four), "1,2 knock");
 }
 
 Test(corners_knock, a_complete_player_may_not_knock_however_many_cards_he_has)
 {
-    struct table table = table_from(FACING "shared0=.,.,. shared1=.,.,. private1=1,2,3/4,5,6/7,8,9 "
-                                           "triggered=1 final=1");
+    struct allegra_table table =
+        table_from(FACING "shared0=.,.,. shared1=.,.,. private1=1,2,3/4,5,6/7,8,9 "
+                          "triggered=1 final=1");
 
     play(&table, 0, "pile");
     cr_assert_str_eq(asked_text(&table), "2 knock");
@@ -40,7 +41,7 @@ Test(corners_knock, a_complete_player_may_not_knock_however_many_cards_he_has)
 
 Test(corners_knock, who_has_made_his_last_move_may_not_knock_any_more)
 {
-    struct table table = table_from(
+    struct allegra_table table = table_from(
         "seats=4 shared0=.,.,. shared1=.,.,. shared2=.,.,. shared3=.,.,. "
         "private0=3,.,./.,.,./.,.,. "
         "private1=" POSITION_FILLER " private2=" POSITION_FILLER " private3=" POSITION_FILLER
@@ -54,7 +55,7 @@ Test(corners_knock, who_has_made_his_last_move_may_not_knock_any_more)
 
 Test(corners_knock, a_knock_in_the_final_round_does_not_cost_the_knocker_his_own_move)
 {
-    struct table table =
+    struct allegra_table table =
         table_from(POSITION_APART "private0=3,.,./.,.,./.,.,. private1=" POSITION_FILLER
                                   " private2=" POSITION_FILLER
                                   " draw=0,5 discard=6 active=1 triggered=0 final=2");
@@ -65,15 +66,15 @@ Test(corners_knock, a_knock_in_the_final_round_does_not_cost_the_knocker_his_own
 
 Test(corners_knock, the_active_player_does_not_knock_for_his_own_card)
 {
-    struct table table = table_from(POSITION_KNOCK);
+    struct allegra_table table = table_from(POSITION_KNOCK);
 
-    cr_assert_not(knock_is_eligible(&table, 0));
-    cr_assert_eq(knock_eligible(&table), 6);
+    cr_assert_not(allegra_knock_is_eligible(&table, 0));
+    cr_assert_eq(allegra_knock_eligible(&table), 6);
 }
 
 Test(corners_knock, two_players_do_not_knock)
 {
-    struct table table =
+    struct allegra_table table =
         table_from("seats=2 shared0=#1,#2,#3 shared1=#4,#5,#6 private0=" POSITION_FILLER
                    " private1=" POSITION_FILLER " draw=0,5 discard=6");
 
@@ -83,7 +84,7 @@ Test(corners_knock, two_players_do_not_knock)
 
 Test(corners_knock, nobody_knocks_for_a_card_from_the_discard_pile)
 {
-    struct table table = table_from(POSITION_KNOCK);
+    struct allegra_table table = table_from(POSITION_KNOCK);
 
     play(&table, 0, "discard");
     cr_assert_str_eq(asked_text(&table), "0 move");
@@ -91,7 +92,7 @@ Test(corners_knock, nobody_knocks_for_a_card_from_the_discard_pile)
 
 Test(corners_knock, if_nobody_may_knock_the_move_follows_the_draw)
 {
-    struct table table =
+    struct allegra_table table =
         table_from(POSITION_APART "private0=" POSITION_FILLER " private1=#1,.,./.,2,./.,.,3 "
                                   "private2=#4,.,./.,5,./.,.,6 "
                                   "draw=0,5 discard=6 knock_rounds=9");
@@ -104,8 +105,8 @@ Test(corners_knock, if_nobody_may_knock_the_move_follows_the_draw)
 
 Test(corners_knock, bids_are_announced_together_in_seat_order_after_the_last_one)
 {
-    struct table table = table_from(POSITION_KNOCK);
-    struct events events;
+    struct allegra_table table = table_from(POSITION_KNOCK);
+    struct allegra_events events;
 
     play(&table, 0, "pile");
     events = play(&table, 2, "knock");
@@ -114,7 +115,7 @@ Test(corners_knock, bids_are_announced_together_in_seat_order_after_the_last_one
     events = play(&table, 1, "knock D1");
     cr_assert_str_eq(events_text(&events), "knocked knocked");
     cr_assert_eq(events.list[0].seat, 1);
-    cr_assert_eq(events.list[0].cells, CELL_BIT(3));
+    cr_assert_eq(events.list[0].cells, ALLEGRA_CELL_BIT(3));
     cr_assert_eq(events.list[1].seat, 2);
     cr_assert_eq(events.list[1].cells, 0);
     cr_assert_str_eq(legal_text(&table, 0), "accept 1, accept 2, decline");
@@ -122,27 +123,27 @@ Test(corners_knock, bids_are_announced_together_in_seat_order_after_the_last_one
 
 Test(corners_knock, a_bid_is_given_once)
 {
-    struct table table = table_from(POSITION_KNOCK);
+    struct allegra_table table = table_from(POSITION_KNOCK);
 
     play_all(&table, "0 pile, 1 pass");
-    cr_assert_eq(refused(&table, 1, "knock"), REFUSAL_NOT_ASKED);
-    cr_assert_eq(refused(&table, 0, "accept 1"), REFUSAL_NOT_ASKED);
+    cr_assert_eq(refused(&table, 1, "knock"), ALLEGRA_REFUSAL_NOT_ASKED);
+    cr_assert_eq(refused(&table, 0, "accept 1"), ALLEGRA_REFUSAL_NOT_ASKED);
 }
 
 Test(corners_knock, a_gap_cannot_be_offered)
 {
-    struct table table = table_from(FACING "shared0=.,.,4 shared1=#3,.,. "
-                                           "private1=1,.,./.,2,./.,.,.");
+    struct allegra_table table = table_from(FACING "shared0=.,.,4 shared1=#3,.,. "
+                                                   "private1=1,.,./.,2,./.,.,.");
 
     play(&table, 0, "pile");
-    cr_assert_eq(refused(&table, 1, "knock C1"), REFUSAL_GAP);
+    cr_assert_eq(refused(&table, 1, "knock C1"), ALLEGRA_REFUSAL_GAP);
     cr_assert_str_eq(legal_text(&table, 1), "pass, knock, knock A1, knock B1, knock C2, knock E3");
 }
 
 Test(corners_knock, if_nobody_knocked_the_active_player_is_asked_only_while_a_round_is_left)
 {
-    struct table one = table_from(POSITION_KNOCK "knock_rounds=1");
-    struct table two = table_from(POSITION_KNOCK "knock_rounds=2");
+    struct allegra_table one = table_from(POSITION_KNOCK "knock_rounds=1");
+    struct allegra_table two = table_from(POSITION_KNOCK "knock_rounds=2");
 
     play_all(&one, "0 pile, 1 pass, 2 pass");
     cr_assert_str_eq(asked_text(&one), "0 move");
@@ -155,18 +156,18 @@ Test(corners_knock, if_nobody_knocked_the_active_player_is_asked_only_while_a_ro
 
 Test(corners_knock, only_the_knocks_of_the_latest_round_can_be_accepted)
 {
-    struct table table = table_from(POSITION_KNOCK "knock_rounds=2");
+    struct allegra_table table = table_from(POSITION_KNOCK "knock_rounds=2");
 
     play_all(&table, "0 pile, 1 knock D1, 2 pass, 0 again, 1 pass, 2 knock");
-    cr_assert_eq(refused(&table, 0, "accept 1"), REFUSAL_NO_KNOCK);
+    cr_assert_eq(refused(&table, 0, "accept 1"), ALLEGRA_REFUSAL_NO_KNOCK);
     play(&table, 0, "accept 2");
     cr_assert_str_eq(asked_text(&table), "2 place");
 }
 
 Test(corners_knock, only_the_offers_of_the_latest_round_bind)
 {
-    struct table table = table_from(POSITION_KNOCK "knock_rounds=2 knock_offers=binding");
-    struct table other = table;
+    struct allegra_table table = table_from(POSITION_KNOCK "knock_rounds=2 knock_offers=binding");
+    struct allegra_table other = table;
 
     play_all(&table, "0 pile, 1 knock B3, 2 pass, 0 again, 1 knock, 2 pass, 0 accept 1");
     cr_assert_str_eq(asked_text(&table), "1 place");
@@ -176,7 +177,7 @@ Test(corners_knock, only_the_offers_of_the_latest_round_bind)
 
 Test(corners_knock, after_declining_the_active_player_moves_as_usual)
 {
-    struct table table = table_from(POSITION_KNOCK);
+    struct allegra_table table = table_from(POSITION_KNOCK);
 
     play_all(&table, "0 pile, 1 knock, 2 knock, 0 decline");
     cr_assert_str_eq(asked_text(&table), "0 move");
@@ -186,10 +187,10 @@ Test(corners_knock, after_declining_the_active_player_moves_as_usual)
 
 Test(corners_knock, an_accepted_knock_cannot_be_withdrawn_and_is_the_whole_turn)
 {
-    struct table table = table_from(POSITION_KNOCK);
+    struct allegra_table table = table_from(POSITION_KNOCK);
 
     play_all(&table, ACCEPTED);
-    cr_assert_eq(refused(&table, 1, "pass"), REFUSAL_OTHER_ANSWER);
+    cr_assert_eq(refused(&table, 1, "pass"), ALLEGRA_REFUSAL_OTHER_ANSWER);
     play_all(&table, "1 place D1, 0 take 1:C3, 0 put A1");
     cr_assert_str_eq(asked_text(&table), "1 draw");
     cr_assert_str_eq(discard_text(&table), "6 5 5 5 6");
@@ -199,7 +200,7 @@ Test(corners_knock, an_accepted_knock_cannot_be_withdrawn_and_is_the_whole_turn)
 
 Test(corners_knock, the_active_player_can_take_the_drawn_card_itself)
 {
-    struct table table = table_from(POSITION_KNOCK);
+    struct allegra_table table = table_from(POSITION_KNOCK);
 
     play_all(&table, ACCEPTED ", 1 place B3, 0 take 1:B3, 0 put D3");
     cr_assert_str_eq(display_text(&table, 0), "#6 7 8 2 #3 / 4 7 0 #1 #4 / #11 10 #2 5 #8");
@@ -209,24 +210,24 @@ Test(corners_knock, the_active_player_can_take_the_drawn_card_itself)
 
 Test(corners_knock, the_card_is_taken_from_the_knocker_and_from_no_gap)
 {
-    struct table table = table_from(POSITION_KNOCK);
+    struct allegra_table table = table_from(POSITION_KNOCK);
 
     play_all(&table, ACCEPTED ", 1 place D1");
-    cr_assert_eq(refused(&table, 0, "take 2:B1"), REFUSAL_OTHER_DISPLAY);
-    cr_assert_eq(refused(&table, 0, "take 0:B1"), REFUSAL_OTHER_DISPLAY);
-    cr_assert_eq(refused(&table, 0, "take 1:B1"), REFUSAL_GAP);
+    cr_assert_eq(refused(&table, 0, "take 2:B1"), ALLEGRA_REFUSAL_OTHER_DISPLAY);
+    cr_assert_eq(refused(&table, 0, "take 0:B1"), ALLEGRA_REFUSAL_OTHER_DISPLAY);
+    cr_assert_eq(refused(&table, 0, "take 1:B1"), ALLEGRA_REFUSAL_GAP);
 }
 
 Test(corners_knock, a_down_card_that_is_taken_is_shown_to_all)
 {
-    struct table table = table_from(POSITION_KNOCK "edition=en2020");
-    struct events events;
+    struct allegra_table table = table_from(POSITION_KNOCK "edition=en2020");
+    struct allegra_events events;
 
     play_all(&table, ACCEPTED ", 1 place D1");
     events = play(&table, 0, "take 1:B3");
-    cr_assert_eq(event_of(&events, EVENT_TOOK).card, 7);
+    cr_assert_eq(event_of(&events, ALLEGRA_EVENT_TOOK).card, 7);
     for (unsigned seat = 0; seat < 3; seat++)
-        cr_assert_eq(view_of(&table, seat).taken, 7);
+        cr_assert_eq(allegra_view_of(&table, seat).taken, 7);
 }
 
 Test(corners_knock, a_chain_of_the_knocker_follows_clear_chain)
@@ -234,8 +235,8 @@ Test(corners_knock, a_chain_of_the_knocker_follows_clear_chain)
     static const char cells[] =
         "seats=3 shared0=5,4,#11 shared1=1,#2,#0 shared2=#3,#4,#8 private0=" POSITION_FILLER
         " private1=5,5,9/7,8,9/#7,#1,2 private2=" POSITION_FILLER " draw=0,9 discard=6 ";
-    struct table must = table_from("%s knock_clear1=may clear_chain=must", cells);
-    struct table may = table_from("%s knock_clear1=must clear_chain=may", cells);
+    struct allegra_table must = table_from("%s knock_clear1=may clear_chain=must", cells);
+    struct allegra_table may = table_from("%s knock_clear1=must clear_chain=may", cells);
 
     play_all(&must, ACCEPTED ", 1 place D3, 1 clear D1 D2 D3");
     cr_assert_str_eq(discard_text(&must), "6 9 9 9 5 5 5");
@@ -247,9 +248,9 @@ Test(corners_knock, a_chain_of_the_knocker_follows_clear_chain)
 /* The hole. */
 
 /* Seat 0 has taken E1 of seat 1, which is his own A1, and has 9 9 beside it. */
-static struct table with_hole(void)
+static struct allegra_table with_hole(void)
 {
-    struct table table = table_from(
+    struct allegra_table table = table_from(
         "seats=3 shared0=#6,4,#11 shared1=1,#2,#0 shared2=#3,#4,#8 private0=9,9,2/7,0,#1/10,#2,#3 "
         "private1=5,5,9/7,8,9/#7,#1,2 private2=" POSITION_FILLER " draw=0,5 discard=6");
 
@@ -259,19 +260,19 @@ static struct table with_hole(void)
 
 Test(corners_knock, a_hole_is_seen_by_both_who_share_it)
 {
-    struct table table = with_hole();
+    struct allegra_table table = with_hole();
 
     cr_assert_str_eq(display_text(&table, 0), "_ 9 9 2 #3 / 4 7 0 #1 #4 / #11 10 #2 #3 #8");
     cr_assert_str_eq(display_text(&table, 1), "1 . . . _ / #2 7 8 9 4 / #0 #7 #1 2 #11");
-    cr_assert_eq(view_of(&table, 2).face[0][0], VIEW_HOLE);
-    cr_assert_eq(view_of(&table, 2).face[1][4], VIEW_HOLE);
+    cr_assert_eq(allegra_view_of(&table, 2).face[0][0], ALLEGRA_VIEW_HOLE);
+    cr_assert_eq(allegra_view_of(&table, 2).face[1][4], ALLEGRA_VIEW_HOLE);
 }
 
 Test(corners_knock, nothing_can_be_put_into_the_hole)
 {
-    struct table table = with_hole();
+    struct allegra_table table = with_hole();
 
-    cr_assert_eq(refused(&table, 0, "put A1"), REFUSAL_HOLE);
+    cr_assert_eq(refused(&table, 0, "put A1"), ALLEGRA_REFUSAL_HOLE);
     cr_assert_str_eq(legal_text(&table, 0),
                      "put B1, put C1, put D1, put E1, put A2, put B2, put C2, put D2, put E2, "
                      "put A3, put B3, put C3, put D3, put E3");
@@ -279,8 +280,8 @@ Test(corners_knock, nothing_can_be_put_into_the_hole)
 
 Test(corners_knock, a_hole_blocks_its_row_until_the_hand_card_lies_in_it)
 {
-    struct table table = with_hole();
-    struct events events = play(&table, 0, "put B3");
+    struct allegra_table table = with_hole();
+    struct allegra_events events = play(&table, 0, "put B3");
 
     cr_assert_str_eq(events_text(&events), "put discarded returned turn");
     cr_assert_str_eq(display_text(&table, 0), "9 9 9 2 #3 / 4 7 0 #1 #4 / #11 6 #2 #3 #8",
@@ -289,15 +290,15 @@ Test(corners_knock, a_hole_blocks_its_row_until_the_hand_card_lies_in_it)
 
 Test(corners_knock, the_hand_card_is_public_once_it_is_returned)
 {
-    struct table table = table_from(POSITION_KNOCK "edition=en2020");
-    struct events events;
+    struct allegra_table table = table_from(POSITION_KNOCK "edition=en2020");
+    struct allegra_events events;
 
     play_all(&table, ACCEPTED ", 1 place B3, 0 take 1:B1");
-    cr_assert_eq(view_of(&table, 0).hand, VIEW_UNKNOWN);
+    cr_assert_eq(allegra_view_of(&table, 0).hand, ALLEGRA_VIEW_UNKNOWN);
     events = play(&table, 0, "put B1");
-    cr_assert_eq(event_of(&events, EVENT_RETURNED).card, 7);
+    cr_assert_eq(event_of(&events, ALLEGRA_EVENT_RETURNED).card, 7);
     for (unsigned seat = 0; seat < 3; seat++)
-        cr_assert_eq(view_of(&table, seat).face[1][1], 7);
+        cr_assert_eq(allegra_view_of(&table, seat).face[1][1], 7);
 }
 
 Test(corners_knock, taking_the_last_down_card_completes_the_knocker)
@@ -305,7 +306,7 @@ Test(corners_knock, taking_the_last_down_card_completes_the_knocker)
     static const char *const rules[] = {"trigger=active", "trigger=first"};
 
     for (size_t i = 0; i < ARRAY_LEN(rules); i++) {
-        struct table table = table_from(POSITION_LATE_KNOCK);
+        struct allegra_table table = table_from(POSITION_LATE_KNOCK);
 
         set_rule(&table, rules[i]);
         play_all(&table, ACCEPTED ", 1 place B1, 0 take 1:C2, 0 put B1");
@@ -318,15 +319,15 @@ Test(corners_knock, taking_the_last_down_card_completes_the_knocker)
 
 Test(corners_knock, a_knocker_who_has_cleared_everything_breaks_the_knock_off)
 {
-    struct table table =
+    struct allegra_table table =
         table_from(POSITION_APART "private0=2,.,./.,#3,./.,.,. private1=5,5,#9/7,7,7/.,.,. "
                                   "private2=" POSITION_FILLER " draw=0,5 discard=6 edition=en2020");
-    struct events events;
+    struct allegra_events events;
 
     play_all(&table, ACCEPTED ", 1 place D1");
     events = play(&table, 1, "clear B1 C1 D1");
     cr_assert_str_eq(events_text(&events), "cleared cleared discarded final turn");
-    cr_assert_eq(event_of(&events, EVENT_DISCARDED).card, 9);
+    cr_assert_eq(event_of(&events, ALLEGRA_EVENT_DISCARDED).card, 9);
     cr_assert_str_eq(discard_text(&table), "6 5 5 5 7 7 7 9");
     cr_assert_eq(cards_of(&table, 1), 0);
     cr_assert_eq(table.trigger, 1);
@@ -335,7 +336,7 @@ Test(corners_knock, a_knocker_who_has_cleared_everything_breaks_the_knock_off)
 
 Test(corners_knock, an_active_player_whose_last_card_the_knocker_cleared_breaks_the_knock_off)
 {
-    struct table table =
+    struct allegra_table table =
         table_from("seats=3 shared0=#9,.,. shared1=.,.,. shared2=.,.,. private0=.,.,./.,.,./.,.,. "
                    "private1=.,5,5/.,.,./#4,.,. private2=" POSITION_FILLER " draw=0,5 discard=6");
 
@@ -352,7 +353,7 @@ Test(corners_knock, two_who_are_left_with_the_same_one_cell_break_the_knock_off)
     static const char *const rules[] = {"must", "may"};
 
     for (size_t i = 0; i < ARRAY_LEN(rules); i++) {
-        struct table table = table_from(
+        struct allegra_table table = table_from(
             "seats=3 shared0=#3,.,. shared1=.,.,. shared2=.,.,. private0=.,.,./.,.,./.,.,. "
             "private1=.,.,./5,5,#9/.,.,. private2=" POSITION_FILLER
             " draw=0,5 discard=6 knock_active_swap=%s",
@@ -362,20 +363,20 @@ Test(corners_knock, two_who_are_left_with_the_same_one_cell_break_the_knock_off)
         cr_assert_str_eq(discard_text(&table), "6 5 5 5 9", "%s", rules[i]);
         cr_assert_str_eq(display_text(&table, 0), "#3 . . . . / . . . . . / . . . . .");
         cr_assert_str_eq(display_text(&table, 1), ". . . . #3 / . . . . . / . . . . .");
-        cr_assert_eq(table.trigger, SEAT_NONE);
+        cr_assert_eq(table.trigger, ALLEGRA_SEAT_NONE);
         cr_assert_str_eq(asked_text(&table), "1 draw");
     }
 }
 
 Test(corners_knock, a_card_cannot_be_taken_that_leaves_no_other_cell_to_put_it)
 {
-    struct table table =
+    struct allegra_table table =
         table_from("seats=3 shared0=#3,.,. shared1=.,.,. shared2=.,.,. private0=.,.,./.,.,./.,.,. "
                    "private1=8,.,./5,5,#9/.,.,. private2=" POSITION_FILLER " draw=0,5 discard=6");
 
     play_all(&table, ACCEPTED ", 1 place D2");
     cr_assert_str_eq(legal_text(&table, 0), "take 1:B1");
-    cr_assert_eq(refused(&table, 0, "take 1:E1"), REFUSAL_NO_OTHER_CELL);
+    cr_assert_eq(refused(&table, 0, "take 1:E1"), ALLEGRA_REFUSAL_NO_OTHER_CELL);
     play(&table, 0, "take 1:B1");
     cr_assert_str_eq(legal_text(&table, 0), "put A1");
     play(&table, 0, "put A1");
@@ -385,7 +386,7 @@ Test(corners_knock, a_card_cannot_be_taken_that_leaves_no_other_cell_to_put_it)
 
 Test(corners_knock, two_who_are_left_with_one_cell_each_exchange)
 {
-    struct table table =
+    struct allegra_table table =
         table_from(POSITION_APART "private0=#3,.,./.,.,./.,.,. private1=8,.,./5,5,#9/.,.,. "
                                   "private2=" POSITION_FILLER " draw=0,5 discard=6");
 
@@ -402,7 +403,7 @@ static void check_trigger(const char *position, const char *answers, const unsig
     static const char *const rules[] = {"trigger=active", "trigger=first"};
 
     for (size_t i = 0; i < ARRAY_LEN(rules); i++) {
-        struct table table = table_from("%s", position);
+        struct allegra_table table = table_from("%s", position);
 
         set_rule(&table, rules[i]);
         play_all(&table, answers);

@@ -20,22 +20,22 @@
 
 static const char *name_of(unsigned edition)
 {
-    return rules_edition_name((enum rules_edition)edition);
+    return allegra_rules_edition_name((enum allegra_rules_edition)edition);
 }
 
-static struct rules rules_of(unsigned edition)
+static struct allegra_rules rules_of(unsigned edition)
 {
-    return rules_of_edition((enum rules_edition)edition);
+    return allegra_rules_of_edition((enum allegra_rules_edition)edition);
 }
 
 Test(examples, a_column_clears_and_the_replaced_card_comes_on_top)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         const char *name = name_of(edition);
-        struct table table = table_from("seats=3 edition=%s " ONLOOKERS
-                                        "display0=4,7,#2,1,#9/3,7,0,#5,#6/#1,9,2,#8,#3 "
-                                        "draw=0 discard=7",
-                                        name);
+        struct allegra_table table = table_from("seats=3 edition=%s " ONLOOKERS
+                                                "display0=4,7,#2,1,#9/3,7,0,#5,#6/#1,9,2,#8,#3 "
+                                                "draw=0 discard=7",
+                                                name);
 
         play_all(&table, "0 discard, 0 keep B3");
         clear_if_asked(&table, 0, "B1 B2 B3");
@@ -47,9 +47,9 @@ Test(examples, a_column_clears_and_the_replaced_card_comes_on_top)
     }
 }
 
-static struct table overlap_of(unsigned edition)
+static struct allegra_table overlap_of(unsigned edition)
 {
-    struct table table =
+    struct allegra_table table =
         table_from("seats=3 edition=%s " ONLOOKERS "display0=#4,#2,5,3,#9/5,5,9,2,#6/8,8,5,8,#3 "
                    "draw=0,5 discard=3",
                    name_of(edition));
@@ -61,8 +61,8 @@ static struct table overlap_of(unsigned edition)
 
 Test(examples, of_a_row_and_a_column_that_overlap_the_row_can_be_chosen)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
-        struct table table = overlap_of(edition);
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        struct allegra_table table = overlap_of(edition);
 
         play(&table, 0, "clear A2 B2 C2");
         cr_assert_str_eq(discard_text(&table), "3 5 5 5 9", "%s", name_of(edition));
@@ -73,9 +73,9 @@ Test(examples, of_a_row_and_a_column_that_overlap_the_row_can_be_chosen)
 
 Test(examples, of_a_row_and_a_column_that_overlap_the_column_makes_a_row_follow)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
-        struct table table = overlap_of(edition);
-        bool may = rules_of(edition).clear_chain == FORCE_MAY;
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        struct allegra_table table = overlap_of(edition);
+        bool may = rules_of(edition).clear_chain == ALLEGRA_FORCE_MAY;
 
         play(&table, 0, "clear C1 C2 C3");
         cr_assert_str_eq(asked_text(&table), may ? "0 clear" : "1 draw", "%s", name_of(edition));
@@ -88,27 +88,28 @@ Test(examples, of_a_row_and_a_column_that_overlap_the_column_makes_a_row_follow)
 
 Test(examples, of_a_row_and_a_column_that_overlap_both_can_be_refused_only_if_neither_is_a_must)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
-        struct table table = overlap_of(edition);
-        struct rules rules = rules_of(edition);
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        struct allegra_table table = overlap_of(edition);
+        struct allegra_rules rules = rules_of(edition);
 
-        if (rules.clear_row == FORCE_MAY && rules.clear_column == FORCE_MAY) {
+        if (rules.clear_row == ALLEGRA_FORCE_MAY && rules.clear_column == ALLEGRA_FORCE_MAY) {
             play(&table, 0, "none");
             cr_assert_str_eq(discard_text(&table), "3 9");
             cr_assert_eq(cards_of(&table, 0), 15);
         } else {
-            cr_assert_eq(refused(&table, 0, "none"), REFUSAL_MUST_CLEAR, "%s", name_of(edition));
+            cr_assert_eq(refused(&table, 0, "none"), ALLEGRA_REFUSAL_MUST_CLEAR, "%s",
+                         name_of(edition));
         }
     }
 }
 
 Test(examples, gaps_are_skipped_from_corner_to_corner_and_a_down_card_blocks)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
-        struct table table = table_from("seats=3 edition=%s " ONLOOKERS
-                                        "display0=9,.,9,.,#9/2,#3,2,2,5/#8,5,#1,#6,#7 "
-                                        "draw=0,10 discard=4",
-                                        name_of(edition));
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        struct allegra_table table = table_from("seats=3 edition=%s " ONLOOKERS
+                                                "display0=9,.,9,.,#9/2,#3,2,2,5/#8,5,#1,#6,#7 "
+                                                "draw=0,10 discard=4",
+                                                name_of(edition));
 
         draw_in_peace(&table, 0);
         play(&table, 0, "drop E1");
@@ -123,8 +124,8 @@ Test(examples, gaps_are_skipped_from_corner_to_corner_and_a_down_card_blocks)
 
 Test(examples, a_triple_that_another_made_stands_until_the_own_clear_step)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
-        struct table table = table_from(STANDING "edition=%s", name_of(edition));
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        struct allegra_table table = table_from(STANDING "edition=%s", name_of(edition));
 
         draw_in_peace(&table, 0);
         play(&table, 0, "drop A2");
@@ -141,8 +142,8 @@ Test(examples, a_triple_that_another_made_stands_until_the_own_clear_step)
 
 Test(examples, with_turn_start_a_triple_that_another_made_is_cleared_before_drawing)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
-        struct table table =
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        struct allegra_table table =
             table_from(STANDING "edition=%s standing=turn_start", name_of(edition));
 
         draw_in_peace(&table, 0);
@@ -154,9 +155,9 @@ Test(examples, with_turn_start_a_triple_that_another_made_is_cleared_before_draw
 }
 
 /* Plays the knock up to the end of the turn, everybody clearing what he can. */
-static struct table knock_of(unsigned edition)
+static struct allegra_table knock_of(unsigned edition)
 {
-    struct table table = table_from(POSITION_KNOCK "edition=%s", name_of(edition));
+    struct allegra_table table = table_from(POSITION_KNOCK "edition=%s", name_of(edition));
 
     play_all(&table, "0 pile, 1 knock D1, 2 pass, 0 accept 1, 1 place D1");
     clear_if_asked(&table, 1, "B1 C1 D1");
@@ -167,7 +168,7 @@ static struct table knock_of(unsigned edition)
 
 Test(examples, in_a_knock_of_de2026_the_knocker_clears_twice)
 {
-    struct table table = knock_of(EDITION_DE2026);
+    struct allegra_table table = knock_of(ALLEGRA_EDITION_DE2026);
 
     cr_assert_str_eq(discard_text(&table), "6 5 5 5 7 7 7 10 9 9 9");
     cr_assert_eq(cards_of(&table, 0), 12);
@@ -177,8 +178,8 @@ Test(examples, in_a_knock_of_de2026_the_knocker_clears_twice)
 
 Test(examples, in_a_knock_of_the_other_editions_the_hand_card_comes_too_late_for_the_knocker)
 {
-    for (unsigned edition = EDITION_EN2020; edition < EDITION_COUNT; edition++) {
-        struct table table = knock_of(edition);
+    for (unsigned edition = ALLEGRA_EDITION_EN2020; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        struct allegra_table table = knock_of(edition);
 
         cr_assert_str_eq(discard_text(&table), "6 5 5 5 7 7 7 10", "%s", name_of(edition));
         cr_assert_eq(cards_of(&table, 0), 12);
@@ -190,9 +191,9 @@ Test(examples, in_a_knock_of_the_other_editions_the_hand_card_comes_too_late_for
 
 Test(examples, a_player_completed_by_his_neighbour_is_the_trigger)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
-        struct events events;
-        struct table table =
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        struct allegra_events events;
+        struct allegra_table table =
             table_from("seats=4 edition=%s rounds=1 shared0=.,#4,. shared1=2,.,. shared2=.,3,. "
                        "shared3=.,.,1 private0=.,2,./#3,.,8/.,.,. private1=5,.,./.,.,1/.,0,. "
                        "private2=#6,.,./.,9,./1,.,. private3=.,6,./#10,.,./.,.,2 "
@@ -211,8 +212,8 @@ Test(examples, a_player_completed_by_his_neighbour_is_the_trigger)
         cr_assert_str_eq(discard_text(&table), "7 11 10 10 8", "%s", name_of(edition));
         cr_assert_str_eq(raw_text(&events), "18 12 21 12", "%s", name_of(edition));
         cr_assert_str_eq(score_text(&events), "18 24 21 12", "%s", name_of(edition));
-        cr_assert_eq(score_winners(&table), 1U << 3);
-        cr_assert(table_is_over(&table));
+        cr_assert_eq(allegra_score_winners(&table), 1U << 3);
+        cr_assert(allegra_table_is_over(&table));
     }
 }
 
@@ -282,29 +283,29 @@ static const struct scores scores[] = {
 
 Test(examples, a_trigger_fails_unless_he_alone_is_lowest_and_pays_for_it)
 {
-    struct rules keep = rules_of_edition(EDITION_DE2026);
-    struct rules halve = rules_of_edition(EDITION_EN2020);
+    struct allegra_rules keep = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
+    struct allegra_rules halve = allegra_rules_of_edition(ALLEGRA_EDITION_EN2020);
 
     for (size_t i = 0; i < ARRAY_LEN(scores); i++) {
         const struct scores *row = &scores[i];
 
-        cr_assert_eq(score_has_failed(row->raw, 3, 0), row->has_failed, "row %zu", i);
-        cr_assert_eq(score_halves(&keep, row->raw[0], row->has_failed), row->keep_halves, "row %zu",
-                     i);
-        cr_assert_eq(score_halves(&halve, row->raw[0], row->has_failed), row->halve_halves,
+        cr_assert_eq(allegra_score_has_failed(row->raw, 3, 0), row->has_failed, "row %zu", i);
+        cr_assert_eq(allegra_score_halves(&keep, row->raw[0], row->has_failed), row->keep_halves,
+                     "row %zu", i);
+        cr_assert_eq(allegra_score_halves(&halve, row->raw[0], row->has_failed), row->halve_halves,
                      "row %zu", i);
     }
 }
 
 Test(examples, the_same_scores_come_out_of_whole_rounds)
 {
-    for (size_t i = 0; i < ARRAY_LEN(scores) * EDITION_COUNT; i++) {
-        const struct scores *row = &scores[i / EDITION_COUNT];
-        const char *name = name_of((unsigned)(i % EDITION_COUNT));
-        bool halves =
-            rules_of((unsigned)(i % EDITION_COUNT)).failed_negative == FAILED_NEGATIVE_HALVE;
-        struct events events;
-        struct table table =
+    for (size_t i = 0; i < ARRAY_LEN(scores) * ALLEGRA_EDITION_COUNT; i++) {
+        const struct scores *row = &scores[i / ALLEGRA_EDITION_COUNT];
+        const char *name = name_of((unsigned)(i % ALLEGRA_EDITION_COUNT));
+        bool halves = rules_of((unsigned)(i % ALLEGRA_EDITION_COUNT)).failed_negative ==
+                      ALLEGRA_FAILED_NEGATIVE_HALVE;
+        struct allegra_events events;
+        struct allegra_table table =
             table_from(POSITION_APART "edition=%s rounds=1 private0=%s private1=%s private2=%s "
                                       "draw=1,10 discard=3 active=2 triggered=0 moved=1 final=1",
                        name, row->blocks[0], row->blocks[1], row->blocks[2]);
@@ -312,15 +313,15 @@ Test(examples, the_same_scores_come_out_of_whole_rounds)
         play(&table, 2, "pile");
         events = play(&table, 2, "drop B1");
         cr_assert_str_eq(score_text(&events), halves ? row->halved : row->kept, "%s, row %zu", name,
-                         i / EDITION_COUNT);
+                         i / ALLEGRA_EDITION_COUNT);
     }
 }
 
 Test(examples, an_emptied_display_counts_minus_ten)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
-        struct events events;
-        struct table table =
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        struct allegra_events events;
+        struct allegra_table table =
             table_from("seats=3 edition=%s rounds=1 shared0=.,#4,. shared1=.,.,3 shared2=.,4,. "
                        "private0=.,.,./.,4,./.,.,. private1=2,.,./.,1,#5/.,.,. "
                        "private2=#7,.,./.,.,./0,.,2 draw=11,0,9 discard=8",
@@ -337,37 +338,37 @@ Test(examples, an_emptied_display_counts_minus_ten)
         events = play(&table, 2, "drop B1");
         cr_assert_str_eq(discard_text(&table), "8 9 4 4 4 5 11", "%s", name_of(edition));
         cr_assert_str_eq(score_text(&events), "-10 6 12", "%s", name_of(edition));
-        cr_assert_eq(score_winners(&table), 1U << 0);
+        cr_assert_eq(allegra_score_winners(&table), 1U << 0);
     }
 }
 
 Test(examples, three_minus_ones_are_cleared_like_any_triple_though_it_hurts)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
-        bool may = rules_of(edition).clear_row == FORCE_MAY;
-        struct table table = table_from(MINUS_ONES "edition=%s", name_of(edition));
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        bool may = rules_of(edition).clear_row == ALLEGRA_FORCE_MAY;
+        struct allegra_table table = table_from(MINUS_ONES "edition=%s", name_of(edition));
 
-        cr_assert_eq(table_raw_score(&table, 0), 18);
-        cr_assert_eq(table_raw_score(&table, 1), 61);
+        cr_assert_eq(allegra_table_raw_score(&table, 0), 18);
+        cr_assert_eq(allegra_table_raw_score(&table, 1), 61);
         draw_in_peace(&table, 0);
         play(&table, 0, "drop C1");
         cr_assert_str_eq(asked_text(&table), may ? "0 clear" : "1 draw", "%s", name_of(edition));
         clear_if_asked(&table, 0, "A1 B1 C1");
-        cr_assert_eq(table_raw_score(&table, 0), 21);
-        cr_assert_eq(table_raw_score(&table, 1), 62);
+        cr_assert_eq(allegra_table_raw_score(&table, 0), 21);
+        cr_assert_eq(allegra_table_raw_score(&table, 1), 62);
         cr_assert_str_eq(discard_text(&table), "9 10 -1 -1 -1", "%s", name_of(edition));
     }
 }
 
 Test(examples, three_minus_ones_can_be_kept_where_a_row_may_be_refused)
 {
-    for (unsigned edition = EDITION_NL2023; edition < EDITION_COUNT; edition++) {
-        struct table table = table_from(MINUS_ONES "edition=%s", name_of(edition));
+    for (unsigned edition = ALLEGRA_EDITION_NL2023; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        struct allegra_table table = table_from(MINUS_ONES "edition=%s", name_of(edition));
 
         draw_in_peace(&table, 0);
         play_all(&table, "0 drop C1, 0 none");
-        cr_assert_eq(table_raw_score(&table, 0), 18, "%s", name_of(edition));
-        cr_assert_eq(table_raw_score(&table, 1), 61);
+        cr_assert_eq(allegra_table_raw_score(&table, 0), 18, "%s", name_of(edition));
+        cr_assert_eq(allegra_table_raw_score(&table, 1), 61);
         cr_assert_str_eq(discard_text(&table), "9 10");
     }
 }

@@ -18,18 +18,18 @@
 /* Malformed answers that are tried at each step. */
 #define RAW_ANSWERS 30
 
-static struct answer everything[ALL_ANSWERS];
+static struct allegra_answer everything[ALL_ANSWERS];
 
 /* The legal answers of the seat that is looked at. */
-static bool is_legal[VERB_COUNT][RULES_SEATS_MAX][CELL_ALL + 1];
+static bool is_legal[ALLEGRA_VERB_COUNT][ALLEGRA_SEATS_MAX][ALLEGRA_CELL_ALL + 1];
 
 /* How often each reason was given. */
-static unsigned long reasons[REFUSAL_COUNT];
+static unsigned long reasons[ALLEGRA_REFUSAL_COUNT];
 
-static void mark_legal(const struct legal *legal, bool mark)
+static void mark_legal(const struct allegra_legal *legal, bool mark)
 {
     for (unsigned i = 0; i < legal->count; i++) {
-        struct answer answer = legal->list[i];
+        struct allegra_answer answer = legal->list[i];
 
         is_legal[answer.verb][answer.seat][answer.cells] = mark;
     }
@@ -46,9 +46,10 @@ static void no_shuffle(void *context, unsigned round, unsigned reshuffle, int8_t
     cr_assert_fail("a refused answer shuffles");
 }
 
-static void fail(const struct table *table, unsigned seat, struct answer answer, const char *what)
+static void fail(const struct allegra_table *table, unsigned seat, struct allegra_answer answer,
+                 const char *what)
 {
-    char buffer[POSITION_MAX];
+    char buffer[ALLEGRA_POSITION_MAX];
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);
@@ -58,14 +59,14 @@ static void fail(const struct table *table, unsigned seat, struct answer answer,
 }
 
 /* Applies an answer that has to be refused. */
-static void require_refusal(struct table *table, const struct table *before, unsigned seat,
-                            struct answer answer)
+static void require_refusal(struct allegra_table *table, const struct allegra_table *before,
+                            unsigned seat, struct allegra_answer answer)
 {
-    static const struct shuffler shuffler = {no_shuffle, NULL};
-    static struct events events;
-    enum refusal refusal = table_apply(table, seat, answer, &shuffler, &events);
+    static const struct allegra_shuffler shuffler = {no_shuffle, NULL};
+    static struct allegra_events events;
+    enum allegra_refusal refusal = allegra_table_apply(table, seat, answer, &shuffler, &events);
 
-    if (refusal == REFUSAL_NONE || refusal >= REFUSAL_COUNT)
+    if (refusal == ALLEGRA_REFUSAL_NONE || refusal >= ALLEGRA_REFUSAL_COUNT)
         fail(before, seat, answer, "accepted although it is not in the list");
     reasons[refusal]++;
     if (!same_bytes(table, before, sizeof *table))
@@ -75,22 +76,23 @@ static void require_refusal(struct table *table, const struct table *before, uns
 }
 
 /* Tries every answer of one seat. */
-static void try_everything(struct table *table, const struct table *before, unsigned seat)
+static void try_everything(struct allegra_table *table, const struct allegra_table *before,
+                           unsigned seat)
 {
-    struct legal legal;
+    struct allegra_legal legal;
     unsigned accepted = 0;
 
-    legal_list(table, seat, &legal);
+    allegra_legal_list(table, seat, &legal);
     mark_legal(&legal, true);
     for (unsigned i = 0; i < ALL_ANSWERS; i++) {
-        struct answer answer = everything[i];
+        struct allegra_answer answer = everything[i];
 
         if (!is_legal[answer.verb][answer.seat][answer.cells]) {
             require_refusal(table, before, seat, answer);
             continue;
         }
         accepted++;
-        if (table_judge(table, seat, answer) != REFUSAL_NONE)
+        if (allegra_table_judge(table, seat, answer) != ALLEGRA_REFUSAL_NONE)
             fail(table, seat, answer, "refused although it is in the list");
     }
     mark_legal(&legal, false);
@@ -99,55 +101,56 @@ static void try_everything(struct table *table, const struct table *before, unsi
 }
 
 /* An answer that no line of text can be: a wrong verb, or a seat or cells that do not go with it. */
-static struct answer malformed(struct dice *dice)
+static struct allegra_answer malformed(struct allegra_dice *dice)
 {
     static const uint16_t masks[] = {0x8000, 0xffff, 0x7fff, 0x0003, 0x8001, 0x000f, 0x8421};
-    struct answer answer = everything[dice_below(dice, ALL_ANSWERS)];
-    unsigned seat = 1 + dice_below(dice, 255);
-    bool has_seat = answer.verb == VERB_ACCEPT || answer.verb == VERB_TAKE;
+    struct allegra_answer answer = everything[allegra_dice_below(dice, ALL_ANSWERS)];
+    unsigned seat = 1 + allegra_dice_below(dice, 255);
+    bool has_seat = answer.verb == ALLEGRA_VERB_ACCEPT || answer.verb == ALLEGRA_VERB_TAKE;
 
-    switch (dice_below(dice, 3)) {
+    switch (allegra_dice_below(dice, 3)) {
     case 0:
-        answer.verb = (uint8_t)(VERB_COUNT + dice_below(dice, 256 - VERB_COUNT));
+        answer.verb =
+            (uint8_t)(ALLEGRA_VERB_COUNT + allegra_dice_below(dice, 256 - ALLEGRA_VERB_COUNT));
         break;
     case 1:
-        answer.seat = (uint8_t)(has_seat && seat < RULES_SEATS_MAX ? seat + 6 : seat);
+        answer.seat = (uint8_t)(has_seat && seat < ALLEGRA_SEATS_MAX ? seat + 6 : seat);
         break;
     default:
-        answer.cells = masks[dice_below(dice, ARRAY_LEN(masks))];
+        answer.cells = masks[allegra_dice_below(dice, ARRAY_LEN(masks))];
         break;
     }
     return answer;
 }
 
-static void try_step(struct table *table, struct dice *dice)
+static void try_step(struct allegra_table *table, struct allegra_dice *dice)
 {
-    struct table before = *table;
-    unsigned other = dice_below(dice, 8);
+    struct allegra_table before = *table;
+    unsigned other = allegra_dice_below(dice, 8);
 
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        if (table_asked(table) >> seat & 1)
+        if (allegra_table_asked(table) >> seat & 1)
             try_everything(table, &before, seat);
     }
     try_everything(table, &before, other);
     for (unsigned i = 0; i < RAW_ANSWERS; i++)
-        require_refusal(table, &before, dice_below(dice, table->seats), malformed(dice));
+        require_refusal(table, &before, allegra_dice_below(dice, table->seats), malformed(dice));
     require_refusal(table, &before, UINT_MAX, everything[0]);
 }
 
-static void play(struct table *table, struct dice *dice)
+static void play(struct allegra_table *table, struct allegra_dice *dice)
 {
-    struct shuffler shuffler = simulate_shuffler(dice);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(dice);
     struct temper temper = random_temper(dice);
-    struct legal legal;
+    struct allegra_legal legal;
 
-    while (!table_is_over(table)) {
+    while (!allegra_table_is_over(table)) {
         unsigned seat = random_asked(table, dice);
 
         try_step(table, dice);
-        legal_list(table, seat, &legal);
-        table_apply(table, seat, random_answer(table, seat, &legal, &temper, dice), &shuffler,
-                    NULL);
+        allegra_legal_list(table, seat, &legal);
+        allegra_table_apply(table, seat, random_answer(table, seat, &legal, &temper, dice),
+                            &shuffler, NULL);
     }
     try_step(table, dice);
 }
@@ -156,26 +159,26 @@ Test(illegal, whatever_is_not_in_the_list_is_refused_and_changes_nothing)
 {
     all_answers(everything);
     for (unsigned i = 0; i < MATCHES; i++) {
-        struct dice dice = dice_from(i);
-        struct table table;
+        struct allegra_dice dice = allegra_dice_from(i);
+        struct allegra_table table;
 
         random_start(&table, &dice);
         play(&table, &dice);
     }
-    for (unsigned i = REFUSAL_NONE + 1; i < REFUSAL_COUNT; i++)
-        cr_expect(reasons[i] > 0 || i == REFUSAL_NO_OTHER_CELL, "never refused because %s",
-                  refusal_words((enum refusal)i));
+    for (unsigned i = ALLEGRA_REFUSAL_NONE + 1; i < ALLEGRA_REFUSAL_COUNT; i++)
+        cr_expect(reasons[i] > 0 || i == ALLEGRA_REFUSAL_NO_OTHER_CELL, "never refused because %s",
+                  allegra_refusal_words((enum allegra_refusal)i));
 }
 
 Test(illegal, whatever_is_not_in_the_list_is_refused_late_in_a_round)
 {
     all_answers(everything);
     for (unsigned i = 0; i < 5 * MATCHES; i++) {
-        struct dice dice = dice_from(1000000 + i);
-        struct table table;
+        struct allegra_dice dice = allegra_dice_from(1000000 + i);
+        struct allegra_table table;
 
         random_late(&table, &dice);
         play(&table, &dice);
     }
-    cr_expect_gt(reasons[REFUSAL_NO_OTHER_CELL], 0);
+    cr_expect_gt(reasons[ALLEGRA_REFUSAL_NO_OTHER_CELL], 0);
 }

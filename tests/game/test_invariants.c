@@ -9,35 +9,36 @@
 /* A match of four by the rules of de2026, at a moment that nobody has looked at yet: somebody has
  * just answered, and these are the events. */
 struct scene {
-    struct table table;
+    struct allegra_table table;
     struct invariants invariants;
-    struct events events;
+    struct allegra_events events;
 };
 
 /* Plays on until `question` is asked in turn 12 or later. */
-static void play_to(struct scene *scene, enum question question)
+static void play_to(struct scene *scene, enum allegra_question question)
 {
-    struct rules rules = rules_of_edition(EDITION_DE2026);
-    struct dice dice = dice_from(3);
-    struct shuffler shuffler = simulate_shuffler(&dice);
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
+    struct allegra_dice dice = allegra_dice_from(3);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
     const char *problem;
-    struct legal legal;
+    struct allegra_legal legal;
 
-    table_start(&scene->table, &rules, 4, 0, &shuffler, NULL);
+    allegra_table_start(&scene->table, &rules, 4, 0, &shuffler, NULL);
     problem = invariants_start(&scene->invariants, &scene->table, NULL);
     for (;;) {
         unsigned seat = random_asked(&scene->table, &dice);
 
         cr_assert_null(problem, "%s", problem);
-        legal_list(&scene->table, seat, &legal);
-        table_apply(&scene->table, seat, simulate_choose(&dice, &legal), &shuffler, &scene->events);
+        allegra_legal_list(&scene->table, seat, &legal);
+        allegra_table_apply(&scene->table, seat, allegra_simulate_choose(&dice, &legal), &shuffler,
+                            &scene->events);
         if (scene->table.question == question && scene->table.turn >= 12)
             return;
         problem = invariants_check(&scene->invariants, &scene->table, &scene->events);
     }
 }
 
-static struct scene scene_at(enum question question)
+static struct scene scene_at(enum allegra_question question)
 {
     static struct scene scene;
 
@@ -51,19 +52,19 @@ static uint16_t lowest(uint16_t mask)
 }
 
 /* The private cells of a display. */
-#define PRIVATE (CELL_ALL & ~CELL_COLUMN_A & ~CELL_COLUMN_E)
+#define PRIVATE (ALLEGRA_CELL_ALL & ~ALLEGRA_CELL_COLUMN_A & ~ALLEGRA_CELL_COLUMN_E)
 
-static void lose_a_card(struct table *table)
+static void lose_a_card(struct allegra_table *table)
 {
     table->draw_count--;
 }
 
-static void exchange_a_card(struct table *table)
+static void exchange_a_card(struct allegra_table *table)
 {
     table->pile[0] = table->pile[0] == 5 ? 6 : 5;
 }
 
-static void stack_the_draw_pile(struct table *table)
+static void stack_the_draw_pile(struct allegra_table *table)
 {
     int8_t top = table->pile[table->draw_count - 1];
     unsigned i = 0;
@@ -74,9 +75,9 @@ static void stack_the_draw_pile(struct table *table)
     table->pile[i] = top;
 }
 
-static void stir_the_discard_pile(struct table *table)
+static void stir_the_discard_pile(struct allegra_table *table)
 {
-    int8_t *bottom = &table->pile[RULES_DECK_MAX - 1];
+    int8_t *bottom = &table->pile[ALLEGRA_DECK_MAX - 1];
     int8_t *other = bottom;
     int8_t card = *bottom;
 
@@ -86,174 +87,175 @@ static void stir_the_discard_pile(struct table *table)
     *other = card;
 }
 
-static void change_one_side_of_a_shared_cell(struct table *table)
+static void change_one_side_of_a_shared_cell(struct allegra_table *table)
 {
     table->codes[0] ^= (table->codes[0] & 15U) == 3 ? 1 : (table->codes[0] & 15U) ^ 3;
 }
 
-static void turn_one_side_of_a_shared_cell(struct table *table)
+static void turn_one_side_of_a_shared_cell(struct allegra_table *table)
 {
-    table->down[0] ^= lowest(table->present[0] & CELL_COLUMN_A);
+    table->down[0] ^= lowest(table->present[0] & ALLEGRA_CELL_COLUMN_A);
 }
 
-static void turn_a_card_down(struct table *table)
+static void turn_a_card_down(struct allegra_table *table)
 {
-    table->down[0] |= lowest(table_up(table, 0) & PRIVATE);
+    table->down[0] |= lowest(allegra_table_up(table, 0) & PRIVATE);
 }
 
-static void turn_a_card_up(struct table *table)
+static void turn_a_card_up(struct allegra_table *table)
 {
     table->down[0] &= (uint16_t)~lowest(table->down[0] & PRIVATE);
 }
 
-static void fill_a_gap(struct table *table)
+static void fill_a_gap(struct allegra_table *table)
 {
     table->present[1] |= lowest((uint16_t)~table->present[1]);
 }
 
-static void make_a_gap(struct table *table)
+static void make_a_gap(struct allegra_table *table)
 {
     uint16_t bit = lowest(table->present[0] & PRIVATE);
 
     table->present[0] &= (uint16_t)~bit;
     table->down[0] &= (uint16_t)~bit;
-    table->codes[0] |= UINT64_C(15) << 4 * cell_of(bit);
+    table->codes[0] |= UINT64_C(15) << 4 * allegra_cell_of(bit);
 }
 
-static void exchange_two_cells(struct table *table)
+static void exchange_two_cells(struct allegra_table *table)
 {
     uint64_t codes = table->codes[0];
     unsigned one = 1;
     unsigned other = 2;
 
-    while (other < CELL_COUNT && ((codes >> 4 * one ^ codes >> 4 * other) & 15U) == 0)
-        other += other % CELL_COLUMNS == 3 ? 3 : 1;
+    while (other < ALLEGRA_CELL_COUNT && ((codes >> 4 * one ^ codes >> 4 * other) & 15U) == 0)
+        other += other % ALLEGRA_CELL_COLUMNS == 3 ? 3 : 1;
     codes = (codes >> 4 * one ^ codes >> 4 * other) & 15U;
     table->codes[0] ^= codes << 4 * one ^ codes << 4 * other;
 }
 
-static void say_that_all_are_complete(struct table *table)
+static void say_that_all_are_complete(struct allegra_table *table)
 {
     table->completed = 15;
 }
 
-static void name_a_trigger(struct table *table)
+static void name_a_trigger(struct allegra_table *table)
 {
-    table->trigger = table->trigger == SEAT_NONE ? 0 : SEAT_NONE;
+    table->trigger = table->trigger == ALLEGRA_SEAT_NONE ? 0 : ALLEGRA_SEAT_NONE;
 }
 
-static void name_a_first(struct table *table)
+static void name_a_first(struct allegra_table *table)
 {
     table->first_completed = 2;
 }
 
-static void lengthen_the_final_round(struct table *table)
+static void lengthen_the_final_round(struct allegra_table *table)
 {
     table->final_left++;
 }
 
-static void ask_nobody(struct table *table)
+static void ask_nobody(struct allegra_table *table)
 {
     table->asked = 0;
 }
 
-static void ask_everybody(struct table *table)
+static void ask_everybody(struct allegra_table *table)
 {
     table->asked = 15;
 }
 
-static void ask_something_else(struct table *table)
+static void ask_something_else(struct allegra_table *table)
 {
-    table->question = table->question == QUESTION_DRAW ? QUESTION_MOVE : QUESTION_DRAW;
+    table->question =
+        table->question == ALLEGRA_QUESTION_DRAW ? ALLEGRA_QUESTION_MOVE : ALLEGRA_QUESTION_DRAW;
 }
 
-static void end_the_match(struct table *table)
+static void end_the_match(struct allegra_table *table)
 {
-    table->question = QUESTION_NONE;
+    table->question = ALLEGRA_QUESTION_NONE;
     table->asked = 0;
 }
 
-static void put_a_card_into_the_hand(struct table *table)
+static void put_a_card_into_the_hand(struct allegra_table *table)
 {
     table->hand = 4;
 }
 
-static void put_a_card_aside(struct table *table)
+static void put_a_card_aside(struct allegra_table *table)
 {
     table->aside = 4;
 }
 
-static void take_a_card(struct table *table)
+static void take_a_card(struct allegra_table *table)
 {
     table->taken = 4;
 }
 
-static void hide_an_empty_hand(struct table *table)
+static void hide_an_empty_hand(struct allegra_table *table)
 {
     table->is_hand_private = true;
 }
 
-static void name_a_hole(struct table *table)
+static void name_a_hole(struct allegra_table *table)
 {
     table->hole = 3;
 }
 
-static void name_a_knocker(struct table *table)
+static void name_a_knocker(struct allegra_table *table)
 {
     table->knocker = 1;
 }
 
-static void remember_a_place(struct table *table)
+static void remember_a_place(struct allegra_table *table)
 {
     table->placed = 1;
 }
 
-static void remember_an_offer(struct table *table)
+static void remember_an_offer(struct allegra_table *table)
 {
     table->offer[table->active] = 1;
 }
 
-static void remember_a_clear_step(struct table *table)
+static void remember_a_clear_step(struct allegra_table *table)
 {
-    table->clear_start = CELL_ALL;
+    table->clear_start = ALLEGRA_CELL_ALL;
 }
 
-static void reveal_more(struct table *table)
+static void reveal_more(struct allegra_table *table)
 {
     table->reveals_left = 1;
 }
 
-static void skip_a_turn(struct table *table)
+static void skip_a_turn(struct allegra_table *table)
 {
     table->turn++;
 }
 
-static void skip_a_round(struct table *table)
+static void skip_a_round(struct allegra_table *table)
 {
     table->round += 2;
 }
 
-static void change_a_total(struct table *table)
+static void change_a_total(struct allegra_table *table)
 {
     table->total_halves[1]++;
 }
 
-static void count_a_reshuffle_too_many(struct table *table)
+static void count_a_reshuffle_too_many(struct allegra_table *table)
 {
     table->reshuffles += 2;
 }
 
-static void seat_a_guest(struct table *table)
+static void seat_a_guest(struct allegra_table *table)
 {
     table->present[5] = 1;
 }
 
-static void change_the_rules(struct table *table)
+static void change_the_rules(struct allegra_table *table)
 {
     table->rules.trigger ^= 1;
 }
 
-typedef void tamper_fn(struct table *table);
+typedef void tamper_fn(struct allegra_table *table);
 
 static const struct {
     const char *name;
@@ -298,21 +300,21 @@ static const struct {
 
 Test(invariants, a_table_that_was_tampered_with_is_noticed)
 {
-    static const enum question moments[] = {QUESTION_DRAW, QUESTION_MOVE};
+    static const enum allegra_question moments[] = {ALLEGRA_QUESTION_DRAW, ALLEGRA_QUESTION_MOVE};
 
     for (unsigned i = 0; i < 2 * ARRAY_LEN(tampers); i++) {
         struct scene scene = scene_at(moments[i % 2]);
 
         tampers[i / 2].tamper(&scene.table);
         cr_expect_not_null(invariants_check(&scene.invariants, &scene.table, &scene.events),
-                           "not noticed at a %s: %s", question_name(moments[i % 2]),
+                           "not noticed at a %s: %s", allegra_question_name(moments[i % 2]),
                            tampers[i / 2].name);
     }
 }
 
 Test(invariants, an_honest_table_is_left_in_peace)
 {
-    struct scene scene = scene_at(QUESTION_DRAW);
+    struct scene scene = scene_at(ALLEGRA_QUESTION_DRAW);
     const char *problem = invariants_check(&scene.invariants, &scene.table, &scene.events);
 
     cr_expect_null(problem, "%s", problem);
@@ -320,12 +322,12 @@ Test(invariants, an_honest_table_is_left_in_peace)
 
 Test(invariants, an_event_that_is_missing_or_told_twice_is_noticed)
 {
-    struct scene scene = scene_at(QUESTION_DRAW);
+    struct scene scene = scene_at(ALLEGRA_QUESTION_DRAW);
 
     for (unsigned i = 0; i < scene.events.count; i++) {
         struct scene told = scene;
         struct scene twice = scene;
-        struct event *list = told.events.list;
+        struct allegra_event *list = told.events.list;
 
         told.events.count--;
         for (unsigned j = i; j < told.events.count; j++)
@@ -338,12 +340,12 @@ Test(invariants, an_event_that_is_missing_or_told_twice_is_noticed)
 
 Test(invariants, an_event_with_a_wrong_card_or_seat_is_noticed)
 {
-    struct scene scene = scene_at(QUESTION_DRAW);
+    struct scene scene = scene_at(ALLEGRA_QUESTION_DRAW);
 
     for (unsigned i = 0; i < scene.events.count; i++) {
         struct scene card = scene;
         struct scene seat = scene;
-        bool has_card = scene.events.list[i].kind != EVENT_TURN;
+        bool has_card = scene.events.list[i].kind != ALLEGRA_EVENT_TURN;
 
         card.events.list[i].card ^= 1;
         seat.events.list[i].seat ^= 1;

@@ -10,23 +10,23 @@
     "seats=3 shared1=#2,#2,#2 private1=" POSITION_FILLER " private2=" POSITION_FILLER              \
     " draw=0,9 discard=9 "
 
-static struct rules rules_with(const char *pair)
+static struct allegra_rules rules_with(const char *pair)
 {
-    struct rules rules = rules_of_edition(EDITION_DE2026);
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
 
     cr_assert_eq(rules_set_pair(&rules, span_of(pair), NULL), 0);
     return rules;
 }
 
 /* A new match of three with seat 1 as the dealer; the cards that `first` names are dealt first. */
-static struct table dealt(const char *pair, const char *first)
+static struct allegra_table dealt(const char *pair, const char *first)
 {
-    struct rules rules = rules_with(pair);
+    struct allegra_rules rules = rules_with(pair);
     struct script script = {.first = first};
-    struct shuffler shuffler = shuffler_scripted(&script);
-    struct table table;
+    struct allegra_shuffler shuffler = shuffler_scripted(&script);
+    struct allegra_table table;
 
-    table_start(&table, &rules, 3, 1, &shuffler, NULL);
+    allegra_table_start(&table, &rules, 3, 1, &shuffler, NULL);
     return table;
 }
 
@@ -34,7 +34,7 @@ static struct table dealt(const char *pair, const char *first)
 
 Test(keys, the_deck_says_which_cards_are_dealt)
 {
-    struct table table = dealt("deck=0,0,0,3,0,0,0,0,0,0,0,0,39", "");
+    struct allegra_table table = dealt("deck=0,0,0,3,0,0,0,0,0,0,0,0,39", "");
 
     cr_assert_eq(table.draw_count, 1 + 37 - 36 - 1);
     cr_assert_str_eq(draw_text(&table), "2", "the lowest card of the sorted deck comes last");
@@ -47,7 +47,7 @@ Test(keys, the_deck_says_which_cards_are_dealt)
 
 Test(keys, with_starter_dealer_the_dealer_reveals_and_plays_first)
 {
-    struct table table = dealt("starter=dealer", "");
+    struct allegra_table table = dealt("starter=dealer", "");
 
     cr_assert_str_eq(asked_text(&table), "1 reveal");
     play_all(&table, "1 turn B1, 1 turn C1, 2 turn B1, 2 turn C1, 0 turn B1, 0 turn C1");
@@ -56,7 +56,7 @@ Test(keys, with_starter_dealer_the_dealer_reveals_and_plays_first)
 
 Test(keys, with_starter_left_the_left_neighbour_of_the_dealer_reveals_and_plays_first)
 {
-    struct table table = dealt("starter=left", "");
+    struct allegra_table table = dealt("starter=left", "");
 
     cr_assert_str_eq(asked_text(&table), "2 reveal");
     play_all(&table, "2 turn B1, 2 turn C1, 0 turn B1, 0 turn C1, 1 turn B1, 1 turn C1");
@@ -72,7 +72,7 @@ Test(keys, with_starter_left_the_left_neighbour_of_the_dealer_reveals_and_plays_
 
 Test(keys, with_deal_shared_a_a_block_fills_b_c_d_row_by_row_and_then_column_a)
 {
-    struct table table = dealt("deal_shared=A", BLOCKS);
+    struct allegra_table table = dealt("deal_shared=A", BLOCKS);
 
     cr_assert_str_eq(display_text(&table, 0), "#9 #0 #1 #2 #7 / #10 #3 #4 #5 #7 / #11 #6 #7 #8 #7");
     cr_assert_str_eq(display_text(&table, 1),
@@ -84,7 +84,7 @@ Test(keys, with_deal_shared_a_a_block_fills_b_c_d_row_by_row_and_then_column_a)
 
 Test(keys, with_deal_shared_e_a_block_fills_b_c_d_e_row_by_row)
 {
-    struct table table = dealt("deal_shared=E", BLOCKS);
+    struct allegra_table table = dealt("deal_shared=E", BLOCKS);
 
     cr_assert_str_eq(display_text(&table, 0), "#8 #0 #1 #2 #3 / #4 #4 #5 #6 #7 / #0 #8 #9 #10 #11");
     cr_assert_str_eq(display_text(&table, 1), "#5 #11 #10 #9 #8 / #6 #7 #6 #5 #4 / #7 #3 #2 #1 #0");
@@ -99,8 +99,8 @@ Test(keys, with_deal_shared_e_a_block_fills_b_c_d_e_row_by_row)
 
 Test(keys, with_row_match_adjacent_another_card_or_a_down_one_in_between_blocks_a_row)
 {
-    struct table table = table_from(SPREAD "row_match=adjacent");
-    struct table other = table;
+    struct allegra_table table = table_from(SPREAD "row_match=adjacent");
+    struct allegra_table other = table;
 
     play_all(&table, "0 discard, 0 keep D1");
     cr_assert_str_eq(discard_text(&table), "2");
@@ -110,8 +110,8 @@ Test(keys, with_row_match_adjacent_another_card_or_a_down_one_in_between_blocks_
 
 Test(keys, with_row_match_anywhere_nothing_in_between_blocks_a_row)
 {
-    struct table table = table_from(SPREAD "row_match=anywhere");
-    struct table other = table;
+    struct allegra_table table = table_from(SPREAD "row_match=anywhere");
+    struct allegra_table other = table;
 
     play_all(&table, "0 discard, 0 keep D1");
     cr_assert_str_eq(discard_text(&table), "9 9 9 2");
@@ -123,8 +123,9 @@ Test(keys, with_row_match_anywhere_nothing_in_between_blocks_a_row)
 
 Test(keys, with_row_match_anywhere_any_three_of_four_can_be_chosen)
 {
-    struct table table = table_from(ONLOOKERS "display0=9,9,4,9,#6/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4 "
-                                              "row_match=anywhere");
+    struct allegra_table table =
+        table_from(ONLOOKERS "display0=9,9,4,9,#6/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4 "
+                             "row_match=anywhere");
 
     play_all(&table, "0 discard, 0 keep E1");
     cr_assert_str_eq(legal_text(&table, 0),
@@ -136,7 +137,7 @@ Test(keys, with_row_match_anywhere_any_three_of_four_can_be_chosen)
 
 Test(keys, with_clear_row_must_a_row_is_cleared_without_asking)
 {
-    struct table table = table_from(ROW "clear_row=must clear_column=may clear_chain=may");
+    struct allegra_table table = table_from(ROW "clear_row=must clear_column=may clear_chain=may");
 
     play_all(&table, "0 discard, 0 keep C1");
     cr_assert_str_eq(discard_text(&table), "9 9 9 3");
@@ -145,7 +146,7 @@ Test(keys, with_clear_row_must_a_row_is_cleared_without_asking)
 
 Test(keys, with_clear_row_may_a_row_can_be_refused)
 {
-    struct table table = table_from(ROW "clear_row=may");
+    struct allegra_table table = table_from(ROW "clear_row=may");
 
     play_all(&table, "0 discard, 0 keep C1");
     cr_assert_str_eq(asked_text(&table), "0 clear");
@@ -157,7 +158,8 @@ Test(keys, with_clear_row_may_a_row_can_be_refused)
 
 Test(keys, with_clear_column_must_a_column_is_cleared_without_asking)
 {
-    struct table table = table_from(COLUMN "clear_row=may clear_column=must clear_chain=may");
+    struct allegra_table table =
+        table_from(COLUMN "clear_row=may clear_column=must clear_chain=may");
 
     play_all(&table, "0 discard, 0 keep A3");
     cr_assert_str_eq(discard_text(&table), "9 9 9 1");
@@ -167,7 +169,7 @@ Test(keys, with_clear_column_must_a_column_is_cleared_without_asking)
 
 Test(keys, with_clear_column_may_a_column_can_be_refused)
 {
-    struct table table = table_from(COLUMN "clear_column=may");
+    struct allegra_table table = table_from(COLUMN "clear_column=may");
 
     play_all(&table, "0 discard, 0 keep A3");
     cr_assert_str_eq(legal_text(&table, 0), "clear A1 A2 A3, none");
@@ -181,7 +183,8 @@ Test(keys, with_clear_column_may_a_column_can_be_refused)
 
 Test(keys, with_clear_chain_must_a_triple_that_clearing_made_is_cleared_without_asking)
 {
-    struct table table = table_from(CHAIN "clear_row=may clear_column=must clear_chain=must");
+    struct allegra_table table =
+        table_from(CHAIN "clear_row=may clear_column=must clear_chain=must");
 
     play_all(&table, "0 discard, 0 keep C3");
     cr_assert_str_eq(discard_text(&table), "9 9 9 8 8 8 2");
@@ -190,7 +193,8 @@ Test(keys, with_clear_chain_must_a_triple_that_clearing_made_is_cleared_without_
 
 Test(keys, with_clear_chain_may_a_triple_that_clearing_made_can_be_refused)
 {
-    struct table table = table_from(CHAIN "clear_row=must clear_column=must clear_chain=may");
+    struct allegra_table table =
+        table_from(CHAIN "clear_row=must clear_column=must clear_chain=may");
 
     play_all(&table, "0 discard, 0 keep C3");
     cr_assert_str_eq(legal_text(&table, 0), "clear B2 D2 E2, none");
@@ -206,7 +210,7 @@ Test(keys, with_clear_chain_may_a_triple_that_clearing_made_can_be_refused)
 
 Test(keys, with_standing_clear_step_a_triple_by_another_waits_for_the_move)
 {
-    struct table table = table_from(NEIGHBOUR "standing=clear_step");
+    struct allegra_table table = table_from(NEIGHBOUR "standing=clear_step");
 
     play_all(&table, "0 discard, 0 drop A2");
     cr_assert_str_eq(asked_text(&table), "1 draw");
@@ -217,8 +221,8 @@ Test(keys, with_standing_clear_step_a_triple_by_another_waits_for_the_move)
 
 Test(keys, with_standing_turn_start_a_triple_by_another_goes_before_drawing)
 {
-    struct table table = table_from(NEIGHBOUR "standing=turn_start");
-    struct events events;
+    struct allegra_table table = table_from(NEIGHBOUR "standing=turn_start");
+    struct allegra_events events;
 
     play(&table, 0, "discard");
     events = play(&table, 0, "drop A2");
@@ -231,7 +235,7 @@ Test(keys, with_standing_turn_start_a_triple_by_another_goes_before_drawing)
 
 Test(keys, with_discard_return_yes_a_card_from_the_discard_pile_can_be_dropped)
 {
-    struct table table = table_from(ROW "discard_return=yes");
+    struct allegra_table table = table_from(ROW "discard_return=yes");
 
     play_all(&table, "0 discard, 0 drop E3");
     cr_assert_str_eq(discard_text(&table), "9");
@@ -240,11 +244,11 @@ Test(keys, with_discard_return_yes_a_card_from_the_discard_pile_can_be_dropped)
 
 Test(keys, with_discard_return_no_a_card_from_the_discard_pile_must_be_kept)
 {
-    struct table table = table_from(ROW "discard_return=no");
-    struct table other = table;
+    struct allegra_table table = table_from(ROW "discard_return=no");
+    struct allegra_table other = table;
 
     play(&table, 0, "discard");
-    cr_assert_eq(refused(&table, 0, "drop E3"), REFUSAL_NO_RETURN);
+    cr_assert_eq(refused(&table, 0, "drop E3"), ALLEGRA_REFUSAL_NO_RETURN);
     play(&table, 0, "keep E3");
     draw_in_peace(&other, 0);
     play(&other, 0, "drop E3");
@@ -256,10 +260,10 @@ Test(keys, with_discard_return_no_a_card_from_the_discard_pile_must_be_kept)
 
 Test(keys, with_reshuffle_keep_top_a_new_draw_pile_is_made_of_all_but_the_top)
 {
-    struct table table = table_from(NO_PILE "reshuffle=keep_top round=1");
+    struct allegra_table table = table_from(NO_PILE "reshuffle=keep_top round=1");
     struct script script = {.first = "2"};
-    struct shuffler shuffler = shuffler_scripted(&script);
-    struct events events = play_with(&table, 0, "pile", &shuffler);
+    struct allegra_shuffler shuffler = shuffler_scripted(&script);
+    struct allegra_events events = play_with(&table, 0, "pile", &shuffler);
 
     cr_assert_str_eq(events_text(&events), "reshuffled drew pile");
     cr_assert_eq(events.list[0].number, 3);
@@ -273,12 +277,12 @@ Test(keys, with_reshuffle_keep_top_a_new_draw_pile_is_made_of_all_but_the_top)
 
 Test(keys, with_reshuffle_end_round_choosing_the_empty_pile_ends_the_round)
 {
-    struct table table = table_from(NO_PILE "reshuffle=end_round");
-    struct events events = play(&table, 0, "pile");
+    struct allegra_table table = table_from(NO_PILE "reshuffle=end_round");
+    struct allegra_events events = play(&table, 0, "pile");
 
-    cr_assert_eq(events.list[0].kind, EVENT_EXHAUSTED);
+    cr_assert_eq(events.list[0].kind, ALLEGRA_EVENT_EXHAUSTED);
     cr_assert_str_eq(score_text(&events), "97 85 87");
-    cr_assert(table_is_over(&table));
+    cr_assert(allegra_table_is_over(&table));
 }
 
 Test(keys, a_turn_limit_ends_the_round_after_so_many_turns_of_each)
@@ -286,16 +290,16 @@ Test(keys, a_turn_limit_ends_the_round_after_so_many_turns_of_each)
     static const unsigned limits[] = {1, 2, 10000};
 
     for (size_t i = 0; i < ARRAY_LEN(limits); i++) {
-        struct table table =
+        struct allegra_table table =
             table_from(NEIGHBOUR "turn_limit=%u active=1 turn=%u", limits[i], 3 * limits[i] - 1);
-        struct events events;
+        struct allegra_events events;
 
         play_all(&table, "1 discard, 1 keep B1");
         cr_assert_str_eq(asked_text(&table), "2 draw", "limit %u", limits[i]);
         play(&table, 2, "discard");
         events = play(&table, 2, "keep B1");
-        cr_assert_eq(event_of(&events, EVENT_LIMIT).number, (int)(3 * limits[i]));
-        cr_assert(table_is_over(&table), "limit %u", limits[i]);
+        cr_assert_eq(event_of(&events, ALLEGRA_EVENT_LIMIT).number, (int)(3 * limits[i]));
+        cr_assert(allegra_table_is_over(&table), "limit %u", limits[i]);
     }
 }
 
@@ -303,7 +307,7 @@ Test(keys, a_turn_limit_ends_the_round_after_so_many_turns_of_each)
 
 Test(keys, with_trigger_active_the_active_player_is_the_trigger_if_he_completes_too)
 {
-    struct table table = table_from(POSITION_LATE_KNOCK);
+    struct allegra_table table = table_from(POSITION_LATE_KNOCK);
 
     set_rule(&table, "trigger=active");
     play_all(&table, "0 pile, 1 knock, 2 pass, 0 accept 1, 1 place C2, 0 take 1:B1, 0 put C2");
@@ -312,7 +316,7 @@ Test(keys, with_trigger_active_the_active_player_is_the_trigger_if_he_completes_
 
 Test(keys, with_trigger_first_the_first_to_complete_in_the_turn_is_the_trigger)
 {
-    struct table table = table_from(POSITION_LATE_KNOCK);
+    struct allegra_table table = table_from(POSITION_LATE_KNOCK);
 
     set_rule(&table, "trigger=first");
     play_all(&table, "0 pile, 1 knock, 2 pass, 0 accept 1, 1 place C2, 0 take 1:B1, 0 put C2");
@@ -327,16 +331,16 @@ Test(keys, with_trigger_first_the_first_to_complete_in_the_turn_is_the_trigger)
 
 Test(keys, with_failed_negative_keep_a_negative_score_stays)
 {
-    struct table table = table_from(NEGATIVE "failed_negative=keep");
-    struct events events = play_all(&table, "2 discard, 2 drop B1");
+    struct allegra_table table = table_from(NEGATIVE "failed_negative=keep");
+    struct allegra_events events = play_all(&table, "2 discard, 2 drop B1");
 
     cr_assert_str_eq(score_text(&events), "-3 -4 5");
 }
 
 Test(keys, with_failed_negative_halve_a_negative_score_is_halved)
 {
-    struct table table = table_from(NEGATIVE "failed_negative=halve");
-    struct events events = play_all(&table, "2 discard, 2 drop B1");
+    struct allegra_table table = table_from(NEGATIVE "failed_negative=halve");
+    struct allegra_events events = play_all(&table, "2 discard, 2 drop B1");
 
     cr_assert_str_eq(score_text(&events), "-1.5 -4 5");
 }
@@ -346,21 +350,21 @@ Test(keys, rounds_says_after_which_round_the_match_is_over)
     static const unsigned rounds[] = {1, 2, 100};
 
     for (size_t i = 0; i < ARRAY_LEN(rounds); i++) {
-        struct table table =
+        struct allegra_table table =
             table_from(POSITION_LAST_MOVE "rounds=%u round=%u", rounds[i], rounds[i]);
 
         play_all(&table, "2 discard, 2 drop B1");
-        cr_assert(table_is_over(&table), "rounds=%u", rounds[i]);
+        cr_assert(allegra_table_is_over(&table), "rounds=%u", rounds[i]);
     }
 }
 
 Test(keys, before_the_last_of_the_rounds_a_new_one_is_dealt_and_the_totals_are_kept)
 {
-    struct table table =
+    struct allegra_table table =
         table_from(POSITION_LAST_MOVE "rounds=3 round=2 reshuffles=4 totals=1,-0.5,30");
     struct script script = {.first = ""};
-    struct shuffler shuffler = shuffler_scripted(&script);
-    struct events events;
+    struct allegra_shuffler shuffler = shuffler_scripted(&script);
+    struct allegra_events events;
 
     play(&table, 2, "discard");
     events = play_with(&table, 2, "drop B1", &shuffler);
@@ -372,41 +376,44 @@ Test(keys, before_the_last_of_the_rounds_a_new_one_is_dealt_and_the_totals_are_k
     cr_assert_eq(table.round, 3);
     cr_assert_eq(table.reshuffles, 0);
     cr_assert_eq(table.turn, 0);
-    cr_assert_eq(table.trigger, SEAT_NONE);
+    cr_assert_eq(table.trigger, ALLEGRA_SEAT_NONE);
     cr_assert_eq(down_of(&table, 0), 15);
-    cr_assert_eq(table_question(&table), QUESTION_REVEAL);
+    cr_assert_eq(allegra_table_question(&table), ALLEGRA_QUESTION_REVEAL);
 }
 
 Test(keys, with_a_score_limit_the_rounds_do_not_count)
 {
-    struct table table = table_from(POSITION_LAST_MOVE "rounds=1 score_limit=100 totals=90,90,92");
+    struct allegra_table table =
+        table_from(POSITION_LAST_MOVE "rounds=1 score_limit=100 totals=90,90,92");
     struct script script = {.first = ""};
-    struct shuffler shuffler = shuffler_scripted(&script);
+    struct allegra_shuffler shuffler = shuffler_scripted(&script);
 
     play(&table, 2, "discard");
     play_with(&table, 2, "drop B1", &shuffler);
-    cr_assert_not(table_is_over(&table), "94, 99 and 99 are below 100");
+    cr_assert_not(allegra_table_is_over(&table), "94, 99 and 99 are below 100");
     cr_assert_eq(table.round, 2);
 }
 
 Test(keys, with_a_score_limit_the_match_ends_when_a_total_reaches_it)
 {
-    struct table table = table_from(POSITION_LAST_MOVE "rounds=9 score_limit=100 totals=9,91,9");
+    struct allegra_table table =
+        table_from(POSITION_LAST_MOVE "rounds=9 score_limit=100 totals=9,91,9");
 
     play_all(&table, "2 discard, 2 drop B1");
-    cr_assert(table_is_over(&table), "9 + 91 is 100");
-    cr_assert_eq(score_winners(&table), 1U << 0);
+    cr_assert(allegra_table_is_over(&table), "9 + 91 is 100");
+    cr_assert_eq(allegra_score_winners(&table), 1U << 0);
 }
 
 Test(keys, without_a_score_limit_no_total_ends_the_match)
 {
-    struct table table = table_from(POSITION_LAST_MOVE "rounds=2 score_limit=0 totals=0,5000,0");
+    struct allegra_table table =
+        table_from(POSITION_LAST_MOVE "rounds=2 score_limit=0 totals=0,5000,0");
     struct script script = {.first = ""};
-    struct shuffler shuffler = shuffler_scripted(&script);
+    struct allegra_shuffler shuffler = shuffler_scripted(&script);
 
     play(&table, 2, "discard");
     play_with(&table, 2, "drop B1", &shuffler);
-    cr_assert_not(table_is_over(&table));
+    cr_assert_not(allegra_table_is_over(&table));
 }
 
 Test(keys, talk_is_carried_and_changes_nothing_at_the_table)
@@ -414,11 +421,11 @@ Test(keys, talk_is_carried_and_changes_nothing_at_the_table)
     static const char *const values[] = {"on", "off"};
 
     for (unsigned i = 0; i < ARRAY_LEN(values); i++) {
-        struct table table = table_from(POSITION_KNOCK "talk=%s", values[i]);
+        struct allegra_table table = table_from(POSITION_KNOCK "talk=%s", values[i]);
 
         cr_assert_eq(table.rules.talk, i == 0);
         play_all(&table, "0 pile, 1 knock D1, 2 pass");
         cr_assert_str_eq(asked_text(&table), "0 answer", "an offered cell is no text");
-        cr_assert_eq(view_of(&table, 0).offer[1], CELL_BIT(3));
+        cr_assert_eq(allegra_view_of(&table, 0).offer[1], ALLEGRA_CELL_BIT(3));
     }
 }

@@ -11,7 +11,7 @@
 
 Test(keys_knock, with_knock_on_the_opponents_are_asked_about_a_card_from_the_draw_pile)
 {
-    struct table table = table_from(POSITION_KNOCK "knock=on");
+    struct allegra_table table = table_from(POSITION_KNOCK "knock=on");
 
     play(&table, 0, "pile");
     cr_assert_str_eq(asked_text(&table), "1,2 knock");
@@ -19,7 +19,7 @@ Test(keys_knock, with_knock_on_the_opponents_are_asked_about_a_card_from_the_dra
 
 Test(keys_knock, with_knock_off_nobody_is_asked)
 {
-    struct table table = table_from(POSITION_KNOCK "knock=off");
+    struct allegra_table table = table_from(POSITION_KNOCK "knock=off");
 
     play(&table, 0, "pile");
     cr_assert_str_eq(asked_text(&table), "0 move");
@@ -27,18 +27,18 @@ Test(keys_knock, with_knock_off_nobody_is_asked)
 
 Test(keys_knock, with_one_bidding_round_there_is_no_second)
 {
-    struct table table = table_from(POSITION_KNOCK "knock_rounds=1");
+    struct allegra_table table = table_from(POSITION_KNOCK "knock_rounds=1");
 
     play_all(&table, "0 pile, 1 knock, 2 pass");
     cr_assert_str_eq(legal_text(&table, 0), "accept 1, decline");
-    cr_assert_eq(refused(&table, 0, "again"), REFUSAL_NO_AGAIN);
+    cr_assert_eq(refused(&table, 0, "again"), ALLEGRA_REFUSAL_NO_AGAIN);
 }
 
 Test(keys_knock, with_more_bidding_rounds_the_active_player_can_call_for_them)
 {
     for (unsigned rounds = 2; rounds <= 9; rounds++) {
-        struct table table = table_from(POSITION_KNOCK "knock_rounds=%u", rounds);
-        struct events events;
+        struct allegra_table table = table_from(POSITION_KNOCK "knock_rounds=%u", rounds);
+        struct allegra_events events;
 
         play_all(&table, "0 pile, 1 knock, 2 pass");
         for (unsigned round = 2; round <= rounds; round++) {
@@ -55,7 +55,7 @@ Test(keys_knock, with_more_bidding_rounds_the_active_player_can_call_for_them)
 
 Test(keys_knock, with_offers_as_talk_the_knocker_puts_the_card_where_he_likes)
 {
-    struct table table = table_from(POSITION_KNOCK "knock_offers=talk");
+    struct allegra_table table = table_from(POSITION_KNOCK "knock_offers=talk");
 
     play_all(&table, "0 pile, 1 knock D1, 2 pass, 0 accept 1");
     cr_assert_str_eq(asked_text(&table), "1 place");
@@ -65,8 +65,8 @@ Test(keys_knock, with_offers_as_talk_the_knocker_puts_the_card_where_he_likes)
 
 Test(keys_knock, with_binding_offers_the_card_goes_into_the_offered_cell_without_a_question)
 {
-    struct table table = table_from(POSITION_KNOCK "knock_offers=binding");
-    struct events events;
+    struct allegra_table table = table_from(POSITION_KNOCK "knock_offers=binding");
+    struct allegra_events events;
 
     play_all(&table, "0 pile, 1 knock B3, 2 pass");
     events = play(&table, 0, "accept 1");
@@ -79,7 +79,7 @@ Test(keys_knock, with_binding_offers_the_card_goes_into_the_offered_cell_without
 
 Test(keys_knock, with_binding_offers_a_knock_without_a_cell_leaves_the_choice)
 {
-    struct table table = table_from(POSITION_KNOCK "knock_offers=binding");
+    struct allegra_table table = table_from(POSITION_KNOCK "knock_offers=binding");
 
     play_all(&table, ACCEPTED);
     cr_assert_str_eq(asked_text(&table), "1 place");
@@ -88,19 +88,20 @@ Test(keys_knock, with_binding_offers_a_knock_without_a_cell_leaves_the_choice)
 /* What the seats 0, 1 and 2 know of the hand after `place`, by the event and by their views. */
 static void check_hand(const char *rule, const char *place, const int by_seat[3])
 {
-    struct table table = table_from(POSITION_KNOCK "knock_hand=%s", rule);
-    struct event placed;
-    struct events events;
+    struct allegra_table table = table_from(POSITION_KNOCK "knock_hand=%s", rule);
+    struct allegra_event placed;
+    struct allegra_events events;
 
     play_all(&table, ACCEPTED);
     events = play(&table, 1, place);
-    placed = event_of(&events, EVENT_PLACED);
+    placed = event_of(&events, ALLEGRA_EVENT_PLACED);
     for (unsigned seat = 0; seat < 3; seat++) {
-        int hand = by_seat[seat] == CARD_NONE ? VIEW_UNKNOWN : by_seat[seat];
+        int hand = by_seat[seat] == ALLEGRA_CARD_NONE ? ALLEGRA_VIEW_UNKNOWN : by_seat[seat];
 
-        cr_assert_eq(event_hide(placed, seat).old, by_seat[seat], "seat %u, %s", seat, place);
-        cr_assert_eq(event_hide(placed, seat).card, 5, "seat %u, %s", seat, place);
-        cr_assert_eq(view_of(&table, seat).hand, hand, "seat %u, %s", seat, place);
+        cr_assert_eq(allegra_event_hide(placed, seat).old, by_seat[seat], "seat %u, %s", seat,
+                     place);
+        cr_assert_eq(allegra_event_hide(placed, seat).card, 5, "seat %u, %s", seat, place);
+        cr_assert_eq(allegra_view_of(&table, seat).hand, hand, "seat %u, %s", seat, place);
     }
 }
 
@@ -112,7 +113,7 @@ Test(keys_knock, with_an_open_hand_everybody_sees_what_the_knocker_took_up)
 
 Test(keys_knock, with_a_private_hand_only_the_knocker_sees_what_was_down)
 {
-    check_hand("private", "place B3", (const int[]){CARD_NONE, 7, CARD_NONE});
+    check_hand("private", "place B3", (const int[]){ALLEGRA_CARD_NONE, 7, ALLEGRA_CARD_NONE});
 }
 
 Test(keys_knock, with_a_private_hand_a_card_that_was_up_is_no_secret)
@@ -125,10 +126,10 @@ Test(keys_knock, with_a_private_hand_a_card_that_was_up_is_no_secret)
 
 Test(keys_knock, with_knock_clear1_must_the_knocker_clears_whatever_the_other_keys_say)
 {
-    struct table row = table_from(POSITION_KNOCK "knock_clear1=must clear_row=may "
-                                                 "clear_column=may");
-    struct table column = table_from(KNOCK_COLUMN "knock_clear1=must clear_row=may "
-                                                  "clear_column=may");
+    struct allegra_table row = table_from(POSITION_KNOCK "knock_clear1=must clear_row=may "
+                                                         "clear_column=may");
+    struct allegra_table column = table_from(KNOCK_COLUMN "knock_clear1=must clear_row=may "
+                                                          "clear_column=may");
 
     play_all(&row, ACCEPTED ", 1 place D1");
     cr_assert_str_eq(discard_text(&row), "6 5 5 5");
@@ -140,8 +141,8 @@ Test(keys_knock, with_knock_clear1_must_the_knocker_clears_whatever_the_other_ke
 
 Test(keys_knock, with_knock_clear1_may_the_knocker_can_refuse_whatever_the_other_keys_say)
 {
-    struct table row = table_from(POSITION_KNOCK "knock_clear1=may");
-    struct table column = table_from(KNOCK_COLUMN "knock_clear1=may");
+    struct allegra_table row = table_from(POSITION_KNOCK "knock_clear1=may");
+    struct allegra_table column = table_from(KNOCK_COLUMN "knock_clear1=may");
 
     play_all(&row, ACCEPTED ", 1 place D1");
     cr_assert_str_eq(asked_text(&row), "1 clear");
@@ -160,7 +161,7 @@ Test(keys_knock, with_knock_clear1_may_the_knocker_can_refuse_whatever_the_other
 
 Test(keys_knock, with_scope_any_the_knocker_clears_a_standing_triple_too)
 {
-    struct table table = table_from(KNOCK_STANDING "knock_clear_scope=any");
+    struct allegra_table table = table_from(KNOCK_STANDING "knock_clear_scope=any");
 
     play_all(&table, ACCEPTED ", 1 place D1");
     cr_assert_str_eq(legal_text(&table, 1), "clear B1 C1 D1, clear B2 C2 D2");
@@ -171,7 +172,7 @@ Test(keys_knock, with_scope_any_the_knocker_clears_a_standing_triple_too)
 
 Test(keys_knock, with_scope_caused_a_standing_triple_goes_on_standing)
 {
-    struct table table = table_from(KNOCK_STANDING "knock_clear_scope=caused");
+    struct allegra_table table = table_from(KNOCK_STANDING "knock_clear_scope=caused");
 
     play_all(&table, ACCEPTED ", 1 place D1");
     cr_assert_str_eq(discard_text(&table), "6 5 5 5");
@@ -181,7 +182,7 @@ Test(keys_knock, with_scope_caused_a_standing_triple_goes_on_standing)
 
 Test(keys_knock, with_scope_caused_the_drawn_card_has_to_be_one_of_the_three)
 {
-    struct table table = table_from(
+    struct allegra_table table = table_from(
         "seats=3 shared0=#6,4,#11 shared1=5,#2,#0 shared2=#3,#4,#8 private0=" POSITION_FILLER
         " private1=5,5,#9/7,8,7/#7,#1,2 private2=" POSITION_FILLER
         " draw=0,5 discard=6 knock_clear_scope=caused");
@@ -194,7 +195,7 @@ Test(keys_knock, with_scope_caused_the_drawn_card_has_to_be_one_of_the_three)
 
 Test(keys_knock, with_scope_caused_a_chain_from_the_drawn_card_is_cleared)
 {
-    struct table table = table_from(
+    struct allegra_table table = table_from(
         "seats=3 shared0=5,4,#11 shared1=1,#2,#0 shared2=#3,#4,#8 private0=" POSITION_FILLER
         " private1=5,5,9/7,8,9/#7,#1,2 private2=" POSITION_FILLER
         " draw=0,9 discard=6 knock_clear_scope=caused");
@@ -211,7 +212,7 @@ Test(keys_knock, with_scope_caused_a_chain_from_the_drawn_card_is_cleared)
 
 Test(keys_knock, with_knock_complete_no_a_complete_player_is_not_asked)
 {
-    struct table table = table_from(KNOCK_FINAL "knock_complete=no");
+    struct allegra_table table = table_from(KNOCK_FINAL "knock_complete=no");
 
     play(&table, 0, "pile");
     cr_assert_str_eq(asked_text(&table), "1 knock");
@@ -219,7 +220,7 @@ Test(keys_knock, with_knock_complete_no_a_complete_player_is_not_asked)
 
 Test(keys_knock, with_knock_complete_yes_a_complete_player_is_asked)
 {
-    struct table table = table_from(KNOCK_FINAL "knock_complete=yes");
+    struct allegra_table table = table_from(KNOCK_FINAL "knock_complete=yes");
 
     play(&table, 0, "pile");
     cr_assert_str_eq(asked_text(&table), "1,2 knock");
@@ -231,16 +232,16 @@ Test(keys_knock, with_knock_complete_yes_a_complete_player_is_asked)
 
 Test(keys_knock, with_knock_active_swap_must_the_taken_card_cannot_be_tossed)
 {
-    struct table table = table_from(POSITION_KNOCK "knock_active_swap=must");
+    struct allegra_table table = table_from(POSITION_KNOCK "knock_active_swap=must");
 
     play_all(&table, ACCEPTED ", 1 place D1, 0 take 1:B2");
-    cr_assert_eq(refused(&table, 0, "toss"), REFUSAL_NO_TOSS);
+    cr_assert_eq(refused(&table, 0, "toss"), ALLEGRA_REFUSAL_NO_TOSS);
 }
 
 Test(keys_knock, with_knock_active_swap_may_the_taken_card_can_be_put_or_tossed)
 {
-    struct table table = table_from(POSITION_KNOCK "knock_active_swap=may");
-    struct table other;
+    struct allegra_table table = table_from(POSITION_KNOCK "knock_active_swap=may");
+    struct allegra_table other;
 
     play_all(&table, ACCEPTED ", 1 place D1, 0 take 1:B2");
     other = table;
@@ -261,7 +262,7 @@ Test(keys_knock, a_tossed_card_lies_under_what_the_active_player_clears)
     };
 
     for (size_t i = 0; i < ARRAY_LEN(steps); i++) {
-        struct table table = table_from(
+        struct allegra_table table = table_from(
             "seats=3 shared0=#6,4,#11 shared1=1,#2,#0 shared2=#3,#4,#8 "
             "private0=7,8,2/7,0,#1/10,10,10 private1=5,5,9/7,9,9/#7,#1,2 private2=" POSITION_FILLER
             " draw=0,5 discard=6 knock_active_swap=may knock_active_clear=%s",
@@ -291,8 +292,8 @@ static const struct order orders[] = {
 Test(keys_knock, knock_active_clear_and_knock_toss_give_the_order_of_the_discard_pile)
 {
     for (size_t i = 0; i < ARRAY_LEN(orders); i++) {
-        struct table table = table_from(POSITION_KNOCK "knock_active_clear=%s knock_toss=%s",
-                                        orders[i].clear, orders[i].toss);
+        struct allegra_table table = table_from(
+            POSITION_KNOCK "knock_active_clear=%s knock_toss=%s", orders[i].clear, orders[i].toss);
 
         play_all(&table, SWAPPED);
         cr_assert_str_eq(discard_text(&table), orders[i].discard, "%s %s", orders[i].clear,
@@ -315,7 +316,7 @@ Test(keys_knock, what_the_hand_card_brings_the_active_player_is_cleared_only_at_
     };
 
     for (size_t i = 0; i < ARRAY_LEN(steps); i++) {
-        struct table table = table_from(KNOCK_RETURN "knock_active_clear=%s", steps[i][0]);
+        struct allegra_table table = table_from(KNOCK_RETURN "knock_active_clear=%s", steps[i][0]);
 
         play_all(&table, ACCEPTED ", 1 place D1, 0 take 1:E1, 0 put B3");
         cr_assert_str_eq(discard_text(&table), steps[i][1], "%s", steps[i][0]);
@@ -324,9 +325,9 @@ Test(keys_knock, what_the_hand_card_brings_the_active_player_is_cleared_only_at_
 
 Test(keys_knock, with_knock_clear2_on_the_knocker_clears_again_by_the_ordinary_keys)
 {
-    struct table must = table_from(POSITION_KNOCK "knock_clear2=on knock_clear1=must "
-                                                  "knock_clear_scope=caused");
-    struct table may = table_from(POSITION_KNOCK "knock_clear2=on clear_row=may");
+    struct allegra_table must = table_from(POSITION_KNOCK "knock_clear2=on knock_clear1=must "
+                                                          "knock_clear_scope=caused");
+    struct allegra_table may = table_from(POSITION_KNOCK "knock_clear2=on clear_row=may");
 
     play_all(&must, SWAPPED);
     cr_assert_str_eq(discard_text(&must), "6 5 5 5 7 7 7 10 9 9 9");
@@ -340,7 +341,7 @@ Test(keys_knock, with_knock_clear2_on_the_knocker_clears_again_by_the_ordinary_k
 
 Test(keys_knock, with_knock_clear2_off_what_the_hand_card_makes_stands)
 {
-    struct table table = table_from(POSITION_KNOCK "knock_clear2=off");
+    struct allegra_table table = table_from(POSITION_KNOCK "knock_clear2=off");
 
     play_all(&table, SWAPPED);
     cr_assert_str_eq(discard_text(&table), "6 5 5 5 7 7 7 10");

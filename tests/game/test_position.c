@@ -13,19 +13,19 @@
 #define GOOD "seats=3 " CELLS " draw=0 discard=9 "
 
 /* Blanks what lies between the piles: it means nothing, and text does not keep it. */
-static struct table without_leftovers(struct table table)
+static struct allegra_table without_leftovers(struct allegra_table table)
 {
     memset(&table.pile[table.draw_count], 0,
-           (size_t)(RULES_DECK_MAX - table.draw_count - table.discard_count));
+           (size_t)(ALLEGRA_DECK_MAX - table.draw_count - table.discard_count));
     return table;
 }
 
 /* Writes and reads; returns NULL, or what went wrong. */
-static const char *trip(const struct table *table, struct table *again)
+static const char *trip(const struct allegra_table *table, struct allegra_table *again)
 {
     static char why[200];
-    char words[POSITION_MAX];
-    struct table before = without_leftovers(*table);
+    char words[ALLEGRA_POSITION_MAX];
+    struct allegra_table before = without_leftovers(*table);
     struct text text;
 
     snprintf(words, sizeof words, "%s", position_text(table));
@@ -38,30 +38,31 @@ static const char *trip(const struct table *table, struct table *again)
     return is_same_bytes(again, &before, sizeof before) ? NULL : "some member was lost";
 }
 
-static void check_trip(const struct table *table)
+static void check_trip(const struct allegra_table *table)
 {
-    struct table again;
+    struct allegra_table again;
     const char *problem = trip(table, &again);
 
     cr_assert_null(problem, "%s:\n%s", problem, position_text(table));
 }
 
 /* One random answer, the same for all who have the same dice. */
-static void step(struct table *table, struct dice *dice)
+static void step(struct allegra_table *table, struct allegra_dice *dice)
 {
-    unsigned seat = cell_of((uint16_t)table_asked(table));
-    struct shuffler shuffler = simulate_shuffler(dice);
-    struct legal legal;
+    unsigned seat = allegra_cell_of((uint16_t)allegra_table_asked(table));
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(dice);
+    struct allegra_legal legal;
 
-    legal_list(table, seat, &legal);
-    table_apply(table, seat, simulate_choose(dice, &legal), &shuffler, NULL);
+    allegra_legal_list(table, seat, &legal);
+    allegra_table_apply(table, seat, allegra_simulate_choose(dice, &legal), &shuffler, NULL);
 }
 
-static struct table random_match(unsigned match, struct dice *dice)
+static struct allegra_table random_match(unsigned match, struct allegra_dice *dice)
 {
-    struct rules rules = rules_of_edition((enum rules_edition)(match % EDITION_COUNT));
-    struct shuffler shuffler = simulate_shuffler(dice);
-    struct table table;
+    struct allegra_rules rules =
+        allegra_rules_of_edition((enum allegra_rules_edition)(match % ALLEGRA_EDITION_COUNT));
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(dice);
+    struct allegra_table table;
 
     rules.rounds = 2;
     rules.turn_limit = (uint16_t)(10 + match % 20);
@@ -70,39 +71,40 @@ static struct table random_match(unsigned match, struct dice *dice)
     rules.reshuffle = match / 4 % 2;
     rules.standing = match / 8 % 2;
     rules.knock_active_swap = match / 16 % 2;
-    table_start(&table, &rules, 2 + match / EDITION_COUNT % 5, match % 2, &shuffler, NULL);
+    allegra_table_start(&table, &rules, 2 + match / ALLEGRA_EDITION_COUNT % 5, match % 2, &shuffler,
+                        NULL);
     return table;
 }
 
 Test(position, every_table_of_random_matches_is_read_back_as_it_was_written)
 {
-    for (unsigned match = 0; match < 10 * EDITION_COUNT; match++) {
-        struct dice dice = dice_from(match);
-        struct table table = random_match(match, &dice);
+    for (unsigned match = 0; match < 10 * ALLEGRA_EDITION_COUNT; match++) {
+        struct allegra_dice dice = allegra_dice_from(match);
+        struct allegra_table table = random_match(match, &dice);
 
-        for (; !table_is_over(&table); step(&table, &dice))
+        for (; !allegra_table_is_over(&table); step(&table, &dice))
             check_trip(&table);
     }
 }
 
 Test(position, a_table_that_was_read_plays_on_like_the_one_that_was_written)
 {
-    for (unsigned match = 0; match < 10 * EDITION_COUNT; match++) {
-        struct dice dice = dice_from(1000 + match);
-        struct table table = random_match(match, &dice);
-        struct table again;
-        struct dice same;
-        char end[POSITION_MAX];
+    for (unsigned match = 0; match < 10 * ALLEGRA_EDITION_COUNT; match++) {
+        struct allegra_dice dice = allegra_dice_from(1000 + match);
+        struct allegra_table table = random_match(match, &dice);
+        struct allegra_table again;
+        struct allegra_dice same;
+        char end[ALLEGRA_POSITION_MAX];
 
-        for (unsigned steps = 10 + 7 * match; steps > 0 && !table_is_over(&table); steps--)
+        for (unsigned steps = 10 + 7 * match; steps > 0 && !allegra_table_is_over(&table); steps--)
             step(&table, &dice);
-        if (table_is_over(&table))
+        if (allegra_table_is_over(&table))
             continue;
         cr_assert_null(trip(&table, &again));
         same = dice;
-        while (!table_is_over(&table))
+        while (!allegra_table_is_over(&table))
             step(&table, &dice);
-        while (!table_is_over(&again))
+        while (!allegra_table_is_over(&again))
             step(&again, &same);
         snprintf(end, sizeof end, "%s", position_text(&table));
         cr_assert_str_eq(position_text(&again), end);
@@ -111,9 +113,9 @@ Test(position, a_table_that_was_read_plays_on_like_the_one_that_was_written)
 
 Test(position, a_match_that_is_over_is_read_back_however_it_ended)
 {
-    struct table by_trigger = table_from(POSITION_LAST_MOVE);
-    struct table by_limit = table_from(GOOD "turn_limit=1 turn=3");
-    struct table by_exhaustion =
+    struct allegra_table by_trigger = table_from(POSITION_LAST_MOVE);
+    struct allegra_table by_limit = table_from(GOOD "turn_limit=1 turn=3");
+    struct allegra_table by_exhaustion =
         table_from("seats=3 " CELLS " draw= discard=9 reshuffle=end_round");
 
     play_all(&by_trigger, "2 discard, 2 drop B1");
@@ -125,7 +127,7 @@ Test(position, a_match_that_is_over_is_read_back_however_it_ended)
 }
 
 /* Reads back `table` with each other value of one word key. */
-static void check_words(struct table table, const struct rules_key *key)
+static void check_words(struct allegra_table table, const struct allegra_rules_key *key)
 {
     for (unsigned i = 0; i < ARRAY_LEN(key->words) && key->words[i] != NULL; i++) {
         rules_set(&table.rules, span_of(key->name), span_of(key->words[i]), NULL);
@@ -135,11 +137,11 @@ static void check_words(struct table table, const struct rules_key *key)
 
 Test(position, every_value_of_every_rule_key_is_read_back)
 {
-    struct table table = table_from(GOOD);
+    struct allegra_table table = table_from(GOOD);
 
-    for (size_t i = 0; i < rules_key_count(); i++) {
-        if (rules_key_at(i)->kind == RULES_WORD)
-            check_words(table, rules_key_at(i));
+    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
+        if (allegra_rules_key_at(i)->kind == ALLEGRA_RULES_WORD)
+            check_words(table, allegra_rules_key_at(i));
     }
     set_rule(&table, "turn_limit=10000");
     set_rule(&table, "score_limit=1000");
@@ -151,10 +153,10 @@ Test(position, every_value_of_every_rule_key_is_read_back)
 
 Test(position, every_edition_is_read_back)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
-        const char *name = rules_edition_name((enum rules_edition)edition);
-        struct table table = table_from(GOOD "edition=%s", name);
-        struct rules rules = rules_of_edition((enum rules_edition)edition);
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        const char *name = allegra_rules_edition_name((enum allegra_rules_edition)edition);
+        struct allegra_table table = table_from(GOOD "edition=%s", name);
+        struct allegra_rules rules = allegra_rules_of_edition((enum allegra_rules_edition)edition);
 
         cr_assert(is_same_bytes(&table.rules, &rules, sizeof rules), "%s", name);
         check_trip(&table);
@@ -163,8 +165,8 @@ Test(position, every_edition_is_read_back)
 
 Test(position, a_display_can_be_given_whole_or_in_its_parts)
 {
-    struct table parts = table_from(GOOD);
-    struct table whole =
+    struct allegra_table parts = table_from(GOOD);
+    struct allegra_table whole =
         table_from("seats=3 display0=#4,#3,#6,#9,#6/#8,#4,#7,#10,#6/#4,#5,#8,#11,#6 "
                    "display1=#2,#3,#6,#9,#4/#2,#4,#7,#10,#8/#2,#5,#8,#11,#4 "
                    "private2=" POSITION_FILLER " draw=0 discard=9");
@@ -174,15 +176,15 @@ Test(position, a_display_can_be_given_whole_or_in_its_parts)
 
 Test(position, words_can_be_separated_by_any_blanks)
 {
-    struct table one = table_from(GOOD);
-    struct table other = table_from("\n seats=3\n\t" CELLS "\r\n\n draw=0    discard=9 \n");
+    struct allegra_table one = table_from(GOOD);
+    struct allegra_table other = table_from("\n seats=3\n\t" CELLS "\r\n\n draw=0    discard=9 \n");
 
     cr_assert(is_same_bytes(&one, &other, sizeof one));
 }
 
 Test(position, halves_of_points_are_read_and_written)
 {
-    struct table table = table_from(GOOD "totals=-0.5,12.5,-7");
+    struct allegra_table table = table_from(GOOD "totals=-0.5,12.5,-7");
 
     cr_assert_eq(table.total_halves[0], -1);
     cr_assert_eq(table.total_halves[1], 25);
@@ -273,7 +275,7 @@ static const struct bad bads[] = {
 static void check_refused(const char *words, const char *says)
 {
     char why[300];
-    struct table table;
+    struct allegra_table table;
     struct text problem;
 
     text_start(&problem, why, sizeof why);
@@ -315,7 +317,7 @@ Test(position, more_cards_than_there_is_room_for_are_refused)
     static const unsigned counts[] = {199, 200, 201, 1000};
 
     for (size_t i = 0; i < ARRAY_LEN(counts); i++) {
-        char words[POSITION_MAX];
+        char words[ALLEGRA_POSITION_MAX];
         struct text text;
 
         text_start(&text, words, sizeof words);

@@ -22,17 +22,17 @@
 
 /* One match: who plays, and who watches. */
 struct watched {
-    struct table table;
+    struct allegra_table table;
     struct invariants invariants;
-    struct events events;
-    struct dice dice;
-    struct temper tempers[RULES_SEATS_MAX];
+    struct allegra_events events;
+    struct allegra_dice dice;
+    struct temper tempers[ALLEGRA_SEATS_MAX];
     uint64_t seed;
 };
 
 static void fail(const struct watched *watched, const char *problem)
 {
-    char buffer[POSITION_MAX];
+    char buffer[ALLEGRA_POSITION_MAX];
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);
@@ -49,20 +49,21 @@ static void require(const struct watched *watched, const char *problem)
 /* Applies one random answer, without looking. */
 static void step(struct watched *watched)
 {
-    struct shuffler shuffler = simulate_shuffler(&watched->dice);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&watched->dice);
     unsigned seat = random_asked(&watched->table, &watched->dice);
-    struct legal legal;
-    struct answer answer;
+    struct allegra_legal legal;
+    struct allegra_answer answer;
 
-    legal_list(&watched->table, seat, &legal);
+    allegra_legal_list(&watched->table, seat, &legal);
     answer = random_answer(&watched->table, seat, &legal, &watched->tempers[seat], &watched->dice);
     if (watched->invariants.corners != NULL)
         corners_answer(watched->invariants.corners, answer);
-    if (table_apply(&watched->table, seat, answer, &shuffler, &watched->events) != REFUSAL_NONE)
+    if (allegra_table_apply(&watched->table, seat, answer, &shuffler, &watched->events) !=
+        ALLEGRA_REFUSAL_NONE)
         fail(watched, "a legal answer is refused");
 }
 
-static bool is_same_event(const struct event *one, const struct event *other)
+static bool is_same_event(const struct allegra_event *one, const struct allegra_event *other)
 {
     return one->kind == other->kind && one->seat == other->seat && one->other == other->other &&
            one->cell == other->cell && one->card == other->card && one->old == other->old &&
@@ -71,7 +72,7 @@ static bool is_same_event(const struct event *one, const struct event *other)
            one->total_halves == other->total_halves;
 }
 
-static bool has_same_events(const struct events *one, const struct events *other)
+static bool has_same_events(const struct allegra_events *one, const struct allegra_events *other)
 {
     for (unsigned i = 0; i < one->count && i < other->count; i++) {
         if (!is_same_event(&one->list[i], &other->list[i]))
@@ -85,7 +86,7 @@ static void round_trip(const struct watched *watched)
 {
     static struct watched original;
     static struct watched copy;
-    char buffer[POSITION_MAX];
+    char buffer[ALLEGRA_POSITION_MAX];
     char problem_buffer[200];
     struct text text;
     struct text problem;
@@ -102,7 +103,7 @@ static void round_trip(const struct watched *watched)
     for (unsigned i = 0; i < 12; i++) {
         if (!same_table(&original.table, &copy.table))
             fail(watched, "the table that was read back is another one, or goes on otherwise");
-        if (table_is_over(&original.table))
+        if (allegra_table_is_over(&original.table))
             return;
         step(&original);
         step(&copy);
@@ -116,8 +117,8 @@ static void watch(struct watched *watched, struct corners *corners)
 {
     require(watched, invariants_deck_problem(&watched->table));
     require(watched, invariants_start(&watched->invariants, &watched->table, corners));
-    for (unsigned steps = 0; !table_is_over(&watched->table); steps++) {
-        if (dice_below(&watched->dice, 100) == 0)
+    for (unsigned steps = 0; !allegra_table_is_over(&watched->table); steps++) {
+        if (allegra_dice_below(&watched->dice, 100) == 0)
             round_trip(watched);
         step(watched);
         require(watched, invariants_check(&watched->invariants, &watched->table, &watched->events));
@@ -126,7 +127,7 @@ static void watch(struct watched *watched, struct corners *corners)
     }
 }
 
-typedef void make_fn(struct table *table, struct dice *dice);
+typedef void make_fn(struct allegra_table *table, struct allegra_dice *dice);
 
 static void play_many(make_fn *make, unsigned matches, uint64_t first_seed, struct corners *corners)
 {
@@ -134,9 +135,9 @@ static void play_many(make_fn *make, unsigned matches, uint64_t first_seed, stru
 
     for (unsigned i = 0; i < matches; i++) {
         watched.seed = first_seed + i;
-        watched.dice = dice_from(watched.seed);
+        watched.dice = allegra_dice_from(watched.seed);
         make(&watched.table, &watched.dice);
-        for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++)
+        for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++)
             watched.tempers[seat] = random_temper(&watched.dice);
         watch(&watched, corners);
     }

@@ -11,7 +11,7 @@
 struct row {
     const char *key;
     const char *takes;
-    const char *editions[EDITION_COUNT];
+    const char *editions[ALLEGRA_EDITION_COUNT];
 };
 
 #define DECK "8,8,8,8,8,11,11,11,11,9,9,9,9"
@@ -54,17 +54,17 @@ static const struct row rows[] = {
     {"talk", "on off", {"on", "on", "on", "on", "on"}},
 };
 
-static const struct rules_key *key_of(const char *name)
+static const struct allegra_rules_key *key_of(const char *name)
 {
-    for (size_t i = 0; i < rules_key_count(); i++) {
-        if (strcmp(rules_key_at(i)->name, name) == 0)
-            return rules_key_at(i);
+    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
+        if (strcmp(allegra_rules_key_at(i)->name, name) == 0)
+            return allegra_rules_key_at(i);
     }
     cr_assert_fail("there is no key %s", name);
     return NULL;
 }
 
-static const char *value_text(const struct rules *rules, const char *name)
+static const char *value_text(const struct allegra_rules *rules, const char *name)
 {
     static char buffer[100];
     struct text text;
@@ -75,10 +75,10 @@ static const char *value_text(const struct rules *rules, const char *name)
 }
 
 /* Sets a key from "key=value". Returns NULL, or the complaint, and then the rules are unchanged. */
-static const char *set_problem(struct rules *rules, const char *pair)
+static const char *set_problem(struct allegra_rules *rules, const char *pair)
 {
     static char buffer[300];
-    struct rules before = *rules;
+    struct allegra_rules before = *rules;
     struct text problem;
 
     text_start(&problem, buffer, sizeof buffer);
@@ -96,23 +96,25 @@ Test(rules, there_are_27_keys_and_five_editions)
     static const char *const names[] = {"de2026", "en2020", "nl2023", "fr2020", "es2020"};
 
     cr_assert_eq(ARRAY_LEN(rows), 27);
-    cr_assert_eq(rules_key_count(), ARRAY_LEN(rows));
-    cr_assert_eq(EDITION_COUNT, ARRAY_LEN(names));
-    for (unsigned i = 0; i < EDITION_COUNT; i++)
-        cr_assert_str_eq(rules_edition_name((enum rules_edition)i), names[i]);
+    cr_assert_eq(allegra_rules_key_count(), ARRAY_LEN(rows));
+    cr_assert_eq(ALLEGRA_EDITION_COUNT, ARRAY_LEN(names));
+    for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++)
+        cr_assert_str_eq(allegra_rules_edition_name((enum allegra_rules_edition)i), names[i]);
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        cr_assert_str_eq(rules_key_at(i)->name, rows[i].key, "the order in which keys are shown");
+        cr_assert_str_eq(allegra_rules_key_at(i)->name, rows[i].key,
+                         "the order in which keys are shown");
 }
 
 Test(rules, every_edition_has_the_values_of_the_rule_sheets)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
-        struct rules rules = rules_of_edition((enum rules_edition)edition);
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        struct allegra_rules rules = allegra_rules_of_edition((enum allegra_rules_edition)edition);
 
         cr_assert_eq(rules.edition, edition);
         for (size_t i = 0; i < ARRAY_LEN(rows); i++)
             cr_assert_str_eq(value_text(&rules, rows[i].key), rows[i].editions[edition], "%s of %s",
-                             rows[i].key, rules_edition_name((enum rules_edition)edition));
+                             rows[i].key,
+                             allegra_rules_edition_name((enum allegra_rules_edition)edition));
     }
 }
 
@@ -120,7 +122,7 @@ Test(rules, every_value_of_every_key_is_accepted_and_printed_back)
 {
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct span rest = span_of(rows[i].takes);
-        struct rules rules = rules_of_edition(EDITION_DE2026);
+        struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
 
         for (struct span word = span_cut_word(&rest); word.length > 0;
              word = span_cut_word(&rest)) {
@@ -138,28 +140,29 @@ Test(rules, every_value_of_every_key_is_accepted_and_printed_back)
 Test(rules, a_key_changes_nothing_but_its_own_value)
 {
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        struct rules rules = rules_of_edition(EDITION_DE2026);
-        struct rules before = rules;
+        struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
+        struct allegra_rules before = rules;
         struct span rest = span_of(rows[i].takes);
 
-        while (rules_same_value(&rules, &before, rules_key_at(i))) {
+        while (allegra_rules_same_value(&rules, &before, allegra_rules_key_at(i))) {
             struct span word = span_cut_word(&rest);
 
             cr_assert_gt(word.length, 0, "%s has one value only", rows[i].key);
             rules_set(&rules, span_of(rows[i].key), word, NULL);
         }
         for (size_t other = 0; other < ARRAY_LEN(rows); other++)
-            cr_assert_eq(rules_same_value(&rules, &before, rules_key_at(other)), other != i,
-                         "%s and %s", rows[i].key, rows[other].key);
+            cr_assert_eq(allegra_rules_same_value(&rules, &before, allegra_rules_key_at(other)),
+                         other != i, "%s and %s", rows[i].key, rows[other].key);
     }
 }
 
 Test(rules, an_edition_is_read_by_its_name)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
-        struct rules expected = rules_of_edition((enum rules_edition)edition);
-        struct rules rules = {0};
-        struct span name = span_of(rules_edition_name((enum rules_edition)edition));
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        struct allegra_rules expected =
+            allegra_rules_of_edition((enum allegra_rules_edition)edition);
+        struct allegra_rules rules = {0};
+        struct span name = span_of(allegra_rules_edition_name((enum allegra_rules_edition)edition));
 
         cr_assert_eq(rules_read_edition(name, &rules, NULL), 0);
         cr_assert(is_same_bytes(&rules, &expected, sizeof rules));
@@ -175,8 +178,8 @@ Test(rules, a_wrong_edition_is_refused_and_the_nearest_one_named)
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         char buffer[200];
-        struct rules rules = rules_of_edition(EDITION_FR2020);
-        struct rules before = rules;
+        struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_FR2020);
+        struct allegra_rules before = rules;
         struct text problem;
 
         text_start(&problem, buffer, sizeof buffer);
@@ -241,7 +244,7 @@ static const struct wrong wrongs[] = {
 Test(rules, a_wrong_key_or_value_is_refused_in_words_that_help)
 {
     for (size_t i = 0; i < ARRAY_LEN(wrongs); i++) {
-        struct rules rules = rules_of_edition(EDITION_NL2023);
+        struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_NL2023);
         const char *problem = set_problem(&rules, wrongs[i].pair);
 
         cr_assert_not_null(problem, "%s was accepted", wrongs[i].pair);
@@ -252,7 +255,7 @@ Test(rules, a_wrong_key_or_value_is_refused_in_words_that_help)
 
 Test(rules, a_complaint_repeats_only_plain_text_and_not_all_of_it)
 {
-    struct rules rules = rules_of_edition(EDITION_DE2026);
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
     char pair[400] = "talk=\033[2J\n";
     const char *problem = set_problem(&rules, pair);
 
@@ -265,50 +268,50 @@ Test(rules, a_complaint_repeats_only_plain_text_and_not_all_of_it)
 Test(rules, a_deck_has_as_many_cards_as_its_counts_say)
 {
     static const unsigned sizes[] = {[2] = 94, [3] = 94, [4] = 120, [5] = 120, [6] = 120};
-    struct rules rules = rules_of_edition(EDITION_DE2026);
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
 
     for (unsigned seats = 2; seats <= 6; seats++) {
         unsigned cards = 0;
 
-        for (int card = CARD_LEAST; card <= CARD_MOST; card++)
-            cards += rules_cards_of(&rules, seats, card);
+        for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++)
+            cards += allegra_rules_cards_of(&rules, seats, card);
         cr_assert_eq(cards, sizes[seats], "%u seats", seats);
     }
-    cr_assert_eq(rules_cards_of(&rules, 4, -1), 8);
-    cr_assert_eq(rules_cards_of(&rules, 4, 3), 8);
-    cr_assert_eq(rules_cards_of(&rules, 4, 4), 11);
-    cr_assert_eq(rules_cards_of(&rules, 4, 7), 11);
-    cr_assert_eq(rules_cards_of(&rules, 4, 8), 9);
-    cr_assert_eq(rules_cards_of(&rules, 4, 11), 9);
-    cr_assert_eq(rules_cards_of(&rules, 3, 7), 9);
+    cr_assert_eq(allegra_rules_cards_of(&rules, 4, -1), 8);
+    cr_assert_eq(allegra_rules_cards_of(&rules, 4, 3), 8);
+    cr_assert_eq(allegra_rules_cards_of(&rules, 4, 4), 11);
+    cr_assert_eq(allegra_rules_cards_of(&rules, 4, 7), 11);
+    cr_assert_eq(allegra_rules_cards_of(&rules, 4, 8), 9);
+    cr_assert_eq(allegra_rules_cards_of(&rules, 4, 11), 9);
+    cr_assert_eq(allegra_rules_cards_of(&rules, 3, 7), 9);
 }
 
 Test(rules, a_value_with_fewer_than_two_cards_loses_what_it_has)
 {
-    struct rules rules = rules_of_edition(EDITION_DE2026);
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
 
     cr_assert_null(set_problem(&rules, "deck=0,1,2,3,40,0,0,0,0,0,0,0,0"));
     for (unsigned seats = 2; seats <= 3; seats++) {
-        cr_assert_eq(rules_cards_of(&rules, seats, -1), 0);
-        cr_assert_eq(rules_cards_of(&rules, seats, 0), 0);
-        cr_assert_eq(rules_cards_of(&rules, seats, 1), 0);
-        cr_assert_eq(rules_cards_of(&rules, seats, 2), 1);
-        cr_assert_eq(rules_cards_of(&rules, seats, 3), 38);
+        cr_assert_eq(allegra_rules_cards_of(&rules, seats, -1), 0);
+        cr_assert_eq(allegra_rules_cards_of(&rules, seats, 0), 0);
+        cr_assert_eq(allegra_rules_cards_of(&rules, seats, 1), 0);
+        cr_assert_eq(allegra_rules_cards_of(&rules, seats, 2), 1);
+        cr_assert_eq(allegra_rules_cards_of(&rules, seats, 3), 38);
     }
-    cr_assert_eq(rules_cards_of(&rules, 4, 0), 1);
-    cr_assert_eq(rules_cards_of(&rules, 4, 1), 2);
+    cr_assert_eq(allegra_rules_cards_of(&rules, 4, 0), 1);
+    cr_assert_eq(allegra_rules_cards_of(&rules, 4, 1), 2);
 }
 
 Test(rules, every_edition_can_be_played_by_two_to_six)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
-        struct rules rules = rules_of_edition((enum rules_edition)edition);
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        struct allegra_rules rules = allegra_rules_of_edition((enum allegra_rules_edition)edition);
 
-        for (unsigned seats = RULES_SEATS_MIN; seats <= RULES_SEATS_MAX; seats++)
+        for (unsigned seats = ALLEGRA_SEATS_MIN; seats <= ALLEGRA_SEATS_MAX; seats++)
             cr_assert_eq(rules_check(&rules, seats, NULL), 0);
     }
-    cr_assert_eq(RULES_SEATS_MIN, 2);
-    cr_assert_eq(RULES_SEATS_MAX, 6);
+    cr_assert_eq(ALLEGRA_SEATS_MIN, 2);
+    cr_assert_eq(ALLEGRA_SEATS_MAX, 6);
 }
 
 /* Of one value only: a deck that is just large enough, before two cards are taken out for few. */
@@ -319,7 +322,7 @@ Test(rules, a_deck_needs_one_card_more_than_is_dealt)
     for (unsigned seats = 2; seats <= 6; seats++) {
         char pair[60];
         char buffer[200];
-        struct rules rules = rules_of_edition(EDITION_DE2026);
+        struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
         struct text problem;
 
         snprintf(pair, sizeof pair, "deck=0,0,0,0,0,0,0,%u,0,0,0,0,0", enough[seats]);
@@ -335,13 +338,13 @@ Test(rules, a_deck_needs_one_card_more_than_is_dealt)
 
 Test(rules, the_largest_deck_has_200_cards_and_can_be_dealt)
 {
-    struct rules rules = rules_of_edition(EDITION_DE2026);
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
     struct script script = {.first = ""};
-    struct shuffler shuffler = shuffler_scripted(&script);
-    struct table table;
+    struct allegra_shuffler shuffler = shuffler_scripted(&script);
+    struct allegra_table table;
 
     cr_assert_null(set_problem(&rules, "deck=200,0,0,0,0,0,0,0,0,0,0,0,0"));
-    table_start(&table, &rules, 6, 0, &shuffler, NULL);
+    allegra_table_start(&table, &rules, 6, 0, &shuffler, NULL);
     cr_assert_eq(script.count, 200);
     cr_assert_eq(table.draw_count, 200 - 72 - 1);
 }

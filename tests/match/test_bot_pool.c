@@ -1,8 +1,8 @@
 /* Bots that wait: nobody sees a deal twice, and nobody is given away who is not in order. */
 
-#include "match/stable.h"
+#include "match/bot_pool.h"
 
-#include "base/dice.h"
+#include "game/dice.h"
 #include "base/memory.h"
 
 #include <criterion/criterion.h>
@@ -11,105 +11,105 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(stable);
+TestSuite(pool);
 
 static struct event_base *base;
 
-static struct stall *stall_with(unsigned kind, const char *const *argv)
+static struct pooled_bot *pooled_with(unsigned kind, const char *const *argv)
 {
-    struct stall *stall = stall_new(kind);
-    struct bot_spec spec = {.argv = argv, .label = "bot", .core = -1};
+    struct pooled_bot *pooled = pooled_bot_new(kind);
+    struct bot_spec spec = {.argv = argv, .label = "bot", .cpu = -1};
 
     if (base == NULL)
         base = event_base_new();
-    stall->bot = bot_start(base, &spec);
-    cr_assert_not_null(stall->bot);
-    return stall;
+    pooled->bot = bot_start(base, &spec);
+    cr_assert_not_null(pooled->bot);
+    return pooled;
 }
 
 /* A bot that waits in silence. */
-static struct stall *silent(unsigned kind)
+static struct pooled_bot *silent(unsigned kind)
 {
     const char *argv[] = {"cat", NULL};
 
-    return stall_with(kind, argv);
+    return pooled_with(kind, argv);
 }
 
-static void end(struct stall *stall)
+static void end(struct pooled_bot *pooled)
 {
-    bot_free(stall->bot);
-    stall_free(stall);
+    bot_free(pooled->bot);
+    pooled_bot_free(pooled);
 }
 
-static void finish(struct stable *stable)
+static void finish(struct bot_pool *pool)
 {
-    stable_free(stable);
+    bot_pool_free(pool);
     event_base_free(base);
     base = NULL;
 }
 
-Test(stable, the_deals_of_a_stall_are_kept_in_order_and_once)
+Test(pool, the_deals_of_a_pooled_are_kept_in_order_and_once)
 {
-    struct dice dice = dice_from(1);
-    struct stall *stall = stall_new(3);
+    struct allegra_dice dice = allegra_dice_from(1);
+    struct pooled_bot *pooled = pooled_bot_new(3);
     bool has_seen[200] = {false};
     unsigned count = 0;
 
     for (unsigned i = 0; i < 500; i++) {
-        uint32_t deal = dice_below(&dice, 200);
+        uint32_t deal = allegra_dice_below(&dice, 200);
 
-        stall_see(stall, deal);
+        pooled_bot_see(pooled, deal);
         count += !has_seen[deal];
         has_seen[deal] = true;
-        cr_assert_eq(stall->deal_count, count);
+        cr_assert_eq(pooled->deal_count, count);
         for (unsigned j = 1; j < count; j++)
-            cr_assert_lt(stall->deals[j - 1], stall->deals[j]);
+            cr_assert_lt(pooled->deals[j - 1], pooled->deals[j]);
     }
-    stall_see(stall, UINT32_MAX);
-    cr_assert_eq(stall->deals[count], UINT32_MAX);
-    stall_free(stall);
-    stall_free(NULL);
+    pooled_bot_see(pooled, UINT32_MAX);
+    cr_assert_eq(pooled->deals[count], UINT32_MAX);
+    pooled_bot_free(pooled);
+    pooled_bot_free(NULL);
 }
 
-Test(stable, a_bot_is_given_only_for_deals_that_it_has_not_seen)
+Test(pool, a_bot_is_given_only_for_deals_that_it_has_not_seen)
 {
-    struct stable *stable = stable_new(10);
-    struct stall *stall = silent(7);
+    struct bot_pool *pool = bot_pool_new(10);
+    struct pooled_bot *pooled = silent(7);
 
     for (uint32_t deal = 2; deal <= 20; deal += 2)
-        stall_see(stall, deal);
-    stable_put(stable, stall);
+        pooled_bot_see(pooled, deal);
+    bot_pool_put(pool, pooled);
     for (uint32_t deal = 2; deal <= 20; deal += 2) {
-        cr_assert_null(stable_take(stable, 7, deal), "deal %u", deal);
-        cr_assert_null(stable_take(stable, 8, deal + 1), "another bot's place");
-        cr_assert_eq(stable_count(stable), 1);
-        cr_assert_eq(stable_take(stable, 7, deal + 1), stall, "deal %u", deal + 1);
-        cr_assert_eq(stable_count(stable), 0);
-        stable_put(stable, stall);
+        cr_assert_null(bot_pool_take(pool, 7, deal), "deal %u", deal);
+        cr_assert_null(bot_pool_take(pool, 8, deal + 1), "another bot's place");
+        cr_assert_eq(bot_pool_count(pool), 1);
+        cr_assert_eq(bot_pool_take(pool, 7, deal + 1), pooled, "deal %u", deal + 1);
+        cr_assert_eq(bot_pool_count(pool), 0);
+        bot_pool_put(pool, pooled);
     }
-    finish(stable);
+    finish(pool);
 }
 
-Test(stable, who_waited_longest_goes_first_and_too_many_are_ended)
+Test(pool, who_waited_longest_goes_first_and_too_many_are_ended)
 {
-    struct stable *stable = stable_new(3);
-    struct stall *stalls[5];
+    struct bot_pool *pool = bot_pool_new(3);
+    struct pooled_bot *pooled[5];
 
     for (unsigned i = 0; i < 5; i++) {
-        stalls[i] = silent(i % 2);
-        stable_put(stable, stalls[i]);
-        cr_assert_eq(stable_count(stable), i < 3 ? i + 1 : 3);
+        pooled[i] = silent(i % 2);
+        bot_pool_put(pool, pooled[i]);
+        cr_assert_eq(bot_pool_count(pool), i < 3 ? i + 1 : 3);
     }
-    cr_assert_eq(stable_take(stable, 0, 1), stalls[2]);
-    cr_assert_eq(stable_take(stable, 1, 1), stalls[3]);
-    stable_put(stable, stalls[2]);
-    cr_assert_eq(stable_take(stable, 0, 1), stalls[4]);
-    cr_assert_eq(stable_take(stable, 0, 1), stalls[2]);
-    cr_assert_null(stable_take(stable, 0, 1));
+    cr_assert_eq(bot_pool_take(pool, 0, 1), pooled[2]);
+    cr_assert_eq(bot_pool_take(pool, 1, 1), pooled[3]);
+    bot_pool_put(pool, pooled[2]);
+    cr_assert_eq(bot_pool_take(pool, 0, 1), pooled[4]);
+    cr_assert_eq(bot_pool_take(pool, 0, 1), pooled[2]);
+    cr_assert_null(bot_pool_take(pool, 0, 1));
     for (unsigned i = 2; i < 5; i++)
-        end(stalls[i]);
-    stable_put(stable, silent(9));
-    finish(stable);
+        end(pooled[i]);
+    bot_pool_put(pool, silent(9));
+    finish(pool);
 }
 
 /* Until the process has done what it was started for. */
@@ -127,60 +127,60 @@ static const char *const troubles[][4] = {
     {"/no/such/program", NULL},
 };
 
-Test(stable, who_is_not_in_order_is_ended_and_the_next_one_given)
+Test(pool, who_is_not_in_order_is_ended_and_the_next_one_given)
 {
     for (size_t i = 0; i < ARRAY_LEN(troubles); i++) {
-        struct stable *stable = stable_new(10);
-        struct stall *bad = stall_with(1, troubles[i]);
-        struct stall *good = silent(1);
+        struct bot_pool *pool = bot_pool_new(10);
+        struct pooled_bot *bad = pooled_with(1, troubles[i]);
+        struct pooled_bot *good = silent(1);
 
         await_trouble(bad->bot);
-        stable_put(stable, bad);
-        stable_put(stable, good);
-        cr_assert_eq(stable_take(stable, 1, 1), good, "%zu", i);
-        cr_assert_eq(stable_count(stable), 0, "%zu", i);
+        bot_pool_put(pool, bad);
+        bot_pool_put(pool, good);
+        cr_assert_eq(bot_pool_take(pool, 1, 1), good, "%zu", i);
+        cr_assert_eq(bot_pool_count(pool), 0, "%zu", i);
         end(good);
-        bad = stall_with(1, troubles[i]);
+        bad = pooled_with(1, troubles[i]);
         await_trouble(bad->bot);
-        stable_put(stable, bad);
-        cr_assert_null(stable_take(stable, 1, 1), "%zu", i);
+        bot_pool_put(pool, bad);
+        cr_assert_null(bot_pool_take(pool, 1, 1), "%zu", i);
         /* The end of the list must still be right. */
-        stable_put(stable, silent(1));
-        cr_assert_eq(stable_count(stable), 1, "%zu", i);
-        finish(stable);
+        bot_pool_put(pool, silent(1));
+        cr_assert_eq(bot_pool_count(pool), 1, "%zu", i);
+        finish(pool);
     }
 }
 
 /* Bots come and go at random, and nobody ever gets a deal that it had. */
-Test(stable, nobody_sees_a_deal_twice_in_a_long_tournament)
+Test(pool, nobody_sees_a_deal_twice_in_a_long_tournament)
 {
-    struct dice dice = dice_from(5);
-    struct stable *stable = stable_new(6);
-    struct stall *out[4] = {NULL};
+    struct allegra_dice dice = allegra_dice_from(5);
+    struct bot_pool *pool = bot_pool_new(6);
+    struct pooled_bot *out[4] = {NULL};
     unsigned kept = 0;
 
     for (unsigned i = 0; i < 400; i++) {
-        unsigned place = dice_below(&dice, 4);
-        uint32_t deal = i / 8 + dice_below(&dice, 3);
+        unsigned place = allegra_dice_below(&dice, 4);
+        uint32_t deal = i / 8 + allegra_dice_below(&dice, 3);
 
         if (out[place] != NULL) {
-            stable_put(stable, out[place]);
+            bot_pool_put(pool, out[place]);
             out[place] = NULL;
             continue;
         }
-        out[place] = stable_take(stable, place % 2, deal);
+        out[place] = bot_pool_take(pool, place % 2, deal);
         kept += out[place] != NULL;
         if (out[place] == NULL)
             out[place] = silent(place % 2);
         cr_assert_eq(out[place]->kind, place % 2);
         for (unsigned j = 0; j < out[place]->deal_count; j++)
             cr_assert_neq(out[place]->deals[j], deal);
-        stall_see(out[place], deal);
+        pooled_bot_see(out[place], deal);
     }
     cr_assert_gt(kept, 100, "only %u were kept", kept);
     for (unsigned i = 0; i < 4; i++) {
         if (out[i] != NULL)
             end(out[i]);
     }
-    finish(stable);
+    finish(pool);
 }

@@ -23,18 +23,18 @@ static bool starts_with(const char *line, const char *words)
 
 Test(match, matches_of_all_editions_and_sizes_are_played_to_their_end)
 {
-    struct dice dice = dice_from(1);
+    struct allegra_dice dice = allegra_dice_from(1);
 
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         for (unsigned seats = 2; seats <= 6; seats++) {
             char rules[60];
             struct fake_host *host;
 
             snprintf(rules, sizeof rules, "%s turn_limit=10",
-                     rules_edition_name((enum rules_edition)edition));
+                     allegra_rules_edition_name((enum allegra_rules_edition)edition));
             host = fake_host_new(rules, seats, "all", 0);
             fake_host_hello(host, "hello bot legal=on");
-            fake_host_play(host, &dice, QUESTION_NONE);
+            fake_host_play(host, &dice, ALLEGRA_QUESTION_NONE);
             cr_expect(match_is_over(host->match));
             cr_expect_eq(fake_host_asked(host), 0);
             cr_expect_eq(count_of(host->log, "\"result\""), 1);
@@ -67,10 +67,10 @@ Test(match, everybody_gets_another_random_number)
     struct fake_host *host = fake_host_new("de2026", 2, "x", 0);
     const char *first;
     const char *second;
-    struct dice dice = dice_from(1);
+    struct allegra_dice dice = allegra_dice_from(1);
 
     fake_host_hello(host, "hello bot");
-    fake_host_play(host, &dice, QUESTION_DRAW);
+    fake_host_play(host, &dice, ALLEGRA_QUESTION_DRAW);
     first = strstr(host->seats[0].told, " rng=");
     second = strstr(host->seats[1].told, " rng=");
     cr_assert(first != NULL && second != NULL);
@@ -82,11 +82,11 @@ Test(match, everybody_gets_another_random_number)
 static struct fake_host *play_bids(const unsigned *order, unsigned at_fault)
 {
     struct fake_host *host = fake_host_new("de2026", 4, "bids", 0);
-    struct dice dice = dice_from(7);
+    struct allegra_dice dice = allegra_dice_from(7);
     char line[40];
 
     fake_host_hello(host, "hello bot");
-    fake_host_play(host, &dice, QUESTION_KNOCK);
+    fake_host_play(host, &dice, ALLEGRA_QUESTION_KNOCK);
     for (unsigned i = 0; i < 3; i++) {
         unsigned seat = order[i];
 
@@ -115,11 +115,11 @@ Test(match, nothing_depends_on_the_order_in_which_bids_arrive)
 Test(match, no_bid_is_told_before_the_last_one_is_in)
 {
     struct fake_host *host = fake_host_new("de2026", 4, "bids", 0);
-    struct dice dice = dice_from(7);
+    struct allegra_dice dice = allegra_dice_from(7);
     size_t lengths[4];
 
     fake_host_hello(host, "hello bot");
-    fake_host_play(host, &dice, QUESTION_KNOCK);
+    fake_host_play(host, &dice, ALLEGRA_QUESTION_KNOCK);
     for (unsigned seat = 0; seat < 4; seat++)
         lengths[seat] = host->seats[seat].told_length;
     fake_host_answer(host, 1, &dice);
@@ -145,13 +145,13 @@ Test(match, a_bidder_at_fault_counts_as_a_pass_and_is_dismissed_before_the_bids_
 Test(match, dismissed_bots_are_last_and_the_earlier_the_worse)
 {
     struct fake_host *host = fake_host_new("de2026 turn_limit=5", 4, "places", 0);
-    struct dice dice = dice_from(3);
+    struct allegra_dice dice = allegra_dice_from(3);
 
     fake_host_hello(host, "hello bot");
     fake_host_fault(host, 0, BOT_GONE);
-    fake_host_play(host, &dice, QUESTION_KNOCK);
+    fake_host_play(host, &dice, ALLEGRA_QUESTION_KNOCK);
     fake_host_fault(host, (unsigned)__builtin_ctz(fake_host_asked(host)), BOT_LATE);
-    fake_host_play(host, &dice, QUESTION_NONE);
+    fake_host_play(host, &dice, ALLEGRA_QUESTION_NONE);
     cr_expect_eq(match_places(host->match)[0], 4);
     cr_expect_eq(match_places(host->match)[1], 3);
     cr_expect_leq(match_places(host->match)[2], 2);
@@ -162,9 +162,9 @@ Test(match, dismissed_bots_are_last_and_the_earlier_the_worse)
 Test(match, bots_dismissed_in_the_same_question_share_a_place)
 {
     struct fake_host *host = play_bids((unsigned[]){1, 2, 3}, 1U << 1 | 1U << 3);
-    struct dice dice = dice_from(3);
+    struct allegra_dice dice = allegra_dice_from(3);
 
-    fake_host_play(host, &dice, QUESTION_NONE);
+    fake_host_play(host, &dice, ALLEGRA_QUESTION_NONE);
     cr_expect_eq(match_places(host->match)[1], 3);
     cr_expect_eq(match_places(host->match)[3], 3);
     fake_host_free(host);
@@ -173,10 +173,10 @@ Test(match, bots_dismissed_in_the_same_question_share_a_place)
 Test(match, the_autopilot_finishes_when_all_are_dismissed)
 {
     struct fake_host *host = fake_host_new("en2020", 3, "nobody", 0);
-    struct dice dice = dice_from(3);
+    struct allegra_dice dice = allegra_dice_from(3);
 
     fake_host_hello(host, "hello bot");
-    fake_host_play(host, &dice, QUESTION_DRAW);
+    fake_host_play(host, &dice, ALLEGRA_QUESTION_DRAW);
     while (!match_is_over(host->match))
         fake_host_fault(host, (unsigned)__builtin_ctz(fake_host_asked(host)), BOT_GONE);
     cr_expect_eq(count_of(host->log, "\"fault\":\"gone\""), 3);
@@ -188,7 +188,8 @@ Test(match, the_autopilot_finishes_when_all_are_dismissed)
 Test(match, a_failed_hello_is_logged_behind_the_header_and_told_to_the_others)
 {
     struct fake_host *host = fake_host_new("de2026", 3, "hello", 0);
-    struct line_hello hello = {.name = "bot", .wishes = {.has_table = true, .has_events = true}};
+    struct bot_line_hello hello = {.name = "bot",
+                                   .options = {.has_table = true, .has_events = true}};
     struct match_reply reply = {
         .outcome = BOT_BAD_HELLO, .line = "hi", .words = "no", .ending = "", .stderr_tail = ""};
 
@@ -294,7 +295,7 @@ Test(match, the_bank_is_used_up_by_answers_that_take_longer)
     fake_host_free(host);
 }
 
-Test(match, wishes_decide_what_a_bot_is_told)
+Test(match, options_decide_what_a_bot_is_told)
 {
     static const char *const hellos[] = {"hello a", "hello a table=off", "hello a events=off",
                                          "hello a legal=on"};
@@ -316,7 +317,7 @@ Test(match, wishes_decide_what_a_bot_is_told)
 /* In private editions only the knocker may know what he took up. */
 Test(match, a_private_hand_card_is_told_to_its_owner_alone)
 {
-    struct dice dice = dice_from(11);
+    struct allegra_dice dice = allegra_dice_from(11);
     unsigned hidden = 0;
 
     for (unsigned game = 0; game < 10; game++) {
@@ -326,7 +327,7 @@ Test(match, a_private_hand_card_is_told_to_its_owner_alone)
         snprintf(seed, sizeof seed, "hand %u", game);
         host = fake_host_new("en2020 rounds=1 turn_limit=10", 3, seed, 0);
         fake_host_hello(host, "hello bot");
-        fake_host_play(host, &dice, QUESTION_NONE);
+        fake_host_play(host, &dice, ALLEGRA_QUESTION_NONE);
         for (unsigned seat = 0; seat < 3; seat++) {
             const char *at = host->seats[seat].told;
 
@@ -351,11 +352,11 @@ Test(match, the_same_answers_give_the_same_log_and_the_same_bytes)
     struct fake_host *hosts[2];
 
     for (unsigned i = 0; i < 2; i++) {
-        struct dice dice = dice_from(5);
+        struct allegra_dice dice = allegra_dice_from(5);
 
         hosts[i] = fake_host_new("nl2023", 5, "same", 0);
         fake_host_hello(hosts[i], "hello bot");
-        fake_host_play(hosts[i], &dice, QUESTION_NONE);
+        fake_host_play(hosts[i], &dice, ALLEGRA_QUESTION_NONE);
     }
     cr_expect_str_eq(hosts[0]->log, hosts[1]->log);
     cr_expect_str_eq(hosts[0]->seats[3].told, hosts[1]->seats[3].told);

@@ -26,7 +26,7 @@ struct made_log {
 static void add_last_line(struct made_log *log)
 {
     unsigned char hash[crypto_hash_sha256_BYTES];
-    char hex[RECORD_HASH_HEX];
+    char hex[LOG_RECORD_HASH_HEX];
     int added;
 
     crypto_hash_sha256(hash, (const unsigned char *)log->bytes, log->length);
@@ -40,16 +40,16 @@ static void add_last_line(struct made_log *log)
 static struct made_log make_log(const char *rules, unsigned seats, const char *seed, bool has_fault)
 {
     struct fake_host *host = fake_host_new(rules, seats, seed, 300);
-    struct dice dice = dice_from(9);
+    struct allegra_dice dice = allegra_dice_from(9);
     struct made_log log;
 
     fake_host_hello(host, "hello bot legal=on");
     fake_host_line(host, (unsigned)__builtin_ctz(fake_host_asked(host)), "say hello all", 5);
     if (has_fault) {
-        fake_host_play(host, &dice, QUESTION_MOVE);
+        fake_host_play(host, &dice, ALLEGRA_QUESTION_MOVE);
         fake_host_fault(host, (unsigned)__builtin_ctz(fake_host_asked(host)), BOT_LATE);
     }
-    fake_host_play(host, &dice, QUESTION_NONE);
+    fake_host_play(host, &dice, ALLEGRA_QUESTION_NONE);
     log = (struct made_log){xstrndup(host->log, host->log_length), host->log_length};
     add_last_line(&log);
     fake_host_free(host);
@@ -76,7 +76,7 @@ static int verify(const char *bytes, size_t length, char *words, size_t size)
 
 Test(replay, logs_of_all_editions_and_sizes_with_and_without_faults_prove_right)
 {
-    for (unsigned edition = 0; edition < EDITION_COUNT; edition++) {
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         for (unsigned seats = 2; seats <= 6; seats++) {
             for (unsigned has_fault = 0; has_fault < 2; has_fault++) {
                 char rules[80];
@@ -84,7 +84,7 @@ Test(replay, logs_of_all_editions_and_sizes_with_and_without_faults_prove_right)
                 struct made_log log;
 
                 snprintf(rules, sizeof rules, "%s turn_limit=12 knock_rounds=2",
-                         rules_edition_name((enum rules_edition)edition));
+                         allegra_rules_edition_name((enum allegra_rules_edition)edition));
                 log = make_log(rules, seats, "replay", has_fault);
                 cr_expect_eq(verify(log.bytes, log.length, words, sizeof words), 0, "%s, %u: %s",
                              rules, seats, words);
@@ -121,7 +121,7 @@ Test(replay, every_single_bit_that_is_changed_is_found)
 {
     static const char *const rules[] = {"de2026 turn_limit=8", "en2020 rounds=1 turn_limit=8",
                                         "nl2023 rounds=1 turn_limit=8 knock_offers=binding"};
-    struct dice dice = dice_from(77);
+    struct allegra_dice dice = allegra_dice_from(77);
     unsigned long tried = 0;
 
     for (unsigned i = 0; i < 3; i++) {
@@ -130,7 +130,7 @@ Test(replay, every_single_bit_that_is_changed_is_found)
         size_t count = is_every ? 8 * log.length : CHANGES_OF_EACH_LOG;
 
         for (size_t k = 0; k < count; k++) {
-            size_t bit = is_every ? k : dice_below(&dice, (uint32_t)(8 * log.length));
+            size_t bit = is_every ? k : allegra_dice_below(&dice, (uint32_t)(8 * log.length));
 
             change_bit(&log, bit / 8, bit % 8);
             tried++;
@@ -288,7 +288,7 @@ static void tap(void *context, unsigned seat, const char *bytes, size_t length)
 Test(replay, the_bytes_of_a_seat_are_those_that_its_bot_got)
 {
     struct fake_host *host = fake_host_new("en2020 rounds=1 turn_limit=10", 4, "tap", 0);
-    struct dice dice = dice_from(4);
+    struct allegra_dice dice = allegra_dice_from(4);
     struct tapped tapped = {.seat = 2};
     struct made_log log;
     struct replay *replay;
@@ -296,7 +296,7 @@ Test(replay, the_bytes_of_a_seat_are_those_that_its_bot_got)
     struct text problem;
 
     fake_host_hello(host, "hello bot");
-    fake_host_play(host, &dice, QUESTION_NONE);
+    fake_host_play(host, &dice, ALLEGRA_QUESTION_NONE);
     log = (struct made_log){xstrndup(host->log, host->log_length), host->log_length};
     add_last_line(&log);
     text_start(&problem, words, sizeof words);
@@ -318,7 +318,7 @@ Test(replay, going_back_to_the_beginning_leads_to_the_same_end)
     char words[1300];
     struct text problem;
     struct replay *replay;
-    struct table first;
+    struct allegra_table first;
 
     text_start(&problem, words, sizeof words);
     replay = replay_read(log.bytes, log.length, NULL, NULL, &problem);

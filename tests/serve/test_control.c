@@ -182,9 +182,9 @@ Test(control, who_watches_hears_what_happens_after_the_reply_that_caused_it)
     hears(&peer, "event 1 queued owner A b");
     asks(&other, "watch 1", "ok");
     hears(&other, "event 1 queued owner A b");
-    hub_tell(office_hub(desk.office), 1, "match 1.1 far 1 12.5 - far-2 2 8 late");
-    hub_tell(office_hub(desk.office), 2, "playing");
-    hub_tell(office_hub(desk.office), 1, "note \x1b[0m\nevent 9");
+    broadcast_send(queue_broadcast(desk.queue), 1, "match 1.1 far 1 12.5 - far-2 2 8 late");
+    broadcast_send(queue_broadcast(desk.queue), 2, "playing");
+    broadcast_send(queue_broadcast(desk.queue), 1, "note \x1b[0m\nevent 9");
     hears(&peer, "event 1 match 1.1 far 1 12.5 - far-2 2 8 late");
     hears(&peer, "event 2 playing");
     hears(&peer, "event 1 note ?[0m?event 9");
@@ -195,20 +195,20 @@ Test(control, who_watches_hears_what_happens_after_the_reply_that_caused_it)
     hears(&peer, "event 1 over cancelled");
     asks(&other, "watch 1", "ok");
     hears(&other, "event 1 over cancelled");
-    cr_assert_eq(hub_count(office_hub(desk.office)), 2);
+    cr_assert_eq(broadcast_count(queue_broadcast(desk.queue)), 2);
     peer_hang_up(&peer);
     peer_hang_up(&other);
-    cr_assert_eq(hub_count(office_hub(desk.office)), 0);
+    cr_assert_eq(broadcast_count(queue_broadcast(desk.queue)), 0);
 }
 
-Test(control, a_work_that_is_played_tells_how_far_it_is)
+Test(control, a_job_that_is_played_tells_how_far_it_is)
 {
-    struct ledger *ledger = (struct ledger *)office_ledger(desk.office);
+    struct ledger *ledger = (struct ledger *)queue_ledger(desk.queue);
 
     peer_begin(&peer, CONTROL_LOCAL);
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
     asks(&peer, "match far far", "ok work=1");
-    ledger_set_state(ledger, 1, WORK_PLAYING);
+    ledger_set_state(ledger, 1, JOB_PLAYING);
     ledger_set_progress(ledger, 1, 3, 12);
     asks(&peer, "watch 1", "ok");
     hears(&peer, "event 1 playing");
@@ -218,7 +218,7 @@ Test(control, a_work_that_is_played_tells_how_far_it_is)
 
 /* Files. */
 
-static void make_work(void)
+static void make_job(void)
 {
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
     asks(&peer, "match far far", "ok work=1");
@@ -229,7 +229,7 @@ Test(control, results_and_logs_are_sent_as_they_are)
     static const char log[] = "{\"record\": 1}\n\0{\"record\": 2}\n";
 
     peer_begin(&peer, CONTROL_LOCAL);
-    make_work();
+    make_job();
     asks(&peer, "log 1 1", "error yours value a match is BLOCK.MATCH, like 3.1, not \"1\"");
     say(&peer, "log 1 1.1");
     hears_beginning(&peer, "error yours no_log ");

@@ -19,7 +19,7 @@ static struct peer peer, other;
 
 /* Files. */
 
-static void make_work(void)
+static void make_job(void)
 {
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
     asks(&peer, "match far far", "ok work=1");
@@ -50,7 +50,7 @@ Test(control_limits, no_request_is_read_while_much_waits_to_be_sent)
     size_t most;
 
     peer_begin(&peer, CONTROL_LOCAL);
-    make_work();
+    make_job();
     scratch_write("works/1/store/standings.txt", file, LENGTH);
     for (unsigned i = 0; i < REQUESTS; i++)
         say(&peer, "result 1");
@@ -71,7 +71,7 @@ Test(control_limits, a_watcher_who_does_not_read_is_dropped_and_the_others_are_n
     asks(&peer, "watch", "ok");
     asks(&other, "watch", "ok");
     for (unsigned i = 0; i < 40000; i++) {
-        hub_tell(office_hub(desk.office), 1, "note that this is the line %u of many", i);
+        broadcast_send(queue_broadcast(desk.queue), 1, "note that this is the line %u of many", i);
         (void)snprintf(line, sizeof line, "event 1 note that this is the line %u of many", i);
         if (i % 500 == 499) {
             while (strcmp(next_line(&other), line) != 0)
@@ -80,7 +80,7 @@ Test(control_limits, a_watcher_who_does_not_read_is_dropped_and_the_others_are_n
     }
     desk_turn();
     cr_assert_eq(control_count(desk.control), 1);
-    cr_assert_eq(hub_count(office_hub(desk.office)), 1);
+    cr_assert_eq(broadcast_count(queue_broadcast(desk.queue)), 1);
     (void)close(peer.fd);
     peer_hang_up(&other);
 }
@@ -116,7 +116,7 @@ Test(control_limits, a_reply_that_nobody_reads_ends_the_connection)
     char *file = xcalloc(LENGTH, 1);
 
     peer_begin(&peer, CONTROL_LOCAL);
-    make_work();
+    make_job();
     peer_hang_up(&peer);
     desk.control->limits.write_ms = 100;
     peer_begin(&peer, CONTROL_LOCAL);
@@ -135,7 +135,7 @@ Test(control_limits, who_is_not_read_owes_nothing)
 
     desk.control->limits.line_ms = 1;
     peer_begin(&peer, CONTROL_LOCAL);
-    make_work();
+    make_job();
     scratch_write("works/1/store/standings.txt", file, LENGTH);
     say_bytes(&peer, "result 1\nwat", 12);
     for (unsigned i = 0; i < 1000; i++)

@@ -129,19 +129,19 @@ Test(control_submit, a_match_becomes_a_tournament_file_of_one_group)
         "\"far-3\"",
         "\"name\":\"Finals\"",
     };
-    const struct work *work;
+    const struct job *job;
 
     peer_begin(&peer, CONTROL_LOCAL);
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
     asks(&peer, "match far far far move_ms=250 set=knock=off rounds=3 title=Finals", "ok work=1");
-    work = ledger_work(office_ledger(desk.office), 1);
-    cr_assert(work->is_match);
+    job = ledger_job(queue_ledger(desk.queue), 1);
+    cr_assert(job->is_match);
     for (size_t i = 0; i < ARRAY_LEN(parts); i++)
-        cr_expect_not_null(strstr(work->plan, parts[i]), "%s: %s", parts[i], work->plan);
+        cr_expect_not_null(strstr(job->config, parts[i]), "%s: %s", parts[i], job->config);
     peer_hang_up(&peer);
 }
 
-Test(control_submit, works_are_listed_shown_and_cancelled)
+Test(control_submit, jobs_are_listed_shown_and_cancelled)
 {
     static const char file[] =
         "{\"name\": \"K\xc3\xa4se \\\"A\\\"\", \"bots\": [\"far\", \"near\"]}";
@@ -209,7 +209,7 @@ Test(control_submit, a_bot_from_elsewhere_is_handed_over_with_its_connection)
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
     asks(&peer, "play far", "ok waiting");
     desk_turn();
-    cr_assert_eq(lobby_count(desk.lobby, "far"), 1);
+    cr_assert_eq(remote_bots_count(desk.remote_bots, "far"), 1);
     cr_assert_eq(control_count(desk.control), 0);
     peer_begin(&other, CONTROL_LOCAL);
     say(&other, "fetch far");
@@ -257,7 +257,7 @@ Test(control_submit, only_its_owner_is_a_bot_from_elsewhere)
     say(&peer, "play far\nqueue");
     hears(&peer, "error yours unreadable nothing may follow play before it is answered");
     hears_block(&peer, "");
-    desk.control->setup.lobby = NULL;
+    desk.control->setup.remote_bots = NULL;
     asks(&peer, "play far",
          "error bots not_connected bots that play from elsewhere are switched off here");
     peer_hang_up(&peer);

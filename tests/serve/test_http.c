@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "serve/http_private.h"
+#include "serve/http/http_private.h"
 #include "support/scratch.h"
 #include "support/web.h"
 
@@ -381,12 +381,12 @@ static void wait_for_watchers(unsigned count)
         cr_assert(web_turn(), "%u watch", http_watchers(web.http));
 }
 
-Test(http, who_watches_hears_of_his_work)
+Test(http, who_watches_hears_of_his_job)
 {
     struct web_client *one = watch("/events?work=1"), *all = watch("/events");
 
-    hub_tell(office_hub(web.office), 2, "match 1.1 a 1 3.0 -");
-    hub_tell(office_hub(web.office), 1, "standings");
+    broadcast_send(queue_broadcast(web.queue), 2, "match 1.1 a 1 3.0 -");
+    broadcast_send(queue_broadcast(web.queue), 1, "standings");
     web_wait(one, "data: 1 standings\n\n");
     web_wait(all, "data: 2 match 1.1 a 1 3.0 -\n\n");
     web_wait(all, "data: 1 standings\n\n");
@@ -394,11 +394,11 @@ Test(http, who_watches_hears_of_his_work)
     cr_expect_eq(http_watchers(web.http), 2);
     web_leave(one);
     wait_for_watchers(1);
-    hub_tell(office_hub(web.office), 1, "note still here");
+    broadcast_send(queue_broadcast(web.queue), 1, "note still here");
     web_wait(all, "data: 1 note still here\n\n");
     web_leave(all);
     wait_for_watchers(0);
-    cr_expect_eq(hub_count(office_hub(web.office)), 0);
+    cr_expect_eq(broadcast_count(queue_broadcast(web.queue)), 0);
 }
 
 Test(http, pages_can_be_had_while_many_watch)
@@ -424,14 +424,14 @@ Test(http, a_slow_reader_is_cut_off_before_he_costs_much)
 
     memset(words, 'x', sizeof words - 1);
     while (http_watchers(web.http) == 2) {
-        hub_tell(office_hub(web.office), 1, "note %s", words);
+        broadcast_send(queue_broadcast(web.queue), 1, "note %s", words);
         told += sizeof words;
         cr_assert(web_turn());
         web_read(quick);
         cr_assert_lt(told, (size_t)32 << 20, "nobody is cut off");
     }
     cr_expect_gt(told, (size_t)HTTP_WAITING_MAX);
-    hub_tell(office_hub(web.office), 1, "note the end");
+    broadcast_send(queue_broadcast(web.queue), 1, "note the end");
     web_wait(quick, "note the end");
     web_wait_end(slow);
     cr_expect_null(strstr(slow->bytes, "note the end"));
@@ -444,14 +444,14 @@ Test(http, who_takes_nothing_between_two_pings_is_cut_off)
     static const struct http_limits limits = {600000, 600000, 20, 20};
     static char words[3000];
     struct web_client *quick, *slow;
-    struct hub *hub = office_hub(web.office);
+    struct broadcast *broadcast = queue_broadcast(web.queue);
 
     http_set_limits(web.http, &limits);
     quick = watch("/events");
     slow = watch("/events");
     memset(words, 'x', sizeof words - 1);
     for (int i = 0; i < 60; i++)
-        hub_tell(hub, 1, "note %s", words);
+        broadcast_send(broadcast, 1, "note %s", words);
     while (http_watchers(web.http) == 2) {
         cr_assert(web_turn());
         web_read(quick);
@@ -480,7 +480,7 @@ Test(http, what_a_watcher_sends_is_not_kept)
         cr_assert(web_turn());
     }
     cr_expect_lt(sent, (size_t)400 << 10, "%zu bytes were taken", sent);
-    hub_tell(office_hub(web.office), 1, "note to him as well");
+    broadcast_send(queue_broadcast(web.queue), 1, "note to him as well");
     web_wait(client, "note to him as well");
     web_leave(client);
 }
@@ -507,7 +507,7 @@ Test(http, a_request_that_never_ends_is_cut_off)
     web_wait_end(half);
     cr_expect_str_empty(silent->bytes);
     cr_expect_neq(web_status(half->bytes), 200);
-    hub_tell(office_hub(web.office), 1, "note hello");
+    broadcast_send(queue_broadcast(web.queue), 1, "note hello");
     web_wait(patient, "note hello");
     web_leave(silent);
     web_leave(half);
@@ -525,14 +525,14 @@ Test(http, not_more_connections_than_allowed_and_the_others_wait)
         clients[i] = web_connect(false);
     for (int i = 0; i < 100; i++) {
         web_turn();
-        cr_assert_leq(web.http->visitor_count, 16);
+        cr_assert_leq(web.http->connection_count, 16);
     }
-    cr_expect_eq(web.http->visitor_count, 16);
+    cr_expect_eq(web.http->connection_count, 16);
     for (size_t i = 0; i < ARRAY_LEN(clients); i++) {
         web_say(clients[i], "GET /api/status HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n");
         web_wait_end(clients[i]);
         cr_expect_eq(web_status(clients[i]->bytes), 200, "%zu: %s", i, clients[i]->bytes);
-        cr_assert_leq(web.http->visitor_count, 16);
+        cr_assert_leq(web.http->connection_count, 16);
         web_leave(clients[i]);
     }
 }
@@ -554,6 +554,6 @@ Test(http, those_who_leave_in_the_middle_are_forgotten)
     }
     wait_for_watchers(0);
     cr_expect_eq(web_status(get("/")), 200);
-    visitors_look(web.http);
-    cr_expect_leq(web.http->visitor_count, 1);
+    http_connections_look(web.http);
+    cr_expect_leq(web.http->connection_count, 1);
 }

@@ -1,6 +1,6 @@
 /* The ledger: what was given and what became of it is there again. */
 
-#include "serve/ledger.h"
+#include "serve/queue/ledger.h"
 
 #include "bot/bot.h"
 #include "support/scratch.h"
@@ -35,17 +35,17 @@ static unsigned add_bot(struct ledger *ledger, const char *name, const char *use
     return ledger_add_bot(ledger, &bot);
 }
 
-static unsigned add_work(struct ledger *ledger, const char *user, unsigned one, unsigned other)
+static unsigned add_job(struct ledger *ledger, const char *user, unsigned one, unsigned other)
 {
     unsigned bots[] = {one, other};
-    struct work work = {.user = (char *)user,
-                        .title = "a \"cup\" \xc3\xa4",
-                        .is_match = true,
-                        .bots = bots,
-                        .bot_count = 2,
-                        .plan = "{\"name\": 1}"};
+    struct job job = {.user = (char *)user,
+                      .title = "a \"cup\" \xc3\xa4",
+                      .is_match = true,
+                      .bots = bots,
+                      .bot_count = 2,
+                      .config = "{\"name\": 1}"};
 
-    return ledger_add_work(ledger, &work);
+    return ledger_add_job(ledger, &job);
 }
 
 Test(ledger, versions_of_a_bot_are_counted_whatever_the_case)
@@ -82,7 +82,7 @@ static void expect_same_bot(const struct ledger_bot *one, const struct ledger_bo
     cr_expect_eq(memcmp(one->faults, other->faults, sizeof one->faults), 0);
 }
 
-static void expect_same_work(const struct work *one, const struct work *other)
+static void expect_same_job(const struct job *one, const struct job *other)
 {
     cr_expect_eq(one->number, other->number);
     cr_expect_str_eq(one->user, other->user);
@@ -96,9 +96,9 @@ static void expect_same_work(const struct work *one, const struct work *other)
     cr_expect_eq(one->given_s, other->given_s);
     cr_expect_eq(one->ended_s, other->ended_s);
     cr_expect_str_eq(one->words, other->words);
-    cr_expect_eq(one->plan == NULL, other->plan == NULL);
-    if (one->plan != NULL)
-        cr_expect_str_eq(one->plan, other->plan);
+    cr_expect_eq(one->config == NULL, other->config == NULL);
+    if (one->config != NULL)
+        cr_expect_str_eq(one->config, other->config);
 }
 
 Test(ledger, all_that_was_written_is_there_again)
@@ -111,21 +111,21 @@ Test(ledger, all_that_was_written_is_there_again)
 
     add_bot(ledger, "anna", "u");
     add_bot(ledger, "bert", "v");
-    add_work(ledger, "u", 0, 1);
-    add_work(ledger, "v", 1, LEDGER_NO_BOT);
-    add_work(ledger, "v", 0, 0);
+    add_job(ledger, "u", 0, 1);
+    add_job(ledger, "v", 1, LEDGER_NO_BOT);
+    add_job(ledger, "v", 0, 0);
     ledger_set_progress(ledger, 1, 6, 6);
-    ledger_end_work(ledger, 1, WORK_DONE, "", scores);
-    ledger_end_work(ledger, 3, WORK_FAILED, "its bot \"x\" cannot be run", NULL);
+    ledger_end_job(ledger, 1, JOB_DONE, "", scores);
+    ledger_end_job(ledger, 3, JOB_FAILED, "its bot \"x\" cannot be run", NULL);
     cr_assert_eq(ledger_write(ledger), 0);
     again = open_ledger();
     cr_assert_not_null(again, "%s", words);
     cr_assert_eq(ledger_bot_count(again), 2);
-    cr_assert_eq(ledger_work_count(again), 3);
+    cr_assert_eq(ledger_job_count(again), 3);
     for (unsigned i = 0; i < 2; i++)
         expect_same_bot(ledger_bot(ledger, i), ledger_bot(again, i));
     for (unsigned i = 1; i <= 3; i++)
-        expect_same_work(ledger_work(ledger, i), ledger_work(again, i));
+        expect_same_job(ledger_job(ledger, i), ledger_job(again, i));
     cr_expect_eq(ledger_bot(again, 0)->faults[BOT_LATE], 2);
     cr_expect_eq(ledger_waiting(again, NULL), 1);
     cr_expect_eq(ledger_waiting(again, "v"), 1);
@@ -134,18 +134,18 @@ Test(ledger, all_that_was_written_is_there_again)
     ledger_free(ledger);
 }
 
-Test(ledger, a_work_that_was_played_is_queued_when_it_is_opened_again)
+Test(ledger, a_job_that_was_played_is_queued_when_it_is_opened_again)
 {
     struct ledger *ledger = open_ledger();
 
     add_bot(ledger, "anna", "u");
-    add_work(ledger, "u", 0, 0);
+    add_job(ledger, "u", 0, 0);
     cr_assert_eq(ledger_write(ledger), 0);
-    ledger_set_state(ledger, 1, WORK_PLAYING);
+    ledger_set_state(ledger, 1, JOB_PLAYING);
     ledger_free(ledger);
     ledger = open_ledger();
-    cr_expect_eq(ledger_work(ledger, 1)->state, WORK_QUEUED);
-    cr_expect_str_eq(ledger_work(ledger, 1)->plan, "{\"name\": 1}");
+    cr_expect_eq(ledger_job(ledger, 1)->state, JOB_QUEUED);
+    cr_expect_str_eq(ledger_job(ledger, 1)->config, "{\"name\": 1}");
     ledger_free(ledger);
 }
 
@@ -156,16 +156,16 @@ Test(ledger, what_cannot_be_written_can_be_taken_back_and_all_before_it_is_kept)
     struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY};
 
     add_bot(ledger, "anna", "u");
-    add_work(ledger, "u", 0, 0);
+    add_job(ledger, "u", 0, 0);
     cr_assert_eq(ledger_write(ledger), 0);
     (void)signal(SIGXFSZ, SIG_IGN);
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    ledger_end_work(ledger, 1, WORK_CANCELLED, "", NULL);
+    ledger_end_job(ledger, 1, JOB_CANCELLED, "", NULL);
     cr_expect_neq(ledger_write(ledger), 0);
     add_bot(ledger, "bert", "u");
     cr_expect_neq(ledger_write(ledger), 0);
     ledger_take_back(ledger);
-    add_work(ledger, "u", 0, 0);
+    add_job(ledger, "u", 0, 0);
     cr_expect_neq(ledger_write(ledger), 0);
     ledger_take_back(ledger);
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
@@ -177,7 +177,7 @@ Test(ledger, what_cannot_be_written_can_be_taken_back_and_all_before_it_is_kept)
     cr_assert_not_null(ledger, "%s", words);
     cr_expect_eq(ledger_bot_count(ledger), 2);
     cr_expect_eq(ledger_find_bot(ledger, "carl"), 1);
-    cr_expect_eq(ledger_work(ledger, 1)->state, WORK_CANCELLED);
+    cr_expect_eq(ledger_job(ledger, 1)->state, JOB_CANCELLED);
     cr_expect_eq(ledger_waiting(ledger, NULL), 0);
     ledger_free(ledger);
 }
@@ -189,8 +189,8 @@ Test(ledger, a_changed_ledger_is_refused_with_its_place)
     char *file;
 
     add_bot(ledger, "anna", "u");
-    add_work(ledger, "u", 0, 0);
-    add_work(ledger, "u", 0, 0);
+    add_job(ledger, "u", 0, 0);
+    add_job(ledger, "u", 0, 0);
     cr_assert_eq(ledger_write(ledger), 0);
     ledger_free(ledger);
     file = scratch_read("ledger", &length);

@@ -1,7 +1,7 @@
-/* The office with a program that only pretends to play: it tells what a tournament would, when the test
+/* The queue with a program that only pretends to play: it tells what a tournament would, when the test
  * lets it. */
 
-#include "serve/office.h"
+#include "serve/queue/queue.h"
 
 #include "support/scratch.h"
 
@@ -35,7 +35,7 @@ static const char program[] =
     "echo end finished\n";
 
 static struct event_base *base;
-static struct office *office;
+static struct queue *queue;
 static char heard[4000];
 static bool is_idle;
 static bool is_there;
@@ -44,12 +44,12 @@ static const struct caller owner = {"owner", true};
 static const struct caller anna = {"anna", false};
 static const struct caller bert = {"bert", false};
 
-static void hear(void *context, unsigned work, const char *line)
+static void hear(void *context, unsigned job, const char *line)
 {
     size_t length = strlen(heard);
 
     (void)context;
-    (void)work;
+    (void)job;
     snprintf(heard + length, sizeof heard - length, "%s\n", line);
 }
 
@@ -66,27 +66,27 @@ static bool is_connected(void *context, const char *name)
     return is_there;
 }
 
-static void open_office(void)
+static void open_queue(void)
 {
     static char folder[200];
     static char path[200];
     char words[400];
     struct text problem;
-    struct office_setup setup = {.base = base,
-                                 .folder = folder,
-                                 .program = path,
-                                 .slots = slots,
-                                 .level = CONTAIN_GUARDED,
-                                 .socket = "/run/x",
-                                 .is_connected = is_connected,
-                                 .on_idle = on_idle};
+    struct queue_setup setup = {.base = base,
+                                .folder = folder,
+                                .program = path,
+                                .slots = slots,
+                                .level = SANDBOX_GUARDED,
+                                .socket = "/run/x",
+                                .is_connected = is_connected,
+                                .on_idle = on_idle};
 
     snprintf(folder, sizeof folder, "%s", scratch_path("office"));
     snprintf(path, sizeof path, "%s", scratch_path("program"));
     text_start(&problem, words, sizeof words);
-    office = office_new(&setup, &problem);
-    cr_assert_not_null(office, "%s", words);
-    hub_join(office_hub(office), 0, hear, NULL);
+    queue = queue_new(&setup, &problem);
+    cr_assert_not_null(queue, "%s", words);
+    broadcast_join(queue_broadcast(queue), 0, hear, NULL);
     heard[0] = '\0';
 }
 
@@ -97,17 +97,17 @@ static void begin(void)
     cr_assert_eq(chmod(scratch_path("program"), 0755), 0);
     slots = 1;
     base = event_base_new();
-    open_office();
+    open_queue();
 }
 
 static void end(void)
 {
-    office_free(office);
+    queue_free(queue);
     event_base_free(base);
     scratch_end();
 }
 
-TestSuite(office, .init = begin, .fini = end, .timeout = 120);
+TestSuite(queue, .init = begin, .fini = end, .timeout = 120);
 
 static void run_until(const char *line)
 {
@@ -117,10 +117,10 @@ static void run_until(const char *line)
 
 static int submit(const struct caller *caller, const struct bot_offer *offer, const char *code)
 {
-    struct denial denial = {0};
-    int version = office_submit_bot(office, caller, offer, &denial);
+    struct serve_error error = {0};
+    int version = queue_submit_bot(queue, caller, offer, &error);
 
-    cr_expect_str_eq(denial_name(denial.code), code, "%s: %s", offer->name, denial.words);
+    cr_expect_str_eq(serve_error_name(error.code), code, "%s: %s", offer->name, error.words);
     return version;
 }
 
@@ -134,15 +134,15 @@ static int upload(const struct caller *caller, const char *name)
 static int play(const struct caller *caller, const char *name, const char *more, const char *code)
 {
     char file[600];
-    struct denial denial = {0};
+    struct serve_error error = {0};
     int number;
 
     snprintf(file, sizeof file,
              "{\"name\": \"%s\", \"bots\": [{\"bot\": \"a\"}, {\"bot\": \"b\"}], \"seats\": 2, "
              "\"deals\": 1, \"seatings\": \"single\" %s}",
              name, more);
-    number = office_submit_work(office, caller, span_of(file), true, &denial);
-    cr_expect_str_eq(denial_name(denial.code), code, "%s", denial.words);
+    number = queue_submit_job(queue, caller, span_of(file), true, &error);
+    cr_expect_str_eq(serve_error_name(error.code), code, "%s", error.words);
     return number;
 }
 
@@ -161,14 +161,14 @@ static void give_bots(void)
     heard[0] = '\0';
 }
 
-static enum work_state state_of(int number)
+static enum job_state state_of(int number)
 {
-    return ledger_work(office_ledger(office), (unsigned)number)->state;
+    return ledger_job(queue_ledger(queue), (unsigned)number)->state;
 }
 
 /* Bots. */
 
-Test(office, an_upload_is_kept_by_version_and_can_be_run)
+Test(queue, an_upload_is_kept_by_version_and_can_be_run)
 {
     size_t length;
     char *file;
@@ -184,7 +184,7 @@ Test(office, an_upload_is_kept_by_version_and_can_be_run)
     cr_expect_str_eq(heard, "0 bot a 1 anna\n0 bot a 2 anna\n");
 }
 
-Test(office, what_a_dead_daemon_left_of_an_upload_is_overwritten)
+Test(queue, what_a_dead_daemon_left_of_an_upload_is_overwritten)
 {
     size_t length;
     char *file;
@@ -198,7 +198,7 @@ Test(office, what_a_dead_daemon_left_of_an_upload_is_overwritten)
     cr_expect_neq(access(scratch_path("office/bots/a/1/other"), F_OK), 0);
 }
 
-Test(office, what_is_wrong_with_a_bot_is_told_by_its_code)
+Test(queue, what_is_wrong_with_a_bot_is_told_by_its_code)
 {
     static const struct {
         struct bot_offer offer;
@@ -239,9 +239,9 @@ Test(office, what_is_wrong_with_a_bot_is_told_by_its_code)
 
 /* Works. */
 
-Test(office, a_work_is_played_and_told_from_the_queue_to_its_end)
+Test(queue, a_job_is_played_and_told_from_the_queue_to_its_end)
 {
-    const struct ledger *ledger = office_ledger(office);
+    const struct ledger *ledger = queue_ledger(queue);
     int number;
 
     give_bots();
@@ -249,14 +249,14 @@ Test(office, a_work_is_played_and_told_from_the_queue_to_its_end)
     run_until("over done");
     cr_expect_str_eq(heard, "1 queued anna cup\n1 playing\n1 begin 0 1\n"
                             "1 match 1.1 a 1 3.0 - b 2 9.5 late\n1 block 1 1 1\n1 over done\n");
-    cr_expect_eq(state_of(number), WORK_DONE);
-    cr_expect_eq(ledger_work(ledger, 1)->decided, 1);
+    cr_expect_eq(state_of(number), JOB_DONE);
+    cr_expect_eq(ledger_job(ledger, 1)->decided, 1);
     cr_expect_eq(ledger_bot(ledger, 0)->wins, 1);
     cr_expect_eq(ledger_bot(ledger, 0)->p99_us, 20);
     cr_expect_eq(ledger_bot(ledger, 1)->faults[1], 1);
 }
 
-Test(office, what_is_wrong_with_a_work_is_told_by_its_code)
+Test(queue, what_is_wrong_with_a_job_is_told_by_its_code)
 {
     static const struct {
         const char *file;
@@ -278,16 +278,16 @@ Test(office, what_is_wrong_with_a_work_is_told_by_its_code)
 
     give_bots();
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct denial denial = {0};
+        struct serve_error error = {0};
 
-        (void)office_submit_work(office, cases[i].caller, span_of(cases[i].file), false, &denial);
-        cr_expect_str_eq(denial_name(denial.code), cases[i].code, "%s: %s", cases[i].file,
-                         denial.words);
-        cr_expect_not_null(strstr(denial.words, cases[i].words), "%s", denial.words);
+        (void)queue_submit_job(queue, cases[i].caller, span_of(cases[i].file), false, &error);
+        cr_expect_str_eq(serve_error_name(error.code), cases[i].code, "%s: %s", cases[i].file,
+                         error.words);
+        cr_expect_not_null(strstr(error.words, cases[i].words), "%s", error.words);
     }
 }
 
-Test(office, users_take_turns)
+Test(queue, users_take_turns)
 {
     give_bots();
     play(&anna, "wait", "", "none");
@@ -301,23 +301,23 @@ Test(office, users_take_turns)
     cr_expect(strstr(heard, "2 playing") < strstr(heard, "3 playing"), "%s", heard);
 }
 
-Test(office, matches_are_played_beside_a_tournament_which_has_all_slots)
+Test(queue, matches_are_played_beside_a_tournament_which_has_all_slots)
 {
-    struct denial denial = {0};
+    struct serve_error error = {0};
     size_t length;
     char *jobs;
 
-    office_free(office);
+    queue_free(queue);
     slots = 3;
-    open_office();
+    open_queue();
     give_bots();
-    cr_expect_eq(office_submit_work(office, &anna,
-                                    span_of("{\"name\": \"wait\", \"bots\": [\"a\", \"b\"]}"),
-                                    false, &denial),
-                 1, "%s", denial.words);
+    cr_expect_eq(queue_submit_job(queue, &anna,
+                                  span_of("{\"name\": \"wait\", \"bots\": [\"a\", \"b\"]}"), false,
+                                  &error),
+                 1, "%s", error.words);
     play(&anna, "x", "", "none");
     run_until("2 over");
-    cr_expect_eq(state_of(1), WORK_PLAYING);
+    cr_expect_eq(state_of(1), JOB_PLAYING);
     jobs = scratch_read("office/works/1/jobs", &length);
     cr_expect_str_eq(jobs, "3\n");
     free(jobs);
@@ -325,15 +325,15 @@ Test(office, matches_are_played_beside_a_tournament_which_has_all_slots)
     run_until("1 over");
 }
 
-Test(office, a_work_whose_program_fails_has_its_last_words)
+Test(queue, a_job_whose_program_fails_has_its_last_words)
 {
     give_bots();
     play(&anna, "fail", "", "none");
     run_until("over failed");
-    cr_expect_str_eq(ledger_work(office_ledger(office), 1)->words, "the last word");
+    cr_expect_str_eq(ledger_job(queue_ledger(queue), 1)->words, "the last word");
 }
 
-Test(office, a_work_whose_process_dies_is_tried_three_times)
+Test(queue, a_job_whose_process_dies_is_tried_three_times)
 {
     size_t length;
     char *deaths;
@@ -346,71 +346,71 @@ Test(office, a_work_whose_process_dies_is_tried_three_times)
     free(deaths);
 }
 
-Test(office, a_cancelled_work_is_over_whether_it_waits_or_plays)
+Test(queue, a_cancelled_job_is_over_whether_it_waits_or_plays)
 {
-    struct denial denial = {0};
+    struct serve_error error = {0};
 
     give_bots();
     play(&anna, "wait", "", "none");
     play(&anna, "x", "", "none");
     run_until("1 begin");
-    cr_expect_eq(office_cancel(office, &bert, 1, &denial), -1);
-    cr_expect_eq(denial.code, DENIAL_FORBIDDEN);
-    cr_expect_eq(office_cancel(office, &anna, 3, &denial), -1);
-    cr_expect_eq(denial.code, DENIAL_NO_WORK);
-    cr_expect_eq(office_cancel(office, &anna, 2, &denial), 0);
-    cr_expect_eq(state_of(2), WORK_CANCELLED);
-    cr_expect_eq(office_cancel(office, &anna, 2, &denial), -1);
-    cr_expect_eq(denial.code, DENIAL_TOO_LATE);
-    cr_expect_eq(office_cancel(office, &owner, 1, &denial), 0);
+    cr_expect_eq(queue_cancel(queue, &bert, 1, &error), -1);
+    cr_expect_eq(error.code, SERVE_ERROR_FORBIDDEN);
+    cr_expect_eq(queue_cancel(queue, &anna, 3, &error), -1);
+    cr_expect_eq(error.code, SERVE_ERROR_NO_JOB);
+    cr_expect_eq(queue_cancel(queue, &anna, 2, &error), 0);
+    cr_expect_eq(state_of(2), JOB_CANCELLED);
+    cr_expect_eq(queue_cancel(queue, &anna, 2, &error), -1);
+    cr_expect_eq(error.code, SERVE_ERROR_TOO_LATE);
+    cr_expect_eq(queue_cancel(queue, &owner, 1, &error), 0);
     run_until("1 over cancelled");
 }
 
-Test(office, what_was_not_over_goes_on_after_a_restart)
+Test(queue, what_was_not_over_goes_on_after_a_restart)
 {
     give_bots();
     play(&anna, "wait", "", "none");
     play(&anna, "x", "", "none");
     run_until("1 begin");
-    office_free(office);
-    open_office();
-    cr_expect_eq(state_of(1), WORK_QUEUED);
+    queue_free(queue);
+    open_queue();
+    cr_expect_eq(state_of(1), JOB_QUEUED);
     run_until("1 begin");
     let_go(1);
     run_until("2 over done");
-    cr_expect_eq(state_of(1), WORK_DONE);
-    cr_expect_eq(ledger_work_count(office_ledger(office)), 2);
+    cr_expect_eq(state_of(1), JOB_DONE);
+    cr_expect_eq(ledger_job_count(queue_ledger(queue)), 2);
 }
 
-Test(office, a_drained_office_takes_nothing_and_keeps_what_is_left)
+Test(queue, a_drained_queue_takes_nothing_and_keeps_what_is_left)
 {
-    struct denial denial = {0};
+    struct serve_error error = {0};
 
     give_bots();
     play(&anna, "wait", "", "none");
     play(&anna, "x", "", "none");
     run_until("1 begin");
-    office_drain(office, false);
+    queue_drain(queue, false);
     play(&anna, "x", "", "ending");
     while (!is_idle)
         event_base_loop(base, EVLOOP_ONCE);
-    cr_expect_eq(state_of(1), WORK_QUEUED);
-    cr_expect_eq(state_of(2), WORK_QUEUED);
-    cr_expect_eq(office_cancel(office, &anna, 2, &denial), 0);
+    cr_expect_eq(state_of(1), JOB_QUEUED);
+    cr_expect_eq(state_of(2), JOB_QUEUED);
+    cr_expect_eq(queue_cancel(queue, &anna, 2, &error), 0);
 }
 
-Test(office, a_second_office_in_the_same_folder_is_refused)
+Test(queue, a_second_queue_in_the_same_folder_is_refused)
 {
     char words[400];
     struct text problem;
-    struct office_setup setup = {.base = base, .folder = scratch_path("office"), .program = "x"};
+    struct queue_setup setup = {.base = base, .folder = scratch_path("office"), .program = "x"};
 
     text_start(&problem, words, sizeof words);
-    cr_expect_null(office_new(&setup, &problem));
+    cr_expect_null(queue_new(&setup, &problem));
     cr_expect_not_null(strstr(words, "somebody else"), "%s", words);
 }
 
-Test(office, a_work_waits_for_bots_that_play_from_elsewhere)
+Test(queue, a_job_waits_for_bots_that_play_from_elsewhere)
 {
     struct bot_offer far = {.name = "b", .is_remote = true};
 
@@ -420,42 +420,42 @@ Test(office, a_work_waits_for_bots_that_play_from_elsewhere)
     play(&anna, "x", ", \"seatings\": \"all\"", "plan");
     event_base_loop(base, EVLOOP_NONBLOCK);
     event_base_loop(base, EVLOOP_NONBLOCK);
-    cr_expect_eq(state_of(1), WORK_QUEUED);
+    cr_expect_eq(state_of(1), JOB_QUEUED);
     is_there = true;
-    office_look(office);
+    queue_look(queue);
     run_until("1 over done");
 }
 
-Test(office, papers_and_logs_are_found_by_numbers_and_only_when_published)
+Test(queue, papers_and_logs_are_found_by_numbers_and_only_when_published)
 {
-    struct denial denial = {0};
+    struct serve_error error = {0};
     size_t length = 0;
     int fd;
 
     give_bots();
     play(&anna, "x", "", "none");
     run_until("1 over done");
-    cr_expect_eq(office_open_log(office, 2, 1, 1, &length, &denial), -1);
-    cr_expect_eq(denial.code, DENIAL_NO_WORK);
-    cr_expect_eq(office_open_paper(office, 1, OFFICE_JSON, &length, &denial), -1);
-    cr_expect_eq(denial.code, DENIAL_NO_LOG);
+    cr_expect_eq(queue_open_log(queue, 2, 1, 1, &length, &error), -1);
+    cr_expect_eq(error.code, SERVE_ERROR_NO_JOB);
+    cr_expect_eq(queue_open_artifact(queue, 1, ARTIFACT_JSON, &length, &error), -1);
+    cr_expect_eq(error.code, SERVE_ERROR_NO_LOG);
     scratch_write("office/works/1/store/open/000001/01.ndjson", "secret", 6);
-    cr_expect_eq(office_open_log(office, 1, 1, 1, &length, &denial), -1);
-    cr_expect_eq(denial.code, DENIAL_NO_LOG);
+    cr_expect_eq(queue_open_log(queue, 1, 1, 1, &length, &error), -1);
+    cr_expect_eq(error.code, SERVE_ERROR_NO_LOG);
     scratch_write("office/works/1/store/logs/000001/01.ndjson", "public", 6);
-    fd = office_open_log(office, 1, 1, 1, &length, &denial);
+    fd = queue_open_log(queue, 1, 1, 1, &length, &error);
     cr_expect_geq(fd, 0);
     cr_expect_eq(length, 6);
     close(fd);
     cr_assert_eq(symlink("/etc/passwd", scratch_path("office/works/1/store/standings.json")), 0);
-    cr_expect_eq(office_open_paper(office, 1, OFFICE_JSON, &length, &denial), -1);
+    cr_expect_eq(queue_open_artifact(queue, 1, ARTIFACT_JSON, &length, &error), -1);
 }
 
-Test(office, a_user_has_only_so_many_works)
+Test(queue, a_user_has_only_so_many_jobs)
 {
     give_bots();
     play(&anna, "wait", "", "none");
-    for (int i = 1; i < OFFICE_WORKS_MAX; i++)
+    for (int i = 1; i < QUEUE_JOBS_MAX; i++)
         play(&anna, "x", "", "none");
     play(&anna, "x", "", "too_many");
     play(&bert, "x", "", "none");

@@ -1,6 +1,6 @@
 /* Bots from elsewhere and who wants them: each is given once, in order, and only while it is silent. */
 
-#include "serve/lobby.h"
+#include "serve/queue/remote_bots.h"
 
 #include "base/text.h"
 
@@ -14,10 +14,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-TestSuite(lobby);
+TestSuite(remote_bots);
 
 static struct event_base *base;
-static struct lobby *lobby;
+static struct remote_bots *remote_bots;
 static unsigned arrivals;
 
 static void count_arrival(void *context)
@@ -26,16 +26,16 @@ static void count_arrival(void *context)
     arrivals++;
 }
 
-static void open_lobby(void)
+static void open_remote_bots(void)
 {
     base = event_base_new();
     arrivals = 0;
-    lobby = lobby_new(base, count_arrival, &arrivals);
+    remote_bots = remote_bots_new(base, count_arrival, &arrivals);
 }
 
-static void close_lobby(void)
+static void close_remote_bots(void)
 {
-    lobby_free(lobby);
+    remote_bots_free(remote_bots);
     event_base_free(base);
 }
 
@@ -51,7 +51,7 @@ static int bot_named(const char *name)
     int ends[2];
 
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
-    cr_assert_eq(lobby_take(lobby, name, ends[0]), 0);
+    cr_assert_eq(remote_bots_take(remote_bots, name, ends[0]), 0);
     return ends[1];
 }
 
@@ -89,35 +89,35 @@ static bool is_closed(int bot)
     return recv(bot, &letter, 1, MSG_DONTWAIT) == 0;
 }
 
-Test(lobby, a_bot_that_waits_is_given_to_the_next_who_orders_it)
+Test(remote_bots, a_bot_that_waits_is_given_to_the_next_who_orders_it)
 {
     struct gift gift = {-1, 0};
     int bot;
 
-    open_lobby();
+    open_remote_bots();
     bot = bot_named("far");
     turn();
     cr_assert_eq(arrivals, 1);
-    cr_assert_eq(lobby_count(lobby, "far"), 1);
-    cr_assert_not_null(lobby_order(lobby, "far", take_gift, &gift));
+    cr_assert_eq(remote_bots_count(remote_bots, "far"), 1);
+    cr_assert_not_null(remote_bots_order(remote_bots, "far", take_gift, &gift));
     cr_assert_eq(gift.times, 0, "only from the loop");
     turn();
     cr_assert(is_given(&gift, bot));
-    cr_assert_eq(lobby_count(lobby, "far"), 0);
-    close_lobby();
+    cr_assert_eq(remote_bots_count(remote_bots, "far"), 0);
+    close_remote_bots();
     cr_assert_not(is_closed(bot), "it is not the lobby's any more");
     close(gift.fd);
     cr_assert(is_closed(bot));
     close(bot);
 }
 
-Test(lobby, an_order_waits_for_its_bot_and_that_is_no_arrival)
+Test(remote_bots, an_order_waits_for_its_bot_and_that_is_no_arrival)
 {
     struct gift gift = {-1, 0};
     int other, bot;
 
-    open_lobby();
-    lobby_order(lobby, "far", take_gift, &gift);
+    open_remote_bots();
+    remote_bots_order(remote_bots, "far", take_gift, &gift);
     turn();
     other = bot_named("farther");
     turn();
@@ -127,24 +127,24 @@ Test(lobby, an_order_waits_for_its_bot_and_that_is_no_arrival)
     turn();
     cr_assert(is_given(&gift, bot));
     cr_assert_eq(arrivals, 1);
-    cr_assert_eq(lobby_count(lobby, "farther"), 1);
-    close_lobby();
+    cr_assert_eq(remote_bots_count(remote_bots, "farther"), 1);
+    close_remote_bots();
     cr_assert(is_closed(other));
     close(other);
     close(bot);
     close(gift.fd);
 }
 
-Test(lobby, bots_and_orders_are_served_as_they_came)
+Test(remote_bots, bots_and_orders_are_served_as_they_came)
 {
     struct gift gifts[6] = {{-1, 0}};
     int bots[6];
 
-    open_lobby();
+    open_remote_bots();
     for (unsigned i = 0; i < 3; i++)
         bots[i] = bot_named(i % 2 == 0 ? "even" : "odd");
     for (unsigned i = 0; i < 6; i++)
-        lobby_order(lobby, i % 2 == 0 ? "even" : "odd", take_gift, &gifts[i]);
+        remote_bots_order(remote_bots, i % 2 == 0 ? "even" : "odd", take_gift, &gifts[i]);
     for (unsigned i = 3; i < 6; i++)
         bots[i] = bot_named(i % 2 == 0 ? "even" : "odd");
     turn();
@@ -154,31 +154,31 @@ Test(lobby, bots_and_orders_are_served_as_they_came)
         close(gifts[i].fd);
     }
     cr_assert_eq(arrivals, 0);
-    close_lobby();
+    close_remote_bots();
 }
 
-Test(lobby, an_order_that_was_cancelled_is_not_served)
+Test(remote_bots, an_order_that_was_cancelled_is_not_served)
 {
     struct gift gifts[3] = {{-1, 0}};
-    struct lobby_order *orders[3];
+    struct remote_bots_order *orders[3];
     int bot;
 
-    open_lobby();
+    open_remote_bots();
     for (unsigned i = 0; i < 3; i++)
-        orders[i] = lobby_order(lobby, "far", take_gift, &gifts[i]);
-    lobby_cancel(orders[0]);
-    lobby_cancel(orders[2]);
-    lobby_cancel(NULL);
+        orders[i] = remote_bots_order(remote_bots, "far", take_gift, &gifts[i]);
+    remote_bots_cancel(orders[0]);
+    remote_bots_cancel(orders[2]);
+    remote_bots_cancel(NULL);
     bot = bot_named("far");
     turn();
     cr_assert(is_given(&gifts[1], bot));
     cr_assert_eq(gifts[0].times + gifts[2].times, 0);
-    lobby_order(lobby, "far", take_gift, &gifts[0]);
-    close_lobby();
+    remote_bots_order(remote_bots, "far", take_gift, &gifts[0]);
+    close_remote_bots();
     cr_assert_eq(gifts[0].times, 0);
     close(bot);
     close(gifts[1].fd);
-    lobby_free(NULL);
+    remote_bots_free(NULL);
 }
 
 /* Who does not wait in silence, by what he does: once before the loop looks, once in the same moment in
@@ -204,63 +204,63 @@ static bool is_dropped(int bot)
     return is_closed(bot) || errno == ECONNRESET;
 }
 
-Test(lobby, who_speaks_or_leaves_while_he_waits_is_forgotten)
+Test(remote_bots, who_speaks_or_leaves_while_he_waits_is_forgotten)
 {
     for (unsigned i = 0; i < 6; i++) {
         struct gift gift = {-1, 0};
         int bad, good;
 
-        open_lobby();
+        open_remote_bots();
         bad = bot_named("far");
         if (i < 3)
             turn();
         misbehave(bad, i % 3);
         if (i < 3) {
             turn();
-            cr_assert_eq(lobby_count(lobby, "far"), 0, "%u", i);
+            cr_assert_eq(remote_bots_count(remote_bots, "far"), 0, "%u", i);
         }
         good = bot_named("far");
-        lobby_order(lobby, "far", take_gift, &gift);
+        remote_bots_order(remote_bots, "far", take_gift, &gift);
         turn();
         cr_assert(is_given(&gift, good), "%u", i);
         cr_assert(is_dropped(bad), "%u", i);
-        cr_assert_eq(lobby_count(lobby, "far"), 0, "%u", i);
-        close_lobby();
+        cr_assert_eq(remote_bots_count(remote_bots, "far"), 0, "%u", i);
+        close_remote_bots();
         close(bad);
         close(good);
         close(gift.fd);
     }
 }
 
-Test(lobby, there_is_an_end_to_those_who_wait)
+Test(remote_bots, there_is_an_end_to_those_who_wait)
 {
     char name[20];
-    int others[LOBBY_ALL_MAX];
+    int others[REMOTE_BOTS_ALL_MAX];
     int extra[2];
 
-    open_lobby();
+    open_remote_bots();
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, extra), 0);
-    for (unsigned i = 0; i < LOBBY_ALL_MAX; i++) {
-        snprintf(name, sizeof name, "bot%u", i / LOBBY_WAITING_MAX);
-        if (i % LOBBY_WAITING_MAX == 0)
-            cr_assert_eq(lobby_count(lobby, name), 0);
+    for (unsigned i = 0; i < REMOTE_BOTS_ALL_MAX; i++) {
+        snprintf(name, sizeof name, "bot%u", i / REMOTE_BOTS_WAITING_MAX);
+        if (i % REMOTE_BOTS_WAITING_MAX == 0)
+            cr_assert_eq(remote_bots_count(remote_bots, name), 0);
         others[i] = bot_named(name);
-        if (i + 1 == LOBBY_WAITING_MAX)
-            cr_assert_eq(lobby_take(lobby, name, extra[0]), -1, "too many of one name");
+        if (i + 1 == REMOTE_BOTS_WAITING_MAX)
+            cr_assert_eq(remote_bots_take(remote_bots, name, extra[0]), -1, "too many of one name");
     }
-    cr_assert_eq(lobby_take(lobby, "another", extra[0]), -1, "too many of all");
+    cr_assert_eq(remote_bots_take(remote_bots, "another", extra[0]), -1, "too many of all");
     cr_assert_not(is_closed(extra[1]), "it is still ours");
     close(others[0]);
     turn();
-    cr_assert_eq(lobby_take(lobby, "another", extra[0]), 0);
-    close_lobby();
+    cr_assert_eq(remote_bots_take(remote_bots, "another", extra[0]), 0);
+    close_remote_bots();
     cr_assert(is_closed(extra[1]));
-    for (unsigned i = 1; i < LOBBY_ALL_MAX; i++)
+    for (unsigned i = 1; i < REMOTE_BOTS_ALL_MAX; i++)
         close(others[i]);
     close(extra[1]);
 }
 
-/* In a callback of the lobby: everything but its end is allowed. */
+/* In a callback of the remote bots: everything but its end is allowed. */
 struct greedy_order {
     unsigned left;
     int bots[3];
@@ -274,20 +274,20 @@ static void order_again(void *context, int fd)
     greedy->given[--greedy->left] = fd;
     if (greedy->left == 0)
         return;
-    lobby_order(lobby, "far", order_again, greedy);
-    lobby_cancel(lobby_order(lobby, "far", order_again, NULL));
+    remote_bots_order(remote_bots, "far", order_again, greedy);
+    remote_bots_cancel(remote_bots_order(remote_bots, "far", order_again, NULL));
     if (greedy->left == 1)
         greedy->bots[2] = bot_named("far");
 }
 
-Test(lobby, who_is_given_a_bot_may_order_the_next_at_once)
+Test(remote_bots, who_is_given_a_bot_may_order_the_next_at_once)
 {
     struct greedy_order greedy = {.left = 3};
 
-    open_lobby();
+    open_remote_bots();
     greedy.bots[0] = bot_named("far");
     greedy.bots[1] = bot_named("far");
-    lobby_order(lobby, "far", order_again, &greedy);
+    remote_bots_order(remote_bots, "far", order_again, &greedy);
     turn();
     cr_assert_eq(greedy.left, 0);
     for (unsigned i = 0; i < 3; i++) {
@@ -297,7 +297,7 @@ Test(lobby, who_is_given_a_bot_may_order_the_next_at_once)
         close(gift.fd);
         close(greedy.bots[i]);
     }
-    close_lobby();
+    close_remote_bots();
 }
 
 static int tcp_pair(int *far)
@@ -326,17 +326,17 @@ static int option_of(int fd, int level, int option)
     return value;
 }
 
-Test(lobby, a_machine_that_is_switched_off_is_noticed)
+Test(remote_bots, a_machine_that_is_switched_off_is_noticed)
 {
     int far;
     int near = tcp_pair(&far);
 
-    open_lobby();
-    cr_assert_eq(lobby_take(lobby, "far", near), 0);
+    open_remote_bots();
+    cr_assert_eq(remote_bots_take(remote_bots, "far", near), 0);
     cr_assert_eq(option_of(near, SOL_SOCKET, SO_KEEPALIVE), 1);
     cr_assert_leq(option_of(near, IPPROTO_TCP, TCP_KEEPIDLE), 60);
     cr_assert_eq(option_of(near, IPPROTO_TCP, TCP_NODELAY), 1);
     cr_assert(fcntl(near, F_GETFL) & O_NONBLOCK);
-    close_lobby();
+    close_remote_bots();
     close(far);
 }

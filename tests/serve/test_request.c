@@ -1,19 +1,19 @@
 /* Lines of the control protocol: what is read, and with which words the rest is refused. */
 
-#include "serve/request.h"
+#include "serve/control/request.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 static struct request request;
-static struct denial denial;
+static struct serve_error error;
 
 static int read_line(const char *line)
 {
     memset(&request, 'x', sizeof request);
-    memset(&denial, 0, sizeof denial);
-    return request_read(&request, span_of(line), &denial);
+    memset(&error, 0, sizeof error);
+    return request_read(&request, span_of(line), &error);
 }
 
 /* All that was read, in one canonical line. */
@@ -66,7 +66,7 @@ static const char *const good_lines[] = {
 Test(request, good_lines_are_read_and_written_back)
 {
     for (size_t i = 0; i < ARRAY_LEN(good_lines); i++) {
-        cr_expect_eq(read_line(good_lines[i]), 0, "%s: %s", good_lines[i], denial.words);
+        cr_expect_eq(read_line(good_lines[i]), 0, "%s: %s", good_lines[i], error.words);
         cr_expect_str_eq(written(), good_lines[i]);
         cr_expect_not(request.is_block_unknown, "%s", good_lines[i]);
     }
@@ -74,59 +74,61 @@ Test(request, good_lines_are_read_and_written_back)
 
 static const struct {
     const char *line;
-    enum denial_code code;
+    enum serve_error_code code;
     const char *words;
 } bad_lines[] = {
-    {"", DENIAL_UNREADABLE, "the line is empty"},
-    {" help", DENIAL_UNREADABLE, "words are separated by one space, and none is at the end"},
-    {"help ", DENIAL_UNREADABLE, "words are separated by one space, and none is at the end"},
-    {"match a  b", DENIAL_UNREADABLE, "words are separated by one space, and none is at the end"},
-    {"help\tme", DENIAL_UNREADABLE, "byte 5 is not printable ASCII"},
-    {"help\r", DENIAL_UNREADABLE, "byte 5 is not printable ASCII"},
-    {"bots n\xc3\xb6", DENIAL_UNREADABLE, "byte 7 is not printable ASCII"},
-    {"all=yes", DENIAL_UNREADABLE, "a line begins with the name of a request"},
-    {"bots \"a", DENIAL_UNREADABLE, "the quotes have no end"},
-    {"bots \"a\\\"", DENIAL_UNREADABLE, "the quotes have no end"},
-    {"bots \"a\\", DENIAL_UNREADABLE, "in quotes a \\ stands only before \" or another \\"},
-    {"bots \"a\\n\"", DENIAL_UNREADABLE, "in quotes a \\ stands only before \" or another \\"},
-    {"bots \"a\"b", DENIAL_UNREADABLE, "behind the closing quote comes a space, or nothing"},
-    {"bots a\"b\"", DENIAL_UNREADABLE, "a quote stands only at the beginning of a word or value"},
-    {"queue all=yes off", DENIAL_UNREADABLE, "words come before keys"},
-    {"GET / HTTP/1.1", DENIAL_UNKNOWN, "there is no request \"GET\""},
-    {"Help", DENIAL_UNKNOWN, "there is no request \"Help\"; did you mean help?"},
-    {"submitt a", DENIAL_UNKNOWN, "there is no request \"submitt\"; did you mean submit?"},
-    {"help me", DENIAL_VALUE, "the request is: help"},
-    {"cancel", DENIAL_VALUE, "the request is: cancel WORK"},
-    {"cancel 1 2", DENIAL_VALUE, "the request is: cancel WORK"},
-    {"cancel \"\"", DENIAL_VALUE, "the request is: cancel WORK"},
-    {"log 1", DENIAL_VALUE, "the request is: log WORK BLOCK.MATCH"},
-    {"tournament", DENIAL_VALUE, "how long the block is has to be said: bytes=N"},
-    {"submit a file=b", DENIAL_VALUE, "how long the block is has to be said: bytes=N"},
-    {"queue al=yes", DENIAL_VALUE, "queue has no key \"al\"; did you mean all?"},
-    {"help all=yes", DENIAL_VALUE, "help has no key \"all\""},
-    {"queue all=no", DENIAL_VALUE, "all takes yes, not \"no\""},
-    {"queue all=yes all=yes", DENIAL_VALUE, "all is there twice"},
-    {"queue user=", DENIAL_VALUE, "user takes a text, not \"\""},
-    {"queue limit=0", DENIAL_VALUE, "limit takes 1 to 10000, not \"0\""},
-    {"queue limit=-1", DENIAL_VALUE, "limit takes 1 to 10000, not \"-1\""},
-    {"queue limit=007", DENIAL_VALUE, "limit takes 1 to 10000, not \"007\""},
-    {"queue limit=99999999999999999999", DENIAL_VALUE,
+    {"", SERVE_ERROR_UNREADABLE, "the line is empty"},
+    {" help", SERVE_ERROR_UNREADABLE, "words are separated by one space, and none is at the end"},
+    {"help ", SERVE_ERROR_UNREADABLE, "words are separated by one space, and none is at the end"},
+    {"match a  b", SERVE_ERROR_UNREADABLE,
+     "words are separated by one space, and none is at the end"},
+    {"help\tme", SERVE_ERROR_UNREADABLE, "byte 5 is not printable ASCII"},
+    {"help\r", SERVE_ERROR_UNREADABLE, "byte 5 is not printable ASCII"},
+    {"bots n\xc3\xb6", SERVE_ERROR_UNREADABLE, "byte 7 is not printable ASCII"},
+    {"all=yes", SERVE_ERROR_UNREADABLE, "a line begins with the name of a request"},
+    {"bots \"a", SERVE_ERROR_UNREADABLE, "the quotes have no end"},
+    {"bots \"a\\\"", SERVE_ERROR_UNREADABLE, "the quotes have no end"},
+    {"bots \"a\\", SERVE_ERROR_UNREADABLE, "in quotes a \\ stands only before \" or another \\"},
+    {"bots \"a\\n\"", SERVE_ERROR_UNREADABLE, "in quotes a \\ stands only before \" or another \\"},
+    {"bots \"a\"b", SERVE_ERROR_UNREADABLE, "behind the closing quote comes a space, or nothing"},
+    {"bots a\"b\"", SERVE_ERROR_UNREADABLE,
+     "a quote stands only at the beginning of a word or value"},
+    {"queue all=yes off", SERVE_ERROR_UNREADABLE, "words come before keys"},
+    {"GET / HTTP/1.1", SERVE_ERROR_UNKNOWN, "there is no request \"GET\""},
+    {"Help", SERVE_ERROR_UNKNOWN, "there is no request \"Help\"; did you mean help?"},
+    {"submitt a", SERVE_ERROR_UNKNOWN, "there is no request \"submitt\"; did you mean submit?"},
+    {"help me", SERVE_ERROR_VALUE, "the request is: help"},
+    {"cancel", SERVE_ERROR_VALUE, "the request is: cancel WORK"},
+    {"cancel 1 2", SERVE_ERROR_VALUE, "the request is: cancel WORK"},
+    {"cancel \"\"", SERVE_ERROR_VALUE, "the request is: cancel WORK"},
+    {"log 1", SERVE_ERROR_VALUE, "the request is: log WORK BLOCK.MATCH"},
+    {"tournament", SERVE_ERROR_VALUE, "how long the block is has to be said: bytes=N"},
+    {"submit a file=b", SERVE_ERROR_VALUE, "how long the block is has to be said: bytes=N"},
+    {"queue al=yes", SERVE_ERROR_VALUE, "queue has no key \"al\"; did you mean all?"},
+    {"help all=yes", SERVE_ERROR_VALUE, "help has no key \"all\""},
+    {"queue all=no", SERVE_ERROR_VALUE, "all takes yes, not \"no\""},
+    {"queue all=yes all=yes", SERVE_ERROR_VALUE, "all is there twice"},
+    {"queue user=", SERVE_ERROR_VALUE, "user takes a text, not \"\""},
+    {"queue limit=0", SERVE_ERROR_VALUE, "limit takes 1 to 10000, not \"0\""},
+    {"queue limit=-1", SERVE_ERROR_VALUE, "limit takes 1 to 10000, not \"-1\""},
+    {"queue limit=007", SERVE_ERROR_VALUE, "limit takes 1 to 10000, not \"007\""},
+    {"queue limit=99999999999999999999", SERVE_ERROR_VALUE,
      "limit takes 1 to 10000, not \"99999999999999999999\""},
-    {"submit a file=b bytes=16777217", DENIAL_TOO_LARGE, "submit takes at most 16777216 bytes"},
-    {"tournament bytes=1048577", DENIAL_TOO_LARGE, "tournament takes at most 1048576 bytes"},
-    {"tournament bytes=0", DENIAL_VALUE, "bytes takes 1 to 1048576, not \"0\""},
-    {"tournament bytes=x", DENIAL_VALUE, "bytes takes 1 to 1048576, not \"x\""},
-    {"tournament bytes=1 bytes=1", DENIAL_VALUE, "bytes is there twice"},
+    {"submit a file=b bytes=16777217", SERVE_ERROR_TOO_LARGE,
+     "submit takes at most 16777216 bytes"},
+    {"tournament bytes=1048577", SERVE_ERROR_TOO_LARGE, "tournament takes at most 1048576 bytes"},
+    {"tournament bytes=0", SERVE_ERROR_VALUE, "bytes takes 1 to 1048576, not \"0\""},
+    {"tournament bytes=x", SERVE_ERROR_VALUE, "bytes takes 1 to 1048576, not \"x\""},
+    {"tournament bytes=1 bytes=1", SERVE_ERROR_VALUE, "bytes is there twice"},
 };
 
 Test(request, each_bad_line_is_refused_with_its_reason)
 {
     for (size_t i = 0; i < ARRAY_LEN(bad_lines); i++) {
         cr_expect_eq(read_line(bad_lines[i].line), -1, "%s", bad_lines[i].line);
-        cr_expect_eq(denial.code, bad_lines[i].code, "%s: %s", bad_lines[i].line,
-                     denial_name(denial.code));
-        cr_expect_str_eq(denial.words, bad_lines[i].words, "%s: %s", bad_lines[i].line,
-                         denial.words);
+        cr_expect_eq(error.code, bad_lines[i].code, "%s: %s", bad_lines[i].line,
+                     serve_error_name(error.code));
+        cr_expect_str_eq(error.words, bad_lines[i].words, "%s: %s", bad_lines[i].line, error.words);
     }
 }
 
@@ -173,7 +175,7 @@ Test(request, a_line_has_at_most_so_many_bytes_words_and_keys)
     memset(line, 'a', sizeof line - 1);
     memcpy(line, "bots ", 5);
     cr_expect_eq(read_line(line), -1);
-    cr_expect_eq(denial.code, DENIAL_TOO_LONG);
+    cr_expect_eq(error.code, SERVE_ERROR_TOO_LONG);
     cr_expect(request.is_block_unknown);
     line[REQUEST_LINE_MAX] = '\0';
     cr_expect_eq(read_line(line), 0);
@@ -182,14 +184,14 @@ Test(request, a_line_has_at_most_so_many_bytes_words_and_keys)
     text_add(&text, "match a b");
     for (unsigned i = 0; i < REQUEST_PAIRS_MAX; i++)
         text_add(&text, " set=a");
-    cr_expect_eq(read_line(line), 0, "%s", denial.words);
+    cr_expect_eq(read_line(line), 0, "%s", error.words);
     text_add(&text, " set=a");
     cr_expect_eq(read_line(line), -1);
-    cr_expect_str_eq(denial.words, "there are too many keys");
+    cr_expect_str_eq(error.words, "there are too many keys");
     for (unsigned i = 0; i < REQUEST_WORDS_MAX; i++)
         text_add(&text, " set=a");
     cr_expect_eq(read_line(line), -1);
-    cr_expect_str_eq(denial.words, "the line has too many words");
+    cr_expect_str_eq(error.words, "the line has too many words");
 }
 
 Test(request, keys_are_found_by_name)

@@ -1,6 +1,6 @@
 /* Tokens: who has one is known by it, and nobody else. */
 
-#include "serve/users.h"
+#include "serve/queue/users.h"
 
 #include "support/scratch.h"
 

@@ -10,6 +10,6 @@
 #define ALL_ANSWERS (5 * 15 + 16 + 6 + 6 * 15 + 455 + 7)
 
 /* Fills the list. */
-void all_answers(struct answer list[ALL_ANSWERS]);
+void all_answers(struct allegra_answer list[ALL_ANSWERS]);
 
 #endif

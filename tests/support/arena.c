@@ -2,11 +2,11 @@
 
 #include "support/arena.h"
 
-#include "base/chance.h"
+#include "base/deal_random.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/message.h"
-#include "bot/contain.h"
+#include "sandbox/sandbox.h"
 
 #include <event2/event.h>
 #include <sched.h>
@@ -26,8 +26,8 @@ struct arena {
 struct table_in_arena {
     struct arena *arena;
     struct arena_match *result;
-    struct host *host;
-    struct command commands[RULES_SEATS_MAX];
+    struct match_host *host;
+    struct bot_command commands[ALLEGRA_SEATS_MAX];
     char log_path[300];
     bool keeps_log;
     int64_t start_us;
@@ -47,7 +47,7 @@ struct arena *arena_new(void)
 {
     struct arena *arena = xcalloc(1, sizeof *arena);
 
-    if (chance_init() != 0)
+    if (deal_random_init() != 0)
         fatal("no randomness");
     signal(SIGPIPE, SIG_IGN);
     arena->base = event_base_new();
@@ -60,20 +60,20 @@ void arena_free(struct arena *arena)
     free(arena);
 }
 
-void arena_pin(int core)
+void arena_pin(int cpu)
 {
-    cpu_set_t cores;
+    cpu_set_t cpus;
 
-    CPU_ZERO(&cores);
+    CPU_ZERO(&cpus);
     for (size_t i = 0; i < CPU_SETSIZE; i++) {
-        if (core < 0 || i == (size_t)core)
-            CPU_SET(i, &cores);
+        if (cpu < 0 || i == (size_t)cpu)
+            CPU_SET(i, &cpus);
     }
-    sched_setaffinity(0, sizeof cores, &cores);
+    sched_setaffinity(0, sizeof cpus, &cpus);
 }
 
 /* The first event is the deal: all bots are up by then. The last one ends the last round. */
-static void on_events(void *context, const struct match *match, const struct events *events)
+static void on_events(void *context, const struct match *match, const struct allegra_events *events)
 {
     struct table_in_arena *table = context;
 
@@ -81,21 +81,21 @@ static void on_events(void *context, const struct match *match, const struct eve
         table->start_us = clock_now_us();
         table->start_cpu = cpu_seconds();
     }
-    if (events->count > 0 && events->list[events->count - 1].kind == EVENT_OVER) {
+    if (events->count > 0 && events->list[events->count - 1].kind == ALLEGRA_EVENT_OVER) {
         table->result->seconds = (double)(clock_now_us() - table->start_us) / 1e6;
         table->result->cpu_seconds = cpu_seconds() - table->start_cpu;
     }
     (void)match;
 }
 
-static void on_end(void *context, struct host *host)
+static void on_end(void *context, struct match_host *host)
 {
     struct table_in_arena *table = context;
-    const struct match *match = host_match(host);
+    const struct match *match = match_host_get_match(host);
     struct stat status;
 
     table->result->answers = match_answers(match);
-    table->result->is_void = host_void(host) != NULL;
+    table->result->is_void = match_host_void(host) != NULL;
     for (unsigned seat = 0; seat < match_setup_of(match)->seats; seat++)
         table->result->faults[seat] = match_fault(match, seat);
     if (!table->result->is_void) {
@@ -116,7 +116,7 @@ static void read_commands(struct table_in_arena *table, const struct arena_setup
 
     text_start(&problem, words, sizeof words);
     for (unsigned seat = 0; seat < setup->seats; seat++) {
-        if (command_read(&table->commands[seat], setup->bots[seat], &problem) != 0)
+        if (bot_command_read(&table->commands[seat], setup->bots[seat], &problem) != 0)
             fatal("%s", words);
     }
 }
@@ -124,14 +124,14 @@ static void read_commands(struct table_in_arena *table, const struct arena_setup
 static void open_table(struct arena *arena, const struct arena_setup *setup, unsigned number,
                        struct table_in_arena *table)
 {
-    struct host_setup host = {
+    struct match_host_setup host = {
         .match = {.rules = setup->rules,
                   .seats = setup->seats,
                   .start_ms = 60000,
                   .move_ms = setup->move_ms,
-                  .contain = contain_level_name(contain_level(setup->contain))},
-        .core = -1,
-        .contain = setup->contain,
+                  .sandbox = sandbox_level_name(sandbox_level(setup->sandbox))},
+        .cpu = -1,
+        .sandbox = setup->sandbox,
         .watch = {.on_events = on_events, .context = table},
         .on_end = on_end,
         .context = table,
@@ -142,7 +142,7 @@ static void open_table(struct arena *arena, const struct arena_setup *setup, uns
     table->keeps_log = setup->keeps_logs;
     read_commands(table, setup);
     snprintf(seed, sizeof seed, "bench %u", number);
-    chance_seed_from_words(host.match.seed, seed);
+    deal_random_seed_from_text(host.match.seed, seed);
     for (unsigned seat = 0; seat < setup->seats; seat++) {
         host.commands[seat] = &table->commands[seat];
         host.match.names[seat] = table->commands[seat].name;
@@ -153,16 +153,16 @@ static void open_table(struct arena *arena, const struct arena_setup *setup, uns
         snprintf(table->log_path, sizeof table->log_path, "%s/%u.ndjson", setup->folder, number);
     host.log_path = setup->folder != NULL ? table->log_path : NULL;
     arena->open++;
-    table->host = host_start(arena->base, &host);
-    if (host_void(table->host) != NULL)
-        fatal("%s", host_void(table->host));
+    table->host = match_host_start(arena->base, &host);
+    if (match_host_void(table->host) != NULL)
+        fatal("%s", match_host_void(table->host));
 }
 
 static void close_table(struct table_in_arena *table)
 {
-    host_free(table->host);
-    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++)
-        command_free(&table->commands[seat]);
+    match_host_free(table->host);
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++)
+        bot_command_free(&table->commands[seat]);
     if (table->log_path[0] != '\0' && !table->keeps_log)
         unlink(table->log_path);
 }
@@ -210,7 +210,7 @@ long arena_resident_kb(struct arena *arena, const struct arena_setup *setup, uns
         event_base_loop(arena->base, EVLOOP_ONCE);
         playing = 0;
         for (unsigned i = 0; i < count; i++)
-            playing += match_decisions(host_match(tables[i].host)) >= 20;
+            playing += match_decisions(match_host_get_match(tables[i].host)) >= 20;
     }
     size = resident_kb();
     for (unsigned i = 0; i < count; i++)

@@ -3,8 +3,8 @@
 
 /* Matches of real processes for benchmarks: several at once in one loop. */
 
-#include "bot/command.h"
-#include "match/host.h"
+#include "bot/bot_command.h"
+#include "match/match_host.h"
 
 #include <stdbool.h>
 
@@ -16,20 +16,20 @@ struct arena_match {
     double seconds;     /* from the deal to the result */
     double cpu_seconds; /* of this process meanwhile; of no use with several matches at once */
     bool is_void;
-    enum bot_outcome faults[RULES_SEATS_MAX];
-    uint8_t places[RULES_SEATS_MAX]; /* 1 is best */
-    int32_t total_halves[RULES_SEATS_MAX];
+    enum bot_outcome faults[ALLEGRA_SEATS_MAX];
+    uint8_t places[ALLEGRA_SEATS_MAX]; /* 1 is best */
+    int32_t total_halves[ALLEGRA_SEATS_MAX];
     long log_bytes;
 };
 
 /* What to play. `bots` has a command for each seat; `folder` is where logs go, or NULL. */
 struct arena_setup {
-    struct rules rules;
+    struct allegra_rules rules;
     unsigned seats;
-    const char *bots[RULES_SEATS_MAX];
+    const char *bots[ALLEGRA_SEATS_MAX];
     long move_ms;
     const char *folder;
-    struct contain *contain; /* how strictly bots are kept; NULL: not at all */
+    struct sandbox *sandbox; /* how strictly bots are kept; NULL: not at all */
     bool keeps_logs;         /* the caller removes FOLDER/NUMBER.ndjson */
 };
 
@@ -45,6 +45,6 @@ void arena_play(struct arena *arena, const struct arena_setup *setup, unsigned c
 long arena_resident_kb(struct arena *arena, const struct arena_setup *setup, unsigned count);
 
 /* Pins this process, and so all bots that it starts, to one core; -1 lets it go again. */
-void arena_pin(int core);
+void arena_pin(int cpu);
 
 #endif

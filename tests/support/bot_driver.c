@@ -14,7 +14,7 @@ void driver_init(struct bot_driver *driver)
 
     memset(driver, 0, sizeof *driver);
     driver->base = event_base_new();
-    driver->core = -1;
+    driver->cpu = -1;
     driver->id = 6;
 }
 
@@ -37,8 +37,8 @@ void driver_start(struct bot_driver *driver, const char *path, const char *argum
         .memory_mb = driver->memory_mb,
         .clock = driver->clock,
         .label = "bot",
-        .core = driver->core,
-        .contain = driver->contain,
+        .cpu = driver->cpu,
+        .sandbox = driver->sandbox,
     };
 
     driver->bot = bot_start(driver->base, &spec);

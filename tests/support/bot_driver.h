@@ -18,11 +18,11 @@ struct bot_driver {
     struct event_base *base;
     struct bot *bot;
     enum clock_rule clock; /* to be set before the start */
-    int core;              /* likewise, and the next four */
+    int cpu;               /* likewise, and the next four */
     const char *folder;
     const char *const *environment;
     long memory_mb;
-    struct contain *contain; /* likewise; lent */
+    struct sandbox *sandbox; /* likewise; lent */
     unsigned id;             /* of the last question */
     bool has_left;
 

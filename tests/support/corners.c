@@ -74,10 +74,10 @@ static void count_if(struct corners *corners, enum corner corner, bool is_so)
 }
 
 void corners_before(struct corners *corners, const struct witness *witness,
-                    const struct event *event)
+                    const struct allegra_event *event)
 {
     corners->final_left = witness->final_left;
-    if (event->kind == EVENT_TOOK) {
+    if (event->kind == ALLEGRA_EVENT_TOOK) {
         corners->down = witness_cells(witness, event->other, SPOT_DOWN);
         corners->was_complete = witness_is_complete(witness, event->other);
     }
@@ -85,8 +85,8 @@ void corners_before(struct corners *corners, const struct witness *witness,
 
 static void note_turn(struct corners *corners, const struct witness *witness)
 {
-    bool is_final = witness->trigger != SEAT_NONE;
-    struct triples triples;
+    bool is_final = witness->trigger != ALLEGRA_SEAT_NONE;
+    struct allegra_triples triples;
 
     corners->has_drawn = false;
     witness_triples(witness, witness->active, &triples);
@@ -98,13 +98,13 @@ static void note_turn(struct corners *corners, const struct witness *witness)
 
 static bool is_shared(uint16_t cells)
 {
-    return (cells & (CELL_COLUMN_A | CELL_COLUMN_E)) != 0;
+    return (cells & (ALLEGRA_CELL_COLUMN_A | ALLEGRA_CELL_COLUMN_E)) != 0;
 }
 
-static void note_cleared_line(struct corners *corners, const struct event *event)
+static void note_cleared_line(struct corners *corners, const struct allegra_event *event)
 {
-    bool is_column = (event->cells >> CELL_COLUMNS & event->cells) != 0;
-    uint16_t from_first = event->cells >> cell_of(event->cells);
+    bool is_column = (event->cells >> ALLEGRA_CELL_COLUMNS & event->cells) != 0;
+    uint16_t from_first = event->cells >> allegra_cell_of(event->cells);
 
     count_if(corners, CORNER_ROW, !is_column);
     count_if(corners, CORNER_ROW_OVER_GAP, !is_column && from_first != 7);
@@ -115,9 +115,9 @@ static void note_cleared_line(struct corners *corners, const struct event *event
 }
 
 static void note_cleared(struct corners *corners, const struct witness *witness,
-                         const struct event *event)
+                         const struct allegra_event *event)
 {
-    bool has_hand = witness->hand != CARD_NONE;
+    bool has_hand = witness->hand != ALLEGRA_CARD_NONE;
     bool is_knocker = event->seat == witness->knocker;
 
     note_cleared_line(corners, event);
@@ -132,7 +132,7 @@ static void note_cleared(struct corners *corners, const struct witness *witness,
 }
 
 static void note_discarded(struct corners *corners, const struct witness *witness,
-                           const struct event *event)
+                           const struct allegra_event *event)
 {
     uint16_t knocker;
     uint16_t active;
@@ -146,21 +146,21 @@ static void note_discarded(struct corners *corners, const struct witness *witnes
     count_if(corners, CORNER_BREAK_SAME_CELL, active != 0 && knocker != 0);
 }
 
-static void note_placed(struct corners *corners, const struct event *event)
+static void note_placed(struct corners *corners, const struct allegra_event *event)
 {
     corners->placed = event->cell;
     count_if(corners, CORNER_PRIVATE_HAND, event->seen_by != UINT8_MAX);
-    count_if(corners, CORNER_BINDING, corners->last_kind == EVENT_ACCEPTED);
+    count_if(corners, CORNER_BINDING, corners->last_kind == ALLEGRA_EVENT_ACCEPTED);
 }
 
 static void note_took(struct corners *corners, const struct witness *witness,
-                      const struct event *event)
+                      const struct allegra_event *event)
 {
     count_if(corners, CORNER_TOOK_DOWN, corners->down >> event->cell & 1);
     count_if(corners, CORNER_TOOK_PLACED, event->cell == corners->placed);
     count_if(corners, CORNER_KNOCKER_COMPLETED,
              !corners->was_complete && witness_is_complete(witness, event->other));
-    count_if(corners, CORNER_HOLE_SHARED, is_shared(CELL_BIT(event->cell)));
+    count_if(corners, CORNER_HOLE_SHARED, is_shared(ALLEGRA_CELL_BIT(event->cell)));
     count_if(corners, CORNER_HOLE_COMMON, witness_cells(witness, witness->active, SPOT_HOLE) != 0);
 }
 
@@ -185,7 +185,7 @@ static void note_trigger(struct corners *corners, const struct witness *witness)
 {
     int raw = corners->raw[witness->trigger];
     int lowest_other = INT16_MAX;
-    bool is_halved = witness->rules.failed_negative == FAILED_NEGATIVE_HALVE;
+    bool is_halved = witness->rules.failed_negative == ALLEGRA_FAILED_NEGATIVE_HALVE;
 
     for (unsigned seat = 0; seat < witness->seats; seat++) {
         if (seat != witness->trigger && corners->raw[seat] < lowest_other)
@@ -202,11 +202,11 @@ static void note_trigger(struct corners *corners, const struct witness *witness)
 }
 
 static void note_scored(struct corners *corners, const struct witness *witness,
-                        const struct event *event)
+                        const struct allegra_event *event)
 {
     corners->raw[event->seat] = event->number;
     count_if(corners, CORNER_MINUS_TEN, witness_present(witness, event->seat) == 0);
-    if (witness->scored == witness->seats && witness->trigger != SEAT_NONE)
+    if (witness->scored == witness->seats && witness->trigger != ALLEGRA_SEAT_NONE)
         note_trigger(corners, witness);
 }
 
@@ -223,97 +223,98 @@ static void note_over(struct corners *corners, const struct witness *witness)
     count_if(corners, CORNER_SCORE_LIMIT, witness->rules.score_limit > 0);
 }
 
-static void note_drew(struct corners *corners, const struct event *event)
+static void note_drew(struct corners *corners, const struct allegra_event *event)
 {
     corners->has_drawn = true;
-    corners->is_from_discard = event->kind == EVENT_DREW_DISCARD;
+    corners->is_from_discard = event->kind == ALLEGRA_EVENT_DREW_DISCARD;
 }
 
 /* Events that are a corner by themselves. */
 static void note_plain(struct corners *corners, const struct witness *witness,
-                       const struct event *event)
+                       const struct allegra_event *event)
 {
-    bool is_final = witness->trigger != SEAT_NONE;
+    bool is_final = witness->trigger != ALLEGRA_SEAT_NONE;
 
-    count_if(corners, CORNER_LATER_ROUND, event->kind == EVENT_ROUND);
-    count_if(corners, CORNER_RESHUFFLE, event->kind == EVENT_RESHUFFLED);
-    count_if(corners, CORNER_END_ROUND, event->kind == EVENT_EXHAUSTED);
-    count_if(corners, CORNER_END_ROUND_FINAL, event->kind == EVENT_EXHAUSTED && is_final);
-    count_if(corners, CORNER_TURN_LIMIT, event->kind == EVENT_LIMIT);
+    count_if(corners, CORNER_LATER_ROUND, event->kind == ALLEGRA_EVENT_ROUND);
+    count_if(corners, CORNER_RESHUFFLE, event->kind == ALLEGRA_EVENT_RESHUFFLED);
+    count_if(corners, CORNER_END_ROUND, event->kind == ALLEGRA_EVENT_EXHAUSTED);
+    count_if(corners, CORNER_END_ROUND_FINAL, event->kind == ALLEGRA_EVENT_EXHAUSTED && is_final);
+    count_if(corners, CORNER_TURN_LIMIT, event->kind == ALLEGRA_EVENT_LIMIT);
     count_if(corners, CORNER_FROM_DISCARD_BACK,
-             event->kind == EVENT_DROPPED && corners->is_from_discard);
-    count_if(corners, CORNER_ACCEPTED, event->kind == EVENT_ACCEPTED);
-    count_if(corners, CORNER_KNOCK_IN_FINAL, event->kind == EVENT_ACCEPTED && is_final);
-    count_if(corners, CORNER_DECLINED, event->kind == EVENT_DECLINED);
-    count_if(corners, CORNER_AGAIN, event->kind == EVENT_AGAIN);
+             event->kind == ALLEGRA_EVENT_DROPPED && corners->is_from_discard);
+    count_if(corners, CORNER_ACCEPTED, event->kind == ALLEGRA_EVENT_ACCEPTED);
+    count_if(corners, CORNER_KNOCK_IN_FINAL, event->kind == ALLEGRA_EVENT_ACCEPTED && is_final);
+    count_if(corners, CORNER_DECLINED, event->kind == ALLEGRA_EVENT_DECLINED);
+    count_if(corners, CORNER_AGAIN, event->kind == ALLEGRA_EVENT_AGAIN);
     count_if(corners, CORNER_KNOCK_COMPLETE,
-             event->kind == EVENT_KNOCKED && witness_is_complete(witness, event->seat));
-    count_if(corners, CORNER_TOSSED, event->kind == EVENT_TOSSED);
-    count_if(corners, CORNER_FINAL, event->kind == EVENT_FINAL);
+             event->kind == ALLEGRA_EVENT_KNOCKED && witness_is_complete(witness, event->seat));
+    count_if(corners, CORNER_TOSSED, event->kind == ALLEGRA_EVENT_TOSSED);
+    count_if(corners, CORNER_FINAL, event->kind == ALLEGRA_EVENT_FINAL);
 }
 
 void corners_after(struct corners *corners, const struct witness *witness,
-                   const struct event *event)
+                   const struct allegra_event *event)
 {
     note_plain(corners, witness, event);
-    if (event->kind == EVENT_TURN)
+    if (event->kind == ALLEGRA_EVENT_TURN)
         note_turn(corners, witness);
-    else if (event->kind == EVENT_DREW_PILE || event->kind == EVENT_DREW_DISCARD)
+    else if (event->kind == ALLEGRA_EVENT_DREW_PILE || event->kind == ALLEGRA_EVENT_DREW_DISCARD)
         note_drew(corners, event);
-    else if (event->kind == EVENT_CLEARED)
+    else if (event->kind == ALLEGRA_EVENT_CLEARED)
         note_cleared(corners, witness, event);
-    else if (event->kind == EVENT_DISCARDED)
+    else if (event->kind == ALLEGRA_EVENT_DISCARDED)
         note_discarded(corners, witness, event);
-    else if (event->kind == EVENT_PLACED)
+    else if (event->kind == ALLEGRA_EVENT_PLACED)
         note_placed(corners, event);
-    else if (event->kind == EVENT_TOOK)
+    else if (event->kind == ALLEGRA_EVENT_TOOK)
         note_took(corners, witness, event);
-    else if (event->kind == EVENT_FINAL)
+    else if (event->kind == ALLEGRA_EVENT_FINAL)
         note_final(corners, witness);
-    else if (event->kind == EVENT_SCORED)
+    else if (event->kind == ALLEGRA_EVENT_SCORED)
         note_scored(corners, witness, event);
-    else if (event->kind == EVENT_OVER)
+    else if (event->kind == ALLEGRA_EVENT_OVER)
         note_over(corners, witness);
     corners->last_kind = event->kind;
 }
 
-void corners_answer(struct corners *corners, struct answer answer)
+void corners_answer(struct corners *corners, struct allegra_answer answer)
 {
-    corners->last_kind = EVENT_COUNT;
-    count_if(corners, CORNER_REFUSED_CLEAR, answer.verb == VERB_NONE);
+    corners->last_kind = ALLEGRA_EVENT_COUNT;
+    count_if(corners, CORNER_REFUSED_CLEAR, answer.verb == ALLEGRA_VERB_NONE);
 }
 
 /* A choice of triples: in one row, or across. */
-static void note_choice(struct corners *corners, const struct table *table)
+static void note_choice(struct corners *corners, const struct allegra_table *table)
 {
-    struct triples triples;
-    unsigned in_row[CELL_ROWS] = {0};
+    struct allegra_triples triples;
+    unsigned in_row[ALLEGRA_CELL_ROWS] = {0};
     uint16_t columns = 0;
     uint16_t rows = 0;
 
-    clear_choices(table, &triples);
+    allegra_clear_choices(table, &triples);
     for (unsigned i = 0; i < triples.count; i++) {
         uint16_t triple = triples.list[i];
-        bool is_column = (triple >> CELL_COLUMNS & triple) != 0;
+        bool is_column = (triple >> ALLEGRA_CELL_COLUMNS & triple) != 0;
 
-        in_row[cell_of(triple) / CELL_COLUMNS] += !is_column;
+        in_row[allegra_cell_of(triple) / ALLEGRA_CELL_COLUMNS] += !is_column;
         columns |= is_column ? triple : 0;
         rows |= is_column ? 0 : triple;
     }
     count_if(corners, CORNER_OVERLAP, (columns & rows) != 0);
-    for (unsigned row = 0; row < CELL_ROWS && table->rules.row_match == ROW_MATCH_ADJACENT; row++) {
+    for (unsigned row = 0;
+         row < ALLEGRA_CELL_ROWS && table->rules.row_match == ALLEGRA_ROW_MATCH_ADJACENT; row++) {
         count_if(corners, CORNER_FOUR_IN_A_ROW, in_row[row] == 2);
         count_if(corners, CORNER_FIVE_IN_A_ROW, in_row[row] == 3);
     }
 }
 
-void corners_question(struct corners *corners, const struct table *table)
+void corners_question(struct corners *corners, const struct allegra_table *table)
 {
-    if (table->question == QUESTION_CLEAR)
+    if (table->question == ALLEGRA_QUESTION_CLEAR)
         note_choice(corners, table);
     count_if(corners, CORNER_NO_KNOCK_ASKED,
-             table->question == QUESTION_ANSWER && table->knockers == 0);
+             table->question == ALLEGRA_QUESTION_ANSWER && table->knockers == 0);
     count_if(corners, CORNER_ONE_DISCARD,
-             table->question == QUESTION_DRAW && table->draw_count == 0 &&
-                 table->discard_count == 1 && table->rules.reshuffle == RESHUFFLE_KEEP_TOP);
+             table->question == ALLEGRA_QUESTION_DRAW && table->draw_count == 0 &&
+                 table->discard_count == 1 && table->rules.reshuffle == ALLEGRA_RESHUFFLE_KEEP_TOP);
 }

@@ -72,7 +72,7 @@ struct corners {
     unsigned long counts[CORNER_COUNT];
 
     /* What is remembered of the turn or the round. */
-    int raw[RULES_SEATS_MAX];
+    int raw[ALLEGRA_SEATS_MAX];
     unsigned final_left;
     uint16_t down;
     uint8_t last_kind;
@@ -86,12 +86,12 @@ const char *corner_name(enum corner corner);
 
 /* To be told of each event before and after the witness hears it. */
 void corners_before(struct corners *corners, const struct witness *witness,
-                    const struct event *event);
+                    const struct allegra_event *event);
 void corners_after(struct corners *corners, const struct witness *witness,
-                   const struct event *event);
+                   const struct allegra_event *event);
 
 /* To be told of each answer before it is applied, and of the table after that. */
-void corners_answer(struct corners *corners, struct answer answer);
-void corners_question(struct corners *corners, const struct table *table);
+void corners_answer(struct corners *corners, struct allegra_answer answer);
+void corners_question(struct corners *corners, const struct allegra_table *table);
 
 #endif

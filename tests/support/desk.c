@@ -29,19 +29,19 @@ static void on_arrival(void *context)
     (void)context;
 }
 
-static void open_office(void)
+static void open_queue(void)
 {
     char words[300];
     struct text problem;
-    struct office_setup setup = {.base = desk.idle_base,
-                                 .folder = scratch_path(""),
-                                 .program = "/bin/false",
-                                 .level = CONTAIN_GUARDED,
-                                 .socket = "socket"};
+    struct queue_setup setup = {.base = desk.idle_base,
+                                .folder = scratch_path(""),
+                                .program = "/bin/false",
+                                .level = SANDBOX_GUARDED,
+                                .socket = "socket"};
 
     text_start(&problem, words, sizeof words);
-    desk.office = office_new(&setup, &problem);
-    cr_assert_not_null(desk.office, "%s", words);
+    desk.queue = queue_new(&setup, &problem);
+    cr_assert_not_null(desk.queue, "%s", words);
     cr_assert_eq(users_add(scratch_path("users"), DESK_TOKEN_USER, desk.token, &problem), 0, "%s",
                  words);
     desk.users = users_open(scratch_path("users"), &problem);
@@ -56,21 +56,21 @@ void desk_open(void)
     memset(&desk, 0, sizeof desk);
     desk.base = event_base_new();
     desk.idle_base = event_base_new();
-    open_office();
-    desk.lobby = lobby_new(desk.base, on_arrival, NULL);
+    open_queue();
+    desk.remote_bots = remote_bots_new(desk.base, on_arrival, NULL);
     setup.base = desk.base;
-    setup.office = desk.office;
+    setup.queue = desk.queue;
     setup.users = desk.users;
-    setup.lobby = desk.lobby;
+    setup.remote_bots = desk.remote_bots;
     desk.control = control_new(&setup);
 }
 
 void desk_close(void)
 {
     control_free(desk.control);
-    lobby_free(desk.lobby);
+    remote_bots_free(desk.remote_bots);
     users_free(desk.users);
-    office_free(desk.office);
+    queue_free(desk.queue);
     event_base_free(desk.base);
     event_base_free(desk.idle_base);
     scratch_end();

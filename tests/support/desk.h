@@ -1,10 +1,10 @@
 #ifndef TESTS_SUPPORT_DESK_H
 #define TESTS_SUPPORT_DESK_H
 
-/* Conversations with the daemon's control protocol, over real sockets and with a real office in a folder
+/* Conversations with the daemon's control protocol, over real sockets and with a real queue in a folder
  * of its own, which lets nothing be played. The loop runs while somebody listens. */
 
-#include "serve/control_private.h"
+#include "serve/control/control_private.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,10 +13,10 @@
 
 struct desk {
     struct event_base *base;
-    struct event_base *idle_base; /* the office's: never runs, so no work ever begins */
-    struct office *office;
+    struct event_base *idle_base; /* the queue's: never runs, so no work ever begins */
+    struct queue *queue;
     struct users *users;
-    struct lobby *lobby;
+    struct remote_bots *remote_bots;
     struct control *control;
     char token[USERS_TOKEN_BYTES]; /* of DESK_TOKEN_USER */
     unsigned shutdowns;

@@ -51,10 +51,10 @@ static void add_to_log(void *context, const char *record, size_t length)
     append(host->log, &host->log_length, "\n", 1);
 }
 
-static struct rules rules_from(const char *words)
+static struct allegra_rules rules_from(const char *words)
 {
     struct span rest = span_of(words);
-    struct rules rules;
+    struct allegra_rules rules;
     char sentence[200];
     struct text problem;
 
@@ -71,7 +71,7 @@ static struct rules rules_from(const char *words)
 
 struct fake_host *fake_host_new(const char *rules, unsigned count, const char *seed, long bank_ms)
 {
-    static const char *const names[RULES_SEATS_MAX] = {"ann", "bob", "cem", "dan", "eve", "fay"};
+    static const char *const names[ALLEGRA_SEATS_MAX] = {"ann", "bob", "cem", "dan", "eve", "fay"};
     struct fake_host *host = xcalloc(1, sizeof *host);
     struct match_ports ports = {
         .tell = tell, .ask = ask, .dismiss = dismiss, .log = add_to_log, .context = host};
@@ -80,10 +80,10 @@ struct fake_host *fake_host_new(const char *rules, unsigned count, const char *s
                                 .start_ms = 10000,
                                 .move_ms = 1000,
                                 .bank_ms = bank_ms,
-                                .contain = "none"};
+                                .sandbox = "none"};
 
-    cr_assert_eq(chance_init(), 0);
-    chance_seed_from_words(setup.seed, seed);
+    cr_assert_eq(deal_random_init(), 0);
+    deal_random_seed_from_text(setup.seed, seed);
     host->count = count;
     host->log = xcalloc(FAKE_BYTES_MAX, 1);
     for (unsigned seat = 0; seat < count; seat++) {
@@ -107,12 +107,12 @@ void fake_host_free(struct fake_host *host)
 
 void fake_host_hello(struct fake_host *host, const char *hello)
 {
-    struct line_hello read;
+    struct bot_line_hello read;
     char sentence[200];
     struct text problem;
 
     text_start(&problem, sentence, sizeof sentence);
-    cr_assert_eq(line_read_hello(span_of(hello), &read, &problem), 0);
+    cr_assert_eq(bot_line_read_hello(span_of(hello), &read, &problem), 0);
     for (unsigned seat = 0; seat < host->count; seat++)
         match_hello(host->match, seat, &read, NULL);
 }
@@ -142,11 +142,13 @@ static void end_question(struct fake_host *host, unsigned seat, enum bot_outcome
 enum bot_outcome fake_host_line(struct fake_host *host, unsigned seat, const char *line,
                                 int64_t charged_us)
 {
-    struct reply_question question = {match_table(host->match), seat, match_id(host->match, seat)};
+    struct answer_check_question question = {match_table(host->match), seat,
+                                             match_id(host->match, seat)};
     enum bot_outcome fault = BOT_ANSWERED;
     const char *words = "";
 
-    switch (reply_take_line(&host->seats[seat].reply, &question, span_of(line), &fault, &words)) {
+    switch (answer_check_take_line(&host->seats[seat].reply, &question, span_of(line), &fault,
+                                   &words)) {
     case BOT_GO_ON:
         break;
     case BOT_ACCEPT:
@@ -164,18 +166,18 @@ void fake_host_fault(struct fake_host *host, unsigned seat, enum bot_outcome out
     end_question(host, seat, outcome, "made up", 0);
 }
 
-void fake_host_answer(struct fake_host *host, unsigned seat, struct dice *dice)
+void fake_host_answer(struct fake_host *host, unsigned seat, struct allegra_dice *dice)
 {
-    struct legal legal;
+    struct allegra_legal legal;
     char line[80];
     struct text text;
 
-    legal_list(match_table(host->match), seat, &legal);
+    allegra_legal_list(match_table(host->match), seat, &legal);
     cr_assert_gt(legal.count, 0);
     text_start(&text, line, sizeof line);
     text_add_number(&text, (long)match_id(host->match, seat));
     text_add_char(&text, ' ');
-    answer_write(&text, legal.list[dice_below(dice, legal.count)]);
+    answer_write(&text, legal.list[allegra_dice_below(dice, legal.count)]);
     cr_assert_eq(fake_host_line(host, seat, line, 7), BOT_ANSWERED, "%s", line);
 }
 
@@ -188,9 +190,10 @@ unsigned fake_host_asked(const struct fake_host *host)
     return asked;
 }
 
-void fake_host_play(struct fake_host *host, struct dice *dice, enum question until)
+void fake_host_play(struct fake_host *host, struct allegra_dice *dice, enum allegra_question until)
 {
-    while (!match_is_over(host->match) && table_question(match_table(host->match)) != until) {
+    while (!match_is_over(host->match) &&
+           allegra_table_question(match_table(host->match)) != until) {
         unsigned asked = fake_host_asked(host);
 
         cr_assert_neq(asked, 0);

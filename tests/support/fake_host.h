@@ -4,9 +4,9 @@
 /* A match without processes: whatever it tells, asks and logs is kept, and answers are given as lines
  * of text, or as faults. */
 
-#include "base/dice.h"
+#include "game/dice.h"
 #include "match/match.h"
-#include "match/reply.h"
+#include "match/answer_check.h"
 
 #include <stddef.h>
 
@@ -19,12 +19,12 @@ struct fake_seat {
     bool is_asked;
     int64_t limit_us;
     bool is_dismissed;
-    struct reply reply;
+    struct answer_check reply;
 };
 
 struct fake_host {
     struct match *match;
-    struct fake_seat seats[RULES_SEATS_MAX];
+    struct fake_seat seats[ALLEGRA_SEATS_MAX];
     unsigned count;
     char *log;
     size_t log_length;
@@ -45,10 +45,10 @@ enum bot_outcome fake_host_line(struct fake_host *host, unsigned seat, const cha
 void fake_host_fault(struct fake_host *host, unsigned seat, enum bot_outcome outcome);
 
 /* A legal answer, chosen by the dice. */
-void fake_host_answer(struct fake_host *host, unsigned seat, struct dice *dice);
+void fake_host_answer(struct fake_host *host, unsigned seat, struct allegra_dice *dice);
 
-/* Answers everything until the match is over or somebody is asked `until` (QUESTION_NONE: over). */
-void fake_host_play(struct fake_host *host, struct dice *dice, enum question until);
+/* Answers everything until the match is over or somebody is asked `until` (ALLEGRA_QUESTION_NONE: over). */
+void fake_host_play(struct fake_host *host, struct allegra_dice *dice, enum allegra_question until);
 
 /* The seats that are asked now, as a mask. */
 unsigned fake_host_asked(const struct fake_host *host);

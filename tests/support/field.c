@@ -14,17 +14,17 @@
 #define SCORE_SLOPE 10.0
 #define EULER 0.57721566490153286
 
-double field_uniform(struct dice *dice)
+double field_uniform(struct allegra_dice *dice)
 {
-    return ((double)(dice_next(dice) >> 11) + 0.5) * 0x1p-53;
+    return ((double)(allegra_dice_next(dice) >> 11) + 0.5) * 0x1p-53;
 }
 
-double field_exponential(struct dice *dice)
+double field_exponential(struct allegra_dice *dice)
 {
     return -log(field_uniform(dice));
 }
 
-double field_normal(struct dice *dice)
+double field_normal(struct allegra_dice *dice)
 {
     return sqrt(2 * field_exponential(dice)) * cos(2 * M_PI * field_uniform(dice));
 }
@@ -34,14 +34,14 @@ size_t field_matches(const struct field_setup *setup)
     return (size_t)setup->blocks * setup->rotations;
 }
 
-static double draw_luck(struct dice *dice)
+static double draw_luck(struct allegra_dice *dice)
 {
     return -log(field_exponential(dice));
 }
 
 /* The bots that played least come first, in a random order among those that played alike. */
-static void choose_bots(const struct field_setup *setup, unsigned *played, struct dice *dice,
-                        uint16_t *chosen)
+static void choose_bots(const struct field_setup *setup, unsigned *played,
+                        struct allegra_dice *dice, uint16_t *chosen)
 {
     for (unsigned seat = 0; seat < setup->seats; seat++) {
         double best = INFINITY;
@@ -75,21 +75,21 @@ static void decide(struct result *result, const double *form)
     }
 }
 
-static void play_block(const struct field_setup *setup, const uint16_t *chosen, struct dice *dice,
-                       struct result *results)
+static void play_block(const struct field_setup *setup, const uint16_t *chosen,
+                       struct allegra_dice *dice, struct result *results)
 {
-    double luck[RULES_SEATS_MAX];
+    double luck[ALLEGRA_SEATS_MAX];
 
     for (unsigned i = 0; i < setup->seats; i++)
         luck[i] = draw_luck(dice);
     for (unsigned match = 0; match < setup->rotations; match++) {
         struct result *result = &results[match];
         bool is_common = field_uniform(dice) < setup->common_luck;
-        double form[RULES_SEATS_MAX];
+        double form[ALLEGRA_SEATS_MAX];
 
         result->rotation = (uint16_t)match;
         result->seats = (uint8_t)setup->seats;
-        result->rounds = (uint8_t)(3 + dice_below(dice, 4));
+        result->rounds = (uint8_t)(3 + allegra_dice_below(dice, 4));
         for (unsigned seat = 0; seat < setup->seats; seat++) {
             unsigned who = (seat + match) % setup->seats;
 
@@ -100,14 +100,14 @@ static void play_block(const struct field_setup *setup, const uint16_t *chosen, 
     }
 }
 
-struct result *field_play(const struct field_setup *setup, struct dice *dice)
+struct result *field_play(const struct field_setup *setup, struct allegra_dice *dice)
 {
     struct result *results = xcalloc(field_matches(setup) + 1, sizeof *results);
     unsigned *played = xcalloc(setup->bots, sizeof *played);
 
     for (unsigned block = 0; block < setup->blocks; block++) {
         struct result *first = results + (size_t)block * setup->rotations;
-        uint16_t chosen[RULES_SEATS_MAX] = {0};
+        uint16_t chosen[ALLEGRA_SEATS_MAX] = {0};
 
         choose_bots(setup, played, dice, chosen);
         play_block(setup, chosen, dice, first);

@@ -3,8 +3,8 @@
 
 /* Simulated tournaments of bots whose strengths are known. */
 
-#include "base/dice.h"
-#include "tournament/result.h"
+#include "game/dice.h"
+#include "tournament/store/result.h"
 
 #include <stddef.h>
 
@@ -24,7 +24,7 @@ size_t field_matches(const struct field_setup *setup);
 
 /* Plays: each block by a balanced choice of bots. The places of each match follow the Plackett-Luce
  * model exactly, whatever the common luck. Give it back with free(). */
-struct result *field_play(const struct field_setup *setup, struct dice *dice);
+struct result *field_play(const struct field_setup *setup, struct allegra_dice *dice);
 
 /* The true mean of a bot's score a round. */
 double field_score(const struct field_setup *setup, unsigned bot);
@@ -33,8 +33,8 @@ double field_score(const struct field_setup *setup, unsigned bot);
 double field_rating(const struct field_setup *setup, unsigned bot);
 
 /* Random numbers: from 0 to 1, neither included; normal; exponential with mean 1. */
-double field_uniform(struct dice *dice);
-double field_normal(struct dice *dice);
-double field_exponential(struct dice *dice);
+double field_uniform(struct allegra_dice *dice);
+double field_normal(struct allegra_dice *dice);
+double field_exponential(struct allegra_dice *dice);
 
 #endif

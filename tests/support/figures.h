@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_FIGURES_H
 #define TESTS_SUPPORT_FIGURES_H
 
-/* The figures of a benchmark: `bench NAME VALUE UNIT`, those whose name begins as the user wishes. */
+/* The figures of a benchmark: `bench NAME VALUE UNIT`, those whose name begins as the user options. */
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
  * what the witness has to say about the events.
  *
  * Nothing here calls the functions that it checks, with three exceptions where the answer itself is
- * the invariant: legal_list() is never empty, position_problem() has no objection, and clear_find()
+ * the invariant: allegra_legal_list() is never empty, allegra_position_problem() has no objection, and allegra_clear_find()
  * finds what the witness finds. */
 
 #include "support/invariants.h"
@@ -13,21 +13,21 @@
 
 static void count_card(uint8_t *cards, int card)
 {
-    if (card >= CARD_LEAST && card <= CARD_MOST)
-        cards[card - CARD_LEAST]++;
+    if (card >= ALLEGRA_CARD_LEAST && card <= ALLEGRA_CARD_MOST)
+        cards[card - ALLEGRA_CARD_LEAST]++;
 }
 
 /* Counts all cards of a table; each shared cell once, in the display where it is column A. */
-static void count_cards(const struct table *table, uint8_t *cards)
+static void count_cards(const struct allegra_table *table, uint8_t *cards)
 {
-    memset(cards, 0, CARD_VALUES);
+    memset(cards, 0, ALLEGRA_CARD_VALUES);
     for (unsigned i = 0; i < table->draw_count; i++)
         count_card(cards, table->pile[i]);
     for (unsigned i = 0; i < table->discard_count; i++)
-        count_card(cards, table->pile[RULES_DECK_MAX - 1 - i]);
+        count_card(cards, table->pile[ALLEGRA_DECK_MAX - 1 - i]);
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
-            if (cell % CELL_COLUMNS != 4 && table->present[seat] >> cell & 1)
+        for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
+            if (cell % ALLEGRA_CELL_COLUMNS != 4 && table->present[seat] >> cell & 1)
                 count_card(cards, (int)(table->codes[seat] >> 4 * cell & 15U) - 1);
         }
     }
@@ -37,16 +37,17 @@ static void count_cards(const struct table *table, uint8_t *cards)
     count_card(cards, table->aside);
 }
 
-static void count_deck(const struct table *table, uint8_t *cards)
+static void count_deck(const struct allegra_table *table, uint8_t *cards)
 {
-    for (int card = CARD_LEAST; card <= CARD_MOST; card++)
-        cards[card - CARD_LEAST] = (uint8_t)rules_cards_of(&table->rules, table->seats, card);
+    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++)
+        cards[card - ALLEGRA_CARD_LEAST] =
+            (uint8_t)allegra_rules_cards_of(&table->rules, table->seats, card);
 }
 
-const char *invariants_deck_problem(const struct table *table)
+const char *invariants_deck_problem(const struct allegra_table *table)
 {
-    uint8_t cards[CARD_VALUES];
-    uint8_t deck[CARD_VALUES];
+    uint8_t cards[ALLEGRA_CARD_VALUES];
+    uint8_t deck[ALLEGRA_CARD_VALUES];
 
     count_cards(table, cards);
     count_deck(table, deck);
@@ -55,41 +56,41 @@ const char *invariants_deck_problem(const struct table *table)
 
 /* The table alone. */
 
-static const char *check_unused(const struct table *table)
+static const char *check_unused(const struct allegra_table *table)
 {
-    for (unsigned seat = table->seats; seat < RULES_SEATS_MAX; seat++) {
+    for (unsigned seat = table->seats; seat < ALLEGRA_SEATS_MAX; seat++) {
         if (table->codes[seat] != 0 || table->present[seat] != 0 || table->down[seat] != 0 ||
             table->total_halves[seat] != 0 || table->offer[seat] != 0)
             return "a seat that nobody sits on has something";
     }
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        if (table->codes[seat] >> 4 * CELL_COUNT != 0)
+        if (table->codes[seat] >> 4 * ALLEGRA_CELL_COUNT != 0)
             return "there is a cell too many";
     }
     return NULL;
 }
 
-static const char *check_cell(const struct table *table, unsigned seat, unsigned cell)
+static const char *check_cell(const struct allegra_table *table, unsigned seat, unsigned cell)
 {
     bool is_present = table->present[seat] >> cell & 1;
     bool is_down = table->down[seat] >> cell & 1;
     unsigned code = table->codes[seat] >> 4 * cell & 15U;
 
-    if (is_present == (code == TABLE_CODE_GAP) || code == 13)
+    if (is_present == (code == ALLEGRA_TABLE_CODE_GAP) || code == 13)
         return "a cell and its code do not fit";
-    if (is_down && (!is_present || code == TABLE_CODE_HOLE))
+    if (is_down && (!is_present || code == ALLEGRA_TABLE_CODE_HOLE))
         return "a gap or a hole is down";
-    if (code == TABLE_CODE_HOLE && table->hole == CELL_NONE)
+    if (code == ALLEGRA_TABLE_CODE_HOLE && table->hole == ALLEGRA_CELL_NONE)
         return "there is a hole that nobody knows of";
     return NULL;
 }
 
 /* Column E of a seat is column A of its right neighbour. */
-static const char *check_shared(const struct table *table, unsigned seat)
+static const char *check_shared(const struct allegra_table *table, unsigned seat)
 {
     unsigned right = (seat + table->seats - 1U) % table->seats;
 
-    for (unsigned cell = 4; cell < CELL_COUNT; cell += CELL_COLUMNS) {
+    for (unsigned cell = 4; cell < ALLEGRA_CELL_COUNT; cell += ALLEGRA_CELL_COLUMNS) {
         unsigned twin = cell - 4;
 
         if ((table->present[seat] >> cell & 1) != (table->present[right] >> twin & 1) ||
@@ -100,7 +101,7 @@ static const char *check_shared(const struct table *table, unsigned seat)
     return NULL;
 }
 
-static const char *check_cells(const struct table *table)
+static const char *check_cells(const struct allegra_table *table)
 {
     const char *problem = NULL;
 
@@ -108,7 +109,7 @@ static const char *check_cells(const struct table *table)
         bool is_complete = table->down[seat] == 0;
 
         problem = check_shared(table, seat);
-        for (unsigned cell = 0; cell < CELL_COUNT && problem == NULL; cell++)
+        for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT && problem == NULL; cell++)
             problem = check_cell(table, seat, cell);
         if (problem == NULL && is_complete != (table->completed >> seat & 1))
             problem = "the mask of those who are complete is wrong";
@@ -118,46 +119,46 @@ static const char *check_cells(const struct table *table)
 
 /* Which questions may find what in hand, as masks of questions. */
 #define IN(question) (1U << (question))
-#define IN_BIDDING (IN(QUESTION_KNOCK) | IN(QUESTION_ANSWER))
-#define IN_KNOCK (IN(QUESTION_PLACE) | IN(QUESTION_TAKE) | IN(QUESTION_PUT))
+#define IN_BIDDING (IN(ALLEGRA_QUESTION_KNOCK) | IN(ALLEGRA_QUESTION_ANSWER))
+#define IN_KNOCK (IN(ALLEGRA_QUESTION_PLACE) | IN(ALLEGRA_QUESTION_TAKE) | IN(ALLEGRA_QUESTION_PUT))
 
-static bool is_at(const struct table *table, unsigned questions)
+static bool is_at(const struct allegra_table *table, unsigned questions)
 {
     return questions >> table->question & 1;
 }
 
-static const char *check_hands(const struct table *table)
+static const char *check_hands(const struct allegra_table *table)
 {
     unsigned step = table->clear_step;
-    bool is_knock = is_at(table, IN_KNOCK) || step >= CLEAR_KNOCK1;
-    bool has_hole = table->question == QUESTION_PUT || step == CLEAR_SWAP;
+    bool is_knock = is_at(table, IN_KNOCK) || step >= ALLEGRA_CLEAR_KNOCK1;
+    bool has_hole = table->question == ALLEGRA_QUESTION_PUT || step == ALLEGRA_CLEAR_SWAP;
 
-    if ((table->drawn != CARD_NONE) !=
-        is_at(table, IN_BIDDING | IN(QUESTION_MOVE) | IN(QUESTION_PLACE)))
+    if ((table->drawn != ALLEGRA_CARD_NONE) !=
+        is_at(table, IN_BIDDING | IN(ALLEGRA_QUESTION_MOVE) | IN(ALLEGRA_QUESTION_PLACE)))
         return "the drawn card is not in hand, or still is";
-    if ((table->knocker != SEAT_NONE) != is_knock)
+    if ((table->knocker != ALLEGRA_SEAT_NONE) != is_knock)
         return "there is a knocker without a knock, or none in one";
-    if ((table->placed != 0) != (is_knock && table->question != QUESTION_PLACE))
+    if ((table->placed != 0) != (is_knock && table->question != ALLEGRA_QUESTION_PLACE))
         return "the placed cell is forgotten, or remembered too long";
-    if ((table->hand != CARD_NONE) !=
-        (has_hole || table->question == QUESTION_TAKE || step == CLEAR_KNOCK1))
+    if ((table->hand != ALLEGRA_CARD_NONE) !=
+        (has_hole || table->question == ALLEGRA_QUESTION_TAKE || step == ALLEGRA_CLEAR_KNOCK1))
         return "the hand card is not in hand, or still is";
-    if (table->is_hand_private && table->hand == CARD_NONE)
+    if (table->is_hand_private && table->hand == ALLEGRA_CARD_NONE)
         return "an empty hand is private";
-    if ((table->hole != CELL_NONE) != has_hole ||
-        (table->taken != CARD_NONE) != (table->question == QUESTION_PUT))
+    if ((table->hole != ALLEGRA_CELL_NONE) != has_hole ||
+        (table->taken != ALLEGRA_CARD_NONE) != (table->question == ALLEGRA_QUESTION_PUT))
         return "the hole or the taken card is there at the wrong time";
-    if (table->aside != CARD_NONE && step != CLEAR_MOVE && step != CLEAR_SWAP &&
-        step != CLEAR_KNOCK2 && step != CLEAR_END)
+    if (table->aside != ALLEGRA_CARD_NONE && step != ALLEGRA_CLEAR_MOVE &&
+        step != ALLEGRA_CLEAR_SWAP && step != ALLEGRA_CLEAR_KNOCK2 && step != ALLEGRA_CLEAR_END)
         return "a card is set aside at the wrong time";
     return NULL;
 }
 
-static const char *check_clear_step(const struct table *table)
+static const char *check_clear_step(const struct allegra_table *table)
 {
-    bool is_clear = table->question == QUESTION_CLEAR;
+    bool is_clear = table->question == ALLEGRA_QUESTION_CLEAR;
 
-    if ((table->clear_step != CLEAR_NOTHING) != is_clear)
+    if ((table->clear_step != ALLEGRA_CLEAR_NOTHING) != is_clear)
         return "a clear step goes on without a question";
     if (!is_clear && table->clear_start != 0)
         return "the start of a clear step is remembered";
@@ -165,14 +166,15 @@ static const char *check_clear_step(const struct table *table)
 }
 
 /* Nothing of a turn is left where a turn has not begun or no card is drawn yet. */
-static const char *check_bidding(const struct table *table)
+static const char *check_bidding(const struct allegra_table *table)
 {
-    bool is_before = is_at(table, IN(QUESTION_NONE) | IN(QUESTION_REVEAL) | IN(QUESTION_DRAW)) ||
-                     table->clear_step == CLEAR_START;
+    bool is_before = is_at(table, IN(ALLEGRA_QUESTION_NONE) | IN(ALLEGRA_QUESTION_REVEAL) |
+                                      IN(ALLEGRA_QUESTION_DRAW)) ||
+                     table->clear_step == ALLEGRA_CLEAR_START;
 
     if (is_before && (table->is_from_discard || table->bid_round != 0 || table->bidders != 0))
         return "something is left from the turn before";
-    if ((is_at(table, IN_BIDDING | IN_KNOCK) || table->clear_step >= CLEAR_KNOCK1) &&
+    if ((is_at(table, IN_BIDDING | IN_KNOCK) || table->clear_step >= ALLEGRA_CLEAR_KNOCK1) &&
         (table->bid_round == 0 || table->bid_round > table->rules.knock_rounds))
         return "the bidding rounds are counted wrong";
     if ((table->knockers & ~table->bidders) != 0 || table->bidders >> table->active & 1)
@@ -181,59 +183,62 @@ static const char *check_bidding(const struct table *table)
         return "there is bidding although there cannot be";
     for (unsigned seat = 0; seat < table->seats; seat++) {
         if (table->offer[seat] != 0 &&
-            (!(table->knockers >> seat & 1) || !cell_is_single(table->offer[seat])))
+            (!(table->knockers >> seat & 1) || !allegra_cell_is_single(table->offer[seat])))
             return "an offer without a knock, or of several cells";
     }
     return NULL;
 }
 
-static const char *check_round(const struct table *table)
+static const char *check_round(const struct allegra_table *table)
 {
-    bool is_reveal = table->question == QUESTION_REVEAL;
+    bool is_reveal = table->question == ALLEGRA_QUESTION_REVEAL;
 
     if ((table->reveals_left != 0) != is_reveal || (table->turn == 0) != is_reveal)
         return "cards are revealed at the wrong time";
-    if (table->trigger == SEAT_NONE && (table->final_left != 0 || table->final_moved != 0))
+    if (table->trigger == ALLEGRA_SEAT_NONE && (table->final_left != 0 || table->final_moved != 0))
         return "a final round without a trigger";
-    if (table->first_completed != SEAT_NONE && table->clear_step == CLEAR_NOTHING &&
-        table->question != QUESTION_TAKE && table->question != QUESTION_PUT)
+    if (table->first_completed != ALLEGRA_SEAT_NONE && table->clear_step == ALLEGRA_CLEAR_NOTHING &&
+        table->question != ALLEGRA_QUESTION_TAKE && table->question != ALLEGRA_QUESTION_PUT)
         return "somebody is complete and the turn goes on";
-    if (table->question == QUESTION_DRAW && table->down[table->active] == 0)
+    if (table->question == ALLEGRA_QUESTION_DRAW && table->down[table->active] == 0)
         return "the active player draws without a down cell";
-    if (table->question == QUESTION_DRAW && table->discard_count == 0)
+    if (table->question == ALLEGRA_QUESTION_DRAW && table->discard_count == 0)
         return "the discard pile is empty when somebody draws";
     return NULL;
 }
 
 /* Who is asked what. */
-static const char *check_asked(const struct table *table)
+static const char *check_asked(const struct allegra_table *table)
 {
-    struct legal legal;
+    struct allegra_legal legal;
     unsigned who = table->active;
 
-    if (table->question == QUESTION_PLACE || table->clear_step == CLEAR_KNOCK1 ||
-        table->clear_step == CLEAR_KNOCK2)
+    if (table->question == ALLEGRA_QUESTION_PLACE || table->clear_step == ALLEGRA_CLEAR_KNOCK1 ||
+        table->clear_step == ALLEGRA_CLEAR_KNOCK2)
         who = table->knocker;
-    if (table->question >= QUESTION_COUNT || (table->asked == 0) != table_is_over(table))
+    if (table->question >= ALLEGRA_QUESTION_COUNT ||
+        (table->asked == 0) != allegra_table_is_over(table))
         return "nobody is asked although the match is not over, or somebody although it is";
-    if (table->question == QUESTION_KNOCK && (table->asked & ~table->bidders))
+    if (table->question == ALLEGRA_QUESTION_KNOCK && (table->asked & ~table->bidders))
         return "somebody is asked who is no bidder";
-    if (!is_at(table, IN(QUESTION_NONE) | IN(QUESTION_KNOCK)) && table->asked != 1U << who)
+    if (!is_at(table, IN(ALLEGRA_QUESTION_NONE) | IN(ALLEGRA_QUESTION_KNOCK)) &&
+        table->asked != 1U << who)
         return "the wrong seat is asked";
-    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
-        legal_list(table, seat, &legal);
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
+        allegra_legal_list(table, seat, &legal);
         if ((legal.count > 0) != (table->asked >> seat & 1))
             return "a seat that is asked has no legal answer, or one that is not asked has";
     }
     return NULL;
 }
 
-typedef const char *check_fn(const struct table *table);
+typedef const char *check_fn(const struct allegra_table *table);
 
-static check_fn *const checks[] = {check_unused,  check_cells, check_hands, check_clear_step,
-                                   check_bidding, check_round, check_asked, position_problem};
+static check_fn *const checks[] = {
+    check_unused,  check_cells, check_hands, check_clear_step,
+    check_bidding, check_round, check_asked, allegra_position_problem};
 
-const char *invariants_state_problem(const struct table *table)
+const char *invariants_state_problem(const struct allegra_table *table)
 {
     const char *problem = NULL;
 
@@ -244,12 +249,13 @@ const char *invariants_state_problem(const struct table *table)
 
 /* One step. */
 
-static bool is_new_round(const struct table *before, const struct table *after)
+static bool is_new_round(const struct allegra_table *before, const struct allegra_table *after)
 {
     return before->round != after->round;
 }
 
-static const char *compare_round(const struct table *before, const struct table *after)
+static const char *compare_round(const struct allegra_table *before,
+                                 const struct allegra_table *after)
 {
     for (unsigned seat = 0; seat < after->seats; seat++) {
         if (after->down[seat] & ~before->down[seat])
@@ -259,7 +265,7 @@ static const char *compare_round(const struct table *before, const struct table 
     }
     if (before->completed & ~after->completed)
         return "somebody is no longer complete";
-    if (before->trigger != SEAT_NONE && after->trigger != before->trigger)
+    if (before->trigger != ALLEGRA_SEAT_NONE && after->trigger != before->trigger)
         return "the trigger changed";
     if (after->reshuffles < before->reshuffles || after->reshuffles > before->reshuffles + 1)
         return "new draw piles are counted wrong";
@@ -267,13 +273,14 @@ static const char *compare_round(const struct table *before, const struct table 
         (after->draw_count > before->draw_count ||
          memcmp(after->pile, before->pile, after->draw_count) != 0))
         return "the draw pile changed without being shuffled";
-    if (after->draw_count < before->draw_count && after->drawn != CARD_NONE &&
+    if (after->draw_count < before->draw_count && after->drawn != ALLEGRA_CARD_NONE &&
         after->drawn != before->pile[before->draw_count - 1])
         return "not the top card was drawn";
     return NULL;
 }
 
-static const char *compare_match(const struct table *before, const struct table *after)
+static const char *compare_match(const struct allegra_table *before,
+                                 const struct allegra_table *after)
 {
     if (memcmp(&before->rules, &after->rules, sizeof after->rules) != 0 ||
         before->seats != after->seats)
@@ -283,9 +290,9 @@ static const char *compare_match(const struct table *before, const struct table 
     return is_new_round(before, after) ? NULL : compare_round(before, after);
 }
 
-static const char *check_cards(struct invariants *invariants, const struct table *table)
+static const char *check_cards(struct invariants *invariants, const struct allegra_table *table)
 {
-    uint8_t cards[CARD_VALUES];
+    uint8_t cards[ALLEGRA_CARD_VALUES];
 
     if (is_new_round(&invariants->before, table)) {
         count_deck(table, invariants->cards);
@@ -297,29 +304,30 @@ static const char *check_cards(struct invariants *invariants, const struct table
     return NULL;
 }
 
-static bool is_standard_deck(const struct rules *rules)
+static bool is_standard_deck(const struct allegra_rules *rules)
 {
-    struct rules edition = rules_of_edition(EDITION_DE2026);
+    struct allegra_rules edition = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
 
     return memcmp(rules->deck, edition.deck, sizeof edition.deck) == 0;
 }
 
-static const char *check_scores(const struct invariants *invariants, const struct event *event)
+static const char *check_scores(const struct invariants *invariants,
+                                const struct allegra_event *event)
 {
-    if (event->kind == EVENT_SCORED && event->number < SCORE_EMPTY && invariants->is_standard &&
-        is_standard_deck(&invariants->before.rules))
+    if (event->kind == ALLEGRA_EVENT_SCORED && event->number < ALLEGRA_SCORE_EMPTY &&
+        invariants->is_standard && is_standard_deck(&invariants->before.rules))
         return "a raw score below -10";
     return NULL;
 }
 
-static const char *hear_events(struct invariants *invariants, const struct events *events)
+static const char *hear_events(struct invariants *invariants, const struct allegra_events *events)
 {
     const char *problem = NULL;
 
-    if (events->count > EVENTS_MAX)
+    if (events->count > ALLEGRA_EVENTS_MAX)
         return "too many events";
     for (unsigned i = 0; i < events->count && problem == NULL; i++) {
-        const struct event *event = &events->list[i];
+        const struct allegra_event *event = &events->list[i];
 
         if (invariants->corners != NULL)
             corners_before(invariants->corners, &invariants->witness, event);
@@ -333,12 +341,12 @@ static const char *hear_events(struct invariants *invariants, const struct event
 }
 
 /* Whether the game finds the triples that the witness finds. */
-static const char *compare_triples(const struct witness *witness, const struct table *table)
+static const char *compare_triples(const struct witness *witness, const struct allegra_table *table)
 {
-    struct triples found;
-    struct triples known;
+    struct allegra_triples found;
+    struct allegra_triples known;
 
-    clear_find(table, table->active, &found);
+    allegra_clear_find(table, table->active, &found);
     witness_triples(witness, table->active, &known);
     if (found.count != known.count ||
         memcmp(found.list, known.list, found.count * sizeof found.list[0]) != 0)
@@ -347,26 +355,26 @@ static const char *compare_triples(const struct witness *witness, const struct t
 }
 
 /* The costly look at views is taken by one seat at a time. */
-static const char *check_view(struct invariants *invariants, const struct table *table)
+static const char *check_view(struct invariants *invariants, const struct allegra_table *table)
 {
-    unsigned seat = dice_below(&invariants->dice, table->seats);
+    unsigned seat = allegra_dice_below(&invariants->dice, table->seats);
 
     return invariants_view_problem(table, seat, &invariants->dice);
 }
 
-const char *invariants_start(struct invariants *invariants, const struct table *table,
+const char *invariants_start(struct invariants *invariants, const struct allegra_table *table,
                              struct corners *corners)
 {
     *invariants = (struct invariants){.before = *table, .corners = corners};
-    invariants->dice = dice_from(table->codes[0]);
+    invariants->dice = allegra_dice_from(table->codes[0]);
     count_cards(table, invariants->cards);
     invariants->is_standard = invariants_deck_problem(table) == NULL;
     witness_start(&invariants->witness, table);
     return invariants_state_problem(table);
 }
 
-const char *invariants_check(struct invariants *invariants, const struct table *table,
-                             const struct events *events)
+const char *invariants_check(struct invariants *invariants, const struct allegra_table *table,
+                             const struct allegra_events *events)
 {
     const char *problem = hear_events(invariants, events);
 

@@ -14,7 +14,7 @@ struct part {
 /* The members of a view one by one, because the bytes between them may be anything. */
 #define PART(member)                                                                               \
     {                                                                                              \
-        offsetof(struct view, member), sizeof(((struct view *)0)->member)                          \
+        offsetof(struct allegra_view, member), sizeof(((struct allegra_view *)0)->member)          \
     }
 static const struct part parts[] = {
     PART(rules),
@@ -51,7 +51,7 @@ static const struct part parts[] = {
 };
 #undef PART
 
-static bool is_same_view(const struct view *one, const struct view *other)
+static bool is_same_view(const struct allegra_view *one, const struct allegra_view *other)
 {
     for (size_t i = 0; i < ARRAY_LEN(parts); i++) {
         if (memcmp((const char *)one + parts[i].offset, (const char *)other + parts[i].offset,
@@ -61,48 +61,52 @@ static bool is_same_view(const struct view *one, const struct view *other)
     return true;
 }
 
-static int8_t any_card(struct dice *dice)
+static int8_t any_card(struct allegra_dice *dice)
 {
-    return (int8_t)((int)dice_below(dice, CARD_VALUES) + CARD_LEAST);
+    return (int8_t)((int)allegra_dice_below(dice, ALLEGRA_CARD_VALUES) + ALLEGRA_CARD_LEAST);
 }
 
-static void scramble_cell(struct table *table, unsigned seat, unsigned cell, struct dice *dice)
+static void scramble_cell(struct allegra_table *table, unsigned seat, unsigned cell,
+                          struct allegra_dice *dice)
 {
-    uint64_t code = (uint64_t)(any_card(dice) - CARD_LEAST);
+    uint64_t code = (uint64_t)(any_card(dice) - ALLEGRA_CARD_LEAST);
 
     if (table->down[seat] >> cell & 1)
         table->codes[seat] = (table->codes[seat] & ~(UINT64_C(15) << 4 * cell)) | code << 4 * cell;
 }
 
 /* Changes all that `seat` may not know into something else. */
-static void scramble(struct table *table, unsigned seat, struct dice *dice)
+static void scramble(struct allegra_table *table, unsigned seat, struct allegra_dice *dice)
 {
     for (unsigned other = 0; other < table->seats; other++) {
-        for (unsigned cell = 0; cell < CELL_COUNT; cell++)
+        for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++)
             scramble_cell(table, other, cell, dice);
     }
     for (unsigned i = 0; i < table->draw_count; i++)
         table->pile[i] = any_card(dice);
     for (unsigned i = 0; i + 1U < table->discard_count; i++)
-        table->pile[RULES_DECK_MAX - 1 - i] = any_card(dice);
+        table->pile[ALLEGRA_DECK_MAX - 1 - i] = any_card(dice);
     if (table->is_hand_private && table->knocker != seat)
         table->hand = any_card(dice);
-    if (table->question != QUESTION_KNOCK)
+    if (table->question != ALLEGRA_QUESTION_KNOCK)
         return;
-    table->knockers = (uint8_t)dice_next(dice);
-    table->asked ^= (uint8_t)(dice_next(dice) & ~(1U << seat));
-    for (unsigned other = 0; other < RULES_SEATS_MAX; other++)
-        table->offer[other] = (uint16_t)dice_next(dice);
+    table->knockers = (uint8_t)allegra_dice_next(dice);
+    table->asked ^= (uint8_t)(allegra_dice_next(dice) & ~(1U << seat));
+    for (unsigned other = 0; other < ALLEGRA_SEATS_MAX; other++)
+        table->offer[other] = (uint16_t)allegra_dice_next(dice);
 }
 
-static const char *check_faces(const struct table *table, const struct view *view)
+static const char *check_faces(const struct allegra_table *table, const struct allegra_view *view)
 {
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+        for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
             bool is_down = table->down[seat] >> cell & 1;
             bool is_gap = !(table->present[seat] >> cell & 1);
             int code = (int)(table->codes[seat] >> 4 * cell & 15U);
-            int face = is_gap ? VIEW_GAP : is_down ? VIEW_DOWN : code == 14 ? VIEW_HOLE : code - 1;
+            int face = is_gap       ? ALLEGRA_VIEW_GAP
+                       : is_down    ? ALLEGRA_VIEW_DOWN
+                       : code == 14 ? ALLEGRA_VIEW_HOLE
+                                    : code - 1;
 
             if (view->face[seat][cell] != face)
                 return "a view shows a cell wrong";
@@ -111,14 +115,15 @@ static const char *check_faces(const struct table *table, const struct view *vie
     return NULL;
 }
 
-const char *invariants_view_problem(const struct table *table, unsigned seat, struct dice *dice)
+const char *invariants_view_problem(const struct allegra_table *table, unsigned seat,
+                                    struct allegra_dice *dice)
 {
-    struct table other = *table;
-    struct view view = view_of(table, seat);
-    struct view again;
+    struct allegra_table other = *table;
+    struct allegra_view view = allegra_view_of(table, seat);
+    struct allegra_view again;
 
     scramble(&other, seat, dice);
-    again = view_of(&other, seat);
+    again = allegra_view_of(&other, seat);
     if (!is_same_view(&view, &again))
         return "a view tells something that its seat may not know";
     return check_faces(table, &view);

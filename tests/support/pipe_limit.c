@@ -52,13 +52,13 @@ static int start_child(struct pipe_limit *limit, int i)
     return limit->pids[i] < 0 ? -1 : 0;
 }
 
-int pipe_limit_start(struct pipe_limit *limit, int core)
+int pipe_limit_start(struct pipe_limit *limit, int cpu)
 {
-    cpu_set_t cores;
+    cpu_set_t cpus;
 
-    CPU_ZERO(&cores);
-    CPU_SET((size_t)core, &cores);
-    if (sched_setaffinity(0, sizeof cores, &cores) != 0)
+    CPU_ZERO(&cpus);
+    CPU_SET((size_t)cpu, &cpus);
+    if (sched_setaffinity(0, sizeof cpus, &cpus) != 0)
         return -1;
     return start_child(limit, 0) != 0 || start_child(limit, 1) != 0 ? -1 : 0;
 }

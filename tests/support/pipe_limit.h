@@ -13,9 +13,9 @@ struct pipe_limit {
     int answer_fds[2];
 };
 
-/* Pins the caller to `core` (what it starts later stays there too) and starts the two children.
+/* Pins the caller to `cpu` (what it starts later stays there too) and starts the two children.
  * Returns 0, or -1 with errno. */
-int pipe_limit_start(struct pipe_limit *limit, int core);
+int pipe_limit_start(struct pipe_limit *limit, int cpu);
 
 /* Round trips per second over about `run_us`. */
 double pipe_limit_measure(const struct pipe_limit *limit, long run_us);

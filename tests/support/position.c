@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-struct table table_from(const char *format, ...)
+struct allegra_table table_from(const char *format, ...)
 {
-    char words[POSITION_MAX];
+    char words[ALLEGRA_POSITION_MAX];
     char why[200];
-    struct table table;
+    struct allegra_table table;
     struct text problem;
     va_list list;
 
@@ -24,7 +24,7 @@ struct table table_from(const char *format, ...)
     return table;
 }
 
-void set_rule(struct table *table, const char *pair)
+void set_rule(struct allegra_table *table, const char *pair)
 {
     char why[200];
     struct text problem;
@@ -41,9 +41,9 @@ static void shuffle_never(void *context, unsigned round, unsigned reshuffle, int
     cr_assert_fail("%u cards are shuffled in round %u, reshuffle %u", count, round, reshuffle);
 }
 
-struct shuffler shuffler_never(void)
+struct allegra_shuffler shuffler_never(void)
 {
-    return (struct shuffler){shuffle_never, NULL};
+    return (struct allegra_shuffler){shuffle_never, NULL};
 }
 
 /* Moves the highest placed `card` among the first `count` to their end. */
@@ -78,51 +78,52 @@ static void shuffle_scripted(void *context, unsigned round, unsigned reshuffle, 
     }
 }
 
-struct shuffler shuffler_scripted(struct script *script)
+struct allegra_shuffler shuffler_scripted(struct script *script)
 {
-    return (struct shuffler){shuffle_scripted, script};
+    return (struct allegra_shuffler){shuffle_scripted, script};
 }
 
-static struct answer answer_from(struct span words)
+static struct allegra_answer answer_from(struct span words)
 {
-    struct answer answer = {0};
+    struct allegra_answer answer = {0};
 
     cr_assert_eq(answer_read(words, &answer), 0, "\"%.*s\" is no answer", (int)words.length,
                  words.start);
     return answer;
 }
 
-static struct events play_span(struct table *table, unsigned seat, struct span words,
-                               const struct shuffler *shuffler)
+static struct allegra_events play_span(struct allegra_table *table, unsigned seat,
+                                       struct span words, const struct allegra_shuffler *shuffler)
 {
-    struct events events;
-    struct table before = *table;
-    enum refusal refusal = table_apply(table, seat, answer_from(words), shuffler, &events);
+    struct allegra_events events;
+    struct allegra_table before = *table;
+    enum allegra_refusal refusal =
+        allegra_table_apply(table, seat, answer_from(words), shuffler, &events);
 
-    cr_assert_eq(refusal, REFUSAL_NONE, "seat %u may not \"%.*s\": %s; asked is %s\n%s", seat,
-                 (int)words.length, words.start, refusal_words(refusal), asked_text(&before),
-                 position_text(&before));
+    cr_assert_eq(refusal, ALLEGRA_REFUSAL_NONE, "seat %u may not \"%.*s\": %s; asked is %s\n%s",
+                 seat, (int)words.length, words.start, allegra_refusal_words(refusal),
+                 asked_text(&before), position_text(&before));
     return events;
 }
 
-struct events play_with(struct table *table, unsigned seat, const char *answer,
-                        const struct shuffler *shuffler)
+struct allegra_events play_with(struct allegra_table *table, unsigned seat, const char *answer,
+                                const struct allegra_shuffler *shuffler)
 {
     return play_span(table, seat, span_of(answer), shuffler);
 }
 
-struct events play(struct table *table, unsigned seat, const char *answer)
+struct allegra_events play(struct allegra_table *table, unsigned seat, const char *answer)
 {
-    struct shuffler never = shuffler_never();
+    struct allegra_shuffler never = shuffler_never();
 
     return play_with(table, seat, answer, &never);
 }
 
-struct events play_all(struct table *table, const char *answers)
+struct allegra_events play_all(struct allegra_table *table, const char *answers)
 {
     struct span rest = span_of(answers);
-    struct shuffler never = shuffler_never();
-    struct events events = {0};
+    struct allegra_shuffler never = shuffler_never();
+    struct allegra_events events = {0};
 
     while (rest.start != NULL) {
         struct span answer = span_cut(&rest, ',');
@@ -130,72 +131,75 @@ struct events play_all(struct table *table, const char *answers)
 
         while (answer.length > 0 && answer.start[0] == ' ')
             answer = (struct span){answer.start + 1, answer.length - 1};
-        cr_assert_eq(span_read_number(span_cut(&answer, ' '), 0, RULES_SEATS_MAX, &seat), 0,
+        cr_assert_eq(span_read_number(span_cut(&answer, ' '), 0, ALLEGRA_SEATS_MAX, &seat), 0,
                      "\"%s\" has an answer without a seat", answers);
         events = play_span(table, (unsigned)seat, answer, &never);
     }
     return events;
 }
 
-enum refusal refused(struct table *table, unsigned seat, const char *answer)
+enum allegra_refusal refused(struct allegra_table *table, unsigned seat, const char *answer)
 {
-    struct shuffler never = shuffler_never();
-    struct events events = {.count = 99};
-    struct table before = *table;
-    enum refusal refusal = table_apply(table, seat, answer_from(span_of(answer)), &never, &events);
+    struct allegra_shuffler never = shuffler_never();
+    struct allegra_events events = {.count = 99};
+    struct allegra_table before = *table;
+    enum allegra_refusal refusal =
+        allegra_table_apply(table, seat, answer_from(span_of(answer)), &never, &events);
 
-    cr_assert_neq(refusal, REFUSAL_NONE, "\"%s\" was accepted", answer);
+    cr_assert_neq(refusal, ALLEGRA_REFUSAL_NONE, "\"%s\" was accepted", answer);
     cr_assert(is_same_bytes(table, &before, sizeof before), "\"%s\" changed the table", answer);
     cr_assert_eq(events.count, 0, "\"%s\" caused something", answer);
     return refusal;
 }
 
-struct events draw_in_peace(struct table *table, unsigned seat)
+struct allegra_events draw_in_peace(struct allegra_table *table, unsigned seat)
 {
-    struct events events = play(table, seat, "pile");
+    struct allegra_events events = play(table, seat, "pile");
 
     for (unsigned other = 0; other < table->seats; other++) {
-        if (table_question(table) == QUESTION_KNOCK && table_asked(table) >> other & 1)
+        if (allegra_table_question(table) == ALLEGRA_QUESTION_KNOCK &&
+            allegra_table_asked(table) >> other & 1)
             events = play(table, other, "pass");
     }
     return events;
 }
 
-void clear_if_asked(struct table *table, unsigned seat, const char *cells)
+void clear_if_asked(struct allegra_table *table, unsigned seat, const char *cells)
 {
     char answer[40];
 
-    if (table_question(table) != QUESTION_CLEAR || !(table_asked(table) >> seat & 1))
+    if (allegra_table_question(table) != ALLEGRA_QUESTION_CLEAR ||
+        !(allegra_table_asked(table) >> seat & 1))
         return;
     snprintf(answer, sizeof answer, "clear %s", cells);
     play(table, seat, answer);
 }
 
-const char *asked_text(const struct table *table)
+const char *asked_text(const struct allegra_table *table)
 {
     static char buffer[40];
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        if (!(table_asked(table) >> seat & 1))
+        if (!(allegra_table_asked(table) >> seat & 1))
             continue;
         text_add(&text, text.length > 0 ? "," : "");
         text_add_number(&text, seat);
     }
     text_add(&text, text.length > 0 ? " " : "");
-    text_add(&text, question_name(table_question(table)));
+    text_add(&text, allegra_question_name(allegra_table_question(table)));
     return buffer;
 }
 
-const char *legal_text(const struct table *table, unsigned seat)
+const char *legal_text(const struct allegra_table *table, unsigned seat)
 {
     static char buffer[1000];
-    struct legal legal;
+    struct allegra_legal legal;
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);
-    legal_list(table, seat, &legal);
+    allegra_legal_list(table, seat, &legal);
     for (unsigned i = 0; i < legal.count; i++) {
         text_add(&text, i > 0 ? ", " : "");
         answer_write(&text, legal.list[i]);
@@ -210,20 +214,20 @@ static void add_word(struct text *text, long number)
     text_add_number(text, number);
 }
 
-const char *discard_text(const struct table *table)
+const char *discard_text(const struct allegra_table *table)
 {
-    static char buffer[4 * RULES_DECK_MAX];
+    static char buffer[4 * ALLEGRA_DECK_MAX];
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);
     for (unsigned i = 0; i < table->discard_count; i++)
-        add_word(&text, table_discarded(table, i));
+        add_word(&text, allegra_table_discarded(table, i));
     return buffer;
 }
 
-const char *draw_text(const struct table *table)
+const char *draw_text(const struct allegra_table *table)
 {
-    static char buffer[4 * RULES_DECK_MAX];
+    static char buffer[4 * ALLEGRA_DECK_MAX];
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);
@@ -232,13 +236,14 @@ const char *draw_text(const struct table *table)
     return buffer;
 }
 
-static void add_cell(struct text *text, const struct table *table, unsigned seat, unsigned cell)
+static void add_cell(struct text *text, const struct allegra_table *table, unsigned seat,
+                     unsigned cell)
 {
-    int8_t card = table_card(table, seat, cell);
+    int8_t card = allegra_table_card(table, seat, cell);
 
     if (!(table->present[seat] >> cell & 1)) {
         text_add(text, ".");
-    } else if (card == CARD_NONE) {
+    } else if (card == ALLEGRA_CARD_NONE) {
         text_add(text, "_");
     } else {
         text_add(text, table->down[seat] >> cell & 1 ? "#" : "");
@@ -246,23 +251,23 @@ static void add_cell(struct text *text, const struct table *table, unsigned seat
     }
 }
 
-const char *display_text(const struct table *table, unsigned seat)
+const char *display_text(const struct allegra_table *table, unsigned seat)
 {
     static char buffer[120];
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);
-    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
         if (cell > 0)
-            text_add(&text, cell % CELL_COLUMNS == 0 ? " / " : " ");
+            text_add(&text, cell % ALLEGRA_CELL_COLUMNS == 0 ? " / " : " ");
         add_cell(&text, table, seat, cell);
     }
     return buffer;
 }
 
-const char *position_text(const struct table *table)
+const char *position_text(const struct allegra_table *table)
 {
-    static char buffer[POSITION_MAX];
+    static char buffer[ALLEGRA_POSITION_MAX];
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);
@@ -276,37 +281,37 @@ bool is_same_bytes(const void *one, const void *other, size_t size)
     return memcmp(one, other, size) == 0;
 }
 
-unsigned cards_of(const struct table *table, unsigned seat)
+unsigned cards_of(const struct allegra_table *table, unsigned seat)
 {
-    return cell_count(table->present[seat]);
+    return allegra_cell_count(table->present[seat]);
 }
 
-unsigned down_of(const struct table *table, unsigned seat)
+unsigned down_of(const struct allegra_table *table, unsigned seat)
 {
-    return cell_count(table->down[seat]);
+    return allegra_cell_count(table->down[seat]);
 }
 
-const char *events_text(const struct events *events)
+const char *events_text(const struct allegra_events *events)
 {
-    static char buffer[16 * EVENTS_MAX];
+    static char buffer[16 * ALLEGRA_EVENTS_MAX];
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);
     for (unsigned i = 0; i < events->count; i++) {
         text_add(&text, i > 0 ? " " : "");
-        text_add(&text, event_name((enum event_kind)events->list[i].kind));
+        text_add(&text, allegra_event_name((enum allegra_event_kind)events->list[i].kind));
     }
     return buffer;
 }
 
-struct event event_of(const struct events *events, enum event_kind kind)
+struct allegra_event event_of(const struct allegra_events *events, enum allegra_event_kind kind)
 {
     for (unsigned i = 0; i < events->count; i++) {
         if (events->list[i].kind == kind)
             return events->list[i];
     }
-    cr_assert_fail("there is no \"%s\" in: %s", event_name(kind), events_text(events));
-    return (struct event){0};
+    cr_assert_fail("there is no \"%s\" in: %s", allegra_event_name(kind), events_text(events));
+    return (struct allegra_event){0};
 }
 
 static void add_halves(struct text *text, int halves)
@@ -319,12 +324,13 @@ static void add_halves(struct text *text, int halves)
 
 enum figure { FIGURE_RAW, FIGURE_SCORE, FIGURE_TOTAL };
 
-static void write_figures(const struct events *events, enum figure figure, struct text *text)
+static void write_figures(const struct allegra_events *events, enum figure figure,
+                          struct text *text)
 {
     for (unsigned i = 0; i < events->count; i++) {
-        const struct event *event = &events->list[i];
+        const struct allegra_event *event = &events->list[i];
 
-        if (event->kind != EVENT_SCORED)
+        if (event->kind != ALLEGRA_EVENT_SCORED)
             continue;
         add_halves(text, figure == FIGURE_RAW     ? 2 * event->number
                          : figure == FIGURE_SCORE ? event->score_halves
@@ -332,7 +338,7 @@ static void write_figures(const struct events *events, enum figure figure, struc
     }
 }
 
-const char *raw_text(const struct events *events)
+const char *raw_text(const struct allegra_events *events)
 {
     static char buffer[80];
     struct text text;
@@ -342,7 +348,7 @@ const char *raw_text(const struct events *events)
     return buffer;
 }
 
-const char *score_text(const struct events *events)
+const char *score_text(const struct allegra_events *events)
 {
     static char buffer[80];
     struct text text;
@@ -352,7 +358,7 @@ const char *score_text(const struct events *events)
     return buffer;
 }
 
-const char *total_text(const struct events *events)
+const char *total_text(const struct allegra_events *events)
 {
     static char buffer[80];
     struct text text;

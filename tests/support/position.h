@@ -6,7 +6,7 @@
  * All functions here end the test that calls them if something is not as it has to be. Texts that
  * they return are lent until the next call of the same function. */
 
-#include "game/game.h"
+#include "game/allegra.h"
 
 /* The down cards with which the worked examples fill displays that do not matter. */
 #define POSITION_FILLER "#3,#6,#9/#4,#7,#10/#5,#8,#11"
@@ -32,13 +32,13 @@
                    "moved=1 final=1 "
 
 /* Reads a position, written like a format of printf. */
-struct table table_from(const char *format, ...) __attribute__((format(printf, 1, 2)));
+struct allegra_table table_from(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Sets a rule key of a table: "trigger=first". */
-void set_rule(struct table *table, const char *pair);
+void set_rule(struct allegra_table *table, const char *pair);
 
 /* A shuffler that ends the test when it is called. */
-struct shuffler shuffler_never(void);
+struct allegra_shuffler shuffler_never(void);
 
 /* A shuffler that brings the cards named in `first` to the top, so that they are dealt or drawn in
  * that order, and leaves the others as they are. `first` is lent, and counts what was asked. */
@@ -49,58 +49,58 @@ struct script {
     unsigned reshuffle;
     unsigned count;
 };
-struct shuffler shuffler_scripted(struct script *script);
+struct allegra_shuffler shuffler_scripted(struct script *script);
 
 /* Gives the answer of `seat`, which has to be accepted, and returns what it caused. */
-struct events play(struct table *table, unsigned seat, const char *answer);
-struct events play_with(struct table *table, unsigned seat, const char *answer,
-                        const struct shuffler *shuffler);
+struct allegra_events play(struct allegra_table *table, unsigned seat, const char *answer);
+struct allegra_events play_with(struct allegra_table *table, unsigned seat, const char *answer,
+                                const struct allegra_shuffler *shuffler);
 
 /* Gives several answers: "0 pile, 1 pass, 2 pass, 0 keep B3". Returns what the last one caused. */
-struct events play_all(struct table *table, const char *answers);
+struct allegra_events play_all(struct allegra_table *table, const char *answers);
 
 /* Gives an answer that has to be refused, with the table unchanged, and returns why. */
-enum refusal refused(struct table *table, unsigned seat, const char *answer);
+enum allegra_refusal refused(struct allegra_table *table, unsigned seat, const char *answer);
 
 /* `seat` draws from the draw pile, and nobody knocks. */
-struct events draw_in_peace(struct table *table, unsigned seat);
+struct allegra_events draw_in_peace(struct allegra_table *table, unsigned seat);
 
 /* Clears if the rules leave the choice to `seat`; where they do not, it has been done already. */
-void clear_if_asked(struct table *table, unsigned seat, const char *cells);
+void clear_if_asked(struct allegra_table *table, unsigned seat, const char *cells);
 
 /* Whose answer to what is awaited: "0 draw", "1,2 knock", "nothing". */
-const char *asked_text(const struct table *table);
+const char *asked_text(const struct allegra_table *table);
 
 /* All that a seat may answer: "clear A1 B1 C1, none". */
-const char *legal_text(const struct table *table, unsigned seat);
+const char *legal_text(const struct allegra_table *table, unsigned seat);
 
 /* The discard pile and the draw pile from bottom to top: "7 7 7 9". */
-const char *discard_text(const struct table *table);
-const char *draw_text(const struct table *table);
+const char *discard_text(const struct allegra_table *table);
+const char *draw_text(const struct allegra_table *table);
 
 /* The display of a seat: "9 . 9 . #9 / 2 #3 2 2 _ / #8 5 #1 #6 #7". */
-const char *display_text(const struct table *table, unsigned seat);
+const char *display_text(const struct allegra_table *table, unsigned seat);
 
 /* The whole table as position_write() has it. */
-const char *position_text(const struct table *table);
+const char *position_text(const struct allegra_table *table);
 
 /* Compares byte by byte, which is more than comparing members: nothing may differ. */
 bool is_same_bytes(const void *one, const void *other, size_t size);
 
 /* How many cells of a seat are no gaps, and how many of them are down. */
-unsigned cards_of(const struct table *table, unsigned seat);
-unsigned down_of(const struct table *table, unsigned seat);
+unsigned cards_of(const struct allegra_table *table, unsigned seat);
+unsigned down_of(const struct allegra_table *table, unsigned seat);
 
 /* The names of the events: "dropped turned turn". */
-const char *events_text(const struct events *events);
+const char *events_text(const struct allegra_events *events);
 
 /* The first event of a kind, which has to be there. */
-struct event event_of(const struct events *events, enum event_kind kind);
+struct allegra_event event_of(const struct allegra_events *events, enum allegra_event_kind kind);
 
 /* From the scoring at the end of a round, seat by seat: raw points "12 9 20", what they count
  * "24 9 20", and the totals. */
-const char *raw_text(const struct events *events);
-const char *score_text(const struct events *events);
-const char *total_text(const struct events *events);
+const char *raw_text(const struct allegra_events *events);
+const char *score_text(const struct allegra_events *events);
+const char *total_text(const struct allegra_events *events);
 
 #endif

@@ -4,35 +4,35 @@
 
 #include <string.h>
 
-static bool is_lucky(struct dice *dice, unsigned percent)
+static bool is_lucky(struct allegra_dice *dice, unsigned percent)
 {
-    return dice_below(dice, 100) < percent;
+    return allegra_dice_below(dice, 100) < percent;
 }
 
 /* What is being made up. */
 struct draft {
-    struct table *table;
-    struct dice *dice;
-    unsigned left[CARD_VALUES]; /* cards that lie nowhere yet */
-    int8_t favourite;           /* a card that there shall be many of, */
-    unsigned share;             /* in percent */
+    struct allegra_table *table;
+    struct allegra_dice *dice;
+    unsigned left[ALLEGRA_CARD_VALUES]; /* cards that lie nowhere yet */
+    int8_t favourite;                   /* a card that there shall be many of, */
+    unsigned share;                     /* in percent */
 };
 
 /* Any card that is left. */
 static int8_t take_any(struct draft *draft)
 {
-    unsigned value = dice_below(draft->dice, CARD_VALUES);
+    unsigned value = allegra_dice_below(draft->dice, ALLEGRA_CARD_VALUES);
 
     while (draft->left[value] == 0)
-        value = (value + 1) % CARD_VALUES;
+        value = (value + 1) % ALLEGRA_CARD_VALUES;
     draft->left[value]--;
-    return (int8_t)((int)value + CARD_LEAST);
+    return (int8_t)((int)value + ALLEGRA_CARD_LEAST);
 }
 
 /* This card, if one is left. */
 static int8_t take(struct draft *draft, int8_t card)
 {
-    unsigned *left = &draft->left[card - CARD_LEAST];
+    unsigned *left = &draft->left[card - ALLEGRA_CARD_LEAST];
 
     if (*left == 0)
         return take_any(draft);
@@ -40,63 +40,63 @@ static int8_t take(struct draft *draft, int8_t card)
     return card;
 }
 
-static void set_cell(struct table *table, unsigned seat, unsigned cell, unsigned code)
+static void set_cell(struct allegra_table *table, unsigned seat, unsigned cell, unsigned code)
 {
-    uint16_t bit = CELL_BIT(cell);
+    uint16_t bit = ALLEGRA_CELL_BIT(cell);
 
     table->codes[seat] &= ~(UINT64_C(15) << 4 * cell);
     table->codes[seat] |= (uint64_t)code << 4 * cell;
     table->present[seat] &= (uint16_t)~bit;
-    table->present[seat] |= code == TABLE_CODE_GAP ? 0 : bit;
+    table->present[seat] |= code == ALLEGRA_TABLE_CODE_GAP ? 0 : bit;
     table->down[seat] &= table->present[seat];
 }
 
 /* Makes a cell hold what the code says, in both displays. */
-static void set_both(struct table *table, unsigned seat, unsigned cell, unsigned code)
+static void set_both(struct allegra_table *table, unsigned seat, unsigned cell, unsigned code)
 {
     set_cell(table, seat, cell, code);
-    table_twin(table, &seat, &cell);
+    allegra_table_twin(table, &seat, &cell);
     set_cell(table, seat, cell, code);
 }
 
-static void set_down(struct table *table, unsigned seat, unsigned cell, bool is_down)
+static void set_down(struct allegra_table *table, unsigned seat, unsigned cell, bool is_down)
 {
     for (unsigned i = 0; i < 2; i++) {
-        uint16_t bit = CELL_BIT(cell);
+        uint16_t bit = ALLEGRA_CELL_BIT(cell);
 
         table->down[seat] &= (uint16_t)~bit;
         table->down[seat] |= is_down ? bit : 0;
-        table_twin(table, &seat, &cell);
+        allegra_table_twin(table, &seat, &cell);
     }
 }
 
 static void take_away(struct draft *draft, unsigned seat, unsigned cell)
 {
-    int8_t card = table_card(draft->table, seat, cell);
+    int8_t card = allegra_table_card(draft->table, seat, cell);
 
-    if (card != CARD_NONE)
-        draft->left[card - CARD_LEAST]++;
-    set_both(draft->table, seat, cell, TABLE_CODE_GAP);
+    if (card != ALLEGRA_CARD_NONE)
+        draft->left[card - ALLEGRA_CARD_LEAST]++;
+    set_both(draft->table, seat, cell, ALLEGRA_TABLE_CODE_GAP);
 }
 
 static void lay(struct draft *draft, unsigned seat, unsigned cell, int8_t card)
 {
     take_away(draft, seat, cell);
-    set_both(draft->table, seat, cell, (unsigned)(take(draft, card) - CARD_LEAST));
+    set_both(draft->table, seat, cell, (unsigned)(take(draft, card) - ALLEGRA_CARD_LEAST));
 }
 
 static int8_t favourite(struct draft *draft)
 {
     if (is_lucky(draft->dice, draft->share))
         return draft->favourite;
-    return (int8_t)((int)dice_below(draft->dice, CARD_VALUES) + CARD_LEAST);
+    return (int8_t)((int)allegra_dice_below(draft->dice, ALLEGRA_CARD_VALUES) + ALLEGRA_CARD_LEAST);
 }
 
 /* Three equal cards in a line, of which one may be another card or down. */
 static void lay_line(struct draft *draft, unsigned seat, unsigned first, unsigned step)
 {
     int8_t card = favourite(draft);
-    unsigned odd = dice_below(draft->dice, 5);
+    unsigned odd = allegra_dice_below(draft->dice, 5);
 
     for (unsigned i = 0; i < 3; i++) {
         unsigned cell = first + i * step;
@@ -110,16 +110,17 @@ static void lay_line(struct draft *draft, unsigned seat, unsigned first, unsigne
 static void lay_lines(struct draft *draft, unsigned seat)
 {
     static const uint8_t starts[] = {0, 1, 2, 5, 6, 7, 10, 11, 12};
-    struct dice *dice = draft->dice;
+    struct allegra_dice *dice = draft->dice;
 
-    for (unsigned i = dice_below(dice, 3); i > 0; i--) {
+    for (unsigned i = allegra_dice_below(dice, 3); i > 0; i--) {
         if (is_lucky(dice, 40))
-            lay_line(draft, seat, dice_below(dice, CELL_COLUMNS), CELL_COLUMNS);
+            lay_line(draft, seat, allegra_dice_below(dice, ALLEGRA_CELL_COLUMNS),
+                     ALLEGRA_CELL_COLUMNS);
         else
-            lay_line(draft, seat, starts[dice_below(dice, ARRAY_LEN(starts))], 1);
+            lay_line(draft, seat, starts[allegra_dice_below(dice, ARRAY_LEN(starts))], 1);
     }
-    for (unsigned i = dice_below(dice, 3); i > 0; i--) {
-        unsigned cell = dice_below(dice, CELL_COUNT);
+    for (unsigned i = allegra_dice_below(dice, 3); i > 0; i--) {
+        unsigned cell = allegra_dice_below(dice, ALLEGRA_CELL_COUNT);
 
         lay(draft, seat, cell, favourite(draft));
         set_down(draft->table, seat, cell, is_lucky(dice, 50));
@@ -130,17 +131,17 @@ static void lay_lines(struct draft *draft, unsigned seat)
  * lines or one: in few moves one of them or both can have nothing at all. */
 static void tighten(struct draft *draft, unsigned seat)
 {
-    unsigned left = table_left(draft->table, seat);
+    unsigned left = allegra_table_left(draft->table, seat);
 
     draft->share = 90;
-    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
         take_away(draft, seat, cell);
         take_away(draft, left, cell);
     }
-    lay_line(draft, left, 1 + dice_below(draft->dice, 2), CELL_COLUMNS);
+    lay_line(draft, left, 1 + allegra_dice_below(draft->dice, 2), ALLEGRA_CELL_COLUMNS);
     if (is_lucky(draft->dice, 60))
-        lay_line(draft, left, 3 + dice_below(draft->dice, 2), CELL_COLUMNS);
-    for (unsigned cell = 5; cell < CELL_COUNT; cell += CELL_COLUMNS)
+        lay_line(draft, left, 3 + allegra_dice_below(draft->dice, 2), ALLEGRA_CELL_COLUMNS);
+    for (unsigned cell = 5; cell < ALLEGRA_CELL_COUNT; cell += ALLEGRA_CELL_COLUMNS)
         take_away(draft, seat, cell);
     lay(draft, seat, 0, favourite(draft));
     set_down(draft->table, seat, 0, true);
@@ -149,7 +150,7 @@ static void tighten(struct draft *draft, unsigned seat)
 static void need_down(struct draft *draft, unsigned seat)
 {
     static const uint8_t cells[] = {1, 2, 3, 6, 7, 8, 11, 12, 13};
-    unsigned cell = cells[dice_below(draft->dice, ARRAY_LEN(cells))];
+    unsigned cell = cells[allegra_dice_below(draft->dice, ARRAY_LEN(cells))];
 
     if (draft->table->down[seat] != 0)
         return;
@@ -161,15 +162,15 @@ static void need_down(struct draft *draft, unsigned seat)
 /* Perhaps the final round: somebody is complete and the active player is not he. */
 static void make_final(struct draft *draft)
 {
-    struct table *table = draft->table;
+    struct allegra_table *table = draft->table;
     unsigned trigger =
-        (table->active + 1 + dice_below(draft->dice, table->seats - 1U)) % table->seats;
+        (table->active + 1 + allegra_dice_below(draft->dice, table->seats - 1U)) % table->seats;
 
-    for (unsigned cell = 0; cell < CELL_COUNT; cell++)
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++)
         set_down(table, trigger, cell, false);
     need_down(draft, table->active);
     table->trigger = (uint8_t)trigger;
-    table->final_left = (uint8_t)dice_below(draft->dice, table->seats);
+    table->final_left = (uint8_t)allegra_dice_below(draft->dice, table->seats);
     for (unsigned seat = 0; seat < table->seats; seat++)
         table->completed |= (uint8_t)((unsigned)(table->down[seat] == 0) << seat);
 }
@@ -177,29 +178,30 @@ static void make_final(struct draft *draft)
 /* Favourites lie on top of the draw pile. */
 static void fill_piles(struct draft *draft)
 {
-    struct table *table = draft->table;
+    struct allegra_table *table = draft->table;
     unsigned cards = 0;
     unsigned discarded;
 
-    for (unsigned value = 0; value < CARD_VALUES; value++)
+    for (unsigned value = 0; value < ALLEGRA_CARD_VALUES; value++)
         cards += draft->left[value];
-    discarded = is_lucky(draft->dice, 50) ? 1 + dice_below(draft->dice, cards - 1) : 1;
+    discarded = is_lucky(draft->dice, 50) ? 1 + allegra_dice_below(draft->dice, cards - 1) : 1;
     table->draw_count = (uint8_t)(cards - discarded);
     table->discard_count = (uint8_t)discarded;
     for (unsigned i = table->draw_count; i > 0; i--)
         table->pile[i - 1] =
             i + 6 > table->draw_count ? take(draft, favourite(draft)) : take_any(draft);
     for (unsigned i = 0; i < discarded; i++)
-        table->pile[RULES_DECK_MAX - 1 - i] = take_any(draft);
+        table->pile[ALLEGRA_DECK_MAX - 1 - i] = take_any(draft);
 }
 
 static void empty_table(struct draft *draft)
 {
-    struct table *table = draft->table;
+    struct allegra_table *table = draft->table;
 
     memset(draft->left, 0, sizeof draft->left);
-    for (int card = CARD_LEAST; card <= CARD_MOST; card++)
-        draft->left[card - CARD_LEAST] = rules_cards_of(&table->rules, table->seats, card);
+    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++)
+        draft->left[card - ALLEGRA_CARD_LEAST] =
+            allegra_rules_cards_of(&table->rules, table->seats, card);
     memset(table->pile, 0, sizeof table->pile);
     for (unsigned seat = 0; seat < table->seats; seat++) {
         table->present[seat] = 0;
@@ -209,23 +211,24 @@ static void empty_table(struct draft *draft)
 }
 
 /* Somebody's turn in the last round of the match. */
-static void begin_turn(struct table *table, struct dice *dice)
+static void begin_turn(struct allegra_table *table, struct allegra_dice *dice)
 {
     table->rules.score_limit = 0;
     table->round = table->rules.rounds;
     table->reveals_left = 0;
-    table->turn = (uint16_t)(1 + dice_below(dice, table->seats * table->rules.turn_limit));
-    table->active = (uint8_t)dice_below(dice, table->seats);
-    table->question = QUESTION_DRAW;
+    table->turn = (uint16_t)(1 + allegra_dice_below(dice, table->seats * table->rules.turn_limit));
+    table->active = (uint8_t)allegra_dice_below(dice, table->seats);
+    table->question = ALLEGRA_QUESTION_DRAW;
     table->asked = (uint8_t)(1U << table->active);
 }
 
-void random_late(struct table *table, struct dice *dice)
+void random_late(struct allegra_table *table, struct allegra_dice *dice)
 {
     struct draft draft = {.table = table, .dice = dice, .share = 50};
 
     random_start(table, dice);
-    draft.favourite = (int8_t)((int)dice_below(dice, is_lucky(dice, 50) ? 2 : CARD_VALUES) - 1);
+    draft.favourite =
+        (int8_t)((int)allegra_dice_below(dice, is_lucky(dice, 50) ? 2 : ALLEGRA_CARD_VALUES) - 1);
     empty_table(&draft);
     begin_turn(table, dice);
     for (unsigned seat = 0; seat < table->seats; seat++)

@@ -3,7 +3,7 @@
 
 /* Random rules, random tables and random players, made so that rare things happen often. */
 
-#include "game/game.h"
+#include "game/allegra.h"
 
 /* How somebody plays, in percent; the rest is left to chance. */
 struct temper {
@@ -13,24 +13,25 @@ struct temper {
     unsigned collects; /* puts a card next to equal ones */
 };
 
-struct temper random_temper(struct dice *dice);
+struct temper random_temper(struct allegra_dice *dice);
 
 /* Rules under which a match ends soon, with cards enough for that many seats: an edition as it is
  * but for its length, or any value for any key. */
-struct rules random_rules(struct dice *dice, unsigned seats);
+struct allegra_rules random_rules(struct allegra_dice *dice, unsigned seats);
 
 /* Starts a match of 2 to 6 seats by random rules. */
-void random_start(struct table *table, struct dice *dice);
+void random_start(struct allegra_table *table, struct allegra_dice *dice);
 
 /* Makes up a table late in a round: few cards, many of them alike, somebody about to draw. All cards
  * of the deck are there. */
-void random_late(struct table *table, struct dice *dice);
+void random_late(struct allegra_table *table, struct allegra_dice *dice);
 
 /* An answer from a list that is not empty. */
-struct answer random_answer(const struct table *table, unsigned seat, const struct legal *legal,
-                            const struct temper *temper, struct dice *dice);
+struct allegra_answer random_answer(const struct allegra_table *table, unsigned seat,
+                                    const struct allegra_legal *legal, const struct temper *temper,
+                                    struct allegra_dice *dice);
 
 /* One of the seats that are asked. */
-unsigned random_asked(const struct table *table, struct dice *dice);
+unsigned random_asked(const struct allegra_table *table, struct allegra_dice *dice);
 
 #endif

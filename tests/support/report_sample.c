@@ -62,10 +62,10 @@ struct sample {
     struct report report;
     struct standings standings;
     char (*names)[NAME_MAX_LENGTH];
-    struct spread *times;
+    struct histogram *times;
     struct report_match *worst;
     const char *hostile_facts[5];
-    uint64_t chance;
+    uint64_t random;
 };
 
 const char *report_sample_name(enum report_sample_kind kind)
@@ -76,8 +76,8 @@ const char *report_sample_name(enum report_sample_kind kind)
 /* From 0 to 1. */
 static double draw(struct sample *sample)
 {
-    sample->chance = sample->chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (double)(sample->chance >> 40) / (double)(1U << 24);
+    sample->random = sample->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (double)(sample->random >> 40) / (double)(1U << 24);
 }
 
 /* About normal, with mean 0 and deviation 1. */
@@ -133,13 +133,13 @@ static void fill_distribution(struct sample *sample, struct standing *row)
 
 static void fill_times(struct sample *sample, struct standing *row)
 {
-    struct spread *spread = &sample->times[row->bot];
+    struct histogram *histogram = &sample->times[row->bot];
     double centre = 2 + 0.9 * (row->bot * 5 % 7);
 
     for (unsigned i = 0; i < 4000; i++)
-        spread_add(spread, (int64_t)exp(centre + 2 + 0.7 * draw_normal(sample)));
-    row->median_us = spread_quantile(spread, 0.5);
-    row->p99_us = spread_quantile(spread, 0.99);
+        histogram_add(histogram, (int64_t)exp(centre + 2 + 0.7 * draw_normal(sample)));
+    row->median_us = histogram_quantile(histogram, 0.5);
+    row->p99_us = histogram_quantile(histogram, 0.99);
 }
 
 static void fill_groups(struct standing *row, unsigned place)
@@ -187,7 +187,7 @@ static void fill_nothing(struct standing *row)
 {
     row->score = row->win_share = row->rating = NAN;
     row->score_interval = row->rating_interval = (struct interval){NAN, NAN};
-    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++)
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++)
         row->seat_score[seat] = NAN;
 }
 
@@ -302,7 +302,7 @@ struct report *report_sample_new(enum report_sample_kind kind, unsigned bots)
     struct sample *sample = xcalloc(1, sizeof *sample);
     struct standings *standings = &sample->standings;
 
-    sample->chance = 1;
+    sample->random = 1;
     sample->names = xcalloc(bots, sizeof *sample->names);
     sample->times = xcalloc(bots, sizeof *sample->times);
     standings->count = bots;

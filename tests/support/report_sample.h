@@ -3,7 +3,7 @@
 
 /* Reports made by hand, without a tournament. */
 
-#include "tournament/report.h"
+#include "tournament/report/report.h"
 
 enum report_sample_kind {
     REPORT_SAMPLE_PLAIN,

@@ -14,18 +14,18 @@ static inline bool same_bytes(const void *one, const void *other, size_t size)
 }
 
 /* What lies between the two piles is nobody's. */
-static inline struct table same_table_trim(struct table table)
+static inline struct allegra_table same_table_trim(struct allegra_table table)
 {
     memset(table.pile + table.draw_count, 0,
-           RULES_DECK_MAX - (size_t)table.draw_count - table.discard_count);
+           ALLEGRA_DECK_MAX - (size_t)table.draw_count - table.discard_count);
     return table;
 }
 
 /* Whether two tables are the same but for what lies between their piles. */
-static inline bool same_table(const struct table *one, const struct table *other)
+static inline bool same_table(const struct allegra_table *one, const struct allegra_table *other)
 {
-    struct table first = same_table_trim(*one);
-    struct table second = same_table_trim(*other);
+    struct allegra_table first = same_table_trim(*one);
+    struct allegra_table second = same_table_trim(*other);
 
     return same_bytes(&first, &second, sizeof first);
 }

@@ -3,7 +3,7 @@
 
 /* Counts what happens in the blocks of a schedule. */
 
-#include "tournament/schedule.h"
+#include "tournament/schedule/schedule.h"
 
 #define COUNTS_BOTS_MAX 1000
 

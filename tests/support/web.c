@@ -22,7 +22,7 @@
 struct web web;
 
 static char *answer;
-static char *program; /* of the office */
+static char *program; /* of the queue */
 static int64_t began_us;
 
 static int listen_somewhere(unsigned short *port)
@@ -44,19 +44,19 @@ static int listen_somewhere(unsigned short *port)
 static void submit_bot(const char *name)
 {
     static const struct caller caller = {"owner", true};
-    struct denial denial = {0};
+    struct serve_error error = {0};
     struct bot_offer offer = {.name = name, .command = "/bin/true"};
 
-    cr_assert_geq(office_submit_bot(web.office, &caller, &offer, &denial), 0, "%s", denial.words);
+    cr_assert_geq(queue_submit_bot(web.queue, &caller, &offer, &error), 0, "%s", error.words);
 }
 
-static void submit_work(const char *file)
+static void submit_job(const char *file)
 {
     static const struct caller caller = {"owner", true};
-    struct denial denial = {0};
+    struct serve_error error = {0};
 
-    cr_assert_gt(office_submit_work(web.office, &caller, span_of(file), false, &denial), 0, "%s",
-                 denial.words);
+    cr_assert_gt(queue_submit_job(web.queue, &caller, span_of(file), false, &error), 0, "%s",
+                 error.words);
 }
 
 static void write_words(const char *name, const char *words)
@@ -77,20 +77,20 @@ static void write_papers(void)
 }
 
 /* Its program only waits: so work 1 is being played, and work 2 is in the queue. */
-static void open_office(void)
+static void open_queue(void)
 {
     char words[400];
     struct text problem;
     char *folder = xstrdup(scratch_path("office"));
-    struct office_setup setup = {
-        .base = web.base, .folder = folder, .slots = 1, .level = CONTAIN_GUARDED};
+    struct queue_setup setup = {
+        .base = web.base, .folder = folder, .slots = 1, .level = SANDBOX_GUARDED};
 
     setup.program = program = xstrdup(scratch_path("program"));
     write_words("program", "#!/bin/sh\nexec sleep 1000\n");
     cr_assert_eq(chmod(program, 0755), 0);
     text_start(&problem, words, sizeof words);
-    web.office = office_new(&setup, &problem);
-    cr_assert_not_null(web.office, "%s", words);
+    web.queue = queue_new(&setup, &problem);
+    cr_assert_not_null(web.queue, "%s", words);
     cr_assert_eq(users_add(scratch_path("users"), WEB_USER, web.token, &problem), 0, "%s", words);
     web.users = users_open(scratch_path("users"), &problem);
     cr_assert_not_null(web.users, "%s", words);
@@ -104,14 +104,14 @@ void web_begin(unsigned connections)
     scratch_begin();
     began_us = clock_now_us();
     web.base = event_base_new();
-    open_office();
+    open_queue();
     submit_bot("a");
     submit_bot("a");
     submit_bot("b");
-    submit_work("{\"name\": \"<b>\\\"A & B\\\"</b>\", \"bots\": [\"a\", \"b\"], \"seats\": 2}");
-    submit_work("{\"name\": \"second\", \"bots\": [\"a\", \"b\"], \"seats\": 2}");
+    submit_job("{\"name\": \"<b>\\\"A & B\\\"</b>\", \"bots\": [\"a\", \"b\"], \"seats\": 2}");
+    submit_job("{\"name\": \"second\", \"bots\": [\"a\", \"b\"], \"seats\": 2}");
     write_papers();
-    setup = (struct http_setup){web.base, web.office, web.users, connections};
+    setup = (struct http_setup){web.base, web.queue, web.users, connections};
     web.http = http_new(&setup);
     cr_assert_not_null(web.http);
     for (int is_open = 0; is_open < 2; is_open++)
@@ -121,7 +121,7 @@ void web_begin(unsigned connections)
 void web_end(void)
 {
     http_free(web.http);
-    office_free(web.office);
+    queue_free(web.queue);
     users_free(web.users);
     event_base_free(web.base);
     free(answer);

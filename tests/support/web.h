@@ -1,11 +1,11 @@
 #ifndef TESTS_SUPPORT_WEB_H
 #define TESTS_SUPPORT_WEB_H
 
-/* An office with pages, and people who look at them: all in one loop, over real sockets of this machine.
+/* An queue with pages, and people who look at them: all in one loop, over real sockets of this machine.
  * Nobody sleeps: whoever waits lets the loop run. What fails here fails the test. */
 
-#include "serve/http.h"
-#include "serve/office.h"
+#include "serve/http/http.h"
+#include "serve/queue/queue.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ struct event_base;
 
 struct web {
     struct event_base *base;
-    struct office *office;
+    struct queue *queue;
     struct users *users;
     struct http *http;
     char token[33];          /* of WEB_USER */
@@ -27,7 +27,7 @@ struct web {
 extern struct web web;
 
 /* Begins with at most that many connections. There is work 1, called WEB_TITLE, with papers and the log
- * 1.1; work 2, of which nothing is decided; bots `a`, in two versions, and `b`. Uses scratch.h. */
+ * 1.1; work 2, of which nothing is decided; bots `a`, in two versions, and `b`. Uses scratch_dir.h. */
 void web_begin(unsigned connections);
 void web_end(void);
 

@@ -8,7 +8,7 @@
  * code with the game but its types: a shared cell is one spot here, triples are found by trying all
  * of them, and so on. */
 
-#include "game/game.h"
+#include "game/allegra.h"
 
 enum spot_state { SPOT_GAP, SPOT_DOWN, SPOT_UP, SPOT_HOLE };
 
@@ -19,23 +19,24 @@ struct spot {
 };
 
 struct witness {
-    struct rules rules;
+    struct allegra_rules rules;
     unsigned seats;
-    struct spot spots[RULES_SEATS_MAX][CELL_COUNT]; /* column E lies with the right neighbour */
-    int8_t discard[RULES_DECK_MAX];
+    struct spot spots[ALLEGRA_SEATS_MAX]
+                     [ALLEGRA_CELL_COUNT]; /* column E lies with the right neighbour */
+    int8_t discard[ALLEGRA_DECK_MAX];
     unsigned discard_count;
     unsigned draw_count;
-    int32_t total_halves[RULES_SEATS_MAX];
+    int32_t total_halves[ALLEGRA_SEATS_MAX];
     unsigned scored; /* how many seats have their points of this round */
     unsigned round;
     unsigned dealer;
     unsigned turn;
     unsigned active;
-    unsigned trigger;    /* or SEAT_NONE */
-    unsigned first;      /* who would be the trigger if the turn ended now, or SEAT_NONE */
+    unsigned trigger;    /* or ALLEGRA_SEAT_NONE */
+    unsigned first;      /* who would be the trigger if the turn ended now, or ALLEGRA_SEAT_NONE */
     unsigned final_left; /* places in the final round that are still to come */
     unsigned moved;      /* mask: those whose turn in the final round has begun */
-    unsigned knocker;    /* or SEAT_NONE */
+    unsigned knocker;    /* or ALLEGRA_SEAT_NONE */
     int8_t drawn;
     int8_t hand;
     int8_t taken;
@@ -49,13 +50,13 @@ struct witness {
 };
 
 /* Looks at the table once. */
-void witness_start(struct witness *witness, const struct table *table);
+void witness_start(struct witness *witness, const struct allegra_table *table);
 
 /* Hears one event. Returns NULL, or what is wrong with it. */
-const char *witness_hear(struct witness *witness, const struct event *event);
+const char *witness_hear(struct witness *witness, const struct allegra_event *event);
 
 /* To be called when the events of one answer are heard: compares. Returns NULL, or what differs. */
-const char *witness_compare(struct witness *witness, const struct table *table);
+const char *witness_compare(struct witness *witness, const struct allegra_table *table);
 
 /* The cells of a seat in one of the states, as a mask. */
 uint16_t witness_cells(const struct witness *witness, unsigned seat, enum spot_state state);
@@ -65,7 +66,7 @@ uint16_t witness_present(const struct witness *witness, unsigned seat);
 
 bool witness_is_complete(const struct witness *witness, unsigned seat);
 
-/* All triples of a seat, in the order of clear_find(). */
-void witness_triples(const struct witness *witness, unsigned seat, struct triples *triples);
+/* All triples of a seat, in the order of allegra_clear_find(). */
+void witness_triples(const struct witness *witness, unsigned seat, struct allegra_triples *triples);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "support/witness_private.h"
 
-static bool has_triple(const struct triples *triples, uint16_t mask)
+static bool has_triple(const struct allegra_triples *triples, uint16_t mask)
 {
     for (unsigned i = 0; i < triples->count; i++) {
         if (triples->list[i] == mask)
@@ -18,7 +18,7 @@ static void discard(struct witness *witness, int8_t card)
 }
 
 /* Lays `card` into a cell, which must be able to take it, and tells what was there. */
-static const char *lay(struct witness *witness, const struct event *event, int8_t old)
+static const char *lay(struct witness *witness, const struct allegra_event *event, int8_t old)
 {
     struct spot *spot = witness_spot(witness, event->seat, event->cell);
 
@@ -35,7 +35,7 @@ static const char *spend(int8_t *hand, int8_t card)
 {
     if (*hand != card)
         return "a card was played that was not in the hand";
-    *hand = CARD_NONE;
+    *hand = ALLEGRA_CARD_NONE;
     return NULL;
 }
 
@@ -44,25 +44,25 @@ static unsigned choose_trigger(const struct witness *witness)
 {
     unsigned seat = witness->active;
 
-    if (witness->knocker != SEAT_NONE && !witness_is_complete(witness, seat) &&
+    if (witness->knocker != ALLEGRA_SEAT_NONE && !witness_is_complete(witness, seat) &&
         witness_is_complete(witness, witness->knocker))
         return witness->knocker;
     for (unsigned i = 0; i < witness->seats; i++, seat = witness_left(witness, seat)) {
         if (witness_is_complete(witness, seat))
             return seat;
     }
-    return SEAT_NONE;
+    return ALLEGRA_SEAT_NONE;
 }
 
 static void note_complete(struct witness *witness)
 {
-    if (witness->trigger != SEAT_NONE || witness->turn == 0)
+    if (witness->trigger != ALLEGRA_SEAT_NONE || witness->turn == 0)
         return;
-    if (witness->rules.trigger == TRIGGER_ACTIVE || witness->first == SEAT_NONE)
+    if (witness->rules.trigger == ALLEGRA_TRIGGER_ACTIVE || witness->first == ALLEGRA_SEAT_NONE)
         witness->first = choose_trigger(witness);
 }
 
-const char *witness_hear_turned(struct witness *witness, const struct event *event)
+const char *witness_hear_turned(struct witness *witness, const struct allegra_event *event)
 {
     struct spot *spot = witness_spot(witness, event->seat, event->cell);
 
@@ -75,11 +75,11 @@ const char *witness_hear_turned(struct witness *witness, const struct event *eve
     return NULL;
 }
 
-const char *witness_hear_reshuffled(struct witness *witness, const struct event *event)
+const char *witness_hear_reshuffled(struct witness *witness, const struct allegra_event *event)
 {
     if (witness->draw_count != 0 || witness->discard_count < 2 ||
         event->number != (int32_t)witness->discard_count - 1 ||
-        witness->rules.reshuffle != RESHUFFLE_KEEP_TOP)
+        witness->rules.reshuffle != ALLEGRA_RESHUFFLE_KEEP_TOP)
         return "this is no reason to make a new draw pile";
     witness->draw_count = witness->discard_count - 1;
     witness->discard[0] = witness->discard[witness->discard_count - 1];
@@ -87,7 +87,7 @@ const char *witness_hear_reshuffled(struct witness *witness, const struct event 
     return NULL;
 }
 
-const char *witness_hear_drew_pile(struct witness *witness, const struct event *event)
+const char *witness_hear_drew_pile(struct witness *witness, const struct allegra_event *event)
 {
     if (witness->draw_count == 0 || event->seat != witness->active)
         return "nothing could be drawn";
@@ -96,7 +96,7 @@ const char *witness_hear_drew_pile(struct witness *witness, const struct event *
     return NULL;
 }
 
-const char *witness_hear_drew_discard(struct witness *witness, const struct event *event)
+const char *witness_hear_drew_discard(struct witness *witness, const struct allegra_event *event)
 {
     if (witness->discard_count == 0 || event->seat != witness->active ||
         witness->discard[witness->discard_count - 1] != event->card)
@@ -106,11 +106,11 @@ const char *witness_hear_drew_discard(struct witness *witness, const struct even
     return NULL;
 }
 
-const char *witness_hear_knocked(struct witness *witness, const struct event *event)
+const char *witness_hear_knocked(struct witness *witness, const struct allegra_event *event)
 {
     if (event->seat == witness->active || (event->cells & ~witness_present(witness, event->seat)))
         return "the active player knocked, or a gap was offered";
-    if (cell_count(witness_present(witness, event->seat)) < 4)
+    if (allegra_cell_count(witness_present(witness, event->seat)) < 4)
         return "somebody knocked with fewer than four cards";
     if (witness->moved >> event->seat & 1)
         return "somebody knocked after his last move";
@@ -119,14 +119,14 @@ const char *witness_hear_knocked(struct witness *witness, const struct event *ev
     return NULL;
 }
 
-const char *witness_hear_accepted(struct witness *witness, const struct event *event)
+const char *witness_hear_accepted(struct witness *witness, const struct allegra_event *event)
 {
     witness->knocker = event->other;
     witness->has_knock = true;
     return event->seat == witness->active ? NULL : "somebody else accepted the knock";
 }
 
-const char *witness_hear_kept(struct witness *witness, const struct event *event)
+const char *witness_hear_kept(struct witness *witness, const struct allegra_event *event)
 {
     const char *problem = lay(witness, event, event->old);
 
@@ -137,16 +137,16 @@ const char *witness_hear_kept(struct witness *witness, const struct event *event
     return problem;
 }
 
-const char *witness_hear_dropped(struct witness *witness, const struct event *event)
+const char *witness_hear_dropped(struct witness *witness, const struct allegra_event *event)
 {
     discard(witness, event->card);
     return spend(&witness->drawn, event->card);
 }
 
-const char *witness_hear_placed(struct witness *witness, const struct event *event)
+const char *witness_hear_placed(struct witness *witness, const struct allegra_event *event)
 {
     bool was_down = witness_spot_at(witness, event->seat, event->cell).state == SPOT_DOWN;
-    bool is_secret = was_down && witness->rules.knock_hand == KNOCK_HAND_PRIVATE;
+    bool is_secret = was_down && witness->rules.knock_hand == ALLEGRA_KNOCK_HAND_PRIVATE;
     const char *problem = lay(witness, event, event->old);
 
     if (problem == NULL)
@@ -160,7 +160,7 @@ const char *witness_hear_placed(struct witness *witness, const struct event *eve
     return problem;
 }
 
-const char *witness_hear_took(struct witness *witness, const struct event *event)
+const char *witness_hear_took(struct witness *witness, const struct allegra_event *event)
 {
     struct spot *spot = witness_spot(witness, event->other, event->cell);
 
@@ -168,13 +168,13 @@ const char *witness_hear_took(struct witness *witness, const struct event *event
         return "the wrong seat took a card, or from the wrong seat";
     if ((spot->state != SPOT_UP && spot->state != SPOT_DOWN) || spot->card != event->card)
         return "that card was not there to be taken";
-    *spot = (struct spot){SPOT_HOLE, CARD_NONE};
+    *spot = (struct spot){SPOT_HOLE, ALLEGRA_CARD_NONE};
     witness->taken = event->card;
     note_complete(witness);
     return NULL;
 }
 
-const char *witness_hear_put(struct witness *witness, const struct event *event)
+const char *witness_hear_put(struct witness *witness, const struct allegra_event *event)
 {
     const char *problem = lay(witness, event, event->old);
 
@@ -187,15 +187,15 @@ const char *witness_hear_put(struct witness *witness, const struct event *event)
     return problem;
 }
 
-const char *witness_hear_tossed(struct witness *witness, const struct event *event)
+const char *witness_hear_tossed(struct witness *witness, const struct allegra_event *event)
 {
     discard(witness, event->card);
-    if (witness->rules.knock_active_swap == FORCE_MUST)
+    if (witness->rules.knock_active_swap == ALLEGRA_FORCE_MUST)
         return "the taken card must not be tossed";
     return spend(&witness->taken, event->card);
 }
 
-const char *witness_hear_returned(struct witness *witness, const struct event *event)
+const char *witness_hear_returned(struct witness *witness, const struct allegra_event *event)
 {
     struct spot *spot = witness_spot(witness, event->seat, event->cell);
 
@@ -207,14 +207,15 @@ const char *witness_hear_returned(struct witness *witness, const struct event *e
 
 static bool is_private_column(uint16_t mask)
 {
-    return mask == CELL_COLUMN_A << 1 || mask == CELL_COLUMN_A << 2 || mask == CELL_COLUMN_A << 3;
+    return mask == ALLEGRA_CELL_COLUMN_A << 1 || mask == ALLEGRA_CELL_COLUMN_A << 2 ||
+           mask == ALLEGRA_CELL_COLUMN_A << 3;
 }
 
 /* Whether a seat has a triple now that it did not have before. */
 static bool has_new_triple(const struct witness *witness, unsigned seat,
-                           const struct triples *before)
+                           const struct allegra_triples *before)
 {
-    struct triples now;
+    struct allegra_triples now;
 
     witness_triples(witness, seat, &now);
     for (unsigned i = 0; i < now.count; i++) {
@@ -224,9 +225,9 @@ static bool has_new_triple(const struct witness *witness, unsigned seat,
     return false;
 }
 
-static const char *clear_cells(struct witness *witness, const struct event *event)
+static const char *clear_cells(struct witness *witness, const struct allegra_event *event)
 {
-    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
         struct spot *spot = witness_spot(witness, event->seat, cell);
 
         if (!(event->cells >> cell & 1))
@@ -234,14 +235,14 @@ static const char *clear_cells(struct witness *witness, const struct event *even
         if (spot->card != event->card)
             return "another card than was said was cleared";
         discard(witness, spot->card);
-        *spot = (struct spot){SPOT_GAP, CARD_NONE};
+        *spot = (struct spot){SPOT_GAP, ALLEGRA_CARD_NONE};
     }
     return NULL;
 }
 
-const char *witness_hear_cleared(struct witness *witness, const struct event *event)
+const char *witness_hear_cleared(struct witness *witness, const struct allegra_event *event)
 {
-    struct triples before[RULES_SEATS_MAX] = {{0}};
+    struct allegra_triples before[ALLEGRA_SEATS_MAX] = {{0}};
     const char *problem;
 
     for (unsigned seat = 0; seat < witness->seats; seat++)
@@ -264,7 +265,7 @@ const char *witness_hear_cleared(struct witness *witness, const struct event *ev
     return problem;
 }
 
-const char *witness_hear_discarded(struct witness *witness, const struct event *event)
+const char *witness_hear_discarded(struct witness *witness, const struct allegra_event *event)
 {
     discard(witness, event->card);
     witness->has_discarded = true;

@@ -3,7 +3,7 @@
 
 #include "support/witness_private.h"
 
-static const char *hear_nothing(struct witness *witness, const struct event *event)
+static const char *hear_nothing(struct witness *witness, const struct allegra_event *event)
 {
     (void)witness;
     (void)event;
@@ -13,7 +13,7 @@ static const char *hear_nothing(struct witness *witness, const struct event *eve
 /* Whether the last round was played and all have their points of it. */
 static bool is_match_over(const struct witness *witness)
 {
-    const struct rules *rules = &witness->rules;
+    const struct allegra_rules *rules = &witness->rules;
     bool is_reached = witness->round >= 100;
 
     for (unsigned seat = 0; seat < witness->seats; seat++)
@@ -23,7 +23,7 @@ static bool is_match_over(const struct witness *witness)
     return is_reached && witness->scored == witness->seats;
 }
 
-static const char *hear_round(struct witness *witness, const struct event *event)
+static const char *hear_round(struct witness *witness, const struct allegra_event *event)
 {
     if (witness->scored != witness->seats)
         return "a round begins before all have their points";
@@ -34,41 +34,42 @@ static const char *hear_round(struct witness *witness, const struct event *event
     return is_match_over(witness) ? "the match should be over" : NULL;
 }
 
-/* Who moves next, or SEAT_NONE if the round is over. */
+/* Who moves next, or ALLEGRA_SEAT_NONE if the round is over. */
 static unsigned next_seat(struct witness *witness)
 {
     unsigned seat = witness_left(witness, witness->active);
 
     if (witness->turn == 0)
-        return witness->rules.starter == STARTER_DEALER ? witness->dealer
-                                                        : witness_left(witness, witness->dealer);
-    if (witness->trigger == SEAT_NONE &&
-        (witness->first != SEAT_NONE ||
+        return witness->rules.starter == ALLEGRA_STARTER_DEALER
+                   ? witness->dealer
+                   : witness_left(witness, witness->dealer);
+    if (witness->trigger == ALLEGRA_SEAT_NONE &&
+        (witness->first != ALLEGRA_SEAT_NONE ||
          witness->turn >= witness->seats * witness->rules.turn_limit))
-        return SEAT_NONE;
-    if (witness->trigger == SEAT_NONE)
+        return ALLEGRA_SEAT_NONE;
+    if (witness->trigger == ALLEGRA_SEAT_NONE)
         return seat;
     for (; witness->final_left > 0; seat = witness_left(witness, seat)) {
         witness->final_left--;
         if (!witness_is_complete(witness, seat))
             return seat;
     }
-    return SEAT_NONE;
+    return ALLEGRA_SEAT_NONE;
 }
 
 /* When all must be cleared, nothing is left after an ordinary turn. */
 static bool has_forgotten_triple(const struct witness *witness)
 {
-    const struct rules *rules = &witness->rules;
-    struct triples triples = {0};
+    const struct allegra_rules *rules = &witness->rules;
+    struct allegra_triples triples = {0};
 
-    if (rules->clear_row == FORCE_MUST && rules->clear_column == FORCE_MUST &&
-        rules->clear_chain == FORCE_MUST && witness->turn > 0 && !witness->has_knock)
+    if (rules->clear_row == ALLEGRA_FORCE_MUST && rules->clear_column == ALLEGRA_FORCE_MUST &&
+        rules->clear_chain == ALLEGRA_FORCE_MUST && witness->turn > 0 && !witness->has_knock)
         witness_triples(witness, witness->active, &triples);
     return triples.count > 0;
 }
 
-static const char *hear_turn(struct witness *witness, const struct event *event)
+static const char *hear_turn(struct witness *witness, const struct allegra_event *event)
 {
     if (has_forgotten_triple(witness))
         return "a triple was not cleared in the turn before";
@@ -79,27 +80,27 @@ static const char *hear_turn(struct witness *witness, const struct event *event)
     if (witness_is_complete(witness, event->seat))
         return "the active player has no down cell";
     witness->active = event->seat;
-    witness->moved |= witness->trigger == SEAT_NONE ? 0 : 1U << event->seat;
-    witness->knocker = SEAT_NONE;
+    witness->moved |= witness->trigger == ALLEGRA_SEAT_NONE ? 0 : 1U << event->seat;
+    witness->knocker = ALLEGRA_SEAT_NONE;
     witness->has_knock = false;
     witness->has_discarded = false;
     return NULL;
 }
 
-static const char *hear_final(struct witness *witness, const struct event *event)
+static const char *hear_final(struct witness *witness, const struct allegra_event *event)
 {
-    if (witness->trigger != SEAT_NONE || witness->first != event->seat)
+    if (witness->trigger != ALLEGRA_SEAT_NONE || witness->first != event->seat)
         return "somebody else should be the trigger";
     witness->trigger = event->seat;
-    witness->first = SEAT_NONE;
+    witness->first = ALLEGRA_SEAT_NONE;
     witness->final_left = witness->seats;
     return NULL;
 }
 
-static const char *hear_limit(struct witness *witness, const struct event *event)
+static const char *hear_limit(struct witness *witness, const struct allegra_event *event)
 {
     witness->is_ended = true;
-    if (witness->trigger != SEAT_NONE || witness->first != SEAT_NONE)
+    if (witness->trigger != ALLEGRA_SEAT_NONE || witness->first != ALLEGRA_SEAT_NONE)
         return "the turn limit must not end a final round";
     if (event->number != (int32_t)witness->turn ||
         witness->turn < witness->seats * witness->rules.turn_limit)
@@ -107,11 +108,11 @@ static const char *hear_limit(struct witness *witness, const struct event *event
     return NULL;
 }
 
-static const char *hear_exhausted(struct witness *witness, const struct event *event)
+static const char *hear_exhausted(struct witness *witness, const struct allegra_event *event)
 {
     witness->is_ended = true;
     if (witness->draw_count > 0 || event->seat != witness->active ||
-        witness->rules.reshuffle != RESHUFFLE_END_ROUND)
+        witness->rules.reshuffle != ALLEGRA_RESHUFFLE_END_ROUND)
         return "the draw pile does not end the round";
     return NULL;
 }
@@ -120,11 +121,12 @@ static const char *hear_exhausted(struct witness *witness, const struct event *e
 static bool is_round_over(struct witness *witness)
 {
     if (!witness->is_ended)
-        witness->is_ended = witness->trigger != SEAT_NONE && next_seat(witness) == SEAT_NONE;
+        witness->is_ended =
+            witness->trigger != ALLEGRA_SEAT_NONE && next_seat(witness) == ALLEGRA_SEAT_NONE;
     return witness->is_ended;
 }
 
-static const char *hear_shown(struct witness *witness, const struct event *event)
+static const char *hear_shown(struct witness *witness, const struct allegra_event *event)
 {
     struct spot *spot = witness_spot(witness, event->seat, event->cell);
 
@@ -140,7 +142,7 @@ static int raw_score(const struct witness *witness, unsigned seat)
 {
     int sum = 0;
 
-    for (unsigned cell = 0; cell < CELL_COUNT; cell++) {
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
         struct spot spot = witness_spot_at(witness, seat, cell);
 
         sum += spot.state == SPOT_GAP ? 0 : spot.card;
@@ -159,11 +161,11 @@ static int score_of(const struct witness *witness, unsigned seat)
     if (seat != witness->trigger || is_lowest)
         return raw * 2;
     if (raw < 0)
-        return witness->rules.failed_negative == FAILED_NEGATIVE_HALVE ? raw : raw * 2;
+        return witness->rules.failed_negative == ALLEGRA_FAILED_NEGATIVE_HALVE ? raw : raw * 2;
     return raw * 4;
 }
 
-static const char *hear_scored(struct witness *witness, const struct event *event)
+static const char *hear_scored(struct witness *witness, const struct allegra_event *event)
 {
     unsigned seat = witness->scored;
 
@@ -177,46 +179,46 @@ static const char *hear_scored(struct witness *witness, const struct event *even
     return event->total_halves == witness->total_halves[seat] ? NULL : "the total is wrong";
 }
 
-static const char *hear_over(struct witness *witness, const struct event *event)
+static const char *hear_over(struct witness *witness, const struct allegra_event *event)
 {
     (void)event;
     witness->is_over = true;
     return is_match_over(witness) ? NULL : "the match ends too early";
 }
 
-static witness_hear_fn *const hears[EVENT_COUNT] = {
-    [EVENT_ROUND] = hear_round,
-    [EVENT_TURNED] = witness_hear_turned,
-    [EVENT_TURN] = hear_turn,
-    [EVENT_RESHUFFLED] = witness_hear_reshuffled,
-    [EVENT_DREW_PILE] = witness_hear_drew_pile,
-    [EVENT_DREW_DISCARD] = witness_hear_drew_discard,
-    [EVENT_PASSED] = hear_nothing,
-    [EVENT_KNOCKED] = witness_hear_knocked,
-    [EVENT_AGAIN] = hear_nothing,
-    [EVENT_DECLINED] = hear_nothing,
-    [EVENT_ACCEPTED] = witness_hear_accepted,
-    [EVENT_KEPT] = witness_hear_kept,
-    [EVENT_DROPPED] = witness_hear_dropped,
-    [EVENT_PLACED] = witness_hear_placed,
-    [EVENT_TOOK] = witness_hear_took,
-    [EVENT_PUT] = witness_hear_put,
-    [EVENT_TOSSED] = witness_hear_tossed,
-    [EVENT_RETURNED] = witness_hear_returned,
-    [EVENT_CLEARED] = witness_hear_cleared,
-    [EVENT_DISCARDED] = witness_hear_discarded,
-    [EVENT_FINAL] = hear_final,
-    [EVENT_LIMIT] = hear_limit,
-    [EVENT_EXHAUSTED] = hear_exhausted,
-    [EVENT_SHOWN] = hear_shown,
-    [EVENT_SCORED] = hear_scored,
-    [EVENT_OVER] = hear_over,
+static witness_hear_fn *const hears[ALLEGRA_EVENT_COUNT] = {
+    [ALLEGRA_EVENT_ROUND] = hear_round,
+    [ALLEGRA_EVENT_TURNED] = witness_hear_turned,
+    [ALLEGRA_EVENT_TURN] = hear_turn,
+    [ALLEGRA_EVENT_RESHUFFLED] = witness_hear_reshuffled,
+    [ALLEGRA_EVENT_DREW_PILE] = witness_hear_drew_pile,
+    [ALLEGRA_EVENT_DREW_DISCARD] = witness_hear_drew_discard,
+    [ALLEGRA_EVENT_PASSED] = hear_nothing,
+    [ALLEGRA_EVENT_KNOCKED] = witness_hear_knocked,
+    [ALLEGRA_EVENT_AGAIN] = hear_nothing,
+    [ALLEGRA_EVENT_DECLINED] = hear_nothing,
+    [ALLEGRA_EVENT_ACCEPTED] = witness_hear_accepted,
+    [ALLEGRA_EVENT_KEPT] = witness_hear_kept,
+    [ALLEGRA_EVENT_DROPPED] = witness_hear_dropped,
+    [ALLEGRA_EVENT_PLACED] = witness_hear_placed,
+    [ALLEGRA_EVENT_TOOK] = witness_hear_took,
+    [ALLEGRA_EVENT_PUT] = witness_hear_put,
+    [ALLEGRA_EVENT_TOSSED] = witness_hear_tossed,
+    [ALLEGRA_EVENT_RETURNED] = witness_hear_returned,
+    [ALLEGRA_EVENT_CLEARED] = witness_hear_cleared,
+    [ALLEGRA_EVENT_DISCARDED] = witness_hear_discarded,
+    [ALLEGRA_EVENT_FINAL] = hear_final,
+    [ALLEGRA_EVENT_LIMIT] = hear_limit,
+    [ALLEGRA_EVENT_EXHAUSTED] = hear_exhausted,
+    [ALLEGRA_EVENT_SHOWN] = hear_shown,
+    [ALLEGRA_EVENT_SCORED] = hear_scored,
+    [ALLEGRA_EVENT_OVER] = hear_over,
 };
 
-const char *witness_hear(struct witness *witness, const struct event *event)
+const char *witness_hear(struct witness *witness, const struct allegra_event *event)
 {
-    if (event->kind >= EVENT_COUNT || event->seat >= witness->seats ||
-        event->other >= witness->seats || event->cell >= CELL_COUNT)
+    if (event->kind >= ALLEGRA_EVENT_COUNT || event->seat >= witness->seats ||
+        event->other >= witness->seats || event->cell >= ALLEGRA_CELL_COUNT)
         return "an event of no known kind, seat or cell";
     if (witness->is_over || witness->is_dealt)
         return "something happens after a deal or after the end";

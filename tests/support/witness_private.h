@@ -6,7 +6,7 @@
 
 #include "support/witness.h"
 
-typedef const char *witness_hear_fn(struct witness *witness, const struct event *event);
+typedef const char *witness_hear_fn(struct witness *witness, const struct allegra_event *event);
 
 struct spot *witness_spot(struct witness *witness, unsigned seat, unsigned cell);
 struct spot witness_spot_at(const struct witness *witness, unsigned seat, unsigned cell);

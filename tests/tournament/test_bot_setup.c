@@ -1,6 +1,6 @@
 /* How the bots of a plan are started. */
 
-#include "tournament/entrants.h"
+#include "tournament/play/bot_setup.h"
 
 #include <criterion/criterion.h>
 #include <limits.h>
@@ -21,11 +21,11 @@ static const char words[] =
     "\"/run/s\"},\n{\"bot\": \"bob\", \"remote\": \"/elsewhere\"}, {\"name\": \"d\", \"command\": "
     "\"cat\"}]}";
 
-Test(entrants, a_remote_bot_is_played_by_the_referee_itself)
+Test(bot_setups, a_remote_bot_is_played_by_the_referee_itself)
 {
-    struct plan *plan = plan_read(words, strlen(words), "x.json", hear, NULL);
-    struct entrants *entrants = entrants_new(plan, NULL, NULL, hear, NULL);
-    const struct entrant *list = entrants_list(entrants);
+    struct config *config = config_read(words, strlen(words), "x.json", hear, NULL);
+    struct bot_setups *bot_setups = bot_setups_new(config, NULL, NULL, hear, NULL);
+    const struct bot_setup *list = bot_setups_list(bot_setups);
     char program[PATH_MAX] = "";
 
     cr_assert_gt(readlink("/proc/self/exe", program, sizeof program - 1), 0);
@@ -42,6 +42,6 @@ Test(entrants, a_remote_bot_is_played_by_the_referee_itself)
     cr_assert_eq(strlen(list[0].command.hash), 64);
     cr_assert_str_neq(list[0].command.hash, list[1].command.hash);
     cr_assert_str_eq(list[1].command.hash, list[2].command.hash);
-    entrants_free(entrants);
-    plan_free(plan);
+    bot_setups_free(bot_setups);
+    config_free(config);
 }

@@ -1,6 +1,6 @@
 /* Tournament files: what good ones mean, and every mistake with its place and its sentence. */
 
-#include "tournament/plan.h"
+#include "tournament/config/config.h"
 
 #include <criterion/criterion.h>
 #include <glob.h>
@@ -27,61 +27,61 @@ static void hear(void *context, unsigned line, unsigned column, const char *sent
     told->count++;
 }
 
-static struct plan *read_bytes(const char *bytes, size_t length, struct told *told)
+static struct config *read_bytes(const char *bytes, size_t length, struct told *told)
 {
     *told = (struct told){.count = 0};
-    return plan_read(bytes, length, "folder/file.json", hear, told);
+    return config_read(bytes, length, "folder/file.json", hear, told);
 }
 
 /* A file that must be good. */
-static struct plan *read_good(const char *words)
+static struct config *read_good(const char *words)
 {
     static struct told told;
-    struct plan *plan = read_bytes(words, strlen(words), &told);
+    struct config *config = read_bytes(words, strlen(words), &told);
 
-    cr_assert_not_null(plan, "%s: %s", words, told.words);
-    return plan;
+    cr_assert_not_null(config, "%s: %s", words, told.words);
+    return config;
 }
 
-Test(plan, a_file_with_bots_alone_has_every_default)
+Test(config, a_file_with_bots_alone_has_every_default)
 {
     static const char *const names[] = {"a", "b-1", "run_me", "bot", "x"};
-    struct plan *plan =
+    struct config *config =
         read_good("{\"bots\": [\"a\", \"./b-1.py\",\n \"python3 dir/run,me.sh -v\", "
                   "{\"command\": \"/usr/bin/bot.exe x\"}, \"x\"]}");
-    struct rules rules = rules_of_edition(EDITION_DE2026);
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
 
-    cr_assert_str_eq(plan->name, "file");
-    cr_assert_str_eq(plan->folder, "folder");
-    cr_assert_str_eq(plan->output, "folder/file");
-    cr_assert_eq(plan->bot_count, 5);
-    cr_assert_not_null(plan->bots);
+    cr_assert_str_eq(config->name, "file");
+    cr_assert_str_eq(config->folder, "folder");
+    cr_assert_str_eq(config->output, "folder/file");
+    cr_assert_eq(config->bot_count, 5);
+    cr_assert_not_null(config->bots);
     for (unsigned i = 0; i < 5; i++) {
-        cr_expect_str_eq(plan->bots[i].name, names[i]);
-        cr_expect_eq(plan->bots[i].line, i < 2 ? 1 : 2);
-        cr_expect(plan->bots[i].folder == NULL && plan->bots[i].build == NULL &&
-                  plan->bots[i].environment[0] == NULL && plan->bots[i].memory_mb == 0);
+        cr_expect_str_eq(config->bots[i].name, names[i]);
+        cr_expect_eq(config->bots[i].line, i < 2 ? 1 : 2);
+        cr_expect(config->bots[i].folder == NULL && config->bots[i].build == NULL &&
+                  config->bots[i].environment[0] == NULL && config->bots[i].memory_mb == 0);
     }
-    cr_assert_str_eq(plan->bots[2].command, "python3 dir/run,me.sh -v");
-    cr_assert_arr_eq(&plan->rules, &rules, sizeof rules);
-    cr_assert_eq(plan->schedule.format, SCHEDULE_ROUND_ROBIN);
-    cr_assert_eq(plan->schedule.seatings, SCHEDULE_ALL);
-    cr_assert_eq(plan->schedule.seats, 4);
-    cr_assert_eq(plan->schedule.bots, 5);
-    cr_assert_eq(plan->schedule.hero, 0);
-    cr_assert_eq(plan->schedule.deals, 10);
-    cr_assert_eq(plan->schedule.rounds, 0);
-    cr_assert_eq(plan->schedule.matches, 0);
-    cr_assert_eq(plan->schedule.seed, 1);
-    cr_assert_null(plan->schedule.generation);
-    cr_assert_eq(plan->clock, CLOCK_FAIR);
-    cr_assert_eq(plan->start_ms, 10000);
-    cr_assert_eq(plan->move_ms, 1000);
-    cr_assert_eq(plan->bank_ms, 0);
-    cr_assert_str_eq(plan->contain, "auto");
-    cr_assert(plan->jobs == 0 && plan->tables == 0 && plan->max_faults == 0);
-    cr_assert_not(plan->keeps_bots);
-    plan_free(plan);
+    cr_assert_str_eq(config->bots[2].command, "python3 dir/run,me.sh -v");
+    cr_assert_arr_eq(&config->rules, &rules, sizeof rules);
+    cr_assert_eq(config->schedule.format, SCHEDULE_ROUND_ROBIN);
+    cr_assert_eq(config->schedule.seatings, SCHEDULE_ALL);
+    cr_assert_eq(config->schedule.seats, 4);
+    cr_assert_eq(config->schedule.bots, 5);
+    cr_assert_eq(config->schedule.hero, 0);
+    cr_assert_eq(config->schedule.deals, 10);
+    cr_assert_eq(config->schedule.rounds, 0);
+    cr_assert_eq(config->schedule.matches, 0);
+    cr_assert_eq(config->schedule.seed, 1);
+    cr_assert_null(config->schedule.generation);
+    cr_assert_eq(config->clock, CLOCK_FAIR);
+    cr_assert_eq(config->start_ms, 10000);
+    cr_assert_eq(config->move_ms, 1000);
+    cr_assert_eq(config->bank_ms, 0);
+    cr_assert_str_eq(config->sandbox, "auto");
+    cr_assert(config->jobs == 0 && config->tables == 0 && config->max_faults == 0);
+    cr_assert_not(config->keeps_bots);
+    config_free(config);
 }
 
 /* Each key with a value that is not its default; rules before the edition that they change; a BOT as a
@@ -101,46 +101,46 @@ static const char full_file[] =
     "\t\t \"name\": \"Bob\"} ],\r\n"
     "\t\"output\": \"/var/out\", \"name\": \"Caf\xc3\xa9 \\u00e9\" } // k";
 
-Test(plan, every_key_sets_its_value)
+Test(config, every_key_sets_its_value)
 {
-    struct plan *plan = read_good(full_file);
-    struct rules rules = rules_of_edition(EDITION_EN2020);
+    struct config *config = read_good(full_file);
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_EN2020);
 
     rules.rounds = 7;
     rules.talk = 0;
     rules.knock = 0;
     rules.discard_return = 1;
     memset(rules.deck, 9, sizeof rules.deck);
-    cr_assert_arr_eq(&plan->rules, &rules, sizeof rules);
-    cr_assert_str_eq(plan->name, "Caf\xc3\xa9 \xc3\xa9");
-    cr_assert_str_eq(plan->output, "/var/out");
-    cr_assert_str_eq(plan->bots[1].name, "Bob");
-    cr_assert_str_eq(plan->bots[1].command, "./bob 'a b'");
-    cr_assert_str_eq(plan->bots[1].folder, "folder/../bob");
-    cr_assert_str_eq(plan->bots[1].build, "make\n");
-    cr_assert_str_eq(plan->bots[1].environment[0], "A_1=x=y");
-    cr_assert_str_eq(plan->bots[1].environment[1], "B=");
-    cr_assert_null(plan->bots[1].environment[2]);
-    cr_assert_eq(plan->bots[1].memory_mb, 16);
-    cr_assert_eq(plan->bots[1].line, 10);
-    cr_assert_eq(plan->schedule.format, SCHEDULE_GAUNTLET);
-    cr_assert_eq(plan->schedule.seatings, SCHEDULE_ROTATIONS);
-    cr_assert_eq(plan->schedule.seats, 2);
-    cr_assert_eq(plan->schedule.hero, 1);
-    cr_assert_eq(plan->schedule.deals, 100000);
-    cr_assert_eq(plan->schedule.matches, 10000000);
-    cr_assert_eq(plan->schedule.seed, UINT64_C(1) << 53);
-    cr_assert_eq(plan->clock, CLOCK_WALL);
-    cr_assert_eq(plan->start_ms, 60000);
-    cr_assert_eq(plan->move_ms, 1);
-    cr_assert_eq(plan->bank_ms, 86400000);
-    cr_assert_str_eq(plan->contain, "sealed");
-    cr_assert(plan->jobs == 2 && plan->tables == 256 && plan->max_faults == 3);
-    cr_assert(plan->keeps_bots);
-    plan_free(plan);
+    cr_assert_arr_eq(&config->rules, &rules, sizeof rules);
+    cr_assert_str_eq(config->name, "Caf\xc3\xa9 \xc3\xa9");
+    cr_assert_str_eq(config->output, "/var/out");
+    cr_assert_str_eq(config->bots[1].name, "Bob");
+    cr_assert_str_eq(config->bots[1].command, "./bob 'a b'");
+    cr_assert_str_eq(config->bots[1].folder, "folder/../bob");
+    cr_assert_str_eq(config->bots[1].build, "make\n");
+    cr_assert_str_eq(config->bots[1].environment[0], "A_1=x=y");
+    cr_assert_str_eq(config->bots[1].environment[1], "B=");
+    cr_assert_null(config->bots[1].environment[2]);
+    cr_assert_eq(config->bots[1].memory_mb, 16);
+    cr_assert_eq(config->bots[1].line, 10);
+    cr_assert_eq(config->schedule.format, SCHEDULE_GAUNTLET);
+    cr_assert_eq(config->schedule.seatings, SCHEDULE_ROTATIONS);
+    cr_assert_eq(config->schedule.seats, 2);
+    cr_assert_eq(config->schedule.hero, 1);
+    cr_assert_eq(config->schedule.deals, 100000);
+    cr_assert_eq(config->schedule.matches, 10000000);
+    cr_assert_eq(config->schedule.seed, UINT64_C(1) << 53);
+    cr_assert_eq(config->clock, CLOCK_WALL);
+    cr_assert_eq(config->start_ms, 60000);
+    cr_assert_eq(config->move_ms, 1);
+    cr_assert_eq(config->bank_ms, 86400000);
+    cr_assert_str_eq(config->sandbox, "sealed");
+    cr_assert(config->jobs == 2 && config->tables == 256 && config->max_faults == 3);
+    cr_assert(config->keeps_bots);
+    config_free(config);
 }
 
-Test(plan, what_the_file_leaves_out_follows_from_the_rest)
+Test(config, what_the_file_leaves_out_follows_from_the_rest)
 {
     static const struct {
         const char *words;
@@ -160,16 +160,16 @@ Test(plan, what_the_file_leaves_out_follows_from_the_rest)
     };
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct plan *plan = read_good(cases[i].words);
+        struct config *config = read_good(cases[i].words);
 
-        cr_expect_eq(plan->schedule.seats, cases[i].seats, "case %zu", i);
-        cr_expect_eq(plan->schedule.rounds, cases[i].rounds, "case %zu", i);
-        cr_expect_eq(plan->schedule.seatings, cases[i].seatings, "case %zu", i);
-        plan_free(plan);
+        cr_expect_eq(config->schedule.seats, cases[i].seats, "case %zu", i);
+        cr_expect_eq(config->schedule.rounds, cases[i].rounds, "case %zu", i);
+        cr_expect_eq(config->schedule.seatings, cases[i].seatings, "case %zu", i);
+        config_free(config);
     }
 }
 
-Test(plan, paths_begin_at_the_folder_of_the_file)
+Test(config, paths_begin_at_the_folder_of_the_file)
 {
     static const struct {
         const char *path;
@@ -190,15 +190,15 @@ Test(plan, paths_begin_at_the_folder_of_the_file)
     static struct told told;
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct plan *one = plan_read(with, strlen(with), cases[i].path, hear, &told);
-        struct plan *other = plan_read(without, strlen(without), cases[i].path, hear, &told);
+        struct config *one = config_read(with, strlen(with), cases[i].path, hear, &told);
+        struct config *other = config_read(without, strlen(without), cases[i].path, hear, &told);
 
         cr_expect_str_eq(one->name, cases[i].name, "case %zu", i);
         cr_expect_str_eq(one->folder, cases[i].folder, "case %zu", i);
         cr_expect_str_eq(one->output, cases[i].output, "case %zu", i);
         cr_expect_str_eq(other->output, cases[i].otherwise, "case %zu", i);
-        plan_free(one);
-        plan_free(other);
+        config_free(one);
+        config_free(other);
     }
 }
 
@@ -345,7 +345,7 @@ static const struct wrong_case wrong_cases[] = {
      "1:25 lists and maps are too deep in one another here\n"},
 };
 
-Test(plan, a_mistake_is_told_with_its_place_and_what_is_allowed)
+Test(config, a_mistake_is_told_with_its_place_and_what_is_allowed)
 {
     static struct told told;
 
@@ -374,7 +374,7 @@ static const char twenty_mistakes[] = "{\n"
                                       "  \"reuse\": \"yes\"\n"
                                       "}\n";
 
-Test(plan, a_file_with_twenty_mistakes_reports_twenty)
+Test(config, a_file_with_twenty_mistakes_reports_twenty)
 {
     static const char *const places[] = {
         "2:11",  "3:13",  "4:17",  "6:14",  "6:30",  "7:17",  "7:30",  "7:46",  "8:5",   "10:14",
@@ -405,7 +405,7 @@ static char *unknown_keys(unsigned count, size_t *length)
     return words;
 }
 
-Test(plan, the_mistakes_beyond_fifty_are_counted)
+Test(config, the_mistakes_beyond_fifty_are_counted)
 {
     static const struct {
         unsigned mistakes;
@@ -443,52 +443,52 @@ static char *many_bots(unsigned count, size_t *length)
     return words;
 }
 
-Test(plan, a_thousand_bots_are_allowed_and_one_more_is_not)
+Test(config, a_thousand_bots_are_allowed_and_one_more_is_not)
 {
     static struct told told;
     size_t length;
-    char *words = many_bots(PLAN_BOTS_MAX, &length);
-    struct plan *plan = read_bytes(words, length, &told);
+    char *words = many_bots(CONFIG_BOTS_MAX, &length);
+    struct config *config = read_bytes(words, length, &told);
 
-    cr_assert_not_null(plan);
-    cr_assert_eq(plan->bot_count, PLAN_BOTS_MAX);
-    cr_assert_eq(plan->bots[999].line, 1000);
-    plan_free(plan);
+    cr_assert_not_null(config);
+    cr_assert_eq(config->bot_count, CONFIG_BOTS_MAX);
+    cr_assert_eq(config->bots[999].line, 1000);
+    config_free(config);
     free(words);
-    words = many_bots(PLAN_BOTS_MAX + 1, &length);
+    words = many_bots(CONFIG_BOTS_MAX + 1, &length);
     cr_assert_null(read_bytes(words, length, &told));
     cr_assert_str_eq(told.words, "1:10 bots takes a list of 2 to 1000 bots, not 1001\n");
     free(words);
 }
 
-Test(plan, nul_bytes_and_too_many_bytes_are_mistakes)
+Test(config, nul_bytes_and_too_many_bytes_are_mistakes)
 {
     static const char nul[] = "{\"bots\"\0: 1}";
     static struct told told;
-    char *large = calloc(PLAN_FILE_MAX + 1, 1);
+    char *large = calloc(CONFIG_FILE_MAX + 1, 1);
 
     cr_assert_null(read_bytes(nul, sizeof nul - 1, &told));
     cr_assert_str_eq(told.words, "1:8 expected a colon between the key and its value\n");
-    memset(large, ' ', PLAN_FILE_MAX + 1);
-    cr_assert_null(read_bytes(large, PLAN_FILE_MAX + 1, &told));
+    memset(large, ' ', CONFIG_FILE_MAX + 1);
+    cr_assert_null(read_bytes(large, CONFIG_FILE_MAX + 1, &told));
     cr_assert_str_eq(told.words, "1:1 the file is larger than 1048576 bytes\n");
-    cr_assert_null(read_bytes(large, PLAN_FILE_MAX, &told));
+    cr_assert_null(read_bytes(large, CONFIG_FILE_MAX, &told));
     cr_assert_str_eq(told.words, "1:1 there is nothing in the file\n");
     free(large);
 }
 
-Test(plan, a_file_that_cannot_be_read_is_told_with_line_0)
+Test(config, a_file_that_cannot_be_read_is_told_with_line_0)
 {
     static struct told told;
 
-    cr_assert_null(plan_load("tests/no-such-file.json", hear, &told));
+    cr_assert_null(config_load("tests/no-such-file.json", hear, &told));
     cr_assert_str_eq(told.words, "0:0 it cannot be read: No such file or directory\n");
     told = (struct told){.count = 0};
-    cr_assert_null(plan_load("tests", hear, &told));
+    cr_assert_null(config_load("tests", hear, &told));
     cr_assert_str_eq(told.words, "0:0 it cannot be read: Is a directory\n");
 }
 
-Test(plan, the_files_that_come_with_the_program_have_no_mistake)
+Test(config, the_files_that_come_with_the_program_have_no_mistake)
 {
     static struct told told;
     glob_t found;
@@ -496,16 +496,16 @@ Test(plan, the_files_that_come_with_the_program_have_no_mistake)
     cr_assert_eq(glob("tournaments/*.json", 0, NULL, &found), 0);
     cr_assert_geq(found.gl_pathc, 4);
     for (size_t i = 0; i < found.gl_pathc; i++) {
-        struct plan *plan = plan_load(found.gl_pathv[i], hear, &told);
+        struct config *config = config_load(found.gl_pathv[i], hear, &told);
 
-        cr_expect_not_null(plan, "%s: %s", found.gl_pathv[i], told.words);
-        plan_free(plan);
+        cr_expect_not_null(config, "%s: %s", found.gl_pathv[i], told.words);
+        config_free(config);
     }
     globfree(&found);
 }
 
 /* The file that teaches every key of a round robin, and those of the other formats. */
-Test(plan, the_help_and_the_examples_name_every_key)
+Test(config, the_help_and_the_examples_name_every_key)
 {
     static const char *const keys[] = {
         "name",          "output",      "bots",      "edition",       "rules",        "seats",
@@ -513,11 +513,11 @@ Test(plan, the_help_and_the_examples_name_every_key)
         "schedule_seed", "clock",       "start_ms",  "move_ms",       "bank_ms",      "contain",
         "jobs",          "tables",      "reuse",     "max_faults",    "command",      "folder",
         "build",         "environment", "memory_mb", "  bots[].bot ", "bots[].remote"};
-    static char help[PLAN_KEYS_MAX];
+    static char help[CONFIG_KEYS_MAX];
     struct text text;
 
     text_start(&text, help, sizeof help);
-    plan_write_keys(&text);
+    config_write_keys(&text);
     cr_assert_not(text.is_cut);
     for (size_t i = 0; i < ARRAY_LEN(keys); i++)
         cr_expect_not_null(strstr(help, keys[i]), "%s", keys[i]);
@@ -528,7 +528,7 @@ Test(plan, the_help_and_the_examples_name_every_key)
     cr_assert_not_null(strstr(help, "a list of 2 to 1000 bots; it must be there\n"));
 }
 
-Test(plan, freeing_nothing_is_allowed)
+Test(config, freeing_nothing_is_allowed)
 {
-    plan_free(NULL);
+    config_free(NULL);
 }

@@ -1,7 +1,7 @@
 /* Bots without a command: those that a catalogue knows by name, and those that run elsewhere. */
 
 #include "base/memory.h"
-#include "tournament/plan.h"
+#include "tournament/config/config.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static void hear(void *context, unsigned line, unsigned column, const char *sent
     snprintf(told + length, sizeof told - length, "%u:%u %s\n", line, column, sentence);
 }
 
-static int find(void *context, const char *name, struct plan_bot *bot, struct text *problem)
+static int find(void *context, const char *name, struct config_bot *bot, struct text *problem)
 {
     ++*(unsigned *)context;
     if (strcmp(name, "ann") == 0) {
@@ -39,16 +39,16 @@ static int find(void *context, const char *name, struct plan_bot *bot, struct te
 }
 
 static unsigned asked;
-static const struct plan_catalogue catalogue = {find, &asked};
+static const struct config_catalogue catalogue = {find, &asked};
 
-static struct plan *read_with(const char *words, const struct plan_catalogue *known)
+static struct config *read_with(const char *words, const struct config_catalogue *known)
 {
     told[0] = '\0';
     asked = 0;
-    return plan_read_with(span_of(words), "/x/file.json", known, hear, NULL);
+    return config_read_with(span_of(words), "/x/file.json", known, hear, NULL);
 }
 
-static void check_ann(const struct plan_bot *bot, const char *name, long memory_mb)
+static void check_ann(const struct config_bot *bot, const char *name, long memory_mb)
 {
     cr_expect_str_eq(bot->name, name);
     cr_expect_str_eq(bot->source, "ann");
@@ -59,86 +59,87 @@ static void check_ann(const struct plan_bot *bot, const char *name, long memory_
     cr_expect_eq(bot->memory_mb, memory_mb);
 }
 
-Test(plan_source, a_bot_without_a_command_is_looked_up)
+Test(config_source, a_bot_without_a_command_is_looked_up)
 {
-    struct plan *plan = read_with("{\"bots\": [\"ann\", {\"bot\": \"ann\", \"name\": \"b\"},\n"
-                                  "{\"name\": \"c\", \"bot\": \"ann\", \"memory_mb\": 99, "
-                                  "\"environment\": {\"A\": \"1\"}}]}",
-                                  &catalogue);
+    struct config *config = read_with("{\"bots\": [\"ann\", {\"bot\": \"ann\", \"name\": \"b\"},\n"
+                                      "{\"name\": \"c\", \"bot\": \"ann\", \"memory_mb\": 99, "
+                                      "\"environment\": {\"A\": \"1\"}}]}",
+                                      &catalogue);
 
-    cr_assert_not_null(plan, "%s", told);
-    check_ann(&plan->bots[0], "ann", 64);
-    check_ann(&plan->bots[1], "b", 64);
-    check_ann(&plan->bots[2], "c", 99);
-    cr_expect_str_eq(plan->bots[2].environment[0], "A=1");
-    cr_expect_eq(plan->bots[2].line, 2);
-    plan_free(plan);
-    plan = read_with("{\"bots\": [{\"name\": \"ann\"}, \"bob\"]}", &catalogue);
-    cr_assert_not_null(plan, "%s", told);
-    check_ann(&plan->bots[0], "ann", 64);
-    plan_free(plan);
-    plan = read_with("{\"bots\": [{\"bot\": \"ann\"}, \"bob\"]}", &catalogue);
-    cr_assert_not_null(plan, "%s", told);
-    check_ann(&plan->bots[0], "ann", 64);
-    plan_free(plan);
+    cr_assert_not_null(config, "%s", told);
+    check_ann(&config->bots[0], "ann", 64);
+    check_ann(&config->bots[1], "b", 64);
+    check_ann(&config->bots[2], "c", 99);
+    cr_expect_str_eq(config->bots[2].environment[0], "A=1");
+    cr_expect_eq(config->bots[2].line, 2);
+    config_free(config);
+    config = read_with("{\"bots\": [{\"name\": \"ann\"}, \"bob\"]}", &catalogue);
+    cr_assert_not_null(config, "%s", told);
+    check_ann(&config->bots[0], "ann", 64);
+    config_free(config);
+    config = read_with("{\"bots\": [{\"bot\": \"ann\"}, \"bob\"]}", &catalogue);
+    cr_assert_not_null(config, "%s", told);
+    check_ann(&config->bots[0], "ann", 64);
+    config_free(config);
 }
 
-Test(plan_source, a_bot_with_a_command_is_not)
+Test(config_source, a_bot_with_a_command_is_not)
 {
-    struct plan *plan = read_with("{\"bots\": [{\"name\": \"ann\", \"command\": \"x\"}, \"bob\", "
-                                  "\"./far\", \"ann -v\"], \"seats\": 2}",
-                                  &catalogue);
+    struct config *config =
+        read_with("{\"bots\": [{\"name\": \"ann\", \"command\": \"x\"}, \"bob\", "
+                  "\"./far\", \"ann -v\"], \"seats\": 2}",
+                  &catalogue);
     static const char *const commands[] = {"x", "bob", "./far", "ann -v"};
 
-    cr_assert_null(plan);
+    cr_assert_null(config);
     cr_assert_str_eq(told, "1:60 bots[3].name is \"ann\", and bots[0] in line 1 is \"ann\": no two "
                            "may be alike, capitals or not\n");
-    plan = read_with("{\"bots\": [{\"name\": \"ann\", \"command\": \"x\"}, \"bob\", \"./far\", "
-                     "{\"name\": \"d\", \"command\": \"ann -v\"}], \"seats\": 2}",
-                     &catalogue);
-    cr_assert_not_null(plan, "%s", told);
+    config = read_with("{\"bots\": [{\"name\": \"ann\", \"command\": \"x\"}, \"bob\", \"./far\", "
+                       "{\"name\": \"d\", \"command\": \"ann -v\"}], \"seats\": 2}",
+                       &catalogue);
+    cr_assert_not_null(config, "%s", told);
     cr_assert_eq(asked, 1);
     for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
-        cr_expect_str_eq(plan->bots[i].command, commands[i]);
-        cr_expect(plan->bots[i].source == NULL && plan->bots[i].remote == NULL);
+        cr_expect_str_eq(config->bots[i].command, commands[i]);
+        cr_expect(config->bots[i].source == NULL && config->bots[i].remote == NULL);
     }
-    plan_free(plan);
+    config_free(config);
 }
 
-Test(plan_source, without_a_catalogue_a_text_is_a_command)
+Test(config_source, without_a_catalogue_a_text_is_a_command)
 {
-    struct plan *plan = read_with("{\"bots\": [\"ann\", \"far\"]}", NULL);
+    struct config *config = read_with("{\"bots\": [\"ann\", \"far\"]}", NULL);
 
-    cr_assert_not_null(plan, "%s", told);
-    cr_assert_str_eq(plan->bots[0].command, "ann");
-    cr_assert(plan->bots[0].source == NULL && plan->bots[1].remote == NULL);
-    plan_free(plan);
+    cr_assert_not_null(config, "%s", told);
+    cr_assert_str_eq(config->bots[0].command, "ann");
+    cr_assert(config->bots[0].source == NULL && config->bots[1].remote == NULL);
+    config_free(config);
 }
 
-Test(plan_source, a_remote_bot_has_a_socket_and_a_name_there)
+Test(config_source, a_remote_bot_has_a_socket_and_a_name_there)
 {
-    struct plan *plan = read_with("{\"bots\": [{\"name\": \"a\", \"remote\": \"s\"}, {\"bot\": "
-                                  "\"b\", \"remote\": \"/t\"}, {\"bot\": \"b\", \"remote\": "
-                                  "\"/t\", \"name\": \"c\"}], \"seatings\": \"single\"}",
-                                  NULL);
+    struct config *config = read_with("{\"bots\": [{\"name\": \"a\", \"remote\": \"s\"}, {\"bot\": "
+                                      "\"b\", \"remote\": \"/t\"}, {\"bot\": \"b\", \"remote\": "
+                                      "\"/t\", \"name\": \"c\"}], \"seatings\": \"single\"}",
+                                      NULL);
 
-    cr_assert_not_null(plan, "%s", told);
-    cr_expect_str_eq(plan->bots[0].name, "a");
-    cr_expect_null(plan->bots[0].source);
-    cr_expect_str_eq(plan->bots[0].remote, "/x/s");
-    cr_expect_str_eq(plan->bots[1].name, "b");
-    cr_expect_str_eq(plan->bots[1].source, "b");
-    cr_expect_str_eq(plan->bots[2].name, "c");
-    cr_expect_str_eq(plan->bots[2].source, "b");
-    cr_expect_null(plan->bots[2].command);
-    plan_free(plan);
-    plan = read_with("{\"bots\": [\"far\", \"ann\"], \"seatings\": \"single\"}", &catalogue);
-    cr_assert_not_null(plan, "%s", told);
-    cr_expect_str_eq(plan->bots[0].remote, "/run/socket");
-    cr_expect_str_eq(plan->bots[0].source, "far");
-    cr_expect_str_eq(plan->bots[0].name, "far");
-    cr_expect_null(plan->bots[0].command);
-    plan_free(plan);
+    cr_assert_not_null(config, "%s", told);
+    cr_expect_str_eq(config->bots[0].name, "a");
+    cr_expect_null(config->bots[0].source);
+    cr_expect_str_eq(config->bots[0].remote, "/x/s");
+    cr_expect_str_eq(config->bots[1].name, "b");
+    cr_expect_str_eq(config->bots[1].source, "b");
+    cr_expect_str_eq(config->bots[2].name, "c");
+    cr_expect_str_eq(config->bots[2].source, "b");
+    cr_expect_null(config->bots[2].command);
+    config_free(config);
+    config = read_with("{\"bots\": [\"far\", \"ann\"], \"seatings\": \"single\"}", &catalogue);
+    cr_assert_not_null(config, "%s", told);
+    cr_expect_str_eq(config->bots[0].remote, "/run/socket");
+    cr_expect_str_eq(config->bots[0].source, "far");
+    cr_expect_str_eq(config->bots[0].name, "far");
+    cr_expect_null(config->bots[0].command);
+    config_free(config);
 }
 
 #define ELSEWHERE " does not go with a bot that runs elsewhere\n"
@@ -197,10 +198,10 @@ static const struct {
      "2:52 bots[1].build" ELSEWHERE},
 };
 
-Test(plan_source, a_mistake_is_told_with_its_place_and_what_is_allowed)
+Test(config_source, a_mistake_is_told_with_its_place_and_what_is_allowed)
 {
     for (size_t i = 0; i < ARRAY_LEN(wrong_cases); i++) {
-        const struct plan_catalogue *known = wrong_cases[i].has_catalogue ? &catalogue : NULL;
+        const struct config_catalogue *known = wrong_cases[i].has_catalogue ? &catalogue : NULL;
 
         cr_expect_null(read_with(wrong_cases[i].words, known), "case %zu", i);
         cr_expect_str_eq(told, wrong_cases[i].told, "case %zu: %s\n%s", i, wrong_cases[i].words,

@@ -1,7 +1,7 @@
 /* A plan that is written and read again is the same plan. */
 
 #include "base/memory.h"
-#include "tournament/plan.h"
+#include "tournament/config/config.h"
 
 #include <criterion/criterion.h>
 #include <glob.h>
@@ -15,7 +15,7 @@ static void hear(void *context, unsigned line, unsigned column, const char *sent
     cr_assert_fail("%s: %u:%u %s", (const char *)context, line, column, sentence);
 }
 
-static int find(void *context, const char *name, struct plan_bot *bot, struct text *problem)
+static int find(void *context, const char *name, struct config_bot *bot, struct text *problem)
 {
     (void)context;
     (void)problem;
@@ -30,18 +30,18 @@ static int find(void *context, const char *name, struct plan_bot *bot, struct te
     return 0;
 }
 
-static const struct plan_catalogue catalogue = {find, NULL};
+static const struct config_catalogue catalogue = {find, NULL};
 
-static struct plan *read_again(const struct plan *plan, const char *path)
+static struct config *read_again(const struct config *config, const char *path)
 {
     struct json_writer *writer = json_writer_new(true);
-    struct plan *again;
+    struct config *again;
     const char *bytes;
     size_t length;
 
-    plan_write(plan, writer);
+    config_write(config, writer);
     bytes = json_writer_bytes(writer, &length);
-    again = plan_read(bytes, length, path, hear, (void *)bytes);
+    again = config_read(bytes, length, path, hear, (void *)bytes);
     json_writer_free(writer);
     cr_assert_not_null(again);
     return again;
@@ -54,7 +54,7 @@ static bool is_same(const char *one, const char *other)
     return strcmp(one, other) == 0;
 }
 
-static void compare_bots(const struct plan_bot *one, const struct plan_bot *other)
+static void compare_bots(const struct config_bot *one, const struct config_bot *other)
 {
     unsigned i = 0;
 
@@ -83,7 +83,7 @@ static void compare_schedules(const struct schedule_setup *one, const struct sch
     cr_expect_eq(one->seed, other->seed);
 }
 
-static void compare(const struct plan *one, const struct plan *other)
+static void compare(const struct config *one, const struct config *other)
 {
     cr_expect_str_eq(one->name, other->name);
     cr_expect_str_eq(one->folder, other->folder);
@@ -96,7 +96,7 @@ static void compare(const struct plan *one, const struct plan *other)
     cr_expect_eq(one->clock, other->clock);
     cr_expect(one->start_ms == other->start_ms && one->move_ms == other->move_ms &&
               one->bank_ms == other->bank_ms);
-    cr_expect_str_eq(one->contain, other->contain);
+    cr_expect_str_eq(one->sandbox, other->sandbox);
     cr_expect(one->jobs == other->jobs && one->tables == other->tables);
     cr_expect(one->keeps_bots == other->keeps_bots && one->max_faults == other->max_faults);
 }
@@ -121,26 +121,26 @@ static const char *const files[] = {
     "{\"name\": \"c\", \"remote\": \"/s\"}], \"seatings\": \"single\", \"schedule_seed\": 0}",
 };
 
-static void check(const char *words, const struct plan_catalogue *known)
+static void check(const char *words, const struct config_catalogue *known)
 {
     static const char path[] = "/a/b/file.json";
-    struct plan *plan = plan_read_with(span_of(words), path, known, hear, (void *)words);
-    struct plan *again;
+    struct config *config = config_read_with(span_of(words), path, known, hear, (void *)words);
+    struct config *again;
 
-    cr_assert_not_null(plan);
-    again = read_again(plan, path);
-    compare(plan, again);
-    plan_free(plan);
-    plan_free(again);
+    cr_assert_not_null(config);
+    again = read_again(config, path);
+    compare(config, again);
+    config_free(config);
+    config_free(again);
 }
 
-Test(plan_write, what_is_written_and_read_is_the_same_plan)
+Test(config_write, what_is_written_and_read_is_the_same_config)
 {
     for (size_t i = 0; i < ARRAY_LEN(files); i++)
         check(files[i], NULL);
 }
 
-Test(plan_write, what_was_looked_up_needs_no_catalogue_any_more)
+Test(config_write, what_was_looked_up_needs_no_catalogue_any_more)
 {
     check("{\"bots\": [\"ann\", \"bob\", {\"bot\": \"bob\", \"name\": \"bob-2\", \"environment\": "
           "{\"A\": \"\"}, \"memory_mb\": 77}, \"far\", {\"bot\": \"far\", \"name\": \"f2\"}],"
@@ -148,7 +148,7 @@ Test(plan_write, what_was_looked_up_needs_no_catalogue_any_more)
           &catalogue);
 }
 
-Test(plan_write, the_files_that_come_with_the_program_are_the_same)
+Test(config_write, the_files_that_come_with_the_program_are_the_same)
 {
     glob_t found;
 
@@ -156,25 +156,25 @@ Test(plan_write, the_files_that_come_with_the_program_are_the_same)
     cr_assert_geq(found.gl_pathc, 4);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         char *path = realpath(found.gl_pathv[i], NULL);
-        struct plan *plan = plan_load(path, hear, path);
-        struct plan *again = read_again(plan, path);
+        struct config *config = config_load(path, hear, path);
+        struct config *again = read_again(config, path);
 
-        compare(plan, again);
-        plan_free(plan);
-        plan_free(again);
+        compare(config, again);
+        config_free(config);
+        config_free(again);
         free(path);
     }
     globfree(&found);
 }
 
 /* And that the file may lie elsewhere then. */
-Test(plan_write, paths_begin_at_the_root)
+Test(config_write, paths_begin_at_the_root)
 {
     static const char words[] =
         "{\"bots\": [{\"command\": \"a\", \"folder\": \"x\"}, \"b\"], \"output\": \"o\"}";
     char *here = getcwd(NULL, 0);
-    struct plan *plan = plan_read(words, strlen(words), "dir/file.json", hear, (void *)words);
-    struct plan *again = read_again(plan, "other/file.json");
+    struct config *config = config_read(words, strlen(words), "dir/file.json", hear, (void *)words);
+    struct config *again = read_again(config, "other/file.json");
     char expected[5000];
 
     snprintf(expected, sizeof expected, "%s/dir/x", here);
@@ -182,7 +182,7 @@ Test(plan_write, paths_begin_at_the_root)
     snprintf(expected, sizeof expected, "%s/dir/o", here);
     cr_assert_str_eq(again->output, expected);
     cr_assert_null(again->bots[1].folder);
-    plan_free(plan);
-    plan_free(again);
+    config_free(config);
+    config_free(again);
     free(here);
 }

@@ -1,6 +1,6 @@
 /* The journal: what was written is there again, what was torn is dropped, and damage is found. */
 
-#include "tournament/journal.h"
+#include "tournament/store/journal.h"
 
 #include "base/memory.h"
 #include "support/scratch.h"

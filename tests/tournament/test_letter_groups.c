@@ -1,6 +1,6 @@
-#include "tournament/groups.h"
+#include "tournament/stats/letter_groups.h"
 
-#include "base/dice.h"
+#include "game/dice.h"
 #include "base/text.h"
 
 #include <criterion/criterion.h>
@@ -10,25 +10,25 @@ TestSuite(groups);
 
 #define ROOM 64
 
-static void add_both(struct relation *relation, unsigned one, unsigned other)
+static void add_both(struct bit_matrix *matrix, unsigned one, unsigned other)
 {
-    relation_add(relation, one, other);
-    relation_add(relation, other, one);
+    bit_matrix_add(matrix, one, other);
+    bit_matrix_add(matrix, other, one);
 }
 
 Test(groups, of_ranks_are_the_longest_runs)
 {
     static const unsigned alike[][2] = {{0, 1}, {1, 2}, {0, 2}, {2, 3}};
     static const char *const expected[] = {"a", "a", "ab", "b", "c"};
-    struct relation *relation = relation_new(ARRAY_LEN(expected));
+    struct bit_matrix *matrix = bit_matrix_new(ARRAY_LEN(expected));
     char letters[ARRAY_LEN(expected)][ROOM];
 
     for (size_t i = 0; i < ARRAY_LEN(alike); i++)
-        add_both(relation, alike[i][0], alike[i][1]);
-    groups_write(relation, letters[0], ROOM, ROOM);
+        add_both(matrix, alike[i][0], alike[i][1]);
+    letter_groups_write(matrix, letters[0], ROOM, ROOM);
     for (size_t i = 0; i < ARRAY_LEN(expected); i++)
         cr_assert_str_eq(letters[i], expected[i]);
-    relation_free(relation);
+    bit_matrix_free(matrix);
 }
 
 /* Two letters and their number, if it has one, in common? */
@@ -49,21 +49,21 @@ Test(groups, are_shared_exactly_by_what_is_alike)
 {
     enum { COUNT = 70 };
     static char letters[COUNT][4096];
-    struct dice dice = dice_from(1);
+    struct allegra_dice dice = allegra_dice_from(1);
 
     for (unsigned density = 1; density < 10; density += 2) {
-        struct relation *relation = relation_new(COUNT);
+        struct bit_matrix *matrix = bit_matrix_new(COUNT);
 
         for (unsigned i = 0; i < COUNT; i++)
             for (unsigned j = 0; j < i; j++)
-                if (dice_below(&dice, 10) < density)
-                    add_both(relation, i, j);
-        groups_write(relation, letters[0], sizeof letters[0], sizeof letters[0]);
+                if (allegra_dice_below(&dice, 10) < density)
+                    add_both(matrix, i, j);
+        letter_groups_write(matrix, letters[0], sizeof letters[0], sizeof letters[0]);
         for (unsigned i = 0; i < COUNT; i++)
             for (unsigned j = 0; j < i; j++)
-                cr_assert_eq(share_letter(letters[i], letters[j]), relation_has(relation, i, j),
+                cr_assert_eq(share_letter(letters[i], letters[j]), bit_matrix_has(matrix, i, j),
                              "%s and %s", letters[i], letters[j]);
-        relation_free(relation);
+        bit_matrix_free(matrix);
     }
 }
 
@@ -71,30 +71,30 @@ Test(groups, are_shared_exactly_by_what_is_alike)
 Test(groups, end_with_a_sign_when_there_is_no_room)
 {
     enum { COUNT = 60 };
-    struct relation *relation = relation_new(COUNT);
+    struct bit_matrix *matrix = bit_matrix_new(COUNT);
     char letters[COUNT][8];
 
     for (unsigned i = 1; i < COUNT; i++)
-        add_both(relation, 0, i);
-    groups_write(relation, letters[0], sizeof letters[0], sizeof letters[0]);
+        add_both(matrix, 0, i);
+    letter_groups_write(matrix, letters[0], sizeof letters[0], sizeof letters[0]);
     cr_assert_str_eq(letters[0], "abcdef+");
     cr_assert_str_eq(letters[26], "z");
     cr_assert_str_eq(letters[27], "a2");
     cr_assert_str_eq(letters[59], "g3");
-    relation_free(relation);
+    bit_matrix_free(matrix);
 }
 
 Test(groups, relations_are_closed_over_all_steps)
 {
-    struct relation *relation = relation_new(130);
+    struct bit_matrix *matrix = bit_matrix_new(130);
 
     for (unsigned i = 0; i + 1 < 130; i++)
-        relation_add(relation, i, i + 1);
-    relation_close(relation);
+        bit_matrix_add(matrix, i, i + 1);
+    bit_matrix_close(matrix);
     for (unsigned i = 0; i < 130; i++)
         for (unsigned j = 0; j < 130; j++)
-            cr_assert_eq(relation_has(relation, i, j), i <= j);
-    cr_assert_eq(relation_next(relation, relation_row(relation, 100), 0), 100);
-    cr_assert_eq(relation_next(relation, relation_row(relation, 129), 130), 130);
-    relation_free(relation);
+            cr_assert_eq(bit_matrix_has(matrix, i, j), i <= j);
+    cr_assert_eq(bit_matrix_next(matrix, bit_matrix_row(matrix, 100), 0), 100);
+    cr_assert_eq(bit_matrix_next(matrix, bit_matrix_row(matrix, 129), 130), 130);
+    bit_matrix_free(matrix);
 }

@@ -1,8 +1,8 @@
 /* What counts in a tournament is the same in whatever order its matches were played. */
 
-#include "tournament/agenda.h"
+#include "tournament/play/progression.h"
 
-#include "base/dice.h"
+#include "game/dice.h"
 #include "base/memory.h"
 #include "support/scratch.h"
 
@@ -16,11 +16,11 @@
 
 static void begin_all(void)
 {
-    cr_assert_eq(chance_init(), 0);
+    cr_assert_eq(deal_random_init(), 0);
     scratch_begin();
 }
 
-TestSuite(agenda, .init = begin_all, .fini = scratch_end);
+TestSuite(progression, .init = begin_all, .fini = scratch_end);
 
 /* A kind of tournament. */
 struct kind {
@@ -71,115 +71,117 @@ static struct store *make_store(const struct kind *kind, unsigned bots)
     return store;
 }
 
-static struct agenda *make_agenda(struct store *store)
+static struct progression *make_progression(struct store *store)
 {
     char words[200];
     struct text problem;
-    struct agenda *agenda;
+    struct progression *progression;
 
     text_start(&problem, words, sizeof words);
-    agenda = agenda_new(store, &problem);
-    cr_assert_not_null(agenda, "%s", words);
-    return agenda;
+    progression = progression_new(store, &problem);
+    cr_assert_not_null(progression, "%s", words);
+    return progression;
 }
 
 /* Whether a bot is at fault in a match: always the same, however the match comes about. Bot 0 never is,
  * bot 5 always, the others now and then, and bot 2 whenever it meets bot 5. */
-static bool is_at_fault(const struct job *job, unsigned seat)
+static bool is_at_fault(const struct task *job, unsigned seat)
 {
     unsigned bot = job->bots[seat];
-    struct dice dice = dice_from(job->block * 1000ULL + job->rotation * 10ULL + seat);
+    struct allegra_dice dice =
+        allegra_dice_from(job->block * 1000ULL + job->rotation * 10ULL + seat);
 
     for (unsigned other = 0; other < job->seats; other++) {
         if (bot == 2 && job->bots[other] == 5)
             return true;
     }
-    return bot == 5 || (bot > 0 && dice_below(&dice, 12) < bot);
+    return bot == 5 || (bot > 0 && allegra_dice_below(&dice, 12) < bot);
 }
 
-static void decide(struct store *store, const struct job *job)
+static void decide(struct store *store, const struct task *job)
 {
-    static const struct spread times[RULES_SEATS_MAX];
+    static const struct histogram times[ALLEGRA_SEATS_MAX];
     struct result result = {
         .block = job->block, .rotation = job->rotation, .seats = job->seats, .rounds = 1};
-    struct dice dice = dice_from(job->block * 77ULL + job->rotation);
-    unsigned first = dice_below(&dice, job->seats);
+    struct allegra_dice dice = allegra_dice_from(job->block * 77ULL + job->rotation);
+    unsigned first = allegra_dice_below(&dice, job->seats);
 
     memcpy(result.bots, job->bots, sizeof result.bots);
     for (unsigned seat = 0; seat < job->seats; seat++) {
         result.places[seat] = (uint8_t)(1 + (seat + first) % job->seats);
-        result.score_halves[seat] = (int32_t)dice_below(&dice, 100);
+        result.score_halves[seat] = (int32_t)allegra_dice_below(&dice, 100);
         result.faults[seat] = is_at_fault(job, seat) ? BOT_LATE : BOT_ANSWERED;
     }
     store_add_result(store, &result, "", times);
 }
 
-static bool is_whole(const struct store *store, const struct programme *programme, unsigned block)
+static bool is_whole(const struct store *store, const struct block_source *source, unsigned block)
 {
-    unsigned rotations = programme->rotations(programme->context, block);
+    unsigned rotations = source->rotations(source->context, block);
 
     return rotations > 0 && store_done(store, block) == (UINT32_C(1) << rotations) - 1;
 }
 
 /* A match that could be played now, by the dice; the first of all without. */
-static bool find_match(struct store *store, const struct programme *programme, struct dice *dice,
-                       struct job *job)
+static bool find_match(struct store *store, const struct block_source *source,
+                       struct allegra_dice *dice, struct task *job)
 {
     unsigned seen = 0;
 
-    for (unsigned block = 1; block <= programme->blocks(programme->context); block++) {
-        unsigned rotations = programme->rotations(programme->context, block);
+    for (unsigned block = 1; block <= source->blocks(source->context); block++) {
+        unsigned rotations = source->rotations(source->context, block);
 
         for (unsigned rotation = 0; rotation < rotations; rotation++) {
             if (store_done(store, block) >> rotation & 1)
                 continue;
-            if (dice != NULL ? dice_below(dice, ++seen) == 0 : seen++ == 0)
-                *job = (struct job){.block = block, .rotation = (uint16_t)rotation};
+            if (dice != NULL ? allegra_dice_below(dice, ++seen) == 0 : seen++ == 0)
+                *job = (struct task){.block = block, .rotation = (uint16_t)rotation};
         }
     }
     return seen > 0;
 }
 
 /* Plays all that there is to play. */
-static void play(struct store *store, struct agenda *agenda, struct dice *dice)
+static void play(struct store *store, struct progression *progression, struct allegra_dice *dice)
 {
-    struct programme programme = agenda_programme(agenda, NULL, NULL);
-    struct job job;
+    struct block_source source = progression_source(progression, NULL, NULL);
+    struct task job;
 
     do {
-        while (find_match(store, &programme, dice, &job)) {
-            programme.seat(programme.context, job.block, job.rotation, &job);
+        while (find_match(store, &source, dice, &job)) {
+            source.seat(source.context, job.block, job.rotation, &job);
             decide(store, &job);
-            if (is_whole(store, &programme, job.block))
-                programme.on_block(programme.context, job.block);
+            if (is_whole(store, &source, job.block))
+                source.on_block(source.context, job.block);
         }
-    } while (programme.extend(programme.context));
+    } while (source.extend(source.context));
 }
 
-static void expect_same(const struct agenda *one, const struct agenda *other, size_t kind)
+static void expect_same(const struct progression *one, const struct progression *other, size_t kind)
 {
     size_t count;
     size_t other_count;
-    struct result *results = agenda_results(one, &count);
-    struct result *other_results = agenda_results(other, &other_count);
+    struct result *results = progression_results(one, &count);
+    struct result *other_results = progression_results(other, &other_count);
 
     cr_assert_eq(count, other_count, "kind %zu: %zu and %zu matches", kind, count, other_count);
     cr_assert_eq(memcmp(results, other_results, count * sizeof *results), 0, "kind %zu", kind);
     for (unsigned bot = 0; bot < BOTS; bot++)
-        cr_assert_eq(agenda_is_out(one, bot), agenda_is_out(other, bot), "kind %zu", kind);
-    cr_assert_eq(agenda_matches(one), agenda_matches(other), "kind %zu", kind);
-    cr_assert_eq(agenda_decided(one), agenda_decided(other), "kind %zu", kind);
-    cr_assert_eq(agenda_matches(one), count, "kind %zu", kind);
-    cr_assert_eq(agenda_decided(one), count, "kind %zu", kind);
+        cr_assert_eq(progression_is_out(one, bot), progression_is_out(other, bot), "kind %zu",
+                     kind);
+    cr_assert_eq(progression_matches(one), progression_matches(other), "kind %zu", kind);
+    cr_assert_eq(progression_decided(one), progression_decided(other), "kind %zu", kind);
+    cr_assert_eq(progression_matches(one), count, "kind %zu", kind);
+    cr_assert_eq(progression_decided(one), count, "kind %zu", kind);
     free(results);
     free(other_results);
 }
 
 /* No bot has faults in a block that counts after the one with which it had too many. */
-static void expect_few_faults(const struct agenda *agenda, unsigned max_faults)
+static void expect_few_faults(const struct progression *progression, unsigned max_faults)
 {
     size_t count;
-    struct result *results = agenda_results(agenda, &count);
+    struct result *results = progression_results(progression, &count);
     unsigned faults[BOTS] = {0};
     unsigned out_after[BOTS] = {0};
 
@@ -194,42 +196,43 @@ static void expect_few_faults(const struct agenda *agenda, unsigned max_faults)
         }
     }
     for (unsigned bot = 0; bot < BOTS; bot++)
-        cr_assert_eq(agenda_is_out(agenda, bot), out_after[bot] > 0);
+        cr_assert_eq(progression_is_out(progression, bot), out_after[bot] > 0);
     free(results);
 }
 
-Test(agenda, what_counts_does_not_depend_on_the_order_of_play)
+Test(progression, what_counts_does_not_depend_on_the_order_of_play)
 {
-    struct dice dice = dice_from(11);
+    struct allegra_dice dice = allegra_dice_from(11);
 
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
         struct store *store = make_store(&kinds[i], BOTS);
-        struct agenda *agenda = make_agenda(store);
+        struct progression *progression = make_progression(store);
 
-        play(store, agenda, NULL);
-        expect_few_faults(agenda, (unsigned)atoi(kinds[i].max_faults));
+        play(store, progression, NULL);
+        expect_few_faults(progression, (unsigned)atoi(kinds[i].max_faults));
         for (unsigned order = 0; order < ORDERS; order++) {
             struct store *other_store = make_store(&kinds[i], BOTS);
-            struct agenda *other = make_agenda(other_store);
-            struct agenda *again;
+            struct progression *other = make_progression(other_store);
+            struct progression *again;
 
             play(other_store, other, &dice);
-            expect_same(agenda, other, i);
-            again = make_agenda(other_store);
-            expect_same(agenda, again, i);
-            agenda_free(again);
-            agenda_free(other);
+            expect_same(progression, other, i);
+            again = make_progression(other_store);
+            expect_same(progression, again, i);
+            progression_free(again);
+            progression_free(other);
             store_free(other_store);
         }
-        agenda_free(agenda);
+        progression_free(progression);
         store_free(store);
     }
 }
 
 /* The first block of a schedule with these two bots, from `from` on. */
-static unsigned find_block(const struct agenda *agenda, unsigned from, unsigned one, unsigned other)
+static unsigned find_block(const struct progression *progression, unsigned from, unsigned one,
+                           unsigned other)
 {
-    const struct schedule *schedule = agenda_schedule(agenda);
+    const struct schedule *schedule = progression_schedule(progression);
     unsigned number = from;
 
     for (;; number++) {
@@ -242,98 +245,99 @@ static unsigned find_block(const struct agenda *agenda, unsigned from, unsigned 
     }
 }
 
-static void play_block(struct store *store, const struct programme *programme, unsigned block)
+static void play_block(struct store *store, const struct block_source *source, unsigned block)
 {
     for (unsigned rotation = 0; rotation < 2; rotation++) {
-        struct job job = {.block = block, .rotation = (uint16_t)rotation};
+        struct task job = {.block = block, .rotation = (uint16_t)rotation};
 
-        programme->seat(programme->context, block, rotation, &job);
+        source->seat(source->context, block, rotation, &job);
         decide(store, &job);
     }
-    programme->on_block(programme->context, block);
+    source->on_block(source->context, block);
 }
 
-Test(agenda, a_late_result_can_bring_a_bot_back)
+Test(progression, a_late_result_can_bring_a_bot_back)
 {
     struct kind kind = {"round-robin", "2", "6", "0", "1"};
     struct store *store = make_store(&kind, BOTS);
-    struct agenda *agenda = make_agenda(store);
-    struct programme programme = agenda_programme(agenda, NULL, NULL);
-    unsigned early = find_block(agenda, 1, 0, 5);
-    unsigned late = find_block(agenda, early + 1, 2, 5);
-    unsigned next = find_block(agenda, late + 1, 0, 2);
+    struct progression *progression = make_progression(store);
+    struct block_source source = progression_source(progression, NULL, NULL);
+    unsigned early = find_block(progression, 1, 0, 5);
+    unsigned late = find_block(progression, early + 1, 2, 5);
+    unsigned next = find_block(progression, late + 1, 0, 2);
 
-    play_block(store, &programme, late);
-    cr_assert(agenda_is_out(agenda, 2));
-    cr_assert_eq(programme.rotations(programme.context, next), 0);
-    cr_assert_eq(agenda_block(agenda, late), AGENDA_COUNTS);
-    play_block(store, &programme, early);
-    cr_assert(agenda_is_out(agenda, 5));
-    cr_assert_not(agenda_is_out(agenda, 2));
-    cr_assert_eq(programme.rotations(programme.context, next), 2);
-    cr_assert_eq(agenda_block(agenda, next), AGENDA_OPEN);
-    cr_assert_eq(agenda_block(agenda, late), AGENDA_DROPPED);
-    agenda_free(agenda);
+    play_block(store, &source, late);
+    cr_assert(progression_is_out(progression, 2));
+    cr_assert_eq(source.rotations(source.context, next), 0);
+    cr_assert_eq(progression_block(progression, late), PROGRESSION_COUNTS);
+    play_block(store, &source, early);
+    cr_assert(progression_is_out(progression, 5));
+    cr_assert_not(progression_is_out(progression, 2));
+    cr_assert_eq(source.rotations(source.context, next), 2);
+    cr_assert_eq(progression_block(progression, next), PROGRESSION_OPEN);
+    cr_assert_eq(progression_block(progression, late), PROGRESSION_DROPPED);
+    progression_free(progression);
     store_free(store);
 }
 
-Test(agenda, what_a_withdrawn_bot_has_played_to_the_end_counts)
+Test(progression, what_a_withdrawn_bot_has_played_to_the_end_counts)
 {
     struct kind kind = {"round-robin", "2", "2", "0", "0"};
     struct store *store = make_store(&kind, 3);
-    struct agenda *agenda = make_agenda(store);
-    struct programme programme = agenda_programme(agenda, NULL, NULL);
-    unsigned whole = find_block(agenda, 1, 0, 1);
-    unsigned half = find_block(agenda, 1, 1, 2);
-    struct job job = {.block = half, .rotation = 1};
+    struct progression *progression = make_progression(store);
+    struct block_source source = progression_source(progression, NULL, NULL);
+    unsigned whole = find_block(progression, 1, 0, 1);
+    unsigned half = find_block(progression, 1, 1, 2);
+    struct task job = {.block = half, .rotation = 1};
     size_t count;
 
-    play_block(store, &programme, whole);
-    programme.seat(programme.context, half, 1, &job);
+    play_block(store, &source, whole);
+    source.seat(source.context, half, 1, &job);
     decide(store, &job);
     store_withdraw_bot(store, 1, true);
-    cr_assert(agenda_is_out(agenda, 1));
-    cr_assert_eq(agenda_block(agenda, whole), AGENDA_COUNTS);
-    cr_assert_eq(agenda_block(agenda, half), AGENDA_DROPPED);
-    cr_assert_eq(agenda_block(agenda, find_block(agenda, 1, 0, 2)), AGENDA_OPEN);
-    free(agenda_results(agenda, &count));
+    cr_assert(progression_is_out(progression, 1));
+    cr_assert_eq(progression_block(progression, whole), PROGRESSION_COUNTS);
+    cr_assert_eq(progression_block(progression, half), PROGRESSION_DROPPED);
+    cr_assert_eq(progression_block(progression, find_block(progression, 1, 0, 2)),
+                 PROGRESSION_OPEN);
+    free(progression_results(progression, &count));
     cr_assert_eq(count, 2);
-    cr_assert_eq(agenda_matches(agenda), 6);
-    cr_assert_eq(agenda_decided(agenda), 2);
+    cr_assert_eq(progression_matches(progression), 6);
+    cr_assert_eq(progression_decided(progression), 2);
     store_withdraw_bot(store, 1, false);
-    cr_assert_eq(agenda_block(agenda, half), AGENDA_OPEN);
-    cr_assert_eq(agenda_matches(agenda), 12);
-    cr_assert_eq(agenda_decided(agenda), 3);
-    agenda_free(agenda);
+    cr_assert_eq(progression_block(progression, half), PROGRESSION_OPEN);
+    cr_assert_eq(progression_matches(progression), 12);
+    cr_assert_eq(progression_decided(progression), 3);
+    progression_free(progression);
     store_free(store);
 }
 
-Test(agenda, a_round_of_swiss_begins_when_all_before_is_played_and_is_written_down)
+Test(progression, a_round_of_swiss_begins_when_all_before_is_played_and_is_written_down)
 {
     struct kind kind = {"swiss", "2", "1", "3", "0"};
     struct store *store = make_store(&kind, BOTS);
-    struct agenda *agenda = make_agenda(store);
-    struct programme programme = agenda_programme(agenda, NULL, NULL);
+    struct progression *progression = make_progression(store);
+    struct block_source source = progression_source(progression, NULL, NULL);
 
-    cr_assert_eq(programme.blocks(programme.context), 3);
-    cr_assert_eq(agenda_matches(agenda), 18);
+    cr_assert_eq(source.blocks(source.context), 3);
+    cr_assert_eq(progression_matches(progression), 18);
     for (unsigned round = 2; round <= 3; round++) {
         for (unsigned block = 3 * round - 5; block <= 3 * round - 3; block++)
-            play_block(store, &programme, block);
-        cr_assert(programme.extend(programme.context));
-        cr_assert_eq(programme.blocks(programme.context), 3 * round);
+            play_block(store, &source, block);
+        cr_assert(source.extend(source.context));
+        cr_assert_eq(source.blocks(source.context), 3 * round);
         cr_assert_eq(store_round_count(store), round - 1);
         cr_assert_eq(store_round(store, round - 2)->count, BOTS);
     }
     for (unsigned block = 7; block <= 9; block++)
-        play_block(store, &programme, block);
-    cr_assert_not(programme.extend(programme.context));
-    cr_assert_eq(agenda_decided(agenda), 18);
-    agenda_free(agenda);
+        play_block(store, &source, block);
+    cr_assert_not(source.extend(source.context));
+    cr_assert_eq(progression_decided(progression), 18);
+    progression_free(progression);
     store_free(store);
 }
 
-Test(agenda, a_store_of_something_else_is_refused)
+Test(progression, a_store_of_something_else_is_refused)
 {
     struct kind kind = {"compare", "2", "1", "0", "0"};
     struct store *store = make_store(&kind, 2);
@@ -341,7 +345,7 @@ Test(agenda, a_store_of_something_else_is_refused)
     struct text problem;
 
     text_start(&problem, words, sizeof words);
-    cr_assert_null(agenda_new(store, &problem));
+    cr_assert_null(progression_new(store, &problem));
     cr_assert_str_eq(words, "the store is not one of a tournament");
     store_free(store);
 }

@@ -1,9 +1,9 @@
-#include "tournament/rating.h"
+#include "tournament/stats/rating.h"
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "support/field.h"
-#include "tournament/fit.h"
+#include "tournament/stats/plackett_luce.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -164,18 +164,18 @@ Test(rating, tells_bots_apart_only_if_they_met_at_least_through_others)
 Test(rating, is_found_from_wherever_the_climb_begins)
 {
     const struct result results[] = {match_of("0 1", 1), match_of("1 0", 2)};
-    struct contest *contest = contest_new(results, ARRAY_LEN(results), 2);
-    struct fit *fit = fit_new(contest);
+    struct outcomes *outcomes = outcomes_new(results, ARRAY_LEN(results), 2);
+    struct plackett_luce *fit = plackett_luce_new(outcomes);
 
-    contest_weigh(contest, NULL, fit->weights);
+    outcomes_weigh(outcomes, NULL, fit->weights);
     for (int start = -8; start <= 8; start++) {
         fit->strengths[0] = start;
         fit->strengths[1] = -start;
-        fit_climb(fit, 1e-8);
+        plackett_luce_climb(fit, 1e-8);
         cr_assert_float_eq(fit->strengths[0] - fit->strengths[1], 0, 1e-7, "from %d", start);
     }
-    fit_free(fit);
-    contest_free(contest);
+    plackett_luce_free(fit);
+    outcomes_free(outcomes);
 }
 
 Test(rating, of_next_to_nothing_is_there_without_an_interval)
@@ -245,7 +245,7 @@ static const struct field_setup five = {.bots = 5,
 
 Test(rating, is_the_same_to_the_last_bit_in_whatever_order_results_come)
 {
-    struct dice dice = dice_from(3);
+    struct allegra_dice dice = allegra_dice_from(3);
     struct result *results = field_play(&five, &dice);
     struct ratings *first = rate_field(&five, results, 100, 7);
     struct ratings *again;
@@ -266,7 +266,7 @@ Test(rating, is_the_same_to_the_last_bit_in_whatever_order_results_come)
 Test(rating, follows_the_bots_when_they_are_numbered_otherwise)
 {
     static const uint16_t number[] = {3, 0, 4, 1, 2};
-    struct dice dice = dice_from(4);
+    struct allegra_dice dice = allegra_dice_from(4);
     struct result *results = field_play(&five, &dice);
     struct ratings *first = rate_field(&five, results, 200, 7);
     struct ratings *renamed;
@@ -290,7 +290,7 @@ Test(rating, follows_the_bots_when_they_are_numbered_otherwise)
 /* How many in a hundred intervals have the true rating, over some tournaments. */
 static double coverage(const struct field_setup *setup, bool is_by_match, unsigned tournaments)
 {
-    struct dice dice = dice_from(2026);
+    struct allegra_dice dice = allegra_dice_from(2026);
     unsigned hits = 0;
 
     for (unsigned i = 0; i < tournaments; i++) {
@@ -351,7 +351,7 @@ Test(rating, intervals_hold_for_few_blocks_and_for_bots_that_meet_seldom)
 /* The share of pairs that are told apart, in percent. */
 static double told_apart(const struct field_setup *setup, unsigned tournaments)
 {
-    struct dice dice = dice_from(5);
+    struct allegra_dice dice = allegra_dice_from(5);
     unsigned told = 0;
     unsigned pairs = 0;
 
@@ -389,7 +389,7 @@ Test(rating, of_a_thousand_bots_takes_fewer_resamples)
     double *strengths = xcalloc(BOTS, sizeof *strengths);
     struct field_setup setup = {
         .bots = BOTS, .strengths = strengths, .seats = 4, .blocks = 2500, .rotations = 1};
-    struct dice dice = dice_from(6);
+    struct allegra_dice dice = allegra_dice_from(6);
     struct result *results;
     struct ratings *ratings;
     unsigned hits = 0;

@@ -1,13 +1,13 @@
 /* What the writers of reports make of good, strange and hostile reports. That their output can be
  * read again by others' parsers is tried by tests/whole/report.py. */
 
-#include "tournament/report.h"
+#include "tournament/report/report.h"
 
 #include "base/text.h"
 #include "support/report_sample.h"
-#include "tournament/axis.h"
-#include "tournament/grid.h"
-#include "tournament/print.h"
+#include "tournament/report/svg_axis.h"
+#include "tournament/report/text_grid.h"
+#include "tournament/report/escape_print.h"
 
 #include <criterion/criterion.h>
 #include <locale.h>
@@ -67,13 +67,13 @@ Test(report, words_are_harmless_wherever_they_go)
         struct paper paper;
 
         open_paper(&paper);
-        print_plain(paper.file, "%s", words_cases[i].words);
+        escape_print_plain(paper.file, "%s", words_cases[i].words);
         assert_paper(&paper, words_cases[i].plain, i);
         open_paper(&paper);
-        print_html(paper.file, "%s", words_cases[i].words);
+        escape_print_html(paper.file, "%s", words_cases[i].words);
         assert_paper(&paper, words_cases[i].html, i);
         open_paper(&paper);
-        print_csv_words(paper.file, words_cases[i].words);
+        escape_print_csv_text(paper.file, words_cases[i].words);
         assert_paper(&paper, words_cases[i].csv, i);
     }
 }
@@ -83,16 +83,17 @@ Test(report, formats_bring_every_kind_of_value)
     struct paper paper;
 
     open_paper(&paper);
-    print_plain(paper.file, "%u %d %lu %ld %.2f %.0f%% %s.", 1U, -2, 3UL, -4L, 5.678, 90.0, "x");
+    escape_print_plain(paper.file, "%u %d %lu %ld %.2f %.0f%% %s.", 1U, -2, 3UL, -4L, 5.678, 90.0,
+                       "x");
     assert_paper(&paper, "1 -2 3 -4 5.68 90% x.", 0);
     open_paper(&paper);
-    print_plain(paper.file, "%.1f %.1f", NAN, INFINITY);
+    escape_print_plain(paper.file, "%.1f %.1f", NAN, INFINITY);
     assert_paper(&paper, "- -", 1);
 }
 
 Test(report, a_format_that_is_not_known_is_fatal, .exit_code = 70)
 {
-    print_plain(stderr, "%x", 1U);
+    escape_print_plain(stderr, "%x", 1U);
 }
 
 static const struct time_case {
@@ -107,8 +108,8 @@ static const struct time_case {
 Test(report, times_have_three_digits_and_a_unit)
 {
     for (size_t i = 0; i < ARRAY_LEN(time_cases); i++)
-        cr_assert_str_eq(print_time(time_cases[i].value_us).words, time_cases[i].expected);
-    cr_assert_str_eq(print_time_html(640).words, "640 \xc2\xb5s");
+        cr_assert_str_eq(escape_print_time(time_cases[i].value_us).words, time_cases[i].expected);
+    cr_assert_str_eq(escape_print_time_html(640).words, "640 \xc2\xb5s");
 }
 
 Test(report, columns_of_a_grid_are_as_wide_as_they_must_be)
@@ -123,15 +124,15 @@ Test(report, columns_of_a_grid_are_as_wide_as_they_must_be)
     };
 
     for (size_t i = 0; i < ARRAY_LEN(widths); i++) {
-        struct grid *grid = grid_new("rnr");
+        struct text_grid *grid = text_grid_new("rnr");
         struct paper paper;
 
         for (size_t cell = 0; cell < ARRAY_LEN(cells); cell++)
-            print_plain(grid_cell(grid), "%s", cells[cell]);
+            escape_print_plain(text_grid_cell(grid), "%s", cells[cell]);
         open_paper(&paper);
-        grid_print(grid, paper.file, widths[i]);
+        text_grid_print(grid, paper.file, widths[i]);
         assert_paper(&paper, expected[i], i);
-        grid_free(grid);
+        text_grid_free(grid);
     }
 }
 
@@ -151,29 +152,30 @@ Test(report, axes_end_at_round_numbers_and_have_room_for_all_values)
 {
     for (size_t i = 0; i < ARRAY_LEN(axis_cases); i++) {
         const struct axis_case *each = &axis_cases[i];
-        struct axis axis = axis_linear(each->least, each->most, 7);
+        struct svg_axis axis = svg_axis_linear(each->least, each->most, 7);
         double close = 1e-5 * (fabs(each->last) + fabs(each->first));
 
         cr_assert_float_eq(axis.least, each->first, close, "case %zu: %g", i, axis.least);
         cr_assert_float_eq(axis.most, each->last, close, "case %zu: %g", i, axis.most);
         cr_assert_leq(axis.ticks, 7);
-        cr_assert_float_eq(axis_percent(&axis, axis_tick(&axis, axis.ticks - 1)), 100, 1e-6);
+        cr_assert_float_eq(svg_axis_percent(&axis, svg_axis_tick(&axis, axis.ticks - 1)), 100,
+                           1e-6);
     }
 }
 
 Test(report, places_on_an_axis_are_never_outside_of_it)
 {
-    struct axis linear = axis_linear(-10, 10, 7);
-    struct axis times = axis_logarithmic(30, 20000);
+    struct svg_axis linear = svg_axis_linear(-10, 10, 7);
+    struct svg_axis times = svg_axis_logarithmic(30, 20000);
 
-    cr_assert_float_eq(axis_percent(&linear, 0), 50, 1e-9);
-    cr_assert_float_eq(axis_percent(&linear, INFINITY), 100, 1e-9);
-    cr_assert_float_eq(axis_percent(&linear, -1e9), 0, 1e-9);
-    cr_assert_float_eq(axis_percent(&linear, NAN), 0, 1e-9);
-    cr_assert_float_eq(axis_percent(&times, 1000), 50, 1e-9);
-    cr_assert_float_eq(axis_percent(&times, 0), 0, 1e-9);
+    cr_assert_float_eq(svg_axis_percent(&linear, 0), 50, 1e-9);
+    cr_assert_float_eq(svg_axis_percent(&linear, INFINITY), 100, 1e-9);
+    cr_assert_float_eq(svg_axis_percent(&linear, -1e9), 0, 1e-9);
+    cr_assert_float_eq(svg_axis_percent(&linear, NAN), 0, 1e-9);
+    cr_assert_float_eq(svg_axis_percent(&times, 1000), 50, 1e-9);
+    cr_assert_float_eq(svg_axis_percent(&times, 0), 0, 1e-9);
     cr_assert_eq(times.ticks, 5);
-    cr_assert_eq(axis_logarithmic(INFINITY, NAN).ticks, 2);
+    cr_assert_eq(svg_axis_logarithmic(INFINITY, NAN).ticks, 2);
 }
 
 typedef void writer_fn(FILE *file, const struct report *report);

@@ -1,6 +1,6 @@
 /* What may change in a tournament that has begun, and what the organiser is told. */
 
-#include "tournament/terms.h"
+#include "tournament/play/resume_check.h"
 
 #include "base/memory.h"
 #include "support/scratch.h"
@@ -12,7 +12,7 @@
 
 static void begin_all(void)
 {
-    cr_assert_eq(chance_init(), 0);
+    cr_assert_eq(deal_random_init(), 0);
     scratch_begin();
 }
 
@@ -35,21 +35,21 @@ static void on_problem(void *context, unsigned line, unsigned column, const char
 /* Agrees about a file. A bot's hash is its command up to the first blank. */
 static int agree(struct store *store, const char *file, bool accepts_changes)
 {
-    struct plan *plan = plan_read(file, strlen(file), "cup.json", on_problem, NULL);
-    struct terms_options options = {accepts_changes, "x", hear, NULL};
-    struct entrant *entrants = xcalloc(plan->bot_count, sizeof *entrants);
+    struct config *config = config_read(file, strlen(file), "cup.json", on_problem, NULL);
+    struct resume_options options = {accepts_changes, "x", hear, NULL};
+    struct bot_setup *bot_setups = xcalloc(config->bot_count, sizeof *bot_setups);
     int result;
 
     said[0] = '\0';
-    for (unsigned i = 0; i < plan->bot_count; i++) {
-        struct command *command = &entrants[i].command;
+    for (unsigned i = 0; i < config->bot_count; i++) {
+        struct bot_command *command = &bot_setups[i].command;
 
-        command->words = plan->bots[i].command;
+        command->words = config->bots[i].command;
         memcpy(command->hash, command->words, strcspn(command->words, " "));
     }
-    result = terms_agree(store, plan, entrants, &options);
-    free(entrants);
-    plan_free(plan);
+    result = resume_check(store, config, bot_setups, &options);
+    free(bot_setups);
+    config_free(config);
     return result;
 }
 

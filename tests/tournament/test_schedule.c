@@ -1,4 +1,4 @@
-#include "tournament/schedule.h"
+#include "tournament/schedule/schedule.h"
 
 #include "support/schedule_counts.h"
 
@@ -101,7 +101,7 @@ static void check_complete(const struct schedule_setup *setup)
 Test(schedule, every_group_has_every_deal_once)
 {
     for (unsigned format = SCHEDULE_ROUND_ROBIN; format <= SCHEDULE_GAUNTLET; format++) {
-        for (unsigned seats = 2; seats <= RULES_SEATS_MAX; seats++) {
+        for (unsigned seats = 2; seats <= ALLEGRA_SEATS_MAX; seats++) {
             for (unsigned bots = 1; bots <= 10; bots++) {
                 struct schedule_setup setup = setup_of(format, seats, bots);
 
@@ -138,7 +138,7 @@ static unsigned widest_prefix(const struct schedule_setup *setup)
 Test(schedule, at_any_moment_all_have_played_about_equally_often)
 {
     for (unsigned format = SCHEDULE_ROUND_ROBIN; format <= SCHEDULE_GAUNTLET; format++) {
-        for (unsigned seats = 2; seats <= RULES_SEATS_MAX; seats++) {
+        for (unsigned seats = 2; seats <= ALLEGRA_SEATS_MAX; seats++) {
             struct schedule_setup setup = setup_of(format, seats, 12);
 
             setup.deals = 2;
@@ -201,9 +201,9 @@ Test(schedule, the_base_seating_varies_from_deal_to_deal)
 static void check_seatings(enum schedule_seatings seatings, unsigned seats, unsigned expected)
 {
     struct schedule_setup setup = setup_of(SCHEDULE_ROUND_ROBIN, seats, seats);
-    unsigned sits[RULES_SEATS_MAX][RULES_SEATS_MAX] = {{0}};
-    unsigned left_of[RULES_SEATS_MAX][RULES_SEATS_MAX] = {{0}};
-    uint16_t all[SCHEDULE_SEATINGS_MAX][RULES_SEATS_MAX] = {{0}};
+    unsigned sits[ALLEGRA_SEATS_MAX][ALLEGRA_SEATS_MAX] = {{0}};
+    unsigned left_of[ALLEGRA_SEATS_MAX][ALLEGRA_SEATS_MAX] = {{0}};
+    uint16_t all[SCHEDULE_SEATINGS_MAX][ALLEGRA_SEATS_MAX] = {{0}};
     struct schedule *schedule;
     const struct block *block;
 
@@ -236,7 +236,7 @@ Test(schedule, in_a_block_everybody_has_every_seat_and_neighbour_equally_often)
     check_seatings(SCHEDULE_ALL, 2, 2);
     check_seatings(SCHEDULE_ALL, 3, 6);
     check_seatings(SCHEDULE_ALL, 4, 24);
-    for (unsigned seats = 2; seats <= RULES_SEATS_MAX; seats++)
+    for (unsigned seats = 2; seats <= ALLEGRA_SEATS_MAX; seats++)
         check_seatings(SCHEDULE_ROTATIONS, seats, seats);
 }
 
@@ -282,7 +282,7 @@ Test(schedule, bots_that_come_later_change_no_block_that_was_there)
     };
 
     for (unsigned i = 0; i < 4; i++) {
-        for (unsigned seats = 2; seats <= RULES_SEATS_MAX; seats++) {
+        for (unsigned seats = 2; seats <= ALLEGRA_SEATS_MAX; seats++) {
             for (unsigned format = SCHEDULE_ROUND_ROBIN; format <= SCHEDULE_GAUNTLET; format++) {
                 struct schedule_setup setup = setup_of(format, seats, 10);
 
@@ -301,7 +301,7 @@ Test(schedule, with_all_groups_it_does_not_matter_when_a_bot_came)
     static const unsigned generation[] = {1, 1, 1, 1, 2, 2, 3, 7};
 
     for (unsigned format = SCHEDULE_ROUND_ROBIN; format <= SCHEDULE_GAUNTLET; format++) {
-        for (unsigned seats = 2; seats <= RULES_SEATS_MAX; seats++) {
+        for (unsigned seats = 2; seats <= ALLEGRA_SEATS_MAX; seats++) {
             struct schedule_setup setup = setup_of(format, seats, 8);
             unsigned blocks[MASKS] = {0};
             struct schedule *schedule;

@@ -1,4 +1,4 @@
-#include "tournament/schedule.h"
+#include "tournament/schedule/schedule.h"
 
 #include "support/schedule_counts.h"
 
@@ -27,7 +27,7 @@ static struct schedule_setup setup_of(enum schedule_format format, unsigned seat
 /* By how much meetings differ at most, in how many schedules. */
 struct tally {
     unsigned schedules;
-    unsigned by_spread[8];
+    unsigned by_histogram[8];
 };
 
 static void check_balance(const struct schedule_setup *setup, unsigned blocks, struct tally *tally)
@@ -51,7 +51,7 @@ static void check_balance(const struct schedule_setup *setup, unsigned blocks, s
         cr_assert_leq(met.most - met.fewest, 3, "format %u, %u seats, %u bots, %u blocks: %u to %u",
                       setup->format, setup->seats, setup->bots, blocks, met.fewest, met.most);
         tally->schedules++;
-        tally->by_spread[met.most - met.fewest]++;
+        tally->by_histogram[met.most - met.fewest]++;
     } else {
         cr_assert_leq(most - fewest, 2);
     }
@@ -64,7 +64,7 @@ static struct tally check_format(enum schedule_format format)
     static const unsigned blocks[] = {1, 2, 5, 13, 40, 100, 333};
     struct tally tally = {0};
 
-    for (unsigned seats = 2; seats <= RULES_SEATS_MAX; seats++) {
+    for (unsigned seats = 2; seats <= ALLEGRA_SEATS_MAX; seats++) {
         for (unsigned bots = seats + 1; bots <= 30; bots += bots < 14 ? 1 : 5) {
             for (unsigned i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
                 struct schedule_setup setup = setup_of(format, seats, bots, blocks[i]);
@@ -74,8 +74,8 @@ static struct tally check_format(enum schedule_format format)
         }
     }
     cr_log_info("format %u: meetings differ by 0 or 1 in %u, 2 in %u, 3 in %u of %u schedules",
-                format, tally.by_spread[0] + tally.by_spread[1], tally.by_spread[2],
-                tally.by_spread[3], tally.schedules);
+                format, tally.by_histogram[0] + tally.by_histogram[1], tally.by_histogram[2],
+                tally.by_histogram[3], tally.schedules);
     return tally;
 }
 
@@ -85,8 +85,8 @@ Test(schedule_sample, all_play_and_meet_equally_often)
     for (unsigned format = SCHEDULE_ROUND_ROBIN; format <= SCHEDULE_GAUNTLET; format++) {
         struct tally tally = check_format(format);
 
-        cr_assert_geq((tally.by_spread[0] + tally.by_spread[1]) * 10, tally.schedules * 7);
-        cr_assert_leq(tally.by_spread[3] * 20, tally.schedules);
+        cr_assert_geq((tally.by_histogram[0] + tally.by_histogram[1]) * 10, tally.schedules * 7);
+        cr_assert_leq(tally.by_histogram[3] * 20, tally.schedules);
     }
 }
 
@@ -169,7 +169,7 @@ static void check_later(enum schedule_format format, unsigned seats, unsigned la
 Test(schedule_sample, bots_that_come_later_play_as_often_and_against_all)
 {
     for (unsigned format = SCHEDULE_ROUND_ROBIN; format <= SCHEDULE_GAUNTLET; format++) {
-        for (unsigned seats = 2; seats <= RULES_SEATS_MAX; seats++) {
+        for (unsigned seats = 2; seats <= ALLEGRA_SEATS_MAX; seats++) {
             for (unsigned late = 1; late <= 12; late++)
                 check_later(format, seats, late);
         }
@@ -198,7 +198,7 @@ Test(schedule_sample, the_first_bots_that_fill_a_table_get_the_whole_choice)
 
 Test(schedule_sample, a_thousand_bots_are_no_problem)
 {
-    for (unsigned seats = 2; seats <= RULES_SEATS_MAX; seats += 2) {
+    for (unsigned seats = 2; seats <= ALLEGRA_SEATS_MAX; seats += 2) {
         struct schedule_setup setup = setup_of(SCHEDULE_ROUND_ROBIN, seats, 1000, 5000);
         struct schedule *schedule = schedule_new(&setup);
         struct counts *counts = counts_of(schedule, 1000, 1, 5000);

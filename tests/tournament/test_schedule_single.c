@@ -1,7 +1,7 @@
 /* Every deal once: one match a block, and the seats go round from deal to deal. */
 
 #include "base/text.h"
-#include "tournament/schedule.h"
+#include "tournament/schedule/schedule.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static struct schedule_setup setup_of(enum schedule_format format, unsigned seat
 struct group_count {
     const struct block *first;
     unsigned blocks;
-    unsigned sits[10][RULES_SEATS_MAX];
+    unsigned sits[10][ALLEGRA_SEATS_MAX];
 };
 
 static unsigned mask_of(const struct block *block)
@@ -62,7 +62,7 @@ static unsigned check_single(const struct schedule *schedule)
     for (unsigned number = 1; number <= schedule_count(schedule); number++) {
         const struct block *block = schedule_block(schedule, number);
         struct group_count *group = &groups[mask_of(block)];
-        uint16_t bots[RULES_SEATS_MAX];
+        uint16_t bots[ALLEGRA_SEATS_MAX];
 
         cr_assert_eq((unsigned)__builtin_popcount(mask_of(block)), block->seats);
         cr_assert_eq(schedule_rotations(schedule, block), 1);
@@ -85,7 +85,7 @@ static unsigned check_single(const struct schedule *schedule)
 Test(schedule_single, the_seats_of_a_group_go_round_from_deal_to_deal)
 {
     for (unsigned format = SCHEDULE_ROUND_ROBIN; format <= SCHEDULE_GAUNTLET; format++) {
-        for (unsigned seats = 2; seats <= RULES_SEATS_MAX; seats++) {
+        for (unsigned seats = 2; seats <= ALLEGRA_SEATS_MAX; seats++) {
             for (unsigned long matches = 0; matches <= 500; matches += 100) {
                 struct schedule_setup setup = setup_of(format, seats, 9);
                 struct schedule *schedule;
@@ -138,7 +138,7 @@ Test(schedule_single, a_table_alone_begins_as_it_is_listed)
     static const unsigned generation[] = {1, 1, 1, 1, 1, 1, 2, 3};
 
     for (unsigned format = 0; format < SCHEDULE_FORMAT_COUNT; format++) {
-        for (unsigned seats = 2; seats <= RULES_SEATS_MAX; seats++) {
+        for (unsigned seats = 2; seats <= ALLEGRA_SEATS_MAX; seats++) {
             struct schedule_setup setup = setup_of(format, seats, seats);
 
             /* Those who come later change nothing. */
@@ -146,7 +146,7 @@ Test(schedule_single, a_table_alone_begins_as_it_is_listed)
                 struct schedule *schedule;
 
                 setup.bots = seats + later;
-                setup.generation = generation + RULES_SEATS_MAX - seats;
+                setup.generation = generation + ALLEGRA_SEATS_MAX - seats;
                 schedule = schedule_new(&setup);
                 for (unsigned i = 0; i < seats; i++)
                     cr_assert_eq(schedule_block(schedule, 1)->bots[i], i);

@@ -1,6 +1,6 @@
-#include "tournament/schedule.h"
+#include "tournament/schedule/schedule.h"
 
-#include "base/dice.h"
+#include "game/dice.h"
 #include "support/schedule_counts.h"
 
 #include <criterion/criterion.h>
@@ -32,10 +32,10 @@ static void put_in_order(uint16_t *order, unsigned count)
 }
 
 /* New standings: everybody may move by some places. */
-static void stir(uint16_t *order, unsigned count, unsigned reach, struct dice *dice)
+static void stir(uint16_t *order, unsigned count, unsigned reach, struct allegra_dice *dice)
 {
     for (unsigned i = 0; i < count; i++) {
-        unsigned j = i + dice_below(dice, count - i < reach ? count - i : reach);
+        unsigned j = i + allegra_dice_below(dice, count - i < reach ? count - i : reach);
         uint16_t bot = order[i];
 
         order[i] = order[j];
@@ -85,7 +85,7 @@ static unsigned fewest_repeats(const struct counts *counts, unsigned mask)
 static void check_against_all(unsigned bots, uint64_t seed)
 {
     struct schedule_setup setup = setup_of(2, bots, bots + 2);
-    struct dice dice = dice_from(seed);
+    struct allegra_dice dice = allegra_dice_from(seed);
     uint16_t order[BOTS_MAX];
     struct schedule *schedule;
     struct counts *counts;
@@ -119,10 +119,10 @@ Test(schedule_swiss, tables_of_two_repeat_as_few_meetings_as_can_be)
 
 Test(schedule_swiss, with_enough_bots_no_meeting_is_repeated)
 {
-    for (unsigned seats = 2; seats <= RULES_SEATS_MAX; seats++) {
+    for (unsigned seats = 2; seats <= ALLEGRA_SEATS_MAX; seats++) {
         unsigned bots = 12 * seats;
         struct schedule_setup setup = setup_of(seats, bots, 5);
-        struct dice dice = dice_from(seats);
+        struct allegra_dice dice = allegra_dice_from(seats);
         struct schedule *schedule = schedule_new(&setup);
         struct counts *counts = counts_of(schedule, bots, 1, 0);
         uint16_t order[BOTS_MAX];
@@ -194,7 +194,7 @@ Test(schedule_swiss, few_move_further_than_it_takes)
 /* Nobody is twice in a round, and each table has all deals. */
 Test(schedule_swiss, a_round_seats_everybody_once_for_each_deal)
 {
-    for (unsigned seats = 2; seats <= RULES_SEATS_MAX; seats++) {
+    for (unsigned seats = 2; seats <= ALLEGRA_SEATS_MAX; seats++) {
         for (unsigned bots = 0; bots <= 20; bots++) {
             struct schedule_setup setup = setup_of(seats, bots, 3);
             unsigned tables = bots / seats;
@@ -230,10 +230,10 @@ Test(schedule_swiss, a_round_seats_everybody_once_for_each_deal)
 
 Test(schedule_swiss, all_sit_out_equally_often)
 {
-    for (unsigned seats = 2; seats <= RULES_SEATS_MAX; seats++) {
+    for (unsigned seats = 2; seats <= ALLEGRA_SEATS_MAX; seats++) {
         for (unsigned bots = seats; bots <= 20; bots++) {
             struct schedule_setup setup = setup_of(seats, bots, 15);
-            struct dice dice = dice_from(bots);
+            struct allegra_dice dice = allegra_dice_from(bots);
             struct schedule *schedule = schedule_new(&setup);
             uint16_t order[BOTS_MAX];
             struct counts *counts;
@@ -327,7 +327,7 @@ Test(schedule_swiss, later_rounds_depend_on_the_setup_and_the_orders_alone)
     struct schedule_setup setup = setup_of(4, 18, 6);
     struct schedule *one = schedule_new(&setup);
     struct schedule *other = schedule_new(&setup);
-    struct dice dice = dice_from(1);
+    struct allegra_dice dice = allegra_dice_from(1);
     uint16_t order[18];
 
     put_in_order(order, 18);

@@ -1,4 +1,4 @@
-#include "tournament/sequential.h"
+#include "tournament/stats/sprt.h"
 
 #include "base/text.h"
 #include "support/field.h"
@@ -8,23 +8,22 @@
 
 TestSuite(sequential);
 
-static struct sequential run(const struct sequential_setup *setup, const double *differences,
-                             unsigned count)
+static struct sprt run(const struct sprt_setup *setup, const double *differences, unsigned count)
 {
-    struct sequential sequential = sequential_start(setup);
+    struct sprt sequential = sprt_start(setup);
 
-    for (unsigned i = 0; sequential.verdict == SEQUENTIAL_GOES_ON; i++)
-        sequential_add(&sequential, differences[i % count]);
+    for (unsigned i = 0; sequential.verdict == SPRT_GOES_ON; i++)
+        sprt_add(&sequential, differences[i % count]);
     return sequential;
 }
 
 Test(sequential, says_that_equal_bots_do_not_differ_after_32_blocks)
 {
-    struct sequential_setup setup = sequential_default();
-    struct sequential sequential = run(&setup, (double[]){0}, 1);
-    struct sequential_view view = sequential_look(&sequential);
+    struct sprt_setup setup = sprt_default();
+    struct sprt sequential = run(&setup, (double[]){0}, 1);
+    struct sprt_view view = sprt_look(&sequential);
 
-    cr_assert_eq(view.verdict, SEQUENTIAL_NO_DIFFERENCE);
+    cr_assert_eq(view.verdict, SPRT_NO_DIFFERENCE);
     cr_assert_eq(view.blocks, 32);
     cr_assert_eq(view.mean, 0);
     cr_assert_eq(view.needed, 0);
@@ -36,25 +35,25 @@ Test(sequential, says_that_equal_bots_do_not_differ_after_32_blocks)
 static const struct {
     double differences[4];
     unsigned count;
-    enum sequential_verdict verdict;
+    enum sprt_verdict verdict;
     unsigned blocks_most;
 } cases[] = {
-    {{-3}, 1, SEQUENTIAL_BETTER, 20},           {{3}, 1, SEQUENTIAL_WORSE, 20},
-    {{-1000}, 1, SEQUENTIAL_BETTER, 20},        {{-0.5}, 1, SEQUENTIAL_BETTER, 40},
-    {{-0.25}, 1, SEQUENTIAL_UNDECIDED, 2000},   {{-4, 4}, 2, SEQUENTIAL_NO_DIFFERENCE, 500},
-    {{-4, 3}, 2, SEQUENTIAL_BETTER, 500},       {{-3, 4}, 2, SEQUENTIAL_WORSE, 500},
-    {{0, 0, 0, -4}, 4, SEQUENTIAL_BETTER, 100}, {{0, 0, 0, 0.4}, 4, SEQUENTIAL_NO_DIFFERENCE, 60},
+    {{-3}, 1, SPRT_BETTER, 20},           {{3}, 1, SPRT_WORSE, 20},
+    {{-1000}, 1, SPRT_BETTER, 20},        {{-0.5}, 1, SPRT_BETTER, 40},
+    {{-0.25}, 1, SPRT_UNDECIDED, 2000},   {{-4, 4}, 2, SPRT_NO_DIFFERENCE, 500},
+    {{-4, 3}, 2, SPRT_BETTER, 500},       {{-3, 4}, 2, SPRT_WORSE, 500},
+    {{0, 0, 0, -4}, 4, SPRT_BETTER, 100}, {{0, 0, 0, 0.4}, 4, SPRT_NO_DIFFERENCE, 60},
 };
 
 Test(sequential, verdicts_are_those_that_plain_differences_call_for)
 {
-    struct sequential_setup setup = sequential_default();
+    struct sprt_setup setup = sprt_default();
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct sequential sequential = run(&setup, cases[i].differences, cases[i].count);
+        struct sprt sequential = run(&setup, cases[i].differences, cases[i].count);
 
         cr_assert_eq(sequential.verdict, cases[i].verdict, "%zu: %s", i,
-                     sequential_word(sequential.verdict));
+                     sprt_word(sequential.verdict));
         cr_assert_leq(sequential.blocks, cases[i].blocks_most, "%zu: %u", i, sequential.blocks);
         cr_assert_geq(sequential.blocks, setup.least);
     }
@@ -64,17 +63,16 @@ Test(sequential, verdicts_are_those_that_plain_differences_call_for)
  * 64, and 50 / 4 of the variance is added: 69 / 3 * 13.5 = 310.5. */
 Test(sequential, numbers_are_those_of_the_hand)
 {
-    struct sequential_setup setup = {
-        .margin = 1, .alpha = 0.1, .beta = 0.2, .least = 10, .most = 99};
-    struct sequential sequential = sequential_start(&setup);
-    struct sequential_view view = sequential_look(&sequential);
+    struct sprt_setup setup = {.margin = 1, .alpha = 0.1, .beta = 0.2, .least = 10, .most = 99};
+    struct sprt sequential = sprt_start(&setup);
+    struct sprt_view view = sprt_look(&sequential);
 
     cr_assert(isnan(view.mean) && isnan(view.interval.low));
     cr_assert_eq(view.needed, 10);
     for (int i = -1; i <= 2; i++)
-        sequential_add(&sequential, i);
-    view = sequential_look(&sequential);
-    cr_assert_eq(view.verdict, SEQUENTIAL_GOES_ON);
+        sprt_add(&sequential, i);
+    view = sprt_look(&sequential);
+    cr_assert_eq(view.verdict, SPRT_GOES_ON);
     cr_assert_float_eq(view.mean, 0.5, 1e-12);
     cr_assert_float_eq(view.deviation, sqrt(310.5), 1e-12);
     cr_assert_float_eq(view.better_ratio, 4 * (-1 - 1) / (2 * 310.5), 1e-12);
@@ -87,44 +85,44 @@ Test(sequential, numbers_are_those_of_the_hand)
 
 Test(sequential, a_verdict_is_final_and_leaves_out_what_comes_after)
 {
-    struct sequential_setup setup = sequential_default();
-    struct sequential sequential = run(&setup, (double[]){-3}, 1);
+    struct sprt_setup setup = sprt_default();
+    struct sprt sequential = run(&setup, (double[]){-3}, 1);
 
     for (int i = 0; i < 100; i++)
-        cr_assert_eq(sequential_add(&sequential, 50), SEQUENTIAL_BETTER);
-    cr_assert_eq(sequential_look(&sequential).blocks, 20);
-    cr_assert_eq(sequential_look(&sequential).mean, -3);
+        cr_assert_eq(sprt_add(&sequential, 50), SPRT_BETTER);
+    cr_assert_eq(sprt_look(&sequential).blocks, 20);
+    cr_assert_eq(sprt_look(&sequential).mean, -3);
 }
 
 Test(sequential, a_setup_that_cannot_be_is_explained)
 {
-    static const struct sequential_setup wrong[] = {
+    static const struct sprt_setup wrong[] = {
         {0, 0.05, 0.05, 20, 100},     {NAN, 0.05, 0.05, 20, 100}, {0.5, 0, 0.05, 20, 100},
         {0.5, 0.05, 0.5, 20, 100},    {0.5, 0.05, 0.05, 1, 100},  {0.5, 0.05, 0.05, 20, 19},
         {INFINITY, 0.05, 0.05, 2, 9}, {0.5, NAN, 0.05, 20, 100},  {-1, 0.05, 0.05, 20, 100},
     };
-    struct sequential_setup setup = sequential_default();
+    struct sprt_setup setup = sprt_default();
 
-    cr_assert_null(sequential_problem(&setup));
+    cr_assert_null(sprt_problem(&setup));
     for (size_t i = 0; i < ARRAY_LEN(wrong); i++)
-        cr_assert_not_null(sequential_problem(&wrong[i]), "%zu", i);
-    for (enum sequential_verdict verdict = 0; verdict < SEQUENTIAL_VERDICT_COUNT; verdict++)
-        cr_assert_not_null(sequential_word(verdict));
+        cr_assert_not_null(sprt_problem(&wrong[i]), "%zu", i);
+    for (enum sprt_verdict verdict = 0; verdict < SPRT_VERDICT_COUNT; verdict++)
+        cr_assert_not_null(sprt_word(verdict));
 }
 
 /* All with mean 0 and deviation 1. */
-static double draw_skewed(struct dice *dice)
+static double draw_skewed(struct allegra_dice *dice)
 {
     return field_exponential(dice) - 1;
 }
 
-static double draw_skewed_down(struct dice *dice)
+static double draw_skewed_down(struct allegra_dice *dice)
 {
     return -draw_skewed(dice);
 }
 
 /* Student's t with 3 degrees of freedom. */
-static double draw_heavy(struct dice *dice)
+static double draw_heavy(struct allegra_dice *dice)
 {
     double squares = 0;
 
@@ -133,21 +131,21 @@ static double draw_heavy(struct dice *dice)
     return field_normal(dice) / sqrt(squares);
 }
 
-static double draw_mostly_zero(struct dice *dice)
+static double draw_mostly_zero(struct allegra_dice *dice)
 {
-    if (dice_below(dice, 10) != 0)
+    if (allegra_dice_below(dice, 10) != 0)
         return 0;
-    return dice_below(dice, 2) != 0 ? sqrt(10) : -sqrt(10);
+    return allegra_dice_below(dice, 2) != 0 ? sqrt(10) : -sqrt(10);
 }
 
-static double draw_halves(struct dice *dice)
+static double draw_halves(struct allegra_dice *dice)
 {
     return floor(2 * field_normal(dice) + 0.5) / 2;
 }
 
 static const struct {
     const char *name;
-    double (*draw)(struct dice *dice);
+    double (*draw)(struct allegra_dice *dice);
 } shapes[] = {
     {"normal", field_normal},          {"skewed", draw_skewed},
     {"skewed down", draw_skewed_down}, {"heavy tails", draw_heavy},
@@ -156,28 +154,27 @@ static const struct {
 
 /* What came out of many tests. */
 struct outcome {
-    double share[SEQUENTIAL_VERDICT_COUNT];
+    double share[SPRT_VERDICT_COUNT];
     double blocks;  /* mean */
     double covered; /* share of intervals that had the true difference when the test stopped */
 };
 
-static struct outcome simulate(const struct sequential_setup *setup, size_t shape, double mean,
+static struct outcome simulate(const struct sprt_setup *setup, size_t shape, double mean,
                                double deviation)
 {
     enum { TESTS = 2000 };
     struct outcome outcome = {0};
-    struct dice dice = dice_from(shape + 1);
+    struct allegra_dice dice = allegra_dice_from(shape + 1);
 
     for (int i = 0; i < TESTS; i++) {
-        struct sequential sequential = sequential_start(setup);
-        struct sequential_view view;
+        struct sprt sequential = sprt_start(setup);
+        struct sprt_view view;
 
-        while (sequential_add(&sequential, mean + deviation * shapes[shape].draw(&dice)) ==
-               SEQUENTIAL_GOES_ON)
+        while (sprt_add(&sequential, mean + deviation * shapes[shape].draw(&dice)) == SPRT_GOES_ON)
             continue;
-        view = sequential_look(&sequential);
-        cr_assert_eq(view.interval.high < 0, view.verdict == SEQUENTIAL_BETTER);
-        cr_assert_eq(view.interval.low > 0, view.verdict == SEQUENTIAL_WORSE);
+        view = sprt_look(&sequential);
+        cr_assert_eq(view.interval.high < 0, view.verdict == SPRT_BETTER);
+        cr_assert_eq(view.interval.low > 0, view.verdict == SPRT_WORSE);
         outcome.share[view.verdict] += 1.0 / TESTS;
         outcome.blocks += (double)view.blocks / TESTS;
         outcome.covered +=
@@ -190,19 +187,19 @@ static struct outcome simulate(const struct sequential_setup *setup, size_t shap
 Test(sequential, error_rates_are_kept_whatever_the_shape_of_differences, .timeout = 600)
 {
     static const double deviations[] = {1, 3, 5};
-    struct sequential_setup setup = sequential_default();
+    struct sprt_setup setup = sprt_default();
 
     setup.most = 5000;
     for (size_t shape = 0; shape < ARRAY_LEN(shapes); shape++)
         for (size_t i = 0; i < ARRAY_LEN(deviations); i++) {
             struct outcome equal = simulate(&setup, shape, 0, deviations[i]);
             struct outcome better = simulate(&setup, shape, -setup.margin, deviations[i]);
-            double false_ones = equal.share[SEQUENTIAL_BETTER] + equal.share[SEQUENTIAL_WORSE];
+            double false_ones = equal.share[SPRT_BETTER] + equal.share[SPRT_WORSE];
 
             cr_assert_leq(false_ones, setup.alpha, "%s, %.0f: %.3f", shapes[shape].name,
                           deviations[i], false_ones);
-            cr_assert_geq(better.share[SEQUENTIAL_BETTER], 1 - setup.beta, "%s, %.0f: %.3f",
-                          shapes[shape].name, deviations[i], better.share[SEQUENTIAL_BETTER]);
+            cr_assert_geq(better.share[SPRT_BETTER], 1 - setup.beta, "%s, %.0f: %.3f",
+                          shapes[shape].name, deviations[i], better.share[SPRT_BETTER]);
             cr_assert_geq(equal.covered, 0.95);
             cr_assert_geq(better.covered, 0.95);
             cr_assert_lt(equal.blocks, 40 + 10 * pow(deviations[i] / setup.margin, 2));
@@ -211,7 +208,7 @@ Test(sequential, error_rates_are_kept_whatever_the_shape_of_differences, .timeou
 
 Test(sequential, other_error_rates_are_kept_too)
 {
-    static const struct sequential_setup setups[] = {
+    static const struct sprt_setup setups[] = {
         {.margin = 2, .alpha = 0.01, .beta = 0.2, .least = 20, .most = 5000},
         {.margin = 2, .alpha = 0.2, .beta = 0.01, .least = 30, .most = 5000},
     };
@@ -220,27 +217,27 @@ Test(sequential, other_error_rates_are_kept_too)
         struct outcome equal = simulate(&setups[i], 0, 0, 12);
         struct outcome better = simulate(&setups[i], 0, -2, 12);
         struct outcome worse = simulate(&setups[i], 0, 2, 12);
-        double false_ones = equal.share[SEQUENTIAL_BETTER] + equal.share[SEQUENTIAL_WORSE];
+        double false_ones = equal.share[SPRT_BETTER] + equal.share[SPRT_WORSE];
 
         cr_assert(false_ones <= setups[i].alpha && false_ones >= setups[i].alpha / 10, "%.3f",
                   false_ones);
-        cr_assert_geq(better.share[SEQUENTIAL_BETTER], 1 - setups[i].beta);
-        cr_assert_geq(worse.share[SEQUENTIAL_WORSE], 1 - setups[i].beta);
-        cr_assert_lt(better.share[SEQUENTIAL_BETTER], 1, "it is a test, not an oracle");
+        cr_assert_geq(better.share[SPRT_BETTER], 1 - setups[i].beta);
+        cr_assert_geq(worse.share[SPRT_WORSE], 1 - setups[i].beta);
+        cr_assert_lt(better.share[SPRT_BETTER], 1, "it is a test, not an oracle");
     }
 }
 
 Test(sequential, the_blocks_still_needed_are_about_right)
 {
     static const double differences[] = {-3.7, 2.3}; /* -0.7, three up and down */
-    struct sequential_setup setup = sequential_default();
-    struct sequential sequential = sequential_start(&setup);
+    struct sprt_setup setup = sprt_default();
+    struct sprt sequential = sprt_start(&setup);
     unsigned guess;
     unsigned needed;
 
     for (unsigned i = 0; i < 60; i++)
-        sequential_add(&sequential, differences[i % 2]);
-    guess = sequential_look(&sequential).needed;
+        sprt_add(&sequential, differences[i % 2]);
+    guess = sprt_look(&sequential).needed;
     needed = run(&setup, differences, 2).blocks - 60;
     cr_assert_float_eq((double)guess, (double)needed, 0.2 * needed, "%u, not %u", guess, needed);
 }

@@ -1,4 +1,4 @@
-#include "tournament/standings.h"
+#include "tournament/stats/standings.h"
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -179,16 +179,16 @@ Test(standings, rows_go_by_rating_with_withdrawn_bots_in_their_place_and_idle_on
     standings_free(standings);
 }
 
-Test(standings, thinking_times_are_taken_from_the_spread)
+Test(standings, thinking_times_are_taken_from_the_histogram)
 {
-    static struct spread times[3];
+    static struct histogram times[3];
     struct standings_input input = input_of(three_matches, ARRAY_LEN(three_matches), 3);
     struct standings *standings = standings_new(&input);
 
     cr_assert_eq(standings->rows[0].median_us, 0);
     standings_free(standings);
     for (int i = 0; i < 100; i++)
-        spread_add(&times[1], i < 90 ? 7 : 14);
+        histogram_add(&times[1], i < 90 ? 7 : 14);
     input.times = times;
     standings = standings_new(&input);
     cr_assert_eq(row_of(standings, 1)->median_us, 7);
@@ -222,10 +222,10 @@ static const struct field_setup five = {.bots = 5,
 
 static void shuffle(struct result *results, size_t count)
 {
-    struct dice dice = dice_from(11);
+    struct allegra_dice dice = allegra_dice_from(11);
 
     for (size_t i = count; i > 1; i--) {
-        size_t other = dice_below(&dice, (uint32_t)i);
+        size_t other = allegra_dice_below(&dice, (uint32_t)i);
         struct result kept = results[i - 1];
 
         results[i - 1] = results[other];
@@ -235,7 +235,7 @@ static void shuffle(struct result *results, size_t count)
 
 Test(standings, are_the_same_to_the_last_bit_in_whatever_order_results_come)
 {
-    struct dice dice = dice_from(2);
+    struct allegra_dice dice = allegra_dice_from(2);
     struct result *results = field_play(&five, &dice);
     struct standings_input input = input_of(results, field_matches(&five), 5);
     struct standings *first = standings_new(&input);
@@ -252,7 +252,7 @@ Test(standings, are_the_same_to_the_last_bit_in_whatever_order_results_come)
 
 Test(standings, ten_points_more_a_round_for_all_shift_scores_and_nothing_else)
 {
-    struct dice dice = dice_from(3);
+    struct allegra_dice dice = allegra_dice_from(3);
     struct result *results = field_play(&five, &dice);
     struct standings_input input = input_of(results, field_matches(&five), 5);
     struct standings *first = standings_new(&input);
@@ -280,7 +280,7 @@ Test(standings, ten_points_more_a_round_for_all_shift_scores_and_nothing_else)
 
 Test(standings, bins_hold_every_match_of_every_bot_whatever_the_scores)
 {
-    struct dice dice = dice_from(4);
+    struct allegra_dice dice = allegra_dice_from(4);
 
     for (int32_t factor = 1; factor <= 1000000; factor *= 10) {
         struct result *results = field_play(&five, &dice);
@@ -328,7 +328,7 @@ Test(standings, of_400_tournaments_have_the_true_values_in_19_of_20_intervals, .
 {
     enum { TOURNAMENTS = 400 };
     struct coverage hits = {0};
-    struct dice dice = dice_from(2026);
+    struct allegra_dice dice = allegra_dice_from(2026);
 
     for (unsigned i = 0; i < TOURNAMENTS; i++) {
         struct result *results = field_play(&five, &dice);

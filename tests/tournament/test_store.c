@@ -1,10 +1,10 @@
 /* The store: what was written is there again, deals keep their commitments, logs move when they may. */
 
-#include "tournament/store.h"
+#include "tournament/store/store.h"
 
 #include "base/memory.h"
 #include "support/scratch.h"
-#include "tournament/journal.h"
+#include "tournament/store/journal.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 static void begin_all(void)
 {
-    cr_assert_eq(chance_init(), 0);
+    cr_assert_eq(deal_random_init(), 0);
     scratch_begin();
 }
 
@@ -66,7 +66,7 @@ static struct store *make(const char *name, const char *seed_words)
 
 static void add_result(struct store *store, unsigned block, unsigned rotation)
 {
-    struct spread times[RULES_SEATS_MAX] = {{.total = 0}};
+    struct histogram times[ALLEGRA_SEATS_MAX] = {{.total = 0}};
     struct result result = {
         .block = block,
         .rotation = (uint16_t)rotation,
@@ -79,8 +79,8 @@ static void add_result(struct store *store, unsigned block, unsigned rotation)
     };
 
     for (unsigned i = 0; i <= block; i++)
-        spread_add(&times[0], (int64_t)i * 1000);
-    spread_add(&times[1], 123456789);
+        histogram_add(&times[0], (int64_t)i * 1000);
+    histogram_add(&times[1], 123456789);
     store_add_result(store, &result, "hash", times);
 }
 
@@ -117,7 +117,8 @@ static void expect_same_bots(const struct store *one, const struct store *other)
         cr_assert_eq(a->generation, b->generation);
         cr_assert_eq(a->is_withdrawn, b->is_withdrawn);
         cr_assert_eq(store_find_bot(other, a->name), (int)i);
-        cr_assert_eq(memcmp(store_times(one, i), store_times(other, i), sizeof(struct spread)), 0);
+        cr_assert_eq(memcmp(store_times(one, i), store_times(other, i), sizeof(struct histogram)),
+                     0);
     }
 }
 
@@ -213,7 +214,7 @@ static void expect_commitments(const struct store *store, const char *name, unsi
     char *line = lines;
 
     for (unsigned block = 1; block <= blocks; block++) {
-        uint8_t seed[CHANCE_SEED_BYTES];
+        uint8_t seed[DEAL_RANDOM_SEED_BYTES];
         unsigned char hash[crypto_hash_sha256_BYTES];
         char hex[65];
         char wanted[100];
@@ -275,7 +276,7 @@ Test(store, another_master_is_found_out)
 Test(store, seeds_come_from_the_words_or_are_secret)
 {
     const char *const words[] = {"x", "x", "y", NULL, NULL};
-    uint8_t seeds[ARRAY_LEN(words)][SEEDS][CHANCE_SEED_BYTES];
+    uint8_t seeds[ARRAY_LEN(words)][SEEDS][DEAL_RANDOM_SEED_BYTES];
 
     for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         char name[] = "store-0";
@@ -286,7 +287,7 @@ Test(store, seeds_come_from_the_words_or_are_secret)
         for (unsigned block = 0; block < SEEDS; block++) {
             store_seed(store, block + 1, seeds[i][block]);
             for (unsigned other = 0; other < block; other++)
-                cr_assert_neq(memcmp(seeds[i][block], seeds[i][other], CHANCE_SEED_BYTES), 0);
+                cr_assert_neq(memcmp(seeds[i][block], seeds[i][other], DEAL_RANDOM_SEED_BYTES), 0);
         }
         for (size_t j = 0; j < i; j++)
             cr_assert_eq(memcmp(seeds[i], seeds[j], sizeof seeds[i]) == 0, i == 1 && j == 0);

@@ -1,4 +1,4 @@
-#include "tournament/student.h"
+#include "tournament/stats/student_t.h"
 
 #include "base/text.h"
 
@@ -23,29 +23,29 @@ static const struct {
 Test(student, quantiles_are_those_of_the_tables)
 {
     for (size_t i = 0; i < ARRAY_LEN(table); i++) {
-        double value = student_quantile(table[i].share, table[i].freedom);
+        double value = student_t_quantile(table[i].share, table[i].freedom);
 
         cr_assert_float_eq(value, table[i].value, 2e-9, "%zu: %.12f", i, value);
-        cr_assert_float_eq(student_quantile(1 - table[i].share, table[i].freedom), -value, 1e-9);
-        cr_assert_float_eq(student_below(value, table[i].freedom), table[i].share, 1e-12);
+        cr_assert_float_eq(student_t_quantile(1 - table[i].share, table[i].freedom), -value, 1e-9);
+        cr_assert_float_eq(student_t_below(value, table[i].freedom), table[i].share, 1e-12);
     }
 }
 
 Test(student, with_one_degree_is_that_of_cauchy)
 {
     for (int value = -1000; value < 1000; value += 7)
-        cr_assert_float_eq(student_below(value, 1), 0.5 + atan(value) / M_PI, 1e-13);
-    cr_assert_float_eq(student_below(-1e8, 1) * M_PI * 1e8, 1, 1e-9, "far out in the tail");
-    cr_assert_float_eq(student_below(0, 7), 0.5, 1e-15);
+        cr_assert_float_eq(student_t_below(value, 1), 0.5 + atan(value) / M_PI, 1e-13);
+    cr_assert_float_eq(student_t_below(-1e8, 1) * M_PI * 1e8, 1, 1e-9, "far out in the tail");
+    cr_assert_float_eq(student_t_below(0, 7), 0.5, 1e-15);
 }
 
 Test(student, intervals_need_a_degree_of_freedom)
 {
-    struct interval interval = student_interval(3, 0.5, 4);
+    struct interval interval = student_t_interval(3, 0.5, 4);
 
     cr_assert_float_eq(interval.low, 3 - 0.5 * 2.776445105, 1e-8);
     cr_assert_float_eq(interval.high, 3 + 0.5 * 2.776445105, 1e-8);
-    cr_assert(isnan(student_interval(3, 0.5, 0).low));
-    cr_assert(isinf(student_stretch(0)));
-    cr_assert_float_eq(student_stretch(49), 2.009575237 / 1.959963985, 1e-8);
+    cr_assert(isnan(student_t_interval(3, 0.5, 0).low));
+    cr_assert(isinf(student_t_stretch(0)));
+    cr_assert_float_eq(student_t_stretch(49), 2.009575237 / 1.959963985, 1e-8);
 }

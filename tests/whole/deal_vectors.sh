@@ -5,7 +5,7 @@ folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 
 python3 tests/deal.py vectors >"$folder/expected" || exit 1
-"$BUILD/tests/chance_vectors" <"$folder/expected" >"$folder/actual" || exit 1
+"$BUILD/tests/deal_vectors" <"$folder/expected" >"$folder/actual" || exit 1
 
 vectors=$(grep -c '^words ' "$folder/expected")
 if [ "$vectors" -ge 20 ]; then

@@ -63,7 +63,7 @@ static struct {
     unsigned long times;
     enum how how;
     int error;
-} plan;
+} config;
 
 /* What is to be done with a call. */
 enum fate {
@@ -75,10 +75,10 @@ enum fate {
 
 static void read_how(const char *word)
 {
-    plan.error = atoi(word);
+    config.error = atoi(word);
     for (size_t i = 1; i < sizeof how_names / sizeof *how_names; i++) {
         if (strcmp(word, how_names[i]) == 0)
-            plan.how = (enum how)i;
+            config.how = (enum how)i;
     }
 }
 
@@ -90,7 +90,7 @@ static const char *setting(const char *name)
 }
 
 /* The environment may be gone when the first call comes, but not when the library is loaded. */
-__attribute__((constructor)) static void read_plan(void)
+__attribute__((constructor)) static void read_config(void)
 {
     int fd;
     void *memory;
@@ -100,28 +100,28 @@ __attribute__((constructor)) static void read_plan(void)
     fd = open(setting("FAIL_FILE"), O_RDWR | O_CLOEXEC);
     if (fd < 0)
         return;
-    memory = mmap(NULL, sizeof *plan.shared, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    memory = mmap(NULL, sizeof *config.shared, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     close(fd);
     for (int i = 0; i < KIND_COUNT; i++)
-        plan.counts[i] = strstr(setting("FAIL_CALLS"), kind_names[i]) != NULL;
-    plan.at = strtoul(setting("FAIL_AT"), NULL, 10);
-    plan.times = strtoul(setting("FAIL_TIMES"), NULL, 10);
+        config.counts[i] = strstr(setting("FAIL_CALLS"), kind_names[i]) != NULL;
+    config.at = strtoul(setting("FAIL_AT"), NULL, 10);
+    config.times = strtoul(setting("FAIL_TIMES"), NULL, 10);
     read_how(setting("FAIL_HOW"));
-    plan.shared = memory != MAP_FAILED ? memory : NULL;
+    config.shared = memory != MAP_FAILED ? memory : NULL;
 }
 
 static enum fate fate_of(enum kind kind, const char *name)
 {
     unsigned long number;
 
-    if (plan.shared == NULL || !plan.counts[kind])
+    if (config.shared == NULL || !config.counts[kind])
         return FATE_PASS;
-    number = atomic_fetch_add(&plan.shared->count, 1) + 1;
-    if (plan.at == 0 || number < plan.at || number >= plan.at + plan.times)
+    number = atomic_fetch_add(&config.shared->count, 1) + 1;
+    if (config.at == 0 || number < config.at || number >= config.at + config.times)
         return FATE_PASS;
-    if (atomic_fetch_add(&plan.shared->hits, 1) == 0)
-        strncpy(plan.shared->name, name, sizeof plan.shared->name - 1);
-    switch (plan.how) {
+    if (atomic_fetch_add(&config.shared->hits, 1) == 0)
+        strncpy(config.shared->name, name, sizeof config.shared->name - 1);
+    switch (config.how) {
     case HOW_KILL_BEFORE:
         (void)kill(getpid(), SIGKILL);
         return FATE_FAIL;
@@ -130,7 +130,7 @@ static enum fate fate_of(enum kind kind, const char *name)
     case HOW_KILL_HALF:
         return FATE_LAST_HALF;
     default:
-        errno = plan.error;
+        errno = config.error;
         return FATE_FAIL;
     }
 }

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/message.h"
-#include "tournament/rating.h"
+#include "tournament/stats/rating.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static void read_match(const char *words, struct result *result)
     *result = (struct result){.rounds = 1};
     if (sscanf(words, "match %u%n", &result->block, &length) != 1)
         fatal("not a match: %s", words);
-    for (words += length; result->seats < RULES_SEATS_MAX; words += length) {
+    for (words += length; result->seats < ALLEGRA_SEATS_MAX; words += length) {
         unsigned bot;
         unsigned place;
 

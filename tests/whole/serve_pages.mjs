@@ -320,7 +320,7 @@ async function checkLanguages(browser, daemon, expect) {
 
 function checkWords(expect) {
     const context = vm.createContext({Intl});
-    const file = path.join(ROOT, 'referee/serve/pages/words.js');
+    const file = path.join(ROOT, 'referee/web/pages/words.js');
     vm.runInContext(fs.readFileSync(file, 'utf8') + ';\nthis.words = WORDS;', context);
     for (const language of LANGUAGES)
         compareWords(context.words.en, context.words[language], language, expect);

@@ -4,7 +4,7 @@
  * usage: transcript MATCHES SEED */
 
 #include "support/random_play.h"
-#include "wire/line.h"
+#include "wire/bot_line.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +12,9 @@
 #define LINES_MAX 8192
 
 struct session {
-    struct table table;
-    struct events events;
-    struct dice dice;
+    struct allegra_table table;
+    struct allegra_events events;
+    struct allegra_dice dice;
     struct temper temper;
     unsigned seat; /* whose lines are written */
     uint64_t id;
@@ -29,7 +29,7 @@ static void begin(struct text *text)
 
 static void write_match(const struct session *session)
 {
-    struct line_match match = {
+    struct bot_line_match match = {
         .rules = &session->table.rules,
         .seats = session->table.seats,
         .seat = session->seat,
@@ -41,7 +41,7 @@ static void write_match(const struct session *session)
     struct text text;
 
     begin(&text);
-    line_write_match(&text, &match);
+    bot_line_write_match(&text, &match);
     fputs(text.buffer, stdout);
 }
 
@@ -51,22 +51,22 @@ static void write_events(const struct session *session)
 
     begin(&text);
     for (unsigned i = 0; i < session->events.count; i++) {
-        struct event event = event_hide(session->events.list[i], session->seat);
+        struct allegra_event event = allegra_event_hide(session->events.list[i], session->seat);
 
-        line_write_event(&text, &event, true);
+        bot_line_write_event(&text, &event, true);
     }
     fputs(text.buffer, stdout);
 }
 
-static void write_question(struct session *session, const struct legal *legal)
+static void write_question(struct session *session, const struct allegra_legal *legal)
 {
-    struct view view = view_of(&session->table, session->seat);
+    struct allegra_view view = allegra_view_of(&session->table, session->seat);
     struct text text;
 
     begin(&text);
-    line_write_table(&text, &view);
-    line_write_legal(&text, legal);
-    line_write_ask(&text, &view, ++session->id, 1000);
+    bot_line_write_table(&text, &view);
+    bot_line_write_legal(&text, legal);
+    bot_line_write_ask(&text, &view, ++session->id, 1000);
     fputs(text.buffer, stdout);
 }
 
@@ -80,27 +80,27 @@ static void write_result(unsigned seats)
 
 static void play(struct session *session)
 {
-    struct shuffler shuffler = simulate_shuffler(&session->dice);
-    struct table *table = &session->table;
-    unsigned seats = 2 + dice_below(&session->dice, 5);
-    struct rules rules = random_rules(&session->dice, seats);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&session->dice);
+    struct allegra_table *table = &session->table;
+    unsigned seats = 2 + allegra_dice_below(&session->dice, 5);
+    struct allegra_rules rules = random_rules(&session->dice, seats);
 
     session->temper = random_temper(&session->dice);
-    session->seat = dice_below(&session->dice, seats);
+    session->seat = allegra_dice_below(&session->dice, seats);
     session->events.count = 0;
-    table_start(table, &rules, seats, 0, &shuffler, &session->events);
+    allegra_table_start(table, &rules, seats, 0, &shuffler, &session->events);
     write_match(session);
     write_events(session);
-    while (!table_is_over(table)) {
+    while (!allegra_table_is_over(table)) {
         unsigned seat = random_asked(table, &session->dice);
-        struct legal legal;
-        struct answer answer;
+        struct allegra_legal legal;
+        struct allegra_answer answer;
 
-        legal_list(table, seat, &legal);
+        allegra_legal_list(table, seat, &legal);
         if (seat == session->seat)
             write_question(session, &legal);
         answer = random_answer(table, seat, &legal, &session->temper, &session->dice);
-        table_apply(table, seat, answer, &shuffler, &session->events);
+        allegra_table_apply(table, seat, answer, &shuffler, &session->events);
         write_events(session);
     }
     write_result(seats);
@@ -114,9 +114,9 @@ int main(int argc, char **argv)
     if (argc != 3)
         return 2;
     begin(&text);
-    line_write_greeting(&text);
+    bot_line_write_greeting(&text);
     fputs(text.buffer, stdout);
-    session.dice = dice_from(strtoull(argv[2], NULL, 10));
+    session.dice = allegra_dice_from(strtoull(argv[2], NULL, 10));
     for (long i = strtol(argv[1], NULL, 10); i > 0; i--)
         play(&session);
     puts("bye");

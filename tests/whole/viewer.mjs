@@ -8,7 +8,7 @@ import {createRequire} from 'node:module';
 import {pathToFileURL} from 'node:url';
 import {compareWords, LANGUAGES, launch, report, ROOT, Tab} from './browser.mjs';
 
-const VIEWER = path.join(ROOT, 'referee/serve/viewer');
+const VIEWER = path.join(ROOT, 'referee/web/viewer');
 
 // The code without the page.
 

@@ -1,69 +1,69 @@
 /* The lines of the protocol, both ways. */
 
-#include "wire/line.h"
+#include "wire/bot_line.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
 struct reply_case {
     const char *line;
-    enum line_kind kind;
+    enum bot_line_kind kind;
     bool is_answer;
 };
 
 static const struct reply_case reply_cases[] = {
-    {"17 keep B3", LINE_REPLY, true},
-    {"1 pile", LINE_REPLY, true},
-    {"999999999999999999 none", LINE_REPLY, true},
-    {"3 clear A1 B1 C1", LINE_REPLY, true},
-    {"3 take 5:E3", LINE_REPLY, true},
-    {"3 knock", LINE_REPLY, true},
-    {"3 knock A1", LINE_REPLY, true},
-    {"say hello", LINE_SAY, false},
-    {"say  two blanks", LINE_SAY, false},
-    {"say 100% %s %n", LINE_SAY, false},
-    {"17 keep F3", LINE_REPLY, false},
-    {"17 keep B4", LINE_REPLY, false},
-    {"17 keep b3", LINE_REPLY, false},
-    {"17 keep  B3", LINE_REPLY, false},
-    {"17 keep B3 ", LINE_REPLY, false},
-    {"17 keep", LINE_REPLY, false},
-    {"17 ", LINE_REPLY, false},
-    {"17 take B3", LINE_REPLY, false},
-    {"17 take 6:B3", LINE_REPLY, false},
-    {"17 accept -1", LINE_REPLY, false},
-    {"17 accept 99999999999999999999", LINE_REPLY, false},
-    {"17 clear C1 B1 A1", LINE_REPLY, false},
-    {"17 clear A1 A1 B1", LINE_REPLY, false},
-    {"17 clear A1 B1", LINE_REPLY, false},
-    {"17 clear A1 B1 C1 D1", LINE_REPLY, false},
-    {"17 KEEP B3", LINE_REPLY, false},
-    {"17 keep B3\t", LINE_UNREADABLE, false},
-    {"", LINE_UNREADABLE, false},
-    {" ", LINE_UNREADABLE, false},
-    {" 17 keep B3", LINE_UNREADABLE, false},
-    {"17", LINE_UNREADABLE, false},
-    {"+17 keep B3", LINE_UNREADABLE, false},
-    {"-17 keep B3", LINE_UNREADABLE, false},
-    {"017 keep B3", LINE_UNREADABLE, false},
-    {"0 keep B3", LINE_UNREADABLE, false},
-    {"17x keep B3", LINE_UNREADABLE, false},
-    {"1000000000000000000 none", LINE_UNREADABLE, false},
-    {"1234567890123456789012345678901234567890 none", LINE_UNREADABLE, false},
-    {"keep B3", LINE_UNREADABLE, false},
-    {"say", LINE_UNREADABLE, false},
-    {"say ", LINE_UNREADABLE, false},
-    {"Say hello", LINE_UNREADABLE, false},
-    {"say caf\xc3\xa9", LINE_UNREADABLE, false},
-    {"17 keep B3\r", LINE_UNREADABLE, false},
-    {"hello again", LINE_UNREADABLE, false},
+    {"17 keep B3", BOT_LINE_REPLY, true},
+    {"1 pile", BOT_LINE_REPLY, true},
+    {"999999999999999999 none", BOT_LINE_REPLY, true},
+    {"3 clear A1 B1 C1", BOT_LINE_REPLY, true},
+    {"3 take 5:E3", BOT_LINE_REPLY, true},
+    {"3 knock", BOT_LINE_REPLY, true},
+    {"3 knock A1", BOT_LINE_REPLY, true},
+    {"say hello", BOT_LINE_SAY, false},
+    {"say  two blanks", BOT_LINE_SAY, false},
+    {"say 100% %s %n", BOT_LINE_SAY, false},
+    {"17 keep F3", BOT_LINE_REPLY, false},
+    {"17 keep B4", BOT_LINE_REPLY, false},
+    {"17 keep b3", BOT_LINE_REPLY, false},
+    {"17 keep  B3", BOT_LINE_REPLY, false},
+    {"17 keep B3 ", BOT_LINE_REPLY, false},
+    {"17 keep", BOT_LINE_REPLY, false},
+    {"17 ", BOT_LINE_REPLY, false},
+    {"17 take B3", BOT_LINE_REPLY, false},
+    {"17 take 6:B3", BOT_LINE_REPLY, false},
+    {"17 accept -1", BOT_LINE_REPLY, false},
+    {"17 accept 99999999999999999999", BOT_LINE_REPLY, false},
+    {"17 clear C1 B1 A1", BOT_LINE_REPLY, false},
+    {"17 clear A1 A1 B1", BOT_LINE_REPLY, false},
+    {"17 clear A1 B1", BOT_LINE_REPLY, false},
+    {"17 clear A1 B1 C1 D1", BOT_LINE_REPLY, false},
+    {"17 KEEP B3", BOT_LINE_REPLY, false},
+    {"17 keep B3\t", BOT_LINE_UNREADABLE, false},
+    {"", BOT_LINE_UNREADABLE, false},
+    {" ", BOT_LINE_UNREADABLE, false},
+    {" 17 keep B3", BOT_LINE_UNREADABLE, false},
+    {"17", BOT_LINE_UNREADABLE, false},
+    {"+17 keep B3", BOT_LINE_UNREADABLE, false},
+    {"-17 keep B3", BOT_LINE_UNREADABLE, false},
+    {"017 keep B3", BOT_LINE_UNREADABLE, false},
+    {"0 keep B3", BOT_LINE_UNREADABLE, false},
+    {"17x keep B3", BOT_LINE_UNREADABLE, false},
+    {"1000000000000000000 none", BOT_LINE_UNREADABLE, false},
+    {"1234567890123456789012345678901234567890 none", BOT_LINE_UNREADABLE, false},
+    {"keep B3", BOT_LINE_UNREADABLE, false},
+    {"say", BOT_LINE_UNREADABLE, false},
+    {"say ", BOT_LINE_UNREADABLE, false},
+    {"Say hello", BOT_LINE_UNREADABLE, false},
+    {"say caf\xc3\xa9", BOT_LINE_UNREADABLE, false},
+    {"17 keep B3\r", BOT_LINE_UNREADABLE, false},
+    {"hello again", BOT_LINE_UNREADABLE, false},
 };
 
 Test(line, every_line_of_a_bot_is_of_exactly_one_kind)
 {
     for (size_t i = 0; i < ARRAY_LEN(reply_cases); i++) {
         const struct reply_case *c = &reply_cases[i];
-        struct line_reply reply = line_read_reply(span_of(c->line));
+        struct bot_line_reply reply = bot_line_read_reply(span_of(c->line));
 
         cr_expect_eq(reply.kind, c->kind, "case %zu: %s", i, c->line);
         cr_expect_eq(reply.is_answer, c->is_answer, "case %zu: %s", i, c->line);
@@ -72,16 +72,17 @@ Test(line, every_line_of_a_bot_is_of_exactly_one_kind)
 
 Test(line, a_nul_byte_makes_a_line_unreadable)
 {
-    cr_assert_eq(line_read_reply((struct span){"17 pile\0", 8}).kind, LINE_UNREADABLE);
+    cr_assert_eq(bot_line_read_reply((struct span){"17 pile\0", 8}).kind, BOT_LINE_UNREADABLE);
 }
 
 Test(line, a_text_has_at_most_120_bytes)
 {
-    char line[4 + LINE_SAY_MAX + 2] = "say ";
+    char line[4 + BOT_LINE_SAY_MAX + 2] = "say ";
 
-    memset(line + 4, 'x', LINE_SAY_MAX + 1);
-    cr_expect_eq(line_read_reply((struct span){line, 4 + LINE_SAY_MAX}).kind, LINE_SAY);
-    cr_expect_eq(line_read_reply((struct span){line, 4 + LINE_SAY_MAX + 1}).kind, LINE_UNREADABLE);
+    memset(line + 4, 'x', BOT_LINE_SAY_MAX + 1);
+    cr_expect_eq(bot_line_read_reply((struct span){line, 4 + BOT_LINE_SAY_MAX}).kind, BOT_LINE_SAY);
+    cr_expect_eq(bot_line_read_reply((struct span){line, 4 + BOT_LINE_SAY_MAX + 1}).kind,
+                 BOT_LINE_UNREADABLE);
 }
 
 struct hello_case {
@@ -113,95 +114,101 @@ Test(line, a_hello_is_read_or_refused_in_words)
 {
     for (size_t i = 0; i < ARRAY_LEN(hello_cases); i++) {
         const struct hello_case *c = &hello_cases[i];
-        struct line_hello hello;
+        struct bot_line_hello hello;
         char words[200];
         struct text problem;
         int result;
 
         text_start(&problem, words, sizeof words);
-        result = line_read_hello(span_of(c->line), &hello, &problem);
+        result = bot_line_read_hello(span_of(c->line), &hello, &problem);
         cr_expect_eq(result, c->problem == NULL ? 0 : -1, "case %zu: %s", i, c->line);
         cr_expect(c->problem == NULL || strstr(words, c->problem) != NULL, "case %zu: %s", i,
                   words);
     }
 }
 
-Test(line, wishes_are_on_and_off_as_the_hello_says)
+Test(line, options_are_on_and_off_as_the_hello_says)
 {
-    struct line_hello hello;
+    struct bot_line_hello hello;
     char words[200];
     struct text problem;
 
     text_start(&problem, words, sizeof words);
-    line_read_hello(span_of("hello bot"), &hello, &problem);
-    cr_expect(hello.wishes.has_table && hello.wishes.has_events);
-    cr_expect_not(hello.wishes.has_legal || hello.wishes.has_reuse);
-    line_read_hello(span_of("hello bot table=off legal=on"), &hello, &problem);
-    cr_expect_not(hello.wishes.has_table);
-    cr_expect(hello.wishes.has_events && hello.wishes.has_legal);
+    bot_line_read_hello(span_of("hello bot"), &hello, &problem);
+    cr_expect(hello.options.has_table && hello.options.has_events);
+    cr_expect_not(hello.options.has_legal || hello.options.has_reuse);
+    bot_line_read_hello(span_of("hello bot table=off legal=on"), &hello, &problem);
+    cr_expect_not(hello.options.has_table);
+    cr_expect(hello.options.has_events && hello.options.has_legal);
 }
 
 struct event_case {
-    struct event event;
+    struct allegra_event event;
     const char *line;
 };
 
 static const struct event_case event_cases[] = {
-    {{.kind = EVENT_ROUND, .number = 2, .seat = 1, .card = -1}, "round 2 1 -1"},
-    {{.kind = EVENT_TURNED, .seat = 3, .cell = 5, .card = 11}, "turned 3:A2 11"},
-    {{.kind = EVENT_TURN, .number = 7, .seat = 0}, "turn 7 0"},
-    {{.kind = EVENT_RESHUFFLED, .number = 40}, "reshuffled 40"},
-    {{.kind = EVENT_DREW_PILE, .seat = 1, .card = 5}, "drew pile 1 5"},
-    {{.kind = EVENT_DREW_DISCARD, .seat = 1, .card = 5}, "drew discard 1 5"},
-    {{.kind = EVENT_PASSED, .seat = 2}, "passed 2"},
-    {{.kind = EVENT_KNOCKED, .seat = 2}, "knocked 2"},
-    {{.kind = EVENT_KNOCKED, .seat = 2, .cells = 1 << 14}, "knocked 2 2:E3"},
-    {{.kind = EVENT_AGAIN, .seat = 2, .number = 2}, "again 2 2"},
-    {{.kind = EVENT_DECLINED, .seat = 2}, "declined 2"},
-    {{.kind = EVENT_ACCEPTED, .seat = 2, .other = 4}, "accepted 2 4"},
-    {{.kind = EVENT_KEPT, .seat = 0, .cell = 0, .card = 3, .old = 9}, "kept 0:A1 3 9"},
-    {{.kind = EVENT_DROPPED, .seat = 0, .card = 3}, "dropped 0 3"},
-    {{.kind = EVENT_PLACED, .seat = 4, .cell = 1, .card = 3, .old = 9}, "placed 4:B1 3 9"},
-    {{.kind = EVENT_PLACED, .seat = 4, .cell = 1, .card = 3, .old = CARD_NONE}, "placed 4:B1 3 ?"},
-    {{.kind = EVENT_TOOK, .seat = 2, .other = 4, .cell = 2, .card = 0}, "took 2 4:C1 0"},
-    {{.kind = EVENT_PUT, .seat = 2, .cell = 2, .card = 0, .old = 8}, "put 2:C1 0 8"},
-    {{.kind = EVENT_TOSSED, .seat = 2, .card = 0}, "tossed 2 0"},
-    {{.kind = EVENT_RETURNED, .seat = 4, .cell = 2, .card = 9}, "returned 4:C1 9"},
-    {{.kind = EVENT_CLEARED, .seat = 1, .cells = 0x421, .card = 7}, "cleared 1:A1 1:A2 1:A3 7"},
-    {{.kind = EVENT_DISCARDED, .seat = 1, .card = 7}, "discarded 1 7"},
-    {{.kind = EVENT_FINAL, .seat = 1}, "final 1"},
-    {{.kind = EVENT_LIMIT, .number = 400}, "limit 400"},
-    {{.kind = EVENT_EXHAUSTED, .seat = 1}, "exhausted 1"},
-    {{.kind = EVENT_SHOWN, .seat = 1, .cell = 14, .card = 10}, "shown 1:E3 10"},
-    {{.kind = EVENT_SCORED, .seat = 1, .number = -3, .score_halves = -3, .total_halves = 25},
+    {{.kind = ALLEGRA_EVENT_ROUND, .number = 2, .seat = 1, .card = -1}, "round 2 1 -1"},
+    {{.kind = ALLEGRA_EVENT_TURNED, .seat = 3, .cell = 5, .card = 11}, "turned 3:A2 11"},
+    {{.kind = ALLEGRA_EVENT_TURN, .number = 7, .seat = 0}, "turn 7 0"},
+    {{.kind = ALLEGRA_EVENT_RESHUFFLED, .number = 40}, "reshuffled 40"},
+    {{.kind = ALLEGRA_EVENT_DREW_PILE, .seat = 1, .card = 5}, "drew pile 1 5"},
+    {{.kind = ALLEGRA_EVENT_DREW_DISCARD, .seat = 1, .card = 5}, "drew discard 1 5"},
+    {{.kind = ALLEGRA_EVENT_PASSED, .seat = 2}, "passed 2"},
+    {{.kind = ALLEGRA_EVENT_KNOCKED, .seat = 2}, "knocked 2"},
+    {{.kind = ALLEGRA_EVENT_KNOCKED, .seat = 2, .cells = 1 << 14}, "knocked 2 2:E3"},
+    {{.kind = ALLEGRA_EVENT_AGAIN, .seat = 2, .number = 2}, "again 2 2"},
+    {{.kind = ALLEGRA_EVENT_DECLINED, .seat = 2}, "declined 2"},
+    {{.kind = ALLEGRA_EVENT_ACCEPTED, .seat = 2, .other = 4}, "accepted 2 4"},
+    {{.kind = ALLEGRA_EVENT_KEPT, .seat = 0, .cell = 0, .card = 3, .old = 9}, "kept 0:A1 3 9"},
+    {{.kind = ALLEGRA_EVENT_DROPPED, .seat = 0, .card = 3}, "dropped 0 3"},
+    {{.kind = ALLEGRA_EVENT_PLACED, .seat = 4, .cell = 1, .card = 3, .old = 9}, "placed 4:B1 3 9"},
+    {{.kind = ALLEGRA_EVENT_PLACED, .seat = 4, .cell = 1, .card = 3, .old = ALLEGRA_CARD_NONE},
+     "placed 4:B1 3 ?"},
+    {{.kind = ALLEGRA_EVENT_TOOK, .seat = 2, .other = 4, .cell = 2, .card = 0}, "took 2 4:C1 0"},
+    {{.kind = ALLEGRA_EVENT_PUT, .seat = 2, .cell = 2, .card = 0, .old = 8}, "put 2:C1 0 8"},
+    {{.kind = ALLEGRA_EVENT_TOSSED, .seat = 2, .card = 0}, "tossed 2 0"},
+    {{.kind = ALLEGRA_EVENT_RETURNED, .seat = 4, .cell = 2, .card = 9}, "returned 4:C1 9"},
+    {{.kind = ALLEGRA_EVENT_CLEARED, .seat = 1, .cells = 0x421, .card = 7},
+     "cleared 1:A1 1:A2 1:A3 7"},
+    {{.kind = ALLEGRA_EVENT_DISCARDED, .seat = 1, .card = 7}, "discarded 1 7"},
+    {{.kind = ALLEGRA_EVENT_FINAL, .seat = 1}, "final 1"},
+    {{.kind = ALLEGRA_EVENT_LIMIT, .number = 400}, "limit 400"},
+    {{.kind = ALLEGRA_EVENT_EXHAUSTED, .seat = 1}, "exhausted 1"},
+    {{.kind = ALLEGRA_EVENT_SHOWN, .seat = 1, .cell = 14, .card = 10}, "shown 1:E3 10"},
+    {{.kind = ALLEGRA_EVENT_SCORED,
+      .seat = 1,
+      .number = -3,
+      .score_halves = -3,
+      .total_halves = 25},
      "scored 1 -3 -1.5 12.5"},
-    {{.kind = EVENT_SCORED, .seat = 1, .number = 0, .score_halves = -1, .total_halves = 1},
+    {{.kind = ALLEGRA_EVENT_SCORED, .seat = 1, .number = 0, .score_halves = -1, .total_halves = 1},
      "scored 1 0 -0.5 0.5"},
-    {{.kind = EVENT_OVER}, "over"},
+    {{.kind = ALLEGRA_EVENT_OVER}, "over"},
 };
 
 Test(line, every_kind_of_event_has_its_line)
 {
-    bool is_seen[EVENT_COUNT] = {false};
+    bool is_seen[ALLEGRA_EVENT_COUNT] = {false};
 
     for (size_t i = 0; i < ARRAY_LEN(event_cases); i++) {
         char line[200];
         struct text text;
 
         text_start(&text, line, sizeof line);
-        line_write_event(&text, &event_cases[i].event, false);
+        bot_line_write_event(&text, &event_cases[i].event, false);
         cr_expect_str_eq(line, event_cases[i].line);
         is_seen[event_cases[i].event.kind] = true;
     }
-    for (size_t i = 0; i < EVENT_COUNT; i++)
+    for (size_t i = 0; i < ALLEGRA_EVENT_COUNT; i++)
         cr_expect(is_seen[i], "event kind %zu has no case", i);
 }
 
 /* The widest things that can be written. */
-static struct view widest_view(void)
+static struct allegra_view widest_view(void)
 {
-    struct view view = {
-        .rules = rules_of_edition(EDITION_EN2020),
+    struct allegra_view view = {
+        .rules = allegra_rules_of_edition(ALLEGRA_EDITION_EN2020),
         .draw_count = 200,
         .discard_count = 200,
         .discard_top = 10,
@@ -212,7 +219,7 @@ static struct view widest_view(void)
         .turn = 60006,
         .is_final = true,
         .trigger = 5,
-        .question = QUESTION_ANSWER,
+        .question = ALLEGRA_QUESTION_ANSWER,
         .drawn = 10,
         .bid_round = 9,
         .bidders = 0x1f,
@@ -242,39 +249,39 @@ static size_t longest_line(const char *lines)
 
 Test(line, no_line_of_the_referee_is_longer_than_promised)
 {
-    struct view view = widest_view();
-    struct legal legal = {.count = 36};
-    struct line_match match = {.rules = &view.rules,
-                               .seats = 6,
-                               .move_ms = 86400000,
-                               .bank_ms = 86400000,
-                               .clock = "fair"};
+    struct allegra_view view = widest_view();
+    struct allegra_legal legal = {.count = 36};
+    struct bot_line_match match = {.rules = &view.rules,
+                                   .seats = 6,
+                                   .move_ms = 86400000,
+                                   .bank_ms = 86400000,
+                                   .clock = "fair"};
     char bytes[8192];
     struct text text;
 
     for (unsigned i = 0; i < 36; i++)
-        legal.list[i] = (struct answer){.verb = VERB_CLEAR, .cells = 0x7000};
+        legal.list[i] = (struct allegra_answer){.verb = ALLEGRA_VERB_CLEAR, .cells = 0x7000};
     for (unsigned seat = 0; seat < 6; seat++)
         match.names[seat] = "12345678901234567890123456789012-2";
     view.rules.turn_limit = 10000;
     view.rules.score_limit = 1000;
     text_start(&text, bytes, sizeof bytes);
-    line_write_greeting(&text);
-    line_write_match(&text, &match);
-    line_write_table(&text, &view);
-    line_write_legal(&text, &legal);
-    line_write_ask(&text, &view, 999999999999999999, 172800000);
+    bot_line_write_greeting(&text);
+    bot_line_write_match(&text, &match);
+    bot_line_write_table(&text, &view);
+    bot_line_write_legal(&text, &legal);
+    bot_line_write_ask(&text, &view, 999999999999999999, 172800000);
     cr_expect_not(text.is_cut);
-    cr_expect_leq(longest_line(bytes), LINE_REFEREE_MAX);
+    cr_expect_leq(longest_line(bytes), BOT_LINE_REFEREE_MAX);
 }
 
 Test(line, the_table_fits_the_buffer_that_a_match_has_for_it)
 {
-    struct view view = widest_view();
+    struct allegra_view view = widest_view();
     char bytes[1024];
     struct text text;
 
     text_start(&text, bytes, sizeof bytes);
-    line_write_table(&text, &view);
+    bot_line_write_table(&text, &view);
     cr_assert_not(text.is_cut);
 }

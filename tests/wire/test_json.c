@@ -1,6 +1,6 @@
 /* Documents as they come out, and strings of all kinds of bytes. */
 
-#include "wire/json.h"
+#include "wire/json_write.h"
 
 #include "base/text.h"
 

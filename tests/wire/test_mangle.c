@@ -1,7 +1,7 @@
 /* Rough treatment of lines: what becomes of them, and what stays as it is. */
 
-#include "wire/roughen.h"
-#include "wire/line.h"
+#include "wire/mangle.h"
+#include "wire/bot_line.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -22,14 +22,14 @@ static const char *const lines[] = {
     "bye",
 };
 
-static char buffer[ROUGHEN_MAX];
+static char buffer[MANGLE_MAX];
 
-static const char *rough(unsigned roughness, unsigned number, const char *line)
+static const char *rough(unsigned mangling, unsigned number, const char *line)
 {
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);
-    roughen_line(&text, roughness, number, span_of(line));
+    mangle_line(&text, mangling, number, span_of(line));
     cr_assert_not(text.is_cut);
     return buffer;
 }
@@ -39,10 +39,10 @@ static bool ends_with(const char *words, const char *end)
     return strlen(words) >= strlen(end) && strcmp(words + strlen(words) - strlen(end), end) == 0;
 }
 
-Test(roughen, without_roughness_a_line_only_gets_its_line_end)
+Test(roughen, without_mangling_a_line_only_gets_its_line_end)
 {
     for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
-        const char *came = rough(ROUGH_PIECES | ROUGH_PAUSE, (unsigned)i, lines[i]);
+        const char *came = rough(MANGLE_PIECES | MANGLE_PAUSE, (unsigned)i, lines[i]);
 
         cr_expect_eq(strlen(came), strlen(lines[i]) + 1, "%s", lines[i]);
         cr_expect(strncmp(came, lines[i], strlen(lines[i])) == 0 && ends_with(came, "\n"));
@@ -51,8 +51,8 @@ Test(roughen, without_roughness_a_line_only_gets_its_line_end)
 
 Test(roughen, a_cr_comes_before_every_line_end)
 {
-    cr_expect_str_eq(rough(ROUGH_CRLF, 0, "bye"), "bye\r\n");
-    cr_expect_str_eq(rough(ROUGH_CRLF | ROUGH_NOTICES, 0, "turn 1 0"),
+    cr_expect_str_eq(rough(MANGLE_CRLF, 0, "bye"), "bye\r\n");
+    cr_expect_str_eq(rough(MANGLE_CRLF | MANGLE_NOTICES, 0, "turn 1 0"),
                      "weather 3 sunny\r\nturn 1 0\r\n");
 }
 
@@ -62,7 +62,7 @@ Test(roughen, words_come_only_where_the_grammar_has_room_for_them)
 
     for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
         for (unsigned number = 0; number < 8; number++) {
-            const char *came = rough(ROUGH_WORDS, number, lines[i]);
+            const char *came = rough(MANGLE_WORDS, number, lines[i]);
             size_t length = strlen(lines[i]);
 
             cr_expect(strncmp(came, lines[i], length) == 0, "%s", came);
@@ -75,13 +75,13 @@ Test(roughen, words_come_only_where_the_grammar_has_room_for_them)
 
 Test(roughen, a_line_never_gets_longer_than_the_protocol_allows)
 {
-    char line[LINE_REFEREE_MAX];
+    char line[BOT_LINE_REFEREE_MAX];
 
     memset(line, 'x', sizeof line);
     memcpy(line, "rules ", strlen("rules "));
-    for (size_t length = LINE_REFEREE_MAX - 40; length < LINE_REFEREE_MAX; length++) {
+    for (size_t length = BOT_LINE_REFEREE_MAX - 40; length < BOT_LINE_REFEREE_MAX; length++) {
         line[length] = '\0';
-        cr_expect_leq(strlen(rough(ROUGH_WORDS, 0, line)), (size_t)LINE_REFEREE_MAX);
+        cr_expect_leq(strlen(rough(MANGLE_WORDS, 0, line)), (size_t)BOT_LINE_REFEREE_MAX);
         line[length] = 'x';
     }
 }
@@ -92,7 +92,7 @@ Test(roughen, an_unknown_notice_never_comes_before_the_greeting_or_behind_a_ques
 
     for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
         for (unsigned number = 0; number < 8; number++) {
-            const char *came = rough(ROUGH_NOTICES, number, lines[i]);
+            const char *came = rough(MANGLE_NOTICES, number, lines[i]);
             size_t length = strlen(came) - 1;
 
             cr_expect(strncmp(came + length - strlen(lines[i]), lines[i], strlen(lines[i])) == 0,

@@ -1,7 +1,7 @@
 /* What to do about a fault. The outcome alone says something; what the scenario did to the bot says
  * more, if the bot was not at fault without it. */
 
-#include "cli/check_advice.h"
+#include "cli/check/advice.h"
 
 #include <string.h>
 
@@ -61,17 +61,17 @@ static const struct {
                               "anew, turns count from 1 and there is no trigger."},
 };
 
-const char *check_cause_name(enum check_cause cause)
+const char *finding_cause_name(enum finding_cause cause)
 {
     return causes[cause].name;
 }
 
-const char *check_advice(enum check_cause cause, enum bot_outcome outcome)
+const char *finding_advice(enum finding_cause cause, enum bot_outcome outcome)
 {
     return cause != CAUSE_UNKNOWN ? causes[cause].advice : by_outcome[outcome];
 }
 
-bool check_is_same(const struct check_finding *one, const struct check_finding *other)
+bool finding_is_same(const struct finding *one, const struct finding *other)
 {
     if (one->outcome != other->outcome)
         return false;
@@ -82,25 +82,24 @@ bool check_is_same(const struct check_finding *one, const struct check_finding *
 }
 
 /* Whether the same happened before to a bot that nothing special was done to. */
-static bool is_old(const struct check_finding *finding, const struct check_finding *before,
-                   size_t count)
+static bool is_old(const struct finding *finding, const struct finding *before, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (before[i].cause == CAUSE_UNKNOWN && check_is_same(&before[i], finding))
+        if (before[i].cause == CAUSE_UNKNOWN && finding_is_same(&before[i], finding))
             return true;
     }
     return false;
 }
 
-enum check_cause check_find_cause(const struct check_finding *finding,
-                                  const struct check_finding *before, size_t count)
+enum finding_cause finding_find_cause(const struct finding *finding, const struct finding *before,
+                                      size_t count)
 {
     static const struct {
-        unsigned roughness;
-        enum check_cause cause;
+        unsigned mangling;
+        enum finding_cause cause;
     } treatments[] = {
-        {ROUGH_CRLF, CAUSE_CRLF},     {ROUGH_PAUSE, CAUSE_PAUSE}, {ROUGH_NOTICES, CAUSE_NOTICES},
-        {ROUGH_PIECES, CAUSE_PIECES}, {ROUGH_WORDS, CAUSE_WORDS},
+        {MANGLE_CRLF, CAUSE_CRLF},     {MANGLE_PAUSE, CAUSE_PAUSE}, {MANGLE_NOTICES, CAUSE_NOTICES},
+        {MANGLE_PIECES, CAUSE_PIECES}, {MANGLE_WORDS, CAUSE_WORDS},
     };
 
     if (finding->was_in_buffer)
@@ -110,7 +109,7 @@ enum check_cause check_find_cause(const struct check_finding *finding,
     if (finding->is_second_match)
         return CAUSE_SECOND_MATCH;
     for (size_t i = 0; i < ARRAY_LEN(treatments); i++) {
-        if (finding->scenario->roughness == treatments[i].roughness)
+        if (finding->scenario->mangling == treatments[i].mangling)
             return treatments[i].cause;
     }
     if (finding->is_one_dismissed)

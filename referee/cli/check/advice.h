@@ -4,13 +4,13 @@
 /* Faults of a bot that is checked: what they most likely come of, and what to do about them. */
 
 #include "bot/bot.h"
-#include "cli/check_scenarios.h"
+#include "cli/check/scenarios.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* What a fault most likely comes of, beyond the outcome itself. */
-enum check_cause {
+enum finding_cause {
     CAUSE_UNKNOWN,
     CAUSE_BUFFER,
     CAUSE_SECOND_MATCH,
@@ -25,12 +25,12 @@ enum check_cause {
 };
 
 /* One fault of the bot, with all that its author needs. Texts are its own. */
-struct check_finding {
-    const struct check_scenario *scenario;
-    enum rules_edition edition;
+struct finding {
+    const struct scenario *scenario;
+    enum allegra_rules_edition edition;
     enum bot_outcome outcome;
-    enum question question; /* QUESTION_NONE: the hello */
-    enum check_cause cause;
+    enum allegra_question question; /* ALLEGRA_QUESTION_NONE: the hello */
+    enum finding_cause cause;
     bool was_in_buffer;
     bool is_second_match;
     bool is_one_dismissed;
@@ -44,20 +44,20 @@ struct check_finding {
     char *stderr_tail;
 };
 
-void check_finding_clear(struct check_finding *finding);
+void finding_clear(struct finding *finding);
 
 /* Whether two faults are most likely one mistake: an illegal answer to the same question, or the same
  * trouble at any question. */
-bool check_is_same(const struct check_finding *one, const struct check_finding *other);
+bool finding_is_same(const struct finding *one, const struct finding *other);
 
 /* Decides it from what the scenario did to the bot and from the findings before: what went wrong
  * without that treatment too does not come of it. */
-enum check_cause check_find_cause(const struct check_finding *finding,
-                                  const struct check_finding *before, size_t count);
+enum finding_cause finding_find_cause(const struct finding *finding, const struct finding *before,
+                                      size_t count);
 
-const char *check_cause_name(enum check_cause cause);
+const char *finding_cause_name(enum finding_cause cause);
 
 /* What to do, in a few sentences: about the cause, or if that is not known about the outcome. */
-const char *check_advice(enum check_cause cause, enum bot_outcome outcome);
+const char *finding_advice(enum finding_cause cause, enum bot_outcome outcome);
 
 #endif

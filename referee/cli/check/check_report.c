@@ -1,9 +1,9 @@
 /* The report of a check: what is fine, what is wrong and how to mend it, what is worth a look, how fast
  * the bot was, and a verdict in the last line. The same as data. */
 
-#include "cli/check.h"
+#include "cli/check/cmd_check.h"
 
-#include "wire/json.h"
+#include "wire/json_write.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,9 +46,9 @@ static void print_lines(const char *indent, const char *lines)
     }
 }
 
-static const char *question_words(enum question question)
+static const char *question_words(enum allegra_question question)
 {
-    return question == QUESTION_NONE ? "hello" : question_name(question);
+    return question == ALLEGRA_QUESTION_NONE ? "hello" : allegra_question_name(question);
 }
 
 /* Lists. A list goes into one text, so that it can be wrapped. */
@@ -61,15 +61,15 @@ static void add_item(struct text *text, const char *words)
 
 static void list_editions(const struct check *check, struct text *text)
 {
-    for (enum rules_edition edition = 0; edition < EDITION_COUNT; edition++) {
+    for (enum allegra_rules_edition edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         if (check->coverage.editions >> edition & 1)
-            add_item(text, rules_edition_name(edition));
+            add_item(text, allegra_rules_edition_name(edition));
     }
 }
 
 static void list_sizes(const struct check *check, struct text *text)
 {
-    for (unsigned seats = RULES_SEATS_MIN; seats <= RULES_SEATS_MAX; seats++) {
+    for (unsigned seats = ALLEGRA_SEATS_MIN; seats <= ALLEGRA_SEATS_MAX; seats++) {
         if (check->coverage.sizes >> seats & 1) {
             add_item(text, "");
             text_add_number(text, seats);
@@ -78,7 +78,7 @@ static void list_sizes(const struct check *check, struct text *text)
 }
 
 /* Whether a question did come up, but was never answered well. */
-static bool is_failed(const struct check *check, enum check_need need)
+static bool is_failed(const struct check *check, enum coverage_need need)
 {
     for (size_t i = 0; i < check->finding_count; i++) {
         if ((unsigned)check->findings[i].question == (unsigned)need)
@@ -89,17 +89,17 @@ static bool is_failed(const struct check *check, enum check_need need)
 
 static void list_needs(const struct check *check, struct text *text, bool is_met, bool is_question)
 {
-    for (enum check_need need = NEED_FIRST; need < NEED_COUNT; need++) {
-        if ((check->coverage.needs[need] > 0) == is_met && (need < NEED_REFUSABLE) == is_question &&
-            (is_met || !is_failed(check, need)))
-            add_item(text, check_need_words(need));
+    for (enum coverage_need need = COVERAGE_FIRST; need < COVERAGE_COUNT; need++) {
+        if ((check->coverage.needs[need] > 0) == is_met &&
+            (need < COVERAGE_REFUSABLE) == is_question && (is_met || !is_failed(check, need)))
+            add_item(text, coverage_need_text(need));
     }
 }
 
 static void list_scenarios(const struct check *check, struct text *text)
 {
     for (size_t i = 0; i < check->fine_count; i++)
-        add_item(text, check_scenario_at(check->fine[i])->name);
+        add_item(text, scenario_at(check->fine[i])->name);
 }
 
 static void print_list(const char *title, const struct text *text)
@@ -136,13 +136,14 @@ static void print_fine(const struct check *check)
     print_list("seats", &texts[4]);
 }
 
-static void print_finding(const struct check_finding *finding, unsigned number)
+static void print_finding(const struct finding *finding, unsigned number)
 {
     char words[900];
 
     printf("\n  %u. %s at `%s`, in \"%s\" (%s, %u seats)", number,
            bot_outcome_name(finding->outcome), question_words(finding->question),
-           finding->scenario->name, rules_edition_name(finding->edition), finding->scenario->seats);
+           finding->scenario->name, allegra_rules_edition_name(finding->edition),
+           finding->scenario->seats);
     if (finding->also > 0)
         printf(" and %u more", finding->also);
     putchar('\n');
@@ -161,7 +162,7 @@ static void print_finding(const struct check_finding *finding, unsigned number)
         print_lines("       ", finding->lines);
     }
     snprintf(words, sizeof words, "how to mend it: %s",
-             check_advice(finding->cause, finding->outcome));
+             finding_advice(finding->cause, finding->outcome));
     print_wrapped("     ", words);
 }
 
@@ -212,8 +213,8 @@ static void print_times(const struct check *check)
            "  answers  %llu: median %.2f ms, 99 of 100 within %.2f ms, slowest %.2f ms (`%s`; "
            "limit %ld)\n",
            (double)check->start_us / 1e3, check->start_ms, (unsigned long long)check->times.total,
-           (double)spread_quantile(&check->times, 0.5) / 1e3,
-           (double)spread_quantile(&check->times, 0.99) / 1e3, (double)check->slowest_us / 1e3,
+           (double)histogram_quantile(&check->times, 0.5) / 1e3,
+           (double)histogram_quantile(&check->times, 0.99) / 1e3, (double)check->slowest_us / 1e3,
            question_words(check->slowest_question), check->move_ms);
 }
 
@@ -234,14 +235,14 @@ void check_report_print(const struct check *check)
 
 /* Data. */
 
-static void put_finding(struct json_writer *json, const struct check_finding *finding)
+static void put_finding(struct json_writer *json, const struct finding *finding)
 {
     json_open_map(json);
     json_put_text(json, "scenario", finding->scenario->name);
-    json_put_text(json, "edition", rules_edition_name(finding->edition));
+    json_put_text(json, "edition", allegra_rules_edition_name(finding->edition));
     json_put_text(json, "code", bot_outcome_name(finding->outcome));
     json_put_text(json, "ask", question_words(finding->question));
-    json_put_text(json, "cause", check_cause_name(finding->cause));
+    json_put_text(json, "cause", finding_cause_name(finding->cause));
     json_key(json, "also");
     json_number(json, finding->also);
     json_put_text(json, "words", finding->words);
@@ -249,7 +250,7 @@ static void put_finding(struct json_writer *json, const struct check_finding *fi
     json_put_text(json, "ending", finding->ending);
     json_put_text(json, "stderr", finding->stderr_tail);
     json_put_text(json, "lines", finding->lines);
-    json_put_text(json, "advice", check_advice(finding->cause, finding->outcome));
+    json_put_text(json, "advice", finding_advice(finding->cause, finding->outcome));
     json_close_map(json);
 }
 
@@ -265,25 +266,25 @@ static void put_findings(struct json_writer *json, const struct check *check, co
     json_close_list(json);
 }
 
-static void put_coverage(struct json_writer *json, const struct check_coverage *coverage)
+static void put_coverage(struct json_writer *json, const struct coverage *coverage)
 {
     json_key(json, "met");
     json_open_map(json);
-    for (enum check_need need = NEED_FIRST; need < NEED_COUNT; need++) {
-        json_key(json, check_need_words(need));
+    for (enum coverage_need need = COVERAGE_FIRST; need < COVERAGE_COUNT; need++) {
+        json_key(json, coverage_need_text(need));
         json_number(json, (long long)coverage->needs[need]);
     }
     json_close_map(json);
     json_key(json, "editions");
     json_open_list(json);
-    for (enum rules_edition edition = 0; edition < EDITION_COUNT; edition++) {
+    for (enum allegra_rules_edition edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         if (coverage->editions >> edition & 1)
-            json_text(json, rules_edition_name(edition));
+            json_text(json, allegra_rules_edition_name(edition));
     }
     json_close_list(json);
     json_key(json, "seats");
     json_open_list(json);
-    for (unsigned seats = RULES_SEATS_MIN; seats <= RULES_SEATS_MAX; seats++) {
+    for (unsigned seats = ALLEGRA_SEATS_MIN; seats <= ALLEGRA_SEATS_MAX; seats++) {
         if (coverage->sizes >> seats & 1)
             json_number(json, seats);
     }
@@ -297,8 +298,8 @@ static void put_times(struct json_writer *json, const struct check *check)
         int64_t time_us;
     } times[] = {
         {"hello_us", check->start_us},
-        {"median_us", spread_quantile(&check->times, 0.5)},
-        {"p99_us", spread_quantile(&check->times, 0.99)},
+        {"median_us", histogram_quantile(&check->times, 0.5)},
+        {"p99_us", histogram_quantile(&check->times, 0.99)},
         {"slowest_us", check->slowest_us},
     };
 
@@ -325,7 +326,7 @@ void check_report_print_json(const struct check *check)
     json_key(json, "fine");
     json_open_list(json);
     for (size_t i = 0; i < check->fine_count; i++)
-        json_text(json, check_scenario_at(check->fine[i])->name);
+        json_text(json, scenario_at(check->fine[i])->name);
     json_close_list(json);
     put_findings(json, check, "wrong", false);
     put_findings(json, check, "doubtful", true);

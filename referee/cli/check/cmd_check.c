@@ -2,14 +2,14 @@
  * know before somebody else finds out. A fault does not end the check, so that the report is complete;
  * only a bot that makes us wait again and again is not waited for any longer. */
 
-#include "cli/check.h"
+#include "cli/check/cmd_check.h"
 
-#include "base/chance.h"
+#include "base/deal_random.h"
 #include "base/memory.h"
 #include "base/message.h"
-#include "cli/command.h"
-#include "cli/containment.h"
-#include "cli/match_options.h"
+#include "cli/cli.h"
+#include "cli/options_sandbox.h"
+#include "cli/options_match.h"
 #include "cli/options.h"
 
 #include <event2/event.h>
@@ -66,14 +66,14 @@ static const struct options options = {
 /* What the options alone decide. */
 struct wanted {
     struct check *check;
-    enum contain_level level;
+    enum sandbox_level level;
 };
 
 static int take_edition(struct check *check, const char *value)
 {
     char words[200];
     struct text problem;
-    struct rules rules;
+    struct allegra_rules rules;
 
     text_start(&problem, words, sizeof words);
     if (rules_read_edition(span_of(value), &rules, &problem) != 0) {
@@ -81,7 +81,7 @@ static int take_edition(struct check *check, const char *value)
         return -1;
     }
     check->has_edition = true;
-    check->edition = (enum rules_edition)rules.edition;
+    check->edition = (enum allegra_rules_edition)rules.edition;
     return 0;
 }
 
@@ -97,11 +97,11 @@ static int take(void *context, size_t row, const char *value)
         check->seed = value;
         return 0;
     case OPTION_MOVE_MS:
-        return match_options_number(rows[row].name, value, 1, TIME_MAX_MS, &check->move_ms);
+        return options_match_number(rows[row].name, value, 1, TIME_MAX_MS, &check->move_ms);
     case OPTION_START_MS:
-        return match_options_number(rows[row].name, value, 1, TIME_MAX_MS, &check->start_ms);
+        return options_match_number(rows[row].name, value, 1, TIME_MAX_MS, &check->start_ms);
     case OPTION_CONTAIN:
-        return containment_read(value, &wanted->level);
+        return options_sandbox_read(value, &wanted->level);
     default:
         check->is_json = true;
         return 0;
@@ -132,7 +132,8 @@ bool check_is_slow(const struct check *check)
 /* Whether the check goes on. A bot that never said hello will not do so the next time. */
 static bool goes_on(struct check *check)
 {
-    bool has_started = check->finding_count == 0 || check->findings[0].question != QUESTION_NONE ||
+    bool has_started = check->finding_count == 0 ||
+                       check->findings[0].question != ALLEGRA_QUESTION_NONE ||
                        check->fine_count > 0;
 
     if (check->waits >= WAITS_MAX)
@@ -142,7 +143,7 @@ static bool goes_on(struct check *check)
         check_remark(check,
                      "The check stopped early, because the bot thinks so long: %zu of %zu "
                      "scenarios went well until then. Let it think less for a full check.",
-                     check->fine_count, check_scenario_count());
+                     check->fine_count, scenario_count());
     else if (!has_started)
         check_remark(check, "The check stopped early: without a hello nothing can be played.");
     else
@@ -150,10 +151,10 @@ static bool goes_on(struct check *check)
     return false;
 }
 
-static bool is_wanted(const struct check *check, const struct check_scenario *scenario)
+static bool is_wanted(const struct check *check, const struct scenario *scenario)
 {
     if (scenario->is_twice)
-        return check->has_hello && check->wishes.has_reuse;
+        return check->has_hello && check->options.has_reuse;
     if (scenario->is_rich && check->finding_count > 0)
         return false;
     if (!check->has_edition)
@@ -163,8 +164,8 @@ static bool is_wanted(const struct check *check, const struct check_scenario *sc
 
 static int play_table(struct check *check)
 {
-    for (size_t i = 0; i < check_scenario_count() && goes_on(check); i++) {
-        const struct check_scenario *scenario = check_scenario_at(i);
+    for (size_t i = 0; i < scenario_count() && goes_on(check); i++) {
+        const struct scenario *scenario = scenario_at(i);
 
         if (is_wanted(check, scenario) && check_play(check, scenario, 0) != 0)
             return -1;
@@ -175,12 +176,12 @@ static int play_table(struct check *check)
 /* What has not come up by itself may come up with other cards. */
 static int play_more(struct check *check)
 {
-    for (size_t i = 0; i < check_scenario_count(); i++) {
-        const struct check_scenario *scenario = check_scenario_at(i);
+    for (size_t i = 0; i < scenario_count(); i++) {
+        const struct scenario *scenario = scenario_at(i);
 
         for (unsigned attempt = 1; scenario->is_rich && is_wanted(check, scenario) &&
                                    attempt <= ATTEMPTS_MAX && check->finding_count == 0 &&
-                                   !check_is_slow(check) && !check_is_covered(&check->coverage);
+                                   !check_is_slow(check) && !coverage_is_complete(&check->coverage);
              attempt++) {
             if (check_play(check, scenario, attempt) != 0)
                 return -1;
@@ -195,8 +196,8 @@ static void look_at_times(struct check *check)
         check_remark(check,
                      "Its slowest answer (to `%s`) took %.0f ms, more than half of the limit of "
                      "%ld ms.",
-                     question_name(check->slowest_question), (double)check->slowest_us / 1e3,
-                     check->move_ms);
+                     allegra_question_name(check->slowest_question),
+                     (double)check->slowest_us / 1e3, check->move_ms);
     if (check->start_us > check->start_ms * 500)
         check_remark(check, "It took %.0f ms to say hello, more than half of the limit of %ld ms.",
                      (double)check->start_us / 1e3, check->start_ms);
@@ -232,24 +233,24 @@ static int run(struct check *check)
     return code;
 }
 
-static int start(struct check *check, const char *words, enum contain_level level)
+static int start(struct check *check, const char *words, enum sandbox_level level)
 {
     char sentence[600];
     struct text problem;
 
     text_start(&problem, sentence, sizeof sentence);
-    if (command_read(&check->command, words, &problem) != 0) {
+    if (bot_command_read(&check->command, words, &problem) != 0) {
         message_say("%s", sentence);
         return CLI_USAGE;
     }
     signal(SIGPIPE, SIG_IGN);
-    check->contain = containment_open(level, true);
-    if (check->contain == NULL || containment_admit(check->contain, &check->command, NULL) != 0)
+    check->sandbox = options_sandbox_open(level, true);
+    if (check->sandbox == NULL || options_sandbox_admit(check->sandbox, &check->command, NULL) != 0)
         return CLI_USAGE;
     return run(check);
 }
 
-void check_finding_clear(struct check_finding *finding)
+void finding_clear(struct finding *finding)
 {
     free(finding->lines);
     free(finding->line);
@@ -261,21 +262,21 @@ void check_finding_clear(struct check_finding *finding)
 static void clean_up(struct check *check)
 {
     for (size_t i = 0; i < check->finding_count; i++)
-        check_finding_clear(&check->findings[i]);
+        finding_clear(&check->findings[i]);
     for (size_t i = 0; i < check->remark_count; i++)
         free(check->remarks[i]);
     free(check->findings);
     free(check->remarks);
     free(check->fine);
-    contain_free(check->contain);
-    command_free(&check->command);
+    sandbox_free(check->sandbox);
+    bot_command_free(&check->command);
     free(check);
 }
 
 int cli_check(int argc, char **argv)
 {
     struct check *check = xcalloc(1, sizeof *check);
-    struct wanted wanted = {check, CONTAIN_NONE};
+    struct wanted wanted = {check, SANDBOX_NONE};
     size_t words = 0;
     enum options_result result;
     int code = CLI_USAGE;
@@ -283,13 +284,13 @@ int cli_check(int argc, char **argv)
     check->seed = "check";
     check->move_ms = 1000;
     check->start_ms = 10000;
-    check->fine = xcalloc(check_scenario_count(), sizeof(const struct check_scenario *));
+    check->fine = xcalloc(scenario_count(), sizeof(const struct scenario *));
     result = options_read(&options, argc, argv, take, &wanted, &words);
     if (result == OPTIONS_HELP)
         code = CLI_FINE;
     else if (result == OPTIONS_FINE && words == 0)
         message_say("check needs a BOT; see `referee check --help`");
-    else if (result == OPTIONS_FINE && chance_init() == 0)
+    else if (result == OPTIONS_FINE && deal_random_init() == 0)
         code = start(check, argv[1], wanted.level);
     clean_up(check);
     return code;

@@ -1,18 +1,18 @@
-#ifndef REFEREE_CLI_CHECK_H
-#define REFEREE_CLI_CHECK_H
+#ifndef REFEREE_CLI_CHECK_CMD_CHECK_H
+#define REFEREE_CLI_CHECK_CMD_CHECK_H
 
-/* What the files of `referee check` share: the scenarios (check_scenarios.h), one match of one of them
- * (check_play.c) with what is decided beforehand (check_script.h), what the bot has met so far
- * (check_coverage.h), what a fault most likely comes of (check_advice.h), and the report
+/* What the files of `referee check` share: the scenarios (scenarios.h), one match of one of them
+ * (scenario_play.c) with what is decided beforehand (forced_moves.h), what the bot has met so far
+ * (coverage.h), what a fault most likely comes of (finding_advice.h), and the report
  * (check_report.c). */
 
-#include "base/spread.h"
-#include "bot/command.h"
-#include "bot/contain.h"
-#include "cli/check_advice.h"
-#include "cli/check_coverage.h"
-#include "cli/check_scenarios.h"
-#include "wire/line.h"
+#include "base/histogram.h"
+#include "bot/bot_command.h"
+#include "sandbox/sandbox.h"
+#include "cli/check/advice.h"
+#include "cli/check/coverage.h"
+#include "cli/check/scenarios.h"
+#include "wire/bot_line.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,20 +23,20 @@ struct event_base;
 /* Everything about one call. */
 struct check {
     struct event_base *base;
-    struct command command;
-    struct contain *contain;
+    struct bot_command command;
+    struct sandbox *sandbox;
     const char *seed;
     long move_ms;
     long start_ms;
     bool has_edition; /* then only that one */
-    enum rules_edition edition;
+    enum allegra_rules_edition edition;
     bool is_json;
 
     unsigned matches;
-    struct line_wishes wishes; /* of its hello, once it has played a match */
+    struct bot_line_options options; /* of its hello, once it has played a match */
     bool has_hello;
-    struct check_coverage coverage;
-    struct check_finding *findings;
+    struct coverage coverage;
+    struct finding *findings;
     size_t finding_count;
     char **remarks; /* sentences about what is worth a look */
     size_t remark_count;
@@ -45,9 +45,9 @@ struct check {
     unsigned waits;     /* faults that took all their time */
     int64_t start_us;   /* the longest */
     int64_t charged_us; /* for all answers together */
-    struct spread times;
+    struct histogram times;
     int64_t slowest_us;
-    enum question slowest_question;
+    enum allegra_question slowest_question;
 };
 
 /* Adds a remark, unless it was made before. */
@@ -59,10 +59,10 @@ bool check_is_slow(const struct check *check);
 
 /* Plays a scenario, the `attempt`th time (from 0) with other cards and opponents. Returns 0, or -1 if
  * something went wrong that is not the bot's fault, after saying so. */
-int check_play(struct check *check, const struct check_scenario *scenario, unsigned attempt);
+int check_play(struct check *check, const struct scenario *scenario, unsigned attempt);
 
 /* The rules of a scenario as it is played. A slow bot plays short rounds. */
-struct rules check_rules(const struct check *check, const struct check_scenario *scenario);
+struct allegra_rules check_rules(const struct check *check, const struct scenario *scenario);
 
 void check_report_print(const struct check *check);
 void check_report_print_json(const struct check *check);

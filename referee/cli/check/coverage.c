@@ -1,40 +1,40 @@
 /* What a bot has met. Only questions that it answered count: what happened while it was not asked is no
  * proof that it can go on after it. */
 
-#include "cli/check_coverage.h"
+#include "cli/check/coverage.h"
 
 #include "game/legal.h"
 
-static const char *const need_words[NEED_COUNT] = {
-    [QUESTION_REVEAL] = "reveal",
-    [QUESTION_DRAW] = "draw",
-    [QUESTION_KNOCK] = "knock",
-    [QUESTION_ANSWER] = "answer",
-    [QUESTION_MOVE] = "move",
-    [QUESTION_PLACE] = "place",
-    [QUESTION_TAKE] = "take",
-    [QUESTION_PUT] = "put",
-    [QUESTION_CLEAR] = "clear",
-    [NEED_REFUSABLE] = "a triple that may be left",
-    [NEED_CHOICE] = "a choice of triples",
-    [NEED_BIDDING] = "a second bidding round",
-    [NEED_PRIVATE] = "a hidden hand card",
-    [NEED_RESHUFFLE] = "a reshuffle",
-    [NEED_FINAL] = "the final round",
-    [NEED_ROUND] = "a second round",
-    [NEED_DISMISSED] = "a dismissed neighbour",
+static const char *const need_words[COVERAGE_COUNT] = {
+    [ALLEGRA_QUESTION_REVEAL] = "reveal",
+    [ALLEGRA_QUESTION_DRAW] = "draw",
+    [ALLEGRA_QUESTION_KNOCK] = "knock",
+    [ALLEGRA_QUESTION_ANSWER] = "answer",
+    [ALLEGRA_QUESTION_MOVE] = "move",
+    [ALLEGRA_QUESTION_PLACE] = "place",
+    [ALLEGRA_QUESTION_TAKE] = "take",
+    [ALLEGRA_QUESTION_PUT] = "put",
+    [ALLEGRA_QUESTION_CLEAR] = "clear",
+    [COVERAGE_REFUSABLE] = "a triple that may be left",
+    [COVERAGE_CHOICE] = "a choice of triples",
+    [COVERAGE_BIDDING] = "a second bidding round",
+    [COVERAGE_PRIVATE] = "a hidden hand card",
+    [COVERAGE_RESHUFFLE] = "a reshuffle",
+    [COVERAGE_FINAL] = "the final round",
+    [COVERAGE_ROUND] = "a second round",
+    [COVERAGE_DISMISSED] = "a dismissed neighbour",
 };
 
-const char *check_need_words(enum check_need need)
+const char *coverage_need_text(enum coverage_need need)
 {
     return need_words[need];
 }
 
-static bool may_answer(const struct table *table, unsigned seat, enum verb verb)
+static bool may_answer(const struct allegra_table *table, unsigned seat, enum allegra_verb verb)
 {
-    struct legal legal;
+    struct allegra_legal legal;
 
-    legal_list(table, seat, &legal);
+    allegra_legal_list(table, seat, &legal);
     for (unsigned i = 0; i < legal.count; i++) {
         if (legal.list[i].verb == verb)
             return true;
@@ -42,31 +42,33 @@ static bool may_answer(const struct table *table, unsigned seat, enum verb verb)
     return false;
 }
 
-void check_cover(struct check_coverage *coverage, const struct table *table, unsigned seat,
-                 bool is_one_dismissed)
+void coverage_add(struct coverage *coverage, const struct allegra_table *table, unsigned seat,
+                  bool is_one_dismissed)
 {
-    enum question question = table_question(table);
-    const bool is_met[NEED_COUNT] = {
-        [NEED_REFUSABLE] = question == QUESTION_CLEAR && may_answer(table, seat, VERB_NONE),
-        [NEED_CHOICE] = question == QUESTION_CLEAR && !may_answer(table, seat, VERB_NONE),
-        [NEED_BIDDING] = question == QUESTION_KNOCK && table->bid_round > 1,
-        [NEED_PRIVATE] = table->is_hand_private && table->knocker != seat,
-        [NEED_RESHUFFLE] = table->reshuffles > 0,
-        [NEED_FINAL] = table->trigger != SEAT_NONE,
-        [NEED_ROUND] = table->round > 1,
-        [NEED_DISMISSED] = is_one_dismissed,
+    enum allegra_question question = allegra_table_question(table);
+    const bool is_met[COVERAGE_COUNT] = {
+        [COVERAGE_REFUSABLE] =
+            question == ALLEGRA_QUESTION_CLEAR && may_answer(table, seat, ALLEGRA_VERB_NONE),
+        [COVERAGE_CHOICE] =
+            question == ALLEGRA_QUESTION_CLEAR && !may_answer(table, seat, ALLEGRA_VERB_NONE),
+        [COVERAGE_BIDDING] = question == ALLEGRA_QUESTION_KNOCK && table->bid_round > 1,
+        [COVERAGE_PRIVATE] = table->is_hand_private && table->knocker != seat,
+        [COVERAGE_RESHUFFLE] = table->reshuffles > 0,
+        [COVERAGE_FINAL] = table->trigger != ALLEGRA_SEAT_NONE,
+        [COVERAGE_ROUND] = table->round > 1,
+        [COVERAGE_DISMISSED] = is_one_dismissed,
     };
 
     coverage->needs[question]++;
-    for (enum check_need need = NEED_REFUSABLE; need < NEED_COUNT; need++)
+    for (enum coverage_need need = COVERAGE_REFUSABLE; need < COVERAGE_COUNT; need++)
         coverage->needs[need] += is_met[need];
     coverage->editions |= 1U << table->rules.edition;
     coverage->sizes |= 1U << table->seats;
 }
 
-bool check_is_covered(const struct check_coverage *coverage)
+bool coverage_is_complete(const struct coverage *coverage)
 {
-    for (enum check_need need = NEED_FIRST; need < NEED_COUNT; need++) {
+    for (enum coverage_need need = COVERAGE_FIRST; need < COVERAGE_COUNT; need++) {
         if (coverage->needs[need] == 0)
             return false;
     }

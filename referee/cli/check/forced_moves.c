@@ -3,9 +3,9 @@
  * where the bot is asked what it is to be asked. Those answers are given in the real match, and the bot
  * hears of them as of any others. */
 
-#include "cli/check_script.h"
+#include "cli/check/forced_moves.h"
 
-#include "base/dice.h"
+#include "game/dice.h"
 #include "base/memory.h"
 #include "game/simulate.h"
 
@@ -46,7 +46,7 @@ static void add_to_log(void *context, const char *record, size_t length)
     (void)length;
 }
 
-static void note(struct check_script *script, unsigned seat, struct answer answer)
+static void note(struct forced_moves *script, unsigned seat, struct allegra_answer answer)
 {
     script->answers = xrealloc(script->answers, (script->count + 1) * sizeof *script->answers);
     script->seats = xrealloc(script->seats, (script->count + 1) * sizeof *script->seats);
@@ -54,46 +54,48 @@ static void note(struct check_script *script, unsigned seat, struct answer answe
     script->seats[script->count++] = seat;
 }
 
-static void answer_all(struct rehearsal *rehearsal, struct dice *dice, struct check_script *script)
+static void answer_all(struct rehearsal *rehearsal, struct allegra_dice *dice,
+                       struct forced_moves *script)
 {
     unsigned asked = rehearsal->asked;
 
     rehearsal->asked = 0;
-    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
         struct match_reply reply = {
             .outcome = BOT_ANSWERED, .line = "", .words = "", .ending = "", .stderr_tail = ""};
-        struct legal legal;
+        struct allegra_legal legal;
 
         if (!(asked >> seat & 1))
             continue;
-        legal_list(match_table(rehearsal->match), seat, &legal);
-        reply.answer = simulate_choose(dice, &legal);
+        allegra_legal_list(match_table(rehearsal->match), seat, &legal);
+        reply.answer = allegra_simulate_choose(dice, &legal);
         note(script, seat, reply.answer);
         match_told(rehearsal->match, seat, &reply);
     }
 }
 
 /* Where a card can be hidden in the knocker's hand, it has to be. */
-static bool is_there(const struct rehearsal *rehearsal, unsigned seat, enum question question)
+static bool is_there(const struct rehearsal *rehearsal, unsigned seat,
+                     enum allegra_question question)
 {
-    const struct table *table = match_table(rehearsal->match);
+    const struct allegra_table *table = match_table(rehearsal->match);
 
-    return table_question(table) == question && (rehearsal->asked >> seat & 1) != 0 &&
-           (question != QUESTION_TAKE || table->rules.knock_hand == KNOCK_HAND_OPEN ||
-            table->is_hand_private);
+    return allegra_table_question(table) == question && (rehearsal->asked >> seat & 1) != 0 &&
+           (question != ALLEGRA_QUESTION_TAKE ||
+            table->rules.knock_hand == ALLEGRA_KNOCK_HAND_OPEN || table->is_hand_private);
 }
 
-int check_script_find(struct check_script *script, const struct match_setup *setup, unsigned seat,
-                      enum question question)
+int forced_moves_find(struct forced_moves *script, const struct match_setup *setup, unsigned seat,
+                      enum allegra_question question)
 {
-    static const struct line_hello hello = {.name = "nobody"};
+    static const struct bot_line_hello hello = {.name = "nobody"};
     struct rehearsal rehearsal = {0};
     struct match_ports ports = {
         .tell = tell, .ask = ask, .dismiss = dismiss, .log = add_to_log, .context = &rehearsal};
-    struct dice dice = dice_from(setup->seed[0]);
+    struct allegra_dice dice = allegra_dice_from(setup->seed[0]);
     bool is_found = false;
 
-    *script = (struct check_script){0};
+    *script = (struct forced_moves){0};
     rehearsal.match = match_new(setup, &ports);
     for (unsigned other = 0; other < setup->seats; other++)
         match_hello(rehearsal.match, other, &hello, NULL);
@@ -107,9 +109,9 @@ int check_script_find(struct check_script *script, const struct match_setup *set
     return is_found ? 0 : -1;
 }
 
-void check_script_free(struct check_script *script)
+void forced_moves_free(struct forced_moves *script)
 {
     free(script->answers);
     free(script->seats);
-    *script = (struct check_script){0};
+    *script = (struct forced_moves){0};
 }

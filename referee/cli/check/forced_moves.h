@@ -1,5 +1,5 @@
-#ifndef REFEREE_CLI_CHECK_SCRIPT_H
-#define REFEREE_CLI_CHECK_SCRIPT_H
+#ifndef REFEREE_CLI_CHECK_FORCED_MOVES_H
+#define REFEREE_CLI_CHECK_FORCED_MOVES_H
 
 /* What is decided beforehand in a match of a check. */
 
@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 /* Answers that lead from the deal to a question of one seat; none if there is no such question. */
-struct check_script {
-    struct answer *answers;
+struct forced_moves {
+    struct allegra_answer *answers;
     unsigned *seats;
     size_t count;
     size_t next;             /* to be given */
@@ -17,8 +17,8 @@ struct check_script {
 };
 
 /* Plays with random answers until `seat` is asked `question`. Returns 0, or -1 if that never happens. */
-int check_script_find(struct check_script *script, const struct match_setup *setup, unsigned seat,
-                      enum question question);
-void check_script_free(struct check_script *script);
+int forced_moves_find(struct forced_moves *script, const struct match_setup *setup, unsigned seat,
+                      enum allegra_question question);
+void forced_moves_free(struct forced_moves *script);
 
 #endif

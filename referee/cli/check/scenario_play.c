@@ -1,17 +1,17 @@
 /* One match of a check. The bot is the only process at the table: all other seats are played here, at
- * random, a moment after they are asked. A courier stands between the referee and the bot, roughens
+ * random, a moment after they are asked. A chaos layer stands between the referee and the bot, roughens
  * what it is told and notes what is said. A bot that is dismissed does not end the match, so that its
  * process can be waited for. */
 
-#include "base/chance.h"
-#include "base/dice.h"
+#include "base/deal_random.h"
+#include "game/dice.h"
 #include "base/memory.h"
 #include "base/message.h"
-#include "cli/check.h"
-#include "cli/check_notes.h"
-#include "cli/check_script.h"
+#include "cli/check/cmd_check.h"
+#include "cli/check/transcript.h"
+#include "cli/check/forced_moves.h"
 #include "game/simulate.h"
-#include "match/host.h"
+#include "match/match_host.h"
 
 #include <event2/event.h>
 #include <stdio.h>
@@ -24,12 +24,12 @@
 
 struct play {
     struct check *check;
-    const struct check_scenario *scenario;
-    struct host *host;
+    const struct scenario *scenario;
+    struct match_host *host;
     struct event *on_turn;
-    struct dice dice;
-    struct check_script script;
-    struct check_notes notes;
+    struct allegra_dice dice;
+    struct forced_moves script;
+    struct transcript notes;
     unsigned pending; /* mask of the seats that are asked here */
     unsigned quitter_asked;
     bool is_hello; /* the bot's open question is the hello */
@@ -42,7 +42,7 @@ struct play {
 
 /* The other seats. */
 
-static void ask_guest(void *context, struct host *host, unsigned seat)
+static void ask_guest(void *context, struct match_host *host, unsigned seat)
 {
     struct play *play = context;
 
@@ -62,7 +62,7 @@ static void on_turn(evutil_socket_t fd, short what, void *context)
 {
     struct play *play = context;
     unsigned seat;
-    struct legal legal;
+    struct allegra_legal legal;
 
     (void)fd;
     (void)what;
@@ -72,17 +72,17 @@ static void on_turn(evutil_socket_t fd, short what, void *context)
     play->pending &= play->pending - 1;
     if (play->pending != 0)
         event_active(play->on_turn, EV_TIMEOUT, 0);
-    legal_list(match_table(host_match(play->host)), seat, &legal);
+    allegra_legal_list(match_table(match_host_get_match(play->host)), seat, &legal);
     if (is_quitting(play, seat))
-        host_give_up(play->host, seat);
+        match_host_give_up(play->host, seat);
     else
-        host_answer(play->host, seat, simulate_choose(&play->dice, &legal));
+        match_host_answer(play->host, seat, allegra_simulate_choose(&play->dice, &legal));
 }
 
-static bool give(void *context, unsigned seat, struct answer *answer)
+static bool give(void *context, unsigned seat, struct allegra_answer *answer)
 {
     struct play *play = context;
-    struct check_script *script = &play->script;
+    struct forced_moves *script = &play->script;
 
     if (script->next == script->count || script->seats[script->next] != seat)
         fatal("a script of answers has none for seat %u", seat);
@@ -90,27 +90,27 @@ static bool give(void *context, unsigned seat, struct answer *answer)
     return true;
 }
 
-/* What the courier hears. */
+/* What the chaos layer hears. */
 
 static void on_sent(void *context, const char *bytes, size_t length)
 {
     struct play *play = context;
 
-    check_notes_add(&play->notes, '>', bytes, length);
+    transcript_add(&play->notes, '>', bytes, length);
 }
 
 static void on_line(void *context, const char *line, size_t length)
 {
     struct play *play = context;
 
-    check_notes_add(&play->notes, '<', line, length);
-    check_notes_add(&play->notes, '<', "\n", 1);
+    transcript_add(&play->notes, '<', line, length);
+    transcript_add(&play->notes, '<', "\n", 1);
 }
 
-static void measure(struct check *check, int64_t time_us, enum question question)
+static void measure(struct check *check, int64_t time_us, enum allegra_question question)
 {
     check->charged_us += time_us;
-    spread_add(&check->times, time_us);
+    histogram_add(&check->times, time_us);
     if (time_us <= check->slowest_us)
         return;
     check->slowest_us = time_us;
@@ -129,32 +129,32 @@ static void on_question_end(void *context, const struct bot_result *result)
         if (result->time.charged_us > check->start_us)
             check->start_us = result->time.charged_us;
     } else {
-        const struct table *table = match_table(host_match(play->host));
+        const struct allegra_table *table = match_table(match_host_get_match(play->host));
 
-        measure(check, result->time.charged_us, table_question(table));
-        check_cover(&check->coverage, table, play->scenario->seat, play->is_one_dismissed);
+        measure(check, result->time.charged_us, allegra_table_question(table));
+        coverage_add(&check->coverage, table, play->scenario->seat, play->is_one_dismissed);
     }
     play->is_hello = false;
 }
 
 /* What the host says. */
 
-static struct check_finding finding_of(const struct play *play, const struct match *match,
-                                       const struct match_reply *reply)
+static struct finding finding_of(const struct play *play, const struct match *match,
+                                 const struct match_reply *reply)
 {
-    const struct table *table = match_table(match);
+    const struct allegra_table *table = match_table(match);
 
-    return (struct check_finding){
+    return (struct finding){
         .scenario = play->scenario,
         .edition = table->rules.edition,
         .outcome = reply->outcome,
-        .question = play->is_hello ? QUESTION_NONE : table_question(table),
+        .question = play->is_hello ? ALLEGRA_QUESTION_NONE : allegra_table_question(table),
         .was_in_buffer = play->was_in_buffer,
         .is_second_match = play->is_second,
         .is_one_dismissed = play->is_one_dismissed,
         .has_played = play->check->fine_count > 0,
         .round = play->is_hello ? 0 : table->round,
-        .lines = check_notes_last(&play->notes),
+        .lines = transcript_last(&play->notes),
         .line = xstrdup(reply->line),
         .words = xstrdup(reply->words),
         .ending = xstrdup(reply->ending),
@@ -162,15 +162,15 @@ static struct check_finding finding_of(const struct play *play, const struct mat
     };
 }
 
-static void add_finding(struct check *check, struct check_finding finding)
+static void add_finding(struct check *check, struct finding finding)
 {
-    finding.cause = check_find_cause(&finding, check->findings, check->finding_count);
+    finding.cause = finding_find_cause(&finding, check->findings, check->finding_count);
     for (size_t i = 0; i < check->finding_count; i++) {
-        struct check_finding *old = &check->findings[i];
+        struct finding *old = &check->findings[i];
 
-        if (old->cause == finding.cause && check_is_same(old, &finding)) {
+        if (old->cause == finding.cause && finding_is_same(old, &finding)) {
             old->also++;
-            check_finding_clear(&finding);
+            finding_clear(&finding);
             return;
         }
     }
@@ -195,7 +195,7 @@ static void on_fault(void *context, const struct match *match, unsigned seat,
     add_finding(play->check, finding_of(play, match, reply));
 }
 
-static void on_end(void *context, struct host *host)
+static void on_end(void *context, struct match_host *host)
 {
     struct play *play = context;
 
@@ -206,21 +206,21 @@ static void on_end(void *context, struct host *host)
 
 /* Setting up. */
 
-static void seed_of(const struct play *play, unsigned attempt, uint8_t seed[CHANCE_SEED_BYTES])
+static void seed_of(const struct play *play, unsigned attempt, uint8_t seed[DEAL_RANDOM_SEED_BYTES])
 {
-    const struct check_scenario *scenario = play->scenario;
+    const struct scenario *scenario = play->scenario;
     char words[600];
 
     snprintf(words, sizeof words, "%s/%u/%u/%s/%u", play->check->seed,
              play->check->has_edition ? play->check->edition : scenario->edition, scenario->seats,
              scenario->rules != NULL ? scenario->rules : "", attempt);
-    chance_seed_from_words(seed, words);
+    deal_random_seed_from_text(seed, words);
 }
 
 static struct match_setup match_of(const struct play *play)
 {
-    static const char *const guests[RULES_SEATS_MAX] = {"guest-0", "guest-1", "guest-2",
-                                                        "guest-3", "guest-4", "guest-5"};
+    static const char *const guests[ALLEGRA_SEATS_MAX] = {"guest-0", "guest-1", "guest-2",
+                                                          "guest-3", "guest-4", "guest-5"};
     const struct check *check = play->check;
     struct match_setup setup = {
         .rules = check_rules(check, play->scenario),
@@ -228,8 +228,8 @@ static struct match_setup match_of(const struct play *play)
         .clock = CLOCK_FAIR,
         .start_ms = check->start_ms,
         .move_ms = check->move_ms,
-        .contain = contain_level_name(contain_level(check->contain)),
-        .enforced = contain_enforced(check->contain),
+        .sandbox = sandbox_level_name(sandbox_level(check->sandbox)),
+        .enforced = sandbox_enforced(check->sandbox),
         .is_guessable = true,
     };
 
@@ -247,12 +247,12 @@ static struct match_setup match_of(const struct play *play)
 static void prepare(struct play *play, struct match_setup *setup, unsigned attempt)
 {
     seed_of(play, attempt, setup->seed);
-    for (unsigned i = 0; play->scenario->opens != QUESTION_NONE && i < SCRIPT_TRIES; i++) {
+    for (unsigned i = 0; play->scenario->opens != ALLEGRA_QUESTION_NONE && i < SCRIPT_TRIES; i++) {
         seed_of(play, SCRIPT_TRIES * attempt + i, setup->seed);
-        if (check_script_find(&play->script, setup, play->scenario->seat, play->scenario->opens) ==
+        if (forced_moves_find(&play->script, setup, play->scenario->seat, play->scenario->opens) ==
             0)
             break;
-        check_script_free(&play->script);
+        forced_moves_free(&play->script);
     }
     if (play->script.count > 0)
         setup->branch_at = play->script.decisions;
@@ -260,13 +260,14 @@ static void prepare(struct play *play, struct match_setup *setup, unsigned attem
     memcpy(&play->dice.state, setup->seed, sizeof play->dice.state);
 }
 
-static struct host_setup setup_of(struct play *play, struct courier *courier, unsigned attempt)
+static struct match_host_setup setup_of(struct play *play, struct bot_chaos *chaos,
+                                        unsigned attempt)
 {
-    struct host_setup setup = {
+    struct match_host_setup setup = {
         .match = match_of(play),
         .given = give,
-        .core = -1,
-        .contain = play->check->contain,
+        .cpu = -1,
+        .sandbox = play->check->sandbox,
         .watch = {.on_fault = on_fault, .context = play},
         .on_end = on_end,
         .context = play,
@@ -275,10 +276,10 @@ static struct host_setup setup_of(struct play *play, struct courier *courier, un
     prepare(play, &setup.match, attempt);
     for (unsigned seat = 0; seat < setup.match.seats; seat++) {
         if (seat != play->scenario->seat)
-            setup.drivers[seat] = (struct host_driver){ask_guest, play};
+            setup.drivers[seat] = (struct match_host_driver){ask_guest, play};
     }
     setup.commands[play->scenario->seat] = &play->check->command;
-    setup.couriers[play->scenario->seat] = courier;
+    setup.chaos[play->scenario->seat] = chaos;
     return setup;
 }
 
@@ -286,7 +287,7 @@ static struct host_setup setup_of(struct play *play, struct courier *courier, un
 
 static void look_at_ending(struct play *play)
 {
-    const char *ending = host_ending(play->host, play->scenario->seat);
+    const char *ending = match_host_ending(play->host, play->scenario->seat);
 
     if (strncmp(ending, "signal 9 ", strlen("signal 9 ")) == 0)
         check_remark(play->check,
@@ -301,22 +302,23 @@ static void look_at_ending(struct play *play)
 static int judge(struct play *play)
 {
     struct check *check = play->check;
-    const struct match *match = host_match(play->host);
+    const struct match *match = match_host_get_match(play->host);
     unsigned seat = play->scenario->seat;
 
-    if (host_void(play->host) != NULL && !host_is_stale(play->host)) {
+    if (match_host_void(play->host) != NULL && !match_host_is_stale(play->host)) {
         message_say("a match could not be played, through no fault of the bot: %s",
-                    host_void(play->host));
+                    match_host_void(play->host));
         return -1;
     }
-    if (play->is_second && (host_is_stale(play->host) || !match_setup_of(match)->is_kept[seat]))
+    if (play->is_second &&
+        (match_host_is_stale(play->host) || !match_setup_of(match)->is_kept[seat]))
         check_remark(
             check, "It offers `reuse=on`, but could not play a second match in the same process: "
                    "it ended or wrote something after `result`, or broke at the next `match` "
                    "line. It has to wait in silence for that line and to forget everything there. "
                    "Or do not offer it.");
-    if (!play->has_fault && host_void(play->host) == NULL) {
-        check->wishes = match_wishes(match, seat);
+    if (!play->has_fault && match_host_void(play->host) == NULL) {
+        check->options = match_options(match, seat);
         check->has_hello = true;
         look_at_ending(play);
     }
@@ -324,43 +326,43 @@ static int judge(struct play *play)
 }
 
 /* One match; with a stable the bot may stay in it, or come from it. */
-static int play_match(struct play *play, struct stable *stable, unsigned attempt)
+static int play_match(struct play *play, struct bot_pool *pool, unsigned attempt)
 {
-    struct courier_watch watch = {on_sent, on_line, on_question_end, play};
-    struct courier *courier = courier_new(play->check->base, play->scenario->roughness, &watch);
-    struct host_setup setup = setup_of(play, courier, attempt);
+    struct bot_chaos_observer watch = {on_sent, on_line, on_question_end, play};
+    struct bot_chaos *chaos = bot_chaos_new(play->check->base, play->scenario->mangling, &watch);
+    struct match_host_setup setup = setup_of(play, chaos, attempt);
     int result;
 
-    setup.stable = stable;
+    setup.pool = pool;
     setup.deal = attempt;
     play->is_done = false;
-    play->is_hello = stable == NULL || stable_count(stable) == 0;
+    play->is_hello = pool == NULL || bot_pool_count(pool) == 0;
     play->on_turn = evtimer_new(play->check->base, on_turn, play);
-    play->host = host_start(play->check->base, &setup);
-    while (!play->is_done && host_void(play->host) == NULL)
+    play->host = match_host_start(play->check->base, &setup);
+    while (!play->is_done && match_host_void(play->host) == NULL)
         event_base_dispatch(play->check->base);
     play->check->matches++;
     result = judge(play);
-    courier_free(courier);
-    host_free(play->host);
+    bot_chaos_free(chaos);
+    match_host_free(play->host);
     event_free(play->on_turn);
-    check_script_free(&play->script);
+    forced_moves_free(&play->script);
     return result;
 }
 
 static int play_twice(struct play *play)
 {
-    struct stable *stable = stable_new(1);
-    int result = play_match(play, stable, 0);
+    struct bot_pool *pool = bot_pool_new(1);
+    int result = play_match(play, pool, 0);
 
     play->is_second = true;
     if (result == 0 && !play->has_fault)
-        result = play_match(play, stable, 1);
-    stable_free(stable);
+        result = play_match(play, pool, 1);
+    bot_pool_free(pool);
     return result;
 }
 
-int check_play(struct check *check, const struct check_scenario *scenario, unsigned attempt)
+int check_play(struct check *check, const struct scenario *scenario, unsigned attempt)
 {
     struct play *play = xcalloc(1, sizeof *play);
     int result;
@@ -369,7 +371,7 @@ int check_play(struct check *check, const struct check_scenario *scenario, unsig
     play->scenario = scenario;
     result = scenario->is_twice ? play_twice(play) : play_match(play, NULL, attempt);
     if (result == 0 && !play->has_fault && attempt == 0)
-        check->fine[check->fine_count++] = (size_t)(scenario - check_scenario_at(0));
+        check->fine[check->fine_count++] = (size_t)(scenario - scenario_at(0));
     free(play);
     return result;
 }

@@ -3,7 +3,7 @@
  * nothing to do with it. Scenarios with the same edition, seats and rules have the same cards and the
  * same opponents. */
 
-#include "cli/check.h"
+#include "cli/check/cmd_check.h"
 
 /* Few cards, so that the draw pile has to be made anew. */
 #define SMALL_DECK "deck=5,5,5,5,5,5,5,5,5,5,5,5,5"
@@ -15,35 +15,35 @@
 #define SHORT_TURNS 2
 #define SHORT_ROUNDS 2
 
-static const struct check_scenario scenarios[] = {
-    {.name = "two seats", .edition = EDITION_DE2026, .seats = 2},
-    {.name = "three seats", .edition = EDITION_EN2020, .seats = 3, .seat = 1},
-    {.name = "four seats", .edition = EDITION_NL2023, .seats = 4, .seat = 3},
-    {.name = "five seats", .edition = EDITION_FR2020, .seats = 5, .seat = 2},
-    {.name = "six seats", .edition = EDITION_ES2020, .seats = 6, .seat = 5},
-    {.name = "six seats again", .edition = EDITION_DE2026, .seats = 6, .seat = 1},
+static const struct scenario scenarios[] = {
+    {.name = "two seats", .edition = ALLEGRA_EDITION_DE2026, .seats = 2},
+    {.name = "three seats", .edition = ALLEGRA_EDITION_EN2020, .seats = 3, .seat = 1},
+    {.name = "four seats", .edition = ALLEGRA_EDITION_NL2023, .seats = 4, .seat = 3},
+    {.name = "five seats", .edition = ALLEGRA_EDITION_FR2020, .seats = 5, .seat = 2},
+    {.name = "six seats", .edition = ALLEGRA_EDITION_ES2020, .seats = 6, .seat = 5},
+    {.name = "six seats again", .edition = ALLEGRA_EDITION_DE2026, .seats = 6, .seat = 1},
     {.name = "several rounds", .rules = "rounds=3", .seats = 3, .seat = 2},
-    {.name = "its knock is accepted", .seats = 3, .opens = QUESTION_PLACE},
-    {.name = "it accepted a knock", .seats = 3, .opens = QUESTION_TAKE},
-    {.name = "somebody knocks for its card", .seats = 4, .opens = QUESTION_ANSWER},
+    {.name = "its knock is accepted", .seats = 3, .opens = ALLEGRA_QUESTION_PLACE},
+    {.name = "it accepted a knock", .seats = 3, .opens = ALLEGRA_QUESTION_TAKE},
+    {.name = "somebody knocks for its card", .seats = 4, .opens = ALLEGRA_QUESTION_ANSWER},
     {.name = "a neighbour is dismissed", .seats = 3, .seat = 1, .has_quitter = true},
-    {.name = "lines in pieces", .seats = 2, .roughness = ROUGH_PIECES},
-    {.name = "a long pause in a question", .seats = 2, .roughness = ROUGH_PAUSE},
-    {.name = "unknown notices", .seats = 2, .roughness = ROUGH_NOTICES},
-    {.name = "unknown words key=value", .seats = 2, .roughness = ROUGH_WORDS},
-    {.name = "CR before each line end", .seats = 2, .roughness = ROUGH_CRLF, .is_courtesy = true},
+    {.name = "lines in pieces", .seats = 2, .mangling = MANGLE_PIECES},
+    {.name = "a long pause in a question", .seats = 2, .mangling = MANGLE_PAUSE},
+    {.name = "unknown notices", .seats = 2, .mangling = MANGLE_NOTICES},
+    {.name = "unknown words key=value", .seats = 2, .mangling = MANGLE_WORDS},
+    {.name = "CR before each line end", .seats = 2, .mangling = MANGLE_CRLF, .is_courtesy = true},
     {.name = "two matches in one process", .seats = 2, .is_twice = true},
     {.name = "triples that may be left",
      .rules =
          "clear_row=may clear_column=may clear_chain=may knock_clear1=may rounds=2 " ALIKE_DECK,
      .seats = 3,
      .seat = 1,
-     .opens = QUESTION_CLEAR,
+     .opens = ALLEGRA_QUESTION_CLEAR,
      .has_own_rules = true},
     {.name = "several triples at once",
      .rules = ALIKE_DECK,
      .seats = 3,
-     .opens = QUESTION_CLEAR,
+     .opens = ALLEGRA_QUESTION_CLEAR,
      .has_own_rules = true},
     {.name = "bidding rounds",
      .rules = "knock_rounds=3 knock_offers=binding",
@@ -53,32 +53,33 @@ static const struct check_scenario scenarios[] = {
     {.name = "hidden and tossed cards",
      .rules = "talk=off knock_active_swap=may knock_hand=private",
      .seats = 3,
-     .opens = QUESTION_TAKE,
+     .opens = ALLEGRA_QUESTION_TAKE,
      .has_own_rules = true},
     {.name = "everything at once",
      .rules = "knock_rounds=3 knock_hand=private clear_row=may clear_column=may rounds=2 "
               "knock_clear1=may deck=5,5,5,7,7,7,7,5,5,5,5,5,5",
      .seats = 4,
      .seat = 1,
-     .roughness = ROUGH_NOTICES | ROUGH_WORDS,
+     .mangling = MANGLE_NOTICES | MANGLE_WORDS,
      .has_own_rules = true,
      .has_quitter = true,
      .is_rich = true},
 };
 
-size_t check_scenario_count(void)
+size_t scenario_count(void)
 {
     return ARRAY_LEN(scenarios);
 }
 
-const struct check_scenario *check_scenario_at(size_t index)
+const struct scenario *scenario_at(size_t index)
 {
     return &scenarios[index];
 }
 
-struct rules check_rules(const struct check *check, const struct check_scenario *scenario)
+struct allegra_rules check_rules(const struct check *check, const struct scenario *scenario)
 {
-    struct rules rules = rules_of_edition(check->has_edition ? check->edition : scenario->edition);
+    struct allegra_rules rules =
+        allegra_rules_of_edition(check->has_edition ? check->edition : scenario->edition);
     struct span rest = span_of(scenario->rules != NULL ? scenario->rules : "");
     struct span pair;
     char words[200];

@@ -1,6 +1,6 @@
 /* A window on the end of a conversation. When it is full, the older half goes, cut at a line end. */
 
-#include "cli/check_notes.h"
+#include "cli/check/transcript.h"
 
 #include "base/memory.h"
 
@@ -10,7 +10,7 @@
 /* So many lines are enough to see what a bot was asked. */
 #define LINES_SHOWN 8
 
-static void make_room(struct check_notes *notes)
+static void make_room(struct transcript *notes)
 {
     const char *half = notes->bytes + notes->length / 2;
     const char *end = memchr(half, '\n', notes->length - notes->length / 2);
@@ -20,7 +20,7 @@ static void make_room(struct check_notes *notes)
     memmove(notes->bytes, rest, notes->length);
 }
 
-static void add(struct check_notes *notes, const char *words)
+static void add(struct transcript *notes, const char *words)
 {
     if (notes->length + strlen(words) > sizeof notes->bytes)
         make_room(notes);
@@ -28,7 +28,7 @@ static void add(struct check_notes *notes, const char *words)
     notes->length += strlen(words);
 }
 
-static void add_byte(struct check_notes *notes, char byte)
+static void add_byte(struct transcript *notes, char byte)
 {
     char words[8] = {byte, '\0'};
 
@@ -42,7 +42,7 @@ static void add_byte(struct check_notes *notes, char byte)
     }
 }
 
-void check_notes_add(struct check_notes *notes, char mark, const char *bytes, size_t length)
+void transcript_add(struct transcript *notes, char mark, const char *bytes, size_t length)
 {
     const char prefix[] = {mark, ' ', '\0'};
 
@@ -53,7 +53,7 @@ void check_notes_add(struct check_notes *notes, char mark, const char *bytes, si
     }
 }
 
-char *check_notes_last(const struct check_notes *notes)
+char *transcript_last(const struct transcript *notes)
 {
     size_t start = notes->length;
     unsigned lines = 0;

@@ -3,10 +3,10 @@
  * The time until that has come is the bot's, like the time that a program needs to start. */
 
 #include "base/message.h"
-#include "cli/command.h"
-#include "cli/line_client.h"
+#include "cli/cli.h"
+#include "cli/client/connection.h"
 #include "cli/options.h"
-#include "cli/relay.h"
+#include "cli/client/relay.h"
 
 #include <poll.h>
 #include <unistd.h>
@@ -28,10 +28,10 @@ static int take(void *context, size_t row, const char *value)
 }
 
 /* Waits for the daemon's reply. If the match ends first, nobody may be fetched for it any more. */
-static bool is_still_wanted(const struct line_client *client)
+static bool is_still_wanted(const struct connection *client)
 {
     struct pollfd polled[2] = {
-        {.fd = line_client_fd(client), .events = POLLIN},
+        {.fd = connection_fd(client), .events = POLLIN},
         {.fd = STDIN_FILENO, .events = POLLRDHUP},
     };
 
@@ -45,7 +45,7 @@ static bool is_still_wanted(const struct line_client *client)
 }
 
 /* The connection of the bot, or -1 after it said what is wrong. */
-static int fetch(struct line_client *client, const char *name)
+static int fetch(struct connection *client, const char *name)
 {
     char words[200];
     struct text problem;
@@ -56,15 +56,15 @@ static int fetch(struct line_client *client, const char *name)
     text_start(&problem, words, sizeof words);
     request_start(&request, "fetch");
     request_add(&request, NULL, name);
-    if (line_client_send(client, &request, span_of(""), &problem) != 0) {
+    if (connection_send(client, &request, span_of(""), &problem) != 0) {
         message_say("%s", words);
         return -1;
     }
     if (!is_still_wanted(client))
         return -1;
-    line_client_read(client, &reply);
+    connection_read(client, &reply);
     if (reply.kind == REPLY_OK)
-        return line_client_take_fd(client);
+        return connection_take_fd(client);
     sentence = "the daemon ended the connection";
     if (reply.kind == REPLY_ERROR)
         (void)reply_error(&reply, &sentence);
@@ -78,17 +78,17 @@ static int run(const char *socket, const char *name)
     struct relay_ends ends = {STDIN_FILENO, STDOUT_FILENO, -1};
     char words[500];
     struct text problem;
-    struct line_client *client;
+    struct connection *client;
     int code;
 
     text_start(&problem, words, sizeof words);
-    client = line_client_open(&dial, &code, &problem);
+    client = connection_open(&dial, &code, &problem);
     if (client == NULL) {
         message_say("%s", words);
         return code;
     }
     ends.far = fetch(client, name);
-    line_client_free(client);
+    connection_free(client);
     if (ends.far < 0)
         return CLI_FAILED;
     (void)relay_run(&ends, span_of(""), false);

@@ -1,9 +1,9 @@
 /* `referee cancel` takes works out of the daemon's queue, or stops them. */
 
 #include "base/message.h"
-#include "cli/command.h"
+#include "cli/cli.h"
 #include "cli/options.h"
-#include "cli/watching.h"
+#include "cli/client/follow.h"
 
 #define WORKS_MAX 1000
 
@@ -24,20 +24,20 @@ static int take(void *context, size_t row, const char *value)
     return dial_take(context, row, value);
 }
 
-static int cancel(struct line_client *client, const char *work)
+static int cancel(struct connection *client, const char *job)
 {
     struct request request;
     struct reply reply;
 
     request_start(&request, "cancel");
-    request_add(&request, NULL, work);
-    return line_client_ask(client, &request, span_of(""), &reply);
+    request_add(&request, NULL, job);
+    return connection_ask(client, &request, span_of(""), &reply);
 }
 
 int cli_cancel(int argc, char **argv)
 {
     struct dial dial = {NULL};
-    struct line_client *client;
+    struct connection *client;
     size_t words = 0;
     enum options_result result = options_read(&options, argc, argv, take, &dial, &words);
     int code;
@@ -47,18 +47,18 @@ int cli_cancel(int argc, char **argv)
     if (words == 0)
         message_say("which work? `referee queue` shows them");
     for (size_t i = 1; i <= words; i++) {
-        if (watching_number(argv[i]) == 0)
+        if (follow_number(argv[i]) == 0)
             return CLI_USAGE;
     }
     if (words == 0)
         return CLI_USAGE;
-    client = line_client_begin(&dial, &code);
+    client = connection_begin(&dial, &code);
     /* One that cannot be cancelled does not keep the others. */
     for (size_t i = 1; client != NULL && i <= words; i++) {
         int one = cancel(client, argv[i]);
 
         code = one != CLI_FINE ? one : code;
     }
-    line_client_free(client);
+    connection_free(client);
     return code;
 }

@@ -5,12 +5,12 @@
 
 #include "base/memory.h"
 #include "base/message.h"
-#include "bot/command.h"
-#include "cli/command.h"
-#include "cli/line_client.h"
-#include "cli/match_options.h"
+#include "bot/bot_command.h"
+#include "cli/cli.h"
+#include "cli/client/connection.h"
+#include "cli/options_match.h"
 #include "cli/options.h"
-#include "cli/relay.h"
+#include "cli/client/relay.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -55,7 +55,7 @@ static const struct options options = {
 struct connect {
     struct dial dial;
     const char *name;
-    struct command command;
+    struct bot_command command;
     long tables;
     bool is_once;
 };
@@ -75,7 +75,7 @@ static int take(void *context, size_t row, const char *value)
     if (row == OPTION_TOKEN_FILE)
         connect->dial.token_file = value;
     else if (row == OPTION_TABLES)
-        return match_options_number("--tables", value, 1, TABLES_MAX, &connect->tables);
+        return options_match_number("--tables", value, 1, TABLES_MAX, &connect->tables);
     else
         connect->is_once = true;
     return 0;
@@ -106,7 +106,8 @@ static void follow_parent(pid_t parent)
 
 /* The bot. */
 
-static _Noreturn void become_bot(const struct command *command, pid_t parent, int input, int output)
+static _Noreturn void become_bot(const struct bot_command *command, pid_t parent, int input,
+                                 int output)
 {
     follow_parent(parent);
     signal(SIGPIPE, SIG_DFL);
@@ -118,7 +119,7 @@ static _Noreturn void become_bot(const struct command *command, pid_t parent, in
     _exit(127);
 }
 
-static pid_t start_bot(const struct command *command, struct relay_ends *ends)
+static pid_t start_bot(const struct bot_command *command, struct relay_ends *ends)
 {
     int input[2], output[2] = {-1, -1};
     pid_t parent = getpid();
@@ -180,7 +181,7 @@ static bool is_farewell(enum relay_end end, int status)
     return end == RELAY_NEAR_ENDED && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static int play_match(struct table_process *table, struct line_client *client)
+static int play_match(struct table_process *table, struct connection *client)
 {
     struct relay_ends ends;
     struct span unread;
@@ -190,7 +191,7 @@ static int play_match(struct table_process *table, struct line_client *client)
 
     say(table, "match begun");
     pid = start_bot(&table->connect->command, &ends);
-    ends.far = line_client_take_connection(client, &unread);
+    ends.far = connection_steal(client, &unread);
     end = relay_run(&ends, unread, true);
     status = end_bot(pid);
     if (is_farewell(end, status))
@@ -199,8 +200,7 @@ static int play_match(struct table_process *table, struct line_client *client)
 }
 
 /* Waiting for it. Returns CLI_FINE when it begins, CLI_FAILED if that may be different later. */
-static int await_start(struct table_process *table, struct line_client *client,
-                       struct text *problem)
+static int await_start(struct table_process *table, struct connection *client, struct text *problem)
 {
     char words[100];
     struct request request;
@@ -210,15 +210,15 @@ static int await_start(struct table_process *table, struct line_client *client,
 
     request_start(&request, "play");
     request_add(&request, NULL, table->connect->name);
-    if (line_client_send(client, &request, span_of(""), problem) != 0)
+    if (connection_send(client, &request, span_of(""), problem) != 0)
         return CLI_USAGE;
-    line_client_read(client, &reply);
+    connection_read(client, &reply);
     if (reply.kind == REPLY_OK) {
         snprintf(words, sizeof words, "waiting for a match as %s", table->connect->name);
         say(table, words);
         table->pause_ms = PAUSE_FIRST_MS;
         table->has_complained = false;
-        line_client_read(client, &reply);
+        connection_read(client, &reply);
     }
     if (reply.kind == REPLY_START)
         return CLI_FINE;
@@ -233,21 +233,21 @@ static int await_start(struct table_process *table, struct line_client *client,
 
 /* Until a match begins. Returns the connection on which it does; or NULL with the exit code, if nothing
  * will help. */
-static struct line_client *find_match(struct table_process *table, int *code)
+static struct connection *find_match(struct table_process *table, int *code)
 {
     char words[600];
     struct text problem;
 
     for (;;) {
-        struct line_client *client;
+        struct connection *client;
 
         text_start(&problem, words, sizeof words);
-        client = line_client_open(&table->connect->dial, code, &problem);
+        client = connection_open(&table->connect->dial, code, &problem);
         if (client != NULL)
             *code = await_start(table, client, &problem);
         if (*code == CLI_FINE)
             return client;
-        line_client_free(client);
+        connection_free(client);
         if (*code != CLI_FAILED) {
             say(table, words);
             return NULL;
@@ -269,12 +269,12 @@ static int run_table(const struct connect *connect, unsigned number)
     int code;
 
     do {
-        struct line_client *client = find_match(&table, &code);
+        struct connection *client = find_match(&table, &code);
 
         if (client == NULL)
             return code;
         code = play_match(&table, client);
-        line_client_free(client);
+        connection_free(client);
     } while (!connect->is_once);
     return code;
 }
@@ -344,7 +344,7 @@ static int read_command(struct connect *connect, char **words, size_t count)
         text_add(&text, words[0]);
     if (text.is_cut)
         text_add(&problem, "the command is too long");
-    else if (command_read(&connect->command, line, &problem) == 0)
+    else if (bot_command_read(&connect->command, line, &problem) == 0)
         return 0;
     message_say("%s", sentence);
     return -1;
@@ -367,6 +367,6 @@ int cli_connect(int argc, char **argv)
     connect.name = argv[2];
     if (read_command(&connect, argv + 3, words - 2) == 0)
         code = run(&connect);
-    command_free(&connect.command);
+    bot_command_free(&connect.command);
     return code;
 }

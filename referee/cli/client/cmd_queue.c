@@ -3,10 +3,10 @@
  * shown for people, or as JSON. */
 
 #include "base/message.h"
-#include "cli/command.h"
+#include "cli/cli.h"
 #include "cli/options.h"
-#include "cli/queue_print.h"
-#include "cli/watching.h"
+#include "cli/client/queue_print.h"
+#include "cli/client/follow.h"
 
 #include <stdio.h>
 
@@ -45,8 +45,8 @@ static const struct options options = {
 
 struct queue {
     struct dial dial;
-    struct line_client *client;
-    const char *work; /* or NULL */
+    struct connection *client;
+    const char *job; /* or NULL */
     const char *format;
     const char *log;
     bool is_all, is_bots, is_status, is_json;
@@ -83,17 +83,17 @@ static int take(void *context, size_t row, const char *value)
 /* What goes together. */
 static int check(const struct queue *queue)
 {
-    bool is_of_work = queue->format != NULL || queue->log != NULL;
+    bool is_of_job = queue->format != NULL || queue->log != NULL;
 
-    if (queue->work != NULL && watching_number(queue->work) == 0)
+    if (queue->job != NULL && follow_number(queue->job) == 0)
         return -1;
-    if (is_of_work && queue->work == NULL)
+    if (is_of_job && queue->job == NULL)
         message_say("of which work? `referee queue --all` shows them");
-    else if (queue->work != NULL && (queue->is_all || queue->is_bots || queue->is_status))
+    else if (queue->job != NULL && (queue->is_all || queue->is_bots || queue->is_status))
         message_say("--all, --bots and --status are not about one work");
-    else if (is_of_work + queue->is_bots + queue->is_status + (queue->log && queue->format) > 1)
+    else if (is_of_job + queue->is_bots + queue->is_status + (queue->log && queue->format) > 1)
         message_say("one thing at a time: --bots, --status, --format or --log");
-    else if (is_of_work && queue->is_json)
+    else if (is_of_job && queue->is_json)
         message_say("--json is not for --log and --format; `--format json` has the standings so");
     else
         return 0;
@@ -103,7 +103,7 @@ static int check(const struct queue *queue)
 static int print_block(struct queue *queue, const struct request *request)
 {
     struct reply reply;
-    int code = line_client_ask(queue->client, request, span_of(""), &reply);
+    int code = connection_ask(queue->client, request, span_of(""), &reply);
 
     if (code == CLI_FINE)
         fwrite(reply.block, 1, reply.length, stdout);
@@ -115,7 +115,7 @@ static int show_log(struct queue *queue)
     struct request request;
 
     request_start(&request, "log");
-    request_add(&request, NULL, queue->work);
+    request_add(&request, NULL, queue->job);
     request_add(&request, NULL, queue->log);
     return print_block(queue, &request);
 }
@@ -125,7 +125,7 @@ static int show_result(struct queue *queue)
     struct request request;
 
     request_start(&request, "result");
-    request_add(&request, NULL, queue->work);
+    request_add(&request, NULL, queue->job);
     request_add(&request, "format", queue->format);
     return print_block(queue, &request);
 }
@@ -137,9 +137,9 @@ static int show_status(struct queue *queue)
     int code;
 
     request_start(&request, "status");
-    if (queue->work != NULL)
-        request_add(&request, NULL, queue->work);
-    code = line_client_ask(queue->client, &request, span_of(""), &reply);
+    if (queue->job != NULL)
+        request_add(&request, NULL, queue->job);
+    code = connection_ask(queue->client, &request, span_of(""), &reply);
     if (code == CLI_FINE)
         queue_print_status(stdout, &reply, queue->is_json);
     return code;
@@ -155,11 +155,11 @@ static void show_standings(struct queue *queue)
 
     text_start(&problem, words, sizeof words);
     request_start(&request, "result");
-    request_add(&request, NULL, queue->work);
+    request_add(&request, NULL, queue->job);
     request_add(&request, "format", "text");
-    if (line_client_send(queue->client, &request, span_of(""), &problem) != 0)
+    if (connection_send(queue->client, &request, span_of(""), &problem) != 0)
         return;
-    line_client_read(queue->client, &reply);
+    connection_read(queue->client, &reply);
     if (reply.kind == REPLY_BLOCK)
         printf("\n%s", reply.block);
 }
@@ -173,9 +173,9 @@ static int show_list(struct queue *queue)
     request_start(&request, queue->is_bots ? "bots" : "queue");
     if (queue->is_all && !queue->is_bots)
         request_add(&request, "all", "yes");
-    code = line_client_ask(queue->client, &request, span_of(""), &reply);
+    code = connection_ask(queue->client, &request, span_of(""), &reply);
     if (code == CLI_FINE)
-        queue_print_list(stdout, queue->is_bots ? QUEUE_BOTS : QUEUE_WORKS, reply.block,
+        queue_print_list(stdout, queue->is_bots ? QUEUE_PRINT_BOTS : QUEUE_PRINT_JOBS, reply.block,
                          queue->is_json);
     return code;
 }
@@ -188,29 +188,29 @@ static int run(struct queue *queue)
         return show_log(queue);
     if (queue->format != NULL)
         return show_result(queue);
-    if (queue->work == NULL && !queue->is_status)
+    if (queue->job == NULL && !queue->is_status)
         return show_list(queue);
     code = show_status(queue);
-    if (code == CLI_FINE && queue->work != NULL && !queue->is_json)
+    if (code == CLI_FINE && queue->job != NULL && !queue->is_json)
         show_standings(queue);
     return code;
 }
 
 int cli_queue(int argc, char **argv)
 {
-    struct queue queue = {.work = NULL};
+    struct queue queue = {.job = NULL};
     size_t words = 0;
     enum options_result result = options_read(&options, argc, argv, take, &queue, &words);
     int code;
 
     if (result != OPTIONS_FINE)
         return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
-    queue.work = words > 0 ? argv[1] : NULL;
+    queue.job = words > 0 ? argv[1] : NULL;
     if (check(&queue) != 0)
         return CLI_USAGE;
-    queue.client = line_client_begin(&queue.dial, &code);
+    queue.client = connection_begin(&queue.dial, &code);
     if (queue.client != NULL)
         code = run(&queue);
-    line_client_free(queue.client);
+    connection_free(queue.client);
     return code;
 }

@@ -1,10 +1,10 @@
 /* `referee submit` hands bots, matches and tournaments in at the daemon. */
 
-#include "cli/submit.h"
+#include "cli/client/cmd_submit.h"
 
 #include "base/memory.h"
 #include "base/message.h"
-#include "cli/watching.h"
+#include "cli/client/follow.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -55,69 +55,69 @@ int cli_submit(int argc, char **argv)
 
 /* A work. */
 
-static int print_result(struct line_client *client, long work, bool is_json)
+static int print_result(struct connection *client, long job, bool is_json)
 {
     struct request request;
     struct reply reply;
     int code;
 
     request_start(&request, "result");
-    request_add_number(&request, NULL, (unsigned long)work);
+    request_add_number(&request, NULL, (unsigned long)job);
     request_add(&request, "format", is_json ? "json" : "text");
-    code = line_client_ask(client, &request, span_of(""), &reply);
+    code = connection_ask(client, &request, span_of(""), &reply);
     if (code == CLI_FINE)
         fwrite(reply.block, 1, reply.length, stdout);
     return code;
 }
 
-static int await_work(struct line_client *client, long work, bool is_json)
+static int await_job(struct connection *client, long job, bool is_json)
 {
     struct request request;
     struct reply reply;
-    int code = watching_run(client, work, false, stderr);
+    int code = follow_run(client, job, false, stderr);
     int result;
 
     if (code != CLI_FINE && code != CLI_BOT_FAULT)
         return code;
     request_start(&request, "watch");
     request_add(&request, NULL, "off");
-    result = line_client_ask(client, &request, span_of(""), &reply);
+    result = connection_ask(client, &request, span_of(""), &reply);
     if (result == CLI_FINE)
-        result = print_result(client, work, is_json);
+        result = print_result(client, job, is_json);
     return result != CLI_FINE ? result : code;
 }
 
-static int hand_in(struct line_client *client, struct submission *submission)
+static int hand_in(struct connection *client, struct submission *submission)
 {
     char words[24];
     struct text number;
     struct reply reply;
-    long work;
-    int code = line_client_ask(client, &submission->request, submission->block, &reply);
+    long job;
+    int code = connection_ask(client, &submission->request, submission->block, &reply);
 
     if (code != CLI_FINE)
         return code;
     text_start(&number, words, sizeof words);
     reply_find(&reply, "work", &number);
-    work = watching_number(words);
-    if (work == 0)
+    job = follow_number(words);
+    if (job == 0)
         return CLI_FAILED;
     if (submission->is_waiting) {
-        message_say("work %ld; it goes on if you do not wait", work);
-        return await_work(client, work, submission->is_json);
+        message_say("work %ld; it goes on if you do not wait", job);
+        return await_job(client, job, submission->is_json);
     }
-    printf(submission->is_json ? "{\"work\": %ld}\n" : "work %ld\n", work);
+    printf(submission->is_json ? "{\"work\": %ld}\n" : "work %ld\n", job);
     return CLI_FINE;
 }
 
-int submit_work(struct submission *submission)
+int submit_job(struct submission *submission)
 {
     int code;
-    struct line_client *client = line_client_begin(&submission->dial, &code);
+    struct connection *client = connection_begin(&submission->dial, &code);
 
     if (client != NULL)
         code = hand_in(client, submission);
-    line_client_free(client);
+    connection_free(client);
     return code;
 }
 

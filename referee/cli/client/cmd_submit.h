@@ -1,10 +1,10 @@
-#ifndef REFEREE_CLI_SUBMIT_H
-#define REFEREE_CLI_SUBMIT_H
+#ifndef REFEREE_CLI_CLIENT_CMD_SUBMIT_H
+#define REFEREE_CLI_CLIENT_CMD_SUBMIT_H
 
 /* The three things that can be handed in at the daemon, one file each. */
 
-#include "cli/command.h"
-#include "cli/line_client.h"
+#include "cli/cli.h"
+#include "cli/client/connection.h"
 
 #include <stddef.h>
 
@@ -23,7 +23,7 @@ struct submission {
 };
 
 /* Hands it in, prints its number, or waits and prints the standings. Returns the exit code. */
-int submit_work(struct submission *submission);
+int submit_job(struct submission *submission);
 
 /* Reads a whole file of at most `most` bytes. Returns NULL after it said what is wrong. */
 char *submit_read_file(const char *path, size_t most, size_t *length);

@@ -1,9 +1,9 @@
 /* `referee watch` prints what happens at the daemon while it happens. */
 
 #include "base/message.h"
-#include "cli/command.h"
+#include "cli/cli.h"
 #include "cli/options.h"
-#include "cli/watching.h"
+#include "cli/client/follow.h"
 
 enum { OPTION_RAW = DIAL_COUNT };
 
@@ -43,19 +43,19 @@ static int take(void *context, size_t row, const char *value)
 int cli_watch(int argc, char **argv)
 {
     struct watch watch = {.is_raw = false};
-    struct line_client *client;
+    struct connection *client;
     size_t words = 0;
     enum options_result result = options_read(&options, argc, argv, take, &watch, &words);
-    long work = 0;
+    long job = 0;
     int code;
 
     if (result != OPTIONS_FINE)
         return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
-    if (words == 1 && (work = watching_number(argv[1])) == 0)
+    if (words == 1 && (job = follow_number(argv[1])) == 0)
         return CLI_USAGE;
-    client = line_client_begin(&watch.dial, &code);
+    client = connection_begin(&watch.dial, &code);
     if (client != NULL)
-        code = watching_run(client, work, watch.is_raw, stdout);
-    line_client_free(client);
+        code = follow_run(client, job, watch.is_raw, stdout);
+    connection_free(client);
     return code;
 }

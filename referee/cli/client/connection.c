@@ -2,11 +2,11 @@
  * of it. The daemon may be anybody's, so a line has a limit and is made printable before anyone sees it,
  * and a block grows as its bytes come and not as they are announced. */
 
-#include "cli/line_client.h"
+#include "cli/client/connection.h"
 
 #include "base/memory.h"
 #include "base/message.h"
-#include "cli/command.h"
+#include "cli/cli.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@
 #define BLOCK_MAX (1L << 30)
 #define HELLO_S 10
 
-struct line_client {
+struct connection {
     int fd;
     int passed_fd; /* that came with the last bytes, or -1 */
     size_t used;   /* of the buffer: these belong to the last reply */
@@ -104,8 +104,8 @@ static int send_all(int fd, const char *bytes, size_t length)
 
 /* A daemon that refuses a block may end the connection before it has all of it. Then the reply tells
  * more than the failure, so that is left to whoever reads it. */
-int line_client_send(struct line_client *client, const struct request *request, struct span block,
-                     struct text *problem)
+int connection_send(struct connection *client, const struct request *request, struct span block,
+                    struct text *problem)
 {
     if (!request->is_plain || request->text.is_cut || request->text.length + 1 >= REQUEST_MAX) {
         text_add(problem, request->is_plain ? "the request is longer than the daemon takes"
@@ -120,7 +120,7 @@ int line_client_send(struct line_client *client, const struct request *request, 
 
 /* Receiving. */
 
-static void keep_descriptor(struct line_client *client, struct msghdr *message)
+static void keep_descriptor(struct connection *client, struct msghdr *message)
 {
     for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part != NULL;
          part = CMSG_NXTHDR(message, part)) {
@@ -133,7 +133,7 @@ static void keep_descriptor(struct line_client *client, struct msghdr *message)
 }
 
 /* Reads more into the buffer, which has room. Returns false at the end. */
-static bool receive(struct line_client *client)
+static bool receive(struct connection *client)
 {
     struct iovec place = {client->buffer + client->length, LINE_BYTES - client->length};
     union {
@@ -156,14 +156,14 @@ static bool receive(struct line_client *client)
     return true;
 }
 
-static void drop_used(struct line_client *client)
+static void drop_used(struct connection *client)
 {
     client->length -= client->used;
     memmove(client->buffer, client->buffer + client->used, client->length);
     client->used = 0;
 }
 
-static bool read_line(struct line_client *client)
+static bool read_line(struct connection *client)
 {
     char *end;
     size_t length;
@@ -181,7 +181,7 @@ static bool read_line(struct line_client *client)
     return true;
 }
 
-static bool read_block(struct line_client *client, size_t length)
+static bool read_block(struct connection *client, size_t length)
 {
     size_t count = 0;
 
@@ -220,7 +220,7 @@ static enum reply_kind kind_of(struct span word)
     return REPLY_LOST;
 }
 
-void line_client_read(struct line_client *client, struct reply *reply)
+void connection_read(struct connection *client, struct reply *reply)
 {
     struct span rest, size;
     long length = 0;
@@ -257,8 +257,8 @@ int reply_error(const struct reply *reply, const char **sentence)
     return span_is(class, "bots") ? CLI_BOT_FAULT : CLI_FAILED;
 }
 
-int line_client_ask(struct line_client *client, const struct request *request, struct span block,
-                    struct reply *reply)
+int connection_ask(struct connection *client, const struct request *request, struct span block,
+                   struct reply *reply)
 {
     char words[200];
     struct text problem;
@@ -266,12 +266,12 @@ int line_client_ask(struct line_client *client, const struct request *request, s
     int code;
 
     text_start(&problem, words, sizeof words);
-    if (line_client_send(client, request, block, &problem) != 0) {
+    if (connection_send(client, request, block, &problem) != 0) {
         message_say("%s", words);
         return CLI_USAGE;
     }
     do
-        line_client_read(client, reply);
+        connection_read(client, reply);
     while (reply->kind == REPLY_EVENT);
     if (reply->kind == REPLY_OK || reply->kind == REPLY_BLOCK)
         return CLI_FINE;
@@ -342,7 +342,7 @@ static void set_patience(int fd, long seconds)
 }
 
 /* Something else may listen there, and never say a word. */
-static int greet(struct line_client *client, const char *token, struct text *problem)
+static int greet(struct connection *client, const char *token, struct text *problem)
 {
     struct request request;
     struct reply reply;
@@ -353,10 +353,10 @@ static int greet(struct line_client *client, const char *token, struct text *pro
     request_add(&request, NULL, "1");
     if (token != NULL)
         request_add(&request, "token", token);
-    if (line_client_send(client, &request, span_of(""), problem) != 0)
+    if (connection_send(client, &request, span_of(""), problem) != 0)
         return CLI_USAGE;
     set_patience(client->fd, HELLO_S);
-    line_client_read(client, &reply);
+    connection_read(client, &reply);
     set_patience(client->fd, 0);
     if (reply.kind == REPLY_OK)
         return CLI_FINE;
@@ -369,9 +369,9 @@ static int greet(struct line_client *client, const char *token, struct text *pro
     return code;
 }
 
-struct line_client *line_client_open(const struct dial *dial, int *code, struct text *problem)
+struct connection *connection_open(const struct dial *dial, int *code, struct text *problem)
 {
-    struct line_client *client = NULL;
+    struct connection *client = NULL;
     char *token = dial_token(dial, problem);
     int fd;
 
@@ -388,26 +388,26 @@ struct line_client *line_client_open(const struct dial *dial, int *code, struct 
     }
     free(token);
     if (*code != CLI_FINE) {
-        line_client_free(client);
+        connection_free(client);
         return NULL;
     }
     return client;
 }
 
-struct line_client *line_client_begin(const struct dial *dial, int *code)
+struct connection *connection_begin(const struct dial *dial, int *code)
 {
     char words[600];
     struct text problem;
-    struct line_client *client;
+    struct connection *client;
 
     text_start(&problem, words, sizeof words);
-    client = line_client_open(dial, code, &problem);
+    client = connection_open(dial, code, &problem);
     if (client == NULL)
         message_say("%s", words);
     return client;
 }
 
-void line_client_free(struct line_client *client)
+void connection_free(struct connection *client)
 {
     if (client == NULL)
         return;
@@ -419,12 +419,12 @@ void line_client_free(struct line_client *client)
     free(client);
 }
 
-int line_client_fd(const struct line_client *client)
+int connection_fd(const struct connection *client)
 {
     return client->fd;
 }
 
-int line_client_take_fd(struct line_client *client)
+int connection_take_fd(struct connection *client)
 {
     int fd = client->passed_fd;
 
@@ -432,7 +432,7 @@ int line_client_take_fd(struct line_client *client)
     return fd;
 }
 
-int line_client_take_connection(struct line_client *client, struct span *unread)
+int connection_steal(struct connection *client, struct span *unread)
 {
     int fd = client->fd;
 

@@ -1,5 +1,5 @@
-#ifndef REFEREE_CLI_LINE_CLIENT_H
-#define REFEREE_CLI_LINE_CLIENT_H
+#ifndef REFEREE_CLI_CLIENT_CONNECTION_H
+#define REFEREE_CLI_CLIENT_CONNECTION_H
 
 /* A conversation with the daemon (protocol.md, "The daemon"). Everything waits until it is done. */
 
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct line_client;
+struct connection;
 
 #define REQUEST_MAX 4096 /* bytes of a line, with its end */
 
@@ -49,24 +49,24 @@ struct reply {
 
 /* Connects and says hello. Returns NULL with a sentence in `problem` and the exit code of the program in
  * `code`: CLI_FAILED if it may be different later, CLI_USAGE if not. */
-struct line_client *line_client_open(const struct dial *dial, int *code, struct text *problem);
+struct connection *connection_open(const struct dial *dial, int *code, struct text *problem);
 
 /* The same, and it says what is wrong. */
-struct line_client *line_client_begin(const struct dial *dial, int *code);
+struct connection *connection_begin(const struct dial *dial, int *code);
 
 /* NULL is fine. */
-void line_client_free(struct line_client *client);
+void connection_free(struct connection *client);
 
 /* Sends a request and `length` bytes behind it. Returns 0, or -1 with a sentence. */
-int line_client_send(struct line_client *client, const struct request *request, struct span block,
-                     struct text *problem);
+int connection_send(struct connection *client, const struct request *request, struct span block,
+                    struct text *problem);
 
-void line_client_read(struct line_client *client, struct reply *reply);
+void connection_read(struct connection *client, struct reply *reply);
 
 /* Sends a request and reads the reply to it, which is REPLY_OK or REPLY_BLOCK. Events before it are
  * dropped. Returns CLI_FINE; or the exit code after it said what is wrong. */
-int line_client_ask(struct line_client *client, const struct request *request, struct span block,
-                    struct reply *reply);
+int connection_ask(struct connection *client, const struct request *request, struct span block,
+                   struct reply *reply);
 
 /* The exit code for an error by its class, and what it says without class and code. */
 int reply_error(const struct reply *reply, const char **sentence);
@@ -79,13 +79,13 @@ bool reply_cut(struct span *rest, struct text *key, struct text *value);
 void reply_find(const struct reply *reply, const char *key, struct text *value);
 
 /* The descriptor of the connection, lent. */
-int line_client_fd(const struct line_client *client);
+int connection_fd(const struct connection *client);
 
 /* Hands over the descriptor that came with the last reply, or -1. */
-int line_client_take_fd(struct line_client *client);
+int connection_take_fd(struct connection *client);
 
 /* Hands over the connection itself with what was read from it and belongs to nobody yet, which is lent
  * until the client is freed. */
-int line_client_take_connection(struct line_client *client, struct span *unread);
+int connection_steal(struct connection *client, struct span *unread);
 
 #endif

@@ -1,6 +1,6 @@
 /* One table of what can happen, a function for each that puts it into words. */
 
-#include "cli/event_words.h"
+#include "cli/client/event_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,7 +162,7 @@ static bool is_empty(struct span what, struct span rest)
     return span_is(what, "begin") && span_is(span_cut_word(&rest), "0");
 }
 
-void event_words(struct text *words, const char *event)
+void event_text(struct text *words, const char *event)
 {
     struct span rest = span_of(event), number;
     struct span what = cut_what(&rest, &number);
@@ -184,27 +184,27 @@ void event_words(struct text *words, const char *event)
     text_add(words, event);
 }
 
-long event_work(const char *event)
+long event_text_job(const char *event)
 {
     struct span rest = span_of(event), number;
-    long work = -1;
+    long job = -1;
 
     (void)cut_what(&rest, &number);
-    (void)span_read_number(number, 0, 1L << 31, &work);
-    return work;
+    (void)span_read_number(number, 0, 1L << 31, &job);
+    return job;
 }
 
-enum event_end event_end(const char *event)
+enum event_text_end event_text_end(const char *event)
 {
     struct span rest = span_of(event), number;
 
     if (!span_is(cut_what(&rest, &number), "over"))
-        return EVENT_NO_END;
-    return span_is(span_cut_word(&rest), "done") ? EVENT_DONE : EVENT_NOT_DONE;
+        return EVENT_TEXT_NO_END;
+    return span_is(span_cut_word(&rest), "done") ? EVENT_TEXT_DONE : EVENT_TEXT_NOT_DONE;
 }
 
 /* Of a match every fourth word, of a bot all behind the fifth. */
-bool event_has_fault(const char *event)
+bool event_text_has_fault(const char *event)
 {
     struct span rest = span_of(event), number, word;
     struct span what = cut_what(&rest, &number);

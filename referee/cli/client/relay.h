@@ -1,5 +1,5 @@
-#ifndef REFEREE_CLI_RELAY_H
-#define REFEREE_CLI_RELAY_H
+#ifndef REFEREE_CLI_CLIENT_RELAY_H
+#define REFEREE_CLI_CLIENT_RELAY_H
 
 /* Passing bytes on between a program's pipes and a connection. */
 

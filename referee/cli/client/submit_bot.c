@@ -3,10 +3,10 @@
 
 #include "base/memory.h"
 #include "base/message.h"
-#include "cli/match_options.h"
+#include "cli/options_match.h"
 #include "cli/options.h"
-#include "cli/submit.h"
-#include "serve/office.h"
+#include "cli/client/cmd_submit.h"
+#include "serve/queue/queue.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -91,7 +91,7 @@ static int take(void *context, size_t row, const char *value)
     case OPTION_FOLDER:
         return take_folder(bot, value);
     case OPTION_MEMORY:
-        return match_options_number("--memory-mb", value, 1, MEMORY_MAX_MB, &bot->memory_mb);
+        return options_match_number("--memory-mb", value, 1, MEMORY_MAX_MB, &bot->memory_mb);
     case OPTION_REMOTE:
         bot->is_remote = true;
         return 0;
@@ -141,7 +141,7 @@ static bool runs_itself(const struct bot_submission *bot)
 
 static int read_file(struct bot_submission *bot)
 {
-    bot->bytes = submit_read_file(bot->path, OFFICE_UPLOAD_MAX, &bot->length);
+    bot->bytes = submit_read_file(bot->path, QUEUE_UPLOAD_MAX, &bot->length);
     if (bot->bytes == NULL)
         return -1;
     if (bot->command != NULL || runs_itself(bot))
@@ -173,7 +173,7 @@ static pid_t start_tar(const char *folder, int *output)
 /* All that comes, but no more than can be sent. */
 static void read_archive(struct bot_submission *bot, int output)
 {
-    size_t most = OFFICE_UPLOAD_MAX + 1;
+    size_t most = QUEUE_UPLOAD_MAX + 1;
     ssize_t count = 1;
 
     bot->bytes = xcalloc(most, 1);
@@ -200,9 +200,9 @@ static int read_folder(struct bot_submission *bot)
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
             continue;
     }
-    if (bot->length > OFFICE_UPLOAD_MAX)
+    if (bot->length > QUEUE_UPLOAD_MAX)
         message_say("%s is larger than the daemon takes: %lu KiB", bot->path,
-                    OFFICE_UPLOAD_MAX >> 10);
+                    QUEUE_UPLOAD_MAX >> 10);
     else if (status != 0)
         message_say("%s could not be packed by `tar`", bot->path);
     else
@@ -250,13 +250,13 @@ static void put_together(const struct bot_submission *bot, bool is_folder, struc
     add_build(bot, is_folder, request);
 }
 
-static int hand_in(struct line_client *client, const struct bot_submission *bot,
+static int hand_in(struct connection *client, const struct bot_submission *bot,
                    const struct request *request)
 {
     char version[24];
     struct text text;
     struct reply reply;
-    int code = line_client_ask(client, request, (struct span){bot->bytes, bot->length}, &reply);
+    int code = connection_ask(client, request, (struct span){bot->bytes, bot->length}, &reply);
 
     if (code != CLI_FINE)
         return code;
@@ -273,17 +273,17 @@ static int run(struct bot_submission *bot)
 {
     struct request request;
     struct stat status;
-    struct line_client *client;
+    struct connection *client;
     bool is_folder = bot->path != NULL && stat(bot->path, &status) == 0 && S_ISDIR(status.st_mode);
     int code;
 
     if (bot->path != NULL && (is_folder ? read_folder(bot) : read_file(bot)) != 0)
         return CLI_USAGE;
     put_together(bot, is_folder, &request);
-    client = line_client_begin(&bot->dial, &code);
+    client = connection_begin(&bot->dial, &code);
     if (client != NULL)
         code = hand_in(client, bot, &request);
-    line_client_free(client);
+    connection_free(client);
     return code;
 }
 

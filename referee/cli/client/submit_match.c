@@ -2,9 +2,9 @@
  * mistake is told in the same words as by `referee play`, and then sent as it was written. */
 
 #include "base/message.h"
-#include "cli/match_options.h"
+#include "cli/options_match.h"
 #include "cli/options.h"
-#include "cli/submit.h"
+#include "cli/client/cmd_submit.h"
 
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@
 #define DEALS_MAX 1000000
 
 enum {
-    OPTION_DIAL = MATCH_OPTIONS_COUNT,
+    OPTION_DIAL = OPTIONS_MATCH_COUNT,
     OPTION_DEALS = OPTION_DIAL + DIAL_COUNT,
     OPTION_TITLE,
     OPTION_WAIT,
@@ -23,7 +23,7 @@ enum {
 #define JSON_HELP "print the number of the work, or the standings, as JSON"
 
 static const struct option_row match_rows[] = {
-    MATCH_OPTIONS_ROWS,
+    OPTIONS_MATCH_ROWS,
     DIAL_ROWS,
     [OPTION_DEALS] = {"--deals", "N", "play N deals (1)"},
     [OPTION_TITLE] = {"--title", "WORDS", "what it is called in the queue"},
@@ -40,17 +40,17 @@ static const struct options match_options = {
                 "  referee submit match anna bert --edition en2020 --deals 20 --wait\n",
     .rows = match_rows,
     .count = ARRAY_LEN(match_rows),
-    .most_words = RULES_SEATS_MAX,
+    .most_words = ALLEGRA_SEATS_MAX,
 };
 
 /* What the daemon calls the options about rules and clocks, in their order. */
-static const char *const match_keys[MATCH_OPTIONS_COUNT] = {
+static const char *const match_keys[OPTIONS_MATCH_COUNT] = {
     "edition", "set", "rounds", "move_ms", "start_ms", "bank_ms", "clock",
 };
 
 struct match_submission {
     struct submission submission;
-    struct match_options checked;
+    struct options_match checked;
     struct request keys; /* in the order of the command line, until the words are known */
 };
 
@@ -60,15 +60,15 @@ static int take_match(void *context, size_t row, const char *value)
     struct request *keys = &match->keys;
     long deals;
 
-    if (row < MATCH_OPTIONS_COUNT) {
+    if (row < OPTIONS_MATCH_COUNT) {
         request_add(keys, match_keys[row], value);
-        return match_options_take(&match->checked, row, value);
+        return options_match_take(&match->checked, row, value);
     }
     if (row < OPTION_DIAL + DIAL_COUNT)
         return dial_take(&match->submission.dial, row - OPTION_DIAL, value);
     if (row == OPTION_DEALS) {
         request_add(keys, "deals", value);
-        return match_options_number("--deals", value, 1, DEALS_MAX, &deals);
+        return options_match_number("--deals", value, 1, DEALS_MAX, &deals);
     }
     if (row == OPTION_TITLE)
         request_add(keys, "title", value);
@@ -79,7 +79,7 @@ static int take_match(void *context, size_t row, const char *value)
 
 int submit_match(int argc, char **argv)
 {
-    struct match_submission match = {.checked = match_options_default()};
+    struct match_submission match = {.checked = options_match_default()};
     size_t words = 0;
     enum options_result result;
 
@@ -89,14 +89,14 @@ int submit_match(int argc, char **argv)
     result = options_read(&match_options, argc, argv, take_match, &match, &words);
     if (result != OPTIONS_FINE)
         return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
-    if (words < RULES_SEATS_MIN) {
+    if (words < ALLEGRA_SEATS_MIN) {
         message_say("a match needs at least two bots");
         return CLI_USAGE;
     }
     for (size_t i = 1; i <= words; i++)
         request_add(&match.submission.request, NULL, argv[i]);
     request_append(&match.submission.request, &match.keys);
-    return submit_work(&match.submission);
+    return submit_job(&match.submission);
 }
 
 /* A tournament. */
@@ -152,7 +152,7 @@ int submit_tournament(int argc, char **argv)
     request_start(&submission.request, "tournament");
     request_add_number(&submission.request, "bytes", length);
     submission.block = (struct span){bytes, length};
-    code = submit_work(&submission);
+    code = submit_job(&submission);
     free(bytes);
     return code;
 }

@@ -1,17 +1,17 @@
 /* `referee ask` puts one question to a bot, from a position written as text, and prints its answer. */
 
-#include "base/chance.h"
+#include "base/deal_random.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "bot/bot.h"
-#include "bot/command.h"
-#include "cli/command.h"
-#include "cli/containment.h"
+#include "bot/bot_command.h"
+#include "cli/cli.h"
+#include "cli/options_sandbox.h"
 #include "cli/options.h"
 #include "game/position.h"
-#include "match/reply.h"
-#include "match/scribe.h"
-#include "wire/line.h"
+#include "match/answer_check.h"
+#include "match/seat_stream.h"
+#include "wire/bot_line.h"
 
 #include <event2/event.h>
 #include <signal.h>
@@ -46,10 +46,10 @@ static const struct options options = {
 struct asking {
     struct event_base *base;
     struct bot *bot;
-    enum contain_level level;
-    struct contain *contain;
-    struct scribe *scribe;
-    struct table table;
+    enum sandbox_level level;
+    struct sandbox *sandbox;
+    struct seat_stream *stream;
+    struct allegra_table table;
     unsigned seat;
     bool has_seat;
     long move_ms;
@@ -57,8 +57,8 @@ struct asking {
     bool shows_stderr;
     bool is_hello;
     bool is_done;
-    struct line_hello hello;
-    struct reply reply;
+    struct bot_line_hello hello;
+    struct answer_check reply;
     struct bot_time time;
     enum bot_outcome outcome;
 };
@@ -67,14 +67,14 @@ static int take(void *context, size_t row, const char *value)
 {
     struct asking *asking = context;
     long number = 0;
-    long most = row == OPTION_SEAT ? RULES_SEATS_MAX - 1 : 86400000;
+    long most = row == OPTION_SEAT ? ALLEGRA_SEATS_MAX - 1 : 86400000;
 
     if (row == OPTION_STDERR) {
         asking->shows_stderr = true;
         return 0;
     }
     if (row == OPTION_CONTAIN)
-        return containment_read(value, &asking->level);
+        return options_sandbox_read(value, &asking->level);
     if (span_read_number(span_of(value), row == OPTION_SEAT ? 0 : 1, most, &number) != 0) {
         message_say("%s does not take `%s`", rows[row].name, value);
         return -1;
@@ -92,8 +92,8 @@ static int take(void *context, size_t row, const char *value)
 
 static char *read_input(void)
 {
-    char *text = xcalloc(POSITION_MAX + 1, 1);
-    size_t length = fread(text, 1, POSITION_MAX, stdin);
+    char *text = xcalloc(ALLEGRA_POSITION_MAX + 1, 1);
+    size_t length = fread(text, 1, ALLEGRA_POSITION_MAX, stdin);
 
     text[length] = '\0';
     return text;
@@ -113,13 +113,13 @@ static int read_position(struct asking *asking, const char *words)
         message_say("the position cannot be used: %s", sentence);
         return -1;
     }
-    if (table_asked(&asking->table) == 0) {
+    if (allegra_table_asked(&asking->table) == 0) {
         message_say("nothing is asked in that position: the match is over");
         return -1;
     }
     if (!asking->has_seat)
-        asking->seat = (unsigned)__builtin_ctz(table_asked(&asking->table));
-    if (!(table_asked(&asking->table) >> asking->seat & 1)) {
+        asking->seat = (unsigned)__builtin_ctz(allegra_table_asked(&asking->table));
+    if (!(allegra_table_asked(&asking->table) >> asking->seat & 1)) {
         message_say("nothing is asked of seat %u in that position", asking->seat);
         return -1;
     }
@@ -130,12 +130,13 @@ static enum bot_verdict on_line(void *context, const char *line, size_t length,
                                 enum bot_outcome *fault, const char **words)
 {
     struct asking *asking = context;
-    struct reply_question question = {&asking->table, asking->seat, scribe_id(asking->scribe)};
+    struct answer_check_question question = {&asking->table, asking->seat,
+                                             seat_stream_id(asking->stream)};
     struct span span = {line, length};
 
     if (asking->is_hello)
-        return reply_take_hello(&asking->reply, &asking->hello, span, fault, words);
-    return reply_take_line(&asking->reply, &question, span, fault, words);
+        return answer_check_take_hello(&asking->reply, &asking->hello, span, fault, words);
+    return answer_check_take_line(&asking->reply, &question, span, fault, words);
 }
 
 static void put_question(struct asking *asking);
@@ -170,28 +171,28 @@ static void send_out(void *context, unsigned seat, const char *bytes, size_t len
 static void put_question(struct asking *asking)
 {
     struct bot_listener listener = {on_line, on_end, asking};
-    struct view view = view_of(&asking->table, asking->seat);
-    struct line_match match = {
+    struct allegra_view view = allegra_view_of(&asking->table, asking->seat);
+    struct bot_line_match match = {
         .rules = &asking->table.rules,
         .seats = asking->table.seats,
         .seat = asking->seat,
         .move_ms = asking->move_ms,
         .clock = clock_rule_name(CLOCK_FAIR),
     };
-    struct legal legal;
+    struct allegra_legal legal;
     char lines[1024];
     struct text text;
 
-    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++)
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++)
         match.names[seat] = seat == asking->seat ? asking->hello.name : "somebody";
     asking->is_hello = false;
-    scribe_set_wishes(asking->scribe, asking->hello.wishes);
-    scribe_match(asking->scribe, &match);
-    legal_list(&asking->table, asking->seat, &legal);
+    seat_stream_set_options(asking->stream, asking->hello.options);
+    seat_stream_match(asking->stream, &match);
+    allegra_legal_list(&asking->table, asking->seat, &legal);
     text_start(&text, lines, sizeof lines);
-    line_write_table(&text, &view);
-    scribe_ask(asking->scribe, &view, &legal, (struct span){text.buffer, text.length},
-               asking->move_ms);
+    bot_line_write_table(&text, &view);
+    seat_stream_ask(asking->stream, &view, &legal, (struct span){text.buffer, text.length},
+                    asking->move_ms);
     bot_ask(asking->bot, asking->move_ms * 1000, false, &listener);
 }
 
@@ -207,7 +208,7 @@ static void print_answer(const struct asking *asking)
     printf("%s\t%.3f ms\n", words, (double)asking->time.charged_us / 1e3);
 }
 
-static int converse(struct asking *asking, const struct command *command)
+static int converse(struct asking *asking, const struct bot_command *command)
 {
     struct bot_listener listener = {on_line, on_end, asking};
     struct bot_spec spec = {
@@ -215,8 +216,8 @@ static int converse(struct asking *asking, const struct command *command)
         .clock = CLOCK_FAIR,
         .shows_stderr = asking->shows_stderr,
         .label = command->name,
-        .core = -1,
-        .contain = asking->contain,
+        .cpu = -1,
+        .sandbox = asking->sandbox,
     };
 
     asking->bot = bot_start(asking->base, &spec);
@@ -224,14 +225,14 @@ static int converse(struct asking *asking, const struct command *command)
         message_say("the bot could not be started for want of resources");
         return CLI_FAILED;
     }
-    asking->scribe = scribe_new(asking->seat, send_out, asking);
+    asking->stream = seat_stream_new(asking->seat, send_out, asking);
     asking->is_hello = true;
-    scribe_greeting(asking->scribe);
+    seat_stream_greeting(asking->stream);
     bot_ask(asking->bot, asking->start_ms * 1000, true, &listener);
     while (!asking->is_done)
         event_base_dispatch(asking->base);
     bot_free(asking->bot);
-    scribe_free(asking->scribe);
+    seat_stream_free(asking->stream);
     if (asking->outcome != BOT_ANSWERED)
         return CLI_BOT_FAULT;
     print_answer(asking);
@@ -242,24 +243,25 @@ static int run(struct asking *asking, const char *words)
 {
     char sentence[600];
     struct text problem;
-    struct command command;
+    struct bot_command command;
     int code = CLI_USAGE;
 
     text_start(&problem, sentence, sizeof sentence);
-    if (command_read(&command, words, &problem) != 0) {
+    if (bot_command_read(&command, words, &problem) != 0) {
         message_say("%s", sentence);
     } else {
         signal(SIGPIPE, SIG_IGN);
         code = CLI_FAILED;
-        asking->contain = containment_open(asking->level, true);
-        if (asking->contain != NULL && containment_admit(asking->contain, &command, NULL) == 0) {
+        asking->sandbox = options_sandbox_open(asking->level, true);
+        if (asking->sandbox != NULL &&
+            options_sandbox_admit(asking->sandbox, &command, NULL) == 0) {
             asking->base = event_base_new();
             code = converse(asking, &command);
             event_base_free(asking->base);
         }
     }
-    contain_free(asking->contain);
-    command_free(&command);
+    sandbox_free(asking->sandbox);
+    bot_command_free(&command);
     return code;
 }
 
@@ -280,7 +282,7 @@ int cli_ask(int argc, char **argv)
     case OPTIONS_FINE:
         if (words < 2)
             message_say("ask needs a BOT and a POSITION; see `referee ask --help`");
-        else if (chance_init() == 0 && read_position(asking, argv[2]) == 0)
+        else if (deal_random_init() == 0 && read_position(asking, argv[2]) == 0)
             code = run(asking, argv[1]);
         break;
     }

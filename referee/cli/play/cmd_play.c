@@ -1,17 +1,17 @@
 /* `referee play` plays matches one after the other, shows them, and sums them up. */
 
-#include "cli/play.h"
+#include "cli/play/cmd_play.h"
 
 #include "base/memory.h"
 #include "base/message.h"
-#include "cli/command.h"
-#include "cli/containment.h"
-#include "cli/human.h"
-#include "cli/match_options.h"
+#include "cli/cli.h"
+#include "cli/options_sandbox.h"
+#include "cli/play/human.h"
+#include "cli/options_match.h"
 #include "cli/options.h"
-#include "cli/report.h"
-#include "cli/show.h"
-#include "match/host.h"
+#include "cli/play/play_summary.h"
+#include "cli/table_view.h"
+#include "match/match_host.h"
 
 #include <event2/event.h>
 #include <signal.h>
@@ -24,7 +24,7 @@
 #define MATCHES_MAX 1000000
 
 enum {
-    OPTION_SEATS = MATCH_OPTIONS_COUNT,
+    OPTION_SEATS = OPTIONS_MATCH_COUNT,
     OPTION_SEED,
     OPTION_CONTAIN,
     OPTION_LOG,
@@ -35,7 +35,7 @@ enum {
 };
 
 static const struct option_row rows[] = {
-    MATCH_OPTIONS_ROWS,
+    OPTIONS_MATCH_ROWS,
     [OPTION_SEATS] = {"--seats", "N", "seats at the table; fewer bots are seated in turn again"},
     [OPTION_SEED] = {"--seed", "WORDS", "deal from this seed: any words, or 64 hexadecimal digits"},
     [OPTION_CONTAIN] = {"--contain", "LEVEL", "auto, sealed, guarded or none (none)"},
@@ -57,21 +57,21 @@ static const struct options options = {
                 "  referee play human build/bots/greedy build/bots/greedy\n",
     .rows = rows,
     .count = ARRAY_LEN(rows),
-    .most_words = RULES_SEATS_MAX,
+    .most_words = ALLEGRA_SEATS_MAX,
 };
 
 /* Everything about one call of `referee play`. */
 struct play {
     struct play_settings settings;
     struct event_base *base;
-    struct contain *contain;
-    struct command commands[RULES_SEATS_MAX]; /* of the BOT arguments */
-    bool is_human[RULES_SEATS_MAX];
+    struct sandbox *sandbox;
+    struct bot_command commands[ALLEGRA_SEATS_MAX]; /* of the BOT arguments */
+    bool is_human[ALLEGRA_SEATS_MAX];
     unsigned bots;
-    char names[RULES_SEATS_MAX][COMMAND_NAME_MAX + 8]; /* by seat */
+    char names[ALLEGRA_SEATS_MAX][BOT_COMMAND_NAME_MAX + 8]; /* by seat */
     struct human *human;
-    struct show *show;
-    struct report *report;
+    struct table_view *show;
+    struct play_summary *report;
     unsigned number; /* of the match that is being played, from 1 */
     bool is_done;    /* it has ended */
     bool is_stopping;
@@ -84,7 +84,7 @@ static int take_number(size_t row, const char *value, long most, unsigned *numbe
 {
     long given = 0;
     int result =
-        match_options_number(rows[row].name, value, row == OPTION_SEATS ? 2 : 1, most, &given);
+        options_match_number(rows[row].name, value, row == OPTION_SEATS ? 2 : 1, most, &given);
 
     *number = (unsigned)given;
     return result;
@@ -94,16 +94,16 @@ static int take(void *context, size_t row, const char *value)
 {
     struct play_settings *settings = context;
 
-    if (row < MATCH_OPTIONS_COUNT)
-        return match_options_take(&settings->match, row, value);
+    if (row < OPTIONS_MATCH_COUNT)
+        return options_match_take(&settings->match, row, value);
     switch (row) {
     case OPTION_SEATS:
-        return take_number(row, value, RULES_SEATS_MAX, &settings->seats);
+        return take_number(row, value, ALLEGRA_SEATS_MAX, &settings->seats);
     case OPTION_MATCHES:
         return take_number(row, value, MATCHES_MAX, &settings->matches);
     case OPTION_CONTAIN:
-        settings->is_contain_asked = true;
-        return containment_read(value, &settings->contain);
+        settings->is_sandbox_asked = true;
+        return options_sandbox_read(value, &settings->sandbox);
     case OPTION_SEED:
         free(settings->seed);
         settings->seed = options_take_secret(value);
@@ -125,31 +125,31 @@ static int take(void *context, size_t row, const char *value)
 
 /* Seats and seeds. */
 
-static bool read_hex_seed(const char *words, uint8_t seed[CHANCE_SEED_BYTES])
+static bool read_hex_seed(const char *words, uint8_t seed[DEAL_RANDOM_SEED_BYTES])
 {
     size_t length = 0;
 
-    return strlen(words) == 2 * CHANCE_SEED_BYTES &&
-           sodium_hex2bin(seed, CHANCE_SEED_BYTES, words, strlen(words), NULL, &length, NULL) ==
-               0 &&
-           length == CHANCE_SEED_BYTES;
+    return strlen(words) == 2 * DEAL_RANDOM_SEED_BYTES &&
+           sodium_hex2bin(seed, DEAL_RANDOM_SEED_BYTES, words, strlen(words), NULL, &length,
+                          NULL) == 0 &&
+           length == DEAL_RANDOM_SEED_BYTES;
 }
 
 void play_seed(const struct play_settings *settings, unsigned number,
-               uint8_t seed[CHANCE_SEED_BYTES], bool *is_guessable)
+               uint8_t seed[DEAL_RANDOM_SEED_BYTES], bool *is_guessable)
 {
     char words[300];
 
     *is_guessable = settings->seed != NULL;
     if (settings->seed == NULL) {
-        chance_seed(seed);
+        deal_random_seed(seed);
     } else if (settings->matches == 1) {
         *is_guessable = !read_hex_seed(settings->seed, seed);
         if (*is_guessable)
-            chance_seed_from_words(seed, settings->seed);
+            deal_random_seed_from_text(seed, settings->seed);
     } else {
         snprintf(words, sizeof words, "%s/%u", settings->seed, number);
-        chance_seed_from_words(seed, words);
+        deal_random_seed_from_text(seed, words);
     }
 }
 
@@ -193,7 +193,7 @@ static int read_bots(struct play *play, char **words)
         play->is_human[i] = strcmp(words[i], "human") == 0;
         if (play->is_human[i]) {
             snprintf(play->commands[i].name, sizeof play->commands[i].name, "human");
-        } else if (command_read(&play->commands[i], words[i], &problem) != 0) {
+        } else if (bot_command_read(&play->commands[i], words[i], &problem) != 0) {
             message_say("%s", sentence);
             return -1;
         }
@@ -201,13 +201,14 @@ static int read_bots(struct play *play, char **words)
     return 0;
 }
 
-static int contain_bots(struct play *play)
+static int sandbox_bots(struct play *play)
 {
-    play->contain = containment_open(play->settings.contain, play->settings.is_contain_asked);
-    if (play->contain == NULL)
+    play->sandbox = options_sandbox_open(play->settings.sandbox, play->settings.is_sandbox_asked);
+    if (play->sandbox == NULL)
         return CLI_FAILED;
     for (unsigned i = 0; i < play->bots; i++) {
-        if (!play->is_human[i] && containment_admit(play->contain, &play->commands[i], NULL) != 0)
+        if (!play->is_human[i] &&
+            options_sandbox_admit(play->sandbox, &play->commands[i], NULL) != 0)
             return CLI_FAILED;
     }
     return CLI_FINE;
@@ -224,7 +225,7 @@ static int check_seats(struct play *play)
         play->settings.seats = play->bots;
     for (unsigned seat = 0; seat < play->settings.seats && play->bots > 0; seat++)
         humans += play->is_human[bot_of(play, seat)];
-    if (play->bots == 0 || play->settings.seats < RULES_SEATS_MIN)
+    if (play->bots == 0 || play->settings.seats < ALLEGRA_SEATS_MIN)
         text_add(&problem, "a match needs at least two seats: name more bots, or use --seats");
     else if (play->bots > play->settings.seats)
         text_add(&problem, "there are more bots than seats");
@@ -238,7 +239,7 @@ static int check_seats(struct play *play)
 
 /* Playing. */
 
-static void on_end(void *context, struct host *host)
+static void on_end(void *context, struct match_host *host)
 {
     struct play *play = context;
 
@@ -260,14 +261,14 @@ static void on_interrupt(evutil_socket_t signal_number, short what, void *contex
     play->is_stopping = true;
 }
 
-static void on_events(void *context, const struct match *match, const struct events *events)
+static void on_events(void *context, const struct match *match, const struct allegra_events *events)
 {
     struct play *play = context;
 
     if (play->human != NULL)
         human_events(play->human, match, events);
     else if (play->show != NULL)
-        show_events(play->show, match, events);
+        table_view_events(play->show, match, events);
 }
 
 static void on_fault(void *context, const struct match *match, unsigned seat,
@@ -276,7 +277,7 @@ static void on_fault(void *context, const struct match *match, unsigned seat,
     struct play *play = context;
 
     play->has_fault = true;
-    report_fault(match, seat, reply);
+    play_summary_fault(match, seat, reply);
 }
 
 /* FILE, or FILE-7 with the number before its ending. */
@@ -298,22 +299,22 @@ static char *log_path_of(const struct play *play)
     return numbered;
 }
 
-static struct host_setup setup_of(struct play *play, const char *log_path)
+static struct match_host_setup setup_of(struct play *play, const char *log_path)
 {
     const struct play_settings *settings = &play->settings;
-    struct host_setup setup = {
+    struct match_host_setup setup = {
         .match = {.rules = settings->match.rules,
                   .seats = settings->seats,
                   .clock = settings->match.clock,
                   .start_ms = settings->match.start_ms,
                   .move_ms = settings->match.move_ms,
                   .bank_ms = settings->match.bank_ms,
-                  .contain = contain_level_name(contain_level(play->contain)),
-                  .enforced = contain_enforced(play->contain)},
+                  .sandbox = sandbox_level_name(sandbox_level(play->sandbox)),
+                  .enforced = sandbox_enforced(play->sandbox)},
         .log_path = log_path,
         .shows_stderr = settings->shows_stderr,
-        .core = -1,
-        .contain = play->contain,
+        .cpu = -1,
+        .sandbox = play->sandbox,
         .watch = {on_events, on_fault, play},
         .on_end = on_end,
         .context = play,
@@ -337,27 +338,27 @@ static struct host_setup setup_of(struct play *play, const char *log_path)
 static int play_match(struct play *play)
 {
     char *log_path = log_path_of(play);
-    struct host_setup setup = setup_of(play, log_path);
-    struct host *host;
+    struct match_host_setup setup = setup_of(play, log_path);
+    struct match_host *host;
     int code = CLI_FINE;
 
     play->is_done = false;
-    host = host_start(play->base, &setup);
-    while (!play->is_done && host_void(host) == NULL && !human_has_left(play->human) &&
+    host = match_host_start(play->base, &setup);
+    while (!play->is_done && match_host_void(host) == NULL && !human_has_left(play->human) &&
            !(play->is_stopping && event_base_got_break(play->base)))
         event_base_dispatch(play->base);
-    if (host_void(host) != NULL) {
-        message_say("the match is void, through no fault of a bot: %s", host_void(host));
+    if (match_host_void(host) != NULL) {
+        message_say("the match is void, through no fault of a bot: %s", match_host_void(host));
         code = CLI_FAILED;
     } else if (!play->is_done) {
         message_say("the match was broken off");
         code = CLI_FAILED;
     } else {
-        report_add(play->report, host_match(host), log_path);
+        play_summary_add(play->report, match_host_get_match(host), log_path);
         if (play->show != NULL)
-            show_result(play->show, host_match(host));
+            table_view_result(play->show, match_host_get_match(host));
     }
-    host_free(host);
+    match_host_free(host);
     free(log_path);
     return code;
 }
@@ -371,9 +372,9 @@ static int play_all(struct play *play)
          play->number++)
         code = play_match(play);
     if (play->settings.is_json)
-        report_print_json(play->report);
+        play_summary_print_json(play->report);
     else if (play->settings.matches > 1)
-        report_print(play->report);
+        play_summary_print(play->report);
     if (code == CLI_FINE && play->has_fault)
         code = CLI_BOT_FAULT;
     return code;
@@ -398,11 +399,11 @@ static int run(struct play *play)
         if (play->is_human[i])
             play->human = human_new(play->base);
     }
-    play->show = wants_show ? show_new(stdout, is_live && play->human == NULL) : NULL;
-    play->report = report_new(&play->settings, play->names);
+    play->show = wants_show ? table_view_new(stdout, is_live && play->human == NULL) : NULL;
+    play->report = play_summary_new(&play->settings, play->names);
     code = play_all(play);
-    report_free(play->report);
-    show_free(play->show);
+    play_summary_free(play->report);
+    table_view_free(play->show);
     human_free(play->human);
     event_free(interrupt);
     event_base_free(play->base);
@@ -416,23 +417,23 @@ int cli_play(int argc, char **argv)
     enum options_result result;
     int code = CLI_USAGE;
 
-    play->settings = (struct play_settings){.match = match_options_default(), .matches = 1};
+    play->settings = (struct play_settings){.match = options_match_default(), .matches = 1};
     result = options_read(&options, argc, argv, take, &play->settings, &words);
     play->bots = (unsigned)words;
     if (result == OPTIONS_HELP) {
         code = CLI_FINE;
-    } else if (result == OPTIONS_FINE && chance_init() == 0 && read_bots(play, argv + 1) == 0 &&
-               check_seats(play) == 0) {
+    } else if (result == OPTIONS_FINE && deal_random_init() == 0 &&
+               read_bots(play, argv + 1) == 0 && check_seats(play) == 0) {
         signal(SIGPIPE, SIG_IGN);
         name_seats(play);
-        code = contain_bots(play);
+        code = sandbox_bots(play);
         if (code == CLI_FINE)
             code = run(play);
     }
-    contain_free(play->contain);
+    sandbox_free(play->sandbox);
     free(play->settings.seed);
-    for (unsigned i = 0; i < RULES_SEATS_MAX; i++)
-        command_free(&play->commands[i]);
+    for (unsigned i = 0; i < ALLEGRA_SEATS_MAX; i++)
+        bot_command_free(&play->commands[i]);
     free(play);
     return code;
 }

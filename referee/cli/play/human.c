@@ -2,10 +2,10 @@
  * answered; he types an answer as a bot would, or its number in the list, or `help`. A person has no
  * clock. Answers are read in the loop, so bots and their clocks go on meanwhile. */
 
-#include "cli/human.h"
+#include "cli/play/human.h"
 
 #include "base/memory.h"
-#include "cli/show.h"
+#include "cli/table_view.h"
 #include "game/legal.h"
 
 #include <event2/event.h>
@@ -19,11 +19,11 @@
 struct human {
     struct event_base *base;
     struct event *input;
-    struct host *host;
+    struct match_host *host;
     unsigned seat;
     bool is_asked;
     bool has_left;
-    struct legal legal;
+    struct allegra_legal legal;
     size_t length;
     char bytes[INPUT_MAX];
 };
@@ -48,16 +48,16 @@ static void print_list(const struct human *human)
         putchar('\n');
 }
 
-static const char *const questions[QUESTION_COUNT] = {
-    [QUESTION_REVEAL] = "Turn up one of your down cards.",
-    [QUESTION_DRAW] = "Draw from which pile?",
-    [QUESTION_KNOCK] = "Do you knock for the card that was drawn?",
-    [QUESTION_ANSWER] = "They knocked. Do you accept?",
-    [QUESTION_MOVE] = "Keep the card in a cell, or drop it and turn one up.",
-    [QUESTION_PLACE] = "Your knock was accepted. Where do you put the card?",
-    [QUESTION_TAKE] = "Take a card of the knocker.",
-    [QUESTION_PUT] = "Where do you put it?",
-    [QUESTION_CLEAR] = "Clear a triple?",
+static const char *const questions[ALLEGRA_QUESTION_COUNT] = {
+    [ALLEGRA_QUESTION_REVEAL] = "Turn up one of your down cards.",
+    [ALLEGRA_QUESTION_DRAW] = "Draw from which pile?",
+    [ALLEGRA_QUESTION_KNOCK] = "Do you knock for the card that was drawn?",
+    [ALLEGRA_QUESTION_ANSWER] = "They knocked. Do you accept?",
+    [ALLEGRA_QUESTION_MOVE] = "Keep the card in a cell, or drop it and turn one up.",
+    [ALLEGRA_QUESTION_PLACE] = "Your knock was accepted. Where do you put the card?",
+    [ALLEGRA_QUESTION_TAKE] = "Take a card of the knocker.",
+    [ALLEGRA_QUESTION_PUT] = "Where do you put it?",
+    [ALLEGRA_QUESTION_CLEAR] = "Clear a triple?",
 };
 
 static void prompt(const struct human *human)
@@ -66,28 +66,28 @@ static void prompt(const struct human *human)
     fflush(stdout);
 }
 
-static void ask(void *context, struct host *host, unsigned seat)
+static void ask(void *context, struct match_host *host, unsigned seat)
 {
     struct human *human = context;
-    const struct match *match = host_match(host);
-    struct view view = view_of(match_table(match), seat);
+    const struct match *match = match_host_get_match(host);
+    struct allegra_view view = allegra_view_of(match_table(match), seat);
 
     human->host = host;
     human->seat = seat;
     human->is_asked = true;
-    legal_list(match_table(match), seat, &human->legal);
+    allegra_legal_list(match_table(match), seat, &human->legal);
     putchar('\n');
-    show_view(stdout, &view, match_setup_of(match)->names, show_has_colour(stdout));
-    if (view.drawn != CARD_NONE)
+    table_view_show(stdout, &view, match_setup_of(match)->names, table_view_has_colour(stdout));
+    if (view.drawn != ALLEGRA_CARD_NONE)
         printf("The drawn card is %d. ", view.drawn);
-    if (view.taken != CARD_NONE)
+    if (view.taken != ALLEGRA_CARD_NONE)
         printf("The taken card is %d. ", view.taken);
     printf("%s\n", questions[view.question]);
     print_list(human);
     prompt(human);
 }
 
-static bool find_answer(const struct human *human, const char *line, struct answer *answer)
+static bool find_answer(const struct human *human, const char *line, struct allegra_answer *answer)
 {
     long number;
 
@@ -106,8 +106,8 @@ static void leave(struct human *human)
 
 static void take_line(struct human *human, const char *line)
 {
-    struct answer answer;
-    enum refusal refusal;
+    struct allegra_answer answer;
+    enum allegra_refusal refusal;
 
     if (strcmp(line, "quit") == 0) {
         leave(human);
@@ -122,13 +122,13 @@ static void take_line(struct human *human, const char *line)
     } else if (!find_answer(human, line, &answer)) {
         puts("  That is none of the answers; `help` tells how to answer.");
     } else {
-        refusal = match_judge(host_match(human->host), human->seat, answer);
-        if (refusal == REFUSAL_NONE) {
+        refusal = match_judge(match_host_get_match(human->host), human->seat, answer);
+        if (refusal == ALLEGRA_REFUSAL_NONE) {
             human->is_asked = false;
-            host_answer(human->host, human->seat, answer);
+            match_host_answer(human->host, human->seat, answer);
             return;
         }
-        printf("  Not allowed: %s.\n", refusal_words(refusal));
+        printf("  Not allowed: %s.\n", allegra_refusal_words(refusal));
     }
     prompt(human);
 }
@@ -187,22 +187,22 @@ void human_free(struct human *human)
     free(human);
 }
 
-struct host_driver human_driver(struct human *human)
+struct match_host_driver human_driver(struct human *human)
 {
-    return (struct host_driver){ask, human};
+    return (struct match_host_driver){ask, human};
 }
 
-void human_events(void *context, const struct match *match, const struct events *events)
+void human_events(void *context, const struct match *match, const struct allegra_events *events)
 {
     const struct human *human = context;
     char words[120];
     struct text text;
 
     for (unsigned i = 0; i < events->count; i++) {
-        struct event event = event_hide(events->list[i], human->seat);
+        struct allegra_event event = allegra_event_hide(events->list[i], human->seat);
 
         text_start(&text, words, sizeof words);
-        if (show_event_words(&text, &event, match_setup_of(match)->names))
+        if (table_view_event_text(&text, &event, match_setup_of(match)->names))
             printf("  %s\n", words);
     }
 }

@@ -1,9 +1,9 @@
-#ifndef REFEREE_CLI_HUMAN_H
-#define REFEREE_CLI_HUMAN_H
+#ifndef REFEREE_CLI_PLAY_HUMAN_H
+#define REFEREE_CLI_PLAY_HUMAN_H
 
 /* A person at the terminal, as one of the seats. */
 
-#include "match/host.h"
+#include "match/match_host.h"
 
 struct event_base;
 struct human;
@@ -13,10 +13,10 @@ struct human *human_new(struct event_base *base);
 void human_free(struct human *human);
 
 /* What to put into host_setup for the seat. */
-struct host_driver human_driver(struct human *human);
+struct match_host_driver human_driver(struct human *human);
 
 /* For host_watch, so that the person reads what the others do. */
-void human_events(void *context, const struct match *match, const struct events *events);
+void human_events(void *context, const struct match *match, const struct allegra_events *events);
 
 /* The person has ended the input: nobody answers any more. */
 bool human_has_left(const struct human *human);

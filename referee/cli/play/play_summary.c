@@ -2,11 +2,11 @@
  * the line itself, how the process ended, what it wrote to stderr, and the command that plays the
  * same match again. */
 
-#include "cli/report.h"
+#include "cli/play/play_summary.h"
 
 #include "base/memory.h"
 #include "base/message.h"
-#include "wire/json.h"
+#include "wire/json_write.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -22,21 +22,22 @@ struct sums {
     int64_t slowest_us;
 };
 
-struct report {
+struct play_summary {
     const struct play_settings *settings;
-    char (*names)[COMMAND_NAME_MAX + 8];
+    char (*names)[BOT_COMMAND_NAME_MAX + 8];
     unsigned matches;
     unsigned long rounds;
     unsigned long answers;
-    struct sums sums[RULES_SEATS_MAX];
+    struct sums sums[ALLEGRA_SEATS_MAX];
     struct json_writer *json;
-    const char *contain; /* NULL before the first match */
+    const char *sandbox; /* NULL before the first match */
     const char *enforced;
 };
 
-struct report *report_new(const struct play_settings *settings, char (*names)[COMMAND_NAME_MAX + 8])
+struct play_summary *play_summary_new(const struct play_settings *settings,
+                                      char (*names)[BOT_COMMAND_NAME_MAX + 8])
 {
-    struct report *report = xcalloc(1, sizeof *report);
+    struct play_summary *report = xcalloc(1, sizeof *report);
 
     report->settings = settings;
     report->names = names;
@@ -47,7 +48,7 @@ struct report *report_new(const struct play_settings *settings, char (*names)[CO
     return report;
 }
 
-void report_free(struct report *report)
+void play_summary_free(struct play_summary *report)
 {
     if (report == NULL)
         return;
@@ -55,11 +56,11 @@ void report_free(struct report *report)
     free(report);
 }
 
-static void seed_hex(const struct match *match, char hex[RECORD_HASH_HEX])
+static void seed_hex(const struct match *match, char hex[LOG_RECORD_HASH_HEX])
 {
     const struct match_setup *setup = match_setup_of(match);
 
-    sodium_bin2hex(hex, RECORD_HASH_HEX, setup->seed, sizeof setup->seed);
+    sodium_bin2hex(hex, LOG_RECORD_HASH_HEX, setup->seed, sizeof setup->seed);
 }
 
 static void add_seat_json(struct json_writer *json, const struct match *match, unsigned seat)
@@ -81,11 +82,12 @@ static void add_seat_json(struct json_writer *json, const struct match *match, u
     json_close_map(json);
 }
 
-static void add_match_json(struct report *report, const struct match *match, const char *log_path)
+static void add_match_json(struct play_summary *report, const struct match *match,
+                           const char *log_path)
 {
     const struct match_setup *setup = match_setup_of(match);
     struct json_writer *json = report->json;
-    char seed[RECORD_HASH_HEX];
+    char seed[LOG_RECORD_HASH_HEX];
 
     seed_hex(match, seed);
     json_open_map(json);
@@ -96,7 +98,7 @@ static void add_match_json(struct report *report, const struct match *match, con
     json_key(json, "answers");
     json_number(json, (long long)match_answers(match));
     json_key(json, "contain");
-    json_text(json, setup->contain);
+    json_text(json, setup->sandbox);
     json_key(json, "enforced");
     json_text(json, setup->enforced != NULL ? setup->enforced : "");
     json_key(json, "log");
@@ -121,7 +123,7 @@ static unsigned count_winners(const struct match *match, unsigned seats)
     return winners;
 }
 
-void report_add(struct report *report, const struct match *match, const char *log_path)
+void play_summary_add(struct play_summary *report, const struct match *match, const char *log_path)
 {
     unsigned winners = count_winners(match, report->settings->seats);
 
@@ -136,7 +138,7 @@ void report_add(struct report *report, const struct match *match, const char *lo
         if (match_slowest_us(match, seat) > sums->slowest_us)
             sums->slowest_us = match_slowest_us(match, seat);
     }
-    report->contain = match_setup_of(match)->contain;
+    report->sandbox = match_setup_of(match)->sandbox;
     report->enforced =
         match_setup_of(match)->enforced != NULL ? match_setup_of(match)->enforced : "";
     report->matches++;
@@ -145,15 +147,15 @@ void report_add(struct report *report, const struct match *match, const char *lo
     add_match_json(report, match, log_path);
 }
 
-void report_print(const struct report *report)
+void play_summary_print(const struct play_summary *report)
 {
     double matches = report->matches > 0 ? report->matches : 1;
     double rounds = report->rounds > 0 ? (double)report->rounds : 1;
 
     printf("%u matches, %lu rounds, %lu answers\n", report->matches, report->rounds,
            report->answers);
-    if (report->contain != NULL)
-        printf("contained: %s%s%s\n", report->contain, report->enforced[0] != '\0' ? ": " : "",
+    if (report->sandbox != NULL)
+        printf("contained: %s%s%s\n", report->sandbox, report->enforced[0] != '\0' ? ": " : "",
                report->enforced);
     printf("seat %-24s   wins  place  score/round  faults  time/match  slowest\n", "bot");
     for (unsigned seat = 0; seat < report->settings->seats; seat++) {
@@ -166,7 +168,7 @@ void report_print(const struct report *report)
     }
 }
 
-void report_print_json(const struct report *report)
+void play_summary_print_json(const struct play_summary *report)
 {
     struct json_writer *json = report->json;
     const char *bytes;
@@ -201,16 +203,17 @@ static void print_word(FILE *file, const char *word)
     fputc('\'', file);
 }
 
-static void print_changed_keys(FILE *file, const struct rules *rules)
+static void print_changed_keys(FILE *file, const struct allegra_rules *rules)
 {
-    struct rules edition = rules_of_edition((enum rules_edition)rules->edition);
+    struct allegra_rules edition =
+        allegra_rules_of_edition((enum allegra_rules_edition)rules->edition);
 
-    for (size_t i = 0; i < rules_key_count(); i++) {
-        const struct rules_key *key = rules_key_at(i);
+    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
+        const struct allegra_rules_key *key = allegra_rules_key_at(i);
         char value[80];
         struct text text;
 
-        if (rules_same_value(rules, &edition, key))
+        if (allegra_rules_same_value(rules, &edition, key))
             continue;
         text_start(&text, value, sizeof value);
         rules_write_value(&text, rules, key);
@@ -221,17 +224,17 @@ static void print_changed_keys(FILE *file, const struct rules *rules)
 static void print_command(FILE *file, const struct match *match)
 {
     const struct match_setup *setup = match_setup_of(match);
-    char seed[RECORD_HASH_HEX];
+    char seed[LOG_RECORD_HASH_HEX];
 
     seed_hex(match, seed);
     fprintf(file, "  to play it again: referee play --edition %s",
-            rules_edition_name((enum rules_edition)setup->rules.edition));
+            allegra_rules_edition_name((enum allegra_rules_edition)setup->rules.edition));
     print_changed_keys(file, &setup->rules);
     fprintf(file, " --seed %s --move-ms %ld --start-ms %ld", seed, setup->move_ms, setup->start_ms);
     if (setup->bank_ms > 0)
         fprintf(file, " --bank-ms %ld", setup->bank_ms);
     fprintf(file, " --clock %s --contain %s --log again.ndjson", clock_rule_name(setup->clock),
-            setup->contain);
+            setup->sandbox);
     for (unsigned seat = 0; seat < setup->seats; seat++)
         print_word(file, setup->commands[seat]);
     fputc('\n', file);
@@ -248,9 +251,9 @@ static void print_stderr_tail(FILE *file, const char *tail)
     }
 }
 
-void report_fault(const struct match *match, unsigned seat, const struct match_reply *reply)
+void play_summary_fault(const struct match *match, unsigned seat, const struct match_reply *reply)
 {
-    const struct table *table = match_table(match);
+    const struct allegra_table *table = match_table(match);
     bool is_hello = table->seats == 0;
 
     fflush(stdout);
@@ -261,8 +264,8 @@ void report_fault(const struct match *match, unsigned seat, const struct match_r
         fprintf(stderr, "  at the start, before its hello\n");
     else
         fprintf(stderr, "  decision %lu, question `%s` in round %u, turn %u\n",
-                match_decisions(match) + 1, question_name(table_question(table)), table->round,
-                table->turn);
+                match_decisions(match) + 1, allegra_question_name(allegra_table_question(table)),
+                table->round, table->turn);
     if (reply->line[0] != '\0')
         fprintf(stderr, "  its line: %s\n", reply->line);
     if (reply->ending[0] != '\0')

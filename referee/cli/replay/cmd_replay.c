@@ -1,11 +1,11 @@
 /* `referee replay` shows a logged match, proves it, and puts a bot back into it. Every way of looking at
  * a log goes through struct replay, which plays it again by the rules; so whatever is shown is true. */
 
-#include "cli/replay.h"
+#include "cli/replay/cmd_replay.h"
 
-#include "base/chance.h"
+#include "base/deal_random.h"
 #include "base/message.h"
-#include "cli/command.h"
+#include "cli/cli.h"
 #include "cli/options.h"
 
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static const struct options options = {
 static int take_number(struct replay_settings *settings, size_t row, const char *value)
 {
     bool is_seat = row == OPTION_SEAT || row == OPTION_WIRE;
-    long most = is_seat ? RULES_SEATS_MAX - 1 : 100000000;
+    long most = is_seat ? ALLEGRA_SEATS_MAX - 1 : 100000000;
     long number;
 
     if (span_read_number(span_of(value), is_seat ? 0 : 1, most, &number) != 0) {
@@ -237,7 +237,7 @@ int cli_replay(int argc, char **argv)
     case OPTIONS_FINE:
         break;
     }
-    if (chance_init() != 0)
+    if (deal_random_init() != 0)
         return CLI_FAILED;
     return run(&settings, argv + 1, words);
 }

@@ -1,5 +1,5 @@
-#ifndef REFEREE_CLI_REPLAY_H
-#define REFEREE_CLI_REPLAY_H
+#ifndef REFEREE_CLI_REPLAY_CMD_REPLAY_H
+#define REFEREE_CLI_REPLAY_CMD_REPLAY_H
 
 /* What the parts of `referee replay` share. */
 

@@ -1,6 +1,6 @@
 /* A bot under gdb. There is no clock: the bot reads from a file what the referee wrote to it. */
 
-#include "cli/debugger.h"
+#include "cli/replay/gdb.h"
 
 #include "base/message.h"
 
@@ -13,7 +13,7 @@
 
 #define WORDS_MAX 80
 
-int debugger_run(const struct command *command, const char *input)
+int gdb_run(const struct bot_command *command, const char *input)
 {
     char start[300];
     const char *argv[WORDS_MAX + 1] = {"gdb", "-q", "-ex", start, "--args"};

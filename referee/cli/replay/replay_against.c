@@ -5,12 +5,12 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "bot/bot.h"
-#include "bot/command.h"
-#include "cli/command.h"
-#include "cli/debugger.h"
-#include "cli/replay.h"
-#include "cli/show.h"
-#include "match/reply.h"
+#include "bot/bot_command.h"
+#include "cli/cli.h"
+#include "cli/replay/gdb.h"
+#include "cli/replay/cmd_replay.h"
+#include "cli/table_view.h"
+#include "match/answer_check.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -31,8 +31,8 @@ struct against {
     bool is_ended; /* the question that was put to the bot */
     enum bot_outcome outcome;
     char fault_words[300];
-    struct line_hello hello;
-    struct reply reply;
+    struct bot_line_hello hello;
+    struct answer_check reply;
     struct bot_time time;
     char *held; /* bytes that must wait for the hello */
     size_t held_length;
@@ -53,11 +53,11 @@ static void hold(struct against *against, const char *bytes, size_t length)
 /* Who had stayed from a match before was not greeted again; this bot is new in any case. */
 static void hold_greeting(struct against *against)
 {
-    char line[LINE_REFEREE_MAX];
+    char line[BOT_LINE_REFEREE_MAX];
     struct text text;
 
     text_start(&text, line, sizeof line);
-    line_write_greeting(&text);
+    bot_line_write_greeting(&text);
     hold(against, line, text.length);
 }
 
@@ -83,14 +83,14 @@ static enum bot_verdict on_line(void *context, const char *line, size_t length,
     struct against *against = context;
     struct span span = {line, length};
     const struct match *match;
-    struct reply_question question;
+    struct answer_check_question question;
 
     if (against->is_hello)
-        return reply_take_hello(&against->reply, &against->hello, span, fault, words);
+        return answer_check_take_hello(&against->reply, &against->hello, span, fault, words);
     match = replay_match(against->replay);
-    question =
-        (struct reply_question){match_table(match), against->seat, match_id(match, against->seat)};
-    return reply_take_line(&against->reply, &question, span, fault, words);
+    question = (struct answer_check_question){match_table(match), against->seat,
+                                              match_id(match, against->seat)};
+    return answer_check_take_line(&against->reply, &question, span, fault, words);
 }
 
 static void on_end(void *context, const struct bot_result *result)
@@ -125,10 +125,10 @@ static int64_t limit_us(const struct against *against)
     return match_limit_us(match, against->seat);
 }
 
-static const struct record_answer *logged_answer(const struct against *against)
+static const struct log_record_answer *logged_answer(const struct against *against)
 {
     unsigned count;
-    const struct record_answer *answers = replay_answers(against->replay, &count);
+    const struct log_record_answer *answers = replay_answers(against->replay, &count);
 
     for (unsigned i = 0; i < count; i++) {
         if (answers[i].seat == against->seat)
@@ -137,7 +137,7 @@ static const struct record_answer *logged_answer(const struct against *against)
     return NULL;
 }
 
-static void print_words(const char *who, struct answer answer, int64_t charged_us)
+static void print_words(const char *who, struct allegra_answer answer, int64_t charged_us)
 {
     char words[40];
     struct text text;
@@ -156,13 +156,14 @@ static void print_stderr(const struct against *against)
 }
 
 /* Shows where the bot does something else than the log. */
-static void show_difference(const struct against *against, const struct record_answer *logged)
+static void show_difference(const struct against *against, const struct log_record_answer *logged)
 {
     const struct match *match = replay_match(against->replay);
 
     printf("decision %lu is different:\n", match_decisions(match) + 1);
     if (against->different + against->faults == 1 || !against->settings->is_all)
-        replay_show_moment(stdout, against->replay, (int)against->seat, show_has_colour(stdout));
+        replay_show_moment(stdout, against->replay, (int)against->seat,
+                           table_view_has_colour(stdout));
     print_words("the log", logged->answer, logged->charged_us);
     if (against->outcome == BOT_ANSWERED)
         print_words("this bot", against->reply.answer, against->time.charged_us);
@@ -171,13 +172,13 @@ static void show_difference(const struct against *against, const struct record_a
     print_stderr(against);
 }
 
-static bool is_same(struct answer one, struct answer other)
+static bool is_same(struct allegra_answer one, struct allegra_answer other)
 {
     return one.verb == other.verb && one.seat == other.seat && one.cells == other.cells;
 }
 
 /* Asks the bot what the log asked. Returns whether to go on. */
-static bool compare(struct against *against, const struct record_answer *logged)
+static bool compare(struct against *against, const struct log_record_answer *logged)
 {
     bool is_early =
         match_decisions(replay_match(against->replay)) + 1 < (unsigned long)against->settings->from;
@@ -206,7 +207,7 @@ static int play(struct against *against)
 
     text_start(&problem, words, sizeof words);
     while (!match_is_over(replay_match(against->replay))) {
-        const struct record_answer *logged = logged_answer(against);
+        const struct log_record_answer *logged = logged_answer(against);
 
         if (match_is_waiting(replay_match(against->replay), against->seat) && logged != NULL &&
             !logged->is_autopilot && !logged->is_given && !compare(against, logged))
@@ -223,10 +224,10 @@ static int play(struct against *against)
     return against->different > 0 ? CLI_FAILED : CLI_FINE;
 }
 
-static bool has_same_wishes(const struct against *against)
+static bool has_same_options(const struct against *against)
 {
-    struct line_wishes now = against->hello.wishes;
-    struct line_wishes then = match_wishes(replay_match(against->replay), against->seat);
+    struct bot_line_options now = against->hello.options;
+    struct bot_line_options then = match_options(replay_match(against->replay), against->seat);
 
     return now.has_table == then.has_table && now.has_events == then.has_events &&
            now.has_legal == then.has_legal;
@@ -249,19 +250,19 @@ static int say_hello(struct against *against)
                     against->fault_words);
         return -1;
     }
-    if (!has_same_wishes(against))
+    if (!has_same_options(against))
         message_say("the wishes in its hello are not those of the log; it gets what is logged");
     against->is_started = true;
     bot_tell(against->bot, against->held + greeting, against->held_length - greeting);
     return 0;
 }
 
-static int start(struct against *against, const struct command *command)
+static int start(struct against *against, const struct bot_command *command)
 {
     struct bot_spec spec = {.argv = (const char *const *)command->argv,
                             .clock = match_setup_of(replay_match(against->replay))->clock,
                             .label = command->name,
-                            .core = -1};
+                            .cpu = -1};
 
     against->bot = bot_start(against->base, &spec);
     if (against->bot == NULL)
@@ -269,7 +270,7 @@ static int start(struct against *against, const struct command *command)
     return against->bot == NULL ? -1 : 0;
 }
 
-static int converse(struct against *against, const struct command *command)
+static int converse(struct against *against, const struct bot_command *command)
 {
     int code = CLI_BOT_FAULT;
 
@@ -284,7 +285,7 @@ static int converse(struct against *against, const struct command *command)
 }
 
 /* A debugger wants the terminal for itself, so its bot reads the logged bytes from a file. */
-static int debug(struct against *against, const struct command *command)
+static int debug(struct against *against, const struct bot_command *command)
 {
     unsigned long until = against->settings->at > 0 ? (unsigned long)against->settings->at : -1UL;
     char path[] = "/tmp/referee-wire-XXXXXX";
@@ -295,7 +296,7 @@ static int debug(struct against *against, const struct command *command)
         write(fd, against->held, against->held_length) != (ssize_t)against->held_length)
         message_say("the bytes for the bot could not be written: %s", strerror(errno));
     else
-        status = debugger_run(command, path);
+        status = gdb_run(command, path);
     if (fd >= 0) {
         close(fd);
         unlink(path);
@@ -303,7 +304,7 @@ static int debug(struct against *against, const struct command *command)
     return status == 0 ? CLI_FINE : CLI_FAILED;
 }
 
-static int run(struct against *against, const struct command *command)
+static int run(struct against *against, const struct bot_command *command)
 {
     int code = CLI_FAILED;
 
@@ -326,7 +327,7 @@ static int run(struct against *against, const struct command *command)
 int replay_against(const struct replay_settings *settings, const char *path)
 {
     struct against against = {.settings = settings, .path = path};
-    struct command command;
+    struct bot_command command;
     char words[600];
     struct text problem;
     int code = CLI_USAGE;
@@ -337,10 +338,10 @@ int replay_against(const struct replay_settings *settings, const char *path)
         return CLI_USAGE;
     }
     against.seat = (unsigned)settings->seat;
-    if (command_read(&command, settings->against, &problem) != 0)
+    if (bot_command_read(&command, settings->against, &problem) != 0)
         message_say("%s", words);
     else
         code = run(&against, &command);
-    command_free(&command);
+    bot_command_free(&command);
     return code;
 }

@@ -4,13 +4,13 @@
  * own. */
 
 #include "base/message.h"
-#include "bot/command.h"
-#include "bot/contain.h"
-#include "cli/command.h"
-#include "cli/replay.h"
-#include "cli/report.h"
-#include "cli/show.h"
-#include "match/host.h"
+#include "bot/bot_command.h"
+#include "sandbox/sandbox.h"
+#include "cli/cli.h"
+#include "cli/replay/cmd_replay.h"
+#include "cli/play/play_summary.h"
+#include "cli/table_view.h"
+#include "match/match_host.h"
 
 #include <event2/event.h>
 #include <stdlib.h>
@@ -19,25 +19,25 @@
 struct branch {
     struct event_base *base;
     struct replay *source;
-    struct host *host;
-    struct command commands[RULES_SEATS_MAX];
+    struct match_host *host;
+    struct bot_command commands[ALLEGRA_SEATS_MAX];
     unsigned count;
     bool is_done;
     bool has_fault;
 };
 
 /* The source follows the new match decision by decision. */
-static bool give(void *context, unsigned seat, struct answer *answer)
+static bool give(void *context, unsigned seat, struct allegra_answer *answer)
 {
     struct branch *branch = context;
-    const struct record_answer *answers;
+    const struct log_record_answer *answers;
     unsigned count;
     char words[1300];
     struct text problem;
 
     text_start(&problem, words, sizeof words);
     while (match_decisions(replay_match(branch->source)) <
-           match_decisions(host_match(branch->host)))
+           match_decisions(match_host_get_match(branch->host)))
         (void)replay_next(branch->source, &problem);
     answers = replay_answers(branch->source, &count);
     for (unsigned i = 0; i < count; i++) {
@@ -53,10 +53,10 @@ static void on_fault(void *context, const struct match *match, unsigned seat,
     struct branch *branch = context;
 
     branch->has_fault = true;
-    report_fault(match, seat, reply);
+    play_summary_fault(match, seat, reply);
 }
 
-static void on_end(void *context, struct host *host)
+static void on_end(void *context, struct match_host *host)
 {
     struct branch *branch = context;
 
@@ -65,14 +65,15 @@ static void on_end(void *context, struct host *host)
     event_base_loopbreak(branch->base);
 }
 
-static struct host_setup setup_of(struct branch *branch, const struct replay_settings *settings)
+static struct match_host_setup setup_of(struct branch *branch,
+                                        const struct replay_settings *settings)
 {
     const struct match_setup *source = match_setup_of(replay_match(branch->source));
-    struct host_setup setup = {
+    struct match_host_setup setup = {
         .match = *source,
         .given = give,
         .log_path = settings->log_path,
-        .core = -1,
+        .cpu = -1,
         .watch = {.on_fault = on_fault, .context = branch},
         .on_end = on_end,
         .context = branch,
@@ -80,7 +81,7 @@ static struct host_setup setup_of(struct branch *branch, const struct replay_set
 
     setup.match.branch_of = replay_hash(branch->source);
     setup.match.branch_at = (unsigned long)settings->branch - 1;
-    setup.match.contain = contain_level_name(CONTAIN_NONE);
+    setup.match.sandbox = sandbox_level_name(SANDBOX_NONE);
     setup.match.enforced = NULL;
     for (unsigned seat = 0; seat < branch->count; seat++) {
         setup.commands[seat] = &branch->commands[seat];
@@ -93,32 +94,33 @@ static struct host_setup setup_of(struct branch *branch, const struct replay_set
 
 static int finish(struct branch *branch, const struct replay_settings *settings)
 {
-    struct show *show;
+    struct table_view *show;
 
-    if (host_void(branch->host) != NULL) {
-        message_say("the match is void, through no fault of a bot: %s", host_void(branch->host));
+    if (match_host_void(branch->host) != NULL) {
+        message_say("the match is void, through no fault of a bot: %s",
+                    match_host_void(branch->host));
         return CLI_FAILED;
     }
-    show = show_new(stdout, false);
-    show_result(show, host_match(branch->host));
-    show_free(show);
+    show = table_view_new(stdout, false);
+    table_view_result(show, match_host_get_match(branch->host));
+    table_view_free(show);
     printf("log: %s\n", settings->log_path);
     return branch->has_fault ? CLI_BOT_FAULT : CLI_FINE;
 }
 
 static int play(struct branch *branch, const struct replay_settings *settings)
 {
-    struct host_setup setup = setup_of(branch, settings);
+    struct match_host_setup setup = setup_of(branch, settings);
     int code;
 
     branch->base = event_base_new();
     if (branch->base == NULL)
         return CLI_FAILED;
-    branch->host = host_start(branch->base, &setup);
-    while (!branch->is_done && host_void(branch->host) == NULL)
+    branch->host = match_host_start(branch->base, &setup);
+    while (!branch->is_done && match_host_void(branch->host) == NULL)
         event_base_dispatch(branch->base);
     code = finish(branch, settings);
-    host_free(branch->host);
+    match_host_free(branch->host);
     event_base_free(branch->base);
     return code;
 }
@@ -150,7 +152,7 @@ static int read_bots(struct branch *branch, char **bots)
 
     text_start(&problem, words, sizeof words);
     for (unsigned i = 0; i < branch->count; i++) {
-        if (command_read(&branch->commands[i], bots[i], &problem) != 0) {
+        if (bot_command_read(&branch->commands[i], bots[i], &problem) != 0) {
             message_say("%s", words);
             return -1;
         }
@@ -169,8 +171,8 @@ int replay_branch(const struct replay_settings *settings, const char *path, char
         return CLI_FAILED;
     if (check(&branch, settings, path) == 0 && read_bots(&branch, bots) == 0)
         code = play(&branch, settings);
-    for (unsigned i = 0; i < RULES_SEATS_MAX; i++)
-        command_free(&branch.commands[i]);
+    for (unsigned i = 0; i < ALLEGRA_SEATS_MAX; i++)
+        bot_command_free(&branch.commands[i]);
     replay_free(branch.source);
     return code;
 }

@@ -3,9 +3,9 @@
 
 #include "base/memory.h"
 #include "base/message.h"
-#include "cli/command.h"
-#include "cli/replay.h"
-#include "serve/viewer.h"
+#include "cli/cli.h"
+#include "cli/replay/cmd_replay.h"
+#include "web/viewer.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,12 +2,12 @@
  * lines, as JSON. Everything from a log is printed as visible text. */
 
 #include "base/message.h"
-#include "bot/escape.h"
-#include "cli/command.h"
-#include "cli/replay.h"
-#include "cli/show.h"
+#include "base/escape.h"
+#include "cli/cli.h"
+#include "cli/replay/cmd_replay.h"
+#include "cli/table_view.h"
 #include "game/position.h"
-#include "wire/json.h"
+#include "wire/json_write.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,21 +59,22 @@ int replay_go_to(struct replay *replay, const char *path, unsigned long number)
 void replay_show_events(FILE *file, const struct replay *replay, int seat)
 {
     const struct match *match = replay_match(replay);
-    const struct events *events = replay_events(replay);
+    const struct allegra_events *events = replay_events(replay);
     char words[160];
     struct text text;
 
     for (unsigned i = 0; i < events->count; i++) {
-        struct event event =
-            seat == REPLAY_NO_SEAT ? events->list[i] : event_hide(events->list[i], (unsigned)seat);
+        struct allegra_event event = seat == REPLAY_NO_SEAT
+                                         ? events->list[i]
+                                         : allegra_event_hide(events->list[i], (unsigned)seat);
 
         text_start(&text, words, sizeof words);
-        if (show_event_words(&text, &event, match_setup_of(match)->names))
+        if (table_view_event_text(&text, &event, match_setup_of(match)->names))
             fprintf(file, "    %s\n", words);
     }
 }
 
-static void print_fault(FILE *file, const struct match *match, const struct record_fault *fault)
+static void print_fault(FILE *file, const struct match *match, const struct log_record_fault *fault)
 {
     fprintf(file, "  %s is dismissed: ", match_setup_of(match)->names[fault->seat]);
     replay_print_safe(file, fault->code);
@@ -86,7 +87,8 @@ static void print_fault(FILE *file, const struct match *match, const struct reco
     fputc('\n', file);
 }
 
-static void print_answer(FILE *file, const struct match *match, const struct record_answer *answer)
+static void print_answer(FILE *file, const struct match *match,
+                         const struct log_record_answer *answer)
 {
     const struct match_setup *setup = match_setup_of(match);
     char words[40];
@@ -110,8 +112,8 @@ static void print_decision(FILE *file, const struct replay *replay)
 {
     const struct match *match = replay_match(replay);
     unsigned count;
-    const struct record_fault *faults = replay_faults(replay, &count);
-    const struct record_answer *answers;
+    const struct log_record_fault *faults = replay_faults(replay, &count);
+    const struct log_record_answer *answers;
 
     for (unsigned i = 0; i < count; i++)
         print_fault(file, match, &faults[i]);
@@ -120,9 +122,9 @@ static void print_decision(FILE *file, const struct replay *replay)
         print_answer(file, match, &answers[i]);
 }
 
-static void print_position(FILE *file, const struct table *table)
+static void print_position(FILE *file, const struct allegra_table *table)
 {
-    char words[POSITION_MAX];
+    char words[ALLEGRA_POSITION_MAX];
     struct text text;
 
     text_start(&text, words, sizeof words);
@@ -133,15 +135,17 @@ static void print_position(FILE *file, const struct table *table)
 void replay_show_moment(FILE *file, const struct replay *replay, int seat, bool has_colour)
 {
     const struct match *match = replay_match(replay);
-    struct view view = view_of(match_table(match), seat == REPLAY_NO_SEAT ? 0U : (unsigned)seat);
+    struct allegra_view view =
+        allegra_view_of(match_table(match), seat == REPLAY_NO_SEAT ? 0U : (unsigned)seat);
 
-    show_view(file, &view, match_setup_of(match)->names, has_colour);
+    table_view_show(file, &view, match_setup_of(match)->names, has_colour);
     if (match_is_over(match)) {
         fputs("the match is over\n", file);
         return;
     }
-    fprintf(file, "question `%s`", question_name(table_question(match_table(match))));
-    if (view.drawn != CARD_NONE)
+    fprintf(file, "question `%s`",
+            allegra_question_name(allegra_table_question(match_table(match))));
+    if (view.drawn != ALLEGRA_CARD_NONE)
         fprintf(file, ", drawn %d", view.drawn);
     fputc('\n', file);
     print_decision(file, replay);
@@ -152,8 +156,8 @@ static void print_title(const struct replay *replay)
     const struct match_setup *setup = match_setup_of(replay_match(replay));
 
     printf("%s, %u seats, %lu decisions:",
-           rules_edition_name((enum rules_edition)setup->rules.edition), setup->seats,
-           replay_decisions(replay));
+           allegra_rules_edition_name((enum allegra_rules_edition)setup->rules.edition),
+           setup->seats, replay_decisions(replay));
     for (unsigned seat = 0; seat < setup->seats; seat++)
         printf(" %u %s", seat, setup->names[seat]);
     putchar('\n');
@@ -162,30 +166,31 @@ static void print_title(const struct replay *replay)
 /* The round to which an event belongs: a decision can end one and begin the next. */
 static long round_of(const struct replay *replay, unsigned index)
 {
-    const struct events *events = replay_events(replay);
+    const struct allegra_events *events = replay_events(replay);
     long round = match_table(replay_match(replay))->round;
 
     for (unsigned i = index + 1; i < events->count; i++)
-        round -= events->list[i].kind == EVENT_ROUND;
+        round -= events->list[i].kind == ALLEGRA_EVENT_ROUND;
     return round;
 }
 
 static void print_event_lines(const struct replay_settings *settings, const struct replay *replay)
 {
-    const struct events *events = replay_events(replay);
+    const struct allegra_events *events = replay_events(replay);
     int seat = settings->seat;
     char line[200];
     struct text text;
 
     for (unsigned i = 0; i < events->count; i++) {
-        struct event event =
-            seat == REPLAY_NO_SEAT ? events->list[i] : event_hide(events->list[i], (unsigned)seat);
+        struct allegra_event event = seat == REPLAY_NO_SEAT
+                                         ? events->list[i]
+                                         : allegra_event_hide(events->list[i], (unsigned)seat);
 
         if (settings->round > 0 && round_of(replay, i) != settings->round)
             continue;
 
         text_start(&text, line, sizeof line);
-        line_write_event(&text, &event, false);
+        bot_line_write_event(&text, &event, false);
         printf("%lu %s\n", match_decisions(replay_match(replay)), line);
     }
 }
@@ -193,7 +198,7 @@ static void print_event_lines(const struct replay_settings *settings, const stru
 static void write_json_answers(struct json_writer *json, const struct replay *replay)
 {
     unsigned count;
-    const struct record_answer *answers = replay_answers(replay, &count);
+    const struct log_record_answer *answers = replay_answers(replay, &count);
 
     json_open_list(json);
     for (unsigned i = 0; i < count; i++) {
@@ -217,15 +222,15 @@ static void write_json_answers(struct json_writer *json, const struct replay *re
 }
 
 /* The table as the seat saw it, in the lines of the protocol; without a seat also as a position. */
-static void write_json_table(struct json_writer *json, const struct table *table, int seat)
+static void write_json_table(struct json_writer *json, const struct allegra_table *table, int seat)
 {
-    struct view view = view_of(table, seat == REPLAY_NO_SEAT ? 0U : (unsigned)seat);
-    char bytes[POSITION_MAX];
+    struct allegra_view view = allegra_view_of(table, seat == REPLAY_NO_SEAT ? 0U : (unsigned)seat);
+    char bytes[ALLEGRA_POSITION_MAX];
     struct text text;
     struct span rest;
 
     text_start(&text, bytes, sizeof bytes);
-    line_write_table(&text, &view);
+    bot_line_write_table(&text, &view);
     rest = (struct span){bytes, text.length - 1};
     json_key(json, "table");
     json_open_list(json);
@@ -247,7 +252,7 @@ static void print_json(const struct replay *replay, int seat)
 {
     struct json_writer *json = json_writer_new(false);
     const struct match *match = replay_match(replay);
-    const struct table *table = match_table(match);
+    const struct allegra_table *table = match_table(match);
     const char *bytes;
     size_t length;
 
@@ -255,7 +260,7 @@ static void print_json(const struct replay *replay, int seat)
     json_key(json, "n");
     json_number(json, (long long)match_decisions(match) + 1);
     json_key(json, "question");
-    json_text(json, question_name(table_question(table)));
+    json_text(json, allegra_question_name(allegra_table_question(table)));
     json_key(json, "answers");
     write_json_answers(json, replay);
     write_json_table(json, table, seat);
@@ -268,7 +273,7 @@ static void print_json(const struct replay *replay, int seat)
 
 static bool is_shown(const struct replay_settings *settings, const struct replay *replay)
 {
-    const struct table *table = match_table(replay_match(replay));
+    const struct allegra_table *table = match_table(replay_match(replay));
 
     return settings->round < 0 || table->round == settings->round;
 }
@@ -296,10 +301,10 @@ static int show_decision(const struct replay_settings *settings, struct replay *
 
 static void print_places(const struct match *match)
 {
-    struct show *show = show_new(stdout, false);
+    struct table_view *show = table_view_new(stdout, false);
 
-    show_result(show, match);
-    show_free(show);
+    table_view_result(show, match);
+    table_view_free(show);
 }
 
 static int show_all(const struct replay_settings *settings, struct replay *replay, const char *path)
@@ -339,7 +344,7 @@ static int show_at(const struct replay_settings *settings, struct replay *replay
         return CLI_FINE;
     }
     print_title(replay);
-    replay_show_moment(stdout, replay, settings->seat, show_has_colour(stdout));
+    replay_show_moment(stdout, replay, settings->seat, table_view_has_colour(stdout));
     if (settings->seat == REPLAY_NO_SEAT)
         print_position(stdout, match_table(replay_match(replay)));
     return CLI_FINE;

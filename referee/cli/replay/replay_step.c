@@ -2,9 +2,9 @@
  * match is played in a few milliseconds, so there is no state to keep but the number of the decision. */
 
 #include "base/message.h"
-#include "cli/command.h"
-#include "cli/replay.h"
-#include "cli/show.h"
+#include "cli/cli.h"
+#include "cli/replay/cmd_replay.h"
+#include "cli/table_view.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,9 +87,9 @@ static void go_by(struct stepper *stepper, long steps)
     go_to(stepper, target < 1 ? 1 : (unsigned long)target);
 }
 
-static bool has_event(const struct stepper *stepper, enum event_kind kind)
+static bool has_event(const struct stepper *stepper, enum allegra_event_kind kind)
 {
-    const struct events *events = replay_events(stepper->replay);
+    const struct allegra_events *events = replay_events(stepper->replay);
 
     for (unsigned i = 0; i < events->count; i++) {
         if (events->list[i].kind == kind)
@@ -108,7 +108,7 @@ static bool has_fault(const struct stepper *stepper)
 
 static bool is_decision_of(const struct stepper *stepper, unsigned seat)
 {
-    return table_asked(match_table(replay_match(stepper->replay))) >> seat & 1;
+    return allegra_table_asked(match_table(replay_match(stepper->replay))) >> seat & 1;
 }
 
 /* Steps until what `key` stands for is there. */
@@ -121,9 +121,9 @@ static void search(struct stepper *stepper, int key)
         if (key == 'f')
             is_found = has_fault(stepper);
         else if (key == 'k')
-            is_found = has_event(stepper, EVENT_KNOCKED);
+            is_found = has_event(stepper, ALLEGRA_EVENT_KNOCKED);
         else if (key == 'c')
-            is_found = has_event(stepper, EVENT_CLEARED);
+            is_found = has_event(stepper, ALLEGRA_EVENT_CLEARED);
         else
             is_found = is_decision_of(stepper, (unsigned)(key - '0'));
     }
@@ -135,7 +135,7 @@ static void draw(const struct stepper *stepper)
     printf("\033[H\033[2Jdecision %lu of %lu  %s\n", here(stepper),
            replay_decisions(stepper->replay), stepper->note);
     replay_show_events(stdout, stepper->replay, stepper->seat);
-    replay_show_moment(stdout, stepper->replay, stepper->seat, show_has_colour(stdout));
+    replay_show_moment(stdout, stepper->replay, stepper->seat, table_view_has_colour(stdout));
     printf("%s\n", help_words);
     fflush(stdout);
 }

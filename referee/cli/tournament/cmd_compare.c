@@ -1,15 +1,15 @@
 /* `referee compare` plays a duel until it knows who is better, and says so. */
 
-#include "base/chance.h"
+#include "base/deal_random.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/message.h"
-#include "cli/command.h"
-#include "cli/containment.h"
-#include "cli/match_options.h"
-#include "cli/verdict.h"
-#include "tournament/copy.h"
-#include "tournament/duel.h"
+#include "cli/cli.h"
+#include "cli/options_sandbox.h"
+#include "cli/options_match.h"
+#include "cli/tournament/compare_print.h"
+#include "base/directory_tree.h"
+#include "tournament/play/comparison.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -20,11 +20,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BOTS_MAX (2 + DUEL_FIELD_MAX)
+#define BOTS_MAX (2 + COMPARISON_FIELD_MAX)
 #define LINE_EVERY_US 10000000
 
 enum {
-    OPTION_FIELD = MATCH_OPTIONS_COUNT,
+    OPTION_FIELD = OPTIONS_MATCH_COUNT,
     OPTION_MARGIN,
     OPTION_ALPHA,
     OPTION_BETA,
@@ -40,7 +40,7 @@ enum {
 };
 
 static const struct option_row rows[] = {
-    MATCH_OPTIONS_ROWS,
+    OPTIONS_MATCH_ROWS,
     [OPTION_FIELD] = {"--field", "BOT", "play among these, once for each (up to 5)"},
     [OPTION_MARGIN] = {"--margin", "POINTS", "the difference a round that matters (0.5)"},
     [OPTION_ALPHA] = {"--alpha", "RATE", "\"better\" or \"worse\" without a difference (0.05)"},
@@ -51,7 +51,7 @@ static const struct option_row rows[] = {
     [OPTION_REUSE] = {"--reuse", NULL, "keep bots between matches, if they offer it"},
     [OPTION_STORE] = {"--store", "DIR", "keep logs and results there; go on if there are some"},
     [OPTION_SEED] = {"--seed", "WORDS", "deals that can be had again"},
-    [OPTION_CONTAIN] = {"--contain", "LEVEL", CONTAINMENT_VALUES " (none)"},
+    [OPTION_CONTAIN] = {"--contain", "LEVEL", OPTIONS_SANDBOX_VALUES " (none)"},
     [OPTION_QUIET] = {"--quiet", NULL, "no progress on stderr"},
     [OPTION_JSON] = {"--json", NULL, "print the verdict as JSON"},
 };
@@ -72,8 +72,8 @@ static const struct options options = {
 };
 
 struct compare {
-    struct match_options match;
-    struct sequential_setup test;
+    struct options_match match;
+    struct sprt_setup test;
     const char *bots[BOTS_MAX]; /* NEW, OLD, then the field */
     unsigned bot_count;
     const char *field[BOTS_MAX];
@@ -82,17 +82,17 @@ struct compare {
     bool keeps_bots;
     const char *store_path;
     char *seed_words;
-    enum contain_level level;
+    enum sandbox_level level;
     bool is_quiet;
     bool is_json;
 
     char *folder; /* of the store */
     struct store *store;
-    struct entrant entrants[BOTS_MAX];
-    char names[BOTS_MAX][COMMAND_NAME_MAX + 8];
-    struct duel *duel;
+    struct bot_setup bot_setups[BOTS_MAX];
+    char names[BOTS_MAX][BOT_COMMAND_NAME_MAX + 8];
+    struct comparison *comparison;
     struct event_base *base;
-    struct director *director;
+    struct coordinator *coordinator;
     unsigned interrupts;
     bool is_line_open; /* on a terminal: the progress line */
     int64_t next_line_us;
@@ -114,7 +114,7 @@ static int take_decimal(size_t row, const char *value, double *number)
 static int take_count(size_t row, const char *value, unsigned *number)
 {
     long count = 0;
-    int result = match_options_number(rows[row].name, value, 2, 1000000, &count);
+    int result = options_match_number(rows[row].name, value, 2, 1000000, &count);
 
     *number = (unsigned)count;
     return result;
@@ -122,8 +122,8 @@ static int take_count(size_t row, const char *value, unsigned *number)
 
 static int take_field(struct compare *compare, const char *value)
 {
-    if (compare->field_count == DUEL_FIELD_MAX) {
-        message_say("a field has at most %d bots", DUEL_FIELD_MAX);
+    if (compare->field_count == COMPARISON_FIELD_MAX) {
+        message_say("a field has at most %d bots", COMPARISON_FIELD_MAX);
         return -1;
     }
     compare->field[compare->field_count++] = value;
@@ -134,8 +134,8 @@ static int take(void *context, size_t row, const char *value)
 {
     struct compare *compare = context;
 
-    if (row < MATCH_OPTIONS_COUNT)
-        return match_options_take(&compare->match, row, value);
+    if (row < OPTIONS_MATCH_COUNT)
+        return options_match_take(&compare->match, row, value);
     switch (row) {
     case OPTION_FIELD:
         return take_field(compare, value);
@@ -150,7 +150,7 @@ static int take(void *context, size_t row, const char *value)
     case OPTION_MOST:
         return take_count(row, value, &compare->test.most);
     case OPTION_JOBS:
-        return match_options_number(rows[row].name, value, 0, 256, &compare->jobs);
+        return options_match_number(rows[row].name, value, 0, 256, &compare->jobs);
     case OPTION_REUSE:
         compare->keeps_bots = true;
         return 0;
@@ -162,7 +162,7 @@ static int take(void *context, size_t row, const char *value)
         compare->seed_words = options_take_secret(value);
         return 0;
     case OPTION_CONTAIN:
-        return containment_read(value, &compare->level);
+        return options_sandbox_read(value, &compare->level);
     case OPTION_QUIET:
         compare->is_quiet = true;
         return 0;
@@ -187,8 +187,8 @@ static int sort_bots(struct compare *compare, char **words, size_t count)
         if (take_field(compare, words[i]) != 0)
             return -1;
     }
-    compare->bots[DUEL_NEW] = words[DUEL_NEW];
-    compare->bots[DUEL_OLD] = words[DUEL_OLD];
+    compare->bots[COMPARISON_NEW] = words[COMPARISON_NEW];
+    compare->bots[COMPARISON_OLD] = words[COMPARISON_OLD];
     for (unsigned i = 0; i < compare->field_count; i++)
         compare->bots[2 + i] = compare->field[i];
     compare->bot_count = 2 + compare->field_count;
@@ -197,7 +197,7 @@ static int sort_bots(struct compare *compare, char **words, size_t count)
 
 static int check(const struct compare *compare)
 {
-    const char *problem = sequential_problem(&compare->test);
+    const char *problem = sprt_problem(&compare->test);
     unsigned seats = compare->bot_count > 2 ? compare->bot_count - 1 : 2;
     char words[300] = "";
     struct text text;
@@ -213,16 +213,16 @@ static int check(const struct compare *compare)
 /* The bots and the store. */
 
 /* Whether the level can be had, and all bots can be run at it. */
-static int contain_bots(const struct compare *compare)
+static int sandbox_bots(const struct compare *compare)
 {
-    struct contain *contain = containment_open(compare->level, compare->level != CONTAIN_NONE);
-    int result = contain != NULL ? 0 : -1;
+    struct sandbox *sandbox = options_sandbox_open(compare->level, compare->level != SANDBOX_NONE);
+    int result = sandbox != NULL ? 0 : -1;
 
-    for (unsigned i = 0; i < compare->bot_count && contain != NULL; i++) {
-        if (containment_admit(contain, &compare->entrants[i].command, NULL) != 0)
+    for (unsigned i = 0; i < compare->bot_count && sandbox != NULL; i++) {
+        if (options_sandbox_admit(sandbox, &compare->bot_setups[i].command, NULL) != 0)
             result = -1;
     }
-    contain_free(contain);
+    sandbox_free(sandbox);
     return result;
 }
 
@@ -234,15 +234,15 @@ static int read_bots(struct compare *compare)
     for (unsigned i = 0; i < compare->bot_count; i++) {
         static const char *const roles[] = {"new",     "old",     "field-1", "field-2",
                                             "field-3", "field-4", "field-5"};
-        struct entrant *entrant = &compare->entrants[i];
+        struct bot_setup *bot_setup = &compare->bot_setups[i];
 
         text_start(&problem, words, sizeof words);
-        if (command_read(&entrant->command, compare->bots[i], &problem) != 0) {
+        if (bot_command_read(&bot_setup->command, compare->bots[i], &problem) != 0) {
             message_say("%s", words);
             return -1;
         }
         snprintf(compare->names[i], sizeof compare->names[i], "%s", roles[i]);
-        entrant->name = compare->names[i];
+        bot_setup->name = compare->names[i];
     }
     return 0;
 }
@@ -262,14 +262,15 @@ static void describe(const struct compare *compare, char words[2000])
     struct text text;
 
     text_start(&text, words, 2000);
-    text_add(&text, rules_edition_name((enum rules_edition)compare->match.rules.edition));
-    for (size_t i = 0; i < rules_key_count(); i++) {
+    text_add(&text,
+             allegra_rules_edition_name((enum allegra_rules_edition)compare->match.rules.edition));
+    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
         text_add_char(&text, ' ');
-        rules_write_value(&text, &compare->match.rules, rules_key_at(i));
+        rules_write_value(&text, &compare->match.rules, allegra_rules_key_at(i));
     }
     for (unsigned i = 0; i < compare->bot_count; i++) {
         text_add_char(&text, ' ');
-        text_add(&text, compare->entrants[i].command.hash);
+        text_add(&text, compare->bot_setups[i].command.hash);
     }
 }
 
@@ -280,10 +281,10 @@ static int begin_store(struct compare *compare, const char *terms)
 
     for (unsigned i = 0; i < compare->bot_count && result == 0; i++) {
         struct store_bot bot = {.name = compare->names[i],
-                                .command = compare->entrants[i].command.words,
+                                .command = compare->bot_setups[i].command.words,
                                 .generation = 1};
 
-        memcpy(bot.hash, compare->entrants[i].command.hash, sizeof bot.hash);
+        memcpy(bot.hash, compare->bot_setups[i].command.hash, sizeof bot.hash);
         store_add_bot(compare->store, &bot);
     }
     return result == 0 ? store_write(compare->store) : -1;
@@ -339,14 +340,14 @@ static void on_message(void *context, const char *words)
 static void show_step(void *context)
 {
     struct compare *compare = context;
-    struct sequential_view view;
+    struct sprt_view view;
     bool is_live = isatty(STDERR_FILENO);
 
-    if (compare->is_quiet || compare->duel == NULL ||
+    if (compare->is_quiet || compare->comparison == NULL ||
         (!is_live && clock_now_us() < compare->next_line_us))
         return;
     compare->next_line_us = clock_now_us() + LINE_EVERY_US;
-    view = duel_look(compare->duel);
+    view = comparison_look(compare->comparison);
     close_line(compare);
     if (view.blocks < 2)
         return;
@@ -367,13 +368,13 @@ static void on_step(void *context)
 
     show_step(compare);
     /* What still runs does not matter any more. */
-    if (compare->duel != NULL && duel_look(compare->duel).verdict != SEQUENTIAL_GOES_ON)
+    if (compare->comparison != NULL && comparison_look(compare->comparison).verdict != SPRT_GOES_ON)
         event_base_loopbreak(compare->base);
 }
 
 /* Playing. */
 
-static void on_end(void *context, enum director_end end)
+static void on_end(void *context, enum coordinator_end end)
 {
     struct compare *compare = context;
 
@@ -391,24 +392,24 @@ static void on_interrupt(evutil_socket_t fd, short what, void *context)
         event_base_loopbreak(compare->base);
     else
         on_message(compare, "finishing the running matches; once more (Ctrl-C) stops at once");
-    director_stop(compare->director);
+    coordinator_stop(compare->coordinator);
 }
 
-static struct director_setup director_setup(struct compare *compare)
+static struct coordinator_setup coordinator_setup(struct compare *compare)
 {
-    return (struct director_setup){
+    return (struct coordinator_setup){
         .jobs = {.rules = compare->match.rules,
                  .clock = compare->match.clock,
                  .start_ms = compare->match.start_ms,
                  .move_ms = compare->match.move_ms,
                  .bank_ms = compare->match.bank_ms,
-                 .contain = compare->level,
+                 .sandbox = compare->level,
                  .keeps_bots = compare->keeps_bots,
-                 .entrants = compare->entrants,
+                 .bot_setups = compare->bot_setups,
                  .store = compare->store},
         .workers = (unsigned)compare->jobs,
         .store = compare->store,
-        .programme = duel_programme(compare->duel),
+        .source = comparison_source(compare->comparison),
         .on_message = on_message,
         .on_end = on_end,
         .context = compare,
@@ -417,7 +418,7 @@ static struct director_setup director_setup(struct compare *compare)
 
 static int play(struct compare *compare)
 {
-    struct director_setup setup = director_setup(compare);
+    struct coordinator_setup setup = coordinator_setup(compare);
     struct event *interrupt;
     struct event *terminate;
 
@@ -431,9 +432,9 @@ static int play(struct compare *compare)
     terminate = evsignal_new(compare->base, SIGTERM, on_interrupt, compare);
     evsignal_add(interrupt, NULL);
     evsignal_add(terminate, NULL);
-    compare->director = director_new(compare->base, &setup);
+    compare->coordinator = coordinator_new(compare->base, &setup);
     event_base_dispatch(compare->base);
-    director_free(compare->director);
+    coordinator_free(compare->coordinator);
     event_free(interrupt);
     event_free(terminate);
     event_base_free(compare->base);
@@ -445,18 +446,20 @@ static int play(struct compare *compare)
 
 static int tell(const struct compare *compare)
 {
-    struct sequential_view view = duel_look(compare->duel);
-    bool is_known = view.verdict != SEQUENTIAL_GOES_ON && view.verdict != SEQUENTIAL_UNDECIDED;
+    struct sprt_view view = comparison_look(compare->comparison);
+    bool is_known = view.verdict != SPRT_GOES_ON && view.verdict != SPRT_UNDECIDED;
 
     if (compare->is_json)
-        verdict_print_json(compare->duel, &compare->test);
+        compare_print_json(compare->comparison, &compare->test);
     else
-        verdict_print(compare->duel, &compare->test);
+        compare_print(compare->comparison, &compare->test);
     if (!compare->is_json && compare->store_path != NULL)
         printf("logs: %s/logs\n", compare->folder);
-    if (view.verdict == SEQUENTIAL_GOES_ON && compare->store_path != NULL)
+    if (view.verdict == SPRT_GOES_ON && compare->store_path != NULL)
         message_say("stopped; the same command goes on with what is in %s", compare->folder);
-    if (duel_faults(compare->duel, DUEL_NEW) + duel_faults(compare->duel, DUEL_OLD) > 0)
+    if (comparison_faults(compare->comparison, COMPARISON_NEW) +
+            comparison_faults(compare->comparison, COMPARISON_OLD) >
+        0)
         return CLI_BOT_FAULT;
     return is_known ? CLI_FINE : CLI_FAILED;
 }
@@ -466,32 +469,32 @@ static int run(struct compare *compare)
     int code = CLI_FAILED;
 
     if (open_store(compare) == 0) {
-        compare->duel = duel_new(compare->store, &compare->test, on_step, compare);
-        if (duel_look(compare->duel).verdict != SEQUENTIAL_GOES_ON || play(compare) == 0)
+        compare->comparison = comparison_new(compare->store, &compare->test, on_step, compare);
+        if (comparison_look(compare->comparison).verdict != SPRT_GOES_ON || play(compare) == 0)
             code = tell(compare);
     }
-    duel_free(compare->duel);
+    comparison_free(compare->comparison);
     store_free(compare->store);
     if (compare->store_path == NULL && compare->folder != NULL)
-        (void)copy_remove(compare->folder);
+        (void)directory_tree_remove(compare->folder);
     free(compare->folder);
     return code;
 }
 
 int cli_compare(int argc, char **argv)
 {
-    struct compare compare = {.match = match_options_default(), .test = sequential_default()};
+    struct compare compare = {.match = options_match_default(), .test = sprt_default()};
     size_t words = 0;
     enum options_result result = options_read(&options, argc, argv, take, &compare, &words);
     int code = CLI_USAGE;
 
     if (result != OPTIONS_FINE)
         return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
-    if (sort_bots(&compare, argv + 1, words) == 0 && check(&compare) == 0 && chance_init() == 0 &&
-        read_bots(&compare) == 0 && contain_bots(&compare) == 0)
+    if (sort_bots(&compare, argv + 1, words) == 0 && check(&compare) == 0 &&
+        deal_random_init() == 0 && read_bots(&compare) == 0 && sandbox_bots(&compare) == 0)
         code = run(&compare);
     for (unsigned i = 0; i < BOTS_MAX; i++)
-        command_free(&compare.entrants[i].command);
+        bot_command_free(&compare.bot_setups[i].command);
     free(compare.seed_words);
     return code;
 }

@@ -1,10 +1,10 @@
 /* `referee standings` reads a store, whether somebody is playing in it or not, and tells what it knows. */
 
-#include "base/chance.h"
+#include "base/deal_random.h"
 #include "base/message.h"
-#include "cli/command.h"
+#include "cli/cli.h"
 #include "cli/options.h"
-#include "tournament/summary.h"
+#include "tournament/report/summary.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,7 +86,7 @@ static int run(const char *path, int form)
     char words[600];
     struct text problem;
     struct store *store;
-    struct agenda *agenda = NULL;
+    struct progression *progression = NULL;
     struct summary *summary;
 
     text_start(&problem, words, sizeof words);
@@ -94,16 +94,16 @@ static int run(const char *path, int form)
     if (store != NULL && store_is_new(store))
         text_add(&problem, "nothing was played in this store yet");
     else if (store != NULL)
-        agenda = agenda_new(store, &problem);
-    if (agenda == NULL) {
+        progression = progression_new(store, &problem);
+    if (progression == NULL) {
         message_say("%s", words);
         store_free(store);
         return CLI_FAILED;
     }
-    summary = summary_new(agenda, store);
+    summary = summary_new(progression, store);
     print(summary, form);
     summary_free(summary);
-    agenda_free(agenda);
+    progression_free(progression);
     store_free(store);
     return CLI_FINE;
 }
@@ -116,7 +116,7 @@ int cli_standings(int argc, char **argv)
 
     if (result != OPTIONS_FINE)
         return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
-    if (words != 1 || chance_init() != 0) {
+    if (words != 1 || deal_random_init() != 0) {
         message_say("which store? It is the output folder of a tournament");
         return CLI_USAGE;
     }

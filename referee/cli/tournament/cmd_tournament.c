@@ -1,13 +1,13 @@
-/* `referee tournament` reads the file, brings file and store together, lets the director play, and shows
+/* `referee tournament` reads the file, brings file and store together, lets the coordinator play, and shows
  * what came of it. Whatever stops it, the same command goes on where it was. */
 
 #include "base/message.h"
-#include "cli/command.h"
-#include "cli/containment.h"
-#include "cli/dry_run.h"
+#include "cli/cli.h"
+#include "cli/options_sandbox.h"
+#include "cli/tournament/dry_run.h"
 #include "cli/options.h"
-#include "cli/tournament.h"
-#include "tournament/summary.h"
+#include "cli/tournament/cmd_tournament.h"
+#include "tournament/report/summary.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -37,7 +37,8 @@ static const struct option_row rows[] = {
     [OPTION_ACCEPT] = {"--accept-changes", NULL,
                        "go on although bots came, went or changed, or clocks did"},
     [OPTION_SEED] = {"--seed", "WORDS", "of a new tournament: deals that can be had again"},
-    [OPTION_CONTAIN] = {"--contain", "LEVEL", CONTAINMENT_VALUES "; otherwise as the file says"},
+    [OPTION_CONTAIN] = {"--contain", "LEVEL",
+                        OPTIONS_SANDBOX_VALUES "; otherwise as the file says"},
     [OPTION_EACH] = {"--each", NULL, "print each match, in the order of the schedule"},
     [OPTION_QUIET] = {"--quiet", NULL, "no progress on stderr"},
     [OPTION_JSON] = {"--json", NULL, "print the standings as JSON"},
@@ -85,7 +86,7 @@ static int take(void *context, size_t row, const char *value)
         tournament->seed_words = options_take_secret(value);
         break;
     case OPTION_CONTAIN:
-        return containment_read(value, &tournament->level);
+        return options_sandbox_read(value, &tournament->level);
     case OPTION_EACH:
         tournament->shows_each = true;
         break;
@@ -112,11 +113,11 @@ static int take(void *context, size_t row, const char *value)
 
 static void say_end(const struct tournament *tournament)
 {
-    if (tournament->end == DIRECTOR_STOPPED)
+    if (tournament->end == COORDINATOR_STOPPED)
         message_say("stopped after %lu of %lu matches; to go on: referee tournament %s",
-                    agenda_decided(tournament->agenda), agenda_matches(tournament->agenda),
-                    tournament->path);
-    else if (tournament->end == DIRECTOR_PAUSED)
+                    progression_decided(tournament->progression),
+                    progression_matches(tournament->progression), tournament->path);
+    else if (tournament->end == COORDINATOR_PAUSED)
         message_say("some matches were void time and again and are missing; when the cause is "
                     "mended: referee tournament %s",
                     tournament->path);
@@ -125,7 +126,7 @@ static void say_end(const struct tournament *tournament)
 /* Returns 0, or -1 if a file could not be written, which is said. */
 static int show(const struct tournament *tournament)
 {
-    struct summary *summary = summary_new(tournament->agenda, tournament->store);
+    struct summary *summary = summary_new(tournament->progression, tournament->store);
     int result;
 
     if (tournament->is_json)
@@ -151,35 +152,36 @@ static int play_and_show(struct tournament *tournament)
     if (code != CLI_FINE)
         return code;
     if (tournament->feed != NULL)
-        return tournament->end == DIRECTOR_FINISHED ? CLI_FINE : CLI_FAILED;
+        return tournament->end == COORDINATOR_FINISHED ? CLI_FINE : CLI_FAILED;
     /* Who pressed twice wants to be gone. */
-    if (tournament->interrupts < 2 && tournament->end != DIRECTOR_FAILED && show(tournament) != 0)
+    if (tournament->interrupts < 2 && tournament->end != COORDINATOR_FAILED &&
+        show(tournament) != 0)
         code = CLI_FAILED;
     say_end(tournament);
-    return tournament->end == DIRECTOR_FINISHED ? code : CLI_FAILED;
+    return tournament->end == COORDINATOR_FINISHED ? code : CLI_FAILED;
 }
 
 static int run(struct tournament *tournament)
 {
     int code = CLI_USAGE;
 
-    tournament->plan = plan_load(tournament->path, tournament_on_problem, tournament);
-    if (tournament->plan == NULL)
+    tournament->config = config_load(tournament->path, tournament_on_problem, tournament);
+    if (tournament->config == NULL)
         return CLI_USAGE;
     if (!tournament->is_dry_run) {
         code = play_and_show(tournament);
     } else {
-        tournament->entrants =
-            entrants_new(tournament->plan, NULL, NULL, tournament_on_problem, tournament);
-        if (tournament->entrants != NULL)
-            code = dry_run(tournament->plan);
+        tournament->bot_setups =
+            bot_setups_new(tournament->config, NULL, NULL, tournament_on_problem, tournament);
+        if (tournament->bot_setups != NULL)
+            code = dry_run(tournament->config);
     }
-    agenda_free(tournament->agenda);
-    entrants_free(tournament->entrants);
-    contain_free(tournament->contain);
+    progression_free(tournament->progression);
+    bot_setups_free(tournament->bot_setups);
+    sandbox_free(tournament->sandbox);
     free(tournament->by_number);
     store_free(tournament->store);
-    plan_free(tournament->plan);
+    config_free(tournament->config);
     return code;
 }
 
@@ -200,25 +202,25 @@ static int run_with_feed(struct tournament *tournament)
 
     tournament->feed = feed_new(on_closed, tournament);
     code = run(tournament);
-    (void)feed_end(tournament->feed, DIRECTOR_FAILED, true);
+    (void)feed_end(tournament->feed, COORDINATOR_FAILED, true);
     feed_free(tournament->feed);
     return code;
 }
 
 static int print_keys(void)
 {
-    char keys[PLAN_KEYS_MAX];
+    char keys[CONFIG_KEYS_MAX];
     struct text text;
 
     text_start(&text, keys, sizeof keys);
-    plan_write_keys(&text);
+    config_write_keys(&text);
     fputs(keys, stdout);
     return CLI_FINE;
 }
 
 int cli_tournament(int argc, char **argv)
 {
-    struct tournament tournament = {.jobs = -1, .level = CONTAIN_LEVEL_COUNT};
+    struct tournament tournament = {.jobs = -1, .level = SANDBOX_LEVEL_COUNT};
     size_t words = 0;
     enum options_result result = options_read(&options, argc, argv, take, &tournament, &words);
     int code;
@@ -236,7 +238,7 @@ int cli_tournament(int argc, char **argv)
         message_say("--feed goes without --dry-run, --each and --json");
         return CLI_USAGE;
     }
-    if (chance_init() != 0) {
+    if (deal_random_init() != 0) {
         message_say("the system has no randomness to deal with");
         return CLI_FAILED;
     }

@@ -1,12 +1,12 @@
-#ifndef REFEREE_CLI_TOURNAMENT_H
-#define REFEREE_CLI_TOURNAMENT_H
+#ifndef REFEREE_CLI_TOURNAMENT_CMD_TOURNAMENT_H
+#define REFEREE_CLI_TOURNAMENT_CMD_TOURNAMENT_H
 
 /* What the files of `referee tournament` share: one tournament from the command line to its standings. */
 
-#include "bot/contain.h"
-#include "cli/feed.h"
-#include "cli/progress.h"
-#include "tournament/entrants.h"
+#include "sandbox/sandbox.h"
+#include "tournament/report/feed.h"
+#include "cli/tournament/progress.h"
+#include "tournament/play/bot_setup.h"
 
 struct tournament {
     const char *path;
@@ -15,8 +15,8 @@ struct tournament {
     bool is_fresh;
     bool accepts_changes;
     char *seed_words;
-    enum contain_level level; /* CONTAIN_LEVEL_COUNT: as the file says */
-    struct contain *contain;  /* for trying and building; workers have their own */
+    enum sandbox_level level; /* SANDBOX_LEVEL_COUNT: as the file says */
+    struct sandbox *sandbox;  /* for trying and building; workers have their own */
     bool shows_each;
     bool is_quiet;
     bool is_json;
@@ -24,16 +24,16 @@ struct tournament {
     bool shows_keys;
     const char *builds; /* NULL: in the store */
 
-    struct plan *plan;
+    struct config *config;
     struct store *store;
-    struct entrants *entrants;
-    struct entrant *by_number; /* the same by number of the store */
-    struct agenda *agenda;
+    struct bot_setups *bot_setups;
+    struct bot_setup *by_number; /* the same by number of the store */
+    struct progression *progression;
     struct event_base *base;
-    struct director *director;
+    struct coordinator *coordinator;
     struct progress *progress;
     struct feed *feed; /* instead of the progress, or NULL */
-    enum director_end end;
+    enum coordinator_end end;
     unsigned interrupts;
     unsigned next_shown; /* block, of --each */
 };

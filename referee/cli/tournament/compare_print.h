@@ -1,13 +1,13 @@
-#ifndef REFEREE_CLI_VERDICT_H
-#define REFEREE_CLI_VERDICT_H
+#ifndef REFEREE_CLI_TOURNAMENT_COMPARE_PRINT_H
+#define REFEREE_CLI_TOURNAMENT_COMPARE_PRINT_H
 
 /* What came of a comparison, in words and for programs. */
 
-#include "tournament/duel.h"
+#include "tournament/play/comparison.h"
 
-void verdict_print(const struct duel *duel, const struct sequential_setup *setup);
+void compare_print(const struct comparison *comparison, const struct sprt_setup *setup);
 
 /* {verdict, difference, low, high, margin, blocks, matches, faults_new, faults_old}; points a round. */
-void verdict_print_json(const struct duel *duel, const struct sequential_setup *setup);
+void compare_print_json(const struct comparison *comparison, const struct sprt_setup *setup);
 
 #endif

@@ -2,12 +2,12 @@
  * many answers a match needs: some matches are played in memory with random answers, which takes
  * somewhat longer than sensible play does. The rest is arithmetic for three kinds of bots. */
 
-#include "cli/dry_run.h"
+#include "cli/tournament/dry_run.h"
 
 #include "base/message.h"
-#include "cli/command.h"
+#include "cli/cli.h"
 #include "game/simulate.h"
-#include "tournament/schedule.h"
+#include "tournament/schedule/schedule.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -17,22 +17,23 @@
 #define TRIAL_SEED 1
 
 /* The mean number of answers in a match. */
-static double answers_of_match(const struct plan *plan)
+static double answers_of_match(const struct config *config)
 {
-    struct dice dice = dice_from(TRIAL_SEED);
-    struct shuffler shuffler = simulate_shuffler(&dice);
+    struct allegra_dice dice = allegra_dice_from(TRIAL_SEED);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
     unsigned long answers = 0;
 
     for (unsigned i = 0; i < TRIALS; i++) {
-        struct table table;
+        struct allegra_table table;
 
-        table_start(&table, &plan->rules, plan->schedule.seats, 0, &shuffler, NULL);
-        while (!table_is_over(&table)) {
-            unsigned seat = (unsigned)__builtin_ctz(table_asked(&table));
-            struct legal legal;
+        allegra_table_start(&table, &config->rules, config->schedule.seats, 0, &shuffler, NULL);
+        while (!allegra_table_is_over(&table)) {
+            unsigned seat = (unsigned)__builtin_ctz(allegra_table_asked(&table));
+            struct allegra_legal legal;
 
-            legal_list(&table, seat, &legal);
-            table_apply(&table, seat, simulate_choose(&dice, &legal), &shuffler, NULL);
+            allegra_legal_list(&table, seat, &legal);
+            allegra_table_apply(&table, seat, allegra_simulate_choose(&dice, &legal), &shuffler,
+                                NULL);
             answers++;
         }
     }
@@ -49,11 +50,11 @@ static void print_time(const char *what, double seconds)
         printf("  %-44s %8.1f h\n", what, seconds / 3600);
 }
 
-static void print_estimate(const struct plan *plan, unsigned long matches)
+static void print_estimate(const struct config *config, unsigned long matches)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    double workers = plan->jobs > 0 && plan->jobs < cores ? plan->jobs : (double)cores;
-    double answers = answers_of_match(plan);
+    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    double workers = config->jobs > 0 && config->jobs < cpus ? config->jobs : (double)cpus;
+    double answers = answers_of_match(config);
     double all = answers * (double)matches / workers;
     char words[80];
 
@@ -62,11 +63,11 @@ static void print_estimate(const struct plan *plan, unsigned long matches)
     print_time("at 0.05 ms an answer (instant, kept bots)", all * 0.00005);
     print_time("at 1 ms an answer", all * 0.001);
     print_time("at 20 ms an answer", all * 0.02);
-    snprintf(words, sizeof words, "if all used their time (%ld ms an answer)", plan->move_ms);
-    print_time(words, all * (double)plan->move_ms / 1000);
+    snprintf(words, sizeof words, "if all used their time (%ld ms an answer)", config->move_ms);
+    print_time(words, all * (double)config->move_ms / 1000);
 }
 
-static void print_blocks(const struct plan *plan, const struct schedule *schedule)
+static void print_blocks(const struct config *config, const struct schedule *schedule)
 {
     unsigned count = schedule_count(schedule);
 
@@ -75,8 +76,8 @@ static void print_blocks(const struct plan *plan, const struct schedule *schedul
 
         printf("  block %u:", number);
         for (unsigned i = 0; i < block->seats; i++)
-            printf(" %s", plan->bots[block->bots[i]].name);
-        if (plan->schedule.seatings != SCHEDULE_SINGLE)
+            printf(" %s", config->bots[block->bots[i]].name);
+        if (config->schedule.seatings != SCHEDULE_SINGLE)
             printf(" (%u matches)", schedule_rotations(schedule, block));
         putchar('\n');
     }
@@ -84,9 +85,9 @@ static void print_blocks(const struct plan *plan, const struct schedule *schedul
         printf("  ... and %u more blocks\n", count - BLOCKS_SHOWN);
 }
 
-int dry_run(const struct plan *plan)
+int dry_run(const struct config *config)
 {
-    struct schedule *schedule = schedule_new(&plan->schedule);
+    struct schedule *schedule = schedule_new(&config->schedule);
     unsigned long fewest;
     unsigned long most;
     unsigned long matches;
@@ -97,17 +98,17 @@ int dry_run(const struct plan *plan)
     }
     matches = schedule_matches(schedule);
     schedule_meetings(schedule, &fewest, &most);
-    printf("%s: %s, %u bots, %u seats, %lu matches\n", plan->name,
-           schedule_format_names[plan->schedule.format], plan->bot_count, plan->schedule.seats,
-           matches);
-    if (plan->schedule.format == SCHEDULE_SWISS)
+    printf("%s: %s, %u bots, %u seats, %lu matches\n", config->name,
+           schedule_format_names[config->schedule.format], config->bot_count,
+           config->schedule.seats, matches);
+    if (config->schedule.format == SCHEDULE_SWISS)
         printf("the first of %u rounds; the others depend on its results:\n",
-               plan->schedule.rounds);
+               config->schedule.rounds);
     else
         printf("two bots%s meet in %lu to %lu matches; deal blocks in their order:\n",
-               plan->schedule.format == SCHEDULE_GAUNTLET ? " of the field" : "", fewest, most);
-    print_blocks(plan, schedule);
-    print_estimate(plan, matches);
+               config->schedule.format == SCHEDULE_GAUNTLET ? " of the field" : "", fewest, most);
+    print_blocks(config, schedule);
+    print_estimate(config, matches);
     schedule_free(schedule);
     return CLI_FINE;
 }

@@ -1,9 +1,9 @@
-#ifndef REFEREE_CLI_DRY_RUN_H
-#define REFEREE_CLI_DRY_RUN_H
+#ifndef REFEREE_CLI_TOURNAMENT_DRY_RUN_H
+#define REFEREE_CLI_TOURNAMENT_DRY_RUN_H
 
-#include "tournament/plan.h"
+#include "tournament/config/config.h"
 
 /* Prints what would be played, in which order, and how long it may take. Returns an enum cli_exit. */
-int dry_run(const struct plan *plan);
+int dry_run(const struct config *config);
 
 #endif

@@ -2,7 +2,7 @@
  * lines as it had, and everything below is erased. Lines are cut to the width of the terminal, because
  * one that wraps would be counted as one and drawn as two. */
 
-#include "cli/progress.h"
+#include "cli/tournament/progress.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -33,9 +33,9 @@ struct row {
 };
 
 struct progress {
-    const struct agenda *agenda;
+    const struct progression *progression;
     const struct store *store;
-    const struct director *director;
+    const struct coordinator *coordinator;
     struct event *on_time;
     bool is_live;
     unsigned lines; /* of the view that is on the screen */
@@ -128,7 +128,7 @@ static unsigned count_all(struct progress *progress)
 {
     unsigned bots = store_bot_count(progress->store);
     size_t count;
-    struct result *results = agenda_results(progress->agenda, &count);
+    struct result *results = progression_results(progress->progression, &count);
 
     progress->rows = xrealloc(progress->rows, (bots + 1) * sizeof *progress->rows);
     memset(progress->rows, 0, (bots + 1) * sizeof *progress->rows);
@@ -143,8 +143,8 @@ static unsigned count_all(struct progress *progress)
 
 static void look(struct progress *progress)
 {
-    progress->decided = agenda_decided(progress->agenda);
-    progress->all = agenda_matches(progress->agenda);
+    progress->decided = progression_decided(progress->progression);
+    progress->all = progression_matches(progress->progression);
 }
 
 /* "120 of 600 matches, 14.2 a second, 34 s left" */
@@ -188,7 +188,7 @@ static void add_rows(struct progress *progress, unsigned width)
         else
             add_line(progress, width, "%-32s %10.2f %5.1f %% %8u %7u%s", name, mean_of(row),
                      100 * row->wins / row->matches, row->matches, row->faults,
-                     agenda_is_out(progress->agenda, row->bot) ? " out" : "");
+                     progression_is_out(progress->progression, row->bot) ? " out" : "");
     }
     if (bots > ROWS_MAX)
         add_line(progress, width, "... and %u more", bots - ROWS_MAX);
@@ -213,8 +213,8 @@ static void draw(struct progress *progress)
     add_line(progress, width, "%s", store_name(progress->store));
     add_bar(progress, width);
     add_line(progress, width, "%s; %u at the tables%s", pace,
-             progress->director != NULL ? director_playing(progress->director) : 0,
-             progress->director != NULL && director_is_waiting(progress->director)
+             progress->coordinator != NULL ? coordinator_playing(progress->coordinator) : 0,
+             progress->coordinator != NULL && coordinator_is_waiting(progress->coordinator)
                  ? "; WAITING FOR THE DISK"
                  : "");
     add_rows(progress, width);
@@ -245,18 +245,18 @@ static void on_time(evutil_socket_t fd, short what, void *context)
         print_line(progress);
 }
 
-struct progress *progress_new(struct event_base *base, const struct agenda *agenda,
+struct progress *progress_new(struct event_base *base, const struct progression *progression,
                               const struct store *store)
 {
     struct progress *progress = xcalloc(1, sizeof *progress);
     struct timeval interval = {.tv_usec = DRAW_MS * 1000};
 
-    progress->agenda = agenda;
+    progress->progression = progression;
     progress->store = store;
     progress->is_live = isatty(STDERR_FILENO);
     progress->start_us = clock_now_us();
     progress->next_line_us = progress->start_us + LINE_FIRST_US;
-    progress->start_decided = agenda_decided(agenda);
+    progress->start_decided = progression_decided(progression);
     progress->on_time = event_new(base, -1, EV_PERSIST, on_time, progress);
     event_add(progress->on_time, &interval);
     return progress;
@@ -273,9 +273,9 @@ void progress_free(struct progress *progress)
     free(progress);
 }
 
-void progress_watch(struct progress *progress, const struct director *director)
+void progress_watch(struct progress *progress, const struct coordinator *coordinator)
 {
-    progress->director = director;
+    progress->coordinator = coordinator;
 }
 
 void progress_say(struct progress *progress, const char *words)

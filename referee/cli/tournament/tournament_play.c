@@ -1,9 +1,9 @@
-/* While it is played: the director plays, and whoever waits is told of it, by a view of the progress, by
+/* While it is played: the coordinator plays, and whoever waits is told of it, by a view of the progress, by
  * a line for each match or by the feed. */
 
 #include "base/message.h"
-#include "cli/command.h"
-#include "cli/tournament.h"
+#include "cli/cli.h"
+#include "cli/tournament/cmd_tournament.h"
 
 #include <event2/event.h>
 #include <signal.h>
@@ -26,17 +26,17 @@ static void print_match(const struct tournament *tournament, const struct result
 /* The matches of all blocks up to the first that is still open. */
 static void print_decided(struct tournament *tournament)
 {
-    const struct schedule *schedule = agenda_schedule(tournament->agenda);
+    const struct schedule *schedule = progression_schedule(tournament->progression);
     unsigned from = tournament->next_shown;
     size_t count;
     struct result *results;
 
     while (tournament->next_shown <= schedule_count(schedule) &&
-           agenda_block(tournament->agenda, tournament->next_shown) != AGENDA_OPEN)
+           progression_block(tournament->progression, tournament->next_shown) != PROGRESSION_OPEN)
         tournament->next_shown++;
     if (tournament->next_shown == from)
         return;
-    results = agenda_results(tournament->agenda, &count);
+    results = progression_results(tournament->progression, &count);
     for (size_t i = 0; i < count; i++) {
         if (results[i].block >= from && results[i].block < tournament->next_shown)
             print_match(tournament, &results[i]);
@@ -55,7 +55,7 @@ static void on_block(void *context, unsigned block)
         print_decided(tournament);
 }
 
-static void on_end(void *context, enum director_end end)
+static void on_end(void *context, enum coordinator_end end)
 {
     struct tournament *tournament = context;
 
@@ -76,13 +76,13 @@ static void on_interrupt(evutil_socket_t fd, short what, void *context)
     if (tournament->feed == NULL)
         progress_say(tournament->progress,
                      "finishing the running matches; once more (Ctrl-C) stops at once");
-    director_stop(tournament->director);
+    coordinator_stop(tournament->coordinator);
 }
 
-static bool has_remote(const struct plan *plan)
+static bool has_remote(const struct config *config)
 {
-    for (unsigned i = 0; i < plan->bot_count; i++) {
-        if (plan->bots[i].remote != NULL)
+    for (unsigned i = 0; i < config->bot_count; i++) {
+        if (config->bots[i].remote != NULL)
             return true;
     }
     return false;
@@ -90,26 +90,26 @@ static bool has_remote(const struct plan *plan)
 
 /* A bot that runs elsewhere has a connection for one match, and comes again after it: a second match at
  * the same time would wait for it while its time to start runs. */
-static struct director_setup director_setup(struct tournament *tournament)
+static struct coordinator_setup coordinator_setup(struct tournament *tournament)
 {
-    const struct plan *plan = tournament->plan;
-    unsigned workers = tournament->jobs >= 0 ? (unsigned)tournament->jobs : plan->jobs;
-    bool is_single = has_remote(plan);
+    const struct config *config = tournament->config;
+    unsigned workers = tournament->jobs >= 0 ? (unsigned)tournament->jobs : config->jobs;
+    bool is_single = has_remote(config);
 
-    return (struct director_setup){
-        .jobs = {.rules = plan->rules,
-                 .clock = plan->clock,
-                 .start_ms = plan->start_ms,
-                 .move_ms = plan->move_ms,
-                 .bank_ms = plan->bank_ms,
-                 .contain = tournament->level,
-                 .keeps_bots = plan->keeps_bots,
-                 .tables = is_single ? 1 : plan->tables,
-                 .entrants = tournament->by_number,
+    return (struct coordinator_setup){
+        .jobs = {.rules = config->rules,
+                 .clock = config->clock,
+                 .start_ms = config->start_ms,
+                 .move_ms = config->move_ms,
+                 .bank_ms = config->bank_ms,
+                 .sandbox = tournament->level,
+                 .keeps_bots = config->keeps_bots,
+                 .tables = is_single ? 1 : config->tables,
+                 .bot_setups = tournament->by_number,
                  .store = tournament->store},
         .workers = is_single ? 1 : workers,
         .store = tournament->store,
-        .programme = agenda_programme(tournament->agenda, on_block, tournament),
+        .source = progression_source(tournament->progression, on_block, tournament),
         .on_message = tournament_on_message,
         .on_end = on_end,
         .context = tournament,
@@ -118,14 +118,14 @@ static struct director_setup director_setup(struct tournament *tournament)
 
 static int tell_end(const struct tournament *tournament)
 {
-    if (tournament->end == DIRECTOR_PAUSED)
+    if (tournament->end == COORDINATOR_PAUSED)
         feed_note(tournament->feed, "some matches were void time and again and are missing");
     return feed_end(tournament->feed, tournament->end, tournament->interrupts > 1);
 }
 
 int tournament_play(struct tournament *tournament)
 {
-    struct director_setup setup = director_setup(tournament);
+    struct coordinator_setup setup = coordinator_setup(tournament);
     struct event *interrupt;
     struct event *terminate;
     int code = CLI_FINE;
@@ -140,22 +140,22 @@ int tournament_play(struct tournament *tournament)
     terminate = evsignal_new(tournament->base, SIGTERM, on_interrupt, tournament);
     evsignal_add(interrupt, NULL);
     evsignal_add(terminate, NULL);
-    tournament->end = DIRECTOR_STOPPED;
+    tournament->end = COORDINATOR_STOPPED;
     tournament->next_shown = 1;
     if (tournament->feed != NULL)
-        feed_begin(tournament->feed, tournament->base, tournament->agenda, tournament->store);
-    tournament->director = director_new(tournament->base, &setup);
+        feed_begin(tournament->feed, tournament->base, tournament->progression, tournament->store);
+    tournament->coordinator = coordinator_new(tournament->base, &setup);
     if (!tournament->is_quiet && tournament->feed == NULL) {
         tournament->progress =
-            progress_new(tournament->base, tournament->agenda, tournament->store);
-        progress_watch(tournament->progress, tournament->director);
+            progress_new(tournament->base, tournament->progression, tournament->store);
+        progress_watch(tournament->progress, tournament->coordinator);
     }
     event_base_dispatch(tournament->base);
     progress_free(tournament->progress);
     tournament->progress = NULL;
     if (tournament->shows_each)
         print_decided(tournament);
-    director_free(tournament->director);
+    coordinator_free(tournament->coordinator);
     if (tournament->feed != NULL && tell_end(tournament) != 0)
         code = CLI_FAILED;
     event_free(interrupt);

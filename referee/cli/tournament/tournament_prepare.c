@@ -3,11 +3,11 @@
 
 #include "base/memory.h"
 #include "base/message.h"
-#include "cli/command.h"
-#include "cli/containment.h"
-#include "cli/tournament.h"
-#include "tournament/folder.h"
-#include "tournament/terms.h"
+#include "cli/cli.h"
+#include "cli/options_sandbox.h"
+#include "cli/tournament/cmd_tournament.h"
+#include "base/directory.h"
+#include "tournament/play/resume_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,11 +38,11 @@ static int open_store(struct tournament *tournament)
     struct text problem;
 
     text_start(&problem, words, sizeof words);
-    if (tournament->is_fresh && store_remove(tournament->plan->output, &problem) != 0) {
+    if (tournament->is_fresh && store_remove(tournament->config->output, &problem) != 0) {
         message_say("%s", words);
         return -1;
     }
-    tournament->store = store_open(tournament->plan->output, false, &problem);
+    tournament->store = store_open(tournament->config->output, false, &problem);
     if (tournament->store == NULL)
         message_say("%s", words);
     else if (store_dropped(tournament->store) > 0)
@@ -53,38 +53,38 @@ static int open_store(struct tournament *tournament)
 }
 
 /* Bots that the store knows and the file does not are never asked for. */
-static void number_entrants(struct tournament *tournament)
+static void number_bot_setups(struct tournament *tournament)
 {
     tournament->by_number =
         xcalloc(store_bot_count(tournament->store), sizeof *tournament->by_number);
-    for (unsigned i = 0; i < tournament->plan->bot_count; i++) {
-        int number = store_find_bot(tournament->store, tournament->plan->bots[i].name);
+    for (unsigned i = 0; i < tournament->config->bot_count; i++) {
+        int number = store_find_bot(tournament->store, tournament->config->bots[i].name);
 
-        tournament->by_number[number] = entrants_list(tournament->entrants)[i];
+        tournament->by_number[number] = bot_setups_list(tournament->bot_setups)[i];
     }
 }
 
 /* Finds and builds the bots, and finds out whether they can be run at the level that is wanted. */
-static int contain_bots(struct tournament *tournament)
+static int sandbox_bots(struct tournament *tournament)
 {
-    const struct plan *plan = tournament->plan;
-    char *own = folder_join(store_folder(tournament->store), "bots");
-    struct entrants_builds builds = {
+    const struct config *config = tournament->config;
+    char *own = directory_join(store_folder(tournament->store), "bots");
+    struct bot_setups_builds builds = {
         .folder = tournament->builds != NULL ? tournament->builds : own,
         .is_shared = tournament->builds != NULL,
     };
     int result = 0;
 
-    tournament->entrants =
-        entrants_new(plan, &builds, tournament->contain, tournament_on_problem, tournament);
+    tournament->bot_setups =
+        bot_setups_new(config, &builds, tournament->sandbox, tournament_on_problem, tournament);
     free(own);
-    if (tournament->entrants == NULL)
+    if (tournament->bot_setups == NULL)
         return -1;
-    for (unsigned i = 0; i < plan->bot_count; i++) {
-        const struct entrant *entrant = &entrants_list(tournament->entrants)[i];
+    for (unsigned i = 0; i < config->bot_count; i++) {
+        const struct bot_setup *bot_setup = &bot_setups_list(tournament->bot_setups)[i];
 
-        if (!entrant->is_remote &&
-            containment_admit(tournament->contain, &entrant->command, entrant->folder) != 0)
+        if (!bot_setup->is_remote &&
+            options_sandbox_admit(tournament->sandbox, &bot_setup->command, bot_setup->folder) != 0)
             result = -1;
     }
     return result;
@@ -94,21 +94,21 @@ static int contain_bots(struct tournament *tournament)
  * is to be built can only be looked at later. */
 static int look_for_bots(struct tournament *tournament)
 {
-    struct entrants *entrants =
-        entrants_new(tournament->plan, NULL, NULL, tournament_on_problem, tournament);
+    struct bot_setups *bot_setups =
+        bot_setups_new(tournament->config, NULL, NULL, tournament_on_problem, tournament);
 
-    if (entrants == NULL)
+    if (bot_setups == NULL)
         return -1;
-    entrants_free(entrants);
-    if (tournament->level == CONTAIN_LEVEL_COUNT)
-        (void)contain_level_read(span_of(tournament->plan->contain), &tournament->level);
-    tournament->contain = containment_open(tournament->level, true);
-    return tournament->contain != NULL ? 0 : -1;
+    bot_setups_free(bot_setups);
+    if (tournament->level == SANDBOX_LEVEL_COUNT)
+        (void)sandbox_level_read(span_of(tournament->config->sandbox), &tournament->level);
+    tournament->sandbox = options_sandbox_open(tournament->level, true);
+    return tournament->sandbox != NULL ? 0 : -1;
 }
 
 int tournament_prepare(struct tournament *tournament)
 {
-    struct terms_options terms = {
+    struct resume_options terms = {
         .accepts_changes = tournament->accepts_changes,
         .seed_words = tournament->seed_words,
         .say = tournament_on_message,
@@ -122,14 +122,14 @@ int tournament_prepare(struct tournament *tournament)
         return CLI_USAGE;
     if (open_store(tournament) != 0)
         return CLI_FAILED;
-    if (contain_bots(tournament) != 0)
+    if (sandbox_bots(tournament) != 0)
         return CLI_USAGE;
-    if (terms_agree(tournament->store, tournament->plan, entrants_list(tournament->entrants),
-                    &terms) != 0)
+    if (resume_check(tournament->store, tournament->config, bot_setups_list(tournament->bot_setups),
+                     &terms) != 0)
         return CLI_FAILED;
-    number_entrants(tournament);
-    tournament->agenda = agenda_new(tournament->store, &problem);
-    if (tournament->agenda == NULL)
+    number_bot_setups(tournament);
+    tournament->progression = progression_new(tournament->store, &problem);
+    if (tournament->progression == NULL)
         message_say("%s", words);
-    return tournament->agenda != NULL ? CLI_FINE : CLI_USAGE;
+    return tournament->progression != NULL ? CLI_FINE : CLI_USAGE;
 }

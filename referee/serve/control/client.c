@@ -1,12 +1,12 @@
 /* One connection, from hello to its end. A client has one state (control_private.h); bytes that come are
- * taken in client_read.c, what is said goes out through client_reply.c.
+ * taken in client_read.c, what is said goes out through client_write.c.
  *
  * A connection ends in steps, because a socket that is closed with unread bytes in it takes the last reply
  * along: LEAVING sends the rest, LINGERING has closed our side and throws away what still comes, until the
  * other side closes too or the time for that is over. A client that is LOST is freed by the loop and not
  * where that was found out: that may be in the middle of its own request, or of telling all watchers. */
 
-#include "serve/control_private.h"
+#include "serve/control/control_private.h"
 
 #include "base/memory.h"
 
@@ -47,14 +47,14 @@ void client_clear_deadline(struct client *client)
 /* Nothing is told any more to who is about to go. */
 static void stop_watching(struct client *client)
 {
-    hub_leave(client->watcher);
+    broadcast_leave(client->watcher);
     client->watcher = NULL;
     (void)evbuffer_drain(client->events, evbuffer_get_length(client->events));
 }
 
 static void stop_waiting_for_bot(struct client *client)
 {
-    lobby_cancel(client->order);
+    remote_bots_cancel(client->order);
     client->order = NULL;
     if (client->fetched_fd >= 0)
         (void)close(client->fetched_fd);
@@ -136,7 +136,7 @@ static void on_sent(struct bufferevent *stream, void *context)
         if (client->state == CLIENT_LEAVING)
             linger(client);
         else if (client->state == CLIENT_PLAYING || client->state == CLIENT_FETCHING)
-            remote_go_on(client);
+            handle_remote_continue(client);
     }
     client_read(client);
 }

@@ -5,7 +5,7 @@
  * There is a deadline whenever the other side owes something: the rest of a line, the next piece of a
  * block. While we do not read, it owes nothing. */
 
-#include "serve/control_private.h"
+#include "serve/control/control_private.h"
 
 #include "base/memory.h"
 
@@ -72,10 +72,11 @@ static int grow_block(struct client *client, size_t more)
 
 static void refuse_block(struct client *client)
 {
-    struct denial denial;
+    struct serve_error error;
 
-    (void)deny(&denial, DENIAL_BUSY, "too much is being uploaded at once: try again later");
-    client_refuse(client, &denial);
+    (void)serve_error_set(&error, SERVE_ERROR_BUSY,
+                          "too much is being uploaded at once: try again later");
+    client_refuse(client, &error);
     client_drop_block(client);
     client->state = CLIENT_SKIPPING;
 }
@@ -86,7 +87,7 @@ static void end_block(struct client *client)
 
     client_enter(client, CLIENT_READY);
     if (!is_refused)
-        verb_answer(client);
+        handle_answer(client);
     client_drop_block(client);
 }
 
@@ -127,62 +128,63 @@ static bool take_block(struct client *client)
 
 /* Lines. */
 
-static void refuse_and_leave(struct client *client, struct denial *denial)
+static void refuse_and_leave(struct client *client, struct serve_error *error)
 {
-    size_t length = strlen(denial->words);
+    size_t length = strlen(error->words);
 
-    strncpy(denial->words + length, "; the connection is closed",
-            sizeof denial->words - length - 1);
-    denial->words[sizeof denial->words - 1] = '\0';
-    client_refuse(client, denial);
+    strncpy(error->words + length, "; the connection is closed", sizeof error->words - length - 1);
+    error->words[sizeof error->words - 1] = '\0';
+    client_refuse(client, error);
     client_leave(client);
 }
 
 /* A request is refused before its block has come. */
-static void refuse_request(struct client *client, struct denial *denial)
+static void refuse_request(struct client *client, struct serve_error *error)
 {
     const struct request *request = &client->request;
 
     if (client->state == CLIENT_HELLO || request->is_block_unknown ||
-        request->block_length > OFFICE_UPLOAD_MAX || denial->code == DENIAL_TOO_LARGE) {
-        refuse_and_leave(client, denial);
+        request->block_length > QUEUE_UPLOAD_MAX || error->code == SERVE_ERROR_TOO_LARGE) {
+        refuse_and_leave(client, error);
         return;
     }
-    client_refuse(client, denial);
+    client_refuse(client, error);
     if (request->block_length > 0)
         expect_block(client, CLIENT_SKIPPING);
 }
 
 /* Whoever does not begin with hello speaks another protocol, and is not told about this one's details. */
-static int check_first(const struct client *client, struct span line, struct denial *denial)
+static int check_first(const struct client *client, struct span line, struct serve_error *error)
 {
     struct span rest = line;
 
     if (client->state != CLIENT_HELLO || span_is(span_cut(&rest, ' '), "hello"))
         return 0;
-    return deny(denial, DENIAL_NO_HELLO, "the first line must be hello %d", CONTROL_VERSION);
+    return serve_error_set(error, SERVE_ERROR_NO_HELLO, "the first line must be hello %d",
+                           CONTROL_VERSION);
 }
 
 static void take_request(struct client *client, struct span line)
 {
-    struct denial denial;
+    struct serve_error error;
 
     client_clear_deadline(client);
-    if (check_first(client, line, &denial) != 0 ||
-        request_read(&client->request, line, &denial) != 0 || verb_check(client, &denial) != 0)
-        refuse_request(client, &denial);
+    if (check_first(client, line, &error) != 0 ||
+        request_read(&client->request, line, &error) != 0 || handle_check(client, &error) != 0)
+        refuse_request(client, &error);
     else if (client->request.is_followed)
         expect_block(client, CLIENT_BLOCK);
     else
-        verb_answer(client);
+        handle_answer(client);
 }
 
 static void refuse_long_line(struct client *client)
 {
-    struct denial denial;
+    struct serve_error error;
 
-    (void)deny(&denial, DENIAL_TOO_LONG, "a line has at most %d bytes", REQUEST_LINE_MAX);
-    refuse_and_leave(client, &denial);
+    (void)serve_error_set(&error, SERVE_ERROR_TOO_LONG, "a line has at most %d bytes",
+                          REQUEST_LINE_MAX);
+    refuse_and_leave(client, &error);
 }
 
 static bool take_line(struct client *client)
@@ -210,14 +212,14 @@ static bool take_line(struct client *client)
 /* The other side has sent its last byte. */
 static void end_input(struct client *client)
 {
-    struct denial denial;
+    struct serve_error error;
     bool is_in_block = client->state == CLIENT_BLOCK;
 
     if (is_in_block ||
         (client->state != CLIENT_SKIPPING && evbuffer_get_length(input_of(client)))) {
-        (void)deny(&denial, DENIAL_UNREADABLE, "the last %s has no end",
-                   is_in_block ? "block" : "line");
-        client_refuse(client, &denial);
+        (void)serve_error_set(&error, SERVE_ERROR_UNREADABLE, "the last %s has no end",
+                              is_in_block ? "block" : "line");
+        client_refuse(client, &error);
     }
     client_leave(client);
 }

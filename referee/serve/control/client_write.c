@@ -2,7 +2,7 @@
  * two replies and never within one. Events wait in a buffer of their own while a request is answered, and
  * while much is to be sent before them: whoever lets that buffer grow too large does not read. */
 
-#include "serve/control_private.h"
+#include "serve/control/control_private.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -53,11 +53,11 @@ void client_add_line(struct evbuffer *body, const char *format, ...)
     va_end(arguments);
 }
 
-void client_refuse(struct client *client, const struct denial *denial)
+void client_refuse(struct client *client, const struct serve_error *error)
 {
     client_add_line(output_of(client), "error %s %s %s",
-                    denial_class_name(denial_class(denial->code)), denial_name(denial->code),
-                    denial->words);
+                    serve_error_class_name(serve_error_class(error->code)),
+                    serve_error_name(error->code), error->words);
 }
 
 void client_send_block(struct client *client, struct evbuffer *body)

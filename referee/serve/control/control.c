@@ -2,7 +2,7 @@
  * in the words of the protocol and sent away, without a place. The last places are for the Unix socket, so
  * that strangers cannot keep the owner out. */
 
-#include "serve/control_private.h"
+#include "serve/control/control_private.h"
 
 #include "base/memory.h"
 
@@ -95,12 +95,12 @@ static bool is_full(const struct control *control, enum control_door door)
 static void send_away(int fd)
 {
     char bytes[REQUEST_LINE_MAX];
-    struct denial denial;
+    struct serve_error error;
 
-    (void)deny(&denial, DENIAL_BUSY, "too many connections: try again later");
+    (void)serve_error_set(&error, SERVE_ERROR_BUSY, "too many connections: try again later");
     (void)snprintf(bytes, sizeof bytes, "error %s %s %s\n",
-                   denial_class_name(denial_class(denial.code)), denial_name(denial.code),
-                   denial.words);
+                   serve_error_class_name(serve_error_class(error.code)),
+                   serve_error_name(error.code), error.words);
     (void)send(fd, bytes, strlen(bytes), MSG_NOSIGNAL | MSG_DONTWAIT);
     (void)recv(fd, bytes, sizeof bytes, MSG_DONTWAIT);
     (void)close(fd);

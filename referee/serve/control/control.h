@@ -1,12 +1,12 @@
-#ifndef REFEREE_SERVE_CONTROL_H
-#define REFEREE_SERVE_CONTROL_H
+#ifndef REFEREE_SERVE_CONTROL_CONTROL_H
+#define REFEREE_SERVE_CONTROL_CONTROL_H
 
 /* The control protocol (protocol.md, "The daemon"): people and programs connect, send requests of one
  * line, some with a counted block behind it, and get one line or one counted block for each. */
 
-#include "serve/lobby.h"
-#include "serve/office.h"
-#include "serve/users.h"
+#include "serve/queue/remote_bots.h"
+#include "serve/queue/queue.h"
+#include "serve/queue/users.h"
 
 #include <stdbool.h>
 
@@ -22,10 +22,10 @@ enum control_door {
 
 struct control_setup {
     struct event_base *base;
-    struct office *office;
+    struct queue *queue;
     const struct users *users;
-    struct lobby *lobby;  /* NULL: no bots from elsewhere */
-    unsigned connections; /* at once, at most */
+    struct remote_bots *remote_bots; /* NULL: no bots from elsewhere */
+    unsigned connections;            /* at once, at most */
     /* The owner wants the daemon to end. */
     void (*on_shutdown)(void *context, bool is_urgent);
     void *context;

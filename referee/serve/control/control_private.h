@@ -1,10 +1,10 @@
-#ifndef REFEREE_SERVE_CONTROL_PRIVATE_H
-#define REFEREE_SERVE_CONTROL_PRIVATE_H
+#ifndef REFEREE_SERVE_CONTROL_CONTROL_PRIVATE_H
+#define REFEREE_SERVE_CONTROL_CONTROL_PRIVATE_H
 
 /* For the files of control.h alone: one connection, and what its requests need. */
 
-#include "serve/control.h"
-#include "serve/request.h"
+#include "serve/control/control.h"
+#include "serve/control/request.h"
 
 #include <event2/bufferevent.h>
 #include <event2/buffer.h>
@@ -58,8 +58,8 @@ struct client {
     size_t block_left;       /* bytes still to come */
     size_t block_due;        /* of them may be left when the deadline comes */
     struct evbuffer *events; /* that wait behind replies */
-    struct hub_watcher *watcher;
-    struct lobby_order *order;
+    struct broadcast_watcher *watcher;
+    struct remote_bots_order *order;
     int fetched_fd; /* a bot that is to be handed over; -1 */
 };
 
@@ -101,10 +101,10 @@ size_t client_waiting(const struct client *client); /* bytes to be sent */
 void client_read(struct client *client);
 void client_drop_block(struct client *client);
 
-/* client_reply.c: one reply for each request, and events. What is not printable is made so. */
+/* client_write.c: one reply for each request, and events. What is not printable is made so. */
 void client_ok(struct client *client, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void client_refuse(struct client *client, const struct denial *denial);
+void client_refuse(struct client *client, const struct serve_error *error);
 void client_send_block(struct client *client, struct evbuffer *body); /* takes `body` */
 void client_send_file(struct client *client, int fd, size_t length);  /* takes `fd` */
 
@@ -116,26 +116,26 @@ void client_pass_events(struct client *client);
 void client_add_line(struct evbuffer *body, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* verbs.c: answers `client->request`, whose block is complete. `verb_check` refuses before the block is
+/* handle.c: answers `client->request`, whose block is complete. `handle_check` refuses before the block is
  * read what can be refused by then. */
-int verb_check(struct client *client, struct denial *denial);
-void verb_answer(struct client *client);
+int handle_check(struct client *client, struct serve_error *error);
+void handle_answer(struct client *client);
 
-/* One function a request. Each replies, and returns 0; or returns -1 with a denial. */
-typedef int verb_fn(struct client *client, struct denial *denial);
+/* One function a request. Each replies, and returns 0; or returns -1 with a error. */
+typedef int handle_fn(struct client *client, struct serve_error *error);
 
-verb_fn verb_hello, verb_help, verb_submit, verb_match, verb_tournament, verb_status, verb_queue,
+handle_fn verb_hello, verb_help, verb_submit, verb_match, verb_tournament, verb_status, verb_queue,
     verb_bots, verb_watch, verb_cancel, verb_result, verb_log, verb_play, verb_fetch, verb_shutdown;
 
-/* The number of a work that is there, from a word. 0 with a denial. */
-unsigned verb_work(const struct client *client, const char *word, struct denial *denial);
+/* The number of a work that is there, from a word. 0 with a error. */
+unsigned handle_job(const struct client *client, const char *word, struct serve_error *error);
 
-/* The newest bot of that name, or NULL with a denial. */
-const struct ledger_bot *verb_bot(const struct client *client, const char *name,
-                                  struct denial *denial);
+/* The newest bot of that name, or NULL with a error. */
+const struct ledger_bot *handle_bot(const struct client *client, const char *name,
+                                    struct serve_error *error);
 
-/* verbs_remote.c: all is sent, and the connection can go on to what it waits for. */
-void remote_go_on(struct client *client);
+/* handle_remote.c: all is sent, and the connection can go on to what it waits for. */
+void handle_remote_continue(struct client *client);
 
 /* control.c: the numbers of serve/control.h's protocol. */
 extern const struct control_limits control_limits;

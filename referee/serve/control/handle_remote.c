@@ -1,37 +1,39 @@
-/* Bots that play from elsewhere. `play` turns a connection into a bot that waits in the lobby: from then on
+/* Bots that play from elsewhere. `play` turns a connection into a bot that waits in the remote bots: from then on
  * it is not a client any more. `fetch` is how the process that plays a match gets such a connection: as a
  * descriptor that comes with the reply. Both need all earlier replies to be sent before, so they are
- * continued by remote_go_on(). */
+ * continued by handle_remote_continue(). */
 
-#include "serve/control_private.h"
+#include "serve/control/control_private.h"
 
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-static const struct ledger_bot *find_remote(const struct client *client, struct denial *denial)
+static const struct ledger_bot *find_remote(const struct client *client, struct serve_error *error)
 {
-    const struct ledger_bot *bot = verb_bot(client, client->request.words[0], denial);
+    const struct ledger_bot *bot = handle_bot(client, client->request.words[0], error);
 
     if (bot == NULL || bot->command == NULL)
         return bot;
-    (void)deny(denial, DENIAL_VALUE, "%s does not play from elsewhere", bot->name);
+    (void)serve_error_set(error, SERVE_ERROR_VALUE, "%s does not play from elsewhere", bot->name);
     return NULL;
 }
 
-int verb_play(struct client *client, struct denial *denial)
+int verb_play(struct client *client, struct serve_error *error)
 {
-    const struct ledger_bot *bot = find_remote(client, denial);
+    const struct ledger_bot *bot = find_remote(client, error);
 
     if (bot == NULL)
         return -1;
     if (!client->is_owner && strcmp(bot->user, client->user) != 0)
-        return deny(denial, DENIAL_FORBIDDEN, "%s belongs to %s", bot->name, bot->user);
+        return serve_error_set(error, SERVE_ERROR_FORBIDDEN, "%s belongs to %s", bot->name,
+                               bot->user);
     if (evbuffer_get_length(bufferevent_get_input(client->stream)) > 0)
-        return deny(denial, DENIAL_UNREADABLE, "nothing may follow play before it is answered");
-    if (lobby_count(client->control->setup.lobby, bot->name) >= LOBBY_WAITING_MAX)
-        return deny(denial, DENIAL_TOO_MANY, "%d connections of %s wait already", LOBBY_WAITING_MAX,
-                    bot->name);
+        return serve_error_set(error, SERVE_ERROR_UNREADABLE,
+                               "nothing may follow play before it is answered");
+    if (remote_bots_count(client->control->setup.remote_bots, bot->name) >= REMOTE_BOTS_WAITING_MAX)
+        return serve_error_set(error, SERVE_ERROR_TOO_MANY, "%d connections of %s wait already",
+                               REMOTE_BOTS_WAITING_MAX, bot->name);
     client_ok(client, "waiting");
     client_enter(client, CLIENT_PLAYING);
     return 0;
@@ -41,7 +43,7 @@ static void play_on(struct client *client)
 {
     int fd = client_take_fd(client);
 
-    if (lobby_take(client->control->setup.lobby, client->request.words[0], fd) != 0)
+    if (remote_bots_take(client->control->setup.remote_bots, client->request.words[0], fd) != 0)
         (void)close(fd);
 }
 
@@ -68,7 +70,7 @@ static void hand_over(struct client *client)
     client_leave(client);
 }
 
-void remote_go_on(struct client *client)
+void handle_remote_continue(struct client *client)
 {
     if (client->state == CLIENT_PLAYING)
         play_on(client);
@@ -86,15 +88,16 @@ static void on_bot(void *context, int fd)
         hand_over(client);
 }
 
-int verb_fetch(struct client *client, struct denial *denial)
+int verb_fetch(struct client *client, struct serve_error *error)
 {
-    const struct ledger_bot *bot = find_remote(client, denial);
+    const struct ledger_bot *bot = find_remote(client, error);
 
     if (bot == NULL)
         return -1;
     if (client->door != CONTROL_LOCAL)
-        return deny(denial, DENIAL_FORBIDDEN, "fetch is only for the Unix socket");
+        return serve_error_set(error, SERVE_ERROR_FORBIDDEN, "fetch is only for the Unix socket");
     client_enter(client, CLIENT_FETCHING);
-    client->order = lobby_order(client->control->setup.lobby, bot->name, on_bot, client);
+    client->order =
+        remote_bots_order(client->control->setup.remote_bots, bot->name, on_bot, client);
     return 0;
 }

@@ -1,9 +1,9 @@
 /* Requests that hand something in. A match is handed in as a tournament file of one group of bots in one
  * seating, so that there is only one kind of work. */
 
-#include "serve/control_private.h"
+#include "serve/control/control_private.h"
 
-#include "wire/json.h"
+#include "wire/json_write.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,23 +14,25 @@
 /* Bots. */
 
 /* Which keys go together: they say how the bot is run. */
-static int check_offer(const struct request *request, struct denial *denial)
+static int check_offer(const struct request *request, struct serve_error *error)
 {
     bool has_file = request_text(request, "file") != NULL;
     bool has_remote = request_text(request, "remote") != NULL;
 
     if (has_file != request->is_followed)
-        return deny(denial, DENIAL_VALUE, "file and bytes come together");
+        return serve_error_set(error, SERVE_ERROR_VALUE, "file and bytes come together");
     if (has_remote && request->pair_count > 1)
-        return deny(denial, DENIAL_VALUE, "a bot that plays from elsewhere takes no other keys");
+        return serve_error_set(error, SERVE_ERROR_VALUE,
+                               "a bot that plays from elsewhere takes no other keys");
     if (has_file && request_text(request, "folder") != NULL)
-        return deny(denial, DENIAL_VALUE, "a file has a folder of its own");
+        return serve_error_set(error, SERVE_ERROR_VALUE, "a file has a folder of its own");
     if (!has_remote && !has_file && request_text(request, "command") == NULL)
-        return deny(denial, DENIAL_VALUE, "a bot has a command or a file, or is remote=yes");
+        return serve_error_set(error, SERVE_ERROR_VALUE,
+                               "a bot has a command or a file, or is remote=yes");
     return 0;
 }
 
-int verb_submit(struct client *client, struct denial *denial)
+int verb_submit(struct client *client, struct serve_error *error)
 {
     const struct request *request = &client->request;
     struct caller caller = client_caller(client);
@@ -47,9 +49,9 @@ int verb_submit(struct client *client, struct denial *denial)
     };
     int version;
 
-    if (check_offer(request, denial) != 0)
+    if (check_offer(request, error) != 0)
         return -1;
-    version = office_submit_bot(client->control->setup.office, &caller, &offer, denial);
+    version = queue_submit_bot(client->control->setup.queue, &caller, &offer, error);
     if (version < 0)
         return -1;
     client_ok(client, "bot=%s version=%d", offer.name, version);
@@ -58,11 +60,11 @@ int verb_submit(struct client *client, struct denial *denial)
 
 /* Works. */
 
-static int submit_work(struct client *client, struct span file, struct denial *denial)
+static int submit_job(struct client *client, struct span file, struct serve_error *error)
 {
     struct caller caller = client_caller(client);
     bool is_match = client->request.verb == REQUEST_MATCH;
-    int number = office_submit_work(client->control->setup.office, &caller, file, is_match, denial);
+    int number = queue_submit_job(client->control->setup.queue, &caller, file, is_match, error);
 
     if (number < 0)
         return -1;
@@ -70,12 +72,12 @@ static int submit_work(struct client *client, struct span file, struct denial *d
     return 0;
 }
 
-int verb_tournament(struct client *client, struct denial *denial)
+int verb_tournament(struct client *client, struct serve_error *error)
 {
-    return submit_work(client, (struct span){client->block, client->block_length}, denial);
+    return submit_job(client, (struct span){client->block, client->block_length}, error);
 }
 
-static bool is_taken(char names[][PLAN_NAME_MAX + 1], unsigned count, const char *name)
+static bool is_taken(char names[][CONFIG_NAME_MAX + 1], unsigned count, const char *name)
 {
     for (unsigned i = 0; i < count; i++) {
         if (strcasecmp(names[i], name) == 0)
@@ -85,12 +87,12 @@ static bool is_taken(char names[][PLAN_NAME_MAX + 1], unsigned count, const char
 }
 
 /* A bot that plays against itself is shown as NAME, NAME-2, NAME-3. */
-static void name_player(char names[][PLAN_NAME_MAX + 1], unsigned seat, const char *bot)
+static void name_player(char names[][CONFIG_NAME_MAX + 1], unsigned seat, const char *bot)
 {
     char ending[12] = "";
 
     for (unsigned number = 2;; number++) {
-        snprintf(names[seat], sizeof names[seat], "%.*s%s", (int)(PLAN_NAME_MAX - strlen(ending)),
+        snprintf(names[seat], sizeof names[seat], "%.*s%s", (int)(CONFIG_NAME_MAX - strlen(ending)),
                  bot, ending);
         if (!is_taken(names, seat, names[seat]))
             return;
@@ -100,7 +102,7 @@ static void name_player(char names[][PLAN_NAME_MAX + 1], unsigned seat, const ch
 
 static void write_bots(struct json_writer *writer, const struct request *request)
 {
-    char names[REQUEST_WORDS_MAX][PLAN_NAME_MAX + 1];
+    char names[REQUEST_WORDS_MAX][CONFIG_NAME_MAX + 1];
 
     json_key(writer, "bots");
     json_open_list(writer);
@@ -118,7 +120,7 @@ static void write_bots(struct json_writer *writer, const struct request *request
 
 /* `set=KEY=VALUE`, and `rounds`, which is a rule. */
 static int write_rules(struct json_writer *writer, const struct request *request,
-                       struct denial *denial)
+                       struct serve_error *error)
 {
     json_key(writer, "rules");
     json_open_map(writer);
@@ -132,8 +134,8 @@ static int write_rules(struct json_writer *writer, const struct request *request
             json_number(writer, pair->number);
         } else if (strcmp(pair->key->name, "set") == 0) {
             if (sign == NULL)
-                return deny(denial, DENIAL_VALUE, "set takes KEY=VALUE, not \"%.40s\"",
-                            pair->value);
+                return serve_error_set(error, SERVE_ERROR_VALUE,
+                                       "set takes KEY=VALUE, not \"%.40s\"", pair->value);
             snprintf(key, sizeof key, "%.*s", (int)(sign - pair->value), pair->value);
             json_key(writer, key);
             json_text(writer, sign + 1);
@@ -180,14 +182,14 @@ static void write_title(struct json_writer *writer, const struct request *reques
 }
 
 static int write_match(struct json_writer *writer, const struct request *request,
-                       struct denial *denial)
+                       struct serve_error *error)
 {
     json_open_map(writer);
     write_title(writer, request);
     write_bots(writer, request);
     json_key(writer, "seats");
     json_number(writer, request->word_count);
-    if (write_rules(writer, request, denial) != 0)
+    if (write_rules(writer, request, error) != 0)
         return -1;
     write_same_keys(writer, request);
     if (request_text(request, "deals") == NULL) {
@@ -202,15 +204,15 @@ static int write_match(struct json_writer *writer, const struct request *request
     return 0;
 }
 
-int verb_match(struct client *client, struct denial *denial)
+int verb_match(struct client *client, struct serve_error *error)
 {
     struct json_writer *writer = json_writer_new(false);
     struct span file;
-    int result = write_match(writer, &client->request, denial);
+    int result = write_match(writer, &client->request, error);
 
     if (result == 0) {
         file.start = json_writer_bytes(writer, &file.length);
-        result = submit_work(client, file, denial);
+        result = submit_job(client, file, error);
     }
     json_writer_free(writer);
     return result;

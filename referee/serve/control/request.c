@@ -3,9 +3,9 @@
  * Whatever is wrong with a line, the next question is where the next line begins: behind the block, if
  * this one was to have one. So that is found out first, and whenever it cannot be, the request says so. */
 
-#include "serve/request.h"
+#include "serve/control/request.h"
 
-#include "serve/request_private.h"
+#include "serve/control/request_private.h"
 
 #include <limits.h>
 #include <string.h>
@@ -65,7 +65,7 @@ static void add_nearest(struct text *text, struct span word, const char *const *
     text_add_char(text, '?');
 }
 
-static int refuse_verb(const struct request_piece *piece, struct denial *denial)
+static int refuse_verb(const struct request_piece *piece, struct serve_error *error)
 {
     const char *names[REQUEST_VERB_COUNT];
     char sentence[SENTENCE_BYTES];
@@ -77,11 +77,11 @@ static int refuse_verb(const struct request_piece *piece, struct denial *denial)
     text_add(&text, "there is no request ");
     text_add_quoted(&text, span_of(piece->value));
     add_nearest(&text, span_of(piece->value), names, REQUEST_VERB_COUNT);
-    return deny(denial, DENIAL_UNKNOWN, "%s", sentence);
+    return serve_error_set(error, SERVE_ERROR_UNKNOWN, "%s", sentence);
 }
 
 static int refuse_key(const struct request_form *form, const struct request_piece *piece,
-                      struct denial *denial)
+                      struct serve_error *error)
 {
     const char *names[REQUEST_KEYS_MAX];
     size_t count = 0;
@@ -95,10 +95,10 @@ static int refuse_key(const struct request_form *form, const struct request_piec
     text_add(&text, " has no key ");
     text_add_quoted(&text, piece->key);
     add_nearest(&text, piece->key, names, count);
-    return deny(denial, DENIAL_VALUE, "%s", sentence);
+    return serve_error_set(error, SERVE_ERROR_VALUE, "%s", sentence);
 }
 
-static int refuse_value(const struct request_key *key, const char *value, struct denial *denial)
+static int refuse_value(const struct request_key *key, const char *value, struct serve_error *error)
 {
     char sentence[SENTENCE_BYTES];
     struct text text;
@@ -115,17 +115,17 @@ static int refuse_value(const struct request_key *key, const char *value, struct
     }
     text_add(&text, ", not ");
     text_add_quoted(&text, span_of(value));
-    return deny(denial, DENIAL_VALUE, "%s", sentence);
+    return serve_error_set(error, SERVE_ERROR_VALUE, "%s", sentence);
 }
 
-static int refuse_usage(const struct request_form *form, struct denial *denial)
+static int refuse_usage(const struct request_form *form, struct serve_error *error)
 {
     char sentence[SENTENCE_BYTES];
     struct text text;
 
     text_start(&text, sentence, sizeof sentence);
     request_add_usage(&text, form);
-    return deny(denial, DENIAL_VALUE, "the request is: %s", sentence);
+    return serve_error_set(error, SERVE_ERROR_VALUE, "the request is: %s", sentence);
 }
 
 static const struct request_key *find_key(const struct request_form *form, struct span name)
@@ -149,55 +149,56 @@ static bool is_value_fine(struct request_pair *pair)
 }
 
 static int add_pair(struct request *request, const struct request_form *form,
-                    const struct request_piece *piece, struct denial *denial)
+                    const struct request_piece *piece, struct serve_error *error)
 {
     struct request_pair pair = {.key = find_key(form, piece->key), .value = piece->value};
 
     if (pair.key == NULL)
-        return refuse_key(form, piece, denial);
+        return refuse_key(form, piece, error);
     if (!pair.key->is_repeated && request_text(request, pair.key->name) != NULL)
-        return deny(denial, DENIAL_VALUE, "%s is there twice", pair.key->name);
+        return serve_error_set(error, SERVE_ERROR_VALUE, "%s is there twice", pair.key->name);
     if (pair.key->is_block && request->is_followed &&
         request->block_length > (size_t)find_key(form, span_of("bytes"))->most)
-        return deny(denial, DENIAL_TOO_LARGE, "%s takes at most %ld bytes", form->name,
-                    find_key(form, span_of("bytes"))->most);
+        return serve_error_set(error, SERVE_ERROR_TOO_LARGE, "%s takes at most %ld bytes",
+                               form->name, find_key(form, span_of("bytes"))->most);
     if (!is_value_fine(&pair))
-        return refuse_value(pair.key, pair.value, denial);
+        return refuse_value(pair.key, pair.value, error);
     if (request->pair_count == REQUEST_PAIRS_MAX)
-        return deny(denial, DENIAL_VALUE, "there are too many keys");
+        return serve_error_set(error, SERVE_ERROR_VALUE, "there are too many keys");
     request->pairs[request->pair_count++] = pair;
     return 0;
 }
 
 static int add_word(struct request *request, const struct request_form *form,
-                    const struct request_piece *piece, struct denial *denial)
+                    const struct request_piece *piece, struct serve_error *error)
 {
     if (request->word_count == form->most_words || piece->value[0] == '\0')
-        return refuse_usage(form, denial);
+        return refuse_usage(form, error);
     request->words[request->word_count++] = piece->value;
     return 0;
 }
 
 static int add_all(struct request *request, const struct request_pieces *pieces,
-                   const struct request_form *form, struct denial *denial)
+                   const struct request_form *form, struct serve_error *error)
 {
     for (unsigned i = 1; i < pieces->count; i++) {
         const struct request_piece *piece = &pieces->list[i];
         bool is_pair = piece->key.length > 0;
 
         if (!is_pair && request->pair_count > 0)
-            return deny(denial, DENIAL_UNREADABLE, "words come before keys");
-        if ((is_pair ? add_pair : add_word)(request, form, piece, denial) != 0)
+            return serve_error_set(error, SERVE_ERROR_UNREADABLE, "words come before keys");
+        if ((is_pair ? add_pair : add_word)(request, form, piece, error) != 0)
             return -1;
     }
     if (request->word_count < form->least_words)
-        return refuse_usage(form, denial);
+        return refuse_usage(form, error);
     if (request->is_block_unknown)
-        return deny(denial, DENIAL_VALUE, "how long the block is has to be said: bytes=N");
+        return serve_error_set(error, SERVE_ERROR_VALUE,
+                               "how long the block is has to be said: bytes=N");
     return 0;
 }
 
-int request_read(struct request *request, struct span line, struct denial *denial)
+int request_read(struct request *request, struct span line, struct serve_error *error)
 {
     struct request_pieces pieces = {.count = 0};
     const struct request_form *form;
@@ -207,14 +208,14 @@ int request_read(struct request *request, struct span line, struct denial *denia
     request->is_followed = false;
     request->block_length = 0;
     request->is_block_unknown = mentions_block(line);
-    if (request_cut(line, request->bytes, &pieces, denial) != 0)
+    if (request_cut(line, request->bytes, &pieces, error) != 0)
         return -1;
     form = find_form(span_of(pieces.list[0].value));
     find_block(request, &pieces, form);
     if (form == NULL)
-        return refuse_verb(&pieces.list[0], denial);
+        return refuse_verb(&pieces.list[0], error);
     request->verb = (enum request_verb)(form - request_forms);
-    return add_all(request, &pieces, form, denial);
+    return add_all(request, &pieces, form, error);
 }
 
 const char *request_text(const struct request *request, const char *key)

@@ -1,11 +1,11 @@
-#ifndef REFEREE_SERVE_REQUEST_H
-#define REFEREE_SERVE_REQUEST_H
+#ifndef REFEREE_SERVE_CONTROL_REQUEST_H
+#define REFEREE_SERVE_CONTROL_REQUEST_H
 
 /* Requests of the control protocol, as lines: `VERB [WORD…] [KEY=VALUE…]`. Pure: bytes in, a struct out.
- * One table says everything about each request; reader, help, denials and tests share it. */
+ * One table says everything about each request; reader, help, errors and tests share it. */
 
 #include "base/text.h"
-#include "serve/denial.h"
+#include "serve/queue/serve_error.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -86,9 +86,9 @@ struct request {
     char bytes[REQUEST_LINE_MAX + 1];
 };
 
-/* Reads a line without its line end. Returns 0, or -1 with a denial; then only the members about the
+/* Reads a line without its line end. Returns 0, or -1 with a error; then only the members about the
  * block are set. */
-int request_read(struct request *request, struct span line, struct denial *denial);
+int request_read(struct request *request, struct span line, struct serve_error *error);
 
 /* The value of a key, or NULL; its number, or `otherwise`. */
 const char *request_text(const struct request *request, const char *key);

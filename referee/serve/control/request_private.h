@@ -1,9 +1,9 @@
-#ifndef REFEREE_SERVE_REQUEST_PRIVATE_H
-#define REFEREE_SERVE_REQUEST_PRIVATE_H
+#ifndef REFEREE_SERVE_CONTROL_REQUEST_PRIVATE_H
+#define REFEREE_SERVE_CONTROL_REQUEST_PRIVATE_H
 
 /* For the files of request.h alone: a line in pieces. */
 
-#include "serve/request.h"
+#include "serve/control/request.h"
 
 #define REQUEST_PIECES_MAX (1 + REQUEST_WORDS_MAX + REQUEST_PAIRS_MAX)
 
@@ -17,8 +17,8 @@ struct request_pieces {
     unsigned count;
 };
 
-/* Cuts a line; the values lie in `bytes`. The first piece is a word. Returns 0, or -1 with a denial. */
+/* Cuts a line; the values lie in `bytes`. The first piece is a word. Returns 0, or -1 with a error. */
 int request_cut(struct span line, char bytes[REQUEST_LINE_MAX + 1], struct request_pieces *pieces,
-                struct denial *denial);
+                struct serve_error *error);
 
 #endif

@@ -1,8 +1,8 @@
 /* Text of others as part of a line: always printable ASCII, always one line. */
 
-#include "serve/request.h"
+#include "serve/control/request.h"
 
-#include "base/letter.h"
+#include "base/utf8.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static size_t add_letter(struct text *text, const char *words)
         return 1;
     }
     text_add_char(text, '?');
-    length = letter_length((const uint8_t *)words, strlen(words));
+    length = utf8_length((const uint8_t *)words, strlen(words));
     return length > 0 ? length : 1;
 }
 

@@ -2,12 +2,12 @@
  * piece is a string of its own. A piece is a pair if it begins with a key and `=`; everything else is a
  * word, and so is whatever begins with a quote. */
 
-#include "serve/request_private.h"
+#include "serve/control/request_private.h"
 
 struct cutter {
     struct span rest;
     char *end; /* of what was copied */
-    struct denial *denial;
+    struct serve_error *error;
 };
 
 static bool is_key_letter(char letter)
@@ -49,18 +49,18 @@ static int cut_quoted(struct cutter *cutter)
 
         if (letter == '\\') {
             if (!is_at(cutter, '"') && !is_at(cutter, '\\'))
-                return deny(cutter->denial, DENIAL_UNREADABLE,
-                            "in quotes a \\ stands only before \" or another \\");
+                return serve_error_set(cutter->error, SERVE_ERROR_UNREADABLE,
+                                       "in quotes a \\ stands only before \" or another \\");
             letter = take(cutter);
         }
         *cutter->end++ = letter;
     }
     if (cutter->rest.length == 0)
-        return deny(cutter->denial, DENIAL_UNREADABLE, "the quotes have no end");
+        return serve_error_set(cutter->error, SERVE_ERROR_UNREADABLE, "the quotes have no end");
     (void)take(cutter);
     if (cutter->rest.length > 0 && !is_at(cutter, ' '))
-        return deny(cutter->denial, DENIAL_UNREADABLE,
-                    "behind the closing quote comes a space, or nothing");
+        return serve_error_set(cutter->error, SERVE_ERROR_UNREADABLE,
+                               "behind the closing quote comes a space, or nothing");
     return 0;
 }
 
@@ -68,8 +68,8 @@ static int cut_bare(struct cutter *cutter)
 {
     while (cutter->rest.length > 0 && !is_at(cutter, ' ')) {
         if (is_at(cutter, '"'))
-            return deny(cutter->denial, DENIAL_UNREADABLE,
-                        "a quote stands only at the beginning of a word or value");
+            return serve_error_set(cutter->error, SERVE_ERROR_UNREADABLE,
+                                   "a quote stands only at the beginning of a word or value");
         *cutter->end++ = take(cutter);
     }
     return 0;
@@ -78,8 +78,8 @@ static int cut_bare(struct cutter *cutter)
 static int cut_piece(struct cutter *cutter, struct request_piece *piece)
 {
     if (cutter->rest.length == 0 || is_at(cutter, ' '))
-        return deny(cutter->denial, DENIAL_UNREADABLE,
-                    "words are separated by one space, and none is at the end");
+        return serve_error_set(cutter->error, SERVE_ERROR_UNREADABLE,
+                               "words are separated by one space, and none is at the end");
     piece->key = key_ahead(cutter->rest);
     for (size_t i = 0; piece->key.length > 0 && i <= piece->key.length; i++)
         (void)take(cutter);
@@ -96,7 +96,8 @@ static int cut_all(struct cutter *cutter, struct request_pieces *pieces)
 {
     while (true) {
         if (pieces->count == REQUEST_PIECES_MAX)
-            return deny(cutter->denial, DENIAL_UNREADABLE, "the line has too many words");
+            return serve_error_set(cutter->error, SERVE_ERROR_UNREADABLE,
+                                   "the line has too many words");
         if (cut_piece(cutter, &pieces->list[pieces->count]) != 0)
             return -1;
         pieces->count++;
@@ -106,27 +107,30 @@ static int cut_all(struct cutter *cutter, struct request_pieces *pieces)
     }
 }
 
-static int check_bytes(struct span line, struct denial *denial)
+static int check_bytes(struct span line, struct serve_error *error)
 {
     if (line.length > REQUEST_LINE_MAX)
-        return deny(denial, DENIAL_TOO_LONG, "a line has at most %d bytes", REQUEST_LINE_MAX);
+        return serve_error_set(error, SERVE_ERROR_TOO_LONG, "a line has at most %d bytes",
+                               REQUEST_LINE_MAX);
     if (line.length == 0)
-        return deny(denial, DENIAL_UNREADABLE, "the line is empty");
+        return serve_error_set(error, SERVE_ERROR_UNREADABLE, "the line is empty");
     for (size_t i = 0; i < line.length; i++) {
         if (line.start[i] < ' ' || line.start[i] > '~')
-            return deny(denial, DENIAL_UNREADABLE, "byte %zu is not printable ASCII", i + 1);
+            return serve_error_set(error, SERVE_ERROR_UNREADABLE, "byte %zu is not printable ASCII",
+                                   i + 1);
     }
     return 0;
 }
 
 int request_cut(struct span line, char bytes[REQUEST_LINE_MAX + 1], struct request_pieces *pieces,
-                struct denial *denial)
+                struct serve_error *error)
 {
-    struct cutter cutter = {.rest = line, .end = bytes, .denial = denial};
+    struct cutter cutter = {.rest = line, .end = bytes, .error = error};
 
-    if (check_bytes(line, denial) != 0 || cut_all(&cutter, pieces) != 0)
+    if (check_bytes(line, error) != 0 || cut_all(&cutter, pieces) != 0)
         return -1;
     if (pieces->list[0].key.length > 0)
-        return deny(denial, DENIAL_UNREADABLE, "a line begins with the name of a request");
+        return serve_error_set(error, SERVE_ERROR_UNREADABLE,
+                               "a line begins with the name of a request");
     return 0;
 }

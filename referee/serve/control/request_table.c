@@ -1,9 +1,9 @@
-/* The table of requests, and the help that is made from it. What a value means is the office's business;
+/* The table of requests, and the help that is made from it. What a value means is the queue's business;
  * here is only what can be said of a line by itself. */
 
-#include "serve/request.h"
+#include "serve/control/request.h"
 
-#include "serve/office.h"
+#include "serve/queue/queue.h"
 
 #define TEXT .kind = REQUEST_TEXT
 #define YES .kind = REQUEST_YES
@@ -21,14 +21,14 @@ const struct request_form request_forms[REQUEST_VERB_COUNT] = {
         .keys = {{"command", "TEXT", TEXT}, {"build", "TEXT", TEXT}, {"folder", "PATH", TEXT},
                  {"memory_mb", "N", NUMBER(1, MEMORY_MB_MAX)}, {"remote", "yes", YES},
                  {"file", "FILE", TEXT, .is_block = true},
-                 {"bytes", "N", NUMBER(1, (long)OFFICE_UPLOAD_MAX), .is_block = true}}},
+                 {"bytes", "N", NUMBER(1, (long)QUEUE_UPLOAD_MAX), .is_block = true}}},
     [REQUEST_MATCH] = {"match", "BOT BOT [BOT]...", 2, 6, .meaning = "lets bots play against each other",
         .keys = {{"edition", "NAME", TEXT}, {"set", "KEY=VALUE", TEXT, .is_repeated = true},
                  {"rounds", "N", NUMBER(1, 1000)}, {"deals", "N", NUMBER(1, 100000)}, {"seatings", "HOW", TEXT},
                  {"start_ms", "N", NUMBER(1, DAY_MS)}, {"move_ms", "N", NUMBER(1, DAY_MS)}, {"bank_ms", "N", NUMBER(0, DAY_MS)},
                  {"clock", "RULE", TEXT}, {"title", "TEXT", TEXT}}},
     [REQUEST_TOURNAMENT] = {"tournament", "", 0, 0, .has_block = true, .meaning = "plays a tournament file",
-        .keys = {{"bytes", "N", NUMBER(1, PLAN_FILE_MAX), .is_block = true}}},
+        .keys = {{"bytes", "N", NUMBER(1, CONFIG_FILE_MAX), .is_block = true}}},
     [REQUEST_STATUS] = {"status", "[WORK]", 0, 1, .meaning = "how the daemon is, or a work"},
     [REQUEST_QUEUE] = {"queue", "", 0, 0, .meaning = "the works that are not over, or all; the newest last",
         .keys = {{"all", "yes", YES}, {"user", "NAME", TEXT}, {"limit", "N", NUMBER(1, 10000)}}},

@@ -1,11 +1,11 @@
-/* What the office knows, as JSON, for the scripts of the pages and for anybody else's. No `<`, `>` or `&`
+/* What the queue knows, as JSON, for the scripts of the pages and for anybody else's. No `<`, `>` or `&`
  * is left in it, so that it is harmless wherever it is put. */
 
-#include "serve/http_private.h"
+#include "serve/http/http_private.h"
 
 #include "base/memory.h"
 #include "bot/bot.h"
-#include "wire/json.h"
+#include "wire/json_write.h"
 
 #include <event2/buffer.h>
 #include <limits.h>
@@ -41,7 +41,7 @@ static void send_json(struct http_call *call, struct json_writer *json)
 
 static const struct ledger *ledger_of(const struct http_call *call)
 {
-    return office_ledger(call->http->setup.office);
+    return queue_ledger(call->http->setup.queue);
 }
 
 /* The newest version of each name. */
@@ -56,14 +56,14 @@ static unsigned count_names(const struct ledger *ledger)
 
 static void add_states(struct json_writer *json, const struct ledger *ledger)
 {
-    unsigned counts[WORK_STATE_COUNT] = {0};
+    unsigned counts[JOB_STATE_COUNT] = {0};
 
-    for (unsigned i = 1; i <= ledger_work_count(ledger); i++)
-        counts[ledger_work(ledger, i)->state]++;
+    for (unsigned i = 1; i <= ledger_job_count(ledger); i++)
+        counts[ledger_job(ledger, i)->state]++;
     json_key(json, "states");
     json_open_map(json);
-    for (unsigned i = 0; i < WORK_STATE_COUNT; i++)
-        json_put_number(json, work_state_name((enum work_state)i), counts[i]);
+    for (unsigned i = 0; i < JOB_STATE_COUNT; i++)
+        json_put_number(json, job_state_name((enum job_state)i), counts[i]);
     json_close_map(json);
 }
 
@@ -74,37 +74,36 @@ void http_answer_status(struct http_call *call)
 
     json_open_map(json);
     json_put_text(json, "version", REFEREE_VERSION);
-    json_put_flag(json, "is_draining", office_is_draining(http->setup.office));
-    json_put_flag(json, "has_remote", office_has_remote(http->setup.office));
-    json_put_number(json, "works", ledger_work_count(ledger_of(call)));
+    json_put_flag(json, "is_draining", queue_is_draining(http->setup.queue));
+    json_put_flag(json, "has_remote", queue_has_remote(http->setup.queue));
+    json_put_number(json, "works", ledger_job_count(ledger_of(call)));
     add_states(json, ledger_of(call));
     json_put_number(json, "bots", count_names(ledger_of(call)));
-    json_put_number(json, "watchers", hub_count(office_hub(http->setup.office)));
+    json_put_number(json, "watchers", broadcast_count(queue_broadcast(http->setup.queue)));
     json_close_map(json);
     send_json(call, json);
 }
 
-static void add_work(struct json_writer *json, const struct work *work)
+static void add_job(struct json_writer *json, const struct job *job)
 {
-    json_put_number(json, "number", work->number);
-    json_put_text(json, "title", work->title);
-    json_put_text(json, "user", work->user);
-    json_put_text(json, "kind", work->is_match ? "match" : "tournament");
-    json_put_text(json, "state", work_state_name(work->state));
-    json_put_number(json, "decided", (long long)work->decided);
-    json_put_number(json, "matches", (long long)work->matches);
-    json_put_number(json, "given_s", work->given_s);
-    json_put_number(json, "ended_s", work->ended_s);
-    json_put_text(json, "words", work->words);
+    json_put_number(json, "number", job->number);
+    json_put_text(json, "title", job->title);
+    json_put_text(json, "user", job->user);
+    json_put_text(json, "kind", job->is_match ? "match" : "tournament");
+    json_put_text(json, "state", job_state_name(job->state));
+    json_put_number(json, "decided", (long long)job->decided);
+    json_put_number(json, "matches", (long long)job->matches);
+    json_put_number(json, "given_s", job->given_s);
+    json_put_number(json, "ended_s", job->ended_s);
+    json_put_text(json, "words", job->words);
 }
 
-static void add_names(struct json_writer *json, const struct ledger *ledger,
-                      const struct work *work)
+static void add_names(struct json_writer *json, const struct ledger *ledger, const struct job *job)
 {
     json_key(json, "bots");
     json_open_list(json);
-    for (unsigned i = 0; i < work->bot_count; i++) {
-        const struct ledger_bot *bot = ledger_bot(ledger, work->bots[i]);
+    for (unsigned i = 0; i < job->bot_count; i++) {
+        const struct ledger_bot *bot = ledger_bot(ledger, job->bots[i]);
 
         json_open_map(json);
         json_put_text(json, "name", bot->name);
@@ -116,30 +115,30 @@ static void add_names(struct json_writer *json, const struct ledger *ledger,
 }
 
 /* What a query asks for: a state by its name, "open" for all that is not over, "over" for the rest. */
-static bool is_wanted(const struct work *work, struct span state)
+static bool is_wanted(const struct job *job, struct span state)
 {
-    return state.length == 0 || span_is(state, work_state_name(work->state)) ||
-           span_is(state, work_is_over(work->state) ? "over" : "open");
+    return state.length == 0 || span_is(state, job_state_name(job->state)) ||
+           span_is(state, job_is_over(job->state) ? "over" : "open");
 }
 
 /* Newest first, from below the number `before`. */
-static void add_works(struct json_writer *json, const struct http_call *call, long before,
-                      long limit)
+static void add_jobs(struct json_writer *json, const struct http_call *call, long before,
+                     long limit)
 {
     const struct ledger *ledger = ledger_of(call);
     struct span state = http_read_word(call->query, "state");
-    long count = ledger_work_count(ledger);
+    long count = ledger_job_count(ledger);
     long number = before - 1 < count ? before - 1 : count;
 
     json_key(json, "works");
     json_open_list(json);
     for (; number >= 1 && limit > 0; number--) {
-        const struct work *work = ledger_work(ledger, (unsigned)number);
+        const struct job *job = ledger_job(ledger, (unsigned)number);
 
-        if (!is_wanted(work, state))
+        if (!is_wanted(job, state))
             continue;
         json_open_map(json);
-        add_work(json, work);
+        add_job(json, job);
         json_close_map(json);
         limit--;
     }
@@ -147,7 +146,7 @@ static void add_works(struct json_writer *json, const struct http_call *call, lo
     json_put_flag(json, "has_more", number >= 1);
 }
 
-void http_answer_works(struct http_call *call)
+void http_answer_jobs(struct http_call *call)
 {
     long before = UINT_MAX, limit = WORKS_AT_ONCE;
     struct json_writer *json;
@@ -159,24 +158,24 @@ void http_answer_works(struct http_call *call)
     }
     json = json_writer_new(false);
     json_open_map(json);
-    add_works(json, call, before, limit);
+    add_jobs(json, call, before, limit);
     json_close_map(json);
     send_json(call, json);
 }
 
-void http_answer_work_facts(struct http_call *call)
+void http_answer_job_facts(struct http_call *call)
 {
-    const struct work *work = ledger_work(ledger_of(call), call->numbers[0]);
+    const struct job *job = ledger_job(ledger_of(call), call->numbers[0]);
     struct json_writer *json;
 
-    if (work == NULL) {
+    if (job == NULL) {
         http_reply_words(call, 404, "There is no such work.");
         return;
     }
     json = json_writer_new(false);
     json_open_map(json);
-    add_work(json, work);
-    add_names(json, ledger_of(call), work);
+    add_job(json, job);
+    add_names(json, ledger_of(call), job);
     json_close_map(json);
     send_json(call, json);
 }

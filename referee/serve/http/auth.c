@@ -3,7 +3,7 @@
  * machine is found by the Host, and what it asks for across sites by what browsers say about that. On an
  * open door everybody says who he is and shows his token. */
 
-#include "serve/http_private.h"
+#include "serve/http/http_private.h"
 
 #include "base/text.h"
 

@@ -5,10 +5,10 @@
  * the library finds out and tidies up like any other end. While there is no room the listeners rest, and
  * the kernel keeps who knocks.
  *
- * A connection that is being answered has other limits: its reply must be taken (`stall_ms`), and what
+ * A connection that is being answered has other limits: its reply must be taken (`pooled_ms`), and what
  * it sends meanwhile is read only up to a mark. */
 
-#include "serve/http_private.h"
+#include "serve/http/http_private.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -28,27 +28,27 @@ static uint64_t cookie_of(int fd)
     return getsockopt(fd, SOL_SOCKET, SO_COOKIE, &cookie, &length) == 0 ? cookie : 0;
 }
 
-static bool has_gone(const struct visitor *visitor)
+static bool has_gone(const struct http_connection *connection)
 {
-    return visitor->bufferevent == NULL &&
-           (visitor->fd < 0 || cookie_of(visitor->fd) != visitor->cookie);
+    return connection->bufferevent == NULL &&
+           (connection->fd < 0 || cookie_of(connection->fd) != connection->cookie);
 }
 
 static void clear_out(struct http *http)
 {
     unsigned left = 0;
 
-    for (unsigned i = 0; i < http->visitor_count; i++) {
-        if (!has_gone(&http->visitors[i]))
-            http->visitors[left++] = http->visitors[i];
+    for (unsigned i = 0; i < http->connection_count; i++) {
+        if (!has_gone(&http->connections[i]))
+            http->connections[left++] = http->connections[i];
     }
-    http->visitor_count = left;
+    http->connection_count = left;
 }
 
 /* Lets people in as long as there is room. */
 static void set_doors(struct http *http)
 {
-    bool has_room = http->visitor_count < http->setup.connections;
+    bool has_room = http->connection_count < http->setup.connections;
 
     for (unsigned i = 0; i < http->listener_count; i++) {
         if (has_room)
@@ -59,23 +59,24 @@ static void set_doors(struct http *http)
 }
 
 /* The library asks for something to read and write with; only later it says which socket that is for. */
-struct bufferevent *visitors_take(struct http *http)
+struct bufferevent *http_connections_take(struct http *http)
 {
     struct bufferevent *bufferevent = bufferevent_socket_new(http->setup.base, -1, 0);
-    struct timeval stall = {http->limits.stall_ms / 1000, http->limits.stall_ms % 1000 * 1000};
+    struct timeval pooled = {http->limits.pooled_ms / 1000, http->limits.pooled_ms % 1000 * 1000};
 
     if (bufferevent == NULL)
         return NULL;
     bufferevent_setwatermark(bufferevent, EV_READ, 0, HTTP_INPUT_MAX);
-    bufferevent_set_timeouts(bufferevent, NULL, &stall);
+    bufferevent_set_timeouts(bufferevent, NULL, &pooled);
     bufferevent_incref(bufferevent);
-    if (http->visitor_count == http->visitor_room) {
-        http->visitor_room = http->visitor_room * 2 + 16;
-        http->visitors = xrealloc(http->visitors, http->visitor_room * sizeof http->visitors[0]);
+    if (http->connection_count == http->connection_room) {
+        http->connection_room = http->connection_room * 2 + 16;
+        http->connections =
+            xrealloc(http->connections, http->connection_room * sizeof http->connections[0]);
     }
-    http->visitors[http->visitor_count++] =
-        (struct visitor){.bufferevent = bufferevent, .fd = -1, .since_us = clock_now_us()};
-    if (http->visitor_count >= http->setup.connections) {
+    http->connections[http->connection_count++] =
+        (struct http_connection){.bufferevent = bufferevent, .fd = -1, .since_us = clock_now_us()};
+    if (http->connection_count >= http->setup.connections) {
         clear_out(http);
         set_doors(http);
     }
@@ -83,50 +84,50 @@ struct bufferevent *visitors_take(struct http *http)
     return bufferevent;
 }
 
-static void greet(struct visitor *visitor)
+static void greet(struct http_connection *connection)
 {
-    struct bufferevent *bufferevent = visitor->bufferevent;
+    struct bufferevent *bufferevent = connection->bufferevent;
 
-    visitor->fd = bufferevent_getfd(bufferevent);
-    visitor->cookie = visitor->fd >= 0 ? cookie_of(visitor->fd) : 0;
-    visitor->bufferevent = NULL;
+    connection->fd = bufferevent_getfd(bufferevent);
+    connection->cookie = connection->fd >= 0 ? cookie_of(connection->fd) : 0;
+    connection->bufferevent = NULL;
     bufferevent_decref(bufferevent);
 }
 
-void visitors_greet(struct http *http)
+void http_connections_greet(struct http *http)
 {
-    for (unsigned i = 0; i < http->visitor_count; i++) {
-        if (http->visitors[i].bufferevent == NULL)
+    for (unsigned i = 0; i < http->connection_count; i++) {
+        if (http->connections[i].bufferevent == NULL)
             continue;
-        greet(&http->visitors[i]);
-        if (i >= http->setup.connections && !has_gone(&http->visitors[i]))
-            shutdown(http->visitors[i].fd, SHUT_RDWR);
+        greet(&http->connections[i]);
+        if (i >= http->setup.connections && !has_gone(&http->connections[i]))
+            shutdown(http->connections[i].fd, SHUT_RDWR);
     }
 }
 
-void visitors_look(struct http *http)
+void http_connections_look(struct http *http)
 {
     int64_t limit_us = clock_now_us() - http->limits.request_ms * 1000;
 
     clear_out(http);
-    for (unsigned i = 0; i < http->visitor_count; i++) {
-        const struct visitor *visitor = &http->visitors[i];
+    for (unsigned i = 0; i < http->connection_count; i++) {
+        const struct http_connection *connection = &http->connections[i];
 
-        if (!visitor->is_served && visitor->fd >= 0 && visitor->since_us < limit_us)
-            shutdown(visitor->fd, SHUT_RDWR);
+        if (!connection->is_served && connection->fd >= 0 && connection->since_us < limit_us)
+            shutdown(connection->fd, SHUT_RDWR);
     }
     set_doors(http);
 }
 
-static struct visitor *find_visitor(struct http *http, struct evhttp_request *request)
+static struct http_connection *find_connection(struct http *http, struct evhttp_request *request)
 {
     struct evhttp_connection *connection = evhttp_request_get_connection(request);
     int fd = bufferevent_getfd(evhttp_connection_get_bufferevent(connection));
     uint64_t cookie = cookie_of(fd);
 
-    for (unsigned i = 0; i < http->visitor_count; i++) {
-        if (http->visitors[i].fd == fd && http->visitors[i].cookie == cookie)
-            return &http->visitors[i];
+    for (unsigned i = 0; i < http->connection_count; i++) {
+        if (http->connections[i].fd == fd && http->connections[i].cookie == cookie)
+            return &http->connections[i];
     }
     return NULL;
 }
@@ -135,28 +136,28 @@ static struct visitor *find_visitor(struct http *http, struct evhttp_request *re
 static void on_complete(struct evhttp_request *request, void *context)
 {
     struct http *http = context;
-    struct visitor *visitor = find_visitor(http, request);
+    struct http_connection *connection = find_connection(http, request);
 
-    if (visitor == NULL)
+    if (connection == NULL)
         return;
-    visitor->is_served = false;
-    visitor->since_us = clock_now_us();
+    connection->is_served = false;
+    connection->since_us = clock_now_us();
 }
 
-void visitors_serve(struct http *http, struct evhttp_request *request)
+void http_connections_serve(struct http *http, struct evhttp_request *request)
 {
-    struct visitor *visitor = find_visitor(http, request);
+    struct http_connection *connection = find_connection(http, request);
 
-    if (visitor != NULL)
-        visitor->is_served = true;
+    if (connection != NULL)
+        connection->is_served = true;
     evhttp_request_set_on_complete_cb(request, on_complete, http);
 }
 
-void visitors_free(struct http *http)
+void http_connections_free(struct http *http)
 {
-    for (unsigned i = 0; i < http->visitor_count; i++) {
-        if (http->visitors[i].bufferevent != NULL)
-            bufferevent_decref(http->visitors[i].bufferevent);
+    for (unsigned i = 0; i < http->connection_count; i++) {
+        if (http->connections[i].bufferevent != NULL)
+            bufferevent_decref(http->connections[i].bufferevent);
     }
-    free(http->visitors);
+    free(http->connections);
 }

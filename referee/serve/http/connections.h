@@ -1,5 +1,5 @@
-#ifndef REFEREE_SERVE_HTTP_VISITORS_H
-#define REFEREE_SERVE_HTTP_VISITORS_H
+#ifndef REFEREE_SERVE_HTTP_CONNECTIONS_H
+#define REFEREE_SERVE_HTTP_CONNECTIONS_H
 
 /* The connections of the HTTP side: how many there are, and how long they may take. */
 
@@ -12,7 +12,7 @@ struct http;
 
 /* A connection, by its socket: a cookie is of one socket only, so a descriptor that has been closed and
  * opened again is noticed. */
-struct visitor {
+struct http_connection {
     struct bufferevent *bufferevent; /* held only until it has got its socket */
     int fd;
     uint64_t cookie;
@@ -21,15 +21,15 @@ struct visitor {
 };
 
 /* Somebody comes: what he is to be read and written with, or NULL. His socket is known only later, and
- * visitors_greet() is to be called then. */
-struct bufferevent *visitors_take(struct http *http);
-void visitors_greet(struct http *http);
+ * http_connections_greet() is to be called then. */
+struct bufferevent *http_connections_take(struct http *http);
+void http_connections_greet(struct http *http);
 
 /* Looks at all: forgets who has gone, ends who takes too long, opens the doors when there is room. */
-void visitors_look(struct http *http);
+void http_connections_look(struct http *http);
 
 /* His request is complete: its answer has other limits. */
-void visitors_serve(struct http *http, struct evhttp_request *request);
-void visitors_free(struct http *http);
+void http_connections_serve(struct http *http, struct evhttp_request *request);
+void http_connections_free(struct http *http);
 
 #endif

@@ -1,8 +1,8 @@
 /* HTTP by the library's own server, one for each kind of door. Every request comes to one function: it is
- * let in or not (http_guard.c), its path is found in the table (http_path.c), and the answer of that path
+ * let in or not (auth.c), its path is found in the table (route.c), and the answer of that path
  * sends the reply. Nothing here changes anything. */
 
-#include "serve/http_private.h"
+#include "serve/http/http_private.h"
 
 #include "base/memory.h"
 
@@ -22,7 +22,7 @@ static void answer(struct http_call *call, const char *target)
     if (method != EVHTTP_REQ_GET && method != EVHTTP_REQ_HEAD) {
         http_add_header(call, "Allow", "GET, HEAD");
         http_reply_words(call, 405, "There is nothing to change here: only GET and HEAD.");
-    } else if (http_find_path(target, call) != 0) {
+    } else if (http_find_route(target, call) != 0) {
         http_reply_page(call, 404, PAGE_MISSING);
     } else {
         call->path->answer(call);
@@ -34,7 +34,7 @@ static void on_request(struct evhttp_request *request, void *context)
     const struct http_door *door = context;
     struct http_call call = {.http = door->http, .request = request};
 
-    visitors_serve(door->http, request);
+    http_connections_serve(door->http, request);
     call.is_head = evhttp_request_get_command(request) == EVHTTP_REQ_HEAD;
     if (http_may_enter(&call, door->is_open))
         answer(&call, evhttp_request_get_uri(request));
@@ -43,21 +43,21 @@ static void on_request(struct evhttp_request *request, void *context)
 static struct bufferevent *on_connection(struct event_base *base, void *context)
 {
     (void)base;
-    return visitors_take(((struct http_door *)context)->http);
+    return http_connections_take(((struct http_door *)context)->http);
 }
 
 static void on_greeting(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
     (void)what;
-    visitors_greet(context);
+    http_connections_greet(context);
 }
 
 static void on_round(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
     (void)what;
-    visitors_look(context);
+    http_connections_look(context);
 }
 
 static void on_ping(evutil_socket_t fd, short what, void *context)
@@ -79,15 +79,15 @@ static int open_door(struct http *http, bool is_open)
     struct http_door *door = &http->doors[is_open];
 
     *door = (struct http_door){http, evhttp_new(http->setup.base), is_open};
-    if (door->server == NULL)
+    if (door->daemon == NULL)
         return -1;
-    evhttp_set_max_headers_size(door->server, HTTP_HEADERS_MAX);
-    evhttp_set_max_body_size(door->server, 0);
-    evhttp_set_default_content_type(door->server, NULL);
+    evhttp_set_max_headers_size(door->daemon, HTTP_HEADERS_MAX);
+    evhttp_set_max_body_size(door->daemon, 0);
+    evhttp_set_default_content_type(door->daemon, NULL);
     /* All that it knows, so that those that are not wanted get our own answer. */
-    evhttp_set_allowed_methods(door->server, UINT16_MAX);
-    evhttp_set_bevcb(door->server, on_connection, door);
-    evhttp_set_gencb(door->server, on_request, door);
+    evhttp_set_allowed_methods(door->daemon, UINT16_MAX);
+    evhttp_set_bevcb(door->daemon, on_connection, door);
+    evhttp_set_gencb(door->daemon, on_request, door);
     return 0;
 }
 
@@ -117,7 +117,7 @@ void http_set_limits(struct http *http, const struct http_limits *limits)
 struct http *http_new(const struct http_setup *setup)
 {
     static const struct http_limits limits = {
-        .request_ms = 30000, .stall_ms = 30000, .ping_ms = 15000, .round_ms = 1000};
+        .request_ms = 30000, .pooled_ms = 30000, .ping_ms = 15000, .round_ms = 1000};
     struct http *http = xcalloc(1, sizeof *http);
 
     /* Whoever leaves while he is being written to is no reason to end. */
@@ -142,10 +142,10 @@ void http_free(struct http *http)
     if (http == NULL)
         return;
     for (size_t i = 0; i < ARRAY_LEN(http->doors); i++) {
-        if (http->doors[i].server != NULL)
-            evhttp_free(http->doors[i].server);
+        if (http->doors[i].daemon != NULL)
+            evhttp_free(http->doors[i].daemon);
     }
-    visitors_free(http);
+    http_connections_free(http);
     events[0] = http->greeting;
     events[1] = http->round;
     events[2] = http->ping;
@@ -168,7 +168,7 @@ int http_listen(struct http *http, int fd, bool is_open)
     }
     if (evutil_make_socket_nonblocking(fd) != 0)
         return -1;
-    bound = evhttp_accept_socket_with_handle(http->doors[is_open].server, fd);
+    bound = evhttp_accept_socket_with_handle(http->doors[is_open].daemon, fd);
     if (bound == NULL)
         return -1;
     http->listeners[http->listener_count] = evhttp_bound_socket_get_listener(bound);

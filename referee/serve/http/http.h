@@ -1,11 +1,11 @@
-#ifndef REFEREE_SERVE_HTTP_H
-#define REFEREE_SERVE_HTTP_H
+#ifndef REFEREE_SERVE_HTTP_HTTP_H
+#define REFEREE_SERVE_HTTP_HTTP_H
 
-/* The pages: what the office knows, to be looked at in a browser. Nothing can be changed here. Every path
+/* The pages: what the queue knows, to be looked at in a browser. Nothing can be changed here. Every path
  * is in one table; every page is in the program and asks nobody else for anything. */
 
-#include "serve/office.h"
-#include "serve/users.h"
+#include "serve/queue/queue.h"
+#include "serve/queue/users.h"
 
 #include <stdbool.h>
 
@@ -14,7 +14,7 @@ struct http;
 
 struct http_setup {
     struct event_base *base;
-    const struct office *office;
+    const struct queue *queue;
     const struct users *users;
     unsigned connections; /* at once, at most; those that watch are counted */
 };

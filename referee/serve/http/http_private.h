@@ -1,15 +1,15 @@
-#ifndef REFEREE_SERVE_HTTP_PRIVATE_H
-#define REFEREE_SERVE_HTTP_PRIVATE_H
+#ifndef REFEREE_SERVE_HTTP_HTTP_PRIVATE_H
+#define REFEREE_SERVE_HTTP_HTTP_PRIVATE_H
 
-/* What the files of the HTTP side share: http.c (doors and requests), http_visitors.c (connections),
- * http_guard.c (who may ask), http_path.c (what can be asked for), http_reply.c (how it is sent),
- * http_pages.c, http_api.c and http_events.c (what is sent), pages.c (what is in the program). */
+/* What the files of the HTTP side share: http.c (doors and requests), connections.c (connections),
+ * auth.c (who may ask), route.c (what can be asked for), response.c (how it is sent),
+ * page.c, api.c and sse.c (what is sent), pages.c (what is in the program). */
 
-#include "serve/http.h"
-#include "serve/http_path.h"
-#include "serve/http_reply.h"
-#include "serve/http_visitors.h"
-#include "serve/pages.h"
+#include "serve/http/http.h"
+#include "serve/http/route.h"
+#include "serve/http/response.h"
+#include "serve/http/connections.h"
+#include "web/pages.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ struct evhttp_request;
 
 struct http_limits {
     long request_ms; /* from one request to the end of the next */
-    long stall_ms;   /* without a byte being taken */
+    long pooled_ms;  /* without a byte being taken */
     long ping_ms;    /* between signs of life to those who watch */
     long round_ms;   /* between looks at all connections */
 };
@@ -40,7 +40,7 @@ void http_set_limits(struct http *http, const struct http_limits *limits);
 /* Where people come in. */
 struct http_door {
     struct http *http;
-    struct evhttp *server;
+    struct evhttp *daemon;
     bool is_open; /* not only for this machine */
 };
 
@@ -52,9 +52,9 @@ struct http {
     struct http_door doors[2]; /* by `is_open` */
     struct evconnlistener *listeners[HTTP_LISTENERS_MAX];
     unsigned listener_count;
-    struct visitor *visitors;
-    unsigned visitor_count;
-    unsigned visitor_room;
+    struct http_connection *connections;
+    unsigned connection_count;
+    unsigned connection_room;
     struct event *greeting; /* somebody has come */
     struct event *round;    /* time to look at all connections */
     struct event *ping;
@@ -67,7 +67,7 @@ struct http {
 struct http_call {
     struct http *http;
     struct evhttp_request *request;
-    const struct http_path *path;
+    const struct http_route *path;
     const char *query;   /* what follows `?`, or "" */
     unsigned numbers[3]; /* of the path, in its order */
     bool is_head;

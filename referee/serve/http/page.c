@@ -1,11 +1,11 @@
-/* The pages, and the papers and logs of works. Papers and logs are opened by the office alone, by number;
+/* The pages, and the papers and logs of works. Papers and logs are opened by the queue alone, by number;
  * they are sent from the disk. The viewer is made in memory, so there is a limit to how much of that is
  * under way at once. */
 
-#include "serve/http_private.h"
+#include "serve/http/http_private.h"
 
 #include "base/memory.h"
-#include "serve/viewer.h"
+#include "web/viewer.h"
 
 #include <errno.h>
 #include <event2/buffer.h>
@@ -17,26 +17,26 @@ void http_answer_page(struct http_call *call)
     http_reply_page(call, 200, call->path->page);
 }
 
-void http_answer_work(struct http_call *call)
+void http_answer_job(struct http_call *call)
 {
-    bool is_there = ledger_work(office_ledger(call->http->setup.office), call->numbers[0]) != NULL;
+    bool is_there = ledger_job(queue_ledger(call->http->setup.queue), call->numbers[0]) != NULL;
 
-    http_reply_page(call, is_there ? 200 : 404, is_there ? PAGE_WORK : PAGE_MISSING);
+    http_reply_page(call, is_there ? 200 : 404, is_there ? PAGE_JOB : PAGE_MISSING);
 }
 
-void http_answer_paper(struct http_call *call)
+void http_answer_artifact(struct http_call *call)
 {
-    struct denial denial;
+    struct serve_error error;
     char words[100];
     size_t length = 0;
-    int fd = office_open_paper(call->http->setup.office, call->numbers[0], call->path->paper,
-                               &length, &denial);
+    int fd = queue_open_artifact(call->http->setup.queue, call->numbers[0], call->path->paper,
+                                 &length, &error);
 
     if (fd < 0) {
-        if (denial.code == DENIAL_NO_LOG && call->path->kind != HTTP_REPORT)
+        if (error.code == SERVE_ERROR_NO_LOG && call->path->kind != HTTP_REPORT)
             http_reply_nothing(call);
         else
-            http_reply_denial(call, &denial);
+            http_reply_error(call, &error);
         return;
     }
     if (call->path->file != NULL) {
@@ -49,12 +49,12 @@ void http_answer_paper(struct http_call *call)
 
 static int open_log(struct http_call *call, size_t *length)
 {
-    struct denial denial;
-    int fd = office_open_log(call->http->setup.office, call->numbers[0], call->numbers[1],
-                             call->numbers[2], length, &denial);
+    struct serve_error error;
+    int fd = queue_open_log(call->http->setup.queue, call->numbers[0], call->numbers[1],
+                            call->numbers[2], length, &error);
 
     if (fd < 0)
-        http_reply_denial(call, &denial);
+        http_reply_error(call, &error);
     return fd;
 }
 

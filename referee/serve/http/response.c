@@ -1,10 +1,10 @@
 /* How replies are sent: by their kind, which says what they are called, what a browser may keep of them
  * and what they may do there. */
 
-#include "serve/http_private.h"
+#include "serve/http/http_private.h"
 
 #include "base/text.h"
-#include "serve/viewer.h"
+#include "web/viewer.h"
 
 #include <event2/buffer.h>
 #include <event2/http.h>
@@ -143,22 +143,22 @@ void http_reply_nothing(struct http_call *call)
     evhttp_send_reply(call->request, 204, reason_of(204), NULL);
 }
 
-static int status_of(enum denial_code code)
+static int status_of(enum serve_error_code code)
 {
-    if (code == DENIAL_NO_WORK || code == DENIAL_NO_LOG)
+    if (code == SERVE_ERROR_NO_JOB || code == SERVE_ERROR_NO_LOG)
         return 404;
-    if (code == DENIAL_TOO_LARGE)
+    if (code == SERVE_ERROR_TOO_LARGE)
         return 413;
-    return denial_class(code) == DENIAL_OURS ? 503 : 400;
+    return serve_error_class(code) == SERVE_ERROR_OURS ? 503 : 400;
 }
 
 /* Pages are for people, everything below /api is for programs. */
-void http_reply_denial(struct http_call *call, const struct denial *denial)
+void http_reply_error(struct http_call *call, const struct serve_error *error)
 {
-    int status = status_of(denial->code);
+    int status = status_of(error->code);
 
     if (status == 404 && strncmp(call->path->pattern, "/api/", 5) != 0)
         http_reply_page(call, status, PAGE_MISSING);
     else
-        http_reply_words(call, status, denial->words);
+        http_reply_words(call, status, error->words);
 }

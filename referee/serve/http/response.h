@@ -1,10 +1,10 @@
-#ifndef REFEREE_SERVE_HTTP_REPLY_H
-#define REFEREE_SERVE_HTTP_REPLY_H
+#ifndef REFEREE_SERVE_HTTP_RESPONSE_H
+#define REFEREE_SERVE_HTTP_RESPONSE_H
 
 /* How replies are sent. */
 
-#include "serve/denial.h"
-#include "serve/pages.h"
+#include "serve/queue/serve_error.h"
+#include "web/pages.h"
 
 #include <stddef.h>
 
@@ -21,7 +21,7 @@ void http_reply_words(struct http_call *call, int status, const char *words);
 
 /* What was asked for is to come, but is not there yet. */
 void http_reply_nothing(struct http_call *call);
-void http_reply_denial(struct http_call *call, const struct denial *denial);
+void http_reply_error(struct http_call *call, const struct serve_error *error);
 
 /* Adds a header to the reply; the headers that every reply has. */
 void http_add_header(struct http_call *call, const char *name, const char *value);

@@ -2,55 +2,55 @@
  * nothing is decoded or normalised, and no part of it ever becomes a file name. Numbers are read strictly,
  * so that each thing has one address. */
 
-#include "serve/http_private.h"
+#include "serve/http/http_private.h"
 
 #include "base/text.h"
 
 #include <limits.h>
 
-static const struct http_path paths[] = {
+static const struct http_route paths[] = {
     {.pattern = "/", .answer = http_answer_page, .page = PAGE_OVERVIEW},
     {.pattern = "/bots", .answer = http_answer_page, .page = PAGE_BOTS},
-    {.pattern = "/works/#", .answer = http_answer_work},
+    {.pattern = "/works/#", .answer = http_answer_job},
     {.pattern = "/view/#/#.#", .answer = http_answer_viewer},
     {.pattern = "/log/#/#.#", .answer = http_answer_log, .file = "work"},
     {.pattern = "/report/#",
-     .answer = http_answer_paper,
-     .paper = OFFICE_HTML,
+     .answer = http_answer_artifact,
+     .paper = ARTIFACT_HTML,
      .kind = HTTP_REPORT},
     {.pattern = "/events", .answer = http_answer_events},
     {.pattern = "/api/status", .answer = http_answer_status},
-    {.pattern = "/api/works", .answer = http_answer_works},
+    {.pattern = "/api/works", .answer = http_answer_jobs},
     {.pattern = "/api/bots", .answer = http_answer_bots},
-    {.pattern = "/api/works/#", .answer = http_answer_work_facts},
+    {.pattern = "/api/works/#", .answer = http_answer_job_facts},
     {.pattern = "/api/works/#/standings",
-     .answer = http_answer_paper,
-     .paper = OFFICE_JSON,
+     .answer = http_answer_artifact,
+     .paper = ARTIFACT_JSON,
      .kind = HTTP_JSON},
     {.pattern = "/api/works/#/text",
-     .answer = http_answer_paper,
-     .paper = OFFICE_TEXT,
+     .answer = http_answer_artifact,
+     .paper = ARTIFACT_TEXT,
      .kind = HTTP_TEXT},
     {.pattern = "/api/works/#/table",
-     .answer = http_answer_paper,
-     .paper = OFFICE_CSV,
+     .answer = http_answer_artifact,
+     .paper = ARTIFACT_CSV,
      .kind = HTTP_CSV,
      .file = "standings"},
     {.pattern = "/api/works/#/cross",
-     .answer = http_answer_paper,
-     .paper = OFFICE_CROSS,
+     .answer = http_answer_artifact,
+     .paper = ARTIFACT_CROSS,
      .kind = HTTP_CSV,
      .file = "cross"},
     {.pattern = "/api/works/#/matches",
-     .answer = http_answer_paper,
-     .paper = OFFICE_MATCHES,
+     .answer = http_answer_artifact,
+     .paper = ARTIFACT_MATCHES,
      .kind = HTTP_CSV,
      .file = "matches"},
     {.pattern = "/style.css", .answer = http_answer_page, .page = PAGE_STYLE},
-    {.pattern = "/words.js", .answer = http_answer_page, .page = PAGE_WORDS},
+    {.pattern = "/words.js", .answer = http_answer_page, .page = PAGE_TEXTS},
     {.pattern = "/page.js", .answer = http_answer_page, .page = PAGE_COMMON},
     {.pattern = "/overview.js", .answer = http_answer_page, .page = PAGE_OVERVIEW_SCRIPT},
-    {.pattern = "/work.js", .answer = http_answer_page, .page = PAGE_WORK_SCRIPT},
+    {.pattern = "/work.js", .answer = http_answer_page, .page = PAGE_JOB_SCRIPT},
     {.pattern = "/matches.js", .answer = http_answer_page, .page = PAGE_MATCHES_SCRIPT},
     {.pattern = "/bots.js", .answer = http_answer_page, .page = PAGE_BOTS_SCRIPT},
     {.pattern = "/missing.js", .answer = http_answer_page, .page = PAGE_MISSING_SCRIPT},
@@ -92,7 +92,7 @@ static bool path_fits(const char *pattern, struct span path, unsigned numbers[3]
     return path.length == 0;
 }
 
-int http_find_path(const char *target, struct http_call *call)
+int http_find_route(const char *target, struct http_call *call)
 {
     struct span path = {target, strcspn(target, "?")};
 

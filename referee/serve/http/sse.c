@@ -1,9 +1,9 @@
-/* Those who watch: Server-Sent Events, one line of the hub each. Nobody waits for a slow reader: when too
+/* Those who watch: Server-Sent Events, one line of the broadcast each. Nobody waits for a slow reader: when too
  * much waits for him already he is cut off, and his browser comes again and asks for everything anew. A
  * watcher lives as long as its connection; the request belongs to the connection as long as there is one,
  * and to us when the connection has gone first. */
 
-#include "serve/http_private.h"
+#include "serve/http/http_private.h"
 
 #include "base/memory.h"
 
@@ -18,8 +18,8 @@ struct watcher {
     struct http *http;
     struct evhttp_request *request;
     struct bufferevent *bufferevent;
-    struct hub_watcher *place; /* NULL: it has been cut off */
-    size_t waiting_bytes;      /* at the last ping */
+    struct broadcast_watcher *place; /* NULL: it has been cut off */
+    size_t waiting_bytes;            /* at the last ping */
     struct watcher *next;
 };
 
@@ -31,17 +31,17 @@ static size_t waiting(const struct watcher *watcher)
 /* The library sees the end of the connection soon, and on_close() comes then. */
 static void cut_off(struct watcher *watcher)
 {
-    hub_leave(watcher->place);
+    broadcast_leave(watcher->place);
     watcher->place = NULL;
     shutdown(bufferevent_getfd(watcher->bufferevent), SHUT_RDWR);
 }
 
-static void hear(void *context, unsigned work, const char *line)
+static void hear(void *context, unsigned job, const char *line)
 {
     struct watcher *watcher = context;
     struct evbuffer *buffer = watcher->http->buffer;
 
-    (void)work;
+    (void)job;
     if (waiting(watcher) > HTTP_WAITING_MAX) {
         cut_off(watcher);
         return;
@@ -57,7 +57,7 @@ static void on_close(struct evhttp_connection *connection, void *context)
     struct watcher **link = &watcher->http->watchers;
 
     (void)connection;
-    hub_leave(watcher->place);
+    broadcast_leave(watcher->place);
     while (*link != watcher)
         link = &(*link)->next;
     *link = watcher->next;
@@ -67,7 +67,7 @@ static void on_close(struct evhttp_connection *connection, void *context)
     free(watcher);
 }
 
-static void start(struct http_call *call, unsigned work)
+static void start(struct http_call *call, unsigned job)
 {
     struct http *http = call->http;
     struct watcher *watcher = xcalloc(1, sizeof *watcher);
@@ -84,7 +84,7 @@ static void start(struct http_call *call, unsigned work)
     evhttp_send_reply_start(call->request, 200, "OK");
     evbuffer_add_printf(http->buffer, "retry: 2000\n\n");
     evhttp_send_reply_chunk(call->request, http->buffer);
-    watcher->place = hub_join(office_hub(http->setup.office), work, hear, watcher);
+    watcher->place = broadcast_join(queue_broadcast(http->setup.queue), job, hear, watcher);
 }
 
 /* Some room is left for those who do not watch. */
@@ -95,11 +95,11 @@ static bool is_full(const struct http *http)
 
 void http_answer_events(struct http_call *call)
 {
-    long work = 0;
-    const struct ledger *ledger = office_ledger(call->http->setup.office);
+    long job = 0;
+    const struct ledger *ledger = queue_ledger(call->http->setup.queue);
 
-    if (http_read_number(call->query, "work", 1, UINT_MAX, &work) != 0 ||
-        (work != 0 && ledger_work(ledger, (unsigned)work) == NULL)) {
+    if (http_read_number(call->query, "work", 1, UINT_MAX, &job) != 0 ||
+        (job != 0 && ledger_job(ledger, (unsigned)job) == NULL)) {
         http_reply_words(call, 404, "There is no such work.");
     } else if (call->is_head) {
         http_reply(call, 200, HTTP_EVENTS, evbuffer_new());
@@ -107,7 +107,7 @@ void http_answer_events(struct http_call *call)
         http_add_header(call, "Retry-After", "10");
         http_reply_words(call, 503, "Too many watch already.");
     } else {
-        start(call, (unsigned)work);
+        start(call, (unsigned)job);
     }
 }
 

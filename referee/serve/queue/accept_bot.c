@@ -1,11 +1,11 @@
-/* Bots that are given to the office. An upload is on the disk under its final name before the ledger counts
+/* Bots that are given to the queue. An upload is on the disk under its final name before the ledger counts
  * it; one that the ledger does not count is overwritten by the next. */
 
 #include "base/memory.h"
-#include "bot/command.h"
-#include "serve/office_private.h"
-#include "tournament/copy.h"
-#include "tournament/folder.h"
+#include "bot/bot_command.h"
+#include "serve/queue/queue_private.h"
+#include "base/directory_tree.h"
+#include "base/directory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,25 +29,27 @@ static unsigned count_versions(const struct ledger *ledger, const char *user)
     return count;
 }
 
-static int check_name(const struct office *office, const struct caller *caller, const char *name,
-                      struct denial *denial)
+static int check_name(const struct queue *queue, const struct caller *caller, const char *name,
+                      struct serve_error *error)
 {
-    int before = ledger_find_bot(office->ledger, name);
-    const struct ledger_bot *bot =
-        before >= 0 ? ledger_bot(office->ledger, (unsigned)before) : NULL;
+    int before = ledger_find_bot(queue->ledger, name);
+    const struct ledger_bot *bot = before >= 0 ? ledger_bot(queue->ledger, (unsigned)before) : NULL;
 
-    if (!span_is_name(span_of(name), PLAN_NAME_MAX))
-        return deny(denial, DENIAL_VALUE,
-                    "the name of a bot has 1 to 32 letters, digits, `.`, `-` and `_`, the first a "
-                    "letter or digit");
+    if (!span_is_name(span_of(name), CONFIG_NAME_MAX))
+        return serve_error_set(
+            error, SERVE_ERROR_VALUE,
+            "the name of a bot has 1 to 32 letters, digits, `.`, `-` and `_`, the first a "
+            "letter or digit");
     if (bot != NULL && strcmp(bot->name, name) != 0)
-        return deny(denial, DENIAL_NAME_TAKEN, "there is a bot %s, and case does not count",
-                    bot->name);
+        return serve_error_set(error, SERVE_ERROR_NAME_TAKEN,
+                               "there is a bot %s, and case does not count", bot->name);
     if (bot != NULL && !caller->is_owner && strcmp(bot->user, caller->user) != 0)
-        return deny(denial, DENIAL_NAME_TAKEN, "the bot %s is of %s", name, bot->user);
-    if (count_versions(office->ledger, caller->user) >= OFFICE_BOTS_MAX)
-        return deny(denial, DENIAL_TOO_MANY, "%s has given %d bots, which is the most",
-                    caller->user, OFFICE_BOTS_MAX);
+        return serve_error_set(error, SERVE_ERROR_NAME_TAKEN, "the bot %s is of %s", name,
+                               bot->user);
+    if (count_versions(queue->ledger, caller->user) >= QUEUE_BOTS_MAX)
+        return serve_error_set(error, SERVE_ERROR_TOO_MANY,
+                               "%s has given %d bots, which is the most", caller->user,
+                               QUEUE_BOTS_MAX);
     return 0;
 }
 
@@ -64,33 +66,38 @@ static bool has_half_path(const struct bot_offer *offer)
            memchr(program.start, '/', program.length) != NULL;
 }
 
-static int check_kind(const struct office *office, const struct caller *caller,
-                      const struct bot_offer *offer, struct denial *denial)
+static int check_kind(const struct queue *queue, const struct caller *caller,
+                      const struct bot_offer *offer, struct serve_error *error)
 {
     if (offer->is_remote) {
         if (offer->file != NULL || offer->command != NULL || offer->build != NULL ||
             offer->folder != NULL)
-            return deny(denial, DENIAL_VALUE, "a bot that plays from elsewhere has nothing here");
-        if (office->setup.socket == NULL)
-            return deny(denial, DENIAL_NOT_CONNECTED,
-                        "bots from elsewhere are not let in; the owner can with --remote");
+            return serve_error_set(error, SERVE_ERROR_VALUE,
+                                   "a bot that plays from elsewhere has nothing here");
+        if (queue->setup.socket == NULL)
+            return serve_error_set(
+                error, SERVE_ERROR_NOT_CONNECTED,
+                "bots from elsewhere are not let in; the owner can with --remote");
         return 0;
     }
     if (offer->file != NULL)
         return offer->folder == NULL && span_is_name(span_of(offer->file), FILE_NAME_MAX)
                    ? 0
-                   : deny(denial, DENIAL_VALUE,
-                          "the name of a file has 1 to 64 letters, digits, `.`, `-` and `_`, and "
-                          "it has a folder of its own");
+                   : serve_error_set(
+                         error, SERVE_ERROR_VALUE,
+                         "the name of a file has 1 to 64 letters, digits, `.`, `-` and `_`, and "
+                         "it has a folder of its own");
     if (offer->command == NULL)
-        return deny(denial, DENIAL_VALUE, "a bot needs a file or a command");
+        return serve_error_set(error, SERVE_ERROR_VALUE, "a bot needs a file or a command");
     if (!caller->is_owner)
-        return deny(denial, DENIAL_FORBIDDEN,
-                    "only the owner can name programs of this machine; send a file");
+        return serve_error_set(error, SERVE_ERROR_FORBIDDEN,
+                               "only the owner can name programs of this machine; send a file");
     if (has_half_path(offer))
-        return deny(denial, DENIAL_VALUE, "paths of this machine are given whole, from / on");
+        return serve_error_set(error, SERVE_ERROR_VALUE,
+                               "paths of this machine are given whole, from / on");
     if (offer->build != NULL && offer->folder == NULL)
-        return deny(denial, DENIAL_VALUE, "a build needs a file or a folder to build in");
+        return serve_error_set(error, SERVE_ERROR_VALUE,
+                               "a build needs a file or a folder to build in");
     return 0;
 }
 
@@ -130,11 +137,11 @@ static int sync_folder(const char *path)
 /* Whatever lies there is of a bot that never counted. */
 static int keep_upload(const struct bot_offer *offer, const char *folder)
 {
-    char *file = folder_join(folder, offer->file);
+    char *file = directory_join(folder, offer->file);
     char *parent = xstrndup(folder, (size_t)(strrchr(folder, '/') - folder));
     int result = -1;
 
-    if (copy_remove(folder) == 0 && folder_make(folder) == 0 &&
+    if (directory_tree_remove(folder) == 0 && directory_make(folder) == 0 &&
         write_file(file, offer->bytes, offer->length) == 0 && sync_folder(folder) == 0 &&
         sync_folder(parent) == 0)
         result = 0;
@@ -144,9 +151,10 @@ static int keep_upload(const struct bot_offer *offer, const char *folder)
 }
 
 /* What is to be built can only be looked at when it was. */
-static int check_command(const struct ledger_bot *bot, const char *folder, struct denial *denial)
+static int check_command(const struct ledger_bot *bot, const char *folder,
+                         struct serve_error *error)
 {
-    struct command command;
+    struct bot_command command;
     char words[400];
     struct text problem;
     int result;
@@ -154,49 +162,49 @@ static int check_command(const struct ledger_bot *bot, const char *folder, struc
     if (bot->command == NULL || bot->build != NULL)
         return 0;
     text_start(&problem, words, sizeof words);
-    result = folder != NULL ? command_read_in(&command, folder, false, bot->command, &problem)
-                            : command_read(&command, bot->command, &problem);
-    command_free(&command);
-    return result == 0 ? 0 : deny(denial, DENIAL_CANNOT_RUN, "%s", words);
+    result = folder != NULL ? bot_command_read_in(&command, folder, false, bot->command, &problem)
+                            : bot_command_read(&command, bot->command, &problem);
+    bot_command_free(&command);
+    return result == 0 ? 0 : serve_error_set(error, SERVE_ERROR_CANNOT_RUN, "%s", words);
 }
 
 /* Makes it count. Returns its version, or -1. */
-static int count_bot(struct office *office, const struct ledger_bot *bot, struct denial *denial)
+static int count_bot(struct queue *queue, const struct ledger_bot *bot, struct serve_error *error)
 {
-    const struct ledger_bot *kept = ledger_bot(office->ledger, ledger_add_bot(office->ledger, bot));
+    const struct ledger_bot *kept = ledger_bot(queue->ledger, ledger_add_bot(queue->ledger, bot));
 
-    if (ledger_write(office->ledger) != 0) {
-        ledger_take_back(office->ledger);
-        return office_deny_disk(denial, "the ledger");
+    if (ledger_write(queue->ledger) != 0) {
+        ledger_take_back(queue->ledger);
+        return queue_error_disk(error, "the ledger");
     }
-    hub_tell(office->hub, 0, "bot %s %u %s", kept->name, kept->version, kept->user);
+    broadcast_send(queue->broadcast, 0, "bot %s %u %s", kept->name, kept->version, kept->user);
     return (int)kept->version;
 }
 
-static int take_upload(struct office *office, const struct bot_offer *offer, struct ledger_bot *bot,
-                       struct denial *denial)
+static int take_upload(struct queue *queue, const struct bot_offer *offer, struct ledger_bot *bot,
+                       struct serve_error *error)
 {
-    char *folder = folder_join(office->folder, bot->folder);
+    char *folder = directory_join(queue->folder, bot->folder);
     int result = 0;
 
     if (keep_upload(offer, folder) != 0)
-        result = office_deny_disk(denial, "the file");
+        result = queue_error_disk(error, "the file");
     else
-        result = check_command(bot, folder, denial);
+        result = check_command(bot, folder, error);
     if (result == 0)
-        result = count_bot(office, bot, denial);
+        result = count_bot(queue, bot, error);
     if (result < 0)
-        (void)copy_remove(folder);
+        (void)directory_tree_remove(folder);
     free(folder);
     return result;
 }
 
-int office_submit_bot(struct office *office, const struct caller *caller,
-                      const struct bot_offer *offer, struct denial *denial)
+int queue_submit_bot(struct queue *queue, const struct caller *caller,
+                     const struct bot_offer *offer, struct serve_error *error)
 {
-    int before = ledger_find_bot(office->ledger, offer->name);
-    unsigned version = before >= 0 ? ledger_bot(office->ledger, (unsigned)before)->version + 1 : 1;
-    char folder[PLAN_NAME_MAX + 24];
+    int before = ledger_find_bot(queue->ledger, offer->name);
+    unsigned version = before >= 0 ? ledger_bot(queue->ledger, (unsigned)before)->version + 1 : 1;
+    char folder[CONFIG_NAME_MAX + 24];
     char run_file[FILE_NAME_MAX + 4];
     struct ledger_bot bot = {
         .user = (char *)caller->user,
@@ -207,18 +215,17 @@ int office_submit_bot(struct office *office, const struct caller *caller,
         .is_upload = offer->file != NULL,
     };
 
-    if (office_deny_if_ending(office, denial) != 0 ||
-        check_name(office, caller, offer->name, denial) != 0 ||
-        check_kind(office, caller, offer, denial) != 0)
+    if (queue_error_if_ending(queue, error) != 0 ||
+        check_name(queue, caller, offer->name, error) != 0 ||
+        check_kind(queue, caller, offer, error) != 0)
         return -1;
     memcpy(bot.name, offer->name, strlen(offer->name));
     if (offer->file == NULL)
-        return check_command(&bot, offer->folder, denial) == 0 ? count_bot(office, &bot, denial)
-                                                               : -1;
+        return check_command(&bot, offer->folder, error) == 0 ? count_bot(queue, &bot, error) : -1;
     snprintf(folder, sizeof folder, "bots/%s/%u", offer->name, version);
     snprintf(run_file, sizeof run_file, "./%s", offer->file);
     bot.folder = folder;
     if (bot.command == NULL)
         bot.command = run_file;
-    return take_upload(office, offer, &bot, denial);
+    return take_upload(queue, offer, &bot, error);
 }

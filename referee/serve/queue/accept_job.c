@@ -1,10 +1,10 @@
-/* Works that are given to the office. A work is complete in the ledger itself: its plan is one text in it,
+/* Works that are given to the queue. A work is complete in the ledger itself: its plan is one text in it,
  * and one writing makes it count. */
 
 #include "base/memory.h"
-#include "serve/office_private.h"
-#include "tournament/folder.h"
-#include "wire/json.h"
+#include "serve/queue/queue_private.h"
+#include "base/directory.h"
+#include "wire/json_write.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,16 +12,17 @@
 
 #define QUEUE_MAX 10000 /* works of all users */
 
-int office_deny_disk(struct denial *denial, const char *what)
+int queue_error_disk(struct serve_error *error, const char *what)
 {
-    return deny(denial, DENIAL_DISK, "%s: %s", what, strerror(errno));
+    return serve_error_set(error, SERVE_ERROR_DISK, "%s: %s", what, strerror(errno));
 }
 
-int office_deny_if_ending(const struct office *office, struct denial *denial)
+int queue_error_if_ending(const struct queue *queue, struct serve_error *error)
 {
-    if (!office->is_draining)
+    if (!queue->is_draining)
         return 0;
-    return deny(denial, DENIAL_ENDING, "the daemon is about to end and takes nothing more");
+    return serve_error_set(error, SERVE_ERROR_ENDING,
+                           "the daemon is about to end and takes nothing more");
 }
 
 static char *copy_of(const char *words)
@@ -29,14 +30,13 @@ static char *copy_of(const char *words)
     return words != NULL ? xstrdup(words) : NULL;
 }
 
-static int find_bot(void *context, const char *name, struct plan_bot *bot, struct text *problem)
+static int find_bot(void *context, const char *name, struct config_bot *bot, struct text *problem)
 {
-    const struct office *office = context;
-    int place = ledger_find_bot(office->ledger, name);
-    const struct ledger_bot *known =
-        place >= 0 ? ledger_bot(office->ledger, (unsigned)place) : NULL;
+    const struct queue *queue = context;
+    int place = ledger_find_bot(queue->ledger, name);
+    const struct ledger_bot *known = place >= 0 ? ledger_bot(queue->ledger, (unsigned)place) : NULL;
 
-    if (known == NULL || (known->command == NULL && office->setup.socket == NULL)) {
+    if (known == NULL || (known->command == NULL && queue->setup.socket == NULL)) {
         text_add(problem,
                  known == NULL ? "there is no bot " : "bots from elsewhere are not let in: ");
         text_add_quoted(problem, span_of(name));
@@ -45,109 +45,113 @@ static int find_bot(void *context, const char *name, struct plan_bot *bot, struc
     bot->command = copy_of(known->command);
     bot->build = copy_of(known->build);
     bot->memory_mb = known->memory_mb;
-    bot->remote = known->command == NULL ? xstrdup(office->setup.socket) : NULL;
+    bot->remote = known->command == NULL ? xstrdup(queue->setup.socket) : NULL;
     bot->folder =
-        known->is_upload ? folder_join(office->folder, known->folder) : copy_of(known->folder);
+        known->is_upload ? directory_join(queue->folder, known->folder) : copy_of(known->folder);
     return 0;
 }
 
 /* The first mistake is what the caller gets. */
 static void on_problem(void *context, unsigned line, unsigned column, const char *sentence)
 {
-    struct denial *denial = context;
+    struct serve_error *error = context;
 
-    if (denial->code == DENIAL_NONE)
-        (void)deny(denial, DENIAL_PLAN, "line %u, column %u: %s", line, column, sentence);
+    if (error->code == SERVE_ERROR_NONE)
+        (void)serve_error_set(error, SERVE_ERROR_CONFIG, "line %u, column %u: %s", line, column,
+                              sentence);
 }
 
-static int check_room(const struct office *office, const struct caller *caller,
-                      struct denial *denial)
+static int check_room(const struct queue *queue, const struct caller *caller,
+                      struct serve_error *error)
 {
-    if (ledger_waiting(office->ledger, caller->user) >= OFFICE_WORKS_MAX)
-        return deny(denial, DENIAL_TOO_MANY, "%s has %d works in the queue, which is the most",
-                    caller->user, OFFICE_WORKS_MAX);
-    if (ledger_waiting(office->ledger, NULL) >= QUEUE_MAX)
-        return deny(denial, DENIAL_TOO_MANY, "the queue is full");
+    if (ledger_waiting(queue->ledger, caller->user) >= QUEUE_JOBS_MAX)
+        return serve_error_set(error, SERVE_ERROR_TOO_MANY,
+                               "%s has %d works in the queue, which is the most", caller->user,
+                               QUEUE_JOBS_MAX);
+    if (ledger_waiting(queue->ledger, NULL) >= QUEUE_MAX)
+        return serve_error_set(error, SERVE_ERROR_TOO_MANY, "the queue is full");
     return 0;
 }
 
 /* No program of strangers runs without being contained, and no stranger names programs or folders of
  * this machine. */
-static int check_plan(const struct office *office, const struct caller *caller, struct plan *plan,
-                      struct denial *denial)
+static int check_config(const struct queue *queue, const struct caller *caller,
+                        struct config *config, struct serve_error *error)
 {
-    for (unsigned i = 0; i < plan->bot_count && !caller->is_owner; i++) {
-        if (plan->bots[i].source == NULL || plan->bots[i].environment[0] != NULL)
-            return deny(denial, DENIAL_FORBIDDEN,
-                        "bot %s: only the owner can name programs of this machine; submit it and "
-                        "use its name",
-                        plan->bots[i].name);
+    for (unsigned i = 0; i < config->bot_count && !caller->is_owner; i++) {
+        if (config->bots[i].source == NULL || config->bots[i].environment[0] != NULL)
+            return serve_error_set(
+                error, SERVE_ERROR_FORBIDDEN,
+                "bot %s: only the owner can name programs of this machine; submit it and "
+                "use its name",
+                config->bots[i].name);
     }
-    if (strcmp(plan->contain, "none") == 0)
-        return deny(denial, DENIAL_VALUE, "contain: the daemon runs no bot at `none`");
-    if (strcmp(plan->contain, "auto") == 0) {
-        free(plan->contain);
-        plan->contain = xstrdup(contain_level_name(office->setup.level));
+    if (strcmp(config->sandbox, "none") == 0)
+        return serve_error_set(error, SERVE_ERROR_VALUE,
+                               "contain: the daemon runs no bot at `none`");
+    if (strcmp(config->sandbox, "auto") == 0) {
+        free(config->sandbox);
+        config->sandbox = xstrdup(sandbox_level_name(queue->setup.level));
     }
     return 0;
 }
 
-static int count_work(struct office *office, const struct work *work, struct denial *denial)
+static int count_job(struct queue *queue, const struct job *job, struct serve_error *error)
 {
-    unsigned number = ledger_add_work(office->ledger, work);
+    unsigned number = ledger_add_job(queue->ledger, job);
 
-    if (ledger_write(office->ledger) != 0) {
-        ledger_take_back(office->ledger);
-        return office_deny_disk(denial, "the ledger");
+    if (ledger_write(queue->ledger) != 0) {
+        ledger_take_back(queue->ledger);
+        return queue_error_disk(error, "the ledger");
     }
-    hub_tell(office->hub, number, "queued %s %s", work->user, work->title);
-    office_look(office);
+    broadcast_send(queue->broadcast, number, "queued %s %s", job->user, job->title);
+    queue_look(queue);
     return (int)number;
 }
 
-static int keep_work(struct office *office, const struct caller *caller, const struct plan *plan,
-                     bool is_match, struct denial *denial)
+static int keep_job(struct queue *queue, const struct caller *caller, const struct config *config,
+                    bool is_match, struct serve_error *error)
 {
     struct json_writer *writer = json_writer_new(false);
-    struct work work = {
+    struct job job = {
         .user = (char *)caller->user,
-        .title = plan->name,
+        .title = config->name,
         .is_match = is_match,
-        .bots = xcalloc(plan->bot_count, sizeof *work.bots),
-        .bot_count = plan->bot_count,
+        .bots = xcalloc(config->bot_count, sizeof *job.bots),
+        .bot_count = config->bot_count,
     };
     size_t length;
     int result;
 
-    for (unsigned i = 0; i < plan->bot_count; i++) {
-        const char *source = plan->bots[i].source;
+    for (unsigned i = 0; i < config->bot_count; i++) {
+        const char *source = config->bots[i].source;
 
-        work.bots[i] =
-            source != NULL ? (unsigned)ledger_find_bot(office->ledger, source) : LEDGER_NO_BOT;
+        job.bots[i] =
+            source != NULL ? (unsigned)ledger_find_bot(queue->ledger, source) : LEDGER_NO_BOT;
     }
-    plan_write(plan, writer);
-    work.plan = (char *)json_writer_bytes(writer, &length);
-    result = count_work(office, &work, denial);
+    config_write(config, writer);
+    job.config = (char *)json_writer_bytes(writer, &length);
+    result = count_job(queue, &job, error);
     json_writer_free(writer);
-    free(work.bots);
+    free(job.bots);
     return result;
 }
 
-int office_submit_work(struct office *office, const struct caller *caller, struct span file,
-                       bool is_match, struct denial *denial)
+int queue_submit_job(struct queue *queue, const struct caller *caller, struct span file,
+                     bool is_match, struct serve_error *error)
 {
-    struct plan_catalogue catalogue = {.find = find_bot, .context = office};
-    struct plan *plan;
+    struct config_catalogue catalogue = {.find = find_bot, .context = queue};
+    struct config *config;
     int result = -1;
 
-    if (office_deny_if_ending(office, denial) != 0 || check_room(office, caller, denial) != 0)
+    if (queue_error_if_ending(queue, error) != 0 || check_room(queue, caller, error) != 0)
         return -1;
-    denial->code = DENIAL_NONE;
-    plan = plan_read_with(file, "/tournament.json", &catalogue, on_problem, denial);
-    if (plan == NULL)
+    error->code = SERVE_ERROR_NONE;
+    config = config_read_with(file, "/tournament.json", &catalogue, on_problem, error);
+    if (config == NULL)
         return -1;
-    if (check_plan(office, caller, plan, denial) == 0)
-        result = keep_work(office, caller, plan, is_match, denial);
-    plan_free(plan);
+    if (check_config(queue, caller, config, error) == 0)
+        result = keep_job(queue, caller, config, is_match, error);
+    config_free(config);
     return result;
 }

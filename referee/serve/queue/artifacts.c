@@ -1,9 +1,9 @@
 /* What a work has left to read. The numbers that a caller gives make the path, and nothing else of his;
  * logs are only looked for where those of decided blocks are. */
 
-#include "serve/office_private.h"
-#include "tournament/folder.h"
-#include "tournament/store.h"
+#include "serve/queue/queue_private.h"
+#include "base/directory.h"
+#include "tournament/store/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,18 +12,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const char *const office_paper_names[OFFICE_PAPER_COUNT] = {
-    [OFFICE_TEXT] = "text",   [OFFICE_JSON] = "json",       [OFFICE_CSV] = "csv",
-    [OFFICE_CROSS] = "cross", [OFFICE_MATCHES] = "matches", [OFFICE_HTML] = "html",
+const char *const artifact_names[ARTIFACT_COUNT] = {
+    [ARTIFACT_TEXT] = "text",   [ARTIFACT_JSON] = "json",       [ARTIFACT_CSV] = "csv",
+    [ARTIFACT_CROSS] = "cross", [ARTIFACT_MATCHES] = "matches", [ARTIFACT_HTML] = "html",
 };
 
-static const char *const paper_files[OFFICE_PAPER_COUNT] = {
-    [OFFICE_TEXT] = "store/standings.txt",  [OFFICE_JSON] = "store/standings.json",
-    [OFFICE_CSV] = "store/standings.csv",   [OFFICE_CROSS] = "store/cross.csv",
-    [OFFICE_MATCHES] = "store/matches.csv", [OFFICE_HTML] = "store/report.html",
+static const char *const paper_files[ARTIFACT_COUNT] = {
+    [ARTIFACT_TEXT] = "store/standings.txt",  [ARTIFACT_JSON] = "store/standings.json",
+    [ARTIFACT_CSV] = "store/standings.csv",   [ARTIFACT_CROSS] = "store/cross.csv",
+    [ARTIFACT_MATCHES] = "store/matches.csv", [ARTIFACT_HTML] = "store/report.html",
 };
 
-static int open_file(const char *path, size_t *length, struct denial *denial, const char *what)
+static int open_file(const char *path, size_t *length, struct serve_error *error, const char *what)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     struct stat status;
@@ -35,45 +35,45 @@ static int open_file(const char *path, size_t *length, struct denial *denial, co
     if (fd >= 0)
         close(fd);
     else if (errno != ENOENT && errno != ENOTDIR)
-        return deny(denial, DENIAL_DISK, "%s", strerror(errno));
-    return deny(denial, DENIAL_NO_LOG, "%s", what);
+        return serve_error_set(error, SERVE_ERROR_DISK, "%s", strerror(errno));
+    return serve_error_set(error, SERVE_ERROR_NO_LOG, "%s", what);
 }
 
-static int find_work(const struct office *office, unsigned number, struct denial *denial)
+static int find_job(const struct queue *queue, unsigned number, struct serve_error *error)
 {
-    if (ledger_work(office->ledger, number) != NULL)
+    if (ledger_job(queue->ledger, number) != NULL)
         return 0;
-    return deny(denial, DENIAL_NO_WORK, "there is no work %u", number);
+    return serve_error_set(error, SERVE_ERROR_NO_JOB, "there is no work %u", number);
 }
 
-int office_open_paper(const struct office *office, unsigned number, enum office_paper paper,
-                      size_t *length, struct denial *denial)
+int queue_open_artifact(const struct queue *queue, unsigned number, enum artifact paper,
+                        size_t *length, struct serve_error *error)
 {
     char *path;
     int fd;
 
-    if (find_work(office, number, denial) != 0)
+    if (find_job(queue, number, error) != 0)
         return -1;
-    path = office_work_path(office, number, paper_files[paper]);
-    fd = open_file(path, length, denial, "there is nothing to show yet: no deal is decided");
+    path = queue_job_path(queue, number, paper_files[paper]);
+    fd = open_file(path, length, error, "there is nothing to show yet: no deal is decided");
     free(path);
     return fd;
 }
 
-int office_open_log(const struct office *office, unsigned number, unsigned block, unsigned match,
-                    size_t *length, struct denial *denial)
+int queue_open_log(const struct queue *queue, unsigned number, unsigned block, unsigned match,
+                   size_t *length, struct serve_error *error)
 {
     char *folder;
     char *path;
     int fd;
 
-    if (find_work(office, number, denial) != 0)
+    if (find_job(queue, number, error) != 0)
         return -1;
     if (block < 1 || match < 1)
-        return deny(denial, DENIAL_NO_LOG, "deals and matches are numbered from 1");
-    folder = office_work_path(office, number, "store");
+        return serve_error_set(error, SERVE_ERROR_NO_LOG, "deals and matches are numbered from 1");
+    folder = queue_job_path(queue, number, "store");
     path = store_published_path(folder, block, match - 1);
-    fd = open_file(path, length, denial,
+    fd = open_file(path, length, error,
                    "there is no such match, or its deal is not decided yet: a log is shown when "
                    "all matches of its deal are played");
     free(path);

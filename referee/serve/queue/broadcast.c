@@ -1,7 +1,7 @@
 /* A list of watchers. Who leaves while something is being told is only marked then, and taken out of the
  * list when it has been told to all. */
 
-#include "serve/hub.h"
+#include "serve/queue/broadcast.h"
 
 #include "base/memory.h"
 
@@ -12,37 +12,37 @@
 
 #define LINE_BYTES 4096
 
-struct hub_watcher {
-    struct hub *hub;
-    unsigned work;
-    hub_fn *hear; /* NULL: it has left */
+struct broadcast_watcher {
+    struct broadcast *broadcast;
+    unsigned job;
+    broadcast_fn *hear; /* NULL: it has left */
     void *context;
-    struct hub_watcher *next;
+    struct broadcast_watcher *next;
 };
 
-struct hub {
-    struct hub_watcher *first;
-    struct hub_watcher **end;
+struct broadcast {
+    struct broadcast_watcher *first;
+    struct broadcast_watcher **end;
     unsigned count;
-    unsigned telling; /* how many hub_tell() are under way */
+    unsigned telling; /* how many broadcast_send() are under way */
     bool has_left;    /* somebody is marked */
 };
 
-struct hub *hub_new(void)
+struct broadcast *broadcast_new(void)
 {
-    struct hub *hub = xcalloc(1, sizeof *hub);
+    struct broadcast *broadcast = xcalloc(1, sizeof *broadcast);
 
-    hub->end = &hub->first;
-    return hub;
+    broadcast->end = &broadcast->first;
+    return broadcast;
 }
 
 /* Takes those out who have left; or all. */
-static void clear_out(struct hub *hub, bool is_end)
+static void clear_out(struct broadcast *broadcast, bool is_end)
 {
-    struct hub_watcher **link = &hub->first;
+    struct broadcast_watcher **link = &broadcast->first;
 
     while (*link != NULL) {
-        struct hub_watcher *watcher = *link;
+        struct broadcast_watcher *watcher = *link;
 
         if (watcher->hear == NULL || is_end) {
             *link = watcher->next;
@@ -51,62 +51,64 @@ static void clear_out(struct hub *hub, bool is_end)
             link = &watcher->next;
         }
     }
-    hub->end = link;
-    hub->has_left = false;
+    broadcast->end = link;
+    broadcast->has_left = false;
 }
 
-void hub_free(struct hub *hub)
+void broadcast_free(struct broadcast *broadcast)
 {
-    if (hub == NULL)
+    if (broadcast == NULL)
         return;
-    clear_out(hub, true);
-    free(hub);
+    clear_out(broadcast, true);
+    free(broadcast);
 }
 
-struct hub_watcher *hub_join(struct hub *hub, unsigned work, hub_fn *hear, void *context)
+struct broadcast_watcher *broadcast_join(struct broadcast *broadcast, unsigned job,
+                                         broadcast_fn *hear, void *context)
 {
-    struct hub_watcher *watcher = xcalloc(1, sizeof *watcher);
+    struct broadcast_watcher *watcher = xcalloc(1, sizeof *watcher);
 
-    watcher->hub = hub;
-    watcher->work = work;
+    watcher->broadcast = broadcast;
+    watcher->job = job;
     watcher->hear = hear;
     watcher->context = context;
-    *hub->end = watcher;
-    hub->end = &watcher->next;
-    hub->count++;
+    *broadcast->end = watcher;
+    broadcast->end = &watcher->next;
+    broadcast->count++;
     return watcher;
 }
 
-void hub_leave(struct hub_watcher *watcher)
+void broadcast_leave(struct broadcast_watcher *watcher)
 {
     if (watcher == NULL)
         return;
     watcher->hear = NULL;
-    watcher->hub->count--;
-    watcher->hub->has_left = true;
-    if (watcher->hub->telling == 0)
-        clear_out(watcher->hub, false);
+    watcher->broadcast->count--;
+    watcher->broadcast->has_left = true;
+    if (watcher->broadcast->telling == 0)
+        clear_out(watcher->broadcast, false);
 }
 
-void hub_tell(struct hub *hub, unsigned work, const char *format, ...)
+void broadcast_send(struct broadcast *broadcast, unsigned job, const char *format, ...)
 {
     char line[LINE_BYTES];
-    int length = snprintf(line, sizeof line, "%u ", work);
+    int length = snprintf(line, sizeof line, "%u ", job);
     va_list arguments;
 
     va_start(arguments, format);
     (void)vsnprintf(line + length, sizeof line - (size_t)length, format, arguments);
     va_end(arguments);
-    hub->telling++;
-    for (struct hub_watcher *watcher = hub->first; watcher != NULL; watcher = watcher->next) {
-        if (watcher->hear != NULL && (watcher->work == work || watcher->work == 0))
-            watcher->hear(watcher->context, work, line);
+    broadcast->telling++;
+    for (struct broadcast_watcher *watcher = broadcast->first; watcher != NULL;
+         watcher = watcher->next) {
+        if (watcher->hear != NULL && (watcher->job == job || watcher->job == 0))
+            watcher->hear(watcher->context, job, line);
     }
-    if (--hub->telling == 0 && hub->has_left)
-        clear_out(hub, false);
+    if (--broadcast->telling == 0 && broadcast->has_left)
+        clear_out(broadcast, false);
 }
 
-unsigned hub_count(const struct hub *hub)
+unsigned broadcast_count(const struct broadcast *broadcast)
 {
-    return hub->count;
+    return broadcast->count;
 }

@@ -1,9 +1,9 @@
 /* The end of the output and the end of the process come in either order; when both are there, on_end is
  * called, once. */
 
-#include "serve/run.h"
+#include "serve/queue/child.h"
 
-#include "base/core.h"
+#include "base/cpu.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -17,8 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct run {
-    struct run_setup setup;
+struct child {
+    struct child_setup setup;
     pid_t pid;
     int pidfd;
     int output;
@@ -26,14 +26,14 @@ struct run {
     struct event *on_exit;
     int status;
     bool is_reaped;
-    char line[RUN_LINE_MAX + 1];
+    char line[CHILD_LINE_MAX + 1];
     size_t length;
 };
 
 /* The child. */
 
 /* Signals are as a new program expects them. All other descriptors of ours close by themselves. */
-static _Noreturn void become_program(const struct run_setup *setup, int output, pid_t parent)
+static _Noreturn void become_program(const struct child_setup *setup, int output, pid_t parent)
 {
     int nothing = open("/dev/null", O_RDONLY);
     int words = open(setup->words_path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
@@ -49,14 +49,14 @@ static _Noreturn void become_program(const struct run_setup *setup, int output, 
         (void)signal(number, SIG_DFL);
     sigemptyset(&none);
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
-    core_stay_on(setup->core);
+    cpu_pin(setup->cpu);
     execv(setup->argv[0], (char *const *)setup->argv);
     _exit(127);
 }
 
 /* What it tells. */
 
-static void pass_line(struct run *run)
+static void pass_line(struct child *run)
 {
     run->line[run->length] = '\0';
     for (size_t i = 0; i < run->length; i++) {
@@ -67,17 +67,17 @@ static void pass_line(struct run *run)
     run->setup.on_line(run->setup.context, run->line);
 }
 
-static void take_bytes(struct run *run, const char *bytes, size_t count)
+static void take_bytes(struct child *run, const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (bytes[i] == '\n')
             pass_line(run);
-        else if (run->length < RUN_LINE_MAX)
+        else if (run->length < CHILD_LINE_MAX)
             run->line[run->length++] = bytes[i];
     }
 }
 
-static void close_output(struct run *run)
+static void close_output(struct child *run)
 {
     if (run->on_output != NULL)
         event_free(run->on_output);
@@ -87,7 +87,7 @@ static void close_output(struct run *run)
     run->output = -1;
 }
 
-static void end_if_over(struct run *run)
+static void end_if_over(struct child *run)
 {
     if (run->is_reaped && run->output < 0)
         run->setup.on_end(run->setup.context, run->status);
@@ -95,7 +95,7 @@ static void end_if_over(struct run *run)
 
 static void on_output(evutil_socket_t fd, short what, void *context)
 {
-    struct run *run = context;
+    struct child *run = context;
     char bytes[4096];
     ssize_t got = read(fd, bytes, sizeof bytes);
 
@@ -112,7 +112,7 @@ static void on_output(evutil_socket_t fd, short what, void *context)
 
 /* Its end. */
 
-static void reap(struct run *run)
+static void reap(struct child *run)
 {
     while (waitpid(run->pid, &run->status, 0) < 0 && errno == EINTR)
         ;
@@ -121,7 +121,7 @@ static void reap(struct run *run)
 
 /* What it had written is in the pipe by now. Nobody else should hold it; if somebody does, nothing more
  * is to be waited for. */
-static void read_rest(struct run *run)
+static void read_rest(struct child *run)
 {
     char bytes[4096];
     ssize_t got;
@@ -133,7 +133,7 @@ static void read_rest(struct run *run)
 
 static void on_exit_of(evutil_socket_t fd, short what, void *context)
 {
-    struct run *run = context;
+    struct child *run = context;
 
     (void)fd;
     (void)what;
@@ -146,7 +146,7 @@ static void on_exit_of(evutil_socket_t fd, short what, void *context)
 
 /* Its beginning. */
 
-static int watch(struct run *run, struct event_base *base)
+static int watch(struct child *run, struct event_base *base)
 {
     run->pidfd = (int)syscall(SYS_pidfd_open, run->pid, 0);
     if (run->pidfd < 0)
@@ -175,7 +175,7 @@ static pid_t fork_quietly(void)
     return pid;
 }
 
-static int fork_child(struct run *run)
+static int fork_child(struct child *run)
 {
     pid_t parent = getpid();
     int ends[2];
@@ -190,9 +190,9 @@ static int fork_child(struct run *run)
     return run->pid > 0 ? fcntl(ends[0], F_SETFL, O_NONBLOCK) : -1;
 }
 
-struct run *run_start(struct event_base *base, const struct run_setup *setup)
+struct child *child_start(struct event_base *base, const struct child_setup *setup)
 {
-    struct run *run = xcalloc(1, sizeof *run);
+    struct child *run = xcalloc(1, sizeof *run);
     int error;
 
     run->setup = *setup;
@@ -201,39 +201,39 @@ struct run *run_start(struct event_base *base, const struct run_setup *setup)
     if (fork_child(run) == 0 && watch(run, base) == 0)
         return run;
     error = errno;
-    run_free(run);
+    child_free(run);
     errno = error;
     return NULL;
 }
 
-static void send_signal(const struct run *run, int number)
+static void send_signal(const struct child *run, int number)
 {
     if (!run->is_reaped)
         (void)kill(run->pid, number);
 }
 
-void run_stop(struct run *run)
+void child_stop(struct child *run)
 {
     send_signal(run, SIGTERM);
 }
 
 /* Another signal, because two of the same kind may arrive as one. */
-void run_hurry(struct run *run)
+void child_stop_now(struct child *run)
 {
     send_signal(run, SIGINT);
 }
 
-void run_kill(struct run *run)
+void child_kill(struct child *run)
 {
     send_signal(run, SIGKILL);
 }
 
-void run_free(struct run *run)
+void child_free(struct child *run)
 {
     if (run == NULL)
         return;
     if (run->pid > 0 && !run->is_reaped) {
-        run_kill(run);
+        child_kill(run);
         reap(run);
     }
     close_output(run);

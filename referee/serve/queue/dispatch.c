@@ -3,144 +3,146 @@
  * a match, or without it on all. The fair clock makes that harmless for bots. Among users the one is next
  * who was not served for the longest time; among the works of one user the first. */
 
-#include "base/core.h"
+#include "base/cpu.h"
 #include "base/memory.h"
 #include "base/message.h"
-#include "serve/office_private.h"
+#include "serve/queue/queue_private.h"
 
 #include <string.h>
 
 /* Whose turn it is. */
 
-static struct turn *turn_of(struct office *office, const char *user)
+static struct user_turn *turn_of(struct queue *queue, const char *user)
 {
-    for (unsigned i = 0; i < office->turn_count; i++) {
-        if (strcmp(office->turns[i].user, user) == 0)
-            return &office->turns[i];
+    for (unsigned i = 0; i < queue->turn_count; i++) {
+        if (strcmp(queue->turns[i].user, user) == 0)
+            return &queue->turns[i];
     }
-    office->turns = xrealloc(office->turns, (office->turn_count + 1) * sizeof *office->turns);
-    office->turns[office->turn_count] = (struct turn){.user = xstrdup(user)};
-    return &office->turns[office->turn_count++];
+    queue->turns = xrealloc(queue->turns, (queue->turn_count + 1) * sizeof *queue->turns);
+    queue->turns[queue->turn_count] = (struct user_turn){.user = xstrdup(user)};
+    return &queue->turns[queue->turn_count++];
 }
 
-static bool is_here(const struct office *office, const struct work *work)
+static bool is_here(const struct queue *queue, const struct job *job)
 {
-    for (unsigned i = 0; i < work->bot_count; i++) {
-        const struct ledger_bot *bot = ledger_bot(office->ledger, work->bots[i]);
+    for (unsigned i = 0; i < job->bot_count; i++) {
+        const struct ledger_bot *bot = ledger_bot(queue->ledger, job->bots[i]);
 
         if (bot != NULL && bot->command == NULL &&
-            (office->setup.is_connected == NULL ||
-             !office->setup.is_connected(office->setup.context, bot->name)))
+            (queue->setup.is_connected == NULL ||
+             !queue->setup.is_connected(queue->setup.context, bot->name)))
             return false;
     }
     return true;
 }
 
 /* The next of its kind, or NULL. */
-static const struct work *next_work(struct office *office, bool is_match)
+static const struct job *next_job(struct queue *queue, bool is_match)
 {
-    unsigned left = ledger_waiting(office->ledger, NULL);
-    const struct work *best = NULL;
+    unsigned left = ledger_waiting(queue->ledger, NULL);
+    const struct job *best = NULL;
     unsigned long best_served = 0;
 
-    for (unsigned number = ledger_work_count(office->ledger); number > 0 && left > 0; number--) {
-        const struct work *work = ledger_work(office->ledger, number);
+    for (unsigned number = ledger_job_count(queue->ledger); number > 0 && left > 0; number--) {
+        const struct job *job = ledger_job(queue->ledger, number);
         unsigned long served;
 
-        if (work_is_over(work->state))
+        if (job_is_over(job->state))
             continue;
         left--;
-        if (work->state != WORK_QUEUED || work->is_match != is_match || !is_here(office, work))
+        if (job->state != JOB_QUEUED || job->is_match != is_match || !is_here(queue, job))
             continue;
-        served = turn_of(office, work->user)->served;
+        served = turn_of(queue, job->user)->served;
         if (best == NULL || served <= best_served) {
-            best = work;
+            best = job;
             best_served = served;
         }
     }
     return best;
 }
 
-static unsigned count_errands(const struct office *office, bool is_match)
+static unsigned count_running(const struct queue *queue, bool is_match)
 {
     unsigned count = 0;
 
-    for (const struct errand *errand = office->errands; errand != NULL; errand = errand->next) {
-        if (errand->is_match == is_match)
+    for (const struct running_job *running = queue->running; running != NULL;
+         running = running->next) {
+        if (running->is_match == is_match)
             count++;
     }
     return count;
 }
 
-static bool is_core_taken(const struct office *office, int core)
+static bool is_cpu_taken(const struct queue *queue, int cpu)
 {
-    const struct errand *errand = office->errands;
+    const struct running_job *running = queue->running;
 
-    while (errand != NULL && errand->core != core)
-        errand = errand->next;
-    return errand != NULL;
+    while (running != NULL && running->cpu != cpu)
+        running = running->next;
+    return running != NULL;
 }
 
 /* A core on which no match is kept, for the next one; -1 if there is none. */
-static int free_core(const struct office *office)
+static int free_cpu(const struct queue *queue)
 {
-    int cores[CORE_MAX];
-    unsigned count = core_list(cores);
+    int cpus[CPU_MAX];
+    unsigned count = cpu_list(cpus);
 
-    while (count > 0 && is_core_taken(office, cores[count - 1]))
+    while (count > 0 && is_cpu_taken(queue, cpus[count - 1]))
         count--;
-    return count > 0 ? cores[count - 1] : -1;
+    return count > 0 ? cpus[count - 1] : -1;
 }
 
 /* Beginning. */
 
 /* Returns false if nothing can be started now. */
-static bool begin_work(struct office *office, const struct work *work)
+static bool begin_job(struct queue *queue, const struct job *job)
 {
-    struct denial denial;
-    struct errand *errand = errand_start(office, work, work->is_match ? 1 : office->setup.slots,
-                                         work->is_match ? free_core(office) : -1, &denial);
+    struct serve_error error;
+    struct running_job *running =
+        running_job_start(queue, job, job->is_match ? 1 : queue->setup.slots,
+                          job->is_match ? free_cpu(queue) : -1, &error);
 
-    if (errand == NULL && denial.code == DENIAL_DISK) {
-        message_say("work %u cannot begin: %s", work->number, denial.words);
-        office_retry_later(office);
+    if (running == NULL && error.code == SERVE_ERROR_DISK) {
+        message_say("work %u cannot begin: %s", job->number, error.words);
+        queue_retry_later(queue);
         return false;
     }
-    turn_of(office, work->user)->served = ++office->served;
-    if (errand == NULL) {
-        office_end_work(office, work->number, WORK_FAILED, denial.words, NULL);
+    turn_of(queue, job->user)->served = ++queue->served;
+    if (running == NULL) {
+        queue_end_job(queue, job->number, JOB_FAILED, error.words, NULL);
         return true;
     }
-    errand->next = office->errands;
-    office->errands = errand;
-    ledger_set_state(office->ledger, work->number, WORK_PLAYING);
-    hub_tell(office->hub, work->number, "playing");
+    running->next = queue->running;
+    queue->running = running;
+    ledger_set_state(queue->ledger, job->number, JOB_PLAYING);
+    broadcast_send(queue->broadcast, job->number, "playing");
     return true;
 }
 
-static bool begin_next(struct office *office, bool is_match, unsigned most)
+static bool begin_next(struct queue *queue, bool is_match, unsigned most)
 {
-    const struct work *work =
-        count_errands(office, is_match) < most ? next_work(office, is_match) : NULL;
+    const struct job *job =
+        count_running(queue, is_match) < most ? next_job(queue, is_match) : NULL;
 
-    return work != NULL && begin_work(office, work);
+    return job != NULL && begin_job(queue, job);
 }
 
-void office_begin_works(struct office *office)
+void queue_start_jobs(struct queue *queue)
 {
-    unsigned slots = office->setup.slots;
+    unsigned slots = queue->setup.slots;
 
-    if (office->is_draining) {
-        if (office->errands == NULL && !office->was_idle && office->setup.on_idle != NULL) {
-            office->was_idle = true;
-            office->setup.on_idle(office->setup.context);
+    if (queue->is_draining) {
+        if (queue->running == NULL && !queue->was_idle && queue->setup.on_idle != NULL) {
+            queue->was_idle = true;
+            queue->setup.on_idle(queue->setup.context);
         }
         return;
     }
-    while (begin_next(office, false, 1))
+    while (begin_next(queue, false, 1))
         ;
-    if (count_errands(office, false) > 0)
+    if (count_running(queue, false) > 0)
         slots = slots > 1 ? slots / 2 : 1;
-    while (begin_next(office, true, slots))
+    while (begin_next(queue, true, slots))
         ;
 }

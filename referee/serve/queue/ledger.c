@@ -1,29 +1,29 @@
 /* Two lists, of bots and of works, which are what the journal says. Whoever adds something has it in the
  * lists at once and in the journal, to be written with ledger_write(). */
 
-#include "serve/ledger.h"
+#include "serve/queue/ledger.h"
 
 #include "base/memory.h"
-#include "serve/ledger_private.h"
+#include "serve/queue/ledger_private.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <time.h>
 
-static const char *const state_names[WORK_STATE_COUNT] = {
-    [WORK_QUEUED] = "queued", [WORK_PLAYING] = "playing", [WORK_DONE] = "done",
-    [WORK_PAUSED] = "paused", [WORK_FAILED] = "failed",   [WORK_CANCELLED] = "cancelled",
+static const char *const state_names[JOB_STATE_COUNT] = {
+    [JOB_QUEUED] = "queued", [JOB_PLAYING] = "playing", [JOB_DONE] = "done",
+    [JOB_PAUSED] = "paused", [JOB_FAILED] = "failed",   [JOB_CANCELLED] = "cancelled",
 };
 
-const char *work_state_name(enum work_state state)
+const char *job_state_name(enum job_state state)
 {
     return state_names[state];
 }
 
-bool work_is_over(enum work_state state)
+bool job_is_over(enum job_state state)
 {
-    return state != WORK_QUEUED && state != WORK_PLAYING;
+    return state != JOB_QUEUED && state != JOB_PLAYING;
 }
 
 static char *copy_of(const char *words)
@@ -39,14 +39,14 @@ static void clear_bot(struct ledger_bot *bot)
     free(bot->folder);
 }
 
-static void work_free(struct work *work)
+static void job_free(struct job *job)
 {
-    free(work->user);
-    free(work->title);
-    free(work->bots);
-    free(work->words);
-    free(work->plan);
-    free(work);
+    free(job->user);
+    free(job->title);
+    free(job->bots);
+    free(job->words);
+    free(job->config);
+    free(job);
 }
 
 /* Opening and closing. */
@@ -71,10 +71,10 @@ void ledger_free(struct ledger *ledger)
         return;
     for (unsigned i = 0; i < ledger->bot_count; i++)
         clear_bot(&ledger->bots[i]);
-    for (unsigned i = 0; i < ledger->work_count; i++)
-        work_free(ledger->works[i]);
+    for (unsigned i = 0; i < ledger->job_count; i++)
+        job_free(ledger->jobs[i]);
     free(ledger->bots);
-    free((void *)ledger->works);
+    free((void *)ledger->jobs);
     json_writer_free(ledger->writer);
     journal_free(ledger->journal);
     free(ledger);
@@ -102,14 +102,14 @@ int ledger_find_bot(const struct ledger *ledger, const char *name)
     return -1;
 }
 
-unsigned ledger_work_count(const struct ledger *ledger)
+unsigned ledger_job_count(const struct ledger *ledger)
 {
-    return ledger->work_count;
+    return ledger->job_count;
 }
 
-const struct work *ledger_work(const struct ledger *ledger, unsigned number)
+const struct job *ledger_job(const struct ledger *ledger, unsigned number)
 {
-    return number >= 1 && number <= ledger->work_count ? ledger->works[number - 1] : NULL;
+    return number >= 1 && number <= ledger->job_count ? ledger->jobs[number - 1] : NULL;
 }
 
 unsigned ledger_waiting(const struct ledger *ledger, const char *user)
@@ -120,11 +120,11 @@ unsigned ledger_waiting(const struct ledger *ledger, const char *user)
     if (user == NULL)
         return ledger->opened;
     /* Those that are not over are mostly the last ones. */
-    for (unsigned i = ledger->work_count; i-- > 0 && left > 0;) {
-        if (work_is_over(ledger->works[i]->state))
+    for (unsigned i = ledger->job_count; i-- > 0 && left > 0;) {
+        if (job_is_over(ledger->jobs[i]->state))
             continue;
         left--;
-        if (strcmp(ledger->works[i]->user, user) == 0)
+        if (strcmp(ledger->jobs[i]->user, user) == 0)
             count++;
     }
     return count;
@@ -150,26 +150,26 @@ struct ledger_bot *ledger_keep_bot(struct ledger *ledger, const struct ledger_bo
     return kept;
 }
 
-struct work *ledger_keep_work(struct ledger *ledger, const struct work *work)
+struct job *ledger_keep_job(struct ledger *ledger, const struct job *job)
 {
-    struct work *kept = xcalloc(1, sizeof *kept);
+    struct job *kept = xcalloc(1, sizeof *kept);
 
-    if (ledger->work_count == ledger->work_capacity) {
-        ledger->work_capacity = 2 * ledger->work_capacity + 16;
-        ledger->works =
-            (struct work **)xrealloc((void *)ledger->works, ledger->work_capacity * sizeof(void *));
+    if (ledger->job_count == ledger->job_capacity) {
+        ledger->job_capacity = 2 * ledger->job_capacity + 16;
+        ledger->jobs =
+            (struct job **)xrealloc((void *)ledger->jobs, ledger->job_capacity * sizeof(void *));
     }
-    *kept = *work;
-    kept->number = ledger->work_count + 1;
-    kept->state = WORK_QUEUED;
-    kept->user = copy_of(work->user);
-    kept->title = copy_of(work->title);
+    *kept = *job;
+    kept->number = ledger->job_count + 1;
+    kept->state = JOB_QUEUED;
+    kept->user = copy_of(job->user);
+    kept->title = copy_of(job->title);
     kept->words = xstrdup("");
-    kept->plan = copy_of(work->plan);
-    kept->bots = xcalloc(work->bot_count + 1U, sizeof *kept->bots);
-    for (unsigned i = 0; i < work->bot_count; i++)
-        kept->bots[i] = work->bots[i];
-    ledger->works[ledger->work_count++] = kept;
+    kept->config = copy_of(job->config);
+    kept->bots = xcalloc(job->bot_count + 1U, sizeof *kept->bots);
+    for (unsigned i = 0; i < job->bot_count; i++)
+        kept->bots[i] = job->bots[i];
+    ledger->jobs[ledger->job_count++] = kept;
     ledger->opened++;
     return kept;
 }
@@ -186,20 +186,20 @@ static void add_score(struct ledger_bot *bot, const struct ledger_score *score)
     }
 }
 
-void ledger_keep_end(struct ledger *ledger, struct work *work, enum work_state state,
+void ledger_keep_end(struct ledger *ledger, struct job *job, enum job_state state,
                      const char *words, const struct ledger_score *scores)
 {
     char *copy = xstrdup(words);
 
-    work->state = state;
-    free(work->words);
-    work->words = copy;
-    free(work->plan);
-    work->plan = NULL;
+    job->state = state;
+    free(job->words);
+    job->words = copy;
+    free(job->config);
+    job->config = NULL;
     ledger->opened--;
-    for (unsigned i = 0; i < work->bot_count && scores != NULL; i++) {
-        if (work->bots[i] != LEDGER_NO_BOT)
-            add_score(&ledger->bots[work->bots[i]], &scores[i]);
+    for (unsigned i = 0; i < job->bot_count && scores != NULL; i++) {
+        if (job->bots[i] != LEDGER_NO_BOT)
+            add_score(&ledger->bots[job->bots[i]], &scores[i]);
     }
 }
 
@@ -216,42 +216,42 @@ unsigned ledger_add_bot(struct ledger *ledger, const struct ledger_bot *bot)
     return ledger->bot_count - 1;
 }
 
-unsigned ledger_add_work(struct ledger *ledger, const struct work *work)
+unsigned ledger_add_job(struct ledger *ledger, const struct job *job)
 {
-    struct work *kept = ledger_keep_work(ledger, work);
+    struct job *kept = ledger_keep_job(ledger, job);
 
     kept->given_s = time(NULL);
     ledger->mark = journal_mark(ledger->journal);
     ledger->was_bot = false;
-    ledger_record_work(ledger, kept);
+    ledger_record_job(ledger, kept);
     return kept->number;
 }
 
-void ledger_end_work(struct ledger *ledger, unsigned number, enum work_state state,
-                     const char *words, const struct ledger_score *scores)
+void ledger_end_job(struct ledger *ledger, unsigned number, enum job_state state, const char *words,
+                    const struct ledger_score *scores)
 {
-    struct work *work = ledger->works[number - 1];
+    struct job *job = ledger->jobs[number - 1];
 
-    work->ended_s = time(NULL);
-    ledger_keep_end(ledger, work, state, words, scores);
-    ledger_record_end(ledger, work, scores);
+    job->ended_s = time(NULL);
+    ledger_keep_end(ledger, job, state, words, scores);
+    ledger_record_end(ledger, job, scores);
 }
 
-void ledger_set_state(struct ledger *ledger, unsigned number, enum work_state state)
+void ledger_set_state(struct ledger *ledger, unsigned number, enum job_state state)
 {
-    ledger->works[number - 1]->state = state;
+    ledger->jobs[number - 1]->state = state;
 }
 
 void ledger_set_progress(struct ledger *ledger, unsigned number, unsigned long decided,
                          unsigned long matches)
 {
-    ledger->works[number - 1]->decided = decided;
-    ledger->works[number - 1]->matches = matches;
+    ledger->jobs[number - 1]->decided = decided;
+    ledger->jobs[number - 1]->matches = matches;
 }
 
 void ledger_count_death(struct ledger *ledger, unsigned number)
 {
-    ledger->works[number - 1]->deaths++;
+    ledger->jobs[number - 1]->deaths++;
 }
 
 int ledger_write(struct ledger *ledger)
@@ -265,7 +265,7 @@ void ledger_take_back(struct ledger *ledger)
     if (ledger->was_bot) {
         clear_bot(&ledger->bots[--ledger->bot_count]);
     } else {
-        work_free(ledger->works[--ledger->work_count]);
+        job_free(ledger->jobs[--ledger->job_count]);
         ledger->opened--;
     }
 }

@@ -1,12 +1,12 @@
-#ifndef REFEREE_SERVE_LEDGER_H
-#define REFEREE_SERVE_LEDGER_H
+#ifndef REFEREE_SERVE_QUEUE_LEDGER_H
+#define REFEREE_SERVE_QUEUE_LEDGER_H
 
 /* What the daemon was given and what became of it: bots and works, in one file that only grows
  * (journal.h). What was given counts when ledger_write() has returned 0. What happens within a work is in
  * its own store; here is only how it ended. */
 
 #include "base/text.h"
-#include "tournament/plan.h"
+#include "tournament/config/config.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -18,12 +18,12 @@
 
 /* One version of a bot. Versions of a name have numbers from 1; works keep the one that they began with. */
 struct ledger_bot {
-    char name[PLAN_NAME_MAX + 1];
+    char name[CONFIG_NAME_MAX + 1];
     unsigned version;
     char *user;
     char *command; /* NULL: it plays from elsewhere */
     char *build;   /* or NULL */
-    char *folder;  /* where it runs: of this machine, or of an upload below the office's; or NULL */
+    char *folder;  /* where it runs: of this machine, or of an upload below the queue's; or NULL */
     long memory_mb;
     bool is_upload;
     int64_t given_s; /* the date */
@@ -34,29 +34,29 @@ struct ledger_bot {
     int64_t median_us, p99_us; /* of the last such work */
 };
 
-enum work_state {
-    WORK_QUEUED,
-    WORK_PLAYING,
-    WORK_DONE,
-    WORK_PAUSED, /* all is played but matches that were void time and again */
-    WORK_FAILED, /* `words` says why */
-    WORK_CANCELLED,
-    WORK_STATE_COUNT,
+enum job_state {
+    JOB_QUEUED,
+    JOB_PLAYING,
+    JOB_DONE,
+    JOB_PAUSED, /* all is played but matches that were void time and again */
+    JOB_FAILED, /* `words` says why */
+    JOB_CANCELLED,
+    JOB_STATE_COUNT,
 };
 
-struct work {
+struct job {
     unsigned number; /* from 1 */
     char *user;
     char *title;
     bool is_match; /* given as such, not as a tournament */
-    enum work_state state;
+    enum job_state state;
     unsigned *bots; /* by their places in the list of all versions, or LEDGER_NO_BOT */
     unsigned bot_count;
     unsigned long decided; /* matches of blocks that are published */
     unsigned long matches;
     int64_t given_s, ended_s;
     char *words;     /* never NULL */
-    char *plan;      /* the tournament file, complete; NULL when it is over */
+    char *config;    /* the tournament file, complete; NULL when it is over */
     unsigned deaths; /* how often its process died; nothing of that is written */
 };
 
@@ -70,8 +70,8 @@ struct ledger_score {
 struct ledger;
 
 /* "queued", "playing", "done", "paused", "failed", "cancelled"; and whether it is an end. */
-const char *work_state_name(enum work_state state);
-bool work_is_over(enum work_state state);
+const char *job_state_name(enum job_state state);
+bool job_is_over(enum job_state state);
 
 /* Opens the ledger of a folder, or begins one. Works that were being played are queued again. Returns
  * NULL with a sentence in `problem`. */
@@ -84,9 +84,9 @@ unsigned ledger_bot_count(const struct ledger *ledger);
 const struct ledger_bot *ledger_bot(const struct ledger *ledger, unsigned place);
 int ledger_find_bot(const struct ledger *ledger, const char *name);
 
-/* Works have the numbers 1 to ledger_work_count(). NULL if there is none of that number. */
-unsigned ledger_work_count(const struct ledger *ledger);
-const struct work *ledger_work(const struct ledger *ledger, unsigned number);
+/* Works have the numbers 1 to ledger_job_count(). NULL if there is none of that number. */
+unsigned ledger_job_count(const struct ledger *ledger);
+const struct job *ledger_job(const struct ledger *ledger, unsigned number);
 
 /* Works that are not over: how many of all, and of one user. */
 unsigned ledger_waiting(const struct ledger *ledger, const char *user);
@@ -95,14 +95,14 @@ unsigned ledger_waiting(const struct ledger *ledger, const char *user);
 unsigned ledger_add_bot(struct ledger *ledger, const struct ledger_bot *bot);
 
 /* Adds a work that is queued. Returns its number. */
-unsigned ledger_add_work(struct ledger *ledger, const struct work *work);
+unsigned ledger_add_job(struct ledger *ledger, const struct job *job);
 
 /* A work is over. `scores` by its bots, or NULL. */
-void ledger_end_work(struct ledger *ledger, unsigned number, enum work_state state,
-                     const char *words, const struct ledger_score *scores);
+void ledger_end_job(struct ledger *ledger, unsigned number, enum job_state state, const char *words,
+                    const struct ledger_score *scores);
 
 /* How far it is; nothing of that is written. */
-void ledger_set_state(struct ledger *ledger, unsigned number, enum work_state state);
+void ledger_set_state(struct ledger *ledger, unsigned number, enum job_state state);
 void ledger_set_progress(struct ledger *ledger, unsigned number, unsigned long decided,
                          unsigned long matches);
 void ledger_count_death(struct ledger *ledger, unsigned number);

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "bot/bot.h"
-#include "serve/ledger_private.h"
+#include "serve/queue/ledger_private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,20 +48,20 @@ void ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot)
     finish(ledger);
 }
 
-void ledger_record_work(struct ledger *ledger, const struct work *work)
+void ledger_record_job(struct ledger *ledger, const struct job *job)
 {
     begin(ledger);
-    json_put_number(ledger->writer, "work", work->number);
-    put_text(ledger, "user", work->user);
-    put_text(ledger, "title", work->title);
-    json_put_number(ledger->writer, "is_match", work->is_match);
-    json_put_number(ledger->writer, "matches", (long long)work->matches);
-    json_put_number(ledger->writer, "given_s", work->given_s);
-    put_text(ledger, "plan", work->plan);
+    json_put_number(ledger->writer, "work", job->number);
+    put_text(ledger, "user", job->user);
+    put_text(ledger, "title", job->title);
+    json_put_number(ledger->writer, "is_match", job->is_match);
+    json_put_number(ledger->writer, "matches", (long long)job->matches);
+    json_put_number(ledger->writer, "given_s", job->given_s);
+    put_text(ledger, "plan", job->config);
     json_key(ledger->writer, "bots");
     json_open_list(ledger->writer);
-    for (unsigned i = 0; i < work->bot_count; i++)
-        json_number(ledger->writer, work->bots[i] != LEDGER_NO_BOT ? (long long)work->bots[i] : -1);
+    for (unsigned i = 0; i < job->bot_count; i++)
+        json_number(ledger->writer, job->bots[i] != LEDGER_NO_BOT ? (long long)job->bots[i] : -1);
     json_close_list(ledger->writer);
     finish(ledger);
 }
@@ -81,20 +81,20 @@ static void put_score(struct ledger *ledger, const struct ledger_score *score)
     json_close_map(ledger->writer);
 }
 
-void ledger_record_end(struct ledger *ledger, const struct work *work,
+void ledger_record_end(struct ledger *ledger, const struct job *job,
                        const struct ledger_score *scores)
 {
     begin(ledger);
-    json_put_number(ledger->writer, "end", work->number);
-    put_text(ledger, "state", work_state_name(work->state));
-    put_text(ledger, "words", work->words);
-    json_put_number(ledger->writer, "decided", (long long)work->decided);
-    json_put_number(ledger->writer, "matches", (long long)work->matches);
-    json_put_number(ledger->writer, "ended_s", work->ended_s);
+    json_put_number(ledger->writer, "end", job->number);
+    put_text(ledger, "state", job_state_name(job->state));
+    put_text(ledger, "words", job->words);
+    json_put_number(ledger->writer, "decided", (long long)job->decided);
+    json_put_number(ledger->writer, "matches", (long long)job->matches);
+    json_put_number(ledger->writer, "ended_s", job->ended_s);
     if (scores != NULL) {
         json_key(ledger->writer, "scores");
         json_open_list(ledger->writer);
-        for (unsigned i = 0; i < work->bot_count; i++)
+        for (unsigned i = 0; i < job->bot_count; i++)
             put_score(ledger, &scores[i]);
         json_close_list(ledger->writer);
     }
@@ -122,7 +122,7 @@ static int take_bot(struct ledger *ledger, const struct json_node *record, struc
         .given_s = json_member_number(record, "given_s", 0),
     };
 
-    if (name[0] == '\0' || strlen(name) > PLAN_NAME_MAX)
+    if (name[0] == '\0' || strlen(name) > CONFIG_NAME_MAX)
         return complain(problem, "a bot has no name that can be one");
     memcpy(bot.name, name, strlen(name));
     ledger_keep_bot(ledger, &bot);
@@ -130,39 +130,38 @@ static int take_bot(struct ledger *ledger, const struct json_node *record, struc
 }
 
 /* Fills in the bots of a work. Returns 0, or -1 if one of them is not there. */
-static int take_work_bots(const struct ledger *ledger, const struct json_node *list,
-                          struct work *work)
+static int take_job_bots(const struct ledger *ledger, const struct json_node *list, struct job *job)
 {
-    work->bots = xcalloc(json_count(list) + 1U, sizeof *work->bots);
+    job->bots = xcalloc(json_count(list) + 1U, sizeof *job->bots);
     for (const struct json_node *node = json_first(list); node != NULL;
          node = json_next(list, node)) {
         if (node->kind != JSON_NUMBER || node->number < -1 || node->number >= ledger->bot_count)
             return -1;
-        work->bots[work->bot_count++] = node->number >= 0 ? (unsigned)node->number : LEDGER_NO_BOT;
+        job->bots[job->bot_count++] = node->number >= 0 ? (unsigned)node->number : LEDGER_NO_BOT;
     }
     return 0;
 }
 
-static int take_work(struct ledger *ledger, const struct json_node *record, struct text *problem)
+static int take_job(struct ledger *ledger, const struct json_node *record, struct text *problem)
 {
-    struct work work = {
+    struct job job = {
         .user = (char *)json_member_text(record, "user", ""),
         .title = (char *)json_member_text(record, "title", ""),
         .is_match = json_member_number(record, "is_match", 0) != 0,
         .matches = (unsigned long)json_member_number(record, "matches", 0),
         .given_s = json_member_number(record, "given_s", 0),
         .words = (char *)"",
-        .plan = (char *)json_member_text(record, "plan", ""),
+        .config = (char *)json_member_text(record, "plan", ""),
     };
     int result = 0;
 
-    if (json_member_number(record, "work", 0) != ledger->work_count + 1LL)
+    if (json_member_number(record, "work", 0) != ledger->job_count + 1LL)
         result = complain(problem, "a work has another number than the next");
-    else if (take_work_bots(ledger, json_member(record, "bots"), &work) != 0)
+    else if (take_job_bots(ledger, json_member(record, "bots"), &job) != 0)
         result = complain(problem, "a work has a bot that is not there");
     else
-        ledger_keep_work(ledger, &work);
-    free(work.bots);
+        ledger_keep_job(ledger, &job);
+    free(job.bots);
     return result;
 }
 
@@ -181,11 +180,11 @@ static struct ledger_score score_of(const struct json_node *node)
     return score;
 }
 
-static int read_state(const char *name, enum work_state *state)
+static int read_state(const char *name, enum job_state *state)
 {
-    for (unsigned i = 0; i < WORK_STATE_COUNT; i++) {
-        if (strcmp(work_state_name((enum work_state)i), name) == 0) {
-            *state = (enum work_state)i;
+    for (unsigned i = 0; i < JOB_STATE_COUNT; i++) {
+        if (strcmp(job_state_name((enum job_state)i), name) == 0) {
+            *state = (enum job_state)i;
             return 0;
         }
     }
@@ -196,25 +195,25 @@ static int take_end(struct ledger *ledger, const struct json_node *record, struc
 {
     long long number = json_member_number(record, "end", 0);
     const struct json_node *list = json_member(record, "scores");
-    enum work_state state;
+    enum job_state state;
     struct ledger_score *scores;
-    struct work *work;
+    struct job *job;
     unsigned count = 0;
 
-    if (number < 1 || number > ledger->work_count || work_is_over(ledger->works[number - 1]->state))
+    if (number < 1 || number > ledger->job_count || job_is_over(ledger->jobs[number - 1]->state))
         return complain(problem, "a work ends that is not there");
-    if (read_state(json_member_text(record, "state", ""), &state) != 0 || !work_is_over(state))
+    if (read_state(json_member_text(record, "state", ""), &state) != 0 || !job_is_over(state))
         return complain(problem, "a work ends in a way that is not known");
-    work = ledger->works[number - 1];
-    work->decided = (unsigned long)json_member_number(record, "decided", 0);
-    work->matches = (unsigned long)json_member_number(record, "matches", 0);
-    work->ended_s = json_member_number(record, "ended_s", 0);
-    scores = xcalloc(work->bot_count + 1U, sizeof *scores);
-    for (const struct json_node *node = json_first(list); node != NULL && count < work->bot_count;
+    job = ledger->jobs[number - 1];
+    job->decided = (unsigned long)json_member_number(record, "decided", 0);
+    job->matches = (unsigned long)json_member_number(record, "matches", 0);
+    job->ended_s = json_member_number(record, "ended_s", 0);
+    scores = xcalloc(job->bot_count + 1U, sizeof *scores);
+    for (const struct json_node *node = json_first(list); node != NULL && count < job->bot_count;
          node = json_next(list, node))
         scores[count++] = score_of(node);
-    ledger_keep_end(ledger, work, state, json_member_text(record, "words", ""),
-                    count == work->bot_count && count > 0 ? scores : NULL);
+    ledger_keep_end(ledger, job, state, json_member_text(record, "words", ""),
+                    count == job->bot_count && count > 0 ? scores : NULL);
     free(scores);
     return 0;
 }
@@ -224,7 +223,7 @@ int ledger_take(void *context, const struct json_node *record, struct text *prob
     if (json_member(record, "bot") != NULL)
         return take_bot(context, record, problem);
     if (json_member(record, "work") != NULL)
-        return take_work(context, record, problem);
+        return take_job(context, record, problem);
     if (json_member(record, "end") != NULL)
         return take_end(context, record, problem);
     return complain(problem, "a record of a kind that is not known: written by a newer referee?");

@@ -1,15 +1,15 @@
-/* The office itself: its folder, the ends of works, and what its owner wants of it.
+/* The queue itself: its folder, the ends of works, and what its owner wants of it.
  *
  * Nothing about the queue is on the disk but the works themselves and their ends. So after whatever
  * death of ours, all that is not over is queued again, and its own store knows how far it came. */
 
-#include "serve/office.h"
+#include "serve/queue/queue.h"
 
-#include "base/core.h"
+#include "base/cpu.h"
 #include "base/memory.h"
 #include "base/message.h"
-#include "serve/office_private.h"
-#include "tournament/folder.h"
+#include "serve/queue/queue_private.h"
+#include "base/directory.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -28,153 +28,153 @@ static void on_retry(evutil_socket_t fd, short what, void *context);
 
 /* Opening and closing. */
 
-static int open_folder(struct office *office, struct text *problem)
+static int open_folder(struct queue *queue, struct text *problem)
 {
     char *folder;
 
-    if (folder_make(office->setup.folder) != 0) {
-        text_add(problem, office->setup.folder);
+    if (directory_make(queue->setup.folder) != 0) {
+        text_add(problem, queue->setup.folder);
         text_add(problem, ": ");
         text_add(problem, strerror(errno));
         return -1;
     }
-    folder = realpath(office->setup.folder, NULL);
-    office->folder = folder != NULL ? folder : xstrdup(office->setup.folder);
-    office->lock_fd = folder_lock(office->folder, problem);
-    return office->lock_fd >= 0 ? 0 : -1;
+    folder = realpath(queue->setup.folder, NULL);
+    queue->folder = folder != NULL ? folder : xstrdup(queue->setup.folder);
+    queue->lock_fd = directory_lock(queue->folder, problem);
+    return queue->lock_fd >= 0 ? 0 : -1;
 }
 
-static int open_ledger(struct office *office, struct text *problem)
+static int open_ledger(struct queue *queue, struct text *problem)
 {
-    char *path = folder_join(office->folder, "ledger.ndjson");
+    char *path = directory_join(queue->folder, "ledger.ndjson");
 
-    office->ledger = ledger_open(path, problem);
+    queue->ledger = ledger_open(path, problem);
     free(path);
-    return office->ledger != NULL ? 0 : -1;
+    return queue->ledger != NULL ? 0 : -1;
 }
 
-struct office *office_new(const struct office_setup *setup, struct text *problem)
+struct queue *queue_new(const struct queue_setup *setup, struct text *problem)
 {
-    struct office *office = xcalloc(1, sizeof *office);
+    struct queue *queue = xcalloc(1, sizeof *queue);
     struct timeval at_once = {0};
-    int cores[CORE_MAX];
+    int cpus[CPU_MAX];
 
-    office->setup = *setup;
-    office->lock_fd = -1;
-    if (office->setup.slots == 0)
-        office->setup.slots = core_list(cores);
-    if (office->setup.slots == 0)
-        office->setup.slots = 1;
-    office->hub = hub_new();
-    office->on_retry = evtimer_new(setup->base, on_retry, office);
-    if (open_folder(office, problem) != 0 || open_ledger(office, problem) != 0) {
-        office_free(office);
+    queue->setup = *setup;
+    queue->lock_fd = -1;
+    if (queue->setup.slots == 0)
+        queue->setup.slots = cpu_list(cpus);
+    if (queue->setup.slots == 0)
+        queue->setup.slots = 1;
+    queue->broadcast = broadcast_new();
+    queue->on_retry = evtimer_new(setup->base, on_retry, queue);
+    if (open_folder(queue, problem) != 0 || open_ledger(queue, problem) != 0) {
+        queue_free(queue);
         return NULL;
     }
-    (void)event_add(office->on_retry, &at_once);
-    return office;
+    (void)event_add(queue->on_retry, &at_once);
+    return queue;
 }
 
-void office_free(struct office *office)
+void queue_free(struct queue *queue)
 {
-    if (office == NULL)
+    if (queue == NULL)
         return;
-    while (office->errands != NULL) {
-        struct errand *first = office->errands;
+    while (queue->running != NULL) {
+        struct running_job *first = queue->running;
 
-        office->errands = first->next;
-        errand_free(first);
+        queue->running = first->next;
+        running_job_free(first);
     }
-    for (unsigned i = 0; i < office->turn_count; i++)
-        free(office->turns[i].user);
-    free(office->turns);
-    event_free(office->on_retry);
-    ledger_free(office->ledger);
-    hub_free(office->hub);
-    if (office->lock_fd >= 0)
-        close(office->lock_fd);
-    free(office->folder);
-    free(office);
+    for (unsigned i = 0; i < queue->turn_count; i++)
+        free(queue->turns[i].user);
+    free(queue->turns);
+    event_free(queue->on_retry);
+    ledger_free(queue->ledger);
+    broadcast_free(queue->broadcast);
+    if (queue->lock_fd >= 0)
+        close(queue->lock_fd);
+    free(queue->folder);
+    free(queue);
 }
 
-const struct ledger *office_ledger(const struct office *office)
+const struct ledger *queue_ledger(const struct queue *queue)
 {
-    return office->ledger;
+    return queue->ledger;
 }
 
-struct hub *office_hub(const struct office *office)
+struct broadcast *queue_broadcast(const struct queue *queue)
 {
-    return office->hub;
+    return queue->broadcast;
 }
 
-bool office_is_draining(const struct office *office)
+bool queue_is_draining(const struct queue *queue)
 {
-    return office->is_draining;
+    return queue->is_draining;
 }
 
-bool office_has_remote(const struct office *office)
+bool queue_has_remote(const struct queue *queue)
 {
-    return office->setup.socket != NULL;
+    return queue->setup.socket != NULL;
 }
 
-char *office_work_path(const struct office *office, unsigned number, const char *name)
+char *queue_job_path(const struct queue *queue, unsigned number, const char *name)
 {
-    size_t size = strlen(office->folder) + strlen(name) + 24;
+    size_t size = strlen(queue->folder) + strlen(name) + 24;
     char *path = xcalloc(size, 1);
 
-    snprintf(path, size, "%s/works/%u/%s", office->folder, number, name);
+    snprintf(path, size, "%s/works/%u/%s", queue->folder, number, name);
     return path;
 }
 
 /* Ends. */
 
-void office_retry_later(struct office *office)
+void queue_retry_later(struct queue *queue)
 {
     struct timeval pause = {.tv_sec = RETRY_S};
 
-    if (!evtimer_pending(office->on_retry, NULL))
-        (void)event_add(office->on_retry, &pause);
+    if (!evtimer_pending(queue->on_retry, NULL))
+        (void)event_add(queue->on_retry, &pause);
 }
 
 /* What cannot be written now is tried again: until then it is only in our memory and in the stores. */
-static void write_ledger(struct office *office)
+static void write_ledger(struct queue *queue)
 {
-    if (ledger_write(office->ledger) == 0)
+    if (ledger_write(queue->ledger) == 0)
         return;
     message_say("the ledger could not be written: %s", strerror(errno));
-    office_retry_later(office);
+    queue_retry_later(queue);
 }
 
-void office_end_work(struct office *office, unsigned number, enum work_state state,
-                     const char *words, const struct ledger_score *scores)
+void queue_end_job(struct queue *queue, unsigned number, enum job_state state, const char *words,
+                   const struct ledger_score *scores)
 {
-    ledger_end_work(office->ledger, number, state, words, scores);
-    write_ledger(office);
-    hub_tell(office->hub, number, "over %s%s%s", work_state_name(state),
-             words[0] != '\0' ? " " : "", words);
+    ledger_end_job(queue->ledger, number, state, words, scores);
+    write_ledger(queue);
+    broadcast_send(queue->broadcast, number, "over %s%s%s", job_state_name(state),
+                   words[0] != '\0' ? " " : "", words);
 }
 
 static void on_retry(evutil_socket_t fd, short what, void *context)
 {
-    struct office *office = context;
+    struct queue *queue = context;
 
     (void)fd;
     (void)what;
-    write_ledger(office);
-    office_begin_works(office);
+    write_ledger(queue);
+    queue_start_jobs(queue);
 }
 
-void office_look(struct office *office)
+void queue_look(struct queue *queue)
 {
     struct timeval at_once = {0};
 
-    (void)event_add(office->on_retry, &at_once);
+    (void)event_add(queue->on_retry, &at_once);
 }
 
 /* The last line that the process wrote to stderr. */
-static void read_last_words(const struct office *office, unsigned number, char words[300])
+static void read_last_words(const struct queue *queue, unsigned number, char words[300])
 {
-    char *path = office_work_path(office, number, "words");
+    char *path = queue_job_path(queue, number, "words");
     FILE *file = fopen(path, "re");
     char line[300];
 
@@ -189,98 +189,98 @@ static void read_last_words(const struct office *office, unsigned number, char w
     free(path);
 }
 
-/* How a work stands after its process has ended. WORK_QUEUED: it is to go on. */
-static enum work_state judge(struct errand *errand, int status, char words[300])
+/* How a work stands after its process has ended. JOB_QUEUED: it is to go on. */
+static enum job_state judge(struct running_job *running, int status, char words[300])
 {
-    struct office *office = errand->office;
-    bool is_stopped = strcmp(errand->end, "stopped") == 0;
+    struct queue *queue = running->queue;
+    bool is_stopped = strcmp(running->end, "stopped") == 0;
 
     words[0] = '\0';
-    if (errand->is_cancelled)
-        return WORK_CANCELLED;
-    if (strcmp(errand->end, "finished") == 0)
-        return WORK_DONE;
-    if (errand->stops > 0)
-        return WORK_QUEUED;
-    if (strcmp(errand->end, "paused") == 0) {
+    if (running->is_cancelled)
+        return JOB_CANCELLED;
+    if (strcmp(running->end, "finished") == 0)
+        return JOB_DONE;
+    if (running->stops > 0)
+        return JOB_QUEUED;
+    if (strcmp(running->end, "paused") == 0) {
         snprintf(words, 300, "some matches were void time and again and are missing");
-        return WORK_PAUSED;
+        return JOB_PAUSED;
     }
     if (is_stopped || WIFSIGNALED(status)) {
-        ledger_count_death(office->ledger, errand->number);
+        ledger_count_death(queue->ledger, running->number);
         snprintf(words, 300, "its process was ended by somebody %d times", DEATHS_MAX);
-        return ledger_work(office->ledger, errand->number)->deaths < DEATHS_MAX ? WORK_QUEUED
-                                                                                : WORK_FAILED;
+        return ledger_job(queue->ledger, running->number)->deaths < DEATHS_MAX ? JOB_QUEUED
+                                                                               : JOB_FAILED;
     }
-    read_last_words(office, errand->number, words);
-    return WORK_FAILED;
+    read_last_words(queue, running->number, words);
+    return JOB_FAILED;
 }
 
-static void cut_out(struct office *office, const struct errand *errand)
+static void cut_out(struct queue *queue, const struct running_job *running)
 {
-    struct errand **link = &office->errands;
+    struct running_job **link = &queue->running;
 
-    while (*link != errand)
+    while (*link != running)
         link = &(*link)->next;
-    *link = errand->next;
+    *link = running->next;
 }
 
-void office_end_errand(struct office *office, struct errand *errand, int status)
+void queue_end_running(struct queue *queue, struct running_job *running, int status)
 {
     char words[300];
-    enum work_state state = judge(errand, status, words);
-    bool has_scores = errand->scored == errand->plan->bot_count;
+    enum job_state state = judge(running, status, words);
+    bool has_scores = running->scored == running->config->bot_count;
 
-    cut_out(office, errand);
-    if (state == WORK_QUEUED)
-        ledger_set_state(office->ledger, errand->number, WORK_QUEUED);
+    cut_out(queue, running);
+    if (state == JOB_QUEUED)
+        ledger_set_state(queue->ledger, running->number, JOB_QUEUED);
     else
-        office_end_work(office, errand->number, state, words, has_scores ? errand->scores : NULL);
-    errand_free(errand);
-    office_begin_works(office);
+        queue_end_job(queue, running->number, state, words, has_scores ? running->scores : NULL);
+    running_job_free(running);
+    queue_start_jobs(queue);
 }
 
 /* What the owner wants. */
 
-static struct errand *find_errand(const struct office *office, unsigned number)
+static struct running_job *find_running(const struct queue *queue, unsigned number)
 {
-    struct errand *errand = office->errands;
+    struct running_job *running = queue->running;
 
-    while (errand != NULL && errand->number != number)
-        errand = errand->next;
-    return errand;
+    while (running != NULL && running->number != number)
+        running = running->next;
+    return running;
 }
 
-int office_cancel(struct office *office, const struct caller *caller, unsigned number,
-                  struct denial *denial)
+int queue_cancel(struct queue *queue, const struct caller *caller, unsigned number,
+                 struct serve_error *error)
 {
-    const struct work *work = ledger_work(office->ledger, number);
-    struct errand *errand = find_errand(office, number);
+    const struct job *job = ledger_job(queue->ledger, number);
+    struct running_job *running = find_running(queue, number);
 
-    if (work == NULL)
-        return deny(denial, DENIAL_NO_WORK, "there is no work %u", number);
-    if (!caller->is_owner && strcmp(work->user, caller->user) != 0)
-        return deny(denial, DENIAL_FORBIDDEN, "work %u is of %s", number, work->user);
-    if (work_is_over(work->state))
-        return deny(denial, DENIAL_TOO_LATE, "work %u is over: %s", number,
-                    work_state_name(work->state));
-    if (errand == NULL) {
-        office_end_work(office, number, WORK_CANCELLED, "", NULL);
-    } else if (!errand->is_cancelled) {
-        errand->is_cancelled = true;
-        errand_stop(errand, true);
+    if (job == NULL)
+        return serve_error_set(error, SERVE_ERROR_NO_JOB, "there is no work %u", number);
+    if (!caller->is_owner && strcmp(job->user, caller->user) != 0)
+        return serve_error_set(error, SERVE_ERROR_FORBIDDEN, "work %u is of %s", number, job->user);
+    if (job_is_over(job->state))
+        return serve_error_set(error, SERVE_ERROR_TOO_LATE, "work %u is over: %s", number,
+                               job_state_name(job->state));
+    if (running == NULL) {
+        queue_end_job(queue, number, JOB_CANCELLED, "", NULL);
+    } else if (!running->is_cancelled) {
+        running->is_cancelled = true;
+        running_job_stop(running, true);
     }
     return 0;
 }
 
-void office_drain(struct office *office, bool is_urgent)
+void queue_drain(struct queue *queue, bool is_urgent)
 {
     struct timeval at_once = {0};
 
-    if (!office->is_draining)
-        hub_tell(office->hub, 0, "ending");
-    office->is_draining = true;
-    for (struct errand *errand = office->errands; errand != NULL; errand = errand->next)
-        errand_stop(errand, is_urgent);
-    (void)event_add(office->on_retry, &at_once);
+    if (!queue->is_draining)
+        broadcast_send(queue->broadcast, 0, "ending");
+    queue->is_draining = true;
+    for (struct running_job *running = queue->running; running != NULL; running = running->next)
+        running_job_stop(running, is_urgent);
+    (void)event_add(queue->on_retry, &at_once);
 }

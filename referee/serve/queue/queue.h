@@ -1,8 +1,8 @@
-#ifndef REFEREE_SERVE_OFFICE_H
-#define REFEREE_SERVE_OFFICE_H
+#ifndef REFEREE_SERVE_QUEUE_QUEUE_H
+#define REFEREE_SERVE_QUEUE_QUEUE_H
 
 /* The heart of the daemon: takes bots and works, keeps them (ledger.h), lets works be played in their
- * turn, each by a process of its own, and tells who watches (hub.h). Knows nothing of connections.
+ * turn, each by a process of its own, and tells who watches (broadcast.h). Knows nothing of connections.
  *
  * Its folder:
  *   ledger.ndjson          bots and works
@@ -15,31 +15,31 @@
  *   works/NUMBER/words      the last that its process said on stderr
  */
 
-#include "bot/contain.h"
-#include "serve/hub.h"
-#include "serve/ledger.h"
-#include "serve/denial.h"
+#include "sandbox/sandbox.h"
+#include "serve/queue/broadcast.h"
+#include "serve/queue/ledger.h"
+#include "serve/queue/serve_error.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 struct event_base;
-struct office;
+struct queue;
 
-#define OFFICE_UPLOAD_MAX (16UL << 20)
-#define OFFICE_WORKS_MAX 200 /* that a user has in the queue */
-#define OFFICE_BOTS_MAX 1000 /* versions that a user has */
+#define QUEUE_UPLOAD_MAX (16UL << 20)
+#define QUEUE_JOBS_MAX 200  /* that a user has in the queue */
+#define QUEUE_BOTS_MAX 1000 /* versions that a user has */
 
-struct office_setup {
+struct queue_setup {
     struct event_base *base;
     const char *folder;       /* made if it is not there */
     const char *program;      /* of the referee: works are played by `PROGRAM tournament …` */
     unsigned slots;           /* matches at once, as worker processes; 0: one a core */
-    enum contain_level level; /* CONTAIN_GUARDED or CONTAIN_SEALED */
+    enum sandbox_level level; /* SANDBOX_GUARDED or SANDBOX_SEALED */
     const char *socket; /* where bots that play from elsewhere are fetched; NULL: there are none */
     /* Whether a bot that plays from elsewhere is there: a work waits for it. */
     bool (*is_connected)(void *context, const char *name);
-    /* After office_drain(): nothing is being played any more. From the loop; the office may not be freed
+    /* After queue_drain(): nothing is being played any more. From the loop; the queue may not be freed
      * in it. */
     void (*on_idle)(void *context);
     void *context;
@@ -67,59 +67,59 @@ struct bot_offer {
 
 /* Opens the folder, locks it and goes on with what was not over. Returns NULL with a sentence in
  * `problem`. */
-struct office *office_new(const struct office_setup *setup, struct text *problem);
+struct queue *queue_new(const struct queue_setup *setup, struct text *problem);
 
 /* Kills what still plays. NULL is fine. */
-void office_free(struct office *office);
+void queue_free(struct queue *queue);
 
-const struct ledger *office_ledger(const struct office *office);
-struct hub *office_hub(const struct office *office);
-bool office_is_draining(const struct office *office);
+const struct ledger *queue_ledger(const struct queue *queue);
+struct broadcast *queue_broadcast(const struct queue *queue);
+bool queue_is_draining(const struct queue *queue);
 
 /* Whether bots may play from elsewhere. */
-bool office_has_remote(const struct office *office);
+bool queue_has_remote(const struct queue *queue);
 
-/* These return 0 (or a number from 1) when all is on the disk; -1 with a denial. */
+/* These return 0 (or a number from 1) when all is on the disk; -1 with a error. */
 
 /* The new version of the bot. */
-int office_submit_bot(struct office *office, const struct caller *caller,
-                      const struct bot_offer *offer, struct denial *denial);
+int queue_submit_bot(struct queue *queue, const struct caller *caller,
+                     const struct bot_offer *offer, struct serve_error *error);
 
 /* A tournament file, or a match in the form of one. A bot in it that has no command is the newest of that
  * name here; commands and folders are only for the owner. The number of the work. */
-int office_submit_work(struct office *office, const struct caller *caller, struct span file,
-                       bool is_match, struct denial *denial);
+int queue_submit_job(struct queue *queue, const struct caller *caller, struct span file,
+                     bool is_match, struct serve_error *error);
 
 /* Takes a work out of the queue, or stops it: what is decided by then stays. */
-int office_cancel(struct office *office, const struct caller *caller, unsigned number,
-                  struct denial *denial);
+int queue_cancel(struct queue *queue, const struct caller *caller, unsigned number,
+                 struct serve_error *error);
 
 /* A bot has come from elsewhere: perhaps a work can begin. */
-void office_look(struct office *office);
+void queue_look(struct queue *queue);
 
 /* What is there to read of a work. */
-enum office_paper {
-    OFFICE_TEXT,    /* the standings as text */
-    OFFICE_JSON,    /* as JSON */
-    OFFICE_CSV,     /* as CSV */
-    OFFICE_CROSS,   /* the cross table as CSV */
-    OFFICE_MATCHES, /* one row a match */
-    OFFICE_HTML,    /* the report, one page */
-    OFFICE_PAPER_COUNT,
+enum artifact {
+    ARTIFACT_TEXT,    /* the standings as text */
+    ARTIFACT_JSON,    /* as JSON */
+    ARTIFACT_CSV,     /* as CSV */
+    ARTIFACT_CROSS,   /* the cross table as CSV */
+    ARTIFACT_MATCHES, /* one row a match */
+    ARTIFACT_HTML,    /* the report, one page */
+    ARTIFACT_COUNT,
 };
 
 /* "text", "json", "csv", "cross", "matches", "html". */
-extern const char *const office_paper_names[OFFICE_PAPER_COUNT];
+extern const char *const artifact_names[ARTIFACT_COUNT];
 
 /* Opens a paper, or the log of a match that everybody may see. `match` counts from 1 in its block.
- * Returns a descriptor, which is the caller's, and its length in bytes; or -1 with a denial. */
-int office_open_paper(const struct office *office, unsigned number, enum office_paper paper,
-                      size_t *length, struct denial *denial);
-int office_open_log(const struct office *office, unsigned number, unsigned block, unsigned match,
-                    size_t *length, struct denial *denial);
+ * Returns a descriptor, which is the caller's, and its length in bytes; or -1 with a error. */
+int queue_open_artifact(const struct queue *queue, unsigned number, enum artifact paper,
+                        size_t *length, struct serve_error *error);
+int queue_open_log(const struct queue *queue, unsigned number, unsigned block, unsigned match,
+                   size_t *length, struct serve_error *error);
 
 /* Begins no match any more; on_idle comes when those that run have ended. What is left goes on when the
  * daemon is started again. `is_urgent`: those that run are stopped. */
-void office_drain(struct office *office, bool is_urgent);
+void queue_drain(struct queue *queue, bool is_urgent);
 
 #endif

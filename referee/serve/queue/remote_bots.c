@@ -5,7 +5,7 @@
  * a word, an end or an error, is the end of its waiting. That is looked at once more when it is handed
  * over, because what has come since the loop last polled is not known otherwise. */
 
-#include "serve/lobby.h"
+#include "serve/queue/remote_bots.h"
 
 #include "base/memory.h"
 #include "base/message.h"
@@ -28,26 +28,26 @@
 
 struct waiting_bot {
     struct waiting_bot *next;
-    struct lobby *lobby;
+    struct remote_bots *remote_bots;
     char *name;
     int fd;
     struct event *readable;
     bool is_new; /* on_arrival was not told of it */
 };
 
-struct lobby_order {
-    struct lobby_order *next;
-    struct lobby *lobby;
+struct remote_bots_order {
+    struct remote_bots_order *next;
+    struct remote_bots *remote_bots;
     char *name;
-    lobby_fn *give;
+    remote_bots_fn *give;
     void *context;
 };
 
-struct lobby {
+struct remote_bots {
     struct event_base *base;
     struct event *matching; /* active when a list has grown */
     struct waiting_bot *bots;
-    struct lobby_order *orders;
+    struct remote_bots_order *orders;
     unsigned count; /* of the bots */
     void (*on_arrival)(void *context);
     void *context;
@@ -65,33 +65,33 @@ static void free_bot(struct waiting_bot *bot)
 
 static void remove_bot(struct waiting_bot *bot)
 {
-    struct waiting_bot **place = &bot->lobby->bots;
+    struct waiting_bot **place = &bot->remote_bots->bots;
 
     while (*place != bot)
         place = &(*place)->next;
     *place = bot->next;
-    bot->lobby->count--;
+    bot->remote_bots->count--;
     free_bot(bot);
 }
 
-static void free_order(struct lobby_order *order)
+static void free_order(struct remote_bots_order *order)
 {
     free(order->name);
     free(order);
 }
 
-static void remove_order(struct lobby_order *order)
+static void remove_order(struct remote_bots_order *order)
 {
-    struct lobby_order **place = &order->lobby->orders;
+    struct remote_bots_order **place = &order->remote_bots->orders;
 
     while (*place != order)
         place = &(*place)->next;
     *place = order->next;
 }
 
-static struct waiting_bot *find_bot(const struct lobby *lobby, const char *name)
+static struct waiting_bot *find_bot(const struct remote_bots *remote_bots, const char *name)
 {
-    struct waiting_bot *bot = lobby->bots;
+    struct waiting_bot *bot = remote_bots->bots;
 
     while (bot != NULL && strcmp(bot->name, name) != 0)
         bot = bot->next;
@@ -117,11 +117,11 @@ static bool begins(int fd)
 }
 
 /* Serves the order if one of its bots is in order. Others of that name are forgotten. */
-static bool serve_order(struct lobby_order *order)
+static bool serve_order(struct remote_bots_order *order)
 {
     struct waiting_bot *bot;
 
-    while ((bot = find_bot(order->lobby, order->name)) != NULL) {
+    while ((bot = find_bot(order->remote_bots, order->name)) != NULL) {
         int fd = bot->fd;
         bool is_fine = begins(fd);
 
@@ -139,20 +139,21 @@ static bool serve_order(struct lobby_order *order)
 }
 
 /* Whoever is given a bot may change the lists, so each search begins anew. */
-static bool serve_first(struct lobby *lobby)
+static bool serve_first(struct remote_bots *remote_bots)
 {
-    for (struct lobby_order *order = lobby->orders; order != NULL; order = order->next) {
+    for (struct remote_bots_order *order = remote_bots->orders; order != NULL;
+         order = order->next) {
         if (serve_order(order))
             return true;
     }
     return false;
 }
 
-static bool welcome_new(struct lobby *lobby)
+static bool welcome_new(struct remote_bots *remote_bots)
 {
     bool is_any = false;
 
-    for (struct waiting_bot *bot = lobby->bots; bot != NULL; bot = bot->next) {
+    for (struct waiting_bot *bot = remote_bots->bots; bot != NULL; bot = bot->next) {
         is_any |= bot->is_new;
         bot->is_new = false;
     }
@@ -161,14 +162,14 @@ static bool welcome_new(struct lobby *lobby)
 
 static void on_matching(evutil_socket_t fd, short what, void *context)
 {
-    struct lobby *lobby = context;
+    struct remote_bots *remote_bots = context;
 
     (void)fd;
     (void)what;
-    while (serve_first(lobby))
+    while (serve_first(remote_bots))
         continue;
-    if (welcome_new(lobby))
-        lobby->on_arrival(lobby->context);
+    if (welcome_new(remote_bots))
+        remote_bots->on_arrival(remote_bots->context);
 }
 
 static void on_readable(evutil_socket_t fd, short what, void *context)
@@ -178,33 +179,35 @@ static void on_readable(evutil_socket_t fd, short what, void *context)
     remove_bot(context);
 }
 
-struct lobby *lobby_new(struct event_base *base, void (*on_arrival)(void *context), void *context)
+struct remote_bots *remote_bots_new(struct event_base *base, void (*on_arrival)(void *context),
+                                    void *context)
 {
-    struct lobby *lobby = xcalloc(1, sizeof *lobby);
+    struct remote_bots *remote_bots = xcalloc(1, sizeof *remote_bots);
 
-    lobby->base = base;
-    lobby->on_arrival = on_arrival;
-    lobby->context = context;
-    lobby->matching = event_new(base, -1, 0, on_matching, lobby);
-    if (lobby->matching == NULL)
+    remote_bots->base = base;
+    remote_bots->on_arrival = on_arrival;
+    remote_bots->context = context;
+    remote_bots->matching = event_new(base, -1, 0, on_matching, remote_bots);
+    if (remote_bots->matching == NULL)
         fatal("no event for the bots that wait");
-    return lobby;
+    return remote_bots;
 }
 
-void lobby_free(struct lobby *lobby)
+void remote_bots_free(struct remote_bots *remote_bots)
 {
-    if (lobby == NULL)
+    if (remote_bots == NULL)
         return;
-    event_free(lobby->matching);
-    for (struct waiting_bot *bot = lobby->bots, *next; bot != NULL; bot = next) {
+    event_free(remote_bots->matching);
+    for (struct waiting_bot *bot = remote_bots->bots, *next; bot != NULL; bot = next) {
         next = bot->next;
         free_bot(bot);
     }
-    for (struct lobby_order *order = lobby->orders, *next; order != NULL; order = next) {
+    for (struct remote_bots_order *order = remote_bots->orders, *next; order != NULL;
+         order = next) {
         next = order->next;
         free_order(order);
     }
-    free(lobby);
+    free(remote_bots);
 }
 
 /* What the kernel does not want to hear of this kind of connection is no harm. */
@@ -223,52 +226,54 @@ static void prepare_connection(int fd)
     set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
 }
 
-int lobby_take(struct lobby *lobby, const char *name, int fd)
+int remote_bots_take(struct remote_bots *remote_bots, const char *name, int fd)
 {
-    struct waiting_bot **place = &lobby->bots;
+    struct waiting_bot **place = &remote_bots->bots;
     struct waiting_bot *bot;
 
-    if (lobby->count >= LOBBY_ALL_MAX || lobby_count(lobby, name) >= LOBBY_WAITING_MAX)
+    if (remote_bots->count >= REMOTE_BOTS_ALL_MAX ||
+        remote_bots_count(remote_bots, name) >= REMOTE_BOTS_WAITING_MAX)
         return -1;
     bot = xcalloc(1, sizeof *bot);
-    *bot = (struct waiting_bot){.lobby = lobby, .name = xstrdup(name), .fd = fd, .is_new = true};
+    *bot = (struct waiting_bot){
+        .remote_bots = remote_bots, .name = xstrdup(name), .fd = fd, .is_new = true};
     prepare_connection(fd);
-    bot->readable = event_new(lobby->base, fd, EV_READ, on_readable, bot);
+    bot->readable = event_new(remote_bots->base, fd, EV_READ, on_readable, bot);
     if (bot->readable == NULL || event_add(bot->readable, NULL) != 0)
         fatal("no event for a bot that waits");
     while (*place != NULL)
         place = &(*place)->next;
     *place = bot;
-    lobby->count++;
-    event_active(lobby->matching, 0, 0);
+    remote_bots->count++;
+    event_active(remote_bots->matching, 0, 0);
     return 0;
 }
 
-unsigned lobby_count(const struct lobby *lobby, const char *name)
+unsigned remote_bots_count(const struct remote_bots *remote_bots, const char *name)
 {
     unsigned count = 0;
 
-    for (const struct waiting_bot *bot = lobby->bots; bot != NULL; bot = bot->next)
+    for (const struct waiting_bot *bot = remote_bots->bots; bot != NULL; bot = bot->next)
         count += strcmp(bot->name, name) == 0;
     return count;
 }
 
-struct lobby_order *lobby_order(struct lobby *lobby, const char *name, lobby_fn *give,
-                                void *context)
+struct remote_bots_order *remote_bots_order(struct remote_bots *remote_bots, const char *name,
+                                            remote_bots_fn *give, void *context)
 {
-    struct lobby_order **place = &lobby->orders;
-    struct lobby_order *order = xcalloc(1, sizeof *order);
+    struct remote_bots_order **place = &remote_bots->orders;
+    struct remote_bots_order *order = xcalloc(1, sizeof *order);
 
-    *order = (struct lobby_order){
-        .lobby = lobby, .name = xstrdup(name), .give = give, .context = context};
+    *order = (struct remote_bots_order){
+        .remote_bots = remote_bots, .name = xstrdup(name), .give = give, .context = context};
     while (*place != NULL)
         place = &(*place)->next;
     *place = order;
-    event_active(lobby->matching, 0, 0);
+    event_active(remote_bots->matching, 0, 0);
     return order;
 }
 
-void lobby_cancel(struct lobby_order *order)
+void remote_bots_cancel(struct remote_bots_order *order)
 {
     if (order == NULL)
         return;

@@ -1,10 +1,10 @@
-/* An errand is a work that is being played: the file of its tournament is written down for the process
+/* An running job is a work that is being played: the file of its tournament is written down for the process
  * that plays it, and what that process tells is noted and passed on to those who watch. */
 
 #include "base/memory.h"
 #include "bot/bot.h"
-#include "serve/office_private.h"
-#include "tournament/folder.h"
+#include "serve/queue/queue_private.h"
+#include "base/directory.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -28,26 +28,26 @@ static bool read_count(struct span *rest, unsigned long *count)
     return true;
 }
 
-static void take_progress(struct errand *errand, struct span rest)
+static void take_progress(struct running_job *running, struct span rest)
 {
     unsigned long decided;
     unsigned long matches;
 
     if (read_count(&rest, &decided) && read_count(&rest, &matches))
-        ledger_set_progress(errand->office->ledger, errand->number, decided, matches);
+        ledger_set_progress(running->queue->ledger, running->number, decided, matches);
 }
 
-static void take_block(struct errand *errand, struct span rest)
+static void take_block(struct running_job *running, struct span rest)
 {
     (void)span_cut_word(&rest);
-    take_progress(errand, rest);
+    take_progress(running, rest);
 }
 
-static struct ledger_score *score_of(struct errand *errand, struct span name)
+static struct ledger_score *score_of(struct running_job *running, struct span name)
 {
-    for (unsigned i = 0; i < errand->plan->bot_count; i++) {
-        if (span_is(name, errand->plan->bots[i].name))
-            return &errand->scores[i];
+    for (unsigned i = 0; i < running->config->bot_count; i++) {
+        if (span_is(name, running->config->bots[i].name))
+            return &running->scores[i];
     }
     return NULL;
 }
@@ -64,9 +64,9 @@ static void take_fault(struct ledger_score *score, struct span word)
     }
 }
 
-static void take_bot(struct errand *errand, struct span rest)
+static void take_bot(struct running_job *running, struct span rest)
 {
-    struct ledger_score *score = score_of(errand, span_cut_word(&rest));
+    struct ledger_score *score = score_of(running, span_cut_word(&rest));
     unsigned long median_us = 0;
     unsigned long p99_us = 0;
 
@@ -77,20 +77,20 @@ static void take_bot(struct errand *errand, struct span rest)
     score->p99_us = (int64_t)p99_us;
     for (struct span word = span_cut_word(&rest); word.length > 0; word = span_cut_word(&rest))
         take_fault(score, word);
-    errand->scored++;
+    running->scored++;
 }
 
-static void take_end(struct errand *errand, struct span rest)
+static void take_end(struct running_job *running, struct span rest)
 {
     struct span word = span_cut_word(&rest);
 
-    snprintf(errand->end, sizeof errand->end, "%.*s", (int)word.length, word.start);
+    snprintf(running->end, sizeof running->end, "%.*s", (int)word.length, word.start);
 }
 
 /* Lines by their first word; who watches gets those that are not only for us. */
 static const struct {
     const char *word;
-    void (*take)(struct errand *errand, struct span rest);
+    void (*take)(struct running_job *running, struct span rest);
     bool is_public;
 } lines[] = {
     {"begin", take_progress, true}, {"block", take_block, true}, {"match", NULL, true},
@@ -100,7 +100,7 @@ static const struct {
 
 static void on_line(void *context, const char *line)
 {
-    struct errand *errand = context;
+    struct running_job *running = context;
     struct span rest = span_of(line);
     struct span word = span_cut_word(&rest);
 
@@ -108,27 +108,28 @@ static void on_line(void *context, const char *line)
         if (!span_is(word, lines[i].word))
             continue;
         if (lines[i].take != NULL)
-            lines[i].take(errand, rest);
+            lines[i].take(running, rest);
         if (lines[i].is_public)
-            hub_tell(errand->office->hub, errand->number, "%s", line);
+            broadcast_send(running->queue->broadcast, running->number, "%s", line);
     }
 }
 
 static void on_end(void *context, int status)
 {
-    struct errand *errand = context;
+    struct running_job *running = context;
 
-    office_end_errand(errand->office, errand, status);
+    queue_end_running(running->queue, running, status);
 }
 
 /* The beginning. */
 
 static void on_problem(void *context, unsigned line, unsigned column, const char *sentence)
 {
-    struct denial *denial = context;
+    struct serve_error *error = context;
 
-    if (denial->code == DENIAL_NONE)
-        (void)deny(denial, DENIAL_PLAN, "line %u, column %u: %s", line, column, sentence);
+    if (error->code == SERVE_ERROR_NONE)
+        (void)serve_error_set(error, SERVE_ERROR_CONFIG, "line %u, column %u: %s", line, column,
+                              sentence);
 }
 
 static void set_text(char **words, char *value)
@@ -138,29 +139,29 @@ static void set_text(char **words, char *value)
 }
 
 /* Paths of ours are put in anew: since the work was given, our folder may have moved. */
-static void find_paths(struct errand *errand, const struct work *work)
+static void find_paths(struct running_job *running, const struct job *job)
 {
-    const struct office *office = errand->office;
+    const struct queue *queue = running->queue;
 
-    set_text(&errand->plan->output, office_work_path(office, work->number, "store"));
-    for (unsigned i = 0; i < errand->plan->bot_count && i < work->bot_count; i++) {
-        struct plan_bot *bot = &errand->plan->bots[i];
-        const struct ledger_bot *known = ledger_bot(office->ledger, work->bots[i]);
+    set_text(&running->config->output, queue_job_path(queue, job->number, "store"));
+    for (unsigned i = 0; i < running->config->bot_count && i < job->bot_count; i++) {
+        struct config_bot *bot = &running->config->bots[i];
+        const struct ledger_bot *known = ledger_bot(queue->ledger, job->bots[i]);
 
         if (known != NULL && known->is_upload)
-            set_text(&bot->folder, folder_join(office->folder, known->folder));
-        if (bot->remote != NULL && office->setup.socket != NULL)
-            set_text(&bot->remote, xstrdup(office->setup.socket));
+            set_text(&bot->folder, directory_join(queue->folder, known->folder));
+        if (bot->remote != NULL && queue->setup.socket != NULL)
+            set_text(&bot->remote, xstrdup(queue->setup.socket));
     }
 }
 
-static int write_plan(const struct plan *plan, const char *path)
+static int write_config(const struct config *config, const char *path)
 {
     struct json_writer *writer = json_writer_new(true);
     FILE *file = fopen(path, "we");
     int result = -1;
 
-    plan_write(plan, writer);
+    config_write(config, writer);
     if (file != NULL) {
         size_t length;
         const char *bytes = json_writer_bytes(writer, &length);
@@ -173,29 +174,30 @@ static int write_plan(const struct plan *plan, const char *path)
     return result;
 }
 
-static int prepare(struct errand *errand, const struct work *work, const char *path,
-                   struct denial *denial)
+static int prepare(struct running_job *running, const struct job *job, const char *path,
+                   struct serve_error *error)
 {
     char *folder;
     int result;
 
-    denial->code = DENIAL_NONE;
-    errand->plan = plan_read(work->plan, strlen(work->plan), path, on_problem, denial);
-    if (errand->plan == NULL)
+    error->code = SERVE_ERROR_NONE;
+    running->config = config_read(job->config, strlen(job->config), path, on_problem, error);
+    if (running->config == NULL)
         return -1;
-    errand->scores = xcalloc(errand->plan->bot_count, sizeof *errand->scores);
-    find_paths(errand, work);
-    folder = office_work_path(errand->office, work->number, "");
-    result = folder_make(folder) == 0 && write_plan(errand->plan, path) == 0 ? 0 : -1;
+    running->scores = xcalloc(running->config->bot_count, sizeof *running->scores);
+    find_paths(running, job);
+    folder = queue_job_path(running->queue, job->number, "");
+    result = directory_make(folder) == 0 && write_config(running->config, path) == 0 ? 0 : -1;
     free(folder);
-    return result == 0 ? 0 : deny(denial, DENIAL_DISK, "%s: %s", path, strerror(errno));
+    return result == 0 ? 0
+                       : serve_error_set(error, SERVE_ERROR_DISK, "%s: %s", path, strerror(errno));
 }
 
-static int start_run(struct errand *errand, const char *path, struct denial *denial)
+static int start_run(struct running_job *running, const char *path, struct serve_error *error)
 {
     char slots[16];
-    char *builds = folder_join(errand->office->folder, "builds");
-    const char *argv[] = {errand->office->setup.program,
+    char *builds = directory_join(running->queue->folder, "builds");
+    const char *argv[] = {running->queue->setup.program,
                           "tournament",
                           "--feed",
                           "--jobs",
@@ -204,84 +206,85 @@ static int start_run(struct errand *errand, const char *path, struct denial *den
                           builds,
                           path,
                           NULL};
-    char *words = office_work_path(errand->office, errand->number, "words");
-    struct run_setup setup = {
+    char *words = queue_job_path(running->queue, running->number, "words");
+    struct child_setup setup = {
         .argv = argv,
         .words_path = words,
-        .core = errand->core,
+        .cpu = running->cpu,
         .on_line = on_line,
         .on_end = on_end,
-        .context = errand,
+        .context = running,
     };
 
-    snprintf(slots, sizeof slots, "%u", errand->slots);
-    errand->run = run_start(errand->office->setup.base, &setup);
-    if (errand->run == NULL)
-        (void)deny(denial, DENIAL_DISK, "no process could be started: %s", strerror(errno));
+    snprintf(slots, sizeof slots, "%u", running->slots);
+    running->run = child_start(running->queue->setup.base, &setup);
+    if (running->run == NULL)
+        (void)serve_error_set(error, SERVE_ERROR_DISK, "no process could be started: %s",
+                              strerror(errno));
     free(words);
     free(builds);
-    return errand->run != NULL ? 0 : -1;
+    return running->run != NULL ? 0 : -1;
 }
 
 static void on_impatience(evutil_socket_t fd, short what, void *context)
 {
-    struct errand *errand = context;
+    struct running_job *running = context;
 
     (void)fd;
     (void)what;
-    errand_stop(errand, true);
+    running_job_stop(running, true);
 }
 
-struct errand *errand_start(struct office *office, const struct work *work, unsigned slots,
-                            int core, struct denial *denial)
+struct running_job *running_job_start(struct queue *queue, const struct job *job, unsigned slots,
+                                      int cpu, struct serve_error *error)
 {
-    struct errand *errand = xcalloc(1, sizeof *errand);
-    char *path = office_work_path(office, work->number, "plan.json");
+    struct running_job *running = xcalloc(1, sizeof *running);
+    char *path = queue_job_path(queue, job->number, "plan.json");
     int result;
 
-    errand->office = office;
-    errand->number = work->number;
-    errand->is_match = work->is_match;
-    errand->slots = slots;
-    errand->core = core;
-    errand->on_impatience = evtimer_new(office->setup.base, on_impatience, errand);
-    result = prepare(errand, work, path, denial) == 0 ? start_run(errand, path, denial) : -1;
+    running->queue = queue;
+    running->number = job->number;
+    running->is_match = job->is_match;
+    running->slots = slots;
+    running->cpu = cpu;
+    running->on_impatience = evtimer_new(queue->setup.base, on_impatience, running);
+    result = prepare(running, job, path, error) == 0 ? start_run(running, path, error) : -1;
     free(path);
     if (result == 0)
-        return errand;
-    errand_free(errand);
+        return running;
+    running_job_free(running);
     return NULL;
 }
 
-void errand_free(struct errand *errand)
+void running_job_free(struct running_job *running)
 {
-    if (errand == NULL)
+    if (running == NULL)
         return;
-    run_free(errand->run);
-    if (errand->on_impatience != NULL)
-        event_free(errand->on_impatience);
-    plan_free(errand->plan);
-    free(errand->scores);
-    free(errand);
+    child_free(running->run);
+    if (running->on_impatience != NULL)
+        event_free(running->on_impatience);
+    config_free(running->config);
+    free(running->scores);
+    free(running);
 }
 
 /* Once: it finishes its matches. Twice: it stops at once. Three times: it is killed. */
-static void stop_more(struct errand *errand)
+static void stop_more(struct running_job *running)
 {
-    static void (*const ways[])(struct run * run) = {run_stop, run_hurry, run_kill};
+    static void (*const ways[])(struct child * run) = {child_stop, child_stop_now, child_kill};
 
-    ways[errand->stops < ARRAY_LEN(ways) ? errand->stops : ARRAY_LEN(ways) - 1](errand->run);
-    errand->stops++;
+    ways[running->stops < ARRAY_LEN(ways) ? running->stops : ARRAY_LEN(ways) - 1](running->run);
+    running->stops++;
 }
 
-void errand_stop(struct errand *errand, bool is_urgent)
+void running_job_stop(struct running_job *running, bool is_urgent)
 {
     struct timeval patience = {.tv_sec = PATIENCE_S};
 
-    stop_more(errand);
+    stop_more(running);
     if (!is_urgent)
         return;
-    if (errand->stops < 2)
-        stop_more(errand);
-    (void)event_add(errand->on_impatience, &patience);
+    if (running->stops < 2)
+        stop_more(running);
+    (void)event_add(running->on_impatience, &patience);
 }

@@ -1,55 +1,55 @@
 /* One row a code: its name and whose fault it is. */
 
-#include "serve/denial.h"
+#include "serve/queue/serve_error.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-static const char *const class_names[DENIAL_CLASS_COUNT] = {
-    [DENIAL_YOURS] = "yours",
-    [DENIAL_BOTS] = "bots",
-    [DENIAL_OURS] = "ours",
+static const char *const class_names[SERVE_ERROR_CLASS_COUNT] = {
+    [SERVE_ERROR_YOURS] = "yours",
+    [SERVE_ERROR_BOTS] = "bots",
+    [SERVE_ERROR_OURS] = "ours",
 };
 
 static const struct {
     const char *name;
-    enum denial_class class;
-} codes[DENIAL_CODE_COUNT] = {
-    [DENIAL_NONE] = {"none", DENIAL_OURS},
-    [DENIAL_UNREADABLE] = {"unreadable", DENIAL_YOURS},
-    [DENIAL_TOO_LONG] = {"too_long", DENIAL_YOURS},
-    [DENIAL_NO_HELLO] = {"no_hello", DENIAL_YOURS},
-    [DENIAL_VERSION] = {"version", DENIAL_YOURS},
-    [DENIAL_TOKEN] = {"token", DENIAL_YOURS},
-    [DENIAL_FORBIDDEN] = {"forbidden", DENIAL_YOURS},
-    [DENIAL_UNKNOWN] = {"unknown", DENIAL_YOURS},
-    [DENIAL_VALUE] = {"value", DENIAL_YOURS},
-    [DENIAL_PLAN] = {"plan", DENIAL_YOURS},
-    [DENIAL_NO_BOT] = {"no_bot", DENIAL_YOURS},
-    [DENIAL_NO_WORK] = {"no_work", DENIAL_YOURS},
-    [DENIAL_NO_LOG] = {"no_log", DENIAL_YOURS},
-    [DENIAL_NAME_TAKEN] = {"name_taken", DENIAL_YOURS},
-    [DENIAL_TOO_LATE] = {"too_late", DENIAL_YOURS},
-    [DENIAL_TOO_LARGE] = {"too_large", DENIAL_YOURS},
-    [DENIAL_TOO_MANY] = {"too_many", DENIAL_YOURS},
-    [DENIAL_CANNOT_RUN] = {"cannot_run", DENIAL_BOTS},
-    [DENIAL_NOT_CONNECTED] = {"not_connected", DENIAL_BOTS},
-    [DENIAL_BUSY] = {"busy", DENIAL_OURS},
-    [DENIAL_ENDING] = {"ending", DENIAL_OURS},
-    [DENIAL_DISK] = {"disk", DENIAL_OURS},
+    enum serve_error_class class;
+} codes[SERVE_ERROR_CODE_COUNT] = {
+    [SERVE_ERROR_NONE] = {"none", SERVE_ERROR_OURS},
+    [SERVE_ERROR_UNREADABLE] = {"unreadable", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_TOO_LONG] = {"too_long", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_NO_HELLO] = {"no_hello", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_VERSION] = {"version", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_TOKEN] = {"token", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_FORBIDDEN] = {"forbidden", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_UNKNOWN] = {"unknown", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_VALUE] = {"value", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_CONFIG] = {"plan", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_NO_BOT] = {"no_bot", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_NO_JOB] = {"no_work", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_NO_LOG] = {"no_log", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_NAME_TAKEN] = {"name_taken", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_TOO_LATE] = {"too_late", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_TOO_LARGE] = {"too_large", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_TOO_MANY] = {"too_many", SERVE_ERROR_YOURS},
+    [SERVE_ERROR_CANNOT_RUN] = {"cannot_run", SERVE_ERROR_BOTS},
+    [SERVE_ERROR_NOT_CONNECTED] = {"not_connected", SERVE_ERROR_BOTS},
+    [SERVE_ERROR_BUSY] = {"busy", SERVE_ERROR_OURS},
+    [SERVE_ERROR_ENDING] = {"ending", SERVE_ERROR_OURS},
+    [SERVE_ERROR_DISK] = {"disk", SERVE_ERROR_OURS},
 };
 
-const char *denial_name(enum denial_code code)
+const char *serve_error_name(enum serve_error_code code)
 {
     return codes[code].name;
 }
 
-enum denial_class denial_class(enum denial_code code)
+enum serve_error_class serve_error_class(enum serve_error_code code)
 {
     return codes[code].class;
 }
 
-const char *denial_class_name(enum denial_class class)
+const char *serve_error_class_name(enum serve_error_class class)
 {
     return class_names[class];
 }
@@ -63,14 +63,14 @@ static void make_printable(char *words)
     }
 }
 
-int deny(struct denial *denial, enum denial_code code, const char *format, ...)
+int serve_error_set(struct serve_error *error, enum serve_error_code code, const char *format, ...)
 {
     va_list arguments;
 
-    denial->code = code;
+    error->code = code;
     va_start(arguments, format);
-    (void)vsnprintf(denial->words, sizeof denial->words, format, arguments);
+    (void)vsnprintf(error->words, sizeof error->words, format, arguments);
     va_end(arguments);
-    make_printable(denial->words);
+    make_printable(error->words);
     return -1;
 }

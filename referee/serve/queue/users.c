@@ -1,7 +1,7 @@
 /* The file is read as a whole and kept as a list. A token is looked for by its hash, and every hash is
  * compared in full, so that the time it takes tells nothing. */
 
-#include "serve/users.h"
+#include "serve/queue/users.h"
 
 #include "base/memory.h"
 

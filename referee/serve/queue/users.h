@@ -1,5 +1,5 @@
-#ifndef REFEREE_SERVE_USERS_H
-#define REFEREE_SERVE_USERS_H
+#ifndef REFEREE_SERVE_QUEUE_USERS_H
+#define REFEREE_SERVE_QUEUE_USERS_H
 
 /* Who may come from elsewhere: a file with one line a user, the name and the SHA-256 of a token. The
  * tokens themselves are nowhere. */

@@ -1,17 +1,17 @@
 /* A plan is what a tournament file says, complete: what the file leaves out is filled in. It owns its
  * texts and shares nothing. */
 
-#include "tournament/plan.h"
+#include "tournament/config/config.h"
 
 #include "base/memory.h"
-#include "tournament/plan_private.h"
+#include "tournament/config/config_private.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void free_bot(struct plan_bot *bot)
+static void free_bot(struct config_bot *bot)
 {
     for (char **variable = bot->environment; variable != NULL && *variable != NULL; variable++)
         free(*variable);
@@ -23,21 +23,21 @@ static void free_bot(struct plan_bot *bot)
     free(bot->build);
 }
 
-void plan_free(struct plan *plan)
+void config_free(struct config *config)
 {
-    if (plan == NULL)
+    if (config == NULL)
         return;
-    for (unsigned i = 0; i < plan->bot_count; i++)
-        free_bot(&plan->bots[i]);
-    free(plan->bots);
-    free(plan->name);
-    free(plan->folder);
-    free(plan->output);
-    free(plan->contain);
-    free(plan);
+    for (unsigned i = 0; i < config->bot_count; i++)
+        free_bot(&config->bots[i]);
+    free(config->bots);
+    free(config->name);
+    free(config->folder);
+    free(config->output);
+    free(config->sandbox);
+    free(config);
 }
 
-/* At most one byte more than a file may have, so that plan_read() sees that it is too large. */
+/* At most one byte more than a file may have, so that config_read() sees that it is too large. */
 static char *load(const char *path, size_t *length)
 {
     FILE *file = fopen(path, "re");
@@ -45,8 +45,8 @@ static char *load(const char *path, size_t *length)
 
     if (file == NULL)
         return NULL;
-    bytes = xcalloc(PLAN_FILE_MAX + 1, 1);
-    *length = fread(bytes, 1, PLAN_FILE_MAX + 1, file);
+    bytes = xcalloc(CONFIG_FILE_MAX + 1, 1);
+    *length = fread(bytes, 1, CONFIG_FILE_MAX + 1, file);
     if (ferror(file)) {
         int why = errno;
 
@@ -58,46 +58,46 @@ static char *load(const char *path, size_t *length)
     return bytes;
 }
 
-struct plan *plan_load(const char *path, plan_problem_fn *problem, void *context)
+struct config *config_load(const char *path, config_problem_fn *problem, void *context)
 {
     char sentence[200];
     size_t length = 0;
     char *bytes = load(path, &length);
-    struct plan *plan;
+    struct config *config;
 
     if (bytes == NULL) {
         snprintf(sentence, sizeof sentence, "it cannot be read: %s", strerror(errno));
         problem(context, 0, 0, sentence);
         return NULL;
     }
-    plan = plan_read(bytes, length, path, problem, context);
+    config = config_read(bytes, length, path, problem, context);
     free(bytes);
-    return plan;
+    return config;
 }
 
-static void write_key(struct text *text, const char *path, const struct plan_key *key)
+static void write_key(struct text *text, const char *path, const struct config_key *key)
 {
     const size_t width = 22;
     size_t start = text->length;
 
     text_add(text, "  ");
-    plan_add_path(text, path, key->name);
+    config_add_path(text, path, key->name);
     do
         text_add_char(text, ' ');
     while (text->length - start < width && !text->is_cut);
     text_add(text, key->meaning);
     text_add(text, "\n                      ");
-    plan_add_takes(text, key);
+    config_add_takes(text, key);
     text_add(text, "; ");
-    plan_add_otherwise(text, key);
+    config_add_otherwise(text, key);
     text_add_char(text, '\n');
 }
 
-void plan_write_keys(struct text *text)
+void config_write_keys(struct text *text)
 {
-    for (size_t i = 0; i < PLAN_KEY_COUNT; i++) {
-        write_key(text, "", &plan_keys[i]);
-        for (size_t j = 0; i == PLAN_BOTS && j < PLAN_BOT_KEYS; j++)
-            write_key(text, "bots[]", &plan_bot_keys[j]);
+    for (size_t i = 0; i < CONFIG_KEY_COUNT; i++) {
+        write_key(text, "", &config_keys[i]);
+        for (size_t j = 0; i == CONFIG_BOTS && j < CONFIG_BOT_KEYS; j++)
+            write_key(text, "bots[]", &config_bot_keys[j]);
     }
 }

@@ -1,7 +1,7 @@
 /* Variables for the environment of a bot: a map of names and texts. */
 
 #include "base/memory.h"
-#include "tournament/plan_private.h"
+#include "tournament/config/config_private.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -29,10 +29,10 @@ static const struct json_node *find_before(const struct json_node *map,
 }
 
 /* Adds a mistake about one variable. */
-static bool refuse_variable(struct plan_reader *reader, const char *path, const char *why,
+static bool refuse_variable(struct config_reader *reader, const char *path, const char *why,
                             const struct json_node *node)
 {
-    char sentence[PLAN_SENTENCE_MAX];
+    char sentence[CONFIG_SENTENCE_MAX];
     struct text text;
 
     text_start(&text, sentence, sizeof sentence);
@@ -41,12 +41,12 @@ static bool refuse_variable(struct plan_reader *reader, const char *path, const 
     text_add_quoted(&text, span_of(node->key));
     text_add(&text, why);
     if (is_variable(node->key))
-        plan_add_value(&text, node);
-    plan_add_problem(reader, is_variable(node->key) ? node->at : node->key_at, sentence);
+        config_add_value(&text, node);
+    config_add_problem(reader, is_variable(node->key) ? node->at : node->key_at, sentence);
     return false;
 }
 
-static bool read_variable(struct plan_reader *reader, const char *path, struct plan_bot *bot,
+static bool read_variable(struct config_reader *reader, const char *path, struct config_bot *bot,
                           const struct json_node *node)
 {
     char **end = bot->environment;
@@ -65,23 +65,23 @@ static bool read_variable(struct plan_reader *reader, const char *path, struct p
     return true;
 }
 
-bool plan_read_environment(struct plan_reader *reader, const struct plan_map *map,
-                           const struct plan_key *key, const struct json_node *node)
+bool config_read_environment(struct config_reader *reader, const struct config_map *map,
+                             const struct config_key *key, const struct json_node *node)
 {
-    struct plan_bot *bot = map->object;
+    struct config_bot *bot = map->object;
     unsigned count = json_count(node);
     char path[60];
     bool is_fine = true;
 
     if (node->kind != JSON_MAP)
-        return plan_refuse(reader, map, key, node);
+        return config_refuse(reader, map, key, node);
     snprintf(path, sizeof path, "%s.%s", map->path, key->name);
     if (count > VARIABLES_MAX) {
-        char sentence[PLAN_SENTENCE_MAX];
+        char sentence[CONFIG_SENTENCE_MAX];
 
         snprintf(sentence, sizeof sentence, "%s takes at most %d variables, not %u", path,
                  VARIABLES_MAX, count);
-        plan_add_problem(reader, node->at, sentence);
+        config_add_problem(reader, node->at, sentence);
         return false;
     }
     bot->environment = xrealloc((void *)bot->environment, (count + 1) * sizeof *bot->environment);
@@ -91,7 +91,7 @@ bool plan_read_environment(struct plan_reader *reader, const struct plan_map *ma
         const struct json_node *before = find_before(node, value);
 
         if (before != NULL)
-            plan_add_double(reader, path, before, value);
+            config_add_double(reader, path, before, value);
         is_fine = before == NULL && read_variable(reader, path, bot, value) && is_fine;
     }
     return is_fine;

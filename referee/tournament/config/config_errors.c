@@ -2,19 +2,19 @@
  * the order of the file when all are known. */
 
 #include "base/memory.h"
-#include "tournament/plan_private.h"
+#include "tournament/config/config_private.h"
 
 #include <stdlib.h>
 
 #define TOLD_MAX 50
 
-struct plan_problem {
+struct config_problem {
     size_t at;
     size_t order; /* keeps those at one place as they came */
     char *sentence;
 };
 
-void plan_add_problem(struct plan_reader *reader, size_t at, const char *sentence)
+void config_add_problem(struct config_reader *reader, size_t at, const char *sentence)
 {
     if (reader->problem_count == reader->problem_capacity) {
         reader->problem_capacity = 2 * reader->problem_capacity + 16;
@@ -22,22 +22,22 @@ void plan_add_problem(struct plan_reader *reader, size_t at, const char *sentenc
             xrealloc(reader->problems, reader->problem_capacity * sizeof *reader->problems);
     }
     reader->problems[reader->problem_count] =
-        (struct plan_problem){at, reader->problem_count, xstrdup(sentence)};
+        (struct config_problem){at, reader->problem_count, xstrdup(sentence)};
     reader->problem_count++;
 }
 
 static int compare(const void *left, const void *right)
 {
-    const struct plan_problem *one = left;
-    const struct plan_problem *other = right;
+    const struct config_problem *one = left;
+    const struct config_problem *other = right;
 
     if (one->at != other->at)
         return one->at < other->at ? -1 : 1;
     return one->order < other->order ? -1 : one->order > other->order;
 }
 
-static void tell_rest(const struct plan_reader *reader, struct json_place place,
-                      plan_problem_fn *problem, void *context)
+static void tell_rest(const struct config_reader *reader, struct json_place place,
+                      config_problem_fn *problem, void *context)
 {
     char sentence[100];
     struct text text;
@@ -49,7 +49,8 @@ static void tell_rest(const struct plan_reader *reader, struct json_place place,
     problem(context, place.line, place.column, sentence);
 }
 
-void plan_tell_problems(const struct plan_reader *reader, plan_problem_fn *problem, void *context)
+void config_tell_problems(const struct config_reader *reader, config_problem_fn *problem,
+                          void *context)
 {
     qsort(reader->problems, reader->problem_count, sizeof *reader->problems, compare);
     for (size_t i = 0; i < reader->problem_count && i <= TOLD_MAX; i++) {
@@ -62,7 +63,7 @@ void plan_tell_problems(const struct plan_reader *reader, plan_problem_fn *probl
     }
 }
 
-void plan_free_problems(struct plan_reader *reader)
+void config_free_problems(struct config_reader *reader)
 {
     for (size_t i = 0; i < reader->problem_count; i++)
         free(reader->problems[i].sentence);

@@ -4,14 +4,14 @@
  * the reading goes on. */
 
 #include "base/memory.h"
-#include "tournament/plan_private.h"
+#include "tournament/config/config_private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Sentences. */
 
-void plan_add_path(struct text *text, const char *path, const char *name)
+void config_add_path(struct text *text, const char *path, const char *name)
 {
     text_add(text, path);
     if (path[0] != '\0')
@@ -19,7 +19,7 @@ void plan_add_path(struct text *text, const char *path, const char *name)
     text_add(text, name);
 }
 
-void plan_add_nearest(struct text *text, struct span word, const char *const *names, size_t count)
+void config_add_nearest(struct text *text, struct span word, const char *const *names, size_t count)
 {
     const char *nearest = text_nearest(word, names, count);
 
@@ -30,7 +30,7 @@ void plan_add_nearest(struct text *text, struct span word, const char *const *na
     text_add_char(text, '?');
 }
 
-void plan_add_value(struct text *text, const struct json_node *node)
+void config_add_value(struct text *text, const struct json_node *node)
 {
     const size_t digits_max = 40;
 
@@ -58,7 +58,7 @@ void plan_add_value(struct text *text, const struct json_node *node)
     }
 }
 
-static size_t word_count(const struct plan_key *key)
+static size_t word_count(const struct config_key *key)
 {
     size_t count = 0;
 
@@ -67,7 +67,7 @@ static size_t word_count(const struct plan_key *key)
     return count;
 }
 
-void plan_add_takes(struct text *text, const struct plan_key *key)
+void config_add_takes(struct text *text, const struct config_key *key)
 {
     size_t count = word_count(key);
 
@@ -88,7 +88,7 @@ void plan_add_takes(struct text *text, const struct plan_key *key)
     text_add_number(text, key->most);
 }
 
-void plan_add_otherwise(struct text *text, const struct plan_key *key)
+void config_add_otherwise(struct text *text, const struct config_key *key)
 {
     if (key->is_required) {
         text_add(text, "it must be there");
@@ -103,28 +103,28 @@ void plan_add_otherwise(struct text *text, const struct plan_key *key)
         text_add_number(text, key->standard);
 }
 
-bool plan_refuse(struct plan_reader *reader, const struct plan_map *map, const struct plan_key *key,
-                 const struct json_node *node)
+bool config_refuse(struct config_reader *reader, const struct config_map *map,
+                   const struct config_key *key, const struct json_node *node)
 {
-    char sentence[PLAN_SENTENCE_MAX];
+    char sentence[CONFIG_SENTENCE_MAX];
     struct text text;
 
     text_start(&text, sentence, sizeof sentence);
-    plan_add_path(&text, map->path, key->name);
+    config_add_path(&text, map->path, key->name);
     text_add(&text, " takes ");
-    plan_add_takes(&text, key);
+    config_add_takes(&text, key);
     text_add(&text, ", not ");
-    plan_add_value(&text, node);
+    config_add_value(&text, node);
     if (node->kind == JSON_TEXT)
-        plan_add_nearest(&text, (struct span){node->text, node->length}, key->words,
-                         word_count(key));
-    plan_add_problem(reader, node->at, sentence);
+        config_add_nearest(&text, (struct span){node->text, node->length}, key->words,
+                           word_count(key));
+    config_add_problem(reader, node->at, sentence);
     return false;
 }
 
 /* Values of one kind. */
 
-static void store(const struct plan_map *map, const struct plan_key *key, long number)
+static void store(const struct config_map *map, const struct config_key *key, long number)
 {
     char *member = (char *)map->object + key->offset;
     uint32_t narrow = (uint32_t)number;
@@ -138,23 +138,23 @@ static void store(const struct plan_map *map, const struct plan_key *key, long n
         memcpy(member, &is_set, sizeof is_set);
 }
 
-static bool store_copy(const struct plan_map *map, const struct plan_key *key, char *copy)
+static bool store_copy(const struct config_map *map, const struct config_key *key, char *copy)
 {
     memcpy((char *)map->object + key->offset, (void *)&copy, sizeof copy);
     return true;
 }
 
-bool plan_read_number(struct plan_reader *reader, const struct plan_map *map,
-                      const struct plan_key *key, const struct json_node *node)
+bool config_read_number(struct config_reader *reader, const struct config_map *map,
+                        const struct config_key *key, const struct json_node *node)
 {
     if (node->kind != JSON_NUMBER || node->number < key->least || node->number > key->most)
-        return plan_refuse(reader, map, key, node);
+        return config_refuse(reader, map, key, node);
     store(map, key, (long)node->number);
     return true;
 }
 
-bool plan_read_word(struct plan_reader *reader, const struct plan_map *map,
-                    const struct plan_key *key, const struct json_node *node)
+bool config_read_word(struct config_reader *reader, const struct config_map *map,
+                      const struct config_key *key, const struct json_node *node)
 {
     for (size_t i = 0; node->kind == JSON_TEXT && i < word_count(key); i++) {
         if (span_is((struct span){node->text, node->length}, key->words[i])) {
@@ -162,53 +162,53 @@ bool plan_read_word(struct plan_reader *reader, const struct plan_map *map,
             return true;
         }
     }
-    return plan_refuse(reader, map, key, node);
+    return config_refuse(reader, map, key, node);
 }
 
-bool plan_read_flag(struct plan_reader *reader, const struct plan_map *map,
-                    const struct plan_key *key, const struct json_node *node)
+bool config_read_flag(struct config_reader *reader, const struct config_map *map,
+                      const struct config_key *key, const struct json_node *node)
 {
     if (node->kind != JSON_FLAG)
-        return plan_refuse(reader, map, key, node);
+        return config_refuse(reader, map, key, node);
     store(map, key, (long)node->number);
     return true;
 }
 
-bool plan_is_words(const struct json_node *node)
+bool config_is_text(const struct json_node *node)
 {
     return node->kind == JSON_TEXT && strlen(node->text) == node->length &&
            strspn(node->text, " \t\r\n") < node->length;
 }
 
-bool plan_read_words(struct plan_reader *reader, const struct plan_map *map,
-                     const struct plan_key *key, const struct json_node *node)
+bool config_read_words(struct config_reader *reader, const struct config_map *map,
+                       const struct config_key *key, const struct json_node *node)
 {
-    if (!plan_is_words(node))
-        return plan_refuse(reader, map, key, node);
+    if (!config_is_text(node))
+        return config_refuse(reader, map, key, node);
     return store_copy(map, key, xstrdup(node->text));
 }
 
-bool plan_read_path(struct plan_reader *reader, const struct plan_map *map,
-                    const struct plan_key *key, const struct json_node *node)
+bool config_read_path(struct config_reader *reader, const struct config_map *map,
+                      const struct config_key *key, const struct json_node *node)
 {
-    if (!plan_is_words(node))
-        return plan_refuse(reader, map, key, node);
-    return store_copy(map, key, plan_path(reader->plan, node->text));
+    if (!config_is_text(node))
+        return config_refuse(reader, map, key, node);
+    return store_copy(map, key, config_path(reader->config, node->text));
 }
 
 /* Maps. */
 
-void plan_map_start(struct plan_map *map)
+void config_map_start(struct config_map *map)
 {
     for (size_t i = 0; i < map->count; i++)
         store(map, &map->keys[i], map->keys[i].standard);
 }
 
-static void add_unknown(struct plan_reader *reader, const struct plan_map *map,
+static void add_unknown(struct config_reader *reader, const struct config_map *map,
                         const struct json_node *node)
 {
-    const char *names[PLAN_KEYS_IN_MAP];
-    char sentence[PLAN_SENTENCE_MAX];
+    const char *names[CONFIG_KEYS_IN_MAP];
+    char sentence[CONFIG_SENTENCE_MAX];
     struct text text;
 
     for (size_t i = 0; i < map->count; i++)
@@ -218,38 +218,38 @@ static void add_unknown(struct plan_reader *reader, const struct plan_map *map,
     text_add(&text, map->path[0] != '\0' ? ": there is no key " : "there is no key ");
     text_add_quoted(&text, span_of(node->key));
     if (text_nearest(span_of(node->key), names, map->count) != NULL) {
-        plan_add_nearest(&text, span_of(node->key), names, map->count);
+        config_add_nearest(&text, span_of(node->key), names, map->count);
     } else {
         for (size_t i = 0; i < map->count; i++) {
             text_add(&text, i == 0 ? "; there are " : ", ");
             text_add(&text, names[i]);
         }
     }
-    plan_add_problem(reader, node->key_at, sentence);
+    config_add_problem(reader, node->key_at, sentence);
 }
 
-void plan_add_double(struct plan_reader *reader, const char *path, const struct json_node *first,
-                     const struct json_node *node)
+void config_add_double(struct config_reader *reader, const char *path,
+                       const struct json_node *first, const struct json_node *node)
 {
-    char sentence[PLAN_SENTENCE_MAX];
+    char sentence[CONFIG_SENTENCE_MAX];
     struct text text;
 
     text_start(&text, sentence, sizeof sentence);
-    plan_add_path(&text, path, node->key);
+    config_add_path(&text, path, node->key);
     text_add(&text, " is given twice: it stands in line ");
     text_add_number(&text, json_place_at(reader->source, first->key_at).line);
     text_add(&text, " already");
-    plan_add_problem(reader, node->key_at, sentence);
+    config_add_problem(reader, node->key_at, sentence);
 }
 
-static void match_member(struct plan_reader *reader, struct plan_map *map,
+static void match_member(struct config_reader *reader, struct config_map *map,
                          const struct json_node *node)
 {
     for (size_t i = 0; i < map->count; i++) {
         if (strcmp(node->key, map->keys[i].name) != 0)
             continue;
         if (map->found[i] != NULL)
-            plan_add_double(reader, map->path, map->found[i], node);
+            config_add_double(reader, map->path, map->found[i], node);
         else
             map->found[i] = node;
         return;
@@ -257,7 +257,8 @@ static void match_member(struct plan_reader *reader, struct plan_map *map,
     add_unknown(reader, map, node);
 }
 
-void plan_map_read(struct plan_reader *reader, struct plan_map *map, const struct json_node *node)
+void config_map_read(struct config_reader *reader, struct config_map *map,
+                     const struct json_node *node)
 {
     for (const struct json_node *member = json_first(node); member != NULL;
          member = json_next(node, member))

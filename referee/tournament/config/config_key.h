@@ -1,5 +1,5 @@
-#ifndef REFEREE_TOURNAMENT_PLAN_KEY_H
-#define REFEREE_TOURNAMENT_PLAN_KEY_H
+#ifndef REFEREE_TOURNAMENT_CONFIG_CONFIG_KEY_H
+#define REFEREE_TOURNAMENT_CONFIG_CONFIG_KEY_H
 
 /* Tables of keys, and maps of a tournament file that are read after them. */
 
@@ -9,30 +9,31 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define PLAN_KEYS_IN_MAP 32
+#define CONFIG_KEYS_IN_MAP 32
 
-struct plan_reader;
-struct plan_key;
+struct config_reader;
+struct config_key;
 
 /* A map of the file: the keys that it may have, and those that it has. */
-struct plan_map {
-    const struct plan_key *keys;
+struct config_map {
+    const struct config_key *keys;
     size_t count;
-    void *object;                                    /* whose members they set */
-    char path[24];                                   /* "bots[2]", or "" */
-    const struct json_node *found[PLAN_KEYS_IN_MAP]; /* by key; NULL if the file does not say it */
-    bool is_fine[PLAN_KEYS_IN_MAP];                  /* it was found, and nothing was wrong */
+    void *object;  /* whose members they set */
+    char path[24]; /* "bots[2]", or "" */
+    const struct json_node
+        *found[CONFIG_KEYS_IN_MAP];   /* by key; NULL if the file does not say it */
+    bool is_fine[CONFIG_KEYS_IN_MAP]; /* it was found, and nothing was wrong */
 };
 
 /* Reads the value of a key. Returns false after a mistake was added. */
-typedef bool plan_key_fn(struct plan_reader *reader, const struct plan_map *map,
-                         const struct plan_key *key, const struct json_node *node);
+typedef bool config_key_fn(struct config_reader *reader, const struct config_map *map,
+                           const struct config_key *key, const struct json_node *node);
 
 /* Everything about one key. */
-struct plan_key {
+struct config_key {
     const char *name;
     const char *meaning;
-    plan_key_fn *read;
+    config_key_fn *read;
     bool is_required;
     const char *takes;     /* in words; NULL: `least` to `most`, or one of `words` */
     const char *otherwise; /* what holds without it, in words; NULL: `standard` */
@@ -45,34 +46,37 @@ struct plan_key {
 };
 
 /* Of the rows of tables. */
-#define PLAN_MEMBER(type, member)                                                                  \
+#define CONFIG_MEMBER(type, member)                                                                \
     .offset = offsetof(struct type, member), .size = sizeof(((struct type *)0)->member)
 
 /* Sets the members to what holds without the file; reads what is in `node`. */
-void plan_map_start(struct plan_map *map);
-void plan_map_read(struct plan_reader *reader, struct plan_map *map, const struct json_node *node);
-
-/* Adds what a key takes, and "default: …", or that it must be there. */
-void plan_add_takes(struct text *text, const struct plan_key *key);
-void plan_add_otherwise(struct text *text, const struct plan_key *key);
-
-/* Adds "bots[2].name", a value as a person would call it, and "; did you mean …?" if a name is near. */
-void plan_add_path(struct text *text, const char *path, const char *name);
-void plan_add_value(struct text *text, const struct json_node *node);
-void plan_add_nearest(struct text *text, struct span word, const char *const *names, size_t count);
-
-/* Adds the mistake "KEY takes … , not …". Returns false. */
-bool plan_refuse(struct plan_reader *reader, const struct plan_map *map, const struct plan_key *key,
-                 const struct json_node *node);
-
-/* Adds the mistake that a map has the key of `node` twice. */
-void plan_add_double(struct plan_reader *reader, const char *path, const struct json_node *first,
+void config_map_start(struct config_map *map);
+void config_map_read(struct config_reader *reader, struct config_map *map,
                      const struct json_node *node);
 
+/* Adds what a key takes, and "default: …", or that it must be there. */
+void config_add_takes(struct text *text, const struct config_key *key);
+void config_add_otherwise(struct text *text, const struct config_key *key);
+
+/* Adds "bots[2].name", a value as a person would call it, and "; did you mean …?" if a name is near. */
+void config_add_path(struct text *text, const char *path, const char *name);
+void config_add_value(struct text *text, const struct json_node *node);
+void config_add_nearest(struct text *text, struct span word, const char *const *names,
+                        size_t count);
+
+/* Adds the mistake "KEY takes … , not …". Returns false. */
+bool config_refuse(struct config_reader *reader, const struct config_map *map,
+                   const struct config_key *key, const struct json_node *node);
+
+/* Adds the mistake that a map has the key of `node` twice. */
+void config_add_double(struct config_reader *reader, const char *path,
+                       const struct json_node *first, const struct json_node *node);
+
 /* Whether a value is a text with something in it but blanks, and without a NUL. */
-bool plan_is_words(const struct json_node *node);
+bool config_is_text(const struct json_node *node);
 
 /* Readers of values of one kind. */
-plan_key_fn plan_read_number, plan_read_word, plan_read_words, plan_read_path, plan_read_flag;
+config_key_fn config_read_number, config_read_word, config_read_words, config_read_path,
+    config_read_flag;
 
 #endif

@@ -2,10 +2,10 @@
  * what was, so that neither a default nor the folder of the file nor a catalogue has a part in it any
  * more. Only keys that a plan like this one may not have are left out. */
 
-#include "tournament/plan.h"
+#include "tournament/config/config.h"
 
 #include "base/memory.h"
-#include "tournament/plan_private.h"
+#include "tournament/config/config_private.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static void put_environment(struct json_writer *writer, char *const *environment
     json_close_map(writer);
 }
 
-static void put_bot(struct json_writer *writer, const struct plan_bot *bot)
+static void put_bot(struct json_writer *writer, const struct config_bot *bot)
 {
     json_open_map(writer);
     json_put_text(writer, "name", bot->name);
@@ -62,22 +62,23 @@ static void put_bot(struct json_writer *writer, const struct plan_bot *bot)
     json_close_map(writer);
 }
 
-static void put_bots(struct json_writer *writer, const struct plan *plan)
+static void put_bots(struct json_writer *writer, const struct config *config)
 {
     json_key(writer, "bots");
     json_open_list(writer);
-    for (unsigned i = 0; i < plan->bot_count; i++)
-        put_bot(writer, &plan->bots[i]);
+    for (unsigned i = 0; i < config->bot_count; i++)
+        put_bot(writer, &config->bots[i]);
     json_close_list(writer);
 }
 
-static void put_rules(struct json_writer *writer, const struct rules *rules)
+static void put_rules(struct json_writer *writer, const struct allegra_rules *rules)
 {
-    json_put_text(writer, "edition", rules_edition_name((enum rules_edition)rules->edition));
+    json_put_text(writer, "edition",
+                  allegra_rules_edition_name((enum allegra_rules_edition)rules->edition));
     json_key(writer, "rules");
     json_open_map(writer);
-    for (size_t i = 0; i < rules_key_count(); i++) {
-        const struct rules_key *key = rules_key_at(i);
+    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
+        const struct allegra_rules_key *key = allegra_rules_key_at(i);
         char value[VALUE_BYTES];
         struct text text;
 
@@ -88,14 +89,14 @@ static void put_rules(struct json_writer *writer, const struct rules *rules)
     json_close_map(writer);
 }
 
-static void put_schedule(struct json_writer *writer, const struct plan *plan)
+static void put_schedule(struct json_writer *writer, const struct config *config)
 {
-    const struct schedule_setup *schedule = &plan->schedule;
+    const struct schedule_setup *schedule = &config->schedule;
 
     json_put_number(writer, "seats", schedule->seats);
     json_put_text(writer, "format", schedule_format_names[schedule->format]);
     if (schedule->format == SCHEDULE_GAUNTLET)
-        json_put_text(writer, "hero", plan->bots[schedule->hero].name);
+        json_put_text(writer, "hero", config->bots[schedule->hero].name);
     json_put_number(writer, "deals", schedule->deals);
     if (schedule->format == SCHEDULE_SWISS)
         json_put_number(writer, "rounds", schedule->rounds);
@@ -105,23 +106,23 @@ static void put_schedule(struct json_writer *writer, const struct plan *plan)
     json_put_number(writer, "schedule_seed", (long long)schedule->seed);
 }
 
-void plan_write(const struct plan *plan, struct json_writer *writer)
+void config_write(const struct config *config, struct json_writer *writer)
 {
     json_open_map(writer);
-    json_put_text(writer, "name", plan->name);
-    put_path(writer, "output", plan->output);
-    put_bots(writer, plan);
-    put_rules(writer, &plan->rules);
-    put_schedule(writer, plan);
-    json_put_text(writer, "clock", clock_rule_name(plan->clock));
-    json_put_number(writer, "start_ms", plan->start_ms);
-    json_put_number(writer, "move_ms", plan->move_ms);
-    json_put_number(writer, "bank_ms", plan->bank_ms);
-    json_put_text(writer, "contain", plan->contain);
-    json_put_number(writer, "jobs", plan->jobs);
-    json_put_number(writer, "tables", plan->tables);
+    json_put_text(writer, "name", config->name);
+    put_path(writer, "output", config->output);
+    put_bots(writer, config);
+    put_rules(writer, &config->rules);
+    put_schedule(writer, config);
+    json_put_text(writer, "clock", clock_rule_name(config->clock));
+    json_put_number(writer, "start_ms", config->start_ms);
+    json_put_number(writer, "move_ms", config->move_ms);
+    json_put_number(writer, "bank_ms", config->bank_ms);
+    json_put_text(writer, "contain", config->sandbox);
+    json_put_number(writer, "jobs", config->jobs);
+    json_put_number(writer, "tables", config->tables);
     json_key(writer, "reuse");
-    json_flag(writer, plan->keeps_bots);
-    json_put_number(writer, "max_faults", plan->max_faults);
+    json_flag(writer, config->keeps_bots);
+    json_put_number(writer, "max_faults", config->max_faults);
     json_close_map(writer);
 }

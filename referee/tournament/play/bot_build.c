@@ -2,11 +2,11 @@
  * then its exit status tells. What it writes to its output is sent to its stderr, where the beginning
  * and the end of it are kept; the pipe itself stays open, because its end would be taken for ours. */
 
-#include "tournament/build.h"
+#include "tournament/play/bot_build.h"
 
 #include "base/memory.h"
 #include "bot/bot.h"
-#include "tournament/copy.h"
+#include "base/directory_tree.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -18,7 +18,7 @@
 #define TAIL_BYTES 800
 #define WORKSHOP "build"
 
-struct build {
+struct bot_build {
     struct event_base *base;
     struct bot *bot;
 };
@@ -36,13 +36,13 @@ static enum bot_verdict on_line(void *context, const char *line, size_t length,
 
 static void on_end(void *context, const struct bot_result *result)
 {
-    struct build *build = context;
+    struct bot_build *build = context;
 
     (void)result;
     event_base_loopbreak(build->base);
 }
 
-static int judge(const struct build *build, struct text *problem)
+static int judge(const struct bot_build *build, struct text *problem)
 {
     const char *ending = bot_ending(build->bot);
 
@@ -56,14 +56,14 @@ static int judge(const struct build *build, struct text *problem)
 }
 
 /* What was built in the scratch folder takes the place of what it was built from. */
-static int fetch(const struct build *build, const char *folder, struct text *problem)
+static int fetch(const struct bot_build *build, const char *folder, struct text *problem)
 {
     size_t size = strlen(bot_scratch(build->bot)) + sizeof WORKSHOP + 1;
     char *path = xcalloc(size, 1);
     int result;
 
     snprintf(path, size, "%s/" WORKSHOP, bot_scratch(build->bot));
-    result = copy_folder(path, folder);
+    result = directory_tree_copy(path, folder);
     if (result != 0) {
         text_add(problem, "what was built cannot be copied: ");
         text_add(problem, strerror(errno));
@@ -72,7 +72,7 @@ static int fetch(const struct build *build, const char *folder, struct text *pro
     return result;
 }
 
-static int run(struct build *build, const struct bot_spec *spec, struct text *problem)
+static int run(struct bot_build *build, const struct bot_spec *spec, struct text *problem)
 {
     struct bot_listener listener = {on_line, on_end, build};
     int result;
@@ -93,24 +93,24 @@ static int run(struct build *build, const struct bot_spec *spec, struct text *pr
 }
 
 /* A bubble keeps what is written in it to itself, so a build is never put into one. */
-static int run_contained(struct build *build, struct bot_spec *spec, struct contain *contain,
+static int run_contained(struct bot_build *build, struct bot_spec *spec, struct sandbox *sandbox,
                          struct text *problem)
 {
     int result = -1;
 
-    if (contain_level(contain) == CONTAIN_SEALED)
-        spec->contain = contain_new(CONTAIN_GUARDED, problem);
-    else if (contain_level(contain) == CONTAIN_GUARDED)
-        spec->contain = contain;
-    if (spec->contain != NULL || contain_level(contain) == CONTAIN_NONE)
+    if (sandbox_level(sandbox) == SANDBOX_SEALED)
+        spec->sandbox = sandbox_new(SANDBOX_GUARDED, problem);
+    else if (sandbox_level(sandbox) == SANDBOX_GUARDED)
+        spec->sandbox = sandbox;
+    if (spec->sandbox != NULL || sandbox_level(sandbox) == SANDBOX_NONE)
         result = run(build, spec, problem);
-    if (spec->contain != contain)
-        contain_free(spec->contain);
+    if (spec->sandbox != sandbox)
+        sandbox_free(spec->sandbox);
     return result;
 }
 
 /* The line for the shell: in a scratch folder the build works on a copy. */
-static char *line_of(const struct plan_bot *bot, bool is_contained)
+static char *line_of(const struct config_bot *bot, bool is_contained)
 {
     static const char to_workshop[] =
         "cp -R . \"$HOME/" WORKSHOP "\" && chmod -R u+w \"$HOME/" WORKSHOP
@@ -122,26 +122,26 @@ static char *line_of(const struct plan_bot *bot, bool is_contained)
     return line;
 }
 
-int build_run(const struct plan_bot *bot, const char *folder, struct contain *contain,
-              struct text *problem)
+int bot_build_run(const struct config_bot *bot, const char *folder, struct sandbox *sandbox,
+                  struct text *problem)
 {
-    char *line = line_of(bot, contain_level(contain) != CONTAIN_NONE);
+    char *line = line_of(bot, sandbox_level(sandbox) != SANDBOX_NONE);
     const char *argv[] = {"/bin/sh", "-c", line, NULL};
     struct bot_spec spec = {
         .argv = argv,
         .clock = CLOCK_WALL,
         .label = bot->name,
-        .core = -1,
+        .cpu = -1,
         .folder = folder,
         .environment = (const char *const *)bot->environment,
     };
-    struct build build = {.base = event_base_new()};
+    struct bot_build build = {.base = event_base_new()};
     int result = -1;
 
     if (build.base == NULL)
         text_add(problem, "the event loop could not be set up");
     else
-        result = run_contained(&build, &spec, contain, problem);
+        result = run_contained(&build, &spec, sandbox, problem);
     if (build.base != NULL)
         event_base_free(build.base);
     free(line);

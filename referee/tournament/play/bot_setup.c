@@ -5,13 +5,13 @@
  * A remote bot is played by a process of ours that fetches its connection from the daemon and passes on
  * what both say. Nothing is known of its program: it is the same as long as it has the same name. */
 
-#include "tournament/entrants.h"
+#include "tournament/play/bot_setup.h"
 
 #include "base/memory.h"
-#include "bot/folder_hash.h"
-#include "tournament/build.h"
-#include "tournament/copy.h"
-#include "tournament/folder.h"
+#include "base/directory_hash.h"
+#include "tournament/play/bot_build.h"
+#include "base/directory_tree.h"
+#include "base/directory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,45 +25,45 @@
 
 #define SENTENCE_BYTES 1500
 
-struct entrants {
-    const struct plan *plan;
-    struct entrant *list;
+struct bot_setups {
+    const struct config *config;
+    struct bot_setup *list;
     char **copies; /* the folders of those that were built; else NULL */
-    const struct entrants_builds *builds;
-    struct contain *contain;
-    plan_problem_fn *problem;
+    const struct bot_setups_builds *builds;
+    struct sandbox *sandbox;
+    config_problem_fn *problem;
     void *context;
     unsigned problems;
 };
 
-static void complain(struct entrants *entrants, const struct plan_bot *bot, const char *why)
+static void complain(struct bot_setups *bot_setups, const struct config_bot *bot, const char *why)
 {
     char sentence[SENTENCE_BYTES];
 
     snprintf(sentence, sizeof sentence, "bot %s: %s", bot->name, why);
-    entrants->problem(entrants->context, bot->line, 1, sentence);
-    entrants->problems++;
+    bot_setups->problem(bot_setups->context, bot->line, 1, sentence);
+    bot_setups->problems++;
 }
 
 /* Building. */
 
-static int hash_folder(const char *folder, const char *build, char hex[COMMAND_HASH_HEX])
+static int hash_folder(const char *folder, const char *build, char hex[BOT_COMMAND_HASH_HEX])
 {
     crypto_hash_sha256_state state;
     unsigned char hash[crypto_hash_sha256_BYTES];
 
     crypto_hash_sha256_init(&state);
     crypto_hash_sha256_update(&state, (const unsigned char *)build, strlen(build) + 1);
-    if (folder_hash(&state, folder) != 0)
+    if (directory_hash(&state, folder) != 0)
         return -1;
     crypto_hash_sha256_final(&state, hash);
-    sodium_bin2hex(hex, COMMAND_HASH_HEX, hash, sizeof hash);
+    sodium_bin2hex(hex, BOT_COMMAND_HASH_HEX, hash, sizeof hash);
     return 0;
 }
 
 static bool is_built(const char *note, const char *hash)
 {
-    char found[COMMAND_HASH_HEX] = "";
+    char found[BOT_COMMAND_HASH_HEX] = "";
     FILE *file = fopen(note, "re");
 
     if (file == NULL)
@@ -84,76 +84,77 @@ static int write_note(const char *note, const char *hash)
     return result;
 }
 
-static int build(struct entrants *entrants, unsigned index, const char *note, const char *hash)
+static int build(struct bot_setups *bot_setups, unsigned index, const char *note, const char *hash)
 {
-    const struct plan_bot *bot = &entrants->plan->bots[index];
+    const struct config_bot *bot = &bot_setups->config->bots[index];
     char words[1200];
     struct text problem;
 
     text_start(&problem, words, sizeof words);
     (void)remove(note);
-    if (copy_folder(bot->folder, entrants->copies[index]) != 0) {
+    if (directory_tree_copy(bot->folder, bot_setups->copies[index]) != 0) {
         snprintf(words, sizeof words, "its folder cannot be copied: %s", strerror(errno));
-    } else if (build_run(bot, entrants->copies[index], entrants->contain, &problem) == 0) {
+    } else if (bot_build_run(bot, bot_setups->copies[index], bot_setups->sandbox, &problem) == 0) {
         if (write_note(note, hash) == 0)
             return 0;
         snprintf(words, sizeof words, "%s: %s", note, strerror(errno));
     }
-    complain(entrants, bot, words);
+    complain(bot_setups, bot, words);
     return -1;
 }
 
 /* Copies and builds, unless that was done before. */
-static int build_once(struct entrants *entrants, unsigned index, const char *name, const char *hash)
+static int build_once(struct bot_setups *bot_setups, unsigned index, const char *name,
+                      const char *hash)
 {
-    size_t size = strlen(entrants->builds->folder) + strlen(name) + 20;
+    size_t size = strlen(bot_setups->builds->folder) + strlen(name) + 20;
     char *note = xcalloc(size, 1);
     char *copy = xcalloc(size, 1);
     int result = 0;
 
-    snprintf(copy, size, "%s/%s", entrants->builds->folder, name);
-    snprintf(note, size, "%s/%s.hash", entrants->builds->folder, name);
-    entrants->copies[index] = copy;
+    snprintf(copy, size, "%s/%s", bot_setups->builds->folder, name);
+    snprintf(note, size, "%s/%s.hash", bot_setups->builds->folder, name);
+    bot_setups->copies[index] = copy;
     if (!is_built(note, hash) || access(copy, F_OK) != 0)
-        result = build(entrants, index, note, hash);
+        result = build(bot_setups, index, note, hash);
     free(note);
     return result;
 }
 
 /* Where others build too, one builds at a time, and what is built is called by what it was made of: so
  * nobody changes what another one runs. */
-static int build_shared(struct entrants *entrants, unsigned index, const char *hash)
+static int build_shared(struct bot_setups *bot_setups, unsigned index, const char *hash)
 {
-    char *path = folder_join(entrants->builds->folder, "lock");
+    char *path = directory_join(bot_setups->builds->folder, "lock");
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     int result = -1;
 
     free(path);
     if (fd >= 0 && flock(fd, LOCK_EX) == 0)
-        result = build_once(entrants, index, hash, hash);
+        result = build_once(bot_setups, index, hash, hash);
     else
-        complain(entrants, &entrants->plan->bots[index], strerror(errno));
+        complain(bot_setups, &bot_setups->config->bots[index], strerror(errno));
     if (fd >= 0)
         close(fd);
     return result;
 }
 
 /* Returns 0, or -1 after it has said why not. */
-static int prepare(struct entrants *entrants, unsigned index, char hash[COMMAND_HASH_HEX])
+static int prepare(struct bot_setups *bot_setups, unsigned index, char hash[BOT_COMMAND_HASH_HEX])
 {
-    const struct plan_bot *bot = &entrants->plan->bots[index];
+    const struct config_bot *bot = &bot_setups->config->bots[index];
 
-    if (folder_make(entrants->builds->folder) != 0 ||
+    if (directory_make(bot_setups->builds->folder) != 0 ||
         hash_folder(bot->folder, bot->build, hash) != 0) {
-        complain(entrants, bot, strerror(errno));
+        complain(bot_setups, bot, strerror(errno));
         return -1;
     }
-    return entrants->builds->is_shared ? build_shared(entrants, index, hash)
-                                       : build_once(entrants, index, bot->name, hash);
+    return bot_setups->builds->is_shared ? build_shared(bot_setups, index, hash)
+                                         : build_once(bot_setups, index, bot->name, hash);
 }
 
 /* What a bot finds in its environment is a part of what it is. */
-static void add_environment(struct command *command, const char *const *environment)
+static void add_environment(struct bot_command *command, const char *const *environment)
 {
     crypto_hash_sha256_state state;
     unsigned char hash[crypto_hash_sha256_BYTES];
@@ -169,7 +170,7 @@ static void add_environment(struct command *command, const char *const *environm
     sodium_bin2hex(command->hash, sizeof command->hash, hash, sizeof hash);
 }
 
-static void hash_name(const char *name, char hex[COMMAND_HASH_HEX])
+static void hash_name(const char *name, char hex[BOT_COMMAND_HASH_HEX])
 {
     static const char label[] = "referee remote bot";
     crypto_hash_sha256_state state;
@@ -179,22 +180,22 @@ static void hash_name(const char *name, char hex[COMMAND_HASH_HEX])
     crypto_hash_sha256_update(&state, (const unsigned char *)label, sizeof label);
     crypto_hash_sha256_update(&state, (const unsigned char *)name, strlen(name));
     crypto_hash_sha256_final(&state, hash);
-    sodium_bin2hex(hex, COMMAND_HASH_HEX, hash, sizeof hash);
+    sodium_bin2hex(hex, BOT_COMMAND_HASH_HEX, hash, sizeof hash);
 }
 
 /* Where the program lies that runs is no part of what the store keeps of the bot: it may move. */
-static void read_remote(struct entrants *entrants, const struct plan_bot *bot,
-                        struct entrant *entrant)
+static void read_remote(struct bot_setups *bot_setups, const struct config_bot *bot,
+                        struct bot_setup *bot_setup)
 {
     const char *name = bot->source != NULL ? bot->source : bot->name;
     const char *words[] = {"bridge", bot->remote, name};
-    struct command *command = &entrant->command;
+    struct bot_command *command = &bot_setup->command;
     size_t size = sizeof "referee bridge " + strlen(bot->remote) + 1 + strlen(name);
     char program[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
 
     if (length < 0) {
-        complain(entrants, bot, "the program of the referee is not to be found in /proc");
+        complain(bot_setups, bot, "the program of the referee is not to be found in /proc");
         return;
     }
     program[length] = '\0';
@@ -206,72 +207,74 @@ static void read_remote(struct entrants *entrants, const struct plan_bot *bot,
         command->argv[i + 1] = xstrdup(words[i]);
     snprintf(command->name, sizeof command->name, "%s", bot->name);
     hash_name(name, command->hash);
-    entrant->is_remote = true;
+    bot_setup->is_remote = true;
 }
 
-static void read_bot(struct entrants *entrants, unsigned index)
+static void read_bot(struct bot_setups *bot_setups, unsigned index)
 {
-    const struct plan_bot *bot = &entrants->plan->bots[index];
-    struct entrant *entrant = &entrants->list[index];
+    const struct config_bot *bot = &bot_setups->config->bots[index];
+    struct bot_setup *bot_setup = &bot_setups->list[index];
     bool is_hashed = bot->folder != NULL && bot->build == NULL;
-    char hash[COMMAND_HASH_HEX];
+    char hash[BOT_COMMAND_HASH_HEX];
     char words[1000];
     struct text problem;
 
     text_start(&problem, words, sizeof words);
-    entrant->name = bot->name;
-    entrant->environment = (const char *const *)bot->environment;
+    bot_setup->name = bot->name;
+    bot_setup->environment = (const char *const *)bot->environment;
     if (bot->remote != NULL) {
-        read_remote(entrants, bot, entrant);
+        read_remote(bot_setups, bot, bot_setup);
         return;
     }
-    entrant->folder = bot->folder != NULL ? bot->folder : entrants->plan->folder;
-    entrant->memory_mb = bot->memory_mb;
-    if (bot->build != NULL && (entrants->builds == NULL || prepare(entrants, index, hash) != 0))
+    bot_setup->folder = bot->folder != NULL ? bot->folder : bot_setups->config->folder;
+    bot_setup->memory_mb = bot->memory_mb;
+    if (bot->build != NULL && (bot_setups->builds == NULL || prepare(bot_setups, index, hash) != 0))
         return;
     if (bot->build != NULL)
-        entrant->folder = entrants->copies[index];
-    if (command_read_in(&entrant->command, entrant->folder, is_hashed, bot->command, &problem) != 0)
-        complain(entrants, bot, words);
+        bot_setup->folder = bot_setups->copies[index];
+    if (bot_command_read_in(&bot_setup->command, bot_setup->folder, is_hashed, bot->command,
+                            &problem) != 0)
+        complain(bot_setups, bot, words);
     else if (bot->build != NULL)
-        memcpy(entrant->command.hash, hash, sizeof hash);
-    add_environment(&entrant->command, entrant->environment);
+        memcpy(bot_setup->command.hash, hash, sizeof hash);
+    add_environment(&bot_setup->command, bot_setup->environment);
 }
 
-struct entrants *entrants_new(const struct plan *plan, const struct entrants_builds *builds,
-                              struct contain *contain, plan_problem_fn *problem, void *context)
+struct bot_setups *bot_setups_new(const struct config *config,
+                                  const struct bot_setups_builds *builds, struct sandbox *sandbox,
+                                  config_problem_fn *problem, void *context)
 {
-    struct entrants *entrants = xcalloc(1, sizeof *entrants);
+    struct bot_setups *bot_setups = xcalloc(1, sizeof *bot_setups);
 
-    entrants->plan = plan;
-    entrants->builds = builds;
-    entrants->contain = contain;
-    entrants->problem = problem;
-    entrants->context = context;
-    entrants->list = xcalloc(plan->bot_count, sizeof *entrants->list);
-    entrants->copies = xcalloc(plan->bot_count, sizeof *entrants->copies);
-    for (unsigned i = 0; i < plan->bot_count; i++)
-        read_bot(entrants, i);
-    if (entrants->problems == 0)
-        return entrants;
-    entrants_free(entrants);
+    bot_setups->config = config;
+    bot_setups->builds = builds;
+    bot_setups->sandbox = sandbox;
+    bot_setups->problem = problem;
+    bot_setups->context = context;
+    bot_setups->list = xcalloc(config->bot_count, sizeof *bot_setups->list);
+    bot_setups->copies = xcalloc(config->bot_count, sizeof *bot_setups->copies);
+    for (unsigned i = 0; i < config->bot_count; i++)
+        read_bot(bot_setups, i);
+    if (bot_setups->problems == 0)
+        return bot_setups;
+    bot_setups_free(bot_setups);
     return NULL;
 }
 
-void entrants_free(struct entrants *entrants)
+void bot_setups_free(struct bot_setups *bot_setups)
 {
-    if (entrants == NULL)
+    if (bot_setups == NULL)
         return;
-    for (unsigned i = 0; i < entrants->plan->bot_count; i++) {
-        command_free(&entrants->list[i].command);
-        free(entrants->copies[i]);
+    for (unsigned i = 0; i < bot_setups->config->bot_count; i++) {
+        bot_command_free(&bot_setups->list[i].command);
+        free(bot_setups->copies[i]);
     }
-    free(entrants->copies);
-    free(entrants->list);
-    free(entrants);
+    free(bot_setups->copies);
+    free(bot_setups->list);
+    free(bot_setups);
 }
 
-const struct entrant *entrants_list(const struct entrants *entrants)
+const struct bot_setup *bot_setups_list(const struct bot_setups *bot_setups)
 {
-    return entrants->list;
+    return bot_setups->list;
 }

@@ -1,15 +1,15 @@
-#ifndef REFEREE_TOURNAMENT_ENTRANTS_H
-#define REFEREE_TOURNAMENT_ENTRANTS_H
+#ifndef REFEREE_TOURNAMENT_PLAY_BOT_SETUP_H
+#define REFEREE_TOURNAMENT_PLAY_BOT_SETUP_H
 
 /* The bots of a plan, ready to be started: their programs found, built and identified. */
 
-#include "tournament/job.h"
-#include "tournament/plan.h"
+#include "tournament/play/task.h"
+#include "tournament/config/config.h"
 
-struct entrants;
+struct bot_setups;
 
 /* Where bots are built. Lent for the call. */
-struct entrants_builds {
+struct bot_setups_builds {
     const char *folder; /* made if it is not there */
     bool is_shared;     /* others build there too, and other bots of the same name */
 };
@@ -18,12 +18,13 @@ struct entrants_builds {
  * its hash tells no more than its name. One that has a `build` command is copied to where bots are built
  * and built there, unless that was done with the same files before; without such a place (NULL) it is left
  * out. Builds are contained as bots are. Tells all problems, each with the line of the bot in the file.
- * Returns NULL if there was one. `plan` is lent. */
-struct entrants *entrants_new(const struct plan *plan, const struct entrants_builds *builds,
-                              struct contain *contain, plan_problem_fn *problem, void *context);
-void entrants_free(struct entrants *entrants);
+ * Returns NULL if there was one. `config` is lent. */
+struct bot_setups *bot_setups_new(const struct config *config,
+                                  const struct bot_setups_builds *builds, struct sandbox *sandbox,
+                                  config_problem_fn *problem, void *context);
+void bot_setups_free(struct bot_setups *bot_setups);
 
 /* By number of the plan. */
-const struct entrant *entrants_list(const struct entrants *entrants);
+const struct bot_setup *bot_setups_list(const struct bot_setups *bot_setups);
 
 #endif

@@ -2,7 +2,7 @@
  * far as there is no gap. When it has its verdict, blocks behind it are not played any more and would
  * not change it. */
 
-#include "tournament/duel.h"
+#include "tournament/play/comparison.h"
 
 #include "base/memory.h"
 
@@ -12,9 +12,9 @@
 /* Blocks that are added at a time, and their deals committed to. */
 #define STEP 64
 
-struct duel {
+struct comparison {
     const struct store *store;
-    struct sequential test;
+    struct sprt test;
     unsigned seats;
     unsigned blocks;
     unsigned counted;
@@ -34,25 +34,27 @@ struct block_score {
     unsigned faults[2];
 };
 
-static unsigned rotations_of(const struct duel *duel)
+static unsigned rotations_of(const struct comparison *comparison)
 {
-    return duel->seats == 2 && store_bot_count(duel->store) == 2 ? 2 : 2 * duel->seats;
+    return comparison->seats == 2 && store_bot_count(comparison->store) == 2
+               ? 2
+               : 2 * comparison->seats;
 }
 
-static uint32_t all_of(const struct duel *duel)
+static uint32_t all_of(const struct comparison *comparison)
 {
-    return (UINT32_C(1) << rotations_of(duel)) - 1;
+    return (UINT32_C(1) << rotations_of(comparison)) - 1;
 }
 
 /* Results come in the order of the store; each is added to its block once. */
-static void add_result(struct duel *duel, const struct result *result)
+static void add_result(struct comparison *comparison, const struct result *result)
 {
-    struct block_score *score = &duel->scores[result->block];
+    struct block_score *score = &comparison->scores[result->block];
 
     for (unsigned seat = 0; seat < result->seats; seat++) {
         unsigned bot = result->bots[seat];
 
-        if (bot > DUEL_OLD)
+        if (bot > COMPARISON_OLD)
             continue;
         score->halves[bot] += result->score_halves[seat];
         score->rounds[bot] += result->rounds;
@@ -60,90 +62,93 @@ static void add_result(struct duel *duel, const struct result *result)
     }
 }
 
-static void make_room(struct duel *duel)
+static void make_room(struct comparison *comparison)
 {
-    unsigned before = duel->score_capacity;
+    unsigned before = comparison->score_capacity;
 
-    if (duel->blocks < before)
+    if (comparison->blocks < before)
         return;
-    duel->score_capacity = duel->blocks + STEP;
-    duel->scores = xrealloc(duel->scores, duel->score_capacity * sizeof *duel->scores);
-    memset(duel->scores + before, 0, (duel->score_capacity - before) * sizeof *duel->scores);
+    comparison->score_capacity = comparison->blocks + STEP;
+    comparison->scores =
+        xrealloc(comparison->scores, comparison->score_capacity * sizeof *comparison->scores);
+    memset(comparison->scores + before, 0,
+           (comparison->score_capacity - before) * sizeof *comparison->scores);
 }
 
-static void read_results(struct duel *duel)
+static void read_results(struct comparison *comparison)
 {
     size_t count;
-    const struct result *results = store_results(duel->store, &count);
+    const struct result *results = store_results(comparison->store, &count);
 
-    for (; duel->results_seen < count; duel->results_seen++) {
-        const struct result *result = &results[duel->results_seen];
+    for (; comparison->results_seen < count; comparison->results_seen++) {
+        const struct result *result = &results[comparison->results_seen];
 
-        if (result->block >= duel->blocks)
-            duel->blocks = result->block;
-        make_room(duel);
-        add_result(duel, result);
+        if (result->block >= comparison->blocks)
+            comparison->blocks = result->block;
+        make_room(comparison);
+        add_result(comparison, result);
     }
 }
 
-static bool is_over(const struct duel *duel)
+static bool is_over(const struct comparison *comparison)
 {
-    return duel->test.verdict != SEQUENTIAL_GOES_ON;
+    return comparison->test.verdict != SPRT_GOES_ON;
 }
 
-static void count_block(struct duel *duel, unsigned block)
+static void count_block(struct comparison *comparison, unsigned block)
 {
-    const struct block_score *score = &duel->scores[block];
+    const struct block_score *score = &comparison->scores[block];
     double mean[2];
 
     for (unsigned bot = 0; bot < 2; bot++) {
         mean[bot] = (double)score->halves[bot] / 2 / score->rounds[bot];
-        duel->faults[bot] += score->faults[bot];
+        comparison->faults[bot] += score->faults[bot];
     }
-    duel->matches += rotations_of(duel);
-    (void)sequential_add(&duel->test, mean[DUEL_NEW] - mean[DUEL_OLD]);
+    comparison->matches += rotations_of(comparison);
+    (void)sprt_add(&comparison->test, mean[COMPARISON_NEW] - mean[COMPARISON_OLD]);
 }
 
-static void count_blocks(struct duel *duel)
+static void count_blocks(struct comparison *comparison)
 {
-    read_results(duel);
-    while (!is_over(duel) && duel->counted < duel->blocks &&
-           (store_done(duel->store, duel->counted + 1) & all_of(duel)) == all_of(duel)) {
-        count_block(duel, ++duel->counted);
-        if (duel->on_step != NULL)
-            duel->on_step(duel->context);
+    read_results(comparison);
+    while (!is_over(comparison) && comparison->counted < comparison->blocks &&
+           (store_done(comparison->store, comparison->counted + 1) & all_of(comparison)) ==
+               all_of(comparison)) {
+        count_block(comparison, ++comparison->counted);
+        if (comparison->on_step != NULL)
+            comparison->on_step(comparison->context);
     }
 }
 
-/* The programme. */
+/* The block source. */
 
 static unsigned blocks(void *context)
 {
-    const struct duel *duel = context;
+    const struct comparison *comparison = context;
 
-    return duel->blocks;
+    return comparison->blocks;
 }
 
 static unsigned rotations(void *context, unsigned block)
 {
-    const struct duel *duel = context;
+    const struct comparison *comparison = context;
 
-    return is_over(duel) && block > duel->counted ? 0 : rotations_of(duel);
+    return is_over(comparison) && block > comparison->counted ? 0 : rotations_of(comparison);
 }
 
 /* With a field: first all seats of NEW, then all of OLD. */
-static void seat(void *context, unsigned block, unsigned rotation, struct job *job)
+static void seat(void *context, unsigned block, unsigned rotation, struct task *job)
 {
-    const struct duel *duel = context;
-    unsigned turn = rotation % duel->seats;
-    bool has_field = store_bot_count(duel->store) > 2;
+    const struct comparison *comparison = context;
+    unsigned turn = rotation % comparison->seats;
+    bool has_field = store_bot_count(comparison->store) > 2;
 
     (void)block;
-    job->seats = (uint8_t)duel->seats;
-    for (unsigned i = 0; i < duel->seats; i++)
-        job->bots[(i + turn) % duel->seats] = (uint16_t)(has_field ? i + 1 : i);
+    job->seats = (uint8_t)comparison->seats;
+    for (unsigned i = 0; i < comparison->seats; i++)
+        job->bots[(i + turn) % comparison->seats] = (uint16_t)(has_field ? i + 1 : i);
     if (has_field)
-        job->bots[turn] = rotation < duel->seats ? DUEL_NEW : DUEL_OLD;
+        job->bots[turn] = rotation < comparison->seats ? COMPARISON_NEW : COMPARISON_OLD;
 }
 
 static void on_block(void *context, unsigned block)
@@ -154,59 +159,59 @@ static void on_block(void *context, unsigned block)
 
 static bool extend(void *context)
 {
-    struct duel *duel = context;
+    struct comparison *comparison = context;
 
-    if (is_over(duel) || duel->blocks >= duel->test.setup.most)
+    if (is_over(comparison) || comparison->blocks >= comparison->test.setup.most)
         return false;
-    duel->blocks += STEP;
-    if (duel->blocks > duel->test.setup.most)
-        duel->blocks = duel->test.setup.most;
-    make_room(duel);
+    comparison->blocks += STEP;
+    if (comparison->blocks > comparison->test.setup.most)
+        comparison->blocks = comparison->test.setup.most;
+    make_room(comparison);
     return true;
 }
 
-struct programme duel_programme(struct duel *duel)
+struct block_source comparison_source(struct comparison *comparison)
 {
-    return (struct programme){blocks, rotations, seat, on_block, extend, duel};
+    return (struct block_source){blocks, rotations, seat, on_block, extend, comparison};
 }
 
 /* The life of a duel. */
 
-struct duel *duel_new(const struct store *store, const struct sequential_setup *setup,
-                      void (*on_step)(void *context), void *context)
+struct comparison *comparison_new(const struct store *store, const struct sprt_setup *setup,
+                                  void (*on_step)(void *context), void *context)
 {
-    struct duel *duel = xcalloc(1, sizeof *duel);
+    struct comparison *comparison = xcalloc(1, sizeof *comparison);
     unsigned bots = store_bot_count(store);
 
-    duel->store = store;
-    duel->test = sequential_start(setup);
-    duel->seats = bots > 2 ? bots - 1 : 2;
-    duel->on_step = on_step;
-    duel->context = context;
-    (void)extend(duel);
-    count_blocks(duel);
-    return duel;
+    comparison->store = store;
+    comparison->test = sprt_start(setup);
+    comparison->seats = bots > 2 ? bots - 1 : 2;
+    comparison->on_step = on_step;
+    comparison->context = context;
+    (void)extend(comparison);
+    count_blocks(comparison);
+    return comparison;
 }
 
-void duel_free(struct duel *duel)
+void comparison_free(struct comparison *comparison)
 {
-    if (duel == NULL)
+    if (comparison == NULL)
         return;
-    free(duel->scores);
-    free(duel);
+    free(comparison->scores);
+    free(comparison);
 }
 
-struct sequential_view duel_look(const struct duel *duel)
+struct sprt_view comparison_look(const struct comparison *comparison)
 {
-    return sequential_look(&duel->test);
+    return sprt_look(&comparison->test);
 }
 
-unsigned duel_faults(const struct duel *duel, unsigned bot)
+unsigned comparison_faults(const struct comparison *comparison, unsigned bot)
 {
-    return duel->faults[bot];
+    return comparison->faults[bot];
 }
 
-unsigned long duel_matches(const struct duel *duel)
+unsigned long comparison_matches(const struct comparison *comparison)
 {
-    return duel->matches;
+    return comparison->matches;
 }

@@ -1,4 +1,4 @@
-/* The director is told of ended matches by the crew and of passing time by two timers. Results are
+/* The coordinator is told of ended matches by the worker pool and of passing time by two timers. Results are
  * collected and written together, at most GROUP_MS after the first of them; only then does a block
  * count as played, and only then may anybody see its logs.
  *
@@ -7,10 +7,10 @@
  * run, and is tried again until it does; no match is counted as void for it. Both leave a pause before
  * the next match is begun, which grows while nothing succeeds. Everything else is ours. */
 
-#include "tournament/director.h"
+#include "tournament/play/coordinator.h"
 
 #include "base/memory.h"
-#include "tournament/crew.h"
+#include "tournament/play/worker_pool.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -25,16 +25,16 @@
 
 /* A match that is given out again, or set aside. */
 struct again {
-    struct job job;
+    struct task job;
     unsigned voids;
     bool is_waiting; /* to be given out */
     bool is_aside;
 };
 
-struct director {
+struct coordinator {
     struct event_base *base;
-    struct director_setup setup;
-    struct crew *crew;
+    struct coordinator_setup setup;
+    struct worker_pool *pool;
     struct event *on_group; /* time to write */
     struct event *on_go;    /* time to go on after a pause, or to look for what to do */
     unsigned cursor;        /* the first block that may have matches to give out */
@@ -49,7 +49,7 @@ struct director {
     bool is_disk_full;
     bool is_stopping;
     bool has_ended; /* the loop is to say so */
-    enum director_end end;
+    enum coordinator_end end;
 };
 
 static void after(struct event *event, unsigned ms)
@@ -59,14 +59,14 @@ static void after(struct event *event, unsigned ms)
     event_add(event, &time);
 }
 
-static void say(struct director *director, const char *words)
+static void say(struct coordinator *coordinator, const char *words)
 {
-    director->setup.on_message(director->setup.context, words);
+    coordinator->setup.on_message(coordinator->setup.context, words);
 }
 
-static unsigned rotations_of(const struct director *director, unsigned block)
+static unsigned rotations_of(const struct coordinator *coordinator, unsigned block)
 {
-    return director->setup.programme.rotations(director->setup.programme.context, block);
+    return coordinator->setup.source.rotations(coordinator->setup.source.context, block);
 }
 
 static uint32_t mask_of(unsigned rotations)
@@ -76,45 +76,45 @@ static uint32_t mask_of(unsigned rotations)
 
 /* Begins nothing for a while, which grows until something succeeds. Whatever else goes wrong meanwhile
  * is of the same trouble. */
-static void pause_giving(struct director *director)
+static void pause_giving(struct coordinator *coordinator)
 {
-    if (director->is_pausing)
+    if (coordinator->is_pausing)
         return;
-    director->is_pausing = true;
-    after(director->on_go, director->pause_ms);
-    director->pause_ms *= 2;
-    if (director->pause_ms > LAST_PAUSE_MS)
-        director->pause_ms = LAST_PAUSE_MS;
+    coordinator->is_pausing = true;
+    after(coordinator->on_go, coordinator->pause_ms);
+    coordinator->pause_ms *= 2;
+    if (coordinator->pause_ms > LAST_PAUSE_MS)
+        coordinator->pause_ms = LAST_PAUSE_MS;
 }
 
-static void note_success(struct director *director)
+static void note_success(struct coordinator *coordinator)
 {
-    director->pause_ms = FIRST_PAUSE_MS;
-    if (director->is_disk_full)
-        say(director, "the disk takes data again: the tournament goes on");
-    director->is_disk_full = false;
+    coordinator->pause_ms = FIRST_PAUSE_MS;
+    if (coordinator->is_disk_full)
+        say(coordinator, "the disk takes data again: the tournament goes on");
+    coordinator->is_disk_full = false;
 }
 
-static void note_disk(struct director *director, int error)
+static void note_disk(struct coordinator *coordinator, int error)
 {
     char words[300];
 
-    if (!director->is_disk_full) {
+    if (!coordinator->is_disk_full) {
         snprintf(words, sizeof words,
                  "the store cannot be written: %s; waiting, and trying again until it can",
                  strerror(error));
-        say(director, words);
+        say(coordinator, words);
     }
-    director->is_disk_full = true;
-    pause_giving(director);
+    coordinator->is_disk_full = true;
+    pause_giving(coordinator);
 }
 
-/* It is over. Whoever finds that out may have been called by the crew, which is still needed then. */
-static void finish(struct director *director, enum director_end end)
+/* It is over. Whoever finds that out may have been called by the worker pool, which is still needed then. */
+static void finish(struct coordinator *coordinator, enum coordinator_end end)
 {
-    director->has_ended = true;
-    director->end = end;
-    after(director->on_go, 0);
+    coordinator->has_ended = true;
+    coordinator->end = end;
+    after(coordinator->on_go, 0);
 }
 
 static bool is_of_disk(int error)
@@ -122,30 +122,31 @@ static bool is_of_disk(int error)
     return error == ENOSPC || error == EDQUOT || error == EIO || error == EROFS;
 }
 
-static void write_soon(struct director *director)
+static void write_soon(struct coordinator *coordinator)
 {
-    if (!event_pending(director->on_group, EV_TIMEOUT, NULL))
-        after(director->on_group, GROUP_MS);
+    if (!event_pending(coordinator->on_group, EV_TIMEOUT, NULL))
+        after(coordinator->on_group, GROUP_MS);
 }
 
 /* Matches that are played again. */
 
-static struct again *find_again(struct director *director, const struct job *job)
+static struct again *find_again(struct coordinator *coordinator, const struct task *job)
 {
     struct again *again;
 
-    for (unsigned i = 0; i < director->again_count; i++) {
-        again = &director->agains[i];
+    for (unsigned i = 0; i < coordinator->again_count; i++) {
+        again = &coordinator->agains[i];
         if (again->job.block == job->block && again->job.rotation == job->rotation)
             return again;
     }
-    director->agains = xrealloc(director->agains, (director->again_count + 1) * sizeof *again);
-    again = &director->agains[director->again_count++];
+    coordinator->agains =
+        xrealloc(coordinator->agains, (coordinator->again_count + 1) * sizeof *again);
+    again = &coordinator->agains[coordinator->again_count++];
     *again = (struct again){.job = *job};
     return again;
 }
 
-static void set_aside(struct director *director, struct again *again, const char *why)
+static void set_aside(struct coordinator *coordinator, struct again *again, const char *why)
 {
     char words[400];
 
@@ -153,195 +154,199 @@ static void set_aside(struct director *director, struct again *again, const char
     snprintf(words, sizeof words,
              "match %u.%u was void %d times and is set aside, the last time because %s",
              again->job.block, again->job.rotation + 1, VOIDS_MAX, why);
-    say(director, words);
+    say(coordinator, words);
 }
 
-static void play_again(struct director *director, const struct job *job, const char *why)
+static void play_again(struct coordinator *coordinator, const struct task *job, const char *why)
 {
-    struct again *again = find_again(director, job);
+    struct again *again = find_again(coordinator, job);
 
-    store_add_void(director->setup.store, job->block, job->rotation, why);
-    write_soon(director);
+    store_add_void(coordinator->setup.store, job->block, job->rotation, why);
+    write_soon(coordinator);
     if (++again->voids >= VOIDS_MAX)
-        set_aside(director, again, why);
+        set_aside(coordinator, again, why);
     else
         again->is_waiting = true;
-    pause_giving(director);
+    pause_giving(coordinator);
 }
 
-static void give_back(struct director *director, const struct job *job)
+static void give_back(struct coordinator *coordinator, const struct task *job)
 {
-    find_again(director, job)->is_waiting = true;
+    find_again(coordinator, job)->is_waiting = true;
 }
 
 /* Giving matches out. */
 
-static void make_room(struct director *director, unsigned block)
+static void make_room(struct coordinator *coordinator, unsigned block)
 {
-    unsigned before = director->out_capacity;
+    unsigned before = coordinator->out_capacity;
 
     if (block < before)
         return;
-    director->out_capacity = 2 * block + 64;
-    director->out = xrealloc(director->out, director->out_capacity * sizeof *director->out);
-    memset(director->out + before, 0, (director->out_capacity - before) * sizeof *director->out);
+    coordinator->out_capacity = 2 * block + 64;
+    coordinator->out =
+        xrealloc(coordinator->out, coordinator->out_capacity * sizeof *coordinator->out);
+    memset(coordinator->out + before, 0,
+           (coordinator->out_capacity - before) * sizeof *coordinator->out);
 }
 
-/* The next match of the programme, if there is one. */
-static bool find_next(struct director *director, struct job *job)
+/* The next match of the block source, if there is one. */
+static bool find_next(struct coordinator *coordinator, struct task *job)
 {
-    const struct programme *programme = &director->setup.programme;
-    unsigned blocks = programme->blocks(programme->context);
+    const struct block_source *source = &coordinator->setup.source;
+    unsigned blocks = source->blocks(source->context);
 
-    for (; director->cursor <= blocks; director->cursor++) {
-        unsigned block = director->cursor;
+    for (; coordinator->cursor <= blocks; coordinator->cursor++) {
+        unsigned block = coordinator->cursor;
         uint32_t missing;
 
-        make_room(director, block);
-        missing = mask_of(rotations_of(director, block)) & ~director->out[block] &
-                  ~store_done(director->setup.store, block);
+        make_room(coordinator, block);
+        missing = mask_of(rotations_of(coordinator, block)) & ~coordinator->out[block] &
+                  ~store_done(coordinator->setup.store, block);
         if (missing == 0)
             continue;
-        *job = (struct job){.block = block, .rotation = (uint16_t)__builtin_ctz(missing)};
-        programme->seat(programme->context, block, job->rotation, job);
+        *job = (struct task){.block = block, .rotation = (uint16_t)__builtin_ctz(missing)};
+        source->seat(source->context, block, job->rotation, job);
         return true;
     }
     return false;
 }
 
 /* One that was given out before, if its block still counts. */
-static struct again *find_waiting(struct director *director)
+static struct again *find_waiting(struct coordinator *coordinator)
 {
-    for (unsigned i = 0; i < director->again_count; i++) {
-        struct again *again = &director->agains[i];
+    for (unsigned i = 0; i < coordinator->again_count; i++) {
+        struct again *again = &coordinator->agains[i];
 
-        if (again->is_waiting && rotations_of(director, again->job.block) > 0)
+        if (again->is_waiting && rotations_of(coordinator, again->job.block) > 0)
             return again;
     }
     return NULL;
 }
 
 /* Gives out one match. Returns false if there is none, or nobody to take it, or no room on the disk. */
-static bool give_one(struct director *director)
+static bool give_one(struct coordinator *coordinator)
 {
-    struct again *again = find_waiting(director);
-    struct job job;
+    struct again *again = find_waiting(coordinator);
+    struct task job;
 
     if (again != NULL)
         job = again->job;
-    else if (!find_next(director, &job))
+    else if (!find_next(coordinator, &job))
         return false;
-    if (store_open_block(director->setup.store, job.block) != 0) {
-        note_disk(director, errno);
+    if (store_open_block(coordinator->setup.store, job.block) != 0) {
+        note_disk(coordinator, errno);
         return false;
     }
-    if (!crew_give(director->crew, &job))
+    if (!worker_pool_give(coordinator->pool, &job))
         return false;
-    make_room(director, job.block);
-    director->out[job.block] |= UINT32_C(1) << job.rotation;
+    make_room(coordinator, job.block);
+    coordinator->out[job.block] |= UINT32_C(1) << job.rotation;
     if (again != NULL)
         again->is_waiting = false;
     return true;
 }
 
 /* The deals of all blocks that are there must be committed to before one of them is played. */
-static int commit(struct director *director)
+static int commit(struct coordinator *coordinator)
 {
-    const struct programme *programme = &director->setup.programme;
+    const struct block_source *source = &coordinator->setup.source;
 
-    if (store_commit(director->setup.store, programme->blocks(programme->context)) == 0)
+    if (store_commit(coordinator->setup.store, source->blocks(source->context)) == 0)
         return 0;
     if (errno == ENOTRECOVERABLE) {
-        say(director, "the commitments in the store do not belong to its master seed");
-        finish(director, DIRECTOR_FAILED);
+        say(coordinator, "the commitments in the store do not belong to its master seed");
+        finish(coordinator, COORDINATOR_FAILED);
     } else {
-        note_disk(director, errno);
+        note_disk(coordinator, errno);
     }
     return -1;
 }
 
-static void give_out(struct director *director)
+static void give_out(struct coordinator *coordinator)
 {
-    if (director->is_pausing || director->is_stopping || director->has_ended ||
-        commit(director) != 0)
+    if (coordinator->is_pausing || coordinator->is_stopping || coordinator->has_ended ||
+        commit(coordinator) != 0)
         return;
-    while (!director->is_pausing && give_one(director))
+    while (!coordinator->is_pausing && give_one(coordinator))
         ;
 }
 
 /* Writing. */
 
-static void touch(struct director *director, unsigned block)
+static void touch(struct coordinator *coordinator, unsigned block)
 {
-    for (unsigned i = 0; i < director->touched_count; i++) {
-        if (director->touched[i] == block)
+    for (unsigned i = 0; i < coordinator->touched_count; i++) {
+        if (coordinator->touched[i] == block)
             return;
     }
-    director->touched =
-        xrealloc(director->touched, (director->touched_count + 1) * sizeof *director->touched);
-    director->touched[director->touched_count++] = block;
+    coordinator->touched = xrealloc(coordinator->touched, (coordinator->touched_count + 1) *
+                                                              sizeof *coordinator->touched);
+    coordinator->touched[coordinator->touched_count++] = block;
 }
 
-static bool is_decided(const struct director *director, unsigned block)
+static bool is_decided(const struct coordinator *coordinator, unsigned block)
 {
-    uint32_t all = mask_of(rotations_of(director, block));
+    uint32_t all = mask_of(rotations_of(coordinator, block));
 
-    return all != 0 && (store_done(director->setup.store, block) & all) == all;
+    return all != 0 && (store_done(coordinator->setup.store, block) & all) == all;
 }
 
 /* In the order in which they were touched. Returns 0, or -1 with errno if a block could not be moved; it
  * is tried again. */
-static int publish(struct director *director)
+static int publish(struct coordinator *coordinator)
 {
-    const struct programme *programme = &director->setup.programme;
+    const struct block_source *source = &coordinator->setup.source;
     unsigned done = 0;
     int result = 0;
 
-    while (done < director->touched_count && result == 0) {
-        unsigned block = director->touched[done];
+    while (done < coordinator->touched_count && result == 0) {
+        unsigned block = coordinator->touched[done];
 
-        if (is_decided(director, block))
-            result = store_publish(director->setup.store, block);
-        if (result == 0 && is_decided(director, block))
-            programme->on_block(programme->context, block);
+        if (is_decided(coordinator, block))
+            result = store_publish(coordinator->setup.store, block);
+        if (result == 0 && is_decided(coordinator, block))
+            source->on_block(source->context, block);
         if (result == 0)
             done++;
     }
-    director->touched_count -= done;
-    if (director->touched_count > 0)
-        memmove(director->touched, director->touched + done,
-                director->touched_count * sizeof *director->touched);
+    coordinator->touched_count -= done;
+    if (coordinator->touched_count > 0)
+        memmove(coordinator->touched, coordinator->touched + done,
+                coordinator->touched_count * sizeof *coordinator->touched);
     return result;
 }
 
 /* Returns whether everything that has happened is on the disk. That nothing was to be written is no sign
  * that it could be. */
-static bool write_out(struct director *director)
+static bool write_out(struct coordinator *coordinator)
 {
-    bool has_something = store_is_waiting(director->setup.store) || director->touched_count > 0;
+    bool has_something =
+        store_is_waiting(coordinator->setup.store) || coordinator->touched_count > 0;
 
-    if (store_write(director->setup.store) != 0 || publish(director) != 0) {
-        note_disk(director, errno);
+    if (store_write(coordinator->setup.store) != 0 || publish(coordinator) != 0) {
+        note_disk(coordinator, errno);
         return false;
     }
-    if (director->is_disk_full && has_something)
-        note_success(director);
+    if (coordinator->is_disk_full && has_something)
+        note_success(coordinator);
     return true;
 }
 
 /* Ending. */
 
-static bool has_something_waiting(struct director *director)
+static bool has_something_waiting(struct coordinator *coordinator)
 {
-    struct job job;
+    struct task job;
 
-    return find_waiting(director) != NULL || find_next(director, &job);
+    return find_waiting(coordinator) != NULL || find_next(coordinator, &job);
 }
 
-static bool has_something_aside(const struct director *director)
+static bool has_something_aside(const struct coordinator *coordinator)
 {
-    for (unsigned i = 0; i < director->again_count; i++) {
-        if (director->agains[i].is_aside && rotations_of(director, director->agains[i].job.block))
+    for (unsigned i = 0; i < coordinator->again_count; i++) {
+        if (coordinator->agains[i].is_aside &&
+            rotations_of(coordinator, coordinator->agains[i].job.block))
             return true;
     }
     return false;
@@ -349,104 +354,106 @@ static bool has_something_aside(const struct director *director)
 
 /* Blocks that are decided but not published: because we were killed, or because they did not count
  * when their last match ended. */
-static void find_unpublished(struct director *director)
+static void find_unpublished(struct coordinator *coordinator)
 {
-    const struct programme *programme = &director->setup.programme;
-    unsigned blocks = programme->blocks(programme->context);
+    const struct block_source *source = &coordinator->setup.source;
+    unsigned blocks = source->blocks(source->context);
 
     for (unsigned block = 1; block <= blocks; block++) {
-        if (is_decided(director, block) && store_is_open(director->setup.store, block))
-            touch(director, block);
+        if (is_decided(coordinator, block) && store_is_open(coordinator->setup.store, block))
+            touch(coordinator, block);
     }
 }
 
-/* Goes through the programme again: with the results that came in late, blocks that were passed over
+/* Goes through the block source again: with the results that came in late, blocks that were passed over
  * may count after all. Returns whether there are any. */
-static bool look_again(struct director *director)
+static bool look_again(struct coordinator *coordinator)
 {
-    struct job job;
+    struct task job;
 
-    director->cursor = 1;
-    find_unpublished(director);
-    return find_next(director, &job) || director->touched_count > 0;
+    coordinator->cursor = 1;
+    find_unpublished(coordinator);
+    return find_next(coordinator, &job) || coordinator->touched_count > 0;
 }
 
 /* Nobody plays and everything is written: ends it, or goes on if there are more blocks now. */
-static void end_or_extend(struct director *director)
+static void end_or_extend(struct coordinator *coordinator)
 {
-    const struct programme *programme = &director->setup.programme;
+    const struct block_source *source = &coordinator->setup.source;
 
-    if (director->is_stopping)
-        finish(director, DIRECTOR_STOPPED);
-    else if (has_something_waiting(director))
+    if (coordinator->is_stopping)
+        finish(coordinator, COORDINATOR_STOPPED);
+    else if (has_something_waiting(coordinator))
         return; /* as soon as a worker has room */
-    else if (look_again(director) ||
-             (!has_something_aside(director) && programme->extend(programme->context)))
-        after(director->on_go, 0);
+    else if (look_again(coordinator) ||
+             (!has_something_aside(coordinator) && source->extend(source->context)))
+        after(coordinator->on_go, 0);
     else
-        finish(director, has_something_aside(director) ? DIRECTOR_PAUSED : DIRECTOR_FINISHED);
+        finish(coordinator,
+               has_something_aside(coordinator) ? COORDINATOR_PAUSED : COORDINATOR_FINISHED);
 }
 
-static void go_on(struct director *director)
+static void go_on(struct coordinator *coordinator)
 {
-    give_out(director);
-    if (director->has_ended || crew_busy(director->crew) > 0 ||
-        (director->is_pausing && !director->is_stopping) || !write_out(director))
+    give_out(coordinator);
+    if (coordinator->has_ended || worker_pool_busy(coordinator->pool) > 0 ||
+        (coordinator->is_pausing && !coordinator->is_stopping) || !write_out(coordinator))
         return;
-    end_or_extend(director);
+    end_or_extend(coordinator);
 }
 
 /* What the loop calls. */
 
 static void on_go(evutil_socket_t fd, short what, void *context)
 {
-    struct director *director = context;
+    struct coordinator *coordinator = context;
 
     (void)fd;
     (void)what;
-    if (director->has_ended) {
-        director->setup.on_end(director->setup.context, director->end);
+    if (coordinator->has_ended) {
+        coordinator->setup.on_end(coordinator->setup.context, coordinator->end);
         return;
     }
-    director->is_pausing = false;
-    if (director->is_disk_full && !write_out(director))
+    coordinator->is_pausing = false;
+    if (coordinator->is_disk_full && !write_out(coordinator))
         return;
-    go_on(director);
+    go_on(coordinator);
 }
 
 static void on_group(evutil_socket_t fd, short what, void *context)
 {
-    struct director *director = context;
+    struct coordinator *coordinator = context;
 
     (void)fd;
     (void)what;
     /* While it waits for the disk, on_go tries. */
-    if (!(director->is_disk_full && director->is_pausing) && write_out(director))
-        go_on(director);
+    if (!(coordinator->is_disk_full && coordinator->is_pausing) && write_out(coordinator))
+        go_on(coordinator);
 }
 
-static void on_report(void *context, const struct job_report *report)
+static void on_report(void *context, const struct task_report *report)
 {
-    struct director *director = context;
+    struct coordinator *coordinator = context;
 
-    if (report->end == JOB_PLAYED) {
-        store_add_result(director->setup.store, &report->result, report->log_hash, report->times);
-        touch(director, report->job.block);
-        write_soon(director);
-        if (!director->is_disk_full)
-            director->pause_ms = FIRST_PAUSE_MS;
-    } else if (report->end == JOB_VOID && is_of_disk(report->error)) {
-        give_back(director, &report->job);
-        note_disk(director, report->error);
-    } else if (report->end == JOB_VOID) {
-        store_keep_attempt(director->setup.store, report->job.block, report->job.rotation);
-        play_again(director, &report->job, report->why);
+    if (report->end == TASK_PLAYED) {
+        store_add_result(coordinator->setup.store, &report->result, report->log_hash,
+                         report->times);
+        touch(coordinator, report->job.block);
+        write_soon(coordinator);
+        if (!coordinator->is_disk_full)
+            coordinator->pause_ms = FIRST_PAUSE_MS;
+    } else if (report->end == TASK_VOID && is_of_disk(report->error)) {
+        give_back(coordinator, &report->job);
+        note_disk(coordinator, report->error);
+    } else if (report->end == TASK_VOID) {
+        store_keep_attempt(coordinator->setup.store, report->job.block, report->job.rotation);
+        play_again(coordinator, &report->job, report->why);
     } else {
-        give_back(director, &report->job);
+        give_back(coordinator, &report->job);
     }
 }
 
-static void on_lost(void *context, const struct job *job, const char *why)
+static void on_lost(void *context, const struct task *job, const char *why)
 {
     play_again(context, job, why);
 }
@@ -461,49 +468,49 @@ static void on_trouble(void *context, const char *words)
     say(context, words);
 }
 
-struct director *director_new(struct event_base *base, const struct director_setup *setup)
+struct coordinator *coordinator_new(struct event_base *base, const struct coordinator_setup *setup)
 {
-    struct director *director = xcalloc(1, sizeof *director);
-    struct crew_watch watch = {on_report, on_lost, on_room, on_trouble, director};
+    struct coordinator *coordinator = xcalloc(1, sizeof *coordinator);
+    struct worker_pool_observer watch = {on_report, on_lost, on_room, on_trouble, coordinator};
 
-    director->base = base;
-    director->setup = *setup;
-    director->cursor = 1;
-    director->pause_ms = FIRST_PAUSE_MS;
-    director->on_group = evtimer_new(base, on_group, director);
-    director->on_go = evtimer_new(base, on_go, director);
-    find_unpublished(director);
-    director->crew = crew_new(base, &director->setup.jobs, setup->workers, &watch);
-    after(director->on_go, 0);
-    return director;
+    coordinator->base = base;
+    coordinator->setup = *setup;
+    coordinator->cursor = 1;
+    coordinator->pause_ms = FIRST_PAUSE_MS;
+    coordinator->on_group = evtimer_new(base, on_group, coordinator);
+    coordinator->on_go = evtimer_new(base, on_go, coordinator);
+    find_unpublished(coordinator);
+    coordinator->pool = worker_pool_new(base, &coordinator->setup.jobs, setup->workers, &watch);
+    after(coordinator->on_go, 0);
+    return coordinator;
 }
 
-void director_free(struct director *director)
+void coordinator_free(struct coordinator *coordinator)
 {
-    if (director == NULL)
+    if (coordinator == NULL)
         return;
-    crew_free(director->crew);
-    event_free(director->on_group);
-    event_free(director->on_go);
-    free(director->out);
-    free(director->agains);
-    free(director->touched);
-    free(director);
+    worker_pool_free(coordinator->pool);
+    event_free(coordinator->on_group);
+    event_free(coordinator->on_go);
+    free(coordinator->out);
+    free(coordinator->agains);
+    free(coordinator->touched);
+    free(coordinator);
 }
 
-void director_stop(struct director *director)
+void coordinator_stop(struct coordinator *coordinator)
 {
-    director->is_stopping = true;
-    crew_drain(director->crew);
-    after(director->on_go, 0);
+    coordinator->is_stopping = true;
+    worker_pool_drain(coordinator->pool);
+    after(coordinator->on_go, 0);
 }
 
-unsigned director_playing(const struct director *director)
+unsigned coordinator_playing(const struct coordinator *coordinator)
 {
-    return crew_busy(director->crew);
+    return worker_pool_busy(coordinator->pool);
 }
 
-bool director_is_waiting(const struct director *director)
+bool coordinator_is_waiting(const struct coordinator *coordinator)
 {
-    return director->is_disk_full;
+    return coordinator->is_disk_full;
 }

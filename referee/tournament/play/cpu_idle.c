@@ -2,7 +2,7 @@
  * iowait irq softirq steal …" of /proc/stat. A machine that is a guest may be denied its core: that is
  * not idle. */
 
-#include "tournament/idle.h"
+#include "tournament/play/cpu_idle.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #define FIELD_IDLE 3
 #define FIELD_WAITING 4
 
-static int look(struct idle *idle)
+static int look(struct cpu_idle *idle)
 {
     char line[512];
     char name[24];
@@ -21,7 +21,7 @@ static int look(struct idle *idle)
 
     if (file == NULL)
         return -1;
-    snprintf(name, sizeof name, "cpu%d ", idle->core);
+    snprintf(name, sizeof name, "cpu%d ", idle->cpu);
     while (found != FIELDS && fgets(line, sizeof line, file) != NULL) {
         if (strncmp(line, name, strlen(name)) == 0)
             found =
@@ -38,15 +38,15 @@ static int look(struct idle *idle)
     return 0;
 }
 
-int idle_start(struct idle *idle, int core)
+int cpu_idle_start(struct cpu_idle *idle, int cpu)
 {
-    idle->core = core;
-    return core < 0 ? -1 : look(idle);
+    idle->cpu = cpu;
+    return cpu < 0 ? -1 : look(idle);
 }
 
-double idle_share(struct idle *idle)
+double cpu_idle_share(struct cpu_idle *idle)
 {
-    struct idle before = *idle;
+    struct cpu_idle before = *idle;
 
     if (look(idle) != 0 || idle->all_ticks <= before.all_ticks)
         return 0;

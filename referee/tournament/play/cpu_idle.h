@@ -1,21 +1,21 @@
-#ifndef REFEREE_TOURNAMENT_IDLE_H
-#define REFEREE_TOURNAMENT_IDLE_H
+#ifndef REFEREE_TOURNAMENT_PLAY_CPU_IDLE_H
+#define REFEREE_TOURNAMENT_PLAY_CPU_IDLE_H
 
 /* How much of the time a core stands still. */
 
 #include <stdint.h>
 
-struct idle {
-    int core;
+struct cpu_idle {
+    int cpu;
     uint64_t idle_ticks;
     uint64_t all_ticks;
 };
 
 /* Begins to watch a core. Returns 0, or -1 if the machine does not tell. */
-int idle_start(struct idle *idle, int core);
+int cpu_idle_start(struct cpu_idle *idle, int cpu);
 
 /* The share of the time since the last call (or the start) in which the core stood still; 0 if it
  * cannot be told. */
-double idle_share(struct idle *idle);
+double cpu_idle_share(struct cpu_idle *idle);
 
 #endif

@@ -8,7 +8,7 @@
  * plays in them is written down when they begin, so that a later withdrawal does not change the
  * past. */
 
-#include "tournament/agenda.h"
+#include "tournament/play/progression.h"
 
 #include "base/memory.h"
 
@@ -18,7 +18,7 @@
 
 #define NEVER UINT_MAX
 
-struct agenda {
+struct progression {
     struct store *store;
     struct schedule_setup setup;
     unsigned *generation;
@@ -52,9 +52,9 @@ static int word_of(const struct store *store, const char *key, const char *const
     return -1;
 }
 
-static int read_setup(struct agenda *agenda, struct text *problem)
+static int read_setup(struct progression *progression, struct text *problem)
 {
-    const struct store *store = agenda->store;
+    const struct store *store = progression->store;
     int format = word_of(store, "format", schedule_format_names, SCHEDULE_FORMAT_COUNT);
     int seatings = word_of(store, "seatings", schedule_seatings_names, SCHEDULE_SEATINGS_COUNT);
     const char *hero = store_setting(store, "hero");
@@ -64,7 +64,7 @@ static int read_setup(struct agenda *agenda, struct text *problem)
         text_add(problem, "the store is not one of a tournament");
         return -1;
     }
-    agenda->setup = (struct schedule_setup){
+    progression->setup = (struct schedule_setup){
         .format = (enum schedule_format)format,
         .seatings = (enum schedule_seatings)seatings,
         .seats = (unsigned)number_of(store, "seats", 4),
@@ -74,42 +74,43 @@ static int read_setup(struct agenda *agenda, struct text *problem)
         .rounds = (unsigned)number_of(store, "rounds", 1),
         .matches = (unsigned long)number_of(store, "matches", 0),
         .seed = (uint64_t)number_of(store, "schedule_seed", 1),
-        .generation = agenda->generation,
+        .generation = progression->generation,
     };
-    agenda->max_faults = (unsigned)number_of(store, "max_faults", 0);
+    progression->max_faults = (unsigned)number_of(store, "max_faults", 0);
     return 0;
 }
 
 /* Blocks. */
 
-static uint32_t all_of(const struct agenda *agenda, unsigned block)
+static uint32_t all_of(const struct progression *progression, unsigned block)
 {
     unsigned rotations =
-        schedule_rotations(agenda->schedule, schedule_block(agenda->schedule, block));
+        schedule_rotations(progression->schedule, schedule_block(progression->schedule, block));
 
     return rotations >= 32 ? UINT32_MAX : (UINT32_C(1) << rotations) - 1;
 }
 
-static bool is_decided(const struct agenda *agenda, unsigned block)
+static bool is_decided(const struct progression *progression, unsigned block)
 {
-    uint32_t all = all_of(agenda, block);
+    uint32_t all = all_of(progression, block);
 
-    return (store_done(agenda->store, block) & all) == all;
+    return (store_done(progression->store, block) & all) == all;
 }
 
-enum agenda_state agenda_block(const struct agenda *agenda, unsigned number)
+enum progression_state progression_block(const struct progression *progression, unsigned number)
 {
-    const struct block *block = schedule_block(agenda->schedule, number);
+    const struct block *block = schedule_block(progression->schedule, number);
     bool has_withdrawn = false;
 
     for (unsigned i = 0; i < block->seats; i++) {
-        if (agenda->out_after[block->bots[i]] < number)
-            return AGENDA_DROPPED;
-        has_withdrawn = has_withdrawn || store_bot(agenda->store, block->bots[i])->is_withdrawn;
+        if (progression->out_after[block->bots[i]] < number)
+            return PROGRESSION_DROPPED;
+        has_withdrawn =
+            has_withdrawn || store_bot(progression->store, block->bots[i])->is_withdrawn;
     }
-    if (is_decided(agenda, number))
-        return AGENDA_COUNTS;
-    return has_withdrawn ? AGENDA_DROPPED : AGENDA_OPEN;
+    if (is_decided(progression, number))
+        return PROGRESSION_COUNTS;
+    return has_withdrawn ? PROGRESSION_DROPPED : PROGRESSION_OPEN;
 }
 
 /* Faults. */
@@ -133,46 +134,47 @@ static bool has_fault(const struct result *result)
     return false;
 }
 
-static void count_faults(struct agenda *agenda, const struct result *result, unsigned *faults)
+static void count_faults(struct progression *progression, const struct result *result,
+                         unsigned *faults)
 {
     for (unsigned seat = 0; seat < result->seats; seat++) {
         unsigned bot = result->bots[seat];
 
-        if (result->faults[seat] == BOT_ANSWERED || ++faults[bot] < agenda->max_faults)
+        if (result->faults[seat] == BOT_ANSWERED || ++faults[bot] < progression->max_faults)
             continue;
-        if (result->block < agenda->out_after[bot])
-            agenda->out_after[bot] = result->block;
+        if (result->block < progression->out_after[bot])
+            progression->out_after[bot] = result->block;
     }
 }
 
-static void find_who_is_out(struct agenda *agenda)
+static void find_who_is_out(struct progression *progression)
 {
     size_t count;
-    const struct result *results = store_results(agenda->store, &count);
+    const struct result *results = store_results(progression->store, &count);
     const struct result **faulty;
-    unsigned *faults = xcalloc(agenda->setup.bots, sizeof *faults);
+    unsigned *faults = xcalloc(progression->setup.bots, sizeof *faults);
     size_t faulty_count = 0;
 
-    for (unsigned bot = 0; bot < agenda->setup.bots; bot++)
-        agenda->out_after[bot] = NEVER;
-    faulty = xcalloc(agenda->max_faults > 0 ? count + 1 : 1, sizeof(const struct result *));
-    for (size_t i = 0; agenda->max_faults > 0 && i < count; i++) {
+    for (unsigned bot = 0; bot < progression->setup.bots; bot++)
+        progression->out_after[bot] = NEVER;
+    faulty = xcalloc(progression->max_faults > 0 ? count + 1 : 1, sizeof(const struct result *));
+    for (size_t i = 0; progression->max_faults > 0 && i < count; i++) {
         if (has_fault(&results[i]))
             faulty[faulty_count++] = &results[i];
     }
     qsort(faulty, faulty_count, sizeof(const struct result *), compare_blocks);
     for (size_t i = 0; i < faulty_count; i++) {
-        if (faulty[i]->block <= schedule_count(agenda->schedule) &&
-            agenda_block(agenda, faulty[i]->block) == AGENDA_COUNTS)
-            count_faults(agenda, faulty[i], faults);
+        if (faulty[i]->block <= schedule_count(progression->schedule) &&
+            progression_block(progression, faulty[i]->block) == PROGRESSION_COUNTS)
+            count_faults(progression, faulty[i], faults);
     }
     free(faulty);
     free(faults);
 }
 
-bool agenda_is_out(const struct agenda *agenda, unsigned bot)
+bool progression_is_out(const struct progression *progression, unsigned bot)
 {
-    return agenda->out_after[bot] != NEVER || store_bot(agenda->store, bot)->is_withdrawn;
+    return progression->out_after[bot] != NEVER || store_bot(progression->store, bot)->is_withdrawn;
 }
 
 /* Swiss rounds. Each match gives a point for everybody who was placed behind, and half a point for a
@@ -218,181 +220,181 @@ static int compare_ranks(const void *one, const void *other)
     return (a->bot > b->bot) - (a->bot < b->bot);
 }
 
-static void begin_round(struct agenda *agenda)
+static void begin_round(struct progression *progression)
 {
-    struct ranked *ranked = xcalloc(agenda->setup.bots, sizeof *ranked);
-    uint16_t *order = xcalloc(agenda->setup.bots, sizeof *order);
+    struct ranked *ranked = xcalloc(progression->setup.bots, sizeof *ranked);
+    uint16_t *order = xcalloc(progression->setup.bots, sizeof *order);
     size_t count;
-    struct result *results = agenda_results(agenda, &count);
+    struct result *results = progression_results(progression, &count);
     unsigned players = 0;
 
-    for (unsigned bot = 0; bot < agenda->setup.bots; bot++)
+    for (unsigned bot = 0; bot < progression->setup.bots; bot++)
         ranked[bot].bot = (uint16_t)bot;
     for (size_t i = 0; i < count; i++)
         add_points(ranked, &results[i]);
-    qsort(ranked, agenda->setup.bots, sizeof *ranked, compare_ranks);
-    for (unsigned i = 0; i < agenda->setup.bots; i++) {
-        if (!agenda_is_out(agenda, ranked[i].bot))
+    qsort(ranked, progression->setup.bots, sizeof *ranked, compare_ranks);
+    for (unsigned i = 0; i < progression->setup.bots; i++) {
+        if (!progression_is_out(progression, ranked[i].bot))
             order[players++] = ranked[i].bot;
     }
-    store_add_round(agenda->store, order, players);
+    store_add_round(progression->store, order, players);
     free(results);
     free(order);
     free(ranked);
 }
 
 /* Adds the rounds that have begun. */
-static void add_known_rounds(struct agenda *agenda, unsigned from)
+static void add_known_rounds(struct progression *progression, unsigned from)
 {
-    for (unsigned i = from; i < store_round_count(agenda->store); i++) {
-        const struct store_round *round = store_round(agenda->store, i);
+    for (unsigned i = from; i < store_round_count(progression->store); i++) {
+        const struct store_round *round = store_round(progression->store, i);
 
-        (void)schedule_add_round(agenda->schedule, round->order, round->count);
+        (void)schedule_add_round(progression->schedule, round->order, round->count);
     }
 }
 
 static bool extend(void *context)
 {
-    struct agenda *agenda = context;
-    unsigned before = store_round_count(agenda->store);
-    unsigned blocks = schedule_count(agenda->schedule);
+    struct progression *progression = context;
+    unsigned before = store_round_count(progression->store);
+    unsigned blocks = schedule_count(progression->schedule);
 
-    if (agenda->setup.format != SCHEDULE_SWISS || before + 1 >= agenda->setup.rounds)
+    if (progression->setup.format != SCHEDULE_SWISS || before + 1 >= progression->setup.rounds)
         return false;
-    begin_round(agenda);
-    add_known_rounds(agenda, before);
-    return schedule_count(agenda->schedule) > blocks;
+    begin_round(progression);
+    add_known_rounds(progression, before);
+    return schedule_count(progression->schedule) > blocks;
 }
 
-/* The life of a agenda. */
+/* The life of a progression. */
 
-struct agenda *agenda_new(struct store *store, struct text *problem)
+struct progression *progression_new(struct store *store, struct text *problem)
 {
-    struct agenda *agenda = xcalloc(1, sizeof *agenda);
+    struct progression *progression = xcalloc(1, sizeof *progression);
     unsigned bots = store_bot_count(store);
 
-    agenda->store = store;
-    agenda->generation = xcalloc(bots + 1, sizeof *agenda->generation);
-    agenda->out_after = xcalloc(bots + 1, sizeof *agenda->out_after);
+    progression->store = store;
+    progression->generation = xcalloc(bots + 1, sizeof *progression->generation);
+    progression->out_after = xcalloc(bots + 1, sizeof *progression->out_after);
     for (unsigned i = 0; i < bots; i++)
-        agenda->generation[i] = store_bot(store, i)->generation;
-    if (read_setup(agenda, problem) == 0) {
-        agenda->schedule = schedule_new(&agenda->setup);
-        if (agenda->schedule == NULL)
+        progression->generation[i] = store_bot(store, i)->generation;
+    if (read_setup(progression, problem) == 0) {
+        progression->schedule = schedule_new(&progression->setup);
+        if (progression->schedule == NULL)
             text_add(problem,
                      "there are too many matches: say with `matches` how many there may be");
     }
-    if (agenda->schedule == NULL) {
-        agenda_free(agenda);
+    if (progression->schedule == NULL) {
+        progression_free(progression);
         return NULL;
     }
-    add_known_rounds(agenda, 0);
-    find_who_is_out(agenda);
-    return agenda;
+    add_known_rounds(progression, 0);
+    find_who_is_out(progression);
+    return progression;
 }
 
-void agenda_free(struct agenda *agenda)
+void progression_free(struct progression *progression)
 {
-    if (agenda == NULL)
+    if (progression == NULL)
         return;
-    schedule_free(agenda->schedule);
-    free(agenda->generation);
-    free(agenda->out_after);
-    free(agenda);
+    schedule_free(progression->schedule);
+    free(progression->generation);
+    free(progression->out_after);
+    free(progression);
 }
 
-/* The programme. */
+/* The block source. */
 
 static unsigned blocks(void *context)
 {
-    const struct agenda *agenda = context;
+    const struct progression *progression = context;
 
-    return schedule_count(agenda->schedule);
+    return schedule_count(progression->schedule);
 }
 
 static unsigned rotations(void *context, unsigned block)
 {
-    const struct agenda *agenda = context;
+    const struct progression *progression = context;
 
-    if (agenda_block(agenda, block) == AGENDA_DROPPED)
+    if (progression_block(progression, block) == PROGRESSION_DROPPED)
         return 0;
-    return schedule_rotations(agenda->schedule, schedule_block(agenda->schedule, block));
+    return schedule_rotations(progression->schedule, schedule_block(progression->schedule, block));
 }
 
-static void seat(void *context, unsigned number, unsigned rotation, struct job *job)
+static void seat(void *context, unsigned number, unsigned rotation, struct task *job)
 {
-    const struct agenda *agenda = context;
-    const struct block *block = schedule_block(agenda->schedule, number);
+    const struct progression *progression = context;
+    const struct block *block = schedule_block(progression->schedule, number);
 
     job->seats = (uint8_t)block->seats;
-    schedule_seats(agenda->schedule, block, rotation, job->bots);
+    schedule_seats(progression->schedule, block, rotation, job->bots);
 }
 
 static void on_block(void *context, unsigned block)
 {
-    struct agenda *agenda = context;
+    struct progression *progression = context;
 
-    if (agenda->max_faults > 0)
-        find_who_is_out(agenda);
-    if (agenda->on_block != NULL)
-        agenda->on_block(agenda->context, block);
+    if (progression->max_faults > 0)
+        find_who_is_out(progression);
+    if (progression->on_block != NULL)
+        progression->on_block(progression->context, block);
 }
 
-struct programme agenda_programme(struct agenda *agenda,
-                                  void (*told)(void *context, unsigned block), void *context)
+struct block_source progression_source(struct progression *progression,
+                                       void (*told)(void *context, unsigned block), void *context)
 {
-    agenda->on_block = told;
-    agenda->context = context;
-    return (struct programme){blocks, rotations, seat, on_block, extend, agenda};
+    progression->on_block = told;
+    progression->context = context;
+    return (struct block_source){blocks, rotations, seat, on_block, extend, progression};
 }
 
 /* What is to be known. */
 
-const struct schedule *agenda_schedule(const struct agenda *agenda)
+const struct schedule *progression_schedule(const struct progression *progression)
 {
-    return agenda->schedule;
+    return progression->schedule;
 }
 
-const struct schedule_setup *agenda_setup(const struct agenda *agenda)
+const struct schedule_setup *progression_setup(const struct progression *progression)
 {
-    return &agenda->setup;
+    return &progression->setup;
 }
 
-unsigned long agenda_matches(const struct agenda *agenda)
+unsigned long progression_matches(const struct progression *progression)
 {
-    unsigned long matches = schedule_matches(agenda->schedule);
+    unsigned long matches = schedule_matches(progression->schedule);
 
-    for (unsigned block = 1; block <= schedule_count(agenda->schedule); block++) {
-        if (agenda_block(agenda, block) == AGENDA_DROPPED)
-            matches -=
-                schedule_rotations(agenda->schedule, schedule_block(agenda->schedule, block));
+    for (unsigned block = 1; block <= schedule_count(progression->schedule); block++) {
+        if (progression_block(progression, block) == PROGRESSION_DROPPED)
+            matches -= schedule_rotations(progression->schedule,
+                                          schedule_block(progression->schedule, block));
     }
     return matches;
 }
 
-unsigned long agenda_decided(const struct agenda *agenda)
+unsigned long progression_decided(const struct progression *progression)
 {
     unsigned long decided = 0;
 
-    for (unsigned block = 1; block <= schedule_count(agenda->schedule); block++) {
-        if (agenda_block(agenda, block) != AGENDA_DROPPED)
-            decided += (unsigned long)__builtin_popcount(store_done(agenda->store, block) &
-                                                         all_of(agenda, block));
+    for (unsigned block = 1; block <= schedule_count(progression->schedule); block++) {
+        if (progression_block(progression, block) != PROGRESSION_DROPPED)
+            decided += (unsigned long)__builtin_popcount(store_done(progression->store, block) &
+                                                         all_of(progression, block));
     }
     return decided;
 }
 
-struct result *agenda_results(const struct agenda *agenda, size_t *count)
+struct result *progression_results(const struct progression *progression, size_t *count)
 {
     size_t all_count;
-    const struct result *all = store_results(agenda->store, &all_count);
+    const struct result *all = store_results(progression->store, &all_count);
     const struct result **counted = xcalloc(all_count + 1, sizeof(const struct result *));
     struct result *results;
 
     *count = 0;
     for (size_t i = 0; i < all_count; i++) {
-        if (all[i].block <= schedule_count(agenda->schedule) &&
-            agenda_block(agenda, all[i].block) == AGENDA_COUNTS)
+        if (all[i].block <= schedule_count(progression->schedule) &&
+            progression_block(progression, all[i].block) == PROGRESSION_COUNTS)
             counted[(*count)++] = &all[i];
     }
     qsort(counted, *count, sizeof(const struct result *), compare_blocks);

@@ -1,7 +1,7 @@
 /* The terms are a list of keys and values as text. One table says how each is made of a plan and what
  * may become of it later. */
 
-#include "tournament/terms.h"
+#include "tournament/play/resume_check.h"
 
 #include "base/memory.h"
 
@@ -23,96 +23,96 @@ enum freedom {
 struct term {
     const char *key;
     enum freedom freedom;
-    void (*write)(struct text *text, const struct plan *plan);
+    void (*write)(struct text *text, const struct config *config);
 };
 
-static void write_rules(struct text *text, const struct plan *plan)
+static void write_rules(struct text *text, const struct config *config)
 {
-    text_add(text, rules_edition_name((enum rules_edition)plan->rules.edition));
-    for (size_t i = 0; i < rules_key_count(); i++) {
-        const struct rules_key *key = rules_key_at(i);
+    text_add(text, allegra_rules_edition_name((enum allegra_rules_edition)config->rules.edition));
+    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
+        const struct allegra_rules_key *key = allegra_rules_key_at(i);
 
         text_add_char(text, ' ');
         text_add(text, key->name);
         text_add_char(text, '=');
-        rules_write_value(text, &plan->rules, key);
+        rules_write_value(text, &config->rules, key);
     }
 }
 
-static void write_format(struct text *text, const struct plan *plan)
+static void write_format(struct text *text, const struct config *config)
 {
-    text_add(text, schedule_format_names[plan->schedule.format]);
+    text_add(text, schedule_format_names[config->schedule.format]);
 }
 
-static void write_seatings(struct text *text, const struct plan *plan)
+static void write_seatings(struct text *text, const struct config *config)
 {
-    text_add(text, schedule_seatings_names[plan->schedule.seatings]);
+    text_add(text, schedule_seatings_names[config->schedule.seatings]);
 }
 
-static void write_hero(struct text *text, const struct plan *plan)
+static void write_hero(struct text *text, const struct config *config)
 {
-    if (plan->schedule.format == SCHEDULE_GAUNTLET)
-        text_add(text, plan->bots[plan->schedule.hero].name);
+    if (config->schedule.format == SCHEDULE_GAUNTLET)
+        text_add(text, config->bots[config->schedule.hero].name);
 }
 
-static void write_seats(struct text *text, const struct plan *plan)
+static void write_seats(struct text *text, const struct config *config)
 {
-    text_add_number(text, plan->schedule.seats);
+    text_add_number(text, config->schedule.seats);
 }
 
-static void write_deals(struct text *text, const struct plan *plan)
+static void write_deals(struct text *text, const struct config *config)
 {
-    text_add_number(text, plan->schedule.deals);
+    text_add_number(text, config->schedule.deals);
 }
 
-static void write_matches(struct text *text, const struct plan *plan)
+static void write_matches(struct text *text, const struct config *config)
 {
-    text_add_number(text, (long)plan->schedule.matches);
+    text_add_number(text, (long)config->schedule.matches);
 }
 
-static void write_rounds(struct text *text, const struct plan *plan)
+static void write_rounds(struct text *text, const struct config *config)
 {
-    text_add_number(text, plan->schedule.rounds);
+    text_add_number(text, config->schedule.rounds);
 }
 
-static void write_seed(struct text *text, const struct plan *plan)
+static void write_seed(struct text *text, const struct config *config)
 {
-    text_add_number(text, (long)plan->schedule.seed);
+    text_add_number(text, (long)config->schedule.seed);
 }
 
-static void write_clock(struct text *text, const struct plan *plan)
+static void write_clock(struct text *text, const struct config *config)
 {
-    text_add(text, clock_rule_name(plan->clock));
+    text_add(text, clock_rule_name(config->clock));
 }
 
-static void write_start(struct text *text, const struct plan *plan)
+static void write_start(struct text *text, const struct config *config)
 {
-    text_add_number(text, plan->start_ms);
+    text_add_number(text, config->start_ms);
 }
 
-static void write_move(struct text *text, const struct plan *plan)
+static void write_move(struct text *text, const struct config *config)
 {
-    text_add_number(text, plan->move_ms);
+    text_add_number(text, config->move_ms);
 }
 
-static void write_bank(struct text *text, const struct plan *plan)
+static void write_bank(struct text *text, const struct config *config)
 {
-    text_add_number(text, plan->bank_ms);
+    text_add_number(text, config->bank_ms);
 }
 
-static void write_contain(struct text *text, const struct plan *plan)
+static void write_sandbox(struct text *text, const struct config *config)
 {
-    text_add(text, plan->contain);
+    text_add(text, config->sandbox);
 }
 
-static void write_reuse(struct text *text, const struct plan *plan)
+static void write_reuse(struct text *text, const struct config *config)
 {
-    text_add(text, plan->keeps_bots ? "yes" : "no");
+    text_add(text, config->keeps_bots ? "yes" : "no");
 }
 
-static void write_max_faults(struct text *text, const struct plan *plan)
+static void write_max_faults(struct text *text, const struct config *config)
 {
-    text_add_number(text, plan->max_faults);
+    text_add_number(text, config->max_faults);
 }
 
 static const struct term terms[] = {
@@ -122,16 +122,16 @@ static const struct term terms[] = {
     {"matches", NEVER_CHANGES, write_matches},   {"deals", MAY_GROW, write_deals},
     {"rounds", MAY_GROW, write_rounds},          {"clock", MAY_CHANGE, write_clock},
     {"start_ms", MAY_CHANGE, write_start},       {"move_ms", MAY_CHANGE, write_move},
-    {"bank_ms", MAY_CHANGE, write_bank},         {"contain", MAY_CHANGE, write_contain},
+    {"bank_ms", MAY_CHANGE, write_bank},         {"contain", MAY_CHANGE, write_sandbox},
     {"reuse", MAY_CHANGE, write_reuse},          {"max_faults", CHANGES, write_max_faults},
 };
 
 /* Who agrees with whom about what. */
 struct talk {
     struct store *store;
-    const struct plan *plan;
-    const struct entrant *entrants;
-    const struct terms_options *options;
+    const struct config *config;
+    const struct bot_setup *bot_setups;
+    const struct resume_options *options;
     unsigned changes; /* that have to be accepted */
     unsigned refused; /* that cannot be */
 };
@@ -145,14 +145,14 @@ static void say(const struct talk *talk, const char *words)
 
 static void add_bot(const struct talk *talk, unsigned index, unsigned generation)
 {
-    const struct entrant *entrant = &talk->entrants[index];
+    const struct bot_setup *bot_setup = &talk->bot_setups[index];
     struct store_bot bot = {
-        .name = talk->plan->bots[index].name,
-        .command = entrant->command.words,
+        .name = talk->config->bots[index].name,
+        .command = bot_setup->command.words,
         .generation = generation,
     };
 
-    memcpy(bot.hash, entrant->command.hash, sizeof bot.hash);
+    memcpy(bot.hash, bot_setup->command.hash, sizeof bot.hash);
     store_add_bot(talk->store, &bot);
 }
 
@@ -166,12 +166,12 @@ static int begin(const struct talk *talk)
         struct text text;
 
         text_start(&text, values[i], VALUE_BYTES);
-        terms[i].write(&text, talk->plan);
+        terms[i].write(&text, talk->config);
         settings[i] = (struct store_setting){terms[i].key, values[i]};
     }
-    result = store_begin(talk->store, talk->plan->name, settings, talk->options->seed_words);
+    result = store_begin(talk->store, talk->config->name, settings, talk->options->seed_words);
     if (result == 0) {
-        for (unsigned i = 0; i < talk->plan->bot_count; i++)
+        for (unsigned i = 0; i < talk->config->bot_count; i++)
             add_bot(talk, i, 1);
         result = store_write(talk->store);
     }
@@ -191,7 +191,7 @@ static void say_change(struct talk *talk, const char *key, const char *was, cons
 /* Whether more of it leaves all matches where they are. */
 static bool can_grow(const struct talk *talk, const char *key, const char *was, const char *is)
 {
-    bool is_swiss = talk->plan->schedule.format == SCHEDULE_SWISS;
+    bool is_swiss = talk->config->schedule.format == SCHEDULE_SWISS;
 
     if (strtol(is, NULL, 10) < strtol(was, NULL, 10))
         return false;
@@ -201,7 +201,7 @@ static bool can_grow(const struct talk *talk, const char *key, const char *was, 
         if (store_bot(talk->store, i)->generation > 1)
             return false;
     }
-    return !is_swiss && talk->plan->schedule.matches == 0;
+    return !is_swiss && talk->config->schedule.matches == 0;
 }
 
 static void compare_term(struct talk *talk, const struct term *term, bool is_made)
@@ -211,7 +211,7 @@ static void compare_term(struct talk *talk, const struct term *term, bool is_mad
     struct text text;
 
     text_start(&text, is, sizeof is);
-    term->write(&text, talk->plan);
+    term->write(&text, talk->config);
     if (was == NULL)
         was = "";
     if (strcmp(was, is) == 0)
@@ -228,10 +228,10 @@ static void compare_term(struct talk *talk, const struct term *term, bool is_mad
         talk->refused++;
 }
 
-static int find_in_plan(const struct plan *plan, const char *name)
+static int find_in_config(const struct config *config, const char *name)
 {
-    for (unsigned i = 0; i < plan->bot_count; i++) {
-        if (strcmp(plan->bots[i].name, name) == 0)
+    for (unsigned i = 0; i < config->bot_count; i++) {
+        if (strcmp(config->bots[i].name, name) == 0)
             return (int)i;
     }
     return -1;
@@ -241,8 +241,8 @@ static int find_in_plan(const struct plan *plan, const char *name)
 static void compare_known_bot(struct talk *talk, unsigned number, bool is_made)
 {
     const struct store_bot *bot = store_bot(talk->store, number);
-    int index = find_in_plan(talk->plan, bot->name);
-    const struct command *command = index >= 0 ? &talk->entrants[index].command : NULL;
+    int index = find_in_config(talk->config, bot->name);
+    const struct bot_command *command = index >= 0 ? &talk->bot_setups[index].command : NULL;
     bool is_changed = command != NULL && strcmp(command->hash, bot->hash) != 0;
     bool is_called_otherwise = command != NULL && strcmp(command->words, bot->command) != 0;
     char words[200];
@@ -274,7 +274,7 @@ static unsigned next_generation(const struct talk *talk)
 {
     unsigned last = 1;
 
-    if (talk->plan->schedule.format == SCHEDULE_SWISS)
+    if (talk->config->schedule.format == SCHEDULE_SWISS)
         return store_round_count(talk->store) + 2;
     for (unsigned i = 0; i < store_bot_count(talk->store); i++) {
         if (store_bot(talk->store, i)->generation > last)
@@ -291,14 +291,14 @@ static void compare_bots(struct talk *talk, bool is_made)
 
     for (unsigned i = 0; i < known; i++)
         compare_known_bot(talk, i, is_made);
-    for (unsigned i = 0; i < talk->plan->bot_count; i++) {
-        if (store_find_bot(talk->store, talk->plan->bots[i].name) >= 0)
+    for (unsigned i = 0; i < talk->config->bot_count; i++) {
+        if (store_find_bot(talk->store, talk->config->bots[i].name) >= 0)
             continue;
         if (is_made) {
             add_bot(talk, i, generation);
             continue;
         }
-        snprintf(words, sizeof words, "bot %s is new", talk->plan->bots[i].name);
+        snprintf(words, sizeof words, "bot %s is new", talk->config->bots[i].name);
         say(talk, words);
         talk->changes++;
     }
@@ -329,10 +329,10 @@ static int go_on(struct talk *talk)
     return store_write(talk->store);
 }
 
-int terms_agree(struct store *store, const struct plan *plan, const struct entrant *entrants,
-                const struct terms_options *options)
+int resume_check(struct store *store, const struct config *config,
+                 const struct bot_setup *bot_setups, const struct resume_options *options)
 {
-    struct talk talk = {store, plan, entrants, options, 0, 0};
+    struct talk talk = {store, config, bot_setups, options, 0, 0};
     char words[200];
 
     errno = 0;

@@ -6,14 +6,14 @@
  * beside it would only get in its way; but a bot that sleeps, waits or starts slowly leaves the core
  * idle, and as long as it is idle one more match is opened. */
 
-#include "tournament/worker.h"
+#include "tournament/play/worker.h"
 
 #include "base/clock.h"
-#include "base/core.h"
+#include "base/cpu.h"
 #include "base/memory.h"
 #include "base/message.h"
-#include "match/host.h"
-#include "tournament/idle.h"
+#include "match/match_host.h"
+#include "tournament/play/cpu_idle.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -36,8 +36,8 @@ struct worker;
 /* A match that is being played. */
 struct playing {
     struct worker *worker;
-    struct job job;
-    struct host *host;
+    struct task job;
+    struct match_host *host;
     char *log_path;
     bool is_fresh; /* played again with new processes */
     int64_t start_us;
@@ -45,30 +45,30 @@ struct playing {
 };
 
 struct waiting {
-    struct job job;
+    struct task job;
     struct waiting *next;
 };
 
 struct worker {
-    const struct job_setup *setup;
+    const struct task_setup *setup;
     struct event_base *base;
     int socket;
-    int core;
+    int cpu;
     bool is_draining;
     struct playing *playing;
     unsigned playing_count;
     struct waiting *waiting;
     struct waiting **waiting_end;
-    struct stable *stable;
-    struct contain *contain;
+    struct bot_pool *pool;
+    struct sandbox *sandbox;
     unsigned tables;
     int64_t mean_us; /* of a match, lately */
-    struct idle idle;
+    struct cpu_idle idle;
     struct event *on_look;
     struct event *on_begin;
 };
 
-static void begin_match(struct worker *worker, const struct job *job, bool is_fresh);
+static void begin_match(struct worker *worker, const struct task *job, bool is_fresh);
 
 static unsigned slots(const struct worker *worker)
 {
@@ -80,7 +80,7 @@ static unsigned slots(const struct worker *worker)
 }
 
 /* If nobody is there to hear it, there is nobody to play for. */
-static void send_report(struct worker *worker, struct job_report *report)
+static void send_report(struct worker *worker, struct task_report *report)
 {
     ssize_t sent;
 
@@ -95,7 +95,7 @@ static void send_report(struct worker *worker, struct job_report *report)
 
 static void send_news(struct worker *worker)
 {
-    struct job_report report = {.end = JOB_NOTHING};
+    struct task_report report = {.end = TASK_NOTHING};
 
     send_report(worker, &report);
 }
@@ -106,7 +106,7 @@ static void send_news(struct worker *worker)
  * the worst score at the table. */
 static void count_scores(struct result *result, const struct match *match)
 {
-    const struct table *table = match_table(match);
+    const struct allegra_table *table = match_table(match);
     int32_t worst = table->total_halves[0];
 
     for (unsigned seat = 1; seat < result->seats; seat++) {
@@ -121,11 +121,11 @@ static void count_scores(struct result *result, const struct match *match)
     }
 }
 
-static void report_played(struct playing *playing, struct job_report *report)
+static void report_played(struct playing *playing, struct task_report *report)
 {
-    const struct match *match = host_match(playing->host);
+    const struct match *match = match_host_get_match(playing->host);
 
-    report->end = JOB_PLAYED;
+    report->end = TASK_PLAYED;
     report->result = (struct result){
         .block = playing->job.block,
         .rotation = playing->job.rotation,
@@ -134,7 +134,7 @@ static void report_played(struct playing *playing, struct job_report *report)
     };
     memcpy(report->result.bots, playing->job.bots, sizeof report->result.bots);
     count_scores(&report->result, match);
-    snprintf(report->log_hash, sizeof report->log_hash, "%s", host_log_hash(playing->host));
+    snprintf(report->log_hash, sizeof report->log_hash, "%s", match_host_log_hash(playing->host));
     for (unsigned seat = 0; seat < playing->job.seats; seat++)
         report->times[seat] = *match_times(match, seat);
 }
@@ -148,7 +148,7 @@ static void note_duration(struct worker *worker, int64_t us)
 
 static void playing_free(struct playing *playing)
 {
-    host_free(playing->host);
+    match_host_free(playing->host);
     free(playing->log_path);
     free(playing);
 }
@@ -167,17 +167,17 @@ static void cut_out(struct playing *playing)
 static void end_playing(struct playing *playing)
 {
     struct worker *worker = playing->worker;
-    struct job_report report = {.job = playing->job};
+    struct task_report report = {.job = playing->job};
     struct timeval at_once = {0};
-    bool is_stale = host_is_stale(playing->host);
+    bool is_stale = match_host_is_stale(playing->host);
 
-    if (host_void(playing->host) == NULL) {
+    if (match_host_void(playing->host) == NULL) {
         report_played(playing, &report);
         note_duration(worker, clock_now_us() - playing->start_us);
     } else {
-        report.end = JOB_VOID;
-        report.error = host_error(playing->host);
-        snprintf(report.why, sizeof report.why, "%s", host_void(playing->host));
+        report.end = TASK_VOID;
+        report.error = match_host_error(playing->host);
+        snprintf(report.why, sizeof report.why, "%s", match_host_void(playing->host));
     }
     cut_out(playing);
     if (is_stale)
@@ -188,7 +188,7 @@ static void end_playing(struct playing *playing)
     event_add(worker->on_begin, &at_once);
 }
 
-static void on_end(void *context, struct host *host)
+static void on_end(void *context, struct match_host *host)
 {
     (void)host;
     end_playing(context);
@@ -205,33 +205,34 @@ static void remove_remains(const struct playing *playing)
     if (access(playing->log_path, F_OK) != 0)
         return;
     path = xcalloc(size, 1);
-    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
         snprintf(path, size, "%s.stderr.%u", playing->log_path, seat);
         (void)unlink(path);
     }
     free(path);
 }
 
-static void fill_seat(struct host_setup *host, unsigned seat, const struct entrant *entrant)
+static void fill_seat(struct match_host_setup *host, unsigned seat,
+                      const struct bot_setup *bot_setup)
 {
-    host->match.names[seat] = entrant->name;
-    host->match.commands[seat] = entrant->command.words;
-    host->match.hashes[seat] = entrant->command.hash;
-    host->commands[seat] = &entrant->command;
-    host->places[seat].folder = entrant->folder;
-    host->places[seat].environment = entrant->environment;
-    host->places[seat].memory_mb = entrant->memory_mb;
-    host->places[seat].is_ours = entrant->is_remote;
+    host->match.names[seat] = bot_setup->name;
+    host->match.commands[seat] = bot_setup->command.words;
+    host->match.hashes[seat] = bot_setup->command.hash;
+    host->commands[seat] = &bot_setup->command;
+    host->places[seat].folder = bot_setup->folder;
+    host->places[seat].environment = bot_setup->environment;
+    host->places[seat].memory_mb = bot_setup->memory_mb;
+    host->places[seat].is_ours = bot_setup->is_remote;
     /* What runs elsewhere is there for one match; then nobody in it stays. */
-    if (entrant->is_remote)
-        host->stable = NULL;
+    if (bot_setup->is_remote)
+        host->pool = NULL;
 }
 
-static struct host_setup setup_of(struct playing *playing)
+static struct match_host_setup setup_of(struct playing *playing)
 {
     const struct worker *worker = playing->worker;
-    const struct job_setup *setup = worker->setup;
-    struct host_setup host = {
+    const struct task_setup *setup = worker->setup;
+    struct match_host_setup host = {
         .match = {.rules = setup->rules,
                   .seats = playing->job.seats,
                   .is_guessable = store_is_guessable(setup->store),
@@ -239,30 +240,30 @@ static struct host_setup setup_of(struct playing *playing)
                   .start_ms = setup->start_ms,
                   .move_ms = setup->move_ms,
                   .bank_ms = setup->bank_ms,
-                  .contain = contain_level_name(contain_level(worker->contain)),
-                  .enforced = contain_enforced(worker->contain)},
+                  .sandbox = sandbox_level_name(sandbox_level(worker->sandbox)),
+                  .enforced = sandbox_enforced(worker->sandbox)},
         .log_path = playing->log_path,
         .leaves_sync = true,
-        .stable = playing->is_fresh ? NULL : worker->stable,
+        .pool = playing->is_fresh ? NULL : worker->pool,
         .deal = playing->job.block,
-        .core = worker->core,
-        .contain = worker->contain,
+        .cpu = worker->cpu,
+        .sandbox = worker->sandbox,
         .on_end = on_end,
         .context = playing,
     };
 
     store_seed(setup->store, playing->job.block, host.match.seed);
     for (unsigned seat = 0; seat < playing->job.seats; seat++) {
-        fill_seat(&host, seat, &setup->entrants[playing->job.bots[seat]]);
+        fill_seat(&host, seat, &setup->bot_setups[playing->job.bots[seat]]);
         host.kinds[seat] = playing->job.bots[seat];
     }
     return host;
 }
 
-static void begin_match(struct worker *worker, const struct job *job, bool is_fresh)
+static void begin_match(struct worker *worker, const struct task *job, bool is_fresh)
 {
     struct playing *playing = xcalloc(1, sizeof *playing);
-    struct host_setup setup;
+    struct match_host_setup setup;
 
     playing->worker = worker;
     playing->job = *job;
@@ -274,8 +275,8 @@ static void begin_match(struct worker *worker, const struct job *job, bool is_fr
     worker->playing_count++;
     remove_remains(playing);
     setup = setup_of(playing);
-    playing->host = host_start(worker->base, &setup);
-    if (host_void(playing->host) != NULL)
+    playing->host = match_host_start(worker->base, &setup);
+    if (match_host_void(playing->host) != NULL)
         end_playing(playing);
 }
 
@@ -302,7 +303,7 @@ static void give_back_waiting(struct worker *worker)
 {
     while (worker->waiting != NULL) {
         struct waiting *first = worker->waiting;
-        struct job_report report = {.end = JOB_RETURNED, .job = first->job};
+        struct task_report report = {.end = TASK_RETURNED, .job = first->job};
 
         worker->waiting = first->next;
         send_report(worker, &report);
@@ -311,7 +312,7 @@ static void give_back_waiting(struct worker *worker)
     worker->waiting_end = &worker->waiting;
 }
 
-static void take_job(struct worker *worker, const struct job *job)
+static void take_job(struct worker *worker, const struct task *job)
 {
     struct waiting *waiting = xcalloc(1, sizeof *waiting);
 
@@ -325,7 +326,7 @@ static void take_job(struct worker *worker, const struct job *job)
 static void on_packet(evutil_socket_t fd, short what, void *context)
 {
     struct worker *worker = context;
-    struct job job;
+    struct task job;
     ssize_t got;
 
     (void)what;
@@ -348,7 +349,7 @@ static void on_packet(evutil_socket_t fd, short what, void *context)
 static void on_look(evutil_socket_t fd, short what, void *context)
 {
     struct worker *worker = context;
-    double share = idle_share(&worker->idle);
+    double share = cpu_idle_share(&worker->idle);
 
     (void)fd;
     (void)what;
@@ -367,7 +368,7 @@ static void begin_looking(struct worker *worker)
     struct timeval interval = {.tv_usec = LOOK_MS * 1000};
 
     worker->tables = worker->setup->tables > 0 ? worker->setup->tables : 1;
-    if (worker->setup->tables > 0 || idle_start(&worker->idle, worker->core) != 0)
+    if (worker->setup->tables > 0 || cpu_idle_start(&worker->idle, worker->cpu) != 0)
         return;
     worker->on_look = event_new(worker->base, -1, EV_PERSIST, on_look, worker);
     event_add(worker->on_look, &interval);
@@ -381,37 +382,37 @@ static void stop_all(struct worker *worker)
         worker->playing = first->next;
         playing_free(first);
     }
-    stable_free(worker->stable);
-    contain_free(worker->contain);
+    bot_pool_free(worker->pool);
+    sandbox_free(worker->sandbox);
 }
 
 /* The coordinator has found out that the level can be had. If it cannot now, it is for want of something
  * that may be there again later, and then another worker is started. */
-static void contain_bots(struct worker *worker)
+static void sandbox_bots(struct worker *worker)
 {
     char words[400];
     struct text problem;
 
     text_start(&problem, words, sizeof words);
-    worker->contain = contain_new(worker->setup->contain, &problem);
-    if (worker->contain != NULL)
+    worker->sandbox = sandbox_new(worker->setup->sandbox, &problem);
+    if (worker->sandbox != NULL)
         return;
     message_say("%s", words);
     _exit(1);
 }
 
-_Noreturn void worker_run(const struct job_setup *setup, int socket, int core)
+_Noreturn void worker_run(const struct task_setup *setup, int socket, int cpu)
 {
-    struct worker worker = {.setup = setup, .socket = socket, .core = core};
+    struct worker worker = {.setup = setup, .socket = socket, .cpu = cpu};
     struct event *on_read;
 
-    core_stay_on(core);
+    cpu_pin(cpu);
     worker.waiting_end = &worker.waiting;
     worker.base = event_base_new();
     if (worker.base == NULL)
         fatal("the event loop could not be set up");
-    contain_bots(&worker);
-    worker.stable = setup->keeps_bots ? stable_new(STABLE_MOST) : NULL;
+    sandbox_bots(&worker);
+    worker.pool = setup->keeps_bots ? bot_pool_new(STABLE_MOST) : NULL;
     worker.on_begin = evtimer_new(worker.base, begin_more, &worker);
     on_read = event_new(worker.base, socket, EV_READ | EV_PERSIST, on_packet, &worker);
     if (event_add(on_read, NULL) != 0)

@@ -5,13 +5,13 @@
  * that dies is replaced; if workers die one after the other without getting anything done, the pause
  * before the next grows, because then it is the machine that says no. */
 
-#include "tournament/crew.h"
+#include "tournament/play/worker_pool.h"
 
-#include "base/core.h"
+#include "base/cpu.h"
 #include "base/memory.h"
 #include "base/message.h"
-#include "bot/sweep.h"
-#include "tournament/worker.h"
+#include "sandbox/reaper.h"
+#include "tournament/play/worker.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -30,23 +30,23 @@
 #define GO_MS 2000 /* how long a worker may take to end by itself */
 
 struct worker_process {
-    struct crew *crew;
+    struct worker_pool *pool;
     pid_t pid; /* 0 while there is none */
     int socket;
-    int core;
+    int cpu;
     struct event *on_read;
     struct event *on_start; /* the pause before the next try */
     unsigned slots;
     unsigned tables;
-    struct job *jobs; /* in the order in which they were given */
+    struct task *jobs; /* in the order in which they were given */
     unsigned job_count;
     unsigned job_capacity;
 };
 
-struct crew {
+struct worker_pool {
     struct event_base *base;
-    const struct job_setup *setup;
-    struct crew_watch watch;
+    const struct task_setup *setup;
+    struct worker_pool_observer watch;
     struct worker_process *workers;
     unsigned count;
     unsigned pause_ms; /* before the next worker is started again */
@@ -66,34 +66,34 @@ static _Noreturn void become_worker(struct worker_process *worker, int socket, p
     (void)signal(SIGTERM, SIG_DFL);
     (void)signal(SIGHUP, SIG_DFL);
     (void)signal(SIGWINCH, SIG_DFL);
-    store_keep_lock_only(worker->crew->setup->store, socket);
-    worker_run(worker->crew->setup, socket, worker->core);
+    store_keep_lock_only(worker->pool->setup->store, socket);
+    worker_run(worker->pool->setup, socket, worker->cpu);
 }
 
 static void start_later(struct worker_process *worker)
 {
-    struct timeval pause = {.tv_sec = worker->crew->pause_ms / 1000,
-                            .tv_usec = worker->crew->pause_ms % 1000 * 1000};
+    struct timeval pause = {.tv_sec = worker->pool->pause_ms / 1000,
+                            .tv_usec = worker->pool->pause_ms % 1000 * 1000};
 
     event_add(worker->on_start, &pause);
-    worker->crew->pause_ms *= 2;
-    if (worker->crew->pause_ms > LAST_PAUSE_MS)
-        worker->crew->pause_ms = LAST_PAUSE_MS;
+    worker->pool->pause_ms *= 2;
+    if (worker->pool->pause_ms > LAST_PAUSE_MS)
+        worker->pool->pause_ms = LAST_PAUSE_MS;
 }
 
-static void tell_trouble(struct crew *crew, const char *what, const char *why)
+static void tell_trouble(struct worker_pool *pool, const char *what, const char *why)
 {
     char words[300];
 
     snprintf(words, sizeof words, "%s: %s", what, why);
-    crew->watch.on_trouble(crew->watch.context, words);
+    pool->watch.on_trouble(pool->watch.context, words);
 }
 
 /* The worker is gone, and everything that it had comes back. Only what it may have begun can be what
  * it died of. */
 static void lose(struct worker_process *worker, const char *why)
 {
-    struct crew *crew = worker->crew;
+    struct worker_pool *pool = worker->pool;
 
     event_free(worker->on_read);
     close(worker->socket);
@@ -101,13 +101,13 @@ static void lose(struct worker_process *worker, const char *why)
     worker->pid = 0;
     worker->slots = 0;
     while (worker->job_count > 0) {
-        struct job_report returned = {.end = JOB_RETURNED};
+        struct task_report returned = {.end = TASK_RETURNED};
 
         returned.job = worker->jobs[--worker->job_count];
         if (worker->job_count < worker->tables)
-            crew->watch.on_lost(crew->watch.context, &returned.job, why);
+            pool->watch.on_lost(pool->watch.context, &returned.job, why);
         else
-            crew->watch.on_report(crew->watch.context, &returned);
+            pool->watch.on_report(pool->watch.context, &returned);
     }
 }
 
@@ -129,14 +129,14 @@ static void bury(struct worker_process *worker)
     while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
         ;
     /* What its bots had started is ours now. */
-    (void)sweep_orphans(0);
+    (void)reaper_kill_orphans(0);
     describe_end(status, words);
     lose(worker, words);
-    tell_trouble(worker->crew, words, "its matches are played again");
+    tell_trouble(worker->pool, words, "its matches are played again");
     start_later(worker);
 }
 
-static void forget_job(struct worker_process *worker, const struct job *job)
+static void forget_job(struct worker_process *worker, const struct task *job)
 {
     for (unsigned i = 0; i < worker->job_count; i++) {
         if (worker->jobs[i].block == job->block && worker->jobs[i].rotation == job->rotation) {
@@ -148,25 +148,25 @@ static void forget_job(struct worker_process *worker, const struct job *job)
     }
 }
 
-static void take_report(struct worker_process *worker, const struct job_report *report)
+static void take_report(struct worker_process *worker, const struct task_report *report)
 {
-    struct crew *crew = worker->crew;
+    struct worker_pool *pool = worker->pool;
 
     worker->slots = report->slots;
     worker->tables = report->tables;
-    if (report->end == JOB_NOTHING)
+    if (report->end == TASK_NOTHING)
         return;
-    if (report->end == JOB_PLAYED)
-        crew->pause_ms = FIRST_PAUSE_MS;
+    if (report->end == TASK_PLAYED)
+        pool->pause_ms = FIRST_PAUSE_MS;
     forget_job(worker, &report->job);
-    crew->watch.on_report(crew->watch.context, report);
+    pool->watch.on_report(pool->watch.context, report);
 }
 
 static void on_read(evutil_socket_t fd, short what, void *context)
 {
     struct worker_process *worker = context;
-    struct crew *crew = worker->crew;
-    struct job_report report;
+    struct worker_pool *pool = worker->pool;
+    struct task_report report;
     ssize_t got;
 
     (void)what;
@@ -174,7 +174,7 @@ static void on_read(evutil_socket_t fd, short what, void *context)
         take_report(worker, &report);
     if (got >= 0 || (errno != EAGAIN && errno != EINTR))
         bury(worker);
-    crew->watch.on_room(crew->watch.context);
+    pool->watch.on_room(pool->watch.context);
 }
 
 static int fork_worker(struct worker_process *worker)
@@ -200,19 +200,19 @@ static int fork_worker(struct worker_process *worker)
 
 static void start(struct worker_process *worker)
 {
-    struct crew *crew = worker->crew;
+    struct worker_pool *pool = worker->pool;
 
     if (fork_worker(worker) != 0) {
-        tell_trouble(crew, "a worker could not be started", strerror(errno));
+        tell_trouble(pool, "a worker could not be started", strerror(errno));
         start_later(worker);
         return;
     }
-    worker->on_read = event_new(crew->base, worker->socket, EV_READ | EV_PERSIST, on_read, worker);
+    worker->on_read = event_new(pool->base, worker->socket, EV_READ | EV_PERSIST, on_read, worker);
     if (event_add(worker->on_read, NULL) != 0) {
         bury(worker);
         return;
     }
-    if (crew->is_draining)
+    if (pool->is_draining)
         (void)send(worker->socket, "", 1, MSG_NOSIGNAL);
 }
 
@@ -223,31 +223,31 @@ static void on_start(evutil_socket_t fd, short what, void *context)
     start(context);
 }
 
-struct crew *crew_new(struct event_base *base, const struct job_setup *setup, unsigned count,
-                      const struct crew_watch *watch)
+struct worker_pool *worker_pool_new(struct event_base *base, const struct task_setup *setup,
+                                    unsigned count, const struct worker_pool_observer *watch)
 {
-    struct crew *crew = xcalloc(1, sizeof *crew);
-    int cores[CORE_MAX];
-    unsigned core_count = core_list(cores);
+    struct worker_pool *pool = xcalloc(1, sizeof *pool);
+    int cpus[CPU_MAX];
+    unsigned cpu_count = cpu_list(cpus);
 
-    crew->base = base;
-    crew->setup = setup;
-    crew->watch = *watch;
-    crew->pause_ms = FIRST_PAUSE_MS;
-    crew->count = count > 0 ? count : core_count;
-    if (crew->count == 0)
-        crew->count = 1;
-    (void)sweep_begin();
-    crew->workers = xcalloc(crew->count, sizeof *crew->workers);
-    for (unsigned i = 0; i < crew->count; i++) {
-        struct worker_process *worker = &crew->workers[i];
+    pool->base = base;
+    pool->setup = setup;
+    pool->watch = *watch;
+    pool->pause_ms = FIRST_PAUSE_MS;
+    pool->count = count > 0 ? count : cpu_count;
+    if (pool->count == 0)
+        pool->count = 1;
+    (void)reaper_start();
+    pool->workers = xcalloc(pool->count, sizeof *pool->workers);
+    for (unsigned i = 0; i < pool->count; i++) {
+        struct worker_process *worker = &pool->workers[i];
 
-        worker->crew = crew;
-        worker->core = core_count > 0 ? cores[i % core_count] : -1;
+        worker->pool = pool;
+        worker->cpu = cpu_count > 0 ? cpus[i % cpu_count] : -1;
         worker->on_start = evtimer_new(base, on_start, worker);
         start(worker);
     }
-    return crew;
+    return pool;
 }
 
 /* The end of its socket tells a worker to end its bots and then itself. */
@@ -275,19 +275,19 @@ static void wait_for_end(pid_t pid)
         ;
 }
 
-void crew_free(struct crew *crew)
+void worker_pool_free(struct worker_pool *pool)
 {
-    if (crew == NULL)
+    if (pool == NULL)
         return;
-    for (unsigned i = 0; i < crew->count; i++)
-        end_worker(&crew->workers[i]);
-    for (unsigned i = 0; i < crew->count; i++) {
-        if (crew->workers[i].pid > 0)
-            wait_for_end(crew->workers[i].pid);
+    for (unsigned i = 0; i < pool->count; i++)
+        end_worker(&pool->workers[i]);
+    for (unsigned i = 0; i < pool->count; i++) {
+        if (pool->workers[i].pid > 0)
+            wait_for_end(pool->workers[i].pid);
     }
-    (void)sweep_orphans(0);
-    free(crew->workers);
-    free(crew);
+    (void)reaper_kill_orphans(0);
+    free(pool->workers);
+    free(pool);
 }
 
 static unsigned room_of(const struct worker_process *worker)
@@ -296,7 +296,7 @@ static unsigned room_of(const struct worker_process *worker)
                                                                 : 0;
 }
 
-static void note_job(struct worker_process *worker, const struct job *job)
+static void note_job(struct worker_process *worker, const struct task *job)
 {
     if (worker->job_count == worker->job_capacity) {
         worker->job_capacity = 2 * worker->job_capacity + 8;
@@ -305,12 +305,12 @@ static void note_job(struct worker_process *worker, const struct job *job)
     worker->jobs[worker->job_count++] = *job;
 }
 
-bool crew_give(struct crew *crew, const struct job *job)
+bool worker_pool_give(struct worker_pool *pool, const struct task *job)
 {
     struct worker_process *best = NULL;
 
-    for (unsigned i = 0; i < crew->count && !crew->is_draining; i++) {
-        struct worker_process *worker = &crew->workers[i];
+    for (unsigned i = 0; i < pool->count && !pool->is_draining; i++) {
+        struct worker_process *worker = &pool->workers[i];
 
         if (room_of(worker) > (best != NULL ? room_of(best) : 0))
             best = worker;
@@ -322,27 +322,27 @@ bool crew_give(struct crew *crew, const struct job *job)
     return true;
 }
 
-void crew_drain(struct crew *crew)
+void worker_pool_drain(struct worker_pool *pool)
 {
-    if (crew->is_draining)
+    if (pool->is_draining)
         return;
-    crew->is_draining = true;
-    for (unsigned i = 0; i < crew->count; i++) {
-        if (crew->workers[i].pid > 0)
-            (void)send(crew->workers[i].socket, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+    pool->is_draining = true;
+    for (unsigned i = 0; i < pool->count; i++) {
+        if (pool->workers[i].pid > 0)
+            (void)send(pool->workers[i].socket, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
     }
 }
 
-unsigned crew_busy(const struct crew *crew)
+unsigned worker_pool_busy(const struct worker_pool *pool)
 {
     unsigned busy = 0;
 
-    for (unsigned i = 0; i < crew->count; i++)
-        busy += crew->workers[i].job_count;
+    for (unsigned i = 0; i < pool->count; i++)
+        busy += pool->workers[i].job_count;
     return busy;
 }
 
-unsigned crew_count(const struct crew *crew)
+unsigned worker_pool_count(const struct worker_pool *pool)
 {
-    return crew->count;
+    return pool->count;
 }

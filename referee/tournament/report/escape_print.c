@@ -2,9 +2,9 @@
  * by a function of its own, and words by the one of the dialect. The compiler checks the arguments
  * as those of printf, which also has all that is known here. */
 
-#include "tournament/print.h"
+#include "tournament/report/escape_print.h"
 
-#include "base/letter.h"
+#include "base/utf8.h"
 #include "base/message.h"
 #include "base/text.h"
 
@@ -76,7 +76,7 @@ static bool is_hidden(uint32_t number)
 static void put_letter(FILE *file, const struct dialect *dialect, const char *bytes, size_t length)
 {
     const uint8_t *letter = (const uint8_t *)bytes;
-    uint32_t number = length > 0 ? letter_number(letter, length) : letter[0];
+    uint32_t number = length > 0 ? utf8_code_point(letter, length) : letter[0];
     const char *entity = length == 1 ? dialect->entity(*bytes) : NULL;
     bool is_line = number == '\n' || number == '\r' || number == '\t';
 
@@ -91,7 +91,7 @@ static void put_letter(FILE *file, const struct dialect *dialect, const char *by
 static void put_words(FILE *file, const struct dialect *dialect, const char *words)
 {
     for (size_t left = strlen(words); left > 0;) {
-        size_t length = letter_length((const uint8_t *)words, left);
+        size_t length = utf8_length((const uint8_t *)words, left);
         size_t step = length > 0 ? length : 1;
 
         put_letter(file, dialect, words, length);
@@ -157,7 +157,7 @@ static void put_all(struct job *job, const char *format)
     }
 }
 
-void print_plain(FILE *file, const char *format, ...)
+void escape_print_plain(FILE *file, const char *format, ...)
 {
     struct job job = {.file = file, .dialect = &plain};
 
@@ -166,7 +166,7 @@ void print_plain(FILE *file, const char *format, ...)
     va_end(job.arguments);
 }
 
-void print_html(FILE *file, const char *format, ...)
+void escape_print_html(FILE *file, const char *format, ...)
 {
     struct job job = {.file = file, .dialect = &html};
 
@@ -175,7 +175,7 @@ void print_html(FILE *file, const char *format, ...)
     va_end(job.arguments);
 }
 
-void print_csv_words(FILE *file, const char *words)
+void escape_print_csv_text(FILE *file, const char *words)
 {
     bool is_formula = words[0] != '\0' && strchr("=+-@\t\r\n", words[0]) != NULL;
     bool is_quoted = words[strcspn(words, ",\"\r\n\t")] != '\0';
@@ -189,18 +189,18 @@ void print_csv_words(FILE *file, const char *words)
         fputc('"', file);
 }
 
-void print_csv_number(FILE *file, double value, unsigned digits)
+void escape_print_csv_number(FILE *file, double value, unsigned digits)
 {
     put_decimal(file, csv.dash, value, digits);
 }
 
 enum unit { UNIT_US, UNIT_MS, UNIT_S, UNIT_COUNT };
 
-static struct print_time time_in_units(int64_t value_us, const char *const names[UNIT_COUNT])
+static struct escape_print_time time_in_units(int64_t value_us, const char *const names[UNIT_COUNT])
 {
     static const double sizes_us[UNIT_COUNT] = {1, 1e3, 1e6};
     double value = (double)value_us;
-    struct print_time time;
+    struct escape_print_time time;
     struct text text;
     size_t unit = UNIT_US;
 
@@ -213,14 +213,14 @@ static struct print_time time_in_units(int64_t value_us, const char *const names
     return time;
 }
 
-struct print_time print_time(int64_t value_us)
+struct escape_print_time escape_print_time(int64_t value_us)
 {
     static const char *const names[UNIT_COUNT] = {"us", "ms", "s"};
 
     return time_in_units(value_us, names);
 }
 
-struct print_time print_time_html(int64_t value_us)
+struct escape_print_time escape_print_time_html(int64_t value_us)
 {
     static const char *const names[UNIT_COUNT] = {" \xc2\xb5s", " ms", " s"};
 

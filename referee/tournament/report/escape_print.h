@@ -1,5 +1,5 @@
-#ifndef REFEREE_TOURNAMENT_PRINT_H
-#define REFEREE_TOURNAMENT_PRINT_H
+#ifndef REFEREE_TOURNAMENT_REPORT_ESCAPE_PRINT_H
+#define REFEREE_TOURNAMENT_REPORT_ESCAPE_PRINT_H
 
 /* printf for reports. The format is a literal of ours and goes out as it is; what %s brings may
  * come from anybody and is made harmless for where it goes. So nothing can be written unescaped by
@@ -14,30 +14,30 @@
 /* For a terminal: %s becomes one line of visible text. Letters beyond ASCII stay; control
  * characters, bytes that are no UTF-8 and letters that turn the direction of writing are shown as
  * \xNN, \u{NNNN}. */
-void print_plain(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void escape_print_plain(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* For HTML, in the text of elements and in quoted attributes: the same, and `& < > " '` as
  * entities. */
-void print_html(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void escape_print_html(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* One field of CSV from anybody's words: the same as for a terminal but with line ends and tabs
  * kept. Quoted if it has to be. A field that a spreadsheet would take for a formula (it begins
  * with = + - @, a tab or a line end) gets an apostrophe before it. */
-void print_csv_words(FILE *file, const char *words);
+void escape_print_csv_text(FILE *file, const char *words);
 
 /* One number of CSV; nothing if it is not finite. */
-void print_csv_number(FILE *file, double value, unsigned digits);
+void escape_print_csv_number(FILE *file, double value, unsigned digits);
 
-#define PRINT_TIME_MAX 24
+#define ESCAPE_PRINT_TIME_MAX 24
 
 /* A duration in at most three digits and its unit: "640us", "1.2ms", "35ms", "2.5s" for a terminal,
  * "640 µs", "1.2 ms" for a page. To be used within the expression that calls it:
- * print_time(us).words. */
-struct print_time {
-    char words[PRINT_TIME_MAX];
+ * escape_print_time(us).words. */
+struct escape_print_time {
+    char words[ESCAPE_PRINT_TIME_MAX];
 };
 
-struct print_time print_time(int64_t value_us);
-struct print_time print_time_html(int64_t value_us);
+struct escape_print_time escape_print_time(int64_t value_us);
+struct escape_print_time escape_print_time_html(int64_t value_us);
 
 #endif

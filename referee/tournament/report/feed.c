@@ -4,11 +4,11 @@
  * most once a second, and never for more than a twentieth of the time: after each writing it waits
  * nineteen times as long as that took. */
 
-#include "cli/feed.h"
+#include "tournament/report/feed.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "tournament/summary.h"
+#include "tournament/report/summary.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -26,8 +26,8 @@
 struct feed {
     void (*on_closed)(void *context);
     void *context;
-    bool is_closed;              /* nobody reads any more, or everything was told */
-    const struct agenda *agenda; /* NULL until it has begun */
+    bool is_closed;                        /* nobody reads any more, or everything was told */
+    const struct progression *progression; /* NULL until it has begun */
     const struct store *store;
     unsigned long decided; /* matches of blocks that count */
     unsigned long matches;
@@ -120,15 +120,15 @@ void feed_note(struct feed *feed, const char *words)
  * many tables there are. A block that is decided and not published yet is still to be told. */
 static void tell_count(struct feed *feed)
 {
-    const struct schedule *schedule = agenda_schedule(feed->agenda);
-    unsigned long matches = agenda_matches(feed->agenda);
+    const struct schedule *schedule = progression_schedule(feed->progression);
+    unsigned long matches = progression_matches(feed->progression);
 
     if (feed->matches == matches && feed->on_tables != NULL)
         return;
     feed->matches = matches;
     feed->decided = 0;
     for (unsigned block = 1; block <= schedule_count(schedule); block++) {
-        if (agenda_block(feed->agenda, block) == AGENDA_COUNTS &&
+        if (progression_block(feed->progression, block) == PROGRESSION_COUNTS &&
             !store_is_open(feed->store, block))
             feed->decided += schedule_rotations(schedule, schedule_block(schedule, block));
     }
@@ -152,7 +152,7 @@ static void tell_match(const struct feed *feed, const struct result *result)
 static unsigned find_results(const struct feed *feed, unsigned block,
                              const struct result *found[ROTATIONS_MAX])
 {
-    const struct schedule *schedule = agenda_schedule(feed->agenda);
+    const struct schedule *schedule = progression_schedule(feed->progression);
     unsigned count = schedule_rotations(schedule, schedule_block(schedule, block));
     unsigned left = count;
     size_t at;
@@ -191,7 +191,7 @@ static void tell_bots(const struct summary *summary)
 static int write_tables(struct feed *feed, bool is_last)
 {
     int64_t start_us = clock_now_us();
-    struct summary *summary = summary_new(feed->agenda, feed->store);
+    struct summary *summary = summary_new(feed->progression, feed->store);
     int result = summary_write_files(summary);
     int error = errno;
     int64_t pause_us;
@@ -237,10 +237,10 @@ static void write_tables_soon(struct feed *feed)
 
 /* The course of a tournament. */
 
-void feed_begin(struct feed *feed, struct event_base *base, const struct agenda *agenda,
+void feed_begin(struct feed *feed, struct event_base *base, const struct progression *progression,
                 const struct store *store)
 {
-    feed->agenda = agenda;
+    feed->progression = progression;
     feed->store = store;
     tell_count(feed);
     feed->on_tables = evtimer_new(base, on_tables, feed);
@@ -259,31 +259,31 @@ void feed_block(struct feed *feed, unsigned block)
         if (found[i] != NULL)
             tell_match(feed, found[i]);
     }
-    if (agenda_block(feed->agenda, block) == AGENDA_COUNTS)
+    if (progression_block(feed->progression, block) == PROGRESSION_COUNTS)
         feed->decided += count;
     printf("block %u %lu %lu\n", block, feed->decided, feed->matches);
     send_lines(feed);
     write_tables_soon(feed);
 }
 
-int feed_end(struct feed *feed, enum director_end end, bool is_urgent)
+int feed_end(struct feed *feed, enum coordinator_end end, bool is_urgent)
 {
     static const char *const words[] = {
-        [DIRECTOR_FINISHED] = "finished",
-        [DIRECTOR_STOPPED] = "stopped",
-        [DIRECTOR_PAUSED] = "paused",
-        [DIRECTOR_FAILED] = "failed",
+        [COORDINATOR_FINISHED] = "finished",
+        [COORDINATOR_STOPPED] = "stopped",
+        [COORDINATOR_PAUSED] = "paused",
+        [COORDINATOR_FAILED] = "failed",
     };
     int result = 0;
 
-    if (!feed->is_closed && feed->agenda != NULL && end != DIRECTOR_FAILED && !is_urgent) {
+    if (!feed->is_closed && feed->progression != NULL && end != COORDINATOR_FAILED && !is_urgent) {
         tell_count(feed);
         result = write_tables(feed, true);
     }
     free_events(feed);
     if (feed->is_closed)
         return result;
-    printf("end %s\n", words[result == 0 ? end : DIRECTOR_FAILED]);
+    printf("end %s\n", words[result == 0 ? end : COORDINATOR_FAILED]);
     (void)fflush(stdout);
     feed->is_closed = true;
     return result;

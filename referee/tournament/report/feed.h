@@ -1,12 +1,12 @@
-#ifndef REFEREE_CLI_FEED_H
-#define REFEREE_CLI_FEED_H
+#ifndef REFEREE_TOURNAMENT_REPORT_FEED_H
+#define REFEREE_TOURNAMENT_REPORT_FEED_H
 
 /* How a tournament goes, for a program that has it played (protocol.md, "Feed"): a line on stdout for
  * everything that happens, and the tables in the store written anew while it is played. Only what
  * everybody may see is told: the matches of blocks that are published. */
 
-#include "tournament/agenda.h"
-#include "tournament/director.h"
+#include "tournament/play/progression.h"
+#include "tournament/play/coordinator.h"
 
 #include <stdbool.h>
 
@@ -22,7 +22,7 @@ void feed_free(struct feed *feed);
 void feed_note(struct feed *feed, const char *words);
 
 /* Before the first match. Everything is lent, `base` until feed_end(). */
-void feed_begin(struct feed *feed, struct event_base *base, const struct agenda *agenda,
+void feed_begin(struct feed *feed, struct event_base *base, const struct progression *progression,
                 const struct store *store);
 
 /* A block is published. */
@@ -31,6 +31,6 @@ void feed_block(struct feed *feed, unsigned block);
 /* It is over, while the loop is still there if there was one. Writes the tables and tells how each bot
  * did, unless it failed or `is_urgent`. Returns 0, or -1 if the tables could not be written: then it has
  * failed. Nothing is told after it, no second end either. */
-int feed_end(struct feed *feed, enum director_end end, bool is_urgent);
+int feed_end(struct feed *feed, enum coordinator_end end, bool is_urgent);
 
 #endif

@@ -1,5 +1,5 @@
-#ifndef REFEREE_TOURNAMENT_REPORT_H
-#define REFEREE_TOURNAMENT_REPORT_H
+#ifndef REFEREE_TOURNAMENT_REPORT_REPORT_H
+#define REFEREE_TOURNAMENT_REPORT_REPORT_H
 
 /* What is told about a tournament: as text for a terminal, as JSON and CSV for programs, and as
  * one HTML page that needs nothing else. All words in it may come from strangers and are escaped.
@@ -7,9 +7,9 @@
  * The writers return nothing: whether all was written is seen by ferror() and fclose(). The same
  * report gives the same bytes, whatever the locale. */
 
-#include "base/spread.h"
+#include "base/histogram.h"
 #include "game/rules.h"
-#include "tournament/standings.h"
+#include "tournament/stats/standings.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -21,9 +21,9 @@ struct report_match {
     unsigned block;
     unsigned rotation;
     unsigned seats;
-    const char *names[RULES_SEATS_MAX]; /* by seat, as what follows */
-    double scores[RULES_SEATS_MAX];     /* a round */
-    uint8_t places[RULES_SEATS_MAX];
+    const char *names[ALLEGRA_SEATS_MAX]; /* by seat, as what follows */
+    double scores[ALLEGRA_SEATS_MAX];     /* a round */
+    uint8_t places[ALLEGRA_SEATS_MAX];
     const char *fault;   /* the code of the first fault, or NULL */
     unsigned fault_seat; /* whose it was */
 };
@@ -34,7 +34,7 @@ struct report {
     const char *subtitle; /* edition, format, clocks, containment in words, one line; or NULL */
     const char *state;    /* "finished", "running: 120 of 600 matches"; or NULL */
     const struct standings *standings;
-    const struct spread *times;       /* thinking times by number of bot, or NULL */
+    const struct histogram *times;    /* thinking times by number of bot, or NULL */
     const struct report_match *worst; /* in the order in which they are to be shown */
     unsigned worst_count;
     const char *const *facts;    /* label, value, label, value, …; NULL ends it; or NULL */

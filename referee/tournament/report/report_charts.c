@@ -1,34 +1,35 @@
 /* What is drawn of each bot: its rating with the interval, how its scores are spread, and how its
  * thinking times are. */
 
-#include "tournament/report_private.h"
+#include "tournament/report/report_private.h"
 
-#include "tournament/axis.h"
-#include "tournament/chart.h"
-#include "tournament/print.h"
+#include "tournament/report/svg_axis.h"
+#include "tournament/report/svg_chart.h"
+#include "tournament/report/escape_print.h"
 
 #include <math.h>
 
 #define TICKS_MOST 7
 
-static void draw_rating(FILE *file, const struct chart *chart, const struct standing *row)
+static void draw_rating(FILE *file, const struct svg_chart *chart, const struct standing *row)
 {
-    const struct axis *axis = &chart->axis;
+    const struct svg_axis *axis = &chart->axis;
 
-    print_html(file, "<title>%s: rating %.0f, 95 %% from %.0f to %.0f, group %s</title>", row->name,
-               row->rating, row->rating_interval.low, row->rating_interval.high, row->groups);
-    chart_put_rules(file, axis);
-    chart_put_whisker(file, axis, row->rating_interval);
+    escape_print_html(file, "<title>%s: rating %.0f, 95 %% from %.0f to %.0f, group %s</title>",
+                      row->name, row->rating, row->rating_interval.low, row->rating_interval.high,
+                      row->groups);
+    svg_chart_put_rules(file, axis);
+    svg_chart_put_whisker(file, axis, row->rating_interval);
     if (isfinite(row->rating))
-        print_html(file, "<circle class=\"dot\" cx=\"%.2f%%\" cy=\"50%%\" r=\"5\"/>",
-                   axis_percent(axis, row->rating));
+        escape_print_html(file, "<circle class=\"dot\" cx=\"%.2f%%\" cy=\"50%%\" r=\"5\"/>",
+                          svg_axis_percent(axis, row->rating));
 }
 
 static void put_rating_numbers(FILE *file, const struct standing *row)
 {
-    print_html(file, row->rating >= 0.5 ? "<b>+%.0f</b>" : "<b>%.0f</b>", row->rating);
-    print_html(file, " <span class=\"soft\">± %.0f</span> <span class=\"letters\">%s</span>",
-               report_margin(row->rating_interval), row->groups);
+    escape_print_html(file, row->rating >= 0.5 ? "<b>+%.0f</b>" : "<b>%.0f</b>", row->rating);
+    escape_print_html(file, " <span class=\"soft\">± %.0f</span> <span class=\"letters\">%s</span>",
+                      report_margin(row->rating_interval), row->groups);
 }
 
 /* Widens a range to have a value in it, if that is a number. */
@@ -40,7 +41,7 @@ static void include(struct interval *range, double value)
     }
 }
 
-static struct axis rating_axis(const struct standings *standings)
+static struct svg_axis rating_axis(const struct standings *standings)
 {
     struct interval range = {INFINITY, -INFINITY};
 
@@ -49,7 +50,7 @@ static struct axis rating_axis(const struct standings *standings)
         include(&range, standings->rows[row].rating_interval.low);
         include(&range, standings->rows[row].rating_interval.high);
     }
-    return axis_linear(range.low, range.high, TICKS_MOST);
+    return svg_axis_linear(range.low, range.high, TICKS_MOST);
 }
 
 static double bin_start(const struct standing *row, unsigned bin)
@@ -57,7 +58,7 @@ static double bin_start(const struct standing *row, unsigned bin)
     return row->score_least + row->score_step * bin;
 }
 
-static struct axis score_axis(const struct standings *standings)
+static struct svg_axis score_axis(const struct standings *standings)
 {
     struct interval range = {INFINITY, -INFINITY};
 
@@ -70,7 +71,7 @@ static struct axis score_axis(const struct standings *standings)
                 include(&range, bin_start(row, bin + 1));
             }
     }
-    return axis_linear(range.low, range.high, TICKS_MOST);
+    return svg_axis_linear(range.low, range.high, TICKS_MOST);
 }
 
 /* What part of its matches is in a bin. */
@@ -93,101 +94,104 @@ static double highest_bin(const struct standings *standings)
     return highest > 0 ? highest : 1;
 }
 
-static void draw_scores(FILE *file, const struct chart *chart, const struct standing *row)
+static void draw_scores(FILE *file, const struct svg_chart *chart, const struct standing *row)
 {
-    print_html(file, "<title>%s: %.2f points a round, 95 %% from %.2f to %.2f</title>", row->name,
-               row->score, row->score_interval.low, row->score_interval.high);
-    chart_put_rules(file, &chart->axis);
-    chart_open_shape(file);
+    escape_print_html(file, "<title>%s: %.2f points a round, 95 %% from %.2f to %.2f</title>",
+                      row->name, row->score, row->score_interval.low, row->score_interval.high);
+    svg_chart_put_rules(file, &chart->axis);
+    svg_chart_open_shape(file);
     for (unsigned bin = 0; bin < STANDINGS_BINS; bin++)
-        chart_put_column(file, &chart->axis,
-                         (struct interval){bin_start(row, bin), bin_start(row, bin + 1)},
-                         bin_share(row, bin) / chart->height);
-    chart_close_shape(file);
+        svg_chart_put_column(file, &chart->axis,
+                             (struct interval){bin_start(row, bin), bin_start(row, bin + 1)},
+                             bin_share(row, bin) / chart->height);
+    svg_chart_close_shape(file);
     if (isfinite(row->score))
-        chart_put_mark(file, "mark", axis_percent(&chart->axis, row->score));
+        svg_chart_put_mark(file, "mark", svg_axis_percent(&chart->axis, row->score));
 }
 
 static void put_score_numbers(FILE *file, const struct standing *row)
 {
-    print_html(file, "<b>%.2f</b> <span class=\"soft\">± %.2f</span>", row->score,
-               report_margin(row->score_interval));
+    escape_print_html(file, "<b>%.2f</b> <span class=\"soft\">± %.2f</span>", row->score,
+                      report_margin(row->score_interval));
 }
 
 /* Where a box begins: halfway from the middle of the one before. */
 static double box_start(unsigned box)
 {
-    return box == 0 ? 0 : (double)(spread_middle(box - 1) + spread_middle(box)) / 2;
+    return box == 0 ? 0 : (double)(histogram_middle(box - 1) + histogram_middle(box)) / 2;
 }
 
 /* How many are in a box for its width on the axis. */
-static double box_density(const struct spread *times, const struct axis *axis, unsigned box)
+static double box_density(const struct histogram *times, const struct svg_axis *axis, unsigned box)
 {
-    double width = axis_percent(axis, box_start(box + 1)) - axis_percent(axis, box_start(box));
+    double width =
+        svg_axis_percent(axis, box_start(box + 1)) - svg_axis_percent(axis, box_start(box));
 
     return width > 0.01 ? times->counts[box] / width : 0;
 }
 
-static void put_times_shape(FILE *file, const struct axis *axis, const struct spread *times)
+static void put_times_shape(FILE *file, const struct svg_axis *axis, const struct histogram *times)
 {
     double highest = 0;
 
-    for (unsigned box = 0; box + 1 < SPREAD_BOXES; box++)
+    for (unsigned box = 0; box + 1 < HISTOGRAM_BOXES; box++)
         highest = fmax(highest, box_density(times, axis, box));
     if (highest <= 0)
         return;
-    chart_open_shape(file);
-    for (unsigned box = 0; box + 1 < SPREAD_BOXES; box++)
-        chart_put_column(file, axis, (struct interval){box_start(box), box_start(box + 1)},
-                         box_density(times, axis, box) / highest);
-    chart_close_shape(file);
+    svg_chart_open_shape(file);
+    for (unsigned box = 0; box + 1 < HISTOGRAM_BOXES; box++)
+        svg_chart_put_column(file, axis, (struct interval){box_start(box), box_start(box + 1)},
+                             box_density(times, axis, box) / highest);
+    svg_chart_close_shape(file);
 }
 
-static void draw_times(FILE *file, const struct chart *chart, const struct standing *row)
+static void draw_times(FILE *file, const struct svg_chart *chart, const struct standing *row)
 {
-    const struct spread *times = report_times(chart->report, row);
+    const struct histogram *times = report_times(chart->report, row);
 
-    print_html(file, "<title>%s: half of its answers took at most %s, 99 of 100 at most %s</title>",
-               row->name, print_time_html(row->median_us).words,
-               print_time_html(row->p99_us).words);
-    chart_put_rules(file, &chart->axis);
+    escape_print_html(
+        file, "<title>%s: half of its answers took at most %s, 99 of 100 at most %s</title>",
+        row->name, escape_print_time_html(row->median_us).words,
+        escape_print_time_html(row->p99_us).words);
+    svg_chart_put_rules(file, &chart->axis);
     if (times != NULL)
         put_times_shape(file, &chart->axis, times);
-    chart_put_mark(file, "mark", axis_percent(&chart->axis, (double)row->median_us));
-    chart_put_mark(file, "mark dashed", axis_percent(&chart->axis, (double)row->p99_us));
+    svg_chart_put_mark(file, "mark", svg_axis_percent(&chart->axis, (double)row->median_us));
+    svg_chart_put_mark(file, "mark dashed", svg_axis_percent(&chart->axis, (double)row->p99_us));
 }
 
 static void put_time_numbers(FILE *file, const struct standing *row)
 {
-    print_html(file, "<b>%s</b> <span class=\"soft\">p99 %s</span>",
-               print_time_html(row->median_us).words, print_time_html(row->p99_us).words);
+    escape_print_html(file, "<b>%s</b> <span class=\"soft\">p99 %s</span>",
+                      escape_print_time_html(row->median_us).words,
+                      escape_print_time_html(row->p99_us).words);
 }
 
-static struct axis time_axis(const struct report *report)
+static struct svg_axis time_axis(const struct report *report)
 {
     struct interval range = {INFINITY, -INFINITY};
 
     for (unsigned place = 0; place < report->standings->count; place++) {
         const struct standing *row = &report->standings->rows[place];
-        const struct spread *times = report_times(report, row);
+        const struct histogram *times = report_times(report, row);
 
         if (row->matches == 0)
             continue;
         include(&range, (double)row->median_us);
         include(&range, (double)row->p99_us);
-        for (unsigned box = 0; times != NULL && box + 1 < SPREAD_BOXES; box++)
+        for (unsigned box = 0; times != NULL && box + 1 < HISTOGRAM_BOXES; box++)
             if (times->counts[box] > 0) {
                 include(&range, box_start(box));
                 include(&range, box_start(box + 1));
             }
     }
-    return axis_logarithmic(range.low, range.high);
+    return svg_axis_logarithmic(range.low, range.high);
 }
 
 void report_html_charts(FILE *file, const struct report *report)
 {
     const struct standings *standings = report->standings;
-    const struct chart charts[] = {
+    const struct svg_chart charts[] = {
         {"ratings", "Ratings",
          "A dot is the rating, the line through it spans 95\xc2\xa0%. Bots that share a letter "
          "can't be "
@@ -205,5 +209,5 @@ void report_html_charts(FILE *file, const struct report *report)
     };
 
     for (size_t i = 0; i < sizeof charts / sizeof charts[0]; i++)
-        chart_put(file, &charts[i]);
+        svg_chart_put(file, &charts[i]);
 }

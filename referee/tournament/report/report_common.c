@@ -1,6 +1,6 @@
 /* Small things that more than one writer of reports needs. */
 
-#include "tournament/report_private.h"
+#include "tournament/report/report_private.h"
 
 #include "base/memory.h"
 
@@ -50,7 +50,7 @@ char *report_command(const struct report_match *match)
     return command;
 }
 
-const struct spread *report_times(const struct report *report, const struct standing *row)
+const struct histogram *report_times(const struct report *report, const struct standing *row)
 {
     return report->times != NULL && report->times[row->bot].total > 0 ? &report->times[row->bot]
                                                                       : NULL;

@@ -3,10 +3,10 @@
  * of matches. Columns are headed by places because names would not fit. The map does not scale: it
  * scrolls. */
 
-#include "tournament/report_private.h"
+#include "tournament/report/report_private.h"
 
 #include "base/text.h"
-#include "tournament/print.h"
+#include "tournament/report/escape_print.h"
 
 #include <math.h>
 
@@ -47,11 +47,12 @@ static void put_labels(FILE *file, const struct map *map)
     for (unsigned i = 0; i < map->count; i++) {
         unsigned middle = HEAD_HEIGHT + i * map->cell_height + map->cell_height / 2;
 
-        print_html(file, "<text class=\"column\" x=\"%u\" y=\"%u\">%u</text>",
-                   map->left + i * map->cell_width + map->cell_width / 2, HEAD_HEIGHT - 9, i + 1);
-        print_html(file, "<text class=\"place\" x=\"24\" y=\"%u\">%u</text>", middle, i + 1);
-        print_html(file, "<text class=\"name\" x=\"34\" y=\"%u\">%s</text>\n", middle,
-                   map->standings->rows[i].name);
+        escape_print_html(file, "<text class=\"column\" x=\"%u\" y=\"%u\">%u</text>",
+                          map->left + i * map->cell_width + map->cell_width / 2, HEAD_HEIGHT - 9,
+                          i + 1);
+        escape_print_html(file, "<text class=\"place\" x=\"24\" y=\"%u\">%u</text>", middle, i + 1);
+        escape_print_html(file, "<text class=\"name\" x=\"34\" y=\"%u\">%s</text>\n", middle,
+                          map->standings->rows[i].name);
     }
 }
 
@@ -63,22 +64,25 @@ static void put_share(FILE *file, const struct map *map, unsigned row, unsigned 
     unsigned x = map->left + column * map->cell_width;
     unsigned y = HEAD_HEIGHT + row * map->cell_height;
 
-    print_html(file, "<g><title>%s before %s: %.1f %% of %u matches</title>",
-               standings->rows[row].name, standings->rows[column].name, 100 * share,
-               standings->met[cell]);
-    print_html(file, "<rect class=\"%s\" x=\"%u\" y=\"%u\"", share >= 0.5 ? "before" : "behind", x,
-               y);
-    print_html(file, " width=\"%u\" height=\"%u\" fill-opacity=\"%.2f\"/>", map->cell_width - 2,
-               map->cell_height - 2, 0.05 + 1.1 * fmin(fabs(share - 0.5), 0.5));
-    print_html(file, "<text x=\"%u\" y=\"%u\">%.0f</text></g>\n", x + map->cell_width / 2 - 1,
-               y + map->cell_height / 2, 100 * share);
+    escape_print_html(file, "<g><title>%s before %s: %.1f %% of %u matches</title>",
+                      standings->rows[row].name, standings->rows[column].name, 100 * share,
+                      standings->met[cell]);
+    escape_print_html(file, "<rect class=\"%s\" x=\"%u\" y=\"%u\"",
+                      share >= 0.5 ? "before" : "behind", x, y);
+    escape_print_html(file, " width=\"%u\" height=\"%u\" fill-opacity=\"%.2f\"/>",
+                      map->cell_width - 2, map->cell_height - 2,
+                      0.05 + 1.1 * fmin(fabs(share - 0.5), 0.5));
+    escape_print_html(file, "<text x=\"%u\" y=\"%u\">%.0f</text></g>\n",
+                      x + map->cell_width / 2 - 1, y + map->cell_height / 2, 100 * share);
 }
 
 static void put_empty(FILE *file, const struct map *map, unsigned row, unsigned column)
 {
-    print_html(file, "<rect class=\"%s\" x=\"%u\" y=\"%u\"", row == column ? "self" : "unmet",
-               map->left + column * map->cell_width, HEAD_HEIGHT + row * map->cell_height);
-    print_html(file, " width=\"%u\" height=\"%u\"/>\n", map->cell_width - 2, map->cell_height - 2);
+    escape_print_html(file, "<rect class=\"%s\" x=\"%u\" y=\"%u\"",
+                      row == column ? "self" : "unmet", map->left + column * map->cell_width,
+                      HEAD_HEIGHT + row * map->cell_height);
+    escape_print_html(file, " width=\"%u\" height=\"%u\"/>\n", map->cell_width - 2,
+                      map->cell_height - 2);
 }
 
 static void put_map(FILE *file, const struct map *map)
@@ -86,10 +90,10 @@ static void put_map(FILE *file, const struct map *map)
     unsigned width = map->left + map->count * map->cell_width;
     unsigned height = HEAD_HEIGHT + map->count * map->cell_height;
 
-    print_html(file,
-               "<svg class=\"map\" role=\"img\" aria-labelledby=\"map-title map-words\" "
-               "width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">\n",
-               width, height, width, height);
+    escape_print_html(file,
+                      "<svg class=\"map\" role=\"img\" aria-labelledby=\"map-title map-words\" "
+                      "width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">\n",
+                      width, height, width, height);
     fputs("<title id=\"map-title\">Cross table</title>\n"
           "<desc id=\"map-words\">Shares in percent; the same numbers are in the table below."
           "</desc>\n",
@@ -108,16 +112,16 @@ static void put_map(FILE *file, const struct map *map)
 
 static void put_table_row(FILE *file, const struct map *map, unsigned row)
 {
-    print_html(file, "<tr><th scope=\"row\">%u <bdi>%s</bdi></th>", row + 1,
-               map->standings->rows[row].name);
+    escape_print_html(file, "<tr><th scope=\"row\">%u <bdi>%s</bdi></th>", row + 1,
+                      map->standings->rows[row].name);
     for (unsigned column = 0; column < map->count; column++) {
         size_t cell = (size_t)row * map->standings->count + column;
 
         if (row == column || isnan(map->standings->cross[cell]))
             fputs("<td></td>", file);
         else
-            print_html(file, "<td>%.1f <span class=\"soft\">of %u</span></td>",
-                       100 * map->standings->cross[cell], map->standings->met[cell]);
+            escape_print_html(file, "<td>%.1f <span class=\"soft\">of %u</span></td>",
+                              100 * map->standings->cross[cell], map->standings->met[cell]);
     }
     fputs("</tr>\n", file);
 }
@@ -131,8 +135,8 @@ static void put_table(FILE *file, const struct map *map)
           "class=\"left\">Bot</th>",
           file);
     for (unsigned column = 0; column < map->count; column++)
-        print_html(file, "<th scope=\"col\"><abbr title=\"%s\">%u</abbr></th>",
-                   map->standings->rows[column].name, column + 1);
+        escape_print_html(file, "<th scope=\"col\"><abbr title=\"%s\">%u</abbr></th>",
+                          map->standings->rows[column].name, column + 1);
     fputs("</tr></thead>\n<tbody>\n", file);
     for (unsigned row = 0; row < map->count; row++)
         put_table_row(file, map, row);
@@ -152,7 +156,7 @@ void report_html_cross(FILE *file, const struct report *report)
         "less.</p>\n",
         file);
     if (map.count < report->standings->count)
-        print_html(file, "<p>Only the best %u bots; the CSV has all.</p>\n", map.count);
+        escape_print_html(file, "<p>Only the best %u bots; the CSV has all.</p>\n", map.count);
     report_html_open_scroll(file, "Cross table");
     put_map(file, &map);
     report_html_close_scroll(file);

@@ -2,9 +2,9 @@
  * than the fields themselves: so headings and fields are two functions that go through the same
  * order, and a test compares their numbers. Times come last, so that they can be cut off. */
 
-#include "tournament/report_private.h"
+#include "tournament/report/report_private.h"
 
-#include "tournament/print.h"
+#include "tournament/report/escape_print.h"
 
 static void put_headings(FILE *file, unsigned seats)
 {
@@ -24,7 +24,7 @@ static void put_headings(FILE *file, unsigned seats)
 static void put_decimal(FILE *file, double value, unsigned digits)
 {
     fputc(',', file);
-    print_csv_number(file, value, digits);
+    escape_print_csv_number(file, value, digits);
 }
 
 static void put_interval(FILE *file, double value, struct interval interval, unsigned digits)
@@ -50,11 +50,11 @@ static void put_counts(FILE *file, const struct standing *row, unsigned seats)
 static void put_row(FILE *file, const struct standing *row, unsigned place, unsigned seats)
 {
     fprintf(file, "%u,%u,", place, row->bot);
-    print_csv_words(file, row->name);
+    escape_print_csv_text(file, row->name);
     fprintf(file, ",%d,%u,%u", row->is_withdrawn, row->matches, row->rounds);
     put_interval(file, row->rating, row->rating_interval, 1);
     fprintf(file, ",%d,", row->is_unbeaten);
-    print_csv_words(file, row->groups);
+    escape_print_csv_text(file, row->groups);
     put_interval(file, row->score, row->score_interval, 3);
     put_decimal(file, row->win_share, 4);
     put_counts(file, row, seats);
@@ -78,9 +78,9 @@ static void put_pair(FILE *file, const struct standings *standings, unsigned row
     size_t cell = (size_t)row * standings->count + column;
 
     fprintf(file, "%u,%u,", row + 1, column + 1);
-    print_csv_words(file, standings->rows[row].name);
+    escape_print_csv_text(file, standings->rows[row].name);
     fputc(',', file);
-    print_csv_words(file, standings->rows[column].name);
+    escape_print_csv_text(file, standings->rows[column].name);
     fprintf(file, ",%u", standings->met[cell]);
     put_decimal(file, standings->cross[cell], 4);
     fputs("\r\n", file);

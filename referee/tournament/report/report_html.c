@@ -1,11 +1,11 @@
 /* The page. It is well-formed XML without being XHTML: every element is closed and every attribute
  * quoted, so that any XML parser can check it, while browsers read it as HTML. It holds no script,
- * and its policy forbids all; whatever comes from outside goes through print_html(), which escapes
+ * and its policy forbids all; whatever comes from outside goes through escape_print_html(), which escapes
  * it. */
 
-#include "tournament/report_private.h"
+#include "tournament/report/report_private.h"
 
-#include "tournament/print.h"
+#include "tournament/report/escape_print.h"
 
 #include <math.h>
 
@@ -18,7 +18,7 @@ static void put_head(FILE *file, const struct report *report)
           "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
           "<meta name=\"referrer\" content=\"no-referrer\"/>\n",
           file);
-    print_html(file, "<title>%s</title>\n<style>\n", report->title);
+    escape_print_html(file, "<title>%s</title>\n<style>\n", report->title);
     for (size_t i = 0; report_style[i] != NULL; i++)
         fputs(report_style[i], file);
     fputs("</style>\n</head>\n", file);
@@ -30,20 +30,20 @@ static void put_warnings(FILE *file, const char *const *warnings)
         return;
     fputs("<ul class=\"warnings\" aria-label=\"Warnings\">\n", file);
     for (size_t i = 0; warnings[i] != NULL; i++)
-        print_html(file, "<li>%s</li>\n", warnings[i]);
+        escape_print_html(file, "<li>%s</li>\n", warnings[i]);
     fputs("</ul>\n", file);
 }
 
 static void put_header(FILE *file, const struct report *report)
 {
-    print_html(file, "<header>\n<h1>%s</h1>\n", report->title);
+    escape_print_html(file, "<header>\n<h1>%s</h1>\n", report->title);
     if (report->subtitle != NULL)
-        print_html(file, "<p class=\"subtitle\">%s</p>\n", report->subtitle);
+        escape_print_html(file, "<p class=\"subtitle\">%s</p>\n", report->subtitle);
     fputs("<p class=\"state\">", file);
     if (report->state != NULL)
-        print_html(file, "<strong>%s</strong> ", report->state);
-    print_html(file, "%u bots, %lu matches of %u deals</p>\n", report->standings->count,
-               (unsigned long)report->standings->matches, report->standings->blocks);
+        escape_print_html(file, "<strong>%s</strong> ", report->state);
+    escape_print_html(file, "%u bots, %lu matches of %u deals</p>\n", report->standings->count,
+                      (unsigned long)report->standings->matches, report->standings->blocks);
     put_warnings(file, report->warnings);
     fputs("</header>\n", file);
 }
@@ -65,8 +65,8 @@ static void put_navigation(FILE *file, const struct report *report)
 
 void report_html_open_scroll(FILE *file, const char *label)
 {
-    print_html(file, "<div class=\"scroll\" role=\"region\" aria-label=\"%s\" tabindex=\"0\">\n",
-               label);
+    escape_print_html(
+        file, "<div class=\"scroll\" role=\"region\" aria-label=\"%s\" tabindex=\"0\">\n", label);
 }
 
 void report_html_close_scroll(FILE *file)
@@ -76,29 +76,29 @@ void report_html_close_scroll(FILE *file)
 
 static void put_score(FILE *file, const struct standing *row)
 {
-    print_html(file, "<td>%.2f</td>", row->score);
+    escape_print_html(file, "<td>%.2f</td>", row->score);
     if (isnan(row->score_interval.low) || isnan(row->score_interval.high))
         fputs("<td></td>", file);
     else
-        print_html(file, "<td class=\"soft\">%.2f to %.2f</td>", row->score_interval.low,
-                   row->score_interval.high);
+        escape_print_html(file, "<td class=\"soft\">%.2f to %.2f</td>", row->score_interval.low,
+                          row->score_interval.high);
 }
 
 static void put_rating(FILE *file, const struct standing *row)
 {
-    print_html(file, row->rating >= 0.5 ? "<td><b>+%.0f</b></td>" : "<td><b>%.0f</b></td>",
-               row->rating);
+    escape_print_html(file, row->rating >= 0.5 ? "<td><b>+%.0f</b></td>" : "<td><b>%.0f</b></td>",
+                      row->rating);
     if (isnan(row->rating_interval.low) || isnan(row->rating_interval.high))
         fputs("<td></td>", file);
     else
-        print_html(file, "<td class=\"soft\">%.0f to %.0f</td>", row->rating_interval.low,
-                   row->rating_interval.high);
-    print_html(file, "<td class=\"letters\">%s</td>", row->groups);
+        escape_print_html(file, "<td class=\"soft\">%.0f to %.0f</td>", row->rating_interval.low,
+                          row->rating_interval.high);
+    escape_print_html(file, "<td class=\"letters\">%s</td>", row->groups);
 }
 
 static void put_name(FILE *file, const struct standing *row)
 {
-    print_html(file, "<th scope=\"row\"><bdi>%s</bdi>", row->name);
+    escape_print_html(file, "<th scope=\"row\"><bdi>%s</bdi>", row->name);
     if (row->is_withdrawn)
         fputs(" <span class=\"tag\">withdrawn</span>", file);
     if (row->is_unbeaten)
@@ -110,15 +110,17 @@ static void put_name(FILE *file, const struct standing *row)
 
 static void put_standing(FILE *file, const struct standing *row, unsigned place)
 {
-    print_html(file, "<tr><td class=\"place\">%u</td>", place);
+    escape_print_html(file, "<tr><td class=\"place\">%u</td>", place);
     put_name(file, row);
     put_rating(file, row);
     put_score(file, row);
-    print_html(file, row->matches > 0 ? "<td>%.1f %%</td>" : "<td>%.1f</td>", 100 * row->win_share);
-    print_html(file, "<td>%u</td><td>%u</td>", row->matches, row->fault_count);
-    print_html(file, "<td>%s</td><td>%s</td></tr>\n",
-               row->matches > 0 ? print_time_html(row->median_us).words : "\xe2\x80\x93",
-               row->matches > 0 ? print_time_html(row->p99_us).words : "\xe2\x80\x93");
+    escape_print_html(file, row->matches > 0 ? "<td>%.1f %%</td>" : "<td>%.1f</td>",
+                      100 * row->win_share);
+    escape_print_html(file, "<td>%u</td><td>%u</td>", row->matches, row->fault_count);
+    escape_print_html(
+        file, "<td>%s</td><td>%s</td></tr>\n",
+        row->matches > 0 ? escape_print_time_html(row->median_us).words : "\xe2\x80\x93",
+        row->matches > 0 ? escape_print_time_html(row->p99_us).words : "\xe2\x80\x93");
 }
 
 static void put_standings(FILE *file, const struct standings *standings)
@@ -152,7 +154,7 @@ static void put_facts(FILE *file, const char *const *facts)
         return;
     fputs("<section id=\"facts\">\n<h2>Facts</h2>\n<dl>\n", file);
     for (size_t i = 0; facts[i] != NULL; i += 2)
-        print_html(file, "<div><dt>%s</dt><dd>%s</dd></div>\n", facts[i], facts[i + 1]);
+        escape_print_html(file, "<div><dt>%s</dt><dd>%s</dd></div>\n", facts[i], facts[i + 1]);
     fputs("</dl>\n</section>\n", file);
 }
 

@@ -1,9 +1,9 @@
 /* The document is made in memory and written in one piece. The order of the fields is that of the
  * manual in report.h. */
 
-#include "tournament/report_private.h"
+#include "tournament/report/report_private.h"
 
-#include "wire/json.h"
+#include "wire/json_write.h"
 
 #include <stdlib.h>
 
@@ -107,13 +107,13 @@ static void add_distribution(struct json_writer *json, const struct standing *ro
     json_close_map(json);
 }
 
-static void add_boxes(struct json_writer *json, const struct spread *times)
+static void add_boxes(struct json_writer *json, const struct histogram *times)
 {
-    for (unsigned box = 0; times != NULL && box < SPREAD_BOXES; box++) {
+    for (unsigned box = 0; times != NULL && box < HISTOGRAM_BOXES; box++) {
         if (times->counts[box] == 0)
             continue;
         json_open_list(json);
-        json_number(json, spread_middle(box));
+        json_number(json, histogram_middle(box));
         json_number(json, times->counts[box]);
         json_close_list(json);
     }

@@ -1,9 +1,9 @@
-#ifndef REFEREE_TOURNAMENT_REPORT_PRIVATE_H
-#define REFEREE_TOURNAMENT_REPORT_PRIVATE_H
+#ifndef REFEREE_TOURNAMENT_REPORT_REPORT_PRIVATE_H
+#define REFEREE_TOURNAMENT_REPORT_REPORT_PRIVATE_H
 
 /* What the writers of reports share. */
 
-#include "tournament/report.h"
+#include "tournament/report/report.h"
 
 #include <stdbool.h>
 
@@ -17,7 +17,7 @@ unsigned report_fault_sum(const struct standings *standings, enum bot_outcome ou
 char *report_command(const struct report_match *match);
 
 /* Its thinking times; NULL if they are not known. */
-const struct spread *report_times(const struct report *report, const struct standing *row);
+const struct histogram *report_times(const struct report *report, const struct standing *row);
 
 /* The parts of the page. */
 void report_html_tables(FILE *file, const struct report *report);

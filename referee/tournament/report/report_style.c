@@ -1,7 +1,7 @@
 /* The style sheet of the page: calm, in the light or dark of the reader's system, for screens of
  * any width and for paper. No `<` and no `&` may be in it, because the page is well-formed XML. */
 
-#include "tournament/report_private.h"
+#include "tournament/report/report_private.h"
 
 #include <stddef.h>
 

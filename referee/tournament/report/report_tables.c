@@ -1,25 +1,26 @@
 /* The tables of the page that stand behind the charts: seats and places, faults, worst matches. */
 
-#include "tournament/report_private.h"
+#include "tournament/report/report_private.h"
 
-#include "tournament/print.h"
+#include "tournament/report/escape_print.h"
 
 #include <stdlib.h>
 
 static void put_row_head(FILE *file, const struct standings *standings, unsigned row)
 {
-    print_html(file, "<tr><td class=\"place\">%u</td><th scope=\"row\"><bdi>%s</bdi></th>", row + 1,
-               standings->rows[row].name);
+    escape_print_html(file, "<tr><td class=\"place\">%u</td><th scope=\"row\"><bdi>%s</bdi></th>",
+                      row + 1, standings->rows[row].name);
 }
 
 /* `kind` is its class. */
 static void open_table(FILE *file, const char *kind, const char *caption)
 {
     report_html_open_scroll(file, caption);
-    print_html(file,
-               "<table class=\"%s\">\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">#</th>"
-               "<th scope=\"col\" class=\"left\">Bot</th>",
-               kind, caption);
+    escape_print_html(
+        file,
+        "<table class=\"%s\">\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">#</th>"
+        "<th scope=\"col\" class=\"left\">Bot</th>",
+        kind, caption);
 }
 
 static void close_table(FILE *file)
@@ -34,10 +35,10 @@ static void put_seat_row(FILE *file, const struct standings *standings, unsigned
 
     put_row_head(file, standings, place);
     for (unsigned seat = 0; seat < standings->seats; seat++)
-        print_html(file, "<td>%.2f <span class=\"soft\">in %u</span></td>", row->seat_score[seat],
-                   row->seat_matches[seat]);
+        escape_print_html(file, "<td>%.2f <span class=\"soft\">in %u</span></td>",
+                          row->seat_score[seat], row->seat_matches[seat]);
     for (unsigned i = 0; i < standings->seats; i++)
-        print_html(file, "<td>%u</td>", row->places[i]);
+        escape_print_html(file, "<td>%u</td>", row->places[i]);
     fputs("</tr>\n", file);
 }
 
@@ -49,10 +50,10 @@ static void put_seats(FILE *file, const struct standings *standings)
           file);
     open_table(file, "wide", "Seats and places");
     for (unsigned seat = 0; seat < standings->seats; seat++)
-        print_html(file, "<th scope=\"col\">Seat %u</th>", seat);
+        escape_print_html(file, "<th scope=\"col\">Seat %u</th>", seat);
     for (unsigned place = 1; place <= standings->seats; place++)
-        print_html(file, "<th scope=\"col\"><abbr title=\"Place %u\">%u.</abbr></th>", place,
-                   place);
+        escape_print_html(file, "<th scope=\"col\"><abbr title=\"Place %u\">%u.</abbr></th>", place,
+                          place);
     fputs("</tr></thead>\n<tbody>\n", file);
     for (unsigned row = 0; row < standings->count; row++)
         put_seat_row(file, standings, row);
@@ -69,9 +70,10 @@ static void put_fault_row(FILE *file, const struct standings *standings, unsigne
     put_row_head(file, standings, place);
     for (unsigned i = BOT_ANSWERED + 1; i < BOT_OUTCOME_COUNT; i++)
         if (report_fault_sum(standings, (enum bot_outcome)i) > 0)
-            print_html(file, row->faults[i] > 0 ? "<td>%u</td>" : "<td class=\"soft\">%u</td>",
-                       row->faults[i]);
-    print_html(file, "<td><b>%u</b></td></tr>\n", row->fault_count);
+            escape_print_html(file,
+                              row->faults[i] > 0 ? "<td>%u</td>" : "<td class=\"soft\">%u</td>",
+                              row->faults[i]);
+    escape_print_html(file, "<td><b>%u</b></td></tr>\n", row->fault_count);
 }
 
 static bool has_faults(const struct standings *standings)
@@ -87,8 +89,8 @@ static void put_fault_table(FILE *file, const struct standings *standings)
     open_table(file, "narrow", "Faults by cause");
     for (unsigned i = BOT_ANSWERED + 1; i < BOT_OUTCOME_COUNT; i++)
         if (report_fault_sum(standings, (enum bot_outcome)i) > 0)
-            print_html(file, "<th scope=\"col\"><code>%s</code></th>",
-                       bot_outcome_name((enum bot_outcome)i));
+            escape_print_html(file, "<th scope=\"col\"><code>%s</code></th>",
+                              bot_outcome_name((enum bot_outcome)i));
     fputs("<th scope=\"col\">all</th></tr></thead>\n<tbody>\n", file);
     for (unsigned row = 0; row < standings->count; row++)
         put_fault_row(file, standings, row);
@@ -113,8 +115,9 @@ static void put_match_seats(FILE *file, const struct report_match *match)
 {
     fputs("<ol class=\"seats\">", file);
     for (unsigned seat = 0; seat < match->seats; seat++)
-        print_html(file, "<li><bdi>%s</bdi> <span class=\"soft\">%.1f points, place %u</span></li>",
-                   match->names[seat], match->scores[seat], match->places[seat]);
+        escape_print_html(
+            file, "<li><bdi>%s</bdi> <span class=\"soft\">%.1f points, place %u</span></li>",
+            match->names[seat], match->scores[seat], match->places[seat]);
     fputs("</ol>", file);
 }
 
@@ -122,15 +125,15 @@ static void put_match(FILE *file, const struct report_match *match)
 {
     char *command = report_command(match);
 
-    print_html(file, "<li class=\"match\"><h3><bdi>%s</bdi> <span class=\"soft\">deal %u.%u",
-               match->bot, match->block, match->rotation);
+    escape_print_html(file, "<li class=\"match\"><h3><bdi>%s</bdi> <span class=\"soft\">deal %u.%u",
+                      match->bot, match->block, match->rotation);
     fputs("</span>", file);
     if (match->fault != NULL)
-        print_html(file, " <span class=\"tag fault\">seat %u: %s</span>", match->fault_seat,
-                   match->fault);
+        escape_print_html(file, " <span class=\"tag fault\">seat %u: %s</span>", match->fault_seat,
+                          match->fault);
     fputs("</h3>\n", file);
     put_match_seats(file, match);
-    print_html(file, "<code class=\"command\" tabindex=\"0\">%s</code></li>\n", command);
+    escape_print_html(file, "<code class=\"command\" tabindex=\"0\">%s</code></li>\n", command);
     free(command);
 }
 

@@ -1,12 +1,12 @@
 /* The report for a terminal: the standings, and under them one table for each further question.
  * Each table is led by a line that says how to read it; bots go by their place in the first. */
 
-#include "tournament/report_private.h"
+#include "tournament/report/report_private.h"
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "tournament/grid.h"
-#include "tournament/print.h"
+#include "tournament/report/text_grid.h"
+#include "tournament/report/escape_print.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,44 +15,45 @@
 
 static void put_head(FILE *file, const struct report *report)
 {
-    print_plain(file, "%s\n", report->title);
+    escape_print_plain(file, "%s\n", report->title);
     if (report->subtitle != NULL)
-        print_plain(file, "%s\n", report->subtitle);
+        escape_print_plain(file, "%s\n", report->subtitle);
     if (report->state != NULL)
-        print_plain(file, "%s; ", report->state);
-    print_plain(file, "%lu matches of %u deals\n", (unsigned long)report->standings->matches,
-                report->standings->blocks);
+        escape_print_plain(file, "%s; ", report->state);
+    escape_print_plain(file, "%lu matches of %u deals\n", (unsigned long)report->standings->matches,
+                       report->standings->blocks);
     for (size_t i = 0; report->warnings != NULL && report->warnings[i] != NULL; i++)
-        print_plain(file, "warning: %s\n", report->warnings[i]);
+        escape_print_plain(file, "warning: %s\n", report->warnings[i]);
 }
 
-static void add_headings(struct grid *grid, const char *const *headings, size_t count)
+static void add_headings(struct text_grid *grid, const char *const *headings, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        print_plain(grid_cell(grid), "%s", headings[i]);
+        escape_print_plain(text_grid_cell(grid), "%s", headings[i]);
 }
 
-static void add_name(struct grid *grid, const struct standings *standings, unsigned row)
+static void add_name(struct text_grid *grid, const struct standings *standings, unsigned row)
 {
-    print_plain(grid_cell(grid), "%u", row + 1);
-    print_plain(grid_cell(grid), "%s", standings->rows[row].name);
+    escape_print_plain(text_grid_cell(grid), "%u", row + 1);
+    escape_print_plain(text_grid_cell(grid), "%s", standings->rows[row].name);
 }
 
-static void add_decimal(struct grid *grid, double value, unsigned digits)
+static void add_decimal(struct text_grid *grid, double value, unsigned digits)
 {
-    FILE *cell = grid_cell(grid);
+    FILE *cell = text_grid_cell(grid);
 
     if (digits == 0)
-        print_plain(cell, "%.0f", value);
+        escape_print_plain(cell, "%.0f", value);
     else if (digits == 1)
-        print_plain(cell, "%.1f", value);
+        escape_print_plain(cell, "%.1f", value);
     else
-        print_plain(cell, "%.2f", value);
+        escape_print_plain(cell, "%.2f", value);
 }
 
-static void add_time(struct grid *grid, const struct standing *row, int64_t value_us)
+static void add_time(struct text_grid *grid, const struct standing *row, int64_t value_us)
 {
-    print_plain(grid_cell(grid), "%s", row->matches > 0 ? print_time(value_us).words : "-");
+    escape_print_plain(text_grid_cell(grid), "%s",
+                       row->matches > 0 ? escape_print_time(value_us).words : "-");
 }
 
 static const char *note_on(const struct standing *row)
@@ -62,28 +63,28 @@ static const char *note_on(const struct standing *row)
     return row->is_unbeaten ? "no bound" : "";
 }
 
-static void add_standing(struct grid *grid, const struct standings *standings, unsigned place)
+static void add_standing(struct text_grid *grid, const struct standings *standings, unsigned place)
 {
     const struct standing *row = &standings->rows[place];
 
     add_name(grid, standings, place);
-    print_plain(grid_cell(grid), row->rating >= 0.5 ? "+%.0f" : "%.0f", row->rating);
+    escape_print_plain(text_grid_cell(grid), row->rating >= 0.5 ? "+%.0f" : "%.0f", row->rating);
     add_decimal(grid, report_margin(row->rating_interval), 0);
-    print_plain(grid_cell(grid), "%s", row->groups);
+    escape_print_plain(text_grid_cell(grid), "%s", row->groups);
     add_decimal(grid, row->score, 2);
     add_decimal(grid, report_margin(row->score_interval), 2);
     add_decimal(grid, 100 * row->win_share, 1);
-    print_plain(grid_cell(grid), "%u", row->matches);
-    print_plain(grid_cell(grid), "%u", row->fault_count);
+    escape_print_plain(text_grid_cell(grid), "%u", row->matches);
+    escape_print_plain(text_grid_cell(grid), "%u", row->fault_count);
     add_time(grid, row, row->median_us);
     add_time(grid, row, row->p99_us);
-    print_plain(grid_cell(grid), "%s", note_on(row));
+    escape_print_plain(text_grid_cell(grid), "%s", note_on(row));
 }
 
-static void put_grid(FILE *file, struct grid *grid, unsigned columns)
+static void put_grid(FILE *file, struct text_grid *grid, unsigned columns)
 {
-    grid_print(grid, file, columns);
-    grid_free(grid);
+    text_grid_print(grid, file, columns);
+    text_grid_free(grid);
 }
 
 static bool has_unbeaten(const struct standings *standings)
@@ -98,7 +99,7 @@ static void put_standings(FILE *file, const struct standings *standings, unsigne
 {
     static const char *const headings[] = {"#",    "bot",   "rating", "+-",  "grp", "score", "+-",
                                            "win%", "games", "flt",    "med", "p99", ""};
-    struct grid *grid = grid_new("rnrrlrrrrrrrl");
+    struct text_grid *grid = text_grid_new("rnrrlrrrrrrrl");
 
     add_headings(grid, headings, ARRAY_LEN(headings));
     for (unsigned row = 0; row < standings->count; row++)
@@ -126,21 +127,21 @@ static char *numeric_columns(unsigned count)
 static void put_seats(FILE *file, const struct standings *standings, unsigned columns)
 {
     char *form = numeric_columns(2 * standings->seats);
-    struct grid *grid = grid_new(form);
+    struct text_grid *grid = text_grid_new(form);
 
     fputs("\nPoints a round by seat, and how often each place was taken.\n", file);
-    print_plain(grid_cell(grid), "#");
-    print_plain(grid_cell(grid), "bot");
+    escape_print_plain(text_grid_cell(grid), "#");
+    escape_print_plain(text_grid_cell(grid), "bot");
     for (unsigned seat = 0; seat < standings->seats; seat++)
-        print_plain(grid_cell(grid), "seat %u", seat);
+        escape_print_plain(text_grid_cell(grid), "seat %u", seat);
     for (unsigned place = 0; place < standings->seats; place++)
-        print_plain(grid_cell(grid), "%u.", place + 1);
+        escape_print_plain(text_grid_cell(grid), "%u.", place + 1);
     for (unsigned row = 0; row < standings->count; row++) {
         add_name(grid, standings, row);
         for (unsigned seat = 0; seat < standings->seats; seat++)
             add_decimal(grid, standings->rows[row].seat_score[seat], 2);
         for (unsigned place = 0; place < standings->seats; place++)
-            print_plain(grid_cell(grid), "%u", standings->rows[row].places[place]);
+            escape_print_plain(text_grid_cell(grid), "%u", standings->rows[row].places[place]);
     }
     put_grid(file, grid, columns);
     free(form);
@@ -163,32 +164,32 @@ static void put_faults(FILE *file, const struct standings *standings, unsigned c
     enum bot_outcome causes[BOT_OUTCOME_COUNT];
     unsigned count = find_causes(standings, causes);
     char *form = numeric_columns(count);
-    struct grid *grid = grid_new(form);
+    struct text_grid *grid = text_grid_new(form);
 
-    print_plain(grid_cell(grid), "#");
-    print_plain(grid_cell(grid), "bot");
+    escape_print_plain(text_grid_cell(grid), "#");
+    escape_print_plain(text_grid_cell(grid), "bot");
     for (unsigned i = 0; i < count; i++)
-        print_plain(grid_cell(grid), "%s", bot_outcome_name(causes[i]));
+        escape_print_plain(text_grid_cell(grid), "%s", bot_outcome_name(causes[i]));
     for (unsigned row = 0; row < standings->count; row++) {
         if (standings->rows[row].fault_count == 0)
             continue;
         add_name(grid, standings, row);
         for (unsigned i = 0; i < count; i++)
-            print_plain(grid_cell(grid), "%u", standings->rows[row].faults[causes[i]]);
+            escape_print_plain(text_grid_cell(grid), "%u", standings->rows[row].faults[causes[i]]);
     }
     if (count > 0) {
         fputs("\nFaults by cause, of the bots that had any; each cost the bot its match.\n", file);
-        grid_print(grid, file, columns);
+        text_grid_print(grid, file, columns);
     }
-    grid_free(grid);
+    text_grid_free(grid);
     free(form);
 }
 
-static void add_share(struct grid *grid, const struct standings *standings, unsigned row,
+static void add_share(struct text_grid *grid, const struct standings *standings, unsigned row,
                       unsigned column)
 {
     if (row == column)
-        print_plain(grid_cell(grid), ".");
+        escape_print_plain(text_grid_cell(grid), ".");
     else
         add_decimal(grid, 100 * standings->cross[(size_t)row * standings->count + column], 0);
 }
@@ -196,12 +197,12 @@ static void add_share(struct grid *grid, const struct standings *standings, unsi
 static void put_cross(FILE *file, const struct standings *standings, unsigned columns)
 {
     char *form = numeric_columns(standings->count);
-    struct grid *grid = grid_new(form);
+    struct text_grid *grid = text_grid_new(form);
 
-    print_plain(grid_cell(grid), "#");
-    print_plain(grid_cell(grid), "bot");
+    escape_print_plain(text_grid_cell(grid), "#");
+    escape_print_plain(text_grid_cell(grid), "bot");
     for (unsigned column = 0; column < standings->count; column++)
-        print_plain(grid_cell(grid), "%u", column + 1);
+        escape_print_plain(text_grid_cell(grid), "%u", column + 1);
     for (unsigned row = 0; row < standings->count; row++) {
         add_name(grid, standings, row);
         for (unsigned column = 0; column < standings->count; column++)
@@ -221,24 +222,24 @@ static unsigned worst_seat(const struct report_match *match)
     return 0;
 }
 
-static void add_match(struct grid *grid, const struct report_match *match)
+static void add_match(struct text_grid *grid, const struct report_match *match)
 {
     unsigned seat = worst_seat(match);
     char *command = report_command(match);
 
-    print_plain(grid_cell(grid), "%s", match->bot);
+    escape_print_plain(text_grid_cell(grid), "%s", match->bot);
     add_decimal(grid, match->scores[seat], 1);
-    print_plain(grid_cell(grid), "%u/%u", match->places[seat], match->seats);
-    print_plain(grid_cell(grid), "%u", seat);
-    print_plain(grid_cell(grid), "%s", match->fault != NULL ? match->fault : "");
-    print_plain(grid_cell(grid), "%s", command);
+    escape_print_plain(text_grid_cell(grid), "%u/%u", match->places[seat], match->seats);
+    escape_print_plain(text_grid_cell(grid), "%u", seat);
+    escape_print_plain(text_grid_cell(grid), "%s", match->fault != NULL ? match->fault : "");
+    escape_print_plain(text_grid_cell(grid), "%s", command);
     free(command);
 }
 
 static void put_worst(FILE *file, const struct report *report, unsigned columns)
 {
     static const char *const headings[] = {"bot", "score", "place", "seat", "fault", "command"};
-    struct grid *grid = grid_new("nrrrll");
+    struct text_grid *grid = text_grid_new("nrrrll");
 
     add_headings(grid, headings, ARRAY_LEN(headings));
     for (unsigned i = 0; i < report->worst_count; i++)
@@ -259,8 +260,8 @@ void report_text(FILE *file, const struct report *report, unsigned columns)
         if (standings->count <= CROSS_BOTS_MAX)
             put_cross(file, standings, columns);
         else
-            print_plain(file, "\nThe cross table of %u bots is in the HTML, JSON and CSV.\n",
-                        standings->count);
+            escape_print_plain(file, "\nThe cross table of %u bots is in the HTML, JSON and CSV.\n",
+                               standings->count);
     }
     if (report->worst_count > 0)
         put_worst(file, report, columns);

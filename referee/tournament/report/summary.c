@@ -1,7 +1,7 @@
 /* A summary collects what lies in different places: results that count, thinking times, what was agreed,
  * the matches worth looking at. It owns all of it, so that a report can lend it. */
 
-#include "tournament/summary.h"
+#include "tournament/report/summary.h"
 
 #include "base/memory.h"
 
@@ -15,11 +15,11 @@
 #define COLUMNS 100
 
 struct summary {
-    const struct agenda *agenda;
+    const struct progression *progression;
     const struct store *store;
     struct result *results;
     size_t count;
-    struct spread *times;
+    struct histogram *times;
     const char **names;
     bool *is_withdrawn;
     struct standings *standings;
@@ -127,7 +127,7 @@ static void add_facts(struct summary *summary)
 
     for (size_t i = 0; i < ARRAY_LEN(shown); i++) {
         const char *value = store_setting(summary->store, shown[i][1]);
-        bool is_swiss = agenda_setup(summary->agenda)->format == SCHEDULE_SWISS;
+        bool is_swiss = progression_setup(summary->progression)->format == SCHEDULE_SWISS;
 
         if (strcmp(shown[i][1], "rounds") != 0 || is_swiss)
             add_fact(summary, shown[i][0], value);
@@ -138,8 +138,8 @@ static void add_facts(struct summary *summary)
 
 static void describe(struct summary *summary)
 {
-    unsigned long decided = agenda_decided(summary->agenda);
-    unsigned long all = agenda_matches(summary->agenda);
+    unsigned long decided = progression_decided(summary->progression);
+    unsigned long all = progression_matches(summary->progression);
     const char *rules = store_setting(summary->store, "rules");
     const char *format = store_setting(summary->store, "format");
     struct span edition = span_of(rules != NULL ? rules : "");
@@ -147,7 +147,7 @@ static void describe(struct summary *summary)
     edition = span_cut(&edition, ' ');
     snprintf(summary->subtitle, sizeof summary->subtitle,
              "%s, edition %.*s, %u seats, %u deal blocks", format != NULL ? format : "",
-             (int)edition.length, edition.start, agenda_setup(summary->agenda)->seats,
+             (int)edition.length, edition.start, progression_setup(summary->progression)->seats,
              summary->standings->blocks);
     if (decided == all)
         snprintf(summary->state, sizeof summary->state, "finished: %lu matches", decided);
@@ -175,7 +175,7 @@ static void make_standings(struct summary *summary)
     summary->times = xcalloc(bots + 1, sizeof *summary->times);
     for (unsigned i = 0; i < bots; i++) {
         summary->names[i] = store_bot(summary->store, i)->name;
-        summary->is_withdrawn[i] = agenda_is_out(summary->agenda, i);
+        summary->is_withdrawn[i] = progression_is_out(summary->progression, i);
         summary->times[i] = *store_times(summary->store, i);
     }
     input = (struct standings_input){
@@ -185,20 +185,20 @@ static void make_standings(struct summary *summary)
         .names = summary->names,
         .is_withdrawn = summary->is_withdrawn,
         .times = summary->times,
-        .seed = agenda_setup(summary->agenda)->seed,
+        .seed = progression_setup(summary->progression)->seed,
     };
     summary->standings = standings_new(&input);
     summary->report.standings = summary->standings;
     summary->report.times = summary->times;
 }
 
-struct summary *summary_new(const struct agenda *agenda, const struct store *store)
+struct summary *summary_new(const struct progression *progression, const struct store *store)
 {
     struct summary *summary = xcalloc(1, sizeof *summary);
 
-    summary->agenda = agenda;
+    summary->progression = progression;
     summary->store = store;
-    summary->results = agenda_results(agenda, &summary->count);
+    summary->results = progression_results(progression, &summary->count);
     make_standings(summary);
     find_worst_matches(summary);
     add_facts(summary);

@@ -1,17 +1,17 @@
-#ifndef REFEREE_TOURNAMENT_SUMMARY_H
-#define REFEREE_TOURNAMENT_SUMMARY_H
+#ifndef REFEREE_TOURNAMENT_REPORT_SUMMARY_H
+#define REFEREE_TOURNAMENT_REPORT_SUMMARY_H
 
 /* What there is to tell about a store at this moment: its standings with everything around them that a
  * report shows. */
 
-#include "tournament/agenda.h"
-#include "tournament/report.h"
-#include "tournament/store.h"
+#include "tournament/play/progression.h"
+#include "tournament/report/report.h"
+#include "tournament/store/store.h"
 
 struct summary;
 
-/* Works everything out. `agenda` and its store are lent for the life of the summary. */
-struct summary *summary_new(const struct agenda *agenda, const struct store *store);
+/* Works everything out. `progression` and its store are lent for the life of the summary. */
+struct summary *summary_new(const struct progression *progression, const struct store *store);
 void summary_free(struct summary *summary);
 
 const struct report *summary_report(const struct summary *summary);

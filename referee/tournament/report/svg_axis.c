@@ -1,7 +1,7 @@
 /* Ticks are at multiples of 1, 2 or 5 times a power of ten, the smallest such step that needs no
  * more ticks than there is room for; an axis begins and ends at one. */
 
-#include "tournament/axis.h"
+#include "tournament/report/svg_axis.h"
 
 #include <math.h>
 
@@ -16,9 +16,9 @@ static double larger_step(double step)
     return head < 3.5 ? 5 * power : 10 * power;
 }
 
-struct axis axis_linear(double least, double most, unsigned ticks_most)
+struct svg_axis svg_axis_linear(double least, double most, unsigned ticks_most)
 {
-    struct axis axis = {0, 1, 0.5, false, 3};
+    struct svg_axis axis = {0, 1, 0.5, false, 3};
     double step;
 
     if (!isfinite(least) || !isfinite(most) || least > most)
@@ -36,7 +36,7 @@ struct axis axis_linear(double least, double most, unsigned ticks_most)
     return axis;
 }
 
-struct axis axis_logarithmic(double least, double most)
+struct svg_axis svg_axis_logarithmic(double least, double most)
 {
     double first;
     double last;
@@ -47,17 +47,17 @@ struct axis axis_logarithmic(double least, double most)
     last = ceil(log10(fmax(most, 1)) - 1e-9);
     if (last < first + 1)
         last = first + 1;
-    return (struct axis){pow(10, first), pow(10, last), 10, true,
-                         (unsigned)lround(last - first) + 1};
+    return (struct svg_axis){pow(10, first), pow(10, last), 10, true,
+                             (unsigned)lround(last - first) + 1};
 }
 
-double axis_tick(const struct axis *axis, unsigned tick)
+double svg_axis_tick(const struct svg_axis *axis, unsigned tick)
 {
     return axis->is_logarithmic ? axis->least * pow(axis->step, tick)
                                 : axis->least + axis->step * tick;
 }
 
-double axis_percent(const struct axis *axis, double value)
+double svg_axis_percent(const struct svg_axis *axis, double value)
 {
     double share = axis->is_logarithmic
                        ? log(fmax(value, 1) / axis->least) / log(axis->most / axis->least)
@@ -66,7 +66,7 @@ double axis_percent(const struct axis *axis, double value)
     return isnan(share) ? 0 : 100 * fmin(fmax(share, 0), 1);
 }
 
-unsigned axis_digits(const struct axis *axis)
+unsigned svg_axis_digits(const struct svg_axis *axis)
 {
     double digits = axis->is_logarithmic ? 0 : -floor(log10(axis->step) + 1e-9);
 

@@ -3,24 +3,24 @@
  * letters and lines becoming smaller. The lines of the axis go through all rows and meet. Shapes
  * are drawn in a box of 1000 by 100 that is stretched over the row. */
 
-#include "tournament/chart.h"
+#include "tournament/report/svg_chart.h"
 
-#include "tournament/print.h"
+#include "tournament/report/escape_print.h"
 
 #include <math.h>
 
 #define ROW_HEIGHT 30
 #define LONG_CHART 12
 
-void chart_put_rules(FILE *file, const struct axis *axis)
+void svg_chart_put_rules(FILE *file, const struct svg_axis *axis)
 {
     for (unsigned tick = 0; tick < axis->ticks; tick++) {
-        double value = axis_tick(axis, tick);
-        double percent = axis_percent(axis, value);
+        double value = svg_axis_tick(axis, tick);
+        double percent = svg_axis_percent(axis, value);
         bool is_zero = !axis->is_logarithmic && fabs(value) < axis->step / 2;
 
-        print_html(file, "<line class=\"%s\" x1=\"%.2f%%\" x2=\"%.2f%%\" y2=\"100%%\"/>",
-                   is_zero ? "zero" : "rule", percent, percent);
+        escape_print_html(file, "<line class=\"%s\" x1=\"%.2f%%\" x2=\"%.2f%%\" y2=\"100%%\"/>",
+                          is_zero ? "zero" : "rule", percent, percent);
     }
 }
 
@@ -28,64 +28,66 @@ void chart_put_rules(FILE *file, const struct axis *axis)
 static void put_time_tick(FILE *file, double value_us)
 {
     if (value_us < 999)
-        print_html(file, "%.0f \xc2\xb5s", value_us);
+        escape_print_html(file, "%.0f \xc2\xb5s", value_us);
     else if (value_us < 999e3)
-        print_html(file, "%.0f ms", value_us / 1e3);
+        escape_print_html(file, "%.0f ms", value_us / 1e3);
     else
-        print_html(file, "%.0f s", value_us / 1e6);
+        escape_print_html(file, "%.0f s", value_us / 1e6);
 }
 
-static void put_tick(FILE *file, const struct axis *axis, double value)
+static void put_tick(FILE *file, const struct svg_axis *axis, double value)
 {
-    print_html(file, "<text x=\"%.2f%%\" y=\"14\">", axis_percent(axis, value));
+    escape_print_html(file, "<text x=\"%.2f%%\" y=\"14\">", svg_axis_percent(axis, value));
     if (axis->is_logarithmic)
         put_time_tick(file, value);
-    else if (axis_digits(axis) == 0)
-        print_html(file, "%.0f", value);
-    else if (axis_digits(axis) == 1)
-        print_html(file, "%.1f", value);
+    else if (svg_axis_digits(axis) == 0)
+        escape_print_html(file, "%.0f", value);
+    else if (svg_axis_digits(axis) == 1)
+        escape_print_html(file, "%.1f", value);
     else
-        print_html(file, "%.3f", value);
+        escape_print_html(file, "%.3f", value);
     fputs("</text>", file);
 }
 
-static void put_axis(FILE *file, const struct axis *axis)
+static void put_axis(FILE *file, const struct svg_axis *axis)
 {
     fputs("<tr class=\"axis\" aria-hidden=\"true\"><td></td><td class=\"plot\">"
           "<svg width=\"100%\" height=\"20\">",
           file);
     for (unsigned tick = 0; tick < axis->ticks; tick++)
-        put_tick(file, axis, axis_tick(axis, tick));
+        put_tick(file, axis, svg_axis_tick(axis, tick));
     fputs("</svg></td><td></td></tr>\n", file);
 }
 
-static void put_row(FILE *file, const struct chart *chart, unsigned place)
+static void put_row(FILE *file, const struct svg_chart *chart, unsigned place)
 {
     const struct standing *row = &chart->report->standings->rows[place];
 
     if (row->matches == 0)
         return;
-    print_html(file, "<tr><th scope=\"row\"><span class=\"place\">%u</span> <bdi>%s</bdi></th>",
-               place + 1, row->name);
-    print_html(file, "<td class=\"plot\"><svg width=\"100%%\" height=\"%d\" role=\"img\">",
-               ROW_HEIGHT);
+    escape_print_html(file,
+                      "<tr><th scope=\"row\"><span class=\"place\">%u</span> <bdi>%s</bdi></th>",
+                      place + 1, row->name);
+    escape_print_html(file, "<td class=\"plot\"><svg width=\"100%%\" height=\"%d\" role=\"img\">",
+                      ROW_HEIGHT);
     chart->draw(file, chart, row);
     fputs("</svg></td><td class=\"numbers\">", file);
     chart->put_numbers(file, row);
     fputs("</td></tr>\n", file);
 }
 
-void chart_put(FILE *file, const struct chart *chart)
+void svg_chart_put(FILE *file, const struct svg_chart *chart)
 {
     unsigned count = chart->report->standings->count;
 
-    print_html(file, "<section id=\"%s\">\n<h2>%s</h2>\n<p>%s</p>\n", chart->id, chart->title,
-               chart->words);
-    print_html(file, "<table class=\"chart\">\n<caption>%s</caption>\n<thead><tr>", chart->title);
-    print_html(file,
-               "<th scope=\"col\">Bot</th><th scope=\"col\">Drawing</th>"
-               "<th scope=\"col\">%s</th></tr></thead>\n<tbody>\n",
-               chart->number_heading);
+    escape_print_html(file, "<section id=\"%s\">\n<h2>%s</h2>\n<p>%s</p>\n", chart->id,
+                      chart->title, chart->words);
+    escape_print_html(file, "<table class=\"chart\">\n<caption>%s</caption>\n<thead><tr>",
+                      chart->title);
+    escape_print_html(file,
+                      "<th scope=\"col\">Bot</th><th scope=\"col\">Drawing</th>"
+                      "<th scope=\"col\">%s</th></tr></thead>\n<tbody>\n",
+                      chart->number_heading);
     if (count > LONG_CHART)
         put_axis(file, &chart->axis);
     for (unsigned place = 0; place < count; place++)
@@ -94,44 +96,46 @@ void chart_put(FILE *file, const struct chart *chart)
     fputs("</tbody>\n</table>\n</section>\n", file);
 }
 
-void chart_put_whisker(FILE *file, const struct axis *axis, struct interval interval)
+void svg_chart_put_whisker(FILE *file, const struct svg_axis *axis, struct interval interval)
 {
     double ends[] = {interval.low, interval.high};
 
     if (isnan(interval.low) || isnan(interval.high))
         return;
-    print_html(file,
-               "<line class=\"whisker\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"50%%\" y2=\"50%%\"/>",
-               axis_percent(axis, interval.low), axis_percent(axis, interval.high));
+    escape_print_html(
+        file, "<line class=\"whisker\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"50%%\" y2=\"50%%\"/>",
+        svg_axis_percent(axis, interval.low), svg_axis_percent(axis, interval.high));
     for (size_t i = 0; i < 2; i++)
         if (ends[i] >= axis->least && ends[i] <= axis->most)
-            print_html(file,
-                       "<line class=\"whisker\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"10\" y2=\"20\"/>",
-                       axis_percent(axis, ends[i]), axis_percent(axis, ends[i]));
+            escape_print_html(
+                file, "<line class=\"whisker\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"10\" y2=\"20\"/>",
+                svg_axis_percent(axis, ends[i]), svg_axis_percent(axis, ends[i]));
 }
 
-void chart_open_shape(FILE *file)
+void svg_chart_open_shape(FILE *file)
 {
     fputs("<svg width=\"100%\" height=\"100%\" viewBox=\"0 0 1000 100\" "
           "preserveAspectRatio=\"none\"><path class=\"shape\" d=\"M0 100",
           file);
 }
 
-void chart_close_shape(FILE *file)
+void svg_chart_close_shape(FILE *file)
 {
     fputs("V100Z\"/></svg>", file);
 }
 
-void chart_put_column(FILE *file, const struct axis *axis, struct interval sides, double height)
+void svg_chart_put_column(FILE *file, const struct svg_axis *axis, struct interval sides,
+                          double height)
 {
     if (height <= 0)
         return;
-    print_html(file, "M%.1f 100V%.1fH%.1fV100", 10 * axis_percent(axis, sides.low),
-               100 - 94 * height, 10 * axis_percent(axis, sides.high));
+    escape_print_html(file, "M%.1f 100V%.1fH%.1fV100", 10 * svg_axis_percent(axis, sides.low),
+                      100 - 94 * height, 10 * svg_axis_percent(axis, sides.high));
 }
 
-void chart_put_mark(FILE *file, const char *kind, double percent)
+void svg_chart_put_mark(FILE *file, const char *kind, double percent)
 {
-    print_html(file, "<line class=\"%s\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"2\" y2=\"100%%\"/>", kind,
-               percent, percent);
+    escape_print_html(file,
+                      "<line class=\"%s\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"2\" y2=\"100%%\"/>",
+                      kind, percent, percent);
 }

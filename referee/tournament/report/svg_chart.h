@@ -1,41 +1,42 @@
-#ifndef REFEREE_TOURNAMENT_CHART_H
-#define REFEREE_TOURNAMENT_CHART_H
+#ifndef REFEREE_TOURNAMENT_REPORT_SVG_CHART_H
+#define REFEREE_TOURNAMENT_REPORT_SVG_CHART_H
 
 /* Charts of a page that have a row a bot, drawn as inline SVG. */
 
-#include "tournament/axis.h"
-#include "tournament/report.h"
+#include "tournament/report/svg_axis.h"
+#include "tournament/report/report.h"
 
 /* One chart: its words, and how a row is drawn. */
-struct chart {
+struct svg_chart {
     const char *id;
     const char *title;
     const char *words; /* how to read it */
     const char *number_heading;
-    struct axis axis;
+    struct svg_axis axis;
     /* Writes the contents of the row's drawing, a <title> first. */
-    void (*draw)(FILE *file, const struct chart *chart, const struct standing *row);
+    void (*draw)(FILE *file, const struct svg_chart *chart, const struct standing *row);
     void (*put_numbers)(FILE *file, const struct standing *row);
     const struct report *report;
     double height; /* of the highest column of all rows, where they are to be compared */
 };
 
 /* The chart as a section of the page, with a row for each bot that has played. */
-void chart_put(FILE *file, const struct chart *chart);
+void svg_chart_put(FILE *file, const struct svg_chart *chart);
 
 /* Parts of drawings. The lines of the axis. */
-void chart_put_rules(FILE *file, const struct axis *axis);
+void svg_chart_put_rules(FILE *file, const struct svg_axis *axis);
 
 /* A line over an interval with a cap at each end that lies within the chart; nothing for NaN. */
-void chart_put_whisker(FILE *file, const struct axis *axis, struct interval interval);
+void svg_chart_put_whisker(FILE *file, const struct svg_axis *axis, struct interval interval);
 
 /* A line from top to bottom; `kind` is its class. */
-void chart_put_mark(FILE *file, const char *kind, double percent);
+void svg_chart_put_mark(FILE *file, const char *kind, double percent);
 
 /* A filled shape of columns: between the two calls, each column with its sides and a height from 0
  * to 1. */
-void chart_open_shape(FILE *file);
-void chart_put_column(FILE *file, const struct axis *axis, struct interval sides, double height);
-void chart_close_shape(FILE *file);
+void svg_chart_open_shape(FILE *file);
+void svg_chart_put_column(FILE *file, const struct svg_axis *axis, struct interval sides,
+                          double height);
+void svg_chart_close_shape(FILE *file);
 
 #endif

@@ -2,7 +2,7 @@
  * looked at when all are there. Widths count letters of UTF-8, each taken for one place on the
  * screen. */
 
-#include "tournament/grid.h"
+#include "tournament/report/text_grid.h"
 
 #include "base/memory.h"
 
@@ -12,7 +12,7 @@
 
 #define NAME_LEAST 12
 
-struct grid {
+struct text_grid {
     const char *columns;
     size_t column_count;
     size_t cell_count;
@@ -23,9 +23,9 @@ struct grid {
     size_t pending; /* spaces that are written when something follows them in the line */
 };
 
-struct grid *grid_new(const char *columns)
+struct text_grid *text_grid_new(const char *columns)
 {
-    struct grid *grid = xcalloc(1, sizeof *grid);
+    struct text_grid *grid = xcalloc(1, sizeof *grid);
 
     grid->columns = columns;
     grid->column_count = strlen(columns);
@@ -34,7 +34,7 @@ struct grid *grid_new(const char *columns)
     return grid;
 }
 
-void grid_free(struct grid *grid)
+void text_grid_free(struct text_grid *grid)
 {
     if (grid == NULL)
         return;
@@ -45,7 +45,7 @@ void grid_free(struct grid *grid)
     free(grid);
 }
 
-FILE *grid_cell(struct grid *grid)
+FILE *text_grid_cell(struct text_grid *grid)
 {
     if (grid->cell_count++ > 0)
         fputc('\0', grid->stream);
@@ -66,7 +66,7 @@ static size_t count_letters(const char *words)
     return count;
 }
 
-static void measure(struct grid *grid, unsigned width)
+static void measure(struct text_grid *grid, unsigned width)
 {
     size_t all = grid->column_count - 1;
     const char *cell = grid->bytes;
@@ -88,7 +88,7 @@ static void measure(struct grid *grid, unsigned width)
     }
 }
 
-static void put_spaces(struct grid *grid, FILE *file)
+static void put_spaces(struct text_grid *grid, FILE *file)
 {
     for (; grid->pending > 0; grid->pending--)
         fputc(' ', file);
@@ -105,7 +105,7 @@ static void put_cut(FILE *file, const char *cell, size_t width)
     fputc('~', file);
 }
 
-static void put_cell(struct grid *grid, FILE *file, size_t column, const char *cell)
+static void put_cell(struct text_grid *grid, FILE *file, size_t column, const char *cell)
 {
     size_t width = grid->widths[column];
     size_t letters = count_letters(cell);
@@ -126,11 +126,11 @@ static void put_cell(struct grid *grid, FILE *file, size_t column, const char *c
     }
 }
 
-void grid_print(struct grid *grid, FILE *file, unsigned width)
+void text_grid_print(struct text_grid *grid, FILE *file, unsigned width)
 {
     const char *cell;
 
-    fputc('\0', grid_cell(grid));
+    fputc('\0', text_grid_cell(grid));
     fclose(grid->stream);
     grid->stream = NULL;
     grid->cell_count = (grid->cell_count - 1) / grid->column_count * grid->column_count;

@@ -7,7 +7,7 @@
  * of the squares of their meetings, in which a pair of new bots is there twice. The meetings among the
  * old hardly weigh. */
 
-#include "tournament/schedule_private.h"
+#include "tournament/schedule/schedule_private.h"
 
 #define TRIES_EACH 3000   /* exchanges tried for each group, */
 #define TRIES_ALL 2000000 /* and in all */
@@ -75,10 +75,10 @@ static bool keeps_new(const struct sample *sample, const struct group *group, un
 /* Returns what the sum has grown by, which is never more than 0. */
 static int64_t try_exchange(struct sample *sample)
 {
-    struct group *one = &sample->groups[dice_below(&sample->dice, sample->count)];
-    struct group *two = &sample->groups[dice_below(&sample->dice, sample->count)];
-    unsigned place_one = dice_below(&sample->dice, sample->size);
-    unsigned place_two = dice_below(&sample->dice, sample->size);
+    struct group *one = &sample->groups[allegra_dice_below(&sample->dice, sample->count)];
+    struct group *two = &sample->groups[allegra_dice_below(&sample->dice, sample->count)];
+    unsigned place_one = allegra_dice_below(&sample->dice, sample->size);
+    unsigned place_two = allegra_dice_below(&sample->dice, sample->size);
     uint16_t bot_one = one->members[place_one];
     uint16_t bot_two = two->members[place_two];
     int64_t cost;

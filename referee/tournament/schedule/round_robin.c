@@ -6,7 +6,7 @@
  * behind theirs; so nothing that was there before can change. In a complete schedule each group has a
  * block of the first deal, then each has one of the second, and so on. */
 
-#include "tournament/schedule_private.h"
+#include "tournament/schedule/schedule_private.h"
 
 #include "base/memory.h"
 
@@ -24,7 +24,7 @@ struct field {
 };
 
 /* A generation: its bots are from `old` to `end` - 1 in the field. */
-struct intake {
+struct input {
     unsigned generation;
     unsigned old;
     unsigned end;
@@ -74,9 +74,9 @@ static struct field field_new(const struct schedule *schedule)
 }
 
 static void append_group(struct schedule *schedule, const struct field *field,
-                         const struct group *group, struct dice *dice)
+                         const struct group *group, struct allegra_dice *dice)
 {
-    uint16_t bots[RULES_SEATS_MAX];
+    uint16_t bots[ALLEGRA_SEATS_MAX];
 
     for (unsigned i = 0; i < field->size; i++)
         bots[i] = field->bots[group->members[i]];
@@ -93,10 +93,10 @@ static void swap_groups(struct group *one, struct group *other)
     *other = kept;
 }
 
-static void shuffle_groups(struct group *groups, unsigned count, struct dice *dice)
+static void shuffle_groups(struct group *groups, unsigned count, struct allegra_dice *dice)
 {
     for (unsigned i = count; i > 1; i--)
-        swap_groups(&groups[i - 1], &groups[dice_below(dice, i)]);
+        swap_groups(&groups[i - 1], &groups[allegra_dice_below(dice, i)]);
 }
 
 static unsigned window_of(unsigned count)
@@ -131,7 +131,7 @@ static unsigned find_least_played(const struct group *groups, unsigned count, un
 /* Adds a block for each group, in an order in which all bots have played about equally often at any
  * moment. Leaves the groups in that order. */
 static void append_evenly(struct schedule *schedule, const struct field *field,
-                          struct group *groups, unsigned count, struct dice *dice)
+                          struct group *groups, unsigned count, struct allegra_dice *dice)
 {
     unsigned *played = xcalloc(field->count, sizeof *played);
     unsigned window = window_of(count);
@@ -174,11 +174,11 @@ static void next_group(struct group *group, unsigned size)
 }
 
 /* All groups that have a bot of the generation and none of a later one. */
-static struct group *list_groups(const struct field *field, const struct intake *intake,
+static struct group *list_groups(const struct field *field, const struct input *input,
                                  unsigned count)
 {
     struct group *groups = xcalloc(count, sizeof *groups);
-    struct group group = first_group(field->size, intake->old);
+    struct group group = first_group(field->size, input->old);
 
     for (unsigned i = 0; i < count; i++) {
         groups[i] = group;
@@ -188,19 +188,19 @@ static struct group *list_groups(const struct field *field, const struct intake 
 }
 
 static bool add_complete(struct schedule *schedule, const struct field *field,
-                         const struct intake *intake, unsigned deals)
+                         const struct input *input, unsigned deals)
 {
-    uint64_t all = count_groups(intake->end, field->size);
-    uint64_t count = all - count_groups(intake->old, field->size);
+    uint64_t all = count_groups(input->end, field->size);
+    uint64_t count = all - count_groups(input->old, field->size);
     struct group *groups;
 
     if (all == UINT64_MAX || multiply(count, deals) > SCHEDULE_BLOCKS_MAX - schedule->count)
         return false;
     if (count == 0 || deals == 0)
         return true;
-    groups = list_groups(field, intake, (unsigned)count);
+    groups = list_groups(field, input, (unsigned)count);
     for (unsigned deal = 0; deal < deals; deal++) {
-        struct dice dice = schedule_dice(schedule, intake->generation, deal);
+        struct allegra_dice dice = schedule_dice(schedule, input->generation, deal);
 
         append_evenly(schedule, field, groups, (unsigned)count, &dice);
     }
@@ -227,62 +227,62 @@ static bool add_sample(struct schedule *schedule, const struct field *field, str
 /* The first blocks of all: as many as are allowed. Every group as often as all can have it, the rest a
  * balanced choice. */
 static bool add_first_choice(struct schedule *schedule, const struct field *field,
-                             const struct intake *intake, uint64_t limit)
+                             const struct input *input, uint64_t limit)
 {
-    uint64_t all = count_groups(intake->end, field->size);
-    struct sample sample = {.bots = intake->end};
+    uint64_t all = count_groups(input->end, field->size);
+    struct sample sample = {.bots = input->end};
 
     if (limit > SCHEDULE_BLOCKS_MAX)
         return false;
     sample.wanted = (unsigned)(limit % all);
-    if (!add_complete(schedule, field, intake, (unsigned)(limit / all)))
+    if (!add_complete(schedule, field, input, (unsigned)(limit / all)))
         return false;
-    return sample.wanted == 0 || add_sample(schedule, field, &sample, intake->generation);
+    return sample.wanted == 0 || add_sample(schedule, field, &sample, input->generation);
 }
 
 /* Blocks for those who came later: each is to play as often as those who were there, on average. */
 static bool add_later_choice(struct schedule *schedule, const struct field *field,
-                             const struct intake *intake)
+                             const struct input *input)
 {
     uint64_t places = (uint64_t)schedule->count * field->size;
-    struct sample sample = {.bots = intake->end, .old = intake->old};
+    struct sample sample = {.bots = input->end, .old = input->old};
 
-    sample.plays = (unsigned)((places + intake->old / 2) / intake->old);
+    sample.plays = (unsigned)((places + input->old / 2) / input->old);
     if (sample.plays == 0)
         sample.plays = 1;
-    if (multiply(sample.plays, intake->end - intake->old) / field->size > SCHEDULE_BLOCKS_MAX)
+    if (multiply(sample.plays, input->end - input->old) / field->size > SCHEDULE_BLOCKS_MAX)
         return false;
-    return add_sample(schedule, field, &sample, intake->generation);
+    return add_sample(schedule, field, &sample, input->generation);
 }
 
 static bool add_generation(struct schedule *schedule, const struct field *field,
-                           const struct intake *intake)
+                           const struct input *input)
 {
     const struct schedule_setup *setup = &schedule->setup;
-    uint64_t all = count_groups(intake->end, field->size);
+    uint64_t all = count_groups(input->end, field->size);
     uint64_t limit = setup->matches / schedule_seating_count(setup);
 
     if (limit == 0)
         limit = 1;
     if (setup->matches == 0 || multiply(all, setup->deals) <= limit)
-        return add_complete(schedule, field, intake, setup->deals);
-    if (intake->old == 0 || schedule->count == 0)
-        return add_first_choice(schedule, field, intake, limit);
-    return add_later_choice(schedule, field, intake);
+        return add_complete(schedule, field, input, setup->deals);
+    if (input->old == 0 || schedule->count == 0)
+        return add_first_choice(schedule, field, input, limit);
+    return add_later_choice(schedule, field, input);
 }
 
 bool schedule_add_groups(struct schedule *schedule)
 {
     struct field field = field_new(schedule);
-    struct intake intake = {0};
+    struct input input = {0};
     bool has_room = true;
 
-    while (has_room && intake.end < field.count) {
-        intake.old = intake.end;
-        intake.generation = field.generation[intake.old];
-        while (intake.end < field.count && field.generation[intake.end] == intake.generation)
-            intake.end++;
-        has_room = add_generation(schedule, &field, &intake);
+    while (has_room && input.end < field.count) {
+        input.old = input.end;
+        input.generation = field.generation[input.old];
+        while (input.end < field.count && field.generation[input.end] == input.generation)
+            input.end++;
+        has_room = add_generation(schedule, &field, &input);
     }
     free(field.bots);
     free(field.generation);

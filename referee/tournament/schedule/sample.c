@@ -2,11 +2,11 @@
  * leaves its deck until the deck is used up and taken up again, so that at any moment the bots of a
  * deck were chosen equally often, but for one. Among some that are still in the deck the one is taken
  * who met those at the table least. A group has one new bot at least; the other places go to new and old
- * ones so that the new meet both equally often. What that leaves uneven, schedule_exchange.c makes even.
+ * ones so that the new meet both equally often. What that leaves uneven, balance.c makes even.
  *
  * The work is bounded: the more groups there are, the fewer bots are looked at for a place. */
 
-#include "tournament/schedule_private.h"
+#include "tournament/schedule/schedule_private.h"
 
 #include "base/memory.h"
 
@@ -98,7 +98,7 @@ static unsigned looks_of(const struct sample *sample)
 static uint16_t choose_from(struct sample *sample, struct deck *deck, const struct group *group,
                             unsigned size)
 {
-    unsigned start = dice_below(&sample->dice, deck->left);
+    unsigned start = allegra_dice_below(&sample->dice, deck->left);
     unsigned looks = looks_of(sample);
     unsigned best_place = 0;
     uint64_t best_met = UINT64_MAX;

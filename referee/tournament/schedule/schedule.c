@@ -2,11 +2,11 @@
  * ever added behind. All chance comes from dice that are made from the public seed, the generation or
  * round, and the deal: so each part can be made again without the parts before it. */
 
-#include "tournament/schedule.h"
+#include "tournament/schedule/schedule.h"
 
 #include "base/memory.h"
 #include "base/message.h"
-#include "tournament/schedule_private.h"
+#include "tournament/schedule/schedule_private.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -26,19 +26,20 @@ const char *const schedule_seatings_names[SCHEDULE_SEATINGS_COUNT] = {
 
 #define ALL_SEATINGS_SEATS 4 /* SCHEDULE_ALL takes no more */
 
-struct dice schedule_dice(const struct schedule *schedule, unsigned generation, unsigned part)
+struct allegra_dice schedule_dice(const struct schedule *schedule, unsigned generation,
+                                  unsigned part)
 {
-    struct dice dice = dice_from(schedule->setup.seed);
+    struct allegra_dice dice = allegra_dice_from(schedule->setup.seed);
 
     /* What the dice give is mixed well; so dice whose seeds differ in one bit only are not alike. */
-    dice = dice_from(dice_next(&dice) ^ ((uint64_t)generation << 32 | part));
-    return dice_from(dice_next(&dice));
+    dice = allegra_dice_from(allegra_dice_next(&dice) ^ ((uint64_t)generation << 32 | part));
+    return allegra_dice_from(allegra_dice_next(&dice));
 }
 
-void schedule_shuffle(uint16_t *bots, unsigned count, struct dice *dice)
+void schedule_shuffle(uint16_t *bots, unsigned count, struct allegra_dice *dice)
 {
     for (unsigned i = count; i > 1; i--) {
-        unsigned j = dice_below(dice, i);
+        unsigned j = allegra_dice_below(dice, i);
         uint16_t bot = bots[i - 1];
 
         bots[i - 1] = bots[j];
@@ -46,7 +47,7 @@ void schedule_shuffle(uint16_t *bots, unsigned count, struct dice *dice)
     }
 }
 
-void schedule_append(struct schedule *schedule, const uint16_t *bots, struct dice *dice)
+void schedule_append(struct schedule *schedule, const uint16_t *bots, struct allegra_dice *dice)
 {
     unsigned seats = schedule->setup.seats;
     struct block *block;
@@ -66,7 +67,7 @@ void schedule_append(struct schedule *schedule, const uint16_t *bots, struct dic
 
 static void check_setup(const struct schedule_setup *setup)
 {
-    if (setup->seats < RULES_SEATS_MIN || setup->seats > RULES_SEATS_MAX)
+    if (setup->seats < ALLEGRA_SEATS_MIN || setup->seats > ALLEGRA_SEATS_MAX)
         fatal("a schedule for %u seats", setup->seats);
     if (setup->seatings == SCHEDULE_ALL && setup->seats > ALL_SEATINGS_SEATS)
         fatal("a schedule with all seatings of %u seats", setup->seats);
@@ -167,7 +168,7 @@ static void seat_in_order(const struct block *block, unsigned order, uint16_t *b
 }
 
 void schedule_seats(const struct schedule *schedule, const struct block *block, unsigned rotation,
-                    uint16_t bots[RULES_SEATS_MAX])
+                    uint16_t bots[ALLEGRA_SEATS_MAX])
 {
     if (rotation >= schedule_rotations(schedule, block))
         fatal("seating %u of block %u", rotation, block->number);

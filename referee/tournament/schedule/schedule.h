@@ -1,5 +1,5 @@
-#ifndef REFEREE_TOURNAMENT_SCHEDULE_H
-#define REFEREE_TOURNAMENT_SCHEDULE_H
+#ifndef REFEREE_TOURNAMENT_SCHEDULE_SCHEDULE_H
+#define REFEREE_TOURNAMENT_SCHEDULE_SCHEDULE_H
 
 /* Who plays whom, in which order. A pure function of its setup, in which the secret seed of the deals
  * has no part.
@@ -60,7 +60,7 @@ struct block {
     unsigned number; /* from 1 */
     unsigned round;  /* of SCHEDULE_SWISS, from 1; else 0 */
     unsigned seats;
-    uint16_t bots[RULES_SEATS_MAX];
+    uint16_t bots[ALLEGRA_SEATS_MAX];
 };
 
 struct schedule;
@@ -82,7 +82,7 @@ const struct block *schedule_block(const struct schedule *schedule, unsigned num
  * the beginning fill one table, they sit in the first block as they are listed. */
 unsigned schedule_rotations(const struct schedule *schedule, const struct block *block);
 void schedule_seats(const struct schedule *schedule, const struct block *block, unsigned rotation,
-                    uint16_t bots[RULES_SEATS_MAX]);
+                    uint16_t bots[ALLEGRA_SEATS_MAX]);
 
 /* Swiss: adds the next round. `order` has the bots that play on, the best first. Bots that cannot be
  * seated because they do not fill a table sit out, those first that did so least and stand last.

@@ -1,12 +1,12 @@
-#ifndef REFEREE_TOURNAMENT_SCHEDULE_PRIVATE_H
-#define REFEREE_TOURNAMENT_SCHEDULE_PRIVATE_H
+#ifndef REFEREE_TOURNAMENT_SCHEDULE_SCHEDULE_PRIVATE_H
+#define REFEREE_TOURNAMENT_SCHEDULE_SCHEDULE_PRIVATE_H
 
 /* What the files of a schedule share and nobody else sees: schedule.c the blocks and their seatings,
- * schedule_single.c the seats where every deal is played once, schedule_groups.c the groups of a round robin and of a gauntlet, schedule_sample.c a balanced choice of
- * them, schedule_exchange.c its last touch, schedule_swiss.c the rounds. */
+ * single.c the seats where every deal is played once, round_robin.c the groups of a round robin and of a gauntlet, sample.c a balanced choice of
+ * them, balance.c its last touch, swiss.c the rounds. */
 
-#include "base/dice.h"
-#include "tournament/schedule.h"
+#include "game/dice.h"
+#include "tournament/schedule/schedule.h"
 
 #include <stddef.h>
 
@@ -27,18 +27,19 @@ struct schedule {
 #define SCHEDULE_PART_CHOICE 0xffffffffU
 
 /* The dice of one part of the work in a generation or round. */
-struct dice schedule_dice(const struct schedule *schedule, unsigned generation, unsigned part);
+struct allegra_dice schedule_dice(const struct schedule *schedule, unsigned generation,
+                                  unsigned part);
 
-void schedule_shuffle(uint16_t *bots, unsigned count, struct dice *dice);
+void schedule_shuffle(uint16_t *bots, unsigned count, struct allegra_dice *dice);
 
 /* How many matches a block has. */
 unsigned schedule_seating_count(const struct schedule_setup *setup);
 
 /* Puts a block of these bots behind the others, with a base seating drawn from `dice`. */
-void schedule_append(struct schedule *schedule, const uint16_t *bots, struct dice *dice);
+void schedule_append(struct schedule *schedule, const uint16_t *bots, struct allegra_dice *dice);
 
 /* Seats the last block, if every deal is played once. */
-void schedule_seat_once(struct schedule *schedule, struct block *block, struct dice *dice);
+void schedule_seat_once(struct schedule *schedule, struct block *block, struct allegra_dice *dice);
 
 /* Adds all blocks of a round robin or a gauntlet. Returns false if there are more than
  * SCHEDULE_BLOCKS_MAX: then the schedule is of no use. */
@@ -52,7 +53,7 @@ unsigned *schedule_count_met(const struct schedule *schedule);
 
 /* Bots that meet, by their places in a list of those that there are. */
 struct group {
-    uint16_t members[RULES_SEATS_MAX];
+    uint16_t members[ALLEGRA_SEATS_MAX];
 };
 
 /* A balanced choice of groups. The first five are what it is to be like. */
@@ -62,7 +63,7 @@ struct sample {
     unsigned size;   /* of a group: from 1 to `bots` */
     unsigned wanted; /* how many groups; 0: until every new bot was in `plays` of them */
     unsigned plays;
-    struct dice dice;
+    struct allegra_dice dice;
     struct group *groups; /* the choice: give it back with free() */
     unsigned count;
     unsigned *met; /* how often two of them meet: [one * bots + other]; free() it too */

@@ -3,7 +3,7 @@
  * every seat. Groups come back at any time, in any order: of each the last block is remembered, in a
  * table that is found by a number which does not depend on the order of the bots. */
 
-#include "tournament/schedule_private.h"
+#include "tournament/schedule/schedule_private.h"
 
 #include "base/memory.h"
 
@@ -15,9 +15,9 @@ static uint64_t number_of(const struct block *block)
     uint64_t sum = 0;
 
     for (unsigned i = 0; i < block->seats; i++) {
-        struct dice dice = dice_from(block->bots[i]);
+        struct allegra_dice dice = allegra_dice_from(block->bots[i]);
 
-        sum += dice_next(&dice);
+        sum += allegra_dice_next(&dice);
     }
     return sum;
 }
@@ -75,7 +75,7 @@ static void seat_as_listed(struct block *block)
         block->bots[i] = (uint16_t)i;
 }
 
-void schedule_seat_once(struct schedule *schedule, struct block *block, struct dice *dice)
+void schedule_seat_once(struct schedule *schedule, struct block *block, struct allegra_dice *dice)
 {
     unsigned *last;
 

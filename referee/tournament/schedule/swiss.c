@@ -6,7 +6,7 @@
  *
  * All of it depends on the order, the rounds before and the public seed alone. */
 
-#include "tournament/schedule_private.h"
+#include "tournament/schedule/schedule_private.h"
 
 #include "base/memory.h"
 #include "base/message.h"
@@ -21,7 +21,7 @@
 #define WALK_STEPS_EACH 1000  /* of the walk, for each bot, */
 #define WALK_STEPS_MAX 200000 /* and in all */
 
-_Static_assert((int64_t)2 * (RULES_SEATS_MAX - 1) * SCHEDULE_BOTS_MAX * SCHEDULE_BOTS_MAX <
+_Static_assert((int64_t)2 * (ALLEGRA_SEATS_MAX - 1) * SCHEDULE_BOTS_MAX * SCHEDULE_BOTS_MAX <
                    REPEAT_COST,
                "no distance outweighs a repeated meeting");
 
@@ -105,7 +105,7 @@ static int64_t total_cost(const struct pairing *pairing)
 
 /* Looks for a pairing with fewer repeated meetings, wherever they stand. Returns false if it found
  * none. */
-static bool walk(struct pairing *pairing, struct dice *dice)
+static bool walk(struct pairing *pairing, struct allegra_dice *dice)
 {
     unsigned steps = pairing->count * WALK_STEPS_EACH;
     int64_t before;
@@ -117,9 +117,9 @@ static bool walk(struct pairing *pairing, struct dice *dice)
     pairing->distance_cost = 0;
     before = left = total_cost(pairing);
     for (unsigned i = 0; i < steps && left > 0; i++) {
-        unsigned one = dice_below(dice, pairing->count);
+        unsigned one = allegra_dice_below(dice, pairing->count);
 
-        left += exchange(pairing, one, dice_below(dice, pairing->count), 0);
+        left += exchange(pairing, one, allegra_dice_below(dice, pairing->count), 0);
     }
     return left < before;
 }
@@ -140,7 +140,7 @@ static unsigned best_place(const struct pairing *pairing, const uint16_t *table)
 static void sort_tables(struct pairing *pairing)
 {
     size_t size = pairing->seats * sizeof *pairing->line;
-    uint16_t table[RULES_SEATS_MAX];
+    uint16_t table[ALLEGRA_SEATS_MAX];
 
     for (unsigned i = pairing->seats; i < pairing->count; i += pairing->seats) {
         unsigned j = i;
@@ -156,7 +156,7 @@ static void sort_tables(struct pairing *pairing)
 }
 
 static void pair_line(const struct schedule *schedule, uint16_t *line, unsigned count,
-                      struct dice *dice)
+                      struct allegra_dice *dice)
 {
     unsigned *met = schedule_count_met(schedule);
     struct pairing pairing = {
@@ -215,7 +215,7 @@ static void check_order(const struct schedule *schedule, const uint16_t *order, 
 bool schedule_add_round(struct schedule *schedule, const uint16_t *order, unsigned count)
 {
     uint16_t *line;
-    struct dice dice;
+    struct allegra_dice dice;
 
     if (schedule->round >= schedule->setup.rounds)
         return false;
@@ -242,7 +242,7 @@ bool schedule_start_swiss(struct schedule *schedule)
     const struct schedule_setup *setup = &schedule->setup;
     uint64_t blocks = (uint64_t)setup->bots / setup->seats * setup->rounds;
     uint16_t *order = xcalloc(setup->bots, sizeof *order);
-    struct dice dice = schedule_dice(schedule, 0, 0);
+    struct allegra_dice dice = schedule_dice(schedule, 0, 0);
     unsigned count = 0;
 
     schedule->sat_out = xcalloc(setup->bots, sizeof *schedule->sat_out);

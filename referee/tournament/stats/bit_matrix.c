@@ -1,79 +1,78 @@
 /* Rows of bits, so that whole rows can be joined and cut 64 things at a time. */
 
-#include "tournament/relation.h"
+#include "tournament/stats/bit_matrix.h"
 
 #include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct relation *relation_new(unsigned count)
+struct bit_matrix *bit_matrix_new(unsigned count)
 {
-    struct relation *relation = xcalloc(1, sizeof *relation);
+    struct bit_matrix *matrix = xcalloc(1, sizeof *matrix);
 
-    relation->count = count;
-    relation->words = (count + 63) / 64;
-    relation->rows = xcalloc((size_t)count * relation->words + 1, sizeof *relation->rows);
-    return relation;
+    matrix->count = count;
+    matrix->words = (count + 63) / 64;
+    matrix->rows = xcalloc((size_t)count * matrix->words + 1, sizeof *matrix->rows);
+    return matrix;
 }
 
-struct relation *relation_copy(const struct relation *relation)
+struct bit_matrix *bit_matrix_copy(const struct bit_matrix *matrix)
 {
-    struct relation *copy = relation_new(relation->count);
+    struct bit_matrix *copy = bit_matrix_new(matrix->count);
 
-    memcpy(copy->rows, relation->rows,
-           (size_t)relation->count * relation->words * sizeof *relation->rows);
+    memcpy(copy->rows, matrix->rows, (size_t)matrix->count * matrix->words * sizeof *matrix->rows);
     return copy;
 }
 
-void relation_free(struct relation *relation)
+void bit_matrix_free(struct bit_matrix *matrix)
 {
-    if (relation == NULL)
+    if (matrix == NULL)
         return;
-    free(relation->rows);
-    free(relation);
+    free(matrix->rows);
+    free(matrix);
 }
 
-uint64_t *relation_row(const struct relation *relation, unsigned from)
+uint64_t *bit_matrix_row(const struct bit_matrix *matrix, unsigned from)
 {
-    return relation->rows + (size_t)from * relation->words;
+    return matrix->rows + (size_t)from * matrix->words;
 }
 
-void relation_add(struct relation *relation, unsigned from, unsigned to)
+void bit_matrix_add(struct bit_matrix *matrix, unsigned from, unsigned to)
 {
-    relation_row(relation, from)[to / 64] |= UINT64_C(1) << (to % 64);
+    bit_matrix_row(matrix, from)[to / 64] |= UINT64_C(1) << (to % 64);
 }
 
-bool relation_has(const struct relation *relation, unsigned from, unsigned to)
+bool bit_matrix_has(const struct bit_matrix *matrix, unsigned from, unsigned to)
 {
-    return (relation_row(relation, from)[to / 64] >> (to % 64) & 1) != 0;
+    return (bit_matrix_row(matrix, from)[to / 64] >> (to % 64) & 1) != 0;
 }
 
 /* Warshall: after step `over`, every way that goes through things up to `over` only is there. */
-void relation_close(struct relation *relation)
+void bit_matrix_close(struct bit_matrix *matrix)
 {
-    for (unsigned over = 0; over < relation->count; over++) {
-        const uint64_t *further = relation_row(relation, over);
+    for (unsigned over = 0; over < matrix->count; over++) {
+        const uint64_t *further = bit_matrix_row(matrix, over);
 
-        relation_add(relation, over, over);
-        for (unsigned from = 0; from < relation->count; from++) {
-            uint64_t *row = relation_row(relation, from);
+        bit_matrix_add(matrix, over, over);
+        for (unsigned from = 0; from < matrix->count; from++) {
+            uint64_t *row = bit_matrix_row(matrix, from);
 
-            if (relation_has(relation, from, over))
-                for (unsigned word = 0; word < relation->words; word++)
+            if (bit_matrix_has(matrix, from, over))
+                for (unsigned word = 0; word < matrix->words; word++)
                     row[word] |= further[word];
         }
     }
 }
 
-unsigned relation_next(const struct relation *relation, const uint64_t *row, unsigned from)
+unsigned bit_matrix_next(const struct bit_matrix *matrix, const uint64_t *row, unsigned from)
 {
-    while (from < relation->count) {
+    while (from < matrix->count) {
         uint64_t rest = row[from / 64] >> (from % 64);
 
         if (rest != 0)
             return from + (unsigned)__builtin_ctzll(rest);
         from = (from / 64 + 1) * 64;
     }
-    return relation->count;
+    return matrix->count;
 }

@@ -1,5 +1,5 @@
-#ifndef REFEREE_TOURNAMENT_PARTS_H
-#define REFEREE_TOURNAMENT_PARTS_H
+#ifndef REFEREE_TOURNAMENT_STATS_COMPONENTS_H
+#define REFEREE_TOURNAMENT_STATS_COMPONENTS_H
 
 /* Whether the places of a tournament allow ratings at all.
  *
@@ -9,12 +9,12 @@
  * tier never lost to those that it reaches, and all one knows is that it is stronger. The one tier that
  * has more bots than any other is the body of the part; if the largest are several, there is none. */
 
-#include "tournament/relation.h"
+#include "tournament/stats/bit_matrix.h"
 
 #include <stdbool.h>
 
 /* All arrays are by bot. */
-struct parts {
+struct components {
     unsigned bots;
     unsigned *part;   /* the lowest number of a bot in its part */
     unsigned *tier;   /* the same of its tier */
@@ -22,12 +22,12 @@ struct parts {
     bool *is_outside; /* of its part's body */
 };
 
-/* Give it back with parts_free(), which takes NULL too. */
-struct parts *parts_new(const struct relation *beaten);
-void parts_free(struct parts *parts);
+/* Give it back with components_free(), which takes NULL too. */
+struct components *components_new(const struct bit_matrix *beaten);
+void components_free(struct components *components);
 
 /* Shifts the strengths of each part so that the mean of its body is 0, or of all of it if it has
  * none. */
-void parts_centre(const struct parts *parts, double *strengths);
+void components_centre(const struct components *components, double *strengths);
 
 #endif

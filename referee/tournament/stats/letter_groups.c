@@ -4,7 +4,7 @@
  * if they are alike. There may be coverings with fewer groups, but where likeness goes by rank, as it
  * mostly does here, the groups are the longest runs. */
 
-#include "tournament/groups.h"
+#include "tournament/stats/letter_groups.h"
 
 #include "base/memory.h"
 
@@ -14,11 +14,11 @@
 
 /* What one covering needs. */
 struct covering {
-    const struct relation *alike;
-    struct relation *covered; /* who shares a group with whom */
-    uint64_t *members;        /* of the group in the making, a row */
-    uint64_t *candidates;     /* alike all its members */
-    unsigned groups;          /* so far */
+    const struct bit_matrix *alike;
+    struct bit_matrix *covered; /* who shares a group with whom */
+    uint64_t *members;          /* of the group in the making, a row */
+    uint64_t *candidates;       /* alike all its members */
+    unsigned groups;            /* so far */
     char *letters;
     size_t stride;
     size_t size;
@@ -44,7 +44,7 @@ static void write_letter(const struct covering *covering, unsigned thing)
 
 static void join(struct covering *covering, unsigned thing)
 {
-    const uint64_t *row = relation_row(covering->alike, thing);
+    const uint64_t *row = bit_matrix_row(covering->alike, thing);
 
     covering->members[thing / 64] |= UINT64_C(1) << (thing % 64);
     for (unsigned word = 0; word < covering->alike->words; word++)
@@ -54,7 +54,7 @@ static void join(struct covering *covering, unsigned thing)
 
 static void add_group(struct covering *covering, unsigned one, unsigned other)
 {
-    const struct relation *alike = covering->alike;
+    const struct bit_matrix *alike = covering->alike;
     unsigned thing;
 
     memset(covering->members, 0, alike->words * sizeof *covering->members);
@@ -62,11 +62,11 @@ static void add_group(struct covering *covering, unsigned one, unsigned other)
     join(covering, one);
     if (other != one)
         join(covering, other);
-    while ((thing = relation_next(alike, covering->candidates, 0)) < alike->count)
+    while ((thing = bit_matrix_next(alike, covering->candidates, 0)) < alike->count)
         join(covering, thing);
-    for (thing = relation_next(alike, covering->members, 0); thing < alike->count;
-         thing = relation_next(alike, covering->members, thing + 1)) {
-        uint64_t *row = relation_row(covering->covered, thing);
+    for (thing = bit_matrix_next(alike, covering->members, 0); thing < alike->count;
+         thing = bit_matrix_next(alike, covering->members, thing + 1)) {
+        uint64_t *row = bit_matrix_row(covering->covered, thing);
 
         for (unsigned word = 0; word < alike->words; word++)
             row[word] |= covering->members[word];
@@ -75,11 +75,11 @@ static void add_group(struct covering *covering, unsigned one, unsigned other)
     covering->groups++;
 }
 
-void groups_write(const struct relation *alike, char *letters, size_t stride, size_t size)
+void letter_groups_write(const struct bit_matrix *alike, char *letters, size_t stride, size_t size)
 {
     struct covering covering = {
         .alike = alike,
-        .covered = relation_new(alike->count),
+        .covered = bit_matrix_new(alike->count),
         .members = xcalloc(alike->words + 1U, sizeof *covering.members),
         .candidates = xcalloc(alike->words + 1U, sizeof *covering.candidates),
         .letters = letters,
@@ -91,10 +91,10 @@ void groups_write(const struct relation *alike, char *letters, size_t stride, si
         letters[thing * stride] = '\0';
     for (unsigned one = 0; one < alike->count; one++)
         for (unsigned other = one; other < alike->count; other++)
-            if ((one == other || relation_has(alike, one, other)) &&
-                !relation_has(covering.covered, one, other))
+            if ((one == other || bit_matrix_has(alike, one, other)) &&
+                !bit_matrix_has(covering.covered, one, other))
                 add_group(&covering, one, other);
-    relation_free(covering.covered);
+    bit_matrix_free(covering.covered);
     free(covering.members);
     free(covering.candidates);
 }

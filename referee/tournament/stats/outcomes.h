@@ -1,5 +1,5 @@
-#ifndef REFEREE_TOURNAMENT_CONTEST_H
-#define REFEREE_TOURNAMENT_CONTEST_H
+#ifndef REFEREE_TOURNAMENT_STATS_OUTCOMES_H
+#define REFEREE_TOURNAMENT_STATS_OUTCOMES_H
 
 /* What the places of a tournament say about who is stronger, summed up by deal block in the form that
  * the Plackett-Luce model needs.
@@ -15,47 +15,48 @@
  * is half a win for each. All weights are multiples of 1/60, so sums of them are exact and do not
  * depend on the order of the results. */
 
-#include "tournament/relation.h"
-#include "tournament/result.h"
+#include "tournament/stats/bit_matrix.h"
+#include "tournament/store/result.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-#define CONTEST_WHOLE 60 /* a weight of 1 */
+#define OUTCOMES_WHOLE 60 /* a weight of 1 */
 
 /* A set that somebody was chosen from. One of size 1 stands for the choice of that bot. */
-struct contest_set {
+struct outcome_set {
     uint8_t size;
-    uint16_t bots[RULES_SEATS_MAX]; /* ascending; the rest are 0 */
+    uint16_t bots[ALLEGRA_SEATS_MAX]; /* ascending; the rest are 0 */
 };
 
 /* How much a set counts in a block. */
-struct contest_share {
+struct outcome_share {
     uint32_t set;
     uint32_t sixtieths;
 };
 
-struct contest {
+struct outcomes {
     unsigned bots;
     unsigned blocks;
     uint32_t *numbers;        /* of the blocks, ascending */
-    struct contest_set *sets; /* all that occur, the small ones first */
+    struct outcome_set *sets; /* all that occur, the small ones first */
     uint32_t set_count;
-    struct contest_share *shares; /* those of block b are first[b] up to first[b + 1] */
+    struct outcome_share *shares; /* those of block b are first[b] up to first[b + 1] */
     size_t *first;
-    unsigned *blocks_of;     /* by bot: in how many blocks it played */
-    struct relation *beaten; /* who was placed before whom, or level with */
+    unsigned *blocks_of;       /* by bot: in how many blocks it played */
+    struct bit_matrix *beaten; /* who was placed before whom, or level with */
 };
 
 /* Ends the program if a result cannot be: a bot, place, table size or fault out of range. */
-struct contest *contest_new(const struct result *results, size_t count, unsigned bots);
-void contest_free(struct contest *contest);
+struct outcomes *outcomes_new(const struct result *results, size_t count, unsigned bots);
+void outcomes_free(struct outcomes *outcomes);
 
 /* The index of the block of that number, which must be there. */
-unsigned contest_block(const struct contest *contest, uint32_t number);
+unsigned outcomes_block(const struct outcomes *outcomes, uint32_t number);
 
 /* Sums up each set's weight over all blocks, each block counted `block_weights` times, or once if that
  * is NULL. */
-void contest_weigh(const struct contest *contest, const double *block_weights, double *set_weights);
+void outcomes_weigh(const struct outcomes *outcomes, const double *block_weights,
+                    double *set_weights);
 
 #endif

@@ -8,7 +8,7 @@
  * the matrix is singular in these directions, but the gradient has no part in them, nor then has any
  * step. */
 
-#include "tournament/fit.h"
+#include "tournament/stats/plackett_luce.h"
 
 #include "base/memory.h"
 
@@ -21,22 +21,22 @@
 #define SOLVE_STEPS_MAX 1000
 #define SOLVE_TOLERANCE 1e-3
 
-struct fit *fit_new(const struct contest *contest)
+struct plackett_luce *plackett_luce_new(const struct outcomes *outcomes)
 {
-    struct fit *fit = xcalloc(1, sizeof *fit);
+    struct plackett_luce *fit = xcalloc(1, sizeof *fit);
     double **by_bot[] = {&fit->ghost_wins, &fit->ghost_losses, &fit->strengths,
                          &fit->gradient,   &fit->curvature,    &fit->direction,
                          &fit->residual,   &fit->search,       &fit->product};
 
-    fit->contest = contest;
-    fit->weights = xcalloc((size_t)contest->set_count + 1, sizeof *fit->weights);
-    fit->odds = xcalloc((size_t)contest->set_count * RULES_SEATS_MAX + 1, sizeof *fit->odds);
+    fit->outcomes = outcomes;
+    fit->weights = xcalloc((size_t)outcomes->set_count + 1, sizeof *fit->weights);
+    fit->odds = xcalloc((size_t)outcomes->set_count * ALLEGRA_SEATS_MAX + 1, sizeof *fit->odds);
     for (size_t i = 0; i < sizeof by_bot / sizeof *by_bot; i++)
-        *by_bot[i] = xcalloc((size_t)contest->bots + 1, sizeof(double));
+        *by_bot[i] = xcalloc((size_t)outcomes->bots + 1, sizeof(double));
     return fit;
 }
 
-void fit_free(struct fit *fit)
+void plackett_luce_free(struct plackett_luce *fit)
 {
     if (fit == NULL)
         return;
@@ -55,7 +55,7 @@ void fit_free(struct fit *fit)
 }
 
 /* Measured from the strongest of the set, so that no strength is too large for a double. */
-static void find_odds(const struct fit *fit, const struct contest_set *set, double *odds)
+static void find_odds(const struct plackett_luce *fit, const struct outcome_set *set, double *odds)
 {
     double most = -INFINITY;
     double sum = 0;
@@ -74,10 +74,10 @@ static double ghost_odds(double strength)
 }
 
 /* A set of one is a choice: the sum of the chosen. */
-static void add_set_slopes(struct fit *fit, uint32_t number)
+static void add_set_slopes(struct plackett_luce *fit, uint32_t number)
 {
-    const struct contest_set *set = &fit->contest->sets[number];
-    double *odds = fit->odds + (size_t)number * RULES_SEATS_MAX;
+    const struct outcome_set *set = &fit->outcomes->sets[number];
+    double *odds = fit->odds + (size_t)number * ALLEGRA_SEATS_MAX;
     double weight = fit->weights[number];
 
     if (set->size == 1) {
@@ -91,13 +91,13 @@ static void add_set_slopes(struct fit *fit, uint32_t number)
     }
 }
 
-static void find_slopes(struct fit *fit)
+static void find_slopes(struct plackett_luce *fit)
 {
-    memset(fit->gradient, 0, fit->contest->bots * sizeof *fit->gradient);
-    memset(fit->curvature, 0, fit->contest->bots * sizeof *fit->curvature);
-    for (uint32_t number = 0; number < fit->contest->set_count; number++)
+    memset(fit->gradient, 0, fit->outcomes->bots * sizeof *fit->gradient);
+    memset(fit->curvature, 0, fit->outcomes->bots * sizeof *fit->curvature);
+    for (uint32_t number = 0; number < fit->outcomes->set_count; number++)
         add_set_slopes(fit, number);
-    for (unsigned bot = 0; bot < fit->contest->bots; bot++) {
+    for (unsigned bot = 0; bot < fit->outcomes->bots; bot++) {
         double odds = ghost_odds(fit->strengths[bot]);
         double matches = fit->ghost_wins[bot] + fit->ghost_losses[bot];
 
@@ -107,19 +107,19 @@ static void find_slopes(struct fit *fit)
 }
 
 /* The negated matrix of second derivatives times a vector. */
-static void multiply(const struct fit *fit, const double *vector, double *product)
+static void multiply(const struct plackett_luce *fit, const double *vector, double *product)
 {
-    const struct contest *contest = fit->contest;
+    const struct outcomes *outcomes = fit->outcomes;
 
-    for (unsigned bot = 0; bot < contest->bots; bot++) {
+    for (unsigned bot = 0; bot < outcomes->bots; bot++) {
         double matches = fit->ghost_wins[bot] + fit->ghost_losses[bot];
         double odds = matches > 0 ? ghost_odds(fit->strengths[bot]) : 0;
 
         product[bot] = matches * odds * (1 - odds) * vector[bot];
     }
-    for (uint32_t number = 0; number < contest->set_count; number++) {
-        const struct contest_set *set = &contest->sets[number];
-        const double *odds = fit->odds + (size_t)number * RULES_SEATS_MAX;
+    for (uint32_t number = 0; number < outcomes->set_count; number++) {
+        const struct outcome_set *set = &outcomes->sets[number];
+        const double *odds = fit->odds + (size_t)number * ALLEGRA_SEATS_MAX;
         double mean = 0;
 
         if (set->size == 1)
@@ -141,17 +141,17 @@ static double dot(const double *left, const double *right, unsigned count)
 }
 
 /* The residual times what divides it by the diagonal, left in `product`. */
-static double precondition(struct fit *fit)
+static double precondition(struct plackett_luce *fit)
 {
-    for (unsigned bot = 0; bot < fit->contest->bots; bot++)
+    for (unsigned bot = 0; bot < fit->outcomes->bots; bot++)
         fit->product[bot] = fit->curvature[bot] > 0 ? fit->residual[bot] / fit->curvature[bot] : 0;
-    return dot(fit->residual, fit->product, fit->contest->bots);
+    return dot(fit->residual, fit->product, fit->outcomes->bots);
 }
 
 /* Newton's direction, to a thousandth part: more would not bring the maximum nearer. */
-static void find_direction(struct fit *fit)
+static void find_direction(struct plackett_luce *fit)
 {
-    unsigned bots = fit->contest->bots;
+    unsigned bots = fit->outcomes->bots;
     double size;
     double first;
 
@@ -179,18 +179,18 @@ static void find_direction(struct fit *fit)
     }
 }
 
-static void move(struct fit *fit, double length)
+static void move(struct plackett_luce *fit, double length)
 {
-    for (unsigned bot = 0; bot < fit->contest->bots; bot++)
+    for (unsigned bot = 0; bot < fit->outcomes->bots; bot++)
         fit->strengths[bot] += length * fit->direction[bot];
     find_slopes(fit);
 }
 
 /* Goes along the direction, all of it or a half, a quarter, …: not so far that the way down behind the
  * top is more than half as steep as the way up was. Returns the longest change of a strength. */
-static double take_step(struct fit *fit)
+static double take_step(struct plackett_luce *fit)
 {
-    unsigned bots = fit->contest->bots;
+    unsigned bots = fit->outcomes->bots;
     double slope = dot(fit->gradient, fit->direction, bots);
     double length = 1;
     double most = 0;
@@ -207,7 +207,7 @@ static double take_step(struct fit *fit)
     return most;
 }
 
-void fit_climb(struct fit *fit, double tolerance)
+void plackett_luce_climb(struct plackett_luce *fit, double tolerance)
 {
     find_slopes(fit);
     for (int step = 0; step < STEPS_MAX; step++) {

@@ -1,18 +1,18 @@
-#ifndef REFEREE_TOURNAMENT_FIT_H
-#define REFEREE_TOURNAMENT_FIT_H
+#ifndef REFEREE_TOURNAMENT_STATS_PLACKETT_LUCE_H
+#define REFEREE_TOURNAMENT_STATS_PLACKETT_LUCE_H
 
 /* The strengths under which what happened in a contest is most likely. */
 
-#include "tournament/contest.h"
+#include "tournament/stats/outcomes.h"
 
 #include <stddef.h>
 
 /* A maximisation and its room, which one contest can use again and again. The caller sets the first
  * four arrays; what is no bot's concern stays 0. */
-struct fit {
-    const struct contest *contest; /* lent */
-    double *weights;               /* by set, see contest_weigh() */
-    double *ghost_wins;            /* by bot: against a bot whose log strength is 0 */
+struct plackett_luce {
+    const struct outcomes *outcomes; /* lent */
+    double *weights;                 /* by set, see outcomes_weigh() */
+    double *ghost_wins;              /* by bot: against a bot whose log strength is 0 */
     double *ghost_losses;
     double *strengths; /* by bot: logs; where the climb begins, and then where it ends */
     /* its own */
@@ -25,12 +25,12 @@ struct fit {
     double *product;
 };
 
-struct fit *fit_new(const struct contest *contest);
-void fit_free(struct fit *fit);
+struct plackett_luce *plackett_luce_new(const struct outcomes *outcomes);
+void plackett_luce_free(struct plackett_luce *fit);
 
 /* Climbs until a step changes no log strength by more than `tolerance`, after which the error is about
  * its thousandth part or its square, whichever is more. There must be a maximum: see rating.c. Where
  * strengths can be shifted together without effect, they are left where the climb came to. */
-void fit_climb(struct fit *fit, double tolerance);
+void plackett_luce_climb(struct plackett_luce *fit, double tolerance);
 
 #endif

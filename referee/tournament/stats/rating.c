@@ -1,4 +1,4 @@
-/* Where the likelihood of a part of the field has no maximum (see parts.h) a ghost makes one, whose log
+/* Where the likelihood of a part of the field has no maximum (see components.h) a ghost makes one, whose log
  * strength is 0 and with whom each bot of the part shared one match in halves. The bots concerned are
  * those outside of the part's body.
  *
@@ -16,13 +16,13 @@
  * sqrt((n + 1) / (n - 1)) * t(n - 1) / 1.96, n being the number of blocks of the bot, of the one of two
  * that has fewer if it is a difference. */
 
-#include "tournament/rating.h"
+#include "tournament/stats/rating.h"
 
-#include "base/dice.h"
+#include "game/dice.h"
 #include "base/memory.h"
-#include "tournament/contest.h"
-#include "tournament/fit.h"
-#include "tournament/parts.h"
+#include "tournament/stats/outcomes.h"
+#include "tournament/stats/plackett_luce.h"
+#include "tournament/stats/components.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,42 +47,44 @@ static double rounded(double points)
     return round(points / POINTS_STEP) * POINTS_STEP + 0.0; /* never -0 */
 }
 
-static void estimate(struct ratings *ratings, struct fit *fit, const struct parts *parts)
+static void estimate(struct ratings *ratings, struct plackett_luce *fit,
+                     const struct components *components)
 {
-    contest_weigh(fit->contest, NULL, fit->weights);
+    outcomes_weigh(fit->outcomes, NULL, fit->weights);
     for (unsigned bot = 0; bot < ratings->bots; bot++)
-        if (parts->is_broken[bot])
+        if (components->is_broken[bot])
             fit->ghost_wins[bot] = fit->ghost_losses[bot] = 0.5;
-    fit_climb(fit, ESTIMATE_TOLERANCE);
-    parts_centre(parts, fit->strengths);
+    plackett_luce_climb(fit, ESTIMATE_TOLERANCE);
+    components_centre(components, fit->strengths);
     for (unsigned bot = 0; bot < ratings->bots; bot++) {
-        bool is_rated = fit->contest->blocks_of[bot] > 0;
+        bool is_rated = fit->outcomes->blocks_of[bot] > 0;
 
         ratings->of[bot].points = is_rated ? rounded(points_of(fit->strengths[bot])) : NAN;
-        ratings->of[bot].is_unbeaten = is_rated && parts->is_broken[bot] && parts->is_outside[bot];
+        ratings->of[bot].is_unbeaten =
+            is_rated && components->is_broken[bot] && components->is_outside[bot];
     }
 }
 
 /* Above 0, below 1. */
-static double draw_share(struct dice *dice)
+static double draw_share(struct allegra_dice *dice)
 {
-    return ((double)(dice_next(dice) >> 11) + 0.5) * 0x1p-53;
+    return ((double)(allegra_dice_next(dice) >> 11) + 0.5) * 0x1p-53;
 }
 
-static double draw_exponential(struct dice *dice)
+static double draw_exponential(struct allegra_dice *dice)
 {
     return -log(draw_share(dice));
 }
 
 /* Half the square of a normal number. */
-static double draw_ghost(struct dice *dice)
+static double draw_ghost(struct allegra_dice *dice)
 {
     double wave = cos(2 * M_PI * draw_share(dice));
 
     return fmax(draw_exponential(dice) * wave * wave, GHOST_LEAST);
 }
 
-static void draw_weights(struct dice *dice, double *weights, unsigned count)
+static void draw_weights(struct allegra_dice *dice, double *weights, unsigned count)
 {
     double sum = 0;
 
@@ -92,32 +94,33 @@ static void draw_weights(struct dice *dice, double *weights, unsigned count)
         weights[i] *= count / sum;
 }
 
-static void draw_ghosts(struct dice *dice, struct fit *fit, const struct parts *parts)
+static void draw_ghosts(struct allegra_dice *dice, struct plackett_luce *fit,
+                        const struct components *components)
 {
-    for (unsigned bot = 0; bot < fit->contest->bots; bot++)
-        if (parts->is_broken[bot]) {
+    for (unsigned bot = 0; bot < fit->outcomes->bots; bot++)
+        if (components->is_broken[bot]) {
             fit->ghost_wins[bot] = draw_ghost(dice);
             fit->ghost_losses[bot] = draw_ghost(dice);
         }
 }
 
 /* Every resample begins at the estimate, which is near. */
-static void resample(struct ratings *ratings, struct fit *fit, const struct parts *parts,
-                     uint64_t seed)
+static void resample(struct ratings *ratings, struct plackett_luce *fit,
+                     const struct components *components, uint64_t seed)
 {
-    unsigned blocks = fit->contest->blocks;
-    struct dice dice = dice_from(seed);
+    unsigned blocks = fit->outcomes->blocks;
+    struct allegra_dice dice = allegra_dice_from(seed);
     double *weights = xcalloc((size_t)blocks + 1, sizeof *weights);
     double *start = xcalloc((size_t)ratings->bots + 1, sizeof *start);
 
     memcpy(start, fit->strengths, ratings->bots * sizeof *start);
     for (unsigned sample = 0; sample < ratings->bootstraps; sample++) {
         draw_weights(&dice, weights, blocks);
-        contest_weigh(fit->contest, weights, fit->weights);
-        draw_ghosts(&dice, fit, parts);
+        outcomes_weigh(fit->outcomes, weights, fit->weights);
+        draw_ghosts(&dice, fit, components);
         memcpy(fit->strengths, start, ratings->bots * sizeof *start);
-        fit_climb(fit, RESAMPLE_TOLERANCE);
-        parts_centre(parts, fit->strengths);
+        plackett_luce_climb(fit, RESAMPLE_TOLERANCE);
+        components_centre(components, fit->strengths);
         for (unsigned bot = 0; bot < ratings->bots; bot++)
             ratings->samples[(size_t)bot * ratings->bootstraps + sample] =
                 points_of(fit->strengths[bot]);
@@ -157,27 +160,28 @@ static struct interval interval_of(const struct ratings *ratings, unsigned bot, 
                              points + stretch * fmax(room[ratings->bootstraps - tail] - points, 0)};
 }
 
-static void find_intervals(struct ratings *ratings, const struct contest *contest)
+static void find_intervals(struct ratings *ratings, const struct outcomes *outcomes)
 {
     double *room = xcalloc(ratings->bootstraps, sizeof *room);
 
     for (unsigned bot = 0; bot < ratings->bots; bot++) {
-        double blocks = contest->blocks_of[bot];
+        double blocks = outcomes->blocks_of[bot];
 
         ratings->stretch[bot] =
-            blocks > 1 ? sqrt((blocks + 1) / (blocks - 1)) * student_stretch(blocks - 1) : INFINITY;
+            blocks > 1 ? sqrt((blocks + 1) / (blocks - 1)) * student_t_stretch(blocks - 1)
+                       : INFINITY;
         ratings->of[bot].interval = interval_of(ratings, bot, room);
     }
     free(room);
 }
 
-static unsigned choose_bootstraps(const struct contest *contest, unsigned wanted)
+static unsigned choose_bootstraps(const struct outcomes *outcomes, unsigned wanted)
 {
-    double work = 1 + WORK_OF_BOT * contest->bots;
+    double work = 1 + WORK_OF_BOT * outcomes->bots;
     double most;
 
-    for (uint32_t set = 0; set < contest->set_count; set++)
-        work += contest->sets[set].size;
+    for (uint32_t set = 0; set < outcomes->set_count; set++)
+        work += outcomes->sets[set].size;
     most = fmax(WORK_MAX / work, RATING_BOOTSTRAPS_LEAST);
     if (wanted == 0)
         wanted = RATING_BOOTSTRAPS;
@@ -187,24 +191,24 @@ static unsigned choose_bootstraps(const struct contest *contest, unsigned wanted
 struct ratings *ratings_new(const struct rating_input *input)
 {
     struct ratings *ratings = xcalloc(1, sizeof *ratings);
-    struct contest *contest = contest_new(input->results, input->count, input->bots);
-    struct fit *fit = fit_new(contest);
-    struct parts *parts = parts_new(contest->beaten);
+    struct outcomes *outcomes = outcomes_new(input->results, input->count, input->bots);
+    struct plackett_luce *fit = plackett_luce_new(outcomes);
+    struct components *components = components_new(outcomes->beaten);
     size_t bots = input->bots;
 
     ratings->bots = input->bots;
-    ratings->bootstraps = choose_bootstraps(contest, input->bootstraps);
+    ratings->bootstraps = choose_bootstraps(outcomes, input->bootstraps);
     ratings->of = xcalloc(bots + 1, sizeof *ratings->of);
     ratings->part = xcalloc(bots + 1, sizeof *ratings->part);
     ratings->stretch = xcalloc(bots + 1, sizeof *ratings->stretch);
     ratings->samples = xcalloc(bots * ratings->bootstraps + 1, sizeof *ratings->samples);
-    memcpy(ratings->part, parts->part, bots * sizeof *ratings->part);
-    estimate(ratings, fit, parts);
-    resample(ratings, fit, parts, input->seed);
-    find_intervals(ratings, contest);
-    parts_free(parts);
-    fit_free(fit);
-    contest_free(contest);
+    memcpy(ratings->part, components->part, bots * sizeof *ratings->part);
+    estimate(ratings, fit, components);
+    resample(ratings, fit, components, input->seed);
+    find_intervals(ratings, outcomes);
+    components_free(components);
+    plackett_luce_free(fit);
+    outcomes_free(outcomes);
     return ratings;
 }
 

@@ -1,15 +1,15 @@
-#ifndef REFEREE_TOURNAMENT_RATING_H
-#define REFEREE_TOURNAMENT_RATING_H
+#ifndef REFEREE_TOURNAMENT_STATS_RATING_H
+#define REFEREE_TOURNAMENT_STATS_RATING_H
 
-/* Ratings by the Plackett-Luce model (see contest.h), with maximum likelihood, and how far they can be
+/* Ratings by the Plackett-Luce model (see outcomes.h), with maximum likelihood, and how far they can be
  * trusted. The same input gives the same numbers to the last bit; the order of the results and the
  * numbering of blocks in gaps do not matter.
  *
  * Points: 400 are odds of ten to one. The mean of all bots is 0; the mean of each part of the field by
  * itself, if the field falls into parts that never met, not even through others. */
 
-#include "tournament/result.h"
-#include "tournament/student.h"
+#include "tournament/store/result.h"
+#include "tournament/stats/student_t.h"
 
 #include <stdbool.h>
 #include <stddef.h>

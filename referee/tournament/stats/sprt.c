@@ -20,7 +20,7 @@
  * (for much more skewed ones, like a log-normal, alpha can double). Two bots that are exactly equal get
  * their "no difference" after 32 blocks with the usual setup. */
 
-#include "tournament/sequential.h"
+#include "tournament/stats/sprt.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -28,24 +28,24 @@
 #define GHOST_MARGINS 8.0
 #define CAUTION_BLOCKS 50.0
 
-static const char *const words[SEQUENTIAL_VERDICT_COUNT] = {
-    [SEQUENTIAL_GOES_ON] = "goes_on",     [SEQUENTIAL_BETTER] = "better",
-    [SEQUENTIAL_WORSE] = "worse",         [SEQUENTIAL_NO_DIFFERENCE] = "no_difference",
-    [SEQUENTIAL_UNDECIDED] = "undecided",
+static const char *const words[SPRT_VERDICT_COUNT] = {
+    [SPRT_GOES_ON] = "goes_on",     [SPRT_BETTER] = "better",
+    [SPRT_WORSE] = "worse",         [SPRT_NO_DIFFERENCE] = "no_difference",
+    [SPRT_UNDECIDED] = "undecided",
 };
 
-struct sequential_setup sequential_default(void)
+struct sprt_setup sprt_default(void)
 {
-    return (struct sequential_setup){
-        .margin = SEQUENTIAL_MARGIN,
-        .alpha = SEQUENTIAL_ALPHA,
-        .beta = SEQUENTIAL_BETA,
-        .least = SEQUENTIAL_LEAST,
-        .most = SEQUENTIAL_MOST,
+    return (struct sprt_setup){
+        .margin = SPRT_MARGIN,
+        .alpha = SPRT_ALPHA,
+        .beta = SPRT_BETA,
+        .least = SPRT_LEAST,
+        .most = SPRT_MOST,
     };
 }
 
-const char *sequential_problem(const struct sequential_setup *setup)
+const char *sprt_problem(const struct sprt_setup *setup)
 {
     if (!(setup->margin > 0) || !isfinite(setup->margin))
         return "the margin must be above 0";
@@ -56,65 +56,65 @@ const char *sequential_problem(const struct sequential_setup *setup)
     return NULL;
 }
 
-struct sequential sequential_start(const struct sequential_setup *setup)
+struct sprt sprt_start(const struct sprt_setup *setup)
 {
-    return (struct sequential){.setup = *setup};
+    return (struct sprt){.setup = *setup};
 }
 
 /* Without the caution. */
-static double plain_variance(const struct sequential *sequential)
+static double plain_variance(const struct sprt *sequential)
 {
     double ghost = GHOST_MARGINS * sequential->setup.margin;
 
     return (sequential->squares + ghost * ghost) / (sequential->blocks - 1.0);
 }
 
-static double variance_of(const struct sequential *sequential)
+static double variance_of(const struct sprt *sequential)
 {
     return plain_variance(sequential) * (1 + CAUTION_BLOCKS / sequential->blocks);
 }
 
-static double log_ratio(const struct sequential *sequential, double mean)
+static double log_ratio(const struct sprt *sequential, double mean)
 {
     double margin = sequential->setup.margin;
 
     return sequential->blocks * margin * (2 * mean - margin) / (2 * variance_of(sequential));
 }
 
-static double high_bound(const struct sequential_setup *setup)
+static double high_bound(const struct sprt_setup *setup)
 {
     return log(2 / setup->alpha);
 }
 
-static double low_bound(const struct sequential_setup *setup)
+static double low_bound(const struct sprt_setup *setup)
 {
     return log(setup->beta);
 }
 
-static enum sequential_verdict decide(const struct sequential *sequential)
+static enum sprt_verdict decide(const struct sprt *sequential)
 {
-    const struct sequential_setup *setup = &sequential->setup;
+    const struct sprt_setup *setup = &sequential->setup;
     double better;
     double worse;
 
     if (sequential->blocks < setup->least)
-        return SEQUENTIAL_GOES_ON;
+        return SPRT_GOES_ON;
     better = log_ratio(sequential, -sequential->mean);
     worse = log_ratio(sequential, sequential->mean);
     if (better >= high_bound(setup))
-        return SEQUENTIAL_BETTER;
+        return SPRT_BETTER;
     if (worse >= high_bound(setup))
-        return SEQUENTIAL_WORSE;
+        return SPRT_WORSE;
     if (better <= low_bound(setup) && worse <= low_bound(setup))
-        return SEQUENTIAL_NO_DIFFERENCE;
-    return sequential->blocks < setup->most ? SEQUENTIAL_GOES_ON : SEQUENTIAL_UNDECIDED;
+        return SPRT_NO_DIFFERENCE;
+    return sequential->blocks < setup->most ? SPRT_GOES_ON : SPRT_UNDECIDED;
 }
 
-enum sequential_verdict sequential_add(struct sequential *sequential, double difference)
+enum sprt_verdict sprt_add(struct sprt *sequential, double difference)
 {
     double deviation = difference - sequential->mean;
 
-    if (sequential->verdict != SEQUENTIAL_GOES_ON)
+    if (sequential->verdict != SPRT_GOES_ON)
         return sequential->verdict;
     sequential->blocks++;
     sequential->mean += deviation / sequential->blocks;
@@ -125,9 +125,9 @@ enum sequential_verdict sequential_add(struct sequential *sequential, double dif
 
 /* How many blocks in all until the nearer bound, at the mean and variance of now: `blocks` with
  * blocks^2 / (blocks + CAUTION_BLOCKS) = what it would be without caution. */
-static double blocks_in_all(const struct sequential *sequential)
+static double blocks_in_all(const struct sprt *sequential)
 {
-    const struct sequential_setup *setup = &sequential->setup;
+    const struct sprt_setup *setup = &sequential->setup;
     double beyond = 2 * fabs(sequential->mean) - setup->margin;
     double way = beyond > 0 ? high_bound(setup) : -low_bound(setup);
     double plain = way * 2 * plain_variance(sequential) / (setup->margin * fabs(beyond));
@@ -135,22 +135,22 @@ static double blocks_in_all(const struct sequential *sequential)
     return (plain + sqrt(plain * plain + 4 * CAUTION_BLOCKS * plain)) / 2;
 }
 
-static unsigned blocks_needed(const struct sequential *sequential)
+static unsigned blocks_needed(const struct sprt *sequential)
 {
-    const struct sequential_setup *setup = &sequential->setup;
+    const struct sprt_setup *setup = &sequential->setup;
     double blocks = sequential->blocks;
     double all = sequential->blocks < 2 ? setup->least : blocks_in_all(sequential);
 
-    if (sequential->verdict != SEQUENTIAL_GOES_ON)
+    if (sequential->verdict != SPRT_GOES_ON)
         return 0;
     all = fmin(fmax(ceil(all), fmax(setup->least, blocks + 1)), setup->most);
     return (unsigned)(all - blocks);
 }
 
-struct sequential_view sequential_look(const struct sequential *sequential)
+struct sprt_view sprt_look(const struct sprt *sequential)
 {
-    const struct sequential_setup *setup = &sequential->setup;
-    struct sequential_view view = {
+    const struct sprt_setup *setup = &sequential->setup;
+    struct sprt_view view = {
         .verdict = sequential->verdict,
         .blocks = sequential->blocks,
         .mean = sequential->blocks > 0 ? sequential->mean : NAN,
@@ -174,7 +174,7 @@ struct sequential_view sequential_look(const struct sequential *sequential)
     return view;
 }
 
-const char *sequential_word(enum sequential_verdict verdict)
+const char *sprt_word(enum sprt_verdict verdict)
 {
     return words[verdict];
 }

@@ -1,30 +1,30 @@
-#ifndef REFEREE_TOURNAMENT_SEQUENTIAL_H
-#define REFEREE_TOURNAMENT_SEQUENTIAL_H
+#ifndef REFEREE_TOURNAMENT_STATS_SPRT_H
+#define REFEREE_TOURNAMENT_STATS_SPRT_H
 
 /* Is NEW better than OLD? A test that looks after every deal block and stops as soon as it knows. A
  * plain value. */
 
-#include "tournament/student.h"
+#include "tournament/stats/student_t.h"
 
 #include <stdbool.h>
 
-#define SEQUENTIAL_MARGIN 0.5
-#define SEQUENTIAL_ALPHA 0.05
-#define SEQUENTIAL_BETA 0.05
-#define SEQUENTIAL_LEAST 20
-#define SEQUENTIAL_MOST 2000
+#define SPRT_MARGIN 0.5
+#define SPRT_ALPHA 0.05
+#define SPRT_BETA 0.05
+#define SPRT_LEAST 20
+#define SPRT_MOST 2000
 
-enum sequential_verdict {
-    SEQUENTIAL_GOES_ON,
-    SEQUENTIAL_BETTER,
-    SEQUENTIAL_WORSE,
-    SEQUENTIAL_NO_DIFFERENCE, /* none larger than the margin */
-    SEQUENTIAL_UNDECIDED,     /* after the most blocks that were allowed */
-    SEQUENTIAL_VERDICT_COUNT,
+enum sprt_verdict {
+    SPRT_GOES_ON,
+    SPRT_BETTER,
+    SPRT_WORSE,
+    SPRT_NO_DIFFERENCE, /* none larger than the margin */
+    SPRT_UNDECIDED,     /* after the most blocks that were allowed */
+    SPRT_VERDICT_COUNT,
 };
 
 /* What is to be known, and how surely. */
-struct sequential_setup {
+struct sprt_setup {
     double margin;  /* the difference that matters, in points a round; above 0 */
     double alpha;   /* how often it may say "better" or "worse" if there is no difference */
     double beta;    /* how often it may fail to say "better" if NEW is better by the margin */
@@ -32,17 +32,17 @@ struct sequential_setup {
     unsigned most;
 };
 
-struct sequential {
-    struct sequential_setup setup;
-    enum sequential_verdict verdict;
+struct sprt {
+    struct sprt_setup setup;
+    enum sprt_verdict verdict;
     unsigned blocks;
     double mean;    /* of the differences */
     double squares; /* sum of the squared deviations from it */
 };
 
 /* For the eye. */
-struct sequential_view {
-    enum sequential_verdict verdict;
+struct sprt_view {
+    enum sprt_verdict verdict;
     unsigned blocks;
     double
         mean; /* NEW's score a round minus OLD's: below 0 is better for NEW; NaN without a block */
@@ -61,21 +61,21 @@ struct sequential_view {
 };
 
 /* The setup that is used if nobody says otherwise. */
-struct sequential_setup sequential_default(void);
+struct sprt_setup sprt_default(void);
 
 /* Returns NULL, or one sentence about what cannot be in the setup. */
-const char *sequential_problem(const struct sequential_setup *setup);
+const char *sprt_problem(const struct sprt_setup *setup);
 
-struct sequential sequential_start(const struct sequential_setup *setup);
+struct sprt sprt_start(const struct sprt_setup *setup);
 
 /* Adds the next deal block: NEW's score a round in it minus OLD's. The order of blocks counts, so give
  * them in the order of the schedule. Returns the verdict, which is final: what is added after it is
  * left out, so that it does not matter how many matches were still being played. */
-enum sequential_verdict sequential_add(struct sequential *sequential, double difference);
+enum sprt_verdict sprt_add(struct sprt *sequential, double difference);
 
-struct sequential_view sequential_look(const struct sequential *sequential);
+struct sprt_view sprt_look(const struct sprt *sequential);
 
 /* "better", "no difference", … for programs: one word, `no_difference`. */
-const char *sequential_word(enum sequential_verdict verdict);
+const char *sprt_word(enum sprt_verdict verdict);
 
 #endif

@@ -6,11 +6,11 @@
  * and the points x and rounds r of each of n blocks, its variance is n / (n - 1) times the sum of
  * (x - m r)^2 over the square of the sum of r. */
 
-#include "tournament/standings.h"
+#include "tournament/stats/standings.h"
 
 #include "base/memory.h"
-#include "tournament/groups.h"
-#include "tournament/rating.h"
+#include "tournament/stats/letter_groups.h"
+#include "tournament/stats/rating.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,8 +19,8 @@
 struct tally {
     int64_t halves;
     int64_t rounds;
-    int64_t seat_halves[RULES_SEATS_MAX];
-    int64_t seat_rounds[RULES_SEATS_MAX];
+    int64_t seat_halves[ALLEGRA_SEATS_MAX];
+    int64_t seat_rounds[ALLEGRA_SEATS_MAX];
     int64_t win_sixtieths; /* any number of bots that share a win divides 60 */
     uint32_t block;        /* the last one seen, and its sums so far */
     int64_t block_halves;
@@ -138,9 +138,9 @@ static void finish_row(struct standing *row, const struct tally *tally)
     double error = sqrt(blocks / (blocks - 1) * tally->squares) / 2 / (double)tally->rounds;
 
     row->score = per_round((double)tally->halves, (double)tally->rounds);
-    row->score_interval = student_interval(row->score, error, blocks - 1);
+    row->score_interval = student_t_interval(row->score, error, blocks - 1);
     row->win_share = row->matches > 0 ? (double)tally->win_sixtieths / 60 / row->matches : NAN;
-    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++)
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++)
         row->seat_score[seat] =
             per_round((double)tally->seat_halves[seat], (double)tally->seat_rounds[seat]);
 }
@@ -200,8 +200,8 @@ static void describe_rows(struct standing *rows, const struct standings_input *i
         row->rating_interval = ratings->of[bot].interval;
         row->is_unbeaten = ratings->of[bot].is_unbeaten;
         if (input->times != NULL) {
-            row->median_us = spread_quantile(&input->times[bot], 0.5);
-            row->p99_us = spread_quantile(&input->times[bot], 0.99);
+            row->median_us = histogram_quantile(&input->times[bot], 0.5);
+            row->p99_us = histogram_quantile(&input->times[bot], 0.99);
         }
     }
 }
@@ -232,21 +232,21 @@ static int compare_rows(const void *left, const void *right)
 static void find_groups(struct standings *standings, const struct ratings *ratings)
 {
     struct standing *rows = standings->rows;
-    struct relation *alike;
+    struct bit_matrix *alike;
     unsigned rated = 0;
 
     while (rated < standings->count && !isnan(rows[rated].rating))
         rated++;
-    alike = relation_new(rated);
+    alike = bit_matrix_new(rated);
     for (unsigned i = 0; i < rated; i++)
         for (unsigned j = 0; j < i; j++)
             if (!rating_can_tell(ratings, rows[i].bot, rows[j].bot)) {
-                relation_add(alike, i, j);
-                relation_add(alike, j, i);
+                bit_matrix_add(alike, i, j);
+                bit_matrix_add(alike, j, i);
             }
     if (rated > 0)
-        groups_write(alike, rows[0].groups, sizeof *rows, sizeof rows[0].groups);
-    relation_free(alike);
+        letter_groups_write(alike, rows[0].groups, sizeof *rows, sizeof rows[0].groups);
+    bit_matrix_free(alike);
 }
 
 static void cross_match(struct standings *standings, const struct result *result,

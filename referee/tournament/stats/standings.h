@@ -1,12 +1,12 @@
-#ifndef REFEREE_TOURNAMENT_STANDINGS_H
-#define REFEREE_TOURNAMENT_STANDINGS_H
+#ifndef REFEREE_TOURNAMENT_STATS_STANDINGS_H
+#define REFEREE_TOURNAMENT_STATS_STANDINGS_H
 
 /* What a tournament came to: a row a bot, ratings, and who did how against whom. Pure arithmetic over
  * results: the same results give the same numbers to the last bit, in whatever order they come. */
 
-#include "base/spread.h"
-#include "tournament/result.h"
-#include "tournament/student.h"
+#include "base/histogram.h"
+#include "tournament/store/result.h"
+#include "tournament/stats/student_t.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,11 +20,11 @@ struct standings_input {
     const struct result *results; /* those that count, in the order of the schedule */
     size_t count;
     unsigned bots;
-    const char *const *names;   /* by number of bot */
-    const bool *is_withdrawn;   /* by number of bot; or NULL */
-    const struct spread *times; /* thinking times by number of bot; or NULL */
-    unsigned bootstraps;        /* resamples for the ratings' intervals; 0: as rating.h says */
-    uint64_t seed;              /* of the resampling */
+    const char *const *names;      /* by number of bot */
+    const bool *is_withdrawn;      /* by number of bot; or NULL */
+    const struct histogram *times; /* thinking times by number of bot; or NULL */
+    unsigned bootstraps;           /* resamples for the ratings' intervals; 0: as rating.h says */
+    uint64_t seed;                 /* of the resampling */
 };
 
 /* One bot. */
@@ -37,10 +37,10 @@ struct standing {
     double score; /* the mean a round, in points; NaN without a match, as all that follows */
     /* Student's t over deal blocks; as all intervals, NaN for a bot of one block only. */
     struct interval score_interval;
-    double win_share;                       /* a shared first place counts as a part of it */
-    unsigned places[RULES_SEATS_MAX];       /* how often first, second, … */
-    unsigned seat_matches[RULES_SEATS_MAX]; /* by the seat it had */
-    double seat_score[RULES_SEATS_MAX];
+    double win_share;                         /* a shared first place counts as a part of it */
+    unsigned places[ALLEGRA_SEATS_MAX];       /* how often first, second, … */
+    unsigned seat_matches[ALLEGRA_SEATS_MAX]; /* by the seat it had */
+    double seat_score[ALLEGRA_SEATS_MAX];
     unsigned faults[BOT_OUTCOME_COUNT]; /* by cause */
     unsigned fault_count;
     int64_t median_us; /* 0 if there are no times */
@@ -49,7 +49,7 @@ struct standing {
         rating; /* in points of which 400 are odds of ten to one; the mean of all is 0: rating.h */
     struct interval rating_interval;
     bool is_unbeaten; /* the likelihood has no maximum: it won or lost everything against some */
-    /* Letters, see groups.h: two bots share one exactly if they can't be told apart. Empty without a
+    /* Letters, see letter_groups.h: two bots share one exactly if they can't be told apart. Empty without a
      * match. */
     char groups[STANDINGS_GROUP_MAX];
     double

@@ -2,7 +2,7 @@
  * evaluating one from the front, which needs no guess of how many terms will do). The quantile is found
  * by halving: it is needed a few times a table, so what counts is that it cannot go astray. */
 
-#include "tournament/student.h"
+#include "tournament/stats/student_t.h"
 
 #include <math.h>
 
@@ -58,7 +58,7 @@ static double beta_below(double x, double rest, double a, double b)
     return 1 - front * beta_fraction(rest, b, a) / b;
 }
 
-double student_below(double value, double freedom)
+double student_t_below(double value, double freedom)
 {
     double squares = freedom + value * value;
     double outside = beta_below(freedom / squares, value * value / squares, freedom / 2, 0.5);
@@ -67,18 +67,18 @@ double student_below(double value, double freedom)
 }
 
 /* Looks in the lower tail, where probabilities keep their digits. */
-double student_quantile(double share, double freedom)
+double student_t_quantile(double share, double freedom)
 {
     double tail = share < 0.5 ? share : 1 - share;
     double low = 0;
     double high = 1;
 
-    while (student_below(-high, freedom) > tail && high < 1e300)
+    while (student_t_below(-high, freedom) > tail && high < 1e300)
         high *= 2;
     for (int halving = 0; halving < HALVINGS && high - low > 1e-14 * high; halving++) {
         double middle = low + (high - low) / 2;
 
-        if (student_below(-middle, freedom) > tail)
+        if (student_t_below(-middle, freedom) > tail)
             low = middle;
         else
             high = middle;
@@ -86,23 +86,23 @@ double student_quantile(double share, double freedom)
     return share < 0.5 ? -high : high;
 }
 
-double student_stretch(double freedom)
+double student_t_stretch(double freedom)
 {
     const double normal = 1.959963984540054;
     double ratio;
 
     if (freedom < 1)
         return INFINITY;
-    ratio = student_quantile(0.975, freedom) / normal;
+    ratio = student_t_quantile(0.975, freedom) / normal;
     return ratio > 1 ? ratio : 1;
 }
 
-struct interval student_interval(double mean, double standard_error, double freedom)
+struct interval student_t_interval(double mean, double standard_error, double freedom)
 {
     double half;
 
     if (freedom < 1)
         return (struct interval){NAN, NAN};
-    half = student_quantile(0.975, freedom) * standard_error;
+    half = student_t_quantile(0.975, freedom) * standard_error;
     return (struct interval){mean - half, mean + half};
 }

@@ -4,7 +4,7 @@
  * What cannot be written is taken back by cutting the file to the length that is known to be good, also
  * after a failed sync, because nobody can say what that has left behind. */
 
-#include "tournament/journal.h"
+#include "tournament/store/journal.h"
 
 #include "base/memory.h"
 

@@ -1,5 +1,5 @@
-#ifndef REFEREE_TOURNAMENT_JOURNAL_H
-#define REFEREE_TOURNAMENT_JOURNAL_H
+#ifndef REFEREE_TOURNAMENT_STORE_JOURNAL_H
+#define REFEREE_TOURNAMENT_STORE_JOURNAL_H
 
 /* A file that only grows: one JSON document a line, each with a checksum over itself and all lines
  * before it. A line counts when it is on the disk. */

@@ -5,11 +5,11 @@
  * before anybody is shown the log. So a record is enough to believe in a match, and what is found
  * without one (a log in open/, say) is played again. */
 
-#include "tournament/store_private.h"
+#include "tournament/store/store_private.h"
 
 #include "base/memory.h"
-#include "tournament/copy.h"
-#include "tournament/folder.h"
+#include "base/directory_tree.h"
+#include "base/directory.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -62,7 +62,7 @@ static bool is_foreign(const struct store *store)
 
 static int open_folder(struct store *store, struct text *problem)
 {
-    if (!store->is_read_only && folder_make(store->folder) != 0)
+    if (!store->is_read_only && directory_make(store->folder) != 0)
         return store_complain(problem, store->folder, strerror(errno));
     store->folder_fd = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (store->folder_fd < 0)
@@ -73,7 +73,7 @@ static int open_folder(struct store *store, struct text *problem)
     if (is_foreign(store))
         return store_complain(problem, store->folder,
                               "this folder has something in it and is not a store");
-    store->lock_fd = folder_lock(store->folder, problem);
+    store->lock_fd = directory_lock(store->folder, problem);
     if (store->lock_fd < 0)
         return -1;
     if ((mkdirat(store->folder_fd, "open", 0700) != 0 && errno != EEXIST) ||
@@ -86,7 +86,7 @@ static int open_folder(struct store *store, struct text *problem)
 
 static int read_journal(struct store *store, struct text *problem)
 {
-    char *path = folder_join(store->folder, "results.ndjson");
+    char *path = directory_join(store->folder, "results.ndjson");
     char words[400];
     struct text why;
 
@@ -165,7 +165,7 @@ struct store *store_open(const char *folder, bool is_read_only, struct text *pro
         return NULL;
     }
     if (!store->has_begun)
-        chance_seed(store->master);
+        deal_random_seed(store->master);
     return store;
 }
 
@@ -208,9 +208,9 @@ int store_remove(const char *folder, struct text *problem)
     int result = open_folder(store, problem);
 
     for (size_t i = 0; i < ARRAY_LEN(names) && result == 0; i++) {
-        char *path = folder_join(folder, names[i]);
+        char *path = directory_join(folder, names[i]);
 
-        if (copy_remove(path) != 0)
+        if (directory_tree_remove(path) != 0)
             result = store_complain(problem, path, strerror(errno));
         free(path);
     }
@@ -299,7 +299,7 @@ const struct result *store_results(const struct store *store, size_t *count)
     return store->results;
 }
 
-const struct spread *store_times(const struct store *store, unsigned bot)
+const struct histogram *store_times(const struct store *store, unsigned bot)
 {
     return &store->times[bot];
 }

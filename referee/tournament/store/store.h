@@ -1,5 +1,5 @@
-#ifndef REFEREE_TOURNAMENT_STORE_H
-#define REFEREE_TOURNAMENT_STORE_H
+#ifndef REFEREE_TOURNAMENT_STORE_STORE_H
+#define REFEREE_TOURNAMENT_STORE_STORE_H
 
 /* What a tournament leaves on the disk: a folder with
  *
@@ -12,11 +12,11 @@
  *
  * A result counts when store_write() has returned 0. */
 
-#include "base/chance.h"
-#include "base/spread.h"
+#include "base/deal_random.h"
+#include "base/histogram.h"
 #include "base/text.h"
-#include "tournament/result.h"
-#include "wire/record.h"
+#include "tournament/store/result.h"
+#include "wire/log_record.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ struct store;
 struct store_bot {
     char *name;
     char *command;
-    char hash[RECORD_HASH_HEX];
+    char hash[LOG_RECORD_HASH_HEX];
     unsigned generation; /* 1 for those that were there from the beginning */
     bool is_withdrawn;   /* by the organiser */
 };
@@ -87,7 +87,7 @@ const struct store_round *store_round(const struct store *store, unsigned index)
 void store_add_round(struct store *store, const uint16_t *order, unsigned count);
 
 /* The seed of a block's deal. */
-void store_seed(const struct store *store, unsigned block, uint8_t seed[CHANCE_SEED_BYTES]);
+void store_seed(const struct store *store, unsigned block, uint8_t seed[DEAL_RANDOM_SEED_BYTES]);
 
 /* Writes the commitments of all blocks up to that one, through to the disk. Returns 0, or -1 with
  * errno; ENOTRECOVERABLE says that those that are there are not of this master seed. */
@@ -114,7 +114,7 @@ void store_keep_attempt(struct store *store, unsigned block, unsigned rotation);
 
 /* A match was played. `times` by seat. */
 void store_add_result(struct store *store, const struct result *result, const char *log_hash,
-                      const struct spread *times);
+                      const struct histogram *times);
 
 /* A match is void: the world's fault. What there is of its log is kept beside as an attempt. */
 void store_add_void(struct store *store, unsigned block, unsigned rotation, const char *why);
@@ -126,7 +126,7 @@ uint32_t store_done(const struct store *store, unsigned block);
 const struct result *store_results(const struct store *store, size_t *count);
 
 /* The thinking times of a bot. */
-const struct spread *store_times(const struct store *store, unsigned bot);
+const struct histogram *store_times(const struct store *store, unsigned bot);
 
 /* Whether something waits to be written; and writing it: first all logs, then the records. Returns 0, or
  * -1 with errno: then none of it counts yet, and it is to be tried again. */

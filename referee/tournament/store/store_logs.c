@@ -1,7 +1,7 @@
 /* The logs of a store. While a block is open they lie where only the referee's user can look; when the
  * last of its matches is decided the whole folder is moved to where everybody may. */
 
-#include "tournament/store_private.h"
+#include "tournament/store/store_private.h"
 
 #include "base/memory.h"
 
@@ -97,7 +97,7 @@ static void remove_stderr(const struct store *store, const char *log)
 {
     char name[96];
 
-    for (unsigned seat = 0; seat < RULES_SEATS_MAX; seat++) {
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
         snprintf(name, sizeof name, "%s.stderr.%u", log, seat);
         (void)unlinkat(store->folder_fd, name, 0);
     }

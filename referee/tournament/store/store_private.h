@@ -1,12 +1,12 @@
-#ifndef REFEREE_TOURNAMENT_STORE_PRIVATE_H
-#define REFEREE_TOURNAMENT_STORE_PRIVATE_H
+#ifndef REFEREE_TOURNAMENT_STORE_STORE_PRIVATE_H
+#define REFEREE_TOURNAMENT_STORE_STORE_PRIVATE_H
 
 /* What the files of a store share: store.c the folder, store_seed.c where the cards come from,
  * store_logs.c the logs, store_record.c the records of its journal, store_result.c those of results. */
 
-#include "tournament/journal.h"
-#include "tournament/store.h"
-#include "wire/json.h"
+#include "tournament/store/journal.h"
+#include "tournament/store/store.h"
+#include "wire/json_write.h"
 
 #define STORE_VERSION 1
 #define STORE_BLOCKS_MAX 100000000
@@ -18,7 +18,7 @@ struct store {
     bool is_read_only;
     struct journal *journal;
     struct json_writer *json;
-    uint8_t master[CHANCE_SEED_BYTES];
+    uint8_t master[DEAL_RANDOM_SEED_BYTES];
     unsigned committed; /* blocks whose commitments are on the disk */
 
     /* What the journal says. */
@@ -29,7 +29,7 @@ struct store {
     char **values;
     unsigned setting_count;
     struct store_bot *bots;
-    struct spread *times; /* by bot */
+    struct histogram *times; /* by bot */
     unsigned bot_count;
     struct store_round *rounds;
     unsigned round_count;
@@ -39,7 +39,7 @@ struct store {
     uint32_t *done; /* by block */
     unsigned done_capacity;
     unsigned told_commitments;
-    char commitments_hash[RECORD_HASH_HEX];
+    char commitments_hash[LOG_RECORD_HASH_HEX];
 };
 
 /* Adds "PATH: WHY". Returns -1. */

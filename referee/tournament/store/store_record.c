@@ -3,7 +3,7 @@
  * written. What a record says of times stands under one key, "time", so that two tournaments can be
  * compared without it. */
 
-#include "tournament/store_private.h"
+#include "tournament/store/store_private.h"
 
 #include "base/memory.h"
 
@@ -135,7 +135,7 @@ int store_begin(struct store *store, const char *name, const struct store_settin
                 const char *seed_words)
 {
     if (seed_words != NULL)
-        chance_seed_from_words(store->master, seed_words);
+        deal_random_seed_from_text(store->master, seed_words);
     if (store_prepare(store) != 0)
         return -1;
     add_beginning(store, name, settings, seed_words != NULL);
@@ -328,7 +328,7 @@ static void keep_commitments(struct store *store, unsigned blocks, const char *h
 {
     store->told_commitments = blocks;
     memset(store->commitments_hash, 0, sizeof store->commitments_hash);
-    memcpy(store->commitments_hash, hash, strnlen(hash, RECORD_HASH_HEX - 1));
+    memcpy(store->commitments_hash, hash, strnlen(hash, LOG_RECORD_HASH_HEX - 1));
 }
 
 void store_add_commitments(struct store *store, unsigned blocks, const char *hash)

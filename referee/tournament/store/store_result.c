@@ -1,6 +1,6 @@
 /* The results in a store. */
 
-#include "tournament/store_private.h"
+#include "tournament/store/store_private.h"
 
 #include "base/memory.h"
 
@@ -45,12 +45,12 @@ static void put_faults(struct json_writer *json, const struct result *result)
 
 /* For each seat: a box and how many answers are in it, and so on. */
 static void put_times(struct json_writer *json, const struct result *result,
-                      const struct spread *times)
+                      const struct histogram *times)
 {
     store_put_list(json, "time");
     for (unsigned seat = 0; seat < result->seats; seat++) {
         json_open_list(json);
-        for (unsigned box = 0; box < SPREAD_BOXES; box++) {
+        for (unsigned box = 0; box < HISTOGRAM_BOXES; box++) {
             if (times[seat].counts[box] == 0)
                 continue;
             json_number(json, box);
@@ -62,7 +62,7 @@ static void put_times(struct json_writer *json, const struct result *result,
 }
 
 void store_add_result(struct store *store, const struct result *result, const char *log_hash,
-                      const struct spread *times)
+                      const struct histogram *times)
 {
     struct json_writer *json = store_begin_record(store);
 
@@ -87,8 +87,8 @@ void store_add_result(struct store *store, const struct result *result, const ch
     store_end_record(store);
     keep_result(store, result);
     for (unsigned seat = 0; seat < result->seats; seat++) {
-        for (unsigned box = 0; box < SPREAD_BOXES; box++)
-            spread_add_box(&store->times[result->bots[seat]], box, times[seat].counts[box]);
+        for (unsigned box = 0; box < HISTOGRAM_BOXES; box++)
+            histogram_add_box(&store->times[result->bots[seat]], box, times[seat].counts[box]);
     }
 }
 
@@ -100,7 +100,7 @@ static int take_list(const struct json_node *record, const char *key, long long 
 
     for (const struct json_node *value = json_first(list); value != NULL;
          value = json_next(list, value)) {
-        if (value->kind != JSON_NUMBER || count == RULES_SEATS_MAX)
+        if (value->kind != JSON_NUMBER || count == ALLEGRA_SEATS_MAX)
             return -1;
         numbers[count++] = value->number;
     }
@@ -135,8 +135,8 @@ static void take_times(struct store *store, const struct json_node *record,
 
             if (count == NULL)
                 break;
-            spread_add_box(&store->times[result->bots[seat]], (unsigned)box->number,
-                           (uint32_t)count->number);
+            histogram_add_box(&store->times[result->bots[seat]], (unsigned)box->number,
+                              (uint32_t)count->number);
             box = json_next(seat_list, count);
         }
         seat_list = json_next(list, seat_list);
@@ -145,9 +145,9 @@ static void take_times(struct store *store, const struct json_node *record,
 
 int store_take_result(struct store *store, const struct json_node *record, struct text *problem)
 {
-    long long bots[RULES_SEATS_MAX];
-    long long places[RULES_SEATS_MAX];
-    long long halves[RULES_SEATS_MAX];
+    long long bots[ALLEGRA_SEATS_MAX];
+    long long places[ALLEGRA_SEATS_MAX];
+    long long halves[ALLEGRA_SEATS_MAX];
     long long block = json_member_number(record, "block", 0);
     long long rotation = json_member_number(record, "rotation", -1);
     int seats = take_list(record, "bots", bots);
@@ -158,7 +158,7 @@ int store_take_result(struct store *store, const struct json_node *record, struc
         .rounds = (uint8_t)json_member_number(record, "rounds", 0),
     };
 
-    if (seats < RULES_SEATS_MIN || take_list(record, "places", places) != seats ||
+    if (seats < ALLEGRA_SEATS_MIN || take_list(record, "places", places) != seats ||
         take_list(record, "halves", halves) != seats || block < 1 || block > STORE_BLOCKS_MAX ||
         rotation < 0 || rotation > 31 || result.rounds == 0)
         return store_wrong_record(problem, "a result");

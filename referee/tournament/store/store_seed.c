@@ -1,7 +1,7 @@
 /* Where the cards come from: the master seed, the seed of each deal, and the commitments, which are
  * written before a deal is played, so that nobody can say afterwards that it was made to fit. */
 
-#include "tournament/store_private.h"
+#include "tournament/store/store_private.h"
 
 #include "base/memory.h"
 
@@ -32,7 +32,7 @@ static int write_whole(int fd, const char *bytes, size_t length)
 
 static int write_master(struct store *store)
 {
-    char hex[2 * CHANCE_SEED_BYTES + 1];
+    char hex[2 * DEAL_RANDOM_SEED_BYTES + 1];
     int fd = openat(store->folder_fd, "master.new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     int result = -1;
 
@@ -48,7 +48,7 @@ static int write_master(struct store *store)
 
 int store_read_master(struct store *store, struct text *problem)
 {
-    char hex[2 * CHANCE_SEED_BYTES];
+    char hex[2 * DEAL_RANDOM_SEED_BYTES];
     int fd = openat(store->folder_fd, "master", O_RDONLY | O_CLOEXEC);
     ssize_t got = fd >= 0 ? read(fd, hex, sizeof hex) : -1;
     size_t length = 0;
@@ -64,7 +64,7 @@ int store_read_master(struct store *store, struct text *problem)
                           "the file `master` with the secret of the deals is missing or damaged");
 }
 
-void store_seed(const struct store *store, unsigned block, uint8_t seed[CHANCE_SEED_BYTES])
+void store_seed(const struct store *store, unsigned block, uint8_t seed[DEAL_RANDOM_SEED_BYTES])
 {
     char label[32];
     int length = snprintf(label, sizeof label, "deal %u", block);
@@ -86,9 +86,9 @@ int store_prepare(struct store *store)
 
 static void write_commitment(const struct store *store, unsigned block, char line[96])
 {
-    uint8_t seed[CHANCE_SEED_BYTES];
+    uint8_t seed[DEAL_RANDOM_SEED_BYTES];
     unsigned char hash[crypto_hash_sha256_BYTES];
-    char hex[RECORD_HASH_HEX];
+    char hex[LOG_RECORD_HASH_HEX];
 
     store_seed(store, block, seed);
     crypto_hash_sha256(hash, seed, sizeof seed);
@@ -97,7 +97,8 @@ static void write_commitment(const struct store *store, unsigned block, char lin
 }
 
 /* All lines up to a block, and their hash. Give them back with free(). */
-static char *commitments_of(const struct store *store, unsigned blocks, char hash[RECORD_HASH_HEX])
+static char *commitments_of(const struct store *store, unsigned blocks,
+                            char hash[LOG_RECORD_HASH_HEX])
 {
     char *lines = xcalloc((size_t)blocks + 1, 96);
     unsigned char digest[crypto_hash_sha256_BYTES];
@@ -108,7 +109,7 @@ static char *commitments_of(const struct store *store, unsigned blocks, char has
         length += strlen(lines + length);
     }
     crypto_hash_sha256(digest, (const unsigned char *)lines, length);
-    sodium_bin2hex(hash, RECORD_HASH_HEX, digest, sizeof digest);
+    sodium_bin2hex(hash, LOG_RECORD_HASH_HEX, digest, sizeof digest);
     return lines;
 }
 
@@ -128,7 +129,7 @@ static int replace_commitments(struct store *store, const char *lines)
 
 int store_commit(struct store *store, unsigned blocks)
 {
-    char hash[RECORD_HASH_HEX];
+    char hash[LOG_RECORD_HASH_HEX];
     char *lines;
     int result;
 
