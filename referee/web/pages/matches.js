@@ -98,7 +98,7 @@ function readFilters() {
 function seatItem(seat) {
     return element('li', {class: seat.place === 1 ? 'first' : null},
         element('span', {class: 'place', 'aria-hidden': 'true'}, String(seat.place)),
-        element('span', {class: 'unseen'}, `${word('place')} ${seat.place}: `),
+        element('span', {class: 'unseen'}, word('placeOf', {n: seat.place}) + ' '),
         element('span', {class: 'who'}, seat.name), ' ',
         element('span', {class: 'soft'}, numberWord(seat.score, page.language, seat.score % 1 === 0 ? 0 : 1)),
         seat.fault === '' ? null : element('span', {class: 'tag loud'}, seat.fault));

@@ -175,13 +175,14 @@ function describeDisplay(table, seat, name, view, language) {
         element('th', {scope: 'col'}, [column]))]);
     const rows = [0, 1, 2].map(row => element('tr', {}, [element('th', {scope: 'row'}, [String(row + 1)]),
         ...cells.slice(5 * row, 5 * row + 5).map(cell => element('td', {}, [cellWords(cell, view, language)]))]));
-    return element('table', {}, [element('caption', {}, [`${say(language, 'seat')} ${seat}: ${name}`]),
+    return element('table', {}, [element('caption', {}, [say(language, 'seatView', {n: seat, a: name})]),
         element('thead', {}, [head]), element('tbody', {}, rows)]);
 }
 
 function describeTable(table, names, view, language) {
     const top = table.discard.at(-1);
-    const piles = element('p', {}, [`${say(language, 'draw')}: ${table.draw.length}. ` +
-        `${say(language, 'discard')}: ${table.discard.length}` + (top === undefined ? '' : ` (${cardWord(top)})`)]);
+    const pile = (name, size) => say(language, 'pair', {a: say(language, name), b: size});
+    const piles = element('p', {}, [`${pile('draw', table.draw.length)}. ${pile('discard', table.discard.length)}` +
+        (top === undefined ? '' : ` (${cardWord(top)})`)]);
     return [piles, ...names.map((name, seat) => describeDisplay(table, seat, name, view, language))];
 }

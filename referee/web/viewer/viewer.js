@@ -159,12 +159,12 @@ function decisionLines(step) {
     const lines = decision.answers.map(({seat, answer, us, by}) => {
         const time = by === 'autopilot' ? word('autopilot') : by === 'log' ? word('given') :
             timeWord(us, state.language);
-        return `${state.log.names[seat]}: ${answer} (${time})`;
+        return word('pair', {a: state.log.names[seat], b: `${answer} (${time})`});
     });
     for (const {kind, fault} of state.log.steps.slice(decision.first, decision.last + 1)) {
         if (kind === 'dismissed')
             ['ask', 'line', 'ending', 'stderr'].filter(name => fault[name] !== '').forEach(name =>
-                lines.push(`${word(name === 'ask' ? 'asked' : name)}: ${fault[name]}`));
+                lines.push(word('pair', {a: word(name === 'ask' ? 'asked' : name), b: fault[name]})));
     }
     return lines.join('\n');
 }
@@ -176,7 +176,7 @@ function showWords(now, step) {
     $('now').textContent = wordsOf(step);
     $('decision').textContent = place + '\n' + decisionLines(step);
     $('slider').value = String(state.step);
-    $('slider').setAttribute('aria-valuetext', `${place}: ${wordsOf(step)}`);
+    $('slider').setAttribute('aria-valuetext', word('pair', {a: place, b: wordsOf(step)}));
 }
 
 function tagsOf(now, seat) {
@@ -210,7 +210,7 @@ function showPlayers(now) {
         head.push(element('span', {class: 'number'}, [pointsWord(now.totals[seat], state.language)]),
             element('span', {class: 'soft'}, [timeWord(used[seat], state.language)]));
         return element('li', {class: 'seat' + seat}, [element('div', {class: 'row'}, head),
-            ...(now.says[seat] || []).map(text => element('p', {class: 'say'}, [`“${text}”`]))]);
+            ...(now.says[seat] || []).map(text => element('p', {class: 'say'}, [word('quote', {text})]))]);
     }));
 }
 
@@ -261,8 +261,8 @@ function showLabels() {
     $('language').value = state.language;
     $('keyList').replaceChildren(...WORDS[state.language].keys.flatMap(([keys, meaning]) =>
         [element('dt', {}, [keys]), element('dd', {}, [meaning])]));
-    const [head, names] = word('marks').split(/\s*:\s*/);
-    $('legend').replaceChildren(head + ': ', ...names.split(', ').flatMap((name, i) =>
+    const [head, names] = word('marks').split(/(?<=:) /);
+    $('legend').replaceChildren(head + ' ', ...names.split(', ').flatMap((name, i) =>
         [i > 0 ? ', ' : '', element('b', {class: MARKS[i].name}, [name])]));
 }
 
