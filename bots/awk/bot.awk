@@ -2,16 +2,16 @@
 # A bot for ALLEGRA that keeps low cards and collects triples.
 #
 # The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
-# us something; a line that begins with `ask` wants one line back. To make a better player, change
+# us something; a line that begins with `ask` needs an answer. To make a better player, change
 # the function worth().
 #
-# The next line is for sh, which starts awk with this file; mawk has to be told to read line by line.
+# The next line is for sh, which starts awk with this file; mawk must be told to read by line.
 # For awk it is a pattern that is never true.
 "exec" "awk" "$(awk -W version </dev/null 2>&1 | grep -q ^mawk && echo -Winteractive || echo -vmawk=no)" "-f" "$0" && 0
 
 BEGIN {
-    UNSEEN = 5     # a card that we cannot see counts about the mean
-    BARGAIN = 4    # the top of the discard pile has to save us that much
+    UNSEEN = 5     # an unseen card counts as about the mean
+    BARGAIN = 4    # the top of the discard pile must save us this much
     DISASTER = 20  # we end the round, and others have fewer points
     for (row = 1; row <= 3; row++)
         for (column = 1; column <= 5; column++)
@@ -20,7 +20,7 @@ BEGIN {
 
 { sub(/\r$/, "") }
 
-# What we do not know, we pass over.
+# We ignore what we do not know.
 $1 == "allegra" { say("hello awk legal=on events=off reuse=on") }
 $1 == "match"   { new_match() }
 $1 == "table"   { read_facts(table) }
@@ -34,7 +34,7 @@ function say(text) {
     fflush()
 }
 
-# Fills an array with the words `key=value` of this line.
+# Fills an array with the `key=value` fields of this line.
 function read_facts(facts,    i, equals) {
     split("", facts)
     for (i = 2; i <= NF; i++)
@@ -51,7 +51,7 @@ function new_match(    facts, who) {
         read_display(who, "?,?,?,?,?/?,?,?,?,?/?,?,?,?,?")
 }
 
-# face[0, "A1"] is what lies there: 7, ? or . or _
+# face[0, "A1"] is what is there: 7, ? or . or _
 function read_display(who, rows,    list, i) {
     split(rows, list, /[,\/]/)
     for (i = 1; i <= cells; i++)
@@ -72,7 +72,7 @@ function total(who,    i, sum) {
     return sum + 0
 }
 
-# One cell as a letter: X is where the card would lie, = its equal, - anything else, a gap nothing.
+# One cell as a character: X is where the card goes, = an equal card, - any other; a gap is empty.
 function letter(card, cell, other) {
     if (other == cell)
         return "X"
@@ -81,7 +81,7 @@ function letter(card, cell, other) {
     return face[seat, other] == card "" ? "=" : "-"
 }
 
-# How many equal cards a card would find in our cell: 2 makes a triple.
+# How many equal cards a card would meet in our cell: 2 make a triple.
 function matches(card, cell,    line, column, i) {
     for (i = 1; i <= 5; i++)
         line = line letter(card, cell, substr("ABCDE", i, 1) substr(cell, 2))
@@ -93,7 +93,7 @@ function matches(card, cell,    line, column, i) {
     return line ~ /=X[=-]|[=-]=X|=[=-]X|X=[=-]|[=-]X=|X[=-]=/
 }
 
-# The points that we save by laying a card into our cell. A pair is the hope for a triple.
+# The points that we save by putting a card into our cell. A pair may become a triple.
 function gain(card, cell,    equal) {
     equal = matches(card, cell)
     return points(face[seat, cell]) - card + (equal == 2 ? 3 * card : equal * card / 2)
@@ -107,7 +107,7 @@ function best_gain(card,    i, now, best) {
     return best
 }
 
-# With our last down card the round ends: bad for us unless we have the fewest points.
+# Our last face-down card ends the round: bad for us unless we have the fewest points.
 function price_of_ending(cell, saved,    i, who) {
     for (i = 1; i <= cells; i++)
         if ((face[seat, cell_name[i]] == "?") != (cell_name[i] == cell))
@@ -134,7 +134,7 @@ function best_of(who,    i, now, best) {
     return best + 0
 }
 
-# How good an answer is, in points. The array `asked` has what the question is about.
+# How good an answer is, in points. The array `asked` holds the details of the question.
 function worth(answer,    word, verb, where, card, saved) {
     split(answer, word, " ")
     verb = word[1]
@@ -150,7 +150,7 @@ function worth(answer,    word, verb, where, card, saved) {
     }
     if (verb == "drop")
         return -price_of_ending(where, 0)
-    if (verb == "knock")  # Who accepts takes the best of our cards, so it has to make a triple.
+    if (verb == "knock")  # Whoever accepts takes our best card, so this one must make a triple.
         return where != "" && matches(card, where) == 2 ? 2 * card + lowest() - 3 : -1
     if (verb == "again")
         return -1

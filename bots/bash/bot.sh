@@ -2,28 +2,28 @@
 # A bot for ALLEGRA that keeps low cards and collects triples.
 #
 # The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
-# us something; a line that begins with `ask` wants one line back. To make a better player, change
+# us something; a line that begins with `ask` needs an answer. To make a better player, change
 # the function `worth`.
 #
-# No line starts another process: functions leave what they found in $REPLY, and words are split by
-# leaving out the quotes. All marks are in half points, because bash has whole numbers only.
+# No line starts another process: functions return their result in $REPLY, and fields are split by
+# leaving out the quotes. All scores are in half points, because bash has only integers.
 # shellcheck disable=SC2206,SC2086
 
-set -f # a ? is a card that is down, and no pattern for file names
+set -f # a ? is a face-down card, not a pattern for file names
 
-declare -a displays # by seat: what lies in its 15 cells, 7 or ? or . or _
+declare -a displays # by seat: what is in its 15 cells, 7 or ? or . or _
 declare -a own      # ours, cell by cell
-declare -A table    # of the line `table`: round, turn, draw, discard, top, trigger, ...
-declare -A asked    # what the question is about: drawn, from, knocker, ...
-declare -a legal    # all answers to the next question
+declare -A table    # from the `table` line: round, turn, draw, discard, top, trigger, ...
+declare -A asked    # the details of the question: drawn, from, knocker, ...
+declare -a legal    # the legal answers to the next question
 declare -A best     # the best gain of a card, as far as it is known for this question
 declare -i seats=2 seat=0
 
 readonly all_down='? ? ? ? ? ? ? ? ? ? ? ? ? ? ?'
-readonly bargain=8   # half points that the top of the discard pile has to save us
+readonly bargain=8   # half points that the top of the discard pile must save us
 readonly disaster=40 # we end the round, and others have fewer points
 
-# What a cell counts. A card that we cannot see counts about the mean.
+# What a cell counts. An unseen card counts as about the mean.
 declare -A points=(['?']=5 [.]=0 [_]=0)
 for card in {-1..11}; do points[$card]=$card; done
 
@@ -32,7 +32,7 @@ declare -A cells
 i=0
 for name in {A,B,C,D,E}1 {A,B,C,D,E}2 {A,B,C,D,E}3; do cells[$name]=$((i++)); done
 
-# read_facts NAME WORD...: fills an associative array with the words `key=value`.
+# read_facts NAME WORD...: fills an associative array with the `key=value` fields.
 read_facts() {
     local -n facts=$1
     local word
@@ -55,8 +55,8 @@ total() {
     REPLY=$sum
 }
 
-# draw_line CARD CELL OTHER...: cells as letters. X is where the card would lie, = its equal, - anything
-# else, and a gap is nothing.
+# draw_line CARD CELL OTHER...: cells as characters. X is where the card goes, = an equal
+# card, - any other; a gap is left out.
 draw_line() {
     local card=$1 cell=$2 other
     REPLY=
@@ -70,7 +70,7 @@ draw_line() {
     done
 }
 
-# matches CARD CELL: how many equal cards it would find in our cell; 2 makes a triple.
+# matches CARD CELL: how many equal cards it would meet in our cell; 2 make a triple.
 matches() {
     local column=$(($2 % 5)) row=$(($2 / 5 * 5)) lines
     REPLY=0
@@ -118,7 +118,7 @@ best_of() {
     REPLY=$most
 }
 
-# price_of_ending CELL SAVED: with our last down card the round ends, and that is bad for us unless we
+# price_of_ending CELL SAVED: our last face-down card ends the round, which is bad for us unless we
 # have the fewest points.
 price_of_ending() {
     local who ours others=("${own[@]}")
@@ -205,5 +205,5 @@ while IFS= read -r line; do
         legal=()
         ;;
     bye) break ;;
-    esac # What we do not know, we pass over.
+    esac # We ignore what we do not know.
 done

@@ -1,8 +1,8 @@
 /* A bot for ALLEGRA that keeps low cards and collects triples; nothing but standard C.
  *
  * The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
- * us something; a line that begins with `ask` wants one line back. We ask for the list of all legal
- * answers, give each a mark, and say the best one. To make a better player, change mark(). */
+ * us something; a line that begins with `ask` needs an answer. We ask for the list of all legal
+ * answers, score each one, and send the best. To make a better player, change mark(). */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,11 +15,11 @@
 #define CELLS (COLUMNS * ROWS)
 #define LINE_MAX_BYTES 4096
 
-/* What lies in a cell: a card from -1 to 11, or one of these. */
+/* What is in a cell: a card from -1 to 11, or one of these. */
 enum { DOWN = 100, GAP, HOLE };
 
 #define UNSEEN_POINTS 5 /* about the mean of all cards */
-#define BARGAIN 4       /* the top of the discard pile has to save us that much */
+#define BARGAIN 4       /* the top of the discard pile must save us this much */
 #define DISASTER 20     /* we end the round and others have fewer points */
 
 /* What the referee has told us. Cells count A1 B1 ... E1 A2 ... E3. */
@@ -28,10 +28,10 @@ struct table {
     int seat; /* ours */
     int top;  /* of the discard pile */
     int displays[SEATS_MAX][CELLS];
-    char legal[LINE_MAX_BYTES]; /* the answers to the next question, with | between them */
+    char legal[LINE_MAX_BYTES]; /* the legal answers to the next question, with | between them */
 };
 
-/* Finds `key` among words `key=value`, and reads the number there. */
+/* Finds `key` among `key=value` fields, and reads its number. */
 static int number_of(const char *words, const char *key, int otherwise)
 {
     size_t length = strlen(key);
@@ -49,7 +49,7 @@ static int cell_of(const char *text)
     return cell >= 0 && cell < CELLS ? cell : 0;
 }
 
-/* What a cell counts: a card that we cannot see as much as the mean, a gap nothing. */
+/* What a cell counts: an unseen card as much as the mean, a gap nothing. */
 static int points(int face)
 {
     return face == DOWN ? UNSEEN_POINTS : face >= GAP ? 0 : face;
@@ -80,8 +80,8 @@ static int count_equal(const int *display, const int *cells, int card, int cell)
     return found ? equal : 0;
 }
 
-/* The most equal cards that a card would find in a cell: 2 makes a triple. In a row gaps do not
- * separate. */
+/* The most equal cards that a card would meet in a cell: 2 make a triple. Gaps in a row do not
+ * separate cards. */
 static int matches(const int *display, int card, int cell)
 {
     int column = cell % COLUMNS;
@@ -102,7 +102,7 @@ static int matches(const int *display, int card, int cell)
     return most;
 }
 
-/* The points that we save by laying a card into a cell. A pair is the hope for a triple. */
+/* The points that we save by putting a card into a cell. A pair may become a triple. */
 static double gain(const int *display, int card, int cell)
 {
     const double bonus[] = {0, 0.5 * card, 3.0 * card};
@@ -120,7 +120,7 @@ static double best_gain(const int *display, int card)
     return best;
 }
 
-/* What turning up a cell costs beyond its points: the round ends with it, and we do not lead. */
+/* What turning up a cell costs beyond its points, if it ends the round and we do not lead. */
 static double price_of_ending(const struct table *table, int cell, double gained)
 {
     const int *own = table->displays[table->seat];
@@ -198,7 +198,7 @@ static double mark(const struct table *table, const char *about, const char *ans
     return 0; /* turn any card, pass, toss, none */
 }
 
-/* Chooses the legal answer with the best mark. */
+/* Chooses the legal answer with the best score. */
 static const char *choose(struct table *table, const char *about)
 {
     const char *best = "pass";
@@ -262,7 +262,7 @@ static void answer_question(struct table *table, const char *rest)
     table->legal[0] = '\0';
 }
 
-/* Takes one line of the referee. What we do not know, we pass over. */
+/* Takes one line of the referee. We ignore what we do not know. */
 static void hear(struct table *table, const char *word, const char *rest)
 {
     if (is(word, "allegra")) {

@@ -1,8 +1,8 @@
 // A bot for ALLEGRA that keeps low cards and collects triples.
 //
 // The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
-// us something; a line that begins with `ask` wants one line back. To make a better player, change
-// Player::worth, which gives a mark to every legal answer.
+// us something; a line that begins with `ask` needs an answer. To make a better player, change
+// Player::worth, which scores every legal answer.
 
 #include <algorithm>
 #include <array>
@@ -21,8 +21,8 @@ using Words = std::vector<std::string>;
 using Facts = std::map<std::string, std::string>;
 
 constexpr int columns = 5;
-constexpr int unseen = 5;        // a card that we cannot see counts about the mean
-constexpr double bargain = 4;    // the top of the discard pile has to save us that much
+constexpr int unseen = 5;        // an unseen card counts as about the mean
+constexpr double bargain = 4;    // the top of the discard pile must save us this much
 constexpr double disaster = 20;  // we end the round and others have fewer points
 
 Words split(const std::string& text, char separator)
@@ -34,7 +34,7 @@ Words split(const std::string& text, char separator)
     return words;
 }
 
-// Reads "a=1 b=2"; what has no `=` is passed over.
+// Reads "a=1 b=2"; fields without `=` are ignored.
 Facts read_facts(const std::string& text)
 {
     Facts facts;
@@ -111,7 +111,7 @@ public:
                              [](const Cell& cell) { return cell.state == Cell::down; }) == 1;
     }
 
-    // The most equal cards that a card would find there, in a three of its column or row: 2 makes a
+    // The most equal cards that a card would meet there, in a three of its column or row: 2 make a
     // triple.
     int matches(int card, std::size_t index) const
     {
@@ -128,7 +128,7 @@ public:
         return most;
     }
 
-    // The points that we save by laying a card into a cell. A pair is the hope for a triple.
+    // The points that we save by putting a card into a cell. A pair may become a triple.
     double gain(int card, std::size_t index) const
     {
         const std::array bonus{0.0, 0.5 * card, 3.0 * card};
@@ -161,7 +161,7 @@ private:
 
 class Player {
 public:
-    // Takes a line and gives back what to say to it, or nothing. What we do not know, we pass over.
+    // Takes a line and returns what to say to it, or nothing. We ignore what we do not know.
     std::string hear(const std::string& word, const std::string& rest)
     {
         if (word == "allegra")
@@ -195,7 +195,7 @@ private:
         return best == answers.end() ? "pass" : *best;
     }
 
-    // `asked` has what the question is about, for example the drawn card.
+    // `asked` holds the details of the question, for example the drawn card.
     double worth(const std::string& answer, const Facts& asked) const
     {
         auto words = split(answer, ' ');
@@ -215,7 +215,7 @@ private:
         if (verb == "pile")
             return bargain;
         if (verb == "knock")
-            // Who accepts takes the best of our cards, so it has to make a triple.
+            // Whoever accepts takes our best card, so this one must make a triple.
             return words.size() > 1 && own.matches(card, cell) == 2 ? 2 * card + own.lowest() - 3 : -1;
         if (verb == "accept")
             return most_to_take(displays.at(std::stoul(words[1])));
@@ -230,7 +230,7 @@ private:
         return 0;  // turn any card, pass, toss, none
     }
 
-    // With our last down card the round ends: bad for us unless we have the fewest points.
+    // Our last face-down card ends the round: bad for us unless we have the fewest points.
     double price_of_ending(std::size_t cell, double gain) const
     {
         const auto& own = displays.at(seat);
@@ -251,8 +251,8 @@ private:
 
     std::size_t seat = 0;
     std::vector<Display> displays = std::vector<Display>(6);
-    Facts table;  // of the line `table`: round, turn, draw, discard, top, trigger, ...
-    Words legal;  // all answers to the next question
+    Facts table;  // from the `table` line: round, turn, draw, discard, top, trigger, ...
+    Words legal;  // the legal answers to the next question
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // A bot for ALLEGRA that keeps low cards and collects triples.
 //
 // The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
-// us something; a line that begins with "ask" wants one line back. To make a better player, change
+// us something; a line that begins with "ask" needs an answer. To make a better player, change
 // worth.
 package main
 
@@ -17,8 +17,8 @@ import (
 const (
 	columns  = 5
 	cells    = 15
-	unseen   = 5  // a card that we cannot see counts about the mean
-	bargain  = 4  // the top of the discard pile has to save us that much
+	unseen   = 5  // an unseen card counts as about the mean
+	bargain  = 4  // the top of the discard pile must save us this much
 	disaster = 20 // we end the round, and others have fewer points
 )
 
@@ -78,8 +78,8 @@ func (d *Display) equalIn(three []int, card, cell int) (equal int) {
 	return equal
 }
 
-// matches says how many equal cards a card would find in a cell: 2 makes a triple. In a row gaps do
-// not separate.
+// matches says how many equal cards a card would meet in a cell: 2 make a triple. Gaps in a row do
+// not separate cards.
 func (d *Display) matches(card, cell int) int {
 	column := cell % columns
 	most := d.equalIn([]int{column, column + columns, column + 2*columns}, card, cell)
@@ -98,7 +98,7 @@ func (d *Display) matches(card, cell int) int {
 	return most
 }
 
-// gain says how many points we save by laying a card into a cell. A pair is the hope for a triple.
+// gain says how many points we save by putting a card into a cell. A pair may become a triple.
 func (d *Display) gain(card, cell int) float64 {
 	saved := float64(d.points(cell) - card)
 	switch d.matches(card, cell) {
@@ -120,7 +120,7 @@ func (d *Display) bestGain(card int) float64 {
 	return best
 }
 
-// Facts are words such as "drawn=3 from=pile".
+// Facts are fields such as "drawn=3 from=pile".
 type Facts map[string]string
 
 func parseFacts(words []string) Facts {
@@ -133,13 +133,13 @@ func parseFacts(words []string) Facts {
 	return facts
 }
 
-// number is 0 for what is none.
+// number returns 0 for text that is not a number.
 func number(text string) int {
 	value, _ := strconv.Atoi(text)
 	return value
 }
 
-// cellOf reads "B3" and "2:B3" as 11, and gives -1 for what names no cell.
+// cellOf reads "B3" and "2:B3" as 11, and returns -1 for text that names no cell.
 func cellOf(text string) int {
 	if len(text) < 2 {
 		return -1
@@ -152,8 +152,8 @@ func cellOf(text string) int {
 type Table struct {
 	seat     int
 	displays []Display
-	facts    Facts    // of the line "table": round, turn, draw, discard, top, trigger, ...
-	legal    []string // all answers to the next question
+	facts    Facts    // from the "table" line: round, turn, draw, discard, top, trigger, ...
+	legal    []string // the legal answers to the next question
 }
 
 func newTable(seats, seat int) *Table {
@@ -189,7 +189,7 @@ func (t *Table) mostToTake(knocker *Display) (most float64) {
 	return most
 }
 
-// worth says how good an answer is, in points; asked has what the question is about.
+// worth says how good an answer is, in points; asked holds the details of the question.
 func (t *Table) worth(asked Facts, answer string) float64 {
 	verb, where, _ := strings.Cut(answer, " ")
 	own := &t.displays[t.seat]
@@ -206,7 +206,7 @@ func (t *Table) worth(asked Facts, answer string) float64 {
 		return saved - t.priceOfEnding(cell, saved)
 	case "drop":
 		return -t.priceOfEnding(cell, 0)
-	case "knock": // Who accepts takes the best of our cards, so it has to make a triple.
+	case "knock": // Whoever accepts takes our best card, so this one must make a triple.
 		if cell >= 0 && own.matches(card, cell) == 2 {
 			return float64(2*card + own.lowest() - 3)
 		}
@@ -261,6 +261,6 @@ func main() {
 			table.legal = nil
 		case "bye":
 			return
-		} // What we do not know, we pass over.
+		} // We ignore what we do not know.
 	}
 }

@@ -1,7 +1,7 @@
 -- | A bot for ALLEGRA that keeps low cards and collects triples.
 --
 -- The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
--- us something; a line that begins with @ask@ wants one line back. So a bot is a function from a
+-- us something; a line that begins with @ask@ needs an answer. So a bot is a function from a
 -- list of lines to a list of lines, and laziness does the rest. To make a better player, change
 -- 'worth'.
 module Main (main) where
@@ -19,21 +19,21 @@ type Cell = (Char, Char)
 
 type Display = [(Cell, Face)]
 
--- | Words such as @drawn=3 from=pile@.
+-- | Fields such as @drawn=3 from=pile@.
 type Facts = [(String, String)]
 
 data Table = Table
   { seat :: Int
   , displays :: [(Int, Display)]
-  , facts :: Facts -- ^ of the line @table@: round, turn, draw, discard, top, trigger, ...
-  , legal :: [String] -- ^ all answers to the next question
+  , facts :: Facts -- ^ from the @table@ line: round, turn, draw, discard, top, trigger, ...
+  , legal :: [String] -- ^ the legal answers to the next question
   }
 
--- | A card that we cannot see counts about the mean.
+-- | An unseen card counts as about the mean.
 unseen :: Int
 unseen = 5
 
--- | The top of the discard pile has to save us that much.
+-- | The top of the discard pile must save us this much.
 bargain :: Double
 bargain = 4
 
@@ -94,7 +94,7 @@ cards = filter ((`notElem` [Gap, Hole]) . snd)
 at :: Display -> Cell -> Face
 at display cell = fromMaybe Gap (lookup cell display)
 
--- | How many equal cards a card would find in a cell: 2 makes a triple.
+-- | How many equal cards a card would meet in a cell: 2 make a triple.
 matches :: Display -> Int -> Cell -> Int
 matches display card cell@(column, row) =
   maximum (0 : [length (filter isEqual three) | three <- concatMap threes lines', cell `elem` three])
@@ -104,7 +104,7 @@ matches display card cell@(column, row) =
     isThere other = at display other /= Gap
     isEqual other = other /= cell && at display other == Up card
 
--- | The points that we save by laying a card into a cell. A pair is the hope for a triple.
+-- | The points that we save by putting a card into a cell. A pair may become a triple.
 gain :: Display -> Int -> Cell -> Double
 gain display card cell = fromIntegral (points (at display cell) - card) + bonus * fromIntegral card
   where
@@ -116,7 +116,7 @@ gain display card cell = fromIntegral (points (at display cell) - card) + bonus 
 bestGain :: Display -> Int -> Double
 bestGain display card = maximum (-disaster : map (gain display card . fst) (cards display))
 
--- | With our last down card the round ends: bad for us unless we have the fewest points.
+-- | Our last face-down card ends the round: bad for us unless we have the fewest points.
 priceOfEnding :: Table -> Cell -> Double -> Double
 priceOfEnding table cell saved
   | down == [cell] && any (<= ours) others = disaster
@@ -133,7 +133,7 @@ ownDisplay table = displayOf table (seat table)
 displayOf :: Table -> Int -> Display
 displayOf table who = fromMaybe [] (lookup who (displays table))
 
--- | How good an answer is, in points; the second argument has what the question is about.
+-- | How good an answer is, in points; the second argument holds the details of the question.
 worth :: Table -> Facts -> String -> Double
 worth table asked answer = case words answer of
   ["discard"] -> bestGain own (number "top" (facts table))
@@ -141,7 +141,7 @@ worth table asked answer = case words answer of
   [verb, [column, row]] | verb `elem` ["keep", "place", "put"] -> lay (column, row)
   ["drop", [column, row]] -> negate (priceOfEnding table (column, row) 0)
   ["knock", [column, row]]
-    -- Who accepts takes the best of our cards, so it has to make a triple.
+    -- Whoever accepts takes our best card, so this one must make a triple.
     | matches own card (column, row) == 2 -> fromIntegral (2 * card + lowest - 3)
   "knock" : _ -> -1
   ["again"] -> -1
@@ -161,12 +161,12 @@ worth table asked answer = case words answer of
 choose :: Table -> Facts -> String
 choose table asked = case legal table of
   [] -> "pass"
-  answers -> maximumBy (comparing (worth table asked)) (reverse answers) -- of equal ones the first
+  answers -> maximumBy (comparing (worth table asked)) (reverse answers) -- the first of equal ones
 
 -- Talking
 
--- | Takes a line; gives back the table as it is now, and what to say, if anything. What we do not
--- know, we pass over.
+-- | Takes a line; returns the table as it is now, and what to say, if anything. We ignore what
+-- we do not know.
 hear :: Table -> String -> (Table, Maybe String)
 hear table line = case words line of
   "allegra" : _ -> (table, Just "hello haskell legal=on events=off reuse=on")
@@ -187,5 +187,5 @@ main = do
   hSetBuffering stdout LineBuffering
   interact (unlines . play . map whole . takeWhile (/= "bye") . lines . filter (/= '\r'))
   where
-    -- Laziness would answer a question before its line has come to its end.
+    -- Laziness would answer a question before its line is complete.
     whole line = length line `seq` line

@@ -14,14 +14,14 @@ import java.util.stream.Stream;
  * A bot for ALLEGRA that keeps low cards and collects triples.
  *
  * <p>The referee writes lines to our stdin and reads our answers from our stdout. Most lines only
- * tell us something; a line that begins with {@code ask} wants one line back. To make a better
+ * tell us something; a line that begins with {@code ask} needs an answer. To make a better
  * player, change {@link Table#worth}.
  */
 public final class Bot {
     private static final int COLUMNS = 5;
     private static final int CELLS = 15;
-    private static final int UNSEEN = 5; // a card that we cannot see counts about the mean
-    private static final double BARGAIN = 4; // the top of the discard pile has to save us that much
+    private static final int UNSEEN = 5; // an unseen card counts as about the mean
+    private static final double BARGAIN = 4; // the top of the discard pile must save us this much
     private static final double DISASTER = 20; // we end the round, and others have fewer points
 
     /** The cells of a seat: "7", "?", "." or "_", in the order A1 B1 ... E1 A2 ... E3. */
@@ -56,7 +56,7 @@ public final class Bot {
             return cards().map(this::points).min().orElse(0);
         }
 
-        /** The most equal cards that a card would find in a cell: 2 makes a triple. */
+        /** The most equal cards that a card would meet in a cell: 2 make a triple. */
         long matches(int card, int cell) {
             String face = Integer.toString(card);
             return threes(cell)
@@ -80,7 +80,7 @@ public final class Bot {
             });
         }
 
-        /** The points that we save by laying a card into a cell. A pair is the hope for a triple. */
+        /** The points that we save by putting a card into a cell. A pair may become a triple. */
         double gain(int card, int cell) {
             double bonus = switch ((int) matches(card, cell)) {
                 case 2 -> 3.0 * card;
@@ -99,8 +99,8 @@ public final class Bot {
     static final class Table {
         private final int seat;
         private final List<Display> displays = new ArrayList<>();
-        private Map<String, String> facts = Map.of(); // of the line `table`: round, turn, top, ...
-        private List<String> legal = List.of(); // all answers to the next question
+        private Map<String, String> facts = Map.of(); // from `table` lines: round, turn, top, ...
+        private List<String> legal = List.of(); // the legal answers to the next question
 
         Table(int seats, int seat) {
             this.seat = seat;
@@ -109,14 +109,14 @@ public final class Bot {
             }
         }
 
-        /** Chooses the legal answer with the best mark. */
+        /** Chooses the legal answer with the best score. */
         String choose(Map<String, String> asked) {
             return legal.stream()
                     .max(Comparator.comparingDouble(answer -> worth(answer, asked)))
                     .orElse("pass");
         }
 
-        /** How good an answer is, in points. {@code asked} has what the question is about. */
+        /** How good an answer is, in points. {@code asked} holds the details of the question. */
         double worth(String answer, Map<String, String> asked) {
             String[] words = answer.split(" ");
             Display own = displays.get(seat);
@@ -131,7 +131,7 @@ public final class Bot {
                     yield saved - priceOfEnding(cell, saved);
                 }
                 case "drop" -> -priceOfEnding(cell, 0);
-                // Who accepts takes the best of our cards, so it has to make a triple.
+                // Whoever accepts takes our best card, so this one must make a triple.
                 case "knock" -> cell >= 0 && own.matches(card, cell) == 2
                         ? 2 * card + own.lowest() - 3
                         : -1;
@@ -153,7 +153,7 @@ public final class Bot {
             };
         }
 
-        /** With our last down card the round ends: bad for us unless we have the fewest points. */
+        /** Our last face-down card ends the round: bad for us unless we have the fewest points. */
         private double priceOfEnding(int cell, double saved) {
             Display own = displays.get(seat);
             boolean isLast = own.isDown(cell) && own.cards().filter(own::isDown).count() == 1;
@@ -171,7 +171,7 @@ public final class Bot {
         }
     }
 
-    /** Reads {@code a=1 b=2}; what has no {@code =} is passed over. */
+    /** Reads {@code a=1 b=2}; fields without {@code =} are ignored. */
     private static Map<String, String> readFacts(String text) {
         return Arrays.stream(text.split(" "))
                 .map(word -> word.split("=", 2))
@@ -210,7 +210,7 @@ public final class Bot {
                 case "bye" -> {
                     return;
                 }
-                default -> { } // What we do not know, we pass over.
+                default -> { } // We ignore what we do not know.
             }
         }
     }

@@ -2,21 +2,21 @@
 // A bot for ALLEGRA that keeps low cards and collects triples.
 //
 // The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
-// us something; a line that begins with `ask` wants one line back. To make a better player, change
+// us something; a line that begins with `ask` needs an answer. To make a better player, change
 // `marks`: it has a function for every kind of answer.
 
 import { createInterface } from 'node:readline';
 
 const COLUMNS = [...'ABCDE'];
 const ROWS = [...'123'];
-const UNSEEN = 5; // a card that we cannot see counts about the mean
-const BARGAIN = 4; // the top of the discard pile has to save us that much
+const UNSEEN = 5; // an unseen card counts as about the mean
+const BARGAIN = 4; // the top of the discard pile must save us this much
 const DISASTER = 20; // we end the round, and others have fewer points
 
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 const readPairs = (words) => Object.fromEntries(words.filter((w) => w.includes('=')).map((w) => w.split('=')));
 
-// A display is a Map from 'A1' to what lies there: '7', '?', '.' or '_'.
+// A display is a Map from 'A1' to what is there: '7', '?', '.' or '_'.
 const readDisplay = (text) =>
   new Map(text.split('/').flatMap((row, i) => row.split(',').map((face, j) => [COLUMNS[j] + ROWS[i], face])));
 const allDown = () => readDisplay('?,?,?,?,?/?,?,?,?,?/?,?,?,?,?');
@@ -36,13 +36,13 @@ function threes(display, cell) {
   });
 }
 
-/** How many equal cards a card would find in a cell: 2 makes a triple. */
+/** How many equal cards a card would meet in a cell: 2 make a triple. */
 function matches(display, card, cell) {
   const isEqual = (other) => other !== cell && display.get(other) === String(card);
   return Math.max(0, ...threes(display, cell).map((three) => three.filter(isEqual).length));
 }
 
-/** The points that we save by laying a card into a cell. A pair is the hope for a triple. */
+/** The points that we save by putting a card into a cell. A pair may become a triple. */
 function gain(display, card, cell) {
   const bonus = [0, card / 2, card * 3][matches(display, card, cell)];
   return points(display.get(cell)) - card + bonus;
@@ -54,8 +54,8 @@ function bestGain(display, card) {
 
 class Table {
   displays = Array.from({ length: 6 }, allDown);
-  facts = {}; // of the line `table`: round, turn, draw, discard, top, trigger, ...
-  legal = []; // all answers to the next question
+  facts = {}; // from the `table` line: round, turn, draw, discard, top, trigger, ...
+  legal = []; // the legal answers to the next question
 
   constructor({ seats = 2, seat = 0 } = {}) {
     this.seat = Number(seat);
@@ -66,7 +66,7 @@ class Table {
     return this.displays[this.seat];
   }
 
-  /** With our last down card the round ends: bad for us unless we have the fewest points. */
+  /** Our last face-down card ends the round: bad for us unless we have the fewest points. */
   priceOfEnding(cell, saved) {
     const down = cards(this.own).filter((other) => this.own.get(other) === '?');
     const others = this.displays.filter((_, seat) => seat !== this.seat).map(total);
@@ -80,8 +80,8 @@ function lay(table, { drawn, taken }, cell) {
   return saved - table.priceOfEnding(cell, saved);
 }
 
-// A mark for each kind of answer, in points. The second argument has what the question is about, the
-// third is the cell or seat that the answer names.
+// A score for each kind of answer, in points. The second argument holds the details of the question,
+// the third is the cell or seat that the answer names.
 const marks = {
   pile: () => BARGAIN,
   discard: (table) => bestGain(table.own, Number(table.facts.top)),
@@ -90,7 +90,7 @@ const marks = {
   put: lay,
   drop: (table, _, cell) => -table.priceOfEnding(cell, 0),
   knock({ own }, { drawn }, cell) {
-    // Who accepts takes the best of our cards, so it has to make a triple.
+    // Whoever accepts takes our best card, so this one must make a triple.
     const makesTriple = cell && matches(own, drawn, cell) === 2;
     return makesTriple ? 2 * drawn + Math.min(...[...own.values()].map(points)) - 3 : -1;
   },
@@ -117,7 +117,7 @@ function choose(table, asked) {
 
 let table = new Table();
 
-/** Takes a line. What we do not know, we pass over. */
+/** Takes a line. We ignore what we do not know. */
 function hear(line) {
   const [word, ...words] = line.trim().split(' ');
   switch (word) {

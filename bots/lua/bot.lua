@@ -2,17 +2,17 @@
 -- A bot for ALLEGRA that keeps low cards and collects triples.
 --
 -- The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
--- us something; a line that begins with `ask` wants one line back. To make a better player, change
+-- us something; a line that begins with `ask` needs an answer. To make a better player, change
 -- the functions of `worth`: there is one for every kind of answer.
 
 io.stdout:setvbuf("line") -- flush after every line
 
 local COLUMNS = { "A", "B", "C", "D", "E" }
-local UNSEEN = 5 -- a card that we cannot see counts about the mean
-local BARGAIN = 4 -- the top of the discard pile has to save us that much
+local UNSEEN = 5 -- an unseen card counts as about the mean
+local BARGAIN = 4 -- the top of the discard pile must save us this much
 local DISASTER = 20 -- we end the round, and others have fewer points
 
--- A display is a table from "A1" to what lies there: a number, "?", "." or "_".
+-- A display is a table from "A1" to what is there: a number, "?", "." or "_".
 local function read_display(text)
     local display, row, column = {}, 1, 0
     for face in text:gmatch("[^,/]+") do
@@ -68,8 +68,8 @@ local function most(display, value_of)
     return best
 end
 
--- The most equal cards that a card would find in a line of cells, among three in succession. Gaps do
--- not separate.
+-- The most equal cards that a card would meet among three in a row in a line of cells. Gaps do not
+-- separate cards.
 local function equal_in_line(display, line, card, cell)
     local cells, best = {}, 0
     for _, other in ipairs(line) do
@@ -90,7 +90,7 @@ local function equal_in_line(display, line, card, cell)
     return best
 end
 
--- The same in the column and in the row of a cell: 2 makes a triple.
+-- The same in the column and in the row of a cell: 2 make a triple.
 local function matches(display, card, cell)
     local column, row = cell:sub(1, 1), cell:sub(2, 2)
     local down = { column .. 1, column .. 2, column .. 3 }
@@ -98,7 +98,7 @@ local function matches(display, card, cell)
     return math.max(equal_in_line(display, down, card, cell), equal_in_line(display, across, card, cell))
 end
 
--- The points that we save by laying a card into a cell. A pair is the hope for a triple.
+-- The points that we save by putting a card into a cell. A pair may become a triple.
 local function gain(display, card, cell)
     local bonus = ({ [0] = 0, 0.5, 3 })[matches(display, card, cell)]
     return points(display[cell]) - card + bonus * card
@@ -108,7 +108,7 @@ local function best_gain(display, card)
     return most(display, function(cell) return gain(display, card, cell) end)
 end
 
--- With our last down card the round ends: bad for us unless we have the fewest points.
+-- Our last face-down card ends the round: bad for us unless we have the fewest points.
 local function price_of_ending(game, cell, saved)
     local own = game.displays[game.seat]
     for other, face in pairs(own) do
@@ -124,7 +124,7 @@ local function price_of_ending(game, cell, saved)
     return 0
 end
 
--- How good an answer is, in points. `asked` has what the question is about, `where` the cell or the
+-- How good an answer is, in points. `asked` holds the details of the question, `where` the cell or
 -- seat that the answer names.
 local worth = {}
 
@@ -142,7 +142,7 @@ worth.place, worth.put = worth.keep, worth.keep
 function worth.drop(game, _, _, where) return -price_of_ending(game, where, 0) end
 
 function worth.knock(_, own, asked, where)
-    -- Who accepts takes the best of our cards, so it has to make a triple.
+    -- Whoever accepts takes our best card, so this one must make a triple.
     if where == "" or matches(own, asked.drawn, where) < 2 then
         return -1
     end
@@ -200,5 +200,5 @@ for line in io.lines() do
         game.legal = {}
     elseif word == "bye" then
         break
-    end -- What we do not know, we pass over.
+    end -- We ignore what we do not know.
 end

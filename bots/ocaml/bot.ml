@@ -1,7 +1,7 @@
 (* A bot for ALLEGRA that keeps low cards and collects triples.
 
    The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
-   us something; a line that begins with [ask] wants one line back. To make a better player, change
+   us something; a line that begins with [ask] needs an answer. To make a better player, change
    [worth]. *)
 
 type face = Up of int | Down | Gap | Hole
@@ -12,12 +12,12 @@ type display = face array
 type table = {
   seat : int;
   displays : display array;
-  facts : (string * string) list; (* of the line [table]: round, turn, top, trigger, ... *)
-  legal : string list; (* all answers to the next question *)
+  facts : (string * string) list; (* from the [table] line: round, turn, top, trigger, ... *)
+  legal : string list; (* the legal answers to the next question *)
 }
 
-let unseen = 5 (* a card that we cannot see counts about the mean *)
-let bargain = 4. (* the top of the discard pile has to save us that much *)
+let unseen = 5 (* an unseen card counts as about the mean *)
+let bargain = 4. (* the top of the discard pile must save us this much *)
 let disaster = 20. (* we end the round, and others have fewer points *)
 let columns = 5
 
@@ -70,7 +70,7 @@ let rec threes_of = function
   | a :: (b :: c :: _ as rest) -> [ a; b; c ] :: threes_of rest
   | _ -> []
 
-(* How many equal cards a card would find in a cell: 2 makes a triple. *)
+(* How many equal cards a card would meet in a cell: 2 make a triple. *)
 let matches display card cell =
   let column = cell mod columns in
   let down = List.init 3 (fun i -> column + (columns * i)) in
@@ -82,7 +82,7 @@ let matches display card cell =
   |> List.map (fun three -> List.length (List.filter equal three))
   |> List.fold_left max 0
 
-(* The points that we save by laying a card into a cell. A pair is the hope for a triple. *)
+(* The points that we save by putting a card into a cell. A pair may become a triple. *)
 let gain display card cell =
   let bonus = match matches display card cell with 2 -> 3. | 1 -> 0.5 | _ -> 0. in
   float (points display.(cell) - card) +. (bonus *. float card)
@@ -90,7 +90,7 @@ let gain display card cell =
 let maximum = List.fold_left max (-.disaster)
 let best_gain display card = maximum (List.map (gain display card) (cards display))
 
-(* With our last down card the round ends: bad for us unless we have the fewest points. *)
+(* Our last face-down card ends the round: bad for us unless we have the fewest points. *)
 let price_of_ending { seat; displays; _ } cell saved =
   let own = displays.(seat) in
   let is_last = List.filter (fun i -> own.(i) = Down) (cards own) = [ cell ] in
@@ -99,7 +99,7 @@ let price_of_ending { seat; displays; _ } cell saved =
   Array.iteri (fun i other -> if i <> seat && float (total other) <= ours then leads := false) displays;
   if is_last && not !leads then disaster else 0.
 
-(* How good an answer is, in points. [asked] has what the question is about. *)
+(* How good an answer is, in points. [asked] holds the details of the question. *)
 let worth table asked answer =
   let own = table.displays.(table.seat) in
   let card = number (if List.mem_assoc "taken" asked then "taken" else "drawn") asked in
@@ -112,7 +112,7 @@ let worth table asked answer =
       saved -. price_of_ending table cell saved
   | [ "drop"; where ] -> -.price_of_ending table (cell_of_string where) 0.
   | [ "knock"; where ] when matches own card (cell_of_string where) = 2 ->
-      (* Who accepts takes the best of our cards, so it has to make a triple. *)
+      (* Whoever accepts takes our best card, so this one must make a triple. *)
       let lowest = List.fold_left (fun low i -> min low (points own.(i))) unseen (cards own) in
       float ((2 * card) + lowest - 3)
   | "knock" :: _ | [ "again" ] -> -1.
@@ -137,7 +137,7 @@ let choose table asked =
 
 let say line = Printf.printf "%s\n%!" line (* %! flushes *)
 
-(* Takes a line and gives back the table as it is now. What we do not know, we pass over. *)
+(* Takes a line and returns the table as it is now. We ignore what we do not know. *)
 let hear table line =
   match String.split_on_char ' ' line with
   | "allegra" :: _ ->

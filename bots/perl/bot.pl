@@ -2,7 +2,7 @@
 # A bot for ALLEGRA that keeps low cards and collects triples.
 #
 # The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
-# us something; a line that begins with `ask` wants one line back. To make a better player, change
+# us something; a line that begins with `ask` needs an answer. To make a better player, change
 # what %worth says about each kind of answer.
 
 use strict;
@@ -14,13 +14,13 @@ $| = 1;    # flush after every print
 my @columns = 'A' .. 'E';
 my @cells   = map { my $row = $_; map { "$_$row" } @columns } 1 .. 3;
 
-my $unseen   = 5;     # a card that we cannot see counts about the mean
-my $bargain  = 4;     # the top of the discard pile has to save us that much
+my $unseen   = 5;     # an unseen card counts as about the mean
+my $bargain  = 4;     # the top of the discard pile must save us this much
 my $disaster = 20;    # we end the round, and others have fewer points
 
 my ($seat, %table, @displays, @legal);
 
-# A display is a hash from "A1" to what lies there: 7, ? or . or _
+# A display is a hash from "A1" to what is there: 7, ? or . or _
 sub read_display {
     my %display;
     @display{@cells} = split /[,\/]/, shift;
@@ -39,12 +39,12 @@ sub points { my $face = shift; return $face eq '?' ? $unseen : $face =~ /\d/ ? $
 sub total  { my $display = shift; return sum0 map { points($_) } values %$display }
 sub cards  { my $display = shift; return grep { $display->{$_} =~ /[\d?]/ } @cells }
 
-# How many equal cards a card would find in a cell: 2 makes a triple.
+# How many equal cards a card would meet in a cell: 2 make a triple.
 sub matches {
     my ($display, $card, $cell) = @_;
     my ($column, $row) = split //, $cell;
 
-    # Column and row as letters: the card as X, its equals as =, others as -; gaps are left out.
+    # Column and row as characters: the card as X, equal cards as =, others as -; gaps are left out.
     my @lines = ([ map { "$column$_" } 1 .. 3 ], [ map { "$_$row" } @columns ]);
     my $drawn = join ' ', map { join '', map { mark($display, $card, $cell, $_) } @$_ } @lines;
     return 2 if $drawn =~ /==X|=X=|X==/;
@@ -58,7 +58,7 @@ sub mark {
     return $other eq $cell ? 'X' : $face eq $card ? '=' : $face eq '.' ? '' : '-';
 }
 
-# The points that we save by laying a card into a cell. A pair is the hope for a triple.
+# The points that we save by putting a card into a cell. A pair may become a triple.
 sub gain {
     my ($display, $card, $cell) = @_;
     my $bonus = (0, 0.5, 3)[ matches($display, $card, $cell) ];
@@ -70,7 +70,7 @@ sub best_gain {
     return max -$disaster, map { gain($display, $card, $_) } cards($display);
 }
 
-# With our last down card the round ends: bad for us unless we have the fewest points.
+# Our last face-down card ends the round: bad for us unless we have the fewest points.
 sub price_of_ending {
     my ($cell, $saved) = @_;
     my $own  = $displays[$seat];
@@ -86,8 +86,8 @@ sub lay {
     return $saved - price_of_ending($cell, $saved);
 }
 
-# How good an answer is, in points. It gets our display, what the question is about, and the words
-# of the answer behind the first.
+# How good an answer is, in points. It gets our display, the details of the question, and the fields
+# of the answer after the first.
 my %worth = (
     pile    => sub { $bargain },
     discard => sub { best_gain(shift, $table{top}) },
@@ -102,7 +102,7 @@ my %worth = (
         my ($own, $asked, $cell) = @_;
         my $card = $asked->{drawn};
 
-        # Who accepts takes the best of our cards, so it has to make a triple.
+        # Whoever accepts takes our best card, so this one must make a triple.
         return -1 unless $cell && matches($own, $card, $cell) == 2;
         return 2 * $card + min(map { points($own->{$_}) } cards($own)) - 3;
     },
@@ -148,4 +148,4 @@ while (my $line = <STDIN>) {
         @legal = ();
     }
     elsif ($word eq 'bye') { last }
-}    # What we do not know, we pass over.
+}    # We ignore what we do not know.

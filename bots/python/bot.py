@@ -2,7 +2,7 @@
 """A bot for ALLEGRA that keeps low cards and collects triples.
 
 The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell us
-something; a line that begins with `ask` wants one line back. To make a better player, change `worth`.
+something; a line that begins with `ask` needs an answer. To make a better player, change `worth`.
 """
 
 import sys
@@ -10,7 +10,7 @@ import sys
 COLUMNS = "ABCDE"
 ALL_DOWN = "?,?,?,?,?/?,?,?,?,?/?,?,?,?,?"
 UNSEEN = 5  # about the mean of all cards
-BARGAIN = 4  # the top of the discard pile has to save us that much
+BARGAIN = 4  # the top of the discard pile must save us this much
 
 
 def pairs(words):
@@ -19,14 +19,14 @@ def pairs(words):
 
 
 def points(face):
-    """What a cell counts: a card that we cannot see as much as the mean, a gap nothing."""
+    """What a cell counts: an unseen card as much as the mean, a gap nothing."""
     if face in (".", "_"):
         return 0
     return UNSEEN if face == "?" else int(face)
 
 
 class Display(dict):
-    """The fifteen cells of a seat: from "A1" to what lies there, "7", "?", "." or "_"."""
+    """The fifteen cells of a seat: from "A1" to what is there, "7", "?", "." or "_"."""
 
     @classmethod
     def parse(cls, text):
@@ -49,7 +49,7 @@ class Display(dict):
                     yield cells[start : start + 3]
 
     def matches(self, card, cell):
-        """How many equal cards it finds there: 2 makes a triple."""
+        """How many equal cards it would meet there: 2 make a triple."""
         return max(
             (sum(self[other] == str(card) for other in three if other != cell)
              for three in self.threes(cell)),
@@ -57,7 +57,7 @@ class Display(dict):
         )
 
     def gain(self, card, cell):
-        """The points that we save by laying a card into a cell. A pair is the hope for a triple."""
+        """The points that we save by putting a card into a cell. A pair may become a triple."""
         bonus = {0: 0, 1: card / 2, 2: 3 * card}[self.matches(card, cell)]
         return points(self[cell]) - card + bonus
 
@@ -70,12 +70,12 @@ class Table:
 
     def __init__(self, seats=2, seat=0):
         self.seat = seat
-        self.facts = {}  # of the line `table`: round, turn, draw, discard, top, trigger, ...
+        self.facts = {}  # from the `table` line: round, turn, draw, discard, top, trigger, ...
         self.displays = [Display.parse(ALL_DOWN) for _ in range(seats)]
-        self.legal = []  # all answers to the next question
+        self.legal = []  # the legal answers to the next question
 
     def hear(self, word, rest):
-        """Takes a line that needs no answer. What we do not know, we pass over."""
+        """Takes a line that needs no answer. We ignore what we do not know."""
         if word == "table":
             self.facts = pairs(rest.split())
         elif word == "display":
@@ -96,7 +96,7 @@ class Table:
 
 
 def worth(table, asked, answer):
-    """Gives an answer a mark. `asked` has what the question is about, for example the drawn card."""
+    """How good an answer is, in points. `asked` holds details such as the drawn card."""
     own = table.own
     verb, *where = answer.split()
     cell = where[0][-2:] if where else None
@@ -111,7 +111,7 @@ def worth(table, asked, answer):
     if verb == "drop":
         return -20 if table.ends_badly(cell, 0) else 0
     if verb == "knock":
-        # Whom we ask to share takes our lowest card for it, so it has to be a triple.
+        # Whoever accepts takes our best card, so this one must make a triple.
         card = int(asked["drawn"])
         makes_triple = cell is not None and own.matches(card, cell) == 2
         return 2 * card + min(map(points, own.values())) - 3 if makes_triple else -1
@@ -130,7 +130,7 @@ def worth(table, asked, answer):
 
 
 def choose(table, asked):
-    """Chooses the legal answer with the best mark."""
+    """Chooses the legal answer with the best score."""
     return max(table.legal, key=lambda answer: worth(table, asked, answer), default="pass")
 
 

@@ -4,19 +4,19 @@
 # A bot for ALLEGRA that keeps low cards and collects triples.
 #
 # The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
-# us something; a line that begins with `ask` wants one line back. To make a better player, change
+# us something; a line that begins with `ask` needs an answer. To make a better player, change
 # `Table#worth`.
 
 $stdout.sync = true # flush after every line
 
-# What lies in a cell: "7", "?", "." or "_".
+# What is in a cell: "7", "?", "." or "_".
 Face = Struct.new(:text) do
   def down? = text == '?'
   def gap? = text == '.'
   def card? = !gap? && text != '_'
   def shows?(card) = text == card.to_s
 
-  # A card that we cannot see counts about the mean.
+  # An unseen card counts as about the mean.
   def points = down? ? 5 : text.to_i
 end
 
@@ -35,12 +35,12 @@ class Display
   def total = @faces.values.sum(&:points)
   def down = CELLS.select { |cell| self[cell].down? }
 
-  # How many equal cards a card would find in a cell: 2 makes a triple.
+  # How many equal cards a card would meet in a cell: 2 make a triple.
   def matches(card, cell)
     threes(cell).map { |three| (three - [cell]).count { |other| self[other].shows?(card) } }.max || 0
   end
 
-  # The points that we save by laying a card into a cell. A pair is the hope for a triple.
+  # The points that we save by putting a card into a cell. A pair may become a triple.
   def gain(card, cell)
     bonus = [0, 0.5, 3][matches(card, cell)]
     self[cell].points - card + bonus * card
@@ -64,7 +64,7 @@ end
 
 # What the referee has told us about this match.
 class Table
-  BARGAIN = 4 # the top of the discard pile has to save us that much
+  BARGAIN = 4 # the top of the discard pile must save us this much
   DISASTER = 20 # we end the round, and others have fewer points
 
   attr_writer :facts, :legal
@@ -72,8 +72,8 @@ class Table
   def initialize(seats: 2, seat: 0)
     @seat = seat
     @displays = Array.new(seats) { Display.new }
-    @facts = {} # of the line `table`: round, turn, draw, discard, top, trigger, ...
-    @legal = [] # all answers to the next question
+    @facts = {} # from the `table` line: round, turn, draw, discard, top, trigger, ...
+    @legal = [] # the legal answers to the next question
   end
 
   def show(seat, display)
@@ -90,7 +90,7 @@ class Table
 
   def own = @displays[@seat]
 
-  # How good an answer is, in points. `asked` has what the question is about.
+  # How good an answer is, in points. `asked` holds the details of the question.
   def worth(asked, verb, where = nil, *)
     card = (asked['drawn'] || asked['taken']).to_i
     case verb
@@ -113,14 +113,14 @@ class Table
     saved - price_of_ending(cell, saved)
   end
 
-  # Who accepts takes the best of our cards, so it has to make a triple.
+  # Whoever accepts takes our best card, so this one must make a triple.
   def worth_knocking(card, cell)
     return -1 unless cell && own.matches(card, cell) == 2
 
     2 * card + own.cards.map(&:points).min - 3
   end
 
-  # With our last down card the round ends: bad for us unless we have the fewest points.
+  # Our last face-down card ends the round: bad for us unless we have the fewest points.
   def price_of_ending(cell, saved = 0)
     return 0 unless own.down == [cell]
 
@@ -146,5 +146,5 @@ $stdin.each_line(chomp: true) do |line|
   when 'legal' then table.legal = rest.split('|')
   when 'ask' then puts "#{rest[/\d+/]} #{table.choose(read_facts(rest))}"
   when 'bye' then break
-  end # What we do not know, we pass over.
+  end # We ignore what we do not know.
 end

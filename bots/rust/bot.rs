@@ -1,18 +1,18 @@
 //! A bot for ALLEGRA that keeps low cards and collects triples.
 //!
 //! The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
-//! us something; a line that begins with `ask` wants one line back. To make a better player, change
+//! us something; a line that begins with `ask` needs an answer. To make a better player, change
 //! `Table::worth`.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 
 const COLUMNS: usize = 5;
-const UNSEEN: i32 = 5; // a card that we cannot see counts about the mean
-const BARGAIN: f64 = 4.0; // the top of the discard pile has to save us that much
+const UNSEEN: i32 = 5; // an unseen card counts as about the mean
+const BARGAIN: f64 = 4.0; // the top of the discard pile must save us this much
 const DISASTER: f64 = 20.0; // we end the round, and others have fewer points
 
-/// What lies in a cell.
+/// What is in a cell.
 #[derive(Clone, Copy, PartialEq)]
 enum Face {
     Up(i32),
@@ -65,8 +65,8 @@ impl Display {
         (0..15).filter(|&cell| self.0[cell].is_card())
     }
 
-    /// The most equal cards that a card would find in a cell: 2 makes a triple. In a row gaps do not
-    /// separate.
+    /// The most equal cards that a card would meet in a cell: 2 make a triple. Gaps in a row do not
+    /// separate cards.
     fn matches(&self, card: i32, cell: usize) -> usize {
         let column = cell % COLUMNS;
         let start = cell - column;
@@ -88,7 +88,7 @@ impl Display {
             .unwrap_or(0)
     }
 
-    /// The points that we save by laying a card into a cell. A pair is the hope for a triple.
+    /// The points that we save by putting a card into a cell. A pair may become a triple.
     fn gain(&self, card: i32, cell: usize) -> f64 {
         let bonus = match self.matches(card, cell) {
             2 => 3.0,
@@ -105,7 +105,7 @@ impl Display {
     }
 }
 
-/// The numbers among words such as `drawn=3 from=pile`.
+/// The numbers among fields such as `drawn=3 from=pile`.
 type Facts = HashMap<String, i32>;
 
 fn read_facts(text: &str) -> Facts {
@@ -126,8 +126,8 @@ fn cell_of(text: &str) -> Option<usize> {
 struct Table {
     seat: usize,
     displays: Vec<Display>,
-    facts: Facts,       // of the line `table`: round, turn, draw, discard, top, trigger
-    legal: Vec<String>, // all answers to the next question
+    facts: Facts,       // from the `table` line: round, turn, draw, discard, top, trigger
+    legal: Vec<String>, // the legal answers to the next question
 }
 
 impl Table {
@@ -141,7 +141,7 @@ impl Table {
         }
     }
 
-    /// With our last down card the round ends: bad for us unless we have the fewest points.
+    /// Our last face-down card ends the round: bad for us unless we have the fewest points.
     fn price_of_ending(&self, cell: usize, saved: f64) -> f64 {
         let own = &self.displays[self.seat];
         let is_last = own.cards().filter(|&i| own.0[i] == Face::Down).eq([cell]);
@@ -159,7 +159,7 @@ impl Table {
         }
     }
 
-    /// How good an answer is, in points; none if it is not of the kind that we know.
+    /// How good an answer is, in points; none if we do not know that kind of answer.
     fn worth(&self, asked: &Facts, answer: &str) -> Option<f64> {
         let own = &self.displays[self.seat];
         let card = asked
@@ -178,7 +178,7 @@ impl Table {
                 saved - self.price_of_ending(cell, saved)
             }
             ["drop", cell] => -self.price_of_ending(cell_of(cell)?, 0.0),
-            // Who accepts takes the best of our cards, so it has to make a triple.
+            // Whoever accepts takes our best card, so this one must make a triple.
             ["knock", cell] if own.matches(card, cell_of(cell)?) == 2 => {
                 let lowest = own.cards().map(|i| own.0[i].points()).min()?;
                 f64::from(2 * card + lowest - 3)
@@ -205,7 +205,7 @@ impl Table {
         let mark = |answer: &String| self.worth(asked, answer).unwrap_or(-DISASTER);
         self.legal
             .iter()
-            .rev() // of equal ones the first
+            .rev() // the first of equal ones
             .max_by(|one, other| mark(one).total_cmp(&mark(other)))
             .map_or("pass", |answer| answer.as_str())
     }
@@ -241,7 +241,7 @@ fn main() -> io::Result<()> {
                 table.legal.clear();
             }
             "bye" => break,
-            _ => (), // What we do not know, we pass over.
+            _ => (), // We ignore what we do not know.
         }
     }
     Ok(())

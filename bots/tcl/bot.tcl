@@ -2,7 +2,7 @@
 # A bot for ALLEGRA that keeps low cards and collects triples.
 #
 # The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
-# us something; a line that begins with `ask` wants one line back. To make a better player, change
+# us something; a line that begins with `ask` needs an answer. To make a better player, change
 # the proc `worth`.
 
 fconfigure stdout -buffering line ;# flush after every line
@@ -17,11 +17,11 @@ foreach row $rows {
     }
 }
 
-set unseen 5    ;# a card that we cannot see counts about the mean
-set bargain 4   ;# the top of the discard pile has to save us that much
+set unseen 5    ;# an unseen card counts as about the mean
+set bargain 4   ;# the top of the discard pile must save us this much
 set disaster 20 ;# we end the round, and others have fewer points
 
-# Reads "a=1 b=2" as a dict; what has no = is passed over.
+# Reads "a=1 b=2" as a dict; fields without = are ignored.
 proc readFacts {text} {
     set facts {}
     foreach {- key value} [regexp -all -inline {(\w+)=(\S*)} $text] {
@@ -30,7 +30,7 @@ proc readFacts {text} {
     return $facts
 }
 
-# A display is a dict from A1 to what lies there: 7, ? or . or _
+# A display is a dict from A1 to what is there: 7, ? or . or _
 proc readDisplay {text} {
     set display {}
     foreach cell $::cells face [split $text ,/] {
@@ -42,8 +42,8 @@ proc readDisplay {text} {
 proc newMatch {match} {
     set ::seat [dict get $match seat]
     set ::displays {} ;# by seat
-    set ::table {}    ;# of the line `table`: round, turn, draw, discard, top, trigger, ...
-    set ::legal {}    ;# all answers to the next question
+    set ::table {}    ;# from the `table` line: round, turn, draw, discard, top, trigger, ...
+    set ::legal {}    ;# the legal answers to the next question
     for {set seat 0} {$seat < [dict get $match seats]} {incr seat} {
         dict set ::displays $seat [readDisplay [join [lrepeat 15 ?] ,]]
     }
@@ -69,7 +69,7 @@ proc facesOfCards {display} {
     return [lmap face [dict values $display] {if {![isCard $face]} continue; set face}]
 }
 
-# How many equal cards a card would find in a cell: 2 makes a triple.
+# How many equal cards a card would meet in a cell: 2 make a triple.
 proc matches {display card cell} {
     lassign [split $cell ""] column row
     set down [lmap number $::rows {string cat $column $number}]
@@ -96,7 +96,7 @@ proc matches {display card cell} {
     return $most
 }
 
-# The points that we save by laying a card into a cell. A pair is the hope for a triple.
+# The points that we save by putting a card into a cell. A pair may become a triple.
 proc gain {display card cell} {
     set bonus [lindex {0 0.5 3} [matches $display $card $cell]]
     return [expr {[points [dict get $display $cell]] - $card + $bonus * $card}]
@@ -112,7 +112,7 @@ proc bestGain {display card} {
     return $best
 }
 
-# With our last down card the round ends: bad for us unless we have the fewest points.
+# Our last face-down card ends the round: bad for us unless we have the fewest points.
 proc priceOfEnding {cell saved} {
     set own [dict get $::displays $::seat]
     if {[dict keys [dict filter $own value {\?}]] ne $cell} {
@@ -127,7 +127,7 @@ proc priceOfEnding {cell saved} {
     return 0
 }
 
-# How good an answer is, in points. `asked` has what the question is about.
+# How good an answer is, in points. `asked` holds the details of the question.
 proc worth {asked verb {where ""} args} {
     set own [dict get $::displays $::seat]
     switch -- $verb {
@@ -140,7 +140,7 @@ proc worth {asked verb {where ""} args} {
         }
         drop { return [expr {-[priceOfEnding $where 0]}] }
         knock {
-            # Who accepts takes the best of our cards, so it has to make a triple.
+            # Whoever accepts takes our best card, so this one must make a triple.
             set card [dict get $asked drawn]
             if {$where eq "" || [matches $own $card $where] < 2} {
                 return -1
@@ -194,5 +194,5 @@ while {[gets stdin line] >= 0} {
             set legal {}
         }
         bye { break }
-    } ;# What we do not know, we pass over.
+    } ;# We ignore what we do not know.
 }

@@ -1,7 +1,7 @@
 // A bot for ALLEGRA that keeps low cards and collects triples.
 //
 // The referee writes lines to our stdin and reads our answers from our stdout. Most lines only tell
-// us something; a line that begins with `ask` wants one line back. To make a better player, change
+// us something; a line that begins with `ask` needs an answer. To make a better player, change
 // `worth`. Only types that node can strip are used: no enums, no namespaces, nothing to compile.
 
 import { createInterface } from 'node:readline';
@@ -13,12 +13,12 @@ type Facts = Readonly<Record<string, string | undefined>>;
 interface Table {
   readonly seat: number;
   readonly displays: Display[]; // by seat
-  facts: Facts; // of the line `table`: round, turn, draw, discard, top, trigger, ...
-  legal: string[]; // all answers to the next question
+  facts: Facts; // from the `table` line: round, turn, draw, discard, top, trigger, ...
+  legal: string[]; // the legal answers to the next question
 }
 
-const UNSEEN = 5; // a card that we cannot see counts about the mean
-const BARGAIN = 4; // the top of the discard pile has to save us that much
+const UNSEEN = 5; // an unseen card counts as about the mean
+const BARGAIN = 4; // the top of the discard pile must save us this much
 const DISASTER = 20; // we end the round, and others have fewer points
 
 function parseFacts(text: string): Facts {
@@ -66,7 +66,7 @@ function hasCard(face: Face): boolean {
   return face.kind === 'up' || face.kind === 'down';
 }
 
-/** The most equal cards that a card would find in a cell, in three of its column or row. */
+/** The most equal cards that a card would meet in a cell, in three of its column or row. */
 function matches(display: Display, card: number, cell: number): 0 | 1 | 2 {
   const column = cell % 5;
   const row = cell - column;
@@ -86,7 +86,7 @@ function matches(display: Display, card: number, cell: number): 0 | 1 | 2 {
   return most;
 }
 
-/** The points that we save by laying a card into a cell. A pair is the hope for a triple. */
+/** The points that we save by putting a card into a cell. A pair may become a triple. */
 function gain(display: Display, card: number, cell: number): number {
   const bonus = { 0: 0, 1: card / 2, 2: card * 3 };
   return points(display[cell]) - card + bonus[matches(display, card, cell)];
@@ -97,7 +97,7 @@ function bestGain(display: Display, card: number): number {
   return Math.max(...gains);
 }
 
-/** With our last down card the round ends: bad for us unless we have the fewest points. */
+/** Our last face-down card ends the round: bad for us unless we have the fewest points. */
 function priceOfEnding(table: Table, cell: number, saved: number): number {
   const own = table.displays[table.seat];
   const isLast = own.every((face, i) => (face.kind === 'down') === (i === cell));
@@ -105,7 +105,7 @@ function priceOfEnding(table: Table, cell: number, saved: number): number {
   return isLast && total(own) - saved >= Math.min(...others) ? DISASTER : 0;
 }
 
-/** How good an answer is, in points. `asked` has what the question is about. */
+/** How good an answer is, in points. `asked` holds the details of the question. */
 function worth(table: Table, asked: Facts, answer: string): number {
   const [verb, where = ''] = answer.split(' ');
   const own = table.displays[table.seat];
@@ -125,7 +125,7 @@ function worth(table: Table, asked: Facts, answer: string): number {
     }
     case 'drop':
       return -priceOfEnding(table, cell, 0);
-    case 'knock': // Who accepts takes the best of our cards, so it has to make a triple.
+    case 'knock': // Whoever accepts takes our best card, so this one must make a triple.
       if (cell < 0 || matches(own, card, cell) < 2) return -1;
       return 2 * card + Math.min(...own.map(points)) - 3;
     case 'accept': {
@@ -172,5 +172,5 @@ for await (const line of createInterface({ input: process.stdin })) {
     table.legal = [];
   } else if (word === 'bye') {
     process.exit();
-  } // What we do not know, we pass over.
+  } // We ignore what we do not know.
 }
