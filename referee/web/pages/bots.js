@@ -1,4 +1,4 @@
-// The bots: the newest version of each, and the older ones when they are wanted.
+// The bots: the newest version of each, and the older ones on request.
 
 'use strict';
 
@@ -33,7 +33,7 @@ function foldButton(name) {
     return button;
 }
 
-// The newest first; below it, if they are unfolded, the others.
+// The newest version first; below it the others, if they are unfolded.
 function rowsOf(versions) {
     const [newest, ...older] = versions;
     const {name} = newest;

@@ -1,5 +1,5 @@
-// The matches of a work: from the table on the disk and from what is told live, by one key each, so that
-// nothing is there twice; and the filters, which are part of the link.
+// The matches of a job, from the table on disk and from live events. Each match has one key, so none is
+// listed twice. The filters are part of the link.
 
 'use strict';
 
@@ -7,7 +7,7 @@ const LISTED = 100;
 const FILTERS = ['bot', 'fault', 'place', 'search'];
 const list = {matches: new Map(), limit: LISTED, filters: {bot: '', fault: '', place: '', search: ''}};
 
-// Rows of a CSV table. Names in this one never need quotes, but a quote would be read as it should.
+// Rows of a CSV table. Names in this one never need quotes, but quotes are read correctly.
 function readCsv(text) {
     const rows = [[]];
     for (const [, field, end] of text.matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/g)) {
@@ -32,7 +32,7 @@ function readMatches(text) {
     }
 }
 
-// "BLOCK.MATCH NAME PLACE SCORE FAULT ...", as it is told when a deal is published.
+// "BLOCK.MATCH NAME PLACE SCORE FAULT ...", the event when a deal is published.
 function hearMatch(words) {
     const [block, number] = words[0].split('.').map(Number);
     const seats = [];
@@ -48,7 +48,7 @@ function fitsFault(seat, fault) {
     return fault === '*' ? seat.fault !== '' : seat.fault === fault;
 }
 
-// Bot, place and fault are of the same seat; without faults means that nobody had one.
+// Bot, place and fault must fit the same seat; "no fault" means that no seat had one.
 function fits({block, number, seats}) {
     const {bot, fault, place, search} = list.filters;
     if (fault === '-' && seats.some(seat => seat.fault !== ''))

@@ -1,4 +1,4 @@
-// A page that is not there.
+// A page that does not exist.
 
 'use strict';
 

@@ -1,4 +1,4 @@
-// What is being played, what waits, what is over.
+// The jobs that are playing, waiting and finished.
 
 'use strict';
 
@@ -66,7 +66,7 @@ const load = throttle(async () => {
     showOverview();
 }, 700);
 
-// Progress needs no question: the event says it.
+// Progress needs no request: the event contains it.
 function onEvent(number, what, rest) {
     const work = overview.open.find(one => one.number === number);
     if (work !== undefined && (what === 'block' || what === 'begin')) {

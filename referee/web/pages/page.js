@@ -1,5 +1,5 @@
-// What all pages share: the language, elements, asking the daemon, and hearing from it. Texts become
-// text nodes and attributes, never markup.
+// What all pages share: the language, elements, requests to the daemon, and its events. Texts become text
+// nodes and attributes, never markup.
 
 'use strict';
 
@@ -32,7 +32,7 @@ function drawing(tag, attributes, ...children) {
     return made;
 }
 
-// Shows other children. What had the focus has it again, if it is still there.
+// Replaces the children. The element that had the focus gets it back, if it still exists.
 function replace(parent, children) {
     const key = parent.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
     parent.replaceChildren(...children);
@@ -48,7 +48,7 @@ function stateTag(state) {
     return element('span', {class: 'tag ' + state}, word(state));
 }
 
-// How far a work is: a bar and the same in words.
+// The progress of a job, as a bar and as text.
 function progressOf({decided, matches}) {
     const words = matches > 0 ?
         word('progress', {a: numberWord(decided, page.language), b: numberWord(matches, page.language)}) :
@@ -68,7 +68,7 @@ function headRow(names) {
         element('th', {scope: 'col', class: isNumber ? 'number' : null}, word(name))));
 }
 
-// Asking.
+// Requests.
 
 async function ask(path) {
     const reply = await fetch(path, {cache: 'no-store'});
@@ -86,7 +86,7 @@ function showTrouble(error) {
     $('trouble').textContent = error === null ? '' : word('trouble', {a: error.message});
 }
 
-// Does something soon, however often it is wanted, and never twice at once.
+// Runs a function at once, then at most once per pause however often it is called, and never concurrently.
 function throttle(act, pauseMs) {
     let isWanted = false, isRunning = false;
     const run = async () => {
@@ -110,8 +110,8 @@ function throttle(act, pauseMs) {
     };
 }
 
-// Hearing. A page that nobody looks at does not hold a connection; when one is back, everything is asked
-// for anew, because nobody knows what was missed.
+// Events. A hidden page does not keep a connection; after reconnecting, everything is loaded again, because
+// events may have been missed.
 
 const HIDDEN_MS = 60000;
 const AGAIN_MS = 3000;
@@ -170,7 +170,7 @@ function showLive() {
         $('live').textContent = word(state);
 }
 
-// The language: what the link says, or what was chosen before, or the browser's.
+// The language: from the link, or chosen earlier, or the browser's.
 
 function readHash() {
     return new URLSearchParams(location.hash.slice(1));
@@ -196,7 +196,7 @@ function remember(language) {
     try {
         localStorage.setItem('language', language);
     } catch {
-        // Some browsers keep nothing; then it is chosen again.
+        // Some browsers store nothing; then the choice is lost.
     }
 }
 
@@ -227,7 +227,7 @@ function changeLanguage() {
     showWords();
 }
 
-// Begins a page: `show` shows all that it knows.
+// Starts a page; `show` renders everything it knows.
 function begin(show) {
     page.show = show;
     $('language').replaceChildren(...Object.entries(WORDS).map(([value, words]) =>

@@ -1,5 +1,5 @@
-// Every word of the pages, in five languages. `{a}` and the like are filled in by say(); names, titles
-// and what the daemon says in a sentence are never translated and never markup.
+// All texts of the pages, in five languages. say() fills in `{a}` and the like. Names, titles and messages
+// of the daemon are never translated and never markup.
 
 'use strict';
 
@@ -150,12 +150,12 @@ function fill(pattern, values) {
     return pattern.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
 
-// A word of the page in that language.
+// A text of the page in that language.
 function say(language, word, values = {}) {
     return fill(WORDS[language][word] ?? WORDS.en[word], values);
 }
 
-// The reader's own form of that language, so that dates and numbers look as he is used to.
+// The reader's own variant of that language, for familiar dates and numbers.
 function localeOf(language) {
     return globalThis.navigator?.languages?.find(name => name.slice(0, 2) === language) ?? language;
 }

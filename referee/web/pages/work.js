@@ -1,5 +1,5 @@
-// One work, live: how far it is, its standings, its matches. Only what is published is ever told, so
-// only that is ever shown.
+// One job, live: its progress, standings and matches. The daemon sends only published results, so only
+// those are shown.
 
 'use strict';
 
@@ -28,7 +28,7 @@ function showWork() {
     $('words').replaceChildren(...words.map(text => element('p', {}, text)));
 }
 
-// Where the rating of a bot lies among all, with its interval.
+// The rating of a bot among all ratings, with its interval.
 function ratingBar({value, low, high}, [least, most]) {
     const at = rating => 2 + 96 * Math.min(1, Math.max(0, (rating - least) / Math.max(1, most - least)));
     const [left, middle, right] = [low ?? value, value, high ?? value].map(at);
@@ -39,7 +39,7 @@ function ratingBar({value, low, high}, [least, most]) {
     drawing('path', {class: 'point', d: `M${middle} 1V11`}));
 }
 
-// A wide interval of one must not press all others together.
+// One wide interval must not squeeze all the others.
 function rangeOf(ratings) {
     const least = Math.min(...ratings), most = Math.max(...ratings), margin = 50 + (most - least) / 4;
     return [least - margin, most + margin];
@@ -87,13 +87,13 @@ function showAll() {
     showMatches();
 }
 
-// A paper of this work; null as long as no deal is decided.
+// A report of this job; null until the first deal is decided.
 async function paper(name, read) {
     const reply = await ask(`/api/works/${workNumber}/${name}`);
     return reply.status === 204 ? null : read(reply);
 }
 
-// For those who do not see it: how far it is, not more often than can be heard.
+// The progress for screen readers, not more often than one can listen to.
 function speak() {
     if (performance.now() - state.spokenAt < SPOKEN_MS || state.work === null)
         return;
@@ -101,7 +101,7 @@ function speak() {
     $('spoken').textContent = $('progress').textContent + ', ' + word(state.work.state);
 }
 
-// Everything, in this order: how many matches are decided says whether the list of them is complete.
+// Loads everything, in this order: the number of decided matches says whether the list is complete.
 const load = throttle(async () => {
     state.work = await askJson('/api/works/' + workNumber);
     showWork();

@@ -1,4 +1,4 @@
-// The pictures under the slider. All share its scale: a step of the log is one unit to the right.
+// The charts under the slider. All share its scale: one step of the log is one unit to the right.
 
 const MARKS = [
     {name: 'knock', isAt: step => step.kind === 'knocked', from: 0, to: 8},
@@ -22,7 +22,7 @@ function drawMarks(log) {
         d: log.steps.map((step, i) => isAt(step) ? `M${i} ${from}V${to}` : '').join('')})), cursor(26)]);
 }
 
-// Everybody's points over time, the lowest at the bottom.
+// Each seat's points over time, the lowest at the bottom.
 function drawPoints(log, view) {
     const points = log.points[view === 'open' ? 'open' : 'closed'];
     const low = Math.min(0, points.reduce((least, row) => Math.min(least, ...row), 0));
@@ -34,7 +34,7 @@ function drawPoints(log, view) {
     return stretched(log, 90, [axis, ...lines, cursor(90)]);
 }
 
-// A bar for each answer, as high as the logarithm of its time.
+// One bar per answer; its height is the logarithm of the time it took.
 function drawThinking(log) {
     const times = log.decisions.flatMap(({answers}) => answers.map(({us}) => us));
     const most = Math.log(times.reduce((top, us) => Math.max(top, us), 100));

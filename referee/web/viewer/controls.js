@@ -1,7 +1,7 @@
-// What a person can do: keys, buttons, the slider, dropping a log. Every key has a button and every
-// button can be reached by keys.
+// User input: keys, buttons, the slider, dropping a log. Every key has a button, and every button can
+// be reached by keyboard.
 
-// Logs come with the page, by dropping, or by the file button.
+// A log is part of the page, is dropped on it, or is opened with the file button.
 
 function openLog(text) {
     pause();

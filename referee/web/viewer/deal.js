@@ -1,10 +1,10 @@
-// The deal, worked out from the seed as protocol.md describes it. Browsers offer SHA-256 only to pages
-// that came over the network, and this page is mostly opened from a disk; so it brings its own.
+// The deal, computed from the seed as protocol.md describes it. Browsers offer SHA-256 only in a
+// secure context, and this page is mostly opened from a file, so it has its own.
 
 const SHA_FIRST = fractions(8, 1 / 2);
 const SHA_ROUND = fractions(64, 1 / 3);
 
-// The first 32 bits behind the point of the roots of the first primes.
+// The first 32 bits of the fractional parts of the roots of the first primes.
 function fractions(count, power) {
     const words = [];
     for (let number = 2; words.length < count; number++) {
@@ -88,7 +88,7 @@ function hexOfBytes(bytes) {
     return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
-// Puts cards into the order of the stream `label` of that seed.
+// Shuffles cards with the random stream of `label` and that seed.
 function shuffle(seed, label, cards) {
     let words = [], block = 0;
     const below = bound => {

@@ -1,8 +1,8 @@
 // Drawing. The table is a ring of cards around the piles: each column of the ring points to the
-// middle, row 1 innermost, so a column that two neighbours share lies between them, once. Lengths
-// are in widths of a card. The numbers on the cards are always upright.
+// middle, with row 1 innermost, so a column that two neighbours share is drawn once, between them.
+// The unit of length is the width of a card. The numbers on the cards are always upright.
 //
-// Whatever comes from a log goes into the page as text and never as markup.
+// Text from a log goes into the page as text, never as markup.
 
 const CARD_HEIGHT = 1.36;
 const ROW_STEP = 1.47;
@@ -39,7 +39,7 @@ function colourOf(card) {
     return card === null ? 'unknown' : card <= 1 ? 'low' : card <= 4 ? 'middle' : card <= 8 ? 'high' : 'top';
 }
 
-// A card at a point, turned so that its head is to the middle. `size` is its width.
+// A card at a point, turned so that its top points to the middle. `size` is its width.
 function cardAt([x, y], turn, {face, card, label, size = 1, extra = ''}) {
     const place = `translate(${x.toFixed(3)} ${y.toFixed(3)}) scale(${size})`;
     const kind = face === UP ? colourOf(card) : face;
@@ -102,7 +102,7 @@ function bidWord(bid, language) {
         say(language, 'offer', {cell: bid.cell.cell});
 }
 
-// The name along the rim, and the bid beside it; in the upper half the other way round, to be read.
+// The name along the rim, with the bid beside it; in the upper half it runs the other way, to be legible.
 function drawName(ring, table, seat, name, language) {
     const turn = ring.angle(4 * seat), isAbove = Math.cos(turn) < -0.01;
     const half = Math.PI / ring.seats, radius = ring.outer + (isAbove ? 0.44 : 0.77);
@@ -118,12 +118,12 @@ function drawName(ring, table, seat, name, language) {
         shape('text', {class: `name seat${seat}`}, [words])]);
 }
 
-// What a seat may not see of a knocker's hand.
+// Whether the view hides the card in a knocker's hand.
 function hidesHand(hand, view) {
     return hand !== null && hand.isPrivate && view !== 'open' && view !== hand.seat;
 }
 
-// Cards between the piles and their holder.
+// Cards in hand, drawn between the piles and their holder.
 function drawHands(ring, table, view) {
     const held = ['drawn', 'taken', 'aside', 'hand'].filter(name => table[name] !== null);
     return held.map(name => {
@@ -162,7 +162,7 @@ function drawTable(table, names, view, language) {
         ...drawPiles(table), ...drawHands(ring, table, view)]);
 }
 
-// The same in words, for those who do not see it: a table for each display, and the piles.
+// The same as text, for readers who cannot see the picture: a table for each display, and the piles.
 function cellWords({face, card}, view, language) {
     if (face === DOWN)
         return say(language, 'down') + (mayPeek(view) ? ' ' + cardWord(card) : '');

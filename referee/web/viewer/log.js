@@ -1,6 +1,6 @@
 // A log as a list of steps. A step is one thing to see: an event, a bid, something said, a fault. The
-// steps of a decision lie together, and so do the stops: the last step of each decision and of each
-// round. The table after any step is played forward from the nearest table that was kept.
+// steps of a decision are consecutive. A stop is the last step of a decision or of a round. The table
+// after any step is played forward from the nearest saved table.
 
 const KEPT_EVERY = 64;
 const QUIET_ANSWER = 'answered';
@@ -41,7 +41,7 @@ function microseconds(value) {
     return Number.isFinite(value) && value > 0 ? value : 0;
 }
 
-// [seat, answer, time, more] of each who answered: one, or all bidders.
+// [seat, answer, time, more] for each seat that answered: one seat, or all bidders.
 function answersOf(header, record) {
     const list = Array.isArray(record.bids) ? record.bids :
         record.seat === undefined ? [] : [[record.seat, record.do, record.us, record]];
@@ -56,7 +56,7 @@ function bidWords({seat, answer}) {
         ['passed', String(seat)];
 }
 
-// The steps of one record, those of its faults first.
+// The steps of one record; its faults come first.
 function stepsOf(header, record, faults) {
     const answers = answersOf(header, record);
     const steps = faults.map(fault => ({kind: 'dismissed', seat: seatOf(header, fault.seat),
@@ -90,7 +90,7 @@ function findStops(log) {
     });
 }
 
-// Reads a log, or throws a LogError that names the place.
+// Reads a log, or throws a LogError that names the position.
 function readLog(text) {
     const records = recordsOf(text);
     const [header] = records;
@@ -118,7 +118,7 @@ function readLog(text) {
     return log;
 }
 
-// Plays the log once: keeps tables on the way, and what the points looked like at each step.
+// Plays the log once, and saves some of the tables and the points at each step.
 function playAll(log) {
     const table = newTable(log.header, log.seed);
     const mean = meanCard(table);
@@ -139,7 +139,7 @@ function playAll(log) {
     log.misfit = table.misfit;
 }
 
-// Everybody's points if the round ended now.
+// Each seat's points if the round ended now.
 function pointsOf(table, hidden) {
     return table.totals.map((total, seat) =>
         table.round === 0 || table.isOver || table.scores[seat] !== undefined ? total :
@@ -155,7 +155,7 @@ function tableAt(log, index) {
     return table;
 }
 
-// Whether the last line has the hash of all before it; null if there is no such line.
+// Whether the hash in the last line is that of all lines before it; null if there is no such line.
 function hashIsRight(text) {
     const match = /(?:^|\n)\{"sha256":"([0-9a-f]{64})"\}\n?$/.exec(text);
     if (match === null)

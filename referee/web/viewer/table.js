@@ -1,8 +1,8 @@
-// The table, as the events of a log leave it. Nothing is judged here: the events say what happened.
+// The table after the events of a log. No rules are checked here: the events say what happened.
 //
 // All displays together are one ring of 4n columns with three cells each. Column C of seat p is column
-// 4p of the ring; A, the one shared with the left neighbour, is two further on, E two back. So every
-// cell, shared or not, has one number, and that number is also its place in the drawing.
+// 4p of the ring; A, which is shared with the left neighbour, is two columns further, E two columns back. So
+// every cell, shared or not, has one number, which is also its place in the drawing.
 
 const COLUMN_STEPS = {A: 2, B: 1, C: 0, D: -1, E: -2};
 const CELLS = ['1', '2', '3'].flatMap(row => [...'ABCDE'].map(column => column + row));
@@ -31,7 +31,7 @@ function newTable(header, seed) {
     };
 }
 
-// A table that can change while the other stays.
+// A copy that can change independently.
 function copyTable(table) {
     const copy = {...table};
     for (const name of ['cards', 'faces', 'draw', 'discard', 'totals', 'touched'])
@@ -55,13 +55,13 @@ function deckOf(table) {
     return counts.flatMap((count, i) => Array(Math.max(0, count - removed)).fill(i - 1));
 }
 
-// What a card is worth that nobody has seen.
+// What an unseen card counts.
 function meanCard(table) {
     const deck = deckOf(table);
     return deck.reduce((sum, card) => sum + card, 0) / deck.length;
 }
 
-// What a display counts so far; cards that are down count as `hidden`, or as what they are.
+// What a display counts so far; face-down cards count as `hidden`, or as their value.
 function standing(table, seat, hidden) {
     const all = table.cards.length, first = all + 3 * (4 * seat - 2);
     let sum = 0, count = 0;
@@ -101,7 +101,7 @@ function reshuffle(table) {
         shuffle(table.seed, `deal ${table.round} ${table.reshuffles}`, table.draw);
 }
 
-// Notes that the log does not fit the cards that were dealt. Without a seed they are learned from it.
+// Records that the log does not match the cards dealt. Without a seed the cards are learned from it.
 function expectCard(table, known, card) {
     if (known !== null && known !== card && table.misfit === null)
         table.misfit = {known, card};
@@ -114,7 +114,7 @@ function turnUp(table, number, card) {
     table.touched.push(number);
 }
 
-// Puts a card into a cell; returns whether the old one was down.
+// Puts a card into a cell; returns whether the old one was face down.
 function exchange(table, number, card, old) {
     const wasDown = table.faces[number] === DOWN;
     expectCard(table, table.cards[number], old);
@@ -124,7 +124,7 @@ function exchange(table, number, card, old) {
     return wasDown;
 }
 
-// The words of an event are numbers, `SEAT:CELL`, or pile names; `at` and `card` read them.
+// The fields of an event are numbers, `SEAT:CELL`, or pile names; `at` and `card` read them.
 function reader(table, words) {
     const at = index => {
         const match = /^([0-5]):([A-E][1-3])$/.exec(words[index] || '');
@@ -259,7 +259,7 @@ const EVENTS = {
     exhausted() {},
 };
 
-// Lets a step of the log happen. Unknown events change nothing: that is how the format grows.
+// Applies a step of the log. Unknown events change nothing: that is how the format grows.
 function applyStep(table, step) {
     table.touched = [];
     if (step.isFirst)

@@ -1,6 +1,6 @@
-// The page itself: one state, one function that changes it, one that shows it. The state is what the
-// link says: the step, the view and the language. Buttons, keys, slider, list and link (controls.js)
-// all go through goTo() and showAll().
+// The page itself: one state, one function that changes it, one that shows it. The link holds the
+// state: the step, the view and the language. Buttons, keys, slider, list and link (controls.js) all
+// go through goTo() and showAll().
 
 const SPEEDS = [0.5, 1, 2, 5, 20];
 const STEP_MS = 900;
@@ -46,7 +46,7 @@ function jump(name, isBack) {
     note(found >= 0 ? '' : word('none'));
 }
 
-// Playing. Cards shown at the end of a round go by quickly.
+// Playing. Passes, and cards shown at the end of a round, go by quickly.
 
 function pause() {
     clearTimeout(state.timer);
@@ -115,7 +115,7 @@ function writeLink() {
     try {
         history.replaceState(null, '', linkHash());
     } catch {
-        // Some browsers allow only so many in a while; the next one will do.
+        // Some browsers limit how often this may be called; the next call will do.
     }
 }
 
@@ -153,7 +153,7 @@ function showBoard(now) {
     $('tables').replaceChildren(...describeTable(now, state.log.names, state.view, state.language));
 }
 
-// Who decided, what, and how long it took; and all about a fault.
+// The seat that decided, its answer and the time it took; and the details of a fault.
 function decisionLines(step) {
     const decision = state.log.decisions[step.decision];
     const lines = decision.answers.map(({seat, answer, us, by}) => {

@@ -1,5 +1,6 @@
-// Every word of the page, in five languages. `{a}` and the like are filled in by say(); names of
-// bots are never translated and never markup. A language that lacks a word shows the English one.
+// All texts of the page, in five languages, in the terms of the printed rules where they have one.
+// say() fills in `{a}` and the like. Names of bots are never translated and never markup. If a
+// language lacks a text, the English one is shown.
 
 const WORDS = {
     en: {
@@ -266,7 +267,7 @@ function fill(pattern, values) {
     return pattern.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
 
-// A word of the page in that language.
+// A text of the page in that language.
 function say(language, word, values = {}) {
     return fill(WORDS[language][word] ?? WORDS.en[word], values);
 }
@@ -308,7 +309,7 @@ function eventValues(step, names, language) {
     }
 }
 
-// A step in words. `hides` is set where the viewer may not know the card in a knocker's hand.
+// A step as a sentence. `hides` is set if the viewer may not know the card in a knocker's hand.
 function stepWords(step, names, language, hides) {
     const patterns = WORDS[language].event;
     if (step.words === undefined)
