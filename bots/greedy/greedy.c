@@ -1,4 +1,4 @@
-/* Plays each question for the best it can see at once. All its thoughts are in policy.c. */
+/* Answers each question with what looks best right now. The strategy is in policy.c. */
 
 #include "greedy/policy.h"
 #include "kit/kit.h"

@@ -1,9 +1,9 @@
-/* Hopes are looked for in each column and in each row, where gaps close up. Of several in one row
- * only the best counts: they want the same cells. */
+/* Hopes are found in each column and in each row, in which gaps close up. Of several hopes in one
+ * row only the best counts, because they compete for the same cells. */
 
 #include "greedy/hope.h"
 
-/* How many turns we still have after this one: as many as the hastiest player has down cells. */
+/* How many turns we still have after this one: the smallest number of down cells of any player. */
 static unsigned turns_left(const struct allegra_view *view)
 {
     unsigned least = HOPE_TURNS_MAX;
@@ -77,7 +77,7 @@ static int of_column(const struct hope *hope, const int8_t *face, unsigned colum
     return of_three(hope, a, b, c);
 }
 
-/* The cells of a row that are no gaps, from the left. One more than there are can be written. */
+/* The cells of a row that are not gaps, from the left. One more than there are can be written. */
 static unsigned close_up(const int8_t *face, unsigned row, unsigned *cells)
 {
     unsigned count = 0;

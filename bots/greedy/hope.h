@@ -3,8 +3,8 @@
 
 /* What a display is worth to its owner: the sum of its cards less its hopes. A hope is a pair that
  * may become a triple before the round ends, or a triple that only waits to be cleared. Costs are
- * counted in 256ths of a point, chances and shares in 256ths of 1: whole numbers, so that every
- * machine plays alike. */
+ * counted in 256ths of a point, chances and shares in 256ths of 1: integers, so that it plays
+ * identically on every machine. */
 
 #include "game/allegra.h"
 #include "kit/odds.h"

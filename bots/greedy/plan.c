@@ -1,5 +1,5 @@
-/* Chance is weighed over the unseen cards: turning up a cell costs the mean over all cards that may
- * lie there. Whoever ends the round has to have the lowest score, so the risk of that is weighed
+/* Chances are averaged over the unseen cards: turning up a cell costs the mean over all cards that
+ * may be there. A player that ends the round must have the lowest score, so that risk is weighed
  * against the expected scores of all others. */
 
 #include "greedy/plan.h"

@@ -1,7 +1,7 @@
 #ifndef BOTS_GREEDY_PLAN_H
 #define BOTS_GREEDY_PLAN_H
 
-/* What our possible deeds cost, everything considered: the display, the neighbour who shares a
+/* What each possible action costs, all things considered: our display, the neighbour that shares a
  * column, the next player, who gets what we discard, and the end of the round. */
 
 #include "greedy/hope.h"
@@ -14,7 +14,7 @@
 #define PLAN_NEIGHBOUR_SHARE 160 /* of a gain in a shared column: it is as much the neighbour's */
 #define PLAN_DISCARD_SHARE 85    /* of what the next player gains with our discard */
 
-/* Everything that one decision is weighed with. Costs are found when they are first asked for. */
+/* Everything that goes into one decision. Costs are computed when they are first needed. */
 struct plan {
     const struct allegra_view *view;
     const struct odds *odds;
@@ -36,11 +36,11 @@ struct plan {
     int left_cost[ALLEGRA_CARD_VALUES];
 };
 
-/* Begins to weigh a question that is asked of view->me. Both are lent. */
+/* Starts to weigh a question to view->me. Both are borrowed. */
 void plan_make(struct plan *plan, const struct allegra_view *view, const struct odds *odds);
 
-/* The share of the risk of ending the round that still counts when each player has had so many
- * turns: it can be that nobody wants to end a round, but none goes on for ever. */
+/* The share of the risk of ending the round that still counts after this many turns of each player:
+ * nobody may want to end a round, but no round lasts forever. */
 int plan_patience(int turns);
 
 /* How far the score of a rival with so many down cells may be from what is expected. */
@@ -62,8 +62,7 @@ int plan_turn_cost(struct plan *plan, unsigned cell);
 int plan_best_lay(struct plan *plan, int card);
 int plan_best_turn(struct plan *plan);
 
-/* What it costs to use an unseen card as well as can be, or better than that: to do what costs
- * `otherwise`. */
+/* What the best use of an unseen card costs, or `otherwise` if that is less. */
 int plan_unseen_cost(struct plan *plan, int otherwise);
 
 /* What it costs to leave `face` on the discard pile for the next player. */

@@ -1,5 +1,5 @@
-/* Every answer gets a cost, and the first of the cheapest wins. One function a verb; what cards,
- * cells and the end of the round cost is found in config.c. */
+/* Every answer gets a cost, and the first of the cheapest wins. There is one function per verb;
+ * plan.c computes what cards, cells and the end of the round cost. */
 
 #include "greedy/policy.h"
 
@@ -38,8 +38,8 @@ static int cost_of_discard(struct plan *plan, struct allegra_answer answer)
     return plan_best_lay(plan, plan->view->discard_top);
 }
 
-/* What we discard is never good for us, so it need not be weighed if the answer is too dear
- * without. */
+/* What we discard is never good for us, so it need not be weighed if the answer is already too
+ * expensive. */
 static int cost_with_discard(struct plan *plan, int cost, int face)
 {
     return cost < plan->best ? cost + plan_leave_cost(plan, face) : cost;

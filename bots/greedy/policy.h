@@ -1,9 +1,9 @@
 #ifndef BOTS_GREEDY_POLICY_H
 #define BOTS_GREEDY_POLICY_H
 
-/* How `greedy` plays: for each legal answer an estimate of what it will cost, and the cheapest
- * wins. A pure function that takes a few microseconds at most, so that a search can play its games
- * to the end with it. */
+/* How `greedy` plays: it estimates what each legal answer will cost and chooses the cheapest. A
+ * pure function that takes a few microseconds at most, so that a search can play its games to the
+ * end with it. */
 
 #include "game/allegra.h"
 #include "kit/odds.h"

@@ -1,5 +1,5 @@
 /* What happens at the table. These lines fill in what the description of a question leaves out: the
- * cards in hands, the bids, the discard pile, the course of the final round. */
+ * cards in hand, the bids, the discard pile, the course of the final round. */
 
 #include "kit/hear.h"
 #include "kit/words.h"

@@ -1,6 +1,5 @@
-/* Each line of the referee begins with a word, and one table says which function takes the rest of
- * it. Whatever is not known, a word, a key or a value, is passed over: that is how the protocol can
- * grow. */
+/* Each line of the referee begins with a keyword, and one table says which function takes the rest
+ * of it. Unknown keywords, keys and values are ignored: that is how the protocol can grow. */
 
 #include "kit/kit.h"
 
@@ -10,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* More than a line of the referee can have, and than a reply can. */
+/* More than a line of the referee or a reply can have. */
 #define INPUT_MAX 4096
 #define REPLY_MAX 512
 
@@ -51,7 +50,7 @@ int kit_say(struct kit *kit, const char *text)
 struct notice {
     const char *word;
     hear_fn *hear;
-    bool is_event; /* something happened, and a clear step that was going on may be over */
+    bool is_event; /* something happened, and a clear step may be over */
 };
 
 static const struct notice notices[] = {

@@ -15,7 +15,7 @@
  *         return kit_run("first", choose);
  *     }
  *
- * It needs the game library alone. */
+ * It needs only the game library. */
 
 #include "game/allegra.h"
 #include "kit/odds.h"
@@ -31,11 +31,11 @@ struct kit;
 typedef struct allegra_answer kit_choose_fn(const struct allegra_view *view,
                                             const struct allegra_legal *legal, struct kit *kit);
 
-/* All that the lines told so far. A bot may read everything, and roll the dice. */
+/* Everything that the lines have said so far. A bot may read all of it, and roll the dice. */
 struct kit {
     kit_choose_fn *choose;
     const char *name;
-    struct allegra_view view; /* complete, apart from `first_completed`, which no line tells */
+    struct allegra_view view; /* complete except for `first_completed`, which no line contains */
     struct allegra_legal legal;
     struct allegra_dice dice; /* from the number that the match gave this bot */
     long limit_ms; /* for the question that is asked now, what is left of the bank included */
@@ -54,18 +54,19 @@ struct kit {
     unsigned saying_count;
 };
 
-/* Begins an empty kit. `name` is lent. */
+/* Starts an empty kit. `name` is borrowed. */
 void kit_start(struct kit *kit, const char *name, kit_choose_fn *choose);
 
-/* Takes a line of the referee, its line end already gone. If it has to be answered, the answer is
- * added to `reply`, with its line end. A line that is not known changes nothing. */
+/* Takes a line of the referee without its line end. If it needs an answer, the answer is added to
+ * `reply`, with its line end. An unknown line changes nothing. */
 void kit_hear(struct kit *kit, struct span line, struct text *reply);
 
 /* The cards that this seat has not seen. */
 struct odds kit_odds(const struct kit *kit);
 
-/* Says something to all with the answer that is being chosen: at most two texts of 1 to 120 printable
- * bytes. Returns 0; or -1 if that may not be said, be it that talk=off, and then nothing is. */
+/* Says something to all with the answer that is being chosen: at most two texts of 1 to 120
+ * printable bytes. Returns 0; or -1, and says nothing, if that is not allowed, for example with
+ * talk=off. */
 int kit_say(struct kit *kit, const char *text);
 
 /* Plays on stdin and stdout until the referee says goodbye or the input ends. Returns what main

@@ -1,5 +1,5 @@
-/* Counting starts from the whole deck and takes away what lies open. A shared cell stands in two
- * displays, so column E is left to the neighbour, who has it as his column A. */
+/* Counting starts from the whole deck and subtracts the open cards. A shared cell is in two
+ * displays, so column E is left to the neighbour, who has it as column A. */
 
 #include "kit/odds.h"
 

@@ -1,7 +1,7 @@
 #ifndef BOTS_KIT_ODDS_H
 #define BOTS_KIT_ODDS_H
 
-/* Card counting: which cards a seat has not seen in this round. They lie in the draw pile, in the
+/* Card counting: which cards a seat has not seen in this round. They are in the draw pile, in
  * down cells, or in a hand that is not shown. */
 
 #include "game/allegra.h"
@@ -11,9 +11,9 @@ struct odds {
     unsigned count;                      /* of all */
 };
 
-/* What is left of the deck after everything that `view` shows and the discarded cards. Of the pile
- * a view shows the top card only, so whoever remembered the others hands them in, the top included;
- * with no `discards` only the top counts. */
+/* What is left of the deck after everything that `view` shows and the discarded cards. A view
+ * shows only the top card of that pile, so a caller that remembers the others passes all of them as
+ * `discards`, including the top; without `discards` only the top counts. */
 struct odds odds_of(const struct allegra_view *view, const int8_t *discards,
                     unsigned discard_count);
 

@@ -1,5 +1,5 @@
-/* The moment of a question: `table`, `display` and `legal` describe it, `ask` says what is asked
- * and has to be answered. */
+/* The moment of a question: `table`, `display` and `legal` describe it, and `ask`, which
+ * must be answered, says what is asked. */
 
 #include "kit/hear.h"
 #include "kit/words.h"
@@ -113,7 +113,7 @@ static uint16_t present_cells(const struct allegra_view *view)
     return present;
 }
 
-/* What the question is about. */
+/* The details of the question. */
 static void read_matter(struct kit *kit, struct span rest)
 {
     struct allegra_view *view = &kit->view;

@@ -1,4 +1,4 @@
-/* Readers of single words. None of them complains: what is not understood is left as it was. */
+/* Readers of single fields. None of them fails: a field that is not understood changes nothing. */
 
 #include "kit/words.h"
 

@@ -1,8 +1,8 @@
 #ifndef BOTS_KIT_WORDS_H
 #define BOTS_KIT_WORDS_H
 
-/* The words of the referee's lines. A reader that does not understand its word leaves its target
- * alone, or returns what it was told to. */
+/* The fields of the referee's lines. A reader that does not understand its field leaves its target
+ * unchanged, or returns a given default. */
 
 #include "base/text.h"
 
@@ -14,7 +14,7 @@ struct words_pair {
     struct span value;
 };
 
-/* Cuts the next key=value off `rest`; a word without `=` has an empty value. Returns whether there
+/* Cuts the next key=value off `rest`; a field without `=` has an empty value. Returns whether there
  * was one. */
 bool words_next_pair(struct span *rest, struct words_pair *pair);
 

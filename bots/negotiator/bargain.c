@@ -1,5 +1,5 @@
-/* Both sides of every possible deal can be worked out from what lies open (strong/offer.h), so the
- * active player need not wait for a good offer: he knows which one he wants, and that it is in the
+/* The open cards show what every possible deal is worth to both sides (strong/offer.h), so the
+ * active player need not wait for a good offer: it knows which one it wants, and that it is in the
  * knocker's interest. */
 
 #include "negotiator/bargain.h"

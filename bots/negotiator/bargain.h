@@ -1,9 +1,9 @@
 #ifndef BOTS_NEGOTIATOR_BARGAIN_H
 #define BOTS_NEGOTIATOR_BARGAIN_H
 
-/* Bargaining about a drawn card. The active player looks for the deal that both sides gain by most,
- * says what he wishes, and asks for another bidding round; whoever hears a wish for himself can
- * follow it. A wish is a sentence that people understand too: "seat 2: knock B3 and I accept". */
+/* Bargaining about a drawn card. The active player looks for the deal from which both sides gain
+ * most, says what it wants, and calls for another bidding round; the player it asked can follow the
+ * wish. A wish is a sentence that people understand too: "seat 2: knock B3 and I accept". */
 
 #include "strong/guess.h"
 #include "strong/offer.h"
@@ -16,7 +16,8 @@
  * Only what lies open counts. Returns whether there is one, and then has it in `wish`. */
 bool bargain_find_wish(const struct allegra_table *table, unsigned not_of, struct offer *wish);
 
-/* Whether the knocker `seat` gains by putting the drawn card into his `cell`, if that is accepted. */
+/* Whether the knocker `seat` gains by putting the drawn card into his `cell`, if that is
+ * accepted. */
 bool bargain_suits(const struct allegra_table *table, unsigned seat, unsigned cell);
 
 void bargain_write_wish(struct text *text, const struct offer *wish);

@@ -1,4 +1,4 @@
-/* Only the questions around a knock are special: a wish is told with `again`, heard before the next
+/* Only the questions around a knock are special: a wish is said with `again`, read before the next
  * bid, and remembered when the knock is accepted. */
 
 #include "negotiator/negotiate.h"

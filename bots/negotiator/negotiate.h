@@ -1,10 +1,10 @@
 #ifndef BOTS_NEGOTIATOR_NEGOTIATE_H
 #define BOTS_NEGOTIATOR_NEGOTIATE_H
 
-/* How `negotiator` plays: with a light search, and with words. As the active player it says which
- * knock it wishes for and holds another bidding round; as a knocker it follows the wishes of others
- * if they suit it, and keeps its word about them. What it bids and accepts otherwise comes from the
- * search, which plays on from each offer. */
+/* How `negotiator` plays: with a light search, and by talking. As the active player it says which
+ * knock it would like and calls for another bidding round; as a knocker it follows the wishes of
+ * others if they suit it, and keeps its word. All other bids and answers come from the search,
+ * which simulates each offer. */
 
 #include "kit/kit.h"
 

@@ -1,6 +1,6 @@
-/* Talks about each drawn card until everybody gains, itself most of all. All its thoughts are in
- * negotiate.c. With `--samples N` it looks at N guesses and at no clock, so that the same match is
- * always played in the same way. */
+/* Bargains about each drawn card for a deal from which both sides gain. The strategy is in
+ * negotiate.c. With `--samples N` it tries N sampled tables and ignores the clock, so that the same
+ * match is always played in the same way. */
 
 #include "negotiator/negotiate.h"
 

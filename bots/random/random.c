@@ -1,5 +1,5 @@
-/* Answers with any legal answer, each as likely as the other. The dice come from the number that
- * the match gave to this seat, so the same match is always played in the same way. */
+/* Plays a random legal answer; all are equally likely. The dice are seeded with the `rng` of this
+ * seat, so the same match is always played in the same way. */
 
 #include "kit/kit.h"
 

@@ -1,4 +1,4 @@
-/* Greedy never knocks without a triple, so what such a knock costs comes from offer.c. */
+/* Greedy never knocks without a triple, so the cost of such a knock comes from offer.c. */
 
 #include "strong/candidates.h"
 
@@ -6,7 +6,7 @@
 #include "greedy/policy.h"
 #include "strong/offer.h"
 
-/* Answers that are dearer than the best one by more than this are not looked at. */
+/* Answers that cost more than the best one plus this are ignored. */
 #define MARGIN (6 * POINT)
 
 static void add(struct candidates *candidates, struct allegra_answer answer, int cost)
@@ -25,7 +25,7 @@ static void add(struct candidates *candidates, struct allegra_answer answer, int
     candidates->cost[i] = cost;
 }
 
-/* The costs of knocks that greedy would not think of, if they would be accepted. */
+/* The costs of knocks that greedy would not consider, if they would be accepted. */
 static void weigh_knocks(const struct allegra_table *table, unsigned me,
                          const struct allegra_legal *legal, int *costs)
 {

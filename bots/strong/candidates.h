@@ -2,7 +2,7 @@
 #define BOTS_STRONG_CANDIDATES_H
 
 /* The answers that are worth a closer look: those that greedy finds good or nearly so, and knocks
- * that both sides may gain by. */
+ * from which both sides may gain. */
 
 #include "strong/guess.h"
 

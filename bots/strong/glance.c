@@ -1,6 +1,6 @@
-/* The cards are counted once in each circle of turns, and a display is looked at again only when it
- * has changed. Whoever has one down cell left can end the round; then what that costs is part of the
- * outlook, by the scores that the others are expected to have. */
+/* The cards are counted once per circle of turns, and a display is evaluated again only when it has
+ * changed. A player with one down cell left can end the round; the outlook then includes what that
+ * costs, given the expected scores of the others. */
 
 #include "strong/glance.h"
 
@@ -27,7 +27,7 @@ void glance_keep_up(struct glance *glance, const struct allegra_table *table)
         count(glance, table);
 }
 
-/* How many turns everybody still has after this one: as many as the hastiest has down cells. */
+/* How many turns each player still has after this one: the smallest number of down cells. */
 static unsigned turns_left(const struct allegra_table *table)
 {
     unsigned least = HOPE_TURNS_MAX;

@@ -1,7 +1,7 @@
 #ifndef BOTS_STRONG_GLANCE_H
 #define BOTS_STRONG_GLANCE_H
 
-/* The outlooks of all displays of a table that is played on, remembered as long as they hold. */
+/* The outlooks of all displays of a simulated table, cached as long as they are valid. */
 
 #include "strong/outlook.h"
 

@@ -1,6 +1,6 @@
-/* A view has all of a table but its hidden cards, so a guess is a view turned back into a table. A
- * deck that is not complete (a position somebody wrote down) leaves cards over, which stay away; if
- * there are too few, they are dealt twice. */
+/* A view has everything of a table except its hidden cards, so a guess is a view turned back into a
+ * table. If the deck is not complete (as in a position written by hand), surplus cards are left
+ * out; if there are too few cards, some are dealt twice. */
 
 #include "strong/guess.h"
 
@@ -42,7 +42,8 @@ static uint8_t reveals_left(const struct allegra_table *table)
     return (uint8_t)left;
 }
 
-/* Who is complete already in a turn that began the final round: no line tells who was the first. */
+/* The seat that is complete already in a turn that starts the final round: no line says which seat
+ * was the first. */
 static uint8_t first_completed(const struct allegra_table *table, const struct allegra_view *view)
 {
     unsigned seat = table->active;
@@ -94,7 +95,7 @@ static void set_turn(struct allegra_table *table, const struct allegra_view *vie
     table->clear_start = view->clear_start;
 }
 
-/* While bids come in nobody knows who has answered, so all who may bid are asked. */
+/* While bids come in nobody knows which seats have answered, so all that may bid are asked. */
 static void set_asked(struct allegra_table *table, const struct allegra_view *view)
 {
     table->asked = (uint8_t)(1U << view->me);

@@ -1,14 +1,14 @@
 #ifndef BOTS_STRONG_GUESS_H
 #define BOTS_STRONG_GUESS_H
 
-/* Whole tables that fit what a seat knows. The unseen cards are dealt at random to wherever a card
- * lies that the seat cannot see: down cells, the draw pile, a hidden hand. Nothing else is made up,
- * so a guess depends on the seat's knowledge and on the dice, never on the truth. */
+/* Complete tables that fit what a seat knows. The unseen cards are dealt at random to all places
+ * that the seat cannot see: down cells, the draw pile, a hidden hand. Nothing else is made up, so a
+ * guess depends on the seat's knowledge and on the dice, never on the real cards. */
 
 #include "game/allegra.h"
 #include "kit/odds.h"
 
-/* What a seat knows. All of it is lent. */
+/* What a seat knows. All of it is borrowed. */
 struct knowledge {
     const struct allegra_view *view;
     const int8_t *discards; /* the discard pile, its top last, as far as it is remembered */

@@ -1,6 +1,6 @@
 /* A deal moves two cards: the drawn one to the knocker, and one of his to the active player. The
- * card that the drawn one replaces comes back to the knocker. If the drawn card makes a triple, the
- * triple is gone too. What one side gains is a loss of all others, and the other side is one of
+ * card that the drawn one replaces comes back to the knocker. If the drawn card makes a triple,
+ * the triple is cleared too. What one side gains, all others lose, and the other side is one of
  * them. */
 
 #include "strong/offer.h"
@@ -40,7 +40,7 @@ uint16_t offer_triple(const struct allegra_table *table, unsigned seat, unsigned
     return 0;
 }
 
-/* The share of one player's gain that is the loss of each other. */
+/* The share of one player's gain that each other player loses. */
 static int share_of_each(const struct allegra_table *table, int gain)
 {
     return gain / hope_higher((int)table->seats - 1, 1);
@@ -66,7 +66,7 @@ int offer_take_cost(const struct outlook *outlook, const struct allegra_table *t
     return outlook->best_lay[card - ALLEGRA_CARD_LEAST] + share_of_each(table, card * POINT);
 }
 
-/* What the active player finds best to take, and what that costs him. */
+/* The best card for the active player to take, and what that costs. */
 struct taking {
     int worth; /* of the card to the knocker */
     int cost;

@@ -1,16 +1,16 @@
 #ifndef BOTS_STRONG_OFFER_H
 #define BOTS_STRONG_OFFER_H
 
-/* What a knock would come to for both sides: the knocker puts the drawn card into a cell, the active
- * player takes the card of his that he likes best, and the knocker's old card goes where that one
- * lay. All of it can be worked out from what lies open. Costs are in 256ths of a point. */
+/* What a knock would mean for both sides: the knocker puts the drawn card into a cell, the active
+ * player takes the best of the knocker's cards, and the knocker's old card goes where that one was.
+ * All of it follows from the open cards. Costs are in 256ths of a point. */
 
 #include "strong/glance.h"
 
 struct offer {
     unsigned seat;   /* the knocker */
-    unsigned cell;   /* where he would put the drawn card */
-    int cost;        /* what the deal costs the knocker; negative if he gains */
+    unsigned cell;   /* where it would put the drawn card */
+    int cost;        /* what the deal costs the knocker; negative if it gains */
     int active_cost; /* what it costs the active player */
     int otherwise;   /* what it costs the active player to go without it */
 };
@@ -31,7 +31,7 @@ uint16_t offer_like(const struct allegra_table *table, unsigned seat, int card);
 uint16_t offer_triple(const struct allegra_table *table, unsigned seat, unsigned cell,
                       uint16_t like);
 
-/* The cells of `other` that are cells of `me` too. */
+/* The cells of `other` that are also cells of `me`. */
 uint16_t offer_shared(const struct allegra_table *table, unsigned other, unsigned me);
 
 /* What it costs the knocker to have the drawn card in a cell whose card comes back to him. */
@@ -41,7 +41,7 @@ int offer_place_cost(const struct glance *glance, const struct outlook *outlook,
 /* What it costs to take `card` from a rival: the best use of it, and that he is rid of it. */
 int offer_take_cost(const struct outlook *outlook, const struct allegra_table *table, int card);
 
-/* Whether the active player had better accept. */
+/* Whether the active player should accept. */
 static inline bool offer_is_welcome(const struct offer *offer)
 {
     return offer->active_cost <= offer->otherwise;

@@ -1,7 +1,8 @@
 /* A line is a row, where gaps close up, or a column; a window is three cells of a line that could
- * become a triple. Each window with a pair in it, or with one card and a place beside it, makes some
- * cards cheaper in some cells: those bonuses are few, and everything else about laying a card is the
- * same for all cards. Of several windows in a row only the best counts: they want the same cells. */
+ * become a triple. Each window with a pair in it, or with one card and a place beside it, makes
+ * some cards cheaper in some cells: those bonuses are few, and all other costs of placing a card
+ * are the same for all cards. Of several windows in a row only the best counts: they compete for
+ * the same cells. */
 
 #include "strong/outlook.h"
 

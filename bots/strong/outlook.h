@@ -1,9 +1,9 @@
 #ifndef BOTS_STRONG_OUTLOOK_H
 #define BOTS_STRONG_OUTLOOK_H
 
-/* What greedy thinks of a display, all at once and fast: what each card would cost in each cell. The
- * same thoughts as in greedy/hope.h and greedy/plan.h, but worked out from a table for all cards and
- * cells together, because a search asks for them a million times a second. Costs are in
+/* What greedy thinks of a display, all at once and fast: what each card would cost in each cell.
+ * The same thoughts as in greedy/hope.h and greedy/plan.h, but worked out from a table for all
+ * cards and cells together, because a search asks for them a million times a second. Costs are in
  * 256ths of a point, as there. */
 
 #include "greedy/hope.h"
@@ -38,8 +38,8 @@ void outlook_count(struct outlook_odds *odds, const struct allegra_table *table)
 void outlook_make(struct outlook *outlook, const struct allegra_table *table, unsigned seat,
                   const struct outlook_odds *odds, unsigned turns);
 
-/* Lowers each cost of `best` to that of `lay`, if it is lower. Written so that the compiler compares
- * eight at a time. */
+/* Lowers each cost of `best` to that of `lay`, if it is lower. Written so that the compiler
+ * compares eight at a time. */
 static inline void outlook_lower(int16_t *restrict best, const int16_t *restrict lay)
 {
     for (unsigned card = 0; card < OUTLOOK_CARDS; card++)

@@ -1,4 +1,4 @@
-/* Of the bank, which has to last for the whole match, each question gets a small part. */
+/* Each question gets a small part of the bank, which must last for the whole match. */
 
 #include "strong/pace.h"
 
@@ -41,8 +41,8 @@ static int64_t since_start(const struct pace *pace, enum pace_clock clock)
     return pace->now(clock, pace->context) - pace->start_us[clock];
 }
 
-/* As the referee does it: the wall time less the waiting, but never less than the CPU time. The wall
- * comes first because it is cheap to look at, and mostly enough. */
+/* As the referee does it: the wall time less the waiting, but never less than the CPU time. The
+ * wall comes first because it is cheap to look at, and mostly enough. */
 bool pace_is_over(void *context)
 {
     const struct pace *pace = context;

@@ -2,8 +2,8 @@
 #define BOTS_STRONG_PACE_H
 
 /* How long to think about a question: most of its time, with a margin for what happens on the way
- * to the referee. With a fair clock the referee does not charge what the bot waits for a busy
- * machine, so the bot looks at the same evidence and thinks on. */
+ * to the referee. With a fair clock the referee does not charge time for which the bot waits for a
+ * busy machine, so the bot reads the same counters and keeps thinking. */
 
 #include <stdbool.h>
 #include <stdint.h>

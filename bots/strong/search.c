@@ -1,10 +1,10 @@
-/* Two answers are compared on the same tables, so that luck is the same for both: what counts is the
- * difference and how much it varies. Whoever is behind the leader by more than that explains is
- * given up. What greedy thinks of an answer counts as some games that were played already: where
- * few games can be played, chance would mislead more often than greedy does.
+/* Two answers are compared on the same tables, so that luck is the same for both: what counts is
+ * the difference and how much it varies. An answer that is significantly behind the leader is
+ * dropped. Greedy's opinion of an answer counts like some games already played: when only a few
+ * games can be played, chance would mislead more often than greedy does.
  *
- * A round is worth what it means for the match: to be in front of the best of the others most of
- * all, and by how much a little. */
+ * * A round is worth what it means for the match: mostly whether we are ahead of the best of the
+ * others, and a little by how much. */
 
 #include "strong/search.h"
 
@@ -127,8 +127,8 @@ static int64_t squares_of(const struct search *search, unsigned i, unsigned j)
     return search->product[i][i] + search->product[j][j] - 2 * product;
 }
 
-/* Whether `i` is behind the leader beyond doubt: its mean difference is larger than so many standard
- * errors, both sides squared and multiplied by the number of samples. */
+/* Whether `i` is behind the leader beyond doubt: its mean difference is larger than so many
+ * standard errors, both sides squared and multiplied by the number of samples. */
 static bool is_beaten(const struct search *search, unsigned i, unsigned leader)
 {
     int64_t behind = search->sum[leader] - search->sum[i];

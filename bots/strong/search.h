@@ -1,10 +1,9 @@
 #ifndef BOTS_STRONG_SEARCH_H
 #define BOTS_STRONG_SEARCH_H
 
-/* Which answer is best, found by playing on. The answers that look promising are tried on many
- * guessed tables, all on the same ones; each game is played to the end of the round by the swift
- * policy at every seat. Answers that fall behind are given up, so that the time goes to those that
- * are close. */
+/* Finds the best answer by simulation. The promising answers are all tried on the same sampled
+ * tables; the swift policy plays each game at every seat to the end of the round. Answers that fall
+ * behind are dropped, so that the time goes to those that are close. */
 
 #include "strong/guess.h"
 

@@ -1,6 +1,6 @@
-/* Plays on in thought, many times, and answers what turned out best. All its thoughts are in
- * search.c. With `--samples N` it looks at N guesses and at no clock, so that the same match is
- * always played in the same way. */
+/* Simulates the rest of the round many times and gives the answer that did best. The strategy is in
+ * search.c. With `--samples N` it tries N sampled tables and ignores the clock, so that the same
+ * match is always played in the same way. */
 
 #include "kit/kit.h"
 #include "strong/think.h"

@@ -1,4 +1,4 @@
-/* One function a question; those around a knock are in swift_knock.c. */
+/* One function per question; those around a knock are in swift_knock.c. */
 
 #include "strong/swift.h"
 

@@ -1,10 +1,10 @@
 #ifndef BOTS_STRONG_SWIFT_H
 #define BOTS_STRONG_SWIFT_H
 
-/* The policy of `greedy`, made for playing many games to the end: it thinks the same thoughts in a
- * tenth of the time, straight from a table. It uses nothing that its seat may not know: of hidden
- * cards only how many there are of each value, which everybody can count. Where haste costs little
- * it is less exact, so it does not always choose as greedy does. */
+/* The policy of `greedy`, made for playing many games to the end: it decides the same way in a
+ * tenth of the time, directly from a table. It uses nothing that its seat may not know: of hidden
+ * cards only how many there are of each value, which everybody can count. It is less exact where
+ * that costs little, so it does not always choose as greedy does. */
 
 #include "strong/glance.h"
 

@@ -1,4 +1,4 @@
-/* Where a bot that plays by itself meets the pure search: the clock and the kit's memory. */
+/* Connects the pure search with the clock and with what the kit remembers. */
 
 #include "strong/think.h"
 
