@@ -50,6 +50,10 @@ static inline void text_add_char(struct text *text, char letter)
 
 void text_add_number(struct text *text, long number);
 
+/* Adds what printf() would print. Not for the inner loop of a match, where the functions above are
+ * several times as fast, and not in the game library, which has no stdio. */
+void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Adds a number with that many digits after the point, at most 9, whatever the locale; halves are
  * rounded away from 0. Returns false and adds nothing if it is not finite, or has no room in 18
  * digits. */

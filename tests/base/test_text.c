@@ -311,3 +311,31 @@ Test(text, the_nearest_name_is_found_unless_all_are_too_far)
     }
     cr_assert_null(text_nearest(span_of("rules"), nearest_names, 0));
 }
+
+Test(text, printf_adds_behind_what_is_there)
+{
+    char buffer[32];
+    struct text text;
+
+    text_start(&text, buffer, sizeof buffer);
+    text_add(&text, "seat ");
+    text_printf(&text, "%u of %s", 3U, "six");
+    cr_assert_str_eq(buffer, "seat 3 of six");
+    cr_assert_eq(text.length, strlen(buffer));
+    cr_assert_not(text.is_cut);
+}
+
+Test(text, printf_cuts_at_the_capacity_and_remembers_it)
+{
+    char buffer[9] = "........";
+    struct text text;
+
+    text_start(&text, buffer, 8);
+    text_printf(&text, "%s", "1234567");
+    cr_assert_not(text.is_cut);
+    text_printf(&text, "%d", 8);
+    cr_assert(text.is_cut);
+    cr_assert_str_eq(buffer, "1234567");
+    cr_assert_eq(text.length, 7U);
+    cr_assert_eq(buffer[8], '\0', "nothing is written past the capacity");
+}
