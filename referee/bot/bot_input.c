@@ -6,9 +6,6 @@
 
 #include "base/clock.h"
 
-/* How long an end of output waits for the end of the process, which says more. */
-#define ENDING_US 200000
-
 /* What is wrong with a line as such; BOT_ANSWERED if nothing is. */
 static enum bot_outcome fault_of(struct bot *bot, struct span line)
 {
@@ -85,7 +82,7 @@ void bot_input_end(struct bot *bot)
     if (bot->is_ended)
         bot_question_end_gone(bot);
     else
-        bot_question_wait_for(bot, BOT_ENDING, ENDING_US);
+        bot_question_wait_for(bot, BOT_ENDING); /* the end of the process says more */
 }
 
 enum bot_input_state bot_input_once(struct bot *bot)

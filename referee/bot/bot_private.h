@@ -65,6 +65,7 @@ struct bot {
     enum bot_outcome outcome; /* from BOT_PROVING on */
     struct bot_time time;     /* likewise */
     bool was_busy;            /* of BOT_PROVING: it was computing when its time was over */
+    unsigned moments;         /* of BOT_PROVING and BOT_ENDING: that it has been given so far */
 };
 
 /* Events. Each finds out what happened and returns; the bot may have been freed or asked again by
@@ -83,8 +84,8 @@ void bot_question_arm(struct bot *bot, int64_t at_us, int64_t now_us);
 bool bot_question_is_open(const struct bot *bot);
 void bot_question_stop_reading(struct bot *bot);
 
-/* Something is to come now: waits for it in `phase`, but no longer than `most_us`. */
-void bot_question_wait_for(struct bot *bot, enum bot_phase phase, int64_t most_us);
+/* Something is to come now: waits for it in `phase`, but only for a moment. */
+void bot_question_wait_for(struct bot *bot, enum bot_phase phase);
 
 /* Ends the question with BOT_GONE. */
 void bot_question_end_gone(struct bot *bot);

@@ -14,7 +14,10 @@
 #include <poll.h>
 #include <unistd.h>
 
-#define PROVING_US 200000
+/* How long to wait for the proof that an answer was in a buffer, or for the end of a process; and how often
+ * again while the bot is ready to run and the machine is busy with others. */
+#define MOMENT_US 200000
+#define MOMENTS_MAX 10
 
 void bot_question_close_fd(int *fd)
 {
@@ -90,13 +93,20 @@ void bot_question_on_room(evutil_socket_t fd, short what, void *context)
     start_clock(bot, BOT_LISTENING);
 }
 
-void bot_question_wait_for(struct bot *bot, enum bot_phase phase, int64_t most_us)
+static void wait_moment(struct bot *bot)
 {
     int64_t now_us = clock_now_us();
 
-    bot->phase = phase;
-    bot->timer.next_look_us = now_us + most_us;
+    bot->moments++;
+    bot->timer.next_look_us = now_us + MOMENT_US;
     bot_question_arm(bot, bot->timer.next_look_us, now_us);
+}
+
+void bot_question_wait_for(struct bot *bot, enum bot_phase phase)
+{
+    bot->phase = phase;
+    bot->moments = 0;
+    wait_moment(bot);
 }
 
 void bot_question_end_gone(struct bot *bot)
@@ -194,7 +204,7 @@ static void end_time(struct bot *bot)
     if (is_deaf)
         end_late(bot, false);
     else
-        bot_question_wait_for(bot, BOT_PROVING, PROVING_US);
+        bot_question_wait_for(bot, BOT_PROVING);
 }
 
 /* Judges the time of an open question, after all that may have come meanwhile. Before it is lost the
@@ -212,6 +222,15 @@ static void look(struct bot *bot)
         bot_question_arm(bot, bot->timer.next_look_us, now_us);
     else if (bot_input_all(bot) != BOT_INPUT_ENDED)
         end_time(bot);
+}
+
+/* The moment is over, but on a busy machine the bot may not have run yet. Returns whether to wait again. */
+static bool wait_again(struct bot *bot)
+{
+    if (bot->moments >= MOMENTS_MAX || !is_busy(bot))
+        return false;
+    wait_moment(bot);
+    return true;
 }
 
 static void end_decided(struct bot *bot)
@@ -232,10 +251,12 @@ static void act_on_time(struct bot *bot)
         look(bot);
         break;
     case BOT_PROVING:
-        end_late(bot, false);
+        if (bot->was_busy || !wait_again(bot))
+            end_late(bot, false);
         break;
     case BOT_ENDING:
-        bot_question_end_gone(bot);
+        if (!wait_again(bot))
+            bot_question_end_gone(bot);
         break;
     case BOT_DECIDED:
         end_decided(bot);
