@@ -1,15 +1,13 @@
 /* The policy of `greedy`: always legal, and clearly better than chance. */
 
 #include "greedy/policy.h"
+#include "support/effort.h"
 #include "support/random_play.h"
 
 #include <criterion/criterion.h>
 
-#ifdef __SANITIZE_ADDRESS__
 #define MATCHES 300
-#else
-#define MATCHES 3000
-#endif
+#define MATCHES_OF_A_TABLE 20
 
 static struct allegra_answer think(const struct allegra_table *table, unsigned seat,
                                    const struct allegra_legal *legal)
@@ -44,7 +42,7 @@ static void play_out(struct allegra_table *table, unsigned greedy, struct allegr
 
 Test(greedy, every_answer_is_legal_whatever_the_rules_are)
 {
-    for (uint64_t seed = 1; seed <= MATCHES; seed++) {
+    for (uint64_t seed = 1; seed <= effort(MATCHES); seed++) {
         struct allegra_dice dice = allegra_dice_from(seed);
         struct allegra_table table;
 
@@ -77,13 +75,15 @@ static unsigned wins_of(enum allegra_rules_edition edition, unsigned seats, unsi
 
 Test(greedy, it_beats_random_players_in_every_edition_and_at_every_table)
 {
+    unsigned matches = effort(MATCHES_OF_A_TABLE);
+
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         for (unsigned seats = ALLEGRA_SEATS_MIN; seats <= ALLEGRA_SEATS_MAX; seats++) {
-            unsigned wins = wins_of((enum allegra_rules_edition)edition, seats, MATCHES / 30);
+            unsigned wins = wins_of((enum allegra_rules_edition)edition, seats, matches);
 
-            cr_expect_geq(wins * 100, MATCHES / 30 * 95, "%s, %u seats: %u of %u",
+            cr_expect_geq(wins * 100, matches * 95, "%s, %u seats: %u of %u",
                           allegra_rules_edition_name((enum allegra_rules_edition)edition), seats,
-                          wins, MATCHES / 30);
+                          wins, matches);
         }
     }
 }

@@ -2,17 +2,14 @@
  * lines that it was sent. */
 
 #include "kit/kit.h"
+#include "support/effort.h"
 #include "support/random_play.h"
 #include "wire/bot_line.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
-#ifdef __SANITIZE_ADDRESS__
 #define MATCHES 200
-#else
-#define MATCHES 2000
-#endif
 
 #define LINES_MAX 8192
 
@@ -222,7 +219,7 @@ Test(kit, a_bot_knows_from_its_lines_all_that_its_seat_may_know)
 {
     static struct room room;
 
-    for (uint64_t seed = 1; seed <= MATCHES; seed++)
+    for (uint64_t seed = 1; seed <= effort(MATCHES); seed++)
         play_match(&room, seed);
 }
 

@@ -6,6 +6,7 @@
 #include "strong/pace.h"
 #include "strong/search.h"
 #include "strong/swift.h"
+#include "support/effort.h"
 #include "support/invariants.h"
 #include "support/position.h"
 #include "support/random_play.h"
@@ -13,13 +14,8 @@
 
 #include <criterion/criterion.h>
 
-#ifdef __SANITIZE_ADDRESS__
 #define MATCHES 30
 #define SEARCHED_MATCHES 4
-#else
-#define MATCHES 300
-#define SEARCHED_MATCHES 40
-#endif
 
 /* What a seat knows who watched from the beginning. */
 struct memory {
@@ -90,7 +86,7 @@ static void look_at_guess(const struct allegra_table *table, unsigned seat,
 
 Test(strong, a_guess_looks_to_the_seat_like_the_table_and_has_the_whole_deck)
 {
-    watch_matches(MATCHES, look_at_guess);
+    watch_matches(effort(MATCHES), look_at_guess);
 }
 
 Test(strong, guesses_differ_where_the_seat_cannot_see)
@@ -150,7 +146,7 @@ static void look_at_swift(const struct allegra_table *table, unsigned seat,
 
 Test(strong, swift_answers_are_legal_whatever_the_rules_are)
 {
-    watch_matches(MATCHES / 10, look_at_swift);
+    watch_matches(effort(MATCHES / 10), look_at_swift);
 }
 
 /* How often, of 100, swift chooses as greedy does when greedy plays. */
@@ -160,7 +156,7 @@ static unsigned agreement_at(enum allegra_question question)
     unsigned same = 0;
     unsigned all = 0;
 
-    for (uint64_t seed = 1; seed <= MATCHES / 10; seed++) {
+    for (uint64_t seed = 1; seed <= effort(MATCHES / 10); seed++) {
         struct allegra_dice dice = allegra_dice_from(seed);
         struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
         struct allegra_table table;
@@ -234,7 +230,7 @@ static void look_at_search(const struct allegra_table *table, unsigned seat,
 
 Test(strong, every_answer_is_legal_whatever_the_rules_are)
 {
-    watch_matches(SEARCHED_MATCHES, look_at_search);
+    watch_matches(effort(SEARCHED_MATCHES), look_at_search);
 }
 
 /* The same table with other cards wherever the seat cannot see them: what it answers must not
@@ -258,7 +254,7 @@ static void look_behind(const struct allegra_table *table, unsigned seat, struct
 
 Test(strong, its_answer_does_not_depend_on_hidden_cards)
 {
-    watch_matches(SEARCHED_MATCHES / 2, look_behind);
+    watch_matches(effort(SEARCHED_MATCHES / 2), look_behind);
 }
 
 Test(strong, the_same_dice_and_guesses_give_the_same_answer)

@@ -3,17 +3,15 @@
  * reason, and a refusal must not change a single byte of the table. */
 
 #include "support/all_answers.h"
+#include "support/effort.h"
 #include "support/random_play.h"
 #include "support/same_table.h"
 
 #include <criterion/criterion.h>
 #include <limits.h>
 
-#ifdef __SANITIZE_ADDRESS__
-#define MATCHES 300
-#else
-#define MATCHES 1500
-#endif
+#define MATCHES 100
+#define LATE_TABLES 500
 
 /* Malformed answers that are tried at each step. */
 #define RAW_ANSWERS 30
@@ -158,7 +156,7 @@ static void play(struct allegra_table *table, struct allegra_dice *dice)
 Test(illegal, whatever_is_not_in_the_list_is_refused_and_changes_nothing)
 {
     all_answers(everything);
-    for (unsigned i = 0; i < MATCHES; i++) {
+    for (unsigned i = 0; i < effort(MATCHES); i++) {
         struct allegra_dice dice = allegra_dice_from(i);
         struct allegra_table table;
 
@@ -173,7 +171,7 @@ Test(illegal, whatever_is_not_in_the_list_is_refused_and_changes_nothing)
 Test(illegal, whatever_is_not_in_the_list_is_refused_late_in_a_round)
 {
     all_answers(everything);
-    for (unsigned i = 0; i < 5 * MATCHES; i++) {
+    for (unsigned i = 0; i < effort(LATE_TABLES); i++) {
         struct allegra_dice dice = allegra_dice_from(1000000 + i);
         struct allegra_table table;
 

@@ -2,6 +2,7 @@
  * how, everything holds that always has to. Each run counts the corners that it has been to, and none
  * may be missing. A failure names the seed of the match and shows the table as text. */
 
+#include "support/effort.h"
 #include "support/invariants.h"
 #include "support/random_play.h"
 #include "support/same_table.h"
@@ -9,13 +10,8 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#ifdef __SANITIZE_ADDRESS__
 #define MATCHES 2000
 #define LATE_TABLES 20000
-#else
-#define MATCHES 20000
-#define LATE_TABLES 200000
-#endif
 
 /* More than any of these matches can last. */
 #define STEPS_MAX 200000
@@ -173,7 +169,7 @@ Test(random, whatever_always_holds_holds_in_random_matches)
 {
     static struct corners corners;
 
-    play_many(random_start, MATCHES, 1, &corners);
+    play_many(random_start, effort(MATCHES), 1, &corners);
     for (unsigned i = 0; i < CORNER_COUNT; i++)
         report("matches", (enum corner)i, corners.counts[i], !is_rare((enum corner)i));
     fflush(stdout);
@@ -183,7 +179,7 @@ Test(random, whatever_always_holds_holds_late_in_a_round)
 {
     static struct corners corners;
 
-    play_many(random_late, LATE_TABLES, 1000000, &corners);
+    play_many(random_late, effort(LATE_TABLES), 1000000, &corners);
     for (unsigned i = 0; i < ARRAY_LEN(rare); i++)
         report("late", rare[i], corners.counts[rare[i]], true);
     fflush(stdout);
