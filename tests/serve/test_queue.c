@@ -3,6 +3,7 @@
 
 #include "serve/queue/queue.h"
 
+#include "support/patience.h"
 #include "support/scratch.h"
 
 #include <criterion/criterion.h>
@@ -107,7 +108,7 @@ static void end(void)
     scratch_end();
 }
 
-TestSuite(queue, .init = begin, .fini = end, .timeout = 120);
+TestSuite(queue, .init = begin, .fini = end, .timeout = PATIENCE_TEST_SECONDS);
 
 static void run_until(const char *line)
 {

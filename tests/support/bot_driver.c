@@ -132,6 +132,21 @@ enum bot_outcome driver_ask(struct bot_driver *driver, long limit_ms)
     return ask(driver, limit_ms, false);
 }
 
+enum bot_outcome driver_burn(struct bot_driver *driver, struct sandbox *sandbox)
+{
+    for (unsigned tries = 0; tries < 20; tries++) {
+        if (tries > 0)
+            driver_free(driver);
+        driver_init(driver);
+        driver->sandbox = sandbox;
+        driver_start_hostile(driver, "burner", "30");
+        if (driver_hello(driver, DRIVER_ENOUGH_MS) == BOT_ANSWERED &&
+            driver_ask(driver, 90) == BOT_ANSWERED)
+            break;
+    }
+    return driver->outcome;
+}
+
 static void on_left(void *context, const struct bot *bot)
 {
     struct bot_driver *driver = context;

@@ -4,6 +4,7 @@
 #include "support/desk.h"
 
 #include "base/clock.h"
+#include "support/patience.h"
 #include "support/scratch.h"
 
 #include <criterion/criterion.h>
@@ -12,8 +13,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#define PATIENCE_US 20000000
 
 struct desk desk;
 

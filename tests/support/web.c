@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "support/patience.h"
 #include "support/scratch.h"
 
 #include <criterion/criterion.h>
@@ -16,7 +17,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define TEST_US 60000000
 #define SOCKET_BYTES 16384 /* small, so that a slow reader is soon a burden */
 
 struct web web;
@@ -155,7 +155,7 @@ void web_leave(struct web_client *client)
 bool web_turn(void)
 {
     event_base_loop(web.base, EVLOOP_NONBLOCK);
-    return clock_now_us() - began_us < TEST_US;
+    return clock_now_us() - began_us < PATIENCE_US;
 }
 
 void web_send(struct web_client *client, const char *bytes, size_t length)
