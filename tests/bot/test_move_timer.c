@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -135,16 +136,19 @@ static void burn_us(int64_t us)
     while (used.tv_sec * 1000000 + used.tv_nsec / 1000 < us);
 }
 
-/* A child with a child of its own burns, says so, and stays. */
-static pid_t start_burning_pair(int done_fd)
+/* A child with a child of its own says that it is there, burns when it is told to, says so, and stays. */
+static pid_t start_burning_pair(int fd)
 {
     pid_t pid = fork();
+    char byte = 'x';
 
     if (pid == 0) {
         (void)setpgid(0, 0);
         if (fork() == 0) {
+            (void)!write(fd, &byte, 1);
+            (void)!read(fd, &byte, 1);
             burn_us(40000);
-            (void)!write(done_fd, "x", 1);
+            (void)!write(fd, &byte, 1);
         }
         for (;;)
             (void)pause();
@@ -157,14 +161,16 @@ Test(clock_timer, descendants_count_with_their_process)
     static struct schedstat before;
     static struct schedstat after;
     struct clock_sample sample = {0};
-    int done[2];
+    int ends[2];
     char byte;
     pid_t pid;
 
-    cr_assert_eq(pipe(done), 0);
-    pid = start_burning_pair(done[1]);
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    pid = start_burning_pair(ends[1]);
+    cr_assert_eq(read(ends[0], &byte, 1), 1);
     schedstat_take(&before, pid);
-    cr_assert_eq(read(done[0], &byte, 1), 1);
+    cr_assert_eq(write(ends[0], &byte, 1), 1);
+    cr_assert_eq(read(ends[0], &byte, 1), 1);
     schedstat_take(&after, pid);
     schedstat_compare(&before, &after, &sample);
     cr_assert_eq(after.count, 2, "it and its child");

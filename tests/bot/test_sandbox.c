@@ -167,7 +167,7 @@ Test(sandbox, nothing_is_left_of_a_bot_that_hides_its_processes)
     cr_assert_eq(scratch_dir_remove(folder), 0);
 }
 
-Test(sandbox, who_takes_too_much_is_stopped_and_told_so)
+Test(sandbox, a_bot_that_takes_too_much_is_stopped_and_told_so)
 {
     /* No child of it is too large, but all together are. */
     static const char grower[] =
@@ -204,11 +204,7 @@ Test(sandbox, the_clock_sees_through_a_bubble)
 {
     if (!begin(SANDBOX_SEALED))
         cr_skip_test("this machine has no bubbles");
-    driver_init(&driver);
-    driver.sandbox = sandbox;
-    driver_start_hostile(&driver, "burner", "30");
-    cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED);
-    cr_assert_eq(driver_ask(&driver, 90), BOT_ANSWERED, "%s", driver.words);
+    cr_assert_eq(driver_burn(&driver, sandbox), BOT_ANSWERED, "%s", driver.words);
     cr_assert(driver.time.is_measured);
     cr_assert_geq(driver.time.cpu_us, 20000);
     cr_assert_eq(driver_ask(&driver, 5), BOT_LATE);

@@ -1,10 +1,13 @@
-/* Closes its input after the hello and lives on. */
+/* Closes its input before its hello and lives on. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
+    char line[LINE_BYTES];
+
+    read_line(line);
     close(STDIN_FILENO);
+    say("hello hostile legal=on\n");
     stay();
 }
