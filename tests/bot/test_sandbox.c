@@ -149,10 +149,16 @@ static unsigned count_processes(const char *word)
 
 Test(sandbox, nothing_is_left_of_a_bot_that_hides_its_processes)
 {
-    static const char script[] = SCRIPT_BEGIN "(setsid sh -c 'sleep 98761 & exec sleep 98762' &)\n"
-                                              "(setsid setsid sleep 98763 >/dev/null 2>&1 &)\n"
-                                              "sleep 98764 &\n" SCRIPT_END;
+    char mark[20];
+    char script[1000];
 
+    /* So long does nobody else sleep. */
+    (void)snprintf(mark, sizeof mark, "9876%d", (int)getpid());
+    (void)snprintf(script, sizeof script,
+                   SCRIPT_BEGIN "(setsid sh -c 'sleep %s1 & exec sleep %s2' &)\n"
+                                "(setsid setsid sleep %s3 >/dev/null 2>&1 &)\n"
+                                "sleep %s4 &\n" SCRIPT_END,
+                   mark, mark, mark, mark);
     make_folder();
     for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
         if (!begin(levels[i]))
@@ -160,7 +166,7 @@ Test(sandbox, nothing_is_left_of_a_bot_that_hides_its_processes)
         cr_expect_eq(run_script(script), BOT_ANSWERED, "%s: %s", driver.words, driver.stderr_tail);
         driver_leave(&driver, 0);
         driver_free(&driver);
-        cr_expect_eq(count_processes("9876"), 0, "%s", sandbox_level_name(levels[i]));
+        cr_expect_eq(count_processes(mark), 0, "%s", sandbox_level_name(levels[i]));
         cr_expect_eq(waitpid(-1, NULL, WNOHANG), -1, "a zombie is left");
         end();
     }

@@ -10,7 +10,7 @@
 #include <criterion/criterion.h>
 #include <limits.h>
 
-#define MATCHES 100
+#define MATCHES 300
 #define LATE_TABLES 500
 
 /* Malformed answers that are tried at each step. */

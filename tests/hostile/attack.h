@@ -21,10 +21,10 @@
 #define MEMORY_MOST (2ULL << 30)
 
 /* How long an attacker that has taken too much waits to be stopped. */
-#define WAIT_SECONDS 15
+#define WAIT_SECONDS 60
 
 /* No process of an attacker lives longer than this, even if nobody ends it. */
-#define LIFE_SECONDS 30
+#define LIFE_SECONDS 120
 
 /* What the attack gained first, and why it failed: a refusal counts for more than nothing there. */
 static char attack_gain[4096 + 1];

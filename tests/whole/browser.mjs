@@ -25,7 +25,8 @@ export async function launch() {
     const require = createRequire(path.join(process.env.BROWSER, 'package.json'));
     const {chromium} = require('playwright-core');
     fs.mkdirSync(PICTURES, {recursive: true});
-    return chromium.launch({executablePath: process.env.CHROMIUM, args: ['--no-sandbox', '--disable-gpu']});
+    return chromium.launch({executablePath: process.env.CHROMIUM, args: ['--no-sandbox', '--disable-gpu'],
+        timeout: 300000});
 }
 
 // Each language has the words of English, with the same blanks.
@@ -44,6 +45,7 @@ export class Tab {
     // Opens an address in a tab of its own, which asks for nothing but what fits `allowed`.
     static async open(browser, address, allowed, options = {}) {
         const page = await browser.newPage({viewport: {width: 1280, height: 900}, locale: 'en-GB', ...options});
+        page.setDefaultTimeout(300000);
         const problems = [];
         page.on('console', message => ['error', 'warning'].includes(message.type()) && problems.push(message.text()));
         page.on('pageerror', error => problems.push(error.message));
@@ -54,7 +56,7 @@ export class Tab {
     }
 
     // The policy of a page forbids what the driver's own waiting does, so this asks again each frame.
-    async until(expression, seconds = 60) {
+    async until(expression, seconds = 300) {
         const end = Date.now() + seconds * 1000;
         while (Date.now() < end) {
             if (await this.page.evaluate(expression))

@@ -4,6 +4,8 @@ import os
 import shutil
 import subprocess
 
+from patience import SECONDS
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 FOLDER = os.path.abspath(os.path.join(HERE, "..", "..", "build", "browser"))
 
@@ -27,7 +29,7 @@ def start(script, *arguments, **more):
                             **more)
 
 
-def pass_on(script, *arguments, seconds=300):
+def pass_on(script, *arguments, seconds=2 * SECONDS):
     """Runs such a script, which prints its own lines."""
     node = start(script, *arguments)
     try:

@@ -14,6 +14,7 @@ import tempfile
 import threading
 
 from fake_daemon import FakeDaemon
+from patience import SECONDS, Lines
 from organiser import GREEDY, REFEREE, expect, read_text, report, run, start, write_file, write_script
 
 
@@ -138,7 +139,7 @@ def check_folder_upload(folder):
         place = tempfile.mkdtemp(dir=folder)
         with open(f"{place}/{dict(keys)['file']}", "wb") as file:
             file.write(data)
-        subprocess.run(["sh", "-c", dict(keys)["build"]], cwd=place, check=True, timeout=60)
+        subprocess.run(["sh", "-c", dict(keys)["build"]], cwd=place, check=True, timeout=SECONDS)
         if sorted(os.listdir(place)) != (["built"] if build else []) + ["lib", "make.sh"]:
             yield f"{os.listdir(place)}"
         with tarfile.open(fileobj=io.BytesIO(data)) as archive:
@@ -263,7 +264,7 @@ def check_live(folder):
     if watch.stdout.readline() != "work 7: playing\n":
         yield "the event is not told"
     watch.send_signal(signal.SIGINT)
-    if watch.wait(60) != -signal.SIGINT:
+    if watch.wait(SECONDS) != -signal.SIGINT:
         yield f"Ctrl-C gives {watch.returncode}"
     watch.communicate()
 
@@ -295,7 +296,7 @@ def check_queue(folder):
         yield "the status is not JSON"
     if at(daemon, "queue", "13", "--format", "html").stdout != "table\n" or daemon.asked("result")[-1][1] != [("format", "html")]:
         yield f"{daemon.asked('result')}"
-    done = subprocess.run([REFEREE, "queue", "--socket", daemon.socket, "13", "--log", "3.1"], capture_output=True, timeout=60)
+    done = subprocess.run([REFEREE, "queue", "--socket", daemon.socket, "13", "--log", "3.1"], capture_output=True, timeout=SECONDS)
     if done.stdout != log or daemon.asked("log") != [(["13", "3.1"], [], b"")]:
         yield "the log is not as it came"
     for arguments, word in [(["--log", "1.1"], "of which work?"), (["1", "--bots"], "not about one work"), (["x"], "a number"),
@@ -343,10 +344,10 @@ def check_bridge(folder):
         yield "what the referee says does not arrive"
     answers.start()
     for thread in writer, answers, reader:
-        thread.join(60)
+        thread.join(SECONDS)
     if heard != [data[::-1]]:
         yield "what the bot says after the end of its input does not arrive"
-    if near.wait(60) != 0 or near.stderr.read():
+    if near.wait(SECONDS) != 0 or near.stderr.read():
         yield f"the bridge ends with {near.returncode}"
 
 
@@ -356,18 +357,18 @@ def check_bridge_ends(folder):
     near = bridge(daemon)
     stream.readline()
     connection.shutdown(socket.SHUT_RDWR)
-    if near.stdout.read() != b"" or near.wait(60) != 0:
+    if near.stdout.read() != b"" or near.wait(SECONDS) != 0:
         yield f"the bridge of a bot that is gone ends with {near.returncode}"
     daemon.replies["fetch"] = b""
     near = bridge(daemon)
     daemon.await_request("fetch", 2)
     near.stdin.write(b"hello\n")
     near.stdin.close()
-    if near.wait(60) != 1:
+    if near.wait(SECONDS) != 1:
         yield f"a bridge that nobody wants any more ends with {near.returncode}"
     daemon.replies["fetch"] = b"error yours no_bot there is no bot far\n"
     near = bridge(daemon)
-    if near.wait(60) != 1 or b"there is no bot far" not in near.stderr.read():
+    if near.wait(SECONDS) != 1 or b"there is no bot far" not in near.stderr.read():
         yield "a bridge without a bot does not say so"
     yield from expect(run("bridge", f"{folder}/none", "far"), 1, "no daemon is at")
     yield from expect(run("bridge"), 2)
@@ -392,7 +393,7 @@ def check_connect(folder):
     match.close()
     if answer != f'word {bot} a b c"\\\n':
         yield f"the bot says {answer}"
-    _, said = author.communicate(timeout=60)
+    _, said = author.communicate(timeout=SECONDS)
     if author.returncode != 0 or said != ("referee: waiting for a match as far\nreferee: match begun\nbegun\n"
                                          "referee: match over\n"):
         yield f"{author.returncode} {said}"
@@ -406,7 +407,7 @@ def check_connect_ends(folder):
     match.sendall(b"start\nword\n")
     if match.makefile().read() != "":
         yield "the daemon does not hear that the bot has ended"
-    _, said = author.communicate(timeout=60)
+    _, said = author.communicate(timeout=SECONDS)
     if author.returncode != 3 or "it ended with status 4" not in said:
         yield f"{author.returncode} {said}"
     stubborn = write_file(f"{folder}/stubborn", "#!/bin/sh\ntrap '' TERM\nexec sleep 1000\n", 0o755)
@@ -414,7 +415,7 @@ def check_connect_ends(folder):
     match = daemon.take_bot("far")
     match.sendall(b"start\n")
     match.shutdown(socket.SHUT_RDWR)
-    if author.wait(60) != 0:
+    if author.wait(SECONDS) != 0:
         yield f"a bot that does not end: {author.returncode}"
     author.communicate()
     for arguments, code, word in [(["far", "./none"], 2, "there is no program"), (["far"], 2, "its command"),
@@ -423,7 +424,7 @@ def check_connect_ends(folder):
     yield from expect(run("connect", daemon.host, "far", quick, env={"REFEREE_TOKEN": "x"}), 2, "nobody has this token")
     daemon.replies["play"] = b"error yours no_bot there is no bot far\n"
     author = connect(daemon, "--tables", "3", "far", quick)
-    _, said = author.communicate(timeout=60)
+    _, said = author.communicate(timeout=SECONDS)
     if author.returncode != 2 or "there is no bot far" not in said:
         yield f"{author.returncode} {said}"
 
@@ -434,11 +435,12 @@ def check_reconnect(folder):
     daemon.close()
     quick = write_file(f"{folder}/quick", ECHO % "exit 0", 0o755)
     author = connect(daemon, "far", quick)
-    said = author.stderr.readline()
+    said = Lines(author.stderr)
+    said.wait_for("trying again")
     os.makedirs(f"{folder}/again")
     again = FakeDaemon(f"{folder}/again", port=daemon.port)
     match = again.take_bot("far")
-    said += author.stderr.readline()
+    said.wait_for("waiting for a match as far")
     match.close()
     match = again.take_bot("far")
     for _ in range(2):
@@ -447,8 +449,10 @@ def check_reconnect(folder):
             yield "the bot does not play"
         match.close()
         match = again.take_bot("far")
+    said.wait_for("waiting for a match as far", 4)
     author.terminate()
-    said += author.communicate(timeout=60)[1]
+    said = said.wait_end()
+    author.wait(SECONDS)
     wanted = (f"no daemon is at 127.0.0.1:{daemon.port}; `referee serve` starts one; trying again\n"
               "waiting for a match as far\nthe daemon has ended the connection; trying again\n"
               "waiting for a match as far\nmatch begun\nbegun\nmatch over\n"
@@ -469,10 +473,10 @@ def check_tables(folder):
         if not match.makefile().readline().startswith("word "):
             yield "a bot does not play"
     author.send_signal(signal.SIGINT)
-    if author.wait(60) != -signal.SIGINT:
+    if author.wait(SECONDS) != -signal.SIGINT:
         yield f"Ctrl-C gives {author.returncode}"
     for match in matches:
-        match.settimeout(60)
+        match.settimeout(SECONDS)
         if match.recv(10) != b"":
             yield "somebody still plays"
     said = author.communicate()[1]
@@ -504,7 +508,7 @@ CHECKS = {
 
 if __name__ == "__main__":
     # Who waits for something that never comes shall not wait as long as a suite may take.
-    signal.alarm(300)
+    signal.alarm(3 * SECONDS)
     for name, check in CHECKS.items():
         with tempfile.TemporaryDirectory() as scratch:
             report(name, check(scratch))

@@ -7,6 +7,7 @@ import os
 import signal
 import tempfile
 
+from patience import SECONDS
 from organiser import (GREEDY, HOSTILE, RANDOM, WAITS, expect, read_records, read_text, report, run,
                        start, wait_for, write_file, write_script)
 
@@ -87,7 +88,7 @@ def check_resumed(folder):
     referee.send_signal(signal.SIGINT)
     said = referee.stderr.readline()
     write_file(gate, "")
-    output, rest = referee.communicate(timeout=120)
+    output, rest = referee.communicate(timeout=SECONDS)
     if referee.returncode != 1 or "finishing the running matches" not in said or "not known yet" not in output:
         yield f"exit code {referee.returncode}: {said}{rest}{output}"
     resumed, alone = compare("--store", store, slow, GREEDY), compare(slow, GREEDY)

@@ -18,6 +18,8 @@ import sys
 import tempfile
 import time
 
+from patience import SECONDS, until
+
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 REFEREE = os.path.join(BUILD, "referee")
 GREEDY = os.path.join(BUILD, "bots", "greedy")
@@ -28,7 +30,6 @@ KILLS = int(os.environ.get("CRASH_KILLS", "12" if IS_SANITIZED else "40"))
 POINTS = int(os.environ.get("CRASH_POINTS", "20" if IS_SANITIZED else "60"))
 SEED = os.environ.get("CRASH_SEED", str(random.randrange(10**6)))
 TOGETHER = 4
-SECONDS = 120  # that nothing may take
 
 # What the library counts, and how such calls fail.
 ERRORS = {
@@ -124,10 +125,10 @@ class Trial:
 
     def remains(self):
         """What a run must not leave: processes that are still there after a while, or a sanitizer's words."""
-        end = time.monotonic() + 20
-        while (found := self.processes()) and time.monotonic() < end:
-            time.sleep(0.01)
-        yield from (f"process {pid} is left over" for pid in found)
+        try:
+            until(lambda: not self.processes(), "the end of all its processes")
+        except OSError:
+            yield from (f"process {pid} is left over" for pid in self.processes())
         if "Sanitizer" in self.words() or "runtime error:" in self.words():
             yield self.words()
 

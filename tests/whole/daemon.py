@@ -11,7 +11,8 @@ import shlex
 import signal
 import socket
 import subprocess
-import time
+
+from patience import SECONDS, until
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 REFEREE = os.path.join(BUILD, "referee")
@@ -20,7 +21,6 @@ IS_SANITIZED = b"__asan_init" in open(REFEREE, "rb").read()
 GOOD = os.path.join(BUILD, "tests", "hostile", "good")
 GREEDY = GOOD if IS_SANITIZED else os.path.join(BUILD, "bots", "greedy")
 RANDOM = GOOD if IS_SANITIZED else os.path.join(BUILD, "bots", "random")
-SECONDS = 120  # that nothing may take
 SHORT = "rounds=1 set=turn_limit=6 start_ms=60000 move_ms=60000"
 PR_SET_CHILD_SUBREAPER = 36
 
@@ -48,16 +48,6 @@ class Refused(Exception):
 
 class NoDaemon(Exception):
     """It did not begin: what it said."""
-
-
-def until(is_so, what, seconds=SECONDS):
-    """Waits for something that is bound to come, and returns it."""
-    end = time.monotonic() + seconds
-    while not (found := is_so()):
-        if time.monotonic() > end:
-            raise OSError(f"this never came: {what}")
-        time.sleep(0.01)
-    return found
 
 
 def become_reaper():
@@ -295,7 +285,7 @@ class Daemon:
         return done.stdout.strip()
 
 
-def remains(seconds=20):
+def remains(seconds=SECONDS):
     """Children of this process, after become_reaper(), that are still there after a while. It must have
     no children that it wants to keep."""
     def none_is_left():

@@ -9,11 +9,12 @@ import subprocess
 import sys
 import tempfile
 
+from patience import SECONDS
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 REFEREE = os.path.join(BUILD, "referee")
-PATIENCE_S = 120
 
 
 def report(name, problems):
@@ -28,7 +29,7 @@ class Connection:
     def __init__(self, address):
         family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET
         self.socket = socket.socket(family)
-        self.socket.settimeout(PATIENCE_S)
+        self.socket.settimeout(SECONDS)
         self.socket.connect(address)
         self.file = self.socket.makefile("rb")
         self.block = []
@@ -148,7 +149,7 @@ def end(daemon, address):
     connection.hear()
     if connection.hear() != "ok":
         yield "shutdown is not answered"
-    if daemon.wait(PATIENCE_S) != 0:
+    if daemon.wait(SECONDS) != 0:
         yield f"exit code {daemon.returncode}"
 
 

@@ -7,6 +7,8 @@ import shlex
 import socket
 import threading
 
+from patience import SECONDS
+
 
 class FakeDaemon:
     """Listens on a Unix socket and on TCP of this machine. `replies` has the answer to a verb: bytes, or a
@@ -101,7 +103,7 @@ class FakeDaemon:
             self.change.wait_for(lambda: self.waiting.get(name))
             return self.waiting[name].pop(0)
 
-    def await_request(self, verb, count=1, seconds=60):
+    def await_request(self, verb, count=1, seconds=SECONDS):
         """Until that was asked so often."""
         with self.change:
             if not self.change.wait_for(lambda: self.count(verb) >= count, seconds):

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 
 from fake_daemon import FakeDaemon
+from patience import SECONDS
 from organiser import (BUILD, GREEDY, HOSTILE, RANDOM, REFEREE, WAITS, Cup, expect, processes_with, read_text, report, run, start,
                        wait_for, write_file, write_script)
 
@@ -111,7 +112,7 @@ def read_rest(referee):
     """What comes after some lines were read; communicate() would lose what was read ahead."""
     lines = referee.stdout.read().splitlines()
     said = referee.stderr.read()
-    referee.wait(60)
+    referee.wait(SECONDS)
     return lines, said
 
 
@@ -167,7 +168,7 @@ def check_tables(folder):
         if not read_matches(lines).items() <= table.items():
             yield f"{len(table)} matches in the table, {len(read_matches(lines))} were told"
     yield from expect(run("standings", cup.store), 0)
-    if referee.wait(60) != 0 or written < 2 or lines[-1] != "end finished":
+    if referee.wait(SECONDS) != 0 or written < 2 or lines[-1] != "end finished":
         yield f"{written} times; {lines[-1]}"
 
 
@@ -228,7 +229,7 @@ def check_closed(folder):
     wait_for(f"{gate}.asked")
     referee.stdout.readline()
     referee.stdout.close()
-    if referee.wait(30) != 1:
+    if referee.wait(SECONDS) != 1:
         yield f"exit code {referee.returncode}"
     if processes_with(gate):
         yield f"processes are left: {processes_with(gate)}"
@@ -302,7 +303,7 @@ def check_remote(folder, level):
     done = far.play("--feed")
     for author in authors:
         author.terminate()
-        author.wait(60)
+        author.wait(SECONDS)
     yield from expect(done, 0, "end finished")
     if read_table(far) != read_table(near):
         yield f"{read_table(far)} and not {read_table(near)}: {done.stderr}"

@@ -4,6 +4,7 @@
 Without LANGUAGES a few of them, in short; with LANGUAGES=all, or names, these and thoroughly.
 """
 
+import concurrent.futures
 import itertools
 import json
 import os
@@ -15,6 +16,8 @@ import tempfile
 import threading
 import time
 
+from patience import SECONDS
+
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 BUILD = os.environ.get("BUILD", "build")
 REFEREE = os.path.join(BUILD, "referee")
@@ -23,15 +26,14 @@ TRANSCRIPT = os.path.join(BUILD, "tests", "transcript")
 EDITIONS = ["de2026", "en2020", "nl2023", "fr2020", "es2020"]
 # With sanitizers only C is another program than before.
 USUAL = ["c"] if "sanitize" in BUILD else ["c", "python", "javascript", "perl", "bash", "awk"]
-PATIENT = ["--move-ms", "10000", "--start-ms", "60000"]
+PATIENT = ["--move-ms", "60000", "--start-ms", "60000"]
 IS_THOROUGH = bool(os.environ.get("LANGUAGES"))
 
 
-def report(name, problems):
-    """One line for tests/run. Is it good?"""
+def verdict(name, problems):
+    """One line for tests/run."""
     problems = list(problems)
-    print(f"ok {name}" if not problems else f"not ok {name}: {problems[0]}", flush=True)
-    return not problems
+    return f"ok {name}" if not problems else f"not ok {name}: {problems[0]}"
 
 
 def starters():
@@ -138,22 +140,22 @@ def check_puzzled(name, command):
 def check_rough(name, command, folder):
     """Several matches in one process, in strange words, in pieces that are no lines."""
     text = subprocess.run([TRANSCRIPT, "6" if IS_THOROUGH else "3", "3"], capture_output=True, text=True, check=True).stdout
-    path = os.path.join(folder, "lines")
+    path = os.path.join(folder, f"lines-{name}")
     with open(path, "w", newline="") as file:
         file.write(roughen(text))
     done = subprocess.run(f"dd bs=61 if={path} 2>{path}.dd | {command}", shell=True, capture_output=True,
-                          text=True, timeout=300)
+                          text=True, timeout=SECONDS)
     yield from judge(list(questions(text)), name, done.stdout)
     if done.returncode != 0 or done.stderr:
         yield f"exit code {done.returncode}, on stderr: {done.stderr}"
 
 
 class Watched(subprocess.Popen):
-    """A bot that is killed if it does not end within half a minute."""
+    """A bot that is killed if it does not end."""
 
     def __init__(self, command, **more):
         super().__init__(command.split(), stdin=subprocess.PIPE, bufsize=0, **more)
-        self.timer = threading.Timer(30, self.kill)
+        self.timer = threading.Timer(SECONDS, self.kill)
         self.timer.start()
 
     def end(self):
@@ -197,17 +199,18 @@ def check_unheard(command):
 
 def check_conformance(command):
     done = subprocess.run([REFEREE, "check", "--move-ms", "60000", "--start-ms", "60000", command],
-                          capture_output=True, text=True, timeout=300)
+                          capture_output=True, text=True, timeout=SECONDS)
     if done.returncode != 0:
         yield f"exit code {done.returncode}: {done.stdout}{done.stderr}"
 
 
-def check_round_robin(commands):
-    """Everybody meets everybody, one after the other; then as many as fit at a table."""
+def check_round_robin(pool, commands):
+    """Everybody meets everybody; then as many as fit at a table."""
     tables = list(itertools.combinations(commands, 2))
     tables += [commands[i:i + 6] for i in range(0, len(commands) - 1, 5)]
-    for i, bots in enumerate(tables):
-        yield from play(EDITIONS[i % len(EDITIONS)], f"robin {i}", bots, "--rounds", "1")[1]
+    for _, problems in pool.map(lambda row: play(EDITIONS[row[0] % len(EDITIONS)], f"robin {row[0]}", row[1], "--rounds", "1"),
+                                enumerate(tables)):
+        yield from problems
 
 
 def thirty_lines(folder):
@@ -234,34 +237,41 @@ def check_readmes():
 
 
 def check_starter(name, command, folder):
-    """All checks of one starter. Can it play with the others?"""
+    """All checks of one starter, as lines for tests/run."""
     start = time.monotonic()
     # A bot that does not flush would only be waited for in all that follows.
-    if not report(f"{name} ends when it should", check_end(command)):
-        return False
-    report(f"{name} plays every edition", check_editions(command))
-    report(f"{name} stands strange lines in pieces", check_rough(name, command, folder))
-    report(f"{name} answers though it is puzzled", check_puzzled(name, command))
-    report(f"{name} ends when nobody hears it", check_unheard(command))
-    report(f"{name} passes `referee check` in every edition", check_conformance(command))
+    lines = [verdict(f"{name} ends when it should", check_end(command))]
+    if lines[0].startswith("not ok"):
+        return lines
+    lines += [verdict(f"{name} plays every edition", check_editions(command)),
+              verdict(f"{name} understands strange lines in pieces", check_rough(name, command, folder)),
+              verdict(f"{name} answers even if it is puzzled", check_puzzled(name, command)),
+              verdict(f"{name} ends when nobody listens to it", check_unheard(command)),
+              verdict(f"{name} passes `referee check` in every edition", check_conformance(command))]
     if IS_THOROUGH:
-        report(f"{name} wins against players of chance", check_wins(command))
-        print(f"count {name}: tested in {time.monotonic() - start:.0f} s", flush=True)
-    return True
+        lines += [verdict(f"{name} wins against players of chance", check_wins(command)),
+                  f"count {name}: tested in {time.monotonic() - start:.0f} s"]
+    return lines
 
 
 def main():
     os.chdir(ROOT)
     with tempfile.TemporaryDirectory() as folder:
-        commands = [thirty_lines(folder)]
-        for name, state, command in starters():
-            if state == "here":
-                if check_starter(name, command, folder):
-                    commands.append(command)
-            else:
+        found = list(starters())
+        for name, state, _ in found:
+            if state != "here":
                 print(f"skip {name}: {state}", flush=True)
-        report("the starters and the bot of protocol.md meet each other", check_round_robin(commands))
-    report("every starter has its page", check_readmes())
+        here = [(name, command) for name, state, command in found if state == "here"]
+        commands = [thirty_lines(folder)]
+        # They wait for each other and for pauses, so there are more of them than cores.
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count() + 1) as pool:
+            for (_, command), lines in zip(here, pool.map(lambda row: check_starter(*row, folder), here)):
+                print("\n".join(lines), flush=True)
+                if lines[0].startswith("ok"):
+                    commands.append(command)
+            print(verdict("the starters and the bot of protocol.md meet each other",
+                          check_round_robin(pool, commands)), flush=True)
+    print(verdict("every starter has its page", check_readmes()), flush=True)
 
 
 main()

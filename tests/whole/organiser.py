@@ -7,7 +7,8 @@ import glob
 import json
 import os
 import subprocess
-import time
+
+from patience import SECONDS, until
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 REFEREE = os.path.join(BUILD, "referee")
@@ -44,7 +45,7 @@ def report(name, problems):
 
 
 def run(*arguments, **more):
-    more.setdefault("timeout", 200)
+    more.setdefault("timeout", SECONDS)
     return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, **more)
 
 
@@ -74,13 +75,9 @@ def read_records(path):
         return [json.loads(line) for line in file]
 
 
-def wait_for(path, seconds=120):
+def wait_for(path):
     """Something that a bot or a referee leaves behind."""
-    end = time.monotonic() + seconds
-    while not os.path.exists(path):
-        if time.monotonic() > end:
-            raise OSError(f"{path} never came")
-        time.sleep(0.02)
+    until(lambda: os.path.exists(path), path)
 
 
 class Cup:

@@ -253,7 +253,7 @@ def check_log(page, folder):
     with open(late, "w") as file:
         file.write("#!/bin/sh\nread greeting\necho hello late\nexec sleep 600\n")
     os.chmod(late, 0o755)
-    run("play", "--quiet", "--log", path, "--move-ms", "200", "--seed", "log", late, GREEDY, GREEDY)
+    run("play", "--quiet", "--log", path, "--move-ms", "200", "--start-ms", "60000", "--seed", "log", late, GREEDY, GREEDY)
     with open(path) as file:
         records = [json.loads(line) for line in file]
     section = page[page.index("## 10 Logs"):page.index("## 11 ")]

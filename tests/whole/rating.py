@@ -7,6 +7,8 @@ import random
 import subprocess
 import sys
 
+from patience import SECONDS
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 OURS = os.path.join(BUILD, "tests", "rating_vectors")
@@ -63,7 +65,7 @@ def words(count, matches):
 
 
 def ratings(command, text):
-    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=SECONDS)
     if done.returncode != 0:
         sys.exit(f"{command[0]}: {done.stderr}")
     return [line.split() for line in done.stdout.splitlines()]

@@ -11,6 +11,7 @@ import tempfile
 import threading
 
 from daemon import GREEDY, RANDOM, REFEREE
+from patience import SECONDS
 from organiser import expect, report, run, wait_for, write_file
 
 # All that a bot needs that does without `referee connect`.
@@ -96,7 +97,7 @@ class Daemon:
             return
         self.process.send_signal(signal.SIGTERM)
         try:
-            self.process.wait(60)
+            self.process.wait(SECONDS)
         except subprocess.TimeoutExpired:
             self.end()
             raise OSError("the daemon does not end") from None
@@ -109,7 +110,7 @@ class Guest:
 
     def __init__(self, daemon, name="far"):
         host, port = daemon.host.rsplit(":", 1)
-        self.connection = socket.create_connection((host, int(port)), timeout=60)
+        self.connection = socket.create_connection((host, int(port)), timeout=SECONDS)
         self.stream = self.connection.makefile("rw", newline="\n")
         self.say(f"hello 1 token={daemon.token}")
         self.hear("ok ")
@@ -165,7 +166,7 @@ def check_log(daemon, work, match="1.1"):
 
 def stop(process):
     process.terminate()
-    return process.communicate(timeout=60)[1]
+    return process.communicate(timeout=SECONDS)[1]
 
 
 def check_connect(folder):
@@ -187,7 +188,7 @@ def check_own_tcp(folder):
         daemon.register()
         bot = subprocess.Popen([sys.executable, program, daemon.host, daemon.token, "far"])
         yield from expect(daemon.play("g", "far"), 0, "match 1.1: ")
-        if bot.wait(60) != 0:
+        if bot.wait(SECONDS) != 0:
             yield f"the bot ended with {bot.returncode}"
         yield from check_log(daemon, "1")
 
@@ -223,7 +224,7 @@ def check_cut(folder):
         playing = threading.Thread(target=lambda: (guest.begin(), guest.answer(3), guest.leave()))
         playing.start()
         yield from expect(daemon.play("far", "g"), 3, "(gone)")
-        playing.join(60)
+        playing.join(SECONDS)
         yield from check_log(daemon, "1")
         guest = Guest(daemon)
         yield from expect(daemon.ask("submit", "match", "far", "g", "--start-ms", "200", "--rounds", "1", "--wait"), 3, "(no_start)")
@@ -263,7 +264,7 @@ def check_tables(folder):
         for work in "1", "2":
             yield from expect(daemon.ask("watch", work), 0, "over: done")
         for thread in threads:
-            thread.join(60)
+            thread.join(SECONDS)
         author = daemon.connect("--tables", "2", "far", GREEDY)
         yield from expect(daemon.play("far", "far", "--deals", "3"), 0, "3 of 3")
         said = stop(author)
@@ -300,7 +301,7 @@ CHECKS = {
 
 if __name__ == "__main__":
     # Who waits for something that never comes shall not wait as long as a suite may take.
-    signal.alarm(600)
+    signal.alarm(3 * SECONDS)
     for title, check in CHECKS.items():
         with tempfile.TemporaryDirectory() as scratch:
             report(title, check(scratch))

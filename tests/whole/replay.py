@@ -9,7 +9,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
+
+from patience import SECONDS, until
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
@@ -27,7 +28,7 @@ def report(name, problems):
 
 
 def run(*arguments, **more):
-    return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, timeout=300, **more)
+    return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, timeout=SECONDS, **more)
 
 
 def write_program(folder, name, text):
@@ -217,12 +218,7 @@ def tmux(*arguments):
 
 def wait_for(words):
     """Looks at the screen until it shows the words."""
-    for _ in range(1200):
-        screen = tmux("capture-pane", "-p")
-        if re.search(words, screen):
-            return screen
-        time.sleep(0.05)
-    raise TimeoutError(f"`{words}` never shown:\n{screen}")
+    until(lambda: re.search(words, tmux("capture-pane", "-p")), f"`{words}` on the screen")
 
 
 def check_step(log):
@@ -253,13 +249,8 @@ def check_step(log):
         tmux("send-keys", "f")
         wait_for("there is no further one")
         tmux("send-keys", "q")
-        for _ in range(600):
-            if not tmux("list-sessions"):
-                break
-            time.sleep(0.05)
-        else:
-            problems.append("q does not leave")
-    except TimeoutError as problem:
+        until(lambda: not tmux("list-sessions"), "the end after q")
+    except OSError as problem:
         problems.append(str(problem))
     finally:
         tmux("kill-server")

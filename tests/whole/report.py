@@ -12,6 +12,8 @@ import subprocess
 import sys
 import xml.etree.ElementTree
 
+from patience import SECONDS
+
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 SAMPLE = os.path.join(BUILD, "tests", "sample_report")
 SIZES = ["2", "8", "40", "70"]
@@ -30,12 +32,12 @@ def report(name, problems):
 
 
 def sample(form, kind, size):
-    done = subprocess.run([SAMPLE, form, kind, size], capture_output=True, timeout=60, check=True)
+    done = subprocess.run([SAMPLE, form, kind, size], capture_output=True, timeout=SECONDS, check=True)
     return done.stdout
 
 
 def attacks():
-    done = subprocess.run([SAMPLE, "attacks"], capture_output=True, timeout=60, check=True)
+    done = subprocess.run([SAMPLE, "attacks"], capture_output=True, timeout=SECONDS, check=True)
     return done.stdout.split(b"\0")[:-1]
 
 

@@ -82,27 +82,32 @@ judge 'the doctor tells parts, timers and advice'
 # A bot that outlives its own parent, and a referee that is killed: only a bubble ends with it.
 cat >"$folder/stays" <<'END'
 #!/bin/sh
-(setsid sleep 87651 >/dev/null 2>&1 &)
+(setsid sleep MARK >/dev/null 2>&1 &)
 exec "$0.good" "$@"
 END
+# So long does nobody else sleep.
+mark=8765$$
+sed -i "s/MARK/$mark/" "$folder/stays"
 chmod 755 "$folder/stays"
 cp "$BUILD/tests/hostile/silent" "$folder/stays.good"
 is_there()
 {
-    grep -lsz 87651 /proc/[0-9]*/cmdline >/dev/null
+    grep -lsz "$mark" /proc/[0-9]*/cmdline >/dev/null
 }
 name='nothing outlives a referee that is killed where bots are sealed'
 if has_level sealed; then
-    "$referee" play --quiet --contain=sealed --move-ms 60000 "$folder/stays" "$good" >/dev/null 2>&1 &
+    "$referee" play --quiet --contain=sealed --move-ms 300000 --start-ms 300000 "$folder/stays" "$good" >/dev/null 2>&1 &
     pid=$!
     until is_there; do
         kill -0 $pid 2>/dev/null || break
+        sleep 0.1
     done
     kill -9 $pid
     wait $pid 2>/dev/null
     tries=0
-    while is_there && [ $tries -lt 2000 ]; do
+    while is_there && [ $tries -lt 3000 ]; do
         tries=$((tries + 1))
+        sleep 0.1
     done
     ! is_there
     judge "$name"

@@ -28,7 +28,7 @@ def main():
         os.chmod(folder, 0o755)
         os.mkdir(os.path.join(folder, "gate"))
         write_script(os.path.join(folder, "gate"), "bot", on_ask=HOLDS)
-        browser.pass_on("serve_pages.mjs", folder, BUILD, seconds=600)
+        browser.pass_on("serve_pages.mjs", folder, BUILD)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ import subprocess
 import tempfile
 import termios
 
+from patience import SECONDS
 from organiser import (BUILD, GREEDY, HOSTILE, RANDOM, REFEREE, Cup, differences, expect, read_records,
                        read_text, report, run, without_times, write_file, write_script)
 
@@ -281,8 +282,8 @@ def check_faults_of_others(folder):
 def read_terminal(arguments, columns):
     pid, fd = pty.fork()
     if pid == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         os.execv(REFEREE, [REFEREE, *arguments])
-    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     seen = b""
     while True:
         try:
@@ -386,7 +387,7 @@ def check_reports(cups):
     forms = {"standings.txt": [], "standings.json": ["--json"], "standings.csv": ["--csv"], "cross.csv": ["--csv-cross"],
              "matches.csv": ["--csv-matches"], "report.html": ["--html"]}
     for name, options in forms.items():
-        printed = subprocess.run([REFEREE, "standings", *options, cup.store], capture_output=True, timeout=60)
+        printed = subprocess.run([REFEREE, "standings", *options, cup.store], capture_output=True, timeout=SECONDS)
         with open(f"{cup.store}/{name}", "rb") as file:
             if printed.returncode != 0 or file.read() != printed.stdout:
                 yield f"{name} is not what `standings {' '.join(options)}` prints: {printed.stderr}"

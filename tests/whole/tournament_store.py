@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 
+from patience import SECONDS
 from organiser import (GREEDY, RANDOM, REFEREE, WAITS, Cup, differences, expect, processes_with, read_text,
                        report, run, start, wait_for, write_file, write_script)
 
@@ -95,7 +96,7 @@ def stop_at_once(referee):
     referee.send_signal(signal.SIGINT)
     said = referee.stderr.readline()
     referee.send_signal(signal.SIGINT)
-    return said + referee.communicate(timeout=60)[1]
+    return said + referee.communicate(timeout=SECONDS)[1]
 
 
 def check_withdrawn_early(folder):
@@ -146,7 +147,7 @@ def check_lock(folder):
         yield from check_running(cup)
     finally:
         write_file(gate, "")
-        _, said = referee.communicate(timeout=120)
+        _, said = referee.communicate(timeout=SECONDS)
     if referee.returncode != 0:
         yield said
     yield from expect(cup.play(), 0)
@@ -177,7 +178,7 @@ def interrupt(cup, gate, jobs):
     referee.send_signal(signal.SIGINT)
     said = referee.stderr.readline()
     write_file(gate, "")
-    output, rest = referee.communicate(timeout=120)
+    output, rest = referee.communicate(timeout=SECONDS)
     return referee.returncode, output, said + rest
 
 
@@ -285,7 +286,7 @@ def check_reader_gone(folder):
                           ("both", f"{REFEREE} tournament --seed x --each FILE 2>&1 | true"),
                           ("nothing", f"{REFEREE} tournament --seed x --each FILE <&- >&- 2>&-")]:
         cup = Cup(folder, name, deals=6)
-        subprocess.run(["sh", "-c", command.replace("FILE", cup.file)], capture_output=True, timeout=120)
+        subprocess.run(["sh", "-c", command.replace("FILE", cup.file)], capture_output=True, timeout=SECONDS)
         if len(cup.results()) != 36 or "finished: 36 matches" not in cup.standings():
             yield f"{name}: {len(cup.results())} matches"
         if not os.path.exists(f"{cup.store}/report.html"):
@@ -395,7 +396,7 @@ def fill_disk(folder, disk):
     size = os.path.getsize(f"{cup.store}/results.ndjson")
     time.sleep(1)
     subprocess.run(["mount", "-o", "remount,size=16m", disk])
-    output, rest = referee.communicate(timeout=120)
+    output, rest = referee.communicate(timeout=SECONDS)
     said += rest
     if referee.returncode != 0 or "finished: 240 matches" not in output or size == 0:
         yield f"exit code {referee.returncode}: {said[-500:]}"

@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 import browser
+from patience import SECONDS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
@@ -39,7 +40,7 @@ def report(name, problems):
 
 
 def run(*arguments):
-    return subprocess.run([REFEREE, *arguments], capture_output=True, timeout=120)
+    return subprocess.run([REFEREE, *arguments], capture_output=True, timeout=SECONDS)
 
 
 def play(path, seats, *arguments):
