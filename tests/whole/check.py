@@ -9,17 +9,19 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+from patience import SECONDS
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 PAGE = os.path.join(HERE, "..", "..", "protocol.md")
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 REFEREE = os.path.join(BUILD, "referee")
 GREEDY = os.path.join(BUILD, "bots", "greedy")
 RANDOM = os.path.join(BUILD, "bots", "random")
-PYTHON_BOT = os.path.abspath(os.path.join(HERE, "..", "..", "bots", "python", "bot.py"))
 EDITIONS = ["de2026", "en2020", "nl2023", "fr2020", "es2020"]
-# Good bots get all the time of the world, so that a busy machine does not matter.
+# Bots get all the time of the world, so that a busy machine does not matter; but not those that are silent.
 PATIENT = ["--move-ms", "60000", "--start-ms", "60000"]
-BRISK = ["--move-ms", "300", "--start-ms", "2000"]
+SILENT = {"late": ["--move-ms", "300", "--start-ms", "60000"], "deaf": ["--move-ms", "300", "--start-ms", "60000"],
+          "no_start": ["--move-ms", "60000", "--start-ms", "1000"]}
 
 
 def report(name, problems):
@@ -28,7 +30,7 @@ def report(name, problems):
 
 
 def run(*arguments):
-    return subprocess.run([REFEREE, "check", *arguments], capture_output=True, text=True, timeout=300)
+    return subprocess.run([REFEREE, "check", *arguments], capture_output=True, text=True, timeout=SECONDS)
 
 
 def check(*arguments):
@@ -48,7 +50,7 @@ def judge_good(name, *arguments, missing=(), editions=EDITIONS):
 
 
 def good_bots(folder):
-    for name, command in (("greedy", GREEDY), ("random", RANDOM), ("the starter", PYTHON_BOT)):
+    for name, command in (("greedy", GREEDY), ("random", RANDOM)):
         yield from judge_good(name, command)
     with open(PAGE) as page:
         bot = re.findall(r"^```python\n(.*?)^```$", page.read(), re.M | re.S)[-1]
@@ -131,17 +133,23 @@ HOSTILE = {
 }
 
 
-def hostile_bots():
-    for name, (outcome, question, cause) in HOSTILE.items():
-        code, data = check(*BRISK, os.path.join(BUILD, "tests", "hostile", name))
-        if code != 3:
-            yield f"{name}: exit code {code}, {data}"
-            continue
-        first = data["wrong"][0]
-        if (first["code"], first["ask"], first["cause"]) != (outcome, question, cause):
-            yield f"{name}: {first}"
-        if not first["advice"] or not first["words"]:
-            yield f"{name}: no advice in {first}"
+def one_hostile_bot(name):
+    code, data = check(*SILENT.get(HOSTILE[name][0], PATIENT), os.path.join(BUILD, "tests", "hostile", name))
+    if code != 3:
+        yield f"{name}: exit code {code}, {data}"
+        return
+    first = data["wrong"][0]
+    if (first["code"], first["ask"], first["cause"]) != HOSTILE[name]:
+        yield f"{name}: {first}"
+    if not first["advice"] or not first["words"]:
+        yield f"{name}: no advice in {first}"
+
+
+def each_at_once(judge, names):
+    """They mostly wait, for limits, pauses and pieces, so several can wait at once."""
+    with ThreadPoolExecutor(4) as pool:
+        for problems in pool.map(lambda name: list(judge(name)), names):
+            yield from problems
 
 
 def harmless_bots():
@@ -210,7 +218,7 @@ MISTAKES = {
     "clear": ("ask", "if what == 'clear' and 'none' not in legal: legal[0] = 'none'", "illegal", "", "legal=on"),
     "number": ("ask", "if what == 'take': number = str(int(number) + 1)", "unasked", "", "number of that question"),
     "debugging": ("ask", "if what == 'put': say('putting')", "unreadable", "", "standard error"),
-    "slow start": ("start", "time.sleep(60)", "no_start", "", "start_ms"),
+    "slow start": ("start", "time.sleep(600)", "no_start", "", "start_ms"),
 }
 
 
@@ -225,7 +233,7 @@ def write_bot(folder, name, text):
 def one_mistake(folder, name):
     mark, code_text, outcome, cause, advice = MISTAKES[name]
     path = write_bot(folder, name, MODEL.replace(f"#{mark}\n", code_text + "\n"))
-    code, data = check(*(BRISK if name == "slow start" else PATIENT), path)
+    code, data = check(*SILENT.get(outcome, PATIENT), path)
     found = [(one["code"], one["cause"]) for one in data["wrong"]]
     if code != 3 or not any((kind, cause) in found for kind in outcome.split("|")):
         yield f"{name}: exit code {code}, {found}, {data['wrong'][:1]}"
@@ -239,10 +247,7 @@ def mistakes(folder):
     for mark in marks:
         model = model.replace(f"#{mark}\n", "pass\n" if mark != "other" else "\n")
     yield from judge_good("the model", write_bot(folder, "model", model))
-    # They mostly wait for pauses and pieces, so several can wait at once.
-    with ThreadPoolExecutor(4) as pool:
-        for problems in pool.map(lambda name: list(one_mistake(folder, name)), MISTAKES):
-            yield from problems
+    yield from each_at_once(lambda name: one_mistake(folder, name), MISTAKES)
 
 
 def courtesy(folder):
@@ -283,6 +288,7 @@ def main():
             ("contained bots are checked", contained_bots),
             ("a seed decides what is played", seeds),
             ("a wrong command line is refused", usage),
+            ("hostile bots are found out", lambda: each_at_once(one_hostile_bot, HOSTILE)),
             ("harmless oddities pass", harmless_bots),
             ("every typical mistake gets its advice", lambda: mistakes(folder)),
             ("a bot that stumbles over a CR is warned", lambda: courtesy(folder)),
@@ -290,9 +296,6 @@ def main():
             ("a fault is explained in words", lambda: words_of_a_fault(folder)),
         ]
         cases = [case for case in cases if not chosen or any(word in case[0] for word in chosen)]
-        # Those with short limits are alone.
-        if not chosen or "hostile" in chosen:
-            report("hostile bots are found out", hostile_bots())
         with ThreadPoolExecutor(3) as pool:
             for (name, _), problems in zip(cases, pool.map(lambda case: list(case[1]()), cases)):
                 report(name, problems)

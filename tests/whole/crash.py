@@ -26,8 +26,8 @@ GREEDY = os.path.join(BUILD, "bots", "greedy")
 RANDOM = os.path.join(BUILD, "bots", "random")
 LIBRARY = os.path.join(BUILD, "tests", "fail_nth.so")
 IS_SANITIZED = b"__asan_init" in open(REFEREE, "rb").read()
-KILLS = int(os.environ.get("CRASH_KILLS", "12" if IS_SANITIZED else "40"))
-POINTS = int(os.environ.get("CRASH_POINTS", "20" if IS_SANITIZED else "60"))
+KILLS = int(os.environ.get("CRASH_KILLS", "6" if IS_SANITIZED else "20"))
+POINTS = int(os.environ.get("CRASH_POINTS", "10" if IS_SANITIZED else "30"))
 SEED = os.environ.get("CRASH_SEED", str(random.randrange(10**6)))
 TOGETHER = 4
 

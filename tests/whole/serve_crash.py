@@ -24,7 +24,7 @@ import time
 from daemon import (BUILD, GREEDY, IS_SANITIZED, RANDOM, REFEREE, SHORT, SLOW, Client, Daemon, NoDaemon, Refused,
                     become_reaper, children, command_line, remains, report, sanitizer_words, until)
 
-KILLS = int(os.environ.get("CRASH_KILLS", "8" if IS_SANITIZED else "20"))
+KILLS = int(os.environ.get("CRASH_KILLS", "4" if IS_SANITIZED else "8"))
 SEED = os.environ.get("CRASH_SEED", str(random.randrange(10**6)))
 CLIENTS = 3
 WORKS_AT_ONCE = 12  # in the queue, over which clients hand in bots only
