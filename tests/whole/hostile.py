@@ -9,7 +9,6 @@ written to hostile.txt in the build folder, beside the outcome."""
 import contextlib
 import concurrent.futures
 import ctypes
-import fcntl
 import glob
 import json
 import multiprocessing
@@ -22,22 +21,23 @@ import stat
 import subprocess
 import sys
 import tempfile
-import time
+
+from patience import SECONDS, until
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 REFEREE = os.path.join(BUILD, "referee")
 PROGRAMS = os.path.join(BUILD, "tests", "hostile")
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "hostile", "table.txt")
 LEVELS = ["none", "guarded", "sealed"]
-LANES = 2
+LANES = 3
 SEATS = 6
 SEED = "the-seed-of-this-match"
 LIMITS = {
     "long": ["--move-ms", "60000", "--start-ms", "60000"],
-    "short": ["--move-ms", "400", "--start-ms", "2000"],
+    "short": ["--move-ms", "1000", "--start-ms", "60000"],
+    "start": ["--move-ms", "60000", "--start-ms", "4000"],
     "twice": ["--move-ms", "60000", "--start-ms", "60000", "--matches", "2"],
 }
-MATCH_SECONDS = 120
 FILE_BYTES_MOST = 1 << 30
 REFUSED_WITHOUT_LIMITS = 77
 PR_SET_CHILD_SUBREAPER = 36
@@ -154,11 +154,11 @@ class Table:
                                    env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE, errors="replace", preexec_fn=limit_referee)
         try:
-            said = referee.communicate(timeout=MATCH_SECONDS)[1]
+            said = referee.communicate(timeout=SECONDS)[1]
         except subprocess.TimeoutExpired:
             referee.kill()
             referee.communicate()
-            return None, f"it was still playing after {MATCH_SECONDS} s"
+            return None, f"it was still playing after {SECONDS} s"
         return referee.returncode, said
 
     def logs(self):
@@ -374,23 +374,6 @@ def check_proof(folder, level):
         yield f"{len(paths)} logs: {done.stderr}"
 
 
-def abandoned_folders():
-    """Folders of contained bots whose referee is gone: a living one holds a lock on its own."""
-    abandoned = set()
-    for path in glob.glob("/dev/shm/referee-bots-*") + glob.glob("/tmp/referee-bots-*"):
-        try:
-            fd = os.open(path, os.O_RDONLY)
-        except OSError:
-            continue
-        try:
-            fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            abandoned.add(path)
-        except BlockingIOError:
-            pass
-        os.close(fd)
-    return abandoned
-
-
 def play_levels(folder, rows):
     with open(os.path.join(BUILD, "hostile.txt"), "w") as file:
         for level in LEVELS:
@@ -398,9 +381,7 @@ def play_levels(folder, rows):
             if why is not None:
                 print(f"skip {level}: {len(rows)} programs: {why}", flush=True)
                 continue
-            before = abandoned_folders()
             play_level(folder, rows, level, file)
-            report(f"{level}: no folder is left", sorted(abandoned_folders() - before))
             report(f"{level}: every log proves right", check_proof(folder, level))
 
 
@@ -424,7 +405,7 @@ def check_refusals(rows):
         if row.outcomes["none"] != "-":
             continue
         done = subprocess.run([os.path.join(PROGRAMS, row.name)], capture_output=True, text=True,
-                              stdin=subprocess.DEVNULL, timeout=60)
+                              stdin=subprocess.DEVNULL, timeout=SECONDS)
         if done.returncode != REFUSED_WITHOUT_LIMITS or "runs only under hard limits" not in done.stderr:
             yield f"{row.name}: exit code {done.returncode}: {done.stderr}"
 
@@ -462,31 +443,38 @@ def check_broken(folder, level):
             yield f"{name}: exit code {done.returncode}: {done.stderr}"
 
 
-def wait_for_bots(referee, count):
-    """Waits until the bots of a referee run, or the referee ends."""
-    while referee.poll() is None:
-        try:
-            if len(read(f"/proc/{referee.pid}/task/{referee.pid}/children").split()) >= count:
-                return
-        except (FileNotFoundError, ProcessLookupError):
-            return
-        time.sleep(0.001)
+# A good bot that says hello when there is a file `go` beside it.
+GATE = b"""#!/bin/sh
+while [ ! -e "${0%/*}/go" ]; do sleep 0.02; done
+exec "${0%/*}/good"
+"""
+
+
+def has_bots(referee, count):
+    """Whether the bots of a referee run; also when it has ended."""
+    try:
+        return len(read(f"/proc/{referee.pid}/task/{referee.pid}/children").split()) >= count
+    except (FileNotFoundError, ProcessLookupError):
+        return True
 
 
 def check_broken_later(folder, level):
     """A program that breaks while a series is played is the bot's fault, no_start, from then on."""
+    good = os.path.join(PROGRAMS, "good")
     for name, (content, mode, _, later) in BROKEN.items():
         home = os.path.join(folder, "later", name)
-        os.makedirs(home)
-        path = shutil.copy(os.path.join(PROGRAMS, "good"), os.path.join(home, "bot"))
-        referee = subprocess.Popen([REFEREE, "play", "--json", "--contain", level, "--matches", "8",
-                                    *LIMITS["long"], path, os.path.join(PROGRAMS, "good")],
+        gate = os.path.join(home, "gate")
+        os.makedirs(gate)
+        path = shutil.copy(good, os.path.join(home, "bot"))
+        shutil.copy(good, gate)
+        write_file(os.path.join(gate, "bot"), GATE, 0o755)
+        referee = subprocess.Popen([REFEREE, "play", "--json", "--contain", level, "--matches", "3",
+                                    *LIMITS["long"], path, os.path.join(gate, "bot")],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        wait_for_bots(referee, 2)
-        referee.send_signal(signal.SIGSTOP)
+        until(lambda: has_bots(referee, 2), "the bots of the first match")
         write_file(path, content, mode)
-        referee.send_signal(signal.SIGCONT)
-        said = referee.communicate()[1]
+        write_file(os.path.join(gate, "go"), b"", 0o644)
+        said = referee.communicate(timeout=SECONDS)[1]
         # Sealed it is the sandbox that cannot run it, in words of its own.
         if referee.returncode != 3 or "no_start" not in said or (level != "sealed" and later not in said):
             yield f"{name}: exit code {referee.returncode}: {said[-600:]}"

@@ -12,15 +12,18 @@ import subprocess
 import tempfile
 import time
 
+from patience import SECONDS
+
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 REFEREE = os.path.join(BUILD, "referee")
 PROGRAMS = os.path.join(BUILD, "tests", "hostile")
-MATCHES = int(os.environ.get("SOAK_MATCHES", "200"))
+MATCHES = int(os.environ.get("SOAK_MATCHES", "60"))
 LEVELS = ["sealed", "guarded", "none"]
 SEATS = 5
 HOSTILE_SEAT = 2
 SAMPLE_SECONDS = 0.01
-ZOMBIE_SECONDS = 2
+# A zombie that is still there after so many younger children, those of a few matches, stays.
+YOUNGER_CHILDREN = 4 * SEATS
 PR_SET_CHILD_SUBREAPER = 36
 
 # Some of all kinds. The second list is for levels that end whatever a bot leaves behind.
@@ -58,7 +61,7 @@ class Watch:
 
     def __init__(self, pid):
         self.pid, self.memory, self.descriptors = pid, [], []
-        self.zombies, self.problems = {}, []
+        self.children, self.zombies, self.problems = set(), {}, []
 
     def look(self):
         try:
@@ -69,18 +72,21 @@ class Watch:
             pass
 
     def look_for_zombies(self):
-        """A child may be a zombie for a moment, until the referee gets to it."""
-        zombies, now = {}, time.monotonic()
-        for pid in read(f"/proc/{self.pid}/task/{self.pid}/children").split():
+        """A child may be a zombie for a moment, until the referee gets to it. How long that is depends on the
+        machine; but a referee that has started the bots of later matches has got to everything before."""
+        zombies = {}
+        children = read(f"/proc/{self.pid}/task/{self.pid}/children").split()
+        self.children.update(children)
+        for pid in children:
             try:
                 words = read(f"/proc/{pid}/stat")
             except (FileNotFoundError, ProcessLookupError):
                 continue
             if words.rpartition(") ")[2].startswith("Z"):
-                zombies[pid] = self.zombies.get(pid, now)
+                zombies[pid] = self.zombies.get(pid, len(self.children))
         self.zombies = zombies
-        self.problems += [f"{pid} is a zombie" for pid, since in zombies.items()
-                          if now - since > ZOMBIE_SECONDS]
+        self.problems += [f"{pid} is a zombie" for pid, before in zombies.items()
+                          if len(self.children) - before > YOUNGER_CHILDREN]
 
 
 def most_of(samples, quarter):
@@ -99,8 +105,8 @@ def play(level, folder):
     results = os.path.join(os.path.dirname(folder), "results")
     with open(results, "w") as output:
         referee = subprocess.Popen([REFEREE, "play", "--json", "--matches", str(MATCHES), "--contain",
-                                    level, "--seed", "soak", "--set", "turn_limit=2", "--move-ms", "200",
-                                    *bots], stdout=output, stderr=subprocess.DEVNULL, env=environment)
+                                    level, "--seed", "soak", "--set", "turn_limit=2", "--move-ms", "300",
+                                    "--start-ms", "60000", *bots], stdout=output, stderr=subprocess.DEVNULL, env=environment)
     watch = Watch(referee.pid)
     while referee.poll() is None:
         watch.look()
