@@ -272,7 +272,7 @@ check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) $(BENCHE
 	@BUILD=$(BUILD) CC='$(CC)' ALONE='$(ALONE)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
 
 # A script needs the whole build; a suite in C only itself.
-NAMED_SUITES = $(shell grep -lE '^Test\([a-z_]+, [a-z_0-9]*$(T)' tests/*/test_*.c; \
+NAMED_SUITES = $(shell grep -lE '^Test.[a-z_]+, [a-z_0-9]*$(T)' tests/*/test_*.c; \
 	ls tests/*/test_*.c tests/whole/*.sh tests/whole/*.py | grep -E '/[^/]*$(T)[^/]*$$')
 NAMED_TESTS = $(sort $(patsubst %.c,$(BUILD)/tests/%,$(notdir $(filter %.c,$(NAMED_SUITES)))))
 NAMED_SCRIPTS = $(filter $(SCRIPTS:%=tests/whole/%),$(NAMED_SUITES))
