@@ -136,11 +136,13 @@ help:
 define room_rules
 FILES_$(1) := $(filter-out referee/cli/main.c,$(wildcard referee/$(1)/*.c referee/$(1)/*/*.c))
 $$(BUILD)/lib/lib$(1).a: $$(FILES_$(1):%.c=$(BUILD)/objects/%.o)
+$$(BUILD)/lib/lib$(1).list: CONTENT = $$(FILES_$(1))
 endef
 
 $(foreach room,$(ROOMS),$(eval $(call room_rules,$(room))))
 FILES_bots := $(filter-out $(foreach bot,$(BOTS),bots/$(bot)/$(bot).c) bots/c/bot.c,$(wildcard bots/*/*.c))
 $(BUILD)/lib/libbots.a: $(FILES_bots:%.c=$(BUILD)/objects/%.o)
+$(BUILD)/lib/libbots.list: CONTENT = $(FILES_bots)
 
 # What a program of room $(1) links: files, archives, and packages.
 linked_files = $(foreach room,$(DOWN_$(1)),$(FILES_$(room)))
@@ -213,26 +215,31 @@ OBJECTS += $(foreach room,$(TEST_ROOMS),$(FILES_$(room):%.c=$(BUILD)/objects/%.o
 
 # The public library for bots in C: the pure rooms alone.
 $(BUILD)/lib/libreferee.a: $(FILES_game:%.c=$(BUILD)/objects/%.o) $(BUILD)/objects/referee/base/text.o
+$(BUILD)/lib/libreferee.list: CONTENT = $(FILES_game)
 $(LIBSUPPORT): $(SUPPORT)
+$(LIBSUPPORT:.a=.list): CONTENT = $(SUPPORT)
 
-$(BUILD)/lib/%.a: $(BUILD)/flags
+$(BUILD)/lib/%.a: $(BUILD)/flags.list $(BUILD)/lib/%.list
 	@mkdir -p $(@D)
 	@rm -f $@
 	@echo '  archive  $@'
 	$(QUIET)$(AR) rcs $@ $(filter %.o,$^)
 
-# Everything is compiled again when the flags change, and not whenever this file does.
-FLAGS = $(COMPILE) $(LINK)
-$(BUILD)/flags: unchanged
+# A file that holds $(CONTENT) and changes only when that does. So everything is compiled again when the
+# flags change, an archive is made again when a file joins or leaves its room, and nothing is made again
+# merely because this Makefile was edited.
+$(BUILD)/flags.list: CONTENT = $(COMPILE) $(LINK)
+$(BUILD)/%.list: unchanged
 	@mkdir -p $(@D)
-	@printf '%s\n' '$(subst ','\'',$(FLAGS))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(FLAGS))' >$@
+	@printf '%s\n' '$(subst ','\'',$(CONTENT))' >$@.new
+	@cmp -s $@.new $@ || cp $@.new $@; rm $@.new
 
 # The flags of a source: its room's libraries in referee/ROOM/, the test support in tests/.
 room_of = $(word 2,$(subst /, ,$(1)))
 source_flags = $(if $(filter referee/%,$(1)),,-Ibots )$(if $(filter tests/%,$(1)),-Itests $(call \
 	package,--cflags,criterion),$(call package,--cflags,$(PACKAGES_$(call room_of,$(1)))))
 
-$(OBJECTS): $(BUILD)/objects/%.o: %.c $(BUILD)/flags
+$(OBJECTS): $(BUILD)/objects/%.o: %.c $(BUILD)/flags.list
 	@mkdir -p $(@D)
 	@echo '  compile  $(if $(SANITIZE),[sanitize] )$<'
 	$(QUIET)$(COMPILE) $(call source_flags,$<) -MMD -MP -c -o $@ $<
@@ -255,13 +262,13 @@ test: deps
 	@$(MAKE) $(PARALLEL) --no-print-directory test-suites
 
 $(HOSTILE_PROGRAMS): $(BUILD)/tests/hostile/%: tests/hostile/%.c \
-		tests/hostile/hostile.h tests/hostile/attack.h $(BUILD)/flags
+		tests/hostile/hostile.h tests/hostile/attack.h $(BUILD)/flags.list
 	@mkdir -p $(@D)
 	@echo '  link     $@'
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -Wno-unused-variable -D_GNU_SOURCE -o $@ $<
 
 # Preloaded into the referee to let its calls fail. Never with sanitizers, which come first there.
-$(BUILD)/tests/fail_nth.so: tests/whole/fail_nth.c $(BUILD)/flags
+$(BUILD)/tests/fail_nth.so: tests/whole/fail_nth.c $(BUILD)/flags.list
 	@mkdir -p $(@D)
 	@echo '  link     $@'
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -D_GNU_SOURCE -fPIC -shared -o $@ $<
