@@ -14,21 +14,25 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTION_JSON };
+struct settings {
+    bool is_json;
+};
 
 static const struct option_row rows[] = {
-    [OPTION_JSON] = {"--json", NULL, "the same as one JSON document"},
+    {"--json", NULL, "print one JSON document", OPTION_FLAG(struct settings, is_json)},
+    {.name = NULL},
 };
 
 static const struct options options = {
-    .usage = "doctor [--json]",
+    .command = "doctor",
+    .usage = "[--json]",
     .purpose = "Tries what this machine can enforce against strangers' programs, measures how late "
                "its\ntimers are when it is busy, and recommends settings for tournaments. Takes "
                "some seconds.\n",
     .examples = "  referee doctor\n"
                 "  referee doctor --json | jq '.parts[] | select(.works | not)'\n",
     .rows = rows,
-    .count = ARRAY_LEN(rows),
+    .takes = "no arguments",
 };
 
 static const unsigned busy_counts[] = {1, 2, 4, 8};
@@ -206,28 +210,17 @@ static void print_json(const struct findings *findings)
     json_writer_free(json);
 }
 
-static int take(void *context, size_t row, const char *value)
-{
-    bool *is_json = context;
-
-    (void)row;
-    (void)value;
-    *is_json = true;
-    return 0;
-}
-
 int cli_doctor(int argc, char **argv)
 {
     static struct findings findings;
-    bool is_json = false;
-    size_t words = 0;
-    enum options_result result = options_read(&options, argc, argv, take, &is_json, &words);
+    struct settings settings = {.is_json = false};
+    int code;
 
-    if (result != OPTIONS_FINE)
-        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
+    if (options_read(&options, argc, argv, &settings, &code) < 0)
+        return code;
     if (examine(&findings) != 0)
         return CLI_FAILED;
-    if (is_json) {
+    if (settings.is_json) {
         print_json(&findings);
     } else {
         print_parts(&findings);

@@ -10,14 +10,18 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { OPTION_JSON };
+struct settings {
+    bool is_json;
+};
 
 static const struct option_row rows[] = {
-    [OPTION_JSON] = {"--json", NULL, "the same as one JSON document"},
+    {"--json", NULL, "print one JSON document", OPTION_FLAG(struct settings, is_json)},
+    {.name = NULL},
 };
 
 static const struct options options = {
-    .usage = "rules [EDITION] [--json]",
+    .command = "rules",
+    .usage = "[EDITION] [--json]",
     .purpose =
         "Prints the rule keys with their values and meaning, and where the editions differ;\n"
         "with an EDITION, that edition's value of each key.\n",
@@ -25,8 +29,8 @@ static const struct options options = {
                 "  referee rules en2020\n"
                 "  referee rules --json | jq '.editions.en2020.knock_hand'\n",
     .rows = rows,
-    .count = ARRAY_LEN(rows),
-    .most_words = 1,
+    .takes = "at most one EDITION",
+    .most = 1,
 };
 
 #define VALUE_MAX 80
@@ -205,33 +209,23 @@ static void print_json(const struct allegra_rules *edition)
     json_writer_free(json);
 }
 
-static int take(void *context, size_t row, const char *value)
-{
-    bool *is_json = context;
-
-    (void)row;
-    (void)value;
-    *is_json = true;
-    return 0;
-}
-
 int cli_rules(int argc, char **argv)
 {
-    bool is_json = false;
+    struct settings settings = {.is_json = false};
     struct allegra_rules edition;
     char words[200];
     struct text problem;
-    size_t count = 0;
-    enum options_result result = options_read(&options, argc, argv, take, &is_json, &count);
+    int code;
+    int count = options_read(&options, argc, argv, &settings, &code);
 
-    if (result != OPTIONS_FINE)
-        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
+    if (count < 0)
+        return code;
     text_start(&problem, words, sizeof words);
     if (count > 0 && rules_read_edition(span_of(argv[1]), &edition, &problem) != 0) {
         message_say("%s", words);
         return CLI_USAGE;
     }
-    if (is_json)
+    if (settings.is_json)
         print_json(count > 0 ? &edition : NULL);
     else if (count > 0)
         print_edition(&edition);

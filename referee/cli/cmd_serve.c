@@ -21,48 +21,6 @@
 #define CONNECTIONS 512
 #define FILES 4096 /* descriptors that we would like to have */
 
-enum {
-    OPTION_SOCKET,
-    OPTION_LISTEN,
-    OPTION_HTTP,
-    OPTION_STORE,
-    OPTION_REMOTE,
-    OPTION_JOBS,
-    OPTION_CONTAIN,
-    OPTION_CONNECTIONS,
-    OPTION_ADD_USER,
-};
-
-static const struct option_row rows[] = {
-    [OPTION_SOCKET] = {"--socket", "PATH",
-                       "the Unix socket for requests (/run/referee.socket for root)"},
-    [OPTION_LISTEN] = {"--listen", "ADDR:PORT",
-                       "take requests by TCP too; more than once if need be"},
-    [OPTION_HTTP] = {"--http", "ADDR:PORT", "show pages there; more than once if need be"},
-    [OPTION_STORE] = {"--store", "DIR", "where bots, queue and results are kept (referee-store)"},
-    [OPTION_REMOTE] = {"--remote", NULL, "let bots play from elsewhere: see `referee connect`"},
-    [OPTION_JOBS] = {"--jobs", "N", "matches at once (one a core)"},
-    [OPTION_CONTAIN] = {"--contain", "LEVEL", "auto, sealed or guarded: how bots are kept (auto)"},
-    [OPTION_CONNECTIONS] = {"--connections", "N", "at once, for requests and for pages (512)"},
-    [OPTION_ADD_USER] = {"--add-user", "NAME", "print a new token for this user, and end"},
-};
-
-static const struct options options = {
-    .usage = "serve",
-    .purpose =
-        "Runs the daemon: takes bots, matches and tournaments, plays them one after the other,\n"
-        "keeps everything, and shows it. Clients: referee submit, queue, watch, cancel.\n"
-        "SIGTERM or Ctrl-C lets the running matches end, a second one stops them; what is left\n"
-        "goes on at the next start. SIGHUP reads the users anew. An address that other machines\n"
-        "can reach needs users with tokens.\n",
-    .examples = "  referee serve --http 127.0.0.1:8080\n"
-                "  referee serve --store club --add-user alice\n"
-                "  referee serve --store club --listen 0.0.0.0:7700 --http 0.0.0.0:8080 --remote\n",
-    .rows = rows,
-    .count = ARRAY_LEN(rows),
-    .most_words = 0,
-};
-
 struct serve {
     struct daemon_setup setup;
     const char *new_user;
@@ -71,73 +29,49 @@ struct serve {
     unsigned interrupts;
 };
 
-/* The command line. */
-
-static int take_address(const char *name, const char **list, const char *value)
+/* A daemon runs programs of strangers, so it takes every level but none. */
+static int read_level(void *destination, const char *name, const char *value)
 {
-    unsigned count = 0;
-
-    while (list[count] != NULL)
-        count++;
-    if (count == DAEMON_DOORS_MAX) {
-        message_say("%s can be given %d times", name, DAEMON_DOORS_MAX);
-        return -1;
-    }
-    list[count] = value;
-    return 0;
+    return strcmp(value, "none") != 0 ? options_sandbox_read(destination, name, value) : -1;
 }
 
-static int take_number(const char *name, const char *value, long most, unsigned *number)
-{
-    long read;
+static const struct option_row rows[] = {
+    {"--socket", "PATH", "the Unix socket for requests (/run/referee.socket for root)",
+     OPTION_TEXT(struct serve, setup.socket)},
+    {"--listen", "ADDR:PORT", "also take requests by TCP; may be repeated",
+     OPTION_LIST(struct serve, setup.listen, DAEMON_DOORS_MAX)},
+    {"--http", "ADDR:PORT", "serve pages there; may be repeated",
+     OPTION_LIST(struct serve, setup.http, DAEMON_DOORS_MAX)},
+    {"--store", "DIR", "where bots, queue and results are kept (referee-store)",
+     OPTION_TEXT(struct serve, setup.folder)},
+    {"--remote", NULL, "let bots play from elsewhere: see `referee connect`",
+     OPTION_FLAG(struct serve, setup.has_remote)},
+    {"--jobs", "N", "matches at once (one per core)",
+     OPTION_NUMBER(struct serve, setup.slots, 1, 256)},
+    {"--contain", "LEVEL", "the sandbox of the bots: auto, sealed or guarded (auto)",
+     OPTION_READ(struct serve, setup.level, read_level, "auto, sealed or guarded")},
+    {"--connections", "N", "connections at once, for requests and for pages (512)",
+     OPTION_NUMBER(struct serve, setup.connections, 1, 100000)},
+    {"--add-user", "NAME", "print a new token for this user, and exit",
+     OPTION_TEXT(struct serve, new_user)},
+    {.name = NULL},
+};
 
-    if (span_read_number(span_of(value), 1, most, &read) != 0) {
-        message_say("%s takes a number from 1 to %ld, not `%s`", name, most, value);
-        return -1;
-    }
-    *number = (unsigned)read;
-    return 0;
-}
-
-static int take_level(const char *value, enum sandbox_level *level)
-{
-    if (options_sandbox_read(value, level) != 0)
-        return -1;
-    if (*level != SANDBOX_NONE)
-        return 0;
-    message_say("a daemon runs programs of strangers: --contain takes auto, sealed or guarded");
-    return -1;
-}
-
-static int take(void *context, size_t row, const char *value)
-{
-    struct serve *serve = context;
-
-    switch (row) {
-    case OPTION_SOCKET:
-        serve->setup.socket = value;
-        return 0;
-    case OPTION_LISTEN:
-        return take_address("--listen", serve->setup.listen, value);
-    case OPTION_HTTP:
-        return take_address("--http", serve->setup.http, value);
-    case OPTION_STORE:
-        serve->setup.folder = value;
-        return 0;
-    case OPTION_REMOTE:
-        serve->setup.has_remote = true;
-        return 0;
-    case OPTION_JOBS:
-        return take_number("--jobs", value, 256, &serve->setup.slots);
-    case OPTION_CONTAIN:
-        return take_level(value, &serve->setup.level);
-    case OPTION_CONNECTIONS:
-        return take_number("--connections", value, 100000, &serve->setup.connections);
-    default:
-        serve->new_user = value;
-        return 0;
-    }
-}
+static const struct options options = {
+    .command = "serve",
+    .usage = "[OPTION...]",
+    .purpose =
+        "Runs the daemon: accepts bots, matches and tournaments, plays them one after the other,\n"
+        "keeps everything, and shows it. Clients: referee submit, queue, watch, cancel.\n"
+        "SIGTERM or Ctrl-C lets the running matches end, a second one stops them; the next start\n"
+        "resumes what is left. SIGHUP reads the users again. An address that other machines can\n"
+        "reach needs users with tokens.\n",
+    .examples = "  referee serve --http 127.0.0.1:8080\n"
+                "  referee serve --store club --add-user alice\n"
+                "  referee serve --store club --listen 0.0.0.0:7700 --http 0.0.0.0:8080 --remote\n",
+    .rows = rows,
+    .takes = "no arguments",
+};
 
 static int add_user(const struct serve *serve)
 {
@@ -270,11 +204,10 @@ int cli_serve(int argc, char **argv)
                                     .say = say,
                                     .on_end = on_end}};
     char path[200];
-    size_t words = 0;
-    enum options_result result = options_read(&options, argc, argv, take, &serve, &words);
+    int code;
 
-    if (result != OPTIONS_FINE)
-        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
+    if (options_read(&options, argc, argv, &serve, &code) < 0)
+        return code;
     if (deal_random_init() != 0) {
         message_say("the system has no randomness");
         return CLI_FAILED;

@@ -20,21 +20,29 @@
 #define HOST_MAX 256
 #define KEEPALIVE_IDLE_S 60
 
-enum { ROW_SOCKET, ROW_CONNECT, ROW_TOKEN_FILE };
-
-int dial_take(struct dial *dial, size_t row, const char *value)
+/* --socket PATH or --connect HOST:PORT. */
+static int read_place(void *destination, const char *name, const char *value)
 {
-    if (row == ROW_SOCKET)
+    struct dial *dial = destination;
+
+    if (strcmp(name, "--socket") == 0)
         dial->socket = value;
-    else if (row == ROW_CONNECT)
-        dial->host_port = value;
     else
-        dial->token_file = value;
+        dial->host_port = value;
     if (dial->socket == NULL || dial->host_port == NULL)
         return 0;
     message_say("one daemon at a time: --socket or --connect");
     return -1;
 }
+
+const struct option_row dial_rows[] = {
+    {"--socket", "PATH", "the daemon's Unix socket; otherwise $REFEREE_SOCKET or the default",
+     .kind = OPTION_KIND_READ, .read = read_place},
+    {"--connect", "HOST:PORT", "connect to the daemon by TCP", .kind = OPTION_KIND_READ,
+     .read = read_place},
+    {DIAL_TOKEN_FILE(struct dial, token_file)},
+    {.name = NULL},
+};
 
 bool dial_usual_socket(struct text *path)
 {

@@ -6,26 +6,22 @@
 #include "base/text.h"
 #include "cli/options.h"
 
-/* Rows for the table of a command that talks to the daemon, in this order, followed by its own. */
-#define DIAL_ROWS                                                                                  \
-    {"--socket", "PATH", "the daemon's Unix socket; otherwise $REFEREE_SOCKET or the usual one"},  \
-        {"--connect", "HOST:PORT", "the daemon is there, by TCP"},                                 \
-    {                                                                                              \
-        "--token-file", "FILE", "holds your token; otherwise $REFEREE_TOKEN"                       \
-    }
-
-/* How many rows that are: the number of a command's first own row. */
-#define DIAL_COUNT 3
-
-/* What was said about it; NULL: nothing. Lent. */
+/* What the command line says about it; NULL: nothing. Lent. */
 struct dial {
     const char *socket;
     const char *host_port;
     const char *token_file;
 };
 
-/* Takes one of the rows above. Returns 0, or -1 after it said what is wrong. */
-int dial_take(struct dial *dial, size_t row, const char *value);
+extern const struct option_row dial_rows[];
+
+/* --socket, --connect and --token-file, as one row of the table of a command. */
+#define DIAL_OPTIONS(type, member) OPTION_GROUP(type, member, struct dial, dial_rows)
+
+/* --token-file alone. */
+#define DIAL_TOKEN_FILE(type, member)                                                              \
+    "--token-file", "FILE", "a file with your token; otherwise $REFEREE_TOKEN",                    \
+        OPTION_TEXT(type, member)
 
 /* Adds the path of the socket that daemon and clients use if nothing is said: $REFEREE_SOCKET; for root
  * /run/referee.socket; otherwise referee.socket in $XDG_RUNTIME_DIR. Returns false if that is not set. */

@@ -1,121 +1,227 @@
-/* Reads command lines after a table. A mistake is answered with one sentence that names the nearest
- * right option; --help prints the table itself, so the two cannot drift apart. */
+/* Reads command lines by a table. A mistake is reported in one sentence that says what is allowed;
+ * --help prints the table itself, so the two cannot drift apart. */
 
 #include "cli/options.h"
 
 #include "base/memory.h"
 #include "base/message.h"
 #include "base/text.h"
+#include "cli/cli.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void print_help(const struct options *options)
+#define ROWS_MAX 40
+
+/* A table with its groups written out, and the settings to fill. */
+struct reading {
+    const struct options *options;
+    struct option_row rows[ROWS_MAX];
+    size_t count;
+    void *settings;
+};
+
+static void add_rows(struct reading *reading, const struct option_row *row, size_t offset)
 {
-    printf("usage: referee %s\n\n%s", options->usage, options->purpose);
-    if (options->count > 0)
+    for (; row->name != NULL || row->group != NULL; row++) {
+        if (row->group != NULL) {
+            add_rows(reading, row->group, offset + row->offset);
+            continue;
+        }
+        if (reading->count == ROWS_MAX)
+            fatal("too many options in the table of %s", reading->options->command);
+        reading->rows[reading->count] = *row;
+        reading->rows[reading->count++].offset += offset;
+    }
+}
+
+static void print_help(const struct reading *reading)
+{
+    const struct options *options = reading->options;
+
+    printf("usage: referee %s %s\n\n%s", options->command, options->usage, options->purpose);
+    if (reading->count > 0)
         puts("\noptions:");
-    for (size_t i = 0; i < options->count; i++) {
-        const struct option_row *row = &options->rows[i];
+    for (size_t i = 0; i < reading->count; i++) {
+        const struct option_row *row = &reading->rows[i];
         char left[40];
 
-        snprintf(left, sizeof left, "%s%s%s", row->name, row->value != NULL ? " " : "",
-                 row->value != NULL ? row->value : "");
+        snprintf(left, sizeof left, "%s %s", row->name, row->value != NULL ? row->value : "");
         printf("  %-22s %s\n", left, row->help);
     }
     if (options->examples != NULL)
         printf("\nexamples:\n%s", options->examples);
 }
 
-static void refuse(const struct options *options, struct span name)
+static const struct option_row *find_row(const struct reading *reading, struct span name)
 {
-    const char **names = xcalloc(options->count + 1, sizeof *names);
+    const char *names[ROWS_MAX];
     const char *nearest;
 
-    for (size_t i = 0; i < options->count; i++)
-        names[i] = options->rows[i].name;
-    nearest = text_nearest(name, names, options->count);
+    for (size_t i = 0; i < reading->count; i++) {
+        names[i] = reading->rows[i].name;
+        if (span_is(name, names[i]))
+            return &reading->rows[i];
+    }
+    nearest = text_nearest(name, names, reading->count);
     if (nearest != NULL)
         message_say("there is no option %.*s; did you mean %s?", (int)name.length, name.start,
                     nearest);
     else
-        message_say("there is no option %.*s; see `referee %.*s --help`", (int)name.length,
-                    name.start, (int)strcspn(options->usage, " "), options->usage);
-    free(names);
-}
-
-static const struct option_row *find_row(const struct options *options, struct span name)
-{
-    for (size_t i = 0; i < options->count; i++) {
-        if (span_is(name, options->rows[i].name))
-            return &options->rows[i];
-    }
+        message_say("there is no option %.*s; see `referee %s --help`", (int)name.length,
+                    name.start, reading->options->command);
     return NULL;
 }
 
-/* Takes one option at argv[*next] and moves on behind it. */
-static int take_option(const struct options *options, char **argv, int *next, options_take_fn *take,
-                       void *context)
+static int read_number(const struct option_row *row, void *destination, const char *value)
 {
-    struct span value = span_of(argv[(*next)++]);
-    struct span name = span_cut(&value, '=');
-    const struct option_row *row = find_row(options, name);
-    const char *given = value.start;
+    long number;
 
-    if (row == NULL) {
-        refuse(options, name);
+    if (span_read_number(span_of(value), row->least, row->most, &number) != 0) {
+        if (row->least == LONG_MIN)
+            message_say("%s takes a number, not `%s`", row->name, value);
+        else
+            message_say("%s takes %ld to %ld, not `%s`", row->name, row->least, row->most, value);
         return -1;
     }
-    if (row->value == NULL && given != NULL) {
+    if (row->size == sizeof number)
+        *(long *)destination = number;
+    else
+        *(int *)destination = (int)number;
+    return 0;
+}
+
+static int read_decimal(const struct option_row *row, double *number, const char *value)
+{
+    char *end;
+
+    *number = strtod(value, &end);
+    if (*value != '\0' && *end == '\0' && isfinite(*number))
+        return 0;
+    message_say("%s takes a number such as 0.05, not `%s`", row->name, value);
+    return -1;
+}
+
+static int add_to_list(const struct option_row *row, const char **list, const char *value)
+{
+    long count = 0;
+
+    while (count < row->most && list[count] != NULL)
+        count++;
+    if (count == row->most) {
+        message_say("%s can be given at most %ld times", row->name, row->most);
+        return -1;
+    }
+    list[count] = value;
+    return 0;
+}
+
+/* Takes over a value and erases it in the list of processes. */
+static void read_secret(char **secret, char *value)
+{
+    free(*secret);
+    *secret = xstrdup(value);
+    memset(value, ' ', strlen(value));
+}
+
+static int read_value(const struct option_row *row, void *destination, char *value)
+{
+    switch (row->kind) {
+    case OPTION_KIND_FLAG:
+        *(bool *)destination = true;
+        return 0;
+    case OPTION_KIND_TEXT:
+        *(const char **)destination = value;
+        return 0;
+    case OPTION_KIND_SECRET:
+        read_secret(destination, value);
+        return 0;
+    case OPTION_KIND_NUMBER:
+        return read_number(row, destination, value);
+    case OPTION_KIND_DECIMAL:
+        return read_decimal(row, destination, value);
+    case OPTION_KIND_LIST:
+        return add_to_list(row, destination, value);
+    case OPTION_KIND_READ:
+        break;
+    }
+    if (row->read(destination, row->name, value) == 0)
+        return 0;
+    if (row->takes != NULL)
+        message_say("%s takes %s, not `%s`", row->name, row->takes, value);
+    return -1;
+}
+
+/* Reads the option at argv[*next] and moves on behind it. */
+static int read_option(const struct reading *reading, char **argv, int *next)
+{
+    char *option = argv[(*next)++];
+    char *equals = strchr(option, '=');
+    char *value = equals != NULL ? equals + 1 : NULL;
+    struct span name = {option, equals != NULL ? (size_t)(equals - option) : strlen(option)};
+    const struct option_row *row = find_row(reading, name);
+
+    if (row == NULL)
+        return -1;
+    if (row->value == NULL && value != NULL) {
         message_say("%s takes no value", row->name);
         return -1;
     }
-    if (row->value != NULL && given == NULL)
-        given = argv[*next] != NULL ? argv[(*next)++] : NULL;
-    if (row->value != NULL && given == NULL) {
+    if (row->value != NULL && value == NULL && (value = argv[*next]) != NULL)
+        ++*next;
+    if (row->value != NULL && value == NULL) {
         message_say("%s needs a value: %s", row->name, row->value);
         return -1;
     }
-    return take(context, (size_t)(row - options->rows), given);
+    if (read_value(row, (char *)reading->settings + row->offset, value) != 0)
+        return -1;
+    if (reading->options->on_option != NULL)
+        reading->options->on_option(reading->settings, row->name, value);
+    return 0;
 }
 
-enum options_result options_read(const struct options *options, int argc, char **argv,
-                                 options_take_fn *take, void *context, size_t *words)
+int options_read(const struct options *options, int argc, char **argv, void *settings, int *code)
 {
+    struct reading reading = {.options = options, .settings = settings};
     bool takes_options = true;
     size_t count = 0;
 
+    if (options->rows != NULL)
+        add_rows(&reading, options->rows, 0);
+    *code = CLI_USAGE;
     for (int next = 1; next < argc;) {
-        char *word = argv[next];
+        char *argument = argv[next];
 
-        if (takes_options && strcmp(word, "--help") == 0) {
-            print_help(options);
-            return OPTIONS_HELP;
+        if (takes_options && strcmp(argument, "--help") == 0) {
+            print_help(&reading);
+            *code = CLI_FINE;
+            return -1;
         }
-        if (takes_options && strcmp(word, "--") == 0) {
+        if (takes_options && strcmp(argument, "--") == 0) {
             takes_options = false;
             next++;
-        } else if (takes_options && word[0] == '-' && word[1] == '-') {
-            if (take_option(options, argv, &next, take, context) != 0)
-                return OPTIONS_WRONG;
-        } else if (count == options->most_words) {
-            message_say("`%s` is one argument too many; see `referee %.*s --help`", word,
-                        (int)strcspn(options->usage, " "), options->usage);
-            return OPTIONS_WRONG;
+        } else if (takes_options && strncmp(argument, "--", 2) == 0) {
+            if (read_option(&reading, argv, &next) != 0)
+                return -1;
+        } else if (count == options->most) {
+            message_say("unexpected argument `%s`: %s takes %s", argument, options->command,
+                        options->takes);
+            return -1;
         } else {
-            argv[1 + count++] = word;
+            argv[1 + count++] = argument;
             next++;
         }
     }
-    *words = count;
-    return OPTIONS_FINE;
-}
-
-char *options_take_secret(const char *value)
-{
-    char *secret = xstrdup(value);
-
-    memset((char *)value, ' ', strlen(value));
-    return secret;
+    if (count < options->least) {
+        message_say("%s takes %s; see `referee %s --help`", options->command, options->takes,
+                    options->command);
+        return -1;
+    }
+    for (int i = 1 + (int)count; i < argc; i++)
+        argv[i] = NULL;
+    *code = CLI_FINE;
+    return (int)count;
 }

@@ -1,46 +1,76 @@
 #ifndef REFEREE_CLI_OPTIONS_H
 #define REFEREE_CLI_OPTIONS_H
 
-/* Command lines: one table of options for each subcommand, which its parser and its --help share. */
+/* Command lines. Each subcommand has one table of options, which its parser and its --help share. A row
+ * says where its value belongs in the settings of the command, a struct of its own. */
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One option. `value` names what follows it ("FILE"), or is NULL for a switch. */
-struct option_row {
-    const char *name; /* with the two dashes */
-    const char *value;
-    const char *help;
+enum option_kind {
+    OPTION_KIND_FLAG,    /* a bool, set to true */
+    OPTION_KIND_TEXT,    /* a const char *, lent */
+    OPTION_KIND_SECRET,  /* a char *, owned; erased in argv, where other users can see it */
+    OPTION_KIND_NUMBER,  /* an int, unsigned or long */
+    OPTION_KIND_DECIMAL, /* a double */
+    OPTION_KIND_LIST,    /* an array of const char *, filled up from its first NULL */
+    OPTION_KIND_READ,    /* whatever a function makes of the value */
 };
 
-/* Everything that a command line can hold. */
+/* Reads the value of option `name` into its destination. Returns 0 or -1. */
+typedef int option_read_fn(void *destination, const char *name, const char *value);
+
+/* One option, or a group of options that several commands have. The last row of a table is empty. */
+struct option_row {
+    const char *name;  /* with the two dashes */
+    const char *value; /* what follows it in the help ("FILE"); NULL for a flag */
+    const char *help;
+    enum option_kind kind;
+    size_t offset; /* of the destination in the settings */
+    size_t size;   /* of a number */
+    long least, most;
+    option_read_fn *read;
+    const char *takes; /* the values that `read` knows; NULL if it reports a wrong value itself */
+    const struct option_row *group; /* instead of all the above, except its offset */
+};
+
+/* The destination of a row. A member of another type does not compile. */
+#define OPTION_MEMBER(type, member, ...)                                                           \
+    .offset = offsetof(type, member) + _Generic(((type *)0)->member, __VA_ARGS__ : 0)
+#define OPTION_FLAG(type, member) .kind = OPTION_KIND_FLAG, OPTION_MEMBER(type, member, bool)
+#define OPTION_TEXT(type, member)                                                                  \
+    .kind = OPTION_KIND_TEXT, OPTION_MEMBER(type, member, const char *)
+#define OPTION_SECRET(type, member) .kind = OPTION_KIND_SECRET, OPTION_MEMBER(type, member, char *)
+#define OPTION_NUMBER(type, member, first, last)                                                   \
+    .kind = OPTION_KIND_NUMBER, OPTION_MEMBER(type, member, int : 0, unsigned : 0, long),          \
+    .size = sizeof(((type *)0)->member), .least = (first), .most = (last)
+#define OPTION_DECIMAL(type, member)                                                               \
+    .kind = OPTION_KIND_DECIMAL, OPTION_MEMBER(type, member, double)
+#define OPTION_LIST(type, member, count)                                                           \
+    .kind = OPTION_KIND_LIST, OPTION_MEMBER(type, member, const char **), .most = (count)
+#define OPTION_READ(type, member, function, values)                                                \
+    .kind = OPTION_KIND_READ, .offset = offsetof(type, member), .read = (function),                \
+    .takes = (values)
+#define OPTION_GROUP(type, member, wanted, rows)                                                   \
+    OPTION_MEMBER(type, member, wanted), .group = (rows)
+
+/* Everything that a command line can contain. */
 struct options {
-    const char *usage;    /* "rules [EDITION]" */
-    const char *purpose;  /* a sentence or more, ended by a line end */
+    const char *command;  /* "submit bot" */
+    const char *usage;    /* what follows it: "[OPTION...] NAME [FILE]" */
+    const char *purpose;  /* one or more lines */
     const char *examples; /* lines, or NULL */
     const struct option_row *rows;
-    size_t count;
-    size_t most_words; /* arguments that are no options, at most */
+    const char *takes; /* its arguments, for messages: "at most 6 bots" */
+    size_t least, most;
+    /* Called after each option that was read; or NULL. */
+    void (*on_option)(void *settings, const char *name, const char *value);
 };
 
-/* Called for each option in the order of the command line, with its row in the table; `value` is
- * NULL for a switch. Returns 0, or -1 after it said what is wrong. */
-typedef int options_take_fn(void *context, size_t row, const char *value);
-
-/* What options_read() makes of a command line. */
-enum options_result {
-    OPTIONS_FINE,
-    OPTIONS_HELP,  /* the help was asked for and printed */
-    OPTIONS_WRONG, /* something is wrong, and was said */
-};
-
-/* Reads a command line: `--name value` or `--name=value`, in any order with the other words, which
- * are moved to the front of argv + 1 and counted in `words`. After `--` everything is a word. */
-enum options_result options_read(const struct options *options, int argc, char **argv,
-                                 options_take_fn *take, void *context, size_t *words);
-
-/* Takes a value over, and wipes it out where others can read it: in the list of processes. The copy is
- * the caller's to free. */
-char *options_take_secret(const char *value);
+/* Reads a command line into `settings`: `--name value` or `--name=value`, mixed with arguments, which are
+ * moved to the front of argv + 1 with NULL behind them. After `--` everything is an argument. Returns the
+ * number of arguments; or -1 if the command ends here, after printing the help or a message, with the
+ * exit code in `code`. */
+int options_read(const struct options *options, int argc, char **argv, void *settings, int *code);
 
 #endif

@@ -1,13 +1,9 @@
-/* Options about rules and clocks. An edition sets every rule key, so it must come before those that
- * change one. */
+/* Options about rules and clocks. An edition sets every rule key, so it must come before the options
+ * that change one. */
 
 #include "cli/options_match.h"
 
 #include "base/message.h"
-
-#define TIME_MAX_MS 86400000
-
-enum { ROW_EDITION, ROW_SET, ROW_ROUNDS, ROW_MOVE_MS, ROW_START_MS, ROW_BANK_MS, ROW_CLOCK };
 
 struct options_match options_match_default(void)
 {
@@ -19,70 +15,60 @@ struct options_match options_match_default(void)
     };
 }
 
-int options_match_number(const char *name, const char *value, long least, long most, long *number)
+static int read_edition(void *destination, const char *name, const char *value)
 {
-    if (span_read_number(span_of(value), least, most, number) == 0)
-        return 0;
-    message_say("%s takes a number from %ld to %ld, not `%s`", name, least, most, value);
-    return -1;
-}
-
-static int set_rule(struct options_match *options, const char *name, const char *value)
-{
-    char words[300];
+    struct options_match *match = destination;
+    char message[200];
     struct text problem;
 
-    options->has_edition = true;
-    text_start(&problem, words, sizeof words);
-    if (name == NULL ? rules_set_pair(&options->rules, span_of(value), &problem) == 0
-                     : rules_set(&options->rules, span_of(name), span_of(value), &problem) == 0)
+    text_start(&problem, message, sizeof message);
+    if (match->has_rules)
+        text_printf(&problem, "%s must come once, and before --set and --rounds", name);
+    else if (rules_read_edition(span_of(value), &match->rules, &problem) == 0) {
+        match->has_rules = true;
         return 0;
-    message_say("%s", words);
+    }
+    message_say("%s", message);
     return -1;
 }
 
-static int set_edition(struct options_match *options, const char *value)
+/* --set KEY=VALUE or --rounds N. */
+static int read_rule(void *destination, const char *name, const char *value)
 {
-    char words[200];
+    struct options_match *match = destination;
+    char message[300];
     struct text problem;
+    int result;
 
-    text_start(&problem, words, sizeof words);
-    if (options->has_edition) {
-        message_say("--edition must come once, and before --set and --rounds");
-        return -1;
-    }
-    if (rules_read_edition(span_of(value), &options->rules, &problem) != 0) {
-        message_say("%s", words);
-        return -1;
-    }
-    options->has_edition = true;
-    return 0;
+    text_start(&problem, message, sizeof message);
+    match->has_rules = true;
+    if (strcmp(name, "--rounds") == 0)
+        result = rules_set(&match->rules, span_of("rounds"), span_of(value), &problem);
+    else
+        result = rules_set_pair(&match->rules, span_of(value), &problem);
+    if (result != 0)
+        message_say("%s", message);
+    return result;
 }
 
-static int set_clock(struct options_match *options, const char *value)
+static int read_clock(void *destination, const char *name, const char *value)
 {
-    if (clock_rule_read(span_of(value), &options->clock) == 0)
-        return 0;
-    message_say("--clock is fair or wall, not `%s`", value);
-    return -1;
+    (void)name;
+    return clock_rule_read(span_of(value), destination);
 }
 
-int options_match_take(struct options_match *options, size_t row, const char *value)
-{
-    switch (row) {
-    case ROW_EDITION:
-        return set_edition(options, value);
-    case ROW_SET:
-        return set_rule(options, NULL, value);
-    case ROW_ROUNDS:
-        return set_rule(options, "rounds", value);
-    case ROW_MOVE_MS:
-        return options_match_number("--move-ms", value, 1, TIME_MAX_MS, &options->move_ms);
-    case ROW_START_MS:
-        return options_match_number("--start-ms", value, 1, TIME_MAX_MS, &options->start_ms);
-    case ROW_BANK_MS:
-        return options_match_number("--bank-ms", value, 0, TIME_MAX_MS, &options->bank_ms);
-    default:
-        return set_clock(options, value);
-    }
-}
+#define READ(function) .kind = OPTION_KIND_READ, .read = (function)
+#define TIME(member, least)                                                                        \
+    OPTION_NUMBER(struct options_match, member, least, OPTIONS_MATCH_TIME_MAX_MS)
+
+const struct option_row options_match_rows[] = {
+    {"--edition", "NAME", "play by the rules of this edition (de2026)", READ(read_edition)},
+    {"--set", "KEY=VALUE", "change a rule; see `referee rules`", READ(read_rule)},
+    {"--rounds", "N", "the same as --set rounds=N", READ(read_rule)},
+    {"--move-ms", "MS", "time per answer (1000)", TIME(move_ms, 1)},
+    {"--start-ms", "MS", "time until the hello (10000)", TIME(start_ms, 1)},
+    {"--bank-ms", "MS", "extra time for the whole match (0)", TIME(bank_ms, 0)},
+    {"--clock", "RULE", "fair: a bot is not charged while it waits for a CPU; or wall",
+     OPTION_READ(struct options_match, clock, read_clock, "fair or wall")},
+    {.name = NULL},
+};

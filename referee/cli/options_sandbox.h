@@ -4,19 +4,23 @@
 /* The option --contain, for all commands that run bots. */
 
 #include "bot/bot_command.h"
+#include "cli/options.h"
 #include "sandbox/sandbox.h"
 
-#define OPTIONS_SANDBOX_VALUES "auto|sealed|guarded|none"
+#define OPTIONS_SANDBOX_LEVELS "auto, sealed, guarded or none"
 
-/* Reads the value of the option. Returns 0, or -1 after it said what is wrong. */
-int options_sandbox_read(const char *value, enum sandbox_level *level);
+/* The destination of the row, an enum sandbox_level. */
+#define OPTIONS_SANDBOX(type, member)                                                              \
+    OPTION_READ(type, member, options_sandbox_read, OPTIONS_SANDBOX_LEVELS)
 
-/* Makes ready for a level, and tells what is not enforced: a line each if the user asked for the level
- * himself, else one line in all. Returns NULL after it said why the level cannot be had. */
-struct sandbox *options_sandbox_open(enum sandbox_level wanted, bool is_asked);
+option_read_fn options_sandbox_read;
 
-/* Whether a bot can be run so; `folder` as in bot_spec. Returns 0, perhaps after a remark, or -1 after it
- * said why not. */
+/* Prepares a level, and reports which parts of it are not enforced on this machine. Returns NULL after it
+ * reported why the level is not available. */
+struct sandbox *options_sandbox_open(enum sandbox_level level);
+
+/* Whether a bot can be run in the sandbox; `folder` as in bot_spec. Returns 0, perhaps after a remark, or
+ * -1 after it reported why not. */
 int options_sandbox_admit(struct sandbox *sandbox, const struct bot_command *command,
                           const char *folder);
 

@@ -158,11 +158,11 @@ def check_other_bots(folder):
         yield from expect(submit(daemon, "bot", *arguments), 0)
         if daemon.asked("submit")[-1] != (words, keys, b""):
             yield f"{daemon.asked('submit')[-1]}"
-    for arguments, word in [([], "needs a name"), (["a"], "which bot?"), (["a", "--command", "./bot"], "whole path"),
+    for arguments, word in [([], "the NAME of the bot"), (["a"], "which bot?"), (["a", "--command", "./bot"], "whole path"),
                             (["a", "--command", "x", "--build", "y"], "--folder"), (["a", "b", "--remote"], "one thing"),
                             (["a", "--remote", "--command", "x"], "has its command there"),
                             (["a", "--command", "é"], "printable ASCII"), (["a", "--command", "x" * 5000], "longer"),
-                            (["a", "--command", "x", "--folder", f"{folder}/no"], "cannot be entered")]:
+                            (["a", "--command", "x", "--folder", f"{folder}/no"], "cannot enter")]:
         yield from expect(submit(daemon, "bot", *arguments), 2, word)
 
 
@@ -204,10 +204,10 @@ def check_match(folder):
         yield done.stdout
     words, keys, _ = daemon.asked("match")[0]
     if words != ["a", "b", "a"] or keys != [("edition", "en2020"), ("set", "turn_limit=6"), ("rounds", "2"),
-                                            ("move_ms", "50"), ("deals", "3"), ("title", "a good one"),
-                                            ("clock", "wall")]:
+                                            ("move_ms", "50"), ("clock", "wall"), ("deals", "3"),
+                                            ("title", "a good one")]:
         yield f"{words} {keys}"
-    for arguments, word in [(["a"], "two bots"), (["a", "b", "--rounds", "x"], "rounds"), (["a", "b", "--deals", "0"], "--deals"),
+    for arguments, word in [(["a"], "2 to 6 bots"), (["a", "b", "--rounds", "x"], "rounds"), (["a", "b", "--deals", "0"], "--deals"),
                             (["a", "b", "--set", "colour=red"], "colour"), (["a", "b", "--clock", "sun"], "--clock")]:
         yield from expect(submit(daemon, "match", *arguments), 2, word)
     yield from expect(run("submit", "cake"), 2, "not `cake`")
@@ -305,7 +305,7 @@ def check_queue(folder):
     yield from expect(at(daemon, "cancel", "3", "4"), 0)
     if [words for words, _, _ in daemon.asked("cancel")] != [["3"], ["4"]]:
         yield f"{daemon.asked('cancel')}"
-    yield from expect(at(daemon, "cancel"), 2, "which work?")
+    yield from expect(at(daemon, "cancel"), 2, "the numbers of jobs")
     yield from expect(at(daemon, "cancel", "3", "four"), 2, "`four`")
 
 

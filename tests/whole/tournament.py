@@ -60,12 +60,12 @@ def check_fresh_keeps(folder):
 
 
 def check_usage(folder):
-    cases = [(["--help"], 0, "--accept-changes"), (["--keys"], 0, "max_faults"), ([], 2, "which tournament?"),
-             ([f"{folder}/no.json"], 2, "no.json: "), (["--jobs", "x", "a"], 2, "--jobs takes a number"),
-             (["--what", "a"], 2, "--what"), (["a", "b"], 2, "one argument too many")]
+    cases = [(["--help"], 0, "--accept-changes"), (["--keys"], 0, "max_faults"), ([], 2, "takes one FILE"),
+             ([f"{folder}/no.json"], 2, "no.json: "), (["--jobs", "x", "a"], 2, "--jobs takes 0 to 256"),
+             (["--what", "a"], 2, "--what"), (["a", "b"], 2, "unexpected argument `b`")]
     for arguments, code, words in cases:
         yield from expect(run("tournament", *arguments), code, words)
-    for arguments, code, words in [([], 2, "which store?"), ([f"{folder}/no"], 1, "no: "), ([folder], 1, "results"),
+    for arguments, code, words in [([], 2, "takes one STORE"), ([f"{folder}/no"], 1, "no: "), ([folder], 1, "results"),
                                    (["--json", "--csv", folder], 2, "one form at a time"), (["--help"], 0, "STORE")]:
         yield from expect(run("standings", *arguments), code, words)
 

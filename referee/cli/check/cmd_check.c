@@ -19,8 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TIME_MAX_MS 86400000
-
 /* After so many faults that took all their time the check stops. */
 #define WAITS_MAX 3
 
@@ -31,53 +29,17 @@
 /* How often the richest scenario is played again for what has not come up. */
 #define ATTEMPTS_MAX 4
 
-enum {
-    OPTION_EDITION,
-    OPTION_SEED,
-    OPTION_MOVE_MS,
-    OPTION_START_MS,
-    OPTION_CONTAIN,
-    OPTION_JSON,
-};
-
-static const struct option_row rows[] = {
-    [OPTION_EDITION] = {"--edition", "NAME", "check by the rules of this edition only"},
-    [OPTION_SEED] = {"--seed", "WORDS", "play with other cards and other opponents"},
-    [OPTION_MOVE_MS] = {"--move-ms", "MS", "time for each answer (1000)"},
-    [OPTION_START_MS] = {"--start-ms", "MS", "time to say hello (10000)"},
-    [OPTION_CONTAIN] = {"--contain", "LEVEL", "auto, sealed, guarded or none (none)"},
-    [OPTION_JSON] = {"--json", NULL, "print the report as one JSON document"},
-};
-
-static const struct options options = {
-    .usage = "check [OPTION...] BOT",
-    .purpose =
-        "Plays a bot through every question, every edition and every table size, treats it\n"
-        "roughly, and reports what is wrong and how to mend it. Exits with 0 if all is well,\n"
-        "and with 3 if the bot would be dismissed.\n",
-    .examples = "  referee check ./mybot\n"
-                "  referee check --edition en2020 'python3 mybot.py'\n"
-                "  referee check --json ./mybot | jq .wrong\n",
-    .rows = rows,
-    .count = ARRAY_LEN(rows),
-    .most_words = 1,
-};
-
-/* What the options alone decide. */
-struct wanted {
-    struct check *check;
-    enum sandbox_level level;
-};
-
-static int take_edition(struct check *check, const char *value)
+static int read_edition(void *destination, const char *name, const char *value)
 {
-    char words[200];
+    struct check *check = destination;
+    char message[200];
     struct text problem;
     struct allegra_rules rules;
 
-    text_start(&problem, words, sizeof words);
+    (void)name;
+    text_start(&problem, message, sizeof message);
     if (rules_read_edition(span_of(value), &rules, &problem) != 0) {
-        message_say("%s", words);
+        message_say("%s", message);
         return -1;
     }
     check->has_edition = true;
@@ -85,28 +47,35 @@ static int take_edition(struct check *check, const char *value)
     return 0;
 }
 
-static int take(void *context, size_t row, const char *value)
-{
-    struct wanted *wanted = context;
-    struct check *check = wanted->check;
+static const struct option_row rows[] = {
+    {"--edition", "NAME", "check by the rules of this edition only", .kind = OPTION_KIND_READ,
+     .read = read_edition},
+    {"--seed", "TEXT", "play with other cards and other opponents",
+     OPTION_TEXT(struct check, seed)},
+    {"--move-ms", "MS", "time per answer (1000)",
+     OPTION_NUMBER(struct check, move_ms, 1, OPTIONS_MATCH_TIME_MAX_MS)},
+    {"--start-ms", "MS", "time until the hello (10000)",
+     OPTION_NUMBER(struct check, start_ms, 1, OPTIONS_MATCH_TIME_MAX_MS)},
+    {"--contain", "LEVEL", OPTIONS_SANDBOX_LEVELS " (none)", OPTIONS_SANDBOX(struct check, level)},
+    {"--json", NULL, "print the report as one JSON document", OPTION_FLAG(struct check, is_json)},
+    {.name = NULL},
+};
 
-    switch (row) {
-    case OPTION_EDITION:
-        return take_edition(check, value);
-    case OPTION_SEED:
-        check->seed = value;
-        return 0;
-    case OPTION_MOVE_MS:
-        return options_match_number(rows[row].name, value, 1, TIME_MAX_MS, &check->move_ms);
-    case OPTION_START_MS:
-        return options_match_number(rows[row].name, value, 1, TIME_MAX_MS, &check->start_ms);
-    case OPTION_CONTAIN:
-        return options_sandbox_read(value, &wanted->level);
-    default:
-        check->is_json = true;
-        return 0;
-    }
-}
+static const struct options options = {
+    .command = "check",
+    .usage = "[OPTION...] BOT",
+    .purpose =
+        "Plays a bot through every question, every edition and every table size, treats it\n"
+        "roughly, and reports what is wrong and how to fix it. Exits with 0 if all is well,\n"
+        "and with 3 if the bot would be dismissed.\n",
+    .examples = "  referee check ./mybot\n"
+                "  referee check --edition en2020 'python3 mybot.py'\n"
+                "  referee check --json ./mybot | jq .wrong\n",
+    .rows = rows,
+    .takes = "one BOT",
+    .least = 1,
+    .most = 1,
+};
 
 void check_remark(struct check *check, const char *format, ...)
 {
@@ -233,7 +202,7 @@ static int run(struct check *check)
     return code;
 }
 
-static int start(struct check *check, const char *words, enum sandbox_level level)
+static int start(struct check *check, const char *words)
 {
     char sentence[600];
     struct text problem;
@@ -244,7 +213,7 @@ static int start(struct check *check, const char *words, enum sandbox_level leve
         return CLI_USAGE;
     }
     signal(SIGPIPE, SIG_IGN);
-    check->sandbox = options_sandbox_open(level, true);
+    check->sandbox = options_sandbox_open(check->level);
     if (check->sandbox == NULL || options_sandbox_admit(check->sandbox, &check->command, NULL) != 0)
         return CLI_USAGE;
     return run(check);
@@ -276,22 +245,14 @@ static void clean_up(struct check *check)
 int cli_check(int argc, char **argv)
 {
     struct check *check = xcalloc(1, sizeof *check);
-    struct wanted wanted = {check, SANDBOX_NONE};
-    size_t words = 0;
-    enum options_result result;
-    int code = CLI_USAGE;
+    int code;
 
     check->seed = "check";
     check->move_ms = 1000;
     check->start_ms = 10000;
     check->fine = xcalloc(scenario_count(), sizeof(const struct scenario *));
-    result = options_read(&options, argc, argv, take, &wanted, &words);
-    if (result == OPTIONS_HELP)
-        code = CLI_FINE;
-    else if (result == OPTIONS_FINE && words == 0)
-        message_say("check needs a BOT; see `referee check --help`");
-    else if (result == OPTIONS_FINE && deal_random_init() == 0)
-        code = start(check, argv[1], wanted.level);
+    if (options_read(&options, argc, argv, check, &code) >= 0)
+        code = deal_random_init() == 0 ? start(check, argv[1]) : CLI_FAILED;
     clean_up(check);
     return code;
 }

@@ -24,6 +24,7 @@ struct event_base;
 struct check {
     struct event_base *base;
     struct bot_command command;
+    enum sandbox_level level;
     struct sandbox *sandbox;
     const char *seed;
     long move_ms;

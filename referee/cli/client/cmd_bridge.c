@@ -12,20 +12,14 @@
 #include <unistd.h>
 
 static const struct options options = {
-    .usage = "bridge SOCKET NAME",
-    .purpose =
-        "Plays as the bot NAME that waits at the daemon of SOCKET, through stdin and stdout.\n"
-        "The daemon uses this for bots that play from elsewhere; nobody else has to.\n",
-    .most_words = 2,
+    .command = "bridge",
+    .usage = "SOCKET NAME",
+    .purpose = "Plays as the bot NAME that waits at the daemon of SOCKET, over stdin and stdout.\n"
+               "The daemon uses this for bots that play from elsewhere; you do not need it.\n",
+    .takes = "a SOCKET and the NAME of a bot",
+    .least = 2,
+    .most = 2,
 };
-
-static int take(void *context, size_t row, const char *value)
-{
-    (void)context;
-    (void)row;
-    (void)value;
-    return -1;
-}
 
 /* Waits for the daemon's reply. If the match ends first, nobody may be fetched for it any more. */
 static bool is_still_wanted(const struct connection *client)
@@ -97,14 +91,7 @@ static int run(const char *socket, const char *name)
 
 int cli_bridge(int argc, char **argv)
 {
-    size_t words = 0;
-    enum options_result result = options_read(&options, argc, argv, take, NULL, &words);
+    int code;
 
-    if (result != OPTIONS_FINE)
-        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
-    if (words != 2) {
-        message_say("a bridge needs a socket and the name of a bot");
-        return CLI_USAGE;
-    }
-    return run(argv[1], argv[2]);
+    return options_read(&options, argc, argv, NULL, &code) < 0 ? code : run(argv[1], argv[2]);
 }

@@ -8,13 +8,13 @@
 #include "bot/bot_command.h"
 #include "cli/cli.h"
 #include "cli/client/connection.h"
-#include "cli/options_match.h"
 #include "cli/options.h"
 #include "cli/client/relay.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -23,34 +23,10 @@
 #include <unistd.h>
 
 #define TABLES_MAX 64
-#define WORDS_LIMIT 200
 #define COMMAND_BYTES 8192
 #define PAUSE_FIRST_MS 250
 #define PAUSE_MOST_MS 10000
 #define FAREWELL_MS 2000 /* that a bot has to end when its match is over */
-
-enum { OPTION_TOKEN_FILE, OPTION_TABLES, OPTION_ONCE };
-
-static const struct option_row rows[] = {
-    [OPTION_TOKEN_FILE] = {"--token-file", "FILE", "holds your token; otherwise $REFEREE_TOKEN"},
-    [OPTION_TABLES] = {"--tables", "N", "play up to N matches at once (1)"},
-    [OPTION_ONCE] = {"--once", NULL, "end after one match at each table"},
-};
-
-static const struct options options = {
-    .usage = "connect [OPTION...] HOST:PORT NAME COMMAND...",
-    .purpose =
-        "Plays from this machine as the bot NAME of the daemon at HOST:PORT. COMMAND is your\n"
-        "bot: it is started for each match, here, with all that it finds here, and not\n"
-        "contained. Ctrl-C ends. The daemon has to know the name (`referee submit bot NAME\n"
-        "--remote`) and to take bots from elsewhere (`referee serve --remote`).\n",
-    .examples = "  referee connect --token-file token club.example:4000 anna python3 bot.py\n"
-                "  referee connect --tables 4 localhost:4000 anna ./mybot\n"
-                "  referee connect localhost:4000 anna -- ./mybot --fast\n",
-    .rows = rows,
-    .count = ARRAY_LEN(rows),
-    .most_words = WORDS_LIMIT,
-};
 
 struct connect {
     struct dial dial;
@@ -60,6 +36,31 @@ struct connect {
     bool is_once;
 };
 
+static const struct option_row rows[] = {
+    {DIAL_TOKEN_FILE(struct connect, dial.token_file)},
+    {"--tables", "N", "play up to N matches at once (1)",
+     OPTION_NUMBER(struct connect, tables, 1, TABLES_MAX)},
+    {"--once", NULL, "exit after one match at each table", OPTION_FLAG(struct connect, is_once)},
+    {.name = NULL},
+};
+
+static const struct options options = {
+    .command = "connect",
+    .usage = "[OPTION...] HOST:PORT NAME COMMAND...",
+    .purpose =
+        "Plays from this machine as the bot NAME of the daemon at HOST:PORT. COMMAND starts\n"
+        "your bot; it runs once per match, on this machine, without a sandbox. Ctrl-C ends it.\n"
+        "The daemon must know the name (`referee submit bot NAME --remote`) and accept bots\n"
+        "from elsewhere (`referee serve --remote`).\n",
+    .examples = "  referee connect --token-file token club.example:4000 anna python3 bot.py\n"
+                "  referee connect --tables 4 localhost:4000 anna ./mybot\n"
+                "  referee connect localhost:4000 anna -- ./mybot --fast\n",
+    .rows = rows,
+    .takes = "HOST:PORT, the NAME of the bot and its command",
+    .least = 3,
+    .most = SIZE_MAX,
+};
+
 /* One table: what its process knows. */
 struct table_process {
     const struct connect *connect;
@@ -67,19 +68,6 @@ struct table_process {
     long pause_ms;
     bool has_complained;
 };
-
-static int take(void *context, size_t row, const char *value)
-{
-    struct connect *connect = context;
-
-    if (row == OPTION_TOKEN_FILE)
-        connect->dial.token_file = value;
-    else if (row == OPTION_TABLES)
-        return options_match_number("--tables", value, 1, TABLES_MAX, &connect->tables);
-    else
-        connect->is_once = true;
-    return 0;
-}
 
 static void say(const struct table_process *table, const char *words)
 {
@@ -353,19 +341,15 @@ static int read_command(struct connect *connect, char **words, size_t count)
 int cli_connect(int argc, char **argv)
 {
     struct connect connect = {.tables = 1};
-    size_t words = 0;
-    enum options_result result = options_read(&options, argc, argv, take, &connect, &words);
-    int code = CLI_USAGE;
+    int code;
+    int count = options_read(&options, argc, argv, &connect, &code);
 
-    if (result != OPTIONS_FINE)
-        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
-    if (words < 3) {
-        message_say("connect needs HOST:PORT, the name of the bot and its command");
-        return CLI_USAGE;
-    }
+    if (count < 0)
+        return code;
     connect.dial.host_port = argv[1];
     connect.name = argv[2];
-    if (read_command(&connect, argv + 3, words - 2) == 0)
+    code = CLI_USAGE;
+    if (read_command(&connect, argv + 3, (size_t)count - 2) == 0)
         code = run(&connect);
     bot_command_free(&connect.command);
     return code;

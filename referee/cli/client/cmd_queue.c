@@ -10,39 +10,6 @@
 
 #include <stdio.h>
 
-enum {
-    OPTION_ALL = DIAL_COUNT,
-    OPTION_BOTS,
-    OPTION_STATUS,
-    OPTION_FORMAT,
-    OPTION_LOG,
-    OPTION_JSON,
-};
-
-static const struct option_row rows[] = {
-    DIAL_ROWS,
-    [OPTION_ALL] = {"--all", NULL, "also the works that are over"},
-    [OPTION_BOTS] = {"--bots", NULL, "the bots instead of the works"},
-    [OPTION_STATUS] = {"--status", NULL, "the daemon itself"},
-    [OPTION_FORMAT] = {"--format", "FORM", "of WORK: text, json, csv, cross, matches or html"},
-    [OPTION_LOG] = {"--log", "BLOCK.MATCH", "of WORK: the log of that match, as `watch` calls it"},
-    [OPTION_JSON] = {"--json", NULL, "as one JSON document"},
-};
-
-static const struct options options = {
-    .usage = "queue [OPTION...] [WORK]",
-    .purpose =
-        "Shows the works in the daemon's queue; or of one WORK how far it is and its standings.\n",
-    .examples = "  referee queue\n"
-                "  referee queue 17\n"
-                "  referee queue 17 --format html >report.html\n"
-                "  referee queue 17 --log 3.1 | referee replay /dev/stdin\n"
-                "  referee queue --bots --json | jq '.[].name'\n",
-    .rows = rows,
-    .count = ARRAY_LEN(rows),
-    .most_words = 1,
-};
-
 struct queue {
     struct dial dial;
     struct connection *client;
@@ -52,33 +19,32 @@ struct queue {
     bool is_all, is_bots, is_status, is_json;
 };
 
-static int take(void *context, size_t row, const char *value)
-{
-    struct queue *queue = context;
+static const struct option_row rows[] = {
+    {DIAL_OPTIONS(struct queue, dial)},
+    {"--all", NULL, "also list the jobs that are over", OPTION_FLAG(struct queue, is_all)},
+    {"--bots", NULL, "list the bots instead of the jobs", OPTION_FLAG(struct queue, is_bots)},
+    {"--status", NULL, "show the state of the daemon itself", OPTION_FLAG(struct queue, is_status)},
+    {"--format", "FORM", "print the result of JOB: text, json, csv, cross, matches or html",
+     OPTION_TEXT(struct queue, format)},
+    {"--log", "BLOCK.MATCH", "print the log of that match of JOB, numbered as in `watch`",
+     OPTION_TEXT(struct queue, log)},
+    {"--json", NULL, "print one JSON document", OPTION_FLAG(struct queue, is_json)},
+    {.name = NULL},
+};
 
-    switch (row) {
-    case OPTION_ALL:
-        queue->is_all = true;
-        return 0;
-    case OPTION_BOTS:
-        queue->is_bots = true;
-        return 0;
-    case OPTION_STATUS:
-        queue->is_status = true;
-        return 0;
-    case OPTION_FORMAT:
-        queue->format = value;
-        return 0;
-    case OPTION_LOG:
-        queue->log = value;
-        return 0;
-    case OPTION_JSON:
-        queue->is_json = true;
-        return 0;
-    default:
-        return dial_take(&queue->dial, row, value);
-    }
-}
+static const struct options options = {
+    .command = "queue",
+    .usage = "[OPTION...] [JOB]",
+    .purpose = "Shows the jobs in the daemon's queue, or the progress and standings of one JOB.\n",
+    .examples = "  referee queue\n"
+                "  referee queue 17\n"
+                "  referee queue 17 --format html >report.html\n"
+                "  referee queue 17 --log 3.1 | referee replay /dev/stdin\n"
+                "  referee queue --bots --json | jq '.[].name'\n",
+    .rows = rows,
+    .takes = "at most one JOB",
+    .most = 1,
+};
 
 /* What goes together. */
 static int check(const struct queue *queue)
@@ -199,13 +165,11 @@ static int run(struct queue *queue)
 int cli_queue(int argc, char **argv)
 {
     struct queue queue = {.job = NULL};
-    size_t words = 0;
-    enum options_result result = options_read(&options, argc, argv, take, &queue, &words);
     int code;
 
-    if (result != OPTIONS_FINE)
-        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
-    queue.job = words > 0 ? argv[1] : NULL;
+    if (options_read(&options, argc, argv, &queue, &code) < 0)
+        return code;
+    queue.job = argv[1];
     if (check(&queue) != 0)
         return CLI_USAGE;
     queue.client = connection_begin(&queue.dial, &code);

@@ -24,11 +24,11 @@ static const struct {
 static void print_help(FILE *file)
 {
     fputs("usage: referee submit bot|match|tournament ...\n\n"
-          "Hands something in at the daemon (`referee serve`):\n",
+          "Submits something to the daemon (`referee serve`):\n",
           file);
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
         fprintf(file, "  %-12s %s\n", kinds[i].name, kinds[i].summary);
-    fputs("\n`referee submit bot --help` and so on tell more.\n"
+    fputs("\nSee `referee submit bot --help` and so on.\n"
           "\nexamples:\n"
           "  referee submit bot anna bot.py\n"
           "  referee submit match anna bert --rounds 4 --wait\n"
@@ -47,7 +47,7 @@ int cli_submit(int argc, char **argv)
             return kinds[i].run(argc - 1, argv + 1);
     }
     if (argc >= 2)
-        message_say("a bot, a match or a tournament can be handed in, not `%s`", argv[1]);
+        message_say("submit takes bot, match or tournament, not `%s`", argv[1]);
     else
         print_help(stderr);
     return CLI_USAGE;

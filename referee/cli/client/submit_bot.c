@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "base/message.h"
-#include "cli/options_match.h"
 #include "cli/options.h"
 #include "cli/client/cmd_submit.h"
 #include "serve/queue/queue.h"
@@ -22,41 +21,6 @@
 /* Owners mean nothing on another machine. */
 #define UNPACK "tar xof " ARCHIVE " && rm " ARCHIVE
 
-enum {
-    OPTION_COMMAND = DIAL_COUNT,
-    OPTION_BUILD,
-    OPTION_FOLDER,
-    OPTION_MEMORY,
-    OPTION_REMOTE,
-    OPTION_JSON,
-};
-
-static const struct option_row rows[] = {
-    DIAL_ROWS,
-    [OPTION_COMMAND] = {"--command", "WORDS", "how it is run; of a FILE that runs itself: ./FILE"},
-    [OPTION_BUILD] = {"--build", "WORDS", "a shell command that makes it, run once before"},
-    [OPTION_FOLDER] = {"--folder", "PATH", "it is in this folder of the daemon's machine"},
-    [OPTION_MEMORY] = {"--memory-mb", "N", "memory that it may use"},
-    [OPTION_REMOTE] = {"--remote", NULL, "it plays from elsewhere: see `referee connect --help`"},
-    [OPTION_JSON] = {"--json", NULL, "print name and version as JSON"},
-};
-
-static const struct options options = {
-    .usage = "submit bot [OPTION...] NAME [FILE]",
-    .purpose =
-        "Hands a bot in at the daemon, or a new version of it. FILE is a program, a script with a\n"
-        "`#!` line, or anything that --command can run; of a folder, all that is in it is sent.\n"
-        "Without FILE, --command is one of the daemon's machine, or --remote promises a bot that\n"
-        "connects from elsewhere.\n",
-    .examples = "  referee submit bot anna bot.py --command 'python3 bot.py'\n"
-                "  referee submit bot bert src/ --build make --command ./bert --memory-mb 512\n"
-                "  referee submit bot greedy --command /usr/local/bin/greedy\n"
-                "  referee submit bot far --remote\n",
-    .rows = rows,
-    .count = ARRAY_LEN(rows),
-    .most_words = 2,
-};
-
 struct bot_submission {
     struct dial dial;
     const char *name, *path, *command, *build;
@@ -67,41 +31,52 @@ struct bot_submission {
     size_t length;
 };
 
-static int take_folder(struct bot_submission *bot, const char *value)
+static int read_folder_path(void *destination, const char *name, const char *value)
 {
-    free(bot->folder);
-    bot->folder = realpath(value, NULL);
-    if (bot->folder != NULL)
+    char **folder = destination;
+
+    (void)name;
+    free(*folder);
+    *folder = realpath(value, NULL);
+    if (*folder != NULL)
         return 0;
-    message_say("the folder %s cannot be entered: %s", value, strerror(errno));
+    message_say("cannot enter the folder %s: %s", value, strerror(errno));
     return -1;
 }
 
-static int take(void *context, size_t row, const char *value)
-{
-    struct bot_submission *bot = context;
+static const struct option_row rows[] = {
+    {DIAL_OPTIONS(struct bot_submission, dial)},
+    {"--command", "COMMAND", "how to run it (./FILE, if FILE can be executed)",
+     OPTION_TEXT(struct bot_submission, command)},
+    {"--build", "COMMAND", "a shell command that builds it, run once before",
+     OPTION_TEXT(struct bot_submission, build)},
+    {"--folder", "PATH", "it is in this folder on the daemon's machine",
+     OPTION_READ(struct bot_submission, folder, read_folder_path, NULL)},
+    {"--memory-mb", "N", "the memory that it may use",
+     OPTION_NUMBER(struct bot_submission, memory_mb, 1, MEMORY_MAX_MB)},
+    {"--remote", NULL, "it plays from elsewhere: see `referee connect --help`",
+     OPTION_FLAG(struct bot_submission, is_remote)},
+    {"--json", NULL, "print name and version as JSON", OPTION_FLAG(struct bot_submission, is_json)},
+    {.name = NULL},
+};
 
-    switch (row) {
-    case OPTION_COMMAND:
-        bot->command = value;
-        return 0;
-    case OPTION_BUILD:
-        bot->build = value;
-        return 0;
-    case OPTION_FOLDER:
-        return take_folder(bot, value);
-    case OPTION_MEMORY:
-        return options_match_number("--memory-mb", value, 1, MEMORY_MAX_MB, &bot->memory_mb);
-    case OPTION_REMOTE:
-        bot->is_remote = true;
-        return 0;
-    case OPTION_JSON:
-        bot->is_json = true;
-        return 0;
-    default:
-        return dial_take(&bot->dial, row, value);
-    }
-}
+static const struct options options = {
+    .command = "submit bot",
+    .usage = "[OPTION...] NAME [FILE]",
+    .purpose =
+        "Submits a bot, or a new version of it. FILE is a program, a script with a `#!` line,\n"
+        "anything that --command can run, or a folder, which is sent with all its contents.\n"
+        "Without FILE, --command is run on the daemon's machine, or --remote announces a bot\n"
+        "that connects from elsewhere.\n",
+    .examples = "  referee submit bot anna bot.py --command 'python3 bot.py'\n"
+                "  referee submit bot bert src/ --build make --command ./bert --memory-mb 512\n"
+                "  referee submit bot greedy --command /usr/local/bin/greedy\n"
+                "  referee submit bot far --remote\n",
+    .rows = rows,
+    .takes = "the NAME of the bot and at most one FILE",
+    .least = 1,
+    .most = 2,
+};
 
 /* A path that is meant from where the user is would be looked for where the daemon is. */
 static bool is_misplaced(const struct bot_submission *bot)
@@ -114,9 +89,7 @@ static bool is_misplaced(const struct bot_submission *bot)
 
 static int check(const struct bot_submission *bot)
 {
-    if (bot->name == NULL)
-        message_say("a bot needs a name");
-    else if ((bot->path != NULL) + bot->is_remote + (bot->folder != NULL) > 1)
+    if ((bot->path != NULL) + bot->is_remote + (bot->folder != NULL) > 1)
         message_say("one thing at a time: a FILE, --folder or --remote");
     else if (bot->is_remote && (bot->command != NULL || bot->build != NULL || bot->memory_mb > 0))
         message_say("a bot that plays from elsewhere has its command there");
@@ -290,16 +263,13 @@ static int run(struct bot_submission *bot)
 int submit_bot(int argc, char **argv)
 {
     struct bot_submission bot = {.name = NULL};
-    size_t words = 0;
-    enum options_result result = options_read(&options, argc, argv, take, &bot, &words);
-    int code = CLI_USAGE;
+    int code;
 
-    if (result == OPTIONS_HELP)
-        code = CLI_FINE;
-    bot.name = words > 0 ? argv[1] : NULL;
-    bot.path = words > 1 ? argv[2] : NULL;
-    if (result == OPTIONS_FINE && check(&bot) == 0)
-        code = run(&bot);
+    if (options_read(&options, argc, argv, &bot, &code) >= 0) {
+        bot.name = argv[1];
+        bot.path = argv[2];
+        code = check(&bot) == 0 ? run(&bot) : CLI_USAGE;
+    }
     free(bot.folder);
     free(bot.bytes);
     return code;

@@ -6,8 +6,8 @@
 #include "bot/bot.h"
 #include "bot/bot_command.h"
 #include "cli/cli.h"
+#include "cli/options_match.h"
 #include "cli/options_sandbox.h"
-#include "cli/options.h"
 #include "game/position.h"
 #include "match/answer_check.h"
 #include "match/seat_stream.h"
@@ -19,29 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_SEAT, OPTION_MOVE_MS, OPTION_START_MS, OPTION_CONTAIN, OPTION_STDERR };
-
-static const struct option_row rows[] = {
-    [OPTION_SEAT] = {"--seat", "N", "whom to ask, where several are asked (the first of them)"},
-    [OPTION_MOVE_MS] = {"--move-ms", "MS", "time for the answer (1000)"},
-    [OPTION_START_MS] = {"--start-ms", "MS", "time to say hello (10000)"},
-    [OPTION_CONTAIN] = {"--contain", "LEVEL", "auto, sealed, guarded or none (none)"},
-    [OPTION_STDERR] = {"--stderr", NULL, "show what the bot writes to stderr"},
-};
-
-static const struct options options = {
-    .usage = "ask [OPTION...] BOT POSITION",
-    .purpose =
-        "Starts the bot, puts the question of the position to it, and prints its answer and the\n"
-        "time it took. POSITION is text, or - for standard input; protocol.md describes it.\n",
-    .examples = "  referee ask ./mybot - < position.txt\n"
-                "  referee ask --seat 2 --move-ms 5000 'python3 mybot.py' - < position.txt\n"
-                "  referee replay --at 57 game.ndjson     # prints a position to begin with\n",
-    .rows = rows,
-    .count = ARRAY_LEN(rows),
-    .most_words = 2,
-};
-
 /* One conversation: hello, then the question. */
 struct asking {
     struct event_base *base;
@@ -50,8 +27,7 @@ struct asking {
     struct sandbox *sandbox;
     struct seat_stream *stream;
     struct allegra_table table;
-    unsigned seat;
-    bool has_seat;
+    unsigned seat; /* ALLEGRA_SEATS_MAX: the first that is asked */
     long move_ms;
     long start_ms;
     bool shows_stderr;
@@ -63,32 +39,33 @@ struct asking {
     enum bot_outcome outcome;
 };
 
-static int take(void *context, size_t row, const char *value)
-{
-    struct asking *asking = context;
-    long number = 0;
-    long most = row == OPTION_SEAT ? ALLEGRA_SEATS_MAX - 1 : 86400000;
+static const struct option_row rows[] = {
+    {"--seat", "N", "the seat to ask, where several are asked (the first of them)",
+     OPTION_NUMBER(struct asking, seat, 0, ALLEGRA_SEATS_MAX - 1)},
+    {"--move-ms", "MS", "time for the answer (1000)",
+     OPTION_NUMBER(struct asking, move_ms, 1, OPTIONS_MATCH_TIME_MAX_MS)},
+    {"--start-ms", "MS", "time until the hello (10000)",
+     OPTION_NUMBER(struct asking, start_ms, 1, OPTIONS_MATCH_TIME_MAX_MS)},
+    {"--contain", "LEVEL", OPTIONS_SANDBOX_LEVELS " (none)", OPTIONS_SANDBOX(struct asking, level)},
+    {"--stderr", NULL, "show what the bot writes to stderr",
+     OPTION_FLAG(struct asking, shows_stderr)},
+    {.name = NULL},
+};
 
-    if (row == OPTION_STDERR) {
-        asking->shows_stderr = true;
-        return 0;
-    }
-    if (row == OPTION_CONTAIN)
-        return options_sandbox_read(value, &asking->level);
-    if (span_read_number(span_of(value), row == OPTION_SEAT ? 0 : 1, most, &number) != 0) {
-        message_say("%s does not take `%s`", rows[row].name, value);
-        return -1;
-    }
-    if (row == OPTION_SEAT) {
-        asking->seat = (unsigned)number;
-        asking->has_seat = true;
-    } else if (row == OPTION_MOVE_MS) {
-        asking->move_ms = number;
-    } else {
-        asking->start_ms = number;
-    }
-    return 0;
-}
+static const struct options options = {
+    .command = "ask",
+    .usage = "[OPTION...] BOT POSITION",
+    .purpose =
+        "Starts the bot, puts the question of the position to it, and prints its answer and the\n"
+        "time it took. POSITION is text, or - for standard input; protocol.md describes it.\n",
+    .examples = "  referee ask ./mybot - < position.txt\n"
+                "  referee ask --seat 2 --move-ms 5000 'python3 mybot.py' - < position.txt\n"
+                "  referee replay --at 57 game.ndjson     # prints a position to start with\n",
+    .rows = rows,
+    .takes = "a BOT and a POSITION",
+    .least = 2,
+    .most = 2,
+};
 
 static char *read_input(void)
 {
@@ -117,7 +94,7 @@ static int read_position(struct asking *asking, const char *words)
         message_say("nothing is asked in that position: the match is over");
         return -1;
     }
-    if (!asking->has_seat)
+    if (asking->seat == ALLEGRA_SEATS_MAX)
         asking->seat = (unsigned)__builtin_ctz(allegra_table_asked(&asking->table));
     if (!(allegra_table_asked(&asking->table) >> asking->seat & 1)) {
         message_say("nothing is asked of seat %u in that position", asking->seat);
@@ -252,7 +229,7 @@ static int run(struct asking *asking, const char *words)
     } else {
         signal(SIGPIPE, SIG_IGN);
         code = CLI_FAILED;
-        asking->sandbox = options_sandbox_open(asking->level, true);
+        asking->sandbox = options_sandbox_open(asking->level);
         if (asking->sandbox != NULL &&
             options_sandbox_admit(asking->sandbox, &command, NULL) == 0) {
             asking->base = event_base_new();
@@ -268,23 +245,15 @@ static int run(struct asking *asking, const char *words)
 int cli_ask(int argc, char **argv)
 {
     struct asking *asking = xcalloc(1, sizeof *asking);
-    size_t words = 0;
-    int code = CLI_USAGE;
+    int code;
 
+    asking->seat = ALLEGRA_SEATS_MAX;
     asking->move_ms = 1000;
     asking->start_ms = 10000;
-    switch (options_read(&options, argc, argv, take, asking, &words)) {
-    case OPTIONS_HELP:
-        code = CLI_FINE;
-        break;
-    case OPTIONS_WRONG:
-        break;
-    case OPTIONS_FINE:
-        if (words < 2)
-            message_say("ask needs a BOT and a POSITION; see `referee ask --help`");
-        else if (deal_random_init() == 0 && read_position(asking, argv[2]) == 0)
+    if (options_read(&options, argc, argv, asking, &code) >= 0) {
+        code = CLI_USAGE;
+        if (deal_random_init() == 0 && read_position(asking, argv[2]) == 0)
             code = run(asking, argv[1]);
-        break;
     }
     free(asking);
     return code;

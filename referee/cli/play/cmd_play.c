@@ -23,32 +23,29 @@
 
 #define MATCHES_MAX 1000000
 
-enum {
-    OPTION_SEATS = OPTIONS_MATCH_COUNT,
-    OPTION_SEED,
-    OPTION_CONTAIN,
-    OPTION_LOG,
-    OPTION_MATCHES,
-    OPTION_STDERR,
-    OPTION_QUIET,
-    OPTION_JSON,
-};
-
 static const struct option_row rows[] = {
-    OPTIONS_MATCH_ROWS,
-    [OPTION_SEATS] = {"--seats", "N", "seats at the table; fewer bots are seated in turn again"},
-    [OPTION_SEED] = {"--seed", "WORDS", "deal from this seed: any words, or 64 hexadecimal digits"},
-    [OPTION_CONTAIN] = {"--contain", "LEVEL", "auto, sealed, guarded or none (none)"},
-    [OPTION_LOG] = {"--log", "FILE",
-                    "write the log there; with several matches FILE-1, FILE-2, ..."},
-    [OPTION_MATCHES] = {"--matches", "N", "play N matches and sum them up"},
-    [OPTION_STDERR] = {"--stderr", NULL, "show what bots write to stderr as it comes"},
-    [OPTION_QUIET] = {"--quiet", NULL, "print results only"},
-    [OPTION_JSON] = {"--json", NULL, "print results as one JSON document"},
+    {OPTIONS_MATCH(struct play_settings, match)},
+    {"--seats", "N", "seats at the table; fewer bots take several seats each",
+     OPTION_NUMBER(struct play_settings, seats, ALLEGRA_SEATS_MIN, ALLEGRA_SEATS_MAX)},
+    {"--seed", "TEXT", "deal from this seed: any text, or 64 hexadecimal digits",
+     OPTION_SECRET(struct play_settings, seed)},
+    {"--contain", "LEVEL", OPTIONS_SANDBOX_LEVELS " (none)",
+     OPTIONS_SANDBOX(struct play_settings, sandbox)},
+    {"--log", "FILE", "write the log there; with several matches to FILE-1, FILE-2, ...",
+     OPTION_TEXT(struct play_settings, log_path)},
+    {"--matches", "N", "play N matches and sum them up",
+     OPTION_NUMBER(struct play_settings, matches, 1, MATCHES_MAX)},
+    {"--stderr", NULL, "show what bots write to stderr, live",
+     OPTION_FLAG(struct play_settings, shows_stderr)},
+    {"--quiet", NULL, "print results only", OPTION_FLAG(struct play_settings, is_quiet)},
+    {"--json", NULL, "print results as one JSON document",
+     OPTION_FLAG(struct play_settings, is_json)},
+    {.name = NULL},
 };
 
 static const struct options options = {
-    .usage = "play [OPTION...] BOT BOT...",
+    .command = "play",
+    .usage = "[OPTION...] BOT BOT...",
     .purpose = "Plays a match between bots. A BOT is the path of a program or a command line;\n"
                "`human` is a person at this terminal.\n",
     .examples = "  referee play build/bots/greedy build/bots/random\n"
@@ -56,8 +53,8 @@ static const struct options options = {
                 "  referee play --seats 4 --matches 100 --seed 42 ./mybot build/bots/greedy\n"
                 "  referee play human build/bots/greedy build/bots/greedy\n",
     .rows = rows,
-    .count = ARRAY_LEN(rows),
-    .most_words = ALLEGRA_SEATS_MAX,
+    .takes = "at most 6 bots",
+    .most = ALLEGRA_SEATS_MAX,
 };
 
 /* Everything about one call of `referee play`. */
@@ -77,51 +74,6 @@ struct play {
     bool is_stopping;
     bool has_fault;
 };
-
-/* Options. */
-
-static int take_number(size_t row, const char *value, long most, unsigned *number)
-{
-    long given = 0;
-    int result =
-        options_match_number(rows[row].name, value, row == OPTION_SEATS ? 2 : 1, most, &given);
-
-    *number = (unsigned)given;
-    return result;
-}
-
-static int take(void *context, size_t row, const char *value)
-{
-    struct play_settings *settings = context;
-
-    if (row < OPTIONS_MATCH_COUNT)
-        return options_match_take(&settings->match, row, value);
-    switch (row) {
-    case OPTION_SEATS:
-        return take_number(row, value, ALLEGRA_SEATS_MAX, &settings->seats);
-    case OPTION_MATCHES:
-        return take_number(row, value, MATCHES_MAX, &settings->matches);
-    case OPTION_CONTAIN:
-        settings->is_sandbox_asked = true;
-        return options_sandbox_read(value, &settings->sandbox);
-    case OPTION_SEED:
-        free(settings->seed);
-        settings->seed = options_take_secret(value);
-        return 0;
-    case OPTION_LOG:
-        settings->log_path = value;
-        return 0;
-    case OPTION_STDERR:
-        settings->shows_stderr = true;
-        return 0;
-    case OPTION_QUIET:
-        settings->is_quiet = true;
-        return 0;
-    default:
-        settings->is_json = true;
-        return 0;
-    }
-}
 
 /* Seats and seeds. */
 
@@ -203,7 +155,7 @@ static int read_bots(struct play *play, char **words)
 
 static int sandbox_bots(struct play *play)
 {
-    play->sandbox = options_sandbox_open(play->settings.sandbox, play->settings.is_sandbox_asked);
+    play->sandbox = options_sandbox_open(play->settings.sandbox);
     if (play->sandbox == NULL)
         return CLI_FAILED;
     for (unsigned i = 0; i < play->bots; i++) {
@@ -413,22 +365,20 @@ static int run(struct play *play)
 int cli_play(int argc, char **argv)
 {
     struct play *play = xcalloc(1, sizeof *play);
-    size_t words = 0;
-    enum options_result result;
-    int code = CLI_USAGE;
+    int code, count;
 
     play->settings = (struct play_settings){.match = options_match_default(), .matches = 1};
-    result = options_read(&options, argc, argv, take, &play->settings, &words);
-    play->bots = (unsigned)words;
-    if (result == OPTIONS_HELP) {
-        code = CLI_FINE;
-    } else if (result == OPTIONS_FINE && deal_random_init() == 0 &&
-               read_bots(play, argv + 1) == 0 && check_seats(play) == 0) {
-        signal(SIGPIPE, SIG_IGN);
-        name_seats(play);
-        code = sandbox_bots(play);
-        if (code == CLI_FINE)
-            code = run(play);
+    count = options_read(&options, argc, argv, &play->settings, &code);
+    if (count >= 0) {
+        play->bots = (unsigned)count;
+        code = CLI_USAGE;
+        if (deal_random_init() == 0 && read_bots(play, argv + 1) == 0 && check_seats(play) == 0) {
+            signal(SIGPIPE, SIG_IGN);
+            name_seats(play);
+            code = sandbox_bots(play);
+            if (code == CLI_FINE)
+                code = run(play);
+        }
     }
     sandbox_free(play->sandbox);
     free(play->settings.seed);

@@ -16,7 +16,6 @@ struct play_settings {
     unsigned matches;
     char *seed; /* or NULL: a new one for each match */
     enum sandbox_level sandbox;
-    bool is_sandbox_asked; /* the user named the level */
     const char *log_path;
     bool shows_stderr;
     bool is_quiet;

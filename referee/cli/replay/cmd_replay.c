@@ -8,51 +8,42 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPTION_AT,
-    OPTION_ROUND,
-    OPTION_SEAT,
-    OPTION_EVENTS,
-    OPTION_STEP,
-    OPTION_JSON,
-    OPTION_HTML,
-    OPTION_VERIFY,
-    OPTION_WIRE,
-    OPTION_AGAINST,
-    OPTION_ALL,
-    OPTION_DEBUGGER,
-    OPTION_FROM,
-    OPTION_BRANCH,
-    OPTION_LOG,
-    OPTION_MOVE_MS,
-};
+#define SEAT(member) OPTION_NUMBER(struct replay_settings, member, 0, ALLEGRA_SEATS_MAX - 1)
+#define NUMBER(member) OPTION_NUMBER(struct replay_settings, member, 1, 100000000)
+#define FLAG(member) OPTION_FLAG(struct replay_settings, member)
 
 static const struct option_row rows[] = {
-    [OPTION_AT] = {"--at", "N", "show the table at decision N"},
-    [OPTION_ROUND] = {"--round", "R", "show only round R"},
-    [OPTION_SEAT] = {"--seat", "S", "show it as seat S saw it"},
-    [OPTION_EVENTS] = {"--events", NULL, "print one line for each event"},
-    [OPTION_STEP] = {"--step", NULL, "step through it in the terminal"},
-    [OPTION_JSON] = {"--json", NULL, "print one JSON document for each decision"},
-    [OPTION_HTML] = {"--html", NULL, "print a page that shows it in a browser, in one file"},
-    [OPTION_VERIFY] = {"--verify", NULL, "prove each LOG: deal, rules, scores, bytes, hashes"},
-    [OPTION_WIRE] = {"--wire", "S", "print the bytes that the bot of seat S got (up to --at N)"},
-    [OPTION_AGAINST] = {"--against", "COMMAND", "ask this bot what the bot of --seat S was asked"},
-    [OPTION_ALL] = {"--all", NULL, "with --against: do not stop at the first difference"},
-    [OPTION_DEBUGGER] = {"--debugger", NULL, "with --against: run it under gdb, without a clock"},
-    [OPTION_FROM] = {"--from", "N", "with --against: compare and measure from decision N on"},
-    [OPTION_BRANCH] = {"--branch", "N",
-                       "play on from decision N with other bots: LOG -- BOT BOT..."},
-    [OPTION_LOG] = {"--log", "FILE", "with --branch: write the new log there"},
-    [OPTION_MOVE_MS] = {"--move-ms", "MS", "with --against: time for each answer (as logged)"},
+    {"--at", "N", "show the table at decision N", NUMBER(at)},
+    {"--round", "R", "show only round R", NUMBER(round)},
+    {"--seat", "S", "show what seat S sees", SEAT(seat)},
+    {"--events", NULL, "print one line per event", FLAG(is_events)},
+    {"--step", NULL, "step through it in the terminal", FLAG(is_step)},
+    {"--json", NULL, "print one JSON document per decision", FLAG(is_json)},
+    {"--html", NULL, "print a page that shows it in a browser, in one file", FLAG(is_html)},
+    {"--verify", NULL, "verify each LOG: deal, rules, scores, bytes, hashes", FLAG(is_verify)},
+    {"--wire", "S", "print the bytes that were sent to the bot of seat S (up to --at N)",
+     SEAT(wire)},
+    {"--against", "COMMAND", "ask this bot everything that the bot of --seat S was asked",
+     OPTION_TEXT(struct replay_settings, against)},
+    {"--all", NULL, "with --against: do not stop at the first difference", FLAG(is_all)},
+    {"--debugger", NULL, "with --against: run it under gdb, without a clock", FLAG(is_debugger)},
+    {"--from", "N", "with --against: compare and measure from decision N on", NUMBER(from)},
+    {"--branch", "N", "continue from decision N with other bots: LOG -- BOT BOT...",
+     NUMBER(branch)},
+    {"--log", "FILE", "with --branch: write the new log there",
+     OPTION_TEXT(struct replay_settings, log_path)},
+    {"--move-ms", "MS", "with --against: time per answer (as logged)", NUMBER(move_ms)},
+    {.name = NULL},
 };
 
 static const struct options options = {
-    .usage = "replay [OPTION...] LOG...",
-    .purpose = "Shows a logged match, or does with it what an option says.\n",
+    .command = "replay",
+    .usage = "[OPTION...] LOG...",
+    .purpose = "Shows, verifies or debugs a logged match.\n",
     .examples = "  referee replay game.ndjson\n"
                 "  referee replay --at 120 --seat 2 game.ndjson\n"
                 "  referee replay --html game.ndjson > game.html\n"
@@ -61,82 +52,10 @@ static const struct options options = {
                 "  referee replay --against ./mybot --seat 0 game.ndjson\n"
                 "  referee replay --branch 120 --log new.ndjson game.ndjson -- ./mybot ./other\n",
     .rows = rows,
-    .count = ARRAY_LEN(rows),
-    .most_words = 100000,
+    .takes = "a LOG",
+    .least = 1,
+    .most = SIZE_MAX,
 };
-
-static int take_number(struct replay_settings *settings, size_t row, const char *value)
-{
-    bool is_seat = row == OPTION_SEAT || row == OPTION_WIRE;
-    long most = is_seat ? ALLEGRA_SEATS_MAX - 1 : 100000000;
-    long number;
-
-    if (span_read_number(span_of(value), is_seat ? 0 : 1, most, &number) != 0) {
-        message_say("%s does not take `%s`", rows[row].name, value);
-        return -1;
-    }
-    switch (row) {
-    case OPTION_AT:
-        settings->at = number;
-        break;
-    case OPTION_ROUND:
-        settings->round = number;
-        break;
-    case OPTION_SEAT:
-        settings->seat = (int)number;
-        break;
-    case OPTION_WIRE:
-        settings->wire = (int)number;
-        break;
-    case OPTION_FROM:
-        settings->from = number;
-        break;
-    case OPTION_MOVE_MS:
-        settings->move_ms = number;
-        break;
-    default:
-        settings->branch = number;
-        break;
-    }
-    return 0;
-}
-
-static int take(void *context, size_t row, const char *value)
-{
-    struct replay_settings *settings = context;
-
-    switch (row) {
-    case OPTION_EVENTS:
-        settings->is_events = true;
-        return 0;
-    case OPTION_STEP:
-        settings->is_step = true;
-        return 0;
-    case OPTION_JSON:
-        settings->is_json = true;
-        return 0;
-    case OPTION_HTML:
-        settings->is_html = true;
-        return 0;
-    case OPTION_VERIFY:
-        settings->is_verify = true;
-        return 0;
-    case OPTION_ALL:
-        settings->is_all = true;
-        return 0;
-    case OPTION_DEBUGGER:
-        settings->is_debugger = true;
-        return 0;
-    case OPTION_AGAINST:
-        settings->against = value;
-        return 0;
-    case OPTION_LOG:
-        settings->log_path = value;
-        return 0;
-    default:
-        return take_number(settings, row, value);
-    }
-}
 
 /* Verifying. */
 
@@ -200,18 +119,14 @@ static int print_wire(const struct replay_settings *settings, const char *path)
     return code;
 }
 
-static int run(const struct replay_settings *settings, char **words, size_t count)
+static int run(const struct replay_settings *settings, char **words, unsigned count)
 {
-    if (count == 0) {
-        message_say("replay needs a LOG; see `referee replay --help`");
-        return CLI_USAGE;
-    }
     if (settings->is_verify)
         return verify_all(words, count);
     if (settings->branch > 0)
-        return replay_branch(settings, words[0], words + 1, (unsigned)(count - 1));
+        return replay_branch(settings, words[0], words + 1, count - 1);
     if (count > 1) {
-        message_say("several logs go only with --verify");
+        message_say("only --verify takes several logs");
         return CLI_USAGE;
     }
     if (settings->is_html)
@@ -227,17 +142,10 @@ int cli_replay(int argc, char **argv)
 {
     struct replay_settings settings = {
         .at = -1, .round = -1, .seat = REPLAY_NO_SEAT, .wire = REPLAY_NO_SEAT, .branch = -1};
-    size_t words = 0;
+    int code;
+    int count = options_read(&options, argc, argv, &settings, &code);
 
-    switch (options_read(&options, argc, argv, take, &settings, &words)) {
-    case OPTIONS_HELP:
-        return CLI_FINE;
-    case OPTIONS_WRONG:
-        return CLI_USAGE;
-    case OPTIONS_FINE:
-        break;
-    }
-    if (deal_random_init() != 0)
-        return CLI_FAILED;
-    return run(&settings, argv + 1, words);
+    if (count < 0)
+        return code;
+    return deal_random_init() == 0 ? run(&settings, argv + 1, (unsigned)count) : CLI_FAILED;
 }

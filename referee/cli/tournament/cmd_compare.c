@@ -13,7 +13,6 @@
 
 #include <errno.h>
 #include <event2/event.h>
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,63 +20,15 @@
 #include <unistd.h>
 
 #define BOTS_MAX (2 + COMPARISON_FIELD_MAX)
+#define BLOCKS_MAX 1000000
 #define LINE_EVERY_US 10000000
-
-enum {
-    OPTION_FIELD = OPTIONS_MATCH_COUNT,
-    OPTION_MARGIN,
-    OPTION_ALPHA,
-    OPTION_BETA,
-    OPTION_LEAST,
-    OPTION_MOST,
-    OPTION_JOBS,
-    OPTION_REUSE,
-    OPTION_STORE,
-    OPTION_SEED,
-    OPTION_CONTAIN,
-    OPTION_QUIET,
-    OPTION_JSON,
-};
-
-static const struct option_row rows[] = {
-    OPTIONS_MATCH_ROWS,
-    [OPTION_FIELD] = {"--field", "BOT", "play among these, once for each (up to 5)"},
-    [OPTION_MARGIN] = {"--margin", "POINTS", "the difference a round that matters (0.5)"},
-    [OPTION_ALPHA] = {"--alpha", "RATE", "\"better\" or \"worse\" without a difference (0.05)"},
-    [OPTION_BETA] = {"--beta", "RATE", "a difference of the margin that is not found (0.05)"},
-    [OPTION_LEAST] = {"--least", "N", "deal blocks before any verdict (20)"},
-    [OPTION_MOST] = {"--most", "N", "give up after so many deal blocks (2000)"},
-    [OPTION_JOBS] = {"--jobs", "N", "worker processes (one a core)"},
-    [OPTION_REUSE] = {"--reuse", NULL, "keep bots between matches, if they offer it"},
-    [OPTION_STORE] = {"--store", "DIR", "keep logs and results there; go on if there are some"},
-    [OPTION_SEED] = {"--seed", "WORDS", "deals that can be had again"},
-    [OPTION_CONTAIN] = {"--contain", "LEVEL", OPTIONS_SANDBOX_VALUES " (none)"},
-    [OPTION_QUIET] = {"--quiet", NULL, "no progress on stderr"},
-    [OPTION_JSON] = {"--json", NULL, "print the verdict as JSON"},
-};
-
-static const struct options options = {
-    .usage = "compare NEW OLD [--field BOT...]",
-    .purpose =
-        "Is NEW better than OLD? Plays both on the same deals, looks after each deal block, and\n"
-        "stops as soon as it knows: better, worse, or no difference larger than the margin.\n"
-        "Without a field they play each other at two seats; with a field each deal is played\n"
-        "by NEW and the field, and again by OLD and the field, from every seat.\n",
-    .examples = "  referee compare ./new ./old\n"
-                "  referee compare ./new ./old --field build/bots/greedy build/bots/greedy\n"
-                "  referee compare --margin 0.2 --most 10000 --store nightly ./new ./old\n",
-    .rows = rows,
-    .count = ARRAY_LEN(rows),
-    .most_words = BOTS_MAX,
-};
 
 struct compare {
     struct options_match match;
     struct sprt_setup test;
     const char *bots[BOTS_MAX]; /* NEW, OLD, then the field */
     unsigned bot_count;
-    const char *field[BOTS_MAX];
-    unsigned field_count;
+    const char *field[COMPARISON_FIELD_MAX + 1]; /* the values of --field; NULL ends them */
     long jobs;
     bool keeps_bots;
     const char *store_path;
@@ -98,100 +49,68 @@ struct compare {
     int64_t next_line_us;
 };
 
-/* Options. */
+static const struct option_row rows[] = {
+    {OPTIONS_MATCH(struct compare, match)},
+    {"--field", "BOT", "play among these, once per bot (up to 5)",
+     OPTION_LIST(struct compare, field, COMPARISON_FIELD_MAX)},
+    {"--margin", "POINTS", "the difference per round that matters (0.5)",
+     OPTION_DECIMAL(struct compare, test.margin)},
+    {"--alpha", "RATE", "chance of \"better\" or \"worse\" without a difference (0.05)",
+     OPTION_DECIMAL(struct compare, test.alpha)},
+    {"--beta", "RATE", "chance of missing a difference of the margin (0.05)",
+     OPTION_DECIMAL(struct compare, test.beta)},
+    {"--least", "N", "blocks before any verdict (20)",
+     OPTION_NUMBER(struct compare, test.least, 2, BLOCKS_MAX)},
+    {"--most", "N", "give up after so many blocks (2000)",
+     OPTION_NUMBER(struct compare, test.most, 2, BLOCKS_MAX)},
+    {"--jobs", "N", "worker processes (one per core)", OPTION_NUMBER(struct compare, jobs, 0, 256)},
+    {"--reuse", NULL, "keep bots between matches, if they offer it",
+     OPTION_FLAG(struct compare, keeps_bots)},
+    {"--store", "DIR", "keep logs and results there, or resume what is there",
+     OPTION_TEXT(struct compare, store_path)},
+    {"--seed", "TEXT", "a seed, to repeat the deals", OPTION_SECRET(struct compare, seed_words)},
+    {"--contain", "LEVEL", OPTIONS_SANDBOX_LEVELS " (none)",
+     OPTIONS_SANDBOX(struct compare, level)},
+    {"--quiet", NULL, "no progress on stderr", OPTION_FLAG(struct compare, is_quiet)},
+    {"--json", NULL, "print the verdict as JSON", OPTION_FLAG(struct compare, is_json)},
+    {.name = NULL},
+};
 
-static int take_decimal(size_t row, const char *value, double *number)
+static const struct options options = {
+    .command = "compare",
+    .usage = "[OPTION...] NEW OLD [--field BOT...]",
+    .purpose =
+        "Is NEW better than OLD? Plays both on the same deals, looks after each block, and stops\n"
+        "as soon as it knows: better, worse, or no difference larger than the margin. Without a\n"
+        "field they play each other at two seats; with a field each deal is played by NEW and\n"
+        "the field, and again by OLD and the field, from every seat.\n",
+    .examples = "  referee compare ./new ./old\n"
+                "  referee compare ./new ./old --field build/bots/greedy build/bots/greedy\n"
+                "  referee compare --margin 0.2 --most 10000 --store nightly ./new ./old\n",
+    .rows = rows,
+    .takes = "NEW and OLD, and at most 5 bots after --field",
+    .least = 2,
+    .most = BOTS_MAX,
+};
+
+/* Arguments after OLD belong to the field, as do the values of --field. */
+static int sort_bots(struct compare *compare, char **arguments, unsigned count)
 {
-    char *end;
-
-    *number = strtod(value, &end);
-    if (*value != '\0' && *end == '\0' && isfinite(*number))
-        return 0;
-    message_say("%s takes a number such as 0.05, not `%s`", rows[row].name, value);
-    return -1;
-}
-
-static int take_count(size_t row, const char *value, unsigned *number)
-{
-    long count = 0;
-    int result = options_match_number(rows[row].name, value, 2, 1000000, &count);
-
-    *number = (unsigned)count;
-    return result;
-}
-
-static int take_field(struct compare *compare, const char *value)
-{
-    if (compare->field_count == COMPARISON_FIELD_MAX) {
-        message_say("a field has at most %d bots", COMPARISON_FIELD_MAX);
-        return -1;
-    }
-    compare->field[compare->field_count++] = value;
-    return 0;
-}
-
-static int take(void *context, size_t row, const char *value)
-{
-    struct compare *compare = context;
-
-    if (row < OPTIONS_MATCH_COUNT)
-        return options_match_take(&compare->match, row, value);
-    switch (row) {
-    case OPTION_FIELD:
-        return take_field(compare, value);
-    case OPTION_MARGIN:
-        return take_decimal(row, value, &compare->test.margin);
-    case OPTION_ALPHA:
-        return take_decimal(row, value, &compare->test.alpha);
-    case OPTION_BETA:
-        return take_decimal(row, value, &compare->test.beta);
-    case OPTION_LEAST:
-        return take_count(row, value, &compare->test.least);
-    case OPTION_MOST:
-        return take_count(row, value, &compare->test.most);
-    case OPTION_JOBS:
-        return options_match_number(rows[row].name, value, 0, 256, &compare->jobs);
-    case OPTION_REUSE:
-        compare->keeps_bots = true;
-        return 0;
-    case OPTION_STORE:
-        compare->store_path = value;
-        return 0;
-    case OPTION_SEED:
-        free(compare->seed_words);
-        compare->seed_words = options_take_secret(value);
-        return 0;
-    case OPTION_CONTAIN:
-        return options_sandbox_read(value, &compare->level);
-    case OPTION_QUIET:
-        compare->is_quiet = true;
-        return 0;
-    default:
-        compare->is_json = true;
-        return 0;
-    }
-}
-
-/* Words after OLD belong to the field, as do the values of --field. */
-static int sort_bots(struct compare *compare, char **words, size_t count)
-{
-    if (count < 2) {
-        message_say("compare takes NEW and OLD; `referee compare --help` shows examples");
-        return -1;
-    }
-    if (count > 2 && compare->field_count == 0) {
+    if (count > 2 && compare->field[0] == NULL) {
         message_say("a third bot must come after --field");
         return -1;
     }
-    for (size_t i = 2; i < count; i++) {
-        if (take_field(compare, words[i]) != 0)
+    for (unsigned i = 0; i < 2; i++)
+        compare->bots[compare->bot_count++] = arguments[i];
+    for (unsigned i = 0; compare->field[i] != NULL; i++)
+        compare->bots[compare->bot_count++] = compare->field[i];
+    for (unsigned i = 2; i < count; i++) {
+        if (compare->bot_count == BOTS_MAX) {
+            message_say("a field has at most %d bots", COMPARISON_FIELD_MAX);
             return -1;
+        }
+        compare->bots[compare->bot_count++] = arguments[i];
     }
-    compare->bots[COMPARISON_NEW] = words[COMPARISON_NEW];
-    compare->bots[COMPARISON_OLD] = words[COMPARISON_OLD];
-    for (unsigned i = 0; i < compare->field_count; i++)
-        compare->bots[2 + i] = compare->field[i];
-    compare->bot_count = 2 + compare->field_count;
     return 0;
 }
 
@@ -215,7 +134,7 @@ static int check(const struct compare *compare)
 /* Whether the level can be had, and all bots can be run at it. */
 static int sandbox_bots(const struct compare *compare)
 {
-    struct sandbox *sandbox = options_sandbox_open(compare->level, compare->level != SANDBOX_NONE);
+    struct sandbox *sandbox = options_sandbox_open(compare->level);
     int result = sandbox != NULL ? 0 : -1;
 
     for (unsigned i = 0; i < compare->bot_count && sandbox != NULL; i++) {
@@ -484,13 +403,13 @@ static int run(struct compare *compare)
 int cli_compare(int argc, char **argv)
 {
     struct compare compare = {.match = options_match_default(), .test = sprt_default()};
-    size_t words = 0;
-    enum options_result result = options_read(&options, argc, argv, take, &compare, &words);
-    int code = CLI_USAGE;
+    int code;
+    int count = options_read(&options, argc, argv, &compare, &code);
 
-    if (result != OPTIONS_FINE)
-        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
-    if (sort_bots(&compare, argv + 1, words) == 0 && check(&compare) == 0 &&
+    if (count < 0)
+        return code;
+    code = CLI_USAGE;
+    if (sort_bots(&compare, argv + 1, (unsigned)count) == 0 && check(&compare) == 0 &&
         deal_random_init() == 0 && read_bots(&compare) == 0 && sandbox_bots(&compare) == 0)
         code = run(&compare);
     for (unsigned i = 0; i < BOTS_MAX; i++)

@@ -10,78 +10,55 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPTION_JSON,
-    OPTION_CSV,
-    OPTION_CROSS,
-    OPTION_MATCHES,
-    OPTION_HTML,
+struct standings_forms {
+    bool is_json, is_csv, is_csv_cross, is_csv_matches, is_html; /* none: text */
 };
 
+#define FORM(member) OPTION_FLAG(struct standings_forms, member)
+
 static const struct option_row rows[] = {
-    [OPTION_JSON] = {"--json", NULL, "as one JSON document"},
-    [OPTION_CSV] = {"--csv", NULL, "as CSV, a row a bot"},
-    [OPTION_CROSS] = {"--csv-cross", NULL, "the cross table as CSV, a row a pair"},
-    [OPTION_MATCHES] = {"--csv-matches", NULL, "all matches as CSV, in the order of the schedule"},
-    [OPTION_HTML] = {"--html", NULL, "as one HTML page with charts"},
+    {"--json", NULL, "print one JSON document", FORM(is_json)},
+    {"--csv", NULL, "print CSV, one row per bot", FORM(is_csv)},
+    {"--csv-cross", NULL, "print the cross table as CSV, one row per pair", FORM(is_csv_cross)},
+    {"--csv-matches", NULL, "print all matches as CSV, in the order of the schedule",
+     FORM(is_csv_matches)},
+    {"--html", NULL, "print one HTML page with charts", FORM(is_html)},
+    {.name = NULL},
 };
 
 static const struct options options = {
-    .usage = "standings STORE",
+    .command = "standings",
+    .usage = "[OPTION] STORE",
     .purpose = "Prints tables and ratings of a tournament, finished or running, from its store.\n"
-               "Deal blocks that are not complete do not count yet.\n",
+               "Blocks that are not complete do not count yet.\n",
     .examples = "  referee standings build/tournament\n"
                 "  referee standings --json build/tournament | jq '.bots[0].name'\n"
                 "  referee standings --html build/tournament >page.html\n",
     .rows = rows,
-    .count = ARRAY_LEN(rows),
-    .most_words = 1,
+    .takes = "one STORE, the output folder of a tournament",
+    .least = 1,
+    .most = 1,
 };
 
-struct standings_settings {
-    int form; /* a row of the options; -1: text */
-};
-
-static int take(void *context, size_t row, const char *value)
-{
-    struct standings_settings *settings = context;
-
-    (void)value;
-    if (settings->form >= 0 && settings->form != (int)row) {
-        message_say("one form at a time: %s or %s", rows[settings->form].name, rows[row].name);
-        return -1;
-    }
-    settings->form = (int)row;
-    return 0;
-}
-
-static void print(const struct summary *summary, int form)
+static void print(const struct summary *summary, const struct standings_forms *forms)
 {
     const struct report *report = summary_report(summary);
 
-    switch (form) {
-    case OPTION_JSON:
+    if (forms->is_json)
         report_json(stdout, report);
-        break;
-    case OPTION_CSV:
+    else if (forms->is_csv)
         report_csv(stdout, report);
-        break;
-    case OPTION_CROSS:
+    else if (forms->is_csv_cross)
         report_csv_cross(stdout, report);
-        break;
-    case OPTION_MATCHES:
+    else if (forms->is_csv_matches)
         summary_csv_matches(stdout, summary);
-        break;
-    case OPTION_HTML:
+    else if (forms->is_html)
         report_html(stdout, report);
-        break;
-    default:
+    else
         report_text(stdout, report, 100);
-        break;
-    }
 }
 
-static int run(const char *path, int form)
+static int run(const char *path, const struct standings_forms *forms)
 {
     char words[600];
     struct text problem;
@@ -101,7 +78,7 @@ static int run(const char *path, int form)
         return CLI_FAILED;
     }
     summary = summary_new(progression, store);
-    print(summary, form);
+    print(summary, forms);
     summary_free(summary);
     progression_free(progression);
     store_free(store);
@@ -110,15 +87,15 @@ static int run(const char *path, int form)
 
 int cli_standings(int argc, char **argv)
 {
-    struct standings_settings settings = {.form = -1};
-    size_t words = 0;
-    enum options_result result = options_read(&options, argc, argv, take, &settings, &words);
+    struct standings_forms forms = {.is_json = false};
+    int code;
 
-    if (result != OPTIONS_FINE)
-        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
-    if (words != 1 || deal_random_init() != 0) {
-        message_say("which store? It is the output folder of a tournament");
+    if (options_read(&options, argc, argv, &forms, &code) < 0)
+        return code;
+    if (forms.is_json + forms.is_csv + forms.is_csv_cross + forms.is_csv_matches + forms.is_html >
+        1) {
+        message_say("one form at a time; see `referee standings --help`");
         return CLI_USAGE;
     }
-    return run(argv[1], settings.form);
+    return deal_random_init() == 0 ? run(argv[1], &forms) : CLI_FAILED;
 }

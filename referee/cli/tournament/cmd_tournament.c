@@ -15,99 +15,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPTION_DRY_RUN,
-    OPTION_JOBS,
-    OPTION_FRESH,
-    OPTION_ACCEPT,
-    OPTION_SEED,
-    OPTION_CONTAIN,
-    OPTION_EACH,
-    OPTION_QUIET,
-    OPTION_JSON,
-    OPTION_FEED,
-    OPTION_KEYS,
-    OPTION_BUILDS,
-};
+#define FLAG(member) OPTION_FLAG(struct tournament, member)
 
 static const struct option_row rows[] = {
-    [OPTION_DRY_RUN] = {"--dry-run", NULL, "show the schedule and an estimate; play nothing"},
-    [OPTION_JOBS] = {"--jobs", "N", "worker processes (one a core)"},
-    [OPTION_FRESH] = {"--fresh", NULL, "delete what was played before and begin anew"},
-    [OPTION_ACCEPT] = {"--accept-changes", NULL,
-                       "go on although bots came, went or changed, or clocks did"},
-    [OPTION_SEED] = {"--seed", "WORDS", "of a new tournament: deals that can be had again"},
-    [OPTION_CONTAIN] = {"--contain", "LEVEL",
-                        OPTIONS_SANDBOX_VALUES "; otherwise as the file says"},
-    [OPTION_EACH] = {"--each", NULL, "print each match, in the order of the schedule"},
-    [OPTION_QUIET] = {"--quiet", NULL, "no progress on stderr"},
-    [OPTION_JSON] = {"--json", NULL, "print the standings as JSON"},
-    [OPTION_FEED] = {"--feed", NULL, "tell a program what happens, line by line, and nothing else"},
-    [OPTION_BUILDS] = {"--builds", "DIR", "build bots there, where other tournaments do it too"},
-    [OPTION_KEYS] = {"--keys", NULL, "explain every key of a tournament file"},
+    {"--dry-run", NULL, "show the schedule and an estimate; play nothing", FLAG(is_dry_run)},
+    {"--jobs", "N", "worker processes (one per core)",
+     OPTION_NUMBER(struct tournament, jobs, 0, 256)},
+    {"--fresh", NULL, "delete what was played before and start over", FLAG(is_fresh)},
+    {"--accept-changes", NULL, "resume although bots were added, removed or changed, or clocks",
+     FLAG(accepts_changes)},
+    {"--seed", "TEXT", "the seed of a new tournament, to repeat its deals",
+     OPTION_SECRET(struct tournament, seed_words)},
+    {"--contain", "LEVEL", OPTIONS_SANDBOX_LEVELS " (as in the file)",
+     OPTIONS_SANDBOX(struct tournament, level)},
+    {"--each", NULL, "print each match, in the order of the schedule", FLAG(shows_each)},
+    {"--quiet", NULL, "no progress on stderr", FLAG(is_quiet)},
+    {"--json", NULL, "print the standings as JSON", FLAG(is_json)},
+    {"--feed", NULL, "print events for a program, line by line, and nothing else", FLAG(has_feed)},
+    {"--builds", "DIR", "build bots there, shared with other tournaments",
+     OPTION_TEXT(struct tournament, builds)},
+    {"--keys", NULL, "explain every key of a tournament file", FLAG(shows_keys)},
+    {.name = NULL},
 };
 
 static const struct options options = {
-    .usage = "tournament FILE",
-    .purpose =
-        "Plays the tournament that FILE describes (JSON with comments), or goes on with it,\n"
-        "and prints the standings. Logs, results and report.html are in its output folder.\n"
-        "Ctrl-C lets the running matches end; a second one stops at once.\n",
+    .command = "tournament",
+    .usage = "[OPTION...] FILE",
+    .purpose = "Plays the tournament that FILE describes (JSON with comments), or resumes it, and\n"
+               "prints the standings. Logs, results and report.html are in its output folder.\n"
+               "Ctrl-C lets the running matches end; a second one stops them.\n",
     .examples = "  referee tournament tournaments/demo.json\n"
                 "  referee tournament --dry-run tournaments/swiss.json\n"
                 "  referee tournament --accept-changes my.json     # a bot was added\n",
     .rows = rows,
-    .count = ARRAY_LEN(rows),
-    .most_words = 1,
+    .takes = "one FILE",
+    .most = 1,
 };
-
-static int take(void *context, size_t row, const char *value)
-{
-    struct tournament *tournament = context;
-
-    switch (row) {
-    case OPTION_DRY_RUN:
-        tournament->is_dry_run = true;
-        break;
-    case OPTION_JOBS:
-        if (span_read_number(span_of(value), 0, 256, &tournament->jobs) != 0) {
-            message_say("--jobs takes a number from 0 to 256, not `%s`", value);
-            return -1;
-        }
-        break;
-    case OPTION_FRESH:
-        tournament->is_fresh = true;
-        break;
-    case OPTION_ACCEPT:
-        tournament->accepts_changes = true;
-        break;
-    case OPTION_SEED:
-        free(tournament->seed_words);
-        tournament->seed_words = options_take_secret(value);
-        break;
-    case OPTION_CONTAIN:
-        return options_sandbox_read(value, &tournament->level);
-    case OPTION_EACH:
-        tournament->shows_each = true;
-        break;
-    case OPTION_QUIET:
-        tournament->is_quiet = true;
-        break;
-    case OPTION_BUILDS:
-        tournament->builds = value;
-        break;
-    case OPTION_JSON:
-        tournament->is_json = true;
-        break;
-    case OPTION_FEED:
-        tournament->has_feed = true;
-        break;
-    default:
-        tournament->shows_keys = true;
-        break;
-    }
-    return 0;
-}
 
 /* Afterwards. */
 
@@ -221,16 +164,15 @@ static int print_keys(void)
 int cli_tournament(int argc, char **argv)
 {
     struct tournament tournament = {.jobs = -1, .level = SANDBOX_LEVEL_COUNT};
-    size_t words = 0;
-    enum options_result result = options_read(&options, argc, argv, take, &tournament, &words);
     int code;
+    int count = options_read(&options, argc, argv, &tournament, &code);
 
-    if (result != OPTIONS_FINE)
-        return result == OPTIONS_HELP ? CLI_FINE : CLI_USAGE;
+    if (count < 0)
+        return code;
     if (tournament.shows_keys)
         return print_keys();
-    if (words != 1) {
-        message_say("which tournament? `referee tournament --help` shows examples");
+    if (count == 0) {
+        message_say("tournament takes one FILE; see `referee tournament --help`");
         return CLI_USAGE;
     }
     if (tournament.has_feed &&

@@ -102,7 +102,7 @@ static int look_for_bots(struct tournament *tournament)
     bot_setups_free(bot_setups);
     if (tournament->level == SANDBOX_LEVEL_COUNT)
         (void)sandbox_level_read(span_of(tournament->config->sandbox), &tournament->level);
-    tournament->sandbox = options_sandbox_open(tournament->level, true);
+    tournament->sandbox = options_sandbox_open(tournament->level);
     return tournament->sandbox != NULL ? 0 : -1;
 }
 
