@@ -47,26 +47,26 @@ static const struct {
     {"byte_by_byte", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
     {"crlf", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
     {"early_hello", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
-    {"nonblocking_ends", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
+    {"nonblocking_pipes", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
     {"child_answers", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
     {"late", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
     {"silent", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
     {"half_line", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
     {"stops_itself", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
     {"never_reads", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
-    {"burner", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
+    {"burns_cpu", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
     {"does_not_flush", SHORT_MS, BOT_LATE, "your answer was in your buffer: flush", ""},
     {"closes_stdin", SHORT_MS, BOT_DEAF, "it closed its input", ""},
     {"closes_stdout", DRIVER_ENOUGH_MS, BOT_GONE, "it closed its output", ""},
     {"dies_by_signal", DRIVER_ENOUGH_MS, BOT_GONE,
      "it was killed by signal 11 (Segmentation fault)", ""},
     {"grandchild_holds_pipe", DRIVER_ENOUGH_MS, BOT_GONE, "it ended with exit status 3", ""},
-    {"prints_before_asked", DRIVER_ENOUGH_MS, BOT_UNASKED, "", "0 pile"},
+    {"answers_before_question", DRIVER_ENOUGH_MS, BOT_UNASKED, "", "0 pile"},
     {"nul_bytes", DRIVER_ENOUGH_MS, BOT_UNREADABLE, "not printable ASCII", "7 a\\x00b"},
     {"non_ascii", DRIVER_ENOUGH_MS, BOT_UNREADABLE, "not printable ASCII",
      "7 n\\xc3\\xb6\\x1b[2J\\\\"},
     {"blank_lines", DRIVER_ENOUGH_MS, BOT_UNREADABLE, "its line is empty", ""},
-    {"flood_of_says", DRIVER_ENOUGH_MS, BOT_FLOOD, "far more lines", "say I wonder"},
+    {"say_flood", DRIVER_ENOUGH_MS, BOT_FLOOD, "far more lines", "say I wonder"},
 };
 
 Test(bot, each_way_to_misbehave_has_its_outcome)
@@ -233,7 +233,7 @@ Test(bot, the_last_words_on_stderr_are_there_when_a_fault_is_told)
 /* Under the fair clock the same bots are late as under the wall clock, since nobody starves them. */
 Test(bot, a_sleeper_and_a_burner_are_late_by_both_clocks)
 {
-    static const char *const names[] = {"late", "burner"};
+    static const char *const names[] = {"late", "burns_cpu"};
 
     for (int i = 0; i < 4; i++) {
         driver_init(&driver);

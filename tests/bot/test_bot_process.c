@@ -198,7 +198,7 @@ Test(bot_process, a_bot_gets_nothing_but_its_three_pipes)
     (void)signal(SIGPIPE, SIG_IGN);
     driver_init(&driver);
     driver.cpu = 0;
-    driver_start_hostile(&driver, "looks_around", "0");
+    driver_start_hostile(&driver, "checks_clean_start", "0");
     cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED, "%s: %s", driver.words,
                  driver.stderr_tail);
     driver_free(&driver);

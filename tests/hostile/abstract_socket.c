@@ -1,4 +1,4 @@
-/* Waits for an accomplice at a socket that has a name and no path. */
+/* Binds a socket in the abstract namespace, where an accomplice could find it. */
 
 #include "attack.h"
 
@@ -10,10 +10,10 @@ int main(void)
     struct sockaddr_un address = {AF_UNIX, "\0hostile"};
     int fd;
 
-    await_moment();
+    start_attack();
     fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (tried("", fd))
-        (void)tried("a socket without a path",
-                    bind(fd, (struct sockaddr *)&address, sizeof address));
-    conclude_and_play_on();
+    if (note_result("", fd))
+        (void)note_result("an abstract socket",
+                          bind(fd, (struct sockaddr *)&address, sizeof address));
+    report_and_keep_playing();
 }

@@ -1,5 +1,5 @@
-/* Looks for another process of itself at this table or the next: the one that came first leaves its
- * number in a file lock, in shared memory and in a socket for the other to find. */
+/* Tries to reach a second copy of itself, at this table or another, through a socket, shared memory
+ * or a file lock. */
 
 #include "attack.h"
 
@@ -13,15 +13,15 @@ int main(int argc, char **argv)
     struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
     int fd;
 
-    await_moment();
+    start_attack();
     fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (tried("", fd))
-        (void)tried("a socket", bind(fd, (struct sockaddr *)&address, sizeof address));
+    if (note_result("", fd))
+        (void)note_result("a socket", bind(fd, (struct sockaddr *)&address, sizeof address));
     fd = shm_open("/hostile-accomplice", O_RDWR | O_CREAT, 0600);
-    if (tried("shared memory", fd))
+    if (note_result("shared memory", fd))
         (void)shm_unlink("/hostile-accomplice");
-    /* A lock of the file that both of them run can be seen, but says one bit to nobody but itself. */
+    /* Both copies can see a lock on their program, but it tells them only about each other. */
     fd = open(argc > 0 ? argv[0] : "", O_RDONLY | O_CLOEXEC);
     (void)fcntl(fd, F_SETLK, &lock);
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

@@ -1,12 +1,12 @@
-/* Gives a good answer and half of another line, which waits there for the next question. */
+/* Sends a legal answer and half of another line, which waits there for the next question. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
+    say_hello();
     for (;;) {
-        await_question();
+        wait_for_question();
         (void)printf("%s %s\nhalf a", question_id, legal_answer);
         (void)fflush(stdout);
     }

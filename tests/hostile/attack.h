@@ -1,10 +1,10 @@
 #ifndef TESTS_HOSTILE_ATTACK_H
 #define TESTS_HOSTILE_ATTACK_H
 
-/* What the attackers share. They attack at their first question, say on stderr in one line what came
- * of it, and play on. None of them does harm if it succeeds: what they take they give back, the signal
- * that they send is none, and whatever needs room stops at a stated size. Those that could still hurt
- * a machine begin with demand_limits(). */
+/* What the attackers share. They attack at their first question, report the outcome in one line
+ * on stderr, and keep playing. An attack that succeeds does no harm: it gives back what it takes,
+ * sends only signal 0, and stops at a fixed size. Attackers that could still harm the machine call
+ * require_limits() first. */
 
 #include "hostile.h"
 
@@ -16,22 +16,26 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-/* A hard limit of processes above this is none. Of memory each process gets so much, and no more. */
-#define PROCESSES_MOST 4096
-#define MEMORY_MOST (2ULL << 30)
+/* A higher hard limit of processes counts as none. */
+#define PROCESSES_MAX 4096
 
-/* How long an attacker that has taken too much waits to be stopped. */
+/* The memory limit that each process sets for itself. */
+#define MEMORY_MAX_BYTES (2ULL << 30)
+
+/* How long an attacker that has taken too much waits to be killed. */
 #define WAIT_SECONDS 60
 
-/* No process of an attacker lives longer than this, even if nobody ends it. */
+/* No process of an attacker lives longer than this. */
 #define LIFE_SECONDS 120
 
-/* What the attack gained first, and why it failed: a refusal counts for more than nothing there. */
+/* What the attack gained first, and the error of its last failure. ESRCH and ENOENT do not replace
+ * another error. */
 static char attack_gain[4096 + 1];
 static int attack_error;
 
-/* Notes one try: `result` is that of a system call, negative with errno if it was refused. */
-static inline bool tried(const char *what, long result)
+/* Records one attempt. `result` is that of a system call: if it is negative, errno says why.
+ * Returns whether the call succeeded. */
+static inline bool note_result(const char *what, long result)
 {
     if (result < 0 && (attack_error == 0 || (errno != ESRCH && errno != ENOENT)))
         attack_error = errno;
@@ -40,15 +44,15 @@ static inline bool tried(const char *what, long result)
     return result >= 0;
 }
 
-static inline bool refused(const char *what, int error)
+static inline bool note_refusal(const char *what, int error)
 {
     errno = error;
-    return tried(what, -1);
+    return note_result(what, -1);
 }
 
-static inline void conclude(void)
+static inline void report_attack(void)
 {
-    const char *error = attack_error != 0 ? strerrorname_np(attack_error) : "nothing to be had";
+    const char *error = attack_error != 0 ? strerrorname_np(attack_error) : "nothing found";
 
     if (attack_gain[0] != '\0')
         (void)fprintf(stderr, "attack %s: succeeded (%s)\n", program_invocation_short_name,
@@ -57,33 +61,33 @@ static inline void conclude(void)
         (void)fprintf(stderr, "attack %s: refused (%s)\n", program_invocation_short_name, error);
 }
 
-/* The moment of the attack: the first question is there. */
-static inline void await_moment(void)
+/* Says hello and waits for the first question, at which the attack starts. */
+static inline void start_attack(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
 }
 
-/* It has taken too much: if nobody stops it, that is what it gained. */
-static inline void await_end(const char *what)
+/* For an attacker that has taken too much: if it is not killed, `what` is its gain. */
+static inline void wait_to_be_killed(const char *what)
 {
     (void)sleep(WAIT_SECONDS);
-    (void)tried(what, 0);
+    (void)note_result(what, 0);
 }
 
-static inline _Noreturn void conclude_and_play_on(void)
+static inline _Noreturn void report_and_keep_playing(void)
 {
-    conclude();
-    play_on();
+    report_attack();
+    keep_playing();
 }
 
-/* The referee, or 0 if it cannot be seen from here. */
+/* The referee, or 0 if it is not visible from here. */
 static inline pid_t referee_pid(void)
 {
     return getppid() > 1 ? getppid() : 0;
 }
 
-/* Opens NAME of the folder of a process in /proc, for reading. */
+/* Opens /proc/PID/NAME for reading. */
 static inline int open_proc(pid_t pid, const char *name)
 {
     char path[100];
@@ -96,8 +100,8 @@ static inline int open_proc(pid_t pid, const char *name)
     return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-/* Runs `attack` in a child, so that what it gets is given back at once, and what kills it kills a
- * child. It returns 0 or an error. */
+/* Runs `attack`, which returns 0 or an error, in a child: the end of the child gives back what
+ * it got, and a signal kills only the child. */
 static inline void try_in_child(const char *what, int (*attack)(void))
 {
     int status = 0;
@@ -106,39 +110,39 @@ static inline void try_in_child(const char *what, int (*attack)(void))
     if (child == 0)
         _exit(attack());
     if (child < 0 || waitpid(child, &status, 0) < 0)
-        (void)tried(what, -1);
+        (void)note_result(what, -1);
     else if (WIFSIGNALED(status))
-        (void)refused(what, WTERMSIG(status) == SIGSYS ? ENOSYS : EFAULT);
+        (void)note_refusal(what, WTERMSIG(status) == SIGSYS ? ENOSYS : EFAULT);
     else if (WEXITSTATUS(status) != 0)
-        (void)refused(what, WEXITSTATUS(status));
+        (void)note_refusal(what, WEXITSTATUS(status));
     else
-        (void)tried(what, 0);
+        (void)note_result(what, 0);
 }
 
-/* A process of our own that lives on by itself: it ends with its parent, or soon. */
+/* For children that keep running: they end when they are killed, or after LIFE_SECONDS. */
 static inline _Noreturn void linger(void)
 {
     (void)alarm(LIFE_SECONDS);
-    stay();
+    wait_forever();
 }
 
-/* Ends the program unless hard limits hold it: of processes, which must be there and do not bind root,
- * and of memory, which it sets itself. */
-static inline void demand_limits(void)
+/* Ends the program unless hard limits apply: one of processes must exist already and does not bind
+ * root; the one of memory it sets itself. */
+static inline void require_limits(void)
 {
     struct rlimit processes;
-    struct rlimit memory = {MEMORY_MOST, MEMORY_MOST};
+    struct rlimit memory = {MEMORY_MAX_BYTES, MEMORY_MAX_BYTES};
 
     (void)alarm(LIFE_SECONDS);
     if (getuid() != 0 && getrlimit(RLIMIT_NPROC, &processes) == 0 &&
-        processes.rlim_max <= PROCESSES_MOST && setrlimit(RLIMIT_DATA, &memory) == 0)
+        processes.rlim_max <= PROCESSES_MAX && setrlimit(RLIMIT_DATA, &memory) == 0)
         return;
-    (void)fprintf(stderr, "%s runs only under hard limits of processes and memory\n",
+    (void)fprintf(stderr, "%s runs only under hard limits on processes and memory\n",
                   program_invocation_short_name);
     exit(77);
 }
 
-/* Where a bot may write: its scratch folder, which is its TMPDIR or the folder it runs in. */
+/* The folder that a bot may write to: TMPDIR, or else its working directory. */
 static inline const char *scratch_folder(void)
 {
     const char *folder = getenv("TMPDIR");
@@ -146,8 +150,8 @@ static inline const char *scratch_folder(void)
     return folder != NULL ? folder : ".";
 }
 
-/* The folder that the first argument names as `folder=PATH`: in this form, because a path that a command
- * line names is lent to the bot. */
+/* The folder that the first argument names as `folder=PATH`. A bare PATH would not do: the sandbox
+ * gives a bot access to the paths on its command line. */
 static inline const char *folder_argument(int argc, char **argv)
 {
     const char *sign = argc > 1 ? strchr(argv[1], '=') : NULL;

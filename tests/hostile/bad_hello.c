@@ -1,9 +1,9 @@
-/* Begins with a banner instead of a hello. */
+/* Starts with a banner instead of a hello. */
 
 #include "hostile.h"
 
 int main(void)
 {
     say("Welcome to 100% of my bot!\n");
-    stay();
+    wait_forever();
 }

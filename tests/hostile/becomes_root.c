@@ -1,4 +1,4 @@
-/* Asks for another user, and for programs that would make it one. */
+/* Tries to change its user, and checks whether it could start setuid programs. */
 
 #include "attack.h"
 
@@ -15,9 +15,9 @@ static int change_user(void)
 
 int main(void)
 {
-    await_moment();
+    start_attack();
     try_in_child("another user", change_user);
     if (attack_gain[0] == '\0' && prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 0)
-        (void)tried("programs that change the user", 0);
-    conclude_and_play_on();
+        (void)note_result("setuid programs", 0);
+    report_and_keep_playing();
 }

@@ -1,12 +1,12 @@
-/* Writes an empty line before its answer. */
+/* Sends an empty line before its answer. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     say("\n");
     answer();
-    stay();
+    wait_forever();
 }

@@ -1,13 +1,13 @@
-/* Writes its lines one byte at a time. */
+/* Writes its lines one byte at a time, which is allowed. */
 
 #include "hostile.h"
 
 int main(void)
 {
     (void)setvbuf(stdout, NULL, _IONBF, 0);
-    greet();
+    say_hello();
     for (;;) {
-        await_question();
+        wait_for_question();
         for (const char *at = question_id; *at != '\0'; at++)
             (void)putchar(*at);
         (void)putchar(' ');

@@ -4,9 +4,9 @@
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     (void)printf("%s turn Z9\n", question_id);
     (void)fflush(stdout);
-    stay();
+    wait_forever();
 }

@@ -1,4 +1,4 @@
-/* Lets a child of its own give the answers, which is no fault. */
+/* Lets a child process give its answers, which is allowed. */
 
 #include "hostile.h"
 
@@ -6,11 +6,11 @@
 
 int main(void)
 {
-    greet();
+    say_hello();
     for (;;) {
         pid_t child;
 
-        await_question();
+        wait_for_question();
         child = fork();
         if (child == 0) {
             answer();

@@ -1,4 +1,4 @@
-/* Closes its stderr, and its number becomes that of a file of its own. */
+/* Closes stderr and reuses its descriptor for another file, which is allowed. */
 
 #include "hostile.h"
 
@@ -8,7 +8,7 @@ int main(void)
 {
     (void)close(STDERR_FILENO);
     (void)open("/dev/null", O_RDONLY);
-    greet();
-    await_question();
-    play_on();
+    say_hello();
+    wait_for_question();
+    keep_playing();
 }

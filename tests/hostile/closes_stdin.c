@@ -1,4 +1,4 @@
-/* Closes its input before its hello and lives on. */
+/* Closes its input before its hello and keeps running. */
 
 #include "hostile.h"
 
@@ -9,5 +9,5 @@ int main(void)
     read_line(line);
     close(STDIN_FILENO);
     say("hello hostile legal=on\n");
-    stay();
+    wait_forever();
 }

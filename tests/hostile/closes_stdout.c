@@ -1,11 +1,11 @@
-/* Closes its output when it is asked and lives on. */
+/* Closes its output at its first question and keeps running. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     close(STDOUT_FILENO);
-    stay();
+    wait_forever();
 }

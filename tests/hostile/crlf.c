@@ -1,4 +1,4 @@
-/* Ends its lines like a Windows program, which is no fault. */
+/* Ends its lines with CR LF as on Windows, which is allowed. */
 
 #include "hostile.h"
 
@@ -9,7 +9,7 @@ int main(void)
     read_line(line);
     say("hello hostile legal=on\r\n");
     for (;;) {
-        await_question();
+        wait_for_question();
         (void)printf("%s %s\r\n", question_id, legal_answer);
         (void)fflush(stdout);
     }

@@ -1,9 +1,9 @@
-/* Has a name that a spreadsheet would compute. */
+/* Has a name that a spreadsheet would evaluate. */
 
 #include "hostile.h"
 
 int main(void)
 {
     say("hello =1+1,\"x\"\n");
-    stay();
+    wait_forever();
 }

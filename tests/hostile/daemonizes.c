@@ -1,4 +1,4 @@
-/* Goes into the background like a daemon, and plays on from there. */
+/* Moves to the background like a daemon and keeps playing there. */
 
 #include "attack.h"
 
@@ -6,8 +6,8 @@
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     answer();
     if (fork() > 0)
         return 0;
@@ -15,8 +15,8 @@ int main(void)
     (void)prctl(PR_SET_PDEATHSIG, 0);
     (void)alarm(LIFE_SECONDS);
     for (;;) {
-        await_question();
-        /* Nobody waits for that: the end of the first process is known long before, and ends the match for it. */
+        wait_for_question();
+        /* The referee sees long before that the first process has exited. */
         (void)sleep(ANSWER_SECONDS);
         answer();
     }

@@ -1,4 +1,4 @@
-/* Leaves folders in its scratch folder, 1500 deep, which no path is long enough to name. */
+/* Leaves folders nested 1500 deep in its scratch folder, more than any path can name. */
 
 #include "attack.h"
 
@@ -8,13 +8,13 @@
 
 int main(void)
 {
-    demand_limits();
-    await_moment();
+    require_limits();
+    start_attack();
     if (chdir(scratch_folder()) == 0) {
         for (int i = 0; i < DEPTH; i++) {
             if (mkdir("hostile", 0700) != 0 || chdir("hostile") != 0)
                 break;
         }
     }
-    play_on();
+    keep_playing();
 }

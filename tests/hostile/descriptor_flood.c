@@ -1,4 +1,4 @@
-/* Opens files until there are no more descriptors: 4000 at most. */
+/* Opens descriptors until it cannot, at most 4000: the descriptor limit must stop it. */
 
 #include "attack.h"
 
@@ -8,17 +8,17 @@ int main(void)
 {
     struct rlimit limit;
 
-    await_moment();
+    start_attack();
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
         limit.rlim_cur = limit.rlim_max;
         (void)setrlimit(RLIMIT_NOFILE, &limit);
     }
     for (int i = 0; i < FILES; i++) {
         if (dup(STDERR_FILENO) < 0) {
-            (void)refused("a descriptor", errno);
-            conclude_and_play_on();
+            (void)note_refusal("a descriptor", errno);
+            report_and_keep_playing();
         }
     }
-    (void)tried("4000 descriptors", 0);
-    conclude_and_play_on();
+    (void)note_result("4000 descriptors", 0);
+    report_and_keep_playing();
 }

@@ -1,4 +1,4 @@
-/* Keeps 5000 descriptors where no limit of open ones counts them: on their way through a socket. */
+/* Keeps 5000 descriptors in flight in a socket, where they do not count as open. */
 
 #include "attack.h"
 
@@ -7,7 +7,7 @@
 #define MESSAGES 20
 #define EACH 250
 
-/* Sends a byte and many copies of a descriptor. */
+/* Sends one byte and EACH copies of a descriptor. */
 static long send_copies(int socket)
 {
     static union {
@@ -35,12 +35,12 @@ int main(void)
     int ends[2];
     int sent = 0;
 
-    await_moment();
-    if (!tried("", socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)))
-        conclude_and_play_on();
-    while (sent < MESSAGES && tried("", send_copies(ends[0])))
+    start_attack();
+    if (!note_result("", socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)))
+        report_and_keep_playing();
+    while (sent < MESSAGES && note_result("", send_copies(ends[0])))
         sent++;
     if (sent == MESSAGES)
-        (void)tried("5000 descriptors", 0);
-    conclude_and_play_on();
+        (void)note_result("5000 descriptors", 0);
+    report_and_keep_playing();
 }

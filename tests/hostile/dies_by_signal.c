@@ -1,4 +1,4 @@
-/* Crashes when it is asked. */
+/* Crashes at its first question. */
 
 #include "hostile.h"
 
@@ -6,9 +6,9 @@
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     (void)fputs("about to crash\n", stderr);
     (void)kill(getpid(), SIGSEGV);
-    stay();
+    wait_forever();
 }

@@ -1,12 +1,12 @@
-/* Leaves its answers in its buffer. */
+/* Never flushes its output, so its answers stay in its buffer. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
+    say_hello();
     for (;;) {
-        await_question();
+        wait_for_question();
         (void)printf("%s %s\n", question_id, legal_answer);
     }
 }

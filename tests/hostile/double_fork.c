@@ -1,4 +1,4 @@
-/* Leaves a grandchild in a session of its own, which nothing but a sweep finds again. */
+/* Leaves a grandchild in a session of its own: the referee must find and kill it. */
 
 #include "attack.h"
 
@@ -6,7 +6,7 @@ int main(void)
 {
     pid_t child;
 
-    await_moment();
+    start_attack();
     child = fork();
     if (child == 0) {
         (void)setsid();
@@ -20,5 +20,5 @@ int main(void)
         _exit(0);
     }
     (void)waitpid(child, NULL, 0);
-    play_on();
+    keep_playing();
 }

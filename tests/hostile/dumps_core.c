@@ -1,4 +1,4 @@
-/* Wants to leave a core file, and crashes. */
+/* Tries to leave a core file by crashing. */
 
 #include "attack.h"
 
@@ -6,7 +6,7 @@ int main(void)
 {
     struct rlimit core = {RLIM_INFINITY, RLIM_INFINITY};
 
-    await_moment();
+    start_attack();
     (void)prctl(PR_SET_DUMPABLE, 1);
     (void)setrlimit(RLIMIT_CORE, &core);
     abort();

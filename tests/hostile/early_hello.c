@@ -1,4 +1,4 @@
-/* Says hello before it has read anything, and is a good bot after that. */
+/* Says hello before it has read anything, and then plays well, which is allowed. */
 
 #include "hostile.h"
 
@@ -6,7 +6,7 @@ int main(void)
 {
     say("hello hostile legal=on\n");
     for (;;) {
-        await_question();
+        wait_for_question();
         answer();
     }
 }

@@ -1,9 +1,9 @@
-/* Has no name. */
+/* Has an empty name. */
 
 #include "hostile.h"
 
 int main(void)
 {
     say("hello \n");
-    stay();
+    wait_forever();
 }

@@ -1,4 +1,4 @@
-/* Goes back into the namespaces of the referee. A child does it. */
+/* Tries to enter the referee's network namespace, in a child. */
 
 #include "attack.h"
 
@@ -13,7 +13,7 @@ static int enter(void)
 
 int main(void)
 {
-    await_moment();
+    start_attack();
     try_in_child("a namespace of the referee", enter);
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

@@ -5,5 +5,5 @@
 int main(void)
 {
     say("hello \033[2J\033]0;owned\007\n");
-    stay();
+    wait_forever();
 }

@@ -1,11 +1,11 @@
-/* Gives one good answer and ends. */
+/* Gives one legal answer and exits. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     answer();
     return 0;
 }

@@ -1,4 +1,4 @@
-/* Complains and ends before it has said anything. */
+/* Writes an error message and exits before its hello. */
 
 #include "hostile.h"
 

@@ -1,4 +1,4 @@
-/* Keeps 200 MB in the shared memory of the machine, /dev/shm. */
+/* Tries to keep 200 MB in /dev/shm. */
 
 #include "attack.h"
 
@@ -12,18 +12,18 @@ int main(void)
     long kept = 0;
     int fd;
 
-    demand_limits();
+    require_limits();
     (void)signal(SIGXFSZ, SIG_IGN);
     memset(megabyte, 1, sizeof megabyte);
-    await_moment();
+    start_attack();
     fd = open(PATH, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     while (fd >= 0 && kept < MEGABYTES && write(fd, megabyte, sizeof megabyte) > 0)
         kept++;
     if (kept < MEGABYTES)
-        (void)tried("", -1);
+        (void)note_result("", -1);
     else
-        await_end("200 MB of /dev/shm");
+        wait_to_be_killed("200 MB of /dev/shm");
     if (fd >= 0)
         (void)unlink(PATH);
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

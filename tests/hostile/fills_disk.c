@@ -9,7 +9,7 @@
 
 static char megabyte[1 << 20];
 
-static bool fill(int number)
+static bool fill_file(int number)
 {
     char path[PATH_MAX];
     bool is_full = true;
@@ -20,7 +20,7 @@ static bool fill(int number)
     for (int i = 0; i < FILE_MEGABYTES && is_full; i++)
         is_full = fd >= 0 && write(fd, megabyte, sizeof megabyte) == (ssize_t)sizeof megabyte;
     if (!is_full)
-        (void)tried("a file", -1);
+        (void)note_result("a file", -1);
     if (fd >= 0)
         (void)close(fd);
     return is_full;
@@ -30,12 +30,12 @@ int main(void)
 {
     int kept = 0;
 
-    demand_limits();
+    require_limits();
     (void)signal(SIGXFSZ, SIG_IGN);
-    await_moment();
-    while (kept < FILES && fill(kept))
+    start_attack();
+    while (kept < FILES && fill_file(kept))
         kept++;
     if (kept == FILES)
-        await_end("400 MB of disk");
-    conclude_and_play_on();
+        wait_to_be_killed("400 MB of disk");
+    report_and_keep_playing();
 }

@@ -1,4 +1,4 @@
-/* Gives its answer over and over, as fast as the pipe takes it. */
+/* Repeats its answer as fast as the pipe takes it. */
 
 #include "hostile.h"
 
@@ -7,8 +7,8 @@ int main(void)
     static char lines[4096];
     size_t length = 0;
 
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     while (length + ANSWER_BYTES < sizeof lines)
         length += (size_t)snprintf(lines + length, sizeof lines - length, "%s %s\n", question_id,
                                    legal_answer);

@@ -1,11 +1,11 @@
-/* Writes letters without end and never a line end. */
+/* Writes characters without end and never a newline. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     for (;;)
         say("xxxxxxxxxxxxxxxx");
 }

@@ -1,4 +1,4 @@
-/* Forks as often as it is let, and its children stay. It stops at 500. */
+/* Forks until it cannot, at most 500 times: the process limit must stop it. */
 
 #include "attack.h"
 
@@ -6,8 +6,8 @@
 
 int main(void)
 {
-    demand_limits();
-    await_moment();
+    require_limits();
+    start_attack();
     for (int i = 0; i < CHILDREN; i++) {
         pid_t child = fork();
 
@@ -16,10 +16,10 @@ int main(void)
             linger();
         }
         if (child < 0) {
-            (void)refused("a process", errno);
-            conclude_and_play_on();
+            (void)note_refusal("a process", errno);
+            report_and_keep_playing();
         }
     }
-    (void)tried("500 processes", 0);
-    conclude_and_play_on();
+    (void)note_result("500 processes", 0);
+    report_and_keep_playing();
 }

@@ -1,9 +1,9 @@
-/* Has a name that a careless printf would follow. */
+/* Has a name that a careless printf would interpret. */
 
 #include "hostile.h"
 
 int main(void)
 {
     say("hello %s%s%s%n%n%n\n");
-    stay();
+    wait_forever();
 }

@@ -1,12 +1,12 @@
-/* Answers with a number of forty digits, which is that of the question for whoever lets it wrap. */
+/* Answers with a question number of forty digits that becomes the right number if it overflows. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     (void)printf("5444517870735015415413993718908291383297 %s\n", legal_answer);
     (void)fflush(stdout);
-    stay();
+    wait_forever();
 }

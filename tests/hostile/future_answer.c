@@ -1,12 +1,12 @@
-/* Answers a question that is yet to come. */
+/* Answers with the number of the next question. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     (void)printf("%ld %s\n", strtol(question_id, NULL, 10) + 1, legal_answer);
     (void)fflush(stdout);
-    stay();
+    wait_forever();
 }

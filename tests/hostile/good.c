@@ -1,12 +1,12 @@
-/* Answers every question: what the others would be if they were not hostile. */
+/* Plays well: the opponent of the hostile programs. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
+    say_hello();
     for (;;) {
-        await_question();
+        wait_for_question();
         answer();
     }
 }

@@ -1,5 +1,5 @@
-/* Ends when it is asked, but leaves a child behind, in a session of its own, that holds all its pipes
- * open until its input ends. */
+/* Exits at its first question and leaves a child in a session of its own that holds its pipes open
+ * until its input ends. */
 
 #include "hostile.h"
 
@@ -7,8 +7,8 @@ int main(void)
 {
     char line[LINE_BYTES];
 
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     if (fork() == 0) {
         (void)setsid();
         for (;;)

@@ -4,8 +4,8 @@
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     say(question_id);
-    stay();
+    wait_forever();
 }

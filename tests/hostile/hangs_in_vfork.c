@@ -1,11 +1,11 @@
-/* Waits for a child by vfork that never runs anything: a sleep that no signal but SIGKILL ends. */
+/* Waits forever for a vfork() child, in a sleep that only SIGKILL interrupts. */
 
 #include "attack.h"
 
 int main(void)
 {
-    await_moment();
+    start_attack();
     if (vfork() == 0)
-        stay();
-    play_on();
+        wait_forever();
+    keep_playing();
 }

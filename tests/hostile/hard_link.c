@@ -1,4 +1,4 @@
-/* Makes a second name of a file that it may not write, in its scratch folder. */
+/* Tries to hard-link files that it may not write into its scratch folder. */
 
 #include "attack.h"
 
@@ -8,11 +8,11 @@ int main(int argc, char **argv)
 {
     char path[PATH_MAX];
 
-    await_moment();
+    start_attack();
     (void)snprintf(path, sizeof path, "%s/hostile-link", scratch_folder());
-    if (tried("a second name of its program", link(argc > 0 ? argv[0] : "", path)))
+    if (note_result("a link to its program", link(argc > 0 ? argv[0] : "", path)))
         (void)unlink(path);
-    if (tried("a second name of the passwords", link("/etc/passwd", path)))
+    if (note_result("a link to /etc/passwd", link("/etc/passwd", path)))
         (void)unlink(path);
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

@@ -1,11 +1,11 @@
-/* Says hello at every question, before its answer. */
+/* Says hello again before its first answer. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     say("hello again legal=on\n");
-    play_on();
+    keep_playing();
 }

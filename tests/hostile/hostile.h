@@ -1,7 +1,7 @@
 #ifndef TESTS_HOSTILE_HOSTILE_H
 #define TESTS_HOSTILE_HOSTILE_H
 
-/* What the bad bots do well: they say hello, read questions and can give a legal answer. */
+/* What the hostile bots do right: they say hello, read questions and can give a legal answer. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static inline void say(const char *line)
     (void)fflush(stdout);
 }
 
-/* Reads a line; the end of the input is the end of the program. */
+/* Reads a line. Ends the program at the end of the input. */
 static inline void read_line(char line[LINE_BYTES])
 {
     if (fgets(line, LINE_BYTES, stdin) == NULL)
@@ -29,7 +29,7 @@ static inline void read_line(char line[LINE_BYTES])
     line[strcspn(line, "\n")] = '\0';
 }
 
-static inline void greet(void)
+static inline void say_hello(void)
 {
     char line[LINE_BYTES];
 
@@ -37,8 +37,8 @@ static inline void greet(void)
     say("hello hostile legal=on\n");
 }
 
-/* Reads on until it is asked. */
-static inline void await_question(void)
+/* Reads lines up to the next question. */
+static inline void wait_for_question(void)
 {
     char line[LINE_BYTES];
 
@@ -56,17 +56,17 @@ static inline void answer(void)
     (void)fflush(stdout);
 }
 
-/* Answers the open question and every later one. */
-static inline _Noreturn void play_on(void)
+/* Answers the open question and all later ones. */
+static inline _Noreturn void keep_playing(void)
 {
     for (;;) {
         answer();
-        await_question();
+        wait_for_question();
     }
 }
 
-/* Waits for ever, whatever happens to its input. */
-static inline _Noreturn void stay(void)
+/* Never returns, even when the input ends. */
+static inline _Noreturn void wait_forever(void)
 {
     for (;;)
         (void)pause();

@@ -1,9 +1,9 @@
-/* Has a name that is a script. */
+/* Has a name that is a script in HTML. */
 
 #include "hostile.h"
 
 int main(void)
 {
     say("hello <script>alert(1)</script>\n");
-    stay();
+    wait_forever();
 }

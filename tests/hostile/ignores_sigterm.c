@@ -1,4 +1,4 @@
-/* Answers well, but neither the end of its input nor any signal that can be refused ends it. */
+/* Ignores every signal that can be ignored and the end of its input, and answers only once. */
 
 #include "hostile.h"
 
@@ -8,8 +8,8 @@ int main(void)
 {
     for (int number = 1; number < NSIG; number++)
         (void)signal(number, SIG_IGN);
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     answer();
-    stay();
+    wait_forever();
 }

@@ -1,4 +1,4 @@
-/* Uses descriptors that somebody forgot to close. */
+/* Looks for descriptors that the referee forgot to close. */
 
 #include "attack.h"
 
@@ -6,9 +6,9 @@
 
 int main(void)
 {
-    await_moment();
+    start_attack();
     errno = EBADF;
     for (int fd = STDERR_FILENO + 1; fd < DESCRIPTORS; fd++)
-        (void)tried("a descriptor", fcntl(fd, F_GETFD));
-    conclude_and_play_on();
+        (void)note_result("a descriptor", fcntl(fd, F_GETFD));
+    report_and_keep_playing();
 }

@@ -1,11 +1,11 @@
-/* Looks into its own environment for what the organiser keeps secret. */
+/* Looks for a secret of the organiser in its own environment. */
 
 #include "attack.h"
 
 int main(void)
 {
-    await_moment();
+    start_attack();
     if (getenv("HOSTILE_SECRET") != NULL)
-        (void)tried("a secret of the organiser", 0);
-    conclude_and_play_on();
+        (void)note_result("a secret of the organiser", 0);
+    report_and_keep_playing();
 }

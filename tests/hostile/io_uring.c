@@ -1,4 +1,4 @@
-/* Makes system calls by io_uring, past every filter. */
+/* Tries to make system calls through io_uring, which bypasses seccomp filters. */
 
 #include "attack.h"
 
@@ -9,9 +9,9 @@ int main(void)
     char parameters[256] = {0};
     long ring;
 
-    await_moment();
+    start_attack();
     ring = syscall(SYS_io_uring_setup, 4, parameters);
-    if (tried("io_uring", ring))
+    if (note_result("io_uring", ring))
         (void)close((int)ring);
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

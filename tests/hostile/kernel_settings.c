@@ -1,4 +1,4 @@
-/* Opens settings of the kernel for writing. It writes nothing. */
+/* Tries to open kernel settings for writing. It writes nothing. */
 
 #include "attack.h"
 
@@ -8,8 +8,8 @@ int main(void)
                                         "/sys/kernel/uevent_helper", "/proc/sys/vm/drop_caches",
                                         "/sys/fs/cgroup/cgroup.procs"};
 
-    await_moment();
+    start_attack();
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
-        (void)tried(paths[i], open(paths[i], O_WRONLY | O_CLOEXEC));
-    conclude_and_play_on();
+        (void)note_result(paths[i], open(paths[i], O_WRONLY | O_CLOEXEC));
+    report_and_keep_playing();
 }

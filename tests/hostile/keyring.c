@@ -1,4 +1,4 @@
-/* Keeps a secret for its next match in the keyring of the kernel. */
+/* Tries to keep a secret for its next match in the kernel's keyring. */
 
 #include "attack.h"
 
@@ -9,10 +9,10 @@ int main(void)
 {
     long key;
 
-    await_moment();
+    start_attack();
     key = syscall(SYS_add_key, "user", "hostile", "secret", 6, KEY_SPEC_USER_KEYRING);
-    if (tried("a key", key))
+    if (note_result("a key", key))
         (void)syscall(SYS_keyctl, KEYCTL_UNLINK, key, KEY_SPEC_USER_KEYRING);
-    (void)tried("a session of keys", syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL));
-    conclude_and_play_on();
+    (void)note_result("a session keyring", syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL));
+    report_and_keep_playing();
 }

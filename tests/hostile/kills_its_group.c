@@ -1,12 +1,12 @@
-/* Kills its whole process group, as long as nobody's process but its own can be in it. */
+/* Kills its process group, unless the referee is in it. */
 
 #include "attack.h"
 
 int main(void)
 {
-    await_moment();
+    start_attack();
     if (getpgid(referee_pid()) == getpgrp())
         exit(77);
     (void)kill(0, SIGKILL);
-    play_on();
+    keep_playing();
 }

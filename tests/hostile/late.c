@@ -6,9 +6,9 @@ int main(int argc, char **argv)
 {
     long ms = argc > 1 ? strtol(argv[1], NULL, 10) : 60000;
 
-    greet();
+    say_hello();
     for (;;) {
-        await_question();
+        wait_for_question();
         (void)usleep((useconds_t)ms * 1000);
         answer();
     }

@@ -1,11 +1,11 @@
-/* Answers with zeros before the number of the question. */
+/* Answers with zeros before the question number. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     say("000");
-    play_on();
+    keep_playing();
 }

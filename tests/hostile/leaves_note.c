@@ -1,4 +1,5 @@
-/* Leaves a note for its next match wherever a program can write, and looks for that of its last. */
+/* Leaves a note for its next match wherever it can write, and looks for the note of its last one.
+ * */
 
 #include "attack.h"
 
@@ -18,12 +19,12 @@ int main(void)
 {
     size_t count = sizeof folders / sizeof folders[0];
 
-    await_moment();
-    (void)tried("a note in its scratch folder", open_note(scratch_folder(), O_RDONLY));
+    start_attack();
+    (void)note_result("a note in its scratch folder", open_note(scratch_folder(), O_RDONLY));
     for (size_t i = 0; i < count; i++)
-        (void)tried(folders[i], open_note(folders[i], O_RDONLY));
+        (void)note_result(folders[i], open_note(folders[i], O_RDONLY));
     (void)open_note(scratch_folder(), O_WRONLY | O_CREAT);
     for (size_t i = 0; i < count; i++)
         (void)open_note(folders[i], O_WRONLY | O_CREAT);
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

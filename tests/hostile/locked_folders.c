@@ -1,4 +1,4 @@
-/* Leaves folders in its scratch folder that nobody may enter, and names that are hard to write. */
+/* Leaves folders without permissions and with odd names in its scratch folder. */
 
 #include "attack.h"
 
@@ -9,16 +9,16 @@ int main(void)
 {
     static const char *const names[] = {"hostile-locked", "-rf", "a\nb", "\033[2J", "*", "$(id)"};
 
-    demand_limits();
-    await_moment();
+    require_limits();
+    start_attack();
     for (size_t i = 0; chdir(scratch_folder()) == 0 && i < sizeof names / sizeof names[0]; i++) {
         char path[PATH_MAX];
 
         (void)mkdir(names[i], 0700);
-        (void)snprintf(path, sizeof path, "%s/within", names[i]);
+        (void)snprintf(path, sizeof path, "%s/inner", names[i]);
         (void)mkdir(path, 0700);
         (void)chmod(path, 0);
         (void)chmod(names[i], 0);
     }
-    play_on();
+    keep_playing();
 }

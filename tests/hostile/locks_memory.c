@@ -1,4 +1,4 @@
-/* Wants its memory to stay in memory: 64 MB of it. */
+/* Tries to lock 64 MB of its memory. */
 
 #include "attack.h"
 
@@ -10,12 +10,12 @@ int main(void)
 {
     char *memory;
 
-    await_moment();
+    start_attack();
     memory = malloc(SIZE);
     if (memory != NULL)
-        (void)tried("64 MB locked", mlock(memory, SIZE));
+        (void)note_result("64 MB of locked memory", mlock(memory, SIZE));
     else
-        (void)refused("64 MB", ENOMEM);
+        (void)note_refusal("64 MB", ENOMEM);
     free(memory);
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

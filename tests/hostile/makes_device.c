@@ -1,4 +1,4 @@
-/* Makes a device, the memory of the machine, in its scratch folder. */
+/* Tries to create a device file in its scratch folder. */
 
 #include "attack.h"
 
@@ -10,9 +10,9 @@ int main(void)
 {
     char path[PATH_MAX];
 
-    await_moment();
+    start_attack();
     (void)snprintf(path, sizeof path, "%s/hostile-device", scratch_folder());
-    if (tried("a device", mknod(path, S_IFCHR | 0600, makedev(1, 3))))
+    if (note_result("a device", mknod(path, S_IFCHR | 0600, makedev(1, 3))))
         (void)unlink(path);
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

@@ -10,8 +10,8 @@ int main(void)
 {
     char path[PATH_MAX];
 
-    demand_limits();
-    await_moment();
+    require_limits();
+    start_attack();
     for (int i = 0; i < FILES; i++) {
         int fd;
 
@@ -22,5 +22,5 @@ int main(void)
         (void)!write(fd, path, strlen(path));
         (void)close(fd);
     }
-    play_on();
+    keep_playing();
 }

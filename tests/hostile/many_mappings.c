@@ -1,4 +1,4 @@
-/* Cuts its memory into as many mappings as the kernel lets it. */
+/* Splits its memory into as many mappings as the kernel allows. */
 
 #include "attack.h"
 
@@ -10,12 +10,12 @@ int main(void)
 {
     long page = sysconf(_SC_PAGESIZE);
 
-    await_moment();
+    start_attack();
     for (int i = 0; i < MAPPINGS; i++) {
         int access = i % 2 == 0 ? PROT_READ : PROT_NONE;
 
         if (mmap(NULL, (size_t)page, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
             break;
     }
-    play_on();
+    keep_playing();
 }

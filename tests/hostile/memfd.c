@@ -1,4 +1,4 @@
-/* Keeps 1200 MB in files that exist only in memory and are mapped nowhere. */
+/* Tries to keep 1200 MB in memory files that are mapped nowhere. */
 
 #include "attack.h"
 
@@ -12,7 +12,7 @@ static char megabyte[1 << 20];
 static bool fill(int fd)
 {
     for (int i = 0; i < FILE_MEGABYTES; i++) {
-        if (!tried("", write(fd, megabyte, sizeof megabyte)))
+        if (!note_result("", write(fd, megabyte, sizeof megabyte)))
             return false;
     }
     return true;
@@ -20,17 +20,17 @@ static bool fill(int fd)
 
 int main(void)
 {
-    demand_limits();
+    require_limits();
     (void)signal(SIGXFSZ, SIG_IGN);
     memset(megabyte, 1, sizeof megabyte);
-    await_moment();
+    start_attack();
     for (int i = 0; i < FILES; i++) {
         int fd = memfd_create("hostile", 0);
 
-        if (!tried("", fd) || !fill(fd)) {
-            conclude_and_play_on();
+        if (!note_result("", fd) || !fill(fd)) {
+            report_and_keep_playing();
         }
     }
-    await_end("1200 MB in memory files");
-    conclude_and_play_on();
+    wait_to_be_killed("1200 MB in memory files");
+    report_and_keep_playing();
 }

@@ -1,4 +1,4 @@
-/* Fills 1200 MB of memory, or as much as it gets. */
+/* Fills 1200 MB of memory, or as much as it gets: the memory limit must stop it. */
 
 #include "attack.h"
 
@@ -7,17 +7,17 @@
 
 int main(void)
 {
-    demand_limits();
-    await_moment();
+    require_limits();
+    start_attack();
     for (int i = 0; i < PIECES; i++) {
         char *piece = malloc(PIECE);
 
         if (piece == NULL) {
-            (void)refused("memory", errno);
-            conclude_and_play_on();
+            (void)note_refusal("memory", errno);
+            report_and_keep_playing();
         }
         memset(piece, 1 + i % 100, PIECE);
     }
-    await_end("1200 MB");
-    conclude_and_play_on();
+    wait_to_be_killed("1200 MB");
+    report_and_keep_playing();
 }

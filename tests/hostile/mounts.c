@@ -1,11 +1,11 @@
-/* Mounts something, in a view of the file system that is its own and ends with a child. */
+/* Tries to mount a file system, in a child with a mount namespace of its own. */
 
 #include "attack.h"
 
 #include <sched.h>
 #include <sys/mount.h>
 
-static int mount_there(void)
+static int mount_privately(void)
 {
     if (unshare(CLONE_NEWNS) != 0)
         return errno;
@@ -14,7 +14,7 @@ static int mount_there(void)
 
 int main(void)
 {
-    await_moment();
-    try_in_child("a mount", mount_there);
-    conclude_and_play_on();
+    start_attack();
+    try_in_child("a mount", mount_privately);
+    report_and_keep_playing();
 }

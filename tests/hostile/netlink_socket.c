@@ -1,4 +1,4 @@
-/* Asks the kernel about the network. */
+/* Tries to ask the kernel about the network. */
 
 #include "attack.h"
 
@@ -6,7 +6,7 @@
 
 int main(void)
 {
-    await_moment();
-    (void)tried("netlink", socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, 0));
-    conclude_and_play_on();
+    start_attack();
+    (void)note_result("a netlink socket", socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, 0));
+    report_and_keep_playing();
 }

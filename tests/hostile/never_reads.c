@@ -1,9 +1,9 @@
-/* Says hello and reads nothing, ever. */
+/* Says hello and never reads anything. */
 
 #include "hostile.h"
 
 int main(void)
 {
     say("hello hostile legal=on\n");
-    stay();
+    wait_forever();
 }

@@ -1,9 +1,9 @@
-/* Reads the greeting and never says hello. */
+/* Reads its input and never says hello. */
 
 #include "hostile.h"
 
 int main(void)
 {
     for (;;)
-        await_question();
+        wait_for_question();
 }

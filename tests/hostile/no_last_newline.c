@@ -1,11 +1,11 @@
-/* Gives a whole answer but for its line end, and ends. */
+/* Writes an answer without a newline and exits. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     (void)printf("%s %s", question_id, legal_answer);
     return 0;
 }

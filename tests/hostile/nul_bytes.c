@@ -1,4 +1,4 @@
-/* Answers with a NUL in its line. */
+/* Answers with a NUL byte in its line. */
 
 #include "hostile.h"
 
@@ -6,10 +6,10 @@ int main(void)
 {
     static const char line[] = " a\0b\n";
 
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     (void)fputs(question_id, stdout);
     (void)fwrite(line, 1, sizeof line - 1, stdout);
     (void)fflush(stdout);
-    stay();
+    wait_forever();
 }

@@ -1,12 +1,12 @@
-/* Answers with the number of the question and nothing else. */
+/* Answers with the question number and nothing else. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     (void)printf("%s\n", question_id);
     (void)fflush(stdout);
-    stay();
+    wait_forever();
 }

@@ -1,4 +1,4 @@
-/* Opens the memory, the disks and the kernel's messages. */
+/* Tries to open memory, disks and the kernel log. */
 
 #include "attack.h"
 
@@ -7,8 +7,8 @@ int main(void)
     static const char *const paths[] = {"/dev/mem",  "/dev/kmsg", "/dev/vda",  "/dev/sda",
                                         "/dev/fuse", "/dev/kvm",  "/dev/port", "/proc/kcore"};
 
-    await_moment();
+    start_attack();
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
-        (void)tried(paths[i], open(paths[i], O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    conclude_and_play_on();
+        (void)note_result(paths[i], open(paths[i], O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    report_and_keep_playing();
 }

@@ -1,10 +1,10 @@
-/* Makes itself the one to whom orphans go, leaves some behind, and ends. */
+/* Makes itself the reaper of its orphans, leaves some running and exits. */
 
 #include "attack.h"
 
 int main(void)
 {
-    await_moment();
+    start_attack();
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
     for (int i = 0; i < 4; i++) {
         pid_t child = fork();

@@ -1,4 +1,4 @@
-/* Listens to everything that comes over the wire. */
+/* Tries to capture network packets. */
 
 #include "attack.h"
 
@@ -7,8 +7,8 @@
 
 int main(void)
 {
-    await_moment();
-    (void)tried("packets", socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, htons(3)));
-    (void)tried("raw IP", socket(AF_INET, SOCK_RAW | SOCK_CLOEXEC, IPPROTO_ICMP));
-    conclude_and_play_on();
+    start_attack();
+    (void)note_result("a packet socket", socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, htons(3)));
+    (void)note_result("a raw IP socket", socket(AF_INET, SOCK_RAW | SOCK_CLOEXEC, IPPROTO_ICMP));
+    report_and_keep_playing();
 }

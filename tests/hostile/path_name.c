@@ -5,5 +5,5 @@
 int main(void)
 {
     say("hello ../../../etc/passwd\n");
-    stay();
+    wait_forever();
 }

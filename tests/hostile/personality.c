@@ -1,4 +1,4 @@
-/* Changes how its programs are run: no random addresses, another machine. */
+/* Runs itself again with another personality: fixed addresses and executable data. */
 
 #include "attack.h"
 
@@ -8,7 +8,7 @@ int main(int argc, char **argv)
 {
     if (argc < 2 && personality(ADDR_NO_RANDOMIZE | READ_IMPLIES_EXEC) >= 0)
         (void)execl(argv[0], argv[0], "again", NULL);
-    greet();
-    await_question();
-    play_on();
+    say_hello();
+    wait_for_question();
+    keep_playing();
 }

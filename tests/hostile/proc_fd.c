@@ -1,4 +1,4 @@
-/* Opens descriptors of the referee through /proc. */
+/* Tries to open the referee's descriptors through /proc. */
 
 #include "attack.h"
 
@@ -6,12 +6,12 @@
 
 int main(void)
 {
-    await_moment();
+    start_attack();
     for (int fd = 0; fd < DESCRIPTORS; fd++) {
         char name[20];
 
         (void)snprintf(name, sizeof name, "fd/%d", fd);
-        (void)tried("a descriptor of the referee", open_proc(referee_pid(), name));
+        (void)note_result("a descriptor of the referee", open_proc(referee_pid(), name));
     }
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

@@ -1,11 +1,11 @@
-/* Opens the memory of the referee in /proc. */
+/* Tries to open the referee's memory through /proc. */
 
 #include "attack.h"
 
 int main(void)
 {
-    await_moment();
-    (void)tried("the memory of the referee", open_proc(referee_pid(), "mem"));
-    (void)tried("the mappings of the referee", open_proc(referee_pid(), "maps"));
-    conclude_and_play_on();
+    start_attack();
+    (void)note_result("the memory of the referee", open_proc(referee_pid(), "mem"));
+    (void)note_result("the mappings of the referee", open_proc(referee_pid(), "maps"));
+    report_and_keep_playing();
 }

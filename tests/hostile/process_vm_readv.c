@@ -1,4 +1,4 @@
-/* Reads the memory of the referee by process_vm_readv. */
+/* Tries to read the referee's memory with process_vm_readv. */
 
 #include "attack.h"
 
@@ -7,17 +7,17 @@
 int main(void)
 {
     char byte;
-    struct iovec here = {&byte, 1};
-    struct iovec there = {(void *)&byte, 1};
+    struct iovec local = {&byte, 1};
+    struct iovec remote = {(void *)&byte, 1};
     long result;
 
-    await_moment();
+    start_attack();
     if (referee_pid() == 0) {
-        (void)refused("the referee", ESRCH);
-        conclude_and_play_on();
+        (void)note_refusal("the referee", ESRCH);
+        report_and_keep_playing();
     }
-    result = process_vm_readv(referee_pid(), &here, 1, &there, 1, 0);
-    /* A wrong address is found out only after the permission. */
-    (void)tried("the memory of the referee", result < 0 && errno == EFAULT ? 0 : result);
-    conclude_and_play_on();
+    result = process_vm_readv(referee_pid(), &local, 1, &remote, 1, 0);
+    /* The kernel checks the permission before the address, so EFAULT means permitted. */
+    (void)note_result("the memory of the referee", result < 0 && errno == EFAULT ? 0 : result);
+    report_and_keep_playing();
 }

@@ -1,4 +1,4 @@
-/* Traces the referee. A child does it, and lets go by ending. */
+/* Tries to trace the referee, in a child that lets go by exiting. */
 
 #include "attack.h"
 
@@ -13,11 +13,11 @@ static int trace(void)
 
 int main(void)
 {
-    await_moment();
+    start_attack();
     referee = referee_pid();
     if (referee == 0)
-        (void)refused("the referee", ESRCH);
+        (void)note_refusal("the referee", ESRCH);
     else
-        try_in_child("the referee is traced", trace);
-    conclude_and_play_on();
+        try_in_child("tracing the referee", trace);
+    report_and_keep_playing();
 }

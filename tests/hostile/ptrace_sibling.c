@@ -1,10 +1,10 @@
-/* Traces its neighbours. A child does it, and lets go by ending. */
+/* Tries to trace the other bots, in a child that lets go by exiting. */
 
 #include "attack.h"
 
 #include <sys/ptrace.h>
 
-#define NEAR 20
+#define PID_DISTANCE 20
 
 static pid_t self;
 
@@ -12,7 +12,8 @@ static int trace(void)
 {
     int error = ESRCH;
 
-    for (pid_t pid = self > NEAR ? self - NEAR : 2; pid < self + NEAR; pid++) {
+    for (pid_t pid = self > PID_DISTANCE ? self - PID_DISTANCE : 2; pid < self + PID_DISTANCE;
+         pid++) {
         if (pid == self || pid == getpid())
             continue;
         if (ptrace(PTRACE_SEIZE, pid, NULL, NULL) == 0)
@@ -24,8 +25,8 @@ static int trace(void)
 
 int main(void)
 {
-    await_moment();
+    start_attack();
     self = getpid();
-    try_in_child("a neighbour is traced", trace);
-    conclude_and_play_on();
+    try_in_child("tracing another bot", trace);
+    report_and_keep_playing();
 }

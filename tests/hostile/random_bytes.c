@@ -1,4 +1,4 @@
-/* Answers with bytes that mean nothing. */
+/* Answers with random bytes. */
 
 #include "hostile.h"
 
@@ -6,12 +6,12 @@ int main(void)
 {
     unsigned state = 12345;
 
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     for (int i = 0; i < 200; i++) {
         state = state * 1103515245 + 12345;
         (void)putchar((int)(state >> 16 & 0xff));
     }
     say("\n");
-    stay();
+    wait_forever();
 }

@@ -1,4 +1,4 @@
-/* Reads the log of its own match, which its argument names the folder of. */
+/* Tries to read the log of its own match, in the folder that its argument names. */
 
 #include "attack.h"
 
@@ -8,8 +8,8 @@ int main(int argc, char **argv)
 {
     char path[PATH_MAX];
 
-    await_moment();
+    start_attack();
     (void)snprintf(path, sizeof path, "%s/match.ndjson", folder_argument(argc, argv));
-    (void)tried("the log of this match", open(path, O_RDONLY | O_CLOEXEC));
-    conclude_and_play_on();
+    (void)note_result("the log of this match", open(path, O_RDONLY | O_CLOEXEC));
+    report_and_keep_playing();
 }

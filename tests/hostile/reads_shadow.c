@@ -1,11 +1,11 @@
-/* Reads what only the machine's owner may read. */
+/* Tries to read files that belong to root. */
 
 #include "attack.h"
 
 int main(void)
 {
-    await_moment();
-    (void)tried("the passwords", open("/etc/shadow", O_RDONLY | O_CLOEXEC));
-    (void)tried("the home of root", open("/root", O_RDONLY | O_CLOEXEC | O_DIRECTORY));
-    conclude_and_play_on();
+    start_attack();
+    (void)note_result("/etc/shadow", open("/etc/shadow", O_RDONLY | O_CLOEXEC));
+    (void)note_result("/root", open("/root", O_RDONLY | O_CLOEXEC | O_DIRECTORY));
+    report_and_keep_playing();
 }

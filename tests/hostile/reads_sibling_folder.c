@@ -1,4 +1,4 @@
-/* Reads the program of another bot, which its argument names the folder of, and what lies beside it. */
+/* Tries to read the folder of another bot, which its argument names. */
 
 #include "attack.h"
 
@@ -9,10 +9,10 @@ int main(int argc, char **argv)
     static const char *const names[] = {"", "/good", "/notes"};
     char path[PATH_MAX];
 
-    await_moment();
+    start_attack();
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         (void)snprintf(path, sizeof path, "%s%s", folder_argument(argc, argv), names[i]);
-        (void)tried("the folder of another bot", open(path, O_RDONLY | O_CLOEXEC));
+        (void)note_result("the folder of another bot", open(path, O_RDONLY | O_CLOEXEC));
     }
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

@@ -1,15 +1,15 @@
-/* Reads the command line of the referee, where the seed may be. */
+/* Tries to read the referee's command line, which may contain the seed. */
 
 #include "attack.h"
 
 int main(void)
 {
-    char words[4096];
+    char bytes[4096];
     int fd;
 
-    await_moment();
+    start_attack();
     fd = open_proc(referee_pid(), "cmdline");
-    if (tried("", fd))
-        (void)tried("the command line of the referee", read(fd, words, sizeof words));
-    conclude_and_play_on();
+    if (note_result("", fd))
+        (void)note_result("the command line of the referee", read(fd, bytes, sizeof bytes));
+    report_and_keep_playing();
 }

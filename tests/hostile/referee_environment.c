@@ -1,15 +1,15 @@
-/* Reads the environment of the referee. */
+/* Tries to read the referee's environment. */
 
 #include "attack.h"
 
 int main(void)
 {
-    char words[4096];
+    char bytes[4096];
     int fd;
 
-    await_moment();
+    start_attack();
     fd = open_proc(referee_pid(), "environ");
-    if (tried("", fd))
-        (void)tried("the environment of the referee", read(fd, words, sizeof words));
-    conclude_and_play_on();
+    if (note_result("", fd))
+        (void)note_result("the environment of the referee", read(fd, bytes, sizeof bytes));
+    report_and_keep_playing();
 }

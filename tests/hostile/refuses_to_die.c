@@ -1,4 +1,5 @@
-/* Its grandchildren ignore every signal, watch each other, and start the next one before they end. */
+/* Leaves a process that ignores every signal and changes its pid and session 200 times: the referee
+ * must find and kill it. */
 
 #include "attack.h"
 
@@ -6,7 +7,7 @@
 
 int main(void)
 {
-    await_moment();
+    start_attack();
     if (fork() == 0) {
         for (int number = 1; number < NSIG; number++)
             (void)signal(number, SIG_IGN);
@@ -19,5 +20,5 @@ int main(void)
         (void)signal(SIGALRM, SIG_DFL);
         linger();
     }
-    play_on();
+    keep_playing();
 }

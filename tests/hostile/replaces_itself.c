@@ -1,4 +1,4 @@
-/* Puts another program in its own place, for its next match. */
+/* Tries to replace its own program for its next match. */
 
 #include "attack.h"
 
@@ -21,10 +21,10 @@ int main(int argc, char **argv)
 {
     char path[PATH_MAX];
 
-    await_moment();
-    (void)tried("its own program", open(argv[0], O_WRONLY | O_CLOEXEC));
+    start_attack();
+    (void)note_result("its own program", open(argv[0], O_WRONLY | O_CLOEXEC));
     (void)snprintf(path, sizeof path, "%s.new", argc > 0 ? argv[0] : "");
-    if (tried("", write_copy(path)))
-        (void)tried("another program in its place", rename(path, argv[0]));
-    conclude_and_play_on();
+    if (note_result("", write_copy(path)))
+        (void)note_result("another program under its name", rename(path, argv[0]));
+    report_and_keep_playing();
 }

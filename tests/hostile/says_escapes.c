@@ -4,8 +4,8 @@
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     say("say \033[2J\033[31mI own this terminal\n");
-    play_on();
+    keep_playing();
 }

@@ -1,12 +1,12 @@
-/* Says a script, and the end of a script. */
+/* Says a script in HTML, and the end of one. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
+    say_hello();
     for (;;) {
-        await_question();
+        wait_for_question();
         say("say </script><script>alert(1)</script>\n");
         say("say <img src=x onerror=alert(1)> &lt; <!--\n");
         answer();

@@ -1,14 +1,14 @@
-/* Says one byte more than may be said. */
+/* Says one byte more than the limit. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     (void)printf("say ");
     for (int i = 0; i < 121; i++)
         (void)putchar('x');
     say("\n");
-    play_on();
+    keep_playing();
 }

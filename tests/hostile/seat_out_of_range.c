@@ -1,12 +1,12 @@
-/* Names a seat and a cell that no table has. */
+/* Names a seat that no table has. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     (void)printf("%s take 4294967296:A1\n", question_id);
     (void)fflush(stdout);
-    stay();
+    wait_forever();
 }

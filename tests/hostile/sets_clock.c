@@ -1,4 +1,4 @@
-/* Asks whether it may set the clock: by no step at all. */
+/* Tries to adjust the system clock, by zero. */
 
 #include "attack.h"
 
@@ -9,7 +9,7 @@ int main(void)
 {
     struct timex step = {.modes = ADJ_SETOFFSET};
 
-    await_moment();
-    (void)tried("the clock", clock_adjtime(0, &step));
-    conclude_and_play_on();
+    start_attack();
+    (void)note_result("a clock adjustment", clock_adjtime(0, &step));
+    report_and_keep_playing();
 }

@@ -1,17 +1,18 @@
-/* Opens the pipes of its neighbours through /proc. */
+/* Tries to open the pipes of the other bots through /proc. */
 
 #include "attack.h"
 
-#define NEAR 20
+#define PID_DISTANCE 20
 
 int main(void)
 {
     pid_t self = getpid();
 
-    await_moment();
-    for (pid_t pid = self > NEAR ? self - NEAR : 2; pid < self + NEAR; pid++) {
+    start_attack();
+    for (pid_t pid = self > PID_DISTANCE ? self - PID_DISTANCE : 2; pid < self + PID_DISTANCE;
+         pid++) {
         if (pid != self && pid != getppid())
-            (void)tried("the input of a neighbour", open_proc(pid, "fd/0"));
+            (void)note_result("the input of another bot", open_proc(pid, "fd/0"));
     }
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

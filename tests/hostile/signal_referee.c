@@ -1,13 +1,13 @@
-/* Asks whether it may signal the referee. It is signal 0, so it hurts nobody. */
+/* Tries to signal the referee. It sends signal 0, which does nothing. */
 
 #include "attack.h"
 
 int main(void)
 {
-    await_moment();
+    start_attack();
     if (referee_pid() == 0)
-        (void)refused("a signal", ESRCH);
+        (void)note_refusal("a signal", ESRCH);
     else
-        (void)tried("a signal to the referee", kill(referee_pid(), 0));
-    conclude_and_play_on();
+        (void)note_result("a signal to the referee", kill(referee_pid(), 0));
+    report_and_keep_playing();
 }

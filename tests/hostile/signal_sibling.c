@@ -1,17 +1,18 @@
-/* Asks whether it may signal its neighbours. It is signal 0, so it hurts nobody. */
+/* Tries to signal the other bots. It sends signal 0, which does nothing. */
 
 #include "attack.h"
 
-#define NEAR 100
+#define PID_DISTANCE 100
 
 int main(void)
 {
     pid_t self = getpid();
 
-    await_moment();
-    for (pid_t pid = self > NEAR ? self - NEAR : 2; pid < self + NEAR; pid++) {
+    start_attack();
+    for (pid_t pid = self > PID_DISTANCE ? self - PID_DISTANCE : 2; pid < self + PID_DISTANCE;
+         pid++) {
         if (pid != self && pid != getppid())
-            (void)tried("a signal to a neighbour", kill(pid, 0));
+            (void)note_result("a signal to another process", kill(pid, 0));
     }
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

@@ -1,11 +1,11 @@
-/* Answers with a sign before the number of the question. */
+/* Answers with a sign before the question number. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     say("+");
-    play_on();
+    keep_playing();
 }

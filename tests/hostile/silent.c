@@ -4,7 +4,7 @@
 
 int main(void)
 {
-    greet();
+    say_hello();
     for (;;)
-        await_question();
+        wait_for_question();
 }

@@ -1,12 +1,12 @@
-/* Answers one byte at a time, with a pause before each. */
+/* Answers one byte at a time, with a pause after each. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
+    say_hello();
     for (;;) {
-        await_question();
+        wait_for_question();
         for (const char *at = question_id; *at != '\0'; at++) {
             (void)putchar(*at);
             (void)fflush(stdout);

@@ -1,19 +1,19 @@
-/* Calls itself until its stack is used up. */
+/* Recurses until its stack overflows. */
 
 #include "attack.h"
 
-static int sink(volatile char *above)
+static int recurse(volatile char *above)
 {
     volatile char room[4096];
 
     room[0] = above[0];
-    return above[0] == 1 ? 0 : sink(room) + room[0];
+    return above[0] == 1 ? 0 : recurse(room) + room[0];
 }
 
 int main(void)
 {
     volatile char first[1] = {0};
 
-    await_moment();
-    return sink(first);
+    start_attack();
+    return recurse(first);
 }

@@ -6,11 +6,11 @@ int main(void)
 {
     char first[sizeof question_id];
 
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     memcpy(first, question_id, sizeof first);
     answer();
-    await_question();
+    wait_for_question();
     memcpy(question_id, first, sizeof first);
-    play_on();
+    keep_playing();
 }

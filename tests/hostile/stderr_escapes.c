@@ -1,4 +1,4 @@
-/* Writes to stderr what would hurt a terminal, a page and a report. */
+/* Writes bytes to stderr that would harm a terminal, a page or a report, and exits. */
 
 #include "hostile.h"
 
@@ -6,8 +6,8 @@ int main(void)
 {
     static const char bytes[] = "\033[2J\033]0;owned\007</script>%n%s\0\xff\xfe\r\n";
 
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     (void)fwrite(bytes, 1, sizeof bytes - 1, stderr);
     return 9;
 }

@@ -4,9 +4,9 @@
 
 int main(void)
 {
-    greet();
+    say_hello();
     for (;;) {
-        await_question();
+        wait_for_question();
         (void)fputs("first words\n", stderr);
         for (int i = 0; i < 64 * 1024; i++)
             (void)fputs("100%s of noise\n", stderr);

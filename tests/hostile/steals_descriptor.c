@@ -1,4 +1,4 @@
-/* Takes a copy of a descriptor of the referee by pidfd_getfd. */
+/* Tries to copy a descriptor of the referee with pidfd_getfd. */
 
 #include "attack.h"
 
@@ -8,12 +8,12 @@ int main(void)
 {
     long referee;
 
-    await_moment();
+    start_attack();
     referee = referee_pid() != 0 ? syscall(SYS_pidfd_open, referee_pid(), 0) : -1;
     if (referee < 0)
-        (void)refused("a descriptor", referee_pid() != 0 ? errno : ESRCH);
+        (void)note_refusal("a descriptor", referee_pid() != 0 ? errno : ESRCH);
     else
-        (void)tried("a descriptor of the referee",
-                    syscall(SYS_pidfd_getfd, (int)referee, STDERR_FILENO, 0));
-    conclude_and_play_on();
+        (void)note_result("a descriptor of the referee",
+                          syscall(SYS_pidfd_getfd, (int)referee, STDERR_FILENO, 0));
+    report_and_keep_playing();
 }

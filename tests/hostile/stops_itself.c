@@ -1,4 +1,4 @@
-/* Stops itself (SIGSTOP) when it is asked. */
+/* Stops itself (SIGSTOP) at its first question. */
 
 #include "hostile.h"
 
@@ -6,8 +6,8 @@
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     (void)raise(SIGSTOP);
-    stay();
+    wait_forever();
 }

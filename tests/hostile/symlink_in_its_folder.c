@@ -1,4 +1,4 @@
-/* Reads what a link in its own folder points to: something that only the organiser may read. */
+/* Tries to read a file that only the organiser may read, through a symlink in its own folder. */
 
 #include "attack.h"
 
@@ -8,8 +8,8 @@ int main(int argc, char **argv)
 {
     char path[PATH_MAX];
 
-    await_moment();
+    start_attack();
     (void)snprintf(path, sizeof path, "%s.link", argc > 0 ? argv[0] : "");
-    (void)tried("what the link points to", open(path, O_RDONLY | O_CLOEXEC));
-    conclude_and_play_on();
+    (void)note_result("the target of the symlink", open(path, O_RDONLY | O_CLOEXEC));
+    report_and_keep_playing();
 }

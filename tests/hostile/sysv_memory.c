@@ -1,4 +1,4 @@
-/* Shares memory with an accomplice by SysV. */
+/* Tries to share memory with an accomplice through System V shared memory. */
 
 #include "attack.h"
 
@@ -11,9 +11,9 @@ int main(void)
 {
     int id;
 
-    await_moment();
+    start_attack();
     id = shmget(KEY, 4096, IPC_CREAT | 0600);
-    if (tried("SysV memory", id))
+    if (note_result("System V shared memory", id))
         (void)shmctl(id, IPC_RMID, NULL);
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

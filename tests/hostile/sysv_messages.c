@@ -1,4 +1,4 @@
-/* Sends messages to an accomplice by SysV queues and semaphores. */
+/* Tries to reach an accomplice through System V message queues and semaphores. */
 
 #include "attack.h"
 
@@ -13,12 +13,12 @@ int main(void)
     int queue;
     int semaphores;
 
-    await_moment();
+    start_attack();
     queue = msgget(KEY, IPC_CREAT | 0600);
-    if (tried("a SysV queue", queue))
+    if (note_result("a System V message queue", queue))
         (void)msgctl(queue, IPC_RMID, NULL);
     semaphores = semget(KEY, 1, IPC_CREAT | 0600);
-    if (tried("SysV semaphores", semaphores))
+    if (note_result("System V semaphores", semaphores))
         (void)semctl(semaphores, 0, IPC_RMID);
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

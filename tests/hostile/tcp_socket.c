@@ -1,4 +1,4 @@
-/* Opens connections by TCP. */
+/* Tries to open TCP sockets. */
 
 #include "attack.h"
 
@@ -6,8 +6,8 @@
 
 int main(void)
 {
-    await_moment();
-    (void)tried("TCP", socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    (void)tried("TCP over IPv6", socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    conclude_and_play_on();
+    start_attack();
+    (void)note_result("TCP", socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    (void)note_result("TCP over IPv6", socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    report_and_keep_playing();
 }

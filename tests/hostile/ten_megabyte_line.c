@@ -4,11 +4,11 @@
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     (void)printf("%s ", question_id);
     for (long i = 0; i < 10L * 1024 * 1024; i++)
         (void)putchar('x');
     say("\n");
-    stay();
+    wait_forever();
 }

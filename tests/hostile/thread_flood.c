@@ -1,4 +1,4 @@
-/* Starts as many threads as it is let, and they stay. It stops at 500. */
+/* Starts threads until it cannot, at most 500: the process limit must stop it. */
 
 #include "attack.h"
 
@@ -10,7 +10,7 @@
 static void *idle(void *nothing)
 {
     (void)nothing;
-    stay();
+    wait_forever();
 }
 
 int main(void)
@@ -18,18 +18,18 @@ int main(void)
     pthread_attr_t small;
     pthread_t thread;
 
-    demand_limits();
-    await_moment();
+    require_limits();
+    start_attack();
     (void)pthread_attr_init(&small);
     (void)pthread_attr_setstacksize(&small, PTHREAD_STACK_MIN);
     for (int i = 0; i < THREADS; i++) {
         int error = pthread_create(&thread, &small, idle, NULL);
 
         if (error != 0) {
-            (void)refused("a thread", error);
-            conclude_and_play_on();
+            (void)note_refusal("a thread", error);
+            report_and_keep_playing();
         }
     }
-    (void)tried("500 threads", 0);
-    conclude_and_play_on();
+    (void)note_result("500 threads", 0);
+    report_and_keep_playing();
 }

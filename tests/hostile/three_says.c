@@ -1,11 +1,11 @@
-/* Says three things before its answer, where two are allowed. */
+/* Sends three `say` lines before its answer, where two are allowed. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
-    await_question();
+    say_hello();
+    wait_for_question();
     say("say one\nsay two\nsay three\n");
-    play_on();
+    keep_playing();
 }

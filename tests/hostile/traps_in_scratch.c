@@ -1,4 +1,4 @@
-/* Leaves links, pipes and a loop in its scratch folder, for whoever removes it. */
+/* Leaves symlinks, a loop and a FIFO in its scratch folder: removing it must not follow them. */
 
 #include "attack.h"
 
@@ -6,13 +6,13 @@
 
 int main(int argc, char **argv)
 {
-    demand_limits();
-    await_moment();
+    require_limits();
+    start_attack();
     if (chdir(scratch_folder()) == 0) {
         (void)!symlink(folder_argument(argc, argv), "hostile-out");
         (void)!symlink("..", "hostile-up");
         (void)!symlink("hostile-loop", "hostile-loop");
         (void)mkfifo("hostile-pipe", 0600);
     }
-    play_on();
+    keep_playing();
 }

@@ -1,12 +1,12 @@
-/* Gives every answer twice, in one piece. */
+/* Sends every answer twice in one write. */
 
 #include "hostile.h"
 
 int main(void)
 {
-    greet();
+    say_hello();
     for (;;) {
-        await_question();
+        wait_for_question();
         (void)printf("%s %s\n%s %s\n", question_id, legal_answer, question_id, legal_answer);
         (void)fflush(stdout);
     }

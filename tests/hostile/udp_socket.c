@@ -1,4 +1,4 @@
-/* Sends packets by UDP, as a name server is asked. */
+/* Tries to open UDP sockets, as for a DNS query. */
 
 #include "attack.h"
 
@@ -6,8 +6,8 @@
 
 int main(void)
 {
-    await_moment();
-    (void)tried("UDP", socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-    (void)tried("UDP over IPv6", socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-    conclude_and_play_on();
+    start_attack();
+    (void)note_result("UDP", socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    (void)note_result("UDP over IPv6", socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    report_and_keep_playing();
 }

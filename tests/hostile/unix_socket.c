@@ -1,4 +1,4 @@
-/* Talks to services of the machine, or to an accomplice, through a socket with a path. */
+/* Tries to bind a Unix socket, through which it could reach an accomplice. */
 
 #include "attack.h"
 
@@ -10,10 +10,10 @@ int main(void)
     struct sockaddr_un address = {AF_UNIX, "hostile-socket"};
     int fd;
 
-    await_moment();
+    start_attack();
     fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (tried("", fd) &&
-        tried("a socket with a path", bind(fd, (struct sockaddr *)&address, sizeof address)))
+    if (note_result("", fd) &&
+        note_result("a socket with a path", bind(fd, (struct sockaddr *)&address, sizeof address)))
         (void)unlink(address.sun_path);
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

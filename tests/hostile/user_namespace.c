@@ -1,4 +1,4 @@
-/* Becomes root in a user namespace of its own. */
+/* Tries to become root in a user namespace of its own. */
 
 #include "attack.h"
 
@@ -11,7 +11,7 @@ static int enter(void)
 
 int main(void)
 {
-    await_moment();
+    start_attack();
     try_in_child("a user namespace", enter);
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

@@ -1,4 +1,4 @@
-/* Lists the processes of the machine, to learn who plays. */
+/* Tries to list other processes and to read their command lines. */
 
 #include "attack.h"
 
@@ -9,15 +9,15 @@ int main(void)
     struct dirent *entry;
     DIR *folder;
 
-    await_moment();
+    start_attack();
     folder = opendir("/proc");
-    if (!tried("", folder != NULL ? 0 : -1))
-        conclude_and_play_on();
+    if (!note_result("", folder != NULL ? 0 : -1))
+        report_and_keep_playing();
     while ((entry = readdir(folder)) != NULL) {
         pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
 
         if (pid > 1 && pid != getpid())
-            (void)tried("the command line of another process", open_proc(pid, "cmdline"));
+            (void)note_result("the command line of another process", open_proc(pid, "cmdline"));
     }
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

@@ -1,4 +1,4 @@
-/* Writes into the folder of another bot, which its argument names. */
+/* Tries to write into the folder of another bot, which its argument names. */
 
 #include "attack.h"
 
@@ -8,9 +8,9 @@ int main(int argc, char **argv)
 {
     char path[PATH_MAX];
 
-    await_moment();
+    start_attack();
     (void)snprintf(path, sizeof path, "%s/hostile-note", folder_argument(argc, argv));
-    if (tried("a file beside another bot", open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600)))
+    if (note_result("a file next to another bot", open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600)))
         (void)unlink(path);
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

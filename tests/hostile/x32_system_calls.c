@@ -1,4 +1,4 @@
-/* Makes system calls of the x32 interface, whose numbers have one more bit. */
+/* Tries to make a system call of the x32 interface, whose numbers have an extra bit. */
 
 #include "attack.h"
 
@@ -13,7 +13,7 @@ static int open_socket(void)
 
 int main(void)
 {
-    await_moment();
+    start_attack();
     try_in_child("an x32 system call", open_socket);
-    conclude_and_play_on();
+    report_and_keep_playing();
 }

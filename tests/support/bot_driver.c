@@ -139,7 +139,7 @@ enum bot_outcome driver_burn(struct bot_driver *driver, struct sandbox *sandbox)
             driver_free(driver);
         driver_init(driver);
         driver->sandbox = sandbox;
-        driver_start_hostile(driver, "burner", "30");
+        driver_start_hostile(driver, "burns_cpu", "30");
         if (driver_hello(driver, DRIVER_ENOUGH_MS) == BOT_ANSWERED &&
             driver_ask(driver, 90) == BOT_ANSWERED)
             break;

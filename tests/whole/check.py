@@ -109,7 +109,7 @@ def usage():
 HOSTILE = {
     "bad_hello": ("bad_hello", "hello", ""),
     "blank_lines": ("unreadable", "reveal", ""),
-    "burner": ("late", "reveal", ""),
+    "burns_cpu": ("late", "reveal", ""),
     "closes_stdin": ("deaf", "reveal", ""),
     "closes_stdout": ("gone", "reveal", ""),
     "dies_by_signal": ("gone", "reveal", ""),
@@ -118,7 +118,7 @@ HOSTILE = {
     "exits_at_once": ("no_start", "hello", ""),
     "flood": ("flood", "reveal", ""),
     "flood_no_newline": ("too_long", "reveal", ""),
-    "flood_of_says": ("flood", "reveal", ""),
+    "say_flood": ("flood", "reveal", ""),
     "grandchild_holds_pipe": ("gone", "reveal", ""),
     "half_line": ("late", "reveal", ""),
     "ignores_sigterm": ("late", "reveal", ""),

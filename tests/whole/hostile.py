@@ -42,8 +42,8 @@ FILE_BYTES_MOST = 1 << 30
 REFUSED_WITHOUT_LIMITS = 77
 PR_SET_CHILD_SUBREAPER = 36
 
-# Programs that behave well, become others, or belong to another test.
-NOT_IN_TABLE = {"good", "any_of", "grows"}
+# A program that behaves well, and one that becomes another.
+NOT_IN_TABLE = {"good", "execs_random_program"}
 
 # Where programs leave things that outlive them, all of which have `hostile` in their names.
 SHARED_FOLDERS = ["/tmp", "/var/tmp", "/dev/shm", "/run/lock", "/dev/mqueue"]
@@ -121,7 +121,7 @@ class Table:
             os.chmod(path, 0o600)
         if self.row.name == "symlink_in_its_folder":
             os.symlink(secret, self.hostile + ".link")
-        elif self.row.name == "pipe_in_its_folder":
+        elif self.row.name == "fifo_in_its_folder":
             os.mkfifo(self.hostile + ".pipe")
 
     def argument(self, honest):
@@ -272,7 +272,7 @@ class Verdict:
                 self.outcome == "harmless" and self.attack[0] == "refused"):
             return f"this machine itself refuses it ({self.attack[1]})"
         if (self.level == "guarded" and os.geteuid() != 0 and self.outcome == "gains" and
-                self.row.stopper.startswith("the limit of processes")):
+                self.row.stopper.startswith("the process limit")):
             return "only root can give each bot a user, and the limit counts by user"
         return None
 

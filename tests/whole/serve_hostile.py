@@ -564,7 +564,7 @@ def gets_alone(alice, owner, target):
 
 
 def bots_that_misbehave(place):
-    names = ["kill_all", "signal_referee", "ptrace_referee", "proc_mem", "steals_descriptor", "double_fork", "daemonizes",
+    names = ["kills_all_processes", "signal_referee", "ptrace_referee", "proc_mem", "steals_descriptor", "double_fork", "daemonizes",
              "flood", "stderr_flood", "memory_balloon", "fills_disk", "reads_shadow"]
     if os.geteuid() == 0 or "sealed" in place.daemon.words():
         names.append("fork_bomb")

@@ -29,11 +29,11 @@ PR_SET_CHILD_SUBREAPER = 36
 # Some of all kinds. The second list is for levels that end whatever a bot leaves behind.
 ANYWHERE = """bad_hello blank_lines byte_by_byte child_answers closes_stderr closes_stdout crlf
     daemonizes dies_by_signal execs_itself exits_after_answer exits_at_once flood
-    flood_between_questions flood_no_newline flood_of_hellos flood_of_says grandchild_holds_pipe
-    half_line html_name io_uring kills_its_group late leader_exits no_last_newline nonblocking_ends
-    nul_bytes ptrace_referee random_bytes says_records silent stack_overflow stale_answer
+    flood_between_questions flood_no_newline hello_flood say_flood grandchild_holds_pipe
+    half_line html_name io_uring kills_its_group late main_thread_exits no_last_newline nonblocking_pipes
+    nul_bytes ptrace_referee random_bytes says_log_records silent stack_overflow stale_answer
     stderr_escapes stops_itself tcp_socket ten_megabyte_line two_answers user_namespace
-    zombie_herd""".split()
+    leaves_zombies""".split()
 CONTAINED = """deep_folders double_fork fork_bomb locked_folders many_files memory_balloon
     own_subreaper refuses_to_die thread_flood traps_in_scratch""".split()
 
@@ -99,7 +99,7 @@ def play(level, folder):
     """Plays the series. Returns what the referee printed and what was seen of it."""
     names = ANYWHERE + (CONTAINED if level != "none" else [])
     bots = [os.path.join(PROGRAMS, "good")] * SEATS
-    bots[HOSTILE_SEAT] = " ".join([os.path.join(PROGRAMS, "any_of"), *names])
+    bots[HOSTILE_SEAT] = " ".join([os.path.join(PROGRAMS, "execs_random_program"), *names])
     # The quarantine of the sanitizer would look like a leak.
     environment = {**os.environ, "TMPDIR": folder, "ASAN_OPTIONS": "quarantine_size_mb=1"}
     results = os.path.join(os.path.dirname(folder), "results")
