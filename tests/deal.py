@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""The referee's random streams, written a second time from their description.
+"""A second implementation of the referee's random streams, written from their description.
 
 A stream has a seed of 32 bytes and a label. Block i of it (i = 0, 1, ...) is HMAC-SHA256 with the
 seed as key over the text "LABEL i". The blocks are read as big-endian 32-bit words. A number below
 a bound is word mod bound, where words at or above the largest multiple of the bound are skipped.
-A shuffle goes from the last card down to the second and changes each with the card whose number
-is drawn below its own place plus one.
+A shuffle goes from the last card down to the second and swaps card i with card number
+"below i + 1", counted from 0.
 
-Only the standard library is used, so that anybody can check a deal with this file alone.
+It uses only the standard library, so that anyone can check a deal with this file alone.
 
 usage: deal.py vectors                prints test vectors
-       deal.py shuffle SEED LABEL N   prints the numbers 0 to N-1 in the order of that stream
+       deal.py shuffle SEED LABEL N   prints the numbers 0 to N-1, shuffled with that stream
 """
 
 import hashlib
@@ -51,8 +51,8 @@ class Stream:
             cards[place], cards[other] = cards[other], cards[place]
 
 
-def seed_from_words(words):
-    return hashlib.sha256(words.encode("utf-8")).digest()
+def seed_from_text(text):
+    return hashlib.sha256(text.encode("utf-8")).digest()
 
 
 def labels():
@@ -74,9 +74,9 @@ def line(name, values):
     print(name, *values)
 
 
-def print_vector(words, label):
-    seed = seed_from_words(words)
-    print("words %s" % words)
+def print_vector(text, label):
+    seed = seed_from_text(text)
+    print("words %s" % text)
     print("label %s" % label)
     print("seed %s" % seed.hex())
     stream = Stream(seed, label)

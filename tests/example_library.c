@@ -1,4 +1,4 @@
-/* A whole match between four players who answer at random. Build it with: cc ... -lreferee */
+/* Plays a match between four players that answer at random. Build it with: cc ... -lreferee */
 #include "game/allegra.h"
 #include <stdio.h>
 
@@ -14,7 +14,7 @@ int main(void)
     while (!allegra_table_is_over(&table)) {
         for (unsigned seat = 0; seat < 4; seat++) {
             allegra_legal_list(&table, seat,
-                               &legal); /* empty unless something is asked of this seat */
+                               &legal); /* empty unless this seat is asked */
             if (legal.count > 0) {
                 struct allegra_answer answer = legal.list[allegra_dice_below(&dice, legal.count)];
                 allegra_table_apply(&table, seat, answer, &shuffler, NULL);

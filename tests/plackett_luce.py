@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Plackett-Luce ratings, computed apart from the referee and in another way.
+"""Computes Plackett-Luce ratings independently of the referee, with another method.
 
-Reads fields from stdin and prints the rating of each bot:
+Reads tournaments from stdin and prints the rating of each bot:
 
-    field 3                  how many bots
-    match 7 0:1 2:2 1:2      block, then BOT:PLACE for each seat
+    field 3                  the number of bots
+    match 7 0:1 2:2 1:2      block, then BOT:PLACE per seat
     end
 
-    bot 0 173.717792761 body     or `unbeaten`, or `bot 1 nan body` without a match
+    bot 0 173.717792761 body     or `unbeaten`; `bot 1 nan body` for a bot without a match
 
-Places that are shared are taken apart by force: every order of those who share one is written out,
-and the mean of the log likelihoods is taken. The maximum is found by Newton's method with the whole
-matrix of second derivatives, by elimination.
+For shared places it takes the mean of the log likelihoods over all orders of the bots that share
+one. It finds the maximum by Newton's method with the full matrix of second derivatives and Gaussian
+elimination.
 """
 
 import itertools
@@ -20,7 +20,7 @@ import sys
 
 
 def orders(match):
-    """Every strict order that fits the places."""
+    """Yields every strict order that fits the places."""
     places = sorted({place for _, place in match})
     groups = [[bot for bot, place in match if place == wanted] for wanted in places]
     for parts in itertools.product(*(itertools.permutations(group) for group in groups)):
@@ -83,7 +83,7 @@ def maximise(count, chains, ghosts):
     strengths = [0.0] * count
     for _ in range(200):
         gradient, matrix = derivatives(strengths, chains, ghosts)
-        if not ghosts:  # pins the free shift of all together
+        if not ghosts:  # fixes the common shift, which is free
             for a in range(count):
                 for b in range(count):
                     matrix[a][b] += 1.0 / count
@@ -112,7 +112,7 @@ def reach(edges, start):
 
 
 def split(count, matches):
-    """The parts of the field that met, each with its tiers."""
+    """Yields the groups of bots that are connected by matches, each with its tiers."""
     beats = [set() for _ in range(count)]
     met = [set() for _ in range(count)]
     for match in matches:
@@ -130,7 +130,7 @@ def split(count, matches):
 
 
 def rate(count, matches):
-    """A list of (points, is_unbeaten) by bot."""
+    """Returns a list of (points, is_unbeaten), by bot."""
     result = [(math.nan, False)] * count
     for part, tiers in split(count, matches):
         index = {bot: i for i, bot in enumerate(part)}

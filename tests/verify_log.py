@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""An independent look at a log, written from protocol.md alone.
+"""Verifies logs independently of the referee, written from protocol.md alone.
 
-Deals again from the revealed seed and follows the events card by card: commitment, deal, reshuffles, every
-card that is turned up, both piles, scores, totals, places and the hash of the file.
+Deals again from the revealed seed and follows the events card by card. Checks the commitment, the
+deal, reshuffles, every card that is turned up, both piles, scores, totals, places and the hash of
+the file.
 
 usage: verify_log.py LOG...
 """
@@ -21,13 +22,13 @@ class Wrong(Exception):
     pass
 
 
-def expect(is_right, words):
+def expect(is_right, message):
     if not is_right:
-        raise Wrong(words)
+        raise Wrong(message)
 
 
 class Stream:
-    """Numbers from a seed and a label."""
+    """Random numbers from a seed and a label."""
 
     def __init__(self, seed, label):
         self.seed, self.label, self.block, self.words = seed, label, 0, []
@@ -58,7 +59,7 @@ class Table:
         self.totals = [0] * self.seats
 
     def name(self, seat, cell):
-        """Each cell once: E of a seat is A of the seat before."""
+        """Names each cell once: column E of a seat is column A of the previous seat."""
         seat = int(seat)
         return ((seat - 1) % self.seats, "A" + cell[1]) if cell[0] == "E" else (seat, cell)
 
@@ -81,7 +82,7 @@ class Table:
         return [self.cells[self.name(seat, c + r)] for c in COLUMNS for r in ROWS
                 if self.name(seat, c + r) in self.cells]
 
-    # One function for each event; arguments as in the log.
+    # One function per event, with the arguments of the log.
 
     def on_round(self, number, dealer, top):
         self.deal(int(number))
@@ -89,7 +90,7 @@ class Table:
         expect(int(dealer) == (self.header["dealer"] + int(number) - 1) % self.seats, "the dealer")
 
     def on_turned(self, place, card):
-        expect(self.at(place) in self.down, f"{place} was not down")
+        expect(self.at(place) in self.down, f"{place} is not down")
         expect(self.cells[self.at(place)] == int(card), f"the card at {place}")
         self.down.discard(self.at(place))
 
@@ -131,7 +132,7 @@ class Table:
         self.cells[self.at(place)], self.taken = None, int(card)
 
     def on_put(self, place, card, old):
-        expect(self.taken == int(card), "the card that is put")
+        expect(self.taken == int(card), "the put card")
         self.swap(place, card, old)
 
     def on_tossed(self, seat, card):
@@ -139,14 +140,14 @@ class Table:
         self.discard.append(int(card))
 
     def on_returned(self, place, card):
-        expect(self.cells[self.at(place)] is None and self.hand == int(card), "what is returned")
+        expect(self.cells[self.at(place)] is None and self.hand == int(card), "the returned card")
         self.cells[self.at(place)] = int(card)
 
-    def on_cleared(self, *words):
-        *places, card = words
+    def on_cleared(self, *arguments):
+        *places, card = arguments
         for place in places:
             expect(self.at(place) not in self.down, f"{place} is cleared while it is down")
-            expect(self.cells.pop(self.at(place)) == int(card), f"what is cleared at {place}")
+            expect(self.cells.pop(self.at(place)) == int(card), f"the card cleared at {place}")
             self.discard.append(int(card))
 
     def on_discarded(self, seat, card):

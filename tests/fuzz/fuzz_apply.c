@@ -1,6 +1,6 @@
-/* Plays whatever the bytes say: the first ones choose the seats, the rules and the deal, the rest are
- * answers, most of them not legal. The list and the judge have to agree, a refusal changes nothing,
- * and what always holds has to hold after each answer that is accepted. */
+/* Plays what the bytes say: the first ones choose the seats, the rules and the deal, the rest are
+ * answers, most of them illegal. allegra_legal_list() and allegra_table_apply() must agree, a
+ * refused answer must change nothing, and the invariants must hold after each accepted one. */
 
 #include "support/invariants.h"
 #include "support/same_table.h"
@@ -10,7 +10,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
-/* The bytes that are left. */
+/* The remaining bytes. */
 struct input {
     const uint8_t *bytes;
     size_t length;
@@ -26,7 +26,7 @@ static void require(const char *problem)
 
 static void check(bool holds)
 {
-    require(holds ? NULL : "see the stack");
+    require(holds ? NULL : "a check failed: see the stack");
 }
 
 static unsigned next_byte(struct input *input)
@@ -52,7 +52,7 @@ static void choose_key(struct allegra_rules *rules, const struct allegra_rules_k
                         &problem) == 0);
 }
 
-/* Half of the inputs play an edition as it is; a quarter have another deck. */
+/* Half of the inputs play an unchanged edition; a quarter have another deck. */
 static struct allegra_rules choose_rules(struct input *input)
 {
     unsigned choice = next_byte(input);
@@ -71,7 +71,7 @@ static struct allegra_rules choose_rules(struct input *input)
     return rules;
 }
 
-/* One byte in three picks a legal answer; otherwise the answer is made of raw bytes. */
+/* One byte in three picks a legal answer; otherwise raw bytes make up the answer. */
 static struct allegra_answer choose_answer(struct input *input, const struct allegra_legal *legal)
 {
     unsigned choice = next_byte(input);

@@ -1,5 +1,5 @@
-/* Any bytes as a line of a bot: read as a reply and as a hello, and what could be read is written
- * back to the same words. */
+/* Reads any bytes as a line of a bot, as a reply and as a hello. A valid answer must be the same
+ * when it is written again. */
 
 #include "wire/bot_line.h"
 
@@ -10,14 +10,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_answer(struct span line, const struct bot_line_reply *reply)
 {
-    char words[64];
+    char copy[64];
     struct text text;
 
-    text_start(&text, words, sizeof words);
+    text_start(&text, copy, sizeof copy);
     text_add_number(&text, (long)reply->id);
     text_add_char(&text, ' ');
     answer_write(&text, reply->answer);
-    if (text.length != line.length || memcmp(words, line.start, line.length) != 0)
+    if (text.length != line.length || memcmp(copy, line.start, line.length) != 0)
         abort();
 }
 
@@ -26,12 +26,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct span line = {(const char *)data, size};
     struct bot_line_reply reply = bot_line_read_reply(line);
     struct bot_line_hello hello;
-    char words[200];
+    char message[200];
     struct text problem;
 
     if (reply.kind == BOT_LINE_REPLY && reply.is_answer)
         check_answer(line, &reply);
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     if (bot_line_read_hello(line, &hello, &problem) != 0 && problem.length == 0)
         abort();
     return 0;

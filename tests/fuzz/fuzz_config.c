@@ -1,6 +1,7 @@
-/* Any bytes as a tournament file, every second one with a catalogue of bots. Whatever they are, there is
- * either a plan that keeps what config.h promises, or a mistake; mistakes come in the order of the file, at
- * places that are in it, and each says what it is. A plan that is written and read again is the same. */
+/* Reads any bytes as a tournament file, every second one with a catalogue of bots. The result is
+ * either a config that keeps the promises of config.h, or errors. Errors come in the order of the
+ * file, at places inside it, and each has a message. A config that is written and read again is the
+ * same. */
 
 #include "tournament/config/config.h"
 
@@ -12,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
-struct told {
+struct report {
     struct json_place end;
     struct json_place last;
     unsigned count;
@@ -29,18 +30,18 @@ static bool is_before(struct json_place one, struct json_place other)
     return one.line < other.line || (one.line == other.line && one.column < other.column);
 }
 
-static void hear(void *context, unsigned line, unsigned column, const char *sentence)
+static void on_error(void *context, unsigned line, unsigned column, const char *message)
 {
-    struct told *told = context;
+    struct report *report = context;
     struct json_place place = {line, column};
 
-    check(line >= 1 && column >= 1 && !is_before(told->end, place));
-    check(!is_before(place, told->last));
-    /* The words of a fault that was not found. */
-    check(sentence[0] != '\0' && strcmp(sentence, "this cannot be read") != 0);
-    told->last = place;
-    told->count++;
-    check(told->count <= 51);
+    check(line >= 1 && column >= 1 && !is_before(report->end, place));
+    check(!is_before(place, report->last));
+    /* The second text is the message for an error that was not found. */
+    check(message[0] != '\0' && strcmp(message, "this cannot be read") != 0);
+    report->last = place;
+    report->count++;
+    check(report->count <= 51);
 }
 
 static void check_config(const struct config *config)
@@ -68,12 +69,12 @@ static void check_config(const struct config *config)
     }
 }
 
-/* Names of one letter are known, those with a capital run elsewhere. */
+/* Names of one character are known; bots with an upper-case name are remote. */
 static int find(void *context, const char *name, struct config_bot *bot, struct text *problem)
 {
     (void)context;
     if (name[0] == '\0' || name[1] != '\0') {
-        text_add(problem, "there is no such bot");
+        text_add(problem, "no such bot");
         return -1;
     }
     if (name[0] >= 'A' && name[0] <= 'Z') {
@@ -87,17 +88,17 @@ static int find(void *context, const char *name, struct config_bot *bot, struct 
     return 0;
 }
 
-static void fail(void *context, unsigned line, unsigned column, const char *sentence)
+static void fail_on_error(void *context, unsigned line, unsigned column, const char *message)
 {
     (void)context;
     (void)line;
     (void)column;
-    (void)sentence;
+    (void)message;
     check(false);
 }
 
-/* What a plan says, in a form that is easy to compare: the file that is written of it. */
-static char *written(const struct config *config, size_t *length)
+/* Writes a config as a file, to compare it. */
+static char *write_config(const struct config *config, size_t *length)
 {
     struct json_writer *writer = json_writer_new(true);
     const char *bytes;
@@ -113,7 +114,7 @@ static char *written(const struct config *config, size_t *length)
 static void check_written(const struct config *config)
 {
     size_t length;
-    char *one = written(config, &length);
+    char *one = write_config(config, &length);
     struct config *again;
     char *other;
 
@@ -121,11 +122,11 @@ static void check_written(const struct config *config)
         free(one);
         return;
     }
-    again = config_read(one, length, "plan.json", fail, NULL);
+    again = config_read(one, length, "config.json", fail_on_error, NULL);
     check_config(again);
     check(again->schedule.hero == config->schedule.hero);
     check(memcmp(&again->rules, &config->rules, sizeof config->rules) == 0);
-    other = written(again, &length);
+    other = write_config(again, &length);
     check(strcmp(one, other) == 0);
     config_free(again);
     free(one);
@@ -136,11 +137,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     static const struct config_catalogue catalogue = {find, NULL};
     struct span source = {(const char *)bytes, length};
-    struct told told = {.end = json_place_at(source, length)};
+    struct report report = {.end = json_place_at(source, length)};
     const struct config_catalogue *known = length % 2 == 0 ? &catalogue : NULL;
-    struct config *config = config_read_with(source, "plan.json", known, hear, &told);
+    struct config *config = config_read_with(source, "config.json", known, on_error, &report);
 
-    check((config == NULL) == (told.count > 0));
+    check((config == NULL) == (report.count > 0));
     if (config != NULL) {
         check_config(config);
         check_written(config);

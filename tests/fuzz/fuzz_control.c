@@ -1,7 +1,7 @@
-/* Any bytes, in pieces, as what a client of the daemon sends. The first byte says by which door it comes and
- * how long the pieces are. Every request gets one reply, in the form that the protocol has, and after the
- * end of the input the connection ends. The queue is real, in a folder of its own, but nothing of it is
- * ever played: its loop does not run. */
+/* Sends any bytes to the daemon as a client, in pieces. The first byte chooses the kind of
+ * connection and the size of the pieces. Each request must get one reply as the protocol defines
+ * it, and the connection must end after the end of the input. The queue is real, in its own folder,
+ * but plays nothing, because its event loop does not run. */
 
 #include "serve/control/control_private.h"
 #include "base/directory_tree.h"
@@ -13,8 +13,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define TURNS_MAX 1000000
-#define HEARD_MAX ((size_t)64 << 20)
+#define LOOPS_MAX 1000000
+#define RECEIVED_MAX ((size_t)64 << 20)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -28,7 +28,7 @@ struct fuzz {
     struct control *control;
     int fd;
     bool is_over;
-    char *heard;
+    char *received;
     size_t length, capacity;
 };
 
@@ -43,7 +43,7 @@ static void on_arrival(void *context)
     (void)context;
 }
 
-/* Beginning and end. */
+/* Start and end. */
 
 static void submit(struct fuzz *fuzz, const char *name, const char *user)
 {
@@ -57,7 +57,7 @@ static void submit(struct fuzz *fuzz, const char *name, const char *user)
 
 static void open_queue(struct fuzz *fuzz)
 {
-    char words[300];
+    char message[300];
     struct text problem;
     struct queue_setup setup = {.base = fuzz->idle_base,
                                 .folder = fuzz->folder,
@@ -65,7 +65,7 @@ static void open_queue(struct fuzz *fuzz)
                                 .level = SANDBOX_GUARDED,
                                 .socket = "socket"};
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     fuzz->queue = queue_new(&setup, &problem);
     fuzz->users = users_open("/nonexistent", &problem);
     if (fuzz->queue == NULL || fuzz->users == NULL)
@@ -74,7 +74,7 @@ static void open_queue(struct fuzz *fuzz)
     submit(fuzz, "near", "guest");
 }
 
-static void begin(struct fuzz *fuzz, bool has_remote_bots, enum control_door door)
+static void start(struct fuzz *fuzz, bool has_remote_bots, enum control_door door)
 {
     struct control_setup setup = {.connections = 2, .on_shutdown = on_shutdown};
     int ends[2];
@@ -97,7 +97,7 @@ static void begin(struct fuzz *fuzz, bool has_remote_bots, enum control_door doo
     fuzz->fd = ends[0];
 }
 
-static void end(struct fuzz *fuzz)
+static void stop(struct fuzz *fuzz)
 {
     (void)close(fuzz->fd);
     control_free(fuzz->control);
@@ -108,30 +108,30 @@ static void end(struct fuzz *fuzz)
     event_base_free(fuzz->idle_base);
     if (directory_tree_remove(fuzz->folder) != 0)
         abort();
-    free(fuzz->heard);
+    free(fuzz->received);
 }
 
-/* Talking. */
+/* Sending and receiving. */
 
-static void turn(struct fuzz *fuzz)
+static void run_loop(struct fuzz *fuzz)
 {
-    ssize_t came;
+    ssize_t count;
 
     (void)event_base_loop(fuzz->base, EVLOOP_NONBLOCK);
     if (fuzz->capacity - fuzz->length < 65536) {
         fuzz->capacity = 2 * fuzz->capacity + 65536;
-        fuzz->heard = realloc(fuzz->heard, fuzz->capacity);
+        fuzz->received = realloc(fuzz->received, fuzz->capacity);
     }
-    came = read(fuzz->fd, fuzz->heard + fuzz->length, fuzz->capacity - fuzz->length);
-    if (came > 0)
-        fuzz->length += (size_t)came;
-    else if (came == 0 || errno != EAGAIN)
+    count = read(fuzz->fd, fuzz->received + fuzz->length, fuzz->capacity - fuzz->length);
+    if (count > 0)
+        fuzz->length += (size_t)count;
+    else if (count == 0 || errno != EAGAIN)
         fuzz->is_over = true;
-    if (fuzz->length > HEARD_MAX)
+    if (fuzz->length > RECEIVED_MAX)
         abort();
 }
 
-static void say(struct fuzz *fuzz, const char *bytes, size_t length)
+static void send_bytes(struct fuzz *fuzz, const char *bytes, size_t length)
 {
     while (length > 0 && !fuzz->is_over) {
         ssize_t sent = send(fuzz->fd, bytes, length, MSG_NOSIGNAL);
@@ -142,30 +142,30 @@ static void say(struct fuzz *fuzz, const char *bytes, size_t length)
         } else if (errno != EAGAIN) {
             break;
         }
-        turn(fuzz);
+        run_loop(fuzz);
     }
 }
 
-static void talk(struct fuzz *fuzz, struct span bytes, size_t piece)
+static void send_in_pieces(struct fuzz *fuzz, struct span bytes, size_t piece)
 {
-    unsigned turns = 0;
+    unsigned loops = 0;
 
     while (bytes.length > 0 && !fuzz->is_over) {
         size_t length = piece > 0 && piece < bytes.length ? piece : bytes.length;
 
-        say(fuzz, bytes.start, length);
+        send_bytes(fuzz, bytes.start, length);
         bytes.start += length;
         bytes.length -= length;
     }
     (void)shutdown(fuzz->fd, SHUT_WR);
     while (!fuzz->is_over || control_count(fuzz->control) > 0) {
-        if (++turns > TURNS_MAX)
+        if (++loops > LOOPS_MAX)
             abort();
-        turn(fuzz);
+        run_loop(fuzz);
     }
 }
 
-/* How many replies there must be: what the protocol says, once more. */
+/* The expected number of replies, by a second implementation of the protocol. */
 
 static bool skip(struct span *rest, size_t length)
 {
@@ -182,8 +182,8 @@ static bool is_good_hello(const struct request *request)
            request->pair_count == 0;
 }
 
-/* Takes one request off `rest`. Returns whether another may follow. */
-static bool model_request(struct span *rest, bool is_first, unsigned *replies)
+/* Removes one request from `rest`. Returns whether another may follow. */
+static bool expect_request(struct span *rest, bool is_first, unsigned *replies)
 {
     static struct request request;
     struct serve_error error;
@@ -205,21 +205,21 @@ static bool model_request(struct span *rest, bool is_first, unsigned *replies)
     return skip(rest, request.block_length);
 }
 
-static unsigned model(struct span rest)
+static unsigned expected_replies(struct span rest)
 {
     unsigned replies = 0;
     bool is_first = true;
 
-    while (rest.length > 0 && model_request(&rest, is_first, &replies))
+    while (rest.length > 0 && expect_request(&rest, is_first, &replies))
         is_first = false;
     return replies;
 }
 
-/* How many there were. */
+/* The actual number of replies. */
 
 static unsigned count_replies(const struct fuzz *fuzz)
 {
-    struct span rest = {fuzz->heard, fuzz->length};
+    struct span rest = {fuzz->received, fuzz->length};
     unsigned count = 0;
 
     while (rest.length > 0) {
@@ -255,13 +255,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0)
         return 0;
     has_remote_bots = (data[0] & 2) != 0;
-    begin(&fuzz, has_remote_bots, (data[0] & 1) != 0 ? CONTROL_LOCAL : CONTROL_LOOPBACK);
-    talk(&fuzz, bytes, data[0] >> 2);
-    /* What follows a `play` is not for the daemon any more. */
-    if (!has_remote_bots && count_replies(&fuzz) != model(bytes))
+    start(&fuzz, has_remote_bots, (data[0] & 1) != 0 ? CONTROL_LOCAL : CONTROL_LOOPBACK);
+    send_in_pieces(&fuzz, bytes, data[0] >> 2);
+    /* What follows a `play` is not a request. */
+    if (!has_remote_bots && count_replies(&fuzz) != expected_replies(bytes))
         abort();
     if (fuzz.control->uploaded_bytes != 0 || broadcast_count(queue_broadcast(fuzz.queue)) != 0)
         abort();
-    end(&fuzz);
+    stop(&fuzz);
     return 0;
 }

@@ -1,6 +1,6 @@
-/* Any bytes as the whole output of the bot at seat 0: its lines answer its questions, the autopilot's
- * way of playing answers for the others. The match always comes to its end, with every line accepted
- * or a fault. */
+/* Uses any bytes as the output of the bot at seat 0: its lines answer its questions, and the
+ * autopilot answers for the other seats. The match must always end, with each line accepted or a
+ * fault. */
 
 #include "game/legal.h"
 #include "match/autopilot.h"
@@ -80,7 +80,7 @@ static void answer_from_output(struct fuzz *fuzz)
     end_question(fuzz, 0, fault, &reply);
 }
 
-static void answer_by_autopilot(struct fuzz *fuzz, unsigned seat)
+static void answer_with_autopilot(struct fuzz *fuzz, unsigned seat)
 {
     struct answer_check reply = {0};
     struct allegra_view view = allegra_view_of(match_table(fuzz->match), seat);
@@ -104,7 +104,7 @@ static void play(struct fuzz *fuzz)
         if (seat == 0)
             answer_from_output(fuzz);
         else
-            answer_by_autopilot(fuzz, seat);
+            answer_with_autopilot(fuzz, seat);
     }
 }
 

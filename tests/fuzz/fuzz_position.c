@@ -1,5 +1,5 @@
-/* Reads any bytes as a position. One that is accepted can be written and read again without a change,
- * and can be played on: everything that always holds holds to the end, or for long enough. */
+/* Reads any bytes as a position. A valid one must be the same when it is written and read again,
+ * and random play from there must keep the invariants. */
 
 #include "support/invariants.h"
 #include "support/same_table.h"
@@ -21,7 +21,7 @@ static void require(const char *problem)
 
 static void check(bool holds)
 {
-    require(holds ? NULL : "see the stack");
+    require(holds ? NULL : "a check failed: see the stack");
 }
 
 static void check_round_trip(const struct allegra_table *table)
@@ -40,7 +40,7 @@ static void check_round_trip(const struct allegra_table *table)
     check(same_table(table, &again));
 }
 
-static void play_on(struct allegra_table *table, uint64_t seed)
+static void play_randomly(struct allegra_table *table, uint64_t seed)
 {
     static struct invariants invariants;
     static struct allegra_events events;
@@ -73,6 +73,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     }
     require(allegra_position_problem(&table));
     check_round_trip(&table);
-    play_on(&table, length);
+    play_randomly(&table, length);
     return 0;
 }

@@ -1,5 +1,5 @@
-/* Any bytes as a log. Whatever it says, it is read without harm; and because the hash in the last line
- * would end most attempts early, it is put right first. */
+/* Reads any bytes as a log, with the right hash appended, because a wrong hash would end most
+ * attempts early. */
 
 #include "match/replay.h"
 
@@ -29,11 +29,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     size_t length;
     char *bytes = with_hash(data, size, &length);
-    char words[1300];
+    char message[1300];
     struct text problem;
     struct replay *replay;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     replay = replay_read(bytes, length, NULL, NULL, &problem);
     while (replay != NULL && replay_next(replay, &problem) > 0)
         continue;

@@ -1,4 +1,4 @@
-/* Takes any bytes apart as words, pieces and numbers and checks what holds whatever they are. */
+/* Splits any bytes into words, pieces and numbers and checks what always holds. */
 
 #include "base/text.h"
 
@@ -14,7 +14,7 @@ static void check(bool holds)
         abort();
 }
 
-/* A number that was read is written as the same bytes again. */
+/* A number that is read must be written as the same bytes. */
 static void check_number(struct span word)
 {
     char buffer[32];
@@ -52,7 +52,7 @@ static void check_words(struct span rest)
     check(rest.length == 0);
 }
 
-/* The pieces and their separators are as long as the whole. */
+/* The pieces and their separators must be as long as the whole. */
 static void check_pieces(struct span rest)
 {
     size_t whole = rest.length;
