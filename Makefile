@@ -72,7 +72,8 @@ FUZZES_serve := control
 BENCH_BOTS_base := first_bot slow_bot
 
 # The files of tests/support that the fuzz targets of a room need.
-FUZZ_SUPPORT_game := corners invariants invariants_view witness witness_cards witness_hear
+FUZZ_SUPPORT_game := corner_cases invariants invariants_view event_tracker \
+	event_tracker_apply event_tracker_cards
 
 # Debian packages: what everything needs, and what only lint and fuzz need.
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \

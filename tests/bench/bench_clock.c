@@ -1,9 +1,9 @@
-/* Whether a busy machine makes bots lose on time: eight matches at once with ten milliseconds for an
- * answer and four bots each that work five milliseconds for each answer, bids included. In the same
- * crowd a bot that works thirty milliseconds, and one that sleeps as long, must be late. */
+/* Measures whether bots lose on time on a busy machine: eight matches at once with 10 ms per answer
+ * and four bots each that compute for 5 ms per answer, bids included. A bot that computes for 30
+ * ms, and one that sleeps as long, must be late under the same load. */
 
-#include "support/arena.h"
-#include "support/figures.h"
+#include "support/match_runner.h"
+#include "support/bench_output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #define MATCHES 8
 
 /* How many of the bots at these seats were dismissed. */
-static unsigned count_faults(const struct arena_match *matches, unsigned from, unsigned to)
+static unsigned count_faults(const struct match_runner_result *matches, unsigned from, unsigned to)
 {
     unsigned faults = 0;
 
@@ -25,41 +25,41 @@ static unsigned count_faults(const struct arena_match *matches, unsigned from, u
 
 int main(int argc, char **argv)
 {
-    struct arena *arena;
-    struct arena_match matches[MATCHES];
-    struct arena_setup setup = {
+    struct match_runner *runner;
+    struct match_runner_result matches[MATCHES];
+    struct match_runner_setup setup = {
         .rules = allegra_rules_of_edition(ALLEGRA_EDITION_EN2020), .seats = 4, .move_ms = 10};
     char build[256];
-    char work[300];
-    char burner[300];
-    char sleeper[300];
+    char working[300];
+    char burning[300];
+    char sleeping[300];
     double answers = 0;
 
-    figures_start(argc, argv);
-    if (!figures_folder(argv, build, sizeof build))
+    bench_output_init(argc, argv);
+    if (!bench_output_folder(argv, build, sizeof build))
         return 1;
-    if (!figures_are_wanted("clock."))
+    if (!bench_output_is_wanted("clock."))
         return 0;
-    snprintf(work, sizeof work, "%s/slow_bot burn 5", build);
-    snprintf(burner, sizeof burner, "%s/slow_bot burn 30", build);
-    snprintf(sleeper, sizeof sleeper, "%s/slow_bot sleep 30", build);
+    snprintf(working, sizeof working, "%s/slow_bot burn 5", build);
+    snprintf(burning, sizeof burning, "%s/slow_bot burn 30", build);
+    snprintf(sleeping, sizeof sleeping, "%s/slow_bot sleep 30", build);
     setup.rules.rounds = 1;
     setup.rules.turn_limit = 5;
     for (unsigned seat = 0; seat < 4; seat++)
-        setup.bots[seat] = work;
-    arena = arena_new();
-    arena_play(arena, &setup, MATCHES, 0, matches);
+        setup.bots[seat] = working;
+    runner = match_runner_new();
+    match_runner_play(runner, &setup, MATCHES, 0, matches);
     for (unsigned i = 0; i < MATCHES; i++)
         answers += (double)matches[i].answers;
-    figures_print("clock.answers", answers, "answers");
-    figures_print("clock.false_forfeits", count_faults(matches, 0, 4), "bots");
+    bench_output_print("clock.answers", answers, "answers");
+    bench_output_print("clock.false_forfeits", count_faults(matches, 0, 4), "bots");
     setup.seats = 6;
-    setup.bots[4] = burner;
-    setup.bots[5] = sleeper;
-    arena_play(arena, &setup, MATCHES, MATCHES, matches);
-    figures_print("clock.false_forfeits_among_late", count_faults(matches, 0, 4), "bots");
-    figures_print("clock.burners_late_of_8", count_faults(matches, 4, 5), "bots");
-    figures_print("clock.sleepers_late_of_8", count_faults(matches, 5, 6), "bots");
-    arena_free(arena);
+    setup.bots[4] = burning;
+    setup.bots[5] = sleeping;
+    match_runner_play(runner, &setup, MATCHES, MATCHES, matches);
+    bench_output_print("clock.false_forfeits_among_late", count_faults(matches, 0, 4), "bots");
+    bench_output_print("clock.burners_late_of_8", count_faults(matches, 4, 5), "bots");
+    bench_output_print("clock.sleepers_late_of_8", count_faults(matches, 5, 6), "bots");
+    match_runner_free(runner);
     return 0;
 }

@@ -1,4 +1,4 @@
-/* What a deal costs: shuffles of 120 cards from the stream that anybody can check. */
+/* Measures shuffles of 120 cards from the random stream of deals. */
 
 #include "base/deal_random.h"
 #include "base/clock.h"
@@ -30,7 +30,7 @@ static double shuffles_per_s(void)
 
 int main(int argc, char **argv)
 {
-    static const char name[] = "chance.shuffles_per_s";
+    static const char name[] = "deal_random.shuffles_per_s";
     const char *only = argc > 1 ? argv[1] : "";
 
     if (strncmp(name, only, strlen(only)) != 0)

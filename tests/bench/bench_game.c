@@ -1,7 +1,7 @@
-/* How fast random play is: four seats, the rules of en2020 with knocking.
+/* Measures random play of four seats by the rules of en2020, with knocking.
  *
- * One decision is what a simulation does for each answer: list what is legal, choose at random, and
- * have it judged and applied. A bid is a decision. Each figure is the median of three runs. */
+ * One decision is what a simulation does per answer: list the legal answers, choose one at random,
+ * and apply it. A bid is a decision. Each result is the median of three runs. */
 
 #include "base/clock.h"
 #include "game/allegra.h"
@@ -14,7 +14,7 @@
 #define RUNS 3
 #define SEATS 4
 
-/* Decisions or copies between two looks at the clock. */
+/* Decisions or copies between two readings of the clock. */
 #define BATCH 100000
 
 static struct allegra_dice dice;
@@ -29,27 +29,27 @@ static void start_match(void)
     allegra_table_start(&table, &rules, SEATS, 0, &shuffler, NULL);
 }
 
-static void decide(const struct allegra_shuffler *shuffler, struct allegra_events *told)
+static void decide(const struct allegra_shuffler *shuffler, struct allegra_events *reported)
 {
     unsigned seat = (unsigned)__builtin_ctz(allegra_table_asked(&table));
     struct allegra_legal legal;
 
     allegra_legal_list(&table, seat, &legal);
-    allegra_table_apply(&table, seat, allegra_simulate_choose(&dice, &legal), shuffler, told);
+    allegra_table_apply(&table, seat, allegra_simulate_choose(&dice, &legal), shuffler, reported);
 }
 
-static void play(struct allegra_events *told)
+static void play(struct allegra_events *reported)
 {
     struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
 
     for (long i = 0; i < BATCH; i++) {
         if (allegra_table_is_over(&table))
             start_match();
-        decide(&shuffler, told);
+        decide(&shuffler, reported);
     }
 }
 
-static void play_silently(void)
+static void play_without_events(void)
 {
     play(NULL);
 }
@@ -59,7 +59,7 @@ static void play_with_events(void)
     play(&events);
 }
 
-/* To and fro, so that nothing can be left out. */
+/* Copies to and fro, so that the compiler cannot skip anything. */
 static void copy(void)
 {
     static struct allegra_table other;
@@ -125,7 +125,7 @@ int main(int argc, char **argv)
 {
     const char *only = argc > 1 ? argv[1] : "";
 
-    bench("game.decisions_per_s", play_silently, only);
+    bench("game.decisions_per_s", play_without_events, only);
     if (is_wanted("game.state_bytes", only))
         printf("bench game.state_bytes %zu bytes\n", sizeof(struct allegra_table));
     bench("game.copies_per_s", copy, only);

@@ -1,14 +1,14 @@
-/* What the daemon carries: the program itself in a folder of its own, with as many clients and watchers
- * as a large class has, all from one loop here, while it plays matches.
+/* Measures the daemon under the load of a large class: many clients and watchers, all in one event
+ * loop here, while the daemon plays matches.
  *
- * First clients ask cheap questions, each as soon as it has its answer. Then others watch, some never
- * read, and clients hand in a match and bots, each as soon as the last is acknowledged. A bot that is
- * handed in when all are ready marks the end of what is timed, and another one, when all matches are over,
- * the end of all. */
+ * First, clients send cheap requests, each as soon as it has the last reply. Then others watch,
+ * some never read, and clients submit a match and bots, each as soon as the last one is
+ * acknowledged. The event of a marker bot, submitted when all clients are done, ends the timed
+ * part. A second marker bot, submitted when all matches are over, ends the benchmark. */
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "support/figures.h"
+#include "support/bench_output.h"
 #include "base/directory_tree.h"
 
 #include <event2/buffer.h>
@@ -29,8 +29,8 @@
 #define WATCHERS 200
 #define STALLED 3
 #define BOTS_EACH 18
-#define ASKING_US 2000000
-#define GIVING_US 6000000 /* after which nobody hands in more */
+#define REQUEST_US 2000000
+#define SUBMIT_US 6000000 /* after which clients submit no more */
 #define PLAYER_BYTES (1 << 20)
 #define TRIES 500 /* to connect, a hundredth of a second apart */
 #define STREAM_SEED 1469598103934665603U
@@ -48,11 +48,11 @@ struct client {
     line_fn *on_line;
     unsigned number;
     unsigned long replies;
-    size_t block_left;    /* bytes of a block that is passed over */
-    unsigned long events; /* that a watcher has heard, */
-    unsigned long ends;   /* of them ends of works, */
+    size_t block_left;    /* bytes of a block still to skip */
+    unsigned long events; /* that a watcher has received, */
+    unsigned long ends;   /* of them ends of jobs, */
     unsigned long bots;   /* and new bots; */
-    uint64_t sum;         /* and what they all were */
+    uint64_t sum;         /* and a checksum of all */
 };
 
 struct bench {
@@ -64,11 +64,11 @@ struct bench {
     struct client clients[CLIENTS];
     struct client watchers[WATCHERS];
     struct client stalled[STALLED];
-    struct client clerk;    /* who submits what all need, and waits */
-    unsigned long answers;  /* to cheap questions */
-    unsigned long watching; /* watchers that have begun, */
-    unsigned long marked;   /* and marks that they have heard of, all together */
-    unsigned long givers;   /* who have handed in everything */
+    struct client submitter; /* submits what all need, and waits */
+    unsigned long answers;   /* to cheap requests */
+    unsigned long watching;  /* watchers that have started, */
+    unsigned long marked;    /* and marker bots that they have seen, in total */
+    unsigned long finished;  /* clients that have submitted everything */
     unsigned long submits;
     int64_t start_us;
 };
@@ -118,7 +118,7 @@ static void on_trouble(struct bufferevent *stream, short what, void *context)
     (void)stream;
     (void)what;
     (void)context;
-    fprintf(stderr, "bench serve: the daemon ends a connection\n");
+    fprintf(stderr, "bench serve: the daemon closed a connection\n");
     exit(1);
 }
 
@@ -134,9 +134,9 @@ static int connect_daemon(void)
     return -1;
 }
 
-static void say(const struct client *client, const char *words)
+static void send_text(const struct client *client, const char *text)
 {
-    (void)bufferevent_write(client->stream, words, strlen(words));
+    (void)bufferevent_write(client->stream, text, strlen(text));
 }
 
 static void open_client(struct bench *bench, struct client *client, line_fn *on_line)
@@ -150,7 +150,7 @@ static void open_client(struct bench *bench, struct client *client, line_fn *on_
     client->stream = bufferevent_socket_new(bench->base, fd, BEV_OPT_CLOSE_ON_FREE);
     bufferevent_setcb(client->stream, on_readable, NULL, on_trouble, client);
     (void)bufferevent_enable(client->stream, EV_READ | EV_WRITE);
-    say(client, "hello 1\n");
+    send_text(client, "hello 1\n");
 }
 
 static void close_clients(struct client *clients, unsigned count)
@@ -159,7 +159,7 @@ static void close_clients(struct client *clients, unsigned count)
         bufferevent_free(clients[i].stream);
 }
 
-/* Lets the loop run until something has been counted so far. */
+/* Runs the loop until a counter reaches its target. */
 static void run_until(const struct bench *bench, const unsigned long *count, unsigned long target)
 {
     while (*count < target)
@@ -170,7 +170,7 @@ static void run_until(const struct bench *bench, const unsigned long *count, uns
 
 static _Noreturn void become_daemon(const struct bench *bench)
 {
-    if (freopen("words", "we", stderr) == NULL || freopen("/dev/null", "we", stdout) == NULL)
+    if (freopen("stderr", "we", stderr) == NULL || freopen("/dev/null", "we", stdout) == NULL)
         _exit(126);
     execl(bench->referee, "referee", "serve", "--socket", "socket", "--store", "store",
           (char *)NULL);
@@ -190,7 +190,7 @@ static void start_daemon(struct bench *bench)
             (void)usleep(10000);
     }
     if (fd < 0)
-        die("bench serve: the daemon does not begin");
+        die("bench serve: the daemon does not start");
     close(fd);
 }
 
@@ -200,7 +200,7 @@ static void stop_daemon(const struct bench *bench)
 
     (void)kill(bench->pid, SIGTERM);
     if (waitpid(bench->pid, &status, 0) != bench->pid || status != 0)
-        fprintf(stderr, "bench serve: the daemon ended with status %d\n", status);
+        fprintf(stderr, "bench serve: the daemon exited with status %d\n", status);
 }
 
 static double peak_mb(const struct bench *bench)
@@ -220,7 +220,7 @@ static double peak_mb(const struct bench *bench)
     return peak;
 }
 
-/* Cheap questions. */
+/* Cheap requests. */
 
 static void on_answer(struct client *client, const char *line, size_t length)
 {
@@ -228,7 +228,7 @@ static void on_answer(struct client *client, const char *line, size_t length)
     (void)length;
     if (client->replies++ > 0)
         client->bench->answers++;
-    say(client, client->replies % 2 == 0 ? "status\n" : "queue\n");
+    send_text(client, client->replies % 2 == 0 ? "status\n" : "queue\n");
 }
 
 static void bench_requests(struct bench *bench)
@@ -237,35 +237,36 @@ static void bench_requests(struct bench *bench)
 
     for (unsigned i = 0; i < CLIENTS; i++)
         open_client(bench, &bench->clients[i], on_answer);
-    while (clock_now_us() - start_us < ASKING_US)
+    while (clock_now_us() - start_us < REQUEST_US)
         (void)event_base_loop(bench->base, EVLOOP_ONCE);
-    figures_print("serve.requests_per_s",
-                  (double)bench->answers * 1e6 / (double)(clock_now_us() - start_us), "requests/s");
+    bench_output_print("serve.requests_per_s",
+                       (double)bench->answers * 1e6 / (double)(clock_now_us() - start_us),
+                       "requests/s");
     close_clients(bench->clients, CLIENTS);
 }
 
-/* The clerk: one request after the other. */
+/* The submitter sends one request after the other. */
 
-static void on_clerk(struct client *client, const char *line, size_t length)
+static void on_submitter(struct client *client, const char *line, size_t length)
 {
     (void)line;
     (void)length;
     client->replies++;
 }
 
-static void ask_clerk(struct bench *bench, const char *words, size_t length)
+static void request(struct bench *bench, const char *text, size_t length)
 {
-    (void)bufferevent_write(bench->clerk.stream, words, length);
-    run_until(bench, &bench->clerk.replies, bench->clerk.replies + 1);
+    (void)bufferevent_write(bench->submitter.stream, text, length);
+    run_until(bench, &bench->submitter.replies, bench->submitter.replies + 1);
 }
 
-/* A bot whose coming is an event. */
-static void submit_mark(struct bench *bench, unsigned number)
+/* Submits a marker bot, for its event. */
+static void submit_marker(struct bench *bench, unsigned number)
 {
-    char words[100];
+    char line[100];
 
-    snprintf(words, sizeof words, "submit mark-%u command=/bin/true\n", number);
-    ask_clerk(bench, words, strlen(words));
+    snprintf(line, sizeof line, "submit marker-%u command=/bin/true\n", number);
+    request(bench, line, strlen(line));
 }
 
 static void submit_player(struct bench *bench)
@@ -279,7 +280,7 @@ static void submit_player(struct bench *bench)
         die(bench->bot);
     fclose(file);
     memmove(bytes + before, bytes + 100, length);
-    ask_clerk(bench, bytes, (size_t)before + length);
+    request(bench, bytes, (size_t)before + length);
 }
 
 /* Watchers. */
@@ -296,7 +297,7 @@ static void on_event(struct client *client, const char *line, size_t length)
     client->bots += strncmp(line, "event 0 bot ", 12) == 0;
     for (size_t i = 0; i < length; i++)
         client->sum = (client->sum ^ (unsigned char)line[i]) * STREAM_FACTOR;
-    if (strncmp(line, "event 0 bot mark-", 17) == 0)
+    if (strncmp(line, "event 0 bot marker-", 19) == 0)
         client->bench->marked++;
 }
 
@@ -309,7 +310,8 @@ static unsigned long count_events(const struct bench *bench)
     return count;
 }
 
-/* Those who have heard of the end of every match and of every bot, and all the same. */
+/* The number of watchers that received the end of every match and every bot, all in the same order.
+ * */
 static unsigned count_complete(const struct bench *bench)
 {
     unsigned count = 0;
@@ -324,7 +326,7 @@ static unsigned count_complete(const struct bench *bench)
     return count;
 }
 
-/* Those who never read: they ask for more than the daemon keeps for anybody, and watch. */
+/* Clients that never read: they request more than the daemon buffers for a client, and watch. */
 
 static void open_stalled(struct bench *bench)
 {
@@ -333,75 +335,77 @@ static void open_stalled(struct bench *bench)
 
         open_client(bench, client, on_answer);
         (void)bufferevent_disable(client->stream, EV_READ);
-        say(client, "watch\n");
+        send_text(client, "watch\n");
         for (unsigned k = 0; k < 2000; k++)
-            say(client, "help\n");
+            send_text(client, "help\n");
         bufferevent_setcb(client->stream, NULL, NULL, NULL, NULL);
     }
 }
 
-/* Clients that hand in: a match, and then bots. */
+/* Clients that submit a match and then bots. */
 
 static void on_receipt(struct client *client, const char *line, size_t length)
 {
     struct bench *bench = client->bench;
-    char words[600];
+    char submission[600];
     char body[300];
 
     (void)line;
     (void)length;
     if (client->replies > 0)
         bench->submits++;
-    if (client->replies > BOTS_EACH || clock_now_us() - bench->start_us > GIVING_US) {
-        bench->givers++;
+    if (client->replies > BOTS_EACH || clock_now_us() - bench->start_us > SUBMIT_US) {
+        bench->finished++;
         return;
     }
     if (client->replies++ == 0) {
-        say(client, "match first first rounds=1 set=turn_limit=6 start_ms=60000 move_ms=60000\n");
+        send_text(client,
+                  "match first first rounds=1 set=turn_limit=6 start_ms=60000 move_ms=60000\n");
         return;
     }
     snprintf(body, sizeof body, "#!/bin/sh\n# %-200lu\n", client->replies);
-    snprintf(words, sizeof words, "submit bot-%u-%lu file=bot.sh bytes=%zu\n%s", client->number,
-             client->replies, strlen(body), body);
-    say(client, words);
+    snprintf(submission, sizeof submission, "submit bot-%u-%lu file=bot.sh bytes=%zu\n%s",
+             client->number, client->replies, strlen(body), body);
+    send_text(client, submission);
 }
 
-static void hand_in(struct bench *bench)
+static void submit_all(struct bench *bench)
 {
     bench->start_us = clock_now_us();
     for (unsigned i = 0; i < CLIENTS; i++) {
         open_client(bench, &bench->clients[i], on_receipt);
         bench->clients[i].number = i;
     }
-    run_until(bench, &bench->givers, CLIENTS);
+    run_until(bench, &bench->finished, CLIENTS);
 }
 
 static void bench_load(struct bench *bench)
 {
-    int64_t given_us;
-    int64_t heard_us;
+    int64_t submitted_us;
+    int64_t received_us;
     unsigned long events;
 
     open_stalled(bench);
     for (unsigned i = 0; i < WATCHERS; i++) {
         open_client(bench, &bench->watchers[i], on_event);
-        say(&bench->watchers[i], "watch\n");
+        send_text(&bench->watchers[i], "watch\n");
     }
     run_until(bench, &bench->watching, WATCHERS);
-    hand_in(bench);
-    given_us = clock_now_us() - bench->start_us;
-    submit_mark(bench, 1);
+    submit_all(bench);
+    submitted_us = clock_now_us() - bench->start_us;
+    submit_marker(bench, 1);
     run_until(bench, &bench->marked, WATCHERS);
-    heard_us = clock_now_us() - bench->start_us;
+    received_us = clock_now_us() - bench->start_us;
     events = count_events(bench);
     run_until(bench, &bench->watchers[0].ends, CLIENTS);
-    submit_mark(bench, 2);
+    submit_marker(bench, 2);
     run_until(bench, &bench->marked, 2UL * WATCHERS);
-    figures_print("serve.watchers", count_complete(bench), "watchers");
-    figures_print("serve.submits_per_s", (double)bench->submits * 1e6 / (double)given_us,
-                  "submits/s");
-    figures_print("serve.events_per_s", (double)events * 1e6 / (double)heard_us, "events/s");
-    figures_print("serve.rss_mb", peak_mb(bench), "MB");
+    bench_output_print("serve.watchers", count_complete(bench), "watchers");
+    bench_output_print("serve.submits_per_s", (double)bench->submits * 1e6 / (double)submitted_us,
+                       "submits/s");
+    bench_output_print("serve.events_per_s", (double)events * 1e6 / (double)received_us,
+                       "events/s");
+    bench_output_print("serve.rss_mb", peak_mb(bench), "MB");
     close_clients(bench->clients, CLIENTS);
     close_clients(bench->watchers, WATCHERS);
     close_clients(bench->stalled, STALLED);
@@ -410,26 +414,27 @@ static void bench_load(struct bench *bench)
 static void run(struct bench *bench)
 {
     start_daemon(bench);
-    open_client(bench, &bench->clerk, on_clerk);
-    run_until(bench, &bench->clerk.replies, 1);
+    open_client(bench, &bench->submitter, on_submitter);
+    run_until(bench, &bench->submitter.replies, 1);
     submit_player(bench);
-    if (figures_are_wanted("serve.requests"))
+    if (bench_output_is_wanted("serve.requests"))
         bench_requests(bench);
     bench_load(bench);
-    bufferevent_free(bench->clerk.stream);
+    bufferevent_free(bench->submitter.stream);
     stop_daemon(bench);
 }
 
 int main(int argc, char **argv)
 {
     struct bench *bench = xcalloc(1, sizeof *bench);
-    char beside[300];
+    char own_folder[300];
     char folder[PATH_MAX];
 
-    figures_start(argc, argv);
-    if (!figures_are_wanted("serve"))
+    bench_output_init(argc, argv);
+    if (!bench_output_is_wanted("serve"))
         return 0;
-    if (!figures_folder(argv, beside, sizeof beside) || realpath(beside, folder) == NULL)
+    if (!bench_output_folder(argv, own_folder, sizeof own_folder) ||
+        realpath(own_folder, folder) == NULL)
         return 1;
     snprintf(bench->referee, sizeof bench->referee, "%s/../referee", folder);
     snprintf(bench->bot, sizeof bench->bot, "%s/first_bot", folder);

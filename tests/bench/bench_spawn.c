@@ -1,9 +1,9 @@
-/* What it costs to start a program, let it end at once and clear up after it, at each level of
- * containment. The levels none and guarded take turns, so that both see the same machine. */
+/* Measures the start of a program that ends at once, and the cleanup after it, at each sandbox
+ * level. The levels none and guarded take turns, so that both see the same machine. */
 
 #include "sandbox/sandbox.h"
 #include "sandbox/spawn.h"
-#include "support/figures.h"
+#include "support/bench_output.h"
 
 #include "base/clock.h"
 
@@ -47,35 +47,36 @@ static double run_once(struct sandbox *sandbox, const char *program)
 int main(int argc, char **argv)
 {
     static double times[LEVELS][TURNS];
-    struct sandbox *contains[LEVELS];
+    struct sandbox *sandboxes[LEVELS];
     char build[256];
     char program[300];
-    char words[400];
+    char message[400];
     struct text problem;
 
-    figures_start(argc, argv);
-    if (!figures_folder(argv, build, sizeof build))
+    bench_output_init(argc, argv);
+    if (!bench_output_folder(argv, build, sizeof build))
         return 1;
-    if (!figures_are_wanted("spawn."))
+    if (!bench_output_is_wanted("spawn."))
         return 0;
     snprintf(program, sizeof program, "%s/first_bot", build);
     for (size_t level = 0; level < LEVELS; level++) {
-        text_start(&problem, words, sizeof words);
-        contains[level] = sandbox_new((enum sandbox_level)level, &problem);
-        if (contains[level] == NULL)
-            fprintf(stderr, "%s is left out: %s\n", names[level], words);
+        text_start(&problem, message, sizeof message);
+        sandboxes[level] = sandbox_new((enum sandbox_level)level, &problem);
+        if (sandboxes[level] == NULL)
+            fprintf(stderr, "%s is left out: %s\n", names[level], message);
     }
-    /* The kernel goes on clearing up after a bubble, which would be in the way of the others. */
+    /* Sealed runs last: the kernel cleans up after bubblewrap in the background, which would slow
+     * down the others. */
     for (size_t i = 0; i < (size_t)TURNS * 2; i++) {
-        if (contains[i % 2] != NULL)
-            times[i % 2][i / 2] = run_once(contains[i % 2], program);
+        if (sandboxes[i % 2] != NULL)
+            times[i % 2][i / 2] = run_once(sandboxes[i % 2], program);
     }
-    for (size_t i = 0; i < TURNS && contains[SANDBOX_SEALED] != NULL; i++)
-        times[SANDBOX_SEALED][i] = run_once(contains[SANDBOX_SEALED], program);
+    for (size_t i = 0; i < TURNS && sandboxes[SANDBOX_SEALED] != NULL; i++)
+        times[SANDBOX_SEALED][i] = run_once(sandboxes[SANDBOX_SEALED], program);
     for (size_t level = 0; level < LEVELS; level++) {
-        if (contains[level] != NULL)
-            figures_print(names[level], figures_median(times[level], TURNS), "us");
-        sandbox_free(contains[level]);
+        if (sandboxes[level] != NULL)
+            bench_output_print(names[level], bench_output_median(times[level], TURNS), "us");
+        sandbox_free(sandboxes[level]);
     }
     return 0;
 }

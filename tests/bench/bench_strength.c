@@ -1,13 +1,13 @@
-/* How strong the bundled players are, in real matches of four processes each. Each deal is played four
- * times, so that the one who is measured sits everywhere with the same cards; the mean of the four is
- * one observation, and an interval is 1.96 standard errors of them on either side.
+/* Measures the strength of the bundled bots in real matches of four processes. Each deal is played
+ * four times, so that the measured bot plays each seat with the same cards. The mean of the four is
+ * one observation; an interval is 1.96 standard errors on either side.
  *
- * DEALS in the environment sets how many deals are played for each figure. */
+ * DEALS in the environment sets the number of deals per result. */
 
 #include "base/memory.h"
 #include "base/message.h"
-#include "support/arena.h"
-#include "support/figures.h"
+#include "support/match_runner.h"
+#include "support/bench_output.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,25 +16,25 @@
 #define SEATS 4
 #define AT_ONCE 2
 
-/* A comparison: one bot against three others. */
-struct outcomes {
+/* One bot against three others. */
+struct contest {
     const char *name;
     const char *bot;
     const char *others;
     long move_ms;
-    unsigned deals; /* if nobody says otherwise */
+    unsigned deals; /* by default */
     unsigned knock_rounds;
     bool is_binding;
 };
 
-static const struct outcomes contests[] = {
+static const struct contest contests[] = {
     {"strength.greedy_vs_random", "greedy", "random", 1000, 200, 1, false},
     {"strength.strong_vs_greedy", "strong", "greedy", 20, 200, 1, false},
     {"strength.strong_vs_greedy_200ms", "strong", "greedy", 200, 8, 1, false},
     {"strength.negotiator_vs_greedy", "negotiator", "greedy", 100, 50, 3, true},
 };
 
-/* A table of four equals. */
+/* Four copies of one bot. */
 struct selfplay {
     const char *name;
     const char *bot;
@@ -50,12 +50,12 @@ static const struct selfplay selfplays[] = {
 
 static char folder[256];
 
-static unsigned deals_of(unsigned otherwise)
+static unsigned deals_of(unsigned default_deals)
 {
     const char *deals = getenv("DEALS");
     int number = deals != NULL ? atoi(deals) : 0;
 
-    return number > 1 ? (unsigned)number : otherwise;
+    return number > 1 ? (unsigned)number : default_deals;
 }
 
 static char *path_of(const char *bot)
@@ -66,8 +66,8 @@ static char *path_of(const char *bot)
     return xstrdup(path);
 }
 
-/* A match in which somebody is dismissed measures nothing else, so it is said. */
-static void check(const struct arena_setup *setup, const struct arena_match *match)
+/* Reports dismissed bots, because such a match says nothing about strength. */
+static void check(const struct match_runner_setup *setup, const struct match_runner_result *match)
 {
     if (match->is_void)
         fatal("a match is void");
@@ -78,8 +78,8 @@ static void check(const struct arena_setup *setup, const struct arena_match *mat
     }
 }
 
-/* A win that is shared counts as a share. */
-static double win_share(const struct arena_match *match, unsigned seat)
+/* A shared win counts in part. */
+static double win_share(const struct match_runner_result *match, unsigned seat)
 {
     unsigned winners = 0;
 
@@ -89,14 +89,14 @@ static double win_share(const struct arena_match *match, unsigned seat)
 }
 
 /* Plays some deals with the bot at one seat, and adds its wins to the blocks. */
-static void play_rotation(struct arena *arena, const struct arena_setup *setup, unsigned seat,
-                          double *blocks, unsigned deals)
+static void play_rotation(struct match_runner *runner, const struct match_runner_setup *setup,
+                          unsigned seat, double *blocks, unsigned deals)
 {
     for (unsigned deal = 0; deal < deals; deal += AT_ONCE) {
         unsigned count = deals - deal < AT_ONCE ? deals - deal : AT_ONCE;
-        struct arena_match matches[AT_ONCE];
+        struct match_runner_result matches[AT_ONCE];
 
-        arena_play(arena, setup, count, deal, matches);
+        match_runner_play(runner, setup, count, deal, matches);
         for (unsigned i = 0; i < count; i++) {
             check(setup, &matches[i]);
             blocks[deal + i] += win_share(&matches[i], seat) / SEATS;
@@ -104,7 +104,7 @@ static void play_rotation(struct arena *arena, const struct arena_setup *setup, 
     }
 }
 
-/* The mean, and how far from it the ends of the interval are. */
+/* Returns the mean; `margin` is half the width of the interval. */
 static double mean_of(const double *values, unsigned count, double *margin)
 {
     double sum = 0;
@@ -122,15 +122,15 @@ static void print_with_interval(const char *name, double value, double margin)
 {
     char ends[100];
 
-    figures_print(name, value, "share");
+    bench_output_print(name, value, "share");
     snprintf(ends, sizeof ends, "%s_low", name);
-    figures_print(ends, fmax(value - margin, 0), "share");
+    bench_output_print(ends, fmax(value - margin, 0), "share");
     snprintf(ends, sizeof ends, "%s_high", name);
-    figures_print(ends, fmin(value + margin, 1), "share");
+    bench_output_print(ends, fmin(value + margin, 1), "share");
 }
 
-/* Whether a contest has a figure that is wanted. Its name may be the beginning of another's, so the
- * ends of the interval decide. */
+/* Whether a result of a contest is wanted. Its name may be a prefix of another name, so the names
+ * of the interval decide. */
 static bool is_wanted(const char *name)
 {
     char low[100];
@@ -138,41 +138,41 @@ static bool is_wanted(const char *name)
 
     snprintf(low, sizeof low, "%s_low", name);
     snprintf(high, sizeof high, "%s_high", name);
-    return figures_are_wanted(low) || figures_are_wanted(high);
+    return bench_output_is_wanted(low) || bench_output_is_wanted(high);
 }
 
-static void run_outcomes(struct arena *arena, const struct outcomes *outcomes)
+static void run_contest(struct match_runner *runner, const struct contest *contest)
 {
-    struct arena_setup setup = {.rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026),
-                                .seats = SEATS,
-                                .move_ms = outcomes->move_ms};
-    unsigned deals = deals_of(outcomes->deals);
+    struct match_runner_setup setup = {.rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026),
+                                       .seats = SEATS,
+                                       .move_ms = contest->move_ms};
+    unsigned deals = deals_of(contest->deals);
     double *blocks = xcalloc(deals, sizeof *blocks);
-    char *bot = path_of(outcomes->bot);
-    char *others = path_of(outcomes->others);
+    char *bot = path_of(contest->bot);
+    char *others = path_of(contest->others);
     double margin;
     double mean;
 
-    setup.rules.knock_rounds = (uint8_t)outcomes->knock_rounds;
+    setup.rules.knock_rounds = (uint8_t)contest->knock_rounds;
     setup.rules.knock_offers =
-        outcomes->is_binding ? ALLEGRA_KNOCK_OFFERS_BINDING : ALLEGRA_KNOCK_OFFERS_TALK;
+        contest->is_binding ? ALLEGRA_KNOCK_OFFERS_BINDING : ALLEGRA_KNOCK_OFFERS_TALK;
     for (unsigned seat = 0; seat < SEATS; seat++) {
         for (unsigned i = 0; i < SEATS; i++)
             setup.bots[i] = i == seat ? bot : others;
-        play_rotation(arena, &setup, seat, blocks, deals);
+        play_rotation(runner, &setup, seat, blocks, deals);
     }
     mean = mean_of(blocks, deals, &margin);
-    print_with_interval(outcomes->name, mean, margin);
+    print_with_interval(contest->name, mean, margin);
     free(bot);
     free(others);
     free(blocks);
 }
 
-static void run_selfplay(struct arena *arena, const struct selfplay *selfplay)
+static void run_selfplay(struct match_runner *runner, const struct selfplay *selfplay)
 {
-    struct arena_setup setup = {.rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026),
-                                .seats = SEATS,
-                                .move_ms = selfplay->move_ms};
+    struct match_runner_setup setup = {.rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026),
+                                       .seats = SEATS,
+                                       .move_ms = selfplay->move_ms};
     unsigned deals = deals_of(selfplay->deals);
     char *bot = path_of(selfplay->bot);
     double sum = 0;
@@ -180,35 +180,35 @@ static void run_selfplay(struct arena *arena, const struct selfplay *selfplay)
     for (unsigned seat = 0; seat < SEATS; seat++)
         setup.bots[seat] = bot;
     for (unsigned deal = 0; deal < deals; deal++) {
-        struct arena_match match;
+        struct match_runner_result match;
 
-        arena_play(arena, &setup, 1, deal, &match);
+        match_runner_play(runner, &setup, 1, deal, &match);
         check(&setup, &match);
         for (unsigned seat = 0; seat < SEATS; seat++)
             sum += match.total_halves[seat] / 2.0;
     }
-    figures_print(selfplay->name, sum / deals / SEATS, "points");
+    bench_output_print(selfplay->name, sum / deals / SEATS, "points");
     free(bot);
 }
 
 int main(int argc, char **argv)
 {
-    struct arena *arena;
+    struct match_runner *runner;
 
-    figures_start(argc, argv);
-    if (!figures_folder(argv, folder, sizeof folder))
+    bench_output_init(argc, argv);
+    if (!bench_output_folder(argv, folder, sizeof folder))
         return 1;
-    if (!figures_are_wanted("strength."))
+    if (!bench_output_is_wanted("strength."))
         return 0;
-    arena = arena_new();
+    runner = match_runner_new();
     for (size_t i = 0; i < ARRAY_LEN(contests); i++) {
         if (is_wanted(contests[i].name))
-            run_outcomes(arena, &contests[i]);
+            run_contest(runner, &contests[i]);
     }
     for (size_t i = 0; i < ARRAY_LEN(selfplays); i++) {
-        if (figures_are_wanted(selfplays[i].name))
-            run_selfplay(arena, &selfplays[i]);
+        if (bench_output_is_wanted(selfplays[i].name))
+            run_selfplay(runner, &selfplays[i]);
     }
-    arena_free(arena);
+    match_runner_free(runner);
     return 0;
 }

@@ -1,12 +1,12 @@
-/* How fast tournaments are: the program itself, with bots that answer at once, against what two pipes
- * can do at all, measured in the same run. Then what matches cost beside their answers, whether memory
- * stays flat, and how long it takes to go on. */
+/* Measures tournaments of the real program with instant bots, compared with the limit that pipes
+ * allow, in the same run. Then the cost of a match apart from its answers, memory, and the time to
+ * resume. */
 
 #include "base/deal_random.h"
 #include "base/clock.h"
 #include "support/bot_driver.h"
-#include "support/figures.h"
-#include "support/pipe_limit.h"
+#include "support/bench_output.h"
+#include "support/pipe_benchmark.h"
 #include "tournament/play/progression.h"
 #include "base/directory_tree.h"
 
@@ -39,7 +39,7 @@ struct run {
     bool keeps_bots;
 };
 
-/* What came of it. */
+/* Its result. */
 struct outcome {
     double seconds;
     double answers;
@@ -53,7 +53,7 @@ static void die(const char *what)
     exit(1);
 }
 
-static void write_plan(const struct bench *bench, const struct run *run, const char *path)
+static void write_config(const struct bench *bench, const struct run *run, const char *path)
 {
     FILE *file = fopen(path, "we");
 
@@ -73,32 +73,32 @@ static void write_plan(const struct bench *bench, const struct run *run, const c
         die(path);
 }
 
-static _Noreturn void become_referee(const struct bench *bench, const char *plan, unsigned jobs)
+static _Noreturn void become_referee(const struct bench *bench, const char *config, unsigned jobs)
 {
     char number[20];
-    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    int null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
 
     snprintf(number, sizeof number, "%u", jobs);
-    dup2(nowhere, STDOUT_FILENO);
+    dup2(null_fd, STDOUT_FILENO);
     execl(bench->referee, "referee", "tournament", "--fresh", "--quiet", "--json", "--jobs", number,
-          plan, (char *)NULL);
+          config, (char *)NULL);
     _exit(127);
 }
 
-/* Every answer of a bot is in the spread of its times. */
-static void count(const struct bench *bench, struct outcome *outcome)
+/* Counts matches and answers: each answer is in the histogram of its bot. */
+static void count_answers(const struct bench *bench, struct outcome *outcome)
 {
     char path[PATH_BYTES + 20];
-    char words[300];
+    char message[300];
     struct text problem;
     struct store *store;
     size_t matches;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     snprintf(path, sizeof path, "%s/store", bench->folder);
     store = store_open(path, true, &problem);
     if (store == NULL) {
-        fprintf(stderr, "%s\n", words);
+        fprintf(stderr, "%s\n", message);
         exit(1);
     }
     store_results(store, &matches);
@@ -111,39 +111,39 @@ static void count(const struct bench *bench, struct outcome *outcome)
 static struct outcome play(const struct bench *bench, const struct run *run)
 {
     struct outcome outcome = {0};
-    char plan[PATH_BYTES + 20];
+    char config[PATH_BYTES + 20];
     struct rusage usage;
     int64_t start_us;
     int status = -1;
     pid_t pid;
 
-    snprintf(plan, sizeof plan, "%s/plan.json", bench->folder);
-    write_plan(bench, run, plan);
+    snprintf(config, sizeof config, "%s/config.json", bench->folder);
+    write_config(bench, run, config);
     start_us = clock_now_us();
     pid = fork();
     if (pid == 0)
-        become_referee(bench, plan, run->jobs);
+        become_referee(bench, config, run->jobs);
     if (pid < 0 || wait4(pid, &status, 0, &usage) != pid || status != 0) {
-        fprintf(stderr, "bench tournament: the referee ended with status %d\n", status);
+        fprintf(stderr, "bench tournament: the referee exited with status %d\n", status);
         exit(1);
     }
     outcome.seconds = (double)(clock_now_us() - start_us) / 1e6;
     outcome.rss_mb = (double)usage.ru_maxrss / 1024;
-    count(bench, &outcome);
+    count_answers(bench, &outcome);
     return outcome;
 }
 
 static double limit_per_s(void)
 {
-    struct pipe_limit limit;
+    struct pipe_benchmark limit;
     cpu_set_t before;
     double speed;
 
     sched_getaffinity(0, sizeof before, &before);
-    if (pipe_limit_start(&limit, 0) != 0)
+    if (pipe_benchmark_start(&limit, 0) != 0)
         die("bench tournament");
-    speed = pipe_limit_measure(&limit, 500000);
-    pipe_limit_stop(&limit);
+    speed = pipe_benchmark_measure(&limit, 500000);
+    pipe_benchmark_stop(&limit);
     sched_setaffinity(0, sizeof before, &before);
     return speed;
 }
@@ -162,15 +162,16 @@ static void bench_speed(const struct bench *bench)
         run.keeps_bots = false;
         fresh = play(bench, &run);
         snprintf(name, sizeof name, "tournament.answers_per_s_jobs%u", jobs[i]);
-        figures_print(name, kept.answers / kept.seconds, "/s");
+        bench_output_print(name, kept.answers / kept.seconds, "/s");
         snprintf(name, sizeof name, "tournament.ratio_jobs%u", jobs[i]);
-        figures_print(name, kept.answers / kept.seconds / limit, "times_the_limit_of_one_core");
+        bench_output_print(name, kept.answers / kept.seconds / limit,
+                           "times_the_limit_of_one_core");
         snprintf(name, sizeof name, "tournament.answers_per_s_fresh_jobs%u", jobs[i]);
-        figures_print(name, fresh.answers / fresh.seconds, "/s");
+        bench_output_print(name, fresh.answers / fresh.seconds, "/s");
     }
 }
 
-/* What a match costs that is neither its bots' start nor their answers: there are hardly any. */
+/* Measures the cost of a match without the start of its bots. It has hardly any answers. */
 static void bench_overhead(const struct bench *bench)
 {
     struct run run = {2, SHORT_MATCHES / 2, 1, 1, false};
@@ -188,30 +189,30 @@ static void bench_overhead(const struct bench *bench)
         driver_free(&driver);
     }
     start_ms = (double)(clock_now_us() - start_us) / 1e3 / START_TRIALS;
-    figures_print("tournament.ms_per_match", 1e3 * outcome.seconds / outcome.matches, "ms");
-    figures_print("tournament.overhead_ms_per_match",
-                  1e3 * outcome.seconds / outcome.matches - 2 * start_ms, "ms");
+    bench_output_print("tournament.ms_per_match", 1e3 * outcome.seconds / outcome.matches, "ms");
+    bench_output_print("tournament.overhead_ms_per_match",
+                       1e3 * outcome.seconds / outcome.matches - 2 * start_ms, "ms");
 }
 
 static void print_resume(const struct bench *bench)
 {
     char path[PATH_BYTES + 20];
-    char words[300];
+    char message[300];
     struct text problem;
     int64_t start_us = clock_now_us();
     struct store *store;
     struct progression *progression;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     snprintf(path, sizeof path, "%s/store", bench->folder);
     store = store_open(path, false, &problem);
     progression = store != NULL ? progression_new(store, &problem) : NULL;
     if (progression == NULL ||
         progression_decided(progression) != progression_matches(progression)) {
-        fprintf(stderr, "bench tournament: %s\n", words);
+        fprintf(stderr, "bench tournament: %s\n", message);
         exit(1);
     }
-    figures_print("tournament.resume_ms", (double)(clock_now_us() - start_us) / 1e3, "ms");
+    bench_output_print("tournament.resume_ms", (double)(clock_now_us() - start_us) / 1e3, "ms");
     progression_free(progression);
     store_free(store);
 }
@@ -221,37 +222,37 @@ static void bench_memory(const struct bench *bench)
     struct run run = {2, 500, 1, 2, true};
     struct outcome outcome = play(bench, &run);
 
-    figures_print("tournament.rss_mb_1000", outcome.rss_mb, "MB");
+    bench_output_print("tournament.rss_mb_1000", outcome.rss_mb, "MB");
     run.deals = 5000;
     outcome = play(bench, &run);
-    figures_print("tournament.rss_mb_10000", outcome.rss_mb, "MB");
-    figures_print("tournament.matches_per_s", outcome.matches / outcome.seconds, "/s");
+    bench_output_print("tournament.rss_mb_10000", outcome.rss_mb, "MB");
+    bench_output_print("tournament.matches_per_s", outcome.matches / outcome.seconds, "/s");
     print_resume(bench);
 }
 
 int main(int argc, char **argv)
 {
     struct bench bench;
-    char beside[300];
+    char own_folder[300];
     char folder[PATH_MAX];
 
-    figures_start(argc, argv);
-    if (!figures_are_wanted("tournament"))
+    bench_output_init(argc, argv);
+    if (!bench_output_is_wanted("tournament"))
         return 0;
-    if (!figures_folder(argv, beside, sizeof beside) || realpath(beside, folder) == NULL ||
-        deal_random_init() != 0)
+    if (!bench_output_folder(argv, own_folder, sizeof own_folder) ||
+        realpath(own_folder, folder) == NULL || deal_random_init() != 0)
         return 1;
     snprintf(bench.referee, sizeof bench.referee, "%s/../referee", folder);
     snprintf(bench.bot, sizeof bench.bot, "%s/first_bot", folder);
     snprintf(bench.folder, sizeof bench.folder, "%s/tournament-XXXXXX", folder);
     if (mkdtemp(bench.folder) == NULL)
         die(bench.folder);
-    if (figures_are_wanted("tournament.answers") || figures_are_wanted("tournament.ratio"))
+    if (bench_output_is_wanted("tournament.answers") || bench_output_is_wanted("tournament.ratio"))
         bench_speed(&bench);
-    if (figures_are_wanted("tournament.overhead") || figures_are_wanted("tournament.ms"))
+    if (bench_output_is_wanted("tournament.overhead") || bench_output_is_wanted("tournament.ms"))
         bench_overhead(&bench);
-    if (figures_are_wanted("tournament.rss") || figures_are_wanted("tournament.resume") ||
-        figures_are_wanted("tournament.matches"))
+    if (bench_output_is_wanted("tournament.rss") || bench_output_is_wanted("tournament.resume") ||
+        bench_output_is_wanted("tournament.matches"))
         bench_memory(&bench);
     directory_tree_remove(bench.folder);
     return 0;

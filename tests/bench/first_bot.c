@@ -1,4 +1,4 @@
-/* Takes the first legal answer at once. */
+/* Gives the first legal answer at once. */
 
 #include "support/bench_bot.h"
 

@@ -1,4 +1,4 @@
-/* Takes the first legal answer after so many milliseconds of work or sleep: `slow_bot burn 5`. */
+/* Gives the first legal answer after some milliseconds of CPU time or sleep: `slow_bot burn 5`. */
 
 #include "support/bench_bot.h"
 
@@ -24,7 +24,7 @@ static void burn(void)
         continue;
 }
 
-static void rest(void)
+static void sleep_first(void)
 {
     struct timespec time = {duration_us / 1000000, duration_us % 1000000 * 1000};
 
@@ -36,5 +36,5 @@ int main(int argc, char **argv)
     if (argc != 3)
         return 2;
     duration_us = strtol(argv[2], NULL, 10) * 1000;
-    return bench_bot_run(strcmp(argv[1], "burn") == 0 ? burn : rest);
+    return bench_bot_run(strcmp(argv[1], "burn") == 0 ? burn : sleep_first);
 }

@@ -47,7 +47,7 @@ Test(greedy, every_answer_is_legal_whatever_the_rules_are)
         struct allegra_table table;
 
         if (seed % 3 == 0)
-            random_late(&table, &dice);
+            random_late_table(&table, &dice);
         else
             random_start(&table, &dice);
         play_out(&table, (unsigned)allegra_dice_next(&dice) | (unsigned)(seed % 2 != 0 ? 0x3f : 0),

@@ -18,7 +18,7 @@ struct room {
     struct allegra_table table;
     struct allegra_events events;
     struct allegra_dice dice;
-    struct temper temper;
+    struct play_style style;
     struct kit kits[ALLEGRA_SEATS_MAX];
     uint64_t id;
 };
@@ -196,7 +196,7 @@ static void play_match(struct room *room, uint64_t seed)
 
     current = room;
     room->dice = allegra_dice_from(seed);
-    room->temper = random_temper(&room->dice);
+    room->style = random_play_style(&room->dice);
     seats = 2 + allegra_dice_below(&room->dice, 5);
     rules = random_rules(&room->dice, seats);
     room->events.count = 0;
@@ -208,7 +208,7 @@ static void play_match(struct room *room, uint64_t seed)
         struct allegra_legal legal;
 
         allegra_legal_list(&room->table, seat, &legal);
-        planned = random_answer(&room->table, seat, &legal, &room->temper, &room->dice);
+        planned = random_answer(&room->table, seat, &legal, &room->style, &room->dice);
         ask(room, seat, &legal);
         allegra_table_apply(&room->table, seat, planned, &shuffler, &room->events);
         tell_all(room);

@@ -37,7 +37,7 @@ static void start_any(struct allegra_table *table, struct allegra_dice *dice, ui
 {
     *dice = allegra_dice_from(seed);
     if (seed % 3 == 0)
-        random_late(table, dice);
+        random_late_table(table, dice);
     else
         random_start(table, dice);
 }
@@ -50,10 +50,10 @@ static void watch_matches(unsigned matches, look_fn *look)
     for (uint64_t seed = 1; seed <= matches; seed++) {
         struct allegra_dice dice;
         struct allegra_table table;
-        struct temper temper;
+        struct play_style style;
 
         start_any(&table, &dice, seed);
-        temper = random_temper(&dice);
+        style = random_play_style(&dice);
         while (!allegra_table_is_over(&table)) {
             struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
             unsigned seat = random_asked(&table, &dice);
@@ -61,7 +61,7 @@ static void watch_matches(unsigned matches, look_fn *look)
 
             look(&table, seat, &dice);
             allegra_legal_list(&table, seat, &legal);
-            allegra_table_apply(&table, seat, random_answer(&table, seat, &legal, &temper, &dice),
+            allegra_table_apply(&table, seat, random_answer(&table, seat, &legal, &style, &dice),
                                 &shuffler, NULL);
         }
     }

@@ -16,7 +16,7 @@
 
 /* The table and the deal. */
 
-Test(corners, column_a_is_column_e_of_the_left_neighbour)
+Test(corner_cases, column_a_is_column_e_of_the_left_neighbour)
 {
     for (unsigned seats = 2; seats <= 6; seats++) {
         struct allegra_table table = {.seats = (uint8_t)seats};
@@ -37,7 +37,7 @@ Test(corners, column_a_is_column_e_of_the_left_neighbour)
     }
 }
 
-Test(corners, two_players_share_both_outer_columns_with_each_other)
+Test(corner_cases, two_players_share_both_outer_columns_with_each_other)
 {
     struct allegra_table table =
         table_from("seats=2 display0=1,#2,#3,#4,5/#6,#7,#8,#9,#10/11,#0,#1,#2,-1 "
@@ -46,7 +46,7 @@ Test(corners, two_players_share_both_outer_columns_with_each_other)
     cr_assert_str_eq(display_text(&table, 1), "5 #3 #6 #9 1 / #10 #4 #7 #10 #6 / -1 #5 #8 #11 11");
 }
 
-Test(corners, after_the_deal_the_draw_pile_has_what_the_rules_say)
+Test(corner_cases, after_the_deal_the_draw_pile_has_what_the_rules_say)
 {
     static const unsigned sizes[] = {[2] = 69, [3] = 57, [4] = 71, [5] = 59, [6] = 47};
 
@@ -77,7 +77,7 @@ static struct allegra_table dealt(const char *first)
     return table;
 }
 
-Test(corners, everybody_reveals_two_cards_one_after_the_other)
+Test(corner_cases, everybody_reveals_two_cards_one_after_the_other)
 {
     struct allegra_table table = dealt("4 7");
     struct allegra_events events = play(&table, 0, "turn B1");
@@ -93,7 +93,7 @@ Test(corners, everybody_reveals_two_cards_one_after_the_other)
     cr_assert_eq(table.turn, 1);
 }
 
-Test(corners, a_cell_that_is_up_cannot_be_revealed_whoever_turned_it)
+Test(corner_cases, a_cell_that_is_up_cannot_be_revealed_whoever_turned_it)
 {
     struct allegra_table table = dealt("");
 
@@ -104,7 +104,7 @@ Test(corners, a_cell_that_is_up_cannot_be_revealed_whoever_turned_it)
     cr_assert_eq(refused(&table, 0, "turn C1"), ALLEGRA_REFUSAL_NOT_ASKED);
 }
 
-Test(corners, a_triple_that_arises_while_revealing_stands_until_the_first_clear_step)
+Test(corner_cases, a_triple_that_arises_while_revealing_stands_until_the_first_clear_step)
 {
     struct allegra_table table = dealt("0 1 2 3 4 0 1 2 3 5 5 5");
 
@@ -118,7 +118,7 @@ Test(corners, a_triple_that_arises_while_revealing_stands_until_the_first_clear_
 
 /* The turn. */
 
-Test(corners, a_drawn_card_is_shown_to_all)
+Test(corner_cases, a_drawn_card_is_shown_to_all)
 {
     struct allegra_table table = table_from(ALL_DOWN "draw=5,7 discard=9");
     struct allegra_events events = play(&table, 0, "pile");
@@ -128,7 +128,7 @@ Test(corners, a_drawn_card_is_shown_to_all)
         cr_assert_eq(allegra_view_of(&table, seat).drawn, 7);
 }
 
-Test(corners, a_card_can_be_kept_in_any_cell_but_a_gap)
+Test(corner_cases, a_card_can_be_kept_in_any_cell_but_a_gap)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=1,.,#9,4,#6/#5,#3,#9,#2,#6/#1,#1,.,#3,#4");
@@ -141,7 +141,7 @@ Test(corners, a_card_can_be_kept_in_any_cell_but_a_gap)
     cr_assert_eq(refused(&table, 0, "keep B1"), ALLEGRA_REFUSAL_GAP);
 }
 
-Test(corners, a_dropped_card_is_paid_for_with_a_down_cell)
+Test(corner_cases, a_dropped_card_is_paid_for_with_a_down_cell)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=1,.,#9,4,#6/#5,#3,#9,#2,#6/#1,#1,.,#3,#4");
@@ -151,23 +151,23 @@ Test(corners, a_dropped_card_is_paid_for_with_a_down_cell)
     cr_assert_eq(refused(&table, 0, "drop B1"), ALLEGRA_REFUSAL_GAP);
 }
 
-Test(corners, a_dropped_card_lies_under_and_a_replaced_one_on_top_of_what_is_cleared)
+Test(corner_cases, a_dropped_card_lies_under_and_a_replaced_one_on_top_of_what_is_cleared)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=8,8,#8,4,#6/#5,#3,#9,#2,#6/9,9,#2,#3,#4");
     struct allegra_table other = table;
 
-    draw_in_peace(&table, 0);
+    draw_without_knocks(&table, 0);
     play(&table, 0, "drop C1");
     cr_assert_str_eq(discard_text(&table), "9 9 8 8 8");
-    draw_in_peace(&other, 0);
+    draw_without_knocks(&other, 0);
     play(&other, 0, "keep C3");
     cr_assert_str_eq(discard_text(&other), "9 9 9 9 2");
 }
 
 /* Piles. */
 
-Test(corners, with_one_discarded_card_and_no_draw_pile_only_that_card_can_be_drawn)
+Test(corner_cases, with_one_discarded_card_and_no_draw_pile_only_that_card_can_be_drawn)
 {
     struct allegra_table table = table_from(ALL_DOWN "draw= discard=9");
 
@@ -180,7 +180,7 @@ Test(corners, with_one_discarded_card_and_no_draw_pile_only_that_card_can_be_dra
     cr_assert_str_eq(discard_text(&table), "3");
 }
 
-Test(corners, with_two_discarded_cards_the_lower_one_is_the_new_draw_pile)
+Test(corner_cases, with_two_discarded_cards_the_lower_one_is_the_new_draw_pile)
 {
     struct allegra_table table = table_from(ALL_DOWN "draw= discard=5,9");
     struct script script = {.first = ""};
@@ -193,7 +193,7 @@ Test(corners, with_two_discarded_cards_the_lower_one_is_the_new_draw_pile)
     cr_assert_str_eq(discard_text(&table), "9");
 }
 
-Test(corners, the_reshuffles_of_a_round_are_counted_for_the_shuffler)
+Test(corner_cases, the_reshuffles_of_a_round_are_counted_for_the_shuffler)
 {
     struct allegra_table table =
         table_from(ALL_DOWN "draw= discard=5,9 reshuffles=3 round=2 rounds=2");
@@ -206,18 +206,18 @@ Test(corners, the_reshuffles_of_a_round_are_counted_for_the_shuffler)
     cr_assert_eq(script.reshuffle, 4);
 }
 
-Test(corners, a_draw_pile_is_made_anew_only_when_somebody_draws_from_it)
+Test(corner_cases, a_draw_pile_is_made_anew_only_when_somebody_draws_from_it)
 {
     struct allegra_table table = table_from(ALL_DOWN "draw=7 discard=5,9");
 
-    draw_in_peace(&table, 0);
+    draw_without_knocks(&table, 0);
     play(&table, 0, "drop B1");
     cr_assert_str_eq(draw_text(&table), "");
     play_all(&table, "1 discard, 1 drop B1");
     cr_assert_str_eq(discard_text(&table), "5 9 7");
 }
 
-Test(corners, with_end_round_the_empty_pile_can_be_chosen_over_a_single_discarded_card)
+Test(corner_cases, with_end_round_the_empty_pile_can_be_chosen_over_a_single_discarded_card)
 {
     struct allegra_table table = table_from(ALL_DOWN "draw= discard=9 reshuffle=end_round");
     struct allegra_events events;
@@ -229,7 +229,7 @@ Test(corners, with_end_round_the_empty_pile_can_be_chosen_over_a_single_discarde
     cr_assert_str_eq(score_text(&events), "97 85 87");
 }
 
-Test(corners, with_end_round_a_trigger_who_exists_keeps_his_penalty)
+Test(corner_cases, with_end_round_a_trigger_who_exists_keeps_his_penalty)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=9,.,./.,.,./.,.,. private1=4,.,./.,.,./.,.,. "
@@ -243,7 +243,7 @@ Test(corners, with_end_round_a_trigger_who_exists_keeps_his_penalty)
 
 /* Which triples there are. */
 
-Test(corners, of_four_equal_cards_in_a_row_either_end_can_stay)
+Test(corner_cases, of_four_equal_cards_in_a_row_either_end_can_stay)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=9,9,#3,9,#6/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");
@@ -259,7 +259,7 @@ Test(corners, of_four_equal_cards_in_a_row_either_end_can_stay)
     cr_assert_str_eq(display_text(&other, 0), "9 . . . #6 / #5 #3 #9 #2 #6 / #1 #1 #2 #3 #4");
 }
 
-Test(corners, of_five_equal_cards_in_a_row_three_go_and_two_stay)
+Test(corner_cases, of_five_equal_cards_in_a_row_three_go_and_two_stay)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=9,9,#3,9,9/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");
@@ -271,17 +271,17 @@ Test(corners, of_five_equal_cards_in_a_row_three_go_and_two_stay)
     cr_assert_str_eq(discard_text(&table), "9 9 9 3");
 }
 
-Test(corners, windows_of_a_row_skip_its_gaps)
+Test(corner_cases, windows_of_a_row_skip_its_gaps)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=9,.,9,9,#9/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");
 
-    draw_in_peace(&table, 0);
+    draw_without_knocks(&table, 0);
     play(&table, 0, "drop E1");
     cr_assert_str_eq(legal_text(&table, 0), "clear A1 C1 D1, clear C1 D1 E1");
 }
 
-Test(corners, a_display_is_a_strip_that_does_not_wrap_around)
+Test(corner_cases, a_display_is_a_strip_that_does_not_wrap_around)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=9,4,5,#3,9/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");
@@ -291,7 +291,7 @@ Test(corners, a_display_is_a_strip_that_does_not_wrap_around)
     cr_assert_str_eq(asked_text(&table), "1 draw");
 }
 
-Test(corners, a_column_with_a_gap_or_a_down_card_is_no_triple)
+Test(corner_cases, a_column_with_a_gap_or_a_down_card_is_no_triple)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=9,9,#3,1,#6/9,9,#9,#2,#6/#9,.,#2,#3,#4");
@@ -302,7 +302,7 @@ Test(corners, a_column_with_a_gap_or_a_down_card_is_no_triple)
 
 /* Who clears what, and when. */
 
-Test(corners, a_triple_in_a_neighbours_display_is_not_cleared_by_the_active_player)
+Test(corner_cases, a_triple_in_a_neighbours_display_is_not_cleared_by_the_active_player)
 {
     struct allegra_table table = table_from(
         "seats=3 shared0=#9,#8,#4 shared1=#2,#2,#2 shared2=#6,#6,#6 private0=" POSITION_FILLER
@@ -315,7 +315,7 @@ Test(corners, a_triple_in_a_neighbours_display_is_not_cleared_by_the_active_play
     cr_assert_str_eq(display_text(&table, 1), "#2 #7 9 9 9 / #2 #1 #8 #8 #8 / #2 #0 #7 #7 #4");
 }
 
-Test(corners, a_shared_triple_of_mine_is_cleared_without_asking_the_neighbour)
+Test(corner_cases, a_shared_triple_of_mine_is_cleared_without_asking_the_neighbour)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=9,#1,#3,4,#6/9,#3,#9,#2,#6/#1,#1,#2,#3,#4");
@@ -326,7 +326,7 @@ Test(corners, a_shared_triple_of_mine_is_cleared_without_asking_the_neighbour)
 
 #define REFUSABLE ONLOOKERS "display0=9,9,#3,4,#6/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4 edition=nl2023 "
 
-Test(corners, a_refused_triple_can_be_cleared_in_a_later_clear_step)
+Test(corner_cases, a_refused_triple_can_be_cleared_in_a_later_clear_step)
 {
     struct allegra_table table = table_from(REFUSABLE);
 
@@ -337,7 +337,8 @@ Test(corners, a_refused_triple_can_be_cleared_in_a_later_clear_step)
     cr_assert_str_eq(discard_text(&table), "3 9 9 9");
 }
 
-Test(corners, with_turn_start_a_triple_refused_before_drawing_is_asked_about_again_after_the_move)
+Test(corner_cases,
+     with_turn_start_a_triple_refused_before_drawing_is_asked_about_again_after_the_move)
 {
     struct allegra_table table = table_from(REFUSABLE "standing=turn_start");
 
@@ -347,7 +348,7 @@ Test(corners, with_turn_start_a_triple_refused_before_drawing_is_asked_about_aga
     cr_assert_str_eq(legal_text(&table, 0), "clear A1 B1 C1, none");
 }
 
-Test(corners, a_player_can_stop_only_when_no_triple_that_is_there_is_a_must)
+Test(corner_cases, a_player_can_stop_only_when_no_triple_that_is_there_is_a_must)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=9,#1,4,4,4/9,#3,#9,#2,#6/#1,#1,#2,#3,#4 "
@@ -369,7 +370,7 @@ Test(corners, a_player_can_stop_only_when_no_triple_that_is_there_is_a_must)
 /* Column C goes and brings the 8 of row 2 together; column A is there from the beginning. */
 #define CHAIN ONLOOKERS "display0=4,#8,9,1,#6/4,8,9,8,8/4,#1,#2,#3,#4 "
 
-Test(corners, a_chain_that_is_a_must_cannot_be_refused_though_rows_and_columns_can)
+Test(corner_cases, a_chain_that_is_a_must_cannot_be_refused_though_rows_and_columns_can)
 {
     struct allegra_table table = table_from(CHAIN "edition=fr2020");
 
@@ -384,7 +385,7 @@ Test(corners, a_chain_that_is_a_must_cannot_be_refused_though_rows_and_columns_c
     cr_assert_str_eq(discard_text(&table), "9 9 9 8 8 8 2");
 }
 
-Test(corners, a_chain_that_is_a_may_can_be_refused_though_rows_and_columns_cannot)
+Test(corner_cases, a_chain_that_is_a_may_can_be_refused_though_rows_and_columns_cannot)
 {
     struct allegra_table table = table_from(CHAIN "clear_chain=may");
 
@@ -396,7 +397,7 @@ Test(corners, a_chain_that_is_a_may_can_be_refused_though_rows_and_columns_canno
     cr_assert_str_eq(discard_text(&table), "9 9 9 4 4 4 2");
 }
 
-Test(corners, a_refused_chain_is_an_ordinary_triple_in_the_next_clear_step)
+Test(corner_cases, a_refused_chain_is_an_ordinary_triple_in_the_next_clear_step)
 {
     struct allegra_table table = table_from(CHAIN "clear_chain=may");
 
@@ -405,7 +406,7 @@ Test(corners, a_refused_chain_is_an_ordinary_triple_in_the_next_clear_step)
     cr_assert_str_eq(discard_text(&table), "9 9 9 4 4 4 2 8 8 8");
 }
 
-Test(corners, a_triple_that_was_there_from_the_beginning_of_the_step_is_no_chain)
+Test(corner_cases, a_triple_that_was_there_from_the_beginning_of_the_step_is_no_chain)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=9,9,#3,4,#6/8,8,8,#2,#6/#1,#1,#2,#3,#4 "
@@ -417,7 +418,7 @@ Test(corners, a_triple_that_was_there_from_the_beginning_of_the_step_is_no_chain
     cr_assert_str_eq(discard_text(&table), "8 8 8 9 9 9 3", "the second one is a must");
 }
 
-Test(corners, three_minus_ones_cannot_be_kept_where_a_row_is_a_must)
+Test(corner_cases, three_minus_ones_cannot_be_kept_where_a_row_is_a_must)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=-1,-1,#-1,4,#6/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");

@@ -10,7 +10,7 @@
     "seats=3 shared0=#4,#8,#4 shared1=#2,#2,#2 shared2=#6,#6,#6 private0=" POSITION_FILLER         \
     " private1=" POSITION_FILLER " private2=" POSITION_FILLER " draw=0 discard=9 active=2 "
 
-Test(corners_end, the_turn_limit_shows_all_cards_and_has_no_trigger)
+Test(corner_cases_end, the_turn_limit_shows_all_cards_and_has_no_trigger)
 {
     struct allegra_table table = table_from(TURNS "turn_limit=2 turn=6");
     struct allegra_events events;
@@ -27,7 +27,7 @@ Test(corners_end, the_turn_limit_shows_all_cards_and_has_no_trigger)
     cr_assert_eq(table.trigger, ALLEGRA_SEAT_NONE);
 }
 
-Test(corners_end, a_final_round_that_has_begun_is_played_out_beyond_the_turn_limit)
+Test(corner_cases_end, a_final_round_that_has_begun_is_played_out_beyond_the_turn_limit)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=4,.,./.,.,./.,.,. "
@@ -43,7 +43,7 @@ Test(corners_end, a_final_round_that_has_begun_is_played_out_beyond_the_turn_lim
     cr_assert_str_eq(events_text(&events), "dropped turned scored scored scored over");
 }
 
-Test(corners_end, a_limit_turn_that_completes_somebody_begins_the_final_round)
+Test(corner_cases_end, a_limit_turn_that_completes_somebody_begins_the_final_round)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=#4,.,./.,.,./.,.,. "
@@ -65,7 +65,7 @@ Test(corners_end, a_limit_turn_that_completes_somebody_begins_the_final_round)
     "seats=3 shared0=.,#4,. shared1=.,.,. shared2=.,.,. private0=#3,.,./.,.,./.,.,. "              \
     "private1=5,.,./.,.,./.,.,. private2=#6,.,./.,.,./.,.,. draw=1 discard=9 "
 
-Test(corners_end, who_completed_only_his_neighbour_moves_once_more_and_last)
+Test(corner_cases_end, who_completed_only_his_neighbour_moves_once_more_and_last)
 {
     struct allegra_table table = table_from(NEIGHBOUR);
     struct allegra_events events;
@@ -83,7 +83,7 @@ Test(corners_end, who_completed_only_his_neighbour_moves_once_more_and_last)
     cr_assert_eq(allegra_score_winners(&table), 5, "seats 0 and 2 share the win");
 }
 
-Test(corners_end, who_completed_himself_does_not_move_again)
+Test(corner_cases_end, who_completed_himself_does_not_move_again)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=#4,.,./.,.,./.,.,. "
@@ -98,7 +98,7 @@ Test(corners_end, who_completed_himself_does_not_move_again)
     cr_assert(allegra_table_is_over(&table));
 }
 
-Test(corners_end, everybody_has_one_move_in_the_final_round_complete_or_not_after_it)
+Test(corner_cases_end, everybody_has_one_move_in_the_final_round_complete_or_not_after_it)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=4,.,./.,.,./.,.,. private1=" POSITION_FILLER
@@ -110,7 +110,7 @@ Test(corners_end, everybody_has_one_move_in_the_final_round_complete_or_not_afte
     cr_assert_eq(down_of(&table, 1), 0, "what was still down is shown");
 }
 
-Test(corners_end, who_is_completed_during_the_final_round_is_skipped_and_no_second_trigger)
+Test(corner_cases_end, who_is_completed_during_the_final_round_is_skipped_and_no_second_trigger)
 {
     struct allegra_table table = table_from(
         "seats=3 shared0=.,.,. shared1=.,#4,. shared2=.,.,. private0=1,.,./.,.,./.,.,. "
@@ -125,7 +125,7 @@ Test(corners_end, who_is_completed_during_the_final_round_is_skipped_and_no_seco
     cr_assert_str_eq(score_text(&events), "1 9 10");
 }
 
-Test(corners_end, of_active_player_and_neighbour_at_the_same_moment_the_active_player_is_first)
+Test(corner_cases_end, of_active_player_and_neighbour_at_the_same_moment_the_active_player_is_first)
 {
     static const char *const rules[] = {"trigger=active", "trigger=first"};
 
@@ -141,7 +141,7 @@ Test(corners_end, of_active_player_and_neighbour_at_the_same_moment_the_active_p
     }
 }
 
-Test(corners_end, a_player_completed_to_the_right_of_the_active_one_is_the_trigger_too)
+Test(corner_cases_end, a_player_completed_to_the_right_of_the_active_one_is_the_trigger_too)
 {
     struct allegra_table table =
         table_from("seats=3 shared0=.,.,. shared1=.,.,. shared2=.,#4,. private0=#3,.,./.,.,./.,.,. "
@@ -153,7 +153,7 @@ Test(corners_end, a_player_completed_to_the_right_of_the_active_one_is_the_trigg
     cr_assert(allegra_table_is_over(&table));
 }
 
-Test(corners_end, nothing_is_cleared_any_more_when_all_cards_are_shown)
+Test(corner_cases_end, nothing_is_cleared_any_more_when_all_cards_are_shown)
 {
     struct allegra_table table = table_from(
         POSITION_APART "private0=4,.,./.,.,./.,.,. private1=5,5,#5/.,.,./.,.,. "
@@ -167,7 +167,7 @@ Test(corners_end, nothing_is_cleared_any_more_when_all_cards_are_shown)
 
 /* Scores. */
 
-Test(corners_end, shared_cards_count_in_full_for_both)
+Test(corner_cases_end, shared_cards_count_in_full_for_both)
 {
     struct allegra_table table =
         table_from("seats=2 shared0=1,2,. shared1=.,3,4 private0=#5,.,./.,.,./.,.,. "
@@ -178,7 +178,7 @@ Test(corners_end, shared_cards_count_in_full_for_both)
     cr_assert_str_eq(score_text(&events), "15 32");
 }
 
-Test(corners_end, a_trigger_who_ties_for_the_lowest_score_fails)
+Test(corner_cases_end, a_trigger_who_ties_for_the_lowest_score_fails)
 {
     struct allegra_table table = table_from(
         POSITION_APART "private0=7,.,./.,.,./.,.,. private1=9,.,./.,.,./.,.,. "
@@ -190,7 +190,7 @@ Test(corners_end, a_trigger_who_ties_for_the_lowest_score_fails)
     cr_assert_eq(allegra_score_winners(&table), 1U << 2);
 }
 
-Test(corners_end, a_failed_trigger_with_zero_stays_at_zero)
+Test(corner_cases_end, a_failed_trigger_with_zero_stays_at_zero)
 {
     struct allegra_table table = table_from(
         POSITION_APART "private0=0,.,./.,.,./.,.,. private1=9,.,./.,.,./.,.,. "
@@ -201,7 +201,7 @@ Test(corners_end, a_failed_trigger_with_zero_stays_at_zero)
     cr_assert_str_eq(score_text(&events), "0 9 0");
 }
 
-Test(corners_end, half_points_are_carried_into_the_total)
+Test(corner_cases_end, half_points_are_carried_into_the_total)
 {
     struct allegra_table table = table_from(
         POSITION_APART "private0=-1,.,./.,.,./.,.,. private1=-1,.,./.,-1,./.,.,. "
@@ -214,7 +214,7 @@ Test(corners_end, half_points_are_carried_into_the_total)
     cr_assert_eq(allegra_score_winners(&table), 1U << 1);
 }
 
-Test(corners_end, a_trigger_who_fails_with_an_empty_display_keeps_or_halves_minus_ten)
+Test(corner_cases_end, a_trigger_who_fails_with_an_empty_display_keeps_or_halves_minus_ten)
 {
     static const char *const rules[][2] = {{"keep", "-10 -10 7"}, {"halve", "-5 -10 7"}};
 
@@ -230,7 +230,7 @@ Test(corners_end, a_trigger_who_fails_with_an_empty_display_keeps_or_halves_minu
     }
 }
 
-Test(corners_end, the_lowest_total_wins_and_equal_ones_share)
+Test(corner_cases_end, the_lowest_total_wins_and_equal_ones_share)
 {
     struct allegra_table table = table_from(POSITION_LAST_MOVE "totals=5,0,20");
 
@@ -253,7 +253,7 @@ static struct allegra_table after_round(const char *words)
     return table;
 }
 
-Test(corners_end, a_score_limit_counts_from_the_very_point_on)
+Test(corner_cases_end, a_score_limit_counts_from_the_very_point_on)
 {
     struct allegra_table reached = after_round("score_limit=100 totals=0,91,0");
     struct allegra_table missed = after_round("score_limit=100 totals=0,90.5,0");
@@ -262,7 +262,7 @@ Test(corners_end, a_score_limit_counts_from_the_very_point_on)
     cr_assert_not(allegra_table_is_over(&missed));
 }
 
-Test(corners_end, a_match_with_a_score_limit_has_a_hundred_rounds_at_most)
+Test(corner_cases_end, a_match_with_a_score_limit_has_a_hundred_rounds_at_most)
 {
     struct allegra_table last = after_round("score_limit=1000 round=100");
     struct allegra_table before = after_round("score_limit=1000 round=99");
@@ -272,7 +272,7 @@ Test(corners_end, a_match_with_a_score_limit_has_a_hundred_rounds_at_most)
     cr_assert_eq(before.round, 100);
 }
 
-Test(corners_end, the_next_dealer_is_the_left_neighbour_of_the_last_one)
+Test(corner_cases_end, the_next_dealer_is_the_left_neighbour_of_the_last_one)
 {
     struct allegra_table table = after_round("rounds=2 dealer=2 starter=dealer");
 
@@ -283,7 +283,7 @@ Test(corners_end, the_next_dealer_is_the_left_neighbour_of_the_last_one)
     cr_assert_str_eq(asked_text(&table), "2 reveal");
 }
 
-Test(corners_end, nothing_is_asked_after_the_match)
+Test(corner_cases_end, nothing_is_asked_after_the_match)
 {
     struct allegra_table table = after_round("");
 

@@ -14,7 +14,7 @@
     "seats=3 shared2=.,.,. private0=" POSITION_FILLER " private2=" POSITION_FILLER                 \
     " draw=0,5 discard=6 "
 
-Test(corners_knock, a_player_with_three_cards_may_not_knock_and_one_with_four_may)
+Test(corner_cases_knock, a_player_with_three_cards_may_not_knock_and_one_with_four_may)
 {
     struct allegra_table three = table_from(FACING "shared0=.,.,. shared1=#3,.,. "
                                                    "private1=1,.,./.,2,./.,.,.");
@@ -29,7 +29,7 @@ Test(corners_knock, a_player_with_three_cards_may_not_knock_and_one_with_four_ma
     cr_assert_str_eq(asked_text(&four), "1,2 knock");
 }
 
-Test(corners_knock, a_complete_player_may_not_knock_however_many_cards_he_has)
+Test(corner_cases_knock, a_complete_player_may_not_knock_however_many_cards_he_has)
 {
     struct allegra_table table =
         table_from(FACING "shared0=.,.,. shared1=.,.,. private1=1,2,3/4,5,6/7,8,9 "
@@ -39,7 +39,7 @@ Test(corners_knock, a_complete_player_may_not_knock_however_many_cards_he_has)
     cr_assert_str_eq(asked_text(&table), "2 knock");
 }
 
-Test(corners_knock, who_has_made_his_last_move_may_not_knock_any_more)
+Test(corner_cases_knock, who_has_made_his_last_move_may_not_knock_any_more)
 {
     struct allegra_table table = table_from(
         "seats=4 shared0=.,.,. shared1=.,.,. shared2=.,.,. shared3=.,.,. "
@@ -53,7 +53,7 @@ Test(corners_knock, who_has_made_his_last_move_may_not_knock_any_more)
     cr_assert_str_eq(asked_text(&table), "3 knock");
 }
 
-Test(corners_knock, a_knock_in_the_final_round_does_not_cost_the_knocker_his_own_move)
+Test(corner_cases_knock, a_knock_in_the_final_round_does_not_cost_the_knocker_his_own_move)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=3,.,./.,.,./.,.,. private1=" POSITION_FILLER
@@ -64,7 +64,7 @@ Test(corners_knock, a_knock_in_the_final_round_does_not_cost_the_knocker_his_own
     cr_assert_str_eq(asked_text(&table), "2 draw");
 }
 
-Test(corners_knock, the_active_player_does_not_knock_for_his_own_card)
+Test(corner_cases_knock, the_active_player_does_not_knock_for_his_own_card)
 {
     struct allegra_table table = table_from(POSITION_KNOCK);
 
@@ -72,7 +72,7 @@ Test(corners_knock, the_active_player_does_not_knock_for_his_own_card)
     cr_assert_eq(allegra_knock_eligible(&table), 6);
 }
 
-Test(corners_knock, two_players_do_not_knock)
+Test(corner_cases_knock, two_players_do_not_knock)
 {
     struct allegra_table table =
         table_from("seats=2 shared0=#1,#2,#3 shared1=#4,#5,#6 private0=" POSITION_FILLER
@@ -82,7 +82,7 @@ Test(corners_knock, two_players_do_not_knock)
     cr_assert_str_eq(asked_text(&table), "0 move");
 }
 
-Test(corners_knock, nobody_knocks_for_a_card_from_the_discard_pile)
+Test(corner_cases_knock, nobody_knocks_for_a_card_from_the_discard_pile)
 {
     struct allegra_table table = table_from(POSITION_KNOCK);
 
@@ -90,7 +90,7 @@ Test(corners_knock, nobody_knocks_for_a_card_from_the_discard_pile)
     cr_assert_str_eq(asked_text(&table), "0 move");
 }
 
-Test(corners_knock, if_nobody_may_knock_the_move_follows_the_draw)
+Test(corner_cases_knock, if_nobody_may_knock_the_move_follows_the_draw)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=" POSITION_FILLER " private1=#1,.,./.,2,./.,.,3 "
@@ -103,7 +103,7 @@ Test(corners_knock, if_nobody_may_knock_the_move_follows_the_draw)
 
 /* Bids. */
 
-Test(corners_knock, bids_are_announced_together_in_seat_order_after_the_last_one)
+Test(corner_cases_knock, bids_are_announced_together_in_seat_order_after_the_last_one)
 {
     struct allegra_table table = table_from(POSITION_KNOCK);
     struct allegra_events events;
@@ -121,7 +121,7 @@ Test(corners_knock, bids_are_announced_together_in_seat_order_after_the_last_one
     cr_assert_str_eq(legal_text(&table, 0), "accept 1, accept 2, decline");
 }
 
-Test(corners_knock, a_bid_is_given_once)
+Test(corner_cases_knock, a_bid_is_given_once)
 {
     struct allegra_table table = table_from(POSITION_KNOCK);
 
@@ -130,7 +130,7 @@ Test(corners_knock, a_bid_is_given_once)
     cr_assert_eq(refused(&table, 0, "accept 1"), ALLEGRA_REFUSAL_NOT_ASKED);
 }
 
-Test(corners_knock, a_gap_cannot_be_offered)
+Test(corner_cases_knock, a_gap_cannot_be_offered)
 {
     struct allegra_table table = table_from(FACING "shared0=.,.,4 shared1=#3,.,. "
                                                    "private1=1,.,./.,2,./.,.,.");
@@ -140,7 +140,7 @@ Test(corners_knock, a_gap_cannot_be_offered)
     cr_assert_str_eq(legal_text(&table, 1), "pass, knock, knock A1, knock B1, knock C2, knock E3");
 }
 
-Test(corners_knock, if_nobody_knocked_the_active_player_is_asked_only_while_a_round_is_left)
+Test(corner_cases_knock, if_nobody_knocked_the_active_player_is_asked_only_while_a_round_is_left)
 {
     struct allegra_table one = table_from(POSITION_KNOCK "knock_rounds=1");
     struct allegra_table two = table_from(POSITION_KNOCK "knock_rounds=2");
@@ -154,7 +154,7 @@ Test(corners_knock, if_nobody_knocked_the_active_player_is_asked_only_while_a_ro
     cr_assert_str_eq(asked_text(&two), "0 move");
 }
 
-Test(corners_knock, only_the_knocks_of_the_latest_round_can_be_accepted)
+Test(corner_cases_knock, only_the_knocks_of_the_latest_round_can_be_accepted)
 {
     struct allegra_table table = table_from(POSITION_KNOCK "knock_rounds=2");
 
@@ -164,7 +164,7 @@ Test(corners_knock, only_the_knocks_of_the_latest_round_can_be_accepted)
     cr_assert_str_eq(asked_text(&table), "2 place");
 }
 
-Test(corners_knock, only_the_offers_of_the_latest_round_bind)
+Test(corner_cases_knock, only_the_offers_of_the_latest_round_bind)
 {
     struct allegra_table table = table_from(POSITION_KNOCK "knock_rounds=2 knock_offers=binding");
     struct allegra_table other = table;
@@ -175,7 +175,7 @@ Test(corners_knock, only_the_offers_of_the_latest_round_bind)
     cr_assert_str_eq(display_text(&other, 1), "1 5 5 9 #6 / #2 7 9 9 4 / #0 #7 5 2 #11");
 }
 
-Test(corners_knock, after_declining_the_active_player_moves_as_usual)
+Test(corner_cases_knock, after_declining_the_active_player_moves_as_usual)
 {
     struct allegra_table table = table_from(POSITION_KNOCK);
 
@@ -185,7 +185,7 @@ Test(corners_knock, after_declining_the_active_player_moves_as_usual)
     cr_assert_str_eq(discard_text(&table), "6 5");
 }
 
-Test(corners_knock, an_accepted_knock_cannot_be_withdrawn_and_is_the_whole_turn)
+Test(corner_cases_knock, an_accepted_knock_cannot_be_withdrawn_and_is_the_whole_turn)
 {
     struct allegra_table table = table_from(POSITION_KNOCK);
 
@@ -198,7 +198,7 @@ Test(corners_knock, an_accepted_knock_cannot_be_withdrawn_and_is_the_whole_turn)
 
 /* What is placed and taken. */
 
-Test(corners_knock, the_active_player_can_take_the_drawn_card_itself)
+Test(corner_cases_knock, the_active_player_can_take_the_drawn_card_itself)
 {
     struct allegra_table table = table_from(POSITION_KNOCK);
 
@@ -208,7 +208,7 @@ Test(corners_knock, the_active_player_can_take_the_drawn_card_itself)
     cr_assert_str_eq(discard_text(&table), "6 3");
 }
 
-Test(corners_knock, the_card_is_taken_from_the_knocker_and_from_no_gap)
+Test(corner_cases_knock, the_card_is_taken_from_the_knocker_and_from_no_gap)
 {
     struct allegra_table table = table_from(POSITION_KNOCK);
 
@@ -218,7 +218,7 @@ Test(corners_knock, the_card_is_taken_from_the_knocker_and_from_no_gap)
     cr_assert_eq(refused(&table, 0, "take 1:B1"), ALLEGRA_REFUSAL_GAP);
 }
 
-Test(corners_knock, a_down_card_that_is_taken_is_shown_to_all)
+Test(corner_cases_knock, a_down_card_that_is_taken_is_shown_to_all)
 {
     struct allegra_table table = table_from(POSITION_KNOCK "edition=en2020");
     struct allegra_events events;
@@ -230,7 +230,7 @@ Test(corners_knock, a_down_card_that_is_taken_is_shown_to_all)
         cr_assert_eq(allegra_view_of(&table, seat).taken, 7);
 }
 
-Test(corners_knock, a_chain_of_the_knocker_follows_clear_chain)
+Test(corner_cases_knock, a_chain_of_the_knocker_follows_clear_chain)
 {
     static const char cells[] =
         "seats=3 shared0=5,4,#11 shared1=1,#2,#0 shared2=#3,#4,#8 private0=" POSITION_FILLER
@@ -258,7 +258,7 @@ static struct allegra_table with_hole(void)
     return table;
 }
 
-Test(corners_knock, a_hole_is_seen_by_both_who_share_it)
+Test(corner_cases_knock, a_hole_is_seen_by_both_who_share_it)
 {
     struct allegra_table table = with_hole();
 
@@ -268,7 +268,7 @@ Test(corners_knock, a_hole_is_seen_by_both_who_share_it)
     cr_assert_eq(allegra_view_of(&table, 2).face[1][4], ALLEGRA_VIEW_HOLE);
 }
 
-Test(corners_knock, nothing_can_be_put_into_the_hole)
+Test(corner_cases_knock, nothing_can_be_put_into_the_hole)
 {
     struct allegra_table table = with_hole();
 
@@ -278,7 +278,7 @@ Test(corners_knock, nothing_can_be_put_into_the_hole)
                      "put A3, put B3, put C3, put D3, put E3");
 }
 
-Test(corners_knock, a_hole_blocks_its_row_until_the_hand_card_lies_in_it)
+Test(corner_cases_knock, a_hole_blocks_its_row_until_the_hand_card_lies_in_it)
 {
     struct allegra_table table = with_hole();
     struct allegra_events events = play(&table, 0, "put B3");
@@ -288,7 +288,7 @@ Test(corners_knock, a_hole_blocks_its_row_until_the_hand_card_lies_in_it)
                      "the clear step of the active player came before the 9");
 }
 
-Test(corners_knock, the_hand_card_is_public_once_it_is_returned)
+Test(corner_cases_knock, the_hand_card_is_public_once_it_is_returned)
 {
     struct allegra_table table = table_from(POSITION_KNOCK "edition=en2020");
     struct allegra_events events;
@@ -301,7 +301,7 @@ Test(corners_knock, the_hand_card_is_public_once_it_is_returned)
         cr_assert_eq(allegra_view_of(&table, seat).face[1][1], 7);
 }
 
-Test(corners_knock, taking_the_last_down_card_completes_the_knocker)
+Test(corner_cases_knock, taking_the_last_down_card_completes_the_knocker)
 {
     static const char *const rules[] = {"trigger=active", "trigger=first"};
 
@@ -317,7 +317,7 @@ Test(corners_knock, taking_the_last_down_card_completes_the_knocker)
 
 /* Displays that are almost or altogether empty. */
 
-Test(corners_knock, a_knocker_who_has_cleared_everything_breaks_the_knock_off)
+Test(corner_cases_knock, a_knocker_who_has_cleared_everything_breaks_the_knock_off)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=2,.,./.,#3,./.,.,. private1=5,5,#9/7,7,7/.,.,. "
@@ -334,7 +334,7 @@ Test(corners_knock, a_knocker_who_has_cleared_everything_breaks_the_knock_off)
     cr_assert_str_eq(asked_text(&table), "2 draw");
 }
 
-Test(corners_knock, an_active_player_whose_last_card_the_knocker_cleared_breaks_the_knock_off)
+Test(corner_cases_knock, an_active_player_whose_last_card_the_knocker_cleared_breaks_the_knock_off)
 {
     struct allegra_table table =
         table_from("seats=3 shared0=#9,.,. shared1=.,.,. shared2=.,.,. private0=.,.,./.,.,./.,.,. "
@@ -348,7 +348,7 @@ Test(corners_knock, an_active_player_whose_last_card_the_knocker_cleared_breaks_
     cr_assert_str_eq(asked_text(&table), "1 draw");
 }
 
-Test(corners_knock, two_who_are_left_with_the_same_one_cell_break_the_knock_off)
+Test(corner_cases_knock, two_who_are_left_with_the_same_one_cell_break_the_knock_off)
 {
     static const char *const rules[] = {"must", "may"};
 
@@ -368,7 +368,7 @@ Test(corners_knock, two_who_are_left_with_the_same_one_cell_break_the_knock_off)
     }
 }
 
-Test(corners_knock, a_card_cannot_be_taken_that_leaves_no_other_cell_to_put_it)
+Test(corner_cases_knock, a_card_cannot_be_taken_that_leaves_no_other_cell_to_put_it)
 {
     struct allegra_table table =
         table_from("seats=3 shared0=#3,.,. shared1=.,.,. shared2=.,.,. private0=.,.,./.,.,./.,.,. "
@@ -384,7 +384,7 @@ Test(corners_knock, a_card_cannot_be_taken_that_leaves_no_other_cell_to_put_it)
     cr_assert_str_eq(discard_text(&table), "6 5 5 5 3");
 }
 
-Test(corners_knock, two_who_are_left_with_one_cell_each_exchange)
+Test(corner_cases_knock, two_who_are_left_with_one_cell_each_exchange)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=#3,.,./.,.,./.,.,. private1=8,.,./5,5,#9/.,.,. "
@@ -411,7 +411,7 @@ static void check_trigger(const char *position, const char *answers, const unsig
     }
 }
 
-Test(corners_knock, knocker_and_then_active_player_complete)
+Test(corner_cases_knock, knocker_and_then_active_player_complete)
 {
     check_trigger(POSITION_LATE_KNOCK, ACCEPTED ", 1 place C2, 0 take 1:B1, 0 put C2",
                   (const unsigned[]){0, 1});
@@ -419,14 +419,14 @@ Test(corners_knock, knocker_and_then_active_player_complete)
                   (const unsigned[]){0, 1});
 }
 
-Test(corners_knock, of_active_player_and_knocker_at_the_same_moment_the_active_player_is_first)
+Test(corner_cases_knock, of_active_player_and_knocker_at_the_same_moment_the_active_player_is_first)
 {
     check_trigger("seats=3 shared0=#9,.,. shared1=.,.,. shared2=.,.,. private0=1,2,./.,.,./.,.,. "
                   "private1=.,5,3/.,.,./4,.,. private2=" POSITION_FILLER " draw=0,6 discard=6",
                   ACCEPTED ", 1 place E1, 0 take 1:B3, 0 put B1", (const unsigned[]){0, 0});
 }
 
-Test(corners_knock, of_knocker_and_another_at_the_same_moment_the_knocker_is_first)
+Test(corner_cases_knock, of_knocker_and_another_at_the_same_moment_the_knocker_is_first)
 {
     check_trigger("seats=3 shared0=.,.,. shared1=#9,.,. shared2=.,.,. private0=" POSITION_FILLER
                   " private1=5,.,./.,.,./.,.,. private2=4,2,8/.,.,./.,.,. draw=0,6 discard=6",
@@ -434,7 +434,7 @@ Test(corners_knock, of_knocker_and_another_at_the_same_moment_the_knocker_is_fir
                   (const unsigned[]){2, 2});
 }
 
-Test(corners_knock, of_two_others_the_next_clockwise_is_first_or_the_earlier_one)
+Test(corner_cases_knock, of_two_others_the_next_clockwise_is_first_or_the_earlier_one)
 {
     check_trigger("seats=4 shared0=#7,.,. shared1=.,.,. shared2=#9,.,. shared3=.,.,. "
                   "private0=#3,1,./.,.,./.,.,. private1=5,.,./.,.,./.,.,. "

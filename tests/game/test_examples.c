@@ -54,7 +54,7 @@ static struct allegra_table overlap_of(unsigned edition)
                    "draw=0,5 discard=3",
                    name_of(edition));
 
-    draw_in_peace(&table, 0);
+    draw_without_knocks(&table, 0);
     play(&table, 0, "keep C2");
     return table;
 }
@@ -111,7 +111,7 @@ Test(examples, gaps_are_skipped_from_corner_to_corner_and_a_down_card_blocks)
                                                 "draw=0,10 discard=4",
                                                 name_of(edition));
 
-        draw_in_peace(&table, 0);
+        draw_without_knocks(&table, 0);
         play(&table, 0, "drop E1");
         clear_if_asked(&table, 0, "A1 C1 E1");
         cr_assert_str_eq(discard_text(&table), "4 10 9 9 9", "%s", name_of(edition));
@@ -127,12 +127,12 @@ Test(examples, a_triple_that_another_made_stands_until_the_own_clear_step)
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         struct allegra_table table = table_from(STANDING "edition=%s", name_of(edition));
 
-        draw_in_peace(&table, 0);
+        draw_without_knocks(&table, 0);
         play(&table, 0, "drop A2");
         cr_assert_str_eq(discard_text(&table), "4 11", "%s", name_of(edition));
         cr_assert_str_eq(display_text(&table, 1), "#2 #7 #7 #7 #4 / #2 1 8 8 8 / #2 #0 #7 #7 #4");
         cr_assert_str_eq(asked_text(&table), "1 draw", "%s", name_of(edition));
-        draw_in_peace(&table, 1);
+        draw_without_knocks(&table, 1);
         play(&table, 1, "drop B3");
         clear_if_asked(&table, 1, "C2 D2 E2");
         cr_assert_str_eq(discard_text(&table), "4 11 10 8 8 8", "%s", name_of(edition));
@@ -146,7 +146,7 @@ Test(examples, with_turn_start_a_triple_that_another_made_is_cleared_before_draw
         struct allegra_table table =
             table_from(STANDING "edition=%s standing=turn_start", name_of(edition));
 
-        draw_in_peace(&table, 0);
+        draw_without_knocks(&table, 0);
         play(&table, 0, "drop A2");
         clear_if_asked(&table, 1, "C2 D2 E2");
         cr_assert_str_eq(discard_text(&table), "4 11 8 8 8", "%s", name_of(edition));
@@ -200,14 +200,14 @@ Test(examples, a_player_completed_by_his_neighbour_is_the_trigger)
                        "draw=8,0,10,11 discard=7",
                        name_of(edition));
 
-        draw_in_peace(&table, 0);
+        draw_without_knocks(&table, 0);
         play(&table, 0, "drop A2");
         cr_assert_eq(table.trigger, 1, "%s", name_of(edition));
-        draw_in_peace(&table, 2);
+        draw_without_knocks(&table, 2);
         play(&table, 2, "drop B1");
-        draw_in_peace(&table, 3);
+        draw_without_knocks(&table, 3);
         play(&table, 3, "keep B2");
-        draw_in_peace(&table, 0);
+        draw_without_knocks(&table, 0);
         events = play(&table, 0, "drop B2");
         cr_assert_str_eq(discard_text(&table), "7 11 10 10 8", "%s", name_of(edition));
         cr_assert_str_eq(raw_text(&events), "18 12 21 12", "%s", name_of(edition));
@@ -327,14 +327,14 @@ Test(examples, an_emptied_display_counts_minus_ten)
                        "private2=#7,.,./.,.,./0,.,2 draw=11,0,9 discard=8",
                        name_of(edition));
 
-        draw_in_peace(&table, 0);
+        draw_without_knocks(&table, 0);
         play(&table, 0, "drop A2");
         clear_if_asked(&table, 0, "A2 C2 E2");
         cr_assert_eq(cards_of(&table, 0), 0);
         cr_assert_eq(table.trigger, 0);
-        draw_in_peace(&table, 1);
+        draw_without_knocks(&table, 1);
         play(&table, 1, "keep D2");
-        draw_in_peace(&table, 2);
+        draw_without_knocks(&table, 2);
         events = play(&table, 2, "drop B1");
         cr_assert_str_eq(discard_text(&table), "8 9 4 4 4 5 11", "%s", name_of(edition));
         cr_assert_str_eq(score_text(&events), "-10 6 12", "%s", name_of(edition));
@@ -350,7 +350,7 @@ Test(examples, three_minus_ones_are_cleared_like_any_triple_though_it_hurts)
 
         cr_assert_eq(allegra_table_raw_score(&table, 0), 18);
         cr_assert_eq(allegra_table_raw_score(&table, 1), 61);
-        draw_in_peace(&table, 0);
+        draw_without_knocks(&table, 0);
         play(&table, 0, "drop C1");
         cr_assert_str_eq(asked_text(&table), may ? "0 clear" : "1 draw", "%s", name_of(edition));
         clear_if_asked(&table, 0, "A1 B1 C1");
@@ -365,7 +365,7 @@ Test(examples, three_minus_ones_can_be_kept_where_a_row_may_be_refused)
     for (unsigned edition = ALLEGRA_EDITION_NL2023; edition < ALLEGRA_EDITION_COUNT; edition++) {
         struct allegra_table table = table_from(MINUS_ONES "edition=%s", name_of(edition));
 
-        draw_in_peace(&table, 0);
+        draw_without_knocks(&table, 0);
         play_all(&table, "0 drop C1, 0 none");
         cr_assert_eq(allegra_table_raw_score(&table, 0), 18, "%s", name_of(edition));
         cr_assert_eq(allegra_table_raw_score(&table, 1), 61);

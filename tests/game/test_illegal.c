@@ -139,7 +139,7 @@ static void try_step(struct allegra_table *table, struct allegra_dice *dice)
 static void play(struct allegra_table *table, struct allegra_dice *dice)
 {
     struct allegra_shuffler shuffler = allegra_simulate_shuffler(dice);
-    struct temper temper = random_temper(dice);
+    struct play_style style = random_play_style(dice);
     struct allegra_legal legal;
 
     while (!allegra_table_is_over(table)) {
@@ -147,7 +147,7 @@ static void play(struct allegra_table *table, struct allegra_dice *dice)
 
         try_step(table, dice);
         allegra_legal_list(table, seat, &legal);
-        allegra_table_apply(table, seat, random_answer(table, seat, &legal, &temper, dice),
+        allegra_table_apply(table, seat, random_answer(table, seat, &legal, &style, dice),
                             &shuffler, NULL);
     }
     try_step(table, dice);
@@ -175,7 +175,7 @@ Test(illegal, whatever_is_not_in_the_list_is_refused_late_in_a_round)
         struct allegra_dice dice = allegra_dice_from(1000000 + i);
         struct allegra_table table;
 
-        random_late(&table, &dice);
+        random_late_table(&table, &dice);
         play(&table, &dice);
     }
     cr_expect_gt(reasons[ALLEGRA_REFUSAL_NO_OTHER_CELL], 0);

@@ -250,7 +250,7 @@ Test(keys, with_discard_return_no_a_card_from_the_discard_pile_must_be_kept)
     play(&table, 0, "discard");
     cr_assert_eq(refused(&table, 0, "drop E3"), ALLEGRA_REFUSAL_NO_RETURN);
     play(&table, 0, "keep E3");
-    draw_in_peace(&other, 0);
+    draw_without_knocks(&other, 0);
     play(&other, 0, "drop E3");
 }
 

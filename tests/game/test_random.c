@@ -22,7 +22,7 @@ struct watched {
     struct invariants invariants;
     struct allegra_events events;
     struct allegra_dice dice;
-    struct temper tempers[ALLEGRA_SEATS_MAX];
+    struct play_style styles[ALLEGRA_SEATS_MAX];
     uint64_t seed;
 };
 
@@ -51,9 +51,9 @@ static void step(struct watched *watched)
     struct allegra_answer answer;
 
     allegra_legal_list(&watched->table, seat, &legal);
-    answer = random_answer(&watched->table, seat, &legal, &watched->tempers[seat], &watched->dice);
+    answer = random_answer(&watched->table, seat, &legal, &watched->styles[seat], &watched->dice);
     if (watched->invariants.corners != NULL)
-        corners_answer(watched->invariants.corners, answer);
+        corner_cases_answer(watched->invariants.corners, answer);
     if (allegra_table_apply(&watched->table, seat, answer, &shuffler, &watched->events) !=
         ALLEGRA_REFUSAL_NONE)
         fail(watched, "a legal answer is refused");
@@ -109,7 +109,7 @@ static void round_trip(const struct watched *watched)
 }
 
 /* Plays a match to its end. */
-static void watch(struct watched *watched, struct corners *corners)
+static void watch(struct watched *watched, struct corner_cases *corners)
 {
     require(watched, invariants_deck_problem(&watched->table));
     require(watched, invariants_start(&watched->invariants, &watched->table, corners));
@@ -125,7 +125,8 @@ static void watch(struct watched *watched, struct corners *corners)
 
 typedef void make_fn(struct allegra_table *table, struct allegra_dice *dice);
 
-static void play_many(make_fn *make, unsigned matches, uint64_t first_seed, struct corners *corners)
+static void play_many(make_fn *make, unsigned matches, uint64_t first_seed,
+                      struct corner_cases *corners)
 {
     static struct watched watched;
 
@@ -134,7 +135,7 @@ static void play_many(make_fn *make, unsigned matches, uint64_t first_seed, stru
         watched.dice = allegra_dice_from(watched.seed);
         make(&watched.table, &watched.dice);
         for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++)
-            watched.tempers[seat] = random_temper(&watched.dice);
+            watched.styles[seat] = random_play_style(&watched.dice);
         watch(&watched, corners);
     }
 }
@@ -161,13 +162,13 @@ static void report(const char *where, enum corner corner, unsigned long count, b
 {
     if (count == 0 && !must_be)
         return;
-    printf("count %s.%s %lu\n", where, corner_name(corner), count);
-    cr_expect(count > 0, "%s: %s was never reached", where, corner_name(corner));
+    printf("count %s.%s %lu\n", where, corner_cases_name(corner), count);
+    cr_expect(count > 0, "%s: %s was never reached", where, corner_cases_name(corner));
 }
 
 Test(random, whatever_always_holds_holds_in_random_matches)
 {
-    static struct corners corners;
+    static struct corner_cases corners;
 
     play_many(random_start, effort(MATCHES), 1, &corners);
     for (unsigned i = 0; i < CORNER_COUNT; i++)
@@ -177,9 +178,9 @@ Test(random, whatever_always_holds_holds_in_random_matches)
 
 Test(random, whatever_always_holds_holds_late_in_a_round)
 {
-    static struct corners corners;
+    static struct corner_cases corners;
 
-    play_many(random_late, effort(LATE_TABLES), 1000000, &corners);
+    play_many(random_late_table, effort(LATE_TABLES), 1000000, &corners);
     for (unsigned i = 0; i < ARRAY_LEN(rare); i++)
         report("late", rare[i], corners.counts[rare[i]], true);
     fflush(stdout);

@@ -6,7 +6,7 @@
 #include "game/answer.h"
 
 /* turn, keep, drop, place, put: a cell; knock: a cell or none; accept: a seat; take: a seat and a
- * cell; clear: three of 15 cells; seven words alone. */
+ * cell; clear: three of 15 cells; seven verbs without arguments. */
 #define ALL_ANSWERS (5 * 15 + 16 + 6 + 6 * 15 + 455 + 7)
 
 /* Fills the list. */

@@ -1,5 +1,5 @@
-/* The loop of a bot that wants no more than `legal` and `ask` of what it is told. A question comes with
- * all that belongs to it in one piece, so mostly there is one read and one write for each. */
+/* The loop of a bot that uses only the `legal` and `ask` lines. A question usually arrives in one
+ * piece, so there is one read and one write per question. */
 
 #include "support/bench_bot.h"
 
@@ -13,7 +13,7 @@
 
 struct bench_bot {
     void (*before_answer)(void);
-    char answer[ANSWER_BYTES]; /* the first of the latest `legal` line, with its line end */
+    char answer[ANSWER_BYTES]; /* the first one of the last `legal` line, with a newline */
     size_t answer_length;
 };
 
@@ -35,7 +35,7 @@ static void keep_answer(struct bench_bot *bot, const char *answers)
     bot->answer_length = length + 1;
 }
 
-static void say(const char *bytes, size_t length)
+static void write_all(const char *bytes, size_t length)
 {
     if (write(STDOUT_FILENO, bytes, length) != (ssize_t)length)
         _exit(1);
@@ -53,10 +53,10 @@ static void reply(const struct bench_bot *bot, const char *id)
     memcpy(line, id, length);
     line[length] = ' ';
     memcpy(line + length + 1, bot->answer, bot->answer_length);
-    say(line, length + 1 + bot->answer_length);
+    write_all(line, length + 1 + bot->answer_length);
 }
 
-static void hear(struct bench_bot *bot, const char *line, size_t length)
+static void handle_line(struct bench_bot *bot, const char *line, size_t length)
 {
     static const char hello[] = "hello first legal=on events=off reuse=on\n";
 
@@ -65,11 +65,11 @@ static void hear(struct bench_bot *bot, const char *line, size_t length)
     else if (begins_with(line, length, "ask "))
         reply(bot, line + strlen("ask "));
     else if (begins_with(line, length, "allegra "))
-        say(hello, sizeof hello - 1);
+        write_all(hello, sizeof hello - 1);
 }
 
-/* Hears all whole lines and returns how many bytes they were. */
-static size_t hear_all(struct bench_bot *bot, const char *bytes, size_t length)
+/* Handles all complete lines and returns their length in bytes. */
+static size_t handle_lines(struct bench_bot *bot, const char *bytes, size_t length)
 {
     size_t done = 0;
     const char *end;
@@ -77,7 +77,7 @@ static size_t hear_all(struct bench_bot *bot, const char *bytes, size_t length)
     while ((end = memchr(bytes + done, '\n', length - done)) != NULL) {
         size_t size = (size_t)(end - (bytes + done)) + 1;
 
-        hear(bot, bytes + done, size);
+        handle_line(bot, bytes + done, size);
         done += size;
     }
     return done;
@@ -96,7 +96,7 @@ int bench_bot_run(void (*before_answer)(void))
         if (count <= 0)
             return 0;
         length += (size_t)count;
-        done = hear_all(&bot, bytes, length);
+        done = handle_lines(&bot, bytes, length);
         memmove(bytes, bytes + done, length - done);
         length -= done;
     }

@@ -1,6 +1,6 @@
-/* Printing figures. */
+/* Filters results by name and prints them. */
 
-#include "support/figures.h"
+#include "support/bench_output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,12 +8,12 @@
 
 static const char *only = "";
 
-void figures_start(int argc, char **argv)
+void bench_output_init(int argc, char **argv)
 {
     only = argc > 1 ? argv[1] : "";
 }
 
-bool figures_folder(char **argv, char *folder, size_t size)
+bool bench_output_folder(char **argv, char *folder, size_t size)
 {
     const char *slash = argv[0] != NULL ? strrchr(argv[0], '/') : NULL;
 
@@ -24,14 +24,14 @@ bool figures_folder(char **argv, char *folder, size_t size)
     return true;
 }
 
-bool figures_are_wanted(const char *beginning)
+bool bench_output_is_wanted(const char *prefix)
 {
-    size_t length = strlen(only) < strlen(beginning) ? strlen(only) : strlen(beginning);
+    size_t length = strlen(only) < strlen(prefix) ? strlen(only) : strlen(prefix);
 
-    return strncmp(only, beginning, length) == 0;
+    return strncmp(only, prefix, length) == 0;
 }
 
-void figures_print(const char *name, double value, const char *unit)
+void bench_output_print(const char *name, double value, const char *unit)
 {
     bool is_whole = value >= 100 || value == (double)(long)value;
 
@@ -48,7 +48,7 @@ static int compare(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-double figures_median(double *values, size_t count)
+double bench_output_median(double *values, size_t count)
 {
     qsort(values, count, sizeof *values, compare);
     return values[count / 2];

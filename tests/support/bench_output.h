@@ -1,25 +1,26 @@
-#ifndef TESTS_SUPPORT_FIGURES_H
-#define TESTS_SUPPORT_FIGURES_H
+#ifndef TESTS_SUPPORT_BENCH_OUTPUT_H
+#define TESTS_SUPPORT_BENCH_OUTPUT_H
 
-/* The figures of a benchmark: `bench NAME VALUE UNIT`, those whose name begins as the user options. */
+/* Prints the results of a benchmark as `bench NAME VALUE UNIT`. The user can select them by the
+ * start of their names. */
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The first argument of the program is the beginning of the names that are wanted. */
-void figures_start(int argc, char **argv);
+/* Takes the prefix of the wanted names from the first argument of the program. */
+void bench_output_init(int argc, char **argv);
 
-/* The folder of the program itself, where the bots of benchmarks are too. Returns false if it is not
- * known. */
-bool figures_folder(char **argv, char *folder, size_t size);
+/* Writes the folder of this program, which also holds the benchmark bots. Returns false if it is
+ * unknown. */
+bool bench_output_folder(char **argv, char *folder, size_t size);
 
-/* Whether figures whose names begin so can be wanted. */
-bool figures_are_wanted(const char *beginning);
+/* Whether any name that starts with `prefix` can be wanted. */
+bool bench_output_is_wanted(const char *prefix);
 
-/* Prints a figure, if it is wanted. */
-void figures_print(const char *name, double value, const char *unit);
+/* Prints a result if it is wanted. */
+void bench_output_print(const char *name, double value, const char *unit);
 
-/* The value in the middle; sorts the values. */
-double figures_median(double *values, size_t count);
+/* Returns the median; sorts the values. */
+double bench_output_median(double *values, size_t count);
 
 #endif

@@ -1,5 +1,5 @@
-/* The driver is its own listener. It copies what a result lends before it returns to the loop, and
- * counts the ends, because exactly one must come. */
+/* The driver is its own listener. It copies borrowed results before it returns to the loop, and
+ * counts the ends of questions, because each must end exactly once. */
 
 #include "support/bot_driver.h"
 
@@ -11,7 +11,6 @@
 
 void driver_init(struct bot_driver *driver)
 {
-
     memset(driver, 0, sizeof *driver);
     driver->base = event_base_new();
     driver->cpu = -1;
@@ -43,7 +42,7 @@ void driver_start(struct bot_driver *driver, const char *path, const char *argum
 
     driver->bot = bot_start(driver->base, &spec);
     if (driver->bot == NULL) {
-        perror("the test has no process or descriptor left");
+        perror("cannot start the bot");
         abort();
     }
 }
@@ -62,7 +61,7 @@ static enum bot_verdict on_hello(void *context, const char *line, size_t length,
     if (length >= 6 && strncmp(line, "hello ", 6) == 0)
         return BOT_ACCEPT;
     *fault = BOT_BAD_HELLO;
-    *words = "that is no hello";
+    *words = "not a hello";
     return BOT_REFUSE;
 }
 
@@ -79,7 +78,7 @@ static enum bot_verdict on_line(void *context, const char *line, size_t length,
     if (strtoul(line, &end, 10) == driver->id && *end == ' ')
         return BOT_ACCEPT;
     *fault = BOT_UNASKED;
-    *words = "that is the number of another question";
+    *words = "the number of another question";
     return BOT_REFUSE;
 }
 
@@ -107,7 +106,7 @@ static enum bot_outcome ask(struct bot_driver *driver, long limit_ms, bool is_he
     driver->lines = 0;
     bot_ask(driver->bot, limit_ms * 1000, is_hello, &listener);
     if (driver->ends != 0)
-        abort(); /* it must not end within bot_ask() */
+        abort(); /* a question must not end within bot_ask() */
     while (driver->ends == 0)
         (void)event_base_loop(driver->base, EVLOOP_ONCE);
     return driver->outcome;
@@ -161,7 +160,7 @@ void driver_leave(struct bot_driver *driver, long grace_ms)
     bot_leave(driver->bot, grace_ms, on_left, driver);
     driver->bot = NULL;
     if (driver->has_left)
-        abort(); /* it must not be said within bot_leave() */
+        abort(); /* on_left() must not be called within bot_leave() */
     while (!driver->has_left)
         (void)event_base_loop(driver->base, EVLOOP_ONCE);
 }

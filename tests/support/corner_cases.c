@@ -1,6 +1,6 @@
-/* One short function for each kind of event that can be a corner, and a table of names. */
+/* One short function per kind of event that can be a corner case, and a table of names. */
 
-#include "support/corners.h"
+#include "support/corner_cases.h"
 
 static const char *const names[CORNER_COUNT] = {
     [CORNER_LATER_ROUND] = "later_round",
@@ -63,37 +63,37 @@ static const char *const names[CORNER_COUNT] = {
     [CORNER_TIE] = "match_tied",
 };
 
-const char *corner_name(enum corner corner)
+const char *corner_cases_name(enum corner corner)
 {
     return names[corner];
 }
 
-static void count_if(struct corners *corners, enum corner corner, bool is_so)
+static void count_if(struct corner_cases *corners, enum corner corner, bool holds)
 {
-    corners->counts[corner] += is_so;
+    corners->counts[corner] += holds;
 }
 
-void corners_before(struct corners *corners, const struct witness *witness,
-                    const struct allegra_event *event)
+void corner_cases_before(struct corner_cases *corners, const struct event_tracker *tracker,
+                         const struct allegra_event *event)
 {
-    corners->final_left = witness->final_left;
+    corners->final_left = tracker->final_left;
     if (event->kind == ALLEGRA_EVENT_TOOK) {
-        corners->down = witness_cells(witness, event->other, SPOT_DOWN);
-        corners->was_complete = witness_is_complete(witness, event->other);
+        corners->down = event_tracker_cells(tracker, event->other, SPOT_DOWN);
+        corners->was_complete = event_tracker_is_complete(tracker, event->other);
     }
 }
 
-static void note_turn(struct corners *corners, const struct witness *witness)
+static void note_turn(struct corner_cases *corners, const struct event_tracker *tracker)
 {
-    bool is_final = witness->trigger != ALLEGRA_SEAT_NONE;
+    bool is_final = tracker->trigger != ALLEGRA_SEAT_NONE;
     struct allegra_triples triples;
 
     corners->has_drawn = false;
-    witness_triples(witness, witness->active, &triples);
+    event_tracker_triples(tracker, tracker->active, &triples);
     count_if(corners, CORNER_STANDING, triples.count > 0);
     count_if(corners, CORNER_FINAL_SKIPPED,
-             is_final && corners->final_left > witness->final_left + 1);
-    count_if(corners, CORNER_FINAL_LAST, is_final && witness->final_left == 0);
+             is_final && corners->final_left > tracker->final_left + 1);
+    count_if(corners, CORNER_FINAL_LAST, is_final && tracker->final_left == 0);
 }
 
 static bool is_shared(uint16_t cells)
@@ -101,7 +101,7 @@ static bool is_shared(uint16_t cells)
     return (cells & (ALLEGRA_CELL_COLUMN_A | ALLEGRA_CELL_COLUMN_E)) != 0;
 }
 
-static void note_cleared_line(struct corners *corners, const struct allegra_event *event)
+static void note_cleared_line(struct corner_cases *corners, const struct allegra_event *event)
 {
     bool is_column = (event->cells >> ALLEGRA_CELL_COLUMNS & event->cells) != 0;
     uint16_t from_first = event->cells >> allegra_cell_of(event->cells);
@@ -114,81 +114,82 @@ static void note_cleared_line(struct corners *corners, const struct allegra_even
     count_if(corners, CORNER_START_CLEAR, !corners->has_drawn);
 }
 
-static void note_cleared(struct corners *corners, const struct witness *witness,
+static void note_cleared(struct corner_cases *corners, const struct event_tracker *tracker,
                          const struct allegra_event *event)
 {
-    bool has_hand = witness->hand != ALLEGRA_CARD_NONE;
-    bool is_knocker = event->seat == witness->knocker;
+    bool has_hand = tracker->hand != ALLEGRA_CARD_NONE;
+    bool is_knocker = event->seat == tracker->knocker;
 
     note_cleared_line(corners, event);
-    count_if(corners, CORNER_CHAIN, witness->has_chained);
+    count_if(corners, CORNER_CHAIN, tracker->has_chained);
     count_if(corners, CORNER_SECOND_CLEAR, is_knocker && !has_hand);
     count_if(corners, CORNER_SWAP_CLEAR, !is_knocker && has_hand);
-    count_if(corners, CORNER_END_CLEAR, !is_knocker && witness->has_knock && !has_hand);
+    count_if(corners, CORNER_END_CLEAR, !is_knocker && tracker->has_knock && !has_hand);
     count_if(corners, CORNER_KNOCKER_EMPTIED,
-             is_knocker && has_hand && witness_present(witness, event->seat) == 0);
+             is_knocker && has_hand && event_tracker_present(tracker, event->seat) == 0);
     count_if(corners, CORNER_ACTIVE_EMPTIED,
-             is_knocker && has_hand && witness_present(witness, witness->active) == 0);
+             is_knocker && has_hand && event_tracker_present(tracker, tracker->active) == 0);
 }
 
-static void note_discarded(struct corners *corners, const struct witness *witness,
+static void note_discarded(struct corner_cases *corners, const struct event_tracker *tracker,
                            const struct allegra_event *event)
 {
     uint16_t knocker;
     uint16_t active;
 
-    if (event->seat == witness->active)
+    if (event->seat == tracker->active)
         return;
-    knocker = witness_present(witness, witness->knocker);
-    active = witness_present(witness, witness->active);
+    knocker = event_tracker_present(tracker, tracker->knocker);
+    active = event_tracker_present(tracker, tracker->active);
     count_if(corners, CORNER_BREAK_KNOCKER, knocker == 0);
     count_if(corners, CORNER_BREAK_ACTIVE, active == 0 && knocker != 0);
     count_if(corners, CORNER_BREAK_SAME_CELL, active != 0 && knocker != 0);
 }
 
-static void note_placed(struct corners *corners, const struct allegra_event *event)
+static void note_placed(struct corner_cases *corners, const struct allegra_event *event)
 {
     corners->placed = event->cell;
     count_if(corners, CORNER_PRIVATE_HAND, event->seen_by != UINT8_MAX);
     count_if(corners, CORNER_BINDING, corners->last_kind == ALLEGRA_EVENT_ACCEPTED);
 }
 
-static void note_took(struct corners *corners, const struct witness *witness,
+static void note_took(struct corner_cases *corners, const struct event_tracker *tracker,
                       const struct allegra_event *event)
 {
     count_if(corners, CORNER_TOOK_DOWN, corners->down >> event->cell & 1);
     count_if(corners, CORNER_TOOK_PLACED, event->cell == corners->placed);
     count_if(corners, CORNER_KNOCKER_COMPLETED,
-             !corners->was_complete && witness_is_complete(witness, event->other));
+             !corners->was_complete && event_tracker_is_complete(tracker, event->other));
     count_if(corners, CORNER_HOLE_SHARED, is_shared(ALLEGRA_CELL_BIT(event->cell)));
-    count_if(corners, CORNER_HOLE_COMMON, witness_cells(witness, witness->active, SPOT_HOLE) != 0);
+    count_if(corners, CORNER_HOLE_COMMON,
+             event_tracker_cells(tracker, tracker->active, SPOT_HOLE) != 0);
 }
 
-static void note_final(struct corners *corners, const struct witness *witness)
+static void note_final(struct corner_cases *corners, const struct event_tracker *tracker)
 {
     unsigned complete = 0;
-    bool is_active = witness->trigger == witness->active;
-    bool is_knocker = witness->trigger == witness->knocker;
+    bool is_active = tracker->trigger == tracker->active;
+    bool is_knocker = tracker->trigger == tracker->knocker;
 
-    for (unsigned seat = 0; seat < witness->seats; seat++)
-        complete += witness_is_complete(witness, seat);
+    for (unsigned seat = 0; seat < tracker->seats; seat++)
+        complete += event_tracker_is_complete(tracker, seat);
     count_if(corners, CORNER_TRIGGER_NEIGHBOUR, !is_active && !is_knocker);
     count_if(corners, CORNER_BOTH_ACTIVE, complete > 1 && is_active);
     count_if(corners, CORNER_BOTH_KNOCKER,
-             complete > 1 && is_knocker && !witness_is_complete(witness, witness->active));
+             complete > 1 && is_knocker && !event_tracker_is_complete(tracker, tracker->active));
     count_if(corners, CORNER_BOTH_NEXT, complete > 1 && !is_active && !is_knocker);
     count_if(corners, CORNER_FIRST_IN_TIME,
-             !is_active && witness_is_complete(witness, witness->active));
+             !is_active && event_tracker_is_complete(tracker, tracker->active));
 }
 
-static void note_trigger(struct corners *corners, const struct witness *witness)
+static void note_trigger(struct corner_cases *corners, const struct event_tracker *tracker)
 {
-    int raw = corners->raw[witness->trigger];
+    int raw = corners->raw[tracker->trigger];
     int lowest_other = INT16_MAX;
-    bool is_halved = witness->rules.failed_negative == ALLEGRA_FAILED_NEGATIVE_HALVE;
+    bool is_halved = tracker->rules.failed_negative == ALLEGRA_FAILED_NEGATIVE_HALVE;
 
-    for (unsigned seat = 0; seat < witness->seats; seat++) {
-        if (seat != witness->trigger && corners->raw[seat] < lowest_other)
+    for (unsigned seat = 0; seat < tracker->seats; seat++) {
+        if (seat != tracker->trigger && corners->raw[seat] < lowest_other)
             lowest_other = corners->raw[seat];
     }
     count_if(corners, CORNER_TRIGGER_WON, raw < lowest_other);
@@ -201,39 +202,39 @@ static void note_trigger(struct corners *corners, const struct witness *witness)
     count_if(corners, CORNER_NEGATIVE_HALVED, raw < 0 && is_halved);
 }
 
-static void note_scored(struct corners *corners, const struct witness *witness,
+static void note_scored(struct corner_cases *corners, const struct event_tracker *tracker,
                         const struct allegra_event *event)
 {
     corners->raw[event->seat] = event->number;
-    count_if(corners, CORNER_MINUS_TEN, witness_present(witness, event->seat) == 0);
-    if (witness->scored == witness->seats && witness->trigger != ALLEGRA_SEAT_NONE)
-        note_trigger(corners, witness);
+    count_if(corners, CORNER_MINUS_TEN, event_tracker_present(tracker, event->seat) == 0);
+    if (tracker->scored == tracker->seats && tracker->trigger != ALLEGRA_SEAT_NONE)
+        note_trigger(corners, tracker);
 }
 
-static void note_over(struct corners *corners, const struct witness *witness)
+static void note_over(struct corner_cases *corners, const struct event_tracker *tracker)
 {
-    int32_t least = witness->total_halves[0];
+    int32_t least = tracker->total_halves[0];
     unsigned winners = 0;
 
-    for (unsigned seat = 1; seat < witness->seats; seat++)
-        least = witness->total_halves[seat] < least ? witness->total_halves[seat] : least;
-    for (unsigned seat = 0; seat < witness->seats; seat++)
-        winners += witness->total_halves[seat] == least;
+    for (unsigned seat = 1; seat < tracker->seats; seat++)
+        least = tracker->total_halves[seat] < least ? tracker->total_halves[seat] : least;
+    for (unsigned seat = 0; seat < tracker->seats; seat++)
+        winners += tracker->total_halves[seat] == least;
     count_if(corners, CORNER_TIE, winners > 1);
-    count_if(corners, CORNER_SCORE_LIMIT, witness->rules.score_limit > 0);
+    count_if(corners, CORNER_SCORE_LIMIT, tracker->rules.score_limit > 0);
 }
 
-static void note_drew(struct corners *corners, const struct allegra_event *event)
+static void note_drew(struct corner_cases *corners, const struct allegra_event *event)
 {
     corners->has_drawn = true;
     corners->is_from_discard = event->kind == ALLEGRA_EVENT_DREW_DISCARD;
 }
 
-/* Events that are a corner by themselves. */
-static void note_plain(struct corners *corners, const struct witness *witness,
+/* Events that are corner cases by themselves. */
+static void note_plain(struct corner_cases *corners, const struct event_tracker *tracker,
                        const struct allegra_event *event)
 {
-    bool is_final = witness->trigger != ALLEGRA_SEAT_NONE;
+    bool is_final = tracker->trigger != ALLEGRA_SEAT_NONE;
 
     count_if(corners, CORNER_LATER_ROUND, event->kind == ALLEGRA_EVENT_ROUND);
     count_if(corners, CORNER_RESHUFFLE, event->kind == ALLEGRA_EVENT_RESHUFFLED);
@@ -247,44 +248,45 @@ static void note_plain(struct corners *corners, const struct witness *witness,
     count_if(corners, CORNER_DECLINED, event->kind == ALLEGRA_EVENT_DECLINED);
     count_if(corners, CORNER_AGAIN, event->kind == ALLEGRA_EVENT_AGAIN);
     count_if(corners, CORNER_KNOCK_COMPLETE,
-             event->kind == ALLEGRA_EVENT_KNOCKED && witness_is_complete(witness, event->seat));
+             event->kind == ALLEGRA_EVENT_KNOCKED &&
+                 event_tracker_is_complete(tracker, event->seat));
     count_if(corners, CORNER_TOSSED, event->kind == ALLEGRA_EVENT_TOSSED);
     count_if(corners, CORNER_FINAL, event->kind == ALLEGRA_EVENT_FINAL);
 }
 
-void corners_after(struct corners *corners, const struct witness *witness,
-                   const struct allegra_event *event)
+void corner_cases_after(struct corner_cases *corners, const struct event_tracker *tracker,
+                        const struct allegra_event *event)
 {
-    note_plain(corners, witness, event);
+    note_plain(corners, tracker, event);
     if (event->kind == ALLEGRA_EVENT_TURN)
-        note_turn(corners, witness);
+        note_turn(corners, tracker);
     else if (event->kind == ALLEGRA_EVENT_DREW_PILE || event->kind == ALLEGRA_EVENT_DREW_DISCARD)
         note_drew(corners, event);
     else if (event->kind == ALLEGRA_EVENT_CLEARED)
-        note_cleared(corners, witness, event);
+        note_cleared(corners, tracker, event);
     else if (event->kind == ALLEGRA_EVENT_DISCARDED)
-        note_discarded(corners, witness, event);
+        note_discarded(corners, tracker, event);
     else if (event->kind == ALLEGRA_EVENT_PLACED)
         note_placed(corners, event);
     else if (event->kind == ALLEGRA_EVENT_TOOK)
-        note_took(corners, witness, event);
+        note_took(corners, tracker, event);
     else if (event->kind == ALLEGRA_EVENT_FINAL)
-        note_final(corners, witness);
+        note_final(corners, tracker);
     else if (event->kind == ALLEGRA_EVENT_SCORED)
-        note_scored(corners, witness, event);
+        note_scored(corners, tracker, event);
     else if (event->kind == ALLEGRA_EVENT_OVER)
-        note_over(corners, witness);
+        note_over(corners, tracker);
     corners->last_kind = event->kind;
 }
 
-void corners_answer(struct corners *corners, struct allegra_answer answer)
+void corner_cases_answer(struct corner_cases *corners, struct allegra_answer answer)
 {
     corners->last_kind = ALLEGRA_EVENT_COUNT;
     count_if(corners, CORNER_REFUSED_CLEAR, answer.verb == ALLEGRA_VERB_NONE);
 }
 
 /* A choice of triples: in one row, or across. */
-static void note_choice(struct corners *corners, const struct allegra_table *table)
+static void note_choice(struct corner_cases *corners, const struct allegra_table *table)
 {
     struct allegra_triples triples;
     unsigned in_row[ALLEGRA_CELL_ROWS] = {0};
@@ -308,7 +310,7 @@ static void note_choice(struct corners *corners, const struct allegra_table *tab
     }
 }
 
-void corners_question(struct corners *corners, const struct allegra_table *table)
+void corner_cases_question(struct corner_cases *corners, const struct allegra_table *table)
 {
     if (table->question == ALLEGRA_QUESTION_CLEAR)
         note_choice(corners, table);

@@ -1,59 +1,60 @@
-/* What the witness sees when he looks: spots, triples, and whether the table is the one that he knows.
+/* Reads spots and triples, and compares the tracked table with the real one.
  *
- * A new round is the only moment at which he looks at the table again, because nobody tells him the
- * cards that are dealt face down. */
+ * The tracker reads the real table only at the start and after each deal, because no event contains
+ * the cards that are dealt face down. */
 
-#include "support/witness_private.h"
+#include "support/event_tracker_private.h"
 
 #include <string.h>
 
-struct spot *witness_spot(struct witness *witness, unsigned seat, unsigned cell)
+struct spot *event_tracker_spot(struct event_tracker *tracker, unsigned seat, unsigned cell)
 {
     if (cell % ALLEGRA_CELL_COLUMNS < 4)
-        return &witness->spots[seat][cell];
-    return &witness->spots[seat == 0 ? witness->seats - 1 : seat - 1][cell - 4];
+        return &tracker->spots[seat][cell];
+    return &tracker->spots[seat == 0 ? tracker->seats - 1 : seat - 1][cell - 4];
 }
 
-struct spot witness_spot_at(const struct witness *witness, unsigned seat, unsigned cell)
+struct spot event_tracker_spot_at(const struct event_tracker *tracker, unsigned seat, unsigned cell)
 {
-    return *witness_spot((struct witness *)witness, seat, cell);
+    return *event_tracker_spot((struct event_tracker *)tracker, seat, cell);
 }
 
-uint16_t witness_cells(const struct witness *witness, unsigned seat, enum spot_state state)
+uint16_t event_tracker_cells(const struct event_tracker *tracker, unsigned seat,
+                             enum spot_state state)
 {
     uint16_t cells = 0;
 
     for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
-        if (witness_spot_at(witness, seat, cell).state == state)
+        if (event_tracker_spot_at(tracker, seat, cell).state == state)
             cells |= ALLEGRA_CELL_BIT(cell);
     }
     return cells;
 }
 
-uint16_t witness_present(const struct witness *witness, unsigned seat)
+uint16_t event_tracker_present(const struct event_tracker *tracker, unsigned seat)
 {
-    return ALLEGRA_CELL_ALL & (uint16_t)~witness_cells(witness, seat, SPOT_GAP);
+    return ALLEGRA_CELL_ALL & (uint16_t)~event_tracker_cells(tracker, seat, SPOT_GAP);
 }
 
-bool witness_is_complete(const struct witness *witness, unsigned seat)
+bool event_tracker_is_complete(const struct event_tracker *tracker, unsigned seat)
 {
-    return witness_cells(witness, seat, SPOT_DOWN) == 0;
+    return event_tracker_cells(tracker, seat, SPOT_DOWN) == 0;
 }
 
-unsigned witness_left(const struct witness *witness, unsigned seat)
+unsigned event_tracker_left(const struct event_tracker *tracker, unsigned seat)
 {
-    return (seat + 1) % witness->seats;
+    return (seat + 1) % tracker->seats;
 }
 
 /* Triples. */
 
-/* Whether the cells of `mask`, in one line, are up and equal. */
-static bool is_equal_up(const struct witness *witness, unsigned seat, uint16_t mask)
+/* Whether the cells of `mask`, which are in one line, are up and equal. */
+static bool is_equal_up(const struct event_tracker *tracker, unsigned seat, uint16_t mask)
 {
-    int8_t card = witness_spot_at(witness, seat, allegra_cell_of(mask)).card;
+    int8_t card = event_tracker_spot_at(tracker, seat, allegra_cell_of(mask)).card;
 
     for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
-        struct spot spot = witness_spot_at(witness, seat, cell);
+        struct spot spot = event_tracker_spot_at(tracker, seat, cell);
 
         if (mask >> cell & 1 && (spot.state != SPOT_UP || spot.card != card))
             return false;
@@ -61,20 +62,21 @@ static bool is_equal_up(const struct witness *witness, unsigned seat, uint16_t m
     return true;
 }
 
-/* Whether only gaps lie between the outer cells of a row's mask and are not part of it. */
-static bool is_side_by_side(const struct witness *witness, unsigned seat, uint16_t mask)
+/* Whether only gaps lie between the cells of a mask in a row. */
+static bool is_adjacent(const struct event_tracker *tracker, unsigned seat, uint16_t mask)
 {
     unsigned first = allegra_cell_of(mask);
     unsigned last = 31U - (unsigned)__builtin_clz(mask);
 
     for (unsigned cell = first; cell < last; cell++) {
-        if (!(mask >> cell & 1) && witness_spot_at(witness, seat, cell).state != SPOT_GAP)
+        if (!(mask >> cell & 1) && event_tracker_spot_at(tracker, seat, cell).state != SPOT_GAP)
             return false;
     }
     return true;
 }
 
-void witness_triples(const struct witness *witness, unsigned seat, struct allegra_triples *triples)
+void event_tracker_triples(const struct event_tracker *tracker, unsigned seat,
+                           struct allegra_triples *triples)
 {
     static const uint16_t threes[] = {7, 11, 19, 13, 21, 25, 14, 22, 26, 28};
 
@@ -82,23 +84,23 @@ void witness_triples(const struct witness *witness, unsigned seat, struct allegr
     for (unsigned column = 0; column < ALLEGRA_CELL_COLUMNS; column++) {
         uint16_t mask = (uint16_t)(ALLEGRA_CELL_COLUMN_A << column);
 
-        if (is_equal_up(witness, seat, mask))
+        if (is_equal_up(tracker, seat, mask))
             triples->list[triples->count++] = mask;
     }
     for (unsigned i = 0; i < ALLEGRA_CELL_ROWS * ARRAY_LEN(threes); i++) {
         uint16_t mask = (uint16_t)(threes[i % ARRAY_LEN(threes)]
                                    << i / ARRAY_LEN(threes) * ALLEGRA_CELL_COLUMNS);
 
-        if (is_equal_up(witness, seat, mask) &&
-            (witness->rules.row_match == ALLEGRA_ROW_MATCH_ANYWHERE ||
-             is_side_by_side(witness, seat, mask)))
+        if (is_equal_up(tracker, seat, mask) &&
+            (tracker->rules.row_match == ALLEGRA_ROW_MATCH_ANYWHERE ||
+             is_adjacent(tracker, seat, mask)))
             triples->list[triples->count++] = mask;
     }
 }
 
-/* Looking. */
+/* Reading the table. */
 
-static struct spot look(const struct allegra_table *table, unsigned seat, unsigned cell)
+static struct spot read_spot(const struct allegra_table *table, unsigned seat, unsigned cell)
 {
     struct spot spot = {SPOT_GAP, ALLEGRA_CARD_NONE};
 
@@ -111,17 +113,17 @@ static struct spot look(const struct allegra_table *table, unsigned seat, unsign
     return spot;
 }
 
-static void look_at_piles(struct witness *witness, const struct allegra_table *table)
+static void read_piles(struct event_tracker *tracker, const struct allegra_table *table)
 {
-    witness->draw_count = table->draw_count;
-    witness->discard_count = table->discard_count;
+    tracker->draw_count = table->draw_count;
+    tracker->discard_count = table->discard_count;
     for (unsigned i = 0; i < table->discard_count; i++)
-        witness->discard[i] = allegra_table_discarded(table, i);
+        tracker->discard[i] = allegra_table_discarded(table, i);
 }
 
-void witness_start(struct witness *witness, const struct allegra_table *table)
+void event_tracker_start(struct event_tracker *tracker, const struct allegra_table *table)
 {
-    *witness = (struct witness){
+    *tracker = (struct event_tracker){
         .rules = table->rules,
         .seats = table->seats,
         .round = table->round,
@@ -140,84 +142,87 @@ void witness_start(struct witness *witness, const struct allegra_table *table)
         .has_knock = table->knocker != ALLEGRA_SEAT_NONE,
         .is_over = allegra_table_is_over(table),
     };
-    memcpy(witness->total_halves, table->total_halves, sizeof witness->total_halves);
-    look_at_piles(witness, table);
+    memcpy(tracker->total_halves, table->total_halves, sizeof tracker->total_halves);
+    read_piles(tracker, table);
     for (unsigned seat = 0; seat < table->seats; seat++) {
         for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++)
-            *witness_spot(witness, seat, cell) = look(table, seat, cell);
+            *event_tracker_spot(tracker, seat, cell) = read_spot(table, seat, cell);
     }
 }
 
-static const char *compare_cells(const struct witness *witness, const struct allegra_table *table)
+static const char *compare_cells(const struct event_tracker *tracker,
+                                 const struct allegra_table *table)
 {
     for (unsigned seat = 0; seat < table->seats; seat++) {
         for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
-            struct spot seen = look(table, seat, cell);
-            struct spot known = witness_spot_at(witness, seat, cell);
+            struct spot actual = read_spot(table, seat, cell);
+            struct spot known = event_tracker_spot_at(tracker, seat, cell);
 
-            if (seen.state != known.state || seen.card != known.card)
-                return "a cell changed that no event has named, or not in both displays";
+            if (actual.state != known.state || actual.card != known.card)
+                return "a cell changed without an event, or not in both displays";
         }
     }
     return NULL;
 }
 
-static const char *compare_piles(const struct witness *witness, const struct allegra_table *table)
+static const char *compare_piles(const struct event_tracker *tracker,
+                                 const struct allegra_table *table)
 {
-    if (witness->draw_count != table->draw_count || witness->discard_count != table->discard_count)
-        return "a pile has grown or shrunk without an event";
+    if (tracker->draw_count != table->draw_count || tracker->discard_count != table->discard_count)
+        return "a pile grew or shrank without an event";
     for (unsigned i = 0; i < table->discard_count; i++) {
-        if (witness->discard[i] != allegra_table_discarded(table, i))
-            return "the discard pile is not in the order of the events";
+        if (tracker->discard[i] != allegra_table_discarded(table, i))
+            return "the discard pile does not follow the events";
     }
     return NULL;
 }
 
-static const char *compare_rest(const struct witness *witness, const struct allegra_table *table)
+static const char *compare_rest(const struct event_tracker *tracker,
+                                const struct allegra_table *table)
 {
-    if (witness->drawn != table->drawn || witness->hand != table->hand ||
-        witness->taken != table->taken || witness->aside != table->aside)
-        return "a hand holds something else than the events say";
-    if (witness->turn != table->turn || (table->turn > 0 && witness->active != table->active))
-        return "another turn than the events say";
-    if (witness->trigger != table->trigger || witness->final_left != table->final_left ||
-        (!witness->is_over && witness->first != table->first_completed))
-        return "the final round is not where the events say";
-    if (memcmp(witness->total_halves, table->total_halves, sizeof table->total_halves) != 0)
+    if (tracker->drawn != table->drawn || tracker->hand != table->hand ||
+        tracker->taken != table->taken || tracker->aside != table->aside)
+        return "a hand does not follow the events";
+    if (tracker->turn != table->turn || (table->turn > 0 && tracker->active != table->active))
+        return "the turn does not follow the events";
+    if (tracker->trigger != table->trigger || tracker->final_left != table->final_left ||
+        (!tracker->is_over && tracker->first != table->first_completed))
+        return "the final round does not follow the events";
+    if (memcmp(tracker->total_halves, table->total_halves, sizeof table->total_halves) != 0)
         return "a total changed without an event";
-    if (witness->is_over != allegra_table_is_over(table) || witness->round != table->round)
-        return "the round or the end of the match came without an event";
+    if (tracker->is_over != allegra_table_is_over(table) || tracker->round != table->round)
+        return "the round or the end of the match changed without an event";
     return NULL;
 }
 
-/* All that is known about a table that was just dealt. */
+/* Checks what holds for a newly dealt table. */
 static const char *check_deal(const struct allegra_table *table)
 {
     for (unsigned seat = 0; seat < table->seats; seat++) {
         if (table->present[seat] != ALLEGRA_CELL_ALL || table->down[seat] != ALLEGRA_CELL_ALL)
-            return "not everything is down after the deal";
+            return "not all cells are down after the deal";
     }
     if (table->discard_count != 1 || table->turn != 0 || table->trigger != ALLEGRA_SEAT_NONE ||
         table->reshuffles != 0 || table->reveals_left != 2 * table->seats)
-        return "something is left from the round before";
+        return "the previous round left something";
     return NULL;
 }
 
-const char *witness_compare(struct witness *witness, const struct allegra_table *table)
+const char *event_tracker_compare(struct event_tracker *tracker, const struct allegra_table *table)
 {
     const char *problem;
 
-    if (witness->is_dealt) {
+    if (tracker->is_dealt) {
         int32_t totals[ALLEGRA_SEATS_MAX];
 
-        memcpy(totals, witness->total_halves, sizeof totals);
-        witness_start(witness, table);
-        memcpy(witness->total_halves, totals, sizeof totals);
+        memcpy(totals, tracker->total_halves, sizeof totals);
+        event_tracker_start(tracker, table);
+        memcpy(tracker->total_halves, totals, sizeof totals);
         problem = check_deal(table);
     } else {
-        problem = compare_cells(witness, table);
+        problem = compare_cells(tracker, table);
     }
     if (problem == NULL)
-        problem = compare_piles(witness, table);
-    return problem != NULL ? problem : compare_rest(witness, table);
+        problem = compare_piles(tracker, table);
+    return problem != NULL ? problem : compare_rest(tracker, table);
 }

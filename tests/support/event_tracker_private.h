@@ -1,31 +1,33 @@
-#ifndef TESTS_SUPPORT_WITNESS_PRIVATE_H
-#define TESTS_SUPPORT_WITNESS_PRIVATE_H
+#ifndef TESTS_SUPPORT_EVENT_TRACKER_PRIVATE_H
+#define TESTS_SUPPORT_EVENT_TRACKER_PRIVATE_H
 
-/* What the parts of the witness share: looking is in witness.c, what happens to cards in
- * witness_cards.c, the course of a round in witness_hear.c. */
+/* Shared by the files of the tracker: event_tracker.c compares, event_tracker_cards.c applies
+ * events that move cards, event_tracker_apply.c applies all others. */
 
-#include "support/witness.h"
+#include "support/event_tracker.h"
 
-typedef const char *witness_hear_fn(struct witness *witness, const struct allegra_event *event);
+typedef const char *event_tracker_apply_fn(struct event_tracker *tracker,
+                                           const struct allegra_event *event);
 
-struct spot *witness_spot(struct witness *witness, unsigned seat, unsigned cell);
-struct spot witness_spot_at(const struct witness *witness, unsigned seat, unsigned cell);
-unsigned witness_left(const struct witness *witness, unsigned seat);
+struct spot *event_tracker_spot(struct event_tracker *tracker, unsigned seat, unsigned cell);
+struct spot event_tracker_spot_at(const struct event_tracker *tracker, unsigned seat,
+                                  unsigned cell);
+unsigned event_tracker_left(const struct event_tracker *tracker, unsigned seat);
 
-witness_hear_fn witness_hear_turned;
-witness_hear_fn witness_hear_reshuffled;
-witness_hear_fn witness_hear_drew_pile;
-witness_hear_fn witness_hear_drew_discard;
-witness_hear_fn witness_hear_knocked;
-witness_hear_fn witness_hear_accepted;
-witness_hear_fn witness_hear_kept;
-witness_hear_fn witness_hear_dropped;
-witness_hear_fn witness_hear_placed;
-witness_hear_fn witness_hear_took;
-witness_hear_fn witness_hear_put;
-witness_hear_fn witness_hear_tossed;
-witness_hear_fn witness_hear_returned;
-witness_hear_fn witness_hear_cleared;
-witness_hear_fn witness_hear_discarded;
+event_tracker_apply_fn event_tracker_apply_turned;
+event_tracker_apply_fn event_tracker_apply_reshuffled;
+event_tracker_apply_fn event_tracker_apply_drew_pile;
+event_tracker_apply_fn event_tracker_apply_drew_discard;
+event_tracker_apply_fn event_tracker_apply_knocked;
+event_tracker_apply_fn event_tracker_apply_accepted;
+event_tracker_apply_fn event_tracker_apply_kept;
+event_tracker_apply_fn event_tracker_apply_dropped;
+event_tracker_apply_fn event_tracker_apply_placed;
+event_tracker_apply_fn event_tracker_apply_took;
+event_tracker_apply_fn event_tracker_apply_put;
+event_tracker_apply_fn event_tracker_apply_tossed;
+event_tracker_apply_fn event_tracker_apply_returned;
+event_tracker_apply_fn event_tracker_apply_cleared;
+event_tracker_apply_fn event_tracker_apply_discarded;
 
 #endif

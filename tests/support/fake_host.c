@@ -1,4 +1,4 @@
-/* A host made of buffers. */
+/* A host that writes everything to buffers. */
 
 #include "support/fake_host.h"
 
@@ -51,21 +51,21 @@ static void add_to_log(void *context, const char *record, size_t length)
     append(host->log, &host->log_length, "\n", 1);
 }
 
-static struct allegra_rules rules_from(const char *words)
+static struct allegra_rules rules_from(const char *text)
 {
-    struct span rest = span_of(words);
+    struct span rest = span_of(text);
     struct allegra_rules rules;
-    char sentence[200];
+    char message[200];
     struct text problem;
 
-    text_start(&problem, sentence, sizeof sentence);
-    cr_assert_eq(rules_read_edition(span_cut_word(&rest), &rules, &problem), 0, "%s", sentence);
+    text_start(&problem, message, sizeof message);
+    cr_assert_eq(rules_read_edition(span_cut_word(&rest), &rules, &problem), 0, "%s", message);
     for (;;) {
         struct span pair = span_cut_word(&rest);
 
         if (pair.length == 0)
             return rules;
-        cr_assert_eq(rules_set_pair(&rules, pair, &problem), 0, "%s", sentence);
+        cr_assert_eq(rules_set_pair(&rules, pair, &problem), 0, "%s", message);
     }
 }
 
@@ -108,10 +108,10 @@ void fake_host_free(struct fake_host *host)
 void fake_host_hello(struct fake_host *host, const char *hello)
 {
     struct bot_line_hello read;
-    char sentence[200];
+    char message[200];
     struct text problem;
 
-    text_start(&problem, sentence, sizeof sentence);
+    text_start(&problem, message, sizeof message);
     cr_assert_eq(bot_line_read_hello(span_of(hello), &read, &problem), 0);
     for (unsigned seat = 0; seat < host->count; seat++)
         match_hello(host->match, seat, &read, NULL);
@@ -120,11 +120,11 @@ void fake_host_hello(struct fake_host *host, const char *hello)
 static void end_question(struct fake_host *host, unsigned seat, enum bot_outcome outcome,
                          const char *words, int64_t charged_us)
 {
-    struct fake_seat *place = &host->seats[seat];
+    struct fake_seat *fake = &host->seats[seat];
     struct match_reply reply = {
         .outcome = outcome,
-        .answer = place->reply.answer,
-        .say_count = place->reply.say_count,
+        .answer = fake->reply.answer,
+        .say_count = fake->reply.say_count,
         .time = {.charged_us = charged_us, .wall_us = charged_us},
         .line = "",
         .words = words,
@@ -133,9 +133,9 @@ static void end_question(struct fake_host *host, unsigned seat, enum bot_outcome
     };
 
     for (unsigned i = 0; i < reply.say_count; i++)
-        reply.says[i] = place->reply.says[i];
-    place->is_asked = false;
-    place->burst = place->told_length;
+        reply.says[i] = fake->reply.says[i];
+    fake->is_asked = false;
+    fake->burst = fake->told_length;
     match_told(host->match, seat, &reply);
 }
 
@@ -163,7 +163,7 @@ enum bot_outcome fake_host_line(struct fake_host *host, unsigned seat, const cha
 
 void fake_host_fault(struct fake_host *host, unsigned seat, enum bot_outcome outcome)
 {
-    end_question(host, seat, outcome, "made up", 0);
+    end_question(host, seat, outcome, "fake fault", 0);
 }
 
 void fake_host_answer(struct fake_host *host, unsigned seat, struct allegra_dice *dice)

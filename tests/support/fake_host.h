@@ -1,8 +1,8 @@
 #ifndef TESTS_SUPPORT_FAKE_HOST_H
 #define TESTS_SUPPORT_FAKE_HOST_H
 
-/* A match without processes: whatever it tells, asks and logs is kept, and answers are given as lines
- * of text, or as faults. */
+/* A match without processes: it keeps everything that the match tells, asks and logs. The test
+ * answers with lines of text or faults. */
 
 #include "game/dice.h"
 #include "match/match.h"
@@ -13,9 +13,9 @@
 #define FAKE_BYTES_MAX (1 << 20)
 
 struct fake_seat {
-    char *told; /* all bytes, with a NUL behind them */
+    char *told; /* all bytes, NUL-terminated */
     size_t told_length;
-    size_t burst; /* where the bytes since the question before begin */
+    size_t burst; /* offset of the bytes since the previous question */
     bool is_asked;
     int64_t limit_us;
     bool is_dismissed;
@@ -30,30 +30,33 @@ struct fake_host {
     size_t log_length;
 };
 
-/* A match of `count` seats by the words "EDITION key=value ..."; nobody has said hello yet. */
+/* Creates a match of `count` seats. `rules` is "EDITION key=value ...". No seat has said hello yet.
+ * */
 struct fake_host *fake_host_new(const char *rules, unsigned count, const char *seed, long bank_ms);
 void fake_host_free(struct fake_host *host);
 
-/* Everybody says `hello`, in seat order. */
+/* All seats say `hello`, in seat order. */
 void fake_host_hello(struct fake_host *host, const char *hello);
 
-/* A seat sends a line. Returns what became of it; an accepted answer or a fault ends its question. */
+/* A seat sends a line. Returns its outcome; an accepted answer or a fault ends the question. */
 enum bot_outcome fake_host_line(struct fake_host *host, unsigned seat, const char *line,
                                 int64_t charged_us);
 
-/* The question of a seat ends with a fault that came from its process. */
+/* Ends the question of a seat with a fault of its process. */
 void fake_host_fault(struct fake_host *host, unsigned seat, enum bot_outcome outcome);
 
-/* A legal answer, chosen by the dice. */
+/* Gives a random legal answer. */
 void fake_host_answer(struct fake_host *host, unsigned seat, struct allegra_dice *dice);
 
-/* Answers everything until the match is over or somebody is asked `until` (ALLEGRA_QUESTION_NONE: over). */
+/* Answers all questions until the match is over or a seat is asked `until` (ALLEGRA_QUESTION_NONE:
+ * to the end). */
 void fake_host_play(struct fake_host *host, struct allegra_dice *dice, enum allegra_question until);
 
-/* The seats that are asked now, as a mask. */
+/* The seats with an open question, as a mask. */
 unsigned fake_host_asked(const struct fake_host *host);
 
-/* The first line since the last question but one of that seat that begins with `word`, or NULL. */
+/* The first line that starts with `word`, among those told to a seat since its previous question,
+ * or NULL. */
 const char *fake_host_find(const struct fake_host *host, unsigned seat, const char *word);
 
 #endif

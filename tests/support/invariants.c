@@ -1,9 +1,8 @@
-/* What always holds: first what can be seen from a table alone, then what a step may change, then
- * what the witness has to say about the events.
+/* Checks first the table by itself, then what a step may change, then the events with the tracker.
  *
- * Nothing here calls the functions that it checks, with three exceptions where the answer itself is
- * the invariant: allegra_legal_list() is never empty, allegra_position_problem() has no objection, and allegra_clear_find()
- * finds what the witness finds. */
+ * Nothing here calls the functions that it checks, with three exceptions where the result itself is
+ * the invariant: allegra_legal_list() is never empty, allegra_position_problem() finds no problem,
+ * and allegra_clear_find() finds the same triples as the tracker. */
 
 #include "support/invariants.h"
 
@@ -17,7 +16,7 @@ static void count_card(uint8_t *cards, int card)
         cards[card - ALLEGRA_CARD_LEAST]++;
 }
 
-/* Counts all cards of a table; each shared cell once, in the display where it is column A. */
+/* Counts all cards of a table, each shared cell once, in the display where it is column A. */
 static void count_cards(const struct allegra_table *table, uint8_t *cards)
 {
     memset(cards, 0, ALLEGRA_CARD_VALUES);
@@ -54,18 +53,18 @@ const char *invariants_deck_problem(const struct allegra_table *table)
     return memcmp(cards, deck, sizeof deck) == 0 ? NULL : "the cards are not those of the deck";
 }
 
-/* The table alone. */
+/* The table by itself. */
 
 static const char *check_unused(const struct allegra_table *table)
 {
     for (unsigned seat = table->seats; seat < ALLEGRA_SEATS_MAX; seat++) {
         if (table->codes[seat] != 0 || table->present[seat] != 0 || table->down[seat] != 0 ||
             table->total_halves[seat] != 0 || table->offer[seat] != 0)
-            return "a seat that nobody sits on has something";
+            return "an unused seat has something";
     }
     for (unsigned seat = 0; seat < table->seats; seat++) {
         if (table->codes[seat] >> 4 * ALLEGRA_CELL_COUNT != 0)
-            return "there is a cell too many";
+            return "there are too many cells";
     }
     return NULL;
 }
@@ -77,11 +76,11 @@ static const char *check_cell(const struct allegra_table *table, unsigned seat, 
     unsigned code = table->codes[seat] >> 4 * cell & 15U;
 
     if (is_present == (code == ALLEGRA_TABLE_CODE_GAP) || code == 13)
-        return "a cell and its code do not fit";
+        return "a cell does not match its code";
     if (is_down && (!is_present || code == ALLEGRA_TABLE_CODE_HOLE))
         return "a gap or a hole is down";
     if (code == ALLEGRA_TABLE_CODE_HOLE && table->hole == ALLEGRA_CELL_NONE)
-        return "there is a hole that nobody knows of";
+        return "an unexpected hole";
     return NULL;
 }
 
@@ -112,12 +111,12 @@ static const char *check_cells(const struct allegra_table *table)
         for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT && problem == NULL; cell++)
             problem = check_cell(table, seat, cell);
         if (problem == NULL && is_complete != (table->completed >> seat & 1))
-            problem = "the mask of those who are complete is wrong";
+            problem = "the mask of complete players is wrong";
     }
     return problem;
 }
 
-/* Which questions may find what in hand, as masks of questions. */
+/* Masks of questions. */
 #define IN(question) (1U << (question))
 #define IN_BIDDING (IN(ALLEGRA_QUESTION_KNOCK) | IN(ALLEGRA_QUESTION_ANSWER))
 #define IN_KNOCK (IN(ALLEGRA_QUESTION_PLACE) | IN(ALLEGRA_QUESTION_TAKE) | IN(ALLEGRA_QUESTION_PUT))
@@ -135,19 +134,19 @@ static const char *check_hands(const struct allegra_table *table)
 
     if ((table->drawn != ALLEGRA_CARD_NONE) !=
         is_at(table, IN_BIDDING | IN(ALLEGRA_QUESTION_MOVE) | IN(ALLEGRA_QUESTION_PLACE)))
-        return "the drawn card is not in hand, or still is";
+        return "the drawn card is missing, or still in hand";
     if ((table->knocker != ALLEGRA_SEAT_NONE) != is_knock)
-        return "there is a knocker without a knock, or none in one";
+        return "a knocker without a knock, or a knock without a knocker";
     if ((table->placed != 0) != (is_knock && table->question != ALLEGRA_QUESTION_PLACE))
-        return "the placed cell is forgotten, or remembered too long";
+        return "the placed cell is lost, or kept too long";
     if ((table->hand != ALLEGRA_CARD_NONE) !=
         (has_hole || table->question == ALLEGRA_QUESTION_TAKE || step == ALLEGRA_CLEAR_KNOCK1))
-        return "the hand card is not in hand, or still is";
+        return "the hand card is missing, or still in hand";
     if (table->is_hand_private && table->hand == ALLEGRA_CARD_NONE)
         return "an empty hand is private";
     if ((table->hole != ALLEGRA_CELL_NONE) != has_hole ||
         (table->taken != ALLEGRA_CARD_NONE) != (table->question == ALLEGRA_QUESTION_PUT))
-        return "the hole or the taken card is there at the wrong time";
+        return "the hole or the taken card exists at the wrong time";
     if (table->aside != ALLEGRA_CARD_NONE && step != ALLEGRA_CLEAR_MOVE &&
         step != ALLEGRA_CLEAR_SWAP && step != ALLEGRA_CLEAR_KNOCK2 && step != ALLEGRA_CLEAR_END)
         return "a card is set aside at the wrong time";
@@ -159,13 +158,13 @@ static const char *check_clear_step(const struct allegra_table *table)
     bool is_clear = table->question == ALLEGRA_QUESTION_CLEAR;
 
     if ((table->clear_step != ALLEGRA_CLEAR_NOTHING) != is_clear)
-        return "a clear step goes on without a question";
+        return "a clear step without a question";
     if (!is_clear && table->clear_start != 0)
-        return "the start of a clear step is remembered";
+        return "the start of a clear step is kept";
     return NULL;
 }
 
-/* Nothing of a turn is left where a turn has not begun or no card is drawn yet. */
+/* Before a card is drawn, nothing is left of the previous turn. */
 static const char *check_bidding(const struct allegra_table *table)
 {
     bool is_before = is_at(table, IN(ALLEGRA_QUESTION_NONE) | IN(ALLEGRA_QUESTION_REVEAL) |
@@ -173,14 +172,14 @@ static const char *check_bidding(const struct allegra_table *table)
                      table->clear_step == ALLEGRA_CLEAR_START;
 
     if (is_before && (table->is_from_discard || table->bid_round != 0 || table->bidders != 0))
-        return "something is left from the turn before";
+        return "the previous turn left something";
     if ((is_at(table, IN_BIDDING | IN_KNOCK) || table->clear_step >= ALLEGRA_CLEAR_KNOCK1) &&
         (table->bid_round == 0 || table->bid_round > table->rules.knock_rounds))
-        return "the bidding rounds are counted wrong";
+        return "the number of bidding rounds is wrong";
     if ((table->knockers & ~table->bidders) != 0 || table->bidders >> table->active & 1)
-        return "somebody knocked who was not asked";
+        return "a player knocked without being asked";
     if (table->bidders != 0 && (!table->rules.knock || table->seats < 3))
-        return "there is bidding although there cannot be";
+        return "bidding is not possible here";
     for (unsigned seat = 0; seat < table->seats; seat++) {
         if (table->offer[seat] != 0 &&
             (!(table->knockers >> seat & 1) || !allegra_cell_is_single(table->offer[seat])))
@@ -199,35 +198,35 @@ static const char *check_round(const struct allegra_table *table)
         return "a final round without a trigger";
     if (table->first_completed != ALLEGRA_SEAT_NONE && table->clear_step == ALLEGRA_CLEAR_NOTHING &&
         table->question != ALLEGRA_QUESTION_TAKE && table->question != ALLEGRA_QUESTION_PUT)
-        return "somebody is complete and the turn goes on";
+        return "the turn continues although a player is complete";
     if (table->question == ALLEGRA_QUESTION_DRAW && table->down[table->active] == 0)
         return "the active player draws without a down cell";
     if (table->question == ALLEGRA_QUESTION_DRAW && table->discard_count == 0)
-        return "the discard pile is empty when somebody draws";
+        return "the discard pile is empty at a draw";
     return NULL;
 }
 
-/* Who is asked what. */
+/* The asked seats and their legal answers. */
 static const char *check_asked(const struct allegra_table *table)
 {
     struct allegra_legal legal;
-    unsigned who = table->active;
+    unsigned expected = table->active;
 
     if (table->question == ALLEGRA_QUESTION_PLACE || table->clear_step == ALLEGRA_CLEAR_KNOCK1 ||
         table->clear_step == ALLEGRA_CLEAR_KNOCK2)
-        who = table->knocker;
+        expected = table->knocker;
     if (table->question >= ALLEGRA_QUESTION_COUNT ||
         (table->asked == 0) != allegra_table_is_over(table))
-        return "nobody is asked although the match is not over, or somebody although it is";
+        return "no seat is asked before the end of the match, or one is asked after it";
     if (table->question == ALLEGRA_QUESTION_KNOCK && (table->asked & ~table->bidders))
-        return "somebody is asked who is no bidder";
+        return "a seat that is not a bidder is asked";
     if (!is_at(table, IN(ALLEGRA_QUESTION_NONE) | IN(ALLEGRA_QUESTION_KNOCK)) &&
-        table->asked != 1U << who)
+        table->asked != 1U << expected)
         return "the wrong seat is asked";
     for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
         allegra_legal_list(table, seat, &legal);
         if ((legal.count > 0) != (table->asked >> seat & 1))
-            return "a seat that is asked has no legal answer, or one that is not asked has";
+            return "an asked seat has no legal answer, or another seat has one";
     }
     return NULL;
 }
@@ -264,18 +263,18 @@ static const char *compare_round(const struct allegra_table *before,
             return "a gap was filled";
     }
     if (before->completed & ~after->completed)
-        return "somebody is no longer complete";
+        return "a player is no longer complete";
     if (before->trigger != ALLEGRA_SEAT_NONE && after->trigger != before->trigger)
         return "the trigger changed";
     if (after->reshuffles < before->reshuffles || after->reshuffles > before->reshuffles + 1)
-        return "new draw piles are counted wrong";
+        return "the number of reshuffles is wrong";
     if (after->reshuffles == before->reshuffles &&
         (after->draw_count > before->draw_count ||
          memcmp(after->pile, before->pile, after->draw_count) != 0))
-        return "the draw pile changed without being shuffled";
+        return "the draw pile changed without a reshuffle";
     if (after->draw_count < before->draw_count && after->drawn != ALLEGRA_CARD_NONE &&
         after->drawn != before->pile[before->draw_count - 1])
-        return "not the top card was drawn";
+        return "the drawn card was not the top card";
     return NULL;
 }
 
@@ -286,7 +285,7 @@ static const char *compare_match(const struct allegra_table *before,
         before->seats != after->seats)
         return "the rules or the seats changed";
     if (after->round != before->round && after->round != before->round + 1)
-        return "rounds are counted wrong";
+        return "the number of rounds is wrong";
     return is_new_round(before, after) ? NULL : compare_round(before, after);
 }
 
@@ -300,7 +299,7 @@ static const char *check_cards(struct invariants *invariants, const struct alleg
     }
     count_cards(table, cards);
     if (memcmp(cards, invariants->cards, sizeof cards) != 0)
-        return "a card was lost or has come from nowhere";
+        return "a card appeared or disappeared";
     return NULL;
 }
 
@@ -320,7 +319,7 @@ static const char *check_scores(const struct invariants *invariants,
     return NULL;
 }
 
-static const char *hear_events(struct invariants *invariants, const struct allegra_events *events)
+static const char *apply_events(struct invariants *invariants, const struct allegra_events *events)
 {
     const char *problem = NULL;
 
@@ -330,31 +329,32 @@ static const char *hear_events(struct invariants *invariants, const struct alleg
         const struct allegra_event *event = &events->list[i];
 
         if (invariants->corners != NULL)
-            corners_before(invariants->corners, &invariants->witness, event);
-        problem = witness_hear(&invariants->witness, event);
+            corner_cases_before(invariants->corners, &invariants->tracker, event);
+        problem = event_tracker_apply(&invariants->tracker, event);
         if (problem == NULL)
             problem = check_scores(invariants, event);
         if (invariants->corners != NULL && problem == NULL)
-            corners_after(invariants->corners, &invariants->witness, event);
+            corner_cases_after(invariants->corners, &invariants->tracker, event);
     }
     return problem;
 }
 
-/* Whether the game finds the triples that the witness finds. */
-static const char *compare_triples(const struct witness *witness, const struct allegra_table *table)
+/* Checks that the game finds the same triples as the tracker. */
+static const char *compare_triples(const struct event_tracker *tracker,
+                                   const struct allegra_table *table)
 {
     struct allegra_triples found;
     struct allegra_triples known;
 
     allegra_clear_find(table, table->active, &found);
-    witness_triples(witness, table->active, &known);
+    event_tracker_triples(tracker, table->active, &known);
     if (found.count != known.count ||
         memcmp(found.list, known.list, found.count * sizeof found.list[0]) != 0)
-        return "the triples that were found are not those that are there";
+        return "the game does not find the right triples";
     return NULL;
 }
 
-/* The costly look at views is taken by one seat at a time. */
+/* Checking views is slow, so it is done for one random seat. */
 static const char *check_view(struct invariants *invariants, const struct allegra_table *table)
 {
     unsigned seat = allegra_dice_below(&invariants->dice, table->seats);
@@ -363,23 +363,23 @@ static const char *check_view(struct invariants *invariants, const struct allegr
 }
 
 const char *invariants_start(struct invariants *invariants, const struct allegra_table *table,
-                             struct corners *corners)
+                             struct corner_cases *corners)
 {
     *invariants = (struct invariants){.before = *table, .corners = corners};
     invariants->dice = allegra_dice_from(table->codes[0]);
     count_cards(table, invariants->cards);
     invariants->is_standard = invariants_deck_problem(table) == NULL;
-    witness_start(&invariants->witness, table);
+    event_tracker_start(&invariants->tracker, table);
     return invariants_state_problem(table);
 }
 
 const char *invariants_check(struct invariants *invariants, const struct allegra_table *table,
                              const struct allegra_events *events)
 {
-    const char *problem = hear_events(invariants, events);
+    const char *problem = apply_events(invariants, events);
 
     if (problem == NULL)
-        problem = witness_compare(&invariants->witness, table);
+        problem = event_tracker_compare(&invariants->tracker, table);
     if (problem == NULL)
         problem = compare_match(&invariants->before, table);
     if (problem == NULL)
@@ -387,11 +387,11 @@ const char *invariants_check(struct invariants *invariants, const struct allegra
     if (problem == NULL)
         problem = invariants_state_problem(table);
     if (problem == NULL)
-        problem = compare_triples(&invariants->witness, table);
+        problem = compare_triples(&invariants->tracker, table);
     if (problem == NULL)
         problem = check_view(invariants, table);
     if (problem == NULL && invariants->corners != NULL)
-        corners_question(invariants->corners, table);
+        corner_cases_question(invariants->corners, table);
     invariants->before = *table;
     return problem;
 }

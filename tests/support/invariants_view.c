@@ -1,5 +1,5 @@
-/* Whether a view keeps its secrets: everything that its seat may not know is changed into something
- * else, and the view has to stay the same. */
+/* Checks that a view leaks nothing: changes everything that its seat may not know, after which the
+ * view must be the same. */
 
 #include "support/invariants.h"
 
@@ -11,7 +11,7 @@ struct part {
     size_t size;
 };
 
-/* The members of a view one by one, because the bytes between them may be anything. */
+/* The members of a view one by one, because the padding between them is undefined. */
 #define PART(member)                                                                               \
     {                                                                                              \
         offsetof(struct allegra_view, member), sizeof(((struct allegra_view *)0)->member)          \
@@ -61,33 +61,33 @@ static bool is_same_view(const struct allegra_view *one, const struct allegra_vi
     return true;
 }
 
-static int8_t any_card(struct allegra_dice *dice)
+static int8_t random_card(struct allegra_dice *dice)
 {
     return (int8_t)((int)allegra_dice_below(dice, ALLEGRA_CARD_VALUES) + ALLEGRA_CARD_LEAST);
 }
 
-static void scramble_cell(struct allegra_table *table, unsigned seat, unsigned cell,
-                          struct allegra_dice *dice)
+static void randomise_cell(struct allegra_table *table, unsigned seat, unsigned cell,
+                           struct allegra_dice *dice)
 {
-    uint64_t code = (uint64_t)(any_card(dice) - ALLEGRA_CARD_LEAST);
+    uint64_t code = (uint64_t)(random_card(dice) - ALLEGRA_CARD_LEAST);
 
     if (table->down[seat] >> cell & 1)
         table->codes[seat] = (table->codes[seat] & ~(UINT64_C(15) << 4 * cell)) | code << 4 * cell;
 }
 
-/* Changes all that `seat` may not know into something else. */
-static void scramble(struct allegra_table *table, unsigned seat, struct allegra_dice *dice)
+/* Randomises everything that `seat` may not know. */
+static void randomise(struct allegra_table *table, unsigned seat, struct allegra_dice *dice)
 {
     for (unsigned other = 0; other < table->seats; other++) {
         for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++)
-            scramble_cell(table, other, cell, dice);
+            randomise_cell(table, other, cell, dice);
     }
     for (unsigned i = 0; i < table->draw_count; i++)
-        table->pile[i] = any_card(dice);
+        table->pile[i] = random_card(dice);
     for (unsigned i = 0; i + 1U < table->discard_count; i++)
-        table->pile[ALLEGRA_DECK_MAX - 1 - i] = any_card(dice);
+        table->pile[ALLEGRA_DECK_MAX - 1 - i] = random_card(dice);
     if (table->is_hand_private && table->knocker != seat)
-        table->hand = any_card(dice);
+        table->hand = random_card(dice);
     if (table->question != ALLEGRA_QUESTION_KNOCK)
         return;
     table->knockers = (uint8_t)allegra_dice_next(dice);
@@ -109,7 +109,7 @@ static const char *check_faces(const struct allegra_table *table, const struct a
                                     : code - 1;
 
             if (view->face[seat][cell] != face)
-                return "a view shows a cell wrong";
+                return "a view shows a wrong cell";
         }
     }
     return NULL;
@@ -122,9 +122,9 @@ const char *invariants_view_problem(const struct allegra_table *table, unsigned 
     struct allegra_view view = allegra_view_of(table, seat);
     struct allegra_view again;
 
-    scramble(&other, seat, dice);
+    randomise(&other, seat, dice);
     again = allegra_view_of(&other, seat);
     if (!is_same_view(&view, &again))
-        return "a view tells something that its seat may not know";
+        return "a view shows something that its seat may not know";
     return check_faces(table, &view);
 }

@@ -1,6 +1,6 @@
-/* An arena is a loop and the hosts in it. */
+/* A runner is an event loop with the match hosts in it. */
 
-#include "support/arena.h"
+#include "support/match_runner.h"
 
 #include "base/deal_random.h"
 #include "base/clock.h"
@@ -18,14 +18,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct arena {
+struct match_runner {
     struct event_base *base;
     unsigned open;
 };
 
-struct table_in_arena {
-    struct arena *arena;
-    struct arena_match *result;
+struct running_match {
+    struct match_runner *runner;
+    struct match_runner_result *result;
     struct match_host *host;
     struct bot_command commands[ALLEGRA_SEATS_MAX];
     char log_path[300];
@@ -43,24 +43,24 @@ static double cpu_seconds(void)
            (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
-struct arena *arena_new(void)
+struct match_runner *match_runner_new(void)
 {
-    struct arena *arena = xcalloc(1, sizeof *arena);
+    struct match_runner *runner = xcalloc(1, sizeof *runner);
 
     if (deal_random_init() != 0)
-        fatal("no randomness");
+        fatal("cannot initialise random numbers");
     signal(SIGPIPE, SIG_IGN);
-    arena->base = event_base_new();
-    return arena;
+    runner->base = event_base_new();
+    return runner;
 }
 
-void arena_free(struct arena *arena)
+void match_runner_free(struct match_runner *runner)
 {
-    event_base_free(arena->base);
-    free(arena);
+    event_base_free(runner->base);
+    free(runner);
 }
 
-void arena_pin(int cpu)
+void match_runner_pin(int cpu)
 {
     cpu_set_t cpus;
 
@@ -72,10 +72,10 @@ void arena_pin(int cpu)
     sched_setaffinity(0, sizeof cpus, &cpus);
 }
 
-/* The first event is the deal: all bots are up by then. The last one ends the last round. */
+/* The first event is the deal: all bots have started by then. The last one ends the match. */
 static void on_events(void *context, const struct match *match, const struct allegra_events *events)
 {
-    struct table_in_arena *table = context;
+    struct running_match *table = context;
 
     if (table->start_us == 0) {
         table->start_us = clock_now_us();
@@ -90,7 +90,7 @@ static void on_events(void *context, const struct match *match, const struct all
 
 static void on_end(void *context, struct match_host *host)
 {
-    struct table_in_arena *table = context;
+    struct running_match *table = context;
     const struct match *match = match_host_get_match(host);
     struct stat status;
 
@@ -105,24 +105,24 @@ static void on_end(void *context, struct match_host *host)
     }
     if (table->log_path[0] != '\0' && stat(table->log_path, &status) == 0)
         table->result->log_bytes = (long)status.st_size;
-    if (--table->arena->open == 0)
-        event_base_loopbreak(table->arena->base);
+    if (--table->runner->open == 0)
+        event_base_loopbreak(table->runner->base);
 }
 
-static void read_commands(struct table_in_arena *table, const struct arena_setup *setup)
+static void read_commands(struct running_match *table, const struct match_runner_setup *setup)
 {
-    char words[300];
+    char message[300];
     struct text problem;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     for (unsigned seat = 0; seat < setup->seats; seat++) {
         if (bot_command_read(&table->commands[seat], setup->bots[seat], &problem) != 0)
-            fatal("%s", words);
+            fatal("%s", message);
     }
 }
 
-static void open_table(struct arena *arena, const struct arena_setup *setup, unsigned number,
-                       struct table_in_arena *table)
+static void open_table(struct match_runner *runner, const struct match_runner_setup *setup,
+                       unsigned number, struct running_match *table)
 {
     struct match_host_setup host = {
         .match = {.rules = setup->rules,
@@ -138,7 +138,7 @@ static void open_table(struct arena *arena, const struct arena_setup *setup, uns
     };
     char seed[40];
 
-    table->arena = arena;
+    table->runner = runner;
     table->keeps_log = setup->keeps_logs;
     read_commands(table, setup);
     snprintf(seed, sizeof seed, "bench %u", number);
@@ -152,13 +152,13 @@ static void open_table(struct arena *arena, const struct arena_setup *setup, uns
     if (setup->folder != NULL)
         snprintf(table->log_path, sizeof table->log_path, "%s/%u.ndjson", setup->folder, number);
     host.log_path = setup->folder != NULL ? table->log_path : NULL;
-    arena->open++;
-    table->host = match_host_start(arena->base, &host);
+    runner->open++;
+    table->host = match_host_start(runner->base, &host);
     if (match_host_void(table->host) != NULL)
         fatal("%s", match_host_void(table->host));
 }
 
-static void close_table(struct table_in_arena *table)
+static void close_table(struct running_match *table)
 {
     match_host_free(table->host);
     for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++)
@@ -167,18 +167,18 @@ static void close_table(struct table_in_arena *table)
         unlink(table->log_path);
 }
 
-void arena_play(struct arena *arena, const struct arena_setup *setup, unsigned count,
-                unsigned first_number, struct arena_match *results)
+void match_runner_play(struct match_runner *runner, const struct match_runner_setup *setup,
+                       unsigned count, unsigned first_number, struct match_runner_result *results)
 {
-    struct table_in_arena *tables = xcalloc(count, sizeof *tables);
+    struct running_match *tables = xcalloc(count, sizeof *tables);
 
     for (unsigned i = 0; i < count; i++) {
         memset(&results[i], 0, sizeof results[i]);
         tables[i].result = &results[i];
-        open_table(arena, setup, first_number + i, &tables[i]);
+        open_table(runner, setup, first_number + i, &tables[i]);
     }
-    while (arena->open > 0)
-        event_base_dispatch(arena->base);
+    while (runner->open > 0)
+        event_base_dispatch(runner->base);
     for (unsigned i = 0; i < count; i++)
         close_table(&tables[i]);
     free(tables);
@@ -190,24 +190,25 @@ static long resident_kb(void)
     long pages = 0;
 
     if (file == NULL || fscanf(file, "%*s %ld", &pages) != 1)
-        fatal("the resident size cannot be read");
+        fatal("cannot read the resident size");
     fclose(file);
     return pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-long arena_resident_kb(struct arena *arena, const struct arena_setup *setup, unsigned count)
+long match_runner_resident_kb(struct match_runner *runner, const struct match_runner_setup *setup,
+                              unsigned count)
 {
-    struct table_in_arena *tables = xcalloc(count + 1, sizeof *tables);
-    struct arena_match *results = xcalloc(count + 1, sizeof *results);
+    struct running_match *tables = xcalloc(count + 1, sizeof *tables);
+    struct match_runner_result *results = xcalloc(count + 1, sizeof *results);
     unsigned playing = 0;
     long size;
 
     for (unsigned i = 0; i < count; i++) {
         tables[i].result = &results[i];
-        open_table(arena, setup, i, &tables[i]);
+        open_table(runner, setup, i, &tables[i]);
     }
     while (playing < count) {
-        event_base_loop(arena->base, EVLOOP_ONCE);
+        event_base_loop(runner->base, EVLOOP_ONCE);
         playing = 0;
         for (unsigned i = 0; i < count; i++)
             playing += match_decisions(match_host_get_match(tables[i].host)) >= 20;
@@ -215,7 +216,7 @@ long arena_resident_kb(struct arena *arena, const struct arena_setup *setup, uns
     size = resident_kb();
     for (unsigned i = 0; i < count; i++)
         close_table(&tables[i]);
-    arena->open = 0;
+    runner->open = 0;
     free(results);
     free(tables);
     return size;

@@ -1,20 +1,20 @@
-#ifndef TESTS_SUPPORT_ARENA_H
-#define TESTS_SUPPORT_ARENA_H
+#ifndef TESTS_SUPPORT_MATCH_RUNNER_H
+#define TESTS_SUPPORT_MATCH_RUNNER_H
 
-/* Matches of real processes for benchmarks: several at once in one loop. */
+/* Plays matches of real bot processes for benchmarks, several at once in one event loop. */
 
 #include "bot/bot_command.h"
 #include "match/match_host.h"
 
 #include <stdbool.h>
 
-struct arena;
+struct match_runner;
 
-/* What one match came to. */
-struct arena_match {
+/* The result of one match. */
+struct match_runner_result {
     unsigned long answers;
     double seconds;     /* from the deal to the result */
-    double cpu_seconds; /* of this process meanwhile; of no use with several matches at once */
+    double cpu_seconds; /* of this process meanwhile; only meaningful for a single match */
     bool is_void;
     enum bot_outcome faults[ALLEGRA_SEATS_MAX];
     uint8_t places[ALLEGRA_SEATS_MAX]; /* 1 is best */
@@ -22,29 +22,30 @@ struct arena_match {
     long log_bytes;
 };
 
-/* What to play. `bots` has a command for each seat; `folder` is where logs go, or NULL. */
-struct arena_setup {
+/* What to play. `bots` has a command per seat; logs go to `folder`, or nowhere if it is NULL. */
+struct match_runner_setup {
     struct allegra_rules rules;
     unsigned seats;
     const char *bots[ALLEGRA_SEATS_MAX];
     long move_ms;
     const char *folder;
-    struct sandbox *sandbox; /* how strictly bots are kept; NULL: not at all */
-    bool keeps_logs;         /* the caller removes FOLDER/NUMBER.ndjson */
+    struct sandbox *sandbox; /* NULL: none */
+    bool keeps_logs;         /* if set, the caller removes FOLDER/NUMBER.ndjson */
 };
 
-struct arena *arena_new(void);
-void arena_free(struct arena *arena);
+struct match_runner *match_runner_new(void);
+void match_runner_free(struct match_runner *runner);
 
-/* Plays `count` matches at once to their end; match i is dealt from a seed of its own. */
-void arena_play(struct arena *arena, const struct arena_setup *setup, unsigned count,
-                unsigned first_number, struct arena_match *results);
+/* Plays `count` matches at once to their end, each with its own seed. */
+void match_runner_play(struct match_runner *runner, const struct match_runner_setup *setup,
+                       unsigned count, unsigned first_number, struct match_runner_result *results);
 
-/* Opens `count` matches, lets them run until `seconds` have passed, and returns how much memory
- * this process has then; the matches are broken off. */
-long arena_resident_kb(struct arena *arena, const struct arena_setup *setup, unsigned count);
+/* Starts `count` matches, runs them until each has 20 decisions, and returns the resident memory of
+ * this process. The matches are then aborted. */
+long match_runner_resident_kb(struct match_runner *runner, const struct match_runner_setup *setup,
+                              unsigned count);
 
-/* Pins this process, and so all bots that it starts, to one core; -1 lets it go again. */
-void arena_pin(int cpu);
+/* Pins this process, and so all bots that it starts, to one core; -1 unpins it. */
+void match_runner_pin(int cpu);
 
 #endif

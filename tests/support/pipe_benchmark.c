@@ -1,8 +1,8 @@
-/* The children are forks that do the least there is to do: read a question, write an answer, until
- * the end of their input. Nothing is parsed and nothing is waited for but the pipe, so no referee
- * that talks to processes over pipes can be faster on one core. */
+/* The children do as little as possible: they read a question and write an answer until their input
+ * ends. They parse nothing and wait only for the pipe, so no referee that talks to processes over
+ * pipes can be faster on one core. */
 
-#include "support/pipe_limit.h"
+#include "support/pipe_benchmark.h"
 
 #include "base/clock.h"
 
@@ -18,7 +18,7 @@
 #define ANSWER_BYTES 8
 #define BATCH 200
 
-static _Noreturn void answer_all(int ask_fd, int answer_fd)
+static _Noreturn void child_main(int ask_fd, int answer_fd)
 {
     static const char answer[ANSWER_BYTES] = "12 draw";
     char question[ASK_BYTES];
@@ -29,7 +29,7 @@ static _Noreturn void answer_all(int ask_fd, int answer_fd)
     _exit(0);
 }
 
-static int start_child(struct pipe_limit *limit, int i)
+static int start_child(struct pipe_benchmark *limit, int i)
 {
     int ask[2];
     int answer[2];
@@ -38,12 +38,12 @@ static int start_child(struct pipe_limit *limit, int i)
         return -1;
     limit->pids[i] = fork();
     if (limit->pids[i] == 0) {
-        /* The elder's input must not be held open by the younger. */
+        /* The second child must not hold the first child's input open. */
         if (i > 0)
             close(limit->ask_fds[0]);
         close(ask[1]);
         close(answer[0]);
-        answer_all(ask[0], answer[1]);
+        child_main(ask[0], answer[1]);
     }
     close(ask[0]);
     close(answer[1]);
@@ -52,7 +52,7 @@ static int start_child(struct pipe_limit *limit, int i)
     return limit->pids[i] < 0 ? -1 : 0;
 }
 
-int pipe_limit_start(struct pipe_limit *limit, int cpu)
+int pipe_benchmark_start(struct pipe_benchmark *limit, int cpu)
 {
     cpu_set_t cpus;
 
@@ -63,19 +63,19 @@ int pipe_limit_start(struct pipe_limit *limit, int cpu)
     return start_child(limit, 0) != 0 || start_child(limit, 1) != 0 ? -1 : 0;
 }
 
-static void ask_once(const struct pipe_limit *limit, int i)
+static void ask_once(const struct pipe_benchmark *limit, int i)
 {
     static const char question[ASK_BYTES];
     char answer[ANSWER_BYTES];
 
     if (write(limit->ask_fds[i], question, sizeof question) != ASK_BYTES ||
         read(limit->answer_fds[i], answer, sizeof answer) != ANSWER_BYTES) {
-        perror("a child of the pipe limit is gone");
+        perror("a child of the pipe benchmark is gone");
         exit(1);
     }
 }
 
-double pipe_limit_measure(const struct pipe_limit *limit, long run_us)
+double pipe_benchmark_measure(const struct pipe_benchmark *limit, long run_us)
 {
     int64_t start_us = clock_now_us();
     int64_t now_us = start_us;
@@ -90,7 +90,7 @@ double pipe_limit_measure(const struct pipe_limit *limit, long run_us)
     return (double)trips * 1e6 / (double)(now_us - start_us);
 }
 
-void pipe_limit_stop(struct pipe_limit *limit)
+void pipe_benchmark_stop(struct pipe_benchmark *limit)
 {
     for (int i = 0; i < 2; i++) {
         close(limit->ask_fds[i]);

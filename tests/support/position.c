@@ -1,5 +1,6 @@
-/* A test begins with a position, gives answers, and looks at texts: everything at the table has a
- * short one here, in the notation of the rules, so that a failed comparison shows what happened. */
+/* A test starts with a position, gives answers, and compares texts. Everything on the table has a
+ * short text here, in the notation of the rules, so that a failed comparison shows what happened.
+ * */
 
 #include "support/position.h"
 
@@ -10,27 +11,28 @@
 
 struct allegra_table table_from(const char *format, ...)
 {
-    char words[ALLEGRA_POSITION_MAX];
-    char why[200];
+    char position[ALLEGRA_POSITION_MAX];
+    char message[200];
     struct allegra_table table;
     struct text problem;
     va_list list;
 
     va_start(list, format);
-    cr_assert_lt(vsnprintf(words, sizeof words, format, list), (int)sizeof words);
+    cr_assert_lt(vsnprintf(position, sizeof position, format, list), (int)sizeof position);
     va_end(list);
-    text_start(&problem, why, sizeof why);
-    cr_assert_eq(position_read(span_of(words), &table, &problem), 0, "%s in:\n%s", why, words);
+    text_start(&problem, message, sizeof message);
+    cr_assert_eq(position_read(span_of(position), &table, &problem), 0, "%s in:\n%s", message,
+                 position);
     return table;
 }
 
 void set_rule(struct allegra_table *table, const char *pair)
 {
-    char why[200];
+    char message[200];
     struct text problem;
 
-    text_start(&problem, why, sizeof why);
-    cr_assert_eq(rules_set_pair(&table->rules, span_of(pair), &problem), 0, "%s", why);
+    text_start(&problem, message, sizeof message);
+    cr_assert_eq(rules_set_pair(&table->rules, span_of(pair), &problem), 0, "%s", message);
 }
 
 static void shuffle_never(void *context, unsigned round, unsigned reshuffle, int8_t *cards,
@@ -46,8 +48,8 @@ struct allegra_shuffler shuffler_never(void)
     return (struct allegra_shuffler){shuffle_never, NULL};
 }
 
-/* Moves the highest placed `card` among the first `count` to their end. */
-static void bring_up(int8_t *cards, unsigned count, int8_t card)
+/* Moves the topmost `card` among the first `count` to their end. */
+static void move_up(int8_t *cards, unsigned count, int8_t card)
 {
     for (unsigned i = count; i > 0; i--) {
         if (cards[i - 1] == card) {
@@ -56,7 +58,7 @@ static void bring_up(int8_t *cards, unsigned count, int8_t card)
             return;
         }
     }
-    cr_assert_fail("there is no %d left to bring up", card);
+    cr_assert_fail("no %d is left to move up", card);
 }
 
 static void shuffle_scripted(void *context, unsigned round, unsigned reshuffle, int8_t *cards,
@@ -73,8 +75,9 @@ static void shuffle_scripted(void *context, unsigned round, unsigned reshuffle, 
     for (struct span word = span_cut_word(&rest); word.length > 0; word = span_cut_word(&rest)) {
         int8_t card = 0;
 
-        cr_assert_eq(card_read(word, &card), 0, "\"%s\" has a word that is no card", script->first);
-        bring_up(cards, left--, card);
+        cr_assert_eq(card_read(word, &card), 0, "\"%s\" contains something that is not a card",
+                     script->first);
+        move_up(cards, left--, card);
     }
 }
 
@@ -83,26 +86,27 @@ struct allegra_shuffler shuffler_scripted(struct script *script)
     return (struct allegra_shuffler){shuffle_scripted, script};
 }
 
-static struct allegra_answer answer_from(struct span words)
+static struct allegra_answer answer_from(struct span text)
 {
     struct allegra_answer answer = {0};
 
-    cr_assert_eq(answer_read(words, &answer), 0, "\"%.*s\" is no answer", (int)words.length,
-                 words.start);
+    cr_assert_eq(answer_read(text, &answer), 0, "\"%.*s\" is not an answer", (int)text.length,
+                 text.start);
     return answer;
 }
 
 static struct allegra_events play_span(struct allegra_table *table, unsigned seat,
-                                       struct span words, const struct allegra_shuffler *shuffler)
+                                       struct span answer, const struct allegra_shuffler *shuffler)
 {
     struct allegra_events events;
     struct allegra_table before = *table;
     enum allegra_refusal refusal =
-        allegra_table_apply(table, seat, answer_from(words), shuffler, &events);
+        allegra_table_apply(table, seat, answer_from(answer), shuffler, &events);
 
-    cr_assert_eq(refusal, ALLEGRA_REFUSAL_NONE, "seat %u may not \"%.*s\": %s; asked is %s\n%s",
-                 seat, (int)words.length, words.start, allegra_refusal_words(refusal),
-                 asked_text(&before), position_text(&before));
+    cr_assert_eq(refusal, ALLEGRA_REFUSAL_NONE,
+                 "seat %u may not \"%.*s\": %s; the question is %s\n%s", seat, (int)answer.length,
+                 answer.start, allegra_refusal_words(refusal), asked_text(&before),
+                 position_text(&before));
     return events;
 }
 
@@ -146,13 +150,13 @@ enum allegra_refusal refused(struct allegra_table *table, unsigned seat, const c
     enum allegra_refusal refusal =
         allegra_table_apply(table, seat, answer_from(span_of(answer)), &never, &events);
 
-    cr_assert_neq(refusal, ALLEGRA_REFUSAL_NONE, "\"%s\" was accepted", answer);
-    cr_assert(is_same_bytes(table, &before, sizeof before), "\"%s\" changed the table", answer);
-    cr_assert_eq(events.count, 0, "\"%s\" caused something", answer);
+    cr_assert_neq(refusal, ALLEGRA_REFUSAL_NONE, "\"%s\" is accepted", answer);
+    cr_assert(is_same_bytes(table, &before, sizeof before), "\"%s\" changes the table", answer);
+    cr_assert_eq(events.count, 0, "\"%s\" causes events", answer);
     return refusal;
 }
 
-struct allegra_events draw_in_peace(struct allegra_table *table, unsigned seat)
+struct allegra_events draw_without_knocks(struct allegra_table *table, unsigned seat)
 {
     struct allegra_events events = play(table, seat, "pile");
 
@@ -208,7 +212,7 @@ const char *legal_text(const struct allegra_table *table, unsigned seat)
     return buffer;
 }
 
-static void add_word(struct text *text, long number)
+static void add_number(struct text *text, long number)
 {
     text_add(text, text->length > 0 ? " " : "");
     text_add_number(text, number);
@@ -221,7 +225,7 @@ const char *discard_text(const struct allegra_table *table)
 
     text_start(&text, buffer, sizeof buffer);
     for (unsigned i = 0; i < table->discard_count; i++)
-        add_word(&text, allegra_table_discarded(table, i));
+        add_number(&text, allegra_table_discarded(table, i));
     return buffer;
 }
 
@@ -232,7 +236,7 @@ const char *draw_text(const struct allegra_table *table)
 
     text_start(&text, buffer, sizeof buffer);
     for (unsigned i = 0; i < table->draw_count; i++)
-        add_word(&text, table->pile[i]);
+        add_number(&text, table->pile[i]);
     return buffer;
 }
 
@@ -310,7 +314,7 @@ struct allegra_event event_of(const struct allegra_events *events, enum allegra_
         if (events->list[i].kind == kind)
             return events->list[i];
     }
-    cr_assert_fail("there is no \"%s\" in: %s", allegra_event_name(kind), events_text(events));
+    cr_assert_fail("no \"%s\" in: %s", allegra_event_name(kind), events_text(events));
     return (struct allegra_event){0};
 }
 
@@ -322,19 +326,19 @@ static void add_halves(struct text *text, int halves)
     text_add(text, halves % 2 != 0 ? ".5" : "");
 }
 
-enum figure { FIGURE_RAW, FIGURE_SCORE, FIGURE_TOTAL };
+enum score_kind { SCORE_RAW, SCORE_ROUND, SCORE_TOTAL };
 
-static void write_figures(const struct allegra_events *events, enum figure figure,
-                          struct text *text)
+static void write_scores(const struct allegra_events *events, enum score_kind kind,
+                         struct text *text)
 {
     for (unsigned i = 0; i < events->count; i++) {
         const struct allegra_event *event = &events->list[i];
 
         if (event->kind != ALLEGRA_EVENT_SCORED)
             continue;
-        add_halves(text, figure == FIGURE_RAW     ? 2 * event->number
-                         : figure == FIGURE_SCORE ? event->score_halves
-                                                  : event->total_halves);
+        add_halves(text, kind == SCORE_RAW     ? 2 * event->number
+                         : kind == SCORE_ROUND ? event->score_halves
+                                               : event->total_halves);
     }
 }
 
@@ -344,7 +348,7 @@ const char *raw_text(const struct allegra_events *events)
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);
-    write_figures(events, FIGURE_RAW, &text);
+    write_scores(events, SCORE_RAW, &text);
     return buffer;
 }
 
@@ -354,7 +358,7 @@ const char *score_text(const struct allegra_events *events)
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);
-    write_figures(events, FIGURE_SCORE, &text);
+    write_scores(events, SCORE_ROUND, &text);
     return buffer;
 }
 
@@ -364,6 +368,6 @@ const char *total_text(const struct allegra_events *events)
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);
-    write_figures(events, FIGURE_TOTAL, &text);
+    write_scores(events, SCORE_TOTAL, &text);
     return buffer;
 }

@@ -1,4 +1,5 @@
-/* Late tables, made up: an empty table, then lines of equal cards and single ones, then the piles. */
+/* Creates late tables: an empty table first, then lines of equal cards and single cards, then
+ * piles. */
 
 #include "support/random_play.h"
 
@@ -9,16 +10,16 @@ static bool is_lucky(struct allegra_dice *dice, unsigned percent)
     return allegra_dice_below(dice, 100) < percent;
 }
 
-/* What is being made up. */
+/* A table under construction. */
 struct draft {
     struct allegra_table *table;
     struct allegra_dice *dice;
-    unsigned left[ALLEGRA_CARD_VALUES]; /* cards that lie nowhere yet */
-    int8_t favourite;                   /* a card that there shall be many of, */
-    unsigned share;                     /* in percent */
+    unsigned left[ALLEGRA_CARD_VALUES]; /* cards that are not on the table yet */
+    int8_t favourite;                   /* a frequent card, */
+    unsigned share;                     /* and its share in percent */
 };
 
-/* Any card that is left. */
+/* Takes any remaining card. */
 static int8_t take_any(struct draft *draft)
 {
     unsigned value = allegra_dice_below(draft->dice, ALLEGRA_CARD_VALUES);
@@ -29,7 +30,7 @@ static int8_t take_any(struct draft *draft)
     return (int8_t)((int)value + ALLEGRA_CARD_LEAST);
 }
 
-/* This card, if one is left. */
+/* Takes this card if one is left, or else any. */
 static int8_t take(struct draft *draft, int8_t card)
 {
     unsigned *left = &draft->left[card - ALLEGRA_CARD_LEAST];
@@ -51,7 +52,7 @@ static void set_cell(struct allegra_table *table, unsigned seat, unsigned cell, 
     table->down[seat] &= table->present[seat];
 }
 
-/* Makes a cell hold what the code says, in both displays. */
+/* Sets the code of a cell in both displays. */
 static void set_both(struct allegra_table *table, unsigned seat, unsigned cell, unsigned code)
 {
     set_cell(table, seat, cell, code);
@@ -70,7 +71,7 @@ static void set_down(struct allegra_table *table, unsigned seat, unsigned cell, 
     }
 }
 
-static void take_away(struct draft *draft, unsigned seat, unsigned cell)
+static void clear_cell(struct draft *draft, unsigned seat, unsigned cell)
 {
     int8_t card = allegra_table_card(draft->table, seat, cell);
 
@@ -79,75 +80,76 @@ static void take_away(struct draft *draft, unsigned seat, unsigned cell)
     set_both(draft->table, seat, cell, ALLEGRA_TABLE_CODE_GAP);
 }
 
-static void lay(struct draft *draft, unsigned seat, unsigned cell, int8_t card)
+static void set_card(struct draft *draft, unsigned seat, unsigned cell, int8_t card)
 {
-    take_away(draft, seat, cell);
+    clear_cell(draft, seat, cell);
     set_both(draft->table, seat, cell, (unsigned)(take(draft, card) - ALLEGRA_CARD_LEAST));
 }
 
-static int8_t favourite(struct draft *draft)
+static int8_t choose_card(struct draft *draft)
 {
     if (is_lucky(draft->dice, draft->share))
         return draft->favourite;
     return (int8_t)((int)allegra_dice_below(draft->dice, ALLEGRA_CARD_VALUES) + ALLEGRA_CARD_LEAST);
 }
 
-/* Three equal cards in a line, of which one may be another card or down. */
-static void lay_line(struct draft *draft, unsigned seat, unsigned first, unsigned step)
+/* Adds three equal cards in a line, of which one may be another card or down. */
+static void add_line(struct draft *draft, unsigned seat, unsigned first, unsigned step)
 {
-    int8_t card = favourite(draft);
+    int8_t card = choose_card(draft);
     unsigned odd = allegra_dice_below(draft->dice, 5);
 
     for (unsigned i = 0; i < 3; i++) {
         unsigned cell = first + i * step;
 
-        lay(draft, seat, cell, i == odd && is_lucky(draft->dice, 50) ? favourite(draft) : card);
+        set_card(draft, seat, cell,
+                 i == odd && is_lucky(draft->dice, 50) ? choose_card(draft) : card);
         if (i == odd)
             set_down(draft->table, seat, cell, is_lucky(draft->dice, 70));
     }
 }
 
-static void lay_lines(struct draft *draft, unsigned seat)
+static void add_lines(struct draft *draft, unsigned seat)
 {
     static const uint8_t starts[] = {0, 1, 2, 5, 6, 7, 10, 11, 12};
     struct allegra_dice *dice = draft->dice;
 
     for (unsigned i = allegra_dice_below(dice, 3); i > 0; i--) {
         if (is_lucky(dice, 40))
-            lay_line(draft, seat, allegra_dice_below(dice, ALLEGRA_CELL_COLUMNS),
+            add_line(draft, seat, allegra_dice_below(dice, ALLEGRA_CELL_COLUMNS),
                      ALLEGRA_CELL_COLUMNS);
         else
-            lay_line(draft, seat, starts[allegra_dice_below(dice, ARRAY_LEN(starts))], 1);
+            add_line(draft, seat, starts[allegra_dice_below(dice, ARRAY_LEN(starts))], 1);
     }
     for (unsigned i = allegra_dice_below(dice, 3); i > 0; i--) {
         unsigned cell = allegra_dice_below(dice, ALLEGRA_CELL_COUNT);
 
-        lay(draft, seat, cell, favourite(draft));
+        set_card(draft, seat, cell, choose_card(draft));
         set_down(draft->table, seat, cell, is_lucky(dice, 50));
     }
 }
 
-/* Leaves a seat nothing but one cell that it shares with its left neighbour, and that neighbour two
- * lines or one: in few moves one of them or both can have nothing at all. */
-static void tighten(struct draft *draft, unsigned seat)
+/* Leaves a seat only one cell, which it shares with its left neighbour, and leaves that neighbour
+ * one or two lines: after a few moves one of them or both may have no cards. */
+static void leave_one_cell(struct draft *draft, unsigned seat)
 {
     unsigned left = allegra_table_left(draft->table, seat);
 
     draft->share = 90;
     for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
-        take_away(draft, seat, cell);
-        take_away(draft, left, cell);
+        clear_cell(draft, seat, cell);
+        clear_cell(draft, left, cell);
     }
-    lay_line(draft, left, 1 + allegra_dice_below(draft->dice, 2), ALLEGRA_CELL_COLUMNS);
+    add_line(draft, left, 1 + allegra_dice_below(draft->dice, 2), ALLEGRA_CELL_COLUMNS);
     if (is_lucky(draft->dice, 60))
-        lay_line(draft, left, 3 + allegra_dice_below(draft->dice, 2), ALLEGRA_CELL_COLUMNS);
+        add_line(draft, left, 3 + allegra_dice_below(draft->dice, 2), ALLEGRA_CELL_COLUMNS);
     for (unsigned cell = 5; cell < ALLEGRA_CELL_COUNT; cell += ALLEGRA_CELL_COLUMNS)
-        take_away(draft, seat, cell);
-    lay(draft, seat, 0, favourite(draft));
+        clear_cell(draft, seat, cell);
+    set_card(draft, seat, 0, choose_card(draft));
     set_down(draft->table, seat, 0, true);
 }
 
-static void need_down(struct draft *draft, unsigned seat)
+static void ensure_down(struct draft *draft, unsigned seat)
 {
     static const uint8_t cells[] = {1, 2, 3, 6, 7, 8, 11, 12, 13};
     unsigned cell = cells[allegra_dice_below(draft->dice, ARRAY_LEN(cells))];
@@ -155,11 +157,11 @@ static void need_down(struct draft *draft, unsigned seat)
     if (draft->table->down[seat] != 0)
         return;
     if (!(draft->table->present[seat] >> cell & 1))
-        lay(draft, seat, cell, favourite(draft));
+        set_card(draft, seat, cell, choose_card(draft));
     set_down(draft->table, seat, cell, true);
 }
 
-/* Perhaps the final round: somebody is complete and the active player is not he. */
+/* Starts the final round: a player other than the active one is complete. */
 static void make_final(struct draft *draft)
 {
     struct allegra_table *table = draft->table;
@@ -168,14 +170,14 @@ static void make_final(struct draft *draft)
 
     for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++)
         set_down(table, trigger, cell, false);
-    need_down(draft, table->active);
+    ensure_down(draft, table->active);
     table->trigger = (uint8_t)trigger;
     table->final_left = (uint8_t)allegra_dice_below(draft->dice, table->seats);
     for (unsigned seat = 0; seat < table->seats; seat++)
         table->completed |= (uint8_t)((unsigned)(table->down[seat] == 0) << seat);
 }
 
-/* Favourites lie on top of the draw pile. */
+/* Puts frequent cards on top of the draw pile. */
 static void fill_piles(struct draft *draft)
 {
     struct allegra_table *table = draft->table;
@@ -189,7 +191,7 @@ static void fill_piles(struct draft *draft)
     table->discard_count = (uint8_t)discarded;
     for (unsigned i = table->draw_count; i > 0; i--)
         table->pile[i - 1] =
-            i + 6 > table->draw_count ? take(draft, favourite(draft)) : take_any(draft);
+            i + 6 > table->draw_count ? take(draft, choose_card(draft)) : take_any(draft);
     for (unsigned i = 0; i < discarded; i++)
         table->pile[ALLEGRA_DECK_MAX - 1 - i] = take_any(draft);
 }
@@ -210,8 +212,8 @@ static void empty_table(struct draft *draft)
     }
 }
 
-/* Somebody's turn in the last round of the match. */
-static void begin_turn(struct allegra_table *table, struct allegra_dice *dice)
+/* Starts a turn in the last round of the match. */
+static void start_turn(struct allegra_table *table, struct allegra_dice *dice)
 {
     table->rules.score_limit = 0;
     table->round = table->rules.rounds;
@@ -222,7 +224,7 @@ static void begin_turn(struct allegra_table *table, struct allegra_dice *dice)
     table->asked = (uint8_t)(1U << table->active);
 }
 
-void random_late(struct allegra_table *table, struct allegra_dice *dice)
+void random_late_table(struct allegra_table *table, struct allegra_dice *dice)
 {
     struct draft draft = {.table = table, .dice = dice, .share = 50};
 
@@ -230,13 +232,13 @@ void random_late(struct allegra_table *table, struct allegra_dice *dice)
     draft.favourite =
         (int8_t)((int)allegra_dice_below(dice, is_lucky(dice, 50) ? 2 : ALLEGRA_CARD_VALUES) - 1);
     empty_table(&draft);
-    begin_turn(table, dice);
+    start_turn(table, dice);
     for (unsigned seat = 0; seat < table->seats; seat++)
-        lay_lines(&draft, seat);
+        add_lines(&draft, seat);
     if (table->seats > 2 && is_lucky(dice, 20))
-        tighten(&draft, table->active);
+        leave_one_cell(&draft, table->active);
     for (unsigned seat = 0; seat < table->seats; seat++)
-        need_down(&draft, seat);
+        ensure_down(&draft, seat);
     if (is_lucky(dice, 30))
         make_final(&draft);
     fill_piles(&draft);

@@ -1,8 +1,8 @@
 /* Random matches.
  *
- * Uniform play reaches the corners of the rules too rarely: nobody collects three of a kind by
- * accident, and with sixteen ways to knock and one to pass everybody always knocks. Hence players
- * with a temper, decks of few values, and tables that are made up. */
+ * Uniformly random play reaches the corner cases of the rules too rarely: no player collects three
+ * of a kind by accident, and with sixteen ways to knock and one to pass, players almost always
+ * knock. Hence players with a style, decks of few values, and made-up tables. */
 
 #include "support/random_play.h"
 
@@ -17,21 +17,23 @@ static bool is_lucky(struct allegra_dice *dice, unsigned percent)
 
 /* Players. */
 
-struct temper random_temper(struct allegra_dice *dice)
+struct play_style random_play_style(struct allegra_dice *dice)
 {
-    struct temper temper = {0};
+    struct play_style style = {0};
 
     if (is_lucky(dice, 25))
-        return temper;
-    temper.knocks = allegra_dice_below(dice, PERCENT + 1);
-    temper.accepts = allegra_dice_below(dice, PERCENT + 1);
-    temper.clears = allegra_dice_below(dice, PERCENT + 1);
-    temper.collects = allegra_dice_below(dice, PERCENT + 1);
-    return temper;
+        return style;
+    style.knocks = allegra_dice_below(dice, PERCENT + 1);
+    style.accepts = allegra_dice_below(dice, PERCENT + 1);
+    style.clears = allegra_dice_below(dice, PERCENT + 1);
+    style.collects = allegra_dice_below(dice, PERCENT + 1);
+    return style;
 }
 
-/* How many cards like `card` lie open in the same row or column, the cell itself left out. */
-static unsigned likes(const struct allegra_table *table, unsigned seat, unsigned cell, int8_t card)
+/* How many cards equal to `card` lie face up in the row or column of a cell, without the cell
+ * itself. */
+static unsigned count_equal(const struct allegra_table *table, unsigned seat, unsigned cell,
+                            int8_t card)
 {
     uint16_t up = allegra_table_up(table, seat) & (uint16_t)~ALLEGRA_CELL_BIT(cell);
     unsigned count = 0;
@@ -46,7 +48,7 @@ static unsigned likes(const struct allegra_table *table, unsigned seat, unsigned
     return count;
 }
 
-/* The answer that puts `card` next to the most cards like it, if there is any. */
+/* The answer that puts the card next to the most equal cards, if there is any. */
 static struct allegra_answer collect(const struct allegra_table *table, unsigned seat,
                                      const struct allegra_legal *legal, struct allegra_dice *dice)
 {
@@ -61,7 +63,7 @@ static struct allegra_answer collect(const struct allegra_table *table, unsigned
         if (answer.verb != ALLEGRA_VERB_KEEP && answer.verb != ALLEGRA_VERB_PLACE &&
             answer.verb != ALLEGRA_VERB_PUT)
             continue;
-        like = 2 * likes(table, seat, allegra_cell_of(answer.cells), card) +
+        like = 2 * count_equal(table, seat, allegra_cell_of(answer.cells), card) +
                allegra_dice_below(dice, 2);
         if (like < 2 || like <= most)
             continue;
@@ -71,7 +73,7 @@ static struct allegra_answer collect(const struct allegra_table *table, unsigned
     return best;
 }
 
-/* One of those answers in the list that have, or do not have, this verb. */
+/* Chooses among the answers that have, or do not have, this verb. */
 static struct allegra_answer choose_verb(const struct allegra_legal *legal, enum allegra_verb verb,
                                          bool has_verb, struct allegra_dice *dice)
 {
@@ -85,26 +87,26 @@ static struct allegra_answer choose_verb(const struct allegra_legal *legal, enum
 }
 
 struct allegra_answer random_answer(const struct allegra_table *table, unsigned seat,
-                                    const struct allegra_legal *legal, const struct temper *temper,
-                                    struct allegra_dice *dice)
+                                    const struct allegra_legal *legal,
+                                    const struct play_style *style, struct allegra_dice *dice)
 {
     switch (allegra_table_question(table)) {
     case ALLEGRA_QUESTION_KNOCK:
-        if (temper->knocks > 0)
-            return choose_verb(legal, ALLEGRA_VERB_KNOCK, is_lucky(dice, temper->knocks), dice);
+        if (style->knocks > 0)
+            return choose_verb(legal, ALLEGRA_VERB_KNOCK, is_lucky(dice, style->knocks), dice);
         break;
     case ALLEGRA_QUESTION_ANSWER:
-        if (is_lucky(dice, temper->accepts))
+        if (is_lucky(dice, style->accepts))
             return choose_verb(legal, ALLEGRA_VERB_ACCEPT, true, dice);
         break;
     case ALLEGRA_QUESTION_CLEAR:
-        if (is_lucky(dice, temper->clears))
+        if (is_lucky(dice, style->clears))
             return choose_verb(legal, ALLEGRA_VERB_CLEAR, true, dice);
         break;
     case ALLEGRA_QUESTION_MOVE:
     case ALLEGRA_QUESTION_PLACE:
     case ALLEGRA_QUESTION_PUT:
-        if (is_lucky(dice, temper->collects))
+        if (is_lucky(dice, style->collects))
             return collect(table, seat, legal, dice);
         break;
     default:
@@ -124,7 +126,7 @@ unsigned random_asked(const struct allegra_table *table, struct allegra_dice *di
 
 /* Rules. */
 
-/* How many cards to play with: just enough, plenty, or as many as there can be. */
+/* How many cards to play with: just enough, plenty, or as many as possible. */
 static unsigned deck_size(struct allegra_dice *dice, unsigned seats, unsigned most)
 {
     unsigned least = 12 * seats + 1;
@@ -134,7 +136,8 @@ static unsigned deck_size(struct allegra_dice *dice, unsigned seats, unsigned mo
     return least + allegra_dice_below(dice, is_lucky(dice, 50) ? 6 : 60);
 }
 
-/* A deck of a few values. Where two of each value are taken out again there are two more. */
+/* A deck of a few values. With few seats, two cards of each value are removed from the deck, so it
+ * gets two more. */
 static void random_deck(struct allegra_rules *rules, struct allegra_dice *dice, unsigned seats)
 {
     unsigned kinds =
@@ -150,7 +153,7 @@ static void random_deck(struct allegra_rules *rules, struct allegra_dice *dice, 
         rules->deck[(first + allegra_dice_below(dice, kinds)) % ALLEGRA_CARD_VALUES]++;
 }
 
-static void random_words(struct allegra_rules *rules, struct allegra_dice *dice)
+static void random_word_keys(struct allegra_rules *rules, struct allegra_dice *dice)
 {
     char buffer[200];
     struct text problem;
@@ -176,7 +179,7 @@ struct allegra_rules random_rules(struct allegra_dice *dice, unsigned seats)
     rules.turn_limit = (uint16_t)(1 + allegra_dice_below(dice, 30));
     rules.rounds = (uint8_t)(1 + allegra_dice_below(dice, 3));
     if (is_lucky(dice, 60)) {
-        random_words(&rules, dice);
+        random_word_keys(&rules, dice);
         rules.knock_rounds = (uint8_t)(1 + allegra_dice_below(dice, 3));
     }
     if (is_lucky(dice, 20))

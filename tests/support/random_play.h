@@ -1,37 +1,37 @@
 #ifndef TESTS_SUPPORT_RANDOM_PLAY_H
 #define TESTS_SUPPORT_RANDOM_PLAY_H
 
-/* Random rules, random tables and random players, made so that rare things happen often. */
+/* Random rules, tables and players, chosen so that rare cases happen often. */
 
 #include "game/allegra.h"
 
-/* How somebody plays, in percent; the rest is left to chance. */
-struct temper {
+/* How a player plays, in percent; the rest is random. */
+struct play_style {
     unsigned knocks;
     unsigned accepts;
     unsigned clears;
-    unsigned collects; /* puts a card next to equal ones */
+    unsigned collects; /* puts cards next to equal ones */
 };
 
-struct temper random_temper(struct allegra_dice *dice);
+struct play_style random_play_style(struct allegra_dice *dice);
 
-/* Rules under which a match ends soon, with cards enough for that many seats: an edition as it is
- * but for its length, or any value for any key. */
+/* Rules under which a match ends soon, with enough cards for that many seats: an edition with
+ * changed length only, or any value for any key. */
 struct allegra_rules random_rules(struct allegra_dice *dice, unsigned seats);
 
-/* Starts a match of 2 to 6 seats by random rules. */
+/* Starts a match of 2 to 6 seats with random rules. */
 void random_start(struct allegra_table *table, struct allegra_dice *dice);
 
-/* Makes up a table late in a round: few cards, many of them alike, somebody about to draw. All cards
- * of the deck are there. */
-void random_late(struct allegra_table *table, struct allegra_dice *dice);
+/* Creates a table late in a round: few cards, many of them equal, and a player about to draw. The
+ * deck is complete. */
+void random_late_table(struct allegra_table *table, struct allegra_dice *dice);
 
-/* An answer from a list that is not empty. */
+/* Chooses an answer from a list that is not empty. */
 struct allegra_answer random_answer(const struct allegra_table *table, unsigned seat,
-                                    const struct allegra_legal *legal, const struct temper *temper,
-                                    struct allegra_dice *dice);
+                                    const struct allegra_legal *legal,
+                                    const struct play_style *style, struct allegra_dice *dice);
 
-/* One of the seats that are asked. */
+/* Chooses one of the asked seats. */
 unsigned random_asked(const struct allegra_table *table, struct allegra_dice *dice);
 
 #endif

@@ -1,5 +1,5 @@
-/* Bots are numbered by skill; all else follows from that by simple formulas and a small generator
- * of chance, so that a sample looks like a tournament and is always the same. */
+/* Bots are numbered by skill. Everything else follows from that by simple formulas and a small
+ * random number generator, so that a sample looks like a tournament and is always the same. */
 
 #include "support/report_sample.h"
 
@@ -49,7 +49,7 @@ static const char *const facts[] = {
     "Edition",     "de2026, all keys as printed",
     "Format",      "round robin, 4 seats, every order around the table",
     "Deals",       "50 for each group, committed to before the first match",
-    "Clock",       "fair, 1000 ms an answer, no bank",
+    "Clock",       "fair, 1000 ms per answer, no bank",
     "Containment", "sealed",
     "Machine",     "2 cores, Linux 6.1",
     NULL,
@@ -57,7 +57,7 @@ static const char *const facts[] = {
 
 static const char *const warnings[] = {"2 matches were void and have been played again.", NULL};
 
-/* What a sample is kept in; the report is its first member. */
+/* A sample and its memory. The report is the first member. */
 struct sample {
     struct report report;
     struct standings standings;
@@ -73,14 +73,14 @@ const char *report_sample_name(enum report_sample_kind kind)
     return kind_names[kind];
 }
 
-/* From 0 to 1. */
+/* Uniform, from 0 to 1. */
 static double draw(struct sample *sample)
 {
     sample->random = sample->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (double)(sample->random >> 40) / (double)(1U << 24);
 }
 
-/* About normal, with mean 0 and deviation 1. */
+/* About normal, with mean 0 and standard deviation 1. */
 static double draw_normal(struct sample *sample)
 {
     double sum = -6;
@@ -160,7 +160,7 @@ static void fill_seats(struct sample *sample, struct standing *row, double skill
     }
 }
 
-/* `skill` is from 1 for the best to -1. */
+/* `skill` goes from 1 for the best bot to -1. */
 static void fill_row(struct sample *sample, struct standing *row, unsigned place, double skill)
 {
     double margin = 14 + 6 * draw(sample);
@@ -183,7 +183,7 @@ static void fill_row(struct sample *sample, struct standing *row, unsigned place
     }
 }
 
-static void fill_nothing(struct standing *row)
+static void fill_empty(struct standing *row)
 {
     row->score = row->win_share = row->rating = NAN;
     row->score_interval = row->rating_interval = (struct interval){NAN, NAN};
@@ -203,7 +203,7 @@ static void make_strange(struct standings *standings)
         struct standing empty = {.bot = last, .name = standings->rows[last].name};
 
         standings->rows[last] = empty;
-        fill_nothing(&standings->rows[last]);
+        fill_empty(&standings->rows[last]);
         for (unsigned i = 0; i < standings->count; i++) {
             standings->cross[i * standings->count + last] = NAN;
             standings->cross[last * standings->count + i] = NAN;
@@ -253,12 +253,12 @@ static void fill_worst(struct sample *sample, enum report_sample_kind kind)
     sample->report.worst_count = count;
 }
 
-static void fill_words(struct sample *sample, enum report_sample_kind kind)
+static void fill_texts(struct sample *sample, enum report_sample_kind kind)
 {
     struct report *report = &sample->report;
 
     report->title = "Spring Open";
-    report->subtitle = "de2026, round robin of 4 seats, 1000 ms an answer, sealed";
+    report->subtitle = "de2026, round robin of 4 seats, 1000 ms per answer, sealed";
     report->state = "finished";
     report->facts = facts;
     report->warnings = warnings;
@@ -288,7 +288,7 @@ static void fill_standings(struct sample *sample, enum report_sample_kind kind)
         row->bot = place;
         row->name = name_bot(sample, kind, place);
         if (kind == REPORT_SAMPLE_EMPTY)
-            fill_nothing(row);
+            fill_empty(row);
         else
             fill_row(sample, row, place, 1 - 2.0 * place / (standings->count - 1));
     }
@@ -310,7 +310,7 @@ struct report *report_sample_new(enum report_sample_kind kind, unsigned bots)
     standings->cross = xcalloc((size_t)bots * bots, sizeof *standings->cross);
     standings->met = xcalloc((size_t)bots * bots, sizeof *standings->met);
     fill_standings(sample, kind);
-    fill_words(sample, kind);
+    fill_texts(sample, kind);
     if (kind != REPORT_SAMPLE_EMPTY) {
         standings->seats = SEATS;
         standings->blocks = 50;

@@ -1,8 +1,8 @@
 #ifndef TESTS_SUPPORT_SAME_TABLE_H
 #define TESTS_SUPPORT_SAME_TABLE_H
 
-/* Tables compared byte for byte. Tables are zeroed before they are filled, so the bytes between the
- * members are alike as well. */
+/* Compares tables byte for byte. Tables are zeroed before they are filled, so padding is equal too.
+ * */
 
 #include "game/table.h"
 
@@ -13,7 +13,7 @@ static inline bool same_bytes(const void *one, const void *other, size_t size)
     return memcmp(one, other, size) == 0;
 }
 
-/* What lies between the two piles is nobody's. */
+/* Clears the unused entries between the two piles. */
 static inline struct allegra_table same_table_trim(struct allegra_table table)
 {
     memset(table.pile + table.draw_count, 0,
@@ -21,7 +21,7 @@ static inline struct allegra_table same_table_trim(struct allegra_table table)
     return table;
 }
 
-/* Whether two tables are the same but for what lies between their piles. */
+/* Whether two tables are the same, except for the unused entries between their piles. */
 static inline bool same_table(const struct allegra_table *one, const struct allegra_table *other)
 {
     struct allegra_table first = same_table_trim(*one);

@@ -1,4 +1,4 @@
-/* One folder at a time, below /tmp. */
+/* One folder at a time, in /tmp. */
 
 #include "support/scratch.h"
 
@@ -21,11 +21,11 @@ void scratch_begin(void)
     cr_assert_not_null(mkdtemp(folder));
 }
 
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *where)
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *position)
 {
     (void)status;
     (void)kind;
-    (void)where;
+    (void)position;
     return remove(path);
 }
 

@@ -1,23 +1,24 @@
 #ifndef TESTS_SUPPORT_SCRATCH_H
 #define TESTS_SUPPORT_SCRATCH_H
 
-/* A folder for one test, and small files in it. What fails here fails the test. */
+/* A temporary folder for one test, and small files in it. Any error fails the test. */
 
 #include <stddef.h>
 
-/* Makes the folder. */
+/* Creates the folder. */
 void scratch_begin(void);
 
-/* Removes it with all that is in it. */
+/* Removes the folder and everything in it. */
 void scratch_end(void);
 
-/* The path of something in it; "" is the folder itself. Lent until the fourth call after this. */
+/* The path of a file in the folder; "" is the folder itself. Valid until the fourth call after
+ * this. */
 const char *scratch_path(const char *name);
 
-/* Writes a file in it, and the folders that it lies in. */
+/* Writes a file, and creates the folders on its path. */
 void scratch_write(const char *name, const char *bytes, size_t length);
 
-/* Reads one. Give it back with free(). */
+/* Reads a file. The caller frees the result. */
 char *scratch_read(const char *name, size_t *length);
 
 #endif

@@ -1,9 +1,9 @@
-/* A bot's form in a match is the log of its strength plus a number from Gumbel's distribution; whoever
- * has the best form is first. That is the Plackett-Luce model. A share of the matches takes the
- * numbers of the block instead of new ones, which changes nothing in a single match but makes those of
- * a block alike. Scores are a linear function of the form. */
+/* A bot's form in a match is the log of its strength plus a Gumbel-distributed number; the bot with
+ * the best form wins. That is the Plackett-Luce model. In a share of the matches the bots get the
+ * numbers of their block instead of new ones. This changes nothing in a single match but makes the
+ * matches of a block similar. Scores are a linear function of the form. */
 
-#include "support/field.h"
+#include "support/simulated_tournament.h"
 
 #include "base/memory.h"
 
@@ -14,40 +14,41 @@
 #define SCORE_SLOPE 10.0
 #define EULER 0.57721566490153286
 
-double field_uniform(struct allegra_dice *dice)
+double simulated_tournament_uniform(struct allegra_dice *dice)
 {
     return ((double)(allegra_dice_next(dice) >> 11) + 0.5) * 0x1p-53;
 }
 
-double field_exponential(struct allegra_dice *dice)
+double simulated_tournament_exponential(struct allegra_dice *dice)
 {
-    return -log(field_uniform(dice));
+    return -log(simulated_tournament_uniform(dice));
 }
 
-double field_normal(struct allegra_dice *dice)
+double simulated_tournament_normal(struct allegra_dice *dice)
 {
-    return sqrt(2 * field_exponential(dice)) * cos(2 * M_PI * field_uniform(dice));
+    return sqrt(2 * simulated_tournament_exponential(dice)) *
+           cos(2 * M_PI * simulated_tournament_uniform(dice));
 }
 
-size_t field_matches(const struct field_setup *setup)
+size_t simulated_tournament_matches(const struct simulated_tournament *setup)
 {
     return (size_t)setup->blocks * setup->rotations;
 }
 
 static double draw_luck(struct allegra_dice *dice)
 {
-    return -log(field_exponential(dice));
+    return -log(simulated_tournament_exponential(dice));
 }
 
-/* The bots that played least come first, in a random order among those that played alike. */
-static void choose_bots(const struct field_setup *setup, unsigned *played,
+/* Chooses the bots that have played least, in random order among those with equal counts. */
+static void choose_bots(const struct simulated_tournament *setup, unsigned *played,
                         struct allegra_dice *dice, uint16_t *chosen)
 {
     for (unsigned seat = 0; seat < setup->seats; seat++) {
         double best = INFINITY;
 
         for (unsigned bot = 0; bot < setup->bots; bot++) {
-            double rank = played[bot] + field_uniform(dice);
+            double rank = played[bot] + simulated_tournament_uniform(dice);
             bool is_taken = false;
 
             for (unsigned i = 0; i < seat; i++)
@@ -75,7 +76,7 @@ static void decide(struct result *result, const double *form)
     }
 }
 
-static void play_block(const struct field_setup *setup, const uint16_t *chosen,
+static void play_block(const struct simulated_tournament *setup, const uint16_t *chosen,
                        struct allegra_dice *dice, struct result *results)
 {
     double luck[ALLEGRA_SEATS_MAX];
@@ -84,25 +85,27 @@ static void play_block(const struct field_setup *setup, const uint16_t *chosen,
         luck[i] = draw_luck(dice);
     for (unsigned match = 0; match < setup->rotations; match++) {
         struct result *result = &results[match];
-        bool is_common = field_uniform(dice) < setup->common_luck;
+        bool is_common = simulated_tournament_uniform(dice) < setup->common_luck;
         double form[ALLEGRA_SEATS_MAX];
 
         result->rotation = (uint16_t)match;
         result->seats = (uint8_t)setup->seats;
         result->rounds = (uint8_t)(3 + allegra_dice_below(dice, 4));
         for (unsigned seat = 0; seat < setup->seats; seat++) {
-            unsigned who = (seat + match) % setup->seats;
+            unsigned entry = (seat + match) % setup->seats;
 
-            result->bots[seat] = chosen[who];
-            form[seat] = setup->strengths[chosen[who]] + (is_common ? luck[who] : draw_luck(dice));
+            result->bots[seat] = chosen[entry];
+            form[seat] =
+                setup->strengths[chosen[entry]] + (is_common ? luck[entry] : draw_luck(dice));
         }
         decide(result, form);
     }
 }
 
-struct result *field_play(const struct field_setup *setup, struct allegra_dice *dice)
+struct result *simulated_tournament_play(const struct simulated_tournament *setup,
+                                         struct allegra_dice *dice)
 {
-    struct result *results = xcalloc(field_matches(setup) + 1, sizeof *results);
+    struct result *results = xcalloc(simulated_tournament_matches(setup) + 1, sizeof *results);
     unsigned *played = xcalloc(setup->bots, sizeof *played);
 
     for (unsigned block = 0; block < setup->blocks; block++) {
@@ -118,12 +121,12 @@ struct result *field_play(const struct field_setup *setup, struct allegra_dice *
     return results;
 }
 
-double field_score(const struct field_setup *setup, unsigned bot)
+double simulated_tournament_score(const struct simulated_tournament *setup, unsigned bot)
 {
     return SCORE_BASE - SCORE_SLOPE * (setup->strengths[bot] + EULER);
 }
 
-double field_rating(const struct field_setup *setup, unsigned bot)
+double simulated_tournament_rating(const struct simulated_tournament *setup, unsigned bot)
 {
     double mean = 0;
 

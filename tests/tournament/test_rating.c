@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "support/field.h"
+#include "support/simulated_tournament.h"
 #include "tournament/stats/plackett_luce.h"
 
 #include <criterion/criterion.h>
@@ -41,11 +41,11 @@ static struct ratings *rate(const char *const *orders, size_t count, unsigned bo
     return ratings_new(&input);
 }
 
-static struct ratings *rate_field(const struct field_setup *setup, const struct result *results,
-                                  unsigned bootstraps, uint64_t seed)
+static struct ratings *rate_field(const struct simulated_tournament *setup,
+                                  const struct result *results, unsigned bootstraps, uint64_t seed)
 {
     struct rating_input input = {.results = results,
-                                 .count = field_matches(setup),
+                                 .count = simulated_tournament_matches(setup),
                                  .bots = setup->bots,
                                  .bootstraps = bootstraps,
                                  .seed = seed};
@@ -236,21 +236,21 @@ static void reverse(struct result *results, size_t count)
 }
 
 static const double strengths_of_five[] = {-1, -0.5, 0, 0.4, 1.1};
-static const struct field_setup five = {.bots = 5,
-                                        .strengths = strengths_of_five,
-                                        .seats = 4,
-                                        .blocks = 50,
-                                        .rotations = 4,
-                                        .common_luck = 0.5};
+static const struct simulated_tournament five = {.bots = 5,
+                                                 .strengths = strengths_of_five,
+                                                 .seats = 4,
+                                                 .blocks = 50,
+                                                 .rotations = 4,
+                                                 .common_luck = 0.5};
 
 Test(rating, is_the_same_to_the_last_bit_in_whatever_order_results_come)
 {
     struct allegra_dice dice = allegra_dice_from(3);
-    struct result *results = field_play(&five, &dice);
+    struct result *results = simulated_tournament_play(&five, &dice);
     struct ratings *first = rate_field(&five, results, 100, 7);
     struct ratings *again;
 
-    reverse(results, field_matches(&five));
+    reverse(results, simulated_tournament_matches(&five));
     again = rate_field(&five, results, 100, 7);
     cr_assert_arr_eq(first->of, again->of, 5 * sizeof *first->of);
     cr_assert_arr_eq(first->samples, again->samples, 5 * 100 * sizeof *first->samples);
@@ -267,11 +267,11 @@ Test(rating, follows_the_bots_when_they_are_numbered_otherwise)
 {
     static const uint16_t number[] = {3, 0, 4, 1, 2};
     struct allegra_dice dice = allegra_dice_from(4);
-    struct result *results = field_play(&five, &dice);
+    struct result *results = simulated_tournament_play(&five, &dice);
     struct ratings *first = rate_field(&five, results, 200, 7);
     struct ratings *renamed;
 
-    for (size_t i = 0; i < field_matches(&five); i++)
+    for (size_t i = 0; i < simulated_tournament_matches(&five); i++)
         for (unsigned seat = 0; seat < 4; seat++)
             results[i].bots[seat] = number[results[i].bots[seat]];
     renamed = rate_field(&five, results, 200, 7);
@@ -288,20 +288,21 @@ Test(rating, follows_the_bots_when_they_are_numbered_otherwise)
 }
 
 /* How many in a hundred intervals have the true rating, over some tournaments. */
-static double coverage(const struct field_setup *setup, bool is_by_match, unsigned tournaments)
+static double coverage(const struct simulated_tournament *setup, bool is_by_match,
+                       unsigned tournaments)
 {
     struct allegra_dice dice = allegra_dice_from(2026);
     unsigned hits = 0;
 
     for (unsigned i = 0; i < tournaments; i++) {
-        struct result *results = field_play(setup, &dice);
+        struct result *results = simulated_tournament_play(setup, &dice);
         struct ratings *ratings;
 
-        for (size_t match = 0; is_by_match && match < field_matches(setup); match++)
+        for (size_t match = 0; is_by_match && match < simulated_tournament_matches(setup); match++)
             results[match].block = (uint32_t)match + 1;
         ratings = rate_field(setup, results, 200, i);
         for (unsigned bot = 0; bot < setup->bots; bot++) {
-            double truth = field_rating(setup, bot);
+            double truth = simulated_tournament_rating(setup, bot);
 
             hits +=
                 ratings->of[bot].interval.low <= truth && truth <= ratings->of[bot].interval.high;
@@ -314,7 +315,7 @@ static double coverage(const struct field_setup *setup, bool is_by_match, unsign
 
 Test(rating, intervals_would_be_wrong_if_matches_of_a_deal_were_taken_for_independent)
 {
-    struct field_setup setup = five;
+    struct simulated_tournament setup = five;
     double right;
     double wrong;
 
@@ -329,18 +330,18 @@ Test(rating, intervals_would_be_wrong_if_matches_of_a_deal_were_taken_for_indepe
 Test(rating, intervals_hold_for_few_blocks_and_for_bots_that_meet_seldom)
 {
     static const double many[] = {-1.5, -1, -0.6, -0.2, 0, 0.2, 0.5, 0.8, 1.2, 1.6};
-    struct field_setup few = {.bots = 4,
-                              .strengths = many + 3,
-                              .seats = 4,
-                              .blocks = 8,
-                              .rotations = 4,
-                              .common_luck = 0.5};
-    struct field_setup ten = {.bots = 10,
-                              .strengths = many,
-                              .seats = 3,
-                              .blocks = 80,
-                              .rotations = 3,
-                              .common_luck = 0.5};
+    struct simulated_tournament few = {.bots = 4,
+                                       .strengths = many + 3,
+                                       .seats = 4,
+                                       .blocks = 8,
+                                       .rotations = 4,
+                                       .common_luck = 0.5};
+    struct simulated_tournament ten = {.bots = 10,
+                                       .strengths = many,
+                                       .seats = 3,
+                                       .blocks = 80,
+                                       .rotations = 3,
+                                       .common_luck = 0.5};
     double of_few = coverage(&few, false, 200);
     double of_ten = coverage(&ten, false, 150);
 
@@ -349,14 +350,14 @@ Test(rating, intervals_hold_for_few_blocks_and_for_bots_that_meet_seldom)
 }
 
 /* The share of pairs that are told apart, in percent. */
-static double told_apart(const struct field_setup *setup, unsigned tournaments)
+static double told_apart(const struct simulated_tournament *setup, unsigned tournaments)
 {
     struct allegra_dice dice = allegra_dice_from(5);
     unsigned told = 0;
     unsigned pairs = 0;
 
     for (unsigned i = 0; i < tournaments; i++) {
-        struct result *results = field_play(setup, &dice);
+        struct result *results = simulated_tournament_play(setup, &dice);
         struct ratings *ratings = rate_field(setup, results, 200, i);
 
         for (unsigned a = 0; a < setup->bots; a++)
@@ -373,7 +374,7 @@ static double told_apart(const struct field_setup *setup, unsigned tournaments)
 Test(rating, tells_equal_bots_apart_once_in_twenty_and_unequal_ones_mostly)
 {
     static const double equal[5];
-    struct field_setup setup = five;
+    struct simulated_tournament setup = five;
     double false_ones;
 
     setup.strengths = equal;
@@ -387,7 +388,7 @@ Test(rating, of_a_thousand_bots_takes_fewer_resamples)
 {
     enum { BOTS = 1000 };
     double *strengths = xcalloc(BOTS, sizeof *strengths);
-    struct field_setup setup = {
+    struct simulated_tournament setup = {
         .bots = BOTS, .strengths = strengths, .seats = 4, .blocks = 2500, .rotations = 1};
     struct allegra_dice dice = allegra_dice_from(6);
     struct result *results;
@@ -395,14 +396,14 @@ Test(rating, of_a_thousand_bots_takes_fewer_resamples)
     unsigned hits = 0;
 
     for (unsigned bot = 0; bot < BOTS; bot++)
-        strengths[bot] = field_normal(&dice);
-    results = field_play(&setup, &dice);
+        strengths[bot] = simulated_tournament_normal(&dice);
+    results = simulated_tournament_play(&setup, &dice);
     ratings = rate_field(&setup, results, 100000, 1);
     cr_assert_lt(ratings->bootstraps, 1000);
     cr_assert_geq(ratings->bootstraps, RATING_BOOTSTRAPS_LEAST);
     for (unsigned bot = 0; bot < BOTS; bot++)
-        hits += ratings->of[bot].interval.low <= field_rating(&setup, bot) &&
-                field_rating(&setup, bot) <= ratings->of[bot].interval.high;
+        hits += ratings->of[bot].interval.low <= simulated_tournament_rating(&setup, bot) &&
+                simulated_tournament_rating(&setup, bot) <= ratings->of[bot].interval.high;
     cr_assert(hits >= 900 && hits <= 990, "%u of 1000", hits);
     ratings_free(ratings);
     free(results);

@@ -1,7 +1,7 @@
 #include "tournament/stats/sprt.h"
 
 #include "base/text.h"
-#include "support/field.h"
+#include "support/simulated_tournament.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -113,7 +113,7 @@ Test(sequential, a_setup_that_cannot_be_is_explained)
 /* All with mean 0 and deviation 1. */
 static double draw_skewed(struct allegra_dice *dice)
 {
-    return field_exponential(dice) - 1;
+    return simulated_tournament_exponential(dice) - 1;
 }
 
 static double draw_skewed_down(struct allegra_dice *dice)
@@ -127,8 +127,8 @@ static double draw_heavy(struct allegra_dice *dice)
     double squares = 0;
 
     for (int i = 0; i < 3; i++)
-        squares += pow(field_normal(dice), 2);
-    return field_normal(dice) / sqrt(squares);
+        squares += pow(simulated_tournament_normal(dice), 2);
+    return simulated_tournament_normal(dice) / sqrt(squares);
 }
 
 static double draw_mostly_zero(struct allegra_dice *dice)
@@ -140,16 +140,16 @@ static double draw_mostly_zero(struct allegra_dice *dice)
 
 static double draw_halves(struct allegra_dice *dice)
 {
-    return floor(2 * field_normal(dice) + 0.5) / 2;
+    return floor(2 * simulated_tournament_normal(dice) + 0.5) / 2;
 }
 
 static const struct {
     const char *name;
     double (*draw)(struct allegra_dice *dice);
 } shapes[] = {
-    {"normal", field_normal},          {"skewed", draw_skewed},
-    {"skewed down", draw_skewed_down}, {"heavy tails", draw_heavy},
-    {"mostly zero", draw_mostly_zero}, {"half points", draw_halves},
+    {"normal", simulated_tournament_normal}, {"skewed", draw_skewed},
+    {"skewed down", draw_skewed_down},       {"heavy tails", draw_heavy},
+    {"mostly zero", draw_mostly_zero},       {"half points", draw_halves},
 };
 
 /* What came out of many tests. */

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "support/field.h"
+#include "support/simulated_tournament.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -213,12 +213,12 @@ Test(standings, nothing_played_yet_gives_rows_without_numbers)
 }
 
 static const double strengths[] = {1.1, 0.4, 0, -0.5, -1};
-static const struct field_setup five = {.bots = 5,
-                                        .strengths = strengths,
-                                        .seats = 4,
-                                        .blocks = 50,
-                                        .rotations = 4,
-                                        .common_luck = 0.5};
+static const struct simulated_tournament five = {.bots = 5,
+                                                 .strengths = strengths,
+                                                 .seats = 4,
+                                                 .blocks = 50,
+                                                 .rotations = 4,
+                                                 .common_luck = 0.5};
 
 static void shuffle(struct result *results, size_t count)
 {
@@ -236,8 +236,8 @@ static void shuffle(struct result *results, size_t count)
 Test(standings, are_the_same_to_the_last_bit_in_whatever_order_results_come)
 {
     struct allegra_dice dice = allegra_dice_from(2);
-    struct result *results = field_play(&five, &dice);
-    struct standings_input input = input_of(results, field_matches(&five), 5);
+    struct result *results = simulated_tournament_play(&five, &dice);
+    struct standings_input input = input_of(results, simulated_tournament_matches(&five), 5);
     struct standings *first = standings_new(&input);
     struct standings *again;
 
@@ -253,8 +253,8 @@ Test(standings, are_the_same_to_the_last_bit_in_whatever_order_results_come)
 Test(standings, ten_points_more_a_round_for_all_shift_scores_and_nothing_else)
 {
     struct allegra_dice dice = allegra_dice_from(3);
-    struct result *results = field_play(&five, &dice);
-    struct standings_input input = input_of(results, field_matches(&five), 5);
+    struct result *results = simulated_tournament_play(&five, &dice);
+    struct standings_input input = input_of(results, simulated_tournament_matches(&five), 5);
     struct standings *first = standings_new(&input);
     struct standings *shifted;
 
@@ -283,8 +283,8 @@ Test(standings, bins_hold_every_match_of_every_bot_whatever_the_scores)
     struct allegra_dice dice = allegra_dice_from(4);
 
     for (int32_t factor = 1; factor <= 1000000; factor *= 10) {
-        struct result *results = field_play(&five, &dice);
-        struct standings_input input = input_of(results, field_matches(&five), 5);
+        struct result *results = simulated_tournament_play(&five, &dice);
+        struct standings_input input = input_of(results, simulated_tournament_matches(&five), 5);
         struct standings *standings;
 
         for (size_t i = 0; i < input.count; i++)
@@ -314,8 +314,8 @@ static void count_hits(const struct standings *standings, struct coverage *hits)
 {
     for (unsigned row = 0; row < standings->count; row++) {
         const struct standing *standing = &standings->rows[row];
-        double rating = field_rating(&five, standing->bot);
-        double score = field_score(&five, standing->bot);
+        double rating = simulated_tournament_rating(&five, standing->bot);
+        double score = simulated_tournament_score(&five, standing->bot);
 
         hits->rating +=
             standing->rating_interval.low <= rating && rating <= standing->rating_interval.high;
@@ -331,8 +331,9 @@ Test(standings, of_400_tournaments_have_the_true_values_in_19_of_20_intervals, .
     struct allegra_dice dice = allegra_dice_from(2026);
 
     for (unsigned i = 0; i < TOURNAMENTS; i++) {
-        struct result *results = field_play(&five, &dice);
-        struct standings_input input = input_of(results, field_matches(&five), five.bots);
+        struct result *results = simulated_tournament_play(&five, &dice);
+        struct standings_input input =
+            input_of(results, simulated_tournament_matches(&five), five.bots);
         struct standings *standings;
 
         input.bootstraps = 0;

@@ -15,7 +15,7 @@ struct session {
     struct allegra_table table;
     struct allegra_events events;
     struct allegra_dice dice;
-    struct temper temper;
+    struct play_style style;
     unsigned seat; /* whose lines are written */
     uint64_t id;
 };
@@ -85,7 +85,7 @@ static void play(struct session *session)
     unsigned seats = 2 + allegra_dice_below(&session->dice, 5);
     struct allegra_rules rules = random_rules(&session->dice, seats);
 
-    session->temper = random_temper(&session->dice);
+    session->style = random_play_style(&session->dice);
     session->seat = allegra_dice_below(&session->dice, seats);
     session->events.count = 0;
     allegra_table_start(table, &rules, seats, 0, &shuffler, &session->events);
@@ -99,7 +99,7 @@ static void play(struct session *session)
         allegra_legal_list(table, seat, &legal);
         if (seat == session->seat)
             write_question(session, &legal);
-        answer = random_answer(table, seat, &legal, &session->temper, &session->dice);
+        answer = random_answer(table, seat, &legal, &session->style, &session->dice);
         allegra_table_apply(table, seat, answer, &shuffler, &session->events);
         write_events(session);
     }
