@@ -1,4 +1,4 @@
-/* The policy of `greedy`: always legal, and clearly better than chance. */
+/* The policy of `greedy`: always legal, and clearly better than random play. */
 
 #include "greedy/policy.h"
 #include "support/effort.h"
@@ -22,7 +22,7 @@ static struct allegra_answer think(const struct allegra_table *table, unsigned s
     return policy_choose(&view, legal, &odds);
 }
 
-/* Plays on to the end; the seats in `greedy` think, the others do not. */
+/* Plays to the end; the seats in the mask `greedy` use the policy, the others play at random. */
 static void play_out(struct allegra_table *table, unsigned greedy, struct allegra_dice *dice)
 {
     struct allegra_shuffler shuffler = allegra_simulate_shuffler(dice);
@@ -40,7 +40,7 @@ static void play_out(struct allegra_table *table, unsigned greedy, struct allegr
     }
 }
 
-Test(greedy, every_answer_is_legal_whatever_the_rules_are)
+Test(greedy, every_answer_is_legal_under_any_rules)
 {
     for (uint64_t seed = 1; seed <= effort(MATCHES); seed++) {
         struct allegra_dice dice = allegra_dice_from(seed);
@@ -73,7 +73,7 @@ static unsigned wins_of(enum allegra_rules_edition edition, unsigned seats, unsi
     return wins;
 }
 
-Test(greedy, it_beats_random_players_in_every_edition_and_at_every_table)
+Test(greedy, it_beats_random_players_in_every_edition_with_any_number_of_seats)
 {
     unsigned matches = effort(MATCHES_OF_A_TABLE);
 
@@ -88,7 +88,7 @@ Test(greedy, it_beats_random_players_in_every_edition_and_at_every_table)
     }
 }
 
-Test(greedy, all_unseen_cards_are_in_the_odds)
+Test(greedy, the_odds_contain_all_unseen_cards)
 {
     struct allegra_dice dice = allegra_dice_from(7);
     struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);

@@ -1,5 +1,5 @@
-/* The kit against the real thing: whatever a seat may know at a question, a bot knows it from the
- * lines that it was sent. */
+/* Compares the kit with the real table: a bot must know from its lines everything that its seat may
+ * know. */
 
 #include "kit/kit.h"
 #include "support/effort.h"
@@ -14,7 +14,7 @@
 #define LINES_MAX 8192
 
 /* One match, and a kit at each seat. */
-struct room {
+struct kit_match {
     struct allegra_table table;
     struct allegra_events events;
     struct allegra_dice dice;
@@ -23,8 +23,8 @@ struct room {
     uint64_t id;
 };
 
-/* Who is asked now; `choose` compares what the kit says with it. */
-static const struct room *current;
+/* The seat that is asked; `choose` compares the state of the kit with it. */
+static const struct kit_match *current;
 static struct allegra_answer planned;
 static bool was_asked;
 
@@ -35,7 +35,7 @@ static void begin(struct text *text)
     text_start(text, buffer, sizeof buffer);
 }
 
-/* Sends lines to a kit and returns its reply, lent. */
+/* Sends lines to a kit and returns its reply, valid until the next call. */
 static const char *send(struct kit *kit, const char *lines)
 {
     static char buffer[300];
@@ -120,27 +120,27 @@ static struct allegra_answer compare(const struct allegra_view *view,
     return planned;
 }
 
-static void tell_all(struct room *room)
+static void tell_all(struct kit_match *played)
 {
-    for (unsigned seat = 0; seat < room->table.seats; seat++) {
+    for (unsigned seat = 0; seat < played->table.seats; seat++) {
         struct text text;
 
         begin(&text);
-        for (unsigned i = 0; i < room->events.count; i++) {
-            struct allegra_event event = allegra_event_hide(room->events.list[i], seat);
+        for (unsigned i = 0; i < played->events.count; i++) {
+            struct allegra_event event = allegra_event_hide(played->events.list[i], seat);
 
             bot_line_write_event(&text, &event, true);
         }
         cr_assert_not(text.is_cut);
-        cr_assert_str_empty(send(&room->kits[seat], text.buffer));
+        cr_assert_str_empty(send(&played->kits[seat], text.buffer));
     }
 }
 
-static void seat_all(struct room *room)
+static void seat_all(struct kit_match *played)
 {
     struct bot_line_match match = {
-        .rules = &room->table.rules,
-        .seats = room->table.seats,
+        .rules = &played->table.rules,
+        .seats = played->table.seats,
         .move_ms = 250,
         .clock = "fair",
         .rng = 0x0123456789abcdef,
@@ -148,7 +148,7 @@ static void seat_all(struct room *room)
     };
 
     for (match.seat = 0; match.seat < match.seats; match.seat++) {
-        struct kit *kit = &room->kits[match.seat];
+        struct kit *kit = &played->kits[match.seat];
         struct text text;
 
         begin(&text);
@@ -164,10 +164,10 @@ static void seat_all(struct room *room)
     }
 }
 
-/* Puts the question to the kit of `seat`, which has to give the planned answer. */
-static void ask(struct room *room, unsigned seat, const struct allegra_legal *legal)
+/* Asks the kit of `seat`, which must give the planned answer. */
+static void ask(struct kit_match *played, unsigned seat, const struct allegra_legal *legal)
 {
-    struct allegra_view view = allegra_view_of(&room->table, seat);
+    struct allegra_view view = allegra_view_of(&played->table, seat);
     char expected[64];
     const char *reply;
     struct text text;
@@ -175,52 +175,52 @@ static void ask(struct room *room, unsigned seat, const struct allegra_legal *le
     begin(&text);
     bot_line_write_table(&text, &view);
     bot_line_write_legal(&text, legal);
-    bot_line_write_ask(&text, &view, ++room->id, 1000);
+    bot_line_write_ask(&text, &view, ++played->id, 1000);
     cr_assert_not(text.is_cut);
     was_asked = false;
-    reply = send(&room->kits[seat], text.buffer);
+    reply = send(&played->kits[seat], text.buffer);
     cr_assert(was_asked);
     text_start(&text, expected, sizeof expected);
-    text_add_number(&text, (long)room->id);
+    text_add_number(&text, (long)played->id);
     text_add_char(&text, ' ');
     answer_write(&text, planned);
     text_add_char(&text, '\n');
     cr_assert_str_eq(reply, expected);
 }
 
-static void play_match(struct room *room, uint64_t seed)
+static void play_match(struct kit_match *played, uint64_t seed)
 {
-    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&room->dice);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&played->dice);
     struct allegra_rules rules;
     unsigned seats;
 
-    current = room;
-    room->dice = allegra_dice_from(seed);
-    room->style = random_play_style(&room->dice);
-    seats = 2 + allegra_dice_below(&room->dice, 5);
-    rules = random_rules(&room->dice, seats);
-    room->events.count = 0;
-    allegra_table_start(&room->table, &rules, seats, 0, &shuffler, &room->events);
-    seat_all(room);
-    tell_all(room);
-    while (!allegra_table_is_over(&room->table)) {
-        unsigned seat = random_asked(&room->table, &room->dice);
+    current = played;
+    played->dice = allegra_dice_from(seed);
+    played->style = random_play_style(&played->dice);
+    seats = 2 + allegra_dice_below(&played->dice, 5);
+    rules = random_rules(&played->dice, seats);
+    played->events.count = 0;
+    allegra_table_start(&played->table, &rules, seats, 0, &shuffler, &played->events);
+    seat_all(played);
+    tell_all(played);
+    while (!allegra_table_is_over(&played->table)) {
+        unsigned seat = random_asked(&played->table, &played->dice);
         struct allegra_legal legal;
 
-        allegra_legal_list(&room->table, seat, &legal);
-        planned = random_answer(&room->table, seat, &legal, &room->style, &room->dice);
-        ask(room, seat, &legal);
-        allegra_table_apply(&room->table, seat, planned, &shuffler, &room->events);
-        tell_all(room);
+        allegra_legal_list(&played->table, seat, &legal);
+        planned = random_answer(&played->table, seat, &legal, &played->style, &played->dice);
+        ask(played, seat, &legal);
+        allegra_table_apply(&played->table, seat, planned, &shuffler, &played->events);
+        tell_all(played);
     }
 }
 
-Test(kit, a_bot_knows_from_its_lines_all_that_its_seat_may_know)
+Test(kit, a_bot_knows_from_its_lines_everything_that_its_seat_may_know)
 {
-    static struct room room;
+    static struct kit_match played;
 
     for (uint64_t seed = 1; seed <= effort(MATCHES); seed++)
-        play_match(&room, seed);
+        play_match(&played, seed);
 }
 
 static struct allegra_answer choose_last(const struct allegra_view *view,
@@ -240,7 +240,7 @@ Test(kit, the_answer_has_the_id_of_the_question)
                      "907 drop E3\n");
 }
 
-Test(kit, what_is_not_known_is_passed_over)
+Test(kit, unknown_lines_and_fields_are_ignored)
 {
     struct kit kit;
 
@@ -257,7 +257,7 @@ Test(kit, what_is_not_known_is_passed_over)
     cr_assert_str_eq(send(&kit, "legal fly|pass|swim\nask 3 knock 50 mood=good"), "3 pass\n");
 }
 
-Test(kit, goodbye_ends_the_play_and_a_result_does_not)
+Test(kit, goodbye_ends_the_loop_and_a_result_does_not)
 {
     struct kit kit;
 
@@ -268,7 +268,7 @@ Test(kit, goodbye_ends_the_play_and_a_result_does_not)
     cr_assert(kit.is_over);
 }
 
-/* What choose_and_say() tries to say, and how often it was allowed to. */
+/* The text that choose_and_say() tries to say, and how often it succeeded. */
 static const char *const *sayings;
 static unsigned allowed;
 
@@ -284,7 +284,7 @@ static struct allegra_answer choose_and_say(const struct allegra_view *view,
 
 #define LETTERS_40 "abcdefghijklmnopqrstuvwxyzabcdefghijklmn"
 
-Test(kit, what_is_said_goes_out_before_the_answer_if_it_may_be_said)
+Test(kit, an_allowed_say_line_is_sent_before_the_answer)
 {
     static const struct {
         const char *rules;
@@ -313,7 +313,7 @@ Test(kit, what_is_said_goes_out_before_the_answer_if_it_may_be_said)
     }
 }
 
-Test(kit, what_others_say_is_remembered_for_the_turn)
+Test(kit, say_lines_of_others_are_kept_for_the_turn)
 {
     struct kit kit;
 

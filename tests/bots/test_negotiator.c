@@ -1,5 +1,5 @@
-/* Bargaining: wishes that both sides gain by, and the words for them. The negotiator itself is
- * driven by the lines of the referee, with a fixed number of guesses. */
+/* Bargaining: wishes from which both sides gain, and their texts. The negotiator itself runs on
+ * lines of the referee, with a fixed number of guesses. */
 
 #include "negotiator/bargain.h"
 #include "negotiator/negotiate.h"
@@ -8,15 +8,15 @@
 
 #include <criterion/criterion.h>
 
-/* Seat 0 has drawn a 4 and has two 9. Seat 1 could make a triple of it at D1, and has a 9 to give.
- * But both others have passed. */
+/* Seat 0 has drawn a 4 and has two 9s. Seat 1 could complete a triple with the 4 at D1, and has a 9
+ * to give. But both other players have passed. */
 #define DEAL                                                                                       \
     "seats=3 knock_rounds=2 shared0=#6,3,#11 shared1=#5,#2,#0 shared2=#3,#4,#8 "                   \
     "private0=9,9,5/7,0,#1/10,#2,#3 private1=4,4,8/9,6,#9/#7,#1,6 "                                \
     "private2=#3,#6,#9/#4,#8,#10/#1,#8,#11 draw=0 discard=6 ask=answer drawn=4 bidding=1 "         \
     "bids=1:pass,2:pass "
 
-Test(negotiator, a_wish_is_a_deal_that_both_sides_gain_by)
+Test(negotiator, a_wish_is_an_exchange_from_which_both_sides_gain)
 {
     struct allegra_table table = table_from(DEAL);
     struct offer wish;
@@ -28,7 +28,7 @@ Test(negotiator, a_wish_is_a_deal_that_both_sides_gain_by)
     cr_assert(bargain_suits(&table, 1, wish.cell));
 }
 
-Test(negotiator, nobody_is_asked_for_the_same_twice)
+Test(negotiator, no_player_is_asked_for_the_same_twice)
 {
     struct allegra_table table = table_from(DEAL);
     struct offer wish;
@@ -36,7 +36,7 @@ Test(negotiator, nobody_is_asked_for_the_same_twice)
     cr_assert_not(bargain_find_wish(&table, 1U << 1, &wish));
 }
 
-Test(negotiator, a_wish_is_read_by_the_one_it_is_meant_for)
+Test(negotiator, a_wish_is_read_by_the_seat_that_it_addresses)
 {
     static const struct {
         const char *saying;
@@ -61,7 +61,7 @@ Test(negotiator, a_wish_is_read_by_the_one_it_is_meant_for)
     }
 }
 
-Test(negotiator, every_wish_that_is_written_can_be_read)
+Test(negotiator, every_written_wish_can_be_read)
 {
     for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
         for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
@@ -89,7 +89,7 @@ static struct allegra_answer choose(const struct allegra_view *view,
     return negotiate(&negotiation, kit);
 }
 
-/* Sends lines to a kit and returns its reply, lent. */
+/* Sends lines to a kit and returns its reply, valid until the next call. */
 static const char *send(struct kit *kit, const char *lines)
 {
     static char buffer[600];
@@ -102,7 +102,7 @@ static const char *send(struct kit *kit, const char *lines)
     return buffer;
 }
 
-/* A kit at `seat` that is told the table and asked. `said` is a line that it hears before. */
+/* A kit at `seat` that gets the table and a question. `said` is a `said` line that comes first. */
 static const char *ask(const struct allegra_table *table, unsigned seat, const char *said)
 {
     static struct kit kit;
@@ -131,7 +131,7 @@ static const char *ask(const struct allegra_table *table, unsigned seat, const c
     return send(&kit, buffer);
 }
 
-Test(negotiator, it_says_what_it_wishes_and_asks_for_another_round)
+Test(negotiator, it_says_its_wish_and_asks_for_another_round)
 {
     struct allegra_table table = table_from(DEAL);
     const char *reply = ask(&table, 0, "");
@@ -142,7 +142,7 @@ Test(negotiator, it_says_what_it_wishes_and_asks_for_another_round)
     cr_assert(span_is(span_cut(&rest, '\n'), "7 again"), "%s", reply);
 }
 
-Test(negotiator, it_says_nothing_and_asks_nobody_again_if_talk_is_off)
+Test(negotiator, with_talk_off_it_says_nothing_and_asks_for_no_other_round)
 {
     struct allegra_table table = table_from(DEAL);
 
@@ -150,7 +150,7 @@ Test(negotiator, it_says_nothing_and_asks_nobody_again_if_talk_is_off)
     cr_assert_str_eq(ask(&table, 0, ""), "7 decline\n");
 }
 
-Test(negotiator, a_knocker_follows_a_wish_that_suits_him_and_keeps_his_word)
+Test(negotiator, a_knocker_follows_a_favourable_wish_and_keeps_its_promise)
 {
     struct allegra_table table = table_from(DEAL);
     struct offer wish;

@@ -1,5 +1,5 @@
-/* What `strong` is made of: guesses that fit what a seat knows, a swift copy of greedy, a search that
- * compares, and a sense of time. Then all of it together, with a fixed number of guesses. */
+/* The parts of `strong`: guesses that fit what a seat knows, a fast copy of greedy, the search, and
+ * the time limit. Then all of it together, with a fixed number of guesses. */
 
 #include "greedy/policy.h"
 #include "strong/guess.h"
@@ -17,7 +17,7 @@
 #define MATCHES 30
 #define SEARCHED_MATCHES 4
 
-/* What a seat knows who watched from the beginning. */
+/* What a seat knows that has seen the round from the start. */
 struct memory {
     struct allegra_view view;
     int8_t discards[ALLEGRA_DECK_MAX];
@@ -32,7 +32,7 @@ static void remember(struct memory *memory, const struct allegra_table *table, u
     memory->knowledge = (struct knowledge){&memory->view, memory->discards, table->discard_count};
 }
 
-/* A match by random rules, or one that is made up late in a round. */
+/* A match with random rules, or a made-up late table. */
 static void start_any(struct allegra_table *table, struct allegra_dice *dice, uint64_t seed)
 {
     *dice = allegra_dice_from(seed);
@@ -67,8 +67,7 @@ static void watch_matches(unsigned matches, look_fn *look)
     }
 }
 
-static void look_at_guess(const struct allegra_table *table, unsigned seat,
-                          struct allegra_dice *dice)
+static void check_guess(const struct allegra_table *table, unsigned seat, struct allegra_dice *dice)
 {
     struct memory memory;
     struct guess guess;
@@ -84,12 +83,12 @@ static void look_at_guess(const struct allegra_table *table, unsigned seat,
     cr_assert_null(invariants_deck_problem(&guessed), "%s", invariants_deck_problem(&guessed));
 }
 
-Test(strong, a_guess_looks_to_the_seat_like_the_table_and_has_the_whole_deck)
+Test(strong, a_guess_has_the_same_view_as_the_table_and_the_whole_deck)
 {
-    watch_matches(effort(MATCHES), look_at_guess);
+    watch_matches(effort(MATCHES), check_guess);
 }
 
-Test(strong, guesses_differ_where_the_seat_cannot_see)
+Test(strong, guesses_differ_in_hidden_cards)
 {
     struct allegra_dice dice = allegra_dice_from(3);
     struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
@@ -126,8 +125,7 @@ Test(strong, a_guess_without_memory_still_has_the_right_number_of_cards)
         cr_assert_leq(allegra_table_discarded(&guessed, i), ALLEGRA_CARD_MOST);
 }
 
-static void look_at_swift(const struct allegra_table *table, unsigned seat,
-                          struct allegra_dice *dice)
+static void check_swift(const struct allegra_table *table, unsigned seat, struct allegra_dice *dice)
 {
     struct allegra_table played = *table;
     struct allegra_shuffler shuffler = allegra_simulate_shuffler(dice);
@@ -144,12 +142,12 @@ static void look_at_swift(const struct allegra_table *table, unsigned seat,
     }
 }
 
-Test(strong, swift_answers_are_legal_whatever_the_rules_are)
+Test(strong, swift_answers_are_legal_under_any_rules)
 {
-    watch_matches(effort(MATCHES / 10), look_at_swift);
+    watch_matches(effort(MATCHES / 10), check_swift);
 }
 
-/* How often, of 100, swift chooses as greedy does when greedy plays. */
+/* In percent, how often swift chooses the same answer as greedy in matches of greedy. */
 static unsigned agreement_at(enum allegra_question question)
 {
     struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
@@ -184,7 +182,7 @@ static unsigned agreement_at(enum allegra_question question)
     return 100 * same / all;
 }
 
-Test(strong, swift_nearly_always_chooses_as_greedy_does)
+Test(strong, swift_nearly_always_chooses_the_answer_of_greedy)
 {
     static const struct {
         enum allegra_question question;
@@ -214,11 +212,11 @@ static struct allegra_answer search(const struct allegra_table *table, unsigned 
                          &(struct search_limit){.samples = samples});
 }
 
-/* A search takes its time, so only some questions are searched. */
+/* A search is slow, so only some questions are searched. */
 #define EVERY 5
 
-static void look_at_search(const struct allegra_table *table, unsigned seat,
-                           struct allegra_dice *dice)
+static void check_search(const struct allegra_table *table, unsigned seat,
+                         struct allegra_dice *dice)
 {
     struct allegra_answer answer;
 
@@ -228,14 +226,14 @@ static void look_at_search(const struct allegra_table *table, unsigned seat,
     cr_assert_eq(allegra_table_judge(table, seat, answer), ALLEGRA_REFUSAL_NONE);
 }
 
-Test(strong, every_answer_is_legal_whatever_the_rules_are)
+Test(strong, every_answer_is_legal_under_any_rules)
 {
-    watch_matches(effort(SEARCHED_MATCHES), look_at_search);
+    watch_matches(effort(SEARCHED_MATCHES), check_search);
 }
 
-/* The same table with other cards wherever the seat cannot see them: what it answers must not
- * change. */
-static void look_behind(const struct allegra_table *table, unsigned seat, struct allegra_dice *dice)
+/* The same table with other hidden cards: the answer must not change. */
+static void check_hidden_cards(const struct allegra_table *table, unsigned seat,
+                               struct allegra_dice *dice)
 {
     struct memory memory;
     struct guess guess;
@@ -254,7 +252,7 @@ static void look_behind(const struct allegra_table *table, unsigned seat, struct
 
 Test(strong, its_answer_does_not_depend_on_hidden_cards)
 {
-    watch_matches(effort(SEARCHED_MATCHES / 2), look_behind);
+    watch_matches(effort(SEARCHED_MATCHES / 2), check_hidden_cards);
 }
 
 Test(strong, the_same_dice_and_guesses_give_the_same_answer)
@@ -269,7 +267,7 @@ Test(strong, the_same_dice_and_guesses_give_the_same_answer)
     }
 }
 
-/* Time that passes by one step each time somebody looks at the clock. */
+/* A clock that advances by one step each time it is read. */
 struct fake_time {
     int64_t now_us;
     int64_t step_us;
@@ -289,7 +287,7 @@ static int64_t fake_now(enum pace_clock clock, void *context)
     return time->now_us += time->step_us;
 }
 
-Test(strong, it_stops_when_its_time_is_over)
+Test(strong, it_stops_when_its_time_has_run_out)
 {
     struct allegra_table table = table_from(POSITION_KNOCK);
     struct pace_terms terms = {.limit_ms = 20, .move_ms = 20, .is_fair = true};
@@ -310,7 +308,7 @@ Test(strong, it_stops_when_its_time_is_over)
     cr_assert_lt(time.now_us, 20000);
 }
 
-Test(strong, it_uses_most_of_its_time_and_never_all)
+Test(strong, it_uses_most_of_its_time_but_never_all)
 {
     static const struct {
         struct pace_terms terms;
@@ -321,8 +319,8 @@ Test(strong, it_uses_most_of_its_time_and_never_all)
         {{20, 20, true}, 12000, 14000},
         {{200, 200, true}, 160000, 190000},
         {{1000, 1000, false}, 850000, 950000},
-        {{1020, 20, true}, 30000, 40000}, /* a bank has to last for the whole match */
-        {{20, 0, true}, 12000, 14000},    /* no match was heard of */
+        {{1020, 20, true}, 30000, 40000}, /* a bank must last for the whole match */
+        {{20, 0, true}, 12000, 14000},    /* no match line came */
         {{5, 20, true}, 2500, 4000},      /* less than usual is left */
         {{0, 0, true}, 0, 0},
     };
@@ -335,7 +333,7 @@ Test(strong, it_uses_most_of_its_time_and_never_all)
     }
 }
 
-/* The time of one clock goes on, the other one stands. */
+/* One clock advances, the other one stands still. */
 struct split_time {
     int64_t now_us[PACE_CLOCKS];
 };
@@ -347,7 +345,7 @@ static int64_t split_now(enum pace_clock clock, void *context)
     return time->now_us[clock];
 }
 
-Test(strong, a_fair_clock_lets_it_wait_for_the_machine_but_not_compute)
+Test(strong, with_a_fair_clock_it_may_wait_for_the_machine_but_not_compute)
 {
     static const struct {
         bool is_fair;
@@ -358,8 +356,8 @@ Test(strong, a_fair_clock_lets_it_wait_for_the_machine_but_not_compute)
     } cases[] = {
         {true, 5000, 5000, 0, false},      {true, 25000, 5000, 20000, false},
         {true, 25000, 15000, 10000, true}, /* it has computed long enough */
-        {true, 25000, 5000, 2000, true},   /* nobody knows what it did, but it is charged */
-        {true, 41000, 5000, 36000, true},  /* so long is not fair to the others */
+        {true, 25000, 5000, 2000, true},   /* unknown use, but it is charged */
+        {true, 41000, 5000, 36000, true},  /* too long even for a fair clock */
         {false, 25000, 5000, 20000, true}, {false, 5000, 5000, 0, false},
     };
 

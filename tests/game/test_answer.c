@@ -1,4 +1,4 @@
-/* Answers as text: one spelling for each, and nothing else is an answer. */
+/* Answers as text: each has exactly one spelling, and nothing else is an answer. */
 
 #include "support/all_answers.h"
 
@@ -22,8 +22,8 @@ Test(answer, every_answer_is_read_as_it_was_written)
         text_start(&text, buffer, sizeof buffer);
         answer_write(&text, list[i]);
         cr_assert_not(text.is_cut);
-        cr_expect_eq(answer_read(span_of(buffer), &read), 0, "not read: %s", buffer);
-        cr_expect(is_same(read, list[i]), "read as something else: %s", buffer);
+        cr_expect_eq(answer_read(span_of(buffer), &read), 0, "rejected: %s", buffer);
+        cr_expect(is_same(read, list[i]), "read as another answer: %s", buffer);
     }
 }
 
@@ -64,7 +64,7 @@ Test(answer, each_kind_of_answer_has_its_spelling)
 }
 
 static const char *const unreadable[] = {
-    /* no words, or blanks where none belong */
+    /* nothing, or wrong spaces */
     "",
     " ",
     "  ",
@@ -89,7 +89,7 @@ static const char *const unreadable[] = {
     "clear  A1 B1 C1",
     "take 2: A1",
     "take 2 :A1",
-    /* no such verb */
+    /* unknown verb */
     "Pile",
     "PILE",
     "pil",
@@ -102,7 +102,7 @@ static const char *const unreadable[] = {
     "A1",
     "-1",
     "?",
-    /* something is missing */
+    /* an argument is missing */
     "turn",
     "keep",
     "drop",
@@ -117,7 +117,7 @@ static const char *const unreadable[] = {
     "take A1",
     "clear A1",
     "clear A1 B1",
-    /* something is too much */
+    /* too many arguments */
     "pile A1",
     "discard 3",
     "pass now",
@@ -134,7 +134,7 @@ static const char *const unreadable[] = {
     "take 2:A1 B1",
     "take 2:A1:B1",
     "clear A1 B1 C1 D1",
-    /* no such cell */
+    /* unknown cell */
     "keep a1",
     "keep A0",
     "keep A4",
@@ -155,7 +155,7 @@ static const char *const unreadable[] = {
     "take 2:a1",
     "take 2:F1",
     "take 2:A4",
-    /* no such seat */
+    /* unknown seat */
     "accept 6",
     "accept -1",
     "accept -0",
@@ -170,7 +170,7 @@ static const char *const unreadable[] = {
     "take -0:A1",
     "take 01:A1",
     "take x:A1",
-    /* three cells that are not in order, or not three */
+    /* cells that are not in order, or not three */
     "clear B1 A1 C1",
     "clear A1 C1 B1",
     "clear C1 B1 A1",
@@ -184,7 +184,7 @@ static const char *const unreadable[] = {
     "clear a1 b1 c1",
 };
 
-Test(answer, what_is_not_spelled_right_is_no_answer)
+Test(answer, a_misspelled_answer_is_rejected)
 {
     for (unsigned i = 0; i < ARRAY_LEN(unreadable); i++) {
         struct allegra_answer answer = {ALLEGRA_VERB_COUNT, 9, 9};
@@ -196,7 +196,7 @@ Test(answer, what_is_not_spelled_right_is_no_answer)
     }
 }
 
-Test(answer, a_zero_byte_ends_no_answer)
+Test(answer, an_answer_with_a_nul_byte_is_rejected)
 {
     struct allegra_answer answer;
 
@@ -205,7 +205,7 @@ Test(answer, a_zero_byte_ends_no_answer)
     cr_expect_eq(answer_read((struct span){"keep A1x", 7}, &answer), 0);
 }
 
-Test(answer, questions_verbs_and_refusals_have_words)
+Test(answer, questions_verbs_and_refusals_have_names)
 {
     for (unsigned i = 0; i < ALLEGRA_QUESTION_COUNT; i++) {
         enum allegra_question question = ALLEGRA_QUESTION_COUNT;

@@ -1,11 +1,11 @@
-/* Corners of the deal, the turn, the piles and of clearing. Those of the knock are in
- * test_corners_knock.c, those of the end of a round in test_corners_end.c. */
+/* Corner cases of the deal, the turn, the piles and of clearing. Those of the knock are in
+ * test_corner_cases_knock.c, those of the end of a round in test_corner_cases_end.c. */
 
 #include "support/position.h"
 
 #include <criterion/criterion.h>
 
-/* Seats 1 and 2 only look on; seat 0 follows. */
+/* Seats 1 and 2 do nothing; the cells of seat 0 follow. */
 #define ONLOOKERS                                                                                  \
     "seats=3 shared1=#2,#2,#2 private1=" POSITION_FILLER " private2=" POSITION_FILLER              \
     " draw=0,9 discard=9 "
@@ -46,7 +46,7 @@ Test(corner_cases, two_players_share_both_outer_columns_with_each_other)
     cr_assert_str_eq(display_text(&table, 1), "5 #3 #6 #9 1 / #10 #4 #7 #10 #6 / -1 #5 #8 #11 11");
 }
 
-Test(corner_cases, after_the_deal_the_draw_pile_has_what_the_rules_say)
+Test(corner_cases, after_the_deal_the_draw_pile_has_the_remaining_cards)
 {
     static const unsigned sizes[] = {[2] = 69, [3] = 57, [4] = 71, [5] = 59, [6] = 47};
 
@@ -77,13 +77,13 @@ static struct allegra_table dealt(const char *first)
     return table;
 }
 
-Test(corner_cases, everybody_reveals_two_cards_one_after_the_other)
+Test(corner_cases, each_player_reveals_two_cards_one_after_the_other)
 {
     struct allegra_table table = dealt("4 7");
     struct allegra_events events = play(&table, 0, "turn B1");
 
     cr_assert_str_eq(events_text(&events), "turned");
-    cr_assert_eq(events.list[0].card, 4, "he sees the first before he chooses the second");
+    cr_assert_eq(events.list[0].card, 4, "the first card is shown before the second is chosen");
     cr_assert_str_eq(asked_text(&table), "0 reveal");
     events = play(&table, 0, "turn C1");
     cr_assert_eq(events.list[0].card, 7);
@@ -93,7 +93,7 @@ Test(corner_cases, everybody_reveals_two_cards_one_after_the_other)
     cr_assert_eq(table.turn, 1);
 }
 
-Test(corner_cases, a_cell_that_is_up_cannot_be_revealed_whoever_turned_it)
+Test(corner_cases, a_cell_that_is_up_cannot_be_revealed_again)
 {
     struct allegra_table table = dealt("");
 
@@ -104,7 +104,7 @@ Test(corner_cases, a_cell_that_is_up_cannot_be_revealed_whoever_turned_it)
     cr_assert_eq(refused(&table, 0, "turn C1"), ALLEGRA_REFUSAL_NOT_ASKED);
 }
 
-Test(corner_cases, a_triple_that_arises_while_revealing_stands_until_the_first_clear_step)
+Test(corner_cases, a_triple_made_while_revealing_stays_until_the_first_clear_step)
 {
     struct allegra_table table = dealt("0 1 2 3 4 0 1 2 3 5 5 5");
 
@@ -141,7 +141,7 @@ Test(corner_cases, a_card_can_be_kept_in_any_cell_but_a_gap)
     cr_assert_eq(refused(&table, 0, "keep B1"), ALLEGRA_REFUSAL_GAP);
 }
 
-Test(corner_cases, a_dropped_card_is_paid_for_with_a_down_cell)
+Test(corner_cases, a_player_who_drops_a_card_turns_up_a_down_cell)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=1,.,#9,4,#6/#5,#3,#9,#2,#6/#1,#1,.,#3,#4");
@@ -151,7 +151,7 @@ Test(corner_cases, a_dropped_card_is_paid_for_with_a_down_cell)
     cr_assert_eq(refused(&table, 0, "drop B1"), ALLEGRA_REFUSAL_GAP);
 }
 
-Test(corner_cases, a_dropped_card_lies_under_and_a_replaced_one_on_top_of_what_is_cleared)
+Test(corner_cases, a_dropped_card_lies_under_the_cleared_cards_and_a_replaced_one_on_top)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=8,8,#8,4,#6/#5,#3,#9,#2,#6/9,9,#2,#3,#4");
@@ -171,7 +171,7 @@ Test(corner_cases, with_one_discarded_card_and_no_draw_pile_only_that_card_can_b
 {
     struct allegra_table table = table_from(ALL_DOWN "draw= discard=9");
 
-    cr_assert_str_eq(asked_text(&table), "0 draw", "he is asked although there is no choice");
+    cr_assert_str_eq(asked_text(&table), "0 draw", "asked although there is no choice");
     cr_assert_str_eq(legal_text(&table, 0), "discard");
     cr_assert_eq(refused(&table, 0, "pile"), ALLEGRA_REFUSAL_PILE_EMPTY);
     play_all(&table, "0 discard, 0 drop B1");
@@ -206,7 +206,7 @@ Test(corner_cases, the_reshuffles_of_a_round_are_counted_for_the_shuffler)
     cr_assert_eq(script.reshuffle, 4);
 }
 
-Test(corner_cases, a_draw_pile_is_made_anew_only_when_somebody_draws_from_it)
+Test(corner_cases, the_draw_pile_is_reshuffled_only_when_a_player_draws_from_it)
 {
     struct allegra_table table = table_from(ALL_DOWN "draw=7 discard=5,9");
 
@@ -229,7 +229,7 @@ Test(corner_cases, with_end_round_the_empty_pile_can_be_chosen_over_a_single_dis
     cr_assert_str_eq(score_text(&events), "97 85 87");
 }
 
-Test(corner_cases, with_end_round_a_trigger_who_exists_keeps_his_penalty)
+Test(corner_cases, with_end_round_an_existing_trigger_keeps_the_penalty)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=9,.,./.,.,./.,.,. private1=4,.,./.,.,./.,.,. "
@@ -241,7 +241,7 @@ Test(corner_cases, with_end_round_a_trigger_who_exists_keeps_his_penalty)
     cr_assert_str_eq(score_text(&events), "18 4 7");
 }
 
-/* Which triples there are. */
+/* What is a triple. */
 
 Test(corner_cases, of_four_equal_cards_in_a_row_either_end_can_stay)
 {
@@ -259,7 +259,7 @@ Test(corner_cases, of_four_equal_cards_in_a_row_either_end_can_stay)
     cr_assert_str_eq(display_text(&other, 0), "9 . . . #6 / #5 #3 #9 #2 #6 / #1 #1 #2 #3 #4");
 }
 
-Test(corner_cases, of_five_equal_cards_in_a_row_three_go_and_two_stay)
+Test(corner_cases, of_five_equal_cards_in_a_row_three_are_cleared_and_two_stay)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=9,9,#3,9,9/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");
@@ -281,7 +281,7 @@ Test(corner_cases, windows_of_a_row_skip_its_gaps)
     cr_assert_str_eq(legal_text(&table, 0), "clear A1 C1 D1, clear C1 D1 E1");
 }
 
-Test(corner_cases, a_display_is_a_strip_that_does_not_wrap_around)
+Test(corner_cases, a_display_does_not_wrap_around)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=9,4,5,#3,9/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");
@@ -291,7 +291,7 @@ Test(corner_cases, a_display_is_a_strip_that_does_not_wrap_around)
     cr_assert_str_eq(asked_text(&table), "1 draw");
 }
 
-Test(corner_cases, a_column_with_a_gap_or_a_down_card_is_no_triple)
+Test(corner_cases, a_column_with_a_gap_or_a_down_card_is_not_a_triple)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=9,9,#3,1,#6/9,9,#9,#2,#6/#9,.,#2,#3,#4");
@@ -315,7 +315,7 @@ Test(corner_cases, a_triple_in_a_neighbours_display_is_not_cleared_by_the_active
     cr_assert_str_eq(display_text(&table, 1), "#2 #7 9 9 9 / #2 #1 #8 #8 #8 / #2 #0 #7 #7 #4");
 }
 
-Test(corner_cases, a_shared_triple_of_mine_is_cleared_without_asking_the_neighbour)
+Test(corner_cases, a_shared_triple_is_cleared_without_asking_the_neighbour)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=9,#1,#3,4,#6/9,#3,#9,#2,#6/#1,#1,#2,#3,#4");
@@ -348,7 +348,7 @@ Test(corner_cases,
     cr_assert_str_eq(legal_text(&table, 0), "clear A1 B1 C1, none");
 }
 
-Test(corner_cases, a_player_can_stop_only_when_no_triple_that_is_there_is_a_must)
+Test(corner_cases, a_player_can_stop_only_when_no_triple_must_be_cleared)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=9,#1,4,4,4/9,#3,#9,#2,#6/#1,#1,#2,#3,#4 "
@@ -367,10 +367,10 @@ Test(corner_cases, a_player_can_stop_only_when_no_triple_that_is_there_is_a_must
     cr_assert_str_eq(discard_text(&other), "4 4 4 9 9 9 1");
 }
 
-/* Column C goes and brings the 8 of row 2 together; column A is there from the beginning. */
+/* Clearing column C makes the 8s of row 2 adjacent; column A is a triple from the start. */
 #define CHAIN ONLOOKERS "display0=4,#8,9,1,#6/4,8,9,8,8/4,#1,#2,#3,#4 "
 
-Test(corner_cases, a_chain_that_is_a_must_cannot_be_refused_though_rows_and_columns_can)
+Test(corner_cases, a_mandatory_chain_cannot_be_refused_though_rows_and_columns_can)
 {
     struct allegra_table table = table_from(CHAIN "edition=fr2020");
 
@@ -385,7 +385,7 @@ Test(corner_cases, a_chain_that_is_a_must_cannot_be_refused_though_rows_and_colu
     cr_assert_str_eq(discard_text(&table), "9 9 9 8 8 8 2");
 }
 
-Test(corner_cases, a_chain_that_is_a_may_can_be_refused_though_rows_and_columns_cannot)
+Test(corner_cases, an_optional_chain_can_be_refused_though_rows_and_columns_cannot)
 {
     struct allegra_table table = table_from(CHAIN "clear_chain=may");
 
@@ -406,7 +406,7 @@ Test(corner_cases, a_refused_chain_is_an_ordinary_triple_in_the_next_clear_step)
     cr_assert_str_eq(discard_text(&table), "9 9 9 4 4 4 2 8 8 8");
 }
 
-Test(corner_cases, a_triple_that_was_there_from_the_beginning_of_the_step_is_no_chain)
+Test(corner_cases, a_triple_from_the_start_of_the_step_is_not_a_chain)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=9,9,#3,4,#6/8,8,8,#2,#6/#1,#1,#2,#3,#4 "
@@ -415,10 +415,10 @@ Test(corner_cases, a_triple_that_was_there_from_the_beginning_of_the_step_is_no_
     play_all(&table, "0 discard, 0 keep C1");
     cr_assert_str_eq(legal_text(&table, 0), "clear A1 B1 C1, clear A2 B2 C2");
     play(&table, 0, "clear A2 B2 C2");
-    cr_assert_str_eq(discard_text(&table), "8 8 8 9 9 9 3", "the second one is a must");
+    cr_assert_str_eq(discard_text(&table), "8 8 8 9 9 9 3", "the second triple must be cleared");
 }
 
-Test(corner_cases, three_minus_ones_cannot_be_kept_where_a_row_is_a_must)
+Test(corner_cases, three_minus_ones_cannot_be_kept_where_a_row_must_be_cleared)
 {
     struct allegra_table table =
         table_from(ONLOOKERS "display0=-1,-1,#-1,4,#6/#5,#3,#9,#2,#6/#1,#1,#2,#3,#4");

@@ -1,4 +1,4 @@
-/* Corners of the end of a round and of a match: the final round, limits, scores, the next deal. */
+/* Corner cases of the end of a round and of a match: final round, limits, scores, next deal. */
 
 #include "support/position.h"
 
@@ -20,14 +20,14 @@ Test(corner_cases_end, the_turn_limit_shows_all_cards_and_has_no_trigger)
     events = play(&table, 2, "drop B1");
     for (unsigned i = 0; i < events.count; i++)
         shown += events.list[i].kind == ALLEGRA_EVENT_SHOWN;
-    cr_assert_eq(shown, 35, "each cell once, though the shared ones count for two");
+    cr_assert_eq(shown, 35, "each shared cell is shown once");
     cr_assert_eq(event_of(&events, ALLEGRA_EVENT_LIMIT).number, 6);
     cr_assert_str_eq(raw_text(&events), "97 85 87");
     cr_assert_str_eq(score_text(&events), "97 85 87");
     cr_assert_eq(table.trigger, ALLEGRA_SEAT_NONE);
 }
 
-Test(corner_cases_end, a_final_round_that_has_begun_is_played_out_beyond_the_turn_limit)
+Test(corner_cases_end, a_final_round_that_has_started_continues_past_the_turn_limit)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=4,.,./.,.,./.,.,. "
@@ -43,7 +43,7 @@ Test(corner_cases_end, a_final_round_that_has_begun_is_played_out_beyond_the_tur
     cr_assert_str_eq(events_text(&events), "dropped turned scored scored scored over");
 }
 
-Test(corner_cases_end, a_limit_turn_that_completes_somebody_begins_the_final_round)
+Test(corner_cases_end, a_last_turn_that_completes_a_player_starts_the_final_round)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=#4,.,./.,.,./.,.,. "
@@ -60,12 +60,12 @@ Test(corner_cases_end, a_limit_turn_that_completes_somebody_begins_the_final_rou
 
 /* The final round. */
 
-/* Seat 0 shares A2 with seat 1, who has no other down card. */
+/* Seat 0 shares A2 with seat 1, which has no other down card. */
 #define NEIGHBOUR                                                                                  \
     "seats=3 shared0=.,#4,. shared1=.,.,. shared2=.,.,. private0=#3,.,./.,.,./.,.,. "              \
     "private1=5,.,./.,.,./.,.,. private2=#6,.,./.,.,./.,.,. draw=1 discard=9 "
 
-Test(corner_cases_end, who_completed_only_his_neighbour_moves_once_more_and_last)
+Test(corner_cases_end, a_player_who_completes_only_a_neighbour_moves_once_more_and_last)
 {
     struct allegra_table table = table_from(NEIGHBOUR);
     struct allegra_events events;
@@ -83,7 +83,7 @@ Test(corner_cases_end, who_completed_only_his_neighbour_moves_once_more_and_last
     cr_assert_eq(allegra_score_winners(&table), 5, "seats 0 and 2 share the win");
 }
 
-Test(corner_cases_end, who_completed_himself_does_not_move_again)
+Test(corner_cases_end, a_player_who_becomes_complete_does_not_move_again)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=#4,.,./.,.,./.,.,. "
@@ -98,7 +98,7 @@ Test(corner_cases_end, who_completed_himself_does_not_move_again)
     cr_assert(allegra_table_is_over(&table));
 }
 
-Test(corner_cases_end, everybody_has_one_move_in_the_final_round_complete_or_not_after_it)
+Test(corner_cases_end, each_player_has_one_move_in_the_final_round)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=4,.,./.,.,./.,.,. private1=" POSITION_FILLER
@@ -107,10 +107,10 @@ Test(corner_cases_end, everybody_has_one_move_in_the_final_round_complete_or_not
 
     play_all(&table, "1 discard, 1 drop B1, 2 discard, 2 drop B1");
     cr_assert(allegra_table_is_over(&table));
-    cr_assert_eq(down_of(&table, 1), 0, "what was still down is shown");
+    cr_assert_eq(down_of(&table, 1), 0, "down cards are shown");
 }
 
-Test(corner_cases_end, who_is_completed_during_the_final_round_is_skipped_and_no_second_trigger)
+Test(corner_cases_end, a_player_completed_during_the_final_round_is_skipped_and_is_not_a_trigger)
 {
     struct allegra_table table = table_from(
         "seats=3 shared0=.,.,. shared1=.,#4,. shared2=.,.,. private0=1,.,./.,.,./.,.,. "
@@ -125,7 +125,7 @@ Test(corner_cases_end, who_is_completed_during_the_final_round_is_skipped_and_no
     cr_assert_str_eq(score_text(&events), "1 9 10");
 }
 
-Test(corner_cases_end, of_active_player_and_neighbour_at_the_same_moment_the_active_player_is_first)
+Test(corner_cases_end, the_active_player_comes_before_a_neighbour_who_completes_at_the_same_time)
 {
     static const char *const rules[] = {"trigger=active", "trigger=first"};
 
@@ -141,7 +141,7 @@ Test(corner_cases_end, of_active_player_and_neighbour_at_the_same_moment_the_act
     }
 }
 
-Test(corner_cases_end, a_player_completed_to_the_right_of_the_active_one_is_the_trigger_too)
+Test(corner_cases_end, a_completed_right_neighbour_is_the_trigger)
 {
     struct allegra_table table =
         table_from("seats=3 shared0=.,.,. shared1=.,.,. shared2=.,#4,. private0=#3,.,./.,.,./.,.,. "
@@ -153,7 +153,7 @@ Test(corner_cases_end, a_player_completed_to_the_right_of_the_active_one_is_the_
     cr_assert(allegra_table_is_over(&table));
 }
 
-Test(corner_cases_end, nothing_is_cleared_any_more_when_all_cards_are_shown)
+Test(corner_cases_end, nothing_is_cleared_when_all_cards_are_shown)
 {
     struct allegra_table table = table_from(
         POSITION_APART "private0=4,.,./.,.,./.,.,. private1=5,5,#5/.,.,./.,.,. "
@@ -167,7 +167,7 @@ Test(corner_cases_end, nothing_is_cleared_any_more_when_all_cards_are_shown)
 
 /* Scores. */
 
-Test(corner_cases_end, shared_cards_count_in_full_for_both)
+Test(corner_cases_end, shared_cards_count_fully_for_both_players)
 {
     struct allegra_table table =
         table_from("seats=2 shared0=1,2,. shared1=.,3,4 private0=#5,.,./.,.,./.,.,. "
@@ -201,7 +201,7 @@ Test(corner_cases_end, a_failed_trigger_with_zero_stays_at_zero)
     cr_assert_str_eq(score_text(&events), "0 9 0");
 }
 
-Test(corner_cases_end, half_points_are_carried_into_the_total)
+Test(corner_cases_end, half_points_are_added_to_the_total)
 {
     struct allegra_table table = table_from(
         POSITION_APART "private0=-1,.,./.,.,./.,.,. private1=-1,.,./.,-1,./.,.,. "
@@ -230,7 +230,7 @@ Test(corner_cases_end, a_trigger_who_fails_with_an_empty_display_keeps_or_halves
     }
 }
 
-Test(corner_cases_end, the_lowest_total_wins_and_equal_ones_share)
+Test(corner_cases_end, the_lowest_total_wins_and_equal_totals_share_the_win)
 {
     struct allegra_table table = table_from(POSITION_LAST_MOVE "totals=5,0,20");
 
@@ -241,10 +241,10 @@ Test(corner_cases_end, the_lowest_total_wins_and_equal_ones_share)
 
 /* The match. */
 
-/* Makes the last move of a round, whose scores are 4, 9 and 7. */
-static struct allegra_table after_round(const char *words)
+/* Makes the last move of a round with the scores 4, 9 and 7. */
+static struct allegra_table after_round(const char *fields)
 {
-    struct allegra_table table = table_from(POSITION_LAST_MOVE "%s", words);
+    struct allegra_table table = table_from(POSITION_LAST_MOVE "%s", fields);
     struct script script = {.first = ""};
     struct allegra_shuffler shuffler = shuffler_scripted(&script);
 
@@ -253,7 +253,7 @@ static struct allegra_table after_round(const char *words)
     return table;
 }
 
-Test(corner_cases_end, a_score_limit_counts_from_the_very_point_on)
+Test(corner_cases_end, a_total_equal_to_the_score_limit_ends_the_match)
 {
     struct allegra_table reached = after_round("score_limit=100 totals=0,91,0");
     struct allegra_table missed = after_round("score_limit=100 totals=0,90.5,0");
@@ -262,7 +262,7 @@ Test(corner_cases_end, a_score_limit_counts_from_the_very_point_on)
     cr_assert_not(allegra_table_is_over(&missed));
 }
 
-Test(corner_cases_end, a_match_with_a_score_limit_has_a_hundred_rounds_at_most)
+Test(corner_cases_end, a_match_with_a_score_limit_has_at_most_a_hundred_rounds)
 {
     struct allegra_table last = after_round("score_limit=1000 round=100");
     struct allegra_table before = after_round("score_limit=1000 round=99");

@@ -1,5 +1,5 @@
-/* Corners of the knock: who is asked, what is announced when, the hole, and displays that are almost
- * or altogether empty. */
+/* Corner cases of the knock: the asked seats, announcements, the hole, and displays that are empty
+ * or almost empty. */
 
 #include "support/position.h"
 
@@ -9,7 +9,7 @@
 
 /* Eligibility. */
 
-/* Seats 0 and 2 are all down; private1 and the shared columns of seat 1 follow. */
+/* All cards of seats 0 and 2 are down; private1 and the shared columns of seat 1 follow. */
 #define FACING                                                                                     \
     "seats=3 shared2=.,.,. private0=" POSITION_FILLER " private2=" POSITION_FILLER                 \
     " draw=0,5 discard=6 "
@@ -29,7 +29,7 @@ Test(corner_cases_knock, a_player_with_three_cards_may_not_knock_and_one_with_fo
     cr_assert_str_eq(asked_text(&four), "1,2 knock");
 }
 
-Test(corner_cases_knock, a_complete_player_may_not_knock_however_many_cards_he_has)
+Test(corner_cases_knock, a_complete_player_may_not_knock_with_any_number_of_cards)
 {
     struct allegra_table table =
         table_from(FACING "shared0=.,.,. shared1=.,.,. private1=1,2,3/4,5,6/7,8,9 "
@@ -39,7 +39,7 @@ Test(corner_cases_knock, a_complete_player_may_not_knock_however_many_cards_he_h
     cr_assert_str_eq(asked_text(&table), "2 knock");
 }
 
-Test(corner_cases_knock, who_has_made_his_last_move_may_not_knock_any_more)
+Test(corner_cases_knock, a_player_may_not_knock_after_the_last_move)
 {
     struct allegra_table table = table_from(
         "seats=4 shared0=.,.,. shared1=.,.,. shared2=.,.,. shared3=.,.,. "
@@ -53,7 +53,7 @@ Test(corner_cases_knock, who_has_made_his_last_move_may_not_knock_any_more)
     cr_assert_str_eq(asked_text(&table), "3 knock");
 }
 
-Test(corner_cases_knock, a_knock_in_the_final_round_does_not_cost_the_knocker_his_own_move)
+Test(corner_cases_knock, a_knocker_in_the_final_round_keeps_the_last_move)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=3,.,./.,.,./.,.,. private1=" POSITION_FILLER
@@ -64,7 +64,7 @@ Test(corner_cases_knock, a_knock_in_the_final_round_does_not_cost_the_knocker_hi
     cr_assert_str_eq(asked_text(&table), "2 draw");
 }
 
-Test(corner_cases_knock, the_active_player_does_not_knock_for_his_own_card)
+Test(corner_cases_knock, the_active_player_may_not_knock_for_the_drawn_card)
 {
     struct allegra_table table = table_from(POSITION_KNOCK);
 
@@ -72,7 +72,7 @@ Test(corner_cases_knock, the_active_player_does_not_knock_for_his_own_card)
     cr_assert_eq(allegra_knock_eligible(&table), 6);
 }
 
-Test(corner_cases_knock, two_players_do_not_knock)
+Test(corner_cases_knock, a_match_of_two_has_no_knocks)
 {
     struct allegra_table table =
         table_from("seats=2 shared0=#1,#2,#3 shared1=#4,#5,#6 private0=" POSITION_FILLER
@@ -82,7 +82,7 @@ Test(corner_cases_knock, two_players_do_not_knock)
     cr_assert_str_eq(asked_text(&table), "0 move");
 }
 
-Test(corner_cases_knock, nobody_knocks_for_a_card_from_the_discard_pile)
+Test(corner_cases_knock, a_card_from_the_discard_pile_cannot_be_knocked_for)
 {
     struct allegra_table table = table_from(POSITION_KNOCK);
 
@@ -90,7 +90,7 @@ Test(corner_cases_knock, nobody_knocks_for_a_card_from_the_discard_pile)
     cr_assert_str_eq(asked_text(&table), "0 move");
 }
 
-Test(corner_cases_knock, if_nobody_may_knock_the_move_follows_the_draw)
+Test(corner_cases_knock, the_move_follows_the_draw_if_no_player_may_knock)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=" POSITION_FILLER " private1=#1,.,./.,2,./.,.,3 "
@@ -140,7 +140,8 @@ Test(corner_cases_knock, a_gap_cannot_be_offered)
     cr_assert_str_eq(legal_text(&table, 1), "pass, knock, knock A1, knock B1, knock C2, knock E3");
 }
 
-Test(corner_cases_knock, if_nobody_knocked_the_active_player_is_asked_only_while_a_round_is_left)
+Test(corner_cases_knock,
+     without_a_knock_the_active_player_is_asked_only_while_a_bidding_round_is_left)
 {
     struct allegra_table one = table_from(POSITION_KNOCK "knock_rounds=1");
     struct allegra_table two = table_from(POSITION_KNOCK "knock_rounds=2");
@@ -154,7 +155,7 @@ Test(corner_cases_knock, if_nobody_knocked_the_active_player_is_asked_only_while
     cr_assert_str_eq(asked_text(&two), "0 move");
 }
 
-Test(corner_cases_knock, only_the_knocks_of_the_latest_round_can_be_accepted)
+Test(corner_cases_knock, only_knocks_of_the_last_bidding_round_can_be_accepted)
 {
     struct allegra_table table = table_from(POSITION_KNOCK "knock_rounds=2");
 
@@ -164,7 +165,7 @@ Test(corner_cases_knock, only_the_knocks_of_the_latest_round_can_be_accepted)
     cr_assert_str_eq(asked_text(&table), "2 place");
 }
 
-Test(corner_cases_knock, only_the_offers_of_the_latest_round_bind)
+Test(corner_cases_knock, only_offers_of_the_last_bidding_round_are_binding)
 {
     struct allegra_table table = table_from(POSITION_KNOCK "knock_rounds=2 knock_offers=binding");
     struct allegra_table other = table;
@@ -196,7 +197,7 @@ Test(corner_cases_knock, an_accepted_knock_cannot_be_withdrawn_and_is_the_whole_
     cr_assert_str_eq(discard_text(&table), "6 5 5 5 6");
 }
 
-/* What is placed and taken. */
+/* Placing and taking. */
 
 Test(corner_cases_knock, the_active_player_can_take_the_drawn_card_itself)
 {
@@ -208,7 +209,7 @@ Test(corner_cases_knock, the_active_player_can_take_the_drawn_card_itself)
     cr_assert_str_eq(discard_text(&table), "6 3");
 }
 
-Test(corner_cases_knock, the_card_is_taken_from_the_knocker_and_from_no_gap)
+Test(corner_cases_knock, a_card_is_taken_from_the_knocker_and_not_from_a_gap)
 {
     struct allegra_table table = table_from(POSITION_KNOCK);
 
@@ -247,7 +248,7 @@ Test(corner_cases_knock, a_chain_of_the_knocker_follows_clear_chain)
 
 /* The hole. */
 
-/* Seat 0 has taken E1 of seat 1, which is his own A1, and has 9 9 beside it. */
+/* Seat 0 has taken E1 of seat 1, which is A1 of seat 0, and has 9 9 next to it. */
 static struct allegra_table with_hole(void)
 {
     struct allegra_table table = table_from(
@@ -258,7 +259,7 @@ static struct allegra_table with_hole(void)
     return table;
 }
 
-Test(corner_cases_knock, a_hole_is_seen_by_both_who_share_it)
+Test(corner_cases_knock, both_players_who_share_a_hole_see_it)
 {
     struct allegra_table table = with_hole();
 
@@ -278,7 +279,7 @@ Test(corner_cases_knock, nothing_can_be_put_into_the_hole)
                      "put A3, put B3, put C3, put D3, put E3");
 }
 
-Test(corner_cases_knock, a_hole_blocks_its_row_until_the_hand_card_lies_in_it)
+Test(corner_cases_knock, a_hole_blocks_its_row_until_the_hand_card_fills_it)
 {
     struct allegra_table table = with_hole();
     struct allegra_events events = play(&table, 0, "put B3");
@@ -315,9 +316,9 @@ Test(corner_cases_knock, taking_the_last_down_card_completes_the_knocker)
     }
 }
 
-/* Displays that are almost or altogether empty. */
+/* Displays that are empty or almost empty. */
 
-Test(corner_cases_knock, a_knocker_who_has_cleared_everything_breaks_the_knock_off)
+Test(corner_cases_knock, the_knock_ends_if_the_knocker_has_cleared_everything)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=2,.,./.,#3,./.,.,. private1=5,5,#9/7,7,7/.,.,. "
@@ -334,7 +335,7 @@ Test(corner_cases_knock, a_knocker_who_has_cleared_everything_breaks_the_knock_o
     cr_assert_str_eq(asked_text(&table), "2 draw");
 }
 
-Test(corner_cases_knock, an_active_player_whose_last_card_the_knocker_cleared_breaks_the_knock_off)
+Test(corner_cases_knock, the_knock_ends_if_the_knocker_cleared_the_last_card_of_the_active_player)
 {
     struct allegra_table table =
         table_from("seats=3 shared0=#9,.,. shared1=.,.,. shared2=.,.,. private0=.,.,./.,.,./.,.,. "
@@ -348,7 +349,7 @@ Test(corner_cases_knock, an_active_player_whose_last_card_the_knocker_cleared_br
     cr_assert_str_eq(asked_text(&table), "1 draw");
 }
 
-Test(corner_cases_knock, two_who_are_left_with_the_same_one_cell_break_the_knock_off)
+Test(corner_cases_knock, the_knock_ends_if_both_players_have_only_the_same_cell)
 {
     static const char *const rules[] = {"must", "may"};
 
@@ -368,7 +369,7 @@ Test(corner_cases_knock, two_who_are_left_with_the_same_one_cell_break_the_knock
     }
 }
 
-Test(corner_cases_knock, a_card_cannot_be_taken_that_leaves_no_other_cell_to_put_it)
+Test(corner_cases_knock, a_card_cannot_be_taken_if_no_other_cell_is_left_for_it)
 {
     struct allegra_table table =
         table_from("seats=3 shared0=#3,.,. shared1=.,.,. shared2=.,.,. private0=.,.,./.,.,./.,.,. "
@@ -384,7 +385,7 @@ Test(corner_cases_knock, a_card_cannot_be_taken_that_leaves_no_other_cell_to_put
     cr_assert_str_eq(discard_text(&table), "6 5 5 5 3");
 }
 
-Test(corner_cases_knock, two_who_are_left_with_one_cell_each_exchange)
+Test(corner_cases_knock, two_players_with_one_cell_each_can_swap)
 {
     struct allegra_table table =
         table_from(POSITION_APART "private0=#3,.,./.,.,./.,.,. private1=8,.,./5,5,#9/.,.,. "
@@ -395,9 +396,9 @@ Test(corner_cases_knock, two_who_are_left_with_one_cell_each_exchange)
     cr_assert_str_eq(display_text(&table, 1), ". 9 . . . / . . . . . / . . . . .");
 }
 
-/* Two who complete in the same turn. */
+/* Two players become complete in the same turn. */
 
-/* `both` is what trigger=active and trigger=first make the trigger. */
+/* `both` is the trigger by trigger=active and by trigger=first. */
 static void check_trigger(const char *position, const char *answers, const unsigned both[2])
 {
     static const char *const rules[] = {"trigger=active", "trigger=first"};
@@ -411,7 +412,7 @@ static void check_trigger(const char *position, const char *answers, const unsig
     }
 }
 
-Test(corner_cases_knock, knocker_and_then_active_player_complete)
+Test(corner_cases_knock, the_knocker_completes_before_the_active_player)
 {
     check_trigger(POSITION_LATE_KNOCK, ACCEPTED ", 1 place C2, 0 take 1:B1, 0 put C2",
                   (const unsigned[]){0, 1});
@@ -419,14 +420,14 @@ Test(corner_cases_knock, knocker_and_then_active_player_complete)
                   (const unsigned[]){0, 1});
 }
 
-Test(corner_cases_knock, of_active_player_and_knocker_at_the_same_moment_the_active_player_is_first)
+Test(corner_cases_knock, the_active_player_comes_before_a_knocker_who_completes_at_the_same_time)
 {
     check_trigger("seats=3 shared0=#9,.,. shared1=.,.,. shared2=.,.,. private0=1,2,./.,.,./.,.,. "
                   "private1=.,5,3/.,.,./4,.,. private2=" POSITION_FILLER " draw=0,6 discard=6",
                   ACCEPTED ", 1 place E1, 0 take 1:B3, 0 put B1", (const unsigned[]){0, 0});
 }
 
-Test(corner_cases_knock, of_knocker_and_another_at_the_same_moment_the_knocker_is_first)
+Test(corner_cases_knock, the_knocker_comes_before_another_player_who_completes_at_the_same_time)
 {
     check_trigger("seats=3 shared0=.,.,. shared1=#9,.,. shared2=.,.,. private0=" POSITION_FILLER
                   " private1=5,.,./.,.,./.,.,. private2=4,2,8/.,.,./.,.,. draw=0,6 discard=6",
@@ -434,7 +435,7 @@ Test(corner_cases_knock, of_knocker_and_another_at_the_same_moment_the_knocker_i
                   (const unsigned[]){2, 2});
 }
 
-Test(corner_cases_knock, of_two_others_the_next_clockwise_is_first_or_the_earlier_one)
+Test(corner_cases_knock, of_two_other_players_the_next_clockwise_or_the_earlier_is_the_trigger)
 {
     check_trigger("seats=4 shared0=#7,.,. shared1=.,.,. shared2=#9,.,. shared3=.,.,. "
                   "private0=#3,1,./.,.,./.,.,. private1=5,.,./.,.,./.,.,. "

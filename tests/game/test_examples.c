@@ -1,11 +1,11 @@
-/* The worked examples of the rules, each played by every edition. Where an edition lets the player
- * refuse a triple he is asked, and clears it: clear_if_asked() hides that difference. */
+/* The worked examples of the rules, each played by every edition. Where an edition lets players
+ * refuse a triple, they are asked and clear it: clear_if_asked() hides that difference. */
 
 #include "support/position.h"
 
 #include <criterion/criterion.h>
 
-/* Seats 1 and 2 of the first three examples, which only look on. */
+/* Seats 1 and 2 of the first three examples, which do nothing. */
 #define ONLOOKERS "shared1=#2,#2,#2 private1=" POSITION_FILLER " private2=" POSITION_FILLER " "
 
 #define STANDING                                                                                   \
@@ -28,7 +28,7 @@ static struct allegra_rules rules_of(unsigned edition)
     return allegra_rules_of_edition((enum allegra_rules_edition)edition);
 }
 
-Test(examples, a_column_clears_and_the_replaced_card_comes_on_top)
+Test(examples, a_column_is_cleared_and_the_replaced_card_lies_on_top)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         const char *name = name_of(edition);
@@ -59,7 +59,7 @@ static struct allegra_table overlap_of(unsigned edition)
     return table;
 }
 
-Test(examples, of_a_row_and_a_column_that_overlap_the_row_can_be_chosen)
+Test(examples, of_an_overlapping_row_and_column_the_row_can_be_chosen)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         struct allegra_table table = overlap_of(edition);
@@ -71,7 +71,7 @@ Test(examples, of_a_row_and_a_column_that_overlap_the_row_can_be_chosen)
     }
 }
 
-Test(examples, of_a_row_and_a_column_that_overlap_the_column_makes_a_row_follow)
+Test(examples, of_an_overlapping_row_and_column_the_column_leads_to_a_row)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         struct allegra_table table = overlap_of(edition);
@@ -86,7 +86,7 @@ Test(examples, of_a_row_and_a_column_that_overlap_the_column_makes_a_row_follow)
     }
 }
 
-Test(examples, of_a_row_and_a_column_that_overlap_both_can_be_refused_only_if_neither_is_a_must)
+Test(examples, an_overlapping_row_and_column_can_be_refused_only_if_both_are_optional)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         struct allegra_table table = overlap_of(edition);
@@ -103,7 +103,7 @@ Test(examples, of_a_row_and_a_column_that_overlap_both_can_be_refused_only_if_ne
     }
 }
 
-Test(examples, gaps_are_skipped_from_corner_to_corner_and_a_down_card_blocks)
+Test(examples, a_row_skips_gaps_and_a_down_card_blocks_it)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         struct allegra_table table = table_from("seats=3 edition=%s " ONLOOKERS
@@ -118,11 +118,12 @@ Test(examples, gaps_are_skipped_from_corner_to_corner_and_a_down_card_blocks)
         cr_assert_eq(cards_of(&table, 0), 10);
         cr_assert_eq(cards_of(&table, 1), 14);
         cr_assert_eq(cards_of(&table, 2), 14);
-        cr_assert_str_eq(asked_text(&table), "1 draw", "row 2 is no triple (%s)", name_of(edition));
+        cr_assert_str_eq(asked_text(&table), "1 draw", "row 2 is not a triple (%s)",
+                         name_of(edition));
     }
 }
 
-Test(examples, a_triple_that_another_made_stands_until_the_own_clear_step)
+Test(examples, a_triple_made_by_another_player_stays_until_the_next_clear_step)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         struct allegra_table table = table_from(STANDING "edition=%s", name_of(edition));
@@ -140,7 +141,7 @@ Test(examples, a_triple_that_another_made_stands_until_the_own_clear_step)
     }
 }
 
-Test(examples, with_turn_start_a_triple_that_another_made_is_cleared_before_drawing)
+Test(examples, with_turn_start_a_triple_made_by_another_player_is_cleared_before_drawing)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         struct allegra_table table =
@@ -154,7 +155,7 @@ Test(examples, with_turn_start_a_triple_that_another_made_is_cleared_before_draw
     }
 }
 
-/* Plays the knock up to the end of the turn, everybody clearing what he can. */
+/* Plays the knock to the end of the turn; each player clears everything possible. */
 static struct allegra_table knock_of(unsigned edition)
 {
     struct allegra_table table = table_from(POSITION_KNOCK "edition=%s", name_of(edition));
@@ -189,7 +190,7 @@ Test(examples, in_a_knock_of_the_other_editions_the_hand_card_comes_too_late_for
     }
 }
 
-Test(examples, a_player_completed_by_his_neighbour_is_the_trigger)
+Test(examples, a_player_completed_by_a_neighbour_is_the_trigger)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         struct allegra_events events;
@@ -217,8 +218,8 @@ Test(examples, a_player_completed_by_his_neighbour_is_the_trigger)
     }
 }
 
-/* The scores of example 7; seat 0 is the trigger. The blocks are the private cells of the seats,
- * that of seat 2 with the card that he turns up in the last move of the round. */
+/* The scores of example 7; seat 0 is the trigger. The blocks are the private cells of the seats;
+ * that of seat 2 includes the card that it turns up in the last move of the round. */
 struct scores {
     int raw[3];
     bool has_failed;
@@ -281,7 +282,7 @@ static const struct scores scores[] = {
      "-5 -10 7"},
 };
 
-Test(examples, a_trigger_fails_unless_he_alone_is_lowest_and_pays_for_it)
+Test(examples, a_trigger_without_the_single_lowest_score_fails_and_is_penalised)
 {
     struct allegra_rules keep = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
     struct allegra_rules halve = allegra_rules_of_edition(ALLEGRA_EDITION_EN2020);
@@ -297,7 +298,7 @@ Test(examples, a_trigger_fails_unless_he_alone_is_lowest_and_pays_for_it)
     }
 }
 
-Test(examples, the_same_scores_come_out_of_whole_rounds)
+Test(examples, whole_rounds_give_the_same_scores)
 {
     for (size_t i = 0; i < ARRAY_LEN(scores) * ALLEGRA_EDITION_COUNT; i++) {
         const struct scores *row = &scores[i / ALLEGRA_EDITION_COUNT];
@@ -342,7 +343,7 @@ Test(examples, an_emptied_display_counts_minus_ten)
     }
 }
 
-Test(examples, three_minus_ones_are_cleared_like_any_triple_though_it_hurts)
+Test(examples, three_minus_ones_are_cleared_like_any_triple)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         bool may = rules_of(edition).clear_row == ALLEGRA_FORCE_MAY;

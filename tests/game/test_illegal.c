@@ -1,6 +1,6 @@
-/* Answers that are not legal. At each step of many random matches every answer that can be written
- * down is tried: those in the list of legal answers have to be accepted, all others refused with a
- * reason, and a refusal must not change a single byte of the table. */
+/* Illegal answers. At each step of many random matches every possible answer is tried: the answers
+ * in the list of legal ones must be accepted, all others refused with a reason, and a refused
+ * answer must not change a single byte of the table. */
 
 #include "support/all_answers.h"
 #include "support/effort.h"
@@ -13,12 +13,12 @@
 #define MATCHES 300
 #define LATE_TABLES 500
 
-/* Malformed answers that are tried at each step. */
+/* Malformed answers per step. */
 #define RAW_ANSWERS 30
 
 static struct allegra_answer everything[ALL_ANSWERS];
 
-/* The legal answers of the seat that is looked at. */
+/* The legal answers of the current seat. */
 static bool is_legal[ALLEGRA_VERB_COUNT][ALLEGRA_SEATS_MAX][ALLEGRA_CELL_ALL + 1];
 
 /* How often each reason was given. */
@@ -56,7 +56,7 @@ static void fail(const struct allegra_table *table, unsigned seat, struct allegr
                    answer.seat, answer.cells, buffer);
 }
 
-/* Applies an answer that has to be refused. */
+/* Applies an answer that must be refused. */
 static void require_refusal(struct allegra_table *table, const struct allegra_table *before,
                             unsigned seat, struct allegra_answer answer)
 {
@@ -68,9 +68,9 @@ static void require_refusal(struct allegra_table *table, const struct allegra_ta
         fail(before, seat, answer, "accepted although it is not in the list");
     reasons[refusal]++;
     if (!same_bytes(table, before, sizeof *table))
-        fail(before, seat, answer, "refused, but the table is another one");
+        fail(before, seat, answer, "refused, but the table changed");
     if (events.count != 0)
-        fail(before, seat, answer, "refused, but something happened");
+        fail(before, seat, answer, "refused, but with events");
 }
 
 /* Tries every answer of one seat. */
@@ -95,10 +95,10 @@ static void try_everything(struct allegra_table *table, const struct allegra_tab
     }
     mark_legal(&legal, false);
     if (accepted != legal.count)
-        fail(table, seat, legal.list[0], "the list names an answer twice, or one that is none");
+        fail(table, seat, legal.list[0], "the list has an answer twice, or an impossible one");
 }
 
-/* An answer that no line of text can be: a wrong verb, or a seat or cells that do not go with it. */
+/* An answer that no text can express: a wrong verb, or a seat or cells that do not fit it. */
 static struct allegra_answer malformed(struct allegra_dice *dice)
 {
     static const uint16_t masks[] = {0x8000, 0xffff, 0x7fff, 0x0003, 0x8001, 0x000f, 0x8421};
@@ -153,7 +153,7 @@ static void play(struct allegra_table *table, struct allegra_dice *dice)
     try_step(table, dice);
 }
 
-Test(illegal, whatever_is_not_in_the_list_is_refused_and_changes_nothing)
+Test(illegal, answers_that_are_not_in_the_list_are_refused_and_change_nothing)
 {
     all_answers(everything);
     for (unsigned i = 0; i < effort(MATCHES); i++) {
@@ -168,7 +168,7 @@ Test(illegal, whatever_is_not_in_the_list_is_refused_and_changes_nothing)
                   allegra_refusal_words((enum allegra_refusal)i));
 }
 
-Test(illegal, whatever_is_not_in_the_list_is_refused_late_in_a_round)
+Test(illegal, answers_that_are_not_in_the_list_are_refused_late_in_a_round)
 {
     all_answers(everything);
     for (unsigned i = 0; i < effort(LATE_TABLES); i++) {

@@ -1,20 +1,20 @@
-/* The watchman is watched: a table that was tampered with, or a story of what happened that is not
- * quite true, has to be noticed. Otherwise the tests over random matches would prove nothing. */
+/* Tests the checker itself: it must notice a changed table and false events. Otherwise the tests
+ * with random matches would prove nothing. */
 
 #include "support/invariants.h"
 #include "support/random_play.h"
 
 #include <criterion/criterion.h>
 
-/* A match of four by the rules of de2026, at a moment that nobody has looked at yet: somebody has
- * just answered, and these are the events. */
+/* A match of four by the rules of de2026, and the events of the last answer, which are not checked
+ * yet. */
 struct scene {
     struct allegra_table table;
     struct invariants invariants;
     struct allegra_events events;
 };
 
-/* Plays on until `question` is asked in turn 12 or later. */
+/* Plays until `question` is asked in turn 12 or later. */
 static void play_to(struct scene *scene, enum allegra_question question)
 {
     struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
@@ -64,7 +64,7 @@ static void exchange_a_card(struct allegra_table *table)
     table->pile[0] = table->pile[0] == 5 ? 6 : 5;
 }
 
-static void stack_the_draw_pile(struct allegra_table *table)
+static void reorder_the_draw_pile(struct allegra_table *table)
 {
     int8_t top = table->pile[table->draw_count - 1];
     unsigned i = 0;
@@ -75,7 +75,7 @@ static void stack_the_draw_pile(struct allegra_table *table)
     table->pile[i] = top;
 }
 
-static void stir_the_discard_pile(struct allegra_table *table)
+static void reorder_the_discard_pile(struct allegra_table *table)
 {
     int8_t *bottom = &table->pile[ALLEGRA_DECK_MAX - 1];
     int8_t *other = bottom;
@@ -112,7 +112,7 @@ static void fill_a_gap(struct allegra_table *table)
     table->present[1] |= lowest((uint16_t)~table->present[1]);
 }
 
-static void make_a_gap(struct allegra_table *table)
+static void create_a_gap(struct allegra_table *table)
 {
     uint16_t bit = lowest(table->present[0] & PRIVATE);
 
@@ -133,17 +133,17 @@ static void exchange_two_cells(struct allegra_table *table)
     table->codes[0] ^= codes << 4 * one ^ codes << 4 * other;
 }
 
-static void say_that_all_are_complete(struct allegra_table *table)
+static void mark_all_complete(struct allegra_table *table)
 {
     table->completed = 15;
 }
 
-static void name_a_trigger(struct allegra_table *table)
+static void set_a_trigger(struct allegra_table *table)
 {
     table->trigger = table->trigger == ALLEGRA_SEAT_NONE ? 0 : ALLEGRA_SEAT_NONE;
 }
 
-static void name_a_first(struct allegra_table *table)
+static void set_first_completed(struct allegra_table *table)
 {
     table->first_completed = 2;
 }
@@ -153,17 +153,17 @@ static void lengthen_the_final_round(struct allegra_table *table)
     table->final_left++;
 }
 
-static void ask_nobody(struct allegra_table *table)
+static void ask_no_seat(struct allegra_table *table)
 {
     table->asked = 0;
 }
 
-static void ask_everybody(struct allegra_table *table)
+static void ask_all_seats(struct allegra_table *table)
 {
     table->asked = 15;
 }
 
-static void ask_something_else(struct allegra_table *table)
+static void ask_another_question(struct allegra_table *table)
 {
     table->question =
         table->question == ALLEGRA_QUESTION_DRAW ? ALLEGRA_QUESTION_MOVE : ALLEGRA_QUESTION_DRAW;
@@ -180,7 +180,7 @@ static void put_a_card_into_the_hand(struct allegra_table *table)
     table->hand = 4;
 }
 
-static void put_a_card_aside(struct allegra_table *table)
+static void set_a_card_aside(struct allegra_table *table)
 {
     table->aside = 4;
 }
@@ -195,27 +195,27 @@ static void hide_an_empty_hand(struct allegra_table *table)
     table->is_hand_private = true;
 }
 
-static void name_a_hole(struct allegra_table *table)
+static void set_a_hole(struct allegra_table *table)
 {
     table->hole = 3;
 }
 
-static void name_a_knocker(struct allegra_table *table)
+static void set_a_knocker(struct allegra_table *table)
 {
     table->knocker = 1;
 }
 
-static void remember_a_place(struct allegra_table *table)
+static void set_a_placed_cell(struct allegra_table *table)
 {
     table->placed = 1;
 }
 
-static void remember_an_offer(struct allegra_table *table)
+static void set_an_offer(struct allegra_table *table)
 {
     table->offer[table->active] = 1;
 }
 
-static void remember_a_clear_step(struct allegra_table *table)
+static void set_a_clear_step(struct allegra_table *table)
 {
     table->clear_start = ALLEGRA_CELL_ALL;
 }
@@ -240,12 +240,12 @@ static void change_a_total(struct allegra_table *table)
     table->total_halves[1]++;
 }
 
-static void count_a_reshuffle_too_many(struct allegra_table *table)
+static void count_an_extra_reshuffle(struct allegra_table *table)
 {
     table->reshuffles += 2;
 }
 
-static void seat_a_guest(struct allegra_table *table)
+static void use_an_unused_seat(struct allegra_table *table)
 {
     table->present[5] = 1;
 }
@@ -263,42 +263,42 @@ static const struct {
 } tampers[] = {
     {"a card is lost", lose_a_card},
     {"a card is exchanged", exchange_a_card},
-    {"the draw pile is stacked", stack_the_draw_pile},
-    {"the discard pile is stirred", stir_the_discard_pile},
+    {"the draw pile is reordered", reorder_the_draw_pile},
+    {"the discard pile is reordered", reorder_the_discard_pile},
     {"a shared cell has two cards", change_one_side_of_a_shared_cell},
-    {"a shared cell is down for one", turn_one_side_of_a_shared_cell},
+    {"a shared cell is down on one side", turn_one_side_of_a_shared_cell},
     {"a card is turned down", turn_a_card_down},
     {"a card is turned up", turn_a_card_up},
     {"a gap is filled", fill_a_gap},
-    {"a gap is made", make_a_gap},
+    {"a gap is created", create_a_gap},
     {"two cells are exchanged", exchange_two_cells},
-    {"all are said to be complete", say_that_all_are_complete},
-    {"a trigger is named", name_a_trigger},
-    {"a first is named", name_a_first},
+    {"all are marked as complete", mark_all_complete},
+    {"a trigger is set", set_a_trigger},
+    {"a first completed seat is set", set_first_completed},
     {"the final round is longer", lengthen_the_final_round},
-    {"nobody is asked", ask_nobody},
-    {"everybody is asked", ask_everybody},
-    {"something else is asked", ask_something_else},
+    {"no seat is asked", ask_no_seat},
+    {"all seats are asked", ask_all_seats},
+    {"another question is asked", ask_another_question},
     {"the match ends", end_the_match},
     {"a card is in the hand", put_a_card_into_the_hand},
-    {"a card is aside", put_a_card_aside},
+    {"a card is set aside", set_a_card_aside},
     {"a card is taken", take_a_card},
     {"an empty hand is private", hide_an_empty_hand},
-    {"a hole is named", name_a_hole},
-    {"a knocker is named", name_a_knocker},
-    {"a place is remembered", remember_a_place},
-    {"an offer is remembered", remember_an_offer},
-    {"a clear step is remembered", remember_a_clear_step},
-    {"more is revealed", reveal_more},
+    {"a hole is set", set_a_hole},
+    {"a knocker is set", set_a_knocker},
+    {"a placed cell is set", set_a_placed_cell},
+    {"an offer is set", set_an_offer},
+    {"a clear step is set", set_a_clear_step},
+    {"more reveals are left", reveal_more},
     {"a turn is skipped", skip_a_turn},
     {"a round is skipped", skip_a_round},
     {"a total is changed", change_a_total},
-    {"a reshuffle is counted", count_a_reshuffle_too_many},
-    {"a guest has a card", seat_a_guest},
+    {"an extra reshuffle is counted", count_an_extra_reshuffle},
+    {"an unused seat has a card", use_an_unused_seat},
     {"the rules change", change_the_rules},
 };
 
-Test(invariants, a_table_that_was_tampered_with_is_noticed)
+Test(invariants, a_changed_table_is_noticed)
 {
     static const enum allegra_question moments[] = {ALLEGRA_QUESTION_DRAW, ALLEGRA_QUESTION_MOVE};
 
@@ -312,7 +312,7 @@ Test(invariants, a_table_that_was_tampered_with_is_noticed)
     }
 }
 
-Test(invariants, an_honest_table_is_left_in_peace)
+Test(invariants, a_correct_table_is_accepted)
 {
     struct scene scene = scene_at(ALLEGRA_QUESTION_DRAW);
     const char *problem = invariants_check(&scene.invariants, &scene.table, &scene.events);
@@ -320,7 +320,7 @@ Test(invariants, an_honest_table_is_left_in_peace)
     cr_expect_null(problem, "%s", problem);
 }
 
-Test(invariants, an_event_that_is_missing_or_told_twice_is_noticed)
+Test(invariants, a_missing_or_repeated_event_is_noticed)
 {
     struct scene scene = scene_at(ALLEGRA_QUESTION_DRAW);
 

@@ -1,11 +1,11 @@
-/* What each value of each rule key does, except the keys of the knock: those are in
- * test_keys_knock.c. One key is changed at a time; everything else is de2026. */
+/* The effect of each value of each rule key, except the keys of the knock: those are in
+ * test_keys_knock.c. Each test changes one key; all others are those of de2026. */
 
 #include "support/position.h"
 
 #include <criterion/criterion.h>
 
-/* Seats 1 and 2 only look on, and draw pile and discard pile have a 9 each. */
+/* Seats 1 and 2 do nothing; the draw pile and the discard pile have a 9 each. */
 #define ONLOOKERS                                                                                  \
     "seats=3 shared1=#2,#2,#2 private1=" POSITION_FILLER " private2=" POSITION_FILLER              \
     " draw=0,9 discard=9 "
@@ -18,7 +18,7 @@ static struct allegra_rules rules_with(const char *pair)
     return rules;
 }
 
-/* A new match of three with seat 1 as the dealer; the cards that `first` names are dealt first. */
+/* A new match of three with seat 1 as the dealer; the cards in `first` are dealt first. */
 static struct allegra_table dealt(const char *pair, const char *first)
 {
     struct allegra_rules rules = rules_with(pair);
@@ -32,7 +32,7 @@ static struct allegra_table dealt(const char *pair, const char *first)
 
 /* Deck. */
 
-Test(keys, the_deck_says_which_cards_are_dealt)
+Test(keys, deck_sets_the_cards)
 {
     struct allegra_table table = dealt("deck=0,0,0,3,0,0,0,0,0,0,0,0,39", "");
 
@@ -97,7 +97,7 @@ Test(keys, with_deal_shared_e_a_block_fills_b_c_d_e_row_by_row)
 
 #define SPREAD ONLOOKERS "display0=9,4,9,#2,#6/9,#3,9,#2,#6/#1,#1,#2,#3,#4 "
 
-Test(keys, with_row_match_adjacent_another_card_or_a_down_one_in_between_blocks_a_row)
+Test(keys, with_row_match_adjacent_another_card_or_a_down_card_in_between_blocks_a_row)
 {
     struct allegra_table table = table_from(SPREAD "row_match=adjacent");
     struct allegra_table other = table;
@@ -178,10 +178,10 @@ Test(keys, with_clear_column_may_a_column_can_be_refused)
     cr_assert_str_eq(asked_text(&table), "1 draw");
 }
 
-/* Column C goes, and the 8 of row 2 come together. */
+/* Clearing column C makes the 8s of row 2 adjacent. */
 #define CHAIN ONLOOKERS "display0=#1,#8,9,4,#6/#5,8,9,8,8/#1,#1,#2,#3,#4 "
 
-Test(keys, with_clear_chain_must_a_triple_that_clearing_made_is_cleared_without_asking)
+Test(keys, with_clear_chain_must_a_triple_made_by_clearing_is_cleared_without_asking)
 {
     struct allegra_table table =
         table_from(CHAIN "clear_row=may clear_column=must clear_chain=must");
@@ -191,7 +191,7 @@ Test(keys, with_clear_chain_must_a_triple_that_clearing_made_is_cleared_without_
     cr_assert_str_eq(asked_text(&table), "1 draw");
 }
 
-Test(keys, with_clear_chain_may_a_triple_that_clearing_made_can_be_refused)
+Test(keys, with_clear_chain_may_a_triple_made_by_clearing_can_be_refused)
 {
     struct allegra_table table =
         table_from(CHAIN "clear_row=must clear_column=must clear_chain=may");
@@ -208,7 +208,7 @@ Test(keys, with_clear_chain_may_a_triple_that_clearing_made_can_be_refused)
     "seats=3 shared0=#4,#8,#4 shared1=#2,#2,#2 shared2=#6,#6,#6 private0=" POSITION_FILLER         \
     " private1=#7,#7,#7/1,8,8/#0,#7,#7 private2=" POSITION_FILLER " draw=10 discard=4 "
 
-Test(keys, with_standing_clear_step_a_triple_by_another_waits_for_the_move)
+Test(keys, with_standing_clear_step_a_triple_made_by_another_player_waits_for_the_move)
 {
     struct allegra_table table = table_from(NEIGHBOUR "standing=clear_step");
 
@@ -219,7 +219,7 @@ Test(keys, with_standing_clear_step_a_triple_by_another_waits_for_the_move)
     cr_assert_str_eq(discard_text(&table), "4 8 8 8");
 }
 
-Test(keys, with_standing_turn_start_a_triple_by_another_goes_before_drawing)
+Test(keys, with_standing_turn_start_a_triple_made_by_another_player_is_cleared_before_drawing)
 {
     struct allegra_table table = table_from(NEIGHBOUR "standing=turn_start");
     struct allegra_events events;
@@ -258,7 +258,7 @@ Test(keys, with_discard_return_no_a_card_from_the_discard_pile_must_be_kept)
     "seats=3 shared0=#4,#8,#4 shared1=#2,#2,#2 shared2=#6,#6,#6 private0=" POSITION_FILLER         \
     " private1=" POSITION_FILLER " private2=" POSITION_FILLER " draw= discard=1,2,3,4 "
 
-Test(keys, with_reshuffle_keep_top_a_new_draw_pile_is_made_of_all_but_the_top)
+Test(keys, with_reshuffle_keep_top_the_discard_pile_without_its_top_is_the_new_draw_pile)
 {
     struct allegra_table table = table_from(NO_PILE "reshuffle=keep_top round=1");
     struct script script = {.first = "2"};
@@ -285,7 +285,7 @@ Test(keys, with_reshuffle_end_round_choosing_the_empty_pile_ends_the_round)
     cr_assert(allegra_table_is_over(&table));
 }
 
-Test(keys, a_turn_limit_ends_the_round_after_so_many_turns_of_each)
+Test(keys, a_turn_limit_ends_the_round_after_that_many_turns_per_player)
 {
     static const unsigned limits[] = {1, 2, 10000};
 
@@ -305,7 +305,7 @@ Test(keys, a_turn_limit_ends_the_round_after_so_many_turns_of_each)
 
 /* The end. */
 
-Test(keys, with_trigger_active_the_active_player_is_the_trigger_if_he_completes_too)
+Test(keys, with_trigger_active_an_active_player_who_completes_too_is_the_trigger)
 {
     struct allegra_table table = table_from(POSITION_LATE_KNOCK);
 
@@ -314,7 +314,7 @@ Test(keys, with_trigger_active_the_active_player_is_the_trigger_if_he_completes_
     cr_assert_eq(table.trigger, 0);
 }
 
-Test(keys, with_trigger_first_the_first_to_complete_in_the_turn_is_the_trigger)
+Test(keys, with_trigger_first_the_first_player_to_complete_is_the_trigger)
 {
     struct allegra_table table = table_from(POSITION_LATE_KNOCK);
 
@@ -345,7 +345,7 @@ Test(keys, with_failed_negative_halve_a_negative_score_is_halved)
     cr_assert_str_eq(score_text(&events), "-1.5 -4 5");
 }
 
-Test(keys, rounds_says_after_which_round_the_match_is_over)
+Test(keys, rounds_sets_the_last_round_of_the_match)
 {
     static const unsigned rounds[] = {1, 2, 100};
 
@@ -358,7 +358,7 @@ Test(keys, rounds_says_after_which_round_the_match_is_over)
     }
 }
 
-Test(keys, before_the_last_of_the_rounds_a_new_one_is_dealt_and_the_totals_are_kept)
+Test(keys, before_the_last_round_a_new_one_is_dealt_and_totals_are_kept)
 {
     struct allegra_table table =
         table_from(POSITION_LAST_MOVE "rounds=3 round=2 reshuffles=4 totals=1,-0.5,30");
@@ -416,7 +416,7 @@ Test(keys, without_a_score_limit_no_total_ends_the_match)
     cr_assert_not(allegra_table_is_over(&table));
 }
 
-Test(keys, talk_is_carried_and_changes_nothing_at_the_table)
+Test(keys, talk_changes_nothing_at_the_table)
 {
     static const char *const values[] = {"on", "off"};
 
@@ -425,7 +425,7 @@ Test(keys, talk_is_carried_and_changes_nothing_at_the_table)
 
         cr_assert_eq(table.rules.talk, i == 0);
         play_all(&table, "0 pile, 1 knock D1, 2 pass");
-        cr_assert_str_eq(asked_text(&table), "0 answer", "an offered cell is no text");
+        cr_assert_str_eq(asked_text(&table), "0 answer", "an offered cell is not talk");
         cr_assert_eq(allegra_view_of(&table, 0).offer[1], ALLEGRA_CELL_BIT(3));
     }
 }

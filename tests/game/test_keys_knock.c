@@ -1,6 +1,7 @@
-/* What each value of each rule key of the knock does. One key is changed at a time; everything else
- * is de2026. Most tests play worked example 5: seat 1 knocks for a 5 and clears a row with it, seat
- * 0 takes a 7 and clears a column with it, and the 9 in the knocker's hand makes his second row. */
+/* The effect of each value of each rule key of the knock. Each test changes one key; all others are
+ * those of de2026. Most tests play worked example 5: seat 1 knocks for a 5 and clears a row with
+ * it, seat 0 takes a 7 and clears a column with it, and the hand card 9 makes the second row of the
+ * knocker. */
 
 #include "support/position.h"
 
@@ -17,7 +18,7 @@ Test(keys_knock, with_knock_on_the_opponents_are_asked_about_a_card_from_the_dra
     cr_assert_str_eq(asked_text(&table), "1,2 knock");
 }
 
-Test(keys_knock, with_knock_off_nobody_is_asked)
+Test(keys_knock, with_knock_off_no_player_is_asked)
 {
     struct allegra_table table = table_from(POSITION_KNOCK "knock=off");
 
@@ -25,7 +26,7 @@ Test(keys_knock, with_knock_off_nobody_is_asked)
     cr_assert_str_eq(asked_text(&table), "0 move");
 }
 
-Test(keys_knock, with_one_bidding_round_there_is_no_second)
+Test(keys_knock, with_one_bidding_round_no_second_one_follows)
 {
     struct allegra_table table = table_from(POSITION_KNOCK "knock_rounds=1");
 
@@ -34,7 +35,7 @@ Test(keys_knock, with_one_bidding_round_there_is_no_second)
     cr_assert_eq(refused(&table, 0, "again"), ALLEGRA_REFUSAL_NO_AGAIN);
 }
 
-Test(keys_knock, with_more_bidding_rounds_the_active_player_can_call_for_them)
+Test(keys_knock, with_more_bidding_rounds_the_active_player_can_ask_for_them)
 {
     for (unsigned rounds = 2; rounds <= 9; rounds++) {
         struct allegra_table table = table_from(POSITION_KNOCK "knock_rounds=%u", rounds);
@@ -53,7 +54,7 @@ Test(keys_knock, with_more_bidding_rounds_the_active_player_can_call_for_them)
     }
 }
 
-Test(keys_knock, with_offers_as_talk_the_knocker_puts_the_card_where_he_likes)
+Test(keys_knock, with_offers_as_talk_the_knocker_places_the_card_in_any_cell)
 {
     struct allegra_table table = table_from(POSITION_KNOCK "knock_offers=talk");
 
@@ -63,7 +64,7 @@ Test(keys_knock, with_offers_as_talk_the_knocker_puts_the_card_where_he_likes)
     cr_assert_str_eq(display_text(&table, 1), "1 5 5 9 #6 / #2 7 9 9 4 / #0 5 #1 2 #11");
 }
 
-Test(keys_knock, with_binding_offers_the_card_goes_into_the_offered_cell_without_a_question)
+Test(keys_knock, with_binding_offers_the_card_is_placed_in_the_offered_cell_without_asking)
 {
     struct allegra_table table = table_from(POSITION_KNOCK "knock_offers=binding");
     struct allegra_events events;
@@ -85,7 +86,8 @@ Test(keys_knock, with_binding_offers_a_knock_without_a_cell_leaves_the_choice)
     cr_assert_str_eq(asked_text(&table), "1 place");
 }
 
-/* What the seats 0, 1 and 2 know of the hand after `place`, by the event and by their views. */
+/* What seats 0, 1 and 2 know of the hand card after `place`, from the event and from their views.
+ * */
 static void check_hand(const char *rule, const char *place, const int by_seat[3])
 {
     struct allegra_table table = table_from(POSITION_KNOCK "knock_hand=%s", rule);
@@ -105,18 +107,18 @@ static void check_hand(const char *rule, const char *place, const int by_seat[3]
     }
 }
 
-Test(keys_knock, with_an_open_hand_everybody_sees_what_the_knocker_took_up)
+Test(keys_knock, with_an_open_hand_all_players_see_the_hand_card)
 {
     check_hand("open", "place B3", (const int[]){7, 7, 7});
     check_hand("open", "place D1", (const int[]){9, 9, 9});
 }
 
-Test(keys_knock, with_a_private_hand_only_the_knocker_sees_what_was_down)
+Test(keys_knock, with_a_private_hand_only_the_knocker_sees_a_hand_card_that_was_down)
 {
     check_hand("private", "place B3", (const int[]){ALLEGRA_CARD_NONE, 7, ALLEGRA_CARD_NONE});
 }
 
-Test(keys_knock, with_a_private_hand_a_card_that_was_up_is_no_secret)
+Test(keys_knock, with_a_private_hand_all_players_see_a_hand_card_that_was_up)
 {
     check_hand("private", "place D1", (const int[]){9, 9, 9});
 }
@@ -124,7 +126,7 @@ Test(keys_knock, with_a_private_hand_a_card_that_was_up_is_no_secret)
 /* The drawn card is a 9 and makes column D of seat 1. */
 #define KNOCK_COLUMN POSITION_KNOCK_CELLS "draw=0,9 discard=6 "
 
-Test(keys_knock, with_knock_clear1_must_the_knocker_clears_whatever_the_other_keys_say)
+Test(keys_knock, with_knock_clear1_must_the_knocker_clears_regardless_of_other_keys)
 {
     struct allegra_table row = table_from(POSITION_KNOCK "knock_clear1=must clear_row=may "
                                                          "clear_column=may");
@@ -139,7 +141,7 @@ Test(keys_knock, with_knock_clear1_must_the_knocker_clears_whatever_the_other_ke
     cr_assert_str_eq(asked_text(&column), "0 take");
 }
 
-Test(keys_knock, with_knock_clear1_may_the_knocker_can_refuse_whatever_the_other_keys_say)
+Test(keys_knock, with_knock_clear1_may_the_knocker_can_refuse_regardless_of_other_keys)
 {
     struct allegra_table row = table_from(POSITION_KNOCK "knock_clear1=may");
     struct allegra_table column = table_from(KNOCK_COLUMN "knock_clear1=may");
@@ -154,7 +156,7 @@ Test(keys_knock, with_knock_clear1_may_the_knocker_can_refuse_whatever_the_other
     cr_assert_str_eq(asked_text(&column), "0 take");
 }
 
-/* Row 2 of seat 1 is a triple already when he knocks. */
+/* Row 2 of seat 1 is a triple before the knock. */
 #define KNOCK_STANDING                                                                             \
     "seats=3 shared0=#6,4,#11 shared1=1,#2,#0 shared2=#3,#4,#8 private0=7,8,2/7,0,#1/10,#2,#3 "    \
     "private1=5,5,9/7,7,7/#7,#1,2 private2=" POSITION_FILLER " draw=0,5 discard=6 "
@@ -170,7 +172,7 @@ Test(keys_knock, with_scope_any_the_knocker_clears_a_standing_triple_too)
     cr_assert_str_eq(asked_text(&table), "0 take");
 }
 
-Test(keys_knock, with_scope_caused_a_standing_triple_goes_on_standing)
+Test(keys_knock, with_scope_caused_a_standing_triple_stays)
 {
     struct allegra_table table = table_from(KNOCK_STANDING "knock_clear_scope=caused");
 
@@ -180,7 +182,7 @@ Test(keys_knock, with_scope_caused_a_standing_triple_goes_on_standing)
     cr_assert_str_eq(display_text(&table, 1), "1 . . . #6 / #2 7 7 7 4 / #0 #7 #1 2 #11");
 }
 
-Test(keys_knock, with_scope_caused_the_drawn_card_has_to_be_one_of_the_three)
+Test(keys_knock, with_scope_caused_the_triple_must_contain_the_drawn_card)
 {
     struct allegra_table table = table_from(
         "seats=3 shared0=#6,4,#11 shared1=5,#2,#0 shared2=#3,#4,#8 private0=" POSITION_FILLER
@@ -253,7 +255,7 @@ Test(keys_knock, with_knock_active_swap_may_the_taken_card_can_be_put_or_tossed)
     cr_assert_str_eq(asked_text(&table), "1 draw");
 }
 
-Test(keys_knock, a_tossed_card_lies_under_what_the_active_player_clears)
+Test(keys_knock, a_tossed_card_lies_under_the_cards_that_the_active_player_clears)
 {
     static const char *const steps[][2] = {
         {"swap", "6 5 5 5 7 10 10 10 9 9 9"},
@@ -273,7 +275,7 @@ Test(keys_knock, a_tossed_card_lies_under_what_the_active_player_clears)
     }
 }
 
-/* When the active player clears, and when the card 10 that he replaced is discarded. */
+/* When the active player clears, and when the replaced 10 is discarded. */
 struct order {
     const char *clear;
     const char *toss;
@@ -289,7 +291,7 @@ static const struct order orders[] = {
     {"both", "at_swap", "6 5 5 5 10 7 7 7 9 9 9"},
 };
 
-Test(keys_knock, knock_active_clear_and_knock_toss_give_the_order_of_the_discard_pile)
+Test(keys_knock, knock_active_clear_and_knock_toss_set_the_order_of_the_discard_pile)
 {
     for (size_t i = 0; i < ARRAY_LEN(orders); i++) {
         struct allegra_table table = table_from(
@@ -302,12 +304,12 @@ Test(keys_knock, knock_active_clear_and_knock_toss_give_the_order_of_the_discard
     }
 }
 
-/* Seat 0 takes E1 of seat 1, which is his own A1; the 9 that returns there makes his row 1. */
+/* Seat 0 takes E1 of seat 1, which is A1 of seat 0; the returned 9 completes row 1 of seat 0. */
 #define KNOCK_RETURN                                                                               \
     "seats=3 shared0=#6,4,#11 shared1=1,#2,#0 shared2=#3,#4,#8 private0=9,9,2/7,0,#1/10,#2,#3 "    \
     "private1=5,5,9/7,8,9/#7,#1,2 private2=" POSITION_FILLER " draw=0,5 discard=6 "
 
-Test(keys_knock, what_the_hand_card_brings_the_active_player_is_cleared_only_at_the_end)
+Test(keys_knock, a_triple_that_the_hand_card_makes_for_the_active_player_is_cleared_at_the_end)
 {
     static const char *const steps[][2] = {
         {"swap", "6 5 5 5 10"},
@@ -339,7 +341,7 @@ Test(keys_knock, with_knock_clear2_on_the_knocker_clears_again_by_the_ordinary_k
     cr_assert_str_eq(asked_text(&may), "1 draw");
 }
 
-Test(keys_knock, with_knock_clear2_off_what_the_hand_card_makes_stands)
+Test(keys_knock, with_knock_clear2_off_a_triple_made_by_the_hand_card_stays)
 {
     struct allegra_table table = table_from(POSITION_KNOCK "knock_clear2=off");
 

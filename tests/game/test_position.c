@@ -1,5 +1,5 @@
-/* Positions as text: what is written is read back as the same table and plays on in the same way,
- * and what does not make sense is refused with a word about why. */
+/* Positions as text: a written position is read back as the same table and plays the same way, and
+ * an invalid position is refused with a reason. */
 
 #include "support/position.h"
 
@@ -12,7 +12,7 @@
     " private1=" POSITION_FILLER " private2=" POSITION_FILLER
 #define GOOD "seats=3 " CELLS " draw=0 discard=9 "
 
-/* Blanks what lies between the piles: it means nothing, and text does not keep it. */
+/* Clears the unused entries between the piles, which text does not keep. */
 static struct allegra_table without_leftovers(struct allegra_table table)
 {
     memset(&table.pile[table.draw_count], 0,
@@ -21,7 +21,7 @@ static struct allegra_table without_leftovers(struct allegra_table table)
 }
 
 /* Writes and reads; returns NULL, or what went wrong. */
-static const char *trip(const struct allegra_table *table, struct allegra_table *again)
+static const char *round_trip(const struct allegra_table *table, struct allegra_table *again)
 {
     static char why[200];
     char words[ALLEGRA_POSITION_MAX];
@@ -38,15 +38,15 @@ static const char *trip(const struct allegra_table *table, struct allegra_table 
     return is_same_bytes(again, &before, sizeof before) ? NULL : "some member was lost";
 }
 
-static void check_trip(const struct allegra_table *table)
+static void check_round_trip(const struct allegra_table *table)
 {
     struct allegra_table again;
-    const char *problem = trip(table, &again);
+    const char *problem = round_trip(table, &again);
 
     cr_assert_null(problem, "%s:\n%s", problem, position_text(table));
 }
 
-/* One random answer, the same for all who have the same dice. */
+/* Gives one random answer, the same for equal dice. */
 static void step(struct allegra_table *table, struct allegra_dice *dice)
 {
     unsigned seat = allegra_cell_of((uint16_t)allegra_table_asked(table));
@@ -76,18 +76,18 @@ static struct allegra_table random_match(unsigned match, struct allegra_dice *di
     return table;
 }
 
-Test(position, every_table_of_random_matches_is_read_back_as_it_was_written)
+Test(position, every_table_of_random_matches_is_read_back_unchanged)
 {
     for (unsigned match = 0; match < 10 * ALLEGRA_EDITION_COUNT; match++) {
         struct allegra_dice dice = allegra_dice_from(match);
         struct allegra_table table = random_match(match, &dice);
 
         for (; !allegra_table_is_over(&table); step(&table, &dice))
-            check_trip(&table);
+            check_round_trip(&table);
     }
 }
 
-Test(position, a_table_that_was_read_plays_on_like_the_one_that_was_written)
+Test(position, a_table_that_was_read_plays_like_the_original)
 {
     for (unsigned match = 0; match < 10 * ALLEGRA_EDITION_COUNT; match++) {
         struct allegra_dice dice = allegra_dice_from(1000 + match);
@@ -100,7 +100,7 @@ Test(position, a_table_that_was_read_plays_on_like_the_one_that_was_written)
             step(&table, &dice);
         if (allegra_table_is_over(&table))
             continue;
-        cr_assert_null(trip(&table, &again));
+        cr_assert_null(round_trip(&table, &again));
         same = dice;
         while (!allegra_table_is_over(&table))
             step(&table, &dice);
@@ -111,7 +111,7 @@ Test(position, a_table_that_was_read_plays_on_like_the_one_that_was_written)
     }
 }
 
-Test(position, a_match_that_is_over_is_read_back_however_it_ended)
+Test(position, a_match_that_is_over_is_read_back_with_any_end)
 {
     struct allegra_table by_trigger = table_from(POSITION_LAST_MOVE);
     struct allegra_table by_limit = table_from(GOOD "turn_limit=1 turn=3");
@@ -119,11 +119,11 @@ Test(position, a_match_that_is_over_is_read_back_however_it_ended)
         table_from("seats=3 " CELLS " draw= discard=9 reshuffle=end_round");
 
     play_all(&by_trigger, "2 discard, 2 drop B1");
-    check_trip(&by_trigger);
+    check_round_trip(&by_trigger);
     play_all(&by_limit, "0 discard, 0 drop B1");
-    check_trip(&by_limit);
+    check_round_trip(&by_limit);
     play(&by_exhaustion, 0, "pile");
-    check_trip(&by_exhaustion);
+    check_round_trip(&by_exhaustion);
 }
 
 /* Reads back `table` with each other value of one word key. */
@@ -131,7 +131,7 @@ static void check_words(struct allegra_table table, const struct allegra_rules_k
 {
     for (unsigned i = 0; i < ARRAY_LEN(key->words) && key->words[i] != NULL; i++) {
         rules_set(&table.rules, span_of(key->name), span_of(key->words[i]), NULL);
-        check_trip(&table);
+        check_round_trip(&table);
     }
 }
 
@@ -148,7 +148,7 @@ Test(position, every_value_of_every_rule_key_is_read_back)
     set_rule(&table, "knock_rounds=9");
     set_rule(&table, "rounds=100");
     set_rule(&table, "deck=0,0,0,0,0,0,0,0,0,0,0,0,200");
-    check_trip(&table);
+    check_round_trip(&table);
 }
 
 Test(position, every_edition_is_read_back)
@@ -159,7 +159,7 @@ Test(position, every_edition_is_read_back)
         struct allegra_rules rules = allegra_rules_of_edition((enum allegra_rules_edition)edition);
 
         cr_assert(is_same_bytes(&table.rules, &rules, sizeof rules), "%s", name);
-        check_trip(&table);
+        check_round_trip(&table);
     }
 }
 
@@ -174,7 +174,7 @@ Test(position, a_display_can_be_given_whole_or_in_its_parts)
     cr_assert(is_same_bytes(&parts, &whole, sizeof parts));
 }
 
-Test(position, words_can_be_separated_by_any_blanks)
+Test(position, words_can_be_separated_by_any_white_space)
 {
     struct allegra_table one = table_from(GOOD);
     struct allegra_table other = table_from("\n seats=3\n\t" CELLS "\r\n\n draw=0    discard=9 \n");
@@ -182,7 +182,7 @@ Test(position, words_can_be_separated_by_any_blanks)
     cr_assert(is_same_bytes(&one, &other, sizeof one));
 }
 
-Test(position, halves_of_points_are_read_and_written)
+Test(position, half_points_are_read_and_written)
 {
     struct allegra_table table = table_from(GOOD "totals=-0.5,12.5,-7");
 
@@ -190,10 +190,10 @@ Test(position, halves_of_points_are_read_and_written)
     cr_assert_eq(table.total_halves[1], 25);
     cr_assert_eq(table.total_halves[2], -14);
     cr_assert_not_null(strstr(position_text(&table), "totals=-0.5,12.5,-7"));
-    check_trip(&table);
+    check_round_trip(&table);
 }
 
-/* A position that is refused, and a piece of the reason. */
+/* A position that is refused, and part of the reason. */
 struct bad {
     const char *words;
     const char *says;
@@ -283,7 +283,7 @@ static void check_refused(const char *words, const char *says)
     cr_assert_not_null(strstr(why, says), "\"%s\" instead of \"%s\" about: %s", why, says, words);
 }
 
-Test(position, what_makes_no_sense_is_refused_with_a_reason)
+Test(position, an_invalid_position_is_refused_with_a_reason)
 {
     for (size_t i = 0; i < ARRAY_LEN(bads); i++)
         check_refused(bads[i].words, bads[i].says);
@@ -306,13 +306,13 @@ Test(position, a_cell_that_is_given_twice_must_be_the_same_both_times)
     }
 }
 
-Test(position, the_hundredth_round_is_looked_at_like_any_other)
+Test(position, the_hundredth_round_is_checked_like_any_other)
 {
     check_refused(GOOD "round=100 final=1", "final round");
     check_refused(GOOD "round=100 triggered=0", "still has a down card");
 }
 
-Test(position, more_cards_than_there_is_room_for_are_refused)
+Test(position, too_many_cards_are_refused)
 {
     static const unsigned counts[] = {199, 200, 201, 1000};
 

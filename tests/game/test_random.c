@@ -1,6 +1,6 @@
-/* Random matches, watched from the first card to the last: whatever the rules are and whoever plays
- * how, everything holds that always has to. Each run counts the corners that it has been to, and none
- * may be missing. A failure names the seed of the match and shows the table as text. */
+/* Random matches, checked from the first card to the last: the invariants must hold with any rules
+ * and any players. Each run counts the corner cases that it reaches, and none may be missing. A
+ * failure reports the seed of the match and the table as text. */
 
 #include "support/effort.h"
 #include "support/invariants.h"
@@ -13,10 +13,10 @@
 #define MATCHES 2000
 #define LATE_TABLES 20000
 
-/* More than any of these matches can last. */
+/* More steps than any of these matches has. */
 #define STEPS_MAX 200000
 
-/* One match: who plays, and who watches. */
+/* One match, its players and its checker. */
 struct watched {
     struct allegra_table table;
     struct invariants invariants;
@@ -42,7 +42,7 @@ static void require(const struct watched *watched, const char *problem)
         fail(watched, problem);
 }
 
-/* Applies one random answer, without looking. */
+/* Applies one random answer without a check. */
 static void step(struct watched *watched)
 {
     struct allegra_shuffler shuffler = allegra_simulate_shuffler(&watched->dice);
@@ -77,7 +77,7 @@ static bool has_same_events(const struct allegra_events *one, const struct alleg
     return one->count == other->count;
 }
 
-/* Writes the table, reads it again, and plays both on for a while. */
+/* Writes the table, reads it again, and plays both for a while. */
 static void round_trip(const struct watched *watched)
 {
     static struct watched original;
@@ -98,17 +98,17 @@ static void round_trip(const struct watched *watched)
         fail(watched, problem_buffer);
     for (unsigned i = 0; i < 12; i++) {
         if (!same_table(&original.table, &copy.table))
-            fail(watched, "the table that was read back is another one, or goes on otherwise");
+            fail(watched, "the table that was read back differs, or plays differently");
         if (allegra_table_is_over(&original.table))
             return;
         step(&original);
         step(&copy);
         if (!has_same_events(&original.events, &copy.events))
-            fail(watched, "the table that was read back goes on with other events");
+            fail(watched, "the table that was read back has other events");
     }
 }
 
-/* Plays a match to its end. */
+/* Plays a match to its end, with all checks. */
 static void watch(struct watched *watched, struct corner_cases *corners)
 {
     require(watched, invariants_deck_problem(&watched->table));
@@ -140,7 +140,7 @@ static void play_many(make_fn *make, unsigned matches, uint64_t first_seed,
     }
 }
 
-/* Corners that whole matches hardly ever come to: made-up tables have to. */
+/* Corner cases that whole matches hardly ever reach: late tables must reach them. */
 static const enum corner rare[] = {
     CORNER_KNOCKER_EMPTIED, CORNER_ACTIVE_EMPTIED,  CORNER_BREAK_SAME_CELL, CORNER_BREAK_KNOCKER,
     CORNER_BREAK_ACTIVE,    CORNER_BOTH_KNOCKER,    CORNER_BOTH_NEXT,       CORNER_FIRST_IN_TIME,
@@ -157,16 +157,16 @@ static bool is_rare(enum corner corner)
     return false;
 }
 
-/* A corner that need not be reached is shown only if it was. */
-static void report(const char *where, enum corner corner, unsigned long count, bool must_be)
+/* Prints an optional corner case only if it was reached. */
+static void report(const char *where, enum corner corner, unsigned long count, bool is_required)
 {
-    if (count == 0 && !must_be)
+    if (count == 0 && !is_required)
         return;
     printf("count %s.%s %lu\n", where, corner_cases_name(corner), count);
     cr_expect(count > 0, "%s: %s was never reached", where, corner_cases_name(corner));
 }
 
-Test(random, whatever_always_holds_holds_in_random_matches)
+Test(random, the_invariants_hold_in_random_matches)
 {
     static struct corner_cases corners;
 
@@ -176,7 +176,7 @@ Test(random, whatever_always_holds_holds_in_random_matches)
     fflush(stdout);
 }
 
-Test(random, whatever_always_holds_holds_late_in_a_round)
+Test(random, the_invariants_hold_late_in_a_round)
 {
     static struct corner_cases corners;
 

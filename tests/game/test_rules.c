@@ -1,4 +1,5 @@
-/* The table of keys against the table in the rules, and what is refused with which words. */
+/* Compares the table of keys with the written rules, and checks the messages for wrong keys and
+ * values. */
 
 #include "support/position.h"
 
@@ -6,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Every key, the values that it takes, and what each edition says, copied from the rules. The words
- * of `takes` are all values of a key; of a number, its limits. */
+/* Every key, its values, and the value of each edition, copied from the rules. `takes` has all
+ * values of a key, or the limits of a number. */
 struct row {
     const char *key;
     const char *takes;
@@ -74,7 +75,7 @@ static const char *value_text(const struct allegra_rules *rules, const char *nam
     return buffer;
 }
 
-/* Sets a key from "key=value". Returns NULL, or the complaint, and then the rules are unchanged. */
+/* Sets a key from "key=value". Returns NULL, or the message, and then the rules are unchanged. */
 static const char *set_problem(struct allegra_rules *rules, const char *pair)
 {
     static char buffer[300];
@@ -83,11 +84,11 @@ static const char *set_problem(struct allegra_rules *rules, const char *pair)
 
     text_start(&problem, buffer, sizeof buffer);
     if (rules_set_pair(rules, span_of(pair), &problem) == 0) {
-        cr_assert_str_eq(buffer, "", "a complaint about %s, which was accepted", pair);
+        cr_assert_str_eq(buffer, "", "a message about %s, which was accepted", pair);
         return NULL;
     }
     cr_assert_not(problem.is_cut);
-    cr_assert(is_same_bytes(rules, &before, sizeof before), "%s was refused, but set", pair);
+    cr_assert(is_same_bytes(rules, &before, sizeof before), "%s was refused but set", pair);
     return buffer;
 }
 
@@ -105,7 +106,7 @@ Test(rules, there_are_27_keys_and_five_editions)
                          "the order in which keys are shown");
 }
 
-Test(rules, every_edition_has_the_values_of_the_rule_sheets)
+Test(rules, every_edition_has_the_values_of_the_written_rules)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         struct allegra_rules rules = allegra_rules_of_edition((enum allegra_rules_edition)edition);
@@ -147,7 +148,7 @@ Test(rules, a_key_changes_nothing_but_its_own_value)
         while (allegra_rules_same_value(&rules, &before, allegra_rules_key_at(i))) {
             struct span word = span_cut_word(&rest);
 
-            cr_assert_gt(word.length, 0, "%s has one value only", rows[i].key);
+            cr_assert_gt(word.length, 0, "%s has only one value", rows[i].key);
             rules_set(&rules, span_of(rows[i].key), word, NULL);
         }
         for (size_t other = 0; other < ARRAY_LEN(rows); other++)
@@ -169,7 +170,7 @@ Test(rules, an_edition_is_read_by_its_name)
     }
 }
 
-Test(rules, a_wrong_edition_is_refused_and_the_nearest_one_named)
+Test(rules, a_wrong_edition_is_refused_with_a_suggestion)
 {
     static const char *const cases[][2] = {
         {"en2O20", "\"en2020\""}, {"de2025", "\"de2026\""}, {"nl2022", "\"nl2023\""},
@@ -189,7 +190,7 @@ Test(rules, a_wrong_edition_is_refused_and_the_nearest_one_named)
     }
 }
 
-/* A pair that is refused, and two pieces of the complaint. */
+/* A pair that is refused, and two parts of the message. */
 struct wrong {
     const char *pair;
     const char *names;
@@ -241,7 +242,7 @@ static const struct wrong wrongs[] = {
     {"deck=16,16,16,16,16,16,16,16,16,16,16,16,9", "deck", "200"},
 };
 
-Test(rules, a_wrong_key_or_value_is_refused_in_words_that_help)
+Test(rules, a_wrong_key_or_value_is_refused_with_a_helpful_message)
 {
     for (size_t i = 0; i < ARRAY_LEN(wrongs); i++) {
         struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_NL2023);
@@ -253,7 +254,7 @@ Test(rules, a_wrong_key_or_value_is_refused_in_words_that_help)
     }
 }
 
-Test(rules, a_complaint_repeats_only_plain_text_and_not_all_of_it)
+Test(rules, a_message_quotes_only_printable_text_and_shortens_it)
 {
     struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
     char pair[400] = "talk=\033[2J\n";
@@ -265,7 +266,7 @@ Test(rules, a_complaint_repeats_only_plain_text_and_not_all_of_it)
     cr_assert_lt(strlen(problem), 200, "%s", problem);
 }
 
-Test(rules, a_deck_has_as_many_cards_as_its_counts_say)
+Test(rules, the_size_of_a_deck_is_the_sum_of_its_counts)
 {
     static const unsigned sizes[] = {[2] = 94, [3] = 94, [4] = 120, [5] = 120, [6] = 120};
     struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
@@ -286,7 +287,7 @@ Test(rules, a_deck_has_as_many_cards_as_its_counts_say)
     cr_assert_eq(allegra_rules_cards_of(&rules, 3, 7), 9);
 }
 
-Test(rules, a_value_with_fewer_than_two_cards_loses_what_it_has)
+Test(rules, a_value_with_fewer_than_two_cards_loses_all_of_them)
 {
     struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
 
@@ -302,7 +303,7 @@ Test(rules, a_value_with_fewer_than_two_cards_loses_what_it_has)
     cr_assert_eq(allegra_rules_cards_of(&rules, 4, 1), 2);
 }
 
-Test(rules, every_edition_can_be_played_by_two_to_six)
+Test(rules, every_edition_supports_two_to_six_players)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         struct allegra_rules rules = allegra_rules_of_edition((enum allegra_rules_edition)edition);
@@ -314,8 +315,8 @@ Test(rules, every_edition_can_be_played_by_two_to_six)
     cr_assert_eq(ALLEGRA_SEATS_MAX, 6);
 }
 
-/* Of one value only: a deck that is just large enough, before two cards are taken out for few. */
-Test(rules, a_deck_needs_one_card_more_than_is_dealt)
+/* A deck of one value that is just large enough, before two cards are removed for few players. */
+Test(rules, a_deck_needs_one_card_more_than_are_dealt)
 {
     static const unsigned enough[] = {[2] = 27, [3] = 39, [4] = 49, [5] = 61, [6] = 73};
 

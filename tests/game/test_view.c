@@ -1,5 +1,5 @@
-/* What a seat sees, and above all what it does not. The rule of these tests: change everything that
- * a seat may not know, and its view stays the same to the last byte. */
+/* What a seat sees and what it does not. These tests change everything that a seat may not know;
+ * its view must stay the same to the last byte. */
 
 #include "support/position.h"
 
@@ -27,7 +27,7 @@ static bool is_same_legal(const struct allegra_table *one, const struct allegra_
            memcmp(first.list, second.list, first.count * sizeof first.list[0]) == 0;
 }
 
-/* Changes every card that lies down, and every card in the draw pile. */
+/* Changes every down card and every card in the draw pile. */
 static void change_hidden(struct allegra_table *table)
 {
     for (unsigned seat = 0; seat < table->seats; seat++) {
@@ -43,7 +43,7 @@ static void change_hidden(struct allegra_table *table)
         table->pile[i] = (int8_t)(ALLEGRA_CARD_MOST - 1 - table->pile[i]);
 }
 
-Test(view, it_shows_what_lies_open)
+Test(view, a_view_shows_the_open_cards)
 {
     struct allegra_table table =
         table_from("seats=3 shared0=#6,4,. shared1=1,#2,#0 shared2=#3,#4,#8 "
@@ -67,7 +67,7 @@ Test(view, it_shows_what_lies_open)
     cr_assert_eq(view.total_halves[2], -6);
 }
 
-Test(view, a_question_is_seen_by_those_whom_it_is_asked)
+Test(view, only_asked_seats_see_a_question)
 {
     struct allegra_table table = table_from(POSITION_KNOCK);
 
@@ -79,7 +79,7 @@ Test(view, a_question_is_seen_by_those_whom_it_is_asked)
     cr_assert_eq(allegra_view_of(&table, 2).question, ALLEGRA_QUESTION_KNOCK);
 }
 
-Test(view, one_down_card_more_or_less_is_not_seen_by_anybody)
+Test(view, no_seat_sees_a_change_of_one_down_card)
 {
     static const char cells[] =
         "seats=3 shared0=#6,4,#11 shared1=1,#2,#0 shared2=#3,#4,#8 private0=7,8,2/7,0,#%d/10,#2,#3 "
@@ -88,12 +88,12 @@ Test(view, one_down_card_more_or_less_is_not_seen_by_anybody)
     struct allegra_table other = table_from(cells, -1, 11);
 
     for (unsigned seat = 0; seat < 3; seat++) {
-        cr_assert(is_same_view(&one, &other, seat), "not even by seat 0, whose card it is");
+        cr_assert(is_same_view(&one, &other, seat), "seen by seat %u", seat);
         cr_assert(is_same_legal(&one, &other, seat));
     }
 }
 
-Test(view, bids_are_hidden_until_the_last_one_is_in)
+Test(view, bids_are_hidden_until_the_last_one_is_made)
 {
     static const char *const bids[] = {"pass", "knock", "knock D1"};
     struct allegra_table before = table_from(POSITION_KNOCK);
@@ -118,7 +118,7 @@ Test(view, bids_are_hidden_until_the_last_one_is_in)
     }
 }
 
-Test(view, bids_of_an_earlier_round_do_not_show_through_a_later_one)
+Test(view, bids_of_an_earlier_round_are_hidden_in_a_later_one)
 {
     struct allegra_table table = table_from(POSITION_KNOCK "knock_rounds=2");
 
@@ -128,7 +128,7 @@ Test(view, bids_of_an_earlier_round_do_not_show_through_a_later_one)
     cr_assert_eq(allegra_view_of(&table, 2).offer[1], 0);
 }
 
-Test(view, a_private_hand_is_the_same_to_all_but_the_knocker)
+Test(view, only_the_knocker_sees_a_private_hand)
 {
     static const char cells[] =
         "seats=3 shared0=#6,4,#11 shared1=1,#2,#0 shared2=#3,#4,#8 private0=7,8,2/7,0,#1/10,#2,#3 "
@@ -149,8 +149,8 @@ Test(view, a_private_hand_is_the_same_to_all_but_the_knocker)
     cr_assert_eq(allegra_view_of(&other, 1).hand, -1);
 }
 
-/* The same table with other hidden cards, another private hand, and other bids that are not yet
- * announced: no seat may see the difference, but the knocker his hand. */
+/* The same table with other hidden cards, another private hand, and other bids that are not
+ * announced yet: no seat may see a difference, except the knocker in the hand. */
 static void check_secrets(const struct allegra_table *table)
 {
     struct allegra_table other = *table;
