@@ -8,6 +8,10 @@ import {fileURLToPath} from 'node:url';
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 export const ROOT = path.join(HERE, '../..');
 export const PICTURES = path.join(ROOT, 'build/screenshots');
+// How a page is looked at by axe. Contrast takes longest, and is the same however wide the page is; in the dark
+// nothing else is different.
+export const LOOKS = [['light', 1200, {}], ['dark', 1200, {runOnly: ['color-contrast']}],
+    ['light', 360, {rules: {'color-contrast': {enabled: false}}}]];
 export const LANGUAGES = ['en', 'de', 'nl', 'fr', 'es'];
 
 // Prints a line as tests/run wants it.
@@ -81,11 +85,11 @@ export class Tab {
         return file;
     }
 
-    // What axe finds, in words; nothing if nothing.
-    async violations() {
+    // What axe finds, in words; nothing if nothing. `options` are those of axe.run().
+    async violations(options = {}) {
         const file = path.join(process.env.BROWSER, 'node_modules/axe-core/axe.min.js');
         await this.page.evaluate(fs.readFileSync(file, 'utf8'));
-        const {violations} = await this.page.evaluate('axe.run()');
+        const {violations} = await this.page.evaluate(`axe.run(${JSON.stringify(options)})`);
         return violations.map(({id, nodes}) => `${id} at ${nodes[0].html} (${nodes[0].failureSummary})`).join('; ');
     }
 

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 import {execFileSync, spawn, spawnSync} from 'node:child_process';
-import {compareWords, LANGUAGES, launch, report, ROOT, Tab} from './browser.mjs';
+import {compareWords, LANGUAGES, launch, LOOKS, report, ROOT, Tab} from './browser.mjs';
 
 const [FOLDER, BUILD] = process.argv.slice(2);
 const REFEREE = path.join(BUILD, 'referee');
@@ -360,10 +360,10 @@ function forgive(tab, address) {
 async function checkAxe(browser, daemon, expect) {
     for (const address of PAGES) {
         const tab = await Page.openReady(browser, daemon, address, {reducedMotion: 'reduce'});
-        for (const [colorScheme, width] of [['light', 1200], ['dark', 1200], ['light', 360]]) {
+        for (const [colorScheme, width, options] of LOOKS) {
             await tab.page.emulateMedia({colorScheme});
             await tab.page.setViewportSize({width, height: 800});
-            const violations = await tab.violations();
+            const violations = await tab.violations(options);
             expect(violations === '', `${address} ${colorScheme} ${width}: ${violations}`);
         }
         forgive(tab, address);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import vm from 'node:vm';
 import {createRequire} from 'node:module';
 import {pathToFileURL} from 'node:url';
-import {compareWords, LANGUAGES, launch, report, ROOT, Tab} from './browser.mjs';
+import {compareWords, LANGUAGES, launch, LOOKS, report, ROOT, Tab} from './browser.mjs';
 
 const VIEWER = path.join(ROOT, 'referee/web/viewer');
 
@@ -339,7 +339,7 @@ async function checkViews(browser, folder, expect) {
 }
 
 async function checkAxe(browser, folder, expect) {
-    for (const [colorScheme, width] of [['light', 1280], ['dark', 1280], ['light', 360]]) {
+    for (const [colorScheme, width, options] of LOOKS) {
         const viewer = await Viewer.open(browser, path.join(folder, 'manners.html'), '#d=12',
             {colorScheme, viewport: {width, height: 800}});
         await viewer.press('f');
@@ -347,7 +347,7 @@ async function checkAxe(browser, folder, expect) {
         for (const isHelp of [false, true]) {
             if (isHelp)
                 await viewer.press('?');
-            const violations = await viewer.violations();
+            const violations = await viewer.violations(options);
             expect(violations === '', `${colorScheme} ${width}: ${violations}`);
         }
         await viewer.close(expect);
