@@ -56,30 +56,30 @@ static struct sprt_setup setup_of(unsigned most)
 }
 
 /* Points of a bot in a match, by the match alone: NEW has `edge` fewer. */
-static int32_t halves_of(const struct task *job, unsigned seat, int32_t edge)
+static int32_t halves_of(const struct task *task, unsigned seat, int32_t edge)
 {
     struct allegra_dice dice =
-        allegra_dice_from(job->block * 100ULL + job->rotation * 10ULL + seat);
+        allegra_dice_from(task->block * 100ULL + task->rotation * 10ULL + seat);
 
     return 60 + (int32_t)allegra_dice_below(&dice, 20) -
-           (job->bots[seat] == COMPARISON_NEW ? edge : 0);
+           (task->bots[seat] == COMPARISON_NEW ? edge : 0);
 }
 
 static void decide(struct store *store, const struct block_source *source, unsigned block,
                    unsigned rotation, int32_t edge)
 {
     static const struct histogram times[ALLEGRA_SEATS_MAX];
-    struct task job = {.block = block, .rotation = (uint16_t)rotation};
+    struct task task = {.block = block, .rotation = (uint16_t)rotation};
     struct result result = {.block = block, .rotation = (uint16_t)rotation, .rounds = 2};
 
-    source->seat(source->context, block, rotation, &job);
-    result.seats = job.seats;
-    memcpy(result.bots, job.bots, sizeof result.bots);
-    for (unsigned seat = 0; seat < job.seats; seat++) {
+    source->fill_task(source->context, block, rotation, &task);
+    result.seats = task.seats;
+    memcpy(result.bots, task.bots, sizeof result.bots);
+    for (unsigned seat = 0; seat < task.seats; seat++) {
         result.places[seat] = 1;
-        result.score_halves[seat] = halves_of(&job, seat, edge);
+        result.score_halves[seat] = halves_of(&task, seat, edge);
         result.faults[seat] =
-            job.bots[seat] == COMPARISON_OLD && block == 2 ? BOT_LATE : BOT_ANSWERED;
+            task.bots[seat] == COMPARISON_OLD && block == 2 ? BOT_LATE : BOT_ANSWERED;
     }
     store_add_result(store, &result, "", times);
 }
@@ -104,7 +104,7 @@ static void play_mixed(struct store *store, const struct block_source *source,
 
         decide(store, source, block, order[i] % 2, edge);
         if (store_done(store, block) == 3)
-            source->on_block(source->context, block);
+            source->on_block_decided(source->context, block);
     }
 }
 
@@ -117,12 +117,12 @@ Test(comparison, without_a_field_both_sit_everywhere)
 
     cr_assert_eq(source.rotations(source.context, 1), 2);
     for (unsigned rotation = 0; rotation < 2; rotation++) {
-        struct task job = {.block = 1, .rotation = (uint16_t)rotation};
+        struct task task = {.block = 1, .rotation = (uint16_t)rotation};
 
-        source.seat(source.context, 1, rotation, &job);
-        cr_assert_eq(job.seats, 2);
-        cr_assert_eq(job.bots[rotation], COMPARISON_NEW);
-        cr_assert_eq(job.bots[1 - rotation], COMPARISON_OLD);
+        source.fill_task(source.context, 1, rotation, &task);
+        cr_assert_eq(task.seats, 2);
+        cr_assert_eq(task.bots[rotation], COMPARISON_NEW);
+        cr_assert_eq(task.bots[1 - rotation], COMPARISON_OLD);
     }
     comparison_free(comparison);
     comparison_free(NULL);
@@ -141,27 +141,27 @@ Test(comparison, with_a_field_both_sit_everywhere_with_the_same_neighbours)
 
         cr_assert_eq(source.rotations(source.context, 1), 2 * seats);
         for (unsigned rotation = 0; rotation < 2 * seats; rotation++) {
-            struct task job = {.block = 1};
+            struct task task = {.block = 1};
             unsigned own = rotation % seats;
 
-            source.seat(source.context, 1, rotation, &job);
-            cr_assert_eq(job.seats, seats);
-            cr_assert_eq(job.bots[own], rotation < seats ? COMPARISON_NEW : COMPARISON_OLD);
+            source.fill_task(source.context, 1, rotation, &task);
+            cr_assert_eq(task.seats, seats);
+            cr_assert_eq(task.bots[own], rotation < seats ? COMPARISON_NEW : COMPARISON_OLD);
             for (unsigned i = 1; i < seats; i++)
-                cr_assert_eq(job.bots[(own + i) % seats], 1 + i, "field %u, %u.%u", field, rotation,
-                             i);
+                cr_assert_eq(task.bots[(own + i) % seats], 1 + i, "field %u, %u.%u", field,
+                             rotation, i);
         }
         comparison_free(comparison);
         store_free(store);
     }
 }
 
-static unsigned steps;
+static unsigned counted;
 
-static void count_step(void *context)
+static void count_block(void *context)
 {
     (void)context;
-    steps++;
+    counted++;
 }
 
 static void expect_same(const struct comparison *one, const struct comparison *other)
@@ -193,13 +193,13 @@ Test(comparison, the_verdict_does_not_depend_on_the_order_of_play)
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct store *store = make_store(2);
-        struct comparison *comparison = comparison_new(store, &setup, count_step, NULL);
+        struct comparison *comparison = comparison_new(store, &setup, count_block, NULL);
         struct block_source source = comparison_source(comparison);
 
-        steps = 0;
+        counted = 0;
         play_mixed(store, &source, NULL, cases[i].edge);
         cr_assert_eq(comparison_look(comparison).verdict, cases[i].verdict, "%zu", i);
-        cr_assert_eq(steps, comparison_look(comparison).blocks);
+        cr_assert_eq(counted, comparison_look(comparison).blocks);
         cr_assert_eq(comparison_matches(comparison), 2 * comparison_look(comparison).blocks);
         cr_assert_eq(comparison_faults(comparison, COMPARISON_NEW), 0);
         cr_assert_eq(comparison_faults(comparison, COMPARISON_OLD), 2);
@@ -232,14 +232,14 @@ Test(comparison, a_gap_is_waited_for_and_a_verdict_ends_it)
     for (unsigned block = 2; block <= 40; block++) {
         decide(store, &source, block, 0, 30);
         decide(store, &source, block, 1, 30);
-        source.on_block(source.context, block);
+        source.on_block_decided(source.context, block);
         cr_assert_eq(comparison_look(comparison).blocks, 0, "block 1 is missing");
     }
     decide(store, &source, 1, 0, 30);
-    source.on_block(source.context, 1);
+    source.on_block_decided(source.context, 1);
     cr_assert_eq(comparison_look(comparison).blocks, 0, "half of block 1 is missing");
     decide(store, &source, 1, 1, 30);
-    source.on_block(source.context, 1);
+    source.on_block_decided(source.context, 1);
     cr_assert_eq(comparison_look(comparison).verdict, SPRT_BETTER);
     cr_assert_lt(comparison_look(comparison).blocks, 40);
     cr_assert_eq(source.rotations(source.context, 41), 0);
@@ -256,14 +256,14 @@ Test(comparison, more_blocks_come_up_to_the_most)
     struct comparison *comparison = comparison_new(store, &setup, NULL, NULL);
     struct block_source source = comparison_source(comparison);
 
-    cr_assert_eq(source.blocks(source.context), 64);
+    cr_assert_eq(source.block_count(source.context), 64);
     cr_assert(source.extend(source.context));
-    cr_assert_eq(source.blocks(source.context), 100);
+    cr_assert_eq(source.block_count(source.context), 100);
     cr_assert_not(source.extend(source.context));
     for (unsigned block = 1; block <= 100; block++) {
         decide(store, &source, block, 0, 0);
         decide(store, &source, block, 1, 0);
-        source.on_block(source.context, block);
+        source.on_block_decided(source.context, block);
     }
     cr_assert_neq(comparison_look(comparison).verdict, SPRT_GOES_ON);
     comparison_free(comparison);

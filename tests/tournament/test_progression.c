@@ -85,32 +85,32 @@ static struct progression *make_progression(struct store *store)
 
 /* Whether a bot is at fault in a match: always the same, however the match comes about. Bot 0 never is,
  * bot 5 always, the others now and then, and bot 2 whenever it meets bot 5. */
-static bool is_at_fault(const struct task *job, unsigned seat)
+static bool is_at_fault(const struct task *task, unsigned seat)
 {
-    unsigned bot = job->bots[seat];
+    unsigned bot = task->bots[seat];
     struct allegra_dice dice =
-        allegra_dice_from(job->block * 1000ULL + job->rotation * 10ULL + seat);
+        allegra_dice_from(task->block * 1000ULL + task->rotation * 10ULL + seat);
 
-    for (unsigned other = 0; other < job->seats; other++) {
-        if (bot == 2 && job->bots[other] == 5)
+    for (unsigned other = 0; other < task->seats; other++) {
+        if (bot == 2 && task->bots[other] == 5)
             return true;
     }
     return bot == 5 || (bot > 0 && allegra_dice_below(&dice, 12) < bot);
 }
 
-static void decide(struct store *store, const struct task *job)
+static void decide(struct store *store, const struct task *task)
 {
     static const struct histogram times[ALLEGRA_SEATS_MAX];
     struct result result = {
-        .block = job->block, .rotation = job->rotation, .seats = job->seats, .rounds = 1};
-    struct allegra_dice dice = allegra_dice_from(job->block * 77ULL + job->rotation);
-    unsigned first = allegra_dice_below(&dice, job->seats);
+        .block = task->block, .rotation = task->rotation, .seats = task->seats, .rounds = 1};
+    struct allegra_dice dice = allegra_dice_from(task->block * 77ULL + task->rotation);
+    unsigned first = allegra_dice_below(&dice, task->seats);
 
-    memcpy(result.bots, job->bots, sizeof result.bots);
-    for (unsigned seat = 0; seat < job->seats; seat++) {
-        result.places[seat] = (uint8_t)(1 + (seat + first) % job->seats);
+    memcpy(result.bots, task->bots, sizeof result.bots);
+    for (unsigned seat = 0; seat < task->seats; seat++) {
+        result.places[seat] = (uint8_t)(1 + (seat + first) % task->seats);
         result.score_halves[seat] = (int32_t)allegra_dice_below(&dice, 100);
-        result.faults[seat] = is_at_fault(job, seat) ? BOT_LATE : BOT_ANSWERED;
+        result.faults[seat] = is_at_fault(task, seat) ? BOT_LATE : BOT_ANSWERED;
     }
     store_add_result(store, &result, "", times);
 }
@@ -124,18 +124,18 @@ static bool is_whole(const struct store *store, const struct block_source *sourc
 
 /* A match that could be played now, by the dice; the first of all without. */
 static bool find_match(struct store *store, const struct block_source *source,
-                       struct allegra_dice *dice, struct task *job)
+                       struct allegra_dice *dice, struct task *task)
 {
     unsigned seen = 0;
 
-    for (unsigned block = 1; block <= source->blocks(source->context); block++) {
+    for (unsigned block = 1; block <= source->block_count(source->context); block++) {
         unsigned rotations = source->rotations(source->context, block);
 
         for (unsigned rotation = 0; rotation < rotations; rotation++) {
             if (store_done(store, block) >> rotation & 1)
                 continue;
             if (dice != NULL ? allegra_dice_below(dice, ++seen) == 0 : seen++ == 0)
-                *job = (struct task){.block = block, .rotation = (uint16_t)rotation};
+                *task = (struct task){.block = block, .rotation = (uint16_t)rotation};
         }
     }
     return seen > 0;
@@ -145,14 +145,14 @@ static bool find_match(struct store *store, const struct block_source *source,
 static void play(struct store *store, struct progression *progression, struct allegra_dice *dice)
 {
     struct block_source source = progression_source(progression, NULL, NULL);
-    struct task job;
+    struct task task;
 
     do {
-        while (find_match(store, &source, dice, &job)) {
-            source.seat(source.context, job.block, job.rotation, &job);
-            decide(store, &job);
-            if (is_whole(store, &source, job.block))
-                source.on_block(source.context, job.block);
+        while (find_match(store, &source, dice, &task)) {
+            source.fill_task(source.context, task.block, task.rotation, &task);
+            decide(store, &task);
+            if (is_whole(store, &source, task.block))
+                source.on_block_decided(source.context, task.block);
         }
     } while (source.extend(source.context));
 }
@@ -248,12 +248,12 @@ static unsigned find_block(const struct progression *progression, unsigned from,
 static void play_block(struct store *store, const struct block_source *source, unsigned block)
 {
     for (unsigned rotation = 0; rotation < 2; rotation++) {
-        struct task job = {.block = block, .rotation = (uint16_t)rotation};
+        struct task task = {.block = block, .rotation = (uint16_t)rotation};
 
-        source->seat(source->context, block, rotation, &job);
-        decide(store, &job);
+        source->fill_task(source->context, block, rotation, &task);
+        decide(store, &task);
     }
-    source->on_block(source->context, block);
+    source->on_block_decided(source->context, block);
 }
 
 Test(progression, a_late_result_can_bring_a_bot_back)
@@ -288,12 +288,12 @@ Test(progression, what_a_withdrawn_bot_has_played_to_the_end_counts)
     struct block_source source = progression_source(progression, NULL, NULL);
     unsigned whole = find_block(progression, 1, 0, 1);
     unsigned half = find_block(progression, 1, 1, 2);
-    struct task job = {.block = half, .rotation = 1};
+    struct task task = {.block = half, .rotation = 1};
     size_t count;
 
     play_block(store, &source, whole);
-    source.seat(source.context, half, 1, &job);
-    decide(store, &job);
+    source.fill_task(source.context, half, 1, &task);
+    decide(store, &task);
     store_withdraw_bot(store, 1, true);
     cr_assert(progression_is_out(progression, 1));
     cr_assert_eq(progression_block(progression, whole), PROGRESSION_COUNTS);
@@ -319,13 +319,13 @@ Test(progression, a_round_of_swiss_begins_when_all_before_is_played_and_is_writt
     struct progression *progression = make_progression(store);
     struct block_source source = progression_source(progression, NULL, NULL);
 
-    cr_assert_eq(source.blocks(source.context), 3);
+    cr_assert_eq(source.block_count(source.context), 3);
     cr_assert_eq(progression_matches(progression), 18);
     for (unsigned round = 2; round <= 3; round++) {
         for (unsigned block = 3 * round - 5; block <= 3 * round - 3; block++)
             play_block(store, &source, block);
         cr_assert(source.extend(source.context));
-        cr_assert_eq(source.blocks(source.context), 3 * round);
+        cr_assert_eq(source.block_count(source.context), 3 * round);
         cr_assert_eq(store_round_count(store), round - 1);
         cr_assert_eq(store_round(store, round - 2)->count, BOTS);
     }

@@ -97,6 +97,26 @@ def check_resumed(folder):
         yield f"{resumed.stdout} and {alone.stdout}"
 
 
+def check_stopped(folder):
+    """Whatever signal stops it: the folder for its matches is deleted, and a second one stops at once."""
+    gate = f"{folder}/gate"
+    slow = write_script(folder, "slow", ":", WAITS.replace("$GATE", gate))
+    os.makedirs(f"{folder}/tmp")
+    for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP:
+        referee = start("compare", *PATIENT, "--jobs", "1", slow, GREEDY,
+                        env={**os.environ, "TMPDIR": f"{folder}/tmp"})
+        wait_for(f"{gate}.asked")
+        os.remove(f"{gate}.asked")
+        referee.send_signal(number)
+        said = referee.stderr.readline()
+        referee.send_signal(number)
+        output, rest = referee.communicate(timeout=120)
+        if referee.returncode != 1 or "press Ctrl-C again" not in said or "not known yet" not in output:
+            yield f"signal {number}: exit code {referee.returncode}: {said}{rest}{output}"
+        if os.listdir(f"{folder}/tmp"):
+            yield f"signal {number}: left {os.listdir(f'{folder}/tmp')}"
+
+
 def check_faults(folder):
     """A bot that is dismissed is told apart."""
     done = compare("--least", "4", "--most", "8", f"{HOSTILE}/exits_at_once", GREEDY)
@@ -141,6 +161,7 @@ def main():
         report("a field is the same for both", check_field(place("field")))
         report("a store is gone on with, and only with the same bots", check_store(place("store")))
         report("Ctrl-C and another call come to the same verdict", check_resumed(place("resumed")))
+        report("signals stop it as they stop a tournament", check_stopped(place("stopped")))
         report("bots that are dismissed are counted", check_faults(place("faults")))
         report("mistakes are told in one sentence", check_usage(place("usage")))
         report("nothing is left without a store", check_nothing_left(place("nothing")))

@@ -172,7 +172,7 @@ def check_running(cup):
 
 
 def interrupt(cup, gate, jobs):
-    """Presses Ctrl-C while a match waits, and lets that go on when it has been heard."""
+    """Presses Ctrl-C while a match waits, and lets the match continue when the referee has taken it."""
     referee = start("tournament", "--seed", "x", "--jobs", jobs, cup.file)
     wait_for(f"{gate}.asked")
     referee.send_signal(signal.SIGINT)
@@ -188,9 +188,9 @@ def check_interrupt(folder):
     code, output, said = interrupt(cup, gate, "1")
     if code != 1 or "finishing the running matches" not in said or "not finished" not in output:
         yield f"exit code {code}: {said}"
-    found = re.search(r"stopped after (\d+) of 48 matches; to go on: referee (.*)", said)
+    found = re.search(r"stopped after (\d+) of 48 matches; to resume: referee (.*)", said)
     if not found or not 0 < int(found.group(1)) < 48 or int(found.group(1)) != len(cup.results()):
-        yield f"it does not say how to go on: {said}"
+        yield f"it does not say how to resume: {said}"
     if processes_with(mark):
         yield f"processes are left: {processes_with(mark)}"
     before = {record["log"] for record in cup.results()}
@@ -204,13 +204,45 @@ def check_interrupt(folder):
         yield "a log is wrong"
 
 
+def check_other_signals(folder):
+    """A closed terminal sends SIGHUP to all processes of the group: the matches end nevertheless."""
+    for number in signal.SIGTERM, signal.SIGHUP:
+        cup, gate, _ = gated(f"{folder}/{number}", deals=8)
+        referee = start("tournament", "--seed", "x", "--jobs", "1", cup.file, process_group=0)
+        wait_for(f"{gate}.asked")
+        if number == signal.SIGHUP:
+            os.killpg(referee.pid, number)
+        else:
+            referee.send_signal(number)
+        said = referee.stderr.readline()
+        write_file(gate, "")
+        said += referee.communicate(timeout=120)[1]
+        if referee.returncode != 1 or "finishing the running matches" not in said or "ended by signal" in said:
+            yield f"signal {number}: exit code {referee.returncode}: {said}"
+        if not cup.results():
+            yield f"signal {number}: the running match was lost"
+
+
+def check_nohup(folder):
+    """Where SIGHUP is ignored, as nohup(1) has it, it stays so."""
+    cup, gate, _ = gated(folder)
+    referee = start("tournament", "--seed", "x", "--jobs", "1", cup.file,
+                    preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    wait_for(f"{gate}.asked")
+    referee.send_signal(signal.SIGHUP)
+    write_file(gate, "")
+    output, said = referee.communicate(timeout=120)
+    if referee.returncode != 0 or "finished: 12 matches" not in output:
+        yield f"exit code {referee.returncode}: {said}"
+
+
 def check_interrupt_twice(folder):
     """The second Ctrl-C stops at once, although a match waits."""
     cup, gate, mark = gated(folder, deals=4, reuse=True)
     referee = start("tournament", "--seed", "x", "--jobs", "2", cup.file)
     wait_for(f"{gate}.asked")
     said = stop_at_once(referee)
-    if referee.returncode != 1 or "to go on: referee tournament" not in said:
+    if referee.returncode != 1 or "to resume: referee tournament" not in said:
         yield f"exit code {referee.returncode}: {said}"
     if processes_with(mark):
         yield f"processes are left: {processes_with(mark)}"
@@ -423,6 +455,8 @@ def main():
         report("a folder of others is left alone", check_foreign(place("foreign")))
         report("only one plays in a store, and others can read it", check_lock(place("lock")))
         report("Ctrl-C lets the running matches end, and nothing is lost", check_interrupt(place("interrupt")))
+        report("SIGTERM and SIGHUP do the same", check_other_signals(place("signals")))
+        report("nohup is respected", check_nohup(place("nohup")))
         report("a second Ctrl-C stops at once", check_interrupt_twice(place("twice")))
         report("a Swiss tournament that was stopped ends as it would have", check_swiss_interrupted(place("swiss")))
         report("a torn last line is cut off", check_torn(place("torn")))

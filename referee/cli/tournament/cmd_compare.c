@@ -1,27 +1,23 @@
 /* `referee compare` plays a duel until it knows who is better, and says so. */
 
 #include "base/deal_random.h"
-#include "base/clock.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "cli/cli.h"
 #include "cli/options_sandbox.h"
 #include "cli/options_match.h"
 #include "cli/tournament/compare_print.h"
+#include "cli/tournament/runner.h"
 #include "base/directory_tree.h"
 #include "tournament/play/comparison.h"
 
 #include <errno.h>
-#include <event2/event.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define BOTS_MAX (2 + COMPARISON_FIELD_MAX)
 #define BLOCKS_MAX 1000000
-#define LINE_EVERY_US 10000000
 
 struct compare {
     struct options_match match;
@@ -42,11 +38,7 @@ struct compare {
     struct bot_setup bot_setups[BOTS_MAX];
     char names[BOTS_MAX][BOT_COMMAND_NAME_MAX + 8];
     struct comparison *comparison;
-    struct event_base *base;
-    struct coordinator *coordinator;
-    unsigned interrupts;
-    bool is_line_open; /* on a terminal: the progress line */
-    int64_t next_line_us;
+    struct runner *runner;
 };
 
 static const struct option_row rows[] = {
@@ -212,20 +204,15 @@ static int begin_store(struct compare *compare, const char *terms)
 static int open_store(struct compare *compare)
 {
     char terms[2000];
-    char words[600];
-    struct text problem;
 
-    text_start(&problem, words, sizeof words);
     compare->folder = compare->store_path != NULL ? xstrdup(compare->store_path) : make_folder();
     if (compare->folder == NULL) {
         message_say("no folder could be made for the matches: %s", strerror(errno));
         return -1;
     }
-    compare->store = store_open(compare->folder, false, &problem);
-    if (compare->store == NULL) {
-        message_say("%s", words);
+    compare->store = runner_open_store(compare->folder);
+    if (compare->store == NULL)
         return -1;
-    }
     describe(compare, terms);
     if (store_is_new(compare->store)) {
         if (begin_store(compare, terms) == 0)
@@ -241,132 +228,55 @@ static int open_store(struct compare *compare)
     return -1;
 }
 
-/* Progress. */
-
-static void close_line(struct compare *compare)
-{
-    if (compare->is_line_open)
-        fputs("\r\033[K", stderr);
-    compare->is_line_open = false;
-}
-
-static void on_message(void *context, const char *words)
-{
-    close_line(context);
-    message_say("%s", words);
-}
-
-static void show_step(void *context)
-{
-    struct compare *compare = context;
-    struct sprt_view view;
-    bool is_live = isatty(STDERR_FILENO);
-
-    if (compare->is_quiet || compare->comparison == NULL ||
-        (!is_live && clock_now_us() < compare->next_line_us))
-        return;
-    compare->next_line_us = clock_now_us() + LINE_EVERY_US;
-    view = comparison_look(compare->comparison);
-    close_line(compare);
-    if (view.blocks < 2)
-        return;
-    fprintf(
-        stderr,
-        "%u blocks: NEW %+.2f points a round (%+.2f to %+.2f), better %.2f, worse %.2f of %.2f, "
-        "about %u more",
-        view.blocks, view.mean, view.interval.low, view.interval.high, view.better_ratio,
-        view.worse_ratio, view.high_bound, view.needed);
-    compare->is_line_open = is_live;
-    if (!is_live)
-        fputc('\n', stderr);
-}
-
-static void on_step(void *context)
-{
-    struct compare *compare = context;
-
-    show_step(compare);
-    /* What still runs does not matter any more. */
-    if (compare->comparison != NULL && comparison_look(compare->comparison).verdict != SPRT_GOES_ON)
-        event_base_loopbreak(compare->base);
-}
-
 /* Playing. */
 
-static void on_end(void *context, enum coordinator_end end)
+static void summarize(void *context, struct text *line)
+{
+    const struct compare *compare = context;
+
+    compare_print_progress(compare->comparison, line);
+}
+
+static void on_counted(void *context)
 {
     struct compare *compare = context;
 
-    (void)end;
-    event_base_loopbreak(compare->base);
-}
-
-static void on_interrupt(evutil_socket_t fd, short what, void *context)
-{
-    struct compare *compare = context;
-
-    (void)fd;
-    (void)what;
-    if (++compare->interrupts > 1)
-        event_base_loopbreak(compare->base);
-    else
-        on_message(compare, "finishing the running matches; once more (Ctrl-C) stops at once");
-    coordinator_stop(compare->coordinator);
-}
-
-static struct coordinator_setup coordinator_setup(struct compare *compare)
-{
-    return (struct coordinator_setup){
-        .jobs = {.rules = compare->match.rules,
-                 .clock = compare->match.clock,
-                 .start_ms = compare->match.start_ms,
-                 .move_ms = compare->match.move_ms,
-                 .bank_ms = compare->match.bank_ms,
-                 .sandbox = compare->level,
-                 .keeps_bots = compare->keeps_bots,
-                 .bot_setups = compare->bot_setups,
-                 .store = compare->store},
-        .workers = (unsigned)compare->jobs,
-        .store = compare->store,
-        .source = comparison_source(compare->comparison),
-        .on_message = on_message,
-        .on_end = on_end,
-        .context = compare,
-    };
+    /* The verdict no longer depends on the matches that are running. */
+    if (compare->runner != NULL && comparison_look(compare->comparison).verdict != SPRT_GOES_ON)
+        runner_abort(compare->runner);
 }
 
 static int play(struct compare *compare)
 {
-    struct coordinator_setup setup = coordinator_setup(compare);
-    struct event *interrupt;
-    struct event *terminate;
+    struct runner_setup setup = {
+        .tasks = {.rules = compare->match.rules,
+                  .clock = compare->match.clock,
+                  .start_ms = compare->match.start_ms,
+                  .move_ms = compare->match.move_ms,
+                  .bank_ms = compare->match.bank_ms,
+                  .sandbox = compare->level,
+                  .keeps_bots = compare->keeps_bots,
+                  .bot_setups = compare->bot_setups,
+                  .store = compare->store},
+        .workers = (unsigned)compare->jobs,
+        .store = compare->store,
+        .source = comparison_source(compare->comparison),
+        .view = {.summarize = summarize, .context = compare},
+        .is_quiet = compare->is_quiet,
+    };
 
-    compare->base = event_base_new();
-    if (compare->base == NULL) {
-        message_say("the event loop could not be set up");
+    compare->runner = runner_new(&setup);
+    if (compare->runner == NULL)
         return -1;
-    }
-    (void)signal(SIGPIPE, SIG_IGN);
-    interrupt = evsignal_new(compare->base, SIGINT, on_interrupt, compare);
-    terminate = evsignal_new(compare->base, SIGTERM, on_interrupt, compare);
-    evsignal_add(interrupt, NULL);
-    evsignal_add(terminate, NULL);
-    compare->coordinator = coordinator_new(compare->base, &setup);
-    event_base_dispatch(compare->base);
-    coordinator_free(compare->coordinator);
-    event_free(interrupt);
-    event_free(terminate);
-    event_base_free(compare->base);
-    close_line(compare);
+    (void)runner_play(compare->runner);
+    runner_free(compare->runner);
     return 0;
 }
 
-/* The verdict. */
-
-static int tell(const struct compare *compare)
+/* Prints the verdict. Returns an enum cli_exit. */
+static int print_verdict(const struct compare *compare)
 {
     struct sprt_view view = comparison_look(compare->comparison);
-    bool is_known = view.verdict != SPRT_GOES_ON && view.verdict != SPRT_UNDECIDED;
 
     if (compare->is_json)
         compare_print_json(compare->comparison, &compare->test);
@@ -375,12 +285,11 @@ static int tell(const struct compare *compare)
     if (!compare->is_json && compare->store_path != NULL)
         printf("logs: %s/logs\n", compare->folder);
     if (view.verdict == SPRT_GOES_ON && compare->store_path != NULL)
-        message_say("stopped; the same command goes on with what is in %s", compare->folder);
-    if (comparison_faults(compare->comparison, COMPARISON_NEW) +
-            comparison_faults(compare->comparison, COMPARISON_OLD) >
-        0)
+        message_say("stopped; the same command resumes it from %s", compare->folder);
+    if (comparison_faults(compare->comparison, COMPARISON_NEW) > 0 ||
+        comparison_faults(compare->comparison, COMPARISON_OLD) > 0)
         return CLI_BOT_FAULT;
-    return is_known ? CLI_FINE : CLI_FAILED;
+    return view.verdict != SPRT_GOES_ON && view.verdict != SPRT_UNDECIDED ? CLI_FINE : CLI_FAILED;
 }
 
 static int run(struct compare *compare)
@@ -388,9 +297,9 @@ static int run(struct compare *compare)
     int code = CLI_FAILED;
 
     if (open_store(compare) == 0) {
-        compare->comparison = comparison_new(compare->store, &compare->test, on_step, compare);
+        compare->comparison = comparison_new(compare->store, &compare->test, on_counted, compare);
         if (comparison_look(compare->comparison).verdict != SPRT_GOES_ON || play(compare) == 0)
-            code = tell(compare);
+            code = print_verdict(compare);
     }
     comparison_free(compare->comparison);
     store_free(compare->store);

@@ -1,5 +1,5 @@
-/* `referee tournament` reads the file, brings file and store together, lets the coordinator play, and shows
- * what came of it. Whatever stops it, the same command goes on where it was. */
+/* `referee tournament` reads the file, compares it with the store, plays what is missing, and prints
+ * the standings. Whatever stops it, the same command resumes it. */
 
 #include "base/message.h"
 #include "cli/cli.h"
@@ -10,7 +10,6 @@
 #include "tournament/report/summary.h"
 
 #include <errno.h>
-#include <event2/event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,21 +51,17 @@ static const struct options options = {
     .most = 1,
 };
 
-/* Afterwards. */
-
 static void say_end(const struct tournament *tournament)
 {
-    if (tournament->end == COORDINATOR_STOPPED)
-        message_say("stopped after %lu of %lu matches; to go on: referee tournament %s",
+    if (tournament->end == COORDINATOR_STOPPED || tournament->end == COORDINATOR_ABORTED)
+        message_say("stopped after %lu of %lu matches; to resume: referee tournament %s",
                     progression_decided(tournament->progression),
                     progression_matches(tournament->progression), tournament->path);
     else if (tournament->end == COORDINATOR_PAUSED)
-        message_say("some matches were void time and again and are missing; when the cause is "
-                    "mended: referee tournament %s",
-                    tournament->path);
+        message_say("when the cause is fixed, play them: referee tournament %s", tournament->path);
 }
 
-/* Returns 0, or -1 if a file could not be written, which is said. */
+/* Returns 0, or -1 after it has said that a file could not be written. */
 static int show(const struct tournament *tournament)
 {
     struct summary *summary = summary_new(tournament->progression, tournament->store);
@@ -94,13 +89,13 @@ static int play_and_show(struct tournament *tournament)
         code = tournament_play(tournament);
     if (code != CLI_FINE)
         return code;
-    if (tournament->feed != NULL)
-        return tournament->end == COORDINATOR_FINISHED ? CLI_FINE : CLI_FAILED;
-    /* Who pressed twice wants to be gone. */
-    if (tournament->interrupts < 2 && tournament->end != COORDINATOR_FAILED &&
-        show(tournament) != 0)
-        code = CLI_FAILED;
-    say_end(tournament);
+    if (tournament->feed == NULL) {
+        /* Someone who has pressed Ctrl-C twice does not want to wait for the tables. */
+        if (tournament->end != COORDINATOR_ABORTED && tournament->end != COORDINATOR_FAILED &&
+            show(tournament) != 0)
+            code = CLI_FAILED;
+        say_end(tournament);
+    }
     return tournament->end == COORDINATOR_FINISHED ? code : CLI_FAILED;
 }
 
@@ -128,24 +123,24 @@ static int run(struct tournament *tournament)
     return code;
 }
 
-/* Whoever has it played is gone, and perhaps about to have it played again. */
-static void on_closed(void *context)
+/* The program that reads the feed is gone, and may be about to start the same tournament again. */
+static void on_feed_closed(void *context)
 {
     struct tournament *tournament = context;
 
-    tournament->interrupts = 2;
-    if (tournament->base != NULL)
-        event_base_loopbreak(tournament->base);
+    tournament->is_feed_closed = true;
+    if (tournament->runner != NULL)
+        runner_abort(tournament->runner);
 }
 
-/* Whatever kept it from playing, the feed has an end. */
+/* Whatever happens, the feed has an end. */
 static int run_with_feed(struct tournament *tournament)
 {
     int code;
 
-    tournament->feed = feed_new(on_closed, tournament);
+    tournament->feed = feed_new(on_feed_closed, tournament);
     code = run(tournament);
-    (void)feed_end(tournament->feed, COORDINATOR_FAILED, true);
+    (void)feed_end(tournament->feed, COORDINATOR_FAILED);
     feed_free(tournament->feed);
     return code;
 }

@@ -1,12 +1,14 @@
 #ifndef REFEREE_CLI_TOURNAMENT_CMD_TOURNAMENT_H
 #define REFEREE_CLI_TOURNAMENT_CMD_TOURNAMENT_H
 
-/* What the files of `referee tournament` share: one tournament from the command line to its standings. */
+/* One tournament from the command line to its standings: what the files of `referee tournament`
+ * share. */
 
+#include "cli/tournament/runner.h"
 #include "sandbox/sandbox.h"
-#include "tournament/report/feed.h"
-#include "cli/tournament/progress.h"
 #include "tournament/play/bot_setup.h"
+#include "tournament/play/progression.h"
+#include "tournament/report/feed.h"
 
 struct tournament {
     const char *path;
@@ -16,7 +18,6 @@ struct tournament {
     bool accepts_changes;
     char *seed_words;
     enum sandbox_level level; /* SANDBOX_LEVEL_COUNT: as the file says */
-    struct sandbox *sandbox;  /* for trying and building; workers have their own */
     bool shows_each;
     bool is_quiet;
     bool is_json;
@@ -25,27 +26,32 @@ struct tournament {
     const char *builds; /* NULL: in the store */
 
     struct config *config;
+    struct sandbox *sandbox; /* for probing and building; workers have their own */
     struct store *store;
     struct bot_setups *bot_setups;
-    struct bot_setup *by_number; /* the same by number of the store */
+    struct bot_setup *by_number; /* the same, by number in the store */
     struct progression *progression;
-    struct event_base *base;
-    struct coordinator *coordinator;
-    struct progress *progress;
-    struct feed *feed; /* instead of the progress, or NULL */
+    struct runner *runner; /* while it is played */
+    struct feed *feed;     /* instead of progress; or NULL */
+    bool is_feed_closed;
     enum coordinator_end end;
-    unsigned interrupts;
-    unsigned next_shown; /* block, of --each */
+    unsigned next_shown; /* block, for --each */
+    int64_t start_us;
+    unsigned long start_decided; /* matches */
 };
 
-/* Mistakes in the file, and sentences for the organiser (tournament_prepare.c). */
+/* Print a mistake in the file, and a message for the organiser (tournament_prepare.c). */
 void tournament_on_problem(void *context, unsigned line, unsigned column, const char *sentence);
-void tournament_on_message(void *context, const char *words);
+void tournament_on_message(void *context, const char *message);
 
-/* Brings file, bots and store together. Returns a code of the program (tournament_prepare.c). */
+/* Finds and builds the bots, opens the store and compares it with the file. Returns an enum
+ * cli_exit (tournament_prepare.c). */
 int tournament_prepare(struct tournament *tournament);
 
-/* Plays until the end or until somebody stops it; likewise (tournament_play.c). */
+/* Plays until the end or until somebody stops it. Returns an enum cli_exit (tournament_play.c). */
 int tournament_play(struct tournament *tournament);
+
+/* What its progress shows, from now on (tournament_view.c). */
+struct progress_view tournament_view(struct tournament *tournament);
 
 #endif

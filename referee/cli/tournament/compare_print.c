@@ -11,16 +11,16 @@ static void print_words(const struct sprt_view *view, double margin)
 {
     switch (view->verdict) {
     case SPRT_BETTER:
-        printf("better: NEW has %.2f points a round fewer than OLD", -view->mean);
+        printf("better: NEW has %.2f points per round fewer than OLD", -view->mean);
         break;
     case SPRT_WORSE:
-        printf("worse: NEW has %.2f points a round more than OLD", view->mean);
+        printf("worse: NEW has %.2f points per round more than OLD", view->mean);
         break;
     case SPRT_NO_DIFFERENCE:
-        printf("no difference larger than %g points a round: NEW has %+.2f", margin, view->mean);
+        printf("no difference larger than %g points per round: NEW has %+.2f", margin, view->mean);
         break;
     default:
-        printf("not known yet: NEW has %+.2f points a round", view->mean);
+        printf("not known yet: NEW has %+.2f points per round", view->mean);
         break;
     }
 }
@@ -43,6 +43,25 @@ void compare_print(const struct comparison *comparison, const struct sprt_setup 
             printf("%s was dismissed in %u matches\n", bot == COMPARISON_NEW ? "NEW" : "OLD",
                    comparison_faults(comparison, bot));
     }
+}
+
+static double percent(double evidence, double needed)
+{
+    return evidence <= 0 ? 0 : evidence >= needed ? 100 : 100 * evidence / needed;
+}
+
+void compare_print_progress(const struct comparison *comparison, struct text *line)
+{
+    struct sprt_view view = comparison_look(comparison);
+
+    if (view.blocks < 2)
+        return;
+    text_printf(line,
+                "%u blocks: NEW %+.2f points per round (%+.2f to %+.2f); evidence so far: better "
+                "%.0f %%, worse %.0f %%; about %u more blocks",
+                view.blocks, view.mean, view.interval.low, view.interval.high,
+                percent(view.better_ratio, view.high_bound),
+                percent(view.worse_ratio, view.high_bound), view.needed);
 }
 
 static void put_decimal(struct json_writer *json, const char *key, double value)

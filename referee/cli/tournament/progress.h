@@ -1,26 +1,36 @@
 #ifndef REFEREE_CLI_TOURNAMENT_PROGRESS_H
 #define REFEREE_CLI_TOURNAMENT_PROGRESS_H
 
-/* How a tournament goes, for the person who waits: on a terminal one view that is drawn again and again,
- * otherwise a line now and then. All of it on stderr. */
+/* Progress for the person who waits, on stderr: on a terminal a view that is redrawn in place,
+ * otherwise a line now and then. */
 
-#include "tournament/play/progression.h"
-#include "tournament/play/coordinator.h"
+#include "base/text.h"
 
 struct event_base;
 struct progress;
 
-/* Begins to show. Everything is lent. */
-struct progress *progress_new(struct event_base *base, const struct progression *progression,
-                              const struct store *store);
+struct progress_view {
+    /* Writes one line that says how far it is; nothing, if there is nothing to say yet. */
+    void (*summarize)(void *context, struct text *line);
+    /* Adds the lines of a larger view for a terminal with progress_add_line(); or NULL. */
+    void (*draw)(void *context, struct progress *progress);
+    void *context;
+};
 
-/* Stops showing and leaves the terminal in order. NULL is fine. */
+/* Starts to show. `view` is copied. */
+struct progress *progress_new(struct event_base *base, const struct progress_view *view);
+
+/* Stops showing and restores the terminal. NULL is fine. */
 void progress_free(struct progress *progress);
 
-/* From now on it also tells how many matches are being played. */
-void progress_watch(struct progress *progress, const struct coordinator *coordinator);
+/* Adds a line to the view, cut to the width of the terminal. */
+void progress_add_line(struct progress *progress, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-/* Says a sentence without getting in the way of the view. */
-void progress_say(struct progress *progress, const char *words);
+/* Adds a line with a bar for `done` of `all`. */
+void progress_add_bar(struct progress *progress, unsigned long done, unsigned long all);
+
+/* Prints a message above the view. NULL is fine. */
+void progress_say(struct progress *progress, const char *message);
 
 #endif

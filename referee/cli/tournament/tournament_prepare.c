@@ -22,33 +22,27 @@ void tournament_on_problem(void *context, unsigned line, unsigned column, const 
         fprintf(stderr, "%s:%u:%u: %s\n", tournament->path, line, column, sentence);
 }
 
-void tournament_on_message(void *context, const char *words)
+void tournament_on_message(void *context, const char *message)
 {
     const struct tournament *tournament = context;
 
     if (tournament->feed != NULL)
-        feed_note(tournament->feed, words);
+        feed_note(tournament->feed, message);
     else
-        progress_say(tournament->progress, words);
+        message_say("%s", message);
 }
 
 static int open_store(struct tournament *tournament)
 {
-    char words[600];
+    char message[600];
     struct text problem;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     if (tournament->is_fresh && store_remove(tournament->config->output, &problem) != 0) {
-        message_say("%s", words);
+        message_say("%s", message);
         return -1;
     }
-    tournament->store = store_open(tournament->config->output, false, &problem);
-    if (tournament->store == NULL)
-        message_say("%s", words);
-    else if (store_dropped(tournament->store) > 0)
-        message_say("the last record was cut off in the middle (%zu bytes) and is dropped; its "
-                    "match is played again",
-                    store_dropped(tournament->store));
+    tournament->store = runner_open_store(tournament->config->output);
     return tournament->store != NULL ? 0 : -1;
 }
 

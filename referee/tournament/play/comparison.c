@@ -23,7 +23,7 @@ struct comparison {
     unsigned score_capacity;
     unsigned faults[2];
     unsigned long matches;
-    void (*on_step)(void *context);
+    void (*on_counted)(void *context);
     void *context;
 };
 
@@ -115,8 +115,8 @@ static void count_blocks(struct comparison *comparison)
            (store_done(comparison->store, comparison->counted + 1) & all_of(comparison)) ==
                all_of(comparison)) {
         count_block(comparison, ++comparison->counted);
-        if (comparison->on_step != NULL)
-            comparison->on_step(comparison->context);
+        if (comparison->on_counted != NULL)
+            comparison->on_counted(comparison->context);
     }
 }
 
@@ -137,18 +137,18 @@ static unsigned rotations(void *context, unsigned block)
 }
 
 /* With a field: first all seats of NEW, then all of OLD. */
-static void seat(void *context, unsigned block, unsigned rotation, struct task *job)
+static void seat(void *context, unsigned block, unsigned rotation, struct task *task)
 {
     const struct comparison *comparison = context;
     unsigned turn = rotation % comparison->seats;
     bool has_field = store_bot_count(comparison->store) > 2;
 
     (void)block;
-    job->seats = (uint8_t)comparison->seats;
+    task->seats = (uint8_t)comparison->seats;
     for (unsigned i = 0; i < comparison->seats; i++)
-        job->bots[(i + turn) % comparison->seats] = (uint16_t)(has_field ? i + 1 : i);
+        task->bots[(i + turn) % comparison->seats] = (uint16_t)(has_field ? i + 1 : i);
     if (has_field)
-        job->bots[turn] = rotation < comparison->seats ? COMPARISON_NEW : COMPARISON_OLD;
+        task->bots[turn] = rotation < comparison->seats ? COMPARISON_NEW : COMPARISON_OLD;
 }
 
 static void on_block(void *context, unsigned block)
@@ -178,7 +178,7 @@ struct block_source comparison_source(struct comparison *comparison)
 /* The life of a duel. */
 
 struct comparison *comparison_new(const struct store *store, const struct sprt_setup *setup,
-                                  void (*on_step)(void *context), void *context)
+                                  void (*on_counted)(void *context), void *context)
 {
     struct comparison *comparison = xcalloc(1, sizeof *comparison);
     unsigned bots = store_bot_count(store);
@@ -186,7 +186,7 @@ struct comparison *comparison_new(const struct store *store, const struct sprt_s
     comparison->store = store;
     comparison->test = sprt_start(setup);
     comparison->seats = bots > 2 ? bots - 1 : 2;
-    comparison->on_step = on_step;
+    comparison->on_counted = on_counted;
     comparison->context = context;
     (void)extend(comparison);
     count_blocks(comparison);

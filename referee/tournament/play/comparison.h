@@ -17,9 +17,9 @@
 
 struct comparison;
 
-/* `store` has the bots, and is lent. `on_step` is called whenever a block has been counted. */
+/* `store` has the bots, and is lent. `on_counted` is called whenever a block has been counted. */
 struct comparison *comparison_new(const struct store *store, const struct sprt_setup *setup,
-                                  void (*on_step)(void *context), void *context);
+                                  void (*on_counted)(void *context), void *context);
 void comparison_free(struct comparison *comparison);
 
 struct block_source comparison_source(struct comparison *comparison);

@@ -25,7 +25,7 @@
 
 /* A match that is given out again, or set aside. */
 struct again {
-    struct task job;
+    struct task task;
     unsigned voids;
     bool is_waiting; /* to be given out */
     bool is_aside;
@@ -130,19 +130,19 @@ static void write_soon(struct coordinator *coordinator)
 
 /* Matches that are played again. */
 
-static struct again *find_again(struct coordinator *coordinator, const struct task *job)
+static struct again *find_again(struct coordinator *coordinator, const struct task *task)
 {
     struct again *again;
 
     for (unsigned i = 0; i < coordinator->again_count; i++) {
         again = &coordinator->agains[i];
-        if (again->job.block == job->block && again->job.rotation == job->rotation)
+        if (again->task.block == task->block && again->task.rotation == task->rotation)
             return again;
     }
     coordinator->agains =
         xrealloc(coordinator->agains, (coordinator->again_count + 1) * sizeof *again);
     again = &coordinator->agains[coordinator->again_count++];
-    *again = (struct again){.job = *job};
+    *again = (struct again){.task = *task};
     return again;
 }
 
@@ -153,15 +153,15 @@ static void set_aside(struct coordinator *coordinator, struct again *again, cons
     again->is_aside = true;
     snprintf(words, sizeof words,
              "match %u.%u was void %d times and is set aside, the last time because %s",
-             again->job.block, again->job.rotation + 1, VOIDS_MAX, why);
+             again->task.block, again->task.rotation + 1, VOIDS_MAX, why);
     say(coordinator, words);
 }
 
-static void play_again(struct coordinator *coordinator, const struct task *job, const char *why)
+static void play_again(struct coordinator *coordinator, const struct task *task, const char *why)
 {
-    struct again *again = find_again(coordinator, job);
+    struct again *again = find_again(coordinator, task);
 
-    store_add_void(coordinator->setup.store, job->block, job->rotation, why);
+    store_add_void(coordinator->setup.store, task->block, task->rotation, why);
     write_soon(coordinator);
     if (++again->voids >= VOIDS_MAX)
         set_aside(coordinator, again, why);
@@ -170,9 +170,9 @@ static void play_again(struct coordinator *coordinator, const struct task *job, 
     pause_giving(coordinator);
 }
 
-static void give_back(struct coordinator *coordinator, const struct task *job)
+static void give_back(struct coordinator *coordinator, const struct task *task)
 {
-    find_again(coordinator, job)->is_waiting = true;
+    find_again(coordinator, task)->is_waiting = true;
 }
 
 /* Giving matches out. */
@@ -191,10 +191,10 @@ static void make_room(struct coordinator *coordinator, unsigned block)
 }
 
 /* The next match of the block source, if there is one. */
-static bool find_next(struct coordinator *coordinator, struct task *job)
+static bool find_next(struct coordinator *coordinator, struct task *task)
 {
     const struct block_source *source = &coordinator->setup.source;
-    unsigned blocks = source->blocks(source->context);
+    unsigned blocks = source->block_count(source->context);
 
     for (; coordinator->cursor <= blocks; coordinator->cursor++) {
         unsigned block = coordinator->cursor;
@@ -205,8 +205,8 @@ static bool find_next(struct coordinator *coordinator, struct task *job)
                   ~store_done(coordinator->setup.store, block);
         if (missing == 0)
             continue;
-        *job = (struct task){.block = block, .rotation = (uint16_t)__builtin_ctz(missing)};
-        source->seat(source->context, block, job->rotation, job);
+        *task = (struct task){.block = block, .rotation = (uint16_t)__builtin_ctz(missing)};
+        source->fill_task(source->context, block, task->rotation, task);
         return true;
     }
     return false;
@@ -218,7 +218,7 @@ static struct again *find_waiting(struct coordinator *coordinator)
     for (unsigned i = 0; i < coordinator->again_count; i++) {
         struct again *again = &coordinator->agains[i];
 
-        if (again->is_waiting && rotations_of(coordinator, again->job.block) > 0)
+        if (again->is_waiting && rotations_of(coordinator, again->task.block) > 0)
             return again;
     }
     return NULL;
@@ -228,20 +228,20 @@ static struct again *find_waiting(struct coordinator *coordinator)
 static bool give_one(struct coordinator *coordinator)
 {
     struct again *again = find_waiting(coordinator);
-    struct task job;
+    struct task task;
 
     if (again != NULL)
-        job = again->job;
-    else if (!find_next(coordinator, &job))
+        task = again->task;
+    else if (!find_next(coordinator, &task))
         return false;
-    if (store_open_block(coordinator->setup.store, job.block) != 0) {
+    if (store_open_block(coordinator->setup.store, task.block) != 0) {
         note_disk(coordinator, errno);
         return false;
     }
-    if (!worker_pool_give(coordinator->pool, &job))
+    if (!worker_pool_give(coordinator->pool, &task))
         return false;
-    make_room(coordinator, job.block);
-    coordinator->out[job.block] |= UINT32_C(1) << job.rotation;
+    make_room(coordinator, task.block);
+    coordinator->out[task.block] |= UINT32_C(1) << task.rotation;
     if (again != NULL)
         again->is_waiting = false;
     return true;
@@ -252,7 +252,7 @@ static int commit(struct coordinator *coordinator)
 {
     const struct block_source *source = &coordinator->setup.source;
 
-    if (store_commit(coordinator->setup.store, source->blocks(source->context)) == 0)
+    if (store_commit(coordinator->setup.store, source->block_count(source->context)) == 0)
         return 0;
     if (errno == ENOTRECOVERABLE) {
         say(coordinator, "the commitments in the store do not belong to its master seed");
@@ -306,7 +306,7 @@ static int publish(struct coordinator *coordinator)
         if (is_decided(coordinator, block))
             result = store_publish(coordinator->setup.store, block);
         if (result == 0 && is_decided(coordinator, block))
-            source->on_block(source->context, block);
+            source->on_block_decided(source->context, block);
         if (result == 0)
             done++;
     }
@@ -337,16 +337,16 @@ static bool write_out(struct coordinator *coordinator)
 
 static bool has_something_waiting(struct coordinator *coordinator)
 {
-    struct task job;
+    struct task task;
 
-    return find_waiting(coordinator) != NULL || find_next(coordinator, &job);
+    return find_waiting(coordinator) != NULL || find_next(coordinator, &task);
 }
 
 static bool has_something_aside(const struct coordinator *coordinator)
 {
     for (unsigned i = 0; i < coordinator->again_count; i++) {
         if (coordinator->agains[i].is_aside &&
-            rotations_of(coordinator, coordinator->agains[i].job.block))
+            rotations_of(coordinator, coordinator->agains[i].task.block))
             return true;
     }
     return false;
@@ -357,7 +357,7 @@ static bool has_something_aside(const struct coordinator *coordinator)
 static void find_unpublished(struct coordinator *coordinator)
 {
     const struct block_source *source = &coordinator->setup.source;
-    unsigned blocks = source->blocks(source->context);
+    unsigned blocks = source->block_count(source->context);
 
     for (unsigned block = 1; block <= blocks; block++) {
         if (is_decided(coordinator, block) && store_is_open(coordinator->setup.store, block))
@@ -369,11 +369,11 @@ static void find_unpublished(struct coordinator *coordinator)
  * may count after all. Returns whether there are any. */
 static bool look_again(struct coordinator *coordinator)
 {
-    struct task job;
+    struct task task;
 
     coordinator->cursor = 1;
     find_unpublished(coordinator);
-    return find_next(coordinator, &job) || coordinator->touched_count > 0;
+    return find_next(coordinator, &task) || coordinator->touched_count > 0;
 }
 
 /* Nobody plays and everything is written: ends it, or goes on if there are more blocks now. */
@@ -388,9 +388,12 @@ static void end_or_extend(struct coordinator *coordinator)
     else if (look_again(coordinator) ||
              (!has_something_aside(coordinator) && source->extend(source->context)))
         after(coordinator->on_go, 0);
-    else
-        finish(coordinator,
-               has_something_aside(coordinator) ? COORDINATOR_PAUSED : COORDINATOR_FINISHED);
+    else if (!has_something_aside(coordinator))
+        finish(coordinator, COORDINATOR_FINISHED);
+    else {
+        say(coordinator, "some matches were void repeatedly and are missing");
+        finish(coordinator, COORDINATOR_PAUSED);
+    }
 }
 
 static void go_on(struct coordinator *coordinator)
@@ -438,24 +441,24 @@ static void on_report(void *context, const struct task_report *report)
     if (report->end == TASK_PLAYED) {
         store_add_result(coordinator->setup.store, &report->result, report->log_hash,
                          report->times);
-        touch(coordinator, report->job.block);
+        touch(coordinator, report->task.block);
         write_soon(coordinator);
         if (!coordinator->is_disk_full)
             coordinator->pause_ms = FIRST_PAUSE_MS;
     } else if (report->end == TASK_VOID && is_of_disk(report->error)) {
-        give_back(coordinator, &report->job);
+        give_back(coordinator, &report->task);
         note_disk(coordinator, report->error);
     } else if (report->end == TASK_VOID) {
-        store_keep_attempt(coordinator->setup.store, report->job.block, report->job.rotation);
-        play_again(coordinator, &report->job, report->why);
+        store_keep_attempt(coordinator->setup.store, report->task.block, report->task.rotation);
+        play_again(coordinator, &report->task, report->why);
     } else {
-        give_back(coordinator, &report->job);
+        give_back(coordinator, &report->task);
     }
 }
 
-static void on_lost(void *context, const struct task *job, const char *why)
+static void on_lost(void *context, const struct task *task, const char *why)
 {
-    play_again(context, job, why);
+    play_again(context, task, why);
 }
 
 static void on_room(void *context)
@@ -480,7 +483,7 @@ struct coordinator *coordinator_new(struct event_base *base, const struct coordi
     coordinator->on_group = evtimer_new(base, on_group, coordinator);
     coordinator->on_go = evtimer_new(base, on_go, coordinator);
     find_unpublished(coordinator);
-    coordinator->pool = worker_pool_new(base, &coordinator->setup.jobs, setup->workers, &watch);
+    coordinator->pool = worker_pool_new(base, &coordinator->setup.tasks, setup->workers, &watch);
     after(coordinator->on_go, 0);
     return coordinator;
 }

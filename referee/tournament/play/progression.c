@@ -321,13 +321,13 @@ static unsigned rotations(void *context, unsigned block)
     return schedule_rotations(progression->schedule, schedule_block(progression->schedule, block));
 }
 
-static void seat(void *context, unsigned number, unsigned rotation, struct task *job)
+static void seat(void *context, unsigned number, unsigned rotation, struct task *task)
 {
     const struct progression *progression = context;
     const struct block *block = schedule_block(progression->schedule, number);
 
-    job->seats = (uint8_t)block->seats;
-    schedule_seats(progression->schedule, block, rotation, job->bots);
+    task->seats = (uint8_t)block->seats;
+    schedule_seats(progression->schedule, block, rotation, task->bots);
 }
 
 static void on_block(void *context, unsigned block)

@@ -52,14 +52,14 @@ enum task_end {
     TASK_PLAYED,
     TASK_VOID,     /* the world's fault: `why` */
     TASK_RETURNED, /* not begun, because no more are to be begun */
-    TASK_NOTHING,  /* no end of a job, only news of `slots` */
+    TASK_NOTHING,  /* no end of a task, only news of `slots` */
 };
 
-/* From a worker: how a job ended. */
+/* From a worker: how a task ended. */
 struct task_report {
     enum task_end end;
-    struct task job;
-    unsigned slots;  /* how many jobs the worker would like to have now, those it has included */
+    struct task task;
+    unsigned slots;  /* how many tasks the worker would like to have now, those it has included */
     unsigned tables; /* how many of them it plays at once, beginning with those that came first */
     int error;       /* of TASK_VOID: the errno, if the disk or the machine said no; else 0 */
     char why[200];

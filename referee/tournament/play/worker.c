@@ -1,5 +1,5 @@
-/* A worker has three lists: jobs that wait, matches that are being played, and bots that stay for the
- * next match. It asks for as many jobs as it can use: the matches that it plays at once, and enough
+/* A worker has three lists: tasks that wait, matches that are being played, and bots that stay for the
+ * next match. It asks for as many tasks as it can use: the matches that it plays at once, and enough
  * ahead not to stand still while the coordinator is busy with the disk.
  *
  * How many matches at once is found out by trying. A bot that thinks uses the core, and a second match
@@ -25,7 +25,7 @@
 #include <unistd.h>
 
 #define TABLES_MAX 16   /* that a worker opens by itself */
-#define AHEAD_US 150000 /* jobs for that long are held ready */
+#define AHEAD_US 150000 /* tasks for that long are held ready */
 #define AHEAD_MAX 64
 #define LOOK_MS 200 /* how often it looks whether the core is idle */
 #define IDLE_SHARE 0.3
@@ -36,7 +36,7 @@ struct worker;
 /* A match that is being played. */
 struct playing {
     struct worker *worker;
-    struct task job;
+    struct task task;
     struct match_host *host;
     char *log_path;
     bool is_fresh; /* played again with new processes */
@@ -45,7 +45,7 @@ struct playing {
 };
 
 struct waiting {
-    struct task job;
+    struct task task;
     struct waiting *next;
 };
 
@@ -68,7 +68,7 @@ struct worker {
     struct event *on_begin;
 };
 
-static void begin_match(struct worker *worker, const struct task *job, bool is_fresh);
+static void begin_match(struct worker *worker, const struct task *task, bool is_fresh);
 
 static unsigned slots(const struct worker *worker)
 {
@@ -127,15 +127,15 @@ static void report_played(struct playing *playing, struct task_report *report)
 
     report->end = TASK_PLAYED;
     report->result = (struct result){
-        .block = playing->job.block,
-        .rotation = playing->job.rotation,
-        .seats = playing->job.seats,
+        .block = playing->task.block,
+        .rotation = playing->task.rotation,
+        .seats = playing->task.seats,
         .rounds = match_table(match)->round,
     };
-    memcpy(report->result.bots, playing->job.bots, sizeof report->result.bots);
+    memcpy(report->result.bots, playing->task.bots, sizeof report->result.bots);
     count_scores(&report->result, match);
     snprintf(report->log_hash, sizeof report->log_hash, "%s", match_host_log_hash(playing->host));
-    for (unsigned seat = 0; seat < playing->job.seats; seat++)
+    for (unsigned seat = 0; seat < playing->task.seats; seat++)
         report->times[seat] = *match_times(match, seat);
 }
 
@@ -167,7 +167,7 @@ static void cut_out(struct playing *playing)
 static void end_playing(struct playing *playing)
 {
     struct worker *worker = playing->worker;
-    struct task_report report = {.job = playing->job};
+    struct task_report report = {.task = playing->task};
     struct timeval at_once = {0};
     bool is_stale = match_host_is_stale(playing->host);
 
@@ -181,7 +181,7 @@ static void end_playing(struct playing *playing)
     }
     cut_out(playing);
     if (is_stale)
-        begin_match(worker, &playing->job, true);
+        begin_match(worker, &playing->task, true);
     else
         send_report(worker, &report);
     playing_free(playing);
@@ -234,7 +234,7 @@ static struct match_host_setup setup_of(struct playing *playing)
     const struct task_setup *setup = worker->setup;
     struct match_host_setup host = {
         .match = {.rules = setup->rules,
-                  .seats = playing->job.seats,
+                  .seats = playing->task.seats,
                   .is_guessable = store_is_guessable(setup->store),
                   .clock = setup->clock,
                   .start_ms = setup->start_ms,
@@ -245,30 +245,30 @@ static struct match_host_setup setup_of(struct playing *playing)
         .log_path = playing->log_path,
         .leaves_sync = true,
         .pool = playing->is_fresh ? NULL : worker->pool,
-        .deal = playing->job.block,
+        .deal = playing->task.block,
         .cpu = worker->cpu,
         .sandbox = worker->sandbox,
         .on_end = on_end,
         .context = playing,
     };
 
-    store_seed(setup->store, playing->job.block, host.match.seed);
-    for (unsigned seat = 0; seat < playing->job.seats; seat++) {
-        fill_seat(&host, seat, &setup->bot_setups[playing->job.bots[seat]]);
-        host.kinds[seat] = playing->job.bots[seat];
+    store_seed(setup->store, playing->task.block, host.match.seed);
+    for (unsigned seat = 0; seat < playing->task.seats; seat++) {
+        fill_seat(&host, seat, &setup->bot_setups[playing->task.bots[seat]]);
+        host.kinds[seat] = playing->task.bots[seat];
     }
     return host;
 }
 
-static void begin_match(struct worker *worker, const struct task *job, bool is_fresh)
+static void begin_match(struct worker *worker, const struct task *task, bool is_fresh)
 {
     struct playing *playing = xcalloc(1, sizeof *playing);
     struct match_host_setup setup;
 
     playing->worker = worker;
-    playing->job = *job;
+    playing->task = *task;
     playing->is_fresh = is_fresh;
-    playing->log_path = store_open_path(worker->setup->store, job->block, job->rotation);
+    playing->log_path = store_open_path(worker->setup->store, task->block, task->rotation);
     playing->start_us = clock_now_us();
     playing->next = worker->playing;
     worker->playing = playing;
@@ -292,7 +292,7 @@ static void begin_more(evutil_socket_t fd, short what, void *context)
         worker->waiting = first->next;
         if (worker->waiting == NULL)
             worker->waiting_end = &worker->waiting;
-        begin_match(worker, &first->job, false);
+        begin_match(worker, &first->task, false);
         free(first);
     }
 }
@@ -303,7 +303,7 @@ static void give_back_waiting(struct worker *worker)
 {
     while (worker->waiting != NULL) {
         struct waiting *first = worker->waiting;
-        struct task_report report = {.end = TASK_RETURNED, .job = first->job};
+        struct task_report report = {.end = TASK_RETURNED, .task = first->task};
 
         worker->waiting = first->next;
         send_report(worker, &report);
@@ -312,11 +312,11 @@ static void give_back_waiting(struct worker *worker)
     worker->waiting_end = &worker->waiting;
 }
 
-static void take_job(struct worker *worker, const struct task *job)
+static void take_task(struct worker *worker, const struct task *task)
 {
     struct waiting *waiting = xcalloc(1, sizeof *waiting);
 
-    waiting->job = *job;
+    waiting->task = *task;
     *worker->waiting_end = waiting;
     worker->waiting_end = &waiting->next;
     if (worker->is_draining)
@@ -326,13 +326,13 @@ static void take_job(struct worker *worker, const struct task *job)
 static void on_packet(evutil_socket_t fd, short what, void *context)
 {
     struct worker *worker = context;
-    struct task job;
+    struct task task;
     ssize_t got;
 
     (void)what;
-    while ((got = recv(fd, &job, sizeof job, MSG_DONTWAIT)) > 0) {
-        if (got == (ssize_t)sizeof job) {
-            take_job(worker, &job);
+    while ((got = recv(fd, &task, sizeof task, MSG_DONTWAIT)) > 0) {
+        if (got == (ssize_t)sizeof task) {
+            take_task(worker, &task);
         } else {
             worker->is_draining = true;
             give_back_waiting(worker);

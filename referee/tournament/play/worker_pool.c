@@ -38,9 +38,9 @@ struct worker_process {
     struct event *on_start; /* the pause before the next try */
     unsigned slots;
     unsigned tables;
-    struct task *jobs; /* in the order in which they were given */
-    unsigned job_count;
-    unsigned job_capacity;
+    struct task *tasks; /* in the order in which they were given */
+    unsigned task_count;
+    unsigned task_capacity;
 };
 
 struct worker_pool {
@@ -64,7 +64,7 @@ static _Noreturn void become_worker(struct worker_process *worker, int socket, p
         _exit(1);
     (void)signal(SIGINT, SIG_IGN);
     (void)signal(SIGTERM, SIG_DFL);
-    (void)signal(SIGHUP, SIG_DFL);
+    (void)signal(SIGHUP, SIG_IGN);
     (void)signal(SIGWINCH, SIG_DFL);
     store_keep_lock_only(worker->pool->setup->store, socket);
     worker_run(worker->pool->setup, socket, worker->cpu);
@@ -100,12 +100,12 @@ static void lose(struct worker_process *worker, const char *why)
     worker->on_read = NULL;
     worker->pid = 0;
     worker->slots = 0;
-    while (worker->job_count > 0) {
+    while (worker->task_count > 0) {
         struct task_report returned = {.end = TASK_RETURNED};
 
-        returned.job = worker->jobs[--worker->job_count];
-        if (worker->job_count < worker->tables)
-            pool->watch.on_lost(pool->watch.context, &returned.job, why);
+        returned.task = worker->tasks[--worker->task_count];
+        if (worker->task_count < worker->tables)
+            pool->watch.on_lost(pool->watch.context, &returned.task, why);
         else
             pool->watch.on_report(pool->watch.context, &returned);
     }
@@ -136,13 +136,13 @@ static void bury(struct worker_process *worker)
     start_later(worker);
 }
 
-static void forget_job(struct worker_process *worker, const struct task *job)
+static void forget_task(struct worker_process *worker, const struct task *task)
 {
-    for (unsigned i = 0; i < worker->job_count; i++) {
-        if (worker->jobs[i].block == job->block && worker->jobs[i].rotation == job->rotation) {
-            worker->job_count--;
-            memmove(&worker->jobs[i], &worker->jobs[i + 1],
-                    (worker->job_count - i) * sizeof *worker->jobs);
+    for (unsigned i = 0; i < worker->task_count; i++) {
+        if (worker->tasks[i].block == task->block && worker->tasks[i].rotation == task->rotation) {
+            worker->task_count--;
+            memmove(&worker->tasks[i], &worker->tasks[i + 1],
+                    (worker->task_count - i) * sizeof *worker->tasks);
             return;
         }
     }
@@ -158,7 +158,7 @@ static void take_report(struct worker_process *worker, const struct task_report 
         return;
     if (report->end == TASK_PLAYED)
         pool->pause_ms = FIRST_PAUSE_MS;
-    forget_job(worker, &report->job);
+    forget_task(worker, &report->task);
     pool->watch.on_report(pool->watch.context, report);
 }
 
@@ -258,7 +258,7 @@ static void end_worker(struct worker_process *worker)
         event_free(worker->on_read);
         close(worker->socket);
     }
-    free(worker->jobs);
+    free(worker->tasks);
 }
 
 static void wait_for_end(pid_t pid)
@@ -292,20 +292,21 @@ void worker_pool_free(struct worker_pool *pool)
 
 static unsigned room_of(const struct worker_process *worker)
 {
-    return worker->pid > 0 && worker->slots > worker->job_count ? worker->slots - worker->job_count
-                                                                : 0;
+    return worker->pid > 0 && worker->slots > worker->task_count
+               ? worker->slots - worker->task_count
+               : 0;
 }
 
-static void note_job(struct worker_process *worker, const struct task *job)
+static void note_task(struct worker_process *worker, const struct task *task)
 {
-    if (worker->job_count == worker->job_capacity) {
-        worker->job_capacity = 2 * worker->job_capacity + 8;
-        worker->jobs = xrealloc(worker->jobs, worker->job_capacity * sizeof *worker->jobs);
+    if (worker->task_count == worker->task_capacity) {
+        worker->task_capacity = 2 * worker->task_capacity + 8;
+        worker->tasks = xrealloc(worker->tasks, worker->task_capacity * sizeof *worker->tasks);
     }
-    worker->jobs[worker->job_count++] = *job;
+    worker->tasks[worker->task_count++] = *task;
 }
 
-bool worker_pool_give(struct worker_pool *pool, const struct task *job)
+bool worker_pool_give(struct worker_pool *pool, const struct task *task)
 {
     struct worker_process *best = NULL;
 
@@ -316,9 +317,9 @@ bool worker_pool_give(struct worker_pool *pool, const struct task *job)
             best = worker;
     }
     /* A worker that cannot be written to is about to be found dead. */
-    if (best == NULL || send(best->socket, job, sizeof *job, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+    if (best == NULL || send(best->socket, task, sizeof *task, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
         return false;
-    note_job(best, job);
+    note_task(best, task);
     return true;
 }
 
@@ -338,7 +339,7 @@ unsigned worker_pool_busy(const struct worker_pool *pool)
     unsigned busy = 0;
 
     for (unsigned i = 0; i < pool->count; i++)
-        busy += pool->workers[i].job_count;
+        busy += pool->workers[i].task_count;
     return busy;
 }
 

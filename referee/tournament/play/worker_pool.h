@@ -12,11 +12,11 @@ struct worker_pool;
 
 /* Called from the loop. None of them may free the worker pool. */
 struct worker_pool_observer {
-    /* A job has ended, or was not begun and is to be given again (TASK_RETURNED). `report` is lent. */
+    /* A task has ended, or was not begun and is to be given again (TASK_RETURNED). `report` is lent. */
     void (*on_report)(void *context, const struct task_report *report);
-    /* The worker of a job died before it was done, perhaps of it. */
-    void (*on_lost)(void *context, const struct task *job, const char *why);
-    /* Somebody could take more jobs: see worker_pool_give(). */
+    /* The worker of a task died before it was done, perhaps of it. */
+    void (*on_lost)(void *context, const struct task *task, const char *why);
+    /* Somebody could take more tasks: see worker_pool_give(). */
     void (*on_room)(void *context);
     /* Something is wrong with the machine or with us: in words for the organiser. */
     void (*on_trouble)(void *context, const char *words);
@@ -30,13 +30,13 @@ struct worker_pool *worker_pool_new(struct event_base *base, const struct task_s
 /* Ends all workers: those that still play are killed. NULL is fine. */
 void worker_pool_free(struct worker_pool *pool);
 
-/* Gives a job to the worker that has most room. Returns false if none has any. */
-bool worker_pool_give(struct worker_pool *pool, const struct task *job);
+/* Gives a task to the worker that has most room. Returns false if none has any. */
+bool worker_pool_give(struct worker_pool *pool, const struct task *task);
 
-/* No job is begun any more; those that wait come back by on_report (TASK_RETURNED). */
+/* No task is begun any more; those that wait come back by on_report (TASK_RETURNED). */
 void worker_pool_drain(struct worker_pool *pool);
 
-/* How many jobs are out, and how many workers there are. */
+/* How many tasks are out, and how many workers there are. */
 unsigned worker_pool_busy(const struct worker_pool *pool);
 unsigned worker_pool_count(const struct worker_pool *pool);
 

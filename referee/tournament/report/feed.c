@@ -266,17 +266,17 @@ void feed_block(struct feed *feed, unsigned block)
     write_tables_soon(feed);
 }
 
-int feed_end(struct feed *feed, enum coordinator_end end, bool is_urgent)
+int feed_end(struct feed *feed, enum coordinator_end end)
 {
     static const char *const words[] = {
-        [COORDINATOR_FINISHED] = "finished",
-        [COORDINATOR_STOPPED] = "stopped",
-        [COORDINATOR_PAUSED] = "paused",
+        [COORDINATOR_FINISHED] = "finished", [COORDINATOR_STOPPED] = "stopped",
+        [COORDINATOR_ABORTED] = "stopped",   [COORDINATOR_PAUSED] = "paused",
         [COORDINATOR_FAILED] = "failed",
     };
     int result = 0;
 
-    if (!feed->is_closed && feed->progression != NULL && end != COORDINATOR_FAILED && !is_urgent) {
+    if (!feed->is_closed && feed->progression != NULL && end != COORDINATOR_FAILED &&
+        end != COORDINATOR_ABORTED) {
         tell_count(feed);
         result = write_tables(feed, true);
     }

@@ -28,9 +28,9 @@ void feed_begin(struct feed *feed, struct event_base *base, const struct progres
 /* A block is published. */
 void feed_block(struct feed *feed, unsigned block);
 
-/* It is over, while the loop is still there if there was one. Writes the tables and tells how each bot
- * did, unless it failed or `is_urgent`. Returns 0, or -1 if the tables could not be written: then it has
- * failed. Nothing is told after it, no second end either. */
-int feed_end(struct feed *feed, enum coordinator_end end, bool is_urgent);
+/* It is over; called before the loop is freed. Writes the tables and reports how each bot did, unless it
+ * failed or was aborted. Returns 0, or -1 if the tables could not be written: then it has failed. Nothing
+ * is reported after it, no second end either. */
+int feed_end(struct feed *feed, enum coordinator_end end);
 
 #endif

@@ -1,0 +1,44 @@
+#ifndef REFEREE_CLI_TOURNAMENT_RUNNER_H
+#define REFEREE_CLI_TOURNAMENT_RUNNER_H
+
+/* Plays a store from the command line, the same way for `tournament` and `compare`: the event loop,
+ * signals, the coordinator, messages and progress on stderr.
+ *
+ * SIGINT, SIGTERM and SIGHUP let the running matches end; a second one stops at once. */
+
+#include "cli/tournament/progress.h"
+#include "tournament/play/coordinator.h"
+#include "tournament/store/store.h"
+
+struct runner;
+
+struct runner_setup {
+    struct task_setup tasks;
+    unsigned workers; /* 0: one per core */
+    struct store *store;
+    struct block_source source;
+    struct progress_view view;
+    bool is_quiet; /* no progress, only messages */
+    /* Takes the messages instead of stderr, and there is no progress; or NULL. */
+    void (*on_message)(void *context, const char *message);
+    void *context;
+};
+
+/* Opens the store in a folder for playing. Returns NULL after it has said why not. */
+struct store *runner_open_store(const char *folder);
+
+/* Starts the workers. `setup` is copied; what it points to is lent. Returns NULL after it has said
+ * why not. */
+struct runner *runner_new(const struct runner_setup *setup);
+void runner_free(struct runner *runner);
+
+struct event_base *runner_base(const struct runner *runner);
+const struct coordinator *runner_coordinator(const struct runner *runner);
+
+/* Plays until everything is played or somebody stops it. */
+enum coordinator_end runner_play(struct runner *runner);
+
+/* Makes runner_play() return at once; the running matches are lost. */
+void runner_abort(struct runner *runner);
+
+#endif
