@@ -187,7 +187,7 @@ static void add_advice_json(struct json_writer *json, const struct findings *fin
     json_text(json, best_level(findings));
     json_key(json, "clock");
     json_text(json, findings->has_waits ? "fair" : "wall");
-    json_key(json, "jobs");
+    json_key(json, "workers");
     json_number(json, findings->cpus);
     json_key(json, "move_ms");
     json_number(json, shortest_move_ms(findings));

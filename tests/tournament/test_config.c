@@ -79,7 +79,7 @@ Test(config, a_file_with_bots_alone_has_every_default)
     cr_assert_eq(config->move_ms, 1000);
     cr_assert_eq(config->bank_ms, 0);
     cr_assert_str_eq(config->sandbox, "auto");
-    cr_assert(config->jobs == 0 && config->tables == 0 && config->max_faults == 0);
+    cr_assert(config->workers == 0 && config->tables == 0 && config->max_faults == 0);
     cr_assert_not(config->keeps_bots);
     config_free(config);
 }
@@ -88,7 +88,7 @@ Test(config, a_file_with_bots_alone_has_every_default)
  * map; comments wherever blanks may be; CRLF and tabs. */
 static const char full_file[] =
     "// a\r\n/* b */ { /* c */ \"max_faults\" /* d */ : /* e */ 3 /* f */ , // g\r\n"
-    "\t\"reuse\": true, \"tables\": 256, \"jobs\": 2, \"contain\": \"sealed\",\r\n"
+    "\t\"reuse\": true, \"tables\": 256, \"workers\": 2, \"contain\": \"sealed\",\r\n"
     "\t\"bank_ms\": 86400000, \"move_ms\": 1, \"start_ms\": 60000, \"clock\": \"wall\",\r\n"
     "\t\"schedule_seed\": 9007199254740992, \"seatings\": \"rotations\", \"matches\": 10000000,\r\n"
     "\t\"deals\": 100000, \"hero\": \"Bob\", \"format\": \"gauntlet\", \"seats\": 2,\r\n"
@@ -135,7 +135,7 @@ Test(config, every_key_sets_its_value)
     cr_assert_eq(config->move_ms, 1);
     cr_assert_eq(config->bank_ms, 86400000);
     cr_assert_str_eq(config->sandbox, "sealed");
-    cr_assert(config->jobs == 2 && config->tables == 256 && config->max_faults == 3);
+    cr_assert(config->workers == 2 && config->tables == 256 && config->max_faults == 3);
     cr_assert(config->keeps_bots);
     config_free(config);
 }
@@ -216,12 +216,12 @@ static const struct wrong_case wrong_cases[] = {
     {"{}", "1:1 bots is missing: a list of the bots that play\n"},
     {"{" BOTS ",\n \"seets\": 3}", "2:2 there is no key \"seets\"; did you mean \"seats\"?\n"},
     {"{" BOTS ",\n \"seats\": 3, \"seats\": 2}",
-     "2:14 seats is given twice: it stands in line 2 already\n"},
+     "2:14 seats is given twice: it is already in line 2\n"},
     {"{" BOTS ", \"\": 0}",
      "1:27 there is no key \"\"; there are name, output, bots, edition, rules, seats, format, "
      "hero, "
      "deals, matches, rounds, seatings, schedule_seed, clock, start_ms, move_ms, bank_ms, contain, "
-     "jobs, tables, reuse, max_faults\n"},
+     "workers, tables, reuse, max_faults\n"},
     /* Values. */
     {"{" BOTS ", \"seats\": 7}", "1:36 seats takes a number from 2 to 6, not 7\n"},
     {"{" BOTS ", \"seats\": 1}", "1:36 seats takes a number from 2 to 6, not 1\n"},
@@ -242,7 +242,7 @@ static const struct wrong_case wrong_cases[] = {
     {"{" BOTS ", \"start_ms\": 0}", "1:39 start_ms takes a number from 1 to 86400000, not 0\n"},
     {"{" BOTS ", \"move_ms\": null}", "1:38 move_ms takes a number from 1 to 86400000, not null\n"},
     {"{" BOTS ", \"bank_ms\": true}", "1:38 bank_ms takes a number from 0 to 86400000, not true\n"},
-    {"{" BOTS ", \"jobs\": 257}", "1:35 jobs takes a number from 0 to 256, not 257\n"},
+    {"{" BOTS ", \"workers\": 257}", "1:38 workers takes a number from 0 to 256, not 257\n"},
     {"{" BOTS ", \"tables\": {}}", "1:37 tables takes a number from 0 to 256, not a map\n"},
     {"{" BOTS ", \"max_faults\": []}",
      "1:41 max_faults takes a number from 0 to 10000000, not a list\n"},
@@ -279,7 +279,7 @@ static const struct wrong_case wrong_cases[] = {
      "1:45 rules.talk takes off, on, not null\n"
      "1:62 rules.starter cannot be \"true\": it takes dealer, left\n"},
     {"{" BOTS ", \"rules\": {\"talk\": true,\n\"talk\": \"on\"}}",
-     "2:1 rules.talk is given twice: it stands in line 1 already\n"},
+     "2:1 rules.talk is given twice: it is already in line 1\n"},
     {"{" BOTS ", \"rules\": {\"deck\": \"3,3,3,3,3,3,3,3,3,3,3,3,3\"}}",
      "1:45 rules: deck has 13 cards for 3 seats, which need at least 37\n"},
     /* Bots. */
@@ -292,11 +292,11 @@ static const struct wrong_case wrong_cases[] = {
     {"{\"bots\": [\"a\",\n {}]}",
      "2:2 bots[1].command is missing: the path of a program, or a command line\n"},
     {"{\"bots\": [\"x/a.py\",\n \"y/A\"]}",
-     "2:2 bots[1].name is \"A\", and bots[0] in line 1 is \"a\": no two may be alike, capitals or "
-     "not\n"},
+     "2:2 bots[1].name is \"A\", and bots[0] in line 1 is \"a\": names must differ in "
+     "more than case\n"},
     {"{\"bots\": [\"a\", {\"command\": \"b\", \"name\": \"A\"}]}",
-     "1:41 bots[1].name is \"A\", and bots[0] in line 1 is \"a\": no two may be alike, capitals or "
-     "not\n"},
+     "1:41 bots[1].name is \"A\", and bots[0] in line 1 is \"a\": names must differ in "
+     "more than case\n"},
     {"{\"bots\": [\"a\", \"./.hidden\"]}",
      "1:16 bots[1].name is missing, and none can be made from the command: it takes 1 to 32 "
      "letters, "
@@ -316,9 +316,9 @@ static const struct wrong_case wrong_cases[] = {
     {"{\"bots\": [\"a\", {\"command\": \"b\", \"environment\": {\"A\": 1, \"2\": \"x\", \"A\": "
      "\"\"}}]}",
      "1:54 bots[1].environment: \"A\" takes a text, not 1\n"
-     "1:57 bots[1].environment: \"2\" is no name of a variable: letters, digits and _, no digit "
+     "1:57 bots[1].environment: \"2\" is not a variable name: letters, digits and _, no digit "
      "first\n"
-     "1:67 bots[1].environment.A is given twice: it stands in line 1 already\n"},
+     "1:67 bots[1].environment.A is given twice: it is already in line 1\n"},
     {"{\"bots\": [\"a\", {\"command\": \"b\", \"environment\": [\"A=1\"]}]}",
      "1:48 bots[1].environment takes a map of texts, {\"NAME\": \"value\"}, not a list\n"},
     /* What no key alone can tell. */
@@ -370,7 +370,7 @@ static const char twenty_mistakes[] = "{\n"
                                       "  \"rules\": {\"rounds\": 0, \"talk\": \"loud\"},\n"
                                       "  \"seats\": 9, \"deals\": 0, \"seats\": 3,\n"
                                       "  \"format\": \"cup\", \"clock\": \"sun\",\n"
-                                      "  \"contain\": null, \"jobs\": 1000,\n"
+                                      "  \"contain\": null, \"workers\": 1000,\n"
                                       "  \"reuse\": \"yes\"\n"
                                       "}\n";
 
@@ -378,7 +378,7 @@ Test(config, a_file_with_twenty_mistakes_reports_twenty)
 {
     static const char *const places[] = {
         "2:11",  "3:13",  "4:17",  "6:14",  "6:30",  "7:17",  "7:30",  "7:46",  "8:5",   "10:14",
-        "11:23", "11:34", "12:12", "12:24", "12:27", "13:13", "13:29", "14:14", "14:28", "15:12"};
+        "11:23", "11:34", "12:12", "12:24", "12:27", "13:13", "13:29", "14:14", "14:31", "15:12"};
     static struct told told;
     char *line;
     char *rest = told.words;
@@ -414,8 +414,8 @@ Test(config, the_mistakes_beyond_fifty_are_counted)
     } cases[] = {
         {50, 50, NULL},
         {51, 51, NULL},
-        {52, 51, "\n52:1 from here on there are 2 more\n"},
-        {62, 51, "\n52:1 from here on there are 12 more\n"},
+        {52, 51, "\n52:1 and 2 more mistakes from here on\n"},
+        {62, 51, "\n52:1 and 12 more mistakes from here on\n"},
     };
     static struct told told;
 
@@ -482,10 +482,10 @@ Test(config, a_file_that_cannot_be_read_is_told_with_line_0)
     static struct told told;
 
     cr_assert_null(config_load("tests/no-such-file.json", hear, &told));
-    cr_assert_str_eq(told.words, "0:0 it cannot be read: No such file or directory\n");
+    cr_assert_str_eq(told.words, "0:0 cannot read it: No such file or directory\n");
     told = (struct told){.count = 0};
     cr_assert_null(config_load("tests", hear, &told));
-    cr_assert_str_eq(told.words, "0:0 it cannot be read: Is a directory\n");
+    cr_assert_str_eq(told.words, "0:0 cannot read it: Is a directory\n");
 }
 
 Test(config, the_files_that_come_with_the_program_have_no_mistake)
@@ -511,7 +511,7 @@ Test(config, the_help_and_the_examples_name_every_key)
         "name",          "output",      "bots",      "edition",       "rules",        "seats",
         "format",        "hero",        "deals",     "matches",       "rounds",       "seatings",
         "schedule_seed", "clock",       "start_ms",  "move_ms",       "bank_ms",      "contain",
-        "jobs",          "tables",      "reuse",     "max_faults",    "command",      "folder",
+        "workers",       "tables",      "reuse",     "max_faults",    "command",      "folder",
         "build",         "environment", "memory_mb", "  bots[].bot ", "bots[].remote"};
     static char help[CONFIG_KEYS_MAX];
     struct text text;
@@ -522,10 +522,10 @@ Test(config, the_help_and_the_examples_name_every_key)
     for (size_t i = 0; i < ARRAY_LEN(keys); i++)
         cr_expect_not_null(strstr(help, keys[i]), "%s", keys[i]);
     cr_assert_not_null(strstr(help,
-                              "  seats               how many sit at a table\n"
+                              "  seats               how many bots sit at a table\n"
                               "                      a number from 2 to 6; default: 4, or all "
                               "bots if they are fewer\n"));
-    cr_assert_not_null(strstr(help, "a list of 2 to 1000 bots; it must be there\n"));
+    cr_assert_not_null(strstr(help, "a list of 2 to 1000 bots; required\n"));
 }
 
 Test(config, freeing_nothing_is_allowed)

@@ -97,7 +97,7 @@ static void compare(const struct config *one, const struct config *other)
     cr_expect(one->start_ms == other->start_ms && one->move_ms == other->move_ms &&
               one->bank_ms == other->bank_ms);
     cr_expect_str_eq(one->sandbox, other->sandbox);
-    cr_expect(one->jobs == other->jobs && one->tables == other->tables);
+    cr_expect(one->workers == other->workers && one->tables == other->tables);
     cr_expect(one->keeps_bots == other->keeps_bots && one->max_faults == other->max_faults);
 }
 
@@ -107,7 +107,7 @@ static const char *const files[] = {
     "{\"bots\": [{\"name\": \"A\", \"command\": \"./\\u00e9 \\\"\\\\\", \"folder\": \"../x y\",\n"
     "\"build\": \"make\\n\\ttrue\", \"environment\": {\"B\": \"x=\\n=y\", \"A\": \"\"}, "
     "\"memory_mb\": 16}, {\"command\": \"b\", \"memory_mb\": 65536, \"folder\": \"/\"}],\n"
-    "\"name\": \"Caf\\u00e9 \\\"\", \"output\": \"o/p\", \"reuse\": true, \"jobs\": 256, "
+    "\"name\": \"Caf\\u00e9 \\\"\", \"output\": \"o/p\", \"reuse\": true, \"workers\": 256, "
     "\"tables\": 3, \"contain\": \"sealed\", \"clock\": \"wall\", \"start_ms\": 1, "
     "\"move_ms\": 86400000, \"bank_ms\": 5, \"max_faults\": 10000000, \"matches\": 10000000, "
     "\"deals\": 100000, \"schedule_seed\": 9007199254740992, \"seatings\": \"rotations\"}",

@@ -70,7 +70,7 @@ static const struct {
     const char *words;
 } cases[] = {
     {CUP "}", CUP "}", FINE, ""},
-    {CUP "}", CUP ",\"jobs\":3,\"tables\":2,\"max_faults\":4,\"name\":\"other\"}", FINE, ""},
+    {CUP "}", CUP ",\"workers\":3,\"tables\":2,\"max_faults\":4,\"name\":\"other\"}", FINE, ""},
     {CUP "}", CUP ",\"rules\":{\"rounds\":2}}", REFUSED, "rules was"},
     {CUP "}", CUP ",\"edition\":\"fr2020\"}", REFUSED, "rules was"},
     {CUP "}", CUP ",\"schedule_seed\":2}", REFUSED, "schedule_seed was 1 and is 2 now"},

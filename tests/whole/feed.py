@@ -299,7 +299,7 @@ def check_remote(folder, level):
                for name, command in [("g", GREEDY), ("there", bots[1]["command"])]]
     remote = [{"name": "g", "remote": "fake.socket"}, {"name": "here", "bot": "there", "remote": daemon.socket}, bots[2]]
     far = Cup(folder, "far", name="cup", bots=remote, seatings="single", seats=3, deals=4, contain=level, reuse=True,
-              jobs=4, tables=4)
+              workers=4, tables=4)
     done = far.play("--feed")
     for author in authors:
         author.terminate()

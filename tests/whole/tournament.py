@@ -303,7 +303,7 @@ def check_terminal(folder):
     view = seen.split("Standings.")[0]
     if code != 0 or "\033[" not in view:
         yield f"exit code {code}: {seen[-500:]!r}"
-    for words in [r"\[[#.]{10,}\] [0-9]+ %", r"[0-9]+ of 6 matches, [0-9.]+ per second", "at the tables", "bot +score",
+    for words in [r"\[[#.]{10,}\] [0-9]+ %", r"[0-9]+ of 6 matches, [0-9.]+ per second", "[0-9]+ running", "bot +score",
                   "slow +[0-9]"]:
         if not re.search(words, view):
             yield f"`{words}` is not shown: {view[-800:]!r}"

@@ -52,7 +52,7 @@ def check_changes(folder):
         yield from refused(cup, "does not fit that", "rules was" if key == "edition" else f"{key} was")
         del cup.keys[key]
         cup.change(**({key: was} if was is not None else {}))
-    cup.change(jobs=1, max_faults=7, tables=2)
+    cup.change(workers=1, max_faults=7, tables=2)
     yield from expect(cup.play(), 0)
     cup.change(max_faults=0, move_ms=50000)
     yield from accepted(cup, 12, "move_ms was 60000 and is 50000 now")
@@ -61,7 +61,7 @@ def check_changes(folder):
     yield from differences(first, cup.outcome())
     cup.change(deals=3)
     yield from accepted(cup, 18, "deals was 2 and is 3 now")
-    same = {key: cup.keys[key] for key in ("bots", "deals", "jobs", "tables", "max_faults")}
+    same = {key: cup.keys[key] for key in ("bots", "deals", "workers", "tables", "max_faults")}
     alone = Cup(folder, "alone", name="cup", **same)
     alone.play()
     yield from differences(alone.outcome(), cup.outcome())

@@ -53,7 +53,7 @@ static void print_time(const char *what, double seconds)
 static void print_estimate(const struct config *config, unsigned long matches)
 {
     long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-    double workers = config->jobs > 0 && config->jobs < cpus ? config->jobs : (double)cpus;
+    double workers = config->workers > 0 && config->workers < cpus ? config->workers : (double)cpus;
     double answers = answers_of_match(config);
     double all = answers * (double)matches / workers;
     char words[80];

@@ -1,5 +1,5 @@
-/* A plan is what a tournament file says, complete: what the file leaves out is filled in. It owns its
- * texts and shares nothing. */
+/* A config is what a tournament file says, with defaults for what it leaves out. It owns its texts and
+ * shares nothing. */
 
 #include "tournament/config/config.h"
 
@@ -66,7 +66,7 @@ struct config *config_load(const char *path, config_problem_fn *problem, void *c
     struct config *config;
 
     if (bytes == NULL) {
-        snprintf(sentence, sizeof sentence, "it cannot be read: %s", strerror(errno));
+        snprintf(sentence, sizeof sentence, "cannot read it: %s", strerror(errno));
         problem(context, 0, 0, sentence);
         return NULL;
     }
@@ -77,19 +77,15 @@ struct config *config_load(const char *path, config_problem_fn *problem, void *c
 
 static void write_key(struct text *text, const char *path, const struct config_key *key)
 {
-    const size_t width = 22;
-    size_t start = text->length;
+    char name[40];
+    struct text name_text;
 
-    text_add(text, "  ");
-    config_add_path(text, path, key->name);
-    do
-        text_add_char(text, ' ');
-    while (text->length - start < width && !text->is_cut);
-    text_add(text, key->meaning);
-    text_add(text, "\n                      ");
-    config_add_takes(text, key);
+    text_start(&name_text, name, sizeof name);
+    config_write_path(&name_text, path, key->name);
+    text_printf(text, "  %-19s %s\n%22s", name, key->meaning, "");
+    config_write_takes(text, key);
     text_add(text, "; ");
-    config_add_otherwise(text, key);
+    config_write_default(text, key);
     text_add_char(text, '\n');
 }
 

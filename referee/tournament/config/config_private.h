@@ -1,12 +1,14 @@
 #ifndef REFEREE_TOURNAMENT_CONFIG_CONFIG_PRIVATE_H
 #define REFEREE_TOURNAMENT_CONFIG_CONFIG_PRIVATE_H
 
-/* What the files that read a tournament file share: its keys, and the list of mistakes. */
+/* What the files that read a tournament file share: tables of keys, maps that are read by them, and
+ * the list of mistakes. */
 
 #include "tournament/config/config.h"
-#include "tournament/config/config_key.h"
+#include "wire/json_read.h"
 
 #define CONFIG_SENTENCE_MAX 1000
+#define CONFIG_KEYS_IN_MAP 32
 
 /* A file that is being read. */
 struct config_reader {
@@ -17,6 +19,41 @@ struct config_reader {
     size_t problem_count;
     size_t problem_capacity;
 };
+
+struct config_key;
+
+/* A map of the file: the keys that it may have, and those that it has. */
+struct config_map {
+    const struct config_key *keys;
+    size_t count;
+    void *object;                                      /* whose members they set */
+    char path[24];                                     /* "bots[2]", or "" */
+    const struct json_node *found[CONFIG_KEYS_IN_MAP]; /* by key; NULL: not in the file */
+    bool is_fine[CONFIG_KEYS_IN_MAP];                  /* found, and without a mistake */
+};
+
+/* Reads the value of a key. Returns false after it has added a mistake. */
+typedef bool config_key_fn(struct config_reader *reader, const struct config_map *map,
+                           const struct config_key *key, const struct json_node *node);
+
+/* Everything about one key. */
+struct config_key {
+    const char *name;
+    const char *meaning;
+    config_key_fn *read;
+    bool is_required;
+    const char *takes;        /* NULL: `least` to `most`, or one of `choices` */
+    const char *default_text; /* NULL: `default_value` */
+    size_t offset;            /* of its member in the object */
+    size_t size;              /* of a number, choice or flag there: 8, 4 or 1 bytes; 0 of others */
+    long least;
+    long most;
+    long default_value;     /* for a choice: its index in `choices` */
+    const char *choices[5]; /* NULL ends it */
+};
+
+#define CONFIG_MEMBER(type, member)                                                                \
+    .offset = offsetof(struct type, member), .size = sizeof(((struct type *)0)->member)
 
 /* The keys of a bot. */
 enum config_bot_key {
@@ -53,7 +90,7 @@ enum config_key_number {
     CONFIG_MOVE_MS,
     CONFIG_BANK_MS,
     CONFIG_CONTAIN,
-    CONFIG_JOBS,
+    CONFIG_WORKERS,
     CONFIG_TABLES,
     CONFIG_REUSE,
     CONFIG_MAX_FAULTS,
@@ -62,29 +99,58 @@ enum config_key_number {
 
 extern const struct config_key config_keys[CONFIG_KEY_COUNT];
 
-/* Mistakes (config_errors.c): remembers one that is at that byte of the file; tells all of them in the
- * order of the file; forgets them. */
-void config_add_problem(struct config_reader *reader, size_t at, const char *sentence);
-void config_tell_problems(const struct config_reader *reader, config_problem_fn *problem,
-                          void *context);
-void config_free_problems(struct config_reader *reader);
+/* Mistakes (config_errors.c). */
 
-/* Readers of single keys (config_bots.c, config_environment.c, config_rules.c). */
-config_key_fn config_read_bots, config_read_environment, config_read_edition, config_read_rules;
+/* Adds one sentence about what is at that byte of the file. */
+void config_add_problem(struct config_reader *reader, size_t at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
-/* What a bot is that has no command (config_lookup.c): looks it up, or takes it for a remote one. `node` is
- * its map. Adds a mistake if it is neither. */
-void config_read_source(struct config_reader *reader, const struct config_map *map,
-                        const struct json_node *node);
+/* Adds "KEY takes …, not …". Returns false. */
+bool config_refuse(struct config_reader *reader, const struct config_map *map,
+                   const struct config_key *key, const struct json_node *node);
 
-/* Makes a bot the one that is known by that name. Returns false, with a sentence, if there is none. */
-bool config_find_bot(const struct config_reader *reader, struct config_bot *bot, const char *name,
-                     struct text *problem);
+/* Adds that the key of `node` is in its map twice. */
+void config_refuse_twice(struct config_reader *reader, const char *path,
+                         const struct json_node *first, const struct json_node *node);
 
-/* A path of the file, which begins at the file's folder. Give it back with free(). */
+/* Adds that a map has no key of the name of `node`. */
+void config_refuse_unknown(struct config_reader *reader, const struct config_map *map,
+                           const struct json_node *node);
+
+/* Reports all mistakes in the order of the file, and frees them. */
+void config_report_problems(struct config_reader *reader, config_problem_fn *problem,
+                            void *context);
+
+/* Pieces of sentences: "bots[2].name"; what a key takes; its default, or that it is required; a value
+ * as a person would call it; "; did you mean …?" if a name is near. */
+void config_write_path(struct text *text, const char *path, const char *name);
+void config_write_takes(struct text *text, const struct config_key *key);
+void config_write_default(struct text *text, const struct config_key *key);
+void config_write_value(struct text *text, const struct json_node *node);
+void config_write_nearest(struct text *text, struct span word, const char *const *names,
+                          size_t count);
+
+/* Keys and maps (config_key.c). */
+
+/* Sets the members to their defaults; reads what is in `node`. */
+void config_map_start(struct config_map *map);
+void config_map_read(struct config_reader *reader, struct config_map *map,
+                     const struct json_node *node);
+
+size_t config_choice_count(const struct config_key *key);
+
+/* Whether a value is a text with something in it besides blanks, and without a NUL. */
+bool config_is_text(const struct json_node *node);
+
+/* Readers of values of one kind, and of single keys (config_bots.c, config_rules.c). */
+config_key_fn config_read_number, config_read_choice, config_read_text, config_read_path,
+    config_read_flag;
+config_key_fn config_read_bots, config_read_edition, config_read_rules;
+
+/* The path that a path in the file means: relative ones start at the file's folder. Free it. */
 char *config_path(const struct config *config, const char *path);
 
-/* Looks at what no key alone can tell, and fills in what depends on others (config_check.c). */
+/* Checks what depends on several keys, and sets defaults that depend on others (config_check.c). */
 void config_check(struct config_reader *reader, const struct config_map *map,
                   const struct json_node *root);
 

@@ -1,5 +1,5 @@
-/* Reads a tournament file: one table of its keys, and the way from bytes to a plan. The same table
- * is the help. */
+/* Reads a tournament file: the table of its keys, which is also the help, and the way from bytes to a
+ * config. */
 
 #include "base/memory.h"
 #include "tournament/config/config_private.h"
@@ -14,62 +14,62 @@
 static config_key_fn read_title, read_hero, read_sandbox;
 
 /* clang-format off */
-#define RANGE(from, to, without) .least = (from), .most = (to), .standard = (without)
+#define RANGE(from, to, without) .least = (from), .most = (to), .default_value = (without)
 #define MEMBER(member) CONFIG_MEMBER(config, member)
-#define WORDS(...) .words = {__VA_ARGS__}
+#define CHOICES(...) .choices = {__VA_ARGS__}
 
 const struct config_key config_keys[CONFIG_KEY_COUNT] = {
-    [CONFIG_NAME] = {"name", "what the tournament is called", read_title,
+    [CONFIG_NAME] = {"name", "the name of the tournament", read_title,
         .takes = "a text of 1 to 100 bytes, no control characters",
-        .otherwise = "the name of the file without its ending"},
+        .default_text = "the name of the file without its extension"},
     [CONFIG_OUTPUT] = {"output", "the folder for results, logs and the report", config_read_path,
-        .takes = "a path", .otherwise = "the path of the file without \".json\"",
+        .takes = "a path", .default_text = "the path of the file without \".json\"",
         .offset = offsetof(struct config, output)},
-    [CONFIG_BOTS] = {"bots", "who plays: maps with the keys below, or commands alone", config_read_bots,
+    [CONFIG_BOTS] = {"bots", "the bots that play: maps with the keys below, or commands alone", config_read_bots,
         .takes = "a list of 2 to 1000 bots", .is_required = true},
-    [CONFIG_EDITION] = {"edition", "whose rules are played; `referee rules` shows them", config_read_edition,
-        .takes = "the name of an edition as a text", .otherwise = "\"de2026\""},
+    [CONFIG_EDITION] = {"edition", "which rules are played; `referee rules` shows them", config_read_edition,
+        .takes = "the name of an edition as a text", .default_text = "\"de2026\""},
     [CONFIG_RULES] = {"rules", "rule keys that differ from the edition", config_read_rules,
-        .takes = "a map of rule keys, {\"rounds\": 3}", .otherwise = "none"},
-    [CONFIG_SEATS] = {"seats", "how many sit at a table", config_read_number, MEMBER(schedule.seats),
-        RANGE(ALLEGRA_SEATS_MIN, ALLEGRA_SEATS_MAX, 0), .otherwise = "4, or all bots if they are fewer"},
-    [CONFIG_FORMAT] = {"format", "who meets whom: all groups, those with the hero, or those who did alike",
-        config_read_word, MEMBER(schedule.format),
-        WORDS([SCHEDULE_ROUND_ROBIN] = "round-robin", [SCHEDULE_GAUNTLET] = "gauntlet",
+        .takes = "a map of rule keys, {\"rounds\": 3}", .default_text = "none"},
+    [CONFIG_SEATS] = {"seats", "how many bots sit at a table", config_read_number, MEMBER(schedule.seats),
+        RANGE(ALLEGRA_SEATS_MIN, ALLEGRA_SEATS_MAX, 0), .default_text = "4, or all bots if they are fewer"},
+    [CONFIG_FORMAT] = {"format", "which bots meet: all groups, those with the hero, or bots with similar results",
+        config_read_choice, MEMBER(schedule.format),
+        CHOICES([SCHEDULE_ROUND_ROBIN] = "round-robin", [SCHEDULE_GAUNTLET] = "gauntlet",
               [SCHEDULE_SWISS] = "swiss")},
     [CONFIG_HERO] = {"hero", "gauntlet: the bot that sits at every table", read_hero,
-        .takes = "the name of one of the bots", .otherwise = "the first bot"},
-    [CONFIG_DEALS] = {"deals", "deals for each group of bots (swiss: for each table of a round)",
+        .takes = "the name of one of the bots", .default_text = "the first bot"},
+    [CONFIG_DEALS] = {"deals", "deals per group of bots (swiss: per table and round)",
         config_read_number, MEMBER(schedule.deals), RANGE(1, 100000, 10)},
-    [CONFIG_MATCHES] = {"matches", "no more than that, in a balanced choice of groups; 0: all (not swiss)",
+    [CONFIG_MATCHES] = {"matches", "at most so many, in a balanced choice of groups; 0: all (not swiss)",
         config_read_number, MEMBER(schedule.matches), RANGE(0, 10000000, 0)},
-    [CONFIG_ROUNDS] = {"rounds", "swiss: how many rounds of tables", config_read_number,
+    [CONFIG_ROUNDS] = {"rounds", "swiss: how many rounds", config_read_number,
         MEMBER(schedule.rounds), RANGE(1, 100, 0),
-        .otherwise = "n for up to 2^n bots, at least 3"},
-    [CONFIG_SEATINGS] = {"seatings", "a deal is played in every order of the bots, rotated around the table, or once",
-        config_read_word, MEMBER(schedule.seatings),
-        .otherwise = "\"all\" up to 4 seats, else \"rotations\"",
-        WORDS([SCHEDULE_ALL] = "all", [SCHEDULE_ROTATIONS] = "rotations",
+        .default_text = "n for up to 2^n bots, at least 3"},
+    [CONFIG_SEATINGS] = {"seatings", "each deal is played in every order of the bots, rotated around the table, or once",
+        config_read_choice, MEMBER(schedule.seatings),
+        .default_text = "\"all\" up to 4 seats, else \"rotations\"",
+        CHOICES([SCHEDULE_ALL] = "all", [SCHEDULE_ROTATIONS] = "rotations",
               [SCHEDULE_SINGLE] = "single")},
     [CONFIG_SCHEDULE_SEED] = {"schedule_seed", "draws the schedule, never the cards", config_read_number,
         MEMBER(schedule.seed), RANGE(0, 1L << 53, 1)},
-    [CONFIG_CLOCK] = {"clock", "fair: what the machine withheld is not charged; wall: all time is",
-        config_read_word, MEMBER(clock), WORDS([CLOCK_FAIR] = "fair", [CLOCK_WALL] = "wall")},
+    [CONFIG_CLOCK] = {"clock", "fair: time that the machine withheld is not charged; wall: all time is",
+        config_read_choice, MEMBER(clock), CHOICES([CLOCK_FAIR] = "fair", [CLOCK_WALL] = "wall")},
     [CONFIG_START_MS] = {"start_ms", "time to say hello", config_read_number, MEMBER(start_ms),
         RANGE(1, DAY_MS, 10000)},
     [CONFIG_MOVE_MS] = {"move_ms", "time for each answer", config_read_number, MEMBER(move_ms),
         RANGE(1, DAY_MS, 1000)},
     [CONFIG_BANK_MS] = {"bank_ms", "extra time for the whole match", config_read_number, MEMBER(bank_ms),
         RANGE(0, DAY_MS, 0)},
-    [CONFIG_CONTAIN] = {"contain", "how bots are kept from harm: auto takes the best that is there",
-        read_sandbox, WORDS("auto", "sealed", "guarded", "none")},
-    [CONFIG_JOBS] = {"jobs", "worker processes; 0: one for each core", config_read_number, MEMBER(jobs),
+    [CONFIG_CONTAIN] = {"contain", "the sandbox level for bots; auto takes the best that is available",
+        read_sandbox, CHOICES("auto", "sealed", "guarded", "none")},
+    [CONFIG_WORKERS] = {"workers", "worker processes; 0: one per core", config_read_number, MEMBER(workers),
         RANGE(0, 256, 0)},
-    [CONFIG_TABLES] = {"tables", "matches at once in each worker; 0: as its bots need it", config_read_number,
+    [CONFIG_TABLES] = {"tables", "matches at once in each worker; 0: as many as keep the core busy", config_read_number,
         MEMBER(tables), RANGE(0, 256, 0)},
     [CONFIG_REUSE] = {"reuse", "whether bots that offer it stay for the next match", config_read_flag,
-        .takes = "true or false", .otherwise = "false", MEMBER(keeps_bots)},
-    [CONFIG_MAX_FAULTS] = {"max_faults", "withdraws a bot that was at fault in so many matches; 0: never",
+        .takes = "true or false", .default_text = "false", MEMBER(keeps_bots)},
+    [CONFIG_MAX_FAULTS] = {"max_faults", "withdraws a bot after faults in so many matches; 0: never",
         config_read_number, MEMBER(max_faults), RANGE(0, 10000000, 0)},
 };
 /* clang-format on */
@@ -87,7 +87,7 @@ static bool read_title(struct config_reader *reader, const struct config_map *ma
     return true;
 }
 
-/* Which bot that is, config_check() finds out. */
+/* config_check() finds out which bot that is. */
 static bool read_hero(struct config_reader *reader, const struct config_map *map,
                       const struct config_key *key, const struct json_node *node)
 {
@@ -97,7 +97,7 @@ static bool read_hero(struct config_reader *reader, const struct config_map *map
 static bool read_sandbox(struct config_reader *reader, const struct config_map *map,
                          const struct config_key *key, const struct json_node *node)
 {
-    if (!config_read_word(reader, map, key, node))
+    if (!config_read_choice(reader, map, key, node))
         return false;
     reader->config->sandbox = xstrdup(node->text);
     return true;
@@ -142,55 +142,28 @@ static char *default_name(const char *path)
     return xstrndup(last, dot != NULL && dot > last ? (size_t)(dot - last) : strlen(last));
 }
 
-/* A file without the ending cannot be a folder of the same name. */
+/* Without the extension the folder would have the name of the file. */
 static char *default_output(const char *path)
 {
     static const char ending[] = ".json";
-    static const char instead[] = "-store";
+    static const char suffix[] = "-store";
     size_t length = strlen(path);
     char *output;
 
     if (length >= sizeof ending && strcmp(path + length - strlen(ending), ending) == 0 &&
         path[length - sizeof ending] != '/')
         return xstrndup(path, length - strlen(ending));
-    output = xcalloc(length + sizeof instead, 1);
-    snprintf(output, length + sizeof instead, "%s%s", path, instead);
+    output = xcalloc(length + sizeof suffix, 1);
+    snprintf(output, length + sizeof suffix, "%s%s", path, suffix);
     return output;
-}
-
-static void set_defaults(struct config *config, const char *path)
-{
-    if (config->name == NULL)
-        config->name = default_name(path);
-    if (config->output == NULL)
-        config->output = default_output(path);
-    if (config->sandbox == NULL)
-        config->sandbox = xstrdup(config_keys[CONFIG_CONTAIN].words[0]);
 }
 
 /* The whole file. */
 
-static void read_root(struct config_reader *reader, const struct json_node *root)
+static void read_file(struct config_reader *reader)
 {
     struct config_map map = {
         .keys = config_keys, .count = CONFIG_KEY_COUNT, .object = reader->config};
-    char sentence[CONFIG_SENTENCE_MAX];
-    struct text text;
-
-    if (root->kind == JSON_MAP) {
-        config_map_start(&map);
-        config_map_read(reader, &map, root);
-        config_check(reader, &map, root);
-        return;
-    }
-    text_start(&text, sentence, sizeof sentence);
-    text_add(&text, "the file takes a map, {\"bots\": [...]}, not ");
-    config_add_value(&text, root);
-    config_add_problem(reader, root->at, sentence);
-}
-
-static void read_file(struct config_reader *reader)
-{
     struct json_document *document = json_document_new();
     const struct json_node *root = NULL;
     char sentence[CONFIG_SENTENCE_MAX];
@@ -199,13 +172,20 @@ static void read_file(struct config_reader *reader)
 
     text_start(&text, sentence, sizeof sentence);
     if (reader->source.length > CONFIG_FILE_MAX)
-        snprintf(sentence, sizeof sentence, "the file is larger than %d bytes", CONFIG_FILE_MAX);
+        text_printf(&text, "the file is larger than %d bytes", CONFIG_FILE_MAX);
     else
         root = json_read_commented(document, reader->source, &at, &text);
-    if (root != NULL)
-        read_root(reader, root);
-    else
-        config_add_problem(reader, at, sentence);
+    if (root == NULL) {
+        config_add_problem(reader, at, "%s", sentence);
+    } else if (root->kind == JSON_MAP) {
+        config_map_start(&map);
+        config_map_read(reader, &map, root);
+        config_check(reader, &map, root);
+    } else {
+        config_write_value(&text, root);
+        config_add_problem(reader, root->at, "the file takes a map, {\"bots\": [...]}, not %s",
+                           sentence);
+    }
     json_document_free(document);
 }
 
@@ -221,13 +201,17 @@ struct config *config_read_with(struct span file, const char *path,
     config->folder = folder_of(path);
     config->rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
     read_file(&reader);
-    set_defaults(config, path);
     if (reader.problem_count > 0) {
-        config_tell_problems(&reader, problem, context);
+        config_report_problems(&reader, problem, context);
         config_free(config);
-        config = NULL;
+        return NULL;
     }
-    config_free_problems(&reader);
+    if (config->name == NULL)
+        config->name = default_name(path);
+    if (config->output == NULL)
+        config->output = default_output(path);
+    if (config->sandbox == NULL)
+        config->sandbox = xstrdup(config_keys[CONFIG_CONTAIN].choices[0]);
     return config;
 }
 

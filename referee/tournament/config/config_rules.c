@@ -1,5 +1,5 @@
-/* Edition and rule keys. The table of rule keys is the game's: it says what each takes, and here only the
- * ways in which JSON can say it are added: numbers, and true and false for those that are on or off. */
+/* Edition and rule keys. The game's table of rule keys says what each takes; this file adds the forms
+ * that JSON has: numbers, and true and false for rules that are on or off. */
 
 #include "base/memory.h"
 #include "tournament/config/config_private.h"
@@ -18,15 +18,14 @@ bool config_read_edition(struct config_reader *reader, const struct config_map *
     if (node->kind != JSON_TEXT)
         return config_refuse(reader, map, key, node);
     text_start(&text, sentence, sizeof sentence);
-    text_add(&text, "edition: ");
     if (rules_read_edition((struct span){node->text, node->length}, &reader->config->rules,
                            &text) == 0)
         return true;
-    config_add_problem(reader, node->at, sentence);
+    config_add_problem(reader, node->at, "edition: %s", sentence);
     return false;
 }
 
-/* The place of a rule key in its table; their number if there is none of that name. */
+/* The index of a rule key in its table; their number if there is none of that name. */
 static size_t find_rule(const char *name)
 {
     size_t i = 0;
@@ -36,39 +35,18 @@ static size_t find_rule(const char *name)
     return i;
 }
 
-static bool is_switch(const struct allegra_rules_key *key)
-{
-    return key->kind == ALLEGRA_RULES_WORD &&
-           (strcmp(key->words[0], "off") == 0 || strcmp(key->words[0], "no") == 0);
-}
-
-/* The value as the rules want it: in letters. */
-static struct span letters_of(const struct allegra_rules_key *key, const struct json_node *node)
+/* The value as text, which is what the rules read. */
+static struct span value_text(const struct allegra_rules_key *key, const struct json_node *node)
 {
     if (node->kind != JSON_FLAG)
         return (struct span){node->text, node->length};
-    if (is_switch(key))
+    if (key->kind == ALLEGRA_RULES_WORD &&
+        (strcmp(key->words[0], "off") == 0 || strcmp(key->words[0], "no") == 0))
         return span_of(key->words[node->number]);
     return span_of(node->number != 0 ? "true" : "false");
 }
 
-static bool refuse_kind(struct config_reader *reader, const struct allegra_rules_key *key,
-                        const struct json_node *node)
-{
-    char sentence[CONFIG_SENTENCE_MAX];
-    struct text text;
-
-    text_start(&text, sentence, sizeof sentence);
-    config_add_path(&text, RULES_PATH, key->name);
-    text_add(&text, " takes ");
-    rules_write_allowed(&text, key);
-    text_add(&text, ", not ");
-    config_add_value(&text, node);
-    config_add_problem(reader, node->at, sentence);
-    return false;
-}
-
-/* The sentence of the rules begins with the key if that is known. */
+/* `key` is NULL for a rule that does not exist. */
 static bool read_rule(struct config_reader *reader, const struct allegra_rules_key *key,
                       const struct json_node *node)
 {
@@ -76,14 +54,21 @@ static bool read_rule(struct config_reader *reader, const struct allegra_rules_k
     struct text text;
 
     text_start(&text, sentence, sizeof sentence);
-    text_add(&text, key != NULL ? RULES_PATH "." : RULES_PATH ": ");
-    if (key != NULL &&
-        (node->kind == JSON_NULL || node->kind == JSON_LIST || node->kind == JSON_MAP))
-        return refuse_kind(reader, key, node);
-    if (rules_set(&reader->config->rules, span_of(node->key),
-                  key != NULL ? letters_of(key, node) : span_of(""), &text) == 0)
+    if (key == NULL) {
+        (void)rules_set(&reader->config->rules, span_of(node->key), span_of(""), &text);
+        config_add_problem(reader, node->key_at, RULES_PATH ": %s", sentence);
+        return false;
+    }
+    if (node->kind == JSON_NULL || node->kind == JSON_LIST || node->kind == JSON_MAP) {
+        text_printf(&text, "%s takes ", key->name);
+        rules_write_allowed(&text, key);
+        text_add(&text, ", not ");
+        config_write_value(&text, node);
+    } else if (rules_set(&reader->config->rules, span_of(node->key), value_text(key, node),
+                         &text) == 0) {
         return true;
-    config_add_problem(reader, key != NULL ? node->at : node->key_at, sentence);
+    }
+    config_add_problem(reader, node->at, RULES_PATH ".%s", sentence);
     return false;
 }
 
@@ -102,7 +87,7 @@ bool config_read_rules(struct config_reader *reader, const struct config_map *ma
         bool is_known = rule < allegra_rules_key_count();
 
         if (is_known && found[rule] != NULL) {
-            config_add_double(reader, RULES_PATH, found[rule], member);
+            config_refuse_twice(reader, RULES_PATH, found[rule], member);
             is_fine = false;
         } else if (!read_rule(reader, is_known ? allegra_rules_key_at(rule) : NULL, member)) {
             is_fine = false;

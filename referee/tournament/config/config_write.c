@@ -1,6 +1,6 @@
-/* Writes a plan as a tournament file: everything that it says, whether it was in a file or follows from
- * what was, so that neither a default nor the folder of the file nor a catalogue has a part in it any
- * more. Only keys that a plan like this one may not have are left out. */
+/* Writes a config as a tournament file with all keys, so that it depends neither on defaults nor on the
+ * folder of the original file nor on a catalogue. Only keys that do not go with its format or its bots
+ * are left out. */
 
 #include "tournament/config/config.h"
 
@@ -14,7 +14,7 @@
 
 #define VALUE_BYTES 200
 
-/* A folder that has no name any more is left as it was said. */
+/* If the current folder has no name any more, the path stays as it is. */
 static void put_path(struct json_writer *writer, const char *key, const char *path)
 {
     char *folder = path[0] != '/' ? getcwd(NULL, 0) : NULL;
@@ -62,15 +62,6 @@ static void put_bot(struct json_writer *writer, const struct config_bot *bot)
     json_close_map(writer);
 }
 
-static void put_bots(struct json_writer *writer, const struct config *config)
-{
-    json_key(writer, "bots");
-    json_open_list(writer);
-    for (unsigned i = 0; i < config->bot_count; i++)
-        put_bot(writer, &config->bots[i]);
-    json_close_list(writer);
-}
-
 static void put_rules(struct json_writer *writer, const struct allegra_rules *rules)
 {
     json_put_text(writer, "edition",
@@ -111,7 +102,11 @@ void config_write(const struct config *config, struct json_writer *writer)
     json_open_map(writer);
     json_put_text(writer, "name", config->name);
     put_path(writer, "output", config->output);
-    put_bots(writer, config);
+    json_key(writer, "bots");
+    json_open_list(writer);
+    for (unsigned i = 0; i < config->bot_count; i++)
+        put_bot(writer, &config->bots[i]);
+    json_close_list(writer);
     put_rules(writer, &config->rules);
     put_schedule(writer, config);
     json_put_text(writer, "clock", clock_rule_name(config->clock));
@@ -119,7 +114,7 @@ void config_write(const struct config *config, struct json_writer *writer)
     json_put_number(writer, "move_ms", config->move_ms);
     json_put_number(writer, "bank_ms", config->bank_ms);
     json_put_text(writer, "contain", config->sandbox);
-    json_put_number(writer, "jobs", config->jobs);
+    json_put_number(writer, "workers", config->workers);
     json_put_number(writer, "tables", config->tables);
     json_key(writer, "reuse");
     json_flag(writer, config->keeps_bots);

@@ -59,7 +59,7 @@ static void check_ann(const struct config_bot *bot, const char *name, long memor
     cr_expect_eq(bot->memory_mb, memory_mb);
 }
 
-Test(config_source, a_bot_without_a_command_is_looked_up)
+Test(config_bots, a_bot_without_a_command_is_looked_up)
 {
     struct config *config = read_with("{\"bots\": [\"ann\", {\"bot\": \"ann\", \"name\": \"b\"},\n"
                                       "{\"name\": \"c\", \"bot\": \"ann\", \"memory_mb\": 99, "
@@ -83,7 +83,7 @@ Test(config_source, a_bot_without_a_command_is_looked_up)
     config_free(config);
 }
 
-Test(config_source, a_bot_with_a_command_is_not)
+Test(config_bots, a_bot_with_a_command_is_not)
 {
     struct config *config =
         read_with("{\"bots\": [{\"name\": \"ann\", \"command\": \"x\"}, \"bob\", "
@@ -92,8 +92,8 @@ Test(config_source, a_bot_with_a_command_is_not)
     static const char *const commands[] = {"x", "bob", "./far", "ann -v"};
 
     cr_assert_null(config);
-    cr_assert_str_eq(told, "1:60 bots[3].name is \"ann\", and bots[0] in line 1 is \"ann\": no two "
-                           "may be alike, capitals or not\n");
+    cr_assert_str_eq(told, "1:60 bots[3].name is \"ann\", and bots[0] in line 1 is \"ann\": names "
+                           "must differ in more than case\n");
     config = read_with("{\"bots\": [{\"name\": \"ann\", \"command\": \"x\"}, \"bob\", \"./far\", "
                        "{\"name\": \"d\", \"command\": \"ann -v\"}], \"seats\": 2}",
                        &catalogue);
@@ -106,7 +106,7 @@ Test(config_source, a_bot_with_a_command_is_not)
     config_free(config);
 }
 
-Test(config_source, without_a_catalogue_a_text_is_a_command)
+Test(config_bots, without_a_catalogue_a_text_is_a_command)
 {
     struct config *config = read_with("{\"bots\": [\"ann\", \"far\"]}", NULL);
 
@@ -116,7 +116,7 @@ Test(config_source, without_a_catalogue_a_text_is_a_command)
     config_free(config);
 }
 
-Test(config_source, a_remote_bot_has_a_socket_and_a_name_there)
+Test(config_bots, a_remote_bot_has_a_socket_and_a_name_there)
 {
     struct config *config = read_with("{\"bots\": [{\"name\": \"a\", \"remote\": \"s\"}, {\"bot\": "
                                       "\"b\", \"remote\": \"/t\"}, {\"bot\": \"b\", \"remote\": "
@@ -142,8 +142,9 @@ Test(config_source, a_remote_bot_has_a_socket_and_a_name_there)
     config_free(config);
 }
 
-#define ELSEWHERE " does not go with a bot that runs elsewhere\n"
-#define KNOWN " goes only with a command: how a bot is run that is known by name is known too\n"
+#define WITH_REMOTE " does not go with a remote bot\n"
+#define WITH_NAME                                                                                  \
+    " goes only with a command: the daemon knows how to run a bot that is given by name\n"
 #define NAME_TAKES                                                                                 \
     " takes 1 to 32 letters, digits, \".\", \"-\" and \"_\", the first a letter or digit, not "
 
@@ -157,34 +158,34 @@ static const struct {
     {true, "{\"bots\": [{\"bot\": \"e/e\"}, {\"bot\": 7}]}",
      "1:19 bots[0].bot" NAME_TAKES "\"e/e\"\n1:35 bots[1].bot" NAME_TAKES "7\n"},
     {true, "{\"bots\": [{}, \"ann\"]}",
-     "1:11 bots[0] takes a \"bot\", the name of one that is known here, or a \"command\"\n"},
+     "1:11 bots[0] takes a \"bot\", the name of a bot that the daemon knows, or a \"command\"\n"},
     {true, "{\"bots\": [\"ann\", {\"bot\": \"ann\"}]}",
-     "1:18 bots[1].name is \"ann\", and bots[0] in line 1 is \"ann\": no two may be alike, "
-     "capitals or not\n"},
+     "1:18 bots[1].name is \"ann\", and bots[0] in line 1 is \"ann\": names must differ "
+     "in more than case\n"},
     {true, "{\"bots\": [\"x\", {\"bot\": \"ann\", \"folder\": \"y\", \"build\": \"z\"}]}",
-     "1:31 bots[1].folder" KNOWN "1:46 bots[1].build" KNOWN},
+     "1:31 bots[1].folder" WITH_NAME "1:46 bots[1].build" WITH_NAME},
     {true, "{\"bots\": [\"x\", {\"bot\": \"ann\", \"command\": \"y\"}]}",
      "1:17 bots[1].bot does not go with a command\n"},
     {true, "{\"bots\": [\"x\", {\"bot\": \"ann\", \"remote\": \"y\"}]}",
-     "1:31 bots[1].remote is not for a file that a daemon is given: it knows by the name of a bot "
-     "where that runs\n"},
+     "1:31 bots[1].remote is not for files that are submitted to a daemon, which knows "
+     "where a bot runs\n"},
     {true,
      "{\"seatings\": \"single\", \"bots\": [\"x\", {\"bot\": \"far\", \"memory_mb\": 16, "
      "\"environment\": {}}]}",
-     "1:53 bots[1].memory_mb" ELSEWHERE "1:70 bots[1].environment" ELSEWHERE},
+     "1:53 bots[1].memory_mb" WITH_REMOTE "1:70 bots[1].environment" WITH_REMOTE},
     {true, "{\"bots\": [\"x\", \"far\"], \"seatings\": \"all\"}",
-     "1:36 seatings takes \"single\" where a bot runs elsewhere, as bots[1] does: nobody may see a "
+     "1:36 seatings takes \"single\" with a remote bot such as bots[1]: nobody may see a "
      "deal twice\n"},
     {true, "{\"bots\": [\"x\", \"far\"], \"seatings\": \"one\"}",
      "1:36 seatings takes \"all\", \"rotations\" or \"single\", not \"one\"\n"},
     {false, "{\"bots\": [\"x\", {\"bot\": \"ann\"}]}",
-     "1:17 bots[1].bot is for a file that a daemon is given, which knows the bot by that name: "
-     "here it takes a \"command\"\n"},
+     "1:17 bots[1].bot is for files that are submitted to a daemon: "
+     "here a bot takes a \"command\"\n"},
     {false, "{\"bots\": [\"x\", {\"bot\": \"ann\", \"command\": \"y\"}]}",
-     "1:17 bots[1].bot is for a file that a daemon is given, which knows the bot by that name: "
-     "here it takes a \"command\"\n"},
+     "1:17 bots[1].bot is for files that are submitted to a daemon: "
+     "here a bot takes a \"command\"\n"},
     {false, " {\"bots\": [\"x\", {\"remote\": \"s\", \"name\": \"y\"}]}",
-     "1:2 seatings takes \"single\" where a bot runs elsewhere, as bots[1] does: nobody may see a "
+     "1:2 seatings takes \"single\" with a remote bot such as bots[1]: nobody may see a "
      "deal twice\n"},
     {false, "{\"seatings\": \"single\", \"bots\": [\"x\", {\"remote\": \"s\"}]}",
      "1:38 bots[1].name is missing: it takes 1 to 32 letters, digits, \".\", \"-\" and \"_\", the "
@@ -193,12 +194,12 @@ static const struct {
      "{\"seatings\": \"single\", \"bots\": [\"x\", {\"remote\": \"s\", \"name\": \"y\", "
      "\"command\": \"a\",\n"
      "\"folder\": \"b\", \"environment\": {}, \"memory_mb\": 20, \"build\": \"c\"}]}",
-     "1:67 bots[1].command" ELSEWHERE "2:1 bots[1].folder" ELSEWHERE
-     "2:16 bots[1].environment" ELSEWHERE "2:35 bots[1].memory_mb" ELSEWHERE
-     "2:52 bots[1].build" ELSEWHERE},
+     "1:67 bots[1].command" WITH_REMOTE "2:1 bots[1].folder" WITH_REMOTE
+     "2:16 bots[1].environment" WITH_REMOTE "2:35 bots[1].memory_mb" WITH_REMOTE
+     "2:52 bots[1].build" WITH_REMOTE},
 };
 
-Test(config_source, a_mistake_is_told_with_its_place_and_what_is_allowed)
+Test(config_bots, a_mistake_is_told_with_its_place_and_what_is_allowed)
 {
     for (size_t i = 0; i < ARRAY_LEN(wrong_cases); i++) {
         const struct config_catalogue *known = wrong_cases[i].has_catalogue ? &catalogue : NULL;
