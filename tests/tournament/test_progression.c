@@ -346,6 +346,6 @@ Test(progression, a_store_of_something_else_is_refused)
 
     text_start(&problem, words, sizeof words);
     cr_assert_null(progression_new(store, &problem));
-    cr_assert_str_eq(words, "the store is not one of a tournament");
+    cr_assert_str_eq(words, "this is not the store of a tournament");
     store_free(store);
 }

@@ -1,4 +1,4 @@
-/* What may change in a tournament that has begun, and what the organiser is told. */
+/* What may change in a tournament that has begun, and what the organiser is told about it. */
 
 #include "tournament/play/resume_check.h"
 
@@ -18,29 +18,30 @@ static void begin_all(void)
 
 TestSuite(terms, .init = begin_all, .fini = scratch_end);
 
-static char said[4000];
+static char messages[4000];
 
-static void hear(void *context, const char *words)
+static void add_message(void *context, const char *message)
 {
     (void)context;
-    (void)snprintf(said + strlen(said), sizeof said - strlen(said), "%s\n", words);
+    (void)snprintf(messages + strlen(messages), sizeof messages - strlen(messages), "%s\n",
+                   message);
 }
 
-static void on_problem(void *context, unsigned line, unsigned column, const char *words)
+static void on_problem(void *context, unsigned line, unsigned column, const char *message)
 {
     (void)context;
-    cr_assert_fail("%u:%u: %s", line, column, words);
+    cr_assert_fail("%u:%u: %s", line, column, message);
 }
 
-/* Agrees about a file. A bot's hash is its command up to the first blank. */
-static int agree(struct store *store, const char *file, bool accepts_changes)
+/* Checks a file against the store. A bot's hash is its command up to the first blank. */
+static int check(struct store *store, const char *file, bool accepts_changes)
 {
     struct config *config = config_read(file, strlen(file), "cup.json", on_problem, NULL);
-    struct resume_options options = {accepts_changes, "x", hear, NULL};
+    struct resume_options options = {accepts_changes, "x", add_message, NULL};
     struct bot_setup *bot_setups = xcalloc(config->bot_count, sizeof *bot_setups);
     int result;
 
-    said[0] = '\0';
+    messages[0] = '\0';
     for (unsigned i = 0; i < config->bot_count; i++) {
         struct bot_command *command = &bot_setups[i].command;
 
@@ -58,8 +59,8 @@ static int agree(struct store *store, const char *file, bool accepts_changes)
 #define SWISS "{" BOTS ",\"seats\":2,\"format\":\"swiss\",\"rounds\":3"
 
 enum consequence {
-    FINE,     /* without a word */
-    ACCEPTED, /* if the organiser says so */
+    FINE,     /* without a message */
+    ACCEPTED, /* if the organiser accepts it */
     REFUSED,  /* in any case */
 };
 
@@ -67,7 +68,7 @@ static const struct {
     const char *before;
     const char *after;
     enum consequence answer;
-    const char *words;
+    const char *message;
 } cases[] = {
     {CUP "}", CUP "}", FINE, ""},
     {CUP "}", CUP ",\"workers\":3,\"tables\":2,\"max_faults\":4,\"name\":\"other\"}", FINE, ""},
@@ -105,13 +106,13 @@ static const struct {
 
 static struct store *open_store(const char *name)
 {
-    char words[300];
+    char message[300];
     struct text problem;
     struct store *store;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     store = store_open(scratch_path(name), false, &problem);
-    cr_assert_not_null(store, "%s", words);
+    cr_assert_not_null(store, "%s", message);
     return store;
 }
 
@@ -124,40 +125,41 @@ static void try_case(size_t i)
 
     (void)snprintf(name, sizeof name, "store-%zu", i);
     store = open_store(name);
-    cr_assert_eq(agree(store, cases[i].before, false), 0, "%zu: %s", i, said);
-    cr_assert_str_eq(said, "", "%zu", i);
+    cr_assert_eq(check(store, cases[i].before, false), 0, "%zu: %s", i, messages);
+    cr_assert_str_eq(messages, "", "%zu", i);
     (void)snprintf(name, sizeof name, "store-%zu/results.ndjson", i);
     free(scratch_read(name, &length));
-    cr_assert_eq(agree(store, cases[i].after, false) == 0, cases[i].answer == FINE, "%zu: %s", i,
-                 said);
-    cr_assert_not_null(strstr(said, cases[i].words), "%zu: %s", i, said);
-    cr_assert_eq(strstr(said, "--fresh") != NULL, cases[i].answer != FINE, "%zu: %s", i, said);
-    cr_assert_eq(strstr(said, "say --accept-changes") != NULL, cases[i].answer == ACCEPTED,
-                 "%zu: %s", i, said);
+    cr_assert_eq(check(store, cases[i].after, false) == 0, cases[i].answer == FINE, "%zu: %s", i,
+                 messages);
+    cr_assert_not_null(strstr(messages, cases[i].message), "%zu: %s", i, messages);
+    cr_assert_eq(strstr(messages, "--fresh") != NULL, cases[i].answer != FINE, "%zu: %s", i,
+                 messages);
+    cr_assert_eq(strstr(messages, "add --accept-changes") != NULL, cases[i].answer == ACCEPTED,
+                 "%zu: %s", i, messages);
     free(scratch_read(name, &after));
-    cr_assert(cases[i].answer == FINE || length == after, "%zu: it was written down", i);
-    cr_assert_eq(agree(store, cases[i].after, true) == 0, cases[i].answer != REFUSED, "%zu: %s", i,
-                 said);
+    cr_assert(cases[i].answer == FINE || length == after, "%zu: it was written", i);
+    cr_assert_eq(check(store, cases[i].after, true) == 0, cases[i].answer != REFUSED, "%zu: %s", i,
+                 messages);
     if (cases[i].answer != REFUSED) {
-        cr_assert_eq(agree(store, cases[i].after, false), 0, "%zu: %s", i, said);
-        cr_assert_str_eq(said, "", "%zu", i);
+        cr_assert_eq(check(store, cases[i].after, false), 0, "%zu: %s", i, messages);
+        cr_assert_str_eq(messages, "", "%zu", i);
     }
     store_free(store);
 }
 
-Test(terms, each_change_is_fine_accepted_or_refused)
+Test(resume_check, each_change_is_fine_accepted_or_refused)
 {
     for (size_t i = 0; i < ARRAY_LEN(cases); i++)
         try_case(i);
 }
 
-Test(terms, bots_keep_their_numbers_and_generations)
+Test(resume_check, bots_keep_their_numbers_and_generations)
 {
     struct store *store = open_store("store");
 
-    cr_assert_eq(agree(store, CUP "}", false), 0);
-    cr_assert_eq(agree(store, "{\"bots\":[\"d\",\"c\",\"e\"],\"seats\":2,\"deals\":3}", true), 0);
-    cr_assert_eq(agree(store, "{\"bots\":[\"f\",\"b\",\"c\",\"d\"],\"seats\":2,\"deals\":3}", true),
+    cr_assert_eq(check(store, CUP "}", false), 0);
+    cr_assert_eq(check(store, "{\"bots\":[\"d\",\"c\",\"e\"],\"seats\":2,\"deals\":3}", true), 0);
+    cr_assert_eq(check(store, "{\"bots\":[\"f\",\"b\",\"c\",\"d\"],\"seats\":2,\"deals\":3}", true),
                  0);
     cr_assert_eq(store_bot_count(store), 6);
     for (unsigned i = 0; i < 6; i++) {
@@ -170,7 +172,7 @@ Test(terms, bots_keep_their_numbers_and_generations)
         cr_assert_eq(store_bot(store, i)->is_withdrawn, is_withdrawn[i], "%s", name);
     }
     cr_assert_neq(
-        agree(store, "{\"bots\":[\"f\",\"b\",\"c\",\"d\"],\"seats\":2,\"deals\":4}", true), 0,
+        check(store, "{\"bots\":[\"f\",\"b\",\"c\",\"d\"],\"seats\":2,\"deals\":4}", true), 0,
         "deals cannot grow once bots have joined");
     store_free(store);
 }

@@ -49,7 +49,7 @@ def check_changes(folder):
                        ("matches", 6), ("deals", 1)]:
         was = cup.keys.get(key)
         cup.change(**{key: value})
-        yield from refused(cup, "does not fit that", "rules was" if key == "edition" else f"{key} was")
+        yield from refused(cup, "does not go with the matches", "rules was" if key == "edition" else f"{key} was")
         del cup.keys[key]
         cup.change(**({key: was} if was is not None else {}))
     cup.change(workers=1, max_faults=7, tables=2)
@@ -84,7 +84,7 @@ def check_bots_change(folder):
     yield from accepted(cup, 24, "bot r, which was withdrawn, is back")
     os.rename(script, f"{folder}/moved")
     cup.change(bots=three[:2] + [{"name": "s", "command": f"{folder}/moved"}, {"name": "r2", "command": RANDOM}])
-    yield from accepted(cup, 24, "bot s was called by")
+    yield from accepted(cup, 24, "the command of bot s was")
     before = cup.dates()
     yield from expect(cup.play("--fresh"), 0, "finished: 24 matches")
     if any(before[log] == date for log, date in cup.dates().items()):
@@ -217,7 +217,7 @@ def check_other_signals(folder):
         said = referee.stderr.readline()
         write_file(gate, "")
         said += referee.communicate(timeout=120)[1]
-        if referee.returncode != 1 or "finishing the running matches" not in said or "ended by signal" in said:
+        if referee.returncode != 1 or "finishing the running matches" not in said or "killed by signal" in said:
             yield f"signal {number}: exit code {referee.returncode}: {said}"
         if not cup.results():
             yield f"signal {number}: the running match was lost"
@@ -432,7 +432,7 @@ def fill_disk(folder, disk):
     said += rest
     if referee.returncode != 0 or "finished: 240 matches" not in output or size == 0:
         yield f"exit code {referee.returncode}: {said[-500:]}"
-    if "waiting" not in said or "goes on" not in said or "void" in said:
+    if "waiting" not in said or "play resumes" not in said or "void" in said:
         yield said[-500:]
     if len(said.splitlines()) > 8:
         yield f"it says too much: {len(said.splitlines())} lines, {said[:400]}"

@@ -93,7 +93,7 @@ int dry_run(const struct config *config)
     unsigned long matches;
 
     if (schedule == NULL) {
-        message_say("there are too many matches: say with `matches` how many there may be");
+        message_say("there are too many matches: limit them with `matches`");
         return CLI_USAGE;
     }
     matches = schedule_matches(schedule);

@@ -105,7 +105,7 @@ int tournament_prepare(struct tournament *tournament)
     struct resume_options terms = {
         .accepts_changes = tournament->accepts_changes,
         .seed_words = tournament->seed_words,
-        .say = tournament_on_message,
+        .on_message = tournament_on_message,
         .context = tournament,
     };
     char words[300];

@@ -1,7 +1,7 @@
 #ifndef REFEREE_TOURNAMENT_PLAY_BOT_SETUP_H
 #define REFEREE_TOURNAMENT_PLAY_BOT_SETUP_H
 
-/* The bots of a plan, ready to be started: their programs found, built and identified. */
+/* The bots of a config, ready to be started: their programs found, built and identified. */
 
 #include "tournament/play/task.h"
 #include "tournament/config/config.h"
@@ -11,20 +11,20 @@ struct bot_setups;
 /* Where bots are built. Lent for the call. */
 struct bot_setups_builds {
     const char *folder; /* made if it is not there */
-    bool is_shared;     /* others build there too, and other bots of the same name */
+    bool is_shared;     /* other tournaments build there too, perhaps bots of the same name */
 };
 
-/* Finds the program of each bot. Of a remote one that is the referee itself, `bridge SOCKET NAME`, and
- * its hash tells no more than its name. One that has a `build` command is copied to where bots are built
- * and built there, unless that was done with the same files before; without such a place (NULL) it is left
- * out. Builds are contained as bots are. Tells all problems, each with the line of the bot in the file.
+/* Finds the program of each bot. For a remote bot that is the referee itself, `bridge SOCKET NAME`, and
+ * its hash is that of its name. A bot that has a `build` command is copied to `builds` and built there,
+ * unless that was done with the same files before; without `builds` (NULL) its program stays unknown.
+ * Builds run in a sandbox as bots do. Reports all problems, each with the line of the bot in the file.
  * Returns NULL if there was one. `config` is lent. */
 struct bot_setups *bot_setups_new(const struct config *config,
                                   const struct bot_setups_builds *builds, struct sandbox *sandbox,
                                   config_problem_fn *problem, void *context);
 void bot_setups_free(struct bot_setups *bot_setups);
 
-/* By number of the plan. */
+/* By index in the config. */
 const struct bot_setup *bot_setups_list(const struct bot_setups *bot_setups);
 
 #endif

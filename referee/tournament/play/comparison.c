@@ -1,6 +1,5 @@
-/* Blocks are played in any order and counted in their own: the test is fed from the first block on as
- * far as there is no gap. When it has its verdict, blocks behind it are not played any more and would
- * not change it. */
+/* Blocks are played in any order and counted in the order of their numbers, up to the first gap. Once the
+ * test has its verdict, later blocks are not played any more and would not change it. */
 
 #include "tournament/play/comparison.h"
 
@@ -9,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Blocks that are added at a time, and their deals committed to. */
+/* How many blocks are added, and their deals committed to, at a time. */
 #define STEP 64
 
 struct comparison {
@@ -27,7 +26,7 @@ struct comparison {
     void *context;
 };
 
-/* What is known of one block so far, by NEW and OLD. */
+/* One block so far, by NEW and OLD. */
 struct block_score {
     long halves[2];
     unsigned rounds[2];
@@ -46,23 +45,7 @@ static uint32_t all_of(const struct comparison *comparison)
     return (UINT32_C(1) << rotations_of(comparison)) - 1;
 }
 
-/* Results come in the order of the store; each is added to its block once. */
-static void add_result(struct comparison *comparison, const struct result *result)
-{
-    struct block_score *score = &comparison->scores[result->block];
-
-    for (unsigned seat = 0; seat < result->seats; seat++) {
-        unsigned bot = result->bots[seat];
-
-        if (bot > COMPARISON_OLD)
-            continue;
-        score->halves[bot] += result->score_halves[seat];
-        score->rounds[bot] += result->rounds;
-        score->faults[bot] += result->faults[seat] != BOT_ANSWERED;
-    }
-}
-
-static void make_room(struct comparison *comparison)
+static void reserve_scores(struct comparison *comparison)
 {
     unsigned before = comparison->score_capacity;
 
@@ -75,6 +58,7 @@ static void make_room(struct comparison *comparison)
            (comparison->score_capacity - before) * sizeof *comparison->scores);
 }
 
+/* Adds the results that are new in the store to their blocks. */
 static void read_results(struct comparison *comparison)
 {
     size_t count;
@@ -82,15 +66,25 @@ static void read_results(struct comparison *comparison)
 
     for (; comparison->results_seen < count; comparison->results_seen++) {
         const struct result *result = &results[comparison->results_seen];
+        struct block_score *score;
 
         if (result->block >= comparison->blocks)
             comparison->blocks = result->block;
-        make_room(comparison);
-        add_result(comparison, result);
+        reserve_scores(comparison);
+        score = &comparison->scores[result->block];
+        for (unsigned seat = 0; seat < result->seats; seat++) {
+            unsigned bot = result->bots[seat];
+
+            if (bot > COMPARISON_OLD)
+                continue;
+            score->halves[bot] += result->score_halves[seat];
+            score->rounds[bot] += result->rounds;
+            score->faults[bot] += result->faults[seat] != BOT_ANSWERED;
+        }
     }
 }
 
-static bool is_over(const struct comparison *comparison)
+static bool has_verdict(const struct comparison *comparison)
 {
     return comparison->test.verdict != SPRT_GOES_ON;
 }
@@ -111,7 +105,7 @@ static void count_block(struct comparison *comparison, unsigned block)
 static void count_blocks(struct comparison *comparison)
 {
     read_results(comparison);
-    while (!is_over(comparison) && comparison->counted < comparison->blocks &&
+    while (!has_verdict(comparison) && comparison->counted < comparison->blocks &&
            (store_done(comparison->store, comparison->counted + 1) & all_of(comparison)) ==
                all_of(comparison)) {
         count_block(comparison, ++comparison->counted);
@@ -122,7 +116,7 @@ static void count_blocks(struct comparison *comparison)
 
 /* The block source. */
 
-static unsigned blocks(void *context)
+static unsigned block_count(void *context)
 {
     const struct comparison *comparison = context;
 
@@ -133,11 +127,11 @@ static unsigned rotations(void *context, unsigned block)
 {
     const struct comparison *comparison = context;
 
-    return is_over(comparison) && block > comparison->counted ? 0 : rotations_of(comparison);
+    return has_verdict(comparison) && block > comparison->counted ? 0 : rotations_of(comparison);
 }
 
-/* With a field: first all seats of NEW, then all of OLD. */
-static void seat(void *context, unsigned block, unsigned rotation, struct task *task)
+/* With a field: first NEW in all seats, then OLD. */
+static void fill_task(void *context, unsigned block, unsigned rotation, struct task *task)
 {
     const struct comparison *comparison = context;
     unsigned turn = rotation % comparison->seats;
@@ -151,7 +145,7 @@ static void seat(void *context, unsigned block, unsigned rotation, struct task *
         task->bots[turn] = rotation < comparison->seats ? COMPARISON_NEW : COMPARISON_OLD;
 }
 
-static void on_block(void *context, unsigned block)
+static void on_block_decided(void *context, unsigned block)
 {
     (void)block;
     count_blocks(context);
@@ -161,21 +155,20 @@ static bool extend(void *context)
 {
     struct comparison *comparison = context;
 
-    if (is_over(comparison) || comparison->blocks >= comparison->test.setup.most)
+    if (has_verdict(comparison) || comparison->blocks >= comparison->test.setup.most)
         return false;
     comparison->blocks += STEP;
     if (comparison->blocks > comparison->test.setup.most)
         comparison->blocks = comparison->test.setup.most;
-    make_room(comparison);
+    reserve_scores(comparison);
     return true;
 }
 
 struct block_source comparison_source(struct comparison *comparison)
 {
-    return (struct block_source){blocks, rotations, seat, on_block, extend, comparison};
+    return (struct block_source){block_count,      rotations, fill_task,
+                                 on_block_decided, extend,    comparison};
 }
-
-/* The life of a duel. */
 
 struct comparison *comparison_new(const struct store *store, const struct sprt_setup *setup,
                                   void (*on_counted)(void *context), void *context)

@@ -4,14 +4,14 @@
 /* NEW against OLD on the same deals: the block source of `referee compare`.
  *
  * Without a field the two play each other, every deal from both seats. With a field each deal is played
- * by NEW and the field, and then again by OLD and the field, from every seat: so their scores come from
- * the same cards and the same opponents. */
+ * by NEW and the field, and again by OLD and the field, from every seat: so their scores come from the
+ * same cards and the same opponents. */
 
 #include "tournament/play/coordinator.h"
 #include "tournament/stats/sprt.h"
 #include "tournament/store/store.h"
 
-#define COMPARISON_NEW 0 /* the number of the bot in the store; the field begins at 2 */
+#define COMPARISON_NEW 0 /* the number of the bot in the store; the field starts at 2 */
 #define COMPARISON_OLD 1
 #define COMPARISON_FIELD_MAX (ALLEGRA_SEATS_MAX - 1)
 
@@ -24,7 +24,7 @@ void comparison_free(struct comparison *comparison);
 
 struct block_source comparison_source(struct comparison *comparison);
 
-/* What is known by now: of all blocks up to the first that is not decided. */
+/* What is known so far, from all blocks up to the first that is not decided. */
 struct sprt_view comparison_look(const struct comparison *comparison);
 
 /* Faults of NEW and of OLD in the blocks that were counted, and how many matches those were. */

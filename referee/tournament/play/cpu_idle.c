@@ -1,5 +1,5 @@
 /* The kernel counts what each core did, in hundredths of a second, in a line "cpuN user nice system idle
- * iowait irq softirq steal …" of /proc/stat. A machine that is a guest may be denied its core: that is
+ * iowait irq softirq steal …" of /proc/stat. Time that a hypervisor withholds from a guest (steal) is
  * not idle. */
 
 #include "tournament/play/cpu_idle.h"
@@ -11,7 +11,7 @@
 #define FIELD_IDLE 3
 #define FIELD_WAITING 4
 
-static int look(struct cpu_idle *idle)
+static int read_ticks(struct cpu_idle *idle)
 {
     char line[512];
     char name[24];
@@ -41,14 +41,14 @@ static int look(struct cpu_idle *idle)
 int cpu_idle_start(struct cpu_idle *idle, int cpu)
 {
     idle->cpu = cpu;
-    return cpu < 0 ? -1 : look(idle);
+    return cpu < 0 ? -1 : read_ticks(idle);
 }
 
 double cpu_idle_share(struct cpu_idle *idle)
 {
     struct cpu_idle before = *idle;
 
-    if (look(idle) != 0 || idle->all_ticks <= before.all_ticks)
+    if (read_ticks(idle) != 0 || idle->all_ticks <= before.all_ticks)
         return 0;
     return (double)(idle->idle_ticks - before.idle_ticks) /
            (double)(idle->all_ticks - before.all_ticks);

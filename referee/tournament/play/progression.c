@@ -1,12 +1,11 @@
-/* Who is out because of faults is worked out from the results alone: all faults in decided blocks, in
- * the order of the schedule, are counted until somebody has too many. What is known of a block depends
- * on the blocks before it alone; so when everything is played the same blocks count in whatever order
- * that happened. Until then a result that comes in late can change what is known of later blocks, in
- * both ways: it puts somebody out, and with his blocks it takes away faults of others.
+/* Which bots are out because of faults follows from the results alone: all faults in decided blocks are
+ * counted in the order of the schedule until a bot has too many. Whether a block counts depends only on
+ * the blocks before it; so when everything is played, the same blocks count in whatever order they were
+ * played. Until then a late result can change later blocks in both directions: it puts a bot out, and
+ * the faults of other bots in its dropped blocks no longer count.
  *
- * The rounds of a Swiss tournament after the first come from the standings of the rounds before. Who
- * plays in them is written down when they begin, so that a later withdrawal does not change the
- * past. */
+ * Each round of a Swiss tournament after the first follows from the standings before it. The store
+ * records its players when it begins, so that a later withdrawal does not change the past. */
 
 #include "tournament/play/progression.h"
 
@@ -24,29 +23,30 @@ struct progression {
     unsigned *generation;
     struct schedule *schedule;
     unsigned max_faults;
-    unsigned *out_after; /* by bot: the block with which it had too many faults; or NEVER */
-    void (*on_block)(void *context, unsigned block);
+    unsigned *out_after; /* by bot: the block in which it reached max_faults; or NEVER */
+    void (*on_block_decided)(void *context, unsigned block);
     void *context;
 };
 
-/* The setup, from the words in the store. */
+/* The setup, from the settings in the store. */
 
-static long number_of(const struct store *store, const char *key, long otherwise)
+static long number_of(const struct store *store, const char *key, long default_value)
 {
     const char *value = store_setting(store, key);
-    long number = otherwise;
+    long number = default_value;
 
     if (value != NULL)
         (void)span_read_number(span_of(value), 0, LONG_MAX, &number);
     return number;
 }
 
-static int word_of(const struct store *store, const char *key, const char *const *words, int count)
+static int choice_of(const struct store *store, const char *key, const char *const *choices,
+                     int count)
 {
     const char *value = store_setting(store, key);
 
     for (int i = 0; value != NULL && i < count; i++) {
-        if (strcmp(value, words[i]) == 0)
+        if (strcmp(value, choices[i]) == 0)
             return i;
     }
     return -1;
@@ -55,13 +55,13 @@ static int word_of(const struct store *store, const char *key, const char *const
 static int read_setup(struct progression *progression, struct text *problem)
 {
     const struct store *store = progression->store;
-    int format = word_of(store, "format", schedule_format_names, SCHEDULE_FORMAT_COUNT);
-    int seatings = word_of(store, "seatings", schedule_seatings_names, SCHEDULE_SEATINGS_COUNT);
+    int format = choice_of(store, "format", schedule_format_names, SCHEDULE_FORMAT_COUNT);
+    int seatings = choice_of(store, "seatings", schedule_seatings_names, SCHEDULE_SEATINGS_COUNT);
     const char *hero = store_setting(store, "hero");
     int hero_number = hero != NULL && *hero != '\0' ? store_find_bot(store, hero) : 0;
 
     if (format < 0 || seatings < 0 || hero_number < 0) {
-        text_add(problem, "the store is not one of a tournament");
+        text_add(problem, "this is not the store of a tournament");
         return -1;
     }
     progression->setup = (struct schedule_setup){
@@ -147,7 +147,7 @@ static void count_faults(struct progression *progression, const struct result *r
     }
 }
 
-static void find_who_is_out(struct progression *progression)
+static void find_bots_out(struct progression *progression)
 {
     size_t count;
     const struct result *results = store_results(progression->store, &count);
@@ -177,8 +177,8 @@ bool progression_is_out(const struct progression *progression, unsigned bot)
     return progression->out_after[bot] != NEVER || store_bot(progression->store, bot)->is_withdrawn;
 }
 
-/* Swiss rounds. Each match gives a point for everybody who was placed behind, and half a point for a
- * shared place. */
+/* Swiss rounds. A match gives a point for each bot that was placed behind, and half a point for each that
+ * shares the place. */
 
 struct ranked {
     uint16_t bot;
@@ -203,7 +203,7 @@ static void add_points(struct ranked *ranked, const struct result *result)
     }
 }
 
-/* More points a match first, then fewer points of the game, then the number. */
+/* More points per match first, then a lower score per round, then the number. */
 static int compare_ranks(const void *one, const void *other)
 {
     const struct ranked *a = one;
@@ -220,7 +220,7 @@ static int compare_ranks(const void *one, const void *other)
     return (a->bot > b->bot) - (a->bot < b->bot);
 }
 
-static void begin_round(struct progression *progression)
+static void add_round(struct progression *progression)
 {
     struct ranked *ranked = xcalloc(progression->setup.bots, sizeof *ranked);
     uint16_t *order = xcalloc(progression->setup.bots, sizeof *order);
@@ -243,7 +243,7 @@ static void begin_round(struct progression *progression)
     free(ranked);
 }
 
-/* Adds the rounds that have begun. */
+/* Adds the rounds that the store has. */
 static void add_known_rounds(struct progression *progression, unsigned from)
 {
     for (unsigned i = from; i < store_round_count(progression->store); i++) {
@@ -261,7 +261,7 @@ static bool extend(void *context)
 
     if (progression->setup.format != SCHEDULE_SWISS || before + 1 >= progression->setup.rounds)
         return false;
-    begin_round(progression);
+    add_round(progression);
     add_known_rounds(progression, before);
     return schedule_count(progression->schedule) > blocks;
 }
@@ -281,15 +281,14 @@ struct progression *progression_new(struct store *store, struct text *problem)
     if (read_setup(progression, problem) == 0) {
         progression->schedule = schedule_new(&progression->setup);
         if (progression->schedule == NULL)
-            text_add(problem,
-                     "there are too many matches: say with `matches` how many there may be");
+            text_add(problem, "there are too many matches: limit them with `matches`");
     }
     if (progression->schedule == NULL) {
         progression_free(progression);
         return NULL;
     }
     add_known_rounds(progression, 0);
-    find_who_is_out(progression);
+    find_bots_out(progression);
     return progression;
 }
 
@@ -305,7 +304,7 @@ void progression_free(struct progression *progression)
 
 /* The block source. */
 
-static unsigned blocks(void *context)
+static unsigned block_count(void *context)
 {
     const struct progression *progression = context;
 
@@ -321,7 +320,7 @@ static unsigned rotations(void *context, unsigned block)
     return schedule_rotations(progression->schedule, schedule_block(progression->schedule, block));
 }
 
-static void seat(void *context, unsigned number, unsigned rotation, struct task *task)
+static void fill_task(void *context, unsigned number, unsigned rotation, struct task *task)
 {
     const struct progression *progression = context;
     const struct block *block = schedule_block(progression->schedule, number);
@@ -330,25 +329,25 @@ static void seat(void *context, unsigned number, unsigned rotation, struct task 
     schedule_seats(progression->schedule, block, rotation, task->bots);
 }
 
-static void on_block(void *context, unsigned block)
+static void on_block_decided(void *context, unsigned block)
 {
     struct progression *progression = context;
 
     if (progression->max_faults > 0)
-        find_who_is_out(progression);
-    if (progression->on_block != NULL)
-        progression->on_block(progression->context, block);
+        find_bots_out(progression);
+    if (progression->on_block_decided != NULL)
+        progression->on_block_decided(progression->context, block);
 }
 
 struct block_source progression_source(struct progression *progression,
-                                       void (*told)(void *context, unsigned block), void *context)
+                                       void (*observer)(void *context, unsigned block),
+                                       void *context)
 {
-    progression->on_block = told;
+    progression->on_block_decided = observer;
     progression->context = context;
-    return (struct block_source){blocks, rotations, seat, on_block, extend, progression};
+    return (struct block_source){block_count,      rotations, fill_task,
+                                 on_block_decided, extend,    progression};
 }
-
-/* What is to be known. */
 
 const struct schedule *progression_schedule(const struct progression *progression)
 {

@@ -1,346 +1,335 @@
-/* The terms are a list of keys and values as text. One table says how each is made of a plan and what
- * may become of it later. */
+/* A store remembers the settings of its tournament as text, by key. One table says what may become of
+ * each of them when the tournament is resumed. */
 
 #include "tournament/play/resume_check.h"
 
 #include "base/memory.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define VALUE_BYTES 1200
 
-/* What may be done about a value that is not what it was. */
-enum freedom {
+/* What may be done about a setting that has changed. */
+enum change {
     NEVER_CHANGES, /* results before and after could not be compared */
     MAY_CHANGE,    /* if the organiser accepts it */
-    MAY_GROW,      /* likewise, but only upwards, and only where that leaves the schedule alone */
-    CHANGES,       /* it does not matter */
+    MAY_GROW,      /* the same, but only upwards, and only where that leaves the schedule alone */
+    CHANGES_ANY_TIME, /* it does not matter */
 };
 
-struct term {
+enum setting {
+    RULES,
+    SEATS,
+    FORMAT,
+    HERO,
+    SEATINGS,
+    SCHEDULE_SEED,
+    MATCHES,
+    DEALS,
+    ROUNDS,
+    CLOCK,
+    START_MS,
+    MOVE_MS,
+    BANK_MS,
+    CONTAIN,
+    REUSE,
+    MAX_FAULTS,
+    SETTING_COUNT,
+};
+
+static const struct {
     const char *key;
-    enum freedom freedom;
-    void (*write)(struct text *text, const struct config *config);
+    enum change change;
+} settings[SETTING_COUNT] = {
+    [RULES] = {"rules", NEVER_CHANGES},       [SEATS] = {"seats", NEVER_CHANGES},
+    [FORMAT] = {"format", NEVER_CHANGES},     [HERO] = {"hero", NEVER_CHANGES},
+    [SEATINGS] = {"seatings", NEVER_CHANGES}, [SCHEDULE_SEED] = {"schedule_seed", NEVER_CHANGES},
+    [MATCHES] = {"matches", NEVER_CHANGES},   [DEALS] = {"deals", MAY_GROW},
+    [ROUNDS] = {"rounds", MAY_GROW},          [CLOCK] = {"clock", MAY_CHANGE},
+    [START_MS] = {"start_ms", MAY_CHANGE},    [MOVE_MS] = {"move_ms", MAY_CHANGE},
+    [BANK_MS] = {"bank_ms", MAY_CHANGE},      [CONTAIN] = {"contain", MAY_CHANGE},
+    [REUSE] = {"reuse", MAY_CHANGE},          [MAX_FAULTS] = {"max_faults", CHANGES_ANY_TIME},
 };
 
-static void write_rules(struct text *text, const struct config *config)
+static void write_rules(struct text *text, const struct allegra_rules *rules)
 {
-    text_add(text, allegra_rules_edition_name((enum allegra_rules_edition)config->rules.edition));
+    text_add(text, allegra_rules_edition_name((enum allegra_rules_edition)rules->edition));
     for (size_t i = 0; i < allegra_rules_key_count(); i++) {
         const struct allegra_rules_key *key = allegra_rules_key_at(i);
 
-        text_add_char(text, ' ');
-        text_add(text, key->name);
-        text_add_char(text, '=');
-        rules_write_value(text, &config->rules, key);
+        text_printf(text, " %s=", key->name);
+        rules_write_value(text, rules, key);
     }
 }
 
-static void write_format(struct text *text, const struct config *config)
+static const char *value_name(const struct config *config, enum setting setting)
 {
-    text_add(text, schedule_format_names[config->schedule.format]);
+    const struct schedule_setup *schedule = &config->schedule;
+
+    switch (setting) {
+    case FORMAT:
+        return schedule_format_names[schedule->format];
+    case HERO:
+        return schedule->format == SCHEDULE_GAUNTLET ? config->bots[schedule->hero].name : "";
+    case SEATINGS:
+        return schedule_seatings_names[schedule->seatings];
+    case CLOCK:
+        return clock_rule_name(config->clock);
+    case CONTAIN:
+        return config->sandbox;
+    case REUSE:
+        return config->keeps_bots ? "yes" : "no";
+    default:
+        return NULL;
+    }
 }
 
-static void write_seatings(struct text *text, const struct config *config)
+static long value_number(const struct config *config, enum setting setting)
 {
-    text_add(text, schedule_seatings_names[config->schedule.seatings]);
+    const struct schedule_setup *schedule = &config->schedule;
+
+    switch (setting) {
+    case SEATS:
+        return schedule->seats;
+    case SCHEDULE_SEED:
+        return (long)schedule->seed;
+    case MATCHES:
+        return (long)schedule->matches;
+    case DEALS:
+        return schedule->deals;
+    case ROUNDS:
+        return schedule->rounds;
+    case START_MS:
+        return config->start_ms;
+    case MOVE_MS:
+        return config->move_ms;
+    case BANK_MS:
+        return config->bank_ms;
+    default:
+        return config->max_faults;
+    }
 }
 
-static void write_hero(struct text *text, const struct config *config)
+static void write_setting(char value[VALUE_BYTES], const struct config *config,
+                          enum setting setting)
 {
-    if (config->schedule.format == SCHEDULE_GAUNTLET)
-        text_add(text, config->bots[config->schedule.hero].name);
+    const char *name = value_name(config, setting);
+    struct text text;
+
+    text_start(&text, value, VALUE_BYTES);
+    if (setting == RULES)
+        write_rules(&text, &config->rules);
+    else if (name != NULL)
+        text_add(&text, name);
+    else
+        text_add_number(&text, value_number(config, setting));
 }
 
-static void write_seats(struct text *text, const struct config *config)
-{
-    text_add_number(text, config->schedule.seats);
-}
-
-static void write_deals(struct text *text, const struct config *config)
-{
-    text_add_number(text, config->schedule.deals);
-}
-
-static void write_matches(struct text *text, const struct config *config)
-{
-    text_add_number(text, (long)config->schedule.matches);
-}
-
-static void write_rounds(struct text *text, const struct config *config)
-{
-    text_add_number(text, config->schedule.rounds);
-}
-
-static void write_seed(struct text *text, const struct config *config)
-{
-    text_add_number(text, (long)config->schedule.seed);
-}
-
-static void write_clock(struct text *text, const struct config *config)
-{
-    text_add(text, clock_rule_name(config->clock));
-}
-
-static void write_start(struct text *text, const struct config *config)
-{
-    text_add_number(text, config->start_ms);
-}
-
-static void write_move(struct text *text, const struct config *config)
-{
-    text_add_number(text, config->move_ms);
-}
-
-static void write_bank(struct text *text, const struct config *config)
-{
-    text_add_number(text, config->bank_ms);
-}
-
-static void write_sandbox(struct text *text, const struct config *config)
-{
-    text_add(text, config->sandbox);
-}
-
-static void write_reuse(struct text *text, const struct config *config)
-{
-    text_add(text, config->keeps_bots ? "yes" : "no");
-}
-
-static void write_max_faults(struct text *text, const struct config *config)
-{
-    text_add_number(text, config->max_faults);
-}
-
-static const struct term terms[] = {
-    {"rules", NEVER_CHANGES, write_rules},       {"seats", NEVER_CHANGES, write_seats},
-    {"format", NEVER_CHANGES, write_format},     {"hero", NEVER_CHANGES, write_hero},
-    {"seatings", NEVER_CHANGES, write_seatings}, {"schedule_seed", NEVER_CHANGES, write_seed},
-    {"matches", NEVER_CHANGES, write_matches},   {"deals", MAY_GROW, write_deals},
-    {"rounds", MAY_GROW, write_rounds},          {"clock", MAY_CHANGE, write_clock},
-    {"start_ms", MAY_CHANGE, write_start},       {"move_ms", MAY_CHANGE, write_move},
-    {"bank_ms", MAY_CHANGE, write_bank},         {"contain", MAY_CHANGE, write_sandbox},
-    {"reuse", MAY_CHANGE, write_reuse},          {"max_faults", CHANGES, write_max_faults},
-};
-
-/* Who agrees with whom about what. */
-struct talk {
+/* A store and a file that are being compared. */
+struct comparing {
     struct store *store;
     const struct config *config;
     const struct bot_setup *bot_setups;
     const struct resume_options *options;
-    unsigned changes; /* that have to be accepted */
-    unsigned refused; /* that cannot be */
+    unsigned changes; /* that need to be accepted */
+    unsigned refused; /* changes that are not allowed */
 };
 
-static void say(const struct talk *talk, const char *words)
+static void say(const struct comparing *comparing, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(const struct comparing *comparing, const char *format, ...)
 {
-    talk->options->say(talk->options->context, words);
+    char message[500];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    comparing->options->on_message(comparing->options->context, message);
 }
 
 /* A new store. */
 
-static void add_bot(const struct talk *talk, unsigned index, unsigned generation)
+static void add_bot(const struct comparing *comparing, unsigned index, unsigned generation)
 {
-    const struct bot_setup *bot_setup = &talk->bot_setups[index];
+    const struct bot_setup *bot_setup = &comparing->bot_setups[index];
     struct store_bot bot = {
-        .name = talk->config->bots[index].name,
+        .name = comparing->config->bots[index].name,
         .command = bot_setup->command.words,
         .generation = generation,
     };
 
     memcpy(bot.hash, bot_setup->command.hash, sizeof bot.hash);
-    store_add_bot(talk->store, &bot);
+    store_add_bot(comparing->store, &bot);
 }
 
-static int begin(const struct talk *talk)
+static int begin(const struct comparing *comparing)
 {
-    char values[ARRAY_LEN(terms)][VALUE_BYTES];
-    struct store_setting settings[ARRAY_LEN(terms) + 1] = {{NULL, NULL}};
-    int result;
+    char values[SETTING_COUNT][VALUE_BYTES];
+    struct store_setting list[SETTING_COUNT + 1] = {{NULL, NULL}};
 
-    for (size_t i = 0; i < ARRAY_LEN(terms); i++) {
-        struct text text;
-
-        text_start(&text, values[i], VALUE_BYTES);
-        terms[i].write(&text, talk->config);
-        settings[i] = (struct store_setting){terms[i].key, values[i]};
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        write_setting(values[i], comparing->config, (enum setting)i);
+        list[i] = (struct store_setting){settings[i].key, values[i]};
     }
-    result = store_begin(talk->store, talk->config->name, settings, talk->options->seed_words);
-    if (result == 0) {
-        for (unsigned i = 0; i < talk->config->bot_count; i++)
-            add_bot(talk, i, 1);
-        result = store_write(talk->store);
-    }
-    return result;
+    if (store_begin(comparing->store, comparing->config->name, list,
+                    comparing->options->seed_words) != 0)
+        return -1;
+    for (unsigned i = 0; i < comparing->config->bot_count; i++)
+        add_bot(comparing, i, 1);
+    return store_write(comparing->store);
 }
 
-/* A store that is there. */
-
-static void say_change(struct talk *talk, const char *key, const char *was, const char *is)
-{
-    char words[400];
-
-    snprintf(words, sizeof words, "%.60s was %.150s and is %.150s now", key, was, is);
-    say(talk, words);
-}
+/* A store that is resumed. */
 
 /* Whether more of it leaves all matches where they are. */
-static bool can_grow(const struct talk *talk, const char *key, const char *was, const char *is)
+static bool can_grow(const struct comparing *comparing, enum setting setting, const char *old_value,
+                     const char *new_value)
 {
-    bool is_swiss = talk->config->schedule.format == SCHEDULE_SWISS;
+    bool is_swiss = comparing->config->schedule.format == SCHEDULE_SWISS;
 
-    if (strtol(is, NULL, 10) < strtol(was, NULL, 10))
+    if (strtol(new_value, NULL, 10) < strtol(old_value, NULL, 10))
         return false;
-    if (strcmp(key, "rounds") == 0)
+    if (setting == ROUNDS)
         return is_swiss;
-    for (unsigned i = 0; i < store_bot_count(talk->store); i++) {
-        if (store_bot(talk->store, i)->generation > 1)
+    for (unsigned i = 0; i < store_bot_count(comparing->store); i++) {
+        if (store_bot(comparing->store, i)->generation > 1)
             return false;
     }
-    return !is_swiss && talk->config->schedule.matches == 0;
+    return !is_swiss && comparing->config->schedule.matches == 0;
 }
 
-static void compare_term(struct talk *talk, const struct term *term, bool is_made)
+/* Reports a change of the setting; or makes it, if `is_accepted`. */
+static void compare_setting(struct comparing *comparing, enum setting setting, bool is_accepted)
 {
-    char is[VALUE_BYTES];
-    const char *was = store_setting(talk->store, term->key);
-    struct text text;
+    const char *key = settings[setting].key;
+    enum change change = settings[setting].change;
+    const char *old_value = store_setting(comparing->store, key);
+    char new_value[VALUE_BYTES];
 
-    text_start(&text, is, sizeof is);
-    term->write(&text, talk->config);
-    if (was == NULL)
-        was = "";
-    if (strcmp(was, is) == 0)
+    write_setting(new_value, comparing->config, setting);
+    if (old_value == NULL)
+        old_value = "";
+    if (strcmp(old_value, new_value) == 0)
         return;
-    if (is_made || term->freedom == CHANGES) {
-        store_set(talk->store, term->key, is);
+    if (is_accepted || change == CHANGES_ANY_TIME) {
+        store_set(comparing->store, key, new_value);
         return;
     }
-    say_change(talk, term->key, was, is);
-    if (term->freedom == MAY_CHANGE ||
-        (term->freedom == MAY_GROW && can_grow(talk, term->key, was, is)))
-        talk->changes++;
+    say(comparing, "%s was %.150s and is %.150s now", key, old_value, new_value);
+    if (change == MAY_CHANGE ||
+        (change == MAY_GROW && can_grow(comparing, setting, old_value, new_value)))
+        comparing->changes++;
     else
-        talk->refused++;
+        comparing->refused++;
 }
 
-static int find_in_config(const struct config *config, const char *name)
+static const struct bot_command *find_command(const struct comparing *comparing, const char *name)
 {
-    for (unsigned i = 0; i < config->bot_count; i++) {
-        if (strcmp(config->bots[i].name, name) == 0)
-            return (int)i;
+    for (unsigned i = 0; i < comparing->config->bot_count; i++) {
+        if (strcmp(comparing->config->bots[i].name, name) == 0)
+            return &comparing->bot_setups[i].command;
     }
-    return -1;
+    return NULL;
 }
 
-/* A bot that the store knows: still there, and still the same? */
-static void compare_known_bot(struct talk *talk, unsigned number, bool is_made)
+/* Reports whether a bot of the store is gone, back or different; or makes that change. */
+static void compare_known_bot(struct comparing *comparing, unsigned number, bool is_accepted)
 {
-    const struct store_bot *bot = store_bot(talk->store, number);
-    int index = find_in_config(talk->config, bot->name);
-    const struct bot_command *command = index >= 0 ? &talk->bot_setups[index].command : NULL;
+    const struct store_bot *bot = store_bot(comparing->store, number);
+    const struct bot_command *command = find_command(comparing, bot->name);
     bool is_changed = command != NULL && strcmp(command->hash, bot->hash) != 0;
-    bool is_called_otherwise = command != NULL && strcmp(command->words, bot->command) != 0;
-    char words[200];
+    bool is_renamed = command != NULL && strcmp(command->words, bot->command) != 0;
 
-    if (is_made) {
-        if (is_changed || is_called_otherwise)
-            store_change_bot(talk->store, number, command->words, command->hash);
+    if (is_accepted) {
+        if (is_changed || is_renamed)
+            store_change_bot(comparing->store, number, command->words, command->hash);
         if ((command == NULL) != bot->is_withdrawn)
-            store_withdraw_bot(talk->store, number, command == NULL);
+            store_withdraw_bot(comparing->store, number, command == NULL);
         return;
     }
     if (command == NULL && !bot->is_withdrawn)
-        snprintf(words, sizeof words, "bot %s is withdrawn: it is not in the file any more",
-                 bot->name);
+        say(comparing, "bot %s is withdrawn: it is no longer in the file", bot->name);
     else if (command != NULL && bot->is_withdrawn)
-        snprintf(words, sizeof words, "bot %s, which was withdrawn, is back", bot->name);
+        say(comparing, "bot %s, which was withdrawn, is back", bot->name);
     else if (is_changed)
-        snprintf(words, sizeof words, "bot %s is not the same program as before", bot->name);
-    else if (is_called_otherwise)
-        snprintf(words, sizeof words, "bot %s was called by %.50s and is called by %.50s now",
-                 bot->name, bot->command, command->words);
+        say(comparing, "bot %s is not the same program as before", bot->name);
+    else if (is_renamed)
+        say(comparing, "the command of bot %s was %.50s and is %.50s now", bot->name, bot->command,
+            command->words);
     else
         return;
-    say(talk, words);
-    talk->changes++;
+    comparing->changes++;
 }
 
-static unsigned next_generation(const struct talk *talk)
+static unsigned next_generation(const struct comparing *comparing)
 {
     unsigned last = 1;
 
-    if (talk->config->schedule.format == SCHEDULE_SWISS)
-        return store_round_count(talk->store) + 2;
-    for (unsigned i = 0; i < store_bot_count(talk->store); i++) {
-        if (store_bot(talk->store, i)->generation > last)
-            last = store_bot(talk->store, i)->generation;
+    if (comparing->config->schedule.format == SCHEDULE_SWISS)
+        return store_round_count(comparing->store) + 2;
+    for (unsigned i = 0; i < store_bot_count(comparing->store); i++) {
+        if (store_bot(comparing->store, i)->generation > last)
+            last = store_bot(comparing->store, i)->generation;
     }
     return last + 1;
 }
 
-static void compare_bots(struct talk *talk, bool is_made)
+/* Reports all changes; or makes them, if `is_accepted`. */
+static void compare_all(struct comparing *comparing, bool is_accepted)
 {
-    unsigned known = store_bot_count(talk->store);
-    unsigned generation = next_generation(talk);
-    char words[100];
+    unsigned known = store_bot_count(comparing->store);
+    unsigned generation = next_generation(comparing);
 
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        compare_setting(comparing, (enum setting)i, is_accepted);
     for (unsigned i = 0; i < known; i++)
-        compare_known_bot(talk, i, is_made);
-    for (unsigned i = 0; i < talk->config->bot_count; i++) {
-        if (store_find_bot(talk->store, talk->config->bots[i].name) >= 0)
+        compare_known_bot(comparing, i, is_accepted);
+    for (unsigned i = 0; i < comparing->config->bot_count; i++) {
+        if (store_find_bot(comparing->store, comparing->config->bots[i].name) >= 0)
             continue;
-        if (is_made) {
-            add_bot(talk, i, generation);
-            continue;
+        if (is_accepted) {
+            add_bot(comparing, i, generation);
+        } else {
+            say(comparing, "bot %s is new", comparing->config->bots[i].name);
+            comparing->changes++;
         }
-        snprintf(words, sizeof words, "bot %s is new", talk->config->bots[i].name);
-        say(talk, words);
-        talk->changes++;
     }
 }
 
-static void compare_all(struct talk *talk, bool is_made)
+static int resume(struct comparing *comparing)
 {
-    for (size_t i = 0; i < ARRAY_LEN(terms); i++)
-        compare_term(talk, &terms[i], is_made);
-    compare_bots(talk, is_made);
-}
-
-static int go_on(struct talk *talk)
-{
-    compare_all(talk, false);
-    if (talk->refused > 0) {
-        say(talk,
-            "what was played so far does not fit that: put it back, name another `output`, or "
-            "begin anew with --fresh, which deletes all results of this store");
+    compare_all(comparing, false);
+    if (comparing->refused > 0) {
+        say(comparing, "that does not go with the matches played so far: change it back, name "
+                       "another `output`, or start over with --fresh, which deletes all results of "
+                       "this store");
         return -1;
     }
-    if (talk->changes > 0 && !talk->options->accepts_changes) {
-        say(talk, "to go on with these changes say --accept-changes; what was played so far still "
-                  "counts. To begin anew say --fresh, which deletes all results of this store");
+    if (comparing->changes > 0 && !comparing->options->accepts_changes) {
+        say(comparing, "to resume with these changes, add --accept-changes; the matches played so "
+                       "far still count. To start over, add --fresh, which deletes all results of "
+                       "this store");
         return -1;
     }
-    compare_all(talk, true);
-    return store_write(talk->store);
+    compare_all(comparing, true);
+    return store_write(comparing->store);
 }
 
 int resume_check(struct store *store, const struct config *config,
                  const struct bot_setup *bot_setups, const struct resume_options *options)
 {
-    struct talk talk = {store, config, bot_setups, options, 0, 0};
-    char words[200];
+    struct comparing comparing = {store, config, bot_setups, options, 0, 0};
 
     errno = 0;
-    if ((store_is_new(store) ? begin(&talk) : go_on(&talk)) == 0)
+    if ((store_is_new(store) ? begin(&comparing) : resume(&comparing)) == 0)
         return 0;
-    if (errno != 0) {
-        snprintf(words, sizeof words, "the store cannot be written: %s", strerror(errno));
-        say(&talk, words);
-    }
+    if (errno != 0)
+        say(&comparing, "the store cannot be written: %s", strerror(errno));
     return -1;
 }

@@ -1,8 +1,8 @@
 #ifndef REFEREE_TOURNAMENT_PLAY_TASK_H
 #define REFEREE_TOURNAMENT_PLAY_TASK_H
 
-/* What the coordinator and its workers tell each other. Both are the same program, one forked from the
- * other, so a message is a struct as it lies in memory, one a packet. */
+/* What the coordinator and its workers send each other. Both are the same program, one forked from the
+ * other, so a packet is a struct as it is in memory. */
 
 #include "base/histogram.h"
 #include "bot/clock_rule.h"
@@ -23,7 +23,7 @@ struct bot_setup {
     const char *folder; /* its current folder; NULL: ours */
     const char *const *environment;
     long memory_mb;
-    bool is_remote; /* the command only passes on what it says elsewhere: a part of the referee */
+    bool is_remote; /* the command is a part of the referee, which relays what the bot says */
 };
 
 /* What is the same for all matches. Lent. */
@@ -35,7 +35,7 @@ struct task_setup {
     long bank_ms;
     enum sandbox_level sandbox;
     bool keeps_bots;
-    unsigned tables; /* matches at once in a worker; 0: as the bots need it */
+    unsigned tables; /* matches at once per worker; 0: as many as keep the core busy */
     const struct bot_setup *bot_setups;
     const struct store *store; /* for seeds and paths */
 };
@@ -51,17 +51,17 @@ struct task {
 enum task_end {
     TASK_PLAYED,
     TASK_VOID,     /* the world's fault: `why` */
-    TASK_RETURNED, /* not begun, because no more are to be begun */
-    TASK_NOTHING,  /* no end of a task, only news of `slots` */
+    TASK_RETURNED, /* not started, because no more are to be started */
+    TASK_SLOTS,    /* no task has ended; only `slots` has changed */
 };
 
 /* From a worker: how a task ended. */
 struct task_report {
     enum task_end end;
     struct task task;
-    unsigned slots;  /* how many tasks the worker would like to have now, those it has included */
-    unsigned tables; /* how many of them it plays at once, beginning with those that came first */
-    int error;       /* of TASK_VOID: the errno, if the disk or the machine said no; else 0 */
+    unsigned slots;  /* how many tasks the worker wants to have now, including those it has */
+    unsigned tables; /* how many of them it plays at once, starting with those that came first */
+    int error;       /* for TASK_VOID: the errno, if the disk or the machine failed; else 0 */
     char why[200];
     struct result result;
     char log_hash[LOG_RECORD_HASH_HEX];

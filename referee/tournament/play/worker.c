@@ -1,10 +1,10 @@
-/* A worker has three lists: tasks that wait, matches that are being played, and bots that stay for the
- * next match. It asks for as many tasks as it can use: the matches that it plays at once, and enough
- * ahead not to stand still while the coordinator is busy with the disk.
+/* A worker has three lists: tasks that wait, matches that are running, and bots that stay for the next
+ * match. It asks for as many tasks as it can use: the matches that it plays at once, and enough ahead
+ * not to stand still while the coordinator is busy with the disk.
  *
  * How many matches at once is found out by trying. A bot that thinks uses the core, and a second match
- * beside it would only get in its way; but a bot that sleeps, waits or starts slowly leaves the core
- * idle, and as long as it is idle one more match is opened. */
+ * would only get in its way; but a bot that sleeps, waits or starts slowly leaves the core idle, and as
+ * long as it is idle one more match is started. */
 
 #include "tournament/play/worker.h"
 
@@ -24,29 +24,28 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define TABLES_MAX 16   /* that a worker opens by itself */
-#define AHEAD_US 150000 /* tasks for that long are held ready */
+#define TABLES_MAX 16   /* unless the config asks for more */
+#define AHEAD_US 150000 /* tasks for that long are kept waiting */
 #define AHEAD_MAX 64
-#define LOOK_MS 200 /* how often it looks whether the core is idle */
+#define IDLE_CHECK_MS 200
 #define IDLE_SHARE 0.3
-#define STABLE_MOST 200
+#define BOT_POOL_MAX 200
 
 struct worker;
 
-/* A match that is being played. */
-struct playing {
+struct running_match {
     struct worker *worker;
     struct task task;
     struct match_host *host;
     char *log_path;
-    bool is_fresh; /* played again with new processes */
+    bool is_fresh; /* all its processes are new */
     int64_t start_us;
-    struct playing *next;
+    struct running_match *next;
 };
 
-struct waiting {
+struct waiting_task {
     struct task task;
-    struct waiting *next;
+    struct waiting_task *next;
 };
 
 struct worker {
@@ -55,36 +54,30 @@ struct worker {
     int socket;
     int cpu;
     bool is_draining;
-    struct playing *playing;
-    unsigned playing_count;
-    struct waiting *waiting;
-    struct waiting **waiting_end;
+    struct running_match *running;
+    unsigned running_count;
+    struct waiting_task *waiting;
+    struct waiting_task **waiting_end;
     struct bot_pool *pool;
     struct sandbox *sandbox;
-    unsigned tables;
-    int64_t mean_us; /* of a match, lately */
+    unsigned tables; /* matches at once */
+    int64_t mean_us; /* of recent matches */
     struct cpu_idle idle;
-    struct event *on_look;
-    struct event *on_begin;
+    struct event *on_idle_check;
+    struct event *on_start;
 };
 
-static void begin_match(struct worker *worker, const struct task *task, bool is_fresh);
+static void start_match(struct worker *worker, const struct task *task, bool is_fresh);
 
-static unsigned slots(const struct worker *worker)
+/* If the coordinator is gone, there is nobody to play for. */
+static void send_report(struct worker *worker, struct task_report *report)
 {
     int64_t ahead = worker->mean_us > 0 ? AHEAD_US * worker->tables / worker->mean_us : 1;
+    ssize_t sent;
 
     if (ahead > AHEAD_MAX)
         ahead = AHEAD_MAX;
-    return worker->tables + (ahead > 1 ? (unsigned)ahead : 1);
-}
-
-/* If nobody is there to hear it, there is nobody to play for. */
-static void send_report(struct worker *worker, struct task_report *report)
-{
-    ssize_t sent;
-
-    report->slots = slots(worker);
+    report->slots = worker->tables + (ahead > 1 ? (unsigned)ahead : 1);
     report->tables = worker->tables;
     do
         sent = send(worker->socket, report, sizeof *report, MSG_NOSIGNAL);
@@ -93,17 +86,17 @@ static void send_report(struct worker *worker, struct task_report *report)
         event_base_loopbreak(worker->base);
 }
 
-static void send_news(struct worker *worker)
+static void send_slots(struct worker *worker)
 {
-    struct task_report report = {.end = TASK_NOTHING};
+    struct task_report report = {.end = TASK_SLOTS};
 
     send_report(worker, &report);
 }
 
 /* The end of a match. */
 
-/* What counts for a bot that was dismissed is the worse of what the autopilot made of its seat and of
- * the worst score at the table. */
+/* A bot that was dismissed gets the worst score at the table, its own included, which the autopilot has
+ * played on. */
 static void count_scores(struct result *result, const struct match *match)
 {
     const struct allegra_table *table = match_table(match);
@@ -121,92 +114,84 @@ static void count_scores(struct result *result, const struct match *match)
     }
 }
 
-static void report_played(struct playing *playing, struct task_report *report)
+static void report_played(const struct running_match *running, struct task_report *report)
 {
-    const struct match *match = match_host_get_match(playing->host);
+    const struct match *match = match_host_get_match(running->host);
 
     report->end = TASK_PLAYED;
     report->result = (struct result){
-        .block = playing->task.block,
-        .rotation = playing->task.rotation,
-        .seats = playing->task.seats,
+        .block = running->task.block,
+        .rotation = running->task.rotation,
+        .seats = running->task.seats,
         .rounds = match_table(match)->round,
     };
-    memcpy(report->result.bots, playing->task.bots, sizeof report->result.bots);
+    memcpy(report->result.bots, running->task.bots, sizeof report->result.bots);
     count_scores(&report->result, match);
-    snprintf(report->log_hash, sizeof report->log_hash, "%s", match_host_log_hash(playing->host));
-    for (unsigned seat = 0; seat < playing->task.seats; seat++)
+    snprintf(report->log_hash, sizeof report->log_hash, "%s", match_host_log_hash(running->host));
+    for (unsigned seat = 0; seat < running->task.seats; seat++)
         report->times[seat] = *match_times(match, seat);
 }
 
-static void note_duration(struct worker *worker, int64_t us)
+static void running_match_free(struct running_match *running)
 {
-    worker->mean_us = worker->mean_us == 0 ? us : (7 * worker->mean_us + us) / 8;
-    if (worker->mean_us == 0)
-        worker->mean_us = 1;
+    match_host_free(running->host);
+    free(running->log_path);
+    free(running);
 }
 
-static void playing_free(struct playing *playing)
+/* A match has ended in one way or another: reports it, or starts it again with new processes if a bot
+ * that had stayed was gone. */
+static void end_match(struct running_match *running)
 {
-    match_host_free(playing->host);
-    free(playing->log_path);
-    free(playing);
-}
-
-static void cut_out(struct playing *playing)
-{
-    struct playing **link = &playing->worker->playing;
-
-    while (*link != playing)
-        link = &(*link)->next;
-    *link = playing->next;
-    playing->worker->playing_count--;
-}
-
-/* A match has ended in one way or another: reports it, or begins it again. */
-static void end_playing(struct playing *playing)
-{
-    struct worker *worker = playing->worker;
-    struct task_report report = {.task = playing->task};
+    struct worker *worker = running->worker;
+    struct running_match **link = &worker->running;
+    struct task_report report = {.task = running->task};
     struct timeval at_once = {0};
-    bool is_stale = match_host_is_stale(playing->host);
+    bool is_stale = match_host_is_stale(running->host);
 
-    if (match_host_void(playing->host) == NULL) {
-        report_played(playing, &report);
-        note_duration(worker, clock_now_us() - playing->start_us);
+    if (match_host_void(running->host) == NULL) {
+        int64_t us = clock_now_us() - running->start_us;
+
+        report_played(running, &report);
+        worker->mean_us = worker->mean_us == 0 ? us : (7 * worker->mean_us + us) / 8;
+        if (worker->mean_us == 0)
+            worker->mean_us = 1;
     } else {
         report.end = TASK_VOID;
-        report.error = match_host_error(playing->host);
-        snprintf(report.why, sizeof report.why, "%s", match_host_void(playing->host));
+        report.error = match_host_error(running->host);
+        snprintf(report.why, sizeof report.why, "%s", match_host_void(running->host));
     }
-    cut_out(playing);
+    while (*link != running)
+        link = &(*link)->next;
+    *link = running->next;
+    worker->running_count--;
     if (is_stale)
-        begin_match(worker, &playing->task, true);
+        start_match(worker, &running->task, true);
     else
         send_report(worker, &report);
-    playing_free(playing);
-    event_add(worker->on_begin, &at_once);
+    running_match_free(running);
+    event_add(worker->on_start, &at_once);
 }
 
 static void on_end(void *context, struct match_host *host)
 {
     (void)host;
-    end_playing(context);
+    end_match(context);
 }
 
-/* The beginning of a match. */
+/* The start of a match. */
 
-/* What an attempt that was broken off has left. */
-static void remove_remains(const struct playing *playing)
+/* Removes what an attempt that was cut off has left. */
+static void remove_leftovers(const struct running_match *running)
 {
-    size_t size = strlen(playing->log_path) + 20;
+    size_t size = strlen(running->log_path) + 20;
     char *path;
 
-    if (access(playing->log_path, F_OK) != 0)
+    if (access(running->log_path, F_OK) != 0)
         return;
     path = xcalloc(size, 1);
     for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
-        snprintf(path, size, "%s.stderr.%u", playing->log_path, seat);
+        snprintf(path, size, "%s.stderr.%u", running->log_path, seat);
         (void)unlink(path);
     }
     free(path);
@@ -223,18 +208,18 @@ static void fill_seat(struct match_host_setup *host, unsigned seat,
     host->places[seat].environment = bot_setup->environment;
     host->places[seat].memory_mb = bot_setup->memory_mb;
     host->places[seat].is_ours = bot_setup->is_remote;
-    /* What runs elsewhere is there for one match; then nobody in it stays. */
+    /* A remote bot connects for one match; then no bot of that match stays. */
     if (bot_setup->is_remote)
         host->pool = NULL;
 }
 
-static struct match_host_setup setup_of(struct playing *playing)
+static struct match_host_setup setup_of(struct running_match *running)
 {
-    const struct worker *worker = playing->worker;
+    const struct worker *worker = running->worker;
     const struct task_setup *setup = worker->setup;
     struct match_host_setup host = {
         .match = {.rules = setup->rules,
-                  .seats = playing->task.seats,
+                  .seats = running->task.seats,
                   .is_guessable = store_is_guessable(setup->store),
                   .clock = setup->clock,
                   .start_ms = setup->start_ms,
@@ -242,86 +227,70 @@ static struct match_host_setup setup_of(struct playing *playing)
                   .bank_ms = setup->bank_ms,
                   .sandbox = sandbox_level_name(sandbox_level(worker->sandbox)),
                   .enforced = sandbox_enforced(worker->sandbox)},
-        .log_path = playing->log_path,
+        .log_path = running->log_path,
         .leaves_sync = true,
-        .pool = playing->is_fresh ? NULL : worker->pool,
-        .deal = playing->task.block,
+        .pool = running->is_fresh ? NULL : worker->pool,
+        .deal = running->task.block,
         .cpu = worker->cpu,
         .sandbox = worker->sandbox,
         .on_end = on_end,
-        .context = playing,
+        .context = running,
     };
 
-    store_seed(setup->store, playing->task.block, host.match.seed);
-    for (unsigned seat = 0; seat < playing->task.seats; seat++) {
-        fill_seat(&host, seat, &setup->bot_setups[playing->task.bots[seat]]);
-        host.kinds[seat] = playing->task.bots[seat];
+    store_seed(setup->store, running->task.block, host.match.seed);
+    for (unsigned seat = 0; seat < running->task.seats; seat++) {
+        fill_seat(&host, seat, &setup->bot_setups[running->task.bots[seat]]);
+        host.kinds[seat] = running->task.bots[seat];
     }
     return host;
 }
 
-static void begin_match(struct worker *worker, const struct task *task, bool is_fresh)
+static void start_match(struct worker *worker, const struct task *task, bool is_fresh)
 {
-    struct playing *playing = xcalloc(1, sizeof *playing);
+    struct running_match *running = xcalloc(1, sizeof *running);
     struct match_host_setup setup;
 
-    playing->worker = worker;
-    playing->task = *task;
-    playing->is_fresh = is_fresh;
-    playing->log_path = store_open_path(worker->setup->store, task->block, task->rotation);
-    playing->start_us = clock_now_us();
-    playing->next = worker->playing;
-    worker->playing = playing;
-    worker->playing_count++;
-    remove_remains(playing);
-    setup = setup_of(playing);
-    playing->host = match_host_start(worker->base, &setup);
-    if (match_host_void(playing->host) != NULL)
-        end_playing(playing);
+    running->worker = worker;
+    running->task = *task;
+    running->is_fresh = is_fresh;
+    running->log_path = store_open_path(worker->setup->store, task->block, task->rotation);
+    running->start_us = clock_now_us();
+    running->next = worker->running;
+    worker->running = running;
+    worker->running_count++;
+    remove_leftovers(running);
+    setup = setup_of(running);
+    running->host = match_host_start(worker->base, &setup);
+    if (match_host_void(running->host) != NULL)
+        end_match(running);
 }
 
-static void begin_more(evutil_socket_t fd, short what, void *context)
+static struct task take_first(struct worker *worker)
+{
+    struct waiting_task *first = worker->waiting;
+    struct task task = first->task;
+
+    worker->waiting = first->next;
+    if (worker->waiting == NULL)
+        worker->waiting_end = &worker->waiting;
+    free(first);
+    return task;
+}
+
+static void start_waiting(evutil_socket_t fd, short what, void *context)
 {
     struct worker *worker = context;
 
     (void)fd;
     (void)what;
-    while (worker->waiting != NULL && worker->playing_count < worker->tables) {
-        struct waiting *first = worker->waiting;
+    while (worker->waiting != NULL && worker->running_count < worker->tables) {
+        struct task task = take_first(worker);
 
-        worker->waiting = first->next;
-        if (worker->waiting == NULL)
-            worker->waiting_end = &worker->waiting;
-        begin_match(worker, &first->task, false);
-        free(first);
+        start_match(worker, &task, false);
     }
 }
 
 /* What the coordinator sends. */
-
-static void give_back_waiting(struct worker *worker)
-{
-    while (worker->waiting != NULL) {
-        struct waiting *first = worker->waiting;
-        struct task_report report = {.end = TASK_RETURNED, .task = first->task};
-
-        worker->waiting = first->next;
-        send_report(worker, &report);
-        free(first);
-    }
-    worker->waiting_end = &worker->waiting;
-}
-
-static void take_task(struct worker *worker, const struct task *task)
-{
-    struct waiting *waiting = xcalloc(1, sizeof *waiting);
-
-    waiting->task = *task;
-    *worker->waiting_end = waiting;
-    worker->waiting_end = &waiting->next;
-    if (worker->is_draining)
-        give_back_waiting(worker);
-}
 
 static void on_packet(evutil_socket_t fd, short what, void *context)
 {
@@ -332,72 +301,66 @@ static void on_packet(evutil_socket_t fd, short what, void *context)
     (void)what;
     while ((got = recv(fd, &task, sizeof task, MSG_DONTWAIT)) > 0) {
         if (got == (ssize_t)sizeof task) {
-            take_task(worker, &task);
+            struct waiting_task *waiting = xcalloc(1, sizeof *waiting);
+
+            waiting->task = task;
+            *worker->waiting_end = waiting;
+            worker->waiting_end = &waiting->next;
         } else {
             worker->is_draining = true;
-            give_back_waiting(worker);
+        }
+        while (worker->is_draining && worker->waiting != NULL) {
+            struct task_report report = {.end = TASK_RETURNED, .task = take_first(worker)};
+
+            send_report(worker, &report);
         }
     }
     if (got == 0 || (errno != EAGAIN && errno != EINTR))
         event_base_loopbreak(worker->base);
     else
-        begin_more(-1, 0, worker);
+        start_waiting(-1, 0, worker);
 }
 
-/* One more table while the core stands still although there is work; one less never, because matches
- * that have begun go on. */
-static void on_look(evutil_socket_t fd, short what, void *context)
+/* One more match at once while the core is idle although there are tasks. Never one less: matches that
+ * have started are played to the end. */
+static void on_idle_check(evutil_socket_t fd, short what, void *context)
 {
     struct worker *worker = context;
     double share = cpu_idle_share(&worker->idle);
 
     (void)fd;
     (void)what;
-    if (share > IDLE_SHARE && worker->playing_count == worker->tables &&
+    if (share > IDLE_SHARE && worker->running_count == worker->tables &&
         worker->tables < TABLES_MAX) {
         worker->tables++;
-        send_news(worker);
-        begin_more(-1, 0, worker);
+        send_slots(worker);
+        start_waiting(-1, 0, worker);
     }
 }
 
-/* Being a worker. */
-
-static void begin_looking(struct worker *worker)
+static void watch_idle(struct worker *worker)
 {
-    struct timeval interval = {.tv_usec = LOOK_MS * 1000};
+    struct timeval interval = {.tv_usec = IDLE_CHECK_MS * 1000};
 
     worker->tables = worker->setup->tables > 0 ? worker->setup->tables : 1;
     if (worker->setup->tables > 0 || cpu_idle_start(&worker->idle, worker->cpu) != 0)
         return;
-    worker->on_look = event_new(worker->base, -1, EV_PERSIST, on_look, worker);
-    event_add(worker->on_look, &interval);
+    worker->on_idle_check = event_new(worker->base, -1, EV_PERSIST, on_idle_check, worker);
+    event_add(worker->on_idle_check, &interval);
 }
 
-static void stop_all(struct worker *worker)
+/* The coordinator knows that the level is available. If it is not available now, some resource is short
+ * for the moment; the coordinator starts another worker later. */
+static void open_sandbox(struct worker *worker)
 {
-    while (worker->playing != NULL) {
-        struct playing *first = worker->playing;
-
-        worker->playing = first->next;
-        playing_free(first);
-    }
-    bot_pool_free(worker->pool);
-    sandbox_free(worker->sandbox);
-}
-
-/* The coordinator has found out that the level can be had. If it cannot now, it is for want of something
- * that may be there again later, and then another worker is started. */
-static void sandbox_bots(struct worker *worker)
-{
-    char words[400];
+    char message[400];
     struct text problem;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     worker->sandbox = sandbox_new(worker->setup->sandbox, &problem);
     if (worker->sandbox != NULL)
         return;
-    message_say("%s", words);
+    message_say("%s", message);
     _exit(1);
 }
 
@@ -411,16 +374,23 @@ _Noreturn void worker_run(const struct task_setup *setup, int socket, int cpu)
     worker.base = event_base_new();
     if (worker.base == NULL)
         fatal("the event loop could not be set up");
-    sandbox_bots(&worker);
-    worker.pool = setup->keeps_bots ? bot_pool_new(STABLE_MOST) : NULL;
-    worker.on_begin = evtimer_new(worker.base, begin_more, &worker);
+    open_sandbox(&worker);
+    worker.pool = setup->keeps_bots ? bot_pool_new(BOT_POOL_MAX) : NULL;
+    worker.on_start = evtimer_new(worker.base, start_waiting, &worker);
     on_read = event_new(worker.base, socket, EV_READ | EV_PERSIST, on_packet, &worker);
     if (event_add(on_read, NULL) != 0)
-        fatal("the coordinator could not be heard");
-    begin_looking(&worker);
-    send_news(&worker);
+        fatal("cannot listen to the coordinator");
+    watch_idle(&worker);
+    send_slots(&worker);
     while (!event_base_got_break(worker.base))
         event_base_dispatch(worker.base);
-    stop_all(&worker);
+    while (worker.running != NULL) {
+        struct running_match *first = worker.running;
+
+        worker.running = first->next;
+        running_match_free(first);
+    }
+    bot_pool_free(worker.pool);
+    sandbox_free(worker.sandbox);
     _exit(0);
 }

@@ -1,9 +1,9 @@
-/* Each worker is a fork of this process with a socket between the two. What it was given and has not
- * reported is remembered here, so that nothing is lost with it.
+/* Each worker is a fork of this process with a socket between the two. The pool remembers the tasks that
+ * a worker has not reported yet, so that nothing is lost with it.
  *
- * A worker is killed by the kernel when this process dies (PDEATHSIG), and its bots with it. A worker
- * that dies is replaced; if workers die one after the other without getting anything done, the pause
- * before the next grows, because then it is the machine that says no. */
+ * The kernel kills a worker when this process dies (PDEATHSIG), and its bots with it. A worker that dies
+ * is replaced; if workers die one after the other without getting anything done, the pause before the
+ * next grows, because then the cause is the machine. */
 
 #include "tournament/play/worker_pool.h"
 
@@ -27,7 +27,7 @@
 
 #define FIRST_PAUSE_MS 100
 #define LAST_PAUSE_MS 5000
-#define GO_MS 2000 /* how long a worker may take to end by itself */
+#define EXIT_MS 2000 /* how long a worker may take to exit by itself */
 
 struct worker_process {
     struct worker_pool *pool;
@@ -35,7 +35,7 @@ struct worker_process {
     int socket;
     int cpu;
     struct event *on_read;
-    struct event *on_start; /* the pause before the next try */
+    struct event *on_start; /* after a pause */
     unsigned slots;
     unsigned tables;
     struct task *tasks; /* in the order in which they were given */
@@ -46,7 +46,7 @@ struct worker_process {
 struct worker_pool {
     struct event_base *base;
     const struct task_setup *setup;
-    struct worker_pool_observer watch;
+    struct worker_pool_observer observer;
     struct worker_process *workers;
     unsigned count;
     unsigned pause_ms; /* before the next worker is started again */
@@ -55,8 +55,8 @@ struct worker_pool {
 
 static void start(struct worker_process *worker);
 
-/* Keeps nothing of the coordinator's but the socket and the lock of the store: as long as a worker
- * lives, nobody else may play in it. */
+/* Of the coordinator's descriptors it keeps only the socket and the lock of the store: as long as a
+ * worker lives, nobody else may play in the store. It ignores what a terminal sends to all processes. */
 static _Noreturn void become_worker(struct worker_process *worker, int socket, pid_t parent)
 {
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -81,20 +81,32 @@ static void start_later(struct worker_process *worker)
         worker->pool->pause_ms = LAST_PAUSE_MS;
 }
 
-static void tell_trouble(struct worker_pool *pool, const char *what, const char *why)
+static void report_trouble(struct worker_pool *pool, const char *what, const char *why)
 {
-    char words[300];
+    char message[300];
 
-    snprintf(words, sizeof words, "%s: %s", what, why);
-    pool->watch.on_trouble(pool->watch.context, words);
+    snprintf(message, sizeof message, "%s: %s", what, why);
+    pool->observer.on_trouble(pool->observer.context, message);
 }
 
-/* The worker is gone, and everything that it had comes back. Only what it may have begun can be what
- * it died of. */
-static void lose(struct worker_process *worker, const char *why)
+/* The worker is dead: returns all its tasks and starts another one later. It can only have died of a match
+ * that it may have started. */
+static void replace(struct worker_process *worker)
 {
     struct worker_pool *pool = worker->pool;
+    char why[100];
+    int status = 0;
 
+    (void)kill(worker->pid, SIGKILL);
+    while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    /* The kernel has made us the parent of what its bots had started. */
+    (void)reaper_kill_orphans(0);
+    if (WIFSIGNALED(status))
+        snprintf(why, sizeof why, "a worker was killed by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(why, sizeof why, "a worker exited with status %d", WEXITSTATUS(status));
     event_free(worker->on_read);
     close(worker->socket);
     worker->on_read = NULL;
@@ -105,34 +117,11 @@ static void lose(struct worker_process *worker, const char *why)
 
         returned.task = worker->tasks[--worker->task_count];
         if (worker->task_count < worker->tables)
-            pool->watch.on_lost(pool->watch.context, &returned.task, why);
+            pool->observer.on_lost(pool->observer.context, &returned.task, why);
         else
-            pool->watch.on_report(pool->watch.context, &returned);
+            pool->observer.on_report(pool->observer.context, &returned);
     }
-}
-
-static void describe_end(int status, char words[100])
-{
-    if (WIFSIGNALED(status))
-        snprintf(words, 100, "a worker was ended by signal %d (%s)", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
-    else
-        snprintf(words, 100, "a worker ended with status %d", WEXITSTATUS(status));
-}
-
-static void bury(struct worker_process *worker)
-{
-    char words[100];
-    int status = 0;
-
-    (void)kill(worker->pid, SIGKILL);
-    while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    /* What its bots had started is ours now. */
-    (void)reaper_kill_orphans(0);
-    describe_end(status, words);
-    lose(worker, words);
-    tell_trouble(worker->pool, words, "its matches are played again");
+    report_trouble(pool, why, "its matches are played again");
     start_later(worker);
 }
 
@@ -154,12 +143,12 @@ static void take_report(struct worker_process *worker, const struct task_report 
 
     worker->slots = report->slots;
     worker->tables = report->tables;
-    if (report->end == TASK_NOTHING)
+    if (report->end == TASK_SLOTS)
         return;
     if (report->end == TASK_PLAYED)
         pool->pause_ms = FIRST_PAUSE_MS;
     forget_task(worker, &report->task);
-    pool->watch.on_report(pool->watch.context, report);
+    pool->observer.on_report(pool->observer.context, report);
 }
 
 static void on_read(evutil_socket_t fd, short what, void *context)
@@ -173,8 +162,8 @@ static void on_read(evutil_socket_t fd, short what, void *context)
     while ((got = recv(fd, &report, sizeof report, MSG_DONTWAIT)) == (ssize_t)sizeof report)
         take_report(worker, &report);
     if (got >= 0 || (errno != EAGAIN && errno != EINTR))
-        bury(worker);
-    pool->watch.on_room(pool->watch.context);
+        replace(worker);
+    pool->observer.on_room(pool->observer.context);
 }
 
 static int fork_worker(struct worker_process *worker)
@@ -203,13 +192,13 @@ static void start(struct worker_process *worker)
     struct worker_pool *pool = worker->pool;
 
     if (fork_worker(worker) != 0) {
-        tell_trouble(pool, "a worker could not be started", strerror(errno));
+        report_trouble(pool, "cannot start a worker", strerror(errno));
         start_later(worker);
         return;
     }
     worker->on_read = event_new(pool->base, worker->socket, EV_READ | EV_PERSIST, on_read, worker);
     if (event_add(worker->on_read, NULL) != 0) {
-        bury(worker);
+        replace(worker);
         return;
     }
     if (pool->is_draining)
@@ -224,7 +213,7 @@ static void on_start(evutil_socket_t fd, short what, void *context)
 }
 
 struct worker_pool *worker_pool_new(struct event_base *base, const struct task_setup *setup,
-                                    unsigned count, const struct worker_pool_observer *watch)
+                                    unsigned count, const struct worker_pool_observer *observer)
 {
     struct worker_pool *pool = xcalloc(1, sizeof *pool);
     int cpus[CPU_MAX];
@@ -232,7 +221,7 @@ struct worker_pool *worker_pool_new(struct event_base *base, const struct task_s
 
     pool->base = base;
     pool->setup = setup;
-    pool->watch = *watch;
+    pool->observer = *observer;
     pool->pause_ms = FIRST_PAUSE_MS;
     pool->count = count > 0 ? count : cpu_count;
     if (pool->count == 0)
@@ -250,22 +239,11 @@ struct worker_pool *worker_pool_new(struct event_base *base, const struct task_s
     return pool;
 }
 
-/* The end of its socket tells a worker to end its bots and then itself. */
-static void end_worker(struct worker_process *worker)
-{
-    event_free(worker->on_start);
-    if (worker->pid > 0) {
-        event_free(worker->on_read);
-        close(worker->socket);
-    }
-    free(worker->tasks);
-}
-
-static void wait_for_end(pid_t pid)
+static void wait_for_exit(pid_t pid)
 {
     struct timespec pause = {.tv_nsec = 1000000};
 
-    for (int i = 0; i < GO_MS; i++) {
+    for (int i = 0; i < EXIT_MS; i++) {
         if (waitpid(pid, NULL, WNOHANG) != 0)
             return;
         nanosleep(&pause, NULL);
@@ -279,11 +257,19 @@ void worker_pool_free(struct worker_pool *pool)
 {
     if (pool == NULL)
         return;
-    for (unsigned i = 0; i < pool->count; i++)
-        end_worker(&pool->workers[i]);
+    for (unsigned i = 0; i < pool->count; i++) {
+        struct worker_process *worker = &pool->workers[i];
+
+        event_free(worker->on_start);
+        if (worker->pid > 0) {
+            event_free(worker->on_read);
+            close(worker->socket); /* tells the worker to stop its bots and exit */
+        }
+        free(worker->tasks);
+    }
     for (unsigned i = 0; i < pool->count; i++) {
         if (pool->workers[i].pid > 0)
-            wait_for_end(pool->workers[i].pid);
+            wait_for_exit(pool->workers[i].pid);
     }
     (void)reaper_kill_orphans(0);
     free(pool->workers);
@@ -297,15 +283,6 @@ static unsigned room_of(const struct worker_process *worker)
                : 0;
 }
 
-static void note_task(struct worker_process *worker, const struct task *task)
-{
-    if (worker->task_count == worker->task_capacity) {
-        worker->task_capacity = 2 * worker->task_capacity + 8;
-        worker->tasks = xrealloc(worker->tasks, worker->task_capacity * sizeof *worker->tasks);
-    }
-    worker->tasks[worker->task_count++] = *task;
-}
-
 bool worker_pool_give(struct worker_pool *pool, const struct task *task)
 {
     struct worker_process *best = NULL;
@@ -316,10 +293,14 @@ bool worker_pool_give(struct worker_pool *pool, const struct task *task)
         if (room_of(worker) > (best != NULL ? room_of(best) : 0))
             best = worker;
     }
-    /* A worker that cannot be written to is about to be found dead. */
+    /* A worker that cannot be written to is dead, which on_read() finds out. */
     if (best == NULL || send(best->socket, task, sizeof *task, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
         return false;
-    note_task(best, task);
+    if (best->task_count == best->task_capacity) {
+        best->task_capacity = 2 * best->task_capacity + 8;
+        best->tasks = xrealloc(best->tasks, best->task_capacity * sizeof *best->tasks);
+    }
+    best->tasks[best->task_count++] = *task;
     return true;
 }
 
@@ -341,9 +322,4 @@ unsigned worker_pool_busy(const struct worker_pool *pool)
     for (unsigned i = 0; i < pool->count; i++)
         busy += pool->workers[i].task_count;
     return busy;
-}
-
-unsigned worker_pool_count(const struct worker_pool *pool)
-{
-    return pool->count;
 }
