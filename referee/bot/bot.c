@@ -1,122 +1,178 @@
-/* A bot is one allocation: its process, three pipes, five events and the question that is open, if
- * one is. It is idle until it is asked, and idle again before the listener hears how the question
- * ended, so that the listener can ask the next one or free the bot.
+/* The life of a bot, which is one allocation: its process, six events and the question that is open,
+ * if one is. It is idle until it is asked, and idle again before the listener gets its answer, so
+ * that the listener can ask the next question or free the bot.
  *
  * What a bot does between questions is not judged then. Its output is read once, so that the pipe is
- * not polled in vain, and what was found lies in the buffer until the next question, which it ends as
- * unasked. Nothing is read when a question is opened: a line that arrives later than that is handed to
- * the listener, and since it cannot carry the number of the new question the listener finds it unasked
+ * not polled in vain, and stays in the buffer until the next question, which it ends as unasked.
+ * Nothing is read when a question is opened: a line that arrives later than that is passed to the
+ * listener, and since it cannot have the number of the new question the listener finds it unasked
  * too. So both orders end in the same way, whatever the load of the machine. The hello is the
- * exception, because it may come before anybody has asked for it. */
+ * exception, because it may come before it is asked for.
+ *
+ * A bot that was let go is not asked anything any more, but its process is still there: it gets the
+ * rest of its lines, the end of its input and some time to end, and then a signal that it cannot
+ * refuse. What it still writes is read, so that it is not held up, and dropped. `on_left` is always
+ * called from the loop, because bot_leave() may be called by a listener that this very bot called. */
 
 #include "bot/bot_private.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "sandbox/jail.h"
-#include "sandbox/sandbox.h"
 #include "bot/loop_lag.h"
-#include "sandbox/spawn.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define PROBLEM_BYTES 512
 #define STDERR_PIECE_BYTES ((size_t)64 * 1024)
+#define STDERR_LAST_BYTES ((size_t)1024 * 1024)
+
+void bot_enter(struct bot *bot, enum bot_phase phase)
+{
+    if (bot->phase == BOT_WRITING && phase != BOT_WRITING)
+        (void)event_del(&bot->on_room);
+    else if (bot->phase != BOT_WRITING && phase == BOT_WRITING)
+        (void)event_add(&bot->on_room, NULL);
+    bot->phase = phase;
+}
+
+void bot_arm(struct bot *bot, int64_t at_us, int64_t now_us)
+{
+    int64_t wait_us = at_us > now_us ? at_us - now_us : 0;
+    struct timeval wait = {.tv_sec = wait_us / 1000000, .tv_usec = wait_us % 1000000};
+
+    if (bot->armed_us != 0 && bot->armed_us <= at_us)
+        return;
+    (void)event_add(&bot->on_time, &wait);
+    bot->armed_us = at_us;
+}
 
 static void on_stderr(evutil_socket_t fd, short what, void *context)
 {
     struct bot *bot = context;
 
+    (void)fd;
     (void)what;
-    if (stderr_capture_read(&bot->capture, fd, STDERR_PIECE_BYTES))
+    if (process_read_stderr(&bot->process, STDERR_PIECE_BYTES))
         return;
     (void)event_del(&bot->on_stderr);
-    bot_question_close_fd(&bot->stderr_fd);
+    process_close_fd(&bot->process.stderr_fd);
+}
+
+static void end_leaving(struct bot *bot)
+{
+    (void)process_read_stderr(&bot->process, STDERR_LAST_BYTES);
+    bot->on_left(bot->left_context, bot);
+    bot_free(bot);
+}
+
+void bot_leaving_time(struct bot *bot)
+{
+    if (process_is_running(&bot->process))
+        process_kill(&bot->process);
+    else
+        end_leaving(bot);
+}
+
+void bot_leaving_output(struct bot *bot)
+{
+    bot->input.start = bot->input.end;
+    if (line_buffer_read(&bot->input, bot->process.stdout_fd) == 0)
+        (void)event_del(&bot->on_output);
+}
+
+static void on_exit_event(evutil_socket_t fd, short what, void *context)
+{
+    struct bot *bot = context;
+
+    (void)fd;
+    (void)what;
+    (void)event_del(&bot->on_exit);
+    (void)event_del(&bot->on_limits);
+    process_reap(&bot->process);
+    if (bot->phase == BOT_LEAVING)
+        end_leaving(bot);
+    else
+        bot_question_process_ended(bot);
+}
+
+/* The bot is only killed here; its next question, or the one that is open, finds it gone. */
+static void on_limits(evutil_socket_t fd, short what, void *context)
+{
+    struct bot *bot = context;
+
+    (void)fd;
+    (void)what;
+    if (process_check_limits(&bot->process))
+        (void)event_del(&bot->on_limits);
 }
 
 /* Events without a descriptor stay valid, so that they can be deleted whatever became of the bot. */
 static void assign_events(struct bot *bot, struct event_base *base)
 {
-    (void)event_assign(&bot->on_output, base, bot->stdout_fd, EV_READ | EV_PERSIST,
+    const struct process *process = &bot->process;
+
+    (void)event_assign(&bot->on_output, base, process->stdout_fd, EV_READ | EV_PERSIST,
                        bot_question_on_output, bot);
-    (void)event_assign(&bot->on_room, base, bot->stdin_fd, EV_WRITE | EV_PERSIST,
+    (void)event_assign(&bot->on_room, base, process->stdin_fd, EV_WRITE | EV_PERSIST,
                        bot_question_on_room, bot);
-    (void)event_assign(&bot->on_stderr, base, bot->stderr_fd, EV_READ | EV_PERSIST, on_stderr, bot);
-    (void)event_assign(&bot->on_exit, base, bot->pidfd, EV_READ | EV_PERSIST, bot_question_on_exit,
+    (void)event_assign(&bot->on_stderr, base, process->stderr_fd, EV_READ | EV_PERSIST, on_stderr,
+                       bot);
+    (void)event_assign(&bot->on_exit, base, process->pidfd, EV_READ | EV_PERSIST, on_exit_event,
                        bot);
     (void)evtimer_assign(&bot->on_time, base, bot_question_on_time, bot);
-    (void)event_assign(&bot->on_watch, base, -1, EV_PERSIST, bot_limits_on_time, bot);
+    (void)event_assign(&bot->on_limits, base, -1, EV_PERSIST, on_limits, bot);
 }
 
-/* Returns 0, or -1 with errno: the kernel watches no more descriptors for us. A bot that is not heard
- * would be late. */
+/* Returns 0, or -1 with errno: the kernel watches no more descriptors for us. A bot that is not
+ * heard would be late. */
 static int watch(struct bot *bot)
 {
+    struct timeval wait = {.tv_usec = PROCESS_CHECK_MS * 1000};
+
     if (event_add(&bot->on_output, NULL) != 0 || event_add(&bot->on_stderr, NULL) != 0 ||
         event_add(&bot->on_exit, NULL) != 0)
         return -1;
     bot->is_output_watched = true;
-    bot_limits_start(bot);
+    if (process_has_limits(&bot->process))
+        (void)event_add(&bot->on_limits, &wait);
     return 0;
-}
-
-static char *explain(const struct spawn_order *order, const struct spawned *spawned)
-{
-    char buffer[PROBLEM_BYTES];
-    struct text words;
-
-    text_start(&words, buffer, sizeof buffer);
-    spawn_explain(&words, order, spawned);
-    return xstrdup(buffer);
-}
-
-static struct bot *bot_of(const struct spawned *spawned, const struct bot_spec *spec)
-{
-    struct bot *bot = xcalloc(1, sizeof *bot);
-
-    bot->pid = spawned->pid;
-    bot->pidfd = spawned->pidfd;
-    bot->stdin_fd = spawned->stdin_fd;
-    bot->stdout_fd = spawned->stdout_fd;
-    bot->stderr_fd = spawned->stderr_fd;
-    bot->jail = spawned->jail;
-    bot->memory_mb = spec->memory_mb;
-    if (bot->jail != NULL && bot->memory_mb == 0)
-        bot->memory_mb = sandbox_limits_default.memory_mb;
-    bot->timer.rule = spec->clock;
-    bot->timer.pid = spawned->pid;
-    stderr_capture_start(&bot->capture, spec->shows_stderr ? spec->label : NULL);
-    return bot;
 }
 
 struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
 {
-    struct spawn_order order = {
+    struct process_spec process = {
         .argv = spec->argv,
         .folder = spec->folder,
         .environment = spec->environment,
         .memory_mb = spec->memory_mb,
         .cpu = spec->cpu,
         .sandbox = spec->sandbox,
+        .stderr_label = spec->shows_stderr ? spec->label : NULL,
     };
-    struct spawned spawned;
-    struct bot *bot;
+    struct bot *bot = xcalloc(1, sizeof *bot);
+    char buffer[PROBLEM_BYTES];
+    struct text problem;
     int error;
 
-    if (spawn_start(&spawned, &order) != 0)
+    text_start(&problem, buffer, sizeof buffer);
+    if (process_start(&bot->process, &process, &problem) != 0) {
+        error = errno;
+        free(bot);
+        errno = error;
         return NULL;
+    }
     /* Writing to a bot that has ended must not end us. */
     (void)signal(SIGPIPE, SIG_IGN);
     loop_lag_start();
-    bot = bot_of(&spawned, spec);
+    bot->timer.rule = spec->clock;
+    bot->timer.pid = bot->process.pid;
     assign_events(bot, base);
-    if (spawned.error != 0) {
-        bot->start_problem = explain(&order, &spawned);
+    if (bot->process.pid < 0) {
+        bot->start_problem = xstrdup(buffer);
     } else if (watch(bot) != 0) {
         error = errno;
         bot_free(bot);
@@ -124,35 +180,6 @@ struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
         return NULL;
     }
     return bot;
-}
-
-void bot_flush(struct bot *bot)
-{
-    if (bot->stdin_fd >= 0)
-        (void)write_buffer_write(&bot->output, bot->stdin_fd);
-}
-
-void bot_tell(struct bot *bot, const char *bytes, size_t length)
-{
-    if (bot->stdin_fd < 0 || bot->is_overfull)
-        return;
-    write_buffer_add(&bot->output, bytes, length);
-    if (write_buffer_length(&bot->output) > WRITE_BUFFER_FLUSH_BYTES)
-        bot_flush(bot);
-    if (write_buffer_length(&bot->output) > WRITE_BUFFER_MAX_BYTES) {
-        write_buffer_clear(&bot->output);
-        bot->is_overfull = true;
-    }
-}
-
-void bot_ask(struct bot *bot, int64_t limit_us, bool is_hello, const struct bot_listener *listener)
-{
-    bot->listener = *listener;
-    bot->is_hello = is_hello;
-    bot->lines = 0;
-    bot->timer.limit_us = limit_us;
-    if (bot_fault_before_asking(bot))
-        bot_question_open(bot);
 }
 
 static bool has_something_to_read(int fd)
@@ -164,33 +191,69 @@ static bool has_something_to_read(int fd)
 
 bool bot_is_ready(const struct bot *bot)
 {
-    return bot->phase == BOT_IDLE && bot->pid > 0 && !bot->is_ended && !bot->is_overfull &&
-           !bot->is_output_over && bot->stdin_fd >= 0 && write_buffer_length(&bot->output) == 0 &&
-           line_buffer_rest(&bot->input).length == 0 && !has_something_to_read(bot->stdout_fd) &&
-           !has_something_to_read(bot->pidfd);
+    const struct process *process = &bot->process;
+
+    return bot->phase == BOT_IDLE && process_is_running(process) && !bot->is_overfull &&
+           !bot->is_output_over && process->stdin_fd >= 0 &&
+           write_buffer_length(&bot->output) == 0 && line_buffer_rest(&bot->input).length == 0 &&
+           !has_something_to_read(process->stdout_fd) && !has_something_to_read(process->pidfd);
+}
+
+void bot_leave(struct bot *bot, long grace_ms, bot_left_fn *on_left, void *context)
+{
+    int64_t now_us = clock_now_us();
+
+    bot_flush(bot);
+    bot_enter(bot, BOT_LEAVING);
+    bot->on_left = on_left;
+    bot->left_context = context;
+    bot->timer.next_look_us = now_us + grace_ms * 1000;
+    (void)event_del(&bot->on_output);
+    process_close_fd(&bot->process.stdin_fd);
+    if (!process_is_running(&bot->process)) {
+        bot->timer.next_look_us = 0;
+        event_active(&bot->on_time, EV_TIMEOUT, 0);
+    } else if (grace_ms <= 0) {
+        process_kill(&bot->process);
+    } else {
+        if (!bot->is_output_over)
+            (void)event_add(&bot->on_output, NULL);
+        bot_arm(bot, bot->timer.next_look_us, now_us);
+    }
+}
+
+void bot_free(struct bot *bot)
+{
+    if (bot == NULL)
+        return;
+    (void)event_del(&bot->on_output);
+    (void)event_del(&bot->on_room);
+    (void)event_del(&bot->on_stderr);
+    (void)event_del(&bot->on_exit);
+    (void)event_del(&bot->on_time);
+    (void)event_del(&bot->on_limits);
+    process_free(&bot->process);
+    write_buffer_clear(&bot->output);
+    free(bot->start_problem);
+    free(bot);
 }
 
 void bot_forget_stderr(struct bot *bot)
 {
-    stderr_capture_forget(&bot->capture);
+    stderr_capture_forget(&bot->process.capture);
 }
 
 const char *bot_stderr(const struct bot *bot, size_t *length)
 {
-    return stderr_capture_text(&bot->capture, length);
+    return stderr_capture_text(&bot->process.capture, length);
 }
 
 const char *bot_stderr_tail(const struct bot *bot, size_t most)
 {
-    return stderr_capture_last(&bot->capture, most);
-}
-
-const char *bot_scratch(const struct bot *bot)
-{
-    return bot->jail != NULL ? jail_scratch(bot->jail) : NULL;
+    return stderr_capture_last(&bot->process.capture, most);
 }
 
 const char *bot_ending(const struct bot *bot)
 {
-    return bot->is_ended ? bot->ending : NULL;
+    return bot->process.ending;
 }

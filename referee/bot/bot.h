@@ -1,13 +1,14 @@
 #ifndef REFEREE_BOT_BOT_H
 #define REFEREE_BOT_BOT_H
 
-/* One bot: a child process, the two pipes that the protocol runs over, its stderr, and its clock.
+/* One bot: a child process, the two pipes of the protocol, its stderr, and its clock.
  *
- * A bot is told things with bot_tell(), which only queues them, and asked things with bot_ask(),
- * which writes everything queued and waits for lines until somebody calls the question answered. All
- * trouble with the process or its lines comes back as the outcome of a question, so that a bot is
- * judged only when it is its turn. No bot can make any function here fail otherwise. */
+ * bot_tell() only queues bytes; bot_ask() writes everything queued and waits for lines until the
+ * listener accepts one. All trouble with the process or its lines comes back as the failure of a
+ * question, so that a bot is judged only when it is its turn. No bot can make any function here fail
+ * otherwise. */
 
+#include "base/text.h"
 #include "bot/clock_rule.h"
 
 #include <stdbool.h>
@@ -37,13 +38,6 @@ enum bot_outcome {
 /* "late", "illegal", … as the protocol and the log write it; "answered" for BOT_ANSWERED. */
 const char *bot_outcome_name(enum bot_outcome outcome);
 
-/* What a listener says about a line that it was handed. */
-enum bot_verdict {
-    BOT_GO_ON,  /* the question is still open: more lines are to come */
-    BOT_ACCEPT, /* that was the answer */
-    BOT_REFUSE, /* a fault: `*fault` has been set */
-};
-
 /* What a question cost. */
 struct bot_time {
     int64_t charged_us; /* what counts */
@@ -53,73 +47,88 @@ struct bot_time {
     bool is_measured;
 };
 
-/* The end of a question. */
-struct bot_result {
+/* A question that ended in a fault. Texts are lent, and "" where there is nothing to say. */
+struct bot_failure {
     enum bot_outcome outcome;
     struct bot_time time;
-    const char *line; /* the line at fault, escaped for people (\xNN); "" if there is none; lent */
-    const char
-        *words; /* a sentence for its author about what happened; "" for BOT_ANSWERED; lent */
+    const char *line;        /* the line at fault, escaped for people (\xNN) */
+    const char *message;     /* a sentence for its author about what happened */
+    const char *ending;      /* how its process ended, as in bot_ending() */
+    const char *stderr_tail; /* the last lines that it wrote to stderr, escaped */
     bool
         was_in_buffer; /* of BOT_LATE: the answer came when its input was closed: it did not flush */
 };
 
-/* Who wants to know about a question. Both are called from the event loop, never from within
- * bot_ask(). `on_line` gets each line, its line end gone (one CR before it too), in order; it is only
- * handed printable ASCII lines within the limits. `on_end` is called exactly once a question. */
+/* What a listener makes of a line. */
+enum bot_verdict {
+    BOT_GO_ON,  /* the question is still open: more lines are to come */
+    BOT_ACCEPT, /* that was the answer: the question has ended */
+    BOT_REFUSE, /* a fault: the refusal has been filled in */
+};
+
+/* Why a line was refused. */
+struct bot_refusal {
+    enum bot_outcome outcome;
+    char message[200];
+};
+
+/* Follows a question. Both functions are called from the event loop, never from within bot_ask().
+ * `on_line` gets each line in order, without its line end and one CR before it, and only printable
+ * ASCII lines within the limits. If it returns BOT_ACCEPT it may have asked the bot again, let it go
+ * or freed it. `on_failure` is called once if the question ends otherwise, and may do the same. */
 struct bot_listener {
-    enum bot_verdict (*on_line)(void *context, const char *line, size_t length,
-                                enum bot_outcome *fault, const char **words);
-    void (*on_end)(void *context, const struct bot_result *result);
+    enum bot_verdict (*on_line)(void *context, struct span line, const struct bot_time *time,
+                                struct bot_refusal *refusal);
+    void (*on_failure)(void *context, const struct bot_failure *failure);
     void *context;
 };
 
-/* How to run it. Lent for the call only, but for `sandbox`. */
+/* How to run it. Lent for the call only, except `sandbox`. */
 struct bot_spec {
     const char *const *argv; /* argv[0] is a path, or a name that is looked up in PATH */
     const char *folder;      /* its current folder, where a relative path begins; NULL: ours */
     const char *const *environment; /* "KEY=VALUE", added to what it has anyway; NULL: nothing */
-    long memory_mb; /* more than this it may not use; 0: what the containment gives, or no limit */
+    long memory_mb; /* the most it may use; 0: the default of the sandbox, or no limit */
     enum clock_rule clock;
     bool shows_stderr; /* pass its stderr on to ours, line by line, with `label` before it */
     const char *label;
     int cpu;                 /* to pin it to, or -1 */
-    struct sandbox *sandbox; /* how strictly it is kept; NULL: not at all. Lent for its life */
+    struct sandbox *sandbox; /* lent for its life; NULL: it is not contained */
 };
 
-/* Starts the process. Never fails for a bot's reason: if it cannot be run, the first question ends
- * with BOT_NO_START and says why. Returns NULL with errno if the world has no pipe, process or
- * descriptor left for us. */
+/* Starts the process. Never fails for a reason of the bot: if it cannot be run, the first question
+ * ends with BOT_NO_START and says why. Returns NULL with errno if the machine has no pipe, process
+ * or descriptor left for us. */
 struct bot *bot_start(struct event_base *base, const struct bot_spec *spec);
 
 /* Queues bytes for the bot; they go out with the next question (or before, if they are many). */
 void bot_tell(struct bot *bot, const char *bytes, size_t length);
 
-/* Writes what is queued and opens a question with at most `limit_us` to answer it. Lines that came
- * before, unasked, end it at once (BOT_UNASKED, BOT_FLOOD); so does an end of its process that
- * leaves nothing to read. `start` makes it the hello: then trouble is BOT_NO_START. */
+/* Writes what is queued and opens a question with at most `limit_us` to answer it. Unsolicited lines
+ * that came before end it at once (BOT_UNASKED, BOT_FLOOD); so does an end of its process that
+ * leaves nothing to read. `is_hello` makes it the hello: then trouble is BOT_NO_START. */
 void bot_ask(struct bot *bot, int64_t limit_us, bool is_hello, const struct bot_listener *listener);
 
 /* Writes what is queued without asking anything, as far as the pipe takes it. */
 void bot_flush(struct bot *bot);
 
-/* Whether a bot that is asked nothing could go on with another match: it is there, it has read all that
- * it was told, and has written nothing that nobody asked for. */
+/* Whether a bot that is asked nothing can play another match: it runs, has read everything it was
+ * told, and has written nothing unsolicited. */
 bool bot_is_ready(const struct bot *bot);
 
 /* Forgets what it wrote to stderr so far. */
 void bot_forget_stderr(struct bot *bot);
 
 /* Called from the loop when a bot that was let go has ended and was reaped, its output and stderr
- * read to their end as far as they came. The bot is freed right after it. */
+ * read as far as they came. The bot is freed right after it. */
 typedef void bot_left_fn(void *context, const struct bot *bot);
 
-/* Lets the bot go: writes what is queued, closes its input, and kills it if it does not end by itself
- * within `grace_ms` (0: at once), with all that is left of its process group. `on_end` of an open
- * question is never called any more. Takes the bot. May be called from on_end. */
+/* Lets the bot go: writes what is queued, closes its input, and kills it with its process group if
+ * it does not end by itself within `grace_ms` (0: at once). The listener of an open question is not
+ * called any more. Takes the bot. */
 void bot_leave(struct bot *bot, long grace_ms, bot_left_fn *on_left, void *context);
 
-/* Kills it at once and waits until it is reaped. Takes the bot; NULL is fine. Not from on_line. */
+/* Kills it at once and waits until it is reaped. Takes the bot; NULL is fine. */
 void bot_free(struct bot *bot);
 
 /* What it wrote to stderr so far: the beginning and the end, with a note of what was left out
@@ -129,10 +138,7 @@ const char *bot_stderr(const struct bot *bot, size_t *length);
 /* The last line or lines of it (at most `most` bytes), escaped for people. Lent likewise. */
 const char *bot_stderr_tail(const struct bot *bot, size_t most);
 
-/* The folder that it may write to, as long as the bot is there; NULL if it has none that we can see. */
-const char *bot_scratch(const struct bot *bot);
-
-/* "exit status 3" or "signal 11 (Segmentation fault)" once it has ended; NULL before. */
+/* "exit status 3" or "signal 11 (Segmentation fault)" once it has ended; "" before. */
 const char *bot_ending(const struct bot *bot);
 
 #endif

@@ -51,23 +51,27 @@ static void hand_over(struct bot_chaos *chaos, struct bot *bot, size_t length)
     (void)evbuffer_drain(chaos->queue, length);
 }
 
-static enum bot_verdict on_line(void *context, const char *line, size_t length,
-                                enum bot_outcome *fault, const char **words)
+static enum bot_verdict on_line(void *context, struct span line, const struct bot_time *time,
+                                struct bot_refusal *refusal)
 {
     struct bot_chaos *chaos = context;
+    enum bot_verdict verdict;
 
     if (chaos->watch.on_line != NULL)
-        chaos->watch.on_line(chaos->watch.context, line, length);
-    return chaos->listener.on_line(chaos->listener.context, line, length, fault, words);
+        chaos->watch.on_line(chaos->watch.context, line);
+    verdict = chaos->listener.on_line(chaos->listener.context, line, time, refusal);
+    if (verdict == BOT_ACCEPT && chaos->watch.on_answer != NULL)
+        chaos->watch.on_answer(chaos->watch.context, time);
+    return verdict;
 }
 
-static void on_end(void *context, const struct bot_result *result)
+static void on_failure(void *context, const struct bot_failure *failure)
 {
     struct bot_chaos *chaos = context;
 
-    if (chaos->watch.on_end != NULL)
-        chaos->watch.on_end(chaos->watch.context, result);
-    chaos->listener.on_end(chaos->listener.context, result);
+    if (chaos->watch.on_failure != NULL)
+        chaos->watch.on_failure(chaos->watch.context, failure);
+    chaos->listener.on_failure(chaos->listener.context, failure);
 }
 
 /* How much goes out next. All but the last byte before the long pause, so that the line end is what is
@@ -87,7 +91,7 @@ static size_t next_piece(struct bot_chaos *chaos)
 
 static void send_on(struct bot_chaos *chaos)
 {
-    struct bot_listener listener = {on_line, on_end, chaos};
+    struct bot_listener listener = {on_line, on_failure, chaos};
     bool is_pause = chaos->mangling & MANGLE_PAUSE && chaos->asked == PAUSE_QUESTION;
     int64_t wait_us = is_pause ? PAUSE_US : PIECE_US;
     struct timeval wait = {wait_us / 1000000, wait_us % 1000000};

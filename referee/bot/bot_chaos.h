@@ -15,10 +15,12 @@ struct bot_chaos;
 struct bot_chaos_observer {
     /* Bytes as the bot gets them. */
     void (*on_sent)(void *context, const char *bytes, size_t length);
-    /* A line of the bot, as bot_listener gets it. */
-    void (*on_line)(void *context, const char *line, size_t length);
-    /* The end of a question, before the host hears of it. */
-    void (*on_end)(void *context, const struct bot_result *result);
+    /* A line of the bot, before the host gets it. */
+    void (*on_line)(void *context, struct span line);
+    /* The line before was the answer, and the host has taken it. */
+    void (*on_answer)(void *context, const struct bot_time *time);
+    /* The question ended in a fault, which the host does not know yet. */
+    void (*on_failure)(void *context, const struct bot_failure *failure);
     void *context;
 };
 

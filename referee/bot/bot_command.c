@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "base/directory_hash.h"
-#include "sandbox/spawn.h"
+#include "sandbox/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -85,7 +85,7 @@ static char *find_program(const char *name)
         text_add(&here, name);
         return xstrdup(path);
     }
-    return spawn_find(name, path) == 0 ? xstrdup(path) : NULL;
+    return process_find_program(name, path) == 0 ? xstrdup(path) : NULL;
 }
 
 /* What a script's first line says must run it. */

@@ -1,23 +1,22 @@
-/* How a question ends, and what its author is told. A fault that the room itself finds in a hello is
- * one of two: the bot did not start, or what it said is no hello. Line and words are lent to the
- * listener from buffers of this file, because only one question ends at a time. */
+/* How a question ends in a fault, and the message about it for the author of the bot. A fault of the
+ * hello is one of two: the bot did not start, or its line is not a hello. Line and message are lent
+ * to the listener from buffers of this file, because only one question ends at a time. */
 
 #include "bot/bot_private.h"
 
-#include "base/clock.h"
 #include "base/escape.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#define WORDS_BYTES 640
+#define MESSAGE_BYTES 640
 #define LINE_SHOWN_BYTES (LINE_BUFFER_LINE_MAX * ESCAPE_MAX)
 #define STDERR_LAST_BYTES ((size_t)256 * 1024)
+#define STDERR_TAIL_BYTES 600
 
 static const struct {
     const char *name;
     enum bot_outcome in_hello; /* what it is called when it happens instead of a hello */
-    const char *words;
+    const char *message;       /* NULL: it depends on what happened */
 } outcomes[BOT_OUTCOME_COUNT] = {
     [BOT_ANSWERED] = {"answered", BOT_ANSWERED, ""},
     [BOT_LATE] = {"late", BOT_NO_START, NULL},
@@ -29,168 +28,134 @@ static const struct {
     [BOT_GONE] = {"gone", BOT_NO_START, NULL},
     [BOT_DEAF] = {"deaf", BOT_NO_START, NULL},
     [BOT_NO_START] = {"no_start", BOT_NO_START, "it did not start"},
-    [BOT_BAD_HELLO] = {"bad_hello", BOT_BAD_HELLO, "its first line is no hello"},
+    [BOT_BAD_HELLO] = {"bad_hello", BOT_BAD_HELLO, "its first line is not a hello"},
 };
 
-_Static_assert(LINE_BUFFER_LINE_MAX == 256, "the words for BOT_TOO_LONG name the limit");
+_Static_assert(LINE_BUFFER_LINE_MAX == 256, "the message for BOT_TOO_LONG names the limit");
 
 const char *bot_outcome_name(enum bot_outcome outcome)
 {
     return outcomes[outcome].name;
 }
 
-static void add_ms(struct text *words, int64_t time_us)
+/* In whole milliseconds. */
+static long ms_of(int64_t time_us)
 {
-    text_add_number(words, (long)((time_us + 500) / 1000));
-    text_add(words, " ms");
+    return (long)((time_us + 500) / 1000);
 }
 
-static void add_late(struct text *words, const struct bot *bot, const struct bot_fault *verdict)
+static void add_late(struct text *text, const struct bot *bot, const struct bot_fault *fault)
 {
-    if (verdict->line.length > 0) {
-        text_add(words, "its answer came after ");
-        add_ms(words, verdict->time.charged_us);
-        text_add(words, "; the limit is ");
-    } else {
-        text_add(words, bot->is_hello ? "it said no hello within " : "it did not answer within ");
-    }
-    add_ms(words, bot->timer.limit_us);
-    if (verdict->was_in_buffer)
-        text_add(words, ": your answer was in your buffer: flush your output after each line");
-}
-
-static void add_gone(struct text *words, const struct bot *bot, const struct bot_fault *verdict)
-{
-    bool is_signal = strncmp(bot->ending, "signal", strlen("signal")) == 0;
-
-    if (bot->stop_words[0] != '\0') {
-        text_add(words, bot->stop_words);
-    } else if (!bot->is_ended) {
-        text_add(words, "it closed its output");
-    } else {
-        text_add(words, is_signal ? "it was killed by " : "it ended with ");
-        text_add(words, bot->ending);
-    }
-    if (verdict->line.length > 0)
-        text_add(words, "; its last line has no line end");
+    if (fault->line.length > 0)
+        text_printf(text, "its answer came after %ld ms; the limit is ",
+                    ms_of(fault->time.charged_us));
     else
-        text_add(words, bot->is_hello ? " before it said hello" : "");
+        text_add(text, bot->is_hello ? "it said no hello within " : "it did not answer within ");
+    text_printf(text, "%ld ms", ms_of(bot->timer.limit_us));
+    if (fault->was_in_buffer)
+        text_add(text, ": your answer was in your buffer: flush your output after each line");
 }
 
-static void add_deaf(struct text *words, const struct bot *bot)
+static void add_gone(struct text *text, const struct bot *bot, const struct bot_fault *fault)
 {
-    if (bot->is_overfull) {
-        text_add(words, "it did not read its input: more than 1 MiB was waiting for it");
-    } else if (write_buffer_length(&bot->output) == 0) {
-        text_add(words, "it closed its input");
-    } else {
-        text_add(words, "it did not read its input: the question could not be written within ");
-        add_ms(words, bot->timer.limit_us);
-    }
+    const struct process *process = &bot->process;
+    bool is_signal = strncmp(process->ending, "signal", strlen("signal")) == 0;
+
+    if (process->stop_reason[0] != '\0')
+        text_add(text, process->stop_reason);
+    else if (!process->has_ended)
+        text_add(text, "it closed its output");
+    else
+        text_printf(text, "%s%s", is_signal ? "it was killed by " : "it ended with ",
+                    process->ending);
+    if (fault->line.length > 0)
+        text_add(text, "; its last line has no line end");
+    else if (bot->is_hello)
+        text_add(text, " before it said hello");
 }
 
-static void add_words(struct text *words, const struct bot *bot, const struct bot_fault *verdict)
+static void add_deaf(struct text *text, const struct bot *bot)
 {
-    switch (verdict->outcome) {
+    if (bot->is_overfull)
+        text_add(text, "it did not read its input: more than 1 MiB was waiting for it");
+    else if (write_buffer_length(&bot->output) == 0)
+        text_add(text, "it closed its input");
+    else
+        text_printf(text,
+                    "it did not read its input: the question could not be written within %ld ms",
+                    ms_of(bot->timer.limit_us));
+}
+
+static void add_message(struct text *text, const struct bot *bot, const struct bot_fault *fault)
+{
+    switch (fault->outcome) {
     case BOT_LATE:
-        add_late(words, bot, verdict);
+        add_late(text, bot, fault);
         break;
     case BOT_GONE:
-        add_gone(words, bot, verdict);
+        add_gone(text, bot, fault);
         break;
     case BOT_DEAF:
-        add_deaf(words, bot);
+        add_deaf(text, bot);
         break;
     case BOT_UNREADABLE:
-        text_add(words, verdict->line.length == 0
-                            ? "its line is empty"
-                            : "its line has bytes that are not printable ASCII");
+        text_add(text, fault->line.length == 0 ? "its line is empty"
+                                               : "its line has bytes that are not printable ASCII");
         break;
     case BOT_NO_START:
-        text_add(words, bot->start_problem != NULL ? bot->start_problem : "it did not start");
+        text_add(text, bot->start_problem != NULL ? bot->start_problem : "it did not start");
         break;
     default:
-        text_add(words, outcomes[verdict->outcome].words);
+        text_add(text, outcomes[fault->outcome].message);
         break;
     }
 }
 
-static void add_line(struct text *shown, struct span line)
-{
-    if (line.length <= LINE_BUFFER_LINE_MAX) {
-        escape_add(shown, line);
-    } else {
-        escape_add(shown, (struct span){line.start, LINE_BUFFER_LINE_MAX});
-        text_add(shown, "...");
-    }
-}
-
-/* Closes the question before the listener hears of it, who may ask the next one. */
-static void tell(struct bot *bot, const struct bot_result *result)
-{
-    if (bot->phase == BOT_WRITING)
-        (void)event_del(&bot->on_room);
-    bot->phase = BOT_IDLE;
-    bot->listener.on_end(bot->listener.context, result);
-}
-
-void bot_fault_none(struct bot *bot, const struct bot_time *time)
-{
-    struct bot_result result = {.outcome = BOT_ANSWERED, .time = *time, .line = "", .words = ""};
-
-    tell(bot, &result);
-}
-
-static void tell_fault(struct bot *bot, const struct bot_fault *verdict, enum bot_outcome outcome)
+void bot_fault_end(struct bot *bot, const struct bot_fault *fault)
 {
     static char line[LINE_SHOWN_BYTES + sizeof "..."];
-    static char words[WORDS_BYTES];
-    struct bot_result result = {outcome, verdict->time, line, words, verdict->was_in_buffer};
+    static char message[MESSAGE_BYTES];
+    struct bot_failure failure = {
+        .outcome = bot->is_hello ? outcomes[fault->outcome].in_hello : fault->outcome,
+        .time = fault->time,
+        .line = line,
+        .message = message,
+        .ending = bot->process.ending,
+        .was_in_buffer = fault->was_in_buffer,
+    };
+    bool is_cut = fault->line.length > LINE_BUFFER_LINE_MAX;
     struct text text;
 
-    /* Its last complaint may explain everything. */
-    if (bot->stderr_fd >= 0)
-        (void)stderr_capture_read(&bot->capture, bot->stderr_fd, STDERR_LAST_BYTES);
     text_start(&text, line, sizeof line);
-    add_line(&text, verdict->line);
-    text_start(&text, words, sizeof words);
-    if (verdict->words != NULL)
-        text_add(&text, verdict->words);
+    escape_add(&text, (struct span){fault->line.start,
+                                    is_cut ? LINE_BUFFER_LINE_MAX : fault->line.length});
+    text_add(&text, is_cut ? "..." : "");
+    text_start(&text, message, sizeof message);
+    if (fault->message != NULL)
+        text_add(&text, fault->message);
     else
-        add_words(&text, bot, verdict);
-    tell(bot, &result);
+        add_message(&text, bot, fault);
+    /* Its last complaint may explain everything. */
+    (void)process_read_stderr(&bot->process, STDERR_LAST_BYTES);
+    failure.stderr_tail = bot_stderr_tail(bot, STDERR_TAIL_BYTES);
+    bot_enter(bot, BOT_IDLE);
+    bot->listener.on_failure(bot->listener.context, &failure);
 }
 
-void bot_fault_found(struct bot *bot, const struct bot_fault *verdict)
-{
-    enum bot_outcome outcome = verdict->outcome;
-
-    tell_fault(bot, verdict, bot->is_hello ? outcomes[outcome].in_hello : outcome);
-}
-
-void bot_fault_refused(struct bot *bot, const struct bot_fault *verdict)
-{
-    tell_fault(bot, verdict, verdict->outcome);
-}
-
-static bool is_flood(struct line_buffer *input)
-{
-    struct span rest = line_buffer_rest(input);
-    unsigned lines = 0;
-
-    while (rest.start != NULL) {
-        (void)span_cut(&rest, '\n');
-        lines++;
-    }
-    return lines > BOT_QUESTION_LINES_MAX || line_buffer_rest(input).length == LINE_BUFFER_BYTES;
-}
-
-/* It has written something that nobody asked for. How much it is decides the name. */
+/* Unsolicited lines: how many there are decides what they are called. */
 static enum bot_outcome judge_unasked(struct bot *bot)
 {
-    while (line_buffer_read(&bot->input, bot->stdout_fd) > 0)
+    struct span rest;
+    unsigned lines = 0;
+
+    while (line_buffer_read(&bot->input, bot->process.stdout_fd) > 0)
         ;
-    return is_flood(&bot->input) ? BOT_FLOOD : BOT_UNASKED;
+    rest = line_buffer_rest(&bot->input);
+    if (rest.length == LINE_BUFFER_BYTES)
+        return BOT_FLOOD;
+    for (; rest.start != NULL; lines++)
+        (void)span_cut(&rest, '\n');
+    return lines > BOT_QUESTION_LINES_MAX ? BOT_FLOOD : BOT_UNASKED;
 }
 
 bool bot_fault_before_asking(struct bot *bot)
@@ -199,11 +164,11 @@ bool bot_fault_before_asking(struct bot *bot)
         bot->outcome = BOT_NO_START;
     else if (!bot->is_hello && line_buffer_rest(&bot->input).length > 0)
         bot->outcome = judge_unasked(bot);
-    else if (bot->is_overfull || bot->stdin_fd < 0)
+    else if (bot->is_overfull || bot->process.stdin_fd < 0)
         bot->outcome = BOT_DEAF;
     else
         return true;
-    bot->phase = BOT_DECIDED;
+    bot_enter(bot, BOT_DECIDED);
     bot->timer.next_look_us = 0;
     event_active(&bot->on_time, EV_TIMEOUT, 0);
     return false;

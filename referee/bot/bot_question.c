@@ -1,8 +1,11 @@
 /* A question is open from bot_ask() until one of four things ends it: a line, the clock, the end of
- * the output or the end of the process. They come in any order and together; whatever has been written
- * is read before anything else is judged, and the first that ends the question is the only one.
+ * the output or the end of the process. They come in any order and together; whatever has been
+ * written is read before anything else is judged, and the first that ends the question is the only
+ * one. What the bot writes is cut into lines, and each line is passed to the listener until one of
+ * them ends the question. The end of the output is the last thing to be judged: whole lines before
+ * it count, a piece of a line does not.
  *
- * The clock is one timer a bot, and a lazy one: an answer does not disarm it and the next question
+ * There is one timer per bot, and a lazy one: an answer does not disarm it and the next question
  * does not move it, because that would cost more than the answer. When it comes too early it is set
  * again for the question that is open by then. */
 
@@ -12,74 +15,80 @@
 #include "bot/loop_lag.h"
 
 #include <poll.h>
-#include <unistd.h>
 
-/* How long to wait for the proof that an answer was in a buffer, or for the end of a process; and how often
- * again while the bot is ready to run and the machine is busy with others. */
-#define MOMENT_US 200000
-#define MOMENTS_MAX 10
+/* How long to wait for the proof that an answer was in a buffer, or for the end of a process; and how
+ * often while the bot is ready to run and the machine is busy with others. */
+#define WAIT_US 200000
+#define WAITS_MAX 10
 
-void bot_question_close_fd(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
+/* What reading came to. */
+enum reading {
+    READING_MORE,    /* bytes came, and the question is still open */
+    READING_NOTHING, /* none are there, and the question is still open */
+    READING_ENDED,   /* the question has ended; another one may be open, or the bot freed */
+};
 
-void bot_question_arm(struct bot *bot, int64_t at_us, int64_t now_us)
-{
-    int64_t wait_us = at_us > now_us ? at_us - now_us : 0;
-    struct timeval wait = {.tv_sec = wait_us / 1000000, .tv_usec = wait_us % 1000000};
-
-    if (bot->armed_us != 0 && bot->armed_us <= at_us)
-        return;
-    (void)event_add(&bot->on_time, &wait);
-    bot->armed_us = at_us;
-}
-
-bool bot_question_is_open(const struct bot *bot)
+static bool is_open(const struct bot *bot)
 {
     return bot->phase == BOT_WRITING || bot->phase == BOT_LISTENING;
 }
 
-void bot_question_stop_reading(struct bot *bot)
+static void stop_reading(struct bot *bot)
 {
     (void)event_del(&bot->on_output);
     bot->is_output_watched = false;
+}
+
+void bot_flush(struct bot *bot)
+{
+    if (bot->process.stdin_fd >= 0)
+        (void)write_buffer_write(&bot->output, bot->process.stdin_fd);
+}
+
+void bot_tell(struct bot *bot, const char *bytes, size_t length)
+{
+    if (bot->process.stdin_fd < 0 || bot->is_overfull)
+        return;
+    write_buffer_add(&bot->output, bytes, length);
+    if (write_buffer_length(&bot->output) > WRITE_BUFFER_FLUSH_BYTES)
+        bot_flush(bot);
+    if (write_buffer_length(&bot->output) > WRITE_BUFFER_MAX_BYTES) {
+        write_buffer_clear(&bot->output);
+        bot->is_overfull = true;
+    }
 }
 
 static void start_clock(struct bot *bot, enum bot_phase phase)
 {
     int64_t now_us = clock_now_us();
 
-    bot->phase = phase;
+    bot_enter(bot, phase);
     move_timer_start(&bot->timer, bot->timer.limit_us, now_us);
-    bot_question_arm(bot, bot->timer.next_look_us, now_us);
+    bot_arm(bot, bot->timer.next_look_us, now_us);
 }
 
-/* Nothing more may come from a bot that has ended, and nothing new from one that said hello early:
- * then the loop is told to look at once. */
-static void watch_output(struct bot *bot)
+void bot_ask(struct bot *bot, int64_t limit_us, bool is_hello, const struct bot_listener *listener)
 {
+    bool is_full;
+
+    bot->listener = *listener;
+    bot->is_hello = is_hello;
+    bot->lines = 0;
+    bot->timer.limit_us = limit_us;
+    if (!bot_fault_before_asking(bot))
+        return;
+    /* A broken pipe may be a bot that is just ending, and then its end says more; one that lives on
+     * is found when its time is over. */
+    is_full = write_buffer_write(&bot->output, bot->process.stdin_fd) == WRITE_BUFFER_FULL;
+    start_clock(bot, is_full ? BOT_WRITING : BOT_LISTENING);
     if (!bot->is_output_watched && !bot->is_output_over) {
         (void)event_add(&bot->on_output, NULL);
         bot->is_output_watched = true;
     }
-    if (bot->is_ended || bot->is_output_over || line_buffer_rest(&bot->input).length > 0)
+    /* Nothing more may come from a bot that has ended, and nothing new from one that said hello
+     * early: then the loop is to look at once. */
+    if (bot->process.has_ended || bot->is_output_over || line_buffer_rest(&bot->input).length > 0)
         event_active(&bot->on_output, EV_READ, 0);
-}
-
-void bot_question_open(struct bot *bot)
-{
-    /* A broken pipe may be a bot that is just ending, and then its end says more; one that lives on
-     * is found when its time is over. */
-    if (write_buffer_write(&bot->output, bot->stdin_fd) != WRITE_BUFFER_FULL) {
-        start_clock(bot, BOT_LISTENING);
-    } else {
-        start_clock(bot, BOT_WRITING);
-        (void)event_add(&bot->on_room, NULL);
-    }
-    watch_output(bot);
 }
 
 void bot_question_on_room(evutil_socket_t fd, short what, void *context)
@@ -87,74 +96,171 @@ void bot_question_on_room(evutil_socket_t fd, short what, void *context)
     struct bot *bot = context;
 
     (void)what;
-    if (write_buffer_write(&bot->output, fd) == WRITE_BUFFER_FULL)
-        return;
-    (void)event_del(&bot->on_room);
-    start_clock(bot, BOT_LISTENING);
+    if (write_buffer_write(&bot->output, fd) != WRITE_BUFFER_FULL)
+        start_clock(bot, BOT_LISTENING);
 }
 
-static void wait_moment(struct bot *bot)
+static void wait_once(struct bot *bot)
 {
     int64_t now_us = clock_now_us();
 
-    bot->moments++;
-    bot->timer.next_look_us = now_us + MOMENT_US;
-    bot_question_arm(bot, bot->timer.next_look_us, now_us);
+    bot->waits++;
+    bot->timer.next_look_us = now_us + WAIT_US;
+    bot_arm(bot, bot->timer.next_look_us, now_us);
 }
 
-void bot_question_wait_for(struct bot *bot, enum bot_phase phase)
+/* Waits in `phase` for something that is to come now. */
+static void wait_for(struct bot *bot, enum bot_phase phase)
 {
-    bot->phase = phase;
-    bot->moments = 0;
-    wait_moment(bot);
+    bot_enter(bot, phase);
+    bot->waits = 0;
+    wait_once(bot);
 }
 
-void bot_question_end_gone(struct bot *bot)
+static void end_gone(struct bot *bot)
 {
-    struct bot_fault verdict = {.outcome = BOT_GONE, .time = bot->time};
+    struct bot_fault fault = {
+        .outcome = BOT_GONE, .time = bot->time, .line = line_buffer_rest(&bot->input)};
 
-    verdict.line = line_buffer_rest(&bot->input);
-    bot_fault_found(bot, &verdict);
-}
-
-/* The process has ended. Others that it started may hold its output open; they are not waited for. */
-static void read_last(struct bot *bot)
-{
-    if (bot_input_all(bot) == BOT_INPUT_ENDED)
-        return;
-    bot->time = move_timer_read(&bot->timer, clock_now_us());
-    bot_question_end_gone(bot);
+    bot_fault_end(bot, &fault);
 }
 
 static void end_late(struct bot *bot, bool was_in_buffer)
 {
-    struct bot_fault verdict = {
+    struct bot_fault fault = {
         .outcome = bot->outcome, .time = bot->time, .was_in_buffer = was_in_buffer};
 
-    bot_fault_found(bot, &verdict);
+    bot_fault_end(bot, &fault);
+}
+
+/* What is wrong with a line as such; BOT_ANSWERED if nothing is. */
+static enum bot_outcome fault_of(struct bot *bot, struct span line, const struct bot_time *time)
+{
+    if (time->charged_us > bot->timer.limit_us)
+        return BOT_LATE;
+    if (++bot->lines > BOT_QUESTION_LINES_MAX)
+        return BOT_FLOOD;
+    if (line.length > LINE_BUFFER_LINE_MAX)
+        return BOT_TOO_LONG;
+    return line_buffer_is_plain(line) ? BOT_ANSWERED : BOT_UNREADABLE;
+}
+
+/* Passes one line on. The bot is idle meanwhile, because the listener may ask the next question.
+ * Returns whether the question is still open. */
+static bool take_line(struct bot *bot, struct span line, const struct bot_time *time)
+{
+    struct bot_fault fault = {.time = *time, .line = line, .outcome = fault_of(bot, line, time)};
+    enum bot_phase phase = bot->phase;
+    struct bot_refusal refusal;
+
+    if (fault.outcome == BOT_ANSWERED) {
+        bot_enter(bot, BOT_IDLE);
+        switch (bot->listener.on_line(bot->listener.context, line, time, &refusal)) {
+        case BOT_GO_ON:
+            bot_enter(bot, phase);
+            return true;
+        case BOT_ACCEPT:
+            return false;
+        case BOT_REFUSE:
+            fault.outcome = refusal.outcome;
+            fault.message = refusal.message;
+            break;
+        }
+    }
+    bot_fault_end(bot, &fault);
+    return false;
+}
+
+/* Passes on the whole lines that are there. Returns whether the question is still open. */
+static bool take_lines(struct bot *bot)
+{
+    struct bot_fault too_long = {.outcome = BOT_TOO_LONG};
+    struct bot_time time = {0};
+    struct span line;
+
+    for (bool is_first = true; line_buffer_cut_line(&bot->input, &line); is_first = false) {
+        if (is_first)
+            time = move_timer_read(&bot->timer, clock_now_us());
+        if (!take_line(bot, line, &time))
+            return false;
+    }
+    if (!line_buffer_is_too_long(&bot->input))
+        return true;
+    too_long.line = line_buffer_rest(&bot->input);
+    too_long.time = move_timer_read(&bot->timer, clock_now_us());
+    stop_reading(bot);
+    bot_fault_end(bot, &too_long);
+    return false;
+}
+
+/* Its output has ended: nothing can come any more, but its process may still say why. */
+static void end_output(struct bot *bot)
+{
+    stop_reading(bot);
+    bot->is_output_over = true;
+    if (!is_open(bot))
+        return;
+    bot->time = move_timer_read(&bot->timer, clock_now_us());
+    if (bot->process.has_ended)
+        end_gone(bot);
+    else
+        wait_for(bot, BOT_ENDING);
+}
+
+/* Reads once and passes on the lines that there are. */
+static enum reading read_once(struct bot *bot)
+{
+    ssize_t length = line_buffer_read(&bot->input, bot->process.stdout_fd);
+
+    if (!take_lines(bot))
+        return READING_ENDED;
+    if (length != 0)
+        return length > 0 ? READING_MORE : READING_NOTHING;
+    end_output(bot);
+    return READING_ENDED;
+}
+
+/* Reads all that there is. It ends, because a question that is open takes only so many bytes. */
+static enum reading read_all(struct bot *bot)
+{
+    enum reading reading;
+
+    do
+        reading = read_once(bot);
+    while (reading == READING_MORE);
+    return reading;
+}
+
+/* The process has ended. Others that it started may hold its output open; they are not awaited. */
+static void read_last(struct bot *bot)
+{
+    if (read_all(bot) == READING_ENDED)
+        return;
+    bot->time = move_timer_read(&bot->timer, clock_now_us());
+    end_gone(bot);
 }
 
 /* Looks for a line of a bot that is late, now that its input is closed. */
 static void read_proof(struct bot *bot)
 {
-    ssize_t length = line_buffer_read(&bot->input, bot->stdout_fd);
+    ssize_t length = line_buffer_read(&bot->input, bot->process.stdout_fd);
     struct span line;
 
     if (line_buffer_cut_line(&bot->input, &line)) {
         end_late(bot, !bot->was_busy);
-    } else if (length == 0 || bot->is_ended || line_buffer_is_too_long(&bot->input)) {
-        bot_question_stop_reading(bot);
+    } else if (length == 0 || bot->process.has_ended || line_buffer_is_too_long(&bot->input)) {
+        stop_reading(bot);
         end_late(bot, false);
     }
 }
 
-/* What comes unasked is left where it is until the next question. */
+/* Unsolicited bytes stay in the buffer until the next question. */
 static void read_unasked(struct bot *bot)
 {
-    if (line_buffer_read(&bot->input, bot->stdout_fd) == 0)
-        bot_input_end(bot);
+    if (line_buffer_read(&bot->input, bot->process.stdout_fd) == 0)
+        end_output(bot);
     else
-        bot_question_stop_reading(bot);
+        stop_reading(bot);
 }
 
 void bot_question_on_output(evutil_socket_t fd, short what, void *context)
@@ -165,31 +271,41 @@ void bot_question_on_output(evutil_socket_t fd, short what, void *context)
     (void)what;
     loop_lag_note(event_get_base(&bot->on_output));
     if (bot->phase == BOT_LEAVING)
-        bot_exit_on_output(bot);
+        bot_leaving_output(bot);
     else if (bot->phase == BOT_PROVING)
         read_proof(bot);
-    else if (!bot_question_is_open(bot))
+    else if (!is_open(bot))
         read_unasked(bot);
-    else if (bot->is_ended)
+    else if (bot->process.has_ended)
         read_last(bot);
     else
-        (void)bot_input_once(bot);
+        (void)read_once(bot);
+}
+
+void bot_question_process_ended(struct bot *bot)
+{
+    if (bot->phase == BOT_PROVING)
+        read_proof(bot);
+    else if (bot->phase == BOT_ENDING)
+        end_gone(bot);
+    else if (is_open(bot))
+        read_last(bot);
 }
 
 /* Whether it has closed its end of its input. */
 static bool is_input_closed(const struct bot *bot)
 {
-    struct pollfd input = {.fd = bot->stdin_fd, .events = POLLOUT};
+    struct pollfd input = {.fd = bot->process.stdin_fd, .events = POLLOUT};
 
     return poll(&input, 1, 0) > 0 && (input.revents & POLLERR) != 0;
 }
 
-/* Whether it still computes: then what comes next does not come out of a buffer. */
+/* Whether it runs or is ready to run. */
 static bool is_busy(const struct bot *bot)
 {
     struct schedstat probe;
 
-    schedstat_take(&probe, bot->pid);
+    schedstat_take(&probe, bot->process.pid);
     return probe.is_waiting;
 }
 
@@ -197,14 +313,15 @@ static void end_time(struct bot *bot)
 {
     bool is_deaf = bot->phase == BOT_WRITING || is_input_closed(bot);
 
-    (void)event_del(&bot->on_room);
     bot->outcome = is_deaf ? BOT_DEAF : BOT_LATE;
+    /* If it still computes, its next line does not come out of a buffer. */
     bot->was_busy = is_busy(bot);
-    bot_question_close_fd(&bot->stdin_fd);
+    bot_enter(bot, BOT_PROVING);
+    process_close_fd(&bot->process.stdin_fd);
     if (is_deaf)
         end_late(bot, false);
     else
-        bot_question_wait_for(bot, BOT_PROVING);
+        wait_for(bot, BOT_PROVING);
 }
 
 /* Judges the time of an open question, after all that may have come meanwhile. Before it is lost the
@@ -214,31 +331,31 @@ static void look(struct bot *bot)
     int64_t now_us;
     enum clock_verdict verdict;
 
-    if (bot_input_all(bot) == BOT_INPUT_ENDED)
+    if (read_all(bot) == READING_ENDED)
         return;
     now_us = clock_now_us();
     verdict = move_timer_look(&bot->timer, now_us, &bot->time);
     if (verdict != CLOCK_IS_LATE)
-        bot_question_arm(bot, bot->timer.next_look_us, now_us);
-    else if (bot_input_all(bot) != BOT_INPUT_ENDED)
+        bot_arm(bot, bot->timer.next_look_us, now_us);
+    else if (read_all(bot) != READING_ENDED)
         end_time(bot);
 }
 
-/* The moment is over, but on a busy machine the bot may not have run yet. Returns whether to wait again. */
+/* On a busy machine the bot may not have run yet. Returns whether to wait once more. */
 static bool wait_again(struct bot *bot)
 {
-    if (bot->moments >= MOMENTS_MAX || !is_busy(bot))
+    if (bot->waits >= WAITS_MAX || !is_busy(bot))
         return false;
-    wait_moment(bot);
+    wait_once(bot);
     return true;
 }
 
 static void end_decided(struct bot *bot)
 {
     struct span rest = line_buffer_rest(&bot->input);
-    struct bot_fault verdict = {.outcome = bot->outcome, .line = span_cut(&rest, '\n')};
+    struct bot_fault fault = {.outcome = bot->outcome, .line = span_cut(&rest, '\n')};
 
-    bot_fault_found(bot, &verdict);
+    bot_fault_end(bot, &fault);
 }
 
 static void act_on_time(struct bot *bot)
@@ -256,13 +373,13 @@ static void act_on_time(struct bot *bot)
         break;
     case BOT_ENDING:
         if (!wait_again(bot))
-            bot_question_end_gone(bot);
+            end_gone(bot);
         break;
     case BOT_DECIDED:
         end_decided(bot);
         break;
     case BOT_LEAVING:
-        bot_exit_on_time(bot);
+        bot_leaving_time(bot);
         break;
     }
 }
@@ -277,24 +394,7 @@ void bot_question_on_time(evutil_socket_t fd, short what, void *context)
     loop_lag_note(event_get_base(&bot->on_time));
     bot->armed_us = 0;
     if (bot->phase != BOT_IDLE && now_us < bot->timer.next_look_us)
-        bot_question_arm(bot, bot->timer.next_look_us, now_us);
+        bot_arm(bot, bot->timer.next_look_us, now_us);
     else
         act_on_time(bot);
-}
-
-void bot_question_on_exit(evutil_socket_t fd, short what, void *context)
-{
-    struct bot *bot = context;
-
-    (void)fd;
-    (void)what;
-    bot_exit_reap(bot);
-    if (bot->phase == BOT_LEAVING)
-        bot_exit_end(bot);
-    else if (bot->phase == BOT_PROVING)
-        read_proof(bot);
-    else if (bot->phase == BOT_ENDING)
-        bot_question_end_gone(bot);
-    else if (bot_question_is_open(bot))
-        read_last(bot);
 }

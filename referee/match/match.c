@@ -1,10 +1,11 @@
 /* The course of a match.
  *
  * A question is opened for all seats that the table asks; a seat whose bot was dismissed is answered
- * by the autopilot at once. When the last answer is in, the question is settled: faults first, then
- * the answers, all in seat order, each with its records. Then the next question is opened. Nothing
- * that one bidder does is known to another before the settling, and nothing depends on the order in
- * which answers arrive. */
+ * by the autopilot at once. An answer is given to the table when it comes, and the table judges it;
+ * only bids are asked of several seats, and the table announces them when it has all. When the last
+ * answer is in, the question is settled: faults first, then the answers, all in seat order, each
+ * with its records. Then the next question is opened. Nothing that one bidder does is known to
+ * another before the settling, and nothing depends on the order in which answers arrive. */
 
 #include "match/match_private.h"
 
@@ -12,7 +13,6 @@
 #include "match/autopilot.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* Seven lines of a table for six seats. */
 #define TABLE_LINES_MAX 1024
@@ -46,8 +46,8 @@ void match_tell_events(struct match *match)
         else if (match_is_playing(match, seat))
             seat_stream_events(match->seats[seat].stream, &match->events);
     }
-    if (match->ports.show != NULL)
-        match->ports.show(match->ports.context, match, &match->events);
+    if (match->ports.observer.on_events != NULL)
+        match->ports.observer.on_events(match->ports.observer.context, match, &match->events);
 }
 
 int64_t match_limit_us(const struct match *match, unsigned seat)
@@ -57,45 +57,53 @@ int64_t match_limit_us(const struct match *match, unsigned seat)
 
 static void let_autopilot_answer(struct match *match, unsigned seat)
 {
+    struct match_seat *place = &match->seats[seat];
     struct allegra_view view = allegra_view_of(&match->table, seat);
     struct allegra_legal legal;
 
     allegra_legal_list(&match->table, seat, &legal);
-    match->seats[seat].answer = autopilot_choose(&view, &legal);
-    match->seats[seat].is_autopilot = true;
-    match->seats[seat].is_given = false;
-    match->seats[seat].say_count = 0;
-    match->seats[seat].time = (struct bot_time){0};
+    place->reply.answer = autopilot_choose(&view, &legal);
+    place->reply.say_count = 0;
+    place->is_autopilot = true;
+    place->is_given = false;
+    place->time = (struct bot_time){0};
 }
 
 /* A match that branches off another one begins with that one's answers. */
 static void take_given(struct match *match, unsigned seat)
 {
-    if (!match->ports.given(match->ports.context, seat, &match->seats[seat].answer))
+    struct match_seat *place = &match->seats[seat];
+
+    if (match->setup.given != NULL)
+        match->setup.given(match->setup.given_context, seat, &place->reply.answer);
+    else
         match->waiting |= 1U << seat;
-    match->seats[seat].is_autopilot = false;
-    match->seats[seat].is_given = true;
-    match->seats[seat].say_count = 0;
-    match->seats[seat].time = (struct bot_time){0};
+    place->reply.say_count = 0;
+    place->is_autopilot = false;
+    place->is_given = true;
+    place->time = (struct bot_time){0};
 }
 
 static void ask_seat(struct match *match, unsigned seat, const struct allegra_view *view,
                      struct span table_lines)
 {
+    struct match_seat *place = &match->seats[seat];
+    int64_t limit_us = match_limit_us(match, seat);
     struct allegra_legal legal;
+    struct span question;
 
-    if (match->seats[seat].hello.options.has_legal)
+    if (place->hello.options.has_legal)
         allegra_legal_list(&match->table, seat, &legal);
-    match->seats[seat].is_autopilot = false;
-    match->seats[seat].is_given = false;
+    place->reply.say_count = 0;
+    place->is_autopilot = false;
+    place->is_given = false;
     match->waiting |= 1U << seat;
-    seat_stream_ask(match->seats[seat].stream, view, &legal, table_lines,
-                    (long)(match_limit_us(match, seat) / 1000));
-    match->ports.ask(match->ports.context, seat, match_limit_us(match, seat));
+    question = seat_stream_ask(place->stream, view, &legal, table_lines, (long)(limit_us / 1000));
+    match->ports.ask(match->ports.context, seat, question, limit_us);
 }
 
-/* Only bids are asked of several, and then nobody sees more than the others. So one view and one
- * table serve all. */
+/* Only bids are asked of several seats, which then all see the same. So one view and one table serve
+ * all. */
 static void ask_seats(struct match *match, unsigned asked)
 {
     char lines[TABLE_LINES_MAX];
@@ -116,7 +124,9 @@ static void open_question(struct match *match)
 {
     unsigned to_ask = 0;
 
+    match->question = allegra_table_question(&match->table);
     match->asked = allegra_table_asked(&match->table);
+    match->applied = 0;
     for (unsigned seat = 0; seat < match->setup.seats; seat++) {
         if (!(match->asked >> seat & 1))
             continue;
@@ -136,7 +146,7 @@ static struct log_record_answer record_of(const struct match *match, unsigned se
     const struct match_seat *place = &match->seats[seat];
     struct log_record_answer record = {
         .seat = seat,
-        .answer = place->answer,
+        .answer = place->reply.answer,
         .is_autopilot = place->is_autopilot,
         .is_given = place->is_given,
         .charged_us = place->time.charged_us,
@@ -144,25 +154,27 @@ static struct log_record_answer record_of(const struct match *match, unsigned se
         .wall_us = place->time.wall_us,
         .cpu_us = place->time.cpu_us,
         .wait_us = place->time.wait_us,
-        .say_count = place->say_count,
+        .say_count = place->reply.say_count,
     };
 
-    for (unsigned i = 0; i < place->say_count; i++)
-        record.says[i] = place->says[i];
+    for (unsigned i = 0; i < place->reply.say_count; i++)
+        record.says[i] = place->reply.says[i];
     return record;
 }
 
 static void tell_said(struct match *match, unsigned from)
 {
-    for (unsigned i = 0; i < match->seats[from].say_count; i++) {
+    const struct reply *reply = &match->seats[from].reply;
+
+    for (unsigned i = 0; i < reply->say_count; i++) {
         for (unsigned seat = 0; seat < match->setup.seats; seat++) {
             if (match_is_playing(match, seat))
-                seat_stream_said(match->seats[seat].stream, from, match->seats[from].says[i]);
+                seat_stream_said(match->seats[seat].stream, from, reply->says[i]);
         }
     }
 }
 
-/* Who failed is out, before anything that the others answered happens. */
+/* A bot that failed is out before anything that the others answered happens. */
 static void settle_faults(struct match *match)
 {
     for (unsigned seat = 0; seat < match->setup.seats; seat++) {
@@ -174,11 +186,16 @@ static void settle_faults(struct match *match)
     }
 }
 
-/* All answers are there: they count, in seat order. */
+static enum allegra_refusal apply(struct match *match, unsigned seat, struct allegra_answer answer)
+{
+    return allegra_table_apply(&match->table, seat, answer, &match->shuffler, &match->events);
+}
+
+/* All answers are there: they count, in seat order. The table has taken those that came; whichever
+ * it takes last, the events are the same. */
 static void settle(struct match *match)
 {
     struct log_record_answer answers[ALLEGRA_SEATS_MAX];
-    enum allegra_question question = allegra_table_question(&match->table);
     unsigned count = 0;
     const char *record;
     size_t length;
@@ -189,18 +206,17 @@ static void settle(struct match *match)
             continue;
         answers[count++] = record_of(match, seat);
         tell_said(match, seat);
-        allegra_table_apply(&match->table, seat, match->seats[seat].answer, &match->shuffler,
-                            &match->events);
+        if (!(match->applied >> seat & 1))
+            (void)apply(match, seat, match->seats[seat].reply.answer);
     }
     match->decisions++;
     match->answers += count;
-    record = log_record_decision(match->records, match->decisions, question, answers, count,
+    record = log_record_decision(match->records, match->decisions, match->question, answers, count,
                                  &match->events, &length);
     match_write(match, record, length);
     match_tell_events(match);
 }
 
-/* As long as nobody has to be waited for. */
 void match_go_on(struct match *match)
 {
     while (!allegra_table_is_over(&match->table)) {
@@ -224,29 +240,57 @@ static void charge(struct match_seat *place, const struct match *match, int64_t 
         place->bank_us = over_us < place->bank_us ? place->bank_us - over_us : 0;
 }
 
-static void take_answer(struct match *match, unsigned seat, const struct match_reply *reply)
+static void stop_waiting(struct match *match, unsigned seat)
 {
-    struct match_seat *place = &match->seats[seat];
-
-    place->answer = reply->answer;
-    place->time = reply->time;
-    place->say_count = reply->say_count;
-    for (unsigned i = 0; i < reply->say_count; i++)
-        snprintf(place->says[i], sizeof place->says[i], "%s", reply->says[i]);
-    charge(place, match, reply->time.charged_us);
-}
-
-void match_told(struct match *match, unsigned seat, const struct match_reply *reply)
-{
-    if (reply->outcome == BOT_ANSWERED)
-        take_answer(match, seat, reply);
-    else
-        match_keep_failure(match, seat, reply);
     match->waiting &= ~(1U << seat);
     if (match->waiting != 0)
         return;
     settle(match);
     match_go_on(match);
+}
+
+/* The table has taken the answer of a seat. */
+static void accept(struct match *match, unsigned seat, const struct bot_time *time)
+{
+    match->applied |= 1U << seat;
+    match->seats[seat].time = *time;
+    charge(&match->seats[seat], match, time->charged_us);
+    stop_waiting(match, seat);
+}
+
+enum bot_verdict match_take_line(struct match *match, unsigned seat, struct span line,
+                                 const struct bot_time *time, struct bot_refusal *refusal)
+{
+    struct match_seat *place = &match->seats[seat];
+    enum bot_verdict verdict = reply_take_line(&place->reply, line, seat_stream_id(place->stream),
+                                               match->setup.rules.talk, refusal);
+
+    if (verdict == BOT_ACCEPT)
+        verdict = reply_judged(apply(match, seat, place->reply.answer), refusal);
+    if (verdict == BOT_ACCEPT)
+        accept(match, seat, time);
+    return verdict;
+}
+
+enum allegra_refusal match_answer(struct match *match, unsigned seat, const struct reply *reply,
+                                  const struct bot_time *time)
+{
+    enum allegra_refusal refusal = apply(match, seat, reply->answer);
+
+    if (refusal == ALLEGRA_REFUSAL_NONE) {
+        match->seats[seat].reply = *reply;
+        accept(match, seat, time);
+    }
+    return refusal;
+}
+
+void match_fail(struct match *match, unsigned seat, const struct bot_failure *failure)
+{
+    match_keep_failure(match, seat, failure);
+    if (match->hellos_missing > 0)
+        match_hello_came(match);
+    else
+        stop_waiting(match, seat);
 }
 
 bool match_can_proceed(const struct match *match)

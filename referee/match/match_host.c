@@ -1,14 +1,13 @@
 /* The host ties the bots of a match to the match itself.
  *
- * A match is in one of three states: bots say hello, questions go back and forth, bots leave. Lines of
- * a bot are judged while its question is open (answer_check.h); what comes of the question is told to the
- * match, which may ask the next ones at once. on_end is called when the last bot is gone. */
+ * A match has three stages: bots say hello, questions go back and forth, bots leave. A line of a bot
+ * goes to the match while its question is open; if it is the answer, the match asks the next
+ * questions at once. on_end is called when the last bot is gone. */
 
 #include "match/match_host.h"
 
 #include "base/memory.h"
 #include "match/log_file.h"
-#include "match/answer_check.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,20 +17,16 @@
 /* How long a bot may take to leave by itself after its last line. */
 #define GRACE_MS 500
 
-/* As much of its last words as a report of a fault shows. */
-#define STDERR_TAIL_BYTES 600
-
 #define ENDING_BYTES 80
 
 struct match_host_seat {
     struct match_host *host;
     unsigned seat;
     struct bot *bot;
-    struct pooled_bot *pooled; /* with a stable: what goes on with the bot */
+    struct pooled_bot *pooled; /* with a pool: what stays with the bot */
     struct bot_line_hello hello;
     bool is_hello;
-    bool is_first; /* the open question is the first of this match to a bot that had waited */
-    struct answer_check reply;
+    bool is_first; /* the open question is the first of this match to a bot from the pool */
     char ending[ENDING_BYTES]; /* how its process ended after it was let go */
 };
 
@@ -44,8 +39,8 @@ struct match_host {
     unsigned bots_left; /* that are still to leave */
     bool is_ending;
     bool is_stale;
-    char *void_words;
-    int error; /* the errno of it, or 0 */
+    char *void_reason;
+    int error; /* its errno, or 0 */
 };
 
 static void make_void(struct match_host *host, const char *what, int error)
@@ -54,14 +49,14 @@ static void make_void(struct match_host *host, const char *what, int error)
         error != 0 ? strerror(error) : "it did not wait for this match as it had offered";
     size_t size = strlen(what) + strlen(why) + 3;
 
-    if (host->void_words != NULL)
+    if (host->void_reason != NULL)
         return;
     host->error = error;
-    host->void_words = xcalloc(size, 1);
-    snprintf(host->void_words, size, "%s: %s", what, why);
+    host->void_reason = xcalloc(size, 1);
+    snprintf(host->void_reason, size, "%s: %s", what, why);
 }
 
-/* What the bots wrote to stderr lies beside the log. */
+/* What the bots wrote to stderr is saved next to the log. */
 static void save_stderr(struct match_host *host, unsigned seat, const char *bytes, size_t length)
 {
     size_t size;
@@ -122,8 +117,7 @@ static void on_left(void *context, const struct bot *bot)
     const char *bytes = bot_stderr(bot, &length);
 
     save_stderr(place->host, place->seat, bytes, length);
-    if (bot_ending(bot) != NULL)
-        snprintf(place->ending, sizeof place->ending, "%s", bot_ending(bot));
+    snprintf(place->ending, sizeof place->ending, "%s", bot_ending(bot));
     place->host->bots_left--;
     end_if_all_left(place->host);
 }
@@ -159,13 +153,6 @@ static void dismiss(void *context, unsigned seat)
     let_go(context, seat, 0);
 }
 
-static bool give(void *context, unsigned seat, struct allegra_answer *answer)
-{
-    struct match_host *host = context;
-
-    return host->setup.given(host->setup.context, seat, answer);
-}
-
 static void add_to_log(void *context, const char *record, size_t length)
 {
     struct match_host *host = context;
@@ -174,60 +161,7 @@ static void add_to_log(void *context, const char *record, size_t length)
         log_file_add(host->log, record, length);
 }
 
-static void show(void *context, const struct match *match, const struct allegra_events *events)
-{
-    struct match_host *host = context;
-
-    if (host->setup.watch.on_events != NULL)
-        host->setup.watch.on_events(host->setup.watch.context, match, events);
-}
-
-static void show_fault(void *context, const struct match *match, unsigned seat,
-                       const struct match_reply *reply)
-{
-    struct match_host *host = context;
-
-    if (host->setup.watch.on_fault != NULL)
-        host->setup.watch.on_fault(host->setup.watch.context, match, seat, reply);
-}
-
-static enum bot_verdict on_line(void *context, const char *line, size_t length,
-                                enum bot_outcome *fault, const char **words)
-{
-    struct match_host_seat *place = context;
-    const struct match *match = place->host->match;
-    struct answer_check_question question = {match_table(match), place->seat,
-                                             match_id(match, place->seat)};
-    struct span span = {line, length};
-
-    if (place->is_hello)
-        return answer_check_take_hello(&place->reply, &place->hello, span, fault, words);
-    return answer_check_take_line(&place->reply, &question, span, fault, words);
-}
-
 /* The end of a question. */
-
-static struct match_reply reply_of(const struct match_host_seat *place,
-                                   const struct bot_result *result)
-{
-    const char *ending = place->bot != NULL ? bot_ending(place->bot) : NULL;
-    struct match_reply reply = {
-        .outcome = result->outcome,
-        .answer = place->reply.answer,
-        .say_count = place->reply.say_count,
-        .time = result->time,
-        .line = result->line,
-        .words = result->words,
-        .ending = ending != NULL ? ending : "",
-        .stderr_tail = "",
-    };
-
-    for (unsigned i = 0; i < place->reply.say_count; i++)
-        reply.says[i] = place->reply.says[i];
-    if (result->outcome != BOT_ANSWERED && place->bot != NULL)
-        reply.stderr_tail = bot_stderr_tail(place->bot, STDERR_TAIL_BYTES);
-    return reply;
-}
 
 /* Bots with a question of their own are called from within it, so they must be let go or kept last of
  * all that happens to them. */
@@ -237,95 +171,110 @@ static void end_match(struct match_host *host)
     for (unsigned seat = 0; seat < host->setup.match.seats; seat++) {
         struct match_host_seat *place = &host->seats[seat];
 
-        if (place->bot != NULL && place->pooled != NULL && host->void_words == NULL &&
+        if (place->bot != NULL && place->pooled != NULL && host->void_reason == NULL &&
             match_keeps(host->match, seat))
             keep_bot(host, seat);
         else
-            let_go(host, seat, host->void_words == NULL ? GRACE_MS : 0);
+            let_go(host, seat, host->void_reason == NULL ? GRACE_MS : 0);
     }
     end_if_all_left(host);
 }
 
-/* Whether a question ended in a way that may come of the time between two matches. */
+static enum bot_verdict on_line(void *context, struct span line, const struct bot_time *time,
+                                struct bot_refusal *refusal)
+{
+    struct match_host_seat *place = context;
+    struct match_host *host = place->host;
+    enum bot_verdict verdict;
+
+    if (place->is_hello)
+        verdict = reply_take_hello(&place->hello, line, refusal);
+    else
+        verdict = match_take_line(host->match, place->seat, line, time, refusal);
+    if (verdict != BOT_ACCEPT)
+        return verdict;
+    place->is_first = false;
+    if (place->is_hello)
+        match_hello(host->match, place->seat, &place->hello);
+    if (match_is_over(host->match))
+        end_match(host);
+    return BOT_ACCEPT;
+}
+
+/* Whether a fault may come from the time between two matches. */
 static bool is_of_before(const struct match_host_seat *place, enum bot_outcome outcome)
 {
     return place->is_first && (outcome == BOT_GONE || outcome == BOT_UNASKED ||
                                outcome == BOT_FLOOD || outcome == BOT_DEAF);
 }
 
-static void on_end(void *context, const struct bot_result *result)
+static void on_failure(void *context, const struct bot_failure *failure)
 {
     struct match_host_seat *place = context;
     struct match_host *host = place->host;
-    struct match_reply reply = reply_of(place, result);
-    bool is_fine = result->outcome == BOT_ANSWERED;
 
-    if (is_of_before(place, result->outcome)) {
+    if (is_of_before(place, failure->outcome)) {
         host->is_stale = true;
         make_void(host, host->setup.match.names[place->seat], 0);
         end_match(host);
         return;
     }
     place->is_first = false;
-    if (place->is_hello)
-        match_hello(host->match, place->seat, is_fine ? &place->hello : NULL, &reply);
-    else
-        match_told(host->match, place->seat, &reply);
+    match_fail(host->match, place->seat, failure);
     if (match_is_over(host->match))
         end_match(host);
 }
 
 static void ask_bot(struct match_host_seat *place, int64_t limit_us, bool is_hello)
 {
-    struct bot_listener listener = {on_line, on_end, place};
+    struct bot_listener listener = {on_line, on_failure, place};
     struct bot_chaos *chaos = place->host->setup.chaos[place->seat];
 
     place->is_hello = is_hello;
-    place->reply.say_count = 0;
     if (chaos != NULL)
         bot_chaos_ask(chaos, place->bot, limit_us, is_hello, &listener);
     else
         bot_ask(place->bot, limit_us, is_hello, &listener);
 }
 
-static void ask(void *context, unsigned seat, int64_t limit_us)
+static void ask(void *context, unsigned seat, struct span bytes, int64_t limit_us)
 {
     struct match_host *host = context;
     const struct match_host_driver *driver = &host->setup.drivers[seat];
 
-    if (driver->ask != NULL)
+    if (driver->ask != NULL) {
         driver->ask(driver->context, host, seat);
-    else
+    } else {
+        tell(host, seat, bytes.start, bytes.length);
         ask_bot(&host->seats[seat], limit_us, false);
+    }
 }
 
-static void tell_match(struct match_host *host, unsigned seat, struct match_reply reply)
+enum allegra_refusal match_host_answer(struct match_host *host, unsigned seat,
+                                       struct allegra_answer answer)
 {
-    reply.line = "";
-    reply.ending = "";
-    reply.stderr_tail = "";
-    match_told(host->match, seat, &reply);
+    static const struct bot_time no_time;
+    struct reply reply = {.answer = answer};
+    enum allegra_refusal refusal = match_answer(host->match, seat, &reply, &no_time);
+
     if (match_is_over(host->match))
         end_match(host);
-}
-
-void match_host_answer(struct match_host *host, unsigned seat, struct allegra_answer answer)
-{
-    struct match_reply reply = {.outcome = BOT_ANSWERED, .answer = answer, .words = ""};
-
-    tell_match(host, seat, reply);
+    return refusal;
 }
 
 void match_host_give_up(struct match_host *host, unsigned seat)
 {
-    struct match_reply reply = {.outcome = BOT_GONE, .words = "it gave up"};
+    static const struct bot_failure failure = {
+        .outcome = BOT_GONE, .line = "", .message = "it gave up", .ending = "", .stderr_tail = ""};
 
-    tell_match(host, seat, reply);
+    match_fail(host->match, seat, &failure);
+    if (match_is_over(host->match))
+        end_match(host);
 }
 
 /* The beginning. */
 
-/* A bot that waits, if there is one; else at least the stall for a new one. */
+/* Takes a bot from the pool, if there is one; else makes a place there for a new one. */
 static bool take_from_pool(struct match_host *host, unsigned seat)
 {
     struct match_host_seat *place = &host->seats[seat];
@@ -365,7 +314,7 @@ static void start_bot(struct match_host *host, struct event_base *base, unsigned
         return;
     host->seats[seat].bot = bot_start(base, &spec);
     if (host->seats[seat].bot == NULL)
-        make_void(host, "a bot could not be started for want of resources", errno);
+        make_void(host, "a bot could not be started", errno);
     else
         host->bots_left++;
 }
@@ -377,13 +326,13 @@ static void start_all(struct match_host *host, struct event_base *base)
         if (host->log == NULL)
             make_void(host, host->setup.log_path, errno);
     }
-    for (unsigned seat = 0; seat < host->setup.match.seats && host->void_words == NULL; seat++) {
+    for (unsigned seat = 0; seat < host->setup.match.seats && host->void_reason == NULL; seat++) {
         if (host->setup.drivers[seat].ask == NULL)
             start_bot(host, base, seat);
     }
 }
 
-/* Whoever drives a seat by hand says hello at once, and who had waited has said it before. */
+/* A driver says hello at once, and a bot from the pool has said it before. */
 static void ask_hellos(struct match_host *host)
 {
     static const struct bot_line_hello hello = {.name = "human"};
@@ -394,9 +343,9 @@ static void ask_hellos(struct match_host *host)
     }
     for (unsigned seat = 0; seat < host->setup.match.seats; seat++) {
         if (host->seats[seat].bot == NULL)
-            match_hello(host->match, seat, &hello, NULL);
+            match_hello(host->match, seat, &hello);
         else if (host->seats[seat].is_first)
-            match_hello(host->match, seat, &host->seats[seat].hello, NULL);
+            match_hello(host->match, seat, &host->seats[seat].hello);
     }
 }
 
@@ -415,11 +364,9 @@ struct match_host *match_host_start(struct event_base *base, const struct match_
         .tell = tell,
         .ask = ask,
         .dismiss = dismiss,
-        .given = give,
         .log = add_to_log,
-        .show = show,
-        .show_fault = show_fault,
         .context = host,
+        .observer = setup->watch,
     };
 
     host->setup = *setup;
@@ -430,7 +377,7 @@ struct match_host *match_host_start(struct event_base *base, const struct match_
     }
     start_all(host, base);
     host->match = match_new(&host->setup.match, &ports);
-    if (host->void_words == NULL)
+    if (host->void_reason == NULL)
         ask_hellos(host);
     else
         stop_bots(host);
@@ -446,7 +393,7 @@ void match_host_free(struct match_host *host)
         pooled_bot_free(host->seats[seat].pooled);
     log_file_free(host->log);
     match_free(host->match);
-    free(host->void_words);
+    free(host->void_reason);
     free(host);
 }
 
@@ -467,7 +414,7 @@ const char *match_host_ending(const struct match_host *host, unsigned seat)
 
 const char *match_host_void(const struct match_host *host)
 {
-    return host->void_words;
+    return host->void_reason;
 }
 
 bool match_host_is_stale(const struct match_host *host)

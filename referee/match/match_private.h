@@ -1,8 +1,8 @@
 #ifndef REFEREE_MATCH_MATCH_PRIVATE_H
 #define REFEREE_MATCH_MATCH_PRIVATE_H
 
-/* What the files of a match share and nobody else sees: match_setup.c brings it up to its first
- * question, match.c plays it, match_result.c finds its result. */
+/* Shared by the files of a match: match_setup.c brings it to its first question, match.c plays it,
+ * match_result.c finds its result. */
 
 #include "game/legal.h"
 #include "match/match.h"
@@ -20,13 +20,11 @@ struct match_seat {
     struct histogram times;
 
     /* Its answer to the open question; or how it failed, until the question is settled. */
-    struct match_reply *failure;
-    struct allegra_answer answer;
+    struct reply reply;
+    struct bot_time time;
     bool is_autopilot;
     bool is_given;
-    struct bot_time time;
-    unsigned say_count;
-    char says[BOT_LINE_SAYS_MAX][BOT_LINE_SAY_MAX + 1];
+    struct bot_failure *failure; /* with texts of its own; or NULL */
 };
 
 struct match {
@@ -37,8 +35,10 @@ struct match {
     struct log_record_writer *records;
     struct allegra_shuffler shuffler;
     unsigned hellos_missing;
-    unsigned waiting; /* mask of the seats whose answer is still to come */
-    unsigned asked;   /* mask of the seats of the open question */
+    enum allegra_question question; /* that is open */
+    unsigned asked;                 /* mask of the seats that it is put to */
+    unsigned waiting;               /* mask of those whose answer is still to come */
+    unsigned applied;               /* mask of those whose answer the table has taken */
     unsigned long decisions;
     unsigned long answers;
     uint8_t places[ALLEGRA_SEATS_MAX];
@@ -57,7 +57,10 @@ static inline void match_write(struct match *match, const char *record, size_t l
 }
 
 /* A copy of a failure and its texts, because a question is settled later than it fails. */
-void match_keep_failure(struct match *match, unsigned seat, const struct match_reply *reply);
+void match_keep_failure(struct match *match, unsigned seat, const struct bot_failure *failure);
+
+/* A seat said hello or failed to; with the last one the match begins. */
+void match_hello_came(struct match *match);
 
 /* The bot of a seat whose failure was kept is out of the match. */
 void match_dismiss(struct match *match, unsigned seat, bool is_hello);
@@ -65,13 +68,13 @@ void match_dismiss(struct match *match, unsigned seat, bool is_hello);
 /* The others hear that the bot of `out` is out. */
 void match_tell_dismissed(struct match *match, unsigned out);
 
-/* All who play, and those who watch, hear what has just happened. */
+/* All bots that play, and those who watch, hear what has just happened. */
 void match_tell_events(struct match *match);
 
-/* Plays on as long as nobody has to be waited for. */
+/* Plays on until an answer has to be awaited. */
 void match_go_on(struct match *match);
 
-/* The table says that it is over: places, results, farewells. */
+/* The table says that the match is over: finds the places, writes the results. */
 void match_finish(struct match *match);
 
 #endif

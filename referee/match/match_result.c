@@ -60,12 +60,6 @@ void match_finish(struct match *match)
     match->is_over = true;
 }
 
-enum allegra_refusal match_judge(const struct match *match, unsigned seat,
-                                 struct allegra_answer answer)
-{
-    return allegra_table_judge(&match->table, seat, answer);
-}
-
 uint64_t match_id(const struct match *match, unsigned seat)
 {
     return seat_stream_id(match->seats[seat].stream);

@@ -1,5 +1,5 @@
-/* How a match comes to its first question, and how bots leave it: the greeting, the hellos, the header of
- * the log, the deal. Hellos come in any order; whoever failed is dismissed in seat order, behind the
+/* The beginning of a match: the greeting, the hellos, the header of the log, the deal; and how bots
+ * are dismissed. Hellos come in any order; bots that failed are dismissed in seat order, after the
  * header. */
 
 #include "match/match_private.h"
@@ -24,13 +24,6 @@ static void shuffle(void *context, unsigned round, unsigned reshuffle, int8_t *c
     deal_random_shuffle(&random, (uint8_t *)cards, count);
 }
 
-static void send_out(void *context, unsigned seat, const char *bytes, size_t length)
-{
-    struct match *match = context;
-
-    match->ports.tell(match->ports.context, seat, bytes, length);
-}
-
 struct match *match_new(const struct match_setup *setup, const struct match_ports *ports)
 {
     struct match *match = xcalloc(1, sizeof *match);
@@ -41,7 +34,7 @@ struct match *match_new(const struct match_setup *setup, const struct match_port
     match->shuffler = (struct allegra_shuffler){shuffle, match};
     match->hellos_missing = setup->seats;
     for (unsigned seat = 0; seat < setup->seats; seat++) {
-        match->seats[seat].stream = seat_stream_new(seat, send_out, match);
+        match->seats[seat].stream = seat_stream_new(seat, ports->tell, ports->context);
         match->seats[seat].bank_us = setup->bank_ms * 1000;
         if (setup->is_kept[seat])
             seat_stream_resume(match->seats[seat].stream, setup->asked_before[seat]);
@@ -51,27 +44,26 @@ struct match *match_new(const struct match_setup *setup, const struct match_port
     return match;
 }
 
-void match_keep_failure(struct match *match, unsigned seat, const struct match_reply *reply)
+void match_keep_failure(struct match *match, unsigned seat, const struct bot_failure *failure)
 {
-    struct match_reply *kept = xcalloc(1, sizeof *kept);
+    struct bot_failure *kept = xcalloc(1, sizeof *kept);
 
-    kept->outcome = reply->outcome;
-    kept->time = reply->time;
-    kept->line = xstrdup(reply->line);
-    kept->words = xstrdup(reply->words);
-    kept->ending = xstrdup(reply->ending);
-    kept->stderr_tail = xstrdup(reply->stderr_tail);
+    *kept = *failure;
+    kept->line = xstrdup(failure->line);
+    kept->message = xstrdup(failure->message);
+    kept->ending = xstrdup(failure->ending);
+    kept->stderr_tail = xstrdup(failure->stderr_tail);
     match->seats[seat].failure = kept;
 }
 
 static void forget_failure(struct match_seat *place)
 {
-    struct match_reply *kept = place->failure;
+    struct bot_failure *kept = place->failure;
 
     if (kept == NULL)
         return;
     free((char *)kept->line);
-    free((char *)kept->words);
+    free((char *)kept->message);
     free((char *)kept->ending);
     free((char *)kept->stderr_tail);
     free(kept);
@@ -92,14 +84,14 @@ void match_free(struct match *match)
 
 static void write_fault(struct match *match, unsigned seat, bool is_hello)
 {
-    const struct match_reply *failure = match->seats[seat].failure;
+    const struct bot_failure *failure = match->seats[seat].failure;
     struct log_record_fault fault = {
         .seat = seat,
         .code = bot_outcome_name(failure->outcome),
         .question = allegra_table_question(&match->table),
         .is_hello = is_hello,
         .line = failure->line,
-        .words = failure->words,
+        .words = failure->message,
         .ending = failure->ending,
         .stderr_tail = failure->stderr_tail,
         .charged_us = failure->time.charged_us,
@@ -111,7 +103,6 @@ static void write_fault(struct match *match, unsigned seat, bool is_hello)
     match_write(match, record, length);
 }
 
-/* The bot of a seat is out of the match. */
 void match_dismiss(struct match *match, unsigned seat, bool is_hello)
 {
     struct match_seat *place = &match->seats[seat];
@@ -120,8 +111,8 @@ void match_dismiss(struct match *match, unsigned seat, bool is_hello)
     place->fault_at = is_hello ? 0 : match->decisions + 1;
     write_fault(match, seat, is_hello);
     match->ports.dismiss(match->ports.context, seat);
-    if (match->ports.show_fault != NULL)
-        match->ports.show_fault(match->ports.context, match, seat, place->failure);
+    if (match->ports.observer.on_fault != NULL)
+        match->ports.observer.on_fault(match->ports.observer.context, match, seat, place->failure);
     forget_failure(place);
 }
 
@@ -229,13 +220,8 @@ static void begin(struct match *match)
     match_go_on(match);
 }
 
-void match_hello(struct match *match, unsigned seat, const struct bot_line_hello *hello,
-                 const struct match_reply *reply)
+void match_hello_came(struct match *match)
 {
-    if (hello != NULL)
-        match->seats[seat].hello = *hello;
-    else
-        match_keep_failure(match, seat, reply);
     if (--match->hellos_missing > 0)
         return;
     write_header(match);
@@ -244,4 +230,10 @@ void match_hello(struct match *match, unsigned seat, const struct bot_line_hello
             match_dismiss(match, i, true);
     }
     begin(match);
+}
+
+void match_hello(struct match *match, unsigned seat, const struct bot_line_hello *hello)
+{
+    match->seats[seat].hello = *hello;
+    match_hello_came(match);
 }

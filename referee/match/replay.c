@@ -16,25 +16,16 @@ static void tell(void *context, unsigned seat, const char *bytes, size_t length)
         replay->tap(replay->context, seat, bytes, length);
 }
 
-static void ask(void *context, unsigned seat, int64_t limit_us)
+static void ask(void *context, unsigned seat, struct span bytes, int64_t limit_us)
 {
-    (void)context;
-    (void)seat;
     (void)limit_us;
+    tell(context, seat, bytes.start, bytes.length);
 }
 
 static void dismiss(void *context, unsigned seat)
 {
     (void)context;
     (void)seat;
-}
-
-static bool given(void *context, unsigned seat, struct allegra_answer *answer)
-{
-    (void)context;
-    (void)seat;
-    (void)answer;
-    return false;
 }
 
 static void show(void *context, const struct match *match, const struct allegra_events *events)
@@ -126,45 +117,21 @@ static enum bot_outcome outcome_of(const char *code)
     return BOT_ANSWERED;
 }
 
-static struct match_reply reply_of_fault(struct replay *replay,
-                                         const struct log_record_fault *fault)
+static void fail(struct replay *replay, unsigned seat, const struct log_record_fault *fault)
 {
-    struct match_reply reply = {
+    struct bot_failure failure = {
         .outcome = outcome_of(fault->code),
         .time = {.charged_us = fault->charged_us},
         .line = fault->line,
-        .words = fault->words,
+        .message = fault->words,
         .ending = fault->ending,
         .stderr_tail = fault->stderr_tail,
     };
 
-    if (reply.outcome == BOT_ANSWERED) {
+    if (failure.outcome == BOT_ANSWERED)
         replay_complain(replay, replay->line, "there is no such fault", "");
-        reply.outcome = BOT_GONE;
-    }
-    return reply;
-}
-
-static struct match_reply reply_of_answer(const struct log_record_answer *answer)
-{
-    struct match_reply reply = {
-        .outcome = BOT_ANSWERED,
-        .answer = answer->answer,
-        .say_count = answer->say_count,
-        .time = {.charged_us = answer->charged_us,
-                 .wall_us = answer->wall_us,
-                 .cpu_us = answer->cpu_us,
-                 .wait_us = answer->wait_us,
-                 .is_measured = answer->is_measured},
-        .line = "",
-        .words = "",
-        .ending = "",
-        .stderr_tail = "",
-    };
-
-    for (unsigned i = 0; i < answer->say_count; i++)
-        reply.says[i] = answer->says[i];
-    return reply;
+    else
+        match_fail(replay->match, seat, &failure);
 }
 
 static const struct log_record_fault *find_fault(const struct replay *replay, unsigned seat)
@@ -185,44 +152,38 @@ static const struct log_record_answer *find_answer(const struct replay *replay, 
     return NULL;
 }
 
-/* Whether the rules and the clock allow what is logged; the match itself only takes what is legal. */
-static bool is_possible(struct replay *replay, unsigned seat,
-                        const struct log_record_answer *answer)
+/* Gives the match the logged answer, if the rules and the clock allow it. */
+static void answer(struct replay *replay, unsigned seat, const struct log_record_answer *logged)
 {
+    struct bot_time time = {logged->charged_us, logged->wall_us, logged->cpu_us, logged->wait_us,
+                            logged->is_measured};
+    struct reply reply = {.answer = logged->answer, .say_count = logged->say_count};
+    unsigned long line = replay->line;
     enum allegra_refusal refusal;
 
-    if (answer == NULL) {
-        replay_complain(replay, replay->line, "somebody who was asked has neither answer nor fault",
-                        "");
-        return false;
+    for (unsigned i = 0; i < logged->say_count; i++)
+        snprintf(reply.says[i], sizeof reply.says[i], "%s", logged->says[i]);
+    if (logged->charged_us > match_limit_us(replay->match, seat)) {
+        replay_complain(replay, line, "the answer took longer than its time, but is no fault", "");
+        return;
     }
-    refusal = match_judge(replay->match, seat, answer->answer);
-    if (refusal != ALLEGRA_REFUSAL_NONE) {
-        replay_complain(replay, replay->line,
-                        "the answer is not legal: ", allegra_refusal_words(refusal));
-        return false;
-    }
-    if (answer->charged_us > match_limit_us(replay->match, seat)) {
-        replay_complain(replay, replay->line,
-                        "the answer took longer than its time, but is no fault", "");
-        return false;
-    }
-    return true;
+    refusal = match_answer(replay->match, seat, &reply, &time);
+    if (refusal != ALLEGRA_REFUSAL_NONE)
+        replay_complain(replay, line, "the answer is not legal: ", allegra_refusal_words(refusal));
 }
 
 static void play_seat(struct replay *replay, unsigned seat)
 {
     const struct log_record_fault *fault = find_fault(replay, seat);
-    const struct log_record_answer *answer = find_answer(replay, seat);
-    struct match_reply reply;
+    const struct log_record_answer *logged = find_answer(replay, seat);
 
     if (fault != NULL)
-        reply = reply_of_fault(replay, fault);
-    else if (is_possible(replay, seat, answer))
-        reply = reply_of_answer(answer);
+        fail(replay, seat, fault);
+    else if (logged != NULL)
+        answer(replay, seat, logged);
     else
-        return;
-    match_told(replay->match, seat, &reply);
+        replay_complain(replay, replay->line, "a seat that was asked has neither answer nor fault",
+                        "");
 }
 
 static void say_hello(struct replay *replay, unsigned seat)
@@ -230,15 +191,12 @@ static void say_hello(struct replay *replay, unsigned seat)
     const struct log_record_bot *bot = &replay->header.bots[seat];
     const struct log_record_fault *fault = find_fault(replay, seat);
     struct bot_line_hello hello = {.options = bot->options};
-    struct match_reply reply;
 
-    if (fault != NULL) {
-        reply = reply_of_fault(replay, fault);
-        match_hello(replay->match, seat, NULL, &reply);
-        return;
-    }
     snprintf(hello.name, sizeof hello.name, "%s", bot->hello);
-    match_hello(replay->match, seat, &hello, NULL);
+    if (fault != NULL)
+        fail(replay, seat, fault);
+    else
+        match_hello(replay->match, seat, &hello);
 }
 
 /* The faults behind the header are those of hellos. */
@@ -265,11 +223,10 @@ void replay_begin(struct replay *replay)
         .tell = tell,
         .ask = ask,
         .dismiss = dismiss,
-        .given = given,
         .log = compare,
-        .show = show,
         .is_stepwise = true,
         .context = replay,
+        .observer = {.on_events = show, .context = replay},
     };
 
     match_free(replay->match);

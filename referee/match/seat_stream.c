@@ -49,15 +49,22 @@ void seat_stream_set_options(struct seat_stream *stream, struct bot_line_options
     stream->options = options;
 }
 
+/* All bytes that were held back. They stay in the buffer until the next line is added. */
+static struct span take(struct seat_stream *stream)
+{
+    struct span bytes = {stream->buffer, stream->text.length};
+
+    crypto_generichash_update(&stream->hash, (const unsigned char *)bytes.start, bytes.length);
+    stream->text.length = 0;
+    return bytes;
+}
+
 void seat_stream_flush(struct seat_stream *stream)
 {
-    struct text *text = &stream->text;
+    struct span bytes = take(stream);
 
-    if (text->length == 0)
-        return;
-    crypto_generichash_update(&stream->hash, (const unsigned char *)text->buffer, text->length);
-    stream->out(stream->context, stream->seat, text->buffer, text->length);
-    text_start(text, stream->buffer, sizeof stream->buffer);
+    if (bytes.length > 0)
+        stream->out(stream->context, stream->seat, bytes.start, bytes.length);
 }
 
 /* The text to add lines to, with room for at least eight of them. */
@@ -123,8 +130,9 @@ void seat_stream_result(struct seat_stream *stream, const uint8_t *places, unsig
     seat_stream_flush(stream);
 }
 
-uint64_t seat_stream_ask(struct seat_stream *stream, const struct allegra_view *view,
-                         const struct allegra_legal *legal, struct span table_lines, long limit_ms)
+struct span seat_stream_ask(struct seat_stream *stream, const struct allegra_view *view,
+                            const struct allegra_legal *legal, struct span table_lines,
+                            long limit_ms)
 {
     struct text *text = room(stream);
 
@@ -134,8 +142,7 @@ uint64_t seat_stream_ask(struct seat_stream *stream, const struct allegra_view *
         bot_line_write_legal(text, legal);
     stream->id++;
     bot_line_write_ask(text, view, stream->id, limit_ms);
-    seat_stream_flush(stream);
-    return stream->id;
+    return take(stream);
 }
 
 uint64_t seat_stream_id(const struct seat_stream *stream)

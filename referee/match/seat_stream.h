@@ -39,9 +39,11 @@ void seat_stream_result(struct seat_stream *stream, const uint8_t *places, unsig
                         bool is_last);
 
 /* The next question: `table_lines` is what bot_line_write_table() makes of the view, written once for
- * all who are asked at the same moment. Returns the id. */
-uint64_t seat_stream_ask(struct seat_stream *stream, const struct allegra_view *view,
-                         const struct allegra_legal *legal, struct span table_lines, long limit_ms);
+ * all seats that are asked at the same moment. Returns what is to be sent, with all that was held
+ * back before; it is lent until the next call. */
+struct span seat_stream_ask(struct seat_stream *stream, const struct allegra_view *view,
+                            const struct allegra_legal *legal, struct span table_lines,
+                            long limit_ms);
 
 /* The id of the latest question; 0 if there was none. */
 uint64_t seat_stream_id(const struct seat_stream *stream);

@@ -12,7 +12,7 @@
 #include "sandbox/environment.h"
 #include "sandbox/landlock.h"
 #include "sandbox/scratch_dir.h"
-#include "sandbox/spawn.h"
+#include "sandbox/process.h"
 #include "sandbox/reaper.h"
 
 #include <errno.h>
@@ -80,9 +80,9 @@ static int open_sealed(struct jail *jail)
     return jail->filter_fd >= 0 ? 0 : -1;
 }
 
-struct jail *jail_open(const struct spawn_order *order)
+struct jail *jail_open(const struct process_spec *spec)
 {
-    struct sandbox *sandbox = order->sandbox;
+    struct sandbox *sandbox = spec->sandbox;
     struct jail *jail = xcalloc(1, sizeof *jail);
     char buffer[300];
     struct text problem;
@@ -92,7 +92,7 @@ struct jail *jail_open(const struct spawn_order *order)
     jail->sandbox = sandbox;
     jail->description = -1;
     jail->filter_fd = -1;
-    jail->files = program_files_find(&sandbox->house, order->argv, order->folder, &problem);
+    jail->files = program_files_find(&sandbox->house, spec->argv, spec->folder, &problem);
     failed = jail->files == NULL ? -1 : 0;
     if (failed == 0 && sandbox_uses(sandbox, SANDBOX_USER)) {
         jail->user = uid_pool_take(&sandbox->uids);
@@ -104,40 +104,29 @@ struct jail *jail_open(const struct spawn_order *order)
         jail_free(jail);
         return NULL;
     }
-    make_environment(jail, order->environment);
+    make_environment(jail, spec->environment);
     return jail;
 }
 
-const char *jail_program(const struct jail *jail)
+struct jail_command jail_command(const struct jail *jail)
 {
-    return jail->bubble != NULL ? jail->sandbox->bubble : jail->files->argv[0];
-}
+    struct jail_command command = {.environment = jail->environment, .passed_fd = jail->filter_fd};
 
-char *const *jail_argv(const struct jail *jail)
-{
-    return jail->bubble != NULL ? jail->bubble : jail->files->argv;
-}
-
-char *const *jail_environment(const struct jail *jail)
-{
-    return jail->environment;
-}
-
-const char *jail_folder(const struct jail *jail)
-{
-    if (jail->bubble != NULL)
-        return "/";
-    return jail->files->folder != NULL ? jail->files->folder : jail->scratch;
+    if (jail->bubble != NULL) {
+        command.path = jail->sandbox->bubble;
+        command.argv = jail->bubble;
+        command.folder = "/";
+    } else {
+        command.path = jail->files->argv[0];
+        command.argv = jail->files->argv;
+        command.folder = jail->files->folder != NULL ? jail->files->folder : jail->scratch;
+    }
+    return command;
 }
 
 const char *jail_scratch(const struct jail *jail)
 {
     return jail->scratch;
-}
-
-int jail_passed_fd(const struct jail *jail)
-{
-    return jail->filter_fd;
 }
 
 bool jail_is_bubblewrap(const struct jail *jail)
@@ -187,7 +176,7 @@ void jail_sweep(struct jail *jail)
     (void)reaper_kill_orphans(jail->user);
 }
 
-bool jail_is_overfull(const struct jail *jail, struct text *words)
+bool jail_is_overfull(const struct jail *jail, struct text *problem)
 {
     const struct sandbox_limits *limits = &jail->sandbox->limits;
     struct scratch_dir_size most = {(int64_t)limits->scratch_mb * 1024 * 1024,
@@ -199,9 +188,9 @@ bool jail_is_overfull(const struct jail *jail, struct text *words)
     size = scratch_dir_measure(jail->scratch, &most);
     if (size.bytes <= most.bytes && size.entries <= most.entries)
         return false;
-    text_add(words, "it was stopped: its scratch folder holds more than ");
-    text_add_number(words, size.bytes > most.bytes ? limits->scratch_mb : limits->scratch_entries);
-    text_add(words, size.bytes > most.bytes ? " MB" : " files");
+    text_printf(problem, "it was stopped: its scratch folder holds more than %ld %s",
+                size.bytes > most.bytes ? limits->scratch_mb : limits->scratch_entries,
+                size.bytes > most.bytes ? "MB" : "files");
     return true;
 }
 

@@ -1,47 +1,47 @@
 #ifndef REFEREE_SANDBOX_JAIL_H
 #define REFEREE_SANDBOX_JAIL_H
 
-/* The place of one contained process of a bot: its user, its scratch folder, the rules about what it
- * reaches. */
+/* Private to the sandbox: the place of one contained process, that is its user, its scratch folder
+ * and the rules about what it can reach. */
 
 #include "base/text.h"
 #include "sandbox/sandbox.h"
 
-#include <stdint.h>
-#include <sys/types.h>
-
 struct jail;
-struct spawn_order;
+struct process_spec;
 
-/* Makes a cell ready. NULL with errno if the world has no room for it. */
-struct jail *jail_open(const struct spawn_order *order);
+/* Prepares a jail. Returns NULL with errno if the machine has no room for it. */
+struct jail *jail_open(const struct process_spec *spec);
 
-/* What is to be run in it. Lent. */
-const char *jail_program(const struct jail *jail);
-char *const *jail_argv(const struct jail *jail);
-char *const *jail_environment(const struct jail *jail);
-const char *jail_folder(const struct jail *jail);
+/* What to run, and where. */
+struct jail_command {
+    const char *path;
+    char *const *argv;
+    char *const *environment;
+    const char *folder; /* NULL: ours */
+    int passed_fd;      /* a descriptor that becomes its number 3; -1: none */
+};
 
-/* The folder that it may write to; NULL in a bubble. */
+/* The command that runs the program in the jail. Lent. */
+struct jail_command jail_command(const struct jail *jail);
+
+/* The folder that it may write to; NULL with bubblewrap. */
 const char *jail_scratch(const struct jail *jail);
 
-/* A descriptor that the program is to find as number 3; -1 if none. */
-int jail_passed_fd(const struct jail *jail);
-
-/* Puts the calling process into the cell for ever. For the child that shares our memory: it only makes
- * system calls. Returns 0 or an errno, which is the world's fault. */
+/* Puts the calling process into the jail for ever. For the child that shares our memory: it only
+ * makes system calls. Returns 0 or an errno, which is not the program's fault. */
 int jail_enter(const struct jail *jail);
 
-/* Whether the first process is not the bot itself but one that passes its exit status on. */
+/* Whether the first process is bubblewrap, which passes on the exit status of the program. */
 bool jail_is_bubblewrap(const struct jail *jail);
 
-/* Kills and reaps whatever is left of its processes. The first one has ended and is reaped. */
+/* Kills and reaps whatever is left of its processes. The first one was reaped before. */
 void jail_sweep(struct jail *jail);
 
-/* How much it may use, and whether it has used more: then a sentence about it is in `words`. */
-bool jail_is_overfull(const struct jail *jail, struct text *words);
+/* Whether its scratch folder holds more than it may: then a sentence about it is in `problem`. */
+bool jail_is_overfull(const struct jail *jail, struct text *problem);
 
-/* Removes the scratch folder and gives everything back. No process is left. NULL is fine. */
+/* Removes the scratch folder and frees everything. No process is left. NULL is fine. */
 void jail_free(struct jail *jail);
 
 #endif

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "sandbox/landlock.h"
 #include "sandbox/scratch_dir.h"
-#include "sandbox/spawn.h"
+#include "sandbox/process.h"
 #include "sandbox/program_copy.h"
 
 #include <errno.h>
@@ -309,7 +309,7 @@ static char *find_program(const char *base, const char *name)
 {
     char path[PATH_MAX];
 
-    if (strchr(name, '/') == NULL && spawn_find(name, path) == 0)
+    if (strchr(name, '/') == NULL && process_find_program(name, path) == 0)
         return xstrdup(path);
     return absolute_path(base, name);
 }

@@ -27,7 +27,7 @@ struct program_list {
     unsigned copies;
 };
 
-/* The program files of a bot, made at the first call for it. `folder` as in spawn_order. Returns NULL with
+/* The program files of a bot, made at the first call for it. `folder` as in process_spec. Returns NULL with
  * errno and a sentence in `problem` if it cannot be made. Lent. */
 const struct program_files *program_files_find(struct program_list *house, const char *const *argv,
                                                const char *folder, struct text *problem);

@@ -8,7 +8,7 @@
 #include "sandbox/sandbox_private.h"
 #include "sandbox/landlock.h"
 #include "sandbox/scratch_dir.h"
-#include "sandbox/spawn.h"
+#include "sandbox/process.h"
 #include "sandbox/reaper.h"
 
 #include <dirent.h>
@@ -168,7 +168,7 @@ void sandbox_open(struct sandbox *sandbox)
     sandbox->house.uids = sandbox->uids.fd >= 0 ? &sandbox->uids : NULL;
     sandbox->abi = landlock_abi();
     landlock_open(&sandbox->landlock);
-    sandbox->bubble = spawn_find("bwrap", path) == 0 ? xstrdup(path) : NULL;
+    sandbox->bubble = process_find_program("bwrap", path) == 0 ? xstrdup(path) : NULL;
     find_rlimits(sandbox);
 }
 

@@ -4,10 +4,9 @@
 
 #include "sandbox/sandbox_private.h"
 
-#include "sandbox/jail.h"
 #include "sandbox/landlock.h"
 #include "sandbox/scratch_dir.h"
-#include "sandbox/spawn.h"
+#include "sandbox/process.h"
 #include "sandbox/reaper.h"
 #include "sandbox/memory_use.h"
 
@@ -26,9 +25,10 @@
 
 #define CODE_ALLOWED 200 /* of a child: what should have been forbidden was allowed */
 #define CODE_KILLED 201
-#define CODE_SEALED 7 /* of a shell in a bubble that did not see us */
-#define WORD_BYTES 4096
-#define BUBBLE_MS 10000
+#define CODE_SEALED 7 /* of a shell in bubblewrap that does not see our folder */
+#define ENDING_SEALED "exit status 7"
+#define SCRIPT_BYTES 4096
+#define BUBBLEWRAP_MS 10000
 
 typedef int attempt_fn(const struct sandbox *sandbox, uid_t user);
 
@@ -139,43 +139,37 @@ static int try_hidden(void)
     return error;
 }
 
-/* What the program in the bubble wrote to stderr, without its line end. */
-static void read_complaint(const struct spawned *spawned, struct sandbox_fact *fact)
-{
-    ssize_t length = read(spawned->stderr_fd, fact->why, sizeof fact->why - 1);
-
-    fact->why[length > 0 ? length : 0] = '\0';
-    fact->why[strcspn(fact->why, "\n")] = '\0';
-    if (fact->why[0] == '\0')
-        (void)snprintf(fact->why, sizeof fact->why, "bwrap failed without a word");
-}
-
-/* Whether a shell in a bubble runs, and does not see our folder. */
+/* Whether a shell in bubblewrap runs, and does not see our folder. */
 static void try_namespaces(struct sandbox *sandbox)
 {
     struct sandbox_fact *fact = &sandbox->facts[SANDBOX_NAMESPACES];
-    char script[WORD_BYTES];
+    char script[SCRIPT_BYTES];
     const char *argv[] = {"/bin/sh", "-c", script, NULL};
-    struct spawn_order order = {.argv = argv, .cpu = -1, .sandbox = sandbox};
+    struct process_spec spec = {.argv = argv, .cpu = -1, .sandbox = sandbox};
     enum sandbox_level level = sandbox->level;
-    struct spawned spawned;
-    struct pollfd end = {.events = POLLIN};
-    siginfo_t info = {0};
+    struct process process;
+    const char *said;
+    struct text why;
 
+    text_start(&why, fact->why, sizeof fact->why);
     (void)snprintf(script, sizeof script, "test ! -e '%s' && exit %d", sandbox->root, CODE_SEALED);
     sandbox->level = SANDBOX_SEALED;
-    if (spawn_start(&spawned, &order) != 0 || spawned.error != 0) {
-        (void)snprintf(fact->why, sizeof fact->why, "bwrap: %s", strerror(errno));
-    } else {
-        end.fd = spawned.pidfd;
-        if (poll(&end, 1, BUBBLE_MS) == 0)
-            (void)kill(spawned.pid, SIGKILL);
-        (void)waitid(P_PIDFD, (id_t)spawned.pidfd, &info, WEXITED);
-        fact->works = info.si_code == CLD_EXITED && info.si_status == CODE_SEALED;
+    if (process_start(&process, &spec, &why) != 0) {
+        text_printf(&why, "bwrap: %s", strerror(errno));
+    } else if (process.pid > 0) {
+        struct pollfd end = {.fd = process.pidfd, .events = POLLIN};
+
+        (void)poll(&end, 1, BUBBLEWRAP_MS);
+        process_reap(&process);
+        (void)process_read_stderr(&process, sizeof fact->why);
+        fact->works = strcmp(process.ending, ENDING_SEALED) == 0;
+        said = stderr_capture_last(&process.capture, sizeof fact->why - 1);
         if (!fact->works)
-            read_complaint(&spawned, fact);
-        spawn_end(&spawned);
+            text_add_bytes(&why, said, strcspn(said, "\n"));
+        if (!fact->works && why.length == 0)
+            text_add(&why, "bwrap failed without a message");
     }
+    process_free(&process);
     sandbox->level = level;
 }
 

@@ -3,16 +3,16 @@
  * lock and only makes system calls, while all signals are blocked: no handler of ours may run in it.
  * The error of a failed exec comes back through that shared memory. */
 
-#include "sandbox/spawn_private.h"
+#include "sandbox/spawn.h"
 
 #include "base/cpu.h"
-#include "sandbox/jail.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static void forget_signals(void)
@@ -24,69 +24,70 @@ static void forget_signals(void)
     (void)sigprocmask(SIG_SETMASK, &action.sa_mask, NULL);
 }
 
-static void limit_and_pin(const struct spawn_plan *plan)
+static void limit_and_pin(const struct spawn *spawn)
 {
-    struct rlimit no_cpu = {0, 0};
-    struct rlimit data = {plan->data_bytes, plan->data_bytes};
+    rlim_t bytes = (rlim_t)spawn->memory_mb * 1024 * 1024;
+    struct rlimit none = {0, 0};
+    struct rlimit data = {bytes, bytes};
 
-    (void)setrlimit(RLIMIT_CORE, &no_cpu);
-    if (plan->data_bytes != RLIM_INFINITY)
+    (void)setrlimit(RLIMIT_CORE, &none);
+    if (bytes > 0)
         (void)setrlimit(RLIMIT_DATA, &data);
-    cpu_pin(plan->cpu);
+    cpu_pin(spawn->cpu);
 }
 
-static _Noreturn void give_up_child(struct spawn_plan *plan, int error)
+static _Noreturn void give_up_child(struct spawn *spawn, int error)
 {
-    plan->error = error;
+    spawn->error = error;
     _exit(127);
 }
 
-static void keep_descriptors(const struct spawn_plan *plan)
+static void keep_descriptors(const struct spawn *spawn)
 {
     unsigned first = SPAWN_STREAMS;
 
-    if (plan->passed_fd == SPAWN_STREAMS)
-        (void)fcntl(plan->passed_fd, F_SETFD, 0);
-    else if (plan->passed_fd >= 0)
-        (void)dup2(plan->passed_fd, SPAWN_STREAMS);
-    if (plan->passed_fd >= 0)
+    if (spawn->command.passed_fd == SPAWN_STREAMS)
+        (void)fcntl(spawn->command.passed_fd, F_SETFD, 0);
+    else if (spawn->command.passed_fd >= 0)
+        (void)dup2(spawn->command.passed_fd, SPAWN_STREAMS);
+    if (spawn->command.passed_fd >= 0)
         first++;
     (void)close_range(first, ~0U, 0);
 }
 
-static _Noreturn void become_program(struct spawn_plan *plan)
+static _Noreturn void become_program(struct spawn *spawn)
 {
     (void)setsid();
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     /* If we ended before that request was made, it comes too late. */
-    if (getppid() != plan->parent)
+    if (getppid() != spawn->parent)
         _exit(127);
     for (int i = 0; i < SPAWN_STREAMS; i++)
-        (void)dup2(plan->fds[i], i);
-    limit_and_pin(plan);
+        (void)dup2(spawn->fds[i], i);
+    limit_and_pin(spawn);
     forget_signals();
-    plan->is_folder_wrong = plan->folder != NULL && chdir(plan->folder) != 0;
-    if (plan->is_folder_wrong)
-        give_up_child(plan, errno);
-    plan->error = plan->jail != NULL ? jail_enter(plan->jail) : 0;
-    plan->is_jail_wrong = plan->error != 0;
-    if (plan->is_jail_wrong)
-        give_up_child(plan, plan->error);
-    keep_descriptors(plan);
-    execve(plan->path, plan->argv, plan->environment);
-    give_up_child(plan, errno);
+    spawn->is_folder_wrong = spawn->command.folder != NULL && chdir(spawn->command.folder) != 0;
+    if (spawn->is_folder_wrong)
+        give_up_child(spawn, errno);
+    spawn->error = spawn->jail != NULL ? jail_enter(spawn->jail) : 0;
+    spawn->is_jail_wrong = spawn->error != 0;
+    if (spawn->is_jail_wrong)
+        give_up_child(spawn, spawn->error);
+    keep_descriptors(spawn);
+    execve(spawn->command.path, spawn->command.argv, spawn->command.environment);
+    give_up_child(spawn, errno);
 }
 
-static __attribute__((noinline)) pid_t start_child(struct spawn_plan *plan)
+static __attribute__((noinline)) pid_t start_child(struct spawn *spawn)
 {
     pid_t pid = vfork();
 
     if (pid == 0)
-        become_program(plan);
+        become_program(spawn);
     return pid;
 }
 
-pid_t spawn_child(struct spawn_plan *plan)
+pid_t spawn_child(struct spawn *spawn)
 {
     sigset_t all;
     sigset_t before;
@@ -95,7 +96,7 @@ pid_t spawn_child(struct spawn_plan *plan)
 
     sigfillset(&all);
     (void)sigprocmask(SIG_SETMASK, &all, &before);
-    pid = start_child(plan);
+    pid = start_child(spawn);
     error = errno;
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
     errno = error;

@@ -3,6 +3,7 @@
  * was written on Windows asks for an interpreter whose name ends with a carriage return. */
 
 #include "base/escape.h"
+#include "sandbox/process.h"
 #include "sandbox/spawn.h"
 
 #include <errno.h>
@@ -45,100 +46,99 @@ static struct span find_interpreter(const char *bytes, size_t length)
     return (struct span){line.start + start, end - start};
 }
 
-static void explain_interpreter(struct text *words, const char *program)
+static void explain_interpreter(struct text *text, const char *program)
 {
     char bytes[FIRST_LINE_BYTES];
     ssize_t length = read_beginning(program, bytes);
     struct span interpreter = find_interpreter(bytes, length > 0 ? (size_t)length : 0);
 
     if (interpreter.length == 0) {
-        text_add(words, "it needs a loader that is not on this machine: it was built for another "
-                        "system");
+        text_add(text, "it needs a loader that is not on this machine: it was built for another "
+                       "system");
         return;
     }
     if (interpreter.start[interpreter.length - 1] == '\r')
-        text_add(words, "its first line ends with a carriage return (Windows line ends), and ");
-    text_add(words, "its interpreter \"");
-    escape_add(words, interpreter);
-    text_add(words, "\" does not exist");
+        text_add(text, "its first line ends with a carriage return (Windows line ends), and ");
+    text_add(text, "its interpreter \"");
+    escape_add(text, interpreter);
+    text_add(text, "\" does not exist");
 }
 
-static void explain_missing(struct text *words, const char *program)
+static void explain_missing(struct text *text, const char *program)
 {
     if (strchr(program, '/') == NULL)
-        text_add(words, "there is no program of that name in PATH");
+        text_add(text, "there is no program of that name in PATH");
     else if (access(program, F_OK) != 0)
-        text_add(words, "there is no such file");
+        text_add(text, "there is no such file");
     else
-        explain_interpreter(words, program);
+        explain_interpreter(text, program);
 }
 
-static void explain_forbidden(struct text *words, const char *program)
+static void explain_forbidden(struct text *text, const char *program)
 {
     struct stat status;
 
     if (stat(program, &status) == 0 && S_ISDIR(status.st_mode))
-        text_add(words, "it is a folder");
+        text_add(text, "it is a folder");
     else if (stat(program, &status) == 0 && (status.st_mode & 0111) == 0)
-        text_add(words, "it is not executable (chmod +x makes it so)");
+        text_add(text, "it is not executable (chmod +x makes it so)");
     else
-        text_add(words,
+        text_add(text,
                  "the permissions of the file, of its folder or of its interpreter forbid it");
 }
 
-static void explain_format(struct text *words, const char *program)
+static void explain_format(struct text *text, const char *program)
 {
     char bytes[FIRST_LINE_BYTES];
     ssize_t length = read_beginning(program, bytes);
 
     if (length == 0)
-        text_add(words, "the file is empty");
+        text_add(text, "the file is empty");
     else if (length > 4 && memcmp(bytes, "\177ELF", 4) == 0)
-        text_add(words, "it is a program for another kind of machine");
+        text_add(text, "it is a program for another kind of machine");
     else
-        text_add(words, "it is neither a program nor a script that begins with #!");
+        text_add(text, "it is neither a program nor a script that begins with #!");
 }
 
 /* The program as we see it: the child was in another folder when it was to run it. */
-static void find_program(struct text *path, const struct spawn_order *order)
+static void find_program(struct text *path, const struct process_spec *spec)
 {
-    const char *name = order->argv[0];
+    const char *name = spec->argv[0];
 
-    if (order->folder != NULL && name[0] != '/' && strchr(name, '/') != NULL) {
-        text_add(path, order->folder);
+    if (spec->folder != NULL && name[0] != '/' && strchr(name, '/') != NULL) {
+        text_add(path, spec->folder);
         text_add_char(path, '/');
     }
     text_add(path, name);
 }
 
-static void explain_program(struct text *words, const char *program, int error)
+static void explain_program(struct text *text, const char *program, int error)
 {
     if (error == ENOENT || error == ENOTDIR)
-        explain_missing(words, program);
+        explain_missing(text, program);
     else if (error == EACCES)
-        explain_forbidden(words, program);
+        explain_forbidden(text, program);
     else if (error == ENOEXEC)
-        explain_format(words, program);
+        explain_format(text, program);
     else
-        text_add(words, strerror(error));
+        text_add(text, strerror(error));
 }
 
-void spawn_explain(struct text *words, const struct spawn_order *order,
-                   const struct spawned *spawned)
+void spawn_explain(struct text *text, const struct process_spec *spec, const struct spawn *spawn)
 {
     char program[PATH_MAX];
     struct text path;
 
-    text_add_quoted(words, span_of(order->argv[0]));
-    text_add(words, " could not be run: ");
-    if (spawned->is_folder_wrong) {
-        text_add(words, "its folder ");
-        text_add_quoted(words, span_of(order->folder));
-        text_add(words, " cannot be entered: ");
-        text_add(words, strerror(spawned->error));
+    text_add_quoted(text, span_of(spec->argv[0]));
+    text_add(text, " could not be run: ");
+    if (spawn->is_folder_wrong) {
+        text_add(text, "its folder ");
+        text_add_quoted(text, span_of(spec->folder));
+        text_add(text, " cannot be entered: ");
+        text_add(text, strerror(spawn->error));
     } else {
         text_start(&path, program, sizeof program);
-        find_program(&path, order);
-        explain_program(words, program, spawned->error);
+        find_program(&path, spec);
+        explain_program(text, program, spawn->error);
     }
 }

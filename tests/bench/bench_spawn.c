@@ -2,7 +2,7 @@
  * level. The levels none and guarded take turns, so that both see the same machine. */
 
 #include "sandbox/sandbox.h"
-#include "sandbox/spawn.h"
+#include "sandbox/process.h"
 #include "support/bench_output.h"
 
 #include "base/clock.h"
@@ -10,8 +10,6 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define TURNS 200
 #define LEVELS 3
@@ -25,22 +23,23 @@ static const char *const names[LEVELS] = {
 static double run_once(struct sandbox *sandbox, const char *program)
 {
     const char *argv[] = {program, NULL};
-    struct spawn_order order = {.argv = argv, .cpu = -1, .sandbox = sandbox};
-    struct spawned spawned;
+    struct process_spec spec = {.argv = argv, .cpu = -1, .sandbox = sandbox};
+    struct process process;
     struct pollfd end = {.events = POLLIN};
-    siginfo_t info;
+    char buffer[200];
+    struct text problem;
     int64_t start_us = clock_now_us();
 
-    if (spawn_start(&spawned, &order) != 0 || spawned.error != 0) {
-        perror("bench spawn");
+    text_start(&problem, buffer, sizeof buffer);
+    if (process_start(&process, &spec, &problem) != 0 || process.pid < 0) {
+        fprintf(stderr, "bench spawn: %s\n", buffer);
         exit(1);
     }
-    close(spawned.stdin_fd);
-    spawned.stdin_fd = -1;
-    end.fd = spawned.pidfd;
+    process_close_fd(&process.stdin_fd);
+    end.fd = process.pidfd;
     (void)poll(&end, 1, -1);
-    (void)waitid(P_PIDFD, (id_t)spawned.pidfd, &info, WEXITED);
-    spawn_end(&spawned);
+    process_reap(&process);
+    process_free(&process);
     return (double)(clock_now_us() - start_us);
 }
 

@@ -86,8 +86,8 @@ static void try_program(size_t i, const char *path)
     driver_start(&driver, path, NULL);
     driver_hello(&driver, DRIVER_ENOUGH_MS);
     cr_expect_eq(driver.outcome, BOT_NO_START, "%zu: %s", i, bot_outcome_name(driver.outcome));
-    cr_expect(strstr(driver.words, programs[i].words) != NULL, "%zu: %s", i, driver.words);
-    cr_expect(strstr(driver.words, "could not be run") != NULL, "%zu: %s", i, driver.words);
+    cr_expect(strstr(driver.message, programs[i].words) != NULL, "%zu: %s", i, driver.message);
+    cr_expect(strstr(driver.message, "could not be run") != NULL, "%zu: %s", i, driver.message);
     driver_leave(&driver, 100);
     driver_free(&driver);
     (void)remove(path);
@@ -110,8 +110,8 @@ Test(bot_process, a_name_without_a_slash_is_looked_up_in_path)
     driver_init(&driver);
     driver_start(&driver, "no-such-program-anywhere", NULL);
     cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_NO_START);
-    cr_assert(strstr(driver.words, "there is no program of that name in PATH") != NULL, "%s",
-              driver.words);
+    cr_assert(strstr(driver.message, "there is no program of that name in PATH") != NULL, "%s",
+              driver.message);
     driver_free(&driver);
     driver_init(&driver);
     driver_start(&driver, "echo", "hello from PATH");
@@ -141,7 +141,7 @@ Test(bot_process, a_bot_has_the_folder_environment_and_memory_that_it_is_given)
         driver.memory_mb = 64;
         driver_start(&driver, "./bot", NULL);
         cr_expect_eq(driver_hello(&driver, DRIVER_ENOUGH_MS),
-                     round == 0 ? BOT_ANSWERED : BOT_NO_START, "%d: %s: %s", round, driver.words,
+                     round == 0 ? BOT_ANSWERED : BOT_NO_START, "%d: %s: %s", round, driver.message,
                      driver.stderr_tail);
         driver_free(&driver);
     }
@@ -151,7 +151,8 @@ Test(bot_process, a_bot_has_the_folder_environment_and_memory_that_it_is_given)
     driver.folder = folder;
     driver_start(&driver, "./bot", NULL);
     cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_NO_START);
-    cr_assert(strstr(driver.words, "cannot be entered: No such file") != NULL, "%s", driver.words);
+    cr_assert(strstr(driver.message, "cannot be entered: No such file") != NULL, "%s",
+              driver.message);
     driver_free(&driver);
 }
 
@@ -199,7 +200,7 @@ Test(bot_process, a_bot_gets_nothing_but_its_three_pipes)
     driver_init(&driver);
     driver.cpu = 0;
     driver_start_hostile(&driver, "checks_clean_start", "0");
-    cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED, "%s: %s", driver.words,
+    cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED, "%s: %s", driver.message,
                  driver.stderr_tail);
     driver_free(&driver);
     close(leaked);

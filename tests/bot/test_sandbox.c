@@ -113,7 +113,7 @@ Test(sandbox, a_bot_finds_a_clean_place_at_each_level)
         if (!begin(levels[i]))
             continue;
         cr_expect_eq(run_script(script), BOT_ANSWERED, "%s: %s: %s", sandbox_level_name(levels[i]),
-                     driver.words, driver.stderr_tail);
+                     driver.message, driver.stderr_tail);
         driver_free(&driver);
         end();
     }
@@ -163,7 +163,8 @@ Test(sandbox, nothing_is_left_of_a_bot_that_hides_its_processes)
     for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
         if (!begin(levels[i]))
             continue;
-        cr_expect_eq(run_script(script), BOT_ANSWERED, "%s: %s", driver.words, driver.stderr_tail);
+        cr_expect_eq(run_script(script), BOT_ANSWERED, "%s: %s", driver.message,
+                     driver.stderr_tail);
         driver_leave(&driver, 0);
         driver_free(&driver);
         cr_expect_eq(count_processes(mark), 0, "%s", sandbox_level_name(levels[i]));
@@ -191,12 +192,12 @@ Test(sandbox, a_bot_that_takes_too_much_is_stopped_and_told_so)
         memory_mb = 100;
         cr_expect_eq(run_script(grower), BOT_ANSWERED, "%s", driver.stderr_tail);
         cr_expect_eq(driver_ask(&driver, DRIVER_ENOUGH_MS), BOT_GONE);
-        cr_expect_str_eq(driver.words, "it was stopped: it used more than 100 MB of memory");
+        cr_expect_str_eq(driver.message, "it was stopped: it used more than 100 MB of memory");
         driver_free(&driver);
         memory_mb = 0;
         cr_expect_eq(run_script(filler), BOT_ANSWERED, "%s", driver.stderr_tail);
         cr_expect_eq(driver_ask(&driver, DRIVER_ENOUGH_MS), BOT_GONE);
-        cr_expect_str_eq(driver.words,
+        cr_expect_str_eq(driver.message,
                          levels[i] == SANDBOX_SEALED
                              ? "it ended with exit status 7"
                              : "it was stopped: its scratch folder holds more than 64 MB");
@@ -210,7 +211,7 @@ Test(sandbox, the_clock_sees_through_a_bubble)
 {
     if (!begin(SANDBOX_SEALED))
         cr_skip_test("this machine has no bubbles");
-    cr_assert_eq(driver_burn(&driver, sandbox), BOT_ANSWERED, "%s", driver.words);
+    cr_assert_eq(driver_burn(&driver, sandbox), BOT_ANSWERED, "%s", driver.message);
     cr_assert(driver.time.is_measured);
     cr_assert_geq(driver.time.cpu_us, 20000);
     cr_assert_eq(driver_ask(&driver, 5), BOT_LATE);
@@ -271,10 +272,10 @@ static void play_language(size_t i)
     else
         driver_start(&driver, path_of(name), NULL);
     cr_expect_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED, "%s: %s: %s",
-                 languages[i].name, driver.words, driver.stderr_tail);
+                 languages[i].name, driver.message, driver.stderr_tail);
     if (driver.outcome == BOT_ANSWERED)
         cr_expect_eq(driver_ask(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED, "%s: %s: %s",
-                     languages[i].name, driver.words, driver.stderr_tail);
+                     languages[i].name, driver.message, driver.stderr_tail);
     driver_free(&driver);
 }
 
@@ -331,7 +332,7 @@ Test(sandbox, a_bot_in_a_closed_folder_runs_from_a_copy)
             continue;
         cr_expect_eq(run_script(SCRIPT_BEGIN "must '[ -x bot ] && [ -L link ]'\n"
                                              "must '! cat link 2>/dev/null'\n" SCRIPT_END),
-                     BOT_ANSWERED, "%s: %s", driver.words, driver.stderr_tail);
+                     BOT_ANSWERED, "%s: %s", driver.message, driver.stderr_tail);
         driver_free(&driver);
         end();
     }

@@ -5,7 +5,6 @@
 #include "game/legal.h"
 #include "match/autopilot.h"
 #include "match/match.h"
-#include "match/answer_check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,10 +25,11 @@ static void tell(void *context, unsigned seat, const char *bytes, size_t length)
         abort();
 }
 
-static void ask(void *context, unsigned seat, int64_t limit_us)
+static void ask(void *context, unsigned seat, struct span bytes, int64_t limit_us)
 {
     struct fuzz *fuzz = context;
 
+    tell(context, seat, bytes.start, bytes.length);
     (void)limit_us;
     fuzz->asked |= 1U << seat;
 }
@@ -47,48 +47,34 @@ static void add_to_log(void *context, const char *record, size_t length)
         abort();
 }
 
-static void end_question(struct fuzz *fuzz, unsigned seat, enum bot_outcome outcome,
-                         const struct answer_check *reply)
-{
-    struct match_reply told = {.outcome = outcome,
-                               .answer = reply->answer,
-                               .say_count = reply->say_count,
-                               .line = "",
-                               .words = "",
-                               .ending = "",
-                               .stderr_tail = ""};
-
-    for (unsigned i = 0; i < reply->say_count; i++)
-        told.says[i] = reply->says[i];
-    fuzz->asked &= ~(1U << seat);
-    match_told(fuzz->match, seat, &told);
-}
-
 static void answer_from_output(struct fuzz *fuzz)
 {
-    struct answer_check reply = {0};
-    struct answer_check_question question = {match_table(fuzz->match), 0, match_id(fuzz->match, 0)};
+    static const struct bot_time no_time;
     enum bot_verdict verdict = BOT_GO_ON;
-    enum bot_outcome fault = BOT_ANSWERED;
-    const char *words;
+    struct bot_refusal refusal = {.outcome = BOT_GONE};
+    struct bot_failure failure = {.line = "", .message = "", .ending = "", .stderr_tail = ""};
 
+    fuzz->asked &= ~1U;
     while (verdict == BOT_GO_ON && fuzz->output.start != NULL)
-        verdict = answer_check_take_line(&reply, &question, span_cut(&fuzz->output, '\n'), &fault,
-                                         &words);
-    if (verdict == BOT_GO_ON)
-        fault = BOT_GONE;
-    end_question(fuzz, 0, fault, &reply);
+        verdict =
+            match_take_line(fuzz->match, 0, span_cut(&fuzz->output, '\n'), &no_time, &refusal);
+    failure.outcome = refusal.outcome;
+    if (verdict != BOT_ACCEPT)
+        match_fail(fuzz->match, 0, &failure);
 }
 
 static void answer_with_autopilot(struct fuzz *fuzz, unsigned seat)
 {
-    struct answer_check reply = {0};
+    static const struct bot_time no_time;
     struct allegra_view view = allegra_view_of(match_table(fuzz->match), seat);
     struct allegra_legal legal;
+    struct reply reply = {0};
 
     allegra_legal_list(match_table(fuzz->match), seat, &legal);
     reply.answer = autopilot_choose(&view, &legal);
-    end_question(fuzz, seat, BOT_ANSWERED, &reply);
+    fuzz->asked &= ~(1U << seat);
+    if (match_answer(fuzz->match, seat, &reply, &no_time) != ALLEGRA_REFUSAL_NONE)
+        abort();
 }
 
 static void play(struct fuzz *fuzz)
@@ -97,7 +83,7 @@ static void play(struct fuzz *fuzz)
                                    .options = {.has_table = true, .has_events = true}};
 
     for (unsigned seat = 0; seat < 3; seat++)
-        match_hello(fuzz->match, seat, &hello, NULL);
+        match_hello(fuzz->match, seat, &hello);
     while (!match_is_over(fuzz->match)) {
         unsigned seat = (unsigned)__builtin_ctz(fuzz->asked);
 

@@ -190,12 +190,12 @@ Test(match, a_failed_hello_is_logged_behind_the_header_and_told_to_the_others)
     struct fake_host *host = fake_host_new("de2026", 3, "hello", 0);
     struct bot_line_hello hello = {.name = "bot",
                                    .options = {.has_table = true, .has_events = true}};
-    struct match_reply reply = {
-        .outcome = BOT_BAD_HELLO, .line = "hi", .words = "no", .ending = "", .stderr_tail = ""};
+    struct bot_failure failure = {
+        .outcome = BOT_BAD_HELLO, .line = "hi", .message = "no", .ending = "", .stderr_tail = ""};
 
-    match_hello(host->match, 2, NULL, &reply);
-    match_hello(host->match, 0, &hello, NULL);
-    match_hello(host->match, 1, &hello, NULL);
+    match_fail(host->match, 2, &failure);
+    match_hello(host->match, 0, &hello);
+    match_hello(host->match, 1, &hello);
     cr_expect(starts_with(host->log, "{\"allegra_log\":1,"));
     cr_expect(
         starts_with(strchr(host->log, '\n') + 1, "{\"n\":0,\"fault\":\"bad_hello\",\"seat\":2"));

@@ -52,55 +52,70 @@ void driver_start_hostile(struct bot_driver *driver, const char *name, const cha
     driver_start(driver, driver_hostile_path(name), argument);
 }
 
-static enum bot_verdict on_hello(void *context, const char *line, size_t length,
-                                 enum bot_outcome *fault, const char **words)
+static enum bot_verdict note_answer(struct bot_driver *driver, const struct bot_time *time)
+{
+    driver->ends++;
+    driver->outcome = BOT_ANSWERED;
+    driver->time = *time;
+    driver->was_in_buffer = false;
+    driver->line[0] = '\0';
+    driver->message[0] = '\0';
+    (void)snprintf(driver->ending, sizeof driver->ending, "%s", bot_ending(driver->bot));
+    (void)snprintf(driver->stderr_tail, sizeof driver->stderr_tail, "%s",
+                   bot_stderr_tail(driver->bot, sizeof driver->stderr_tail - 1));
+    return BOT_ACCEPT;
+}
+
+static enum bot_verdict refuse(struct bot_refusal *refusal, enum bot_outcome outcome,
+                               const char *message)
+{
+    refusal->outcome = outcome;
+    (void)snprintf(refusal->message, sizeof refusal->message, "%s", message);
+    return BOT_REFUSE;
+}
+
+static enum bot_verdict on_hello(void *context, struct span line, const struct bot_time *time,
+                                 struct bot_refusal *refusal)
 {
     struct bot_driver *driver = context;
 
     driver->lines++;
-    if (length >= 6 && strncmp(line, "hello ", 6) == 0)
-        return BOT_ACCEPT;
-    *fault = BOT_BAD_HELLO;
-    *words = "not a hello";
-    return BOT_REFUSE;
+    if (line.length >= 6 && strncmp(line.start, "hello ", 6) == 0)
+        return note_answer(driver, time);
+    return refuse(refusal, BOT_BAD_HELLO, "not a hello");
 }
 
-static enum bot_verdict on_line(void *context, const char *line, size_t length,
-                                enum bot_outcome *fault, const char **words)
+static enum bot_verdict on_line(void *context, struct span line, const struct bot_time *time,
+                                struct bot_refusal *refusal)
 {
     struct bot_driver *driver = context;
     char *end;
 
-    (void)length;
     driver->lines++;
-    if (strncmp(line, "say ", 4) == 0)
+    if (strncmp(line.start, "say ", 4) == 0)
         return BOT_GO_ON;
-    if (strtoul(line, &end, 10) == driver->id && *end == ' ')
-        return BOT_ACCEPT;
-    *fault = BOT_UNASKED;
-    *words = "the number of another question";
-    return BOT_REFUSE;
+    if (strtoul(line.start, &end, 10) == driver->id && *end == ' ')
+        return note_answer(driver, time);
+    return refuse(refusal, BOT_UNASKED, "the number of another question");
 }
 
-static void on_end(void *context, const struct bot_result *result)
+static void on_failure(void *context, const struct bot_failure *failure)
 {
     struct bot_driver *driver = context;
-    const char *ending = bot_ending(driver->bot);
 
     driver->ends++;
-    driver->outcome = result->outcome;
-    driver->time = result->time;
-    driver->was_in_buffer = result->was_in_buffer;
-    (void)snprintf(driver->line, sizeof driver->line, "%s", result->line);
-    (void)snprintf(driver->words, sizeof driver->words, "%s", result->words);
-    (void)snprintf(driver->ending, sizeof driver->ending, "%s", ending != NULL ? ending : "");
-    (void)snprintf(driver->stderr_tail, sizeof driver->stderr_tail, "%s",
-                   bot_stderr_tail(driver->bot, sizeof driver->stderr_tail - 1));
+    driver->outcome = failure->outcome;
+    driver->time = failure->time;
+    driver->was_in_buffer = failure->was_in_buffer;
+    (void)snprintf(driver->line, sizeof driver->line, "%s", failure->line);
+    (void)snprintf(driver->message, sizeof driver->message, "%s", failure->message);
+    (void)snprintf(driver->ending, sizeof driver->ending, "%s", failure->ending);
+    (void)snprintf(driver->stderr_tail, sizeof driver->stderr_tail, "%s", failure->stderr_tail);
 }
 
 static enum bot_outcome ask(struct bot_driver *driver, long limit_ms, bool is_hello)
 {
-    struct bot_listener listener = {is_hello ? on_hello : on_line, on_end, driver};
+    struct bot_listener listener = {is_hello ? on_hello : on_line, on_failure, driver};
 
     driver->ends = 0;
     driver->lines = 0;
@@ -150,8 +165,7 @@ static void on_left(void *context, const struct bot *bot)
 {
     struct bot_driver *driver = context;
 
-    (void)snprintf(driver->ending, sizeof driver->ending, "%s",
-                   bot_ending(bot) != NULL ? bot_ending(bot) : "");
+    (void)snprintf(driver->ending, sizeof driver->ending, "%s", bot_ending(bot));
     driver->has_left = true;
 }
 

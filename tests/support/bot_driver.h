@@ -33,8 +33,8 @@ struct bot_driver {
     struct bot_time time;
     bool was_in_buffer;
     char line[2048];
-    char words[1024];
-    char stderr_tail[512]; /* as it was at that moment */
+    char message[1024];
+    char stderr_tail[640]; /* as it was at that moment */
     char ending[100];
 };
 

@@ -25,7 +25,7 @@ static void tell(void *context, unsigned seat, const char *bytes, size_t length)
     append(host->seats[seat].told, &host->seats[seat].told_length, bytes, length);
 }
 
-static void ask(void *context, unsigned seat, int64_t limit_us)
+static void ask(void *context, unsigned seat, struct span bytes, int64_t limit_us)
 {
     struct fake_host *host = context;
 
@@ -33,7 +33,7 @@ static void ask(void *context, unsigned seat, int64_t limit_us)
     cr_assert_not(host->seats[seat].is_dismissed);
     host->seats[seat].is_asked = true;
     host->seats[seat].limit_us = limit_us;
-    host->seats[seat].reply.say_count = 0;
+    tell(host, seat, bytes.start, bytes.length);
 }
 
 static void dismiss(void *context, unsigned seat)
@@ -114,56 +114,56 @@ void fake_host_hello(struct fake_host *host, const char *hello)
     text_start(&problem, message, sizeof message);
     cr_assert_eq(bot_line_read_hello(span_of(hello), &read, &problem), 0);
     for (unsigned seat = 0; seat < host->count; seat++)
-        match_hello(host->match, seat, &read, NULL);
+        match_hello(host->match, seat, &read);
 }
 
-static void end_question(struct fake_host *host, unsigned seat, enum bot_outcome outcome,
-                         const char *words, int64_t charged_us)
+/* The question of a seat is ending: the next one may be asked before the match returns. */
+static void end_question(struct fake_seat *place)
 {
-    struct fake_seat *fake = &host->seats[seat];
-    struct match_reply reply = {
+    place->is_asked = false;
+    place->burst = place->told_length;
+}
+
+static void fail(struct fake_host *host, unsigned seat, enum bot_outcome outcome,
+                 const char *message, int64_t charged_us)
+{
+    struct bot_failure failure = {
         .outcome = outcome,
-        .answer = fake->reply.answer,
-        .say_count = fake->reply.say_count,
         .time = {.charged_us = charged_us, .wall_us = charged_us},
         .line = "",
-        .words = words,
+        .message = message,
         .ending = "",
         .stderr_tail = "",
     };
 
-    for (unsigned i = 0; i < reply.say_count; i++)
-        reply.says[i] = fake->reply.says[i];
-    fake->is_asked = false;
-    fake->burst = fake->told_length;
-    match_told(host->match, seat, &reply);
+    end_question(&host->seats[seat]);
+    match_fail(host->match, seat, &failure);
 }
 
 enum bot_outcome fake_host_line(struct fake_host *host, unsigned seat, const char *line,
                                 int64_t charged_us)
 {
-    struct answer_check_question question = {match_table(host->match), seat,
-                                             match_id(host->match, seat)};
-    enum bot_outcome fault = BOT_ANSWERED;
-    const char *words = "";
+    struct fake_seat before = host->seats[seat];
+    struct bot_time time = {.charged_us = charged_us, .wall_us = charged_us};
+    struct bot_refusal refusal;
 
-    switch (answer_check_take_line(&host->seats[seat].reply, &question, span_of(line), &fault,
-                                   &words)) {
+    end_question(&host->seats[seat]);
+    switch (match_take_line(host->match, seat, span_of(line), &time, &refusal)) {
     case BOT_GO_ON:
+        host->seats[seat] = before;
         break;
     case BOT_ACCEPT:
-        end_question(host, seat, BOT_ANSWERED, "", charged_us);
         break;
     case BOT_REFUSE:
-        end_question(host, seat, fault, words, charged_us);
-        break;
+        fail(host, seat, refusal.outcome, refusal.message, charged_us);
+        return refusal.outcome;
     }
-    return fault;
+    return BOT_ANSWERED;
 }
 
 void fake_host_fault(struct fake_host *host, unsigned seat, enum bot_outcome outcome)
 {
-    end_question(host, seat, outcome, "fake fault", 0);
+    fail(host, seat, outcome, "made up", 0);
 }
 
 void fake_host_answer(struct fake_host *host, unsigned seat, struct allegra_dice *dice)

@@ -6,7 +6,6 @@
 
 #include "game/dice.h"
 #include "match/match.h"
-#include "match/answer_check.h"
 
 #include <stddef.h>
 
@@ -19,7 +18,6 @@ struct fake_seat {
     bool is_asked;
     int64_t limit_us;
     bool is_dismissed;
-    struct answer_check reply;
 };
 
 struct fake_host {

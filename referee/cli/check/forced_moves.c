@@ -25,10 +25,11 @@ static void tell(void *context, unsigned seat, const char *bytes, size_t length)
     (void)length;
 }
 
-static void ask(void *context, unsigned seat, int64_t limit_us)
+static void ask(void *context, unsigned seat, struct span bytes, int64_t limit_us)
 {
     struct rehearsal *rehearsal = context;
 
+    (void)bytes;
     (void)limit_us;
     rehearsal->asked |= 1U << seat;
 }
@@ -61,8 +62,8 @@ static void answer_all(struct rehearsal *rehearsal, struct allegra_dice *dice,
 
     rehearsal->asked = 0;
     for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
-        struct match_reply reply = {
-            .outcome = BOT_ANSWERED, .line = "", .words = "", .ending = "", .stderr_tail = ""};
+        static const struct bot_time no_time;
+        struct reply reply = {0};
         struct allegra_legal legal;
 
         if (!(asked >> seat & 1))
@@ -70,7 +71,7 @@ static void answer_all(struct rehearsal *rehearsal, struct allegra_dice *dice,
         allegra_legal_list(match_table(rehearsal->match), seat, &legal);
         reply.answer = allegra_simulate_choose(dice, &legal);
         note(script, seat, reply.answer);
-        match_told(rehearsal->match, seat, &reply);
+        (void)match_answer(rehearsal->match, seat, &reply, &no_time);
     }
 }
 
@@ -98,7 +99,7 @@ int forced_moves_find(struct forced_moves *script, const struct match_setup *set
     *script = (struct forced_moves){0};
     rehearsal.match = match_new(setup, &ports);
     for (unsigned other = 0; other < setup->seats; other++)
-        match_hello(rehearsal.match, other, &hello, NULL);
+        match_hello(rehearsal.match, other, &hello);
     while (!match_is_over(rehearsal.match) && !is_found) {
         is_found = is_there(&rehearsal, seat, question);
         if (!is_found)

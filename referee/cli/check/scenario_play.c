@@ -35,6 +35,8 @@ struct play {
     bool is_hello; /* the bot's open question is the hello */
     bool is_second;
     bool is_one_dismissed;
+    struct allegra_table before; /* when the bot's last line came, with the next one */
+    bool was_one_dismissed;
     bool was_in_buffer;
     bool has_fault;
     bool is_done;
@@ -79,7 +81,7 @@ static void on_turn(evutil_socket_t fd, short what, void *context)
         match_host_answer(play->host, seat, allegra_simulate_choose(&play->dice, &legal));
 }
 
-static bool give(void *context, unsigned seat, struct allegra_answer *answer)
+static void give(void *context, unsigned seat, struct allegra_answer *answer)
 {
     struct play *play = context;
     struct forced_moves *script = &play->script;
@@ -87,7 +89,6 @@ static bool give(void *context, unsigned seat, struct allegra_answer *answer)
     if (script->next == script->count || script->seats[script->next] != seat)
         fatal("a script of answers has none for seat %u", seat);
     *answer = script->answers[script->next++];
-    return true;
 }
 
 /* What the chaos layer hears. */
@@ -99,12 +100,16 @@ static void on_sent(void *context, const char *bytes, size_t length)
     transcript_add(&play->notes, '>', bytes, length);
 }
 
-static void on_line(void *context, const char *line, size_t length)
+/* If it is the answer, it counts for the question as it was before. */
+static void on_line(void *context, struct span line)
 {
     struct play *play = context;
 
-    transcript_add(&play->notes, '<', line, length);
+    transcript_add(&play->notes, '<', line.start, line.length);
     transcript_add(&play->notes, '<', "\n", 1);
+    if (!play->is_hello)
+        play->before = *match_table(match_host_get_match(play->host));
+    play->was_one_dismissed = play->is_one_dismissed;
 }
 
 static void measure(struct check *check, int64_t time_us, enum allegra_question question)
@@ -117,37 +122,40 @@ static void measure(struct check *check, int64_t time_us, enum allegra_question 
     check->slowest_question = question;
 }
 
-static void on_question_end(void *context, const struct bot_result *result)
+static void on_answer(void *context, const struct bot_time *time)
 {
     struct play *play = context;
     struct check *check = play->check;
 
-    play->was_in_buffer = result->was_in_buffer;
-    if (result->outcome != BOT_ANSWERED)
-        return;
     if (play->is_hello) {
-        if (result->time.charged_us > check->start_us)
-            check->start_us = result->time.charged_us;
+        if (time->charged_us > check->start_us)
+            check->start_us = time->charged_us;
     } else {
-        const struct allegra_table *table = match_table(match_host_get_match(play->host));
-
-        measure(check, result->time.charged_us, allegra_table_question(table));
-        coverage_add(&check->coverage, table, play->scenario->seat, play->is_one_dismissed);
+        measure(check, time->charged_us, allegra_table_question(&play->before));
+        coverage_add(&check->coverage, &play->before, play->scenario->seat,
+                     play->was_one_dismissed);
     }
     play->is_hello = false;
+}
+
+static void on_failure(void *context, const struct bot_failure *failure)
+{
+    struct play *play = context;
+
+    play->was_in_buffer = failure->was_in_buffer;
 }
 
 /* What the host says. */
 
 static struct finding finding_of(const struct play *play, const struct match *match,
-                                 const struct match_reply *reply)
+                                 const struct bot_failure *failure)
 {
     const struct allegra_table *table = match_table(match);
 
     return (struct finding){
         .scenario = play->scenario,
         .edition = table->rules.edition,
-        .outcome = reply->outcome,
+        .outcome = failure->outcome,
         .question = play->is_hello ? ALLEGRA_QUESTION_NONE : allegra_table_question(table),
         .was_in_buffer = play->was_in_buffer,
         .is_second_match = play->is_second,
@@ -155,10 +163,10 @@ static struct finding finding_of(const struct play *play, const struct match *ma
         .has_played = play->check->fine_count > 0,
         .round = play->is_hello ? 0 : table->round,
         .lines = transcript_last(&play->notes),
-        .line = xstrdup(reply->line),
-        .words = xstrdup(reply->words),
-        .ending = xstrdup(reply->ending),
-        .stderr_tail = xstrdup(reply->stderr_tail),
+        .line = xstrdup(failure->line),
+        .words = xstrdup(failure->message),
+        .ending = xstrdup(failure->ending),
+        .stderr_tail = xstrdup(failure->stderr_tail),
     };
 }
 
@@ -180,11 +188,11 @@ static void add_finding(struct check *check, struct finding finding)
 }
 
 static void on_fault(void *context, const struct match *match, unsigned seat,
-                     const struct match_reply *reply)
+                     const struct bot_failure *failure)
 {
     struct play *play = context;
-    bool is_wait = reply->outcome == BOT_LATE || reply->outcome == BOT_DEAF ||
-                   reply->time.charged_us >= play->check->start_ms * 1000;
+    bool is_wait = failure->outcome == BOT_LATE || failure->outcome == BOT_DEAF ||
+                   failure->time.charged_us >= play->check->start_ms * 1000;
 
     if (seat != play->scenario->seat) {
         play->is_one_dismissed = true;
@@ -192,7 +200,7 @@ static void on_fault(void *context, const struct match *match, unsigned seat,
     }
     play->has_fault = true;
     play->check->waits += is_wait;
-    add_finding(play->check, finding_of(play, match, reply));
+    add_finding(play->check, finding_of(play, match, failure));
 }
 
 static void on_end(void *context, struct match_host *host)
@@ -217,7 +225,7 @@ static void seed_of(const struct play *play, unsigned attempt, uint8_t seed[DEAL
     deal_random_seed_from_text(seed, words);
 }
 
-static struct match_setup match_of(const struct play *play)
+static struct match_setup match_of(struct play *play)
 {
     static const char *const guests[ALLEGRA_SEATS_MAX] = {"guest-0", "guest-1", "guest-2",
                                                           "guest-3", "guest-4", "guest-5"};
@@ -231,6 +239,8 @@ static struct match_setup match_of(const struct play *play)
         .sandbox = sandbox_level_name(sandbox_level(check->sandbox)),
         .enforced = sandbox_enforced(check->sandbox),
         .is_guessable = true,
+        .given = give,
+        .given_context = play,
     };
 
     for (unsigned seat = 0; seat < setup.seats; seat++) {
@@ -265,7 +275,6 @@ static struct match_host_setup setup_of(struct play *play, struct bot_chaos *cha
 {
     struct match_host_setup setup = {
         .match = match_of(play),
-        .given = give,
         .cpu = -1,
         .sandbox = play->check->sandbox,
         .watch = {.on_fault = on_fault, .context = play},
@@ -328,7 +337,7 @@ static int judge(struct play *play)
 /* One match; with a stable the bot may stay in it, or come from it. */
 static int play_match(struct play *play, struct bot_pool *pool, unsigned attempt)
 {
-    struct bot_chaos_observer watch = {on_sent, on_line, on_question_end, play};
+    struct bot_chaos_observer watch = {on_sent, on_line, on_answer, on_failure, play};
     struct bot_chaos *chaos = bot_chaos_new(play->check->base, play->scenario->mangling, &watch);
     struct match_host_setup setup = setup_of(play, chaos, attempt);
     int result;

@@ -9,7 +9,7 @@
 #include "cli/options_match.h"
 #include "cli/options_sandbox.h"
 #include "game/position.h"
-#include "match/answer_check.h"
+#include "match/reply.h"
 #include "match/seat_stream.h"
 #include "wire/bot_line.h"
 
@@ -34,7 +34,7 @@ struct asking {
     bool is_hello;
     bool is_done;
     struct bot_line_hello hello;
-    struct answer_check reply;
+    struct reply reply;
     struct bot_time time;
     enum bot_outcome outcome;
 };
@@ -103,38 +103,46 @@ static int read_position(struct asking *asking, const char *words)
     return 0;
 }
 
-static enum bot_verdict on_line(void *context, const char *line, size_t length,
-                                enum bot_outcome *fault, const char **words)
-{
-    struct asking *asking = context;
-    struct answer_check_question question = {&asking->table, asking->seat,
-                                             seat_stream_id(asking->stream)};
-    struct span span = {line, length};
-
-    if (asking->is_hello)
-        return answer_check_take_hello(&asking->reply, &asking->hello, span, fault, words);
-    return answer_check_take_line(&asking->reply, &question, span, fault, words);
-}
-
 static void put_question(struct asking *asking);
 
-static void on_end(void *context, const struct bot_result *result)
+static void finish(struct asking *asking, enum bot_outcome outcome)
 {
-    struct asking *asking = context;
-
-    asking->outcome = result->outcome;
-    asking->time = result->time;
-    if (result->outcome != BOT_ANSWERED) {
-        message_say("the bot is at fault: %s: %s", bot_outcome_name(result->outcome),
-                    result->words);
-        if (result->line[0] != '\0')
-            fprintf(stderr, "  its line: %s\n", result->line);
-    } else if (asking->is_hello) {
-        put_question(asking);
-        return;
-    }
+    asking->outcome = outcome;
     asking->is_done = true;
     event_base_loopbreak(asking->base);
+}
+
+static enum bot_verdict on_line(void *context, struct span line, const struct bot_time *time,
+                                struct bot_refusal *refusal)
+{
+    struct asking *asking = context;
+    enum bot_verdict verdict;
+
+    if (asking->is_hello) {
+        verdict = reply_take_hello(&asking->hello, line, refusal);
+        if (verdict == BOT_ACCEPT)
+            put_question(asking);
+        return verdict;
+    }
+    verdict = reply_take_line(&asking->reply, line, seat_stream_id(asking->stream),
+                              asking->table.rules.talk, refusal);
+    if (verdict == BOT_ACCEPT)
+        verdict = reply_judged(
+            allegra_table_judge(&asking->table, asking->seat, asking->reply.answer), refusal);
+    if (verdict == BOT_ACCEPT) {
+        asking->time = *time;
+        finish(asking, BOT_ANSWERED);
+    }
+    return verdict;
+}
+
+static void on_failure(void *context, const struct bot_failure *failure)
+{
+    message_say("the bot is at fault: %s: %s", bot_outcome_name(failure->outcome),
+                failure->message);
+    if (failure->line[0] != '\0')
+        fprintf(stderr, "  its line: %s\n", failure->line);
+    finish(context, failure->outcome);
 }
 
 static void send_out(void *context, unsigned seat, const char *bytes, size_t length)
@@ -147,7 +155,7 @@ static void send_out(void *context, unsigned seat, const char *bytes, size_t len
 
 static void put_question(struct asking *asking)
 {
-    struct bot_listener listener = {on_line, on_end, asking};
+    struct bot_listener listener = {on_line, on_failure, asking};
     struct allegra_view view = allegra_view_of(&asking->table, asking->seat);
     struct bot_line_match match = {
         .rules = &asking->table.rules,
@@ -159,6 +167,7 @@ static void put_question(struct asking *asking)
     struct allegra_legal legal;
     char lines[1024];
     struct text text;
+    struct span question;
 
     for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++)
         match.names[seat] = seat == asking->seat ? asking->hello.name : "somebody";
@@ -168,8 +177,9 @@ static void put_question(struct asking *asking)
     allegra_legal_list(&asking->table, asking->seat, &legal);
     text_start(&text, lines, sizeof lines);
     bot_line_write_table(&text, &view);
-    seat_stream_ask(asking->stream, &view, &legal, (struct span){text.buffer, text.length},
-                    asking->move_ms);
+    question = seat_stream_ask(asking->stream, &view, &legal,
+                               (struct span){text.buffer, text.length}, asking->move_ms);
+    bot_tell(asking->bot, question.start, question.length);
     bot_ask(asking->bot, asking->move_ms * 1000, false, &listener);
 }
 
@@ -187,7 +197,7 @@ static void print_answer(const struct asking *asking)
 
 static int converse(struct asking *asking, const struct bot_command *command)
 {
-    struct bot_listener listener = {on_line, on_end, asking};
+    struct bot_listener listener = {on_line, on_failure, asking};
     struct bot_spec spec = {
         .argv = (const char *const *)command->argv,
         .clock = CLOCK_FAIR,

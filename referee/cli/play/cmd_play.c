@@ -224,12 +224,12 @@ static void on_events(void *context, const struct match *match, const struct all
 }
 
 static void on_fault(void *context, const struct match *match, unsigned seat,
-                     const struct match_reply *reply)
+                     const struct bot_failure *failure)
 {
     struct play *play = context;
 
     play->has_fault = true;
-    play_summary_fault(match, seat, reply);
+    play_summary_fault(match, seat, failure);
 }
 
 /* FILE, or FILE-7 with the number before its ending. */

@@ -122,12 +122,11 @@ static void take_line(struct human *human, const char *line)
     } else if (!find_answer(human, line, &answer)) {
         puts("  That is none of the answers; `help` tells how to answer.");
     } else {
-        refusal = match_judge(match_host_get_match(human->host), human->seat, answer);
-        if (refusal == ALLEGRA_REFUSAL_NONE) {
-            human->is_asked = false;
-            match_host_answer(human->host, human->seat, answer);
+        human->is_asked = false;
+        refusal = match_host_answer(human->host, human->seat, answer);
+        if (refusal == ALLEGRA_REFUSAL_NONE)
             return;
-        }
+        human->is_asked = true;
         printf("  Not allowed: %s.\n", allegra_refusal_words(refusal));
     }
     prompt(human);

@@ -251,26 +251,26 @@ static void print_stderr_tail(FILE *file, const char *tail)
     }
 }
 
-void play_summary_fault(const struct match *match, unsigned seat, const struct match_reply *reply)
+void play_summary_fault(const struct match *match, unsigned seat, const struct bot_failure *failure)
 {
     const struct allegra_table *table = match_table(match);
     bool is_hello = table->seats == 0;
 
     fflush(stdout);
     message_say("seat %u (%s) is dismissed: %s", seat, match_setup_of(match)->names[seat],
-                bot_outcome_name(reply->outcome));
-    fprintf(stderr, "  %s\n", reply->words);
+                bot_outcome_name(failure->outcome));
+    fprintf(stderr, "  %s\n", failure->message);
     if (is_hello)
         fprintf(stderr, "  at the start, before its hello\n");
     else
         fprintf(stderr, "  decision %lu, question `%s` in round %u, turn %u\n",
                 match_decisions(match) + 1, allegra_question_name(allegra_table_question(table)),
                 table->round, table->turn);
-    if (reply->line[0] != '\0')
-        fprintf(stderr, "  its line: %s\n", reply->line);
-    if (reply->ending[0] != '\0')
-        fprintf(stderr, "  its process: %s\n", reply->ending);
-    if (reply->stderr_tail[0] != '\0')
-        print_stderr_tail(stderr, reply->stderr_tail);
+    if (failure->line[0] != '\0')
+        fprintf(stderr, "  its line: %s\n", failure->line);
+    if (failure->ending[0] != '\0')
+        fprintf(stderr, "  its process: %s\n", failure->ending);
+    if (failure->stderr_tail[0] != '\0')
+        print_stderr_tail(stderr, failure->stderr_tail);
     print_command(stderr, match);
 }

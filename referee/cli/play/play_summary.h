@@ -21,6 +21,6 @@ void play_summary_print(const struct play_summary *report);
 void play_summary_print_json(const struct play_summary *report);
 
 /* Tells the author of a bot on stderr what it did wrong and how to see it again. */
-void play_summary_fault(const struct match *match, unsigned seat, const struct match_reply *reply);
+void play_summary_fault(const struct match *match, unsigned seat, const struct bot_failure *failure);
 
 #endif

@@ -10,7 +10,7 @@
 #include "cli/replay/gdb.h"
 #include "cli/replay/cmd_replay.h"
 #include "cli/table_view.h"
-#include "match/answer_check.h"
+#include "match/reply.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -32,7 +32,7 @@ struct against {
     enum bot_outcome outcome;
     char fault_words[300];
     struct bot_line_hello hello;
-    struct answer_check reply;
+    struct reply reply;
     struct bot_time time;
     char *held; /* bytes that must wait for the hello */
     size_t held_length;
@@ -77,36 +77,46 @@ static void pass_on(void *context, unsigned seat, const char *bytes, size_t leng
     hold(against, bytes, length);
 }
 
-static enum bot_verdict on_line(void *context, const char *line, size_t length,
-                                enum bot_outcome *fault, const char **words)
+static void end_question(struct against *against, enum bot_outcome outcome,
+                         const struct bot_time *time, const char *message)
 {
-    struct against *against = context;
-    struct span span = {line, length};
-    const struct match *match;
-    struct answer_check_question question;
-
-    if (against->is_hello)
-        return answer_check_take_hello(&against->reply, &against->hello, span, fault, words);
-    match = replay_match(against->replay);
-    question = (struct answer_check_question){match_table(match), against->seat,
-                                              match_id(match, against->seat)};
-    return answer_check_take_line(&against->reply, &question, span, fault, words);
-}
-
-static void on_end(void *context, const struct bot_result *result)
-{
-    struct against *against = context;
-
-    against->outcome = result->outcome;
-    against->time = result->time;
-    snprintf(against->fault_words, sizeof against->fault_words, "%s", result->words);
+    against->outcome = outcome;
+    against->time = *time;
+    snprintf(against->fault_words, sizeof against->fault_words, "%s", message);
     against->is_ended = true;
     event_base_loopbreak(against->base);
 }
 
+static enum bot_verdict on_line(void *context, struct span line, const struct bot_time *time,
+                                struct bot_refusal *refusal)
+{
+    struct against *against = context;
+    const struct allegra_table *table = match_table(replay_match(against->replay));
+    enum bot_verdict verdict;
+
+    if (against->is_hello) {
+        verdict = reply_take_hello(&against->hello, line, refusal);
+    } else {
+        verdict = reply_take_line(&against->reply, line,
+                                  match_id(replay_match(against->replay), against->seat),
+                                  table->rules.talk, refusal);
+        if (verdict == BOT_ACCEPT)
+            verdict = reply_judged(allegra_table_judge(table, against->seat, against->reply.answer),
+                                   refusal);
+    }
+    if (verdict == BOT_ACCEPT)
+        end_question(against, BOT_ANSWERED, time, "");
+    return verdict;
+}
+
+static void on_failure(void *context, const struct bot_failure *failure)
+{
+    end_question(context, failure->outcome, &failure->time, failure->message);
+}
+
 static void put_question(struct against *against, int64_t limit_us, bool is_hello)
 {
-    struct bot_listener listener = {on_line, on_end, against};
+    struct bot_listener listener = {on_line, on_failure, against};
 
     against->is_hello = is_hello;
     against->is_ended = false;

@@ -27,7 +27,7 @@ struct branch {
 };
 
 /* The source follows the new match decision by decision. */
-static bool give(void *context, unsigned seat, struct allegra_answer *answer)
+static void give(void *context, unsigned seat, struct allegra_answer *answer)
 {
     struct branch *branch = context;
     const struct log_record_answer *answers;
@@ -44,16 +44,15 @@ static bool give(void *context, unsigned seat, struct allegra_answer *answer)
         if (answers[i].seat == seat)
             *answer = answers[i].answer;
     }
-    return true;
 }
 
 static void on_fault(void *context, const struct match *match, unsigned seat,
-                     const struct match_reply *reply)
+                     const struct bot_failure *failure)
 {
     struct branch *branch = context;
 
     branch->has_fault = true;
-    play_summary_fault(match, seat, reply);
+    play_summary_fault(match, seat, failure);
 }
 
 static void on_end(void *context, struct match_host *host)
@@ -71,7 +70,6 @@ static struct match_host_setup setup_of(struct branch *branch,
     const struct match_setup *source = match_setup_of(replay_match(branch->source));
     struct match_host_setup setup = {
         .match = *source,
-        .given = give,
         .log_path = settings->log_path,
         .cpu = -1,
         .watch = {.on_fault = on_fault, .context = branch},
@@ -81,6 +79,8 @@ static struct match_host_setup setup_of(struct branch *branch,
 
     setup.match.branch_of = replay_hash(branch->source);
     setup.match.branch_at = (unsigned long)settings->branch - 1;
+    setup.match.given = give;
+    setup.match.given_context = branch;
     setup.match.sandbox = sandbox_level_name(SANDBOX_NONE);
     setup.match.enforced = NULL;
     for (unsigned seat = 0; seat < branch->count; seat++) {

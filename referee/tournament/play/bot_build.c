@@ -1,100 +1,87 @@
-/* A build is started like a bot, which never says hello: its question ends when the process does, and
- * then its exit status tells. What it writes to its output is sent to its stderr, where the beginning
- * and the end of it are kept; the pipe itself stays open, because its end would be taken for ours. */
+/* A build is a contained process: its output and stderr go to one pipe, of which the beginning and
+ * the end are kept, and its exit status says whether it worked. */
 
 #include "tournament/play/bot_build.h"
 
-#include "base/memory.h"
-#include "bot/bot.h"
+#include "base/clock.h"
 #include "base/directory_tree.h"
+#include "base/memory.h"
+#include "sandbox/process.h"
 
 #include <errno.h>
-#include <event2/event.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LIMIT_US (INT64_C(600) * 1000000)
+#define LIMIT_MS 600000
+#define PIECE_BYTES ((size_t)64 * 1024)
 #define TAIL_BYTES 800
 #define WORKSHOP "build"
 
-struct bot_build {
-    struct event_base *base;
-    struct bot *bot;
-};
-
-static enum bot_verdict on_line(void *context, const char *line, size_t length,
-                                enum bot_outcome *fault, const char **words)
+/* Reads what the build writes until it has ended or its time is over, and reaps it. Returns whether
+ * it ended by itself. */
+static bool wait_for_end(struct process *process)
 {
-    (void)context;
-    (void)line;
-    (void)length;
-    (void)fault;
-    (void)words;
-    return BOT_GO_ON;
+    struct pollfd fds[] = {{.fd = process->pidfd, .events = POLLIN},
+                           {.fd = process->stderr_fd, .events = POLLIN}};
+    int64_t end_us = clock_now_us() + (int64_t)LIMIT_MS * 1000;
+
+    while (fds[0].revents == 0 && clock_now_us() < end_us) {
+        (void)poll(fds, 2, PROCESS_CHECK_MS);
+        if (fds[1].revents != 0 && !process_read_stderr(process, PIECE_BYTES))
+            fds[1].fd = -1;
+        (void)process_check_limits(process);
+    }
+    process_reap(process);
+    (void)process_read_stderr(process, STDERR_CAPTURE_HEAD_BYTES + STDERR_CAPTURE_TAIL_BYTES);
+    return fds[0].revents != 0;
 }
 
-static void on_end(void *context, const struct bot_result *result)
+/* The build in the scratch folder takes the place of the folder it was built from. */
+static int fetch(const char *scratch, const char *folder, struct text *problem)
 {
-    struct bot_build *build = context;
-
-    (void)result;
-    event_base_loopbreak(build->base);
-}
-
-static int judge(const struct bot_build *build, struct text *problem)
-{
-    const char *ending = bot_ending(build->bot);
-
-    if (ending != NULL && strcmp(ending, "exit status 0") == 0)
-        return 0;
-    text_add(problem, "its build failed: ");
-    text_add(problem, ending != NULL ? ending : "it took longer than ten minutes");
-    text_add(problem, "\n");
-    text_add(problem, bot_stderr_tail(build->bot, TAIL_BYTES));
-    return -1;
-}
-
-/* What was built in the scratch folder takes the place of what it was built from. */
-static int fetch(const struct bot_build *build, const char *folder, struct text *problem)
-{
-    size_t size = strlen(bot_scratch(build->bot)) + sizeof WORKSHOP + 1;
+    size_t size = strlen(scratch) + sizeof WORKSHOP + 1;
     char *path = xcalloc(size, 1);
     int result;
 
-    snprintf(path, size, "%s/" WORKSHOP, bot_scratch(build->bot));
+    snprintf(path, size, "%s/" WORKSHOP, scratch);
     result = directory_tree_copy(path, folder);
-    if (result != 0) {
-        text_add(problem, "what was built cannot be copied: ");
-        text_add(problem, strerror(errno));
-    }
+    if (result != 0)
+        text_printf(problem, "the build cannot be copied: %s", strerror(errno));
     free(path);
     return result;
 }
 
-static int run(struct bot_build *build, const struct bot_spec *spec, struct text *problem)
+static int run(const struct process_spec *spec, struct text *problem)
 {
-    struct bot_listener listener = {on_line, on_end, build};
-    int result;
+    struct process process;
+    const char *ending;
+    int result = -1;
 
-    build->bot = bot_start(build->base, spec);
-    if (build->bot == NULL) {
-        text_add(problem, "its build could not be started: ");
-        text_add(problem, strerror(errno));
+    if (process_start(&process, spec, problem) != 0) {
+        text_printf(problem, "its build could not be started: %s", strerror(errno));
         return -1;
     }
-    bot_ask(build->bot, LIMIT_US, true, &listener);
-    event_base_dispatch(build->base);
-    result = judge(build, problem);
-    if (result == 0 && bot_scratch(build->bot) != NULL)
-        result = fetch(build, spec->folder, problem);
-    bot_free(build->bot);
+    if (process.pid > 0) {
+        process_close_fd(&process.stdin_fd);
+        ending = wait_for_end(&process) ? process.ending : "it took longer than ten minutes";
+        if (process.stop_reason[0] != '\0')
+            ending = process.stop_reason;
+        if (strcmp(ending, "exit status 0") != 0)
+            text_printf(problem, "its build failed: %s\n%s", ending,
+                        stderr_capture_last(&process.capture, TAIL_BYTES));
+        else if (process_scratch(&process) != NULL)
+            result = fetch(process_scratch(&process), spec->folder, problem);
+        else
+            result = 0;
+    }
+    process_free(&process);
     return result;
 }
 
-/* A bubble keeps what is written in it to itself, so a build is never put into one. */
-static int run_contained(struct bot_build *build, struct bot_spec *spec, struct sandbox *sandbox,
-                         struct text *problem)
+/* bubblewrap keeps what is written in it to itself, so a build is never put into it. */
+static int run_contained(struct process_spec *spec, struct sandbox *sandbox, struct text *problem)
 {
     int result = -1;
 
@@ -103,47 +90,33 @@ static int run_contained(struct bot_build *build, struct bot_spec *spec, struct 
     else if (sandbox_level(sandbox) == SANDBOX_GUARDED)
         spec->sandbox = sandbox;
     if (spec->sandbox != NULL || sandbox_level(sandbox) == SANDBOX_NONE)
-        result = run(build, spec, problem);
+        result = run(spec, problem);
     if (spec->sandbox != sandbox)
         sandbox_free(spec->sandbox);
     return result;
 }
 
-/* The line for the shell: in a scratch folder the build works on a copy. */
-static char *line_of(const struct config_bot *bot, bool is_contained)
-{
-    static const char to_workshop[] =
-        "cp -R . \"$HOME/" WORKSHOP "\" && chmod -R u+w \"$HOME/" WORKSHOP
-        "\" && cd \"$HOME/" WORKSHOP "\" || exit 1\n";
-    size_t size = strlen(bot->build) + sizeof to_workshop + 40;
-    char *line = xcalloc(size, 1);
-
-    snprintf(line, size, "exec 3>&1 1>&2\n%s%s", is_contained ? to_workshop : "", bot->build);
-    return line;
-}
-
 int bot_build_run(const struct config_bot *bot, const char *folder, struct sandbox *sandbox,
                   struct text *problem)
 {
-    char *line = line_of(bot, sandbox_level(sandbox) != SANDBOX_NONE);
-    const char *argv[] = {"/bin/sh", "-c", line, NULL};
-    struct bot_spec spec = {
+    /* In a scratch folder the build works on a copy. */
+    static const char to_workshop[] =
+        "cp -R . \"$HOME/" WORKSHOP "\" && chmod -R u+w \"$HOME/" WORKSHOP
+        "\" && cd \"$HOME/" WORKSHOP "\" || exit 1\n";
+    bool is_contained = sandbox_level(sandbox) != SANDBOX_NONE;
+    size_t size = strlen(bot->build) + sizeof to_workshop + 40;
+    char *script = xcalloc(size, 1);
+    const char *argv[] = {"/bin/sh", "-c", script, NULL};
+    struct process_spec spec = {
         .argv = argv,
-        .clock = CLOCK_WALL,
-        .label = bot->name,
-        .cpu = -1,
         .folder = folder,
         .environment = (const char *const *)bot->environment,
+        .cpu = -1,
     };
-    struct bot_build build = {.base = event_base_new()};
-    int result = -1;
+    int result;
 
-    if (build.base == NULL)
-        text_add(problem, "the event loop could not be set up");
-    else
-        result = run_contained(&build, &spec, sandbox, problem);
-    if (build.base != NULL)
-        event_base_free(build.base);
-    free(line);
+    snprintf(script, size, "exec 1>&2\n%s%s", is_contained ? to_workshop : "", bot->build);
+    result = run_contained(&spec, sandbox, problem);
+    free(script);
     return result;
 }

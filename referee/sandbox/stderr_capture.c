@@ -3,7 +3,7 @@
  * two lent texts are put together in buffers of this file: they are asked for once a fault or once a
  * match, and a buffer in each bot would be most of its memory. */
 
-#include "bot/stderr_capture.h"
+#include "sandbox/stderr_capture.h"
 
 #include "base/memory.h"
 #include "base/text.h"

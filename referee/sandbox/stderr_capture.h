@@ -1,5 +1,5 @@
-#ifndef REFEREE_BOT_STDERR_CAPTURE_H
-#define REFEREE_BOT_STDERR_CAPTURE_H
+#ifndef REFEREE_SANDBOX_STDERR_CAPTURE_H
+#define REFEREE_SANDBOX_STDERR_CAPTURE_H
 
 /* A stream that may be endless, of which the beginning and the end are kept. */
 
