@@ -12,7 +12,7 @@
 #include "game/score.h"
 #include "match/autopilot.h"
 
-#include <stdio.h>
+#include <string.h>
 
 /* Seven lines of a table for six seats. */
 #define TABLE_LINES_MAX 1024
@@ -275,13 +275,17 @@ enum bot_verdict match_take_line(struct match *match, unsigned seat, struct span
 enum allegra_refusal match_answer(struct match *match, unsigned seat, const struct reply *reply,
                                   const struct bot_time *time)
 {
+    struct reply *kept = &match->seats[seat].reply;
     enum allegra_refusal refusal = apply(match, seat, reply->answer);
 
-    if (refusal == ALLEGRA_REFUSAL_NONE) {
-        match->seats[seat].reply = *reply;
-        accept(match, seat, time);
-    }
-    return refusal;
+    if (refusal != ALLEGRA_REFUSAL_NONE)
+        return refusal;
+    kept->answer = reply->answer;
+    kept->say_count = reply->say_count;
+    for (unsigned i = 0; i < reply->say_count; i++)
+        memcpy(kept->says[i], reply->says[i], sizeof kept->says[i]);
+    accept(match, seat, time);
+    return ALLEGRA_REFUSAL_NONE;
 }
 
 void match_fail(struct match *match, unsigned seat, const struct bot_failure *failure)

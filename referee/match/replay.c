@@ -157,10 +157,12 @@ static void answer(struct replay *replay, unsigned seat, const struct log_record
 {
     struct bot_time time = {logged->charged_us, logged->wall_us, logged->cpu_us, logged->wait_us,
                             logged->is_measured};
-    struct reply reply = {.answer = logged->answer, .say_count = logged->say_count};
     unsigned long line = replay->line;
     enum allegra_refusal refusal;
+    struct reply reply;
 
+    reply.answer = logged->answer;
+    reply.say_count = logged->say_count;
     for (unsigned i = 0; i < logged->say_count; i++)
         snprintf(reply.says[i], sizeof reply.says[i], "%s", logged->says[i]);
     if (logged->charged_us > match_limit_us(replay->match, seat)) {
