@@ -1,0 +1,40 @@
+/* The build command of a bot, run in a folder of its own. */
+
+#include "tournament/play/bot_build.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static char problem[1000];
+
+static int build(const char *command)
+{
+    struct config_bot bot = {.name = "bot", .build = (char *)command};
+    struct text text;
+
+    text_start(&text, problem, sizeof problem);
+    return bot_build_run(&bot, "/tmp", NULL, &text);
+}
+
+Test(bot_build, a_build_that_ends_with_status_0_is_a_success)
+{
+    cr_expect_eq(build("echo fine"), 0, "%s", problem);
+    cr_expect_str_eq(problem, "");
+}
+
+Test(bot_build, a_build_that_fails_is_reported_with_the_end_of_its_output)
+{
+    cr_expect_eq(build("echo compiling; echo 'line 3: oops' >&2; exit 2"), -1);
+    cr_expect_str_eq(problem, "its build failed: exit status 2\ncompiling\nline 3: oops");
+}
+
+/* It used to wait for ten minutes. */
+Test(bot_build, a_build_that_reads_its_input_finds_the_end_of_it)
+{
+    cr_expect_eq(build("cat"), 0, "%s", problem);
+}
+
+Test(bot_build, a_build_may_close_its_output)
+{
+    cr_expect_eq(build("exec >&- 2>&-; true"), 0, "%s", problem);
+}
