@@ -1,8 +1,8 @@
 #ifndef REFEREE_MATCH_AUTOPILOT_H
 #define REFEREE_MATCH_AUTOPILOT_H
 
-/* Plays on for a bot that was dismissed, so that the others' shared columns stay a game: harmless,
- * quick, and the same for everybody. */
+/* Plays on for a bot that was dismissed, so that the others can still play their shared columns:
+ * harmless, quick, and the same for everybody. */
 
 #include "game/legal.h"
 #include "game/view.h"

@@ -1,7 +1,7 @@
-/* The stable is a list, the one that waited longest first.
+/* The pool is a list, the bot that has waited longest first.
  *
- * Nobody reads what a waiting bot writes or watches whether it lives: it is looked at when it is taken,
- * and if anything is wrong then it is ended, and nobody is blamed. */
+ * The output of a waiting bot is not read, and its end is not noticed: it is looked at when it is
+ * taken, and if anything is wrong then, it is ended without a fault. */
 
 #include "match/bot_pool.h"
 

@@ -1,5 +1,5 @@
-/* A log is written in large pieces; its hash runs along. The first error is kept and reported at the
- * end: whoever plays the match cannot do anything about it in between. */
+/* A log is written in large pieces; its hash is computed on the way. The first error is kept and
+ * reported at the end: a running match cannot do anything about it. */
 
 #include "match/log_file.h"
 

@@ -169,7 +169,8 @@ static void tell_said(struct match *match, unsigned from)
     for (unsigned i = 0; i < reply->say_count; i++) {
         for (unsigned seat = 0; seat < match->setup.seats; seat++) {
             if (match_is_playing(match, seat))
-                seat_stream_said(match->seats[seat].stream, from, reply->says[i]);
+                bot_line_write_said(seat_stream_text(match->seats[seat].stream), from,
+                                    reply->says[i]);
         }
     }
 }

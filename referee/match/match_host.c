@@ -10,6 +10,7 @@
 #include "match/log_file.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,37 +44,35 @@ struct match_host {
     int error; /* its errno, or 0 */
 };
 
-static void make_void(struct match_host *host, const char *what, int error)
+/* Makes the match void because of `error`, an errno. `what` failed with it, `path` says where. */
+static void make_void(struct match_host *host, const char *what, const char *path, int error)
 {
-    const char *why =
-        error != 0 ? strerror(error) : "it did not wait for this match as it had offered";
-    size_t size = strlen(what) + strlen(why) + 3;
+    const char *why = strerror(error);
+    size_t size = strlen(what) + strlen(path) + strlen(why) + 3;
 
     if (host->void_reason != NULL)
         return;
     host->error = error;
     host->void_reason = xcalloc(size, 1);
-    snprintf(host->void_reason, size, "%s: %s", what, why);
+    snprintf(host->void_reason, size, "%s%s: %s", what, path, why);
 }
 
 /* What the bots wrote to stderr is saved next to the log. */
-static void save_stderr(struct match_host *host, unsigned seat, const char *bytes, size_t length)
+static void save_stderr(struct match_host *host, unsigned seat, const struct bot *bot)
 {
-    size_t size;
-    char *path;
+    size_t length;
+    const char *bytes = bot_stderr(bot, &length);
+    char path[PATH_MAX];
     FILE *file;
 
     if (host->setup.log_path == NULL || length == 0)
         return;
-    size = strlen(host->setup.log_path) + 20;
-    path = xcalloc(size, 1);
-    snprintf(path, size, "%s.stderr.%u", host->setup.log_path, seat);
+    snprintf(path, sizeof path, "%s.stderr.%u", host->setup.log_path, seat);
     file = fopen(path, "we");
     if (file == NULL || fwrite(bytes, 1, length, file) != length || fflush(file) != 0)
-        make_void(host, path, errno);
+        make_void(host, "cannot write ", path, errno);
     if (file != NULL)
         fclose(file);
-    free(path);
 }
 
 static void end_if_all_left(struct match_host *host)
@@ -82,24 +81,21 @@ static void end_if_all_left(struct match_host *host)
         return;
     if (host->log != NULL &&
         log_file_close(host->log, !host->setup.leaves_sync, host->log_hash) != 0)
-        make_void(host, host->setup.log_path, errno);
+        make_void(host, "cannot write the log ", host->setup.log_path, errno);
     host->log = NULL;
     host->setup.on_end(host->setup.context, host);
 }
 
-/* A bot that may stay goes back to the others that wait. */
+/* A bot that may stay goes to the pool. */
 static void keep_bot(struct match_host *host, unsigned seat)
 {
     struct match_host_seat *place = &host->seats[seat];
     struct pooled_bot *pooled = place->pooled;
-    size_t length;
-    const char *bytes;
 
     if (host->setup.chaos[seat] != NULL)
         bot_chaos_flush(host->setup.chaos[seat], place->bot);
     bot_flush(place->bot);
-    bytes = bot_stderr(place->bot, &length);
-    save_stderr(host, seat, bytes, length);
+    save_stderr(host, seat, place->bot);
     pooled->bot = place->bot;
     pooled->hello = place->hello;
     pooled->asked = match_id(host->match, seat);
@@ -113,10 +109,8 @@ static void keep_bot(struct match_host *host, unsigned seat)
 static void on_left(void *context, const struct bot *bot)
 {
     struct match_host_seat *place = context;
-    size_t length;
-    const char *bytes = bot_stderr(bot, &length);
 
-    save_stderr(place->host, place->seat, bytes, length);
+    save_stderr(place->host, place->seat, bot);
     snprintf(place->ending, sizeof place->ending, "%s", bot_ending(bot));
     place->host->bots_left--;
     end_if_all_left(place->host);
@@ -161,10 +155,8 @@ static void add_to_log(void *context, const char *record, size_t length)
         log_file_add(host->log, record, length);
 }
 
-/* The end of a question. */
-
-/* Bots with a question of their own are called from within it, so they must be let go or kept last of
- * all that happens to them. */
+/* Called when the match is over or void. A bot whose listener is running is among those that are let
+ * go, so nothing else may be done with it afterwards. */
 static void end_match(struct match_host *host)
 {
     host->is_ending = true;
@@ -215,7 +207,8 @@ static void on_failure(void *context, const struct bot_failure *failure)
 
     if (is_of_before(place, failure->outcome)) {
         host->is_stale = true;
-        make_void(host, host->setup.match.names[place->seat], 0);
+        if (host->void_reason == NULL)
+            host->void_reason = xstrdup("a bot from the pool was not ready for this match");
         end_match(host);
         return;
     }
@@ -297,39 +290,26 @@ static bool take_from_pool(struct match_host *host, unsigned seat)
 
 static void start_bot(struct match_host *host, struct event_base *base, unsigned seat)
 {
-    const struct match_host_process *place = &host->setup.places[seat];
+    const struct match_host_process *process = &host->setup.processes[seat];
     struct bot_spec spec = {
         .argv = (const char *const *)host->setup.commands[seat]->argv,
-        .folder = place->folder,
-        .environment = place->environment,
-        .memory_mb = place->memory_mb,
+        .folder = process->folder,
+        .environment = process->environment,
+        .memory_mb = process->memory_mb,
         .clock = host->setup.match.clock,
         .shows_stderr = host->setup.shows_stderr,
         .label = host->setup.match.names[seat],
         .cpu = host->setup.cpu,
-        .sandbox = place->is_ours ? NULL : host->setup.sandbox,
+        .sandbox = process->is_ours ? NULL : host->setup.sandbox,
     };
 
     if (take_from_pool(host, seat))
         return;
     host->seats[seat].bot = bot_start(base, &spec);
     if (host->seats[seat].bot == NULL)
-        make_void(host, "a bot could not be started", errno);
+        make_void(host, "cannot start ", host->setup.match.names[seat], errno);
     else
         host->bots_left++;
-}
-
-static void start_all(struct match_host *host, struct event_base *base)
-{
-    if (host->setup.log_path != NULL) {
-        host->log = log_file_open(host->setup.log_path);
-        if (host->log == NULL)
-            make_void(host, host->setup.log_path, errno);
-    }
-    for (unsigned seat = 0; seat < host->setup.match.seats && host->void_reason == NULL; seat++) {
-        if (host->setup.drivers[seat].ask == NULL)
-            start_bot(host, base, seat);
-    }
 }
 
 /* A driver says hello at once, and a bot from the pool has said it before. */
@@ -375,7 +355,15 @@ struct match_host *match_host_start(struct event_base *base, const struct match_
         host->seats[seat].host = host;
         host->seats[seat].seat = seat;
     }
-    start_all(host, base);
+    if (setup->log_path != NULL) {
+        host->log = log_file_open(setup->log_path);
+        if (host->log == NULL)
+            make_void(host, "cannot write the log ", setup->log_path, errno);
+    }
+    for (unsigned seat = 0; seat < setup->match.seats && host->void_reason == NULL; seat++) {
+        if (setup->drivers[seat].ask == NULL)
+            start_bot(host, base, seat);
+    }
     host->match = match_new(&host->setup.match, &ports);
     if (host->void_reason == NULL)
         ask_hellos(host);

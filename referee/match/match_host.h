@@ -34,7 +34,7 @@ struct match_host_setup {
     struct match_setup match; /* the host fills in what it knows about bots */
     const struct bot_command *commands[ALLEGRA_SEATS_MAX]; /* NULL where there is a driver */
     struct match_host_driver drivers[ALLEGRA_SEATS_MAX];
-    struct match_host_process places[ALLEGRA_SEATS_MAX];
+    struct match_host_process processes[ALLEGRA_SEATS_MAX];
     struct bot_chaos *chaos[ALLEGRA_SEATS_MAX]; /* or NULL */
     const char *log_path;                       /* or NULL */
     bool leaves_sync;                           /* the caller brings the log to the disk */

@@ -4,8 +4,8 @@
 
 #include <sodium.h>
 
-/* Whether one seat did better than another: who was not dismissed, then who was later, then who has
- * fewer points. */
+/* Whether one seat did better than another: a bot that was not dismissed before one that was, a later
+ * fault before an earlier one, fewer points before more. */
 static bool is_better(const struct match *match, unsigned one, unsigned other)
 {
     const struct match_seat *a = &match->seats[one];
@@ -52,9 +52,14 @@ void match_finish(struct match *match)
 {
     find_places(match);
     for (unsigned seat = 0; seat < match->setup.seats; seat++) {
-        if (match_is_playing(match, seat))
-            seat_stream_result(match->seats[seat].stream, match->places, match->setup.seats,
-                               !match_keeps(match, seat));
+        struct seat_stream *stream = match->seats[seat].stream;
+
+        if (!match_is_playing(match, seat))
+            continue;
+        bot_line_write_result(seat_stream_text(stream), match->places, match->setup.seats);
+        if (!match_keeps(match, seat))
+            bot_line_write_bye(seat_stream_text(stream));
+        seat_stream_flush(stream);
     }
     write_result(match);
     match->is_over = true;

@@ -34,12 +34,16 @@ struct match *match_new(const struct match_setup *setup, const struct match_port
     match->shuffler = (struct allegra_shuffler){shuffle, match};
     match->hellos_missing = setup->seats;
     for (unsigned seat = 0; seat < setup->seats; seat++) {
-        match->seats[seat].stream = seat_stream_new(seat, ports->tell, ports->context);
+        struct seat_stream *stream = seat_stream_new(seat, ports->tell, ports->context);
+
+        match->seats[seat].stream = stream;
         match->seats[seat].bank_us = setup->bank_ms * 1000;
-        if (setup->is_kept[seat])
-            seat_stream_resume(match->seats[seat].stream, setup->asked_before[seat]);
-        else
-            seat_stream_greeting(match->seats[seat].stream);
+        if (setup->is_kept[seat]) {
+            seat_stream_resume(stream, setup->asked_before[seat]);
+        } else {
+            bot_line_write_greeting(seat_stream_text(stream));
+            seat_stream_flush(stream);
+        }
     }
     return match;
 }
@@ -120,8 +124,8 @@ void match_tell_dismissed(struct match *match, unsigned out)
 {
     for (unsigned seat = 0; seat < match->setup.seats; seat++) {
         if (match_is_playing(match, seat))
-            seat_stream_dismissed(match->seats[seat].stream, out,
-                                  bot_outcome_name(match->seats[out].fault));
+            bot_line_write_dismissed(seat_stream_text(match->seats[seat].stream), out,
+                                     bot_outcome_name(match->seats[out].fault));
     }
 }
 
@@ -167,7 +171,7 @@ static void write_header(struct match *match)
     match_write(match, record, length);
 }
 
-/* The number that a randomised bot may use: from the seed, but of no use to know the deal. */
+/* The number that a randomised bot may use: from the seed, but it says nothing about the deal. */
 static uint64_t rng_of(const struct match *match, unsigned seat)
 {
     struct deal_random random;
@@ -195,7 +199,7 @@ static void tell_match(struct match *match, unsigned seat)
     for (unsigned other = 0; other < match->setup.seats; other++)
         line.names[other] = match->setup.names[other];
     seat_stream_set_options(match->seats[seat].stream, match->seats[seat].hello.options);
-    seat_stream_match(match->seats[seat].stream, &line);
+    bot_line_write_match(seat_stream_text(match->seats[seat].stream), &line);
 }
 
 static void begin(struct match *match)

@@ -1,7 +1,7 @@
-/* Verifying by doing it again. The match writes its records through a port; here the port compares each
- * with the next line of the log. So there is no second implementation of what a log means that could
- * be wrong in its own way, and a line that says anything else than the rules make of the answers is
- * found where it stands. */
+/* A log is verified by playing it again. The match writes its records through a port; here the port
+ * compares each with the next line of the log. So there is no second implementation of what a log
+ * means that could be wrong in its own way, and a line that differs from what the rules make of the
+ * answers is found where it is. */
 
 #include "match/replay_private.h"
 
@@ -28,7 +28,8 @@ static void dismiss(void *context, unsigned seat)
     (void)seat;
 }
 
-static void show(void *context, const struct match *match, const struct allegra_events *events)
+static void keep_events(void *context, const struct match *match,
+                        const struct allegra_events *events)
 {
     struct replay *replay = context;
 
@@ -37,10 +38,10 @@ static void show(void *context, const struct match *match, const struct allegra_
     memcpy(replay->events.list, events->list, events->count * sizeof events->list[0]);
 }
 
-/* Two lines that differ, from a little before the place where they do. */
+/* Shows two lines that differ, from a little before the difference. */
 static void complain_difference(struct replay *replay, struct span came, struct span wanted)
 {
-    char words[1000];
+    char message[1000];
     struct text text;
     size_t at = 0;
     size_t from;
@@ -48,12 +49,12 @@ static void complain_difference(struct replay *replay, struct span came, struct 
     while (at < came.length && at < wanted.length && came.start[at] == wanted.start[at])
         at++;
     from = at > 25 ? at - 25 : 0;
-    text_start(&text, words, sizeof words);
+    text_start(&text, message, sizeof message);
     text_add(&text, "it says ");
     text_add_quoted(&text, (struct span){came.start + from, came.length - from});
     text_add(&text, " where the match makes it ");
     text_add_quoted(&text, (struct span){wanted.start + from, wanted.length - from});
-    replay_complain(replay, replay->line, words, "");
+    replay_complain(replay, replay->line, message, "");
 }
 
 static void compare(void *context, const char *record, size_t length)
@@ -64,7 +65,7 @@ static void compare(void *context, const char *record, size_t length)
     if (replay->is_wrong)
         return;
     if (replay->line + 1 >= replay->line_count) {
-        replay_complain(replay, replay->line, "here the match goes on, but the log ends", "");
+        replay_complain(replay, replay->line, "the match continues here, but the log ends", "");
     } else {
         struct span came = replay->lines[replay->line];
 
@@ -78,12 +79,12 @@ static void look_ahead(struct replay *replay)
 {
     long long number = (long long)match_decisions(replay->match) + 1;
     unsigned long line = replay->line;
-    char words[200];
+    char message[200];
     struct text problem;
 
     replay->fault_count = 0;
     replay->answer_count = 0;
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     for (unsigned i = 0; i < AHEAD_MAX && !match_is_over(replay->match); i++, line++) {
         const struct json_node *record =
             line + 1 < replay->line_count ? replay_read_line(replay, replay->ahead[i], line) : NULL;
@@ -100,7 +101,7 @@ static void look_ahead(struct replay *replay)
         if (result != 0 || log_record_number_of(record) != number) {
             replay_complain(replay, line, "this should be the next decision",
                             problem.length > 0 ? ": " : "");
-            strncat(replay->problem, words, sizeof replay->problem - strlen(replay->problem) - 1);
+            strncat(replay->problem, message, sizeof replay->problem - strlen(replay->problem) - 1);
             return;
         }
         if (kind == LOG_RECORD_DECISION)
@@ -201,21 +202,21 @@ static void say_hello(struct replay *replay, unsigned seat)
         match_hello(replay->match, seat, &hello);
 }
 
-/* The faults behind the header are those of hellos. */
+/* The faults right after the header are those of hellos. */
 static void read_hello_faults(struct replay *replay)
 {
     replay->fault_count = 0;
     for (unsigned i = 0; i < ALLEGRA_SEATS_MAX && 1 + i < replay->line_count; i++) {
         const struct json_node *record = replay_read_line(replay, replay->ahead[i], 1 + i);
-        char words[200];
+        char message[200];
         struct text problem;
 
-        text_start(&problem, words, sizeof words);
+        text_start(&problem, message, sizeof message);
         if (record == NULL || log_record_kind_of(record) != LOG_RECORD_FAULT ||
             log_record_number_of(record) != 0)
             return;
         if (log_record_read_fault(record, &replay->faults[replay->fault_count++], &problem) != 0)
-            replay_complain(replay, 1 + i, words, "");
+            replay_complain(replay, 1 + i, message, "");
     }
 }
 
@@ -228,7 +229,7 @@ void replay_begin(struct replay *replay)
         .log = compare,
         .is_stepwise = true,
         .context = replay,
-        .observer = {.on_events = show, .context = replay},
+        .observer = {.on_events = keep_events, .context = replay},
     };
 
     match_free(replay->match);
@@ -241,11 +242,10 @@ void replay_begin(struct replay *replay)
         look_ahead(replay);
 }
 
-/* The match may be over by then, and the log may not. */
 static int check_end(struct replay *replay, struct text *problem)
 {
     if (!replay->is_wrong && match_is_over(replay->match) && replay->line + 1 < replay->line_count)
-        replay_complain(replay, replay->line, "here the match is over, but the log goes on", "");
+        replay_complain(replay, replay->line, "the match is over here, but the log continues", "");
     if (!replay->is_wrong)
         return 0;
     text_add(problem, replay->problem);
@@ -267,7 +267,7 @@ int replay_next(struct replay *replay, struct text *problem)
                 play_seat(replay, seat);
         }
     if (!replay->is_wrong && match_decisions(replay->match) == before)
-        replay_complain(replay, replay->line, "the match does not go on with this", "");
+        replay_complain(replay, replay->line, "this does not continue the match", "");
     if (!replay->is_wrong)
         look_ahead(replay);
     return check_end(replay, problem) == 0 ? 1 : -1;

@@ -1,5 +1,5 @@
-/* A log as a file: its lines, the hash in the last one, header and result. It is looked at as a whole
- * before it is played, because the seed is known only at its end. */
+/* A log as a file: its lines, the hash in the last one, header and result. It is read as a whole
+ * before it is played, because the seed is in its result. */
 
 #include "match/replay_private.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file larger than this is no log of ours. */
+/* A larger file is not a log. */
 #define FILE_MAX_BYTES (256L << 20)
 
 void replay_complain(struct replay *replay, unsigned long line, const char *what, const char *more)
@@ -30,7 +30,7 @@ static int read_file(struct replay *replay, const char *path, struct text *probl
     if (file != NULL && fseek(file, 0, SEEK_END) == 0)
         size = ftell(file);
     if (size < 0 || size > FILE_MAX_BYTES) {
-        text_add(problem, size < 0 ? strerror(errno) : "it is far too large to be a log");
+        text_add(problem, size < 0 ? strerror(errno) : "it is too large to be a log");
         if (file != NULL)
             fclose(file);
         return -1;
@@ -59,9 +59,8 @@ static int split_lines(struct replay *replay, struct text *problem)
     for (unsigned long i = 0; i < count; i++)
         replay->lines[i] = span_cut(&rest, '\n');
     if (rest.start != NULL && rest.length > 0) {
-        text_add(problem, "line ");
-        text_add_number(problem, (long)count + 1);
-        text_add(problem, ": it has no line end: the log is cut off in the middle");
+        text_printf(problem, "line %lu: it has no line end: the log is cut off in the middle",
+                    count + 1);
         return -1;
     }
     return 0;
@@ -70,14 +69,14 @@ static int split_lines(struct replay *replay, struct text *problem)
 const struct json_node *replay_read_line(struct replay *replay, struct json_document *document,
                                          unsigned long line)
 {
-    char words[100];
+    char message[100];
     struct text problem;
     const struct json_node *record;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     record = json_read(document, replay->lines[line].start, replay->lines[line].length, &problem);
     if (record == NULL)
-        replay_complain(replay, line, words, "");
+        replay_complain(replay, line, message, "");
     return record;
 }
 
@@ -91,26 +90,27 @@ static void check_hash(struct replay *replay)
     crypto_hash_sha256(hash, (const unsigned char *)replay->bytes, length);
     sodium_bin2hex(replay->hash, sizeof replay->hash, hash, sizeof hash);
     if (record == NULL || log_record_kind_of(record) != LOG_RECORD_END)
-        replay_complain(replay, last,
-                        "this should be the last line with the hash, so the end is missing", "");
+        replay_complain(
+            replay, last,
+            "this should be the last line, with the hash: the end of the log is missing", "");
     else if (strcmp(json_member_text(record, "sha256", ""), replay->hash) != 0)
         replay_complain(
             replay, last,
-            "the hash is not that of the lines before it: the log was changed; it would be ",
+            "the hash is not that of the lines before it: the log was changed; their hash is ",
             replay->hash);
 }
 
 static void read_header(struct replay *replay)
 {
     const struct json_node *record = replay_read_line(replay, replay->header_document, 0);
-    char words[300];
+    char message[300];
     struct text problem;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     if (record == NULL || log_record_kind_of(record) != LOG_RECORD_HEADER)
         replay_complain(replay, 0, "this is not the header of a log", "");
     else if (log_record_read_header(record, &replay->header, &replay->rules, &problem) != 0)
-        replay_complain(replay, 0, words, "");
+        replay_complain(replay, 0, message, "");
     else if (clock_rule_read(span_of(replay->header.clock), &replay->setup.clock) != 0)
         replay_complain(replay, 0, "the clock is neither fair nor wall", "");
 }

@@ -1,8 +1,7 @@
 #ifndef REFEREE_MATCH_REPLAY_PRIVATE_H
 #define REFEREE_MATCH_REPLAY_PRIVATE_H
 
-/* What the files of a replay share and nobody else sees: replay_file.c takes a log apart, replay.c plays
- * it. */
+/* Shared by the files of a replay: replay_file.c reads a log, replay.c plays it. */
 
 #include "match/replay.h"
 #include "wire/log_record_read.h"
@@ -28,7 +27,7 @@ struct replay {
     replay_tap_fn *tap;
     void *context;
     struct match *match;
-    unsigned long line; /* the next one that the match has to come to */
+    unsigned long line; /* the next one that the match has to write */
     struct allegra_events events;
     bool is_wrong;
     char problem[1200];

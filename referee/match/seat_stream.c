@@ -1,6 +1,6 @@
-/* A seat stream collects lines until its seat is asked something and then hands them over in one piece:
- * so a bot is woken once for each of its own questions, not for each event, and the hash is computed
- * over long runs of bytes. */
+/* A seat stream collects lines until its seat is asked something and then sends them in one piece: so
+ * a bot is woken once for each of its own questions, not for each event, and the hash is computed over
+ * long runs of bytes. */
 
 #include "match/seat_stream.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* More than a question with its table, its legal answers and all events since the last one needs;
- * what would not fit is handed over before. */
+ * what would not fit is sent before. */
 #define BUFFER_BYTES 16384
 #define FLUSH_BYTES (BUFFER_BYTES - 8 * BOT_LINE_REFEREE_MAX)
 
@@ -67,28 +67,16 @@ void seat_stream_flush(struct seat_stream *stream)
         stream->out(stream->context, stream->seat, bytes.start, bytes.length);
 }
 
-/* The text to add lines to, with room for at least eight of them. */
-static struct text *room(struct seat_stream *stream)
+struct text *seat_stream_text(struct seat_stream *stream)
 {
     if (stream->text.length > FLUSH_BYTES)
         seat_stream_flush(stream);
     return &stream->text;
 }
 
-void seat_stream_greeting(struct seat_stream *stream)
-{
-    bot_line_write_greeting(room(stream));
-    seat_stream_flush(stream);
-}
-
 void seat_stream_resume(struct seat_stream *stream, uint64_t asked)
 {
     stream->id = asked;
-}
-
-void seat_stream_match(struct seat_stream *stream, const struct bot_line_match *match)
-{
-    bot_line_write_match(room(stream), match);
 }
 
 void seat_stream_events(struct seat_stream *stream, const struct allegra_events *events)
@@ -98,7 +86,7 @@ void seat_stream_events(struct seat_stream *stream, const struct allegra_events 
     for (unsigned i = 0; i < events->count; i++) {
         struct allegra_event event = allegra_event_hide(events->list[i], stream->seat);
 
-        bot_line_write_event(room(stream), &event, true);
+        bot_line_write_event(seat_stream_text(stream), &event, true);
     }
 }
 
@@ -111,30 +99,11 @@ void seat_stream_event_lines(struct seat_stream *stream, struct span lines)
     text_add_bytes(&stream->text, lines.start, lines.length);
 }
 
-void seat_stream_said(struct seat_stream *stream, unsigned seat, const char *words)
-{
-    bot_line_write_said(room(stream), seat, words);
-}
-
-void seat_stream_dismissed(struct seat_stream *stream, unsigned seat, const char *code)
-{
-    bot_line_write_dismissed(room(stream), seat, code);
-}
-
-void seat_stream_result(struct seat_stream *stream, const uint8_t *places, unsigned seats,
-                        bool is_last)
-{
-    bot_line_write_result(room(stream), places, seats);
-    if (is_last)
-        bot_line_write_bye(room(stream));
-    seat_stream_flush(stream);
-}
-
 struct span seat_stream_ask(struct seat_stream *stream, const struct allegra_view *view,
                             const struct allegra_legal *legal, struct span table_lines,
                             long limit_ms)
 {
-    struct text *text = room(stream);
+    struct text *text = seat_stream_text(stream);
 
     if (stream->options.has_table)
         text_add_bytes(text, table_lines.start, table_lines.length);

@@ -152,7 +152,7 @@ MISTAKES = [
     (["play", "--quiet=yes", GREEDY, GREEDY], 2, "--quiet takes no value"),
     (["play", "human", "human"], 2, "only one person"),
     (["play", "--log", "/nowhere/log", GREEDY, GREEDY], 1, "/nowhere/log: No such file or directory"),
-    (["play", "--log", "/dev/full", GREEDY, GREEDY], 1, "through no fault of a bot: /dev/full: No space"),
+    (["play", "--log", "/dev/full", GREEDY, GREEDY], 1, "cannot write the log /dev/full: No space"),
     (["ask", GREEDY], 2, "ask takes a BOT and a POSITION"),
     (["ask", GREEDY, "seats=9"], 2, "a position begins with seats=2"),
     (["ask", GREEDY, "seats=2 display0=x"], 2, "the position cannot be used"),

@@ -173,7 +173,7 @@ static void put_question(struct asking *asking)
         match.names[seat] = seat == asking->seat ? asking->hello.name : "somebody";
     asking->is_hello = false;
     seat_stream_set_options(asking->stream, asking->hello.options);
-    seat_stream_match(asking->stream, &match);
+    bot_line_write_match(seat_stream_text(asking->stream), &match);
     allegra_legal_list(&asking->table, asking->seat, &legal);
     text_start(&text, lines, sizeof lines);
     bot_line_write_table(&text, &view);
@@ -214,7 +214,8 @@ static int converse(struct asking *asking, const struct bot_command *command)
     }
     asking->stream = seat_stream_new(asking->seat, send_out, asking);
     asking->is_hello = true;
-    seat_stream_greeting(asking->stream);
+    bot_line_write_greeting(seat_stream_text(asking->stream));
+    seat_stream_flush(asking->stream);
     bot_ask(asking->bot, asking->start_ms * 1000, true, &listener);
     while (!asking->is_done)
         event_base_dispatch(asking->base);

@@ -204,10 +204,10 @@ static void fill_seat(struct match_host_setup *host, unsigned seat,
     host->match.commands[seat] = bot_setup->command.words;
     host->match.hashes[seat] = bot_setup->command.hash;
     host->commands[seat] = &bot_setup->command;
-    host->places[seat].folder = bot_setup->folder;
-    host->places[seat].environment = bot_setup->environment;
-    host->places[seat].memory_mb = bot_setup->memory_mb;
-    host->places[seat].is_ours = bot_setup->is_remote;
+    host->processes[seat].folder = bot_setup->folder;
+    host->processes[seat].environment = bot_setup->environment;
+    host->processes[seat].memory_mb = bot_setup->memory_mb;
+    host->processes[seat].is_ours = bot_setup->is_remote;
     /* A remote bot connects for one match; then no bot of that match stays. */
     if (bot_setup->is_remote)
         host->pool = NULL;
