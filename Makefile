@@ -1,4 +1,4 @@
-# The referee for ALLEGRA bots. `make help` lists what can be made.
+# The referee for ALLEGRA bots. `make help` lists the targets.
 
 VERSION := 0.1.0
 PREFIX ?= /usr/local
@@ -10,8 +10,8 @@ ONLY ?=
 SANITIZE ?=
 V ?=
 
-# The rooms, lowest first. A room is a folder of referee/ and may call itself and the rooms below it.
-# A file belongs to the room whose folder it is in: nothing has to be listed here.
+# The rooms, lowest first. A room is a folder of referee/ and may use itself and the rooms below it.
+# A file belongs to the room of its folder, so no list of files is needed.
 ROOMS := base game wire sandbox bot match tournament web serve cli
 DOWN_base := base
 DOWN_game := game $(DOWN_base)
@@ -33,8 +33,8 @@ PACKAGES_bot := libevent
 PACKAGES_tournament := libevent
 PACKAGES_serve := libevent
 
-# Bots in C: `greedy` is bots/greedy/greedy.c. All other files are one archive that they share, which
-# needs nothing but the public library.
+# Bots in C: `greedy` is bots/greedy/greedy.c. All other files of bots/ make up an archive that the
+# bots share and that needs only the public library.
 BOTS := random greedy strong negotiator
 
 # Small programs that scripts in tests/whole run: `deal_vectors` is tests/whole/deal_vectors.c.
@@ -43,13 +43,13 @@ HELPERS_bot := bot_holder
 HELPERS_wire := transcript
 HELPERS_tournament := rating_vectors sample_report
 
-# Scripts that test whole programs. They find the build folder in $BUILD.
+# Scripts that test whole programs. BUILD in the environment names the build folder.
 SCRIPTS := deal_vectors.sh cli.sh library.sh example.sh bots.sh languages.py protocol.py \
 	daemon_protocol.py play.py replay.py check.py report.py rating.py sandbox.sh tournament.py \
 	tournament_store.py feed.py compare.py crash.py hostile.py soak.py viewer.py clients.py \
 	serve_pages.py serve_crash.py remote.py serve_load.py service.sh serve_hostile.py
 
-# Suites that run alone: they measure time, look at the whole machine, or use all cores by themselves.
+# Suites that run alone: they measure time, look at the whole machine, or use all cores.
 ALONE := test_bot test_bot_process test_clock_rule test_move_timer test_sandbox library.sh \
 	play.py check.py sandbox.sh hostile.py soak.py service.sh
 
@@ -75,12 +75,12 @@ BENCH_BOTS_base := first_bot slow_bot
 FUZZ_SUPPORT_game := corner_cases invariants invariants_view event_tracker \
 	event_tracker_apply event_tracker_cards
 
-# Debian packages: what everything needs, and what only lint and fuzz need.
+# Debian packages: for everything, and only for lint and fuzz.
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
 	libseccomp-dev bubblewrap python3 jq bsdextrautils tmux gdb
 DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
-# For the tests of the replay viewer in a browser, as COMMAND:PACKAGE, because node often comes from
-# elsewhere; and packages of npm. Where they cannot be had, those tests are skipped.
+# For tests in a browser: Debian packages as COMMAND:PACKAGE, because node often comes from elsewhere,
+# and npm packages. If they are not available, these tests are skipped.
 DEPS_BROWSER := chromium:chromium node:nodejs npm:npm
 DEPS_NODE := playwright-core@1 axe-core@4
 
@@ -89,26 +89,26 @@ comma := ,
 SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer)
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
-# Not for instrumented code: the checks that are put in hide the width of a value from gcc.
+# Not with sanitizers: their checks hide the width of a value from gcc.
 WIDTH_WARNINGS := $(if $(SANITIZE),,-Wconversion)
 DEFINES := -Ireferee -D_GNU_SOURCE -DREFEREE_VERSION='"$(VERSION)"'
 COMPILE = $(CC) -std=c17 -O2 -g $(WARNINGS) $(WIDTH_WARNINGS) $(SANITIZERS) $(DEFINES) \
 	$(CPPFLAGS) $(CFLAGS)
 LINK = $(CC) $(SANITIZERS) $(CFLAGS) $(LDFLAGS)
 
-# pkg-config is asked when a recipe needs the answer and not when this file is read, because
-# `make deps` may have to install it first. $(1) is --cflags or --libs, $(2) the packages.
+# Runs pkg-config when a recipe needs it, not when this file is read, because `make deps` may have to
+# install it first. $(1) is --cflags or --libs, $(2) the packages.
 package = $(if $(strip $(2)),$(or $(shell pkg-config $(1) $(2)),$(if \
 	$(shell pkg-config --exists $(2) && echo found),,$(error $(2) not found: run `make deps`))))
 
-.PHONY: all help check check-sanitized check-suites test test-suites unchanged tournament deps deps-lint bench bench-run fuzz fuzz-run lint \
-	lint-run format install uninstall clean languages check-languages check-languages-run \
+.PHONY: all help check check-sanitized check-suites test test-suites unchanged tournament deps \
+	deps-lint bench bench-run fuzz fuzz-run lint lint-run format install uninstall clean languages check-languages check-languages-run \
 	deps-browser
 .DELETE_ON_ERROR:
 
 QUIET := $(if $(V),,@)
 
-# For a make within this one: all cores, unless the user has said how many.
+# For a recursive make: all cores, unless the user gives -j.
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
 all: $(BUILD)/referee $(BUILD)/lib/libreferee.a $(BOTS:%=$(BUILD)/bots/%) $(BUILD)/bots/c
@@ -116,19 +116,19 @@ all: $(BUILD)/referee $(BUILD)/lib/libreferee.a $(BOTS:%=$(BUILD)/bots/%) $(BUIL
 
 help:
 	@echo 'make             build build/referee, build/lib/libreferee.a and build/bots/'
-	@echo 'make deps        install the Debian packages that are missing; with LANGUAGES=all or'
-	@echo '                 LANGUAGES="rust go" also those of the starters in bots/'
-	@echo 'make languages   build the starters in all languages that are installed'
-	@echo 'make check-languages  test these starters'
+	@echo 'make deps        install missing Debian packages; with LANGUAGES=all or'
+	@echo '                 LANGUAGES="rust go" also those of the starter bots'
+	@echo 'make languages   build the starter bots of all installed languages'
+	@echo 'make check-languages  test these starter bots'
 	@echo 'make check       run all tests'
 	@echo 'make check-sanitized  run all tests with ASan and UBSan'
 	@echo 'make test T=text run the suites, or the tests of a suite, whose name contains `text`'
 	@echo 'make tournament  play the bundled round robin: standings and report'
-	@echo 'make bench       run the benchmarks; with ONLY=game those that begin so'
+	@echo 'make bench       run the benchmarks; with ONLY=game those that start with `game`'
 	@echo 'make fuzz        fuzz each target for FUZZ_SECONDS ($(FUZZ_SECONDS))'
-	@echo 'make lint        check the format and the code'
+	@echo 'make lint        run clang-format and clang-tidy'
 	@echo 'make format      format the code'
-	@echo 'make install     install below DESTDIR and PREFIX ($(PREFIX)); also uninstall'
+	@echo 'make install     install to DESTDIR and PREFIX ($(PREFIX)); make uninstall removes it'
 	@echo 'make clean       remove build/'
 	@echo 'SANITIZE=1       builds with ASan and UBSan, in build/sanitize'
 	@echo 'V=1              shows the commands'
@@ -145,7 +145,7 @@ FILES_bots := $(filter-out $(foreach bot,$(BOTS),bots/$(bot)/$(bot).c) bots/c/bo
 $(BUILD)/lib/libbots.a: $(FILES_bots:%.c=$(BUILD)/objects/%.o)
 $(BUILD)/lib/libbots.list: CONTENT = $(FILES_bots)
 
-# What a program of room $(1) links: files, archives, and packages.
+# What a program of room $(1) links: sources, archives and packages.
 linked_files = $(foreach room,$(DOWN_$(1)),$(FILES_$(room)))
 linked_archives = $(patsubst %,$(BUILD)/lib/lib%.a,$(DOWN_$(1)))
 linked_packages = $(foreach room,$(DOWN_$(1)),$(PACKAGES_$(room)))
@@ -176,7 +176,7 @@ $(BUILD)/bots/$(1): $(BUILD)/objects/bots/$(1)/$(1).o $(BUILD)/lib/libbots.a \
 	$(QUIET)$$(LINK) -o $$@ $$^
 endef
 
-# A fuzz target is built from the sources of its rooms, because they have to be instrumented too.
+# A fuzz target is built from the sources of its rooms, because they must be instrumented too.
 define fuzz_program
 .PHONY: build/fuzz/fuzz_$(2)
 build/fuzz/fuzz_$(2): tests/fuzz/fuzz_$(2).c $(FUZZ_SUPPORT_$(1):%=tests/support/%.c) \
@@ -188,8 +188,8 @@ build/fuzz/fuzz_$(2): tests/fuzz/fuzz_$(2).c $(FUZZ_SUPPORT_$(1):%=tests/support
 		$$(call package,--cflags --libs,$(call linked_packages,$(1)))
 endef
 
-# A test belongs to the room whose folder of tests/ it is in. It links its own room and those below,
-# so a call upwards does not link.
+# A test belongs to the room of its folder in tests/. It links its own room and those below, so a call
+# upwards does not link.
 TEST_ROOMS := $(ROOMS) bots
 $(foreach room,$(TEST_ROOMS),$(eval TESTS_$(room) := $(patsubst \
 	tests/$(room)/%.c,%,$(wildcard tests/$(room)/test_*.c))))
@@ -214,7 +214,7 @@ FUZZ_OBJECTS := $(FUZZES:%=$(BUILD)/objects/tests/fuzz/fuzz_%.o)
 OBJECTS += $(foreach room,$(TEST_ROOMS),$(FILES_$(room):%.c=$(BUILD)/objects/%.o)) $(SUPPORT) \
 	$(FUZZ_OBJECTS)
 
-# The public library for bots in C: the pure rooms alone.
+# The public library for bots in C: the rules of the game.
 $(BUILD)/lib/libreferee.a: $(FILES_game:%.c=$(BUILD)/objects/%.o) $(BUILD)/objects/referee/base/text.o
 $(BUILD)/lib/libreferee.list: CONTENT = $(FILES_game)
 $(LIBSUPPORT): $(SUPPORT)
@@ -226,16 +226,16 @@ $(BUILD)/lib/%.a: $(BUILD)/flags.list $(BUILD)/lib/%.list
 	@echo '  archive  $@'
 	$(QUIET)$(AR) rcs $@ $(filter %.o,$^)
 
-# A file that holds $(CONTENT) and changes only when that does. So everything is compiled again when the
-# flags change, an archive is made again when a file joins or leaves its room, and nothing is made again
-# merely because this Makefile was edited.
+# A file that holds $(CONTENT) and changes only with it. So all sources are recompiled when the flags
+# change, an archive is rebuilt when a file joins or leaves its room, and an edit of this Makefile alone
+# rebuilds nothing.
 $(BUILD)/flags.list: CONTENT = $(COMPILE) $(LINK)
 $(BUILD)/%.list: unchanged
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(subst ','\'',$(CONTENT))' >$@.new
 	@cmp -s $@.new $@ || cp $@.new $@; rm $@.new
 
-# The flags of a source: its room's libraries in referee/ROOM/, the test support in tests/.
+# The flags of a source: the libraries of its room in referee/, the test support in tests/.
 room_of = $(word 2,$(subst /, ,$(1)))
 source_flags = $(if $(filter referee/%,$(1)),,-Ibots )$(if $(filter tests/%,$(1)),-Itests $(call \
 	package,--cflags,criterion),$(call package,--cflags,$(PACKAGES_$(call room_of,$(1)))))
@@ -245,20 +245,20 @@ $(OBJECTS): $(BUILD)/objects/%.o: %.c $(BUILD)/flags.list
 	@echo '  compile  $(if $(SANITIZE),[sanitize] )$<'
 	$(QUIET)$(COMPILE) $(call source_flags,$<) -MMD -MP -c -o $@ $<
 
-# The replay viewer is a page, and the files of that page are part of the program.
+# The files of the replay viewer and of the pages are embedded in the program.
 $(BUILD)/objects/referee/web/viewer.o: $(wildcard referee/web/viewer/*)
 $(BUILD)/objects/referee/web/pages.o: $(wildcard referee/web/pages/*)
 
 -include $(OBJECTS:.o=.d)
 
-# On a fresh machine the libraries come with `deps`, so whatever needs them is a second make.
+# On a fresh machine `deps` installs the libraries, so targets that need them run a second make.
 check: deps deps-browser
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= check-suites
 
 check-sanitized: deps deps-browser
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE=1 check-suites
 
-# The suites whose name contains T, and from the others the tests whose name contains T.
+# Runs the suites whose name contains T, and from the others the tests whose name contains T.
 test: deps
 	@$(MAKE) $(PARALLEL) --no-print-directory test-suites
 
@@ -268,13 +268,13 @@ $(HOSTILE_PROGRAMS): $(BUILD)/tests/hostile/%: tests/hostile/%.c \
 	@echo '  link     $@'
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -Wno-unused-variable -D_GNU_SOURCE -o $@ $<
 
-# Preloaded into the referee to let its calls fail. Never with sanitizers, which come first there.
+# Preloaded into the referee to make system calls fail. Not with sanitizers, which must be loaded first.
 $(BUILD)/tests/fail_nth.so: tests/whole/fail_nth.c $(BUILD)/flags.list
 	@mkdir -p $(@D)
 	@echo '  link     $@'
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -D_GNU_SOURCE -fPIC -shared -o $@ $<
 
-# Benchmarks and fuzz targets are only compiled here, so that they cannot fall behind.
+# Benchmarks and fuzz targets are only compiled here, so that they keep compiling.
 check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) $(BENCHES) \
 		$(FUZZ_OBJECTS) $(BUILD)/tests/fail_nth.so
 	@BUILD=$(BUILD) CC='$(CC)' ALONE='$(ALONE)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
@@ -287,10 +287,10 @@ NAMED_SCRIPTS = $(filter $(SCRIPTS:%=tests/whole/%),$(NAMED_SUITES))
 
 test-suites: $(if $(T),$(if $(NAMED_SCRIPTS),all $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) \
 		$(BUILD)/tests/fail_nth.so) $(BUILD)/referee $(BUILD)/bots/greedy $(NAMED_TESTS))
-	@[ -n '$(T)' ] || { echo 'Please say which: make test T=text'; exit 2; }
+	@[ -n '$(T)' ] || { echo 'usage: make test T=text'; exit 2; }
 	@BUILD=$(BUILD) CC='$(CC)' T='$(T)' tests/run $(NAMED_TESTS) $(NAMED_SCRIPTS)
 
-# The starters: bots/languages knows how to build and to run them. The one in C is always built.
+# Starter bots: bots/languages builds and runs them. The one in C is always built.
 STARTER_CFLAGS = $(WARNINGS) $(WIDTH_WARNINGS) $(SANITIZERS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)
 
 $(BUILD)/bots/c: bots/c/bot.c bots/languages
@@ -322,13 +322,13 @@ fuzz: deps deps-lint
 
 fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test_replay \
 		build/tests/fail_nth.so
-	@echo 'a soak of $(SOAK_MATCHES) matches with hostile bots'
+	@echo 'soak: $(SOAK_MATCHES) matches with hostile bots'
 	@BUILD=build SOAK_MATCHES=$(SOAK_MATCHES) tests/run tests/whole/soak.py
-	@echo 'a tournament killed a thousand times'
+	@echo 'crash: kill a tournament 1000 times'
 	@CRASH_KILLS=1000 CRASH_POINTS=1000 BUILD=build TEST_SECONDS=7200 tests/run tests/whole/crash.py
-	@echo 'a daemon killed a hundred times'
+	@echo 'crash: kill the daemon 100 times'
 	@CRASH_KILLS=100 BUILD=build TEST_SECONDS=7200 tests/run tests/whole/serve_crash.py
-	@echo 'every bit of a log'
+	@echo 'replay: flip every bit of a log'
 	@REPLAY_EVERY_BIT=1 build/tests/test_replay --filter='replay/every_single_bit*'
 	@for name in $(FUZZES); do \
 		corpus=build/fuzz/corpus/$$name; seeds=tests/fuzz/seeds/$$name; \
@@ -337,7 +337,7 @@ fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test
 		build/fuzz/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -timeout=10 -verbosity=0 \
 			-print_final_stats=1 -artifact_prefix=build/fuzz/$$name- $$corpus $$seeds \
 			>build/fuzz/$$name.log 2>&1 || { cat build/fuzz/$$name.log; exit 1; }; \
-		sed -n 's/^stat::number_of_executed_units: */  nothing found, inputs tried: /p' \
+		sed -n 's/^stat::number_of_executed_units: */  no failure, inputs: /p' \
 			build/fuzz/$$name.log; \
 	done
 
@@ -358,7 +358,7 @@ lint-run:
 format:
 	clang-format -i $(CODE)
 
-# The headers of the public library keep their folders, and include each other from there.
+# The headers of the public library keep their folders, because they include each other.
 PRIVATE_HEADERS := game/game_private.h game/position_field.h
 PUBLIC_HEADERS := base/text.h $(filter-out $(PRIVATE_HEADERS),$(patsubst \
 	referee/%,%,$(wildcard referee/game/*.h)))
@@ -390,7 +390,7 @@ uninstall:
 clean:
 	rm -rf build
 
-# Installs those of the Debian packages $(1) that are missing; says nothing if none is.
+# Installs the missing ones of the Debian packages $(1); prints nothing if none is missing.
 define install_packages
 	@missing=; command -v dpkg-query >/dev/null && dpkg=yes || dpkg=; \
 	for name in $(1); do \
@@ -399,8 +399,8 @@ define install_packages
 	done; \
 	[ -n "$$missing" ] || exit 0; \
 	if [ -z "$$dpkg" ] || ! command -v apt-get >/dev/null; then \
-		echo "This is no Debian. Please install what these packages of Debian hold:$$missing"; \
-		echo "Then say \`make DEPS= DEPS_LINT= ...\`, and nothing will be looked for."; exit 1; \
+		echo "This is not Debian. Please install the equivalent of these Debian packages:$$missing"; \
+		echo "Then run \`make DEPS= DEPS_LINT= ...\` to skip this check."; exit 1; \
 	fi >&2; \
 	if [ "$$(id -u)" = 0 ]; then root=; \
 	elif command -v sudo >/dev/null; then root=sudo; \
@@ -413,11 +413,11 @@ endef
 deps:
 	$(call install_packages,$(DEPS) $(if $(LANGUAGES),$(shell bots/languages packages $(LANGUAGES))))
 
-# Not beside `deps`: two installers at once would lock each other out.
+# Not in parallel with `deps`: two installers would lock each other out.
 deps-lint: deps
 	$(call install_packages,$(DEPS_LINT))
 
-# In $(1), pairs of COMMAND:PACKAGE, the packages whose commands are missing.
+# The packages whose commands are missing, from the COMMAND:PACKAGE pairs in $(1).
 packages_of_missing = $(foreach pair,$(subst :,/,$(1)),$(if $(shell command -v $(patsubst \
 	%/,%,$(dir $(pair))) 2>/dev/null),,$(notdir $(pair))))
 
@@ -428,4 +428,4 @@ deps-browser: deps
 	done; \
 	[ -z "$$missing" ] || { echo "installing$$missing in build/browser"; \
 		timeout 120 npm install --silent --no-audit --no-fund --prefix build/browser $$missing || \
-		echo "The tests of the replay viewer in a browser will be skipped."; }
+		echo "Tests in a browser will be skipped."; }
