@@ -1,5 +1,5 @@
-/* Drawing. A frame is put together in memory and written in one piece; frames that would come too
- * soon after the last one are simply not drawn, because the next one shows the same and more. */
+/* Draws a match. A frame is composed in memory and written in one piece. A frame that would come too soon
+ * after the last one is not drawn, because the next one shows the same and more. */
 
 #include "cli/table_view.h"
 
@@ -26,6 +26,7 @@ struct table_view {
     unsigned frame_lines; /* of the last frame, to go back over */
     char lines[LINES_KEPT][LINE_MAX_BYTES];
     unsigned long line_count;
+    int round;
 };
 
 bool table_view_has_colour(FILE *file)
@@ -68,10 +69,10 @@ static const char *colour_of(int face)
 
 static void draw_face(FILE *file, int face, bool has_colour)
 {
-    char words[8];
+    char symbol[8];
     struct text text;
 
-    text_start(&text, words, sizeof words);
+    text_start(&text, symbol, sizeof symbol);
     if (face == ALLEGRA_VIEW_DOWN)
         text_add(&text, "?");
     else if (face == ALLEGRA_VIEW_GAP)
@@ -80,7 +81,7 @@ static void draw_face(FILE *file, int face, bool has_colour)
         text_add(&text, "_");
     else
         card_write(&text, face);
-    fprintf(file, " %s%3s%s", has_colour ? colour_of(face) : "", words,
+    fprintf(file, " %s%3s%s", has_colour ? colour_of(face) : "", symbol,
             has_colour ? "\033[0m" : "");
 }
 
@@ -136,169 +137,109 @@ void table_view_show(FILE *file, const struct allegra_view *view, const char *co
     }
 }
 
+/* $n is the name of the seat, $o of the other seat, $c the card, $d the card it replaces, $p the cell, $s
+ * the score. */
+static const char *const sentences[ALLEGRA_EVENT_COUNT] = {
+    [ALLEGRA_EVENT_TURNED] = "$n turns up $c at $p",
+    [ALLEGRA_EVENT_DREW_PILE] = "$n draws $c",
+    [ALLEGRA_EVENT_DREW_DISCARD] = "$n takes the discarded $c",
+    [ALLEGRA_EVENT_KNOCKED] = "$n knocks, would place at $p",
+    [ALLEGRA_EVENT_AGAIN] = "$n asks again",
+    [ALLEGRA_EVENT_ACCEPTED] = "$n accepts the knock of $o",
+    [ALLEGRA_EVENT_KEPT] = "$n keeps $c at $p in place of $d",
+    [ALLEGRA_EVENT_DROPPED] = "$n drops $c",
+    [ALLEGRA_EVENT_PLACED] = "$n places $c at $p and takes up $d",
+    [ALLEGRA_EVENT_TOOK] = "$n takes $c from $p of $o",
+    [ALLEGRA_EVENT_PUT] = "$n puts $c at $p in place of $d",
+    [ALLEGRA_EVENT_TOSSED] = "$n tosses $c",
+    [ALLEGRA_EVENT_RETURNED] = "$n puts back $c at $p",
+    [ALLEGRA_EVENT_CLEARED] = "$n clears three $c",
+    [ALLEGRA_EVENT_RESHUFFLED] = "the discard pile becomes the new draw pile",
+    [ALLEGRA_EVENT_FINAL] = "$n is complete: the final round begins",
+    [ALLEGRA_EVENT_LIMIT] = "the turn limit ends the round",
+    [ALLEGRA_EVENT_EXHAUSTED] = "$n chooses the empty draw pile, which ends the round",
+    [ALLEGRA_EVENT_SCORED] = "$n scores $s",
+};
+
 static void add_card(struct text *text, int card)
 {
     if (card == ALLEGRA_CARD_NONE)
-        text_add(text, "a card only he knows");
+        text_add(text, "a hidden card");
     else
         card_write(text, card);
 }
 
-static void add_did(struct text *text, const char *name, const char *did, int card)
+static void add_field(struct text *text, char field, const struct allegra_event *event,
+                      const char *const *names)
 {
-    text_add(text, name);
-    text_add_char(text, ' ');
-    text_add(text, did);
-    text_add_char(text, ' ');
-    add_card(text, card);
-}
-
-static void add_at(struct text *text, const char *words, unsigned cell)
-{
-    text_add(text, words);
-    cell_write(text, cell);
-}
-
-static void add_score(struct text *text, const struct allegra_event *event, const char *name)
-{
-    text_add(text, name);
-    text_add(text, " scores ");
-    score_write(text, event->score_halves);
-    text_add(text, ", ");
-    score_write(text, event->total_halves);
-    text_add(text, " in all");
-}
-
-static void add_swap(struct text *text, const struct allegra_event *event, const char *name,
-                     const char *did)
-{
-    add_did(text, name, did, event->card);
-    add_at(text, " at ", event->cell);
-    text_add(text, event->kind == ALLEGRA_EVENT_PLACED ? " and takes up " : " in place of ");
-    add_card(text, event->old);
-}
-
-static bool add_knock_words(struct text *text, const struct allegra_event *event,
-                            const char *const *names)
-{
-    const char *name = names[event->seat];
-
-    switch ((enum allegra_event_kind)event->kind) {
-    case ALLEGRA_EVENT_KNOCKED:
-        text_add(text, name);
-        text_add(text, " knocks");
-        if (event->cells != 0)
-            add_at(text, " for ", allegra_cell_of(event->cells));
-        return true;
-    case ALLEGRA_EVENT_AGAIN:
-        text_add(text, name);
-        text_add(text, " asks again");
-        return true;
-    case ALLEGRA_EVENT_ACCEPTED:
-        text_add(text, name);
-        text_add(text, " accepts the knock of ");
+    switch (field) {
+    case 'n':
+        text_add(text, names[event->seat]);
+        break;
+    case 'o':
         text_add(text, names[event->other]);
-        return true;
-    case ALLEGRA_EVENT_PLACED:
-        add_swap(text, event, name, "places");
-        return true;
-    case ALLEGRA_EVENT_TOOK:
-        add_did(text, name, "takes", event->card);
-        add_at(text, " from ", event->cell);
-        text_add(text, " of ");
-        text_add(text, names[event->other]);
-        return true;
-    case ALLEGRA_EVENT_PUT:
-        add_swap(text, event, name, "puts");
-        return true;
-    case ALLEGRA_EVENT_TOSSED:
-        add_did(text, name, "tosses", event->card);
-        return true;
-    case ALLEGRA_EVENT_RETURNED:
-        add_did(text, name, "puts back", event->card);
-        add_at(text, " at ", event->cell);
-        return true;
+        break;
+    case 'c':
+        add_card(text, event->card);
+        break;
+    case 'd':
+        add_card(text, event->old);
+        break;
+    case 'p':
+        cell_write(text, event->kind == ALLEGRA_EVENT_KNOCKED ? allegra_cell_of(event->cells)
+                                                              : event->cell);
+        break;
     default:
-        return false;
+        score_write(text, event->score_halves);
+        text_add(text, " (total ");
+        score_write(text, event->total_halves);
+        text_add_char(text, ')');
+        break;
+    }
+}
+
+static void add_sentence(struct text *text, const char *sentence, const struct allegra_event *event,
+                         const char *const *names)
+{
+    for (const char *at = sentence; *at != '\0'; at++) {
+        if (*at == '$')
+            add_field(text, *++at, event, names);
+        else
+            text_add_char(text, *at);
     }
 }
 
 bool table_view_event_text(struct text *text, const struct allegra_event *event,
                            const char *const *names)
 {
-    const char *name = names[event->seat];
-
-    switch ((enum allegra_event_kind)event->kind) {
-    case ALLEGRA_EVENT_TURNED:
-        add_did(text, name, "turns up", event->card);
-        add_at(text, " at ", event->cell);
-        return true;
-    case ALLEGRA_EVENT_DREW_PILE:
-        add_did(text, name, "draws", event->card);
-        return true;
-    case ALLEGRA_EVENT_DREW_DISCARD:
-        add_did(text, name, "takes the discarded", event->card);
-        return true;
-    case ALLEGRA_EVENT_KEPT:
-        add_swap(text, event, name, "keeps");
-        return true;
-    case ALLEGRA_EVENT_DROPPED:
-        add_did(text, name, "drops", event->card);
-        return true;
-    case ALLEGRA_EVENT_CLEARED:
-        add_did(text, name, "clears three", event->card);
-        return true;
-    case ALLEGRA_EVENT_RESHUFFLED:
-        text_add(text, "the discard pile becomes a new draw pile");
-        return true;
-    case ALLEGRA_EVENT_FINAL:
-        text_add(text, name);
-        text_add(text, " is complete: the final round begins");
-        return true;
-    case ALLEGRA_EVENT_LIMIT:
-        text_add(text, "the turn limit ends the round");
-        return true;
-    case ALLEGRA_EVENT_EXHAUSTED:
-        text_add(text, name);
-        text_add(text, " chooses the empty draw pile, which ends the round");
-        return true;
-    case ALLEGRA_EVENT_SCORED:
-        add_score(text, event, name);
-        return true;
-    default:
-        return add_knock_words(text, event, names);
-    }
+    if (sentences[event->kind] == NULL)
+        return false;
+    if (event->kind == ALLEGRA_EVENT_KNOCKED && event->cells == 0)
+        add_sentence(text, "$n knocks", event, names);
+    else
+        add_sentence(text, sentences[event->kind], event, names);
+    return true;
 }
 
-static void keep_line(struct table_view *show, const char *words)
+/* Without a frame, the scores are all that is printed of a round. */
+static void print_round(struct table_view *show, const struct allegra_event *event,
+                        const char *const *names)
 {
-    char *line = show->lines[show->line_count++ % LINES_KEPT];
+    char line[LINE_MAX_BYTES];
+    struct text text;
 
-    snprintf(line, LINE_MAX_BYTES, "%s", words);
-}
-
-static unsigned count_lines(const char *bytes, size_t length)
-{
-    unsigned lines = 0;
-
-    for (size_t i = 0; i < length; i++)
-        lines += bytes[i] == '\n';
-    return lines;
-}
-
-static void draw_times(FILE *file, const struct match *match)
-{
-    const struct match_setup *setup = match_setup_of(match);
-
-    fprintf(file, "thinking time:");
-    for (unsigned seat = 0; seat < setup->seats; seat++)
-        fprintf(file, "  %s %.3f s", setup->names[seat],
-                (double)match_charged_us(match, seat) / 1e6);
-    fputc('\n', file);
+    if (event->kind == ALLEGRA_EVENT_ROUND)
+        show->round = event->number;
+    if (event->kind != ALLEGRA_EVENT_SCORED)
+        return;
+    text_start(&text, line, sizeof line);
+    add_sentence(&text, "$n $s", event, names);
+    fprintf(show->file, "Round %d: %s\n", show->round, line);
 }
 
 static void draw_frame(struct table_view *show, const struct match *match)
 {
+    const struct match_setup *setup = match_setup_of(match);
     struct allegra_view view = allegra_view_of(match_table(match), 0);
     char *bytes = NULL;
     size_t length = 0;
@@ -306,28 +247,27 @@ static void draw_frame(struct table_view *show, const struct match *match)
 
     if (frame == NULL)
         return;
-    table_view_show(frame, &view, match_setup_of(match)->names, show->has_colour);
+    table_view_show(frame, &view, setup->names, show->has_colour);
     for (unsigned i = 0; i < LINES_KEPT; i++)
         fprintf(frame, "  %s\n", show->lines[(show->line_count + i) % LINES_KEPT]);
-    draw_times(frame, match);
+    fprintf(frame, "thinking time:");
+    for (unsigned seat = 0; seat < setup->seats; seat++)
+        fprintf(frame, "  %s %.3f s", setup->names[seat],
+                (double)match_charged_us(match, seat) / 1e6);
+    fputc('\n', frame);
     fclose(frame);
     if (show->frame_lines > 0)
         fprintf(show->file, "\033[%uA\033[J", show->frame_lines);
     fwrite(bytes, 1, length, show->file);
     fflush(show->file);
-    show->frame_lines = count_lines(bytes, length);
+    show->frame_lines = 0;
+    for (size_t i = 0; i < length; i++)
+        show->frame_lines += bytes[i] == '\n';
     free(bytes);
 }
 
-static void print_line(struct table_view *show, const struct allegra_event *event,
-                       const char *words)
-{
-    if (event->kind == ALLEGRA_EVENT_SCORED || event->kind == ALLEGRA_EVENT_LIMIT)
-        fprintf(show->file, "round %s\n", words);
-}
-
-/* A terminal that somebody has stopped must not stop the match. */
-static bool takes_bytes(FILE *file)
+/* A terminal that is paused must not stop the match. */
+static bool is_writable(FILE *file)
 {
     struct pollfd poll_fd = {.fd = fileno(file), .events = POLLOUT};
 
@@ -339,32 +279,28 @@ void table_view_events(void *context, const struct match *match,
 {
     struct table_view *show = context;
     const char *const *names = match_setup_of(match)->names;
-    char words[LINE_MAX_BYTES];
     struct text text;
 
     for (unsigned i = 0; i < events->count; i++) {
-        text_start(&text, words, sizeof words);
-        if (!table_view_event_text(&text, &events->list[i], names))
+        if (!show->is_live) {
+            print_round(show, &events->list[i], names);
             continue;
-        if (show->is_live)
-            keep_line(show, words);
-        else
-            print_line(show, &events->list[i], words);
+        }
+        text_start(&text, show->lines[show->line_count % LINES_KEPT], LINE_MAX_BYTES);
+        show->line_count += table_view_event_text(&text, &events->list[i], names);
     }
     if (show->is_live && clock_now_us() - show->last_frame_us >= FRAME_GAP_US &&
-        takes_bytes(show->file)) {
+        is_writable(show->file)) {
         draw_frame(show, match);
         show->last_frame_us = clock_now_us();
     }
 }
 
-void table_view_result(struct table_view *show, const struct match *match)
+void table_view_print_places(FILE *file, const struct match *match)
 {
     const struct match_setup *setup = match_setup_of(match);
     const uint8_t *places = match_places(match);
 
-    if (show->is_live)
-        draw_frame(show, match);
     for (unsigned place = 1; place <= setup->seats; place++) {
         for (unsigned seat = 0; seat < setup->seats; seat++) {
             char total[16];
@@ -374,11 +310,18 @@ void table_view_result(struct table_view *show, const struct match *match)
                 continue;
             text_start(&text, total, sizeof total);
             score_write(&text, match_table(match)->total_halves[seat]);
-            fprintf(show->file, "%u. %-24s seat %u  %7s points  %8.3f s", place, setup->names[seat],
-                    seat, total, (double)match_charged_us(match, seat) / 1e6);
+            fprintf(file, "%u. %-24s seat %u  %7s points  %8.3f s", place, setup->names[seat], seat,
+                    total, (double)match_charged_us(match, seat) / 1e6);
             if (match_fault(match, seat) != BOT_ANSWERED)
-                fprintf(show->file, "  dismissed: %s", bot_outcome_name(match_fault(match, seat)));
-            fputc('\n', show->file);
+                fprintf(file, "  dismissed: %s", bot_outcome_name(match_fault(match, seat)));
+            fputc('\n', file);
         }
     }
+}
+
+void table_view_result(struct table_view *show, const struct match *match)
+{
+    if (show->is_live)
+        draw_frame(show, match);
+    table_view_print_places(show->file, match);
 }

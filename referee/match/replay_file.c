@@ -52,6 +52,10 @@ static int split_lines(struct replay *replay, struct text *problem)
         text_add(problem, "it is empty");
         return -1;
     }
+    if (replay->bytes[0] != '{') {
+        text_add(problem, "not a referee log");
+        return -1;
+    }
     for (size_t i = 0; i < replay->length; i++)
         count += replay->bytes[i] == '\n';
     replay->lines = xcalloc(count + 1, sizeof *replay->lines);

@@ -181,7 +181,7 @@ const struct json_node *json_read(struct json_document *document, const char *by
     if (parser != NULL)
         yajl_free(parser);
     if (!is_fine) {
-        text_add(problem, "it is not JSON as a log has it");
+        text_add(problem, "it cannot be read as JSON");
         return NULL;
     }
     return json_resolve(document);

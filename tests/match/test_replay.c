@@ -226,15 +226,16 @@ struct bad_file {
 
 static const struct bad_file bad_files[] = {
     {"", "it is empty"},
-    {"hello", "no line end"},
-    {"hello\n", "line "},
+    {"hello", "not a referee log"},
+    {"{", "no line end"},
+    {"hello\n", "not a referee log"},
     {"{}\n{}\n{}\n{}\n", "line 1: this is not the header"},
-    {"[]\n[]\n[]\n[]\n", "line 1: this is not the header"},
-    {"1\n2\n3\n4\n", "line 1: "},
+    {"[]\n[]\n[]\n[]\n", "not a referee log"},
+    {"1\n2\n3\n4\n", "not a referee log"},
     {"{\"allegra_log\":1}\n{}\n{}\n{}\n", "line 1: "},
-    {"{\"allegra_log\":1.5}\n{}\n{}\n{}\n", "line 1: it is not JSON"},
-    {"\n\n\n\n\n", "line 1: "},
-    {"[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]\n\n\n\n", "line 1: it is not JSON"},
+    {"{\"allegra_log\":1.5}\n{}\n{}\n{}\n", "line 1: it cannot be read as JSON"},
+    {"\n\n\n\n\n", "not a referee log"},
+    {"[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]\n\n\n\n", "not a referee log"},
 };
 
 Test(replay, a_file_that_is_no_log_is_told_in_one_sentence)

@@ -151,7 +151,7 @@ MISTAKES = [
     (["play", "--matches"], 2, "--matches needs a value"),
     (["play", "--quiet=yes", GREEDY, GREEDY], 2, "--quiet takes no value"),
     (["play", "human", "human"], 2, "only one person"),
-    (["play", "--log", "/nowhere/log", GREEDY, GREEDY], 1, "/nowhere/log: No such file or directory"),
+    (["play", "--log", "/nowhere/log", GREEDY, GREEDY], 1, "cannot write the log /nowhere/log: No such file or directory"),
     (["play", "--log", "/dev/full", GREEDY, GREEDY], 1, "cannot write the log /dev/full: No space"),
     (["ask", GREEDY], 2, "ask takes a BOT and a POSITION"),
     (["ask", GREEDY, "seats=9"], 2, "a position begins with seats=2"),
@@ -249,7 +249,7 @@ def check_again(folder):
     first = run("play", "--edition", "en2020", "--set", "rounds=1", *PATIENT, bot, GREEDY)
     command = re.search(r"to play it again: referee (.*)", first.stderr).group(1)
     again = subprocess.run(f"{REFEREE} {command}", shell=True, capture_output=True, text=True, cwd=folder)
-    lines = [[line for line in done.stdout.splitlines() if "points" in line or "scores" in line]
+    lines = [[line for line in done.stdout.splitlines() if "points" in line or line.startswith("Round ")]
              for done in (first, again)]
     places = [[re.sub(r" +[0-9.]+ s\b", "", line) for line in group] for group in lines]
     if places[0] != places[1] or not places[0]:
@@ -357,7 +357,7 @@ def check_human(folder):
     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     if code != 0:
         yield f"exit code {code}: {seen[-500:]}"
-    for words in ["Your display is", "none of the answers", "Not allowed: it answers another question",
+    for words in ["Your display is", "Not a legal answer", "Not allowed: it answers another question",
                   "Turn up one of your down cards", "Draw from which pile?", "1. "]:
         if words not in seen:
             yield f"`{words}` was never shown"

@@ -188,20 +188,23 @@ def check_mistakes(log, folder):
         digest = hashlib.sha256("".join(lines[:-1]).encode()).hexdigest()
         other.write("".join(lines[:-1]) + json.dumps({"sha256": digest}, separators=(",", ":")) + "\n")
     cases = [
-        (["replay"], 2, "needs a LOG"),
+        (["replay"], 2, "replay takes a LOG"),
         (["replay", "/nowhere/log"], 1, "No such file"),
-        (["replay", REFEREE], 1, "line "),
+        (["replay", REFEREE], 1, ": not a referee log"),
         (["replay", "/dev/null"], 1, "it is empty"),
-        (["replay", log, log], 2, "only with --verify"),
-        (["replay", "--seat", "5", log], 2, "there is no seat 5"),
-        (["replay", "--wire", "9", log], 2, "--wire does not take"),
+        (["replay", log, log], 2, "only --verify takes several logs"),
+        (["replay", "--seat", "5", log], 2, "--seat takes 0 to 2"),
+        (["replay", "--wire", "9", log], 2, "--wire takes 0 to 5, not `9`"),
         (["replay", "--against", GREEDY, log], 2, "needs --seat"),
         (["replay", "--against", "/nowhere/bot", "--seat", "0", log], 2, "there is no program"),
         (["replay", "--branch", "5", log, "--", GREEDY], 2, "name as many bots"),
         (["replay", "--branch", "5", log, "--", GREEDY, GREEDY, GREEDY], 2, "needs --log"),
-        (["replay", "--branch", "99999", "--log", "x", log, "--", GREEDY, GREEDY, GREEDY], 2, "has only"),
+        (["replay", "--branch", "99999", "--log", "x", log, "--", GREEDY, GREEDY, GREEDY], 2, "--branch takes 1 to "),
         (["replay", "--step", log], 2, "needs a terminal"),
-        (["replay", "--at", "x", log], 2, "--at does not take"),
+        (["replay", "--at", "x", log], 2, "--at takes a number, not `x`"),
+        (["replay", "--at", "0", log], 2, "--at takes 1 to "),
+        (["replay", "--at", "-3", "--wire", "0", log], 2, "--at takes 1 to "),
+        (["replay", "--from", "0", "--against", GREEDY, "--seat", "0", log], 2, "--from takes 1 to "),
         (["replay", names], 1, "line 1: a name"),
     ]
     for arguments, code, words in cases:
@@ -247,7 +250,7 @@ def check_step(log):
         tmux("send-keys", "G")
         wait_for("the match is over")
         tmux("send-keys", "f")
-        wait_for("there is no further one")
+        wait_for("no later decision of that kind")
         tmux("send-keys", "q")
         until(lambda: not tmux("list-sessions"), "the end after q")
     except OSError as problem:

@@ -209,7 +209,7 @@ static void on_interrupt(evutil_socket_t signal_number, short what, void *contex
     if (play->is_stopping || play->human != NULL)
         event_base_loopbreak(play->base);
     else
-        message_say("stopping after this match; once more to stop at once");
+        message_say("stopping after this match; press Ctrl-C again to stop now");
     play->is_stopping = true;
 }
 
@@ -300,10 +300,10 @@ static int play_match(struct play *play)
            !(play->is_stopping && event_base_got_break(play->base)))
         event_base_dispatch(play->base);
     if (match_host_void(host) != NULL) {
-        message_say("the match is void, through no fault of a bot: %s", match_host_void(host));
+        play_summary_void(match_host_void(host), log_path);
         code = CLI_FAILED;
     } else if (!play->is_done) {
-        message_say("the match was broken off");
+        message_say("the match was stopped");
         code = CLI_FAILED;
     } else {
         play_summary_add(play->report, match_host_get_match(host), log_path);

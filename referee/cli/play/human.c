@@ -120,7 +120,7 @@ static void take_line(struct human *human, const char *line)
     } else if (strcmp(line, "list") == 0) {
         print_list(human);
     } else if (!find_answer(human, line, &answer)) {
-        puts("  That is none of the answers; `help` tells how to answer.");
+        puts("  Not a legal answer; type `help` or `list`.");
     } else {
         human->is_asked = false;
         refusal = match_host_answer(human->host, human->seat, answer);

@@ -240,9 +240,16 @@ static void print_command(FILE *file, const struct match *match)
     fputc('\n', file);
 }
 
+void play_summary_void(const char *reason, const char *log_path)
+{
+    bool is_log = log_path != NULL && strncmp(reason, log_path, strlen(log_path)) == 0;
+
+    message_say("%s%s", is_log ? "cannot write the log " : "the match is void: ", reason);
+}
+
 static void print_stderr_tail(FILE *file, const char *tail)
 {
-    fputs("  its last words on stderr:\n", file);
+    fputs("  the end of its stderr:\n", file);
     for (const char *at = tail; *at != '\0';) {
         size_t length = strcspn(at, "\n");
 

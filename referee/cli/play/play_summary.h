@@ -1,7 +1,7 @@
 #ifndef REFEREE_CLI_PLAY_PLAY_SUMMARY_H
 #define REFEREE_CLI_PLAY_PLAY_SUMMARY_H
 
-/* What is told about matches that were played: faults as they happen, and sums at the end. */
+/* What `referee play` reports about matches: faults as they happen, and sums at the end. */
 
 #include "cli/play/cmd_play.h"
 #include "match/match.h"
@@ -19,6 +19,9 @@ void play_summary_add(struct play_summary *report, const struct match *match, co
 /* The sums as a table on stdout; or everything as one JSON document. */
 void play_summary_print(const struct play_summary *report);
 void play_summary_print_json(const struct play_summary *report);
+
+/* Reports on stderr why a match could not be played: the reason of match_host_void(). */
+void play_summary_void(const char *reason, const char *log_path);
 
 /* Tells the author of a bot on stderr what it did wrong and how to see it again. */
 void play_summary_fault(const struct match *match, unsigned seat, const struct bot_failure *failure);

@@ -1,24 +1,23 @@
-/* `referee replay` shows a logged match, proves it, and puts a bot back into it. Every way of looking at
- * a log goes through struct replay, which plays it again by the rules; so whatever is shown is true. */
+/* `referee replay` shows a logged match, verifies it, and puts a bot back into it. Every view of a log goes
+ * through struct replay, which plays it again by the rules, so whatever is shown is true. */
 
 #include "cli/replay/cmd_replay.h"
 
 #include "base/deal_random.h"
 #include "base/message.h"
 #include "cli/cli.h"
-#include "cli/options.h"
+#include "cli/options_match.h"
 
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#define SEAT(member) OPTION_NUMBER(struct replay_settings, member, 0, ALLEGRA_SEATS_MAX - 1)
-#define NUMBER(member) OPTION_NUMBER(struct replay_settings, member, 1, 100000000)
-#define FLAG(member) OPTION_FLAG(struct replay_settings, member)
+#define NUMBER(member, least, most) OPTION_NUMBER(struct cmd_replay_settings, member, least, most)
+#define SEAT(member) NUMBER(member, 0, ALLEGRA_SEATS_MAX - 1)
+#define DECISION(member) NUMBER(member, LONG_MIN, LONG_MAX) /* the log knows the range */
+#define FLAG(member) OPTION_FLAG(struct cmd_replay_settings, member)
 
 static const struct option_row rows[] = {
-    {"--at", "N", "show the table at decision N", NUMBER(at)},
-    {"--round", "R", "show only round R", NUMBER(round)},
+    {"--at", "N", "show the table at decision N", DECISION(at)},
+    {"--round", "R", "show only round R", NUMBER(round, 1, 1000000)},
     {"--seat", "S", "show what seat S sees", SEAT(seat)},
     {"--events", NULL, "print one line per event", FLAG(is_events)},
     {"--step", NULL, "step through it in the terminal", FLAG(is_step)},
@@ -28,15 +27,16 @@ static const struct option_row rows[] = {
     {"--wire", "S", "print the bytes that were sent to the bot of seat S (up to --at N)",
      SEAT(wire)},
     {"--against", "COMMAND", "ask this bot everything that the bot of --seat S was asked",
-     OPTION_TEXT(struct replay_settings, against)},
+     OPTION_TEXT(struct cmd_replay_settings, against)},
     {"--all", NULL, "with --against: do not stop at the first difference", FLAG(is_all)},
     {"--debugger", NULL, "with --against: run it under gdb, without a clock", FLAG(is_debugger)},
-    {"--from", "N", "with --against: compare and measure from decision N on", NUMBER(from)},
+    {"--from", "N", "with --against: compare and measure from decision N on", DECISION(from)},
     {"--branch", "N", "continue from decision N with other bots: LOG -- BOT BOT...",
-     NUMBER(branch)},
+     DECISION(branch)},
     {"--log", "FILE", "with --branch: write the new log there",
-     OPTION_TEXT(struct replay_settings, log_path)},
-    {"--move-ms", "MS", "with --against: time per answer (as logged)", NUMBER(move_ms)},
+     OPTION_TEXT(struct cmd_replay_settings, log_path)},
+    {"--move-ms", "MS", "with --against: time per answer (as logged)",
+     NUMBER(move_ms, 1, OPTIONS_MATCH_TIME_MAX_MS)},
     {.name = NULL},
 };
 
@@ -57,44 +57,29 @@ static const struct options options = {
     .most = SIZE_MAX,
 };
 
-/* Verifying. */
-
 static int verify(const char *path)
 {
-    char words[1300];
-    struct text problem;
-    struct replay *replay;
-    int result = -1;
+    struct replay *replay = cmd_replay_load(path, NULL, NULL);
+    int result = replay != NULL ? cmd_replay_go_to(replay, path, ULONG_MAX) : -1;
 
-    text_start(&problem, words, sizeof words);
-    replay = replay_load(path, NULL, NULL, &problem);
-    if (replay != NULL) {
-        do
-            result = replay_next(replay, &problem);
-        while (result > 0);
-    }
     if (result == 0)
         printf("%s: verified: %lu decisions, %u rounds, %lu lines\n", path,
                match_decisions(replay_match(replay)), match_table(replay_match(replay))->round,
                replay_lines(replay));
-    else
-        replay_say_wrong(path, words);
     replay_free(replay);
-    return result == 0 ? CLI_FINE : CLI_FAILED;
+    return result;
 }
 
-static int verify_all(char **paths, size_t count)
+static int verify_all(char **paths, unsigned count)
 {
-    size_t failed = 0;
+    unsigned failed = 0;
 
-    for (size_t i = 0; i < count; i++)
-        failed += verify(paths[i]) != CLI_FINE;
+    for (unsigned i = 0; i < count; i++)
+        failed += verify(paths[i]) != 0;
     if (count > 1)
-        printf("%zu logs verified, %zu wrong\n", count - failed, failed);
+        printf("%u logs verified, %u wrong\n", count - failed, failed);
     return failed == 0 ? CLI_FINE : CLI_FAILED;
 }
-
-/* The bytes of a seat. */
 
 static void print_bytes(void *context, unsigned seat, const char *bytes, size_t length)
 {
@@ -104,44 +89,53 @@ static void print_bytes(void *context, unsigned seat, const char *bytes, size_t 
         fwrite(bytes, 1, length, stdout);
 }
 
-static int print_wire(const struct replay_settings *settings, const char *path)
+static int print_wire(const struct cmd_replay_settings *settings, const char *path)
 {
     int seat = settings->wire;
-    struct replay *replay = replay_load_or_say(path, print_bytes, &seat);
-    unsigned long at = settings->at > 0 ? (unsigned long)settings->at : (unsigned long)-1;
+    struct replay *replay = cmd_replay_load(path, print_bytes, &seat);
     int code = CLI_FAILED;
 
-    if (replay != NULL && !replay_has_seat(replay, seat, path))
+    if (replay != NULL &&
+        (!cmd_replay_has_seat(replay, "--wire", seat) ||
+         !cmd_replay_has_decision("--at", settings->at, replay_decisions(replay) + 1)))
         code = CLI_USAGE;
-    else if (replay != NULL && replay_go_to(replay, path, at) == 0)
+    else if (replay != NULL &&
+             cmd_replay_go_to(replay, path,
+                              settings->at != CMD_REPLAY_NO_NUMBER ? (unsigned long)settings->at
+                                                                   : ULONG_MAX) == 0)
         code = CLI_FINE;
     replay_free(replay);
     return code;
 }
 
-static int run(const struct replay_settings *settings, char **words, unsigned count)
+static int run(const struct cmd_replay_settings *settings, char **arguments, unsigned count)
 {
     if (settings->is_verify)
-        return verify_all(words, count);
-    if (settings->branch > 0)
-        return replay_branch(settings, words[0], words + 1, count - 1);
+        return verify_all(arguments, count);
+    if (settings->branch != CMD_REPLAY_NO_NUMBER)
+        return cmd_replay_branch(settings, arguments[0], arguments + 1, count - 1);
     if (count > 1) {
         message_say("only --verify takes several logs");
         return CLI_USAGE;
     }
     if (settings->is_html)
-        return replay_html(words[0]);
+        return cmd_replay_html(arguments[0]);
     if (settings->against != NULL)
-        return replay_against(settings, words[0]);
-    if (settings->wire != REPLAY_NO_SEAT)
-        return print_wire(settings, words[0]);
-    return replay_show(settings, words[0]);
+        return cmd_replay_against(settings, arguments[0]);
+    if (settings->wire != CMD_REPLAY_NO_SEAT)
+        return print_wire(settings, arguments[0]);
+    return cmd_replay_show(settings, arguments[0]);
 }
 
 int cli_replay(int argc, char **argv)
 {
-    struct replay_settings settings = {
-        .at = -1, .round = -1, .seat = REPLAY_NO_SEAT, .wire = REPLAY_NO_SEAT, .branch = -1};
+    struct cmd_replay_settings settings = {
+        .at = CMD_REPLAY_NO_NUMBER,
+        .from = CMD_REPLAY_NO_NUMBER,
+        .branch = CMD_REPLAY_NO_NUMBER,
+        .seat = CMD_REPLAY_NO_SEAT,
+        .wire = CMD_REPLAY_NO_SEAT,
+    };
     int code;
     int count = options_read(&options, argc, argv, &settings, &code);
 

@@ -1,65 +1,67 @@
 #ifndef REFEREE_CLI_REPLAY_CMD_REPLAY_H
 #define REFEREE_CLI_REPLAY_CMD_REPLAY_H
 
-/* What the parts of `referee replay` share. */
+/* What the files of `referee replay` share. Functions that return an exit code have reported what is wrong;
+ * so have those that return -1, NULL or false. */
 
 #include "match/replay.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 
-#define REPLAY_NO_SEAT (-1)
+#define CMD_REPLAY_NO_SEAT (-1)
+#define CMD_REPLAY_NO_NUMBER LONG_MIN
 
-struct replay_settings {
-    long at; /* a decision, or -1 */
-    long round;
-    int seat; /* whose view, or REPLAY_NO_SEAT */
+struct cmd_replay_settings {
+    long at; /* a decision, or CMD_REPLAY_NO_NUMBER; so are `from` and `branch` */
+    long from;
+    long branch;
+    long round; /* 0: all */
+    int seat;   /* whose view, or CMD_REPLAY_NO_SEAT */
+    int wire;   /* the seat whose bytes are printed, or CMD_REPLAY_NO_SEAT */
     bool is_events;
     bool is_json;
     bool is_html;
     bool is_step;
     bool is_verify;
-    int wire;            /* the seat whose bytes are wanted, or REPLAY_NO_SEAT */
     const char *against; /* a command, or NULL */
     bool is_all;
     bool is_debugger;
-    long from;
-    long branch; /* a decision, or -1 */
-    const char *log_path;
-    long move_ms;
+    const char *log_path; /* of a branch */
+    long move_ms;         /* 0: as logged */
 };
 
-/* Loads a log, or says what is wrong with it. */
-struct replay *replay_load_or_say(const char *path, replay_tap_fn *tap, void *context);
+/* Loads a log. `tap` as in replay_load(). */
+struct replay *cmd_replay_load(const char *path, replay_tap_fn *tap, void *context);
 
-/* Plays on until decision `number` is the next one, or the end. Returns 0, or -1 after it said what is
- * wrong. */
-int replay_go_to(struct replay *replay, const char *path, unsigned long number);
+/* Whether the value of an option is in the range that the log allows, or not given. */
+bool cmd_replay_has_seat(const struct replay *replay, const char *option, int seat);
+bool cmd_replay_has_decision(const char *option, long number, unsigned long most);
 
-/* The table before the next decision, what was asked and what was answered, on `file`. */
-void replay_show_moment(FILE *file, const struct replay *replay, int seat, bool has_colour);
+/* Plays until decision `number` is the next one, or to the end. Returns 0 or -1. */
+int cmd_replay_go_to(struct replay *replay, const char *path, unsigned long number);
 
-/* The events of the decision before, in words, one line each. */
-void replay_show_events(FILE *file, const struct replay *replay, int seat);
+/* Prints the table before the next decision, the question and the answers. */
+void cmd_replay_print_moment(FILE *file, const struct replay *replay, int seat, bool has_colour);
 
-/* Says what is wrong with a log. */
-void replay_say_wrong(const char *path, const char *words);
-
-/* Whether the match has that seat (or none is meant); says so if not. */
-bool replay_has_seat(const struct replay *replay, int seat, const char *path);
+/* Prints the events of the decision before, one line each. */
+void cmd_replay_print_events(FILE *file, const struct replay *replay, int seat);
 
 /* Shows the match as the settings say. Returns an exit code. */
-int replay_show(const struct replay_settings *settings, const char *path);
+int cmd_replay_show(const struct cmd_replay_settings *settings, const char *path);
 
-/* Bytes from a log as visible text. */
-void replay_print_safe(FILE *file, const char *words);
+/* Steps through the match in the terminal. Returns an exit code. */
+int cmd_replay_step(struct replay *replay, const char *path, int seat);
 
-/* Prints the log as a page that shows it in a browser, once it has proved right. Returns an exit code. */
-int replay_html(const char *path);
+/* Prints the log as a page for a browser, if it verifies. Returns an exit code. */
+int cmd_replay_html(const char *path);
 
-int replay_step(struct replay *replay, const char *path, int seat);
-int replay_against(const struct replay_settings *settings, const char *path);
-int replay_branch(const struct replay_settings *settings, const char *path, char **bots,
-                  unsigned count);
+/* Asks a bot what the bot of a seat was asked, and compares the answers. Returns an exit code. */
+int cmd_replay_against(const struct cmd_replay_settings *settings, const char *path);
+
+/* Plays the rest of the match with other bots. Returns an exit code. */
+int cmd_replay_branch(const struct cmd_replay_settings *settings, const char *path, char **bots,
+                      unsigned count);
 
 #endif

@@ -21,7 +21,7 @@
 #define STDERR_SHOWN_BYTES 2000
 
 struct against {
-    const struct replay_settings *settings;
+    const struct cmd_replay_settings *settings;
     const char *path;
     struct event_base *base;
     struct replay *replay;
@@ -172,8 +172,8 @@ static void show_difference(const struct against *against, const struct log_reco
 
     printf("decision %lu is different:\n", match_decisions(match) + 1);
     if (against->different + against->faults == 1 || !against->settings->is_all)
-        replay_show_moment(stdout, against->replay, (int)against->seat,
-                           table_view_has_colour(stdout));
+        cmd_replay_print_moment(stdout, against->replay, (int)against->seat,
+                                table_view_has_colour(stdout));
     print_words("the log", logged->answer, logged->charged_us);
     if (against->outcome == BOT_ANSWERED)
         print_words("this bot", against->reply.answer, against->time.charged_us);
@@ -191,7 +191,7 @@ static bool is_same(struct allegra_answer one, struct allegra_answer other)
 static bool compare(struct against *against, const struct log_record_answer *logged)
 {
     bool is_early =
-        match_decisions(replay_match(against->replay)) + 1 < (unsigned long)against->settings->from;
+        (long)match_decisions(replay_match(against->replay)) + 1 < against->settings->from;
 
     put_question(against, limit_us(against), false);
     if (is_early)
@@ -261,7 +261,8 @@ static int say_hello(struct against *against)
         return -1;
     }
     if (!has_same_options(against))
-        message_say("the wishes in its hello are not those of the log; it gets what is logged");
+        message_say(
+            "the options in its hello differ from the log; it gets the bytes that were logged");
     against->is_started = true;
     bot_tell(against->bot, against->held + greeting, against->held_length - greeting);
     return 0;
@@ -297,12 +298,13 @@ static int converse(struct against *against, const struct bot_command *command)
 /* A debugger wants the terminal for itself, so its bot reads the logged bytes from a file. */
 static int debug(struct against *against, const struct bot_command *command)
 {
-    unsigned long until = against->settings->at > 0 ? (unsigned long)against->settings->at : -1UL;
+    unsigned long until =
+        against->settings->at > 0 ? (unsigned long)against->settings->at : ULONG_MAX;
     char path[] = "/tmp/referee-wire-XXXXXX";
     int fd = mkstemp(path);
     int status = -1;
 
-    if (fd < 0 || replay_go_to(against->replay, against->path, until) != 0 ||
+    if (fd < 0 || cmd_replay_go_to(against->replay, against->path, until) != 0 ||
         write(fd, against->held, against->held_length) != (ssize_t)against->held_length)
         message_say("the bytes for the bot could not be written: %s", strerror(errno));
     else
@@ -318,23 +320,25 @@ static int run(struct against *against, const struct bot_command *command)
 {
     int code = CLI_FAILED;
 
-    against->replay = replay_load_or_say(against->path, pass_on, against);
+    against->replay = cmd_replay_load(against->path, pass_on, against);
     if (against->replay == NULL)
         return CLI_FAILED;
-    if (against->seat >= match_setup_of(replay_match(against->replay))->seats) {
-        message_say("%s: there is no seat %u", against->path, against->seat);
+    if (!cmd_replay_has_seat(against->replay, "--seat", against->settings->seat) ||
+        !cmd_replay_has_decision("--at", against->settings->at,
+                                 replay_decisions(against->replay) + 1) ||
+        !cmd_replay_has_decision("--from", against->settings->from,
+                                 replay_decisions(against->replay)))
         code = CLI_USAGE;
-    } else if (against->settings->is_debugger) {
+    else if (against->settings->is_debugger)
         code = debug(against, command);
-    } else {
+    else
         code = converse(against, command);
-    }
     replay_free(against->replay);
     free(against->held);
     return code;
 }
 
-int replay_against(const struct replay_settings *settings, const char *path)
+int cmd_replay_against(const struct cmd_replay_settings *settings, const char *path)
 {
     struct against against = {.settings = settings, .path = path};
     struct bot_command command;
@@ -343,8 +347,8 @@ int replay_against(const struct replay_settings *settings, const char *path)
     int code = CLI_USAGE;
 
     text_start(&problem, words, sizeof words);
-    if (settings->seat == REPLAY_NO_SEAT) {
-        message_say("--against needs --seat S: whose questions?");
+    if (settings->seat == CMD_REPLAY_NO_SEAT) {
+        message_say("--against needs --seat S");
         return CLI_USAGE;
     }
     against.seat = (unsigned)settings->seat;

@@ -1,7 +1,6 @@
-/* Playing on from the middle of a logged match with other bots. The new match has the same seed, so the
- * same cards come; the decisions before the branch are given to it from the log, and the new bots are
- * told about them as about everything else. The new log says where it comes from and stands on its
- * own. */
+/* Continues a logged match from its middle with other bots. The new match has the same seed, so the same
+ * cards come; the decisions before the branch are taken from the log, and the new bots are told about them
+ * as usual. The new log says where it comes from, and verifies on its own. */
 
 #include "base/message.h"
 #include "bot/bot_command.h"
@@ -65,7 +64,7 @@ static void on_end(void *context, struct match_host *host)
 }
 
 static struct match_host_setup setup_of(struct branch *branch,
-                                        const struct replay_settings *settings)
+                                        const struct cmd_replay_settings *settings)
 {
     const struct match_setup *source = match_setup_of(replay_match(branch->source));
     struct match_host_setup setup = {
@@ -92,23 +91,18 @@ static struct match_host_setup setup_of(struct branch *branch,
     return setup;
 }
 
-static int finish(struct branch *branch, const struct replay_settings *settings)
+static int finish(struct branch *branch, const struct cmd_replay_settings *settings)
 {
-    struct table_view *show;
-
     if (match_host_void(branch->host) != NULL) {
-        message_say("the match is void, through no fault of a bot: %s",
-                    match_host_void(branch->host));
+        play_summary_void(match_host_void(branch->host), settings->log_path);
         return CLI_FAILED;
     }
-    show = table_view_new(stdout, false);
-    table_view_result(show, match_host_get_match(branch->host));
-    table_view_free(show);
+    table_view_print_places(stdout, match_host_get_match(branch->host));
     printf("log: %s\n", settings->log_path);
     return branch->has_fault ? CLI_BOT_FAULT : CLI_FINE;
 }
 
-static int play(struct branch *branch, const struct replay_settings *settings)
+static int play(struct branch *branch, const struct cmd_replay_settings *settings)
 {
     struct match_host_setup setup = setup_of(branch, settings);
     int code;
@@ -125,19 +119,17 @@ static int play(struct branch *branch, const struct replay_settings *settings)
     return code;
 }
 
-static int check(const struct branch *branch, const struct replay_settings *settings,
+static int check(const struct branch *branch, const struct cmd_replay_settings *settings,
                  const char *path)
 {
     unsigned seats = match_setup_of(replay_match(branch->source))->seats;
 
     if (branch->count != seats) {
-        message_say("%s has %u seats: name as many bots behind --", path, seats);
+        message_say("%s has %u seats: name as many bots after --", path, seats);
         return -1;
     }
-    if ((unsigned long)settings->branch > replay_decisions(branch->source)) {
-        message_say("%s has only %lu decisions", path, replay_decisions(branch->source));
+    if (!cmd_replay_has_decision("--branch", settings->branch, replay_decisions(branch->source)))
         return -1;
-    }
     if (settings->log_path == NULL) {
         message_say("--branch needs --log FILE for the new log");
         return -1;
@@ -160,13 +152,13 @@ static int read_bots(struct branch *branch, char **bots)
     return 0;
 }
 
-int replay_branch(const struct replay_settings *settings, const char *path, char **bots,
-                  unsigned count)
+int cmd_replay_branch(const struct cmd_replay_settings *settings, const char *path, char **bots,
+                      unsigned count)
 {
     struct branch branch = {.count = count};
     int code = CLI_USAGE;
 
-    branch.source = replay_load_or_say(path, NULL, NULL);
+    branch.source = cmd_replay_load(path, NULL, NULL);
     if (branch.source == NULL)
         return CLI_FAILED;
     if (check(&branch, settings, path) == 0 && read_bots(&branch, bots) == 0)

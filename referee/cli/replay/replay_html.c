@@ -1,5 +1,4 @@
-/* A log as a page for a browser. The page works out the tables by itself; so the log is played by the
- * rules first, and only one that is right becomes a page. */
+/* A log as a page for a browser. The page itself computes the tables, so the log is verified first. */
 
 #include "base/memory.h"
 #include "base/message.h"
@@ -11,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file larger than this is no log for a browser. */
 #define PAGE_LOG_MAX_BYTES (64L << 20)
 
 static char *read_log(const char *path, size_t *length)
@@ -25,7 +23,7 @@ static char *read_log(const char *path, size_t *length)
     if (size < 0) {
         message_say("%s: %s", path, strerror(errno));
     } else if (size > PAGE_LOG_MAX_BYTES) {
-        message_say("%s: it is too large for a page", path);
+        message_say("%s: too large for a page (64 MiB)", path);
     } else {
         rewind(file);
         bytes = xcalloc((size_t)size + 1, 1);
@@ -36,28 +34,25 @@ static char *read_log(const char *path, size_t *length)
     return bytes;
 }
 
-/* Plays the log to its end, because a page is passed on and should be true. */
+/* A page is passed on to others, so its log has to verify. */
 static bool is_right(const char *path, const char *bytes, size_t length)
 {
-    char words[1300];
+    char message[1300];
     struct text problem;
     struct replay *replay;
-    int result = -1;
+    int result = 1;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     replay = replay_read(bytes, length, NULL, NULL, &problem);
-    if (replay != NULL) {
-        do
-            result = replay_next(replay, &problem);
-        while (result > 0);
-    }
+    while (replay != NULL && result > 0)
+        result = replay_next(replay, &problem);
+    if (replay == NULL || result < 0)
+        message_say("%s: %s", path, message);
     replay_free(replay);
-    if (result != 0)
-        replay_say_wrong(path, words);
     return result == 0;
 }
 
-int replay_html(const char *path)
+int cmd_replay_html(const char *path)
 {
     size_t length = 0;
     char *bytes = read_log(path, &length);

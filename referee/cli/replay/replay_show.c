@@ -1,5 +1,5 @@
-/* Showing a logged match: all of it, one round, one moment; as anybody, as one seat; in words, as event
- * lines, as JSON. Everything from a log is printed as visible text. */
+/* Shows a logged match: all of it, one round or one moment; as a spectator or as one seat; as sentences, as
+ * event lines or as JSON. */
 
 #include "base/message.h"
 #include "base/escape.h"
@@ -12,51 +12,63 @@
 #include <stdlib.h>
 #include <string.h>
 
-void replay_print_safe(FILE *file, const char *words)
+struct replay *cmd_replay_load(const char *path, replay_tap_fn *tap, void *context)
+{
+    char message[1300];
+    struct text problem;
+    struct replay *replay;
+
+    text_start(&problem, message, sizeof message);
+    replay = replay_load(path, tap, context, &problem);
+    if (replay == NULL)
+        message_say("%s: %s", path, message);
+    return replay;
+}
+
+bool cmd_replay_has_seat(const struct replay *replay, const char *option, int seat)
+{
+    int seats = (int)match_setup_of(replay_match(replay))->seats;
+
+    if (seat < seats)
+        return true;
+    message_say("%s takes 0 to %d", option, seats - 1);
+    return false;
+}
+
+bool cmd_replay_has_decision(const char *option, long number, unsigned long most)
+{
+    if (number == CMD_REPLAY_NO_NUMBER || (number >= 1 && (unsigned long)number <= most))
+        return true;
+    message_say("%s takes 1 to %lu", option, most);
+    return false;
+}
+
+int cmd_replay_go_to(struct replay *replay, const char *path, unsigned long number)
+{
+    char message[1300];
+    struct text problem;
+    int result = 1;
+
+    text_start(&problem, message, sizeof message);
+    while (result > 0 && match_decisions(replay_match(replay)) + 1 < number)
+        result = replay_next(replay, &problem);
+    if (result < 0)
+        message_say("%s: %s", path, message);
+    return result < 0 ? -1 : 0;
+}
+
+/* What comes from a log is printed as visible text. */
+static void print_escaped(FILE *file, const char *string)
 {
     char buffer[4096];
     struct text text;
 
     text_start(&text, buffer, sizeof buffer);
-    escape_add(&text, span_of(words));
+    escape_add(&text, span_of(string));
     fputs(buffer, file);
 }
 
-void replay_say_wrong(const char *path, const char *words)
-{
-    message_say("%s: %s", path, words);
-}
-
-struct replay *replay_load_or_say(const char *path, replay_tap_fn *tap, void *context)
-{
-    char words[1300];
-    struct text problem;
-    struct replay *replay;
-
-    text_start(&problem, words, sizeof words);
-    replay = replay_load(path, tap, context, &problem);
-    if (replay == NULL)
-        replay_say_wrong(path, words);
-    return replay;
-}
-
-int replay_go_to(struct replay *replay, const char *path, unsigned long number)
-{
-    char words[1300];
-    struct text problem;
-
-    text_start(&problem, words, sizeof words);
-    while (!match_is_over(replay_match(replay)) &&
-           match_decisions(replay_match(replay)) + 1 < number) {
-        if (replay_next(replay, &problem) < 0) {
-            replay_say_wrong(path, words);
-            return -1;
-        }
-    }
-    return 0;
-}
-
-void replay_show_events(FILE *file, const struct replay *replay, int seat)
+void cmd_replay_print_events(FILE *file, const struct replay *replay, int seat)
 {
     const struct match *match = replay_match(replay);
     const struct allegra_events *events = replay_events(replay);
@@ -64,7 +76,7 @@ void replay_show_events(FILE *file, const struct replay *replay, int seat)
     struct text text;
 
     for (unsigned i = 0; i < events->count; i++) {
-        struct allegra_event event = seat == REPLAY_NO_SEAT
+        struct allegra_event event = seat == CMD_REPLAY_NO_SEAT
                                          ? events->list[i]
                                          : allegra_event_hide(events->list[i], (unsigned)seat);
 
@@ -77,12 +89,12 @@ void replay_show_events(FILE *file, const struct replay *replay, int seat)
 static void print_fault(FILE *file, const struct match *match, const struct log_record_fault *fault)
 {
     fprintf(file, "  %s is dismissed: ", match_setup_of(match)->names[fault->seat]);
-    replay_print_safe(file, fault->code);
+    print_escaped(file, fault->code);
     fputs(": ", file);
-    replay_print_safe(file, fault->words);
+    print_escaped(file, fault->words);
     if (fault->line[0] != '\0') {
         fputs("; its line: ", file);
-        replay_print_safe(file, fault->line);
+        print_escaped(file, fault->line);
     }
     fputc('\n', file);
 }
@@ -100,7 +112,7 @@ static void print_answer(FILE *file, const struct match *match,
     if (answer->is_autopilot)
         fputs(" (autopilot)", file);
     else if (answer->is_given)
-        fputs(" (from the log that this one branches off)", file);
+        fputs(" (from the log that this match branches off)", file);
     else
         fprintf(file, " (%.3f ms)", (double)answer->charged_us / 1e3);
     for (unsigned i = 0; i < answer->say_count; i++)
@@ -132,11 +144,11 @@ static void print_position(FILE *file, const struct allegra_table *table)
     fprintf(file, "position for `referee ask`:\n%s\n", words);
 }
 
-void replay_show_moment(FILE *file, const struct replay *replay, int seat, bool has_colour)
+void cmd_replay_print_moment(FILE *file, const struct replay *replay, int seat, bool has_colour)
 {
     const struct match *match = replay_match(replay);
     struct allegra_view view =
-        allegra_view_of(match_table(match), seat == REPLAY_NO_SEAT ? 0U : (unsigned)seat);
+        allegra_view_of(match_table(match), seat == CMD_REPLAY_NO_SEAT ? 0U : (unsigned)seat);
 
     table_view_show(file, &view, match_setup_of(match)->names, has_colour);
     if (match_is_over(match)) {
@@ -163,7 +175,7 @@ static void print_title(const struct replay *replay)
     putchar('\n');
 }
 
-/* The round to which an event belongs: a decision can end one and begin the next. */
+/* The round that an event belongs to: a decision can end one round and start the next. */
 static long round_of(const struct replay *replay, unsigned index)
 {
     const struct allegra_events *events = replay_events(replay);
@@ -174,7 +186,8 @@ static long round_of(const struct replay *replay, unsigned index)
     return round;
 }
 
-static void print_event_lines(const struct replay_settings *settings, const struct replay *replay)
+static void print_event_lines(const struct cmd_replay_settings *settings,
+                              const struct replay *replay)
 {
     const struct allegra_events *events = replay_events(replay);
     int seat = settings->seat;
@@ -182,7 +195,7 @@ static void print_event_lines(const struct replay_settings *settings, const stru
     struct text text;
 
     for (unsigned i = 0; i < events->count; i++) {
-        struct allegra_event event = seat == REPLAY_NO_SEAT
+        struct allegra_event event = seat == CMD_REPLAY_NO_SEAT
                                          ? events->list[i]
                                          : allegra_event_hide(events->list[i], (unsigned)seat);
 
@@ -221,10 +234,11 @@ static void write_json_answers(struct json_writer *json, const struct replay *re
     json_close_list(json);
 }
 
-/* The table as the seat saw it, in the lines of the protocol; without a seat also as a position. */
+/* Writes the table as the seat sees it, in the lines of the protocol; without a seat also as a position. */
 static void write_json_table(struct json_writer *json, const struct allegra_table *table, int seat)
 {
-    struct allegra_view view = allegra_view_of(table, seat == REPLAY_NO_SEAT ? 0U : (unsigned)seat);
+    struct allegra_view view =
+        allegra_view_of(table, seat == CMD_REPLAY_NO_SEAT ? 0U : (unsigned)seat);
     char bytes[ALLEGRA_POSITION_MAX];
     struct text text;
     struct span rest;
@@ -240,7 +254,7 @@ static void write_json_table(struct json_writer *json, const struct allegra_tabl
         json_text_bytes(json, line.start, line.length);
     }
     json_close_list(json);
-    if (seat != REPLAY_NO_SEAT)
+    if (seat != CMD_REPLAY_NO_SEAT)
         return;
     text_start(&text, bytes, sizeof bytes);
     position_write(&text, table);
@@ -271,15 +285,13 @@ static void print_json(const struct replay *replay, int seat)
     json_writer_free(json);
 }
 
-static bool is_shown(const struct replay_settings *settings, const struct replay *replay)
+static bool is_shown(const struct cmd_replay_settings *settings, const struct replay *replay)
 {
-    const struct allegra_table *table = match_table(replay_match(replay));
-
-    return settings->round < 0 || table->round == settings->round;
+    return settings->round == 0 || match_table(replay_match(replay))->round == settings->round;
 }
 
-/* One decision and what came of it. Returns what replay_next() does. */
-static int show_decision(const struct replay_settings *settings, struct replay *replay,
+/* Shows one decision and its events. Returns what replay_next() does. */
+static int show_decision(const struct cmd_replay_settings *settings, struct replay *replay,
                          struct text *problem)
 {
     bool shows = is_shown(settings, replay);
@@ -295,25 +307,18 @@ static int show_decision(const struct replay_settings *settings, struct replay *
     if (settings->is_events)
         print_event_lines(settings, replay);
     else
-        replay_show_events(stdout, replay, settings->seat);
+        cmd_replay_print_events(stdout, replay, settings->seat);
     return result;
 }
 
-static void print_places(const struct match *match)
-{
-    struct table_view *show = table_view_new(stdout, false);
-
-    table_view_result(show, match);
-    table_view_free(show);
-}
-
-static int show_all(const struct replay_settings *settings, struct replay *replay, const char *path)
+static int show_all(const struct cmd_replay_settings *settings, struct replay *replay,
+                    const char *path)
 {
     bool is_plain = !settings->is_json && !settings->is_events;
-    char words[1300];
+    char message[1300];
     struct text problem;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     if (is_plain)
         print_title(replay);
     if (settings->is_events)
@@ -321,55 +326,44 @@ static int show_all(const struct replay_settings *settings, struct replay *repla
     while (!match_is_over(replay_match(replay))) {
         if (show_decision(settings, replay, &problem) < 0) {
             fflush(stdout);
-            replay_say_wrong(path, words);
+            message_say("%s: %s", path, message);
             return CLI_FAILED;
         }
     }
     if (is_plain)
-        print_places(replay_match(replay));
+        table_view_print_places(stdout, replay_match(replay));
     return CLI_FINE;
 }
 
-static int show_at(const struct replay_settings *settings, struct replay *replay, const char *path)
+static int show_at(const struct cmd_replay_settings *settings, struct replay *replay,
+                   const char *path)
 {
-    if (replay_go_to(replay, path, (unsigned long)settings->at) != 0)
+    if (cmd_replay_go_to(replay, path, (unsigned long)settings->at) != 0)
         return CLI_FAILED;
-    if (match_decisions(replay_match(replay)) + 1 < (unsigned long)settings->at) {
-        message_say("%s: there are only %lu decisions", path,
-                    match_decisions(replay_match(replay)));
-        return CLI_USAGE;
-    }
     if (settings->is_json) {
         print_json(replay, settings->seat);
         return CLI_FINE;
     }
     print_title(replay);
-    replay_show_moment(stdout, replay, settings->seat, table_view_has_colour(stdout));
-    if (settings->seat == REPLAY_NO_SEAT)
+    cmd_replay_print_moment(stdout, replay, settings->seat, table_view_has_colour(stdout));
+    if (settings->seat == CMD_REPLAY_NO_SEAT)
         print_position(stdout, match_table(replay_match(replay)));
     return CLI_FINE;
 }
 
-bool replay_has_seat(const struct replay *replay, int seat, const char *path)
+int cmd_replay_show(const struct cmd_replay_settings *settings, const char *path)
 {
-    if (seat < (int)match_setup_of(replay_match(replay))->seats)
-        return true;
-    message_say("%s: there is no seat %d", path, seat);
-    return false;
-}
-
-int replay_show(const struct replay_settings *settings, const char *path)
-{
-    struct replay *replay = replay_load_or_say(path, NULL, NULL);
+    struct replay *replay = cmd_replay_load(path, NULL, NULL);
     int code;
 
     if (replay == NULL)
         return CLI_FAILED;
-    if (!replay_has_seat(replay, settings->seat, path))
+    if (!cmd_replay_has_seat(replay, "--seat", settings->seat) ||
+        !cmd_replay_has_decision("--at", settings->at, replay_decisions(replay) + 1))
         code = CLI_USAGE;
     else if (settings->is_step)
-        code = replay_step(replay, path, settings->seat);
-    else if (settings->at > 0)
+        code = cmd_replay_step(replay, path, settings->seat);
+    else if (settings->at != CMD_REPLAY_NO_NUMBER)
         code = show_at(settings, replay, path);
     else
         code = show_all(settings, replay, path);

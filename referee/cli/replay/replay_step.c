@@ -1,5 +1,5 @@
-/* Stepping through a match in the terminal. Going back is going there again from the beginning: a whole
- * match is played in a few milliseconds, so there is no state to keep but the number of the decision. */
+/* Steps through a match in the terminal. To go back, it replays the match from its start: that takes a few
+ * milliseconds, so the number of the decision is the only state. */
 
 #include "base/message.h"
 #include "cli/cli.h"
@@ -24,12 +24,11 @@ struct stepper {
     struct replay *replay;
     const char *path;
     int seat;
-    struct termios before;
-    bool is_wrong;
+    bool is_wrong; /* the log, which was reported */
     const char *note;
 };
 
-static const char help_words[] =
+static const char help[] =
     "right/left decision  up/down ten  f fault  k knock  c clear  0-5 that seat  j jump  g start  "
     "G end  q quit";
 
@@ -40,6 +39,7 @@ static int read_byte(void)
     return read(STDIN_FILENO, &byte, 1) == 1 ? byte : KEY_END;
 }
 
+/* An arrow key sends ESC [ and a letter. */
 static int read_key(void)
 {
     int byte = read_byte();
@@ -76,7 +76,7 @@ static void go_to(struct stepper *stepper, unsigned long number)
 {
     if (number < here(stepper))
         replay_rewind(stepper->replay);
-    if (replay_go_to(stepper->replay, stepper->path, number) != 0)
+    if (cmd_replay_go_to(stepper->replay, stepper->path, number) != 0)
         stepper->is_wrong = true;
 }
 
@@ -87,10 +87,19 @@ static void go_by(struct stepper *stepper, long steps)
     go_to(stepper, target < 1 ? 1 : (unsigned long)target);
 }
 
-static bool has_event(const struct stepper *stepper, enum allegra_event_kind kind)
+/* Whether the decision is of the kind that `key` stands for. */
+static bool is_wanted(const struct stepper *stepper, int key)
 {
     const struct allegra_events *events = replay_events(stepper->replay);
+    enum allegra_event_kind kind = key == 'k' ? ALLEGRA_EVENT_KNOCKED : ALLEGRA_EVENT_CLEARED;
+    unsigned faults;
 
+    if (key >= '0' && key <= '5')
+        return allegra_table_asked(match_table(replay_match(stepper->replay))) >> (key - '0') & 1;
+    if (key == 'f') {
+        (void)replay_faults(stepper->replay, &faults);
+        return faults > 0 && !is_at_end(stepper);
+    }
     for (unsigned i = 0; i < events->count; i++) {
         if (events->list[i].kind == kind)
             return true;
@@ -98,45 +107,24 @@ static bool has_event(const struct stepper *stepper, enum allegra_event_kind kin
     return false;
 }
 
-static bool has_fault(const struct stepper *stepper)
-{
-    unsigned count;
-
-    (void)replay_faults(stepper->replay, &count);
-    return count > 0 && !is_at_end(stepper);
-}
-
-static bool is_decision_of(const struct stepper *stepper, unsigned seat)
-{
-    return allegra_table_asked(match_table(replay_match(stepper->replay))) >> seat & 1;
-}
-
-/* Steps until what `key` stands for is there. */
 static void search(struct stepper *stepper, int key)
 {
     bool is_found = false;
 
     while (!is_found && !is_at_end(stepper) && !stepper->is_wrong) {
         go_by(stepper, 1);
-        if (key == 'f')
-            is_found = has_fault(stepper);
-        else if (key == 'k')
-            is_found = has_event(stepper, ALLEGRA_EVENT_KNOCKED);
-        else if (key == 'c')
-            is_found = has_event(stepper, ALLEGRA_EVENT_CLEARED);
-        else
-            is_found = is_decision_of(stepper, (unsigned)(key - '0'));
+        is_found = is_wanted(stepper, key);
     }
-    stepper->note = is_found ? "" : "there is no further one";
+    stepper->note = is_found ? "" : "no later decision of that kind";
 }
 
 static void draw(const struct stepper *stepper)
 {
     printf("\033[H\033[2Jdecision %lu of %lu  %s\n", here(stepper),
            replay_decisions(stepper->replay), stepper->note);
-    replay_show_events(stdout, stepper->replay, stepper->seat);
-    replay_show_moment(stdout, stepper->replay, stepper->seat, table_view_has_colour(stdout));
-    printf("%s\n", help_words);
+    cmd_replay_print_events(stdout, stepper->replay, stepper->seat);
+    cmd_replay_print_moment(stdout, stepper->replay, stepper->seat, table_view_has_colour(stdout));
+    printf("%s\n", help);
     fflush(stdout);
 }
 
@@ -156,7 +144,7 @@ static void jump(struct stepper *stepper)
         go_to(stepper, number);
 }
 
-static void obey(struct stepper *stepper, int key)
+static void handle_key(struct stepper *stepper, int key)
 {
     stepper->note = "";
     switch (key) {
@@ -191,33 +179,27 @@ static void obey(struct stepper *stepper, int key)
     }
 }
 
-static void enter_raw(struct stepper *stepper)
-{
-    struct termios raw;
-
-    tcgetattr(STDIN_FILENO, &stepper->before);
-    raw = stepper->before;
-    raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
-    raw.c_cc[VMIN] = 1;
-    raw.c_cc[VTIME] = 0;
-    tcsetattr(STDIN_FILENO, TCSANOW, &raw);
-}
-
-int replay_step(struct replay *replay, const char *path, int seat)
+int cmd_replay_step(struct replay *replay, const char *path, int seat)
 {
     struct stepper stepper = {.replay = replay, .path = path, .seat = seat, .note = ""};
+    struct termios before, raw;
     int key = KEY_OTHER;
 
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
         message_say("--step needs a terminal; --at N shows one moment");
         return CLI_USAGE;
     }
-    enter_raw(&stepper);
+    tcgetattr(STDIN_FILENO, &before);
+    raw = before;
+    raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    raw.c_cc[VMIN] = 1;
+    raw.c_cc[VTIME] = 0;
+    tcsetattr(STDIN_FILENO, TCSANOW, &raw);
     while (key != 'q' && key != KEY_END && !stepper.is_wrong) {
         draw(&stepper);
         key = read_key();
-        obey(&stepper, key);
+        handle_key(&stepper, key);
     }
-    tcsetattr(STDIN_FILENO, TCSANOW, &stepper.before);
+    tcsetattr(STDIN_FILENO, TCSANOW, &before);
     return stepper.is_wrong ? CLI_FAILED : CLI_FINE;
 }
