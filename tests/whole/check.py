@@ -209,7 +209,7 @@ MISTAKES = {
     "notices": ("other", f"elif word not in {KNOWN}:\n        raise ValueError(line)", "gone", "notices", "Ignore"),
     "words": ("ask", "assert not set(pair.split('=')[0] for pair in more) & "
                      "{'season', 'hint', 'spare', 'level'}", "gone", "words", "ignore all others"),
-    "dismissed": ("other", "elif word == 'dismissed':\n        sys.exit(1)", "gone", "dismissed", "match goes on"),
+    "dismissed": ("other", "elif word == 'dismissed':\n        sys.exit(1)", "gone", "dismissed", "match continues"),
     "round": ("other", "elif word == 'round':\n        opened += 1\n        assert opened == 1", "gone", "round",
               "dealt anew"),
     "second match": ("match", "if seat is not None: say = lambda line: print('?', flush=True)", "unreadable",
@@ -272,8 +272,8 @@ def words_of_a_fault(folder):
     """The report for people has the lines, the last words and the advice."""
     bot = MODEL.replace("#ask\n", "if what == 'move': raise KeyError('lost')\n")
     done = run(*PATIENT, write_bot(folder, "lost", bot))
-    for piece in ("wrong\n", "gone at `move`", "KeyError: 'lost'", "> ask ", " move 60000 drawn=", "how to mend it",
-                  "lost would be dismissed: 1 thing to mend"):
+    for piece in ("wrong\n", "gone at `move`", "KeyError: 'lost'", "> ask ", " move 60000 drawn=", "how to fix it",
+                  "lost would be dismissed: 1 thing to fix"):
         if piece not in done.stdout:
             yield f"no {piece!r} in {done.stdout}"
 

@@ -1,5 +1,5 @@
-/* What to do about a fault. The outcome alone says something; what the scenario did to the bot says
- * more, if the bot was not at fault without it. */
+/* What to do about a fault. The outcome says something; the special treatment in the scenario says more, if
+ * the bot was fine without it. */
 
 #include "cli/check/advice.h"
 
@@ -7,27 +7,26 @@
 
 static const char *const by_outcome[BOT_OUTCOME_COUNT] = {
     [BOT_ANSWERED] = "",
-    [BOT_LATE] = "Answer every question within move_ms; think less, or watch the clock while you "
-                 "think. If the bot waits for more input instead, see that it answers each `ask` "
-                 "line as soon as it has read it. Flush your output after each line.",
+    [BOT_LATE] =
+        "Answer every question within move_ms: think less, or watch the clock while you "
+        "think. If the bot waits for more input instead, make it answer each `ask` line as "
+        "soon as it has read it. Flush the output after each line.",
     [BOT_ILLEGAL] = "Compare the answer with the rules at that question. With `legal=on` in the "
                     "hello the referee lists every legal answer before it asks.",
     [BOT_UNREADABLE] = "Write `ID ANSWER` with the number of the question, single spaces and plain "
                        "ASCII, and nothing else to standard output: debugging goes to standard "
                        "error.",
     [BOT_TOO_LONG] = "Write short lines, each with its line end: at most 256 bytes.",
-    [BOT_FLOOD] = "Write one line for each `ask`, with at most two `say` lines before it.",
-    [BOT_UNASKED] =
-        "Write exactly one answer for each `ask`, with the number of that question, and "
-        "nothing in answer to any other line.",
-    [BOT_GONE] = "The program ended or closed its output while it was asked. Its last words on "
-                 "standard error, if any, say why; let it end only at `bye` or at the end of its "
-                 "input.",
+    [BOT_FLOOD] = "Write one line per `ask`, with at most two `say` lines before it.",
+    [BOT_UNASKED] = "Write exactly one answer per `ask`, with the number of that question, and no "
+                    "answer to any other line.",
+    [BOT_GONE] = "The program ended or closed its output before it answered. The end of its "
+                 "stderr may say why; let it end only at `bye` or at the end of its input.",
     [BOT_DEAF] = "Read standard input all the time, line by line, and never close it.",
     [BOT_NO_START] = "The program must start by itself and write `hello NAME` within start_ms, "
                      "flushed, before it loads anything large. Try the command in a shell first.",
     [BOT_BAD_HELLO] = "The very first line that the bot writes must be `hello NAME`, perhaps with "
-                      "wishes such as `legal=on`: no banner, no debugging output.",
+                      "options such as `legal=on`: no banner, no debugging output.",
 };
 
 static const struct {
@@ -35,30 +34,31 @@ static const struct {
     const char *advice;
 } causes[CAUSE_COUNT] = {
     [CAUSE_UNKNOWN] = {"", ""},
-    [CAUSE_BUFFER] = {"buffer",
-                      "The answer was there, but in the bot's own buffer. Flush the output after "
-                      "each line: print(..., flush=True), fflush(stdout), System.out.flush()."},
+    [CAUSE_BUFFER] =
+        {"buffer",
+         "The bot had an answer, but kept it in its output buffer. Flush the output after "
+         "each line: print(..., flush=True), fflush(stdout), System.out.flush()."},
     [CAUSE_SECOND_MATCH] = {"second_match",
                             "The bot offers `reuse=on` but fails in the second match. At a `match` "
-                            "line forget everything of the match before; numbers of questions "
-                            "count on. Or do not offer it."},
+                            "line forget everything about the match before, but keep counting "
+                            "questions. Or do not offer it."},
     [CAUSE_PIECES] = {"pieces",
                       "A line may come in several pieces. Read whole lines: collect bytes "
                       "until there is a line end, whatever one read returns."},
     [CAUSE_PAUSE] = {"pause", "There may be a long pause anywhere, even inside a line. Wait for "
                               "input as long as it takes: no timeout for reading."},
-    [CAUSE_NOTICES] = {"notices", "A line came whose first word the bot does not know. Ignore such "
+    [CAUSE_NOTICES] = {"notices", "The first word of a line was unknown to the bot. Ignore such "
                                   "lines: that is how the protocol grows."},
-    [CAUSE_WORDS] = {"words", "A known line came with one more word key=value at its end. Look up "
+    [CAUSE_WORDS] = {"words", "A known line ended with an additional key=value. Look up "
                               "the keys that you need and ignore all others."},
     [CAUSE_CRLF] = {"crlf", "The lines ended with CR LF. The referee itself never writes a CR, but "
-                            "other pipes between may: strip it with the line end."},
+                            "other pipes in between may: strip it with the line end."},
     [CAUSE_DISMISSED] = {"dismissed",
-                         "Somebody else was dismissed (`dismissed SEAT CODE`). The match goes on, "
-                         "and the referee plays that seat: so should the bot."},
+                         "Another bot was dismissed (`dismissed SEAT CODE`). Keep playing: the "
+                         "match continues, and the referee plays that seat."},
     [CAUSE_ROUND] = {"round", "The first round went well, a later one did not. At `round R SEAT "
                               "CARD` forget the table of the round before: all cards are dealt "
-                              "anew, turns count from 1 and there is no trigger."},
+                              "again, turns count from 1 and there is no trigger."},
 };
 
 const char *finding_cause_name(enum finding_cause cause)
@@ -81,7 +81,7 @@ bool finding_is_same(const struct finding *one, const struct finding *other)
            strcmp(one->stderr_tail, other->stderr_tail) == 0;
 }
 
-/* Whether the same happened before to a bot that nothing special was done to. */
+/* Whether the same happened before without a special treatment. */
 static bool is_old(const struct finding *finding, const struct finding *before, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

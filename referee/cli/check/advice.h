@@ -1,7 +1,7 @@
 #ifndef REFEREE_CLI_CHECK_ADVICE_H
 #define REFEREE_CLI_CHECK_ADVICE_H
 
-/* Faults of a bot that is checked: what they most likely come of, and what to do about them. */
+/* Faults of a bot that is checked: their most likely causes, and how to fix them. */
 
 #include "bot/bot.h"
 #include "cli/check/scenarios.h"
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a fault most likely comes of, beyond the outcome itself. */
+/* The most likely cause of a fault, beyond the outcome itself. */
 enum finding_cause {
     CAUSE_UNKNOWN,
     CAUSE_BUFFER,
@@ -24,7 +24,7 @@ enum finding_cause {
     CAUSE_COUNT,
 };
 
-/* One fault of the bot, with all that its author needs. Texts are its own. */
+/* One fault of the bot, with everything that its author needs. It owns its texts. */
 struct finding {
     const struct scenario *scenario;
     enum allegra_rules_edition edition;
@@ -36,7 +36,7 @@ struct finding {
     bool is_one_dismissed;
     bool has_played; /* before it, another scenario went well */
     unsigned round;
-    unsigned also; /* so many more scenarios ended in the same way */
+    unsigned also; /* so many other scenarios ended the same way */
     char *lines;   /* the last ones, `>` to the bot and `<` from it */
     char *line;
     char *words;
@@ -46,18 +46,18 @@ struct finding {
 
 void finding_clear(struct finding *finding);
 
-/* Whether two faults are most likely one mistake: an illegal answer to the same question, or the same
- * trouble at any question. */
+/* Whether two faults are most likely the same mistake: an illegal answer to the same question, or the same
+ * failure at any question. */
 bool finding_is_same(const struct finding *one, const struct finding *other);
 
-/* Decides it from what the scenario did to the bot and from the findings before: what went wrong
- * without that treatment too does not come of it. */
+/* Derives the cause from the treatment of the bot in the scenario. A fault that also happened without it,
+ * among the findings `before`, has another cause. */
 enum finding_cause finding_find_cause(const struct finding *finding, const struct finding *before,
                                       size_t count);
 
 const char *finding_cause_name(enum finding_cause cause);
 
-/* What to do, in a few sentences: about the cause, or if that is not known about the outcome. */
+/* How to fix it, in a few sentences: by its cause, or if that is unknown by its outcome. */
 const char *finding_advice(enum finding_cause cause, enum bot_outcome outcome);
 
 #endif

@@ -1,5 +1,5 @@
-/* The report of a check: what is fine, what is wrong and how to mend it, what is worth a look, how fast
- * the bot was, and a verdict in the last line. The same as data. */
+/* The report of a check, for people and as JSON: what is fine, what is wrong and how to fix it, what is worth
+ * a look, how fast the bot is, and a verdict in the last line. */
 
 #include "cli/check/cmd_check.h"
 
@@ -10,12 +10,10 @@
 
 #define WIDTH 96
 
-/* Texts. */
-
-/* A text with line breaks, each line after the same indent. */
-static void print_wrapped(const char *indent, const char *words)
+/* Breaks a text into lines with the same indent. */
+static void print_wrapped(const char *indent, const char *string)
 {
-    struct span rest = span_of(words);
+    struct span rest = span_of(string);
     struct span word = span_cut_word(&rest);
     size_t column = strlen(indent);
 
@@ -34,7 +32,7 @@ static void print_wrapped(const char *indent, const char *words)
     putchar('\n');
 }
 
-/* Lines as they are, each after the same indent. */
+/* Prints lines as they are, with the same indent. */
 static void print_lines(const char *indent, const char *lines)
 {
     struct span rest = span_of(lines);
@@ -46,38 +44,18 @@ static void print_lines(const char *indent, const char *lines)
     }
 }
 
-static const char *question_words(enum allegra_question question)
+static const char *question_text(enum allegra_question question)
 {
     return question == ALLEGRA_QUESTION_NONE ? "hello" : allegra_question_name(question);
 }
 
-/* Lists. A list goes into one text, so that it can be wrapped. */
-
-static void add_item(struct text *text, const char *words)
+/* A list is collected in one text, so that it can be wrapped. */
+static void add_item(struct text *text, const char *item)
 {
-    text_add(text, text->length > 0 ? ", " : "");
-    text_add(text, words);
+    text_printf(text, "%s%s", text->length > 0 ? ", " : "", item);
 }
 
-static void list_editions(const struct check *check, struct text *text)
-{
-    for (enum allegra_rules_edition edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
-        if (check->coverage.editions >> edition & 1)
-            add_item(text, allegra_rules_edition_name(edition));
-    }
-}
-
-static void list_sizes(const struct check *check, struct text *text)
-{
-    for (unsigned seats = ALLEGRA_SEATS_MIN; seats <= ALLEGRA_SEATS_MAX; seats++) {
-        if (check->coverage.sizes >> seats & 1) {
-            add_item(text, "");
-            text_add_number(text, seats);
-        }
-    }
-}
-
-/* Whether a question did come up, but was never answered well. */
+/* Whether a question came up, but was never answered well. */
 static bool is_failed(const struct check *check, enum coverage_need need)
 {
     for (size_t i = 0; i < check->finding_count; i++) {
@@ -96,74 +74,74 @@ static void list_needs(const struct check *check, struct text *text, bool is_met
     }
 }
 
-static void list_scenarios(const struct check *check, struct text *text)
+/* Prints the list and empties it. */
+static void print_list(const char *title, struct text *list)
 {
-    for (size_t i = 0; i < check->fine_count; i++)
-        add_item(text, scenario_at(check->fine[i])->name);
-}
+    char line[1400];
 
-static void print_list(const char *title, const struct text *text)
-{
-    char words[1400];
-
-    if (text->length == 0)
+    if (list->length == 0)
         return;
-    snprintf(words, sizeof words, "%s: %s", title, text->buffer);
-    print_wrapped("  ", words);
+    snprintf(line, sizeof line, "%s: %s", title, list->buffer);
+    print_wrapped("  ", line);
+    text_start(list, list->buffer, list->capacity);
 }
-
-/* Sections. */
 
 static void print_fine(const struct check *check)
 {
-    char buffers[5][1200];
-    struct text texts[5];
+    char buffer[1200];
+    struct text list;
 
-    for (size_t i = 0; i < ARRAY_LEN(texts); i++)
-        text_start(&texts[i], buffers[i], sizeof buffers[i]);
-    list_scenarios(check, &texts[0]);
-    list_needs(check, &texts[1], true, true);
-    list_needs(check, &texts[2], true, false);
-    list_editions(check, &texts[3]);
-    list_sizes(check, &texts[4]);
+    text_start(&list, buffer, sizeof buffer);
     puts("fine");
     if (check->fine_count == 0)
-        puts("  nothing yet");
-    print_list("played without a fault", &texts[0]);
-    print_list("questions answered", &texts[1]);
-    print_list("situations met", &texts[2]);
-    print_list("editions", &texts[3]);
-    print_list("seats", &texts[4]);
+        puts("  nothing passed yet");
+    for (size_t i = 0; i < check->fine_count; i++)
+        add_item(&list, scenario_at(check->fine[i])->name);
+    print_list("played without a fault", &list);
+    list_needs(check, &list, true, true);
+    print_list("questions answered", &list);
+    list_needs(check, &list, true, false);
+    print_list("situations met", &list);
+    for (enum allegra_rules_edition edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        if (check->coverage.editions >> edition & 1)
+            add_item(&list, allegra_rules_edition_name(edition));
+    }
+    print_list("editions", &list);
+    for (unsigned seats = ALLEGRA_SEATS_MIN; seats <= ALLEGRA_SEATS_MAX; seats++) {
+        if (check->coverage.sizes >> seats & 1)
+            text_printf(&list, "%s%u", list.length > 0 ? ", " : "", seats);
+    }
+    print_list("seats", &list);
 }
 
 static void print_finding(const struct finding *finding, unsigned number)
 {
-    char words[900];
+    char line[900];
 
     printf("\n  %u. %s at `%s`, in \"%s\" (%s, %u seats)", number,
-           bot_outcome_name(finding->outcome), question_words(finding->question),
+           bot_outcome_name(finding->outcome), question_text(finding->question),
            finding->scenario->name, allegra_rules_edition_name(finding->edition),
            finding->scenario->seats);
     if (finding->also > 0)
         printf(" and %u more", finding->also);
     putchar('\n');
-    snprintf(words, sizeof words, "what happened: %s", finding->words);
-    print_wrapped("     ", words);
+    snprintf(line, sizeof line, "what happened: %s", finding->words);
+    print_wrapped("     ", line);
     if (finding->line[0] != '\0')
         printf("     its line: %s\n", finding->line);
     if (finding->ending[0] != '\0')
         printf("     its process: %s\n", finding->ending);
     if (finding->stderr_tail[0] != '\0') {
-        puts("     its last words on standard error:");
+        puts("     the end of its stderr:");
         print_lines("       ", finding->stderr_tail);
     }
     if (finding->lines[0] != '\0') {
         puts("     the last lines (> to the bot, < from it):");
         print_lines("       ", finding->lines);
     }
-    snprintf(words, sizeof words, "how to mend it: %s",
+    snprintf(line, sizeof line, "how to fix it: %s",
              finding_advice(finding->cause, finding->outcome));
-    print_wrapped("     ", words);
+    print_wrapped("     ", line);
 }
 
 static unsigned print_findings(const struct check *check, const char *title, bool is_courtesy)
@@ -180,28 +158,20 @@ static unsigned print_findings(const struct check *check, const char *title, boo
     return number;
 }
 
-static void print_missing(const struct check *check, bool has_title)
-{
-    char buffer[1200];
-    struct text text;
-
-    text_start(&text, buffer, sizeof buffer);
-    list_needs(check, &text, false, true);
-    list_needs(check, &text, false, false);
-    if (text.length > 0 && !has_title)
-        puts("\nworth a look");
-    print_list("did not come up, so it is not known how the bot does", &text);
-}
-
 static void print_remarks(const struct check *check)
 {
-    bool has_title = print_findings(check, "worth a look", true) > 0;
+    char buffer[1200];
+    struct text missing;
+    unsigned findings = print_findings(check, "worth a look", true);
 
-    if (!has_title && check->remark_count > 0)
+    text_start(&missing, buffer, sizeof buffer);
+    list_needs(check, &missing, false, true);
+    list_needs(check, &missing, false, false);
+    if (findings == 0 && (check->remark_count > 0 || missing.length > 0))
         puts("\nworth a look");
     for (size_t i = 0; i < check->remark_count; i++)
         print_wrapped("  ", check->remarks[i]);
-    print_missing(check, has_title || check->remark_count > 0);
+    print_list("did not come up, so it was not checked", &missing);
 }
 
 static void print_times(const struct check *check)
@@ -215,7 +185,7 @@ static void print_times(const struct check *check)
            (double)check->start_us / 1e3, check->start_ms, (unsigned long long)check->times.total,
            (double)histogram_quantile(&check->times, 0.5) / 1e3,
            (double)histogram_quantile(&check->times, 0.99) / 1e3, (double)check->slowest_us / 1e3,
-           question_words(check->slowest_question), check->move_ms);
+           question_text(check->slowest_question), check->move_ms);
 }
 
 void check_report_print(const struct check *check)
@@ -227,13 +197,11 @@ void check_report_print(const struct check *check)
     print_remarks(check);
     print_times(check);
     if (wrong > 0)
-        printf("\n%s would be dismissed: %u thing%s to mend, in %u matches played.\n",
+        printf("\n%s would be dismissed: %u thing%s to fix, in %u matches played.\n",
                check->command.name, wrong, wrong > 1 ? "s" : "", check->matches);
     else
         printf("\n%s is fine: no fault in %u matches.\n", check->command.name, check->matches);
 }
-
-/* Data. */
 
 static void put_finding(struct json_writer *json, const struct finding *finding)
 {
@@ -241,7 +209,7 @@ static void put_finding(struct json_writer *json, const struct finding *finding)
     json_put_text(json, "scenario", finding->scenario->name);
     json_put_text(json, "edition", allegra_rules_edition_name(finding->edition));
     json_put_text(json, "code", bot_outcome_name(finding->outcome));
-    json_put_text(json, "ask", question_words(finding->question));
+    json_put_text(json, "ask", question_text(finding->question));
     json_put_text(json, "cause", finding_cause_name(finding->cause));
     json_key(json, "also");
     json_number(json, finding->also);

@@ -1,6 +1,6 @@
-/* `referee check` plays a bot through everything that can happen to it, and says what its author should
- * know before somebody else finds out. A fault does not end the check, so that the report is complete;
- * only a bot that makes us wait again and again is not waited for any longer. */
+/* `referee check` plays a bot through everything that can happen to it, and reports what its author should
+ * know before others find out. A fault does not end the check, so that the report is complete; only a bot
+ * that uses up its time again and again does. */
 
 #include "cli/check/cmd_check.h"
 
@@ -19,14 +19,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* After so many faults that took all their time the check stops. */
-#define WAITS_MAX 3
+/* The check stops after so many faults that used up all their time. */
+#define TIMEOUTS_MAX 3
 
-/* After so much thinking in all the rest is short, and after so much there is none. */
-#define SLOW_US 5000000
-#define SLOWEST_US 60000000
+/* The limits of so many answers: after thinking that long in total, the bot plays short matches only; and
+ * after that long, none. */
+#define SLOW_LIMITS 5
+#define SLOWEST_LIMITS 60
 
-/* How often the richest scenario is played again for what has not come up. */
+/* How often the rich scenario is repeated for what has not come up. */
 #define ATTEMPTS_MAX 4
 
 static int read_edition(void *destination, const char *name, const char *value)
@@ -79,39 +80,39 @@ static const struct options options = {
 
 void check_remark(struct check *check, const char *format, ...)
 {
-    char words[600];
+    char remark[600];
     va_list arguments;
 
     va_start(arguments, format);
-    vsnprintf(words, sizeof words, format, arguments);
+    vsnprintf(remark, sizeof remark, format, arguments);
     va_end(arguments);
     for (size_t i = 0; i < check->remark_count; i++) {
-        if (strcmp(check->remarks[i], words) == 0)
+        if (strcmp(check->remarks[i], remark) == 0)
             return;
     }
     check->remarks = xrealloc(check->remarks, (check->remark_count + 1) * sizeof *check->remarks);
-    check->remarks[check->remark_count++] = xstrdup(words);
+    check->remarks[check->remark_count++] = xstrdup(remark);
 }
 
 bool check_is_slow(const struct check *check)
 {
-    return check->charged_us > SLOW_US;
+    return check->charged_us > SLOW_LIMITS * check->move_ms * 1000;
 }
 
-/* Whether the check goes on. A bot that never said hello will not do so the next time. */
-static bool goes_on(struct check *check)
+/* Whether another scenario is worth its time. A bot that never said hello will not do so the next time. */
+static bool continues(struct check *check)
 {
     bool has_started = check->finding_count == 0 ||
                        check->findings[0].question != ALLEGRA_QUESTION_NONE ||
                        check->fine_count > 0;
 
-    if (check->waits >= WAITS_MAX)
+    if (check->timeouts >= TIMEOUTS_MAX)
         check_remark(check, "The check stopped early: the bot used up all its time %u times.",
-                     check->waits);
-    else if (check->charged_us > SLOWEST_US)
+                     check->timeouts);
+    else if (check->charged_us > SLOWEST_LIMITS * check->move_ms * 1000)
         check_remark(check,
-                     "The check stopped early, because the bot thinks so long: %zu of %zu "
-                     "scenarios went well until then. Let it think less for a full check.",
+                     "The check stopped early because the bot thinks too long: %zu of %zu "
+                     "scenarios had passed by then. Let it think less for a full check.",
                      check->fine_count, scenario_count());
     else if (!has_started)
         check_remark(check, "The check stopped early: without a hello nothing can be played.");
@@ -126,25 +127,18 @@ static bool is_wanted(const struct check *check, const struct scenario *scenario
         return check->has_hello && check->options.has_reuse;
     if (scenario->is_rich && check->finding_count > 0)
         return false;
-    if (!check->has_edition)
-        return true;
-    return !scenario->has_own_rules;
+    return !check->has_edition || !scenario->has_own_rules;
 }
 
-static int play_table(struct check *check)
+/* Plays all scenarios, and then the rich ones with other cards, until everything has come up. */
+static int play_all(struct check *check)
 {
-    for (size_t i = 0; i < scenario_count() && goes_on(check); i++) {
+    for (size_t i = 0; i < scenario_count() && continues(check); i++) {
         const struct scenario *scenario = scenario_at(i);
 
         if (is_wanted(check, scenario) && check_play(check, scenario, 0) != 0)
             return -1;
     }
-    return 0;
-}
-
-/* What has not come up by itself may come up with other cards. */
-static int play_more(struct check *check)
-{
     for (size_t i = 0; i < scenario_count(); i++) {
         const struct scenario *scenario = scenario_at(i);
 
@@ -159,7 +153,7 @@ static int play_more(struct check *check)
     return 0;
 }
 
-static void look_at_times(struct check *check)
+static void remark_times(struct check *check)
 {
     if (check->slowest_us > check->move_ms * 500)
         check_remark(check,
@@ -172,51 +166,37 @@ static void look_at_times(struct check *check)
                      (double)check->start_us / 1e3, check->start_ms);
 }
 
-static bool is_faulty(const struct check *check)
+/* Returns an exit code. */
+static int run(struct check *check, const char *command)
 {
-    for (size_t i = 0; i < check->finding_count; i++) {
-        if (!check->findings[i].scenario->is_courtesy)
-            return true;
-    }
-    return false;
-}
-
-static int run(struct check *check)
-{
-    int code = CLI_FAILED;
-
-    check->base = event_base_new();
-    if (check->base == NULL) {
-        message_say("the event loop could not be set up");
-        return CLI_FAILED;
-    }
-    if (play_table(check) == 0 && play_more(check) == 0) {
-        look_at_times(check);
-        if (check->is_json)
-            check_report_print_json(check);
-        else
-            check_report_print(check);
-        code = is_faulty(check) ? CLI_BOT_FAULT : CLI_FINE;
-    }
-    event_base_free(check->base);
-    return code;
-}
-
-static int start(struct check *check, const char *words)
-{
-    char sentence[600];
+    char message[600];
     struct text problem;
+    bool is_faulty = false;
 
-    text_start(&problem, sentence, sizeof sentence);
-    if (bot_command_read(&check->command, words, &problem) != 0) {
-        message_say("%s", sentence);
+    text_start(&problem, message, sizeof message);
+    if (bot_command_read(&check->command, command, &problem) != 0) {
+        message_say("%s", message);
         return CLI_USAGE;
     }
-    signal(SIGPIPE, SIG_IGN);
+    (void)signal(SIGPIPE, SIG_IGN);
     check->sandbox = options_sandbox_open(check->level);
     if (check->sandbox == NULL || options_sandbox_admit(check->sandbox, &check->command, NULL) != 0)
         return CLI_USAGE;
-    return run(check);
+    check->base = event_base_new();
+    if (check->base == NULL) {
+        message_say("cannot set up the event loop");
+        return CLI_FAILED;
+    }
+    if (play_all(check) != 0)
+        return CLI_FAILED;
+    remark_times(check);
+    if (check->is_json)
+        check_report_print_json(check);
+    else
+        check_report_print(check);
+    for (size_t i = 0; i < check->finding_count; i++)
+        is_faulty |= !check->findings[i].scenario->is_courtesy;
+    return is_faulty ? CLI_BOT_FAULT : CLI_FINE;
 }
 
 void finding_clear(struct finding *finding)
@@ -237,6 +217,8 @@ static void clean_up(struct check *check)
     free(check->findings);
     free(check->remarks);
     free(check->fine);
+    if (check->base != NULL)
+        event_base_free(check->base);
     sandbox_free(check->sandbox);
     bot_command_free(&check->command);
     free(check);
@@ -252,7 +234,7 @@ int cli_check(int argc, char **argv)
     check->start_ms = 10000;
     check->fine = xcalloc(scenario_count(), sizeof(const struct scenario *));
     if (options_read(&options, argc, argv, check, &code) >= 0)
-        code = deal_random_init() == 0 ? start(check, argv[1]) : CLI_FAILED;
+        code = deal_random_init() == 0 ? run(check, argv[1]) : CLI_FAILED;
     clean_up(check);
     return code;
 }

@@ -1,10 +1,9 @@
 #ifndef REFEREE_CLI_CHECK_CMD_CHECK_H
 #define REFEREE_CLI_CHECK_CMD_CHECK_H
 
-/* What the files of `referee check` share: the scenarios (scenarios.h), one match of one of them
- * (scenario_play.c) with what is decided beforehand (forced_moves.h), what the bot has met so far
- * (coverage.h), what a fault most likely comes of (finding_advice.h), and the report
- * (check_report.c). */
+/* What the files of `referee check` share: the scenarios (scenarios.h), one match of a scenario
+ * (scenario_play.c) with its forced moves (forced_moves.h), the situations that the bot has met
+ * (coverage.h), the likely causes of faults (advice.h), and the report (check_report.c). */
 
 #include "base/histogram.h"
 #include "bot/bot_command.h"
@@ -20,7 +19,7 @@
 
 struct event_base;
 
-/* Everything about one call. */
+/* One call of `referee check`. */
 struct check {
     struct event_base *base;
     struct bot_command command;
@@ -29,7 +28,7 @@ struct check {
     const char *seed;
     long move_ms;
     long start_ms;
-    bool has_edition; /* then only that one */
+    bool has_edition; /* check by that one only */
     enum allegra_rules_edition edition;
     bool is_json;
 
@@ -42,8 +41,8 @@ struct check {
     char **remarks; /* sentences about what is worth a look */
     size_t remark_count;
     size_t fine_count;
-    size_t *fine;       /* the numbers of the scenarios that it played without a fault */
-    unsigned waits;     /* faults that took all their time */
+    size_t *fine;       /* the numbers of the scenarios that it passed */
+    unsigned timeouts;  /* faults that used up all their time */
     int64_t start_us;   /* the longest */
     int64_t charged_us; /* for all answers together */
     struct histogram times;
@@ -51,18 +50,18 @@ struct check {
     enum allegra_question slowest_question;
 };
 
-/* Adds a remark, unless it was made before. */
+/* Adds a remark, unless it is there already. */
 void check_remark(struct check *check, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Whether the bot has used so much time already that the rest is to be short. */
+/* Whether the bot has used so much time that the remaining matches are to be short. */
 bool check_is_slow(const struct check *check);
 
-/* Plays a scenario, the `attempt`th time (from 0) with other cards and opponents. Returns 0, or -1 if
- * something went wrong that is not the bot's fault, after saying so. */
+/* Plays a scenario; each `attempt` (from 0) has other cards and opponents. Returns 0, or -1 after it reported
+ * a problem that is not the bot's fault. */
 int check_play(struct check *check, const struct scenario *scenario, unsigned attempt);
 
-/* The rules of a scenario as it is played. A slow bot plays short rounds. */
+/* The rules that a scenario is played by. A slow bot plays short rounds. */
 struct allegra_rules check_rules(const struct check *check, const struct scenario *scenario);
 
 void check_report_print(const struct check *check);

@@ -1,11 +1,11 @@
-/* What a bot has met. Only questions that it answered count: what happened while it was not asked is no
- * proof that it can go on after it. */
+/* The situations that a bot has met. Only questions that it answered count: an event while it was not asked
+ * does not prove that it can cope with it. */
 
 #include "cli/check/coverage.h"
 
 #include "game/legal.h"
 
-static const char *const need_words[COVERAGE_COUNT] = {
+static const char *const need_texts[COVERAGE_COUNT] = {
     [ALLEGRA_QUESTION_REVEAL] = "reveal",
     [ALLEGRA_QUESTION_DRAW] = "draw",
     [ALLEGRA_QUESTION_KNOCK] = "knock",
@@ -27,7 +27,7 @@ static const char *const need_words[COVERAGE_COUNT] = {
 
 const char *coverage_need_text(enum coverage_need need)
 {
-    return need_words[need];
+    return need_texts[need];
 }
 
 static bool may_answer(const struct allegra_table *table, unsigned seat, enum allegra_verb verb)

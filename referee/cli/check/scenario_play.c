@@ -199,7 +199,7 @@ static void on_fault(void *context, const struct match *match, unsigned seat,
         return;
     }
     play->has_fault = true;
-    play->check->waits += is_wait;
+    play->check->timeouts += is_wait;
     add_finding(play->check, finding_of(play, match, failure));
 }
 

@@ -1,17 +1,16 @@
-/* The matches that a bot is checked with. The plain ones come first and have every edition and every
- * number of seats between them, so that a fault under rough treatment can be told from one that has
- * nothing to do with it. Scenarios with the same edition, seats and rules have the same cards and the
- * same opponents. */
+/* The matches that a bot is checked with. The plain ones come first and cover every edition and every number
+ * of seats, so that a fault under rough treatment can be told from one that also happens without it.
+ * Scenarios with the same edition, seats and rules have the same cards and the same opponents. */
 
 #include "cli/check/cmd_check.h"
 
-/* Few cards, so that the draw pile has to be made anew. */
+/* Few cards, so that the discard pile is reshuffled. */
 #define SMALL_DECK "deck=5,5,5,5,5,5,5,5,5,5,5,5,5"
 
-/* Four values, so that there are triples all the time. */
+/* Mostly four values, so that there are many triples. */
 #define ALIKE_DECK "deck=2,2,2,24,24,24,24,2,2,2,2,2,2"
 
-/* With a slow bot: turns of a seat in a round, and rounds at most. */
+/* Limits for a slow bot: turns per seat and round, and rounds. */
 #define SHORT_TURNS 2
 #define SHORT_ROUNDS 2
 
@@ -25,7 +24,7 @@ static const struct scenario scenarios[] = {
     {.name = "several rounds", .rules = "rounds=3", .seats = 3, .seat = 2},
     {.name = "its knock is accepted", .seats = 3, .opens = ALLEGRA_QUESTION_PLACE},
     {.name = "it accepted a knock", .seats = 3, .opens = ALLEGRA_QUESTION_TAKE},
-    {.name = "somebody knocks for its card", .seats = 4, .opens = ALLEGRA_QUESTION_ANSWER},
+    {.name = "a knock for its card", .seats = 4, .opens = ALLEGRA_QUESTION_ANSWER},
     {.name = "a neighbour is dismissed", .seats = 3, .seat = 1, .has_quitter = true},
     {.name = "lines in pieces", .seats = 2, .mangling = MANGLE_PIECES},
     {.name = "a long pause in a question", .seats = 2, .mangling = MANGLE_PAUSE},

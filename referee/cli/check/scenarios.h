@@ -18,13 +18,13 @@ struct scenario {
     unsigned seats;
     unsigned seat;     /* of the bot; the other seats answer at random */
     unsigned mangling; /* a sum of enum mangle_kind */
-    enum allegra_question
-        opens; /* its first question, all before it being given; ALLEGRA_QUESTION_NONE: its own */
-    bool has_own_rules; /* its changes make another game: not for a bot of one edition */
-    bool has_quitter;   /* its left neighbour is dismissed on the way */
-    bool is_twice;      /* two matches in one process, if the bot offers that */
-    bool is_courtesy;   /* the referee never does that: a fault is only worth a look */
-    bool is_rich;       /* has everything in it, so it is played again for what is missing */
+    /* The first question to the bot, after forced moves; ALLEGRA_QUESTION_NONE: no forced moves. */
+    enum allegra_question opens;
+    bool has_own_rules; /* not for a bot that plays one edition */
+    bool has_quitter;   /* its left neighbour is dismissed during the match */
+    bool is_twice;      /* two matches in one process, if the bot offers it */
+    bool is_courtesy;   /* the referee never does this, so a fault is only worth a look */
+    bool is_rich;       /* has everything in it, so it is repeated for what is missing */
 };
 
 size_t scenario_count(void);

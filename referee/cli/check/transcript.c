@@ -1,64 +1,52 @@
-/* A window on the end of a conversation. When it is full, the older half goes, cut at a line end. */
+/* Keeps the end of a conversation. When the buffer is full, the older half is dropped, up to a line end. */
 
 #include "cli/check/transcript.h"
 
 #include "base/memory.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-/* So many lines are enough to see what a bot was asked. */
 #define LINES_SHOWN 8
 
-static void make_room(struct transcript *notes)
+static void add(struct transcript *transcript, const char *string)
 {
-    const char *half = notes->bytes + notes->length / 2;
-    const char *end = memchr(half, '\n', notes->length - notes->length / 2);
-    const char *rest = end != NULL ? end + 1 : half;
+    size_t length = strlen(string);
 
-    notes->length -= (size_t)(rest - notes->bytes);
-    memmove(notes->bytes, rest, notes->length);
-}
+    if (transcript->length + length > sizeof transcript->bytes) {
+        const char *half = transcript->bytes + transcript->length / 2;
+        const char *end = memchr(half, '\n', transcript->length - transcript->length / 2);
+        const char *rest = end != NULL ? end + 1 : half;
 
-static void add(struct transcript *notes, const char *words)
-{
-    if (notes->length + strlen(words) > sizeof notes->bytes)
-        make_room(notes);
-    memcpy(notes->bytes + notes->length, words, strlen(words));
-    notes->length += strlen(words);
-}
-
-static void add_byte(struct transcript *notes, char byte)
-{
-    char words[8] = {byte, '\0'};
-
-    if (byte == '\r')
-        add(notes, "\\r");
-    else if (byte == '\n' || (byte >= ' ' && byte <= '~'))
-        add(notes, words);
-    else {
-        snprintf(words, sizeof words, "\\x%02x", (unsigned char)byte);
-        add(notes, words);
+        transcript->length -= (size_t)(rest - transcript->bytes);
+        memmove(transcript->bytes, rest, transcript->length);
     }
+    memcpy(transcript->bytes + transcript->length, string, length);
+    transcript->length += length;
 }
 
-void transcript_add(struct transcript *notes, char mark, const char *bytes, size_t length)
+void transcript_add(struct transcript *transcript, char mark, const char *bytes, size_t length)
 {
     const char prefix[] = {mark, ' ', '\0'};
 
     for (size_t i = 0; i < length; i++) {
-        if (notes->length == 0 || notes->bytes[notes->length - 1] == '\n')
-            add(notes, prefix);
-        add_byte(notes, bytes[i]);
+        bool is_plain = bytes[i] == '\n' || (bytes[i] >= ' ' && bytes[i] <= '~');
+        char string[8];
+
+        if (transcript->length == 0 || transcript->bytes[transcript->length - 1] == '\n')
+            add(transcript, prefix);
+        snprintf(string, sizeof string, is_plain ? "%c" : "\\x%02x", (unsigned char)bytes[i]);
+        add(transcript, bytes[i] == '\r' ? "\\r" : string);
     }
 }
 
-char *transcript_last(const struct transcript *notes)
+char *transcript_last(const struct transcript *transcript)
 {
-    size_t start = notes->length;
+    size_t start = transcript->length;
     unsigned lines = 0;
 
-    while (start > 0 && (notes->bytes[start - 1] != '\n' || lines++ < LINES_SHOWN))
+    while (start > 0 && (transcript->bytes[start - 1] != '\n' || lines++ < LINES_SHOWN))
         start--;
-    return xstrndup(notes->bytes + start, notes->length - start);
+    return xstrndup(transcript->bytes + start, transcript->length - start);
 }

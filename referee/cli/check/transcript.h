@@ -1,7 +1,7 @@
 #ifndef REFEREE_CLI_CHECK_TRANSCRIPT_H
 #define REFEREE_CLI_CHECK_TRANSCRIPT_H
 
-/* The last lines that went to and fro between the referee and a bot. A plain value: all zero is empty. */
+/* The last lines between the referee and a bot, in both directions. A plain value: all zero is empty. */
 
 #include <stddef.h>
 
@@ -12,11 +12,11 @@ struct transcript {
     char bytes[TRANSCRIPT_BYTES];
 };
 
-/* Adds bytes in a direction: `>` to the bot, `<` from it. A new line begins with the mark; what is not
- * printable is written as \xNN, but for \r. */
-void transcript_add(struct transcript *notes, char mark, const char *bytes, size_t length);
+/* Adds bytes in a direction: `>` to the bot, `<` from it. Each line starts with the mark; bytes that are not
+ * printable become \xNN, and CR \r. */
+void transcript_add(struct transcript *transcript, char mark, const char *bytes, size_t length);
 
 /* The last lines, each with a line end; the caller's to free. */
-char *transcript_last(const struct transcript *notes);
+char *transcript_last(const struct transcript *transcript);
 
 #endif
