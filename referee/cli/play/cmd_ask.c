@@ -1,4 +1,4 @@
-/* `referee ask` puts one question to a bot, from a position written as text, and prints its answer. */
+/* `referee ask` asks a bot one question, from a position written as text, and prints its answer. */
 
 #include "base/deal_random.h"
 #include "base/memory.h"
@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One conversation: hello, then the question. */
+/* One conversation with the bot: its hello, then the question. */
 struct asking {
     struct event_base *base;
     struct bot *bot;
@@ -56,8 +56,8 @@ static const struct options options = {
     .command = "ask",
     .usage = "[OPTION...] BOT POSITION",
     .purpose =
-        "Starts the bot, puts the question of the position to it, and prints its answer and the\n"
-        "time it took. POSITION is text, or - for standard input; protocol.md describes it.\n",
+        "Starts the bot, asks it the question of the position, and prints its answer and the time\n"
+        "it took. POSITION is text, or - for standard input; protocol.md describes it.\n",
     .examples = "  referee ask ./mybot - < position.txt\n"
                 "  referee ask --seat 2 --move-ms 5000 'python3 mybot.py' - < position.txt\n"
                 "  referee replay --at 57 game.ndjson     # prints a position to start with\n",
@@ -76,18 +76,18 @@ static char *read_input(void)
     return text;
 }
 
-static int read_position(struct asking *asking, const char *words)
+static int read_position(struct asking *asking, const char *argument)
 {
-    char *input = strcmp(words, "-") == 0 ? read_input() : xstrdup(words);
-    char sentence[300];
+    char *input = strcmp(argument, "-") == 0 ? read_input() : xstrdup(argument);
+    char message[300];
     struct text problem;
     int result;
 
-    text_start(&problem, sentence, sizeof sentence);
+    text_start(&problem, message, sizeof message);
     result = position_read(span_of(input), &asking->table, &problem);
     free(input);
     if (result != 0) {
-        message_say("the position cannot be used: %s", sentence);
+        message_say("the position cannot be used: %s", message);
         return -1;
     }
     if (allegra_table_asked(&asking->table) == 0) {
@@ -185,14 +185,14 @@ static void put_question(struct asking *asking)
 
 static void print_answer(const struct asking *asking)
 {
-    char words[40];
+    char answer[40];
     struct text text;
 
     for (unsigned i = 0; i < asking->reply.say_count; i++)
         printf("says: %s\n", asking->reply.says[i]);
-    text_start(&text, words, sizeof words);
+    text_start(&text, answer, sizeof answer);
     answer_write(&text, asking->reply.answer);
-    printf("%s\t%.3f ms\n", words, (double)asking->time.charged_us / 1e3);
+    printf("%s\t%.3f ms\n", answer, (double)asking->time.charged_us / 1e3);
 }
 
 static int converse(struct asking *asking, const struct bot_command *command)
@@ -209,7 +209,7 @@ static int converse(struct asking *asking, const struct bot_command *command)
 
     asking->bot = bot_start(asking->base, &spec);
     if (asking->bot == NULL) {
-        message_say("the bot could not be started for want of resources");
+        message_say("cannot start the bot: out of resources");
         return CLI_FAILED;
     }
     asking->stream = seat_stream_new(asking->seat, send_out, asking);
@@ -227,16 +227,16 @@ static int converse(struct asking *asking, const struct bot_command *command)
     return CLI_FINE;
 }
 
-static int run(struct asking *asking, const char *words)
+static int run(struct asking *asking, const char *bot)
 {
-    char sentence[600];
+    char message[600];
     struct text problem;
     struct bot_command command;
     int code = CLI_USAGE;
 
-    text_start(&problem, sentence, sizeof sentence);
-    if (bot_command_read(&command, words, &problem) != 0) {
-        message_say("%s", sentence);
+    text_start(&problem, message, sizeof message);
+    if (bot_command_read(&command, bot, &problem) != 0) {
+        message_say("%s", message);
     } else {
         signal(SIGPIPE, SIG_IGN);
         code = CLI_FAILED;

@@ -57,7 +57,7 @@ static const struct options options = {
     .most = ALLEGRA_SEATS_MAX,
 };
 
-/* Everything about one call of `referee play`. */
+/* One call of `referee play`. */
 struct play {
     struct play_settings settings;
     struct event_base *base;
@@ -68,29 +68,27 @@ struct play {
     char names[ALLEGRA_SEATS_MAX][BOT_COMMAND_NAME_MAX + 8]; /* by seat */
     struct human *human;
     struct table_view *show;
-    struct play_summary *report;
+    struct play_summary *summary;
     unsigned number; /* of the match that is being played, from 1 */
-    bool is_done;    /* it has ended */
+    bool is_done;    /* the match has ended */
     bool is_stopping;
     bool has_fault;
 };
 
-/* Seats and seeds. */
-
-static bool read_hex_seed(const char *words, uint8_t seed[DEAL_RANDOM_SEED_BYTES])
+static bool read_hex_seed(const char *hex, uint8_t seed[DEAL_RANDOM_SEED_BYTES])
 {
     size_t length = 0;
 
-    return strlen(words) == 2 * DEAL_RANDOM_SEED_BYTES &&
-           sodium_hex2bin(seed, DEAL_RANDOM_SEED_BYTES, words, strlen(words), NULL, &length,
-                          NULL) == 0 &&
+    return strlen(hex) == 2 * DEAL_RANDOM_SEED_BYTES &&
+           sodium_hex2bin(seed, DEAL_RANDOM_SEED_BYTES, hex, strlen(hex), NULL, &length, NULL) ==
+               0 &&
            length == DEAL_RANDOM_SEED_BYTES;
 }
 
 void play_seed(const struct play_settings *settings, unsigned number,
                uint8_t seed[DEAL_RANDOM_SEED_BYTES], bool *is_guessable)
 {
-    char words[300];
+    char text[300];
 
     *is_guessable = settings->seed != NULL;
     if (settings->seed == NULL) {
@@ -100,53 +98,43 @@ void play_seed(const struct play_settings *settings, unsigned number,
         if (*is_guessable)
             deal_random_seed_from_text(seed, settings->seed);
     } else {
-        snprintf(words, sizeof words, "%s/%u", settings->seed, number);
-        deal_random_seed_from_text(seed, words);
+        snprintf(text, sizeof text, "%s/%u", settings->seed, number);
+        deal_random_seed_from_text(seed, text);
     }
 }
 
-/* The bot of a seat: fewer bots than seats sit down again in turn. */
+/* The bot of a seat: if there are fewer bots than seats, they take turns. */
 static unsigned bot_of(const struct play *play, unsigned seat)
 {
     return play->bots > 0 ? seat % play->bots : 0;
 }
 
-static unsigned count_same(const struct play *play, unsigned seat)
-{
-    unsigned same = 0;
-
-    for (unsigned other = 0; other < seat; other++)
-        same += strcmp(play->commands[bot_of(play, other)].name,
-                       play->commands[bot_of(play, seat)].name) == 0;
-    return same;
-}
-
+/* Names the seats after their bots, with a number if that name is already taken. */
 static void name_seats(struct play *play)
 {
     for (unsigned seat = 0; seat < play->settings.seats; seat++) {
-        struct text text;
+        const char *name = play->commands[bot_of(play, seat)].name;
+        unsigned same = 1;
 
-        text_start(&text, play->names[seat], sizeof play->names[seat]);
-        text_add(&text, play->commands[bot_of(play, seat)].name);
-        if (count_same(play, seat) > 0) {
-            text_add_char(&text, '-');
-            text_add_number(&text, count_same(play, seat) + 1);
-        }
+        for (unsigned other = 0; other < seat; other++)
+            same += strcmp(play->commands[bot_of(play, other)].name, name) == 0;
+        snprintf(play->names[seat], sizeof play->names[seat], same > 1 ? "%s-%u" : "%s", name,
+                 same);
     }
 }
 
-static int read_bots(struct play *play, char **words)
+static int read_bots(struct play *play, char **arguments)
 {
-    char sentence[600];
+    char message[600];
     struct text problem;
 
-    text_start(&problem, sentence, sizeof sentence);
+    text_start(&problem, message, sizeof message);
     for (unsigned i = 0; i < play->bots; i++) {
-        play->is_human[i] = strcmp(words[i], "human") == 0;
+        play->is_human[i] = strcmp(arguments[i], "human") == 0;
         if (play->is_human[i]) {
             snprintf(play->commands[i].name, sizeof play->commands[i].name, "human");
-        } else if (bot_command_read(&play->commands[i], words[i], &problem) != 0) {
-            message_say("%s", sentence);
+        } else if (bot_command_read(&play->commands[i], arguments[i], &problem) != 0) {
+            message_say("%s", message);
             return -1;
         }
     }
@@ -168,11 +156,11 @@ static int sandbox_bots(struct play *play)
 
 static int check_seats(struct play *play)
 {
-    char sentence[200];
+    char message[200];
     struct text problem;
     unsigned humans = 0;
 
-    text_start(&problem, sentence, sizeof sentence);
+    text_start(&problem, message, sizeof message);
     if (play->settings.seats == 0)
         play->settings.seats = play->bots;
     for (unsigned seat = 0; seat < play->settings.seats && play->bots > 0; seat++)
@@ -185,11 +173,9 @@ static int check_seats(struct play *play)
         text_add(&problem, "only one person can play at this terminal");
     else if (rules_check(&play->settings.match.rules, play->settings.seats, &problem) == 0)
         return 0;
-    message_say("%s", sentence);
+    message_say("%s", message);
     return -1;
 }
-
-/* Playing. */
 
 static void on_end(void *context, struct match_host *host)
 {
@@ -232,7 +218,7 @@ static void on_fault(void *context, const struct match *match, unsigned seat,
     play_summary_fault(match, seat, failure);
 }
 
-/* FILE, or FILE-7 with the number before its ending. */
+/* FILE, or FILE-7 with the number before its suffix. To be freed. */
 static char *log_path_of(const struct play *play)
 {
     const char *path = play->settings.log_path;
@@ -306,7 +292,7 @@ static int play_match(struct play *play)
         message_say("the match was stopped");
         code = CLI_FAILED;
     } else {
-        play_summary_add(play->report, match_host_get_match(host), log_path);
+        play_summary_add(play->summary, match_host_get_match(host), log_path);
         if (play->show != NULL)
             table_view_result(play->show, match_host_get_match(host));
     }
@@ -324,15 +310,14 @@ static int play_all(struct play *play)
          play->number++)
         code = play_match(play);
     if (play->settings.is_json)
-        play_summary_print_json(play->report);
+        play_summary_print_json(play->summary);
     else if (play->settings.matches > 1)
-        play_summary_print(play->report);
+        play_summary_print(play->summary);
     if (code == CLI_FINE && play->has_fault)
         code = CLI_BOT_FAULT;
     return code;
 }
 
-/* The loop and what hangs on it. */
 static int run(struct play *play)
 {
     struct event *interrupt;
@@ -342,7 +327,7 @@ static int run(struct play *play)
 
     play->base = event_base_new();
     if (play->base == NULL) {
-        message_say("the event loop could not be set up");
+        message_say("cannot set up the event loop");
         return CLI_FAILED;
     }
     interrupt = evsignal_new(play->base, SIGINT, on_interrupt, play);
@@ -352,9 +337,9 @@ static int run(struct play *play)
             play->human = human_new(play->base);
     }
     play->show = wants_show ? table_view_new(stdout, is_live && play->human == NULL) : NULL;
-    play->report = play_summary_new(&play->settings, play->names);
+    play->summary = play_summary_new(&play->settings, play->names);
     code = play_all(play);
-    play_summary_free(play->report);
+    play_summary_free(play->summary);
     table_view_free(play->show);
     human_free(play->human);
     event_free(interrupt);

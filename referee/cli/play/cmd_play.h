@@ -1,7 +1,7 @@
 #ifndef REFEREE_CLI_PLAY_CMD_PLAY_H
 #define REFEREE_CLI_PLAY_CMD_PLAY_H
 
-/* The settings of a match as options give them, for `play` and whoever else plays matches. */
+/* The settings of `referee play`. */
 
 #include "bot/bot_command.h"
 #include "sandbox/sandbox.h"
@@ -22,7 +22,7 @@ struct play_settings {
     bool is_json;
 };
 
-/* The seed of match `number` of `matches`: a new one, or the one that stands for the user's words. */
+/* The seed of match `number` of `matches`: a new one, or one that is derived from the user's text. */
 void play_seed(const struct play_settings *settings, unsigned number,
                uint8_t seed[DEAL_RANDOM_SEED_BYTES], bool *is_guessable);
 

@@ -1,6 +1,6 @@
-/* A person plays. Each question is shown with the table as his seat sees it and what can be
- * answered; he types an answer as a bot would, or its number in the list, or `help`. A person has no
- * clock. Answers are read in the loop, so bots and their clocks go on meanwhile. */
+/* A person plays. Each question is shown with the table as the seat sees it and with the legal answers; the
+ * person types an answer as a bot would, or its number in the list, or `help`. A person has no clock.
+ * Answers are read in the event loop, so bots keep running meanwhile. */
 
 #include "cli/play/human.h"
 
@@ -28,7 +28,7 @@ struct human {
     char bytes[INPUT_MAX];
 };
 
-static const char help_words[] =
+static const char help[] =
     "  Your display is the one with your seat's number. ? is a down card, . a gap, _ a hole.\n"
     "  Columns A and E are shared: your A is the E of your left neighbour (the next seat).\n"
     "  Type a number of the list, or the answer itself, such as `keep B3`.\n"
@@ -36,13 +36,13 @@ static const char help_words[] =
 
 static void print_list(const struct human *human)
 {
-    char words[40];
+    char answer[40];
     struct text text;
 
     for (unsigned i = 0; i < human->legal.count; i++) {
-        text_start(&text, words, sizeof words);
+        text_start(&text, answer, sizeof answer);
         answer_write(&text, human->legal.list[i]);
-        printf("  %2u %-18s%s", i + 1, words, i % 4 == 3 ? "\n" : "");
+        printf("  %2u %-18s%s", i + 1, answer, i % 4 == 3 ? "\n" : "");
     }
     if (human->legal.count % 4 != 0)
         putchar('\n');
@@ -51,11 +51,11 @@ static void print_list(const struct human *human)
 static const char *const questions[ALLEGRA_QUESTION_COUNT] = {
     [ALLEGRA_QUESTION_REVEAL] = "Turn up one of your down cards.",
     [ALLEGRA_QUESTION_DRAW] = "Draw from which pile?",
-    [ALLEGRA_QUESTION_KNOCK] = "Do you knock for the card that was drawn?",
-    [ALLEGRA_QUESTION_ANSWER] = "They knocked. Do you accept?",
+    [ALLEGRA_QUESTION_KNOCK] = "Do you knock for the drawn card?",
+    [ALLEGRA_QUESTION_ANSWER] = "There are knocks. Do you accept one?",
     [ALLEGRA_QUESTION_MOVE] = "Keep the card in a cell, or drop it and turn one up.",
     [ALLEGRA_QUESTION_PLACE] = "Your knock was accepted. Where do you put the card?",
-    [ALLEGRA_QUESTION_TAKE] = "Take a card of the knocker.",
+    [ALLEGRA_QUESTION_TAKE] = "Which card do you take from the knocker?",
     [ALLEGRA_QUESTION_PUT] = "Where do you put it?",
     [ALLEGRA_QUESTION_CLEAR] = "Clear a triple?",
 };
@@ -116,7 +116,7 @@ static void take_line(struct human *human, const char *line)
     if (!human->is_asked)
         return;
     if (strcmp(line, "help") == 0) {
-        fputs(help_words, stdout);
+        fputs(help, stdout);
     } else if (strcmp(line, "list") == 0) {
         print_list(human);
     } else if (!find_answer(human, line, &answer)) {
@@ -194,15 +194,15 @@ struct match_host_driver human_driver(struct human *human)
 void human_events(void *context, const struct match *match, const struct allegra_events *events)
 {
     const struct human *human = context;
-    char words[120];
+    char line[120];
     struct text text;
 
     for (unsigned i = 0; i < events->count; i++) {
         struct allegra_event event = allegra_event_hide(events->list[i], human->seat);
 
-        text_start(&text, words, sizeof words);
+        text_start(&text, line, sizeof line);
         if (table_view_event_text(&text, &event, match_setup_of(match)->names))
-            printf("  %s\n", words);
+            printf("  %s\n", line);
     }
 }
 

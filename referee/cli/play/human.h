@@ -12,13 +12,13 @@ struct human;
 struct human *human_new(struct event_base *base);
 void human_free(struct human *human);
 
-/* What to put into host_setup for the seat. */
+/* The driver of the seat, for struct match_host_setup. */
 struct match_host_driver human_driver(struct human *human);
 
-/* For host_watch, so that the person reads what the others do. */
+/* For struct match_host_observer: prints what the others do. */
 void human_events(void *context, const struct match *match, const struct allegra_events *events);
 
-/* The person has ended the input: nobody answers any more. */
+/* Whether the person has left the match. NULL is fine. */
 bool human_has_left(const struct human *human);
 
 #endif

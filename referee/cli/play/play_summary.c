@@ -1,6 +1,5 @@
-/* Reports. A fault is told in the order in which its author needs it: who, what, at which question,
- * the line itself, how the process ended, what it wrote to stderr, and the command that plays the
- * same match again. */
+/* Reports. A fault is reported in the order in which its author needs it: the bot, the fault, the question,
+ * the line itself, how the process ended, the end of its stderr, and the command that repeats the match. */
 
 #include "cli/play/play_summary.h"
 
@@ -37,23 +36,23 @@ struct play_summary {
 struct play_summary *play_summary_new(const struct play_settings *settings,
                                       char (*names)[BOT_COMMAND_NAME_MAX + 8])
 {
-    struct play_summary *report = xcalloc(1, sizeof *report);
+    struct play_summary *summary = xcalloc(1, sizeof *summary);
 
-    report->settings = settings;
-    report->names = names;
-    report->json = json_writer_new(true);
-    json_open_map(report->json);
-    json_key(report->json, "matches");
-    json_open_list(report->json);
-    return report;
+    summary->settings = settings;
+    summary->names = names;
+    summary->json = json_writer_new(true);
+    json_open_map(summary->json);
+    json_key(summary->json, "matches");
+    json_open_list(summary->json);
+    return summary;
 }
 
-void play_summary_free(struct play_summary *report)
+void play_summary_free(struct play_summary *summary)
 {
-    if (report == NULL)
+    if (summary == NULL)
         return;
-    json_writer_free(report->json);
-    free(report);
+    json_writer_free(summary->json);
+    free(summary);
 }
 
 static void seed_hex(const struct match *match, char hex[LOG_RECORD_HASH_HEX])
@@ -82,11 +81,11 @@ static void add_seat_json(struct json_writer *json, const struct match *match, u
     json_close_map(json);
 }
 
-static void add_match_json(struct play_summary *report, const struct match *match,
+static void add_match_json(struct play_summary *summary, const struct match *match,
                            const char *log_path)
 {
     const struct match_setup *setup = match_setup_of(match);
-    struct json_writer *json = report->json;
+    struct json_writer *json = summary->json;
     char seed[LOG_RECORD_HASH_HEX];
 
     seed_hex(match, seed);
@@ -108,27 +107,20 @@ static void add_match_json(struct play_summary *report, const struct match *matc
         json_null(json);
     json_key(json, "seats");
     json_open_list(json);
-    for (unsigned seat = 0; seat < report->settings->seats; seat++)
+    for (unsigned seat = 0; seat < summary->settings->seats; seat++)
         add_seat_json(json, match, seat);
     json_close_list(json);
     json_close_map(json);
 }
 
-static unsigned count_winners(const struct match *match, unsigned seats)
+void play_summary_add(struct play_summary *summary, const struct match *match, const char *log_path)
 {
     unsigned winners = 0;
 
-    for (unsigned seat = 0; seat < seats; seat++)
+    for (unsigned seat = 0; seat < summary->settings->seats; seat++)
         winners += match_places(match)[seat] == 1;
-    return winners;
-}
-
-void play_summary_add(struct play_summary *report, const struct match *match, const char *log_path)
-{
-    unsigned winners = count_winners(match, report->settings->seats);
-
-    for (unsigned seat = 0; seat < report->settings->seats; seat++) {
-        struct sums *sums = &report->sums[seat];
+    for (unsigned seat = 0; seat < summary->settings->seats; seat++) {
+        struct sums *sums = &summary->sums[seat];
 
         sums->wins += match_places(match)[seat] == 1 ? 1.0 / winners : 0.0;
         sums->places += match_places(match)[seat];
@@ -138,63 +130,63 @@ void play_summary_add(struct play_summary *report, const struct match *match, co
         if (match_slowest_us(match, seat) > sums->slowest_us)
             sums->slowest_us = match_slowest_us(match, seat);
     }
-    report->sandbox = match_setup_of(match)->sandbox;
-    report->enforced =
+    summary->sandbox = match_setup_of(match)->sandbox;
+    summary->enforced =
         match_setup_of(match)->enforced != NULL ? match_setup_of(match)->enforced : "";
-    report->matches++;
-    report->rounds += match_table(match)->round;
-    report->answers += match_answers(match);
-    add_match_json(report, match, log_path);
+    summary->matches++;
+    summary->rounds += match_table(match)->round;
+    summary->answers += match_answers(match);
+    add_match_json(summary, match, log_path);
 }
 
-void play_summary_print(const struct play_summary *report)
+void play_summary_print(const struct play_summary *summary)
 {
-    double matches = report->matches > 0 ? report->matches : 1;
-    double rounds = report->rounds > 0 ? (double)report->rounds : 1;
+    double matches = summary->matches > 0 ? summary->matches : 1;
+    double rounds = summary->rounds > 0 ? (double)summary->rounds : 1;
 
-    printf("%u matches, %lu rounds, %lu answers\n", report->matches, report->rounds,
-           report->answers);
-    if (report->sandbox != NULL)
-        printf("contained: %s%s%s\n", report->sandbox, report->enforced[0] != '\0' ? ": " : "",
-               report->enforced);
+    printf("%u matches, %lu rounds, %lu answers\n", summary->matches, summary->rounds,
+           summary->answers);
+    if (summary->sandbox != NULL)
+        printf("contained: %s%s%s\n", summary->sandbox, summary->enforced[0] != '\0' ? ": " : "",
+               summary->enforced);
     printf("seat %-24s   wins  place  score/round  faults  time/match  slowest\n", "bot");
-    for (unsigned seat = 0; seat < report->settings->seats; seat++) {
-        const struct sums *sums = &report->sums[seat];
+    for (unsigned seat = 0; seat < summary->settings->seats; seat++) {
+        const struct sums *sums = &summary->sums[seat];
 
         printf("%4u %-24.24s %5.1f%% %6.2f %12.2f %7u %9.3f s %6.1f ms\n", seat,
-               report->names[seat], 100 * sums->wins / matches, (double)sums->places / matches,
+               summary->names[seat], 100 * sums->wins / matches, (double)sums->places / matches,
                (double)sums->score_halves / 2 / rounds, sums->faults,
                (double)sums->charged_us / 1e6 / matches, (double)sums->slowest_us / 1e3);
     }
 }
 
-void play_summary_print_json(const struct play_summary *report)
+void play_summary_print_json(const struct play_summary *summary)
 {
-    struct json_writer *json = report->json;
+    struct json_writer *json = summary->json;
     const char *bytes;
     size_t length;
 
     json_close_list(json);
     json_key(json, "played");
-    json_number(json, report->matches);
+    json_number(json, summary->matches);
     json_close_map(json);
     bytes = json_writer_bytes(json, &length);
     fwrite(bytes, 1, length, stdout);
 }
 
-/* A word as a shell takes it back. */
-static void print_word(FILE *file, const char *word)
+/* Prints an argument with the quotes that a shell needs. */
+static void print_argument(FILE *file, const char *argument)
 {
-    bool is_plain = word[0] != '\0';
+    bool is_plain = argument[0] != '\0';
 
-    for (const char *at = word; *at != '\0'; at++)
+    for (const char *at = argument; *at != '\0'; at++)
         is_plain = is_plain && strchr(" \t\n'\"\\$`*?[]{}()<>|&;!#~", *at) == NULL;
     if (is_plain) {
-        fprintf(file, " %s", word);
+        fprintf(file, " %s", argument);
         return;
     }
     fputs(" '", file);
-    for (const char *at = word; *at != '\0'; at++) {
+    for (const char *at = argument; *at != '\0'; at++) {
         if (*at == '\'')
             fputs("'\\''", file);
         else
@@ -236,7 +228,7 @@ static void print_command(FILE *file, const struct match *match)
     fprintf(file, " --clock %s --contain %s --log again.ndjson", clock_rule_name(setup->clock),
             setup->sandbox);
     for (unsigned seat = 0; seat < setup->seats; seat++)
-        print_word(file, setup->commands[seat]);
+        print_argument(file, setup->commands[seat]);
     fputc('\n', file);
 }
 
