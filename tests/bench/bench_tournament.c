@@ -35,7 +35,7 @@ struct run {
     unsigned seats;
     unsigned deals;
     unsigned turn_limit;
-    unsigned jobs;
+    unsigned workers;
     bool keeps_bots;
 };
 
@@ -73,15 +73,16 @@ static void write_config(const struct bench *bench, const struct run *run, const
         die(path);
 }
 
-static _Noreturn void become_referee(const struct bench *bench, const char *config, unsigned jobs)
+static _Noreturn void become_referee(const struct bench *bench, const char *config,
+                                     unsigned workers)
 {
     char number[20];
     int null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
 
-    snprintf(number, sizeof number, "%u", jobs);
+    snprintf(number, sizeof number, "%u", workers);
     dup2(null_fd, STDOUT_FILENO);
-    execl(bench->referee, "referee", "tournament", "--fresh", "--quiet", "--json", "--jobs", number,
-          config, (char *)NULL);
+    execl(bench->referee, "referee", "tournament", "--fresh", "--quiet", "--json", "--workers",
+          number, config, (char *)NULL);
     _exit(127);
 }
 
@@ -122,7 +123,7 @@ static struct outcome play(const struct bench *bench, const struct run *run)
     start_us = clock_now_us();
     pid = fork();
     if (pid == 0)
-        become_referee(bench, config, run->jobs);
+        become_referee(bench, config, run->workers);
     if (pid < 0 || wait4(pid, &status, 0, &usage) != pid || status != 0) {
         fprintf(stderr, "bench tournament: the referee exited with status %d\n", status);
         exit(1);
@@ -150,23 +151,23 @@ static double limit_per_s(void)
 
 static void bench_speed(const struct bench *bench)
 {
-    static const unsigned jobs[] = {1, 2, 4, 8};
+    static const unsigned workers[] = {1, 2, 4, 8};
     char name[80];
 
-    for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
-        struct run run = {4, 120, 60, jobs[i], true};
+    for (size_t i = 0; i < sizeof workers / sizeof workers[0]; i++) {
+        struct run run = {4, 120, 60, workers[i], true};
         double limit = limit_per_s();
         struct outcome kept = play(bench, &run);
         struct outcome fresh;
 
         run.keeps_bots = false;
         fresh = play(bench, &run);
-        snprintf(name, sizeof name, "tournament.answers_per_s_jobs%u", jobs[i]);
+        snprintf(name, sizeof name, "tournament.answers_per_s_workers%u", workers[i]);
         bench_output_print(name, kept.answers / kept.seconds, "/s");
-        snprintf(name, sizeof name, "tournament.ratio_jobs%u", jobs[i]);
+        snprintf(name, sizeof name, "tournament.ratio_workers%u", workers[i]);
         bench_output_print(name, kept.answers / kept.seconds / limit,
                            "times_the_limit_of_one_core");
-        snprintf(name, sizeof name, "tournament.answers_per_s_fresh_jobs%u", jobs[i]);
+        snprintf(name, sizeof name, "tournament.answers_per_s_fresh_workers%u", workers[i]);
         bench_output_print(name, fresh.answers / fresh.seconds, "/s");
     }
 }

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Called as PROGRAM tournament --feed --jobs N --builds DIR PLAN. What it does is in the name of the
+/* Called as PROGRAM tournament --feed --workers N --builds DIR PLAN. What it does is in the name of the
  * tournament: `wait` for a file `go` beside the plan, `die` by a signal, `fail`, or go on to the end. */
 static const char program[] =
     "#!/bin/sh\n"

@@ -29,7 +29,7 @@ def check_verdicts(folder):
     for new, old, word, sign in cases:
         text = compare(new, old)
         yield from expect(text, 0, word.replace("_", " "))
-        result = verdict(compare("--json", "--jobs", "8", new, old))
+        result = verdict(compare("--json", "--workers", "8", new, old))
         if result["verdict"].replace(" ", "_") != word or result["matches"] != 2 * result["blocks"] or result["blocks"] < 20:
             yield str(result)
         if sign * result["difference"] < 0 or not result["low"] <= result["difference"] <= result["high"]:
@@ -83,7 +83,7 @@ def check_resumed(folder):
     """Ctrl-C ends what runs; with a store the next call goes on to the same verdict."""
     gate, store = f"{folder}/gate", f"{folder}/store"
     slow = write_script(folder, "slow", ":", WAITS.replace("$GATE", gate))
-    referee = start("compare", *PATIENT, "--jobs", "1", "--store", store, slow, GREEDY)
+    referee = start("compare", *PATIENT, "--workers", "1", "--store", store, slow, GREEDY)
     wait_for(f"{gate}.asked")
     referee.send_signal(signal.SIGINT)
     said = referee.stderr.readline()
@@ -103,7 +103,7 @@ def check_stopped(folder):
     slow = write_script(folder, "slow", ":", WAITS.replace("$GATE", gate))
     os.makedirs(f"{folder}/tmp")
     for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP:
-        referee = start("compare", *PATIENT, "--jobs", "1", slow, GREEDY,
+        referee = start("compare", *PATIENT, "--workers", "1", slow, GREEDY,
                         env={**os.environ, "TMPDIR": f"{folder}/tmp"})
         wait_for(f"{gate}.asked")
         os.remove(f"{gate}.asked")
@@ -134,7 +134,7 @@ def check_usage(folder):
              (["--margin", "x", GREEDY, GREEDY], "--margin takes a number"),
              (["--margin", "0", GREEDY, GREEDY], "margin"), (["--alpha", "2", GREEDY, GREEDY], "error rates"),
              (["--least", "1", GREEDY, GREEDY], "--least"), (["--most", "3", GREEDY, GREEDY], "most"),
-             (["--set", "rounds=0", GREEDY, GREEDY], "rounds"), (["--jobs", "-1", GREEDY, GREEDY], "--jobs")]
+             (["--set", "rounds=0", GREEDY, GREEDY], "rounds"), (["--workers", "-1", GREEDY, GREEDY], "--workers")]
     for arguments, words in cases:
         done = run("compare", *arguments)
         yield from expect(done, 2, words)

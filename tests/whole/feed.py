@@ -105,7 +105,7 @@ def gated(folder, **keys):
 
 
 def feed_of(cup, *options):
-    return start("tournament", "--feed", "--seed", "x", "--jobs", "1", *options, cup.file)
+    return start("tournament", "--feed", "--seed", "x", "--workers", "1", *options, cup.file)
 
 
 def read_rest(referee):

@@ -61,7 +61,7 @@ def check_fresh_keeps(folder):
 
 def check_usage(folder):
     cases = [(["--help"], 0, "--accept-changes"), (["--keys"], 0, "max_faults"), ([], 2, "takes one FILE"),
-             ([f"{folder}/no.json"], 2, "no.json: "), (["--jobs", "x", "a"], 2, "--jobs takes 0 to 256"),
+             ([f"{folder}/no.json"], 2, "no.json: "), (["--workers", "x", "a"], 2, "--workers takes 0 to 256"),
              (["--what", "a"], 2, "--what"), (["a", "b"], 2, "unexpected argument `b`")]
     for arguments, code, words in cases:
         yield from expect(run("tournament", *arguments), code, words)
@@ -80,12 +80,12 @@ def check_dry_run(folder):
 
 # What must not matter.
 WAYS = [
-    ("j1", ["--jobs", "1"], {}),
-    ("j8", ["--jobs", "8"], {}),
-    ("tables", ["--jobs", "2"], {"tables": 4}),
-    ("kept1", ["--jobs", "1"], {"reuse": True}),
-    ("kept8", ["--jobs", "8"], {"reuse": True}),
-    ("kept-tables", ["--jobs", "2"], {"reuse": True, "tables": 4}),
+    ("j1", ["--workers", "1"], {}),
+    ("j8", ["--workers", "8"], {}),
+    ("tables", ["--workers", "2"], {"tables": 4}),
+    ("kept1", ["--workers", "1"], {"reuse": True}),
+    ("kept8", ["--workers", "8"], {"reuse": True}),
+    ("kept-tables", ["--workers", "2"], {"reuse": True, "tables": 4}),
 ]
 
 
@@ -154,7 +154,7 @@ def check_again(cups):
         cup = cups[name]
         before = cup.dates()
         journal = read_text(f"{cup.store}/results.ndjson")
-        again = cup.play("--each", "--jobs", "2")
+        again = cup.play("--each", "--workers", "2")
         yield from expect(again, 0)
         if again.stdout != cup.printed.stdout:
             yield f"{name}: {again.stdout[:200]}"
@@ -214,7 +214,7 @@ def check_no_deal_twice(folder):
     bots = [{"name": name, "command": write_script(folder, name, 'echo "$$ $rest" >>"$NOTES"'),
              "environment": {"NOTES": f"{notes}-{name}"}} for name in ("a", "b", "c")]
     cup = Cup(folder, bots=bots, reuse=True, seats=3, deals=6, tables=4)
-    yield from expect(cup.play("--jobs", "2"), 0)
+    yield from expect(cup.play("--workers", "2"), 0)
     deal_of = {}
     for log in cup.logs():
         for seat in range(3):
@@ -234,10 +234,10 @@ def check_max_faults(folder):
     bots = [{"name": "g", "command": GREEDY}, {"name": "r", "command": RANDOM}, {"name": "s", "command": RANDOM},
             {"name": "bad", "command": f"{HOSTILE}/exits_at_once"}]
     cups = {}
-    for jobs in "1", "2", "8":
-        cups[jobs] = Cup(folder, f"cup{jobs}", bots=bots, deals=5, max_faults=3, name="cup")
-        yield from expect(cups[jobs].play("--jobs", jobs), 0)
-        yield from differences(cups["1"].outcome(), cups[jobs].outcome())
+    for workers in "1", "2", "8":
+        cups[workers] = Cup(folder, f"cup{workers}", bots=bots, deals=5, max_faults=3, name="cup")
+        yield from expect(cups[workers].play("--workers", workers), 0)
+        yield from differences(cups["1"].outcome(), cups[workers].outcome())
     rows = {row["name"]: row for row in json.loads(cups["1"].standings("--json"))["bots"]}
     # Three faults are in its second deal block; both matches of that count.
     if not rows["bad"]["is_withdrawn"] or rows["bad"]["matches"] != 4 or rows["g"]["is_withdrawn"]:
@@ -263,8 +263,8 @@ def check_faults_of_others(folder):
     """Who is out can change with a block before that is decided later; all that counts is played all the same."""
     meets = 'foe= ;; player) case $rest in bad) foe=$rest ;; esac'
     cups = {}
-    for name, options, keys, results in [("one", ["--jobs", "1"], {"tables": 1}, ""),
-                                         ("many", ["--jobs", "2"], {"tables": 4}, f"{folder}/many/results.ndjson")]:
+    for name, options, keys, results in [("one", ["--workers", "1"], {"tables": 1}, ""),
+                                         ("many", ["--workers", "2"], {"tables": 4}, f"{folder}/many/results.ndjson")]:
         bots = [{"name": "touchy", "command": write_script(folder, "touchy", meets, TOUCHY)},
                 {"name": "bad", "command": f"{HOSTILE}/exits_at_once"},
                 {"name": "slow", "command": write_script(folder, "slow", meets, SLOW), "environment": {"RESULTS": results}}]
@@ -299,7 +299,7 @@ def check_terminal(folder):
     slow = write_script(folder, "slow", "sleep 0.6")
     cup = Cup(folder, bots=[{"name": "g", "command": GREEDY}, {"name": "slow", "command": slow}], deals=3,
               tables=1)
-    code, seen = read_terminal(["tournament", "--jobs", "1", cup.file], 60)
+    code, seen = read_terminal(["tournament", "--workers", "1", cup.file], 60)
     view = seen.split("Standings.")[0]
     if code != 0 or "\033[" not in view:
         yield f"exit code {code}: {seen[-500:]!r}"
@@ -311,7 +311,7 @@ def check_terminal(folder):
         yield "a line is wider than the terminal"
     if "finished: 6 matches" not in seen:
         yield f"no standings: {seen[-500:]!r}"
-    plain = cup.play("--fresh", "--jobs", "1")
+    plain = cup.play("--fresh", "--workers", "1")
     if "\033" in plain.stderr + plain.stdout or not re.search("of 6 matches, [0-9.]+ per second", plain.stderr):
         yield f"elsewhere: {plain.stderr!r}"
     quiet = cup.play("--quiet")
@@ -335,10 +335,10 @@ def check_formats(folder):
     if [record["round"] for record in rounds] != [2, 3] or orders != 2 * [list(range(7))]:
         yield f"rounds: {rounds}"
     again = Cup(folder, "again", format="swiss", bots=bots, rounds=2, deals=2, name="swiss")
-    yield from expect(again.play("--jobs", "8"), 0, "finished: 24 matches")
+    yield from expect(again.play("--workers", "8"), 0, "finished: 24 matches")
     again.change(rounds=3)
     yield from expect(again.play(), 1, "rounds was 2 and is 3 now", "--accept-changes")
-    yield from expect(again.play("--accept-changes", "--jobs", "8"), 0, "finished: 36 matches")
+    yield from expect(again.play("--accept-changes", "--workers", "8"), 0, "finished: 36 matches")
     yield from differences(swiss.outcome(), again.outcome())
 
 
@@ -358,7 +358,7 @@ def check_contained(folder, level):
     cups = {name: Cup(f"{folder}/{name}", "cup", name="contained", bots=bots, contain=name)
             for name in ("none", level)}
     for cup in cups.values():
-        yield from expect(cup.play("--jobs", "2"), 0, "finished: 12 matches")
+        yield from expect(cup.play("--workers", "2"), 0, "finished: 12 matches")
     if os.path.exists(f"{source}/bot"):
         yield "it was built where its author keeps it"
     header = read_records(cups[level].logs()[0])[0]

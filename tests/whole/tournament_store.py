@@ -105,7 +105,7 @@ def check_withdrawn_early(folder):
     bots = [{"name": "g", "command": GREEDY}, {"name": "r", "command": RANDOM},
             {"name": "slow", "command": write_script(folder, "slow", ":", WAITS), "environment": {"GATE": gate}}]
     cup = Cup(folder, bots=bots)
-    referee = start("tournament", "--seed", "x", "--jobs", "1", cup.file)
+    referee = start("tournament", "--seed", "x", "--workers", "1", cup.file)
     wait_for(f"{gate}.asked")
     stop_at_once(referee)
     write_file(gate, "")
@@ -137,7 +137,7 @@ def gated(folder, **keys):
 def check_lock(folder):
     """Only one plays in a store; reading is free."""
     cup, gate, _ = gated(folder)
-    referee = start("tournament", "--seed", "x", "--jobs", "1", cup.file)
+    referee = start("tournament", "--seed", "x", "--workers", "1", cup.file)
     try:
         wait_for(f"{gate}.asked")
         yield from expect(cup.play(), 1, "somebody else is playing in this store")
@@ -171,9 +171,9 @@ def check_running(cup):
         yield "the deals were not committed to before"
 
 
-def interrupt(cup, gate, jobs):
+def interrupt(cup, gate, workers):
     """Presses Ctrl-C while a match waits, and lets the match continue when the referee has taken it."""
-    referee = start("tournament", "--seed", "x", "--jobs", jobs, cup.file)
+    referee = start("tournament", "--seed", "x", "--workers", workers, cup.file)
     wait_for(f"{gate}.asked")
     referee.send_signal(signal.SIGINT)
     said = referee.stderr.readline()
@@ -208,7 +208,7 @@ def check_other_signals(folder):
     """A closed terminal sends SIGHUP to all processes of the group: the matches end nevertheless."""
     for number in signal.SIGTERM, signal.SIGHUP:
         cup, gate, _ = gated(f"{folder}/{number}", deals=8)
-        referee = start("tournament", "--seed", "x", "--jobs", "1", cup.file, process_group=0)
+        referee = start("tournament", "--seed", "x", "--workers", "1", cup.file, process_group=0)
         wait_for(f"{gate}.asked")
         if number == signal.SIGHUP:
             os.killpg(referee.pid, number)
@@ -226,7 +226,7 @@ def check_other_signals(folder):
 def check_nohup(folder):
     """Where SIGHUP is ignored, as nohup(1) has it, it stays so."""
     cup, gate, _ = gated(folder)
-    referee = start("tournament", "--seed", "x", "--jobs", "1", cup.file,
+    referee = start("tournament", "--seed", "x", "--workers", "1", cup.file,
                     preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     wait_for(f"{gate}.asked")
     referee.send_signal(signal.SIGHUP)
@@ -239,7 +239,7 @@ def check_nohup(folder):
 def check_interrupt_twice(folder):
     """The second Ctrl-C stops at once, although a match waits."""
     cup, gate, mark = gated(folder, deals=4, reuse=True)
-    referee = start("tournament", "--seed", "x", "--jobs", "2", cup.file)
+    referee = start("tournament", "--seed", "x", "--workers", "2", cup.file)
     wait_for(f"{gate}.asked")
     said = stop_at_once(referee)
     if referee.returncode != 1 or "to resume: referee tournament" not in said:
@@ -258,7 +258,7 @@ def check_swiss_interrupted(folder):
         yield f"exit code {code}: {said}"
     yield from expect(cup.play(), 0, "finished: 36 matches")
     whole = Cup(folder, "whole", name="cup", bots=cup.keys["bots"], format="swiss", rounds=3, deals=2)
-    whole.play("--jobs", "1")
+    whole.play("--workers", "1")
     yield from differences(whole.outcome(), cup.outcome())
 
 
@@ -420,7 +420,7 @@ def fill_disk(folder, disk):
     filler = f"{disk}/filler"
     with open(filler, "wb") as file:
         file.write(bytes(500 * 1024))
-    referee = subprocess.Popen([REFEREE, "tournament", "--seed", "x", "--jobs", "2", cup.file],
+    referee = subprocess.Popen([REFEREE, "tournament", "--seed", "x", "--workers", "2", cup.file],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     said = ""
     while "No space left" not in said and referee.poll() is None:

@@ -25,7 +25,7 @@ struct compare {
     const char *bots[BOTS_MAX]; /* NEW, OLD, then the field */
     unsigned bot_count;
     const char *field[COMPARISON_FIELD_MAX + 1]; /* the values of --field; NULL ends them */
-    long jobs;
+    long workers;
     bool keeps_bots;
     const char *store_path;
     char *seed_words;
@@ -55,7 +55,8 @@ static const struct option_row rows[] = {
      OPTION_NUMBER(struct compare, test.least, 2, BLOCKS_MAX)},
     {"--most", "N", "give up after so many blocks (2000)",
      OPTION_NUMBER(struct compare, test.most, 2, BLOCKS_MAX)},
-    {"--jobs", "N", "worker processes (one per core)", OPTION_NUMBER(struct compare, jobs, 0, 256)},
+    {"--workers", "N", "worker processes (one per core)",
+     OPTION_NUMBER(struct compare, workers, 0, 256)},
     {"--reuse", NULL, "keep bots between matches, if they offer it",
      OPTION_FLAG(struct compare, keeps_bots)},
     {"--store", "DIR", "keep logs and results there, or resume what is there",
@@ -258,7 +259,7 @@ static int play(struct compare *compare)
                   .keeps_bots = compare->keeps_bots,
                   .bot_setups = compare->bot_setups,
                   .store = compare->store},
-        .workers = (unsigned)compare->jobs,
+        .workers = (unsigned)compare->workers,
         .store = compare->store,
         .source = comparison_source(compare->comparison),
         .view = {.summarize = summarize, .context = compare},

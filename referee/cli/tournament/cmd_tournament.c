@@ -18,8 +18,8 @@
 
 static const struct option_row rows[] = {
     {"--dry-run", NULL, "show the schedule and an estimate; play nothing", FLAG(is_dry_run)},
-    {"--jobs", "N", "worker processes (one per core)",
-     OPTION_NUMBER(struct tournament, jobs, 0, 256)},
+    {"--workers", "N", "worker processes (one per core)",
+     OPTION_NUMBER(struct tournament, workers, 0, 256)},
     {"--fresh", NULL, "delete what was played before and start over", FLAG(is_fresh)},
     {"--accept-changes", NULL, "resume although bots were added, removed or changed, or clocks",
      FLAG(accepts_changes)},
@@ -158,7 +158,7 @@ static int print_keys(void)
 
 int cli_tournament(int argc, char **argv)
 {
-    struct tournament tournament = {.jobs = -1, .level = SANDBOX_LEVEL_COUNT};
+    struct tournament tournament = {.workers = -1, .level = SANDBOX_LEVEL_COUNT};
     int code;
     int count = options_read(&options, argc, argv, &tournament, &code);
 

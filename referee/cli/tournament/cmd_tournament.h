@@ -13,7 +13,7 @@
 struct tournament {
     const char *path;
     bool is_dry_run;
-    long jobs; /* -1: as the file says */
+    long workers; /* -1: as the file says */
     bool is_fresh;
     bool accepts_changes;
     char *seed_words;

@@ -65,7 +65,7 @@ static bool has_remote(const struct config *config)
 static struct runner_setup runner_setup(struct tournament *tournament)
 {
     const struct config *config = tournament->config;
-    unsigned workers = tournament->jobs >= 0 ? (unsigned)tournament->jobs : config->workers;
+    unsigned workers = tournament->workers >= 0 ? (unsigned)tournament->workers : config->workers;
     bool is_single = has_remote(config);
 
     return (struct runner_setup){

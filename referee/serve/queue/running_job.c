@@ -200,7 +200,7 @@ static int start_run(struct running_job *running, const char *path, struct serve
     const char *argv[] = {running->queue->setup.program,
                           "tournament",
                           "--feed",
-                          "--jobs",
+                          "--workers",
                           slots,
                           "--builds",
                           builds,
