@@ -6,7 +6,7 @@
 /* What a subcommand returns and the program exits with. */
 enum cli_exit {
     CLI_FINE = 0,
-    CLI_FAILED = 1,    /* the work failed */
+    CLI_FAILED = 1,    /* what was asked for failed */
     CLI_USAGE = 2,     /* the command line is wrong */
     CLI_BOT_FAULT = 3, /* a bot was at fault */
 };

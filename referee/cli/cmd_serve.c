@@ -39,14 +39,14 @@ static const struct option_row rows[] = {
     {"--socket", "PATH", "the Unix socket for requests (/run/referee.socket for root)",
      OPTION_TEXT(struct serve, setup.socket)},
     {"--listen", "ADDR:PORT", "also take requests by TCP; may be repeated",
-     OPTION_LIST(struct serve, setup.listen, DAEMON_DOORS_MAX)},
+     OPTION_LIST(struct serve, setup.listen, DAEMON_ADDRESSES_MAX)},
     {"--http", "ADDR:PORT", "serve pages there; may be repeated",
-     OPTION_LIST(struct serve, setup.http, DAEMON_DOORS_MAX)},
+     OPTION_LIST(struct serve, setup.http, DAEMON_ADDRESSES_MAX)},
     {"--store", "DIR", "where bots, queue and results are kept (referee-store)",
      OPTION_TEXT(struct serve, setup.folder)},
     {"--remote", NULL, "let bots play from elsewhere: see `referee connect`",
      OPTION_FLAG(struct serve, setup.has_remote)},
-    {"--jobs", "N", "matches at once (one per core)",
+    {"--workers", "N", "matches at once (one per core)",
      OPTION_NUMBER(struct serve, setup.slots, 1, 256)},
     {"--contain", "LEVEL", "the sandbox of the bots: auto, sealed or guarded (auto)",
      OPTION_READ(struct serve, setup.level, read_level, "auto, sealed or guarded")},
@@ -140,7 +140,7 @@ static void watch_signals(struct serve *serve, struct event *events[3])
         evsignal_add(events[i], NULL);
 }
 
-/* Every connection is a descriptor, and every work some more. */
+/* Every connection is a descriptor, and every job some more. */
 static void raise_limit(unsigned connections)
 {
     struct rlimit limit;
@@ -201,7 +201,7 @@ int cli_serve(int argc, char **argv)
                                     .program = "/proc/self/exe",
                                     .level = SANDBOX_AUTO,
                                     .connections = CONNECTIONS,
-                                    .say = say,
+                                    .report = say,
                                     .on_end = on_end}};
     char path[200];
     int code;

@@ -1,5 +1,5 @@
-/* The parts know each other only here. A door that other machines can reach is opened only if there is
- * somebody who has a token. */
+/* The parts of the daemon know each other only here. An address that other machines can reach is opened only
+ * if somebody has a token. */
 
 #include "serve/daemon.h"
 
@@ -21,32 +21,23 @@
 struct daemon {
     struct event_base *base;
     struct daemon_setup setup;
-    char *socket; /* where bots from elsewhere are fetched; NULL if there is no Unix socket */
+    char *socket; /* where remote bots are fetched; NULL if there is no Unix socket */
     struct users *users;
     struct remote_bots *remote_bots;
     struct queue *queue;
     struct control *control;
     struct http *http;
     enum sandbox_level level;
-    bool made_socket; /* so that it is ours to remove */
+    bool made_socket; /* so we remove it */
 };
 
-static int complain(struct text *problem, const char *what, const char *why)
-{
-    text_add(problem, what);
-    text_add(problem, why);
-    return -1;
-}
-
-static void say(const struct daemon *daemon, const char *before, const char *words)
+static void report(const struct daemon *daemon, const char *label, const char *text)
 {
     char line[400];
 
-    snprintf(line, sizeof line, "%s%s", before, words);
-    daemon->setup.say(daemon->setup.context, line);
+    snprintf(line, sizeof line, "%s%s", label, text);
+    daemon->setup.report(daemon->setup.context, line);
 }
-
-/* The level. */
 
 static bool is_complete(const struct sandbox_fact facts[SANDBOX_PART_COUNT],
                         enum sandbox_level level, enum sandbox_part *missing)
@@ -59,7 +50,7 @@ static bool is_complete(const struct sandbox_fact facts[SANDBOX_PART_COUNT],
     return true;
 }
 
-/* Strangers send programs here: without complete containment there is no daemon. */
+/* Strangers send programs: without a complete sandbox there is no daemon. */
 static int choose_level(struct daemon *daemon, struct text *problem)
 {
     static const enum sandbox_level levels[] = {SANDBOX_SEALED, SANDBOX_GUARDED};
@@ -74,47 +65,38 @@ static int choose_level(struct daemon *daemon, struct text *problem)
         if (is_complete(facts, levels[i], &missing))
             return 0;
     }
-    text_add(problem, "bots cannot be contained on this machine: ");
-    text_add(problem, sandbox_part_name(missing));
-    text_add(problem, " does not work; `referee doctor` tells more");
+    text_printf(problem,
+                "bots cannot be contained on this machine: %s does not work; see `referee doctor`",
+                sandbox_part_name(missing));
     return -1;
 }
 
-/* Doors. */
-
-static void tell_door(const struct daemon *daemon, int fd, const char *before)
-{
-    char words[200];
-    struct text text;
-
-    text_start(&text, words, sizeof words);
-    sockets_describe(fd, &text);
-    say(daemon, before, words);
-}
-
 /* Takes `fd`. */
-static int open_door(struct daemon *daemon, int fd, bool is_http, struct text *problem)
+static int listen_at(struct daemon *daemon, int fd, bool is_http, struct text *problem)
 {
     bool is_open = sockets_is_open(fd);
-    enum control_door door = sockets_is_unix(fd) ? CONTROL_LOCAL
-                             : is_open           ? CONTROL_OPEN
-                                                 : CONTROL_LOOPBACK;
+    enum control_address address = sockets_is_unix(fd) ? CONTROL_LOCAL
+                                   : is_open           ? CONTROL_OPEN
+                                                       : CONTROL_LOOPBACK;
+    char name[200];
+    struct text text;
 
+    text_start(&text, name, sizeof name);
+    sockets_describe(fd, &text);
     if (is_open && users_count(daemon->users) == 0) {
-        sockets_describe(fd, problem);
+        text_printf(problem,
+                    "other machines can reach %s, and nobody has a token; first run: referee serve "
+                    "--add-user NAME",
+                    name);
         close(fd);
-        return complain(problem, "",
-                        " is open to other machines, and nobody has a token; first: referee serve "
-                        "--add-user NAME");
+        return -1;
     }
-    tell_door(daemon, fd, is_http ? "pages: http://" : "requests: ");
-    if (is_http)
-        return http_listen(daemon->http, fd, is_open) == 0
-                   ? 0
-                   : complain(problem, "the pages: ", strerror(errno));
-    return control_listen(daemon->control, fd, door) == 0
-               ? 0
-               : complain(problem, "the doors: ", strerror(errno));
+    report(daemon, is_http ? "pages: http://" : "requests: ", name);
+    if ((is_http ? http_listen(daemon->http, fd, is_open)
+                 : control_listen(daemon->control, fd, address)) == 0)
+        return 0;
+    text_printf(problem, "%s: %s", name, strerror(errno));
+    return -1;
 }
 
 static int open_addresses(struct daemon *daemon, const char *const *addresses, bool is_http,
@@ -123,13 +105,13 @@ static int open_addresses(struct daemon *daemon, const char *const *addresses, b
     for (; *addresses != NULL; addresses++) {
         int fd = sockets_tcp(*addresses, problem);
 
-        if (fd < 0 || open_door(daemon, fd, is_http, problem) != 0)
+        if (fd < 0 || listen_at(daemon, fd, is_http, problem) != 0)
             return -1;
     }
     return 0;
 }
 
-/* Before the queue: it has to know where bots from elsewhere are fetched. */
+/* Before the queue, which has to know where remote bots are fetched. */
 static int open_socket(struct daemon *daemon, struct text *problem)
 {
     int fd;
@@ -148,7 +130,7 @@ static int open_inherited(struct daemon *daemon, const struct sockets_inherited 
                           unsigned count, struct text *problem)
 {
     for (unsigned i = 0; i < count; i++) {
-        if (open_door(daemon, list[i].fd, strcmp(list[i].name, "http") == 0, problem) != 0)
+        if (listen_at(daemon, list[i].fd, strcmp(list[i].name, "http") == 0, problem) != 0)
             return -1;
     }
     return 0;
@@ -158,14 +140,14 @@ static void find_inherited_socket(struct daemon *daemon, const struct sockets_in
                                   unsigned count)
 {
     for (unsigned i = 0; i < count && daemon->socket == NULL; i++) {
-        char words[200];
+        char path[200];
         struct text text;
 
         if (!sockets_is_unix(list[i].fd))
             continue;
-        text_start(&text, words, sizeof words);
+        text_start(&text, path, sizeof path);
         sockets_describe(list[i].fd, &text);
-        daemon->socket = xstrdup(words);
+        daemon->socket = xstrdup(path);
     }
 }
 
@@ -176,7 +158,7 @@ static void on_arrival(void *context)
     const struct daemon *daemon = context;
 
     if (daemon->queue != NULL)
-        queue_look(daemon->queue);
+        queue_wake(daemon->queue);
 }
 
 static bool is_connected(void *context, const char *name)
@@ -222,7 +204,7 @@ static int open_queue(struct daemon *daemon, struct text *problem)
     return daemon->users != NULL ? 0 : -1;
 }
 
-static int open_rooms(struct daemon *daemon, struct text *problem)
+static int open_parts(struct daemon *daemon, struct text *problem)
 {
     struct control_setup control = {
         .base = daemon->base,
@@ -241,9 +223,10 @@ static int open_rooms(struct daemon *daemon, struct text *problem)
     http.users = daemon->users;
     daemon->control = control_new(&control);
     daemon->http = http_new(&http);
-    return daemon->control != NULL && daemon->http != NULL
-               ? 0
-               : complain(problem, "the doors: ", strerror(errno));
+    if (daemon->control != NULL && daemon->http != NULL)
+        return 0;
+    text_add(problem, strerror(errno));
+    return -1;
 }
 
 static int open_all(struct daemon *daemon, struct text *problem)
@@ -257,8 +240,8 @@ static int open_all(struct daemon *daemon, struct text *problem)
     find_inherited_socket(daemon, inherited, count);
     if (daemon->setup.has_remote)
         daemon->remote_bots = remote_bots_new(daemon->base, on_arrival, daemon);
-    if (open_rooms(daemon, problem) != 0 ||
-        (fd >= 0 && open_door(daemon, fd, false, problem) != 0) ||
+    if (open_parts(daemon, problem) != 0 ||
+        (fd >= 0 && listen_at(daemon, fd, false, problem) != 0) ||
         open_inherited(daemon, inherited, count, problem) != 0 ||
         open_addresses(daemon, daemon->setup.listen, false, problem) != 0)
         return -1;
@@ -276,7 +259,7 @@ struct daemon *daemon_new(struct event_base *base, const struct daemon_setup *se
         daemon_free(daemon);
         return NULL;
     }
-    say(daemon, "bots: ", sandbox_level_name(daemon->level));
+    report(daemon, "bots: ", sandbox_level_name(daemon->level));
     systemd_notify("READY=1");
     return daemon;
 }
@@ -300,21 +283,21 @@ void daemon_drain(struct daemon *daemon, bool is_urgent)
 {
     if (!queue_is_draining(daemon->queue)) {
         systemd_notify("STOPPING=1");
-        control_close_doors(daemon->control);
+        control_close_listeners(daemon->control);
     }
     queue_drain(daemon->queue, is_urgent);
 }
 
 void daemon_reload(struct daemon *daemon)
 {
-    char words[300];
+    char message[300];
     struct text problem;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     systemd_notify("RELOADING=1");
     if (users_reload(daemon->users, &problem) != 0)
-        say(daemon, "still with the users that were there: ", words);
+        report(daemon, "the users are unchanged: ", message);
     else
-        say(daemon, "users: ", "read anew");
+        report(daemon, "users: ", "reloaded");
     systemd_notify("READY=1");
 }

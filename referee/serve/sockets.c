@@ -1,4 +1,4 @@
-/* Addresses of all kinds become one thing: a socket that listens. */
+/* Turns addresses of all kinds into listening sockets. */
 
 #include "serve/sockets.h"
 
@@ -21,19 +21,17 @@
 #define BACKLOG 256
 #define CALL_TRIES 50
 #define CALL_PAUSE_NS 20000000L
-#define FIRST_INHERITED 3 /* systemd hands them over from here on */
+#define FIRST_INHERITED 3 /* descriptor of the first socket of systemd */
 
 static int complain(struct text *problem, const char *what, const char *why)
 {
-    text_add(problem, what);
-    text_add(problem, ": ");
-    text_add(problem, why);
+    text_printf(problem, "%s: %s", what, why);
     return -1;
 }
 
 /* Unix sockets. */
 
-static bool is_somebody_there(const struct sockaddr_un *address)
+static bool is_answered(const struct sockaddr_un *address)
 {
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     bool is_there = fd >= 0 && connect(fd, (const struct sockaddr *)address, sizeof *address) == 0;
@@ -43,21 +41,21 @@ static bool is_somebody_there(const struct sockaddr_un *address)
     return is_there;
 }
 
-/* A daemon that was killed while it began a work leaves a process that has its socket for a moment. */
-static bool does_somebody_stay(const struct sockaddr_un *address)
+/* A daemon that was killed while it started a job leaves a process that has its socket for a moment. */
+static bool is_in_use(const struct sockaddr_un *address)
 {
     struct timespec pause = {.tv_nsec = CALL_PAUSE_NS};
 
     for (int i = 0; i < CALL_TRIES; i++) {
-        if (!is_somebody_there(address))
+        if (!is_answered(address))
             return false;
         nanosleep(&pause, NULL);
     }
     return true;
 }
 
-/* What is not a socket is never removed. */
-static void remove_remains(const char *path)
+/* Anything but a socket is never removed. */
+static void remove_stale(const char *path)
 {
     struct stat status;
 
@@ -75,9 +73,9 @@ int sockets_unix(const char *path, struct text *problem)
     if (strlen(path) >= sizeof address.sun_path)
         return complain(problem, path, "the path of a socket has at most 107 bytes");
     memcpy(address.sun_path, path, strlen(path));
-    if (does_somebody_stay(&address))
-        return complain(problem, path, "a daemon listens here already");
-    remove_remains(path);
+    if (is_in_use(&address))
+        return complain(problem, path, "a daemon is listening here already");
+    remove_stale(path);
     fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     mask = umask(0177);
     if (fd >= 0)
@@ -110,7 +108,7 @@ static const char *cut_port(char *copy, const char **host)
     return colon + 1;
 }
 
-static int sockets_at(const struct addrinfo *info)
+static int open_tcp(const struct addrinfo *info)
 {
     int fd = socket(info->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     int on = 1;
@@ -139,7 +137,7 @@ int sockets_tcp(const char *address, struct text *problem)
     if (error != 0) {
         (void)complain(problem, address, gai_strerror(error));
     } else {
-        fd = sockets_at(found);
+        fd = open_tcp(found);
         if (fd < 0)
             (void)complain(problem, address, strerror(errno));
         freeaddrinfo(found);
@@ -167,7 +165,7 @@ static union address address_of(int fd)
     return address;
 }
 
-/* What is not known to be closed is open. */
+/* An unknown kind of address counts as open. */
 bool sockets_is_open(int fd)
 {
     union address address = address_of(fd);
@@ -194,7 +192,6 @@ void sockets_describe(int fd, struct text *text)
     union address address = address_of(fd);
     char host[NI_MAXHOST];
     char port[NI_MAXSERV];
-    bool is_v6 = address.any.sa_family == AF_INET6;
 
     if (address.any.sa_family == AF_UNIX) {
         text_add(text, address.local.sun_path);
@@ -203,10 +200,7 @@ void sockets_describe(int fd, struct text *text)
     if (getnameinfo(&address.any, sizeof address, host, sizeof host, port, sizeof port,
                     NI_NUMERICHOST | NI_NUMERICSERV) != 0)
         return;
-    text_add(text, is_v6 ? "[" : "");
-    text_add(text, host);
-    text_add(text, is_v6 ? "]:" : ":");
-    text_add(text, port);
+    text_printf(text, address.any.sa_family == AF_INET6 ? "[%s]:%s" : "%s:%s", host, port);
 }
 
 /* Sockets of systemd. */

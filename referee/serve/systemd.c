@@ -1,4 +1,4 @@
-/* One datagram to the socket in $NOTIFY_SOCKET; a leading @ there stands for a name without a file. */
+/* One datagram to the socket in $NOTIFY_SOCKET; a leading @ means an abstract name. */
 
 #include "serve/systemd.h"
 

@@ -11,7 +11,7 @@
 
 VIEWER_FILE(viewer_page, "viewer.html");
 VIEWER_FILE(viewer_style, "viewer.css");
-VIEWER_FILE(viewer_words, "words.js");
+VIEWER_FILE(viewer_texts, "texts.js");
 VIEWER_FILE(viewer_deal, "deal.js");
 VIEWER_FILE(viewer_table, "table.js");
 VIEWER_FILE(viewer_log, "log.js");
@@ -20,12 +20,12 @@ VIEWER_FILE(viewer_charts, "charts.js");
 VIEWER_FILE(viewer_main, "viewer.js");
 VIEWER_FILE(viewer_controls, "controls.js");
 
-extern const char viewer_style[], viewer_words[], viewer_deal[], viewer_table[], viewer_log[],
+extern const char viewer_style[], viewer_texts[], viewer_deal[], viewer_table[], viewer_log[],
     viewer_draw[], viewer_charts[], viewer_main[], viewer_controls[];
 
 const char *const viewer_styles[] = {viewer_style, NULL};
 
 const char *const viewer_scripts[] = {
-    "'use strict';\n", viewer_words,  viewer_deal, viewer_table,    viewer_log,
+    "'use strict';\n", viewer_texts,  viewer_deal, viewer_table,    viewer_log,
     viewer_draw,       viewer_charts, viewer_main, viewer_controls, NULL,
 };

@@ -10,7 +10,7 @@
 #include <sodium.h>
 #include <string.h>
 
-struct page {
+struct output {
     FILE *file;
     const char *log;
     size_t length;
@@ -27,14 +27,14 @@ static void write_hash(FILE *file, const char *const *parts)
 {
     crypto_hash_sha256_state state;
     unsigned char hash[crypto_hash_sha256_BYTES];
-    char words[sodium_base64_ENCODED_LEN(sizeof hash, sodium_base64_VARIANT_ORIGINAL)];
+    char base64[sodium_base64_ENCODED_LEN(sizeof hash, sodium_base64_VARIANT_ORIGINAL)];
 
     crypto_hash_sha256_init(&state);
     for (size_t i = 0; parts[i] != NULL; i++)
         crypto_hash_sha256_update(&state, (const unsigned char *)parts[i], strlen(parts[i]));
     crypto_hash_sha256_final(&state, hash);
-    sodium_bin2base64(words, sizeof words, hash, sizeof hash, sodium_base64_VARIANT_ORIGINAL);
-    fprintf(file, "'sha256-%s'", words);
+    sodium_bin2base64(base64, sizeof base64, hash, sizeof hash, sodium_base64_VARIANT_ORIGINAL);
+    fprintf(file, "'sha256-%s'", base64);
 }
 
 void viewer_write_policy(FILE *file)
@@ -45,42 +45,42 @@ void viewer_write_policy(FILE *file)
     write_hash(file, viewer_styles);
 }
 
-static void write_policy(const struct page *page)
+static void write_policy(const struct output *output)
 {
-    viewer_write_policy(page->file);
+    viewer_write_policy(output->file);
 }
 
-static void write_style(const struct page *page)
+static void write_style(const struct output *output)
 {
-    write_all(page->file, viewer_styles);
+    write_all(output->file, viewer_styles);
 }
 
-static void write_script(const struct page *page)
+static void write_script(const struct output *output)
 {
-    write_all(page->file, viewer_scripts);
+    write_all(output->file, viewer_scripts);
 }
 
-static void write_log(const struct page *page)
+static void write_log(const struct output *output)
 {
-    fputc('"', page->file);
-    for (size_t i = 0; i < page->length; i++) {
-        unsigned char byte = (unsigned char)page->log[i];
+    fputc('"', output->file);
+    for (size_t i = 0; i < output->length; i++) {
+        unsigned char byte = (unsigned char)output->log[i];
 
         if (byte == '\n')
-            fputs("\\n", page->file);
+            fputs("\\n", output->file);
         else if (byte == '"' || byte == '\\')
-            fprintf(page->file, "\\%c", byte);
+            fprintf(output->file, "\\%c", byte);
         else if (byte < ' ' || byte == '<' || byte == '>' || byte == '&')
-            fprintf(page->file, "\\u%04x", byte);
+            fprintf(output->file, "\\u%04x", byte);
         else
-            fputc(byte, page->file);
+            fputc(byte, output->file);
     }
-    fputc('"', page->file);
+    fputc('"', output->file);
 }
 
 static const struct {
     const char *mark;
-    void (*write)(const struct page *page);
+    void (*write)(const struct output *output);
 } parts[] = {
     {"{{policy}}", write_policy},
     {"{{style}}", write_style},
@@ -90,7 +90,7 @@ static const struct {
 
 void viewer_write(FILE *file, const char *log, size_t length)
 {
-    struct page page = {.file = file, .log = log, .length = length};
+    struct output output = {.file = file, .log = log, .length = length};
     const char *rest = viewer_page;
 
     for (size_t i = 0; i < ARRAY_LEN(parts); i++) {
@@ -99,7 +99,7 @@ void viewer_write(FILE *file, const char *log, size_t length)
         if (mark == NULL)
             fatal("the page of the viewer has no %s", parts[i].mark);
         fwrite(rest, 1, (size_t)(mark - rest), file);
-        parts[i].write(&page);
+        parts[i].write(&output);
         rest = mark + strlen(parts[i].mark);
     }
     fputs(rest, file);

@@ -48,8 +48,8 @@ static void on_arrival(void *context)
 static void submit(struct fuzz *fuzz, const char *name, const char *user)
 {
     struct caller caller = {.user = user};
-    struct bot_offer offer = {.name = name, .is_remote = true};
-    struct serve_error error;
+    struct new_bot offer = {.name = name, .is_remote = true};
+    struct reply_error error;
 
     if (queue_submit_bot(fuzz->queue, &caller, &offer, &error) != 1)
         abort();
@@ -74,7 +74,7 @@ static void open_queue(struct fuzz *fuzz)
     submit(fuzz, "near", "guest");
 }
 
-static void start(struct fuzz *fuzz, bool has_remote_bots, enum control_door door)
+static void start(struct fuzz *fuzz, bool has_remote_bots, enum control_address address)
 {
     struct control_setup setup = {.connections = 2, .on_shutdown = on_shutdown};
     int ends[2];
@@ -93,7 +93,7 @@ static void start(struct fuzz *fuzz, bool has_remote_bots, enum control_door doo
     setup.users = fuzz->users;
     setup.remote_bots = fuzz->remote_bots;
     fuzz->control = control_new(&setup);
-    client_start(fuzz->control, ends[1], door);
+    client_start(fuzz->control, ends[1], address);
     fuzz->fd = ends[0];
 }
 
@@ -186,7 +186,7 @@ static bool is_good_hello(const struct request *request)
 static bool expect_request(struct span *rest, bool is_first, unsigned *replies)
 {
     static struct request request;
-    struct serve_error error;
+    struct reply_error error;
     const char *line_end = memchr(rest->start, '\n', rest->length);
     struct span line = {rest->start, line_end == NULL ? 0 : (size_t)(line_end - rest->start)};
 
@@ -198,7 +198,7 @@ static bool expect_request(struct span *rest, bool is_first, unsigned *replies)
         line.length--;
     if (request_read(&request, line, &error) != 0 &&
         (is_first || request.is_block_unknown || request.block_length > QUEUE_UPLOAD_MAX ||
-         error.code == SERVE_ERROR_TOO_LARGE))
+         error.code == REPLY_ERROR_TOO_LARGE))
         return false;
     if (is_first && !is_good_hello(&request))
         return false;

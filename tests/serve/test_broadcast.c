@@ -1,6 +1,7 @@
-/* Who watches, and what he hears. */
+/* Events and watchers. */
 
 #include "serve/queue/broadcast.h"
+#include "support/broadcast_text.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -24,12 +25,11 @@ static void end(void)
 
 TestSuite(broadcast, .init = begin, .fini = end);
 
-/* Notes what was heard under the name in `context`; `-` leaves, and takes the leaver along. */
-static void hear(void *context, unsigned job, const char *line)
+/* Notes an event under the name in `context`; the watcher `-` lets the leaver leave. */
+static void hear(void *context, const char *line)
 {
     size_t length = strlen(heard);
 
-    (void)job;
     snprintf(heard + length, sizeof heard - length, "%s:%s;", (const char *)context, line);
     if (strcmp(context, "-") == 0) {
         broadcast_leave(leaver);
@@ -37,48 +37,49 @@ static void hear(void *context, unsigned job, const char *line)
     }
 }
 
-Test(broadcast, everybody_hears_what_he_watches_in_the_order_of_coming)
+Test(broadcast, watchers_get_the_events_of_their_job_in_the_order_of_joining)
 {
     broadcast_join(broadcast, 2, hear, "two");
     broadcast_join(broadcast, 0, hear, "all");
     broadcast_join(broadcast, 1, hear, "one");
-    broadcast_send(broadcast, 1, "match %d.%d", 3, 1);
-    broadcast_send(broadcast, 2, "playing");
-    broadcast_send(broadcast, 0, "ending");
+    broadcast_text(broadcast, "1 match 3.1");
+    broadcast_text(broadcast, "2 playing");
+    broadcast_text(broadcast, "0 ending");
     cr_expect_str_eq(heard, "all:1 match 3.1;one:1 match 3.1;two:2 playing;all:2 playing;"
                             "all:0 ending;");
     cr_expect_eq(broadcast_count(broadcast), 3);
 }
 
-Test(broadcast, who_has_left_hears_nothing_more)
+Test(broadcast, a_watcher_that_has_left_gets_no_more_events)
 {
     struct broadcast_watcher *one = broadcast_join(broadcast, 0, hear, "one");
 
     broadcast_join(broadcast, 0, hear, "two");
     broadcast_leave(one);
     broadcast_leave(NULL);
-    broadcast_send(broadcast, 5, "playing");
+    broadcast_text(broadcast, "5 playing");
     cr_expect_str_eq(heard, "two:5 playing;");
     cr_expect_eq(broadcast_count(broadcast), 1);
 }
 
-Test(broadcast, a_watcher_may_leave_and_take_the_next_along_while_he_is_told)
+Test(broadcast, a_watcher_may_leave_with_the_next_one_while_an_event_is_sent)
 {
     broadcast_join(broadcast, 0, hear, "first");
     broadcast_join(broadcast, 0, hear, "-");
     leaver = broadcast_join(broadcast, 0, hear, "next");
     broadcast_join(broadcast, 0, hear, "last");
-    broadcast_send(broadcast, 1, "a");
-    cr_expect_str_eq(heard, "first:1 a;-:1 a;last:1 a;");
+    broadcast_text(broadcast, "1 note a");
+    cr_expect_str_eq(heard, "first:1 note a;-:1 note a;last:1 note a;");
     cr_expect_eq(broadcast_count(broadcast), 3);
 }
 
 Test(broadcast, a_line_that_is_too_long_is_cut_and_harms_nobody)
 {
-    static char words[10000];
+    static char text[10000];
 
-    memset(words, 'x', sizeof words - 1);
+    memset(text, 'x', sizeof text - 1);
     broadcast_join(broadcast, 0, hear, "one");
-    broadcast_send(broadcast, 1, "%s", words);
-    cr_expect_eq(strncmp(heard, "one:1 xxx", 9), 0);
+    broadcast_send(broadcast,
+                   &(struct feed_line){.kind = FEED_LINE_NOTE, .job = 1, .text = span_of(text)});
+    cr_expect_eq(strncmp(heard, "one:1 note xxx", 14), 0);
 }

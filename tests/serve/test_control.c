@@ -4,6 +4,7 @@
 #include "support/scratch.h"
 
 #include "base/memory.h"
+#include "support/broadcast_text.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@ static struct peer peer, other;
 /* Hello. */
 
 static const struct {
-    enum control_door door;
+    enum control_address door;
     const char *line;
     const char *reply;
 } hellos[] = {
@@ -35,7 +36,7 @@ Test(control, everybody_has_a_name_by_his_door_or_token)
         peer_hang_up(&peer);
     }
     (void)snprintf(line, sizeof line, "hello 1 token=%s", desk.token);
-    for (enum control_door door = CONTROL_LOCAL; door <= CONTROL_OPEN; door++) {
+    for (enum control_address door = CONTROL_LOCAL; door <= CONTROL_OPEN; door++) {
         peer_connect(&peer, door);
         asks(&peer, line, "ok 1 referee=" REFEREE_VERSION " user=" DESK_TOKEN_USER);
         asks(&peer, "shutdown",
@@ -46,7 +47,7 @@ Test(control, everybody_has_a_name_by_his_door_or_token)
 }
 
 static const struct {
-    enum control_door door;
+    enum control_address door;
     const char *line;
     const char *reply;
 } bad_hellos[] = {
@@ -63,7 +64,7 @@ static const struct {
      "is closed"},
     {CONTROL_LOCAL, "hello 2", "error yours version this daemon speaks version 1, not 2"},
     {CONTROL_LOCAL, "hello 1 token=0123", "error yours token nobody has that token"},
-    {CONTROL_OPEN, "hello 1", "error yours token from elsewhere nobody comes in without a token"},
+    {CONTROL_OPEN, "hello 1", "error yours token from another machine a token is required"},
 };
 
 Test(control, who_does_not_begin_well_is_told_why_and_sent_away)
@@ -83,12 +84,12 @@ Test(control, who_does_not_begin_well_is_told_why_and_sent_away)
 Test(control, after_a_bad_line_the_conversation_goes_on)
 {
     peer_begin(&peer, CONTROL_LOCAL);
-    asks(&peer, "hello 1", "error yours value hello was said before");
+    asks(&peer, "hello 1", "error yours value there was a hello before");
     asks(&peer, "", "error yours unreadable the line is empty");
     asks(&peer, "quue", "error yours unknown there is no request \"quue\"; did you mean queue?");
     asks(&peer, "submit a file=b bytes=6 xyzzy=red\nqueue",
          "error yours value submit has no key \"xyzzy\"");
-    asks(&peer, "submit a bytes=6\nqueue", "error yours value file and bytes come together");
+    asks(&peer, "submit a bytes=6\nqueue", "error yours value file and bytes go together");
     asks(&peer, "nonsense bytes=6\nqueue", "error yours unknown there is no request \"nonsense\"");
     say(&peer, "queue");
     hears_block(&peer, "");
@@ -97,9 +98,9 @@ Test(control, after_a_bad_line_the_conversation_goes_on)
 
 static const char *const last_lines[][2] = {
     {"tournament",
-     "error yours value how long the block is has to be said: bytes=N; the connection is "
+     "error yours value the length of the block is missing: bytes=N; the connection is "
      "closed"},
-    {"submit a file=b", "error yours value how long the block is has to be said: bytes=N; the "
+    {"submit a file=b", "error yours value the length of the block is missing: bytes=N; the "
                         "connection is closed"},
     {"tournament bytes=1048577",
      "error yours too_large tournament takes at most 1048576 bytes; the connection is closed"},
@@ -137,9 +138,9 @@ Test(control, requests_may_come_in_any_pieces)
     hears_beginning(&peer, "ok 1 ");
     hears_block(&peer, "");
     hears(&peer, "ok bot=far version=1");
-    hears(&peer, "ok work=1");
-    hears(&peer, "ok work=1 state=queued user=owner kind=match decided=0 matches=0 "
-                 "title=\"far - far\" words=\"\"");
+    hears(&peer, "ok job=1");
+    hears(&peer, "ok job=1 state=queued user=owner kind=match decided=0 matches=0 "
+                 "title=\"far - far\" message=\"\"");
     peer_hang_up(&peer);
 }
 
@@ -160,12 +161,12 @@ Test(control, who_says_no_more_still_hears_all_replies)
     peer_begin(&peer, CONTROL_LOCAL);
     say_bytes(&peer, "queue", 5);
     say_no_more(&peer);
-    hears(&peer, "error yours unreadable the last line has no end");
+    hears(&peer, "error yours unreadable the last line is incomplete");
     hears_end(&peer);
     peer_begin(&peer, CONTROL_LOCAL);
     say(&peer, "tournament bytes=10");
     say_no_more(&peer);
-    hears(&peer, "error yours unreadable the last block has no end");
+    hears(&peer, "error yours unreadable the last block is incomplete");
     hears_end(&peer);
 }
 
@@ -178,13 +179,13 @@ Test(control, who_watches_hears_what_happens_after_the_reply_that_caused_it)
     asks(&peer, "watch", "ok");
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
     hears(&peer, "event 0 bot far 1 owner");
-    asks(&peer, "match far far title=\"A b\"", "ok work=1");
+    asks(&peer, "match far far title=\"A b\"", "ok job=1");
     hears(&peer, "event 1 queued owner A b");
     asks(&other, "watch 1", "ok");
     hears(&other, "event 1 queued owner A b");
-    broadcast_send(queue_broadcast(desk.queue), 1, "match 1.1 far 1 12.5 - far-2 2 8 late");
-    broadcast_send(queue_broadcast(desk.queue), 2, "playing");
-    broadcast_send(queue_broadcast(desk.queue), 1, "note \x1b[0m\nevent 9");
+    broadcast_text(queue_broadcast(desk.queue), "1 match 1.1 far 1 12.5 - far-2 2 8 late");
+    broadcast_text(queue_broadcast(desk.queue), "2 playing");
+    broadcast_text(queue_broadcast(desk.queue), "1 note \x1b[0m\nevent 9");
     hears(&peer, "event 1 match 1.1 far 1 12.5 - far-2 2 8 late");
     hears(&peer, "event 2 playing");
     hears(&peer, "event 1 note ?[0m?event 9");
@@ -207,7 +208,7 @@ Test(control, a_job_that_is_played_tells_how_far_it_is)
 
     peer_begin(&peer, CONTROL_LOCAL);
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
-    asks(&peer, "match far far", "ok work=1");
+    asks(&peer, "match far far", "ok job=1");
     ledger_set_state(ledger, 1, JOB_PLAYING);
     ledger_set_progress(ledger, 1, 3, 12);
     asks(&peer, "watch 1", "ok");
@@ -221,7 +222,7 @@ Test(control, a_job_that_is_played_tells_how_far_it_is)
 static void make_job(void)
 {
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
-    asks(&peer, "match far far", "ok work=1");
+    asks(&peer, "match far far", "ok job=1");
 }
 
 Test(control, results_and_logs_are_sent_as_they_are)
@@ -235,9 +236,9 @@ Test(control, results_and_logs_are_sent_as_they_are)
     hears_beginning(&peer, "error yours no_log ");
     say(&peer, "result 1");
     hears_beginning(&peer, "error yours no_log ");
-    scratch_write("works/1/store/standings.txt", "first\nsecond\n", 13);
-    scratch_write("works/1/store/standings.csv", "", 0);
-    scratch_write("works/1/store/logs/000003/02.ndjson", log, sizeof log - 1);
+    scratch_write("jobs/1/store/standings.txt", "first\nsecond\n", 13);
+    scratch_write("jobs/1/store/standings.csv", "", 0);
+    scratch_write("jobs/1/store/logs/000003/02.ndjson", log, sizeof log - 1);
     say(&peer, "result 1");
     hears_block(&peer, "first\nsecond\n");
     say(&peer, "result 1 format=csv");

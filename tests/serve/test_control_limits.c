@@ -4,6 +4,7 @@
 #include "support/scratch.h"
 
 #include "base/memory.h"
+#include "support/broadcast_text.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@ static struct peer peer, other;
 static void make_job(void)
 {
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
-    asks(&peer, "match far far", "ok work=1");
+    asks(&peer, "match far far", "ok job=1");
 }
 
 /* Hears so many bytes, and returns how many waited to be sent at most. */
@@ -51,7 +52,7 @@ Test(control_limits, no_request_is_read_while_much_waits_to_be_sent)
 
     peer_begin(&peer, CONTROL_LOCAL);
     make_job();
-    scratch_write("works/1/store/standings.txt", file, LENGTH);
+    scratch_write("jobs/1/store/standings.txt", file, LENGTH);
     for (unsigned i = 0; i < REQUESTS; i++)
         say(&peer, "result 1");
     most = hears_bytes((size_t)REPLY * REQUESTS);
@@ -71,8 +72,8 @@ Test(control_limits, a_watcher_who_does_not_read_is_dropped_and_the_others_are_n
     asks(&peer, "watch", "ok");
     asks(&other, "watch", "ok");
     for (unsigned i = 0; i < 40000; i++) {
-        broadcast_send(queue_broadcast(desk.queue), 1, "note that this is the line %u of many", i);
         (void)snprintf(line, sizeof line, "event 1 note that this is the line %u of many", i);
+        broadcast_text(queue_broadcast(desk.queue), line + strlen("event "));
         if (i % 500 == 499) {
             while (strcmp(next_line(&other), line) != 0)
                 ;
@@ -120,7 +121,7 @@ Test(control_limits, a_reply_that_nobody_reads_ends_the_connection)
     peer_hang_up(&peer);
     desk.control->limits.write_ms = 100;
     peer_begin(&peer, CONTROL_LOCAL);
-    scratch_write("works/1/store/standings.txt", file, LENGTH);
+    scratch_write("jobs/1/store/standings.txt", file, LENGTH);
     say(&peer, "result 1");
     while (control_count(desk.control) > 0)
         desk_turn();
@@ -136,7 +137,7 @@ Test(control_limits, who_is_not_read_owes_nothing)
     desk.control->limits.line_ms = 1;
     peer_begin(&peer, CONTROL_LOCAL);
     make_job();
-    scratch_write("works/1/store/standings.txt", file, LENGTH);
+    scratch_write("jobs/1/store/standings.txt", file, LENGTH);
     say_bytes(&peer, "result 1\nwat", 12);
     for (unsigned i = 0; i < 1000; i++)
         desk_turn();
@@ -200,7 +201,7 @@ Test(control_limits, when_all_places_are_taken_who_comes_is_told_so)
     say(&peers[32], "hello 1");
     hears_beginning(&peers[32], "ok 1 ");
     cr_assert_eq(control_count(desk.control), 32);
-    control_close_doors(desk.control);
+    control_close_listeners(desk.control);
     say(&peers[29], "queue");
     hears_block(&peers[29], "");
     for (unsigned i = 0; i < 33; i++)

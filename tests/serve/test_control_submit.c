@@ -1,4 +1,4 @@
-/* Handing in bots and works over the control protocol, and bots that play from elsewhere. */
+/* Handing in bots and jobs over the control protocol, and bots that play from elsewhere. */
 
 #include "support/desk.h"
 #include "support/scratch.h"
@@ -20,16 +20,16 @@ static struct peer peer, other;
 /* Handing in. */
 
 static const char *const bad_offers[][2] = {
-    {"submit a", "error yours value a bot has a command or a file, or is remote=yes"},
-    {"submit a folder=/tmp", "error yours value a bot has a command or a file, or is remote=yes"},
+    {"submit a", "error yours value a bot takes command=, file= or remote=yes"},
+    {"submit a folder=/tmp", "error yours value a bot takes command=, file= or remote=yes"},
     {"submit a remote=yes command=x",
-     "error yours value a bot that plays from elsewhere takes no other keys"},
+     "error yours value a remote bot takes no other keys"},
     {"submit a file=x folder=/tmp bytes=2\nx", "error yours value a file has a folder of its own"},
     {"submit a command=/bin/cat",
      "error yours forbidden only the owner can name programs of this machine; send a file"},
-    {"match no nobody", "error yours plan line 1, column "},
+    {"match no nobody", "error yours config line 1, column "},
     {"match far far set=knock", "error yours value set takes KEY=VALUE, not \"knock\""},
-    {"match far far set=knok=off", "error yours plan line 1, column "},
+    {"match far far set=knok=off", "error yours config line 1, column "},
     {"match far", "error yours value the request is: match BOT BOT "},
     {"play nobody", "error yours no_bot there is no bot nobody"},
     {"play FAR", "error yours no_bot there is no bot FAR"},
@@ -41,14 +41,14 @@ static const char *const bad_offers[][2] = {
     {"submit a file=../b bytes=2\nx", "error yours value the name of a file has 1 to 64 letters"},
     {"submit a file=/etc/passwd bytes=2\nx", "error yours value the name of a file has 1 to 64 "},
     {"submit a file=.. bytes=2\nx", "error yours value the name of a file has 1 to 64 letters"},
-    {"log ../1 1.1", "error yours no_work there is no work ../1"},
-    {"result 1/../1", "error yours no_work there is no work 1/../1"},
-    {"status 1", "error yours no_work there is no work 1"},
-    {"watch x", "error yours no_work there is no work x"},
-    {"cancel 0", "error yours no_work there is no work 0"},
-    {"result -1", "error yours no_work there is no work -1"},
+    {"log ../1 1.1", "error yours no_job there is no job ../1"},
+    {"result 1/../1", "error yours no_job there is no job 1/../1"},
+    {"status 1", "error yours no_job there is no job 1"},
+    {"watch x", "error yours no_job there is no job x"},
+    {"cancel 0", "error yours no_job there is no job 0"},
+    {"result -1", "error yours no_job there is no job -1"},
     {"result 99999999999999999999 format=text",
-     "error yours no_work there is no work 99999999999999999999"},
+     "error yours no_job there is no job 99999999999999999999"},
     {"result 1 format=pdf",
      "error yours value format takes text, json, csv, cross, matches or html, not \"pdf\""},
 };
@@ -110,7 +110,7 @@ Test(control_submit, all_uploads_together_take_no_more_than_their_room)
     cr_assert_eq(desk.control->uploaded_bytes, sizeof file);
     say(&other, line);
     say_bytes(&other, file, sizeof file);
-    hears(&other, "error ours busy too much is being uploaded at once: try again later");
+    hears(&other, "error ours busy too many uploads at once: try again later");
     say(&other, "queue");
     hears_block(&other, "");
     peer_hang_up(&peer);
@@ -133,7 +133,7 @@ Test(control_submit, a_match_becomes_a_tournament_file_of_one_group)
 
     peer_begin(&peer, CONTROL_LOCAL);
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
-    asks(&peer, "match far far far move_ms=250 set=knock=off rounds=3 title=Finals", "ok work=1");
+    asks(&peer, "match far far far move_ms=250 set=knock=off rounds=3 title=Finals", "ok job=1");
     job = ledger_job(queue_ledger(desk.queue), 1);
     cr_assert(job->is_match);
     for (size_t i = 0; i < ARRAY_LEN(parts); i++)
@@ -154,22 +154,21 @@ Test(control_submit, jobs_are_listed_shown_and_cancelled)
     (void)snprintf(line, sizeof line, "tournament bytes=%zu", sizeof file - 1);
     say(&peer, line);
     say_bytes(&peer, file, sizeof file - 1);
-    hears_beginning(&peer, "error yours plan ");
-    asks(&other, "match far near title=\"A b\"", "ok work=1");
-    asks(&peer, "match far near seatings=single deals=7", "ok work=2");
+    hears_beginning(&peer, "error yours config ");
+    asks(&other, "match far near title=\"A b\"", "ok job=1");
+    asks(&peer, "match far near seatings=single deals=7", "ok job=2");
     say(&peer, "queue");
     hears_block(&peer, "1 queued guest match 0/0 A b\n2 queued owner match 0/0 far - near\n");
     say(&peer, "queue user=guest");
     hears_block(&peer, "1 queued guest match 0/0 A b\n");
     say(&peer, "queue limit=1");
     hears_block(&peer, "2 queued owner match 0/0 far - near\n");
-    asks(&other, "cancel 2", "error yours forbidden work 2 is of owner");
+    asks(&other, "cancel 2", "error yours forbidden job 2 belongs to owner");
     asks(&peer, "cancel 1", "ok");
-    asks(&peer, "cancel 1", "error yours too_late work 1 is over: cancelled");
+    asks(&peer, "cancel 1", "error yours too_late job 1 is over: cancelled");
     say(&peer, "queue all=yes");
     hears_block(&peer, "1 cancelled guest match 0/0 A b\n2 queued owner match 0/0 far - near\n");
-    asks(&peer, "status",
-         "ok works=2 queued=1 playing=0 bots=2 connections=2 watchers=0 ending=no");
+    asks(&peer, "status", "ok jobs=2 queued=1 playing=0 bots=2 connections=2 watchers=0 ending=no");
     peer_hang_up(&peer);
     peer_hang_up(&other);
 }
@@ -255,11 +254,11 @@ Test(control_submit, only_its_owner_is_a_bot_from_elsewhere)
     hears_beginning(&other, "ok 1 ");
     asks(&other, "play far", "error yours forbidden far belongs to guest");
     say(&peer, "play far\nqueue");
-    hears(&peer, "error yours unreadable nothing may follow play before it is answered");
+    hears(&peer, "error yours unreadable nothing may follow play before its reply");
     hears_block(&peer, "");
     desk.control->setup.remote_bots = NULL;
     asks(&peer, "play far",
-         "error bots not_connected bots that play from elsewhere are switched off here");
+         "error bots not_connected remote bots are not allowed here");
     peer_hang_up(&peer);
     peer_hang_up(&other);
 }

@@ -6,6 +6,7 @@
 #include "support/patience.h"
 #include "support/scratch.h"
 #include "support/web.h"
+#include "support/broadcast_text.h"
 
 #include <criterion/criterion.h>
 #include <event2/event.h>
@@ -42,8 +43,8 @@ static const struct {
     {"/", 200, "text/html", "<main"},
     {"/?x=1", 200, "text/html", "<main"},
     {"/bots", 200, "text/html", "id=\"bots\""},
-    {"/works/1", 200, "text/html", "id=\"matches\""},
-    {"/works/3", 404, "text/html", "missing.js"},
+    {"/jobs/1", 200, "text/html", "id=\"matches\""},
+    {"/jobs/3", 404, "text/html", "missing.js"},
     {"/view/1/1.1", 200, "text/html", "id=\"log\">\"{\\\"a\\\":\\\"\\u003c/script\\u003e\\\"}"},
     {"/view/1/2.1", 404, "text/html", "missing.js"},
     {"/log/1/1.1", 200, "application/x-ndjson", "{\"a\":"},
@@ -51,33 +52,33 @@ static const struct {
     {"/log/1/2.1", 404, "text/html", "missing.js"},
     {"/report/1", 200, "text/html", "<title>report"},
     {"/report/2", 404, "text/html", "missing.js"},
-    {"/api/status", 200, "application/json", "\"works\":2"},
-    {"/api/works", 200, "application/json", "\"number\":2"},
-    {"/api/works?limit=1", 200, "application/json", "\"has_more\":true"},
-    {"/api/works?before=2&limit=1", 200, "application/json", "\"number\":1"},
-    {"/api/works?before=0", 400, "text/plain", "numbers"},
-    {"/api/works?limit=201", 400, "text/plain", "numbers"},
-    {"/api/works?limit=1x", 400, "text/plain", "numbers"},
-    {"/api/works?state=playing", 200, "application/json", "\"number\":1"},
-    {"/api/works?state=done", 200, "application/json", "\"works\":[]"},
-    {"/api/works?state=open", 200, "application/json", "\"number\":1"},
-    {"/api/works/1", 200, "application/json", "\\u003cb\\u003e\\\"A \\u0026 B\\\""},
-    {"/api/works/3", 404, "text/plain", "no such work"},
+    {"/api/status", 200, "application/json", "\"jobs\":2"},
+    {"/api/jobs", 200, "application/json", "\"number\":2"},
+    {"/api/jobs?limit=1", 200, "application/json", "\"has_more\":true"},
+    {"/api/jobs?before=2&limit=1", 200, "application/json", "\"number\":1"},
+    {"/api/jobs?before=0", 400, "text/plain", "numbers"},
+    {"/api/jobs?limit=201", 400, "text/plain", "numbers"},
+    {"/api/jobs?limit=1x", 400, "text/plain", "numbers"},
+    {"/api/jobs?state=playing", 200, "application/json", "\"number\":1"},
+    {"/api/jobs?state=done", 200, "application/json", "\"jobs\":[]"},
+    {"/api/jobs?state=open", 200, "application/json", "\"number\":1"},
+    {"/api/jobs/1", 200, "application/json", "\\u003cb\\u003e\\\"A \\u0026 B\\\""},
+    {"/api/jobs/3", 404, "text/plain", "no such job"},
     {"/api/bots", 200, "application/json", "\"version\":2"},
-    {"/api/works/1/standings", 200, "application/json", "{\"bots\":[]}"},
-    {"/api/works/1/text", 200, "text/plain", "the standings"},
-    {"/api/works/1/table", 200, "text/csv", "place,bot"},
-    {"/api/works/1/cross", 200, "text/csv", "row,column"},
-    {"/api/works/1/matches", 200, "text/csv", "block,match"},
-    {"/api/works/2/matches", 204, NULL, ""},
-    {"/api/works/3/matches", 404, "text/plain", "no work 3"},
-    {"/events?work=3", 404, "text/plain", "no such work"},
-    {"/events?work=1x", 404, "text/plain", "no such work"},
+    {"/api/jobs/1/standings", 200, "application/json", "{\"bots\":[]}"},
+    {"/api/jobs/1/text", 200, "text/plain", "the standings"},
+    {"/api/jobs/1/table", 200, "text/csv", "place,bot"},
+    {"/api/jobs/1/cross", 200, "text/csv", "row,column"},
+    {"/api/jobs/1/matches", 200, "text/csv", "block,match"},
+    {"/api/jobs/2/matches", 204, NULL, ""},
+    {"/api/jobs/3/matches", 404, "text/plain", "no job 3"},
+    {"/events?job=3", 404, "text/plain", "no such job"},
+    {"/events?job=1x", 404, "text/plain", "no such job"},
     {"/style.css", 200, "text/css", ":root"},
-    {"/words.js", 200, "text/javascript", "WORDS"},
+    {"/texts.js", 200, "text/javascript", "TEXTS"},
     {"/page.js", 200, "text/javascript", "EventSource"},
     {"/overview.js", 200, "text/javascript", "overview"},
-    {"/work.js", 200, "text/javascript", "standings"},
+    {"/job.js", 200, "text/javascript", "standings"},
     {"/matches.js", 200, "text/javascript", "filters"},
     {"/bots.js", 200, "text/javascript", "catalogue"},
     {"/missing.js", 200, "text/javascript", "missing"},
@@ -109,22 +110,22 @@ static const char *const tricks[] = {
     "/bots/..",
     "/%2e%2e/",
     "/%62ots",
-    "/work",
-    "/works",
-    "/works/",
-    "/works/1/",
-    "/works/1x",
-    "/works/01",
-    "/works/-1",
-    "/works/+1",
-    "/works/%31",
-    "/works/0x1",
-    "/works/0",
-    "/works/4294967296",
-    "/works/4294967297",
-    "/works/99999999999999999999",
-    "/works/1%00",
-    "/works/1/..",
+    "/job",
+    "/jobs",
+    "/jobs/",
+    "/jobs/1/",
+    "/jobs/1x",
+    "/jobs/01",
+    "/jobs/-1",
+    "/jobs/+1",
+    "/jobs/%31",
+    "/jobs/0x1",
+    "/jobs/0",
+    "/jobs/4294967296",
+    "/jobs/4294967297",
+    "/jobs/99999999999999999999",
+    "/jobs/1%00",
+    "/jobs/1/..",
     "/log/1/1.1/",
     "/log/1/1",
     "/log/1/1.",
@@ -139,8 +140,8 @@ static const char *const tricks[] = {
     "/report/../users",
     "/api",
     "/api/",
-    "/api/works/1/users",
-    "/api/works/1/../../users",
+    "/api/jobs/1/users",
+    "/api/jobs/1/../../users",
     "/API/status",
     "/style.css/",
     "/users",
@@ -149,10 +150,10 @@ static const char *const tricks[] = {
     "/../../../../etc/passwd",
     "/..%5c..%5cusers",
     "/;",
-    "/works/1;x",
+    "/jobs/1;x",
     "*",
     "http://localhost/",
-    "http://evil.example/works/1",
+    "http://evil.example/jobs/1",
     "localhost:80",
     "/\xff",
 };
@@ -168,7 +169,7 @@ Test(http, no_trick_with_a_path_finds_anything)
 
         cr_expect(status == 404 || status == 400, "%s: %d", tricks[i], status);
     }
-    snprintf(longest, sizeof longest, "/works/1%06900d", 0);
+    snprintf(longest, sizeof longest, "/jobs/1%06900d", 0);
     cr_expect_eq(web_status(get(longest)), 404);
     web_send(client, with_nul, sizeof with_nul - 1);
     web_wait_end(client);
@@ -329,15 +330,15 @@ Test(http, an_open_door_wants_a_name_and_its_token)
     words[sizeof words - 1] = '\0';
     cr_expect_eq(status_for("Authorization: Basic %s\r\n", words), 401);
     cr_expect_not_null(
-        strstr(web_ask(true, "GET /works/1", HOST), "\r\nWWW-Authenticate: Basic realm="));
+        strstr(web_ask(true, "GET /jobs/1", HOST), "\r\nWWW-Authenticate: Basic realm="));
 }
 
 Test(http, requests_on_one_connection_are_answered_in_their_order)
 {
     struct web_client *client = web_connect(false);
 
-    web_say(client, "GET /api/works/1/text HTTP/1.1\r\n" HOST "\r\n"
-                    "GET /api/works/1/cross HTTP/1.1\r\n" HOST "\r\n"
+    web_say(client, "GET /api/jobs/1/text HTTP/1.1\r\n" HOST "\r\n"
+                    "GET /api/jobs/1/cross HTTP/1.1\r\n" HOST "\r\n"
                     "GET /nothing HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n");
     web_wait_end(client);
     cr_expect_lt(strstr(client->bytes, "the standings"), strstr(client->bytes, "row,column"));
@@ -382,12 +383,31 @@ static void wait_for_watchers(unsigned count)
         cr_assert(web_turn(), "%u watch", http_watchers(web.http));
 }
 
+/* A tournament file of the owner may name a program, which is not in the ledger. */
+Test(http, a_job_with_a_program_is_shown_by_the_name_that_it_has_in_the_job)
+{
+    static const struct caller owner = {"owner", true};
+    static const char file[] = "{\"bots\": [{\"name\": \"own\", \"command\": \"/bin/true\"}, "
+                               "{\"name\": \"rival\", \"bot\": \"a\"}, \"b\"], \"seats\": 3}";
+    struct reply_error error = {0};
+    const char *reply;
+
+    cr_assert_eq(queue_submit_job(web.queue, &owner, span_of(file), false, &error), 3, "%s",
+                 error.message);
+    cr_expect_eq(web_status(web_ask(false, "GET /jobs/3", HOST)), 200);
+    reply = web_ask(false, "GET /api/jobs/3", HOST);
+    cr_expect_not_null(strstr(reply, "\"bots\":[{\"name\":\"own\"},{\"name\":\"rival\",\"bot\":"
+                                     "\"a\",\"version\":2,\"user\":\"owner\"},{\"name\":\"b\","),
+                       "%s", reply);
+    cr_expect_eq(web_status(web_ask(false, "GET /api/jobs", HOST)), 200);
+}
+
 Test(http, a_watcher_hears_of_its_job)
 {
-    struct web_client *one = watch("/events?work=1"), *all = watch("/events");
+    struct web_client *one = watch("/events?job=1"), *all = watch("/events");
 
-    broadcast_send(queue_broadcast(web.queue), 2, "match 1.1 a 1 3.0 -");
-    broadcast_send(queue_broadcast(web.queue), 1, "standings");
+    broadcast_text(queue_broadcast(web.queue), "2 match 1.1 a 1 3.0 -");
+    broadcast_text(queue_broadcast(web.queue), "1 standings");
     web_wait(one, "data: 1 standings\n\n");
     web_wait(all, "data: 2 match 1.1 a 1 3.0 -\n\n");
     web_wait(all, "data: 1 standings\n\n");
@@ -395,7 +415,7 @@ Test(http, a_watcher_hears_of_its_job)
     cr_expect_eq(http_watchers(web.http), 2);
     web_leave(one);
     wait_for_watchers(1);
-    broadcast_send(queue_broadcast(web.queue), 1, "note still here");
+    broadcast_text(queue_broadcast(web.queue), "1 note still here");
     web_wait(all, "data: 1 note still here\n\n");
     web_leave(all);
     wait_for_watchers(0);
@@ -424,9 +444,9 @@ static void tell(struct web_client *reader)
     char words[3000];
     char wanted[sizeof words + 10];
 
-    snprintf(words, sizeof words, "note %u %02800d", ++notes, 0);
+    snprintf(words, sizeof words, "1 note %u %02800d", ++notes, 0);
     snprintf(wanted, sizeof wanted, "%s\n\n\r\n", words);
-    broadcast_send(queue_broadcast(web.queue), 1, "%s", words);
+    broadcast_text(queue_broadcast(web.queue), words);
     web_wait(reader, wanted);
 }
 
@@ -440,7 +460,7 @@ Test(http, a_slow_reader_is_cut_off_before_it_costs_much)
         cr_assert_lt(told, (size_t)4 << 20, "nobody is cut off");
     }
     cr_expect_gt(told, (size_t)HTTP_WAITING_MAX);
-    broadcast_send(queue_broadcast(web.queue), 1, "note the end");
+    broadcast_text(queue_broadcast(web.queue), "1 note the end");
     web_wait(quick, "note the end");
     web_wait_end(slow);
     cr_expect_null(strstr(slow->bytes, "note the end"));
@@ -503,7 +523,7 @@ Test(http, what_a_watcher_sends_is_not_kept)
         cr_assert(web_turn());
     }
     cr_expect_lt(sent, (size_t)400 << 10, "%zu bytes were taken", sent);
-    broadcast_send(queue_broadcast(web.queue), 1, "note to him as well");
+    broadcast_text(queue_broadcast(web.queue), "1 note to him as well");
     web_wait(client, "note to him as well");
     web_leave(client);
 }
@@ -530,7 +550,7 @@ Test(http, a_request_that_never_ends_is_cut_off)
     web_wait_end(half);
     cr_expect_str_empty(silent->bytes);
     cr_expect_neq(web_status(half->bytes), 200);
-    broadcast_send(queue_broadcast(web.queue), 1, "note hello");
+    broadcast_text(queue_broadcast(web.queue), "1 note hello");
     web_wait(patient, "note hello");
     web_leave(silent);
     web_leave(half);
@@ -577,6 +597,6 @@ Test(http, those_who_leave_in_the_middle_are_forgotten)
     }
     wait_for_watchers(0);
     cr_expect_eq(web_status(get("/")), 200);
-    http_connections_look(web.http);
+    http_connections_check(web.http);
     cr_expect_leq(web.http->connection_count, 1);
 }

@@ -13,13 +13,13 @@
 
 TestSuite(ledger, .init = scratch_begin, .fini = scratch_end);
 
-static char words[400];
+static char message[400];
 
 static struct ledger *open_ledger(void)
 {
     struct text problem;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     return ledger_open(scratch_path("ledger"), &problem);
 }
 
@@ -37,7 +37,7 @@ static unsigned add_bot(struct ledger *ledger, const char *name, const char *use
 
 static unsigned add_job(struct ledger *ledger, const char *user, unsigned one, unsigned other)
 {
-    unsigned bots[] = {one, other};
+    struct job_bot bots[] = {{one, "a"}, {other, "b"}};
     struct job job = {.user = (char *)user,
                       .title = "a \"cup\" \xc3\xa4",
                       .is_match = true,
@@ -74,7 +74,7 @@ static void expect_same_bot(const struct ledger_bot *one, const struct ledger_bo
     cr_expect_null(other->build);
     cr_expect_eq(one->memory_mb, other->memory_mb);
     cr_expect_eq(one->is_upload, other->is_upload);
-    cr_expect_eq(one->given_s, other->given_s);
+    cr_expect_eq(one->submitted_s, other->submitted_s);
     cr_expect_eq(one->matches, other->matches);
     cr_expect_eq(one->wins, other->wins);
     cr_expect_eq(one->median_us, other->median_us);
@@ -90,12 +90,15 @@ static void expect_same_job(const struct job *one, const struct job *other)
     cr_expect_eq(one->is_match, other->is_match);
     cr_expect_eq(one->state, other->state);
     cr_expect_eq(one->bot_count, other->bot_count);
-    cr_expect_eq(memcmp(one->bots, other->bots, one->bot_count * sizeof *one->bots), 0);
+    for (unsigned i = 0; i < one->bot_count; i++) {
+        cr_expect_eq(one->bots[i].place, other->bots[i].place);
+        cr_expect_str_eq(one->bots[i].name, other->bots[i].name);
+    }
     cr_expect_eq(one->decided, other->decided);
     cr_expect_eq(one->matches, other->matches);
-    cr_expect_eq(one->given_s, other->given_s);
+    cr_expect_eq(one->submitted_s, other->submitted_s);
     cr_expect_eq(one->ended_s, other->ended_s);
-    cr_expect_str_eq(one->words, other->words);
+    cr_expect_str_eq(one->message, other->message);
     cr_expect_eq(one->config == NULL, other->config == NULL);
     if (one->config != NULL)
         cr_expect_str_eq(one->config, other->config);
@@ -119,7 +122,7 @@ Test(ledger, all_that_was_written_is_there_again)
     ledger_end_job(ledger, 3, JOB_FAILED, "its bot \"x\" cannot be run", NULL);
     cr_assert_eq(ledger_write(ledger), 0);
     again = open_ledger();
-    cr_assert_not_null(again, "%s", words);
+    cr_assert_not_null(again, "%s", message);
     cr_assert_eq(ledger_bot_count(again), 2);
     cr_assert_eq(ledger_job_count(again), 3);
     for (unsigned i = 0; i < 2; i++)
@@ -174,7 +177,7 @@ Test(ledger, what_cannot_be_written_can_be_taken_back_and_all_before_it_is_kept)
     cr_expect_eq(ledger_write(ledger), 0);
     ledger_free(ledger);
     ledger = open_ledger();
-    cr_assert_not_null(ledger, "%s", words);
+    cr_assert_not_null(ledger, "%s", message);
     cr_expect_eq(ledger_bot_count(ledger), 2);
     cr_expect_eq(ledger_find_bot(ledger, "carl"), 1);
     cr_expect_eq(ledger_job(ledger, 1)->state, JOB_CANCELLED);
@@ -198,5 +201,5 @@ Test(ledger, a_changed_ledger_is_refused_with_its_place)
     scratch_write("ledger", file, length);
     free(file);
     cr_expect_null(open_ledger());
-    cr_expect_not_null(strstr(words, "line 2"), "%s", words);
+    cr_expect_not_null(strstr(message, "line 2"), "%s", message);
 }

@@ -15,18 +15,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Called as PROGRAM tournament --feed --workers N --builds DIR PLAN. What it does is in the name of the
- * tournament: `wait` for a file `go` beside the plan, `die` by a signal, `fail`, or go on to the end. */
+/* Called as PROGRAM tournament --feed --workers N --builds DIR CONFIG. The name of the tournament says
+ * what it does: `wait` for a file `go` beside the configuration, `die` by a signal, `fail`, or play to
+ * the end. */
 static const char program[] =
     "#!/bin/sh\n"
-    "plan=$7; work=${plan%/plan.json}\n"
+    "config=$7; job=${config%/config.json}\n"
     "trap 'echo end stopped; exit 1' TERM\n"
     "trap 'exit 1' INT\n"
     "echo begin 0 1\n"
-    "echo \"$4\" >\"$work/jobs\"\n"
-    "case $(cat \"$plan\") in\n"
-    "*'\"wait\"'*) while [ ! -e \"$work/go\" ]; do sleep 0.01; done ;;\n"
-    "*'\"die\"'*) echo x >>\"$work/deaths\"; kill -KILL $$ ;;\n"
+    "echo \"$4\" >\"$job/jobs\"\n"
+    "case $(cat \"$config\") in\n"
+    "*'\"wait\"'*) while [ ! -e \"$job/go\" ]; do sleep 0.01; done ;;\n"
+    "*'\"die\"'*) echo x >>\"$job/deaths\"; kill -KILL $$ ;;\n"
     "*'\"fail\"'*) echo 'a first word' >&2; echo 'the last word' >&2; exit 2 ;;\n"
     "esac\n"
     "echo 'match 1.1 a 1 3.0 - b 2 9.5 late'\n"
@@ -45,12 +46,11 @@ static const struct caller owner = {"owner", true};
 static const struct caller anna = {"anna", false};
 static const struct caller bert = {"bert", false};
 
-static void hear(void *context, unsigned job, const char *line)
+static void hear(void *context, const char *line)
 {
     size_t length = strlen(heard);
 
     (void)context;
-    (void)job;
     snprintf(heard + length, sizeof heard - length, "%s\n", line);
 }
 
@@ -82,7 +82,7 @@ static void open_queue(void)
                                 .is_connected = is_connected,
                                 .on_idle = on_idle};
 
-    snprintf(folder, sizeof folder, "%s", scratch_path("office"));
+    snprintf(folder, sizeof folder, "%s", scratch_path("store"));
     snprintf(path, sizeof path, "%s", scratch_path("program"));
     text_start(&problem, words, sizeof words);
     queue = queue_new(&setup, &problem);
@@ -116,18 +116,18 @@ static void run_until(const char *line)
         event_base_loop(base, EVLOOP_ONCE);
 }
 
-static int submit(const struct caller *caller, const struct bot_offer *offer, const char *code)
+static int submit(const struct caller *caller, const struct new_bot *offer, const char *code)
 {
-    struct serve_error error = {0};
+    struct reply_error error = {0};
     int version = queue_submit_bot(queue, caller, offer, &error);
 
-    cr_expect_str_eq(serve_error_name(error.code), code, "%s: %s", offer->name, error.words);
+    cr_expect_str_eq(reply_error_name(error.code), code, "%s: %s", offer->name, error.message);
     return version;
 }
 
 static int upload(const struct caller *caller, const char *name)
 {
-    struct bot_offer offer = {.name = name, .file = "bot.sh", .bytes = "#!/bin/sh\n", .length = 10};
+    struct new_bot offer = {.name = name, .file = "bot.sh", .bytes = "#!/bin/sh\n", .length = 10};
 
     return submit(caller, &offer, "none");
 }
@@ -135,7 +135,7 @@ static int upload(const struct caller *caller, const char *name)
 static int play(const struct caller *caller, const char *name, const char *more, const char *code)
 {
     char file[600];
-    struct serve_error error = {0};
+    struct reply_error error = {0};
     int number;
 
     snprintf(file, sizeof file,
@@ -143,7 +143,7 @@ static int play(const struct caller *caller, const char *name, const char *more,
              "\"deals\": 1, \"seatings\": \"single\" %s}",
              name, more);
     number = queue_submit_job(queue, caller, span_of(file), true, &error);
-    cr_expect_str_eq(serve_error_name(error.code), code, "%s", error.words);
+    cr_expect_str_eq(reply_error_name(error.code), code, "%s", error.message);
     return number;
 }
 
@@ -151,7 +151,7 @@ static void let_go(unsigned number)
 {
     char name[60];
 
-    snprintf(name, sizeof name, "office/works/%u/go", number);
+    snprintf(name, sizeof name, "store/jobs/%u/go", number);
     scratch_write(name, "", 0);
 }
 
@@ -177,10 +177,10 @@ Test(queue, an_upload_is_kept_by_version_and_can_be_run)
 
     cr_expect_eq(upload(&anna, "a"), 1);
     cr_expect_eq(upload(&anna, "a"), 2);
-    file = scratch_read("office/bots/a/2/bot.sh", &length);
+    file = scratch_read("store/bots/a/2/bot.sh", &length);
     cr_expect_str_eq(file, "#!/bin/sh\n");
     free(file);
-    cr_assert_eq(stat(scratch_path("office/bots/a/1/bot.sh"), &status), 0);
+    cr_assert_eq(stat(scratch_path("store/bots/a/1/bot.sh"), &status), 0);
     cr_expect_eq(status.st_mode & 0777, 0755);
     cr_expect_str_eq(heard, "0 bot a 1 anna\n0 bot a 2 anna\n");
 }
@@ -190,19 +190,19 @@ Test(queue, what_a_dead_daemon_left_of_an_upload_is_overwritten)
     size_t length;
     char *file;
 
-    scratch_write("office/bots/a/1/bot.sh", "half", 4);
-    scratch_write("office/bots/a/1/other", "", 0);
+    scratch_write("store/bots/a/1/bot.sh", "half", 4);
+    scratch_write("store/bots/a/1/other", "", 0);
     cr_expect_eq(upload(&anna, "a"), 1);
-    file = scratch_read("office/bots/a/1/bot.sh", &length);
+    file = scratch_read("store/bots/a/1/bot.sh", &length);
     cr_expect_str_eq(file, "#!/bin/sh\n");
     free(file);
-    cr_expect_neq(access(scratch_path("office/bots/a/1/other"), F_OK), 0);
+    cr_expect_neq(access(scratch_path("store/bots/a/1/other"), F_OK), 0);
 }
 
 Test(queue, what_is_wrong_with_a_bot_is_told_by_its_code)
 {
     static const struct {
-        struct bot_offer offer;
+        struct new_bot offer;
         const struct caller *caller;
         const char *code;
     } cases[] = {
@@ -233,12 +233,12 @@ Test(queue, what_is_wrong_with_a_bot_is_told_by_its_code)
     upload(&anna, "a");
     for (size_t i = 0; i < ARRAY_LEN(cases); i++)
         submit(cases[i].caller, &cases[i].offer, cases[i].code);
-    cr_expect_neq(access(scratch_path("office/bots/x"), F_OK) == 0 &&
-                      access(scratch_path("office/bots/x/1"), F_OK) == 0,
+    cr_expect_neq(access(scratch_path("store/bots/x"), F_OK) == 0 &&
+                      access(scratch_path("store/bots/x/1"), F_OK) == 0,
                   1);
 }
 
-/* Works. */
+/* Jobs. */
 
 Test(queue, a_job_is_played_and_told_from_the_queue_to_its_end)
 {
@@ -265,11 +265,11 @@ Test(queue, what_is_wrong_with_a_job_is_told_by_its_code)
         const char *code;
         const char *words;
     } cases[] = {
-        {"{", &owner, "plan", "line 1"},
+        {"{", &owner, "config", "line 1"},
         {"{\"bots\": [\"a\", \"c\"]}", &anna, "forbidden", "only the owner"},
-        {"{\"bots\": [\"a\", {\"bot\": \"c\"}]}", &anna, "plan", "no bot"},
+        {"{\"bots\": [\"a\", {\"bot\": \"c\"}]}", &anna, "config", "no bot"},
         {"{\"bots\": [\"a\", \"b\"], \"contain\": \"none\"}", &owner, "value", "none"},
-        {"{\"bots\": [\"a\", \"b\"], \"seats\": 7}", &anna, "plan", "seats"},
+        {"{\"bots\": [\"a\", \"b\"], \"seats\": 7}", &anna, "config", "seats"},
         {"{\"bots\": [\"a\", {\"name\": \"c\", \"command\": \"/bin/true\"}]}", &anna, "forbidden",
          ""},
         {"{\"bots\": [\"a\", {\"name\": \"c\", \"bot\": \"b\", \"environment\": {\"X\": \"1\"}}]}",
@@ -279,12 +279,12 @@ Test(queue, what_is_wrong_with_a_job_is_told_by_its_code)
 
     give_bots();
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct serve_error error = {0};
+        struct reply_error error = {0};
 
         (void)queue_submit_job(queue, cases[i].caller, span_of(cases[i].file), false, &error);
-        cr_expect_str_eq(serve_error_name(error.code), cases[i].code, "%s: %s", cases[i].file,
-                         error.words);
-        cr_expect_not_null(strstr(error.words, cases[i].words), "%s", error.words);
+        cr_expect_str_eq(reply_error_name(error.code), cases[i].code, "%s: %s", cases[i].file,
+                         error.message);
+        cr_expect_not_null(strstr(error.message, cases[i].words), "%s", error.message);
     }
 }
 
@@ -304,7 +304,7 @@ Test(queue, users_take_turns)
 
 Test(queue, matches_are_played_beside_a_tournament_which_has_all_slots)
 {
-    struct serve_error error = {0};
+    struct reply_error error = {0};
     size_t length;
     char *jobs;
 
@@ -315,11 +315,11 @@ Test(queue, matches_are_played_beside_a_tournament_which_has_all_slots)
     cr_expect_eq(queue_submit_job(queue, &anna,
                                   span_of("{\"name\": \"wait\", \"bots\": [\"a\", \"b\"]}"), false,
                                   &error),
-                 1, "%s", error.words);
+                 1, "%s", error.message);
     play(&anna, "x", "", "none");
     run_until("2 over");
     cr_expect_eq(state_of(1), JOB_PLAYING);
-    jobs = scratch_read("office/works/1/jobs", &length);
+    jobs = scratch_read("store/jobs/1/jobs", &length);
     cr_expect_str_eq(jobs, "3\n");
     free(jobs);
     let_go(1);
@@ -331,7 +331,7 @@ Test(queue, a_job_whose_program_fails_has_its_last_words)
     give_bots();
     play(&anna, "fail", "", "none");
     run_until("over failed");
-    cr_expect_str_eq(ledger_job(queue_ledger(queue), 1)->words, "the last word");
+    cr_expect_str_eq(ledger_job(queue_ledger(queue), 1)->message, "the last word");
 }
 
 Test(queue, a_job_whose_process_dies_is_tried_three_times)
@@ -342,27 +342,27 @@ Test(queue, a_job_whose_process_dies_is_tried_three_times)
     give_bots();
     play(&anna, "die", "", "none");
     run_until("over failed");
-    deaths = scratch_read("office/works/1/deaths", &length);
+    deaths = scratch_read("store/jobs/1/deaths", &length);
     cr_expect_str_eq(deaths, "x\nx\nx\n");
     free(deaths);
 }
 
 Test(queue, a_cancelled_job_is_over_whether_it_waits_or_plays)
 {
-    struct serve_error error = {0};
+    struct reply_error error = {0};
 
     give_bots();
     play(&anna, "wait", "", "none");
     play(&anna, "x", "", "none");
     run_until("1 begin");
     cr_expect_eq(queue_cancel(queue, &bert, 1, &error), -1);
-    cr_expect_eq(error.code, SERVE_ERROR_FORBIDDEN);
+    cr_expect_eq(error.code, REPLY_ERROR_FORBIDDEN);
     cr_expect_eq(queue_cancel(queue, &anna, 3, &error), -1);
-    cr_expect_eq(error.code, SERVE_ERROR_NO_JOB);
+    cr_expect_eq(error.code, REPLY_ERROR_NO_JOB);
     cr_expect_eq(queue_cancel(queue, &anna, 2, &error), 0);
     cr_expect_eq(state_of(2), JOB_CANCELLED);
     cr_expect_eq(queue_cancel(queue, &anna, 2, &error), -1);
-    cr_expect_eq(error.code, SERVE_ERROR_TOO_LATE);
+    cr_expect_eq(error.code, REPLY_ERROR_TOO_LATE);
     cr_expect_eq(queue_cancel(queue, &owner, 1, &error), 0);
     run_until("1 over cancelled");
 }
@@ -385,7 +385,7 @@ Test(queue, what_was_not_over_goes_on_after_a_restart)
 
 Test(queue, a_drained_queue_takes_nothing_and_keeps_what_is_left)
 {
-    struct serve_error error = {0};
+    struct reply_error error = {0};
 
     give_bots();
     play(&anna, "wait", "", "none");
@@ -404,7 +404,7 @@ Test(queue, a_second_queue_in_the_same_folder_is_refused)
 {
     char words[400];
     struct text problem;
-    struct queue_setup setup = {.base = base, .folder = scratch_path("office"), .program = "x"};
+    struct queue_setup setup = {.base = base, .folder = scratch_path("store"), .program = "x"};
 
     text_start(&problem, words, sizeof words);
     cr_expect_null(queue_new(&setup, &problem));
@@ -413,23 +413,23 @@ Test(queue, a_second_queue_in_the_same_folder_is_refused)
 
 Test(queue, a_job_waits_for_bots_that_play_from_elsewhere)
 {
-    struct bot_offer far = {.name = "b", .is_remote = true};
+    struct new_bot far = {.name = "b", .is_remote = true};
 
     upload(&anna, "a");
     submit(&bert, &far, "none");
     play(&anna, "x", "", "none");
-    play(&anna, "x", ", \"seatings\": \"all\"", "plan");
+    play(&anna, "x", ", \"seatings\": \"all\"", "config");
     event_base_loop(base, EVLOOP_NONBLOCK);
     event_base_loop(base, EVLOOP_NONBLOCK);
     cr_expect_eq(state_of(1), JOB_QUEUED);
     is_there = true;
-    queue_look(queue);
+    queue_wake(queue);
     run_until("1 over done");
 }
 
 Test(queue, papers_and_logs_are_found_by_numbers_and_only_when_published)
 {
-    struct serve_error error = {0};
+    struct reply_error error = {0};
     size_t length = 0;
     int fd;
 
@@ -437,18 +437,18 @@ Test(queue, papers_and_logs_are_found_by_numbers_and_only_when_published)
     play(&anna, "x", "", "none");
     run_until("1 over done");
     cr_expect_eq(queue_open_log(queue, 2, 1, 1, &length, &error), -1);
-    cr_expect_eq(error.code, SERVE_ERROR_NO_JOB);
+    cr_expect_eq(error.code, REPLY_ERROR_NO_JOB);
     cr_expect_eq(queue_open_artifact(queue, 1, ARTIFACT_JSON, &length, &error), -1);
-    cr_expect_eq(error.code, SERVE_ERROR_NO_LOG);
-    scratch_write("office/works/1/store/open/000001/01.ndjson", "secret", 6);
+    cr_expect_eq(error.code, REPLY_ERROR_NO_LOG);
+    scratch_write("store/jobs/1/store/open/000001/01.ndjson", "secret", 6);
     cr_expect_eq(queue_open_log(queue, 1, 1, 1, &length, &error), -1);
-    cr_expect_eq(error.code, SERVE_ERROR_NO_LOG);
-    scratch_write("office/works/1/store/logs/000001/01.ndjson", "public", 6);
+    cr_expect_eq(error.code, REPLY_ERROR_NO_LOG);
+    scratch_write("store/jobs/1/store/logs/000001/01.ndjson", "public", 6);
     fd = queue_open_log(queue, 1, 1, 1, &length, &error);
     cr_expect_geq(fd, 0);
     cr_expect_eq(length, 6);
     close(fd);
-    cr_assert_eq(symlink("/etc/passwd", scratch_path("office/works/1/store/standings.json")), 0);
+    cr_assert_eq(symlink("/etc/passwd", scratch_path("store/jobs/1/store/standings.json")), 0);
     cr_expect_eq(queue_open_artifact(queue, 1, ARTIFACT_JSON, &length, &error), -1);
 }
 

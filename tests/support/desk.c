@@ -81,7 +81,7 @@ void desk_turn(void)
         (void)event_base_loop(desk.base, EVLOOP_NONBLOCK);
 }
 
-void peer_connect(struct peer *peer, enum control_door door)
+void peer_connect(struct peer *peer, enum control_address door)
 {
     int ends[2];
 
@@ -97,7 +97,7 @@ void peer_hang_up(struct peer *peer)
     desk_turn();
 }
 
-void peer_begin(struct peer *peer, enum control_door door)
+void peer_begin(struct peer *peer, enum control_address door)
 {
     peer_connect(peer, door);
     say(peer, "hello 1");

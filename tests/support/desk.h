@@ -13,7 +13,7 @@
 
 struct desk {
     struct event_base *base;
-    struct event_base *idle_base; /* the queue's: never runs, so no work ever begins */
+    struct event_base *idle_base; /* the queue's: never runs, so no job ever begins */
     struct queue *queue;
     struct users *users;
     struct remote_bots *remote_bots;
@@ -39,11 +39,11 @@ void desk_close(void);
 void desk_turn(void);
 
 /* Connects by that door; by_socketpair, so the owner is at the local one. */
-void peer_connect(struct peer *peer, enum control_door door);
+void peer_connect(struct peer *peer, enum control_address door);
 void peer_hang_up(struct peer *peer);
 
 /* Connects and says hello. */
-void peer_begin(struct peer *peer, enum control_door door);
+void peer_begin(struct peer *peer, enum control_address door);
 
 /* Sends a line; any bytes; nothing more. */
 void say(struct peer *peer, const char *line);

@@ -44,19 +44,19 @@ static int listen_somewhere(unsigned short *port)
 static void submit_bot(const char *name)
 {
     static const struct caller caller = {"owner", true};
-    struct serve_error error = {0};
-    struct bot_offer offer = {.name = name, .command = "/bin/true"};
+    struct reply_error error = {0};
+    struct new_bot offer = {.name = name, .command = "/bin/true"};
 
-    cr_assert_geq(queue_submit_bot(web.queue, &caller, &offer, &error), 0, "%s", error.words);
+    cr_assert_geq(queue_submit_bot(web.queue, &caller, &offer, &error), 0, "%s", error.message);
 }
 
 static void submit_job(const char *file)
 {
     static const struct caller caller = {"owner", true};
-    struct serve_error error = {0};
+    struct reply_error error = {0};
 
     cr_assert_gt(queue_submit_job(web.queue, &caller, span_of(file), false, &error), 0, "%s",
-                 error.words);
+                 error.message);
 }
 
 static void write_words(const char *name, const char *words)
@@ -66,22 +66,22 @@ static void write_words(const char *name, const char *words)
 
 static void write_papers(void)
 {
-    write_words("office/works/1/store/standings.txt", "the standings");
-    write_words("office/works/1/store/standings.json", "{\"bots\":[]}");
-    write_words("office/works/1/store/standings.csv", "place,bot\r\n");
-    write_words("office/works/1/store/cross.csv", "row,column\r\n");
-    write_words("office/works/1/store/matches.csv", "block,match\r\n");
-    write_words("office/works/1/store/report.html", "<title>report</title>");
-    write_words("office/works/1/store/logs/000001/01.ndjson", "{\"a\":\"</script>\"}\n");
-    write_words("office/works/1/store/open/000002/01.ndjson", "secret");
+    write_words("store/jobs/1/store/standings.txt", "the standings");
+    write_words("store/jobs/1/store/standings.json", "{\"bots\":[]}");
+    write_words("store/jobs/1/store/standings.csv", "place,bot\r\n");
+    write_words("store/jobs/1/store/cross.csv", "row,column\r\n");
+    write_words("store/jobs/1/store/matches.csv", "block,match\r\n");
+    write_words("store/jobs/1/store/report.html", "<title>report</title>");
+    write_words("store/jobs/1/store/logs/000001/01.ndjson", "{\"a\":\"</script>\"}\n");
+    write_words("store/jobs/1/store/open/000002/01.ndjson", "secret");
 }
 
-/* Its program only waits: so work 1 is being played, and work 2 is in the queue. */
+/* Its program only waits: so job 1 is being played, and job 2 is in the queue. */
 static void open_queue(void)
 {
     char words[400];
     struct text problem;
-    char *folder = xstrdup(scratch_path("office"));
+    char *folder = xstrdup(scratch_path("store"));
     struct queue_setup setup = {
         .base = web.base, .folder = folder, .slots = 1, .level = SANDBOX_GUARDED};
 

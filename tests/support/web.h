@@ -26,8 +26,8 @@ struct web {
 
 extern struct web web;
 
-/* Begins with at most that many connections. There is work 1, called WEB_TITLE, with papers and the log
- * 1.1; work 2, of which nothing is decided; bots `a`, in two versions, and `b`. Uses scratch_dir.h. */
+/* Begins with at most that many connections. There is job 1, called WEB_TITLE, with papers and the log
+ * 1.1; job 2, of which nothing is decided; bots `a`, in two versions, and `b`. Uses scratch_dir.h. */
 void web_begin(unsigned connections);
 void web_end(void);
 

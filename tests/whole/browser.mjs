@@ -33,10 +33,10 @@ export async function launch() {
         timeout: 300000});
 }
 
-// Each language has the words of English, with the same blanks.
-export function compareWords(english, other, where, expect) {
+// Each language has the texts of English, with the same blanks.
+export function compareTexts(english, other, where, expect) {
     const blanks = text => (String(text).match(/\{\w+\}/g) || []).sort().join();
-    expect(Object.keys(english).sort().join() === Object.keys(other).sort().join(), `${where}: other words`);
+    expect(Object.keys(english).sort().join() === Object.keys(other).sort().join(), `${where}: other texts`);
     for (const key of Object.keys(english).filter(name => typeof english[name] === 'string'))
         expect(blanks(english[key]) === blanks(other[key]), `${where}: ${key}`);
 }

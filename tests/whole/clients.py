@@ -54,7 +54,7 @@ def check_no_referee(folder):
         daemon = FakeDaemon(f"{folder}/{number}", hello=lambda *_, words=words: words or None)
         if words == b"ok":
             daemon.replies["hello"] = None
-        yield from expect(at(daemon, "queue"), 1, "no daemon of the referee answers there")
+        yield from expect(at(daemon, "queue"), 1, "there is no daemon of the referee")
         daemon.close()
 
 
@@ -91,9 +91,9 @@ def check_hostile(folder):
     if done.stderr != "referee: ?[2J? ??\n":
         yield repr(done.stderr)
     for command in [["--bots"], ["3", "--log", "1.1"]]:
-        yield from expect(at(daemon, "queue", *command), 1, "the daemon ended the connection")
+        yield from expect(at(daemon, "queue", *command), 1, "the daemon closed the connection")
     done = at(daemon, "watch")
-    if done.stdout != "work 3: ?]0;x?\n" or done.returncode != 1:
+    if done.stdout != "job 3: ?]0;x?\n" or done.returncode != 1:
         yield repr(done)
 
 
@@ -161,12 +161,12 @@ def check_other_bots(folder):
     for arguments, word in [([], "the NAME of the bot"), (["a"], "which bot?"), (["a", "--command", "./bot"], "whole path"),
                             (["a", "--command", "x", "--build", "y"], "--folder"), (["a", "b", "--remote"], "one thing"),
                             (["a", "--remote", "--command", "x"], "has its command there"),
-                            (["a", "--command", "é"], "printable ASCII"), (["a", "--command", "x" * 5000], "longer"),
+                            (["a", "--command", "é"], "printable ASCII"), (["a", "--command", "x" * 5000], "too long"),
                             (["a", "--command", "x", "--folder", f"{folder}/no"], "cannot enter")]:
         yield from expect(submit(daemon, "bot", *arguments), 2, word)
 
 
-# Works.
+# Jobs.
 
 EVENTS = b"""event 7 queued anna a, b
 event 7 playing
@@ -178,29 +178,29 @@ event 7 standings
 event 7 note the disk is full
 event 7 bot a 2 1 1500 22000
 event 7 end finished
-event 8 over failed of another work
+event 8 over failed of another job
 event 7 over %s
 """
-WORDS = """work 7: queued by anna: a, b
-work 7: playing
-work 7: 0 of 2 matches are decided
-work 7: match 1.1: 1. a 12.5, 2. b 30%s
-work 7: block 1 is decided, 1 of 2 matches are decided
-work 7: the disk is full
-work 7: a: 2 matches, 1 won; half of its answers within 1.5 ms, 99 of 100 within 22.0 ms
-work 8: over: failed: of another work
-work 7: over: %s
+TEXTS = """job 7: queued by anna: a, b
+job 7: playing
+job 7: 0 of 2 matches decided
+job 7: match 1.1: 1. a 12.5, 2. b 30%s
+job 7: block 1 decided; 1 of 2 matches decided
+job 7: the disk is full
+job 7: a: 2 matches, 1 won; half of its answers within 1.5 ms, 99 %% within 22.0 ms
+job 8: over: failed: of another job
+job 7: over: %s
 """
 ENDS = [(b"-", b"done", "", "done", 0), (b"late", b"done all played", " (late)", "done: all played", 3),
         (b"-", b"cancelled by anna", "", "cancelled: by anna", 1), (b"-", b"failed", "", "failed", 1)]
 
 
 def check_match(folder):
-    daemon = FakeDaemon(folder, match=b"ok work=7\n")
+    daemon = FakeDaemon(folder, match=b"ok job=7\n")
     done = submit(daemon, "match", "a", "b", "a", "--edition", "en2020", "--set", "turn_limit=6", "--rounds", "2",
                   "--move-ms", "50", "--deals", "3", "--title", "a good one", "--clock", "wall")
     yield from expect(done, 0)
-    if done.stdout != "work 7\n" or json.loads(submit(daemon, "match", "a", "b", "--json").stdout) != {"work": 7}:
+    if done.stdout != "job 7\n" or json.loads(submit(daemon, "match", "a", "b", "--json").stdout) != {"job": 7}:
         yield done.stdout
     words, keys, _ = daemon.asked("match")[0]
     if words != ["a", "b", "a"] or keys != [("edition", "en2020"), ("set", "turn_limit=6"), ("rounds", "2"),
@@ -218,11 +218,11 @@ def check_wait(folder):
     """The events on stderr, the standings on stdout, and how it ended as the exit code."""
     for number, (fault, end, _, _, code) in enumerate(ENDS):
         os.makedirs(f"{folder}/{number}")
-        daemon = FakeDaemon(f"{folder}/{number}", match=b"ok work=7\n", tournament=b"ok work=7\n",
+        daemon = FakeDaemon(f"{folder}/{number}", match=b"ok job=7\n", tournament=b"ok job=7\n",
                             watch=lambda words, *_: b"ok\n" if words == ["off"] else b"ok\n" + EVENTS % (fault, end),
                             result=lambda words, keys, _: block(f"{words} {keys['format']}\n"))
         done = submit(daemon, "match", "a", "b", "--wait")
-        yield from expect(done, code, "work 7: over")
+        yield from expect(done, code, "job 7: over")
         if done.stdout != ("['7'] text\n" if code != 1 else ""):
             yield f"{done.stdout}"
         file = write_file(f"{folder}/cup.json", '{"bots": ["a", "b"]}')
@@ -232,7 +232,7 @@ def check_wait(folder):
         if daemon.asked("tournament") != [([], [("bytes", "20")], b'{"bots": ["a", "b"]}')]:
             yield f"{daemon.asked('tournament')}"
     daemon.replies["watch"] = b"ok\nevent 7 playing\nerror ours ending bye\n"
-    yield from expect(submit(daemon, "match", "a", "b", "--wait"), 1, "`referee queue 7` tells how it goes on")
+    yield from expect(submit(daemon, "match", "a", "b", "--wait"), 1, "`referee queue 7` shows the job")
     yield from expect(submit(daemon, "tournament", f"{folder}/none"), 2, "cannot be read")
     yield from expect(submit(daemon, "tournament", folder), 2, "is no file")
 
@@ -244,7 +244,7 @@ def check_watch(folder):
         daemon = FakeDaemon(f"{folder}/{number}", watch=b"ok\n" + events)
         done = at(daemon, "watch", "7")
         yield from expect(done, code)
-        if done.stdout != WORDS % (fault_words, end_words):
+        if done.stdout != TEXTS % (fault_words, end_words):
             yield done.stdout
         if at(daemon, "watch", "7", "--raw").stdout != events.decode().replace("event ", ""):
             yield "raw events are not as they came"
@@ -254,14 +254,14 @@ def check_watch(folder):
     done = at(daemon, "watch")
     if done.returncode != 0 or done.stdout != "bot anna has version 2, by bert\n0 news of tomorrow\nthe daemon is about to end\n":
         yield f"{done}"
-    yield from expect(at(daemon, "watch", "x"), 2, "a work is a number")
+    yield from expect(at(daemon, "watch", "x"), 2, "a job is a number")
 
 
 def check_live(folder):
     """A line is there when its event is, though the output is a pipe."""
     daemon = FakeDaemon(folder, watch=b"ok\nevent 7 playing\n")
     watch = start("watch", "7", "--socket", daemon.socket)
-    if watch.stdout.readline() != "work 7: playing\n":
+    if watch.stdout.readline() != "job 7: playing\n":
         yield "the event is not told"
     watch.send_signal(signal.SIGINT)
     if watch.wait(SECONDS) != -signal.SIGINT:
@@ -270,17 +270,17 @@ def check_live(folder):
 
 
 def check_queue(folder):
-    works = "12 done anna match 4/4 a, b\n13 playing bert tournament 3/12 the \"great\" cup = 1\n14 queued anna match 0/1 \n"
+    jobs = "12 done anna match 4/4 a, b\n13 playing bert tournament 3/12 the \"great\" cup = 1\n14 queued anna match 0/1 \n"
     bots = ("greedy 2 anna upload matches=12 wins=4 faults=1 median_us=1500 p99_us=20000\n"
             "far 1 bert remote matches=0 wins=0 faults=0 median_us=0 p99_us=0\n")
     log = bytes(range(256)) * 1000
-    daemon = FakeDaemon(folder, queue=block(works), bots=block(bots), log=block(log), cancel=b"ok\n",
-                        status=b'ok work=13 state=playing title="the \\"great\\" cup" decided=3\n', result=block("table\n"))
+    daemon = FakeDaemon(folder, queue=block(jobs), bots=block(bots), log=block(log), cancel=b"ok\n",
+                        status=b'ok job=13 state=playing title="the \\"great\\" cup" decided=3\n', result=block("table\n"))
     lines = at(daemon, "queue").stdout.splitlines()
     if not re.fullmatch(r" +13 +playing +bert +tournament +3/12 +the \"great\" cup = 1", lines[2]) or len(lines) != 4:
         yield f"{lines}"
     listed = json.loads(at(daemon, "queue", "--all", "--json").stdout)
-    if listed[1] != {"work": 13, "state": "playing", "user": "bert", "kind": "tournament", "decided": 3, "matches": 12,
+    if listed[1] != {"job": 13, "state": "playing", "user": "bert", "kind": "tournament", "decided": 3, "matches": 12,
                      "title": 'the "great" cup = 1'} or len(listed) != 3 or listed[2]["title"] != "":
         yield f"{listed}"
     if [keys for _, keys, _ in daemon.asked("queue")] != [[], [("all", "yes")]]:
@@ -299,7 +299,7 @@ def check_queue(folder):
     done = subprocess.run([REFEREE, "queue", "--socket", daemon.socket, "13", "--log", "3.1"], capture_output=True, timeout=SECONDS)
     if done.stdout != log or daemon.asked("log") != [(["13", "3.1"], [], b"")]:
         yield "the log is not as it came"
-    for arguments, word in [(["--log", "1.1"], "of which work?"), (["1", "--bots"], "not about one work"), (["x"], "a number"),
+    for arguments, word in [(["--log", "1.1"], "of which job?"), (["1", "--bots"], "not about one job"), (["x"], "a number"),
                             (["--bots", "--status"], "one thing"), (["1", "--log", "1.1", "--json"], "--format json")]:
         yield from expect(at(daemon, "queue", *arguments), 2, word)
     yield from expect(at(daemon, "cancel", "3", "4"), 0)
@@ -494,10 +494,10 @@ CHECKS = {
     "a folder is sent as an archive that the build unpacks": check_folder_upload,
     "bots of the daemon's machine and from elsewhere are handed in": check_other_bots,
     "a match is handed in with its rules and clocks": check_match,
-    "who waits for a work sees it and its standings": check_wait,
+    "who waits for a job sees it and its standings": check_wait,
     "events are told in words, or as they come": check_watch,
     "events are told while they happen": check_live,
-    "works, bots, results and logs are shown, for people and programs": check_queue,
+    "jobs, bots, results and logs are shown, for people and programs": check_queue,
     "a bridge passes everything on in both directions": check_bridge,
     "a bridge ends with its match and with its bot": check_bridge_ends,
     "connect starts the bot for a match": check_connect,

@@ -174,14 +174,14 @@ class Client:
         return self.ask(f"submit {name} file={file} bytes={len(text)}{more}", text)
 
     def queue(self, **keys):
-        """Works by their numbers: state, user, kind, decided, matches and title."""
+        """Jobs by their numbers: state, user, kind, decided, matches and title."""
         asked = "".join(f" {key}={value}" for key, value in keys.items())
-        works = {}
+        jobs = {}
         for line in self.ask(f"queue{asked}").splitlines():
             number, state, user, kind, progress, title = line.split(" ", 5)
             decided, matches = map(int, progress.split("/"))
-            works[int(number)] = (state, user, kind, decided, matches, title)
-        return works
+            jobs[int(number)] = (state, user, kind, decided, matches, title)
+        return jobs
 
 
 class Daemon:

@@ -133,11 +133,11 @@ def check_requests(chapter, address):
                 yield f"{line.split()[0]}: nothing about {key}"
 
 
-def check_denials(chapter):
-    """The table of denials is the program's."""
+def check_errors(chapter):
+    """The table of errors is the program's."""
     shown = re.findall(r"^\| (yours|bots|ours) \| `([a-z_]+)` \|", chapter, re.M)
-    with open(os.path.join(ROOT, "referee", "serve", "denial.c")) as file:
-        rows = re.findall(r'\[DENIAL_(?!NONE)[A-Z_]+\] = \{"([a-z_]+)", DENIAL_([A-Z]+)\}', file.read())
+    with open(os.path.join(ROOT, "referee", "wire", "reply_error.c")) as file:
+        rows = re.findall(r'\[REPLY_ERROR_(?!NONE)[A-Z_]+\] = \{"([a-z_]+)", REPLY_ERROR_([A-Z]+)\}', file.read())
     known = [(whose.lower(), code) for code, whose in rows]
     if shown != known:
         yield f"{sorted(set(shown) ^ set(known))} or their order"
@@ -161,8 +161,8 @@ def main():
         local = os.path.join(folder, "socket")
         try:
             check_transcripts("## 15 " + chapter, {"": local, " tcp": tcp})
-            report("daemon_protocol: every request is told of", check_requests(chapter, local))
-            report("daemon_protocol: every denial is told of", check_denials(chapter))
+            report("daemon_protocol: every request is documented", check_requests(chapter, local))
+            report("daemon_protocol: every error is documented", check_errors(chapter))
             report("daemon_protocol: it ends when it is told to", end(daemon, local))
         finally:
             daemon.kill()

@@ -50,7 +50,7 @@ class Daemon:
     def __init__(self, folder, *options):
         self.folder = folder
         self.socket = f"{folder}/socket"
-        self.options = ["--socket", self.socket, "--store", f"{folder}/store", "--jobs", "2", *options]
+        self.options = ["--socket", self.socket, "--store", f"{folder}/store", "--workers", "2", *options]
         self.token = run("serve", "--store", f"{folder}/store", "--add-user", "anna").stdout.strip()
         self.token_file = write_file(f"{folder}/token", self.token + "\n", 0o600)
         self.start("127.0.0.1:0")
@@ -156,11 +156,11 @@ class Guest:
         self.connection.close()
 
 
-def check_log(daemon, work, match="1.1"):
+def check_log(daemon, job, match="1.1"):
     """The log can be had, and is a true one."""
-    log = daemon.ask("queue", work, "--log", match)
+    log = daemon.ask("queue", job, "--log", match)
     yield from expect(log, 0)
-    path = write_file(f"{daemon.folder}/log-{work}.ndjson", log.stdout)
+    path = write_file(f"{daemon.folder}/log-{job}.ndjson", log.stdout)
     yield from expect(run("replay", "--verify", path), 0, "verified")
 
 
@@ -175,7 +175,7 @@ def check_connect(folder):
         author = daemon.connect("far", GREEDY)
         yield from expect(daemon.play("g", "far", "r"), 0, "match 1.1: ", " far ", "finished: 1 match")
         yield from check_log(daemon, "1")
-        yield from expect(daemon.play("far", "g", "--deals", "3"), 0, "3 of 3 matches are decided")
+        yield from expect(daemon.play("far", "g", "--deals", "3"), 0, "3 of 3 matches decided")
         yield from expect(daemon.ask("queue", "--bots"), 0, "remote")
         said = stop(author)
         if said.count("match begun") != 4 or said.count("match over") != 4 or "left" in said:
@@ -199,7 +199,7 @@ def check_refusals(folder):
         daemon.ask("submit", "bot", "owners", "--remote")
         wrong = write_file(f"{folder}/wrong", "0" * 32 + "\n", 0o600)
         for token, name, code, word in [(wrong, "far", 2, "token"), (daemon.token_file, "nobody", 2, "there is no bot nobody"),
-                                        (daemon.token_file, "g", 2, "does not play from elsewhere"),
+                                        (daemon.token_file, "g", 2, "is not a remote bot"),
                                         (daemon.token_file, "owners", 2, "belongs to owner")]:
             yield from expect(run("connect", "--token-file", token, daemon.host, name, GREEDY), code, word)
         cup = write_file(f"{folder}/cup.json", '{"bots": ["g", "far"], "seats": 2, "deals": 1}')
@@ -232,10 +232,10 @@ def check_cut(folder):
 
 
 def check_waiting(folder):
-    """A work waits for its bot; a bot that speaks before its match does not get one."""
+    """A job waits for its bot; a bot that speaks before its match does not get one."""
     with Daemon(folder, "--remote") as daemon:
         daemon.register()
-        yield from expect(daemon.ask("submit", "match", *PATIENT, "far", "g"), 0, "work 1")
+        yield from expect(daemon.ask("submit", "match", *PATIENT, "far", "g"), 0, "job 1")
         yield from expect(daemon.play("r", "g"), 0)
         yield from expect(daemon.ask("queue"), 0, "queued")
         guest = Guest(daemon)
@@ -254,15 +254,15 @@ def check_tables(folder):
     with Daemon(folder, "--remote") as daemon:
         daemon.register()
         guests = [Guest(daemon), Guest(daemon)]
-        for work in 1, 2:
-            yield from expect(daemon.ask("submit", "match", *PATIENT, "far", "g"), 0, f"work {work}")
+        for job in 1, 2:
+            yield from expect(daemon.ask("submit", "match", *PATIENT, "far", "g"), 0, f"job {job}")
         for guest in guests:
             guest.begin()
         threads = [threading.Thread(target=guest.answer) for guest in guests]
         for thread in threads:
             thread.start()
-        for work in "1", "2":
-            yield from expect(daemon.ask("watch", work), 0, "over: done")
+        for job in "1", "2":
+            yield from expect(daemon.ask("watch", job), 0, "over: done")
         for thread in threads:
             thread.join(SECONDS)
         author = daemon.connect("--tables", "2", "far", GREEDY)

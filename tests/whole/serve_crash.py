@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kills the daemon at random moments while clients hand in bots and works: afterwards everything that it
+"""Kills the daemon at random moments while clients hand in bots and jobs: afterwards everything that it
 acknowledged is there once, and everything is played once. Then the other ways to end and to begin.
 
 CRASH_KILLS says how often it is killed, CRASH_SEED (printed) when."""
@@ -27,7 +27,7 @@ from daemon import (BUILD, GREEDY, IS_SANITIZED, RANDOM, REFEREE, SHORT, SLOW, C
 KILLS = int(os.environ.get("CRASH_KILLS", "4" if IS_SANITIZED else "8"))
 SEED = os.environ.get("CRASH_SEED", str(random.randrange(10**6)))
 CLIENTS = 3
-WORKS_AT_ONCE = 12  # in the queue, over which clients hand in bots only
+JOBS_AT_ONCE = 12  # in the queue, over which clients hand in bots only
 LIBRARY = os.path.join(BUILD, "tests", "fail_nth.so")
 LOST = (OSError, ConnectionError)
 
@@ -36,14 +36,14 @@ LOST = (OSError, ConnectionError)
 
 
 class Giver(threading.Thread):
-    """Hands in bots and works, and knows what it has sent and what was acknowledged."""
+    """Hands in bots and jobs, and knows what it has sent and what was acknowledged."""
 
     def __init__(self, daemon, number):
         super().__init__(daemon=True)
         self.server = daemon
         self.number = number
         self.chance = random.Random(f"{SEED} client {number}")
-        self.sent = {}  # by the name of a bot or the title of a work: the bytes of the upload, or None
+        self.sent = {}  # by the name of a bot or the title of a job: the bytes of the upload, or None
         self.acknowledged = {}  # of those: the reply
         self.problems = []
         self.has_given = threading.Event()
@@ -64,7 +64,7 @@ class Giver(threading.Thread):
     def give(self, client):
         name = f"c{self.number}-{len(self.sent)}"
         kind = self.chance.choice(["bot", "upload", "match", "match", "tournament"])
-        if kind in ("match", "tournament") and len(client.queue()) >= WORKS_AT_ONCE:
+        if kind in ("match", "tournament") and len(client.queue()) >= JOBS_AT_ONCE:
             kind = "upload"
         request, block = getattr(self, kind)(name)
         self.sent[name] = block if kind == "upload" else None
@@ -108,14 +108,14 @@ def check_ledger(client, givers):
     """Everything that was acknowledged, once; and nothing that nobody sent."""
     acknowledged = [(name, reply) for giver in givers for name, reply in list(giver.acknowledged.items())]
     bots = listed_bots(client)
-    titles = [work[5] for work in client.queue(all="yes", limit=10000).values()]
+    titles = [job[5] for job in client.queue(all="yes", limit=10000).values()]
     sent = {name for giver in givers for name in list(giver.sent)} | {"g", "r", "up"}
     for name, reply in acknowledged:
         if reply.startswith("bot=") and bots.get(name, (0,))[0] != 1:
             yield f"the bot {name} was acknowledged, and its version is {bots.get(name)}"
-        if reply.startswith("work=") and titles.count(name) != 1:
-            yield f"the work {name} was acknowledged, and is there {titles.count(name)} times"
-    yield from (f"{name} is there twice" for name in set(titles) if titles.count(name) > 1)
+        if reply.startswith("job=") and titles.count(name) != 1:
+            yield f"the job {name} was acknowledged, and is there {titles.count(name)} times"
+    yield from (f"{name} occurs twice" for name in set(titles) if titles.count(name) > 1)
     yield from (f"nobody sent {name}" for name in (set(bots) | set(titles)) - sent)
 
 
@@ -135,24 +135,24 @@ def read_results(store):
         return [record for record in map(json.loads, file) if "block" in record]
 
 
-def check_works(daemon, client):
+def check_jobs(daemon, client):
     """Each match is played, once, and its log is whole; and the scores of bots are from just these."""
     played = {}
     logs = []
     for number, (state, _, _, decided, matches, title) in client.queue(all="yes", limit=10000).items():
-        store = os.path.join(daemon.store, "works", str(number), "store")
+        store = os.path.join(daemon.store, "jobs", str(number), "store")
         results = read_results(store)
         places = [(record["block"], record["rotation"]) for record in results]
         mine = glob.glob(os.path.join(store, "logs", "*", "??.ndjson"))
         if state != "done":
-            yield f"work {number} ({title}) is {state}: {client.ask(f'status {number}')}"
+            yield f"job {number} ({title}) is {state}: {client.ask(f'status {number}')}"
         if decided != matches or matches not in (1, 2) or len(results) != matches or len(mine) != matches:
-            yield f"work {number}: {decided} of {matches} matches, {len(results)} results, {len(mine)} logs"
+            yield f"job {number}: {decided} of {matches} matches, {len(results)} results, {len(mine)} logs"
         if len(set(places)) != len(places):
-            yield f"work {number}: a result is there twice: {places}"
+            yield f"job {number}: a result occurs twice: {places}"
         if os.listdir(os.path.join(store, "open")):
-            yield f"work {number} has matches that are not over"
-        with open(os.path.join(os.path.dirname(store), "plan.json")) as file:
+            yield f"job {number} has matches that are not over"
+        with open(os.path.join(os.path.dirname(store), "config.json")) as file:
             for bot in json.load(file)["bots"]:
                 played[bot["name"]] = played.get(bot["name"], 0) + len(results)
         logs += mine
@@ -169,9 +169,9 @@ def verify(logs):
 
 
 def check_twice(daemon):
-    """No work has two processes of one daemon."""
-    plans = [line[-1] for line in map(command_line, children(daemon.pid)) if line[1:2] == ["tournament"]]
-    yield from (f"{plan} is played twice at once" for plan in set(plans) if plans.count(plan) > 1)
+    """No job has two processes of one daemon."""
+    configs = [line[-1] for line in map(command_line, children(daemon.pid)) if line[1:2] == ["tournament"]]
+    yield from (f"{config} is played twice at once" for config in set(configs) if configs.count(config) > 1)
 
 
 # The kills.
@@ -220,7 +220,7 @@ def kill_once(daemon, givers, chance):
 
 def check_kills(folder):
     chance = random.Random(f"{SEED} kills")
-    daemon = Daemon(os.path.join(folder, "kills"), "--jobs", "2")
+    daemon = Daemon(os.path.join(folder, "kills"), "--workers", "2")
     daemon.start()
     givers = [Giver(daemon, number) for number in range(CLIENTS)]
     try:
@@ -239,17 +239,17 @@ def check_kills(folder):
             giver.join(120)
             yield from giver.problems
         with daemon.client() as client:
-            until(lambda: not client.queue(), "the end of all works", 300)
+            until(lambda: not client.queue(), "the end of all jobs", 300)
             yield from check_ledger(client, givers)
             yield from check_uploads(daemon, client, givers)
-            yield from check_works(daemon, client)
-        works = sum(reply.startswith("work=") for giver in givers for reply in giver.acknowledged.values())
+            yield from check_jobs(daemon, client)
+        jobs = sum(reply.startswith("job=") for giver in givers for reply in giver.acknowledged.values())
         lost = sum(len(giver.sent) - len(giver.acknowledged) for giver in givers)
         sent = sum(len(giver.sent) for giver in givers)
-        if works == 0:
-            yield "no work was given"
-        print(f"count {KILLS} kills of the daemon: {sent} bots and works sent, {lost} of them not acknowledged, "
-              f"{works} works played once; seed {SEED}")
+        if jobs == 0:
+            yield "no job was given"
+        print(f"count {KILLS} kills of the daemon: {sent} bots and jobs sent, {lost} of them not acknowledged, "
+              f"{jobs} jobs played once; seed {SEED}")
         if daemon.stop() != 0:
             yield f"it ends badly: {daemon.words()}"
         yield from reap_remains()
@@ -298,8 +298,8 @@ def submit_slow(client, seconds="0.3"):
 
 
 def wait_match(daemon):
-    """Until a match of the first work is being played."""
-    until(lambda: glob.glob(os.path.join(daemon.store, "works", "1", "store", "open", "*", "*")), "a match")
+    """Until a match of the first job is being played."""
+    until(lambda: glob.glob(os.path.join(daemon.store, "jobs", "1", "store", "open", "*", "*")), "a match")
 
 
 def until_closed(client):
@@ -309,18 +309,18 @@ def until_closed(client):
 
 
 def dates_of_logs(daemon):
-    logs = glob.glob(os.path.join(daemon.store, "works", "*", "store", "logs", "*", "??.ndjson"))
+    logs = glob.glob(os.path.join(daemon.store, "jobs", "*", "store", "logs", "*", "??.ndjson"))
     return {log: os.stat(log).st_mtime_ns for log in logs}
 
 
 def states(daemon):
     with daemon.client() as client:
-        return [work[0] for work in client.queue(all="yes").values()]
+        return [job[0] for job in client.queue(all="yes").values()]
 
 
 def check_drain(folder):
     """What plays is played to its end, what waits is played after the next start."""
-    with running(folder, "drain", "--jobs", "1") as daemon:
+    with running(folder, "drain", "--workers", "1") as daemon:
         with daemon.client() as client:
             submit_slow(client)
             client.ask("watch")
@@ -330,7 +330,7 @@ def check_drain(folder):
             daemon.process.send_signal(signal.SIGTERM)
             client.wait_event("0 ending")
             if client.refusal(f"match slow slow {SHORT}") != "ending" or client.refusal("status") is not None:
-                yield "it takes works while it ends, or says nothing any more"
+                yield "it takes jobs while it ends, or says nothing any more"
             client.wait_event("1 match 1.1 slow")
             until_closed(client)
         if daemon.wait() != 0:
@@ -341,7 +341,7 @@ def check_drain(folder):
         dates = dates_of_logs(daemon)
         daemon.start()
         with daemon.client() as client:
-            until(lambda: not client.queue(), "the end of all works")
+            until(lambda: not client.queue(), "the end of all jobs")
         if states(daemon) != ["done"] * 3:
             yield f"in the end: {states(daemon)}"
         if len(dates) != 1 or not dates.items() <= dates_of_logs(daemon).items():
@@ -349,7 +349,7 @@ def check_drain(folder):
 
 
 def check_shutdown_now(folder):
-    with running(folder, "now", "--jobs", "1") as daemon:
+    with running(folder, "now", "--workers", "1") as daemon:
         with daemon.client() as client:
             submit_slow(client, "5")
             client.ask("watch")
@@ -364,25 +364,25 @@ def check_shutdown_now(folder):
             if client.queue()[1][0] not in ("queued", "playing"):
                 yield f"what was stopped does not go on: {client.queue(all='yes')}"
             client.ask("cancel 1")
-            until(lambda: not client.queue(), "the end of a cancelled work")
+            until(lambda: not client.queue(), "the end of a cancelled job")
             if client.queue(all="yes")[1][0] != "cancelled":
                 yield f"after cancel: {client.queue(all='yes')}"
         daemon.kill()
         daemon.start()
         if states(daemon) != ["cancelled"]:
-            yield f"cancelled works come back: {states(daemon)}"
+            yield f"cancelled jobs come back: {states(daemon)}"
 
 
 def check_cancel(folder):
     """Whoever is told to stop before it has become a program of its own takes nobody with it."""
-    with running(folder, "cancel", "--jobs", "2") as daemon, daemon.client() as client:
+    with running(folder, "cancel", "--workers", "2") as daemon, daemon.client() as client:
         client.ask(f"submit g command={GREEDY}")
         client.ask("watch")
         for number in range(1, 31):
             client.ask(f"match g g {SHORT}")
             client.wait_event(f"{number} playing")
             if client.refusal(f"cancel {number}") not in (None, "too_late"):
-                yield f"work {number} cannot be cancelled"
+                yield f"job {number} cannot be cancelled"
             client.wait_event(f"{number} over")
         if client.pairs("status")["ending"] != "no" or "finishing" in daemon.words():
             yield f"the daemon is about to end: {daemon.words()}"
@@ -402,7 +402,7 @@ def check_reload(folder):
         if user_of() != "token":
             yield "a token counts before it was read"
         daemon.process.send_signal(signal.SIGHUP)
-        until(lambda: "users: read anew" in daemon.words(), "the users are read anew")
+        until(lambda: "users: reloaded" in daemon.words(), "the users are read anew")
         if user_of() is not True:
             yield f"a new token does not count: {user_of()}"
         with open(os.path.join(daemon.store, "users"), "a") as file:
@@ -540,7 +540,7 @@ def check_disk(folder, error):
                 yield f"{request!r} counts twice"
             if seen.count("\n") != (client.ask("bots") + client.ask("queue all=yes")).count("\n") - 1:
                 yield f"{request!r} was half there: {seen}"
-            until(lambda: not client.queue(), "the end of all works")
+            until(lambda: not client.queue(), "the end of all jobs")
         before = client.ask("bots") + client.ask("queue all=yes")
         daemon.kill()
         daemon.start(environment=disk.environment)
@@ -551,7 +551,7 @@ def check_disk(folder, error):
 
 
 def check_late_disk(folder):
-    """The disk fails when a work has ended: its end is written as soon as it can be."""
+    """The disk fails when a job has ended: its end is written as soon as it can be."""
     where = os.path.join(folder, "disk-late")
     os.mkdir(where)
     disk = Disk(os.path.join(where, "counter"), errno.ENOSPC)
@@ -568,9 +568,9 @@ def check_late_disk(folder):
         daemon.kill()
         daemon.start(environment=disk.environment)
         with daemon.client() as again:
-            until(lambda: not again.queue(), "the end of all works")
+            until(lambda: not again.queue(), "the end of all jobs")
             if again.queue(all="yes")[1][0] != state:
-                yield f"a work that was {state} is {again.queue(all='yes')}"
+                yield f"a job that was {state} is {again.queue(all='yes')}"
 
 
 def main():
@@ -580,7 +580,7 @@ def main():
     report("a_daemon_that_is_killed_while_it_begins_leaves_nothing", check_begins(folder))
     report("sigterm_lets_matches_end_and_the_rest_goes_on_later", check_drain(folder))
     report("shutdown_now_stops_matches_and_they_go_on_later", check_shutdown_now(folder))
-    report("cancelling_a_work_that_has_just_begun_ends_that_work_alone", check_cancel(folder))
+    report("cancelling_a_job_that_has_just_begun_ends_that_job_alone", check_cancel(folder))
     report("sighup_reads_the_users_anew", check_reload(folder))
     report("a_stale_socket_is_replaced_and_a_living_daemon_is_not", check_sockets(folder))
     report("sockets_of_systemd_are_taken_and_word_is_sent", check_activation(folder))

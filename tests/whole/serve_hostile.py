@@ -22,7 +22,7 @@ MEMORY_MB = 900 if IS_SANITIZED else 96  # uploads of 64 MB may be under way at 
 SEED = os.environ.get("HOSTILE_SEED", str(random.randrange(10**6)))
 CONNECTIONS = 1000
 ENDED = (BrokenPipeError, ConnectionError)
-WORKS_MOST = 200
+JOBS_MOST = 200
 UPLOAD_MOST = 16 << 20
 
 
@@ -30,7 +30,7 @@ class Place:
     """A daemon with all kinds of doors, and people who may come in."""
 
     def __init__(self, folder, *options):
-        self.daemon = Daemon(folder, "--jobs", "1", "--listen", "127.0.0.1:0", "--listen", "0.0.0.0:0",
+        self.daemon = Daemon(folder, "--workers", "1", "--listen", "127.0.0.1:0", "--listen", "0.0.0.0:0",
                              "--http", "127.0.0.1:0", "--http", "0.0.0.0:0", *options)
         self.tokens = {name: self.daemon.add_user(name) for name in ("alice", "bob")}
         self.daemon.start()
@@ -126,7 +126,7 @@ def byte_by_byte(place):
                 stream.sendall(bytes([byte]))
             stream.shutdown(socket.SHUT_WR)
             reply = read_all(stream)
-        if not reply.startswith(b"ok 1 ") or b"\nok works=" not in reply or b"\nblock " not in reply:
+        if not reply.startswith(b"ok 1 ") or b"\nok jobs=" not in reply or b"\nblock " not in reply:
             yield f"{reply[:200]}"
 
 
@@ -162,7 +162,7 @@ def bad_bytes(place):
                      "status \u00e4".encode(), b"status \r 1", b" status", b"status  1", b'status "1', b'status 1"',
                      b"=", b"x=", b'"', b"\\", b"status a=b=c", b"submit x command=\"a\\n\"", b"status status status"):
             reply = talk(address, hello + line + b"\nstatus\n")
-            if not codes(reply) or b"\nok works=" not in reply:
+            if not codes(reply) or b"\nok jobs=" not in reply:
                 yield f"{line}: {reply[-300:]}"
 
 
@@ -205,7 +205,7 @@ def requests_before_hello(place):
 def requests_after_close(place):
     for address, hello in place.doors():
         reply = talk(address, hello + b"status\nstatus\n")
-        if reply.count(b"ok works=") != 2:
+        if reply.count(b"ok jobs=") != 2:
             yield f"the last requests are not answered: {reply}"
         with open_socket(address) as stream:
             with contextlib.suppress(*ENDED):
@@ -258,7 +258,7 @@ def names_that_are_paths(place):
                     yield f"a file {name} is taken"
         for number in ("0", "-1", "01", "1.0", "99999999999999999999", "4294967297", "1e0", "0x1", "+1", "1/../1"):
             if owner.refusal(f"result {number}") is None or owner.refusal(f"log {number} 1.1") is None:
-                yield f"work {number} is one"
+                yield f"job {number} is one"
         for match in ("1", "1.", ".1", "1.1.1", "0.1", "1.0", "-1.1", "1.-1", "01.1", "1.99", "999999.1", "1.1/../.."):
             if owner.refusal(f"log 1 {match}") is None:
                 yield f"match {match} is one"
@@ -273,7 +273,7 @@ def listing(place):
 
 def names_that_are_folders(place):
     with place.user("alice") as alice:
-        for name in ("bots", "works", "store", "users", "lock", "ledger.ndjson", "1", "CON", "nul", "dev", "con.sh"):
+        for name in ("bots", "jobs", "store", "users", "lock", "ledger.ndjson", "1", "CON", "nul", "dev", "con.sh"):
             text = f"#!/bin/sh\n# {name}\n"
             alice.submit_file(name, text, name if name != "bots" else "bot.sh")
             where = os.path.join(place.daemon.store, "bots", name, "1")
@@ -283,23 +283,23 @@ def names_that_are_folders(place):
 
 
 def paths_of_pages(place):
-    for target in ("/../ledger.ndjson", "/users", "/ledger.ndjson", "/%2e%2e/users", "/works/../../users", "//users",
-                   "/log/1/../../users", "/log/1/1.1/..", "/log/1/1.1%00", "/works/%31", "/works/01", "/works/1/", "/works/-1",
-                   "/works/1.", "/api/works/1/../../users", "/api/works/4294967297", "/view/1/1.1/../../..", "/./bots",
+    for target in ("/../ledger.ndjson", "/users", "/ledger.ndjson", "/%2e%2e/users", "/jobs/../../users", "//users",
+                   "/log/1/../../users", "/log/1/1.1/..", "/log/1/1.1%00", "/jobs/%31", "/jobs/01", "/jobs/1/", "/jobs/-1",
+                   "/jobs/1.", "/api/jobs/1/../../users", "/api/jobs/4294967297", "/view/1/1.1/../../..", "/./bots",
                    "/bots/", "/bots/../users", "/\\..\\users", "/log/1/01.1", "/log/1/1.0", "/log/99999999999999999999/1.1",
-                   "/style.css/..", "/" + "a" * 5000, "/" + "../" * 500 + "etc/passwd", "/events?work=99999",
-                   "/events?work=../1", "http://localhost/users", "*"):
+                   "/style.css/..", "/" + "a" * 5000, "/" + "../" * 500 + "etc/passwd", "/events?job=99999",
+                   "/events?job=../1", "http://localhost/users", "*"):
         status = place.get(target)
         if status not in (0, 400, 404, 414):
             yield f"{target[:60]}: {status}"
-    if [place.get(target) for target in ("/", "/works/1", "/log/1/1.1", "/api/works")] != [200] * 4:
+    if [place.get(target) for target in ("/", "/jobs/1", "/log/1/1.1", "/api/jobs")] != [200] * 4:
         yield "nothing is there at all"
 
 
 def links_in_the_store(place):
     """Whatever lies where a paper or a log should be: only a plain file is sent, and nobody waits for it."""
-    folder = os.path.join(place.daemon.store, "works", "1", "store")
-    for path, request, target in ((os.path.join(folder, "standings.txt"), "result 1", "/api/works/1/text"),
+    folder = os.path.join(place.daemon.store, "jobs", "1", "store")
+    for path, request, target in ((os.path.join(folder, "standings.txt"), "result 1", "/api/jobs/1/text"),
                                   (os.path.join(folder, "logs", "000001", "01.ndjson"), "log 1 1.1", "/log/1/1.1")):
         os.rename(path, path + ".kept")
         for make in (lambda: os.symlink("/etc/passwd", path), lambda: os.symlink(place.daemon.store + "/users", path),
@@ -341,7 +341,7 @@ def wrong_byte_counts(place):
     # Less than was sent: the rest is read as requests. More: nothing of it counts.
     reply = talk(place.daemon.tcp(1), f"hello 1 token={place.tokens['alice']}\nsubmit less file=a bytes=4\n".encode() +
                  b"abcdef\nstatus\n")
-    if codes(reply) != ["unknown"] and codes(reply) != ["unreadable"] or b"ok works=" not in reply:
+    if codes(reply) != ["unknown"] and codes(reply) != ["unreadable"] or b"ok jobs=" not in reply:
         yield f"less than was sent: {reply}"
     for _ in range(30):
         with open_socket(place.daemon.tcp(1)) as stream:
@@ -400,25 +400,25 @@ def a_thousand_connections(place):
         guest.pairs("status")
 
 
-def too_many_works(place):
+def too_many_jobs(place):
     with place.owner() as owner, place.user("alice") as alice, place.user("bob") as bob, place.guest() as guest:
         alice.submit_file("slow", SLOW.replace("SECONDS", "30"), "slow.sh", ' command="sh slow.sh"')
-        works = [int(alice.pairs(f"match slow slow {SHORT}")["work"]) for _ in range(WORKS_MOST)]
+        jobs = [int(alice.pairs(f"match slow slow {SHORT}")["job"]) for _ in range(JOBS_MOST)]
         if alice.refusal(f"match slow slow {SHORT}") != "too_many":
             yield "a user can fill the queue"
-        own = int(bob.pairs(f"match slow slow {SHORT}")["work"])
+        own = int(bob.pairs(f"match slow slow {SHORT}")["job"])
         for client in (bob, guest):
-            if {client.refusal(f"cancel {number}") for number in (works[0], works[-1])} != {"forbidden"}:
-                yield "somebody else's work can be cancelled"
+            if {client.refusal(f"cancel {number}") for number in (jobs[0], jobs[-1])} != {"forbidden"}:
+                yield "somebody else's job can be cancelled"
         if bob.refusal("submit slow file=a bytes=1", b"x") != "name_taken":
             yield "a bot of somebody else can be replaced"
         if alice.refusal("submit SLOW file=a bytes=1", b"x") != "name_taken":
             yield "names differ by case"
-        for number in works[:-1]:
+        for number in jobs[:-1]:
             alice.ask(f"cancel {number}")
-        owner.ask(f"cancel {works[-1]}")
+        owner.ask(f"cancel {jobs[-1]}")
         bob.ask(f"cancel {own}")
-        until(lambda: not owner.queue(), "the end of all works")
+        until(lambda: not owner.queue(), "the end of all jobs")
 
 
 # Rights.
@@ -426,7 +426,7 @@ def too_many_works(place):
 
 def strangers_and_the_machine(place):
     outside = {"name": "x", "command": "/bin/sh", "folder": "/etc"}
-    plans = [{"bots": [outside, "g"]}, {"bots": [{"name": "x", "command": "sh"}, "g"]},
+    configs = [{"bots": [outside, "g"]}, {"bots": [{"name": "x", "command": "sh"}, "g"]},
              {"bots": [{"bot": "g", "name": "x", "environment": {"LD_PRELOAD": "/tmp/x"}}, "g"]},
              {"bots": [{"bot": "g", "name": "x", "folder": "/etc"}, "g"]},
              {"bots": [{"bot": "g", "name": "x", "command": "/bin/sh"}, "g"]},
@@ -437,10 +437,10 @@ def strangers_and_the_machine(place):
                             "submit p command=/bin/sh build=\"touch /tmp/x\"", "shutdown", "shutdown now=yes", "fetch g"):
                 if client.refusal(request) not in ("forbidden", "value", "not_connected"):
                     yield f"{request} is taken: {client.refusal(request)}"
-            for plan in plans:
-                text = json.dumps({**plan, "seats": 2}).encode()
-                if client.refusal(f"tournament bytes={len(text)}", text) not in ("forbidden", "plan"):
-                    yield f"{plan} is taken: {client.refusal(f'tournament bytes={len(text)}', text)}"
+            for config in configs:
+                text = json.dumps({**config, "seats": 2}).encode()
+                if client.refusal(f"tournament bytes={len(text)}", text) not in ("forbidden", "config"):
+                    yield f"{config} is taken: {client.refusal(f'tournament bytes={len(text)}', text)}"
         for client in (guest, owner):
             text = json.dumps({"bots": ["g", {"bot": "g", "name": "h"}], "seats": 2, "contain": "none"}).encode()
             if client.refusal(f"tournament bytes={len(text)}", text) != "value":
@@ -448,7 +448,7 @@ def strangers_and_the_machine(place):
         text = json.dumps({"bots": ["g", {"bot": "g", "name": "h"}], "seats": 2, "deals": 1, "output": "../../../out",
                            "rules": {"rounds": 1, "turn_limit": 6}}).encode()
         guest.refusal(f"tournament bytes={len(text)}", text)
-        until(lambda: not owner.queue(), "the end of all works")
+        until(lambda: not owner.queue(), "the end of all jobs")
         if os.path.exists(os.path.join(os.path.dirname(place.daemon.folder), "out")):
             yield "a tournament is stored elsewhere"
 
@@ -458,12 +458,12 @@ def other_sites(place):
     port = place.daemon.http(0)[1]
     for host in ("evil.example", f"evil.example:{port}", "localhost.evil.example", "127.0.0.1.evil.example", "127.0.0.2",
                  "localhost:80@evil", "[::1].evil", "localhost:80x", "0.0.0.0", " ", "127.1", "localhost, evil"):
-        for target in ("/", "/api/works", "/events"):
+        for target in ("/", "/api/jobs", "/events"):
             if place.get(target, f"Host: {host}") not in (400, 403, 421):
                 yield f"{host}: {place.get(target, f'Host: {host}')}"
     for headers in (["Host: localhost", "Sec-Fetch-Site: cross-site"], ["Accept: */*"]):
-        if place.get("/api/works", *headers) not in (400, 403, 421):
-            yield f"{headers}: {place.get('/api/works', *headers)}"
+        if place.get("/api/jobs", *headers) not in (400, 403, 421):
+            yield f"{headers}: {place.get('/api/jobs', *headers)}"
     for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PATCH", "HACK"):
         if place.get("/", method=method) not in (0, 400, 405, 501):
             yield f"{method}: {place.get('/', method=method)}"
@@ -477,10 +477,10 @@ def pages_for_nobody(place):
     for headers in ([], [basic("alice:")], [basic(f"alice:{bob}")], [basic(f":{alice}")], [basic(alice)],
                     [f"Authorization: Bearer {alice}"], ["Authorization: Basic ="], ["Authorization: Basic " + "A" * 5000],
                     [basic(f"alice:{alice}x")], [basic(f"owner:{alice}")]):
-        for target in ("/", "/api/works", "/events", "/style.css"):
+        for target in ("/", "/api/jobs", "/events", "/style.css"):
             if place.get(target, "Host: club.example", *headers, door=1) not in (400, 401):
                 yield f"{headers}: {place.get(target, 'Host: club.example', *headers, door=1)}"
-    if place.get("/api/works", "Host: club.example", basic(f"alice:{alice}"), door=1) != 200:
+    if place.get("/api/jobs", "Host: club.example", basic(f"alice:{alice}"), door=1) != 200:
         yield "a user cannot come in"
 
 
@@ -531,7 +531,7 @@ for line in sys.stdin:
 def fault_of(client, name):
     """What a bot is blamed for in a match against an honest one."""
     client.ask("watch")
-    number = client.pairs(f"match {name} honest {SHORT}")["work"]
+    number = client.pairs(f"match {name} honest {SHORT}")["job"]
     words = client.wait_event(f"{number} match 1.1").split(" ")
     client.wait_event(f"{number} over done")
     client.ask("watch off")
@@ -543,8 +543,8 @@ def spies(place):
     with place.user("alice") as alice, place.owner() as owner:
         owner.ask(f"submit honest command={GOOD}")
         targets = [("read", os.path.join(daemon.store, name)) for name in
-                   ("", "ledger.ndjson", "users", "lock", "bots", "bots/g", "works", "works/1", "works/1/plan.json",
-                    "works/1/store", "works/1/store/master", "works/1/store/results.ndjson")]
+                   ("", "ledger.ndjson", "users", "lock", "bots", "bots/g", "jobs", "jobs/1", "jobs/1/config.json",
+                    "jobs/1/store", "jobs/1/store/master", "jobs/1/store/results.ndjson")]
         targets += [("read", daemon.folder), ("read", daemon.said), ("read", f"/proc/{daemon.pid}/environ"),
                     ("read", f"/proc/{daemon.pid}/fd"), ("write", os.path.join(daemon.store, "ledger.ndjson")),
                     ("write", os.path.join(daemon.store, "users")), ("write", os.path.join(daemon.store, "bots", "x")),
@@ -589,7 +589,7 @@ def is_from(pid, store):
 CLIENTS = [half_lines, byte_by_byte, floods_without_reading, long_lines, bad_bytes, random_bytes, wrong_tokens,
            requests_before_hello, requests_after_close, http_at_the_door_for_requests, requests_at_the_door_for_pages,
            names_that_are_paths, names_that_are_folders, paths_of_pages, links_in_the_store, wrong_byte_counts,
-           many_large_uploads, a_thousand_connections, too_many_works, strangers_and_the_machine, other_sites,
+           many_large_uploads, a_thousand_connections, too_many_jobs, strangers_and_the_machine, other_sites,
            pages_for_nobody, large_requests_for_pages]
 BOTS = [spies, bots_that_misbehave]
 

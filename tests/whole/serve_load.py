@@ -78,7 +78,7 @@ class Giver(Thread):
         self.address = address
         self.number = number
         self.bots = []
-        self.works = []
+        self.jobs = []
 
     def work(self):
         with Client(self.address) as client:
@@ -86,9 +86,9 @@ class Giver(Thread):
                 name = f"bot-{self.number}-{i}"
                 client.submit_file(name, f"#!/bin/sh\n# {name}\n" * 100)
                 self.bots.append(name)
-                self.works.append(int(client.pairs(f"match g r title={name} {SHORT}")["work"]))
-                if self.works[-1] not in client.queue(all="yes"):
-                    raise ValueError(f"work {self.works[-1]} is acknowledged and not there")
+                self.jobs.append(int(client.pairs(f"match g r title={name} {SHORT}")["job"]))
+                if self.jobs[-1] not in client.queue(all="yes"):
+                    raise ValueError(f"job {self.jobs[-1]} is acknowledged and not there")
 
 
 # Those who never read.
@@ -122,14 +122,14 @@ def stall_http(address, path):
 # What must have been heard.
 
 
-def check_work(number, events, matches):
-    """The events of one work: it is queued, is played, and ends, with each match once."""
+def check_job(number, events, matches):
+    """The events of one job: it is queued, is played, and ends, with each match once."""
     words = [event.split(" ")[1] for event in events]
     played = [event.split(" ")[2] for event in events if event.split(" ")[1] == "match"]
     if words[:2] != ["queued", "playing"] or words[-1] != "over" or not events[-1].startswith(f"{number} over done"):
-        yield f"work {number}: {events}"
+        yield f"job {number}: {events}"
     if len(played) != matches or len(set(played)) != matches:
-        yield f"work {number} has {matches} matches, and these were heard: {played}"
+        yield f"job {number} has {matches} matches, and these were heard: {played}"
 
 
 def difference(heard, expected):
@@ -139,18 +139,18 @@ def difference(heard, expected):
         yield f"of {len(expected)} events a watcher heard {len(heard)}: at {at} {heard[at:at + 3]}, not {expected[at:at + 3]}"
 
 
-def check_heard(heard, givers, works):
+def check_heard(heard, givers, jobs):
     for giver in givers:
         for name in giver.bots:
             if sum(event.startswith(f"0 bot {name} 1 ") for event in heard) != 1:
                 yield f"the bot {name} was not heard once"
-        for number in giver.works:
+        for number in giver.jobs:
             events = [event for event in heard if event.startswith(f"{number} ")]
-            yield from check_work(number, events, works[number][4])
+            yield from check_job(number, events, jobs[number][4])
 
 
 def check_load(folder):
-    daemon = Daemon(folder, "--jobs", "2", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0")
+    daemon = Daemon(folder, "--workers", "2", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0")
     daemon.start()
     stalled = []
     try:
@@ -160,7 +160,7 @@ def check_load(folder):
             before = daemon.descriptors()
             for _ in range(STALLED):
                 stalled += [stall_control(daemon.socket), stall_control(daemon.tcp()),
-                            stall_http(daemon.http(), "/events"), stall_http(daemon.http(), "/words.js")]
+                            stall_http(daemon.http(), "/events"), stall_http(daemon.http(), "/texts.js")]
             watchers = [Watcher(daemon.tcp() if i % 2 else daemon.socket) for i in range(WATCHERS)]
             watchers += [Reader(daemon.http()) for i in range(WATCHERS // 4)]
             givers = [Giver(daemon.tcp() if i % 2 else daemon.socket, i) for i in range(GIVERS)]
@@ -168,20 +168,20 @@ def check_load(folder):
                 thread.start()
             for giver in givers:
                 giver.join(300)
-            until(lambda: not client.queue(), "the end of all works", 300)
+            until(lambda: not client.queue(), "the end of all jobs", 300)
             client.ask(f"submit {MARK} command={GREEDY}")
             for watcher in watchers:
                 watcher.join(120)
-            works = client.queue(all="yes")
+            jobs = client.queue(all="yes")
             yield from (thread.problem for thread in watchers + givers if thread.problem)
-            if len(works) != GIVERS * ROUNDS:
-                yield f"{len(works)} works instead of {GIVERS * ROUNDS}"
-            yield from check_heard(watchers[0].heard, givers, works)
+            if len(jobs) != GIVERS * ROUNDS:
+                yield f"{len(jobs)} jobs instead of {GIVERS * ROUNDS}"
+            yield from check_heard(watchers[0].heard, givers, jobs)
             for watcher in watchers:
                 yield from difference(watcher.heard, watchers[0].heard)
             yield from check_stalled(daemon, client, before)
             print(f"count {len(watchers)} watchers heard {len(watchers[0].heard)} events each, {GIVERS} clients gave "
-                  f"{len(works)} works; {daemon.peak_mb():.1f} MB at most")
+                  f"{len(jobs)} jobs; {daemon.peak_mb():.1f} MB at most")
         if daemon.stop() != 0:
             yield f"it ends badly: {daemon.words()}"
         yield from sanitizer_words(daemon)

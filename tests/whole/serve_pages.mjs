@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 import {execFileSync, spawn, spawnSync} from 'node:child_process';
-import {compareWords, LANGUAGES, launch, LOOKS, report, ROOT, Tab} from './browser.mjs';
+import {compareTexts, LANGUAGES, launch, LOOKS, report, ROOT, Tab} from './browser.mjs';
 
 const [FOLDER, BUILD] = process.argv.slice(2);
 const REFEREE = path.join(BUILD, 'referee');
@@ -14,7 +14,7 @@ const STORE = path.join(FOLDER, 'store');
 const HOLD = path.join(FOLDER, 'gate', 'hold');
 const MARKUP = `<img src=x onerror=alert(1)> & "<script>alert(2)</script>" {a} $&`;
 const RULES = {rounds: 1, turn_limit: 6};
-const PAGES = ['/', '/works/1', '/works/2', '/bots', '/nothing'];
+const PAGES = ['/', '/jobs/1', '/jobs/2', '/bots', '/nothing'];
 
 // The daemon.
 
@@ -59,7 +59,7 @@ function submitTournament(name, bots, deals, more = {}) {
     return Number(/\d+/.exec(referee('submit', 'tournament', file))[0]);
 }
 
-// Work 1 is over and has all kinds of matches; work 2 waits at the gate.
+// Job 1 is over and has all kinds of matches; job 2 waits at the gate.
 function fillDaemon() {
     fs.writeFileSync(HOLD, '');
     referee('submit', 'bot', 'gate', '--command', './bot', '--folder', path.join(FOLDER, 'gate'));
@@ -69,7 +69,7 @@ function fillDaemon() {
     referee('submit', 'bot', 'negotiator', path.join(BUILD, 'bots', 'negotiator'));
     referee('submit', 'bot', 'rude', path.join(BUILD, 'tests', 'hostile', 'cell_out_of_range'));
     submitTournament(MARKUP, ['greedy', 'random', 'rude'], 4);
-    // It ends when the work does; its code tells of the rude bot.
+    // It ends when the job does; its code tells of the rude bot.
     spawnSync(REFEREE, ['watch', '1'], {env: {...process.env, REFEREE_SOCKET: SOCKET}});
     submitTournament('Evening cup', ['gate', {name: 'rival', bot: 'greedy'}], 30);
 }
@@ -85,14 +85,14 @@ class Page extends Tab {
         await this.until(`document.getElementById('live').hidden ||
             document.getElementById('live').className === 'live live'`);
         await this.until(`(location.pathname !== '/' || overview.status !== null) &&
-            (!location.pathname.startsWith('/works') || state.work !== null) &&
+            (!location.pathname.startsWith('/jobs') || state.job !== null) &&
             (location.pathname !== '/bots' || catalogue.bots !== null)`);
     }
 
     static async openReady(...words) {
         const page = await this.open(...words);
         await page.ready();
-        if (words[2].startsWith('/works/1'))
+        if (words[2].startsWith('/jobs/1'))
             await page.until('list.matches.size === 24');
         return page;
     }
@@ -102,9 +102,9 @@ class Page extends Tab {
     }
 }
 
-function folders(work, name) {
+function folders(job, name) {
     try {
-        return fs.readdirSync(path.join(STORE, 'works', String(work), 'store', name))
+        return fs.readdirSync(path.join(STORE, 'jobs', String(job), 'store', name))
             .filter(entry => /^\d+$/.test(entry)).map(Number);
     } catch {
         return [];
@@ -126,7 +126,7 @@ async function comparePublished(daemon, tab, expect) {
 }
 
 async function checkLive(browser, daemon, expect) {
-    const tab = await Page.openReady(browser, daemon, '/works/2');
+    const tab = await Page.openReady(browser, daemon, '/jobs/2');
     await tab.page.evaluate('window.isTheSame = true');
     while (folders(2, 'open').length === 0)
         await tab.page.waitForTimeout(20);
@@ -137,16 +137,16 @@ async function checkLive(browser, daemon, expect) {
     fs.writeFileSync(HOLD, '');
     // The gate is shut again when nothing more is decided: everything that can be is waiting at it.
     let decided = -1;
-    while (decided !== await tab.page.evaluate('state.work.decided')) {
-        decided = await tab.page.evaluate('state.work.decided');
+    while (decided !== await tab.page.evaluate('state.job.decided')) {
+        decided = await tab.page.evaluate('state.job.decided');
         await tab.page.waitForTimeout(1500);
     }
-    await tab.until(`list.matches.size === state.work.decided`);
+    await tab.until(`list.matches.size === state.job.decided`);
     await tab.until(`document.querySelectorAll('[data-match]').length === list.matches.size`);
     expect(decided < 60, 'all was over before the gate was shut');
     expect(await comparePublished(daemon, tab, expect) === decided, 'not all that is decided is shown');
     await tab.until(`document.querySelectorAll('#standings tr').length === 2`);
-    await tab.picture('work-live');
+    await tab.picture('job-live');
     return tab;
 }
 
@@ -158,7 +158,7 @@ async function checkLiveEnd(tab, expect) {
     await tab.page.evaluate('page.live.source.close()');
     spawnSync(REFEREE, ['watch', '2'], {env: {...process.env, REFEREE_SOCKET: SOCKET}});
     await tab.page.evaluate('page.live.connect()');
-    await tab.until(`state.work.state === 'done' && list.matches.size === 60`);
+    await tab.until(`state.job.state === 'done' && list.matches.size === 60`);
     await tab.until(`state.standings.matches === 60`);
     await tab.until(`document.querySelector('#progress').textContent.includes('60 of 60')`);
     expect(await tab.page.evaluate('window.isTheSame') === true, 'the page was loaded again');
@@ -178,17 +178,17 @@ async function checkOverview(browser, daemon, expect) {
     expect(await tab.page.locator('#newer').isDisabled(), 'there is nothing newer');
     await tab.page.click('#older');
     await tab.until(`overview.over.at(-1).number === 1`);
-    expect(await tab.page.locator('#over tr').count() === 3, 'other works on the second page');
+    expect(await tab.page.locator('#over tr').count() === 3, 'other jobs on the second page');
     expect(await tab.page.locator('#older').isDisabled(), 'there is nothing older');
     await tab.page.click('#newer');
     await tab.until(`overview.over.length === 25`);
     await tab.page.click('#open a');
-    await tab.page.waitForURL('**/works/2');
+    await tab.page.waitForURL('**/jobs/2');
     await tab.close(expect);
 }
 
 async function checkFilters(browser, daemon, expect) {
-    const tab = await Page.openReady(browser, daemon, '/works/1');
+    const tab = await Page.openReady(browser, daemon, '/jobs/1');
     const matches = await tab.page.evaluate('[...list.matches.values()]');
     const count = fits => matches.filter(fits).length;
     const has = test => ({seats}) => seats.some(test);
@@ -216,14 +216,14 @@ async function checkFilters(browser, daemon, expect) {
     expect(rude > 0 && rude < matches.length && faulty === rude, `${rude} with rude, ${faulty} with faults`);
     await tab.page.fill('#search', '');
     await tab.page.selectOption('#bot', 'rude');
-    const again = await Page.openReady(browser, daemon, '/works/1' + new URL(tab.page.url()).hash);
+    const again = await Page.openReady(browser, daemon, '/jobs/1' + new URL(tab.page.url()).hash);
     expect((await again.shownMatches()).length === rude, 'the link does not keep the filter');
     await again.close(expect);
     await tab.close(expect);
 }
 
 async function checkMarkup(browser, daemon, expect) {
-    for (const address of ['/works/1', '/', '/works/1#bot=%3Cimg%20src%3Dx%3E&search=%3Cb%3E']) {
+    for (const address of ['/jobs/1', '/', '/jobs/1#bot=%3Cimg%20src%3Dx%3E&search=%3Cb%3E']) {
         const tab = await Page.openReady(browser, daemon, address);
         await tab.until(`document.body.textContent.includes(${JSON.stringify(MARKUP)}) ||
             location.pathname === '/' && overview.hasMore`);
@@ -235,14 +235,14 @@ async function checkMarkup(browser, daemon, expect) {
         tab.problems.length = 0;
         await tab.close(expect);
     }
-    const replies = await Promise.all(['/api/works?limit=200', '/api/works/1'].map(address => fetch(daemon.url + address)));
+    const replies = await Promise.all(['/api/jobs?limit=200', '/api/jobs/1'].map(address => fetch(daemon.url + address)));
     for (const reply of replies)
         expect(!/[<>&]/.test(await reply.text()), 'markup in JSON');
     expect(!(await (await fetch(daemon.url + '/report/1')).text()).includes('<img'), 'markup in the report');
 }
 
 async function checkViewer(browser, daemon, expect) {
-    const tab = await Page.openReady(browser, daemon, '/works/1');
+    const tab = await Page.openReady(browser, daemon, '/jobs/1');
     const key = (await tab.shownMatches())[0];
     await tab.page.click(`[data-key="view${key}"]`);
     await tab.page.waitForURL(`**/view/1/${key}**`);
@@ -254,16 +254,16 @@ async function checkViewer(browser, daemon, expect) {
     expect(await moment.page.textContent('#now') === await tab.page.textContent('#now'), 'a link leads elsewhere');
     await moment.close(expect);
     await tab.page.goBack();
-    await tab.page.waitForURL('**/works/1**');
+    await tab.page.waitForURL('**/jobs/1**');
     await tab.close(expect);
     const log = await fetch(`${daemon.url}/log/1/${key}`);
     const lines = (await log.text()).trim().split('\n').map(JSON.parse);
     expect(lines.length > 5 && log.headers.get('content-type') === 'application/x-ndjson', 'the log');
-    expect(/attachment; filename="work-1-\d+\.\d+\.ndjson"/.test(log.headers.get('content-disposition')), 'its name');
+    expect(/attachment; filename="job-1-\d+\.\d+\.ndjson"/.test(log.headers.get('content-disposition')), 'its name');
 }
 
 async function checkPapers(browser, daemon, expect) {
-    const tab = await Page.openReady(browser, daemon, '/works/1');
+    const tab = await Page.openReady(browser, daemon, '/jobs/1');
     for (const [id, words] of [['table', 'place,bot,name'], ['cross', 'row,column'], ['csv', 'block,match,rounds']]) {
         const reply = await fetch(daemon.url + await tab.page.getAttribute('#' + id, 'href'));
         expect((await reply.text()).startsWith(words), id);
@@ -293,14 +293,14 @@ async function checkBots(browser, daemon, expect) {
 
 async function checkLanguages(browser, daemon, expect) {
     const seen = new Set();
-    for (const address of ['/works/1', '/', '/bots']) {
+    for (const address of ['/jobs/1', '/', '/bots']) {
         const tab = await Page.openReady(browser, daemon, `${address}#lang=es`);
         expect(await tab.page.getAttribute('html', 'lang') === 'es', 'the language of the link is not taken');
         for (const language of LANGUAGES) {
             await tab.page.selectOption('#language', language);
             const text = await tab.page.evaluate('document.body.innerText');
             expect(await tab.page.getAttribute('html', 'lang') === language, `${language} is not said`);
-            for (const words of await tab.page.locator('[data-word]').allTextContents())
+            for (const words of await tab.page.locator('[data-text]').allTextContents())
                 expect(words !== '' && !words.includes('undefined'), `${language}: ${words}`);
             expect(!/undefined|NaN|Invalid/.test(text), `${language} ${address}: ${text}`);
             seen.add(text);
@@ -308,7 +308,7 @@ async function checkLanguages(browser, daemon, expect) {
         await tab.close(expect);
     }
     expect(seen.size === 3 * LANGUAGES.length, 'two languages are alike');
-    const tab = await Page.openReady(browser, daemon, '/works/1', {locale: 'de-AT'});
+    const tab = await Page.openReady(browser, daemon, '/jobs/1', {locale: 'de-AT'});
     expect(await tab.page.getAttribute('html', 'lang') === 'de', 'the language of the browser is not taken');
     await tab.page.selectOption('#language', 'fr');
     expect(await tab.page.textContent('#standings-title') === 'Classement', 'the language is not changed');
@@ -318,16 +318,16 @@ async function checkLanguages(browser, daemon, expect) {
     await tab.close(expect);
 }
 
-function checkWords(expect) {
+function checkTexts(expect) {
     const context = vm.createContext({Intl});
-    const file = path.join(ROOT, 'referee/web/pages/words.js');
-    vm.runInContext(fs.readFileSync(file, 'utf8') + ';\nthis.words = WORDS;', context);
+    const file = path.join(ROOT, 'referee/web/pages/texts.js');
+    vm.runInContext(fs.readFileSync(file, 'utf8') + ';\nthis.texts = TEXTS;', context);
     for (const language of LANGUAGES)
-        compareWords(context.words.en, context.words[language], language, expect);
+        compareTexts(context.texts.en, context.texts[language], language, expect);
 }
 
 async function checkKeyboard(browser, daemon, expect) {
-    const tab = await Page.openReady(browser, daemon, '/works/1');
+    const tab = await Page.openReady(browser, daemon, '/jobs/1');
     const reached = [];
     for (let i = 0; i < 20; i++) {
         await tab.press('Tab');
@@ -390,7 +390,7 @@ async function takePictures(browser, daemon, expect) {
     const number = submitTournament('Thursday evening', ['greedy', 'random', 'rude', 'negotiator'], 1,
         {seats: 3, rules: {rounds: 1}});
     spawnSync(REFEREE, ['watch', String(number)], {env: {...process.env, REFEREE_SOCKET: SOCKET}});
-    const pictures = [['readme', `/works/${number}`, 'light'], ['work-dark', `/works/${number}`, 'dark'],
+    const pictures = [['readme', `/jobs/${number}`, 'light'], ['job-dark', `/jobs/${number}`, 'dark'],
         ['overview', '/', 'light'], ['overview-dark', '/', 'dark'], ['bots', '/bots', 'light'],
         ['viewer', `/view/${number}/2.1`, 'light']];
     for (const [name, address, colorScheme] of pictures) {
@@ -399,7 +399,7 @@ async function takePictures(browser, daemon, expect) {
             await tab.press('k', 'k');
         else
             await tab.ready();
-        await tab.until(`!location.pathname.startsWith('/works/') || list.matches.size === 24 && state.standings !== null`);
+        await tab.until(`!location.pathname.startsWith('/jobs/') || list.matches.size === 24 && state.standings !== null`);
         const {size} = fs.statSync(await tab.picture(name));
         expect(size > 10000 && (name !== 'readme' || size < 150000), `${name}: ${size} bytes`);
         await tab.close(expect);
@@ -411,10 +411,10 @@ async function checkReconnect(browser, daemon, expect) {
     const tab = await Page.openReady(browser, daemon, '/');
     await daemon.stop();
     await tab.until(`page.live.state === 'lost'`);
-    expect(await tab.page.textContent('#live') === 'Connecting again …', 'it does not say so');
+    expect(await tab.page.textContent('#live') === 'Reconnecting …', 'it does not say so');
     await daemon.start(daemon.address);
     const number = submitTournament('After the break', ['random', 'greedy'], 1);
-    await tab.until(`page.live.state === 'live' && overview.over.some(work => work.number === ${number})`);
+    await tab.until(`page.live.state === 'live' && overview.over.some(job => job.number === ${number})`);
     tab.problems.length = 0;
     await tab.close(expect);
 }
@@ -426,11 +426,11 @@ async function main() {
     try {
         fillDaemon();
         let live = null;
-        await report('a work is shown as it is played, and only what is published', async expect => {
+        await report('a job is shown as it is played, and only what is published', async expect => {
             live = await checkLive(browser, daemon, expect);
         });
         await report('the overview follows the queue', expect => checkOverview(browser, daemon, expect));
-        await report('the page of a work comes to its end without being loaded again', expect =>
+        await report('the page of a job comes to its end without being loaded again', expect =>
             checkLiveEnd(live, expect));
         const tests = {
             'matches are found by bot, place, fault and words': checkFilters,
@@ -447,7 +447,7 @@ async function main() {
         };
         for (const [name, check] of Object.entries(tests))
             await report(name, expect => check(browser, daemon, expect));
-        await report('every language of the pages has every word, with the same blanks', checkWords);
+        await report('every language of the pages has every text, with the same blanks', checkTexts);
     } finally {
         await browser.close();
         await daemon.stop();

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The pages of `referee serve` in a real browser: serve_pages.mjs runs a daemon, has works played and looks
+"""The pages of `referee serve` in a real browser: serve_pages.mjs runs a daemon, has jobs played and looks
 at them. Here is only what that needs: a folder, a bot that waits while a file is there, and a way to skip."""
 
 import os

@@ -6,7 +6,7 @@ import path from 'node:path';
 import vm from 'node:vm';
 import {createRequire} from 'node:module';
 import {pathToFileURL} from 'node:url';
-import {compareWords, LANGUAGES, launch, LOOKS, report, ROOT, Tab} from './browser.mjs';
+import {compareTexts, LANGUAGES, launch, LOOKS, report, ROOT, Tab} from './browser.mjs';
 
 const VIEWER = path.join(ROOT, 'referee/web/viewer');
 
@@ -14,9 +14,9 @@ const VIEWER = path.join(ROOT, 'referee/web/viewer');
 
 function loadCode() {
     const context = vm.createContext({TextEncoder, Intl});
-    const code = ['words', 'deal', 'table', 'log'].map(name =>
+    const code = ['texts', 'deal', 'table', 'log'].map(name =>
         fs.readFileSync(path.join(VIEWER, name + '.js'), 'utf8')).join('');
-    vm.runInContext(code + ';\nthis.code = {WORDS, readLog, tableAt, displayOf, standing, sha256, hexOfBytes, stepWords};',
+    vm.runInContext(code + ';\nthis.code = {TEXTS, readLog, tableAt, displayOf, standing, sha256, hexOfBytes, stepText};',
         context);
     return context.code;
 }
@@ -79,10 +79,10 @@ async function states(files) {
     await report('what a display counts is what is scored', expect => {
         for (const file of files) {
             const log = code.readLog(fs.readFileSync(file, 'utf8'));
-            for (const [index, {kind, words}] of log.steps.entries()) {
-                const seat = kind === 'scored' ? Number(words[1]) : -1;
-                expect(seat < 0 || code.standing(code.tableAt(log, index), seat, null) === Number(words[2]),
-                    `${path.basename(file)}: ${words?.join(' ')}`);
+            for (const [index, {kind, fields}] of log.steps.entries()) {
+                const seat = kind === 'scored' ? Number(fields[1]) : -1;
+                expect(seat < 0 || code.standing(code.tableAt(log, index), seat, null) === Number(fields[2]),
+                    `${path.basename(file)}: ${fields?.join(' ')}`);
             }
         }
     });
@@ -94,11 +94,11 @@ async function states(files) {
                 `${length} bytes`);
         }
     });
-    await report('every language has every word, with the same blanks', expect => {
+    await report('every language has every text, with the same blanks', expect => {
         for (const language of LANGUAGES) {
-            const mine = code.WORDS[language], english = code.WORDS.en;
-            compareWords(english, mine, language, expect);
-            compareWords(english.event, mine.event, language + ' event', expect);
+            const mine = code.TEXTS[language], english = code.TEXTS.en;
+            compareTexts(english, mine, language, expect);
+            compareTexts(english.event, mine.event, language + ' event', expect);
             expect(mine.keys.length === english.keys.length, `${language}: keys`);
         }
     });
@@ -304,7 +304,7 @@ async function checkLanguages(browser, folder, expect) {
         const viewer = await Viewer.open(browser, path.join(folder, 'fr2020.html'), '#d=12&lang=' + language);
         expect(await viewer.page.getAttribute('html', 'lang') === language, `${language} is not said`);
         seen.add(await viewer.page.textContent('#events'));
-        for (const text of await viewer.page.locator('[data-word]').allTextContents())
+        for (const text of await viewer.page.locator('[data-text]').allTextContents())
             expect(text !== '' && !text.includes('undefined') && !text.includes('{'), `${language}: ${text}`);
         await viewer.press('End');
         expect(!/undefined|[{}]|NaN/.test(await viewer.page.textContent('main')), `${language}: a blank is left`);
@@ -327,7 +327,7 @@ async function checkViews(browser, folder, expect) {
     expect(await peeks() > 0, 'open cards are not open');
     const hidden = await page.evaluate(`state.log.steps.findIndex(step => step.isPrivate)`);
     expect(hidden > 0, 'no knocker held a hidden card');
-    const knocker = await page.evaluate(`Number(state.log.steps[${hidden}].words[1][0])`);
+    const knocker = await page.evaluate(`Number(state.log.steps[${hidden}].fields[1][0])`);
     const words = async view => {
         await page.evaluate(`goTo(${hidden}); setView(${view})`);
         return viewer.now();
@@ -343,7 +343,7 @@ async function checkAxe(browser, folder, expect) {
         const viewer = await Viewer.open(browser, path.join(folder, 'manners.html'), '#d=12',
             {colorScheme, viewport: {width, height: 800}});
         await viewer.press('f');
-        await viewer.page.click('#words summary');
+        await viewer.page.click('#as-text summary');
         for (const isHelp of [false, true]) {
             if (isHelp)
                 await viewer.press('?');

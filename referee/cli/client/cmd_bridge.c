@@ -43,13 +43,13 @@ static int fetch(struct connection *client, const char *name)
 {
     char words[200];
     struct text problem;
-    struct request request;
+    struct request_line request;
     struct reply reply;
     const char *sentence;
 
     text_start(&problem, words, sizeof words);
-    request_start(&request, "fetch");
-    request_add(&request, NULL, name);
+    request_line_start(&request, REQUEST_FETCH);
+    request_line_add(&request, NULL, name);
     if (connection_send(client, &request, span_of(""), &problem) != 0) {
         message_say("%s", words);
         return -1;
@@ -58,10 +58,10 @@ static int fetch(struct connection *client, const char *name)
         return -1;
     connection_read(client, &reply);
     if (reply.kind == REPLY_OK)
-        return connection_take_fd(client);
+        return connection_take_passed_fd(client);
     sentence = "the daemon ended the connection";
     if (reply.kind == REPLY_ERROR)
-        (void)reply_error(&reply, &sentence);
+        (void)connection_error(&reply, &sentence);
     message_say("%s", sentence);
     return -1;
 }

@@ -1,4 +1,4 @@
-/* `referee cancel` takes works out of the daemon's queue, or stops them. */
+/* `referee cancel` removes jobs from the daemon's queue, or stops them. */
 
 #include "base/message.h"
 #include "cli/cli.h"
@@ -26,11 +26,11 @@ static const struct options options = {
 
 static int cancel(struct connection *client, const char *job)
 {
-    struct request request;
+    struct request_line request;
     struct reply reply;
 
-    request_start(&request, "cancel");
-    request_add(&request, NULL, job);
+    request_line_start(&request, REQUEST_CANCEL);
+    request_line_add(&request, NULL, job);
     return connection_ask(client, &request, span_of(""), &reply);
 }
 

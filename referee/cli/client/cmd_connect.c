@@ -179,7 +179,7 @@ static int play_match(struct table_process *table, struct connection *client)
 
     say(table, "match begun");
     pid = start_bot(&table->connect->command, &ends);
-    ends.far = connection_steal(client, &unread);
+    ends.far = connection_take_fd(client, &unread);
     end = relay_run(&ends, unread, true);
     status = end_bot(pid);
     if (is_farewell(end, status))
@@ -191,13 +191,13 @@ static int play_match(struct table_process *table, struct connection *client)
 static int await_start(struct table_process *table, struct connection *client, struct text *problem)
 {
     char words[100];
-    struct request request;
+    struct request_line request;
     struct reply reply;
     const char *sentence;
     int code;
 
-    request_start(&request, "play");
-    request_add(&request, NULL, table->connect->name);
+    request_line_start(&request, REQUEST_PLAY);
+    request_line_add(&request, NULL, table->connect->name);
     if (connection_send(client, &request, span_of(""), problem) != 0)
         return CLI_USAGE;
     connection_read(client, &reply);
@@ -211,7 +211,7 @@ static int await_start(struct table_process *table, struct connection *client, s
     if (reply.kind == REPLY_START)
         return CLI_FINE;
     if (reply.kind == REPLY_ERROR) {
-        code = reply_error(&reply, &sentence);
+        code = connection_error(&reply, &sentence);
         text_add(problem, sentence);
         return code;
     }

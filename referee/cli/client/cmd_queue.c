@@ -1,11 +1,11 @@
-/* `referee queue` shows what the daemon has: works, bots, itself; and of one work how far it is, its tables
+/* `referee queue` shows what the daemon has: jobs, bots, itself; and for one job its progress, its tables
  * and its logs. Blocks that are tables already are printed as they come; lists and replies of one line are
  * shown for people, or as JSON. */
 
 #include "base/message.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "cli/client/queue_print.h"
+#include "cli/client/list_print.h"
 #include "cli/client/follow.h"
 
 #include <stdio.h>
@@ -54,9 +54,9 @@ static int check(const struct queue *queue)
     if (queue->job != NULL && follow_number(queue->job) == 0)
         return -1;
     if (is_of_job && queue->job == NULL)
-        message_say("of which work? `referee queue --all` shows them");
+        message_say("of which job? `referee queue --all` shows them");
     else if (queue->job != NULL && (queue->is_all || queue->is_bots || queue->is_status))
-        message_say("--all, --bots and --status are not about one work");
+        message_say("--all, --bots and --status are not about one job");
     else if (is_of_job + queue->is_bots + queue->is_status + (queue->log && queue->format) > 1)
         message_say("one thing at a time: --bots, --status, --format or --log");
     else if (is_of_job && queue->is_json)
@@ -66,7 +66,7 @@ static int check(const struct queue *queue)
     return -1;
 }
 
-static int print_block(struct queue *queue, const struct request *request)
+static int print_block(struct queue *queue, const struct request_line *request)
 {
     struct reply reply;
     int code = connection_ask(queue->client, request, span_of(""), &reply);
@@ -78,36 +78,36 @@ static int print_block(struct queue *queue, const struct request *request)
 
 static int show_log(struct queue *queue)
 {
-    struct request request;
+    struct request_line request;
 
-    request_start(&request, "log");
-    request_add(&request, NULL, queue->job);
-    request_add(&request, NULL, queue->log);
+    request_line_start(&request, REQUEST_LOG);
+    request_line_add(&request, NULL, queue->job);
+    request_line_add(&request, NULL, queue->log);
     return print_block(queue, &request);
 }
 
 static int show_result(struct queue *queue)
 {
-    struct request request;
+    struct request_line request;
 
-    request_start(&request, "result");
-    request_add(&request, NULL, queue->job);
-    request_add(&request, "format", queue->format);
+    request_line_start(&request, REQUEST_RESULT);
+    request_line_add(&request, NULL, queue->job);
+    request_line_add(&request, "format", queue->format);
     return print_block(queue, &request);
 }
 
 static int show_status(struct queue *queue)
 {
-    struct request request;
+    struct request_line request;
     struct reply reply;
     int code;
 
-    request_start(&request, "status");
+    request_line_start(&request, REQUEST_STATUS);
     if (queue->job != NULL)
-        request_add(&request, NULL, queue->job);
+        request_line_add(&request, NULL, queue->job);
     code = connection_ask(queue->client, &request, span_of(""), &reply);
     if (code == CLI_FINE)
-        queue_print_status(stdout, &reply, queue->is_json);
+        list_print_status(stdout, &reply, queue->is_json);
     return code;
 }
 
@@ -116,13 +116,13 @@ static void show_standings(struct queue *queue)
 {
     char words[100];
     struct text problem;
-    struct request request;
+    struct request_line request;
     struct reply reply;
 
     text_start(&problem, words, sizeof words);
-    request_start(&request, "result");
-    request_add(&request, NULL, queue->job);
-    request_add(&request, "format", "text");
+    request_line_start(&request, REQUEST_RESULT);
+    request_line_add(&request, NULL, queue->job);
+    request_line_add(&request, "format", "text");
     if (connection_send(queue->client, &request, span_of(""), &problem) != 0)
         return;
     connection_read(queue->client, &reply);
@@ -132,17 +132,17 @@ static void show_standings(struct queue *queue)
 
 static int show_list(struct queue *queue)
 {
-    struct request request;
+    struct request_line request;
     struct reply reply;
     int code;
 
-    request_start(&request, queue->is_bots ? "bots" : "queue");
+    request_line_start(&request, queue->is_bots ? REQUEST_BOTS : REQUEST_QUEUE);
     if (queue->is_all && !queue->is_bots)
-        request_add(&request, "all", "yes");
+        request_line_add(&request, "all", "yes");
     code = connection_ask(queue->client, &request, span_of(""), &reply);
     if (code == CLI_FINE)
-        queue_print_list(stdout, queue->is_bots ? QUEUE_PRINT_BOTS : QUEUE_PRINT_JOBS, reply.block,
-                         queue->is_json);
+        list_print_list(stdout, queue->is_bots ? LIST_PRINT_BOTS : LIST_PRINT_JOBS, reply.block,
+                        queue->is_json);
     return code;
 }
 

@@ -53,17 +53,17 @@ int cli_submit(int argc, char **argv)
     return CLI_USAGE;
 }
 
-/* A work. */
+/* A job. */
 
 static int print_result(struct connection *client, long job, bool is_json)
 {
-    struct request request;
+    struct request_line request;
     struct reply reply;
     int code;
 
-    request_start(&request, "result");
-    request_add_number(&request, NULL, (unsigned long)job);
-    request_add(&request, "format", is_json ? "json" : "text");
+    request_line_start(&request, REQUEST_RESULT);
+    request_line_add_number(&request, NULL, (unsigned long)job);
+    request_line_add(&request, "format", is_json ? "json" : "text");
     code = connection_ask(client, &request, span_of(""), &reply);
     if (code == CLI_FINE)
         fwrite(reply.block, 1, reply.length, stdout);
@@ -72,15 +72,15 @@ static int print_result(struct connection *client, long job, bool is_json)
 
 static int await_job(struct connection *client, long job, bool is_json)
 {
-    struct request request;
+    struct request_line request;
     struct reply reply;
     int code = follow_run(client, job, false, stderr);
     int result;
 
     if (code != CLI_FINE && code != CLI_BOT_FAULT)
         return code;
-    request_start(&request, "watch");
-    request_add(&request, NULL, "off");
+    request_line_start(&request, REQUEST_WATCH);
+    request_line_add(&request, NULL, "off");
     result = connection_ask(client, &request, span_of(""), &reply);
     if (result == CLI_FINE)
         result = print_result(client, job, is_json);
@@ -98,15 +98,15 @@ static int hand_in(struct connection *client, struct submission *submission)
     if (code != CLI_FINE)
         return code;
     text_start(&number, words, sizeof words);
-    reply_find(&reply, "work", &number);
+    reply_find(&reply, "job", &number);
     job = follow_number(words);
     if (job == 0)
         return CLI_FAILED;
     if (submission->is_waiting) {
-        message_say("work %ld; it goes on if you do not wait", job);
+        message_say("job %ld; it goes on if you do not wait", job);
         return await_job(client, job, submission->is_json);
     }
-    printf(submission->is_json ? "{\"work\": %ld}\n" : "work %ld\n", job);
+    printf(submission->is_json ? "{\"job\": %ld}\n" : "job %ld\n", job);
     return CLI_FINE;
 }
 

@@ -13,10 +13,10 @@ cli_command_fn submit_bot;
 cli_command_fn submit_match;
 cli_command_fn submit_tournament;
 
-/* A work that was put together, and what shall be done with it. */
+/* A job that was put together, and what shall be done with it. */
 struct submission {
     struct dial dial;
-    struct request request;
+    struct request_line request;
     struct span block; /* behind the request */
     bool is_waiting;   /* until it is over */
     bool is_json;

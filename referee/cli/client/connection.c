@@ -1,6 +1,6 @@
-/* One buffer holds what was received and not used yet: lines are cut off its front, blocks are moved out
- * of it. The daemon may be anybody's, so a line has a limit and is made printable before anyone sees it,
- * and a block grows as its bytes come and not as they are announced. */
+/* One buffer holds bytes that were received and not used yet: lines are cut off its front, blocks are moved out
+ * of it. The daemon may be anybody's, so a line has a limit and is made printable before anyone sees it, and
+ * a block grows as its bytes arrive, not as they are announced. */
 
 #include "cli/client/connection.h"
 
@@ -17,73 +17,17 @@
 #include <unistd.h>
 
 #define LINE_BYTES 65536
-#define BLOCK_MAX (1L << 30)
 #define HELLO_S 10
 
 struct connection {
     int fd;
     int passed_fd; /* that came with the last bytes, or -1 */
-    size_t used;   /* of the buffer: these belong to the last reply */
+    size_t used;   /* bytes of the buffer that belong to the last reply */
     size_t length;
     char *block;
-    char words[LINE_BYTES + 1];
+    char line[LINE_BYTES + 1];
     char buffer[LINE_BYTES];
 };
-
-/* Requests. */
-
-void request_start(struct request *request, const char *verb)
-{
-    text_start(&request->text, request->bytes, sizeof request->bytes);
-    request->is_plain = true;
-    text_add(&request->text, verb);
-}
-
-static bool is_printable(char letter)
-{
-    return letter >= ' ' && letter <= '~';
-}
-
-static void add_value(struct request *request, const char *value)
-{
-    bool is_quoted = value[0] == '\0' || strpbrk(value, " \"\\") != NULL;
-
-    if (is_quoted)
-        text_add_char(&request->text, '"');
-    for (; *value != '\0'; value++) {
-        request->is_plain &= is_printable(*value);
-        if (*value == '"' || *value == '\\')
-            text_add_char(&request->text, '\\');
-        text_add_char(&request->text, *value);
-    }
-    if (is_quoted)
-        text_add_char(&request->text, '"');
-}
-
-void request_add(struct request *request, const char *key, const char *value)
-{
-    text_add_char(&request->text, ' ');
-    if (key != NULL) {
-        text_add(&request->text, key);
-        text_add_char(&request->text, '=');
-    }
-    add_value(request, value);
-}
-
-void request_add_number(struct request *request, const char *key, unsigned long number)
-{
-    char digits[24];
-
-    snprintf(digits, sizeof digits, "%lu", number);
-    request_add(request, key, digits);
-}
-
-void request_append(struct request *request, const struct request *keys)
-{
-    text_add(&request->text, keys->bytes);
-    request->text.is_cut |= keys->text.is_cut;
-    request->is_plain &= keys->is_plain;
-}
 
 /* Sending. */
 
@@ -102,40 +46,40 @@ static int send_all(int fd, const char *bytes, size_t length)
     return 0;
 }
 
-/* A daemon that refuses a block may end the connection before it has all of it. Then the reply tells
- * more than the failure, so that is left to whoever reads it. */
-int connection_send(struct connection *client, const struct request *request, struct span block,
-                    struct text *problem)
+/* A daemon that refuses a block may close the connection before it has read all of it. Then its reply says
+ * more than our failure, so failures are ignored here. */
+int connection_send(struct connection *connection, const struct request_line *request,
+                    struct span block, struct text *problem)
 {
-    if (!request->is_plain || request->text.is_cut || request->text.length + 1 >= REQUEST_MAX) {
-        text_add(problem, request->is_plain ? "the request is longer than the daemon takes"
-                                            : "only printable ASCII can be sent to the daemon");
+    if (!request->is_printable || request->text.is_cut) {
+        text_add(problem, request->is_printable ? "the request is too long for the daemon"
+                                                : "requests can only be printable ASCII");
         return -1;
     }
-    if (send_all(client->fd, request->bytes, request->text.length) == 0 &&
-        send_all(client->fd, "\n", 1) == 0)
-        (void)send_all(client->fd, block.start, block.length);
+    if (send_all(connection->fd, request->bytes, request->text.length) == 0 &&
+        send_all(connection->fd, "\n", 1) == 0)
+        (void)send_all(connection->fd, block.start, block.length);
     return 0;
 }
 
 /* Receiving. */
 
-static void keep_descriptor(struct connection *client, struct msghdr *message)
+static void keep_descriptor(struct connection *connection, struct msghdr *message)
 {
     for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part != NULL;
          part = CMSG_NXTHDR(message, part)) {
         if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS)
             continue;
-        if (client->passed_fd >= 0)
-            close(client->passed_fd);
-        memcpy(&client->passed_fd, CMSG_DATA(part), sizeof client->passed_fd);
+        if (connection->passed_fd >= 0)
+            close(connection->passed_fd);
+        memcpy(&connection->passed_fd, CMSG_DATA(part), sizeof connection->passed_fd);
     }
 }
 
-/* Reads more into the buffer, which has room. Returns false at the end. */
-static bool receive(struct connection *client)
+/* Reads more into the buffer, which has room. Returns false if there is no more. */
+static bool receive(struct connection *connection)
 {
-    struct iovec place = {client->buffer + client->length, LINE_BYTES - client->length};
+    struct iovec place = {connection->buffer + connection->length, LINE_BYTES - connection->length};
     union {
         struct cmsghdr aligned;
         char bytes[CMSG_SPACE(sizeof(int))];
@@ -147,231 +91,153 @@ static bool receive(struct connection *client)
     ssize_t count;
 
     do
-        count = recvmsg(client->fd, &message, MSG_CMSG_CLOEXEC);
+        count = recvmsg(connection->fd, &message, MSG_CMSG_CLOEXEC);
     while (count < 0 && errno == EINTR);
     if (count <= 0)
         return false;
-    keep_descriptor(client, &message);
-    client->length += (size_t)count;
+    keep_descriptor(connection, &message);
+    connection->length += (size_t)count;
     return true;
 }
 
-static void drop_used(struct connection *client)
+static void drop_used(struct connection *connection)
 {
-    client->length -= client->used;
-    memmove(client->buffer, client->buffer + client->used, client->length);
-    client->used = 0;
+    connection->length -= connection->used;
+    memmove(connection->buffer, connection->buffer + connection->used, connection->length);
+    connection->used = 0;
 }
 
-static bool read_line(struct connection *client)
+static bool read_line(struct connection *connection)
 {
     char *end;
     size_t length;
 
-    drop_used(client);
-    while ((end = memchr(client->buffer, '\n', client->length)) == NULL) {
-        if (client->length == LINE_BYTES || !receive(client))
+    drop_used(connection);
+    while ((end = memchr(connection->buffer, '\n', connection->length)) == NULL) {
+        if (connection->length == LINE_BYTES || !receive(connection))
             return false;
     }
-    length = (size_t)(end - client->buffer);
-    client->used = length + 1;
+    length = (size_t)(end - connection->buffer);
+    connection->used = length + 1;
     for (size_t i = 0; i < length; i++)
-        client->words[i] = is_printable(client->buffer[i]) ? client->buffer[i] : '?';
-    client->words[length] = '\0';
+        connection->line[i] = connection->buffer[i] >= ' ' && connection->buffer[i] <= '~'
+                                  ? connection->buffer[i]
+                                  : '?';
+    connection->line[length] = '\0';
     return true;
 }
 
-static bool read_block(struct connection *client, size_t length)
+static bool read_block(struct connection *connection, size_t length)
 {
     size_t count = 0;
 
-    free(client->block);
-    client->block = xcalloc(1, 1);
+    free(connection->block);
+    connection->block = xcalloc(1, 1);
     while (count < length) {
         size_t part;
 
-        drop_used(client);
-        if (client->length == 0 && !receive(client))
+        drop_used(connection);
+        if (connection->length == 0 && !receive(connection))
             return false;
-        part = length - count < client->length ? length - count : client->length;
-        client->block = xrealloc(client->block, count + part + 1);
-        memcpy(client->block + count, client->buffer, part);
-        client->used = part;
+        part = length - count < connection->length ? length - count : connection->length;
+        connection->block = xrealloc(connection->block, count + part + 1);
+        memcpy(connection->block + count, connection->buffer, part);
+        connection->used = part;
         count += part;
     }
-    client->block[length] = '\0';
+    connection->block[length] = '\0';
     return true;
 }
 
-static const struct {
-    const char *word;
-    enum reply_kind kind;
-} kinds[] = {
-    {"ok", REPLY_OK},       {"block", REPLY_BLOCK}, {"error", REPLY_ERROR},
-    {"event", REPLY_EVENT}, {"start", REPLY_START},
-};
-
-static enum reply_kind kind_of(struct span word)
+void connection_read(struct connection *connection, struct reply *reply)
 {
-    for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
-        if (span_is(word, kinds[i].word))
-            return kinds[i].kind;
-    }
-    return REPLY_LOST;
-}
-
-void connection_read(struct connection *client, struct reply *reply)
-{
-    struct span rest, size;
-    long length = 0;
-
-    *reply = (struct reply){.kind = REPLY_LOST, .words = "", .block = ""};
-    if (!read_line(client))
+    *reply = (struct reply){.kind = REPLY_LOST, .text = "", .block = ""};
+    if (!read_line(connection))
         return;
-    rest = span_of(client->words);
-    reply->kind = kind_of(span_cut(&rest, ' '));
-    reply->words = rest.start != NULL ? rest.start : "";
+    reply_read(reply, connection->line);
     if (reply->kind != REPLY_BLOCK)
         return;
-    rest = span_of(reply->words);
-    size = span_cut(&rest, ' ');
-    if (span_read_number(size, 0, BLOCK_MAX, &length) != 0 || !read_block(client, (size_t)length)) {
+    if (read_block(connection, reply->length))
+        reply->block = connection->block;
+    else
         reply->kind = REPLY_LOST;
-        return;
-    }
-    reply->words = rest.start != NULL ? rest.start : "";
-    reply->block = client->block;
-    reply->length = (size_t)length;
 }
 
-int reply_error(const struct reply *reply, const char **sentence)
+int connection_error(const struct reply *reply, const char **message)
 {
-    struct span rest = span_of(reply->words);
-    struct span class = span_cut(&rest, ' ');
+    static const int codes[] = {
+        [REPLY_ERROR_YOURS] = CLI_USAGE,
+        [REPLY_ERROR_BOTS] = CLI_BOT_FAULT,
+        [REPLY_ERROR_OURS] = CLI_FAILED,
+    };
 
-    if (rest.start != NULL)
-        (void)span_cut(&rest, ' ');
-    *sentence = rest.start != NULL ? rest.start : reply->words;
-    if (span_is(class, "yours"))
-        return CLI_USAGE;
-    return span_is(class, "bots") ? CLI_BOT_FAULT : CLI_FAILED;
+    return codes[reply_error_read(reply->text, message)];
 }
 
-int connection_ask(struct connection *client, const struct request *request, struct span block,
-                   struct reply *reply)
+int connection_ask(struct connection *connection, const struct request_line *request,
+                   struct span block, struct reply *reply)
 {
-    char words[200];
+    char sentence[200];
     struct text problem;
-    const char *sentence;
+    const char *message;
     int code;
 
-    text_start(&problem, words, sizeof words);
-    if (connection_send(client, request, block, &problem) != 0) {
-        message_say("%s", words);
+    text_start(&problem, sentence, sizeof sentence);
+    if (connection_send(connection, request, block, &problem) != 0) {
+        message_say("%s", sentence);
         return CLI_USAGE;
     }
     do
-        connection_read(client, reply);
+        connection_read(connection, reply);
     while (reply->kind == REPLY_EVENT);
     if (reply->kind == REPLY_OK || reply->kind == REPLY_BLOCK)
         return CLI_FINE;
     if (reply->kind != REPLY_ERROR) {
-        message_say("the daemon ended the connection");
+        message_say("the daemon closed the connection");
         return CLI_FAILED;
     }
-    code = reply_error(reply, &sentence);
-    message_say("%s", sentence);
+    code = connection_error(reply, &message);
+    message_say("%s", message);
     return code;
 }
 
-/* Words of replies. */
+/* Start and end. */
 
-bool reply_cut(struct span *rest, struct text *key, struct text *value)
-{
-    bool is_quoted = false, has_key = false;
-
-    while (rest->start != NULL && rest->length > 0 && *rest->start == ' ')
-        *rest = (struct span){rest->start + 1, rest->length - 1};
-    if (rest->start == NULL || rest->length == 0)
-        return false;
-    for (; rest->length > 0; rest->start++, rest->length--) {
-        char letter = *rest->start;
-
-        if (letter == ' ' && !is_quoted)
-            break;
-        if (letter == '"') {
-            is_quoted = !is_quoted;
-        } else if (letter == '=' && !is_quoted && !has_key) {
-            has_key = true;
-            text_add_bytes(key, value->buffer, value->length);
-            text_start(value, value->buffer, value->capacity);
-        } else {
-            if (letter == '\\' && is_quoted && rest->length > 1)
-                *rest = (struct span){rest->start + 1, rest->length - 1};
-            text_add_char(value, *rest->start);
-        }
-    }
-    return true;
-}
-
-void reply_find(const struct reply *reply, const char *key, struct text *value)
-{
-    char name[64], found[1024];
-    struct span rest = span_of(reply->words);
-    struct text name_text, found_text;
-
-    text_start(&name_text, name, sizeof name);
-    text_start(&found_text, found, sizeof found);
-    while (reply_cut(&rest, &name_text, &found_text)) {
-        if (strcmp(name, key) == 0) {
-            text_add(value, found);
-            return;
-        }
-        text_start(&name_text, name, sizeof name);
-        text_start(&found_text, found, sizeof found);
-    }
-}
-
-/* Beginning and end. */
-
-static void set_patience(int fd, long seconds)
+static void set_timeout(int fd, long seconds)
 {
     struct timeval limit = {.tv_sec = seconds};
 
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
 }
 
-/* Something else may listen there, and never say a word. */
-static int greet(struct connection *client, const char *token, struct text *problem)
+/* Something else may be listening there that never sends a byte. */
+static int say_hello(struct connection *connection, const char *token, struct text *problem)
 {
-    struct request request;
+    struct request_line request;
     struct reply reply;
-    const char *sentence;
+    const char *message = "there is no daemon of the referee";
     int code = CLI_FAILED;
 
-    request_start(&request, "hello");
-    request_add(&request, NULL, "1");
+    request_line_start(&request, REQUEST_HELLO);
+    request_line_add(&request, NULL, "1");
     if (token != NULL)
-        request_add(&request, "token", token);
-    if (connection_send(client, &request, span_of(""), problem) != 0)
+        request_line_add(&request, "token", token);
+    if (connection_send(connection, &request, span_of(""), problem) != 0)
         return CLI_USAGE;
-    set_patience(client->fd, HELLO_S);
-    connection_read(client, &reply);
-    set_patience(client->fd, 0);
+    set_timeout(connection->fd, HELLO_S);
+    connection_read(connection, &reply);
+    set_timeout(connection->fd, 0);
     if (reply.kind == REPLY_OK)
         return CLI_FINE;
-    if (reply.kind == REPLY_ERROR) {
-        code = reply_error(&reply, &sentence);
-        text_add(problem, sentence);
-    } else {
-        text_add(problem, "no daemon of the referee answers there");
-    }
+    if (reply.kind == REPLY_ERROR)
+        code = connection_error(&reply, &message);
+    text_add(problem, message);
     return code;
 }
 
 struct connection *connection_open(const struct dial *dial, int *code, struct text *problem)
 {
-    struct connection *client = NULL;
+    struct connection *connection = NULL;
     char *token = dial_token(dial, problem);
     int fd;
 
@@ -381,63 +247,63 @@ struct connection *connection_open(const struct dial *dial, int *code, struct te
     *code = CLI_FAILED;
     fd = dial_open(dial, problem);
     if (fd >= 0) {
-        client = xcalloc(1, sizeof *client);
-        client->fd = fd;
-        client->passed_fd = -1;
-        *code = greet(client, token, problem);
+        connection = xcalloc(1, sizeof *connection);
+        connection->fd = fd;
+        connection->passed_fd = -1;
+        *code = say_hello(connection, token, problem);
     }
     free(token);
     if (*code != CLI_FINE) {
-        connection_free(client);
+        connection_free(connection);
         return NULL;
     }
-    return client;
+    return connection;
 }
 
 struct connection *connection_begin(const struct dial *dial, int *code)
 {
-    char words[600];
+    char sentence[600];
     struct text problem;
-    struct connection *client;
+    struct connection *connection;
 
-    text_start(&problem, words, sizeof words);
-    client = connection_open(dial, code, &problem);
-    if (client == NULL)
-        message_say("%s", words);
-    return client;
+    text_start(&problem, sentence, sizeof sentence);
+    connection = connection_open(dial, code, &problem);
+    if (connection == NULL)
+        message_say("%s", sentence);
+    return connection;
 }
 
-void connection_free(struct connection *client)
+void connection_free(struct connection *connection)
 {
-    if (client == NULL)
+    if (connection == NULL)
         return;
-    if (client->fd >= 0)
-        close(client->fd);
-    if (client->passed_fd >= 0)
-        close(client->passed_fd);
-    free(client->block);
-    free(client);
+    if (connection->fd >= 0)
+        close(connection->fd);
+    if (connection->passed_fd >= 0)
+        close(connection->passed_fd);
+    free(connection->block);
+    free(connection);
 }
 
-int connection_fd(const struct connection *client)
+int connection_fd(const struct connection *connection)
 {
-    return client->fd;
+    return connection->fd;
 }
 
-int connection_take_fd(struct connection *client)
+int connection_take_passed_fd(struct connection *connection)
 {
-    int fd = client->passed_fd;
+    int fd = connection->passed_fd;
 
-    client->passed_fd = -1;
+    connection->passed_fd = -1;
     return fd;
 }
 
-int connection_steal(struct connection *client, struct span *unread)
+int connection_take_fd(struct connection *connection, struct span *unread)
 {
-    int fd = client->fd;
+    int fd = connection->fd;
 
-    drop_used(client);
-    *unread = (struct span){client->buffer, client->length};
-    client->fd = -1;
+    drop_used(connection);
+    *unread = (struct span){connection->buffer, connection->length};
+    connection->fd = -1;
     return fd;
 }

@@ -1,219 +1,90 @@
-/* One table of what can happen, a function for each that puts it into words. */
+/* One case per kind of event. */
 
 #include "cli/client/event_text.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#define SPAN(span) (int)(span).length, (span).start
 
-typedef void tell_fn(struct text *words, struct span rest);
-
-static void add_span(struct text *words, struct span span)
+static void add_seats(struct text *text, struct span rest)
 {
-    if (span.length > 0)
-        text_add_bytes(words, span.start, span.length);
-}
+    struct feed_line_seat seat;
 
-static void add_next(struct text *words, struct span *rest)
-{
-    add_span(words, span_cut_word(rest));
-}
-
-/* What is left of a line, without the space before it. */
-static void add_rest(struct text *words, struct span rest)
-{
-    while (rest.length > 0 && *rest.start == ' ')
-        rest = (struct span){rest.start + 1, rest.length - 1};
-    add_span(words, rest);
-}
-
-static void tell_queued(struct text *words, struct span rest)
-{
-    text_add(words, "queued by ");
-    add_next(words, &rest);
-    text_add(words, ": ");
-    add_rest(words, rest);
-}
-
-static void tell_playing(struct text *words, struct span rest)
-{
-    (void)rest;
-    text_add(words, "playing");
-}
-
-static void tell_begin(struct text *words, struct span rest)
-{
-    add_next(words, &rest);
-    text_add(words, " of ");
-    add_next(words, &rest);
-    text_add(words, " matches are decided");
-}
-
-static void tell_match(struct text *words, struct span rest)
-{
-    struct span name;
-
-    text_add(words, "match ");
-    add_next(words, &rest);
-    text_add(words, ": ");
-    for (bool is_first = true; (name = span_cut_word(&rest)).length > 0; is_first = false) {
-        struct span place = span_cut_word(&rest);
-        struct span score = span_cut_word(&rest);
-        struct span fault = span_cut_word(&rest);
-
-        text_add(words, is_first ? "" : ", ");
-        add_span(words, place);
-        text_add(words, ". ");
-        add_span(words, name);
-        text_add(words, " ");
-        add_span(words, score);
-        if (!span_is(fault, "-")) {
-            text_add(words, " (");
-            add_span(words, fault);
-            text_add(words, ")");
-        }
+    for (bool is_first = true; feed_line_cut_seat(&rest, &seat); is_first = false) {
+        text_printf(text, "%s%ld. %.*s %.*s", is_first ? "" : ", ", seat.place, SPAN(seat.name),
+                    SPAN(seat.score));
+        if (!span_is(seat.fault, "-"))
+            text_printf(text, " (%.*s)", SPAN(seat.fault));
     }
 }
 
-static void tell_block(struct text *words, struct span rest)
+static void add_faults(struct text *text, struct span rest)
 {
-    text_add(words, "block ");
-    add_next(words, &rest);
-    text_add(words, " is decided, ");
-    tell_begin(words, rest);
+    struct span code;
+    long count;
+
+    for (bool is_first = true; feed_line_cut_fault(&rest, &code, &count); is_first = false)
+        text_printf(text, "%s%.*s=%ld", is_first ? "; faults: " : ", ", SPAN(code), count);
 }
 
-static void add_ms(struct text *words, struct span us)
+void event_text(struct text *text, const struct feed_line *event)
 {
-    char digits[24] = "";
-
-    snprintf(digits, sizeof digits, "%.*s", us.length < 20 ? (int)us.length : 0, us.start);
-    (void)text_add_decimal(words, strtod(digits, NULL) / 1000, 1);
-    text_add(words, " ms");
-}
-
-static void tell_bot(struct text *words, struct span rest)
-{
-    struct span fault;
-
-    add_next(words, &rest);
-    text_add(words, ": ");
-    add_next(words, &rest);
-    text_add(words, " matches, ");
-    add_next(words, &rest);
-    text_add(words, " won; half of its answers within ");
-    add_ms(words, span_cut_word(&rest));
-    text_add(words, ", 99 of 100 within ");
-    add_ms(words, span_cut_word(&rest));
-    for (bool is_first = true; (fault = span_cut_word(&rest)).length > 0; is_first = false) {
-        text_add(words, is_first ? "; faults: " : ", ");
-        add_span(words, fault);
-    }
-}
-
-static void tell_over(struct text *words, struct span rest)
-{
-    text_add(words, "over: ");
-    add_next(words, &rest);
-    if (rest.length > 1) {
-        text_add(words, ": ");
-        add_rest(words, rest);
-    }
-}
-
-static void tell_new_bot(struct text *words, struct span rest)
-{
-    text_add(words, "bot ");
-    add_next(words, &rest);
-    text_add(words, " has version ");
-    add_next(words, &rest);
-    text_add(words, ", by ");
-    add_next(words, &rest);
-}
-
-static void tell_ending(struct text *words, struct span rest)
-{
-    (void)rest;
-    text_add(words, "the daemon is about to end");
-}
-
-/* `is_daemons`: of work 0. Nothing is told of those without a function. */
-static const struct {
-    const char *what;
-    bool is_daemons;
-    tell_fn *tell;
-} rows[] = {
-    {"queued", false, tell_queued}, {"playing", false, tell_playing}, {"begin", false, tell_begin},
-    {"match", false, tell_match},   {"block", false, tell_block},     {"standings", false, NULL},
-    {"note", false, add_rest},      {"bot", false, tell_bot},         {"end", false, NULL},
-    {"over", false, tell_over},     {"bot", true, tell_new_bot},      {"ending", true, tell_ending},
-};
-
-/* Cuts number and kind of an event off. */
-static struct span cut_what(struct span *rest, struct span *number)
-{
-    *number = span_cut_word(rest);
-    return span_cut_word(rest);
-}
-
-/* Before the work has begun nobody knows how long it is. */
-static bool is_empty(struct span what, struct span rest)
-{
-    (void)span_cut_word(&rest);
-    return span_is(what, "begin") && span_is(span_cut_word(&rest), "0");
-}
-
-void event_text(struct text *words, const char *event)
-{
-    struct span rest = span_of(event), number;
-    struct span what = cut_what(&rest, &number);
-    bool is_daemons = span_is(number, "0");
-
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        if (rows[i].is_daemons != is_daemons || !span_is(what, rows[i].what))
-            continue;
-        if (rows[i].tell == NULL || is_empty(what, rest))
-            return;
-        if (!is_daemons) {
-            text_add(words, "work ");
-            add_span(words, number);
-            text_add(words, ": ");
-        }
-        rows[i].tell(words, rest);
+    /* The length of a job is unknown before it starts. */
+    if (event->kind == FEED_LINE_STANDINGS || event->kind == FEED_LINE_END ||
+        (event->kind == FEED_LINE_BEGIN && event->matches == 0))
         return;
+    if (event->job != 0)
+        text_printf(text, "job %ld: ", event->job);
+    switch (event->kind) {
+    case FEED_LINE_QUEUED:
+        text_printf(text, "queued by %.*s: %.*s", SPAN(event->user), SPAN(event->text));
+        break;
+    case FEED_LINE_PLAYING:
+        text_add(text, "playing");
+        break;
+    case FEED_LINE_BEGIN:
+        text_printf(text, "%ld of %ld matches decided", event->decided, event->matches);
+        break;
+    case FEED_LINE_MATCH:
+        text_printf(text, "match %ld.%ld: ", event->block, event->match);
+        add_seats(text, event->text);
+        break;
+    case FEED_LINE_BLOCK:
+        text_printf(text, "block %ld decided; %ld of %ld matches decided", event->block,
+                    event->decided, event->matches);
+        break;
+    case FEED_LINE_BOT:
+        text_printf(text, "%.*s: %ld matches, %ld won; half of its answers within ",
+                    SPAN(event->name), event->matches, event->wins);
+        (void)text_add_decimal(text, (double)event->median_us / 1000, 1);
+        text_add(text, " ms, 99 % within ");
+        (void)text_add_decimal(text, (double)event->p99_us / 1000, 1);
+        text_add(text, " ms");
+        add_faults(text, event->text);
+        break;
+    case FEED_LINE_OVER:
+        text_printf(text, "over: %.*s%s%.*s", SPAN(event->state),
+                    event->text.length > 0 ? ": " : "", SPAN(event->text));
+        break;
+    case FEED_LINE_NEW_BOT:
+        text_printf(text, "bot %.*s: version %ld, by %.*s", SPAN(event->name), event->version,
+                    SPAN(event->user));
+        break;
+    case FEED_LINE_ENDING:
+        text_add(text, "the daemon is about to end");
+        break;
+    default:
+        text_printf(text, "%.*s", SPAN(event->text));
     }
-    text_add(words, event);
 }
 
-long event_text_job(const char *event)
+bool event_text_has_fault(const struct feed_line *event)
 {
-    struct span rest = span_of(event), number;
-    long job = -1;
+    struct span rest = event->text;
+    struct feed_line_seat seat;
 
-    (void)cut_what(&rest, &number);
-    (void)span_read_number(number, 0, 1L << 31, &job);
-    return job;
-}
-
-enum event_text_end event_text_end(const char *event)
-{
-    struct span rest = span_of(event), number;
-
-    if (!span_is(cut_what(&rest, &number), "over"))
-        return EVENT_TEXT_NO_END;
-    return span_is(span_cut_word(&rest), "done") ? EVENT_TEXT_DONE : EVENT_TEXT_NOT_DONE;
-}
-
-/* Of a match every fourth word, of a bot all behind the fifth. */
-bool event_text_has_fault(const char *event)
-{
-    struct span rest = span_of(event), number, word;
-    struct span what = cut_what(&rest, &number);
-    bool is_match = span_is(what, "match");
-
-    if (span_is(number, "0") || (!is_match && !span_is(what, "bot")))
-        return false;
-    for (unsigned i = 0; (word = span_cut_word(&rest)).length > 0; i++) {
-        if (is_match ? i > 0 && i % 4 == 0 && !span_is(word, "-") : i >= 5)
+    if (event->kind == FEED_LINE_BOT)
+        return event->text.length > 0;
+    while (event->kind == FEED_LINE_MATCH && feed_line_cut_seat(&rest, &seat)) {
+        if (!span_is(seat.fault, "-"))
             return true;
     }
     return false;

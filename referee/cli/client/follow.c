@@ -1,4 +1,4 @@
-/* A work that is over when one begins to watch tells so as its first event, so nothing is waited for in
+/* A job that is over reports so in the first event to a client that starts to watch it, so nobody waits in
  * vain. Each line is written at once: people look at it, and programs read it. */
 
 #include "cli/client/follow.h"
@@ -7,34 +7,34 @@
 #include "cli/cli.h"
 #include "cli/client/event_text.h"
 
-#define WORK_MAX 1000000000
+#define JOB_MAX 1000000000
 #define SENTENCE_BYTES 8192
 
-static void print_event(FILE *file, const char *event, bool is_raw)
+/* An event of an unknown kind is printed as it is. */
+static void print_event(FILE *file, const char *line, const struct feed_line *event)
 {
     char sentence[SENTENCE_BYTES];
-    struct text words;
+    struct text text;
 
-    text_start(&words, sentence, sizeof sentence);
-    if (is_raw)
-        text_add(&words, event);
+    text_start(&text, sentence, sizeof sentence);
+    if (event == NULL)
+        text_add(&text, line);
     else
-        event_text(&words, event);
-    if (words.length == 0)
+        event_text(&text, event);
+    if (text.length == 0)
         return;
     fprintf(file, "%s\n", sentence);
     (void)fflush(file);
 }
 
-static int tell_loss(long job, bool is_ending)
+static int report_loss(long job, bool is_ending)
 {
     if (job == 0 && is_ending)
         return CLI_FINE;
     if (job == 0)
-        message_say("the daemon ended the connection");
+        message_say("the daemon closed the connection");
     else
-        message_say("the daemon ended the connection; `referee queue %ld` tells how it goes on",
-                    job);
+        message_say("the daemon closed the connection; `referee queue %ld` shows the job", job);
     return CLI_FAILED;
 }
 
@@ -44,41 +44,45 @@ static int follow(struct connection *client, long job, bool is_raw, FILE *file)
     struct reply reply;
 
     for (;;) {
+        struct feed_line event;
+        bool is_known;
+
         connection_read(client, &reply);
         if (reply.kind != REPLY_EVENT)
-            return tell_loss(job, is_ending);
-        print_event(file, reply.words, is_raw);
+            return report_loss(job, is_ending);
+        is_known = feed_line_read_event(&event, span_of(reply.text)) == 0;
+        print_event(file, reply.text, is_known && !is_raw ? &event : NULL);
         if (ferror(file))
             return CLI_FAILED;
-        is_ending |= strcmp(reply.words, "0 ending") == 0;
-        if (job == 0 || event_text_job(reply.words) != job)
+        is_ending |= is_known && event.kind == FEED_LINE_ENDING;
+        if (!is_known || job == 0 || event.job != job)
             continue;
-        has_fault |= event_text_has_fault(reply.words);
-        if (event_text_end(reply.words) == EVENT_TEXT_NOT_DONE)
+        has_fault |= event_text_has_fault(&event);
+        if (event.kind == FEED_LINE_OVER && !span_is(event.state, "done"))
             return CLI_FAILED;
-        if (event_text_end(reply.words) == EVENT_TEXT_DONE)
+        if (event.kind == FEED_LINE_OVER)
             return has_fault ? CLI_BOT_FAULT : CLI_FINE;
     }
 }
 
 int follow_run(struct connection *client, long job, bool is_raw, FILE *file)
 {
-    struct request request;
+    struct request_line request;
     struct reply reply;
     int code;
 
-    request_start(&request, "watch");
+    request_line_start(&request, REQUEST_WATCH);
     if (job > 0)
-        request_add_number(&request, NULL, (unsigned long)job);
+        request_line_add_number(&request, NULL, (unsigned long)job);
     code = connection_ask(client, &request, span_of(""), &reply);
     return code == CLI_FINE ? follow(client, job, is_raw, file) : code;
 }
 
-long follow_number(const char *words)
+long follow_number(const char *text)
 {
     long number = 0;
 
-    if (span_read_number(span_of(words), 1, WORK_MAX, &number) != 0)
-        message_say("a work is a number as `referee queue` shows it, not `%s`", words);
+    if (span_read_number(span_of(text), 1, JOB_MAX, &number) != 0)
+        message_say("a job is a number as `referee queue` shows it, not `%s`", text);
     return number;
 }

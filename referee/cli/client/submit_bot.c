@@ -5,7 +5,7 @@
 #include "base/message.h"
 #include "cli/options.h"
 #include "cli/client/cmd_submit.h"
-#include "serve/queue/queue.h"
+#include "wire/request.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -114,7 +114,7 @@ static bool runs_itself(const struct bot_submission *bot)
 
 static int read_file(struct bot_submission *bot)
 {
-    bot->bytes = submit_read_file(bot->path, QUEUE_UPLOAD_MAX, &bot->length);
+    bot->bytes = submit_read_file(bot->path, REQUEST_UPLOAD_MAX, &bot->length);
     if (bot->bytes == NULL)
         return -1;
     if (bot->command != NULL || runs_itself(bot))
@@ -146,7 +146,7 @@ static pid_t start_tar(const char *folder, int *output)
 /* All that comes, but no more than can be sent. */
 static void read_archive(struct bot_submission *bot, int output)
 {
-    size_t most = QUEUE_UPLOAD_MAX + 1;
+    size_t most = REQUEST_UPLOAD_MAX + 1;
     ssize_t count = 1;
 
     bot->bytes = xcalloc(most, 1);
@@ -173,9 +173,9 @@ static int read_folder(struct bot_submission *bot)
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
             continue;
     }
-    if (bot->length > QUEUE_UPLOAD_MAX)
+    if (bot->length > REQUEST_UPLOAD_MAX)
         message_say("%s is larger than the daemon takes: %lu KiB", bot->path,
-                    QUEUE_UPLOAD_MAX >> 10);
+                    REQUEST_UPLOAD_MAX >> 10);
     else if (status != 0)
         message_say("%s could not be packed by `tar`", bot->path);
     else
@@ -185,9 +185,10 @@ static int read_folder(struct bot_submission *bot)
 
 /* The request. */
 
-static void add_build(const struct bot_submission *bot, bool is_folder, struct request *request)
+static void add_build(const struct bot_submission *bot, bool is_folder,
+                      struct request_line *request)
 {
-    char line[REQUEST_MAX];
+    char line[REQUEST_LINE_MAX];
     struct text text;
 
     if (!is_folder && bot->build == NULL)
@@ -199,32 +200,36 @@ static void add_build(const struct bot_submission *bot, bool is_folder, struct r
         text_add(&text, bot->build);
     if (is_folder && bot->build != NULL)
         text_add(&text, "; }");
-    request_add(request, "build", line);
+    request_line_add(request, "build", line);
 }
 
-static void put_together(const struct bot_submission *bot, bool is_folder, struct request *request)
+static void put_together(const struct bot_submission *bot, bool is_folder,
+                         struct request_line *request)
 {
     const char *slash = bot->path != NULL ? strrchr(bot->path, '/') : NULL;
 
-    request_start(request, "submit");
-    request_add(request, NULL, bot->name);
+    request_line_start(request, REQUEST_SUBMIT);
+    request_line_add(request, NULL, bot->name);
     if (bot->is_remote)
-        request_add(request, "remote", "yes");
+        request_line_add(request, "remote", "yes");
     if (bot->path != NULL) {
-        request_add(request, "file", is_folder ? ARCHIVE : slash != NULL ? slash + 1 : bot->path);
-        request_add_number(request, "bytes", bot->length);
+        request_line_add(request, "file",
+                         is_folder       ? ARCHIVE
+                         : slash != NULL ? slash + 1
+                                         : bot->path);
+        request_line_add_number(request, "bytes", bot->length);
     }
     if (bot->command != NULL)
-        request_add(request, "command", bot->command);
+        request_line_add(request, "command", bot->command);
     if (bot->folder != NULL)
-        request_add(request, "folder", bot->folder);
+        request_line_add(request, "folder", bot->folder);
     if (bot->memory_mb > 0)
-        request_add_number(request, "memory_mb", (unsigned long)bot->memory_mb);
+        request_line_add_number(request, "memory_mb", (unsigned long)bot->memory_mb);
     add_build(bot, is_folder, request);
 }
 
 static int hand_in(struct connection *client, const struct bot_submission *bot,
-                   const struct request *request)
+                   const struct request_line *request)
 {
     char version[24];
     struct text text;
@@ -244,7 +249,7 @@ static int hand_in(struct connection *client, const struct bot_submission *bot,
 
 static int run(struct bot_submission *bot)
 {
-    struct request request;
+    struct request_line request;
     struct stat status;
     struct connection *client;
     bool is_folder = bot->path != NULL && stat(bot->path, &status) == 0 && S_ISDIR(status.st_mode);

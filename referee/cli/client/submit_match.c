@@ -16,7 +16,7 @@
 struct match_submission {
     struct submission submission;
     struct options_match checked;
-    struct request keys; /* in the order of the command line, until the bots are known */
+    struct request_line keys; /* in the order of the command line, until the bots are known */
     long deals;
     const char *title;
 };
@@ -44,7 +44,7 @@ static void add_key(void *settings, const char *name, const char *value)
 
     for (size_t i = 0; i < ARRAY_LEN(keys); i++) {
         if (strcmp(name, keys[i][0]) == 0)
-            request_add(&match->keys, keys[i][1], value);
+            request_line_add(&match->keys, keys[i][1], value);
     }
 }
 
@@ -68,19 +68,19 @@ int submit_match(int argc, char **argv)
     struct match_submission match = {.checked = options_match_default()};
     int code, count;
 
-    request_start(&match.submission.request, "match");
-    request_start(&match.keys, "");
+    request_line_start(&match.submission.request, REQUEST_MATCH);
+    request_line_start(&match.keys, REQUEST_MATCH);
     match.submission.block = span_of("");
     count = options_read(&match_options, argc, argv, &match, &code);
     if (count < 0)
         return code;
     for (int i = 1; i <= count; i++)
-        request_add(&match.submission.request, NULL, argv[i]);
+        request_line_add(&match.submission.request, NULL, argv[i]);
     if (match.deals > 0)
-        request_add_number(&match.keys, "deals", (unsigned long)match.deals);
+        request_line_add_number(&match.keys, "deals", (unsigned long)match.deals);
     if (match.title != NULL)
-        request_add(&match.keys, "title", match.title);
-    request_append(&match.submission.request, &match.keys);
+        request_line_add(&match.keys, "title", match.title);
+    request_line_append(&match.submission.request, &match.keys);
     return submit_job(&match.submission);
 }
 
@@ -118,8 +118,8 @@ int submit_tournament(int argc, char **argv)
     bytes = submit_read_file(argv[1], TOURNAMENT_MAX, &length);
     if (bytes == NULL)
         return CLI_USAGE;
-    request_start(&submission.request, "tournament");
-    request_add_number(&submission.request, "bytes", length);
+    request_line_start(&submission.request, REQUEST_TOURNAMENT);
+    request_line_add_number(&submission.request, "bytes", length);
     submission.block = (struct span){bytes, length};
     code = submit_job(&submission);
     free(bytes);

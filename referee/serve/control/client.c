@@ -1,10 +1,10 @@
-/* One connection, from hello to its end. A client has one state (control_private.h); bytes that come are
- * taken in client_read.c, what is said goes out through client_write.c.
+/* One connection, from hello to its end. A client has one state (control_private.h); client_read.c handles
+ * its input, client_write.c its output.
  *
- * A connection ends in steps, because a socket that is closed with unread bytes in it takes the last reply
- * along: LEAVING sends the rest, LINGERING has closed our side and throws away what still comes, until the
- * other side closes too or the time for that is over. A client that is LOST is freed by the loop and not
- * where that was found out: that may be in the middle of its own request, or of telling all watchers. */
+ * A connection ends in steps, because closing a socket with unread input discards the last reply: LEAVING
+ * sends the rest; LINGERING has closed our side and drops input, until the client closes its side or its time
+ * is over. A LOST client is freed by the loop, not where the loss was noticed: that may be in the middle of
+ * its own request, or of sending an event to all watchers. */
 
 #include "serve/control/control_private.h"
 
@@ -44,7 +44,7 @@ void client_clear_deadline(struct client *client)
     client->has_deadline = false;
 }
 
-/* Nothing is told any more to who is about to go. */
+/* A client that is about to close gets no more events. */
 static void stop_watching(struct client *client)
 {
     broadcast_leave(client->watcher);
@@ -84,7 +84,7 @@ void client_lose(struct client *client)
     event_active(client->deadline, EV_TIMEOUT, 0);
 }
 
-/* All is sent: our side can be closed. */
+/* All is sent: closes our side. */
 static void linger(struct client *client)
 {
     struct evbuffer *input = bufferevent_get_input(client->stream);
@@ -118,7 +118,7 @@ int client_take_fd(struct client *client)
     return fd;
 }
 
-/* What the loop tells. */
+/* Callbacks of the loop. */
 
 static void on_readable(struct bufferevent *stream, void *context)
 {
@@ -131,7 +131,7 @@ static void on_sent(struct bufferevent *stream, void *context)
     struct client *client = context;
 
     (void)stream;
-    client_pass_events(client);
+    client_flush_events(client);
     if (client_waiting(client) == 0) {
         if (client->state == CLIENT_LEAVING)
             linger(client);
@@ -141,7 +141,7 @@ static void on_sent(struct bufferevent *stream, void *context)
     client_read(client);
 }
 
-static void on_trouble(struct bufferevent *stream, short what, void *context)
+static void on_stream_event(struct bufferevent *stream, short what, void *context)
 {
     struct client *client = context;
 
@@ -163,13 +163,13 @@ static void on_deadline(int fd, short what, void *context)
     client_free(client);
 }
 
-/* Beginning and end. */
+/* Start and end. */
 
-static void set_options(int fd, enum control_door door)
+static void set_options(int fd, enum control_address address)
 {
     static const int on = 1;
 
-    if (door == CONTROL_LOCAL)
+    if (address == CONTROL_LOCAL)
         return;
     (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     (void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
@@ -203,37 +203,37 @@ static void start_stream(struct client *client)
     struct timeval time = {.tv_sec = limits->write_ms / 1000,
                            .tv_usec = limits->write_ms % 1000 * 1000};
 
-    bufferevent_setcb(client->stream, on_readable, on_sent, on_trouble, client);
+    bufferevent_setcb(client->stream, on_readable, on_sent, on_stream_event, client);
     bufferevent_setwatermark(client->stream, EV_READ, 0, INPUT_BYTES);
     bufferevent_setwatermark(client->stream, EV_WRITE, limits->waiting_bytes, 0);
     (void)bufferevent_set_timeouts(client->stream, NULL, &time);
     (void)bufferevent_enable(client->stream, EV_READ | EV_WRITE);
 }
 
-void client_start(struct control *control, int fd, enum control_door door)
+void client_start(struct control *control, int fd, enum control_address address)
 {
     struct client *client = xcalloc(1, sizeof *client);
 
     client->control = control;
-    client->door = door;
-    client->uid = door == CONTROL_LOCAL ? uid_of(fd) : (uid_t)-1;
+    client->address = address;
+    client->uid = address == CONTROL_LOCAL ? uid_of(fd) : (uid_t)-1;
     client->fetched_fd = -1;
     client->stream = bufferevent_socket_new(control->setup.base, fd, BEV_OPT_CLOSE_ON_FREE);
     client->deadline = evtimer_new(control->setup.base, on_deadline, client);
     client->events = evbuffer_new();
-    set_options(fd, door);
+    set_options(fd, address);
     add_to_list(client);
     start_stream(client);
     client_set_deadline(client, control->limits.hello_ms);
 }
 
-/* What the socket takes at once of what is still to be sent: the daemon may be about to end, and who watched
- * is to hear how the last match ended. */
+/* Sends what the socket takes at once: the daemon may be about to end, and clients that watch should learn how
+ * the last match ended. */
 static void send_rest(struct client *client)
 {
     struct evbuffer *output = bufferevent_get_output(client->stream);
 
-    client_pass_events(client);
+    client_flush_events(client);
     (void)evbuffer_unfreeze(output, 1);
     (void)evbuffer_write(output, bufferevent_getfd(client->stream));
 }

@@ -1,9 +1,9 @@
-/* Bytes in, requests out. Whole lines are taken as long as not too much waits to be sent; a block is copied
- * together as it comes, so nobody gets memory for bytes that he only promises. Requests are answered in the
- * order in which they come, each before the next is looked at.
+/* Bytes in, requests out. Lines are read while not too much output is waiting. A block grows as its bytes
+ * arrive, so that announcing bytes costs the daemon no memory. Requests are answered in their order, each
+ * before the next one is read.
  *
- * There is a deadline whenever the other side owes something: the rest of a line, the next piece of a
- * block. While we do not read, it owes nothing. */
+ * There is a deadline whenever the client owes something: the rest of a line, the next part of a block.
+ * While the daemon does not read, the client owes nothing. */
 
 #include "serve/control/control_private.h"
 
@@ -19,12 +19,12 @@ static struct evbuffer *input_of(const struct client *client)
     return bufferevent_get_input(client->stream);
 }
 
-static bool is_taking(const struct client *client)
+static bool is_reading(const struct client *client)
 {
     return client->state <= CLIENT_SKIPPING;
 }
 
-/* Too much waits to be sent: nothing is read until it is less. */
+/* Too much output is waiting: nothing is read until it is less. */
 static bool is_paused(const struct client *client)
 {
     return client_waiting(client) > client->control->limits.waiting_bytes;
@@ -50,7 +50,7 @@ static void expect_block(struct client *client, enum client_state state)
     client_enter(client, state);
 }
 
-/* Makes room for more of it. Returns -1 if all together hold too much. */
+/* Makes room for more of it. Returns -1 if the blocks of all clients are too large together. */
 static int grow_block(struct client *client, size_t more)
 {
     struct control *control = client->control;
@@ -72,13 +72,12 @@ static int grow_block(struct client *client, size_t more)
 
 static void refuse_block(struct client *client)
 {
-    struct serve_error error;
+    struct reply_error error;
 
-    (void)serve_error_set(&error, SERVE_ERROR_BUSY,
-                          "too much is being uploaded at once: try again later");
+    (void)reply_error_set(&error, REPLY_ERROR_BUSY, "too many uploads at once: try again later");
     client_refuse(client, &error);
     client_drop_block(client);
-    client->state = CLIENT_SKIPPING;
+    client_enter(client, CLIENT_SKIPPING);
 }
 
 static void end_block(struct client *client)
@@ -128,23 +127,22 @@ static bool take_block(struct client *client)
 
 /* Lines. */
 
-static void refuse_and_leave(struct client *client, struct serve_error *error)
+static void refuse_and_leave(struct client *client, const struct reply_error *error)
 {
-    size_t length = strlen(error->words);
+    struct reply_error last;
 
-    strncpy(error->words + length, "; the connection is closed", sizeof error->words - length - 1);
-    error->words[sizeof error->words - 1] = '\0';
-    client_refuse(client, error);
+    (void)reply_error_set(&last, error->code, "%.900s; the connection is closed", error->message);
+    client_refuse(client, &last);
     client_leave(client);
 }
 
-/* A request is refused before its block has come. */
-static void refuse_request(struct client *client, struct serve_error *error)
+/* Refuses a request before its block was read. */
+static void refuse_request(struct client *client, struct reply_error *error)
 {
     const struct request *request = &client->request;
 
     if (client->state == CLIENT_HELLO || request->is_block_unknown ||
-        request->block_length > QUEUE_UPLOAD_MAX || error->code == SERVE_ERROR_TOO_LARGE) {
+        request->block_length > REQUEST_UPLOAD_MAX || error->code == REPLY_ERROR_TOO_LARGE) {
         refuse_and_leave(client, error);
         return;
     }
@@ -153,20 +151,20 @@ static void refuse_request(struct client *client, struct serve_error *error)
         expect_block(client, CLIENT_SKIPPING);
 }
 
-/* Whoever does not begin with hello speaks another protocol, and is not told about this one's details. */
-static int check_first(const struct client *client, struct span line, struct serve_error *error)
+/* A client that does not start with hello speaks another protocol, and needs no details about this one. */
+static int check_first(const struct client *client, struct span line, struct reply_error *error)
 {
     struct span rest = line;
 
     if (client->state != CLIENT_HELLO || span_is(span_cut(&rest, ' '), "hello"))
         return 0;
-    return serve_error_set(error, SERVE_ERROR_NO_HELLO, "the first line must be hello %d",
+    return reply_error_set(error, REPLY_ERROR_NO_HELLO, "the first line must be hello %d",
                            CONTROL_VERSION);
 }
 
 static void take_request(struct client *client, struct span line)
 {
-    struct serve_error error;
+    struct reply_error error;
 
     client_clear_deadline(client);
     if (check_first(client, line, &error) != 0 ||
@@ -180,9 +178,9 @@ static void take_request(struct client *client, struct span line)
 
 static void refuse_long_line(struct client *client)
 {
-    struct serve_error error;
+    struct reply_error error;
 
-    (void)serve_error_set(&error, SERVE_ERROR_TOO_LONG, "a line has at most %d bytes",
+    (void)reply_error_set(&error, REPLY_ERROR_TOO_LONG, "a line has at most %d bytes",
                           REQUEST_LINE_MAX);
     refuse_and_leave(client, &error);
 }
@@ -207,24 +205,24 @@ static bool take_line(struct client *client)
     return true;
 }
 
-/* When no more can be taken now. */
+/* When no more can be read now. */
 
-/* The other side has sent its last byte. */
+/* The client has closed its side. */
 static void end_input(struct client *client)
 {
-    struct serve_error error;
+    struct reply_error error;
     bool is_in_block = client->state == CLIENT_BLOCK;
 
     if (is_in_block ||
         (client->state != CLIENT_SKIPPING && evbuffer_get_length(input_of(client)))) {
-        (void)serve_error_set(&error, SERVE_ERROR_UNREADABLE, "the last %s has no end",
+        (void)reply_error_set(&error, REPLY_ERROR_UNREADABLE, "the last %s is incomplete",
                               is_in_block ? "block" : "line");
         client_refuse(client, &error);
     }
     client_leave(client);
 }
 
-static long owed_ms(const struct client *client)
+static long deadline_ms(const struct client *client)
 {
     const struct control_limits *limits = &client->control->limits;
 
@@ -247,13 +245,13 @@ static void settle(struct client *client)
         return;
     }
     (void)bufferevent_enable(client->stream, EV_READ);
-    if (owed_ms(client) < 0)
+    if (deadline_ms(client) < 0)
         client_clear_deadline(client);
     else if (!client->has_deadline)
-        client_set_deadline(client, owed_ms(client));
+        client_set_deadline(client, deadline_ms(client));
 }
 
-static void throw_away(struct client *client)
+static void drop_input(struct client *client)
 {
     struct evbuffer *input = input_of(client);
 
@@ -264,14 +262,14 @@ static void throw_away(struct client *client)
 
 void client_read(struct client *client)
 {
-    bool goes_on = true;
+    bool is_progress = true;
 
-    while (goes_on && is_taking(client) && !is_paused(client))
-        goes_on = client->state == CLIENT_BLOCK || client->state == CLIENT_SKIPPING
-                      ? take_block(client)
-                      : take_line(client);
-    if (is_taking(client))
+    while (is_progress && is_reading(client) && !is_paused(client))
+        is_progress = client->state == CLIENT_BLOCK || client->state == CLIENT_SKIPPING
+                          ? take_block(client)
+                          : take_line(client);
+    if (is_reading(client))
         settle(client);
     else
-        throw_away(client);
+        drop_input(client);
 }

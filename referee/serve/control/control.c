@@ -1,6 +1,6 @@
-/* The doors: listening sockets, and how many may be inside. Who comes when all places are taken is told so
- * in the words of the protocol and sent away, without a place. The last places are for the Unix socket, so
- * that strangers cannot keep the owner out. */
+/* Listening sockets, and how many connections there may be. A client beyond that gets an error of the
+ * protocol and is disconnected. The last connections are reserved for the Unix socket, so that strangers
+ * cannot keep the owner out. */
 
 #include "serve/control/control_private.h"
 
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define BACKLOG 128
-#define LOCAL_SHARE 16 /* one of so many places is for the Unix socket alone */
+#define LOCAL_SHARE 16 /* one of so many connections is reserved for the Unix socket */
 
 const struct control_limits control_limits = {
     .hello_ms = 10000,
@@ -29,13 +29,13 @@ const struct control_limits control_limits = {
     .upload_bytes = (size_t)64 << 20,
 };
 
-static const struct timeval rest = {.tv_usec = 200000};
+static const struct timeval retry_after = {.tv_usec = 200000};
 
 struct listener {
     struct control *control;
-    enum control_door door;
+    enum control_address address;
     struct evconnlistener *socket;
-    struct event *again; /* opens the door after a rest */
+    struct event *resume; /* accepts again after a pause */
     struct listener *next;
 };
 
@@ -53,11 +53,11 @@ static void listener_free(struct listener *listener)
 {
     if (listener->socket != NULL)
         evconnlistener_free(listener->socket);
-    event_free(listener->again);
+    event_free(listener->resume);
     free(listener);
 }
 
-void control_close_doors(struct control *control)
+void control_close_listeners(struct control *control)
 {
     while (control->listeners != NULL) {
         struct listener *listener = control->listeners;
@@ -71,7 +71,7 @@ void control_free(struct control *control)
 {
     if (control == NULL)
         return;
-    control_close_doors(control);
+    control_close_listeners(control);
     while (control->clients != NULL)
         client_free(control->clients);
     free(control);
@@ -82,26 +82,27 @@ unsigned control_count(const struct control *control)
     return control->count;
 }
 
-static bool is_full(const struct control *control, enum control_door door)
+static bool is_full(const struct control *control, enum control_address address)
 {
-    unsigned places = control->setup.connections;
+    unsigned most = control->setup.connections;
 
-    if (door != CONTROL_LOCAL)
-        places -= places / LOCAL_SHARE;
-    return control->count >= places;
+    if (address != CONTROL_LOCAL)
+        most -= most / LOCAL_SHARE;
+    return control->count >= most;
 }
 
-/* What has come is read first: otherwise closing would take the words back. */
-static void send_away(int fd)
+/* Input is read first: closing a socket with unread input would discard the error, too. */
+static void turn_away(int fd)
 {
     char bytes[REQUEST_LINE_MAX];
-    struct serve_error error;
+    struct reply_error error;
+    struct text text;
 
-    (void)serve_error_set(&error, SERVE_ERROR_BUSY, "too many connections: try again later");
-    (void)snprintf(bytes, sizeof bytes, "error %s %s %s\n",
-                   serve_error_class_name(serve_error_class(error.code)),
-                   serve_error_name(error.code), error.words);
-    (void)send(fd, bytes, strlen(bytes), MSG_NOSIGNAL | MSG_DONTWAIT);
+    (void)reply_error_set(&error, REPLY_ERROR_BUSY, "too many connections: try again later");
+    text_start(&text, bytes, sizeof bytes);
+    reply_error_write(&text, &error);
+    text_add_char(&text, '\n');
+    (void)send(fd, bytes, text.length, MSG_NOSIGNAL | MSG_DONTWAIT);
     (void)recv(fd, bytes, sizeof bytes, MSG_DONTWAIT);
     (void)close(fd);
 }
@@ -114,22 +115,22 @@ static void on_connection(struct evconnlistener *socket, evutil_socket_t fd,
     (void)socket;
     (void)address;
     (void)length;
-    if (is_full(listener->control, listener->door))
-        send_away(fd);
+    if (is_full(listener->control, listener->address))
+        turn_away(fd);
     else
-        client_start(listener->control, fd, listener->door);
+        client_start(listener->control, fd, listener->address);
 }
 
-/* Nobody can be let in, for want of descriptors perhaps. Trying again at once would only burn time. */
+/* Accepting failed, perhaps for lack of descriptors. Trying again at once would only waste time. */
 static void on_failed_connection(struct evconnlistener *socket, void *context)
 {
     const struct listener *listener = context;
 
     (void)evconnlistener_disable(socket);
-    (void)event_add(listener->again, &rest);
+    (void)event_add(listener->resume, &retry_after);
 }
 
-static void on_rested(int fd, short what, void *context)
+static void on_resume(int fd, short what, void *context)
 {
     const struct listener *listener = context;
 
@@ -138,13 +139,13 @@ static void on_rested(int fd, short what, void *context)
     (void)evconnlistener_enable(listener->socket);
 }
 
-int control_listen(struct control *control, int fd, enum control_door door)
+int control_listen(struct control *control, int fd, enum control_address address)
 {
     struct listener *listener = xcalloc(1, sizeof *listener);
 
     listener->control = control;
-    listener->door = door;
-    listener->again = evtimer_new(control->setup.base, on_rested, listener);
+    listener->address = address;
+    listener->resume = evtimer_new(control->setup.base, on_resume, listener);
     listener->socket =
         evconnlistener_new(control->setup.base, on_connection, listener,
                            LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, BACKLOG, fd);

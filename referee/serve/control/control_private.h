@@ -1,10 +1,11 @@
 #ifndef REFEREE_SERVE_CONTROL_CONTROL_PRIVATE_H
 #define REFEREE_SERVE_CONTROL_CONTROL_PRIVATE_H
 
-/* For the files of control.h alone: one connection, and what its requests need. */
+/* Only for the files of control.h: one connection, and what its requests need. */
 
 #include "serve/control/control.h"
-#include "serve/control/request.h"
+#include "wire/reply.h"
+#include "wire/request.h"
 
 #include <event2/bufferevent.h>
 #include <event2/buffer.h>
@@ -13,29 +14,29 @@
 
 #define CONTROL_VERSION 1
 
-/* What a connection may do; tests make them small. */
+/* Limits of a connection; tests make them small. */
 struct control_limits {
     long hello_ms;        /* to the end of the first line */
     long line_ms;         /* from the first byte of a line to its end */
     long block_ms;        /* for each `block_step` of a block */
     size_t block_step;    /* bytes */
-    long write_ms;        /* in which something of a reply is read */
-    long linger_ms;       /* for the other side to close, after we have */
-    size_t waiting_bytes; /* to be sent, over which no request is read */
-    size_t event_bytes;   /* that wait behind those */
-    size_t upload_bytes;  /* of all connections at once */
+    long write_ms;        /* in which the client must read something */
+    long linger_ms;       /* for the client to close, after we have */
+    size_t waiting_bytes; /* to be sent; above this no request is read */
+    size_t event_bytes;   /* of events that wait behind those; above this the client is lost */
+    size_t upload_bytes;  /* of all connections together */
 };
 
 enum client_state {
-    CLIENT_HELLO,     /* the first line has to come */
-    CLIENT_READY,     /* a line may come */
-    CLIENT_BLOCK,     /* the block of `request` is coming in */
-    CLIENT_SKIPPING,  /* the block of a refused request is coming in */
+    CLIENT_HELLO,     /* its first line is due */
+    CLIENT_READY,     /* it may send a request */
+    CLIENT_BLOCK,     /* the block of `request` is being read */
+    CLIENT_SKIPPING,  /* the block of a refused request is being skipped */
     CLIENT_PLAYING,   /* becomes a bot when its reply is sent */
-    CLIENT_FETCHING,  /* waits for a bot; nothing more may come */
-    CLIENT_LEAVING,   /* nothing is read any more; what is said is still being sent */
-    CLIENT_LINGERING, /* all is sent and our side is closed; what comes is thrown away */
-    CLIENT_LOST,      /* to be freed by the loop, because somebody may be working on it */
+    CLIENT_FETCHING,  /* waits for a bot; it may send nothing more */
+    CLIENT_LEAVING,   /* nothing is read any more; replies are still being sent */
+    CLIENT_LINGERING, /* all is sent and our side is closed; input is dropped */
+    CLIENT_LOST,      /* the loop will free it; callers may still use it */
     CLIENT_STATE_COUNT,
 };
 
@@ -45,22 +46,22 @@ struct client {
     struct bufferevent *stream;
     struct event *deadline;
     enum client_state state;
-    enum control_door door;
+    enum control_address address;
     uid_t uid; /* of CONTROL_LOCAL */
     char user[USERS_NAME_MAX + 1];
     bool is_owner;
-    bool is_input_over; /* the other side sends nothing more */
-    bool is_busy;       /* a request is being answered: what it causes is told after its reply */
+    bool is_input_over; /* the client has closed its side */
+    bool is_busy; /* a request is being answered: events that it causes come after its reply */
     bool has_deadline;
     struct request request;
-    char *block; /* of `request`, as far as it has come */
+    char *block; /* of `request`, as far as it was read */
     size_t block_length, block_capacity;
-    size_t block_left;       /* bytes still to come */
-    size_t block_due;        /* of them may be left when the deadline comes */
+    size_t block_left;       /* bytes that are missing */
+    size_t block_due;        /* how many of them may be missing at the deadline */
     struct evbuffer *events; /* that wait behind replies */
     struct broadcast_watcher *watcher;
     struct remote_bots_order *order;
-    int fetched_fd; /* a bot that is to be handed over; -1 */
+    int fetched_fd; /* a bot to hand over, or -1 */
 };
 
 struct listener;
@@ -71,73 +72,74 @@ struct control {
     struct listener *listeners;
     struct client *clients;
     unsigned count;
-    size_t uploaded_bytes; /* held for all connections */
+    size_t uploaded_bytes; /* in the blocks of all connections */
 };
 
 /* client.c: takes `fd`. */
-void client_start(struct control *control, int fd, enum control_door door);
+void client_start(struct control *control, int fd, enum control_address address);
 
-/* Closes it now. Not while somebody works on it. */
+/* Closes it now. Not while one of its functions is running. */
 void client_free(struct client *client);
 
 /* The one place where the state changes. */
 void client_enter(struct client *client, enum client_state state);
 
-/* Ends it when all that was said is sent; or at once. */
+/* Ends it when all replies are sent; ends it at once. */
 void client_leave(struct client *client);
 void client_lose(struct client *client);
 
-/* Begins a deadline, or takes it back. */
+/* Sets the deadline, or clears it. */
 void client_set_deadline(struct client *client, long ms);
 void client_clear_deadline(struct client *client);
 
-/* Gives the connection itself, which is the caller's then; the client is lost. */
+/* Hands the connection over to the caller; the client is lost. */
 int client_take_fd(struct client *client);
 
 struct caller client_caller(const struct client *client);
 size_t client_waiting(const struct client *client); /* bytes to be sent */
 
-/* client_read.c: takes what has come, as far as it may be taken now. */
+/* client_read.c: handles input, as far as it may be read now. */
 void client_read(struct client *client);
 void client_drop_block(struct client *client);
 
-/* client_write.c: one reply for each request, and events. What is not printable is made so. */
+/* client_write.c: one reply per request, and events. Characters that are not printable become `?`. */
 void client_ok(struct client *client, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void client_refuse(struct client *client, const struct serve_error *error);
+void client_refuse(struct client *client, const struct reply_error *error);
 void client_send_block(struct client *client, struct evbuffer *body); /* takes `body` */
 void client_send_file(struct client *client, int fd, size_t length);  /* takes `fd` */
 
-/* Tells an event. Sends those that wait, if they may go. */
-void client_tell(struct client *client, const char *line);
-void client_pass_events(struct client *client);
+/* Sends an event, or lets it wait; sends those that wait, if that is possible now. */
+void client_send_event(struct client *client, const char *line);
+void client_flush_events(struct client *client);
 
 /* Adds a line, made printable. */
 void client_add_line(struct evbuffer *body, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* handle.c: answers `client->request`, whose block is complete. `handle_check` refuses before the block is
- * read what can be refused by then. */
-int handle_check(struct client *client, struct serve_error *error);
+/* handle.c: answers `client->request`, whose block is complete. `handle_check` refuses what can be refused
+ * before the block is read. */
+int handle_check(struct client *client, struct reply_error *error);
 void handle_answer(struct client *client);
 
-/* One function a request. Each replies, and returns 0; or returns -1 with a error. */
-typedef int handle_fn(struct client *client, struct serve_error *error);
+/* One function per request. Each replies and returns 0, or returns -1 with an error. */
+typedef int handle_fn(struct client *client, struct reply_error *error);
 
-handle_fn verb_hello, verb_help, verb_submit, verb_match, verb_tournament, verb_status, verb_queue,
-    verb_bots, verb_watch, verb_cancel, verb_result, verb_log, verb_play, verb_fetch, verb_shutdown;
+handle_fn handle_hello, handle_help, handle_submit, handle_match, handle_tournament, handle_status,
+    handle_queue, handle_bots, handle_watch, handle_cancel, handle_result, handle_log, handle_play,
+    handle_fetch, handle_shutdown;
 
-/* The number of a work that is there, from a word. 0 with a error. */
-unsigned handle_job(const struct client *client, const char *word, struct serve_error *error);
+/* The number of an existing job, from a word; 0 with an error. */
+unsigned handle_find_job(const struct client *client, const char *word, struct reply_error *error);
 
-/* The newest bot of that name, or NULL with a error. */
-const struct ledger_bot *handle_bot(const struct client *client, const char *name,
-                                    struct serve_error *error);
+/* The newest bot of that name, or NULL with an error. */
+const struct ledger_bot *handle_find_bot(const struct client *client, const char *name,
+                                         struct reply_error *error);
 
-/* handle_remote.c: all is sent, and the connection can go on to what it waits for. */
+/* handle_remote.c: all is sent, so `play` or `fetch` can continue. */
 void handle_remote_continue(struct client *client);
 
-/* control.c: the numbers of serve/control.h's protocol. */
+/* control.c: the limits of the protocol. */
 extern const struct control_limits control_limits;
 
 #endif

@@ -1,5 +1,5 @@
-/* One function a request, found through the table of verbs; here those about the connection and the daemon
- * itself. A function that refuses has said and done nothing. */
+/* One function per request, found through a table. Here are those about the connection and the daemon itself.
+ * A function that refuses has sent and done nothing. */
 
 #include "serve/control/control_private.h"
 
@@ -10,130 +10,125 @@
 #define OWNER "owner"
 #define GUEST "guest"
 
-static handle_fn *const verbs[REQUEST_VERB_COUNT] = {
-    [REQUEST_HELLO] = verb_hello,
-    [REQUEST_HELP] = verb_help,
-    [REQUEST_SUBMIT] = verb_submit,
-    [REQUEST_MATCH] = verb_match,
-    [REQUEST_TOURNAMENT] = verb_tournament,
-    [REQUEST_STATUS] = verb_status,
-    [REQUEST_QUEUE] = verb_queue,
-    [REQUEST_BOTS] = verb_bots,
-    [REQUEST_WATCH] = verb_watch,
-    [REQUEST_CANCEL] = verb_cancel,
-    [REQUEST_RESULT] = verb_result,
-    [REQUEST_LOG] = verb_log,
-    [REQUEST_PLAY] = verb_play,
-    [REQUEST_FETCH] = verb_fetch,
-    [REQUEST_SHUTDOWN] = verb_shutdown,
+static handle_fn *const handlers[REQUEST_VERB_COUNT] = {
+    [REQUEST_HELLO] = handle_hello,
+    [REQUEST_HELP] = handle_help,
+    [REQUEST_SUBMIT] = handle_submit,
+    [REQUEST_MATCH] = handle_match,
+    [REQUEST_TOURNAMENT] = handle_tournament,
+    [REQUEST_STATUS] = handle_status,
+    [REQUEST_QUEUE] = handle_queue,
+    [REQUEST_BOTS] = handle_bots,
+    [REQUEST_WATCH] = handle_watch,
+    [REQUEST_CANCEL] = handle_cancel,
+    [REQUEST_RESULT] = handle_result,
+    [REQUEST_LOG] = handle_log,
+    [REQUEST_PLAY] = handle_play,
+    [REQUEST_FETCH] = handle_fetch,
+    [REQUEST_SHUTDOWN] = handle_shutdown,
 };
 
-int handle_check(struct client *client, struct serve_error *error)
+int handle_check(struct client *client, struct reply_error *error)
 {
     const struct request_form *form = &request_forms[client->request.verb];
 
     if (form->is_for_owner && !client->is_owner)
-        return serve_error_set(error, SERVE_ERROR_FORBIDDEN,
+        return reply_error_set(error, REPLY_ERROR_FORBIDDEN,
                                "%s is only for the owner of the daemon", form->name);
     if (form->is_for_remote && client->control->setup.remote_bots == NULL)
-        return serve_error_set(error, SERVE_ERROR_NOT_CONNECTED,
-                               "bots that play from elsewhere are switched off here");
+        return reply_error_set(error, REPLY_ERROR_NOT_CONNECTED,
+                               "remote bots are not allowed here");
     return 0;
 }
 
 void handle_answer(struct client *client)
 {
-    struct serve_error error = {.code = SERVE_ERROR_NONE};
+    struct reply_error error = {.code = REPLY_ERROR_NONE};
     bool is_first = client->state == CLIENT_HELLO;
 
     client->is_busy = true;
-    if (verbs[client->request.verb](client, &error) != 0) {
+    if (handlers[client->request.verb](client, &error) != 0) {
         client_refuse(client, &error);
         if (is_first)
             client_leave(client);
     }
     client->is_busy = false;
-    client_pass_events(client);
+    client_flush_events(client);
 }
 
-unsigned handle_job(const struct client *client, const char *word, struct serve_error *error)
+unsigned handle_find_job(const struct client *client, const char *word, struct reply_error *error)
 {
     long number;
 
     if (span_read_number(span_of(word), 1, UINT32_MAX, &number) == 0 &&
         ledger_job(queue_ledger(client->control->setup.queue), (unsigned)number) != NULL)
         return (unsigned)number;
-    (void)serve_error_set(error, SERVE_ERROR_NO_JOB, "there is no work %.40s", word);
+    (void)reply_error_set(error, REPLY_ERROR_NO_JOB, "there is no job %.40s", word);
     return 0;
 }
 
-const struct ledger_bot *handle_bot(const struct client *client, const char *name,
-                                    struct serve_error *error)
+const struct ledger_bot *handle_find_bot(const struct client *client, const char *name,
+                                         struct reply_error *error)
 {
     const struct ledger *ledger = queue_ledger(client->control->setup.queue);
     int place = ledger_find_bot(ledger, name);
 
     if (place >= 0 && strcmp(ledger_bot(ledger, (unsigned)place)->name, name) == 0)
         return ledger_bot(ledger, (unsigned)place);
-    (void)serve_error_set(error, SERVE_ERROR_NO_BOT, "there is no bot %.40s", name);
+    (void)reply_error_set(error, REPLY_ERROR_NO_BOT, "there is no bot %.40s", name);
     return NULL;
 }
 
-/* Who somebody is. */
-
-static void name_client(struct client *client, const char *user, bool is_owner)
+static void set_user(struct client *client, const char *user, bool is_owner)
 {
     snprintf(client->user, sizeof client->user, "%s", user);
     client->is_owner = is_owner;
 }
 
-static int name_by_token(struct client *client, const char *token, struct serve_error *error)
-{
-    const char *user = users_find(client->control->setup.users, span_of(token));
-
-    if (user == NULL)
-        return serve_error_set(error, SERVE_ERROR_TOKEN, "nobody has that token");
-    name_client(client, user, false);
-    return 0;
-}
-
-static int name_by_door(struct client *client, struct serve_error *error)
+/* Without a token, the address by which a client connects says who it is. */
+static int find_user(struct client *client, const char *token, struct reply_error *error)
 {
     char user[USERS_NAME_MAX + 1];
+    const char *found;
 
-    if (client->door == CONTROL_OPEN)
-        return serve_error_set(error, SERVE_ERROR_TOKEN,
-                               "from elsewhere nobody comes in without a token");
-    if (client->door == CONTROL_LOOPBACK) {
-        name_client(client, GUEST, false);
+    if (token != NULL) {
+        found = users_find(client->control->setup.users, span_of(token));
+        if (found == NULL)
+            return reply_error_set(error, REPLY_ERROR_TOKEN, "nobody has that token");
+        set_user(client, found, false);
+    } else if (client->address == CONTROL_OPEN) {
+        return reply_error_set(error, REPLY_ERROR_TOKEN,
+                               "from another machine a token is required");
+    } else if (client->address == CONTROL_LOOPBACK) {
+        set_user(client, GUEST, false);
     } else if (client->uid == 0 || client->uid == geteuid()) {
-        name_client(client, OWNER, true);
+        set_user(client, OWNER, true);
     } else {
         snprintf(user, sizeof user, "uid-%lu", (unsigned long)client->uid);
-        name_client(client, user, false);
+        set_user(client, user, false);
     }
     return 0;
 }
 
-int verb_hello(struct client *client, struct serve_error *error)
+int handle_hello(struct client *client, struct reply_error *error)
 {
     const char *token = request_text(&client->request, "token");
     const char *version = client->request.words[0];
 
     if (client->state != CLIENT_HELLO)
-        return serve_error_set(error, SERVE_ERROR_VALUE, "hello was said before");
+        return reply_error_set(error, REPLY_ERROR_VALUE, "there was a hello before");
     if (strcmp(version, "1") != 0)
-        return serve_error_set(error, SERVE_ERROR_VERSION,
+        return reply_error_set(error, REPLY_ERROR_VERSION,
                                "this daemon speaks version %d, not %.40s", CONTROL_VERSION,
                                version);
-    if ((token != NULL ? name_by_token(client, token, error) : name_by_door(client, error)) != 0)
+    if (find_user(client, token, error) != 0)
         return -1;
     client_enter(client, CLIENT_READY);
     client_ok(client, "%d referee=%s user=%s", CONTROL_VERSION, REFEREE_VERSION, client->user);
     return 0;
 }
 
-int verb_help(struct client *client, struct serve_error *error)
+int handle_help(struct client *client, struct reply_error *error)
 {
     char help[REQUEST_HELP_MAX];
     struct text text;
@@ -147,7 +142,7 @@ int verb_help(struct client *client, struct serve_error *error)
     return 0;
 }
 
-int verb_shutdown(struct client *client, struct serve_error *error)
+int handle_shutdown(struct client *client, struct reply_error *error)
 {
     const struct control_setup *setup = &client->control->setup;
 

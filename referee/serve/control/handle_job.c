@@ -1,87 +1,58 @@
-/* Requests about works that are there: watching, cancelling, reading what came out. */
+/* Requests about jobs that exist: watching, cancelling, reading their results. */
 
 #include "serve/control/control_private.h"
+#include "serve/queue/ledger_describe.h"
 
-#include <string.h>
-
-/* Watching. */
-
-static void on_event(void *context, unsigned job, const char *line)
+static void on_event(void *context, const char *line)
 {
-    (void)job;
-    client_tell(context, line);
+    client_send_event(context, line);
 }
 
-/* Tells how a work stands, in the words in which it was told when that happened. */
-static void tell_state(struct client *client, const struct job *job)
+static void send_event(struct client *client, const struct feed_line *event)
 {
     char line[REQUEST_LINE_MAX];
     struct text text;
 
     text_start(&text, line, sizeof line);
-    text_add_number(&text, job->number);
-    if (job->state == JOB_QUEUED) {
-        text_add(&text, " queued ");
-        text_add(&text, job->user);
-        text_add_char(&text, ' ');
-        text_add(&text, job->title);
-    } else if (job->state == JOB_PLAYING) {
-        text_add(&text, " playing");
-    } else {
-        text_add(&text, " over ");
-        text_add(&text, job_state_name(job->state));
-        text_add_char(&text, ' ');
-        text_add(&text, job->words);
-    }
-    client_tell(client, line);
+    feed_line_write_event(&text, event);
+    client_send_event(client, line);
 }
 
-static void tell_progress(struct client *client, const struct job *job)
-{
-    char line[100];
-    struct text text;
-
-    text_start(&text, line, sizeof line);
-    text_add_number(&text, job->number);
-    text_add(&text, " begin ");
-    text_add_number(&text, (long)job->decided);
-    text_add_char(&text, ' ');
-    text_add_number(&text, (long)job->matches);
-    client_tell(client, line);
-}
-
-static void stop_watching(struct client *client)
-{
-    broadcast_leave(client->watcher);
-    client->watcher = NULL;
-}
-
-int verb_watch(struct client *client, struct serve_error *error)
+/* A client that watches one job gets its present state first, as the event that reported it. */
+int handle_watch(struct client *client, struct reply_error *error)
 {
     struct queue *queue = client->control->setup.queue;
     const char *word = client->request.word_count > 0 ? client->request.words[0] : NULL;
+    const struct job *job;
+    struct feed_line event;
     unsigned number = 0;
 
-    if (word != NULL && strcmp(word, "off") != 0 && (number = handle_job(client, word, error)) == 0)
+    if (word != NULL && strcmp(word, "off") != 0 &&
+        (number = handle_find_job(client, word, error)) == 0)
         return -1;
-    stop_watching(client);
+    broadcast_leave(client->watcher);
+    client->watcher = NULL;
     client_ok(client, "%s", "");
     if (word != NULL && number == 0)
         return 0;
     client->watcher = broadcast_join(queue_broadcast(queue), number, on_event, client);
-    if (number > 0)
-        tell_state(client, ledger_job(queue_ledger(queue), number));
-    if (number > 0 && ledger_job(queue_ledger(queue), number)->state == JOB_PLAYING)
-        tell_progress(client, ledger_job(queue_ledger(queue), number));
+    if (number == 0)
+        return 0;
+    job = ledger_job(queue_ledger(queue), number);
+    event = ledger_describe_state(job);
+    send_event(client, &event);
+    if (job->state == JOB_PLAYING)
+        send_event(client, &(struct feed_line){.kind = FEED_LINE_BEGIN,
+                                               .job = job->number,
+                                               .decided = (long)job->decided,
+                                               .matches = (long)job->matches});
     return 0;
 }
 
-/* The rest. */
-
-int verb_cancel(struct client *client, struct serve_error *error)
+int handle_cancel(struct client *client, struct reply_error *error)
 {
     struct caller caller = client_caller(client);
-    unsigned number = handle_job(client, client->request.words[0], error);
+    unsigned number = handle_find_job(client, client->request.words[0], error);
 
     if (number == 0 || queue_cancel(client->control->setup.queue, &caller, number, error) != 0)
         return -1;
@@ -89,28 +60,25 @@ int verb_cancel(struct client *client, struct serve_error *error)
     return 0;
 }
 
-static int find_paper(const char *name, struct serve_error *error)
-{
-    for (int i = 0; i < ARTIFACT_COUNT; i++) {
-        if (strcmp(name, artifact_names[i]) == 0)
-            return i;
-    }
-    return serve_error_set(error, SERVE_ERROR_VALUE,
-                           "format takes text, json, csv, cross, matches or html, not \"%.40s\"",
-                           name);
-}
-
-int verb_result(struct client *client, struct serve_error *error)
+int handle_result(struct client *client, struct reply_error *error)
 {
     const char *format = request_text(&client->request, "format");
-    int paper = format == NULL ? ARTIFACT_TEXT : find_paper(format, error);
-    unsigned number = paper < 0 ? 0 : handle_job(client, client->request.words[0], error);
+    unsigned artifact = ARTIFACT_TEXT;
+    unsigned number;
     size_t length;
     int fd;
 
+    while (format != NULL && artifact < ARTIFACT_COUNT &&
+           strcmp(format, artifact_names[artifact]) != 0)
+        artifact++;
+    if (artifact == ARTIFACT_COUNT)
+        return reply_error_set(
+            error, REPLY_ERROR_VALUE,
+            "format takes text, json, csv, cross, matches or html, not \"%.40s\"", format);
+    number = handle_find_job(client, client->request.words[0], error);
     if (number == 0)
         return -1;
-    fd = queue_open_artifact(client->control->setup.queue, number, (enum artifact)paper, &length,
+    fd = queue_open_artifact(client->control->setup.queue, number, (enum artifact)artifact, &length,
                              error);
     if (fd < 0)
         return -1;
@@ -118,30 +86,24 @@ int verb_result(struct client *client, struct serve_error *error)
     return 0;
 }
 
-/* Reads "BLOCK.MATCH" into two numbers. */
-static int read_match(const char *word, long numbers[2], struct serve_error *error)
+int handle_log(struct client *client, struct reply_error *error)
 {
-    struct span rest = span_of(word);
-    struct span first = span_cut(&rest, '.');
-
-    if (rest.start != NULL && span_read_number(first, 0, INT32_MAX, &numbers[0]) == 0 &&
-        span_read_number(rest, 1, INT32_MAX, &numbers[1]) == 0)
-        return 0;
-    return serve_error_set(error, SERVE_ERROR_VALUE,
-                           "a match is BLOCK.MATCH, like 3.1, not \"%.40s\"", word);
-}
-
-int verb_log(struct client *client, struct serve_error *error)
-{
-    unsigned number = handle_job(client, client->request.words[0], error);
-    long match[2] = {0, 0};
+    unsigned number = handle_find_job(client, client->request.words[0], error);
+    struct span match = span_of(client->request.words[1]);
+    struct span block = span_cut(&match, '.');
+    long numbers[2];
     size_t length;
     int fd;
 
-    if (number == 0 || read_match(client->request.words[1], match, error) != 0)
+    if (number == 0)
         return -1;
-    fd = queue_open_log(client->control->setup.queue, number, (unsigned)match[0],
-                        (unsigned)match[1], &length, error);
+    if (match.start == NULL || span_read_number(block, 0, INT32_MAX, &numbers[0]) != 0 ||
+        span_read_number(match, 1, INT32_MAX, &numbers[1]) != 0)
+        return reply_error_set(error, REPLY_ERROR_VALUE,
+                               "a match is BLOCK.MATCH, like 3.1, not \"%.40s\"",
+                               client->request.words[1]);
+    fd = queue_open_log(client->control->setup.queue, number, (unsigned)numbers[0],
+                        (unsigned)numbers[1], &length, error);
     if (fd < 0)
         return -1;
     client_send_file(client, fd, length);

@@ -1,7 +1,7 @@
-/* Bots that play from elsewhere. `play` turns a connection into a bot that waits in the remote bots: from then on
- * it is not a client any more. `fetch` is how the process that plays a match gets such a connection: as a
- * descriptor that comes with the reply. Both need all earlier replies to be sent before, so they are
- * continued by handle_remote_continue(). */
+/* Remote bots. `play` turns a connection into a bot that waits for a match (remote_bots.h): from then on it is
+ * not a client any more. With `fetch` the process that plays a match gets such a connection, as a descriptor
+ * that comes with the reply. All earlier replies must be sent before, so handle_remote_continue() does the
+ * rest. */
 
 #include "serve/control/control_private.h"
 
@@ -9,37 +9,38 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static const struct ledger_bot *find_remote(const struct client *client, struct serve_error *error)
+static const struct ledger_bot *find_remote(const struct client *client, struct reply_error *error)
 {
-    const struct ledger_bot *bot = handle_bot(client, client->request.words[0], error);
+    const struct ledger_bot *bot = handle_find_bot(client, client->request.words[0], error);
 
     if (bot == NULL || bot->command == NULL)
         return bot;
-    (void)serve_error_set(error, SERVE_ERROR_VALUE, "%s does not play from elsewhere", bot->name);
+    (void)reply_error_set(error, REPLY_ERROR_VALUE, "%s is not a remote bot", bot->name);
     return NULL;
 }
 
-int verb_play(struct client *client, struct serve_error *error)
+int handle_play(struct client *client, struct reply_error *error)
 {
     const struct ledger_bot *bot = find_remote(client, error);
 
     if (bot == NULL)
         return -1;
     if (!client->is_owner && strcmp(bot->user, client->user) != 0)
-        return serve_error_set(error, SERVE_ERROR_FORBIDDEN, "%s belongs to %s", bot->name,
+        return reply_error_set(error, REPLY_ERROR_FORBIDDEN, "%s belongs to %s", bot->name,
                                bot->user);
     if (evbuffer_get_length(bufferevent_get_input(client->stream)) > 0)
-        return serve_error_set(error, SERVE_ERROR_UNREADABLE,
-                               "nothing may follow play before it is answered");
+        return reply_error_set(error, REPLY_ERROR_UNREADABLE,
+                               "nothing may follow play before its reply");
     if (remote_bots_count(client->control->setup.remote_bots, bot->name) >= REMOTE_BOTS_WAITING_MAX)
-        return serve_error_set(error, SERVE_ERROR_TOO_MANY, "%d connections of %s wait already",
-                               REMOTE_BOTS_WAITING_MAX, bot->name);
+        return reply_error_set(error, REPLY_ERROR_TOO_MANY,
+                               "%d connections of %s are waiting already", REMOTE_BOTS_WAITING_MAX,
+                               bot->name);
     client_ok(client, "waiting");
     client_enter(client, CLIENT_PLAYING);
     return 0;
 }
 
-static void play_on(struct client *client)
+static void become_bot(struct client *client)
 {
     int fd = client_take_fd(client);
 
@@ -47,16 +48,16 @@ static void play_on(struct client *client)
         (void)close(fd);
 }
 
-/* The reply and the descriptor go together, past the stream. */
+/* Reply and descriptor are sent together, bypassing the stream. */
 static void hand_over(struct client *client)
 {
     char reply[] = "ok\n";
-    struct iovec words = {.iov_base = reply, .iov_len = sizeof reply - 1};
+    struct iovec text = {.iov_base = reply, .iov_len = sizeof reply - 1};
     union {
         char bytes[CMSG_SPACE(sizeof(int))];
         struct cmsghdr aligned;
     } room = {.bytes = {0}};
-    struct msghdr message = {.msg_iov = &words,
+    struct msghdr message = {.msg_iov = &text,
                              .msg_iovlen = 1,
                              .msg_control = room.bytes,
                              .msg_controllen = sizeof room.bytes};
@@ -73,7 +74,7 @@ static void hand_over(struct client *client)
 void handle_remote_continue(struct client *client)
 {
     if (client->state == CLIENT_PLAYING)
-        play_on(client);
+        become_bot(client);
     else if (client->fetched_fd >= 0)
         hand_over(client);
 }
@@ -88,14 +89,14 @@ static void on_bot(void *context, int fd)
         hand_over(client);
 }
 
-int verb_fetch(struct client *client, struct serve_error *error)
+int handle_fetch(struct client *client, struct reply_error *error)
 {
     const struct ledger_bot *bot = find_remote(client, error);
 
     if (bot == NULL)
         return -1;
-    if (client->door != CONTROL_LOCAL)
-        return serve_error_set(error, SERVE_ERROR_FORBIDDEN, "fetch is only for the Unix socket");
+    if (client->address != CONTROL_LOCAL)
+        return reply_error_set(error, REPLY_ERROR_FORBIDDEN, "fetch is only for the Unix socket");
     client_enter(client, CLIENT_FETCHING);
     client->order =
         remote_bots_order(client->control->setup.remote_bots, bot->name, on_bot, client);

@@ -1,7 +1,7 @@
-/* Who may ask. On a door that is only for this machine anybody of this machine may; but a page from
- * elsewhere, shown in a browser here, must not reach it: a name of its own that it lets point to this
- * machine is found by the Host, and what it asks for across sites by what browsers say about that. On an
- * open door everybody says who he is and shows his token. */
+/* Who may make requests. On an address that only this machine can reach, everybody on this machine may. But a
+ * page of another site, open in a browser here, must not: if its domain points to this machine, the Host
+ * gives it away; requests across sites are marked by the browser. On an open address, every request has a
+ * name and a token. */
 
 #include "serve/http/http_private.h"
 
@@ -13,10 +13,9 @@
 
 #define CREDENTIALS_MAX 200
 
-static bool is_port(const char *words)
+static bool is_port(const char *text)
 {
-    return *words == '\0' ||
-           (*words == ':' && strspn(words + 1, "0123456789") == strlen(words + 1));
+    return *text == '\0' || (*text == ':' && strspn(text + 1, "0123456789") == strlen(text + 1));
 }
 
 bool http_is_local(const char *host)
@@ -34,7 +33,7 @@ bool http_is_local(const char *host)
 
 bool http_is_known(const struct users *users, const char *authorization)
 {
-    char words[CREDENTIALS_MAX];
+    char credentials[CREDENTIALS_MAX];
     size_t length = 0;
     struct span name, token;
     const char *owner;
@@ -42,11 +41,11 @@ bool http_is_known(const struct users *users, const char *authorization)
     if (authorization == NULL || strncasecmp(authorization, "Basic ", 6) != 0)
         return false;
     authorization += 6;
-    if (sodium_base642bin((unsigned char *)words, sizeof words, authorization,
+    if (sodium_base642bin((unsigned char *)credentials, sizeof credentials, authorization,
                           strlen(authorization), " ", &length, NULL,
                           sodium_base64_VARIANT_ORIGINAL) != 0)
         return false;
-    token = (struct span){words, length};
+    token = (struct span){credentials, length};
     name = span_cut(&token, ':');
     if (token.start == NULL)
         return false;
@@ -54,7 +53,7 @@ bool http_is_known(const struct users *users, const char *authorization)
     return owner != NULL && span_is(name, owner);
 }
 
-/* Whether another site's page asks, and not its reader by following a link. */
+/* Whether a page of another site makes the request, and not its reader by following a link. */
 static bool is_foreign(struct evkeyvalq *headers)
 {
     const char *site = evhttp_find_header(headers, "Sec-Fetch-Site");
@@ -65,22 +64,22 @@ static bool is_foreign(struct evkeyvalq *headers)
     return mode == NULL || strcmp(mode, "navigate") != 0;
 }
 
-bool http_may_enter(struct http_call *call, bool is_open)
+bool http_is_allowed(struct http_call *call, bool is_open)
 {
     struct evkeyvalq *headers = evhttp_request_get_input_headers(call->request);
 
     if (is_foreign(headers)) {
-        http_reply_words(call, 403, "A page of another site may not ask for this.");
+        http_reply_text(call, 403, "Pages of other sites may not request this.");
         return false;
     }
     if (!is_open && !http_is_local(evhttp_find_header(headers, "Host"))) {
-        http_reply_words(call, 421, "This address is only for localhost, 127.0.0.1 and [::1].");
+        http_reply_text(call, 421, "This address serves only localhost, 127.0.0.1 and [::1].");
         return false;
     }
     if (is_open &&
         !http_is_known(call->http->setup.users, evhttp_find_header(headers, "Authorization"))) {
         http_add_header(call, "WWW-Authenticate", "Basic realm=\"referee\", charset=\"UTF-8\"");
-        http_reply_words(call, 401, "Please say your name, and your token as the password.");
+        http_reply_text(call, 401, "Please give your name, and your token as the password.");
         return false;
     }
     return true;

@@ -1,12 +1,11 @@
-/* Connections. The library that speaks HTTP neither counts its connections nor says when one has ended,
- * and it waits for a request as long as now and then a byte comes. So each socket is written down when it
- * is made, with its cookie, and looked at again when there are too many and in every round: a socket
- * whose cookie is not there any more has gone, and one that has not asked in its time is shut down, which
- * the library finds out and tidies up like any other end. While there is no room the listeners rest, and
- * the kernel keeps who knocks.
+/* Connections. The library neither counts its connections nor says when one has ended, and it waits for a
+ * request as long as a byte arrives now and then. So each socket is noted with its cookie, and checked when
+ * there are too many and in every round: if its cookie is gone, it has ended; if it has not made a request in
+ * time, it is shut down, which the library notices like any other end. While there is no room the listeners
+ * are disabled, and the kernel keeps new connections waiting.
  *
- * A connection that is being answered has other limits: its reply must be taken (`pooled_ms`), and what
- * it sends meanwhile is read only up to a mark. */
+ * A connection that is being answered has other limits: it must read its reply (`write_ms`), and only so much
+ * of its further input is read. */
 
 #include "serve/http/http_private.h"
 
@@ -28,25 +27,25 @@ static uint64_t cookie_of(int fd)
     return getsockopt(fd, SOL_SOCKET, SO_COOKIE, &cookie, &length) == 0 ? cookie : 0;
 }
 
-static bool has_gone(const struct http_connection *connection)
+static bool has_ended(const struct http_connection *connection)
 {
     return connection->bufferevent == NULL &&
            (connection->fd < 0 || cookie_of(connection->fd) != connection->cookie);
 }
 
-static void clear_out(struct http *http)
+static void forget_ended(struct http *http)
 {
     unsigned left = 0;
 
     for (unsigned i = 0; i < http->connection_count; i++) {
-        if (!has_gone(&http->connections[i]))
+        if (!has_ended(&http->connections[i]))
             http->connections[left++] = http->connections[i];
     }
     http->connection_count = left;
 }
 
-/* Lets people in as long as there is room. */
-static void set_doors(struct http *http)
+/* Accepts connections as long as there is room. */
+static void set_listeners(struct http *http)
 {
     bool has_room = http->connection_count < http->setup.connections;
 
@@ -58,33 +57,33 @@ static void set_doors(struct http *http)
     }
 }
 
-/* The library asks for something to read and write with; only later it says which socket that is for. */
+/* The library asks for a bufferevent first, and sets its socket later. */
 struct bufferevent *http_connections_take(struct http *http)
 {
     struct bufferevent *bufferevent = bufferevent_socket_new(http->setup.base, -1, 0);
-    struct timeval pooled = {http->limits.pooled_ms / 1000, http->limits.pooled_ms % 1000 * 1000};
+    struct timeval time = {http->limits.write_ms / 1000, http->limits.write_ms % 1000 * 1000};
 
     if (bufferevent == NULL)
         return NULL;
     bufferevent_setwatermark(bufferevent, EV_READ, 0, HTTP_INPUT_MAX);
-    bufferevent_set_timeouts(bufferevent, NULL, &pooled);
+    bufferevent_set_timeouts(bufferevent, NULL, &time);
     bufferevent_incref(bufferevent);
-    if (http->connection_count == http->connection_room) {
-        http->connection_room = http->connection_room * 2 + 16;
+    if (http->connection_count == http->connection_capacity) {
+        http->connection_capacity = http->connection_capacity * 2 + 16;
         http->connections =
-            xrealloc(http->connections, http->connection_room * sizeof http->connections[0]);
+            xrealloc(http->connections, http->connection_capacity * sizeof http->connections[0]);
     }
     http->connections[http->connection_count++] =
         (struct http_connection){.bufferevent = bufferevent, .fd = -1, .since_us = clock_now_us()};
     if (http->connection_count >= http->setup.connections) {
-        clear_out(http);
-        set_doors(http);
+        forget_ended(http);
+        set_listeners(http);
     }
-    event_active(http->greeting, EV_TIMEOUT, 0);
+    event_active(http->socket_known, EV_TIMEOUT, 0);
     return bufferevent;
 }
 
-static void greet(struct http_connection *connection)
+static void note_socket(struct http_connection *connection)
 {
     struct bufferevent *bufferevent = connection->bufferevent;
 
@@ -94,29 +93,29 @@ static void greet(struct http_connection *connection)
     bufferevent_decref(bufferevent);
 }
 
-void http_connections_greet(struct http *http)
+void http_connections_note_sockets(struct http *http)
 {
     for (unsigned i = 0; i < http->connection_count; i++) {
         if (http->connections[i].bufferevent == NULL)
             continue;
-        greet(&http->connections[i]);
-        if (i >= http->setup.connections && !has_gone(&http->connections[i]))
+        note_socket(&http->connections[i]);
+        if (i >= http->setup.connections && !has_ended(&http->connections[i]))
             shutdown(http->connections[i].fd, SHUT_RDWR);
     }
 }
 
-void http_connections_look(struct http *http)
+void http_connections_check(struct http *http)
 {
     int64_t limit_us = clock_now_us() - http->limits.request_ms * 1000;
 
-    clear_out(http);
+    forget_ended(http);
     for (unsigned i = 0; i < http->connection_count; i++) {
         const struct http_connection *connection = &http->connections[i];
 
         if (!connection->is_served && connection->fd >= 0 && connection->since_us < limit_us)
             shutdown(connection->fd, SHUT_RDWR);
     }
-    set_doors(http);
+    set_listeners(http);
 }
 
 static struct http_connection *find_connection(struct http *http, struct evhttp_request *request)
@@ -132,7 +131,7 @@ static struct http_connection *find_connection(struct http *http, struct evhttp_
     return NULL;
 }
 
-/* The reply has been taken: now the time for the next request runs. */
+/* The reply was read: now the time for the next request runs. */
 static void on_complete(struct evhttp_request *request, void *context)
 {
     struct http *http = context;

@@ -10,25 +10,26 @@ struct bufferevent;
 struct evhttp_request;
 struct http;
 
-/* A connection, by its socket: a cookie is of one socket only, so a descriptor that has been closed and
- * opened again is noticed. */
+/* A connection, by its socket. A cookie belongs to one socket only, so a descriptor that was closed and opened
+ * again is noticed. */
 struct http_connection {
     struct bufferevent *bufferevent; /* held only until it has got its socket */
     int fd;
     uint64_t cookie;
-    int64_t since_us; /* it is waited for its request */
-    bool is_served;   /* it waits for its reply */
+    int64_t since_us; /* when the wait for its request began */
+    bool is_served;   /* its request is being answered */
 };
 
-/* Somebody comes: what he is to be read and written with, or NULL. His socket is known only later, and
- * http_connections_greet() is to be called then. */
+/* A new connection: its bufferevent, or NULL. Its socket is only known later; then
+ * http_connections_note_sockets() is to be called. */
 struct bufferevent *http_connections_take(struct http *http);
-void http_connections_greet(struct http *http);
+void http_connections_note_sockets(struct http *http);
 
-/* Looks at all: forgets who has gone, ends who takes too long, opens the doors when there is room. */
-void http_connections_look(struct http *http);
+/* Checks all: forgets those that have ended, ends those that take too long, accepts new ones if there is
+ * room. */
+void http_connections_check(struct http *http);
 
-/* His request is complete: its answer has other limits. */
+/* A request is complete: its answer has other limits. */
 void http_connections_serve(struct http *http, struct evhttp_request *request);
 void http_connections_free(struct http *http);
 

@@ -1,6 +1,6 @@
-/* HTTP by the library's own server, one for each kind of door. Every request comes to one function: it is
- * let in or not (auth.c), its path is found in the table (route.c), and the answer of that path
- * sends the reply. Nothing here changes anything. */
+/* HTTP with the server of the library, one for each kind of address. Every request arrives at one function:
+ * it is allowed or not (auth.c), its path is looked up in the table (route.c), and the function of that
+ * path sends the reply. Nothing here changes anything. */
 
 #include "serve/http/http_private.h"
 
@@ -21,43 +21,43 @@ static void answer(struct http_call *call, const char *target)
 
     if (method != EVHTTP_REQ_GET && method != EVHTTP_REQ_HEAD) {
         http_add_header(call, "Allow", "GET, HEAD");
-        http_reply_words(call, 405, "There is nothing to change here: only GET and HEAD.");
+        http_reply_text(call, 405, "Nothing can be changed here: only GET and HEAD.");
     } else if (http_find_route(target, call) != 0) {
         http_reply_page(call, 404, PAGE_MISSING);
     } else {
-        call->path->answer(call);
+        call->route->answer(call);
     }
 }
 
 static void on_request(struct evhttp_request *request, void *context)
 {
-    const struct http_door *door = context;
-    struct http_call call = {.http = door->http, .request = request};
+    const struct http_server *server = context;
+    struct http_call call = {.http = server->http, .request = request};
 
-    http_connections_serve(door->http, request);
+    http_connections_serve(server->http, request);
     call.is_head = evhttp_request_get_command(request) == EVHTTP_REQ_HEAD;
-    if (http_may_enter(&call, door->is_open))
+    if (http_is_allowed(&call, server->is_open))
         answer(&call, evhttp_request_get_uri(request));
 }
 
 static struct bufferevent *on_connection(struct event_base *base, void *context)
 {
     (void)base;
-    return http_connections_take(((struct http_door *)context)->http);
+    return http_connections_take(((struct http_server *)context)->http);
 }
 
-static void on_greeting(evutil_socket_t fd, short what, void *context)
+static void on_socket_known(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
     (void)what;
-    http_connections_greet(context);
+    http_connections_note_sockets(context);
 }
 
 static void on_round(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
     (void)what;
-    http_connections_look(context);
+    http_connections_check(context);
 }
 
 static void on_ping(evutil_socket_t fd, short what, void *context)
@@ -67,27 +67,27 @@ static void on_ping(evutil_socket_t fd, short what, void *context)
     http_ping_all(context);
 }
 
-/* Nothing can be accepted, most likely because there is no descriptor left: better in the next round. */
-static void on_trouble(struct evconnlistener *listener, void *context)
+/* Accepting failed, most likely for lack of descriptors: try again in the next round. */
+static void on_failed_connection(struct evconnlistener *listener, void *context)
 {
     (void)context;
     evconnlistener_disable(listener);
 }
 
-static int open_door(struct http *http, bool is_open)
+static int open_server(struct http *http, bool is_open)
 {
-    struct http_door *door = &http->doors[is_open];
+    struct http_server *server = &http->servers[is_open];
 
-    *door = (struct http_door){http, evhttp_new(http->setup.base), is_open};
-    if (door->daemon == NULL)
+    *server = (struct http_server){http, evhttp_new(http->setup.base), is_open};
+    if (server->evhttp == NULL)
         return -1;
-    evhttp_set_max_headers_size(door->daemon, HTTP_HEADERS_MAX);
-    evhttp_set_max_body_size(door->daemon, 0);
-    evhttp_set_default_content_type(door->daemon, NULL);
-    /* All that it knows, so that those that are not wanted get our own answer. */
-    evhttp_set_allowed_methods(door->daemon, UINT16_MAX);
-    evhttp_set_bevcb(door->daemon, on_connection, door);
-    evhttp_set_gencb(door->daemon, on_request, door);
+    evhttp_set_max_headers_size(server->evhttp, HTTP_HEADERS_MAX);
+    evhttp_set_max_body_size(server->evhttp, 0);
+    evhttp_set_default_content_type(server->evhttp, NULL);
+    /* All that it knows, so that those that are not allowed get our own answer. */
+    evhttp_set_allowed_methods(server->evhttp, UINT16_MAX);
+    evhttp_set_bevcb(server->evhttp, on_connection, server);
+    evhttp_set_gencb(server->evhttp, on_request, server);
     return 0;
 }
 
@@ -117,17 +117,17 @@ void http_set_limits(struct http *http, const struct http_limits *limits)
 struct http *http_new(const struct http_setup *setup)
 {
     static const struct http_limits limits = {
-        .request_ms = 30000, .pooled_ms = 30000, .ping_ms = 15000, .round_ms = 1000};
+        .request_ms = 30000, .write_ms = 30000, .ping_ms = 15000, .round_ms = 1000};
     struct http *http = xcalloc(1, sizeof *http);
 
-    /* Whoever leaves while he is being written to is no reason to end. */
+    /* A client that disconnects while it is written to must not end the daemon. */
     (void)signal(SIGPIPE, SIG_IGN);
     http->setup = *setup;
     http->buffer = evbuffer_new();
-    http->greeting = event_new(setup->base, -1, 0, on_greeting, http);
+    http->socket_known = event_new(setup->base, -1, 0, on_socket_known, http);
     http_set_limits(http, &limits);
-    if (http->buffer == NULL || http->greeting == NULL || http->round == NULL ||
-        http->ping == NULL || open_door(http, false) != 0 || open_door(http, true) != 0) {
+    if (http->buffer == NULL || http->socket_known == NULL || http->round == NULL ||
+        http->ping == NULL || open_server(http, false) != 0 || open_server(http, true) != 0) {
         http_free(http);
         errno = ENOMEM;
         return NULL;
@@ -141,12 +141,12 @@ void http_free(struct http *http)
 
     if (http == NULL)
         return;
-    for (size_t i = 0; i < ARRAY_LEN(http->doors); i++) {
-        if (http->doors[i].daemon != NULL)
-            evhttp_free(http->doors[i].daemon);
+    for (size_t i = 0; i < ARRAY_LEN(http->servers); i++) {
+        if (http->servers[i].evhttp != NULL)
+            evhttp_free(http->servers[i].evhttp);
     }
     http_connections_free(http);
-    events[0] = http->greeting;
+    events[0] = http->socket_known;
     events[1] = http->round;
     events[2] = http->ping;
     for (size_t i = 0; i < ARRAY_LEN(events); i++) {
@@ -168,11 +168,11 @@ int http_listen(struct http *http, int fd, bool is_open)
     }
     if (evutil_make_socket_nonblocking(fd) != 0)
         return -1;
-    bound = evhttp_accept_socket_with_handle(http->doors[is_open].daemon, fd);
+    bound = evhttp_accept_socket_with_handle(http->servers[is_open].evhttp, fd);
     if (bound == NULL)
         return -1;
     http->listeners[http->listener_count] = evhttp_bound_socket_get_listener(bound);
-    evconnlistener_set_error_cb(http->listeners[http->listener_count], on_trouble);
+    evconnlistener_set_error_cb(http->listeners[http->listener_count], on_failed_connection);
     http->listener_count++;
     return 0;
 }

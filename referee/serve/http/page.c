@@ -1,6 +1,6 @@
-/* The pages, and the papers and logs of works. Papers and logs are opened by the queue alone, by number;
- * they are sent from the disk. The viewer is made in memory, so there is a limit to how much of that is
- * under way at once. */
+/* The pages, and the artifacts and logs of jobs. Only the queue opens artifacts and logs, by number; they are
+ * sent from the disk. The viewer is made in memory, so there is a limit for all viewers that are being
+ * sent. */
 
 #include "serve/http/http_private.h"
 
@@ -14,10 +14,10 @@
 
 void http_answer_page(struct http_call *call)
 {
-    http_reply_page(call, 200, call->path->page);
+    http_reply_page(call, 200, call->route->page);
 }
 
-void http_answer_job(struct http_call *call)
+void http_answer_job_page(struct http_call *call)
 {
     bool is_there = ledger_job(queue_ledger(call->http->setup.queue), call->numbers[0]) != NULL;
 
@@ -26,30 +26,30 @@ void http_answer_job(struct http_call *call)
 
 void http_answer_artifact(struct http_call *call)
 {
-    struct serve_error error;
-    char words[100];
+    struct reply_error error;
+    char header[100];
     size_t length = 0;
-    int fd = queue_open_artifact(call->http->setup.queue, call->numbers[0], call->path->paper,
+    int fd = queue_open_artifact(call->http->setup.queue, call->numbers[0], call->route->artifact,
                                  &length, &error);
 
     if (fd < 0) {
-        if (error.code == SERVE_ERROR_NO_LOG && call->path->kind != HTTP_REPORT)
+        if (error.code == REPLY_ERROR_NO_LOG && call->route->kind != HTTP_REPORT)
             http_reply_nothing(call);
         else
             http_reply_error(call, &error);
         return;
     }
-    if (call->path->file != NULL) {
-        snprintf(words, sizeof words, "attachment; filename=\"%s-%u.csv\"", call->path->file,
+    if (call->route->file != NULL) {
+        snprintf(header, sizeof header, "attachment; filename=\"%s-%u.csv\"", call->route->file,
                  call->numbers[0]);
-        http_add_header(call, "Content-Disposition", words);
+        http_add_header(call, "Content-Disposition", header);
     }
-    http_reply_file(call, call->path->kind, fd, length);
+    http_reply_file(call, call->route->kind, fd, length);
 }
 
 static int open_log(struct http_call *call, size_t *length)
 {
-    struct serve_error error;
+    struct reply_error error;
     int fd = queue_open_log(call->http->setup.queue, call->numbers[0], call->numbers[1],
                             call->numbers[2], length, &error);
 
@@ -60,15 +60,15 @@ static int open_log(struct http_call *call, size_t *length)
 
 void http_answer_log(struct http_call *call)
 {
-    char words[100];
+    char header[100];
     size_t length = 0;
     int fd = open_log(call, &length);
 
     if (fd < 0)
         return;
-    snprintf(words, sizeof words, "attachment; filename=\"%s-%u-%u.%u.ndjson\"", call->path->file,
-             call->numbers[0], call->numbers[1], call->numbers[2]);
-    http_add_header(call, "Content-Disposition", words);
+    snprintf(header, sizeof header, "attachment; filename=\"%s-%u-%u.%u.ndjson\"",
+             call->route->file, call->numbers[0], call->numbers[1], call->numbers[2]);
+    http_add_header(call, "Content-Disposition", header);
     http_reply_file(call, HTTP_LOG, fd, length);
 }
 
@@ -91,40 +91,40 @@ static char *read_all(int fd, size_t length)
     return bytes;
 }
 
-/* A page in memory until it has been sent. The library may give it back when the rest is gone already, so
- * their sum belongs to nobody. */
-struct loan {
+/* A viewer in memory until it has been sent. The library may release it after everything else is freed, so
+ * the sum of all is a static variable. */
+struct buffer {
     char *bytes;
     size_t length;
 };
 
-static size_t lent_bytes;
+static size_t viewer_bytes;
 
-static void end_loan(const void *bytes, size_t length, void *context)
+static void free_buffer(const void *bytes, size_t length, void *context)
 {
-    struct loan *loan = context;
+    struct buffer *buffer = context;
 
     (void)bytes;
     (void)length;
-    lent_bytes -= loan->length;
-    free(loan->bytes);
-    free(loan);
+    viewer_bytes -= buffer->length;
+    free(buffer->bytes);
+    free(buffer);
 }
 
 static void send_viewer(struct http_call *call, const char *log, size_t length)
 {
-    struct loan *loan = xcalloc(1, sizeof *loan);
+    struct buffer *buffer = xcalloc(1, sizeof *buffer);
     struct evbuffer *body = evbuffer_new();
-    FILE *file = open_memstream(&loan->bytes, &loan->length);
+    FILE *file = open_memstream(&buffer->bytes, &buffer->length);
 
     if (file != NULL) {
         viewer_write(file, log, length);
         fclose(file);
     }
-    lent_bytes += loan->length;
-    if (loan->bytes == NULL ||
-        evbuffer_add_reference(body, loan->bytes, loan->length, end_loan, loan) != 0)
-        end_loan(NULL, 0, loan);
+    viewer_bytes += buffer->length;
+    if (buffer->bytes == NULL ||
+        evbuffer_add_reference(body, buffer->bytes, buffer->length, free_buffer, buffer) != 0)
+        free_buffer(NULL, 0, buffer);
     http_reply(call, 200, HTTP_VIEWER, body);
 }
 
@@ -136,15 +136,15 @@ void http_answer_viewer(struct http_call *call)
 
     if (fd < 0)
         return;
-    log = length <= HTTP_LOG_MAX && lent_bytes <= HTTP_LENT_MAX ? read_all(fd, length) : NULL;
+    log = length <= HTTP_LOG_MAX && viewer_bytes <= HTTP_VIEWERS_MAX ? read_all(fd, length) : NULL;
     close(fd);
     if (log != NULL) {
         send_viewer(call, log, length);
         free(log);
     } else if (length > HTTP_LOG_MAX) {
-        http_reply_words(call, 413, "This log is too large for the viewer: please download it.");
+        http_reply_text(call, 413, "This log is too large for the viewer; please download it.");
     } else {
         http_add_header(call, "Retry-After", "2");
-        http_reply_words(call, 503, "Too many look at once, or the log cannot be read.");
+        http_reply_text(call, 503, "Too many viewers at once, or the log cannot be read.");
     }
 }

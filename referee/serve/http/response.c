@@ -1,5 +1,5 @@
-/* How replies are sent: by their kind, which says what they are called, what a browser may keep of them
- * and what they may do there. */
+/* Sending replies. The kind of a reply determines its type, whether a browser may cache it, and what it may do
+ * there. */
 
 #include "serve/http/http_private.h"
 
@@ -12,15 +12,15 @@
 #include <unistd.h>
 
 #define POLICY_MAX 600
-#define ENDS "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+#define NEVER "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 static const char own_policy[] = "default-src 'none'; script-src 'self'; style-src 'self'; "
-                                 "connect-src 'self'; img-src 'self' data:; " ENDS;
+                                 "connect-src 'self'; img-src 'self' data:; " NEVER;
 static const char report_policy[] =
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; " ENDS;
-static const char no_policy[] = "default-src 'none'; " ENDS;
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; " NEVER;
+static const char no_policy[] = "default-src 'none'; " NEVER;
 
-/* A policy that is NULL is made when it is needed. */
+/* A policy that is NULL is computed when it is needed. */
 static const struct {
     const char *type;
     const char *cache;
@@ -41,7 +41,7 @@ static const struct {
 
 static const struct {
     int status;
-    const char *words;
+    const char *text;
 } reasons[] = {
     {200, "OK"},
     {204, "No Content"},
@@ -59,7 +59,7 @@ static const char *reason_of(int status)
 {
     for (size_t i = 0; i < ARRAY_LEN(reasons); i++) {
         if (reasons[i].status == status)
-            return reasons[i].words;
+            return reasons[i].text;
     }
     return "Error";
 }
@@ -69,7 +69,7 @@ void http_add_header(struct http_call *call, const char *name, const char *value
     evhttp_add_header(evhttp_request_get_output_headers(call->request), name, value);
 }
 
-/* The viewer runs its own script and no other; a page cannot say of itself who may frame it. */
+/* The viewer runs only its own script; that nobody may frame it can only be said in a header. */
 static void add_viewer_policy(struct http_call *call)
 {
     char policy[POLICY_MAX];
@@ -129,36 +129,36 @@ void http_reply_file(struct http_call *call, enum http_kind kind, int fd, size_t
     http_reply(call, 200, kind, body);
 }
 
-void http_reply_words(struct http_call *call, int status, const char *words)
+void http_reply_text(struct http_call *call, int status, const char *text)
 {
     struct evbuffer *body = evbuffer_new();
 
-    evbuffer_add_printf(body, "%s\n", words);
+    evbuffer_add_printf(body, "%s\n", text);
     http_reply(call, status, HTTP_TEXT, body);
 }
 
 void http_reply_nothing(struct http_call *call)
 {
-    http_add_headers(call, call->path->kind);
+    http_add_headers(call, call->route->kind);
     evhttp_send_reply(call->request, 204, reason_of(204), NULL);
 }
 
-static int status_of(enum serve_error_code code)
+static int status_of(enum reply_error_code code)
 {
-    if (code == SERVE_ERROR_NO_JOB || code == SERVE_ERROR_NO_LOG)
+    if (code == REPLY_ERROR_NO_JOB || code == REPLY_ERROR_NO_LOG)
         return 404;
-    if (code == SERVE_ERROR_TOO_LARGE)
+    if (code == REPLY_ERROR_TOO_LARGE)
         return 413;
-    return serve_error_class(code) == SERVE_ERROR_OURS ? 503 : 400;
+    return reply_error_class(code) == REPLY_ERROR_OURS ? 503 : 400;
 }
 
-/* Pages are for people, everything below /api is for programs. */
-void http_reply_error(struct http_call *call, const struct serve_error *error)
+/* Pages are for people; everything below /api is for programs. */
+void http_reply_error(struct http_call *call, const struct reply_error *error)
 {
     int status = status_of(error->code);
 
-    if (status == 404 && strncmp(call->path->pattern, "/api/", 5) != 0)
+    if (status == 404 && strncmp(call->route->pattern, "/api/", 5) != 0)
         http_reply_page(call, status, PAGE_MISSING);
     else
-        http_reply_words(call, status, error->words);
+        http_reply_text(call, status, error->message);
 }

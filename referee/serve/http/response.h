@@ -1,9 +1,9 @@
 #ifndef REFEREE_SERVE_HTTP_RESPONSE_H
 #define REFEREE_SERVE_HTTP_RESPONSE_H
 
-/* How replies are sent. */
+/* Sending replies. */
 
-#include "serve/queue/serve_error.h"
+#include "wire/reply_error.h"
 #include "web/pages.h"
 
 #include <stddef.h>
@@ -11,17 +11,17 @@
 struct evbuffer;
 struct http_call;
 
-/* Each of these ends a call. The first takes what is in `body`. */
+/* Each of these ends a call. The first takes `body`. */
 void http_reply(struct http_call *call, int status, enum http_kind kind, struct evbuffer *body);
 void http_reply_page(struct http_call *call, int status, enum page_name page);
 
 /* Takes the descriptor. */
 void http_reply_file(struct http_call *call, enum http_kind kind, int fd, size_t length);
-void http_reply_words(struct http_call *call, int status, const char *words);
+void http_reply_text(struct http_call *call, int status, const char *text);
 
-/* What was asked for is to come, but is not there yet. */
+/* 204: it will exist, but not yet. */
 void http_reply_nothing(struct http_call *call);
-void http_reply_error(struct http_call *call, const struct serve_error *error);
+void http_reply_error(struct http_call *call, const struct reply_error *error);
 
 /* Adds a header to the reply; the headers that every reply has. */
 void http_add_header(struct http_call *call, const char *name, const char *value);

@@ -1,4 +1,4 @@
-/* The table of paths, and reading what was asked for. A target is compared with the table byte by byte:
+/* The table of paths, and reading the target of a request. A target is compared with the table byte by byte:
  * nothing is decoded or normalised, and no part of it ever becomes a file name. Numbers are read strictly,
  * so that each thing has one address. */
 
@@ -8,49 +8,49 @@
 
 #include <limits.h>
 
-static const struct http_route paths[] = {
+static const struct http_route routes[] = {
     {.pattern = "/", .answer = http_answer_page, .page = PAGE_OVERVIEW},
     {.pattern = "/bots", .answer = http_answer_page, .page = PAGE_BOTS},
-    {.pattern = "/works/#", .answer = http_answer_job},
+    {.pattern = "/jobs/#", .answer = http_answer_job_page},
     {.pattern = "/view/#/#.#", .answer = http_answer_viewer},
-    {.pattern = "/log/#/#.#", .answer = http_answer_log, .file = "work"},
+    {.pattern = "/log/#/#.#", .answer = http_answer_log, .file = "job"},
     {.pattern = "/report/#",
      .answer = http_answer_artifact,
-     .paper = ARTIFACT_HTML,
+     .artifact = ARTIFACT_HTML,
      .kind = HTTP_REPORT},
     {.pattern = "/events", .answer = http_answer_events},
     {.pattern = "/api/status", .answer = http_answer_status},
-    {.pattern = "/api/works", .answer = http_answer_jobs},
+    {.pattern = "/api/jobs", .answer = http_answer_jobs},
     {.pattern = "/api/bots", .answer = http_answer_bots},
-    {.pattern = "/api/works/#", .answer = http_answer_job_facts},
-    {.pattern = "/api/works/#/standings",
+    {.pattern = "/api/jobs/#", .answer = http_answer_job},
+    {.pattern = "/api/jobs/#/standings",
      .answer = http_answer_artifact,
-     .paper = ARTIFACT_JSON,
+     .artifact = ARTIFACT_JSON,
      .kind = HTTP_JSON},
-    {.pattern = "/api/works/#/text",
+    {.pattern = "/api/jobs/#/text",
      .answer = http_answer_artifact,
-     .paper = ARTIFACT_TEXT,
+     .artifact = ARTIFACT_TEXT,
      .kind = HTTP_TEXT},
-    {.pattern = "/api/works/#/table",
+    {.pattern = "/api/jobs/#/table",
      .answer = http_answer_artifact,
-     .paper = ARTIFACT_CSV,
+     .artifact = ARTIFACT_CSV,
      .kind = HTTP_CSV,
      .file = "standings"},
-    {.pattern = "/api/works/#/cross",
+    {.pattern = "/api/jobs/#/cross",
      .answer = http_answer_artifact,
-     .paper = ARTIFACT_CROSS,
+     .artifact = ARTIFACT_CROSS,
      .kind = HTTP_CSV,
      .file = "cross"},
-    {.pattern = "/api/works/#/matches",
+    {.pattern = "/api/jobs/#/matches",
      .answer = http_answer_artifact,
-     .paper = ARTIFACT_MATCHES,
+     .artifact = ARTIFACT_MATCHES,
      .kind = HTTP_CSV,
      .file = "matches"},
     {.pattern = "/style.css", .answer = http_answer_page, .page = PAGE_STYLE},
-    {.pattern = "/words.js", .answer = http_answer_page, .page = PAGE_TEXTS},
+    {.pattern = "/texts.js", .answer = http_answer_page, .page = PAGE_TEXTS},
     {.pattern = "/page.js", .answer = http_answer_page, .page = PAGE_COMMON},
     {.pattern = "/overview.js", .answer = http_answer_page, .page = PAGE_OVERVIEW_SCRIPT},
-    {.pattern = "/work.js", .answer = http_answer_page, .page = PAGE_JOB_SCRIPT},
+    {.pattern = "/job.js", .answer = http_answer_page, .page = PAGE_JOB_SCRIPT},
     {.pattern = "/matches.js", .answer = http_answer_page, .page = PAGE_MATCHES_SCRIPT},
     {.pattern = "/bots.js", .answer = http_answer_page, .page = PAGE_BOTS_SCRIPT},
     {.pattern = "/missing.js", .answer = http_answer_page, .page = PAGE_MISSING_SCRIPT},
@@ -97,9 +97,9 @@ int http_find_route(const char *target, struct http_call *call)
     struct span path = {target, strcspn(target, "?")};
 
     call->query = target[path.length] == '?' ? target + path.length + 1 : "";
-    for (size_t i = 0; i < ARRAY_LEN(paths); i++) {
-        if (path_fits(paths[i].pattern, path, call->numbers)) {
-            call->path = &paths[i];
+    for (size_t i = 0; i < ARRAY_LEN(routes); i++) {
+        if (path_fits(routes[i].pattern, path, call->numbers)) {
+            call->route = &routes[i];
             return 0;
         }
     }

@@ -1,7 +1,7 @@
 #ifndef REFEREE_SERVE_HTTP_ROUTE_H
 #define REFEREE_SERVE_HTTP_ROUTE_H
 
-/* What can be asked for: the table of paths, and the answers that are in it. */
+/* The table of paths, and the functions that answer them. */
 
 #include "base/text.h"
 #include "serve/queue/queue.h"
@@ -9,35 +9,35 @@
 
 struct http_call;
 
-/* One path of the table. `#` in it is a number without leading zeros. */
+/* One path. `#` in it is a number without leading zeros. */
 struct http_route {
     const char *pattern;
     void (*answer)(struct http_call *call);
-    enum page_name page; /* for http_answer_page() */
-    enum http_kind kind; /* for http_answer_artifact() */
-    enum artifact paper; /* the same */
-    const char *file;    /* what a browser calls it on the disk, before its number; or NULL */
+    enum page_name page;    /* for http_answer_page() */
+    enum http_kind kind;    /* for http_answer_artifact() */
+    enum artifact artifact; /* the same */
+    const char *file;       /* what a browser calls it on the disk, before its number; or NULL */
 };
 
-/* Finds the path of a request's target and fills in the call. Returns 0, or -1 if there is none. */
+/* Finds the route of a request's target and fills in the call. Returns 0, or -1 if there is none. */
 int http_find_route(const char *target, struct http_call *call);
 
-/* Reads `name` of a query, a number from `least` to `most`; leaves `value` alone if it is not there.
- * Returns 0, or -1 if it is there and no such number. */
+/* Reads `name` of a query, a number from `least` to `most`; leaves `value` alone if it is missing. Returns 0,
+ * or -1 if it is not such a number. */
 int http_read_number(const char *query, const char *name, long least, long most, long *value);
 
-/* Reads `name` of a query: a span, empty if it is not there. */
+/* Reads `name` of a query: a span, empty if it is missing. */
 struct span http_read_word(const char *query, const char *name);
 
-/* The answers, for the table. */
+/* The functions of the table. */
 void http_answer_page(struct http_call *call);
-void http_answer_job(struct http_call *call);
+void http_answer_job_page(struct http_call *call);
 void http_answer_artifact(struct http_call *call);
 void http_answer_log(struct http_call *call);
 void http_answer_viewer(struct http_call *call);
 void http_answer_status(struct http_call *call);
 void http_answer_jobs(struct http_call *call);
-void http_answer_job_facts(struct http_call *call);
+void http_answer_job(struct http_call *call);
 void http_answer_bots(struct http_call *call);
 void http_answer_events(struct http_call *call);
 

@@ -1,7 +1,7 @@
-/* Those who watch: Server-Sent Events, one line of the broadcast each. Nobody waits for a slow reader: when too
- * much waits for him already he is cut off, and his browser comes again and asks for everything anew. A
- * watcher lives as long as its connection; the request belongs to the connection as long as there is one,
- * and to us when the connection has gone first. */
+/* Server-Sent Events: one line of the broadcast each. Nobody waits for a slow reader: when too much waits for
+ * one already it is disconnected, and its browser connects again and loads everything. A watcher lives as
+ * long as its connection. The request belongs to the connection while there is one, and to us if the
+ * connection ended first. */
 
 #include "serve/http/http_private.h"
 
@@ -18,32 +18,31 @@ struct watcher {
     struct http *http;
     struct evhttp_request *request;
     struct bufferevent *bufferevent;
-    struct broadcast_watcher *place; /* NULL: it has been cut off */
+    struct broadcast_watcher *place; /* NULL: it has been disconnected */
     size_t waiting_bytes;            /* at the last ping */
     struct watcher *next;
 };
 
-static size_t waiting(const struct watcher *watcher)
+static size_t waiting_bytes(const struct watcher *watcher)
 {
     return evbuffer_get_length(bufferevent_get_output(watcher->bufferevent));
 }
 
-/* The library sees the end of the connection soon, and on_close() comes then. */
-static void cut_off(struct watcher *watcher)
+/* The library notices soon, and calls on_close(). */
+static void disconnect(struct watcher *watcher)
 {
     broadcast_leave(watcher->place);
     watcher->place = NULL;
     shutdown(bufferevent_getfd(watcher->bufferevent), SHUT_RDWR);
 }
 
-static void hear(void *context, unsigned job, const char *line)
+static void on_event(void *context, const char *line)
 {
     struct watcher *watcher = context;
     struct evbuffer *buffer = watcher->http->buffer;
 
-    (void)job;
-    if (waiting(watcher) > HTTP_WAITING_MAX) {
-        cut_off(watcher);
+    if (waiting_bytes(watcher) > HTTP_WAITING_MAX) {
+        disconnect(watcher);
         return;
     }
     evbuffer_add_printf(buffer, "data: %s\n\n", line);
@@ -67,7 +66,7 @@ static void on_close(struct evhttp_connection *connection, void *context)
     free(watcher);
 }
 
-static void start(struct http_call *call, unsigned job)
+static void start_watching(struct http_call *call, unsigned job)
 {
     struct http *http = call->http;
     struct watcher *watcher = xcalloc(1, sizeof *watcher);
@@ -84,10 +83,10 @@ static void start(struct http_call *call, unsigned job)
     evhttp_send_reply_start(call->request, 200, "OK");
     evbuffer_add_printf(http->buffer, "retry: 2000\n\n");
     evhttp_send_reply_chunk(call->request, http->buffer);
-    watcher->place = broadcast_join(queue_broadcast(http->setup.queue), job, hear, watcher);
+    watcher->place = broadcast_join(queue_broadcast(http->setup.queue), job, on_event, watcher);
 }
 
-/* Some room is left for those who do not watch. */
+/* A quarter of the connections is for other requests. */
 static bool is_full(const struct http *http)
 {
     return http->watcher_count >= http->setup.connections - http->setup.connections / 4;
@@ -98,29 +97,29 @@ void http_answer_events(struct http_call *call)
     long job = 0;
     const struct ledger *ledger = queue_ledger(call->http->setup.queue);
 
-    if (http_read_number(call->query, "work", 1, UINT_MAX, &job) != 0 ||
+    if (http_read_number(call->query, "job", 1, UINT_MAX, &job) != 0 ||
         (job != 0 && ledger_job(ledger, (unsigned)job) == NULL)) {
-        http_reply_words(call, 404, "There is no such work.");
+        http_reply_text(call, 404, "There is no such job.");
     } else if (call->is_head) {
         http_reply(call, 200, HTTP_EVENTS, evbuffer_new());
     } else if (is_full(call->http)) {
         http_add_header(call, "Retry-After", "10");
-        http_reply_words(call, 503, "Too many watch already.");
+        http_reply_text(call, 503, "Too many watchers.");
     } else {
-        start(call, (unsigned)job);
+        start_watching(call, (unsigned)job);
     }
 }
 
-/* Who has taken nothing between two pings is gone, or as good as gone. */
+/* A watcher that has read nothing between two pings is gone, or as good as gone. */
 void http_ping_all(struct http *http)
 {
     for (struct watcher *watcher = http->watchers; watcher != NULL; watcher = watcher->next) {
-        size_t bytes = waiting(watcher);
+        size_t bytes = waiting_bytes(watcher);
 
         if (watcher->place == NULL)
             continue;
         if (bytes > 0 && watcher->waiting_bytes > 0 && bytes >= watcher->waiting_bytes) {
-            cut_off(watcher);
+            disconnect(watcher);
         } else if (bytes == 0) {
             evbuffer_add_printf(http->buffer, ":\n\n");
             evhttp_send_reply_chunk(watcher->request, http->buffer);

@@ -1,5 +1,5 @@
-/* Bots that are given to the queue. An upload is on the disk under its final name before the ledger counts
- * it; one that the ledger does not count is overwritten by the next. */
+/* Submitting bots. An upload is on the disk under its final name before the ledger counts it; one that the
+ * ledger does not count is overwritten by the next. */
 
 #include "base/memory.h"
 #include "bot/bot_command.h"
@@ -16,8 +16,6 @@
 
 #define FILE_NAME_MAX 64
 
-/* Bots: may he, and is it complete? */
-
 static unsigned count_versions(const struct ledger *ledger, const char *user)
 {
     unsigned count = 0;
@@ -30,78 +28,73 @@ static unsigned count_versions(const struct ledger *ledger, const char *user)
 }
 
 static int check_name(const struct queue *queue, const struct caller *caller, const char *name,
-                      struct serve_error *error)
+                      struct reply_error *error)
 {
     int before = ledger_find_bot(queue->ledger, name);
     const struct ledger_bot *bot = before >= 0 ? ledger_bot(queue->ledger, (unsigned)before) : NULL;
 
     if (!span_is_name(span_of(name), CONFIG_NAME_MAX))
-        return serve_error_set(
-            error, SERVE_ERROR_VALUE,
+        return reply_error_set(
+            error, REPLY_ERROR_VALUE,
             "the name of a bot has 1 to 32 letters, digits, `.`, `-` and `_`, the first a "
             "letter or digit");
     if (bot != NULL && strcmp(bot->name, name) != 0)
-        return serve_error_set(error, SERVE_ERROR_NAME_TAKEN,
-                               "there is a bot %s, and case does not count", bot->name);
+        return reply_error_set(error, REPLY_ERROR_NAME_TAKEN,
+                               "there is a bot %s, and names are compared without case", bot->name);
     if (bot != NULL && !caller->is_owner && strcmp(bot->user, caller->user) != 0)
-        return serve_error_set(error, SERVE_ERROR_NAME_TAKEN, "the bot %s is of %s", name,
+        return reply_error_set(error, REPLY_ERROR_NAME_TAKEN, "the bot %s belongs to %s", name,
                                bot->user);
     if (count_versions(queue->ledger, caller->user) >= QUEUE_BOTS_MAX)
-        return serve_error_set(error, SERVE_ERROR_TOO_MANY,
-                               "%s has given %d bots, which is the most", caller->user,
-                               QUEUE_BOTS_MAX);
+        return reply_error_set(error, REPLY_ERROR_TOO_MANY, "%s has submitted %d bots, the maximum",
+                               caller->user, QUEUE_BOTS_MAX);
     return 0;
 }
 
-/* Where the daemon was started is not where its owner is. A program without any `/` is looked for in the
- * usual folders. */
-static bool has_half_path(const struct bot_offer *offer)
+/* The daemon's working directory is not its owner's. A program without any `/` is looked for in the usual
+ * folders. */
+static bool has_relative_path(const struct new_bot *new)
 {
-    struct span rest = span_of(offer->command);
+    struct span rest = span_of(new->command);
     struct span program = span_cut_word(&rest);
 
-    if (offer->folder != NULL)
-        return offer->folder[0] != '/';
+    if (new->folder != NULL)
+        return new->folder[0] != '/';
     return program.length > 0 && program.start[0] != '/' &&
            memchr(program.start, '/', program.length) != NULL;
 }
 
 static int check_kind(const struct queue *queue, const struct caller *caller,
-                      const struct bot_offer *offer, struct serve_error *error)
+                      const struct new_bot *new, struct reply_error *error)
 {
-    if (offer->is_remote) {
-        if (offer->file != NULL || offer->command != NULL || offer->build != NULL ||
-            offer->folder != NULL)
-            return serve_error_set(error, SERVE_ERROR_VALUE,
-                                   "a bot that plays from elsewhere has nothing here");
+    if (new->is_remote) {
+        if (new->file != NULL || new->command != NULL || new->build != NULL || new->folder != NULL)
+            return reply_error_set(error, REPLY_ERROR_VALUE,
+                                   "a remote bot has no file, command, build or folder here");
         if (queue->setup.socket == NULL)
-            return serve_error_set(
-                error, SERVE_ERROR_NOT_CONNECTED,
-                "bots from elsewhere are not let in; the owner can with --remote");
+            return reply_error_set(
+                error, REPLY_ERROR_NOT_CONNECTED,
+                "remote bots are not allowed; the owner can allow them with --remote");
         return 0;
     }
-    if (offer->file != NULL)
-        return offer->folder == NULL && span_is_name(span_of(offer->file), FILE_NAME_MAX)
+    if (new->file != NULL)
+        return new->folder == NULL &&span_is_name(span_of(new->file), FILE_NAME_MAX)
                    ? 0
-                   : serve_error_set(
-                         error, SERVE_ERROR_VALUE,
+                   : reply_error_set(
+                         error, REPLY_ERROR_VALUE,
                          "the name of a file has 1 to 64 letters, digits, `.`, `-` and `_`, and "
-                         "it has a folder of its own");
-    if (offer->command == NULL)
-        return serve_error_set(error, SERVE_ERROR_VALUE, "a bot needs a file or a command");
+                         "no folder");
+    if (new->command == NULL)
+        return reply_error_set(error, REPLY_ERROR_VALUE, "a bot needs a file or a command");
     if (!caller->is_owner)
-        return serve_error_set(error, SERVE_ERROR_FORBIDDEN,
+        return reply_error_set(error, REPLY_ERROR_FORBIDDEN,
                                "only the owner can name programs of this machine; send a file");
-    if (has_half_path(offer))
-        return serve_error_set(error, SERVE_ERROR_VALUE,
-                               "paths of this machine are given whole, from / on");
-    if (offer->build != NULL && offer->folder == NULL)
-        return serve_error_set(error, SERVE_ERROR_VALUE,
+    if (has_relative_path(new))
+        return reply_error_set(error, REPLY_ERROR_VALUE, "paths of this machine must be absolute");
+    if (new->build != NULL &&new->folder == NULL)
+        return reply_error_set(error, REPLY_ERROR_VALUE,
                                "a build needs a file or a folder to build in");
     return 0;
 }
-
-/* Uploads. */
 
 static int write_file(const char *path, const char *bytes, size_t length)
 {
@@ -134,15 +127,15 @@ static int sync_folder(const char *path)
     return result;
 }
 
-/* Whatever lies there is of a bot that never counted. */
-static int keep_upload(const struct bot_offer *offer, const char *folder)
+/* What is there already belongs to a bot that never counted. */
+static int write_upload(const struct new_bot *new, const char *folder)
 {
-    char *file = directory_join(folder, offer->file);
+    char *file = directory_join(folder, new->file);
     char *parent = xstrndup(folder, (size_t)(strrchr(folder, '/') - folder));
     int result = -1;
 
     if (directory_tree_remove(folder) == 0 && directory_make(folder) == 0 &&
-        write_file(file, offer->bytes, offer->length) == 0 && sync_folder(folder) == 0 &&
+        write_file(file, new->bytes, new->length) == 0 && sync_folder(folder) == 0 &&
         sync_folder(parent) == 0)
         result = 0;
     free(parent);
@@ -150,26 +143,26 @@ static int keep_upload(const struct bot_offer *offer, const char *folder)
     return result;
 }
 
-/* What is to be built can only be looked at when it was. */
+/* A bot with a build can only be checked after it was built. */
 static int check_command(const struct ledger_bot *bot, const char *folder,
-                         struct serve_error *error)
+                         struct reply_error *error)
 {
     struct bot_command command;
-    char words[400];
+    char message[400];
     struct text problem;
     int result;
 
     if (bot->command == NULL || bot->build != NULL)
         return 0;
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     result = folder != NULL ? bot_command_read_in(&command, folder, false, bot->command, &problem)
                             : bot_command_read(&command, bot->command, &problem);
     bot_command_free(&command);
-    return result == 0 ? 0 : serve_error_set(error, SERVE_ERROR_CANNOT_RUN, "%s", words);
+    return result == 0 ? 0 : reply_error_set(error, REPLY_ERROR_CANNOT_RUN, "%s", message);
 }
 
 /* Makes it count. Returns its version, or -1. */
-static int count_bot(struct queue *queue, const struct ledger_bot *bot, struct serve_error *error)
+static int count_bot(struct queue *queue, const struct ledger_bot *bot, struct reply_error *error)
 {
     const struct ledger_bot *kept = ledger_bot(queue->ledger, ledger_add_bot(queue->ledger, bot));
 
@@ -177,17 +170,20 @@ static int count_bot(struct queue *queue, const struct ledger_bot *bot, struct s
         ledger_take_back(queue->ledger);
         return queue_error_disk(error, "the ledger");
     }
-    broadcast_send(queue->broadcast, 0, "bot %s %u %s", kept->name, kept->version, kept->user);
+    broadcast_send(queue->broadcast, &(struct feed_line){.kind = FEED_LINE_NEW_BOT,
+                                                         .name = span_of(kept->name),
+                                                         .version = kept->version,
+                                                         .user = span_of(kept->user)});
     return (int)kept->version;
 }
 
-static int take_upload(struct queue *queue, const struct bot_offer *offer, struct ledger_bot *bot,
-                       struct serve_error *error)
+static int take_upload(struct queue *queue, const struct new_bot *new, struct ledger_bot *bot,
+                       struct reply_error *error)
 {
     char *folder = directory_join(queue->folder, bot->folder);
     int result = 0;
 
-    if (keep_upload(offer, folder) != 0)
+    if (write_upload(new, folder) != 0)
         result = queue_error_disk(error, "the file");
     else
         result = check_command(bot, folder, error);
@@ -199,33 +195,33 @@ static int take_upload(struct queue *queue, const struct bot_offer *offer, struc
     return result;
 }
 
-int queue_submit_bot(struct queue *queue, const struct caller *caller,
-                     const struct bot_offer *offer, struct serve_error *error)
+int queue_submit_bot(struct queue *queue, const struct caller *caller, const struct new_bot *new,
+                     struct reply_error *error)
 {
-    int before = ledger_find_bot(queue->ledger, offer->name);
+    int before = ledger_find_bot(queue->ledger, new->name);
     unsigned version = before >= 0 ? ledger_bot(queue->ledger, (unsigned)before)->version + 1 : 1;
     char folder[CONFIG_NAME_MAX + 24];
     char run_file[FILE_NAME_MAX + 4];
     struct ledger_bot bot = {
         .user = (char *)caller->user,
-        .command = (char *)offer->command,
-        .build = (char *)offer->build,
-        .folder = (char *)offer->folder,
-        .memory_mb = offer->memory_mb,
-        .is_upload = offer->file != NULL,
+        .command = (char *)new->command,
+        .build = (char *)new->build,
+        .folder = (char *)new->folder,
+        .memory_mb = new->memory_mb,
+        .is_upload = new->file != NULL,
     };
 
     if (queue_error_if_ending(queue, error) != 0 ||
-        check_name(queue, caller, offer->name, error) != 0 ||
-        check_kind(queue, caller, offer, error) != 0)
+        check_name(queue, caller, new->name, error) != 0 ||
+        check_kind(queue, caller, new, error) != 0)
         return -1;
-    memcpy(bot.name, offer->name, strlen(offer->name));
-    if (offer->file == NULL)
-        return check_command(&bot, offer->folder, error) == 0 ? count_bot(queue, &bot, error) : -1;
-    snprintf(folder, sizeof folder, "bots/%s/%u", offer->name, version);
-    snprintf(run_file, sizeof run_file, "./%s", offer->file);
+    memcpy(bot.name, new->name, strlen(new->name));
+    if (new->file == NULL)
+        return check_command(&bot, new->folder, error) == 0 ? count_bot(queue, &bot, error) : -1;
+    snprintf(folder, sizeof folder, "bots/%s/%u", new->name, version);
+    snprintf(run_file, sizeof run_file, "./%s", new->file);
     bot.folder = folder;
     if (bot.command == NULL)
         bot.command = run_file;
-    return take_upload(queue, offer, &bot, error);
+    return take_upload(queue, new, &bot, error);
 }

@@ -1,33 +1,37 @@
-/* Works that are given to the queue. A work is complete in the ledger itself: its plan is one text in it,
- * and one writing makes it count. */
+/* Submitting jobs. A tournament file is read once, here, and kept in the ledger as a complete configuration,
+ * which the process that plays it reads. So one write to the ledger makes a job count. */
 
 #include "base/memory.h"
+#include "serve/queue/ledger_describe.h"
 #include "serve/queue/queue_private.h"
 #include "base/directory.h"
 #include "wire/json_write.h"
+#include "wire/request.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define QUEUE_MAX 10000 /* works of all users */
+#define QUEUE_MAX 10000 /* jobs of all users */
 
-int queue_error_disk(struct serve_error *error, const char *what)
+_Static_assert(REQUEST_CONFIG_MAX == CONFIG_FILE_MAX, "two limits for a tournament file");
+
+int queue_error_disk(struct reply_error *error, const char *what)
 {
-    return serve_error_set(error, SERVE_ERROR_DISK, "%s: %s", what, strerror(errno));
+    return reply_error_set(error, REPLY_ERROR_DISK, "%s: %s", what, strerror(errno));
 }
 
-int queue_error_if_ending(const struct queue *queue, struct serve_error *error)
+int queue_error_if_ending(const struct queue *queue, struct reply_error *error)
 {
     if (!queue->is_draining)
         return 0;
-    return serve_error_set(error, SERVE_ERROR_ENDING,
-                           "the daemon is about to end and takes nothing more");
+    return reply_error_set(error, REPLY_ERROR_ENDING,
+                           "the daemon is about to end and accepts nothing more");
 }
 
-static char *copy_of(const char *words)
+static char *copy_of(const char *text)
 {
-    return words != NULL ? xstrdup(words) : NULL;
+    return text != NULL ? xstrdup(text) : NULL;
 }
 
 static int find_bot(void *context, const char *name, struct config_bot *bot, struct text *problem)
@@ -38,56 +42,56 @@ static int find_bot(void *context, const char *name, struct config_bot *bot, str
 
     if (known == NULL || (known->command == NULL && queue->setup.socket == NULL)) {
         text_add(problem,
-                 known == NULL ? "there is no bot " : "bots from elsewhere are not let in: ");
+                 known == NULL ? "there is no bot " : "remote bots are not allowed here: ");
         text_add_quoted(problem, span_of(name));
         return -1;
     }
     bot->command = copy_of(known->command);
     bot->build = copy_of(known->build);
     bot->memory_mb = known->memory_mb;
-    bot->remote = known->command == NULL ? xstrdup(queue->setup.socket) : NULL;
+    bot->remote = known->command == NULL ? xstrdup(QUEUE_FROM_JOB QUEUE_REMOTE_SOCKET) : NULL;
     bot->folder =
-        known->is_upload ? directory_join(queue->folder, known->folder) : copy_of(known->folder);
+        known->is_upload ? directory_join(QUEUE_FROM_JOB, known->folder) : copy_of(known->folder);
     return 0;
 }
 
-/* The first mistake is what the caller gets. */
+/* Only the first mistake is reported. */
 static void on_problem(void *context, unsigned line, unsigned column, const char *sentence)
 {
-    struct serve_error *error = context;
+    struct reply_error *error = context;
 
-    if (error->code == SERVE_ERROR_NONE)
-        (void)serve_error_set(error, SERVE_ERROR_CONFIG, "line %u, column %u: %s", line, column,
+    if (error->code == REPLY_ERROR_NONE)
+        (void)reply_error_set(error, REPLY_ERROR_CONFIG, "line %u, column %u: %s", line, column,
                               sentence);
 }
 
 static int check_room(const struct queue *queue, const struct caller *caller,
-                      struct serve_error *error)
+                      struct reply_error *error)
 {
     if (ledger_waiting(queue->ledger, caller->user) >= QUEUE_JOBS_MAX)
-        return serve_error_set(error, SERVE_ERROR_TOO_MANY,
-                               "%s has %d works in the queue, which is the most", caller->user,
+        return reply_error_set(error, REPLY_ERROR_TOO_MANY,
+                               "%s has %d jobs in the queue, the maximum", caller->user,
                                QUEUE_JOBS_MAX);
     if (ledger_waiting(queue->ledger, NULL) >= QUEUE_MAX)
-        return serve_error_set(error, SERVE_ERROR_TOO_MANY, "the queue is full");
+        return reply_error_set(error, REPLY_ERROR_TOO_MANY, "the queue is full");
     return 0;
 }
 
-/* No program of strangers runs without being contained, and no stranger names programs or folders of
- * this machine. */
+/* No program of strangers runs outside a sandbox, and no stranger names programs or folders of this
+ * machine. */
 static int check_config(const struct queue *queue, const struct caller *caller,
-                        struct config *config, struct serve_error *error)
+                        struct config *config, struct reply_error *error)
 {
     for (unsigned i = 0; i < config->bot_count && !caller->is_owner; i++) {
         if (config->bots[i].source == NULL || config->bots[i].environment[0] != NULL)
-            return serve_error_set(
-                error, SERVE_ERROR_FORBIDDEN,
+            return reply_error_set(
+                error, REPLY_ERROR_FORBIDDEN,
                 "bot %s: only the owner can name programs of this machine; submit it and "
                 "use its name",
                 config->bots[i].name);
     }
     if (strcmp(config->sandbox, "none") == 0)
-        return serve_error_set(error, SERVE_ERROR_VALUE,
+        return reply_error_set(error, REPLY_ERROR_VALUE,
                                "contain: the daemon runs no bot at `none`");
     if (strcmp(config->sandbox, "auto") == 0) {
         free(config->sandbox);
@@ -96,21 +100,9 @@ static int check_config(const struct queue *queue, const struct caller *caller,
     return 0;
 }
 
-static int count_job(struct queue *queue, const struct job *job, struct serve_error *error)
-{
-    unsigned number = ledger_add_job(queue->ledger, job);
-
-    if (ledger_write(queue->ledger) != 0) {
-        ledger_take_back(queue->ledger);
-        return queue_error_disk(error, "the ledger");
-    }
-    broadcast_send(queue->broadcast, number, "queued %s %s", job->user, job->title);
-    queue_look(queue);
-    return (int)number;
-}
-
-static int keep_job(struct queue *queue, const struct caller *caller, const struct config *config,
-                    bool is_match, struct serve_error *error)
+/* Makes it count. Paths in it begin at the folder of the job. */
+static int keep_job(struct queue *queue, const struct caller *caller, struct config *config,
+                    bool is_match, struct reply_error *error)
 {
     struct json_writer *writer = json_writer_new(false);
     struct job job = {
@@ -121,24 +113,35 @@ static int keep_job(struct queue *queue, const struct caller *caller, const stru
         .bot_count = config->bot_count,
     };
     size_t length;
-    int result;
+    unsigned number;
+    struct feed_line event;
 
     for (unsigned i = 0; i < config->bot_count; i++) {
         const char *source = config->bots[i].source;
 
-        job.bots[i] =
+        job.bots[i].name = config->bots[i].name;
+        job.bots[i].place =
             source != NULL ? (unsigned)ledger_find_bot(queue->ledger, source) : LEDGER_NO_BOT;
     }
+    free(config->output);
+    config->output = xstrdup("store");
     config_write(config, writer);
     job.config = (char *)json_writer_bytes(writer, &length);
-    result = count_job(queue, &job, error);
+    number = ledger_add_job(queue->ledger, &job);
     json_writer_free(writer);
     free(job.bots);
-    return result;
+    if (ledger_write(queue->ledger) != 0) {
+        ledger_take_back(queue->ledger);
+        return queue_error_disk(error, "the ledger");
+    }
+    event = ledger_describe_state(ledger_job(queue->ledger, number));
+    broadcast_send(queue->broadcast, &event);
+    queue_wake(queue);
+    return (int)number;
 }
 
 int queue_submit_job(struct queue *queue, const struct caller *caller, struct span file,
-                     bool is_match, struct serve_error *error)
+                     bool is_match, struct reply_error *error)
 {
     struct config_catalogue catalogue = {.find = find_bot, .context = queue};
     struct config *config;
@@ -146,7 +149,7 @@ int queue_submit_job(struct queue *queue, const struct caller *caller, struct sp
 
     if (queue_error_if_ending(queue, error) != 0 || check_room(queue, caller, error) != 0)
         return -1;
-    error->code = SERVE_ERROR_NONE;
+    error->code = REPLY_ERROR_NONE;
     config = config_read_with(file, "/tournament.json", &catalogue, on_problem, error);
     if (config == NULL)
         return -1;

@@ -1,21 +1,19 @@
-/* A list of watchers. Who leaves while something is being told is only marked then, and taken out of the
- * list when it has been told to all. */
+/* A list of watchers. A watcher that leaves while an event is being sent is only marked, and removed from
+ * the list when the event has been sent to all. */
 
 #include "serve/queue/broadcast.h"
 
 #include "base/memory.h"
 
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-#define LINE_BYTES 4096
+#define EVENT_BYTES (FEED_LINE_MAX + 24)
 
 struct broadcast_watcher {
     struct broadcast *broadcast;
     unsigned job;
-    broadcast_fn *hear; /* NULL: it has left */
+    broadcast_fn *send; /* NULL: it has left */
     void *context;
     struct broadcast_watcher *next;
 };
@@ -24,8 +22,8 @@ struct broadcast {
     struct broadcast_watcher *first;
     struct broadcast_watcher **end;
     unsigned count;
-    unsigned telling; /* how many broadcast_send() are under way */
-    bool has_left;    /* somebody is marked */
+    unsigned sending; /* calls of broadcast_send() under way */
+    bool has_left;    /* a watcher is marked */
 };
 
 struct broadcast *broadcast_new(void)
@@ -36,15 +34,15 @@ struct broadcast *broadcast_new(void)
     return broadcast;
 }
 
-/* Takes those out who have left; or all. */
-static void clear_out(struct broadcast *broadcast, bool is_end)
+/* Removes watchers that have left, or all. */
+static void remove_watchers(struct broadcast *broadcast, bool is_end)
 {
     struct broadcast_watcher **link = &broadcast->first;
 
     while (*link != NULL) {
         struct broadcast_watcher *watcher = *link;
 
-        if (watcher->hear == NULL || is_end) {
+        if (watcher->send == NULL || is_end) {
             *link = watcher->next;
             free(watcher);
         } else {
@@ -59,18 +57,18 @@ void broadcast_free(struct broadcast *broadcast)
 {
     if (broadcast == NULL)
         return;
-    clear_out(broadcast, true);
+    remove_watchers(broadcast, true);
     free(broadcast);
 }
 
 struct broadcast_watcher *broadcast_join(struct broadcast *broadcast, unsigned job,
-                                         broadcast_fn *hear, void *context)
+                                         broadcast_fn *send, void *context)
 {
     struct broadcast_watcher *watcher = xcalloc(1, sizeof *watcher);
 
     watcher->broadcast = broadcast;
     watcher->job = job;
-    watcher->hear = hear;
+    watcher->send = send;
     watcher->context = context;
     *broadcast->end = watcher;
     broadcast->end = &watcher->next;
@@ -82,30 +80,28 @@ void broadcast_leave(struct broadcast_watcher *watcher)
 {
     if (watcher == NULL)
         return;
-    watcher->hear = NULL;
+    watcher->send = NULL;
     watcher->broadcast->count--;
     watcher->broadcast->has_left = true;
-    if (watcher->broadcast->telling == 0)
-        clear_out(watcher->broadcast, false);
+    if (watcher->broadcast->sending == 0)
+        remove_watchers(watcher->broadcast, false);
 }
 
-void broadcast_send(struct broadcast *broadcast, unsigned job, const char *format, ...)
+void broadcast_send(struct broadcast *broadcast, const struct feed_line *event)
 {
-    char line[LINE_BYTES];
-    int length = snprintf(line, sizeof line, "%u ", job);
-    va_list arguments;
+    char line[EVENT_BYTES];
+    struct text text;
 
-    va_start(arguments, format);
-    (void)vsnprintf(line + length, sizeof line - (size_t)length, format, arguments);
-    va_end(arguments);
-    broadcast->telling++;
+    text_start(&text, line, sizeof line);
+    feed_line_write_event(&text, event);
+    broadcast->sending++;
     for (struct broadcast_watcher *watcher = broadcast->first; watcher != NULL;
          watcher = watcher->next) {
-        if (watcher->hear != NULL && (watcher->job == job || watcher->job == 0))
-            watcher->hear(watcher->context, job, line);
+        if (watcher->send != NULL && (watcher->job == event->job || watcher->job == 0))
+            watcher->send(watcher->context, line);
     }
-    if (--broadcast->telling == 0 && broadcast->has_left)
-        clear_out(broadcast, false);
+    if (--broadcast->sending == 0 && broadcast->has_left)
+        remove_watchers(broadcast, false);
 }
 
 unsigned broadcast_count(const struct broadcast *broadcast)

@@ -1,5 +1,5 @@
-/* The end of the output and the end of the process come in either order; when both are there, on_end is
- * called, once. */
+/* The end of the output and the end of the process come in either order; after both, on_end is called
+ * once. */
 
 #include "serve/queue/child.h"
 
@@ -30,18 +30,16 @@ struct child {
     size_t length;
 };
 
-/* The child. */
-
-/* Signals are as a new program expects them. All other descriptors of ours close by themselves. */
+/* In the new process. Signals are as a new program expects them. */
 static _Noreturn void become_program(const struct child_setup *setup, int output, pid_t parent)
 {
     int nothing = open("/dev/null", O_RDONLY);
-    int words = open(setup->words_path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    int messages = open(setup->stderr_path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
     sigset_t none;
 
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent || nothing < 0 || words < 0 || dup2(nothing, STDIN_FILENO) < 0 ||
-        dup2(output, STDOUT_FILENO) < 0 || dup2(words, STDERR_FILENO) < 0)
+    if (getppid() != parent || nothing < 0 || messages < 0 || dup2(nothing, STDIN_FILENO) < 0 ||
+        dup2(output, STDOUT_FILENO) < 0 || dup2(messages, STDERR_FILENO) < 0)
         _exit(126);
     (void)close_range(STDERR_FILENO + 1, ~0U, 0);
     (void)setpgid(0, 0);
@@ -54,113 +52,112 @@ static _Noreturn void become_program(const struct child_setup *setup, int output
     _exit(127);
 }
 
-/* What it tells. */
+/* Its output. */
 
-static void pass_line(struct child *run)
+static void pass_line(struct child *child)
 {
-    run->line[run->length] = '\0';
-    for (size_t i = 0; i < run->length; i++) {
-        if (run->line[i] < ' ' || run->line[i] > '~')
-            run->line[i] = '?';
+    child->line[child->length] = '\0';
+    for (size_t i = 0; i < child->length; i++) {
+        if (child->line[i] < ' ' || child->line[i] > '~')
+            child->line[i] = '?';
     }
-    run->length = 0;
-    run->setup.on_line(run->setup.context, run->line);
+    child->length = 0;
+    child->setup.on_line(child->setup.context, child->line);
 }
 
-static void take_bytes(struct child *run, const char *bytes, size_t count)
+static void take_bytes(struct child *child, const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (bytes[i] == '\n')
-            pass_line(run);
-        else if (run->length < CHILD_LINE_MAX)
-            run->line[run->length++] = bytes[i];
+            pass_line(child);
+        else if (child->length < CHILD_LINE_MAX)
+            child->line[child->length++] = bytes[i];
     }
 }
 
-static void close_output(struct child *run)
+static void close_output(struct child *child)
 {
-    if (run->on_output != NULL)
-        event_free(run->on_output);
-    run->on_output = NULL;
-    if (run->output >= 0)
-        close(run->output);
-    run->output = -1;
+    if (child->on_output != NULL)
+        event_free(child->on_output);
+    child->on_output = NULL;
+    if (child->output >= 0)
+        close(child->output);
+    child->output = -1;
 }
 
-static void end_if_over(struct child *run)
+static void end_if_over(struct child *child)
 {
-    if (run->is_reaped && run->output < 0)
-        run->setup.on_end(run->setup.context, run->status);
+    if (child->is_reaped && child->output < 0)
+        child->setup.on_end(child->setup.context, child->status);
 }
 
 static void on_output(evutil_socket_t fd, short what, void *context)
 {
-    struct child *run = context;
+    struct child *child = context;
     char bytes[4096];
     ssize_t got = read(fd, bytes, sizeof bytes);
 
     (void)what;
     if (got > 0) {
-        take_bytes(run, bytes, (size_t)got);
+        take_bytes(child, bytes, (size_t)got);
         return;
     }
     if (got < 0 && (errno == EINTR || errno == EAGAIN))
         return;
-    close_output(run);
-    end_if_over(run);
+    close_output(child);
+    end_if_over(child);
 }
 
 /* Its end. */
 
-static void reap(struct child *run)
+static void reap(struct child *child)
 {
-    while (waitpid(run->pid, &run->status, 0) < 0 && errno == EINTR)
+    while (waitpid(child->pid, &child->status, 0) < 0 && errno == EINTR)
         ;
-    run->is_reaped = true;
+    child->is_reaped = true;
 }
 
-/* What it had written is in the pipe by now. Nobody else should hold it; if somebody does, nothing more
- * is to be waited for. */
-static void read_rest(struct child *run)
+/* All that it wrote is in the pipe by now. If another process still holds the pipe, nobody waits for it. */
+static void read_rest(struct child *child)
 {
     char bytes[4096];
     ssize_t got;
 
-    while (run->output >= 0 && (got = read(run->output, bytes, sizeof bytes)) > 0)
-        take_bytes(run, bytes, (size_t)got);
-    close_output(run);
+    while (child->output >= 0 && (got = read(child->output, bytes, sizeof bytes)) > 0)
+        take_bytes(child, bytes, (size_t)got);
+    close_output(child);
 }
 
 static void on_exit_of(evutil_socket_t fd, short what, void *context)
 {
-    struct child *run = context;
+    struct child *child = context;
 
     (void)fd;
     (void)what;
-    event_free(run->on_exit);
-    run->on_exit = NULL;
-    reap(run);
-    read_rest(run);
-    end_if_over(run);
+    event_free(child->on_exit);
+    child->on_exit = NULL;
+    reap(child);
+    read_rest(child);
+    end_if_over(child);
 }
 
-/* Its beginning. */
+/* Its start. */
 
-static int watch(struct child *run, struct event_base *base)
+static int watch(struct child *child, struct event_base *base)
 {
-    run->pidfd = (int)syscall(SYS_pidfd_open, run->pid, 0);
-    if (run->pidfd < 0)
+    child->pidfd = (int)syscall(SYS_pidfd_open, child->pid, 0);
+    if (child->pidfd < 0)
         return -1;
-    run->on_output = event_new(base, run->output, EV_READ | EV_PERSIST, on_output, run);
-    run->on_exit = event_new(base, run->pidfd, EV_READ, on_exit_of, run);
-    if (run->on_output == NULL || run->on_exit == NULL || event_add(run->on_output, NULL) != 0 ||
-        event_add(run->on_exit, NULL) != 0)
+    child->on_output = event_new(base, child->output, EV_READ | EV_PERSIST, on_output, child);
+    child->on_exit = event_new(base, child->pidfd, EV_READ, on_exit_of, child);
+    if (child->on_output == NULL || child->on_exit == NULL ||
+        event_add(child->on_output, NULL) != 0 || event_add(child->on_exit, NULL) != 0)
         return -1;
     return 0;
 }
 
-/* No signal may reach the child before it has forgotten our handlers: they would tell the loop, whose
- * pipe both have, and so what was meant for the child would end us. */
+/* No signal may reach the child before it has dropped our handlers: they write to the pipe of our loop, which
+ * both processes have, so a signal for the child would end the daemon. */
 static pid_t fork_quietly(void)
 {
     sigset_t all;
@@ -175,71 +172,71 @@ static pid_t fork_quietly(void)
     return pid;
 }
 
-static int fork_child(struct child *run)
+static int fork_child(struct child *child)
 {
     pid_t parent = getpid();
     int ends[2];
 
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -1;
-    run->output = ends[0];
-    run->pid = fork_quietly();
-    if (run->pid == 0)
-        become_program(&run->setup, ends[1], parent);
+    child->output = ends[0];
+    child->pid = fork_quietly();
+    if (child->pid == 0)
+        become_program(&child->setup, ends[1], parent);
     close(ends[1]);
-    return run->pid > 0 ? fcntl(ends[0], F_SETFL, O_NONBLOCK) : -1;
+    return child->pid > 0 ? fcntl(ends[0], F_SETFL, O_NONBLOCK) : -1;
 }
 
 struct child *child_start(struct event_base *base, const struct child_setup *setup)
 {
-    struct child *run = xcalloc(1, sizeof *run);
+    struct child *child = xcalloc(1, sizeof *child);
     int error;
 
-    run->setup = *setup;
-    run->pidfd = -1;
-    run->output = -1;
-    if (fork_child(run) == 0 && watch(run, base) == 0)
-        return run;
+    child->setup = *setup;
+    child->pidfd = -1;
+    child->output = -1;
+    if (fork_child(child) == 0 && watch(child, base) == 0)
+        return child;
     error = errno;
-    child_free(run);
+    child_free(child);
     errno = error;
     return NULL;
 }
 
-static void send_signal(const struct child *run, int number)
+static void send_signal(const struct child *child, int number)
 {
-    if (!run->is_reaped)
-        (void)kill(run->pid, number);
+    if (!child->is_reaped)
+        (void)kill(child->pid, number);
 }
 
-void child_stop(struct child *run)
+void child_stop(struct child *child)
 {
-    send_signal(run, SIGTERM);
+    send_signal(child, SIGTERM);
 }
 
 /* Another signal, because two of the same kind may arrive as one. */
-void child_stop_now(struct child *run)
+void child_stop_now(struct child *child)
 {
-    send_signal(run, SIGINT);
+    send_signal(child, SIGINT);
 }
 
-void child_kill(struct child *run)
+void child_kill(struct child *child)
 {
-    send_signal(run, SIGKILL);
+    send_signal(child, SIGKILL);
 }
 
-void child_free(struct child *run)
+void child_free(struct child *child)
 {
-    if (run == NULL)
+    if (child == NULL)
         return;
-    if (run->pid > 0 && !run->is_reaped) {
-        child_kill(run);
-        reap(run);
+    if (child->pid > 0 && !child->is_reaped) {
+        child_kill(child);
+        reap(child);
     }
-    close_output(run);
-    if (run->on_exit != NULL)
-        event_free(run->on_exit);
-    if (run->pidfd >= 0)
-        close(run->pidfd);
-    free(run);
+    close_output(child);
+    if (child->on_exit != NULL)
+        event_free(child->on_exit);
+    if (child->pidfd >= 0)
+        close(child->pidfd);
+    free(child);
 }

@@ -1,7 +1,7 @@
-/* The queue. At most one tournament is played at a time, on all slots, because it is long and has work
- * for all of them; matches are played beside it, on half as many slots, so that nobody waits a night for
- * a match, or without it on all. The fair clock makes that harmless for bots. Among users the one is next
- * who was not served for the longest time; among the works of one user the first. */
+/* Which job is next. At most one tournament is played at a time, on all slots, because it is long and keeps
+ * all of them busy. Matches are played beside it, on half as many slots, so that nobody waits a night for a
+ * match; without a tournament they have all slots. The fair clock makes that harmless for bots. The next
+ * user is the one whose last turn is longest ago; among the jobs of one user the first is next. */
 
 #include "base/cpu.h"
 #include "base/memory.h"
@@ -9,8 +9,6 @@
 #include "serve/queue/queue_private.h"
 
 #include <string.h>
-
-/* Whose turn it is. */
 
 static struct user_turn *turn_of(struct queue *queue, const char *user)
 {
@@ -23,10 +21,10 @@ static struct user_turn *turn_of(struct queue *queue, const char *user)
     return &queue->turns[queue->turn_count++];
 }
 
-static bool is_here(const struct queue *queue, const struct job *job)
+static bool has_its_bots(const struct queue *queue, const struct job *job)
 {
     for (unsigned i = 0; i < job->bot_count; i++) {
-        const struct ledger_bot *bot = ledger_bot(queue->ledger, job->bots[i]);
+        const struct ledger_bot *bot = ledger_bot(queue->ledger, job->bots[i].place);
 
         if (bot != NULL && bot->command == NULL &&
             (queue->setup.is_connected == NULL ||
@@ -36,7 +34,7 @@ static bool is_here(const struct queue *queue, const struct job *job)
     return true;
 }
 
-/* The next of its kind, or NULL. */
+/* The next match or tournament, or NULL. */
 static const struct job *next_job(struct queue *queue, bool is_match)
 {
     unsigned left = ledger_waiting(queue->ledger, NULL);
@@ -50,7 +48,7 @@ static const struct job *next_job(struct queue *queue, bool is_match)
         if (job_is_over(job->state))
             continue;
         left--;
-        if (job->state != JOB_QUEUED || job->is_match != is_match || !is_here(queue, job))
+        if (job->state != JOB_QUEUED || job->is_match != is_match || !has_its_bots(queue, job))
             continue;
         served = turn_of(queue, job->user)->served;
         if (best == NULL || served <= best_served) {
@@ -67,7 +65,7 @@ static unsigned count_running(const struct queue *queue, bool is_match)
 
     for (const struct running_job *running = queue->running; running != NULL;
          running = running->next) {
-        if (running->is_match == is_match)
+        if (running->job->is_match == is_match)
             count++;
     }
     return count;
@@ -82,7 +80,7 @@ static bool is_cpu_taken(const struct queue *queue, int cpu)
     return running != NULL;
 }
 
-/* A core on which no match is kept, for the next one; -1 if there is none. */
+/* A core that no match is pinned to; -1 if there is none. */
 static int free_cpu(const struct queue *queue)
 {
     int cpus[CPU_MAX];
@@ -93,39 +91,38 @@ static int free_cpu(const struct queue *queue)
     return count > 0 ? cpus[count - 1] : -1;
 }
 
-/* Beginning. */
-
 /* Returns false if nothing can be started now. */
-static bool begin_job(struct queue *queue, const struct job *job)
+static bool start_job(struct queue *queue, const struct job *job)
 {
-    struct serve_error error;
+    struct reply_error error;
     struct running_job *running =
         running_job_start(queue, job, job->is_match ? 1 : queue->setup.slots,
                           job->is_match ? free_cpu(queue) : -1, &error);
 
-    if (running == NULL && error.code == SERVE_ERROR_DISK) {
-        message_say("work %u cannot begin: %s", job->number, error.words);
+    if (running == NULL && error.code == REPLY_ERROR_DISK) {
+        message_say("job %u cannot start: %s", job->number, error.message);
         queue_retry_later(queue);
         return false;
     }
     turn_of(queue, job->user)->served = ++queue->served;
     if (running == NULL) {
-        queue_end_job(queue, job->number, JOB_FAILED, error.words, NULL);
+        queue_end_job(queue, job->number, JOB_FAILED, error.message, NULL);
         return true;
     }
     running->next = queue->running;
     queue->running = running;
     ledger_set_state(queue->ledger, job->number, JOB_PLAYING);
-    broadcast_send(queue->broadcast, job->number, "playing");
+    broadcast_send(queue->broadcast,
+                   &(struct feed_line){.kind = FEED_LINE_PLAYING, .job = job->number});
     return true;
 }
 
-static bool begin_next(struct queue *queue, bool is_match, unsigned most)
+static bool start_next(struct queue *queue, bool is_match, unsigned most)
 {
     const struct job *job =
         count_running(queue, is_match) < most ? next_job(queue, is_match) : NULL;
 
-    return job != NULL && begin_job(queue, job);
+    return job != NULL && start_job(queue, job);
 }
 
 void queue_start_jobs(struct queue *queue)
@@ -139,10 +136,10 @@ void queue_start_jobs(struct queue *queue)
         }
         return;
     }
-    while (begin_next(queue, false, 1))
+    while (start_next(queue, false, 1))
         ;
     if (count_running(queue, false) > 0)
         slots = slots > 1 ? slots / 2 : 1;
-    while (begin_next(queue, true, slots))
+    while (start_next(queue, true, slots))
         ;
 }

@@ -1,5 +1,5 @@
-/* Two lists, of bots and of works, which are what the journal says. Whoever adds something has it in the
- * lists at once and in the journal, to be written with ledger_write(). */
+/* Two lists, of bots and of jobs, with the contents of the journal. An addition is in the lists at once, and
+ * in the journal, to be written with ledger_write(). */
 
 #include "serve/queue/ledger.h"
 
@@ -26,9 +26,9 @@ bool job_is_over(enum job_state state)
     return state != JOB_QUEUED && state != JOB_PLAYING;
 }
 
-static char *copy_of(const char *words)
+static char *copy_of(const char *text)
 {
-    return words != NULL ? xstrdup(words) : NULL;
+    return text != NULL ? xstrdup(text) : NULL;
 }
 
 static void clear_bot(struct ledger_bot *bot)
@@ -43,22 +43,21 @@ static void job_free(struct job *job)
 {
     free(job->user);
     free(job->title);
+    for (unsigned i = 0; i < job->bot_count; i++)
+        free(job->bots[i].name);
     free(job->bots);
-    free(job->words);
+    free(job->message);
     free(job->config);
     free(job);
 }
-
-/* Opening and closing. */
 
 struct ledger *ledger_open(const char *path, struct text *problem)
 {
     struct ledger *ledger = xcalloc(1, sizeof *ledger);
 
     ledger->writer = json_writer_new(false);
-    text_add(problem, path);
-    text_add(problem, ": ");
-    ledger->journal = journal_open(path, false, ledger_take, ledger, problem);
+    text_printf(problem, "%s: ", path);
+    ledger->journal = journal_open(path, false, ledger_take_record, ledger, problem);
     if (ledger->journal != NULL)
         return ledger;
     ledger_free(ledger);
@@ -79,8 +78,6 @@ void ledger_free(struct ledger *ledger)
     journal_free(ledger->journal);
     free(ledger);
 }
-
-/* The lists. */
 
 unsigned ledger_bot_count(const struct ledger *ledger)
 {
@@ -112,6 +109,13 @@ const struct job *ledger_job(const struct ledger *ledger, unsigned number)
     return number >= 1 && number <= ledger->job_count ? ledger->jobs[number - 1] : NULL;
 }
 
+const char *ledger_player(const struct ledger *ledger, const struct job *job, unsigned index)
+{
+    const struct job_bot *bot = &job->bots[index];
+
+    return bot->name != NULL ? bot->name : ledger->bots[bot->place].name;
+}
+
 unsigned ledger_waiting(const struct ledger *ledger, const char *user)
 {
     unsigned left = ledger->opened;
@@ -119,7 +123,7 @@ unsigned ledger_waiting(const struct ledger *ledger, const char *user)
 
     if (user == NULL)
         return ledger->opened;
-    /* Those that are not over are mostly the last ones. */
+    /* Jobs that are not over are mostly the last ones. */
     for (unsigned i = ledger->job_count; i-- > 0 && left > 0;) {
         if (job_is_over(ledger->jobs[i]->state))
             continue;
@@ -130,7 +134,7 @@ unsigned ledger_waiting(const struct ledger *ledger, const char *user)
     return count;
 }
 
-struct ledger_bot *ledger_keep_bot(struct ledger *ledger, const struct ledger_bot *bot)
+struct ledger_bot *ledger_insert_bot(struct ledger *ledger, const struct ledger_bot *bot)
 {
     int before = ledger_find_bot(ledger, bot->name);
     struct ledger_bot *kept;
@@ -150,7 +154,7 @@ struct ledger_bot *ledger_keep_bot(struct ledger *ledger, const struct ledger_bo
     return kept;
 }
 
-struct job *ledger_keep_job(struct ledger *ledger, const struct job *job)
+struct job *ledger_insert_job(struct ledger *ledger, const struct job *job)
 {
     struct job *kept = xcalloc(1, sizeof *kept);
 
@@ -164,11 +168,16 @@ struct job *ledger_keep_job(struct ledger *ledger, const struct job *job)
     kept->state = JOB_QUEUED;
     kept->user = copy_of(job->user);
     kept->title = copy_of(job->title);
-    kept->words = xstrdup("");
+    kept->message = xstrdup("");
     kept->config = copy_of(job->config);
     kept->bots = xcalloc(job->bot_count + 1U, sizeof *kept->bots);
-    for (unsigned i = 0; i < job->bot_count; i++)
-        kept->bots[i] = job->bots[i];
+    for (unsigned i = 0; i < job->bot_count; i++) {
+        const struct job_bot *bot = &job->bots[i];
+        bool is_same = bot->place != LEDGER_NO_BOT && bot->name != NULL &&
+                       strcmp(bot->name, ledger->bots[bot->place].name) == 0;
+
+        kept->bots[i] = (struct job_bot){bot->place, is_same ? NULL : copy_of(bot->name)};
+    }
     ledger->jobs[ledger->job_count++] = kept;
     ledger->opened++;
     return kept;
@@ -186,30 +195,28 @@ static void add_score(struct ledger_bot *bot, const struct ledger_score *score)
     }
 }
 
-void ledger_keep_end(struct ledger *ledger, struct job *job, enum job_state state,
-                     const char *words, const struct ledger_score *scores)
+void ledger_close_job(struct ledger *ledger, struct job *job, enum job_state state,
+                      const char *message, const struct ledger_score *scores)
 {
-    char *copy = xstrdup(words);
+    char *copy = xstrdup(message);
 
-    job->state = state;
-    free(job->words);
-    job->words = copy;
+    ledger_set_state(ledger, job->number, state);
+    free(job->message);
+    job->message = copy;
     free(job->config);
     job->config = NULL;
     ledger->opened--;
     for (unsigned i = 0; i < job->bot_count && scores != NULL; i++) {
-        if (job->bots[i] != LEDGER_NO_BOT)
-            add_score(&ledger->bots[job->bots[i]], &scores[i]);
+        if (job->bots[i].place != LEDGER_NO_BOT)
+            add_score(&ledger->bots[job->bots[i].place], &scores[i]);
     }
 }
 
-/* What happens. */
-
 unsigned ledger_add_bot(struct ledger *ledger, const struct ledger_bot *bot)
 {
-    struct ledger_bot *kept = ledger_keep_bot(ledger, bot);
+    struct ledger_bot *kept = ledger_insert_bot(ledger, bot);
 
-    kept->given_s = time(NULL);
+    kept->submitted_s = time(NULL);
     ledger->mark = journal_mark(ledger->journal);
     ledger->was_bot = true;
     ledger_record_bot(ledger, kept);
@@ -218,22 +225,22 @@ unsigned ledger_add_bot(struct ledger *ledger, const struct ledger_bot *bot)
 
 unsigned ledger_add_job(struct ledger *ledger, const struct job *job)
 {
-    struct job *kept = ledger_keep_job(ledger, job);
+    struct job *kept = ledger_insert_job(ledger, job);
 
-    kept->given_s = time(NULL);
+    kept->submitted_s = time(NULL);
     ledger->mark = journal_mark(ledger->journal);
     ledger->was_bot = false;
     ledger_record_job(ledger, kept);
     return kept->number;
 }
 
-void ledger_end_job(struct ledger *ledger, unsigned number, enum job_state state, const char *words,
-                    const struct ledger_score *scores)
+void ledger_end_job(struct ledger *ledger, unsigned number, enum job_state state,
+                    const char *message, const struct ledger_score *scores)
 {
     struct job *job = ledger->jobs[number - 1];
 
     job->ended_s = time(NULL);
-    ledger_keep_end(ledger, job, state, words, scores);
+    ledger_close_job(ledger, job, state, message, scores);
     ledger_record_end(ledger, job, scores);
 }
 

@@ -1,5 +1,5 @@
-/* Bots, works and ends as records, written and read. Faults have their names in them, not their numbers,
- * and what is not there is left out. */
+/* Bots, jobs and ends as records, written and read. Faults are recorded by name, not by number; missing
+ * values are left out. */
 
 #include "base/memory.h"
 #include "bot/bot.h"
@@ -12,13 +12,13 @@ _Static_assert(BOT_OUTCOME_COUNT <= LEDGER_FAULTS, "a fault has no room in the l
 
 /* Writing. */
 
-static void begin(struct ledger *ledger)
+static void start_record(struct ledger *ledger)
 {
     json_writer_clear(ledger->writer);
     json_open_map(ledger->writer);
 }
 
-static void finish(struct ledger *ledger)
+static void end_record(struct ledger *ledger)
 {
     size_t length;
     const char *bytes;
@@ -28,15 +28,15 @@ static void finish(struct ledger *ledger)
     journal_add(ledger->journal, bytes, length);
 }
 
-static void put_text(struct ledger *ledger, const char *key, const char *words)
+static void put_text(struct ledger *ledger, const char *key, const char *text)
 {
-    if (words != NULL)
-        json_put_text(ledger->writer, key, words);
+    if (text != NULL)
+        json_put_text(ledger->writer, key, text);
 }
 
 void ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot)
 {
-    begin(ledger);
+    start_record(ledger);
     put_text(ledger, "bot", bot->name);
     put_text(ledger, "user", bot->user);
     put_text(ledger, "command", bot->command);
@@ -44,26 +44,31 @@ void ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot)
     put_text(ledger, "folder", bot->folder);
     json_put_number(ledger->writer, "memory_mb", bot->memory_mb);
     json_put_number(ledger->writer, "is_upload", bot->is_upload);
-    json_put_number(ledger->writer, "given_s", bot->given_s);
-    finish(ledger);
+    json_put_number(ledger->writer, "submitted_s", bot->submitted_s);
+    end_record(ledger);
 }
 
 void ledger_record_job(struct ledger *ledger, const struct job *job)
 {
-    begin(ledger);
-    json_put_number(ledger->writer, "work", job->number);
+    start_record(ledger);
+    json_put_number(ledger->writer, "job", job->number);
     put_text(ledger, "user", job->user);
     put_text(ledger, "title", job->title);
     json_put_number(ledger->writer, "is_match", job->is_match);
     json_put_number(ledger->writer, "matches", (long long)job->matches);
-    json_put_number(ledger->writer, "given_s", job->given_s);
-    put_text(ledger, "plan", job->config);
+    json_put_number(ledger->writer, "submitted_s", job->submitted_s);
+    put_text(ledger, "config", job->config);
     json_key(ledger->writer, "bots");
     json_open_list(ledger->writer);
-    for (unsigned i = 0; i < job->bot_count; i++)
-        json_number(ledger->writer, job->bots[i] != LEDGER_NO_BOT ? (long long)job->bots[i] : -1);
+    for (unsigned i = 0; i < job->bot_count; i++) {
+        json_open_map(ledger->writer);
+        put_text(ledger, "name", job->bots[i].name);
+        if (job->bots[i].place != LEDGER_NO_BOT)
+            json_put_number(ledger->writer, "bot", job->bots[i].place);
+        json_close_map(ledger->writer);
+    }
     json_close_list(ledger->writer);
-    finish(ledger);
+    end_record(ledger);
 }
 
 static void put_score(struct ledger *ledger, const struct ledger_score *score)
@@ -84,10 +89,10 @@ static void put_score(struct ledger *ledger, const struct ledger_score *score)
 void ledger_record_end(struct ledger *ledger, const struct job *job,
                        const struct ledger_score *scores)
 {
-    begin(ledger);
+    start_record(ledger);
     json_put_number(ledger->writer, "end", job->number);
     put_text(ledger, "state", job_state_name(job->state));
-    put_text(ledger, "words", job->words);
+    put_text(ledger, "message", job->message);
     json_put_number(ledger->writer, "decided", (long long)job->decided);
     json_put_number(ledger->writer, "matches", (long long)job->matches);
     json_put_number(ledger->writer, "ended_s", job->ended_s);
@@ -98,10 +103,10 @@ void ledger_record_end(struct ledger *ledger, const struct job *job,
             put_score(ledger, &scores[i]);
         json_close_list(ledger->writer);
     }
-    finish(ledger);
+    end_record(ledger);
 }
 
-/* Reading. A record has the right checksum, so it is what a referee wrote: perhaps a newer one. */
+/* Reading. The checksum of a record is right, so a referee wrote it; it may have been a newer one. */
 
 static int complain(struct text *problem, const char *why)
 {
@@ -119,25 +124,29 @@ static int take_bot(struct ledger *ledger, const struct json_node *record, struc
         .folder = (char *)json_member_text(record, "folder", NULL),
         .memory_mb = (long)json_member_number(record, "memory_mb", 0),
         .is_upload = json_member_number(record, "is_upload", 0) != 0,
-        .given_s = json_member_number(record, "given_s", 0),
+        .submitted_s = json_member_number(record, "submitted_s", 0),
     };
 
     if (name[0] == '\0' || strlen(name) > CONFIG_NAME_MAX)
-        return complain(problem, "a bot has no name that can be one");
+        return complain(problem, "a bot has no valid name");
     memcpy(bot.name, name, strlen(name));
-    ledger_keep_bot(ledger, &bot);
+    ledger_insert_bot(ledger, &bot);
     return 0;
 }
 
-/* Fills in the bots of a work. Returns 0, or -1 if one of them is not there. */
+/* Fills in the bots of a job; names are lent. Returns 0, or -1 if one of them does not exist. */
 static int take_job_bots(const struct ledger *ledger, const struct json_node *list, struct job *job)
 {
     job->bots = xcalloc(json_count(list) + 1U, sizeof *job->bots);
     for (const struct json_node *node = json_first(list); node != NULL;
          node = json_next(list, node)) {
-        if (node->kind != JSON_NUMBER || node->number < -1 || node->number >= ledger->bot_count)
+        const char *name = json_member_text(node, "name", NULL);
+        long long place = json_member_number(node, "bot", -1);
+
+        if (place >= (long long)ledger->bot_count || (place < 0 && name == NULL))
             return -1;
-        job->bots[job->bot_count++] = node->number >= 0 ? (unsigned)node->number : LEDGER_NO_BOT;
+        job->bots[job->bot_count++] =
+            (struct job_bot){place >= 0 ? (unsigned)place : LEDGER_NO_BOT, (char *)name};
     }
     return 0;
 }
@@ -149,18 +158,18 @@ static int take_job(struct ledger *ledger, const struct json_node *record, struc
         .title = (char *)json_member_text(record, "title", ""),
         .is_match = json_member_number(record, "is_match", 0) != 0,
         .matches = (unsigned long)json_member_number(record, "matches", 0),
-        .given_s = json_member_number(record, "given_s", 0),
-        .words = (char *)"",
-        .config = (char *)json_member_text(record, "plan", ""),
+        .submitted_s = json_member_number(record, "submitted_s", 0),
+        .message = (char *)"",
+        .config = (char *)json_member_text(record, "config", ""),
     };
     int result = 0;
 
-    if (json_member_number(record, "work", 0) != ledger->job_count + 1LL)
-        result = complain(problem, "a work has another number than the next");
+    if (json_member_number(record, "job", 0) != ledger->job_count + 1LL)
+        result = complain(problem, "a job does not have the next number");
     else if (take_job_bots(ledger, json_member(record, "bots"), &job) != 0)
-        result = complain(problem, "a work has a bot that is not there");
+        result = complain(problem, "a job has a bot that does not exist");
     else
-        ledger_keep_job(ledger, &job);
+        ledger_insert_job(ledger, &job);
     free(job.bots);
     return result;
 }
@@ -201,9 +210,9 @@ static int take_end(struct ledger *ledger, const struct json_node *record, struc
     unsigned count = 0;
 
     if (number < 1 || number > ledger->job_count || job_is_over(ledger->jobs[number - 1]->state))
-        return complain(problem, "a work ends that is not there");
+        return complain(problem, "a job ends that is not open");
     if (read_state(json_member_text(record, "state", ""), &state) != 0 || !job_is_over(state))
-        return complain(problem, "a work ends in a way that is not known");
+        return complain(problem, "a job ends in an unknown state");
     job = ledger->jobs[number - 1];
     job->decided = (unsigned long)json_member_number(record, "decided", 0);
     job->matches = (unsigned long)json_member_number(record, "matches", 0);
@@ -212,19 +221,19 @@ static int take_end(struct ledger *ledger, const struct json_node *record, struc
     for (const struct json_node *node = json_first(list); node != NULL && count < job->bot_count;
          node = json_next(list, node))
         scores[count++] = score_of(node);
-    ledger_keep_end(ledger, job, state, json_member_text(record, "words", ""),
-                    count == job->bot_count && count > 0 ? scores : NULL);
+    ledger_close_job(ledger, job, state, json_member_text(record, "message", ""),
+                     count == job->bot_count && count > 0 ? scores : NULL);
     free(scores);
     return 0;
 }
 
-int ledger_take(void *context, const struct json_node *record, struct text *problem)
+int ledger_take_record(void *context, const struct json_node *record, struct text *problem)
 {
     if (json_member(record, "bot") != NULL)
         return take_bot(context, record, problem);
-    if (json_member(record, "work") != NULL)
+    if (json_member(record, "job") != NULL)
         return take_job(context, record, problem);
     if (json_member(record, "end") != NULL)
         return take_end(context, record, problem);
-    return complain(problem, "a record of a kind that is not known: written by a newer referee?");
+    return complain(problem, "a record of an unknown kind: written by a newer referee?");
 }

@@ -1,15 +1,16 @@
-/* The queue itself: its folder, the ends of works, and what its owner wants of it.
+/* The queue itself: its folder, the ends of jobs, cancelling and draining.
  *
- * Nothing about the queue is on the disk but the works themselves and their ends. So after whatever
- * death of ours, all that is not over is queued again, and its own store knows how far it came. */
+ * Only jobs and their ends are on the disk, not the queue. So however the daemon dies, all jobs that are not
+ * over are queued again, and the store of each knows how far it came. */
 
 #include "serve/queue/queue.h"
 
 #include "base/cpu.h"
 #include "base/memory.h"
-#include "base/message.h"
-#include "serve/queue/queue_private.h"
 #include "base/directory.h"
+#include "base/message.h"
+#include "serve/queue/ledger_describe.h"
+#include "serve/queue/queue_private.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -18,39 +19,55 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define RETRY_S 2
-#define DEATHS_MAX 3 /* of the process of one work */
+#define DEATHS_MAX 3 /* of the process of one job */
 
 static void on_retry(evutil_socket_t fd, short what, void *context);
-
-/* Opening and closing. */
 
 static int open_folder(struct queue *queue, struct text *problem)
 {
     char *folder;
+    char *path;
 
     if (directory_make(queue->setup.folder) != 0) {
-        text_add(problem, queue->setup.folder);
-        text_add(problem, ": ");
-        text_add(problem, strerror(errno));
+        text_printf(problem, "%s: %s", queue->setup.folder, strerror(errno));
         return -1;
     }
     folder = realpath(queue->setup.folder, NULL);
     queue->folder = folder != NULL ? folder : xstrdup(queue->setup.folder);
     queue->lock_fd = directory_lock(queue->folder, problem);
-    return queue->lock_fd >= 0 ? 0 : -1;
-}
-
-static int open_ledger(struct queue *queue, struct text *problem)
-{
-    char *path = directory_join(queue->folder, "ledger.ndjson");
-
+    if (queue->lock_fd < 0)
+        return -1;
+    path = directory_join(queue->folder, "ledger.ndjson");
     queue->ledger = ledger_open(path, problem);
     free(path);
     return queue->ledger != NULL ? 0 : -1;
+}
+
+/* Jobs find the socket through this link, wherever it is today. */
+static int link_socket(const struct queue *queue, struct text *problem)
+{
+    static const char longest[] = "/jobs/4294967295/" QUEUE_FROM_JOB QUEUE_REMOTE_SOCKET;
+    char *path;
+    int result;
+
+    if (queue->setup.socket == NULL)
+        return 0;
+    if (strlen(queue->folder) + sizeof longest > sizeof((struct sockaddr_un *)NULL)->sun_path) {
+        text_printf(problem, "%s: the path is too long for remote bots", queue->folder);
+        return -1;
+    }
+    path = directory_join(queue->folder, QUEUE_REMOTE_SOCKET);
+    (void)unlink(path);
+    result = symlink(queue->setup.socket, path);
+    if (result != 0)
+        text_printf(problem, "%s: %s", path, strerror(errno));
+    free(path);
+    return result;
 }
 
 struct queue *queue_new(const struct queue_setup *setup, struct text *problem)
@@ -67,7 +84,7 @@ struct queue *queue_new(const struct queue_setup *setup, struct text *problem)
         queue->setup.slots = 1;
     queue->broadcast = broadcast_new();
     queue->on_retry = evtimer_new(setup->base, on_retry, queue);
-    if (open_folder(queue, problem) != 0 || open_ledger(queue, problem) != 0) {
+    if (open_folder(queue, problem) != 0 || link_socket(queue, problem) != 0) {
         queue_free(queue);
         return NULL;
     }
@@ -122,11 +139,9 @@ char *queue_job_path(const struct queue *queue, unsigned number, const char *nam
     size_t size = strlen(queue->folder) + strlen(name) + 24;
     char *path = xcalloc(size, 1);
 
-    snprintf(path, size, "%s/works/%u/%s", queue->folder, number, name);
+    snprintf(path, size, "%s/jobs/%u/%s", queue->folder, number, name);
     return path;
 }
-
-/* Ends. */
 
 void queue_retry_later(struct queue *queue)
 {
@@ -136,22 +151,24 @@ void queue_retry_later(struct queue *queue)
         (void)event_add(queue->on_retry, &pause);
 }
 
-/* What cannot be written now is tried again: until then it is only in our memory and in the stores. */
+/* What cannot be written now is tried again; until then it is only in memory and in the stores. */
 static void write_ledger(struct queue *queue)
 {
     if (ledger_write(queue->ledger) == 0)
         return;
-    message_say("the ledger could not be written: %s", strerror(errno));
+    message_say("cannot write the ledger: %s", strerror(errno));
     queue_retry_later(queue);
 }
 
-void queue_end_job(struct queue *queue, unsigned number, enum job_state state, const char *words,
+void queue_end_job(struct queue *queue, unsigned number, enum job_state state, const char *message,
                    const struct ledger_score *scores)
 {
-    ledger_end_job(queue->ledger, number, state, words, scores);
+    struct feed_line event;
+
+    ledger_end_job(queue->ledger, number, state, message, scores);
     write_ledger(queue);
-    broadcast_send(queue->broadcast, number, "over %s%s%s", job_state_name(state),
-                   words[0] != '\0' ? " " : "", words);
+    event = ledger_describe_state(ledger_job(queue->ledger, number));
+    broadcast_send(queue->broadcast, &event);
 }
 
 static void on_retry(evutil_socket_t fd, short what, void *context)
@@ -164,7 +181,7 @@ static void on_retry(evutil_socket_t fd, short what, void *context)
     queue_start_jobs(queue);
 }
 
-void queue_look(struct queue *queue)
+void queue_wake(struct queue *queue)
 {
     struct timeval at_once = {0};
 
@@ -172,30 +189,27 @@ void queue_look(struct queue *queue)
 }
 
 /* The last line that the process wrote to stderr. */
-static void read_last_words(const struct queue *queue, unsigned number, char words[300])
+static void read_last_message(const struct queue *queue, unsigned number, char message[300])
 {
-    char *path = queue_job_path(queue, number, "words");
+    char *path = queue_job_path(queue, number, "messages");
     FILE *file = fopen(path, "re");
     char line[300];
 
-    words[0] = '\0';
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         line[strcspn(line, "\n")] = '\0';
         if (line[0] != '\0')
-            memcpy(words, line, sizeof line);
+            memcpy(message, line, sizeof line);
     }
     if (file != NULL)
         fclose(file);
     free(path);
 }
 
-/* How a work stands after its process has ended. JOB_QUEUED: it is to go on. */
-static enum job_state judge(struct running_job *running, int status, char words[300])
+/* The state of a job after its process has ended. JOB_QUEUED: it is to be resumed. */
+static enum job_state state_after(struct running_job *running, int status, char message[300])
 {
     struct queue *queue = running->queue;
-    bool is_stopped = strcmp(running->end, "stopped") == 0;
 
-    words[0] = '\0';
     if (running->is_cancelled)
         return JOB_CANCELLED;
     if (strcmp(running->end, "finished") == 0)
@@ -203,66 +217,52 @@ static enum job_state judge(struct running_job *running, int status, char words[
     if (running->stops > 0)
         return JOB_QUEUED;
     if (strcmp(running->end, "paused") == 0) {
-        snprintf(words, 300, "some matches were void time and again and are missing");
+        snprintf(message, 300, "some matches are missing: they were void repeatedly");
         return JOB_PAUSED;
     }
-    if (is_stopped || WIFSIGNALED(status)) {
-        ledger_count_death(queue->ledger, running->number);
-        snprintf(words, 300, "its process was ended by somebody %d times", DEATHS_MAX);
-        return ledger_job(queue->ledger, running->number)->deaths < DEATHS_MAX ? JOB_QUEUED
-                                                                               : JOB_FAILED;
+    if (strcmp(running->end, "stopped") == 0 || WIFSIGNALED(status)) {
+        ledger_count_death(queue->ledger, running->job->number);
+        snprintf(message, 300, "its process was killed %d times", DEATHS_MAX);
+        return running->job->deaths < DEATHS_MAX ? JOB_QUEUED : JOB_FAILED;
     }
-    read_last_words(queue, running->number, words);
+    read_last_message(queue, running->job->number, message);
     return JOB_FAILED;
 }
 
-static void cut_out(struct queue *queue, const struct running_job *running)
+void queue_end_running(struct queue *queue, struct running_job *running, int status)
 {
+    char message[300] = "";
+    enum job_state state = state_after(running, status, message);
+    bool has_scores = running->scored == running->job->bot_count;
     struct running_job **link = &queue->running;
 
     while (*link != running)
         link = &(*link)->next;
     *link = running->next;
-}
-
-void queue_end_running(struct queue *queue, struct running_job *running, int status)
-{
-    char words[300];
-    enum job_state state = judge(running, status, words);
-    bool has_scores = running->scored == running->config->bot_count;
-
-    cut_out(queue, running);
     if (state == JOB_QUEUED)
-        ledger_set_state(queue->ledger, running->number, JOB_QUEUED);
+        ledger_set_state(queue->ledger, running->job->number, JOB_QUEUED);
     else
-        queue_end_job(queue, running->number, state, words, has_scores ? running->scores : NULL);
+        queue_end_job(queue, running->job->number, state, message,
+                      has_scores ? running->scores : NULL);
     running_job_free(running);
     queue_start_jobs(queue);
 }
 
-/* What the owner wants. */
-
-static struct running_job *find_running(const struct queue *queue, unsigned number)
-{
-    struct running_job *running = queue->running;
-
-    while (running != NULL && running->number != number)
-        running = running->next;
-    return running;
-}
-
 int queue_cancel(struct queue *queue, const struct caller *caller, unsigned number,
-                 struct serve_error *error)
+                 struct reply_error *error)
 {
     const struct job *job = ledger_job(queue->ledger, number);
-    struct running_job *running = find_running(queue, number);
+    struct running_job *running = queue->running;
 
+    while (running != NULL && running->job != job)
+        running = running->next;
     if (job == NULL)
-        return serve_error_set(error, SERVE_ERROR_NO_JOB, "there is no work %u", number);
+        return reply_error_set(error, REPLY_ERROR_NO_JOB, "there is no job %u", number);
     if (!caller->is_owner && strcmp(job->user, caller->user) != 0)
-        return serve_error_set(error, SERVE_ERROR_FORBIDDEN, "work %u is of %s", number, job->user);
+        return reply_error_set(error, REPLY_ERROR_FORBIDDEN, "job %u belongs to %s", number,
+                               job->user);
     if (job_is_over(job->state))
-        return serve_error_set(error, SERVE_ERROR_TOO_LATE, "work %u is over: %s", number,
+        return reply_error_set(error, REPLY_ERROR_TOO_LATE, "job %u is over: %s", number,
                                job_state_name(job->state));
     if (running == NULL) {
         queue_end_job(queue, number, JOB_CANCELLED, "", NULL);
@@ -278,7 +278,7 @@ void queue_drain(struct queue *queue, bool is_urgent)
     struct timeval at_once = {0};
 
     if (!queue->is_draining)
-        broadcast_send(queue->broadcast, 0, "ending");
+        broadcast_send(queue->broadcast, &(struct feed_line){.kind = FEED_LINE_ENDING});
     queue->is_draining = true;
     for (struct running_job *running = queue->running; running != NULL; running = running->next)
         running_job_stop(running, is_urgent);

@@ -1,24 +1,25 @@
 #ifndef REFEREE_SERVE_QUEUE_QUEUE_H
 #define REFEREE_SERVE_QUEUE_QUEUE_H
 
-/* The heart of the daemon: takes bots and works, keeps them (ledger.h), lets works be played in their
- * turn, each by a process of its own, and tells who watches (broadcast.h). Knows nothing of connections.
+/* The core of the daemon: accepts bots and jobs, keeps them (ledger.h), has jobs played in turn, each by a
+ * process of its own, and sends events to those who watch (broadcast.h). Knows nothing of connections.
  *
  * Its folder:
- *   ledger.ndjson          bots and works
- *   lock                   held while the daemon runs
- *   users                  who may come from elsewhere (users.h)
- *   bots/NAME/VERSION/     an upload, as it came
- *   builds/HASH/           a bot with a build command, as it was built
- *   works/NUMBER/plan.json  what is played, complete
- *   works/NUMBER/store/     the store of that tournament (tournament/store.h), its tables and report
- *   works/NUMBER/words      the last that its process said on stderr
+ *   ledger.ndjson           bots and jobs
+ *   lock                    held while the daemon runs
+ *   users                   users with tokens (users.h)
+ *   remote.socket           a link to the socket where remote bots are fetched
+ *   bots/NAME/VERSION/      an upload, as it was sent
+ *   builds/HASH/            a bot with a build command, as it was built
+ *   jobs/NUMBER/config.json what is played: the complete tournament file
+ *   jobs/NUMBER/store/      the store of that tournament (tournament/store.h), its tables and report
+ *   jobs/NUMBER/messages    what its process wrote to stderr
  */
 
 #include "sandbox/sandbox.h"
 #include "serve/queue/broadcast.h"
 #include "serve/queue/ledger.h"
-#include "serve/queue/serve_error.h"
+#include "wire/reply_error.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,84 +27,83 @@
 struct event_base;
 struct queue;
 
-#define QUEUE_UPLOAD_MAX (16UL << 20)
-#define QUEUE_JOBS_MAX 200  /* that a user has in the queue */
-#define QUEUE_BOTS_MAX 1000 /* versions that a user has */
+#define QUEUE_JOBS_MAX 200  /* of one user that are not over */
+#define QUEUE_BOTS_MAX 1000 /* versions of one user */
 
 struct queue_setup {
     struct event_base *base;
-    const char *folder;       /* made if it is not there */
-    const char *program;      /* of the referee: works are played by `PROGRAM tournament …` */
-    unsigned slots;           /* matches at once, as worker processes; 0: one a core */
+    const char *folder;       /* made if it does not exist */
+    const char *program;      /* the referee: jobs are played by `PROGRAM tournament …` */
+    unsigned slots;           /* matches at once, as worker processes; 0: one per core */
     enum sandbox_level level; /* SANDBOX_GUARDED or SANDBOX_SEALED */
-    const char *socket; /* where bots that play from elsewhere are fetched; NULL: there are none */
-    /* Whether a bot that plays from elsewhere is there: a work waits for it. */
+    const char *socket;       /* where remote bots are fetched; NULL: there are none */
+    /* Whether a remote bot is connected: a job waits for it. */
     bool (*is_connected)(void *context, const char *name);
-    /* After queue_drain(): nothing is being played any more. From the loop; the queue may not be freed
-     * in it. */
+    /* After queue_drain(): nothing is being played any more. Called from the loop; it must not free the
+     * queue. */
     void (*on_idle)(void *context);
     void *context;
 };
 
-/* Who asks. */
+/* The user who makes a request. */
 struct caller {
     const char *user;
-    bool is_owner; /* the one who runs the daemon: may name folders of this machine, and touch
-                    * everybody's works */
+    bool is_owner; /* the user who runs the daemon: may name folders of this machine, and change
+                    * jobs of others */
 };
 
-/* A bot that is handed in. What is not said is NULL or 0. */
-struct bot_offer {
+/* A bot that is submitted. Missing values are NULL or 0. */
+struct new_bot {
     const char *name;
-    const char *command; /* of an upload: "./FILE" if it is not said */
+    const char *command; /* of an upload: "./FILE" by default */
     const char *build;
     const char *folder; /* of this machine: only from the owner */
     const char *file;   /* the name of an upload: letters, digits, `.`, `-`, `_`; no folder */
     const char *bytes;  /* the upload */
     size_t length;
     long memory_mb;
-    bool is_remote; /* it plays from elsewhere */
+    bool is_remote;
 };
 
-/* Opens the folder, locks it and goes on with what was not over. Returns NULL with a sentence in
+/* Opens the folder, locks it and resumes jobs that are not over. Returns NULL with a sentence in
  * `problem`. */
 struct queue *queue_new(const struct queue_setup *setup, struct text *problem);
 
-/* Kills what still plays. NULL is fine. */
+/* Kills the processes of running jobs. NULL is fine. */
 void queue_free(struct queue *queue);
 
 const struct ledger *queue_ledger(const struct queue *queue);
 struct broadcast *queue_broadcast(const struct queue *queue);
 bool queue_is_draining(const struct queue *queue);
 
-/* Whether bots may play from elsewhere. */
+/* Whether remote bots are allowed. */
 bool queue_has_remote(const struct queue *queue);
 
-/* These return 0 (or a number from 1) when all is on the disk; -1 with a error. */
+/* These return 0 (or a number from 1) when all is on the disk; -1 with an error. */
 
-/* The new version of the bot. */
-int queue_submit_bot(struct queue *queue, const struct caller *caller,
-                     const struct bot_offer *offer, struct serve_error *error);
+/* Returns the new version of the bot. */
+int queue_submit_bot(struct queue *queue, const struct caller *caller, const struct new_bot *bot,
+                     struct reply_error *error);
 
-/* A tournament file, or a match in the form of one. A bot in it that has no command is the newest of that
- * name here; commands and folders are only for the owner. The number of the work. */
+/* Submits a tournament file, or a match in the form of one. A bot in it that has no command is the newest
+ * one of that name in the ledger; commands and folders are only for the owner. Returns the job's number. */
 int queue_submit_job(struct queue *queue, const struct caller *caller, struct span file,
-                     bool is_match, struct serve_error *error);
+                     bool is_match, struct reply_error *error);
 
-/* Takes a work out of the queue, or stops it: what is decided by then stays. */
+/* Removes a job from the queue, or stops it: what is decided by then stays. */
 int queue_cancel(struct queue *queue, const struct caller *caller, unsigned number,
-                 struct serve_error *error);
+                 struct reply_error *error);
 
-/* A bot has come from elsewhere: perhaps a work can begin. */
-void queue_look(struct queue *queue);
+/* A remote bot has connected: perhaps a job can start. */
+void queue_wake(struct queue *queue);
 
-/* What is there to read of a work. */
+/* What can be read of a job. */
 enum artifact {
     ARTIFACT_TEXT,    /* the standings as text */
     ARTIFACT_JSON,    /* as JSON */
     ARTIFACT_CSV,     /* as CSV */
     ARTIFACT_CROSS,   /* the cross table as CSV */
-    ARTIFACT_MATCHES, /* one row a match */
+    ARTIFACT_MATCHES, /* one row per match */
     ARTIFACT_HTML,    /* the report, one page */
     ARTIFACT_COUNT,
 };
@@ -111,15 +111,15 @@ enum artifact {
 /* "text", "json", "csv", "cross", "matches", "html". */
 extern const char *const artifact_names[ARTIFACT_COUNT];
 
-/* Opens a paper, or the log of a match that everybody may see. `match` counts from 1 in its block.
- * Returns a descriptor, which is the caller's, and its length in bytes; or -1 with a error. */
-int queue_open_artifact(const struct queue *queue, unsigned number, enum artifact paper,
-                        size_t *length, struct serve_error *error);
+/* Opens an artifact, or the log of a published match. `match` counts from 1 in its block. Returns a
+ * descriptor, which is the caller's, and its length in bytes; or -1 with an error. */
+int queue_open_artifact(const struct queue *queue, unsigned number, enum artifact artifact,
+                        size_t *length, struct reply_error *error);
 int queue_open_log(const struct queue *queue, unsigned number, unsigned block, unsigned match,
-                   size_t *length, struct serve_error *error);
+                   size_t *length, struct reply_error *error);
 
-/* Begins no match any more; on_idle comes when those that run have ended. What is left goes on when the
- * daemon is started again. `is_urgent`: those that run are stopped. */
+/* Starts no more matches; on_idle is called when the current ones have ended. The rest resumes when the
+ * daemon is started again. `is_urgent`: the current matches are stopped. */
 void queue_drain(struct queue *queue, bool is_urgent);
 
 #endif

@@ -1,9 +1,9 @@
-/* Two lists in the order of arrival: bots that wait, and orders for bots. They are brought together by an
- * event of their own, never within a call, so nobody who calls in here is called back before he returns.
+/* Two lists in the order of arrival: bots that wait, and orders for bots. They are matched by an event of
+ * their own, never within a call, so that callers are not called back before they return.
  *
- * A bot that waits has nothing to say until it is told `start`. Whatever can be read from it before, be it
- * a word, an end or an error, is the end of its waiting. That is looked at once more when it is handed
- * over, because what has come since the loop last polled is not known otherwise. */
+ * A bot that waits may send nothing before `start`. Whatever can be read from it before, a byte, an end or an
+ * error, ends its wait. That is checked once more when it is handed over, because input that arrived since
+ * the loop last polled is not known otherwise. */
 
 #include "serve/queue/remote_bots.h"
 
@@ -21,7 +21,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* A machine that is switched off says nothing: after two minutes without a sign it is gone. */
+/* A machine that is switched off sends nothing: after two minutes of silence it counts as gone. */
 #define KEEPALIVE_IDLE_S 60
 #define KEEPALIVE_INTERVAL_S 15
 #define KEEPALIVE_PROBES 4
@@ -32,7 +32,7 @@ struct waiting_bot {
     char *name;
     int fd;
     struct event *readable;
-    bool is_new; /* on_arrival was not told of it */
+    bool is_new; /* on_arrival was not called for it */
 };
 
 struct remote_bots_order {
@@ -100,15 +100,14 @@ static struct waiting_bot *find_bot(const struct remote_bots *remote_bots, const
 
 static bool is_silent(int fd)
 {
-    char letter;
+    char byte;
 
-    return recv(fd, &letter, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+    return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
            (errno == EAGAIN || errno == EWOULDBLOCK);
 }
 
-/* Tells the bot that its match begins. Nothing waits to be sent to it, so a line that does not fit at
- * once is a connection that is broken. */
-static bool begins(int fd)
+/* Sends `start`. No other output is waiting, so if the line does not fit at once the connection is broken. */
+static bool send_start(int fd)
 {
     static const char line[] = "start\n";
 
@@ -116,14 +115,14 @@ static bool begins(int fd)
            send(fd, line, sizeof line - 1, MSG_DONTWAIT | MSG_NOSIGNAL) == (ssize_t)sizeof line - 1;
 }
 
-/* Serves the order if one of its bots is in order. Others of that name are forgotten. */
+/* Serves an order if one of its bots is still connected. Broken ones are removed. */
 static bool serve_order(struct remote_bots_order *order)
 {
     struct waiting_bot *bot;
 
     while ((bot = find_bot(order->remote_bots, order->name)) != NULL) {
         int fd = bot->fd;
-        bool is_fine = begins(fd);
+        bool is_fine = send_start(fd);
 
         if (is_fine)
             bot->fd = -1;
@@ -138,7 +137,7 @@ static bool serve_order(struct remote_bots_order *order)
     return false;
 }
 
-/* Whoever is given a bot may change the lists, so each search begins anew. */
+/* The receiver of a bot may change the lists, so each search starts over. */
 static bool serve_first(struct remote_bots *remote_bots)
 {
     for (struct remote_bots_order *order = remote_bots->orders; order != NULL;
@@ -149,7 +148,7 @@ static bool serve_first(struct remote_bots *remote_bots)
     return false;
 }
 
-static bool welcome_new(struct remote_bots *remote_bots)
+static bool has_new(struct remote_bots *remote_bots)
 {
     bool is_any = false;
 
@@ -168,7 +167,7 @@ static void on_matching(evutil_socket_t fd, short what, void *context)
     (void)what;
     while (serve_first(remote_bots))
         continue;
-    if (welcome_new(remote_bots))
+    if (has_new(remote_bots))
         remote_bots->on_arrival(remote_bots->context);
 }
 
@@ -189,7 +188,7 @@ struct remote_bots *remote_bots_new(struct event_base *base, void (*on_arrival)(
     remote_bots->context = context;
     remote_bots->matching = event_new(base, -1, 0, on_matching, remote_bots);
     if (remote_bots->matching == NULL)
-        fatal("no event for the bots that wait");
+        fatal("no event for remote bots");
     return remote_bots;
 }
 
@@ -210,7 +209,7 @@ void remote_bots_free(struct remote_bots *remote_bots)
     free(remote_bots);
 }
 
-/* What the kernel does not want to hear of this kind of connection is no harm. */
+/* An option that this kind of connection does not have is ignored. */
 static void set_option(int fd, int level, int option, int value)
 {
     (void)setsockopt(fd, level, option, &value, sizeof value);
@@ -240,7 +239,7 @@ int remote_bots_take(struct remote_bots *remote_bots, const char *name, int fd)
     prepare_connection(fd);
     bot->readable = event_new(remote_bots->base, fd, EV_READ, on_readable, bot);
     if (bot->readable == NULL || event_add(bot->readable, NULL) != 0)
-        fatal("no event for a bot that waits");
+        fatal("no event for a remote bot");
     while (*place != NULL)
         place = &(*place)->next;
     *place = bot;

@@ -1,10 +1,11 @@
-/* An running job is a work that is being played: the file of its tournament is written down for the process
- * that plays it, and what that process tells is noted and passed on to those who watch. */
+/* A running job: its configuration is written to a file for the process that plays it, and the lines of that
+ * process are counted and sent to watchers. */
 
+#include "base/directory.h"
 #include "base/memory.h"
 #include "bot/bot.h"
 #include "serve/queue/queue_private.h"
-#include "base/directory.h"
+#include "wire/feed_line.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -13,105 +14,56 @@
 #include <string.h>
 #include <unistd.h>
 
-/* How long a process may take to end that was told to. */
+/* How long a process may take to end after it was told to. */
 #define PATIENCE_S 10
 
-/* What the process tells. */
+/* Lines of the process. */
 
-static bool read_count(struct span *rest, unsigned long *count)
+static void take_bot(struct running_job *running, const struct feed_line *line)
 {
-    long number;
-
-    if (span_read_number(span_cut_word(rest), 0, LONG_MAX, &number) != 0)
-        return false;
-    *count = (unsigned long)number;
-    return true;
-}
-
-static void take_progress(struct running_job *running, struct span rest)
-{
-    unsigned long decided;
-    unsigned long matches;
-
-    if (read_count(&rest, &decided) && read_count(&rest, &matches))
-        ledger_set_progress(running->queue->ledger, running->number, decided, matches);
-}
-
-static void take_block(struct running_job *running, struct span rest)
-{
-    (void)span_cut_word(&rest);
-    take_progress(running, rest);
-}
-
-static struct ledger_score *score_of(struct running_job *running, struct span name)
-{
-    for (unsigned i = 0; i < running->config->bot_count; i++) {
-        if (span_is(name, running->config->bots[i].name))
-            return &running->scores[i];
-    }
-    return NULL;
-}
-
-static void take_fault(struct ledger_score *score, struct span word)
-{
-    struct span name = span_cut(&word, '=');
+    const struct ledger *ledger = running->queue->ledger;
+    struct ledger_score *score;
+    struct span rest = line->text, code;
+    unsigned index = 0;
     long count;
 
-    for (unsigned i = BOT_ANSWERED + 1; i < BOT_OUTCOME_COUNT; i++) {
-        if (span_is(name, bot_outcome_name((enum bot_outcome)i)) &&
-            span_read_number(word, 0, LONG_MAX, &count) == 0)
-            score->faults[i] = (unsigned long)count;
-    }
-}
-
-static void take_bot(struct running_job *running, struct span rest)
-{
-    struct ledger_score *score = score_of(running, span_cut_word(&rest));
-    unsigned long median_us = 0;
-    unsigned long p99_us = 0;
-
-    if (score == NULL || !read_count(&rest, &score->matches) || !read_count(&rest, &score->wins) ||
-        !read_count(&rest, &median_us) || !read_count(&rest, &p99_us))
+    while (index < running->job->bot_count &&
+           !span_is(line->name, ledger_player(ledger, running->job, index)))
+        index++;
+    if (index == running->job->bot_count)
         return;
-    score->median_us = (int64_t)median_us;
-    score->p99_us = (int64_t)p99_us;
-    for (struct span word = span_cut_word(&rest); word.length > 0; word = span_cut_word(&rest))
-        take_fault(score, word);
+    score = &running->scores[index];
+    score->matches = (unsigned long)line->matches;
+    score->wins = (unsigned long)line->wins;
+    score->median_us = line->median_us;
+    score->p99_us = line->p99_us;
+    while (feed_line_cut_fault(&rest, &code, &count)) {
+        for (unsigned i = BOT_ANSWERED + 1; i < BOT_OUTCOME_COUNT; i++) {
+            if (span_is(code, bot_outcome_name((enum bot_outcome)i)))
+                score->faults[i] = (unsigned long)count;
+        }
+    }
     running->scored++;
 }
 
-static void take_end(struct running_job *running, struct span rest)
-{
-    struct span word = span_cut_word(&rest);
-
-    snprintf(running->end, sizeof running->end, "%.*s", (int)word.length, word.start);
-}
-
-/* Lines by their first word; who watches gets those that are not only for us. */
-static const struct {
-    const char *word;
-    void (*take)(struct running_job *running, struct span rest);
-    bool is_public;
-} lines[] = {
-    {"begin", take_progress, true}, {"block", take_block, true}, {"match", NULL, true},
-    {"standings", NULL, true},      {"note", NULL, true},        {"bot", take_bot, false},
-    {"end", take_end, false},
-};
-
-static void on_line(void *context, const char *line)
+static void on_line(void *context, const char *text)
 {
     struct running_job *running = context;
-    struct span rest = span_of(line);
-    struct span word = span_cut_word(&rest);
+    struct feed_line line;
 
-    for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
-        if (!span_is(word, lines[i].word))
-            continue;
-        if (lines[i].take != NULL)
-            lines[i].take(running, rest);
-        if (lines[i].is_public)
-            broadcast_send(running->queue->broadcast, running->number, "%s", line);
-    }
+    if (feed_line_read(&line, span_of(text)) != 0)
+        return;
+    line.job = running->job->number;
+    if (line.kind == FEED_LINE_BEGIN || line.kind == FEED_LINE_BLOCK)
+        ledger_set_progress(running->queue->ledger, running->job->number,
+                            (unsigned long)line.decided, (unsigned long)line.matches);
+    else if (line.kind == FEED_LINE_BOT)
+        take_bot(running, &line);
+    else if (line.kind == FEED_LINE_END)
+        snprintf(running->end, sizeof running->end, "%.*s", (int)line.state.length,
+                 line.state.start);
+    if (feed_line_is_public(line.kind))
+        broadcast_send(running->queue->broadcast, &line);
 }
 
 static void on_end(void *context, int status)
@@ -121,109 +73,41 @@ static void on_end(void *context, int status)
     queue_end_running(running->queue, running, status);
 }
 
-/* The beginning. */
+/* Starting. */
 
-static void on_problem(void *context, unsigned line, unsigned column, const char *sentence)
+static int write_config(const struct job *job, const char *path)
 {
-    struct serve_error *error = context;
-
-    if (error->code == SERVE_ERROR_NONE)
-        (void)serve_error_set(error, SERVE_ERROR_CONFIG, "line %u, column %u: %s", line, column,
-                              sentence);
-}
-
-static void set_text(char **words, char *value)
-{
-    free(*words);
-    *words = value;
-}
-
-/* Paths of ours are put in anew: since the work was given, our folder may have moved. */
-static void find_paths(struct running_job *running, const struct job *job)
-{
-    const struct queue *queue = running->queue;
-
-    set_text(&running->config->output, queue_job_path(queue, job->number, "store"));
-    for (unsigned i = 0; i < running->config->bot_count && i < job->bot_count; i++) {
-        struct config_bot *bot = &running->config->bots[i];
-        const struct ledger_bot *known = ledger_bot(queue->ledger, job->bots[i]);
-
-        if (known != NULL && known->is_upload)
-            set_text(&bot->folder, directory_join(queue->folder, known->folder));
-        if (bot->remote != NULL && queue->setup.socket != NULL)
-            set_text(&bot->remote, xstrdup(queue->setup.socket));
-    }
-}
-
-static int write_config(const struct config *config, const char *path)
-{
-    struct json_writer *writer = json_writer_new(true);
     FILE *file = fopen(path, "we");
-    int result = -1;
-
-    config_write(config, writer);
-    if (file != NULL) {
-        size_t length;
-        const char *bytes = json_writer_bytes(writer, &length);
-
-        result = fwrite(bytes, 1, length, file) == length ? 0 : -1;
-        if (fclose(file) != 0)
-            result = -1;
-    }
-    json_writer_free(writer);
-    return result;
-}
-
-static int prepare(struct running_job *running, const struct job *job, const char *path,
-                   struct serve_error *error)
-{
-    char *folder;
     int result;
 
-    error->code = SERVE_ERROR_NONE;
-    running->config = config_read(job->config, strlen(job->config), path, on_problem, error);
-    if (running->config == NULL)
+    if (file == NULL)
         return -1;
-    running->scores = xcalloc(running->config->bot_count, sizeof *running->scores);
-    find_paths(running, job);
-    folder = queue_job_path(running->queue, job->number, "");
-    result = directory_make(folder) == 0 && write_config(running->config, path) == 0 ? 0 : -1;
-    free(folder);
-    return result == 0 ? 0
-                       : serve_error_set(error, SERVE_ERROR_DISK, "%s: %s", path, strerror(errno));
+    result = fputs(job->config, file) >= 0 ? 0 : -1;
+    return fclose(file) == 0 ? result : -1;
 }
 
-static int start_run(struct running_job *running, const char *path, struct serve_error *error)
+static int start_child(struct running_job *running, const char *config, unsigned slots)
 {
-    char slots[16];
-    char *builds = directory_join(running->queue->folder, "builds");
-    const char *argv[] = {running->queue->setup.program,
-                          "tournament",
-                          "--feed",
-                          "--workers",
-                          slots,
-                          "--builds",
-                          builds,
-                          path,
-                          NULL};
-    char *words = queue_job_path(running->queue, running->number, "words");
+    struct queue *queue = running->queue;
+    char workers[16];
+    char *builds = directory_join(queue->folder, "builds");
+    char *messages = queue_job_path(queue, running->job->number, "messages");
+    const char *argv[] = {queue->setup.program, "tournament", "--feed", "--workers", workers,
+                          "--builds",           builds,       config,   NULL};
     struct child_setup setup = {
         .argv = argv,
-        .words_path = words,
+        .stderr_path = messages,
         .cpu = running->cpu,
         .on_line = on_line,
         .on_end = on_end,
         .context = running,
     };
 
-    snprintf(slots, sizeof slots, "%u", running->slots);
-    running->run = child_start(running->queue->setup.base, &setup);
-    if (running->run == NULL)
-        (void)serve_error_set(error, SERVE_ERROR_DISK, "no process could be started: %s",
-                              strerror(errno));
-    free(words);
+    snprintf(workers, sizeof workers, "%u", slots);
+    running->child = child_start(queue->setup.base, &setup);
+    free(messages);
     free(builds);
-    return running->run != NULL ? 0 : -1;
+    return running->child != NULL ? 0 : -1;
 }
 
 static void on_impatience(evutil_socket_t fd, short what, void *context)
@@ -236,21 +120,24 @@ static void on_impatience(evutil_socket_t fd, short what, void *context)
 }
 
 struct running_job *running_job_start(struct queue *queue, const struct job *job, unsigned slots,
-                                      int cpu, struct serve_error *error)
+                                      int cpu, struct reply_error *error)
 {
     struct running_job *running = xcalloc(1, sizeof *running);
-    char *path = queue_job_path(queue, job->number, "plan.json");
-    int result;
+    char *folder = queue_job_path(queue, job->number, "");
+    char *config = queue_job_path(queue, job->number, "config.json");
 
     running->queue = queue;
-    running->number = job->number;
-    running->is_match = job->is_match;
-    running->slots = slots;
+    running->job = job;
     running->cpu = cpu;
+    running->scores = xcalloc(job->bot_count, sizeof *running->scores);
     running->on_impatience = evtimer_new(queue->setup.base, on_impatience, running);
-    result = prepare(running, job, path, error) == 0 ? start_run(running, path, error) : -1;
-    free(path);
-    if (result == 0)
+    if (directory_make(folder) != 0 || write_config(job, config) != 0)
+        (void)queue_error_disk(error, config);
+    else if (start_child(running, config, slots) != 0)
+        (void)queue_error_disk(error, "no process could be started");
+    free(config);
+    free(folder);
+    if (running->child != NULL)
         return running;
     running_job_free(running);
     return NULL;
@@ -260,20 +147,19 @@ void running_job_free(struct running_job *running)
 {
     if (running == NULL)
         return;
-    child_free(running->run);
+    child_free(running->child);
     if (running->on_impatience != NULL)
         event_free(running->on_impatience);
-    config_free(running->config);
     free(running->scores);
     free(running);
 }
 
 /* Once: it finishes its matches. Twice: it stops at once. Three times: it is killed. */
-static void stop_more(struct running_job *running)
+static void stop_harder(struct running_job *running)
 {
-    static void (*const ways[])(struct child * run) = {child_stop, child_stop_now, child_kill};
+    static void (*const ways[])(struct child * child) = {child_stop, child_stop_now, child_kill};
 
-    ways[running->stops < ARRAY_LEN(ways) ? running->stops : ARRAY_LEN(ways) - 1](running->run);
+    ways[running->stops < ARRAY_LEN(ways) ? running->stops : ARRAY_LEN(ways) - 1](running->child);
     running->stops++;
 }
 
@@ -281,10 +167,10 @@ void running_job_stop(struct running_job *running, bool is_urgent)
 {
     struct timeval patience = {.tv_sec = PATIENCE_S};
 
-    stop_more(running);
+    stop_harder(running);
     if (!is_urgent)
         return;
     if (running->stops < 2)
-        stop_more(running);
+        stop_harder(running);
     (void)event_add(running->on_impatience, &patience);
 }

@@ -1,5 +1,5 @@
-/* The file is read as a whole and kept as a list. A token is looked for by its hash, and every hash is
- * compared in full, so that the time it takes tells nothing. */
+/* The file is read as a whole and kept as a list. A token is looked up by its hash, and every hash is compared
+ * in full, so that the time reveals nothing. */
 
 #include "serve/queue/users.h"
 
@@ -37,7 +37,7 @@ static void hash_token(struct span token, char hex[HASH_HEX])
     sodium_bin2hex(hex, HASH_HEX, hash, sizeof hash);
 }
 
-/* Names of those who come without a token: nobody else may be taken for them. */
+/* Names of users without a token: nobody else may have them. */
 static bool is_reserved(struct span name)
 {
     return span_is(name, "owner") || span_is(name, "guest") ||
@@ -62,9 +62,7 @@ static bool is_hash(struct span word)
 
 static int complain(struct text *problem, const char *path, const char *why)
 {
-    text_add(problem, path);
-    text_add(problem, ": ");
-    text_add(problem, why);
+    text_printf(problem, "%s: %s", path, why);
     return -1;
 }
 
@@ -94,16 +92,14 @@ static int read_lines(struct users *users, FILE *file, struct text *problem)
     for (long number = 1; fgets(line, sizeof line, file) != NULL; number++) {
         if (take_line(users, line) == 0)
             continue;
-        text_add(problem, users->path);
-        text_add(problem, ": line ");
-        text_add_number(problem, number);
-        text_add(problem, " is not a name and the SHA-256 of a token");
+        text_printf(problem, "%s: line %ld is not a name and the SHA-256 of a token", users->path,
+                    number);
         return -1;
     }
     return ferror(file) ? complain(problem, users->path, strerror(errno)) : 0;
 }
 
-/* Whoever reads hashes can try tokens, and whoever writes them can let himself in. */
+/* A user who can read the hashes can try tokens, and one who can write them can add a user. */
 static bool is_private(FILE *file)
 {
     struct stat status;
@@ -120,7 +116,7 @@ static int read_file(struct users *users, struct text *problem)
         return errno == ENOENT ? 0 : complain(problem, users->path, strerror(errno));
     if (!is_private(file))
         result = complain(problem, users->path,
-                          "others can read or write this file; `chmod 600` would mend that");
+                          "others can read or write this file; `chmod 600` fixes that");
     else
         result = read_lines(users, file, problem);
     fclose(file);

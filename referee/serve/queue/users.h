@@ -1,8 +1,8 @@
 #ifndef REFEREE_SERVE_QUEUE_USERS_H
 #define REFEREE_SERVE_QUEUE_USERS_H
 
-/* Who may come from elsewhere: a file with one line a user, the name and the SHA-256 of a token. The
- * tokens themselves are nowhere. */
+/* Users with tokens: a file with one line per user, the name and the SHA-256 of the token. The tokens
+ * themselves are not stored. */
 
 #include "base/text.h"
 
@@ -11,22 +11,22 @@
 
 struct users;
 
-/* Reads the file; a missing one has no users. Refuses a file that others can read or write. Returns NULL
- * with one sentence in `problem`. */
+/* Reads the file; if it is missing there are no users. Refuses a file that others can read or write. Returns
+ * NULL with one sentence in `problem`. */
 struct users *users_open(const char *path, struct text *problem);
 void users_free(struct users *users);
 
-/* Reads it again. Returns 0, or -1 with a sentence: then everything is as it was. */
+/* Reads it again. Returns 0, or -1 with a sentence: then nothing has changed. */
 int users_reload(struct users *users, struct text *problem);
 
 unsigned users_count(const struct users *users);
 
-/* The name of who has that token, lent until the next reload; NULL if nobody has. Takes as long for a
+/* The name of the user with that token, lent until the next reload; NULL if there is none. Takes as long for a
  * token that is nearly right as for any other. */
 const char *users_find(const struct users *users, struct span token);
 
-/* Gives a user a new token, and writes the file in one move. One that was there before is replaced.
- * Returns 0, or -1 with a sentence. */
+/* Gives a user a new token, which replaces an older one, and writes the file atomically. Returns 0, or -1
+ * with a sentence. */
 int users_add(const char *path, const char *name, char token[USERS_TOKEN_BYTES],
               struct text *problem);
 

@@ -1,31 +1,15 @@
-/* Writes a config as a tournament file with all keys, so that it depends neither on defaults nor on the
- * folder of the original file nor on a catalogue. Only keys that do not go with its format or its bots
- * are left out. */
+/* Writes a config as a tournament file with all keys, so that it depends neither on defaults nor on a
+ * catalogue. Only keys that do not go with its format or its bots are left out. */
 
 #include "tournament/config/config.h"
 
 #include "base/memory.h"
 #include "tournament/config/config_private.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define VALUE_BYTES 200
-
-/* If the current folder has no name any more, the path stays as it is. */
-static void put_path(struct json_writer *writer, const char *key, const char *path)
-{
-    char *folder = path[0] != '/' ? getcwd(NULL, 0) : NULL;
-    char *whole = NULL;
-
-    if (folder != NULL && asprintf(&whole, "%s/%s", folder, path) < 0)
-        whole = NULL;
-    json_put_text(writer, key, whole != NULL ? whole : path);
-    free(whole);
-    free(folder);
-}
 
 static void put_environment(struct json_writer *writer, char *const *environment)
 {
@@ -48,11 +32,11 @@ static void put_bot(struct json_writer *writer, const struct config_bot *bot)
     if (bot->remote != NULL) {
         if (bot->source != NULL)
             json_put_text(writer, "bot", bot->source);
-        put_path(writer, "remote", bot->remote);
+        json_put_text(writer, "remote", bot->remote);
     } else {
         json_put_text(writer, "command", bot->command);
         if (bot->folder != NULL)
-            put_path(writer, "folder", bot->folder);
+            json_put_text(writer, "folder", bot->folder);
         if (bot->build != NULL)
             json_put_text(writer, "build", bot->build);
         put_environment(writer, bot->environment);
@@ -101,7 +85,7 @@ void config_write(const struct config *config, struct json_writer *writer)
 {
     json_open_map(writer);
     json_put_text(writer, "name", config->name);
-    put_path(writer, "output", config->output);
+    json_put_text(writer, "output", config->output);
     json_key(writer, "bots");
     json_open_list(writer);
     for (unsigned i = 0; i < config->bot_count; i++)

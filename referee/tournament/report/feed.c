@@ -1,14 +1,15 @@
-/* Lines are collected and go out together: a block with its matches, so that nobody sees half of it.
+/* A block and its matches are flushed together, so that a reader never sees half of it.
  *
- * Tables are made from all results, which takes the longer the more there are. So they are written at
- * most once a second, and never for more than a twentieth of the time: after each writing it waits
- * nineteen times as long as that took. */
+ * Tables are made from all results, which takes longer the more there are. So they are written at most
+ * once per second, and take at most a twentieth of the time: after each writing the feed waits nineteen
+ * times as long as that took. */
 
 #include "tournament/report/feed.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
 #include "tournament/report/summary.h"
+#include "wire/feed_line.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -26,7 +27,7 @@
 struct feed {
     void (*on_closed)(void *context);
     void *context;
-    bool is_closed;                        /* nobody reads any more, or everything was told */
+    bool is_closed;                        /* nobody reads it any more, or its end was written */
     const struct progression *progression; /* NULL until it has begun */
     const struct store *store;
     unsigned long decided; /* matches of blocks that count */
@@ -90,8 +91,8 @@ static void on_hangup(evutil_socket_t fd, short what, void *context)
     event_del(feed->on_hangup);
 }
 
-/* A block may take long, and with nobody there it is played in vain: that the other end is closed shows
- * at once where there is one. */
+/* A block may take long, and without a reader it is played in vain: if stdout is a pipe or socket, the feed
+ * notices at once that its other end is closed. */
 static void watch_reader(struct feed *feed, struct event_base *base)
 {
     struct stat status;
@@ -103,22 +104,34 @@ static void watch_reader(struct feed *feed, struct event_base *base)
     event_add(feed->on_hangup, NULL);
 }
 
-/* What is told. */
+/* Lines. */
 
-void feed_note(struct feed *feed, const char *words)
+static void put_line(const struct feed_line *line)
 {
+    char bytes[FEED_LINE_MAX + 1];
+    struct text text;
+
+    text_start(&text, bytes, sizeof bytes);
+    feed_line_write(&text, line);
+    puts(bytes);
+}
+
+void feed_note(struct feed *feed, const char *message)
+{
+    char bytes[FEED_LINE_MAX + 1];
+    size_t length = 0;
+
     if (feed->is_closed)
         return;
-    fputs("note ", stdout);
-    for (; *words != '\0'; words++)
-        putchar(*words >= ' ' && *words <= '~' ? *words : '?');
-    putchar('\n');
+    for (; message[length] != '\0' && length < FEED_LINE_MAX; length++)
+        bytes[length] = message[length] >= ' ' && message[length] <= '~' ? message[length] : '?';
+    put_line(&(struct feed_line){.kind = FEED_LINE_NOTE, .text = {bytes, length}});
     send_lines(feed);
 }
 
 /* Bots that are withdrawn take their matches with them, and a Swiss tournament finds out in each round how
- * many tables there are. A block that is decided and not published yet is still to be told. */
-static void tell_count(struct feed *feed)
+ * many tables there are. A block that is decided but not published yet does not count here. */
+static void put_counts(struct feed *feed)
 {
     const struct schedule *schedule = progression_schedule(feed->progression);
     unsigned long matches = progression_matches(feed->progression);
@@ -132,23 +145,36 @@ static void tell_count(struct feed *feed)
             !store_is_open(feed->store, block))
             feed->decided += schedule_rotations(schedule, schedule_block(schedule, block));
     }
-    printf("begin %lu %lu\n", feed->decided, feed->matches);
+    put_line(&(struct feed_line){
+        .kind = FEED_LINE_BEGIN, .decided = (long)feed->decided, .matches = (long)feed->matches});
 }
 
-static void tell_match(const struct feed *feed, const struct result *result)
+static void put_match(const struct feed *feed, const struct result *result)
 {
-    printf("match %u.%u", (unsigned)result->block, result->rotation + 1U);
-    for (unsigned seat = 0; seat < result->seats; seat++) {
-        bool is_fine = result->faults[seat] == BOT_ANSWERED;
+    char seats[FEED_LINE_MAX];
+    struct text text;
 
-        printf(" %s %u %.1f %s", store_bot(feed->store, result->bots[seat])->name,
-               result->places[seat], (double)result->score_halves[seat] / 2,
-               is_fine ? "-" : bot_outcome_name((enum bot_outcome)result->faults[seat]));
+    text_start(&text, seats, sizeof seats);
+    for (unsigned seat = 0; seat < result->seats; seat++) {
+        enum bot_outcome fault = (enum bot_outcome)result->faults[seat];
+        char score[24];
+
+        snprintf(score, sizeof score, "%.1f", (double)result->score_halves[seat] / 2);
+        feed_line_add_seat(
+            &text, &(struct feed_line_seat){
+                       .name = span_of(store_bot(feed->store, result->bots[seat])->name),
+                       .place = result->places[seat],
+                       .score = span_of(score),
+                       .fault = span_of(fault == BOT_ANSWERED ? "-" : bot_outcome_name(fault)),
+                   });
     }
-    putchar('\n');
+    put_line(&(struct feed_line){.kind = FEED_LINE_MATCH,
+                                 .block = result->block,
+                                 .match = result->rotation + 1,
+                                 .text = {seats, text.length}});
 }
 
-/* By match. The results of a block have mostly come in last. Returns how many there are. */
+/* Finds the results of a block, by match; most of them came last. Returns how many there are. */
 static unsigned find_results(const struct feed *feed, unsigned block,
                              const struct result *found[ROTATIONS_MAX])
 {
@@ -169,20 +195,28 @@ static unsigned find_results(const struct feed *feed, unsigned block,
     return count;
 }
 
-static void tell_bots(const struct summary *summary)
+static void put_bots(const struct summary *summary)
 {
     const struct standings *standings = summary_report(summary)->standings;
 
     for (unsigned i = 0; i < standings->count; i++) {
         const struct standing *row = &standings->rows[i];
+        char faults[500];
+        struct text text;
 
-        printf("bot %s %u %u %lld %lld", row->name, row->matches, row->places[0],
-               (long long)row->median_us, (long long)row->p99_us);
+        text_start(&text, faults, sizeof faults);
         for (unsigned fault = 0; fault < BOT_OUTCOME_COUNT; fault++) {
             if (fault != BOT_ANSWERED && row->faults[fault] > 0)
-                printf(" %s=%u", bot_outcome_name((enum bot_outcome)fault), row->faults[fault]);
+                feed_line_add_fault(&text, bot_outcome_name((enum bot_outcome)fault),
+                                    row->faults[fault]);
         }
-        putchar('\n');
+        put_line(&(struct feed_line){.kind = FEED_LINE_BOT,
+                                     .name = span_of(row->name),
+                                     .matches = row->matches,
+                                     .wins = row->places[0],
+                                     .median_us = row->median_us,
+                                     .p99_us = row->p99_us,
+                                     .text = {faults, text.length}});
     }
 }
 
@@ -195,17 +229,17 @@ static int write_tables(struct feed *feed, bool is_last)
     int result = summary_write_files(summary);
     int error = errno;
     int64_t pause_us;
-    char words[200];
+    char message[200];
 
     if (result == 0)
-        puts("standings");
+        put_line(&(struct feed_line){.kind = FEED_LINE_STANDINGS});
     if (is_last)
-        tell_bots(summary);
+        put_bots(summary);
     summary_free(summary);
     send_lines(feed);
     if (result != 0) {
-        snprintf(words, sizeof words, "the tables could not be written: %s", strerror(error));
-        feed_note(feed, words);
+        snprintf(message, sizeof message, "the tables could not be written: %s", strerror(error));
+        feed_note(feed, message);
     }
     pause_us = TABLES_PAUSE_SHARE * (clock_now_us() - start_us);
     feed->tables_after_us =
@@ -219,7 +253,7 @@ static void on_tables(evutil_socket_t fd, short what, void *context)
 
     (void)fd;
     (void)what;
-    tell_count(feed);
+    put_counts(feed);
     (void)write_tables(feed, false);
 }
 
@@ -235,14 +269,12 @@ static void write_tables_soon(struct feed *feed)
     event_add(feed->on_tables, &delay);
 }
 
-/* The course of a tournament. */
-
 void feed_begin(struct feed *feed, struct event_base *base, const struct progression *progression,
                 const struct store *store)
 {
     feed->progression = progression;
     feed->store = store;
-    tell_count(feed);
+    put_counts(feed);
     feed->on_tables = evtimer_new(base, on_tables, feed);
     watch_reader(feed, base);
     send_lines(feed);
@@ -257,18 +289,21 @@ void feed_block(struct feed *feed, unsigned block)
         return;
     for (unsigned i = 0; i < count; i++) {
         if (found[i] != NULL)
-            tell_match(feed, found[i]);
+            put_match(feed, found[i]);
     }
     if (progression_block(feed->progression, block) == PROGRESSION_COUNTS)
         feed->decided += count;
-    printf("block %u %lu %lu\n", block, feed->decided, feed->matches);
+    put_line(&(struct feed_line){.kind = FEED_LINE_BLOCK,
+                                 .block = block,
+                                 .decided = (long)feed->decided,
+                                 .matches = (long)feed->matches});
     send_lines(feed);
     write_tables_soon(feed);
 }
 
 int feed_end(struct feed *feed, enum coordinator_end end)
 {
-    static const char *const words[] = {
+    static const char *const names[] = {
         [COORDINATOR_FINISHED] = "finished", [COORDINATOR_STOPPED] = "stopped",
         [COORDINATOR_ABORTED] = "stopped",   [COORDINATOR_PAUSED] = "paused",
         [COORDINATOR_FAILED] = "failed",
@@ -277,13 +312,14 @@ int feed_end(struct feed *feed, enum coordinator_end end)
 
     if (!feed->is_closed && feed->progression != NULL && end != COORDINATOR_FAILED &&
         end != COORDINATOR_ABORTED) {
-        tell_count(feed);
+        put_counts(feed);
         result = write_tables(feed, true);
     }
     free_events(feed);
     if (feed->is_closed)
         return result;
-    printf("end %s\n", words[result == 0 ? end : COORDINATOR_FAILED]);
+    put_line(&(struct feed_line){.kind = FEED_LINE_END,
+                                 .state = span_of(names[result == 0 ? end : COORDINATOR_FAILED])});
     (void)fflush(stdout);
     feed->is_closed = true;
     return result;

@@ -1,9 +1,9 @@
 #ifndef REFEREE_TOURNAMENT_REPORT_FEED_H
 #define REFEREE_TOURNAMENT_REPORT_FEED_H
 
-/* How a tournament goes, for a program that has it played (protocol.md, "Feed"): a line on stdout for
- * everything that happens, and the tables in the store written anew while it is played. Only what
- * everybody may see is told: the matches of blocks that are published. */
+/* The progress of a tournament, for the program that started it: a line on stdout for everything that
+ * happens (wire/feed_line.h), and tables in the store that are rewritten while it is played. Only what
+ * everybody may see is reported: the matches of published blocks. */
 
 #include "tournament/play/progression.h"
 #include "tournament/play/coordinator.h"
@@ -13,13 +13,13 @@
 struct event_base;
 struct feed;
 
-/* `on_closed` is called once, from the loop, when nobody reads any more; the feed may not be freed in
- * it. */
+/* `on_closed` is called once, from the loop, when nobody reads the feed any more; it must not free the
+ * feed. */
 struct feed *feed_new(void (*on_closed)(void *context), void *context);
 void feed_free(struct feed *feed);
 
-/* Something is wrong, or right again. What is not printable is replaced. */
-void feed_note(struct feed *feed, const char *words);
+/* Something is wrong, or right again. Characters that are not printable are replaced. */
+void feed_note(struct feed *feed, const char *message);
 
 /* Before the first match. Everything is lent, `base` until feed_end(). */
 void feed_begin(struct feed *feed, struct event_base *base, const struct progression *progression,

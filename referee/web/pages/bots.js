@@ -7,22 +7,22 @@ const catalogue = {bots: null, unfolded: new Set()};
 function cells(bot) {
     const faults = faultTags(bot.faults);
     return [
-        element('td', {class: 'number'}, numberWord(bot.version, page.language)),
+        element('td', {class: 'number'}, formatNumber(bot.version, page.language)),
         element('td', {}, bot.user),
-        element('td', {}, word(bot.kind)),
-        element('td', {class: 'number'}, numberWord(bot.matches, page.language)),
-        element('td', {class: 'number'}, numberWord(bot.wins, page.language),
-            bot.matches > 0 ? element('span', {class: 'soft'}, ` ${shareWord(bot.wins / bot.matches, page.language)}`) : null),
+        element('td', {}, label(bot.kind)),
+        element('td', {class: 'number'}, formatNumber(bot.matches, page.language)),
+        element('td', {class: 'number'}, formatNumber(bot.wins, page.language),
+            bot.matches > 0 ? element('span', {class: 'soft'}, ` ${formatShare(bot.wins / bot.matches, page.language)}`) : null),
         element('td', {}, ...(faults.length > 0 ? faults : ['–'])),
-        element('td', {class: 'number'}, bot.matches > 0 ? timeWord(bot.median_us, page.language) : '–'),
-        element('td', {class: 'number'}, bot.matches > 0 ? timeWord(bot.p99_us, page.language) : '–'),
+        element('td', {class: 'number'}, bot.matches > 0 ? formatTime(bot.median_us, page.language) : '–'),
+        element('td', {class: 'number'}, bot.matches > 0 ? formatTime(bot.p99_us, page.language) : '–'),
     ];
 }
 
 function foldButton(name) {
     const isOpen = catalogue.unfolded.has(name);
     const button = element('button', {type: 'button', class: 'fold', 'data-key': 'fold' + name,
-        'aria-expanded': String(isOpen), 'aria-label': word('olderVersions', {a: name})}, isOpen ? '▾' : '▸');
+        'aria-expanded': String(isOpen), 'aria-label': label('olderVersions', {a: name})}, isOpen ? '▾' : '▸');
     button.addEventListener('click', () => {
         if (isOpen)
             catalogue.unfolded.delete(name);
@@ -45,7 +45,7 @@ function rowsOf(versions) {
 }
 
 function showBots() {
-    document.title = 'ALLEGRA · ' + word('bots');
+    document.title = 'ALLEGRA · ' + label('bots');
     if (catalogue.bots === null)
         return;
     const byName = groupByName(catalogue.bots);

@@ -33,12 +33,12 @@ function readMatches(text) {
 }
 
 // "BLOCK.MATCH NAME PLACE SCORE FAULT ...", the event when a deal is published.
-function hearMatch(words) {
-    const [block, number] = words[0].split('.').map(Number);
+function addPublished(fields) {
+    const [block, number] = fields[0].split('.').map(Number);
     const seats = [];
-    for (let i = 1; i + 3 < words.length; i += 4)
-        seats.push({name: words[i], place: Number(words[i + 1]), score: Number(words[i + 2]),
-            fault: words[i + 3] === '-' ? '' : words[i + 3]});
+    for (let i = 1; i + 3 < fields.length; i += 4)
+        seats.push({name: fields[i], place: Number(fields[i + 1]), score: Number(fields[i + 2]),
+            fault: fields[i + 3] === '-' ? '' : fields[i + 3]});
     addMatch(block, number, seats);
 }
 
@@ -56,8 +56,8 @@ function fits({block, number, seats}) {
     if (!seats.some(seat => (bot === '' || seat.name === bot) && (place === '' || String(seat.place) === place) &&
         (fault === '' || fault === '-' || fitsFault(seat, fault))))
         return false;
-    const words = `${block}.${number} ${seats.map(seat => `${seat.name} ${seat.score} ${seat.fault}`).join(' ')}`;
-    return search.toLowerCase().split(' ').every(part => words.toLowerCase().includes(part));
+    const text = `${block}.${number} ${seats.map(seat => `${seat.name} ${seat.score} ${seat.fault}`).join(' ')}`;
+    return search.toLowerCase().split(' ').every(part => text.toLowerCase().includes(part));
 }
 
 function options(select, values) {
@@ -78,9 +78,9 @@ function showFilters() {
                 faults.add(seat.fault);
         }
     }
-    const all = ['', word('any')];
+    const all = ['', label('any')];
     options($('bot'), [all, ...[...names].sort().map(name => [name, name])]);
-    options($('fault'), [all, ['-', word('withoutFault')], ['*', word('withFault')],
+    options($('fault'), [all, ['-', label('withoutFault')], ['*', label('withFault')],
         ...[...faults].sort().map(code => [code, code])]);
     options($('place'), [all, ...Array.from({length: seats}, (_, i) => [String(i + 1), String(i + 1)])]);
     if ($('search') !== document.activeElement)
@@ -88,9 +88,9 @@ function showFilters() {
 }
 
 function readFilters() {
-    const words = readHash();
+    const hash = readHash();
     for (const name of FILTERS)
-        list.filters[name] = words.get(name) ?? '';
+        list.filters[name] = hash.get(name) ?? '';
 }
 
 // The list, newest first.
@@ -98,9 +98,9 @@ function readFilters() {
 function seatItem(seat) {
     return element('li', {class: seat.place === 1 ? 'first' : null},
         element('span', {class: 'place', 'aria-hidden': 'true'}, String(seat.place)),
-        element('span', {class: 'unseen'}, word('placeOf', {n: seat.place}) + ' '),
+        element('span', {class: 'unseen'}, label('placeOf', {n: seat.place}) + ' '),
         element('span', {class: 'who'}, seat.name), ' ',
-        element('span', {class: 'soft'}, numberWord(seat.score, page.language, seat.score % 1 === 0 ? 0 : 1)),
+        element('span', {class: 'soft'}, formatNumber(seat.score, page.language, seat.score % 1 === 0 ? 0 : 1)),
         seat.fault === '' ? null : element('span', {class: 'tag loud'}, seat.fault));
 }
 
@@ -110,9 +110,9 @@ function matchItem({block, number, seats}) {
         element('span', {class: 'key'}, key),
         element('ol', {class: 'seats'}, ...seats.map(seatItem)),
         element('span', {class: 'links'},
-            link(`/view/${workNumber}/${key}#lang=${page.language}`, word('watch'), 'view' + key,
-                word('watchMatch', {a: key})),
-            link(`/log/${workNumber}/${key}`, word('log'), 'log' + key, word('logOfMatch', {a: key}))));
+            link(`/view/${jobNumber}/${key}#lang=${page.language}`, label('watch'), 'view' + key,
+                label('watchMatch', {a: key})),
+            link(`/log/${jobNumber}/${key}`, label('log'), 'log' + key, label('logOfMatch', {a: key}))));
 }
 
 function showMatches() {
@@ -120,8 +120,8 @@ function showMatches() {
         .sort((one, other) => other.block - one.block || one.number - other.number);
     showFilters();
     replace($('matches'), found.slice(0, list.limit).map(matchItem));
-    $('shown').textContent = word('shown', {a: numberWord(found.length, page.language),
-        b: numberWord(list.matches.size, page.language)});
+    $('shown').textContent = label('shown', {a: formatNumber(found.length, page.language),
+        b: formatNumber(list.matches.size, page.language)});
     $('no-matches').hidden = found.length > 0 || list.matches.size === 0;
     $('more').hidden = found.length <= list.limit;
 }

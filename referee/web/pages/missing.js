@@ -3,4 +3,4 @@
 'use strict';
 
 $('live').hidden = true;
-begin(() => { document.title = 'ALLEGRA · ' + word('missing'); });
+begin(() => { document.title = 'ALLEGRA · ' + label('missing'); });

@@ -9,8 +9,8 @@ function $(id) {
     return document.getElementById(id);
 }
 
-function word(name, values) {
-    return say(page.language, name, values);
+function label(name, values) {
+    return textIn(page.language, name, values);
 }
 
 // Elements. A child that is null is left out.
@@ -45,27 +45,27 @@ function link(href, text, key, label) {
 }
 
 function stateTag(state) {
-    return element('span', {class: 'tag ' + state}, word(state));
+    return element('span', {class: 'tag ' + state}, label(state));
 }
 
 // The progress of a job, as a bar and as text.
 function progressOf({decided, matches}) {
-    const words = matches > 0 ?
-        word('progress', {a: numberWord(decided, page.language), b: numberWord(matches, page.language)}) :
-        word('unknownLength', {a: numberWord(decided, page.language)});
+    const text = matches > 0 ?
+        label('progress', {a: formatNumber(decided, page.language), b: formatNumber(matches, page.language)}) :
+        label('unknownLength', {a: formatNumber(decided, page.language)});
     const bar = element('progress', {max: Math.max(1, matches), value: Math.min(decided, matches),
-        'aria-label': words});
-    return element('div', {class: 'progress'}, bar, element('span', {}, words));
+        'aria-label': text});
+    return element('div', {class: 'progress'}, bar, element('span', {}, text));
 }
 
 function faultTags(faults) {
     return Object.entries(faults).filter(([, count]) => count > 0).map(([code, count]) =>
-        element('span', {class: 'tag loud'}, `${code} ${numberWord(count, page.language)}`));
+        element('span', {class: 'tag loud'}, `${code} ${formatNumber(count, page.language)}`));
 }
 
 function headRow(names) {
     return element('tr', {}, ...names.map(([name, isNumber]) =>
-        element('th', {scope: 'col', class: isNumber ? 'number' : null}, word(name))));
+        element('th', {scope: 'col', class: isNumber ? 'number' : null}, label(name))));
 }
 
 // Requests.
@@ -83,7 +83,7 @@ async function askJson(path) {
 
 function showTrouble(error) {
     $('trouble').hidden = error === null;
-    $('trouble').textContent = error === null ? '' : word('trouble', {a: error.message});
+    $('trouble').textContent = error === null ? '' : label('trouble', {a: error.message});
 }
 
 // Runs a function at once, then at most once per pause however often it is called, and never concurrently.
@@ -166,8 +166,8 @@ class Live {
 function showLive() {
     const state = page.live?.state ?? 'lost';
     $('live').className = 'live ' + state;
-    if ($('live').textContent !== word(state))
-        $('live').textContent = word(state);
+    if ($('live').textContent !== label(state))
+        $('live').textContent = label(state);
 }
 
 // The language: from the link, or chosen earlier, or the browser's.
@@ -177,10 +177,10 @@ function readHash() {
 }
 
 function writeHash(values) {
-    const words = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
+    const pairs = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
     if (readHash().has('lang'))
-        words.set('lang', page.language);
-    const hash = words.toString();
+        pairs.set('lang', page.language);
+    const hash = pairs.toString();
     history.replaceState(null, '', hash === '' ? location.pathname + location.search : '#' + hash);
 }
 
@@ -202,15 +202,15 @@ function remember(language) {
 
 function chooseLanguage() {
     const wanted = [readHash().get('lang'), remembered(), ...navigator.languages.map(name => name.slice(0, 2))];
-    page.language = wanted.find(name => Object.hasOwn(WORDS, name ?? '')) ?? 'en';
+    page.language = wanted.find(name => Object.hasOwn(TEXTS, name ?? '')) ?? 'en';
 }
 
-function showWords() {
+function showTexts() {
     document.documentElement.lang = page.language;
-    for (const shown of document.querySelectorAll('[data-word]'))
-        shown.textContent = word(shown.dataset.word);
+    for (const shown of document.querySelectorAll('[data-text]'))
+        shown.textContent = label(shown.dataset.text);
     for (const shown of document.querySelectorAll('[data-name]'))
-        shown.setAttribute('aria-label', word(shown.dataset.name));
+        shown.setAttribute('aria-label', label(shown.dataset.name));
     $('language').value = page.language;
     showLive();
     page.show();
@@ -220,23 +220,23 @@ function changeLanguage() {
     page.language = $('language').value;
     remember(page.language);
     if (readHash().has('lang')) {
-        const words = readHash();
-        words.set('lang', page.language);
-        history.replaceState(null, '', '#' + words);
+        const hash = readHash();
+        hash.set('lang', page.language);
+        history.replaceState(null, '', '#' + hash);
     }
-    showWords();
+    showTexts();
 }
 
 // Starts a page; `show` renders everything it knows.
 function begin(show) {
     page.show = show;
-    $('language').replaceChildren(...Object.entries(WORDS).map(([value, words]) =>
-        element('option', {value, lang: value}, words.language)));
+    $('language').replaceChildren(...Object.entries(TEXTS).map(([value, texts]) =>
+        element('option', {value, lang: value}, texts.language)));
     $('language').addEventListener('change', changeLanguage);
     window.addEventListener('hashchange', () => {
         chooseLanguage();
-        showWords();
+        showTexts();
     });
     chooseLanguage();
-    showWords();
+    showTexts();
 }

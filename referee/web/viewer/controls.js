@@ -10,7 +10,7 @@ function openLog(text) {
         Object.assign(state, {log, step: 0, view: 'all'});
         return true;
     } catch (error) {
-        showProblem(word('bad', {a: error.message.slice(0, 200)}));
+        showProblem(label('bad', {a: error.message.slice(0, 200)}));
         return false;
     }
 }
@@ -126,7 +126,7 @@ function listenToDrops() {
 
 function begin() {
     const preferred = navigator.language.slice(0, 2);
-    state.language = Object.hasOwn(WORDS, preferred) ? preferred : 'en';
+    state.language = Object.hasOwn(TEXTS, preferred) ? preferred : 'en';
     readLink();
     openLog(JSON.parse($('log').textContent));
     readLink();

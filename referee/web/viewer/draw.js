@@ -63,7 +63,7 @@ function drawCell(ring, table, number, view) {
     const face = table.faces[number], card = table.cards[number];
     const isSeen = face === UP || face === DOWN && mayPeek(view);
     return cardAt(ring.point(turn, ring.inner + number % 3 * ROW_STEP), turn, {face, card,
-        label: isSeen ? cardWord(card) : undefined, extra: table.touched.includes(number) ? 'touched' : ''});
+        label: isSeen ? cardText(card) : undefined, extra: table.touched.includes(number) ? 'touched' : ''});
 }
 
 function drawOffers(ring, table) {
@@ -97,9 +97,9 @@ function shorten(name, most) {
     return name.length > most ? name.slice(0, most - 1) + '…' : name;
 }
 
-function bidWord(bid, language) {
-    return !bid.isKnock ? say(language, 'pass') : bid.cell === null ? say(language, 'knock') :
-        say(language, 'offer', {cell: bid.cell.cell});
+function bidText(bid, language) {
+    return !bid.isKnock ? textIn(language, 'pass') : bid.cell === null ? textIn(language, 'knock') :
+        textIn(language, 'offer', {cell: bid.cell.cell});
 }
 
 // The name along the rim, with the bid beside it; in the upper half it runs the other way, to be legible.
@@ -110,12 +110,12 @@ function drawName(ring, table, seat, name, language) {
     const path = isAbove ? `M${at(-1)}A${radius} ${radius} 0 0 1 ${at(1)}` :
         `M${at(1)}A${radius} ${radius} 0 0 0 ${at(-1)}`;
     const bid = table.bids[seat];
-    const words = shape('textPath', {href: '#rim' + seat, startOffset: '50%'},
+    const label = shape('textPath', {href: '#rim' + seat, startOffset: '50%'},
         [`${seat} ${shorten(name, bid === undefined ? 20 : 11)}`]);
     if (bid !== undefined)
-        words.append(shape('tspan', {class: 'bid', dx: 0.2}, [bidWord(bid, language)]));
+        label.append(shape('tspan', {class: 'bid', dx: 0.2}, [bidText(bid, language)]));
     return shape('g', {}, [shape('path', {id: 'rim' + seat, d: path, fill: 'none'}),
-        shape('text', {class: `name seat${seat}`}, [words])]);
+        shape('text', {class: `name seat${seat}`}, [label])]);
 }
 
 // Whether the view hides the card in a knocker's hand.
@@ -131,7 +131,7 @@ function drawHands(ring, table, view) {
         const turn = ring.angle(4 * seat) + (name === 'aside' && table.taken !== null ? 0.5 : 0);
         const isHidden = name === 'hand' && hidesHand(table.hand, view);
         return cardAt(ring.point(turn, ring.inner - CARD_HEIGHT / 2 - 0.72), turn, {face: isHidden ? DOWN : UP,
-            card, size: 0.82, label: isHidden ? undefined : cardWord(card), extra: 'touched'});
+            card, size: 0.82, label: isHidden ? undefined : cardText(card), extra: 'touched'});
     });
 }
 
@@ -140,7 +140,7 @@ function drawPiles(table) {
         cardAt([-0.6, 0], 0, {face: GAP});
     const top = table.discard.at(-1);
     const discard = top === undefined ? cardAt([0.6, 0], 0, {face: GAP}) :
-        cardAt([0.6, 0], 0, {face: UP, card: top, label: cardWord(top)});
+        cardAt([0.6, 0], 0, {face: UP, card: top, label: cardText(top)});
     return [draw, discard,
         shape('text', {class: 'small', x: -0.6, y: -0.93}, [String(table.draw.length)]),
         shape('text', {class: 'small', x: 0.6, y: -0.93}, [String(table.discard.length)])];
@@ -163,10 +163,10 @@ function drawTable(table, names, view, language) {
 }
 
 // The same as text, for readers who cannot see the picture: a table for each display, and the piles.
-function cellWords({face, card}, view, language) {
+function cellText({face, card}, view, language) {
     if (face === DOWN)
-        return say(language, 'down') + (mayPeek(view) ? ' ' + cardWord(card) : '');
-    return face === UP ? cardWord(card) : say(language, face === GAP ? 'gap' : 'hole');
+        return textIn(language, 'down') + (mayPeek(view) ? ' ' + cardText(card) : '');
+    return face === UP ? cardText(card) : textIn(language, face === GAP ? 'gap' : 'hole');
 }
 
 function describeDisplay(table, seat, name, view, language) {
@@ -174,15 +174,15 @@ function describeDisplay(table, seat, name, view, language) {
     const head = element('tr', {}, [element('td'), ...[...'ABCDE'].map(column =>
         element('th', {scope: 'col'}, [column]))]);
     const rows = [0, 1, 2].map(row => element('tr', {}, [element('th', {scope: 'row'}, [String(row + 1)]),
-        ...cells.slice(5 * row, 5 * row + 5).map(cell => element('td', {}, [cellWords(cell, view, language)]))]));
-    return element('table', {}, [element('caption', {}, [say(language, 'seatView', {n: seat, a: name})]),
+        ...cells.slice(5 * row, 5 * row + 5).map(cell => element('td', {}, [cellText(cell, view, language)]))]));
+    return element('table', {}, [element('caption', {}, [textIn(language, 'seatView', {n: seat, a: name})]),
         element('thead', {}, [head]), element('tbody', {}, rows)]);
 }
 
 function describeTable(table, names, view, language) {
     const top = table.discard.at(-1);
-    const pile = (name, size) => say(language, 'pair', {a: say(language, name), b: size});
+    const pile = (name, size) => textIn(language, 'pair', {a: textIn(language, name), b: size});
     const piles = element('p', {}, [`${pile('draw', table.draw.length)}. ${pile('discard', table.discard.length)}` +
-        (top === undefined ? '' : ` (${cardWord(top)})`)]);
+        (top === undefined ? '' : ` (${cardText(top)})`)]);
     return [piles, ...names.map((name, seat) => describeDisplay(table, seat, name, view, language))];
 }

@@ -50,9 +50,9 @@ function answersOf(header, record) {
         says: Array.isArray(more?.say) ? more.say.map(String) : []}));
 }
 
-function bidWords({seat, answer}) {
-    const [word, cell] = answer.split(' ');
-    return word === 'knock' ? ['knocked', String(seat)].concat(cell ? `${seat}:${cell}` : []) :
+function bidFields({seat, answer}) {
+    const [kind, cell] = answer.split(' ');
+    return kind === 'knock' ? ['knocked', String(seat)].concat(cell ? `${seat}:${cell}` : []) :
         ['passed', String(seat)];
 }
 
@@ -60,14 +60,14 @@ function bidWords({seat, answer}) {
 function stepsOf(header, record, faults) {
     const answers = answersOf(header, record);
     const steps = faults.map(fault => ({kind: 'dismissed', seat: seatOf(header, fault.seat),
-        fault: {code: String(fault.fault), words: String(fault.words ?? ''), ask: String(fault.ask ?? ''),
+        fault: {code: String(fault.fault), message: String(fault.words ?? ''), ask: String(fault.ask ?? ''),
             line: String(fault.line ?? ''), ending: String(fault.ending ?? ''),
             stderr: String(fault.stderr ?? '')}}));
     for (const {seat, says} of answers)
         says.forEach(text => steps.push({kind: 'said', seat, text}));
     const lines = typeof record.ev === 'string' ? record.ev.split('; ').filter(Boolean) : [];
-    const events = Array.isArray(record.bids) ? answers.map(bidWords) : lines.map(line => line.split(' '));
-    events.forEach(words => steps.push({kind: words[0], words}));
+    const events = Array.isArray(record.bids) ? answers.map(bidFields) : lines.map(line => line.split(' '));
+    events.forEach(fields => steps.push({kind: fields[0], fields}));
     if (events.length === 0 && answers.length > 0)
         steps.push({kind: QUIET_ANSWER, seat: answers[0].seat, text: answers[0].answer});
     return {answers, steps};

@@ -125,23 +125,23 @@ function exchange(table, number, card, old) {
 }
 
 // The fields of an event are numbers, `SEAT:CELL`, or pile names; `at` and `card` read them.
-function reader(table, words) {
+function reader(table, fields) {
     const at = index => {
-        const match = /^([0-5]):([A-E][1-3])$/.exec(words[index] || '');
+        const match = /^([0-5]):([A-E][1-3])$/.exec(fields[index] || '');
         if (match === null || Number(match[1]) >= table.seats)
-            throw new Error(words.join(' '));
+            throw new Error(fields.join(' '));
         return {seat: Number(match[1]), cell: match[2],
             number: cellNumber(table.seats, Number(match[1]), match[2])};
     };
     const number = index => {
-        if (!/^-?[0-9]{1,9}(\.5)?$/.test(words[index] || ''))
-            throw new Error(words.join(' '));
-        return Number(words[index]);
+        if (!/^-?[0-9]{1,9}(\.5)?$/.test(fields[index] || ''))
+            throw new Error(fields.join(' '));
+        return Number(fields[index]);
     };
     const seat = index => {
         const value = number(index);
         if (!(value >= 0 && value < table.seats))
-            throw new Error(words.join(' '));
+            throw new Error(fields.join(' '));
         return value;
     };
     return {at, number, seat};
@@ -162,8 +162,8 @@ const EVENTS = {
     reshuffled(table) {
         reshuffle(table);
     },
-    drew(table, {number, seat}, words) {
-        const isPile = words[1] === 'pile';
+    drew(table, {number, seat}, fields) {
+        const isPile = fields[1] === 'pile';
         const card = (isPile ? table.draw : table.discard).pop();
         expectCard(table, card === undefined ? null : card, number(3));
         table.drawn = {seat: seat(2), card: number(3), isPile};
@@ -172,8 +172,8 @@ const EVENTS = {
     passed(table, {seat}) {
         table.bids[seat(1)] = {isKnock: false, cell: null};
     },
-    knocked(table, {seat, at}, words) {
-        const cell = words.length > 2 ? at(2) : null;
+    knocked(table, {seat, at}, fields) {
+        const cell = fields.length > 2 ? at(2) : null;
         table.bids[seat(1)] = {isKnock: true, cell};
         if (cell !== null)
             table.touched.push(cell.number);
@@ -269,7 +269,7 @@ function applyStep(table, step) {
     else if (step.kind === 'dismissed')
         table.dismissed[step.seat] = step.fault.code;
     else if (Object.hasOwn(EVENTS, step.kind))
-        EVENTS[step.kind](table, reader(table, step.words), step.words);
+        EVENTS[step.kind](table, reader(table, step.fields), step.fields);
     if (['turn', 'round', 'over', 'scored', 'limit', 'exhausted'].includes(step.kind))
         Object.assign(table, {drawn: null, taken: null, aside: null, hand: null});
 }

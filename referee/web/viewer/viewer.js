@@ -11,8 +11,8 @@ function $(id) {
     return document.getElementById(id);
 }
 
-function word(name, values) {
-    return say(state.language, name, values);
+function label(name, values) {
+    return textIn(state.language, name, values);
 }
 
 function table() {
@@ -43,7 +43,7 @@ function jump(name, isBack) {
         steps.findIndex((step, i) => i > state.step && isAt(step));
     if (found >= 0)
         goTo(found);
-    note(found >= 0 ? '' : word('none'));
+    note(found >= 0 ? '' : label('none'));
 }
 
 // Playing. Passes, and cards shown at the end of a round, go by quickly.
@@ -86,26 +86,26 @@ function changeSpeed(by) {
 
 function linkHash() {
     const decision = state.log.decisions[state.log.steps[state.step].decision];
-    const words = ['d=' + decision.n];
+    const pairs = ['d=' + decision.n];
     if (state.step !== decision.last)
-        words.push('e=' + (state.step - decision.first));
+        pairs.push('e=' + (state.step - decision.first));
     if (state.view !== 'all')
-        words.push('seat=' + state.view);
-    return '#' + words.concat('lang=' + state.language).join('&');
+        pairs.push('seat=' + state.view);
+    return '#' + pairs.concat('lang=' + state.language).join('&');
 }
 
 function readLink() {
-    const words = new URLSearchParams(location.hash.slice(1));
-    const language = words.get('lang');
-    if (Object.hasOwn(WORDS, language ?? ''))
+    const hash = new URLSearchParams(location.hash.slice(1));
+    const language = hash.get('lang');
+    if (Object.hasOwn(TEXTS, language ?? ''))
         state.language = language;
     if (state.log === null)
         return;
-    state.view = viewOf(words.get('seat') ?? 'all');
-    const decision = state.log.decisions.find(({n}) => String(n) === words.get('d'));
+    state.view = viewOf(hash.get('seat') ?? 'all');
+    const decision = state.log.decisions.find(({n}) => String(n) === hash.get('d'));
     if (decision === undefined)
         return;
-    const event = /^\d+$/.test(words.get('e') ?? '') ? decision.first + Number(words.get('e')) : decision.last;
+    const event = /^\d+$/.test(hash.get('e') ?? '') ? decision.first + Number(hash.get('e')) : decision.last;
     state.step = Math.min(event, decision.last);
 }
 
@@ -123,10 +123,10 @@ async function copyLink() {
     writeLink();
     try {
         await navigator.clipboard.writeText(location.href);
-        note(word('copied'));
+        note(label('copied'));
     } catch {
-        const field = element('input', {readonly: '', value: location.href, 'aria-label': word('link')});
-        $('note').replaceChildren(word('copyByHand') + ' ', field);
+        const field = element('input', {readonly: '', value: location.href, 'aria-label': label('link')});
+        $('note').replaceChildren(label('copyByHand') + ' ', field);
         field.select();
     }
 }
@@ -142,10 +142,10 @@ function note(text) {
     $('note').textContent = text;
 }
 
-function wordsOf(step) {
+function textOfStep(step) {
     const hides = step.kind === 'placed' && state.view !== 'open' &&
-        state.view !== Number(step.words[1].split(':')[0]) && step.isPrivate;
-    return stepWords(step, state.log.names, state.language, hides);
+        state.view !== Number(step.fields[1].split(':')[0]) && step.isPrivate;
+    return stepText(step, state.log.names, state.language, hides);
 }
 
 function showBoard(now) {
@@ -157,44 +157,44 @@ function showBoard(now) {
 function decisionLines(step) {
     const decision = state.log.decisions[step.decision];
     const lines = decision.answers.map(({seat, answer, us, by}) => {
-        const time = by === 'autopilot' ? word('autopilot') : by === 'log' ? word('given') :
-            timeWord(us, state.language);
-        return word('pair', {a: state.log.names[seat], b: `${answer} (${time})`});
+        const time = by === 'autopilot' ? label('autopilot') : by === 'log' ? label('given') :
+            formatTime(us, state.language);
+        return label('pair', {a: state.log.names[seat], b: `${answer} (${time})`});
     });
     for (const {kind, fault} of state.log.steps.slice(decision.first, decision.last + 1)) {
         if (kind === 'dismissed')
             ['ask', 'line', 'ending', 'stderr'].filter(name => fault[name] !== '').forEach(name =>
-                lines.push(word('pair', {a: word(name === 'ask' ? 'asked' : name), b: fault[name]})));
+                lines.push(label('pair', {a: label(name === 'ask' ? 'asked' : name), b: fault[name]})));
     }
     return lines.join('\n');
 }
 
-function showWords(now, step) {
+function showStep(now, step) {
     const total = state.log.decisions.at(-1).n, n = state.log.decisions[step.decision].n;
-    const place = `${word('round')} ${now.round}, ${word('turn')} ${now.turn} · ` +
-        `${word('decision')} ${word('of', {a: n, b: total})}`;
-    $('now').textContent = wordsOf(step);
+    const place = `${label('round')} ${now.round}, ${label('turn')} ${now.turn} · ` +
+        `${label('decision')} ${label('of', {a: n, b: total})}`;
+    $('now').textContent = textOfStep(step);
     $('decision').textContent = place + '\n' + decisionLines(step);
     $('slider').value = String(state.step);
-    $('slider').setAttribute('aria-valuetext', word('pair', {a: place, b: wordsOf(step)}));
+    $('slider').setAttribute('aria-valuetext', label('pair', {a: place, b: textOfStep(step)}));
 }
 
 function tagsOf(now, seat) {
     const tags = [];
     const held = name => now[name] !== null && now[name].seat === seat;
     if (now.active === seat)
-        tags.push(word('active'));
+        tags.push(label('active'));
     if (now.dealer === seat)
-        tags.push(word('dealer'));
+        tags.push(label('dealer'));
     if (now.trigger === seat)
-        tags.push(word('trigger'));
+        tags.push(label('trigger'));
     for (const name of ['drawn', 'taken', 'aside', 'hand'].filter(held))
-        tags.push(`${word(name)} ${name === 'hand' && hidesHand(now.hand, state.view) ? '?' :
-            cardWord(now[name].card)}`);
+        tags.push(`${label(name)} ${name === 'hand' && hidesHand(now.hand, state.view) ? '?' :
+            cardText(now[name].card)}`);
     if (now.bids[seat] !== undefined)
-        tags.push(bidWord(now.bids[seat], state.language));
+        tags.push(bidText(now.bids[seat], state.language));
     if (now.isOver && Array.isArray(state.log.result?.places))
-        tags.push(word('place', {n: Number(state.log.result.places[seat])}));
+        tags.push(label('place', {n: Number(state.log.result.places[seat])}));
     return tags.map(tag => element('span', {class: 'tag'}, [tag]));
 }
 
@@ -206,11 +206,11 @@ function showPlayers(now) {
         const out = now.dismissed[seat];
         const head = [element('b', {class: 'key'}, [`${seat} ${name}`]), ...tagsOf(now, seat)];
         if (out !== undefined)
-            head.push(element('span', {class: 'tag loud'}, [word('out', {a: out})]));
-        head.push(element('span', {class: 'number'}, [pointsWord(now.totals[seat], state.language)]),
-            element('span', {class: 'soft'}, [timeWord(used[seat], state.language)]));
+            head.push(element('span', {class: 'tag loud'}, [label('out', {a: out})]));
+        head.push(element('span', {class: 'number'}, [pointsText(now.totals[seat], state.language)]),
+            element('span', {class: 'soft'}, [formatTime(used[seat], state.language)]));
         return element('li', {class: 'seat' + seat}, [element('div', {class: 'row'}, head),
-            ...(now.says[seat] || []).map(text => element('p', {class: 'say'}, [word('quote', {text})]))]);
+            ...(now.says[seat] || []).map(text => element('p', {class: 'say'}, [label('quote', {text})]))]);
     }));
 }
 
@@ -220,7 +220,7 @@ function showEvents() {
     const items = state.log.steps.slice(first, first + LISTED).map((step, i) => {
         const isNow = first + i === state.step;
         const button = element('button', {type: 'button', 'data-step': first + i,
-            'aria-current': isNow ? 'step' : null}, [wordsOf(step)]);
+            'aria-current': isNow ? 'step' : null}, [textOfStep(step)]);
         return element('li', {class: step.isFirst ? 'first' : null}, [button]);
     });
     $('events').replaceChildren(...items);
@@ -233,7 +233,7 @@ function showEvents() {
 function showMoment() {
     const now = table(), step = state.log.steps[state.step];
     showBoard(now);
-    showWords(now, step);
+    showStep(now, step);
     showPlayers(now);
     showEvents();
     moveCursors(state.step);
@@ -242,7 +242,7 @@ function showMoment() {
 
 function nameButton(button) {
     const isPause = button.id === 'play' && state.timer !== null;
-    const name = word(isPause ? 'pause' : button.dataset.name);
+    const name = label(isPause ? 'pause' : button.dataset.name);
     button.setAttribute('aria-label', name);
     button.title = name;
     if (button.dataset.sign !== undefined)
@@ -255,13 +255,13 @@ function option(value, text) {
 
 function showLabels() {
     document.documentElement.lang = state.language;
-    document.querySelectorAll('[data-word]').forEach(node => { node.textContent = word(node.dataset.word); });
+    document.querySelectorAll('[data-text]').forEach(node => { node.textContent = label(node.dataset.text); });
     document.querySelectorAll('[data-name]').forEach(nameButton);
-    $('language').replaceChildren(...Object.entries(WORDS).map(([code, {language}]) => option(code, language)));
+    $('language').replaceChildren(...Object.entries(TEXTS).map(([code, {language}]) => option(code, language)));
     $('language').value = state.language;
-    $('keyList').replaceChildren(...WORDS[state.language].keys.flatMap(([keys, meaning]) =>
+    $('keyList').replaceChildren(...TEXTS[state.language].keys.flatMap(([keys, meaning]) =>
         [element('dt', {}, [keys]), element('dd', {}, [meaning])]));
-    const [head, names] = word('marks').split(/(?<=:) /);
+    const [head, names] = label('marks').split(/(?<=:) /);
     $('legend').replaceChildren(head + ' ', ...names.split(', ').flatMap((name, i) =>
         [i > 0 ? ', ' : '', element('b', {class: MARKS[i].name}, [name])]));
 }
@@ -271,10 +271,10 @@ function showFacts() {
     const hash = isHashRight === null || seed === null ? 'hashNone' : isHashRight ? 'hashRight' : 'hashWrong';
     const isWrong = hash === 'hashWrong' || misfit !== null;
     document.title = `ALLEGRA: ${state.log.names.join(', ')}`;
-    $('facts').textContent = `${header.edition}: ${state.log.names.join(', ')}. ${word(hash)}`;
-    showProblem(isWrong ? word(misfit !== null ? 'misfit' : 'hashWrong') : '');
-    $('view').replaceChildren(option('all', word('everyone')), option('open', word('open')),
-        ...state.log.names.map((a, n) => option(n, word('seatView', {n, a}))));
+    $('facts').textContent = `${header.edition}: ${state.log.names.join(', ')}. ${label(hash)}`;
+    showProblem(isWrong ? label(misfit !== null ? 'misfit' : 'hashWrong') : '');
+    $('view').replaceChildren(option('all', label('everyone')), option('open', label('open')),
+        ...state.log.names.map((a, n) => option(n, label('seatView', {n, a}))));
     $('view').value = String(state.view);
 }
 

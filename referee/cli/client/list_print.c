@@ -1,7 +1,7 @@
 /* A line of a list has words in a fixed order, then keys, or a last word that is all the rest. One table
  * says for each list what they are called and how wide they are; heads, rows and JSON come from it. */
 
-#include "cli/client/queue_print.h"
+#include "cli/client/list_print.h"
 
 #include "base/memory.h"
 #include "wire/json_write.h"
@@ -21,13 +21,13 @@ struct column {
 };
 
 static const struct column columns[][COLUMNS_MAX] = {
-    [QUEUE_PRINT_JOBS] = {{.name = "work", .width = 6},
-                          {.name = "state", .width = -9},
-                          {.name = "user", .width = -12},
-                          {.name = "kind", .width = -10},
-                          {.name = "decided", .width = 11},
-                          {.name = "title", .width = -1, .is_rest = true}},
-    [QUEUE_PRINT_BOTS] =
+    [LIST_PRINT_JOBS] = {{.name = "job", .width = 6},
+                         {.name = "state", .width = -9},
+                         {.name = "user", .width = -12},
+                         {.name = "kind", .width = -10},
+                         {.name = "decided", .width = 11},
+                         {.name = "title", .width = -1, .is_rest = true}},
+    [LIST_PRINT_BOTS] =
         {{.name = "name", .width = -20},
          {.name = "version", .width = 7},
          {.name = "user", .width = -12},
@@ -56,7 +56,7 @@ static void set_cell(struct row *row, unsigned column, struct span words)
     }
 }
 
-static void set_key(struct row *row, enum queue_print_kind list, const char *key, const char *value)
+static void set_key(struct row *row, enum list_print_kind list, const char *key, const char *value)
 {
     for (unsigned i = 0; i < COLUMNS_MAX && columns[list][i].name != NULL; i++) {
         if (columns[list][i].is_key && strcmp(columns[list][i].name, key) == 0)
@@ -64,7 +64,7 @@ static void set_key(struct row *row, enum queue_print_kind list, const char *key
     }
 }
 
-static void read_row(struct row *row, enum queue_print_kind list, struct span line)
+static void read_row(struct row *row, enum list_print_kind list, struct span line)
 {
     char key[CELL_BYTES], value[CELL_BYTES];
     struct text key_text, value_text;
@@ -126,13 +126,13 @@ static void write_decided(struct json_writer *json, const char *value)
     json_number(json, number);
 }
 
-static void write_row(struct json_writer *json, enum queue_print_kind list, const struct row *row)
+static void write_row(struct json_writer *json, enum list_print_kind list, const struct row *row)
 {
     json_open_map(json);
     for (unsigned i = 0; i < COLUMNS_MAX && columns[list][i].name != NULL; i++) {
         const struct column *column = &columns[list][i];
 
-        if (list == QUEUE_PRINT_JOBS && strcmp(column->name, "decided") == 0) {
+        if (list == LIST_PRINT_JOBS && strcmp(column->name, "decided") == 0) {
             write_decided(json, row->cells[i]);
             continue;
         }
@@ -161,7 +161,7 @@ static void print_cell(FILE *file, const struct column *column, const char *word
     fprintf(file, "%*s", column->width, words);
 }
 
-static void print_row(FILE *file, enum queue_print_kind list, const struct row *row)
+static void print_row(FILE *file, enum list_print_kind list, const struct row *row)
 {
     for (unsigned i = 0; i < COLUMNS_MAX && columns[list][i].name != NULL; i++) {
         const struct column *column = &columns[list][i];
@@ -176,7 +176,7 @@ static void print_row(FILE *file, enum queue_print_kind list, const struct row *
     fputc('\n', file);
 }
 
-void queue_print_list(FILE *file, enum queue_print_kind list, const char *block, bool is_json)
+void list_print_list(FILE *file, enum list_print_kind list, const char *block, bool is_json)
 {
     struct json_writer *json = is_json ? json_writer_new(true) : NULL;
     struct row *row = xcalloc(1, sizeof *row);
@@ -200,12 +200,12 @@ void queue_print_list(FILE *file, enum queue_print_kind list, const char *block,
     }
 }
 
-void queue_print_status(FILE *file, const struct reply *reply, bool is_json)
+void list_print_status(FILE *file, const struct reply *reply, bool is_json)
 {
     struct json_writer *json = is_json ? json_writer_new(true) : NULL;
     char key[CELL_BYTES], value[CELL_BYTES];
     struct text key_text, value_text;
-    struct span rest = span_of(reply->words);
+    struct span rest = span_of(reply->text);
 
     if (is_json)
         json_open_map(json);

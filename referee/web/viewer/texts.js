@@ -1,8 +1,8 @@
 // All texts of the page, in five languages, in the terms of the printed rules where they have one.
-// say() fills in `{a}` and the like. Names of bots are never translated and never markup. If a
+// textIn() fills in `{a}` and the like. Names of bots are never translated and never markup. If a
 // language lacks a text, the English one is shown.
 
-const WORDS = {
+const TEXTS = {
     en: {
         language: 'English', title: 'Replay', round: 'Round', turn: 'Turn', decision: 'Decision',
         of: '{a} of {b}', pair: '{a}: {b}', quote: '“{text}”', play: 'Play', pause: 'Pause', speed: 'Speed',
@@ -15,7 +15,7 @@ const WORDS = {
         close: 'Close', link: 'Link to this moment', copied: 'The link is copied.',
         copyByHand: 'Copy this link:', table: 'Table', players: 'Players', events: 'Events',
         timeline: 'Timeline', points: 'Points, if the round ended here', thinking: 'Thinking time',
-        inWords: 'The table as text', position: 'Position in the match', draw: 'Draw pile',
+        asText: 'The table as text', position: 'Position in the match', draw: 'Draw pile',
         discard: 'Discard pile', down: 'face down', gap: 'gap', hole: 'hole',
         autopilot: 'autopilot', given: 'from another log',
         out: 'dismissed: {a}', trigger: 'trigger', active: 'to move', dealer: 'dealer', drawn: 'drawn',
@@ -64,7 +64,7 @@ const WORDS = {
         openLog: 'Protokoll öffnen', drop: 'Protokoll hier ablegen', help: 'Tasten', close: 'Schließen',
         link: 'Link zu diesem Moment', copied: 'Der Link ist kopiert.', copyByHand: 'Dies ist der Link:',
         table: 'Tisch', players: 'Spieler', events: 'Ereignisse', timeline: 'Verlauf',
-        points: 'Punkte, wenn die Partie hier endete', thinking: 'Bedenkzeit', inWords: 'Der Tisch in Worten',
+        points: 'Punkte, wenn die Partie hier endete', thinking: 'Bedenkzeit', asText: 'Der Tisch in Worten',
         position: 'Stelle im Spiel', draw: 'Nachziehstapel', discard: 'Ablagestapel', down: 'verdeckt',
         gap: 'Lücke', hole: 'freier Platz',
         autopilot: 'Autopilot', given: 'aus anderem Protokoll', out: 'ausgeschlossen: {a}', trigger: 'Auslöser',
@@ -114,7 +114,7 @@ const WORDS = {
         openLog: 'Logboek openen', drop: 'Laat hier een logboek los', help: 'Toetsen', close: 'Sluiten',
         link: 'Link naar dit moment', copied: 'De link is gekopieerd.', copyByHand: 'Dit is de link:',
         table: 'Tafel', players: 'Spelers', events: 'Gebeurtenissen', timeline: 'Tijdlijn',
-        points: 'Punten, als de ronde hier eindigde', thinking: 'Bedenktijd', inWords: 'De tafel in woorden',
+        points: 'Punten, als de ronde hier eindigde', thinking: 'Bedenktijd', asText: 'De tafel in woorden',
         position: 'Plaats in het spel', draw: 'Trekstapel', discard: 'Aflegstapel', down: 'gedekt',
         gap: 'lege plek', hole: 'vrije plek',
         autopilot: 'automatische piloot', given: 'uit ander logboek', out: 'uitgesloten: {a}',
@@ -165,7 +165,7 @@ const WORDS = {
         help: 'Touches', close: 'Fermer', link: 'Lien vers ce moment', copied: 'Le lien est copié.',
         copyByHand: 'Voici le lien\u00a0:', table: 'Table', players: 'Joueurs', events: 'Événements',
         timeline: 'Déroulement', points: 'Points, si la manche se terminait ici', thinking: 'Temps de réflexion',
-        inWords: 'La table en mots', position: 'Position dans la partie', draw: 'Pioche', discard: 'Défausse',
+        asText: 'La table en mots', position: 'Position dans la partie', draw: 'Pioche', discard: 'Défausse',
         down: 'cachée', gap: 'vide', hole: 'emplacement libre',
         autopilot: 'pilote automatique', given: 'd’un autre journal', out: 'exclu\u00a0: {a}',
         trigger: 'déclencheur', active: 'joueur actif', dealer: 'donneur', drawn: 'piochée', hand: 'main',
@@ -220,7 +220,7 @@ const WORDS = {
         link: 'Enlace a este momento', copied: 'Enlace copiado.', copyByHand: 'Este es el enlace:',
         table: 'Mesa', players: 'Jugadores', events: 'Sucesos', timeline: 'Desarrollo',
         points: 'Puntos, si la ronda acabara aquí', thinking: 'Tiempo de reflexión',
-        inWords: 'La mesa en palabras', position: 'Lugar en la partida', draw: 'Mazo',
+        asText: 'La mesa en palabras', position: 'Lugar en la partida', draw: 'Mazo',
         discard: 'Pila de descartes',
         down: 'boca abajo', gap: 'vacío', hole: 'hueco',
         autopilot: 'piloto automático', given: 'de otro registro', out: 'excluido: {a}',
@@ -268,57 +268,57 @@ function fill(pattern, values) {
 }
 
 // A text of the page in that language.
-function say(language, word, values = {}) {
-    return fill(WORDS[language][word] ?? WORDS.en[word], values);
+function textIn(language, name, values = {}) {
+    return fill(TEXTS[language][name] ?? TEXTS.en[name], values);
 }
 
-function cardWord(card) {
+function cardText(card) {
     return card === null || card === undefined ? '?' : String(card).replace('-', '−');
 }
 
-function pointsWord(points, language) {
+function pointsText(points, language) {
     return new Intl.NumberFormat(language, {maximumFractionDigits: 1}).format(points);
 }
 
-function timeWord(us, language) {
+function formatTime(us, language) {
     const [value, unit] = us < 1000 ? [us, 'µs'] : us < 1e6 ? [us / 1e3, 'ms'] : [us / 1e6, 's'];
     const digits = unit === 'µs' ? 0 : value < 10 ? 2 : 1;
     return new Intl.NumberFormat(language, {maximumFractionDigits: digits}).format(value) + '\u00a0' + unit;
 }
 
 function eventValues(step, names, language) {
-    const name = word => names[Number(word)] ?? word;
-    const place = word => ({a: name(String(word).split(':')[0]), cell: String(word).split(':')[1]});
-    const [kind, one, two, three, four] = step.words;
-    const points = word => pointsWord(Number(word), language);
+    const name = seat => names[Number(seat)] ?? seat;
+    const place = cell => ({a: name(String(cell).split(':')[0]), cell: String(cell).split(':')[1]});
+    const [kind, one, two, three, four] = step.fields;
+    const points = value => pointsText(Number(value), language);
     switch (kind) {
-    case 'round': return {n: one, a: name(two), card: cardWord(three)};
-    case 'turned': case 'shown': case 'returned': return {...place(one), card: cardWord(two)};
+    case 'round': return {n: one, a: name(two), card: cardText(three)};
+    case 'turned': case 'shown': case 'returned': return {...place(one), card: cardText(two)};
     case 'turn': return {n: one, a: name(two)};
-    case 'drew': return {a: name(two), card: cardWord(three)};
+    case 'drew': return {a: name(two), card: cardText(three)};
     case 'knocked': return {a: name(one), cell: two && place(two).cell};
     case 'again': return {a: name(one), n: two};
     case 'accepted': return {a: name(one), b: name(two)};
-    case 'kept': case 'put': case 'placed': return {...place(one), card: cardWord(two), old: cardWord(three)};
-    case 'took': return {...place(two), a: name(one), b: place(two).a, card: cardWord(three)};
-    case 'cleared': return {...place(one), cells: [one, two, three].map(word => place(word).cell).join(' '),
-        card: cardWord(four)};
+    case 'kept': case 'put': case 'placed': return {...place(one), card: cardText(two), old: cardText(three)};
+    case 'took': return {...place(two), a: name(one), b: place(two).a, card: cardText(three)};
+    case 'cleared': return {...place(one), cells: [one, two, three].map(cell => place(cell).cell).join(' '),
+        card: cardText(four)};
     case 'scored': return {a: name(one), raw: points(two), counted: points(three), total: points(four)};
     case 'limit': case 'reshuffled': return {n: one};
-    default: return {a: name(one), card: cardWord(two)};
+    default: return {a: name(one), card: cardText(two)};
     }
 }
 
 // A step as a sentence. `hides` is set if the viewer may not know the card in a knocker's hand.
-function stepWords(step, names, language, hides) {
-    const patterns = WORDS[language].event;
-    if (step.words === undefined)
+function stepText(step, names, language, hides) {
+    const patterns = TEXTS[language].event;
+    if (step.fields === undefined)
         return fill(patterns[step.kind], {a: names[step.seat], text: step.text ??
-            step.fault.code + (step.fault.words === '' ? '' : ', ' + step.fault.words)});
-    const key = step.kind === 'drew' ? 'drew_' + step.words[1] :
-        step.kind === 'knocked' && step.words.length > 2 ? 'offered' : step.kind;
+            step.fault.code + (step.fault.message === '' ? '' : ', ' + step.fault.message)});
+    const key = step.kind === 'drew' ? 'drew_' + step.fields[1] :
+        step.kind === 'knocked' && step.fields.length > 2 ? 'offered' : step.kind;
     if (!Object.hasOwn(patterns, key))
-        return step.words.join(' ');
+        return step.fields.join(' ');
     const values = eventValues(step, names, language);
     return fill(patterns[key], hides ? {...values, old: '?'} : values);
 }

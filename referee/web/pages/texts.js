@@ -1,12 +1,12 @@
-// All texts of the pages, in five languages. say() fills in `{a}` and the like. Names, titles and messages
+// All texts of the pages, in five languages. textIn() fills in `{a}` and the like. Names, titles and messages
 // of the daemon are never translated and never markup.
 
 'use strict';
 
-const WORDS = {
+const TEXTS = {
     en: {
         language: 'English', languageLabel: 'Language', skip: 'Skip to content', overview: 'Overview',
-        bots: 'Bots', live: 'Live', lost: 'Connecting again …', ending: 'The referee is shutting down',
+        bots: 'Bots', live: 'Live', lost: 'Reconnecting …', ending: 'The referee is shutting down',
         trouble: 'This could not be loaded: {a}',
         queued: 'waiting', playing: 'playing', done: 'done', paused: 'paused', failed: 'failed',
         cancelled: 'cancelled', match: 'match', tournament: 'tournament', upload: 'uploaded',
@@ -14,8 +14,8 @@ const WORDS = {
         countPlaying: 'playing', countWaiting: 'waiting', countOver: 'finished', countBots: 'bots',
         countWatchers: 'watching', now: 'Now', nothingNow: 'Nothing is playing or waiting.',
         recent: 'Finished', nothingRecent: 'Nothing has finished yet.', older: 'Older', newer: 'Newer',
-        progress: '{a} of {b} matches', unknownLength: '{a} matches', work: 'Job {n}',
-        by: '{kind}, submitted by {user}', given: 'submitted {a}', ended: 'ended {a}',
+        progress: '{a} of {b} matches', unknownLength: '{a} matches', job: 'Job {n}',
+        by: '{kind}, submitted by {user}', submitted: 'submitted {a}', ended: 'ended {a}',
         standings: 'Standings', noStandings: 'No deal has been decided yet.', matches: 'Matches',
         published: 'A deal is shown once it has been played in all seatings, so that nobody is dealt known cards.',
         filters: 'Filters', bot: 'Bot', any: 'all', fault: 'Fault', withFault: 'any fault',
@@ -29,7 +29,7 @@ const WORDS = {
         olderVersions: 'Older versions of {a}', withdrawn: 'withdrawn',
         interval: '95 %: {a} to {b}', missing: 'Page not found',
         missingText: 'This page does not exist, or it has not been published yet.', back: 'Back to the overview',
-        titleOfWork: 'Title', state: 'Status', number: 'No.', date: 'Date',
+        titleOfJob: 'Title', state: 'Status', number: 'No.', date: 'Date',
     },
     de: {
         language: 'Deutsch', languageLabel: 'Sprache', skip: 'Zum Inhalt', overview: 'Übersicht',
@@ -42,8 +42,8 @@ const WORDS = {
         countPlaying: 'laufen', countWaiting: 'warten', countOver: 'zu Ende', countBots: 'Bots',
         countWatchers: 'sehen zu', now: 'Jetzt', nothingNow: 'Es läuft nichts, und nichts wartet.',
         recent: 'Zu Ende', nothingRecent: 'Es ist noch nichts zu Ende.', older: 'Ältere', newer: 'Neuere',
-        progress: '{a} von {b} Spielen', unknownLength: '{a} Spiele', work: 'Auftrag {n}',
-        by: '{kind}, eingereicht von {user}', given: 'eingereicht am {a}', ended: 'beendet am {a}',
+        progress: '{a} von {b} Spielen', unknownLength: '{a} Spiele', job: 'Auftrag {n}',
+        by: '{kind}, eingereicht von {user}', submitted: 'eingereicht am {a}', ended: 'beendet am {a}',
         standings: 'Tabelle', noStandings: 'Noch ist keine Kartenverteilung ausgespielt.', matches: 'Spiele',
         published: 'Eine Kartenverteilung wird gezeigt, sobald sie in allen Sitzordnungen gespielt ist: So bekommt niemand bekannte Karten.',
         filters: 'Filter', bot: 'Bot', any: 'alle', fault: 'Fehler', withFault: 'irgendein Fehler',
@@ -57,7 +57,7 @@ const WORDS = {
         olderVersions: 'Ältere Versionen von {a}', withdrawn: 'zurückgezogen',
         interval: '95\u00a0%: {a} bis {b}', missing: 'Seite nicht gefunden',
         missingText: 'Diese Seite gibt es nicht, oder sie ist noch nicht veröffentlicht.', back: 'Zur Übersicht',
-        titleOfWork: 'Titel', state: 'Status', number: 'Nr.', date: 'Datum',
+        titleOfJob: 'Titel', state: 'Status', number: 'Nr.', date: 'Datum',
     },
     nl: {
         language: 'Nederlands', languageLabel: 'Taal', skip: 'Naar de inhoud', overview: 'Overzicht',
@@ -69,8 +69,8 @@ const WORDS = {
         countPlaying: 'bezig', countWaiting: 'wachten', countOver: 'afgelopen', countBots: 'bots',
         countWatchers: 'kijken mee', now: 'Nu', nothingNow: 'Er wordt niets gespeeld en er wacht niets.',
         recent: 'Afgelopen', nothingRecent: 'Er is nog niets afgelopen.', older: 'Ouder', newer: 'Nieuwer',
-        progress: '{a} van {b} partijen', unknownLength: '{a} partijen', work: 'Opdracht {n}',
-        by: '{kind}, ingediend door {user}', given: 'ingediend op {a}', ended: 'beëindigd op {a}',
+        progress: '{a} van {b} partijen', unknownLength: '{a} partijen', job: 'Opdracht {n}',
+        by: '{kind}, ingediend door {user}', submitted: 'ingediend op {a}', ended: 'beëindigd op {a}',
         standings: 'Stand', noStandings: 'Er is nog geen verdeling uitgespeeld.', matches: 'Partijen',
         published: 'Een verdeling wordt getoond zodra ze in alle opstellingen gespeeld is, zodat niemand bekende kaarten krijgt.',
         filters: 'Filters', bot: 'Bot', any: 'alle', fault: 'Fout', withFault: 'een fout',
@@ -84,7 +84,7 @@ const WORDS = {
         olderVersions: 'Oudere versies van {a}', withdrawn: 'teruggetrokken',
         interval: '95 %: {a} tot {b}', missing: 'Pagina niet gevonden',
         missingText: 'Deze pagina bestaat niet, of is nog niet gepubliceerd.', back: 'Naar het overzicht',
-        titleOfWork: 'Titel', state: 'Status', number: 'Nr.', date: 'Datum',
+        titleOfJob: 'Titel', state: 'Status', number: 'Nr.', date: 'Datum',
     },
     fr: {
         language: 'Français', languageLabel: 'Langue', skip: 'Aller au contenu', overview: 'Aperçu',
@@ -97,8 +97,8 @@ const WORDS = {
         countWatchers: 'spectateurs', now: 'Maintenant', nothingNow: 'Aucune partie en cours ni en attente.',
         recent: 'Terminées', nothingRecent: 'Rien n’est encore terminé.', older: 'Plus anciennes',
         newer: 'Plus récentes',
-        progress: '{a} parties sur {b}', unknownLength: '{a} parties', work: 'Tâche {n}',
-        by: '{kind}, par {user}', given: 'remise le {a}', ended: 'terminée le {a}',
+        progress: '{a} parties sur {b}', unknownLength: '{a} parties', job: 'Tâche {n}',
+        by: '{kind}, par {user}', submitted: 'remise le {a}', ended: 'terminée le {a}',
         standings: 'Classement', noStandings: 'Aucune donne n’est encore terminée.', matches: 'Parties',
         published: 'Une donne est affichée dès qu’elle a été jouée dans toutes les dispositions, pour que personne ne reçoive une donne connue.',
         filters: 'Filtres', bot: 'Bot', any: 'tous', fault: 'Faute', withFault: 'une faute',
@@ -113,11 +113,11 @@ const WORDS = {
         olderVersions: 'Anciennes versions de {a}', withdrawn: 'retiré',
         interval: '95\u00a0%\u00a0: {a} à {b}', missing: 'Page introuvable',
         missingText: 'Cette page n’existe pas, ou n’est pas encore publiée.', back: 'Retour à l’aperçu',
-        titleOfWork: 'Titre', state: 'État', number: 'N°', date: 'Date',
+        titleOfJob: 'Titre', state: 'État', number: 'N°', date: 'Date',
     },
     es: {
         language: 'Español', languageLabel: 'Idioma', skip: 'Ir al contenido', overview: 'Resumen',
-        bots: 'Bots', live: 'En vivo', lost: 'Conectando de nuevo …', ending: 'El árbitro se está cerrando',
+        bots: 'Bots', live: 'En vivo', lost: 'Reconectando …', ending: 'El árbitro se está cerrando',
         trouble: 'No se pudo cargar: {a}',
         queued: 'en espera', playing: 'en juego', done: 'terminado', paused: 'en pausa', failed: 'fallido',
         cancelled: 'cancelado', match: 'partida', tournament: 'torneo', upload: 'subido',
@@ -126,8 +126,8 @@ const WORDS = {
         countWatchers: 'mirando', now: 'Ahora', nothingNow: 'No hay nada en juego ni en espera.',
         recent: 'Terminados', nothingRecent: 'Aún no ha terminado nada.', older: 'Más antiguos',
         newer: 'Más recientes',
-        progress: '{a} de {b} partidas', unknownLength: '{a} partidas', work: 'Trabajo {n}',
-        by: '{kind}, de {user}', given: 'enviado el {a}', ended: 'terminado el {a}',
+        progress: '{a} de {b} partidas', unknownLength: '{a} partidas', job: 'Trabajo {n}',
+        by: '{kind}, de {user}', submitted: 'enviado el {a}', ended: 'terminado el {a}',
         standings: 'Clasificación', noStandings: 'Aún no ha terminado ningún reparto.', matches: 'Partidas',
         published: 'Un reparto se muestra cuando se ha jugado en todas las disposiciones, para que nadie reciba un reparto conocido.',
         filters: 'Filtros', bot: 'Bot', any: 'todos', fault: 'Falta', withFault: 'alguna falta',
@@ -142,7 +142,7 @@ const WORDS = {
         olderVersions: 'Versiones anteriores de {a}', withdrawn: 'retirado',
         interval: '95\u00a0%: {a} a {b}', missing: 'Página no encontrada',
         missingText: 'Esta página no existe, o aún no se ha publicado.', back: 'Volver al resumen',
-        titleOfWork: 'Título', state: 'Estado', number: 'N.º', date: 'Fecha',
+        titleOfJob: 'Título', state: 'Estado', number: 'N.º', date: 'Fecha',
     },
 };
 
@@ -151,8 +151,8 @@ function fill(pattern, values) {
 }
 
 // A text of the page in that language.
-function say(language, word, values = {}) {
-    return fill(WORDS[language][word] ?? WORDS.en[word], values);
+function textIn(language, name, values = {}) {
+    return fill(TEXTS[language][name] ?? TEXTS.en[name], values);
 }
 
 // The reader's own variant of that language, for familiar dates and numbers.
@@ -160,22 +160,22 @@ function localeOf(language) {
     return globalThis.navigator?.languages?.find(name => name.slice(0, 2) === language) ?? language;
 }
 
-function numberWord(number, language, digits = 0) {
+function formatNumber(number, language, digits = 0) {
     return new Intl.NumberFormat(localeOf(language), {minimumFractionDigits: digits, maximumFractionDigits: digits})
         .format(number);
 }
 
-function shareWord(share, language) {
+function formatShare(share, language) {
     return new Intl.NumberFormat(localeOf(language), {style: 'percent', maximumFractionDigits: 1}).format(share);
 }
 
-function timeWord(us, language) {
+function formatTime(us, language) {
     const [value, unit] = us < 1000 ? [us, 'µs'] : us < 1e6 ? [us / 1e3, 'ms'] : [us / 1e6, 's'];
     const digits = unit === 'µs' ? 0 : value < 10 ? 2 : 1;
     return new Intl.NumberFormat(localeOf(language), {maximumFractionDigits: digits}).format(value) + '\u00a0' + unit;
 }
 
-function dateWord(seconds, language) {
+function formatDate(seconds, language) {
     return new Intl.DateTimeFormat(localeOf(language), {dateStyle: 'medium', timeStyle: 'short'})
         .format(new Date(seconds * 1000));
 }

@@ -1,13 +1,13 @@
-/* Lines of the control protocol: what is read, and with which words the rest is refused. */
+/* Requests of the control protocol: which lines are read, and the errors for all others. */
 
-#include "serve/control/request.h"
+#include "wire/request.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 static struct request request;
-static struct serve_error error;
+static struct reply_error error;
 
 static int read_line(const char *line)
 {
@@ -26,13 +26,13 @@ static const char *written(void)
     text_add(&text, request_forms[request.verb].name);
     for (unsigned i = 0; i < request.word_count; i++) {
         text_add_char(&text, ' ');
-        request_add_word(&text, request.words[i]);
+        request_add_quoted(&text, request.words[i]);
     }
     for (unsigned i = 0; i < request.pair_count; i++) {
         text_add_char(&text, ' ');
         text_add(&text, request.pairs[i].key->name);
         text_add_char(&text, '=');
-        request_add_word(&text, request.pairs[i].value);
+        request_add_quoted(&text, request.pairs[i].value);
     }
     return buffer;
 }
@@ -66,7 +66,7 @@ static const char *const good_lines[] = {
 Test(request, good_lines_are_read_and_written_back)
 {
     for (size_t i = 0; i < ARRAY_LEN(good_lines); i++) {
-        cr_expect_eq(read_line(good_lines[i]), 0, "%s: %s", good_lines[i], error.words);
+        cr_expect_eq(read_line(good_lines[i]), 0, "%s: %s", good_lines[i], error.message);
         cr_expect_str_eq(written(), good_lines[i]);
         cr_expect_not(request.is_block_unknown, "%s", good_lines[i]);
     }
@@ -74,52 +74,52 @@ Test(request, good_lines_are_read_and_written_back)
 
 static const struct {
     const char *line;
-    enum serve_error_code code;
-    const char *words;
+    enum reply_error_code code;
+    const char *message;
 } bad_lines[] = {
-    {"", SERVE_ERROR_UNREADABLE, "the line is empty"},
-    {" help", SERVE_ERROR_UNREADABLE, "words are separated by one space, and none is at the end"},
-    {"help ", SERVE_ERROR_UNREADABLE, "words are separated by one space, and none is at the end"},
-    {"match a  b", SERVE_ERROR_UNREADABLE,
-     "words are separated by one space, and none is at the end"},
-    {"help\tme", SERVE_ERROR_UNREADABLE, "byte 5 is not printable ASCII"},
-    {"help\r", SERVE_ERROR_UNREADABLE, "byte 5 is not printable ASCII"},
-    {"bots n\xc3\xb6", SERVE_ERROR_UNREADABLE, "byte 7 is not printable ASCII"},
-    {"all=yes", SERVE_ERROR_UNREADABLE, "a line begins with the name of a request"},
-    {"bots \"a", SERVE_ERROR_UNREADABLE, "the quotes have no end"},
-    {"bots \"a\\\"", SERVE_ERROR_UNREADABLE, "the quotes have no end"},
-    {"bots \"a\\", SERVE_ERROR_UNREADABLE, "in quotes a \\ stands only before \" or another \\"},
-    {"bots \"a\\n\"", SERVE_ERROR_UNREADABLE, "in quotes a \\ stands only before \" or another \\"},
-    {"bots \"a\"b", SERVE_ERROR_UNREADABLE, "behind the closing quote comes a space, or nothing"},
-    {"bots a\"b\"", SERVE_ERROR_UNREADABLE,
+    {"", REPLY_ERROR_UNREADABLE, "the line is empty"},
+    {" help", REPLY_ERROR_UNREADABLE, "words are separated by one space, with none at the end"},
+    {"help ", REPLY_ERROR_UNREADABLE, "words are separated by one space, with none at the end"},
+    {"match a  b", REPLY_ERROR_UNREADABLE,
+     "words are separated by one space, with none at the end"},
+    {"help\tme", REPLY_ERROR_UNREADABLE, "byte 5 is not printable ASCII"},
+    {"help\r", REPLY_ERROR_UNREADABLE, "byte 5 is not printable ASCII"},
+    {"bots n\xc3\xb6", REPLY_ERROR_UNREADABLE, "byte 7 is not printable ASCII"},
+    {"all=yes", REPLY_ERROR_UNREADABLE, "a line begins with the name of a request"},
+    {"bots \"a", REPLY_ERROR_UNREADABLE, "the quotes have no end"},
+    {"bots \"a\\\"", REPLY_ERROR_UNREADABLE, "the quotes have no end"},
+    {"bots \"a\\", REPLY_ERROR_UNREADABLE, "in quotes a \\ stands only before \" or another \\"},
+    {"bots \"a\\n\"", REPLY_ERROR_UNREADABLE, "in quotes a \\ stands only before \" or another \\"},
+    {"bots \"a\"b", REPLY_ERROR_UNREADABLE, "only a space may follow a closing quote"},
+    {"bots a\"b\"", REPLY_ERROR_UNREADABLE,
      "a quote stands only at the beginning of a word or value"},
-    {"queue all=yes off", SERVE_ERROR_UNREADABLE, "words come before keys"},
-    {"GET / HTTP/1.1", SERVE_ERROR_UNKNOWN, "there is no request \"GET\""},
-    {"Help", SERVE_ERROR_UNKNOWN, "there is no request \"Help\"; did you mean help?"},
-    {"submitt a", SERVE_ERROR_UNKNOWN, "there is no request \"submitt\"; did you mean submit?"},
-    {"help me", SERVE_ERROR_VALUE, "the request is: help"},
-    {"cancel", SERVE_ERROR_VALUE, "the request is: cancel WORK"},
-    {"cancel 1 2", SERVE_ERROR_VALUE, "the request is: cancel WORK"},
-    {"cancel \"\"", SERVE_ERROR_VALUE, "the request is: cancel WORK"},
-    {"log 1", SERVE_ERROR_VALUE, "the request is: log WORK BLOCK.MATCH"},
-    {"tournament", SERVE_ERROR_VALUE, "how long the block is has to be said: bytes=N"},
-    {"submit a file=b", SERVE_ERROR_VALUE, "how long the block is has to be said: bytes=N"},
-    {"queue al=yes", SERVE_ERROR_VALUE, "queue has no key \"al\"; did you mean all?"},
-    {"help all=yes", SERVE_ERROR_VALUE, "help has no key \"all\""},
-    {"queue all=no", SERVE_ERROR_VALUE, "all takes yes, not \"no\""},
-    {"queue all=yes all=yes", SERVE_ERROR_VALUE, "all is there twice"},
-    {"queue user=", SERVE_ERROR_VALUE, "user takes a text, not \"\""},
-    {"queue limit=0", SERVE_ERROR_VALUE, "limit takes 1 to 10000, not \"0\""},
-    {"queue limit=-1", SERVE_ERROR_VALUE, "limit takes 1 to 10000, not \"-1\""},
-    {"queue limit=007", SERVE_ERROR_VALUE, "limit takes 1 to 10000, not \"007\""},
-    {"queue limit=99999999999999999999", SERVE_ERROR_VALUE,
+    {"queue all=yes off", REPLY_ERROR_UNREADABLE, "words come before keys"},
+    {"GET / HTTP/1.1", REPLY_ERROR_UNKNOWN, "there is no request \"GET\""},
+    {"Help", REPLY_ERROR_UNKNOWN, "there is no request \"Help\"; did you mean help?"},
+    {"submitt a", REPLY_ERROR_UNKNOWN, "there is no request \"submitt\"; did you mean submit?"},
+    {"help me", REPLY_ERROR_VALUE, "the request is: help"},
+    {"cancel", REPLY_ERROR_VALUE, "the request is: cancel JOB"},
+    {"cancel 1 2", REPLY_ERROR_VALUE, "the request is: cancel JOB"},
+    {"cancel \"\"", REPLY_ERROR_VALUE, "the request is: cancel JOB"},
+    {"log 1", REPLY_ERROR_VALUE, "the request is: log JOB BLOCK.MATCH"},
+    {"tournament", REPLY_ERROR_VALUE, "the length of the block is missing: bytes=N"},
+    {"submit a file=b", REPLY_ERROR_VALUE, "the length of the block is missing: bytes=N"},
+    {"queue al=yes", REPLY_ERROR_VALUE, "queue has no key \"al\"; did you mean all?"},
+    {"help all=yes", REPLY_ERROR_VALUE, "help has no key \"all\""},
+    {"queue all=no", REPLY_ERROR_VALUE, "all takes yes, not \"no\""},
+    {"queue all=yes all=yes", REPLY_ERROR_VALUE, "all occurs twice"},
+    {"queue user=", REPLY_ERROR_VALUE, "user takes a text, not \"\""},
+    {"queue limit=0", REPLY_ERROR_VALUE, "limit takes 1 to 10000, not \"0\""},
+    {"queue limit=-1", REPLY_ERROR_VALUE, "limit takes 1 to 10000, not \"-1\""},
+    {"queue limit=007", REPLY_ERROR_VALUE, "limit takes 1 to 10000, not \"007\""},
+    {"queue limit=99999999999999999999", REPLY_ERROR_VALUE,
      "limit takes 1 to 10000, not \"99999999999999999999\""},
-    {"submit a file=b bytes=16777217", SERVE_ERROR_TOO_LARGE,
+    {"submit a file=b bytes=16777217", REPLY_ERROR_TOO_LARGE,
      "submit takes at most 16777216 bytes"},
-    {"tournament bytes=1048577", SERVE_ERROR_TOO_LARGE, "tournament takes at most 1048576 bytes"},
-    {"tournament bytes=0", SERVE_ERROR_VALUE, "bytes takes 1 to 1048576, not \"0\""},
-    {"tournament bytes=x", SERVE_ERROR_VALUE, "bytes takes 1 to 1048576, not \"x\""},
-    {"tournament bytes=1 bytes=1", SERVE_ERROR_VALUE, "bytes is there twice"},
+    {"tournament bytes=1048577", REPLY_ERROR_TOO_LARGE, "tournament takes at most 1048576 bytes"},
+    {"tournament bytes=0", REPLY_ERROR_VALUE, "bytes takes 1 to 1048576, not \"0\""},
+    {"tournament bytes=x", REPLY_ERROR_VALUE, "bytes takes 1 to 1048576, not \"x\""},
+    {"tournament bytes=1 bytes=1", REPLY_ERROR_VALUE, "bytes occurs twice"},
 };
 
 Test(request, each_bad_line_is_refused_with_its_reason)
@@ -127,8 +127,9 @@ Test(request, each_bad_line_is_refused_with_its_reason)
     for (size_t i = 0; i < ARRAY_LEN(bad_lines); i++) {
         cr_expect_eq(read_line(bad_lines[i].line), -1, "%s", bad_lines[i].line);
         cr_expect_eq(error.code, bad_lines[i].code, "%s: %s", bad_lines[i].line,
-                     serve_error_name(error.code));
-        cr_expect_str_eq(error.words, bad_lines[i].words, "%s: %s", bad_lines[i].line, error.words);
+                     reply_error_name(error.code));
+        cr_expect_str_eq(error.message, bad_lines[i].message, "%s: %s", bad_lines[i].line,
+                         error.message);
     }
 }
 
@@ -175,7 +176,7 @@ Test(request, a_line_has_at_most_so_many_bytes_words_and_keys)
     memset(line, 'a', sizeof line - 1);
     memcpy(line, "bots ", 5);
     cr_expect_eq(read_line(line), -1);
-    cr_expect_eq(error.code, SERVE_ERROR_TOO_LONG);
+    cr_expect_eq(error.code, REPLY_ERROR_TOO_LONG);
     cr_expect(request.is_block_unknown);
     line[REQUEST_LINE_MAX] = '\0';
     cr_expect_eq(read_line(line), 0);
@@ -184,14 +185,14 @@ Test(request, a_line_has_at_most_so_many_bytes_words_and_keys)
     text_add(&text, "match a b");
     for (unsigned i = 0; i < REQUEST_PAIRS_MAX; i++)
         text_add(&text, " set=a");
-    cr_expect_eq(read_line(line), 0, "%s", error.words);
+    cr_expect_eq(read_line(line), 0, "%s", error.message);
     text_add(&text, " set=a");
     cr_expect_eq(read_line(line), -1);
-    cr_expect_str_eq(error.words, "there are too many keys");
+    cr_expect_str_eq(error.message, "there are too many keys");
     for (unsigned i = 0; i < REQUEST_WORDS_MAX; i++)
         text_add(&text, " set=a");
     cr_expect_eq(read_line(line), -1);
-    cr_expect_str_eq(error.words, "the line has too many words");
+    cr_expect_str_eq(error.message, "the line has too many words");
 }
 
 Test(request, keys_are_found_by_name)
@@ -205,7 +206,7 @@ Test(request, keys_are_found_by_name)
 }
 
 static const struct {
-    const char *words;
+    const char *value;
     const char *written;
 } texts[] = {
     {"plain", "plain"},
@@ -223,7 +224,7 @@ Test(request, text_of_others_is_made_printable_and_quoted)
 
     for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
         text_start(&text, buffer, sizeof buffer);
-        request_add_word(&text, texts[i].words);
+        request_add_quoted(&text, texts[i].value);
         cr_expect_str_eq(buffer, texts[i].written);
     }
 }

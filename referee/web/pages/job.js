@@ -3,29 +3,29 @@
 
 'use strict';
 
-const workNumber = Number(location.pathname.split('/')[2]);
+const jobNumber = Number(location.pathname.split('/')[2]);
 const SPOKEN_MS = 10000;
-const state = {work: null, standings: null, note: '', spokenAt: -SPOKEN_MS};
+const state = {job: null, standings: null, note: '', spokenAt: -SPOKEN_MS};
 
-function factsOf(work) {
-    const facts = [word('work', {n: work.number}), word('by', {kind: word(work.kind), user: work.user}),
-        word('given', {a: dateWord(work.given_s, page.language)})];
-    return (work.ended_s > 0 ? [...facts, word('ended', {a: dateWord(work.ended_s, page.language)})] : facts)
+function factsOf(job) {
+    const facts = [label('job', {n: job.number}), label('by', {kind: label(job.kind), user: job.user}),
+        label('submitted', {a: formatDate(job.submitted_s, page.language)})];
+    return (job.ended_s > 0 ? [...facts, label('ended', {a: formatDate(job.ended_s, page.language)})] : facts)
         .join(' · ');
 }
 
-function showWork() {
-    const {work} = state;
-    if (work === null)
+function showJob() {
+    const {job} = state;
+    if (job === null)
         return;
-    document.title = `${work.title} · ALLEGRA`;
-    $('title').textContent = work.title;
-    $('facts').textContent = factsOf(work);
-    $('state').replaceChildren(stateTag(work.state));
-    $('progress').replaceChildren(progressOf(work));
-    const words = [work.words, state.note].filter(text => text !== '');
-    $('words').hidden = words.length === 0;
-    $('words').replaceChildren(...words.map(text => element('p', {}, text)));
+    document.title = `${job.title} · ALLEGRA`;
+    $('title').textContent = job.title;
+    $('facts').textContent = factsOf(job);
+    $('state').replaceChildren(stateTag(job.state));
+    $('progress').replaceChildren(progressOf(job));
+    const messages = [job.message, state.note].filter(text => text !== '');
+    $('messages').hidden = messages.length === 0;
+    $('messages').replaceChildren(...messages.map(text => element('p', {}, text)));
 }
 
 // The rating of a bot among all ratings, with its interval.
@@ -48,10 +48,10 @@ function rangeOf(ratings) {
 function ratingCell(rating, range) {
     if (rating.value === null)
         return element('td', {class: 'number'}, '–');
-    const words = rating.low === null || rating.high === null ? null : word('interval',
-        {a: numberWord(rating.low, page.language), b: numberWord(rating.high, page.language)});
-    return element('td', {class: 'number rating', title: words}, numberWord(rating.value, page.language),
-        words === null ? null : element('span', {class: 'unseen'}, ` (${words})`), ratingBar(rating, range));
+    const interval = rating.low === null || rating.high === null ? null : label('interval',
+        {a: formatNumber(rating.low, page.language), b: formatNumber(rating.high, page.language)});
+    return element('td', {class: 'number rating', title: interval}, formatNumber(rating.value, page.language),
+        interval === null ? null : element('span', {class: 'unseen'}, ` (${interval})`), ratingBar(rating, range));
 }
 
 function standingRow(bot, range) {
@@ -59,13 +59,13 @@ function standingRow(bot, range) {
     return element('tr', {},
         element('td', {class: 'number'}, String(bot.place)),
         element('th', {scope: 'row'}, bot.name,
-            bot.is_withdrawn ? element('span', {class: 'tag'}, word('withdrawn')) : null),
+            bot.is_withdrawn ? element('span', {class: 'tag'}, label('withdrawn')) : null),
         ratingCell(bot.rating, range),
-        element('td', {class: 'number'}, bot.score.mean === null ? '–' : numberWord(bot.score.mean, page.language, 1)),
-        element('td', {class: 'number'}, bot.win_share === null ? '–' : shareWord(bot.win_share, page.language)),
-        element('td', {class: 'number'}, numberWord(bot.matches, page.language)),
+        element('td', {class: 'number'}, bot.score.mean === null ? '–' : formatNumber(bot.score.mean, page.language, 1)),
+        element('td', {class: 'number'}, bot.win_share === null ? '–' : formatShare(bot.win_share, page.language)),
+        element('td', {class: 'number'}, formatNumber(bot.matches, page.language)),
         element('td', {}, ...(total > 0 ? faultTags(codes) : ['–'])),
-        element('td', {class: 'number'}, bot.time.median_us === null ? '–' : timeWord(bot.time.median_us, page.language)));
+        element('td', {class: 'number'}, bot.time.median_us === null ? '–' : formatTime(bot.time.median_us, page.language)));
 }
 
 function showStandings() {
@@ -74,78 +74,78 @@ function showStandings() {
     const range = rangeOf(bots.map(({rating}) => rating.value).filter(value => value !== null));
     $('standings-table').hidden = !isThere;
     $('no-standings').hidden = isThere;
-    $('papers').hidden = !isThere;
+    $('downloads').hidden = !isThere;
     $('standings-head').replaceChildren(headRow([['place', true], ['bot'], ['rating', true], ['score', true],
         ['winShare', true], ['matches', true], ['faults'], ['median', true]]));
     $('standings').replaceChildren(...bots.map(bot => standingRow(bot, range)));
 }
 
 function showAll() {
-    showWork();
+    showJob();
     showStandings();
     readFilters();
     showMatches();
 }
 
 // A report of this job; null until the first deal is decided.
-async function paper(name, read) {
-    const reply = await ask(`/api/works/${workNumber}/${name}`);
+async function report(name, read) {
+    const reply = await ask(`/api/jobs/${jobNumber}/${name}`);
     return reply.status === 204 ? null : read(reply);
 }
 
 // The progress for screen readers, not more often than one can listen to.
 function speak() {
-    if (performance.now() - state.spokenAt < SPOKEN_MS || state.work === null)
+    if (performance.now() - state.spokenAt < SPOKEN_MS || state.job === null)
         return;
     state.spokenAt = performance.now();
-    $('spoken').textContent = $('progress').textContent + ', ' + word(state.work.state);
+    $('spoken').textContent = $('progress').textContent + ', ' + label(state.job.state);
 }
 
 // Loads everything, in this order: the number of decided matches says whether the list is complete.
 const load = throttle(async () => {
-    state.work = await askJson('/api/works/' + workNumber);
-    showWork();
-    state.standings = await paper('standings', reply => reply.json()) ?? state.standings;
+    state.job = await askJson('/api/jobs/' + jobNumber);
+    showJob();
+    state.standings = await report('standings', reply => reply.json()) ?? state.standings;
     showStandings();
-    if (list.matches.size < state.work.decided)
-        await paper('matches', async reply => readMatches(await reply.text()));
+    if (list.matches.size < state.job.decided)
+        await report('matches', async reply => readMatches(await reply.text()));
     showMatches();
 }, 1000);
 
 const showMatchesSoon = throttle(async () => showMatches(), 300);
 
 const EVENTS = {
-    match: words => {
-        hearMatch(words);
+    match: fields => {
+        addPublished(fields);
         showMatchesSoon();
     },
     block: ([, decided, matches]) => showProgress(decided, matches),
     begin: ([decided, matches]) => showProgress(decided, matches),
     standings: load,
-    note: words => {
-        state.note = words.join(' ');
-        showWork();
+    note: fields => {
+        state.note = fields.join(' ');
+        showJob();
     },
     playing: load,
     over: load,
 };
 
 function showProgress(decided, matches) {
-    if (state.work === null)
+    if (state.job === null)
         return;
-    Object.assign(state.work, {decided: Number(decided), matches: Number(matches), state: 'playing'});
-    showWork();
+    Object.assign(state.job, {decided: Number(decided), matches: Number(matches), state: 'playing'});
+    showJob();
     speak();
 }
 
 function onEvent(number, what, rest) {
-    if (number === workNumber && Object.hasOwn(EVENTS, what))
+    if (number === jobNumber && Object.hasOwn(EVENTS, what))
         EVENTS[what](rest);
 }
 
-for (const [id, path] of Object.entries({report: `/report/${workNumber}`, table: `/api/works/${workNumber}/table`,
-    cross: `/api/works/${workNumber}/cross`, csv: `/api/works/${workNumber}/matches`}))
+for (const [id, path] of Object.entries({report: `/report/${jobNumber}`, table: `/api/jobs/${jobNumber}/table`,
+    cross: `/api/jobs/${jobNumber}/cross`, csv: `/api/jobs/${jobNumber}/matches`}))
     $(id).href = path;
 listenToFilters();
 begin(showAll);
-page.live = new Live('/events?work=' + workNumber, load, onEvent);
+page.live = new Live('/events?job=' + jobNumber, load, onEvent);

@@ -1,0 +1,75 @@
+/* Lines of the daemon. What follows the first word has the form of a request: words, then KEY=VALUE. */
+
+#include "wire/reply.h"
+
+static const char *const names[] = {
+    [REPLY_OK] = "ok",       [REPLY_BLOCK] = "block", [REPLY_ERROR] = "error",
+    [REPLY_EVENT] = "event", [REPLY_START] = "start",
+};
+
+const char *reply_name(enum reply_kind kind)
+{
+    return names[kind];
+}
+
+void reply_read(struct reply *reply, const char *line)
+{
+    struct span rest = span_of(line);
+    struct span word = span_cut(&rest, ' ');
+    long length = 0;
+
+    *reply = (struct reply){.kind = REPLY_LOST, .text = "", .block = ""};
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        if (span_is(word, names[i]))
+            reply->kind = (enum reply_kind)i;
+    }
+    if (reply->kind == REPLY_BLOCK &&
+        (rest.start == NULL ||
+         span_read_number(span_cut(&rest, ' '), 0, REPLY_BLOCK_MAX, &length) != 0))
+        reply->kind = REPLY_LOST;
+    reply->length = (size_t)length;
+    reply->text = rest.start != NULL ? rest.start : "";
+}
+
+bool reply_cut(struct span *rest, struct text *key, struct text *value)
+{
+    bool is_quoted = false, has_key = false;
+
+    while (rest->start != NULL && rest->length > 0 && *rest->start == ' ')
+        *rest = (struct span){rest->start + 1, rest->length - 1};
+    if (rest->start == NULL || rest->length == 0)
+        return false;
+    for (; rest->length > 0; rest->start++, rest->length--) {
+        char character = *rest->start;
+
+        if (character == ' ' && !is_quoted)
+            break;
+        if (character == '"') {
+            is_quoted = !is_quoted;
+        } else if (character == '=' && !is_quoted && !has_key) {
+            has_key = true;
+            text_add_bytes(key, value->buffer, value->length);
+            text_start(value, value->buffer, value->capacity);
+        } else {
+            if (character == '\\' && is_quoted && rest->length > 1)
+                *rest = (struct span){rest->start + 1, rest->length - 1};
+            text_add_char(value, *rest->start);
+        }
+    }
+    return true;
+}
+
+void reply_find(const struct reply *reply, const char *key, struct text *value)
+{
+    char name[64], found[1024];
+    struct span rest = span_of(reply->text);
+    struct text name_text, found_text;
+
+    do {
+        text_start(&name_text, name, sizeof name);
+        text_start(&found_text, found, sizeof found);
+        if (!reply_cut(&rest, &name_text, &found_text))
+            return;
+    } while (strcmp(name, key) != 0);
+    text_add(value, found);
+}
