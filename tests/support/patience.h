@@ -4,7 +4,7 @@
 /* How long a test waits for an event that must come. A busy machine may be slow, so only a failure
  * may take this long. */
 
-#define PATIENCE_SECONDS 300
+#define PATIENCE_SECONDS 600
 #define PATIENCE_US (INT64_C(1000000) * PATIENCE_SECONDS)
 
 /* For a whole suite or test that waits: TestSuite(…, .timeout = …). */
