@@ -21,6 +21,7 @@ import tempfile
 import threading
 import time
 
+from patience import SECONDS
 from daemon import (BUILD, GREEDY, IS_SANITIZED, RANDOM, REFEREE, SHORT, SLOW, Client, Daemon, NoDaemon, Refused,
                     become_reaper, children, command_line, remains, report, sanitizer_words, until)
 
@@ -163,7 +164,7 @@ def check_jobs(daemon, client):
 
 
 def verify(logs):
-    done = subprocess.run([REFEREE, "replay", "--verify", *logs], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([REFEREE, "replay", "--verify", *logs], capture_output=True, text=True, timeout=SECONDS)
     if done.returncode != 0:
         yield f"a log does not verify: {done.stdout[-300:]} {done.stderr[-500:]}"
 
@@ -236,10 +237,10 @@ def check_kills(folder):
         for giver in givers:
             giver.is_over.set()
         for giver in givers:
-            giver.join(120)
+            giver.join(SECONDS)
             yield from giver.problems
         with daemon.client() as client:
-            until(lambda: not client.queue(), "the end of all jobs", 300)
+            until(lambda: not client.queue(), "the end of all jobs")
             yield from check_ledger(client, givers)
             yield from check_uploads(daemon, client, givers)
             yield from check_jobs(daemon, client)
@@ -456,7 +457,7 @@ def check_activation(folder):
     listener.listen()
     notes = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     notes.bind(os.path.join(where, "notes"))
-    notes.settimeout(60)
+    notes.settimeout(SECONDS)
     launch = ["sh", "-c", f'exec 3<&{listener.fileno()}; export LISTEN_PID=$$; exec "$@"', "sh"]
     settings = {"environment": {"LISTEN_FDS": "1", "NOTIFY_SOCKET": os.path.join(where, "notes")},
                 "socket_option": False, "pass_fds": [listener.fileno()]}

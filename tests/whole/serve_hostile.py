@@ -9,12 +9,12 @@ import os
 import random
 import resource
 import shutil
-import signal
 import socket
 import sys
 import tempfile
 import threading
 
+from patience import SECONDS
 from daemon import (BUILD, GOOD, GREEDY, IS_SANITIZED, SHORT, SLOW, Client, Daemon, Refused, become_reaper, remains,
                     report, sanitizer_words, until)
 
@@ -78,7 +78,7 @@ class Place:
 
 def open_socket(address):
     stream = socket.socket(socket.AF_UNIX if isinstance(address, str) else socket.AF_INET)
-    stream.settimeout(60)
+    stream.settimeout(SECONDS)
     stream.connect(address)
     return stream
 
@@ -373,7 +373,7 @@ def many_large_uploads(place):
     with place.owner() as owner:
         owner.pairs("status")
     for thread in threads:
-        thread.join(120)
+        thread.join(SECONDS)
     if len(done) != len(threads) or set(done) - {"ok", "busy"} or "ok" not in done:
         yield f"{done}"
 

@@ -11,6 +11,7 @@ import socket
 import tempfile
 import threading
 
+from patience import SECONDS
 from daemon import GREEDY, IS_SANITIZED, RANDOM, SHORT, Client, Daemon, report, sanitizer_words, until
 
 WATCHERS = int(os.environ.get("LOAD_WATCHERS", "20"))
@@ -55,7 +56,7 @@ class Reader(Thread):
 
     def __init__(self, address):
         super().__init__()
-        self.connection = http.client.HTTPConnection(*address, timeout=120)
+        self.connection = http.client.HTTPConnection(*address, timeout=SECONDS)
         self.connection.request("GET", "/events")
         self.response = self.connection.getresponse()
         if self.response.readline() != b"retry: 2000\n":
@@ -167,11 +168,11 @@ def check_load(folder):
             for thread in watchers + givers:
                 thread.start()
             for giver in givers:
-                giver.join(300)
-            until(lambda: not client.queue(), "the end of all jobs", 300)
+                giver.join(SECONDS)
+            until(lambda: not client.queue(), "the end of all jobs")
             client.ask(f"submit {MARK} command={GREEDY}")
             for watcher in watchers:
-                watcher.join(120)
+                watcher.join(SECONDS)
             jobs = client.queue(all="yes")
             yield from (thread.problem for thread in watchers + givers if thread.problem)
             if len(jobs) != GIVERS * ROUNDS:
@@ -193,8 +194,8 @@ def check_load(folder):
 
 def check_stalled(daemon, client, before):
     """Who does not take his replies goes; who has just nothing to read yet may stay."""
-    until(lambda: int(client.pairs("status")["connections"]) == 1, "the end of those who never read", 200)
-    until(lambda: daemon.descriptors() <= before + STALLED, "the end of those who never read pages", 200)
+    until(lambda: int(client.pairs("status")["connections"]) == 1, "the end of those who never read")
+    until(lambda: daemon.descriptors() <= before + STALLED, "the end of those who never read pages")
     if daemon.peak_mb() > MEMORY_MB:
         yield f"it needed {daemon.peak_mb():.1f} MB"
 

@@ -12,7 +12,6 @@ import subprocess
 import tempfile
 import time
 
-from patience import SECONDS
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 REFEREE = os.path.join(BUILD, "referee")
