@@ -49,7 +49,7 @@ Test(check, the_scenarios_have_every_edition_every_size_and_every_mangling)
 
 Test(check, a_slow_bot_plays_short_rounds)
 {
-    struct check check = {.has_edition = true, .edition = ALLEGRA_EDITION_EN2020};
+    struct check check = {.has_edition = true, .edition = ALLEGRA_EDITION_EN2020, .move_ms = 1000};
     struct allegra_rules rules = check_rules(&check, scenario_at(0));
 
     cr_expect_eq(rules.edition, ALLEGRA_EDITION_EN2020);
