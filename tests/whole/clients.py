@@ -494,7 +494,7 @@ CHECKS = {
     "a folder is sent as an archive that the build unpacks": check_folder_upload,
     "bots of the daemon's machine and from elsewhere are handed in": check_other_bots,
     "a match is handed in with its rules and clocks": check_match,
-    "who waits for a job sees it and its standings": check_wait,
+    "a client that waits for a job sees it and its standings": check_wait,
     "events are told in words, or as they come": check_watch,
     "events are told while they happen": check_live,
     "jobs, bots, results and logs are shown, for people and programs": check_queue,

@@ -293,7 +293,7 @@ CHECKS = {
     "a bot can speak TCP itself": check_own_tcp,
     "wrong tokens, names and tournaments are refused": check_refusals,
     "bots from elsewhere are off unless told": check_off,
-    "who is cut off in his match is gone, who says nothing never started": check_cut,
+    "a bot that is cut off is gone, and one that says nothing never started": check_cut,
     "a match waits for its bot from elsewhere": check_waiting,
     "a bot from elsewhere plays at two tables": check_tables,
     "after kill -9 the bot comes back and the match is played": check_restart,
