@@ -1,6 +1,6 @@
-/* What a bot is told waits here until it is asked something. Then it goes out: at once, or piece by
- * piece by a timer, all but the last piece without a question. The last piece goes with the question
- * itself, so that the bot's own room measures as it always does. */
+/* Bytes wait here until the bot is asked something. Then they go out: at once, or piece by piece by a
+ * timer, all but the last piece without a question. The last piece goes with the question itself, so
+ * that its time is measured as always. */
 
 #include "bot/bot_chaos.h"
 
@@ -39,7 +39,7 @@ struct bot_chaos {
     struct bot_listener listener;
 };
 
-static void hand_over(struct bot_chaos *chaos, struct bot *bot, size_t length)
+static void send_bytes(struct bot_chaos *chaos, struct bot *bot, size_t length)
 {
     const char *bytes = (const char *)evbuffer_pullup(chaos->queue, (ev_ssize_t)length);
 
@@ -74,7 +74,7 @@ static void on_failure(void *context, const struct bot_failure *failure)
     chaos->listener.on_failure(chaos->listener.context, failure);
 }
 
-/* How much goes out next. All but the last byte before the long pause, so that the line end is what is
+/* How much goes out next. All but the last byte before the long pause, so that only the line end is
  * missing. */
 static size_t next_piece(struct bot_chaos *chaos)
 {
@@ -89,14 +89,14 @@ static size_t next_piece(struct bot_chaos *chaos)
     return 1 + allegra_dice_below(&chaos->dice, (uint32_t)chaos->piece_most) % length;
 }
 
-static void send_on(struct bot_chaos *chaos)
+static void send_next(struct bot_chaos *chaos)
 {
     struct bot_listener listener = {on_line, on_failure, chaos};
     bool is_pause = chaos->mangling & MANGLE_PAUSE && chaos->asked == PAUSE_QUESTION;
     int64_t wait_us = is_pause ? PAUSE_US : PIECE_US;
     struct timeval wait = {wait_us / 1000000, wait_us % 1000000};
 
-    hand_over(chaos, chaos->bot, next_piece(chaos));
+    send_bytes(chaos, chaos->bot, next_piece(chaos));
     if (evbuffer_get_length(chaos->queue) == 0) {
         bot_ask(chaos->bot, chaos->limit_us, chaos->is_hello, &listener);
         return;
@@ -109,7 +109,7 @@ static void on_time(evutil_socket_t fd, short what, void *context)
 {
     (void)fd;
     (void)what;
-    send_on(context);
+    send_next(context);
 }
 
 struct bot_chaos *bot_chaos_new(struct event_base *base, unsigned mangling,
@@ -160,10 +160,10 @@ void bot_chaos_ask(struct bot_chaos *chaos, struct bot *bot, int64_t limit_us, b
     chaos->listener = *listener;
     chaos->asked++;
     chaos->piece_most = length <= FEW_BYTES ? 1 : 2 * length / PIECES;
-    send_on(chaos);
+    send_next(chaos);
 }
 
 void bot_chaos_flush(struct bot_chaos *chaos, struct bot *bot)
 {
-    hand_over(chaos, bot, evbuffer_get_length(chaos->queue));
+    send_bytes(chaos, bot, evbuffer_get_length(chaos->queue));
 }

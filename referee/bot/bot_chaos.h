@@ -1,9 +1,9 @@
 #ifndef REFEREE_BOT_BOT_CHAOS_H
 #define REFEREE_BOT_BOT_CHAOS_H
 
-/* Between the host and one bot: a chaos layer who treats the bot roughly, as real pipes and later versions
- * of the protocol may do, and who notes everything that is said. A question's clock starts with its
- * last byte, so nothing that a chaos layer does costs the bot any time. */
+/* A layer between the host and one bot that treats the bot roughly, as real pipes and later versions of
+ * the protocol may do, and reports everything that is said. A question's clock starts with its last
+ * byte, so nothing that this layer does costs the bot any time. */
 
 #include "bot/bot.h"
 #include "wire/mangle.h"
@@ -11,7 +11,7 @@
 struct event_base;
 struct bot_chaos;
 
-/* Who wants to know; each function may be NULL. */
+/* Each function may be NULL. */
 struct bot_chaos_observer {
     /* Bytes as the bot gets them. */
     void (*on_sent)(void *context, const char *bytes, size_t length);
@@ -36,7 +36,7 @@ void bot_chaos_tell(struct bot_chaos *chaos, const char *bytes, size_t length);
 void bot_chaos_ask(struct bot_chaos *chaos, struct bot *bot, int64_t limit_us, bool is_hello,
                    const struct bot_listener *listener);
 
-/* Hands everything over that still waits for a question. */
+/* Sends everything that still waits for a question. */
 void bot_chaos_flush(struct bot_chaos *chaos, struct bot *bot);
 
 #endif

@@ -1,5 +1,5 @@
-/* Commands. Everything that can be known before a bot is started is found out here, in words: a path
- * that is missing or not executable is the user's mistake, not the bot's. */
+/* Everything that can be known before a bot is started is found out here: a path that is missing or
+ * not executable is the user's mistake, not the bot's. */
 
 #include "bot/bot_command.h"
 
@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define WORDS_MAX 64
+#define ARGUMENTS_MAX 64
 #define SHEBANG_MAX 256
 
 static bool is_file(const char *path)
@@ -36,20 +36,20 @@ static void add_problem(struct text *problem, const char *before, const char *wh
     text_add(problem, after);
 }
 
-/* Splits into words; quotes and backslashes as in a shell. Returns how many, or -1. */
-static int split(const char *words, char **argv, struct text *problem)
+/* Splits a command; quotes and backslashes as in a shell. Returns how many, or -1. */
+static int split(const char *text, char **argv, struct text *problem)
 {
-    char *word = xcalloc(strlen(words) + 1, 1);
+    char *word = xcalloc(strlen(text) + 1, 1);
     size_t length = 0;
     bool is_open = false;
     char quote = '\0';
     int count = 0;
 
-    for (const char *at = words;; at++) {
+    for (const char *at = text;; at++) {
         bool is_blank = *at == '\0' || strchr(" \t\n", *at) != NULL;
 
         if (quote == '\0' && is_blank) {
-            if (is_open && count < WORDS_MAX)
+            if (is_open && count < ARGUMENTS_MAX)
                 argv[count++] = xstrndup(word, length);
             is_open = false;
             length = 0;
@@ -69,11 +69,11 @@ static int split(const char *words, char **argv, struct text *problem)
     }
     free(word);
     if (quote != '\0')
-        add_problem(problem, "a quote is not closed in ", words, "");
+        add_problem(problem, "a quote is not closed in ", text, "");
     return quote == '\0' ? count : -1;
 }
 
-/* The path of a program: a file that is here, or as a shell finds it. NULL if there is none. */
+/* The path of a program: a file in this folder, or as a shell finds it. NULL if there is none. */
 static char *find_program(const char *name)
 {
     char path[PATH_MAX];
@@ -88,7 +88,7 @@ static char *find_program(const char *name)
     return process_find_program(name, path) == 0 ? xstrdup(path) : NULL;
 }
 
-/* What a script's first line says must run it. */
+/* Checks that the interpreter of a script exists. */
 static int check_shebang(const char *path, struct text *problem)
 {
     char line[SHEBANG_MAX] = "";
@@ -119,7 +119,7 @@ static int check_shebang(const char *path, struct text *problem)
     if (access(interpreter, X_OK) == 0)
         return 0;
     add_problem(problem, "the first line of ", path, " asks for the interpreter ");
-    add_problem(problem, "", interpreter, ", which is not there");
+    add_problem(problem, "", interpreter, ", which does not exist");
     return -1;
 }
 
@@ -132,7 +132,8 @@ static int check_program(const char *path, struct text *problem)
         return -1;
     }
     if (!S_ISREG(status.st_mode)) {
-        add_problem(problem, "", path, S_ISDIR(status.st_mode) ? " is a folder" : " is no program");
+        add_problem(problem, "", path,
+                    S_ISDIR(status.st_mode) ? " is a folder" : " is not a program");
         return -1;
     }
     if (access(path, X_OK) != 0) {
@@ -151,8 +152,8 @@ static int refuse_unread(const char *path, struct text *problem)
     return -1;
 }
 
-/* The files that make this bot what it is: every word that is a file, but not an interpreter that
- * was found in PATH. Their order and contents count, not their names. */
+/* The files that make this bot what it is: every argument that is a file, but not an interpreter
+ * that was found in PATH. Their order and contents count, not their names. */
 static int find_hash(struct bot_command *command, bool is_from_path, struct text *problem)
 {
     crypto_hash_sha256_state state;
@@ -191,21 +192,21 @@ static void find_name(struct bot_command *command, bool is_from_path)
     command->name[length] = '\0';
 }
 
-int bot_command_read(struct bot_command *command, const char *words, struct text *problem)
+int bot_command_read(struct bot_command *command, const char *text, struct text *problem)
 {
     char *given;
     char *path;
     bool is_from_path;
 
     memset(command, 0, sizeof *command);
-    command->words = xstrdup(words);
-    command->argv = xcalloc(WORDS_MAX + 1, sizeof *command->argv);
-    if (is_file(words))
-        command->argv[0] = xstrdup(words);
-    else if (split(words, command->argv, problem) < 0)
+    command->words = xstrdup(text);
+    command->argv = xcalloc(ARGUMENTS_MAX + 1, sizeof *command->argv);
+    if (is_file(text))
+        command->argv[0] = xstrdup(text);
+    else if (split(text, command->argv, problem) < 0)
         return -1;
     if (command->argv[0] == NULL) {
-        text_add(problem, "a bot is empty");
+        text_add(problem, "a bot name is empty");
         return -1;
     }
     given = command->argv[0];
@@ -249,9 +250,9 @@ static int add_folder_hash(struct bot_command *command, const char *folder, stru
     return 0;
 }
 
-/* All names in a command are meant from its folder, so we go there while it is read. */
+/* All paths in a command begin in its folder, so we go there while it is read. */
 int bot_command_read_in(struct bot_command *command, const char *folder, bool is_hashed,
-                        const char *words, struct text *problem)
+                        const char *text, struct text *problem)
 {
     int here = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
     int result = -1;
@@ -261,7 +262,7 @@ int bot_command_read_in(struct bot_command *command, const char *folder, bool is
         add_problem(problem, "the folder ", folder, " cannot be entered: ");
         text_add(problem, strerror(errno));
     } else {
-        result = bot_command_read(command, words, problem);
+        result = bot_command_read(command, text, problem);
         if (result == 0)
             make_absolute(command);
         if (fchdir(here) != 0)

@@ -329,7 +329,7 @@ static void end_time(struct bot *bot)
 static void look(struct bot *bot)
 {
     int64_t now_us;
-    enum clock_verdict verdict;
+    enum clock_rule_verdict verdict;
 
     if (read_all(bot) == READING_ENDED)
         return;

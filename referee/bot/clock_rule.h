@@ -5,8 +5,8 @@
  *
  * CLOCK_WALL charges the wall time. CLOCK_FAIR charges the wall time minus what the machine withheld:
  * the time in which the bot was ready to run but did not run, the time in which the referee itself
- * was, and what the host of a virtual machine took while the bot ran; but never less than the CPU time that the bot used, and never more than the wall
- * time. */
+ * was, and what the host of a virtual machine took while the bot ran; but never less than the CPU time
+ * that the bot used, and never more than the wall time. */
 
 #include "base/text.h"
 
@@ -22,7 +22,7 @@ enum clock_rule {
 #define CLOCK_PATIENCE 20
 
 /* What was measured between two moments. */
-struct clock_sample {
+struct clock_rule_sample {
     int64_t wall_us;
     int64_t cpu_us;      /* of the bot, all its threads and processes */
     int64_t wait_us;     /* its run-queue wait */
@@ -31,7 +31,7 @@ struct clock_sample {
     bool is_waiting;     /* one of its threads is ready to run now: its wait is not complete */
 };
 
-enum clock_verdict {
+enum clock_rule_verdict {
     CLOCK_IN_TIME,   /* it still has time: look again later */
     CLOCK_UNDECIDED, /* the evidence is not complete: look again later */
     CLOCK_IS_LATE,
@@ -42,14 +42,14 @@ const char *clock_rule_name(enum clock_rule rule);
 /* Reads "fair" or "wall". Returns 0, or -1. */
 int clock_rule_read(struct span word, enum clock_rule *rule);
 
-int64_t clock_charged_us(enum clock_rule rule, const struct clock_sample *sample);
+int64_t clock_rule_charged_us(enum clock_rule rule, const struct clock_rule_sample *sample);
 
 /* Whether a question without an answer is lost. */
-enum clock_verdict clock_judge(enum clock_rule rule, const struct clock_sample *sample,
-                               int64_t limit_us);
+enum clock_rule_verdict clock_rule_judge(enum clock_rule rule,
+                                         const struct clock_rule_sample *sample, int64_t limit_us);
 
 /* When to look again after a verdict that is not CLOCK_IS_LATE, in microseconds from now. */
-int64_t clock_next_look_us(enum clock_rule rule, const struct clock_sample *sample,
-                           int64_t limit_us);
+int64_t clock_rule_next_look_us(enum clock_rule rule, const struct clock_rule_sample *sample,
+                                int64_t limit_us);
 
 #endif

@@ -1,6 +1,6 @@
-/* One fixed buffer. Bytes that are not taken are moved to its beginning when it is empty or no room
- * is left behind them, so that a quick answer is never copied. Since a line that is too long ends a
- * question, and with it the reading, the buffer is never too small for an honest bot. */
+/* One fixed buffer. Bytes that are not taken are moved to its beginning when no room is left after
+ * them, so that a quick answer is never copied. Since a line that is too long ends a question, and
+ * with it the reading, the buffer is never too small for an honest bot. */
 
 #include "bot/line_buffer.h"
 

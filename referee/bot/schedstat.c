@@ -22,7 +22,7 @@
 #define PATH_BYTES 80
 #define LINKS_OF_ONE_THREAD 3
 
-/* Whether the host of this machine takes time from it, as far as anybody has looked. */
+/* Whether the host of this machine takes time from it, as far as we have looked. */
 static enum { THEFT_UNKNOWN, THEFT_NONE, THEFT_SEEN } theft;
 
 /* The processes that are still to be looked at; the tree is walked breadth first. */
@@ -40,35 +40,35 @@ static bool read_of_thread(pid_t pid, pid_t tid, const char *file, char *buffer,
     return procfs_read(path, buffer, capacity);
 }
 
-static bool read_schedstat(const char *words, int64_t *cpu_ns, int64_t *wait_ns)
+static bool read_schedstat(const char *line, int64_t *cpu_ns, int64_t *wait_ns)
 {
     char *end;
 
-    *cpu_ns = strtoll(words, &end, 10);
-    if (end == words || *end != ' ')
+    *cpu_ns = strtoll(line, &end, 10);
+    if (end == line || *end != ' ')
         return false;
     *wait_ns = strtoll(end, NULL, 10);
     return true;
 }
 
-/* The state letter stands behind the name, which may itself hold any byte. */
+/* The state follows the name, which may itself hold any byte. */
 static bool is_ready(pid_t pid, pid_t tid)
 {
-    char words[256];
+    char line[256];
     const char *name_end;
 
-    if (!read_of_thread(pid, tid, "stat", words, sizeof words))
+    if (!read_of_thread(pid, tid, "stat", line, sizeof line))
         return false;
-    name_end = strrchr(words, ')');
+    name_end = strrchr(line, ')');
     return name_end != NULL && name_end[1] == ' ' && name_end[2] == 'R';
 }
 
 static void add_children(struct walk *walk, pid_t pid, pid_t tid)
 {
-    char words[512];
-    char *next = words;
+    char line[512];
+    char *next = line;
 
-    if (!read_of_thread(pid, tid, "children", words, sizeof words))
+    if (!read_of_thread(pid, tid, "children", line, sizeof line))
         return;
     while (walk->count < PROCESSES_MAX) {
         char *end;
@@ -88,11 +88,11 @@ static void add_thread(struct walk *walk, pid_t pid, pid_t tid)
     struct schedstat *probe = walk->probe;
     struct schedstat_thread thread = {.tid = tid};
     bool was_ready = is_ready(pid, tid);
-    char words[100];
+    char line[100];
 
     if (probe->count < SCHEDSTAT_THREADS_MAX &&
-        read_of_thread(pid, tid, "schedstat", words, sizeof words) &&
-        read_schedstat(words, &thread.cpu_ns, &thread.wait_ns)) {
+        read_of_thread(pid, tid, "schedstat", line, sizeof line) &&
+        read_schedstat(line, &thread.cpu_ns, &thread.wait_ns)) {
         probe->threads[probe->count++] = thread;
         probe->is_waiting = probe->is_waiting || was_ready;
     }
@@ -166,7 +166,7 @@ static const struct schedstat_thread *find_thread(const struct schedstat *probe,
 }
 
 void schedstat_compare(const struct schedstat *before, const struct schedstat *after,
-                       struct clock_sample *sample)
+                       struct clock_rule_sample *sample)
 {
     int64_t cpu_ns = 0;
     int64_t wait_ns = 0;
@@ -187,25 +187,25 @@ void schedstat_compare(const struct schedstat *before, const struct schedstat *a
 
 int64_t schedstat_own_us(void)
 {
-    char words[100];
+    char line[100];
     int64_t cpu_ns;
     int64_t wait_ns;
 
-    if (!procfs_read("/proc/thread-self/schedstat", words, sizeof words) ||
-        !read_schedstat(words, &cpu_ns, &wait_ns))
+    if (!procfs_read("/proc/thread-self/schedstat", line, sizeof line) ||
+        !read_schedstat(line, &cpu_ns, &wait_ns))
         return 0;
     return (cpu_ns + wait_ns) / 1000;
 }
 
 int64_t schedstat_stolen_us(void)
 {
-    char words[256];
+    char line[256];
     long long ticks[8] = {0};
 
-    if (!procfs_read("/proc/stat", words, sizeof words))
+    if (!procfs_read("/proc/stat", line, sizeof line))
         return 0;
     /* The eighth figure of the first line. */
-    (void)sscanf(words, "cpu %lld %lld %lld %lld %lld %lld %lld %lld", &ticks[0], &ticks[1],
+    (void)sscanf(line, "cpu %lld %lld %lld %lld %lld %lld %lld %lld", &ticks[0], &ticks[1],
                  &ticks[2], &ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[7]);
     theft = ticks[7] > 0 ? THEFT_SEEN : THEFT_NONE;
     return (int64_t)ticks[7] * SCHEDSTAT_STEP_US;

@@ -1,7 +1,7 @@
 #ifndef REFEREE_BOT_SCHEDSTAT_H
 #define REFEREE_BOT_SCHEDSTAT_H
 
-/* What the kernel says about the running and waiting of a bot and of the referee itself. */
+/* How long a bot and the referee itself have run and waited to run, as the kernel counts it. */
 
 #include "bot/clock_rule.h"
 
@@ -32,17 +32,17 @@ void schedstat_take(struct schedstat *probe, pid_t pid);
 
 /* What was used between two probes; threads that ended meanwhile are left out, those that began
  * count from their beginning. Without waits two thirds of the time between count as waiting, which
- * gives a bot three times its limit. `wall_us` and `own_wait_us` are left alone. */
+ * gives a bot three times its limit. Does not set `wall_us` and `own_wait_us`. */
 void schedstat_compare(const struct schedstat *before, const struct schedstat *after,
-                       struct clock_sample *sample);
+                       struct clock_rule_sample *sample);
 
-/* How long the calling thread has run or waited to run since it began: the time in which it could
- * not have listened to anybody. */
+/* How long the calling thread has run or waited to run since it began: the time in which it could not
+ * have listened to a bot. */
 int64_t schedstat_own_us(void);
 
-/* How long the host has kept this machine from running since it began, by a counter that moves in
- * steps of SCHEDSTAT_STEP_US; 0 where nobody can. The first is for the beginning of a question and costs
- * nothing where nothing was ever taken; the second looks. */
+/* How long the host of a virtual machine has kept it from running since it began, by a counter that
+ * moves in steps of SCHEDSTAT_STEP_US; 0 on other machines. The first is for the beginning of a
+ * question and costs nothing where nothing was ever taken; the second reads the counter. */
 #define SCHEDSTAT_STEP_US 10000
 int64_t schedstat_stolen_before_us(void);
 int64_t schedstat_stolen_us(void);

@@ -191,7 +191,7 @@ static const struct {
     {"bot", "./no", "there is no program"},
     {"bot", "./data", "is not executable"},
     {"bot", "'./run", "a quote is not closed"},
-    {"bot", "", "a bot is empty"},
+    {"bot", "", "a bot name is empty"},
 };
 
 Test(directory_hash, what_cannot_be_run_there_is_said)

@@ -4,13 +4,13 @@
 
 #include <criterion/criterion.h>
 
-static struct clock_sample sample_of(const int64_t ms[4], bool is_waiting)
+static struct clock_rule_sample sample_of(const int64_t ms[4], bool is_waiting)
 {
-    return (struct clock_sample){.wall_us = ms[0] * 1000,
-                                 .cpu_us = ms[1] * 1000,
-                                 .wait_us = ms[2] * 1000,
-                                 .own_wait_us = ms[3] * 1000,
-                                 .is_waiting = is_waiting};
+    return (struct clock_rule_sample){.wall_us = ms[0] * 1000,
+                                      .cpu_us = ms[1] * 1000,
+                                      .wait_us = ms[2] * 1000,
+                                      .own_wait_us = ms[3] * 1000,
+                                      .is_waiting = is_waiting};
 }
 
 static const struct {
@@ -35,9 +35,9 @@ static const struct {
 Test(clock_rule, fair_time_is_wall_time_without_what_was_withheld)
 {
     for (size_t i = 0; i < ARRAY_LEN(charges); i++) {
-        struct clock_sample sample = sample_of(charges[i].ms, false);
+        struct clock_rule_sample sample = sample_of(charges[i].ms, false);
 
-        cr_expect_eq(clock_charged_us(CLOCK_FAIR, &sample), charges[i].fair_ms * 1000, "%s",
+        cr_expect_eq(clock_rule_charged_us(CLOCK_FAIR, &sample), charges[i].fair_ms * 1000, "%s",
                      charges[i].what);
     }
 }
@@ -45,9 +45,9 @@ Test(clock_rule, fair_time_is_wall_time_without_what_was_withheld)
 Test(clock_rule, wall_time_is_charged_as_it_is)
 {
     for (size_t i = 0; i < ARRAY_LEN(charges); i++) {
-        struct clock_sample sample = sample_of(charges[i].ms, true);
+        struct clock_rule_sample sample = sample_of(charges[i].ms, true);
 
-        cr_expect_eq(clock_charged_us(CLOCK_WALL, &sample), charges[i].ms[0] * 1000, "%s",
+        cr_expect_eq(clock_rule_charged_us(CLOCK_WALL, &sample), charges[i].ms[0] * 1000, "%s",
                      charges[i].what);
     }
 }
@@ -57,8 +57,8 @@ static const struct {
     const char *what;
     int64_t ms[4];
     bool is_waiting;
-    enum clock_verdict fair;
-    enum clock_verdict wall;
+    enum clock_rule_verdict fair;
+    enum clock_rule_verdict wall;
 } verdicts[] = {
     {"before the limit", {9, 0, 0, 0}, false, CLOCK_IN_TIME, CLOCK_IN_TIME},
     {"at the limit", {10, 10, 0, 0}, false, CLOCK_IN_TIME, CLOCK_IN_TIME},
@@ -77,28 +77,29 @@ static const struct {
 Test(clock_rule, a_question_is_lost_only_by_complete_evidence)
 {
     for (size_t i = 0; i < ARRAY_LEN(verdicts); i++) {
-        struct clock_sample sample = sample_of(verdicts[i].ms, verdicts[i].is_waiting);
+        struct clock_rule_sample sample = sample_of(verdicts[i].ms, verdicts[i].is_waiting);
 
-        cr_expect_eq(clock_judge(CLOCK_FAIR, &sample, 10000), verdicts[i].fair, "fair: %s",
+        cr_expect_eq(clock_rule_judge(CLOCK_FAIR, &sample, 10000), verdicts[i].fair, "fair: %s",
                      verdicts[i].what);
-        cr_expect_eq(clock_judge(CLOCK_WALL, &sample, 10000), verdicts[i].wall, "wall: %s",
+        cr_expect_eq(clock_rule_judge(CLOCK_WALL, &sample, 10000), verdicts[i].wall, "wall: %s",
                      verdicts[i].what);
     }
 }
 
 Test(clock_rule, the_next_look_is_at_the_limit_and_then_after_half_a_limit_or_more)
 {
-    struct clock_sample early = {.wall_us = 2500};
-    struct clock_sample late = {.wall_us = 12000, .wait_us = 12000};
-    struct clock_sample very_late = {.wall_us = 100000, .wait_us = 100000};
-    struct clock_sample tiny = {.wall_us = 3};
+    struct clock_rule_sample early = {.wall_us = 2500};
+    struct clock_rule_sample late = {.wall_us = 12000, .wait_us = 12000};
+    struct clock_rule_sample very_late = {.wall_us = 100000, .wait_us = 100000};
+    struct clock_rule_sample tiny = {.wall_us = 3};
 
-    cr_assert_eq(clock_next_look_us(CLOCK_FAIR, &early, 10000), 7501);
-    cr_assert_eq(clock_next_look_us(CLOCK_WALL, &early, 10000), 7501);
-    cr_assert_eq(clock_next_look_us(CLOCK_FAIR, &late, 10000), 5000);
-    cr_assert_eq(clock_next_look_us(CLOCK_FAIR, &very_late, 10000), 25000);
-    cr_assert_gt(clock_next_look_us(CLOCK_FAIR, &tiny, 2), 0, "never at once: that would spin");
-    cr_assert_gt(clock_next_look_us(CLOCK_WALL, &late, 10000), 0);
+    cr_assert_eq(clock_rule_next_look_us(CLOCK_FAIR, &early, 10000), 7501);
+    cr_assert_eq(clock_rule_next_look_us(CLOCK_WALL, &early, 10000), 7501);
+    cr_assert_eq(clock_rule_next_look_us(CLOCK_FAIR, &late, 10000), 5000);
+    cr_assert_eq(clock_rule_next_look_us(CLOCK_FAIR, &very_late, 10000), 25000);
+    cr_assert_gt(clock_rule_next_look_us(CLOCK_FAIR, &tiny, 2), 0,
+                 "never at once: that would spin");
+    cr_assert_gt(clock_rule_next_look_us(CLOCK_WALL, &late, 10000), 0);
 }
 
 static const struct {
@@ -118,23 +119,23 @@ static const struct {
 Test(clock_rule, what_the_host_took_is_charged_to_nobody_but_a_sleeper)
 {
     for (size_t i = 0; i < ARRAY_LEN(thefts); i++) {
-        struct clock_sample sample = sample_of(thefts[i].ms, false);
+        struct clock_rule_sample sample = sample_of(thefts[i].ms, false);
 
         sample.stolen_us = thefts[i].stolen_ms * 1000;
-        cr_expect_eq(clock_charged_us(CLOCK_FAIR, &sample), thefts[i].fair_ms * 1000, "%s",
+        cr_expect_eq(clock_rule_charged_us(CLOCK_FAIR, &sample), thefts[i].fair_ms * 1000, "%s",
                      thefts[i].what);
-        cr_expect_eq(clock_charged_us(CLOCK_WALL, &sample), sample.wall_us);
+        cr_expect_eq(clock_rule_charged_us(CLOCK_WALL, &sample), sample.wall_us);
     }
 }
 
 /* Looks from the limit on, with a bot that is never run, end within the patience. */
 Test(clock_rule, looking_again_and_again_comes_to_an_end)
 {
-    struct clock_sample sample = {.wall_us = 10001, .is_waiting = true};
+    struct clock_rule_sample sample = {.wall_us = 10001, .is_waiting = true};
     int looks = 0;
 
-    while (clock_judge(CLOCK_FAIR, &sample, 10000) != CLOCK_IS_LATE) {
-        sample.wall_us += clock_next_look_us(CLOCK_FAIR, &sample, 10000);
+    while (clock_rule_judge(CLOCK_FAIR, &sample, 10000) != CLOCK_IS_LATE) {
+        sample.wall_us += clock_rule_next_look_us(CLOCK_FAIR, &sample, 10000);
         cr_assert_lt(++looks, 3 * CLOCK_PATIENCE);
     }
     cr_assert_gt(sample.wall_us, CLOCK_PATIENCE * 10000L);

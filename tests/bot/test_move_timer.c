@@ -37,7 +37,7 @@ static void tear_down(void)
     (void)waitpid(sleeper, NULL, 0);
 }
 
-static enum clock_verdict look_at(int64_t after_us)
+static enum clock_rule_verdict look_at(int64_t after_us)
 {
     struct bot_time time;
 
@@ -160,7 +160,7 @@ Test(clock_timer, descendants_count_with_their_process)
 {
     static struct schedstat before;
     static struct schedstat after;
-    struct clock_sample sample = {0};
+    struct clock_rule_sample sample = {0};
     int ends[2];
     char byte;
     pid_t pid;
@@ -194,11 +194,11 @@ Test(clock_timer, without_waits_a_bot_gets_three_times_its_limit)
 {
     static struct schedstat before = {.count = 1, .threads = {{.tid = 1, .cpu_ns = 0}}};
     static struct schedstat after = {.count = 1, .threads = {{.tid = 1, .cpu_ns = 2000000}}};
-    struct clock_sample sample = {.wall_us = 30000};
+    struct clock_rule_sample sample = {.wall_us = 30000};
 
     after.at_us = 30000;
     schedstat_compare(&before, &after, &sample);
-    cr_assert_eq(clock_charged_us(CLOCK_FAIR, &sample), 10000);
+    cr_assert_eq(clock_rule_charged_us(CLOCK_FAIR, &sample), 10000);
     cr_assert_eq(sample.cpu_us, 2000);
 }
 
@@ -208,7 +208,7 @@ Test(clock_timer, threads_that_come_and_go_never_count_against_anybody)
         .count = 2, .has_waits = true, .threads = {{1, 5000000, 1000000}, {2, 90000000, 80000000}}};
     static struct schedstat after = {
         .count = 2, .has_waits = true, .threads = {{3, 4000000, 2000000}, {1, 6000000, 1500000}}};
-    struct clock_sample sample = {0};
+    struct clock_rule_sample sample = {0};
 
     schedstat_compare(&before, &after, &sample);
     cr_assert_eq(sample.cpu_us, 5000);

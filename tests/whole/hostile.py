@@ -413,7 +413,7 @@ def check_refusals(rows):
 # Programs that cannot be run: what is in the file, its mode, what is said at the command line (None if
 # only running it can tell), what is said when it turns out later.
 BROKEN = {
-    "missing_interpreter": (b"#!/nowhere/python\n", 0o755, "which is not there",
+    "missing_interpreter": (b"#!/nowhere/python\n", 0o755, "which does not exist",
                             'its interpreter "/nowhere/python" does not exist'),
     "crlf_in_first_line": (b"#!/bin/sh\r\nexit\r\n", 0o755, "carriage return", "carriage return"),
     "not_executable": (b"#!/bin/sh\n", 0o644, "is not executable", "it is not executable"),
