@@ -183,7 +183,7 @@ static const struct {
 } cases[] = {
     {30, SPRT_BETTER},
     {-30, SPRT_WORSE},
-    {0, SPRT_GOES_ON},
+    {0, SPRT_OPEN},
 };
 
 Test(comparison, the_verdict_does_not_depend_on_the_order_of_play)
@@ -265,7 +265,7 @@ Test(comparison, more_blocks_come_up_to_the_most)
         decide(store, &source, block, 1, 0);
         source.on_block_decided(source.context, block);
     }
-    cr_assert_neq(comparison_look(comparison).verdict, SPRT_GOES_ON);
+    cr_assert_neq(comparison_look(comparison).verdict, SPRT_OPEN);
     comparison_free(comparison);
     store_free(store);
 }

@@ -108,8 +108,8 @@ static const struct time_case {
 Test(report, times_have_three_digits_and_a_unit)
 {
     for (size_t i = 0; i < ARRAY_LEN(time_cases); i++)
-        cr_assert_str_eq(escape_print_time(time_cases[i].value_us).words, time_cases[i].expected);
-    cr_assert_str_eq(escape_print_time_html(640).words, "640 \xc2\xb5s");
+        cr_assert_str_eq(escape_print_time(time_cases[i].value_us).text, time_cases[i].expected);
+    cr_assert_str_eq(escape_print_time_html(640).text, "640 \xc2\xb5s");
 }
 
 Test(report, columns_of_a_grid_are_as_wide_as_they_must_be)

@@ -12,7 +12,7 @@ static struct sprt run(const struct sprt_setup *setup, const double *differences
 {
     struct sprt sequential = sprt_start(setup);
 
-    for (unsigned i = 0; sequential.verdict == SPRT_GOES_ON; i++)
+    for (unsigned i = 0; sequential.verdict == SPRT_OPEN; i++)
         sprt_add(&sequential, differences[i % count]);
     return sequential;
 }
@@ -53,7 +53,7 @@ Test(sequential, verdicts_are_those_that_plain_differences_call_for)
         struct sprt sequential = run(&setup, cases[i].differences, cases[i].count);
 
         cr_assert_eq(sequential.verdict, cases[i].verdict, "%zu: %s", i,
-                     sprt_word(sequential.verdict));
+                     sprt_verdict_name(sequential.verdict));
         cr_assert_leq(sequential.blocks, cases[i].blocks_most, "%zu: %u", i, sequential.blocks);
         cr_assert_geq(sequential.blocks, setup.least);
     }
@@ -72,7 +72,7 @@ Test(sequential, numbers_are_those_of_the_hand)
     for (int i = -1; i <= 2; i++)
         sprt_add(&sequential, i);
     view = sprt_look(&sequential);
-    cr_assert_eq(view.verdict, SPRT_GOES_ON);
+    cr_assert_eq(view.verdict, SPRT_OPEN);
     cr_assert_float_eq(view.mean, 0.5, 1e-12);
     cr_assert_float_eq(view.deviation, sqrt(310.5), 1e-12);
     cr_assert_float_eq(view.better_ratio, 4 * (-1 - 1) / (2 * 310.5), 1e-12);
@@ -107,7 +107,7 @@ Test(sequential, a_setup_that_cannot_be_is_explained)
     for (size_t i = 0; i < ARRAY_LEN(wrong); i++)
         cr_assert_not_null(sprt_problem(&wrong[i]), "%zu", i);
     for (enum sprt_verdict verdict = 0; verdict < SPRT_VERDICT_COUNT; verdict++)
-        cr_assert_not_null(sprt_word(verdict));
+        cr_assert_not_null(sprt_verdict_name(verdict));
 }
 
 /* All with mean 0 and deviation 1. */
@@ -170,7 +170,7 @@ static struct outcome simulate(const struct sprt_setup *setup, size_t shape, dou
         struct sprt sequential = sprt_start(setup);
         struct sprt_view view;
 
-        while (sprt_add(&sequential, mean + deviation * shapes[shape].draw(&dice)) == SPRT_GOES_ON)
+        while (sprt_add(&sequential, mean + deviation * shapes[shape].draw(&dice)) == SPRT_OPEN)
             continue;
         view = sprt_look(&sequential);
         cr_assert_eq(view.interval.high < 0, view.verdict == SPRT_BETTER);

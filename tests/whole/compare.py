@@ -34,7 +34,7 @@ def check_verdicts(folder):
             yield str(result)
         if sign * result["difference"] < 0 or not result["low"] <= result["difference"] <= result["high"]:
             yield str(result)
-        if f"{result['blocks']} deal blocks, {result['matches']} matches" not in text.stdout:
+        if f"{result['blocks']} blocks, {result['matches']} matches" not in text.stdout:
             yield f"with other workers the verdict comes at another block: {text.stdout} {result}"
 
 

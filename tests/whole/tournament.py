@@ -73,7 +73,7 @@ def check_usage(folder):
 def check_dry_run(folder):
     cup = Cup(folder)
     done = cup.play("--dry-run")
-    yield from expect(done, 0, "12 matches", "block 6: ", "answers a match", "at 1 ms an answer")
+    yield from expect(done, 0, "12 matches", "block 6: ", "answers per match", "at 1 ms per answer")
     if os.listdir(folder) != ["cup.json"]:
         yield f"something was made: {os.listdir(folder)}"
 

@@ -284,11 +284,11 @@ def check_damage(folder):
     cup.play()
     path = f"{cup.store}/results.ndjson"
     lines = read_text(path).splitlines(True)
-    cases = [(lines[:6] + [lines[6].replace('"rounds":1', '"rounds":2')] + lines[7:], "line 7: its checksum is wrong"),
-             (lines[:5] + lines[6:], "line 6: its checksum is wrong"),
-             (lines[:6] + [lines[7], lines[6]] + lines[8:], "line 7: its checksum is wrong"),
-             (lines[:8] + ["\n"] + lines[8:], "line 9: its checksum is wrong"),
-             (["x\n"] + lines, "line 1: its checksum is wrong")]
+    cases = [(lines[:6] + [lines[6].replace('"rounds":1', '"rounds":2')] + lines[7:], "line 7: wrong checksum"),
+             (lines[:5] + lines[6:], "line 6: wrong checksum"),
+             (lines[:6] + [lines[7], lines[6]] + lines[8:], "line 7: wrong checksum"),
+             (lines[:8] + ["\n"] + lines[8:], "line 9: wrong checksum"),
+             (["x\n"] + lines, "line 1: wrong checksum")]
     for damaged, words in cases:
         write_file(path, "".join(damaged))
         for done in cup.play(), run("standings", cup.store):

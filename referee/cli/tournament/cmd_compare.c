@@ -1,4 +1,4 @@
-/* `referee compare` plays a duel until it knows who is better, and says so. */
+/* `referee compare` plays two bots against each other until it knows which is better. */
 
 #include "base/deal_random.h"
 #include "base/memory.h"
@@ -111,12 +111,12 @@ static int check(const struct compare *compare)
 {
     const char *problem = sprt_problem(&compare->test);
     unsigned seats = compare->bot_count > 2 ? compare->bot_count - 1 : 2;
-    char words[300] = "";
+    char message[300] = "";
     struct text text;
 
-    text_start(&text, words, sizeof words);
+    text_start(&text, message, sizeof message);
     if (problem == NULL && rules_check(&compare->match.rules, seats, &text) != 0)
-        problem = words;
+        problem = message;
     if (problem != NULL)
         message_say("%s", problem);
     return problem == NULL ? 0 : -1;
@@ -124,8 +124,8 @@ static int check(const struct compare *compare)
 
 /* The bots and the store. */
 
-/* Whether the level can be had, and all bots can be run at it. */
-static int sandbox_bots(const struct compare *compare)
+/* Whether the level is available and all bots can be run at it. */
+static int check_sandbox(const struct compare *compare)
 {
     struct sandbox *sandbox = options_sandbox_open(compare->level);
     int result = sandbox != NULL ? 0 : -1;
@@ -140,7 +140,7 @@ static int sandbox_bots(const struct compare *compare)
 
 static int read_bots(struct compare *compare)
 {
-    char words[600];
+    char message[600];
     struct text problem;
 
     for (unsigned i = 0; i < compare->bot_count; i++) {
@@ -148,9 +148,9 @@ static int read_bots(struct compare *compare)
                                             "field-3", "field-4", "field-5"};
         struct bot_setup *bot_setup = &compare->bot_setups[i];
 
-        text_start(&problem, words, sizeof words);
+        text_start(&problem, message, sizeof message);
         if (bot_command_read(&bot_setup->command, compare->bots[i], &problem) != 0) {
-            message_say("%s", words);
+            message_say("%s", message);
             return -1;
         }
         snprintf(compare->names[i], sizeof compare->names[i], "%s", roles[i]);
@@ -168,27 +168,25 @@ static char *make_folder(void)
     return mkdtemp(path) != NULL ? xstrdup(path) : NULL;
 }
 
-/* What the matches are played by must be the same when they go on. */
-static void describe(const struct compare *compare, char words[2000])
+/* What must be the same when a store is resumed: the rules and the programs. */
+static void write_setup(const struct compare *compare, char setup[2000])
 {
     struct text text;
 
-    text_start(&text, words, 2000);
+    text_start(&text, setup, 2000);
     text_add(&text,
              allegra_rules_edition_name((enum allegra_rules_edition)compare->match.rules.edition));
     for (size_t i = 0; i < allegra_rules_key_count(); i++) {
         text_add_char(&text, ' ');
         rules_write_value(&text, &compare->match.rules, allegra_rules_key_at(i));
     }
-    for (unsigned i = 0; i < compare->bot_count; i++) {
-        text_add_char(&text, ' ');
-        text_add(&text, compare->bot_setups[i].command.hash);
-    }
+    for (unsigned i = 0; i < compare->bot_count; i++)
+        text_printf(&text, " %s", compare->bot_setups[i].command.hash);
 }
 
-static int begin_store(struct compare *compare, const char *terms)
+static int begin_store(struct compare *compare, const char *setup)
 {
-    struct store_setting settings[] = {{"format", "compare"}, {"terms", terms}, {NULL, NULL}};
+    struct store_setting settings[] = {{"format", "compare"}, {"setup", setup}, {NULL, NULL}};
     int result = store_begin(compare->store, "compare", settings, compare->seed_words);
 
     for (unsigned i = 0; i < compare->bot_count && result == 0; i++) {
@@ -204,27 +202,27 @@ static int begin_store(struct compare *compare, const char *terms)
 
 static int open_store(struct compare *compare)
 {
-    char terms[2000];
+    char setup[2000];
 
     compare->folder = compare->store_path != NULL ? xstrdup(compare->store_path) : make_folder();
     if (compare->folder == NULL) {
-        message_say("no folder could be made for the matches: %s", strerror(errno));
+        message_say("cannot make a folder for the matches: %s", strerror(errno));
         return -1;
     }
     compare->store = runner_open_store(compare->folder);
     if (compare->store == NULL)
         return -1;
-    describe(compare, terms);
+    write_setup(compare, setup);
     if (store_is_new(compare->store)) {
-        if (begin_store(compare, terms) == 0)
+        if (begin_store(compare, setup) == 0)
             return 0;
         message_say("%s: %s", compare->folder, strerror(errno));
         return -1;
     }
-    if (store_setting(compare->store, "terms") != NULL &&
-        strcmp(store_setting(compare->store, "terms"), terms) == 0)
+    if (store_setting(compare->store, "setup") != NULL &&
+        strcmp(store_setting(compare->store, "setup"), setup) == 0)
         return 0;
-    message_say("%s holds matches of other bots or other rules; name another folder",
+    message_say("%s has matches of other bots or other rules; name another folder",
                 compare->folder);
     return -1;
 }
@@ -243,7 +241,7 @@ static void on_counted(void *context)
     struct compare *compare = context;
 
     /* The verdict no longer depends on the matches that are running. */
-    if (compare->runner != NULL && comparison_look(compare->comparison).verdict != SPRT_GOES_ON)
+    if (compare->runner != NULL && comparison_look(compare->comparison).verdict != SPRT_OPEN)
         runner_abort(compare->runner);
 }
 
@@ -285,12 +283,12 @@ static int print_verdict(const struct compare *compare)
         compare_print(compare->comparison, &compare->test);
     if (!compare->is_json && compare->store_path != NULL)
         printf("logs: %s/logs\n", compare->folder);
-    if (view.verdict == SPRT_GOES_ON && compare->store_path != NULL)
+    if (view.verdict == SPRT_OPEN && compare->store_path != NULL)
         message_say("stopped; the same command resumes it from %s", compare->folder);
     if (comparison_faults(compare->comparison, COMPARISON_NEW) > 0 ||
         comparison_faults(compare->comparison, COMPARISON_OLD) > 0)
         return CLI_BOT_FAULT;
-    return view.verdict != SPRT_GOES_ON && view.verdict != SPRT_UNDECIDED ? CLI_FINE : CLI_FAILED;
+    return view.verdict != SPRT_OPEN && view.verdict != SPRT_UNDECIDED ? CLI_FINE : CLI_FAILED;
 }
 
 static int run(struct compare *compare)
@@ -299,7 +297,7 @@ static int run(struct compare *compare)
 
     if (open_store(compare) == 0) {
         compare->comparison = comparison_new(compare->store, &compare->test, on_counted, compare);
-        if (comparison_look(compare->comparison).verdict != SPRT_GOES_ON || play(compare) == 0)
+        if (comparison_look(compare->comparison).verdict != SPRT_OPEN || play(compare) == 0)
             code = print_verdict(compare);
     }
     comparison_free(compare->comparison);
@@ -320,7 +318,7 @@ int cli_compare(int argc, char **argv)
         return code;
     code = CLI_USAGE;
     if (sort_bots(&compare, argv + 1, (unsigned)count) == 0 && check(&compare) == 0 &&
-        deal_random_init() == 0 && read_bots(&compare) == 0 && sandbox_bots(&compare) == 0)
+        deal_random_init() == 0 && read_bots(&compare) == 0 && check_sandbox(&compare) == 0)
         code = run(&compare);
     for (unsigned i = 0; i < BOTS_MAX; i++)
         bot_command_free(&compare.bot_setups[i].command);

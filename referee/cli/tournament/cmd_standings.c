@@ -1,4 +1,4 @@
-/* `referee standings` reads a store, whether somebody is playing in it or not, and tells what it knows. */
+/* `referee standings` reads a store, also while it is being played in, and prints its standings. */
 
 #include "base/deal_random.h"
 #include "base/message.h"

@@ -1,5 +1,5 @@
-/* Verdicts. The interval holds whenever one looks, so it is wider than the margin may be when the test
- * says "no difference": then what counts is how surely a difference would have been found. */
+/* The interval holds at any time, so it may be wider than the margin when the test says "no difference":
+ * then the output says how certainly a difference would have been found. */
 
 #include "cli/tournament/compare_print.h"
 
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-static void print_words(const struct sprt_view *view, double margin)
+static void print_verdict(const struct sprt_view *view, double margin)
 {
     switch (view->verdict) {
     case SPRT_BETTER:
@@ -29,7 +29,7 @@ void compare_print(const struct comparison *comparison, const struct sprt_setup 
 {
     struct sprt_view view = comparison_look(comparison);
 
-    print_words(&view, setup->margin);
+    print_verdict(&view, setup->margin);
     if (view.verdict == SPRT_NO_DIFFERENCE)
         printf(" (one of that size would be found with %g %% certainty", 100 * (1 - setup->beta));
     else if (view.blocks > 1)
@@ -37,7 +37,7 @@ void compare_print(const struct comparison *comparison, const struct sprt_setup 
                100 * (1 - setup->alpha));
     else
         printf(" (too few to say more");
-    printf("; %u deal blocks, %lu matches)\n", view.blocks, comparison_matches(comparison));
+    printf("; %u blocks, %lu matches)\n", view.blocks, comparison_matches(comparison));
     for (unsigned bot = 0; bot <= COMPARISON_OLD; bot++) {
         if (comparison_faults(comparison, bot) > 0)
             printf("%s was dismissed in %u matches\n", bot == COMPARISON_NEW ? "NEW" : "OLD",
@@ -78,7 +78,7 @@ void compare_print_json(const struct comparison *comparison, const struct sprt_s
 
     json_open_map(json);
     json_key(json, "verdict");
-    json_text(json, sprt_word(view.verdict));
+    json_text(json, sprt_verdict_name(view.verdict));
     put_decimal(json, "difference", view.mean);
     put_decimal(json, "low", view.interval.low);
     put_decimal(json, "high", view.interval.high);

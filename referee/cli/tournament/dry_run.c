@@ -1,6 +1,6 @@
-/* How long a tournament takes depends on bots that have not been started yet. What can be known is how
- * many answers a match needs: some matches are played in memory with random answers, which takes
- * somewhat longer than sensible play does. The rest is arithmetic for three kinds of bots. */
+/* How long a tournament takes depends on bots that have not been started yet. How many answers a match needs
+ * is estimated: some matches are played in memory with random answers, which takes somewhat longer than
+ * sensible play. The rest is arithmetic for some kinds of bots. */
 
 #include "cli/tournament/dry_run.h"
 
@@ -40,14 +40,14 @@ static double answers_of_match(const struct config *config)
     return (double)answers / TRIALS;
 }
 
-static void print_time(const char *what, double seconds)
+static void print_time(const char *label, double seconds)
 {
     if (seconds < 120)
-        printf("  %-44s %8.0f s\n", what, seconds);
+        printf("  %-44s %8.0f s\n", label, seconds);
     else if (seconds < 7200)
-        printf("  %-44s %8.0f min\n", what, seconds / 60);
+        printf("  %-44s %8.0f min\n", label, seconds / 60);
     else
-        printf("  %-44s %8.1f h\n", what, seconds / 3600);
+        printf("  %-44s %8.1f h\n", label, seconds / 3600);
 }
 
 static void print_estimate(const struct config *config, unsigned long matches)
@@ -56,15 +56,15 @@ static void print_estimate(const struct config *config, unsigned long matches)
     double workers = config->workers > 0 && config->workers < cpus ? config->workers : (double)cpus;
     double answers = answers_of_match(config);
     double all = answers * (double)matches / workers;
-    char words[80];
+    char label[80];
 
-    printf("\nabout %.0f answers a match, %.0f workers; how long it takes depends on the bots:\n",
+    printf("\nabout %.0f answers per match, %.0f workers; how long it takes depends on the bots:\n",
            answers, workers);
-    print_time("at 0.05 ms an answer (instant, kept bots)", all * 0.00005);
-    print_time("at 1 ms an answer", all * 0.001);
-    print_time("at 20 ms an answer", all * 0.02);
-    snprintf(words, sizeof words, "if all used their time (%ld ms an answer)", config->move_ms);
-    print_time(words, all * (double)config->move_ms / 1000);
+    print_time("at 0.05 ms per answer (instant, reused bots)", all * 0.00005);
+    print_time("at 1 ms per answer", all * 0.001);
+    print_time("at 20 ms per answer", all * 0.02);
+    snprintf(label, sizeof label, "if all use their time (%ld ms per answer)", config->move_ms);
+    print_time(label, all * (double)config->move_ms / 1000);
 }
 
 static void print_blocks(const struct config *config, const struct schedule *schedule)
@@ -105,7 +105,7 @@ int dry_run(const struct config *config)
         printf("the first of %u rounds; the others depend on its results:\n",
                config->schedule.rounds);
     else
-        printf("two bots%s meet in %lu to %lu matches; deal blocks in their order:\n",
+        printf("two bots%s meet in %lu to %lu matches; the blocks in their order:\n",
                config->schedule.format == SCHEDULE_GAUNTLET ? " of the field" : "", fewest, most);
     print_blocks(config, schedule);
     print_estimate(config, matches);

@@ -3,7 +3,8 @@
 
 #include "tournament/config/config.h"
 
-/* Prints what would be played, in which order, and how long it may take. Returns an enum cli_exit. */
+/* Prints which matches would be played, in which order, and how long they may take. Returns an enum
+ * cli_exit. */
 int dry_run(const struct config *config);
 
 #endif

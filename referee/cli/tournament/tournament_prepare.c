@@ -1,5 +1,4 @@
-/* Before the first match: the bots are found, built and looked at, and the store is opened and compared
- * with the file. */
+/* Before the first match: finds and builds the bots, opens the store and compares it with the file. */
 
 #include "base/memory.h"
 #include "base/message.h"
@@ -46,7 +45,7 @@ static int open_store(struct tournament *tournament)
     return tournament->store != NULL ? 0 : -1;
 }
 
-/* Bots that the store knows and the file does not are never asked for. */
+/* Bots that are in the store but not in the file are not used. */
 static void number_bot_setups(struct tournament *tournament)
 {
     tournament->by_number =
@@ -58,8 +57,8 @@ static void number_bot_setups(struct tournament *tournament)
     }
 }
 
-/* Finds and builds the bots, and finds out whether they can be run at the level that is wanted. */
-static int sandbox_bots(struct tournament *tournament)
+/* Finds and builds the bots, and checks that they can be run at the sandbox level. */
+static int build_bots(struct tournament *tournament)
 {
     const struct config *config = tournament->config;
     char *own = directory_join(store_folder(tournament->store), "bots");
@@ -84,9 +83,9 @@ static int sandbox_bots(struct tournament *tournament)
     return result;
 }
 
-/* Before anything is made or deleted: are the bots there, and can they be contained as is wanted? What
- * is to be built can only be looked at later. */
-static int look_for_bots(struct tournament *tournament)
+/* Checks that the bots are there and that the sandbox level is available, before anything is made or deleted.
+ * Bots that have to be built can only be checked later. */
+static int find_bots(struct tournament *tournament)
 {
     struct bot_setups *bot_setups =
         bot_setups_new(tournament->config, NULL, NULL, tournament_on_problem, tournament);
@@ -102,28 +101,28 @@ static int look_for_bots(struct tournament *tournament)
 
 int tournament_prepare(struct tournament *tournament)
 {
-    struct resume_options terms = {
+    struct resume_options options = {
         .accepts_changes = tournament->accepts_changes,
         .seed_words = tournament->seed_words,
         .on_message = tournament_on_message,
         .context = tournament,
     };
-    char words[300];
+    char message[300];
     struct text problem;
 
-    text_start(&problem, words, sizeof words);
-    if (look_for_bots(tournament) != 0)
+    text_start(&problem, message, sizeof message);
+    if (find_bots(tournament) != 0)
         return CLI_USAGE;
     if (open_store(tournament) != 0)
         return CLI_FAILED;
-    if (sandbox_bots(tournament) != 0)
+    if (build_bots(tournament) != 0)
         return CLI_USAGE;
     if (resume_check(tournament->store, tournament->config, bot_setups_list(tournament->bot_setups),
-                     &terms) != 0)
+                     &options) != 0)
         return CLI_FAILED;
     number_bot_setups(tournament);
     tournament->progression = progression_new(tournament->store, &problem);
     if (tournament->progression == NULL)
-        message_say("%s", words);
+        message_say("%s", message);
     return tournament->progression != NULL ? CLI_FINE : CLI_USAGE;
 }

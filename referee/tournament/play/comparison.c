@@ -86,7 +86,7 @@ static void read_results(struct comparison *comparison)
 
 static bool has_verdict(const struct comparison *comparison)
 {
-    return comparison->test.verdict != SPRT_GOES_ON;
+    return comparison->test.verdict != SPRT_OPEN;
 }
 
 static void count_block(struct comparison *comparison, unsigned block)

@@ -1,6 +1,6 @@
-/* A format is cut at its percent signs. What lies between goes out as it is; each value is written
- * by a function of its own, and words by the one of the dialect. The compiler checks the arguments
- * as those of printf, which also has all that is known here. */
+/* The format is written as it is up to each percent sign; each kind of value has its own function, and texts
+ * are escaped for the target. The compiler checks the arguments as those of printf, which knows everything
+ * that is known here. */
 
 #include "tournament/report/escape_print.h"
 
@@ -14,22 +14,22 @@
 
 #define VALUE_MAX 40
 
-/* Where words go, and what that asks for. */
-struct dialect {
-    const char *(*entity)(char letter); /* what stands for an ASCII letter; NULL: itself */
-    bool keeps_lines;                   /* line ends and tabs stay what they are */
-    const char *dash;                   /* for a number that is none */
+/* Where texts go, and how they are escaped there. */
+struct target {
+    const char *(*entity)(char character); /* what replaces an ASCII character, or NULL */
+    bool keeps_lines;                      /* line ends and tabs stay as they are */
+    const char *dash;                      /* for a number that is not finite */
 };
 
-static const char *entity_plain(char letter)
+static const char *entity_plain(char character)
 {
-    (void)letter;
+    (void)character;
     return NULL;
 }
 
-static const char *entity_html(char letter)
+static const char *entity_html(char character)
 {
-    switch (letter) {
+    switch (character) {
     case '&':
         return "&amp;";
     case '<':
@@ -45,17 +45,17 @@ static const char *entity_html(char letter)
     }
 }
 
-static const char *entity_csv(char letter)
+static const char *entity_csv(char character)
 {
-    return letter == '"' ? "\"\"" : NULL;
+    return character == '"' ? "\"\"" : NULL;
 }
 
-static const struct dialect plain = {entity_plain, false, "-"};
-static const struct dialect html = {entity_html, false, "\xe2\x80\x93"};
-static const struct dialect csv = {entity_csv, true, ""};
+static const struct target plain = {entity_plain, false, "-"};
+static const struct target html = {entity_html, false, "\xe2\x80\x93"};
+static const struct target csv = {entity_csv, true, ""};
 
-/* Letters that are not seen themselves but change how others look: control characters, zero widths,
- * marks of direction, line separators, tags, private and impossible ones. */
+/* Characters that are not visible but change how others look: control characters, zero widths, marks of
+ * direction, line separators, tags, private and invalid ones. */
 static bool is_hidden(uint32_t number)
 {
     static const struct range {
@@ -72,30 +72,30 @@ static bool is_hidden(uint32_t number)
     return false;
 }
 
-/* One letter; or one byte that is none, then `length` is 0. */
-static void put_letter(FILE *file, const struct dialect *dialect, const char *bytes, size_t length)
+/* One character; or one byte that is not a character, if `length` is 0. */
+static void put_character(FILE *file, const struct target *target, const char *bytes, size_t length)
 {
-    const uint8_t *letter = (const uint8_t *)bytes;
-    uint32_t number = length > 0 ? utf8_code_point(letter, length) : letter[0];
-    const char *entity = length == 1 ? dialect->entity(*bytes) : NULL;
+    const uint8_t *character = (const uint8_t *)bytes;
+    uint32_t number = length > 0 ? utf8_code_point(character, length) : character[0];
+    const char *entity = length == 1 ? target->entity(*bytes) : NULL;
     bool is_line = number == '\n' || number == '\r' || number == '\t';
 
     if (entity != NULL)
         fputs(entity, file);
-    else if (length == 0 || (is_hidden(number) && !(is_line && dialect->keeps_lines)))
+    else if (length == 0 || (is_hidden(number) && !(is_line && target->keeps_lines)))
         fprintf(file, number < 0x100 ? "\\x%02x" : "\\u{%x}", (unsigned)number);
     else
         fwrite(bytes, 1, length, file);
 }
 
-static void put_words(FILE *file, const struct dialect *dialect, const char *words)
+static void put_text(FILE *file, const struct target *target, const char *text)
 {
-    for (size_t left = strlen(words); left > 0;) {
-        size_t length = utf8_length((const uint8_t *)words, left);
+    for (size_t left = strlen(text); left > 0;) {
+        size_t length = utf8_length((const uint8_t *)text, left);
         size_t step = length > 0 ? length : 1;
 
-        put_letter(file, dialect, words, length);
-        words += step;
+        put_character(file, target, text, length);
+        text += step;
         left -= step;
     }
 }
@@ -109,16 +109,15 @@ static void put_decimal(FILE *file, const char *dash, double value, unsigned dig
     fputs(text_add_decimal(&text, value, digits) ? buffer : dash, file);
 }
 
-/* The arguments are in a struct because a va_list itself cannot be handed on and then used
- * further. */
-struct job {
+/* The arguments are in a struct because a va_list cannot be passed on and then used again. */
+struct printing {
     FILE *file;
-    const struct dialect *dialect;
+    const struct target *target;
     va_list arguments;
 };
 
-/* Writes the next value. `form` is what follows the percent sign; returns what follows it. */
-static const char *put_value(struct job *job, const char *form)
+/* Writes the next value. `form` is what follows the percent sign; returns what follows the form. */
+static const char *put_value(struct printing *printing, const char *form)
 {
     unsigned digits = 0;
 
@@ -127,64 +126,65 @@ static const char *put_value(struct job *job, const char *form)
         form += 2;
     }
     if (form[0] == 's')
-        put_words(job->file, job->dialect, va_arg(job->arguments, const char *));
+        put_text(printing->file, printing->target, va_arg(printing->arguments, const char *));
     else if (form[0] == 'f')
-        put_decimal(job->file, job->dialect->dash, va_arg(job->arguments, double), digits);
+        put_decimal(printing->file, printing->target->dash, va_arg(printing->arguments, double),
+                    digits);
     else if (form[0] == 'u')
-        fprintf(job->file, "%u", va_arg(job->arguments, unsigned));
+        fprintf(printing->file, "%u", va_arg(printing->arguments, unsigned));
     else if (form[0] == 'd')
-        fprintf(job->file, "%d", va_arg(job->arguments, int));
+        fprintf(printing->file, "%d", va_arg(printing->arguments, int));
     else if (form[0] == 'l' && form[1] == 'u')
-        fprintf(job->file, "%lu", va_arg(job->arguments, unsigned long));
+        fprintf(printing->file, "%lu", va_arg(printing->arguments, unsigned long));
     else if (form[0] == 'l' && form[1] == 'd')
-        fprintf(job->file, "%ld", va_arg(job->arguments, long));
+        fprintf(printing->file, "%ld", va_arg(printing->arguments, long));
     else if (form[0] == '%')
-        fputc('%', job->file);
+        fputc('%', printing->file);
     else
-        fatal("a report was put together wrongly: %%%s", form);
+        fatal("a report has an unknown format: %%%s", form);
     return form + (form[0] == 'l' ? 2 : 1);
 }
 
-static void put_all(struct job *job, const char *format)
+static void put_all(struct printing *printing, const char *format)
 {
     for (;;) {
         const char *percent = strchrnul(format, '%');
 
-        fwrite(format, 1, (size_t)(percent - format), job->file);
+        fwrite(format, 1, (size_t)(percent - format), printing->file);
         if (*percent == '\0')
             return;
-        format = put_value(job, percent + 1);
+        format = put_value(printing, percent + 1);
     }
 }
 
 void escape_print_plain(FILE *file, const char *format, ...)
 {
-    struct job job = {.file = file, .dialect = &plain};
+    struct printing printing = {.file = file, .target = &plain};
 
-    va_start(job.arguments, format);
-    put_all(&job, format);
-    va_end(job.arguments);
+    va_start(printing.arguments, format);
+    put_all(&printing, format);
+    va_end(printing.arguments);
 }
 
 void escape_print_html(FILE *file, const char *format, ...)
 {
-    struct job job = {.file = file, .dialect = &html};
+    struct printing printing = {.file = file, .target = &html};
 
-    va_start(job.arguments, format);
-    put_all(&job, format);
-    va_end(job.arguments);
+    va_start(printing.arguments, format);
+    put_all(&printing, format);
+    va_end(printing.arguments);
 }
 
-void escape_print_csv_text(FILE *file, const char *words)
+void escape_print_csv_text(FILE *file, const char *text)
 {
-    bool is_formula = words[0] != '\0' && strchr("=+-@\t\r\n", words[0]) != NULL;
-    bool is_quoted = words[strcspn(words, ",\"\r\n\t")] != '\0';
+    bool is_formula = text[0] != '\0' && strchr("=+-@\t\r\n", text[0]) != NULL;
+    bool is_quoted = text[strcspn(text, ",\"\r\n\t")] != '\0';
 
     if (is_quoted)
         fputc('"', file);
     if (is_formula)
         fputc('\'', file);
-    put_words(file, &csv, words);
+    put_text(file, &csv, text);
     if (is_quoted)
         fputc('"', file);
 }
@@ -206,7 +206,7 @@ static struct escape_print_time time_in_units(int64_t value_us, const char *cons
 
     while (unit < UNIT_S && value >= 999.5 * sizes_us[unit])
         unit++;
-    text_start(&text, time.words, sizeof time.words);
+    text_start(&text, time.text, sizeof time.text);
     text_add_decimal(&text, value / sizes_us[unit],
                      unit > UNIT_US && value < 9.95 * sizes_us[unit] ? 1 : 0);
     text_add(&text, names[unit]);

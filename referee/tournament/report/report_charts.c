@@ -1,5 +1,5 @@
-/* What is drawn of each bot: its rating with the interval, how its scores are spread, and how its
- * thinking times are. */
+/* The charts of each bot: its rating with the interval, and the distributions of its scores and thinking
+ * times. */
 
 #include "tournament/report/report_private.h"
 
@@ -151,8 +151,8 @@ static void draw_times(FILE *file, const struct svg_chart *chart, const struct s
 
     escape_print_html(
         file, "<title>%s: half of its answers took at most %s, 99 of 100 at most %s</title>",
-        row->name, escape_print_time_html(row->median_us).words,
-        escape_print_time_html(row->p99_us).words);
+        row->name, escape_print_time_html(row->median_us).text,
+        escape_print_time_html(row->p99_us).text);
     svg_chart_put_rules(file, &chart->axis);
     if (times != NULL)
         put_times_shape(file, &chart->axis, times);
@@ -163,8 +163,8 @@ static void draw_times(FILE *file, const struct svg_chart *chart, const struct s
 static void put_time_numbers(FILE *file, const struct standing *row)
 {
     escape_print_html(file, "<b>%s</b> <span class=\"soft\">p99 %s</span>",
-                      escape_print_time_html(row->median_us).words,
-                      escape_print_time_html(row->p99_us).words);
+                      escape_print_time_html(row->median_us).text,
+                      escape_print_time_html(row->p99_us).text);
 }
 
 static struct svg_axis time_axis(const struct report *report)
@@ -194,17 +194,16 @@ void report_html_charts(FILE *file, const struct report *report)
     const struct svg_chart charts[] = {
         {"ratings", "Ratings",
          "A dot is the rating, the line through it spans 95\xc2\xa0%. Bots that share a letter "
-         "can't be "
-         "told apart by the matches played so far. The mean of all bots is 0.",
+         "are not significantly different so far. The mean of all bots is 0.",
          "Rating, group", rating_axis(standings), draw_rating, put_rating_numbers, report, 1},
         {"scores", "Scores",
-         "How often each bot had how many points a round; the line is the mean. Fewer points are "
+         "The distribution of points per round of each bot; the line is the mean. Fewer points are "
          "better. Heights are shares of its matches, on the same scale for all.",
          "Mean", score_axis(standings), draw_scores, put_score_numbers, report,
          highest_bin(standings)},
         {"times", "Thinking times",
-         "How long answers took, on a scale where each step is ten times the one before. The line "
-         "is the median, the dashed one the time that 99 of 100 answers kept.",
+         "How long answers took, on a logarithmic scale. The line is the median; 99 of 100 answers "
+         "took no longer than the dashed one.",
          "Median", time_axis(report), draw_times, put_time_numbers, report, 1},
     };
 

@@ -1,4 +1,4 @@
-/* Small things that more than one writer of reports needs. */
+/* Helpers that several writers of reports need. */
 
 #include "tournament/report/report_private.h"
 
@@ -21,12 +21,12 @@ unsigned report_fault_sum(const struct standings *standings, enum bot_outcome ou
     return sum;
 }
 
-static bool is_plain_for_shell(const char *words)
+static bool is_plain_for_shell(const char *text)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
                                 "_-./+,:@%";
 
-    return words[0] != '\0' && words[strspn(words, plain)] == '\0';
+    return text[0] != '\0' && text[strspn(text, plain)] == '\0';
 }
 
 char *report_command(const struct report_match *match)
@@ -41,11 +41,11 @@ char *report_command(const struct report_match *match)
         return command;
     }
     *end++ = '\'';
-    for (const char *letter = match->log; *letter != '\0'; letter++)
-        if (*letter == '\'')
+    for (const char *byte = match->log; *byte != '\0'; byte++)
+        if (*byte == '\'')
             end = stpcpy(end, "'\\''");
         else
-            *end++ = *letter;
+            *end++ = *byte;
     *end = '\'';
     return command;
 }

@@ -1,7 +1,6 @@
-/* The cross table, twice: as a map of colours with the numbers in it, where blue is before and
- * orange behind and the strength of the colour how clearly, and as a plain table with the number
- * of matches. Columns are headed by places because names would not fit. The map does not scale: it
- * scrolls. */
+/* The cross table, twice: as a map of colours with numbers, where blue is before, orange is behind and a
+ * stronger colour is clearer; and as a plain table with the number of matches. The columns have places as
+ * headings because names would not fit. The map does not scale: it scrolls. */
 
 #include "tournament/report/report_private.h"
 
@@ -12,14 +11,14 @@
 
 #define BOTS_MAX 60
 #define ROOMY_MAX 16
-#define LETTER_WIDTH 7.3
+#define CHARACTER_WIDTH 7.3
 #define HEAD_HEIGHT 26
 
 /* The measures of a map, in pixels. */
 struct map {
     const struct standings *standings;
     unsigned count;
-    unsigned left; /* where its cells begin */
+    unsigned left; /* where its cells start */
     unsigned cell_width;
     unsigned cell_height;
 };
@@ -36,7 +35,7 @@ static struct map measure(const struct standings *standings)
 
         longest = length > longest ? length : longest;
     }
-    map.left = 44 + (unsigned)(LETTER_WIDTH * (double)(longest < 34 ? longest : 34));
+    map.left = 44 + (unsigned)(CHARACTER_WIDTH * (double)(longest < 34 ? longest : 34));
     map.cell_width = map.count <= ROOMY_MAX ? 52 : 30;
     map.cell_height = map.count <= ROOMY_MAX ? 32 : 24;
     return map;
@@ -91,11 +90,11 @@ static void put_map(FILE *file, const struct map *map)
     unsigned height = HEAD_HEIGHT + map->count * map->cell_height;
 
     escape_print_html(file,
-                      "<svg class=\"map\" role=\"img\" aria-labelledby=\"map-title map-words\" "
+                      "<svg class=\"map\" role=\"img\" aria-labelledby=\"map-title map-text\" "
                       "width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">\n",
                       width, height, width, height);
     fputs("<title id=\"map-title\">Cross table</title>\n"
-          "<desc id=\"map-words\">Shares in percent; the same numbers are in the table below."
+          "<desc id=\"map-text\">Shares in percent; the same numbers are in the table below."
           "</desc>\n",
           file);
     put_labels(file, map);
@@ -151,7 +150,7 @@ void report_html_cross(FILE *file, const struct report *report)
 
     fputs(
         "<section id=\"cross\">\n<h2>Cross table</h2>\n"
-        "<p>In what share of their common matches, in percent, the bot of the row was placed "
+        "<p>The percentage of their common matches in which the bot of the row was placed "
         "before the bot of the column; a shared place counts half. Blue is more than half, orange "
         "less.</p>\n",
         file);

@@ -1,7 +1,6 @@
-/* The page. It is well-formed XML without being XHTML: every element is closed and every attribute
- * quoted, so that any XML parser can check it, while browsers read it as HTML. It holds no script,
- * and its policy forbids all; whatever comes from outside goes through escape_print_html(), which escapes
- * it. */
+/* The page. It is HTML and well-formed XML: every element is closed and every attribute quoted, so that any
+ * XML parser can check it. It has no script, and its policy forbids all; every text from outside goes
+ * through escape_print_html(). */
 
 #include "tournament/report/report_private.h"
 
@@ -102,8 +101,9 @@ static void put_name(FILE *file, const struct standing *row)
     if (row->is_withdrawn)
         fputs(" <span class=\"tag\">withdrawn</span>", file);
     if (row->is_unbeaten)
-        fputs(" <span class=\"tag\" title=\"Won or lost all against some, so its rating could be "
-              "any further\">no bound</span>",
+        fputs(" <span class=\"tag\" title=\"Won or lost every match against some bots; its true "
+              "rating "
+              "may be far off\">no bound</span>",
               file);
     fputs("</th>", file);
 }
@@ -117,18 +117,18 @@ static void put_standing(FILE *file, const struct standing *row, unsigned place)
     escape_print_html(file, row->matches > 0 ? "<td>%.1f %%</td>" : "<td>%.1f</td>",
                       100 * row->win_share);
     escape_print_html(file, "<td>%u</td><td>%u</td>", row->matches, row->fault_count);
-    escape_print_html(
-        file, "<td>%s</td><td>%s</td></tr>\n",
-        row->matches > 0 ? escape_print_time_html(row->median_us).words : "\xe2\x80\x93",
-        row->matches > 0 ? escape_print_time_html(row->p99_us).words : "\xe2\x80\x93");
+    escape_print_html(file, "<td>%s</td><td>%s</td></tr>\n",
+                      row->matches > 0 ? escape_print_time_html(row->median_us).text
+                                       : "\xe2\x80\x93",
+                      row->matches > 0 ? escape_print_time_html(row->p99_us).text : "\xe2\x80\x93");
 }
 
 static void put_standings(FILE *file, const struct standings *standings)
 {
     fputs("<section id=\"standings\">\n<h2>Standings</h2>\n"
-          "<p>Best rating first. 400 points of rating are odds of ten to one. Bots that share a "
-          "letter can&#39;t be told apart. In points a round, fewer are better. Intervals are of "
-          "95&#160;%.</p>\n",
+          "<p>Best rating first. 400 rating points are odds of ten to one. Bots that share a "
+          "letter are not significantly different. Fewer points per round are better. Intervals "
+          "are 95&#160;%.</p>\n",
           file);
     report_html_open_scroll(file, "Standings");
     fputs("<table>\n<caption>Standings</caption>\n<thead><tr><th scope=\"col\">#</th>"

@@ -1,5 +1,4 @@
-/* The document is made in memory and written in one piece. The order of the fields is that of the
- * manual in report.h. */
+/* The document is made in memory and written at once. Its fields are in the order of report.h. */
 
 #include "tournament/report/report_private.h"
 
@@ -7,11 +6,11 @@
 
 #include <stdlib.h>
 
-static void add_text(struct json_writer *json, const char *key, const char *words)
+static void add_text(struct json_writer *json, const char *key, const char *text)
 {
     json_key(json, key);
-    if (words != NULL)
-        json_text(json, words);
+    if (text != NULL)
+        json_text(json, text);
     else
         json_null(json);
 }

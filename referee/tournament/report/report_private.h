@@ -13,10 +13,10 @@ double report_margin(struct interval interval);
 /* How often all bots together were at fault in that way. */
 unsigned report_fault_sum(const struct standings *standings, enum bot_outcome outcome);
 
-/* The command that shows a match again, quoted for a shell. Give it back with free(). */
+/* The command that replays a match, quoted for a shell. Free it. */
 char *report_command(const struct report_match *match);
 
-/* Its thinking times; NULL if they are not known. */
+/* The thinking times of a bot; NULL if they are not known. */
 const struct histogram *report_times(const struct report *report, const struct standing *row);
 
 /* The parts of the page. */
@@ -24,8 +24,7 @@ void report_html_tables(FILE *file, const struct report *report);
 void report_html_charts(FILE *file, const struct report *report);
 void report_html_cross(FILE *file, const struct report *report);
 
-/* Begins and ends the place of a wide table, which scrolls by itself on a small screen. `label` is
- * what it is called. */
+/* Opens and closes an area with a label for a wide table, which scrolls by itself on a small screen. */
 void report_html_open_scroll(FILE *file, const char *label);
 void report_html_close_scroll(FILE *file);
 

@@ -1,5 +1,5 @@
-/* The style sheet of the page: calm, in the light or dark of the reader's system, for screens of
- * any width and for paper. No `<` and no `&` may be in it, because the page is well-formed XML. */
+/* The style sheet of the page: light or dark as the reader's system, for screens of any width and for
+ * paper. It may not contain `<` or `&`, because the page is well-formed XML. */
 
 #include "tournament/report/report_private.h"
 
@@ -14,7 +14,7 @@ const char *const report_style[] = {
     "  --ink: #e3e6e9; --soft: #9da8b3; --line: #323940; --rule: #2a3037; --accent: #84b9ef;\n"
     "  --shape: #3c618a; --before: #3f86d6; --behind: #c8701a; --alarm: #f2b48c;\n"
     "  --alarm-page: #2d2119; } }\n",
-    /* The page and its words. */
+    /* The page and its text. */
     "* { box-sizing: border-box; }\n"
     "html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }\n"
     "body { margin: 0 auto; max-width: 76rem; padding: 2.2rem 1.25rem 4rem; background: "

@@ -1,4 +1,4 @@
-/* The tables of the page that stand behind the charts: seats and places, faults, worst matches. */
+/* The tables of the page after the charts: seats and places, faults, worst matches. */
 
 #include "tournament/report/report_private.h"
 
@@ -45,7 +45,7 @@ static void put_seat_row(FILE *file, const struct standings *standings, unsigned
 static void put_seats(FILE *file, const struct standings *standings)
 {
     fputs("<section id=\"seats\">\n<h2>Seats and places</h2>\n"
-          "<p>Points a round on each seat and in how many matches, then how often the bot came "
+          "<p>Points per round on each seat and in how many matches, then how often the bot came "
           "first, second and so on.</p>\n",
           file);
     open_table(file, "wide", "Seats and places");
@@ -101,7 +101,7 @@ static void put_faults(FILE *file, const struct standings *standings)
 {
     fputs("<section id=\"faults\">\n<h2>Faults</h2>\n", file);
     if (has_faults(standings)) {
-        fputs("<p>By cause, of the bots that had any. A bot at fault is out of that match and "
+        fputs("<p>By cause, for bots that had any. A bot at fault is out of that match and "
               "counts as last.</p>\n",
               file);
         put_fault_table(file, standings);
@@ -140,8 +140,8 @@ static void put_match(FILE *file, const struct report_match *match)
 static void put_worst(FILE *file, const struct report *report)
 {
     fputs("<section id=\"worst\">\n<h2>Worst matches</h2>\n"
-          "<p>The matches that cost a bot most, by seat from 0, and the command that shows each "
-          "again. A click on a command selects all of it.</p>\n<ul class=\"matches\">\n",
+          "<p>The worst match of each bot, by seat from 0, and the command that replays it. A "
+          "click on a command selects all of it.</p>\n<ul class=\"matches\">\n",
           file);
     for (unsigned i = 0; i < report->worst_count; i++)
         put_match(file, &report->worst[i]);

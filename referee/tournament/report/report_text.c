@@ -1,5 +1,5 @@
-/* The report for a terminal: the standings, and under them one table for each further question.
- * Each table is led by a line that says how to read it; bots go by their place in the first. */
+/* The report for a terminal: the standings, and below them one table per topic. A line above each table
+ * says how to read it; bots are referred to by their place in the standings. */
 
 #include "tournament/report/report_private.h"
 
@@ -53,7 +53,7 @@ static void add_decimal(struct text_grid *grid, double value, unsigned digits)
 static void add_time(struct text_grid *grid, const struct standing *row, int64_t value_us)
 {
     escape_print_plain(text_grid_cell(grid), "%s",
-                       row->matches > 0 ? escape_print_time(value_us).words : "-");
+                       row->matches > 0 ? escape_print_time(value_us).text : "-");
 }
 
 static const char *note_on(const struct standing *row)
@@ -104,17 +104,17 @@ static void put_standings(FILE *file, const struct standings *standings, unsigne
     add_headings(grid, headings, ARRAY_LEN(headings));
     for (unsigned row = 0; row < standings->count; row++)
         add_standing(grid, standings, row);
-    fputs("\nStandings. Fewer points a round are better. +- spans 95 %. Bots that share a\n"
-          "letter can't be told apart. 400 points of rating are odds of ten to one.\n",
+    fputs("\nStandings. Fewer points per round are better. +- spans 95 %. Bots that share a\n"
+          "letter are not significantly different. 400 rating points are odds of ten to one.\n",
           file);
     if (has_unbeaten(standings))
-        fputs("\"no bound\": won or lost all against some, so its rating could be any further.\n",
+        fputs("\"no bound\": won or lost every match against some bots; its true rating may be far "
+              "off.\n",
               file);
     put_grid(file, grid, columns);
 }
 
-/* The columns of a table that begins with place and name and goes on with `count` numbers. Give it
- * back with free(). */
+/* The columns of a table with place, name and `count` numbers. Free it. */
 static char *numeric_columns(unsigned count)
 {
     char *columns = xcalloc(count + 3, 1);
@@ -129,7 +129,7 @@ static void put_seats(FILE *file, const struct standings *standings, unsigned co
     char *form = numeric_columns(2 * standings->seats);
     struct text_grid *grid = text_grid_new(form);
 
-    fputs("\nPoints a round by seat, and how often each place was taken.\n", file);
+    fputs("\nPoints per round by seat, and how often each place was taken.\n", file);
     escape_print_plain(text_grid_cell(grid), "#");
     escape_print_plain(text_grid_cell(grid), "bot");
     for (unsigned seat = 0; seat < standings->seats; seat++)
@@ -178,7 +178,7 @@ static void put_faults(FILE *file, const struct standings *standings, unsigned c
             escape_print_plain(text_grid_cell(grid), "%u", standings->rows[row].faults[causes[i]]);
     }
     if (count > 0) {
-        fputs("\nFaults by cause, of the bots that had any; each cost the bot its match.\n", file);
+        fputs("\nFaults by cause, for bots that had any; each cost the bot its match.\n", file);
         text_grid_print(grid, file, columns);
     }
     text_grid_free(grid);
@@ -213,7 +213,7 @@ static void put_cross(FILE *file, const struct standings *standings, unsigned co
     free(form);
 }
 
-/* The seat of the bot for whom it was the worst match. */
+/* The seat of the bot whose worst match it is. */
 static unsigned worst_seat(const struct report_match *match)
 {
     for (unsigned seat = 0; seat < match->seats; seat++)
@@ -244,7 +244,7 @@ static void put_worst(FILE *file, const struct report *report, unsigned columns)
     add_headings(grid, headings, ARRAY_LEN(headings));
     for (unsigned i = 0; i < report->worst_count; i++)
         add_match(grid, &report->worst[i]);
-    fputs("\nThe worst matches, and how to see them again.\n", file);
+    fputs("\nThe worst matches, and how to replay them.\n", file);
     put_grid(file, grid, columns);
 }
 

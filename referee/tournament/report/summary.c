@@ -1,5 +1,5 @@
-/* A summary collects what lies in different places: results that count, thinking times, what was agreed,
- * the matches worth looking at. It owns all of it, so that a report can lend it. */
+/* A summary collects the results that count, thinking times, settings and the matches worth looking at. It
+ * owns all of them; the report borrows them. */
 
 #include "tournament/report/summary.h"
 
@@ -52,7 +52,7 @@ static void fill_match(const struct summary *summary, const struct result *resul
     }
 }
 
-/* How bad a match was for a bot: the worst is one with a fault of its own, then the most points. */
+/* How bad a match was for a bot: worst with a fault of its own, then with the most points. */
 static double badness(const struct result *result, unsigned bot)
 {
     for (unsigned seat = 0; seat < result->seats; seat++) {
@@ -76,7 +76,7 @@ static const struct result *find_worst(const struct summary *summary, unsigned b
     return worst;
 }
 
-/* One for each bot, in the order of the standings. */
+/* One per bot, in the order of the standings. */
 static void find_worst_matches(struct summary *summary)
 {
     summary->worst = xcalloc(WORST_MAX, sizeof *summary->worst);
@@ -95,7 +95,7 @@ static void find_worst_matches(struct summary *summary)
     summary->report.worst = summary->worst;
 }
 
-/* What was agreed. */
+/* The settings. */
 
 static void add_fact(struct summary *summary, const char *label, const char *value)
 {
@@ -117,9 +117,9 @@ static void add_facts(struct summary *summary)
         {"schedule seed", "schedule_seed"},
         {"clock", "clock"},
         {"time to start, ms", "start_ms"},
-        {"time for an answer, ms", "move_ms"},
+        {"time per answer, ms", "move_ms"},
         {"extra time, ms", "bank_ms"},
-        {"containment", "contain"},
+        {"sandbox level", "contain"},
         {"bots kept between matches", "reuse"},
         {"faults until withdrawal", "max_faults"},
         {"rules", "rules"},
@@ -145,20 +145,18 @@ static void describe(struct summary *summary)
     struct span edition = span_of(rules != NULL ? rules : "");
 
     edition = span_cut(&edition, ' ');
-    snprintf(summary->subtitle, sizeof summary->subtitle,
-             "%s, edition %.*s, %u seats, %u deal blocks", format != NULL ? format : "",
-             (int)edition.length, edition.start, progression_setup(summary->progression)->seats,
-             summary->standings->blocks);
+    snprintf(summary->subtitle, sizeof summary->subtitle, "%s, edition %.*s, %u seats, %u blocks",
+             format != NULL ? format : "", (int)edition.length, edition.start,
+             progression_setup(summary->progression)->seats, summary->standings->blocks);
     if (decided == all)
         snprintf(summary->state, sizeof summary->state, "finished: %lu matches", decided);
     else
         snprintf(summary->state, sizeof summary->state,
-                 "not finished: %lu of %lu matches are played; blocks that are not complete do "
-                 "not count yet",
+                 "not finished: %lu of %lu matches are played; incomplete blocks do not count yet",
                  decided, all);
     if (store_is_guessable(summary->store))
         summary->warnings[0] =
-            xstrdup("the deals come from a seed that somebody chose: who knows it knows all cards");
+            xstrdup("somebody chose the seed of the deals: anyone who knows it knows all cards");
     summary->report.title = store_name(summary->store);
     summary->report.subtitle = summary->subtitle;
     summary->report.state = summary->state;
@@ -297,19 +295,19 @@ static const struct {
     {"matches.csv", summary_csv_matches}, {"report.html", write_html},
 };
 
-/* Writes beside the old file and takes its place only when all is there. */
+/* Writes a new file and renames it over the old one when it is complete. */
 static int write_file(const struct summary *summary, size_t which)
 {
     size_t size = strlen(store_folder(summary->store)) + strlen(files[which].name) + 20;
     char *path = xcalloc(size, 1);
-    char *fresh = xcalloc(size, 1);
+    char *new_path = xcalloc(size, 1);
     FILE *file;
     int result = -1;
     int error;
 
     snprintf(path, size, "%s/%s", store_folder(summary->store), files[which].name);
-    snprintf(fresh, size, "%s.new", path);
-    file = fopen(fresh, "we");
+    snprintf(new_path, size, "%s.new", path);
+    file = fopen(new_path, "we");
     if (file != NULL) {
         files[which].write(file, summary);
         result = fflush(file) == 0 && !ferror(file) && fsync(fileno(file)) == 0 ? 0 : -1;
@@ -317,14 +315,14 @@ static int write_file(const struct summary *summary, size_t which)
             result = -1;
     }
     if (result == 0)
-        result = rename(fresh, path);
+        result = rename(new_path, path);
     if (result != 0) {
         error = errno;
-        (void)unlink(fresh);
+        (void)unlink(new_path);
         errno = error;
     }
     free(path);
-    free(fresh);
+    free(new_path);
     return result;
 }
 

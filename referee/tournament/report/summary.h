@@ -1,8 +1,7 @@
 #ifndef REFEREE_TOURNAMENT_REPORT_SUMMARY_H
 #define REFEREE_TOURNAMENT_REPORT_SUMMARY_H
 
-/* What there is to tell about a store at this moment: its standings with everything around them that a
- * report shows. */
+/* A store at this moment: its standings, and everything else that a report shows. */
 
 #include "tournament/play/progression.h"
 #include "tournament/report/report.h"
@@ -10,17 +9,17 @@
 
 struct summary;
 
-/* Works everything out. `progression` and its store are lent for the life of the summary. */
+/* Computes everything. `progression` and its store are lent for the life of the summary. */
 struct summary *summary_new(const struct progression *progression, const struct store *store);
 void summary_free(struct summary *summary);
 
 const struct report *summary_report(const struct summary *summary);
 
 /* Writes standings.txt, standings.json, standings.csv, cross.csv, matches.csv and report.html into the
- * store, each in one move. Returns 0, or -1 with errno. */
+ * store, each in one step. Returns 0, or -1 with errno. */
 int summary_write_files(const struct summary *summary);
 
-/* One row a match that counts, in the order of the schedule: block, match, bots, places, scores, faults,
+/* One row per match that counts, in the order of the schedule: block, match, bots, places, scores, faults,
  * log. */
 void summary_csv_matches(FILE *file, const struct summary *summary);
 

@@ -1,7 +1,7 @@
-/* Charts with a row a bot are tables: the name, a small drawing, the numbers. Each drawing is as
- * wide as its cell and has all places across in percent, so that it fits any screen without its
- * letters and lines becoming smaller. The lines of the axis go through all rows and meet. Shapes
- * are drawn in a box of 1000 by 100 that is stretched over the row. */
+/* Charts with a row per bot are tables: the name, a small drawing, the numbers. A drawing is as wide as its
+ * cell, with all horizontal positions in percent, so that it fits any screen without making text and
+ * lines smaller. The lines of the axis run through all rows. Shapes are drawn in a box of 1000 by 100
+ * that is stretched over the row. */
 
 #include "tournament/report/svg_chart.h"
 
@@ -81,7 +81,7 @@ void svg_chart_put(FILE *file, const struct svg_chart *chart)
     unsigned count = chart->report->standings->count;
 
     escape_print_html(file, "<section id=\"%s\">\n<h2>%s</h2>\n<p>%s</p>\n", chart->id,
-                      chart->title, chart->words);
+                      chart->title, chart->text);
     escape_print_html(file, "<table class=\"chart\">\n<caption>%s</caption>\n<thead><tr>",
                       chart->title);
     escape_print_html(file,

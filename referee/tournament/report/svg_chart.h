@@ -1,26 +1,26 @@
 #ifndef REFEREE_TOURNAMENT_REPORT_SVG_CHART_H
 #define REFEREE_TOURNAMENT_REPORT_SVG_CHART_H
 
-/* Charts of a page that have a row a bot, drawn as inline SVG. */
+/* Charts of a page with a row per bot, drawn as inline SVG. */
 
 #include "tournament/report/svg_axis.h"
 #include "tournament/report/report.h"
 
-/* One chart: its words, and how a row is drawn. */
+/* One chart: its texts, and how a row is drawn. */
 struct svg_chart {
     const char *id;
     const char *title;
-    const char *words; /* how to read it */
+    const char *text; /* how to read it */
     const char *number_heading;
     struct svg_axis axis;
     /* Writes the contents of the row's drawing, a <title> first. */
     void (*draw)(FILE *file, const struct svg_chart *chart, const struct standing *row);
     void (*put_numbers)(FILE *file, const struct standing *row);
     const struct report *report;
-    double height; /* of the highest column of all rows, where they are to be compared */
+    double height; /* of the highest column of all rows, if they share a scale */
 };
 
-/* The chart as a section of the page, with a row for each bot that has played. */
+/* The chart as a section of the page, with a row per bot that has played. */
 void svg_chart_put(FILE *file, const struct svg_chart *chart);
 
 /* Parts of drawings. The lines of the axis. */

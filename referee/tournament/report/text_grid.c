@@ -1,6 +1,5 @@
-/* Cells are written one after the other into one stream in memory, each closed by a NUL, and
- * looked at when all are there. Widths count letters of UTF-8, each taken for one place on the
- * screen. */
+/* Cells are written one after the other into a stream in memory, each ended by a NUL, and measured when all
+ * are there. Widths count characters of UTF-8, each taken as one column of the screen. */
 
 #include "tournament/report/text_grid.h"
 
@@ -20,7 +19,7 @@ struct text_grid {
     char *bytes;
     size_t size;
     size_t *widths;
-    size_t pending; /* spaces that are written when something follows them in the line */
+    size_t pending; /* spaces to write if something follows them in the line */
 };
 
 struct text_grid *text_grid_new(const char *columns)
@@ -52,17 +51,17 @@ FILE *text_grid_cell(struct text_grid *grid)
     return grid->stream;
 }
 
-static bool is_letter_start(char byte)
+static bool is_character_start(char byte)
 {
     return ((unsigned char)byte & 0xc0) != 0x80;
 }
 
-static size_t count_letters(const char *words)
+static size_t count_characters(const char *text)
 {
     size_t count = 0;
 
-    for (; *words != '\0'; words++)
-        count += (size_t)is_letter_start(*words);
+    for (; *text != '\0'; text++)
+        count += (size_t)is_character_start(*text);
     return count;
 }
 
@@ -73,9 +72,9 @@ static void measure(struct text_grid *grid, unsigned width)
 
     for (size_t i = 0; i < grid->cell_count; i++, cell += strlen(cell) + 1) {
         size_t *widest = &grid->widths[i % grid->column_count];
-        size_t letters = count_letters(cell);
+        size_t characters = count_characters(cell);
 
-        *widest = letters > *widest ? letters : *widest;
+        *widest = characters > *widest ? characters : *widest;
     }
     for (size_t column = 0; column < grid->column_count; column++)
         all += grid->widths[column];
@@ -96,9 +95,9 @@ static void put_spaces(struct text_grid *grid, FILE *file)
 
 static void put_cut(FILE *file, const char *cell, size_t width)
 {
-    for (size_t letters = 0; *cell != '\0'; cell++) {
-        letters += (size_t)is_letter_start(*cell);
-        if (letters == width)
+    for (size_t characters = 0; *cell != '\0'; cell++) {
+        characters += (size_t)is_character_start(*cell);
+        if (characters == width)
             break;
         fputc(*cell, file);
     }
@@ -108,14 +107,14 @@ static void put_cut(FILE *file, const char *cell, size_t width)
 static void put_cell(struct text_grid *grid, FILE *file, size_t column, const char *cell)
 {
     size_t width = grid->widths[column];
-    size_t letters = count_letters(cell);
-    size_t room = letters < width ? width - letters : 0;
+    size_t characters = count_characters(cell);
+    size_t room = characters < width ? width - characters : 0;
     bool is_right = grid->columns[column] == 'r';
 
     grid->pending += is_right ? room : 0;
-    if (letters > 0)
+    if (characters > 0)
         put_spaces(grid, file);
-    if (letters > width)
+    if (characters > width)
         put_cut(file, cell, width);
     else
         fputs(cell, file);

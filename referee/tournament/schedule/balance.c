@@ -1,18 +1,17 @@
-/* The last touch of a balanced choice: two bots of two groups change places, as long as that does not make
- * the meetings less equal. What counts is the sum of the squares of all meetings, which is least when
- * all pairs meet equally often, but for one. Exchanges that leave the sum as it is are made too: they
- * lead to places from which it can fall.
+/* Refines a balanced choice: two bots of two groups change places as long as that does not make the meetings
+ * less equal. The measure is the sum of the squares of all meetings, which is least when all pairs meet
+ * equally often, give or take one. Exchanges that leave the sum as it is are made too: it may fall
+ * after them.
  *
- * With old bots in the choice, it is the meetings of the new ones that count: the sum over all new bots
- * of the squares of their meetings, in which a pair of new bots is there twice. The meetings among the
- * old hardly weigh. */
+ * With old bots in the choice, the meetings of the new ones count: the sum over all new bots of the squares
+ * of their meetings, in which a pair of new bots occurs twice. Meetings among old bots hardly count. */
 
 #include "tournament/schedule/schedule_private.h"
 
-#define TRIES_EACH 3000   /* exchanges tried for each group, */
-#define TRIES_ALL 2000000 /* and in all */
+#define TRIES_PER_GROUP 3000
+#define TRIES_MAX 2000000
 
-/* What a meeting of two bots weighs, by how many of them are new. */
+/* The weight of a meeting, by how many of the two bots are new. */
 static const int64_t weights[3] = {1, 16, 32};
 
 static bool is_new(const struct sample *sample, unsigned bot)
@@ -29,8 +28,8 @@ static int64_t cost_of_meeting(const struct sample *sample, unsigned one, unsign
     return weights[is_new(sample, one) + is_new(sample, other)] * (2 * met * change + 1);
 }
 
-/* What it grows by if one bot leaves a group for the other group, from where the other bot comes.
- * Those who sit in both groups meet both bots as often as before. */
+/* What the sum grows by if one bot leaves a group for the other group, from which the other bot comes. Bots
+ * that are in both groups meet both as often as before. */
 static int64_t cost_of_move(const struct sample *sample, const struct group *group,
                             unsigned leaving, unsigned coming, const struct group *other)
 {
@@ -39,7 +38,7 @@ static int64_t cost_of_move(const struct sample *sample, const struct group *gro
     for (unsigned i = 0; i < sample->size; i++) {
         unsigned stays = group->members[i];
 
-        if (stays != leaving && !group_has(other, sample->size, stays))
+        if (stays != leaving && !sample_group_has(other, sample->size, stays))
             cost += cost_of_meeting(sample, coming, stays, 1) +
                     cost_of_meeting(sample, leaving, stays, -1);
     }
@@ -59,7 +58,7 @@ static void replace(struct sample *sample, struct group *group, unsigned place, 
     group->members[place] = coming;
 }
 
-/* Whether the group still has a new bot when one goes and the other comes. */
+/* Whether the group still has a new bot when one leaves and the other comes. */
 static bool keeps_new(const struct sample *sample, const struct group *group, unsigned leaving,
                       unsigned coming)
 {
@@ -72,7 +71,7 @@ static bool keeps_new(const struct sample *sample, const struct group *group, un
     return count > 1;
 }
 
-/* Returns what the sum has grown by, which is never more than 0. */
+/* Returns what the sum has changed by: 0 or less. */
 static int64_t try_exchange(struct sample *sample)
 {
     struct group *one = &sample->groups[allegra_dice_below(&sample->dice, sample->count)];
@@ -83,8 +82,9 @@ static int64_t try_exchange(struct sample *sample)
     uint16_t bot_two = two->members[place_two];
     int64_t cost;
 
-    if (group_has(one, sample->size, bot_two) || group_has(two, sample->size, bot_one) ||
-        !keeps_new(sample, one, bot_one, bot_two) || !keeps_new(sample, two, bot_two, bot_one))
+    if (sample_group_has(one, sample->size, bot_two) ||
+        sample_group_has(two, sample->size, bot_one) || !keeps_new(sample, one, bot_one, bot_two) ||
+        !keeps_new(sample, two, bot_two, bot_one))
         return 0;
     cost = cost_of_move(sample, one, bot_one, bot_two, two) +
            cost_of_move(sample, two, bot_two, bot_one, one);
@@ -118,13 +118,13 @@ static int64_t excess_of(const struct sample *sample)
     return weights[2] * (squares - least * least * pairs - (meetings % pairs) * (2 * least + 1));
 }
 
-void schedule_exchange(struct sample *sample)
+void schedule_balance(struct sample *sample)
 {
-    uint64_t tries = (uint64_t)sample->count * TRIES_EACH;
+    uint64_t tries = (uint64_t)sample->count * TRIES_PER_GROUP;
     int64_t excess = sample->old == 0 ? excess_of(sample) : INT64_MAX;
 
-    if (tries > TRIES_ALL)
-        tries = TRIES_ALL;
+    if (tries > TRIES_MAX)
+        tries = TRIES_MAX;
     if (sample->size < 2)
         return;
     for (uint64_t i = 0; i < tries && excess > 0; i++)

@@ -1,10 +1,10 @@
-/* The blocks of a round robin and of a gauntlet. A gauntlet is a round robin of the field, with smaller
- * groups, to each of which the hero comes; so both are made from a field and the size of a group.
+/* The blocks of a round robin and of a gauntlet. A gauntlet is a round robin of the field with smaller
+ * groups, each of which the hero joins; so both are made from a field and the size of a group.
  *
- * The field is in the order in which the bots came. The blocks of a generation are those with a bot of
- * it and none of a later one. They are made from what this and the earlier generations are, and put
- * behind theirs; so nothing that was there before can change. In a complete schedule each group has a
- * block of the first deal, then each has one of the second, and so on. */
+ * The field is in the order in which the bots joined. The blocks of a generation are those with a bot of
+ * it and none of a later one. They depend only on this and earlier generations and come after their
+ * blocks; so nothing that was there before can change. In a complete schedule each group has a block with
+ * the first deal, then each has one with the second, and so on. */
 
 #include "tournament/schedule/schedule_private.h"
 
@@ -12,9 +12,11 @@
 
 #include <stdlib.h>
 
-#define WINDOW_MAX 512      /* groups from which the next one is taken, */
-#define WINDOW_MIN 16       /* if there are very many, */
-#define WINDOW_ALL 20000000 /* so that these are enough for all of them */
+/* How many groups are looked at to choose the next one: fewer if there are very many groups, so that
+ * WINDOW_ALL bounds the work. */
+#define WINDOW_MAX 512
+#define WINDOW_MIN 16
+#define WINDOW_ALL 20000000
 
 struct field {
     uint16_t *bots;
@@ -23,9 +25,9 @@ struct field {
     unsigned size; /* of a group, without the hero */
 };
 
-/* A generation: its bots are from `old` to `end` - 1 in the field. */
-struct input {
-    unsigned generation;
+/* The bots from `old` to `end` - 1 in the field. */
+struct generation {
+    unsigned number;
     unsigned old;
     unsigned end;
 };
@@ -35,7 +37,7 @@ static uint64_t multiply(uint64_t one, uint64_t other)
     return other != 0 && one > UINT64_MAX / other ? UINT64_MAX : one * other;
 }
 
-/* How many groups of `size` there are among `bots`; UINT64_MAX stands for all that is larger. */
+/* How many groups of `size` there are among `bots`; at most UINT64_MAX. */
 static uint64_t count_groups(unsigned bots, unsigned size)
 {
     uint64_t count = 1;
@@ -64,7 +66,7 @@ static struct field field_new(const struct schedule *schedule)
 
         if (has_hero && bot == setup->hero)
             continue;
-        /* Before the hero came, there was nothing to play. */
+        /* Before the hero joined, there was nothing to play. */
         if (has_hero && generation < setup->generation[setup->hero])
             generation = setup->generation[setup->hero];
         field.bots[field.count] = (uint16_t)bot;
@@ -128,8 +130,8 @@ static unsigned find_least_played(const struct group *groups, unsigned count, un
     return found;
 }
 
-/* Adds a block for each group, in an order in which all bots have played about equally often at any
- * moment. Leaves the groups in that order. */
+/* Adds a block for each group, in an order in which all bots have played about equally often at any time.
+ * Leaves the groups in that order. */
 static void append_evenly(struct schedule *schedule, const struct field *field,
                           struct group *groups, unsigned count, struct allegra_dice *dice)
 {
@@ -149,8 +151,8 @@ static void append_evenly(struct schedule *schedule, const struct field *field,
     free(played);
 }
 
-/* Groups are ordered by their highest member, then the second highest …: so those that have a new bot
- * follow each other, up to the last. Members rise. */
+/* Groups are ordered by their highest member, then by the second highest and so on: so those with a new
+ * bot come last. Members are in ascending order. */
 static struct group first_group(unsigned size, unsigned old)
 {
     struct group group = {0};
@@ -173,12 +175,12 @@ static void next_group(struct group *group, unsigned size)
     group->members[i]++;
 }
 
-/* All groups that have a bot of the generation and none of a later one. */
-static struct group *list_groups(const struct field *field, const struct input *input,
+/* All groups with a bot of the generation and none of a later one. */
+static struct group *list_groups(const struct field *field, const struct generation *generation,
                                  unsigned count)
 {
     struct group *groups = xcalloc(count, sizeof *groups);
-    struct group group = first_group(field->size, input->old);
+    struct group group = first_group(field->size, generation->old);
 
     for (unsigned i = 0; i < count; i++) {
         groups[i] = group;
@@ -188,19 +190,19 @@ static struct group *list_groups(const struct field *field, const struct input *
 }
 
 static bool add_complete(struct schedule *schedule, const struct field *field,
-                         const struct input *input, unsigned deals)
+                         const struct generation *generation, unsigned deals)
 {
-    uint64_t all = count_groups(input->end, field->size);
-    uint64_t count = all - count_groups(input->old, field->size);
+    uint64_t all = count_groups(generation->end, field->size);
+    uint64_t count = all - count_groups(generation->old, field->size);
     struct group *groups;
 
     if (all == UINT64_MAX || multiply(count, deals) > SCHEDULE_BLOCKS_MAX - schedule->count)
         return false;
     if (count == 0 || deals == 0)
         return true;
-    groups = list_groups(field, input, (unsigned)count);
+    groups = list_groups(field, generation, (unsigned)count);
     for (unsigned deal = 0; deal < deals; deal++) {
-        struct allegra_dice dice = schedule_dice(schedule, input->generation, deal);
+        struct allegra_dice dice = schedule_dice(schedule, generation->number, deal);
 
         append_evenly(schedule, field, groups, (unsigned)count, &dice);
     }
@@ -224,65 +226,67 @@ static bool add_sample(struct schedule *schedule, const struct field *field, str
     return has_room;
 }
 
-/* The first blocks of all: as many as are allowed. Every group as often as all can have it, the rest a
- * balanced choice. */
+/* The first blocks, as many as are allowed: every group equally often, and a balanced choice for the
+ * rest. */
 static bool add_first_choice(struct schedule *schedule, const struct field *field,
-                             const struct input *input, uint64_t limit)
+                             const struct generation *generation, uint64_t limit)
 {
-    uint64_t all = count_groups(input->end, field->size);
-    struct sample sample = {.bots = input->end};
+    uint64_t all = count_groups(generation->end, field->size);
+    struct sample sample = {.bots = generation->end};
 
     if (limit > SCHEDULE_BLOCKS_MAX)
         return false;
     sample.wanted = (unsigned)(limit % all);
-    if (!add_complete(schedule, field, input, (unsigned)(limit / all)))
+    if (!add_complete(schedule, field, generation, (unsigned)(limit / all)))
         return false;
-    return sample.wanted == 0 || add_sample(schedule, field, &sample, input->generation);
+    return sample.wanted == 0 || add_sample(schedule, field, &sample, generation->number);
 }
 
-/* Blocks for those who came later: each is to play as often as those who were there, on average. */
+/* Blocks for bots that joined later: each plays as often as the earlier ones do on average. */
 static bool add_later_choice(struct schedule *schedule, const struct field *field,
-                             const struct input *input)
+                             const struct generation *generation)
 {
     uint64_t places = (uint64_t)schedule->count * field->size;
-    struct sample sample = {.bots = input->end, .old = input->old};
+    struct sample sample = {.bots = generation->end, .old = generation->old};
 
-    sample.plays = (unsigned)((places + input->old / 2) / input->old);
+    sample.plays = (unsigned)((places + generation->old / 2) / generation->old);
     if (sample.plays == 0)
         sample.plays = 1;
-    if (multiply(sample.plays, input->end - input->old) / field->size > SCHEDULE_BLOCKS_MAX)
+    if (multiply(sample.plays, generation->end - generation->old) / field->size >
+        SCHEDULE_BLOCKS_MAX)
         return false;
-    return add_sample(schedule, field, &sample, input->generation);
+    return add_sample(schedule, field, &sample, generation->number);
 }
 
 static bool add_generation(struct schedule *schedule, const struct field *field,
-                           const struct input *input)
+                           const struct generation *generation)
 {
     const struct schedule_setup *setup = &schedule->setup;
-    uint64_t all = count_groups(input->end, field->size);
+    uint64_t all = count_groups(generation->end, field->size);
     uint64_t limit = setup->matches / schedule_seating_count(setup);
 
     if (limit == 0)
         limit = 1;
     if (setup->matches == 0 || multiply(all, setup->deals) <= limit)
-        return add_complete(schedule, field, input, setup->deals);
-    if (input->old == 0 || schedule->count == 0)
-        return add_first_choice(schedule, field, input, limit);
-    return add_later_choice(schedule, field, input);
+        return add_complete(schedule, field, generation, setup->deals);
+    if (generation->old == 0 || schedule->count == 0)
+        return add_first_choice(schedule, field, generation, limit);
+    return add_later_choice(schedule, field, generation);
 }
 
 bool schedule_add_groups(struct schedule *schedule)
 {
     struct field field = field_new(schedule);
-    struct input input = {0};
+    struct generation generation = {0};
     bool has_room = true;
 
-    while (has_room && input.end < field.count) {
-        input.old = input.end;
-        input.generation = field.generation[input.old];
-        while (input.end < field.count && field.generation[input.end] == input.generation)
-            input.end++;
-        has_room = add_generation(schedule, &field, &input);
+    while (has_room && generation.end < field.count) {
+        generation.old = generation.end;
+        generation.number = field.generation[generation.old];
+        while (generation.end < field.count &&
+               field.generation[generation.end] == generation.number)
+            generation.end++;
+        has_room = add_generation(schedule, &field, &generation);
     }
     free(field.bots);
     free(field.generation);

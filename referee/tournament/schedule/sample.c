@@ -1,8 +1,8 @@
-/* Deals out the groups of a balanced choice. The bots are in two decks, old and new. Whoever was chosen
- * leaves its deck until the deck is used up and taken up again, so that at any moment the bots of a
- * deck were chosen equally often, but for one. Among some that are still in the deck the one is taken
- * who met those at the table least. A group has one new bot at least; the other places go to new and old
- * ones so that the new meet both equally often. What that leaves uneven, balance.c makes even.
+/* Makes the groups of a balanced choice. The bots are in two decks, old and new. A bot that is chosen leaves
+ * its deck until the deck is empty and refilled, so that bots of a deck are at any time chosen equally
+ * often, give or take one. Of some that are still in the deck, the one is taken that has met those at
+ * the table least. A group has at least one new bot; the other places go to new and old ones so that the
+ * new meet both equally often. balance.c evens out the rest.
  *
  * The work is bounded: the more groups there are, the fewer bots are looked at for a place. */
 
@@ -12,9 +12,10 @@
 
 #include <stdlib.h>
 
-#define LOOKS_MAX 64       /* bots looked at for one place, */
-#define LOOKS_MIN 4        /* if there are very many groups, */
-#define LOOKS_ALL 20000000 /* so that these are enough for all of them */
+/* How many bots are looked at for one place; LOOKS_ALL bounds the work for all groups. */
+#define LOOKS_MAX 64
+#define LOOKS_MIN 4
+#define LOOKS_ALL 20000000
 
 enum { DECK_OLD, DECK_NEW, DECK_COUNT };
 
@@ -22,15 +23,15 @@ struct deck {
     uint16_t *bots; /* the first `left` are still to be chosen */
     unsigned count;
     unsigned left;
-    unsigned laps; /* how often it was taken up */
+    unsigned laps; /* how often it was filled */
 };
 
 struct dealer {
     struct sample *sample;
     struct deck decks[DECK_COUNT];
-    unsigned room;    /* for that many groups */
-    uint64_t met_new; /* meetings of two new bots, */
-    uint64_t met_old; /* and of a new and an old one */
+    unsigned capacity; /* of the groups */
+    uint64_t met_new;  /* meetings of two new bots */
+    uint64_t met_old;  /* meetings of a new and an old one */
 };
 
 void sample_add_met(struct sample *sample, unsigned one, unsigned other, int change)
@@ -41,7 +42,7 @@ void sample_add_met(struct sample *sample, unsigned one, unsigned other, int cha
     sample->met[other * bots + one] += (unsigned)change;
 }
 
-bool group_has(const struct group *group, unsigned size, unsigned bot)
+bool sample_group_has(const struct group *group, unsigned size, unsigned bot)
 {
     for (unsigned i = 0; i < size; i++) {
         if (group->members[i] == bot)
@@ -59,7 +60,7 @@ static struct deck deck_new(unsigned first, unsigned count)
     return deck;
 }
 
-static void deck_take_up(struct deck *deck)
+static void deck_refill(struct deck *deck)
 {
     deck->left = deck->count;
     deck->laps++;
@@ -74,11 +75,11 @@ static uint16_t deck_take(struct deck *deck, unsigned place)
     return bot;
 }
 
-/* Whether anybody in the deck could still come to the table. */
+/* Whether the deck has a bot that is not at the table yet. */
 static bool deck_has_choice(const struct deck *deck, const struct group *group, unsigned size)
 {
     for (unsigned i = 0; i < deck->left; i++) {
-        if (!group_has(group, size, deck->bots[i]))
+        if (!sample_group_has(group, size, deck->bots[i]))
             return true;
     }
     return false;
@@ -94,7 +95,7 @@ static unsigned looks_of(const struct sample *sample)
     return looks < LOOKS_MIN ? LOOKS_MIN : looks;
 }
 
-/* Chooses from a deck, of which somebody is not at the table yet. */
+/* Chooses from a deck that has a bot which is not at the table yet. */
 static uint16_t choose_from(struct sample *sample, struct deck *deck, const struct group *group,
                             unsigned size)
 {
@@ -107,7 +108,7 @@ static uint16_t choose_from(struct sample *sample, struct deck *deck, const stru
         unsigned place = (start + i) % deck->left;
         uint64_t met = 0;
 
-        if (group_has(group, size, deck->bots[place]))
+        if (sample_group_has(group, size, deck->bots[place]))
             continue;
         for (unsigned j = 0; j < size; j++)
             met += sample->met[(size_t)group->members[j] * sample->bots + deck->bots[place]];
@@ -120,7 +121,7 @@ static uint16_t choose_from(struct sample *sample, struct deck *deck, const stru
     return deck_take(deck, best_place);
 }
 
-/* Whether the new bots met each other less than they met the old ones, on average. */
+/* Whether the new bots have met each other less than the old ones, on average. */
 static bool is_new_wanted(const struct dealer *dealer)
 {
     uint64_t old = dealer->sample->old;
@@ -129,7 +130,7 @@ static bool is_new_wanted(const struct dealer *dealer)
     return dealer->met_new * fresh * old < dealer->met_old * (fresh * (fresh - 1) / 2);
 }
 
-/* The deck that the next place is filled from. The first one goes to a new bot. */
+/* The deck for the next place. The first place goes to a new bot. */
 static struct deck *choose_deck(struct dealer *dealer, const struct group *group, unsigned size)
 {
     struct sample *sample = dealer->sample;
@@ -138,17 +139,17 @@ static struct deck *choose_deck(struct dealer *dealer, const struct group *group
     bool has_new;
 
     if (old->left == 0)
-        deck_take_up(old);
+        deck_refill(old);
     if (fresh->left == 0 && (sample->wanted > 0 || fresh->laps < sample->plays))
-        deck_take_up(fresh);
+        deck_refill(fresh);
     has_new = deck_has_choice(fresh, group, size);
     if (has_new && (size == 0 || is_new_wanted(dealer)))
         return fresh;
     if (deck_has_choice(old, group, size))
         return old;
-    /* Too few old bots to fill the table: a new one has to play once more. */
+    /* Too few old bots to fill the table: a new one has to play once more than planned. */
     if (!has_new)
-        deck_take_up(fresh);
+        deck_refill(fresh);
     return fresh;
 }
 
@@ -174,9 +175,9 @@ static void deal_group(struct dealer *dealer)
             count_meeting(dealer, bot, group.members[i]);
         group.members[size] = bot;
     }
-    if (sample->count == dealer->room) {
-        dealer->room = dealer->room * 2 + 64;
-        sample->groups = xrealloc(sample->groups, dealer->room * sizeof *sample->groups);
+    if (sample->count == dealer->capacity) {
+        dealer->capacity = dealer->capacity * 2 + 64;
+        sample->groups = xrealloc(sample->groups, dealer->capacity * sizeof *sample->groups);
     }
     sample->groups[sample->count++] = group;
 }
@@ -204,5 +205,5 @@ void schedule_sample(struct sample *sample)
         deal_group(&dealer);
     free(dealer.decks[DECK_OLD].bots);
     free(dealer.decks[DECK_NEW].bots);
-    schedule_exchange(sample);
+    schedule_balance(sample);
 }

@@ -1,6 +1,6 @@
-/* The list of blocks, who sits where in their matches, and what can be counted in it. Blocks are only
- * ever added behind. All chance comes from dice that are made from the public seed, the generation or
- * round, and the deal: so each part can be made again without the parts before it. */
+/* The list of blocks, the seats in their matches, and what can be counted. Blocks are only added at the
+ * end. All dice are made from the public seed, the generation or round, and the deal: so each part can be
+ * made again without the parts before it. */
 
 #include "tournament/schedule/schedule.h"
 
@@ -31,7 +31,7 @@ struct allegra_dice schedule_dice(const struct schedule *schedule, unsigned gene
 {
     struct allegra_dice dice = allegra_dice_from(schedule->setup.seed);
 
-    /* What the dice give is mixed well; so dice whose seeds differ in one bit only are not alike. */
+    /* The output of dice is mixed well, so dice from seeds that differ in one bit are independent. */
     dice = allegra_dice_from(allegra_dice_next(&dice) ^ ((uint64_t)generation << 32 | part));
     return allegra_dice_from(allegra_dice_next(&dice));
 }
@@ -52,9 +52,10 @@ void schedule_append(struct schedule *schedule, const uint16_t *bots, struct all
     unsigned seats = schedule->setup.seats;
     struct block *block;
 
-    if (schedule->count == schedule->room) {
-        schedule->room = schedule->room * 2 + 64;
-        schedule->blocks = xrealloc(schedule->blocks, schedule->room * sizeof *schedule->blocks);
+    if (schedule->count == schedule->capacity) {
+        schedule->capacity = schedule->capacity * 2 + 64;
+        schedule->blocks =
+            xrealloc(schedule->blocks, schedule->capacity * sizeof *schedule->blocks);
     }
     block = &schedule->blocks[schedule->count++];
     *block = (struct block){.number = schedule->count, .round = schedule->round, .seats = seats};
@@ -145,8 +146,8 @@ unsigned schedule_rotations(const struct schedule *schedule, const struct block 
     return schedule_seating_count(&schedule->setup);
 }
 
-/* The orders follow each other as words in a dictionary whose alphabet is the base seating: the first
- * seat changes most slowly. */
+/* The orders are the permutations of the block's bots in lexicographic order: the first seat changes most
+ * slowly. */
 static void seat_in_order(const struct block *block, unsigned order, uint16_t *bots)
 {
     unsigned orders = 1;
@@ -185,8 +186,8 @@ static unsigned long multiply(unsigned long one, unsigned long other)
     return other != 0 && one > ULONG_MAX / other ? ULONG_MAX : one * other;
 }
 
-/* How many blocks are still to come, by rounds of Swiss. */
-static unsigned long blocks_to_come(const struct schedule *schedule)
+/* How many blocks later rounds of Swiss will have. */
+static unsigned long later_blocks(const struct schedule *schedule)
 {
     const struct schedule_setup *setup = &schedule->setup;
     unsigned bots = schedule->playing;
@@ -200,10 +201,10 @@ static unsigned long blocks_to_come(const struct schedule *schedule)
 
 unsigned long schedule_matches(const struct schedule *schedule)
 {
-    unsigned long to_come = blocks_to_come(schedule);
+    unsigned long later = later_blocks(schedule);
     unsigned long blocks = schedule->count;
 
-    blocks = to_come > ULONG_MAX - blocks ? ULONG_MAX : blocks + to_come;
+    blocks = later > ULONG_MAX - blocks ? ULONG_MAX : blocks + later;
     return multiply(blocks, schedule_seating_count(&schedule->setup));
 }
 

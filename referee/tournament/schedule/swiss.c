@@ -1,10 +1,10 @@
-/* The rounds of Swiss. Those who play stand in a line, the best first; each `seats` of them that follow
- * each other are a table. That is the pairing if nobody met before. Otherwise bots of two tables
- * change places as long as it makes the pairing better: what counts first is how often those at a table
- * met already, then how far apart they stand (the sum of the squares). If there is still a meeting too
- * many and no single exchange helps, a walk through pairings that are no worse looks for a way.
+/* The rounds of Swiss. The bots stand in a line, the best first; every `seats` of them are a table. That is
+ * the pairing if no two of them have met. Otherwise bots of two tables change places as long as that makes
+ * the pairing better: first by how often the bots of a table have met, then by how far apart they stand
+ * (the sum of squares). If bots still meet again and no single exchange helps, a random walk through
+ * pairings that are no worse looks for a way out.
  *
- * All of it depends on the order, the rounds before and the public seed alone. */
+ * Everything depends only on the order, the earlier rounds and the public seed. */
 
 #include "tournament/schedule/schedule_private.h"
 
@@ -14,26 +14,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REPEAT_COST                                                                                \
-    1000000000                /* of one more meeting: more than any exchange can gain in distance */
-#define REACH 96              /* how far apart two that change places may stand in the line */
-#define SWEEPS_MAX 30         /* through all such exchanges */
-#define WALK_STEPS_EACH 1000  /* of the walk, for each bot, */
-#define WALK_STEPS_MAX 200000 /* and in all */
+/* Of one more meeting: more than any exchange can gain in distance. */
+#define REPEAT_COST 1000000000
+#define REACH 96      /* how far apart two bots that change places may stand */
+#define SWEEPS_MAX 30 /* through all such exchanges */
+#define WALK_STEPS_PER_BOT 1000
+#define WALK_STEPS_MAX 200000
 
 _Static_assert((int64_t)2 * (ALLEGRA_SEATS_MAX - 1) * SCHEDULE_BOTS_MAX * SCHEDULE_BOTS_MAX <
                    REPEAT_COST,
                "no distance outweighs a repeated meeting");
 
 struct pairing {
-    uint16_t *line; /* the tables, one behind the other */
+    uint16_t *line; /* the tables, one after the other */
     unsigned count;
     unsigned seats;
     unsigned bots;
-    unsigned *place;       /* by bot: where it stands, the best first */
-    const unsigned *met;   /* in how many blocks before: [one * bots + other] */
-    int64_t repeat_cost;   /* of one more meeting, */
-    int64_t distance_cost; /* and of the square of a distance */
+    unsigned *place;       /* by bot: its place in the order, the best first */
+    const unsigned *met;   /* in how many earlier blocks: [one * bots + other] */
+    int64_t repeat_cost;   /* of one more meeting */
+    int64_t distance_cost; /* of the square of a distance */
 };
 
 static int64_t cost_of_pair(const struct pairing *pairing, unsigned one, unsigned other)
@@ -44,7 +44,7 @@ static int64_t cost_of_pair(const struct pairing *pairing, unsigned one, unsigne
     return met * pairing->repeat_cost + distance * distance * pairing->distance_cost;
 }
 
-/* What a bot costs with all at the table of `place` but the one who sits there. */
+/* What a bot costs at the table of `place`, in place of the one there. */
 static int64_t cost_at(const struct pairing *pairing, unsigned place, unsigned bot)
 {
     unsigned first = place - place % pairing->seats;
@@ -57,7 +57,7 @@ static int64_t cost_at(const struct pairing *pairing, unsigned place, unsigned b
     return cost;
 }
 
-/* Exchanges two bots if that costs at most `limit`. Returns what it has cost. */
+/* Exchanges two bots if that costs at most `limit`. Returns the cost. */
 static int64_t exchange(struct pairing *pairing, unsigned one, unsigned other, int64_t limit)
 {
     uint16_t bot_one = pairing->line[one];
@@ -103,11 +103,10 @@ static int64_t total_cost(const struct pairing *pairing)
     return cost / 2;
 }
 
-/* Looks for a pairing with fewer repeated meetings, wherever they stand. Returns false if it found
- * none. */
+/* Looks for a pairing with fewer repeated meetings, at any distance. Returns false if it finds none. */
 static bool walk(struct pairing *pairing, struct allegra_dice *dice)
 {
-    unsigned steps = pairing->count * WALK_STEPS_EACH;
+    unsigned steps = pairing->count * WALK_STEPS_PER_BOT;
     int64_t before;
     int64_t left;
 
@@ -124,7 +123,7 @@ static bool walk(struct pairing *pairing, struct allegra_dice *dice)
     return left < before;
 }
 
-/* Where the best of a table stands. */
+/* The place of the best bot of a table. */
 static unsigned best_place(const struct pairing *pairing, const uint16_t *table)
 {
     unsigned best = pairing->place[table[0]];
@@ -136,7 +135,7 @@ static unsigned best_place(const struct pairing *pairing, const uint16_t *table)
     return best;
 }
 
-/* Exchanges may have carried whole tables along the line: the best are to be first. */
+/* Exchanges may have moved whole tables along the line: puts the best first again. */
 static void sort_tables(struct pairing *pairing)
 {
     size_t size = pairing->seats * sizeof *pairing->line;
@@ -183,8 +182,8 @@ static void pair_line(const struct schedule *schedule, uint16_t *line, unsigned 
     free(met);
 }
 
-/* Takes those out of the line who find no table. Returns how many are left. */
-static unsigned seat_line(struct schedule *schedule, uint16_t *line, unsigned count)
+/* Takes the bots out of the line that find no table. Returns how many are left. */
+static unsigned drop_leftovers(struct schedule *schedule, uint16_t *line, unsigned count)
 {
     while (count % schedule->setup.seats != 0) {
         unsigned found = count - 1;
@@ -225,7 +224,7 @@ bool schedule_add_round(struct schedule *schedule, const uint16_t *order, unsign
     line = xcalloc(count, sizeof *line);
     for (unsigned i = 0; i < count; i++)
         line[i] = order[i];
-    count = seat_line(schedule, line, count);
+    count = drop_leftovers(schedule, line, count);
     dice = schedule_dice(schedule, schedule->round, SCHEDULE_PART_CHOICE);
     pair_line(schedule, line, count, &dice);
     for (unsigned deal = 0; deal < schedule->setup.deals; deal++) {

@@ -1,4 +1,4 @@
-/* Rows of bits, so that whole rows can be joined and cut 64 things at a time. */
+/* Rows of bits, so that rows can be combined 64 things at a time. */
 
 #include "tournament/stats/bit_matrix.h"
 
@@ -48,7 +48,7 @@ bool bit_matrix_has(const struct bit_matrix *matrix, unsigned from, unsigned to)
     return (bit_matrix_row(matrix, from)[to / 64] >> (to % 64) & 1) != 0;
 }
 
-/* Warshall: after step `over`, every way that goes through things up to `over` only is there. */
+/* Warshall: after step `over`, every path through things up to `over` is there. */
 void bit_matrix_close(struct bit_matrix *matrix)
 {
     for (unsigned over = 0; over < matrix->count; over++) {

@@ -1,5 +1,5 @@
-/* Reaching is worked out for all pairs at once, which is cheap with rows of bits. Parts and tiers are
- * named by their lowest bot, so that counts of them are arrays over bots. */
+/* Which bots reach each other is computed for all pairs at once, which is cheap with rows of bits. Parts and
+ * tiers are named after their lowest bot, so that counts of them are arrays over bots. */
 
 #include "tournament/stats/components.h"
 
@@ -41,7 +41,7 @@ static void find_tiers(struct components *components, const struct bit_matrix *b
     bit_matrix_free(reached);
 }
 
-/* By part: its body, `bots` if it has none. */
+/* By part: its body, or `bots` if it has none. */
 static unsigned *find_bodies(const struct components *components)
 {
     unsigned *size = xcalloc((size_t)components->bots + 1, sizeof *size);
@@ -68,17 +68,17 @@ static unsigned *find_bodies(const struct components *components)
 struct components *components_new(const struct bit_matrix *beaten)
 {
     struct components *components = xcalloc(1, sizeof *components);
-    size_t room = (size_t)beaten->count + 1;
+    size_t size = (size_t)beaten->count + 1;
     unsigned *body;
 
     components->bots = beaten->count;
-    components->part = xcalloc(room, sizeof *components->part);
-    components->tier = xcalloc(room, sizeof *components->tier);
-    components->is_broken = xcalloc(room, sizeof *components->is_broken);
-    components->is_outside = xcalloc(room, sizeof *components->is_outside);
+    components->part = xcalloc(size, sizeof *components->part);
+    components->tier = xcalloc(size, sizeof *components->tier);
+    components->is_broken = xcalloc(size, sizeof *components->is_broken);
+    components->is_outside = xcalloc(size, sizeof *components->is_outside);
     find_tiers(components, beaten);
     body = find_bodies(components);
-    /* A part is named by its lowest bot, and so is that bot's tier. */
+    /* A part has the same name as the tier of its lowest bot. */
     for (unsigned bot = 0; bot < components->bots; bot++) {
         components->is_broken[components->part[bot]] |=
             components->tier[bot] != components->part[bot];

@@ -1,8 +1,7 @@
-/* A group is a set of things that are all alike each other, and as large as can be. For each two alike
- * things, in order, that have no group in common yet a group is begun with them, and everything is
- * added to it, the first first, that is alike all that are in it. So two things share a letter exactly
- * if they are alike. There may be coverings with fewer groups, but where likeness goes by rank, as it
- * mostly does here, the groups are the longest runs. */
+/* A group is a largest possible set of things that are all alike. For each pair of alike things, in order,
+ * that share no group yet, a group starts with them, and every thing that is alike all its members is
+ * added to it in order. So two things share a letter exactly if they are alike. Fewer groups might do,
+ * but where things are alike by rank, as they mostly are here, the groups are the longest runs. */
 
 #include "tournament/stats/letter_groups.h"
 
@@ -12,11 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What one covering needs. */
 struct covering {
     const struct bit_matrix *alike;
-    struct bit_matrix *covered; /* who shares a group with whom */
-    uint64_t *members;          /* of the group in the making, a row */
+    struct bit_matrix *covered; /* which things share a group */
+    uint64_t *members;          /* of the current group, a row */
     uint64_t *candidates;       /* alike all its members */
     unsigned groups;            /* so far */
     char *letters;
@@ -37,7 +35,7 @@ static void write_letter(const struct covering *covering, unsigned thing)
                  covering->groups / 26 + 1);
     if (length > 0 && letters[length - 1] == '+')
         return;
-    /* One byte is kept for the sign that there are more. */
+    /* One byte is kept for the `+`. */
     snprintf(letters + length, covering->size - length, "%s",
              length + strlen(name) + 2 <= covering->size ? name : "+");
 }

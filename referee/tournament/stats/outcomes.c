@@ -1,6 +1,6 @@
-/* Each match is written down as a list of entries (block, set, weight). Sorted by set they give every
- * set its number, sorted by block and set those of a block lie together and alike ones can be joined.
- * A resample then is a walk over a few numbers a block, whatever the number of matches. */
+/* Each match gives a list of entries (block, set, weight). Sorted by set, they give every set its number;
+ * sorted by block and set, the entries of a block are together and equal sets can be joined. A resample
+ * then walks over a few numbers per block, whatever the number of matches. */
 
 #include "tournament/stats/outcomes.h"
 
@@ -20,7 +20,7 @@ struct entry {
 struct entries {
     struct entry *list;
     size_t count;
-    size_t room;
+    size_t capacity;
 };
 
 static void check_result(const struct result *result, unsigned bots)
@@ -30,7 +30,7 @@ static void check_result(const struct result *result, unsigned bots)
     for (unsigned seat = 0; seat < result->seats; seat++)
         if (result->bots[seat] >= bots || result->places[seat] < 1 ||
             result->places[seat] > result->seats || result->faults[seat] >= BOT_OUTCOME_COUNT)
-            fatal("a result of block %u has a seat that cannot be", result->block);
+            fatal("a result of block %u has an impossible seat", result->block);
 }
 
 static int compare_numbers(const void *left, const void *right)
@@ -74,15 +74,15 @@ static void set_add(struct outcome_set *set, uint16_t bot)
 static void add_entry(struct entries *entries, uint32_t block, const struct outcome_set *set,
                       uint32_t sixtieths)
 {
-    if (entries->count == entries->room) {
-        entries->room *= 2;
-        entries->list = xrealloc(entries->list, entries->room * sizeof *entries->list);
+    if (entries->count == entries->capacity) {
+        entries->capacity *= 2;
+        entries->list = xrealloc(entries->list, entries->capacity * sizeof *entries->list);
     }
     entries->list[entries->count++] =
         (struct entry){.set = *set, .block = block, .sixtieths = sixtieths};
 }
 
-/* By how many share a place and how many of them are left: 1 / C(k, m), in sixtieths. */
+/* By how many bots share a place and how many of them are left: 1 / C(k, m), in sixtieths. */
 static const uint32_t share_of[ALLEGRA_SEATS_MAX + 1][ALLEGRA_SEATS_MAX + 1] = {
     [1] = {0, 60},
     [2] = {0, 30, 60},
@@ -92,7 +92,7 @@ static const uint32_t share_of[ALLEGRA_SEATS_MAX + 1][ALLEGRA_SEATS_MAX + 1] = {
     [6] = {0, 10, 4, 3, 4, 10, 60},
 };
 
-/* The sets that the bots `tied` at one place are chosen from, when those of `behind` are left too. */
+/* Adds the sets that the bots `tied` at one place are chosen from, with those placed `behind`. */
 static void add_choices(struct entries *entries, uint32_t block, const struct outcome_set *tied,
                         const struct outcome_set *behind)
 {
@@ -108,7 +108,7 @@ static void add_choices(struct entries *entries, uint32_t block, const struct ou
     }
 }
 
-/* Each of `tied` is chosen once; but whoever is left as the very last is not chosen from anything. */
+/* Each of `tied` is chosen once; but the very last bot that is left is not chosen. */
 static void add_chosen(struct entries *entries, uint32_t block, const struct outcome_set *tied,
                        bool is_last)
 {
@@ -209,7 +209,7 @@ static void join_shares(struct outcomes *outcomes, struct entries *entries)
         outcomes->first[++block] = count;
 }
 
-/* A bot is in a block if it is in any set of it; a block's last bots are in the sets of two. */
+/* A bot is in a block if it is in any set of it; the last bots of a block are in sets of two. */
 static void count_blocks(struct outcomes *outcomes)
 {
     unsigned *seen = xcalloc((size_t)outcomes->bots + 1, sizeof *seen);
@@ -232,9 +232,9 @@ static void count_blocks(struct outcomes *outcomes)
 struct outcomes *outcomes_new(const struct result *results, size_t count, unsigned bots)
 {
     struct outcomes *outcomes = xcalloc(1, sizeof *outcomes);
-    struct entries entries = {.room = 1024};
+    struct entries entries = {.capacity = 1024};
 
-    entries.list = xcalloc(entries.room, sizeof *entries.list);
+    entries.list = xcalloc(entries.capacity, sizeof *entries.list);
     outcomes->bots = bots;
     outcomes->beaten = bit_matrix_new(bots);
     for (size_t i = 0; i < count; i++)

@@ -1,12 +1,11 @@
-/* The log likelihood is concave in the logs of the strengths, so climbing finds its one maximum.
- * Newton's steps are found by conjugate gradients: the matrix of second derivatives is only ever
- * multiplied with a vector, set by set, so that a field of a thousand bots costs no more than its
- * matches. A step that goes too far is halved; whether it does is seen by the slope at its end, which
- * is needed for the next step anyway.
+/* The log likelihood is concave in the logs of the strengths, so climbing finds its one maximum. Newton
+ * steps are found by conjugate gradients: the matrix of second derivatives is only multiplied with
+ * vectors, set by set, so that a field of a thousand bots costs no more than its matches. A step that
+ * goes too far is halved; the slope at its end shows whether it does, and is needed for the next step
+ * anyway.
  *
- * Bots that never met, directly or through others, can be shifted against each other without effect:
- * the matrix is singular in these directions, but the gradient has no part in them, nor then has any
- * step. */
+ * Bots that never met, directly or through others, can be shifted against each other without effect: the
+ * matrix is singular in these directions, but the gradient is 0 in them, and so is every step. */
 
 #include "tournament/stats/plackett_luce.h"
 
@@ -73,7 +72,7 @@ static double ghost_odds(double strength)
     return 1 / (1 + exp(-strength));
 }
 
-/* A set of one is a choice: the sum of the chosen. */
+/* A set of one bot stands for its choices. */
 static void add_set_slopes(struct plackett_luce *fit, uint32_t number)
 {
     const struct outcome_set *set = &fit->outcomes->sets[number];
@@ -148,7 +147,7 @@ static double precondition(struct plackett_luce *fit)
     return dot(fit->residual, fit->product, fit->outcomes->bots);
 }
 
-/* Newton's direction, to a thousandth part: more would not bring the maximum nearer. */
+/* Newton's direction, to a thousandth: more precision would not bring the maximum nearer. */
 static void find_direction(struct plackett_luce *fit)
 {
     unsigned bots = fit->outcomes->bots;
@@ -186,8 +185,8 @@ static void move(struct plackett_luce *fit, double length)
     find_slopes(fit);
 }
 
-/* Goes along the direction, all of it or a half, a quarter, …: not so far that the way down behind the
- * top is more than half as steep as the way up was. Returns the longest change of a strength. */
+/* Moves along the direction, all of it or a half, a quarter, …: not so far that the slope down behind the
+ * top is more than half as steep as the slope up was. Returns the largest change of a strength. */
 static double take_step(struct plackett_luce *fit)
 {
     unsigned bots = fit->outcomes->bots;

@@ -1,20 +1,19 @@
-/* Where the likelihood of a part of the field has no maximum (see components.h) a ghost makes one, whose log
- * strength is 0 and with whom each bot of the part shared one match in halves. The bots concerned are
- * those outside of the part's body.
+/* Where the likelihood of a part of the field has no maximum (see components.h), a ghost provides one: its
+ * log strength is 0, and each bot of the part has half a win and half a loss against it. The bots that
+ * need it are those outside the body of the part.
  *
- * Intervals by bootstrap over deal blocks: the matches of a block have the same cards and depend on
+ * Intervals come from a bootstrap over blocks: the matches of a block have the same cards and depend on
  * each other, the blocks do not. A resample gives each block a random weight from the exponential
- * distribution, with a mean of 1 (Rubin's Bayesian bootstrap), instead of drawing blocks from an urn.
- * The two agree in large samples, but here no bot is ever missing from a resample, and who reaches whom
- * stays as it was. The ghost's halves get weights from the gamma distribution of shape 1/2, as
- * Jeffreys's rule for a share would: otherwise a bot that won everything would seem to be known
- * exactly.
+ * distribution with mean 1 (Rubin's Bayesian bootstrap), instead of drawing blocks with replacement. The
+ * two agree in large samples, but here no bot is ever missing from a resample, and which bots reach each
+ * other stays the same. The halves of the ghost get weights from the gamma distribution of shape 1/2, as
+ * Jeffreys's rule for a share does: otherwise a bot that won everything would seem to be known exactly.
  *
- * The middle 95 % of resamples are too narrow for few blocks. Of a mean over n blocks the resamples
- * have the variance (n - 1) / (n + 1) of what they should have, and Student's t belongs in the place of
- * the normal distribution. So each end of the interval is moved away from the rating by the factor
- * sqrt((n + 1) / (n - 1)) * t(n - 1) / 1.96, n being the number of blocks of the bot, of the one of two
- * that has fewer if it is a difference. */
+ * The middle 95 % of resamples are too narrow for few blocks. For a mean over n blocks the resamples have
+ * (n - 1) / (n + 1) of the right variance, and Student's t should replace the normal distribution. So
+ * each end of the interval is moved away from the rating by the factor
+ * sqrt((n + 1) / (n - 1)) * t(n - 1) / 1.96, where n is the number of blocks of the bot, or for a
+ * difference of the bot that has fewer. */
 
 #include "tournament/stats/rating.h"
 
@@ -33,7 +32,7 @@
 #define POINTS_STEP 1e-7
 #define RESAMPLE_TOLERANCE 1e-3
 #define WORK_MAX 40000000.0 /* over all resamples: some seconds */
-#define WORK_OF_BOT 100.0 /* in members of sets: the more bots, the more steps to solve a system */
+#define WORK_OF_BOT 100.0   /* in members of sets: more bots need more steps to solve a system */
 #define GHOST_LEAST 1e-4
 
 static double points_of(double strength)
@@ -41,7 +40,7 @@ static double points_of(double strength)
     return 400 / log(10) * strength;
 }
 
-/* Without what is only noise of the computation, so that bots that did alike are exactly equal. */
+/* Without the noise of the computation, so that bots with equal results are exactly equal. */
 static double rounded(double points)
 {
     return round(points / POINTS_STEP) * POINTS_STEP + 0.0; /* never -0 */
@@ -104,7 +103,7 @@ static void draw_ghosts(struct allegra_dice *dice, struct plackett_luce *fit,
         }
 }
 
-/* Every resample begins at the estimate, which is near. */
+/* Every resample starts at the estimate, which is near. */
 static void resample(struct ratings *ratings, struct plackett_luce *fit,
                      const struct components *components, uint64_t seed)
 {
@@ -137,7 +136,7 @@ static int compare_doubles(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* How many resamples lie outside, up to the end of the interval. */
+/* How many resamples lie outside the interval on each side. */
 static unsigned tail_count(const struct ratings *ratings)
 {
     unsigned count = (unsigned)(TAIL * (ratings->bootstraps + 1));
@@ -145,7 +144,7 @@ static unsigned tail_count(const struct ratings *ratings)
     return count > 0 ? count : 1;
 }
 
-static struct interval interval_of(const struct ratings *ratings, unsigned bot, double *room)
+static struct interval interval_of(const struct ratings *ratings, unsigned bot, double *sorted)
 {
     double points = ratings->of[bot].points;
     double stretch = ratings->stretch[bot];
@@ -153,16 +152,17 @@ static struct interval interval_of(const struct ratings *ratings, unsigned bot, 
 
     if (isnan(points) || !isfinite(stretch))
         return (struct interval){NAN, NAN};
-    memcpy(room, ratings->samples + (size_t)bot * ratings->bootstraps,
-           ratings->bootstraps * sizeof *room);
-    qsort(room, ratings->bootstraps, sizeof *room, compare_doubles);
-    return (struct interval){points - stretch * fmax(points - room[tail - 1], 0),
-                             points + stretch * fmax(room[ratings->bootstraps - tail] - points, 0)};
+    memcpy(sorted, ratings->samples + (size_t)bot * ratings->bootstraps,
+           ratings->bootstraps * sizeof *sorted);
+    qsort(sorted, ratings->bootstraps, sizeof *sorted, compare_doubles);
+    return (struct interval){points - stretch * fmax(points - sorted[tail - 1], 0),
+                             points +
+                                 stretch * fmax(sorted[ratings->bootstraps - tail] - points, 0)};
 }
 
 static void find_intervals(struct ratings *ratings, const struct outcomes *outcomes)
 {
-    double *room = xcalloc(ratings->bootstraps, sizeof *room);
+    double *sorted = xcalloc(ratings->bootstraps, sizeof *sorted);
 
     for (unsigned bot = 0; bot < ratings->bots; bot++) {
         double blocks = outcomes->blocks_of[bot];
@@ -170,9 +170,9 @@ static void find_intervals(struct ratings *ratings, const struct outcomes *outco
         ratings->stretch[bot] =
             blocks > 1 ? sqrt((blocks + 1) / (blocks - 1)) * student_t_stretch(blocks - 1)
                        : INFINITY;
-        ratings->of[bot].interval = interval_of(ratings, bot, room);
+        ratings->of[bot].interval = interval_of(ratings, bot, sorted);
     }
-    free(room);
+    free(sorted);
 }
 
 static unsigned choose_bootstraps(const struct outcomes *outcomes, unsigned wanted)

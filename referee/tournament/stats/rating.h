@@ -1,12 +1,12 @@
 #ifndef REFEREE_TOURNAMENT_STATS_RATING_H
 #define REFEREE_TOURNAMENT_STATS_RATING_H
 
-/* Ratings by the Plackett-Luce model (see outcomes.h), with maximum likelihood, and how far they can be
- * trusted. The same input gives the same numbers to the last bit; the order of the results and the
- * numbering of blocks in gaps do not matter.
+/* Ratings by the Plackett-Luce model (see outcomes.h), with maximum likelihood and intervals. The same
+ * input gives the same numbers to the last bit; the order of the results and gaps in the numbers of
+ * blocks do not matter.
  *
- * Points: 400 are odds of ten to one. The mean of all bots is 0; the mean of each part of the field by
- * itself, if the field falls into parts that never met, not even through others. */
+ * Points: 400 are odds of ten to one. The mean of all bots is 0; if the field falls into parts that never
+ * met, not even through others, the mean of each part is 0. */
 
 #include "tournament/store/result.h"
 #include "tournament/stats/student_t.h"
@@ -23,19 +23,19 @@ struct rating_input {
     const struct result *results;
     size_t count;
     unsigned bots;
-    /* How many resamples; 0: RATING_BOOTSTRAPS. In a field of very many bots it takes fewer, but not
-     * below RATING_BOOTSTRAPS_LEAST, to stay within some seconds. */
+    /* How many resamples; 0: RATING_BOOTSTRAPS. With very many bots there are fewer, but at least
+     * RATING_BOOTSTRAPS_LEAST, so that it takes only some seconds. */
     unsigned bootstraps;
     uint64_t seed; /* of the resampling */
 };
 
 struct rating {
     double points; /* NaN for a bot without a match */
-    /* NaN also for a bot that played in one deal block only. */
+    /* NaN also for a bot that has played in only one block. */
     struct interval interval;
-    /* It won everything against some, or lost everything: no maximum, its rating would be infinite. So
-     * every bot of its part of the field has been given half a win and half a loss against a ghost, and
-     * the mean of 0 is that of the others. Its rating is a cautious guess, and so is its interval. */
+    /* It won everything against some bots, or lost everything: there is no maximum, its rating would be
+     * infinite. So every bot of its part of the field gets half a win and half a loss against a ghost,
+     * and the mean of the others is 0. Its rating is a cautious guess, and so is its interval. */
     bool is_unbeaten;
 };
 
@@ -43,17 +43,17 @@ struct ratings {
     unsigned bots;
     struct rating *of; /* by number of bot */
     unsigned bootstraps;
-    /* what rating_can_tell() needs */
+    /* for rating_can_tell() */
     unsigned *part;  /* by bot: which part of the field it belongs to */
     double *stretch; /* by bot: see rating.c */
     double *samples; /* resample s of bot b is [b * bootstraps + s] */
 };
 
-/* Give it back with ratings_free(), which takes NULL too. */
+/* Free it with ratings_free(), which also takes NULL. */
 struct ratings *ratings_new(const struct rating_input *input);
 void ratings_free(struct ratings *ratings);
 
-/* Whether the 95 % interval of the difference of two bots' ratings leaves out 0. Never for two bots of
+/* Whether the 95 % interval of the difference of two bots' ratings excludes 0. Always false for bots of
  * parts that never met. */
 bool rating_can_tell(const struct ratings *ratings, unsigned one, unsigned other);
 

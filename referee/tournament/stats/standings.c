@@ -1,10 +1,9 @@
-/* Everything is counted in whole numbers first (half points, rounds, matches), in one walk over the
- * results for each question, and divided once at the end.
+/* Everything is counted in whole numbers first (half points, rounds, matches) and divided once at the end.
  *
- * The interval of a mean score: blocks are the independent units, and they differ in rounds, so the
- * mean is a ratio of two sums over blocks and its error is that of a ratio estimator: with the mean m
- * and the points x and rounds r of each of n blocks, its variance is n / (n - 1) times the sum of
- * (x - m r)^2 over the square of the sum of r. */
+ * The interval of a mean score: blocks are the independent units and differ in rounds, so the mean is a
+ * ratio of two sums over blocks, and its error is that of a ratio estimator: with the mean m and the
+ * points x and rounds r of each of n blocks, its variance is n / (n - 1) times the sum of (x - m r)^2
+ * over the square of the sum of r. */
 
 #include "tournament/stats/standings.h"
 
@@ -15,13 +14,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What has been counted of one bot. */
+/* The counts of one bot. */
 struct tally {
     int64_t halves;
     int64_t rounds;
     int64_t seat_halves[ALLEGRA_SEATS_MAX];
     int64_t seat_rounds[ALLEGRA_SEATS_MAX];
-    int64_t win_sixtieths; /* any number of bots that share a win divides 60 */
+    int64_t win_sixtieths; /* 60 can be divided by any number of bots that share a win */
     uint32_t block;        /* the last one seen, and its sums so far */
     int64_t block_halves;
     int64_t block_rounds;
@@ -206,7 +205,7 @@ static void describe_rows(struct standing *rows, const struct standings_input *i
     }
 }
 
-/* -1, 0 or 1; what is no number comes last. */
+/* -1, 0 or 1; NaN comes last. */
 static int compare_numbers(double left, double right)
 {
     if (isnan(left) || isnan(right))
@@ -228,7 +227,7 @@ static int compare_rows(const void *left, const void *right)
     return (a->bot > b->bot) - (a->bot < b->bot);
 }
 
-/* Bots without a match are alike nobody, and get no letter of the others. */
+/* Bots without a match get no letter. */
 static void find_groups(struct standings *standings, const struct ratings *ratings)
 {
     struct standing *rows = standings->rows;
@@ -306,7 +305,7 @@ struct standings *standings_new(const struct standings_input *input)
         .bootstraps = input->bootstraps,
         .seed = input->seed,
     };
-    struct ratings *ratings = ratings_new(&rating_input); /* looks through the results, too */
+    struct ratings *ratings = ratings_new(&rating_input); /* also checks the results */
     struct sorted sorted = sort_results(input);
 
     standings->count = input->bots;

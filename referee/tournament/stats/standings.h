@@ -1,7 +1,7 @@
 #ifndef REFEREE_TOURNAMENT_STATS_STANDINGS_H
 #define REFEREE_TOURNAMENT_STATS_STANDINGS_H
 
-/* What a tournament came to: a row a bot, ratings, and who did how against whom. Pure arithmetic over
+/* The standings of a tournament: a row per bot, ratings, and the results of each pair. Pure arithmetic over
  * results: the same results give the same numbers to the last bit, in whatever order they come. */
 
 #include "base/histogram.h"
@@ -34,27 +34,27 @@ struct standing {
     bool is_withdrawn;
     unsigned matches;
     unsigned rounds;
-    double score; /* the mean a round, in points; NaN without a match, as all that follows */
-    /* Student's t over deal blocks; as all intervals, NaN for a bot of one block only. */
+    double score; /* mean points per round; NaN without a match, as all that follow */
+    /* Student's t over blocks; like all intervals, NaN for a bot with only one block. */
     struct interval score_interval;
-    double win_share;                         /* a shared first place counts as a part of it */
+    double win_share;                         /* a shared first place counts as a fraction */
     unsigned places[ALLEGRA_SEATS_MAX];       /* how often first, second, … */
-    unsigned seat_matches[ALLEGRA_SEATS_MAX]; /* by the seat it had */
+    unsigned seat_matches[ALLEGRA_SEATS_MAX]; /* by seat */
     double seat_score[ALLEGRA_SEATS_MAX];
     unsigned faults[BOT_OUTCOME_COUNT]; /* by cause */
     unsigned fault_count;
     int64_t median_us; /* 0 if there are no times */
     int64_t p99_us;
-    double
-        rating; /* in points of which 400 are odds of ten to one; the mean of all is 0: rating.h */
+    double rating; /* 400 points are odds of ten to one; the mean of all is 0: see rating.h */
     struct interval rating_interval;
-    bool is_unbeaten; /* the likelihood has no maximum: it won or lost everything against some */
-    /* Letters, see letter_groups.h: two bots share one exactly if they can't be told apart. Empty without a
-     * match. */
+    bool is_unbeaten; /* won or lost everything against some bots: see rating.h */
+    /* Letters, see letter_groups.h: two bots share one exactly if rating_can_tell() is false. Empty
+     * without a match. */
     char groups[STANDINGS_GROUP_MAX];
-    double
-        score_least;   /* of the distribution of its matches' scores a round: where bin 0 begins, */
-    double score_step; /* and the width of a bin; both alike for all bots */
+    /* The distribution of scores per round over its matches: where bin 0 starts, the width of a bin (the
+     * same for all bots), and how many matches are in each. */
+    double score_least;
+    double score_step;
     unsigned score_bins[STANDINGS_BINS];
 };
 
@@ -64,13 +64,13 @@ struct standings {
     unsigned blocks;
     size_t matches;
     unsigned seats; /* at the largest table */
-    /* By row: in which share of their common matches row i was placed before row j, a shared place
-     * counting half; NaN if they never met. `met` counts the matches. [i * count + j] */
+    /* By row: the share of their common matches in which row i was placed before row j; a shared place
+     * counts half; NaN if they never met. `met` counts the matches. [i * count + j] */
     double *cross;
     unsigned *met;
 };
 
-/* Give it back with standings_free(), which takes NULL too. */
+/* Free it with standings_free(), which also takes NULL. */
 struct standings *standings_new(const struct standings_input *input);
 void standings_free(struct standings *standings);
 

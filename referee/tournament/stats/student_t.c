@@ -1,6 +1,6 @@
-/* The distribution is an incomplete beta integral, taken from its continued fraction (Lentz's way of
- * evaluating one from the front, which needs no guess of how many terms will do). The quantile is found
- * by halving: it is needed a few times a table, so what counts is that it cannot go astray. */
+/* The distribution is an incomplete beta integral, computed from its continued fraction (by Lentz's method,
+ * which works from the front and need not know the number of terms). The quantile is found by bisection:
+ * it is needed a few times per table, so it should be safe rather than fast. */
 
 #include "tournament/stats/student_t.h"
 
@@ -10,7 +10,7 @@
 #define HALVINGS 200
 #define TINY 1e-300
 
-/* A denominator of the fraction may pass through 0; a tiny number stands in for it. */
+/* A denominator of the fraction may become 0; a tiny number replaces it. */
 static double not_zero(double value)
 {
     return fabs(value) < TINY ? TINY : value;
@@ -66,7 +66,7 @@ double student_t_below(double value, double freedom)
     return value < 0 ? outside / 2 : 1 - outside / 2;
 }
 
-/* Looks in the lower tail, where probabilities keep their digits. */
+/* Works in the lower tail, where probabilities keep their digits. */
 double student_t_quantile(double share, double freedom)
 {
     double tail = share < 0.5 ? share : 1 - share;

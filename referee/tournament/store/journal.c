@@ -1,8 +1,8 @@
-/* Each line ends in `,"sum":"…"}`, the BLAKE2b hash of the sum of the line before and of all bytes of
- * this one up to the comma. So a line that is missing, changed or out of its place is found.
+/* Each line ends in `,"sum":"…"}`, the BLAKE2b hash of the sum of the line before and of all bytes of this
+ * one up to the comma. So a line that is missing, changed or out of place is found.
  *
- * What cannot be written is taken back by cutting the file to the length that is known to be good, also
- * after a failed sync, because nobody can say what that has left behind. */
+ * After a failed write or sync the file is cut to the length that is known to be good, because what is
+ * behind it is not known. */
 
 #include "tournament/store/journal.h"
 
@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SUM_BYTES 16 /* the least that the hash can make */
+#define SUM_BYTES 16 /* the minimum of the hash function */
 #define SUM_HEX (2 * SUM_BYTES + 1)
 #define KEY ",\"sum\":\""
 #define TAIL_LENGTH (sizeof KEY - 1 + SUM_HEX - 1 + 2) /* the key, the sum, `"}` */
@@ -25,13 +25,13 @@
 struct journal {
     int fd;
     off_t length;              /* of the file, as far as it is good */
-    char sum[SUM_HEX];         /* of the last line, */
-    char written_sum[SUM_HEX]; /* and of the last that is written */
+    char sum[SUM_HEX];         /* of the last line */
+    char written_sum[SUM_HEX]; /* of the last line that is written */
     char *waiting;
     size_t waiting_length;
     size_t waiting_capacity;
     size_t dropped;
-    bool is_torn; /* something behind `length` may have to be cut off */
+    bool is_torn; /* there may be bytes behind `length` to cut off */
 };
 
 /* The sum of a line from the one before and its bytes up to the comma. */
@@ -47,7 +47,7 @@ static void next_sum(const char *before, const char *bytes, size_t length, char 
     sodium_bin2hex(sum, SUM_HEX, hash, sizeof hash);
 }
 
-/* Whether a line has the sum that it should have, which is then the journal's. */
+/* Whether a line has the right sum, which then becomes the journal's. */
 static bool check_line(struct journal *journal, struct span line)
 {
     char sum[SUM_HEX];
@@ -65,16 +65,8 @@ static bool check_line(struct journal *journal, struct span line)
     return true;
 }
 
-static void complain(struct text *problem, unsigned long line, const char *what)
-{
-    text_add(problem, "line ");
-    text_add_number(problem, (long)line);
-    text_add(problem, ": ");
-    text_add(problem, what);
-}
-
-/* Hands over all lines that are whole. What is left at the end was being written. */
-static int take_lines(struct journal *journal, struct span rest, journal_take_fn *take,
+/* Reads all complete lines. What is left at the end was cut off while it was written. */
+static int read_lines(struct journal *journal, struct span rest, journal_take_fn *read_record,
                       void *context, struct text *problem)
 {
     struct json_document *document = json_document_new();
@@ -90,13 +82,13 @@ static int take_lines(struct journal *journal, struct span rest, journal_take_fn
         if (end == NULL || !check_line(journal, line)) {
             if (is_last)
                 break;
-            complain(problem, number,
-                     "its checksum is wrong: it, or a line before it, was changed");
+            text_printf(problem, "line %lu: wrong checksum: this line or one before it was changed",
+                        number);
             result = -1;
             break;
         }
         record = json_read(document, line.start, line.length, problem);
-        result = record != NULL ? take(context, record, problem) : -1;
+        result = record != NULL ? read_record(context, record, problem) : -1;
         rest.start += line.length + 1;
         rest.length -= line.length + 1;
         journal->length += (off_t)line.length + 1;
@@ -129,7 +121,7 @@ static char *read_file(int fd, size_t *length)
     return bytes;
 }
 
-static int take_back(struct journal *journal)
+static int cut_file(struct journal *journal)
 {
     if (!journal->is_torn)
         return 0;
@@ -139,7 +131,7 @@ static int take_back(struct journal *journal)
     return 0;
 }
 
-struct journal *journal_open(const char *path, bool is_read_only, journal_take_fn *take,
+struct journal *journal_open(const char *path, bool is_read_only, journal_take_fn *read_record,
                              void *context, struct text *problem)
 {
     struct journal *journal = xcalloc(1, sizeof *journal);
@@ -154,7 +146,7 @@ struct journal *journal_open(const char *path, bool is_read_only, journal_take_f
     if (bytes == NULL)
         text_add(problem, strerror(errno));
     else
-        result = take_lines(journal, (struct span){bytes, length}, take, context, problem);
+        result = read_lines(journal, (struct span){bytes, length}, read_record, context, problem);
     free(bytes);
     if (result != 0) {
         journal_free(journal);
@@ -162,8 +154,8 @@ struct journal *journal_open(const char *path, bool is_read_only, journal_take_f
     }
     memcpy(journal->written_sum, journal->sum, SUM_HEX);
     journal->is_torn = !is_read_only && journal->dropped > 0;
-    /* If it cannot be done now, it is before the next record is written. */
-    (void)take_back(journal);
+    /* If this fails, it is tried again before the next record is written. */
+    (void)cut_file(journal);
     return journal;
 }
 
@@ -247,14 +239,14 @@ int journal_write(struct journal *journal)
 {
     int error;
 
-    if (take_back(journal) != 0)
+    if (cut_file(journal) != 0)
         return -1;
     if (journal->waiting_length == 0)
         return 0;
     journal->is_torn = true;
     if (write_all(journal) != 0 || fdatasync(journal->fd) != 0) {
         error = errno;
-        (void)take_back(journal);
+        (void)cut_file(journal);
         errno = error;
         return -1;
     }

@@ -1,9 +1,9 @@
 /* The folder of a store and the files in it.
  *
- * The order of writing makes it safe to die anywhere. The commitments of a deal are on the disk before
- * its first match is played, a log is on the disk before the record that counts it, and the record
- * before anybody is shown the log. So a record is enough to believe in a match, and what is found
- * without one (a log in open/, say) is played again. */
+ * The order of writing makes it safe to die at any time. The commitment of a deal is on disk before its
+ * first match is played, a log before the record that counts it, and the record before the log is public.
+ * So a match with a record counts, and a match without one (but with a log in open/, say) is played
+ * again. */
 
 #include "tournament/store/store_private.h"
 
@@ -21,34 +21,32 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int store_complain(struct text *problem, const char *path, const char *why)
+int store_fail(struct text *problem, const char *path, const char *why)
 {
-    text_add(problem, path);
-    text_add(problem, ": ");
-    text_add(problem, why);
+    text_printf(problem, "%s: %s", path, why);
     return -1;
 }
 
 /* The folder. */
 
-/* The shortest name that the folder has from here: what is shown is to be typed again. */
+/* Messages show the folder for people to type again: uses its shortest name from here. */
 static void shorten_name(struct store *store)
 {
-    char *whole = realpath(store->folder, NULL);
+    char *full = realpath(store->folder, NULL);
     char *here = realpath(".", NULL);
     size_t length = here != NULL ? strlen(here) : 0;
 
-    if (whole != NULL && here != NULL) {
-        bool is_inside = strncmp(whole, here, length) == 0 && whole[length] == '/';
+    if (full != NULL && here != NULL) {
+        bool is_inside = strncmp(full, here, length) == 0 && full[length] == '/';
 
         free(store->folder);
-        store->folder = xstrdup(is_inside ? whole + length + 1 : whole);
+        store->folder = xstrdup(is_inside ? full + length + 1 : full);
     }
-    free(whole);
+    free(full);
     free(here);
 }
 
-/* Whether there is something in the folder that is not ours: the lock is the first thing that we make. */
+/* Whether the folder has files and is not a store: the lock is the first file that a store gets. */
 static bool is_foreign(const struct store *store)
 {
     struct dirent **entries = NULL;
@@ -63,22 +61,21 @@ static bool is_foreign(const struct store *store)
 static int open_folder(struct store *store, struct text *problem)
 {
     if (!store->is_read_only && directory_make(store->folder) != 0)
-        return store_complain(problem, store->folder, strerror(errno));
+        return store_fail(problem, store->folder, strerror(errno));
     store->folder_fd = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (store->folder_fd < 0)
-        return store_complain(problem, store->folder, strerror(errno));
+        return store_fail(problem, store->folder, strerror(errno));
     shorten_name(store);
     if (store->is_read_only)
         return 0;
     if (is_foreign(store))
-        return store_complain(problem, store->folder,
-                              "this folder has something in it and is not a store");
+        return store_fail(problem, store->folder, "this folder is not empty and not a store");
     store->lock_fd = directory_lock(store->folder, problem);
     if (store->lock_fd < 0)
         return -1;
     if ((mkdirat(store->folder_fd, "open", 0700) != 0 && errno != EEXIST) ||
         (mkdirat(store->folder_fd, "logs", 0755) != 0 && errno != EEXIST))
-        return store_complain(problem, store->folder, strerror(errno));
+        return store_fail(problem, store->folder, strerror(errno));
     return 0;
 }
 
@@ -87,13 +84,13 @@ static int open_folder(struct store *store, struct text *problem)
 static int read_journal(struct store *store, struct text *problem)
 {
     char *path = directory_join(store->folder, "results.ndjson");
-    char words[400];
+    char message[400];
     struct text why;
 
-    text_start(&why, words, sizeof words);
-    store->journal = journal_open(path, store->is_read_only, store_take, store, &why);
+    text_start(&why, message, sizeof message);
+    store->journal = journal_open(path, store->is_read_only, store_read_record, store, &why);
     if (store->journal == NULL)
-        store_complain(problem, path, words);
+        store_fail(problem, path, message);
     free(path);
     return store->journal != NULL ? 0 : -1;
 }
@@ -132,8 +129,8 @@ static void free_lists(struct store *store)
     free(store->name);
 }
 
-/* Whoever began it was stopped before the first deal was committed to. Nothing has happened then, but
- * what was agreed may be there by half: it is agreed anew. */
+/* The process that began the store was stopped before it committed to a deal. No match was played, but the
+ * settings may be incomplete: forgets them. */
 static void start_over(struct store *store)
 {
     struct store kept = *store;
@@ -158,7 +155,7 @@ struct store *store_open(const char *folder, bool is_read_only, struct text *pro
         store_free(store);
         return NULL;
     }
-    if (store->told_commitments == 0)
+    if (store->commitment_count == 0)
         start_over(store);
     if (store->has_begun && !is_read_only && store_read_master(store, problem) != 0) {
         store_free(store);
@@ -197,7 +194,7 @@ void store_keep_lock_only(const struct store *store, int kept)
     (void)close_range((unsigned)high + 1, ~0U, 0);
 }
 
-/* Damage does not matter any more, so nothing is read. */
+/* Nothing is read: the store may be damaged. */
 int store_remove(const char *folder, struct text *problem)
 {
     static const char *const names[] = {
@@ -211,14 +208,12 @@ int store_remove(const char *folder, struct text *problem)
         char *path = directory_join(folder, names[i]);
 
         if (directory_tree_remove(path) != 0)
-            result = store_complain(problem, path, strerror(errno));
+            result = store_fail(problem, path, strerror(errno));
         free(path);
     }
     store_free(store);
     return result;
 }
-
-/* What everybody asks. */
 
 int store_write(struct store *store)
 {

@@ -1,14 +1,14 @@
 #ifndef REFEREE_TOURNAMENT_STORE_STORE_H
 #define REFEREE_TOURNAMENT_STORE_STORE_H
 
-/* What a tournament leaves on the disk: a folder with
+/* A tournament on disk: a folder with
  *
- *   results.ndjson   everything that has happened, one record a line; the truth (journal.h)
- *   master           the secret that all deals come from; readable for its owner only
+ *   results.ndjson   everything that has happened, one record per line; the truth (journal.h)
+ *   master           the secret that all deals come from; only its owner can read it
  *   commitments      the hash of each deal's seed, written before its first match
- *   open/BLOCK/      logs of blocks that are still being played; for nobody else to read
- *   logs/BLOCK/      logs of blocks that are decided: MATCH.ndjson, and the bots' stderr beside it
- *   lock             held while somebody plays
+ *   open/BLOCK/      logs of blocks that are still being played; nobody else can read them
+ *   logs/BLOCK/      logs of decided blocks: MATCH.ndjson, with the bots' stderr next to it
+ *   lock             held while a process plays
  *
  * A result counts when store_write() has returned 0. */
 
@@ -24,34 +24,34 @@
 
 struct store;
 
-/* A bot as the store knows it. Bots have the numbers in which they came. */
+/* A bot as the store knows it. Bots are numbered in the order in which they came. */
 struct store_bot {
     char *name;
     char *command;
     char hash[LOG_RECORD_HASH_HEX];
-    unsigned generation; /* 1 for those that were there from the beginning */
+    unsigned generation; /* 1 for those that were there from the start */
     bool is_withdrawn;   /* by the organiser */
 };
 
-/* One line of what was agreed when the tournament began. */
+/* One setting of the tournament. */
 struct store_setting {
     const char *key;
     const char *value;
 };
 
-/* Opens the store of a folder. To play in it, it is made if it is not there, and locked against others;
- * to read, it must be there. Returns NULL with one sentence in `problem`. */
+/* Opens the store in a folder. For playing, it is made if it is not there, and locked; for reading, it must
+ * be there. Returns NULL with one sentence in `problem`. */
 struct store *store_open(const char *folder, bool is_read_only, struct text *problem);
 void store_free(struct store *store);
 
-/* For a process that was forked: closes all descriptors above the standard ones but the lock and `kept`. Only seeds and paths can be asked for afterwards. */
+/* For a forked process: closes all descriptors above the standard ones except the lock and `kept`. Only
+ * seeds and paths can be used afterwards. */
 void store_keep_lock_only(const struct store *store, int kept);
 
-/* Removes everything of a store that is to be played anew. Returns 0, or -1 with a sentence. */
+/* Removes everything that belongs to a store, to start over. Returns 0, or -1 with a sentence. */
 int store_remove(const char *folder, struct text *problem);
 
-/* Whether nothing was agreed yet, or no deal was committed to since; then store_begin() has to come
- * first. `seed_words` is a seed that
+/* Whether no deal is committed to yet; then store_begin() has to come first. `seed_words` is a seed that
  * anybody can guess, or NULL for a secret one. */
 bool store_is_new(const struct store *store);
 int store_begin(struct store *store, const char *name, const struct store_setting *settings,
@@ -61,11 +61,11 @@ const char *store_folder(const struct store *store);
 const char *store_name(const struct store *store);
 bool store_is_guessable(const struct store *store);
 
-/* What was agreed under that key, or NULL; a new agreement replaces it. */
+/* The setting of that key, or NULL; store_set() replaces it. */
 const char *store_setting(const struct store *store, const char *key);
 void store_set(struct store *store, const char *key, const char *value);
 
-/* How many bytes of a record that was being written when the power went were dropped. */
+/* How many bytes of a last record that was cut off, as by a power failure, were dropped. */
 size_t store_dropped(const struct store *store);
 
 /* The bots. */
@@ -76,7 +76,7 @@ void store_add_bot(struct store *store, const struct store_bot *bot);
 void store_change_bot(struct store *store, unsigned number, const char *command, const char *hash);
 void store_withdraw_bot(struct store *store, unsigned number, bool is_withdrawn);
 
-/* Rounds after the first: who plays in it, the best first. Lent. */
+/* A round after the first: the bots that play in it, the best first. Lent. */
 struct store_round {
     uint16_t *order;
     unsigned count;
@@ -89,37 +89,37 @@ void store_add_round(struct store *store, const uint16_t *order, unsigned count)
 /* The seed of a block's deal. */
 void store_seed(const struct store *store, unsigned block, uint8_t seed[DEAL_RANDOM_SEED_BYTES]);
 
-/* Writes the commitments of all blocks up to that one, through to the disk. Returns 0, or -1 with
- * errno; ENOTRECOVERABLE says that those that are there are not of this master seed. */
+/* Writes the commitments of that many blocks, and syncs them. Returns 0, or -1 with errno;
+ * ENOTRECOVERABLE says that the existing ones do not belong to this master seed. */
 int store_commit(struct store *store, unsigned blocks);
 
-/* Where the log of a match is: while its block is open, and afterwards. Give it back with free(). */
+/* The path of the log of a match: while its block is open, and afterwards. Free it. */
 char *store_open_path(const struct store *store, unsigned block, unsigned rotation);
 char *store_log_path(const struct store *store, unsigned block, unsigned rotation);
 
-/* The same as store_log_path() for who knows only the folder of the store. */
+/* store_log_path() from the folder of a store alone. */
 char *store_published_path(const char *folder, unsigned block, unsigned rotation);
 
 /* Makes the folder for the logs of an open block. Returns 0, or -1 with errno. */
 int store_open_block(struct store *store, unsigned block);
 
-/* All matches of a block are decided: everybody may see its logs. */
+/* All matches of a block are decided: makes its logs public. Returns 0, or -1 with errno. */
 int store_publish(struct store *store, unsigned block);
 
-/* Whether the logs of a block are still where nobody may see them. */
+/* Whether the logs of a block are not public yet. */
 bool store_is_open(const struct store *store, unsigned block);
 
-/* Puts what there is of the log of a void match aside, so that it does not get in the way. */
+/* Renames what there is of the log of a void match to an attempt, so that it is out of the way. */
 void store_keep_attempt(struct store *store, unsigned block, unsigned rotation);
 
 /* A match was played. `times` by seat. */
 void store_add_result(struct store *store, const struct result *result, const char *log_hash,
                       const struct histogram *times);
 
-/* A match is void: the world's fault. What there is of its log is kept beside as an attempt. */
+/* A match is void: the world's fault. */
 void store_add_void(struct store *store, unsigned block, unsigned rotation, const char *why);
 
-/* Whether a match is decided; and all of a block that are, as a mask. */
+/* Which matches of a block are decided, as a mask. */
 uint32_t store_done(const struct store *store, unsigned block);
 
 /* All results, in the order in which they came in. */
@@ -128,8 +128,8 @@ const struct result *store_results(const struct store *store, size_t *count);
 /* The thinking times of a bot. */
 const struct histogram *store_times(const struct store *store, unsigned bot);
 
-/* Whether something waits to be written; and writing it: first all logs, then the records. Returns 0, or
- * -1 with errno: then none of it counts yet, and it is to be tried again. */
+/* Whether records wait to be written; and writing them, after the logs. Returns 0; or -1 with errno: then
+ * none of them counts yet, and the call can be repeated. */
 bool store_is_waiting(const struct store *store);
 int store_write(struct store *store);
 

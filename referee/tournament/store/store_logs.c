@@ -1,5 +1,5 @@
-/* The logs of a store. While a block is open they lie where only the referee's user can look; when the
- * last of its matches is decided the whole folder is moved to where everybody may. */
+/* The logs of a store. While a block is open, only the referee's user can read them; when the last of its
+ * matches is decided, the whole folder is moved to a public place. */
 
 #include "tournament/store/store_private.h"
 
@@ -46,7 +46,7 @@ int store_open_block(struct store *store, unsigned block)
     return mkdirat(store->folder_fd, name, 0700) == 0 || errno == EEXIST ? 0 : -1;
 }
 
-/* Moves all files of one folder into another that is there, over what it has, and removes the first. */
+/* Moves all files of one folder into another, replacing files there, and removes the first. */
 static int merge_folders(const struct store *store, const char *from, const char *to)
 {
     int target = openat(store->folder_fd, to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -68,8 +68,8 @@ static int merge_folders(const struct store *store, const char *from, const char
     return result;
 }
 
-/* The folder may have been moved already, before we were killed. Or a part of the block was published
- * before, and the record of the rest was torn afterwards. */
+/* The folder may have been moved already, before we were killed. Or a part of the block was published, and
+ * the record of the rest was cut off afterwards. */
 int store_publish(struct store *store, unsigned block)
 {
     char from[32];
@@ -92,7 +92,7 @@ bool store_is_open(const struct store *store, unsigned block)
     return faccessat(store->folder_fd, name, F_OK, 0) == 0;
 }
 
-/* What the bots said in a void match must not be taken for what they say in the next. */
+/* The stderr of bots in a void match must not be taken for that of the next attempt. */
 static void remove_stderr(const struct store *store, const char *log)
 {
     char name[96];
@@ -114,6 +114,6 @@ void store_keep_attempt(struct store *store, unsigned block, unsigned rotation)
         snprintf(to, sizeof to, "open/%06u/%02u.attempt-%u.ndjson", block, rotation + 1, attempt);
     while (faccessat(store->folder_fd, to, F_OK, 0) == 0 && ++attempt < 1000);
     remove_stderr(store, from);
-    /* It is only for people who look for the cause; if there is nothing to keep, so be it. */
+    /* Only for people who look for the cause: a failure does not matter. */
     (void)renameat(store->folder_fd, from, store->folder_fd, to);
 }

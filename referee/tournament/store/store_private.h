@@ -1,8 +1,8 @@
 #ifndef REFEREE_TOURNAMENT_STORE_STORE_PRIVATE_H
 #define REFEREE_TOURNAMENT_STORE_STORE_PRIVATE_H
 
-/* What the files of a store share: store.c the folder, store_seed.c where the cards come from,
- * store_logs.c the logs, store_record.c the records of its journal, store_result.c those of results. */
+/* What the files of a store share. store.c has the folder, store_seed.c the seeds of the deals, store_logs.c
+ * the logs, store_record.c the records of the journal, store_result.c the records of results. */
 
 #include "tournament/store/journal.h"
 #include "tournament/store/store.h"
@@ -19,9 +19,9 @@ struct store {
     struct journal *journal;
     struct json_writer *json;
     uint8_t master[DEAL_RANDOM_SEED_BYTES];
-    unsigned committed; /* blocks whose commitments are on the disk */
+    unsigned committed; /* blocks whose commitments this process has written */
 
-    /* What the journal says. */
+    /* From the journal. */
     bool has_begun;
     char *name;
     bool is_guessable;
@@ -38,37 +38,33 @@ struct store {
     size_t result_capacity;
     uint32_t *done; /* by block */
     unsigned done_capacity;
-    unsigned told_commitments;
+    unsigned commitment_count;
     char commitments_hash[LOG_RECORD_HASH_HEX];
 };
 
-/* Adds "PATH: WHY". Returns -1. */
-int store_complain(struct text *problem, const char *path, const char *why);
+/* Adds "PATH: WHY" to a message. Returns -1. */
+int store_fail(struct text *problem, const char *path, const char *why);
 
 /* Returns 0, or -1 with one sentence. */
 int store_read_master(struct store *store, struct text *problem);
 
-/* Writing a record: between the two come its keys and values. */
+/* Writes a record: its keys and values come between the two calls. */
 struct json_writer *store_begin_record(struct store *store);
 void store_end_record(struct store *store);
-void store_put_text(struct json_writer *json, const char *key, const char *value);
-void store_put_number(struct json_writer *json, const char *key, long long value);
-void store_put_list(struct json_writer *json, const char *key);
 
-/* Adds what is wrong with a record that was read. Returns -1. */
-int store_wrong_record(struct text *problem, const char *what);
+/* Adds "invalid record: …" to a message. Returns -1. */
+int store_refuse_record(struct text *problem, const char *what);
 
-/* As store_take(), for one kind of record. */
-int store_take_result(struct store *store, const struct json_node *record, struct text *problem);
-int store_take_void(struct store *store, const struct json_node *record, struct text *problem);
+/* Reads a record of the journal: the store is then as it was when the record was added. */
+int store_read_record(void *context, const struct json_node *record, struct text *problem);
 
-/* Takes a record of the journal: the state afterwards is the same as right after it was added. */
-int store_take(void *context, const struct json_node *record, struct text *problem);
+/* The same for records of results. */
+int store_read_result(struct store *store, const struct json_node *record, struct text *problem);
 
-/* Writes what must be there before the first record: the master seed. Returns 0, or -1 with errno. */
-int store_prepare(struct store *store);
+/* Writes the master seed, which must be there before the first record. Returns 0, or -1 with errno. */
+int store_write_master(struct store *store);
 
-/* Adds to the journal that the commitments of that many blocks are written, and their hash. */
+/* Records that the commitments of that many blocks are written, and their hash. */
 void store_add_commitments(struct store *store, unsigned blocks, const char *hash);
 
 #endif

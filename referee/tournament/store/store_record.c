@@ -1,7 +1,6 @@
-/* The records of the journal. Each is written by one function and taken by another, which is also how
- * the writer brings the state up to date: so a store that was read again is the store that was
- * written. What a record says of times stands under one key, "time", so that two tournaments can be
- * compared without it. */
+/* The records of the journal. Each kind is written by one function and read by another, and both change the
+ * store by the same code: so a store that is read again is the store that was written. All times in a
+ * record are under one key, "time", so that two tournaments can be compared without them. */
 
 #include "tournament/store/store_private.h"
 
@@ -10,10 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-int store_wrong_record(struct text *problem, const char *what)
+int store_refuse_record(struct text *problem, const char *what)
 {
-    text_add(problem, "there is something wrong with ");
-    text_add(problem, what);
+    text_printf(problem, "invalid record: %s", what);
     return -1;
 }
 
@@ -22,24 +20,6 @@ struct json_writer *store_begin_record(struct store *store)
     json_writer_clear(store->json);
     json_open_map(store->json);
     return store->json;
-}
-
-void store_put_text(struct json_writer *json, const char *key, const char *value)
-{
-    json_key(json, key);
-    json_text(json, value);
-}
-
-void store_put_number(struct json_writer *json, const char *key, long long value)
-{
-    json_key(json, key);
-    json_number(json, value);
-}
-
-void store_put_list(struct json_writer *json, const char *key)
-{
-    json_key(json, key);
-    json_open_list(json);
 }
 
 void store_end_record(struct store *store)
@@ -54,7 +34,7 @@ void store_end_record(struct store *store)
 
 /* Settings. */
 
-static void keep_setting(struct store *store, const char *key, const char *value)
+static void set_setting(struct store *store, const char *key, const char *value)
 {
     unsigned at = 0;
 
@@ -84,26 +64,26 @@ void store_set(struct store *store, const char *key, const char *value)
 {
     struct json_writer *json = store_begin_record(store);
 
-    store_put_text(json, "set", key);
-    store_put_text(json, "value", value);
+    json_put_text(json, "set", key);
+    json_put_text(json, "value", value);
     store_end_record(store);
-    keep_setting(store, key, value);
+    set_setting(store, key, value);
 }
 
-static int take_set(struct store *store, const struct json_node *record, struct text *problem)
+static int read_set(struct store *store, const struct json_node *record, struct text *problem)
 {
     const char *key = json_member_text(record, "set", NULL);
     const char *value = json_member_text(record, "value", NULL);
 
     if (key == NULL || value == NULL)
-        return store_wrong_record(problem, "a setting");
-    keep_setting(store, key, value);
+        return store_refuse_record(problem, "a setting");
+    set_setting(store, key, value);
     return 0;
 }
 
-/* The beginning. */
+/* The first record. */
 
-static void keep_beginning(struct store *store, const char *name, bool is_guessable)
+static void set_beginning(struct store *store, const char *name, bool is_guessable)
 {
     store->has_begun = true;
     store->name = xstrdup(name);
@@ -115,20 +95,19 @@ static void add_beginning(struct store *store, const char *name,
 {
     struct json_writer *json = store_begin_record(store);
 
-    store_put_number(json, "allegra_store", STORE_VERSION);
-    store_put_text(json, "referee", REFEREE_VERSION);
-    store_put_text(json, "name", name);
-    json_key(json, "guessable");
-    json_flag(json, is_guessable);
+    json_put_number(json, "allegra_store", STORE_VERSION);
+    json_put_text(json, "referee", REFEREE_VERSION);
+    json_put_text(json, "name", name);
+    json_put_flag(json, "guessable", is_guessable);
     json_key(json, "settings");
     json_open_map(json);
     for (; settings->key != NULL; settings++) {
-        store_put_text(json, settings->key, settings->value);
-        keep_setting(store, settings->key, settings->value);
+        json_put_text(json, settings->key, settings->value);
+        set_setting(store, settings->key, settings->value);
     }
     json_close_map(json);
     store_end_record(store);
-    keep_beginning(store, name, is_guessable);
+    set_beginning(store, name, is_guessable);
 }
 
 int store_begin(struct store *store, const char *name, const struct store_setting *settings,
@@ -136,34 +115,34 @@ int store_begin(struct store *store, const char *name, const struct store_settin
 {
     if (seed_words != NULL)
         deal_random_seed_from_text(store->master, seed_words);
-    if (store_prepare(store) != 0)
+    if (store_write_master(store) != 0)
         return -1;
     add_beginning(store, name, settings, seed_words != NULL);
     return store_write(store);
 }
 
-static int take_beginning(struct store *store, const struct json_node *record, struct text *problem)
+static int read_beginning(struct store *store, const struct json_node *record, struct text *problem)
 {
     const struct json_node *settings = json_member(record, "settings");
 
     if (json_member_number(record, "allegra_store", 0) != STORE_VERSION) {
-        text_add(problem, "it is a store of another version");
+        text_add(problem, "the store has another version");
         return -1;
     }
     for (const struct json_node *value = json_first(settings); value != NULL;
          value = json_next(settings, value)) {
         if (value->kind != JSON_TEXT)
-            return store_wrong_record(problem, "the settings");
-        keep_setting(store, value->key, value->text);
+            return store_refuse_record(problem, "the settings");
+        set_setting(store, value->key, value->text);
     }
-    keep_beginning(store, json_member_text(record, "name", ""),
-                   json_member_number(record, "guessable", 0) == 1);
+    set_beginning(store, json_member_text(record, "name", ""),
+                  json_member_number(record, "guessable", 0) == 1);
     return 0;
 }
 
 /* Bots. */
 
-static void keep_bot(struct store *store, const struct store_bot *bot)
+static void append_bot(struct store *store, const struct store_bot *bot)
 {
     unsigned number = store->bot_count++;
     struct store_bot *kept;
@@ -181,16 +160,16 @@ void store_add_bot(struct store *store, const struct store_bot *bot)
 {
     struct json_writer *json = store_begin_record(store);
 
-    store_put_number(json, "bot", store->bot_count);
-    store_put_text(json, "name", bot->name);
-    store_put_text(json, "command", bot->command);
-    store_put_text(json, "hash", bot->hash);
-    store_put_number(json, "generation", bot->generation);
+    json_put_number(json, "bot", store->bot_count);
+    json_put_text(json, "name", bot->name);
+    json_put_text(json, "command", bot->command);
+    json_put_text(json, "hash", bot->hash);
+    json_put_number(json, "generation", bot->generation);
     store_end_record(store);
-    keep_bot(store, bot);
+    append_bot(store, bot);
 }
 
-static int take_bot(struct store *store, const struct json_node *record, struct text *problem)
+static int read_bot(struct store *store, const struct json_node *record, struct text *problem)
 {
     const char *hash = json_member_text(record, "hash", "");
     long long generation = json_member_number(record, "generation", 0);
@@ -202,13 +181,13 @@ static int take_bot(struct store *store, const struct json_node *record, struct 
 
     if (json_member_number(record, "bot", -1) != store->bot_count || *bot.name == '\0' ||
         strlen(hash) >= sizeof bot.hash || generation < 1 || generation > STORE_BLOCKS_MAX)
-        return store_wrong_record(problem, "a bot");
+        return store_refuse_record(problem, "a bot");
     memcpy(bot.hash, hash, strlen(hash));
-    keep_bot(store, &bot);
+    append_bot(store, &bot);
     return 0;
 }
 
-static void keep_change(struct store_bot *bot, const char *command, const char *hash)
+static void change_bot(struct store_bot *bot, const char *command, const char *hash)
 {
     free(bot->command);
     bot->command = xstrdup(command);
@@ -220,11 +199,11 @@ void store_change_bot(struct store *store, unsigned number, const char *command,
 {
     struct json_writer *json = store_begin_record(store);
 
-    store_put_number(json, "changed", number);
-    store_put_text(json, "command", command);
-    store_put_text(json, "hash", hash);
+    json_put_number(json, "changed", number);
+    json_put_text(json, "command", command);
+    json_put_text(json, "hash", hash);
     store_end_record(store);
-    keep_change(&store->bots[number], command, hash);
+    change_bot(&store->bots[number], command, hash);
 }
 
 /* The bot that a record is about, or NULL. */
@@ -236,13 +215,13 @@ static struct store_bot *bot_of(struct store *store, const struct json_node *rec
     return number >= 0 && number < store->bot_count ? &store->bots[number] : NULL;
 }
 
-static int take_change(struct store *store, const struct json_node *record, struct text *problem)
+static int read_change(struct store *store, const struct json_node *record, struct text *problem)
 {
     struct store_bot *bot = bot_of(store, record, "changed");
 
     if (bot == NULL)
-        return store_wrong_record(problem, "a changed bot");
-    keep_change(bot, json_member_text(record, "command", ""), json_member_text(record, "hash", ""));
+        return store_refuse_record(problem, "a changed bot");
+    change_bot(bot, json_member_text(record, "command", ""), json_member_text(record, "hash", ""));
     return 0;
 }
 
@@ -250,34 +229,36 @@ void store_withdraw_bot(struct store *store, unsigned number, bool is_withdrawn)
 {
     struct json_writer *json = store_begin_record(store);
 
-    store_put_number(json, is_withdrawn ? "withdrawn" : "back", number);
+    json_put_number(json, is_withdrawn ? "withdrawn" : "reinstated", number);
     store_end_record(store);
     store->bots[number].is_withdrawn = is_withdrawn;
 }
 
-static int take_withdrawn(struct store *store, const struct json_node *record, struct text *problem)
+static int set_withdrawn(struct store *store, const struct json_node *record, const char *key,
+                         struct text *problem)
 {
-    struct store_bot *bot = bot_of(store, record, "withdrawn");
+    struct store_bot *bot = bot_of(store, record, key);
 
     if (bot == NULL)
-        return store_wrong_record(problem, "a withdrawn bot");
-    bot->is_withdrawn = true;
+        return store_refuse_record(problem, "a bot that is withdrawn or back");
+    bot->is_withdrawn = strcmp(key, "withdrawn") == 0;
     return 0;
 }
 
-static int take_back(struct store *store, const struct json_node *record, struct text *problem)
+static int read_withdrawn(struct store *store, const struct json_node *record, struct text *problem)
 {
-    struct store_bot *bot = bot_of(store, record, "back");
+    return set_withdrawn(store, record, "withdrawn", problem);
+}
 
-    if (bot == NULL)
-        return store_wrong_record(problem, "a bot that came back");
-    bot->is_withdrawn = false;
-    return 0;
+static int read_reinstated(struct store *store, const struct json_node *record,
+                           struct text *problem)
+{
+    return set_withdrawn(store, record, "reinstated", problem);
 }
 
 /* Rounds. */
 
-static struct store_round *keep_round(struct store *store, unsigned count)
+static struct store_round *append_round(struct store *store, unsigned count)
 {
     struct store_round *round;
 
@@ -291,10 +272,11 @@ static struct store_round *keep_round(struct store *store, unsigned count)
 void store_add_round(struct store *store, const uint16_t *order, unsigned count)
 {
     struct json_writer *json = store_begin_record(store);
-    struct store_round *round = keep_round(store, count);
+    struct store_round *round = append_round(store, count);
 
-    store_put_number(json, "round", store->round_count + 1);
-    store_put_list(json, "order");
+    json_put_number(json, "round", store->round_count + 1);
+    json_key(json, "order");
+    json_open_list(json);
     for (unsigned i = 0; i < count; i++) {
         json_number(json, order[i]);
         round->order[i] = order[i];
@@ -303,7 +285,7 @@ void store_add_round(struct store *store, const uint16_t *order, unsigned count)
     store_end_record(store);
 }
 
-static int take_round(struct store *store, const struct json_node *record, struct text *problem)
+static int read_round(struct store *store, const struct json_node *record, struct text *problem)
 {
     const struct json_node *order = json_member(record, "order");
     struct store_round *round;
@@ -312,10 +294,10 @@ static int take_round(struct store *store, const struct json_node *record, struc
     for (const struct json_node *bot = json_first(order); bot != NULL;
          bot = json_next(order, bot)) {
         if (bot->kind != JSON_NUMBER || bot->number < 0 || bot->number >= store->bot_count)
-            return store_wrong_record(problem, "a round");
+            return store_refuse_record(problem, "a round");
         count++;
     }
-    round = keep_round(store, count);
+    round = append_round(store, count);
     count = 0;
     for (const struct json_node *bot = json_first(order); bot != NULL; bot = json_next(order, bot))
         round->order[count++] = (uint16_t)bot->number;
@@ -324,9 +306,9 @@ static int take_round(struct store *store, const struct json_node *record, struc
 
 /* Commitments. */
 
-static void keep_commitments(struct store *store, unsigned blocks, const char *hash)
+static void set_commitments(struct store *store, unsigned blocks, const char *hash)
 {
-    store->told_commitments = blocks;
+    store->commitment_count = blocks;
     memset(store->commitments_hash, 0, sizeof store->commitments_hash);
     memcpy(store->commitments_hash, hash, strnlen(hash, LOG_RECORD_HASH_HEX - 1));
 }
@@ -335,41 +317,61 @@ void store_add_commitments(struct store *store, unsigned blocks, const char *has
 {
     struct json_writer *json = store_begin_record(store);
 
-    store_put_number(json, "commitments", blocks);
-    store_put_text(json, "sha256", hash);
+    json_put_number(json, "commitments", blocks);
+    json_put_text(json, "sha256", hash);
     store_end_record(store);
-    keep_commitments(store, blocks, hash);
+    set_commitments(store, blocks, hash);
 }
 
-static int take_commitments(struct store *store, const struct json_node *record,
+static int read_commitments(struct store *store, const struct json_node *record,
                             struct text *problem)
 {
     long long blocks = json_member_number(record, "commitments", -1);
 
     if (blocks < 0 || blocks > STORE_BLOCKS_MAX)
-        return store_wrong_record(problem, "the commitments");
-    keep_commitments(store, (unsigned)blocks, json_member_text(record, "sha256", ""));
+        return store_refuse_record(problem, "the commitments");
+    set_commitments(store, (unsigned)blocks, json_member_text(record, "sha256", ""));
     return 0;
 }
 
-/* Each kind of record is known by its first key. */
+/* Matches that are void: only for people who look for the cause. */
+
+void store_add_void(struct store *store, unsigned block, unsigned rotation, const char *why)
+{
+    struct json_writer *json = store_begin_record(store);
+
+    json_put_number(json, "void", block);
+    json_put_number(json, "rotation", rotation);
+    json_put_text(json, "why", why);
+    store_end_record(store);
+}
+
+static int read_void(struct store *store, const struct json_node *record, struct text *problem)
+{
+    (void)store;
+    (void)record;
+    (void)problem;
+    return 0;
+}
+
+/* The first key of a record is its kind. */
 static const struct {
     const char *key;
-    int (*take)(struct store *store, const struct json_node *record, struct text *problem);
+    int (*read)(struct store *store, const struct json_node *record, struct text *problem);
 } kinds[] = {
-    {"round", take_round},
-    {"block", store_take_result},
-    {"allegra_store", take_beginning},
-    {"set", take_set},
-    {"bot", take_bot},
-    {"changed", take_change},
-    {"withdrawn", take_withdrawn},
-    {"back", take_back},
-    {"void", store_take_void},
-    {"commitments", take_commitments},
+    {"round", read_round},
+    {"block", store_read_result},
+    {"allegra_store", read_beginning},
+    {"set", read_set},
+    {"bot", read_bot},
+    {"changed", read_change},
+    {"withdrawn", read_withdrawn},
+    {"reinstated", read_reinstated},
+    {"void", read_void},
+    {"commitments", read_commitments},
 };
 
-int store_take(void *context, const struct json_node *record, struct text *problem)
+int store_read_record(void *context, const struct json_node *record, struct text *problem)
 {
     struct store *store = context;
     const struct json_node *first = json_first(record);
@@ -377,10 +379,10 @@ int store_take(void *context, const struct json_node *record, struct text *probl
     for (size_t i = 0; first != NULL && i < ARRAY_LEN(kinds); i++) {
         if (strcmp(first->key, kinds[i].key) != 0)
             continue;
-        if (!store->has_begun && kinds[i].take != take_beginning)
+        if (!store->has_begun && kinds[i].read != read_beginning)
             break;
-        return kinds[i].take(store, record, problem);
+        return kinds[i].read(store, record, problem);
     }
-    text_add(problem, "a record of results.ndjson is of no known kind");
+    text_add(problem, "a record of unknown kind");
     return -1;
 }

@@ -1,4 +1,4 @@
-/* The results in a store. */
+/* The records of results. */
 
 #include "tournament/store/store_private.h"
 
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static void keep_result(struct store *store, const struct result *result)
+static void append_result(struct store *store, const struct result *result)
 {
     if (result->block >= store->done_capacity) {
         unsigned before = store->done_capacity;
@@ -25,6 +25,12 @@ static void keep_result(struct store *store, const struct result *result)
     store->results[store->result_count++] = *result;
 }
 
+static void open_list(struct json_writer *json, const char *key)
+{
+    json_key(json, key);
+    json_open_list(json);
+}
+
 static void put_faults(struct json_writer *json, const struct result *result)
 {
     bool has_fault = false;
@@ -33,7 +39,7 @@ static void put_faults(struct json_writer *json, const struct result *result)
         has_fault = has_fault || result->faults[seat] != BOT_ANSWERED;
     if (!has_fault)
         return;
-    store_put_list(json, "faults");
+    open_list(json, "faults");
     for (unsigned seat = 0; seat < result->seats; seat++) {
         if (result->faults[seat] == BOT_ANSWERED)
             json_null(json);
@@ -43,11 +49,11 @@ static void put_faults(struct json_writer *json, const struct result *result)
     json_close_list(json);
 }
 
-/* For each seat: a box and how many answers are in it, and so on. */
+/* For each seat, for each box of its histogram that is not empty: the box, and how many answers it has. */
 static void put_times(struct json_writer *json, const struct result *result,
                       const struct histogram *times)
 {
-    store_put_list(json, "time");
+    open_list(json, "time");
     for (unsigned seat = 0; seat < result->seats; seat++) {
         json_open_list(json);
         for (unsigned box = 0; box < HISTOGRAM_BOXES; box++) {
@@ -66,34 +72,34 @@ void store_add_result(struct store *store, const struct result *result, const ch
 {
     struct json_writer *json = store_begin_record(store);
 
-    store_put_number(json, "block", result->block);
-    store_put_number(json, "rotation", result->rotation);
-    store_put_list(json, "bots");
+    json_put_number(json, "block", result->block);
+    json_put_number(json, "rotation", result->rotation);
+    open_list(json, "bots");
     for (unsigned seat = 0; seat < result->seats; seat++)
         json_number(json, result->bots[seat]);
     json_close_list(json);
-    store_put_list(json, "places");
+    open_list(json, "places");
     for (unsigned seat = 0; seat < result->seats; seat++)
         json_number(json, result->places[seat]);
     json_close_list(json);
-    store_put_list(json, "halves");
+    open_list(json, "halves");
     for (unsigned seat = 0; seat < result->seats; seat++)
         json_number(json, result->score_halves[seat]);
     json_close_list(json);
-    store_put_number(json, "rounds", result->rounds);
+    json_put_number(json, "rounds", result->rounds);
     put_faults(json, result);
     put_times(json, result, times);
-    store_put_text(json, "log", log_hash);
+    json_put_text(json, "log", log_hash);
     store_end_record(store);
-    keep_result(store, result);
+    append_result(store, result);
     for (unsigned seat = 0; seat < result->seats; seat++) {
         for (unsigned box = 0; box < HISTOGRAM_BOXES; box++)
             histogram_add_box(&store->times[result->bots[seat]], box, times[seat].counts[box]);
     }
 }
 
-/* Reads a list of numbers, one a seat. Returns how many there are, or -1. */
-static int take_list(const struct json_node *record, const char *key, long long *numbers)
+/* Reads a list of numbers, one per seat. Returns how many there are, or -1. */
+static int read_list(const struct json_node *record, const char *key, long long *numbers)
 {
     const struct json_node *list = json_member(record, key);
     int count = 0;
@@ -107,7 +113,7 @@ static int take_list(const struct json_node *record, const char *key, long long 
     return count;
 }
 
-static void take_faults(const struct json_node *record, struct result *result)
+static void read_faults(const struct json_node *record, struct result *result)
 {
     const struct json_node *list = json_member(record, "faults");
     unsigned seat = 0;
@@ -121,7 +127,7 @@ static void take_faults(const struct json_node *record, struct result *result)
     }
 }
 
-static void take_times(struct store *store, const struct json_node *record,
+static void read_times(struct store *store, const struct json_node *record,
                        const struct result *result)
 {
     const struct json_node *list = json_member(record, "time");
@@ -143,14 +149,14 @@ static void take_times(struct store *store, const struct json_node *record,
     }
 }
 
-int store_take_result(struct store *store, const struct json_node *record, struct text *problem)
+int store_read_result(struct store *store, const struct json_node *record, struct text *problem)
 {
     long long bots[ALLEGRA_SEATS_MAX];
     long long places[ALLEGRA_SEATS_MAX];
     long long halves[ALLEGRA_SEATS_MAX];
     long long block = json_member_number(record, "block", 0);
     long long rotation = json_member_number(record, "rotation", -1);
-    int seats = take_list(record, "bots", bots);
+    int seats = read_list(record, "bots", bots);
     struct result result = {
         .block = (uint32_t)block,
         .rotation = (uint16_t)rotation,
@@ -158,39 +164,19 @@ int store_take_result(struct store *store, const struct json_node *record, struc
         .rounds = (uint8_t)json_member_number(record, "rounds", 0),
     };
 
-    if (seats < ALLEGRA_SEATS_MIN || take_list(record, "places", places) != seats ||
-        take_list(record, "halves", halves) != seats || block < 1 || block > STORE_BLOCKS_MAX ||
+    if (seats < ALLEGRA_SEATS_MIN || read_list(record, "places", places) != seats ||
+        read_list(record, "halves", halves) != seats || block < 1 || block > STORE_BLOCKS_MAX ||
         rotation < 0 || rotation > 31 || result.rounds == 0)
-        return store_wrong_record(problem, "a result");
+        return store_refuse_record(problem, "a result");
     for (int seat = 0; seat < seats; seat++) {
         if (bots[seat] < 0 || bots[seat] >= store->bot_count)
-            return store_wrong_record(problem, "a result's bots");
+            return store_refuse_record(problem, "a result's bots");
         result.bots[seat] = (uint16_t)bots[seat];
         result.places[seat] = (uint8_t)places[seat];
         result.score_halves[seat] = (int32_t)halves[seat];
     }
-    take_faults(record, &result);
-    take_times(store, record, &result);
-    keep_result(store, &result);
-    return 0;
-}
-
-/* Matches that are void: only to be looked up. */
-
-void store_add_void(struct store *store, unsigned block, unsigned rotation, const char *why)
-{
-    struct json_writer *json = store_begin_record(store);
-
-    store_put_text(json, "void", why);
-    store_put_number(json, "of", block);
-    store_put_number(json, "in", rotation);
-    store_end_record(store);
-}
-
-int store_take_void(struct store *store, const struct json_node *record, struct text *problem)
-{
-    (void)store;
-    (void)record;
-    (void)problem;
+    read_faults(record, &result);
+    read_times(store, record, &result);
+    append_result(store, &result);
     return 0;
 }

@@ -1,5 +1,5 @@
-/* Where the cards come from: the master seed, the seed of each deal, and the commitments, which are
- * written before a deal is played, so that nobody can say afterwards that it was made to fit. */
+/* Where the cards come from: the master seed, the seed of each deal, and the commitments. These are written
+ * before a deal is played, so that it cannot be changed afterwards. */
 
 #include "tournament/store/store_private.h"
 
@@ -15,7 +15,7 @@
 
 /* The master seed: a line of hexadecimal digits. */
 
-static int write_whole(int fd, const char *bytes, size_t length)
+static int write_all(int fd, const char *bytes, size_t length)
 {
     while (length > 0) {
         ssize_t written = write(fd, bytes, length);
@@ -30,20 +30,33 @@ static int write_whole(int fd, const char *bytes, size_t length)
     return 0;
 }
 
-static int write_master(struct store *store)
+/* Replaces a file in one step, synced. Returns 0, or -1 with errno. */
+static int replace_file(const struct store *store, const char *name, mode_t mode, const char *bytes,
+                        size_t length)
 {
-    char hex[2 * DEAL_RANDOM_SEED_BYTES + 1];
-    int fd = openat(store->folder_fd, "master.new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    char new_name[32];
     int result = -1;
+    int fd;
 
+    snprintf(new_name, sizeof new_name, "%s.new", name);
+    fd = openat(store->folder_fd, new_name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
     if (fd < 0)
         return -1;
-    sodium_bin2hex(hex, sizeof hex, store->master, sizeof store->master);
-    hex[sizeof hex - 1] = '\n';
-    if (write_whole(fd, hex, sizeof hex) == 0 && fsync(fd) == 0)
-        result = renameat(store->folder_fd, "master.new", store->folder_fd, "master");
+    if (write_all(fd, bytes, length) == 0 && fsync(fd) == 0)
+        result = renameat(store->folder_fd, new_name, store->folder_fd, name);
     close(fd);
     return result == 0 ? fsync(store->folder_fd) : -1;
+}
+
+int store_write_master(struct store *store)
+{
+    char hex[2 * DEAL_RANDOM_SEED_BYTES + 1];
+
+    sodium_bin2hex(hex, sizeof hex, store->master, sizeof store->master);
+    hex[sizeof hex - 1] = '\n';
+    if (replace_file(store, "master", 0600, hex, sizeof hex) != 0)
+        return -1;
+    return unlinkat(store->folder_fd, "commitments", 0) == 0 || errno == ENOENT ? 0 : -1;
 }
 
 int store_read_master(struct store *store, struct text *problem)
@@ -60,8 +73,8 @@ int store_read_master(struct store *store, struct text *problem)
             0 &&
         length == sizeof store->master)
         return 0;
-    return store_complain(problem, store->folder,
-                          "the file `master` with the secret of the deals is missing or damaged");
+    return store_fail(problem, store->folder,
+                      "the file `master`, the secret of the deals, is missing or damaged");
 }
 
 void store_seed(const struct store *store, unsigned block, uint8_t seed[DEAL_RANDOM_SEED_BYTES])
@@ -73,16 +86,7 @@ void store_seed(const struct store *store, unsigned block, uint8_t seed[DEAL_RAN
                            store->master);
 }
 
-int store_prepare(struct store *store)
-{
-    if (write_master(store) != 0)
-        return -1;
-    if (unlinkat(store->folder_fd, "commitments", 0) != 0 && errno != ENOENT)
-        return -1;
-    return 0;
-}
-
-/* Commitments: a line for each block, its number and the SHA-256 of its seed. */
+/* Commitments: a line per block, with its number and the SHA-256 of its seed. */
 
 static void write_commitment(const struct store *store, unsigned block, char line[96])
 {
@@ -96,7 +100,7 @@ static void write_commitment(const struct store *store, unsigned block, char lin
     snprintf(line, 96, "%u %s\n", block, hex);
 }
 
-/* All lines up to a block, and their hash. Give them back with free(). */
+/* The lines of that many blocks, and their hash. Free them. */
 static char *commitments_of(const struct store *store, unsigned blocks,
                             char hash[LOG_RECORD_HASH_HEX])
 {
@@ -113,20 +117,6 @@ static char *commitments_of(const struct store *store, unsigned blocks,
     return lines;
 }
 
-static int replace_commitments(struct store *store, const char *lines)
-{
-    int fd =
-        openat(store->folder_fd, "commitments.new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    int result = -1;
-
-    if (fd < 0)
-        return -1;
-    if (write_whole(fd, lines, strlen(lines)) == 0 && fsync(fd) == 0)
-        result = renameat(store->folder_fd, "commitments.new", store->folder_fd, "commitments");
-    close(fd);
-    return result == 0 ? fsync(store->folder_fd) : -1;
-}
-
 int store_commit(struct store *store, unsigned blocks)
 {
     char hash[LOG_RECORD_HASH_HEX];
@@ -135,16 +125,16 @@ int store_commit(struct store *store, unsigned blocks)
 
     if (blocks <= store->committed)
         return 0;
-    free(commitments_of(store, store->told_commitments, hash));
-    if (store->told_commitments > 0 && strcmp(hash, store->commitments_hash) != 0) {
+    free(commitments_of(store, store->commitment_count, hash));
+    if (store->commitment_count > 0 && strcmp(hash, store->commitments_hash) != 0) {
         errno = ENOTRECOVERABLE;
         return -1;
     }
-    if (blocks < store->told_commitments)
-        blocks = store->told_commitments;
+    if (blocks < store->commitment_count)
+        blocks = store->commitment_count;
     lines = commitments_of(store, blocks, hash);
-    result = replace_commitments(store, lines);
-    if (result == 0 && blocks > store->told_commitments)
+    result = replace_file(store, "commitments", 0644, lines, strlen(lines));
+    if (result == 0 && blocks > store->commitment_count)
         store_add_commitments(store, blocks, hash);
     if (result == 0)
         result = store_write(store);
