@@ -140,7 +140,7 @@ Test(config, every_key_sets_its_value)
     config_free(config);
 }
 
-Test(config, what_the_file_leaves_out_follows_from_the_rest)
+Test(config, defaults_depend_on_the_other_keys)
 {
     static const struct {
         const char *words;
@@ -345,7 +345,7 @@ static const struct wrong_case wrong_cases[] = {
      "1:25 lists and maps are too deep in one another here\n"},
 };
 
-Test(config, a_mistake_is_told_with_its_place_and_what_is_allowed)
+Test(config, a_mistake_is_reported_with_its_place_and_what_is_allowed)
 {
     static struct told told;
 
@@ -477,7 +477,7 @@ Test(config, nul_bytes_and_too_many_bytes_are_mistakes)
     free(large);
 }
 
-Test(config, a_file_that_cannot_be_read_is_told_with_line_0)
+Test(config, a_file_that_cannot_be_read_is_reported_with_line_0)
 {
     static struct told told;
 

@@ -199,7 +199,7 @@ static const struct {
      "2:52 bots[1].build" WITH_REMOTE},
 };
 
-Test(config_bots, a_mistake_is_told_with_its_place_and_what_is_allowed)
+Test(config_bots, a_mistake_is_reported_with_its_place_and_what_is_allowed)
 {
     for (size_t i = 0; i < ARRAY_LEN(wrong_cases); i++) {
         const struct config_catalogue *known = wrong_cases[i].has_catalogue ? &catalogue : NULL;

@@ -134,13 +134,13 @@ static void check(const char *words, const struct config_catalogue *known)
     config_free(again);
 }
 
-Test(config_write, what_is_written_and_read_is_the_same_config)
+Test(config_write, a_config_that_is_written_and_read_is_the_same)
 {
     for (size_t i = 0; i < ARRAY_LEN(files); i++)
         check(files[i], NULL);
 }
 
-Test(config_write, what_was_looked_up_needs_no_catalogue_any_more)
+Test(config_write, bots_that_were_looked_up_need_no_catalogue_any_more)
 {
     check("{\"bots\": [\"ann\", \"bob\", {\"bot\": \"bob\", \"name\": \"bob-2\", \"environment\": "
           "{\"A\": \"\"}, \"memory_mb\": 77}, \"far\", {\"bot\": \"far\", \"name\": \"f2\"}],"

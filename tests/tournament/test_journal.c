@@ -90,7 +90,7 @@ static size_t size_of_file(void)
     return (size_t)status.st_size;
 }
 
-Test(journal, what_was_written_is_there_again)
+Test(journal, records_that_were_written_are_read_again)
 {
     struct journal *journal = open_again(false);
 
@@ -231,7 +231,7 @@ static void limit_file_size(size_t bytes)
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-Test(journal, what_cannot_be_written_leaves_nothing_and_can_be_tried_again)
+Test(journal, a_failed_write_leaves_nothing_and_can_be_tried_again)
 {
     struct journal *journal = open_again(false);
     size_t length;
@@ -273,7 +273,7 @@ Test(journal, reading_makes_no_file_and_a_refusal_is_passed_on)
     taken.refused = 0;
 }
 
-Test(journal, what_was_added_since_a_mark_can_be_forgotten)
+Test(journal, records_added_since_a_mark_can_be_dropped)
 {
     struct journal *journal = open_again(false);
     size_t mark;

@@ -16,7 +16,7 @@ static void add_both(struct bit_matrix *matrix, unsigned one, unsigned other)
     bit_matrix_add(matrix, other, one);
 }
 
-Test(groups, of_ranks_are_the_longest_runs)
+Test(letter_groups, of_ranks_are_the_longest_runs)
 {
     static const unsigned alike[][2] = {{0, 1}, {1, 2}, {0, 2}, {2, 3}};
     static const char *const expected[] = {"a", "a", "ab", "b", "c"};
@@ -45,7 +45,7 @@ static bool share_letter(const char *one, const char *other)
     return false;
 }
 
-Test(groups, are_shared_exactly_by_what_is_alike)
+Test(letter_groups, things_share_a_letter_exactly_if_they_are_alike)
 {
     enum { COUNT = 70 };
     static char letters[COUNT][4096];
@@ -68,7 +68,7 @@ Test(groups, are_shared_exactly_by_what_is_alike)
 }
 
 /* Thing 0 is alike all others, who are not alike each other. */
-Test(groups, end_with_a_sign_when_there_is_no_room)
+Test(letter_groups, end_with_a_sign_when_there_is_no_room)
 {
     enum { COUNT = 60 };
     struct bit_matrix *matrix = bit_matrix_new(COUNT);
@@ -84,7 +84,7 @@ Test(groups, end_with_a_sign_when_there_is_no_room)
     bit_matrix_free(matrix);
 }
 
-Test(groups, relations_are_closed_over_all_steps)
+Test(letter_groups, relations_are_closed_over_all_steps)
 {
     struct bit_matrix *matrix = bit_matrix_new(130);
 

@@ -200,7 +200,7 @@ static void expect_few_faults(const struct progression *progression, unsigned ma
     free(results);
 }
 
-Test(progression, what_counts_does_not_depend_on_the_order_of_play)
+Test(progression, the_blocks_that_count_do_not_depend_on_the_order_of_play)
 {
     struct allegra_dice dice = allegra_dice_from(11);
 
@@ -280,7 +280,7 @@ Test(progression, a_late_result_can_bring_a_bot_back)
     store_free(store);
 }
 
-Test(progression, what_a_withdrawn_bot_has_played_to_the_end_counts)
+Test(progression, complete_blocks_of_a_withdrawn_bot_count)
 {
     struct kind kind = {"round-robin", "2", "2", "0", "0"};
     struct store *store = make_store(&kind, 3);

@@ -70,7 +70,7 @@ Test(rating, of_two_bots_is_the_log_of_wins_to_losses_with_shared_places_as_halv
 
 /* Bots 1 and 2 did alike, so their strengths are 1 each, and a that of bot 0. It was chosen first in 4 of
  * 8 matches and second in 2 of the 4 others: that must be as many as expected. */
-Test(rating, of_three_bots_is_what_the_hand_computes)
+Test(rating, of_three_bots_is_as_computed_by_hand)
 {
     static const char *const orders[] = {"0 1 2", "0 2 1", "0 1 2", "0 2 1",
                                          "1 0 2", "2 0 1", "1 2 0", "2 1 0"};
@@ -115,7 +115,7 @@ Test(rating, of_a_bot_that_won_everything_rests_on_the_ghost)
     ratings_free(ratings);
 }
 
-Test(rating, flags_only_those_who_lost_everything_and_keeps_the_mean_of_the_others)
+Test(rating, flags_only_bots_that_lost_everything_and_keeps_the_mean_of_the_others)
 {
     static const char *const orders[] = {"0 1 3", "1 2 3", "2 0 3", "1 0 3", "0 2 3"};
     struct ratings *ratings = rate(orders, ARRAY_LEN(orders), 4);

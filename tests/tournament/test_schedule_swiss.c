@@ -140,7 +140,7 @@ Test(schedule_swiss, with_enough_bots_no_meeting_is_repeated)
     }
 }
 
-Test(schedule_swiss, those_who_stand_together_meet)
+Test(schedule_swiss, neighbours_in_the_order_meet)
 {
     struct schedule_setup setup = setup_of(3, 60, 2);
     struct schedule *schedule = schedule_new(&setup);

@@ -17,7 +17,7 @@ static struct sprt run(const struct sprt_setup *setup, const double *differences
     return sequential;
 }
 
-Test(sequential, says_that_equal_bots_do_not_differ_after_32_blocks)
+Test(sprt, says_that_equal_bots_do_not_differ_after_32_blocks)
 {
     struct sprt_setup setup = sprt_default();
     struct sprt sequential = run(&setup, (double[]){0}, 1);
@@ -45,7 +45,7 @@ static const struct {
     {{0, 0, 0, -4}, 4, SPRT_BETTER, 100}, {{0, 0, 0, 0.4}, 4, SPRT_NO_DIFFERENCE, 60},
 };
 
-Test(sequential, verdicts_are_those_that_plain_differences_call_for)
+Test(sprt, verdicts_are_those_that_plain_differences_call_for)
 {
     struct sprt_setup setup = sprt_default();
 
@@ -61,7 +61,7 @@ Test(sequential, verdicts_are_those_that_plain_differences_call_for)
 
 /* By hand: of -1, 0, 1, 2 the mean is 0.5 and the sum of squares 5. With a margin of 1 the ghost adds
  * 64, and 50 / 4 of the variance is added: 69 / 3 * 13.5 = 310.5. */
-Test(sequential, numbers_are_those_of_the_hand)
+Test(sprt, numbers_are_those_of_the_hand)
 {
     struct sprt_setup setup = {.margin = 1, .alpha = 0.1, .beta = 0.2, .least = 10, .most = 99};
     struct sprt sequential = sprt_start(&setup);
@@ -83,7 +83,7 @@ Test(sequential, numbers_are_those_of_the_hand)
     cr_assert_eq(view.needed, 95, "half a margin can never be told");
 }
 
-Test(sequential, a_verdict_is_final_and_leaves_out_what_comes_after)
+Test(sprt, a_verdict_is_final_and_later_blocks_are_ignored)
 {
     struct sprt_setup setup = sprt_default();
     struct sprt sequential = run(&setup, (double[]){-3}, 1);
@@ -94,7 +94,7 @@ Test(sequential, a_verdict_is_final_and_leaves_out_what_comes_after)
     cr_assert_eq(sprt_look(&sequential).mean, -3);
 }
 
-Test(sequential, a_setup_that_cannot_be_is_explained)
+Test(sprt, a_setup_that_cannot_be_is_explained)
 {
     static const struct sprt_setup wrong[] = {
         {0, 0.05, 0.05, 20, 100},     {NAN, 0.05, 0.05, 20, 100}, {0.5, 0, 0.05, 20, 100},
@@ -184,7 +184,7 @@ static struct outcome simulate(const struct sprt_setup *setup, size_t shape, dou
 }
 
 /* Blocks whose differences spread two, six and ten times the margin. */
-Test(sequential, error_rates_are_kept_whatever_the_shape_of_differences, .timeout = 600)
+Test(sprt, error_rates_are_kept_whatever_the_shape_of_differences, .timeout = 600)
 {
     static const double deviations[] = {1, 3, 5};
     struct sprt_setup setup = sprt_default();
@@ -206,7 +206,7 @@ Test(sequential, error_rates_are_kept_whatever_the_shape_of_differences, .timeou
         }
 }
 
-Test(sequential, other_error_rates_are_kept_too)
+Test(sprt, other_error_rates_are_kept_too)
 {
     static const struct sprt_setup setups[] = {
         {.margin = 2, .alpha = 0.01, .beta = 0.2, .least = 20, .most = 5000},
@@ -227,7 +227,7 @@ Test(sequential, other_error_rates_are_kept_too)
     }
 }
 
-Test(sequential, the_blocks_still_needed_are_about_right)
+Test(sprt, the_blocks_still_needed_are_about_right)
 {
     static const double differences[] = {-3.7, 2.3}; /* -0.7, three up and down */
     struct sprt_setup setup = sprt_default();

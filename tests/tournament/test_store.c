@@ -148,7 +148,7 @@ static void expect_same(const struct store *one, const struct store *other)
     cr_assert_eq(store_is_guessable(one), store_is_guessable(other));
 }
 
-Test(store, what_was_written_is_there_again)
+Test(store, a_store_that_was_written_is_read_again)
 {
     for (int i = 0; i < 2; i++) {
         const char *name = i == 0 ? "open" : "secret";
@@ -344,7 +344,7 @@ Test(store, the_path_of_a_published_log_needs_no_store)
     store_free(store);
 }
 
-Test(store, what_is_played_again_after_its_block_was_published_takes_its_place)
+Test(store, a_match_played_again_after_its_block_was_published_replaces_its_log)
 {
     struct store *store = make("store", NULL);
     size_t length;
@@ -384,7 +384,7 @@ Test(store, attempts_are_kept_one_after_the_other)
     store_free(store);
 }
 
-Test(store, only_what_belongs_to_a_store_is_removed)
+Test(store, only_files_of_the_store_are_removed)
 {
     struct store *store = make("store", NULL);
     struct text problem;

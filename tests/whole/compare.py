@@ -159,11 +159,11 @@ def main():
 
         report("the better bot is found, with any number of workers", check_verdicts(place("verdicts")))
         report("a field is the same for both", check_field(place("field")))
-        report("a store is gone on with, and only with the same bots", check_store(place("store")))
-        report("Ctrl-C and another call come to the same verdict", check_resumed(place("resumed")))
+        report("a store is resumed, and only with the same bots", check_store(place("store")))
+        report("a comparison that is resumed comes to the same verdict", check_resumed(place("resumed")))
         report("signals stop it as they stop a tournament", check_stopped(place("stopped")))
         report("bots that are dismissed are counted", check_faults(place("faults")))
-        report("mistakes are told in one sentence", check_usage(place("usage")))
+        report("mistakes are reported in one sentence", check_usage(place("usage")))
         report("nothing is left without a store", check_nothing_left(place("nothing")))
 
 

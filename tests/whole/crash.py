@@ -450,7 +450,7 @@ def main():
     folder = tempfile.mkdtemp(prefix="crash-")
     with concurrent.futures.ThreadPoolExecutor(TOGETHER) as pool:
         report("a_tournament_that_is_killed_loses_and_doubles_nothing", check_kills(pool, folder))
-        report("a_tournament_that_is_killed_while_it_begins_begins_anew", check_half_begun(folder))
+        report("a_tournament_that_is_killed_while_it_begins_starts_over", check_half_begun(folder))
         report("closed_streams_leave_the_store_alone", check_closed_streams(folder))
         report("a_call_that_fails_costs_no_result_and_no_bot", check_failures(pool, folder))
     if os.environ.get("CRASH_KEEP") is None:

@@ -409,8 +409,8 @@ def main():
             os.makedirs(f"{folder}/{name}")
             return f"{folder}/{name}"
 
-        report("all mistakes of a file are told with their places", check_mistakes(place("mistakes")))
-        report("all programs that are missing are told with their lines", check_missing_bots(place("missing")))
+        report("all mistakes of a file are reported with their places", check_mistakes(place("mistakes")))
+        report("all missing programs are reported with their lines", check_missing_bots(place("missing")))
         report("--fresh deletes nothing before everything is there", check_fresh_keeps(place("fresh")))
         report("usage is explained", check_usage(place("usage")))
         report("--dry-run shows the schedule and makes nothing", check_dry_run(place("dry")))
@@ -427,7 +427,7 @@ def main():
         report("withdrawals do not depend on the order of play", check_faults_of_others(place("others")))
         report_contained(place("guarded"), "guarded")
         report_contained(place("sealed"), "sealed")
-        report("a terminal shows how it goes", check_terminal(place("terminal")))
+        report("a terminal shows the progress", check_terminal(place("terminal")))
         report("gauntlet, sample and Swiss run to their end", check_formats(place("formats")))
 
 

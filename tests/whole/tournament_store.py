@@ -452,7 +452,7 @@ def main():
         report("changes of the file are refused, accepted or do not matter", check_changes(place("changes")))
         report("bots can change, come, go and come back", check_bots_change(place("bots")))
         report("a bot can go before it has played", check_withdrawn_early(place("early")))
-        report("a folder of others is left alone", check_foreign(place("foreign")))
+        report("a folder that is not a store is left alone", check_foreign(place("foreign")))
         report("only one plays in a store, and others can read it", check_lock(place("lock")))
         report("Ctrl-C lets the running matches end, and nothing is lost", check_interrupt(place("interrupt")))
         report("SIGTERM and SIGHUP do the same", check_other_signals(place("signals")))
@@ -463,7 +463,7 @@ def main():
         report("damage is refused with its place", check_damage(place("damage")))
         report("a reader that has gone does not stop it", check_reader_gone(place("reader")))
         report("a bot is built in the store, once", check_build(place("build")))
-        report("builds that fail are told, all at once", check_failing_build(place("failing")))
+        report("builds that fail are reported together", check_failing_build(place("failing")))
         report("folder, environment and memory reach a bot", check_surroundings(place("surroundings")))
         check_disk_full(place("disk"))
 
