@@ -1,17 +1,17 @@
 #ifndef REFEREE_CLI_CLI_H
 #define REFEREE_CLI_CLI_H
 
-/* The subcommands: one file each, one row each in the table of main.c. */
+/* The subcommands: each has a file of its own and a row in the table of main.c. */
 
-/* What a subcommand returns and the program exits with. */
+/* The exit codes of the program, which subcommands return. */
 enum cli_exit {
     CLI_FINE = 0,
-    CLI_FAILED = 1,    /* what was asked for failed */
+    CLI_FAILED = 1,
     CLI_USAGE = 2,     /* the command line is wrong */
     CLI_BOT_FAULT = 3, /* a bot was at fault */
 };
 
-/* argv[0] is the name of the subcommand, the rest its own. Returns an enum cli_exit. */
+/* argv[0] is the name of the subcommand. Returns an enum cli_exit. */
 typedef int cli_command_fn(int argc, char **argv);
 
 cli_command_fn cli_ask;

@@ -1,5 +1,5 @@
-/* `referee doctor` finds out what this machine can enforce and how exact it is, and what to set for a
- * tournament here. Everything is tried; nothing is taken from version numbers. */
+/* `referee doctor` finds out what this machine can enforce and how exact its timers are, and recommends
+ * settings for tournaments. Everything is tried; nothing is derived from version numbers. */
 
 #include "cli/cmd_doctor.h"
 
@@ -26,9 +26,10 @@ static const struct option_row rows[] = {
 static const struct options options = {
     .command = "doctor",
     .usage = "[--json]",
-    .purpose = "Tries what this machine can enforce against strangers' programs, measures how late "
-               "its\ntimers are when it is busy, and recommends settings for tournaments. Takes "
-               "some seconds.\n",
+    .purpose =
+        "Tries what this machine can enforce against untrusted programs, measures how late its\n"
+        "timers are when it is busy, and recommends settings for tournaments. Takes a few\n"
+        "seconds.\n",
     .examples = "  referee doctor\n"
                 "  referee doctor --json | jq '.parts[] | select(.works | not)'\n",
     .rows = rows,
@@ -37,11 +38,10 @@ static const struct options options = {
 
 static const unsigned busy_counts[] = {1, 2, 4, 8};
 
-/* Everything that was found. */
 struct findings {
     struct sandbox_fact facts[SANDBOX_PART_COUNT];
     struct doctor_timers timers[ARRAY_LEN(busy_counts)];
-    bool has_waits; /* the kernel tells how long a process waited for a core */
+    bool has_waits; /* the kernel reports how long a process waited for a core */
     long cpus;
 };
 
@@ -64,14 +64,12 @@ static int examine(struct findings *findings)
     findings->cpus = sysconf(_SC_NPROCESSORS_ONLN);
     for (size_t i = 0; i < ARRAY_LEN(busy_counts); i++) {
         if (doctor_measure(busy_counts[i], &findings->timers[i]) != 0) {
-            message_say("timers could not be measured for want of resources");
+            message_say("cannot measure timers: out of resources");
             return -1;
         }
     }
     return 0;
 }
-
-/* What to set. */
 
 static const char *best_level(const struct findings *findings)
 {
@@ -80,13 +78,13 @@ static const char *best_level(const struct findings *findings)
     return is_complete(findings, SANDBOX_GUARDED) ? "guarded" : "auto";
 }
 
-/* The shortest time for an answer that lateness does not distort: of a clock that forgives waiting, a few
- * times what is left over at its best; of one that does not, what nine timers in ten thousand take. */
+/* The shortest time per answer that late timers do not distort: with a clock that does not charge waiting, a
+ * few times the lateness of an idle machine; with one that does, of a busy machine. */
 static long shortest_move_ms(const struct findings *findings)
 {
     const struct doctor_timers *calm = &findings->timers[0];
-    const struct doctor_timers *crowd = &findings->timers[ARRAY_LEN(busy_counts) - 1];
-    int64_t late_us = findings->has_waits ? calm->p99_us * 4 : crowd->worst_us * 4;
+    const struct doctor_timers *busiest = &findings->timers[ARRAY_LEN(busy_counts) - 1];
+    int64_t late_us = findings->has_waits ? calm->p99_us * 4 : busiest->worst_us * 4;
     long move_ms = (long)((late_us + 999) / 1000);
 
     return move_ms < 10 ? 10 : move_ms;
@@ -94,7 +92,7 @@ static long shortest_move_ms(const struct findings *findings)
 
 static void print_parts(const struct findings *findings)
 {
-    puts("What keeps strangers' programs in, tried here:\n");
+    puts("What this machine enforces against untrusted programs:\n");
     for (enum sandbox_part part = 0; part < SANDBOX_PART_COUNT; part++) {
         const struct sandbox_fact *fact = &findings->facts[part];
 
@@ -109,7 +107,7 @@ static void print_parts(const struct findings *findings)
 
 static void print_timers(const struct findings *findings)
 {
-    printf("\nHow late timers come, on %ld cores:\n\n", findings->cpus);
+    printf("\nHow late timers fire, on %ld cores:\n\n", findings->cpus);
     puts("  busy matches     median       99 %      worst");
     for (size_t i = 0; i < ARRAY_LEN(busy_counts); i++) {
         const struct doctor_timers *timers = &findings->timers[i];
@@ -118,21 +116,21 @@ static void print_timers(const struct findings *findings)
                (double)timers->p99_us / 1e3, (double)timers->worst_us / 1e3);
     }
     printf("\n  clock fair:    %s\n",
-           findings->has_waits ? "yes, the kernel tells how long a bot waited for a core"
-                               : "no, the kernel does not tell waiting from thinking: a bot gets "
+           findings->has_waits ? "yes, the kernel reports how long a bot waited for a core"
+                               : "no, the kernel does not report waiting times: a bot gets "
                                  "three times its limit");
 }
 
 static void print_advice(const struct findings *findings)
 {
     puts("\nFor a tournament on this machine:\n");
-    printf("  contain %s\n  clock   %s\n  jobs    %ld\n  move_ms at least %ld\n",
+    printf("  contain %s\n  clock   %s\n  workers %ld\n  move_ms at least %ld\n",
            best_level(findings), findings->has_waits ? "fair" : "wall", findings->cpus,
            shortest_move_ms(findings));
     if (geteuid() != 0)
-        puts("\n  As root each bot would get a user of its own, and exact limits on processes.");
+        puts("\n  As root, each bot would get its own user and exact limits on processes.");
     if (!findings->facts[SANDBOX_NAMESPACES].works)
-        puts("\n  For the level sealed install bubblewrap and allow user namespaces.");
+        puts("\n  For the level sealed, install bubblewrap and allow user namespaces.");
 }
 
 static void add_parts_json(struct json_writer *json, const struct findings *findings)

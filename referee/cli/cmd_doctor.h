@@ -5,7 +5,7 @@
 
 #include "base/histogram.h"
 
-/* How late timers come while so many processes compute. */
+/* How late timers fire while so many processes compute. */
 struct doctor_timers {
     unsigned busy;
     int64_t median_us;
@@ -13,8 +13,7 @@ struct doctor_timers {
     int64_t worst_us;
 };
 
-/* Lets `busy` processes compute and measures timers meanwhile, for about half a second. Returns 0, or
- * -1 with errno. */
+/* Measures timers for about half a second while `busy` processes compute. Returns 0, or -1 with errno. */
 int doctor_measure(unsigned busy, struct doctor_timers *timers);
 
 #endif

@@ -1,4 +1,4 @@
-/* `referee serve` opens the daemon, hands it the signals, and waits until it has drained. */
+/* `referee serve` starts the daemon, passes signals on to it, and waits until it has drained. */
 
 #include "base/deal_random.h"
 #include "base/message.h"
@@ -10,6 +10,7 @@
 #include "serve/queue/users.h"
 #include "base/directory.h"
 
+#include <errno.h>
 #include <event2/event.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@
 #include <unistd.h>
 
 #define CONNECTIONS 512
-#define FILES 4096 /* descriptors that we would like to have */
+#define FILES 4096 /* descriptors besides those of connections */
 
 struct serve {
     struct daemon_setup setup;
@@ -77,27 +78,25 @@ static int add_user(const struct serve *serve)
 {
     char *path = directory_join(serve->setup.folder, "users");
     char token[USERS_TOKEN_BYTES];
-    char words[300];
+    char message[300];
     struct text problem;
     int result = directory_make(serve->setup.folder);
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     if (result != 0)
-        message_say("%s cannot be made", serve->setup.folder);
+        message_say("cannot create the folder %s: %s", serve->setup.folder, strerror(errno));
     else if ((result = users_add(path, serve->new_user, token, &problem)) != 0)
-        message_say("%s", words);
+        message_say("%s", message);
     else
         puts(token);
     free(path);
     return result == 0 ? CLI_FINE : CLI_FAILED;
 }
 
-/* Running. */
-
-static void say(void *context, const char *words)
+static void say(void *context, const char *message)
 {
     (void)context;
-    message_say("%s", words);
+    message_say("%s", message);
 }
 
 static void on_end(void *context)
@@ -115,7 +114,7 @@ static void on_interrupt(evutil_socket_t fd, short what, void *context)
     (void)what;
     serve->interrupts++;
     if (serve->interrupts == 1)
-        message_say("finishing the running matches; once more stops them");
+        message_say("finishing the running matches; press Ctrl-C again to stop them now");
     if (serve->interrupts > 2)
         event_base_loopbreak(serve->base);
     else
@@ -131,16 +130,7 @@ static void on_hangup(evutil_socket_t fd, short what, void *context)
     daemon_reload(serve->daemon);
 }
 
-static void watch_signals(struct serve *serve, struct event *events[3])
-{
-    events[0] = evsignal_new(serve->base, SIGINT, on_interrupt, serve);
-    events[1] = evsignal_new(serve->base, SIGTERM, on_interrupt, serve);
-    events[2] = evsignal_new(serve->base, SIGHUP, on_hangup, serve);
-    for (int i = 0; i < 3; i++)
-        evsignal_add(events[i], NULL);
-}
-
-/* Every connection is a descriptor, and every job some more. */
+/* Each connection needs a descriptor, and each job several. */
 static void raise_limit(unsigned connections)
 {
     struct rlimit limit;
@@ -154,32 +144,37 @@ static void raise_limit(unsigned connections)
 
 static int run(struct serve *serve)
 {
-    struct event *signals[3];
-    char words[600];
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct event *signals[ARRAY_LEN(numbers)];
+    char message[600];
     struct text problem;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     serve->base = event_base_new();
     if (serve->base == NULL) {
-        message_say("the event loop could not be set up");
+        message_say("cannot set up the event loop");
         return CLI_FAILED;
     }
     (void)signal(SIGPIPE, SIG_IGN);
     raise_limit(serve->setup.connections);
-    watch_signals(serve, signals);
+    for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
+        signals[i] = evsignal_new(serve->base, numbers[i],
+                                  numbers[i] == SIGHUP ? on_hangup : on_interrupt, serve);
+        evsignal_add(signals[i], NULL);
+    }
     serve->daemon = daemon_new(serve->base, &serve->setup, &problem);
     if (serve->daemon != NULL)
         event_base_dispatch(serve->base);
     else
-        message_say("%s", words);
+        message_say("%s", message);
     daemon_free(serve->daemon);
-    for (int i = 0; i < 3; i++)
+    for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
         event_free(signals[i]);
     event_base_free(serve->base);
     return serve->daemon != NULL ? CLI_FINE : CLI_FAILED;
 }
 
-/* The socket where clients look for it, unless systemd has one for us. */
+/* Uses the socket where clients look for it, unless systemd passes one. */
 static int find_socket(struct serve *serve, char path[200])
 {
     struct text text;
@@ -187,8 +182,9 @@ static int find_socket(struct serve *serve, char path[200])
     text_start(&text, path, 200);
     if (serve->setup.socket != NULL || getenv("LISTEN_FDS") != NULL)
         return 0;
-    if (!dial_usual_socket(&text)) {
-        message_say("where should the socket be? --socket PATH");
+    if (!dial_default_socket(&text)) {
+        message_say("name the socket with --socket PATH: neither $REFEREE_SOCKET nor "
+                    "$XDG_RUNTIME_DIR is set");
         return -1;
     }
     serve->setup.socket = path;
@@ -209,7 +205,7 @@ int cli_serve(int argc, char **argv)
     if (options_read(&options, argc, argv, &serve, &code) < 0)
         return code;
     if (deal_random_init() != 0) {
-        message_say("the system has no randomness");
+        message_say("the system has no source of random numbers");
         return CLI_FAILED;
     }
     if (serve.new_user != NULL)

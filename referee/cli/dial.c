@@ -1,5 +1,5 @@
-/* A daemon is at a Unix socket unless a host is named. Each way of not finding it is one sentence that
- * names the place that was tried. */
+/* The daemon listens on a Unix socket, unless a host is named. Each failure is one sentence that names the
+ * address that was tried. */
 
 #include "cli/dial.h"
 
@@ -21,7 +21,7 @@
 #define KEEPALIVE_IDLE_S 60
 
 /* --socket PATH or --connect HOST:PORT. */
-static int read_place(void *destination, const char *name, const char *value)
+static int read_address(void *destination, const char *name, const char *value)
 {
     struct dial *dial = destination;
 
@@ -37,14 +37,14 @@ static int read_place(void *destination, const char *name, const char *value)
 
 const struct option_row dial_rows[] = {
     {"--socket", "PATH", "the daemon's Unix socket; otherwise $REFEREE_SOCKET or the default",
-     .kind = OPTION_KIND_READ, .read = read_place},
+     .kind = OPTION_KIND_READ, .read = read_address},
     {"--connect", "HOST:PORT", "connect to the daemon by TCP", .kind = OPTION_KIND_READ,
-     .read = read_place},
+     .read = read_address},
     {DIAL_TOKEN_FILE(struct dial, token_file)},
     {.name = NULL},
 };
 
-bool dial_usual_socket(struct text *path)
+bool dial_default_socket(struct text *path)
 {
     const char *given = getenv("REFEREE_SOCKET");
     const char *folder = geteuid() == 0 ? "/run" : getenv("XDG_RUNTIME_DIR");
@@ -55,25 +55,16 @@ bool dial_usual_socket(struct text *path)
     }
     if (folder == NULL || folder[0] == '\0')
         return false;
-    text_add(path, folder);
-    text_add(path, "/referee.socket");
+    text_printf(path, "%s/referee.socket", folder);
     return true;
 }
 
-static int explain(struct text *problem, const char *place)
+static int explain(struct text *problem, const char *address)
 {
-    const char *why = strerror(errno);
-
-    if (errno == ENOENT || errno == ECONNREFUSED) {
-        text_add(problem, "no daemon is at ");
-        text_add(problem, place);
-        text_add(problem, "; `referee serve` starts one");
-    } else {
-        text_add(problem, "the daemon at ");
-        text_add(problem, place);
-        text_add(problem, " cannot be reached: ");
-        text_add(problem, why);
-    }
+    if (errno == ENOENT || errno == ECONNREFUSED)
+        text_printf(problem, "no daemon is at %s; `referee serve` starts one", address);
+    else
+        text_printf(problem, "cannot connect to the daemon at %s: %s", address, strerror(errno));
     return -1;
 }
 
@@ -118,8 +109,8 @@ static int cut_host(const char *host_port, char *host, char *port)
     return 0;
 }
 
-/* A connection may be silent for hours; that the other side is gone must be noticed all the same. */
-static void prepare(int fd)
+/* A connection may be silent for hours, but must notice that the other side is gone. */
+static void set_options(int fd)
 {
     int idle_s = KEEPALIVE_IDLE_S, yes = 1;
 
@@ -137,7 +128,7 @@ static int connect_first(const struct addrinfo *list)
         if (fd < 0)
             continue;
         if (connect(fd, list->ai_addr, list->ai_addrlen) == 0) {
-            prepare(fd);
+            set_options(fd);
             return fd;
         }
         error = errno;
@@ -155,16 +146,13 @@ static int open_host(const char *host_port, struct text *problem)
     int fd, result;
 
     if (cut_host(host_port, host, port) != 0) {
-        text_add(problem, "a host is given as HOST:PORT, not as ");
+        text_add(problem, "a host is written as HOST:PORT, not ");
         text_add_quoted(problem, span_of(host_port));
         return -1;
     }
     result = getaddrinfo(host, port, &wanted, &list);
     if (result != 0) {
-        text_add(problem, "the host of ");
-        text_add(problem, host_port);
-        text_add(problem, " is not known: ");
-        text_add(problem, gai_strerror(result));
+        text_printf(problem, "cannot find the host of %s: %s", host_port, gai_strerror(result));
         return -1;
     }
     fd = connect_first(list);
@@ -174,22 +162,22 @@ static int open_host(const char *host_port, struct text *problem)
 
 int dial_open(const struct dial *dial, struct text *problem)
 {
-    char usual[sizeof((struct sockaddr_un *)NULL)->sun_path + 1];
+    char default_path[sizeof((struct sockaddr_un *)NULL)->sun_path + 1];
     struct text path;
 
     if (dial->host_port != NULL)
         return open_host(dial->host_port, problem);
     if (dial->socket != NULL)
         return open_socket(dial->socket, problem);
-    text_start(&path, usual, sizeof usual);
-    if (dial_usual_socket(&path))
-        return open_socket(usual, problem);
-    text_add(problem,
-             "where is the daemon? Without $XDG_RUNTIME_DIR it takes --socket or --connect");
+    text_start(&path, default_path, sizeof default_path);
+    if (dial_default_socket(&path))
+        return open_socket(default_path, problem);
+    text_add(problem, "name the daemon with --socket or --connect: neither $REFEREE_SOCKET nor "
+                      "$XDG_RUNTIME_DIR is set");
     return -1;
 }
 
-/* The first word of the file. */
+/* Reads the first word of a file. */
 static char *read_token(const char *path, struct text *problem)
 {
     char line[TOKEN_MAX] = "";
@@ -205,10 +193,7 @@ static char *read_token(const char *path, struct text *problem)
     token = span_cut_word(&rest);
     if (token.length > 0)
         return xstrndup(token.start, token.length);
-    text_add(problem, "the token cannot be read from ");
-    text_add(problem, path);
-    text_add(problem, ": ");
-    text_add(problem, why);
+    text_printf(problem, "cannot read the token from %s: %s", path, why);
     return NULL;
 }
 

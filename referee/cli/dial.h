@@ -1,7 +1,7 @@
 #ifndef REFEREE_CLI_DIAL_H
 #define REFEREE_CLI_DIAL_H
 
-/* Reaching a daemon: where it is, and the token that says who asks. */
+/* Connecting to a daemon: its address, and the token that identifies the user. */
 
 #include "base/text.h"
 #include "cli/options.h"
@@ -23,15 +23,15 @@ extern const struct option_row dial_rows[];
     "--token-file", "FILE", "a file with your token; otherwise $REFEREE_TOKEN",                    \
         OPTION_TEXT(type, member)
 
-/* Adds the path of the socket that daemon and clients use if nothing is said: $REFEREE_SOCKET; for root
+/* Adds the path of the socket that daemon and clients use by default: $REFEREE_SOCKET; for root
  * /run/referee.socket; otherwise referee.socket in $XDG_RUNTIME_DIR. Returns false if that is not set. */
-bool dial_usual_socket(struct text *path);
+bool dial_default_socket(struct text *path);
 
-/* Connects. Returns a descriptor that blocks, or -1 with one sentence in `problem`. */
+/* Connects. Returns a blocking descriptor, or -1 with one sentence in `problem`. */
 int dial_open(const struct dial *dial, struct text *problem);
 
-/* The token, to be freed; NULL without a word if there is none, and with one sentence in `problem` if it
- * cannot be read. */
+/* The token, to be freed; or NULL, with one sentence in `problem` if it cannot be read, and none if there is
+ * no token. */
 char *dial_token(const struct dial *dial, struct text *problem);
 
 #endif

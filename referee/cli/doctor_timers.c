@@ -1,5 +1,5 @@
-/* How late a timer comes on a busy machine. A match keeps one core busy at most, because one bot thinks at a
- * time; so each match is one process that computes. The loop is like the one that bots are timed with. */
+/* How late timers fire on a busy machine. A match keeps at most one core busy, because one bot thinks at a
+ * time; so one computing process stands for each match. The event loop is like the one that times bots. */
 
 #include "bot/loop_lag.h"
 #include "cli/cmd_doctor.h"

@@ -1,6 +1,6 @@
-/* The program is a table of subcommands. main finds the row, hands over the rest of the command
- * line and exits with what comes back. Data goes to stdout, messages to stderr, and data that could
- * not be written makes the command a failure even where nobody looked. */
+/* The program is a table of subcommands. main() finds the row, passes the rest of the command line on, and
+ * exits with the result. Data goes to stdout, messages to stderr. A command whose output could not be
+ * written fails, even if it did not notice. */
 
 #include "base/message.h"
 #include "base/text.h"
@@ -15,25 +15,29 @@
 struct command {
     const char *name;
     cli_command_fn *run;
-    const char *summary; /* NULL: it is not for people, and not in the list */
+    const char *summary; /* NULL: internal, not listed */
 };
 
 static const struct command commands[] = {
-    {.name = "play", .run = cli_play, .summary = "play a match between bots, or many"},
-    {.name = "ask", .run = cli_ask, .summary = "put one question to a bot from a position"},
-    {.name = "check", .run = cli_check, .summary = "find out whether a bot keeps to the protocol"},
-    {.name = "tournament", .run = cli_tournament, .summary = "play a tournament, or go on with it"},
-    {.name = "standings", .run = cli_standings, .summary = "tables and ratings of a tournament"},
-    {.name = "compare", .run = cli_compare, .summary = "is a new version better than the old one?"},
+    {.name = "play", .run = cli_play, .summary = "play one or many matches between bots"},
+    {.name = "ask", .run = cli_ask, .summary = "ask a bot one question from a position"},
+    {.name = "check", .run = cli_check, .summary = "find out whether a bot follows the protocol"},
+    {.name = "tournament", .run = cli_tournament, .summary = "play or resume a tournament"},
+    {.name = "standings",
+     .run = cli_standings,
+     .summary = "print tables and ratings of a tournament"},
+    {.name = "compare", .run = cli_compare, .summary = "find out whether a new version is better"},
     {.name = "serve", .run = cli_serve, .summary = "run the daemon: submit, queue, watch, pages"},
-    {.name = "submit", .run = cli_submit, .summary = "hand a bot, match or tournament to a daemon"},
-    {.name = "queue", .run = cli_queue, .summary = "what a daemon has: jobs, bots, results, logs"},
-    {.name = "watch", .run = cli_watch, .summary = "what happens at a daemon, as it happens"},
+    {.name = "submit", .run = cli_submit, .summary = "submit a bot, match or tournament"},
+    {.name = "queue",
+     .run = cli_queue,
+     .summary = "list the jobs, bots, results and logs of a daemon"},
+    {.name = "watch", .run = cli_watch, .summary = "print the events of a daemon, live"},
     {.name = "cancel", .run = cli_cancel, .summary = "take jobs out of a daemon's queue"},
-    {.name = "connect", .run = cli_connect, .summary = "play from here at a daemon elsewhere"},
+    {.name = "connect", .run = cli_connect, .summary = "play at a daemon on another machine"},
     {.name = "bridge", .run = cli_bridge},
-    {.name = "replay", .run = cli_replay, .summary = "show, prove or debug a logged match"},
-    {.name = "doctor", .run = cli_doctor, .summary = "find out what this machine can contain"},
+    {.name = "replay", .run = cli_replay, .summary = "show, verify or debug a logged match"},
+    {.name = "doctor", .run = cli_doctor, .summary = "find out what this machine can enforce"},
     {.name = "rules", .run = cli_rules, .summary = "print editions, rule keys and differences"},
 };
 
@@ -50,30 +54,26 @@ static void print_help(FILE *file)
         if (commands[i].summary != NULL)
             fprintf(file, "  %-12s %s\n", commands[i].name, commands[i].summary);
     }
-    fputs("\n`referee COMMAND --help` tells more about a command.\n", file);
+    fputs("\n`referee COMMAND --help` describes a command.\n", file);
 }
 
+/* Returns NULL after it reported that there is no such command. */
 static const struct command *find_command(const char *name)
-{
-    for (size_t i = 0; i < ARRAY_LEN(commands); i++)
-        if (strcmp(commands[i].name, name) == 0)
-            return &commands[i];
-    return NULL;
-}
-
-static int refuse_command(const char *name)
 {
     const char *names[ARRAY_LEN(commands)];
     const char *nearest;
 
-    for (size_t i = 0; i < ARRAY_LEN(commands); i++)
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
         names[i] = commands[i].name;
+        if (strcmp(names[i], name) == 0)
+            return &commands[i];
+    }
     nearest = text_nearest(span_of(name), names, ARRAY_LEN(names));
     if (nearest != NULL)
         message_say("there is no command `%s`; did you mean `%s`?", name, nearest);
     else
         message_say("there is no command `%s`; `referee --help` lists them", name);
-    return CLI_USAGE;
+    return NULL;
 }
 
 static int run(int argc, char **argv)
@@ -93,14 +93,12 @@ static int run(int argc, char **argv)
         return CLI_FINE;
     }
     command = find_command(argv[1]);
-    if (command == NULL)
-        return refuse_command(argv[1]);
-    return command->run(argc - 1, argv + 1);
+    return command != NULL ? command->run(argc - 1, argv + 1) : CLI_USAGE;
 }
 
-/* A standard stream that is closed would be the next file that is opened, and messages would go into
- * it. In its place comes something that cannot be used in its direction, so that the error stays. */
-static void hold_streams(void)
+/* The next file to be opened would take the descriptor of a standard stream that is closed, and get its
+ * messages. /dev/null takes it instead, opened for the wrong direction, so that the error remains. */
+static void fill_closed_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
@@ -112,11 +110,11 @@ int main(int argc, char **argv)
 {
     int code;
 
-    hold_streams();
+    fill_closed_streams();
     code = run(argc, argv);
 
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        message_say("the output could not be written: %s", strerror(errno));
+        message_say("cannot write the output: %s", strerror(errno));
         if (code == CLI_FINE)
             code = CLI_FAILED;
     }

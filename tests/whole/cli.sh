@@ -43,7 +43,7 @@ expect 'an unknown option is no command' 2 '' 'referee: there is no command `--c
 if [ -w /dev/full ]; then
     "$referee" --version >/dev/full 2>"$folder/stderr"
     code=$?
-    if [ $code -eq 1 ] && grep -q 'could not be written' "$folder/stderr"; then
+    if [ $code -eq 1 ] && grep -q 'cannot write the output' "$folder/stderr"; then
         echo 'ok output that cannot be written is a failure'
     else
         echo "not ok output that cannot be written is a failure: exit code $code"

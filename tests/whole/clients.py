@@ -66,7 +66,7 @@ def check_tokens(folder):
     yield from expect(run("queue", "--connect", daemon.host, env={"REFEREE_TOKEN": "0000"}), 2, "nobody has this token")
     yield from expect(run("queue", "--connect", daemon.host, env={}), 2, "nobody has this token")
     yield from expect(run("queue", "--connect", daemon.host, "--token-file", f"{folder}/none"), 2,
-                      "the token cannot be read from")
+                      "cannot read the token from")
     yield from expect(run("queue", "--connect", daemon.host, "--token-file", "/dev/null"), 2, "it is empty")
 
 
