@@ -62,7 +62,7 @@ Test(check, a_slow_bot_plays_short_rounds)
 
 /* Scripts. */
 
-Test(check, a_script_leads_to_the_question_that_a_scenario_opens_with)
+Test(check, forced_moves_lead_to_the_question_that_a_scenario_opens_with)
 {
     const struct check check = {0};
 
@@ -103,7 +103,7 @@ Test(check, everything_is_covered_only_when_every_need_was_met)
     cr_expect(coverage_is_complete(&coverage));
 }
 
-Test(check, a_question_covers_what_is_at_the_table)
+Test(check, a_question_covers_the_situation_at_the_table)
 {
     struct coverage coverage = {0};
     struct allegra_table table = {.rules = allegra_rules_of_edition(ALLEGRA_EDITION_FR2020),
@@ -146,12 +146,12 @@ static struct finding gone_in(const struct scenario *scenario)
         .question = ALLEGRA_QUESTION_DRAW,
         .has_played = true,
         .round = 1,
-        .words = nothing,
+        .message = nothing,
         .stderr_tail = nothing,
     };
 }
 
-Test(check, the_treatment_is_the_cause_of_a_fault_that_did_not_come_without_it)
+Test(check, the_treatment_is_the_cause_of_a_fault_that_does_not_happen_without_it)
 {
     static const struct {
         const struct scenario *scenario;
@@ -177,7 +177,7 @@ Test(check, the_treatment_is_the_cause_of_a_fault_that_did_not_come_without_it)
     }
 }
 
-Test(check, the_situation_is_the_cause_where_there_was_no_treatment)
+Test(check, without_a_treatment_the_situation_is_the_cause)
 {
     struct finding finding = gone_in(&plain);
 
@@ -196,7 +196,7 @@ Test(check, illegal_answers_to_two_questions_are_two_mistakes_and_other_faults_o
     struct finding one = gone_in(&plain);
     struct finding other = gone_in(&plain);
 
-    one.words = other.words = one.stderr_tail = other.stderr_tail = one_text;
+    one.message = other.message = one.stderr_tail = other.stderr_tail = one_text;
     other.question = ALLEGRA_QUESTION_MOVE;
     cr_expect(finding_is_same(&one, &other));
     other.stderr_tail = other_text;
@@ -225,7 +225,7 @@ Test(check, every_fault_and_every_cause_has_its_own_advice)
 
 /* Notes. */
 
-Test(check, notes_mark_each_line_once_and_show_what_is_not_printable)
+Test(check, a_transcript_marks_each_line_once_and_escapes_unprintable_bytes)
 {
     static struct transcript notes;
     char *last;
@@ -238,7 +238,7 @@ Test(check, notes_mark_each_line_once_and_show_what_is_not_printable)
     free(last);
 }
 
-Test(check, notes_keep_the_last_eight_lines_of_any_number)
+Test(check, a_transcript_keeps_the_last_eight_lines)
 {
     static struct transcript notes;
     char line[60];

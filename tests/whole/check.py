@@ -141,7 +141,7 @@ def one_hostile_bot(name):
     first = data["wrong"][0]
     if (first["code"], first["ask"], first["cause"]) != HOSTILE[name]:
         yield f"{name}: {first}"
-    if not first["advice"] or not first["words"]:
+    if not first["advice"] or not first["message"]:
         yield f"{name}: no advice in {first}"
 
 
@@ -211,7 +211,7 @@ MISTAKES = {
                      "{'season', 'hint', 'spare', 'level'}", "gone", "words", "ignore all others"),
     "dismissed": ("other", "elif word == 'dismissed':\n        sys.exit(1)", "gone", "dismissed", "match continues"),
     "round": ("other", "elif word == 'round':\n        opened += 1\n        assert opened == 1", "gone", "round",
-              "dealt anew"),
+              "dealt again"),
     "second match": ("match", "if seat is not None: say = lambda line: print('?', flush=True)", "unreadable",
                      "second_match", "forget everything"),
     "place": ("ask", "if what == 'place': legal[0] = 'pass'", "illegal", "", "legal=on"),

@@ -77,7 +77,7 @@ bool finding_is_same(const struct finding *one, const struct finding *other)
         return false;
     if (one->question == other->question)
         return true;
-    return one->outcome != BOT_ILLEGAL && strcmp(one->words, other->words) == 0 &&
+    return one->outcome != BOT_ILLEGAL && strcmp(one->message, other->message) == 0 &&
            strcmp(one->stderr_tail, other->stderr_tail) == 0;
 }
 

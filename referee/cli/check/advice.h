@@ -39,7 +39,7 @@ struct finding {
     unsigned also; /* so many other scenarios ended the same way */
     char *lines;   /* the last ones, `>` to the bot and `<` from it */
     char *line;
-    char *words;
+    char *message;
     char *ending;
     char *stderr_tail;
 };

@@ -125,7 +125,7 @@ static void print_finding(const struct finding *finding, unsigned number)
     if (finding->also > 0)
         printf(" and %u more", finding->also);
     putchar('\n');
-    snprintf(line, sizeof line, "what happened: %s", finding->words);
+    snprintf(line, sizeof line, "what happened: %s", finding->message);
     print_wrapped("     ", line);
     if (finding->line[0] != '\0')
         printf("     its line: %s\n", finding->line);
@@ -213,7 +213,7 @@ static void put_finding(struct json_writer *json, const struct finding *finding)
     json_put_text(json, "cause", finding_cause_name(finding->cause));
     json_key(json, "also");
     json_number(json, finding->also);
-    json_put_text(json, "words", finding->words);
+    json_put_text(json, "message", finding->message);
     json_put_text(json, "line", finding->line);
     json_put_text(json, "ending", finding->ending);
     json_put_text(json, "stderr", finding->stderr_tail);

@@ -203,7 +203,7 @@ void finding_clear(struct finding *finding)
 {
     free(finding->lines);
     free(finding->line);
-    free(finding->words);
+    free(finding->message);
     free(finding->ending);
     free(finding->stderr_tail);
 }

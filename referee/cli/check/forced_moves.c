@@ -1,7 +1,7 @@
-/* Some questions come only to bots that play in a certain way: who never knocks is never asked where to
- * place the card. So a match is played without any process first, with random answers, up to the moment
- * where the bot is asked what it is to be asked. Those answers are given in the real match, and the bot
- * hears of them as of any others. */
+/* Some questions come only to bots that play in a certain way: a bot that never knocks is never asked where
+ * to place the card. So the match is rehearsed without any process, with random answers, until the seat of
+ * the bot is asked the wanted question. The real match repeats these answers, and the bot is told about them
+ * as usual. */
 
 #include "cli/check/forced_moves.h"
 
@@ -11,7 +11,6 @@
 
 #include <stdlib.h>
 
-/* A match that nobody listens to. */
 struct rehearsal {
     struct match *match;
     unsigned asked; /* mask */
@@ -47,16 +46,16 @@ static void add_to_log(void *context, const char *record, size_t length)
     (void)length;
 }
 
-static void note(struct forced_moves *script, unsigned seat, struct allegra_answer answer)
+static void add_answer(struct forced_moves *forced, unsigned seat, struct allegra_answer answer)
 {
-    script->answers = xrealloc(script->answers, (script->count + 1) * sizeof *script->answers);
-    script->seats = xrealloc(script->seats, (script->count + 1) * sizeof *script->seats);
-    script->answers[script->count] = answer;
-    script->seats[script->count++] = seat;
+    forced->answers = xrealloc(forced->answers, (forced->count + 1) * sizeof *forced->answers);
+    forced->seats = xrealloc(forced->seats, (forced->count + 1) * sizeof *forced->seats);
+    forced->answers[forced->count] = answer;
+    forced->seats[forced->count++] = seat;
 }
 
 static void answer_all(struct rehearsal *rehearsal, struct allegra_dice *dice,
-                       struct forced_moves *script)
+                       struct forced_moves *forced)
 {
     unsigned asked = rehearsal->asked;
 
@@ -70,14 +69,14 @@ static void answer_all(struct rehearsal *rehearsal, struct allegra_dice *dice,
             continue;
         allegra_legal_list(match_table(rehearsal->match), seat, &legal);
         reply.answer = allegra_simulate_choose(dice, &legal);
-        note(script, seat, reply.answer);
+        add_answer(forced, seat, reply.answer);
         (void)match_answer(rehearsal->match, seat, &reply, &no_time);
     }
 }
 
-/* Where a card can be hidden in the knocker's hand, it has to be. */
-static bool is_there(const struct rehearsal *rehearsal, unsigned seat,
-                     enum allegra_question question)
+/* If the rules allow a hidden hand card, there must be one. */
+static bool is_reached(const struct rehearsal *rehearsal, unsigned seat,
+                       enum allegra_question question)
 {
     const struct allegra_table *table = match_table(rehearsal->match);
 
@@ -86,7 +85,7 @@ static bool is_there(const struct rehearsal *rehearsal, unsigned seat,
             table->rules.knock_hand == ALLEGRA_KNOCK_HAND_OPEN || table->is_hand_private);
 }
 
-int forced_moves_find(struct forced_moves *script, const struct match_setup *setup, unsigned seat,
+int forced_moves_find(struct forced_moves *forced, const struct match_setup *setup, unsigned seat,
                       enum allegra_question question)
 {
     static const struct bot_line_hello hello = {.name = "nobody"};
@@ -96,23 +95,23 @@ int forced_moves_find(struct forced_moves *script, const struct match_setup *set
     struct allegra_dice dice = allegra_dice_from(setup->seed[0]);
     bool is_found = false;
 
-    *script = (struct forced_moves){0};
+    *forced = (struct forced_moves){0};
     rehearsal.match = match_new(setup, &ports);
     for (unsigned other = 0; other < setup->seats; other++)
         match_hello(rehearsal.match, other, &hello);
     while (!match_is_over(rehearsal.match) && !is_found) {
-        is_found = is_there(&rehearsal, seat, question);
+        is_found = is_reached(&rehearsal, seat, question);
         if (!is_found)
-            answer_all(&rehearsal, &dice, script);
+            answer_all(&rehearsal, &dice, forced);
     }
-    script->decisions = match_decisions(rehearsal.match);
+    forced->decisions = match_decisions(rehearsal.match);
     match_free(rehearsal.match);
     return is_found ? 0 : -1;
 }
 
-void forced_moves_free(struct forced_moves *script)
+void forced_moves_free(struct forced_moves *forced)
 {
-    free(script->answers);
-    free(script->seats);
-    *script = (struct forced_moves){0};
+    free(forced->answers);
+    free(forced->seats);
+    *forced = (struct forced_moves){0};
 }

@@ -1,7 +1,7 @@
-/* One match of a check. The bot is the only process at the table: all other seats are played here, at
- * random, a moment after they are asked. A chaos layer stands between the referee and the bot, roughens
- * what it is told and notes what is said. A bot that is dismissed does not end the match, so that its
- * process can be waited for. */
+/* One match of a check. The bot is the only process at the table: the other seats are guests that answer at
+ * random, in the next turn of the event loop. A chaos layer between the referee and the bot mangles the
+ * lines and records them. A bot that is dismissed does not end the match, so that its process can be waited
+ * for. */
 
 #include "base/deal_random.h"
 #include "game/dice.h"
@@ -18,9 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The question at which a neighbour gives up, and how many decks are tried for a script. */
+/* The question at which the neighbour gives up, and how many deals are tried for forced moves. */
 #define QUIT_QUESTION 6
-#define SCRIPT_TRIES 40
+#define DEAL_TRIES 40
 
 struct play {
     struct check *check;
@@ -28,8 +28,8 @@ struct play {
     struct match_host *host;
     struct event *on_turn;
     struct allegra_dice dice;
-    struct forced_moves script;
-    struct transcript notes;
+    struct forced_moves forced;
+    struct transcript transcript;
     unsigned pending; /* mask of the seats that are asked here */
     unsigned quitter_asked;
     bool is_hello; /* the bot's open question is the hello */
@@ -41,8 +41,6 @@ struct play {
     bool has_fault;
     bool is_done;
 };
-
-/* The other seats. */
 
 static void ask_guest(void *context, struct match_host *host, unsigned seat)
 {
@@ -84,20 +82,18 @@ static void on_turn(evutil_socket_t fd, short what, void *context)
 static void give(void *context, unsigned seat, struct allegra_answer *answer)
 {
     struct play *play = context;
-    struct forced_moves *script = &play->script;
+    struct forced_moves *forced = &play->forced;
 
-    if (script->next == script->count || script->seats[script->next] != seat)
-        fatal("a script of answers has none for seat %u", seat);
-    *answer = script->answers[script->next++];
+    if (forced->next == forced->count || forced->seats[forced->next] != seat)
+        fatal("no forced move for seat %u", seat);
+    *answer = forced->answers[forced->next++];
 }
-
-/* What the chaos layer hears. */
 
 static void on_sent(void *context, const char *bytes, size_t length)
 {
     struct play *play = context;
 
-    transcript_add(&play->notes, '>', bytes, length);
+    transcript_add(&play->transcript, '>', bytes, length);
 }
 
 /* If it is the answer, it counts for the question as it was before. */
@@ -105,8 +101,8 @@ static void on_line(void *context, struct span line)
 {
     struct play *play = context;
 
-    transcript_add(&play->notes, '<', line.start, line.length);
-    transcript_add(&play->notes, '<', "\n", 1);
+    transcript_add(&play->transcript, '<', line.start, line.length);
+    transcript_add(&play->transcript, '<', "\n", 1);
     if (!play->is_hello)
         play->before = *match_table(match_host_get_match(play->host));
     play->was_one_dismissed = play->is_one_dismissed;
@@ -145,8 +141,6 @@ static void on_failure(void *context, const struct bot_failure *failure)
     play->was_in_buffer = failure->was_in_buffer;
 }
 
-/* What the host says. */
-
 static struct finding finding_of(const struct play *play, const struct match *match,
                                  const struct bot_failure *failure)
 {
@@ -162,9 +156,9 @@ static struct finding finding_of(const struct play *play, const struct match *ma
         .is_one_dismissed = play->is_one_dismissed,
         .has_played = play->check->fine_count > 0,
         .round = play->is_hello ? 0 : table->round,
-        .lines = transcript_last(&play->notes),
+        .lines = transcript_last(&play->transcript),
         .line = xstrdup(failure->line),
-        .words = xstrdup(failure->message),
+        .message = xstrdup(failure->message),
         .ending = xstrdup(failure->ending),
         .stderr_tail = xstrdup(failure->stderr_tail),
     };
@@ -212,17 +206,15 @@ static void on_end(void *context, struct match_host *host)
     event_base_loopbreak(play->check->base);
 }
 
-/* Setting up. */
-
 static void seed_of(const struct play *play, unsigned attempt, uint8_t seed[DEAL_RANDOM_SEED_BYTES])
 {
     const struct scenario *scenario = play->scenario;
-    char words[600];
+    char text[600];
 
-    snprintf(words, sizeof words, "%s/%u/%u/%s/%u", play->check->seed,
+    snprintf(text, sizeof text, "%s/%u/%u/%s/%u", play->check->seed,
              play->check->has_edition ? play->check->edition : scenario->edition, scenario->seats,
              scenario->rules != NULL ? scenario->rules : "", attempt);
-    deal_random_seed_from_text(seed, words);
+    deal_random_seed_from_text(seed, text);
 }
 
 static struct match_setup match_of(struct play *play)
@@ -253,20 +245,20 @@ static struct match_setup match_of(struct play *play)
     return setup;
 }
 
-/* Finds cards that lead to the question with which the scenario opens. */
+/* Chooses the seed; with forced moves, one that leads to the question that the scenario opens with. */
 static void prepare(struct play *play, struct match_setup *setup, unsigned attempt)
 {
     seed_of(play, attempt, setup->seed);
-    for (unsigned i = 0; play->scenario->opens != ALLEGRA_QUESTION_NONE && i < SCRIPT_TRIES; i++) {
-        seed_of(play, SCRIPT_TRIES * attempt + i, setup->seed);
-        if (forced_moves_find(&play->script, setup, play->scenario->seat, play->scenario->opens) ==
+    for (unsigned i = 0; play->scenario->opens != ALLEGRA_QUESTION_NONE && i < DEAL_TRIES; i++) {
+        seed_of(play, DEAL_TRIES * attempt + i, setup->seed);
+        if (forced_moves_find(&play->forced, setup, play->scenario->seat, play->scenario->opens) ==
             0)
             break;
-        forced_moves_free(&play->script);
+        forced_moves_free(&play->forced);
     }
-    if (play->script.count > 0)
-        setup->branch_at = play->script.decisions;
-    setup->branch_of = play->script.count > 0 ? "" : NULL;
+    if (play->forced.count > 0)
+        setup->branch_at = play->forced.decisions;
+    setup->branch_of = play->forced.count > 0 ? "" : NULL;
     memcpy(&play->dice.state, setup->seed, sizeof play->dice.state);
 }
 
@@ -292,9 +284,7 @@ static struct match_host_setup setup_of(struct play *play, struct bot_chaos *cha
     return setup;
 }
 
-/* How it went. */
-
-static void look_at_ending(struct play *play)
+static void remark_ending(struct play *play)
 {
     const char *ending = match_host_ending(play->host, play->scenario->seat);
 
@@ -304,7 +294,7 @@ static void look_at_ending(struct play *play)
                      "at `bye` or at the end of its input.");
     else if (ending[0] != '\0' && strcmp(ending, "exit status 0") != 0)
         check_remark(play->check,
-                     "It ended badly after `bye`: %s. That is no fault, but not tidy either.",
+                     "It ended badly after `bye`: %s. That is not a fault, but not clean either.",
                      ending);
 }
 
@@ -315,26 +305,25 @@ static int judge(struct play *play)
     unsigned seat = play->scenario->seat;
 
     if (match_host_void(play->host) != NULL && !match_host_is_stale(play->host)) {
-        message_say("a match could not be played, through no fault of the bot: %s",
-                    match_host_void(play->host));
+        message_say("cannot play a match: %s", match_host_void(play->host));
         return -1;
     }
     if (play->is_second &&
         (match_host_is_stale(play->host) || !match_setup_of(match)->is_kept[seat]))
         check_remark(
             check, "It offers `reuse=on`, but could not play a second match in the same process: "
-                   "it ended or wrote something after `result`, or broke at the next `match` "
-                   "line. It has to wait in silence for that line and to forget everything there. "
-                   "Or do not offer it.");
+                   "it ended or wrote something after `result`, or failed at the next `match` "
+                   "line. It must wait for that line in silence, and then forget everything. Or do "
+                   "not offer it.");
     if (!play->has_fault && match_host_void(play->host) == NULL) {
         check->options = match_options(match, seat);
         check->has_hello = true;
-        look_at_ending(play);
+        remark_ending(play);
     }
     return 0;
 }
 
-/* One match; with a stable the bot may stay in it, or come from it. */
+/* Plays one match. With a pool, the bot may come from it and stay in it. */
 static int play_match(struct play *play, struct bot_pool *pool, unsigned attempt)
 {
     struct bot_chaos_observer watch = {on_sent, on_line, on_answer, on_failure, play};
@@ -355,7 +344,7 @@ static int play_match(struct play *play, struct bot_pool *pool, unsigned attempt
     bot_chaos_free(chaos);
     match_host_free(play->host);
     event_free(play->on_turn);
-    forced_moves_free(&play->script);
+    forced_moves_free(&play->forced);
     return result;
 }
 

@@ -81,10 +81,10 @@ struct allegra_rules check_rules(const struct check *check, const struct scenari
         allegra_rules_of_edition(check->has_edition ? check->edition : scenario->edition);
     struct span rest = span_of(scenario->rules != NULL ? scenario->rules : "");
     struct span pair;
-    char words[200];
+    char message[200];
     struct text problem;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     for (pair = span_cut_word(&rest); pair.length > 0; pair = span_cut_word(&rest))
         (void)rules_set_pair(&rules, pair, &problem);
     if (check_is_slow(check)) {

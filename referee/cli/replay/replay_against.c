@@ -1,6 +1,6 @@
-/* A bot is put back into a logged match: it gets the very bytes that the bot of that seat got, and its
- * answers are held against the logged ones. The match itself goes on as it was logged, so one
- * difference does not lead to others. */
+/* Puts a bot back into a logged match: it gets the same bytes as the bot of that seat, and its answers are
+ * compared with the logged ones. The match itself continues as it was logged, so one difference does not
+ * lead to others. */
 
 #include "base/memory.h"
 #include "base/message.h"
@@ -28,9 +28,9 @@ struct against {
     struct bot *bot;
     unsigned seat;
     bool is_hello;
-    bool is_ended; /* the question that was put to the bot */
+    bool is_ended; /* the open question */
     enum bot_outcome outcome;
-    char fault_words[300];
+    char fault_message[300];
     struct bot_line_hello hello;
     struct reply reply;
     struct bot_time time;
@@ -50,7 +50,7 @@ static void hold(struct against *against, const char *bytes, size_t length)
     against->held_length += length;
 }
 
-/* Who had stayed from a match before was not greeted again; this bot is new in any case. */
+/* A bot that stayed from an earlier match was not greeted again; this bot is always new. */
 static void hold_greeting(struct against *against)
 {
     char line[BOT_LINE_REFEREE_MAX];
@@ -61,7 +61,7 @@ static void hold_greeting(struct against *against)
     hold(against, line, text.length);
 }
 
-/* Bytes of the log go to the bot as they come; but until it has said hello they wait. */
+/* Passes bytes of the log on to the bot, or holds them until it has said hello. */
 static void pass_on(void *context, unsigned seat, const char *bytes, size_t length)
 {
     struct against *against = context;
@@ -82,7 +82,7 @@ static void end_question(struct against *against, enum bot_outcome outcome,
 {
     against->outcome = outcome;
     against->time = *time;
-    snprintf(against->fault_words, sizeof against->fault_words, "%s", message);
+    snprintf(against->fault_message, sizeof against->fault_message, "%s", message);
     against->is_ended = true;
     event_base_loopbreak(against->base);
 }
@@ -147,14 +147,14 @@ static const struct log_record_answer *logged_answer(const struct against *again
     return NULL;
 }
 
-static void print_words(const char *who, struct allegra_answer answer, int64_t charged_us)
+static void print_answer(const char *label, struct allegra_answer answer, int64_t charged_us)
 {
-    char words[40];
+    char action[40];
     struct text text;
 
-    text_start(&text, words, sizeof words);
+    text_start(&text, action, sizeof action);
     answer_write(&text, answer);
-    printf("  %s: %s (%.3f ms)\n", who, words, (double)charged_us / 1e3);
+    printf("  %s: %s (%.3f ms)\n", label, action, (double)charged_us / 1e3);
 }
 
 static void print_stderr(const struct against *against)
@@ -162,10 +162,10 @@ static void print_stderr(const struct against *against)
     const char *tail = bot_stderr_tail(against->bot, STDERR_SHOWN_BYTES);
 
     if (tail[0] != '\0')
-        printf("  its stderr so far ends with:\n%s\n", tail);
+        printf("  the end of its stderr so far:\n%s\n", tail);
 }
 
-/* Shows where the bot does something else than the log. */
+/* Shows a decision in which the bot differs from the log. */
 static void show_difference(const struct against *against, const struct log_record_answer *logged)
 {
     const struct match *match = replay_match(against->replay);
@@ -174,11 +174,11 @@ static void show_difference(const struct against *against, const struct log_reco
     if (against->different + against->faults == 1 || !against->settings->is_all)
         cmd_replay_print_moment(stdout, against->replay, (int)against->seat,
                                 table_view_has_colour(stdout));
-    print_words("the log", logged->answer, logged->charged_us);
+    print_answer("the log", logged->answer, logged->charged_us);
     if (against->outcome == BOT_ANSWERED)
-        print_words("this bot", against->reply.answer, against->time.charged_us);
+        print_answer("this bot", against->reply.answer, against->time.charged_us);
     else
-        printf("  this bot: %s: %s\n", bot_outcome_name(against->outcome), against->fault_words);
+        printf("  this bot: %s: %s\n", bot_outcome_name(against->outcome), against->fault_message);
     print_stderr(against);
 }
 
@@ -187,7 +187,7 @@ static bool is_same(struct allegra_answer one, struct allegra_answer other)
     return one.verb == other.verb && one.seat == other.seat && one.cells == other.cells;
 }
 
-/* Asks the bot what the log asked. Returns whether to go on. */
+/* Asks the bot the logged question. Returns whether to continue. */
 static bool compare(struct against *against, const struct log_record_answer *logged)
 {
     bool is_early =
@@ -212,10 +212,10 @@ static bool compare(struct against *against, const struct log_record_answer *log
 /* Plays the log to its end, or to the first difference. Returns an exit code. */
 static int play(struct against *against)
 {
-    char words[1300];
+    char message[1300];
     struct text problem;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     while (!match_is_over(replay_match(against->replay))) {
         const struct log_record_answer *logged = logged_answer(against);
 
@@ -223,7 +223,7 @@ static int play(struct against *against)
             !logged->is_autopilot && !logged->is_given && !compare(against, logged))
             break;
         if (replay_next(against->replay, &problem) < 0) {
-            message_say("%s: %s", against->path, words);
+            message_say("%s: %s", against->path, message);
             return CLI_FAILED;
         }
     }
@@ -243,12 +243,12 @@ static bool has_same_options(const struct against *against)
            now.has_legal == then.has_legal;
 }
 
-/* The greeting, the hello, and then all that had to wait for it. */
+/* Sends the greeting, waits for the hello, and sends the bytes that were held. */
 static int say_hello(struct against *against)
 {
     size_t greeting;
 
-    /* Nothing at all was written yet to one who stayed and is not the first to be asked. */
+    /* Nothing was written yet to a bot that stayed and is not asked first. */
     if (against->held_length == 0)
         hold_greeting(against);
     greeting =
@@ -257,7 +257,7 @@ static int say_hello(struct against *against)
     put_question(against, match_setup_of(replay_match(against->replay))->start_ms * 1000, true);
     if (against->outcome != BOT_ANSWERED) {
         message_say("the bot is at fault: %s: %s", bot_outcome_name(against->outcome),
-                    against->fault_words);
+                    against->fault_message);
         return -1;
     }
     if (!has_same_options(against))
@@ -268,30 +268,25 @@ static int say_hello(struct against *against)
     return 0;
 }
 
-static int start(struct against *against, const struct bot_command *command)
+static int converse(struct against *against, const struct bot_command *command)
 {
     struct bot_spec spec = {.argv = (const char *const *)command->argv,
                             .clock = match_setup_of(replay_match(against->replay))->clock,
                             .label = command->name,
                             .cpu = -1};
-
-    against->bot = bot_start(against->base, &spec);
-    if (against->bot == NULL)
-        message_say("the bot could not be started for want of resources");
-    return against->bot == NULL ? -1 : 0;
-}
-
-static int converse(struct against *against, const struct bot_command *command)
-{
     int code = CLI_BOT_FAULT;
 
     against->base = event_base_new();
-    if (against->base == NULL || start(against, command) != 0)
-        return CLI_FAILED;
-    if (say_hello(against) == 0)
+    against->bot = against->base != NULL ? bot_start(against->base, &spec) : NULL;
+    if (against->bot == NULL) {
+        message_say("cannot start the bot: out of resources");
+        code = CLI_FAILED;
+    } else if (say_hello(against) == 0) {
         code = play(against);
+    }
     bot_free(against->bot);
-    event_base_free(against->base);
+    if (against->base != NULL)
+        event_base_free(against->base);
     return code;
 }
 
@@ -306,7 +301,7 @@ static int debug(struct against *against, const struct bot_command *command)
 
     if (fd < 0 || cmd_replay_go_to(against->replay, against->path, until) != 0 ||
         write(fd, against->held, against->held_length) != (ssize_t)against->held_length)
-        message_say("the bytes for the bot could not be written: %s", strerror(errno));
+        message_say("cannot write the bytes for the bot: %s", strerror(errno));
     else
         status = gdb_run(command, path);
     if (fd >= 0) {
@@ -342,18 +337,18 @@ int cmd_replay_against(const struct cmd_replay_settings *settings, const char *p
 {
     struct against against = {.settings = settings, .path = path};
     struct bot_command command;
-    char words[600];
+    char message[600];
     struct text problem;
     int code = CLI_USAGE;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     if (settings->seat == CMD_REPLAY_NO_SEAT) {
         message_say("--against needs --seat S");
         return CLI_USAGE;
     }
     against.seat = (unsigned)settings->seat;
     if (bot_command_read(&command, settings->against, &problem) != 0)
-        message_say("%s", words);
+        message_say("%s", message);
     else
         code = run(&against, &command);
     bot_command_free(&command);

@@ -31,10 +31,10 @@ static void give(void *context, unsigned seat, struct allegra_answer *answer)
     struct branch *branch = context;
     const struct log_record_answer *answers;
     unsigned count;
-    char words[1300];
+    char message[1300];
     struct text problem;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     while (match_decisions(replay_match(branch->source)) <
            match_decisions(match_host_get_match(branch->host)))
         (void)replay_next(branch->source, &problem);
@@ -139,13 +139,13 @@ static int check(const struct branch *branch, const struct cmd_replay_settings *
 
 static int read_bots(struct branch *branch, char **bots)
 {
-    char words[600];
+    char message[600];
     struct text problem;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     for (unsigned i = 0; i < branch->count; i++) {
         if (bot_command_read(&branch->commands[i], bots[i], &problem) != 0) {
-            message_say("%s", words);
+            message_say("%s", message);
             return -1;
         }
     }

@@ -72,7 +72,7 @@ void cmd_replay_print_events(FILE *file, const struct replay *replay, int seat)
 {
     const struct match *match = replay_match(replay);
     const struct allegra_events *events = replay_events(replay);
-    char words[160];
+    char line[160];
     struct text text;
 
     for (unsigned i = 0; i < events->count; i++) {
@@ -80,9 +80,9 @@ void cmd_replay_print_events(FILE *file, const struct replay *replay, int seat)
                                          ? events->list[i]
                                          : allegra_event_hide(events->list[i], (unsigned)seat);
 
-        text_start(&text, words, sizeof words);
+        text_start(&text, line, sizeof line);
         if (table_view_event_text(&text, &event, match_setup_of(match)->names))
-            fprintf(file, "    %s\n", words);
+            fprintf(file, "    %s\n", line);
     }
 }
 
@@ -103,12 +103,12 @@ static void print_answer(FILE *file, const struct match *match,
                          const struct log_record_answer *answer)
 {
     const struct match_setup *setup = match_setup_of(match);
-    char words[40];
+    char action[40];
     struct text text;
 
-    text_start(&text, words, sizeof words);
+    text_start(&text, action, sizeof action);
     answer_write(&text, answer->answer);
-    fprintf(file, "%5lu %s: %s", match_decisions(match) + 1, setup->names[answer->seat], words);
+    fprintf(file, "%5lu %s: %s", match_decisions(match) + 1, setup->names[answer->seat], action);
     if (answer->is_autopilot)
         fputs(" (autopilot)", file);
     else if (answer->is_given)
@@ -136,12 +136,12 @@ static void print_decision(FILE *file, const struct replay *replay)
 
 static void print_position(FILE *file, const struct allegra_table *table)
 {
-    char words[ALLEGRA_POSITION_MAX];
+    char position[ALLEGRA_POSITION_MAX];
     struct text text;
 
-    text_start(&text, words, sizeof words);
+    text_start(&text, position, sizeof position);
     position_write(&text, table);
-    fprintf(file, "position for `referee ask`:\n%s\n", words);
+    fprintf(file, "position for `referee ask`:\n%s\n", position);
 }
 
 void cmd_replay_print_moment(FILE *file, const struct replay *replay, int seat, bool has_colour)
@@ -215,16 +215,16 @@ static void write_json_answers(struct json_writer *json, const struct replay *re
 
     json_open_list(json);
     for (unsigned i = 0; i < count; i++) {
-        char words[40];
+        char action[40];
         struct text text;
 
-        text_start(&text, words, sizeof words);
+        text_start(&text, action, sizeof action);
         answer_write(&text, answers[i].answer);
         json_open_map(json);
         json_key(json, "seat");
         json_number(json, answers[i].seat);
         json_key(json, "do");
-        json_text(json, words);
+        json_text(json, action);
         json_key(json, "us");
         json_number(json, answers[i].charged_us);
         json_key(json, "autopilot");
