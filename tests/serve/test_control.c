@@ -1,4 +1,4 @@
-/* Conversations with the control protocol: what is asked, and what is heard. */
+/* Conversations in the control protocol. */
 
 #include "support/desk.h"
 #include "support/scratch.h"
@@ -17,7 +17,7 @@ static struct peer peer, other;
 /* Hello. */
 
 static const struct {
-    enum control_address door;
+    enum control_address address;
     const char *line;
     const char *reply;
 } hellos[] = {
@@ -26,18 +26,18 @@ static const struct {
     {CONTROL_LOOPBACK, "hello 1", "ok 1 referee=" REFEREE_VERSION " user=guest"},
 };
 
-Test(control, everybody_has_a_name_by_his_door_or_token)
+Test(control, a_user_is_known_by_address_or_token)
 {
     char line[100];
 
     for (size_t i = 0; i < ARRAY_LEN(hellos); i++) {
-        peer_connect(&peer, hellos[i].door);
+        peer_connect(&peer, hellos[i].address);
         asks(&peer, hellos[i].line, hellos[i].reply);
         peer_hang_up(&peer);
     }
     (void)snprintf(line, sizeof line, "hello 1 token=%s", desk.token);
-    for (enum control_address door = CONTROL_LOCAL; door <= CONTROL_OPEN; door++) {
-        peer_connect(&peer, door);
+    for (enum control_address address = CONTROL_LOCAL; address <= CONTROL_OPEN; address++) {
+        peer_connect(&peer, address);
         asks(&peer, line, "ok 1 referee=" REFEREE_VERSION " user=" DESK_TOKEN_USER);
         asks(&peer, "shutdown",
              "error yours forbidden shutdown is only for the owner of the daemon");
@@ -47,7 +47,7 @@ Test(control, everybody_has_a_name_by_his_door_or_token)
 }
 
 static const struct {
-    enum control_address door;
+    enum control_address address;
     const char *line;
     const char *reply;
 } bad_hellos[] = {
@@ -67,10 +67,10 @@ static const struct {
     {CONTROL_OPEN, "hello 1", "error yours token from another machine a token is required"},
 };
 
-Test(control, who_does_not_begin_well_is_told_why_and_sent_away)
+Test(control, a_client_with_a_bad_hello_gets_an_error_and_is_disconnected)
 {
     for (size_t i = 0; i < ARRAY_LEN(bad_hellos); i++) {
-        peer_connect(&peer, bad_hellos[i].door);
+        peer_connect(&peer, bad_hellos[i].address);
         say(&peer, bad_hellos[i].line);
         say(&peer, "Host: here");
         hears(&peer, bad_hellos[i].reply);
@@ -81,7 +81,7 @@ Test(control, who_does_not_begin_well_is_told_why_and_sent_away)
 
 /* Lines and blocks. */
 
-Test(control, after_a_bad_line_the_conversation_goes_on)
+Test(control, after_a_bad_line_the_conversation_continues)
 {
     peer_begin(&peer, CONTROL_LOCAL);
     asks(&peer, "hello 1", "error yours value there was a hello before");
@@ -109,7 +109,7 @@ static const char *const last_lines[][2] = {
     {"queue bytes=x", "error yours value queue has no key \"bytes\"; the connection is closed"},
 };
 
-Test(control, who_sends_a_block_that_cannot_be_skipped_is_sent_away)
+Test(control, a_client_whose_block_cannot_be_skipped_is_disconnected)
 {
     static char flood[300000];
 
@@ -144,7 +144,7 @@ Test(control, requests_may_come_in_any_pieces)
     peer_hang_up(&peer);
 }
 
-Test(control, who_says_no_more_still_hears_all_replies)
+Test(control, a_client_that_half_closes_still_gets_all_replies)
 {
     static const char bytes[] = "hello 1\nqueue\nhelp me\nsubmit far remote=yes\nbots\n";
 
@@ -172,7 +172,7 @@ Test(control, who_says_no_more_still_hears_all_replies)
 
 /* Watching. */
 
-Test(control, who_watches_hears_what_happens_after_the_reply_that_caused_it)
+Test(control, events_come_after_the_reply_that_caused_them)
 {
     peer_begin(&peer, CONTROL_LOCAL);
     peer_begin(&other, CONTROL_LOOPBACK);
@@ -202,7 +202,7 @@ Test(control, who_watches_hears_what_happens_after_the_reply_that_caused_it)
     cr_assert_eq(broadcast_count(queue_broadcast(desk.queue)), 0);
 }
 
-Test(control, a_job_that_is_played_tells_how_far_it_is)
+Test(control, a_job_that_is_playing_reports_its_progress)
 {
     struct ledger *ledger = (struct ledger *)queue_ledger(desk.queue);
 

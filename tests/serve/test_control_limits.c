@@ -63,7 +63,7 @@ Test(control_limits, no_request_is_read_while_much_waits_to_be_sent)
     peer_hang_up(&peer);
 }
 
-Test(control_limits, a_watcher_who_does_not_read_is_dropped_and_the_others_are_not)
+Test(control_limits, a_watcher_that_does_not_read_is_dropped_and_the_others_are_not)
 {
     char line[100];
 
@@ -88,7 +88,7 @@ Test(control_limits, a_watcher_who_does_not_read_is_dropped_and_the_others_are_n
 
 /* Who takes too long. */
 
-Test(control_limits, each_silence_has_its_end)
+Test(control_limits, each_silence_has_a_limit)
 {
     static const char *const silences[] = {"", "hel", "hello 1\nqueu",
                                            "hello 1\ntournament bytes=9\nx",
@@ -130,7 +130,7 @@ Test(control_limits, a_reply_that_nobody_reads_ends_the_connection)
     (void)close(peer.fd);
 }
 
-Test(control_limits, who_is_not_read_owes_nothing)
+Test(control_limits, a_client_whose_input_is_not_read_has_no_deadline)
 {
     enum { LENGTH = 2000000, REPLY = LENGTH + sizeof "block 2000000" };
     char *file = xcalloc(LENGTH, 1);
@@ -150,7 +150,7 @@ Test(control_limits, who_is_not_read_owes_nothing)
     peer_hang_up(&peer);
 }
 
-Test(control_limits, who_does_not_close_after_us_is_closed)
+Test(control_limits, a_client_that_does_not_close_its_side_is_closed)
 {
     desk.control->limits.linger_ms = 1;
     peer_begin(&peer, CONTROL_LOCAL);
@@ -184,7 +184,7 @@ static int listen_at(const char *path)
     return fd;
 }
 
-Test(control_limits, when_all_places_are_taken_who_comes_is_told_so)
+Test(control_limits, a_client_beyond_the_limit_gets_an_error)
 {
     static struct peer peers[33];
 

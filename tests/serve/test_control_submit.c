@@ -1,4 +1,4 @@
-/* Handing in bots and jobs over the control protocol, and bots that play from elsewhere. */
+/* Submitting bots and jobs over the control protocol, and remote bots. */
 
 #include "support/desk.h"
 #include "support/scratch.h"
@@ -22,8 +22,7 @@ static struct peer peer, other;
 static const char *const bad_offers[][2] = {
     {"submit a", "error yours value a bot takes command=, file= or remote=yes"},
     {"submit a folder=/tmp", "error yours value a bot takes command=, file= or remote=yes"},
-    {"submit a remote=yes command=x",
-     "error yours value a remote bot takes no other keys"},
+    {"submit a remote=yes command=x", "error yours value a remote bot takes no other keys"},
     {"submit a file=x folder=/tmp bytes=2\nx", "error yours value a file has a folder of its own"},
     {"submit a command=/bin/cat",
      "error yours forbidden only the owner can name programs of this machine; send a file"},
@@ -53,7 +52,7 @@ static const char *const bad_offers[][2] = {
      "error yours value format takes text, json, csv, cross, matches or html, not \"pdf\""},
 };
 
-Test(control_submit, what_cannot_be_is_denied)
+Test(control_submit, impossible_requests_are_refused)
 {
     peer_begin(&peer, CONTROL_LOOPBACK);
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
@@ -64,7 +63,7 @@ Test(control_submit, what_cannot_be_is_denied)
     peer_hang_up(&peer);
 }
 
-Test(control_submit, an_upload_is_kept_as_it_came)
+Test(control_submit, an_upload_is_kept_as_it_was_sent)
 {
     static char file[200000] = "#!/bin/sh\n";
     char line[100];
@@ -94,7 +93,7 @@ Test(control_submit, an_upload_is_kept_as_it_came)
     peer_hang_up(&peer);
 }
 
-Test(control_submit, all_uploads_together_take_no_more_than_their_room)
+Test(control_submit, all_uploads_together_have_a_limit)
 {
     static char file[100000];
     char line[100];
@@ -173,18 +172,18 @@ Test(control_submit, jobs_are_listed_shown_and_cancelled)
     peer_hang_up(&other);
 }
 
-/* Bots from elsewhere. */
+/* Remote bots. */
 
 /* Hears "ok" with a descriptor. */
 static int hears_descriptor(struct peer *receiver)
 {
     char bytes[10] = "";
-    struct iovec words = {.iov_base = bytes, .iov_len = sizeof bytes - 1};
+    struct iovec part = {.iov_base = bytes, .iov_len = sizeof bytes - 1};
     union {
         char bytes[CMSG_SPACE(sizeof(int))];
         struct cmsghdr aligned;
     } room;
-    struct msghdr message = {.msg_iov = &words,
+    struct msghdr message = {.msg_iov = &part,
                              .msg_iovlen = 1,
                              .msg_control = room.bytes,
                              .msg_controllen = sizeof room.bytes};
@@ -199,7 +198,7 @@ static int hears_descriptor(struct peer *receiver)
     return fd;
 }
 
-Test(control_submit, a_bot_from_elsewhere_is_handed_over_with_its_connection)
+Test(control_submit, a_remote_bot_is_handed_over_with_its_connection)
 {
     char bytes[10] = "";
     int fd;
@@ -223,7 +222,7 @@ Test(control_submit, a_bot_from_elsewhere_is_handed_over_with_its_connection)
     hears_end(&peer);
 }
 
-Test(control_submit, a_bot_that_comes_later_is_fetched_then)
+Test(control_submit, a_bot_that_connects_later_is_fetched_then)
 {
     peer_begin(&peer, CONTROL_LOOPBACK);
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
@@ -242,7 +241,7 @@ Test(control_submit, a_bot_that_comes_later_is_fetched_then)
     hears_end(&peer);
 }
 
-Test(control_submit, only_its_owner_is_a_bot_from_elsewhere)
+Test(control_submit, only_its_user_can_play_as_a_remote_bot)
 {
     char line[100];
 
@@ -257,8 +256,7 @@ Test(control_submit, only_its_owner_is_a_bot_from_elsewhere)
     hears(&peer, "error yours unreadable nothing may follow play before its reply");
     hears_block(&peer, "");
     desk.control->setup.remote_bots = NULL;
-    asks(&peer, "play far",
-         "error bots not_connected remote bots are not allowed here");
+    asks(&peer, "play far", "error bots not_connected remote bots are not allowed here");
     peer_hang_up(&peer);
     peer_hang_up(&other);
 }

@@ -37,8 +37,8 @@ static const char *get(const char *target)
 static const struct {
     const char *target;
     int status;
-    const char *type;  /* or NULL */
-    const char *words; /* that are in the body */
+    const char *type; /* or NULL */
+    const char *text; /* that is in the body */
 } targets[] = {
     {"/", 200, "text/html", "<main"},
     {"/?x=1", 200, "text/html", "<main"},
@@ -96,7 +96,7 @@ Test(http, every_path_has_its_answer)
         snprintf(type, sizeof type, "Content-Type: %s",
                  targets[i].type != NULL ? targets[i].type : "");
         cr_expect_not_null(strstr(reply, type), "%s: %.500s", targets[i].target, reply);
-        cr_expect_not_null(strstr(web_body(reply), targets[i].words), "%s: %.500s",
+        cr_expect_not_null(strstr(web_body(reply), targets[i].text), "%s: %.500s",
                            targets[i].target, reply);
     }
 }
@@ -158,7 +158,7 @@ static const char *const tricks[] = {
     "/\xff",
 };
 
-Test(http, no_trick_with_a_path_finds_anything)
+Test(http, no_trick_with_a_path_finds_a_file)
 {
     static const char with_nul[] = "GET /bots\0/x HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n";
     static char longest[7000];
@@ -190,7 +190,7 @@ static void expect_headers(const char *reply, const char *what)
     cr_expect_null(strstr(reply, "Access-Control"), "%s lets others read it", what);
 }
 
-Test(http, every_reply_says_what_a_browser_may_do_with_it)
+Test(http, every_reply_has_its_security_headers)
 {
     for (size_t i = 0; i < ARRAY_LEN(targets); i++)
         expect_headers(get(targets[i].target), targets[i].target);
@@ -263,7 +263,7 @@ static const struct {
     {"localhos", false},
 };
 
-Test(http, a_door_for_this_machine_answers_to_its_own_names_only)
+Test(http, a_local_address_answers_only_to_its_own_names)
 {
     char header[100];
 
@@ -297,38 +297,39 @@ Test(http, a_page_of_another_site_gets_nothing)
     }
 }
 
-static int status_for(const char *format, const char *words)
+static int status_for(const char *format, const char *credentials)
 {
     char base64[400];
     char header[500];
 
-    sodium_bin2base64(base64, sizeof base64, (const unsigned char *)words, strlen(words),
-                      sodium_base64_VARIANT_ORIGINAL);
+    sodium_bin2base64(base64, sizeof base64, (const unsigned char *)credentials,
+                      strlen(credentials), sodium_base64_VARIANT_ORIGINAL);
     snprintf(header, sizeof header, format, base64);
     return web_status(web_ask(true, "GET /api/status", header));
 }
 
-Test(http, an_open_door_wants_a_name_and_its_token)
+Test(http, an_open_address_requires_a_name_and_its_token)
 {
     static const char *const wrong[] = {
         "anna:%.31s", "anna:%s0", "bert:%s", "%s", ":%s",         "anna%s",
         "%s:anna",    "anna:",    "",        ":",  "anna:anna:%s"};
-    char words[200];
+    char credentials[200];
 
-    snprintf(words, sizeof words, "anna:%s", web.token);
-    cr_expect_eq(status_for("Authorization: Basic %s\r\n", words), 200);
-    cr_expect_eq(status_for("Authorization: bAsIC %s\r\n", words), 200);
-    cr_expect_eq(status_for("Authorization: Bearer %s\r\n", words), 401);
-    cr_expect_eq(status_for("Authorization: Basic %s=\r\n", words), 401);
-    cr_expect_eq(status_for("Authorization: Basic%s\r\n", words), 401);
-    cr_expect_eq(status_for("X: %s\r\n", words), 401);
+    snprintf(credentials, sizeof credentials, "anna:%s", web.token);
+    cr_expect_eq(status_for("Authorization: Basic %s\r\n", credentials), 200);
+    cr_expect_eq(status_for("Authorization: bAsIC %s\r\n", credentials), 200);
+    cr_expect_eq(status_for("Authorization: Bearer %s\r\n", credentials), 401);
+    cr_expect_eq(status_for("Authorization: Basic %s=\r\n", credentials), 401);
+    cr_expect_eq(status_for("Authorization: Basic%s\r\n", credentials), 401);
+    cr_expect_eq(status_for("X: %s\r\n", credentials), 401);
     for (size_t i = 0; i < ARRAY_LEN(wrong); i++) {
-        snprintf(words, sizeof words, wrong[i], web.token);
-        cr_expect_eq(status_for("Authorization: Basic %s\r\n", words), 401, "%s", words);
+        snprintf(credentials, sizeof credentials, wrong[i], web.token);
+        cr_expect_eq(status_for("Authorization: Basic %s\r\n", credentials), 401, "%s",
+                     credentials);
     }
-    memset(words, 'x', sizeof words - 1);
-    words[sizeof words - 1] = '\0';
-    cr_expect_eq(status_for("Authorization: Basic %s\r\n", words), 401);
+    memset(credentials, 'x', sizeof credentials - 1);
+    credentials[sizeof credentials - 1] = '\0';
+    cr_expect_eq(status_for("Authorization: Basic %s\r\n", credentials), 401);
     cr_expect_not_null(
         strstr(web_ask(true, "GET /jobs/1", HOST), "\r\nWWW-Authenticate: Basic realm="));
 }
@@ -346,7 +347,7 @@ Test(http, requests_on_one_connection_are_answered_in_their_order)
     web_leave(client);
 }
 
-Test(http, headers_without_end_are_cut_off)
+Test(http, a_request_with_endless_headers_is_disconnected)
 {
     struct web_client *client = web_connect(false);
     char line[1000];
@@ -402,7 +403,7 @@ Test(http, a_job_with_a_program_is_shown_by_the_name_that_it_has_in_the_job)
     cr_expect_eq(web_status(web_ask(false, "GET /api/jobs", HOST)), 200);
 }
 
-Test(http, a_watcher_hears_of_its_job)
+Test(http, a_watcher_gets_the_events_of_its_job)
 {
     struct web_client *one = watch("/events?job=1"), *all = watch("/events");
 
@@ -422,7 +423,7 @@ Test(http, a_watcher_hears_of_its_job)
     cr_expect_eq(broadcast_count(queue_broadcast(web.queue)), 0);
 }
 
-Test(http, pages_can_be_had_while_many_watch)
+Test(http, pages_are_served_while_many_watch)
 {
     struct web_client *watchers[12];
     const char *reply;
@@ -441,25 +442,25 @@ Test(http, pages_can_be_had_while_many_watch)
 static void tell(struct web_client *reader, int digits)
 {
     static unsigned notes;
-    char words[3000];
-    char wanted[sizeof words + 10];
+    char line[3000];
+    char wanted[sizeof line + 10];
 
-    snprintf(words, sizeof words, "1 note %u %0*d", ++notes, digits, 0);
-    snprintf(wanted, sizeof wanted, "%s\n\n\r\n", words);
-    broadcast_text(queue_broadcast(web.queue), words);
+    snprintf(line, sizeof line, "1 note %u %0*d", ++notes, digits, 0);
+    snprintf(wanted, sizeof wanted, "%s\n\n\r\n", line);
+    broadcast_text(queue_broadcast(web.queue), line);
     web_wait(reader, wanted);
 }
 
-Test(http, a_slow_reader_is_cut_off_before_it_costs_much)
+Test(http, a_slow_reader_is_disconnected_before_it_costs_much)
 {
     struct web_client *slow = watch("/events"), *quick = watch("/events");
-    size_t told = 0;
+    size_t sent = 0;
 
-    for (; http_watchers(web.http) == 2; told += 2800) {
+    for (; http_watchers(web.http) == 2; sent += 2800) {
         tell(quick, 2800);
-        cr_assert_lt(told, (size_t)4 << 20, "nobody is cut off");
+        cr_assert_lt(sent, (size_t)4 << 20, "nobody is cut off");
     }
-    cr_expect_gt(told, (size_t)HTTP_WAITING_MAX);
+    cr_expect_gt(sent, (size_t)HTTP_WAITING_MAX);
     broadcast_text(queue_broadcast(web.queue), "1 note the end");
     web_wait(quick, "note the end");
     web_wait_end(slow);
@@ -470,7 +471,7 @@ Test(http, a_slow_reader_is_cut_off_before_it_costs_much)
 
 /* The test itself says when to ping: after one of the two has read everything. It takes a few pings, since the
  * kernel accepts a little on behalf of the other. */
-Test(http, a_client_that_takes_nothing_between_two_pings_is_cut_off)
+Test(http, a_watcher_that_reads_nothing_between_two_pings_is_disconnected)
 {
     static const struct http_limits limits = {600000, 600000, 600000, 600000};
     struct web_client *quick, *slow;
@@ -506,7 +507,7 @@ Test(http, a_client_that_watches_is_pinged_now_and_then)
     web_leave(client);
 }
 
-Test(http, what_a_watcher_sends_is_not_kept)
+Test(http, input_from_a_watcher_is_not_kept)
 {
     static char garbage[65536];
     struct web_client *client = watch("/events");
@@ -530,7 +531,7 @@ Test(http, what_a_watcher_sends_is_not_kept)
 
 /* Connections. */
 
-Test(http, a_request_that_never_ends_is_cut_off)
+Test(http, a_request_that_never_ends_is_disconnected)
 {
     static const struct http_limits limits = {100, 600000, 600000, 20};
     struct web_client *silent, *half, *slow, *patient = watch("/events");
@@ -580,17 +581,17 @@ Test(http, not_more_connections_than_allowed_and_the_others_wait)
     }
 }
 
-Test(http, those_who_leave_in_the_middle_are_forgotten)
+Test(http, clients_that_disconnect_in_the_middle_are_forgotten)
 {
     static const char request[] = "GET /view/1/1.1 HTTP/1.1\r\n" HOST "\r\n";
     static const char events[] = "GET /events HTTP/1.1\r\n" HOST "\r\n";
 
     for (size_t i = 0; i < 2 * sizeof events; i++) {
-        const char *words = i % 2 == 0 ? request : events;
-        size_t length = i / 2 < strlen(words) ? i / 2 : strlen(words);
+        const char *bytes = i % 2 == 0 ? request : events;
+        size_t length = i / 2 < strlen(bytes) ? i / 2 : strlen(bytes);
         struct web_client *client = web_connect(false);
 
-        web_send(client, words, length);
+        web_send(client, bytes, length);
         if (i % 3 == 0)
             web_turn();
         web_leave(client);

@@ -1,4 +1,4 @@
-/* The ledger: what was given and what became of it is there again. */
+/* The ledger: everything in it is read again. */
 
 #include "serve/queue/ledger.h"
 
@@ -104,7 +104,7 @@ static void expect_same_job(const struct job *one, const struct job *other)
         cr_expect_str_eq(one->config, other->config);
 }
 
-Test(ledger, all_that_was_written_is_there_again)
+Test(ledger, everything_that_was_written_is_read_again)
 {
     struct ledger *ledger = open_ledger();
     struct ledger *again;
@@ -137,7 +137,7 @@ Test(ledger, all_that_was_written_is_there_again)
     ledger_free(ledger);
 }
 
-Test(ledger, a_job_that_was_played_is_queued_when_it_is_opened_again)
+Test(ledger, a_job_that_was_playing_is_queued_when_the_ledger_is_opened)
 {
     struct ledger *ledger = open_ledger();
 
@@ -152,7 +152,7 @@ Test(ledger, a_job_that_was_played_is_queued_when_it_is_opened_again)
     ledger_free(ledger);
 }
 
-Test(ledger, what_cannot_be_written_can_be_taken_back_and_all_before_it_is_kept)
+Test(ledger, an_addition_that_cannot_be_written_can_be_taken_back)
 {
     struct ledger *ledger = open_ledger();
     struct rlimit limit = {200, RLIM_INFINITY};
@@ -185,7 +185,7 @@ Test(ledger, what_cannot_be_written_can_be_taken_back_and_all_before_it_is_kept)
     ledger_free(ledger);
 }
 
-Test(ledger, a_changed_ledger_is_refused_with_its_place)
+Test(ledger, a_changed_ledger_is_refused_with_the_line)
 {
     struct ledger *ledger = open_ledger();
     size_t length;

@@ -71,7 +71,7 @@ static void open_queue(void)
 {
     static char folder[200];
     static char path[200];
-    char words[400];
+    char message[400];
     struct text problem;
     struct queue_setup setup = {.base = base,
                                 .folder = folder,
@@ -84,9 +84,9 @@ static void open_queue(void)
 
     snprintf(folder, sizeof folder, "%s", scratch_path("store"));
     snprintf(path, sizeof path, "%s", scratch_path("program"));
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     queue = queue_new(&setup, &problem);
-    cr_assert_not_null(queue, "%s", words);
+    cr_assert_not_null(queue, "%s", message);
     broadcast_join(queue_broadcast(queue), 0, hear, NULL);
     heard[0] = '\0';
 }
@@ -185,7 +185,7 @@ Test(queue, an_upload_is_kept_by_version_and_can_be_run)
     cr_expect_str_eq(heard, "0 bot a 1 anna\n0 bot a 2 anna\n");
 }
 
-Test(queue, what_a_dead_daemon_left_of_an_upload_is_overwritten)
+Test(queue, the_remains_of_an_upload_are_overwritten)
 {
     size_t length;
     char *file;
@@ -199,7 +199,7 @@ Test(queue, what_a_dead_daemon_left_of_an_upload_is_overwritten)
     cr_expect_neq(access(scratch_path("store/bots/a/1/other"), F_OK), 0);
 }
 
-Test(queue, what_is_wrong_with_a_bot_is_told_by_its_code)
+Test(queue, each_mistake_in_a_bot_has_its_error_code)
 {
     static const struct {
         struct new_bot offer;
@@ -240,7 +240,7 @@ Test(queue, what_is_wrong_with_a_bot_is_told_by_its_code)
 
 /* Jobs. */
 
-Test(queue, a_job_is_played_and_told_from_the_queue_to_its_end)
+Test(queue, the_events_of_a_job_go_from_the_queue_to_its_end)
 {
     const struct ledger *ledger = queue_ledger(queue);
     int number;
@@ -257,13 +257,13 @@ Test(queue, a_job_is_played_and_told_from_the_queue_to_its_end)
     cr_expect_eq(ledger_bot(ledger, 1)->faults[1], 1);
 }
 
-Test(queue, what_is_wrong_with_a_job_is_told_by_its_code)
+Test(queue, each_mistake_in_a_job_has_its_error_code)
 {
     static const struct {
         const char *file;
         const struct caller *caller;
         const char *code;
-        const char *words;
+        const char *message;
     } cases[] = {
         {"{", &owner, "config", "line 1"},
         {"{\"bots\": [\"a\", \"c\"]}", &anna, "forbidden", "only the owner"},
@@ -284,7 +284,7 @@ Test(queue, what_is_wrong_with_a_job_is_told_by_its_code)
         (void)queue_submit_job(queue, cases[i].caller, span_of(cases[i].file), false, &error);
         cr_expect_str_eq(reply_error_name(error.code), cases[i].code, "%s: %s", cases[i].file,
                          error.message);
-        cr_expect_not_null(strstr(error.message, cases[i].words), "%s", error.message);
+        cr_expect_not_null(strstr(error.message, cases[i].message), "%s", error.message);
     }
 }
 
@@ -326,7 +326,7 @@ Test(queue, matches_are_played_beside_a_tournament_which_has_all_slots)
     run_until("1 over");
 }
 
-Test(queue, a_job_whose_program_fails_has_its_last_words)
+Test(queue, a_job_whose_program_fails_has_its_last_message)
 {
     give_bots();
     play(&anna, "fail", "", "none");
@@ -367,7 +367,7 @@ Test(queue, a_cancelled_job_is_over_whether_it_waits_or_plays)
     run_until("1 over cancelled");
 }
 
-Test(queue, what_was_not_over_goes_on_after_a_restart)
+Test(queue, jobs_that_are_not_over_resume_after_a_restart)
 {
     give_bots();
     play(&anna, "wait", "", "none");
@@ -383,7 +383,7 @@ Test(queue, what_was_not_over_goes_on_after_a_restart)
     cr_expect_eq(ledger_job_count(queue_ledger(queue)), 2);
 }
 
-Test(queue, a_drained_queue_takes_nothing_and_keeps_what_is_left)
+Test(queue, a_drained_queue_accepts_nothing_and_keeps_the_rest)
 {
     struct reply_error error = {0};
 
@@ -402,16 +402,16 @@ Test(queue, a_drained_queue_takes_nothing_and_keeps_what_is_left)
 
 Test(queue, a_second_queue_in_the_same_folder_is_refused)
 {
-    char words[400];
+    char message[400];
     struct text problem;
     struct queue_setup setup = {.base = base, .folder = scratch_path("store"), .program = "x"};
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     cr_expect_null(queue_new(&setup, &problem));
-    cr_expect_not_null(strstr(words, "somebody else"), "%s", words);
+    cr_expect_not_null(strstr(message, "somebody else"), "%s", message);
 }
 
-Test(queue, a_job_waits_for_bots_that_play_from_elsewhere)
+Test(queue, a_job_waits_for_its_remote_bots)
 {
     struct new_bot far = {.name = "b", .is_remote = true};
 
@@ -427,7 +427,7 @@ Test(queue, a_job_waits_for_bots_that_play_from_elsewhere)
     run_until("1 over done");
 }
 
-Test(queue, papers_and_logs_are_found_by_numbers_and_only_when_published)
+Test(queue, artifacts_and_logs_are_found_by_number_and_only_when_published)
 {
     struct reply_error error = {0};
     size_t length = 0;

@@ -1,4 +1,4 @@
-/* Bots from elsewhere and who wants them: each is given once, in order, and only while it is silent. */
+/* Remote bots and orders for them: each is handed over once, in order, and only while it is silent. */
 
 #include "serve/queue/remote_bots.h"
 
@@ -72,24 +72,24 @@ static void take_gift(void *context, int fd)
 /* Whether the connection `bot` is the one that was given: what is written to one comes out of the other. */
 static bool is_given(const struct gift *gift, int bot)
 {
-    char words[20] = "";
+    char text[20] = "";
 
     cr_assert_eq(gift->times, 1);
     cr_assert_eq(write(gift->fd, "ping\n", 5), 5);
-    if (recv(bot, words, sizeof words - 1, MSG_DONTWAIT) < 0)
+    if (recv(bot, text, sizeof text - 1, MSG_DONTWAIT) < 0)
         return false;
-    cr_assert_str_eq(words, "start\nping\n");
+    cr_assert_str_eq(text, "start\nping\n");
     return true;
 }
 
 static bool is_closed(int bot)
 {
-    char letter;
+    char byte;
 
-    return recv(bot, &letter, 1, MSG_DONTWAIT) == 0;
+    return recv(bot, &byte, 1, MSG_DONTWAIT) == 0;
 }
 
-Test(remote_bots, a_bot_that_waits_is_given_to_the_next_who_orders_it)
+Test(remote_bots, a_bot_that_waits_is_handed_to_the_next_order)
 {
     struct gift gift = {-1, 0};
     int bot;
@@ -135,7 +135,7 @@ Test(remote_bots, an_order_waits_for_its_bot_and_that_is_no_arrival)
     close(gift.fd);
 }
 
-Test(remote_bots, bots_and_orders_are_served_as_they_came)
+Test(remote_bots, bots_and_orders_are_served_in_order)
 {
     struct gift gifts[6] = {{-1, 0}};
     int bots[6];
@@ -198,13 +198,13 @@ static void misbehave(int bot, unsigned way)
     }
 }
 
-/* Unlike is_closed(): words of his that nobody read make the end an error. */
+/* Unlike is_closed(): text of his that nobody read make the end an error. */
 static bool is_dropped(int bot)
 {
     return is_closed(bot) || errno == ECONNRESET;
 }
 
-Test(remote_bots, who_speaks_or_leaves_while_he_waits_is_forgotten)
+Test(remote_bots, a_bot_that_sends_or_disconnects_while_it_waits_is_removed)
 {
     for (unsigned i = 0; i < 6; i++) {
         struct gift gift = {-1, 0};
@@ -232,7 +232,7 @@ Test(remote_bots, who_speaks_or_leaves_while_he_waits_is_forgotten)
     }
 }
 
-Test(remote_bots, there_is_an_end_to_those_who_wait)
+Test(remote_bots, the_number_of_waiting_bots_is_limited)
 {
     char name[20];
     int others[REMOTE_BOTS_ALL_MAX];
@@ -280,7 +280,7 @@ static void order_again(void *context, int fd)
         greedy->bots[2] = bot_named("far");
 }
 
-Test(remote_bots, who_is_given_a_bot_may_order_the_next_at_once)
+Test(remote_bots, a_receiver_may_order_the_next_bot_at_once)
 {
     struct greedy_order greedy = {.left = 3};
 
@@ -304,16 +304,16 @@ static int tcp_pair(int *far)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof address;
-    int door = socket(AF_INET, SOCK_STREAM, 0);
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
     int near;
 
-    cr_assert_eq(bind(door, (struct sockaddr *)&address, length), 0);
-    cr_assert_eq(listen(door, 1), 0);
-    cr_assert_eq(getsockname(door, (struct sockaddr *)&address, &length), 0);
+    cr_assert_eq(bind(listener, (struct sockaddr *)&address, length), 0);
+    cr_assert_eq(listen(listener, 1), 0);
+    cr_assert_eq(getsockname(listener, (struct sockaddr *)&address, &length), 0);
     *far = socket(AF_INET, SOCK_STREAM, 0);
     cr_assert_eq(connect(*far, (struct sockaddr *)&address, length), 0);
-    near = accept(door, NULL, NULL);
-    close(door);
+    near = accept(listener, NULL, NULL);
+    close(listener);
     return near;
 }
 

@@ -12,19 +12,19 @@
 
 TestSuite(users, .init = scratch_begin, .fini = scratch_end);
 
-static char words[400];
+static char message[400];
 static struct text problem;
 
 static struct users *open_users(void)
 {
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     return users_open(scratch_path("users"), &problem);
 }
 
 static void add(const char *name, char token[USERS_TOKEN_BYTES])
 {
-    text_start(&problem, words, sizeof words);
-    cr_assert_eq(users_add(scratch_path("users"), name, token, &problem), 0, "%s", words);
+    text_start(&problem, message, sizeof message);
+    cr_assert_eq(users_add(scratch_path("users"), name, token, &problem), 0, "%s", message);
 }
 
 static void expect_user(const struct users *users, const char *token, const char *name)
@@ -47,7 +47,7 @@ Test(users, a_missing_file_has_no_users)
     users_free(users);
 }
 
-Test(users, a_token_is_known_and_nothing_near_it)
+Test(users, a_token_is_known_and_similar_ones_are_not)
 {
     char anna[USERS_TOKEN_BYTES];
     char bert[USERS_TOKEN_BYTES];
@@ -56,7 +56,7 @@ Test(users, a_token_is_known_and_nothing_near_it)
     add("anna", anna);
     add("bert", bert);
     users = open_users();
-    cr_assert_not_null(users, "%s", words);
+    cr_assert_not_null(users, "%s", message);
     cr_expect_eq(users_count(users), 2);
     expect_user(users, anna, "anna");
     expect_user(users, bert, "bert");
@@ -85,7 +85,7 @@ Test(users, a_new_token_replaces_the_old_one_after_a_reload)
     users_free(users);
 }
 
-Test(users, the_tokens_themselves_are_nowhere_and_the_file_is_private)
+Test(users, tokens_are_not_stored_and_the_file_is_private)
 {
     char token[USERS_TOKEN_BYTES];
     struct stat status;
@@ -109,13 +109,13 @@ Test(users, a_file_that_others_can_read_is_refused_and_a_reload_of_it_changes_no
     users = open_users();
     cr_assert_eq(chmod(scratch_path("users"), 0640), 0);
     cr_expect_null(open_users());
-    cr_expect_not_null(strstr(words, "chmod 600"), "%s", words);
+    cr_expect_not_null(strstr(message, "chmod 600"), "%s", message);
     cr_expect_neq(users_reload(users, &problem), 0);
     expect_user(users, token, "anna");
     users_free(users);
 }
 
-Test(users, a_line_that_is_no_user_is_named)
+Test(users, a_line_that_is_not_a_user_is_reported)
 {
     static const char *const lines[] = {
         "anna\n",
@@ -132,18 +132,18 @@ Test(users, a_line_that_is_no_user_is_named)
         scratch_write("users", file, (size_t)length);
         cr_assert_eq(chmod(scratch_path("users"), 0600), 0);
         cr_expect_null(open_users(), "%s", lines[i]);
-        cr_expect_not_null(strstr(words, "line 3"), "%s", words);
+        cr_expect_not_null(strstr(message, "line 3"), "%s", message);
     }
 }
 
-Test(users, names_that_are_none_get_no_token)
+Test(users, invalid_names_get_no_token)
 {
     static const char *const names[] = {
         "", "a b", "../x", "-a", "a/b", "\xc3\xa4", "abcdefghijklmnopqrstuvwxyz0123456"};
     char token[USERS_TOKEN_BYTES];
 
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-        text_start(&problem, words, sizeof words);
+        text_start(&problem, message, sizeof message);
         cr_expect_neq(users_add(scratch_path("users"), names[i], token, &problem), 0, "%s",
                       names[i]);
     }

@@ -30,7 +30,7 @@ static void on_arrival(void *context)
 
 static void open_queue(void)
 {
-    char words[300];
+    char message[300];
     struct text problem;
     struct queue_setup setup = {.base = desk.idle_base,
                                 .folder = scratch_path(""),
@@ -38,13 +38,13 @@ static void open_queue(void)
                                 .level = SANDBOX_GUARDED,
                                 .socket = "socket"};
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     desk.queue = queue_new(&setup, &problem);
-    cr_assert_not_null(desk.queue, "%s", words);
+    cr_assert_not_null(desk.queue, "%s", message);
     cr_assert_eq(users_add(scratch_path("users"), DESK_TOKEN_USER, desk.token, &problem), 0, "%s",
-                 words);
+                 message);
     desk.users = users_open(scratch_path("users"), &problem);
-    cr_assert_not_null(desk.users, "%s", words);
+    cr_assert_not_null(desk.users, "%s", message);
 }
 
 void desk_open(void)
@@ -81,14 +81,14 @@ void desk_turn(void)
         (void)event_base_loop(desk.base, EVLOOP_NONBLOCK);
 }
 
-void peer_connect(struct peer *peer, enum control_address door)
+void peer_connect(struct peer *peer, enum control_address address)
 {
     int ends[2];
 
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends), 0);
     peer->fd = ends[0];
     peer->length = 0;
-    client_start(desk.control, ends[1], door);
+    client_start(desk.control, ends[1], address);
 }
 
 void peer_hang_up(struct peer *peer)
@@ -97,9 +97,9 @@ void peer_hang_up(struct peer *peer)
     desk_turn();
 }
 
-void peer_begin(struct peer *peer, enum control_address door)
+void peer_begin(struct peer *peer, enum control_address address)
 {
-    peer_connect(peer, door);
+    peer_connect(peer, address);
     say(peer, "hello 1");
     hears_beginning(peer, "ok 1 ");
 }

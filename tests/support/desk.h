@@ -38,12 +38,12 @@ void desk_close(void);
 /* Lets the loop run as long as it has something to do at once. */
 void desk_turn(void);
 
-/* Connects by that door; by_socketpair, so the owner is at the local one. */
-void peer_connect(struct peer *peer, enum control_address door);
+/* Connects by that address; by_socketpair, so the owner is at the local one. */
+void peer_connect(struct peer *peer, enum control_address address);
 void peer_hang_up(struct peer *peer);
 
 /* Connects and says hello. */
-void peer_begin(struct peer *peer, enum control_address door);
+void peer_begin(struct peer *peer, enum control_address address);
 
 /* Sends a line; any bytes; nothing more. */
 void say(struct peer *peer, const char *line);

@@ -59,9 +59,9 @@ static void submit_job(const char *file)
                  error.message);
 }
 
-static void write_words(const char *name, const char *words)
+static void write_words(const char *name, const char *message)
 {
-    scratch_write(name, words, strlen(words));
+    scratch_write(name, message, strlen(message));
 }
 
 static void write_papers(void)
@@ -79,7 +79,7 @@ static void write_papers(void)
 /* Its program only waits: so job 1 is being played, and job 2 is in the queue. */
 static void open_queue(void)
 {
-    char words[400];
+    char message[400];
     struct text problem;
     char *folder = xstrdup(scratch_path("store"));
     struct queue_setup setup = {
@@ -88,12 +88,12 @@ static void open_queue(void)
     setup.program = program = xstrdup(scratch_path("program"));
     write_words("program", "#!/bin/sh\nexec sleep 1000\n");
     cr_assert_eq(chmod(program, 0755), 0);
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     web.queue = queue_new(&setup, &problem);
-    cr_assert_not_null(web.queue, "%s", words);
-    cr_assert_eq(users_add(scratch_path("users"), WEB_USER, web.token, &problem), 0, "%s", words);
+    cr_assert_not_null(web.queue, "%s", message);
+    cr_assert_eq(users_add(scratch_path("users"), WEB_USER, web.token, &problem), 0, "%s", message);
     web.users = users_open(scratch_path("users"), &problem);
-    cr_assert_not_null(web.users, "%s", words);
+    cr_assert_not_null(web.users, "%s", message);
     free(folder);
 }
 
@@ -175,13 +175,13 @@ void web_send(struct web_client *client, const char *bytes, size_t length)
 
 void web_say(struct web_client *client, const char *format, ...)
 {
-    char words[20000];
+    char message[20000];
     va_list arguments;
 
     va_start(arguments, format);
-    vsnprintf(words, sizeof words, format, arguments);
+    vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    web_send(client, words, strlen(words));
+    web_send(client, message, strlen(message));
 }
 
 void web_read(struct web_client *client)
@@ -204,11 +204,11 @@ void web_read(struct web_client *client)
     }
 }
 
-void web_wait(struct web_client *client, const char *words)
+void web_wait(struct web_client *client, const char *message)
 {
-    while (strstr(client->bytes, words) == NULL) {
-        cr_assert(web_turn(), "%s never came: %s", words, client->bytes);
-        cr_assert_not(client->is_closed, "%s never came: %s", words, client->bytes);
+    while (strstr(client->bytes, message) == NULL) {
+        cr_assert(web_turn(), "%s never came: %s", message, client->bytes);
+        cr_assert_not(client->is_closed, "%s never came: %s", message, client->bytes);
         web_read(client);
     }
 }

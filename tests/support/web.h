@@ -53,8 +53,8 @@ void web_read(struct web_client *client);
 /* Lets the loop run once. False when the test has gone on for too long. */
 bool web_turn(void);
 
-/* Lets the loop run until it has got these words, or until the other side has ended it. */
-void web_wait(struct web_client *client, const char *words);
+/* Lets the loop run until it has got these message, or until the other side has ended it. */
+void web_wait(struct web_client *client, const char *message);
 void web_wait_end(struct web_client *client);
 
 /* Asks on a connection of its own: "GET /path HTTP/1.1" and a Host are put before `more`, which is header

@@ -252,7 +252,7 @@ def check_watch(folder):
             yield f"{daemon.asked('watch')}"
     daemon.replies["watch"] = lambda *_: b"ok\nevent 0 bot anna 2 bert\nevent 0 news of tomorrow\nevent 0 ending\nno\n"
     done = at(daemon, "watch")
-    if done.returncode != 0 or done.stdout != "bot anna has version 2, by bert\n0 news of tomorrow\nthe daemon is about to end\n":
+    if done.returncode != 0 or done.stdout != "bot anna: version 2, by bert\n0 news of tomorrow\nthe daemon is about to end\n":
         yield f"{done}"
     yield from expect(at(daemon, "watch", "x"), 2, "a job is a number")
 

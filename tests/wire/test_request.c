@@ -158,7 +158,7 @@ static const struct {
     {"bots \"a", 0},
 };
 
-Test(request, where_the_next_line_begins_is_known_or_said_to_be_unknown)
+Test(request, where_the_next_line_begins_is_known_or_reported_as_unknown)
 {
     for (size_t i = 0; i < ARRAY_LEN(blocks); i++) {
         (void)read_line(blocks[i].line);
@@ -217,7 +217,7 @@ static const struct {
     {"n\xc3\xb6\n\x1b[0m\xff", "n???[0m?"},
 };
 
-Test(request, text_of_others_is_made_printable_and_quoted)
+Test(request, values_are_made_printable_and_quoted)
 {
     char buffer[100];
     struct text text;
