@@ -2,6 +2,7 @@
 
 VERSION := 0.1.0
 PREFIX ?= /usr/local
+OBJCOPY ?= objcopy
 DESTDIR ?=
 FUZZ_SECONDS ?= 60
 SOAK_MATCHES ?= 2000
@@ -91,7 +92,7 @@ SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 # Not with sanitizers: their checks hide the width of a value from gcc.
 WIDTH_WARNINGS := $(if $(SANITIZE),,-Wconversion)
-DEFINES := -Ireferee -D_GNU_SOURCE -DREFEREE_VERSION='"$(VERSION)"'
+DEFINES := -D_GNU_SOURCE -DREFEREE_VERSION='"$(VERSION)"'
 COMPILE = $(CC) -std=c17 -O2 -g $(WARNINGS) $(WIDTH_WARNINGS) $(SANITIZERS) $(DEFINES) \
 	$(CPPFLAGS) $(CFLAGS)
 LINK = $(CC) $(SANITIZERS) $(CFLAGS) $(LDFLAGS)
@@ -111,11 +112,11 @@ QUIET := $(if $(V),,@)
 # For a recursive make: all cores, unless the user gives -j.
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-all: $(BUILD)/referee $(BUILD)/lib/libreferee.a $(BOTS:%=$(BUILD)/bots/%) $(BUILD)/bots/c
+all: $(BUILD)/referee $(BUILD)/lib/liballegra.a $(BOTS:%=$(BUILD)/bots/%) $(BUILD)/bots/c
 	@:
 
 help:
-	@echo 'make             build build/referee, build/lib/libreferee.a and build/bots/'
+	@echo 'make             build build/referee, build/lib/liballegra.a and build/bots/'
 	@echo 'make deps        install missing Debian packages; with LANGUAGES=all or'
 	@echo '                 LANGUAGES="rust go" also those of the starter bots'
 	@echo 'make languages   build the starter bots of all installed languages'
@@ -170,7 +171,7 @@ bench_bot_program = $(call program,$(1),$(BUILD)/bench/$(2),tests/bench/$(2))
 define bot_program
 OBJECTS += $(BUILD)/objects/bots/$(1)/$(1).o
 $(BUILD)/bots/$(1): $(BUILD)/objects/bots/$(1)/$(1).o $(BUILD)/lib/libbots.a \
-		$(BUILD)/lib/libreferee.a
+		$(BUILD)/lib/liballegra.a
 	@mkdir -p $$(@D)
 	@echo '  link     $$@'
 	$(QUIET)$$(LINK) -o $$@ $$^
@@ -184,7 +185,7 @@ build/fuzz/fuzz_$(2): tests/fuzz/fuzz_$(2).c $(FUZZ_SUPPORT_$(1):%=tests/support
 	@mkdir -p $$(@D)
 	@echo '  link     $$@'
 	$(QUIET)clang -std=c17 -O1 -g $(WARNINGS) -fsanitize=fuzzer,address,undefined \
-		-fno-sanitize-recover=all $(DEFINES) -Itests -o $$@ $$^ \
+		-fno-sanitize-recover=all $(DEFINES) -Ireferee -Itests -o $$@ $$^ \
 		$$(call package,--cflags --libs,$(call linked_packages,$(1)))
 endef
 
@@ -214,9 +215,16 @@ FUZZ_OBJECTS := $(FUZZES:%=$(BUILD)/objects/tests/fuzz/fuzz_%.o)
 OBJECTS += $(foreach room,$(TEST_ROOMS),$(FILES_$(room):%.c=$(BUILD)/objects/%.o)) $(SUPPORT) \
 	$(FUZZ_OBJECTS)
 
-# The public library for bots in C: the rules of the game.
-$(BUILD)/lib/libreferee.a: $(FILES_game:%.c=$(BUILD)/objects/%.o) $(BUILD)/objects/referee/base/text.o
-$(BUILD)/lib/libreferee.list: CONTENT = $(FILES_game)
+# The public library for bots in C: the game room and base/text in one object, in which all names but
+# allegra_* are local.
+LIBRARY_OBJECTS := $(FILES_game:%.c=$(BUILD)/objects/%.o) $(BUILD)/objects/referee/base/text.o
+$(BUILD)/lib/liballegra.a: $(BUILD)/objects/allegra.o
+$(BUILD)/lib/liballegra.list: CONTENT = $(FILES_game)
+$(BUILD)/objects/allegra.o: $(LIBRARY_OBJECTS) $(BUILD)/lib/liballegra.list
+	@echo '  link     $@'
+	$(QUIET)$(LD) -r -o $@ $(filter %.o,$^)
+	$(QUIET)$(OBJCOPY) --wildcard --keep-global-symbol='allegra_*' $@
+
 $(LIBSUPPORT): $(SUPPORT)
 $(LIBSUPPORT:.a=.list): CONTENT = $(SUPPORT)
 
@@ -235,10 +243,13 @@ $(BUILD)/%.list: unchanged
 	@printf '%s\n' '$(subst ','\'',$(CONTENT))' >$@.new
 	@cmp -s $@.new $@ || cp $@.new $@; rm $@.new
 
-# The flags of a source: the libraries of its room in referee/, the test support in tests/.
+# The flags of a source: the libraries of its room in referee/; in bots/ the public header and each
+# other, nothing else; everything in tests/.
 room_of = $(word 2,$(subst /, ,$(1)))
-source_flags = $(if $(filter referee/%,$(1)),,-Ibots )$(if $(filter tests/%,$(1)),-Itests $(call \
-	package,--cflags,criterion),$(call package,--cflags,$(PACKAGES_$(call room_of,$(1)))))
+flags_referee = -Ireferee $(call package,--cflags,$(PACKAGES_$(call room_of,$(1))))
+flags_bots = -Ireferee/game -Ibots
+flags_tests = -Ireferee $(flags_bots) -Itests $(call package,--cflags,criterion)
+source_flags = $(call flags_$(firstword $(subst /, ,$(1))),$(1))
 
 $(OBJECTS): $(BUILD)/objects/%.o: %.c $(BUILD)/flags.list
 	@mkdir -p $(@D)
@@ -352,40 +363,33 @@ lint-run:
 	@clang-format --dry-run -Werror $(CODE)
 	@echo clang-tidy
 	@printf '%s\n' $(filter %.c,$(CODE)) | xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" \
-		-- -std=c17 $(subst ','\'',$(DEFINES)) -Itests -Ibots \
+		-- -std=c17 $(subst ','\'',$(DEFINES)) $(flags_tests) \
 		$(call package,--cflags,$(LINT_PACKAGES)) 2>/dev/null' lint
 
 format:
 	clang-format -i $(CODE)
 
-# The headers of the public library keep their folders, because they include each other.
-PRIVATE_HEADERS := game/game_private.h game/position_field.h
-PUBLIC_HEADERS := base/text.h $(filter-out $(PRIVATE_HEADERS),$(patsubst \
-	referee/%,%,$(wildcard referee/game/*.h)))
 TARGET = $(DESTDIR)$(PREFIX)
 UNITS := referee.service referee.socket
-INSTALLED = $(UNITS:%=$(TARGET)/lib/systemd/system/%) $(TARGET)/bin/referee $(TARGET)/lib/libreferee.a \
-	$(TARGET)/lib/pkgconfig/libreferee.pc $(PUBLIC_HEADERS:%=$(TARGET)/include/referee/%)
+INSTALLED = $(UNITS:%=$(TARGET)/lib/systemd/system/%) $(TARGET)/bin/referee $(TARGET)/lib/liballegra.a \
+	$(TARGET)/lib/pkgconfig/liballegra.pc $(TARGET)/include/allegra.h
 
 install: all
 	install -D -m 755 $(BUILD)/referee $(TARGET)/bin/referee
-	install -D -m 644 $(BUILD)/lib/libreferee.a $(TARGET)/lib/libreferee.a
-	@for header in $(PUBLIC_HEADERS); do \
-		install -D -m 644 referee/$$header $(TARGET)/include/referee/$$header || exit 1; \
-	done
+	install -D -m 644 $(BUILD)/lib/liballegra.a $(TARGET)/lib/liballegra.a
+	install -D -m 644 referee/game/allegra.h $(TARGET)/include/allegra.h
 	@mkdir -p $(TARGET)/lib/systemd/system $(TARGET)/lib/pkgconfig
 	@for unit in $(UNITS); do \
 		sed 's,/usr/local/bin/referee,$(PREFIX)/bin/referee,' referee/$$unit \
 			> $(TARGET)/lib/systemd/system/$$unit || exit 1; \
 	done
-	@printf '%s\n' 'prefix=$(PREFIX)' 'Name: libreferee' 'Version: $(VERSION)' \
+	@printf '%s\n' 'prefix=$(PREFIX)' 'Name: liballegra' 'Version: $(VERSION)' \
 		'Description: The rules of the card game ALLEGRA, for bots' \
-		'Cflags: -I$${prefix}/include/referee -I$${prefix}/include' \
-		'Libs: -L$${prefix}/lib -lreferee' > $(TARGET)/lib/pkgconfig/libreferee.pc
+		'Cflags: -I$${prefix}/include' \
+		'Libs: -L$${prefix}/lib -lallegra' > $(TARGET)/lib/pkgconfig/liballegra.pc
 
 uninstall:
 	rm -f $(INSTALLED)
-	-rmdir $(TARGET)/include/referee/base $(TARGET)/include/referee/game $(TARGET)/include/referee
 
 clean:
 	rm -rf build

@@ -1,5 +1,5 @@
-/* Plays a match between four players that answer at random. Build it with: cc ... -lreferee */
-#include "game/allegra.h"
+/* Four players answer at random until the match is over: cc example_library.c -lallegra */
+#include <allegra.h>
 #include <stdio.h>
 
 int main(void)
@@ -8,22 +8,20 @@ int main(void)
     struct allegra_dice dice = allegra_dice_from(2020);
     struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
     struct allegra_table table;
-    struct allegra_legal legal;
 
     allegra_table_start(&table, &rules, 4, 0, &shuffler, NULL);
     while (!allegra_table_is_over(&table)) {
-        for (unsigned seat = 0; seat < 4; seat++) {
-            allegra_legal_list(&table, seat,
-                               &legal); /* empty unless this seat is asked */
-            if (legal.count > 0) {
-                struct allegra_answer answer = legal.list[allegra_dice_below(&dice, legal.count)];
-                allegra_table_apply(&table, seat, answer, &shuffler, NULL);
-            }
+        for (unsigned seat = 0; seat < table.seats; seat++) {
+            struct allegra_legal legal;
+
+            allegra_legal_list(&table, seat, &legal); /* empty unless this seat is asked */
+            if (legal.count > 0)
+                allegra_table_apply(&table, seat, allegra_simulate_choose(&dice, &legal), &shuffler,
+                                    NULL);
         }
     }
-    for (unsigned seat = 0; seat < 4; seat++) {
-        const char *prize = allegra_score_winners(&table) >> seat & 1 ? " and wins" : "";
-        printf("seat %u has %.1f points%s\n", seat, table.total_halves[seat] / 2.0, prize);
-    }
+    for (unsigned seat = 0; seat < table.seats; seat++)
+        printf("seat %u: %.1f points%s\n", seat, table.total_halves[seat] / 2.0,
+               allegra_table_winners(&table) >> seat & 1 ? ", wins" : "");
     return 0;
 }

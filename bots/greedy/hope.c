@@ -28,14 +28,14 @@ struct hope hope_of(const struct allegra_view *view, const struct odds *odds)
     int count = hope_higher((int)odds->count, 1);
     int sum = 0;
 
-    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++) {
-        int unseen = odds->unseen[card - ALLEGRA_CARD_LEAST];
+    for (int card = ALLEGRA_CARD_MIN; card <= ALLEGRA_CARD_MAX; card++) {
+        int unseen = odds->unseen[card - ALLEGRA_CARD_MIN];
         int comes = hope_lower(HOPE_SEEN_IN_A_TURN * unseen * CERTAIN / count, CERTAIN);
         int missed = CERTAIN;
 
         for (unsigned i = 0; i < turns; i++)
             missed = hope_share(missed, CERTAIN - comes);
-        hope.chance[card - ALLEGRA_CARD_LEAST] = hope_share(CERTAIN - missed, HOPE_PAIR_SHARE);
+        hope.chance[card - ALLEGRA_CARD_MIN] = hope_share(CERTAIN - missed, HOPE_PAIR_SHARE);
         sum += unseen * card * POINT;
     }
     hope.mean = sum / count;
@@ -47,7 +47,7 @@ static int of_pair(const struct hope *hope, int card, int third)
 {
     int gain = 2 * card * POINT + hope_worth(hope, third);
 
-    return gain > 0 ? hope_share(gain, hope->chance[card - ALLEGRA_CARD_LEAST]) : 0;
+    return gain > 0 ? hope_share(gain, hope->chance[card - ALLEGRA_CARD_MIN]) : 0;
 }
 
 static int of_triple(const struct hope *hope, int card)
@@ -140,8 +140,8 @@ static unsigned cards_around(const int8_t *display, unsigned cell, bool *has_pai
 
         if (other == cell || !hope_is_card(face))
             continue;
-        *has_pair |= seen >> (face - ALLEGRA_CARD_LEAST) & 1;
-        seen |= 1U << (face - ALLEGRA_CARD_LEAST);
+        *has_pair |= seen >> (face - ALLEGRA_CARD_MIN) & 1;
+        seen |= 1U << (face - ALLEGRA_CARD_MIN);
     }
     return seen;
 }
@@ -159,13 +159,13 @@ void hope_lay_costs(const struct hope *hope, int8_t *face, unsigned cell,
 
     face[cell] = ALLEGRA_VIEW_HOLE;
     blank = around(hope, face, cell);
-    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++) {
+    for (int card = ALLEGRA_CARD_MIN; card <= ALLEGRA_CARD_MAX; card++) {
         int after = blank;
 
         face[cell] = (int8_t)card;
-        if (has_pair || (seen >> (card - ALLEGRA_CARD_LEAST) & 1))
+        if (has_pair || (seen >> (card - ALLEGRA_CARD_MIN) & 1))
             after = around(hope, face, cell);
-        costs[card - ALLEGRA_CARD_LEAST] = card * POINT - after + before;
+        costs[card - ALLEGRA_CARD_MIN] = card * POINT - after + before;
     }
     face[cell] = old;
 }

@@ -6,7 +6,7 @@
  * counted in 256ths of a point, chances and shares in 256ths of 1: integers, so that it plays
  * identically on every machine. */
 
-#include "game/allegra.h"
+#include <allegra.h>
 #include "kit/odds.h"
 
 #define POINT 256
@@ -43,7 +43,7 @@ uint16_t hope_triple(int8_t *face, unsigned cell, int card);
 
 static inline bool hope_is_card(int face)
 {
-    return face <= ALLEGRA_CARD_MOST;
+    return face <= ALLEGRA_CARD_MAX;
 }
 
 /* What a face counts: a down card counts as an unseen one. */

@@ -112,8 +112,8 @@ static void find_costs(struct plan *plan, unsigned cell)
     int *costs = plan->cost[cell];
 
     hope_lay_costs(&plan->hope, plan->face, cell, costs);
-    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++) {
-        int *cost = &costs[card - ALLEGRA_CARD_LEAST];
+    for (int card = ALLEGRA_CARD_MIN; card <= ALLEGRA_CARD_MAX; card++) {
+        int *cost = &costs[card - ALLEGRA_CARD_MIN];
 
         *cost += plan_end_cost(plan, cell, *cost) + neighbour_cost(plan, cell, card);
     }
@@ -124,7 +124,7 @@ int plan_lay_cost(struct plan *plan, unsigned cell, int card)
 {
     if (!(plan->known >> cell & 1))
         find_costs(plan, cell);
-    return plan->cost[cell][card - ALLEGRA_CARD_LEAST];
+    return plan->cost[cell][card - ALLEGRA_CARD_MIN];
 }
 
 int plan_turn_cost(struct plan *plan, unsigned cell)
@@ -132,8 +132,8 @@ int plan_turn_cost(struct plan *plan, unsigned cell)
     const struct odds *odds = plan->odds;
     int sum = 0;
 
-    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++)
-        sum += odds->unseen[card - ALLEGRA_CARD_LEAST] * plan_lay_cost(plan, cell, card);
+    for (int card = ALLEGRA_CARD_MIN; card <= ALLEGRA_CARD_MAX; card++)
+        sum += odds->unseen[card - ALLEGRA_CARD_MIN] * plan_lay_cost(plan, cell, card);
     return sum / hope_higher((int)odds->count, 1) + is_shared(cell);
 }
 
@@ -153,7 +153,7 @@ int plan_best_turn(struct plan *plan)
     int best = PLAN_NEVER;
 
     for (uint16_t rest = plan->down; rest != 0; rest &= (uint16_t)(rest - 1))
-        best = hope_lower(best, plan_turn_cost(plan, allegra_cell_of(rest)));
+        best = hope_lower(best, plan_turn_cost(plan, allegra_cell_lowest(rest)));
     return best;
 }
 
@@ -162,8 +162,8 @@ int plan_unseen_cost(struct plan *plan, int otherwise)
     const struct odds *odds = plan->odds;
     int sum = 0;
 
-    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++) {
-        int unseen = odds->unseen[card - ALLEGRA_CARD_LEAST];
+    for (int card = ALLEGRA_CARD_MIN; card <= ALLEGRA_CARD_MAX; card++) {
+        int unseen = odds->unseen[card - ALLEGRA_CARD_MIN];
 
         if (unseen > 0)
             sum += unseen * hope_lower(otherwise, plan_best_lay(plan, card));
@@ -185,7 +185,7 @@ static int find_left_cost(struct plan *plan, int card)
 
 int plan_leave_cost(struct plan *plan, int face)
 {
-    int value = face - ALLEGRA_CARD_LEAST;
+    int value = face - ALLEGRA_CARD_MIN;
 
     if (!hope_is_card(face))
         return 0;

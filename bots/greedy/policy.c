@@ -23,7 +23,7 @@ static int cost_of_never(struct plan *plan, struct allegra_answer answer)
 
 static int cost_of_turn(struct plan *plan, struct allegra_answer answer)
 {
-    return plan_turn_cost(plan, allegra_cell_of(answer.cells));
+    return plan_turn_cost(plan, allegra_cell_lowest(answer.cells));
 }
 
 static int cost_of_pile(struct plan *plan, struct allegra_answer answer)
@@ -47,21 +47,21 @@ static int cost_with_discard(struct plan *plan, int cost, int face)
 
 static int cost_of_keep(struct plan *plan, struct allegra_answer answer)
 {
-    unsigned cell = allegra_cell_of(answer.cells);
+    unsigned cell = allegra_cell_lowest(answer.cells);
 
     return cost_with_discard(plan, plan_lay_cost(plan, cell, plan->view->drawn), plan->face[cell]);
 }
 
 static int cost_of_drop(struct plan *plan, struct allegra_answer answer)
 {
-    return cost_with_discard(plan, plan_turn_cost(plan, allegra_cell_of(answer.cells)),
+    return cost_with_discard(plan, plan_turn_cost(plan, allegra_cell_lowest(answer.cells)),
                              plan->view->drawn);
 }
 
 /* The lowest up card outside of `cells`, which a clever player would take. */
 static int lowest_card(const int8_t *face, uint16_t cells)
 {
-    int lowest = ALLEGRA_CARD_MOST;
+    int lowest = ALLEGRA_CARD_MAX;
 
     for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
         if (!(cells >> cell & 1) && hope_is_card(face[cell]))
@@ -82,7 +82,7 @@ static int cost_of_knock(struct plan *plan, struct allegra_answer answer)
 
     if (answer.cells == 0)
         return PLAN_NEVER;
-    cell = allegra_cell_of(answer.cells);
+    cell = allegra_cell_lowest(answer.cells);
     triple = hope_triple(plan->face, cell, card);
     if (triple == 0)
         return PLAN_NEVER;
@@ -99,7 +99,7 @@ static unsigned knock_cell(const struct plan *plan, int8_t *face, unsigned seat)
     int best = PLAN_NEVER;
 
     if (plan->view->offer[seat] != 0)
-        return allegra_cell_of(plan->view->offer[seat]);
+        return allegra_cell_lowest(plan->view->offer[seat]);
     for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
         int cost = hope_lay_cost(&plan->hope, face, cell, plan->view->drawn) +
                    hope_worth(&plan->hope, face[cell]);
@@ -159,7 +159,7 @@ static int cost_of_decline(struct plan *plan, struct allegra_answer answer)
 /* The card that was there comes back to us, so it is not gone. */
 static int cost_of_place(struct plan *plan, struct allegra_answer answer)
 {
-    unsigned cell = allegra_cell_of(answer.cells);
+    unsigned cell = allegra_cell_lowest(answer.cells);
 
     return plan_lay_cost(plan, cell, plan->view->drawn) + hope_worth(&plan->hope, plan->face[cell]);
 }
@@ -167,7 +167,7 @@ static int cost_of_place(struct plan *plan, struct allegra_answer answer)
 /* In a shared cell the knocker's hand card will lie before us too. */
 static int cost_of_take(struct plan *plan, struct allegra_answer answer)
 {
-    unsigned cell = allegra_cell_of(answer.cells);
+    unsigned cell = allegra_cell_lowest(answer.cells);
     int card = plan->view->face[answer.seat][cell];
     int cost;
 
@@ -181,7 +181,7 @@ static int cost_of_take(struct plan *plan, struct allegra_answer answer)
 
 static int cost_of_put(struct plan *plan, struct allegra_answer answer)
 {
-    return plan_lay_cost(plan, allegra_cell_of(answer.cells), plan->view->taken);
+    return plan_lay_cost(plan, allegra_cell_lowest(answer.cells), plan->view->taken);
 }
 
 static int cost_of_clear(struct plan *plan, struct allegra_answer answer)

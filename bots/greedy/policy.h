@@ -5,7 +5,7 @@
  * pure function that takes a few microseconds at most, so that a search can play its games to the
  * end with it. */
 
-#include "game/allegra.h"
+#include <allegra.h>
 #include "kit/odds.h"
 
 /* Chooses one of `legal`, which is not empty. `odds` are the cards that view->me has not seen. */

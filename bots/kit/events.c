@@ -1,9 +1,10 @@
-/* What happens at the table. These lines fill in what the description of a question leaves out: the
+/* Lines about what happens at the table. They fill in what the description of a question leaves out: the
  * cards in hand, the bids, the discard pile, the course of the final round. */
 
-#include "kit/hear.h"
-#include "kit/words.h"
+#include "kit/fields.h"
+#include "kit/line.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void forget_turn(struct allegra_view *view)
@@ -32,12 +33,11 @@ static void forget_round(struct allegra_view *view)
     view->turn = 0;
 }
 
-void hear_match(struct kit *kit, struct span rest)
+void line_match(struct kit *kit, char *rest)
 {
     struct allegra_view *view = &kit->view;
-    char scratch[200];
-    struct text problem;
-    struct words_pair pair;
+    const char *name;
+    const char *value;
 
     memset(view, 0, sizeof *view);
     memset(view->face, ALLEGRA_VIEW_DOWN, sizeof view->face);
@@ -46,53 +46,51 @@ void hear_match(struct kit *kit, struct span rest)
     view->discard_top = ALLEGRA_CARD_NONE;
     memset(kit->said, 0, sizeof kit->said);
     forget_round(view);
-    text_start(&problem, scratch, sizeof scratch);
-    while (words_next_pair(&rest, &pair)) {
-        if (span_is(pair.name, "seats"))
-            view->seats =
-                (uint8_t)words_number(pair.value, ALLEGRA_SEATS_MIN, ALLEGRA_SEATS_MAX, 2);
-        else if (span_is(pair.name, "seat"))
-            words_seat(pair.value, &view->me);
-        else if (span_is(pair.name, "edition"))
-            rules_read_edition(pair.value, &view->rules, &problem);
-        else if (span_is(pair.name, "move_ms"))
-            kit->move_ms = words_number(pair.value, 0, 1000000000, 0);
-        else if (span_is(pair.name, "clock"))
-            kit->is_clock_fair = span_is(pair.value, "fair");
-        else if (span_is(pair.name, "rng"))
-            kit->dice = allegra_dice_from(words_hex(pair.value));
+    while (fields_next_pair(&rest, &name, &value)) {
+        if (strcmp(name, "seats") == 0)
+            view->seats = (uint8_t)fields_number(value, ALLEGRA_SEATS_MIN, ALLEGRA_SEATS_MAX, 2);
+        else if (strcmp(name, "seat") == 0)
+            fields_seat(value, &view->me);
+        else if (strcmp(name, "edition") == 0)
+            allegra_rules_read_edition(&view->rules, value, NULL, 0);
+        else if (strcmp(name, "move_ms") == 0)
+            kit->move_ms = fields_number(value, 0, 1000000000, 0);
+        else if (strcmp(name, "clock") == 0)
+            kit->is_clock_fair = strcmp(value, "fair") == 0;
+        else if (strcmp(name, "rng") == 0)
+            kit->dice = allegra_dice_from(strtoull(value, NULL, 16));
     }
 }
 
-void hear_rules(struct kit *kit, struct span rest)
+void line_rules(struct kit *kit, char *rest)
 {
-    char scratch[200];
-    struct text problem;
-    struct words_pair pair;
+    const char *name;
+    const char *value;
 
-    text_start(&problem, scratch, sizeof scratch);
-    while (words_next_pair(&rest, &pair))
-        rules_set(&kit->view.rules, pair.name, pair.value, &problem);
+    while (fields_next_pair(&rest, &name, &value))
+        allegra_rules_set(&kit->view.rules, name, value, NULL, 0);
 }
 
-static void discard(struct kit *kit, struct span word)
+static void discard(struct kit *kit, const char *field)
 {
-    if (kit->discard_count < ALLEGRA_DECK_MAX &&
-        card_read(word, &kit->discards[kit->discard_count]) == 0)
-        kit->discard_count++;
+    int8_t card = ALLEGRA_CARD_NONE;
+
+    fields_card(field, &card);
+    if (kit->discard_count < ALLEGRA_DECK_MAX && card <= ALLEGRA_CARD_MAX)
+        kit->discards[kit->discard_count++] = card;
 }
 
 /* round NUMBER DEALER CARD */
-void hear_round(struct kit *kit, struct span rest)
+void line_round(struct kit *kit, char *rest)
 {
     forget_round(&kit->view);
-    span_cut_word(&rest);
-    span_cut_word(&rest);
+    fields_next(&rest);
+    fields_next(&rest);
     kit->discard_count = 0;
-    discard(kit, span_cut_word(&rest));
+    discard(kit, fields_next(&rest));
 }
 
-void hear_reshuffled(struct kit *kit, struct span rest)
+void line_reshuffled(struct kit *kit, char *rest)
 {
     (void)rest;
     if (kit->discard_count == 0)
@@ -102,15 +100,15 @@ void hear_reshuffled(struct kit *kit, struct span rest)
 }
 
 /* turn NUMBER SEAT */
-void hear_turn(struct kit *kit, struct span rest)
+void line_turn(struct kit *kit, char *rest)
 {
     struct allegra_view *view = &kit->view;
     uint8_t before = view->active;
 
     forget_turn(view);
     memset(kit->said, 0, sizeof kit->said);
-    span_cut_word(&rest);
-    words_seat(span_cut_word(&rest), &view->active);
+    fields_next(&rest);
+    fields_seat(fields_next(&rest), &view->active);
     if (!view->is_final)
         return;
     if (view->final_left < view->seats)
@@ -122,167 +120,164 @@ void hear_turn(struct kit *kit, struct span rest)
 }
 
 /* final TRIGGER */
-void hear_final(struct kit *kit, struct span rest)
+void line_final(struct kit *kit, char *rest)
 {
-    words_seat(span_cut_word(&rest), &kit->view.trigger);
+    fields_seat(fields_next(&rest), &kit->view.trigger);
     kit->view.is_final = true;
     kit->view.final_left = kit->view.seats;
 }
 
 /* drew pile|discard SEAT CARD */
-void hear_drew(struct kit *kit, struct span rest)
+void line_drew(struct kit *kit, char *rest)
 {
-    kit->view.is_from_discard = span_is(span_cut_word(&rest), "discard");
+    kit->view.is_from_discard = strcmp(fields_next(&rest), "discard") == 0;
     if (kit->view.is_from_discard && kit->discard_count > 0)
         kit->discard_count--;
-    span_cut_word(&rest);
-    words_card(span_cut_word(&rest), &kit->view.drawn);
+    fields_next(&rest);
+    fields_card(fields_next(&rest), &kit->view.drawn);
 }
 
 /* kept SEAT:CELL CARD OLD */
-void hear_kept(struct kit *kit, struct span rest)
+void line_kept(struct kit *kit, char *rest)
 {
-    span_cut_word(&rest);
-    span_cut_word(&rest);
-    words_card(span_cut_word(&rest), &kit->view.aside);
+    fields_next(&rest);
+    fields_next(&rest);
+    fields_card(fields_next(&rest), &kit->view.aside);
     kit->view.drawn = ALLEGRA_CARD_NONE;
 }
 
 /* dropped SEAT CARD */
-void hear_dropped(struct kit *kit, struct span rest)
+void line_dropped(struct kit *kit, char *rest)
 {
-    span_cut_word(&rest);
-    discard(kit, span_cut_word(&rest));
+    fields_next(&rest);
+    discard(kit, fields_next(&rest));
     kit->view.drawn = ALLEGRA_CARD_NONE;
 }
 
 /* placed SEAT:CELL CARD OLD */
-void hear_placed(struct kit *kit, struct span rest)
+void line_placed(struct kit *kit, char *rest)
 {
     struct allegra_view *view = &kit->view;
-    unsigned cell;
 
-    if (words_place(span_cut_word(&rest), &view->knocker, &cell) == 0)
-        view->placed = ALLEGRA_CELL_BIT(cell);
-    span_cut_word(&rest);
-    words_card(span_cut_word(&rest), &view->hand);
+    fields_seat_cell(fields_next(&rest), &view->knocker, &view->placed);
+    fields_next(&rest);
+    fields_card(fields_next(&rest), &view->hand);
     view->drawn = ALLEGRA_CARD_NONE;
 }
 
 /* took SEAT OTHER:CELL CARD */
-void hear_took(struct kit *kit, struct span rest)
+void line_took(struct kit *kit, char *rest)
 {
-    span_cut_word(&rest);
-    span_cut_word(&rest);
-    words_card(span_cut_word(&rest), &kit->view.taken);
+    fields_next(&rest);
+    fields_next(&rest);
+    fields_card(fields_next(&rest), &kit->view.taken);
 }
 
 /* put SEAT:CELL CARD OLD */
-void hear_put(struct kit *kit, struct span rest)
+void line_put(struct kit *kit, char *rest)
 {
-    hear_kept(kit, rest);
+    line_kept(kit, rest);
     kit->view.taken = ALLEGRA_CARD_NONE;
 }
 
 /* tossed SEAT CARD */
-void hear_tossed(struct kit *kit, struct span rest)
+void line_tossed(struct kit *kit, char *rest)
 {
-    span_cut_word(&rest);
-    discard(kit, span_cut_word(&rest));
+    fields_next(&rest);
+    discard(kit, fields_next(&rest));
     kit->view.taken = ALLEGRA_CARD_NONE;
 }
 
-void hear_returned(struct kit *kit, struct span rest)
+void line_returned(struct kit *kit, char *rest)
 {
     (void)rest;
     kit->view.hand = ALLEGRA_CARD_NONE;
 }
 
 /* discarded SEAT CARD: what a player had set aside, or what a knocker held */
-void hear_discarded(struct kit *kit, struct span rest)
+void line_discarded(struct kit *kit, char *rest)
 {
-    span_cut_word(&rest);
-    discard(kit, span_cut_word(&rest));
+    fields_next(&rest);
+    discard(kit, fields_next(&rest));
     kit->view.aside = ALLEGRA_CARD_NONE;
 }
 
 /* cleared SEAT:CELL SEAT:CELL SEAT:CELL CARD */
-void hear_cleared(struct kit *kit, struct span rest)
+void line_cleared(struct kit *kit, char *rest)
 {
     uint8_t seat = ALLEGRA_SEAT_NONE;
     uint16_t cells = 0;
-    unsigned cell;
+    uint16_t cell;
+    const char *card;
 
     for (unsigned i = 0; i < 3; i++) {
-        if (words_place(span_cut_word(&rest), &seat, &cell) == 0)
-            cells |= ALLEGRA_CELL_BIT(cell);
+        if (fields_seat_cell(fields_next(&rest), &seat, &cell))
+            cells |= cell;
     }
-    for (unsigned i = 0; i < 3; i++) {
-        struct span card = rest;
-
-        discard(kit, span_cut_word(&card));
-    }
+    card = fields_next(&rest);
+    for (unsigned i = 0; i < 3; i++)
+        discard(kit, card);
     kit->cleared = seat == kit->clearer ? kit->cleared | cells : cells;
     kit->clearer = seat;
 }
 
-static void hear_bid(struct kit *kit, struct span rest, bool has_knocked)
+static void note_bid(struct kit *kit, char *rest, bool has_knocked)
 {
     struct allegra_view *view = &kit->view;
     uint8_t seat = view->me;
-    unsigned cell;
+    uint16_t cell;
 
-    words_seat(span_cut_word(&rest), &seat);
+    fields_seat(fields_next(&rest), &seat);
     if (view->bid_round == 0)
         view->bid_round = 1;
     view->bidders |= (uint8_t)(1U << seat);
     if (has_knocked)
         view->knockers |= (uint8_t)(1U << seat);
-    if (words_place(span_cut_word(&rest), &seat, &cell) == 0)
-        view->offer[seat] = ALLEGRA_CELL_BIT(cell);
+    if (fields_seat_cell(fields_next(&rest), &seat, &cell))
+        view->offer[seat] = cell;
 }
 
 /* passed SEAT */
-void hear_passed(struct kit *kit, struct span rest)
+void line_passed(struct kit *kit, char *rest)
 {
-    hear_bid(kit, rest, false);
+    note_bid(kit, rest, false);
 }
 
 /* knocked SEAT [SEAT:CELL] */
-void hear_knocked(struct kit *kit, struct span rest)
+void line_knocked(struct kit *kit, char *rest)
 {
-    hear_bid(kit, rest, true);
+    note_bid(kit, rest, true);
 }
 
 /* again SEAT NUMBER */
-void hear_again(struct kit *kit, struct span rest)
+void line_again(struct kit *kit, char *rest)
 {
     struct allegra_view *view = &kit->view;
 
-    span_cut_word(&rest);
-    words_small(span_cut_word(&rest), &view->bid_round);
+    fields_next(&rest);
+    fields_small(fields_next(&rest), &view->bid_round);
     view->bidders = 0;
     view->knockers = 0;
     memset(view->offer, 0, sizeof view->offer);
 }
 
 /* accepted SEAT KNOCKER */
-void hear_accepted(struct kit *kit, struct span rest)
+void line_accepted(struct kit *kit, char *rest)
 {
-    span_cut_word(&rest);
-    words_seat(span_cut_word(&rest), &kit->view.knocker);
+    fields_next(&rest);
+    fields_seat(fields_next(&rest), &kit->view.knocker);
 }
 
 /* said SEAT TEXT */
-void hear_said(struct kit *kit, struct span rest)
+void line_said(struct kit *kit, char *rest)
 {
     uint8_t seat = kit->view.me;
     size_t length;
 
-    words_seat(span_cut(&rest, ' '), &seat);
-    if (rest.start == NULL)
+    fields_seat(fields_cut(&rest, ' '), &seat);
+    if (rest == NULL)
         return;
-    length = rest.length < KIT_SAYING_MAX ? rest.length : KIT_SAYING_MAX;
-    memcpy(kit->said[seat], rest.start, length);
+    length = strnlen(rest, KIT_SAYING_MAX);
+    memcpy(kit->said[seat], rest, length);
     kit->said[seat][length] = '\0';
 }

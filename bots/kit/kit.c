@@ -3,15 +3,15 @@
 
 #include "kit/kit.h"
 
-#include "kit/hear.h"
+#include "kit/line.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-/* More than a line of the referee or a reply can have. */
+/* More than a line of the referee can have. */
 #define INPUT_MAX 4096
-#define REPLY_MAX 512
 
 void kit_start(struct kit *kit, const char *name, kit_choose_fn *choose)
 {
@@ -48,68 +48,66 @@ int kit_say(struct kit *kit, const char *text)
 }
 
 struct notice {
-    const char *word;
-    hear_fn *hear;
+    const char *keyword;
+    line_fn *read;
     bool is_event; /* something happened, and a clear step may be over */
 };
 
 static const struct notice notices[] = {
-    {"match", hear_match, true},
-    {"rules", hear_rules, true},
-    {"table", hear_table, false},
-    {"display", hear_display, false},
-    {"legal", hear_legal, false},
-    {"round", hear_round, true},
-    {"reshuffled", hear_reshuffled, true},
-    {"turn", hear_turn, true},
-    {"final", hear_final, true},
-    {"drew", hear_drew, true},
-    {"kept", hear_kept, true},
-    {"dropped", hear_dropped, true},
-    {"placed", hear_placed, true},
-    {"took", hear_took, true},
-    {"put", hear_put, true},
-    {"tossed", hear_tossed, true},
-    {"returned", hear_returned, true},
-    {"discarded", hear_discarded, true},
-    {"cleared", hear_cleared, false},
-    {"passed", hear_passed, true},
-    {"knocked", hear_knocked, true},
-    {"again", hear_again, true},
-    {"accepted", hear_accepted, true},
-    {"said", hear_said, false},
+    {"match", line_match, true},
+    {"rules", line_rules, true},
+    {"table", line_table, false},
+    {"display", line_display, false},
+    {"legal", line_legal, false},
+    {"round", line_round, true},
+    {"reshuffled", line_reshuffled, true},
+    {"turn", line_turn, true},
+    {"final", line_final, true},
+    {"drew", line_drew, true},
+    {"kept", line_kept, true},
+    {"dropped", line_dropped, true},
+    {"placed", line_placed, true},
+    {"took", line_took, true},
+    {"put", line_put, true},
+    {"tossed", line_tossed, true},
+    {"returned", line_returned, true},
+    {"discarded", line_discarded, true},
+    {"cleared", line_cleared, false},
+    {"passed", line_passed, true},
+    {"knocked", line_knocked, true},
+    {"again", line_again, true},
+    {"accepted", line_accepted, true},
+    {"said", line_said, false},
 };
 
-static void hear_notice(struct kit *kit, struct span word, struct span rest)
+static void read_notice(struct kit *kit, const char *keyword, char *rest)
 {
-    for (size_t i = 0; i < ARRAY_LEN(notices); i++) {
-        if (!span_is(word, notices[i].word))
+    for (size_t i = 0; i < sizeof notices / sizeof notices[0]; i++) {
+        if (strcmp(keyword, notices[i].keyword) != 0)
             continue;
         if (notices[i].is_event)
             kit->clearer = ALLEGRA_SEAT_NONE;
-        notices[i].hear(kit, rest);
+        notices[i].read(kit, rest);
         return;
     }
 }
 
-void kit_hear(struct kit *kit, struct span line, struct text *reply)
+size_t kit_read_line(struct kit *kit, char *line, char reply[KIT_REPLY_MAX])
 {
-    struct span rest = line;
-    struct span word = span_cut(&rest, ' ');
+    char *rest = line + strcspn(line, " ");
 
-    if (rest.start == NULL)
-        rest = (struct span){"", 0};
-    if (span_is(word, "ask")) {
-        hear_ask(kit, rest, reply);
-    } else if (span_is(word, "allegra")) {
-        text_add(reply, "hello ");
-        text_add(reply, kit->name);
-        text_add(reply, " legal=on reuse=on\n");
-    } else if (span_is(word, "bye")) {
+    if (*rest != '\0')
+        *rest++ = '\0';
+    reply[0] = '\0';
+    if (strcmp(line, "ask") == 0)
+        return line_ask(kit, rest, reply, KIT_REPLY_MAX);
+    if (strcmp(line, "allegra") == 0)
+        return (size_t)snprintf(reply, KIT_REPLY_MAX, "hello %.64s legal=on reuse=on\n", kit->name);
+    if (strcmp(line, "bye") == 0)
         kit->is_over = true;
-    } else {
-        hear_notice(kit, word, rest);
-    }
+    else
+        read_notice(kit, line, rest);
+    return 0;
 }
 
 static int write_all(const char *bytes, size_t length)
@@ -127,29 +125,21 @@ static int write_all(const char *bytes, size_t length)
     return 0;
 }
 
-/* Hears one line and sends the reply, if there is one. */
-static int take_line(struct kit *kit, struct span line)
-{
-    char buffer[REPLY_MAX];
-    struct text reply;
-
-    if (line.length > 0 && line.start[line.length - 1] == '\r')
-        line.length--;
-    text_start(&reply, buffer, sizeof buffer);
-    kit_hear(kit, line, &reply);
-    return write_all(buffer, reply.length);
-}
-
-/* Takes all complete lines of `input` and returns how many bytes are left over, moved to the front;
- * or -1. */
-static ssize_t take_lines(struct kit *kit, char *input, size_t length)
+/* Reads all complete lines of `input` and sends the replies. Returns how many bytes are left over,
+ * moved to the front; or -1. */
+static ssize_t read_lines(struct kit *kit, char *input, size_t length)
 {
     char *start = input;
     char *end;
     size_t left;
 
     while (!kit->is_over && (end = memchr(start, '\n', length - (size_t)(start - input))) != NULL) {
-        if (take_line(kit, (struct span){start, (size_t)(end - start)}) != 0)
+        char reply[KIT_REPLY_MAX];
+
+        *end = '\0';
+        if (end > start && end[-1] == '\r')
+            end[-1] = '\0';
+        if (write_all(reply, kit_read_line(kit, start, reply)) != 0)
             return -1;
         start = end + 1;
     }
@@ -174,7 +164,7 @@ int kit_run(const char *name, kit_choose_fn *choose)
             continue;
         if (got < 0)
             return 1;
-        length = take_lines(&kit, input, (size_t)(length + got));
+        length = read_lines(&kit, input, (size_t)(length + got));
         if (length < 0)
             return 1;
     }

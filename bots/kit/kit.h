@@ -4,8 +4,8 @@
 /* What bots in C share: reading the referee's lines, remembering what they say, and writing the
  * answer. A bot is a function that chooses from a list:
  *
- *     static struct allegra_answer choose(const struct allegra_view *view, const struct allegra_legal *legal,
- *                                 struct kit *kit)
+ *     static struct allegra_answer choose(const struct allegra_view *view,
+ *                                         const struct allegra_legal *legal, struct kit *kit)
  *     {
  *         return legal->list[0];
  *     }
@@ -17,12 +17,16 @@
  *
  * It needs only the game library. */
 
-#include "game/allegra.h"
 #include "kit/odds.h"
+
+#include <allegra.h>
 
 /* What can be said with one answer. */
 #define KIT_SAYINGS_MAX 2
 #define KIT_SAYING_MAX 120
+
+/* Room for any reply. */
+#define KIT_REPLY_MAX 512
 
 struct kit;
 
@@ -57,9 +61,9 @@ struct kit {
 /* Starts an empty kit. `name` is borrowed. */
 void kit_start(struct kit *kit, const char *name, kit_choose_fn *choose);
 
-/* Takes a line of the referee without its line end. If it needs an answer, the answer is added to
- * `reply`, with its line end. An unknown line changes nothing. */
-void kit_hear(struct kit *kit, struct span line, struct text *reply);
+/* Reads a line of the referee without its line end, and cuts it apart. Writes the reply, with its
+ * line ends, and returns its length: 0 if the line needs none. An unknown line changes nothing. */
+size_t kit_read_line(struct kit *kit, char *line, char reply[KIT_REPLY_MAX]);
 
 /* The cards that this seat has not seen. */
 struct odds kit_odds(const struct kit *kit);

@@ -5,10 +5,10 @@
 
 static void take(struct odds *odds, int card)
 {
-    if (card < ALLEGRA_CARD_LEAST || card > ALLEGRA_CARD_MOST ||
-        odds->unseen[card - ALLEGRA_CARD_LEAST] == 0)
+    if (card < ALLEGRA_CARD_MIN || card > ALLEGRA_CARD_MAX ||
+        odds->unseen[card - ALLEGRA_CARD_MIN] == 0)
         return;
-    odds->unseen[card - ALLEGRA_CARD_LEAST]--;
+    odds->unseen[card - ALLEGRA_CARD_MIN]--;
     odds->count--;
 }
 
@@ -17,10 +17,10 @@ struct odds odds_of(const struct allegra_view *view, const int8_t *discards, uns
     const int8_t hands[] = {view->drawn, view->hand, view->taken, view->aside};
     struct odds odds = {.count = 0};
 
-    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++) {
+    for (int card = ALLEGRA_CARD_MIN; card <= ALLEGRA_CARD_MAX; card++) {
         unsigned cards = allegra_rules_cards_of(&view->rules, view->seats, card);
 
-        odds.unseen[card - ALLEGRA_CARD_LEAST] = (uint8_t)cards;
+        odds.unseen[card - ALLEGRA_CARD_MIN] = (uint8_t)cards;
         odds.count += cards;
     }
     for (unsigned seat = 0; seat < view->seats; seat++) {
@@ -29,7 +29,7 @@ struct odds odds_of(const struct allegra_view *view, const int8_t *discards, uns
                 take(&odds, view->face[seat][cell]);
         }
     }
-    for (unsigned i = 0; i < ARRAY_LEN(hands); i++)
+    for (unsigned i = 0; i < sizeof hands; i++)
         take(&odds, hands[i]);
     for (unsigned i = 0; i < discard_count; i++)
         take(&odds, discards[i]);

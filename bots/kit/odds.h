@@ -4,7 +4,7 @@
 /* Card counting: which cards a seat has not seen in this round. They are in the draw pile, in
  * down cells, or in a hand that is not shown. */
 
-#include "game/allegra.h"
+#include <allegra.h>
 
 struct odds {
     uint8_t unseen[ALLEGRA_CARD_VALUES]; /* how many of each value, the lowest first */

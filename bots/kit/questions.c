@@ -1,16 +1,16 @@
-/* The moment of a question: `table`, `display` and `legal` describe it, and `ask`, which
- * must be answered, says what is asked. */
+/* The lines of a question: `table`, `display` and `legal` describe the table, and `ask` says what is
+ * asked and must be answered. */
 
-#include "kit/hear.h"
-#include "kit/words.h"
+#include "kit/fields.h"
+#include "kit/line.h"
 
-static void read_totals(struct allegra_view *view, struct span rest)
-{
-    for (unsigned seat = 0; seat < view->seats && rest.start != NULL; seat++)
-        view->total_halves[seat] = (int32_t)words_halves(span_cut(&rest, ','));
-}
+#include <stdio.h>
+#include <string.h>
 
-static void read_table_pair(struct allegra_view *view, const struct words_pair *pair)
+/* The most digits that the number of a question has. */
+#define ID_MAX 20
+
+static void read_table_pair(struct allegra_view *view, const char *name, const char *value)
 {
     const struct {
         const char *name;
@@ -21,73 +21,77 @@ static void read_table_pair(struct allegra_view *view, const struct words_pair *
     };
 
     for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
-        if (span_is(pair->name, numbers[i].name))
-            words_small(pair->value, numbers[i].number);
+        if (strcmp(name, numbers[i].name) == 0)
+            fields_small(value, numbers[i].number);
     }
-    if (span_is(pair->name, "turn")) {
-        view->turn = (uint16_t)words_number(pair->value, 0, UINT16_MAX, view->turn);
-    } else if (span_is(pair->name, "top")) {
+    if (strcmp(name, "turn") == 0) {
+        view->turn = (uint16_t)fields_number(value, 0, UINT16_MAX, view->turn);
+    } else if (strcmp(name, "top") == 0) {
         view->discard_top = ALLEGRA_CARD_NONE;
-        words_card(pair->value, &view->discard_top);
-    } else if (span_is(pair->name, "trigger")) {
+        fields_card(value, &view->discard_top);
+    } else if (strcmp(name, "trigger") == 0) {
         view->trigger = ALLEGRA_SEAT_NONE;
-        words_seat(pair->value, &view->trigger);
+        fields_seat(value, &view->trigger);
         view->is_final = view->trigger != ALLEGRA_SEAT_NONE;
-    } else if (span_is(pair->name, "totals")) {
-        read_totals(view, pair->value);
+    } else if (strcmp(name, "totals") == 0) {
+        for (unsigned seat = 0; seat < view->seats && value != NULL; seat++) {
+            view->total_halves[seat] = (int32_t)fields_halves(value);
+            value = strchr(value, ',') != NULL ? strchr(value, ',') + 1 : NULL;
+        }
     }
 }
 
-void hear_table(struct kit *kit, struct span rest)
+void line_table(struct kit *kit, char *rest)
 {
-    struct words_pair pair;
+    const char *name;
+    const char *value;
 
-    while (words_next_pair(&rest, &pair))
-        read_table_pair(&kit->view, &pair);
+    while (fields_next_pair(&rest, &name, &value))
+        read_table_pair(&kit->view, name, value);
     if (kit->view.active >= ALLEGRA_SEATS_MAX)
         kit->view.active = 0;
 }
 
-static int8_t read_face(struct span word)
+static int8_t read_face(const char *field)
 {
     int8_t card = ALLEGRA_VIEW_DOWN;
 
-    if (span_is(word, "."))
+    if (strcmp(field, ".") == 0)
         return ALLEGRA_VIEW_GAP;
-    if (span_is(word, "_"))
+    if (strcmp(field, "_") == 0)
         return ALLEGRA_VIEW_HOLE;
-    card_read(word, &card);
-    return card;
+    fields_card(field, &card);
+    return card == ALLEGRA_VIEW_UNKNOWN ? ALLEGRA_VIEW_DOWN : card;
 }
 
 /* display SEAT a,b,c,d,e/… */
-void hear_display(struct kit *kit, struct span rest)
+void line_display(struct kit *kit, char *rest)
 {
     uint8_t seat = 0;
-    struct span rows;
+    char *rows;
 
-    words_seat(span_cut_word(&rest), &seat);
-    rows = span_cut_word(&rest);
-    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT && rows.start != NULL; cell++) {
+    fields_seat(fields_next(&rest), &seat);
+    rows = fields_next(&rest);
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT && rows != NULL; cell++) {
         char end = cell % ALLEGRA_CELL_COLUMNS == ALLEGRA_CELL_COLUMNS - 1 ? '/' : ',';
 
-        kit->view.face[seat][cell] = read_face(span_cut(&rows, end));
+        kit->view.face[seat][cell] = read_face(fields_cut(&rows, end));
     }
 }
 
 /* legal ANSWER|ANSWER|… */
-void hear_legal(struct kit *kit, struct span rest)
+void line_legal(struct kit *kit, char *rest)
 {
     struct allegra_legal *legal = &kit->legal;
 
     legal->count = 0;
-    while (rest.start != NULL && legal->count < ALLEGRA_LEGAL_MAX) {
-        if (answer_read(span_cut(&rest, '|'), &legal->list[legal->count]) == 0)
+    while (rest != NULL && legal->count < ALLEGRA_LEGAL_MAX) {
+        if (allegra_answer_read(fields_cut(&rest, '|'), &legal->list[legal->count]) == 0)
             legal->count++;
     }
 }
 
-static uint8_t read_step(struct span word)
+static uint8_t read_step(const char *field)
 {
     static const char *const names[] = {
         [ALLEGRA_CLEAR_START] = "start",   [ALLEGRA_CLEAR_MOVE] = "move",
@@ -96,7 +100,7 @@ static uint8_t read_step(struct span word)
     };
 
     for (unsigned i = ALLEGRA_CLEAR_START; i < ARRAY_LEN(names); i++) {
-        if (span_is(word, names[i]))
+        if (strcmp(field, names[i]) == 0)
             return (uint8_t)i;
     }
     return ALLEGRA_CLEAR_NOTHING;
@@ -114,24 +118,25 @@ static uint16_t present_cells(const struct allegra_view *view)
 }
 
 /* The details of the question. */
-static void read_matter(struct kit *kit, struct span rest)
+static void read_details(struct kit *kit, char *rest)
 {
     struct allegra_view *view = &kit->view;
-    struct words_pair pair;
+    const char *name;
+    const char *value;
 
-    while (words_next_pair(&rest, &pair)) {
-        if (span_is(pair.name, "drawn"))
-            words_card(pair.value, &view->drawn);
-        else if (span_is(pair.name, "hand"))
-            words_card(pair.value, &view->hand);
-        else if (span_is(pair.name, "taken"))
-            words_card(pair.value, &view->taken);
-        else if (span_is(pair.name, "knocker"))
-            words_seat(pair.value, &view->knocker);
-        else if (span_is(pair.name, "bidding"))
-            words_small(pair.value, &view->bid_round);
-        else if (span_is(pair.name, "step"))
-            view->clear_step = read_step(pair.value);
+    while (fields_next_pair(&rest, &name, &value)) {
+        if (strcmp(name, "drawn") == 0)
+            fields_card(value, &view->drawn);
+        else if (strcmp(name, "hand") == 0)
+            fields_card(value, &view->hand);
+        else if (strcmp(name, "taken") == 0)
+            fields_card(value, &view->taken);
+        else if (strcmp(name, "knocker") == 0)
+            fields_seat(value, &view->knocker);
+        else if (strcmp(name, "bidding") == 0)
+            fields_small(value, &view->bid_round);
+        else if (strcmp(name, "step") == 0)
+            view->clear_step = read_step(value);
     }
     if (view->clear_step != ALLEGRA_CLEAR_NOTHING) {
         view->clear_start = present_cells(view);
@@ -139,38 +144,36 @@ static void read_matter(struct kit *kit, struct span rest)
     }
 }
 
-/* Chooses, and writes what there is to say and "ID ANSWER". */
-static void reply_to(struct kit *kit, struct span id, struct text *reply)
+/* Chooses, and writes the texts to say and "ID ANSWER". */
+static size_t answer(struct kit *kit, const char *id, char *reply, size_t size)
 {
-    struct allegra_answer answer;
+    char text[ALLEGRA_ANSWER_MAX];
+    int length = 0;
 
     kit->saying_count = 0;
-    answer = kit->choose(&kit->view, &kit->legal, kit);
-    for (unsigned i = 0; i < kit->saying_count; i++) {
-        text_add(reply, "say ");
-        text_add(reply, kit->sayings[i]);
-        text_add_char(reply, '\n');
-    }
-    text_add_bytes(reply, id.start, id.length);
-    text_add_char(reply, ' ');
-    answer_write(reply, answer);
-    text_add_char(reply, '\n');
+    allegra_answer_write(kit->choose(&kit->view, &kit->legal, kit), text, sizeof text);
+    for (unsigned i = 0; i < kit->saying_count; i++)
+        length += snprintf(reply + length, size - (size_t)length, "say %s\n", kit->sayings[i]);
+    length += snprintf(reply + length, size - (size_t)length, "%s %s\n", id, text);
+    return (size_t)length;
 }
 
-/* ask ID WHAT MS … */
-void hear_ask(struct kit *kit, struct span rest, struct text *reply)
+/* ask ID QUESTION MS … */
+size_t line_ask(struct kit *kit, char *rest, char *reply, size_t size)
 {
     enum allegra_question question = ALLEGRA_QUESTION_NONE;
-    struct span id = span_cut_word(&rest);
+    const char *id = fields_next(&rest);
+    size_t length = 0;
 
-    question_read(span_cut_word(&rest), &question);
+    allegra_question_read(fields_next(&rest), &question);
     kit->view.question = (uint8_t)question;
-    kit->limit_ms = words_number(span_cut_word(&rest), 0, 1000000000, 0);
-    read_matter(kit, rest);
-    if (kit->legal.count > 0)
-        reply_to(kit, id, reply);
+    kit->limit_ms = fields_number(fields_next(&rest), 0, 1000000000, 0);
+    read_details(kit, rest);
+    if (kit->legal.count > 0 && strlen(id) <= ID_MAX)
+        length = answer(kit, id, reply, size);
     kit->legal.count = 0;
     kit->view.question = ALLEGRA_QUESTION_NONE;
     kit->view.clear_step = ALLEGRA_CLEAR_NOTHING;
     kit->view.clear_start = 0;
+    return length;
 }

@@ -4,11 +4,14 @@
 
 #include "negotiator/bargain.h"
 
+#include <stdio.h>
+#include <string.h>
+
 /* Less than this is not worth the talk. */
 #define WORTHWHILE POINT
 #define AT_LEAST_GAINED POINT
 
-/* What the active player can have without any further word. */
+/* What the active player can have without bargaining. */
 static int cost_now(struct glance *glance, const struct allegra_table *table)
 {
     int cost = offer_otherwise(glance, table);
@@ -17,8 +20,8 @@ static int cost_now(struct glance *glance, const struct allegra_table *table)
         unsigned seat = (unsigned)__builtin_ctz(rest);
 
         if (table->offer[seat] != 0)
-            cost = hope_lower(
-                cost, offer_active_cost(glance, table, seat, allegra_cell_of(table->offer[seat])));
+            cost = hope_lower(cost, offer_active_cost(glance, table, seat,
+                                                      allegra_cell_lowest(table->offer[seat])));
     }
     return cost;
 }
@@ -27,24 +30,24 @@ static void look_at_seat(struct glance *glance, const struct allegra_table *tabl
                          struct offer *best)
 {
     for (uint16_t rest = table->present[seat]; rest != 0; rest &= (uint16_t)(rest - 1)) {
-        struct offer offer = offer_weigh(glance, table, seat, allegra_cell_of(rest));
+        struct offer offer = offer_weigh(glance, table, seat, allegra_cell_lowest(rest));
 
         if (offer.cost <= -AT_LEAST_GAINED && offer.active_cost < best->active_cost)
             *best = offer;
     }
 }
 
-bool bargain_find_wish(const struct allegra_table *table, unsigned not_of, struct offer *wish)
+bool bargain_find_request(const struct allegra_table *table, unsigned not_of, struct offer *request)
 {
     struct glance glance;
     int enough;
 
     glance_start(&glance, table);
     enough = cost_now(&glance, table) - WORTHWHILE;
-    wish->active_cost = enough;
+    request->active_cost = enough;
     for (unsigned rest = table->bidders & ~not_of; rest != 0; rest &= rest - 1)
-        look_at_seat(&glance, table, (unsigned)__builtin_ctz(rest), wish);
-    return wish->active_cost < enough;
+        look_at_seat(&glance, table, (unsigned)__builtin_ctz(rest), request);
+    return request->active_cost < enough;
 }
 
 bool bargain_suits(const struct allegra_table *table, unsigned seat, unsigned cell)
@@ -55,30 +58,23 @@ bool bargain_suits(const struct allegra_table *table, unsigned seat, unsigned ce
     return offer_weigh(&glance, table, seat, cell).cost <= -AT_LEAST_GAINED;
 }
 
-static const char opening[] = "seat ";
-static const char middle[] = ": knock ";
-static const char closing[] = " and I accept";
-
-void bargain_write_wish(struct text *text, const struct offer *wish)
+void bargain_write_request(const struct offer *request, char sentence[BARGAIN_REQUEST_MAX])
 {
-    text_add(text, opening);
-    text_add_number(text, (long)wish->seat);
-    text_add(text, middle);
-    cell_write(text, wish->cell);
-    text_add(text, closing);
+    char cell[4];
+
+    allegra_cell_write(request->cell, cell, sizeof cell);
+    snprintf(sentence, BARGAIN_REQUEST_MAX, "seat %u: knock %s and I accept", request->seat, cell);
 }
 
-/* The sentence for each own cell is written and compared: so what is read is what is written. */
-int bargain_read_wish(struct span saying, unsigned seat, unsigned *cell)
+/* Writes the sentence for each cell and compares: so whatever is written can be read. */
+int bargain_read_request(const char *sentence, unsigned seat, unsigned *cell)
 {
     for (unsigned i = 0; i < ALLEGRA_CELL_COUNT; i++) {
-        struct offer wish = {.seat = seat, .cell = i};
-        char buffer[BARGAIN_WISH_MAX];
-        struct text text;
+        struct offer request = {.seat = seat, .cell = i};
+        char expected[BARGAIN_REQUEST_MAX];
 
-        text_start(&text, buffer, sizeof buffer);
-        bargain_write_wish(&text, &wish);
-        if (span_is(saying, buffer)) {
+        bargain_write_request(&request, expected);
+        if (strcmp(sentence, expected) == 0) {
             *cell = i;
             return 0;
         }

@@ -1,4 +1,4 @@
-/* Only the questions around a knock are special: a wish is said with `again`, read before the next
+/* Only the questions around a knock are special: a request is said with `again`, read before the next
  * bid, and remembered when the knock is accepted. */
 
 #include "negotiator/negotiate.h"
@@ -6,7 +6,7 @@
 #include "negotiator/bargain.h"
 #include "strong/think.h"
 
-/* A table that looks like ours. Only what lies open in it is used, so any guess will do. */
+/* A table that looks like ours. Only its open cards are used, so any guess will do. */
 static void picture(const struct kit *kit, struct allegra_table *table)
 {
     struct knowledge knowledge = {&kit->view, kit->discards, kit->discard_count};
@@ -26,43 +26,32 @@ static bool is_legal(const struct allegra_legal *legal, struct allegra_answer an
     return false;
 }
 
-static struct allegra_answer think_it_over(const struct negotiation *negotiation, struct kit *kit)
+static struct allegra_answer search(const struct negotiation *negotiation, struct kit *kit)
 {
     return think(kit, negotiation->samples, negotiation->is_timed);
 }
 
 /* Our cell that the active player asked us to use, as a mask, or 0. */
-static uint16_t wished_cell(const struct kit *kit)
+static uint16_t requested_cell(const struct kit *kit)
 {
     unsigned cell;
 
-    if (bargain_read_wish(span_of(kit->said[kit->view.active]), kit->view.me, &cell) != 0)
+    if (bargain_read_request(kit->said[kit->view.active], kit->view.me, &cell) != 0)
         return 0;
     return ALLEGRA_CELL_BIT(cell);
 }
 
 static struct allegra_answer bid(const struct negotiation *negotiation, struct kit *kit)
 {
-    struct allegra_answer wished = {.verb = ALLEGRA_VERB_KNOCK, .cells = wished_cell(kit)};
+    struct allegra_answer requested = {.verb = ALLEGRA_VERB_KNOCK, .cells = requested_cell(kit)};
     struct allegra_table table;
 
-    if (wished.cells == 0 || !is_legal(&kit->legal, wished))
-        return think_it_over(negotiation, kit);
+    if (requested.cells == 0 || !is_legal(&kit->legal, requested))
+        return search(negotiation, kit);
     picture(kit, &table);
-    return bargain_suits(&table, kit->view.me, allegra_cell_of(wished.cells))
-               ? wished
-               : think_it_over(negotiation, kit);
-}
-
-static void tell_wish(struct negotiation *negotiation, struct kit *kit, const struct offer *wish)
-{
-    char buffer[BARGAIN_WISH_MAX];
-    struct text text;
-
-    text_start(&text, buffer, sizeof buffer);
-    bargain_write_wish(&text, wish);
-    kit_say(kit, buffer);
-    negotiation->told |= 1U << wish->seat;
+    return bargain_suits(&table, kit->view.me, allegra_cell_lowest(requested.cells))
+               ? requested
+               : search(negotiation, kit);
 }
 
 static struct allegra_answer answer_bids(struct negotiation *negotiation, struct kit *kit)
@@ -70,24 +59,27 @@ static struct allegra_answer answer_bids(struct negotiation *negotiation, struct
     const struct allegra_view *view = &kit->view;
     struct allegra_answer again = {.verb = ALLEGRA_VERB_AGAIN};
     struct allegra_table table;
-    struct offer wish;
+    struct offer request;
+    char sentence[BARGAIN_REQUEST_MAX];
 
     if (view->bid_round == 1)
-        negotiation->told = 0;
+        negotiation->requested = 0;
     if (!view->rules.talk || !is_legal(&kit->legal, again))
-        return think_it_over(negotiation, kit);
+        return search(negotiation, kit);
     picture(kit, &table);
-    if (!bargain_find_wish(&table, negotiation->told, &wish))
-        return think_it_over(negotiation, kit);
-    tell_wish(negotiation, kit, &wish);
+    if (!bargain_find_request(&table, negotiation->requested, &request))
+        return search(negotiation, kit);
+    bargain_write_request(&request, sentence);
+    kit_say(kit, sentence);
+    negotiation->requested |= 1U << request.seat;
     return again;
 }
 
 static struct allegra_answer place(const struct negotiation *negotiation, struct kit *kit)
 {
-    struct allegra_answer promised = {.verb = ALLEGRA_VERB_PLACE, .cells = wished_cell(kit)};
+    struct allegra_answer promised = {.verb = ALLEGRA_VERB_PLACE, .cells = requested_cell(kit)};
 
-    return is_legal(&kit->legal, promised) ? promised : think_it_over(negotiation, kit);
+    return is_legal(&kit->legal, promised) ? promised : search(negotiation, kit);
 }
 
 struct allegra_answer negotiate(struct negotiation *negotiation, struct kit *kit)
@@ -100,6 +92,6 @@ struct allegra_answer negotiate(struct negotiation *negotiation, struct kit *kit
     case ALLEGRA_QUESTION_PLACE:
         return place(negotiation, kit);
     default:
-        return think_it_over(negotiation, kit);
+        return search(negotiation, kit);
     }
 }

@@ -2,6 +2,7 @@
  * negotiate.c. With `--samples N` it tries N sampled tables and ignores the clock, so that the same
  * match is always played in the same way. */
 
+#include "kit/fields.h"
 #include "negotiator/negotiate.h"
 
 #include <stdio.h>
@@ -24,7 +25,7 @@ int main(int argc, char **argv)
 {
     long samples = 0;
     bool has_samples = argc == 3 && strcmp(argv[1], "--samples") == 0 &&
-                       span_read_number(span_of(argv[2]), 1, SAMPLES_MAX, &samples) == 0;
+                       (samples = fields_number(argv[2], 1, SAMPLES_MAX, 0)) > 0;
 
     if (argc > 1 && !has_samples) {
         fprintf(stderr, "usage: negotiator [--samples N]\n");

@@ -38,7 +38,7 @@ static void weigh_knocks(const struct allegra_table *table, unsigned me,
 
         if (answer.verb != ALLEGRA_VERB_KNOCK || answer.cells == 0 || costs[i] != PLAN_NEVER)
             continue;
-        offer = offer_weigh(&glance, table, me, allegra_cell_of(answer.cells));
+        offer = offer_weigh(&glance, table, me, allegra_cell_lowest(answer.cells));
         if (offer_is_welcome(&offer))
             costs[i] = offer.cost;
     }

@@ -111,7 +111,7 @@ bool glance_can_end(const struct allegra_table *table, unsigned seat)
 static const struct outlook *look_at_end(struct glance *glance, const struct allegra_table *table,
                                          unsigned seat)
 {
-    unsigned last = allegra_cell_of(table->down[seat]);
+    unsigned last = allegra_cell_lowest(table->down[seat]);
     int own_share =
         (ALLEGRA_CELL_COLUMN_A | ALLEGRA_CELL_COLUMN_E) >> last & 1 ? PLAN_NEIGHBOUR_SHARE : 0;
     struct outlook *ending = &glance->ending;
@@ -121,7 +121,7 @@ static const struct outlook *look_at_end(struct glance *glance, const struct all
     meet_rivals(&rivals, glance, table, seat);
     *ending = *glance_at(glance, table, seat);
     for (unsigned card = 0; card < ALLEGRA_CARD_VALUES; card++) {
-        int points = ((int)card + ALLEGRA_CARD_LEAST) * POINT;
+        int points = ((int)card + ALLEGRA_CARD_MIN) * POINT;
         int change = ending->lay[last][card] + hope_share(points - glance->odds.mean, own_share);
 
         int cost = ending->lay[last][card] + end_cost(&rivals, ending->cost + change);
@@ -131,7 +131,7 @@ static const struct outlook *look_at_end(struct glance *glance, const struct all
         sum += glance->odds.weight[card] * ending->lay[last][card];
     }
     for (uint16_t rest = table->present[seat]; rest != 0; rest &= (uint16_t)(rest - 1))
-        outlook_lower(ending->best_lay, ending->lay[allegra_cell_of(rest)]);
+        outlook_lower(ending->best_lay, ending->lay[allegra_cell_lowest(rest)]);
     ending->turn[last] = sum / CERTAIN;
     ending->best_turn = ending->turn[last];
     return ending;

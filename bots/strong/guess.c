@@ -8,8 +8,8 @@
 
 static unsigned code_of(int face)
 {
-    if (face <= ALLEGRA_CARD_MOST)
-        return (unsigned)(face - ALLEGRA_CARD_LEAST);
+    if (face <= ALLEGRA_CARD_MAX)
+        return (unsigned)(face - ALLEGRA_CARD_MIN);
     return face == ALLEGRA_VIEW_GAP ? ALLEGRA_TABLE_CODE_GAP : ALLEGRA_TABLE_CODE_HOLE;
 }
 
@@ -131,7 +131,7 @@ static void collect_unseen(struct guess *guess, const struct knowledge *knowledg
     guess->unseen_count = 0;
     for (unsigned card = 0; card < ALLEGRA_CARD_VALUES; card++) {
         for (unsigned i = odds.unseen[card]; i > 0; i--)
-            guess->unseen[guess->unseen_count++] = (int8_t)((int)card + ALLEGRA_CARD_LEAST);
+            guess->unseen[guess->unseen_count++] = (int8_t)((int)card + ALLEGRA_CARD_MIN);
     }
     if (guess->unseen_count == 0)
         guess->unseen[guess->unseen_count++] = 0;
@@ -179,7 +179,7 @@ static int8_t hat_draw(struct hat *hat)
 
 static void fill_cell(struct allegra_table *table, unsigned seat, unsigned cell, int card)
 {
-    uint64_t code = (uint64_t)(card - ALLEGRA_CARD_LEAST);
+    uint64_t code = (uint64_t)(card - ALLEGRA_CARD_MIN);
 
     for (unsigned i = 0; i < 2; i++) {
         table->codes[seat] &= ~(UINT64_C(15) << 4 * cell);
@@ -198,7 +198,7 @@ void guess_deal(const struct guess *guess, struct allegra_dice *dice, struct all
         uint16_t down = table->down[seat] & (uint16_t)~ALLEGRA_CELL_COLUMN_E;
 
         for (; down != 0; down &= (uint16_t)(down - 1))
-            fill_cell(table, seat, allegra_cell_of(down), hat_draw(&hat));
+            fill_cell(table, seat, allegra_cell_lowest(down), hat_draw(&hat));
     }
     if (guess->is_hand_hidden)
         table->hand = hat_draw(&hat);

@@ -5,7 +5,7 @@
  * that the seat cannot see: down cells, the draw pile, a hidden hand. Nothing else is made up, so a
  * guess depends on the seat's knowledge and on the dice, never on the real cards. */
 
-#include "game/allegra.h"
+#include <allegra.h>
 #include "kit/odds.h"
 
 /* What a seat knows. All of it is borrowed. */

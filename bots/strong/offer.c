@@ -10,7 +10,7 @@
 uint16_t offer_like(const struct allegra_table *table, unsigned seat, int card)
 {
     uint64_t codes = table->codes[seat];
-    unsigned wanted = (unsigned)(card - ALLEGRA_CARD_LEAST);
+    unsigned wanted = (unsigned)(card - ALLEGRA_CARD_MIN);
     unsigned cells = 0;
 
     for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++, codes >>= 4)
@@ -52,7 +52,7 @@ int offer_place_cost(const struct glance *glance, const struct outlook *outlook,
     bool is_down = table->down[seat] >> cell & 1;
     int worth = is_down ? glance->odds.mean : allegra_table_card(table, seat, cell) * POINT;
 
-    return outlook->lay[cell][table->drawn - ALLEGRA_CARD_LEAST] + worth;
+    return outlook->lay[cell][table->drawn - ALLEGRA_CARD_MIN] + worth;
 }
 
 uint16_t offer_shared(const struct allegra_table *table, unsigned other, unsigned me)
@@ -63,7 +63,7 @@ uint16_t offer_shared(const struct allegra_table *table, unsigned other, unsigne
 
 int offer_take_cost(const struct outlook *outlook, const struct allegra_table *table, int card)
 {
-    return outlook->best_lay[card - ALLEGRA_CARD_LEAST] + share_of_each(table, card * POINT);
+    return outlook->best_lay[card - ALLEGRA_CARD_MIN] + share_of_each(table, card * POINT);
 }
 
 /* The best card for the active player to take, and what that costs. */
@@ -84,7 +84,7 @@ static struct taking best_taking(struct glance *glance, const struct allegra_tab
     if (triple == 0 && !(shared >> cell & 1))
         best = (struct taking){table->drawn * POINT, offer_take_cost(outlook, table, table->drawn)};
     for (; left != 0; left &= (uint16_t)(left - 1)) {
-        int card = allegra_table_card(table, seat, allegra_cell_of(left));
+        int card = allegra_table_card(table, seat, allegra_cell_lowest(left));
         int cost = offer_take_cost(outlook, table, card);
 
         if (cost < best.cost)
@@ -115,7 +115,7 @@ int offer_otherwise(struct glance *glance, const struct allegra_table *table)
 {
     const struct outlook *outlook = glance_ahead(glance, table, table->active);
 
-    return hope_lower(outlook->best_lay[table->drawn - ALLEGRA_CARD_LEAST], outlook->best_turn);
+    return hope_lower(outlook->best_lay[table->drawn - ALLEGRA_CARD_MIN], outlook->best_turn);
 }
 
 struct offer offer_weigh(struct glance *glance, const struct allegra_table *table, unsigned seat,

@@ -27,7 +27,7 @@ struct sight {
 
 static int points(unsigned card)
 {
-    return ((int)card + ALLEGRA_CARD_LEAST) * POINT;
+    return ((int)card + ALLEGRA_CARD_MIN) * POINT;
 }
 
 void outlook_count(struct outlook_odds *odds, const struct allegra_table *table)
@@ -37,12 +37,12 @@ void outlook_count(struct outlook_odds *odds, const struct allegra_table *table)
     int sum = 0;
 
     for (unsigned i = 0; i < table->draw_count; i++)
-        counts[table->pile[i] - ALLEGRA_CARD_LEAST]++;
+        counts[table->pile[i] - ALLEGRA_CARD_MIN]++;
     for (unsigned seat = 0; seat < table->seats; seat++) {
         unsigned down = table->down[seat] & ~(unsigned)ALLEGRA_CELL_COLUMN_E;
 
         for (; down != 0; down &= down - 1)
-            counts[table->codes[seat] >> 4 * allegra_cell_of((uint16_t)down) & 15U]++;
+            counts[table->codes[seat] >> 4 * allegra_cell_lowest((uint16_t)down) & 15U]++;
     }
     for (unsigned card = 0; card < ALLEGRA_CARD_VALUES; card++) {
         count += counts[card];
@@ -124,7 +124,7 @@ static unsigned close_up(uint16_t present, unsigned row, unsigned *cells)
 
     for (uint16_t rest = present & (uint16_t)(ALLEGRA_CELL_ROW_1 << row * ALLEGRA_CELL_COLUMNS);
          rest != 0; rest &= (uint16_t)(rest - 1))
-        cells[count++] = allegra_cell_of(rest);
+        cells[count++] = allegra_cell_lowest(rest);
     return count;
 }
 
@@ -249,8 +249,8 @@ static void see(struct sight *sight, const struct allegra_table *table, unsigned
 
 /* The points of each card, and the share of them that counts in a shared column: a change there is
  * as much the neighbour's. */
-#define STEP(card) (((card) + ALLEGRA_CARD_LEAST) * POINT)
-#define SHARED_STEP(card) (((card) + ALLEGRA_CARD_LEAST) * (POINT - PLAN_NEIGHBOUR_SHARE))
+#define STEP(card) (((card) + ALLEGRA_CARD_MIN) * POINT)
+#define SHARED_STEP(card) (((card) + ALLEGRA_CARD_MIN) * (POINT - PLAN_NEIGHBOUR_SHARE))
 static const int16_t steps[2][OUTLOOK_CARDS] = {
     {STEP(0), STEP(1), STEP(2), STEP(3), STEP(4), STEP(5), STEP(6), STEP(7), STEP(8), STEP(9),
      STEP(10), STEP(11), STEP(12)},
@@ -304,7 +304,7 @@ void outlook_make(struct outlook *outlook, const struct allegra_table *table, un
         outlook->best_lay[card] = OUTLOOK_NEVER;
     outlook->best_turn = PLAN_NEVER;
     for (uint16_t rest = sight.present; rest != 0; rest &= (uint16_t)(rest - 1)) {
-        unsigned cell = allegra_cell_of(rest);
+        unsigned cell = allegra_cell_lowest(rest);
 
         weigh_cell(outlook, &sight, cell, odds->weight);
         outlook->cost += sight.worth[cell];

@@ -8,11 +8,11 @@ static struct allegra_answer answer_reveal(struct glance *glance, const struct a
                                            unsigned seat)
 {
     const struct outlook *outlook = glance_at(glance, table, seat);
-    unsigned best = allegra_cell_of(table->down[seat]);
+    unsigned best = allegra_cell_lowest(table->down[seat]);
 
     for (uint16_t rest = table->down[seat]; rest != 0; rest &= (uint16_t)(rest - 1)) {
-        if (outlook->turn[allegra_cell_of(rest)] < outlook->turn[best])
-            best = allegra_cell_of(rest);
+        if (outlook->turn[allegra_cell_lowest(rest)] < outlook->turn[best])
+            best = allegra_cell_lowest(rest);
     }
     return swift_say(ALLEGRA_VERB_TURN, best);
 }
@@ -60,7 +60,7 @@ static struct allegra_answer answer_move(struct glance *glance, const struct all
     int left = leave_cost(next, drawn);
 
     for (uint16_t rest = table->present[seat]; rest != 0; rest &= (uint16_t)(rest - 1)) {
-        unsigned cell = allegra_cell_of(rest);
+        unsigned cell = allegra_cell_lowest(rest);
         bool is_down = table->down[seat] >> cell & 1;
         int keep = outlook->lay[cell][drawn];
 
@@ -87,11 +87,11 @@ static struct allegra_answer answer_clear(struct glance *glance, const struct al
     struct allegra_triples triples;
     bool has_must = allegra_clear_choices(table, &triples);
     struct allegra_answer answer = {.verb = ALLEGRA_VERB_NONE};
-    int most = has_must ? ALLEGRA_CARD_LEAST - 1 : 0;
+    int most = has_must ? ALLEGRA_CARD_MIN - 1 : 0;
 
     (void)glance;
     for (unsigned i = 0; i < triples.count; i++) {
-        int card = allegra_table_card(table, seat, allegra_cell_of(triples.list[i]));
+        int card = allegra_table_card(table, seat, allegra_cell_lowest(triples.list[i]));
 
         if (card > most) {
             most = card;

@@ -35,7 +35,7 @@ static inline struct allegra_answer swift_say(enum allegra_verb verb, unsigned c
 /* A card as an index into an outlook. */
 static inline unsigned swift_index(int card)
 {
-    return (unsigned)(card - ALLEGRA_CARD_LEAST);
+    return (unsigned)(card - ALLEGRA_CARD_MIN);
 }
 
 #endif

@@ -7,11 +7,11 @@
 
 static int lowest_card(const struct allegra_table *table, unsigned seat, uint16_t apart)
 {
-    int lowest = ALLEGRA_CARD_MOST;
+    int lowest = ALLEGRA_CARD_MAX;
 
     for (uint16_t rest = allegra_table_up(table, seat) & (uint16_t)~apart; rest != 0;
          rest &= (uint16_t)(rest - 1))
-        lowest = hope_lower(lowest, allegra_table_card(table, seat, allegra_cell_of(rest)));
+        lowest = hope_lower(lowest, allegra_table_card(table, seat, allegra_cell_lowest(rest)));
     return lowest;
 }
 
@@ -27,7 +27,7 @@ struct allegra_answer swift_knock(struct glance *glance, const struct allegra_ta
     if (like == 0 || allegra_cell_is_single(like))
         return answer;
     for (uint16_t rest = table->present[seat]; rest != 0; rest &= (uint16_t)(rest - 1)) {
-        unsigned cell = allegra_cell_of(rest);
+        unsigned cell = allegra_cell_lowest(rest);
         uint16_t triple = offer_triple(table, seat, cell, like);
         int cost;
 
@@ -47,15 +47,15 @@ struct allegra_answer swift_knock(struct glance *glance, const struct allegra_ta
 static unsigned best_place(struct glance *glance, const struct allegra_table *table, unsigned seat)
 {
     const struct outlook *outlook = glance_ahead(glance, table, seat);
-    unsigned best = allegra_cell_of(table->present[seat]);
+    unsigned best = allegra_cell_lowest(table->present[seat]);
     int least = PLAN_NEVER;
 
     for (uint16_t rest = table->present[seat]; rest != 0; rest &= (uint16_t)(rest - 1)) {
-        int cost = offer_place_cost(glance, outlook, table, seat, allegra_cell_of(rest));
+        int cost = offer_place_cost(glance, outlook, table, seat, allegra_cell_lowest(rest));
 
         if (cost < least) {
             least = cost;
-            best = allegra_cell_of(rest);
+            best = allegra_cell_lowest(rest);
         }
     }
     return best;
@@ -78,7 +78,7 @@ struct allegra_answer swift_answer(struct glance *glance, const struct allegra_t
         unsigned knocker = (unsigned)__builtin_ctz(rest);
         uint16_t offered = table->offer[knocker];
         unsigned cell =
-            offered != 0 ? allegra_cell_of(offered) : best_place(glance, table, knocker);
+            offered != 0 ? allegra_cell_lowest(offered) : best_place(glance, table, knocker);
         int cost = offer_active_cost(glance, table, knocker, cell);
 
         if (cost <= best) {
@@ -97,12 +97,12 @@ struct allegra_answer swift_take(struct glance *glance, const struct allegra_tab
     uint16_t takeable = allegra_knock_takeable(table);
     uint16_t shared = offer_shared(table, knocker, seat);
     int hand = table->is_hand_private ? glance->odds.mean : table->hand * POINT;
-    unsigned best = allegra_cell_of(takeable);
+    unsigned best = allegra_cell_lowest(takeable);
     int least = PLAN_NEVER;
 
     for (uint16_t rest = takeable & allegra_table_up(table, knocker); rest != 0;
          rest &= (uint16_t)(rest - 1)) {
-        unsigned cell = allegra_cell_of(rest);
+        unsigned cell = allegra_cell_lowest(rest);
         int card = allegra_table_card(table, knocker, cell);
         int cost = offer_take_cost(outlook, table, card);
 
@@ -122,16 +122,16 @@ struct allegra_answer swift_put(struct glance *glance, const struct allegra_tabl
 {
     const struct outlook *outlook = glance_ahead(glance, table, seat);
     uint16_t cells = table->present[seat] & (uint16_t)~allegra_table_hole(table, seat);
-    struct allegra_answer answer = swift_say(ALLEGRA_VERB_PUT, allegra_cell_of(cells));
+    struct allegra_answer answer = swift_say(ALLEGRA_VERB_PUT, allegra_cell_lowest(cells));
     unsigned taken = swift_index(table->taken);
     int least = PLAN_NEVER;
 
     for (uint16_t rest = cells; rest != 0; rest &= (uint16_t)(rest - 1)) {
-        int cost = outlook->lay[allegra_cell_of(rest)][taken];
+        int cost = outlook->lay[allegra_cell_lowest(rest)][taken];
 
         if (cost < least) {
             least = cost;
-            answer = swift_say(ALLEGRA_VERB_PUT, allegra_cell_of(rest));
+            answer = swift_say(ALLEGRA_VERB_PUT, allegra_cell_lowest(rest));
         }
     }
     if (least > 0 && table->rules.knock_active_swap == ALLEGRA_FORCE_MAY)

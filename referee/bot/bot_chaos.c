@@ -4,7 +4,7 @@
 
 #include "bot/bot_chaos.h"
 
-#include "game/dice.h"
+#include "game/allegra.h"
 #include "base/memory.h"
 
 #include <event2/buffer.h>

@@ -36,7 +36,7 @@ static const struct options options = {
 #define VALUE_MAX 80
 
 static const char *value_text(char *buffer, const struct allegra_rules *rules,
-                              const struct allegra_rules_key *key)
+                              const struct rules_key *key)
 {
     struct text text;
 
@@ -45,7 +45,7 @@ static const char *value_text(char *buffer, const struct allegra_rules *rules,
     return buffer;
 }
 
-static const char *allowed_text(char *buffer, const struct allegra_rules_key *key)
+static const char *allowed_text(char *buffer, const struct rules_key *key)
 {
     struct text text;
 
@@ -54,14 +54,14 @@ static const char *allowed_text(char *buffer, const struct allegra_rules_key *ke
     return buffer;
 }
 
-static bool editions_differ(const struct allegra_rules_key *key)
+static bool editions_differ(const struct rules_key *key)
 {
     struct allegra_rules first = allegra_rules_of_edition(0);
 
     for (unsigned i = 1; i < ALLEGRA_EDITION_COUNT; i++) {
-        struct allegra_rules other = allegra_rules_of_edition((enum allegra_rules_edition)i);
+        struct allegra_rules other = allegra_rules_of_edition((enum allegra_edition)i);
 
-        if (!allegra_rules_same_value(&first, &other, key))
+        if (!rules_same_value(&first, &other, key))
             return true;
     }
     return false;
@@ -72,21 +72,21 @@ static void print_keys(void)
     char buffer[VALUE_MAX];
 
     puts("\nkeys (set one with --set key=value):");
-    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
-        const struct allegra_rules_key *key = allegra_rules_key_at(i);
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
 
         printf("  %-19s %s\n", key->name, allowed_text(buffer, key));
         printf("  %-19s   %s\n", "", key->meaning);
     }
 }
 
-static void print_row(const struct allegra_rules_key *key)
+static void print_row(const struct rules_key *key)
 {
     char buffer[VALUE_MAX];
 
     printf("  %-19s", key->name);
     for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++) {
-        struct allegra_rules rules = allegra_rules_of_edition((enum allegra_rules_edition)i);
+        struct allegra_rules rules = allegra_rules_of_edition((enum allegra_edition)i);
 
         printf(" %-11s", value_text(buffer, &rules, key));
     }
@@ -97,11 +97,11 @@ static void print_differences(void)
 {
     printf("\nwhere the editions differ:\n  %-19s", "");
     for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++)
-        printf(" %-11s", allegra_rules_edition_name((enum allegra_rules_edition)i));
+        printf(" %-11s", allegra_edition_name((enum allegra_edition)i));
     putchar('\n');
-    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
-        if (editions_differ(allegra_rules_key_at(i)))
-            print_row(allegra_rules_key_at(i));
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        if (editions_differ(rules_key_at(i)))
+            print_row(rules_key_at(i));
     }
 }
 
@@ -109,8 +109,7 @@ static void print_all(void)
 {
     printf("editions:");
     for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++)
-        printf(" %s%s", allegra_rules_edition_name((enum allegra_rules_edition)i),
-               i == 0 ? " (default)" : "");
+        printf(" %s%s", allegra_edition_name((enum allegra_edition)i), i == 0 ? " (default)" : "");
     putchar('\n');
     print_keys();
     print_differences();
@@ -120,9 +119,8 @@ static void print_edition(const struct allegra_rules *rules)
 {
     char buffer[VALUE_MAX];
 
-    for (size_t i = 0; i < allegra_rules_key_count(); i++)
-        printf("%s=%s\n", allegra_rules_key_at(i)->name,
-               value_text(buffer, rules, allegra_rules_key_at(i)));
+    for (size_t i = 0; i < rules_key_count(); i++)
+        printf("%s=%s\n", rules_key_at(i)->name, value_text(buffer, rules, rules_key_at(i)));
 }
 
 static void write_deck(struct json_writer *json, const struct allegra_rules *rules)
@@ -138,14 +136,14 @@ static void write_values(struct json_writer *json, const struct allegra_rules *r
     char buffer[VALUE_MAX];
 
     json_open_map(json);
-    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
-        const struct allegra_rules_key *key = allegra_rules_key_at(i);
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
 
         json_key(json, key->name);
-        if (key->kind == ALLEGRA_RULES_DECK)
+        if (key->kind == RULES_KEY_DECK)
             write_deck(json, rules);
-        else if (key->kind == ALLEGRA_RULES_NUMBER)
-            json_number(json, (long long)allegra_rules_number(rules, key));
+        else if (key->kind == RULES_KEY_NUMBER)
+            json_number(json, (long long)rules_number(rules, key));
         else
             json_text(json, value_text(buffer, rules, key));
     }
@@ -157,8 +155,8 @@ static void write_keys(struct json_writer *json)
     char buffer[VALUE_MAX];
 
     json_open_list(json);
-    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
-        const struct allegra_rules_key *key = allegra_rules_key_at(i);
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
 
         json_open_map(json);
         json_key(json, "key");
@@ -178,9 +176,9 @@ static void write_editions(struct json_writer *json)
 {
     json_open_map(json);
     for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++) {
-        struct allegra_rules rules = allegra_rules_of_edition((enum allegra_rules_edition)i);
+        struct allegra_rules rules = allegra_rules_of_edition((enum allegra_edition)i);
 
-        json_key(json, allegra_rules_edition_name((enum allegra_rules_edition)i));
+        json_key(json, allegra_edition_name((enum allegra_edition)i));
         write_values(json, &rules);
     }
     json_close_map(json);
@@ -197,7 +195,7 @@ static void print_json(const struct allegra_rules *edition)
     } else {
         json_open_map(json);
         json_key(json, "default");
-        json_text(json, allegra_rules_edition_name(0));
+        json_text(json, allegra_edition_name(0));
         json_key(json, "keys");
         write_keys(json);
         json_key(json, "editions");

@@ -4,6 +4,7 @@
 #include "cli/options_match.h"
 
 #include "base/message.h"
+#include "game/rules.h"
 
 struct options_match options_match_default(void)
 {

@@ -5,7 +5,7 @@
 
 #include "bot/clock_rule.h"
 #include "cli/options.h"
-#include "game/rules.h"
+#include "game/allegra.h"
 
 #define OPTIONS_MATCH_TIME_MAX_MS 86400000
 

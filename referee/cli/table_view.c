@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "game/score.h"
+#include "game/game_text.h"
 
 #include <poll.h>
 #include <stdlib.h>
@@ -186,7 +186,7 @@ static void add_field(struct text *text, char field, const struct allegra_event 
         add_card(text, event->old);
         break;
     case 'p':
-        cell_write(text, event->kind == ALLEGRA_EVENT_KNOCKED ? allegra_cell_of(event->cells)
+        cell_write(text, event->kind == ALLEGRA_EVENT_KNOCKED ? allegra_cell_lowest(event->cells)
                                                               : event->cell);
         break;
     default:

@@ -3,7 +3,7 @@
 
 /* A match on the terminal: the displays side by side, what happened last, scores and times. */
 
-#include "game/view.h"
+#include "game/allegra.h"
 #include "match/match.h"
 
 #include <stdbool.h>

@@ -1,11 +1,7 @@
 /* Questions, verbs and refusals as words. Each list is one table; the reader and the writer of
  * answers both follow the table of verbs. */
 
-#include "game/answer.h"
-
-#include "game/rules.h"
-
-#include <string.h>
+#include "game/game_text.h"
 
 /* What follows a verb. */
 enum argument {
@@ -73,13 +69,13 @@ static const char *const refusals[ALLEGRA_REFUSAL_COUNT] = {
 
 const char *allegra_question_name(enum allegra_question question)
 {
-    return question_names[question];
+    return (unsigned)question < ALLEGRA_QUESTION_COUNT ? question_names[question] : "unknown";
 }
 
-int question_read(struct span word, enum allegra_question *question)
+int question_read(struct span span, enum allegra_question *question)
 {
     for (unsigned i = 0; i < ALLEGRA_QUESTION_COUNT; i++) {
-        if (span_is(word, question_names[i])) {
+        if (span_is(span, question_names[i])) {
             *question = (enum allegra_question)i;
             return 0;
         }
@@ -87,19 +83,9 @@ int question_read(struct span word, enum allegra_question *question)
     return -1;
 }
 
-const char *allegra_verb_name(enum allegra_verb verb)
+const char *allegra_refusal_text(enum allegra_refusal refusal)
 {
-    return verbs[verb].name;
-}
-
-enum allegra_question allegra_verb_question(enum allegra_verb verb)
-{
-    return verbs[verb].question;
-}
-
-const char *allegra_refusal_words(enum allegra_refusal refusal)
-{
-    return refusals[refusal];
+    return (unsigned)refusal < ALLEGRA_REFUSAL_COUNT ? refusals[refusal] : "unknown";
 }
 
 void answer_write(struct text *text, struct allegra_answer answer)
@@ -107,6 +93,8 @@ void answer_write(struct text *text, struct allegra_answer answer)
     const struct verb_form *form = &verbs[answer.verb];
     char before = ' ';
 
+    if (answer.verb >= ALLEGRA_VERB_COUNT)
+        return;
     text_add(text, form->name);
     if (form->argument == ARGUMENT_SEAT || form->argument == ARGUMENT_SEAT_CELL) {
         text_add_char(text, ' ');
@@ -115,7 +103,7 @@ void answer_write(struct text *text, struct allegra_answer answer)
     }
     for (uint16_t rest = answer.cells; rest != 0; rest &= (uint16_t)(rest - 1)) {
         text_add_char(text, before);
-        cell_write(text, allegra_cell_of(rest));
+        cell_write(text, allegra_cell_lowest(rest));
     }
 }
 

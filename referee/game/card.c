@@ -1,7 +1,7 @@
 /* The names of cards and cells. Everything that a person or a bot reads or writes about them goes
  * through these four functions, so there is one spelling of each. */
 
-#include "game/card.h"
+#include "game/game_text.h"
 
 void card_write(struct text *text, int card)
 {
@@ -12,7 +12,7 @@ int card_read(struct span span, int8_t *card)
 {
     long number;
 
-    if (span_read_number(span, ALLEGRA_CARD_LEAST, ALLEGRA_CARD_MOST, &number) != 0)
+    if (span_read_number(span, ALLEGRA_CARD_MIN, ALLEGRA_CARD_MAX, &number) != 0)
         return -1;
     *card = (int8_t)number;
     return 0;
@@ -20,6 +20,8 @@ int card_read(struct span span, int8_t *card)
 
 void cell_write(struct text *text, unsigned cell)
 {
+    if (cell >= ALLEGRA_CELL_COUNT)
+        return;
     text_add_char(text, (char)('A' + cell % ALLEGRA_CELL_COLUMNS));
     text_add_char(text, (char)('1' + cell / ALLEGRA_CELL_COLUMNS));
 }

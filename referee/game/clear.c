@@ -5,8 +5,6 @@
  * card is laid or turned up, so a triple that is there now was there at the beginning unless the
  * gaps since then have brought its cells together: that is all one has to remember to know a chain. */
 
-#include "game/clear.h"
-
 #include "game/game_private.h"
 
 /* The cells where a window of three in a row can begin, and the four-bit lane of each cell. */
@@ -38,7 +36,7 @@ static bool can_have_triple(uint64_t codes)
 
 static unsigned code_at(uint64_t codes, uint16_t mask)
 {
-    return codes >> 4 * allegra_cell_of(mask) & 15U;
+    return codes >> 4 * allegra_cell_lowest(mask) & 15U;
 }
 
 static bool is_equal(uint64_t codes, uint16_t mask)
@@ -88,9 +86,9 @@ static void find_anywhere(uint64_t codes, uint16_t up, struct allegra_triples *t
     for (uint16_t a = up; a != 0; a &= (uint16_t)(a - 1)) {
         for (uint16_t b = a & (uint16_t)(a - 1); b != 0; b &= (uint16_t)(b - 1)) {
             for (uint16_t c = b & (uint16_t)(b - 1); c != 0; c &= (uint16_t)(c - 1)) {
-                uint16_t triple = (uint16_t)(ALLEGRA_CELL_BIT(allegra_cell_of(a)) |
-                                             ALLEGRA_CELL_BIT(allegra_cell_of(b)) |
-                                             ALLEGRA_CELL_BIT(allegra_cell_of(c)));
+                uint16_t triple = (uint16_t)(ALLEGRA_CELL_BIT(allegra_cell_lowest(a)) |
+                                             ALLEGRA_CELL_BIT(allegra_cell_lowest(b)) |
+                                             ALLEGRA_CELL_BIT(allegra_cell_lowest(c)));
 
                 if (is_equal(codes, triple))
                     triples->list[triples->count++] = triple;
@@ -99,8 +97,8 @@ static void find_anywhere(uint64_t codes, uint16_t up, struct allegra_triples *t
     }
 }
 
-void allegra_clear_find(const struct allegra_table *table, unsigned seat,
-                        struct allegra_triples *triples)
+/* All triples in the display of a seat that is at the table. */
+static void find(const struct allegra_table *table, unsigned seat, struct allegra_triples *triples)
 {
     uint64_t codes = table->codes[seat];
     uint16_t present = table->present[seat];
@@ -122,7 +120,15 @@ void allegra_clear_find(const struct allegra_table *table, unsigned seat,
     }
 }
 
-unsigned allegra_clear_seat(const struct allegra_table *table)
+void allegra_clear_find(const struct allegra_table *table, unsigned seat,
+                        struct allegra_triples *triples)
+{
+    triples->count = 0;
+    if (seat < table->seats)
+        find(table, seat, triples);
+}
+
+unsigned clear_seat(const struct allegra_table *table)
 {
     bool is_knocker =
         table->clear_step == ALLEGRA_CLEAR_KNOCK1 || table->clear_step == ALLEGRA_CLEAR_KNOCK2;
@@ -172,7 +178,11 @@ bool allegra_clear_choices(const struct allegra_table *table, struct allegra_tri
     bool has_must = false;
     unsigned kept = 0;
 
-    allegra_clear_find(table, allegra_clear_seat(table), triples);
+    if (table->clear_step == ALLEGRA_CLEAR_NOTHING) {
+        triples->count = 0;
+        return false;
+    }
+    find(table, clear_seat(table), triples);
     for (unsigned i = 0; i < triples->count; i++) {
         uint16_t triple = triples->list[i];
 
@@ -188,10 +198,10 @@ bool allegra_clear_choices(const struct allegra_table *table, struct allegra_tri
 static void clear_triple(struct update *update, unsigned seat, uint16_t triple)
 {
     struct allegra_table *table = update->table;
-    int8_t card = allegra_table_card(table, seat, allegra_cell_of(triple));
+    int8_t card = allegra_table_card(table, seat, allegra_cell_lowest(triple));
 
     for (uint16_t rest = triple; rest != 0; rest &= (uint16_t)(rest - 1))
-        deal_clear_cell(table, seat, allegra_cell_of(rest));
+        deal_clear_cell(table, seat, allegra_cell_lowest(rest));
     update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_CLEARED,
                                                .seat = (uint8_t)seat,
                                                .cells = triple,
@@ -214,7 +224,7 @@ static void finish(struct update *update)
 static void go_on(struct update *update)
 {
     struct allegra_triples triples;
-    unsigned seat = allegra_clear_seat(update->table);
+    unsigned seat = clear_seat(update->table);
 
     for (;;) {
         bool has_must = allegra_clear_choices(update->table, &triples);
@@ -236,7 +246,7 @@ void clear_begin(struct update *update, enum allegra_clear_step step)
     struct allegra_table *table = update->table;
 
     table->clear_step = (uint8_t)step;
-    table->clear_start = table->present[allegra_clear_seat(table)];
+    table->clear_start = table->present[clear_seat(table)];
     go_on(update);
 }
 
@@ -246,6 +256,6 @@ void clear_answer(struct update *update, struct allegra_answer answer)
         finish(update);
         return;
     }
-    clear_triple(update, allegra_clear_seat(update->table), answer.cells);
+    clear_triple(update, clear_seat(update->table), answer.cells);
     go_on(update);
 }

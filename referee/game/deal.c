@@ -64,7 +64,7 @@ void deal_clear_cell(struct allegra_table *table, unsigned seat, unsigned cell)
 int8_t deal_lay(struct allegra_table *table, unsigned seat, unsigned cell, int card)
 {
     unsigned code =
-        card == ALLEGRA_CARD_NONE ? ALLEGRA_TABLE_CODE_HOLE : (unsigned)(card - ALLEGRA_CARD_LEAST);
+        card == ALLEGRA_CARD_NONE ? ALLEGRA_TABLE_CODE_HOLE : (unsigned)(card - ALLEGRA_CARD_MIN);
     int8_t old = allegra_table_card(table, seat, cell);
 
     set_code(table, seat, cell, code);
@@ -146,7 +146,7 @@ static void fill_deck(struct allegra_table *table)
 {
     unsigned count = 0;
 
-    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++) {
+    for (int card = ALLEGRA_CARD_MIN; card <= ALLEGRA_CARD_MAX; card++) {
         for (unsigned i = allegra_rules_cards_of(&table->rules, table->seats, card); i > 0; i--)
             table->pile[count++] = (int8_t)card;
     }

@@ -1,8 +1,6 @@
 /* The names of events, and the one secret that an event can hold. */
 
-#include "game/event.h"
-
-#include "game/card.h"
+#include "game/allegra.h"
 
 static const char *const names[ALLEGRA_EVENT_COUNT] = {
     [ALLEGRA_EVENT_ROUND] = "round",         [ALLEGRA_EVENT_TURNED] = "turned",
@@ -22,12 +20,13 @@ static const char *const names[ALLEGRA_EVENT_COUNT] = {
 
 const char *allegra_event_name(enum allegra_event_kind kind)
 {
-    return names[kind];
+    return (unsigned)kind < ALLEGRA_EVENT_COUNT ? names[kind] : "unknown";
 }
 
 struct allegra_event allegra_event_hide(struct allegra_event event, unsigned seat)
 {
-    if (event.kind == ALLEGRA_EVENT_PLACED && !(event.seen_by >> seat & 1))
+    if (event.kind == ALLEGRA_EVENT_PLACED &&
+        (seat >= ALLEGRA_SEATS_MAX || !(event.seen_by >> seat & 1)))
         event.old = ALLEGRA_CARD_NONE;
     return event;
 }

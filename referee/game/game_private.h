@@ -2,7 +2,7 @@
 #define REFEREE_GAME_GAME_PRIVATE_H
 
 /* How the parts of the game hand over to each other while one answer is applied. Internal to the
- * room: users of the library need table.h and legal.h.
+ * room.
  *
  *   deal    a round begins; draw, discard, reshuffle
  *   turn    reveal, draw, move; whose turn is next
@@ -10,7 +10,7 @@
  *   clear   triples and the clear steps
  *   score   the end of a round and of the match */
 
-#include "game/table.h"
+#include "game/allegra.h"
 
 /* One application of an answer: the table, and what was lent for it. */
 struct update {
@@ -21,7 +21,7 @@ struct update {
 
 static inline void update_tell(struct update *update, struct allegra_event event)
 {
-    if (update->events != NULL)
+    if (update->events != NULL && update->events->count < ALLEGRA_EVENTS_MAX)
         update->events->list[update->events->count++] = event;
 }
 
@@ -71,11 +71,27 @@ void knock_take(struct update *update, struct allegra_answer answer);
 void knock_put(struct update *update, struct allegra_answer answer);
 void knock_after_clear(struct update *update, enum allegra_clear_step step);
 
+/* With so few cards a seat may not knock any more. */
+#define KNOCK_TOO_FEW_CARDS 3
+
 /* clear.c */
+
+/* The seat whose clear step is going on. */
+unsigned clear_seat(const struct allegra_table *table);
 void clear_begin(struct update *update, enum allegra_clear_step step);
 void clear_answer(struct update *update, struct allegra_answer answer);
 
 /* score.c */
+
+/* The most rounds that a match with a score limit can have. */
+#define SCORE_ROUNDS_MAX 100
+
+/* Whether the trigger failed: another seat has as few points, or fewer. */
+bool score_has_failed(const int *raw, unsigned seats, unsigned trigger);
+
+/* What `raw` points count, in half points. */
+int score_halves(const struct allegra_rules *rules, int raw, bool has_failed);
+
 void score_round(struct update *update);
 
 #endif

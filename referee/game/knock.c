@@ -6,9 +6,6 @@
  *
  *   place - clear (knocker) - take - put - clear (active) - return - clear (knocker) - clear (active) */
 
-#include "game/knock.h"
-
-#include "game/clear.h"
 #include "game/game_private.h"
 
 #include <string.h>
@@ -20,17 +17,11 @@ unsigned allegra_knock_eligible(const struct allegra_table *table)
     if (table->rules.knock == 0 || table->seats < 3)
         return 0;
     for (unsigned seat = 0; seat < table->seats; seat++)
-        eligible |=
-            (unsigned)(allegra_cell_count(table->present[seat]) > ALLEGRA_KNOCK_TOO_FEW_CARDS)
-            << seat;
+        eligible |= (unsigned)(allegra_cell_count(table->present[seat]) > KNOCK_TOO_FEW_CARDS)
+                    << seat;
     if (!table->rules.knock_complete)
         eligible &= ~(unsigned)table->completed;
     return eligible & ~(1U << table->active) & ~(unsigned)table->final_moved;
-}
-
-bool allegra_knock_is_eligible(const struct allegra_table *table, unsigned seat)
-{
-    return allegra_knock_eligible(table) >> seat & 1;
 }
 
 void knock_open(struct update *update, unsigned eligible)
@@ -107,7 +98,7 @@ static void accept(struct update *update, unsigned seat)
                                                .seat = table->active,
                                                .other = (uint8_t)seat});
     if (table->rules.knock_offers == ALLEGRA_KNOCK_OFFERS_BINDING && table->offer[seat] != 0)
-        place(update, allegra_cell_of(table->offer[seat]));
+        place(update, allegra_cell_lowest(table->offer[seat]));
     else
         update_ask(update, ALLEGRA_QUESTION_PLACE, seat);
 }
@@ -132,7 +123,7 @@ void knock_answer(struct update *update, struct allegra_answer answer)
 
 void knock_place(struct update *update, struct allegra_answer answer)
 {
-    place(update, allegra_cell_of(answer.cells));
+    place(update, allegra_cell_lowest(answer.cells));
 }
 
 /* The cells of the knocker's display that he shares with the active player. */
@@ -149,11 +140,12 @@ static uint16_t shared_cells(const struct allegra_table *table)
 
 uint16_t allegra_knock_takeable(const struct allegra_table *table)
 {
-    uint16_t present = table->present[table->knocker];
     unsigned own = allegra_cell_count(table->present[table->active]);
+    uint16_t present;
 
-    if (own == 0)
+    if (own == 0 || table->knocker >= table->seats)
         return 0;
+    present = table->present[table->knocker];
     return own > 1 ? present : present & (uint16_t)~shared_cells(table);
 }
 
@@ -174,7 +166,7 @@ static void break_off(struct update *update)
 void knock_take(struct update *update, struct allegra_answer answer)
 {
     struct allegra_table *table = update->table;
-    unsigned cell = allegra_cell_of(answer.cells);
+    unsigned cell = allegra_cell_lowest(answer.cells);
 
     table->taken = deal_lay(table, table->knocker, cell, ALLEGRA_CARD_NONE);
     table->hole = (uint8_t)cell;
@@ -235,7 +227,7 @@ void knock_put(struct update *update, struct allegra_answer answer)
     struct allegra_table *table = update->table;
 
     if (answer.verb == ALLEGRA_VERB_PUT)
-        put(update, allegra_cell_of(answer.cells));
+        put(update, allegra_cell_lowest(answer.cells));
     else
         toss(update);
     table->taken = ALLEGRA_CARD_NONE;

@@ -1,11 +1,7 @@
-/* Legal answers as a list to choose from. The judgement with a reason is in apply.c, written
+/* Legal answers as a list to choose from. The judgement with a reason is in table.c, written
  * independently of this; the tests compare the two over every answer that can be written down. */
 
-#include "game/legal.h"
-
-#include "game/clear.h"
 #include "game/game_private.h"
-#include "game/knock.h"
 
 #include <string.h>
 

@@ -3,9 +3,7 @@
  * Each stage of a turn has its own things in hand: one row in `stages`. On top of that come the few
  * facts that the rules rely on, such as that the active player has a down cell when he draws. */
 
-#include "game/clear.h"
 #include "game/game_private.h"
-#include "game/knock.h"
 #include "game/position.h"
 
 /* What has to be in hand at a stage: 1 it must be there, 0 it must not, -1 either. */
@@ -182,7 +180,7 @@ static const char *check_bids(const struct allegra_table *table)
                         table->question == ALLEGRA_QUESTION_ANSWER ||
                         table->question == ALLEGRA_QUESTION_PLACE;
 
-        if (is_early && table->bidders >> seat & 1 && !allegra_knock_is_eligible(table, seat))
+        if (is_early && table->bidders >> seat & 1 && !(allegra_knock_eligible(table) >> seat & 1))
             return "a seat bids that may not knock";
         if (is_early && (table->offer[seat] & ~table->present[seat]))
             return "an offered cell is a gap";
@@ -226,7 +224,7 @@ static const char *check_clear(const struct allegra_table *table)
     allegra_clear_choices(table, &triples);
     if (triples.count == 0)
         return "there is nothing to clear";
-    if (table->present[allegra_clear_seat(table)] & ~table->clear_start)
+    if (table->present[clear_seat(table)] & ~table->clear_start)
         return "a cell has come back since the clear step began";
     return NULL;
 }
@@ -257,7 +255,7 @@ static const char *check_turn(const struct allegra_table *table)
     return NULL;
 }
 
-const char *allegra_position_problem(const struct allegra_table *table)
+const char *position_problem(const struct allegra_table *table)
 {
     const char *problem =
         is_known_stage(table) ? NULL : "the cards in hand do not fit the question";

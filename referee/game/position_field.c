@@ -2,6 +2,7 @@
 
 #include "game/position_field.h"
 
+#include "base/text.h"
 #include "game/game_private.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 /* The words of a position that are simply members of struct allegra_table. Internal to the room: shared by
  * the writer and the reader of positions. */
 
-#include "game/table.h"
+#include "game/allegra.h"
 
 #include <stddef.h>
 

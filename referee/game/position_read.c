@@ -1,10 +1,12 @@
 /* Text to tables. Words come in any order after `seats`; a cell may be given by more than one of them
- * as long as they agree. Reading ends with allegra_position_problem(), so a table that was read can be played
+ * as long as they agree. Reading ends with position_problem(), so a table that was read can be played
  * on. */
 
-#include "game/clear.h"
+#include "game/game_private.h"
+#include "game/game_text.h"
 #include "game/position.h"
 #include "game/position_field.h"
+#include "game/rules.h"
 
 #include <string.h>
 
@@ -135,7 +137,7 @@ static void set_cell(struct allegra_table *table, unsigned seat, unsigned cell, 
     uint16_t bit = ALLEGRA_CELL_BIT(cell);
     uint64_t code = sign == '.'   ? ALLEGRA_TABLE_CODE_GAP
                     : sign == '_' ? ALLEGRA_TABLE_CODE_HOLE
-                                  : (uint64_t)(card - ALLEGRA_CARD_LEAST);
+                                  : (uint64_t)(card - ALLEGRA_CARD_MIN);
 
     table->codes[seat] = (table->codes[seat] & ~(UINT64_C(15) << 4 * cell)) | code << 4 * cell;
     table->present[seat] &= (uint16_t)~bit;
@@ -374,7 +376,7 @@ static unsigned asked_seats(const struct reading *reading)
     case ALLEGRA_QUESTION_PLACE:
         return table->knocker < table->seats ? 1U << table->knocker : 0;
     case ALLEGRA_QUESTION_CLEAR:
-        return allegra_clear_seat(table) < table->seats ? 1U << allegra_clear_seat(table) : 0;
+        return clear_seat(table) < table->seats ? 1U << clear_seat(table) : 0;
     default:
         return 1U << table->active;
     }
@@ -418,7 +420,7 @@ int position_read(struct span span, struct allegra_table *table, struct text *pr
     }
     if (conclude(&reading) != 0 || rules_check(&table->rules, table->seats, problem) != 0)
         return -1;
-    wrong = allegra_position_problem(table);
+    wrong = position_problem(table);
     if (wrong != NULL)
         text_add(problem, wrong);
     return wrong == NULL ? 0 : -1;

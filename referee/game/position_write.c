@@ -1,9 +1,10 @@
 /* Tables to text. A field is written when it differs from what a reader would take for granted;
  * cells, piles, totals and bids have functions of their own. */
 
+#include "game/game_text.h"
 #include "game/position.h"
 #include "game/position_field.h"
-#include "game/score.h"
+#include "game/rules.h"
 
 static void write_list_mark(struct text *text, bool *is_first)
 {
@@ -30,7 +31,7 @@ static void write_cells(struct text *text, uint16_t cells)
 
     for (uint16_t rest = cells; rest != 0; rest &= (uint16_t)(rest - 1)) {
         write_list_mark(text, &is_first);
-        cell_write(text, allegra_cell_of(rest));
+        cell_write(text, allegra_cell_lowest(rest));
     }
 }
 
@@ -71,15 +72,14 @@ static void write_field(struct text *text, const struct allegra_table *table,
 
 static void write_rules(struct text *text, const struct allegra_rules *rules)
 {
-    struct allegra_rules edition =
-        allegra_rules_of_edition((enum allegra_rules_edition)rules->edition);
+    struct allegra_rules edition = allegra_rules_of_edition((enum allegra_edition)rules->edition);
 
     text_add(text, " edition=");
-    text_add(text, allegra_rules_edition_name((enum allegra_rules_edition)rules->edition));
-    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
-        const struct allegra_rules_key *key = allegra_rules_key_at(i);
+    text_add(text, allegra_edition_name((enum allegra_edition)rules->edition));
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
 
-        if (allegra_rules_same_value(rules, &edition, key))
+        if (rules_same_value(rules, &edition, key))
             continue;
         text_add_char(text, ' ');
         text_add(text, key->name);
@@ -161,7 +161,7 @@ static void write_bids(struct text *text, const struct allegra_table *table)
         text_add_number(text, seat);
         text_add_char(text, ':');
         if (table->offer[seat] != 0)
-            cell_write(text, allegra_cell_of(table->offer[seat]));
+            cell_write(text, allegra_cell_lowest(table->offer[seat]));
         else
             text_add(text, table->knockers >> seat & 1 ? "knock" : "pass");
     }

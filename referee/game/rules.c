@@ -19,90 +19,89 @@ static const uint8_t standard_deck[ALLEGRA_CARD_VALUES] = {8,  8,  8, 8, 8, 11, 
 /* clang-format off */
 #define MEMBER(member) .offset = offsetof(struct allegra_rules, member), \
                        .is_wide = sizeof(((struct allegra_rules *)0)->member) == 2
-#define WORDS(...) .kind = ALLEGRA_RULES_WORD, .words = {__VA_ARGS__}
-#define NUMBER(from, to) .kind = ALLEGRA_RULES_NUMBER, .least = (from), .most = (to)
+#define NAMES(...) .kind = RULES_KEY_NAME, .names = {__VA_ARGS__}
+#define NUMBER(from, to) .kind = RULES_KEY_NUMBER, .least = (from), .most = (to)
 /* In the order de2026, en2020, nl2023, fr2020, es2020. */
 #define EDITIONS(...) .by_edition = {__VA_ARGS__}
 
-static const struct allegra_rules_key keys[] = {
+static const struct rules_key keys[] = {
     {"deck", "how many cards of each value, -1 first, before 2 of each are taken out for 2 or 3 seats",
-     .kind = ALLEGRA_RULES_DECK, .offset = offsetof(struct allegra_rules, deck)},
+     .kind = RULES_KEY_DECK, .offset = offsetof(struct allegra_rules, deck)},
     {"starter", "who begins a round: the dealer or his left neighbour",
-     MEMBER(starter), WORDS("dealer", "left"), EDITIONS(0, 1, 1, 1, 1)},
+     MEMBER(starter), NAMES("dealer", "left"), EDITIONS(0, 1, 1, 1, 1)},
     {"deal_shared", "which shared column a player's own twelve cards fill",
-     MEMBER(deal_shared), WORDS("A", "E"), EDITIONS(0, 1, 1, 1, 1)},
+     MEMBER(deal_shared), NAMES("A", "E"), EDITIONS(0, 1, 1, 1, 1)},
     {"row_match", "three equal cards of a row clear if next to each other, or anywhere in it",
-     MEMBER(row_match), WORDS("adjacent", "anywhere"), EDITIONS(0, 0, 0, 0, 0)},
+     MEMBER(row_match), NAMES("adjacent", "anywhere"), EDITIONS(0, 0, 0, 0, 0)},
     {"clear_row", "a row triple must be cleared, or may be refused",
-     MEMBER(clear_row), WORDS("must", "may"), EDITIONS(0, 0, 1, 1, 1)},
+     MEMBER(clear_row), NAMES("must", "may"), EDITIONS(0, 0, 1, 1, 1)},
     {"clear_column", "a column triple must be cleared, or may be refused",
-     MEMBER(clear_column), WORDS("must", "may"), EDITIONS(0, 0, 1, 1, 0)},
+     MEMBER(clear_column), NAMES("must", "may"), EDITIONS(0, 0, 1, 1, 0)},
     {"clear_chain", "a triple that clearing brought about must be cleared, or may be refused",
-     MEMBER(clear_chain), WORDS("must", "may"), EDITIONS(0, 0, 1, 0, 1)},
+     MEMBER(clear_chain), NAMES("must", "may"), EDITIONS(0, 0, 1, 0, 1)},
     {"standing", "when a triple that somebody else made is cleared: in the next own clear step, or before drawing",
-     MEMBER(standing), WORDS("clear_step", "turn_start"), EDITIONS(0, 0, 0, 0, 0)},
+     MEMBER(standing), NAMES("clear_step", "turn_start"), EDITIONS(0, 0, 0, 0, 0)},
     {"discard_return", "whether a card taken from the discard pile may be dropped again",
-     MEMBER(discard_return), WORDS("no", "yes"), EDITIONS(1, 1, 1, 1, 1)},
+     MEMBER(discard_return), NAMES("no", "yes"), EDITIONS(1, 1, 1, 1, 1)},
     {"reshuffle", "an empty draw pile is made anew from the discard pile, or choosing it ends the round",
-     MEMBER(reshuffle), WORDS("keep_top", "end_round"), EDITIONS(0, 0, 0, 0, 0)},
+     MEMBER(reshuffle), NAMES("keep_top", "end_round"), EDITIONS(0, 0, 0, 0, 0)},
     {"turn_limit", "turns for each seat after which a round is ended without a trigger",
      MEMBER(turn_limit), NUMBER(1, 10000), EDITIONS(100, 100, 100, 100, 100)},
     {"knock", "whether opponents may knock for a card from the draw pile",
-     MEMBER(knock), WORDS("off", "on"), EDITIONS(1, 1, 1, 1, 1)},
+     MEMBER(knock), NAMES("off", "on"), EDITIONS(1, 1, 1, 1, 1)},
     {"knock_rounds", "how many bidding rounds the active player may hold for one card",
      MEMBER(knock_rounds), NUMBER(1, 9), EDITIONS(1, 1, 1, 1, 1)},
     {"knock_offers", "an offered cell is only talk, or binds the knocker",
-     MEMBER(knock_offers), WORDS("talk", "binding"), EDITIONS(0, 0, 0, 0, 0)},
+     MEMBER(knock_offers), NAMES("talk", "binding"), EDITIONS(0, 0, 0, 0, 0)},
     {"knock_hand", "a down card that the knocker takes up is shown to all, or to him alone",
-     MEMBER(knock_hand), WORDS("open", "private"), EDITIONS(0, 1, 1, 1, 1)},
+     MEMBER(knock_hand), NAMES("open", "private"), EDITIONS(0, 1, 1, 1, 1)},
     {"knock_clear1", "after placing the card the knocker must clear, or may",
-     MEMBER(knock_clear1), WORDS("must", "may"), EDITIONS(0, 0, 1, 1, 0)},
+     MEMBER(knock_clear1), NAMES("must", "may"), EDITIONS(0, 0, 1, 1, 0)},
     {"knock_clear_scope", "which triples he may clear then: any, or those with the new card in them",
-     MEMBER(knock_clear_scope), WORDS("any", "caused"), EDITIONS(0, 0, 1, 1, 0)},
+     MEMBER(knock_clear_scope), NAMES("any", "caused"), EDITIONS(0, 0, 1, 1, 0)},
     {"knock_complete", "whether a player without down cards may knock",
-     MEMBER(knock_complete), WORDS("no", "yes"), EDITIONS(0, 0, 0, 0, 0)},
+     MEMBER(knock_complete), NAMES("no", "yes"), EDITIONS(0, 0, 0, 0, 0)},
     {"knock_active_swap", "the active player must put the taken card into his display, or may toss it",
-     MEMBER(knock_active_swap), WORDS("must", "may"), EDITIONS(0, 0, 1, 0, 0)},
+     MEMBER(knock_active_swap), NAMES("must", "may"), EDITIONS(0, 0, 1, 0, 0)},
     {"knock_active_clear", "when the active player clears in a knock: after the swap, at the end, or both",
-     MEMBER(knock_active_clear), WORDS("swap", "end", "both"), EDITIONS(0, 1, 1, 1, 1)},
+     MEMBER(knock_active_clear), NAMES("swap", "end", "both"), EDITIONS(0, 1, 1, 1, 1)},
     {"knock_toss", "when the card that he replaced is discarded: after his last clear, or at the swap",
-     MEMBER(knock_toss), WORDS("after_clear", "at_swap"), EDITIONS(0, 0, 0, 0, 0)},
+     MEMBER(knock_toss), NAMES("after_clear", "at_swap"), EDITIONS(0, 0, 0, 0, 0)},
     {"knock_clear2", "whether the knocker clears again after putting his hand card back",
-     MEMBER(knock_clear2), WORDS("off", "on"), EDITIONS(1, 0, 0, 0, 0)},
+     MEMBER(knock_clear2), NAMES("off", "on"), EDITIONS(1, 0, 0, 0, 0)},
     {"trigger", "of two who complete in one turn the active player is the trigger, or the first in time",
-     MEMBER(trigger), WORDS("active", "first"), EDITIONS(0, 1, 1, 1, 1)},
+     MEMBER(trigger), NAMES("active", "first"), EDITIONS(0, 1, 1, 1, 1)},
     {"failed_negative", "a negative score of a trigger who failed is kept, or halved",
-     MEMBER(failed_negative), WORDS("keep", "halve"), EDITIONS(0, 1, 1, 1, 1)},
+     MEMBER(failed_negative), NAMES("keep", "halve"), EDITIONS(0, 1, 1, 1, 1)},
     {"rounds", "rounds in a match, if there is no score limit",
      MEMBER(rounds), NUMBER(1, 100), EDITIONS(1, 3, 3, 3, 3)},
     {"score_limit", "the match ends after the round in which a total reaches it (0: no limit)",
      MEMBER(score_limit), NUMBER(1, 1000), .takes_zero = true, EDITIONS(0, 0, 0, 0, 0)},
     {"talk", "whether bots may send texts to each other",
-     MEMBER(talk), WORDS("off", "on"), EDITIONS(1, 1, 1, 1, 1)},
+     MEMBER(talk), NAMES("off", "on"), EDITIONS(1, 1, 1, 1, 1)},
 };
 #undef MEMBER
-#undef WORDS
+#undef NAMES
 #undef NUMBER
 #undef EDITIONS
 /* clang-format on */
 
-size_t allegra_rules_key_count(void)
+size_t rules_key_count(void)
 {
     return ARRAY_LEN(keys);
 }
 
-const struct allegra_rules_key *allegra_rules_key_at(size_t index)
+const struct rules_key *rules_key_at(size_t index)
 {
     return &keys[index];
 }
 
-const char *allegra_rules_edition_name(enum allegra_rules_edition edition)
+const char *allegra_edition_name(enum allegra_edition edition)
 {
-    return edition_names[edition];
+    return (unsigned)edition < ALLEGRA_EDITION_COUNT ? edition_names[edition] : "unknown";
 }
 
-unsigned allegra_rules_number(const struct allegra_rules *rules,
-                              const struct allegra_rules_key *key)
+unsigned rules_number(const struct allegra_rules *rules, const struct rules_key *key)
 {
     const uint8_t *member = (const uint8_t *)rules + key->offset;
     uint16_t wide;
@@ -113,8 +112,7 @@ unsigned allegra_rules_number(const struct allegra_rules *rules,
     return wide;
 }
 
-static void set_value(struct allegra_rules *rules, const struct allegra_rules_key *key,
-                      unsigned value)
+static void set_value(struct allegra_rules *rules, const struct rules_key *key, unsigned value)
 {
     uint8_t *member = (uint8_t *)rules + key->offset;
     uint16_t wide = (uint16_t)value;
@@ -125,13 +123,15 @@ static void set_value(struct allegra_rules *rules, const struct allegra_rules_ke
         *member = (uint8_t)value;
 }
 
-struct allegra_rules allegra_rules_of_edition(enum allegra_rules_edition edition)
+struct allegra_rules allegra_rules_of_edition(enum allegra_edition edition)
 {
     struct allegra_rules rules = {.edition = (uint8_t)edition};
 
+    if ((unsigned)edition >= ALLEGRA_EDITION_COUNT)
+        return (struct allegra_rules){0};
     memcpy(rules.deck, standard_deck, sizeof rules.deck);
     for (size_t i = 0; i < ARRAY_LEN(keys); i++) {
-        if (keys[i].kind != ALLEGRA_RULES_DECK)
+        if (keys[i].kind != RULES_KEY_DECK)
             set_value(&rules, &keys[i], keys[i].by_edition[edition]);
     }
     return rules;
@@ -162,7 +162,7 @@ int rules_read_edition(struct span name, struct allegra_rules *rules, struct tex
 {
     for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++) {
         if (span_is(name, edition_names[i])) {
-            *rules = allegra_rules_of_edition((enum allegra_rules_edition)i);
+            *rules = allegra_rules_of_edition((enum allegra_edition)i);
             return 0;
         }
     }
@@ -175,22 +175,22 @@ int rules_read_edition(struct span name, struct allegra_rules *rules, struct tex
     return -1;
 }
 
-void rules_write_allowed(struct text *text, const struct allegra_rules_key *key)
+void rules_write_allowed(struct text *text, const struct rules_key *key)
 {
     switch (key->kind) {
-    case ALLEGRA_RULES_WORD:
-        for (unsigned i = 0; i < ARRAY_LEN(key->words) && key->words[i] != NULL; i++) {
+    case RULES_KEY_NAME:
+        for (unsigned i = 0; i < ARRAY_LEN(key->names) && key->names[i] != NULL; i++) {
             text_add(text, i > 0 ? ", " : "");
-            text_add(text, key->words[i]);
+            text_add(text, key->names[i]);
         }
         break;
-    case ALLEGRA_RULES_NUMBER:
+    case RULES_KEY_NUMBER:
         text_add(text, key->takes_zero ? "0 or " : "");
         text_add_number(text, key->least);
         text_add(text, "..");
         text_add_number(text, key->most);
         break;
-    case ALLEGRA_RULES_DECK:
+    case RULES_KEY_DECK:
         text_add(text, "13 counts with commas, at most ");
         text_add_number(text, ALLEGRA_DECK_MAX);
         text_add(text, " cards");
@@ -199,16 +199,16 @@ void rules_write_allowed(struct text *text, const struct allegra_rules_key *key)
 }
 
 void rules_write_value(struct text *text, const struct allegra_rules *rules,
-                       const struct allegra_rules_key *key)
+                       const struct rules_key *key)
 {
     switch (key->kind) {
-    case ALLEGRA_RULES_WORD:
-        text_add(text, key->words[allegra_rules_number(rules, key)]);
+    case RULES_KEY_NAME:
+        text_add(text, key->names[rules_number(rules, key)]);
         break;
-    case ALLEGRA_RULES_NUMBER:
-        text_add_number(text, allegra_rules_number(rules, key));
+    case RULES_KEY_NUMBER:
+        text_add_number(text, rules_number(rules, key));
         break;
-    case ALLEGRA_RULES_DECK:
+    case RULES_KEY_DECK:
         for (unsigned i = 0; i < ALLEGRA_CARD_VALUES; i++) {
             text_add(text, i > 0 ? "," : "");
             text_add_number(text, rules->deck[i]);
@@ -217,19 +217,18 @@ void rules_write_value(struct text *text, const struct allegra_rules *rules,
     }
 }
 
-bool allegra_rules_same_value(const struct allegra_rules *one, const struct allegra_rules *other,
-                              const struct allegra_rules_key *key)
+bool rules_same_value(const struct allegra_rules *one, const struct allegra_rules *other,
+                      const struct rules_key *key)
 {
-    if (key->kind == ALLEGRA_RULES_DECK)
+    if (key->kind == RULES_KEY_DECK)
         return memcmp(one->deck, other->deck, sizeof one->deck) == 0;
-    return allegra_rules_number(one, key) == allegra_rules_number(other, key);
+    return rules_number(one, key) == rules_number(other, key);
 }
 
-static int read_word(struct span value, const struct allegra_rules_key *key,
-                     struct allegra_rules *rules)
+static int read_name(struct span value, const struct rules_key *key, struct allegra_rules *rules)
 {
-    for (unsigned i = 0; i < ARRAY_LEN(key->words) && key->words[i] != NULL; i++) {
-        if (span_is(value, key->words[i])) {
+    for (unsigned i = 0; i < ARRAY_LEN(key->names) && key->names[i] != NULL; i++) {
+        if (span_is(value, key->names[i])) {
             set_value(rules, key, i);
             return 0;
         }
@@ -237,8 +236,7 @@ static int read_word(struct span value, const struct allegra_rules_key *key,
     return -1;
 }
 
-static int read_number(struct span value, const struct allegra_rules_key *key,
-                       struct allegra_rules *rules)
+static int read_number(struct span value, const struct rules_key *key, struct allegra_rules *rules)
 {
     long number;
 
@@ -270,7 +268,7 @@ static int read_deck(struct span value, struct allegra_rules *rules)
     return 0;
 }
 
-static const struct allegra_rules_key *find_key(struct span name, struct text *problem)
+static const struct rules_key *find_key(struct span name, struct text *problem)
 {
     const char *names[ARRAY_LEN(keys)];
 
@@ -285,11 +283,11 @@ static const struct allegra_rules_key *find_key(struct span name, struct text *p
     return NULL;
 }
 
-static size_t word_count(const struct allegra_rules_key *key)
+static size_t name_count(const struct rules_key *key)
 {
     size_t count = 0;
 
-    while (count < ARRAY_LEN(key->words) && key->words[count] != NULL)
+    while (count < ARRAY_LEN(key->names) && key->names[count] != NULL)
         count++;
     return count;
 }
@@ -297,19 +295,19 @@ static size_t word_count(const struct allegra_rules_key *key)
 int rules_set(struct allegra_rules *rules, struct span name, struct span value,
               struct text *problem)
 {
-    const struct allegra_rules_key *key = find_key(name, problem);
+    const struct rules_key *key = find_key(name, problem);
     int result = -1;
 
     if (key == NULL)
         return -1;
     switch (key->kind) {
-    case ALLEGRA_RULES_WORD:
-        result = read_word(value, key, rules);
+    case RULES_KEY_NAME:
+        result = read_name(value, key, rules);
         break;
-    case ALLEGRA_RULES_NUMBER:
+    case RULES_KEY_NUMBER:
         result = read_number(value, key, rules);
         break;
-    case ALLEGRA_RULES_DECK:
+    case RULES_KEY_DECK:
         result = read_deck(value, rules);
         break;
     }
@@ -319,8 +317,8 @@ int rules_set(struct allegra_rules *rules, struct span name, struct span value,
         text_add_quoted(problem, value);
         text_add(problem, ": it takes ");
         rules_write_allowed(problem, key);
-        if (key->kind == ALLEGRA_RULES_WORD)
-            add_nearest(problem, value, key->words, word_count(key));
+        if (key->kind == RULES_KEY_NAME)
+            add_nearest(problem, value, key->names, name_count(key));
     }
     return result;
 }
@@ -340,23 +338,56 @@ int rules_set_pair(struct allegra_rules *rules, struct span pair, struct text *p
 
 unsigned allegra_rules_cards_of(const struct allegra_rules *rules, unsigned seats, int card)
 {
-    unsigned count = rules->deck[card - ALLEGRA_CARD_LEAST];
+    unsigned count;
 
+    if (card < ALLEGRA_CARD_MIN || card > ALLEGRA_CARD_MAX)
+        return 0;
+    count = rules->deck[card - ALLEGRA_CARD_MIN];
     if (seats > 3)
         return count;
     return count > 2 ? count - 2 : 0;
 }
 
+/* Whether a key has one of the values that it takes. */
+static bool is_allowed(const struct allegra_rules *rules, const struct rules_key *key)
+{
+    unsigned value = rules_number(rules, key);
+
+    if (key->kind == RULES_KEY_NAME)
+        return value < name_count(key);
+    return (value >= key->least && value <= key->most) || (value == 0 && key->takes_zero);
+}
+
 int rules_check(const struct allegra_rules *rules, unsigned seats, struct text *problem)
 {
     unsigned cards = 0;
+    unsigned deck = 0;
 
-    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++)
+    if (seats < ALLEGRA_SEATS_MIN || seats > ALLEGRA_SEATS_MAX) {
+        text_add(problem, "a match has 2 to 6 seats");
+        return -1;
+    }
+    for (size_t i = 0; i < ARRAY_LEN(keys); i++) {
+        if (keys[i].kind != RULES_KEY_DECK && !is_allowed(rules, &keys[i])) {
+            text_add(problem, keys[i].name);
+            text_add(problem, " has a value that it does not take");
+            return -1;
+        }
+    }
+    for (int card = ALLEGRA_CARD_MIN; card <= ALLEGRA_CARD_MAX; card++) {
+        deck += rules->deck[card - ALLEGRA_CARD_MIN];
         cards += allegra_rules_cards_of(rules, seats, card);
-    if (cards > 12 * seats)
+    }
+    if (deck <= ALLEGRA_DECK_MAX && cards > 12 * seats)
         return 0;
     text_add(problem, "deck has ");
-    text_add_number(problem, cards);
+    text_add_number(problem, deck <= ALLEGRA_DECK_MAX ? cards : deck);
+    if (deck > ALLEGRA_DECK_MAX) {
+        text_add(problem, " cards, but at most ");
+        text_add_number(problem, ALLEGRA_DECK_MAX);
+        text_add(problem, " are allowed");
+        return -1;
+    }
     text_add(problem, " cards for ");
     text_add_number(problem, seats);
     text_add(problem, " seats, which need at least ");

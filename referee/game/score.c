@@ -3,16 +3,18 @@
  * negative score can be halved. */
 
 #include "game/game_private.h"
-#include "game/score.h"
+#include "game/game_text.h"
 
 int allegra_table_raw_score(const struct allegra_table *table, unsigned seat)
 {
     int sum = 0;
 
+    if (seat >= table->seats)
+        return 0;
     if (table->present[seat] == 0)
         return ALLEGRA_SCORE_EMPTY;
     for (uint16_t rest = table->present[seat]; rest != 0; rest &= (uint16_t)(rest - 1)) {
-        int card = allegra_table_card(table, seat, allegra_cell_of(rest));
+        int card = allegra_table_card(table, seat, allegra_cell_lowest(rest));
 
         sum += card == ALLEGRA_CARD_NONE ? 0 : card;
     }
@@ -28,7 +30,7 @@ void score_write(struct text *text, long halves)
         text_add(text, ".5");
 }
 
-int allegra_score_halves(const struct allegra_rules *rules, int raw, bool has_failed)
+int score_halves(const struct allegra_rules *rules, int raw, bool has_failed)
 {
     if (!has_failed || raw == 0)
         return 2 * raw;
@@ -37,7 +39,7 @@ int allegra_score_halves(const struct allegra_rules *rules, int raw, bool has_fa
     return rules->failed_negative == ALLEGRA_FAILED_NEGATIVE_HALVE ? raw : 2 * raw;
 }
 
-bool allegra_score_has_failed(const int *raw, unsigned seats, unsigned trigger)
+bool score_has_failed(const int *raw, unsigned seats, unsigned trigger)
 {
     for (unsigned seat = 0; seat < seats; seat++) {
         if (seat != trigger && raw[seat] <= raw[trigger])
@@ -52,7 +54,7 @@ static void show_all(struct update *update)
 
     for (unsigned seat = 0; seat < table->seats; seat++) {
         for (uint16_t rest = table->down[seat]; rest != 0; rest &= (uint16_t)(rest - 1)) {
-            unsigned cell = allegra_cell_of(rest);
+            unsigned cell = allegra_cell_lowest(rest);
 
             update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_SHOWN,
                                                        .seat = (uint8_t)seat,
@@ -70,11 +72,10 @@ static void add_scores(struct update *update)
 
     for (unsigned seat = 0; seat < table->seats; seat++)
         raw[seat] = allegra_table_raw_score(table, seat);
-    has_failed = table->trigger != ALLEGRA_SEAT_NONE &&
-                 allegra_score_has_failed(raw, table->seats, table->trigger);
+    has_failed =
+        table->trigger != ALLEGRA_SEAT_NONE && score_has_failed(raw, table->seats, table->trigger);
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        int halves =
-            allegra_score_halves(&table->rules, raw[seat], has_failed && seat == table->trigger);
+        int halves = score_halves(&table->rules, raw[seat], has_failed && seat == table->trigger);
 
         table->total_halves[seat] += halves;
         update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_SCORED,
@@ -93,7 +94,7 @@ static bool is_last_round(const struct allegra_table *table)
         if (table->total_halves[seat] >= 2 * table->rules.score_limit)
             return true;
     }
-    return table->round >= ALLEGRA_SCORE_ROUNDS_MAX;
+    return table->round >= SCORE_ROUNDS_MAX;
 }
 
 void score_round(struct update *update)
@@ -113,7 +114,7 @@ void score_round(struct update *update)
     deal_round(update);
 }
 
-unsigned allegra_score_winners(const struct allegra_table *table)
+unsigned allegra_table_winners(const struct allegra_table *table)
 {
     unsigned winners = 0;
     int32_t least = table->total_halves[0];

@@ -1,6 +1,6 @@
 /* Random play: what a bot's rollouts, the tests and the benchmark have in common. */
 
-#include "game/simulate.h"
+#include "game/allegra.h"
 
 static void shuffle(void *context, unsigned round, unsigned reshuffle, int8_t *cards,
                     unsigned count)

@@ -4,9 +4,30 @@
  *
  * The list in legal.c says what is legal in another way; the tests hold the two against each other. */
 
-#include "game/clear.h"
 #include "game/game_private.h"
-#include "game/knock.h"
+#include "game/rules.h"
+
+int allegra_table_start(struct allegra_table *table, const struct allegra_rules *rules,
+                        unsigned seats, unsigned dealer, const struct allegra_shuffler *shuffler,
+                        struct allegra_events *events)
+{
+    struct update update = {table, shuffler, events};
+    char sentence[200];
+    struct text problem;
+
+    if (events != NULL)
+        events->count = 0;
+    deal_set_rest(table);
+    text_start(&problem, sentence, sizeof sentence);
+    if (rules_check(rules, seats, &problem) != 0 || dealer >= seats)
+        return -1;
+    table->rules = *rules;
+    table->seats = (uint8_t)seats;
+    table->dealer = (uint8_t)dealer;
+    table->round = 1;
+    deal_round(&update);
+    return 0;
+}
 
 /* What an answer can be beside its verb. */
 struct shape {
@@ -225,4 +246,17 @@ enum allegra_refusal allegra_table_apply(struct allegra_table *table, unsigned s
     if (events != NULL)
         events->count = 0;
     return consider(table, &update, seat, answer);
+}
+
+uint16_t allegra_table_hole(const struct allegra_table *table, unsigned seat)
+{
+    unsigned owner = table->knocker;
+    unsigned cell = table->hole;
+
+    if (cell == ALLEGRA_CELL_NONE)
+        return 0;
+    if (owner == seat)
+        return ALLEGRA_CELL_BIT(cell);
+    allegra_table_twin(table, &owner, &cell);
+    return owner == seat ? ALLEGRA_CELL_BIT(cell) : 0;
 }

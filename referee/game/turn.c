@@ -2,43 +2,14 @@
  * function that carries out an answer ends by asking the next question, in whatever turn or round
  * that is. */
 
-#include "game/clear.h"
 #include "game/game_private.h"
-#include "game/knock.h"
 
 #include <string.h>
-
-void allegra_table_start(struct allegra_table *table, const struct allegra_rules *rules,
-                         unsigned seats, unsigned dealer, const struct allegra_shuffler *shuffler,
-                         struct allegra_events *events)
-{
-    struct update update = {table, shuffler, events};
-
-    deal_set_rest(table);
-    table->rules = *rules;
-    table->seats = (uint8_t)seats;
-    table->dealer = (uint8_t)dealer;
-    table->round = 1;
-    deal_round(&update);
-}
-
-uint16_t allegra_table_hole(const struct allegra_table *table, unsigned seat)
-{
-    unsigned owner = table->knocker;
-    unsigned cell = table->hole;
-
-    if (cell == ALLEGRA_CELL_NONE)
-        return 0;
-    if (owner == seat)
-        return ALLEGRA_CELL_BIT(cell);
-    allegra_table_twin(table, &owner, &cell);
-    return owner == seat ? ALLEGRA_CELL_BIT(cell) : 0;
-}
 
 void turn_reveal(struct update *update, struct allegra_answer answer)
 {
     struct allegra_table *table = update->table;
-    unsigned cell = allegra_cell_of(answer.cells);
+    unsigned cell = allegra_cell_lowest(answer.cells);
     unsigned seat = table->active;
 
     update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_TURNED,
@@ -148,7 +119,7 @@ static void drop(struct update *update, unsigned cell)
 void turn_move(struct update *update, struct allegra_answer answer)
 {
     struct allegra_table *table = update->table;
-    unsigned cell = allegra_cell_of(answer.cells);
+    unsigned cell = allegra_cell_lowest(answer.cells);
 
     if (answer.verb == ALLEGRA_VERB_KEEP)
         keep(update, cell);

@@ -1,6 +1,6 @@
 /* Views. Everything hidden is dropped here, once; whoever holds a view holds no secret. */
 
-#include "game/view.h"
+#include "game/allegra.h"
 
 #include <string.h>
 
@@ -58,9 +58,10 @@ static void see_hands(const struct allegra_table *table, struct allegra_view *vi
 
 struct allegra_view allegra_view_of(const struct allegra_table *table, unsigned seat)
 {
+    bool is_at_table = seat < table->seats;
     struct allegra_view view = {
         .rules = table->rules,
-        .me = (uint8_t)seat,
+        .me = is_at_table ? (uint8_t)seat : ALLEGRA_SEAT_NONE,
         .seats = table->seats,
         .dealer = table->dealer,
         .round = table->round,
@@ -70,7 +71,8 @@ struct allegra_view allegra_view_of(const struct allegra_table *table, unsigned 
         .trigger = table->trigger,
         .final_left = table->final_left,
         .final_moved = table->final_moved,
-        .question = table->asked >> seat & 1 ? table->question : ALLEGRA_QUESTION_NONE,
+        .question =
+            is_at_table && table->asked >> seat & 1 ? table->question : ALLEGRA_QUESTION_NONE,
         .clear_step = table->clear_step,
         .clear_start = table->clear_start,
         .first_completed = table->first_completed,

@@ -9,7 +9,7 @@
 
 static bool is_card(int face)
 {
-    return face <= ALLEGRA_CARD_MOST;
+    return face <= ALLEGRA_CARD_MAX;
 }
 
 /* The answer with that verb whose cell shows the highest card (or lowest: sign -1) in the display of
@@ -28,7 +28,7 @@ static struct allegra_answer choose_by_card(const struct allegra_view *view,
 
         if (answer.verb != verb || answer.cells == 0)
             continue;
-        face = view->face[seat][allegra_cell_of(answer.cells)];
+        face = view->face[seat][allegra_cell_lowest(answer.cells)];
         worth = is_card(face) ? sign * face : -100;
         if (worth > best_worth) {
             best = answer;
@@ -51,7 +51,7 @@ static struct allegra_answer choose_move(const struct allegra_view *view,
                                          const struct allegra_legal *legal)
 {
     struct allegra_answer keep = choose_by_card(view, legal, ALLEGRA_VERB_KEEP, view->me, 1);
-    int face = view->face[view->me][allegra_cell_of(keep.cells)];
+    int face = view->face[view->me][allegra_cell_lowest(keep.cells)];
 
     if (is_card(face) && view->drawn <= LOW_CARD && view->drawn < face)
         return keep;

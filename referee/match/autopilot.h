@@ -4,8 +4,7 @@
 /* Plays on for a bot that was dismissed, so that the others can still play their shared columns:
  * harmless, quick, and the same for everybody. */
 
-#include "game/legal.h"
-#include "game/view.h"
+#include "game/allegra.h"
 
 /* Changes whenever it would answer differently; it is in every log. */
 #define AUTOPILOT_VERSION 1

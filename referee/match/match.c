@@ -9,7 +9,7 @@
 
 #include "match/match_private.h"
 
-#include "game/score.h"
+#include "game/allegra.h"
 #include "match/autopilot.h"
 
 #include <string.h>

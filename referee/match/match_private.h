@@ -4,7 +4,7 @@
 /* Shared by the files of a match: match_setup.c brings it to its first question, match.c plays it,
  * match_result.c finds its result. */
 
-#include "game/legal.h"
+#include "game/allegra.h"
 #include "match/match.h"
 #include "match/seat_stream.h"
 

@@ -172,7 +172,7 @@ static void answer(struct replay *replay, unsigned seat, const struct log_record
     }
     refusal = match_answer(replay->match, seat, &reply, &time);
     if (refusal != ALLEGRA_REFUSAL_NONE)
-        replay_complain(replay, line, "the answer is not legal: ", allegra_refusal_words(refusal));
+        replay_complain(replay, line, "the answer is not legal: ", allegra_refusal_text(refusal));
 }
 
 static void play_seat(struct replay *replay, unsigned seat)

@@ -65,5 +65,5 @@ enum bot_verdict reply_judged(enum allegra_refusal judgement, struct bot_refusal
     if (judgement == ALLEGRA_REFUSAL_NONE)
         return BOT_ACCEPT;
     return refuse(refusal, BOT_ILLEGAL, "the rules do not allow it: %s",
-                  allegra_refusal_words(judgement));
+                  allegra_refusal_text(judgement));
 }

@@ -5,7 +5,7 @@
  * accepted or is a named fault. */
 
 #include "bot/bot.h"
-#include "game/answer.h"
+#include "game/allegra.h"
 #include "wire/bot_line.h"
 
 #include <stdint.h>

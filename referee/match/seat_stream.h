@@ -4,8 +4,7 @@
 /* The bytes that the bot of one seat gets. They are a pure function of the match as it went: the same
  * bytes can be written again from a log. The stream keeps their hash. */
 
-#include "game/event.h"
-#include "game/view.h"
+#include "game/allegra.h"
 #include "wire/bot_line.h"
 #include "wire/log_record.h"
 

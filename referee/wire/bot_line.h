@@ -6,9 +6,7 @@
  * line end. */
 
 #include "base/text.h"
-#include "game/event.h"
-#include "game/legal.h"
-#include "game/view.h"
+#include "game/allegra.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,6 +2,7 @@
  * unreadable; there is no leniency beyond the carriage return that the channel takes off. */
 
 #include "wire/bot_line.h"
+#include "game/game_text.h"
 
 #include <string.h>
 

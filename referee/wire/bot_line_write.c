@@ -4,7 +4,8 @@
 
 #include "wire/bot_line.h"
 
-#include "game/score.h"
+#include "game/game_text.h"
+#include "game/rules.h"
 
 #include <string.h>
 
@@ -40,8 +41,8 @@ static void add_hex(struct text *text, uint64_t number)
 static void write_rules(struct text *text, const struct allegra_rules *rules)
 {
     text_add(text, "rules");
-    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
-        const struct allegra_rules_key *key = allegra_rules_key_at(i);
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
 
         text_add_char(text, ' ');
         text_add(text, key->name);
@@ -57,7 +58,7 @@ void bot_line_write_match(struct text *text, const struct bot_line_match *match)
     add_pair(text, "seats", (long)match->seats);
     add_pair(text, "seat", (long)match->seat);
     add_word_pair(text, "edition",
-                  allegra_rules_edition_name((enum allegra_rules_edition)match->rules->edition));
+                  allegra_edition_name((enum allegra_edition)match->rules->edition));
     add_pair(text, "move_ms", match->move_ms);
     add_pair(text, "bank_ms", match->bank_ms);
     add_word_pair(text, "clock", match->clock);
@@ -139,7 +140,7 @@ static void add_cells(struct text *text, unsigned seat, uint16_t cells)
 {
     for (uint16_t rest = cells; rest != 0; rest &= (uint16_t)(rest - 1)) {
         text_add(text, rest == cells ? "" : " ");
-        add_cell(text, seat, allegra_cell_of(rest));
+        add_cell(text, seat, allegra_cell_lowest(rest));
     }
 }
 
@@ -299,7 +300,7 @@ static void add_bids(struct text *text, const struct allegra_view *view)
         text_add_number(text, seat);
         text_add_char(text, ':');
         if (view->offer[seat] != 0)
-            cell_write(text, allegra_cell_of(view->offer[seat]));
+            cell_write(text, allegra_cell_lowest(view->offer[seat]));
         else
             text_add(text, view->knockers >> seat & 1 ? "knock" : "pass");
     }

@@ -4,6 +4,8 @@
 #include "wire/log_record.h"
 
 #include "base/memory.h"
+#include "game/game_text.h"
+#include "game/rules.h"
 #include "wire/json_write.h"
 
 #include <stdlib.h>
@@ -53,8 +55,8 @@ static void put_rules(struct json_writer *json, const struct allegra_rules *rule
 
     json_key(json, "rules");
     json_open_map(json);
-    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
-        const struct allegra_rules_key *key = allegra_rules_key_at(i);
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
 
         text_start(&text, value, sizeof value);
         rules_write_value(&text, rules, key);
@@ -88,7 +90,7 @@ const char *log_record_header(struct log_record_writer *writer,
     json_put_text(json, "referee", REFEREE_VERSION);
     json_put_number(json, "protocol", BOT_LINE_VERSION);
     json_put_text(json, "edition",
-                  allegra_rules_edition_name((enum allegra_rules_edition)header->rules->edition));
+                  allegra_edition_name((enum allegra_edition)header->rules->edition));
     put_rules(json, header->rules);
     json_put_number(json, "seats", header->seats);
     json_put_number(json, "dealer", header->dealer);

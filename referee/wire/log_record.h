@@ -4,8 +4,7 @@
 /* The records of a log, one JSON document on one line each; protocol.md describes them field by
  * field. A record writer gives back the bytes of one record, without a line end. */
 
-#include "game/event.h"
-#include "game/rules.h"
+#include "game/allegra.h"
 #include "wire/bot_line.h"
 
 #include <stdbool.h>

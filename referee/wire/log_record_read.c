@@ -2,6 +2,8 @@
  * they can be, texts against their limits, and what is missing is named. */
 
 #include "wire/log_record_read.h"
+#include "game/game_text.h"
+#include "game/rules.h"
 
 #include <string.h>
 
@@ -67,8 +69,8 @@ static int read_rules(const struct json_node *record, struct allegra_rules *rule
 
     if (rules_read_edition(edition, rules, problem) != 0)
         return -1;
-    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
-        const char *name = allegra_rules_key_at(i)->name;
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const char *name = rules_key_at(i)->name;
         const char *value = json_member_text(map, name, NULL);
 
         if (value == NULL)

@@ -56,7 +56,7 @@ Test(greedy, every_answer_is_legal_under_any_rules)
 }
 
 /* How many of `matches` seat 0 wins alone against random players. */
-static unsigned wins_of(enum allegra_rules_edition edition, unsigned seats, unsigned matches)
+static unsigned wins_of(enum allegra_edition edition, unsigned seats, unsigned matches)
 {
     struct allegra_rules rules = allegra_rules_of_edition(edition);
     unsigned wins = 0;
@@ -68,7 +68,7 @@ static unsigned wins_of(enum allegra_rules_edition edition, unsigned seats, unsi
 
         allegra_table_start(&table, &rules, seats, i % seats, &shuffler, NULL);
         play_out(&table, 1, &dice);
-        wins += allegra_score_winners(&table) == 1;
+        wins += allegra_table_winners(&table) == 1;
     }
     return wins;
 }
@@ -79,11 +79,11 @@ Test(greedy, it_beats_random_players_in_every_edition_with_any_number_of_seats)
 
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         for (unsigned seats = ALLEGRA_SEATS_MIN; seats <= ALLEGRA_SEATS_MAX; seats++) {
-            unsigned wins = wins_of((enum allegra_rules_edition)edition, seats, matches);
+            unsigned wins = wins_of((enum allegra_edition)edition, seats, matches);
 
             cr_expect_geq(wins * 100, matches * 95, "%s, %u seats: %u of %u",
-                          allegra_rules_edition_name((enum allegra_rules_edition)edition), seats,
-                          wins, matches);
+                          allegra_edition_name((enum allegra_edition)edition), seats, wins,
+                          matches);
         }
     }
 }
@@ -101,6 +101,6 @@ Test(greedy, the_odds_contain_all_unseen_cards)
     view = allegra_view_of(&table, 1);
     odds = odds_of(&view, NULL, 0);
     cr_assert_eq(odds.count, 119);
-    cr_assert_eq(odds.unseen[view.discard_top - ALLEGRA_CARD_LEAST],
+    cr_assert_eq(odds.unseen[view.discard_top - ALLEGRA_CARD_MIN],
                  allegra_rules_cards_of(&rules, 4, view.discard_top) - 1);
 }

@@ -2,7 +2,11 @@
  * know. */
 
 #include "kit/kit.h"
+
+#include "game/game_text.h"
+#include "game/rules.h"
 #include "support/effort.h"
+#include "support/kit_send.h"
 #include "support/random_play.h"
 #include "wire/bot_line.h"
 
@@ -10,8 +14,6 @@
 #include <string.h>
 
 #define MATCHES 200
-
-#define LINES_MAX 8192
 
 /* One match, and a kit at each seat. */
 struct kit_match {
@@ -30,30 +32,16 @@ static bool was_asked;
 
 static void begin(struct text *text)
 {
-    static char buffer[LINES_MAX];
+    static char buffer[KIT_SEND_MAX];
 
     text_start(text, buffer, sizeof buffer);
-}
-
-/* Sends lines to a kit and returns its reply, valid until the next call. */
-static const char *send(struct kit *kit, const char *lines)
-{
-    static char buffer[300];
-    struct span rest = span_of(lines);
-    struct text reply;
-
-    text_start(&reply, buffer, sizeof buffer);
-    while (rest.start != NULL && rest.length > 0)
-        kit_hear(kit, span_cut(&rest, '\n'), &reply);
-    return buffer;
 }
 
 static void same_rules(const struct allegra_rules *one, const struct allegra_rules *other)
 {
     cr_assert_eq(one->edition, other->edition);
-    for (size_t i = 0; i < allegra_rules_key_count(); i++)
-        cr_assert(allegra_rules_same_value(one, other, allegra_rules_key_at(i)), "%s",
-                  allegra_rules_key_at(i)->name);
+    for (size_t i = 0; i < rules_key_count(); i++)
+        cr_assert(rules_same_value(one, other, rules_key_at(i)), "%s", rules_key_at(i)->name);
 }
 
 static void same_round(const struct allegra_view *told, const struct allegra_view *real)
@@ -132,7 +120,7 @@ static void tell_all(struct kit_match *played)
             bot_line_write_event(&text, &event, true);
         }
         cr_assert_not(text.is_cut);
-        cr_assert_str_empty(send(&played->kits[seat], text.buffer));
+        cr_assert_str_empty(kit_send(&played->kits[seat], text.buffer));
     }
 }
 
@@ -154,10 +142,10 @@ static void seat_all(struct kit_match *played)
         begin(&text);
         kit_start(kit, "test", compare);
         bot_line_write_greeting(&text);
-        cr_assert_str_eq(send(kit, text.buffer), "hello test legal=on reuse=on\n");
+        cr_assert_str_eq(kit_send(kit, text.buffer), "hello test legal=on reuse=on\n");
         begin(&text);
         bot_line_write_match(&text, &match);
-        cr_assert_str_empty(send(kit, text.buffer));
+        cr_assert_str_empty(kit_send(kit, text.buffer));
         cr_assert_eq(kit->dice.state, match.rng);
         cr_assert_eq(kit->move_ms, 250);
         cr_assert(kit->is_clock_fair);
@@ -178,7 +166,7 @@ static void ask(struct kit_match *played, unsigned seat, const struct allegra_le
     bot_line_write_ask(&text, &view, ++played->id, 1000);
     cr_assert_not(text.is_cut);
     was_asked = false;
-    reply = send(&played->kits[seat], text.buffer);
+    reply = kit_send(&played->kits[seat], text.buffer);
     cr_assert(was_asked);
     text_start(&text, expected, sizeof expected);
     text_add_number(&text, (long)played->id);
@@ -236,7 +224,7 @@ Test(kit, the_answer_has_the_id_of_the_question)
     struct kit kit;
 
     kit_start(&kit, "test", choose_last);
-    cr_assert_str_eq(send(&kit, "legal keep A1|drop E3\nask 907 move 1000 drawn=4 from=pile"),
+    cr_assert_str_eq(kit_send(&kit, "legal keep A1|drop E3\nask 907 move 1000 drawn=4 from=pile"),
                      "907 drop E3\n");
 }
 
@@ -245,16 +233,17 @@ Test(kit, unknown_lines_and_fields_are_ignored)
     struct kit kit;
 
     kit_start(&kit, "test", choose_last);
-    cr_assert_str_empty(send(&kit, "weather sunny\nmatch seats=3 seat=2 moon=full rng=zz\n"
-                                   "rules knock=off tides=high deck=none\n"
-                                   "table round=2 active=99 stars=8 trigger=-\n"
-                                   "display 7 1,2\ndisplay\n\n \ncleared\nfinal\nturn\nkept x"));
+    cr_assert_str_empty(kit_send(&kit,
+                                 "weather sunny\nmatch seats=3 seat=2 moon=full rng=zz\n"
+                                 "rules knock=off tides=high deck=none\n"
+                                 "table round=2 active=99 stars=8 trigger=-\n"
+                                 "display 7 1,2\ndisplay\n\n \ncleared\nfinal\nturn\nkept x"));
     cr_assert_eq(kit.view.seats, 3);
     cr_assert_eq(kit.view.me, 2);
     cr_assert_eq(kit.view.round, 2);
     cr_assert_eq(kit.view.rules.knock, 0);
     cr_assert_lt(kit.view.active, ALLEGRA_SEATS_MAX);
-    cr_assert_str_eq(send(&kit, "legal fly|pass|swim\nask 3 knock 50 mood=good"), "3 pass\n");
+    cr_assert_str_eq(kit_send(&kit, "legal fly|pass|swim\nask 3 knock 50 mood=good"), "3 pass\n");
 }
 
 Test(kit, goodbye_ends_the_loop_and_a_result_does_not)
@@ -262,9 +251,9 @@ Test(kit, goodbye_ends_the_loop_and_a_result_does_not)
     struct kit kit;
 
     kit_start(&kit, "test", choose_last);
-    send(&kit, "result 1 2");
+    kit_send(&kit, "result 1 2");
     cr_assert_not(kit.is_over);
-    send(&kit, "bye");
+    kit_send(&kit, "bye");
     cr_assert(kit.is_over);
 }
 
@@ -305,10 +294,10 @@ Test(kit, an_allowed_say_line_is_sent_before_the_answer)
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         kit_start(&kit, "test", choose_and_say);
         sayings = cases[i].sayings;
-        send(&kit, cases[i].rules);
+        kit_send(&kit, cases[i].rules);
         for (unsigned again = 0; again < 2; again++)
-            cr_expect_str_eq(send(&kit, "legal pass\nask 5 knock 100"), cases[i].reply, "case %zu",
-                             i);
+            cr_expect_str_eq(kit_send(&kit, "legal pass\nask 5 knock 100"), cases[i].reply,
+                             "case %zu", i);
         cr_expect_eq(allowed, kit.saying_count, "case %zu", i);
     }
 }
@@ -318,9 +307,10 @@ Test(kit, say_lines_of_others_are_kept_for_the_turn)
     struct kit kit;
 
     kit_start(&kit, "test", choose_last);
-    send(&kit, "match seats=3 seat=0\nturn 4 1\nsaid 1 seat 0: knock B3\nsaid 2 no  way\nsaid 1\n");
+    kit_send(&kit,
+             "match seats=3 seat=0\nturn 4 1\nsaid 1 seat 0: knock B3\nsaid 2 no  way\nsaid 1\n");
     cr_assert_str_eq(kit.said[1], "seat 0: knock B3");
     cr_assert_str_eq(kit.said[2], "no  way");
-    send(&kit, "turn 5 2");
+    kit_send(&kit, "turn 5 2");
     cr_assert_str_empty(kit.said[1]);
 }

@@ -1,8 +1,11 @@
-/* Bargaining: wishes from which both sides gain, and their texts. The negotiator itself runs on
+/* Bargaining: requests from which both sides gain, and their texts. The negotiator itself runs on
  * lines of the referee, with a fixed number of guesses. */
 
 #include "negotiator/bargain.h"
+
+#include "game/game_text.h"
 #include "negotiator/negotiate.h"
+#include "support/kit_send.h"
 #include "support/position.h"
 #include "wire/bot_line.h"
 
@@ -16,27 +19,27 @@
     "private2=#3,#6,#9/#4,#8,#10/#1,#8,#11 draw=0 discard=6 ask=answer drawn=4 bidding=1 "         \
     "bids=1:pass,2:pass "
 
-Test(negotiator, a_wish_is_an_exchange_from_which_both_sides_gain)
+Test(negotiator, a_request_is_an_exchange_from_which_both_sides_gain)
 {
     struct allegra_table table = table_from(DEAL);
-    struct offer wish;
+    struct offer request;
 
-    cr_assert(bargain_find_wish(&table, 0, &wish));
-    cr_assert_eq(wish.seat, 1);
-    cr_assert_lt(wish.cost, 0);
-    cr_assert_lt(wish.active_cost, wish.otherwise);
-    cr_assert(bargain_suits(&table, 1, wish.cell));
+    cr_assert(bargain_find_request(&table, 0, &request));
+    cr_assert_eq(request.seat, 1);
+    cr_assert_lt(request.cost, 0);
+    cr_assert_lt(request.active_cost, request.otherwise);
+    cr_assert(bargain_suits(&table, 1, request.cell));
 }
 
 Test(negotiator, no_player_is_asked_for_the_same_twice)
 {
     struct allegra_table table = table_from(DEAL);
-    struct offer wish;
+    struct offer request;
 
-    cr_assert_not(bargain_find_wish(&table, 1U << 1, &wish));
+    cr_assert_not(bargain_find_request(&table, 1U << 1, &request));
 }
 
-Test(negotiator, a_wish_is_read_by_the_seat_that_it_addresses)
+Test(negotiator, a_request_is_read_by_the_seat_that_it_addresses)
 {
     static const struct {
         const char *saying;
@@ -54,26 +57,23 @@ Test(negotiator, a_wish_is_read_by_the_seat_that_it_addresses)
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         unsigned cell = 99;
-        int result = bargain_read_wish(span_of(cases[i].saying), cases[i].seat, &cell);
+        int result = bargain_read_request(cases[i].saying, cases[i].seat, &cell);
 
         cr_expect_eq(result, cases[i].cell < 0 ? -1 : 0, "case %zu", i);
         cr_expect_eq(cell, cases[i].cell < 0 ? 99 : (unsigned)cases[i].cell, "case %zu", i);
     }
 }
 
-Test(negotiator, every_written_wish_can_be_read)
+Test(negotiator, every_written_request_can_be_read)
 {
     for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
         for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
-            struct offer wish = {.seat = seat, .cell = cell};
-            char buffer[BARGAIN_WISH_MAX];
-            struct text text;
+            struct offer request = {.seat = seat, .cell = cell};
+            char sentence[BARGAIN_REQUEST_MAX];
             unsigned read = ALLEGRA_CELL_NONE;
 
-            text_start(&text, buffer, sizeof buffer);
-            bargain_write_wish(&text, &wish);
-            cr_assert_not(text.is_cut);
-            cr_assert_eq(bargain_read_wish(span_of(buffer), seat, &read), 0);
+            bargain_write_request(&request, sentence);
+            cr_assert_eq(bargain_read_request(sentence, seat, &read), 0);
             cr_assert_eq(read, cell);
         }
     }
@@ -89,24 +89,11 @@ static struct allegra_answer choose(const struct allegra_view *view,
     return negotiate(&negotiation, kit);
 }
 
-/* Sends lines to a kit and returns its reply, valid until the next call. */
-static const char *send(struct kit *kit, const char *lines)
-{
-    static char buffer[600];
-    struct span rest = span_of(lines);
-    struct text reply;
-
-    text_start(&reply, buffer, sizeof buffer);
-    while (rest.start != NULL && rest.length > 0)
-        kit_hear(kit, span_cut(&rest, '\n'), &reply);
-    return buffer;
-}
-
 /* A kit at `seat` that gets the table and a question. `said` is a `said` line that comes first. */
 static const char *ask(const struct allegra_table *table, unsigned seat, const char *said)
 {
     static struct kit kit;
-    static char buffer[8192];
+    static char buffer[KIT_SEND_MAX];
     struct bot_line_match match = {.rules = &table->rules,
                                    .seats = table->seats,
                                    .seat = seat,
@@ -128,10 +115,10 @@ static const char *ask(const struct allegra_table *table, unsigned seat, const c
     bot_line_write_legal(&text, &legal);
     bot_line_write_ask(&text, &view, 7, 1000);
     cr_assert_not(text.is_cut);
-    return send(&kit, buffer);
+    return kit_send(&kit, buffer);
 }
 
-Test(negotiator, it_says_its_wish_and_asks_for_another_round)
+Test(negotiator, it_says_its_request_and_asks_for_another_round)
 {
     struct allegra_table table = table_from(DEAL);
     const char *reply = ask(&table, 0, "");
@@ -150,23 +137,23 @@ Test(negotiator, with_talk_off_it_says_nothing_and_asks_for_no_other_round)
     cr_assert_str_eq(ask(&table, 0, ""), "7 decline\n");
 }
 
-Test(negotiator, a_knocker_follows_a_favourable_wish_and_keeps_its_promise)
+Test(negotiator, a_knocker_follows_a_favourable_request_and_keeps_its_promise)
 {
     struct allegra_table table = table_from(DEAL);
-    struct offer wish;
-    char said[100] = "said 0 ";
+    struct offer request;
+    char sentence[BARGAIN_REQUEST_MAX];
+    char said[100];
     char expected[2][40];
     struct text text;
 
-    cr_assert(bargain_find_wish(&table, 0, &wish));
+    cr_assert(bargain_find_request(&table, 0, &request));
     text_start(&text, said, sizeof said);
-    text_add(&text, "said 0 ");
-    bargain_write_wish(&text, &wish);
-    text_add_char(&text, '\n');
+    bargain_write_request(&request, sentence);
+    text_printf(&text, "said 0 %s\n", sentence);
     for (unsigned i = 0; i < 2; i++) {
         text_start(&text, expected[i], sizeof expected[i]);
         text_add(&text, i == 0 ? "7 knock " : "7 place ");
-        cell_write(&text, wish.cell);
+        cell_write(&text, request.cell);
         text_add_char(&text, '\n');
     }
     play(&table, 0, "again");
@@ -176,7 +163,7 @@ Test(negotiator, a_knocker_follows_a_favourable_wish_and_keeps_its_promise)
     cr_assert_str_eq(ask(&table, 1, said), expected[1]);
 }
 
-Test(negotiator, it_does_not_follow_a_wish_that_harms_it)
+Test(negotiator, it_does_not_follow_a_request_that_harms_it)
 {
     struct allegra_table table = table_from(DEAL);
 

@@ -2,6 +2,7 @@
  * the time limit. Then all of it together, with a fixed number of guesses. */
 
 #include "greedy/policy.h"
+#include "game/position.h"
 #include "strong/guess.h"
 #include "strong/pace.h"
 #include "strong/search.h"
@@ -79,7 +80,7 @@ static void check_guess(const struct allegra_table *table, unsigned seat, struct
     guess_deal(&guess, dice, &guessed);
     seen = allegra_view_of(&guessed, seat);
     cr_assert(same_bytes(&seen, &memory.view, sizeof seen));
-    cr_assert_null(allegra_position_problem(&guessed), "%s", allegra_position_problem(&guessed));
+    cr_assert_null(position_problem(&guessed), "%s", position_problem(&guessed));
     cr_assert_null(invariants_deck_problem(&guessed), "%s", invariants_deck_problem(&guessed));
 }
 
@@ -122,7 +123,7 @@ Test(strong, a_guess_without_memory_still_has_the_right_number_of_cards)
     cr_assert_eq(guessed.discard_count, 5);
     cr_assert_eq(allegra_table_discarded(&guessed, 4), view.discard_top);
     for (unsigned i = 0; i < 4; i++)
-        cr_assert_leq(allegra_table_discarded(&guessed, i), ALLEGRA_CARD_MOST);
+        cr_assert_leq(allegra_table_discarded(&guessed, i), ALLEGRA_CARD_MAX);
 }
 
 static void check_swift(const struct allegra_table *table, unsigned seat, struct allegra_dice *dice)
@@ -163,7 +164,7 @@ static unsigned agreement_at(enum allegra_question question)
         allegra_table_start(&table, &rules, 4, 0, &shuffler, NULL);
         glance_start(&glance, &table);
         while (!allegra_table_is_over(&table)) {
-            unsigned seat = allegra_cell_of(table.asked);
+            unsigned seat = allegra_cell_lowest(table.asked);
             struct allegra_answer swift = swift_choose(&glance, &table, seat);
             struct memory memory;
             struct allegra_legal legal;

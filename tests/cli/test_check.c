@@ -4,6 +4,7 @@
 #include "cli/check/cmd_check.h"
 #include "cli/check/transcript.h"
 #include "cli/check/forced_moves.h"
+#include "game/rules.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

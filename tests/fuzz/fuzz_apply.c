@@ -3,6 +3,7 @@
  * refused answer must change nothing, and the invariants must hold after each accepted one. */
 
 #include "support/invariants.h"
+#include "game/rules.h"
 #include "support/same_table.h"
 
 #include <stdio.h>
@@ -37,7 +38,7 @@ static unsigned next_byte(struct input *input)
     return *input->bytes++;
 }
 
-static void choose_key(struct allegra_rules *rules, const struct allegra_rules_key *key,
+static void choose_key(struct allegra_rules *rules, const struct rules_key *key,
                        struct input *input)
 {
     char buffer[200];
@@ -45,10 +46,10 @@ static void choose_key(struct allegra_rules *rules, const struct allegra_rules_k
     unsigned words = 0;
 
     text_start(&problem, buffer, sizeof buffer);
-    while (words < ARRAY_LEN(key->words) && key->words[words] != NULL)
+    while (words < ARRAY_LEN(key->names) && key->names[words] != NULL)
         words++;
     if (words > 0)
-        check(rules_set(rules, span_of(key->name), span_of(key->words[next_byte(input) % words]),
+        check(rules_set(rules, span_of(key->name), span_of(key->names[next_byte(input) % words]),
                         &problem) == 0);
 }
 
@@ -57,14 +58,14 @@ static struct allegra_rules choose_rules(struct input *input)
 {
     unsigned choice = next_byte(input);
     struct allegra_rules rules =
-        allegra_rules_of_edition((enum allegra_rules_edition)(choice % ALLEGRA_EDITION_COUNT));
+        allegra_rules_of_edition((enum allegra_edition)(choice % ALLEGRA_EDITION_COUNT));
 
     rules.turn_limit = (uint16_t)(1 + next_byte(input) % 30);
     rules.rounds = (uint8_t)(1 + next_byte(input) % 3);
     if (choice & 0x80)
         return rules;
-    for (size_t i = 0; i < allegra_rules_key_count(); i++)
-        choose_key(&rules, allegra_rules_key_at(i), input);
+    for (size_t i = 0; i < rules_key_count(); i++)
+        choose_key(&rules, rules_key_at(i), input);
     rules.knock_rounds = (uint8_t)(1 + next_byte(input) % 9);
     for (unsigned i = 0; i < ALLEGRA_CARD_VALUES && choice & 0x40; i++)
         rules.deck[i] = (uint8_t)(next_byte(input) % (ALLEGRA_DECK_MAX / ALLEGRA_CARD_VALUES));

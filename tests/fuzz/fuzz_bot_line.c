@@ -2,6 +2,7 @@
  * when it is written again. */
 
 #include "wire/bot_line.h"
+#include "game/game_text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * autopilot answers for the other seats. The match must always end, with each line accepted or a
  * fault. */
 
-#include "game/legal.h"
+#include "game/allegra.h"
 #include "match/autopilot.h"
 #include "match/match.h"
 

@@ -2,6 +2,7 @@
  * and random play from there must keep the invariants. */
 
 #include "support/invariants.h"
+#include "game/position.h"
 #include "support/same_table.h"
 
 #include <stdio.h>
@@ -71,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         check(problem.length > 0);
         return 0;
     }
-    require(allegra_position_problem(&table));
+    require(position_problem(&table));
     check_round_trip(&table);
     play_randomly(&table, length);
     return 0;

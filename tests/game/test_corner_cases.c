@@ -53,7 +53,7 @@ Test(corner_cases, after_the_deal_the_draw_pile_has_the_remaining_cards)
     for (unsigned i = 0; i < 5 * ALLEGRA_EDITION_COUNT; i++) {
         unsigned seats = 2 + i / ALLEGRA_EDITION_COUNT;
         struct allegra_rules rules =
-            allegra_rules_of_edition((enum allegra_rules_edition)(i % ALLEGRA_EDITION_COUNT));
+            allegra_rules_of_edition((enum allegra_edition)(i % ALLEGRA_EDITION_COUNT));
         struct script script = {.first = ""};
         struct allegra_shuffler shuffler = shuffler_scripted(&script);
         struct allegra_table table;

@@ -80,7 +80,7 @@ Test(corner_cases_end, a_player_who_completes_only_a_neighbour_moves_once_more_a
     cr_assert(allegra_table_is_over(&table));
     cr_assert_str_eq(raw_text(&events), "9 11 9");
     cr_assert_str_eq(score_text(&events), "9 22 9");
-    cr_assert_eq(allegra_score_winners(&table), 5, "seats 0 and 2 share the win");
+    cr_assert_eq(allegra_table_winners(&table), 5, "seats 0 and 2 share the win");
 }
 
 Test(corner_cases_end, a_player_who_becomes_complete_does_not_move_again)
@@ -187,7 +187,7 @@ Test(corner_cases_end, a_trigger_who_ties_for_the_lowest_score_fails)
     struct allegra_events events = play_all(&table, "2 discard, 2 drop B1");
 
     cr_assert_str_eq(score_text(&events), "14 9 7");
-    cr_assert_eq(allegra_score_winners(&table), 1U << 2);
+    cr_assert_eq(allegra_table_winners(&table), 1U << 2);
 }
 
 Test(corner_cases_end, a_failed_trigger_with_zero_stays_at_zero)
@@ -211,7 +211,7 @@ Test(corner_cases_end, half_points_are_added_to_the_total)
 
     cr_assert_str_eq(score_text(&events), "-0.5 -2 7");
     cr_assert_str_eq(total_text(&events), "-0.5 -2.5 9.5");
-    cr_assert_eq(allegra_score_winners(&table), 1U << 1);
+    cr_assert_eq(allegra_table_winners(&table), 1U << 1);
 }
 
 Test(corner_cases_end, a_trigger_who_fails_with_an_empty_display_keeps_or_halves_minus_ten)
@@ -236,7 +236,7 @@ Test(corner_cases_end, the_lowest_total_wins_and_equal_totals_share_the_win)
 
     play_all(&table, "2 discard, 2 drop B1");
     cr_assert_str_eq(asked_text(&table), "nothing");
-    cr_assert_eq(allegra_score_winners(&table), 3, "9 and 9 against 27");
+    cr_assert_eq(allegra_table_winners(&table), 3, "9 and 9 against 27");
 }
 
 /* The match. */

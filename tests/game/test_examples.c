@@ -1,6 +1,7 @@
 /* The worked examples of the rules, each played by every edition. Where an edition lets players
  * refuse a triple, they are asked and clear it: clear_if_asked() hides that difference. */
 
+#include "game/game_private.h"
 #include "support/position.h"
 
 #include <criterion/criterion.h>
@@ -20,12 +21,12 @@
 
 static const char *name_of(unsigned edition)
 {
-    return allegra_rules_edition_name((enum allegra_rules_edition)edition);
+    return allegra_edition_name((enum allegra_edition)edition);
 }
 
 static struct allegra_rules rules_of(unsigned edition)
 {
-    return allegra_rules_of_edition((enum allegra_rules_edition)edition);
+    return allegra_rules_of_edition((enum allegra_edition)edition);
 }
 
 Test(examples, a_column_is_cleared_and_the_replaced_card_lies_on_top)
@@ -213,7 +214,7 @@ Test(examples, a_player_completed_by_a_neighbour_is_the_trigger)
         cr_assert_str_eq(discard_text(&table), "7 11 10 10 8", "%s", name_of(edition));
         cr_assert_str_eq(raw_text(&events), "18 12 21 12", "%s", name_of(edition));
         cr_assert_str_eq(score_text(&events), "18 24 21 12", "%s", name_of(edition));
-        cr_assert_eq(allegra_score_winners(&table), 1U << 3);
+        cr_assert_eq(allegra_table_winners(&table), 1U << 3);
         cr_assert(allegra_table_is_over(&table));
     }
 }
@@ -290,10 +291,10 @@ Test(examples, a_trigger_without_the_single_lowest_score_fails_and_is_penalised)
     for (size_t i = 0; i < ARRAY_LEN(scores); i++) {
         const struct scores *row = &scores[i];
 
-        cr_assert_eq(allegra_score_has_failed(row->raw, 3, 0), row->has_failed, "row %zu", i);
-        cr_assert_eq(allegra_score_halves(&keep, row->raw[0], row->has_failed), row->keep_halves,
-                     "row %zu", i);
-        cr_assert_eq(allegra_score_halves(&halve, row->raw[0], row->has_failed), row->halve_halves,
+        cr_assert_eq(score_has_failed(row->raw, 3, 0), row->has_failed, "row %zu", i);
+        cr_assert_eq(score_halves(&keep, row->raw[0], row->has_failed), row->keep_halves, "row %zu",
+                     i);
+        cr_assert_eq(score_halves(&halve, row->raw[0], row->has_failed), row->halve_halves,
                      "row %zu", i);
     }
 }
@@ -339,7 +340,7 @@ Test(examples, an_emptied_display_counts_minus_ten)
         events = play(&table, 2, "drop B1");
         cr_assert_str_eq(discard_text(&table), "8 9 4 4 4 5 11", "%s", name_of(edition));
         cr_assert_str_eq(score_text(&events), "-10 6 12", "%s", name_of(edition));
-        cr_assert_eq(allegra_score_winners(&table), 1U << 0);
+        cr_assert_eq(allegra_table_winners(&table), 1U << 0);
     }
 }
 

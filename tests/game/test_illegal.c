@@ -3,6 +3,7 @@
  * answer must not change a single byte of the table. */
 
 #include "support/all_answers.h"
+#include "game/position.h"
 #include "support/effort.h"
 #include "support/random_play.h"
 #include "support/same_table.h"
@@ -165,7 +166,7 @@ Test(illegal, answers_that_are_not_in_the_list_are_refused_and_change_nothing)
     }
     for (unsigned i = ALLEGRA_REFUSAL_NONE + 1; i < ALLEGRA_REFUSAL_COUNT; i++)
         cr_expect(reasons[i] > 0 || i == ALLEGRA_REFUSAL_NO_OTHER_CELL, "never refused because %s",
-                  allegra_refusal_words((enum allegra_refusal)i));
+                  allegra_refusal_text((enum allegra_refusal)i));
 }
 
 Test(illegal, answers_that_are_not_in_the_list_are_refused_late_in_a_round)

@@ -1,6 +1,7 @@
 /* Tests the checker itself: it must notice a changed table and false events. Otherwise the tests
  * with random matches would prove nothing. */
 
+#include "base/text.h"
 #include "support/invariants.h"
 #include "support/random_play.h"
 
@@ -118,7 +119,7 @@ static void create_a_gap(struct allegra_table *table)
 
     table->present[0] &= (uint16_t)~bit;
     table->down[0] &= (uint16_t)~bit;
-    table->codes[0] |= UINT64_C(15) << 4 * allegra_cell_of(bit);
+    table->codes[0] |= UINT64_C(15) << 4 * allegra_cell_lowest(bit);
 }
 
 static void exchange_two_cells(struct allegra_table *table)

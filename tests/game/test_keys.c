@@ -2,6 +2,7 @@
  * test_keys_knock.c. Each test changes one key; all others are those of de2026. */
 
 #include "support/position.h"
+#include "game/rules.h"
 
 #include <criterion/criterion.h>
 
@@ -401,7 +402,7 @@ Test(keys, with_a_score_limit_the_match_ends_when_a_total_reaches_it)
 
     play_all(&table, "2 discard, 2 drop B1");
     cr_assert(allegra_table_is_over(&table), "9 + 91 is 100");
-    cr_assert_eq(allegra_score_winners(&table), 1U << 0);
+    cr_assert_eq(allegra_table_winners(&table), 1U << 0);
 }
 
 Test(keys, without_a_score_limit_no_total_ends_the_match)

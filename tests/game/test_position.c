@@ -2,6 +2,8 @@
  * an invalid position is refused with a reason. */
 
 #include "support/position.h"
+#include "game/position.h"
+#include "game/rules.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -49,7 +51,7 @@ static void check_round_trip(const struct allegra_table *table)
 /* Gives one random answer, the same for equal dice. */
 static void step(struct allegra_table *table, struct allegra_dice *dice)
 {
-    unsigned seat = allegra_cell_of((uint16_t)allegra_table_asked(table));
+    unsigned seat = allegra_cell_lowest((uint16_t)allegra_table_asked(table));
     struct allegra_shuffler shuffler = allegra_simulate_shuffler(dice);
     struct allegra_legal legal;
 
@@ -60,7 +62,7 @@ static void step(struct allegra_table *table, struct allegra_dice *dice)
 static struct allegra_table random_match(unsigned match, struct allegra_dice *dice)
 {
     struct allegra_rules rules =
-        allegra_rules_of_edition((enum allegra_rules_edition)(match % ALLEGRA_EDITION_COUNT));
+        allegra_rules_of_edition((enum allegra_edition)(match % ALLEGRA_EDITION_COUNT));
     struct allegra_shuffler shuffler = allegra_simulate_shuffler(dice);
     struct allegra_table table;
 
@@ -127,10 +129,10 @@ Test(position, a_match_that_is_over_is_read_back_with_any_end)
 }
 
 /* Reads back `table` with each other value of one word key. */
-static void check_words(struct allegra_table table, const struct allegra_rules_key *key)
+static void check_words(struct allegra_table table, const struct rules_key *key)
 {
-    for (unsigned i = 0; i < ARRAY_LEN(key->words) && key->words[i] != NULL; i++) {
-        rules_set(&table.rules, span_of(key->name), span_of(key->words[i]), NULL);
+    for (unsigned i = 0; i < ARRAY_LEN(key->names) && key->names[i] != NULL; i++) {
+        rules_set(&table.rules, span_of(key->name), span_of(key->names[i]), NULL);
         check_round_trip(&table);
     }
 }
@@ -139,9 +141,9 @@ Test(position, every_value_of_every_rule_key_is_read_back)
 {
     struct allegra_table table = table_from(GOOD);
 
-    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
-        if (allegra_rules_key_at(i)->kind == ALLEGRA_RULES_WORD)
-            check_words(table, allegra_rules_key_at(i));
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        if (rules_key_at(i)->kind == RULES_KEY_NAME)
+            check_words(table, rules_key_at(i));
     }
     set_rule(&table, "turn_limit=10000");
     set_rule(&table, "score_limit=1000");
@@ -154,9 +156,9 @@ Test(position, every_value_of_every_rule_key_is_read_back)
 Test(position, every_edition_is_read_back)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
-        const char *name = allegra_rules_edition_name((enum allegra_rules_edition)edition);
+        const char *name = allegra_edition_name((enum allegra_edition)edition);
         struct allegra_table table = table_from(GOOD "edition=%s", name);
-        struct allegra_rules rules = allegra_rules_of_edition((enum allegra_rules_edition)edition);
+        struct allegra_rules rules = allegra_rules_of_edition((enum allegra_edition)edition);
 
         cr_assert(is_same_bytes(&table.rules, &rules, sizeof rules), "%s", name);
         check_round_trip(&table);

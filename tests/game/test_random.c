@@ -3,6 +3,7 @@
  * failure reports the seed of the match and the table as text. */
 
 #include "support/effort.h"
+#include "game/position.h"
 #include "support/invariants.h"
 #include "support/random_play.h"
 #include "support/same_table.h"

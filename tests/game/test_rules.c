@@ -2,6 +2,7 @@
  * values. */
 
 #include "support/position.h"
+#include "game/rules.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -55,11 +56,11 @@ static const struct row rows[] = {
     {"talk", "on off", {"on", "on", "on", "on", "on"}},
 };
 
-static const struct allegra_rules_key *key_of(const char *name)
+static const struct rules_key *key_of(const char *name)
 {
-    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
-        if (strcmp(allegra_rules_key_at(i)->name, name) == 0)
-            return allegra_rules_key_at(i);
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        if (strcmp(rules_key_at(i)->name, name) == 0)
+            return rules_key_at(i);
     }
     cr_assert_fail("there is no key %s", name);
     return NULL;
@@ -97,25 +98,23 @@ Test(rules, there_are_27_keys_and_five_editions)
     static const char *const names[] = {"de2026", "en2020", "nl2023", "fr2020", "es2020"};
 
     cr_assert_eq(ARRAY_LEN(rows), 27);
-    cr_assert_eq(allegra_rules_key_count(), ARRAY_LEN(rows));
+    cr_assert_eq(rules_key_count(), ARRAY_LEN(rows));
     cr_assert_eq(ALLEGRA_EDITION_COUNT, ARRAY_LEN(names));
     for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++)
-        cr_assert_str_eq(allegra_rules_edition_name((enum allegra_rules_edition)i), names[i]);
+        cr_assert_str_eq(allegra_edition_name((enum allegra_edition)i), names[i]);
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        cr_assert_str_eq(allegra_rules_key_at(i)->name, rows[i].key,
-                         "the order in which keys are shown");
+        cr_assert_str_eq(rules_key_at(i)->name, rows[i].key, "the order in which keys are shown");
 }
 
 Test(rules, every_edition_has_the_values_of_the_written_rules)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
-        struct allegra_rules rules = allegra_rules_of_edition((enum allegra_rules_edition)edition);
+        struct allegra_rules rules = allegra_rules_of_edition((enum allegra_edition)edition);
 
         cr_assert_eq(rules.edition, edition);
         for (size_t i = 0; i < ARRAY_LEN(rows); i++)
             cr_assert_str_eq(value_text(&rules, rows[i].key), rows[i].editions[edition], "%s of %s",
-                             rows[i].key,
-                             allegra_rules_edition_name((enum allegra_rules_edition)edition));
+                             rows[i].key, allegra_edition_name((enum allegra_edition)edition));
     }
 }
 
@@ -145,25 +144,24 @@ Test(rules, a_key_changes_nothing_but_its_own_value)
         struct allegra_rules before = rules;
         struct span rest = span_of(rows[i].takes);
 
-        while (allegra_rules_same_value(&rules, &before, allegra_rules_key_at(i))) {
+        while (rules_same_value(&rules, &before, rules_key_at(i))) {
             struct span word = span_cut_word(&rest);
 
             cr_assert_gt(word.length, 0, "%s has only one value", rows[i].key);
             rules_set(&rules, span_of(rows[i].key), word, NULL);
         }
         for (size_t other = 0; other < ARRAY_LEN(rows); other++)
-            cr_assert_eq(allegra_rules_same_value(&rules, &before, allegra_rules_key_at(other)),
-                         other != i, "%s and %s", rows[i].key, rows[other].key);
+            cr_assert_eq(rules_same_value(&rules, &before, rules_key_at(other)), other != i,
+                         "%s and %s", rows[i].key, rows[other].key);
     }
 }
 
 Test(rules, an_edition_is_read_by_its_name)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
-        struct allegra_rules expected =
-            allegra_rules_of_edition((enum allegra_rules_edition)edition);
+        struct allegra_rules expected = allegra_rules_of_edition((enum allegra_edition)edition);
         struct allegra_rules rules = {0};
-        struct span name = span_of(allegra_rules_edition_name((enum allegra_rules_edition)edition));
+        struct span name = span_of(allegra_edition_name((enum allegra_edition)edition));
 
         cr_assert_eq(rules_read_edition(name, &rules, NULL), 0);
         cr_assert(is_same_bytes(&rules, &expected, sizeof rules));
@@ -274,7 +272,7 @@ Test(rules, the_size_of_a_deck_is_the_sum_of_its_counts)
     for (unsigned seats = 2; seats <= 6; seats++) {
         unsigned cards = 0;
 
-        for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++)
+        for (int card = ALLEGRA_CARD_MIN; card <= ALLEGRA_CARD_MAX; card++)
             cards += allegra_rules_cards_of(&rules, seats, card);
         cr_assert_eq(cards, sizes[seats], "%u seats", seats);
     }
@@ -306,7 +304,7 @@ Test(rules, a_value_with_fewer_than_two_cards_loses_all_of_them)
 Test(rules, every_edition_supports_two_to_six_players)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
-        struct allegra_rules rules = allegra_rules_of_edition((enum allegra_rules_edition)edition);
+        struct allegra_rules rules = allegra_rules_of_edition((enum allegra_edition)edition);
 
         for (unsigned seats = ALLEGRA_SEATS_MIN; seats <= ALLEGRA_SEATS_MAX; seats++)
             cr_assert_eq(rules_check(&rules, seats, NULL), 0);

@@ -32,7 +32,7 @@ static void change_hidden(struct allegra_table *table)
 {
     for (unsigned seat = 0; seat < table->seats; seat++) {
         for (uint16_t rest = table->down[seat]; rest != 0; rest &= (uint16_t)(rest - 1)) {
-            unsigned shift = 4 * allegra_cell_of(rest);
+            unsigned shift = 4 * allegra_cell_lowest(rest);
             uint64_t code = table->codes[seat] >> shift & 15U;
 
             table->codes[seat] &= ~(UINT64_C(15) << shift);
@@ -40,7 +40,7 @@ static void change_hidden(struct allegra_table *table)
         }
     }
     for (unsigned i = 0; i < table->draw_count; i++)
-        table->pile[i] = (int8_t)(ALLEGRA_CARD_MOST - 1 - table->pile[i]);
+        table->pile[i] = (int8_t)(ALLEGRA_CARD_MAX - 1 - table->pile[i]);
 }
 
 Test(view, a_view_shows_the_open_cards)
@@ -157,7 +157,7 @@ static void check_secrets(const struct allegra_table *table)
 
     change_hidden(&other);
     if (other.is_hand_private)
-        other.hand = (int8_t)(ALLEGRA_CARD_MOST - 1 - other.hand);
+        other.hand = (int8_t)(ALLEGRA_CARD_MAX - 1 - other.hand);
     if (allegra_table_question(&other) == ALLEGRA_QUESTION_KNOCK) {
         other.knockers ^= (uint8_t)(other.bidders & ~other.asked);
         memset(other.offer, 0, sizeof other.offer);
@@ -178,7 +178,7 @@ Test(view, no_seat_ever_sees_a_hidden_card_in_random_matches)
         struct allegra_dice dice = allegra_dice_from(match);
         struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
         struct allegra_rules rules =
-            allegra_rules_of_edition((enum allegra_rules_edition)(match % ALLEGRA_EDITION_COUNT));
+            allegra_rules_of_edition((enum allegra_edition)(match % ALLEGRA_EDITION_COUNT));
         struct allegra_table table;
 
         rules.rounds = 1;
@@ -187,7 +187,7 @@ Test(view, no_seat_ever_sees_a_hidden_card_in_random_matches)
         allegra_table_start(&table, &rules, 2 + match / ALLEGRA_EDITION_COUNT % 5, 0, &shuffler,
                             NULL);
         while (!allegra_table_is_over(&table)) {
-            unsigned seat = allegra_cell_of((uint16_t)allegra_table_asked(&table));
+            unsigned seat = allegra_cell_lowest((uint16_t)allegra_table_asked(&table));
             struct allegra_legal legal;
 
             check_secrets(&table);

@@ -2,7 +2,7 @@
 
 #include "match/bot_pool.h"
 
-#include "game/dice.h"
+#include "game/allegra.h"
 #include "base/memory.h"
 
 #include <criterion/criterion.h>

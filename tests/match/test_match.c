@@ -31,7 +31,7 @@ Test(match, matches_of_all_editions_and_sizes_are_played_to_their_end)
             struct fake_host *host;
 
             snprintf(rules, sizeof rules, "%s turn_limit=10",
-                     allegra_rules_edition_name((enum allegra_rules_edition)edition));
+                     allegra_edition_name((enum allegra_edition)edition));
             host = fake_host_new(rules, seats, "all", 0);
             fake_host_hello(host, "hello bot legal=on");
             fake_host_play(host, &dice, ALLEGRA_QUESTION_NONE);

@@ -84,7 +84,7 @@ Test(replay, logs_of_all_editions_and_sizes_with_and_without_faults_prove_right)
                 struct made_log log;
 
                 snprintf(rules, sizeof rules, "%s turn_limit=12 knock_rounds=2",
-                         allegra_rules_edition_name((enum allegra_rules_edition)edition));
+                         allegra_edition_name((enum allegra_edition)edition));
                 log = make_log(rules, seats, "replay", has_fault);
                 cr_expect_eq(verify(log.bytes, log.length, words, sizeof words), 0, "%s, %u: %s",
                              rules, seats, words);

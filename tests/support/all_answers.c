@@ -3,7 +3,8 @@
 
 #include "support/all_answers.h"
 
-#include "game/rules.h"
+#include "base/text.h"
+#include "game/allegra.h"
 
 struct answer_list {
     struct allegra_answer *list;

@@ -3,7 +3,7 @@
 
 /* Every answer that can be written down, legal or not. */
 
-#include "game/answer.h"
+#include "game/allegra.h"
 
 /* turn, keep, drop, place, put: a cell; knock: a cell or none; accept: a seat; take: a seat and a
  * cell; clear: three of 15 cells; seven verbs without arguments. */

@@ -104,7 +104,7 @@ static bool is_shared(uint16_t cells)
 static void note_cleared_line(struct corner_cases *corners, const struct allegra_event *event)
 {
     bool is_column = (event->cells >> ALLEGRA_CELL_COLUMNS & event->cells) != 0;
-    uint16_t from_first = event->cells >> allegra_cell_of(event->cells);
+    uint16_t from_first = event->cells >> allegra_cell_lowest(event->cells);
 
     count_if(corners, CORNER_ROW, !is_column);
     count_if(corners, CORNER_ROW_OVER_GAP, !is_column && from_first != 7);
@@ -298,7 +298,7 @@ static void note_choice(struct corner_cases *corners, const struct allegra_table
         uint16_t triple = triples.list[i];
         bool is_column = (triple >> ALLEGRA_CELL_COLUMNS & triple) != 0;
 
-        in_row[allegra_cell_of(triple) / ALLEGRA_CELL_COLUMNS] += !is_column;
+        in_row[allegra_cell_lowest(triple) / ALLEGRA_CELL_COLUMNS] += !is_column;
         columns |= is_column ? triple : 0;
         rows |= is_column ? 0 : triple;
     }

@@ -3,6 +3,7 @@
  * The tracker reads the real table only at the start and after each deal, because no event contains
  * the cards that are dealt face down. */
 
+#include "base/text.h"
 #include "support/event_tracker_private.h"
 
 #include <string.h>
@@ -51,7 +52,7 @@ unsigned event_tracker_left(const struct event_tracker *tracker, unsigned seat)
 /* Whether the cells of `mask`, which are in one line, are up and equal. */
 static bool is_equal_up(const struct event_tracker *tracker, unsigned seat, uint16_t mask)
 {
-    int8_t card = event_tracker_spot_at(tracker, seat, allegra_cell_of(mask)).card;
+    int8_t card = event_tracker_spot_at(tracker, seat, allegra_cell_lowest(mask)).card;
 
     for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
         struct spot spot = event_tracker_spot_at(tracker, seat, cell);
@@ -65,7 +66,7 @@ static bool is_equal_up(const struct event_tracker *tracker, unsigned seat, uint
 /* Whether only gaps lie between the cells of a mask in a row. */
 static bool is_adjacent(const struct event_tracker *tracker, unsigned seat, uint16_t mask)
 {
-    unsigned first = allegra_cell_of(mask);
+    unsigned first = allegra_cell_lowest(mask);
     unsigned last = 31U - (unsigned)__builtin_clz(mask);
 
     for (unsigned cell = first; cell < last; cell++) {

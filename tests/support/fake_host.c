@@ -3,7 +3,9 @@
 #include "support/fake_host.h"
 
 #include "base/memory.h"
-#include "game/legal.h"
+#include "game/allegra.h"
+#include "game/game_text.h"
+#include "game/rules.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

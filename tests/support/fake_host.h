@@ -4,7 +4,7 @@
 /* A match without processes: it keeps everything that the match tells, asks and logs. The test
  * answers with lines of text or faults. */
 
-#include "game/dice.h"
+#include "game/allegra.h"
 #include "match/match.h"
 
 #include <stddef.h>

@@ -1,10 +1,11 @@
 /* Checks first the table by itself, then what a step may change, then the events with the tracker.
  *
  * Nothing here calls the functions that it checks, with three exceptions where the result itself is
- * the invariant: allegra_legal_list() is never empty, allegra_position_problem() finds no problem,
+ * the invariant: allegra_legal_list() is never empty, position_problem() finds no problem,
  * and allegra_clear_find() finds the same triples as the tracker. */
 
 #include "support/invariants.h"
+#include "game/position.h"
 
 #include <string.h>
 
@@ -12,8 +13,8 @@
 
 static void count_card(uint8_t *cards, int card)
 {
-    if (card >= ALLEGRA_CARD_LEAST && card <= ALLEGRA_CARD_MOST)
-        cards[card - ALLEGRA_CARD_LEAST]++;
+    if (card >= ALLEGRA_CARD_MIN && card <= ALLEGRA_CARD_MAX)
+        cards[card - ALLEGRA_CARD_MIN]++;
 }
 
 /* Counts all cards of a table, each shared cell once, in the display where it is column A. */
@@ -38,8 +39,8 @@ static void count_cards(const struct allegra_table *table, uint8_t *cards)
 
 static void count_deck(const struct allegra_table *table, uint8_t *cards)
 {
-    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++)
-        cards[card - ALLEGRA_CARD_LEAST] =
+    for (int card = ALLEGRA_CARD_MIN; card <= ALLEGRA_CARD_MAX; card++)
+        cards[card - ALLEGRA_CARD_MIN] =
             (uint8_t)allegra_rules_cards_of(&table->rules, table->seats, card);
 }
 
@@ -233,9 +234,8 @@ static const char *check_asked(const struct allegra_table *table)
 
 typedef const char *check_fn(const struct allegra_table *table);
 
-static check_fn *const checks[] = {
-    check_unused,  check_cells, check_hands, check_clear_step,
-    check_bidding, check_round, check_asked, allegra_position_problem};
+static check_fn *const checks[] = {check_unused,  check_cells, check_hands, check_clear_step,
+                                   check_bidding, check_round, check_asked, position_problem};
 
 const char *invariants_state_problem(const struct allegra_table *table)
 {

@@ -1,6 +1,7 @@
 /* Checks that a view leaks nothing: changes everything that its seat may not know, after which the
  * view must be the same. */
 
+#include "base/text.h"
 #include "support/invariants.h"
 
 #include <stddef.h>
@@ -63,13 +64,13 @@ static bool is_same_view(const struct allegra_view *one, const struct allegra_vi
 
 static int8_t random_card(struct allegra_dice *dice)
 {
-    return (int8_t)((int)allegra_dice_below(dice, ALLEGRA_CARD_VALUES) + ALLEGRA_CARD_LEAST);
+    return (int8_t)((int)allegra_dice_below(dice, ALLEGRA_CARD_VALUES) + ALLEGRA_CARD_MIN);
 }
 
 static void randomise_cell(struct allegra_table *table, unsigned seat, unsigned cell,
                            struct allegra_dice *dice)
 {
-    uint64_t code = (uint64_t)(random_card(dice) - ALLEGRA_CARD_LEAST);
+    uint64_t code = (uint64_t)(random_card(dice) - ALLEGRA_CARD_MIN);
 
     if (table->down[seat] >> cell & 1)
         table->codes[seat] = (table->codes[seat] & ~(UINT64_C(15) << 4 * cell)) | code << 4 * cell;

@@ -3,6 +3,9 @@
  * */
 
 #include "support/position.h"
+#include "game/game_text.h"
+#include "game/position.h"
+#include "game/rules.h"
 
 #include <criterion/criterion.h>
 #include <stdarg.h>
@@ -105,7 +108,7 @@ static struct allegra_events play_span(struct allegra_table *table, unsigned sea
 
     cr_assert_eq(refusal, ALLEGRA_REFUSAL_NONE,
                  "seat %u may not \"%.*s\": %s; the question is %s\n%s", seat, (int)answer.length,
-                 answer.start, allegra_refusal_words(refusal), asked_text(&before),
+                 answer.start, allegra_refusal_text(refusal), asked_text(&before),
                  position_text(&before));
     return events;
 }

@@ -7,6 +7,7 @@
  * next call of the same function. */
 
 #include "game/allegra.h"
+#include "game/position.h"
 
 /* The down cards that fill unimportant displays in the worked examples. */
 #define POSITION_FILLER "#3,#6,#9/#4,#7,#10/#5,#8,#11"

@@ -1,6 +1,7 @@
 /* Creates late tables: an empty table first, then lines of equal cards and single cards, then
  * piles. */
 
+#include "base/text.h"
 #include "support/random_play.h"
 
 #include <string.h>
@@ -27,13 +28,13 @@ static int8_t take_any(struct draft *draft)
     while (draft->left[value] == 0)
         value = (value + 1) % ALLEGRA_CARD_VALUES;
     draft->left[value]--;
-    return (int8_t)((int)value + ALLEGRA_CARD_LEAST);
+    return (int8_t)((int)value + ALLEGRA_CARD_MIN);
 }
 
 /* Takes this card if one is left, or else any. */
 static int8_t take(struct draft *draft, int8_t card)
 {
-    unsigned *left = &draft->left[card - ALLEGRA_CARD_LEAST];
+    unsigned *left = &draft->left[card - ALLEGRA_CARD_MIN];
 
     if (*left == 0)
         return take_any(draft);
@@ -76,21 +77,21 @@ static void clear_cell(struct draft *draft, unsigned seat, unsigned cell)
     int8_t card = allegra_table_card(draft->table, seat, cell);
 
     if (card != ALLEGRA_CARD_NONE)
-        draft->left[card - ALLEGRA_CARD_LEAST]++;
+        draft->left[card - ALLEGRA_CARD_MIN]++;
     set_both(draft->table, seat, cell, ALLEGRA_TABLE_CODE_GAP);
 }
 
 static void set_card(struct draft *draft, unsigned seat, unsigned cell, int8_t card)
 {
     clear_cell(draft, seat, cell);
-    set_both(draft->table, seat, cell, (unsigned)(take(draft, card) - ALLEGRA_CARD_LEAST));
+    set_both(draft->table, seat, cell, (unsigned)(take(draft, card) - ALLEGRA_CARD_MIN));
 }
 
 static int8_t choose_card(struct draft *draft)
 {
     if (is_lucky(draft->dice, draft->share))
         return draft->favourite;
-    return (int8_t)((int)allegra_dice_below(draft->dice, ALLEGRA_CARD_VALUES) + ALLEGRA_CARD_LEAST);
+    return (int8_t)((int)allegra_dice_below(draft->dice, ALLEGRA_CARD_VALUES) + ALLEGRA_CARD_MIN);
 }
 
 /* Adds three equal cards in a line, of which one may be another card or down. */
@@ -201,8 +202,8 @@ static void empty_table(struct draft *draft)
     struct allegra_table *table = draft->table;
 
     memset(draft->left, 0, sizeof draft->left);
-    for (int card = ALLEGRA_CARD_LEAST; card <= ALLEGRA_CARD_MOST; card++)
-        draft->left[card - ALLEGRA_CARD_LEAST] =
+    for (int card = ALLEGRA_CARD_MIN; card <= ALLEGRA_CARD_MAX; card++)
+        draft->left[card - ALLEGRA_CARD_MIN] =
             allegra_rules_cards_of(&table->rules, table->seats, card);
     memset(table->pile, 0, sizeof table->pile);
     for (unsigned seat = 0; seat < table->seats; seat++) {

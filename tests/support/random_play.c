@@ -5,6 +5,7 @@
  * knock. Hence players with a style, decks of few values, and made-up tables. */
 
 #include "support/random_play.h"
+#include "game/rules.h"
 
 #include <string.h>
 
@@ -39,7 +40,7 @@ static unsigned count_equal(const struct allegra_table *table, unsigned seat, un
     unsigned count = 0;
 
     for (uint16_t rest = up; rest != 0; rest &= (uint16_t)(rest - 1)) {
-        unsigned other = allegra_cell_of(rest);
+        unsigned other = allegra_cell_lowest(rest);
 
         if (other % ALLEGRA_CELL_COLUMNS == cell % ALLEGRA_CELL_COLUMNS ||
             other / ALLEGRA_CELL_COLUMNS == cell / ALLEGRA_CELL_COLUMNS)
@@ -63,7 +64,7 @@ static struct allegra_answer collect(const struct allegra_table *table, unsigned
         if (answer.verb != ALLEGRA_VERB_KEEP && answer.verb != ALLEGRA_VERB_PLACE &&
             answer.verb != ALLEGRA_VERB_PUT)
             continue;
-        like = 2 * count_equal(table, seat, allegra_cell_of(answer.cells), card) +
+        like = 2 * count_equal(table, seat, allegra_cell_lowest(answer.cells), card) +
                allegra_dice_below(dice, 2);
         if (like < 2 || like <= most)
             continue;
@@ -159,22 +160,22 @@ static void random_word_keys(struct allegra_rules *rules, struct allegra_dice *d
     struct text problem;
 
     text_start(&problem, buffer, sizeof buffer);
-    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
-        const struct allegra_rules_key *key = allegra_rules_key_at(i);
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
         unsigned words = 0;
 
-        while (words < ARRAY_LEN(key->words) && key->words[words] != NULL)
+        while (words < ARRAY_LEN(key->names) && key->names[words] != NULL)
             words++;
-        if (key->kind == ALLEGRA_RULES_WORD)
+        if (key->kind == RULES_KEY_NAME)
             rules_set(rules, span_of(key->name),
-                      span_of(key->words[allegra_dice_below(dice, words)]), &problem);
+                      span_of(key->names[allegra_dice_below(dice, words)]), &problem);
     }
 }
 
 struct allegra_rules random_rules(struct allegra_dice *dice, unsigned seats)
 {
     struct allegra_rules rules = allegra_rules_of_edition(
-        (enum allegra_rules_edition)allegra_dice_below(dice, ALLEGRA_EDITION_COUNT));
+        (enum allegra_edition)allegra_dice_below(dice, ALLEGRA_EDITION_COUNT));
 
     rules.turn_limit = (uint16_t)(1 + allegra_dice_below(dice, 30));
     rules.rounds = (uint8_t)(1 + allegra_dice_below(dice, 3));

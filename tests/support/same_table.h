@@ -4,7 +4,7 @@
 /* Compares tables byte for byte. Tables are zeroed before they are filled, so padding is equal too.
  * */
 
-#include "game/table.h"
+#include "game/allegra.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 /* Simulated tournaments of bots with known strengths. */
 
-#include "game/dice.h"
+#include "game/allegra.h"
 #include "tournament/store/result.h"
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
 #include "tournament/stats/letter_groups.h"
 
-#include "game/dice.h"
+#include "game/allegra.h"
 #include "base/text.h"
 
 #include <criterion/criterion.h>

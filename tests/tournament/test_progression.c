@@ -2,7 +2,7 @@
 
 #include "tournament/play/progression.h"
 
-#include "game/dice.h"
+#include "game/allegra.h"
 #include "base/memory.h"
 #include "support/scratch.h"
 

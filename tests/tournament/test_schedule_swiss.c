@@ -1,6 +1,6 @@
 #include "tournament/schedule/schedule.h"
 
-#include "game/dice.h"
+#include "game/allegra.h"
 #include "support/schedule_counts.h"
 
 #include <criterion/criterion.h>

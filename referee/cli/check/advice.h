@@ -27,7 +27,7 @@ enum finding_cause {
 /* One fault of the bot, with everything that its author needs. It owns its texts. */
 struct finding {
     const struct scenario *scenario;
-    enum allegra_rules_edition edition;
+    enum allegra_edition edition;
     enum bot_outcome outcome;
     enum allegra_question question; /* ALLEGRA_QUESTION_NONE: the hello */
     enum finding_cause cause;

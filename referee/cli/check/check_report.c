@@ -102,9 +102,9 @@ static void print_fine(const struct check *check)
     print_list("questions answered", &list);
     list_needs(check, &list, true, false);
     print_list("situations met", &list);
-    for (enum allegra_rules_edition edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+    for (enum allegra_edition edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         if (check->coverage.editions >> edition & 1)
-            add_item(&list, allegra_rules_edition_name(edition));
+            add_item(&list, allegra_edition_name(edition));
     }
     print_list("editions", &list);
     for (unsigned seats = ALLEGRA_SEATS_MIN; seats <= ALLEGRA_SEATS_MAX; seats++) {
@@ -120,7 +120,7 @@ static void print_finding(const struct finding *finding, unsigned number)
 
     printf("\n  %u. %s at `%s`, in \"%s\" (%s, %u seats)", number,
            bot_outcome_name(finding->outcome), question_text(finding->question),
-           finding->scenario->name, allegra_rules_edition_name(finding->edition),
+           finding->scenario->name, allegra_edition_name(finding->edition),
            finding->scenario->seats);
     if (finding->also > 0)
         printf(" and %u more", finding->also);
@@ -207,7 +207,7 @@ static void put_finding(struct json_writer *json, const struct finding *finding)
 {
     json_open_map(json);
     json_put_text(json, "scenario", finding->scenario->name);
-    json_put_text(json, "edition", allegra_rules_edition_name(finding->edition));
+    json_put_text(json, "edition", allegra_edition_name(finding->edition));
     json_put_text(json, "code", bot_outcome_name(finding->outcome));
     json_put_text(json, "ask", question_text(finding->question));
     json_put_text(json, "cause", finding_cause_name(finding->cause));
@@ -245,9 +245,9 @@ static void put_coverage(struct json_writer *json, const struct coverage *covera
     json_close_map(json);
     json_key(json, "editions");
     json_open_list(json);
-    for (enum allegra_rules_edition edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+    for (enum allegra_edition edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         if (coverage->editions >> edition & 1)
-            json_text(json, allegra_rules_edition_name(edition));
+            json_text(json, allegra_edition_name(edition));
     }
     json_close_list(json);
     json_key(json, "seats");

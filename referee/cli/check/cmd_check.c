@@ -11,6 +11,7 @@
 #include "cli/options_sandbox.h"
 #include "cli/options_match.h"
 #include "cli/options.h"
+#include "game/rules.h"
 
 #include <event2/event.h>
 #include <signal.h>
@@ -44,7 +45,7 @@ static int read_edition(void *destination, const char *name, const char *value)
         return -1;
     }
     check->has_edition = true;
-    check->edition = (enum allegra_rules_edition)rules.edition;
+    check->edition = (enum allegra_edition)rules.edition;
     return 0;
 }
 

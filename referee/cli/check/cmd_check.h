@@ -29,7 +29,7 @@ struct check {
     long move_ms;
     long start_ms;
     bool has_edition; /* check by that one only */
-    enum allegra_rules_edition edition;
+    enum allegra_edition edition;
     bool is_json;
 
     unsigned matches;

@@ -3,7 +3,7 @@
 
 #include "cli/check/coverage.h"
 
-#include "game/legal.h"
+#include "game/allegra.h"
 
 static const char *const need_texts[COVERAGE_COUNT] = {
     [ALLEGRA_QUESTION_REVEAL] = "reveal",

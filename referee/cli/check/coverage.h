@@ -3,7 +3,7 @@
 
 /* The situations that a bot has met in a check. */
 
-#include "game/table.h"
+#include "game/allegra.h"
 
 #include <stdbool.h>
 

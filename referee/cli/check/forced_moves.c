@@ -5,9 +5,8 @@
 
 #include "cli/check/forced_moves.h"
 
-#include "game/dice.h"
+#include "game/allegra.h"
 #include "base/memory.h"
-#include "game/simulate.h"
 
 #include <stdlib.h>
 

@@ -4,13 +4,12 @@
  * for. */
 
 #include "base/deal_random.h"
-#include "game/dice.h"
+#include "game/allegra.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "cli/check/cmd_check.h"
 #include "cli/check/transcript.h"
 #include "cli/check/forced_moves.h"
-#include "game/simulate.h"
 #include "match/match_host.h"
 
 #include <event2/event.h>

@@ -3,6 +3,7 @@
  * Scenarios with the same edition, seats and rules have the same cards and the same opponents. */
 
 #include "cli/check/cmd_check.h"
+#include "game/rules.h"
 
 /* Few cards, so that the discard pile is reshuffled. */
 #define SMALL_DECK "deck=5,5,5,5,5,5,5,5,5,5,5,5,5"

@@ -3,8 +3,7 @@
 
 /* The matches that `referee check` plays. */
 
-#include "game/answer.h"
-#include "game/rules.h"
+#include "game/allegra.h"
 #include "wire/mangle.h"
 
 #include <stdbool.h>
@@ -14,7 +13,7 @@
 struct scenario {
     const char *name;
     const char *rules; /* changes, "key=value key=value"; NULL: none */
-    enum allegra_rules_edition edition;
+    enum allegra_edition edition;
     unsigned seats;
     unsigned seat;     /* of the bot; the other seats answer at random */
     unsigned mangling; /* a sum of enum mangle_kind */

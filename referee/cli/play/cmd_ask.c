@@ -8,6 +8,7 @@
 #include "cli/cli.h"
 #include "cli/options_match.h"
 #include "cli/options_sandbox.h"
+#include "game/game_text.h"
 #include "game/position.h"
 #include "match/reply.h"
 #include "match/seat_stream.h"

@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "cli/play/play_summary.h"
 #include "cli/table_view.h"
+#include "game/rules.h"
 #include "match/match_host.h"
 
 #include <event2/event.h>

@@ -6,7 +6,8 @@
 
 #include "base/memory.h"
 #include "cli/table_view.h"
-#include "game/legal.h"
+#include "game/allegra.h"
+#include "game/game_text.h"
 
 #include <event2/event.h>
 #include <stdio.h>
@@ -127,7 +128,7 @@ static void take_line(struct human *human, const char *line)
         if (refusal == ALLEGRA_REFUSAL_NONE)
             return;
         human->is_asked = true;
-        printf("  Not allowed: %s.\n", allegra_refusal_words(refusal));
+        printf("  Not allowed: %s.\n", allegra_refusal_text(refusal));
     }
     prompt(human);
 }

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/message.h"
+#include "game/rules.h"
 #include "wire/json_write.h"
 
 #include <sodium.h>
@@ -197,15 +198,14 @@ static void print_argument(FILE *file, const char *argument)
 
 static void print_changed_keys(FILE *file, const struct allegra_rules *rules)
 {
-    struct allegra_rules edition =
-        allegra_rules_of_edition((enum allegra_rules_edition)rules->edition);
+    struct allegra_rules edition = allegra_rules_of_edition((enum allegra_edition)rules->edition);
 
-    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
-        const struct allegra_rules_key *key = allegra_rules_key_at(i);
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
         char value[80];
         struct text text;
 
-        if (allegra_rules_same_value(rules, &edition, key))
+        if (rules_same_value(rules, &edition, key))
             continue;
         text_start(&text, value, sizeof value);
         rules_write_value(&text, rules, key);
@@ -220,7 +220,7 @@ static void print_command(FILE *file, const struct match *match)
 
     seed_hex(match, seed);
     fprintf(file, "  to play it again: referee play --edition %s",
-            allegra_rules_edition_name((enum allegra_rules_edition)setup->rules.edition));
+            allegra_edition_name((enum allegra_edition)setup->rules.edition));
     print_changed_keys(file, &setup->rules);
     fprintf(file, " --seed %s --move-ms %ld --start-ms %ld", seed, setup->move_ms, setup->start_ms);
     if (setup->bank_ms > 0)

@@ -10,6 +10,7 @@
 #include "cli/replay/gdb.h"
 #include "cli/replay/cmd_replay.h"
 #include "cli/table_view.h"
+#include "game/game_text.h"
 #include "match/reply.h"
 
 #include <errno.h>

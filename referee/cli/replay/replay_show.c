@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/replay/cmd_replay.h"
 #include "cli/table_view.h"
+#include "game/game_text.h"
 #include "game/position.h"
 #include "wire/json_write.h"
 
@@ -168,8 +169,8 @@ static void print_title(const struct replay *replay)
     const struct match_setup *setup = match_setup_of(replay_match(replay));
 
     printf("%s, %u seats, %lu decisions:",
-           allegra_rules_edition_name((enum allegra_rules_edition)setup->rules.edition),
-           setup->seats, replay_decisions(replay));
+           allegra_edition_name((enum allegra_edition)setup->rules.edition), setup->seats,
+           replay_decisions(replay));
     for (unsigned seat = 0; seat < setup->seats; seat++)
         printf(" %u %s", seat, setup->names[seat]);
     putchar('\n');

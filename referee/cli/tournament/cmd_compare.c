@@ -9,6 +9,7 @@
 #include "cli/tournament/compare_print.h"
 #include "cli/tournament/runner.h"
 #include "base/directory_tree.h"
+#include "game/rules.h"
 #include "tournament/play/comparison.h"
 
 #include <errno.h>
@@ -175,10 +176,10 @@ static void write_setup(const struct compare *compare, char setup[2000])
 
     text_start(&text, setup, 2000);
     text_add(&text,
-             allegra_rules_edition_name((enum allegra_rules_edition)compare->match.rules.edition));
-    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
+             allegra_edition_name((enum allegra_edition)compare->match.rules.edition));
+    for (size_t i = 0; i < rules_key_count(); i++) {
         text_add_char(&text, ' ');
-        rules_write_value(&text, &compare->match.rules, allegra_rules_key_at(i));
+        rules_write_value(&text, &compare->match.rules, rules_key_at(i));
     }
     for (unsigned i = 0; i < compare->bot_count; i++)
         text_printf(&text, " %s", compare->bot_setups[i].command.hash);

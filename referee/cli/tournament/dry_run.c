@@ -6,7 +6,7 @@
 
 #include "base/message.h"
 #include "cli/cli.h"
-#include "game/simulate.h"
+#include "game/allegra.h"
 #include "tournament/schedule/schedule.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "bot/clock_rule.h"
-#include "game/rules.h"
+#include "game/allegra.h"
 #include "tournament/schedule/schedule.h"
 #include "wire/json_write.h"
 

@@ -3,6 +3,7 @@
  * value that it needs has a mistake of its own, which is reported already. */
 
 #include "base/memory.h"
+#include "game/rules.h"
 #include "tournament/config/config_private.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
  * that JSON has: numbers, and true and false for rules that are on or off. */
 
 #include "base/memory.h"
+#include "game/rules.h"
 #include "tournament/config/config_private.h"
 
 #include <stdlib.h>
@@ -30,24 +31,24 @@ static size_t find_rule(const char *name)
 {
     size_t i = 0;
 
-    while (i < allegra_rules_key_count() && strcmp(allegra_rules_key_at(i)->name, name) != 0)
+    while (i < rules_key_count() && strcmp(rules_key_at(i)->name, name) != 0)
         i++;
     return i;
 }
 
 /* The value as text, which is what the rules read. */
-static struct span value_text(const struct allegra_rules_key *key, const struct json_node *node)
+static struct span value_text(const struct rules_key *key, const struct json_node *node)
 {
     if (node->kind != JSON_FLAG)
         return (struct span){node->text, node->length};
-    if (key->kind == ALLEGRA_RULES_WORD &&
-        (strcmp(key->words[0], "off") == 0 || strcmp(key->words[0], "no") == 0))
-        return span_of(key->words[node->number]);
+    if (key->kind == RULES_KEY_NAME &&
+        (strcmp(key->names[0], "off") == 0 || strcmp(key->names[0], "no") == 0))
+        return span_of(key->names[node->number]);
     return span_of(node->number != 0 ? "true" : "false");
 }
 
 /* `key` is NULL for a rule that does not exist. */
-static bool read_rule(struct config_reader *reader, const struct allegra_rules_key *key,
+static bool read_rule(struct config_reader *reader, const struct rules_key *key,
                       const struct json_node *node)
 {
     char sentence[CONFIG_SENTENCE_MAX];
@@ -80,16 +81,16 @@ bool config_read_rules(struct config_reader *reader, const struct config_map *ma
 
     if (node->kind != JSON_MAP)
         return config_refuse(reader, map, key, node);
-    found = xcalloc(allegra_rules_key_count() + 1, sizeof(const struct json_node *));
+    found = xcalloc(rules_key_count() + 1, sizeof(const struct json_node *));
     for (const struct json_node *member = json_first(node); member != NULL;
          member = json_next(node, member)) {
         size_t rule = find_rule(member->key);
-        bool is_known = rule < allegra_rules_key_count();
+        bool is_known = rule < rules_key_count();
 
         if (is_known && found[rule] != NULL) {
             config_refuse_twice(reader, RULES_PATH, found[rule], member);
             is_fine = false;
-        } else if (!read_rule(reader, is_known ? allegra_rules_key_at(rule) : NULL, member)) {
+        } else if (!read_rule(reader, is_known ? rules_key_at(rule) : NULL, member)) {
             is_fine = false;
         }
         found[rule] = member;

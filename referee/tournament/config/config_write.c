@@ -4,6 +4,7 @@
 #include "tournament/config/config.h"
 
 #include "base/memory.h"
+#include "game/rules.h"
 #include "tournament/config/config_private.h"
 
 #include <stdlib.h>
@@ -48,12 +49,11 @@ static void put_bot(struct json_writer *writer, const struct config_bot *bot)
 
 static void put_rules(struct json_writer *writer, const struct allegra_rules *rules)
 {
-    json_put_text(writer, "edition",
-                  allegra_rules_edition_name((enum allegra_rules_edition)rules->edition));
+    json_put_text(writer, "edition", allegra_edition_name((enum allegra_edition)rules->edition));
     json_key(writer, "rules");
     json_open_map(writer);
-    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
-        const struct allegra_rules_key *key = allegra_rules_key_at(i);
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
         char value[VALUE_BYTES];
         struct text text;
 

@@ -4,6 +4,7 @@
 #include "tournament/play/resume_check.h"
 
 #include "base/memory.h"
+#include "game/rules.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -57,9 +58,9 @@ static const struct {
 
 static void write_rules(struct text *text, const struct allegra_rules *rules)
 {
-    text_add(text, allegra_rules_edition_name((enum allegra_rules_edition)rules->edition));
-    for (size_t i = 0; i < allegra_rules_key_count(); i++) {
-        const struct allegra_rules_key *key = allegra_rules_key_at(i);
+    text_add(text, allegra_edition_name((enum allegra_edition)rules->edition));
+    for (size_t i = 0; i < rules_key_count(); i++) {
+        const struct rules_key *key = rules_key_at(i);
 
         text_printf(text, " %s=", key->name);
         rules_write_value(text, rules, key);

@@ -8,7 +8,7 @@
 #include "bot/clock_rule.h"
 #include "bot/bot_command.h"
 #include "sandbox/sandbox.h"
-#include "game/rules.h"
+#include "game/allegra.h"
 #include "tournament/store/result.h"
 #include "tournament/store/store.h"
 #include "wire/log_record.h"

@@ -8,7 +8,7 @@
  * gives the same bytes, whatever the locale. */
 
 #include "base/histogram.h"
-#include "game/rules.h"
+#include "game/allegra.h"
 #include "tournament/stats/standings.h"
 
 #include <stdint.h>

@@ -8,7 +8,7 @@
  * change seats from match to match; or the block is one match. Blocks are numbered from 1 and keep their
  * number and their bots when bots join later, which adds blocks at the end. */
 
-#include "game/rules.h"
+#include "game/allegra.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
  * every deal is played once, round_robin.c the groups of a round robin and of a gauntlet, sample.c a
  * balanced choice of them, balance.c its refinement, swiss.c the rounds. */
 
-#include "game/dice.h"
+#include "game/allegra.h"
 #include "tournament/schedule/schedule.h"
 
 #include <stddef.h>

@@ -17,7 +17,7 @@
 
 #include "tournament/stats/rating.h"
 
-#include "game/dice.h"
+#include "game/allegra.h"
 #include "base/memory.h"
 #include "tournament/stats/outcomes.h"
 #include "tournament/stats/plackett_luce.h"

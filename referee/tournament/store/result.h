@@ -4,7 +4,7 @@
 /* One decided match, as the statistics need it. A plain value. */
 
 #include "bot/bot.h"
-#include "game/rules.h"
+#include "game/allegra.h"
 
 #include <stdint.h>
 
