@@ -1,5 +1,6 @@
-/* `referee doctor` finds out what this machine can enforce and how exact its timers are, and recommends
- * settings for tournaments. Everything is tried; nothing is derived from version numbers. */
+/* `referee doctor` finds out what this machine can enforce and how exact its timers are, and
+ * recommends settings for tournaments. Everything is tried; nothing is derived from version
+ * numbers. */
 
 #include "cli/cmd_doctor.h"
 
@@ -78,8 +79,9 @@ static const char *best_level(const struct findings *findings)
     return is_complete(findings, SANDBOX_GUARDED) ? "guarded" : "auto";
 }
 
-/* The shortest time per answer that late timers do not distort: with a clock that does not charge waiting, a
- * few times the lateness of an idle machine; with one that does, of a busy machine. */
+/* The shortest time per answer that late timers do not distort: with a clock that does not
+ * charge waiting, a few times the lateness of an idle machine; with one that does, of a busy
+ * machine. */
 static long shortest_move_ms(const struct findings *findings)
 {
     const struct doctor_timers *calm = &findings->timers[0];

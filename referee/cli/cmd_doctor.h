@@ -13,7 +13,8 @@ struct doctor_timers {
     int64_t worst_us;
 };
 
-/* Measures timers for about half a second while `busy` processes compute. Returns 0, or -1 with errno. */
+/* Measures timers for about half a second while `busy` processes compute. Returns 0, or -1 with
+ * errno. */
 int doctor_measure(unsigned busy, struct doctor_timers *timers);
 
 #endif

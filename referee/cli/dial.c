@@ -1,5 +1,5 @@
-/* The daemon listens on a Unix socket, unless a host is named. Each failure is one sentence that names the
- * address that was tried. */
+/* The daemon listens on a Unix socket, unless a host is named. Each failure is one sentence that
+ * names the address that was tried. */
 
 #include "cli/dial.h"
 

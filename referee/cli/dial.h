@@ -24,14 +24,15 @@ extern const struct option_row dial_rows[];
         OPTION_TEXT(type, member)
 
 /* Adds the path of the socket that daemon and clients use by default: $REFEREE_SOCKET; for root
- * /run/referee.socket; otherwise referee.socket in $XDG_RUNTIME_DIR. Returns false if that is not set. */
+ * /run/referee.socket; otherwise referee.socket in $XDG_RUNTIME_DIR. Returns false if that is
+ * not set. */
 bool dial_default_socket(struct text *path);
 
 /* Connects. Returns a blocking descriptor, or -1 with one sentence in `problem`. */
 int dial_open(const struct dial *dial, struct text *problem);
 
-/* The token, to be freed; or NULL, with one sentence in `problem` if it cannot be read, and none if there is
- * no token. */
+/* The token, to be freed; or NULL, with one sentence in `problem` if it cannot be read, and none
+ * if there is no token. */
 char *dial_token(const struct dial *dial, struct text *problem);
 
 #endif

@@ -1,5 +1,6 @@
-/* How late timers fire on a busy machine. A match keeps at most one core busy, because one bot thinks at a
- * time; so one computing process stands for each match. The event loop is like the one that times bots. */
+/* How late timers fire on a busy machine. A match keeps at most one core busy, because one bot
+ * thinks at a time; so one computing process stands for each match. The event loop is like the
+ * one that times bots. */
 
 #include "bot/loop_lag.h"
 #include "cli/cmd_doctor.h"

@@ -1,6 +1,6 @@
-/* The program is a table of subcommands. main() finds the row, passes the rest of the command line on, and
- * exits with the result. Data goes to stdout, messages to stderr. A command whose output could not be
- * written fails, even if it did not notice. */
+/* The program is a table of subcommands. main() finds the row, passes the rest of the command
+ * line on, and exits with the result. Data goes to stdout, messages to stderr. A command whose
+ * output could not be written fails, even if it did not notice. */
 
 #include "base/message.h"
 #include "base/text.h"
@@ -96,8 +96,9 @@ static int run(int argc, char **argv)
     return command != NULL ? command->run(argc - 1, argv + 1) : CLI_USAGE;
 }
 
-/* The next file to be opened would take the descriptor of a standard stream that is closed, and get its
- * messages. /dev/null takes it instead, opened for the wrong direction, so that the error remains. */
+/* The next file to be opened would take the descriptor of a standard stream that is closed, and
+ * get its messages. /dev/null takes it instead, opened for the wrong direction, so that the
+ * error remains. */
 static void fill_closed_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {

@@ -1,8 +1,8 @@
 #ifndef REFEREE_CLI_OPTIONS_H
 #define REFEREE_CLI_OPTIONS_H
 
-/* Command lines. Each subcommand has one table of options, which its parser and its --help share. A row
- * says where its value belongs in the settings of the command, a struct of its own. */
+/* Command lines. Each subcommand has one table of options, which its parser and its --help
+ * share. A row says where its value belongs in the settings of the command, a struct of its own. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +20,8 @@ enum option_kind {
 /* Reads the value of option `name` into its destination. Returns 0 or -1. */
 typedef int option_read_fn(void *destination, const char *name, const char *value);
 
-/* One option, or a group of options that several commands have. The last row of a table is empty. */
+/* One option, or a group of options that several commands have. The last row of a table is
+ * empty. */
 struct option_row {
     const char *name;  /* with the two dashes */
     const char *value; /* what follows it in the help ("FILE"); NULL for a flag */
@@ -67,10 +68,10 @@ struct options {
     void (*on_option)(void *settings, const char *name, const char *value);
 };
 
-/* Reads a command line into `settings`: `--name value` or `--name=value`, mixed with arguments, which are
- * moved to the front of argv + 1 with NULL behind them. After `--` everything is an argument. Returns the
- * number of arguments; or -1 if the command ends here, after printing the help or a message, with the
- * exit code in `code`. */
+/* Reads a command line into `settings`: `--name value` or `--name=value`, mixed with arguments,
+ * which are moved to the front of argv + 1 with NULL behind them. After `--` everything is an
+ * argument. Returns the number of arguments; or -1 if the command ends here, after printing the
+ * help or a message, with the exit code in `code`. */
 int options_read(const struct options *options, int argc, char **argv, void *settings, int *code);
 
 #endif

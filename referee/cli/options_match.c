@@ -1,5 +1,5 @@
-/* Options about rules and clocks. An edition sets every rule key, so it must come before the options
- * that change one. */
+/* Options about rules and clocks. An edition sets every rule key, so it must come before the
+ * options that change one. */
 
 #include "cli/options_match.h"
 

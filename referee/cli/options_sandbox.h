@@ -15,12 +15,12 @@
 
 option_read_fn options_sandbox_read;
 
-/* Prepares a level, and reports which parts of it are not enforced on this machine. Returns NULL after it
- * reported why the level is not available. */
+/* Prepares a level, and reports which parts of it are not enforced on this machine. Returns NULL
+ * after it reported why the level is not available. */
 struct sandbox *options_sandbox_open(enum sandbox_level level);
 
-/* Whether a bot can be run in the sandbox; `folder` as in bot_spec. Returns 0, perhaps after a remark, or
- * -1 after it reported why not. */
+/* Whether a bot can be run in the sandbox; `folder` as in bot_spec. Returns 0, perhaps after a
+ * remark, or -1 after it reported why not. */
 int options_sandbox_admit(struct sandbox *sandbox, const struct bot_command *command,
                           const char *folder);
 

@@ -1,5 +1,5 @@
-/* Draws a match. A frame is composed in memory and written in one piece. A frame that would come too soon
- * after the last one is not drawn, because the next one shows the same and more. */
+/* Draws a match. A frame is composed in memory and written in one piece. A frame that would come
+ * too soon after the last one is not drawn, because the next one shows the same and more. */
 
 #include "cli/table_view.h"
 
@@ -137,8 +137,8 @@ void table_view_show(FILE *file, const struct allegra_view *view, const char *co
     }
 }
 
-/* $n is the name of the seat, $o of the other seat, $c the card, $d the card it replaces, $p the cell, $s
- * the score. */
+/* $n is the name of the seat, $o of the other seat, $c the card, $d the card it replaces, $p the
+ * cell, $s the score. */
 static const char *const sentences[ALLEGRA_EVENT_COUNT] = {
     [ALLEGRA_EVENT_TURNED] = "$n turns up $c at $p",
     [ALLEGRA_EVENT_DREW_PILE] = "$n draws $c",

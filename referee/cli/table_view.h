@@ -11,8 +11,8 @@
 
 struct table_view;
 
-/* `is_live`: draw the table in place, at most twenty times per second, so that the match is not slowed
- * down; otherwise only rounds and the result are printed. */
+/* `is_live`: draw the table in place, at most twenty times per second, so that the match is not
+ * slowed down; otherwise only rounds and the result are printed. */
 struct table_view *table_view_new(FILE *file, bool is_live);
 void table_view_free(struct table_view *show);
 

@@ -1,4 +1,5 @@
-/* The parts of `referee check` that need no process: scenarios, coverage, causes, notes, scripts. */
+/* The parts of `referee check` that need no process: scenarios, coverage, causes, notes,
+ * scripts. */
 
 #include "base/deal_random.h"
 #include "cli/check/cmd_check.h"
@@ -20,13 +21,13 @@ Test(check, the_rules_of_every_scenario_are_known_and_can_be_played)
         struct allegra_rules rules = allegra_rules_of_edition(scenario->edition);
         struct span rest = span_of(scenario->rules != NULL ? scenario->rules : "");
         struct span pair = span_cut_word(&rest);
-        char words[200];
+        char message[200];
         struct text problem;
 
-        text_start(&problem, words, sizeof words);
+        text_start(&problem, message, sizeof message);
         for (; pair.length > 0; pair = span_cut_word(&rest))
-            cr_expect_eq(rules_set_pair(&rules, pair, &problem), 0, "%s", words);
-        cr_expect_eq(rules_check(&rules, scenario->seats, &problem), 0, "%s", words);
+            cr_expect_eq(rules_set_pair(&rules, pair, &problem), 0, "%s", message);
+        cr_expect_eq(rules_check(&rules, scenario->seats, &problem), 0, "%s", message);
         cr_expect_lt(scenario->seat, scenario->seats, "%s", scenario->name);
     }
 }
@@ -72,19 +73,19 @@ Test(check, forced_moves_lead_to_the_question_that_a_scenario_opens_with)
         const struct scenario *scenario = scenario_at(i);
         struct match_setup setup = {
             .rules = check_rules(&check, scenario), .seats = scenario->seats, .sandbox = "none"};
-        struct forced_moves script;
+        struct forced_moves forced;
         unsigned found = 0;
 
         for (unsigned seat = 0; seat < setup.seats; seat++)
             setup.names[seat] = setup.commands[seat] = setup.hashes[seat] = "";
         for (uint8_t seed = 0; seed < 20 && scenario->opens != ALLEGRA_QUESTION_NONE; seed++) {
             setup.seed[0] = seed;
-            if (forced_moves_find(&script, &setup, scenario->seat, scenario->opens) == 0) {
-                cr_expect_geq(script.count, script.decisions);
-                cr_expect_gt(script.decisions, 0UL);
+            if (forced_moves_find(&forced, &setup, scenario->seat, scenario->opens) == 0) {
+                cr_expect_geq(forced.count, forced.decisions);
+                cr_expect_gt(forced.decisions, 0UL);
                 found++;
             }
-            forced_moves_free(&script);
+            forced_moves_free(&forced);
         }
         cr_expect(found > 0 || scenario->opens == ALLEGRA_QUESTION_NONE, "%s", scenario->name);
     }
@@ -158,9 +159,10 @@ Test(check, the_treatment_is_the_cause_of_a_fault_that_does_not_happen_without_i
         const struct scenario *scenario;
         enum finding_cause cause;
     } cases[] = {
-        {&plain, CAUSE_UNKNOWN},   {&notices, CAUSE_NOTICES}, {&words, CAUSE_WORDS},
-        {&crlf, CAUSE_CRLF},       {&pieces, CAUSE_PIECES},   {&halt, CAUSE_PAUSE},
-        {&several, CAUSE_UNKNOWN},
+        {&plain, FINDING_CAUSE_UNKNOWN},   {&notices, FINDING_CAUSE_NOTICES},
+        {&words, FINDING_CAUSE_WORDS},     {&crlf, FINDING_CAUSE_CRLF},
+        {&pieces, FINDING_CAUSE_PIECES},   {&halt, FINDING_CAUSE_PAUSE},
+        {&several, FINDING_CAUSE_UNKNOWN},
     };
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -168,13 +170,14 @@ Test(check, the_treatment_is_the_cause_of_a_fault_that_does_not_happen_without_i
         struct finding before = gone_in(&plain);
 
         cr_expect_eq(finding_find_cause(&finding, NULL, 0), cases[i].cause, "case %zu", i);
-        cr_expect_eq(finding_find_cause(&finding, &before, 1), CAUSE_UNKNOWN, "case %zu", i);
+        cr_expect_eq(finding_find_cause(&finding, &before, 1), FINDING_CAUSE_UNKNOWN, "case %zu",
+                     i);
         before.outcome = BOT_LATE;
         cr_expect_eq(finding_find_cause(&finding, &before, 1), cases[i].cause, "case %zu", i);
         finding.has_played = false;
-        cr_expect_eq(finding_find_cause(&finding, NULL, 0), CAUSE_UNKNOWN, "case %zu", i);
+        cr_expect_eq(finding_find_cause(&finding, NULL, 0), FINDING_CAUSE_UNKNOWN, "case %zu", i);
         finding.was_in_buffer = true;
-        cr_expect_eq(finding_find_cause(&finding, &before, 1), CAUSE_BUFFER, "case %zu", i);
+        cr_expect_eq(finding_find_cause(&finding, &before, 1), FINDING_CAUSE_BUFFER, "case %zu", i);
     }
 }
 
@@ -183,11 +186,11 @@ Test(check, without_a_treatment_the_situation_is_the_cause)
     struct finding finding = gone_in(&plain);
 
     finding.round = 2;
-    cr_expect_eq(finding_find_cause(&finding, NULL, 0), CAUSE_ROUND);
+    cr_expect_eq(finding_find_cause(&finding, NULL, 0), FINDING_CAUSE_ROUND);
     finding.is_one_dismissed = true;
-    cr_expect_eq(finding_find_cause(&finding, NULL, 0), CAUSE_DISMISSED);
+    cr_expect_eq(finding_find_cause(&finding, NULL, 0), FINDING_CAUSE_DISMISSED);
     finding.is_second_match = true;
-    cr_expect_eq(finding_find_cause(&finding, NULL, 0), CAUSE_SECOND_MATCH);
+    cr_expect_eq(finding_find_cause(&finding, NULL, 0), FINDING_CAUSE_SECOND_MATCH);
 }
 
 Test(check, illegal_answers_to_two_questions_are_two_mistakes_and_other_faults_one)
@@ -212,12 +215,13 @@ Test(check, illegal_answers_to_two_questions_are_two_mistakes_and_other_faults_o
 Test(check, every_fault_and_every_cause_has_its_own_advice)
 {
     for (enum bot_outcome outcome = BOT_ANSWERED + 1; outcome < BOT_OUTCOME_COUNT; outcome++) {
-        cr_assert_not_null(finding_advice(CAUSE_UNKNOWN, outcome));
-        cr_expect_gt(strlen(finding_advice(CAUSE_UNKNOWN, outcome)), (size_t)40);
+        cr_assert_not_null(finding_advice(FINDING_CAUSE_UNKNOWN, outcome));
+        cr_expect_gt(strlen(finding_advice(FINDING_CAUSE_UNKNOWN, outcome)), (size_t)40);
     }
-    for (enum finding_cause cause = CAUSE_UNKNOWN + 1; cause < CAUSE_COUNT; cause++) {
+    for (enum finding_cause cause = FINDING_CAUSE_UNKNOWN + 1; cause < FINDING_CAUSE_COUNT;
+         cause++) {
         cr_expect_gt(strlen(finding_advice(cause, BOT_GONE)), (size_t)40);
-        for (enum finding_cause other = CAUSE_UNKNOWN; other < cause; other++) {
+        for (enum finding_cause other = FINDING_CAUSE_UNKNOWN; other < cause; other++) {
             cr_expect_str_neq(finding_cause_name(cause), finding_cause_name(other));
             cr_expect_str_neq(finding_advice(cause, BOT_GONE), finding_advice(other, BOT_GONE));
         }
@@ -228,28 +232,28 @@ Test(check, every_fault_and_every_cause_has_its_own_advice)
 
 Test(check, a_transcript_marks_each_line_once_and_escapes_unprintable_bytes)
 {
-    static struct transcript notes;
+    static struct transcript transcript;
     char *last;
 
-    transcript_add(&notes, '>', "table\r\nas", 9);
-    transcript_add(&notes, '>', "k 1\n", 4);
-    transcript_add(&notes, '<', "1 \x01\n", 4);
-    last = transcript_last(&notes);
+    transcript_add(&transcript, '>', "table\r\nas", 9);
+    transcript_add(&transcript, '>', "k 1\n", 4);
+    transcript_add(&transcript, '<', "1 \x01\n", 4);
+    last = transcript_last(&transcript);
     cr_expect_str_eq(last, "> table\\r\n> ask 1\n< 1 \\x01\n");
     free(last);
 }
 
 Test(check, a_transcript_keeps_the_last_eight_lines)
 {
-    static struct transcript notes;
+    static struct transcript transcript;
     char line[60];
     char *last;
 
     for (unsigned i = 0; i < 5000; i++) {
         snprintf(line, sizeof line, "a line with the number %u\n", i);
-        transcript_add(&notes, '>', line, strlen(line));
+        transcript_add(&transcript, '>', line, strlen(line));
     }
-    last = transcript_last(&notes);
+    last = transcript_last(&transcript);
     cr_expect(strncmp(last, "> a line with the number 4992\n", 30) == 0, "%s", last);
     cr_expect(strstr(last, "4999\n") != NULL);
     free(last);

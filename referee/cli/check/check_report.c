@@ -1,5 +1,5 @@
-/* The report of a check, for people and as JSON: what is fine, what is wrong and how to fix it, what is worth
- * a look, how fast the bot is, and a verdict in the last line. */
+/* The report of a check, for people and as JSON: what is fine, what is wrong and how to fix it,
+ * what is worth a look, how fast the bot is, and a verdict in the last line. */
 
 #include "cli/check/cmd_check.h"
 

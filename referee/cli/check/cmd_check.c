@@ -1,6 +1,6 @@
-/* `referee check` plays a bot through everything that can happen to it, and reports what its author should
- * know before others find out. A fault does not end the check, so that the report is complete; only a bot
- * that uses up its time again and again does. */
+/* `referee check` plays a bot through everything that can happen to it, and reports what its
+ * author should know before others find out. A fault does not end the check, so that the report
+ * is complete; only a bot that uses up its time again and again does. */
 
 #include "cli/check/cmd_check.h"
 
@@ -23,8 +23,8 @@
 /* The check stops after so many faults that used up all their time. */
 #define TIMEOUTS_MAX 3
 
-/* The limits of so many answers: after thinking that long in total, the bot plays short matches only; and
- * after that long, none. */
+/* The limits of so many answers: after thinking that long in total, the bot plays short matches
+ * only; and after that long, none. */
 #define SLOW_LIMITS 5
 #define SLOWEST_LIMITS 60
 
@@ -100,7 +100,8 @@ bool check_is_slow(const struct check *check)
     return check->charged_us > SLOW_LIMITS * check->move_ms * 1000;
 }
 
-/* Whether another scenario is worth its time. A bot that never said hello will not do so the next time. */
+/* Whether another scenario is worth its time. A bot that never said hello will not do so the
+ * next time. */
 static bool continues(struct check *check)
 {
     bool has_started = check->finding_count == 0 ||
@@ -198,15 +199,6 @@ static int run(struct check *check, const char *command)
     for (size_t i = 0; i < check->finding_count; i++)
         is_faulty |= !check->findings[i].scenario->is_courtesy;
     return is_faulty ? CLI_BOT_FAULT : CLI_FINE;
-}
-
-void finding_clear(struct finding *finding)
-{
-    free(finding->lines);
-    free(finding->line);
-    free(finding->message);
-    free(finding->ending);
-    free(finding->stderr_tail);
 }
 
 static void clean_up(struct check *check)

@@ -3,12 +3,12 @@
 
 /* What the files of `referee check` share: the scenarios (scenarios.h), one match of a scenario
  * (scenario_play.c) with its forced moves (forced_moves.h), the situations that the bot has met
- * (coverage.h), the likely causes of faults (advice.h), and the report (check_report.c). */
+ * (coverage.h), the likely causes of faults (finding.h), and the report (check_report.c). */
 
 #include "base/histogram.h"
 #include "bot/bot_command.h"
 #include "sandbox/sandbox.h"
-#include "cli/check/advice.h"
+#include "cli/check/finding.h"
 #include "cli/check/coverage.h"
 #include "cli/check/scenarios.h"
 #include "wire/bot_line.h"
@@ -57,8 +57,8 @@ void check_remark(struct check *check, const char *format, ...)
 /* Whether the bot has used so much time that the remaining matches are to be short. */
 bool check_is_slow(const struct check *check);
 
-/* Plays a scenario; each `attempt` (from 0) has other cards and opponents. Returns 0, or -1 after it reported
- * a problem that is not the bot's fault. */
+/* Plays a scenario; each `attempt` (from 0) has other cards and opponents. Returns 0, or -1
+ * after it reported a problem that is not the bot's fault. */
 int check_play(struct check *check, const struct scenario *scenario, unsigned attempt);
 
 /* The rules that a scenario is played by. A slow bot plays short rounds. */

@@ -1,5 +1,5 @@
-/* The situations that a bot has met. Only questions that it answered count: an event while it was not asked
- * does not prove that it can cope with it. */
+/* The situations that a bot has met. Only questions that it answered count: an event while it
+ * was not asked does not prove that it can cope with it. */
 
 #include "cli/check/coverage.h"
 

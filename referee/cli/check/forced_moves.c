@@ -1,7 +1,7 @@
-/* Some questions come only to bots that play in a certain way: a bot that never knocks is never asked where
- * to place the card. So the match is rehearsed without any process, with random answers, until the seat of
- * the bot is asked the wanted question. The real match repeats these answers, and the bot is told about them
- * as usual. */
+/* Some questions come only to bots that play in a certain way: a bot that never knocks is never
+ * asked where to place the card. So the match is rehearsed without any process, with random
+ * answers, until the seat of the bot is asked the wanted question. The real match repeats these
+ * answers, and the bot is told about them as usual. */
 
 #include "cli/check/forced_moves.h"
 

@@ -1,7 +1,7 @@
-/* One match of a check. The bot is the only process at the table: the other seats are guests that answer at
- * random, in the next turn of the event loop. A chaos layer between the referee and the bot mangles the
- * lines and records them. A bot that is dismissed does not end the match, so that its process can be waited
- * for. */
+/* One match of a check. The bot is the only process at the table: the other seats are guests
+ * that answer at random, in the next turn of the event loop. A chaos layer between the referee
+ * and the bot mangles the lines and records them. A bot that is dismissed does not end the
+ * match, so that its process can be waited for. */
 
 #include "base/deal_random.h"
 #include "game/allegra.h"
@@ -244,7 +244,8 @@ static struct match_setup match_of(struct play *play)
     return setup;
 }
 
-/* Chooses the seed; with forced moves, one that leads to the question that the scenario opens with. */
+/* Chooses the seed; with forced moves, one that leads to the question that the scenario opens
+ * with. */
 static void prepare(struct play *play, struct match_setup *setup, unsigned attempt)
 {
     seed_of(play, attempt, setup->seed);

@@ -1,6 +1,7 @@
-/* The matches that a bot is checked with. The plain ones come first and cover every edition and every number
- * of seats, so that a fault under rough treatment can be told from one that also happens without it.
- * Scenarios with the same edition, seats and rules have the same cards and the same opponents. */
+/* The matches that a bot is checked with. The plain ones come first and cover every edition and
+ * every number of seats, so that a fault under rough treatment can be told from one that also
+ * happens without it. Scenarios with the same edition, seats and rules have the same cards and
+ * the same opponents. */
 
 #include "cli/check/cmd_check.h"
 #include "game/rules.h"

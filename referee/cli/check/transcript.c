@@ -1,4 +1,5 @@
-/* Keeps the end of a conversation. When the buffer is full, the older half is dropped, up to a line end. */
+/* Keeps the end of a conversation. When the buffer is full, the older half is dropped, up to a
+ * line end. */
 
 #include "cli/check/transcript.h"
 

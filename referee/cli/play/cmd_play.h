@@ -22,7 +22,8 @@ struct play_settings {
     bool is_json;
 };
 
-/* The seed of match `number` of `matches`: a new one, or one that is derived from the user's text. */
+/* The seed of match `number` of `matches`: a new one, or one that is derived from the user's
+ * text. */
 void play_seed(const struct play_settings *settings, unsigned number,
                uint8_t seed[DEAL_RANDOM_SEED_BYTES], bool *is_guessable);
 

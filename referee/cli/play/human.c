@@ -1,6 +1,6 @@
-/* A person plays. Each question is shown with the table as the seat sees it and with the legal answers; the
- * person types an answer as a bot would, or its number in the list, or `help`. A person has no clock.
- * Answers are read in the event loop, so bots keep running meanwhile. */
+/* A person plays. Each question is shown with the table as the seat sees it and with the legal
+ * answers; the person types an answer as a bot would, or its number in the list, or `help`. A
+ * person has no clock. Answers are read in the event loop, so bots keep running meanwhile. */
 
 #include "cli/play/human.h"
 

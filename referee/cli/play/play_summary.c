@@ -1,5 +1,6 @@
-/* Reports. A fault is reported in the order in which its author needs it: the bot, the fault, the question,
- * the line itself, how the process ended, the end of its stderr, and the command that repeats the match. */
+/* Reports. A fault is reported in the order in which its author needs it: the bot, the fault,
+ * the question, the line itself, how the process ended, the end of its stderr, and the command
+ * that repeats the match. */
 
 #include "cli/play/play_summary.h"
 

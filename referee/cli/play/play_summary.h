@@ -25,6 +25,7 @@ void play_summary_print_json(const struct play_summary *summary);
 void play_summary_void(const char *reason, const char *log_path);
 
 /* Tells the author of a bot on stderr what it did wrong and how to see it again. */
-void play_summary_fault(const struct match *match, unsigned seat, const struct bot_failure *failure);
+void play_summary_fault(const struct match *match, unsigned seat,
+                        const struct bot_failure *failure);
 
 #endif

@@ -1,5 +1,6 @@
-/* `referee replay` shows a logged match, verifies it, and puts a bot back into it. Every view of a log goes
- * through struct replay, which plays it again by the rules, so whatever is shown is true. */
+/* `referee replay` shows a logged match, verifies it, and puts a bot back into it. Every view of
+ * a log goes through struct replay, which plays it again by the rules, so whatever is shown is
+ * true. */
 
 #include "cli/replay/cmd_replay.h"
 

@@ -1,8 +1,8 @@
 #ifndef REFEREE_CLI_REPLAY_CMD_REPLAY_H
 #define REFEREE_CLI_REPLAY_CMD_REPLAY_H
 
-/* What the files of `referee replay` share. Functions that return an exit code have reported what is wrong;
- * so have those that return -1, NULL or false. */
+/* What the files of `referee replay` share. Functions that return an exit code have reported
+ * what is wrong; so have those that return -1, NULL or false. */
 
 #include "match/replay.h"
 

@@ -1,6 +1,6 @@
-/* Puts a bot back into a logged match: it gets the same bytes as the bot of that seat, and its answers are
- * compared with the logged ones. The match itself continues as it was logged, so one difference does not
- * lead to others. */
+/* Puts a bot back into a logged match: it gets the same bytes as the bot of that seat, and its
+ * answers are compared with the logged ones. The match itself continues as it was logged, so one
+ * difference does not lead to others. */
 
 #include "base/memory.h"
 #include "base/message.h"

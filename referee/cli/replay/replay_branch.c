@@ -1,6 +1,6 @@
-/* Continues a logged match from its middle with other bots. The new match has the same seed, so the same
- * cards come; the decisions before the branch are taken from the log, and the new bots are told about them
- * as usual. The new log says where it comes from, and verifies on its own. */
+/* Continues a logged match from its middle with other bots. The new match has the same seed, so
+ * the same cards come; the decisions before the branch are taken from the log, and the new bots
+ * are told about them as usual. The new log says where it comes from, and verifies on its own. */
 
 #include "base/message.h"
 #include "bot/bot_command.h"

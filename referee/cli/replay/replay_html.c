@@ -1,4 +1,5 @@
-/* A log as a page for a browser. The page itself computes the tables, so the log is verified first. */
+/* A log as a page for a browser. The page itself computes the tables, so the log is verified
+ * first. */
 
 #include "base/memory.h"
 #include "base/message.h"

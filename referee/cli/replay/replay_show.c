@@ -1,5 +1,5 @@
-/* Shows a logged match: all of it, one round or one moment; as a spectator or as one seat; as sentences, as
- * event lines or as JSON. */
+/* Shows a logged match: all of it, one round or one moment; as a spectator or as one seat; as
+ * sentences, as event lines or as JSON. */
 
 #include "base/message.h"
 #include "base/escape.h"
@@ -235,7 +235,8 @@ static void write_json_answers(struct json_writer *json, const struct replay *re
     json_close_list(json);
 }
 
-/* Writes the table as the seat sees it, in the lines of the protocol; without a seat also as a position. */
+/* Writes the table as the seat sees it, in the lines of the protocol; without a seat also as a
+ * position. */
 static void write_json_table(struct json_writer *json, const struct allegra_table *table, int seat)
 {
     struct allegra_view view =

@@ -1,5 +1,5 @@
-/* Steps through a match in the terminal. To go back, it replays the match from its start: that takes a few
- * milliseconds, so the number of the decision is the only state. */
+/* Steps through a match in the terminal. To go back, it replays the match from its start: that
+ * takes a few milliseconds, so the number of the decision is the only state. */
 
 #include "base/message.h"
 #include "cli/cli.h"

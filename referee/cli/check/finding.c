@@ -1,8 +1,9 @@
-/* What to do about a fault. The outcome says something; the special treatment in the scenario says more, if
- * the bot was fine without it. */
+/* What to do about a fault. The outcome says something; the special treatment in the scenario
+ * says more, if the bot was fine without it. */
 
-#include "cli/check/advice.h"
+#include "cli/check/finding.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const by_outcome[BOT_OUTCOME_COUNT] = {
@@ -32,34 +33,47 @@ static const char *const by_outcome[BOT_OUTCOME_COUNT] = {
 static const struct {
     const char *name;
     const char *advice;
-} causes[CAUSE_COUNT] = {
-    [CAUSE_UNKNOWN] = {"", ""},
-    [CAUSE_BUFFER] =
+} causes[FINDING_CAUSE_COUNT] = {
+    [FINDING_CAUSE_UNKNOWN] = {"", ""},
+    [FINDING_CAUSE_BUFFER] =
         {"buffer",
          "The bot had an answer, but kept it in its output buffer. Flush the output after "
          "each line: print(..., flush=True), fflush(stdout), System.out.flush()."},
-    [CAUSE_SECOND_MATCH] = {"second_match",
-                            "The bot offers `reuse=on` but fails in the second match. At a `match` "
-                            "line forget everything about the match before, but keep counting "
-                            "questions. Or do not offer it."},
-    [CAUSE_PIECES] = {"pieces",
-                      "A line may come in several pieces. Read whole lines: collect bytes "
-                      "until there is a line end, whatever one read returns."},
-    [CAUSE_PAUSE] = {"pause", "There may be a long pause anywhere, even inside a line. Wait for "
-                              "input as long as it takes: no timeout for reading."},
-    [CAUSE_NOTICES] = {"notices", "The first word of a line was unknown to the bot. Ignore such "
-                                  "lines: that is how the protocol grows."},
-    [CAUSE_WORDS] = {"words", "A known line ended with an additional key=value. Look up "
-                              "the keys that you need and ignore all others."},
-    [CAUSE_CRLF] = {"crlf", "The lines ended with CR LF. The referee itself never writes a CR, but "
+    [FINDING_CAUSE_SECOND_MATCH] =
+        {"second_match", "The bot offers `reuse=on` but fails in the second match. At a `match` "
+                         "line forget everything about the match before, but keep counting "
+                         "questions. Or do not offer it."},
+    [FINDING_CAUSE_PIECES] = {"pieces",
+                              "A line may come in several pieces. Read whole lines: collect bytes "
+                              "until there is a line end, whatever one read returns."},
+    [FINDING_CAUSE_PAUSE] = {"pause",
+                             "There may be a long pause anywhere, even inside a line. Wait for "
+                             "input as long as it takes: no timeout for reading."},
+    [FINDING_CAUSE_NOTICES] = {"notices",
+                               "The first word of a line was unknown to the bot. Ignore such "
+                               "lines: that is how the protocol grows."},
+    [FINDING_CAUSE_WORDS] = {"words", "A known line ended with an additional key=value. Look up "
+                                      "the keys that you need and ignore all others."},
+    [FINDING_CAUSE_CRLF] = {"crlf",
+                            "The lines ended with CR LF. The referee itself never writes a CR, but "
                             "other pipes in between may: strip it with the line end."},
-    [CAUSE_DISMISSED] = {"dismissed",
-                         "Another bot was dismissed (`dismissed SEAT CODE`). Keep playing: the "
-                         "match continues, and the referee plays that seat."},
-    [CAUSE_ROUND] = {"round", "The first round went well, a later one did not. At `round R SEAT "
-                              "CARD` forget the table of the round before: all cards are dealt "
-                              "again, turns count from 1 and there is no trigger."},
+    [FINDING_CAUSE_DISMISSED] =
+        {"dismissed", "Another bot was dismissed (`dismissed SEAT CODE`). Keep playing: the "
+                      "match continues, and the referee plays that seat."},
+    [FINDING_CAUSE_ROUND] = {"round",
+                             "The first round went well, a later one did not. At `round R SEAT "
+                             "CARD` forget the table of the round before: all cards are dealt "
+                             "again, turns count from 1 and there is no trigger."},
 };
+
+void finding_clear(struct finding *finding)
+{
+    free(finding->lines);
+    free(finding->line);
+    free(finding->message);
+    free(finding->ending);
+    free(finding->stderr_tail);
+}
 
 const char *finding_cause_name(enum finding_cause cause)
 {
@@ -68,7 +82,7 @@ const char *finding_cause_name(enum finding_cause cause)
 
 const char *finding_advice(enum finding_cause cause, enum bot_outcome outcome)
 {
-    return cause != CAUSE_UNKNOWN ? causes[cause].advice : by_outcome[outcome];
+    return cause != FINDING_CAUSE_UNKNOWN ? causes[cause].advice : by_outcome[outcome];
 }
 
 bool finding_is_same(const struct finding *one, const struct finding *other)
@@ -85,7 +99,7 @@ bool finding_is_same(const struct finding *one, const struct finding *other)
 static bool is_old(const struct finding *finding, const struct finding *before, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (before[i].cause == CAUSE_UNKNOWN && finding_is_same(&before[i], finding))
+        if (before[i].cause == FINDING_CAUSE_UNKNOWN && finding_is_same(&before[i], finding))
             return true;
     }
     return false;
@@ -98,21 +112,22 @@ enum finding_cause finding_find_cause(const struct finding *finding, const struc
         unsigned mangling;
         enum finding_cause cause;
     } treatments[] = {
-        {MANGLE_CRLF, CAUSE_CRLF},     {MANGLE_PAUSE, CAUSE_PAUSE}, {MANGLE_NOTICES, CAUSE_NOTICES},
-        {MANGLE_PIECES, CAUSE_PIECES}, {MANGLE_WORDS, CAUSE_WORDS},
+        {MANGLE_CRLF, FINDING_CAUSE_CRLF},       {MANGLE_PAUSE, FINDING_CAUSE_PAUSE},
+        {MANGLE_NOTICES, FINDING_CAUSE_NOTICES}, {MANGLE_PIECES, FINDING_CAUSE_PIECES},
+        {MANGLE_WORDS, FINDING_CAUSE_WORDS},
     };
 
     if (finding->was_in_buffer)
-        return CAUSE_BUFFER;
+        return FINDING_CAUSE_BUFFER;
     if (!finding->has_played || is_old(finding, before, count))
-        return CAUSE_UNKNOWN;
+        return FINDING_CAUSE_UNKNOWN;
     if (finding->is_second_match)
-        return CAUSE_SECOND_MATCH;
+        return FINDING_CAUSE_SECOND_MATCH;
     for (size_t i = 0; i < ARRAY_LEN(treatments); i++) {
         if (finding->scenario->mangling == treatments[i].mangling)
             return treatments[i].cause;
     }
     if (finding->is_one_dismissed)
-        return CAUSE_DISMISSED;
-    return finding->round > 1 ? CAUSE_ROUND : CAUSE_UNKNOWN;
+        return FINDING_CAUSE_DISMISSED;
+    return finding->round > 1 ? FINDING_CAUSE_ROUND : FINDING_CAUSE_UNKNOWN;
 }

@@ -1,5 +1,5 @@
-#ifndef REFEREE_CLI_CHECK_ADVICE_H
-#define REFEREE_CLI_CHECK_ADVICE_H
+#ifndef REFEREE_CLI_CHECK_FINDING_H
+#define REFEREE_CLI_CHECK_FINDING_H
 
 /* Faults of a bot that is checked: their most likely causes, and how to fix them. */
 
@@ -11,17 +11,17 @@
 
 /* The most likely cause of a fault, beyond the outcome itself. */
 enum finding_cause {
-    CAUSE_UNKNOWN,
-    CAUSE_BUFFER,
-    CAUSE_SECOND_MATCH,
-    CAUSE_PIECES,
-    CAUSE_PAUSE,
-    CAUSE_NOTICES,
-    CAUSE_WORDS,
-    CAUSE_CRLF,
-    CAUSE_DISMISSED,
-    CAUSE_ROUND,
-    CAUSE_COUNT,
+    FINDING_CAUSE_UNKNOWN,
+    FINDING_CAUSE_BUFFER,
+    FINDING_CAUSE_SECOND_MATCH,
+    FINDING_CAUSE_PIECES,
+    FINDING_CAUSE_PAUSE,
+    FINDING_CAUSE_NOTICES,
+    FINDING_CAUSE_WORDS,
+    FINDING_CAUSE_CRLF,
+    FINDING_CAUSE_DISMISSED,
+    FINDING_CAUSE_ROUND,
+    FINDING_CAUSE_COUNT,
 };
 
 /* One fault of the bot, with everything that its author needs. It owns its texts. */
@@ -44,14 +44,15 @@ struct finding {
     char *stderr_tail;
 };
 
+/* Frees its texts. */
 void finding_clear(struct finding *finding);
 
-/* Whether two faults are most likely the same mistake: an illegal answer to the same question, or the same
- * failure at any question. */
+/* Whether two faults are most likely the same mistake: an illegal answer to the same question,
+ * or the same failure at any question. */
 bool finding_is_same(const struct finding *one, const struct finding *other);
 
-/* Derives the cause from the treatment of the bot in the scenario. A fault that also happened without it,
- * among the findings `before`, has another cause. */
+/* Derives the cause from the treatment of the bot in the scenario. A fault that also happened
+ * without it, among the findings `before`, has another cause. */
 enum finding_cause finding_find_cause(const struct finding *finding, const struct finding *before,
                                       size_t count);
 
