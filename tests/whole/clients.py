@@ -120,10 +120,10 @@ def check_upload(folder):
     yield from expect(submit(daemon, "bot", "greedy", GREEDY), 0)
     if daemon.asked("submit")[-1][2] != open(GREEDY, "rb").read():
         yield "the program did not arrive as it is"
-    yield from expect(submit(daemon, "bot", "anna", f"{folder}/none"), 2, "cannot be read")
+    yield from expect(submit(daemon, "bot", "anna", f"{folder}/none"), 2, "cannot read")
     with open(f"{folder}/large", "wb") as file:
         file.truncate((16 << 20) + 1)
-    yield from expect(submit(daemon, "bot", "anna", f"{folder}/large"), 2, "larger than the daemon takes")
+    yield from expect(submit(daemon, "bot", "anna", f"{folder}/large"), 2, "too large for the daemon")
 
 
 def check_folder_upload(folder):
@@ -145,7 +145,7 @@ def check_folder_upload(folder):
         with tarfile.open(fileobj=io.BytesIO(data)) as archive:
             if archive.extractfile("./lib/words").read() != b"hello\n":
                 yield "the archive is wrong"
-    yield from expect(submit(daemon, "bot", "anna", f"{folder}/none", "--command", "x"), 2, "cannot be read")
+    yield from expect(submit(daemon, "bot", "anna", f"{folder}/none", "--command", "x"), 2, "cannot read")
 
 
 def check_other_bots(folder):
@@ -159,8 +159,8 @@ def check_other_bots(folder):
         if daemon.asked("submit")[-1] != (words, keys, b""):
             yield f"{daemon.asked('submit')[-1]}"
     for arguments, word in [([], "the NAME of the bot"), (["a"], "which bot?"), (["a", "--command", "./bot"], "whole path"),
-                            (["a", "--command", "x", "--build", "y"], "--folder"), (["a", "b", "--remote"], "one thing"),
-                            (["a", "--remote", "--command", "x"], "has its command there"),
+                            (["a", "--command", "x", "--build", "y"], "--folder"), (["a", "b", "--remote"], "only one of"),
+                            (["a", "--remote", "--command", "x"], "on its own machine"),
                             (["a", "--command", "é"], "printable ASCII"), (["a", "--command", "x" * 5000], "too long"),
                             (["a", "--command", "x", "--folder", f"{folder}/no"], "cannot enter")]:
         yield from expect(submit(daemon, "bot", *arguments), 2, word)
@@ -233,8 +233,8 @@ def check_wait(folder):
             yield f"{daemon.asked('tournament')}"
     daemon.replies["watch"] = b"ok\nevent 7 playing\nerror ours ending bye\n"
     yield from expect(submit(daemon, "match", "a", "b", "--wait"), 1, "`referee queue 7` shows the job")
-    yield from expect(submit(daemon, "tournament", f"{folder}/none"), 2, "cannot be read")
-    yield from expect(submit(daemon, "tournament", folder), 2, "is no file")
+    yield from expect(submit(daemon, "tournament", f"{folder}/none"), 2, "cannot read")
+    yield from expect(submit(daemon, "tournament", folder), 2, "is not a file")
 
 
 def check_watch(folder):
@@ -299,8 +299,8 @@ def check_queue(folder):
     done = subprocess.run([REFEREE, "queue", "--socket", daemon.socket, "13", "--log", "3.1"], capture_output=True, timeout=SECONDS)
     if done.stdout != log or daemon.asked("log") != [(["13", "3.1"], [], b"")]:
         yield "the log is not as it came"
-    for arguments, word in [(["--log", "1.1"], "of which job?"), (["1", "--bots"], "not about one job"), (["x"], "a number"),
-                            (["--bots", "--status"], "one thing"), (["1", "--log", "1.1", "--json"], "--format json")]:
+    for arguments, word in [(["--log", "1.1"], "which job?"), (["1", "--bots"], "do not go with a JOB"), (["x"], "a number"),
+                            (["--bots", "--status"], "only one of"), (["1", "--log", "1.1", "--json"], "--format json")]:
         yield from expect(at(daemon, "queue", *arguments), 2, word)
     yield from expect(at(daemon, "cancel", "3", "4"), 0)
     if [words for words, _, _ in daemon.asked("cancel")] != [["3"], ["4"]]:
@@ -394,7 +394,7 @@ def check_connect(folder):
     if answer != f'word {bot} a b c"\\\n':
         yield f"the bot says {answer}"
     _, said = author.communicate(timeout=SECONDS)
-    if author.returncode != 0 or said != ("referee: waiting for a match as far\nreferee: match begun\nbegun\n"
+    if author.returncode != 0 or said != ("referee: waiting for a match as far\nreferee: match started\nbegun\n"
                                          "referee: match over\n"):
         yield f"{author.returncode} {said}"
 
@@ -408,7 +408,7 @@ def check_connect_ends(folder):
     if match.makefile().read() != "":
         yield "the daemon does not hear that the bot has ended"
     _, said = author.communicate(timeout=SECONDS)
-    if author.returncode != 3 or "it ended with status 4" not in said:
+    if author.returncode != 3 or "exit status 4" not in said:
         yield f"{author.returncode} {said}"
     stubborn = write_file(f"{folder}/stubborn", "#!/bin/sh\ntrap '' TERM\nexec sleep 1000\n", 0o755)
     author = connect(daemon, "--once", "far", stubborn)
@@ -454,9 +454,9 @@ def check_reconnect(folder):
     said = said.wait_end()
     author.wait(SECONDS)
     wanted = (f"no daemon is at 127.0.0.1:{daemon.port}; `referee serve` starts one; trying again\n"
-              "waiting for a match as far\nthe daemon has ended the connection; trying again\n"
-              "waiting for a match as far\nmatch begun\nbegun\nmatch over\n"
-              "waiting for a match as far\nmatch begun\nbegun\nmatch over\nwaiting for a match as far\n")
+              "waiting for a match as far\nthe daemon closed the connection; trying again\n"
+              "waiting for a match as far\nmatch started\nbegun\nmatch over\n"
+              "waiting for a match as far\nmatch started\nbegun\nmatch over\nwaiting for a match as far\n")
     if said.replace("referee: ", "") != wanted:
         yield said
 
@@ -480,7 +480,7 @@ def check_tables(folder):
         if match.recv(10) != b"":
             yield "somebody still plays"
     said = author.communicate()[1]
-    if "table 1: match begun" not in said or "table 2: match begun" not in said:
+    if "table 1: match started" not in said or "table 2: match started" not in said:
         yield said
 
 

@@ -178,7 +178,7 @@ def check_connect(folder):
         yield from expect(daemon.play("far", "g", "--deals", "3"), 0, "3 of 3 matches decided")
         yield from expect(daemon.ask("queue", "--bots"), 0, "remote")
         said = stop(author)
-        if said.count("match begun") != 4 or said.count("match over") != 4 or "left" in said:
+        if said.count("match started") != 4 or said.count("match over") != 4 or "left" in said:
             yield said
 
 
@@ -268,7 +268,7 @@ def check_tables(folder):
         author = daemon.connect("--tables", "2", "far", GREEDY)
         yield from expect(daemon.play("far", "far", "--deals", "3"), 0, "3 of 3")
         said = stop(author)
-        if said.count("match begun") != 6:
+        if said.count("match started") != 6:
             yield said
 
 

@@ -1,6 +1,6 @@
-/* `referee bridge SOCKET NAME` sits where a bot that plays from elsewhere would: whoever plays a match
- * starts it like any bot. It fetches the connection of the real one from the daemon and passes bytes on.
- * The time until that has come is the bot's, like the time that a program needs to start. */
+/* `referee bridge SOCKET NAME` plays in the place of a remote bot: the process that plays a match starts it like
+ * any bot. It fetches the connection of the remote bot from the daemon and passes bytes on. The time until then
+ * is charged to the bot, like the time that a program needs to start. */
 
 #include "base/message.h"
 #include "cli/cli.h"
@@ -15,13 +15,13 @@ static const struct options options = {
     .command = "bridge",
     .usage = "SOCKET NAME",
     .purpose = "Plays as the bot NAME that waits at the daemon of SOCKET, over stdin and stdout.\n"
-               "The daemon uses this for bots that play from elsewhere; you do not need it.\n",
+               "The daemon uses this for remote bots; you do not need it.\n",
     .takes = "a SOCKET and the NAME of a bot",
     .least = 2,
     .most = 2,
 };
 
-/* Waits for the daemon's reply. If the match ends first, nobody may be fetched for it any more. */
+/* Waits for the daemon's reply. If the match ends first, no bot may be fetched for it any more. */
 static bool is_still_wanted(const struct connection *client)
 {
     struct pollfd polled[2] = {
@@ -38,20 +38,20 @@ static bool is_still_wanted(const struct connection *client)
     return true;
 }
 
-/* The connection of the bot, or -1 after it said what is wrong. */
+/* The connection of the bot, or -1 after it printed the problem. */
 static int fetch(struct connection *client, const char *name)
 {
-    char words[200];
+    char sentence[200];
     struct text problem;
     struct request_line request;
     struct reply reply;
-    const char *sentence;
+    const char *message = "the daemon closed the connection";
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, sentence, sizeof sentence);
     request_line_start(&request, REQUEST_FETCH);
     request_line_add(&request, NULL, name);
     if (connection_send(client, &request, span_of(""), &problem) != 0) {
-        message_say("%s", words);
+        message_say("%s", sentence);
         return -1;
     }
     if (!is_still_wanted(client))
@@ -59,10 +59,9 @@ static int fetch(struct connection *client, const char *name)
     connection_read(client, &reply);
     if (reply.kind == REPLY_OK)
         return connection_take_passed_fd(client);
-    sentence = "the daemon ended the connection";
     if (reply.kind == REPLY_ERROR)
-        (void)connection_error(&reply, &sentence);
-    message_say("%s", sentence);
+        (void)connection_error(&reply, &message);
+    message_say("%s", message);
     return -1;
 }
 
@@ -70,17 +69,12 @@ static int run(const char *socket, const char *name)
 {
     struct dial dial = {.socket = socket};
     struct relay_ends ends = {STDIN_FILENO, STDOUT_FILENO, -1};
-    char words[500];
-    struct text problem;
     struct connection *client;
     int code;
 
-    text_start(&problem, words, sizeof words);
-    client = connection_open(&dial, &code, &problem);
-    if (client == NULL) {
-        message_say("%s", words);
+    client = connection_begin(&dial, &code);
+    if (client == NULL)
         return code;
-    }
     ends.far = fetch(client, name);
     connection_free(client);
     if (ends.far < 0)

@@ -1,7 +1,7 @@
-/* `referee connect` is the other end of a bridge, on the machine of the bot's author. For each table there
- * is a process that does one thing after the other: connect, wait for the start of a match, start the bot,
- * pass bytes on until one side has ended, and again. The parent only waits for them. Who ends takes all
- * that is below it with it, by the signal that the kernel sends to the children of the dead. */
+/* `referee connect` is the other end of a bridge, on the machine of the bot's author. Each table is a process
+ * that does one thing after the other: connect, wait for the start of a match, start the bot, pass bytes on
+ * until one side has ended, and repeat. The parent only waits for them. A process that ends takes all its
+ * children with it, by the signal that the kernel sends when a parent dies. */
 
 #include "base/memory.h"
 #include "base/message.h"
@@ -26,7 +26,7 @@
 #define COMMAND_BYTES 8192
 #define PAUSE_FIRST_MS 250
 #define PAUSE_MOST_MS 10000
-#define FAREWELL_MS 2000 /* that a bot has to end when its match is over */
+#define FAREWELL_MS 2000 /* for a bot to end after its match */
 
 struct connect {
     struct dial dial;
@@ -69,12 +69,12 @@ struct table_process {
     bool has_complained;
 };
 
-static void say(const struct table_process *table, const char *words)
+static void say(const struct table_process *table, const char *text)
 {
     if (table->connect->tables > 1)
-        message_say("table %u: %s", table->number, words);
+        message_say("table %u: %s", table->number, text);
     else
-        message_say("%s", words);
+        message_say("%s", text);
 }
 
 static void pause_ms(long ms)
@@ -85,7 +85,7 @@ static void pause_ms(long ms)
         continue;
 }
 
-/* Dies with its parent, even if that was dead before it could say so. */
+/* Dies with its parent, even if the parent is dead already. */
 static void follow_parent(pid_t parent)
 {
     if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != parent)
@@ -103,7 +103,7 @@ static _Noreturn void become_bot(const struct bot_command *command, pid_t parent
     if (dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0)
         _exit(CLI_FAILED);
     execv(command->argv[0], command->argv);
-    message_say("%s cannot be run: %s", command->argv[0], strerror(errno));
+    message_say("cannot run %s: %s", command->argv[0], strerror(errno));
     _exit(127);
 }
 
@@ -127,7 +127,7 @@ static pid_t start_bot(const struct bot_command *command, struct relay_ends *end
     return pid;
 }
 
-/* Its input has ended, so it should. Returns its wait status. */
+/* Its input has ended, so it should end. Returns its wait status. */
 static int end_bot(pid_t pid)
 {
     int status = 0;
@@ -147,23 +147,22 @@ static int end_bot(pid_t pid)
 
 static int tell_end(const struct table_process *table, enum relay_end end, int status)
 {
-    char words[120];
+    char text[120];
 
     if (end == RELAY_FAR_ENDED) {
         say(table, "match over");
         return CLI_FINE;
     }
     if (WIFSIGNALED(status))
-        snprintf(words, sizeof words, "the bot left the match: it was ended by signal %d",
+        snprintf(text, sizeof text, "the bot left the match: killed by signal %d",
                  WTERMSIG(status));
     else
-        snprintf(words, sizeof words, "the bot left the match: it ended with status %d",
-                 WEXITSTATUS(status));
-    say(table, words);
+        snprintf(text, sizeof text, "the bot left the match: exit status %d", WEXITSTATUS(status));
+    say(table, text);
     return CLI_BOT_FAULT;
 }
 
-/* Bots commonly end by themselves when they hear `bye`, just before the connection does. */
+/* Bots commonly end when they receive `bye`, just before the connection does. */
 static bool is_farewell(enum relay_end end, int status)
 {
     return end == RELAY_NEAR_ENDED && WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -177,7 +176,7 @@ static int play_match(struct table_process *table, struct connection *client)
     pid_t pid;
     int status;
 
-    say(table, "match begun");
+    say(table, "match started");
     pid = start_bot(&table->connect->command, &ends);
     ends.far = connection_take_fd(client, &unread);
     end = relay_run(&ends, unread, true);
@@ -187,10 +186,10 @@ static int play_match(struct table_process *table, struct connection *client)
     return tell_end(table, end, status);
 }
 
-/* Waiting for it. Returns CLI_FINE when it begins, CLI_FAILED if that may be different later. */
+/* Waits for a match. Returns CLI_FINE when it begins, CLI_FAILED if trying again may help. */
 static int await_start(struct table_process *table, struct connection *client, struct text *problem)
 {
-    char words[100];
+    char text[100];
     struct request_line request;
     struct reply reply;
     const char *sentence;
@@ -202,8 +201,8 @@ static int await_start(struct table_process *table, struct connection *client, s
         return CLI_USAGE;
     connection_read(client, &reply);
     if (reply.kind == REPLY_OK) {
-        snprintf(words, sizeof words, "waiting for a match as %s", table->connect->name);
-        say(table, words);
+        snprintf(text, sizeof text, "waiting for a match as %s", table->connect->name);
+        say(table, text);
         table->pause_ms = PAUSE_FIRST_MS;
         table->has_complained = false;
         connection_read(client, &reply);
@@ -215,21 +214,21 @@ static int await_start(struct table_process *table, struct connection *client, s
         text_add(problem, sentence);
         return code;
     }
-    text_add(problem, "the daemon has ended the connection");
+    text_add(problem, "the daemon closed the connection");
     return CLI_FAILED;
 }
 
-/* Until a match begins. Returns the connection on which it does; or NULL with the exit code, if nothing
- * will help. */
+/* Tries until a match begins. Returns its connection; or NULL with the exit code, if trying again cannot
+ * help. */
 static struct connection *find_match(struct table_process *table, int *code)
 {
-    char words[600];
+    char sentence[600];
     struct text problem;
 
     for (;;) {
         struct connection *client;
 
-        text_start(&problem, words, sizeof words);
+        text_start(&problem, sentence, sizeof sentence);
         client = connection_open(&table->connect->dial, code, &problem);
         if (client != NULL)
             *code = await_start(table, client, &problem);
@@ -237,13 +236,13 @@ static struct connection *find_match(struct table_process *table, int *code)
             return client;
         connection_free(client);
         if (*code != CLI_FAILED) {
-            say(table, words);
+            say(table, sentence);
             return NULL;
         }
-        /* One for all: the daemon is the same. */
+        /* Only the first table says so: the daemon is the same for all. */
         if (!table->has_complained && table->number == 1) {
             text_add(&problem, "; trying again");
-            say(table, words);
+            say(table, sentence);
         }
         table->has_complained = true;
         pause_ms(table->pause_ms);
@@ -284,7 +283,7 @@ static int await_tables(const struct connect *connect, const pid_t *tables)
             code = WEXITSTATUS(status);
         if (code == CLI_FINE || connect->is_once)
             continue;
-        /* What stops one of them stops all; they may not say it once each. */
+        /* What stops one of them stops all; it is reported only once. */
         for (long i = 0; i < connect->tables; i++)
             kill(tables[i], SIGTERM);
         return code;
@@ -311,8 +310,8 @@ static int run(const struct connect *connect)
     return await_tables(connect, tables);
 }
 
-/* Several words are one command line, in which nothing is special any more. */
-static int read_command(struct connect *connect, char **words, size_t count)
+/* Several arguments are one command line, in which nothing is special any more. */
+static int read_command(struct connect *connect, char **arguments, size_t count)
 {
     char line[COMMAND_BYTES], sentence[600];
     struct text text, problem;
@@ -321,7 +320,7 @@ static int read_command(struct connect *connect, char **words, size_t count)
     text_start(&problem, sentence, sizeof sentence);
     for (size_t i = 0; i < count && count > 1; i++) {
         text_add(&text, i > 0 ? " \"" : "\"");
-        for (const char *at = words[i]; *at != '\0'; at++) {
+        for (const char *at = arguments[i]; *at != '\0'; at++) {
             if (*at == '"' || *at == '\\')
                 text_add_char(&text, '\\');
             text_add_char(&text, *at);
@@ -329,7 +328,7 @@ static int read_command(struct connect *connect, char **words, size_t count)
         text_add_char(&text, '"');
     }
     if (count == 1)
-        text_add(&text, words[0]);
+        text_add(&text, arguments[0]);
     if (text.is_cut)
         text_add(&problem, "the command is too long");
     else if (bot_command_read(&connect->command, line, &problem) == 0)

@@ -1,6 +1,6 @@
 /* `referee queue` shows what the daemon has: jobs, bots, itself; and for one job its progress, its tables
- * and its logs. Blocks that are tables already are printed as they come; lists and replies of one line are
- * shown for people, or as JSON. */
+ * and its logs. Artifacts and logs are printed as they are; lists and states are printed for people,
+ * or as JSON. */
 
 #include "base/message.h"
 #include "cli/cli.h"
@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-struct queue {
+struct queue_command {
     struct dial dial;
     struct connection *client;
     const char *job; /* or NULL */
@@ -20,15 +20,17 @@ struct queue {
 };
 
 static const struct option_row rows[] = {
-    {DIAL_OPTIONS(struct queue, dial)},
-    {"--all", NULL, "also list the jobs that are over", OPTION_FLAG(struct queue, is_all)},
-    {"--bots", NULL, "list the bots instead of the jobs", OPTION_FLAG(struct queue, is_bots)},
-    {"--status", NULL, "show the state of the daemon itself", OPTION_FLAG(struct queue, is_status)},
+    {DIAL_OPTIONS(struct queue_command, dial)},
+    {"--all", NULL, "also list the jobs that are over", OPTION_FLAG(struct queue_command, is_all)},
+    {"--bots", NULL, "list the bots instead of the jobs",
+     OPTION_FLAG(struct queue_command, is_bots)},
+    {"--status", NULL, "show the state of the daemon itself",
+     OPTION_FLAG(struct queue_command, is_status)},
     {"--format", "FORM", "print the result of JOB: text, json, csv, cross, matches or html",
-     OPTION_TEXT(struct queue, format)},
+     OPTION_TEXT(struct queue_command, format)},
     {"--log", "BLOCK.MATCH", "print the log of that match of JOB, numbered as in `watch`",
-     OPTION_TEXT(struct queue, log)},
-    {"--json", NULL, "print one JSON document", OPTION_FLAG(struct queue, is_json)},
+     OPTION_TEXT(struct queue_command, log)},
+    {"--json", NULL, "print one JSON document", OPTION_FLAG(struct queue_command, is_json)},
     {.name = NULL},
 };
 
@@ -46,91 +48,46 @@ static const struct options options = {
     .most = 1,
 };
 
-/* What goes together. */
-static int check(const struct queue *queue)
+/* Whether the options go together. */
+static int check(const struct queue_command *queue)
 {
     bool is_of_job = queue->format != NULL || queue->log != NULL;
 
     if (queue->job != NULL && follow_number(queue->job) == 0)
         return -1;
     if (is_of_job && queue->job == NULL)
-        message_say("of which job? `referee queue --all` shows them");
+        message_say("which job? `referee queue --all` lists them");
     else if (queue->job != NULL && (queue->is_all || queue->is_bots || queue->is_status))
-        message_say("--all, --bots and --status are not about one job");
+        message_say("--all, --bots and --status do not go with a JOB");
     else if (is_of_job + queue->is_bots + queue->is_status + (queue->log && queue->format) > 1)
-        message_say("one thing at a time: --bots, --status, --format or --log");
+        message_say("only one of --bots, --status, --format and --log is possible");
     else if (is_of_job && queue->is_json)
-        message_say("--json is not for --log and --format; `--format json` has the standings so");
+        message_say("--json does not go with --log and --format; try `--format json`");
     else
         return 0;
     return -1;
 }
 
-static int print_block(struct queue *queue, const struct request_line *request)
-{
-    struct reply reply;
-    int code = connection_ask(queue->client, request, span_of(""), &reply);
-
-    if (code == CLI_FINE)
-        fwrite(reply.block, 1, reply.length, stdout);
-    return code;
-}
-
-static int show_log(struct queue *queue)
-{
-    struct request_line request;
-
-    request_line_start(&request, REQUEST_LOG);
-    request_line_add(&request, NULL, queue->job);
-    request_line_add(&request, NULL, queue->log);
-    return print_block(queue, &request);
-}
-
-static int show_result(struct queue *queue)
-{
-    struct request_line request;
-
-    request_line_start(&request, REQUEST_RESULT);
-    request_line_add(&request, NULL, queue->job);
-    request_line_add(&request, "format", queue->format);
-    return print_block(queue, &request);
-}
-
-static int show_status(struct queue *queue)
+/* Asks for a result or a log, and prints it. */
+static int print_file(const struct queue_command *queue)
 {
     struct request_line request;
     struct reply reply;
     int code;
 
-    request_line_start(&request, REQUEST_STATUS);
-    if (queue->job != NULL)
-        request_line_add(&request, NULL, queue->job);
+    request_line_start(&request, queue->log != NULL ? REQUEST_LOG : REQUEST_RESULT);
+    request_line_add(&request, NULL, queue->job);
+    if (queue->log != NULL)
+        request_line_add(&request, NULL, queue->log);
+    else
+        request_line_add(&request, "format", queue->format);
     code = connection_ask(queue->client, &request, span_of(""), &reply);
     if (code == CLI_FINE)
-        list_print_status(stdout, &reply, queue->is_json);
+        fwrite(reply.block, 1, reply.length, stdout);
     return code;
 }
 
-/* There may be none yet, which is no mistake here. */
-static void show_standings(struct queue *queue)
-{
-    char words[100];
-    struct text problem;
-    struct request_line request;
-    struct reply reply;
-
-    text_start(&problem, words, sizeof words);
-    request_line_start(&request, REQUEST_RESULT);
-    request_line_add(&request, NULL, queue->job);
-    request_line_add(&request, "format", "text");
-    if (connection_send(queue->client, &request, span_of(""), &problem) != 0)
-        return;
-    connection_read(queue->client, &reply);
-    if (reply.kind == REPLY_BLOCK)
-        printf("\n%s", reply.block);
-}
-
-static int show_list(struct queue *queue)
+static int print_list(const struct queue_command *queue)
 {
     struct request_line request;
     struct reply reply;
@@ -141,30 +98,42 @@ static int show_list(struct queue *queue)
         request_line_add(&request, "all", "yes");
     code = connection_ask(queue->client, &request, span_of(""), &reply);
     if (code == CLI_FINE)
-        list_print_list(stdout, queue->is_bots ? LIST_PRINT_BOTS : LIST_PRINT_JOBS, reply.block,
-                        queue->is_json);
+        list_print(stdout, queue->is_bots ? LIST_PRINT_BOTS : LIST_PRINT_JOBS, reply.block,
+                   queue->is_json);
     return code;
 }
 
-static int run(struct queue *queue)
+/* The state of the daemon, or of a job with its standings, which may be missing. */
+static int print_state(const struct queue_command *queue)
 {
+    struct request_line request;
+    struct reply reply;
+    struct text problem;
+    char sentence[100];
     int code;
 
-    if (queue->log != NULL)
-        return show_log(queue);
-    if (queue->format != NULL)
-        return show_result(queue);
-    if (queue->job == NULL && !queue->is_status)
-        return show_list(queue);
-    code = show_status(queue);
-    if (code == CLI_FINE && queue->job != NULL && !queue->is_json)
-        show_standings(queue);
-    return code;
+    request_line_start(&request, REQUEST_STATUS);
+    if (queue->job != NULL)
+        request_line_add(&request, NULL, queue->job);
+    code = connection_ask(queue->client, &request, span_of(""), &reply);
+    if (code != CLI_FINE)
+        return code;
+    list_print_reply(stdout, &reply, queue->is_json);
+    if (queue->job == NULL || queue->is_json)
+        return CLI_FINE;
+    text_start(&problem, sentence, sizeof sentence);
+    request_line_start(&request, REQUEST_RESULT);
+    request_line_add(&request, NULL, queue->job);
+    if (connection_send(queue->client, &request, span_of(""), &problem) == 0)
+        connection_read(queue->client, &reply);
+    if (reply.kind == REPLY_BLOCK)
+        printf("\n%s", reply.block);
+    return CLI_FINE;
 }
 
 int cli_queue(int argc, char **argv)
 {
-    struct queue queue = {.job = NULL};
+    struct queue_command queue = {.job = NULL};
     int code;
 
     if (options_read(&options, argc, argv, &queue, &code) < 0)
@@ -174,7 +143,9 @@ int cli_queue(int argc, char **argv)
         return CLI_USAGE;
     queue.client = connection_begin(&queue.dial, &code);
     if (queue.client != NULL)
-        code = run(&queue);
+        code = queue.log != NULL || queue.format != NULL ? print_file(&queue)
+               : queue.job == NULL && !queue.is_status   ? print_list(&queue)
+                                                         : print_state(&queue);
     connection_free(queue.client);
     return code;
 }

@@ -1,4 +1,4 @@
-/* `referee submit` hands bots, matches and tournaments in at the daemon. */
+/* `referee submit` sends bots, matches and tournaments to the daemon. */
 
 #include "cli/client/cmd_submit.h"
 
@@ -87,9 +87,9 @@ static int await_job(struct connection *client, long job, bool is_json)
     return result != CLI_FINE ? result : code;
 }
 
-static int hand_in(struct connection *client, struct submission *submission)
+static int submit(struct connection *client, struct submission *submission)
 {
-    char words[24];
+    char digits[24];
     struct text number;
     struct reply reply;
     long job;
@@ -97,13 +97,13 @@ static int hand_in(struct connection *client, struct submission *submission)
 
     if (code != CLI_FINE)
         return code;
-    text_start(&number, words, sizeof words);
+    text_start(&number, digits, sizeof digits);
     reply_find(&reply, "job", &number);
-    job = follow_number(words);
+    job = follow_number(digits);
     if (job == 0)
         return CLI_FAILED;
     if (submission->is_waiting) {
-        message_say("job %ld; it goes on if you do not wait", job);
+        message_say("job %ld; it continues if you stop waiting", job);
         return await_job(client, job, submission->is_json);
     }
     printf(submission->is_json ? "{\"job\": %ld}\n" : "job %ld\n", job);
@@ -116,7 +116,7 @@ int submit_job(struct submission *submission)
     struct connection *client = connection_begin(&submission->dial, &code);
 
     if (client != NULL)
-        code = hand_in(client, submission);
+        code = submit(client, submission);
     connection_free(client);
     return code;
 }
@@ -130,11 +130,11 @@ char *submit_read_file(const char *path, size_t most, size_t *length)
     char *bytes = NULL;
 
     if (file == NULL || fstat(fileno(file), &status) != 0) {
-        message_say("%s cannot be read: %s", path, strerror(errno));
+        message_say("cannot read %s: %s", path, strerror(errno));
     } else if (!S_ISREG(status.st_mode)) {
-        message_say("%s is no file", path);
+        message_say("%s is not a file", path);
     } else if ((size_t)status.st_size > most) {
-        message_say("%s is larger than the daemon takes: %zu KiB", path, most >> 10);
+        message_say("%s is too large for the daemon: at most %zu KiB", path, most >> 10);
     } else {
         bytes = xcalloc((size_t)status.st_size + 1, 1);
         *length = fread(bytes, 1, (size_t)status.st_size, file);

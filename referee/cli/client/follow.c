@@ -83,6 +83,6 @@ long follow_number(const char *text)
     long number = 0;
 
     if (span_read_number(span_of(text), 1, JOB_MAX, &number) != 0)
-        message_say("a job is a number as `referee queue` shows it, not `%s`", text);
+        message_say("a job is a number, as `referee queue` shows it, not `%s`", text);
     return number;
 }

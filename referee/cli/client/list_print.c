@@ -1,5 +1,5 @@
-/* A line of a list has words in a fixed order, then keys, or a last word that is all the rest. One table
- * says for each list what they are called and how wide they are; heads, rows and JSON come from it. */
+/* A line of a list has words in a fixed order, then keys, or a last column that is the rest of the line. One
+ * table has the names and widths of the columns of each list; heads, rows and JSON are made from it. */
 
 #include "cli/client/list_print.h"
 
@@ -14,9 +14,9 @@
 struct column {
     const char *name;
     int width;     /* negative: to the left */
-    bool is_key;   /* NAME=VALUE, anywhere behind the words */
-    bool is_rest;  /* all that is left of the line */
-    bool is_in_ms; /* shown so; the daemon says microseconds */
+    bool is_key;   /* NAME=VALUE, anywhere after the words */
+    bool is_rest;  /* the rest of the line */
+    bool is_in_ms; /* shown in milliseconds; the daemon sends microseconds */
     const char *head;
 };
 
@@ -39,20 +39,20 @@ static const struct column columns[][COLUMNS_MAX] = {
          {.name = "p99_us", .width = 10, .is_key = true, .is_in_ms = true, .head = "p99 ms"}},
 };
 
-/* One line, taken apart by the columns of its list. */
+/* One line, split into the columns of its list. */
 struct row {
     char cells[COLUMNS_MAX][CELL_BYTES];
 };
 
-static void set_cell(struct row *row, unsigned column, struct span words)
+static void set_cell(struct row *row, unsigned column, struct span value)
 {
     struct text text;
 
     text_start(&text, row->cells[column], sizeof row->cells[column]);
-    for (size_t i = 0; i < words.length; i++) {
-        bool is_printable = words.start[i] >= ' ' && words.start[i] <= '~';
+    for (size_t i = 0; i < value.length; i++) {
+        bool is_printable = value.start[i] >= ' ' && value.start[i] <= '~';
 
-        text_add_char(&text, is_printable ? words.start[i] : '?');
+        text_add_char(&text, is_printable ? value.start[i] : '?');
     }
 }
 
@@ -89,7 +89,7 @@ static void read_row(struct row *row, enum list_print_kind list, struct span lin
     }
 }
 
-/* A number where it is one, as long as a program reads it so. */
+/* A number if it is one that every reader of JSON can represent. */
 static void write_value(struct json_writer *json, const char *value)
 {
     long number;
@@ -109,7 +109,7 @@ static void print_json(FILE *file, struct json_writer *json)
     json_writer_free(json);
 }
 
-/* "3/12" is two figures. */
+/* "3/12" is two numbers. */
 static void write_decided(struct json_writer *json, const char *value)
 {
     struct span rest = span_of(value);
@@ -139,7 +139,7 @@ static void write_row(struct json_writer *json, enum list_print_kind list, const
         if (column->is_key && row->cells[i][0] == '\0')
             continue;
         json_key(json, column->name);
-        /* A title may look like a number and is none, and so may names. */
+        /* Titles and names may look like numbers. */
         if (column->is_key || column->width > 0)
             write_value(json, row->cells[i]);
         else
@@ -148,17 +148,17 @@ static void write_row(struct json_writer *json, enum list_print_kind list, const
     json_close_map(json);
 }
 
-static void print_cell(FILE *file, const struct column *column, const char *words)
+static void print_cell(FILE *file, const struct column *column, const char *cell)
 {
     char digits[40];
     struct text text;
 
     text_start(&text, digits, sizeof digits);
-    if (column->is_in_ms && words[0] != '\0') {
-        (void)text_add_decimal(&text, strtod(words, NULL) / 1000, 1);
-        words = digits;
+    if (column->is_in_ms && cell[0] != '\0') {
+        (void)text_add_decimal(&text, strtod(cell, NULL) / 1000, 1);
+        cell = digits;
     }
-    fprintf(file, "%*s", column->width, words);
+    fprintf(file, "%*s", column->width, cell);
 }
 
 static void print_row(FILE *file, enum list_print_kind list, const struct row *row)
@@ -176,7 +176,7 @@ static void print_row(FILE *file, enum list_print_kind list, const struct row *r
     fputc('\n', file);
 }
 
-void list_print_list(FILE *file, enum list_print_kind list, const char *block, bool is_json)
+void list_print(FILE *file, enum list_print_kind list, const char *block, bool is_json)
 {
     struct json_writer *json = is_json ? json_writer_new(true) : NULL;
     struct row *row = xcalloc(1, sizeof *row);
@@ -200,7 +200,7 @@ void list_print_list(FILE *file, enum list_print_kind list, const char *block, b
     }
 }
 
-void list_print_status(FILE *file, const struct reply *reply, bool is_json)
+void list_print_reply(FILE *file, const struct reply *reply, bool is_json)
 {
     struct json_writer *json = is_json ? json_writer_new(true) : NULL;
     char key[CELL_BYTES], value[CELL_BYTES];

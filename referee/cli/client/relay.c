@@ -1,6 +1,6 @@
-/* Two flows, each with a buffer that is filled at one side and emptied at the other. A flow has ended when
- * its source has and its buffer is empty; then the other side is told. A side that cannot be written any
- * more does not stop the reading: that is how the end of the other direction is noticed. */
+/* Two flows, each with a buffer that is filled at one side and emptied at the other. A flow has ended when its
+ * source has ended and its buffer is empty; then the other side gets an end of file. A side that cannot be
+ * written to is still read: so the end of the other direction is noticed. */
 
 #include "cli/client/relay.h"
 
@@ -15,7 +15,7 @@
 
 #define BUFFER_BYTES 65536
 
-struct step {
+struct flow {
     int from, to; /* -1: ended */
     size_t length;
     char bytes[BUFFER_BYTES];
@@ -29,44 +29,44 @@ static void set_nonblocking(int fd)
         (void)fcntl(fd, F_SETFL, flags | O_NONBLOCK);
 }
 
-static bool is_passing(int error)
+static bool is_temporary(int error)
 {
     return error == EAGAIN || error == EWOULDBLOCK || error == EINTR;
 }
 
-static void fill(struct step *step)
+static void fill(struct flow *flow)
 {
-    ssize_t count = read(step->from, step->bytes + step->length, sizeof step->bytes - step->length);
+    ssize_t count = read(flow->from, flow->bytes + flow->length, sizeof flow->bytes - flow->length);
 
     if (count > 0)
-        step->length += (size_t)count;
-    else if (count == 0 || !is_passing(errno))
-        step->from = -1;
+        flow->length += (size_t)count;
+    else if (count == 0 || !is_temporary(errno))
+        flow->from = -1;
 }
 
-static void empty(struct step *step)
+static void empty(struct flow *flow)
 {
     ssize_t count = 0;
 
-    if (step->to >= 0)
-        count = write(step->to, step->bytes, step->length);
-    if (count < 0 && !is_passing(errno))
-        step->to = -1;
-    if (step->to < 0) {
-        step->length = 0;
+    if (flow->to >= 0)
+        count = write(flow->to, flow->bytes, flow->length);
+    if (count < 0 && !is_temporary(errno))
+        flow->to = -1;
+    if (flow->to < 0) {
+        flow->length = 0;
     } else if (count > 0) {
-        step->length -= (size_t)count;
-        memmove(step->bytes, step->bytes + count, step->length);
+        flow->length -= (size_t)count;
+        memmove(flow->bytes, flow->bytes + count, flow->length);
     }
 }
 
-static bool is_over(const struct step *step)
+static bool is_over(const struct flow *flow)
 {
-    return step->from < 0 && step->length == 0;
+    return flow->from < 0 && flow->length == 0;
 }
 
-/* Only what is wanted is polled: the rest would come back at once with an error that was seen already. */
-static void await_flows(const struct step *flows, struct pollfd polled[4])
+/* Polls only what is needed: others would return at once with an error that was seen already. */
+static void await_flows(const struct flow *flows, struct pollfd polled[4])
 {
     for (unsigned i = 0; i < 2; i++) {
         bool has_room = flows[i].length < sizeof flows[i].bytes;
@@ -80,23 +80,23 @@ static void await_flows(const struct step *flows, struct pollfd polled[4])
     }
 }
 
-static void move(struct step *step, const struct pollfd polled[2])
+static void move(struct flow *flow, const struct pollfd polled[2])
 {
     if (polled[0].revents != 0)
-        fill(step);
-    if (step->length > 0 && (polled[0].revents != 0 || polled[1].revents != 0))
-        empty(step);
+        fill(flow);
+    if (flow->length > 0 && (polled[0].revents != 0 || polled[1].revents != 0))
+        empty(flow);
 }
 
 enum relay_end relay_run(const struct relay_ends *ends, struct span unread, bool is_near_enough)
 {
-    static struct step flows[2]; /* out: to the far side; in: to the near one */
-    struct step *out = &flows[0], *in = &flows[1];
+    static struct flow flows[2]; /* out: to the far side; in: to the near one */
+    struct flow *out = &flows[0], *in = &flows[1];
     struct pollfd polled[4];
     bool has_near_ended = false;
 
-    *out = (struct step){.from = ends->from_near, .to = ends->far};
-    *in = (struct step){.from = ends->far, .to = ends->to_near, .length = unread.length};
+    *out = (struct flow){.from = ends->from_near, .to = ends->far};
+    *in = (struct flow){.from = ends->far, .to = ends->to_near, .length = unread.length};
     if (unread.length > sizeof in->bytes)
         fatal("%zu bytes were read before they are passed on", unread.length);
     memcpy(in->bytes, unread.start, unread.length);

@@ -1,7 +1,7 @@
 #ifndef REFEREE_CLI_CLIENT_RELAY_H
 #define REFEREE_CLI_CLIENT_RELAY_H
 
-/* Passing bytes on between a program's pipes and a connection. */
+/* Passes bytes between a program's pipes and a connection. */
 
 #include "base/text.h"
 
@@ -17,10 +17,9 @@ enum relay_end {
     RELAY_NEAR_ENDED, /* `from_near` ended before `far` did */
 };
 
-/* Passes on what comes, `unread` (of `far`) first, until `far` has ended. When `from_near` ends, `far` is
- * told by half a close; if `is_near_enough` that is the end as well. What was read is written before the
- * end; what nobody reads any more is dropped. Holds at most 64 KiB in each direction, and reads nothing
- * while it has to hold that. Everything is closed. */
+/* Passes bytes on, `unread` (of `far`) first, until `far` has ended. When `from_near` ends, `far` is half-closed;
+ * if `is_near_enough` that is the end, too. Bytes that were read are written before the end, or dropped if
+ * nobody reads them any more. Buffers 64 KiB in each direction at most. Closes everything. */
 enum relay_end relay_run(const struct relay_ends *ends, struct span unread, bool is_near_enough);
 
 #endif

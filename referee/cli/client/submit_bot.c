@@ -1,5 +1,5 @@
-/* A bot is handed in: a file that is sent, a command of the daemon's machine, or the promise to play from
- * elsewhere. A folder is sent as one archive, which the build unpacks before it does anything else. */
+/* Submits a bot: a file that is sent, a command on the daemon's machine, or a remote bot. A folder is sent as
+ * one archive, which the build unpacks before it does anything else. */
 
 #include "base/memory.h"
 #include "base/message.h"
@@ -54,7 +54,7 @@ static const struct option_row rows[] = {
      OPTION_READ(struct bot_submission, folder, read_folder_path, NULL)},
     {"--memory-mb", "N", "the memory that it may use",
      OPTION_NUMBER(struct bot_submission, memory_mb, 1, MEMORY_MAX_MB)},
-    {"--remote", NULL, "it plays from elsewhere: see `referee connect --help`",
+    {"--remote", NULL, "it runs on another machine: see `referee connect --help`",
      OPTION_FLAG(struct bot_submission, is_remote)},
     {"--json", NULL, "print name and version as JSON", OPTION_FLAG(struct bot_submission, is_json)},
     {.name = NULL},
@@ -67,7 +67,7 @@ static const struct options options = {
         "Submits a bot, or a new version of it. FILE is a program, a script with a `#!` line,\n"
         "anything that --command can run, or a folder, which is sent with all its contents.\n"
         "Without FILE, --command is run on the daemon's machine, or --remote announces a bot\n"
-        "that connects from elsewhere.\n",
+        "that connects from another machine.\n",
     .examples = "  referee submit bot anna bot.py --command 'python3 bot.py'\n"
                 "  referee submit bot bert src/ --build make --command ./bert --memory-mb 512\n"
                 "  referee submit bot greedy --command /usr/local/bin/greedy\n"
@@ -78,7 +78,7 @@ static const struct options options = {
     .most = 2,
 };
 
-/* A path that is meant from where the user is would be looked for where the daemon is. */
+/* A relative path would be looked for in the working directory of the daemon. */
 static bool is_misplaced(const struct bot_submission *bot)
 {
     size_t length = strcspn(bot->command, " ");
@@ -90,15 +90,15 @@ static bool is_misplaced(const struct bot_submission *bot)
 static int check(const struct bot_submission *bot)
 {
     if ((bot->path != NULL) + bot->is_remote + (bot->folder != NULL) > 1)
-        message_say("one thing at a time: a FILE, --folder or --remote");
+        message_say("only one of FILE, --folder and --remote is possible");
     else if (bot->is_remote && (bot->command != NULL || bot->build != NULL || bot->memory_mb > 0))
-        message_say("a bot that plays from elsewhere has its command there");
+        message_say("a remote bot has its command on its own machine");
     else if (bot->path == NULL && !bot->is_remote && bot->command == NULL)
-        message_say("which bot? Name a FILE, or say --command or --remote");
+        message_say("which bot? Give a FILE, --command or --remote");
     else if (bot->path == NULL && bot->build != NULL && bot->folder == NULL)
-        message_say("--build needs a FILE or a --folder to work on");
+        message_say("--build needs a FILE or a --folder");
     else if (bot->path == NULL && bot->command != NULL && is_misplaced(bot))
-        message_say("the daemon runs it: say the whole path of `%s`, or its --folder",
+        message_say("the daemon runs it: give the whole path of `%s`, or its --folder",
                     bot->command);
     else
         return 0;
@@ -119,8 +119,8 @@ static int read_file(struct bot_submission *bot)
         return -1;
     if (bot->command != NULL || runs_itself(bot))
         return 0;
-    message_say("%s is no program and has no `#!` line: say how it is run, like --command 'python3 "
-                "bot.py'",
+    message_say("%s is not a program and has no `#!` line: give its command, like --command "
+                "'python3 bot.py'",
                 bot->path);
     return -1;
 }
@@ -143,7 +143,7 @@ static pid_t start_tar(const char *folder, int *output)
     return pid;
 }
 
-/* All that comes, but no more than can be sent. */
+/* Reads everything, but no more than can be sent. */
 static void read_archive(struct bot_submission *bot, int output)
 {
     size_t most = REQUEST_UPLOAD_MAX + 1;
@@ -164,7 +164,7 @@ static int read_folder(struct bot_submission *bot)
     pid_t pid;
 
     if (bot->command == NULL) {
-        message_say("how is what is in %s run? Say it with --command", bot->path);
+        message_say("a folder needs a --command: how is %s run?", bot->path);
         return -1;
     }
     pid = start_tar(bot->path, &output);
@@ -174,10 +174,10 @@ static int read_folder(struct bot_submission *bot)
             continue;
     }
     if (bot->length > REQUEST_UPLOAD_MAX)
-        message_say("%s is larger than the daemon takes: %lu KiB", bot->path,
+        message_say("%s is too large for the daemon: at most %ld KiB", bot->path,
                     REQUEST_UPLOAD_MAX >> 10);
     else if (status != 0)
-        message_say("%s could not be packed by `tar`", bot->path);
+        message_say("`tar` cannot pack %s", bot->path);
     else
         return 0;
     return -1;
@@ -194,17 +194,15 @@ static void add_build(const struct bot_submission *bot, bool is_folder,
     if (!is_folder && bot->build == NULL)
         return;
     text_start(&text, line, sizeof line);
-    if (is_folder)
-        text_add(&text, bot->build != NULL ? UNPACK " && { " : UNPACK);
-    if (bot->build != NULL)
-        text_add(&text, bot->build);
     if (is_folder && bot->build != NULL)
-        text_add(&text, "; }");
+        text_printf(&text, UNPACK " && { %s; }", bot->build);
+    else
+        text_add(&text, is_folder ? UNPACK : bot->build);
     request_line_add(request, "build", line);
 }
 
-static void put_together(const struct bot_submission *bot, bool is_folder,
-                         struct request_line *request)
+static void write_request(const struct bot_submission *bot, bool is_folder,
+                          struct request_line *request)
 {
     const char *slash = bot->path != NULL ? strrchr(bot->path, '/') : NULL;
 
@@ -228,8 +226,8 @@ static void put_together(const struct bot_submission *bot, bool is_folder,
     add_build(bot, is_folder, request);
 }
 
-static int hand_in(struct connection *client, const struct bot_submission *bot,
-                   const struct request_line *request)
+static int submit(struct connection *client, const struct bot_submission *bot,
+                  const struct request_line *request)
 {
     char version[24];
     struct text text;
@@ -257,10 +255,10 @@ static int run(struct bot_submission *bot)
 
     if (bot->path != NULL && (is_folder ? read_folder(bot) : read_file(bot)) != 0)
         return CLI_USAGE;
-    put_together(bot, is_folder, &request);
+    write_request(bot, is_folder, &request);
     client = connection_begin(&bot->dial, &code);
     if (client != NULL)
-        code = hand_in(client, bot, &request);
+        code = submit(client, bot, &request);
     connection_free(client);
     return code;
 }

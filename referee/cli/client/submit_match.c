@@ -1,5 +1,5 @@
-/* A match or a tournament is handed in. What is said about rules and clocks is looked at here first, so a
- * mistake is told in the same words as by `referee play`, and then sent as it was written. */
+/* Submits a match or a tournament. Options about rules and clocks are checked here first, so that mistakes are
+ * reported as by `referee play`; then they are sent as they were written. */
 
 #include "cli/options_match.h"
 #include "cli/options.h"
@@ -7,9 +7,7 @@
 
 #include <stdlib.h>
 
-#define TOURNAMENT_MAX (1UL << 20)
 #define DEALS_MAX 1000000
-
 #define WAIT_HELP "wait until it is over, and print the standings"
 #define JSON_HELP "print the number of the job, or the standings, as JSON"
 
@@ -115,7 +113,7 @@ int submit_tournament(int argc, char **argv)
 
     if (options_read(&tournament_options, argc, argv, &submission, &code) < 0)
         return code;
-    bytes = submit_read_file(argv[1], TOURNAMENT_MAX, &length);
+    bytes = submit_read_file(argv[1], REQUEST_CONFIG_MAX, &length);
     if (bytes == NULL)
         return CLI_USAGE;
     request_line_start(&submission.request, REQUEST_TOURNAMENT);
