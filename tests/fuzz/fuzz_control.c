@@ -197,7 +197,7 @@ static bool expect_request(struct span *rest, bool is_first, unsigned *replies)
     if (line.length > 0 && line.start[line.length - 1] == '\r')
         line.length--;
     if (request_read(&request, line, &error) != 0 &&
-        (is_first || request.is_block_unknown || request.block_length > QUEUE_UPLOAD_MAX ||
+        (is_first || request.is_block_unknown || request.block_length > REQUEST_UPLOAD_MAX ||
          error.code == REPLY_ERROR_TOO_LARGE))
         return false;
     if (is_first && !is_good_hello(&request))
