@@ -1,5 +1,5 @@
-/* Lines about what happens at the table. They fill in what the description of a question leaves out: the
- * cards in hand, the bids, the discard pile, the course of the final round. */
+/* Lines about what happens at the table. They fill in what the description of a question leaves
+ * out: the cards in hand, the bids, the discard pile, the course of the final round. */
 
 #include "kit/fields.h"
 #include "kit/line.h"

@@ -1,8 +1,8 @@
 #ifndef BOTS_KIT_FIELDS_H
 #define BOTS_KIT_FIELDS_H
 
-/* The fields of the referee's lines, which are cut apart in place. A reader that does not understand
- * its field leaves its target unchanged, or returns a given default. */
+/* The fields of the referee's lines, which are cut apart in place. A reader that does not
+ * understand its field leaves its target unchanged, or returns a given default. */
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* The lines of a question: `table`, `display` and `legal` describe the table, and `ask` says what is
- * asked and must be answered. */
+/* The lines of a question: `table`, `display` and `legal` describe the table, and `ask` says
+ * what is asked and must be answered. */
 
 #include "kit/fields.h"
 #include "kit/line.h"

@@ -1,5 +1,5 @@
-/* Only the questions around a knock are special: a request is said with `again`, read before the next
- * bid, and remembered when the knock is accepted. */
+/* Only the questions around a knock are special: a request is said with `again`, read before the
+ * next bid, and remembered when the knock is accepted. */
 
 #include "negotiator/negotiate.h"
 

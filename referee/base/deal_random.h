@@ -21,10 +21,12 @@ struct deal_random {
     uint64_t next_block;
 };
 
-/* Must be called once before anything else here. Returns 0, or -1 if the system has no randomness. */
+/* Must be called once before anything else here. Returns 0, or -1 if the system has no
+ * randomness. */
 int deal_random_init(void);
 
-/* Begins the stream of `label` (at most DEAL_RANDOM_LABEL_MAX bytes; a longer one is our mistake). */
+/* Begins the stream of `label` (at most DEAL_RANDOM_LABEL_MAX bytes; a longer one is our
+ * mistake). */
 void deal_random_start(struct deal_random *random, const uint8_t seed[DEAL_RANDOM_SEED_BYTES],
                        const char *label);
 
@@ -38,7 +40,8 @@ void deal_random_shuffle(struct deal_random *random, uint8_t *cards, size_t coun
 /* Fills a new secret seed from the system. */
 void deal_random_seed(uint8_t seed[DEAL_RANDOM_SEED_BYTES]);
 
-/* The seed that stands for a short text of the user: SHA-256 of it. Anybody can guess such a seed. */
+/* The seed that stands for a short text of the user: SHA-256 of it. Anybody can guess such a
+ * seed. */
 void deal_random_seed_from_text(uint8_t seed[DEAL_RANDOM_SEED_BYTES], const char *words);
 
 #endif

@@ -1,5 +1,5 @@
-/* The form is the one of C and Python strings, so that an author can paste it into a test. It cannot
- * be mistaken: what looks like an escape is one, because backslashes are doubled. */
+/* The form is the one of C and Python strings, so that an author can paste it into a test. It
+ * cannot be mistaken: what looks like an escape is one, because backslashes are doubled. */
 
 #include "base/escape.h"
 

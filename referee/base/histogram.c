@@ -1,5 +1,5 @@
-/* The first boxes have one value each, up to 15; from there on each power of two is cut into eight. A
- * box is found from the position of the highest bit and the three bits after it. */
+/* The first boxes have one value each, up to 15; from there on each power of two is cut into
+ * eight. A box is found from the position of the highest bit and the three bits after it. */
 
 #include "base/histogram.h"
 

@@ -1,8 +1,8 @@
 #ifndef REFEREE_BASE_HISTOGRAM_H
 #define REFEREE_BASE_HISTOGRAM_H
 
-/* How a large number of durations is spread, in little room: counts in boxes whose width grows with the
- * value, eight boxes to each doubling, so that a quantile is right to about 5 %. */
+/* How a large number of durations is spread, in little room: counts in boxes whose width grows
+ * with the value, eight boxes to each doubling, so that a quantile is right to about 5 %. */
 
 #include <stdint.h>
 

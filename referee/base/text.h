@@ -72,8 +72,8 @@ void text_add_quoted(struct text *text, struct span word);
 struct span span_of(const char *words);
 bool span_is(struct span span, const char *word);
 
-/* Whether it can be the name of a bot, a user or a file: 1 to `most` letters, digits, `.`, `-` and `_` of
- * ASCII, the first a letter or digit. */
+/* Whether it can be the name of a bot, a user or a file: 1 to `most` letters, digits, `.`, `-`
+ * and `_` of ASCII, the first a letter or digit. */
 bool span_is_name(struct span span, size_t most);
 
 /* Cuts the next piece up to `separator` off the front of `rest` and returns it; `rest` is left

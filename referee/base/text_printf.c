@@ -1,4 +1,5 @@
-/* printf() into a text. Apart from text.c, because the game library ships that one and does without stdio. */
+/* printf() into a text. Apart from text.c, because the game library ships that one and does
+ * without stdio. */
 
 #include "base/text.h"
 

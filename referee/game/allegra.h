@@ -3,19 +3,20 @@
 
 /* liballegra: the rules of the card game ALLEGRA, for bots in C and C++.
  *
- * A match is one plain struct, the table. allegra_table_start() deals, allegra_legal_list() says what
- * a seat that is asked can answer, allegra_table_apply() takes an answer and goes on to the next
- * question, until allegra_table_is_over().
+ * A match is one plain struct, the table. allegra_table_start() deals, allegra_legal_list() says
+ * what a seat that is asked can answer, allegra_table_apply() takes an answer and goes on to the
+ * next question, until allegra_table_is_over().
  *
  * Everything is a plain value: copy it with `=`, there is nothing to free. No function allocates,
  * does input or output, or keeps state between calls, so threads need no locks.
  *
- * A function that returns int returns 0, or -1 if it refuses; then it changes nothing unless it says
- * otherwise. Pointers must not be NULL unless a function says so. Functions check the seats, cells,
- * cards and enumerators they are given; the `static inline` ones do not, because a search calls them
- * all the time: give them a seat below `table->seats` and a cell below ALLEGRA_CELL_COUNT. A table
- * must come from allegra_table_start(), from allegra_position_read(), or from a copy of one. A
- * program that fills in a table by hand has to keep what struct allegra_table says about it. */
+ * A function that returns int returns 0, or -1 if it refuses; then it changes nothing unless it
+ * says otherwise. Pointers must not be NULL unless a function says so. Functions check the
+ * seats, cells, cards and enumerators they are given; the `static inline` ones do not, because a
+ * search calls them all the time: give them a seat below `table->seats` and a cell below
+ * ALLEGRA_CELL_COUNT. A table must come from allegra_table_start(), from
+ * allegra_position_read(), or from a copy of one. A program that fills in a table by hand has to
+ * keep what struct allegra_table says about it. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -157,7 +158,8 @@ int allegra_rules_read_edition(struct allegra_rules *rules, const char *name, ch
 int allegra_rules_set(struct allegra_rules *rules, const char *key, const char *value,
                       char *problem, size_t size);
 
-/* Checks that every key has a value it can have, and that the deck is large enough for the seats. */
+/* Checks that every key has a value it can have, and that the deck is large enough for the
+ * seats. */
 int allegra_rules_check(const struct allegra_rules *rules, unsigned seats, char *problem,
                         size_t size);
 
@@ -417,7 +419,8 @@ static inline bool allegra_table_is_over(const struct allegra_table *table)
     return table->question == ALLEGRA_QUESTION_NONE;
 }
 
-/* 35 triples and none, or 15 cells to keep and 15 to drop; the last eight are only scratch space. */
+/* 35 triples and none, or 15 cells to keep and 15 to drop; the last eight are only scratch
+ * space. */
 #define ALLEGRA_LEGAL_MAX 44
 
 struct allegra_legal {
@@ -497,7 +500,8 @@ unsigned allegra_table_winners(const struct allegra_table *table);
 /* All ways to choose three of five cells in three rows, and five columns. */
 #define ALLEGRA_TRIPLES_MAX 35
 
-/* Triples of one display as masks: columns from A to E, then rows from 1 to 3, each from the left. */
+/* Triples of one display as masks: columns from A to E, then rows from 1 to 3, each from the
+ * left. */
 struct allegra_triples {
     unsigned count;
     uint16_t list[ALLEGRA_TRIPLES_MAX];
@@ -507,8 +511,8 @@ struct allegra_triples {
 void allegra_clear_find(const struct allegra_table *table, unsigned seat,
                         struct allegra_triples *triples);
 
-/* The triples that may be cleared in the clear step that is going on; none if there is no such step.
- * Returns whether one of them must be. */
+/* The triples that may be cleared in the clear step that is going on; none if there is no such
+ * step. Returns whether one of them must be. */
 bool allegra_clear_choices(const struct allegra_table *table, struct allegra_triples *triples);
 
 /* The seats that may knock for a card that the active player drew from the draw pile, as a mask. */
@@ -572,8 +576,8 @@ struct allegra_view allegra_view_of(const struct allegra_table *table, unsigned 
  *   draw=3,5 discard=6                           the piles from bottom to top
  *   active=0 ask=draw                            whose turn it is, and what is asked
  *
- * Only the cells must be given, each at least once, and identically if more than once. Without `ask`
- * the active seat (0) draws, in turn 1 of round 1. */
+ * Only the cells must be given, each at least once, and identically if more than once. Without
+ * `ask` the active seat (0) draws, in turn 1 of round 1. */
 
 /* Room for any table as text. */
 #define ALLEGRA_POSITION_MAX 4096

@@ -1,9 +1,10 @@
 /* Triples and clear steps.
  *
- * A clear step belongs to one seat and ends when no triple is left that may be cleared, or when the
- * player stops. The step itself clears what leaves no choice and asks otherwise. Within a step no
- * card is laid or turned up, so a triple that is there now was there at the beginning unless the
- * gaps since then have brought its cells together: that is all one has to remember to know a chain. */
+ * A clear step belongs to one seat and ends when no triple is left that may be cleared, or when
+ * the player stops. The step itself clears what leaves no choice and asks otherwise. Within a
+ * step no card is laid or turned up, so a triple that is there now was there at the beginning
+ * unless the gaps since then have brought its cells together: that is all one has to remember to
+ * know a chain. */
 
 #include "game/game_private.h"
 

@@ -1,7 +1,7 @@
 /* Cards on the move: the deal, the two piles, and the cells.
  *
- * A shared cell stands in two displays; everything that changes a cell goes through this file, which
- * keeps both alike. Piles are stacks: the last card is the top one. */
+ * A shared cell stands in two displays; everything that changes a cell goes through this file,
+ * which keeps both alike. Piles are stacks: the last card is the top one. */
 
 #include "game/game_private.h"
 
@@ -75,7 +75,8 @@ int8_t deal_lay(struct allegra_table *table, unsigned seat, unsigned cell, int c
     return old;
 }
 
-/* Of several who complete at the same moment: the active player, the knocker, the next clockwise. */
+/* Of several who complete at the same moment: the active player, the knocker, the next
+ * clockwise. */
 static uint8_t choose_trigger(const struct allegra_table *table)
 {
     unsigned completed = table->completed;
@@ -110,8 +111,8 @@ bool deal_can_draw(const struct allegra_table *table)
            table->rules.reshuffle == ALLEGRA_RESHUFFLE_END_ROUND;
 }
 
-/* All discarded cards but the top one become the draw pile. They are handed to the shuffler from the
- * bottom of the discard pile to its top. */
+/* All discarded cards but the top one become the draw pile. They are handed to the shuffler from
+ * the bottom of the discard pile to its top. */
 static void reshuffle(struct update *update)
 {
     struct allegra_table *table = update->table;

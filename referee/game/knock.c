@@ -1,8 +1,8 @@
 /* Bidding, and the accepted knock from the card that changes hands to the end of the turn.
  *
  * Bids are asked of all eligible opponents at once. They are kept in the table as they come, but
- * are announced only when the last one is in, in seat order. The accepted knock is a chain of steps,
- * each of which ends in a question or falls through to the next one:
+ * are announced only when the last one is in, in seat order. The accepted knock is a chain of
+ * steps, each of which ends in a question or falls through to the next one:
  *
  *   place - clear (knocker) - take - put - clear (active) - return - clear (knocker) - clear (active) */
 

@@ -10,8 +10,8 @@
 /* Adds the table as text, so that position_read() gives the very same table. */
 void position_write(struct text *text, const struct allegra_table *table);
 
-/* Reads a table from which play can go on. Returns 0; or -1 with one sentence in `problem`, and then
- * `table` is undefined. */
+/* Reads a table from which play can go on. Returns 0; or -1 with one sentence in `problem`, and
+ * then `table` is undefined. */
 int position_read(struct span span, struct allegra_table *table, struct text *problem);
 
 /* Whether play can go on from this table, whose cells and seats fit each other: returns NULL, or

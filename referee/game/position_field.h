@@ -1,8 +1,8 @@
 #ifndef REFEREE_GAME_POSITION_FIELD_H
 #define REFEREE_GAME_POSITION_FIELD_H
 
-/* The words of a position that are simply members of struct allegra_table. Internal to the room: shared by
- * the writer and the reader of positions. */
+/* The words of a position that are simply members of struct allegra_table. Internal to the room:
+ * shared by the writer and the reader of positions. */
 
 #include "game/allegra.h"
 

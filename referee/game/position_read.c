@@ -1,6 +1,6 @@
-/* Text to tables. Words come in any order after `seats`; a cell may be given by more than one of them
- * as long as they agree. Reading ends with position_problem(), so a table that was read can be played
- * on. */
+/* Text to tables. Words come in any order after `seats`; a cell may be given by more than one of
+ * them as long as they agree. Reading ends with position_problem(), so a table that was read can
+ * be played on. */
 
 #include "game/game_private.h"
 #include "game/game_text.h"

@@ -1,7 +1,8 @@
 /* The table of rule keys, and what reads and writes it.
  *
- * A key is one row. A member of struct allegra_rules is found by its offset and width, so there is no code
- * for any single key here: to add one, add a member, a row, and the code that obeys it. */
+ * A key is one row. A member of struct allegra_rules is found by its offset and width, so there
+ * is no code for any single key here: to add one, add a member, a row, and the code that obeys
+ * it. */
 
 #include "game/rules.h"
 

@@ -1,8 +1,9 @@
 #ifndef REFEREE_GAME_RULES_H
 #define REFEREE_GAME_RULES_H
 
-/* The rule keys, for the referee. One table has everything about a key: its name, its meaning, the
- * values it takes and the value of each edition. Parsing, printing, help and tests read that table. */
+/* The rule keys, for the referee. One table has everything about a key: its name, its meaning,
+ * the values it takes and the value of each edition. Parsing, printing, help and tests read that
+ * table. */
 
 #include "base/text.h"
 #include "game/allegra.h"

@@ -2,7 +2,8 @@
  * gets it; that function ends by asking the next question, so between two calls the table always
  * waits for somebody, or the match is over.
  *
- * The list in legal.c says what is legal in another way; the tests hold the two against each other. */
+ * The list in legal.c says what is legal in another way; the tests hold the two against each
+ * other. */
 
 #include "game/game_private.h"
 #include "game/rules.h"

@@ -1,9 +1,9 @@
 #ifndef REFEREE_WIRE_BOT_LINE_H
 #define REFEREE_WIRE_BOT_LINE_H
 
-/* The lines of the protocol: what the referee writes, and what it reads from a bot. Bytes and values
- * only; protocol.md is the description of every line here. Writers add whole lines, each with its
- * line end. */
+/* The lines of the protocol: what the referee writes, and what it reads from a bot. Bytes and
+ * values only; protocol.md is the description of every line here. Writers add whole lines, each
+ * with its line end. */
 
 #include "base/text.h"
 #include "game/allegra.h"

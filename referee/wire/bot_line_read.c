@@ -1,5 +1,5 @@
-/* What a bot writes: a hello, then replies and sayings. A line is exactly one of the kinds, or it is
- * unreadable; there is no leniency beyond the carriage return that the channel takes off. */
+/* What a bot writes: a hello, then replies and sayings. A line is exactly one of the kinds, or
+ * it is unreadable; there is no leniency beyond the carriage return that the channel takes off. */
 
 #include "wire/bot_line.h"
 #include "game/game_text.h"

@@ -1,6 +1,6 @@
-/* What the referee writes. Each writer adds whole lines of words separated by one blank, and none of
- * them longer than BOT_LINE_REFEREE_MAX. The table is written before every question, so it is put together
- * from ready-made pieces. */
+/* What the referee writes. Each writer adds whole lines of words separated by one blank, and
+ * none of them longer than BOT_LINE_REFEREE_MAX. The table is written before every question, so
+ * it is put together from ready-made pieces. */
 
 #include "wire/bot_line.h"
 

@@ -1,9 +1,9 @@
-/* Documents that people write. The parser does not say where a value begins, only how much it has
- * consumed when it calls back, which is the end of what it calls back for. Between two calls there is
- * nothing but blanks, comments, commas and colons: so the beginning is found by going over those from
- * the end of the last one. If the parser gives up, what it took last and where that ended is all that
- * is needed to find out why, and that is done by our own reading (json_diagnose.c), because its messages
- * are not for people. */
+/* Documents that people write. The parser does not say where a value begins, only how much it
+ * has consumed when it calls back, which is the end of what it calls back for. Between two calls
+ * there is nothing but blanks, comments, commas and colons: so the beginning is found by going
+ * over those from the end of the last one. If the parser gives up, what it took last and where
+ * that ended is all that is needed to find out why, and that is done by our own reading
+ * (json_diagnose.c), because its messages are not for people. */
 
 #include "wire/json_private.h"
 

@@ -1,7 +1,7 @@
-/* Why a document cannot be read. The parser has taken everything up to some byte; from there on this
- * file reads by itself, with the same grammar, until it comes to what is wrong, and says so. It is never
- * run on a document without a fault, and it looks at one step only: the blanks, the comma or colon, and
- * the value or key that should follow. */
+/* Why a document cannot be read. The parser has taken everything up to some byte; from there on
+ * this file reads by itself, with the same grammar, until it comes to what is wrong, and says
+ * so. It is never run on a document without a fault, and it looks at one step only: the blanks,
+ * the comma or colon, and the value or key that should follow. */
 
 #include "wire/json_private.h"
 

@@ -10,8 +10,8 @@
 
 #define JSON_NO_PLACE SIZE_MAX
 
-/* Places of a node's key and text in `bytes` while the document is being read; JSON_NO_PLACE for those
- * that have none. */
+/* Places of a node's key and text in `bytes` while the document is being read; JSON_NO_PLACE for
+ * those that have none. */
 struct json_text_place {
     size_t key;
     size_t text;
@@ -39,15 +39,16 @@ size_t json_keep(struct json_document *document, const unsigned char *bytes, siz
 /* Adds a value, which gets the key that waits. */
 struct json_node *json_add(struct json_document *document, enum json_kind kind);
 
-/* Adds a list or map, which holds what comes until json_close(). Returns false if that is too deep. */
+/* Adds a list or map, which holds what comes until json_close(). Returns false if that is too
+ * deep. */
 bool json_open(struct json_document *document, enum json_kind kind);
 void json_close(struct json_document *document);
 
 /* Turns places into pointers when the document is complete. Returns its root. */
 const struct json_node *json_resolve(struct json_document *document);
 
-/* The first byte from `at` on that belongs to no blank and no comment; the length of `source` if there
- * is none. A comment that is not closed is no comment. */
+/* The first byte from `at` on that belongs to no blank and no comment; the length of `source` if
+ * there is none. A comment that is not closed is no comment. */
 size_t json_skip_blanks(struct span source, size_t at);
 
 /* What the parser took last. */
@@ -66,8 +67,8 @@ struct json_progress {
     const struct json_node *inside; /* the innermost list or map that is open, or NULL */
 };
 
-/* Says why a text that begins with the quote at `start` cannot be read: a sentence, with the byte that
- * it is about in `at`; or NULL if it can. */
+/* Says why a text that begins with the quote at `start` cannot be read: a sentence, with the
+ * byte that it is about in `at`; or NULL if it can. */
 const char *json_text_fault(struct span source, size_t start, size_t *at);
 
 /* Says why the parser did not get further. Returns the byte that it is about. */

@@ -1,7 +1,7 @@
-/* The parser calls back for each value; the values are put into one list in the order in which they
- * come, and their texts into one buffer. Both are kept from document to document, so that reading a log
- * costs no memory of its own. While they grow, nodes know texts by their place in the buffer; the
- * places become pointers when the document is complete. */
+/* The parser calls back for each value; the values are put into one list in the order in which
+ * they come, and their texts into one buffer. Both are kept from document to document, so that
+ * reading a log costs no memory of its own. While they grow, nodes know texts by their place in
+ * the buffer; the places become pointers when the document is complete. */
 
 #include "wire/json_read.h"
 

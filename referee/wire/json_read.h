@@ -1,8 +1,8 @@
 #ifndef REFEREE_WIRE_JSON_READ_H
 #define REFEREE_WIRE_JSON_READ_H
 
-/* Reads one JSON document into a list of nodes: lines that the project wrote, or a file that a person
- * wrote, with comments, in which every value has its place. */
+/* Reads one JSON document into a list of nodes: lines that the project wrote, or a file that a
+ * person wrote, with comments, in which every value has its place. */
 
 #include "base/text.h"
 
@@ -44,16 +44,16 @@ void json_document_free(struct json_document *document);
 const struct json_node *json_read(struct json_document *document, const char *bytes, size_t length,
                                   struct text *problem);
 
-/* Reads a document as a person writes it: UTF-8, with comments between // and the end of the line or
- * between slash-star and star-slash. Nodes have their places, numbers have their digits in `text` as
- * they were written, and a text may hold a NUL: then it is longer than strlen() says. Returns the root,
- * lent until the next call; or NULL with a sentence in `problem` and, in `at`, the byte that it is
- * about. A key that a map has twice is there twice. */
+/* Reads a document as a person writes it: UTF-8, with comments between // and the end of the
+ * line or between slash-star and star-slash. Nodes have their places, numbers have their digits
+ * in `text` as they were written, and a text may hold a NUL: then it is longer than strlen()
+ * says. Returns the root, lent until the next call; or NULL with a sentence in `problem` and, in
+ * `at`, the byte that it is about. A key that a map has twice is there twice. */
 const struct json_node *json_read_commented(struct json_document *document, struct span source,
                                             size_t *at, struct text *problem);
 
-/* Where a person finds a byte: both count from 1. Lines end with LF. Columns count letters, as editors
- * do: those of UTF-8, a tab being one. */
+/* Where a person finds a byte: both count from 1. Lines end with LF. Columns count letters, as
+ * editors do: those of UTF-8, a tab being one. */
 struct json_place {
     unsigned line;
     unsigned column;
@@ -64,8 +64,8 @@ struct json_place json_place_at(struct span source, size_t at);
 /* The member of a map with that name, or NULL; also NULL if `map` is NULL or no map. */
 const struct json_node *json_member(const struct json_node *map, const char *name);
 
-/* The values of a list or map in order: the first, and the one after; NULL when there is none. Nothing
- * is in NULL. */
+/* The values of a list or map in order: the first, and the one after; NULL when there is none.
+ * Nothing is in NULL. */
 const struct json_node *json_first(const struct json_node *inside);
 const struct json_node *json_next(const struct json_node *inside, const struct json_node *value);
 

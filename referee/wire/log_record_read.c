@@ -1,5 +1,5 @@
-/* Reading records. A log comes from anywhere, so nothing is believed: numbers are checked against what
- * they can be, texts against their limits, and what is missing is named. */
+/* Reading records. A log comes from anywhere, so nothing is believed: numbers are checked
+ * against what they can be, texts against their limits, and what is missing is named. */
 
 #include "wire/log_record_read.h"
 #include "game/game_text.h"

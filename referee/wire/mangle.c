@@ -1,6 +1,6 @@
 /* The protocol may grow by notices anywhere and by words key=value at the end of some lines; the
- * grammar of protocol.md says of which. The greeting stays the first line and a question the last one
- * of what is written together, so nothing is added before the one or behind the other. */
+ * grammar of protocol.md says of which. The greeting stays the first line and a question the
+ * last one of what is written together, so nothing is added before the one or behind the other. */
 
 #include "wire/mangle.h"
 

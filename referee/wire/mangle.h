@@ -1,8 +1,9 @@
 #ifndef REFEREE_WIRE_MANGLE_H
 #define REFEREE_WIRE_MANGLE_H
 
-/* Lines of the referee as a bot may have to read them one day: with notices and words in them that it
- * does not know, or with other line ends. Pure: the same line always comes out in the same way. */
+/* Lines of the referee as a bot may have to read them one day: with notices and words in them
+ * that it does not know, or with other line ends. Pure: the same line always comes out in the
+ * same way. */
 
 #include "base/text.h"
 

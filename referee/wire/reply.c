@@ -1,4 +1,5 @@
-/* Lines of the daemon. What follows the first word has the form of a request: words, then KEY=VALUE. */
+/* Lines of the daemon. What follows the first word has the form of a request: words, then
+ * KEY=VALUE. */
 
 #include "wire/reply.h"
 

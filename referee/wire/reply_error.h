@@ -1,7 +1,8 @@
 #ifndef REFEREE_WIRE_REPLY_ERROR_H
 #define REFEREE_WIRE_REPLY_ERROR_H
 
-/* Why the daemon refuses a request: one closed table, shared by replies, clients, documents and tests. */
+/* Why the daemon refuses a request: one closed table, shared by replies, clients, documents and
+ * tests. */
 
 #include "base/text.h"
 
@@ -57,8 +58,8 @@ int reply_error_set(struct reply_error *error, enum reply_error_code code, const
 /* Adds "error CLASS CODE MESSAGE", without a line end. */
 void reply_error_write(struct text *text, const struct reply_error *error);
 
-/* Reads what follows "error " in such a line. `message` begins after class and code, or is all of it if
- * they are missing; an unknown class is REPLY_ERROR_OURS. */
+/* Reads what follows "error " in such a line. `message` begins after class and code, or is all
+ * of it if they are missing; an unknown class is REPLY_ERROR_OURS. */
 enum reply_error_class reply_error_read(const char *line, const char **message);
 
 #endif

@@ -1,4 +1,5 @@
-/* Documents that people write: where values stand, and what is said about those that cannot be read. */
+/* Documents that people write: where values stand, and what is said about those that cannot be
+ * read. */
 
 #include "wire/json_read.h"
 
@@ -122,8 +123,8 @@ Test(json_commented, a_fault_is_told_with_its_place)
     json_document_free(document);
 }
 
-/* All values in the order of the document, each with where it stands: "KEY@2:3=" for its key, then its
- * kind as a letter, and "@2:8". */
+/* All values in the order of the document, each with where it stands: "KEY@2:3=" for its key,
+ * then its kind as a letter, and "@2:8". */
 static void list_places(struct span source, struct text *text)
 {
     struct json_document *document = json_document_new();
