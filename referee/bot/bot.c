@@ -1,9 +1,9 @@
-/* The life of a bot, which is one allocation: its process, six events and the question that is open,
- * if one is. It is idle until it is asked, and idle again before the listener gets its answer, so
- * that the listener can ask the next question or free the bot.
+/* The life of a bot, which is one allocation: its process, six events and the question that is
+ * open, if one is. It is idle until it is asked, and idle again before the listener gets its
+ * answer, so that the listener can ask the next question or free the bot.
  *
- * What a bot does between questions is not judged then. Its output is read once, so that the pipe is
- * not polled in vain, and stays in the buffer until the next question, which it ends as unasked.
+ * What a bot does between questions is not judged then. Its output is read once, so that the pipe
+ * is not polled in vain, and stays in the buffer until the next question, which it ends as unasked.
  * Nothing is read when a question is opened: a line that arrives later than that is passed to the
  * listener, and since it cannot have the number of the new question the listener finds it unasked
  * too. So both orders end in the same way, whatever the load of the machine. The hello is the
@@ -12,7 +12,8 @@
  * A bot that was let go is not asked anything any more, but its process is still there: it gets the
  * rest of its lines, the end of its input and some time to end, and then a signal that it cannot
  * refuse. What it still writes is read, so that it is not held up, and dropped. `on_left` is always
- * called from the loop, because bot_leave() may be called by a listener that this very bot called. */
+ * called from the loop, because bot_leave() may be called by a listener that this very bot
+ * called. */
 
 #include "bot/bot_private.h"
 
@@ -110,7 +111,8 @@ static void on_limits(evutil_socket_t fd, short what, void *context)
         (void)event_del(&bot->on_limits);
 }
 
-/* Events without a descriptor stay valid, so that they can be deleted whatever became of the bot. */
+/* Events without a descriptor stay valid, so that they can be deleted whatever became of the
+ * bot. */
 static void assign_events(struct bot *bot, struct event_base *base)
 {
     const struct process *process = &bot->process;

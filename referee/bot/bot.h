@@ -5,8 +5,8 @@
  *
  * bot_tell() only queues bytes; bot_ask() writes everything queued and waits for lines until the
  * listener accepts one. All trouble with the process or its lines comes back as the failure of a
- * question, so that a bot is judged only when it is its turn. No bot can make any function here fail
- * otherwise. */
+ * question, so that a bot is judged only when it is its turn. No bot can make any function here
+ * fail otherwise. */
 
 #include "base/text.h"
 #include "bot/clock_rule.h"
@@ -74,8 +74,9 @@ struct bot_refusal {
 
 /* Follows a question. Both functions are called from the event loop, never from within bot_ask().
  * `on_line` gets each line in order, without its line end and one CR before it, and only printable
- * ASCII lines within the limits. If it returns BOT_ACCEPT it may have asked the bot again, let it go
- * or freed it. `on_failure` is called once if the question ends otherwise, and may do the same. */
+ * ASCII lines within the limits. If it returns BOT_ACCEPT it may have asked the bot again, let it
+ * go or freed it. `on_failure` is called once if the question ends otherwise, and may do the
+ * same. */
 struct bot_listener {
     enum bot_verdict (*on_line)(void *context, struct span line, const struct bot_time *time,
                                 struct bot_refusal *refusal);
@@ -104,9 +105,9 @@ struct bot *bot_start(struct event_base *base, const struct bot_spec *spec);
 /* Queues bytes for the bot; they go out with the next question (or before, if they are many). */
 void bot_tell(struct bot *bot, const char *bytes, size_t length);
 
-/* Writes what is queued and opens a question with at most `limit_us` to answer it. Unsolicited lines
- * that came before end it at once (BOT_UNASKED, BOT_FLOOD); so does an end of its process that
- * leaves nothing to read. `is_hello` makes it the hello: then trouble is BOT_NO_START. */
+/* Writes what is queued and opens a question with at most `limit_us` to answer it. Unsolicited
+ * lines that came before end it at once (BOT_UNASKED, BOT_FLOOD); so does an end of its process
+ * that leaves nothing to read. `is_hello` makes it the hello: then trouble is BOT_NO_START. */
 void bot_ask(struct bot *bot, int64_t limit_us, bool is_hello, const struct bot_listener *listener);
 
 /* Writes what is queued without asking anything, as far as the pipe takes it. */

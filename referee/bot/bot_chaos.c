@@ -1,6 +1,6 @@
-/* Bytes wait here until the bot is asked something. Then they go out: at once, or piece by piece by a
- * timer, all but the last piece without a question. The last piece goes with the question itself, so
- * that its time is measured as always. */
+/* Bytes wait here until the bot is asked something. Then they go out: at once, or piece by piece by
+ * a timer, all but the last piece without a question. The last piece goes with the question itself,
+ * so that its time is measured as always. */
 
 #include "bot/bot_chaos.h"
 

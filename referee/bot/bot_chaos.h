@@ -1,9 +1,9 @@
 #ifndef REFEREE_BOT_BOT_CHAOS_H
 #define REFEREE_BOT_BOT_CHAOS_H
 
-/* A layer between the host and one bot that treats the bot roughly, as real pipes and later versions of
- * the protocol may do, and reports everything that is said. A question's clock starts with its last
- * byte, so nothing that this layer does costs the bot any time. */
+/* A layer between the host and one bot that treats the bot roughly, as real pipes and later
+ * versions of the protocol may do, and reports everything that is said. A question's clock starts
+ * with its last byte, so nothing that this layer does costs the bot any time. */
 
 #include "bot/bot.h"
 #include "wire/mangle.h"

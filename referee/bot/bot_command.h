@@ -18,9 +18,9 @@ struct bot_command {
 };
 
 /* Reads a command: `text` is one program if a file of that name exists, else it is split as a shell
- * would do it (quotes and backslashes, nothing else). Finds the program and checks whether it can be
- * run at all. Returns 0, or -1 with one sentence in `problem`. Free it with bot_command_free() in both
- * cases. */
+ * would do it (quotes and backslashes, nothing else). Finds the program and checks whether it can
+ * be run at all. Returns 0, or -1 with one sentence in `problem`. Free it with bot_command_free()
+ * in both cases. */
 int bot_command_read(struct bot_command *command, const char *text, struct text *problem);
 
 /* The same for a bot that runs in `folder`: paths begin there, argv[0] becomes absolute, and if

@@ -1,6 +1,6 @@
-/* How a question ends in a fault, and the message about it for the author of the bot. A fault of the
- * hello is one of two: the bot did not start, or its line is not a hello. Line and message are lent
- * to the listener from buffers of this file, because only one question ends at a time. */
+/* How a question ends in a fault, and the message about it for the author of the bot. A fault of
+ * the hello is one of two: the bot did not start, or its line is not a hello. Line and message are
+ * lent to the listener from buffers of this file, because only one question ends at a time. */
 
 #include "bot/bot_private.h"
 

@@ -16,8 +16,8 @@
 
 #include <poll.h>
 
-/* How long to wait for the proof that an answer was in a buffer, or for the end of a process; and how
- * often while the bot is ready to run and the machine is busy with others. */
+/* How long to wait for the proof that an answer was in a buffer, or for the end of a process; and
+ * how often while the bot is ready to run and the machine is busy with others. */
 #define WAIT_US 200000
 #define WAITS_MAX 10
 
@@ -324,8 +324,8 @@ static void end_time(struct bot *bot)
         wait_for(bot, BOT_PROVING);
 }
 
-/* Judges the time of an open question, after all that may have come meanwhile. Before it is lost the
- * pipe is looked at once more: the bot may have been running while it was judged. */
+/* Judges the time of an open question, after all that may have come meanwhile. Before it is lost
+ * the pipe is looked at once more: the bot may have been running while it was judged. */
 static void look(struct bot *bot)
 {
     int64_t now_us;

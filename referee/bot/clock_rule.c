@@ -1,8 +1,8 @@
 /* Two rules for charging time, and when they make an unanswered question lost. Everything is
  * arithmetic over one sample, so that tests need no machine that behaves like that. A sample is
- * evidence about the bot only as far as it is complete: the kernel books the wait of a thread when it
- * runs again, so a thread that is ready and not running may have waited for all of the time that is
- * not accounted for yet. Only its CPU time is certain, and it never shrinks. */
+ * evidence about the bot only as far as it is complete: the kernel books the wait of a thread when
+ * it runs again, so a thread that is ready and not running may have waited for all of the time that
+ * is not accounted for yet. Only its CPU time is certain, and it never shrinks. */
 
 #include "bot/clock_rule.h"
 
@@ -31,7 +31,8 @@ int clock_rule_read(struct span word, enum clock_rule *rule)
 }
 
 /* What may have been taken from the bot itself: only what was taken while it ran, which the kernel
- * counts as running in part and in part not at all. What was taken while it waited is in its wait. */
+ * counts as running in part and in part not at all. What was taken while it waited is in its
+ * wait. */
 static int64_t stolen_us(const struct clock_rule_sample *sample)
 {
     int64_t most_us = 2 * sample->cpu_us;

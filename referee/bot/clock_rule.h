@@ -3,10 +3,10 @@
 
 /* What time is charged to a bot, as pure arithmetic over measurements: no clock is read here.
  *
- * CLOCK_WALL charges the wall time. CLOCK_FAIR charges the wall time minus what the machine withheld:
- * the time in which the bot was ready to run but did not run, the time in which the referee itself
- * was, and what the host of a virtual machine took while the bot ran; but never less than the CPU time
- * that the bot used, and never more than the wall time. */
+ * CLOCK_WALL charges the wall time. CLOCK_FAIR charges the wall time minus what the machine
+ * withheld: the time in which the bot was ready to run but did not run, the time in which the
+ * referee itself was, and what the host of a virtual machine took while the bot ran; but never less
+ * than the CPU time that the bot used, and never more than the wall time. */
 
 #include "base/text.h"
 

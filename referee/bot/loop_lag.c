@@ -1,8 +1,8 @@
-/* Each turn of the loop polls every descriptor. What one turn finds was not there at the turn before,
- * so it is younger than that, whatever the referee did meanwhile: waited for a core, wrote a log,
- * started a process. libevent caches the time when it has polled, which identifies the turn and its
- * moment. It is a date, which can be set; then a gap is wrong once, and a negative one is not a
- * gap. */
+/* Each turn of the loop polls every descriptor. What one turn finds was not there at the turn
+ * before, so it is younger than that, whatever the referee did meanwhile: waited for a core, wrote
+ * a log, started a process. libevent caches the time when it has polled, which identifies the turn
+ * and its moment. It is a date, which can be set; then a gap is wrong once, and a negative one is
+ * not a gap. */
 
 #include "bot/loop_lag.h"
 
@@ -13,7 +13,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The shortest time slice that the kernel gives; a thread that asks for a short one runs earlier. */
+/* The shortest time slice that the kernel gives; a thread that asks for a short one runs
+ * earlier. */
 #define SLICE_NS 100000
 
 static int64_t this_poll_us;

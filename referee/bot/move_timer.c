@@ -1,13 +1,13 @@
-/* Measuring costs more than a quick answer does, so a question is measured only from a quarter of its
- * limit on; that quarter is charged as it is. Short limits are measured from the start, because there
- * a quarter is no more than the machine may take at any time; but for a bot that answers at once the
- * counters of a moment ago will do, so that measuring does not slow it down.
+/* Measuring costs more than a quick answer does, so a question is measured only from a quarter of
+ * its limit on; that quarter is charged as it is. Short limits are measured from the start, because
+ * there a quarter is no more than the machine may take at any time; but for a bot that answers at
+ * once the counters of a moment ago will do, so that measuring does not slow it down.
  *
- * The referee can be away too: not running, busy with another match, stopped. It does not charge what
- * it cannot have seen: an answer that is found after a look was due came at some time since, and a
- * look that comes far too late says nothing at all. But a bot that is found silent has not answered,
- * whatever the referee did meanwhile; so a look never excuses the referee's own waiting, and a bot
- * that sleeps is late at the first look after its limit. */
+ * The referee can be away too: not running, busy with another match, stopped. It does not charge
+ * what it cannot have seen: an answer that is found after a look was due came at some time since,
+ * and a look that comes far too late says nothing at all. But a bot that is found silent has not
+ * answered, whatever the referee did meanwhile; so a look never excuses the referee's own waiting,
+ * and a bot that sleeps is late at the first look after its limit. */
 
 #include "bot/move_timer.h"
 
@@ -71,9 +71,9 @@ static int64_t least_of(int64_t one_us, int64_t other_us)
     return one_us < other_us ? one_us : other_us;
 }
 
-/* What the host of a virtual machine may have taken meanwhile. Its counter moves in steps, so where it
- * moves at all one more is added for what it does not show yet. It counts for the whole machine, so a
- * bot is forgiven at most another limit for it. */
+/* What the host of a virtual machine may have taken meanwhile. Its counter moves in steps, so where
+ * it moves at all one more is added for what it does not show yet. It counts for the whole machine,
+ * so a bot is forgiven at most another limit for it. */
 static int64_t stolen_since_us(const struct move_timer *timer)
 {
     int64_t stolen_us = schedstat_stolen_us();

@@ -1,8 +1,8 @@
 #ifndef REFEREE_BOT_MOVE_TIMER_H
 #define REFEREE_BOT_MOVE_TIMER_H
 
-/* The clock of one question: what it has cost so far, and when to look whether it is lost. Times are
- * moments of clock_now_us(). */
+/* The clock of one question: what it has cost so far, and when to look whether it is lost. Times
+ * are moments of clock_now_us(). */
 
 #include "bot/bot.h"
 #include "bot/schedstat.h"

@@ -1,9 +1,10 @@
 /* A bot is a tree of processes, each of one or more threads. /proc/PID/task/TID/schedstat holds, in
- * nanoseconds, how long a thread has run and how long it was ready to run and did not; `stat` beside
- * it holds its state, `children` the processes that it started. The kernel adds a wait only when the
- * thread runs again, and brings the time of a running thread up to date at its timer ticks. Nothing
- * here can fail: processes come and go between two reads, and what cannot be read is left out. A walk
- * costs tens of microseconds, so it is made only where an answer is slow or a limit short. */
+ * nanoseconds, how long a thread has run and how long it was ready to run and did not; `stat`
+ * beside it holds its state, `children` the processes that it started. The kernel adds a wait only
+ * when the thread runs again, and brings the time of a running thread up to date at its timer
+ * ticks. Nothing here can fail: processes come and go between two reads, and what cannot be read is
+ * left out. A walk costs tens of microseconds, so it is made only where an answer is slow or a
+ * limit short. */
 
 #include "bot/schedstat.h"
 
@@ -123,7 +124,8 @@ static void add_process(struct walk *walk, pid_t pid)
     (void)snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
     if (stat(path, &folder) != 0)
         return;
-    /* Each thread is a link; most bots have one, and listing it would cost as much as reading it. */
+    /* Each thread is a link; most bots have one, and listing it would cost as much as reading
+     * it. */
     if (folder.st_nlink == LINKS_OF_ONE_THREAD)
         add_thread(walk, pid, pid);
     else

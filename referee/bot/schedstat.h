@@ -36,8 +36,8 @@ void schedstat_take(struct schedstat *probe, pid_t pid);
 void schedstat_compare(const struct schedstat *before, const struct schedstat *after,
                        struct clock_rule_sample *sample);
 
-/* How long the calling thread has run or waited to run since it began: the time in which it could not
- * have listened to a bot. */
+/* How long the calling thread has run or waited to run since it began: the time in which it could
+ * not have listened to a bot. */
 int64_t schedstat_own_us(void);
 
 /* How long the host of a virtual machine has kept it from running since it began, by a counter that

@@ -1,6 +1,6 @@
 /* The autopilot never knocks and never accepts. It keeps a low card in place of the highest card it
- * sees, turns its cells up from A1 on, and clears what it can. If its bot was dismissed in the middle
- * of a knock, it takes the lowest card in sight and puts it over its own highest. */
+ * sees, turns its cells up from A1 on, and clears what it can. If its bot was dismissed in the
+ * middle of a knock, it takes the lowest card in sight and puts it over its own highest. */
 
 #include "match/autopilot.h"
 
@@ -12,8 +12,9 @@ static bool is_card(int face)
     return face <= ALLEGRA_CARD_MAX;
 }
 
-/* The answer with that verb whose cell shows the highest card (or lowest: sign -1) in the display of
- * `seat`; the first with that verb if no cell shows one; the first of all if there is no such verb. */
+/* The answer with that verb whose cell shows the highest card (or lowest: sign -1) in the display
+ * of `seat`; the first with that verb if no cell shows one; the first of all if there is no such
+ * verb. */
 static struct allegra_answer choose_by_card(const struct allegra_view *view,
                                             const struct allegra_legal *legal,
                                             enum allegra_verb verb, unsigned seat, int sign)

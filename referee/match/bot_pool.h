@@ -1,8 +1,8 @@
 #ifndef REFEREE_MATCH_BOT_POOL_H
 #define REFEREE_MATCH_BOT_POOL_H
 
-/* Bots that wait for their next match. No bot may see a deal twice: a process that has seen one match
- * of a deal is never given out for another match of it. */
+/* Bots that wait for their next match. No bot may see a deal twice: a process that has seen one
+ * match of a deal is never given out for another match of it. */
 
 #include "bot/bot.h"
 #include "wire/bot_line.h"

@@ -1,11 +1,12 @@
 /* The course of a match.
  *
- * A question is opened for all seats that the table asks; a seat whose bot was dismissed is answered
- * by the autopilot at once. An answer is given to the table when it comes, and the table judges it;
- * only bids are asked of several seats, and the table announces them when it has all. When the last
- * answer is in, the question is settled: faults first, then the answers, all in seat order, each
- * with its records. Then the next question is opened. Nothing that one bidder does is known to
- * another before the settling, and nothing depends on the order in which answers arrive. */
+ * A question is opened for all seats that the table asks; a seat whose bot was dismissed is
+ * answered by the autopilot at once. An answer is given to the table when it comes, and the table
+ * judges it; only bids are asked of several seats, and the table announces them when it has all.
+ * When the last answer is in, the question is settled: faults first, then the answers, all in seat
+ * order, each with its records. Then the next question is opened. Nothing that one bidder does is
+ * known to another before the settling, and nothing depends on the order in which answers
+ * arrive. */
 
 #include "match/match_private.h"
 
@@ -102,8 +103,8 @@ static void ask_seat(struct match *match, unsigned seat, const struct allegra_vi
     match->ports.ask(match->ports.context, seat, question, limit_us);
 }
 
-/* Only bids are asked of several seats, which then all see the same. So one view and one table serve
- * all. */
+/* Only bids are asked of several seats, which then all see the same. So one view and one table
+ * serve all. */
 static void ask_seats(struct match *match, unsigned asked)
 {
     char lines[TABLE_LINES_MAX];

@@ -80,8 +80,8 @@ void match_free(struct match *match);
 void match_hello(struct match *match, unsigned seat, const struct bot_line_hello *hello);
 
 /* A line of a seat whose question is open. After BOT_GO_ON more lines are to come. After BOT_ACCEPT
- * the answer counts, and the next questions may have been asked already. After BOT_REFUSE nothing has
- * changed: match_fail() is to follow. */
+ * the answer counts, and the next questions may have been asked already. After BOT_REFUSE nothing
+ * has changed: match_fail() is to follow. */
 enum bot_verdict match_take_line(struct match *match, unsigned seat, struct span line,
                                  const struct bot_time *time, struct bot_refusal *refusal);
 
@@ -127,7 +127,8 @@ int64_t match_slowest_us(const struct match *match, unsigned seat);
 /* The times charged for its answers. */
 const struct histogram *match_times(const struct match *match, unsigned seat);
 
-/* Whether the bot of a seat is to stay for another match: it can, it may, and it was not dismissed. */
+/* Whether the bot of a seat is to stay for another match: it can, it may, and it was not
+ * dismissed. */
 bool match_keeps(const struct match *match, unsigned seat);
 
 #endif

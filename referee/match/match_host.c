@@ -1,7 +1,7 @@
 /* The host ties the bots of a match to the match itself.
  *
- * A match has three stages: bots say hello, questions go back and forth, bots leave. A line of a bot
- * goes to the match while its question is open; if it is the answer, the match asks the next
+ * A match has three stages: bots say hello, questions go back and forth, bots leave. A line of a
+ * bot goes to the match while its question is open; if it is the answer, the match asks the next
  * questions at once. on_end is called when the last bot is gone. */
 
 #include "match/match_host.h"
@@ -155,8 +155,8 @@ static void add_to_log(void *context, const char *record, size_t length)
         log_file_add(host->log, record, length);
 }
 
-/* Called when the match is over or void. A bot whose listener is running is among those that are let
- * go, so nothing else may be done with it afterwards. */
+/* Called when the match is over or void. A bot whose listener is running is among those that are
+ * let go, so nothing else may be done with it afterwards. */
 static void end_match(struct match_host *host)
 {
     host->is_ending = true;

@@ -52,8 +52,8 @@ struct match_host_setup {
     void *context;
 };
 
-/* Starts a match. If the machine has no room for it, match_host_void() says so at once and on_end is
- * never called; later trouble comes to on_end. */
+/* Starts a match. If the machine has no room for it, match_host_void() says so at once and on_end
+ * is never called; later trouble comes to on_end. */
 struct match_host *match_host_start(struct event_base *base, const struct match_host_setup *setup);
 
 /* Stops at once whatever is still running. NULL is fine. */
@@ -81,8 +81,8 @@ const char *match_host_void(const struct match_host *host);
 /* Of a void match: the errno of what went wrong; 0 if there is none. */
 int match_host_error(const struct match_host *host);
 
-/* Of a void match: a bot from the pool had ended or misbehaved before it was asked for the first time
- * in this match. It is to be played again with new processes. */
+/* Of a void match: a bot from the pool had ended or misbehaved before it was asked for the first
+ * time in this match. It is to be played again with new processes. */
 bool match_host_is_stale(const struct match_host *host);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include <sodium.h>
 
-/* Whether one seat did better than another: a bot that was not dismissed before one that was, a later
- * fault before an earlier one, fewer points before more. */
+/* Whether one seat did better than another: a bot that was not dismissed before one that was, a
+ * later fault before an earlier one, fewer points before more. */
 static bool is_better(const struct match *match, unsigned one, unsigned other)
 {
     const struct match_seat *a = &match->seats[one];

@@ -14,8 +14,9 @@ struct replay;
 /* All bytes that the bot of a seat got. */
 typedef void replay_tap_fn(void *context, unsigned seat, const char *bytes, size_t length);
 
-/* Loads a log and plays it up to its first question. Returns NULL with one sentence in `problem` that
- * names the line, if it is not a log, not complete, damaged, or wrong so far. `tap` may be NULL. */
+/* Loads a log and plays it up to its first question. Returns NULL with one sentence in `problem`
+ * that names the line, if it is not a log, not complete, damaged, or wrong so far. `tap` may be
+ * NULL. */
 struct replay *replay_load(const char *path, replay_tap_fn *tap, void *context,
                            struct text *problem);
 void replay_free(struct replay *replay);

@@ -1,8 +1,8 @@
 #ifndef REFEREE_MATCH_REPLY_H
 #define REFEREE_MATCH_REPLY_H
 
-/* The lines with which a bot replies to one question: up to two texts, then the answer. Every line is
- * accepted or is a named fault. */
+/* The lines with which a bot replies to one question: up to two texts, then the answer. Every line
+ * is accepted or is a named fault. */
 
 #include "bot/bot.h"
 #include "game/allegra.h"

@@ -1,6 +1,6 @@
-/* A seat stream collects lines until its seat is asked something and then sends them in one piece: so
- * a bot is woken once for each of its own questions, not for each event, and the hash is computed over
- * long runs of bytes. */
+/* A seat stream collects lines until its seat is asked something and then sends them in one piece:
+ * so a bot is woken once for each of its own questions, not for each event, and the hash is
+ * computed over long runs of bytes. */
 
 #include "match/seat_stream.h"
 

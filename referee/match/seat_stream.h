@@ -1,8 +1,8 @@
 #ifndef REFEREE_MATCH_SEAT_STREAM_H
 #define REFEREE_MATCH_SEAT_STREAM_H
 
-/* The bytes that the bot of one seat gets. They are a pure function of the match as it went: the same
- * bytes can be written again from a log. The stream keeps their hash. */
+/* The bytes that the bot of one seat gets. They are a pure function of the match as it went: the
+ * same bytes can be written again from a log. The stream keeps their hash. */
 
 #include "game/allegra.h"
 #include "wire/bot_line.h"
@@ -35,9 +35,9 @@ void seat_stream_events(struct seat_stream *stream, const struct allegra_events 
 /* The same for events without a secret, already written as lines. */
 void seat_stream_event_lines(struct seat_stream *stream, struct span lines);
 
-/* The next question: `table_lines` is what bot_line_write_table() makes of the view, written once for
- * all seats that are asked at the same moment. Returns what is to be sent, with all that was held
- * back before; it is lent until the next call. */
+/* The next question: `table_lines` is what bot_line_write_table() makes of the view, written once
+ * for all seats that are asked at the same moment. Returns what is to be sent, with all that was
+ * held back before; it is lent until the next call. */
 struct span seat_stream_ask(struct seat_stream *stream, const struct allegra_view *view,
                             const struct allegra_legal *legal, struct span table_lines,
                             long limit_ms);

@@ -1,7 +1,7 @@
-/* bubblewrap makes new namespaces, puts together a root from what it is told to bind, and runs a program
- * there. Everything that can be written to in that root would be memory that nobody counts, so the root
- * itself and /dev are made read-only in the end, /dev holds no more than a few devices, and the only
- * place to write to is of a fixed size. */
+/* bubblewrap makes new namespaces, builds a root from the paths it is told to bind, and runs a
+ * program there. Everything writable in that root would be memory that is not counted, so the root
+ * itself and /dev are made read-only in the end, /dev holds only a few devices, and the only place
+ * to write to has a fixed size. */
 
 #include "sandbox/sandbox_private.h"
 
@@ -15,43 +15,44 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define WORD_BYTES 4096
+#define LINK_BYTES 4096
 
-/* A list of words that grows. */
-struct words {
+/* A list of arguments that grows. */
+struct arguments {
     char **list;
     size_t count;
     size_t room;
 };
 
-static void add(struct words *words, const char *word)
+static void add(struct arguments *arguments, const char *argument)
 {
-    if (words->count + 1 >= words->room) {
-        words->room = words->room * 2 + 64;
-        words->list = xrealloc(words->list, words->room * sizeof *words->list);
+    if (arguments->count + 1 >= arguments->room) {
+        arguments->room = arguments->room * 2 + 64;
+        arguments->list = xrealloc(arguments->list, arguments->room * sizeof *arguments->list);
     }
-    words->list[words->count++] = xstrdup(word);
-    words->list[words->count] = NULL;
+    arguments->list[arguments->count++] = xstrdup(argument);
+    arguments->list[arguments->count] = NULL;
 }
 
-static void add_three(struct words *words, const char *option, const char *from, const char *to)
+static void add_three(struct arguments *arguments, const char *option, const char *from,
+                      const char *to)
 {
-    add(words, option);
-    add(words, from);
-    add(words, to);
+    add(arguments, option);
+    add(arguments, from);
+    add(arguments, to);
 }
 
 /* /bin is a link into /usr on most machines. */
-static void add_link(struct words *words, const char *path)
+static void add_link(struct arguments *arguments, const char *path)
 {
-    char target[WORD_BYTES];
+    char target[LINK_BYTES];
     ssize_t length = readlink(path, target, sizeof target - 1);
 
     target[length > 0 ? length : 0] = '\0';
-    add_three(words, "--symlink", target, path);
+    add_three(arguments, "--symlink", target, path);
 }
 
-static void add_system(struct words *words)
+static void add_system(struct arguments *arguments)
 {
     for (size_t i = 0; i < LANDLOCK_PLACES; i++) {
         const struct landlock_place *place = &landlock_places[i];
@@ -60,58 +61,58 @@ static void add_system(struct words *words)
         if (place->is_virtual || lstat(place->path, &status) != 0)
             continue;
         if (S_ISLNK(status.st_mode))
-            add_link(words, place->path);
+            add_link(arguments, place->path);
         else
-            add_three(words, S_ISDIR(status.st_mode) ? "--ro-bind" : "--dev-bind", place->path,
+            add_three(arguments, S_ISDIR(status.st_mode) ? "--ro-bind" : "--dev-bind", place->path,
                       place->path);
     }
-    add(words, "--proc");
-    add(words, "/proc");
+    add(arguments, "--proc");
+    add(arguments, "/proc");
 }
 
-static void add_scratch(struct words *words, const struct sandbox *sandbox)
+static void add_scratch(struct arguments *arguments, const struct sandbox *sandbox)
 {
     char size[40];
 
     (void)snprintf(size, sizeof size, "%lld", (long long)sandbox->limits.scratch_mb * 1024 * 1024);
-    add(words, "--perms");
-    add(words, "0700");
-    add_three(words, "--size", size, "--tmpfs");
-    add(words, BUBBLEWRAP_SCRATCH);
+    add(arguments, "--perms");
+    add(arguments, "0700");
+    add_three(arguments, "--size", size, "--tmpfs");
+    add(arguments, BUBBLEWRAP_SCRATCH);
 }
 
-static void add_namespaces(struct words *words)
+static void add_namespaces(struct arguments *arguments)
 {
     char fd[20];
 
     (void)snprintf(fd, sizeof fd, "%d", BUBBLEWRAP_SECCOMP_FD);
-    add(words, "bwrap");
-    add(words, "--unshare-all");
-    add(words, "--die-with-parent");
-    add_three(words, "--cap-drop", "ALL", "--seccomp");
-    add(words, fd);
+    add(arguments, "bwrap");
+    add(arguments, "--unshare-all");
+    add(arguments, "--die-with-parent");
+    add_three(arguments, "--cap-drop", "ALL", "--seccomp");
+    add(arguments, fd);
 }
 
 char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files *files)
 {
-    struct words words = {0};
+    struct arguments arguments = {0};
 
-    add_namespaces(&words);
-    add_system(&words);
-    add_scratch(&words, sandbox);
+    add_namespaces(&arguments);
+    add_system(&arguments);
+    add_scratch(&arguments, sandbox);
     for (size_t i = 0; files->readable != NULL && files->readable[i] != NULL; i++)
-        add_three(&words, "--ro-bind", files->readable[i], files->readable[i]);
-    add_three(&words, "--remount-ro", "/", "--chdir");
-    add(&words, files->folder != NULL ? files->folder : BUBBLEWRAP_SCRATCH);
-    add(&words, "--");
+        add_three(&arguments, "--ro-bind", files->readable[i], files->readable[i]);
+    add_three(&arguments, "--remount-ro", "/", "--chdir");
+    add(&arguments, files->folder != NULL ? files->folder : BUBBLEWRAP_SCRATCH);
+    add(&arguments, "--");
     for (size_t i = 0; files->argv[i] != NULL; i++)
-        add(&words, files->argv[i]);
-    return words.list;
+        add(&arguments, files->argv[i]);
+    return arguments.list;
 }
 
-void bubblewrap_free(char **words)
+void bubblewrap_free(char **arguments)
 {
-    for (size_t i = 0; words != NULL && words[i] != NULL; i++)
-        free(words[i]);
-    free(words);
+    for (size_t i = 0; arguments != NULL && arguments[i] != NULL; i++)
+        free(arguments[i]);
+    free(arguments);
 }

@@ -3,8 +3,8 @@
 
 /* Environments: lists of "KEY=VALUE" that end with NULL. */
 
-/* Puts two environments together; where both have a key, `added` wins. NULL is an empty one. The list
- * is the caller's to free(), its strings are lent. */
+/* Joins two environments; where both have a key, `added` wins. NULL is an empty one. The caller
+ * frees the list; its strings are lent. */
 char **environment_merge(char *const *base, const char *const *added);
 
 #endif

@@ -1,9 +1,10 @@
-/* A cell is made ready in the parent and entered by the child, which shares the parent's memory until it
- * runs its program and therefore must do nothing but system calls; even those without the library where it
- * would act on all threads. The order of steps matters: Landlock needs a descriptor, so it comes before the
- * limit on them; root's rights are needed for limits and groups, so the user comes after them; and changing
- * the user makes the kernel forget who is to be killed with us, so that is asked for again. The filter is
- * last. In a bubble the bubble's own program does the same inside. */
+/* A jail is prepared in the parent and entered by the child, which shares the parent's memory until
+ * it runs its program and therefore must do nothing but system calls; even those without the
+ * library where it would act on all threads. The order of steps matters: Landlock needs a
+ * descriptor, so it comes before the limit on them; root's rights are needed for limits and groups,
+ * so the user comes after them; and changing the user makes the kernel forget that the child is to
+ * be killed with us, so that is asked for again. The filter is last. bubblewrap does the same
+ * inside. */
 
 #include "sandbox/jail.h"
 
@@ -28,11 +29,11 @@
 struct jail {
     struct sandbox *sandbox;
     const struct program_files *files;
-    uid_t user;      /* 0: ours */
-    char *scratch;   /* NULL in a bubble, which has its own */
-    int description; /* of what it reaches; -1: none */
-    int filter_fd;   /* for the bubble; -1: none */
-    char **bubble;   /* NULL if it is none */
+    uid_t user;        /* 0: ours */
+    char *scratch;     /* NULL with bubblewrap, which has its own */
+    int description;   /* of what it may reach; -1: none */
+    int filter_fd;     /* for bubblewrap; -1: none */
+    char **bubblewrap; /* its command; NULL without it */
     char **environment;
     char home[ENTRY_BYTES];
     char temporary[ENTRY_BYTES];
@@ -43,7 +44,7 @@ static bool is_sealed(const struct sandbox *sandbox)
     return sandbox->level == SANDBOX_SEALED;
 }
 
-/* A clean environment, and what the bot was promised. */
+/* A clean environment, and what the program is to have. */
 static void make_environment(struct jail *jail, const char *const *added)
 {
     static char path[] = "PATH=" LANDLOCK_PATH;
@@ -60,7 +61,7 @@ static int open_guarded(struct jail *jail)
     struct sandbox *sandbox = jail->sandbox;
     char name[40];
 
-    (void)snprintf(name, sizeof name, "bot-%lu", ++sandbox->cells);
+    (void)snprintf(name, sizeof name, "bot-%lu", ++sandbox->jails);
     jail->scratch = scratch_dir_make(sandbox->root, name, jail->user);
     if (jail->scratch == NULL)
         return -1;
@@ -75,7 +76,7 @@ static int open_guarded(struct jail *jail)
 
 static int open_sealed(struct jail *jail)
 {
-    jail->bubble = bubblewrap_argv(jail->sandbox, jail->files);
+    jail->bubblewrap = bubblewrap_argv(jail->sandbox, jail->files);
     jail->filter_fd = seccomp_open(&jail->sandbox->filter);
     return jail->filter_fd >= 0 ? 0 : -1;
 }
@@ -92,7 +93,7 @@ struct jail *jail_open(const struct process_spec *spec)
     jail->sandbox = sandbox;
     jail->description = -1;
     jail->filter_fd = -1;
-    jail->files = program_files_find(&sandbox->house, spec->argv, spec->folder, &problem);
+    jail->files = program_files_find(&sandbox->programs, spec->argv, spec->folder, &problem);
     failed = jail->files == NULL ? -1 : 0;
     if (failed == 0 && sandbox_uses(sandbox, SANDBOX_USER)) {
         jail->user = uid_pool_take(&sandbox->uids);
@@ -112,9 +113,9 @@ struct jail_command jail_command(const struct jail *jail)
 {
     struct jail_command command = {.environment = jail->environment, .passed_fd = jail->filter_fd};
 
-    if (jail->bubble != NULL) {
-        command.path = jail->sandbox->bubble;
-        command.argv = jail->bubble;
+    if (jail->bubblewrap != NULL) {
+        command.path = jail->sandbox->bubblewrap;
+        command.argv = jail->bubblewrap;
         command.folder = "/";
     } else {
         command.path = jail->files->argv[0];
@@ -131,7 +132,7 @@ const char *jail_scratch(const struct jail *jail)
 
 bool jail_is_bubblewrap(const struct jail *jail)
 {
-    return jail->bubble != NULL;
+    return jail->bubblewrap != NULL;
 }
 
 /* The library's functions would change all threads, and wait for them. */
@@ -166,7 +167,7 @@ int jail_enter(const struct jail *jail)
     }
     if (error == 0)
         error = enter_user(jail);
-    if (error == 0 && jail->bubble == NULL && sandbox_uses(sandbox, SANDBOX_FILTER))
+    if (error == 0 && jail->bubblewrap == NULL && sandbox_uses(sandbox, SANDBOX_FILTER))
         error = seccomp_enter(&sandbox->filter);
     return error;
 }
@@ -207,7 +208,7 @@ void jail_free(struct jail *jail)
     if (jail->scratch != NULL)
         (void)scratch_dir_remove(jail->scratch);
     uid_pool_give_back(&jail->sandbox->uids, jail->user);
-    bubblewrap_free(jail->bubble);
+    bubblewrap_free(jail->bubblewrap);
     free(jail->environment);
     free(jail->scratch);
     free(jail);

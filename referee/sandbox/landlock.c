@@ -1,9 +1,9 @@
-/* Landlock takes rights away from the calling process and its descendants: it may then only do to files
- * what a rule allows below some folder. A process in a Landlock domain also cannot look into others
- * that are not in it, by ptrace or through their files in /proc. The rules are added by the parent, all
- * but one: the bot's own folder in /proc is not there before the bot is.
+/* Landlock takes rights away from the calling process and its descendants: they may then only do to
+ * files what a rule allows below some folder. A process in a Landlock domain also cannot look into
+ * others that are not in it, by ptrace or through their files in /proc. The parent adds all rules
+ * but one: the program's own folder in /proc does not exist before the program runs.
  *
- * The kernel's header may be older than the kernel, so its newer names are spelled out here. */
+ * The kernel's header may be older than the kernel, so its newer names are defined here. */
 
 #include "sandbox/landlock.h"
 
@@ -30,15 +30,15 @@
 #define RIGHT_MAKE_FIFO (1ULL << 10)
 #define RIGHT_MAKE_LINK (1ULL << 12)
 #define RIGHT_MOVE (1ULL << 13)
-#define RIGHT_CUT (1ULL << 14)
+#define RIGHT_TRUNCATE (1ULL << 14)
 #define RIGHT_DEVICE_CONTROL (1ULL << 15)
 #define RIGHTS_READ (RIGHT_EXECUTE | RIGHT_READ_FILE | RIGHT_READ_FOLDER)
 #define RIGHTS_WRITE                                                                               \
     (RIGHTS_READ | RIGHT_WRITE_FILE | RIGHT_REMOVE_FOLDER | RIGHT_REMOVE_FILE |                    \
      RIGHT_MAKE_FOLDER | RIGHT_MAKE_FILE | RIGHT_MAKE_FIFO | RIGHT_MAKE_LINK | RIGHT_MOVE |        \
-     RIGHT_CUT)
-/* Those that a file can have, and not only a folder. */
-#define RIGHTS_OF_FILES (RIGHT_EXECUTE | RIGHT_WRITE_FILE | RIGHT_READ_FILE | RIGHT_CUT)
+     RIGHT_TRUNCATE)
+/* The rights that a file can have, and not only a folder. */
+#define RIGHTS_OF_FILES (RIGHT_EXECUTE | RIGHT_WRITE_FILE | RIGHT_READ_FILE | RIGHT_TRUNCATE)
 #define NETWORK_ALL 3ULL /* to bind and to connect */
 #define SCOPED_ALL 3ULL  /* abstract sockets and signals */
 
@@ -118,7 +118,7 @@ static uint64_t rights_of(int abi)
     if (abi >= 2)
         rights |= RIGHT_MOVE;
     if (abi >= 3)
-        rights |= RIGHT_CUT;
+        rights |= RIGHT_TRUNCATE;
     if (abi >= 5)
         rights |= RIGHT_DEVICE_CONTROL;
     return rights;

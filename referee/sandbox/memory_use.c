@@ -1,6 +1,7 @@
-/* The resident size of a process is one small file in /proc; its children are listed by each of its
- * threads. Pages that processes share count in each of them, so a bot that forked looks larger than it is:
- * before that is held against it the kernel is asked for the shares, for which it walks all pages. */
+/* The resident size of a process is in a small file in /proc; each of its threads lists its
+ * children. Pages that processes share count in each of them, so a bot that forked looks larger
+ * than it is: before it is judged too large, the kernel is asked for the shares, for which it walks
+ * all pages. */
 
 #include "sandbox/memory_use.h"
 
@@ -24,12 +25,12 @@ struct tree {
 static void add_children(struct tree *tree, pid_t pid, const char *thread)
 {
     char path[PATH_BYTES + NAME_MAX];
-    char words[4096];
-    char *next = words;
+    char list[4096];
+    char *next = list;
     char *end;
 
     (void)snprintf(path, sizeof path, "/proc/%d/task/%s/children", (int)pid, thread);
-    if (!procfs_read(path, words, sizeof words))
+    if (!procfs_read(path, list, sizeof list))
         return;
     for (long child = strtol(next, &end, 10); end != next && tree->count < PROCESSES_MAX;
          child = strtol(next, &end, 10)) {
@@ -57,24 +58,24 @@ static void add_descendants(struct tree *tree, pid_t pid)
 static int64_t resident_kb(pid_t pid)
 {
     char path[PATH_BYTES];
-    char words[200];
+    char content[200];
     long pages = 0;
 
     (void)snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
-    if (!procfs_read(path, words, sizeof words) || sscanf(words, "%*s %ld", &pages) != 1)
+    if (!procfs_read(path, content, sizeof content) || sscanf(content, "%*s %ld", &pages) != 1)
         return 0;
     return (int64_t)pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-/* Its part of what it shares with others; its whole resident size if we may not know. */
+/* Its share of what it shares with others; its whole resident size if we may not know that. */
 static int64_t share_kb(pid_t pid)
 {
     char path[PATH_BYTES];
-    char words[2048];
+    char content[2048];
     const char *line;
 
     (void)snprintf(path, sizeof path, "/proc/%d/smaps_rollup", (int)pid);
-    if (!procfs_read(path, words, sizeof words) || (line = strstr(words, "\nPss:")) == NULL)
+    if (!procfs_read(path, content, sizeof content) || (line = strstr(content, "\nPss:")) == NULL)
         return resident_kb(pid);
     return strtoll(line + strlen("\nPss:"), NULL, 10);
 }

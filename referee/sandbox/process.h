@@ -73,8 +73,8 @@ void process_close_fd(int *fd);
 /* Kills and reaps it if that is still to be done, and frees everything that belongs to it. */
 void process_free(struct process *process);
 
-/* Puts the path of the program `name` into `path`, found as a shell does it. Returns 0, or the error
- * that exec would give. */
+/* Puts the path of the program `name` into `path`, found as a shell does it. Returns 0, or the
+ * error that exec would give. */
 int process_find_program(const char *name, char path[PATH_MAX]);
 
 #endif

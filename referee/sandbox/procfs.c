@@ -1,4 +1,5 @@
-/* One read: the kernel makes such a file when it is read, and a second read may see another moment. */
+/* One read: the kernel makes such a file when it is read, and a second read may see another
+ * moment. */
 
 #include "sandbox/procfs.h"
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Reads the beginning of a file, as much as fits with a NUL behind it. Returns whether there is
+/* Reads the beginning of a file, as much as fits with a NUL after it. Returns whether there is
  * anything. */
 bool procfs_read(const char *path, char *buffer, size_t capacity);
 

@@ -1,7 +1,8 @@
-/* A bot that runs as a user of its own reaches only what everybody may read; homes are often closed. Then
- * its folder is copied to where it can be read, once for all its processes, and only by a group that no
- * other bot is in. The copy is made with root's rights from a folder that a stranger may have filled, so
- * nothing is followed, and only what its owner could have read himself is taken. */
+/* A bot that runs as a user of its own reaches only what all users may read; homes are often
+ * closed. Then its folder is copied to where it can be read, once for all its processes, and only
+ * by a group that no other bot is in. The copy is made with root's rights from a folder that a
+ * stranger may have filled, so no link is followed, and only what its owner could have read is
+ * copied. */
 
 #include "sandbox/program_copy.h"
 
@@ -24,7 +25,7 @@ static bool is_dots(const char *name)
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* Whether everybody may pass all folders above it. */
+/* Whether all users may pass the folders above it. */
 static bool is_way_open(const char *path)
 {
     char *way = xstrdup(path);
@@ -47,8 +48,8 @@ static bool is_open_to_all(const struct stat *status)
     return S_ISLNK(status->st_mode) || (status->st_mode & needed) == needed;
 }
 
-/* Whether everybody may read a folder and all below it; `entries` counts down to where it is left at
- * that. */
+/* Whether all users may read a folder and everything below it. `entries` counts down; the rest is
+ * not looked at. */
 static bool is_folder_open(int parent, const char *name, unsigned *entries, int depth)
 {
     int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
@@ -146,7 +147,7 @@ static int copy_link(const char *from, const char *to)
 
 static int copy_any(struct copy *copy, const char *from, const char *to, int depth);
 
-static int directory_tree_copy(struct copy *copy, const char *from, const char *to, int depth)
+static int copy_folder(struct copy *copy, const char *from, const char *to, int depth)
 {
     DIR *folder = opendir(from);
     const struct dirent *entry;
@@ -180,7 +181,7 @@ static int copy_any(struct copy *copy, const char *from, const char *to, int dep
     if (lstat(from, &status) != 0)
         return -1;
     if (S_ISDIR(status.st_mode))
-        return directory_tree_copy(copy, from, to, depth);
+        return copy_folder(copy, from, to, depth);
     if (S_ISLNK(status.st_mode))
         return copy_link(from, to);
     return S_ISREG(status.st_mode) ? copy_file(copy, from, to) : 0;

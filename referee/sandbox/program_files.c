@@ -1,9 +1,9 @@
-/* A bot's own folder is the one that it is given; without one it is the folder of each word of its command
+/* A program's own folder is the one that it is given; without one it is the folder of each argument
  * that is a file. The interpreter, found in PATH, may be installed outside of the system's folders
- * (a virtual environment, a home): then its installation is the bot's to read as well.
+ * (a virtual environment, a home): then the program may read its installation as well.
  *
- * The bot starts in its own folder, so words that are files get absolute paths first. If the bot has a
- * user of its own who cannot read a folder, a copy takes its place in all of this. */
+ * The program starts in its own folder, so arguments that are files get absolute paths first. If it
+ * has a user of its own that cannot read a folder, a copy takes its place in all of this. */
 
 #include "sandbox/program_files.h"
 
@@ -30,19 +30,19 @@ static size_t length_of(char *const *list)
     return length;
 }
 
-static void append(char ***list, const char *word)
+static void append(char ***list, const char *argument)
 {
     size_t length = length_of(*list);
 
     *list = xrealloc(*list, (length + 2) * sizeof **list);
-    (*list)[length] = xstrdup(word);
+    (*list)[length] = xstrdup(argument);
     (*list)[length + 1] = NULL;
 }
 
-static void replace(char **word, char *other)
+static void replace(char **argument, char *other)
 {
-    free(*word);
-    *word = other;
+    free(*argument);
+    *argument = other;
 }
 
 static void list_free(char **list)
@@ -61,25 +61,25 @@ static void program_files_free(struct program_files *files)
     free(files);
 }
 
-void program_files_close(struct program_list *house)
+void program_files_close(struct program_list *programs)
 {
-    while (house->first != NULL) {
-        struct program_files *files = house->first;
+    while (programs->first != NULL) {
+        struct program_files *files = programs->first;
 
-        house->first = files->next;
+        programs->first = files->next;
         if (files->group != 0)
-            uid_pool_give_back(house->uids, files->group);
+            uid_pool_give_back(programs->uids, files->group);
         program_files_free(files);
     }
-    if (house->root != NULL) {
-        (void)scratch_dir_remove(house->root);
-        close(house->root_fd);
+    if (programs->root != NULL) {
+        (void)scratch_dir_remove(programs->root);
+        close(programs->root_fd);
     }
-    free(house->root);
-    house->root = NULL;
+    free(programs->root);
+    programs->root = NULL;
 }
 
-/* The words and the folders in one string. */
+/* The arguments and the folders in one string. */
 static char *key_of(const char *const *argv, const char *here, const char *folder)
 {
     size_t size = strlen(here) + strlen(folder) + 2;
@@ -100,14 +100,15 @@ static char *key_of(const char *const *argv, const char *here, const char *folde
     return buffer;
 }
 
-static char *absolute_path(const char *base, const char *word)
+static char *absolute_path(const char *base, const char *argument)
 {
     char *path;
 
-    if (word[0] == '/')
-        return xstrdup(word);
-    if (asprintf(&path, "%s/%s", base, strncmp(word, "./", 2) == 0 ? word + 2 : word) < 0)
-        return xstrdup(word);
+    if (argument[0] == '/')
+        return xstrdup(argument);
+    if (asprintf(&path, "%s/%s", base, strncmp(argument, "./", 2) == 0 ? argument + 2 : argument) <
+        0)
+        return xstrdup(argument);
     return path;
 }
 
@@ -178,7 +179,8 @@ static bool is_in_path(const char *program)
     return false;
 }
 
-/* Who cannot reach the interpreter of our PATH gets the one of the system, if there is one. */
+/* A program that cannot reach the interpreter of our PATH gets the one of the system, if there is
+ * one. */
 static void use_system_program(struct program_files *files)
 {
     const char *name = strrchr(files->argv[0], '/') + 1;
@@ -193,15 +195,14 @@ static void use_system_program(struct program_files *files)
         if (access(path, X_OK) == 0) {
             text_start(&note, files->note, sizeof files->note);
             text_add_quoted(&note, span_of(files->argv[0]));
-            text_add(&note, " is not for everybody to read, so contained bots run ");
-            text_add(&note, path);
+            text_printf(&note, " cannot be read by all users, so contained bots run %s", path);
             replace(&files->argv[0], xstrdup(path));
             return;
         }
     }
 }
 
-/* Returns whether the program lies in a folder of the bot's own. */
+/* Returns whether the program is in a folder of its own. */
 static bool settle_program(struct program_files *files, bool has_own_user)
 {
     char *real = realpath(files->argv[0], NULL);
@@ -222,7 +223,7 @@ static bool settle_program(struct program_files *files, bool has_own_user)
     return !is_tool;
 }
 
-static void settle_words(struct program_files *files, const char *base)
+static void settle_arguments(struct program_files *files, const char *base)
 {
     for (size_t i = 1; files->argv[i] != NULL; i++) {
         char *path = absolute_path(base, files->argv[i]);
@@ -236,7 +237,7 @@ static void settle_words(struct program_files *files, const char *base)
     }
 }
 
-/* Where it starts if it was not told: where its files are. */
+/* Where it starts by default: where its files are. */
 static void settle_folder(struct program_files *files, bool is_program_own)
 {
     size_t count = length_of(files->readable);
@@ -247,55 +248,56 @@ static void settle_folder(struct program_files *files, bool is_program_own)
         files->folder = xstrdup(files->readable[place]);
 }
 
-static void move_word(char **word, const char *from, const char *to)
+static void move_argument(char **argument, const char *from, const char *to)
 {
-    char *real = realpath(*word, NULL);
+    char *real = realpath(*argument, NULL);
     char *moved;
 
     if (real != NULL && landlock_is_below(real, from) &&
         asprintf(&moved, "%s%s", to, real + strlen(from)) >= 0)
-        replace(word, moved);
+        replace(argument, moved);
     free(real);
 }
 
-static int copy_one(struct program_list *house, struct program_files *files, char **own)
+static int copy_one(struct program_list *programs, struct program_files *files, char **own)
 {
     char *to;
     int failed;
 
-    if (house->root == NULL)
-        house->root = scratch_dir_make_root(scratch_dir_place(true), &house->root_fd);
+    if (programs->root == NULL)
+        programs->root = scratch_dir_make_root(scratch_dir_place(true), &programs->root_fd);
     if (files->group == 0)
-        files->group = uid_pool_take(house->uids);
-    if (house->root == NULL || files->group == 0 ||
-        asprintf(&to, "%s/copy-%u", house->root, ++house->copies) < 0)
+        files->group = uid_pool_take(programs->uids);
+    if (programs->root == NULL || files->group == 0 ||
+        asprintf(&to, "%s/copy-%u", programs->root, ++programs->copies) < 0)
         return -1;
     failed = program_copy_make(*own, to, files->group);
     for (size_t i = 0; failed == 0 && files->argv[i] != NULL; i++)
-        move_word(&files->argv[i], *own, to);
+        move_argument(&files->argv[i], *own, to);
     if (failed == 0 && files->folder != NULL)
-        move_word(&files->folder, *own, to);
+        move_argument(&files->folder, *own, to);
     replace(own, to);
     return failed;
 }
 
-/* Copies what the bot's user cannot read. */
-static int settle_copies(struct program_list *house, struct program_files *files,
+/* Copies what the user of the program cannot read. */
+static int settle_copies(struct program_list *programs, struct program_files *files,
                          struct text *problem)
 {
     for (size_t i = 0; files->readable != NULL && files->readable[i] != NULL; i++) {
         char *own = xstrdup(files->readable[i]);
         bool is_open =
             landlock_is_system(own) ? program_copy_is_reachable(own) : program_copy_is_open(own);
-        int failed = is_open ? 0 : copy_one(house, files, &files->readable[i]);
+        int failed = is_open ? 0 : copy_one(programs, files, &files->readable[i]);
         int error = errno;
 
         if (failed != 0) {
             text_add(problem, "the folder ");
             text_add_quoted(problem, span_of(own));
-            text_add(problem, " of a bot is closed to other users and cannot be copied for it: ");
-            text_add(problem, error == EFBIG ? "it is too large; give the bot a folder of its own"
-                                             : strerror(error));
+            text_printf(problem,
+                        " of a bot is closed to other users and cannot be copied for it: %s",
+                        error == EFBIG ? "it is too large; give the bot a folder of its own"
+                                       : strerror(error));
         }
         free(own);
         errno = error;
@@ -327,7 +329,7 @@ static struct program_files *program_files_new(const char *const *argv, const ch
     if (has_folder)
         append(&files->readable, base);
     is_program_own = settle_program(files, has_own_user);
-    settle_words(files, base);
+    settle_arguments(files, base);
     if (has_folder)
         files->folder = xstrdup(base);
     else
@@ -335,7 +337,7 @@ static struct program_files *program_files_new(const char *const *argv, const ch
     return files;
 }
 
-static struct program_files *program_files_settle(struct program_list *house,
+static struct program_files *program_files_settle(struct program_list *programs,
                                                   const char *const *argv, const char *folder,
                                                   struct text *problem)
 {
@@ -343,24 +345,24 @@ static struct program_files *program_files_settle(struct program_list *house,
     struct program_files *files;
 
     if (base == NULL) {
-        text_add(problem, "the folder of a bot cannot be found: ");
-        text_add(problem, strerror(errno));
+        text_printf(problem, "cannot find the folder of a bot: %s", strerror(errno));
         return NULL;
     }
-    files = program_files_new(argv, base, folder != NULL, house->uids != NULL);
+    files = program_files_new(argv, base, folder != NULL, programs->uids != NULL);
     free(base);
-    if (house->uids == NULL || settle_copies(house, files, problem) == 0)
+    if (programs->uids == NULL || settle_copies(programs, files, problem) == 0)
         return files;
     program_files_free(files);
     return NULL;
 }
 
-/* Each start of a bot looks for its program files, so what it costs to find it again counts. */
-const struct program_files *program_files_find(struct program_list *house, const char *const *argv,
-                                               const char *folder, struct text *problem)
+/* Called at each start of a program, so finding it again must be quick. */
+const struct program_files *program_files_find(struct program_list *programs,
+                                               const char *const *argv, const char *folder,
+                                               struct text *problem)
 {
     char here[PATH_MAX] = "";
-    struct program_files *files = house->first;
+    struct program_files *files = programs->first;
     char *key;
 
     (void)getcwd(here, sizeof here);
@@ -371,13 +373,13 @@ const struct program_files *program_files_find(struct program_list *house, const
         free(key);
         return files;
     }
-    files = program_files_settle(house, argv, folder, problem);
+    files = program_files_settle(programs, argv, folder, problem);
     if (files == NULL) {
         free(key);
         return NULL;
     }
     files->key = key;
-    files->next = house->first;
-    house->first = files;
+    files->next = programs->first;
+    programs->first = files;
     return files;
 }

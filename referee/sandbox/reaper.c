@@ -1,13 +1,14 @@
-/* A process whose parent has ended becomes the child of the nearest subreaper above it, which is us. So
- * whatever a bot started can be found among our children sooner or later, even if it left its session. A
- * child of ours is either in our own session (we started it for something else), or the first process of
- * a bot, which is enlisted, or such an orphan.
+/* A process whose parent has ended becomes the child of the nearest subreaper above it, which is
+ * us. So whatever a bot started can be found among our children sooner or later, even if it left
+ * its session. A child of ours is either in our own session (we started it for something else), or
+ * the first process of a bot, which is excepted, or such an orphan.
  *
- * Orphans are stopped from the root of their tree downwards before they are killed: a stopped process
- * cannot fork, so even a tree that grows all the time is caught. Where the bot has a user of its own one
- * kill() reaches all that this user has, and nobody else. That takes a process of its own, so it is done
- * only if there is an orphan. There always is one if anything is left: whoever lives has a parent, and we
- * are at the top. The list of our children only shrinks when we reap, so nothing in it is overlooked. */
+ * Orphans are stopped from the root of their tree downwards before they are killed: a stopped
+ * process cannot fork, so even a tree that grows all the time is caught. Where the bot has a user
+ * of its own one kill() reaches all processes of this user, and no others. That takes a child
+ * process, so it is done only if there is an orphan. There always is one if anything is left: every
+ * process has a parent, and we are at the top. The list of our children only shrinks when we reap,
+ * so nothing in it is overlooked. */
 
 #include "sandbox/reaper.h"
 
@@ -28,10 +29,10 @@
 #define DEPTH_MAX 64
 #define CHILDREN_BYTES 16384
 
-/* The first processes of all bots of this process; few, so they are looked up one by one. */
-static pid_t *enlisted;
-static size_t enlisted_count;
-static size_t enlisted_room;
+/* The first processes of all bots; few, so they are looked up one by one. */
+static pid_t *excepted;
+static size_t excepted_count;
+static size_t excepted_room;
 static pid_t begun_by; /* who became a subreaper: a fork of it did not */
 
 int reaper_start(void)
@@ -46,38 +47,38 @@ int reaper_start(void)
 
 void reaper_except(pid_t pid)
 {
-    if (enlisted_count == enlisted_room) {
-        enlisted_room = enlisted_room * 2 + 16;
-        enlisted = xrealloc(enlisted, enlisted_room * sizeof *enlisted);
+    if (excepted_count == excepted_room) {
+        excepted_room = excepted_room * 2 + 16;
+        excepted = xrealloc(excepted, excepted_room * sizeof *excepted);
     }
-    enlisted[enlisted_count++] = pid;
+    excepted[excepted_count++] = pid;
 }
 
 void reaper_forget(pid_t pid)
 {
-    for (size_t i = 0; i < enlisted_count; i++) {
-        if (enlisted[i] == pid) {
-            enlisted[i] = enlisted[--enlisted_count];
+    for (size_t i = 0; i < excepted_count; i++) {
+        if (excepted[i] == pid) {
+            excepted[i] = excepted[--excepted_count];
             break;
         }
     }
-    if (enlisted_count == 0) {
-        free(enlisted);
-        enlisted = NULL;
-        enlisted_room = 0;
+    if (excepted_count == 0) {
+        free(excepted);
+        excepted = NULL;
+        excepted_room = 0;
     }
 }
 
-static bool is_enlisted(pid_t pid)
+static bool is_excepted(pid_t pid)
 {
-    for (size_t i = 0; i < enlisted_count; i++)
-        if (enlisted[i] == pid)
+    for (size_t i = 0; i < excepted_count; i++)
+        if (excepted[i] == pid)
             return true;
     return false;
 }
 
 /* Reads the children of one thread of a process as text. Returns false if there are none. */
-static bool read_children(pid_t pid, char words[CHILDREN_BYTES])
+static bool read_children(pid_t pid, char list[CHILDREN_BYTES])
 {
     char path[80];
     ssize_t length = 0;
@@ -89,36 +90,36 @@ static bool read_children(pid_t pid, char words[CHILDREN_BYTES])
     if (fd < 0)
         return false;
     while (piece > 0 && length < CHILDREN_BYTES - 1) {
-        piece = read(fd, words + length, (size_t)(CHILDREN_BYTES - 1 - length));
+        piece = read(fd, list + length, (size_t)(CHILDREN_BYTES - 1 - length));
         length += piece > 0 ? piece : 0;
     }
     close(fd);
-    words[length] = '\0';
+    list[length] = '\0';
     return length > 0;
 }
 
-/* Stops a process before its children are looked for, so that it gets no more of them. Those that other
- * threads than the first have started are found when it has ended. */
+/* Stops a process before its children are looked for, so that it gets no more of them. Children of
+ * other threads than the first are found when it has ended. */
 static void stop_tree(pid_t pid, int depth)
 {
-    char words[CHILDREN_BYTES];
-    char *next = words;
+    char list[CHILDREN_BYTES];
+    char *next = list;
     char *end;
 
     (void)kill(pid, SIGSTOP);
-    if (depth == DEPTH_MAX || !read_children(pid, words))
+    if (depth == DEPTH_MAX || !read_children(pid, list))
         return;
     for (long child = strtol(next, &end, 10); end != next; child = strtol(next, &end, 10)) {
         stop_tree((pid_t)child, depth + 1);
         next = end;
     }
-    for (next = words; (void)(pid = (pid_t)strtol(next, &end, 10)), end != next; next = end)
+    for (next = list; (void)(pid = (pid_t)strtol(next, &end, 10)), end != next; next = end)
         (void)kill(pid, SIGKILL);
 }
 
 static bool is_orphan(pid_t pid)
 {
-    return !is_enlisted(pid) && getsid(pid) != getsid(0);
+    return !is_excepted(pid) && getsid(pid) != getsid(0);
 }
 
 static void end_orphan(pid_t pid)
@@ -132,14 +133,14 @@ static void end_orphan(pid_t pid)
 }
 
 /* Their children are ours only when they have ended, so there may be more in the next pass. */
-static unsigned reaper_once(uid_t user)
+static unsigned kill_orphans_once(uid_t user)
 {
-    char words[CHILDREN_BYTES];
-    char *next = words;
+    char list[CHILDREN_BYTES];
+    char *next = list;
     char *end;
     unsigned count = 0;
 
-    if (!read_children(getpid(), words))
+    if (!read_children(getpid(), list))
         return 0;
     for (long child = strtol(next, &end, 10); end != next; child = strtol(next, &end, 10)) {
         if (is_orphan((pid_t)child)) {
@@ -159,14 +160,14 @@ unsigned reaper_kill_orphans(uid_t user)
     unsigned count = 1;
 
     for (int pass = 0; begun_by == getpid() && count > 0 && pass < PASSES_MAX; pass++) {
-        count = reaper_once(user);
+        count = kill_orphans_once(user);
         total += count;
     }
     return total;
 }
 
-/* In a child that shares our memory: system calls alone, and none that the library would make in all
- * threads. */
+/* Runs in a child that shares our memory: it only makes system calls, and not through library
+ * functions that would change all threads. */
 static _Noreturn void kill_as(uid_t uid)
 {
     if (syscall(SYS_setresuid, uid, uid, uid) == 0)
@@ -184,10 +185,10 @@ void reaper_kill_user(uid_t uid)
         ;
 }
 
-/* A child that ends at once and leaves one of its own, in a session of its own. That one has to become
- * ours first; then it can be told to die with us, which it does even if we die when it is stopped already.
- * When that is certain it says so. */
-static void leave_orphan(pid_t heir, int word_fd)
+/* A child that ends at once and leaves a child of its own, in another session. That one has to
+ * become ours first; then it asks to be killed with us, which works even if it is stopped when we
+ * die. When that is certain it writes one byte. */
+static void leave_orphan(pid_t reaper, int report_fd)
 {
     pid_t parent = getpid();
 
@@ -197,25 +198,25 @@ static void leave_orphan(pid_t heir, int word_fd)
         while (getppid() == parent)
             (void)sched_yield();
         (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (getppid() == heir && write(word_fd, "", 1) == 1)
+        if (getppid() == reaper && write(report_fd, "", 1) == 1)
             (void)pause();
     }
     _exit(0);
 }
 
-static bool has_come(int word_fd)
+static bool has_reported(int report_fd)
 {
-    char word;
+    char byte;
     ssize_t got;
 
-    while ((got = read(word_fd, &word, 1)) < 0 && errno == EINTR)
+    while ((got = read(report_fd, &byte, 1)) < 0 && errno == EINTR)
         ;
     return got == 1;
 }
 
 bool reaper_is_possible(void)
 {
-    pid_t heir = getpid();
+    pid_t reaper = getpid();
     int ends[2];
     bool is_possible;
     pid_t pid;
@@ -224,11 +225,11 @@ bool reaper_is_possible(void)
         return false;
     pid = fork();
     if (pid == 0)
-        leave_orphan(heir, ends[1]);
+        leave_orphan(reaper, ends[1]);
     (void)close(ends[1]);
     while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
         ;
-    is_possible = pid > 0 && has_come(ends[0]) && reaper_kill_orphans(0) == 1;
+    is_possible = pid > 0 && has_reported(ends[0]) && reaper_kill_orphans(0) == 1;
     (void)close(ends[0]);
     return is_possible;
 }

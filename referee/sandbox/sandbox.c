@@ -1,6 +1,6 @@
-/* Levels are rows of parts. An explicit level is had complete or not at all; `auto` is sealed if that is
- * complete, and else guarded with whatever works. Nothing is enforced by this file: it decides what a cell
- * will be made of, and prepares once what all cells share. */
+/* A level is a set of parts. An explicit level is enforced completely or not at all; `auto` is
+ * sealed if that is complete, and else guarded with whatever works. This file enforces nothing: it
+ * decides which parts a jail has, and prepares what all jails share. */
 
 #include "sandbox/sandbox.h"
 
@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What others of the same user may have running besides all bots, where the kernel counts by user. */
+/* Processes that our user may have besides all bots, where the kernel counts by user. */
 #define SPARE_PROCESSES 2048
 
 const struct sandbox_limits sandbox_limits_default = {
@@ -123,7 +123,7 @@ static long count_own_tasks(void)
     return count;
 }
 
-/* Nobody can give more than he has. */
+/* A limit cannot be above our own. */
 static void add_rlimit(struct sandbox *sandbox, int resource, long value)
 {
     struct sandbox_rlimit *row = &sandbox->rlimits[sandbox->rlimit_count];
@@ -165,16 +165,16 @@ void sandbox_open(struct sandbox *sandbox)
     (void)seccomp_build(&sandbox->filter);
     (void)uid_pool_open(&sandbox->uids);
     sandbox->root = scratch_dir_make_root(scratch_dir_place(false), &sandbox->root_fd);
-    sandbox->house.uids = sandbox->uids.fd >= 0 ? &sandbox->uids : NULL;
+    sandbox->programs.uids = sandbox->uids.fd >= 0 ? &sandbox->uids : NULL;
     sandbox->abi = landlock_abi();
     landlock_open(&sandbox->landlock);
-    sandbox->bubble = process_find_program("bwrap", path) == 0 ? xstrdup(path) : NULL;
+    sandbox->bubblewrap = process_find_program("bwrap", path) == 0 ? xstrdup(path) : NULL;
     find_rlimits(sandbox);
 }
 
 void sandbox_close(struct sandbox *sandbox)
 {
-    program_files_close(&sandbox->house);
+    program_files_close(&sandbox->programs);
     landlock_close(&sandbox->landlock);
     if (sandbox->root != NULL)
         (void)scratch_dir_remove(sandbox->root);
@@ -183,7 +183,7 @@ void sandbox_close(struct sandbox *sandbox)
     uid_pool_close(&sandbox->uids);
     seccomp_free(&sandbox->filter);
     free(sandbox->root);
-    free(sandbox->bubble);
+    free(sandbox->bubblewrap);
 }
 
 void sandbox_probe(struct sandbox_fact facts[SANDBOX_PART_COUNT])
@@ -211,13 +211,9 @@ static void refuse(const struct sandbox *sandbox, enum sandbox_level level, stru
 {
     enum sandbox_part part = find_missing(sandbox, level);
 
-    text_add(problem, "this machine cannot contain bots at the level ");
-    text_add(problem, level_names[level]);
-    text_add(problem, ": ");
-    text_add(problem, parts[part].name);
-    text_add(problem, ": ");
-    text_add(problem, sandbox->facts[part].why);
-    text_add(problem, " (`referee doctor` tells more)");
+    text_printf(problem,
+                "this machine cannot contain bots at the level %s: %s: %s (see `referee doctor`)",
+                level_names[level], parts[part].name, sandbox->facts[part].why);
 }
 
 static void list_enforced(struct sandbox *sandbox)
@@ -244,7 +240,7 @@ static int choose_level(struct sandbox *sandbox, enum sandbox_level wanted, stru
         refuse(sandbox, wanted, problem);
         return -1;
     }
-    /* Root's rights are never lent to a stranger, and without a folder there is no cell. */
+    /* A stranger's program never runs as root, and without a folder there is no jail. */
     if ((geteuid() == 0 && !sandbox->facts[SANDBOX_USER].works) ||
         !sandbox->facts[SANDBOX_SCRATCH].works) {
         refuse(sandbox, sandbox->level, problem);
@@ -308,25 +304,21 @@ bool sandbox_is_gap(const struct sandbox *sandbox, enum sandbox_part part, struc
     if (sandbox_level(sandbox) == SANDBOX_NONE || fact->works ||
         (sandbox->level == SANDBOX_SEALED && !parts[part].is_in_sealed))
         return false;
-    text_add(line, "not enforced here: ");
-    text_add(line, parts[part].name);
-    text_add(line, " (against ");
-    text_add(line, parts[part].purpose);
-    text_add(line, "): ");
-    text_add(line, fact->why);
+    text_printf(line, "not enforced here: %s (against %s): %s", parts[part].name,
+                parts[part].purpose, fact->why);
     return true;
 }
 
 int sandbox_admit(struct sandbox *sandbox, const char *const *argv, const char *folder,
-                  struct text *words)
+                  struct text *message)
 {
     const struct program_files *files;
 
     if (sandbox_level(sandbox) == SANDBOX_NONE)
         return 0;
-    files = program_files_find(&sandbox->house, argv, folder, words);
+    files = program_files_find(&sandbox->programs, argv, folder, message);
     if (files == NULL)
         return -1;
-    text_add(words, files->note);
+    text_add(message, files->note);
     return 0;
 }

@@ -1,8 +1,8 @@
 #ifndef REFEREE_SANDBOX_SANDBOX_PRIVATE_H
 #define REFEREE_SANDBOX_SANDBOX_PRIVATE_H
 
-/* What the files of containment share: sandbox.c the levels, sandbox_probe.c the trials, jail.c the
- * place of one bot, bubblewrap.c its words for bubblewrap. */
+/* Shared by the files of the sandbox: sandbox.c has the levels, sandbox_probe.c the trials, jail.c
+ * the place of one process, bubblewrap.c its command for bubblewrap. */
 
 #include "sandbox/sandbox.h"
 #include "sandbox/seccomp.h"
@@ -27,13 +27,13 @@ struct sandbox {
     unsigned rlimit_count;
     struct seccomp filter;
     struct uid_pool uids;
-    struct program_list house;
+    struct program_list programs;
     char *root; /* where scratch folders and copies are */
     int root_fd;
     int abi; /* of Landlock; 0: none */
     struct landlock landlock;
-    char *bubble; /* the path of bubblewrap; NULL if it is not there */
-    unsigned long cells;
+    char *bubblewrap;    /* its path; NULL if it is not installed */
+    unsigned long jails; /* so far */
     bool was_dumpable;
     char enforced[200];
 };
@@ -41,18 +41,18 @@ struct sandbox {
 /* Whether this part is used: it works, and belongs to the level. */
 bool sandbox_uses(const struct sandbox *sandbox, enum sandbox_part part);
 
-/* Opens what the parts need, as far as it is there; no part is said to work yet. */
+/* Opens what the parts need, as far as possible; no part is tried yet. */
 void sandbox_open(struct sandbox *sandbox);
 void sandbox_close(struct sandbox *sandbox);
 
-/* Fills in the facts of one that is open. */
+/* Tries all parts of a sandbox that is open. */
 void sandbox_probe_all(struct sandbox *sandbox);
 
-/* The command line that runs `argv` in a bubble: a list to free with its strings by bubblewrap_free(). The
- * filter is to be readable at descriptor BUBBLEWRAP_SECCOMP_FD. */
+/* The command line that runs a program in bubblewrap; free it with bubblewrap_free(). The filter is
+ * to be readable at descriptor BUBBLEWRAP_SECCOMP_FD. */
 #define BUBBLEWRAP_SECCOMP_FD 3
 #define BUBBLEWRAP_SCRATCH "/tmp"
 char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files *files);
-void bubblewrap_free(char **words);
+void bubblewrap_free(char **argv);
 
 #endif

@@ -1,6 +1,6 @@
-/* Each part is tried with the very calls that bots will be put under, in a child that must then fail to do
- * what the part forbids. A version number or a file in /proc says what a kernel was built with, not what
- * works here: a container may forbid any of it. */
+/* Each part is tried with the very calls that contain bots, in a child that must then fail to do
+ * what the part forbids. A version number or a file in /proc says what a kernel was built with, not
+ * what works here: a container may forbid any of it. */
 
 #include "sandbox/sandbox_private.h"
 
@@ -186,23 +186,23 @@ static void conclude(struct sandbox *sandbox, enum sandbox_part part, int error)
         (void)snprintf(fact->why, sizeof fact->why, "%s", strerror(error));
 }
 
-static void remark(struct sandbox *sandbox, enum sandbox_part part, const char *words)
+static void remark(struct sandbox *sandbox, enum sandbox_part part, const char *text)
 {
-    (void)snprintf(sandbox->facts[part].why, sizeof sandbox->facts[part].why, "%s", words);
+    (void)snprintf(sandbox->facts[part].why, sizeof sandbox->facts[part].why, "%s", text);
 }
 
 static void try_landlock(struct sandbox *sandbox, uid_t user)
 {
-    char words[100];
+    char text[100];
 
     if (sandbox->abi == 0) {
         conclude(sandbox, SANDBOX_FILES, ENOSYS);
         remark(sandbox, SANDBOX_FILES, "this kernel has no Landlock, or it is switched off");
     } else {
         conclude(sandbox, SANDBOX_FILES, in_child(try_files, sandbox, 0));
-        (void)snprintf(words, sizeof words, "Landlock, version %d", sandbox->abi);
+        (void)snprintf(text, sizeof text, "Landlock, version %d", sandbox->abi);
         if (sandbox->facts[SANDBOX_FILES].works)
-            remark(sandbox, SANDBOX_FILES, words);
+            remark(sandbox, SANDBOX_FILES, text);
     }
     if (user == 0 && sandbox->abi < LANDLOCK_ABI_SCOPED)
         remark(sandbox, SANDBOX_SIGNALS, "needs root, or Landlock 6 (Linux 6.12)");
@@ -237,7 +237,7 @@ void sandbox_probe_all(struct sandbox *sandbox)
              sandbox->filter.program.len > 0 ? in_child(try_filter, sandbox, 0) : ENOSYS);
     try_landlock(sandbox, user);
     uid_pool_give_back(&sandbox->uids, user);
-    if (sandbox->bubble == NULL)
+    if (sandbox->bubblewrap == NULL)
         remark(sandbox, SANDBOX_NAMESPACES, "there is no program bwrap (package bubblewrap)");
     else if (sandbox->facts[SANDBOX_SCRATCH].works && sandbox->facts[SANDBOX_FILTER].works)
         try_namespaces(sandbox);

@@ -1,7 +1,7 @@
-/* What a bot leaves behind was made by somebody who may want us to fail: trees a hundred thousand folders
- * deep, folders that nobody may enter, links to places that are not his. So nothing here follows a link,
- * and removing goes down and up one folder at a time, with one descriptor and no recursion. That is safe only
- * because the bot's processes are gone: `..` is then where we came from. */
+/* What a bot leaves behind may be meant to make us fail: trees a hundred thousand folders deep,
+ * folders that nobody may enter, links to places that are not the bot's. So nothing here follows a
+ * link, and removing goes down and up one folder at a time, with one descriptor and no recursion.
+ * That is safe only because the bot's processes are gone: `..` is then where we came from. */
 
 #include "sandbox/scratch_dir.h"
 
@@ -45,7 +45,7 @@ static bool is_dots(const char *name)
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* Opens a folder even if it forbids it to its owner, who we are, unless we are root. */
+/* Opens a folder even if its mode forbids that to its owner, which is us, unless we are root. */
 static int open_folder(int parent, const char *name)
 {
     int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
@@ -53,13 +53,13 @@ static int open_folder(int parent, const char *name)
 
     if (fd >= 0 || errno != EACCES)
         return fd;
-    /* There is no link here: it was just found to be a folder, and nobody else is at work. */
+    /* There is no link here: it was just found to be a folder, and no other process is at work. */
     (void)fchmodat(parent, name, 0700, 0);
     return openat(parent, name, flags);
 }
 
-/* Removes what can be removed at once. Returns the name of a folder that is not empty (the caller's),
- * or NULL if there is none. */
+/* Removes what can be removed at once. Returns the name of a folder that is not empty (the
+ * caller's), or NULL if there is none. */
 static char *clear_folder(int fd)
 {
     DIR *folder = fdopendir(dup(fd));
@@ -95,8 +95,8 @@ static int step(int fd, const char *name)
     return next;
 }
 
-/* Whether the folder of that name is the one that we have just come up from: then it could not be
- * removed although all was tried. */
+/* Whether the folder of that name is the one that we have just come up from: then it cannot be
+ * removed. */
 static bool is_stuck(int fd, const char *name, const struct stat *left)
 {
     struct stat status;
@@ -163,8 +163,8 @@ static char *make_root(const char *place)
     return path;
 }
 
-/* Whether a folder was left by a referee of our user that is no more: nobody holds its lock, and it is too old
- * to be one whose lock is just being taken. */
+/* Whether a folder was left by a referee of our user that has ended: its lock is free, and it is
+ * too old to be one whose lock is just being taken. */
 static bool is_left_over(const char *path)
 {
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -208,8 +208,8 @@ char *scratch_dir_make_root(const char *place, int *lock_fd)
     return path;
 }
 
-/* What was counted so far. What lies deeper than SURVEY_DEPTH_MAX is not: the folders above it are, and
- * removing finds it all the same. */
+/* What was counted so far. Deeper than SURVEY_DEPTH_MAX nothing is counted: the folders above are,
+ * and removing finds it all the same. */
 struct survey {
     struct scratch_dir_size size;
     struct scratch_dir_size most;

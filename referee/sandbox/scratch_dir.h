@@ -1,26 +1,27 @@
 #ifndef REFEREE_SANDBOX_SCRATCH_DIR_H
 #define REFEREE_SANDBOX_SCRATCH_DIR_H
 
-/* Folders that bots may write to. */
+/* Folders that contained programs may write to. */
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Where to put folders: $TMPDIR if it is set; else /dev/shm, where a folder is made in a tenth of the time,
- * if there is room and what is to lie there is not large; else /tmp. */
+/* Where to put folders: $TMPDIR if it is set; else /dev/shm, where making a folder takes a tenth of
+ * the time, if there is room and the contents are not large; else /tmp. */
 const char *scratch_dir_place(bool is_large);
 
 /* Makes a folder of our own in that place that others can only pass through, and removes those of
- * referees that were killed. It is ours while `*lock_fd` is open. Its path is the caller's to free; NULL
- * with errno if it cannot be made. */
+ * referees that were killed. It is ours while `*lock_fd` is open. The caller frees its path.
+ * Returns NULL with errno if it cannot be made. */
 char *scratch_dir_make_root(const char *place, int *lock_fd);
 
-/* Makes the folder `root`/`name` for a user (0: for us). Its path is the caller's; NULL with errno. */
+/* Makes the folder `root`/`name` for a user (0: for us). The caller frees its path. NULL with
+ * errno. */
 char *scratch_dir_make(const char *root, const char *name, uid_t owner);
 
-/* Removes a folder with all that is in it: deep, forbidden, or full of odd things. No process may still
- * be at work in it. Returns 0, or -1 with errno. */
+/* Removes a folder with everything in it, however deep, forbidden or odd. No process may still be
+ * at work in it. Returns 0, or -1 with errno. */
 int scratch_dir_remove(const char *path);
 
 /* What a folder holds. Counting stops when either is above its limit. */

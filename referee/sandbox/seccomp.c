@@ -1,11 +1,11 @@
-/* What is forbidden is named, and all else is allowed: interpreters use more of the kernel than anybody
- * could list. Forbidden is what reaches other processes, the network or the kernel's rarely used
- * corners, what makes memory that no counter of ours sees, and what would undo a limit. A call that is
- * forbidden fails like one that the user has no right to, so that a program which only tries goes on; calls
- * of another architecture end the program.
+/* Forbidden calls are listed, and all others are allowed: interpreters use more of the kernel than
+ * could be listed. Forbidden are calls that reach other processes, the network or rarely used parts
+ * of the kernel, that make memory which is not counted, and that would undo a limit. A forbidden
+ * call fails like one that the user has no right to, so that a program which only tries it
+ * continues; calls of another architecture end the program.
  *
- * The program is compiled once and only installed for each bot. The kernel remembers which calls are
- * always allowed, so that reading and writing cost what they cost without it. */
+ * The filter is compiled once and only installed for each process. The kernel remembers which calls
+ * are always allowed, so that reading and writing cost no more than without it. */
 
 #include "sandbox/seccomp.h"
 
@@ -27,14 +27,14 @@
 #define ALL_BITS 0xffffffffU
 #define PIPE_SIZE_COMMAND 1031 /* F_SETPIPE_SZ */
 
-/* Those that fail whatever their arguments are, by what they are for. */
+/* Calls that always fail, by their purpose. */
 static const char *const forbidden[] = {
     /* The network, and sockets that others could find. */
     "socket",
     /* Other processes. */
     "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease",
     "pidfd_getfd", "kcmp", "migrate_pages", "move_pages",
-    /* Namespaces, mounts and what can only be meant for them. */
+    /* Namespaces and mounts. */
     "unshare", "setns", "mount", "umount", "umount2", "pivot_root", "chroot", "open_tree",
     "move_mount", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "name_to_handle_at",
     "open_by_handle_at", "quotactl", "quotactl_fd",
@@ -43,17 +43,17 @@ static const char *const forbidden[] = {
     "semctl", "semtimedop", "msgget", "msgsnd", "msgrcv", "msgctl", "mq_open", "mq_unlink",
     "mq_timedsend", "mq_timedreceive", "mq_notify", "mq_getsetattr", "add_key", "request_key",
     "keyctl",
-    /* Corners of the kernel. */
+    /* Rarely used parts of the kernel. */
     "io_uring_setup", "io_uring_enter", "io_uring_register", "bpf", "perf_event_open",
     "userfaultfd", "fanotify_init", "lookup_dcookie", "kexec_load", "kexec_file_load",
     "init_module", "finit_module", "delete_module", "iopl", "ioperm", "modify_ldt", "syslog",
     "acct", "swapon", "swapoff", "reboot", "vhangup", "sethostname", "setdomainname",
     "settimeofday", "clock_settime", "clock_adjtime", "adjtimex",
-    /* Its core and its place in the queue are chosen by the referee. */
+    /* The referee chooses its core and its priority. */
     "sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr", "setpriority",
     "ioprio_set", "mbind", "set_mempolicy", "set_mempolicy_home_node"};
 
-/* Those that fail with some arguments: number `argument`, under `mask`, is `value`. */
+/* Calls that fail with some arguments: number `argument`, under `mask`, is `value`. */
 static const struct {
     const char *name;
     unsigned argument;
@@ -67,13 +67,13 @@ static const struct {
     {"clone", 0, CLONE_NEWIPC, CLONE_NEWIPC},
     {"clone", 0, CLONE_NEWUTS, CLONE_NEWUTS},
     {"clone", 0, CLONE_NEWCGROUP, CLONE_NEWCGROUP},
-    /* Shared memory without a file stays when it is no longer mapped, and nobody counts it. */
+    /* Shared memory without a file stays when it is no longer mapped, and is not counted. */
     {"mmap", 3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS},
     {"ioctl", 1, ALL_BITS, TIOCSTI},
     {"ioctl", 1, ALL_BITS, TIOCLINUX},
     /* Large pipes of one process make the kernel shrink those of others of the same user. */
     {"fcntl", 1, ALL_BITS, PIPE_SIZE_COMMAND},
-    /* It shall not outlive its referee. */
+    /* It must not outlive its referee. */
     {"prctl", 0, ALL_BITS, PR_SET_PDEATHSIG},
 };
 
@@ -84,7 +84,7 @@ static int add_forbidden(scmp_filter_ctx context)
     for (size_t i = 0; i < ARRAY_LEN(forbidden) && failed == 0; i++) {
         int number = seccomp_syscall_resolve_name(forbidden[i]);
 
-        /* What this library or this machine does not know has no number to forbid. */
+        /* A call that the library or the machine does not know has no number to forbid. */
         if (number != __NR_SCMP_ERROR && number >= 0)
             failed = seccomp_rule_add(context, SCMP_ACT_ERRNO(EPERM), number, 0);
     }
@@ -117,7 +117,8 @@ static int add_special(scmp_filter_ctx context)
     if (failed == 0)
         failed = seccomp_rule_add_array(context, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(personality), 1,
                                         &no_query);
-    /* A pair that is connected from the start is a pipe in both directions; java and node need it. */
+    /* A pair that is connected from the start is a pipe in both directions; java and node need
+     * it. */
     if (failed == 0)
         failed = seccomp_rule_add_array(context, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(socketpair), 1,
                                         &no_pipe);

@@ -1,7 +1,7 @@
 #ifndef REFEREE_SANDBOX_SECCOMP_H
 #define REFEREE_SANDBOX_SECCOMP_H
 
-/* The system calls that a contained bot may not make, as a program for the kernel. */
+/* The system calls that a contained program may not make, as a filter for the kernel. */
 
 #include <linux/filter.h>
 
@@ -9,15 +9,16 @@ struct seccomp {
     struct sock_fprog program;
 };
 
-/* Compiles the filter. Returns 0, or -1 with errno. Give it back with seccomp_free() in both cases. */
+/* Compiles the filter. Returns 0, or -1 with errno. Free it with seccomp_free() in both cases. */
 int seccomp_build(struct seccomp *filter);
 void seccomp_free(struct seccomp *filter);
 
 /* Puts the calling process under the filter for ever. Needs no_new_privs. Makes one system call and
- * nothing else, so that it may be called in a child that shares our memory. Returns 0 or an errno. */
+ * nothing else, so that it may be called in a child that shares our memory. Returns 0 or an
+ * errno. */
 int seccomp_enter(const struct seccomp *filter);
 
-/* A descriptor from which the program can be read, for those who load it themselves; -1 with errno. */
+/* A descriptor from which the filter can be read, for bubblewrap to load it; -1 with errno. */
 int seccomp_open(const struct seccomp *filter);
 
 #endif

@@ -1,7 +1,7 @@
-/* The child borrows our memory until it runs its own program (vfork), because copying our page tables
- * would cost more than everything else here. So it runs one function that allocates nothing, takes no
- * lock and only makes system calls, while all signals are blocked: no handler of ours may run in it.
- * The error of a failed exec comes back through that shared memory. */
+/* The child shares our memory until it runs its own program (vfork), because copying our page
+ * tables would cost more than everything else here. So it runs one function that allocates nothing,
+ * takes no lock and only makes system calls, while all signals are blocked: no handler of ours may
+ * run in it. The error of a failed exec comes back through the shared memory. */
 
 #include "sandbox/spawn.h"
 

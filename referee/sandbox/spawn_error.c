@@ -1,6 +1,6 @@
-/* Why a program could not be run, in words. The kernel has one error number for several mistakes, so
- * the file is looked at again: ENOENT of a file that is there means its interpreter, and a script that
- * was written on Windows asks for an interpreter whose name ends with a carriage return. */
+/* Why a program could not be run. The kernel has one error number for several mistakes, so the file
+ * is looked at again: ENOENT for a file that exists means its interpreter, and a script that was
+ * written on Windows asks for an interpreter whose name ends with a carriage return. */
 
 #include "base/escape.h"
 #include "sandbox/process.h"
@@ -28,7 +28,7 @@ static ssize_t read_beginning(const char *path, char bytes[FIRST_LINE_BYTES])
     return length;
 }
 
-/* The interpreter that a script names in its first line; empty if it is no script. */
+/* The interpreter that a script names in its first line; empty if it is not a script. */
 static struct span find_interpreter(const char *bytes, size_t length)
 {
     struct span rest = {bytes, length};

@@ -1,6 +1,6 @@
-/* The first bytes go to `head`, all later ones round and round in `tail`; where the next one goes
- * follows from `total` alone. Most bots never write to stderr, so memory is taken when bytes come. The
- * two lent texts are put together in buffers of this file: they are asked for once a fault or once a
+/* The first bytes go to `head`, all later ones into the ring `tail`; where the next one goes
+ * follows from `total` alone. Most bots never write to stderr, so memory is allocated when bytes
+ * come. The two lent texts are built in buffers of this file: they are needed once per fault or
  * match, and a buffer in each bot would be most of its memory. */
 
 #include "sandbox/stderr_capture.h"

@@ -10,13 +10,13 @@
 #define STDERR_CAPTURE_HEAD_BYTES ((size_t)32 * 1024)
 #define STDERR_CAPTURE_TAIL_BYTES ((size_t)32 * 1024)
 #define STDERR_CAPTURE_LINE_BYTES                                                                  \
-    200 /* of a longer line that is shown live, the rest follows on the next */
+    200 /* a longer line that is shown live is continued on the next */
 
 struct stderr_capture {
     char *head; /* NULL while nothing came */
     char *tail; /* a ring; NULL while all fits into the head */
     uint64_t total;
-    char *label; /* what to show live goes under this name; NULL: nothing is shown */
+    char *label; /* bytes are shown live under this name; NULL: they are not shown */
     char *line;  /* the line that is being shown, still without its end */
     size_t line_length;
 };
@@ -32,11 +32,11 @@ bool stderr_capture_read(struct stderr_capture *capture, int fd, size_t most);
 /* Beginning and end, with a note of what was left out between them. Lent until the next call. */
 const char *stderr_capture_text(const struct stderr_capture *capture, size_t *length);
 
-/* Its last lines, escaped, at most `most` bytes of them; one that is longer is cut at its front. Lent
- * likewise. */
+/* Its last lines, escaped, at most `most` bytes of them; one that is longer is cut at its front.
+ * Lent likewise. */
 const char *stderr_capture_last(const struct stderr_capture *capture, size_t most);
 
-/* Begins anew under the same label. */
+/* Starts over under the same label. */
 void stderr_capture_forget(struct stderr_capture *capture);
 
 void stderr_capture_free(struct stderr_capture *capture);

@@ -1,6 +1,7 @@
-/* Referees on one machine agree through one file that is never written to: byte n is locked by who lends
- * number n. The kernel drops the locks with the process, however it ends. What a referee that
- * was killed left running still has its number, so it is killed before the number is lent again. */
+/* Referees on one machine agree through one file that is never written to: byte n is locked by the
+ * one that uses number n. The kernel drops the locks with the process, however it ends. Processes
+ * that a killed referee left running still have their number, so they are killed before it is used
+ * again. */
 
 #include "sandbox/uid_pool.h"
 
@@ -13,17 +14,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LEASE_FILE "/run/referee.uids"
+#define LOCK_FILE "/run/referee.uids"
 
 static void read_range(struct uid_pool *pool)
 {
-    const char *words = getenv("REFEREE_UIDS");
-    struct span rest = span_of(words != NULL ? words : "");
+    const char *range = getenv("REFEREE_UIDS");
+    struct span rest = span_of(range != NULL ? range : "");
     struct span left = span_cut(&rest, '-');
     long first = UID_POOL_FIRST;
     long last = UID_POOL_LAST;
 
-    if (words != NULL && (span_read_number(left, 1000, 4000000000L, &first) != 0 ||
+    if (range != NULL && (span_read_number(left, 1000, 4000000000L, &first) != 0 ||
                           span_read_number(rest, first, first + UID_POOL_MAX - 1, &last) != 0)) {
         first = UID_POOL_FIRST;
         last = UID_POOL_LAST;
@@ -41,7 +42,7 @@ int uid_pool_open(struct uid_pool *pool)
         return -1;
     }
     read_range(pool);
-    pool->fd = open(LEASE_FILE, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    pool->fd = open(LOCK_FILE, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     return pool->fd >= 0 ? 0 : -1;
 }
 
@@ -62,7 +63,7 @@ static int set_lock(const struct uid_pool *pool, unsigned number)
     return fcntl(pool->fd, F_OFD_SETLK, &lock);
 }
 
-/* A number of ours that nobody has now is clean already. */
+/* A number that is ours already has no process left. */
 static bool take(struct uid_pool *pool, unsigned number)
 {
     if (pool->states[number] == UID_POOL_TAKEN)

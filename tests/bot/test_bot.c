@@ -1,5 +1,5 @@
-/* Real processes that misbehave, each asked until the room has found out. What must succeed gets more
- * time than any machine needs; what must fail gets little. */
+/* Real processes that misbehave, each asked until the room has found out. What must succeed gets
+ * more time than any machine needs; what must fail gets little. */
 
 #include "bot/bot.h"
 #include "support/bot_driver.h"
@@ -229,7 +229,8 @@ Test(bot, the_last_words_on_stderr_are_there_when_a_fault_is_told)
     driver_free(&driver);
 }
 
-/* Under the fair clock the same bots are late as under the wall clock, since nobody starves them. */
+/* Under the fair clock the same bots are late as under the wall clock, since nobody starves
+ * them. */
 Test(bot, a_sleeper_and_a_burner_are_late_by_both_clocks)
 {
     static const char *const names[] = {"late", "burns_cpu"};

@@ -35,8 +35,8 @@ static void write_words(const char *name, const char *words)
     scratch_write(name, words, strlen(words));
 }
 
-/* Folders as they could be mistaken for each other: "NAME=CONTENTS", "NAME>TARGET" for a link, "NAME/"
- * for a folder, "NAME|" for a pipe. */
+/* Folders as they could be mistaken for each other: "NAME=CONTENTS", "NAME>TARGET" for a link,
+ * "NAME/" for a folder, "NAME|" for a pipe. */
 static const char *const folders[][4] = {
     {NULL},       {"a="},    {"a=x"},        {"a=y"},          {"b=x"},    {"A=x"},
     {"a/"},       {"a>x"},   {"a>y"},        {"a|"},           {"a/b=x"},  {"a/b=", "x="},

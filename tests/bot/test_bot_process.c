@@ -1,4 +1,5 @@
-/* The life of a bot's process: how it is started, what it inherits, and that nothing of it is left. */
+/* The life of a bot's process: how it is started, what it inherits, and that nothing of it is
+ * left. */
 
 #include "bot/bot.h"
 #include "support/bot_driver.h"

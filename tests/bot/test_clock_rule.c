@@ -1,4 +1,5 @@
-/* The two rules of time, over what a machine might have measured. Times are in milliseconds here. */
+/* The two rules of time, over what a machine might have measured. Times are in milliseconds
+ * here. */
 
 #include "bot/clock_rule.h"
 

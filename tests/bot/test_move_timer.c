@@ -1,5 +1,5 @@
-/* The clock of a question at made-up moments, over a real process that does nothing; and what the kernel
- * says about processes that compute. */
+/* The clock of a question at made-up moments, over a real process that does nothing; and what the
+ * kernel says about processes that compute. */
 
 #include "base/clock.h"
 #include "bot/move_timer.h"
@@ -136,7 +136,8 @@ static void burn_us(int64_t us)
     while (used.tv_sec * 1000000 + used.tv_nsec / 1000 < us);
 }
 
-/* A child with a child of its own says that it is there, burns when it is told to, says so, and stays. */
+/* A child with a child of its own says that it is there, burns when it is told to, says so, and
+ * stays. */
 static pid_t start_burning_pair(int fd)
 {
     pid_t pid = fork();

@@ -1,5 +1,6 @@
-/* Containment: what bots find and what is left of them, at each level that this machine has. Most bots
- * here are scripts that look around themselves and only say hello if all is as it should be. */
+/* Containment: what bots find and what is left of them, at each level that this machine has. Most
+ * bots here are scripts that look around themselves and only say hello if all is as it should
+ * be. */
 
 #include "base/memory.h"
 #include "sandbox/sandbox.h"

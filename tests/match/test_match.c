@@ -78,7 +78,8 @@ Test(match, everybody_gets_another_random_number)
     fake_host_free(host);
 }
 
-/* Plays to the first bidding round of a four-seat match and has the bidders answer in that order. */
+/* Plays to the first bidding round of a four-seat match and has the bidders answer in that
+ * order. */
 static struct fake_host *play_bids(const unsigned *order, unsigned at_fault)
 {
     struct fake_host *host = fake_host_new("de2026", 4, "bids", 0);
