@@ -55,8 +55,7 @@ struct bot_failure {
     const char *message;     /* a sentence for its author about what happened */
     const char *ending;      /* how its process ended, as in bot_ending() */
     const char *stderr_tail; /* the last lines that it wrote to stderr, escaped */
-    bool
-        was_in_buffer; /* of BOT_LATE: the answer came when its input was closed: it did not flush */
+    bool was_in_buffer;      /* of BOT_LATE: it came when its input was closed, so not flushed */
 };
 
 /* What a listener makes of a line. */

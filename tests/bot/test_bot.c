@@ -22,7 +22,7 @@ static void begin_with_hello(const char *name)
 {
     begin(name);
     cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED, "%s: %s", name,
-                 driver.words);
+                 driver.message);
 }
 
 static void expect_ask(long limit_ms, enum bot_outcome outcome, const char *words, const char *line)
@@ -30,8 +30,9 @@ static void expect_ask(long limit_ms, enum bot_outcome outcome, const char *word
     enum bot_outcome actual = driver_ask(&driver, limit_ms);
 
     cr_expect_eq(actual, outcome, "%s, not %s: %s [%s]", bot_outcome_name(actual),
-                 bot_outcome_name(outcome), driver.words, driver.line);
-    cr_expect(strstr(driver.words, words) != NULL, "\"%s\" is not in \"%s\"", words, driver.words);
+                 bot_outcome_name(outcome), driver.message, driver.line);
+    cr_expect(strstr(driver.message, words) != NULL, "\"%s\" is not in \"%s\"", words,
+              driver.message);
     cr_expect_str_eq(driver.line, line);
 }
 
@@ -75,9 +76,9 @@ Test(bot, each_way_to_misbehave_has_its_outcome)
         begin_with_hello(first_questions[i].name);
         driver_ask(&driver, first_questions[i].limit_ms);
         cr_expect_eq(driver.outcome, first_questions[i].outcome, "%s: %s, %s",
-                     first_questions[i].name, bot_outcome_name(driver.outcome), driver.words);
-        cr_expect(strstr(driver.words, first_questions[i].words) != NULL, "%s: %s",
-                  first_questions[i].name, driver.words);
+                     first_questions[i].name, bot_outcome_name(driver.outcome), driver.message);
+        cr_expect(strstr(driver.message, first_questions[i].words) != NULL, "%s: %s",
+                  first_questions[i].name, driver.message);
         cr_expect_str_eq(driver.line, first_questions[i].line, "%s: %s", first_questions[i].name,
                          driver.line);
         cr_expect_eq(driver.was_in_buffer, strcmp(first_questions[i].name, "does_not_flush") == 0,
@@ -106,9 +107,9 @@ Test(bot, each_bad_hello_has_its_outcome)
         begin(hellos[i].name);
         driver_hello(&driver, hellos[i].limit_ms);
         cr_expect_eq(driver.outcome, hellos[i].outcome, "%s: %s, %s", hellos[i].name,
-                     bot_outcome_name(driver.outcome), driver.words);
-        cr_expect(strstr(driver.words, hellos[i].words) != NULL, "%s: %s", hellos[i].name,
-                  driver.words);
+                     bot_outcome_name(driver.outcome), driver.message);
+        cr_expect(strstr(driver.message, hellos[i].words) != NULL, "%s: %s", hellos[i].name,
+                  driver.message);
         cr_expect_str_eq(driver.line, hellos[i].line, "%s: %s", hellos[i].name, driver.line);
         driver_free(&driver);
     }
@@ -156,7 +157,7 @@ Test(bot, a_line_without_end_is_too_long_as_soon_as_it_is_known)
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         begin_with_hello(names[i]);
         cr_expect_eq(driver_ask(&driver, DRIVER_ENOUGH_MS), BOT_TOO_LONG, "%s: %s", names[i],
-                     driver.words);
+                     driver.message);
         cr_expect(strlen(driver.line) == 256 + 3, "%zu bytes are shown", strlen(driver.line));
         driver_free(&driver);
     }
