@@ -18,15 +18,6 @@ static bool is_better(const struct match *match, unsigned one, unsigned other)
     return match->table.total_halves[one] < match->table.total_halves[other];
 }
 
-static void find_places(struct match *match)
-{
-    for (unsigned seat = 0; seat < match->setup.seats; seat++) {
-        match->places[seat] = 1;
-        for (unsigned other = 0; other < match->setup.seats; other++)
-            match->places[seat] += is_better(match, other, seat);
-    }
-}
-
 static void write_result(struct match *match)
 {
     char seed[LOG_RECORD_HASH_HEX];
@@ -50,7 +41,11 @@ static void write_result(struct match *match)
 
 void match_finish(struct match *match)
 {
-    find_places(match);
+    for (unsigned seat = 0; seat < match->setup.seats; seat++) {
+        match->places[seat] = 1;
+        for (unsigned other = 0; other < match->setup.seats; other++)
+            match->places[seat] += is_better(match, other, seat);
+    }
     for (unsigned seat = 0; seat < match->setup.seats; seat++) {
         struct seat_stream *stream = match->seats[seat].stream;
 

@@ -86,9 +86,10 @@ void match_free(struct match *match)
     free(match);
 }
 
-static void write_fault(struct match *match, unsigned seat, bool is_hello)
+void match_dismiss(struct match *match, unsigned seat, bool is_hello)
 {
-    const struct bot_failure *failure = match->seats[seat].failure;
+    struct match_seat *place = &match->seats[seat];
+    const struct bot_failure *failure = place->failure;
     struct log_record_fault fault = {
         .seat = seat,
         .code = bot_outcome_name(failure->outcome),
@@ -100,23 +101,16 @@ static void write_fault(struct match *match, unsigned seat, bool is_hello)
         .stderr_tail = failure->stderr_tail,
         .charged_us = failure->time.charged_us,
     };
+    const char *record;
     size_t length;
-    const char *record =
-        log_record_fault(match->records, is_hello ? 0 : match->decisions + 1, &fault, &length);
 
-    match_write(match, record, length);
-}
-
-void match_dismiss(struct match *match, unsigned seat, bool is_hello)
-{
-    struct match_seat *place = &match->seats[seat];
-
-    place->fault = place->failure->outcome;
+    place->fault = failure->outcome;
     place->fault_at = is_hello ? 0 : match->decisions + 1;
-    write_fault(match, seat, is_hello);
+    record = log_record_fault(match->records, place->fault_at, &fault, &length);
+    match_write(match, record, length);
     match->ports.dismiss(match->ports.context, seat);
     if (match->ports.observer.on_fault != NULL)
-        match->ports.observer.on_fault(match->ports.observer.context, match, seat, place->failure);
+        match->ports.observer.on_fault(match->ports.observer.context, match, seat, failure);
     forget_failure(place);
 }
 

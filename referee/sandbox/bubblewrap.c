@@ -42,64 +42,45 @@ static void add_three(struct arguments *arguments, const char *option, const cha
     add(arguments, to);
 }
 
-/* /bin is a link into /usr on most machines. */
-static void add_link(struct arguments *arguments, const char *path)
-{
-    char target[LINK_BYTES];
-    ssize_t length = readlink(path, target, sizeof target - 1);
-
-    target[length > 0 ? length : 0] = '\0';
-    add_three(arguments, "--symlink", target, path);
-}
-
+/* What every program may read: the system. */
 static void add_system(struct arguments *arguments)
 {
     for (size_t i = 0; i < LANDLOCK_PLACES; i++) {
         const struct landlock_place *place = &landlock_places[i];
+        char target[LINK_BYTES];
         struct stat status;
+        ssize_t length;
 
         if (place->is_virtual || lstat(place->path, &status) != 0)
             continue;
-        if (S_ISLNK(status.st_mode))
-            add_link(arguments, place->path);
-        else
+        if (S_ISLNK(status.st_mode)) {
+            /* /bin is a link into /usr on most machines. */
+            length = readlink(place->path, target, sizeof target - 1);
+            target[length > 0 ? length : 0] = '\0';
+            add_three(arguments, "--symlink", target, place->path);
+        } else {
             add_three(arguments, S_ISDIR(status.st_mode) ? "--ro-bind" : "--dev-bind", place->path,
                       place->path);
+        }
     }
-    add(arguments, "--proc");
-    add(arguments, "/proc");
-}
-
-static void add_scratch(struct arguments *arguments, const struct sandbox *sandbox)
-{
-    char size[40];
-
-    (void)snprintf(size, sizeof size, "%lld", (long long)sandbox->limits.scratch_mb * 1024 * 1024);
-    add(arguments, "--perms");
-    add(arguments, "0700");
-    add_three(arguments, "--size", size, "--tmpfs");
-    add(arguments, BUBBLEWRAP_SCRATCH);
-}
-
-static void add_namespaces(struct arguments *arguments)
-{
-    char fd[20];
-
-    (void)snprintf(fd, sizeof fd, "%d", BUBBLEWRAP_SECCOMP_FD);
-    add(arguments, "bwrap");
-    add(arguments, "--unshare-all");
-    add(arguments, "--die-with-parent");
-    add_three(arguments, "--cap-drop", "ALL", "--seccomp");
-    add(arguments, fd);
 }
 
 char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files *files)
 {
     struct arguments arguments = {0};
+    char fd[20];
+    char size[40];
 
-    add_namespaces(&arguments);
+    (void)snprintf(fd, sizeof fd, "%d", BUBBLEWRAP_SECCOMP_FD);
+    (void)snprintf(size, sizeof size, "%lld", (long long)sandbox->limits.scratch_mb * 1024 * 1024);
+    add_three(&arguments, "bwrap", "--unshare-all", "--die-with-parent");
+    add_three(&arguments, "--cap-drop", "ALL", "--seccomp");
+    add(&arguments, fd);
     add_system(&arguments);
-    add_scratch(&arguments, sandbox);
+    add_three(&arguments, "--proc", "/proc", "--perms");
+    add_three(&arguments, "0700", "--size", size);
+    add(&arguments, "--tmpfs");
+    add(&arguments, BUBBLEWRAP_SCRATCH);
     for (size_t i = 0; files->readable != NULL && files->readable[i] != NULL; i++)
         add_three(&arguments, "--ro-bind", files->readable[i], files->readable[i]);
     add_three(&arguments, "--remount-ro", "/", "--chdir");
@@ -110,9 +91,9 @@ char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files
     return arguments.list;
 }
 
-void bubblewrap_free(char **arguments)
+void bubblewrap_free(char **argv)
 {
-    for (size_t i = 0; arguments != NULL && arguments[i] != NULL; i++)
-        free(arguments[i]);
-    free(arguments);
+    for (size_t i = 0; argv != NULL && argv[i] != NULL; i++)
+        free(argv[i]);
+    free(argv);
 }

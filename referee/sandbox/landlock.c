@@ -183,20 +183,6 @@ static int allow_path(int description, const char *path, uint64_t rights, int ab
     return failed;
 }
 
-static int allow_all(int description, const struct landlock *landlock, int abi,
-                     char *const *readable)
-{
-    int failed = 0;
-
-    for (size_t i = 0; i < LANDLOCK_PLACES && failed == 0; i++) {
-        if (landlock->fds[i] >= 0)
-            failed = allow(description, landlock->fds[i], landlock->rights[i], abi);
-    }
-    for (size_t i = 0; readable != NULL && readable[i] != NULL && failed == 0; i++)
-        failed = allow_path(description, readable[i], RIGHTS_READ, abi);
-    return failed;
-}
-
 int landlock_describe(const struct landlock *landlock, int abi, char *const *readable,
                       const char *writable)
 {
@@ -210,15 +196,22 @@ int landlock_describe(const struct landlock *landlock, int abi, char *const *rea
                       ? offsetof(struct ruleset_attributes, scoped)
                       : offsetof(struct ruleset_attributes, handled_network);
     int description = (int)syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
+    int failed = 0;
 
     if (description < 0)
         return -1;
-    if (allow_all(description, landlock, abi, readable) != 0 ||
-        (writable != NULL && allow_path(description, writable, RIGHTS_WRITE, abi) != 0)) {
-        close(description);
-        return -1;
+    for (size_t i = 0; i < LANDLOCK_PLACES && failed == 0; i++) {
+        if (landlock->fds[i] >= 0)
+            failed = allow(description, landlock->fds[i], landlock->rights[i], abi);
     }
-    return description;
+    for (size_t i = 0; readable != NULL && readable[i] != NULL && failed == 0; i++)
+        failed = allow_path(description, readable[i], RIGHTS_READ, abi);
+    if (writable != NULL && failed == 0)
+        failed = allow_path(description, writable, RIGHTS_WRITE, abi);
+    if (failed == 0)
+        return description;
+    close(description);
+    return -1;
 }
 
 int landlock_enter(int description, int abi)

@@ -369,14 +369,11 @@ const struct program_files *program_files_find(struct program_list *programs,
     key = key_of(argv, here, folder != NULL ? folder : "");
     while (files != NULL && strcmp(files->key, key) != 0)
         files = files->next;
-    if (files != NULL) {
+    if (files == NULL)
+        files = program_files_settle(programs, argv, folder, problem);
+    if (files == NULL || files->key != NULL) {
         free(key);
         return files;
-    }
-    files = program_files_settle(programs, argv, folder, problem);
-    if (files == NULL) {
-        free(key);
-        return NULL;
     }
     files->key = key;
     files->next = programs->first;
