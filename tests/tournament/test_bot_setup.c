@@ -7,14 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static void hear(void *context, unsigned line, unsigned column, const char *sentence)
+static void on_problem(void *context, unsigned line, unsigned column, const char *sentence)
 {
     (void)context;
     cr_assert_fail("%u:%u %s", line, column, sentence);
 }
 
 /* A remote bot under its own name, twice under another, and one that is here. */
-static const char words[] =
+static const char file[] =
     "{\"seats\": 2, \"seatings\": \"single\", \"bots\": [\n"
     "{\"name\": \"ann\", \"remote\": \"/run/a b\"}, {\"name\": \"c\", \"bot\": \"bob\", "
     "\"remote\": "
@@ -23,8 +23,8 @@ static const char words[] =
 
 Test(bot_setups, a_remote_bot_is_played_by_the_referee_itself)
 {
-    struct config *config = config_read(words, strlen(words), "x.json", hear, NULL);
-    struct bot_setups *bot_setups = bot_setups_new(config, NULL, NULL, hear, NULL);
+    struct config *config = config_read(file, strlen(file), "x.json", on_problem, NULL);
+    struct bot_setups *bot_setups = bot_setups_new(config, NULL, NULL, on_problem, NULL);
     const struct bot_setup *list = bot_setups_list(bot_setups);
     char program[PATH_MAX] = "";
 

@@ -26,15 +26,15 @@ static struct store *make_store(unsigned bots)
 {
     struct store_setting settings[] = {{"format", "compare"}, {NULL, NULL}};
     static unsigned number;
-    char words[200];
+    char message[200];
     char name[20];
     struct text problem;
     struct store *store;
 
     (void)snprintf(name, sizeof name, "store-%u", number++);
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     store = store_open(scratch_path(name), false, &problem);
-    cr_assert_not_null(store, "%s", words);
+    cr_assert_not_null(store, "%s", message);
     cr_assert_eq(store_begin(store, "compare", settings, "x"), 0);
     for (unsigned i = 0; i < bots; i++) {
         char bot_name[] = "bot-0";

@@ -10,36 +10,37 @@
 
 #define BOTS "\"bots\": [\"a\", \"b\", \"c\"]"
 
-/* What was told: "LINE:COLUMN sentence" and a line end for each mistake. */
-struct told {
-    char words[20000];
+/* What was reported: "LINE:COLUMN sentence" and a line end for each mistake. */
+struct reported {
+    char text[20000];
     size_t length;
     unsigned count;
 };
 
-static void hear(void *context, unsigned line, unsigned column, const char *sentence)
+static void add_problem(void *context, unsigned line, unsigned column, const char *sentence)
 {
-    struct told *told = context;
+    struct reported *reported = context;
 
-    told->length += (size_t)snprintf(told->words + told->length, sizeof told->words - told->length,
-                                     "%u:%u %s\n", line, column, sentence);
-    cr_assert_lt(told->length, sizeof told->words);
-    told->count++;
+    reported->length += (size_t)snprintf(reported->text + reported->length,
+                                         sizeof reported->text - reported->length, "%u:%u %s\n",
+                                         line, column, sentence);
+    cr_assert_lt(reported->length, sizeof reported->text);
+    reported->count++;
 }
 
-static struct config *read_bytes(const char *bytes, size_t length, struct told *told)
+static struct config *read_bytes(const char *bytes, size_t length, struct reported *reported)
 {
-    *told = (struct told){.count = 0};
-    return config_read(bytes, length, "folder/file.json", hear, told);
+    *reported = (struct reported){.count = 0};
+    return config_read(bytes, length, "folder/file.json", add_problem, reported);
 }
 
 /* A file that must be good. */
-static struct config *read_good(const char *words)
+static struct config *read_good(const char *file)
 {
-    static struct told told;
-    struct config *config = read_bytes(words, strlen(words), &told);
+    static struct reported reported;
+    struct config *config = read_bytes(file, strlen(file), &reported);
 
-    cr_assert_not_null(config, "%s: %s", words, told.words);
+    cr_assert_not_null(config, "%s: %s", file, reported.text);
     return config;
 }
 
@@ -143,7 +144,7 @@ Test(config, every_key_sets_its_value)
 Test(config, defaults_depend_on_the_other_keys)
 {
     static const struct {
-        const char *words;
+        const char *file;
         unsigned seats;
         unsigned rounds;
         enum schedule_seatings seatings;
@@ -160,7 +161,7 @@ Test(config, defaults_depend_on_the_other_keys)
     };
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct config *config = read_good(cases[i].words);
+        struct config *config = read_good(cases[i].file);
 
         cr_expect_eq(config->schedule.seats, cases[i].seats, "case %zu", i);
         cr_expect_eq(config->schedule.rounds, cases[i].rounds, "case %zu", i);
@@ -187,11 +188,12 @@ Test(config, paths_begin_at_the_folder_of_the_file)
     };
     static const char with[] = "{" BOTS ", \"output\": \"o\"}";
     static const char without[] = "{" BOTS "}";
-    static struct told told;
+    static struct reported reported;
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct config *one = config_read(with, strlen(with), cases[i].path, hear, &told);
-        struct config *other = config_read(without, strlen(without), cases[i].path, hear, &told);
+        struct config *one = config_read(with, strlen(with), cases[i].path, add_problem, &reported);
+        struct config *other =
+            config_read(without, strlen(without), cases[i].path, add_problem, &reported);
 
         cr_expect_str_eq(one->name, cases[i].name, "case %zu", i);
         cr_expect_str_eq(one->folder, cases[i].folder, "case %zu", i);
@@ -203,8 +205,8 @@ Test(config, paths_begin_at_the_folder_of_the_file)
 }
 
 struct wrong_case {
-    const char *words;
-    const char *told;
+    const char *file;
+    const char *reported;
 };
 
 #define NAME_TAKES                                                                                 \
@@ -347,13 +349,13 @@ static const struct wrong_case wrong_cases[] = {
 
 Test(config, a_mistake_is_reported_with_its_place_and_what_is_allowed)
 {
-    static struct told told;
+    static struct reported reported;
 
     for (size_t i = 0; i < ARRAY_LEN(wrong_cases); i++) {
-        cr_expect_null(read_bytes(wrong_cases[i].words, strlen(wrong_cases[i].words), &told),
+        cr_expect_null(read_bytes(wrong_cases[i].file, strlen(wrong_cases[i].file), &reported),
                        "case %zu", i);
-        cr_expect_str_eq(told.words, wrong_cases[i].told, "case %zu: %s\n%s", i,
-                         wrong_cases[i].words, told.words);
+        cr_expect_str_eq(reported.text, wrong_cases[i].reported, "case %zu: %s\n%s", i,
+                         wrong_cases[i].file, reported.text);
     }
 }
 
@@ -379,12 +381,12 @@ Test(config, a_file_with_twenty_mistakes_reports_twenty)
     static const char *const places[] = {
         "2:11",  "3:13",  "4:17",  "6:14",  "6:30",  "7:17",  "7:30",  "7:46",  "8:5",   "10:14",
         "11:23", "11:34", "12:12", "12:24", "12:27", "13:13", "13:29", "14:14", "14:31", "15:12"};
-    static struct told told;
+    static struct reported reported;
     char *line;
-    char *rest = told.words;
+    char *rest = reported.text;
 
-    cr_assert_null(read_bytes(twenty_mistakes, strlen(twenty_mistakes), &told));
-    cr_assert_eq(told.count, ARRAY_LEN(places), "%s", told.words);
+    cr_assert_null(read_bytes(twenty_mistakes, strlen(twenty_mistakes), &reported));
+    cr_assert_eq(reported.count, ARRAY_LEN(places), "%s", reported.text);
     for (size_t i = 0; i < ARRAY_LEN(places); i++) {
         line = strsep(&rest, "\n");
         cr_expect(strncmp(line, places[i], strlen(places[i])) == 0 &&
@@ -396,20 +398,20 @@ Test(config, a_file_with_twenty_mistakes_reports_twenty)
 /* `count` unknown keys, one a line. */
 static char *unknown_keys(unsigned count, size_t *length)
 {
-    char *words = calloc(count + 10, 16);
+    char *file = calloc(count + 10, 16);
 
-    *length = (size_t)sprintf(words, "{" BOTS);
+    *length = (size_t)sprintf(file, "{" BOTS);
     for (unsigned i = 0; i < count; i++)
-        *length += (size_t)sprintf(words + *length, ",\n\"%u\":0", i);
-    *length += (size_t)sprintf(words + *length, "}");
-    return words;
+        *length += (size_t)sprintf(file + *length, ",\n\"%u\":0", i);
+    *length += (size_t)sprintf(file + *length, "}");
+    return file;
 }
 
 Test(config, the_mistakes_beyond_fifty_are_counted)
 {
     static const struct {
         unsigned mistakes;
-        unsigned told;
+        unsigned reported;
         const char *last;
     } cases[] = {
         {50, 50, NULL},
@@ -417,88 +419,89 @@ Test(config, the_mistakes_beyond_fifty_are_counted)
         {52, 51, "\n52:1 and 2 more mistakes from here on\n"},
         {62, 51, "\n52:1 and 12 more mistakes from here on\n"},
     };
-    static struct told told;
+    static struct reported reported;
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         size_t length;
-        char *words = unknown_keys(cases[i].mistakes, &length);
+        char *file = unknown_keys(cases[i].mistakes, &length);
 
-        cr_assert_null(read_bytes(words, length, &told));
-        cr_expect_eq(told.count, cases[i].told, "case %zu: %u", i, told.count);
-        cr_expect((strstr(told.words, "from here on") != NULL) == (cases[i].last != NULL));
+        cr_assert_null(read_bytes(file, length, &reported));
+        cr_expect_eq(reported.count, cases[i].reported, "case %zu: %u", i, reported.count);
+        cr_expect((strstr(reported.text, "from here on") != NULL) == (cases[i].last != NULL));
         if (cases[i].last != NULL)
-            cr_expect_str_eq(told.words + told.length - strlen(cases[i].last), cases[i].last);
-        free(words);
+            cr_expect_str_eq(reported.text + reported.length - strlen(cases[i].last),
+                             cases[i].last);
+        free(file);
     }
 }
 
 static char *many_bots(unsigned count, size_t *length)
 {
-    char *words = calloc(count + 10, 16);
+    char *file = calloc(count + 10, 16);
 
-    *length = (size_t)sprintf(words, "{\"bots\": [");
+    *length = (size_t)sprintf(file, "{\"bots\": [");
     for (unsigned i = 0; i < count; i++)
-        *length += (size_t)sprintf(words + *length, "%s\"b%u\"", i > 0 ? ",\n" : "", i);
-    *length += (size_t)sprintf(words + *length, "]}");
-    return words;
+        *length += (size_t)sprintf(file + *length, "%s\"b%u\"", i > 0 ? ",\n" : "", i);
+    *length += (size_t)sprintf(file + *length, "]}");
+    return file;
 }
 
 Test(config, a_thousand_bots_are_allowed_and_one_more_is_not)
 {
-    static struct told told;
+    static struct reported reported;
     size_t length;
-    char *words = many_bots(CONFIG_BOTS_MAX, &length);
-    struct config *config = read_bytes(words, length, &told);
+    char *file = many_bots(CONFIG_BOTS_MAX, &length);
+    struct config *config = read_bytes(file, length, &reported);
 
     cr_assert_not_null(config);
     cr_assert_eq(config->bot_count, CONFIG_BOTS_MAX);
     cr_assert_eq(config->bots[999].line, 1000);
     config_free(config);
-    free(words);
-    words = many_bots(CONFIG_BOTS_MAX + 1, &length);
-    cr_assert_null(read_bytes(words, length, &told));
-    cr_assert_str_eq(told.words, "1:10 bots takes a list of 2 to 1000 bots, not 1001\n");
-    free(words);
+    free(file);
+    file = many_bots(CONFIG_BOTS_MAX + 1, &length);
+    cr_assert_null(read_bytes(file, length, &reported));
+    cr_assert_str_eq(reported.text, "1:10 bots takes a list of 2 to 1000 bots, not 1001\n");
+    free(file);
 }
 
 Test(config, nul_bytes_and_too_many_bytes_are_mistakes)
 {
     static const char nul[] = "{\"bots\"\0: 1}";
-    static struct told told;
+    static struct reported reported;
     char *large = calloc(CONFIG_FILE_MAX + 1, 1);
 
-    cr_assert_null(read_bytes(nul, sizeof nul - 1, &told));
-    cr_assert_str_eq(told.words, "1:8 expected a colon between the key and its value\n");
+    cr_assert_null(read_bytes(nul, sizeof nul - 1, &reported));
+    cr_assert_str_eq(reported.text, "1:8 expected a colon between the key and its value\n");
     memset(large, ' ', CONFIG_FILE_MAX + 1);
-    cr_assert_null(read_bytes(large, CONFIG_FILE_MAX + 1, &told));
-    cr_assert_str_eq(told.words, "1:1 the file is larger than 1048576 bytes\n");
-    cr_assert_null(read_bytes(large, CONFIG_FILE_MAX, &told));
-    cr_assert_str_eq(told.words, "1:1 there is nothing in the file\n");
+    cr_assert_null(read_bytes(large, CONFIG_FILE_MAX + 1, &reported));
+    cr_assert_str_eq(reported.text, "1:1 the file is larger than 1048576 bytes\n");
+    cr_assert_null(read_bytes(large, CONFIG_FILE_MAX, &reported));
+    cr_assert_str_eq(reported.text, "1:1 there is nothing in the file\n");
     free(large);
 }
 
 Test(config, a_file_that_cannot_be_read_is_reported_with_line_0)
 {
-    static struct told told;
+    static struct reported reported;
 
-    cr_assert_null(config_load("tests/no-such-file.json", hear, &told));
-    cr_assert_str_eq(told.words, "0:0 cannot read it: No such file or directory\n");
-    told = (struct told){.count = 0};
-    cr_assert_null(config_load("tests", hear, &told));
-    cr_assert_str_eq(told.words, "0:0 cannot read it: Is a directory\n");
+    cr_assert_null(config_load("tests/no-such-file.json", add_problem, &reported));
+    cr_assert_str_eq(reported.text, "0:0 cannot read it: No such file or directory\n");
+    reported = (struct reported){.count = 0};
+    cr_assert_null(config_load("tests", add_problem, &reported));
+    cr_assert_str_eq(reported.text, "0:0 cannot read it: Is a directory\n");
 }
 
 Test(config, the_files_that_come_with_the_program_have_no_mistake)
 {
-    static struct told told;
+    static struct reported reported;
     glob_t found;
 
     cr_assert_eq(glob("tournaments/*.json", 0, NULL, &found), 0);
     cr_assert_geq(found.gl_pathc, 4);
     for (size_t i = 0; i < found.gl_pathc; i++) {
-        struct config *config = config_load(found.gl_pathv[i], hear, &told);
+        struct config *config = config_load(found.gl_pathv[i], add_problem, &reported);
 
-        cr_expect_not_null(config, "%s: %s", found.gl_pathv[i], told.words);
+        cr_expect_not_null(config, "%s: %s", found.gl_pathv[i], reported.text);
         config_free(config);
     }
     globfree(&found);

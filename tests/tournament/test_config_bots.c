@@ -8,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What was told: "LINE:COLUMN sentence" and a line end for each mistake. */
-static char told[4000];
+/* What was reported: "LINE:COLUMN sentence" and a line end for each mistake. */
+static char reported[4000];
 
-static void hear(void *context, unsigned line, unsigned column, const char *sentence)
+static void add_problem(void *context, unsigned line, unsigned column, const char *sentence)
 {
-    size_t length = strlen(told);
+    size_t length = strlen(reported);
 
     (void)context;
-    snprintf(told + length, sizeof told - length, "%u:%u %s\n", line, column, sentence);
+    snprintf(reported + length, sizeof reported - length, "%u:%u %s\n", line, column, sentence);
 }
 
 static int find(void *context, const char *name, struct config_bot *bot, struct text *problem)
@@ -41,11 +41,11 @@ static int find(void *context, const char *name, struct config_bot *bot, struct 
 static unsigned asked;
 static const struct config_catalogue catalogue = {find, &asked};
 
-static struct config *read_with(const char *words, const struct config_catalogue *known)
+static struct config *read_with(const char *file, const struct config_catalogue *known)
 {
-    told[0] = '\0';
+    reported[0] = '\0';
     asked = 0;
-    return config_read_with(span_of(words), "/x/file.json", known, hear, NULL);
+    return config_read_with(span_of(file), "/x/file.json", known, add_problem, NULL);
 }
 
 static void check_ann(const struct config_bot *bot, const char *name, long memory_mb)
@@ -66,7 +66,7 @@ Test(config_bots, a_bot_without_a_command_is_looked_up)
                                       "\"environment\": {\"A\": \"1\"}}]}",
                                       &catalogue);
 
-    cr_assert_not_null(config, "%s", told);
+    cr_assert_not_null(config, "%s", reported);
     check_ann(&config->bots[0], "ann", 64);
     check_ann(&config->bots[1], "b", 64);
     check_ann(&config->bots[2], "c", 99);
@@ -74,11 +74,11 @@ Test(config_bots, a_bot_without_a_command_is_looked_up)
     cr_expect_eq(config->bots[2].line, 2);
     config_free(config);
     config = read_with("{\"bots\": [{\"name\": \"ann\"}, \"bob\"]}", &catalogue);
-    cr_assert_not_null(config, "%s", told);
+    cr_assert_not_null(config, "%s", reported);
     check_ann(&config->bots[0], "ann", 64);
     config_free(config);
     config = read_with("{\"bots\": [{\"bot\": \"ann\"}, \"bob\"]}", &catalogue);
-    cr_assert_not_null(config, "%s", told);
+    cr_assert_not_null(config, "%s", reported);
     check_ann(&config->bots[0], "ann", 64);
     config_free(config);
 }
@@ -92,12 +92,13 @@ Test(config_bots, a_bot_with_a_command_is_not)
     static const char *const commands[] = {"x", "bob", "./far", "ann -v"};
 
     cr_assert_null(config);
-    cr_assert_str_eq(told, "1:60 bots[3].name is \"ann\", and bots[0] in line 1 is \"ann\": names "
-                           "must differ in more than case\n");
+    cr_assert_str_eq(reported,
+                     "1:60 bots[3].name is \"ann\", and bots[0] in line 1 is \"ann\": names "
+                     "must differ in more than case\n");
     config = read_with("{\"bots\": [{\"name\": \"ann\", \"command\": \"x\"}, \"bob\", \"./far\", "
                        "{\"name\": \"d\", \"command\": \"ann -v\"}], \"seats\": 2}",
                        &catalogue);
-    cr_assert_not_null(config, "%s", told);
+    cr_assert_not_null(config, "%s", reported);
     cr_assert_eq(asked, 1);
     for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
         cr_expect_str_eq(config->bots[i].command, commands[i]);
@@ -110,7 +111,7 @@ Test(config_bots, without_a_catalogue_a_text_is_a_command)
 {
     struct config *config = read_with("{\"bots\": [\"ann\", \"far\"]}", NULL);
 
-    cr_assert_not_null(config, "%s", told);
+    cr_assert_not_null(config, "%s", reported);
     cr_assert_str_eq(config->bots[0].command, "ann");
     cr_assert(config->bots[0].source == NULL && config->bots[1].remote == NULL);
     config_free(config);
@@ -123,7 +124,7 @@ Test(config_bots, a_remote_bot_has_a_socket_and_a_name_there)
                                       "\"/t\", \"name\": \"c\"}], \"seatings\": \"single\"}",
                                       NULL);
 
-    cr_assert_not_null(config, "%s", told);
+    cr_assert_not_null(config, "%s", reported);
     cr_expect_str_eq(config->bots[0].name, "a");
     cr_expect_null(config->bots[0].source);
     cr_expect_str_eq(config->bots[0].remote, "/x/s");
@@ -134,7 +135,7 @@ Test(config_bots, a_remote_bot_has_a_socket_and_a_name_there)
     cr_expect_null(config->bots[2].command);
     config_free(config);
     config = read_with("{\"bots\": [\"far\", \"ann\"], \"seatings\": \"single\"}", &catalogue);
-    cr_assert_not_null(config, "%s", told);
+    cr_assert_not_null(config, "%s", reported);
     cr_expect_str_eq(config->bots[0].remote, "/run/socket");
     cr_expect_str_eq(config->bots[0].source, "far");
     cr_expect_str_eq(config->bots[0].name, "far");
@@ -150,8 +151,8 @@ Test(config_bots, a_remote_bot_has_a_socket_and_a_name_there)
 
 static const struct {
     bool has_catalogue;
-    const char *words;
-    const char *told;
+    const char *file;
+    const char *reported;
 } wrong_cases[] = {
     {true, "{\"bots\": [{\"bot\": \"eve\"},\n {\"name\": \"bob\"}]}",
      "1:12 bots[0].bot: there is no bot \"eve\"\n2:3 bots[1].name: there is no bot \"bob\"\n"},
@@ -204,8 +205,8 @@ Test(config_bots, a_mistake_is_reported_with_its_place_and_what_is_allowed)
     for (size_t i = 0; i < ARRAY_LEN(wrong_cases); i++) {
         const struct config_catalogue *known = wrong_cases[i].has_catalogue ? &catalogue : NULL;
 
-        cr_expect_null(read_with(wrong_cases[i].words, known), "case %zu", i);
-        cr_expect_str_eq(told, wrong_cases[i].told, "case %zu: %s\n%s", i, wrong_cases[i].words,
-                         told);
+        cr_expect_null(read_with(wrong_cases[i].file, known), "case %zu", i);
+        cr_expect_str_eq(reported, wrong_cases[i].reported, "case %zu: %s\n%s", i,
+                         wrong_cases[i].file, reported);
     }
 }

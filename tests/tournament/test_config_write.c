@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static void hear(void *context, unsigned line, unsigned column, const char *sentence)
+static void on_problem(void *context, unsigned line, unsigned column, const char *sentence)
 {
     cr_assert_fail("%s: %u:%u %s", (const char *)context, line, column, sentence);
 }
@@ -41,7 +41,7 @@ static struct config *read_again(const struct config *config, const char *path)
 
     config_write(config, writer);
     bytes = json_writer_bytes(writer, &length);
-    again = config_read(bytes, length, path, hear, (void *)bytes);
+    again = config_read(bytes, length, path, on_problem, (void *)bytes);
     json_writer_free(writer);
     cr_assert_not_null(again);
     return again;
@@ -121,10 +121,10 @@ static const char *const files[] = {
     "{\"name\": \"c\", \"remote\": \"/s\"}], \"seatings\": \"single\", \"schedule_seed\": 0}",
 };
 
-static void check(const char *words, const struct config_catalogue *known)
+static void check(const char *file, const struct config_catalogue *known)
 {
     static const char path[] = "/a/b/file.json";
-    struct config *config = config_read_with(span_of(words), path, known, hear, (void *)words);
+    struct config *config = config_read_with(span_of(file), path, known, on_problem, (void *)file);
     struct config *again;
 
     cr_assert_not_null(config);
@@ -156,7 +156,7 @@ Test(config_write, the_files_that_come_with_the_program_are_the_same)
     cr_assert_geq(found.gl_pathc, 4);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         char *path = realpath(found.gl_pathv[i], NULL);
-        struct config *config = config_load(path, hear, path);
+        struct config *config = config_load(path, on_problem, path);
         struct config *again = read_again(config, path);
 
         compare(config, again);
@@ -171,7 +171,7 @@ Test(config_write, relative_paths_begin_at_the_folder_of_the_new_file)
 {
     static const char file[] =
         "{\"bots\": [{\"command\": \"a\", \"folder\": \"../x\"}, \"b\"], \"output\": \"o\"}";
-    struct config *config = config_read(file, strlen(file), "file.json", hear, (void *)file);
+    struct config *config = config_read(file, strlen(file), "file.json", on_problem, (void *)file);
     struct config *again = read_again(config, "/dir/file.json");
 
     cr_assert_str_eq(again->bots[0].folder, "/dir/../x");

@@ -51,15 +51,15 @@ static struct store *make_store(const struct kind *kind, unsigned bots)
                                        {"hero", ""},
                                        {NULL, NULL}};
     static unsigned number;
-    char words[200];
+    char message[200];
     char name[20];
     struct text problem;
     struct store *store;
 
     (void)snprintf(name, sizeof name, "store-%u", number++);
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     store = store_open(scratch_path(name), false, &problem);
-    cr_assert_not_null(store, "%s", words);
+    cr_assert_not_null(store, "%s", message);
     cr_assert_eq(store_begin(store, "cup", settings, "x"), 0);
     for (unsigned i = 0; i < bots; i++) {
         char bot_name[] = "bot-0";
@@ -73,13 +73,13 @@ static struct store *make_store(const struct kind *kind, unsigned bots)
 
 static struct progression *make_progression(struct store *store)
 {
-    char words[200];
+    char message[200];
     struct text problem;
     struct progression *progression;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     progression = progression_new(store, &problem);
-    cr_assert_not_null(progression, "%s", words);
+    cr_assert_not_null(progression, "%s", message);
     return progression;
 }
 
@@ -341,11 +341,11 @@ Test(progression, a_store_of_something_else_is_refused)
 {
     struct kind kind = {"compare", "2", "1", "0", "0"};
     struct store *store = make_store(&kind, 2);
-    char words[200];
+    char message[200];
     struct text problem;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     cr_assert_null(progression_new(store, &problem));
-    cr_assert_str_eq(words, "this is not the store of a tournament");
+    cr_assert_str_eq(message, "this is not the store of a tournament");
     store_free(store);
 }

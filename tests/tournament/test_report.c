@@ -16,30 +16,30 @@
 #include <string.h>
 
 /* What is written to `file` can be had from `bytes` after closing it. */
-struct paper {
+struct output {
     FILE *file;
     char *bytes;
     size_t length;
 };
 
-static void open_paper(struct paper *paper)
+static void open_output(struct output *output)
 {
-    paper->file = open_memstream(&paper->bytes, &paper->length);
+    output->file = open_memstream(&output->bytes, &output->length);
 }
 
-static void assert_paper(struct paper *paper, const char *expected, size_t number)
+static void assert_output(struct output *output, const char *expected, size_t number)
 {
-    fclose(paper->file);
-    cr_assert_str_eq(paper->bytes, expected, "case %zu", number);
-    free(paper->bytes);
+    fclose(output->file);
+    cr_assert_str_eq(output->bytes, expected, "case %zu", number);
+    free(output->bytes);
 }
 
 static const struct words_case {
-    const char *words;
+    const char *text;
     const char *plain;
     const char *html;
     const char *csv;
-} words_cases[] = {
+} text_cases[] = {
     {"", "", "", ""},
     {"greedy-2.1", "greedy-2.1", "greedy-2.1", "greedy-2.1"},
     {"<b>&\"'", "<b>&\"'", "&lt;b&gt;&amp;&quot;&#39;", "\"<b>&\"\"'\""},
@@ -63,32 +63,32 @@ static const struct words_case {
 
 Test(report, words_are_harmless_wherever_they_go)
 {
-    for (size_t i = 0; i < ARRAY_LEN(words_cases); i++) {
-        struct paper paper;
+    for (size_t i = 0; i < ARRAY_LEN(text_cases); i++) {
+        struct output output;
 
-        open_paper(&paper);
-        escape_print_plain(paper.file, "%s", words_cases[i].words);
-        assert_paper(&paper, words_cases[i].plain, i);
-        open_paper(&paper);
-        escape_print_html(paper.file, "%s", words_cases[i].words);
-        assert_paper(&paper, words_cases[i].html, i);
-        open_paper(&paper);
-        escape_print_csv_text(paper.file, words_cases[i].words);
-        assert_paper(&paper, words_cases[i].csv, i);
+        open_output(&output);
+        escape_print_plain(output.file, "%s", text_cases[i].text);
+        assert_output(&output, text_cases[i].plain, i);
+        open_output(&output);
+        escape_print_html(output.file, "%s", text_cases[i].text);
+        assert_output(&output, text_cases[i].html, i);
+        open_output(&output);
+        escape_print_csv_text(output.file, text_cases[i].text);
+        assert_output(&output, text_cases[i].csv, i);
     }
 }
 
 Test(report, formats_bring_every_kind_of_value)
 {
-    struct paper paper;
+    struct output output;
 
-    open_paper(&paper);
-    escape_print_plain(paper.file, "%u %d %lu %ld %.2f %.0f%% %s.", 1U, -2, 3UL, -4L, 5.678, 90.0,
+    open_output(&output);
+    escape_print_plain(output.file, "%u %d %lu %ld %.2f %.0f%% %s.", 1U, -2, 3UL, -4L, 5.678, 90.0,
                        "x");
-    assert_paper(&paper, "1 -2 3 -4 5.68 90% x.", 0);
-    open_paper(&paper);
-    escape_print_plain(paper.file, "%.1f %.1f", NAN, INFINITY);
-    assert_paper(&paper, "- -", 1);
+    assert_output(&output, "1 -2 3 -4 5.68 90% x.", 0);
+    open_output(&output);
+    escape_print_plain(output.file, "%.1f %.1f", NAN, INFINITY);
+    assert_output(&output, "- -", 1);
 }
 
 Test(report, a_format_that_is_not_known_is_fatal, .exit_code = 70)
@@ -125,13 +125,13 @@ Test(report, columns_of_a_grid_are_as_wide_as_they_must_be)
 
     for (size_t i = 0; i < ARRAY_LEN(widths); i++) {
         struct text_grid *grid = text_grid_new("rnr");
-        struct paper paper;
+        struct output output;
 
         for (size_t cell = 0; cell < ARRAY_LEN(cells); cell++)
             escape_print_plain(text_grid_cell(grid), "%s", cells[cell]);
-        open_paper(&paper);
-        text_grid_print(grid, paper.file, widths[i]);
-        assert_paper(&paper, expected[i], i);
+        open_output(&output);
+        text_grid_print(grid, output.file, widths[i]);
+        assert_output(&output, expected[i], i);
         text_grid_free(grid);
     }
 }
@@ -191,14 +191,14 @@ static writer_fn *const writers[] = {write_text, report_json, report_csv, report
 static char *write_report(writer_fn *writer, enum report_sample_kind kind, unsigned bots)
 {
     struct report *report = report_sample_new(kind, bots);
-    struct paper paper;
+    struct output output;
 
-    open_paper(&paper);
-    writer(paper.file, report);
-    fclose(paper.file);
-    cr_assert_eq(strlen(paper.bytes), paper.length, "a NUL was written");
+    open_output(&output);
+    writer(output.file, report);
+    fclose(output.file);
+    cr_assert_eq(strlen(output.bytes), output.length, "a NUL was written");
     report_sample_free(report);
-    return paper.bytes;
+    return output.bytes;
 }
 
 /* Control characters beyond those that end lines and the tabs that CSV keeps; DEL too. */
@@ -295,16 +295,16 @@ Test(report, a_command_is_quoted_for_the_shell)
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct report *report = report_sample_new(REPORT_SAMPLE_PLAIN, 2);
         struct report_match match = report->worst[0];
-        struct paper paper;
+        struct output output;
 
         match.log = cases[i].log;
         report->worst = &match;
         report->worst_count = 1;
-        open_paper(&paper);
-        report_text(paper.file, report, 0);
-        fclose(paper.file);
-        cr_assert_not_null(strstr(paper.bytes, cases[i].command), "case %zu", i);
-        free(paper.bytes);
+        open_output(&output);
+        report_text(output.file, report, 0);
+        fclose(output.file);
+        cr_assert_not_null(strstr(output.bytes, cases[i].command), "case %zu", i);
+        free(output.bytes);
         report_sample_free(report);
     }
 }

@@ -105,11 +105,10 @@ static void put_standings(FILE *file, const struct standings *standings, unsigne
     for (unsigned row = 0; row < standings->count; row++)
         add_standing(grid, standings, row);
     fputs("\nStandings. Fewer points per round are better. +- spans 95 %. Bots that share a\n"
-          "letter are not significantly different. 400 rating points are odds of ten to one.\n",
+          "letter do not differ significantly. 400 rating points are odds of ten to one.\n",
           file);
     if (has_unbeaten(standings))
-        fputs("\"no bound\": won or lost every match against some bots; its true rating may be far "
-              "off.\n",
+        fputs("\"no bound\": won or lost all against some bots; its rating may be far off.\n",
               file);
     put_grid(file, grid, columns);
 }
