@@ -6,7 +6,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-TestSuite(groups);
+TestSuite(letter_groups);
 
 #define ROOM 64
 

@@ -16,7 +16,7 @@ static void begin_all(void)
     scratch_begin();
 }
 
-TestSuite(terms, .init = begin_all, .fini = scratch_end);
+TestSuite(resume_check, .init = begin_all, .fini = scratch_end);
 
 static char messages[4000];
 

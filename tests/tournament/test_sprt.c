@@ -6,22 +6,22 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-TestSuite(sequential);
+TestSuite(sprt);
 
 static struct sprt run(const struct sprt_setup *setup, const double *differences, unsigned count)
 {
-    struct sprt sequential = sprt_start(setup);
+    struct sprt test = sprt_start(setup);
 
-    for (unsigned i = 0; sequential.verdict == SPRT_OPEN; i++)
-        sprt_add(&sequential, differences[i % count]);
-    return sequential;
+    for (unsigned i = 0; test.verdict == SPRT_OPEN; i++)
+        sprt_add(&test, differences[i % count]);
+    return test;
 }
 
 Test(sprt, says_that_equal_bots_do_not_differ_after_32_blocks)
 {
     struct sprt_setup setup = sprt_default();
-    struct sprt sequential = run(&setup, (double[]){0}, 1);
-    struct sprt_view view = sprt_look(&sequential);
+    struct sprt test = run(&setup, (double[]){0}, 1);
+    struct sprt_view view = sprt_look(&test);
 
     cr_assert_eq(view.verdict, SPRT_NO_DIFFERENCE);
     cr_assert_eq(view.blocks, 32);
@@ -50,12 +50,12 @@ Test(sprt, verdicts_are_those_that_plain_differences_call_for)
     struct sprt_setup setup = sprt_default();
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct sprt sequential = run(&setup, cases[i].differences, cases[i].count);
+        struct sprt test = run(&setup, cases[i].differences, cases[i].count);
 
-        cr_assert_eq(sequential.verdict, cases[i].verdict, "%zu: %s", i,
-                     sprt_verdict_name(sequential.verdict));
-        cr_assert_leq(sequential.blocks, cases[i].blocks_most, "%zu: %u", i, sequential.blocks);
-        cr_assert_geq(sequential.blocks, setup.least);
+        cr_assert_eq(test.verdict, cases[i].verdict, "%zu: %s", i,
+                     sprt_verdict_name(test.verdict));
+        cr_assert_leq(test.blocks, cases[i].blocks_most, "%zu: %u", i, test.blocks);
+        cr_assert_geq(test.blocks, setup.least);
     }
 }
 
@@ -64,14 +64,14 @@ Test(sprt, verdicts_are_those_that_plain_differences_call_for)
 Test(sprt, numbers_are_those_of_the_hand)
 {
     struct sprt_setup setup = {.margin = 1, .alpha = 0.1, .beta = 0.2, .least = 10, .most = 99};
-    struct sprt sequential = sprt_start(&setup);
-    struct sprt_view view = sprt_look(&sequential);
+    struct sprt test = sprt_start(&setup);
+    struct sprt_view view = sprt_look(&test);
 
     cr_assert(isnan(view.mean) && isnan(view.interval.low));
     cr_assert_eq(view.needed, 10);
     for (int i = -1; i <= 2; i++)
-        sprt_add(&sequential, i);
-    view = sprt_look(&sequential);
+        sprt_add(&test, i);
+    view = sprt_look(&test);
     cr_assert_eq(view.verdict, SPRT_OPEN);
     cr_assert_float_eq(view.mean, 0.5, 1e-12);
     cr_assert_float_eq(view.deviation, sqrt(310.5), 1e-12);
@@ -86,12 +86,12 @@ Test(sprt, numbers_are_those_of_the_hand)
 Test(sprt, a_verdict_is_final_and_later_blocks_are_ignored)
 {
     struct sprt_setup setup = sprt_default();
-    struct sprt sequential = run(&setup, (double[]){-3}, 1);
+    struct sprt test = run(&setup, (double[]){-3}, 1);
 
     for (int i = 0; i < 100; i++)
-        cr_assert_eq(sprt_add(&sequential, 50), SPRT_BETTER);
-    cr_assert_eq(sprt_look(&sequential).blocks, 20);
-    cr_assert_eq(sprt_look(&sequential).mean, -3);
+        cr_assert_eq(sprt_add(&test, 50), SPRT_BETTER);
+    cr_assert_eq(sprt_look(&test).blocks, 20);
+    cr_assert_eq(sprt_look(&test).mean, -3);
 }
 
 Test(sprt, a_setup_that_cannot_be_is_explained)
@@ -167,12 +167,12 @@ static struct outcome simulate(const struct sprt_setup *setup, size_t shape, dou
     struct allegra_dice dice = allegra_dice_from(shape + 1);
 
     for (int i = 0; i < TESTS; i++) {
-        struct sprt sequential = sprt_start(setup);
+        struct sprt test = sprt_start(setup);
         struct sprt_view view;
 
-        while (sprt_add(&sequential, mean + deviation * shapes[shape].draw(&dice)) == SPRT_OPEN)
+        while (sprt_add(&test, mean + deviation * shapes[shape].draw(&dice)) == SPRT_OPEN)
             continue;
-        view = sprt_look(&sequential);
+        view = sprt_look(&test);
         cr_assert_eq(view.interval.high < 0, view.verdict == SPRT_BETTER);
         cr_assert_eq(view.interval.low > 0, view.verdict == SPRT_WORSE);
         outcome.share[view.verdict] += 1.0 / TESTS;
@@ -231,13 +231,13 @@ Test(sprt, the_blocks_still_needed_are_about_right)
 {
     static const double differences[] = {-3.7, 2.3}; /* -0.7, three up and down */
     struct sprt_setup setup = sprt_default();
-    struct sprt sequential = sprt_start(&setup);
+    struct sprt test = sprt_start(&setup);
     unsigned guess;
     unsigned needed;
 
     for (unsigned i = 0; i < 60; i++)
-        sprt_add(&sequential, differences[i % 2]);
-    guess = sprt_look(&sequential).needed;
+        sprt_add(&test, differences[i % 2]);
+    guess = sprt_look(&test).needed;
     needed = run(&setup, differences, 2).blocks - 60;
     cr_assert_float_eq((double)guess, (double)needed, 0.2 * needed, "%u, not %u", guess, needed);
 }

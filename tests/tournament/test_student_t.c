@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-TestSuite(student);
+TestSuite(student_t);
 
 /* As in printed tables. */
 static const struct {
@@ -20,7 +20,7 @@ static const struct {
     {0.975, 1000, 1.962339080},     {0.975, 1e5, 1.959987708},
 };
 
-Test(student, quantiles_are_those_of_the_tables)
+Test(student_t, quantiles_are_those_of_the_tables)
 {
     for (size_t i = 0; i < ARRAY_LEN(table); i++) {
         double value = student_t_quantile(table[i].share, table[i].freedom);
@@ -31,7 +31,7 @@ Test(student, quantiles_are_those_of_the_tables)
     }
 }
 
-Test(student, with_one_degree_is_that_of_cauchy)
+Test(student_t, with_one_degree_is_that_of_cauchy)
 {
     for (int value = -1000; value < 1000; value += 7)
         cr_assert_float_eq(student_t_below(value, 1), 0.5 + atan(value) / M_PI, 1e-13);
@@ -39,7 +39,7 @@ Test(student, with_one_degree_is_that_of_cauchy)
     cr_assert_float_eq(student_t_below(0, 7), 0.5, 1e-15);
 }
 
-Test(student, intervals_need_a_degree_of_freedom)
+Test(student_t, intervals_need_a_degree_of_freedom)
 {
     struct interval interval = student_t_interval(3, 0.5, 4);
 
