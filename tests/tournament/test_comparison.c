@@ -129,7 +129,8 @@ Test(comparison, without_a_field_both_sit_everywhere)
     store_free(store);
 }
 
-/* With a field of 1 to 5: NEW and OLD once on every seat, the field around them in the same order. */
+/* With a field of 1 to 5: NEW and OLD once on every seat, the field around them in the same
+ * order. */
 Test(comparison, with_a_field_both_sit_everywhere_with_the_same_neighbours)
 {
     for (unsigned field = 1; field <= COMPARISON_FIELD_MAX; field++) {

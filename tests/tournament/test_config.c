@@ -85,8 +85,8 @@ Test(config, a_file_with_bots_alone_has_every_default)
     config_free(config);
 }
 
-/* Each key with a value that is not its default; rules before the edition that they change; a BOT as a
- * map; comments wherever blanks may be; CRLF and tabs. */
+/* Each key with a value that is not its default; rules before the edition that they change; a BOT
+ * as a map; comments wherever blanks may be; CRLF and tabs. */
 static const char full_file[] =
     "// a\r\n/* b */ { /* c */ \"max_faults\" /* d */ : /* e */ 3 /* f */ , // g\r\n"
     "\t\"reuse\": true, \"tables\": 256, \"workers\": 2, \"contain\": \"sealed\",\r\n"

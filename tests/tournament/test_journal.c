@@ -150,8 +150,8 @@ Test(journal, a_last_line_that_is_torn_anywhere_is_dropped)
     free(bytes);
 }
 
-/* The last line may be half of something, so a byte of it that is wrong takes it away; and so does the
- * line end before it, which makes one line of two. */
+/* The last line may be half of something, so a byte of it that is wrong takes it away; and so does
+ * the line end before it, which makes one line of two. */
 Test(journal, every_changed_byte_before_the_last_line_is_found)
 {
     size_t length;
@@ -185,7 +185,8 @@ Test(journal, every_changed_byte_before_the_last_line_is_found)
     free(bytes);
 }
 
-/* Which lines of four are there, in which order, and where that is noticed; 0: the last is dropped. */
+/* Which lines of four are there, in which order, and where that is noticed; 0: the last is
+ * dropped. */
 static const struct {
     unsigned lines[6];
     unsigned found;

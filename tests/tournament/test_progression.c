@@ -83,8 +83,8 @@ static struct progression *make_progression(struct store *store)
     return progression;
 }
 
-/* Whether a bot is at fault in a match: always the same, however the match comes about. Bot 0 never is,
- * bot 5 always, the others now and then, and bot 2 whenever it meets bot 5. */
+/* Whether a bot is at fault in a match: always the same, however the match comes about. Bot 0 never
+ * is, bot 5 always, the others now and then, and bot 2 whenever it meets bot 5. */
 static bool is_at_fault(const struct task *task, unsigned seat)
 {
     unsigned bot = task->bots[seat];

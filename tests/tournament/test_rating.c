@@ -68,8 +68,8 @@ Test(rating, of_two_bots_is_the_log_of_wins_to_losses_with_shared_places_as_halv
     ratings_free(tied);
 }
 
-/* Bots 1 and 2 did alike, so their strengths are 1 each, and a that of bot 0. It was chosen first in 4 of
- * 8 matches and second in 2 of the 4 others: that must be as many as expected. */
+/* Bots 1 and 2 did alike, so their strengths are 1 each, and a that of bot 0. It was chosen first
+ * in 4 of 8 matches and second in 2 of the 4 others: that must be as many as expected. */
 Test(rating, of_three_bots_is_as_computed_by_hand)
 {
     static const char *const orders[] = {"0 1 2", "0 2 1", "0 1 2", "0 2 1",
@@ -88,9 +88,9 @@ Test(rating, of_three_bots_is_as_computed_by_hand)
     ratings_free(even);
 }
 
-/* The strengths are a, a and 1. Apart from the choice among themselves, bots 0 and 1 are chosen twice, in
- * the first match: from all three, and then either of them from itself and bot 2. In the second match
- * they are chosen from all three, but bot 2 is. */
+/* The strengths are a, a and 1. Apart from the choice among themselves, bots 0 and 1 are chosen
+ * twice, in the first match: from all three, and then either of them from itself and bot 2. In the
+ * second match they are chosen from all three, but bot 2 is. */
 Test(rating, of_bots_that_share_a_place_counts_all_their_orders_in_equal_parts)
 {
     static const char *const orders[] = {"0=1 2", "2 0=1"};

@@ -22,7 +22,8 @@ static struct schedule_setup setup_of(enum schedule_format format, unsigned seat
     };
 }
 
-/* Of one group: its first block, how many there are, and how often each of its bots had each seat. */
+/* Of one group: its first block, how many there are, and how often each of its bots had each
+ * seat. */
 struct group_count {
     const struct block *first;
     unsigned blocks;

@@ -62,7 +62,8 @@ static unsigned count_repeats(const struct schedule *schedule, struct counts *co
     return repeats;
 }
 
-/* The fewest repeats that tables of two can have, by trying all; `mask` has those not seated yet. */
+/* The fewest repeats that tables of two can have, by trying all; `mask` has those not seated
+ * yet. */
 static unsigned fewest_repeats(const struct counts *counts, unsigned mask)
 {
     unsigned one = (unsigned)__builtin_ctz(mask | 1U << 31);
@@ -165,8 +166,8 @@ Test(schedule_swiss, neighbours_in_the_order_meet)
     schedule_free(schedule);
 }
 
-/* The standings after the first round have all who met side by side: everybody has to move, but hardly
- * anybody further than to the next table. */
+/* The standings after the first round have all who met side by side: everybody has to move, but
+ * hardly anybody further than to the next table. */
 Test(schedule_swiss, few_move_further_than_it_takes)
 {
     struct schedule_setup setup = setup_of(2, 600, 2);

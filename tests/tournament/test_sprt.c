@@ -52,15 +52,14 @@ Test(sprt, verdicts_are_those_that_plain_differences_call_for)
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct sprt test = run(&setup, cases[i].differences, cases[i].count);
 
-        cr_assert_eq(test.verdict, cases[i].verdict, "%zu: %s", i,
-                     sprt_verdict_name(test.verdict));
+        cr_assert_eq(test.verdict, cases[i].verdict, "%zu: %s", i, sprt_verdict_name(test.verdict));
         cr_assert_leq(test.blocks, cases[i].blocks_most, "%zu: %u", i, test.blocks);
         cr_assert_geq(test.blocks, setup.least);
     }
 }
 
-/* By hand: of -1, 0, 1, 2 the mean is 0.5 and the sum of squares 5. With a margin of 1 the ghost adds
- * 64, and 50 / 4 of the variance is added: 69 / 3 * 13.5 = 310.5. */
+/* By hand: of -1, 0, 1, 2 the mean is 0.5 and the sum of squares 5. With a margin of 1 the ghost
+ * adds 64, and 50 / 4 of the variance is added: 69 / 3 * 13.5 = 310.5. */
 Test(sprt, numbers_are_those_of_the_hand)
 {
     struct sprt_setup setup = {.margin = 1, .alpha = 0.1, .beta = 0.2, .least = 10, .most = 99};

@@ -80,8 +80,8 @@ Test(standings, counts_are_those_of_the_hand)
     standings_free(standings);
 }
 
-/* Ada has 100 half points in 6 rounds and 60 in 3: a mean of 160 / 9, deviations of -20/3 and 20/3, so
- * a standard error of sqrt(2 * 800 / 9) / 9 half points, and one degree of freedom. */
+/* Ada has 100 half points in 6 rounds and 60 in 3: a mean of 160 / 9, deviations of -20/3 and 20/3,
+ * so a standard error of sqrt(2 * 800 / 9) / 9 half points, and one degree of freedom. */
 Test(standings, scores_are_those_of_the_hand)
 {
     struct standings_input input = input_of(three_matches, ARRAY_LEN(three_matches), 3);

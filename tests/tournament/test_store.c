@@ -1,4 +1,5 @@
-/* The store: what was written is there again, deals keep their commitments, logs move when they may. */
+/* The store: what was written is there again, deals keep their commitments, logs move when they
+ * may. */
 
 #include "tournament/store/store.h"
 

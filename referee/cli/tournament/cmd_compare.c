@@ -175,8 +175,7 @@ static void write_setup(const struct compare *compare, char setup[2000])
     struct text text;
 
     text_start(&text, setup, 2000);
-    text_add(&text,
-             allegra_edition_name((enum allegra_edition)compare->match.rules.edition));
+    text_add(&text, allegra_edition_name((enum allegra_edition)compare->match.rules.edition));
     for (size_t i = 0; i < rules_key_count(); i++) {
         text_add_char(&text, ' ');
         rules_write_value(&text, &compare->match.rules, rules_key_at(i));

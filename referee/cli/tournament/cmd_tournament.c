@@ -1,5 +1,5 @@
-/* `referee tournament` reads the file, compares it with the store, plays what is missing, and prints
- * the standings. Whatever stops it, the same command resumes it. */
+/* `referee tournament` reads the file, compares it with the store, plays what is missing, and
+ * prints the standings. Whatever stops it, the same command resumes it. */
 
 #include "base/message.h"
 #include "cli/cli.h"

@@ -1,5 +1,5 @@
-/* The interval holds at any time, so it may be wider than the margin when the test says "no difference":
- * then the output says how certainly a difference would have been found. */
+/* The interval holds at any time, so it may be wider than the margin when the test says "no
+ * difference": then the output says how certainly a difference would have been found. */
 
 #include "cli/tournament/compare_print.h"
 

@@ -1,6 +1,6 @@
-/* How long a tournament takes depends on bots that have not been started yet. How many answers a match needs
- * is estimated: some matches are played in memory with random answers, which takes somewhat longer than
- * sensible play. The rest is arithmetic for some kinds of bots. */
+/* How long a tournament takes depends on bots that have not been started yet. How many answers a
+ * match needs is estimated: some matches are played in memory with random answers, which takes
+ * somewhat longer than sensible play. The rest is arithmetic for some kinds of bots. */
 
 #include "cli/tournament/dry_run.h"
 

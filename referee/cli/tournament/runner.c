@@ -1,6 +1,6 @@
-/* The first signal asks the coordinator to stop, which ends the loop by itself later; the second one
- * breaks the loop. The workers ignore what a terminal sends to all processes, so that the matches
- * that are running can end. */
+/* The first signal asks the coordinator to stop, which ends the loop by itself later; the second
+ * one breaks the loop. The workers ignore what a terminal sends to all processes, so that the
+ * matches that are running can end. */
 
 #include "cli/tournament/runner.h"
 

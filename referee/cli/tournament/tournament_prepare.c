@@ -1,4 +1,5 @@
-/* Before the first match: finds and builds the bots, opens the store and compares it with the file. */
+/* Before the first match: finds and builds the bots, opens the store and compares it with the
+ * file. */
 
 #include "base/memory.h"
 #include "base/message.h"
@@ -83,8 +84,8 @@ static int build_bots(struct tournament *tournament)
     return result;
 }
 
-/* Checks that the bots are there and that the sandbox level is available, before anything is made or deleted.
- * Bots that have to be built can only be checked later. */
+/* Checks that the bots are there and that the sandbox level is available, before anything is made
+ * or deleted. Bots that have to be built can only be checked later. */
 static int find_bots(struct tournament *tournament)
 {
     struct bot_setups *bot_setups =

@@ -1,5 +1,5 @@
-/* A config is what a tournament file says, with defaults for what it leaves out. It owns its texts and
- * shares nothing. */
+/* A config is what a tournament file says, with defaults for what it leaves out. It owns its texts
+ * and shares nothing. */
 
 #include "tournament/config/config.h"
 

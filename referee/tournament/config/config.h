@@ -48,26 +48,28 @@ struct config {
     unsigned max_faults; /* withdraws a bot; 0: never */
 };
 
-/* Called for each mistake: its place (from 1; columns count characters), and one sentence that names the
- * key, as in "bots[0].name", and what is allowed. After 50 mistakes one call counts the others. */
+/* Called for each mistake: its place (from 1; columns count characters), and one sentence that
+ * names the key, as in "bots[0].name", and what is allowed. After 50 mistakes one call counts the
+ * others. */
 typedef void config_problem_fn(void *context, unsigned line, unsigned column, const char *sentence);
 
-/* Reads a tournament file from memory; `path` is its name. Reports all mistakes, in the order of the
- * file. Returns NULL if there was one. */
+/* Reads a tournament file from memory; `path` is its name. Reports all mistakes, in the order of
+ * the file. Returns NULL if there was one. */
 struct config *config_read(const char *bytes, size_t length, const char *path,
                            config_problem_fn *problem, void *context);
 
-/* Bots that are known by name. find() fills in `command` or `remote`, and `folder`, `build` (only with a
- * folder) and `memory_mb`, of an empty bot; the config takes over the texts. Returns 0; or -1 with a
- * sentence, and the bot stays empty. */
+/* Bots that are known by name. find() fills in `command` or `remote`, and `folder`, `build` (only
+ * with a folder) and `memory_mb`, of an empty bot; the config takes over the texts. Returns 0; or
+ * -1 with a sentence, and the bot stays empty. */
 struct config_catalogue {
     int (*find)(void *context, const char *name, struct config_bot *bot, struct text *problem);
     void *context;
 };
 
-/* The same with a catalogue, or without (NULL). With one, a bot that has no command is looked up, by its
- * `bot` or else by its name. A bot that is only a text is looked up too; if the catalogue does not know
- * it, the text is a command. `source` is the name that was looked up; NULL for a bot with a command. */
+/* The same with a catalogue, or without (NULL). With one, a bot that has no command is looked up,
+ * by its `bot` or else by its name. A bot that is only a text is looked up too; if the catalogue
+ * does not know it, the text is a command. `source` is the name that was looked up; NULL for a bot
+ * with a command. */
 struct config *config_read_with(struct span file, const char *path,
                                 const struct config_catalogue *catalogue,
                                 config_problem_fn *problem, void *context);
@@ -77,13 +79,13 @@ struct config *config_load(const char *path, config_problem_fn *problem, void *c
 
 void config_free(struct config *config);
 
-/* Writes a complete tournament file. Reading it gives the same config, except that bots that were looked up
- * are written as they were found, so that only remote bots keep their `source`. Paths are written as they
- * are: relative ones begin at the folder of the new file. */
+/* Writes a complete tournament file. Reading it gives the same config, except that bots that were
+ * looked up are written as they were found, so that only remote bots keep their `source`. Paths are
+ * written as they are: relative ones begin at the folder of the new file. */
 void config_write(const struct config *config, struct json_writer *writer);
 
-/* Adds every key of the file with its meaning, what it takes and its default, for the help: two lines
- * per key, CONFIG_KEYS_MAX bytes at most. */
+/* Adds every key of the file with its meaning, what it takes and its default, for the help: two
+ * lines per key, CONFIG_KEYS_MAX bytes at most. */
 #define CONFIG_KEYS_MAX 8192
 
 void config_write_keys(struct text *text);

@@ -1,10 +1,10 @@
-/* The list of bots. Each is a map, or a text alone: its command, or its name in the catalogue. A bot
- * without a name gets one from its command. Whether a command can be run depends on the machine; that
- * is found out when the tournament starts.
+/* The list of bots. Each is a map, or a text alone: its command, or its name in the catalogue. A
+ * bot without a name gets one from its command. Whether a command can be run depends on the
+ * machine; that is found out when the tournament starts.
  *
  * A daemon knows bots by name: with its catalogue, a file needs no more than the name. A remote bot
- * runs on somebody else's machine and connects to a daemon's socket; all that a file can say about it
- * is which socket, and what the bot is called there. */
+ * runs on somebody else's machine and connects to a daemon's socket; all that a file can say about
+ * it is which socket, and what the bot is called there. */
 
 #include "base/memory.h"
 #include "tournament/config/config_private.h"
@@ -167,7 +167,8 @@ static void refuse_with_remote(struct config_reader *reader, const struct config
         refuse_key(reader, map, keys[i], " does not go with a remote bot");
 }
 
-/* Fills in the bot of that name from the catalogue. Returns false, with a sentence, if there is none. */
+/* Fills in the bot of that name from the catalogue. Returns false, with a sentence, if there is
+ * none. */
 static bool find_bot(const struct config_reader *reader, struct config_bot *bot, const char *name,
                      struct text *problem)
 {
@@ -260,8 +261,8 @@ static void check_source(struct config_reader *reader, const struct config_map *
 
 /* Names. */
 
-/* The word of a command that names it best: the first that is a path, else the first. An interpreter is
- * seldom given by its path; what it runs often is. */
+/* The word of a command that names it best: the first that is a path, else the first. An
+ * interpreter is seldom given by its path; what it runs often is. */
 static struct span naming_word(const char *command)
 {
     struct span rest = span_of(command);
@@ -274,8 +275,8 @@ static struct span naming_word(const char *command)
     return first;
 }
 
-/* Names a bot after the file in its command, without the extension, and with `_` for characters that
- * no name may have. */
+/* Names a bot after the file in its command, without the extension, and with `_` for characters
+ * that no name may have. */
 static void name_by_command(struct config_reader *reader, const struct config_map *map, size_t at)
 {
     struct config_bot *bot = map->object;

@@ -102,7 +102,8 @@ static void check_hero(struct config_reader *reader, const struct config_map *ma
     free((void *)names);
 }
 
-/* With five seats or more there are too many orders of the bots around the table to play them all. */
+/* With five seats or more there are too many orders of the bots around the table to play them
+ * all. */
 static void check_seatings(struct config_reader *reader, const struct config_map *map)
 {
     struct schedule_setup *schedule = &reader->config->schedule;

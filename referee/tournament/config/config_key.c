@@ -1,7 +1,7 @@
-/* Maps of the file are read by tables. First every member is matched with the key of its name, which
- * finds keys that are unknown or given twice; then the keys are read in the order of the table,
- * whatever their order in the file, because some depend on others. After a mistake the reading
- * continues. */
+/* Maps of the file are read by tables. First every member is matched with the key of its name,
+ * which finds keys that are unknown or given twice; then the keys are read in the order of the
+ * table, whatever their order in the file, because some depend on others. After a mistake the
+ * reading continues. */
 
 #include "base/memory.h"
 #include "tournament/config/config_private.h"

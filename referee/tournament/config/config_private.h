@@ -121,8 +121,8 @@ void config_refuse_unknown(struct config_reader *reader, const struct config_map
 void config_report_problems(struct config_reader *reader, config_problem_fn *problem,
                             void *context);
 
-/* Pieces of sentences: "bots[2].name"; what a key takes; its default, or that it is required; a value
- * as a person would call it; "; did you mean …?" if a name is near. */
+/* Pieces of sentences: "bots[2].name"; what a key takes; its default, or that it is required; a
+ * value as a person would call it; "; did you mean …?" if a name is near. */
 void config_write_path(struct text *text, const char *path, const char *name);
 void config_write_takes(struct text *text, const struct config_key *key);
 void config_write_default(struct text *text, const struct config_key *key);

@@ -1,5 +1,5 @@
-/* Edition and rule keys. The game's table of rule keys says what each takes; this file adds the forms
- * that JSON has: numbers, and true and false for rules that are on or off. */
+/* Edition and rule keys. The game's table of rule keys says what each takes; this file adds the
+ * forms that JSON has: numbers, and true and false for rules that are on or off. */
 
 #include "base/memory.h"
 #include "game/rules.h"

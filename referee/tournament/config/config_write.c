@@ -1,5 +1,5 @@
-/* Writes a config as a tournament file with all keys, so that it depends neither on defaults nor on a
- * catalogue. Only keys that do not go with its format or its bots are left out. */
+/* Writes a config as a tournament file with all keys, so that it depends neither on defaults nor on
+ * a catalogue. Only keys that do not go with its format or its bots are left out. */
 
 #include "tournament/config/config.h"
 

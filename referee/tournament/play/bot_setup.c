@@ -1,9 +1,10 @@
-/* A bot with a `build` command never runs where its author keeps it: it is copied and built elsewhere,
- * so that its own files stay as they are, and the built copy is still there when the tournament is
- * resumed. Next to the copy is a file with the hash of what it was built from.
+/* A bot with a `build` command never runs where its author keeps it: it is copied and built
+ * elsewhere, so that its own files stay as they are, and the built copy is still there when the
+ * tournament is resumed. Next to the copy is a file with the hash of what it was built from.
  *
- * A remote bot is played by a process of ours that gets its connection from the daemon and relays what
- * both sides say. Nothing is known about its program: it is the same as long as it has the same name. */
+ * A remote bot is played by a process of ours that gets its connection from the daemon and relays
+ * what both sides say. Nothing is known about its program: it is the same as long as it has the
+ * same name. */
 
 #include "tournament/play/bot_setup.h"
 
@@ -147,8 +148,8 @@ static int build_once(struct bot_setups *bot_setups, unsigned index, const char 
     return result;
 }
 
-/* In a shared folder one process builds at a time, and a built bot is named after its hash, so that nobody
- * changes a bot that another process runs. */
+/* In a shared folder one process builds at a time, and a built bot is named after its hash, so that
+ * nobody changes a bot that another process runs. */
 static int build_shared(struct bot_setups *bot_setups, unsigned index, const char *hash)
 {
     char *path = directory_join(bot_setups->builds->folder, "lock");

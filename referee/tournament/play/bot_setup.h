@@ -14,11 +14,11 @@ struct bot_setups_builds {
     bool is_shared;     /* other tournaments build there too, perhaps bots of the same name */
 };
 
-/* Finds the program of each bot. For a remote bot that is the referee itself, `bridge SOCKET NAME`, and
- * its hash is that of its name. A bot that has a `build` command is copied to `builds` and built there,
- * unless that was done with the same files before; without `builds` (NULL) its program stays unknown.
- * Builds run in a sandbox as bots do. Reports all problems, each with the line of the bot in the file.
- * Returns NULL if there was one. `config` is lent. */
+/* Finds the program of each bot. For a remote bot that is the referee itself, `bridge SOCKET NAME`,
+ * and its hash is that of its name. A bot that has a `build` command is copied to `builds` and
+ * built there, unless that was done with the same files before; without `builds` (NULL) its program
+ * stays unknown. Builds run in a sandbox as bots do. Reports all problems, each with the line of
+ * the bot in the file. Returns NULL if there was one. `config` is lent. */
 struct bot_setups *bot_setups_new(const struct config *config,
                                   const struct bot_setups_builds *builds, struct sandbox *sandbox,
                                   config_problem_fn *problem, void *context);

@@ -1,5 +1,5 @@
-/* Blocks are played in any order and counted in the order of their numbers, up to the first gap. Once the
- * test has its verdict, later blocks are not played any more and would not change it. */
+/* Blocks are played in any order and counted in the order of their numbers, up to the first gap.
+ * Once the test has its verdict, later blocks are not played any more and would not change it. */
 
 #include "tournament/play/comparison.h"
 

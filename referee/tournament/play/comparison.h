@@ -3,9 +3,9 @@
 
 /* NEW against OLD on the same deals: the block source of `referee compare`.
  *
- * Without a field the two play each other, every deal from both seats. With a field each deal is played
- * by NEW and the field, and again by OLD and the field, from every seat: so their scores come from the
- * same cards and the same opponents. */
+ * Without a field the two play each other, every deal from both seats. With a field each deal is
+ * played by NEW and the field, and again by OLD and the field, from every seat: so their scores
+ * come from the same cards and the same opponents. */
 
 #include "tournament/play/coordinator.h"
 #include "tournament/stats/sprt.h"

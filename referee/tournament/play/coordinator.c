@@ -1,11 +1,12 @@
-/* The worker pool reports matches that have ended; two timers do the rest. Results are collected and
- * written together, at most GROUP_MS after the first of them; only then does a block count as played,
- * and only then may anybody see its logs.
+/* The worker pool reports matches that have ended; two timers do the rest. Results are collected
+ * and written together, at most GROUP_MS after the first of them; only then does a block count as
+ * played, and only then may anybody see its logs.
  *
- * Trouble has three kinds. A match that is void, or whose worker died, is given out again, and set aside
- * after VOIDS_MAX times. A disk that takes no data stops everything but the running matches, and is
- * tried again until it does; no match counts as void because of it. Both are followed by a pause before
- * the next match is given out, which grows while nothing succeeds. Everything else is a bug of ours. */
+ * Trouble has three kinds. A match that is void, or whose worker died, is given out again, and set
+ * aside after VOIDS_MAX times. A disk that takes no data stops everything but the running matches,
+ * and is tried again until it does; no match counts as void because of it. Both are followed by a
+ * pause before the next match is given out, which grows while nothing succeeds. Everything else is
+ * a bug of ours. */
 
 #include "tournament/play/coordinator.h"
 
@@ -84,8 +85,8 @@ static uint32_t mask_of(unsigned rotations)
     return rotations >= 32 ? UINT32_MAX : (UINT32_C(1) << rotations) - 1;
 }
 
-/* Gives out nothing for a while, which grows until something succeeds. Whatever else fails meanwhile has
- * the same cause. */
+/* Gives out nothing for a while, which grows until something succeeds. Whatever else fails
+ * meanwhile has the same cause. */
 static void pause_giving(struct coordinator *coordinator)
 {
     if (coordinator->is_pausing)
@@ -106,7 +107,8 @@ static void note_disk_error(struct coordinator *coordinator, int error)
     pause_giving(coordinator);
 }
 
-/* The end is reported from the loop: this may be called by the worker pool, which is still needed. */
+/* The end is reported from the loop: this may be called by the worker pool, which is still
+ * needed. */
 static void finish(struct coordinator *coordinator, enum coordinator_end end)
 {
     coordinator->has_ended = true;
@@ -204,7 +206,8 @@ static struct retry *find_waiting(struct coordinator *coordinator)
     return NULL;
 }
 
-/* Gives out one match. Returns false if there is none, or no worker for it, or no room on the disk. */
+/* Gives out one match. Returns false if there is none, or no worker for it, or no room on the
+ * disk. */
 static bool give_one(struct coordinator *coordinator)
 {
     struct retry *retry = find_waiting(coordinator);
@@ -265,8 +268,8 @@ static bool is_decided(const struct coordinator *coordinator, unsigned block)
     return all != 0 && (store_done(coordinator->setup.store, block) & all) == all;
 }
 
-/* Publishes the changed blocks that are decided, in the order of their changes. Returns 0, or -1 with
- * errno if a block could not be moved; it is tried again. */
+/* Publishes the changed blocks that are decided, in the order of their changes. Returns 0, or -1
+ * with errno if a block could not be moved; it is tried again. */
 static int publish(struct coordinator *coordinator)
 {
     const struct block_source *source = &coordinator->setup.source;

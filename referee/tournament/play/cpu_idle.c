@@ -1,6 +1,6 @@
-/* The kernel counts what each core did, in hundredths of a second, in a line "cpuN user nice system idle
- * iowait irq softirq steal …" of /proc/stat. Time that a hypervisor withholds from a guest (steal) is
- * not idle. */
+/* The kernel counts what each core did, in hundredths of a second, in a line "cpuN user nice system
+ * idle iowait irq softirq steal …" of /proc/stat. Time that a hypervisor withholds from a guest
+ * (steal) is not idle. */
 
 #include "tournament/play/cpu_idle.h"
 

@@ -14,8 +14,8 @@ struct cpu_idle {
 /* Starts to watch a core. Returns 0, or -1 if the machine does not say. */
 int cpu_idle_start(struct cpu_idle *idle, int cpu);
 
-/* The share of the time since the last call (or the start) in which the core was idle; 0 if that is not
- * known. */
+/* The share of the time since the last call (or the start) in which the core was idle; 0 if that is
+ * not known. */
 double cpu_idle_share(struct cpu_idle *idle);
 
 #endif

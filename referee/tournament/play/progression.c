@@ -1,8 +1,8 @@
-/* Which bots are out because of faults follows from the results alone: all faults in decided blocks are
- * counted in the order of the schedule until a bot has too many. Whether a block counts depends only on
- * the blocks before it; so when everything is played, the same blocks count in whatever order they were
- * played. Until then a late result can change later blocks in both directions: it puts a bot out, and
- * the faults of other bots in its dropped blocks no longer count.
+/* Which bots are out because of faults follows from the results alone: all faults in decided blocks
+ * are counted in the order of the schedule until a bot has too many. Whether a block counts depends
+ * only on the blocks before it; so when everything is played, the same blocks count in whatever
+ * order they were played. Until then a late result can change later blocks in both directions: it
+ * puts a bot out, and the faults of other bots in its dropped blocks no longer count.
  *
  * Each round of a Swiss tournament after the first follows from the standings before it. The store
  * records its players when it begins, so that a later withdrawal does not change the past. */
@@ -177,8 +177,8 @@ bool progression_is_out(const struct progression *progression, unsigned bot)
     return progression->out_after[bot] != NEVER || store_bot(progression->store, bot)->is_withdrawn;
 }
 
-/* Swiss rounds. A match gives a point for each bot that was placed behind, and half a point for each that
- * shares the place. */
+/* Swiss rounds. A match gives a point for each bot that was placed behind, and half a point for
+ * each that shares the place. */
 
 struct ranked {
     uint16_t bot;

@@ -1,12 +1,12 @@
 #ifndef REFEREE_TOURNAMENT_PLAY_PROGRESSION_H
 #define REFEREE_TOURNAMENT_PLAY_PROGRESSION_H
 
-/* The progression of a tournament, from its store: who plays whom, what is decided, what counts. It is
- * the block source for the coordinator, and has the results for the standings.
+/* The progression of a tournament, from its store: who plays whom, what is decided, what counts. It
+ * is the block source for the coordinator, and has the results for the standings.
  *
- * What counts does not depend on the order in which matches were played. A block counts when all of its
- * matches are decided. A bot that has reached `max_faults` in the blocks that count, taken in the order
- * of the schedule, is out: its later blocks do not count, even if they were played. */
+ * What counts does not depend on the order in which matches were played. A block counts when all of
+ * its matches are decided. A bot that has reached `max_faults` in the blocks that count, taken in
+ * the order of the schedule, is out: its later blocks do not count, even if they were played. */
 
 #include "base/text.h"
 #include "tournament/play/coordinator.h"
@@ -15,13 +15,13 @@
 
 struct progression;
 
-/* Makes the schedule from the settings in the store, which is lent. Returns NULL with one sentence in
- * `problem`. */
+/* Makes the schedule from the settings in the store, which is lent. Returns NULL with one sentence
+ * in `problem`. */
 struct progression *progression_new(struct store *store, struct text *problem);
 void progression_free(struct progression *progression);
 
-/* What the coordinator plays. `on_block_decided` is called for every block that is decided; it may be
- * NULL. */
+/* What the coordinator plays. `on_block_decided` is called for every block that is decided; it may
+ * be NULL. */
 struct block_source progression_source(struct progression *progression,
                                        void (*on_block_decided)(void *context, unsigned block),
                                        void *context);

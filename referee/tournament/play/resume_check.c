@@ -1,5 +1,5 @@
-/* A store remembers the settings of its tournament as text, by key. One table says what may become of
- * each of them when the tournament is resumed. */
+/* A store remembers the settings of its tournament as text, by key. One table says what may become
+ * of each of them when the tournament is resumed. */
 
 #include "tournament/play/resume_check.h"
 

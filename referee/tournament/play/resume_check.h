@@ -17,8 +17,8 @@ struct resume_options {
 };
 
 /* Begins a new store with the settings of the config, or compares them with those of the store and
- * writes the changes that are accepted. `bot_setups` are the bots of the config, in its order. Returns
- * 0; or -1 after it has said what is wrong and what can be done. */
+ * writes the changes that are accepted. `bot_setups` are the bots of the config, in its order.
+ * Returns 0; or -1 after it has said what is wrong and what can be done. */
 int resume_check(struct store *store, const struct config *config,
                  const struct bot_setup *bot_setups, const struct resume_options *options);
 

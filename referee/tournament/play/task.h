@@ -1,8 +1,8 @@
 #ifndef REFEREE_TOURNAMENT_PLAY_TASK_H
 #define REFEREE_TOURNAMENT_PLAY_TASK_H
 
-/* What the coordinator and its workers send each other. Both are the same program, one forked from the
- * other, so a packet is a struct as it is in memory. */
+/* What the coordinator and its workers send each other. Both are the same program, one forked from
+ * the other, so a packet is a struct as it is in memory. */
 
 #include "base/histogram.h"
 #include "bot/clock_rule.h"

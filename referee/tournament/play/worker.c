@@ -1,10 +1,10 @@
-/* A worker has three lists: tasks that wait, matches that are running, and bots that stay for the next
- * match. It asks for as many tasks as it can use: the matches that it plays at once, and enough ahead
- * not to stand still while the coordinator is busy with the disk.
+/* A worker has three lists: tasks that wait, matches that are running, and bots that stay for the
+ * next match. It asks for as many tasks as it can use: the matches that it plays at once, and
+ * enough ahead not to stand still while the coordinator is busy with the disk.
  *
- * How many matches at once is found out by trying. A bot that thinks uses the core, and a second match
- * would only get in its way; but a bot that sleeps, waits or starts slowly leaves the core idle, and as
- * long as it is idle one more match is started. */
+ * How many matches at once is found out by trying. A bot that thinks uses the core, and a second
+ * match would only get in its way; but a bot that sleeps, waits or starts slowly leaves the core
+ * idle, and as long as it is idle one more match is started. */
 
 #include "tournament/play/worker.h"
 
@@ -95,8 +95,8 @@ static void send_slots(struct worker *worker)
 
 /* The end of a match. */
 
-/* A bot that was dismissed gets the worst score at the table, its own included, which the autopilot has
- * played on. */
+/* A bot that was dismissed gets the worst score at the table, its own included, which the autopilot
+ * has played on. */
 static void count_scores(struct result *result, const struct match *match)
 {
     const struct allegra_table *table = match_table(match);
@@ -139,8 +139,8 @@ static void running_match_free(struct running_match *running)
     free(running);
 }
 
-/* A match has ended in one way or another: reports it, or starts it again with new processes if a bot
- * that had stayed was gone. */
+/* A match has ended in one way or another: reports it, or starts it again with new processes if a
+ * bot that had stayed was gone. */
 static void end_match(struct running_match *running)
 {
     struct worker *worker = running->worker;
@@ -321,8 +321,8 @@ static void on_packet(evutil_socket_t fd, short what, void *context)
         start_waiting(-1, 0, worker);
 }
 
-/* One more match at once while the core is idle although there are tasks. Never one less: matches that
- * have started are played to the end. */
+/* One more match at once while the core is idle although there are tasks. Never one less: matches
+ * that have started are played to the end. */
 static void on_idle_check(evutil_socket_t fd, short what, void *context)
 {
     struct worker *worker = context;
@@ -349,8 +349,8 @@ static void watch_idle(struct worker *worker)
     event_add(worker->on_idle_check, &interval);
 }
 
-/* The coordinator knows that the level is available. If it is not available now, some resource is short
- * for the moment; the coordinator starts another worker later. */
+/* The coordinator knows that the level is available. If it is not available now, some resource is
+ * short for the moment; the coordinator starts another worker later. */
 static void open_sandbox(struct worker *worker)
 {
     char message[400];

@@ -5,9 +5,9 @@
 
 #include "tournament/play/task.h"
 
-/* Runs such a process until `socket` is closed: answers each `struct task` that comes with one `struct
- * task_report`. A packet of another size says that no more tasks are to be started. It and its bots run
- * on core `cpu`, or -1 for any. */
+/* Runs such a process until `socket` is closed: answers each `struct task` that comes with one
+ * `struct task_report`. A packet of another size says that no more tasks are to be started. It and
+ * its bots run on core `cpu`, or -1 for any. */
 _Noreturn void worker_run(const struct task_setup *setup, int socket, int cpu);
 
 #endif

@@ -1,9 +1,9 @@
-/* Each worker is a fork of this process with a socket between the two. The pool remembers the tasks that
- * a worker has not reported yet, so that nothing is lost with it.
+/* Each worker is a fork of this process with a socket between the two. The pool remembers the tasks
+ * that a worker has not reported yet, so that nothing is lost with it.
  *
- * The kernel kills a worker when this process dies (PDEATHSIG), and its bots with it. A worker that dies
- * is replaced; if workers die one after the other without getting anything done, the pause before the
- * next grows, because then the cause is the machine. */
+ * The kernel kills a worker when this process dies (PDEATHSIG), and its bots with it. A worker that
+ * dies is replaced; if workers die one after the other without getting anything done, the pause
+ * before the next grows, because then the cause is the machine. */
 
 #include "tournament/play/worker_pool.h"
 
@@ -56,7 +56,8 @@ struct worker_pool {
 static void start(struct worker_process *worker);
 
 /* Of the coordinator's descriptors it keeps only the socket and the lock of the store: as long as a
- * worker lives, nobody else may play in the store. It ignores what a terminal sends to all processes. */
+ * worker lives, nobody else may play in the store. It ignores what a terminal sends to all
+ * processes. */
 static _Noreturn void become_worker(struct worker_process *worker, int socket, pid_t parent)
 {
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -89,8 +90,8 @@ static void report_trouble(struct worker_pool *pool, const char *what, const cha
     pool->observer.on_trouble(pool->observer.context, message);
 }
 
-/* The worker is dead: returns all its tasks and starts another one later. It can only have died of a match
- * that it may have started. */
+/* The worker is dead: returns all its tasks and starts another one later. It can only have died of
+ * a match that it may have started. */
 static void replace(struct worker_process *worker)
 {
     struct worker_pool *pool = worker->pool;

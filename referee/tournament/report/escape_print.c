@@ -1,6 +1,6 @@
-/* The format is written as it is up to each percent sign; each kind of value has its own function, and texts
- * are escaped for the target. The compiler checks the arguments as those of printf, which knows everything
- * that is known here. */
+/* The format is written as it is up to each percent sign; each kind of value has its own function,
+ * and texts are escaped for the target. The compiler checks the arguments as those of printf, which
+ * knows everything that is known here. */
 
 #include "tournament/report/escape_print.h"
 
@@ -54,8 +54,8 @@ static const struct target plain = {entity_plain, false, "-"};
 static const struct target html = {entity_html, false, "\xe2\x80\x93"};
 static const struct target csv = {entity_csv, true, ""};
 
-/* Characters that are not visible but change how others look: control characters, zero widths, marks of
- * direction, line separators, tags, private and invalid ones. */
+/* Characters that are not visible but change how others look: control characters, zero widths,
+ * marks of direction, line separators, tags, private and invalid ones. */
 static bool is_hidden(uint32_t number)
 {
     static const struct range {

@@ -1,8 +1,8 @@
 /* A block and its matches are flushed together, so that a reader never sees half of it.
  *
- * Tables are made from all results, which takes longer the more there are. So they are written at most
- * once per second, and take at most a twentieth of the time: after each writing the feed waits nineteen
- * times as long as that took. */
+ * Tables are made from all results, which takes longer the more there are. So they are written at
+ * most once per second, and take at most a twentieth of the time: after each writing the feed waits
+ * nineteen times as long as that took. */
 
 #include "tournament/report/feed.h"
 
@@ -91,8 +91,8 @@ static void on_hangup(evutil_socket_t fd, short what, void *context)
     event_del(feed->on_hangup);
 }
 
-/* A block may take long, and without a reader it is played in vain: if stdout is a pipe or socket, the feed
- * notices at once that its other end is closed. */
+/* A block may take long, and without a reader it is played in vain: if stdout is a pipe or socket,
+ * the feed notices at once that its other end is closed. */
 static void watch_reader(struct feed *feed, struct event_base *base)
 {
     struct stat status;
@@ -129,8 +129,9 @@ void feed_note(struct feed *feed, const char *message)
     send_lines(feed);
 }
 
-/* Bots that are withdrawn take their matches with them, and a Swiss tournament finds out in each round how
- * many tables there are. A block that is decided but not published yet does not count here. */
+/* Bots that are withdrawn take their matches with them, and a Swiss tournament finds out in each
+ * round how many tables there are. A block that is decided but not published yet does not count
+ * here. */
 static void put_counts(struct feed *feed)
 {
     const struct schedule *schedule = progression_schedule(feed->progression);

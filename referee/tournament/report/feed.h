@@ -1,9 +1,9 @@
 #ifndef REFEREE_TOURNAMENT_REPORT_FEED_H
 #define REFEREE_TOURNAMENT_REPORT_FEED_H
 
-/* The progress of a tournament, for the program that started it: a line on stdout for everything that
- * happens (wire/feed_line.h), and tables in the store that are rewritten while it is played. Only what
- * everybody may see is reported: the matches of published blocks. */
+/* The progress of a tournament, for the program that started it: a line on stdout for everything
+ * that happens (wire/feed_line.h), and tables in the store that are rewritten while it is played.
+ * Only what everybody may see is reported: the matches of published blocks. */
 
 #include "tournament/play/progression.h"
 #include "tournament/play/coordinator.h"
@@ -13,8 +13,8 @@
 struct event_base;
 struct feed;
 
-/* `on_closed` is called once, from the loop, when nobody reads the feed any more; it must not free the
- * feed. */
+/* `on_closed` is called once, from the loop, when nobody reads the feed any more; it must not free
+ * the feed. */
 struct feed *feed_new(void (*on_closed)(void *context), void *context);
 void feed_free(struct feed *feed);
 
@@ -28,9 +28,9 @@ void feed_begin(struct feed *feed, struct event_base *base, const struct progres
 /* A block is published. */
 void feed_block(struct feed *feed, unsigned block);
 
-/* It is over; called before the loop is freed. Writes the tables and reports how each bot did, unless it
- * failed or was aborted. Returns 0, or -1 if the tables could not be written: then it has failed. Nothing
- * is reported after it, no second end either. */
+/* It is over; called before the loop is freed. Writes the tables and reports how each bot did,
+ * unless it failed or was aborted. Returns 0, or -1 if the tables could not be written: then it has
+ * failed. Nothing is reported after it, no second end either. */
 int feed_end(struct feed *feed, enum coordinator_end end);
 
 #endif

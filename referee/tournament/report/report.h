@@ -1,11 +1,11 @@
 #ifndef REFEREE_TOURNAMENT_REPORT_REPORT_H
 #define REFEREE_TOURNAMENT_REPORT_REPORT_H
 
-/* The report of a tournament: as text for a terminal, as JSON and CSV for programs, and as one HTML page
- * that needs nothing else. All texts in it may come from strangers and are escaped.
+/* The report of a tournament: as text for a terminal, as JSON and CSV for programs, and as one HTML
+ * page that needs nothing else. All texts in it may come from strangers and are escaped.
  *
- * The writers return nothing: ferror() and fclose() show whether everything was written. The same report
- * gives the same bytes, whatever the locale. */
+ * The writers return nothing: ferror() and fclose() show whether everything was written. The same
+ * report gives the same bytes, whatever the locale. */
 
 #include "base/histogram.h"
 #include "game/allegra.h"
@@ -56,19 +56,20 @@ void report_text(FILE *file, const struct report *report, unsigned columns);
  *     time {median_us, p99_us, boxes [[microseconds, count]]}}],
  *   cross [[share of row before column]] and met [[common matches]], both in the order of `bots`,
  *   worst [{bot, log, command, block, rotation, fault, fault_seat, seats [{name, score, place}]}]
- * Unknown values are null. Everything that differs between two runs of the same matches is in `time`. */
+ * Unknown values are null. Everything that differs between two runs of the same matches is in
+ * `time`. */
 void report_json(FILE *file, const struct report *report);
 
 /* CSV according to RFC 4180, UTF-8, with a line of headings. A row per bot:
  *   place, bot, name, is_withdrawn (0 or 1), matches, rounds, rating, rating_low, rating_high,
  *   is_unbeaten, groups, score, score_low, score_high, win_share, place_1 … place_N,
  *   seat_0_matches, seat_0_score …, faults, late, illegal, … (all causes), median_us, p99_us
- * for tables of N seats. Unknown values are empty. A text that a spreadsheet would take for a formula
- * (starting with = + - @, a tab or a line end) has an apostrophe before it. */
+ * for tables of N seats. Unknown values are empty. A text that a spreadsheet would take for a
+ * formula (starting with = + - @, a tab or a line end) has an apostrophe before it. */
 void report_csv(FILE *file, const struct report *report);
 
-/* The cross table as CSV, a row per pair that met: row, column (places), row_name, column_name, matches,
- * share (in which the first was placed before the second; a shared place counts half). */
+/* The cross table as CSV, a row per pair that met: row, column (places), row_name, column_name,
+ * matches, share (in which the first was placed before the second; a shared place counts half). */
 void report_csv_cross(FILE *file, const struct report *report);
 
 /* One page without scripts or external resources; also well-formed XML. */

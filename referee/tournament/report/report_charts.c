@@ -1,5 +1,5 @@
-/* The charts of each bot: its rating with the interval, and the distributions of its scores and thinking
- * times. */
+/* The charts of each bot: its rating with the interval, and the distributions of its scores and
+ * thinking times. */
 
 #include "tournament/report/report_private.h"
 

@@ -1,6 +1,6 @@
-/* The cross table, twice: as a map of colours with numbers, where blue is before, orange is behind and a
- * stronger colour is clearer; and as a plain table with the number of matches. The columns have places as
- * headings because names would not fit. The map does not scale: it scrolls. */
+/* The cross table, twice: as a map of colours with numbers, where blue is before, orange is behind
+ * and a stronger colour is clearer; and as a plain table with the number of matches. The columns
+ * have places as headings because names would not fit. The map does not scale: it scrolls. */
 
 #include "tournament/report/report_private.h"
 

@@ -1,6 +1,6 @@
-/* A table of columns, each with a heading and a function for its field, would be longer than the fields
- * themselves: so headings and fields are two functions in the same order, and a test compares their
- * counts. Times come last, so that they can be cut off. */
+/* A table of columns, each with a heading and a function for its field, would be longer than the
+ * fields themselves: so headings and fields are two functions in the same order, and a test
+ * compares their counts. Times come last, so that they can be cut off. */
 
 #include "tournament/report/report_private.h"
 

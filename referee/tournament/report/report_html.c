@@ -1,6 +1,6 @@
-/* The page. It is HTML and well-formed XML: every element is closed and every attribute quoted, so that any
- * XML parser can check it. It has no script, and its policy forbids all; every text from outside goes
- * through escape_print_html(). */
+/* The page. It is HTML and well-formed XML: every element is closed and every attribute quoted, so
+ * that any XML parser can check it. It has no script, and its policy forbids all; every text from
+ * outside goes through escape_print_html(). */
 
 #include "tournament/report/report_private.h"
 

@@ -24,7 +24,8 @@ void report_html_tables(FILE *file, const struct report *report);
 void report_html_charts(FILE *file, const struct report *report);
 void report_html_cross(FILE *file, const struct report *report);
 
-/* Opens and closes an area with a label for a wide table, which scrolls by itself on a small screen. */
+/* Opens and closes an area with a label for a wide table, which scrolls by itself on a small
+ * screen. */
 void report_html_open_scroll(FILE *file, const char *label);
 void report_html_close_scroll(FILE *file);
 

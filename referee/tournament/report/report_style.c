@@ -1,5 +1,5 @@
-/* The style sheet of the page: light or dark as the reader's system, for screens of any width and for
- * paper. It may not contain `<` or `&`, because the page is well-formed XML. */
+/* The style sheet of the page: light or dark as the reader's system, for screens of any width and
+ * for paper. It may not contain `<` or `&`, because the page is well-formed XML. */
 
 #include "tournament/report/report_private.h"
 

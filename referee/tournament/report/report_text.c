@@ -1,5 +1,5 @@
-/* The report for a terminal: the standings, and below them one table per topic. A line above each table
- * says how to read it; bots are referred to by their place in the standings. */
+/* The report for a terminal: the standings, and below them one table per topic. A line above each
+ * table says how to read it; bots are referred to by their place in the standings. */
 
 #include "tournament/report/report_private.h"
 

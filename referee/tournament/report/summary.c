@@ -1,5 +1,5 @@
-/* A summary collects the results that count, thinking times, settings and the matches worth looking at. It
- * owns all of them; the report borrows them. */
+/* A summary collects the results that count, thinking times, settings and the matches worth looking
+ * at. It owns all of them; the report borrows them. */
 
 #include "tournament/report/summary.h"
 

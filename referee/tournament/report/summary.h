@@ -15,12 +15,12 @@ void summary_free(struct summary *summary);
 
 const struct report *summary_report(const struct summary *summary);
 
-/* Writes standings.txt, standings.json, standings.csv, cross.csv, matches.csv and report.html into the
- * store, each in one step. Returns 0, or -1 with errno. */
+/* Writes standings.txt, standings.json, standings.csv, cross.csv, matches.csv and report.html into
+ * the store, each in one step. Returns 0, or -1 with errno. */
 int summary_write_files(const struct summary *summary);
 
-/* One row per match that counts, in the order of the schedule: block, match, bots, places, scores, faults,
- * log. */
+/* One row per match that counts, in the order of the schedule: block, match, bots, places, scores,
+ * faults, log. */
 void summary_csv_matches(FILE *file, const struct summary *summary);
 
 #endif

@@ -1,5 +1,5 @@
-/* Ticks are at multiples of 1, 2 or 5 times a power of ten, the smallest such step that needs no more ticks
- * than allowed; an axis starts and ends at a tick. */
+/* Ticks are at multiples of 1, 2 or 5 times a power of ten, the smallest such step that needs no
+ * more ticks than allowed; an axis starts and ends at a tick. */
 
 #include "tournament/report/svg_axis.h"
 

@@ -13,11 +13,12 @@ struct svg_axis {
     unsigned ticks; /* how many, the first at `least` */
 };
 
-/* An axis that contains both values, from one round number to another, with at most `ticks_most` (at least 3)
- * ticks. Values that are not finite give an axis from 0 to 1. */
+/* An axis that contains both values, from one round number to another, with at most `ticks_most`
+ * (at least 3) ticks. Values that are not finite give an axis from 0 to 1. */
 struct svg_axis svg_axis_linear(double least, double most, unsigned ticks_most);
 
-/* The same from one power of ten to another; values that are less than 1 or not finite count as 1. */
+/* The same from one power of ten to another; values that are less than 1 or not finite count as
+ * 1. */
 struct svg_axis svg_axis_logarithmic(double least, double most);
 
 double svg_axis_tick(const struct svg_axis *axis, unsigned tick);

@@ -1,7 +1,7 @@
-/* Charts with a row per bot are tables: the name, a small drawing, the numbers. A drawing is as wide as its
- * cell, with all horizontal positions in percent, so that it fits any screen without making text and
- * lines smaller. The lines of the axis run through all rows. Shapes are drawn in a box of 1000 by 100
- * that is stretched over the row. */
+/* Charts with a row per bot are tables: the name, a small drawing, the numbers. A drawing is as
+ * wide as its cell, with all horizontal positions in percent, so that it fits any screen without
+ * making text and lines smaller. The lines of the axis run through all rows. Shapes are drawn in a
+ * box of 1000 by 100 that is stretched over the row. */
 
 #include "tournament/report/svg_chart.h"
 

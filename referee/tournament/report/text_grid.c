@@ -1,5 +1,5 @@
-/* Cells are written one after the other into a stream in memory, each ended by a NUL, and measured when all
- * are there. Widths count characters of UTF-8, each taken as one column of the screen. */
+/* Cells are written one after the other into a stream in memory, each ended by a NUL, and measured
+ * when all are there. Widths count characters of UTF-8, each taken as one column of the screen. */
 
 #include "tournament/report/text_grid.h"
 

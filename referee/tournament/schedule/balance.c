@@ -1,10 +1,11 @@
-/* Refines a balanced choice: two bots of two groups change places as long as that does not make the meetings
- * less equal. The measure is the sum of the squares of all meetings, which is least when all pairs meet
- * equally often, give or take one. Exchanges that leave the sum as it is are made too: it may fall
- * after them.
+/* Refines a balanced choice: two bots of two groups change places as long as that does not make the
+ * meetings less equal. The measure is the sum of the squares of all meetings, which is least when
+ * all pairs meet equally often, give or take one. Exchanges that leave the sum as it is are made
+ * too: it may fall after them.
  *
- * With old bots in the choice, the meetings of the new ones count: the sum over all new bots of the squares
- * of their meetings, in which a pair of new bots occurs twice. Meetings among old bots hardly count. */
+ * With old bots in the choice, the meetings of the new ones count: the sum over all new bots of the
+ * squares of their meetings, in which a pair of new bots occurs twice. Meetings among old bots
+ * hardly count. */
 
 #include "tournament/schedule/schedule_private.h"
 
@@ -28,8 +29,8 @@ static int64_t cost_of_meeting(const struct sample *sample, unsigned one, unsign
     return weights[is_new(sample, one) + is_new(sample, other)] * (2 * met * change + 1);
 }
 
-/* What the sum grows by if one bot leaves a group for the other group, from which the other bot comes. Bots
- * that are in both groups meet both as often as before. */
+/* What the sum grows by if one bot leaves a group for the other group, from which the other bot
+ * comes. Bots that are in both groups meet both as often as before. */
 static int64_t cost_of_move(const struct sample *sample, const struct group *group,
                             unsigned leaving, unsigned coming, const struct group *other)
 {

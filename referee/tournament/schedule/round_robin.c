@@ -1,10 +1,11 @@
-/* The blocks of a round robin and of a gauntlet. A gauntlet is a round robin of the field with smaller
- * groups, each of which the hero joins; so both are made from a field and the size of a group.
+/* The blocks of a round robin and of a gauntlet. A gauntlet is a round robin of the field with
+ * smaller groups, each of which the hero joins; so both are made from a field and the size of a
+ * group.
  *
- * The field is in the order in which the bots joined. The blocks of a generation are those with a bot of
- * it and none of a later one. They depend only on this and earlier generations and come after their
- * blocks; so nothing that was there before can change. In a complete schedule each group has a block with
- * the first deal, then each has one with the second, and so on. */
+ * The field is in the order in which the bots joined. The blocks of a generation are those with a
+ * bot of it and none of a later one. They depend only on this and earlier generations and come
+ * after their blocks; so nothing that was there before can change. In a complete schedule each
+ * group has a block with the first deal, then each has one with the second, and so on. */
 
 #include "tournament/schedule/schedule_private.h"
 
@@ -12,8 +13,8 @@
 
 #include <stdlib.h>
 
-/* How many groups are looked at to choose the next one: fewer if there are very many groups, so that
- * WINDOW_ALL bounds the work. */
+/* How many groups are looked at to choose the next one: fewer if there are very many groups, so
+ * that WINDOW_ALL bounds the work. */
 #define WINDOW_MAX 512
 #define WINDOW_MIN 16
 #define WINDOW_ALL 20000000
@@ -130,8 +131,8 @@ static unsigned find_least_played(const struct group *groups, unsigned count, un
     return found;
 }
 
-/* Adds a block for each group, in an order in which all bots have played about equally often at any time.
- * Leaves the groups in that order. */
+/* Adds a block for each group, in an order in which all bots have played about equally often at any
+ * time. Leaves the groups in that order. */
 static void append_evenly(struct schedule *schedule, const struct field *field,
                           struct group *groups, unsigned count, struct allegra_dice *dice)
 {
@@ -151,8 +152,8 @@ static void append_evenly(struct schedule *schedule, const struct field *field,
     free(played);
 }
 
-/* Groups are ordered by their highest member, then by the second highest and so on: so those with a new
- * bot come last. Members are in ascending order. */
+/* Groups are ordered by their highest member, then by the second highest and so on: so those with a
+ * new bot come last. Members are in ascending order. */
 static struct group first_group(unsigned size, unsigned old)
 {
     struct group group = {0};
@@ -226,8 +227,8 @@ static bool add_sample(struct schedule *schedule, const struct field *field, str
     return has_room;
 }
 
-/* The first blocks, as many as are allowed: every group equally often, and a balanced choice for the
- * rest. */
+/* The first blocks, as many as are allowed: every group equally often, and a balanced choice for
+ * the rest. */
 static bool add_first_choice(struct schedule *schedule, const struct field *field,
                              const struct generation *generation, uint64_t limit)
 {

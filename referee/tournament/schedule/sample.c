@@ -1,8 +1,8 @@
-/* Makes the groups of a balanced choice. The bots are in two decks, old and new. A bot that is chosen leaves
- * its deck until the deck is empty and refilled, so that bots of a deck are at any time chosen equally
- * often, give or take one. Of some that are still in the deck, the one is taken that has met those at
- * the table least. A group has at least one new bot; the other places go to new and old ones so that the
- * new meet both equally often. balance.c evens out the rest.
+/* Makes the groups of a balanced choice. The bots are in two decks, old and new. A bot that is
+ * chosen leaves its deck until the deck is empty and refilled, so that bots of a deck are at any
+ * time chosen equally often, give or take one. Of some that are still in the deck, the one is taken
+ * that has met those at the table least. A group has at least one new bot; the other places go to
+ * new and old ones so that the new meet both equally often. balance.c evens out the rest.
  *
  * The work is bounded: the more groups there are, the fewer bots are looked at for a place. */
 

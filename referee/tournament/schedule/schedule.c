@@ -1,6 +1,6 @@
-/* The list of blocks, the seats in their matches, and what can be counted. Blocks are only added at the
- * end. All dice are made from the public seed, the generation or round, and the deal: so each part can be
- * made again without the parts before it. */
+/* The list of blocks, the seats in their matches, and what can be counted. Blocks are only added at
+ * the end. All dice are made from the public seed, the generation or round, and the deal: so each
+ * part can be made again without the parts before it. */
 
 #include "tournament/schedule/schedule.h"
 
@@ -31,7 +31,8 @@ struct allegra_dice schedule_dice(const struct schedule *schedule, unsigned gene
 {
     struct allegra_dice dice = allegra_dice_from(schedule->setup.seed);
 
-    /* The output of dice is mixed well, so dice from seeds that differ in one bit are independent. */
+    /* The output of dice is mixed well, so dice from seeds that differ in one bit are
+     * independent. */
     dice = allegra_dice_from(allegra_dice_next(&dice) ^ ((uint64_t)generation << 32 | part));
     return allegra_dice_from(allegra_dice_next(&dice));
 }
@@ -146,8 +147,8 @@ unsigned schedule_rotations(const struct schedule *schedule, const struct block 
     return schedule_seating_count(&schedule->setup);
 }
 
-/* The orders are the permutations of the block's bots in lexicographic order: the first seat changes most
- * slowly. */
+/* The orders are the permutations of the block's bots in lexicographic order: the first seat
+ * changes most slowly. */
 static void seat_in_order(const struct block *block, unsigned order, uint16_t *bots)
 {
     unsigned orders = 1;

@@ -1,12 +1,12 @@
 #ifndef REFEREE_TOURNAMENT_SCHEDULE_SCHEDULE_H
 #define REFEREE_TOURNAMENT_SCHEDULE_SCHEDULE_H
 
-/* Who plays whom, in which order. A pure function of its setup, which does not contain the secret seed of
- * the deals.
+/* Who plays whom, in which order. A pure function of its setup, which does not contain the secret
+ * seed of the deals.
  *
- * A schedule is a list of blocks. All matches of a block have the same deal and the same bots, which
- * change seats from match to match; or the block is one match. Blocks are numbered from 1 and keep their
- * number and their bots when bots join later, which adds blocks at the end. */
+ * A schedule is a list of blocks. All matches of a block have the same deal and the same bots,
+ * which change seats from match to match; or the block is one match. Blocks are numbered from 1 and
+ * keep their number and their bots when bots join later, which adds blocks at the end. */
 
 #include "game/allegra.h"
 
@@ -43,15 +43,15 @@ struct schedule_setup {
     unsigned hero;   /* for SCHEDULE_GAUNTLET: the number of that bot */
     unsigned deals;  /* blocks per group; for SCHEDULE_SWISS per table and round */
     unsigned rounds; /* for SCHEDULE_SWISS */
-    /* Not for SCHEDULE_SWISS: if not 0, at most so many matches, but at least one block. If not every
-     * group can have its deals, a balanced choice is made: bots differ by at most one block, and pairs
-     * meet about equally often (they differ by one block mostly, by two or three rarely, by more with
-     * hundreds of bots and hundreds of thousands of blocks). Bots that join later come on top: they
-     * play as often as the others on average. */
+    /* Not for SCHEDULE_SWISS: if not 0, at most so many matches, but at least one block. If not
+     * every group can have its deals, a balanced choice is made: bots differ by at most one block,
+     * and pairs meet about equally often (they differ by one block mostly, by two or three rarely,
+     * by more with hundreds of bots and hundreds of thousands of blocks). Bots that join later come
+     * on top: they play as often as the others on average. */
     unsigned long matches;
     uint64_t seed; /* the public one */
-    /* When each bot joined: 1 for those that were there from the start; never smaller for a bot with a
-     * larger number. For Swiss: its first round. NULL: all were there from the start. */
+    /* When each bot joined: 1 for those that were there from the start; never smaller for a bot
+     * with a larger number. For Swiss: its first round. NULL: all were there from the start. */
     const unsigned *generation;
 };
 
@@ -64,9 +64,10 @@ struct block {
 
 struct schedule;
 
-/* Makes all blocks; for SCHEDULE_SWISS those of the first round, schedule_add_round() adds the others.
- * Returns NULL if there are more than SCHEDULE_BLOCKS_MAX in all rounds: the remedy is `matches`. Too few
- * bots for a table make no block. A setup that breaks the rules above is a bug. */
+/* Makes all blocks; for SCHEDULE_SWISS those of the first round, schedule_add_round() adds the
+ * others. Returns NULL if there are more than SCHEDULE_BLOCKS_MAX in all rounds: the remedy is
+ * `matches`. Too few bots for a table make no block. A setup that breaks the rules above is a
+ * bug. */
 struct schedule *schedule_new(const struct schedule_setup *setup);
 void schedule_free(struct schedule *schedule);
 
@@ -75,25 +76,26 @@ unsigned schedule_count(const struct schedule *schedule);
 /* Lent until a round is added. NULL if there is no block of that number. */
 const struct block *schedule_block(const struct schedule *schedule, unsigned number);
 
-/* How many matches a block has, and which bot sits where in one of them (from 0). In the first they sit
- * in the order of the block. In a block each bot has each seat equally often; with SCHEDULE_SINGLE in
- * every `seats` blocks of a group that follow each other. There, if the bots of the start fill exactly
- * one table, they sit in the first block in the order of the list. */
+/* How many matches a block has, and which bot sits where in one of them (from 0). In the first they
+ * sit in the order of the block. In a block each bot has each seat equally often; with
+ * SCHEDULE_SINGLE in every `seats` blocks of a group that follow each other. There, if the bots of
+ * the start fill exactly one table, they sit in the first block in the order of the list. */
 unsigned schedule_rotations(const struct schedule *schedule, const struct block *block);
 void schedule_seats(const struct schedule *schedule, const struct block *block, unsigned rotation,
                     uint16_t bots[ALLEGRA_SEATS_MAX]);
 
-/* Swiss: adds the next round. `order` lists the bots that still play, the best first. Bots left over when
- * the tables are full sit out: those that did so least often, and of these the last in the order.
- * Neighbours in the order sit together, as far as bots that have met can be kept apart. Returns false
- * if all rounds are there. */
+/* Swiss: adds the next round. `order` lists the bots that still play, the best first. Bots left
+ * over when the tables are full sit out: those that did so least often, and of these the last in
+ * the order. Neighbours in the order sit together, as far as bots that have met can be kept apart.
+ * Returns false if all rounds are there. */
 bool schedule_add_round(struct schedule *schedule, const uint16_t *order, unsigned count);
 
 /* How many matches there will be, including later rounds, if no bot is withdrawn. */
 unsigned long schedule_matches(const struct schedule *schedule);
 
-/* The smallest and the largest number of matches that two bots have in common, in the blocks that are
- * there. For a gauntlet: two bots of the field, or with 2 seats the hero and one of the field. */
+/* The smallest and the largest number of matches that two bots have in common, in the blocks that
+ * are there. For a gauntlet: two bots of the field, or with 2 seats the hero and one of the
+ * field. */
 void schedule_meetings(const struct schedule *schedule, unsigned long *fewest, unsigned long *most);
 
 #endif

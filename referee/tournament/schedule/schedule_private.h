@@ -1,9 +1,9 @@
 #ifndef REFEREE_TOURNAMENT_SCHEDULE_SCHEDULE_PRIVATE_H
 #define REFEREE_TOURNAMENT_SCHEDULE_SCHEDULE_PRIVATE_H
 
-/* What the files of a schedule share. schedule.c has the blocks and their seatings, single.c the seats if
- * every deal is played once, round_robin.c the groups of a round robin and of a gauntlet, sample.c a
- * balanced choice of them, balance.c its refinement, swiss.c the rounds. */
+/* What the files of a schedule share. schedule.c has the blocks and their seatings, single.c the
+ * seats if every deal is played once, round_robin.c the groups of a round robin and of a gauntlet,
+ * sample.c a balanced choice of them, balance.c its refinement, swiss.c the rounds. */
 
 #include "game/allegra.h"
 #include "tournament/schedule/schedule.h"
@@ -45,7 +45,8 @@ void schedule_seat_once(struct schedule *schedule, struct block *block, struct a
  * SCHEDULE_BLOCKS_MAX: then the schedule is of no use. */
 bool schedule_add_groups(struct schedule *schedule);
 
-/* The first round of Swiss. Returns false if all rounds have more than SCHEDULE_BLOCKS_MAX blocks. */
+/* The first round of Swiss. Returns false if all rounds have more than SCHEDULE_BLOCKS_MAX
+ * blocks. */
 bool schedule_start_swiss(struct schedule *schedule);
 
 /* In how many blocks two bots meet: [one * bots + other]. Free it. */

@@ -1,7 +1,7 @@
-/* The seats if every deal is played once. In the first deal of a group they are drawn; in each later one
- * every bot moves on by one seat. So after as many deals as there are seats, each bot has had each seat.
- * Groups come back at any time, in any order: a hash table, whose hash does not depend on the order of the
- * bots, remembers the last block of each group. */
+/* The seats if every deal is played once. In the first deal of a group they are drawn; in each
+ * later one every bot moves on by one seat. So after as many deals as there are seats, each bot has
+ * had each seat. Groups come back at any time, in any order: a hash table, whose hash does not
+ * depend on the order of the bots, remembers the last block of each group. */
 
 #include "tournament/schedule/schedule_private.h"
 
@@ -58,8 +58,8 @@ static void reserve_groups(struct schedule *schedule)
         *find_group(schedule, &schedule->blocks[i]) = i + 1;
 }
 
-/* Whether the bots of the start fill exactly one table: then the order of the list favours none of them,
- * and may be the order that the organiser wants. */
+/* Whether the bots of the start fill exactly one table: then the order of the list favours none of
+ * them, and may be the order that the organiser wants. */
 static bool is_only_table(const struct schedule *schedule)
 {
     unsigned seats = schedule->setup.seats;

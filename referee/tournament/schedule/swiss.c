@@ -1,8 +1,8 @@
-/* The rounds of Swiss. The bots stand in a line, the best first; every `seats` of them are a table. That is
- * the pairing if no two of them have met. Otherwise bots of two tables change places as long as that makes
- * the pairing better: first by how often the bots of a table have met, then by how far apart they stand
- * (the sum of squares). If bots still meet again and no single exchange helps, a random walk through
- * pairings that are no worse looks for a way out.
+/* The rounds of Swiss. The bots stand in a line, the best first; every `seats` of them are a table.
+ * That is the pairing if no two of them have met. Otherwise bots of two tables change places as
+ * long as that makes the pairing better: first by how often the bots of a table have met, then by
+ * how far apart they stand (the sum of squares). If bots still meet again and no single exchange
+ * helps, a random walk through pairings that are no worse looks for a way out.
  *
  * Everything depends only on the order, the earlier rounds and the public seed. */
 
@@ -103,7 +103,8 @@ static int64_t total_cost(const struct pairing *pairing)
     return cost / 2;
 }
 
-/* Looks for a pairing with fewer repeated meetings, at any distance. Returns false if it finds none. */
+/* Looks for a pairing with fewer repeated meetings, at any distance. Returns false if it finds
+ * none. */
 static bool walk(struct pairing *pairing, struct allegra_dice *dice)
 {
     unsigned steps = pairing->count * WALK_STEPS_PER_BOT;

@@ -1,5 +1,5 @@
-/* Which bots reach each other is computed for all pairs at once, which is cheap with rows of bits. Parts and
- * tiers are named after their lowest bot, so that counts of them are arrays over bots. */
+/* Which bots reach each other is computed for all pairs at once, which is cheap with rows of bits.
+ * Parts and tiers are named after their lowest bot, so that counts of them are arrays over bots. */
 
 #include "tournament/stats/components.h"
 

@@ -3,11 +3,12 @@
 
 /* Whether the places of a tournament allow ratings at all.
  *
- * Let A reach B if A was ever placed before B or level with it, or reaches a bot that reaches B. The field
- * falls into parts that never met, not even through others. A part falls into tiers, in which every bot
- * reaches every other: the likelihood has a maximum if there is one tier. If there are more, a tier
- * never lost to those that it reaches, and all that is known is that it is stronger. The tier that has
- * more bots than any other is the body of the part; if several are largest, there is none. */
+ * Let A reach B if A was ever placed before B or level with it, or reaches a bot that reaches B.
+ * The field falls into parts that never met, not even through others. A part falls into tiers, in
+ * which every bot reaches every other: the likelihood has a maximum if there is one tier. If there
+ * are more, a tier never lost to those that it reaches, and all that is known is that it is
+ * stronger. The tier that has more bots than any other is the body of the part; if several are
+ * largest, there is none. */
 
 #include "tournament/stats/bit_matrix.h"
 
@@ -26,8 +27,8 @@ struct components {
 struct components *components_new(const struct bit_matrix *beaten);
 void components_free(struct components *components);
 
-/* Shifts the strengths of each part so that the mean of its body is 0, or of the whole part if it has no
- * body. */
+/* Shifts the strengths of each part so that the mean of its body is 0, or of the whole part if it
+ * has no body. */
 void components_centre(const struct components *components, double *strengths);
 
 #endif

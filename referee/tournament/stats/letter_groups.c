@@ -1,7 +1,8 @@
-/* A group is a largest possible set of things that are all alike. For each pair of alike things, in order,
- * that share no group yet, a group starts with them, and every thing that is alike all its members is
- * added to it in order. So two things share a letter exactly if they are alike. Fewer groups might do,
- * but where things are alike by rank, as they mostly are here, the groups are the longest runs. */
+/* A group is a largest possible set of things that are all alike. For each pair of alike things, in
+ * order, that share no group yet, a group starts with them, and every thing that is alike all its
+ * members is added to it in order. So two things share a letter exactly if they are alike. Fewer
+ * groups might do, but where things are alike by rank, as they mostly are here, the groups are the
+ * longest runs. */
 
 #include "tournament/stats/letter_groups.h"
 

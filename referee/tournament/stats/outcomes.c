@@ -1,6 +1,6 @@
-/* Each match gives a list of entries (block, set, weight). Sorted by set, they give every set its number;
- * sorted by block and set, the entries of a block are together and equal sets can be joined. A resample
- * then walks over a few numbers per block, whatever the number of matches. */
+/* Each match gives a list of entries (block, set, weight). Sorted by set, they give every set its
+ * number; sorted by block and set, the entries of a block are together and equal sets can be
+ * joined. A resample then walks over a few numbers per block, whatever the number of matches. */
 
 #include "tournament/stats/outcomes.h"
 

@@ -1,19 +1,19 @@
 #ifndef REFEREE_TOURNAMENT_STATS_OUTCOMES_H
 #define REFEREE_TOURNAMENT_STATS_OUTCOMES_H
 
-/* What the places of a tournament say about the strength of bots, summed up by block in the form that the
- * Plackett-Luce model needs.
+/* What the places of a tournament say about the strength of bots, summed up by block in the form
+ * that the Plackett-Luce model needs.
  *
- * In that model a match is a chain of choices: the first place is chosen among all, the second among those
- * that are left, and so on, each bot with a probability in proportion to its strength. The log
- * likelihood is the sum of the logs of the chosen strengths minus the sum of the logs of the total
- * strength of each set that was chosen from. So all that counts is how often each bot was chosen and how
- * often each set was chosen from.
+ * In that model a match is a chain of choices: the first place is chosen among all, the second
+ * among those that are left, and so on, each bot with a probability in proportion to its strength.
+ * The log likelihood is the sum of the logs of the chosen strengths minus the sum of the logs of
+ * the total strength of each set that was chosen from. So all that counts is how often each bot was
+ * chosen and how often each set was chosen from.
  *
- * If bots share a place, all orders of them count equally. Of k that share it, all sets of m of them (with
- * those placed behind) have a weight of 1 / C(k, m). Between two bots a shared place is half a win for
- * each. All weights are multiples of 1/60, so their sums are exact and do not depend on the order of the
- * results. */
+ * If bots share a place, all orders of them count equally. Of k that share it, all sets of m of
+ * them (with those placed behind) have a weight of 1 / C(k, m). Between two bots a shared place is
+ * half a win for each. All weights are multiples of 1/60, so their sums are exact and do not depend
+ * on the order of the results. */
 
 #include "tournament/stats/bit_matrix.h"
 #include "tournament/store/result.h"
@@ -54,8 +54,8 @@ void outcomes_free(struct outcomes *outcomes);
 /* The index of the block of that number, which must be there. */
 unsigned outcomes_block(const struct outcomes *outcomes, uint32_t number);
 
-/* Sums up the weight of each set over all blocks, each block multiplied by its `block_weights`, or by 1 if
- * that is NULL. */
+/* Sums up the weight of each set over all blocks, each block multiplied by its `block_weights`, or
+ * by 1 if that is NULL. */
 void outcomes_weigh(const struct outcomes *outcomes, const double *block_weights,
                     double *set_weights);
 

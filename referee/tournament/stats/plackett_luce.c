@@ -1,11 +1,12 @@
-/* The log likelihood is concave in the logs of the strengths, so climbing finds its one maximum. Newton
- * steps are found by conjugate gradients: the matrix of second derivatives is only multiplied with
- * vectors, set by set, so that a field of a thousand bots costs no more than its matches. A step that
- * goes too far is halved; the slope at its end shows whether it does, and is needed for the next step
- * anyway.
+/* The log likelihood is concave in the logs of the strengths, so climbing finds its one maximum.
+ * Newton steps are found by conjugate gradients: the matrix of second derivatives is only
+ * multiplied with vectors, set by set, so that a field of a thousand bots costs no more than its
+ * matches. A step that goes too far is halved; the slope at its end shows whether it does, and is
+ * needed for the next step anyway.
  *
- * Bots that never met, directly or through others, can be shifted against each other without effect: the
- * matrix is singular in these directions, but the gradient is 0 in them, and so is every step. */
+ * Bots that never met, directly or through others, can be shifted against each other without
+ * effect: the matrix is singular in these directions, but the gradient is 0 in them, and so is
+ * every step. */
 
 #include "tournament/stats/plackett_luce.h"
 
@@ -185,8 +186,9 @@ static void move(struct plackett_luce *fit, double length)
     find_slopes(fit);
 }
 
-/* Moves along the direction, all of it or a half, a quarter, …: not so far that the slope down behind the
- * top is more than half as steep as the slope up was. Returns the largest change of a strength. */
+/* Moves along the direction, all of it or a half, a quarter, …: not so far that the slope down
+ * behind the top is more than half as steep as the slope up was. Returns the largest change of a
+ * strength. */
 static double take_step(struct plackett_luce *fit)
 {
     unsigned bots = fit->outcomes->bots;

@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
-/* A maximisation and its memory, which can be used again for the same outcomes. The caller sets the first
- * four arrays; they start as 0. */
+/* A maximisation and its memory, which can be used again for the same outcomes. The caller sets the
+ * first four arrays; they start as 0. */
 struct plackett_luce {
     const struct outcomes *outcomes; /* lent */
     double *weights;                 /* by set, see outcomes_weigh() */

@@ -1,19 +1,20 @@
-/* Where the likelihood of a part of the field has no maximum (see components.h), a ghost provides one: its
- * log strength is 0, and each bot of the part has half a win and half a loss against it. The bots that
- * need it are those outside the body of the part.
+/* Where the likelihood of a part of the field has no maximum (see components.h), a ghost provides
+ * one: its log strength is 0, and each bot of the part has half a win and half a loss against it.
+ * The bots that need it are those outside the body of the part.
  *
- * Intervals come from a bootstrap over blocks: the matches of a block have the same cards and depend on
- * each other, the blocks do not. A resample gives each block a random weight from the exponential
- * distribution with mean 1 (Rubin's Bayesian bootstrap), instead of drawing blocks with replacement. The
- * two agree in large samples, but here no bot is ever missing from a resample, and which bots reach each
- * other stays the same. The halves of the ghost get weights from the gamma distribution of shape 1/2, as
- * Jeffreys's rule for a share does: otherwise a bot that won everything would seem to be known exactly.
+ * Intervals come from a bootstrap over blocks: the matches of a block have the same cards and
+ * depend on each other, the blocks do not. A resample gives each block a random weight from the
+ * exponential distribution with mean 1 (Rubin's Bayesian bootstrap), instead of drawing blocks with
+ * replacement. The two agree in large samples, but here no bot is ever missing from a resample, and
+ * which bots reach each other stays the same. The halves of the ghost get weights from the gamma
+ * distribution of shape 1/2, as Jeffreys's rule for a share does: otherwise a bot that won
+ * everything would seem to be known exactly.
  *
- * The middle 95 % of resamples are too narrow for few blocks. For a mean over n blocks the resamples have
- * (n - 1) / (n + 1) of the right variance, and Student's t should replace the normal distribution. So
- * each end of the interval is moved away from the rating by the factor
- * sqrt((n + 1) / (n - 1)) * t(n - 1) / 1.96, where n is the number of blocks of the bot, or for a
- * difference of the bot that has fewer. */
+ * The middle 95 % of resamples are too narrow for few blocks. For a mean over n blocks the
+ * resamples have (n - 1) / (n + 1) of the right variance, and Student's t should replace the normal
+ * distribution. So each end of the interval is moved away from the rating by the factor sqrt((n +
+ * 1) / (n - 1)) * t(n - 1) / 1.96, where n is the number of blocks of the bot, or for a difference
+ * of the bot that has fewer. */
 
 #include "tournament/stats/rating.h"
 
@@ -223,8 +224,8 @@ void ratings_free(struct ratings *ratings)
     free(ratings);
 }
 
-/* The end of the interval near 0 is at difference - stretch * (difference - tail resample), so it is
- * enough to count the resamples on the far side of one value. */
+/* The end of the interval near 0 is at difference - stretch * (difference - tail resample), so it
+ * is enough to count the resamples on the far side of one value. */
 bool rating_can_tell(const struct ratings *ratings, unsigned one, unsigned other)
 {
     bool is_better = ratings->of[one].points > ratings->of[other].points;

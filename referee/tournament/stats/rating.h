@@ -1,12 +1,12 @@
 #ifndef REFEREE_TOURNAMENT_STATS_RATING_H
 #define REFEREE_TOURNAMENT_STATS_RATING_H
 
-/* Ratings by the Plackett-Luce model (see outcomes.h), with maximum likelihood and intervals. The same
- * input gives the same numbers to the last bit; the order of the results and gaps in the numbers of
- * blocks do not matter.
+/* Ratings by the Plackett-Luce model (see outcomes.h), with maximum likelihood and intervals. The
+ * same input gives the same numbers to the last bit; the order of the results and gaps in the
+ * numbers of blocks do not matter.
  *
- * Points: 400 are odds of ten to one. The mean of all bots is 0; if the field falls into parts that never
- * met, not even through others, the mean of each part is 0. */
+ * Points: 400 are odds of ten to one. The mean of all bots is 0; if the field falls into parts that
+ * never met, not even through others, the mean of each part is 0. */
 
 #include "tournament/store/result.h"
 #include "tournament/stats/student_t.h"
@@ -33,9 +33,10 @@ struct rating {
     double points; /* NaN for a bot without a match */
     /* NaN also for a bot that has played in only one block. */
     struct interval interval;
-    /* It won everything against some bots, or lost everything: there is no maximum, its rating would be
-     * infinite. So every bot of its part of the field gets half a win and half a loss against a ghost,
-     * and the mean of the others is 0. Its rating is a cautious guess, and so is its interval. */
+    /* It won everything against some bots, or lost everything: there is no maximum, its rating
+     * would be infinite. So every bot of its part of the field gets half a win and half a loss
+     * against a ghost, and the mean of the others is 0. Its rating is a cautious guess, and so is
+     * its interval. */
     bool is_unbeaten;
 };
 
@@ -53,8 +54,8 @@ struct ratings {
 struct ratings *ratings_new(const struct rating_input *input);
 void ratings_free(struct ratings *ratings);
 
-/* Whether the 95 % interval of the difference of two bots' ratings excludes 0. Always false for bots of
- * parts that never met. */
+/* Whether the 95 % interval of the difference of two bots' ratings excludes 0. Always false for
+ * bots of parts that never met. */
 bool rating_can_tell(const struct ratings *ratings, unsigned one, unsigned other);
 
 #endif

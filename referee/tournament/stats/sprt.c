@@ -1,22 +1,25 @@
-/* Two sequential probability ratio tests side by side: "better by the margin" against "equal", and "worse by
- * the margin" against "equal", both for normal means with the variance estimated so far. A block whose
- * mean difference is d adds -margin * (2 d + margin) / (2 variance) to the log of the first ratio.
+/* Two sequential probability ratio tests side by side: "better by the margin" against "equal", and
+ * "worse by the margin" against "equal", both for normal means with the variance estimated so far.
+ * A block whose mean difference is d adds -margin * (2 d + margin) / (2 variance) to the log of the
+ * first ratio.
  *
- * Bounds. If there is no difference, the ratio of an alternative to it ever reaches 2 / alpha with a
- * probability of at most alpha / 2 (Ville's inequality), whenever and however often one looks. Both
- * directions together give alpha. If NEW is better by the margin, the first ratio ever falls to beta with
- * a probability of at most beta. "No difference" needs both ratios there at the same time; earlier values
- * of a ratio do not count, so that the verdict always agrees with the numbers shown with it. The interval
- * is the same inequality turned around: it contains all differences against which neither ratio has
- * reached 2 / alpha, and its half width is margin / 2 + variance * log(2 / alpha) / (blocks * margin).
+ * Bounds. If there is no difference, the ratio of an alternative to it ever reaches 2 / alpha with
+ * a probability of at most alpha / 2 (Ville's inequality), whenever and however often one looks.
+ * Both directions together give alpha. If NEW is better by the margin, the first ratio ever falls
+ * to beta with a probability of at most beta. "No difference" needs both ratios there at the same
+ * time; earlier values of a ratio do not count, so that the verdict always agrees with the numbers
+ * shown with it. The interval is the same inequality turned around: it contains all differences
+ * against which neither ratio has reached 2 / alpha, and its half width is margin / 2 + variance *
+ * log(2 / alpha) / (blocks * margin).
  *
- * The variance. An estimate from few blocks can be far too small, above all if differences are skewed and
- * the rare large ones have not come yet; and two bots that differ in one deal of a hundred look equal for
- * a long time. So the sum of squares starts with one deviation of GHOST_MARGINS margins, and the estimate
- * is enlarged by CAUTION_BLOCKS / blocks of itself. Both fade away: they cost some 50 blocks, and in
- * return the error rates hold for differences as skewed as the exponential distribution (for much more
- * skewed ones, such as a log-normal, alpha can double). Two bots that are exactly equal get their "no
- * difference" after 32 blocks with the default setup. */
+ * The variance. An estimate from few blocks can be far too small, above all if differences are
+ * skewed and the rare large ones have not come yet; and two bots that differ in one deal of a
+ * hundred look equal for a long time. So the sum of squares starts with one deviation of
+ * GHOST_MARGINS margins, and the estimate is enlarged by CAUTION_BLOCKS / blocks of itself. Both
+ * fade away: they cost some 50 blocks, and in return the error rates hold for differences as skewed
+ * as the exponential distribution (for much more skewed ones, such as a log-normal, alpha can
+ * double). Two bots that are exactly equal get their "no difference" after 32 blocks with the
+ * default setup. */
 
 #include "tournament/stats/sprt.h"
 

@@ -1,8 +1,8 @@
 #ifndef REFEREE_TOURNAMENT_STATS_SPRT_H
 #define REFEREE_TOURNAMENT_STATS_SPRT_H
 
-/* Is NEW better than OLD? A sequential test that decides after every block whether it knows enough. A plain
- * value. */
+/* Is NEW better than OLD? A sequential test that decides after every block whether it knows enough.
+ * A plain value. */
 
 #include "tournament/stats/student_t.h"
 
@@ -45,9 +45,9 @@ struct sprt_view {
     enum sprt_verdict verdict;
     unsigned blocks;
     double mean; /* NEW's score per round minus OLD's: below 0 NEW is better; NaN without a block */
-    /* Covers the true difference with probability 1 - alpha at whatever time the test is looked at or
-     * stops, so it is wider than one for a fixed number of blocks. It excludes 0 exactly if the ratios
-     * below have crossed the bound of "better" or "worse". NaN before two blocks. */
+    /* Covers the true difference with probability 1 - alpha at whatever time the test is looked at
+     * or stops, so it is wider than one for a fixed number of blocks. It excludes 0 exactly if the
+     * ratios below have crossed the bound of "better" or "worse". NaN before two blocks. */
     struct interval interval;
     double deviation; /* standard deviation of a block's difference, as estimated by the test */
     /* Logs of likelihood ratios: for NEW being better by the margin against being equal, for being
@@ -67,9 +67,9 @@ const char *sprt_problem(const struct sprt_setup *setup);
 
 struct sprt sprt_start(const struct sprt_setup *setup);
 
-/* Adds the next block: NEW's score per round in it minus OLD's. The order of blocks matters, so add them in
- * the order of the schedule. Returns the verdict, which is final: blocks that are added after it are
- * ignored, so that it does not matter how many matches were still running. */
+/* Adds the next block: NEW's score per round in it minus OLD's. The order of blocks matters, so add
+ * them in the order of the schedule. Returns the verdict, which is final: blocks that are added
+ * after it are ignored, so that it does not matter how many matches were still running. */
 enum sprt_verdict sprt_add(struct sprt *test, double difference);
 
 struct sprt_view sprt_look(const struct sprt *test);

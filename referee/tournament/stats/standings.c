@@ -1,9 +1,10 @@
-/* Everything is counted in whole numbers first (half points, rounds, matches) and divided once at the end.
+/* Everything is counted in whole numbers first (half points, rounds, matches) and divided once at
+ * the end.
  *
- * The interval of a mean score: blocks are the independent units and differ in rounds, so the mean is a
- * ratio of two sums over blocks, and its error is that of a ratio estimator: with the mean m and the
- * points x and rounds r of each of n blocks, its variance is n / (n - 1) times the sum of (x - m r)^2
- * over the square of the sum of r. */
+ * The interval of a mean score: blocks are the independent units and differ in rounds, so the mean
+ * is a ratio of two sums over blocks, and its error is that of a ratio estimator: with the mean m
+ * and the points x and rounds r of each of n blocks, its variance is n / (n - 1) times the sum of
+ * (x - m r)^2 over the square of the sum of r. */
 
 #include "tournament/stats/standings.h"
 
@@ -144,8 +145,8 @@ static void finish_row(struct standing *row, const struct tally *tally)
             per_round((double)tally->seat_halves[seat], (double)tally->seat_rounds[seat]);
 }
 
-/* The narrowest step of 1, 2 or 5 times a power of ten, from a tenth point on, with which all scores
- * fit in the bins. */
+/* The narrowest step of 1, 2 or 5 times a power of ten, from a tenth point on, with which all
+ * scores fit in the bins. */
 static double choose_step(double least, double most)
 {
     const double steps[] = {1, 2, 5};

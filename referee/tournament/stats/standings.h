@@ -1,8 +1,9 @@
 #ifndef REFEREE_TOURNAMENT_STATS_STANDINGS_H
 #define REFEREE_TOURNAMENT_STATS_STANDINGS_H
 
-/* The standings of a tournament: a row per bot, ratings, and the results of each pair. Pure arithmetic over
- * results: the same results give the same numbers to the last bit, in whatever order they come. */
+/* The standings of a tournament: a row per bot, ratings, and the results of each pair. Pure
+ * arithmetic over results: the same results give the same numbers to the last bit, in whatever
+ * order they come. */
 
 #include "base/histogram.h"
 #include "tournament/store/result.h"
@@ -51,8 +52,8 @@ struct standing {
     /* Letters, see letter_groups.h: two bots share one exactly if rating_can_tell() is false. Empty
      * without a match. */
     char groups[STANDINGS_GROUP_MAX];
-    /* The distribution of scores per round over its matches: where bin 0 starts, the width of a bin (the
-     * same for all bots), and how many matches are in each. */
+    /* The distribution of scores per round over its matches: where bin 0 starts, the width of a bin
+     * (the same for all bots), and how many matches are in each. */
     double score_least;
     double score_step;
     unsigned score_bins[STANDINGS_BINS];
@@ -64,8 +65,8 @@ struct standings {
     unsigned blocks;
     size_t matches;
     unsigned seats; /* at the largest table */
-    /* By row: the share of their common matches in which row i was placed before row j; a shared place
-     * counts half; NaN if they never met. `met` counts the matches. [i * count + j] */
+    /* By row: the share of their common matches in which row i was placed before row j; a shared
+     * place counts half; NaN if they never met. `met` counts the matches. [i * count + j] */
     double *cross;
     unsigned *met;
 };

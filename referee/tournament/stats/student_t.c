@@ -1,6 +1,6 @@
-/* The distribution is an incomplete beta integral, computed from its continued fraction (by Lentz's method,
- * which works from the front and need not know the number of terms). The quantile is found by bisection:
- * it is needed a few times per table, so it should be safe rather than fast. */
+/* The distribution is an incomplete beta integral, computed from its continued fraction (by Lentz's
+ * method, which works from the front and need not know the number of terms). The quantile is found
+ * by bisection: it is needed a few times per table, so it should be safe rather than fast. */
 
 #include "tournament/stats/student_t.h"
 

@@ -1,8 +1,8 @@
-/* Each line ends in `,"sum":"…"}`, the BLAKE2b hash of the sum of the line before and of all bytes of this
- * one up to the comma. So a line that is missing, changed or out of place is found.
+/* Each line ends in `,"sum":"…"}`, the BLAKE2b hash of the sum of the line before and of all bytes
+ * of this one up to the comma. So a line that is missing, changed or out of place is found.
  *
- * After a failed write or sync the file is cut to the length that is known to be good, because what is
- * behind it is not known. */
+ * After a failed write or sync the file is cut to the length that is known to be good, because what
+ * is behind it is not known. */
 
 #include "tournament/store/journal.h"
 

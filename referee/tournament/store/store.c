@@ -1,9 +1,9 @@
 /* The folder of a store and the files in it.
  *
- * The order of writing makes it safe to die at any time. The commitment of a deal is on disk before its
- * first match is played, a log before the record that counts it, and the record before the log is public.
- * So a match with a record counts, and a match without one (but with a log in open/, say) is played
- * again. */
+ * The order of writing makes it safe to die at any time. The commitment of a deal is on disk before
+ * its first match is played, a log before the record that counts it, and the record before the log
+ * is public. So a match with a record counts, and a match without one (but with a log in open/,
+ * say) is played again. */
 
 #include "tournament/store/store_private.h"
 
@@ -129,8 +129,8 @@ static void free_lists(struct store *store)
     free(store->name);
 }
 
-/* The process that began the store was stopped before it committed to a deal. No match was played, but the
- * settings may be incomplete: forgets them. */
+/* The process that began the store was stopped before it committed to a deal. No match was played,
+ * but the settings may be incomplete: forgets them. */
 static void start_over(struct store *store)
 {
     struct store kept = *store;

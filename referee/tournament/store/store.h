@@ -39,20 +39,20 @@ struct store_setting {
     const char *value;
 };
 
-/* Opens the store in a folder. For playing, it is made if it is not there, and locked; for reading, it must
- * be there. Returns NULL with one sentence in `problem`. */
+/* Opens the store in a folder. For playing, it is made if it is not there, and locked; for reading,
+ * it must be there. Returns NULL with one sentence in `problem`. */
 struct store *store_open(const char *folder, bool is_read_only, struct text *problem);
 void store_free(struct store *store);
 
-/* For a forked process: closes all descriptors above the standard ones except the lock and `kept`. Only
- * seeds and paths can be used afterwards. */
+/* For a forked process: closes all descriptors above the standard ones except the lock and `kept`.
+ * Only seeds and paths can be used afterwards. */
 void store_keep_lock_only(const struct store *store, int kept);
 
 /* Removes everything that belongs to a store, to start over. Returns 0, or -1 with a sentence. */
 int store_remove(const char *folder, struct text *problem);
 
-/* Whether no deal is committed to yet; then store_begin() has to come first. `seed_words` is a seed that
- * anybody can guess, or NULL for a secret one. */
+/* Whether no deal is committed to yet; then store_begin() has to come first. `seed_words` is a seed
+ * that anybody can guess, or NULL for a secret one. */
 bool store_is_new(const struct store *store);
 int store_begin(struct store *store, const char *name, const struct store_setting *settings,
                 const char *seed_words);
@@ -128,8 +128,8 @@ const struct result *store_results(const struct store *store, size_t *count);
 /* The thinking times of a bot. */
 const struct histogram *store_times(const struct store *store, unsigned bot);
 
-/* Whether records wait to be written; and writing them, after the logs. Returns 0; or -1 with errno: then
- * none of them counts yet, and the call can be repeated. */
+/* Whether records wait to be written; and writing them, after the logs. Returns 0; or -1 with
+ * errno: then none of them counts yet, and the call can be repeated. */
 bool store_is_waiting(const struct store *store);
 int store_write(struct store *store);
 

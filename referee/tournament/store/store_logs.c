@@ -1,5 +1,5 @@
-/* The logs of a store. While a block is open, only the referee's user can read them; when the last of its
- * matches is decided, the whole folder is moved to a public place. */
+/* The logs of a store. While a block is open, only the referee's user can read them; when the last
+ * of its matches is decided, the whole folder is moved to a public place. */
 
 #include "tournament/store/store_private.h"
 
@@ -68,8 +68,8 @@ static int merge_folders(const struct store *store, const char *from, const char
     return result;
 }
 
-/* The folder may have been moved already, before we were killed. Or a part of the block was published, and
- * the record of the rest was cut off afterwards. */
+/* The folder may have been moved already, before we were killed. Or a part of the block was
+ * published, and the record of the rest was cut off afterwards. */
 int store_publish(struct store *store, unsigned block)
 {
     char from[32];

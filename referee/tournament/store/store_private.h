@@ -1,8 +1,9 @@
 #ifndef REFEREE_TOURNAMENT_STORE_STORE_PRIVATE_H
 #define REFEREE_TOURNAMENT_STORE_STORE_PRIVATE_H
 
-/* What the files of a store share. store.c has the folder, store_seed.c the seeds of the deals, store_logs.c
- * the logs, store_record.c the records of the journal, store_result.c the records of results. */
+/* What the files of a store share. store.c has the folder, store_seed.c the seeds of the deals,
+ * store_logs.c the logs, store_record.c the records of the journal, store_result.c the records of
+ * results. */
 
 #include "tournament/store/journal.h"
 #include "tournament/store/store.h"
@@ -61,7 +62,8 @@ int store_read_record(void *context, const struct json_node *record, struct text
 /* The same for records of results. */
 int store_read_result(struct store *store, const struct json_node *record, struct text *problem);
 
-/* Writes the master seed, which must be there before the first record. Returns 0, or -1 with errno. */
+/* Writes the master seed, which must be there before the first record. Returns 0, or -1 with
+ * errno. */
 int store_write_master(struct store *store);
 
 /* Records that the commitments of that many blocks are written, and their hash. */

@@ -1,6 +1,7 @@
-/* The records of the journal. Each kind is written by one function and read by another, and both change the
- * store by the same code: so a store that is read again is the store that was written. All times in a
- * record are under one key, "time", so that two tournaments can be compared without them. */
+/* The records of the journal. Each kind is written by one function and read by another, and both
+ * change the store by the same code: so a store that is read again is the store that was written.
+ * All times in a record are under one key, "time", so that two tournaments can be compared without
+ * them. */
 
 #include "tournament/store/store_private.h"
 

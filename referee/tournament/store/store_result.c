@@ -49,7 +49,8 @@ static void put_faults(struct json_writer *json, const struct result *result)
     json_close_list(json);
 }
 
-/* For each seat, for each box of its histogram that is not empty: the box, and how many answers it has. */
+/* For each seat, for each box of its histogram that is not empty: the box, and how many answers it
+ * has. */
 static void put_times(struct json_writer *json, const struct result *result,
                       const struct histogram *times)
 {

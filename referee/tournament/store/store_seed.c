@@ -1,5 +1,5 @@
-/* Where the cards come from: the master seed, the seed of each deal, and the commitments. These are written
- * before a deal is played, so that it cannot be changed afterwards. */
+/* Where the cards come from: the master seed, the seed of each deal, and the commitments. These are
+ * written before a deal is played, so that it cannot be changed afterwards. */
 
 #include "tournament/store/store_private.h"
 
