@@ -49,13 +49,13 @@ static const struct store_setting settings[] = {
     {"format", "round-robin"}, {"deals", "3"}, {NULL, NULL}};
 
 /* A store with three bots. */
-static struct store *make(const char *name, const char *seed_words)
+static struct store *make(const char *name, const char *seed_text)
 {
     static char *const names[] = {"ann", "bob", "cy"};
     struct store *store = open_good(name, false);
 
     cr_assert(store_is_new(store));
-    cr_assert_eq(store_begin(store, "cup", settings, seed_words), 0);
+    cr_assert_eq(store_begin(store, "cup", settings, seed_text), 0);
     for (unsigned i = 0; i < 3; i++) {
         struct store_bot bot = {.name = names[i], .command = names[i], .generation = 1};
 

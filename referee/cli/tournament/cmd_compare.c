@@ -29,7 +29,7 @@ struct compare {
     long workers;
     bool keeps_bots;
     const char *store_path;
-    char *seed_words;
+    char *seed_text;
     enum sandbox_level level;
     bool is_quiet;
     bool is_json;
@@ -62,7 +62,7 @@ static const struct option_row rows[] = {
      OPTION_FLAG(struct compare, keeps_bots)},
     {"--store", "DIR", "keep logs and results there, or resume what is there",
      OPTION_TEXT(struct compare, store_path)},
-    {"--seed", "TEXT", "a seed, to repeat the deals", OPTION_SECRET(struct compare, seed_words)},
+    {"--seed", "TEXT", "a seed, to repeat the deals", OPTION_SECRET(struct compare, seed_text)},
     {"--contain", "LEVEL", OPTIONS_SANDBOX_LEVELS " (none)",
      OPTIONS_SANDBOX(struct compare, level)},
     {"--quiet", NULL, "no progress on stderr", OPTION_FLAG(struct compare, is_quiet)},
@@ -187,7 +187,7 @@ static void write_setup(const struct compare *compare, char setup[2000])
 static int begin_store(struct compare *compare, const char *setup)
 {
     struct store_setting settings[] = {{"format", "compare"}, {"setup", setup}, {NULL, NULL}};
-    int result = store_begin(compare->store, "compare", settings, compare->seed_words);
+    int result = store_begin(compare->store, "compare", settings, compare->seed_text);
 
     for (unsigned i = 0; i < compare->bot_count && result == 0; i++) {
         struct store_bot bot = {.name = compare->names[i],
@@ -322,6 +322,6 @@ int cli_compare(int argc, char **argv)
         code = run(&compare);
     for (unsigned i = 0; i < BOTS_MAX; i++)
         bot_command_free(&compare.bot_setups[i].command);
-    free(compare.seed_words);
+    free(compare.seed_text);
     return code;
 }

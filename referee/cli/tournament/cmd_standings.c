@@ -60,20 +60,20 @@ static void print(const struct summary *summary, const struct standings_forms *f
 
 static int run(const char *path, const struct standings_forms *forms)
 {
-    char words[600];
+    char message[600];
     struct text problem;
     struct store *store;
     struct progression *progression = NULL;
     struct summary *summary;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     store = store_open(path, true, &problem);
     if (store != NULL && store_is_new(store))
         text_add(&problem, "nothing was played in this store yet");
     else if (store != NULL)
         progression = progression_new(store, &problem);
     if (progression == NULL) {
-        message_say("%s", words);
+        message_say("%s", message);
         store_free(store);
         return CLI_FAILED;
     }

@@ -24,7 +24,7 @@ static const struct option_row rows[] = {
     {"--accept-changes", NULL, "resume although bots were added, removed or changed, or clocks",
      FLAG(accepts_changes)},
     {"--seed", "TEXT", "the seed of a new tournament, to repeat its deals",
-     OPTION_SECRET(struct tournament, seed_words)},
+     OPTION_SECRET(struct tournament, seed_text)},
     {"--contain", "LEVEL", OPTIONS_SANDBOX_LEVELS " (as in the file)",
      OPTIONS_SANDBOX(struct tournament, level)},
     {"--each", NULL, "print each match, in the order of the schedule", FLAG(shows_each)},
@@ -181,6 +181,6 @@ int cli_tournament(int argc, char **argv)
     }
     tournament.path = argv[1];
     code = tournament.has_feed ? run_with_feed(&tournament) : run(&tournament);
-    free(tournament.seed_words);
+    free(tournament.seed_text);
     return code;
 }

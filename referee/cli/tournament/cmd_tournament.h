@@ -16,7 +16,7 @@ struct tournament {
     long workers; /* -1: as the file says */
     bool is_fresh;
     bool accepts_changes;
-    char *seed_words;
+    char *seed_text;
     enum sandbox_level level; /* SANDBOX_LEVEL_COUNT: as the file says */
     bool shows_each;
     bool is_quiet;

@@ -104,7 +104,7 @@ int tournament_prepare(struct tournament *tournament)
 {
     struct resume_options options = {
         .accepts_changes = tournament->accepts_changes,
-        .seed_words = tournament->seed_words,
+        .seed_text = tournament->seed_text,
         .on_message = tournament_on_message,
         .context = tournament,
     };

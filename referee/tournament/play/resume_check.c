@@ -179,7 +179,7 @@ static int begin(const struct comparing *comparing)
         list[i] = (struct store_setting){settings[i].key, values[i]};
     }
     if (store_begin(comparing->store, comparing->config->name, list,
-                    comparing->options->seed_words) != 0)
+                    comparing->options->seed_text) != 0)
         return -1;
     for (unsigned i = 0; i < comparing->config->bot_count; i++)
         add_bot(comparing, i, 1);

@@ -10,7 +10,7 @@
 
 struct resume_options {
     bool accepts_changes;
-    const char *seed_words; /* for a new store, or NULL */
+    const char *seed_text; /* for a new store, or NULL */
     /* One sentence for the organiser. */
     void (*on_message)(void *context, const char *message);
     void *context;

@@ -96,7 +96,7 @@ static double highest_bin(const struct standings *standings)
 
 static void draw_scores(FILE *file, const struct svg_chart *chart, const struct standing *row)
 {
-    escape_print_html(file, "<title>%s: %.2f points a round, 95 %% from %.2f to %.2f</title>",
+    escape_print_html(file, "<title>%s: %.2f points per round, 95 %% from %.2f to %.2f</title>",
                       row->name, row->score, row->score_interval.low, row->score_interval.high);
     svg_chart_put_rules(file, &chart->axis);
     svg_chart_open_shape(file);

@@ -51,11 +51,11 @@ void store_keep_lock_only(const struct store *store, int kept);
 /* Removes everything that belongs to a store, to start over. Returns 0, or -1 with a sentence. */
 int store_remove(const char *folder, struct text *problem);
 
-/* Whether no deal is committed to yet; then store_begin() has to come first. `seed_words` is a seed
+/* Whether no deal is committed to yet; then store_begin() has to come first. `seed_text` is a seed
  * that anybody can guess, or NULL for a secret one. */
 bool store_is_new(const struct store *store);
 int store_begin(struct store *store, const char *name, const struct store_setting *settings,
-                const char *seed_words);
+                const char *seed_text);
 
 const char *store_folder(const struct store *store);
 const char *store_name(const struct store *store);

@@ -112,13 +112,13 @@ static void add_beginning(struct store *store, const char *name,
 }
 
 int store_begin(struct store *store, const char *name, const struct store_setting *settings,
-                const char *seed_words)
+                const char *seed_text)
 {
-    if (seed_words != NULL)
-        deal_random_seed_from_text(store->master, seed_words);
+    if (seed_text != NULL)
+        deal_random_seed_from_text(store->master, seed_text);
     if (store_write_master(store) != 0)
         return -1;
-    add_beginning(store, name, settings, seed_words != NULL);
+    add_beginning(store, name, settings, seed_text != NULL);
     return store_write(store);
 }
 
