@@ -1,5 +1,5 @@
-/* The parts of the daemon know each other only here. An address that other machines can reach is opened only
- * if somebody has a token. */
+/* The parts of the daemon know each other only here. An address that other machines can reach is
+ * opened only if somebody has a token. */
 
 #include "serve/daemon.h"
 

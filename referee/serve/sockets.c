@@ -41,7 +41,8 @@ static bool is_answered(const struct sockaddr_un *address)
     return is_there;
 }
 
-/* A daemon that was killed while it started a job leaves a process that has its socket for a moment. */
+/* A daemon that was killed while it started a job leaves a process that has its socket for a
+ * moment. */
 static bool is_in_use(const struct sockaddr_un *address)
 {
     struct timespec pause = {.tv_nsec = CALL_PAUSE_NS};

@@ -1,8 +1,8 @@
 #ifndef REFEREE_SERVE_SOCKETS_H
 #define REFEREE_SERVE_SOCKETS_H
 
-/* Listening sockets, made by the daemon, or by systemd before it started the daemon. All are non-blocking and
- * close-on-exec. */
+/* Listening sockets, made by the daemon, or by systemd before it started the daemon. All are
+ * non-blocking and close-on-exec. */
 
 #include "base/text.h"
 
@@ -10,12 +10,12 @@
 
 #define SOCKETS_INHERITED_MAX 16
 
-/* A Unix socket that only its owner can connect to. One that a dead daemon left is replaced; one that is in
- * use is not. Returns a descriptor, or -1 with a sentence in `problem`. */
+/* A Unix socket that only its owner can connect to. One that a dead daemon left is replaced; one
+ * that is in use is not. Returns a descriptor, or -1 with a sentence in `problem`. */
 int sockets_unix(const char *path, struct text *problem);
 
-/* "ADDRESS:PORT", "[ADDRESS]:PORT" or "PORT" alone, which is on 127.0.0.1; port 0 is any free port. Returns
- * the same. */
+/* "ADDRESS:PORT", "[ADDRESS]:PORT" or "PORT" alone, which is on 127.0.0.1; port 0 is any free port.
+ * Returns the same. */
 int sockets_tcp(const char *address, struct text *problem);
 
 /* Whether other machines can reach it. */

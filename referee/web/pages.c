@@ -1,5 +1,5 @@
-/* The files of the pages, as they lie in referee/web/pages/: the assembler puts their bytes into the
- * program, as in viewer.c. */
+/* The files of the pages in referee/web/pages/: the assembler puts their bytes into
+ * the program, as in viewer.c. */
 
 #include "web/pages.h"
 

@@ -1,7 +1,8 @@
 #ifndef REFEREE_WEB_PAGES_H
 #define REFEREE_WEB_PAGES_H
 
-/* The files of the pages, which are in the program; and the kinds of things that are sent to a browser. */
+/* The files of the pages, which are part of the program, and the kinds of files that are sent to a
+ * browser. */
 
 enum http_kind {
     HTTP_PAGE,

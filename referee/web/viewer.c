@@ -1,6 +1,6 @@
-/* The files of the viewer, as they lie in referee/web/viewer/: the assembler puts their bytes into the
- * program, so what is tested in a browser is what is shipped. Paths are those of the folder where make
- * runs. */
+/* The files of the viewer in referee/web/viewer/: the assembler puts their bytes into
+ * the program, so what is tested in a browser is what is shipped. Paths are those of the folder
+ * where make runs. */
 
 #include "web/viewer.h"
 

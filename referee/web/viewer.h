@@ -6,17 +6,18 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The page that waits for its four parts: `{{policy}}`, `{{style}}`, `{{log}}`, `{{script}}`. */
+/* The page with marks for its four parts: `{{policy}}`, `{{style}}`, `{{log}}`, `{{script}}`. */
 extern const char viewer_page[];
 
-/* Style sheet and scripts, the latter in the order in which they need each other; both end with NULL. */
+/* Style sheet and scripts, the latter in the order in which they need each other; both end with
+ * NULL. */
 extern const char *const viewer_styles[];
 extern const char *const viewer_scripts[];
 
 /* Writes the page with this log. Whatever is in the log stays text. */
 void viewer_write(FILE *file, const char *log, size_t length);
 
-/* Writes what the page may do, as its policy says it: for those who send it by HTTP. */
+/* Writes the Content-Security-Policy of the page, for servers that send it as a header. */
 void viewer_write_policy(FILE *file);
 
 #endif

@@ -1,7 +1,7 @@
-/* Writing the page. It may run its own script and nothing else: its policy names the hashes of the one
- * script and the one style sheet, and forbids the network. The log stands in it as one JSON string in
- * which no `<`, `>` or `&` is left, so no text of a bot can end that element or begin another; the script
- * gets back every byte of the file. */
+/* Writing the page. It may run its own script and nothing else: its policy names the hashes of the
+ * one script and the one style sheet, and forbids the network. The log stands in it as one JSON
+ * string in which no `<`, `>` or `&` is left, so no text of a bot can end that element or begin
+ * another; the script gets back every byte of the file. */
 
 #include "base/message.h"
 #include "base/text.h"

@@ -1,5 +1,5 @@
-/* A line is the name of its kind and its fields, separated by spaces. The last field may be a text, which
- * is the rest of the line and may be missing. */
+/* A line is the name of its kind and its fields, separated by spaces. The last field may be a text,
+ * which is the rest of the line and may be missing. */
 
 #include "wire/feed_line.h"
 

@@ -1,9 +1,9 @@
 #ifndef REFEREE_WIRE_FEED_LINE_H
 #define REFEREE_WIRE_FEED_LINE_H
 
-/* What happens, as lines: the feed of a process that plays a tournament, and the events of the daemon,
- * which are "JOB " and such a line (protocol.md, "watch"). One table of kinds and their fields; writers
- * and readers share it. Texts that were read are lent from the line. */
+/* What happens, as lines: the feed of a process that plays a tournament, and the events of the
+ * daemon, which are "JOB " and such a line (protocol.md, "watch"). One table of kinds and their
+ * fields; writers and readers share it. Texts that were read are lent from the line. */
 
 #include "base/text.h"
 
@@ -54,7 +54,8 @@ struct feed_line_seat {
     struct span fault; /* a code, or "-" */
 };
 
-/* Adds a seat to the text of FEED_LINE_MATCH; cuts the next one off it. Returns false if none is left. */
+/* Adds a seat to the text of FEED_LINE_MATCH; cuts the next one off it. Returns false if none is
+ * left. */
 void feed_line_add_seat(struct text *text, const struct feed_line_seat *seat);
 bool feed_line_cut_seat(struct span *rest, struct feed_line_seat *seat);
 

@@ -34,8 +34,8 @@ const char *reply_name(enum reply_kind kind);
 void reply_read(struct reply *reply, const char *line);
 
 /* Cuts the next word off `rest`, which begins as the text of a reply. `key` is empty if it has
- * none; quotes are removed from the value, which is cut if it does not fit. Returns false if
- * none is left. */
+ * none; quotes are removed from the value, which is cut if it does not fit. Returns false if none
+ * is left. */
 bool reply_cut(struct span *rest, struct text *key, struct text *value);
 
 /* Adds the value of a key of a reply; nothing if it is missing. */

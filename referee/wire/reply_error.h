@@ -58,8 +58,8 @@ int reply_error_set(struct reply_error *error, enum reply_error_code code, const
 /* Adds "error CLASS CODE MESSAGE", without a line end. */
 void reply_error_write(struct text *text, const struct reply_error *error);
 
-/* Reads what follows "error " in such a line. `message` begins after class and code, or is all
- * of it if they are missing; an unknown class is REPLY_ERROR_OURS. */
+/* Reads what follows "error " in such a line. `message` begins after class and code, or is all of
+ * it if they are missing; an unknown class is REPLY_ERROR_OURS. */
 enum reply_error_class reply_error_read(const char *line, const char **message);
 
 #endif

@@ -1,10 +1,10 @@
-/* Reading a request. A line is split at single spaces; quotes and escapes are resolved while characters are
- * copied, so that each piece is a string of its own. A piece is a pair if it begins with a key and `=`;
- * everything else is a word, and so is a piece that begins with a quote. Then the pieces are checked
- * against the row of their verb.
+/* Reading a request. A line is split at single spaces; quotes and escapes are resolved while
+ * characters are copied, so that each piece is a string of its own. A piece is a pair if it begins
+ * with a key and `=`; everything else is a word, and so is a piece that begins with a quote. Then
+ * the pieces are checked against the row of their verb.
  *
- * Whatever is wrong with a line, the next line begins after the block, if this line announces one. So the
- * block is looked for first, and if its length cannot be found, the request says so. */
+ * Whatever is wrong with a line, the next line begins after the block, if this line announces one.
+ * So the block is looked for first, and if its length cannot be found, the request says so. */
 
 #include "wire/request.h"
 
@@ -97,8 +97,8 @@ static int split_piece(struct splitter *splitter, struct piece *piece)
     return 0;
 }
 
-/* Copies are never longer than their originals: the NUL of each piece but the last takes the place of a
- * space. */
+/* Copies are never longer than their originals: the NUL of each piece but the last takes the place
+ * of a space. */
 static int split_line(struct span line, char bytes[REQUEST_LINE_MAX + 1], struct pieces *pieces,
                       struct reply_error *error)
 {

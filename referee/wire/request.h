@@ -1,8 +1,9 @@
 #ifndef REFEREE_WIRE_REQUEST_H
 #define REFEREE_WIRE_REQUEST_H
 
-/* Requests of the control protocol, as lines: `VERB [WORD…] [KEY=VALUE…]`. Pure: bytes in, a struct out,
- * and back. One table describes each request; daemon, clients, help, errors and tests share it. */
+/* Requests of the control protocol, as lines: `VERB [WORD…] [KEY=VALUE…]`. Pure: bytes in, a struct
+ * out, and back. One table describes each request; daemon, clients, help, errors and tests share
+ * it. */
 
 #include "base/text.h"
 #include "wire/reply_error.h"
@@ -92,8 +93,8 @@ struct request {
     char bytes[REQUEST_LINE_MAX + 1];
 };
 
-/* Reads a line without its line end. Returns 0, or -1 with an error; then only the members about the
- * block are set. */
+/* Reads a line without its line end. Returns 0, or -1 with an error; then only the members about
+ * the block are set. */
 int request_read(struct request *request, struct span line, struct reply_error *error);
 
 /* The value of a key, or NULL; its number, or `otherwise`. */
@@ -107,8 +108,8 @@ struct request_line {
     bool is_printable; /* all of it is printable ASCII, as it must be */
 };
 
-/* Starts with the name of the request; adds a word (`key` is NULL) or KEY=VALUE, in quotes if it needs
- * them. Words come before keys. */
+/* Starts with the name of the request; adds a word (`key` is NULL) or KEY=VALUE, in quotes if it
+ * needs them. Words come before keys. */
 void request_line_start(struct request_line *line, enum request_verb verb);
 void request_line_add(struct request_line *line, const char *key, const char *value);
 void request_line_add_number(struct request_line *line, const char *key, unsigned long number);
@@ -116,8 +117,8 @@ void request_line_add_number(struct request_line *line, const char *key, unsigne
 /* Adds all keys of another one, which begins with the same request and has no words. */
 void request_line_append(struct request_line *line, const struct request_line *keys);
 
-/* Adds a text as a word or value that can be read again: in quotes if it needs them, and with `?` for
- * each character that is not printable ASCII; adds the same characters without quotes. */
+/* Adds a text as a word or value that can be read again: in quotes if it needs them, and with `?`
+ * for each character that is not printable ASCII; adds the same characters without quotes. */
 void request_add_quoted(struct text *text, const char *value);
 void request_add_printable(struct text *text, const char *value);
 

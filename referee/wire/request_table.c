@@ -1,5 +1,5 @@
-/* The table of requests, and the help made from it. The table says only what can be checked on a line by
- * itself; what a value means is the daemon's business. */
+/* The table of requests, and the help made from it. The table says only what can be checked on a
+ * line by itself; what a value means is the daemon's business. */
 
 #include "wire/request.h"
 
@@ -11,7 +11,8 @@
 
 /* clang-format off */
 const struct request_form request_forms[REQUEST_VERB_COUNT] = {
-    [REQUEST_HELLO] = {"hello", "1", 1, 1, .meaning = "starts a conversation: the version of this protocol, and who you are",
+    [REQUEST_HELLO] = {"hello", "1", 1, 1,
+        .meaning = "starts a conversation: the version of this protocol, and who you are",
         .keys = {{"token", "HEX", TEXT}}},
     [REQUEST_HELP] = {"help", "", 0, 0, .meaning = "shows these lines"},
     [REQUEST_SUBMIT] = {"submit", "NAME", 1, 1,
@@ -22,17 +23,22 @@ const struct request_form request_forms[REQUEST_VERB_COUNT] = {
                  {"bytes", "N", NUMBER(1, REQUEST_UPLOAD_MAX), .is_block = true}}},
     [REQUEST_MATCH] = {"match", "BOT BOT [BOT]...", 2, 6, .meaning = "plays a match between bots",
         .keys = {{"edition", "NAME", TEXT}, {"set", "KEY=VALUE", TEXT, .is_repeated = true},
-                 {"rounds", "N", NUMBER(1, 1000)}, {"deals", "N", NUMBER(1, 100000)}, {"seatings", "HOW", TEXT},
-                 {"start_ms", "N", NUMBER(1, DAY_MS)}, {"move_ms", "N", NUMBER(1, DAY_MS)}, {"bank_ms", "N", NUMBER(0, DAY_MS)},
+                 {"rounds", "N", NUMBER(1, 1000)}, {"deals", "N", NUMBER(1, 100000)},
+                 {"seatings", "HOW", TEXT}, {"start_ms", "N", NUMBER(1, DAY_MS)},
+                 {"move_ms", "N", NUMBER(1, DAY_MS)}, {"bank_ms", "N", NUMBER(0, DAY_MS)},
                  {"clock", "RULE", TEXT}, {"title", "TEXT", TEXT}}},
-    [REQUEST_TOURNAMENT] = {"tournament", "", 0, 0, .has_block = true, .meaning = "plays a tournament file",
+    [REQUEST_TOURNAMENT] = {"tournament", "", 0, 0, .has_block = true,
+        .meaning = "plays a tournament file",
         .keys = {{"bytes", "N", NUMBER(1, REQUEST_CONFIG_MAX), .is_block = true}}},
     [REQUEST_STATUS] = {"status", "[JOB]", 0, 1, .meaning = "the state of the daemon, or of a job"},
-    [REQUEST_QUEUE] = {"queue", "", 0, 0, .meaning = "jobs that are not over, or all jobs; newest last",
+    [REQUEST_QUEUE] = {"queue", "", 0, 0,
+        .meaning = "jobs that are not over, or all jobs; newest last",
         .keys = {{"all", "yes", YES}, {"user", "NAME", TEXT}, {"limit", "N", NUMBER(1, 10000)}}},
-    [REQUEST_BOTS] = {"bots", "[NAME]", 0, 1, .meaning = "the newest version of each bot, or all versions of one"},
+    [REQUEST_BOTS] = {"bots", "[NAME]", 0, 1,
+        .meaning = "the newest version of each bot, or all versions of one"},
     [REQUEST_WATCH] = {"watch", "[JOB|off]", 0, 1, .meaning = "sends events of one job or of all"},
-    [REQUEST_CANCEL] = {"cancel", "JOB", 1, 1, .meaning = "removes a job from the queue, or stops it"},
+    [REQUEST_CANCEL] = {"cancel", "JOB", 1, 1,
+        .meaning = "removes a job from the queue, or stops it"},
     [REQUEST_RESULT] = {"result", "JOB", 1, 1, .meaning = "the standings of a job",
         .keys = {{"format", "text|json|csv|cross|matches|html", TEXT}}},
     [REQUEST_LOG] = {"log", "JOB BLOCK.MATCH", 2, 2, .meaning = "the log of a match"},

@@ -1,4 +1,5 @@
-/* The pages from outside: what is answered to whom, and what nobody can do to the daemon through them. */
+/* The pages from outside: what is answered to whom, and what nobody can do to the daemon through
+ * them. */
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -438,7 +439,8 @@ Test(http, pages_are_served_while_many_watch)
     wait_for_watchers(0);
 }
 
-/* Tells all watchers a note of so many digits, and lets the loop run until this one has read it all. */
+/* Tells all watchers a note of so many digits, and lets the loop run until this one has read it
+ * all. */
 static void tell(struct web_client *reader, int digits)
 {
     static unsigned notes;
@@ -469,8 +471,8 @@ Test(http, a_slow_reader_is_disconnected_before_it_costs_much)
     web_leave(quick);
 }
 
-/* The test itself says when to ping: after one of the two has read everything. It takes a few pings, since the
- * kernel accepts a little on behalf of the other. */
+/* The test itself says when to ping: after one of the two has read everything. It takes a few
+ * pings, since the kernel accepts a little on behalf of the other. */
 Test(http, a_watcher_that_reads_nothing_between_two_pings_is_disconnected)
 {
     static const struct http_limits limits = {600000, 600000, 600000, 600000};

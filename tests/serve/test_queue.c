@@ -1,5 +1,5 @@
-/* The queue with a program that only pretends to play: it tells what a tournament would, when the test
- * lets it. */
+/* The queue with a program that only pretends to play: it tells what a tournament would, when the
+ * test lets it. */
 
 #include "serve/queue/queue.h"
 
@@ -15,9 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Called as PROGRAM tournament --feed --workers N --builds DIR CONFIG. The name of the tournament says
- * what it does: `wait` for a file `go` beside the configuration, `die` by a signal, `fail`, or play to
- * the end. */
+/* Called as PROGRAM tournament --feed --workers N --builds DIR CONFIG. The name of the tournament
+ * says what it does: `wait` for a file `go` beside the configuration, `die` by a signal, `fail`, or
+ * play to the end. */
 static const char program[] =
     "#!/bin/sh\n"
     "config=$7; job=${config%/config.json}\n"

@@ -1,4 +1,5 @@
-/* Remote bots and orders for them: each is handed over once, in order, and only while it is silent. */
+/* Remote bots and orders for them: each is handed over once, in order, and only while it is
+ * silent. */
 
 #include "serve/queue/remote_bots.h"
 
@@ -69,7 +70,8 @@ static void take_gift(void *context, int fd)
     gift->times++;
 }
 
-/* Whether the connection `bot` is the one that was given: what is written to one comes out of the other. */
+/* Whether the connection `bot` is the one that was given: what is written to one comes out of the
+ * other. */
 static bool is_given(const struct gift *gift, int bot)
 {
     char text[20] = "";
@@ -181,8 +183,8 @@ Test(remote_bots, an_order_that_was_cancelled_is_not_served)
     remote_bots_free(NULL);
 }
 
-/* Who does not wait in silence, by what he does: once before the loop looks, once in the same moment in
- * which he is ordered. */
+/* Who does not wait in silence, by what he does: once before the loop looks, once in the same
+ * moment in which he is ordered. */
 static void misbehave(int bot, unsigned way)
 {
     switch (way) {

@@ -1,5 +1,5 @@
-/* Everybody is in one process: whoever waits for a line turns the loop until it is there. Only a test that
- * fails waits long. */
+/* Everybody is in one process: whoever waits for a line turns the loop until it is there. Only a
+ * test that fails waits long. */
 
 #include "support/desk.h"
 

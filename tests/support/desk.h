@@ -1,8 +1,8 @@
 #ifndef TESTS_SUPPORT_DESK_H
 #define TESTS_SUPPORT_DESK_H
 
-/* Conversations with the daemon's control protocol, over real sockets and with a real queue in a folder
- * of its own, which lets nothing be played. The loop runs while somebody listens. */
+/* Conversations with the daemon's control protocol, over real sockets and with a real queue in a
+ * folder of its own, which lets nothing be played. The loop runs while somebody listens. */
 
 #include "serve/control/control_private.h"
 

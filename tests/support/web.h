@@ -1,8 +1,8 @@
 #ifndef TESTS_SUPPORT_WEB_H
 #define TESTS_SUPPORT_WEB_H
 
-/* An queue with pages, and people who look at them: all in one loop, over real sockets of this machine.
- * Nobody sleeps: whoever waits lets the loop run. What fails here fails the test. */
+/* An queue with pages, and people who look at them: all in one loop, over real sockets of this
+ * machine. Nobody sleeps: whoever waits lets the loop run. What fails here fails the test. */
 
 #include "serve/http/http.h"
 #include "serve/queue/queue.h"
@@ -26,8 +26,9 @@ struct web {
 
 extern struct web web;
 
-/* Begins with at most that many connections. There is job 1, called WEB_TITLE, with papers and the log
- * 1.1; job 2, of which nothing is decided; bots `a`, in two versions, and `b`. Uses scratch_dir.h. */
+/* Begins with at most that many connections. There is job 1, called WEB_TITLE, with papers and the
+ * log 1.1; job 2, of which nothing is decided; bots `a`, in two versions, and `b`. Uses
+ * scratch_dir.h. */
 void web_begin(unsigned connections);
 void web_end(void);
 
@@ -57,8 +58,8 @@ bool web_turn(void);
 void web_wait(struct web_client *client, const char *message);
 void web_wait_end(struct web_client *client);
 
-/* Asks on a connection of its own: "GET /path HTTP/1.1" and a Host are put before `more`, which is header
- * lines with their ends. Returns all of the reply, lent until the next call. */
+/* Asks on a connection of its own: "GET /path HTTP/1.1" and a Host are put before `more`, which is
+ * header lines with their ends. Returns all of the reply, lent until the next call. */
 const char *web_ask(bool is_open, const char *request, const char *more);
 
 /* The status of a reply; what follows its headers. */

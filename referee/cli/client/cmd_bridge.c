@@ -1,6 +1,7 @@
-/* `referee bridge SOCKET NAME` plays in the place of a remote bot: the process that plays a match starts it like
- * any bot. It fetches the connection of the remote bot from the daemon and passes bytes on. The time until then
- * is charged to the bot, like the time that a program needs to start. */
+/* `referee bridge SOCKET NAME` plays in the place of a remote bot: the process that plays a match
+ * starts it like any bot. It fetches the connection of the remote bot from the daemon and passes
+ * bytes on. The time until then is charged to the bot, like the time that a program needs to
+ * start. */
 
 #include "base/message.h"
 #include "cli/cli.h"

@@ -1,7 +1,8 @@
-/* `referee connect` is the other end of a bridge, on the machine of the bot's author. Each table is a process
- * that does one thing after the other: connect, wait for the start of a match, start the bot, pass bytes on
- * until one side has ended, and repeat. The parent only waits for them. A process that ends takes all its
- * children with it, by the signal that the kernel sends when a parent dies. */
+/* `referee connect` is the other end of a bridge, on the machine of the bot's author. Each table is
+ * a process that does one thing after the other: connect, wait for the start of a match, start the
+ * bot, pass bytes on until one side has ended, and repeat. The parent only waits for them. A
+ * process that ends takes all its children with it, by the signal that the kernel sends when a
+ * parent dies. */
 
 #include "base/memory.h"
 #include "base/message.h"
@@ -218,8 +219,8 @@ static int await_start(struct table_process *table, struct connection *client, s
     return CLI_FAILED;
 }
 
-/* Tries until a match begins. Returns its connection; or NULL with the exit code, if trying again cannot
- * help. */
+/* Tries until a match begins. Returns its connection; or NULL with the exit code, if trying again
+ * cannot help. */
 static struct connection *find_match(struct table_process *table, int *code)
 {
     char sentence[600];

@@ -1,6 +1,6 @@
-/* `referee queue` shows what the daemon has: jobs, bots, itself; and for one job its progress, its tables
- * and its logs. Artifacts and logs are printed as they are; lists and states are printed for people,
- * or as JSON. */
+/* `referee queue` shows what the daemon has: jobs, bots, itself; and for one job its progress, its
+ * tables and its logs. Artifacts and logs are printed as they are; lists and states are printed for
+ * people, or as JSON. */
 
 #include "base/message.h"
 #include "cli/cli.h"

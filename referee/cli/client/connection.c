@@ -1,6 +1,6 @@
-/* One buffer holds bytes that were received and not used yet: lines are cut off its front, blocks are moved out
- * of it. The daemon may be anybody's, so a line has a limit and is made printable before anyone sees it, and
- * a block grows as its bytes arrive, not as they are announced. */
+/* One buffer holds bytes that were received and not used yet: lines are cut off its front, blocks
+ * are moved out of it. The daemon may be anybody's, so a line has a limit and is made printable
+ * before anyone sees it, and a block grows as its bytes arrive, not as they are announced. */
 
 #include "cli/client/connection.h"
 
@@ -46,8 +46,8 @@ static int send_all(int fd, const char *bytes, size_t length)
     return 0;
 }
 
-/* A daemon that refuses a block may close the connection before it has read all of it. Then its reply says
- * more than our failure, so failures are ignored here. */
+/* A daemon that refuses a block may close the connection before it has read all of it. Then its
+ * reply says more than our failure, so failures are ignored here. */
 int connection_send(struct connection *connection, const struct request_line *request,
                     struct span block, struct text *problem)
 {

@@ -1,7 +1,8 @@
 #ifndef REFEREE_CLI_CLIENT_CONNECTION_H
 #define REFEREE_CLI_CLIENT_CONNECTION_H
 
-/* A conversation with the daemon (protocol.md, "The daemon"). Every call blocks until it is done. */
+/* A conversation with the daemon (protocol.md, "The daemon"). Every call blocks until it is
+ * done. */
 
 #include "cli/dial.h"
 #include "wire/reply.h"
@@ -11,8 +12,8 @@
 
 struct connection;
 
-/* Connects and says hello. Returns NULL with a sentence in `problem` and the exit code of the program in
- * `code`: CLI_FAILED if it may succeed later, CLI_USAGE if not. */
+/* Connects and says hello. Returns NULL with a sentence in `problem` and the exit code of the
+ * program in `code`: CLI_FAILED if it may succeed later, CLI_USAGE if not. */
 struct connection *connection_open(const struct dial *dial, int *code, struct text *problem);
 
 /* The same, and prints the problem. */
@@ -28,8 +29,8 @@ int connection_send(struct connection *connection, const struct request_line *re
 /* Reads the next reply or event, which is lent until the next call. */
 void connection_read(struct connection *connection, struct reply *reply);
 
-/* Sends a request and reads its reply, which is REPLY_OK or REPLY_BLOCK; events before it are dropped.
- * Returns CLI_FINE; or the exit code after it printed the problem. */
+/* Sends a request and reads its reply, which is REPLY_OK or REPLY_BLOCK; events before it are
+ * dropped. Returns CLI_FINE; or the exit code after it printed the problem. */
 int connection_ask(struct connection *connection, const struct request_line *request,
                    struct span block, struct reply *reply);
 
@@ -42,8 +43,8 @@ int connection_fd(const struct connection *connection);
 /* Hands over the descriptor that came with the last reply, or -1. */
 int connection_take_passed_fd(struct connection *connection);
 
-/* Hands over the connection itself, with bytes that were read and not used yet, which are lent until the
- * connection is freed. */
+/* Hands over the connection itself, with bytes that were read and not used yet, which are lent
+ * until the connection is freed. */
 int connection_take_fd(struct connection *connection, struct span *unread);
 
 #endif

@@ -1,5 +1,5 @@
-/* A job that is over reports so in the first event to a client that starts to watch it, so nobody waits in
- * vain. Each line is written at once: people look at it, and programs read it. */
+/* A job that is over reports so in the first event to a client that starts to watch it, so nobody
+ * waits in vain. Each line is written at once: people look at it, and programs read it. */
 
 #include "cli/client/follow.h"
 

@@ -1,5 +1,6 @@
-/* A line of a list has words in a fixed order, then keys, or a last column that is the rest of the line. One
- * table has the names and widths of the columns of each list; heads, rows and JSON are made from it. */
+/* A line of a list has words in a fixed order, then keys, or a last column that is the rest of the
+ * line. One table has the names and widths of the columns of each list; heads, rows and JSON are
+ * made from it. */
 
 #include "cli/client/list_print.h"
 

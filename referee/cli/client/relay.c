@@ -1,6 +1,6 @@
-/* Two flows, each with a buffer that is filled at one side and emptied at the other. A flow has ended when its
- * source has ended and its buffer is empty; then the other side gets an end of file. A side that cannot be
- * written to is still read: so the end of the other direction is noticed. */
+/* Two flows, each with a buffer that is filled at one side and emptied at the other. A flow has
+ * ended when its source has ended and its buffer is empty; then the other side gets an end of file.
+ * A side that cannot be written to is still read: so the end of the other direction is noticed. */
 
 #include "cli/client/relay.h"
 

@@ -17,9 +17,10 @@ enum relay_end {
     RELAY_NEAR_ENDED, /* `from_near` ended before `far` did */
 };
 
-/* Passes bytes on, `unread` (of `far`) first, until `far` has ended. When `from_near` ends, `far` is half-closed;
- * if `is_near_enough` that is the end, too. Bytes that were read are written before the end, or dropped if
- * nobody reads them any more. Buffers 64 KiB in each direction at most. Closes everything. */
+/* Passes bytes on, `unread` (of `far`) first, until `far` has ended. When `from_near` ends, `far`
+ * is half-closed; if `is_near_enough` that is the end, too. Bytes that were read are written before
+ * the end, or dropped if nobody reads them any more. Buffers 64 KiB in each direction at most.
+ * Closes everything. */
 enum relay_end relay_run(const struct relay_ends *ends, struct span unread, bool is_near_enough);
 
 #endif

@@ -1,5 +1,5 @@
-/* Submits a bot: a file that is sent, a command on the daemon's machine, or a remote bot. A folder is sent as
- * one archive, which the build unpacks before it does anything else. */
+/* Submits a bot: a file that is sent, a command on the daemon's machine, or a remote bot. A folder
+ * is sent as one archive, which the build unpacks before it does anything else. */
 
 #include "base/memory.h"
 #include "base/message.h"

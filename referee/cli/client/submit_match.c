@@ -1,5 +1,5 @@
-/* Submits a match or a tournament. Options about rules and clocks are checked here first, so that mistakes are
- * reported as by `referee play`; then they are sent as they were written. */
+/* Submits a match or a tournament. Options about rules and clocks are checked here first, so that
+ * mistakes are reported as by `referee play`; then they are sent as they were written. */
 
 #include "cli/options_match.h"
 #include "cli/options.h"

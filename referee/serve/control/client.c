@@ -1,10 +1,10 @@
-/* One connection, from hello to its end. A client has one state (control_private.h); client_read.c handles
- * its input, client_write.c its output.
+/* One connection, from hello to its end. A client has one state (control_private.h); client_read.c
+ * handles its input, client_write.c its output.
  *
- * A connection ends in steps, because closing a socket with unread input discards the last reply: LEAVING
- * sends the rest; LINGERING has closed our side and drops input, until the client closes its side or its time
- * is over. A LOST client is freed by the loop, not where the loss was noticed: that may be in the middle of
- * its own request, or of sending an event to all watchers. */
+ * A connection ends in steps, because closing a socket with unread input discards the last reply:
+ * LEAVING sends the rest; LINGERING has closed our side and drops input, until the client closes
+ * its side or its time is over. A LOST client is freed by the loop, not where the loss was noticed:
+ * that may be in the middle of its own request, or of sending an event to all watchers. */
 
 #include "serve/control/control_private.h"
 
@@ -227,8 +227,8 @@ void client_start(struct control *control, int fd, enum control_address address)
     client_set_deadline(client, control->limits.hello_ms);
 }
 
-/* Sends what the socket takes at once: the daemon may be about to end, and clients that watch should learn how
- * the last match ended. */
+/* Sends what the socket takes at once: the daemon may be about to end, and clients that watch
+ * should learn how the last match ended. */
 static void send_rest(struct client *client)
 {
     struct evbuffer *output = bufferevent_get_output(client->stream);

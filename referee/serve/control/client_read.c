@@ -1,9 +1,9 @@
-/* Bytes in, requests out. Lines are read while not too much output is waiting. A block grows as its bytes
- * arrive, so that announcing bytes costs the daemon no memory. Requests are answered in their order, each
- * before the next one is read.
+/* Bytes in, requests out. Lines are read while not too much output is waiting. A block grows as its
+ * bytes arrive, so that announcing bytes costs the daemon no memory. Requests are answered in their
+ * order, each before the next one is read.
  *
- * There is a deadline whenever the client owes something: the rest of a line, the next part of a block.
- * While the daemon does not read, the client owes nothing. */
+ * There is a deadline whenever the client owes something: the rest of a line, the next part of a
+ * block. While the daemon does not read, the client owes nothing. */
 
 #include "serve/control/control_private.h"
 
@@ -151,7 +151,8 @@ static void refuse_request(struct client *client, struct reply_error *error)
         expect_block(client, CLIENT_SKIPPING);
 }
 
-/* A client that does not start with hello speaks another protocol, and needs no details about this one. */
+/* A client that does not start with hello speaks another protocol, and needs no details about this
+ * one. */
 static int check_first(const struct client *client, struct span line, struct reply_error *error)
 {
     struct span rest = line;

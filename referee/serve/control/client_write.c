@@ -1,6 +1,7 @@
-/* Output to a client. A reply is added to the output as a whole, so that an event may come between two
- * replies but never within one. Events wait in a buffer of their own while a request is answered, and while
- * much output is waiting before them; a client that lets that buffer grow too large is lost. */
+/* Output to a client. A reply is added to the output as a whole, so that an event may come between
+ * two replies but never within one. Events wait in a buffer of their own while a request is
+ * answered, and while much output is waiting before them; a client that lets that buffer grow too
+ * large is lost. */
 
 #include "serve/control/control_private.h"
 
@@ -101,8 +102,8 @@ void client_flush_events(struct client *client)
         (void)evbuffer_add_buffer(output_of(client), client->events);
 }
 
-/* Directly into the output if possible: lines that are moved there one by one would each take a chunk of
- * memory. */
+/* Directly into the output if possible: lines that are moved there one by one would each take a
+ * chunk of memory. */
 void client_send_event(struct client *client, const char *line)
 {
     bool is_direct = may_send_events(client) && evbuffer_get_length(client->events) == 0;

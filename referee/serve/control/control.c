@@ -1,6 +1,6 @@
-/* Listening sockets, and how many connections there may be. A client beyond that gets an error of the
- * protocol and is disconnected. The last connections are reserved for the Unix socket, so that strangers
- * cannot keep the owner out. */
+/* Listening sockets, and how many connections there may be. A client beyond that gets an error of
+ * the protocol and is disconnected. The last connections are reserved for the Unix socket, so that
+ * strangers cannot keep the owner out. */
 
 #include "serve/control/control_private.h"
 

@@ -1,8 +1,8 @@
 #ifndef REFEREE_SERVE_CONTROL_CONTROL_H
 #define REFEREE_SERVE_CONTROL_CONTROL_H
 
-/* The control protocol (protocol.md, "The daemon"): clients connect and send requests of one line, some
- * followed by a block; each gets one line or one block as its reply. */
+/* The control protocol (protocol.md, "The daemon"): clients connect and send requests of one line,
+ * some followed by a block; each gets one line or one block as its reply. */
 
 #include "serve/queue/remote_bots.h"
 #include "serve/queue/queue.h"
@@ -15,7 +15,7 @@ struct control;
 
 /* The kind of address of a listener, which says who a client without a token is. */
 enum control_address {
-    CONTROL_LOCAL, /* the Unix socket: "owner" with the uid of the daemon or root; else "uid-NUMBER" */
+    CONTROL_LOCAL, /* the Unix socket: "owner" for root and the daemon's uid, else "uid-NUMBER" */
     CONTROL_LOOPBACK, /* TCP on this machine: "guest" */
     CONTROL_OPEN,     /* TCP from other machines: refused */
 };

@@ -102,7 +102,8 @@ size_t client_waiting(const struct client *client); /* bytes to be sent */
 void client_read(struct client *client);
 void client_drop_block(struct client *client);
 
-/* client_write.c: one reply per request, and events. Characters that are not printable become `?`. */
+/* client_write.c: one reply per request, and events. Characters that are not printable become
+ * `?`. */
 void client_ok(struct client *client, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void client_refuse(struct client *client, const struct reply_error *error);
@@ -117,8 +118,8 @@ void client_flush_events(struct client *client);
 void client_add_line(struct evbuffer *body, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* handle.c: answers `client->request`, whose block is complete. `handle_check` refuses what can be refused
- * before the block is read. */
+/* handle.c: answers `client->request`, whose block is complete. `handle_check` refuses what can be
+ * refused before the block is read. */
 int handle_check(struct client *client, struct reply_error *error);
 void handle_answer(struct client *client);
 

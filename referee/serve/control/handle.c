@@ -1,5 +1,5 @@
-/* One function per request, found through a table. Here are those about the connection and the daemon itself.
- * A function that refuses has sent and done nothing. */
+/* One function per request, found through a table. Here are those about the connection and the
+ * daemon itself. A function that refuses has sent and done nothing. */
 
 #include "serve/control/control_private.h"
 

@@ -1,7 +1,7 @@
-/* Remote bots. `play` turns a connection into a bot that waits for a match (remote_bots.h): from then on it is
- * not a client any more. With `fetch` the process that plays a match gets such a connection, as a descriptor
- * that comes with the reply. All earlier replies must be sent before, so handle_remote_continue() does the
- * rest. */
+/* Remote bots. `play` turns a connection into a bot that waits for a match (remote_bots.h): from
+ * then on it is not a client any more. With `fetch` the process that plays a match gets such a
+ * connection, as a descriptor that comes with the reply. All earlier replies must be sent before,
+ * so handle_remote_continue() does the rest. */
 
 #include "serve/control/control_private.h"
 

@@ -1,5 +1,5 @@
-/* Requests that submit something. A match is submitted as a tournament file of one group of bots in one
- * seating, so that there is only one kind of job. */
+/* Requests that submit something. A match is submitted as a tournament file of one group of bots in
+ * one seating, so that there is only one kind of job. */
 
 #include "serve/control/control_private.h"
 #include "wire/json_write.h"

@@ -1,5 +1,5 @@
-/* The ledger as JSON, for the scripts of the pages and of others. It has no `<`, `>` or `&`, so that it is
- * harmless wherever it is put. */
+/* The ledger as JSON, for the scripts of the pages and of others. It has no `<`, `>` or `&`, so
+ * that it is harmless wherever it is put. */
 
 #include "serve/http/http_private.h"
 #include "serve/queue/ledger_describe.h"

@@ -1,7 +1,7 @@
-/* Who may make requests. On an address that only this machine can reach, everybody on this machine may. But a
- * page of another site, open in a browser here, must not: if its domain points to this machine, the Host
- * gives it away; requests across sites are marked by the browser. On an open address, every request has a
- * name and a token. */
+/* Who may make requests. On an address that only this machine can reach, everybody on this machine
+ * may. But a page of another site, open in a browser here, must not: if its domain points to this
+ * machine, the Host gives it away; requests across sites are marked by the browser. On an open
+ * address, every request has a name and a token. */
 
 #include "serve/http/http_private.h"
 

@@ -1,11 +1,11 @@
-/* Connections. The library neither counts its connections nor says when one has ended, and it waits for a
- * request as long as a byte arrives now and then. So each socket is noted with its cookie, and checked when
- * there are too many and in every round: if its cookie is gone, it has ended; if it has not made a request in
- * time, it is shut down, which the library notices like any other end. While there is no room the listeners
- * are disabled, and the kernel keeps new connections waiting.
+/* Connections. The library neither counts its connections nor says when one has ended, and it waits
+ * for a request as long as a byte arrives now and then. So each socket is noted with its cookie,
+ * and checked when there are too many and in every round: if its cookie is gone, it has ended; if
+ * it has not made a request in time, it is shut down, which the library notices like any other end.
+ * While there is no room the listeners are disabled, and the kernel keeps new connections waiting.
  *
- * A connection that is being answered has other limits: it must read its reply (`write_ms`), and only so much
- * of its further input is read. */
+ * A connection that is being answered has other limits: it must read its reply (`write_ms`), and
+ * only so much of its further input is read. */
 
 #include "serve/http/http_private.h"
 

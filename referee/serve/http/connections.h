@@ -10,8 +10,8 @@ struct bufferevent;
 struct evhttp_request;
 struct http;
 
-/* A connection, by its socket. A cookie belongs to one socket only, so a descriptor that was closed and opened
- * again is noticed. */
+/* A connection, by its socket. A cookie belongs to one socket only, so a descriptor that was closed
+ * and opened again is noticed. */
 struct http_connection {
     struct bufferevent *bufferevent; /* held only until it has got its socket */
     int fd;
@@ -25,8 +25,8 @@ struct http_connection {
 struct bufferevent *http_connections_take(struct http *http);
 void http_connections_note_sockets(struct http *http);
 
-/* Checks all: forgets those that have ended, ends those that take too long, accepts new ones if there is
- * room. */
+/* Checks all: forgets those that have ended, ends those that take too long, accepts new ones if
+ * there is room. */
 void http_connections_check(struct http *http);
 
 /* A request is complete: its answer has other limits. */

@@ -1,6 +1,6 @@
-/* HTTP with the server of the library, one for each kind of address. Every request arrives at one function:
- * it is allowed or not (auth.c), its path is looked up in the table (route.c), and the function of that
- * path sends the reply. Nothing here changes anything. */
+/* HTTP with the server of the library, one for each kind of address. Every request arrives at one
+ * function: it is allowed or not (auth.c), its path is looked up in the table (route.c), and the
+ * function of that path sends the reply. Nothing here changes anything. */
 
 #include "serve/http/http_private.h"
 

@@ -1,8 +1,8 @@
 #ifndef REFEREE_SERVE_HTTP_HTTP_H
 #define REFEREE_SERVE_HTTP_HTTP_H
 
-/* The pages: the queue in a browser. Nothing can be changed here. Every path is in one table; every page is
- * part of the program and loads nothing from elsewhere. */
+/* The pages: the queue in a browser. Nothing can be changed here. Every path is in one table; every
+ * page is part of the program and loads nothing from elsewhere. */
 
 #include "serve/queue/queue.h"
 #include "serve/queue/users.h"
@@ -23,9 +23,10 @@ struct http_setup {
 struct http *http_new(const struct http_setup *setup);
 void http_free(struct http *http);
 
-/* Accepts connections from a listening socket, which it owns then. `is_open`: other machines can reach it, so
- * every request needs a name and a token (HTTP Basic). Otherwise only requests whose Host is this machine
- * are answered, so that no page of another site can read anything. Returns 0, or -1 with errno. */
+/* Accepts connections from a listening socket, which it owns then. `is_open`: other machines can
+ * reach it, so every request needs a name and a token (HTTP Basic). Otherwise only requests whose
+ * Host is this machine are answered, so that no page of another site can read anything. Returns 0,
+ * or -1 with errno. */
 int http_listen(struct http *http, int fd, bool is_open);
 
 /* How many watchers there are. */

@@ -1,8 +1,9 @@
 #ifndef REFEREE_SERVE_HTTP_HTTP_PRIVATE_H
 #define REFEREE_SERVE_HTTP_HTTP_PRIVATE_H
 
-/* What the files of the HTTP side share: http.c (servers and requests), connections.c, auth.c (who may make
- * requests), route.c (paths), response.c (sending), page.c, api.c and sse.c (the replies). */
+/* What the files of the HTTP side share: http.c (servers and requests), connections.c, auth.c (who
+ * may make requests), route.c (paths), response.c (sending), page.c, api.c and sse.c (the
+ * replies). */
 
 #include "serve/http/http.h"
 #include "serve/http/route.h"

@@ -1,6 +1,6 @@
-/* The pages, and the artifacts and logs of jobs. Only the queue opens artifacts and logs, by number; they are
- * sent from the disk. The viewer is made in memory, so there is a limit for all viewers that are being
- * sent. */
+/* The pages, and the artifacts and logs of jobs. Only the queue opens artifacts and logs, by
+ * number; they are sent from the disk. The viewer is made in memory, so there is a limit for all
+ * viewers that are being sent. */
 
 #include "serve/http/http_private.h"
 
@@ -91,8 +91,8 @@ static char *read_all(int fd, size_t length)
     return bytes;
 }
 
-/* A viewer in memory until it has been sent. The library may release it after everything else is freed, so
- * the sum of all is a static variable. */
+/* A viewer in memory until it has been sent. The library may release it after everything else is
+ * freed, so the sum of all is a static variable. */
 struct buffer {
     char *bytes;
     size_t length;

@@ -1,5 +1,5 @@
-/* Sending replies. The kind of a reply determines its type, whether a browser may cache it, and what it may do
- * there. */
+/* Sending replies. The kind of a reply determines its type, whether a browser may cache it, and
+ * what it may do there. */
 
 #include "serve/http/http_private.h"
 

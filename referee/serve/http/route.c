@@ -1,6 +1,6 @@
-/* The table of paths, and reading the target of a request. A target is compared with the table byte by byte:
- * nothing is decoded or normalised, and no part of it ever becomes a file name. Numbers are read strictly,
- * so that each thing has one address. */
+/* The table of paths, and reading the target of a request. A target is compared with the table byte
+ * by byte: nothing is decoded or normalised, and no part of it ever becomes a file name. Numbers
+ * are read strictly, so that each thing has one address. */
 
 #include "serve/http/http_private.h"
 

@@ -19,11 +19,12 @@ struct http_route {
     const char *file;       /* what a browser calls it on the disk, before its number; or NULL */
 };
 
-/* Finds the route of a request's target and fills in the call. Returns 0, or -1 if there is none. */
+/* Finds the route of a request's target and fills in the call. Returns 0, or -1 if there is
+ * none. */
 int http_find_route(const char *target, struct http_call *call);
 
-/* Reads `name` of a query, a number from `least` to `most`; leaves `value` alone if it is missing. Returns 0,
- * or -1 if it is not such a number. */
+/* Reads `name` of a query, a number from `least` to `most`; leaves `value` alone if it is missing.
+ * Returns 0, or -1 if it is not such a number. */
 int http_read_number(const char *query, const char *name, long least, long most, long *value);
 
 /* Reads `name` of a query: a span, empty if it is missing. */

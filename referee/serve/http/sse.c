@@ -1,7 +1,7 @@
-/* Server-Sent Events: one line of the broadcast each. Nobody waits for a slow reader: when too much waits for
- * one already it is disconnected, and its browser connects again and loads everything. A watcher lives as
- * long as its connection. The request belongs to the connection while there is one, and to us if the
- * connection ended first. */
+/* Server-Sent Events: one line of the broadcast each. Nobody waits for a slow reader: when too much
+ * waits for one already it is disconnected, and its browser connects again and loads everything. A
+ * watcher lives as long as its connection. The request belongs to the connection while there is
+ * one, and to us if the connection ended first. */
 
 #include "serve/http/http_private.h"
 

@@ -1,5 +1,5 @@
-/* Submitting bots. An upload is on the disk under its final name before the ledger counts it; one that the
- * ledger does not count is overwritten by the next. */
+/* Submitting bots. An upload is on the disk under its final name before the ledger counts it; one
+ * that the ledger does not count is overwritten by the next. */
 
 #include "base/memory.h"
 #include "bot/bot_command.h"
@@ -50,8 +50,8 @@ static int check_name(const struct queue *queue, const struct caller *caller, co
     return 0;
 }
 
-/* The daemon's working directory is not its owner's. A program without any `/` is looked for in the usual
- * folders. */
+/* The daemon's working directory is not its owner's. A program without any `/` is looked for in the
+ * usual folders. */
 static bool has_relative_path(const struct new_bot *new)
 {
     struct span rest = span_of(new->command);

@@ -1,5 +1,6 @@
-/* Submitting jobs. A tournament file is read once, here, and kept in the ledger as a complete configuration,
- * which the process that plays it reads. So one write to the ledger makes a job count. */
+/* Submitting jobs. A tournament file is read once, here, and kept in the ledger as a complete
+ * configuration, which the process that plays it reads. So one write to the ledger makes a job
+ * count. */
 
 #include "base/memory.h"
 #include "serve/queue/ledger_describe.h"

@@ -1,5 +1,5 @@
-/* Files of a job that can be read. Only numbers of the caller become part of a path; logs are only looked
- * for among those of published blocks. */
+/* Files of a job that can be read. Only numbers of the caller become part of a path; logs are only
+ * looked for among those of published blocks. */
 
 #include "serve/queue/queue_private.h"
 #include "base/directory.h"

@@ -1,5 +1,5 @@
-/* A list of watchers. A watcher that leaves while an event is being sent is only marked, and removed from
- * the list when the event has been sent to all. */
+/* A list of watchers. A watcher that leaves while an event is being sent is only marked, and
+ * removed from the list when the event has been sent to all. */
 
 #include "serve/queue/broadcast.h"
 

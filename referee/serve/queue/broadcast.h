@@ -1,7 +1,8 @@
 #ifndef REFEREE_SERVE_QUEUE_BROADCAST_H
 #define REFEREE_SERVE_QUEUE_BROADCAST_H
 
-/* Events, sent to everybody who watches a job or all jobs (wire/feed_line.h; protocol.md, "watch"). */
+/* Events, sent to everybody who watches a job or all jobs (wire/feed_line.h; protocol.md,
+ * "watch"). */
 
 #include "wire/feed_line.h"
 
@@ -10,7 +11,8 @@
 struct broadcast;
 struct broadcast_watcher;
 
-/* `line` is an event without a line end, lent. The function may let watchers leave; nobody may join. */
+/* `line` is an event without a line end, lent. The function may let watchers leave; nobody may
+ * join. */
 typedef void broadcast_fn(void *context, const char *line);
 
 struct broadcast *broadcast_new(void);

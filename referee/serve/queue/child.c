@@ -1,5 +1,5 @@
-/* The end of the output and the end of the process come in either order; after both, on_end is called
- * once. */
+/* The end of the output and the end of the process come in either order; after both, on_end is
+ * called once. */
 
 #include "serve/queue/child.h"
 
@@ -117,7 +117,8 @@ static void reap(struct child *child)
     child->is_reaped = true;
 }
 
-/* All that it wrote is in the pipe by now. If another process still holds the pipe, nobody waits for it. */
+/* All that it wrote is in the pipe by now. If another process still holds the pipe, nobody waits
+ * for it. */
 static void read_rest(struct child *child)
 {
     char bytes[4096];
@@ -156,8 +157,8 @@ static int watch(struct child *child, struct event_base *base)
     return 0;
 }
 
-/* No signal may reach the child before it has dropped our handlers: they write to the pipe of our loop, which
- * both processes have, so a signal for the child would end the daemon. */
+/* No signal may reach the child before it has dropped our handlers: they write to the pipe of our
+ * loop, which both processes have, so a signal for the child would end the daemon. */
 static pid_t fork_quietly(void)
 {
     sigset_t all;

@@ -1,8 +1,8 @@
 #ifndef REFEREE_SERVE_QUEUE_CHILD_H
 #define REFEREE_SERVE_QUEUE_CHILD_H
 
-/* A process that plays a job, and its stdout, line by line. It dies with the daemon, however the daemon
- * dies. */
+/* A process that plays a job, and its stdout, line by line. It dies with the daemon, however the
+ * daemon dies. */
 
 #include <stdbool.h>
 
@@ -17,8 +17,8 @@ struct child_setup {
     int cpu;                 /* to pin it to, or -1 */
     /* A line without its end, of printable characters. */
     void (*on_line)(void *context, const char *line);
-    /* It has ended and was reaped, and all lines are read. `status` is that of waitpid(). Called once, from
-     * the loop; it may free the child. */
+    /* It has ended and was reaped, and all lines are read. `status` is that of waitpid(). Called
+     * once, from the loop; it may free the child. */
     void (*on_end)(void *context, int status);
     void *context;
 };

@@ -1,7 +1,8 @@
-/* Which job is next. At most one tournament is played at a time, on all slots, because it is long and keeps
- * all of them busy. Matches are played beside it, on half as many slots, so that nobody waits a night for a
- * match; without a tournament they have all slots. The fair clock makes that harmless for bots. The next
- * user is the one whose last turn is longest ago; among the jobs of one user the first is next. */
+/* Which job is next. At most one tournament is played at a time, on all slots, because it is long
+ * and keeps all of them busy. Matches are played beside it, on half as many slots, so that nobody
+ * waits a night for a match; without a tournament they have all slots. The fair clock makes that
+ * harmless for bots. The next user is the one whose last turn is longest ago; among the jobs of one
+ * user the first is next. */
 
 #include "base/cpu.h"
 #include "base/memory.h"

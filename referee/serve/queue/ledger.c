@@ -1,5 +1,5 @@
-/* Two lists, of bots and of jobs, with the contents of the journal. An addition is in the lists at once, and
- * in the journal, to be written with ledger_write(). */
+/* Two lists, of bots and of jobs, with the contents of the journal. An addition is in the lists at
+ * once, and in the journal, to be written with ledger_write(). */
 
 #include "serve/queue/ledger.h"
 

@@ -1,9 +1,9 @@
 #ifndef REFEREE_SERVE_QUEUE_LEDGER_H
 #define REFEREE_SERVE_QUEUE_LEDGER_H
 
-/* The bots and jobs that were submitted and what became of them, in one file that only grows (journal.h).
- * A submission counts when ledger_write() has returned 0. What happens within a job is in its own store;
- * the ledger has only how it ended. */
+/* The bots and jobs that were submitted and what became of them, in one file that only grows
+ * (journal.h). A submission counts when ledger_write() has returned 0. What happens within a job is
+ * in its own store; the ledger has only how it ended. */
 
 #include "base/text.h"
 #include "tournament/config/config.h"
@@ -16,7 +16,8 @@
 #define LEDGER_FAULTS 16       /* room for enum bot_outcome */
 #define LEDGER_NO_BOT UINT_MAX /* a program that only one tournament file names */
 
-/* One version of a bot. Versions of a name are numbered from 1; a job keeps the one it started with. */
+/* One version of a bot. Versions of a name are numbered from 1; a job keeps the one it started
+ * with. */
 struct ledger_bot {
     char name[CONFIG_NAME_MAX + 1];
     unsigned version;
@@ -78,8 +79,8 @@ struct ledger;
 const char *job_state_name(enum job_state state);
 bool job_is_over(enum job_state state);
 
-/* Opens the ledger of a folder, or starts one. Jobs that were being played are queued again. Returns NULL
- * with a sentence in `problem`. */
+/* Opens the ledger of a folder, or starts one. Jobs that were being played are queued again.
+ * Returns NULL with a sentence in `problem`. */
 struct ledger *ledger_open(const char *path, struct text *problem);
 void ledger_free(struct ledger *ledger);
 

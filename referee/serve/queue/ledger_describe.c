@@ -1,5 +1,5 @@
-/* One function per thing and form. A bot of a job need not be in the ledger: a tournament file of the owner
- * may name a program, which has a name in that job and nothing else. */
+/* One function per thing and form. A bot of a job need not be in the ledger: a tournament file of
+ * the owner may name a program, which has a name in that job and nothing else. */
 
 #include "serve/queue/ledger_describe.h"
 

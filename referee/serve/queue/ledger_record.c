@@ -1,5 +1,5 @@
-/* Bots, jobs and ends as records, written and read. Faults are recorded by name, not by number; missing
- * values are left out. */
+/* Bots, jobs and ends as records, written and read. Faults are recorded by name, not by number;
+ * missing values are left out. */
 
 #include "base/memory.h"
 #include "bot/bot.h"
@@ -106,7 +106,8 @@ void ledger_record_end(struct ledger *ledger, const struct job *job,
     end_record(ledger);
 }
 
-/* Reading. The checksum of a record is right, so a referee wrote it; it may have been a newer one. */
+/* Reading. The checksum of a record is right, so a referee wrote it; it may have been a newer
+ * one. */
 
 static int complain(struct text *problem, const char *why)
 {

@@ -1,7 +1,7 @@
 /* The queue itself: its folder, the ends of jobs, cancelling and draining.
  *
- * Only jobs and their ends are on the disk, not the queue. So however the daemon dies, all jobs that are not
- * over are queued again, and the store of each knows how far it came. */
+ * Only jobs and their ends are on the disk, not the queue. So however the daemon dies, all jobs
+ * that are not over are queued again, and the store of each knows how far it came. */
 
 #include "serve/queue/queue.h"
 

@@ -1,8 +1,9 @@
 #ifndef REFEREE_SERVE_QUEUE_QUEUE_H
 #define REFEREE_SERVE_QUEUE_QUEUE_H
 
-/* The core of the daemon: accepts bots and jobs, keeps them (ledger.h), has jobs played in turn, each by a
- * process of its own, and sends events to those who watch (broadcast.h). Knows nothing of connections.
+/* The core of the daemon: accepts bots and jobs, keeps them (ledger.h), has jobs played in turn,
+ * each by a process of its own, and sends events to those who watch (broadcast.h). Knows nothing of
+ * connections.
  *
  * Its folder:
  *   ledger.ndjson           bots and jobs
@@ -12,7 +13,7 @@
  *   bots/NAME/VERSION/      an upload, as it was sent
  *   builds/HASH/            a bot with a build command, as it was built
  *   jobs/NUMBER/config.json what is played: the complete tournament file
- *   jobs/NUMBER/store/      the store of that tournament (tournament/store.h), its tables and report
+ *   jobs/NUMBER/store/      the store of that tournament, its tables and report
  *   jobs/NUMBER/messages    what its process wrote to stderr
  */
 
@@ -39,8 +40,8 @@ struct queue_setup {
     const char *socket;       /* where remote bots are fetched; NULL: there are none */
     /* Whether a remote bot is connected: a job waits for it. */
     bool (*is_connected)(void *context, const char *name);
-    /* After queue_drain(): nothing is being played any more. Called from the loop; it must not free the
-     * queue. */
+    /* After queue_drain(): nothing is being played any more. Called from the loop; it must not free
+     * the queue. */
     void (*on_idle)(void *context);
     void *context;
 };
@@ -85,8 +86,9 @@ bool queue_has_remote(const struct queue *queue);
 int queue_submit_bot(struct queue *queue, const struct caller *caller, const struct new_bot *bot,
                      struct reply_error *error);
 
-/* Submits a tournament file, or a match in the form of one. A bot in it that has no command is the newest
- * one of that name in the ledger; commands and folders are only for the owner. Returns the job's number. */
+/* Submits a tournament file, or a match in the form of one. A bot in it that has no command is the
+ * newest one of that name in the ledger; commands and folders are only for the owner. Returns the
+ * job's number. */
 int queue_submit_job(struct queue *queue, const struct caller *caller, struct span file,
                      bool is_match, struct reply_error *error);
 
@@ -118,8 +120,8 @@ int queue_open_artifact(const struct queue *queue, unsigned number, enum artifac
 int queue_open_log(const struct queue *queue, unsigned number, unsigned block, unsigned match,
                    size_t *length, struct reply_error *error);
 
-/* Starts no more matches; on_idle is called when the current ones have ended. The rest resumes when the
- * daemon is started again. `is_urgent`: the current matches are stopped. */
+/* Starts no more matches; on_idle is called when the current ones have ended. The rest resumes when
+ * the daemon is started again. `is_urgent`: the current matches are stopped. */
 void queue_drain(struct queue *queue, bool is_urgent);
 
 #endif

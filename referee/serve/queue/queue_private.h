@@ -48,8 +48,8 @@ struct running_job {
     struct running_job *next;
 };
 
-/* Starts to play a job with that many workers. Returns NULL with an error: after REPLY_ERROR_DISK it can be
- * tried again, otherwise it never succeeds. */
+/* Starts to play a job with that many workers. Returns NULL with an error: after REPLY_ERROR_DISK
+ * it can be tried again, otherwise it never succeeds. */
 struct running_job *running_job_start(struct queue *queue, const struct job *job, unsigned slots,
                                       int cpu, struct reply_error *error);
 void running_job_free(struct running_job *running);
@@ -70,8 +70,8 @@ void queue_retry_later(struct queue *queue);
 /* Starts jobs that can start (dispatch.c). */
 void queue_start_jobs(struct queue *queue);
 
-/* Errors that several files report (accept_job.c): something could not be written (errno); the queue
- * accepts nothing any more. Both return -1; the second returns 0 if it does accept. */
+/* Errors that several files report (accept_job.c): something could not be written (errno); the
+ * queue accepts nothing any more. Both return -1; the second returns 0 if it does accept. */
 int queue_error_disk(struct reply_error *error, const char *what);
 int queue_error_if_ending(const struct queue *queue, struct reply_error *error);
 

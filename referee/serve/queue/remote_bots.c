@@ -1,9 +1,9 @@
-/* Two lists in the order of arrival: bots that wait, and orders for bots. They are matched by an event of
- * their own, never within a call, so that callers are not called back before they return.
+/* Two lists in the order of arrival: bots that wait, and orders for bots. They are matched by an
+ * event of their own, never within a call, so that callers are not called back before they return.
  *
- * A bot that waits may send nothing before `start`. Whatever can be read from it before, a byte, an end or an
- * error, ends its wait. That is checked once more when it is handed over, because input that arrived since
- * the loop last polled is not known otherwise. */
+ * A bot that waits may send nothing before `start`. Whatever can be read from it before, a byte, an
+ * end or an error, ends its wait. That is checked once more when it is handed over, because input
+ * that arrived since the loop last polled is not known otherwise. */
 
 #include "serve/queue/remote_bots.h"
 
@@ -106,7 +106,8 @@ static bool is_silent(int fd)
            (errno == EAGAIN || errno == EWOULDBLOCK);
 }
 
-/* Sends `start`. No other output is waiting, so if the line does not fit at once the connection is broken. */
+/* Sends `start`. No other output is waiting, so if the line does not fit at once the connection is
+ * broken. */
 static bool send_start(int fd)
 {
     static const char line[] = "start\n";

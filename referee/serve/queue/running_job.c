@@ -1,5 +1,5 @@
-/* A running job: its configuration is written to a file for the process that plays it, and the lines of that
- * process are counted and sent to watchers. */
+/* A running job: its configuration is written to a file for the process that plays it, and the
+ * lines of that process are counted and sent to watchers. */
 
 #include "base/directory.h"
 #include "base/memory.h"

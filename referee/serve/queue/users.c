@@ -1,5 +1,5 @@
-/* The file is read as a whole and kept as a list. A token is looked up by its hash, and every hash is compared
- * in full, so that the time reveals nothing. */
+/* The file is read as a whole and kept as a list. A token is looked up by its hash, and every hash
+ * is compared in full, so that the time reveals nothing. */
 
 #include "serve/queue/users.h"
 
