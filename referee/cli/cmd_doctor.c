@@ -135,65 +135,6 @@ static void print_advice(const struct findings *findings)
         puts("\n  For the level sealed, install bubblewrap and allow user namespaces.");
 }
 
-static void add_parts_json(struct json_writer *json, const struct findings *findings)
-{
-    json_key(json, "parts");
-    json_open_list(json);
-    for (enum sandbox_part part = 0; part < SANDBOX_PART_COUNT; part++) {
-        json_open_map(json);
-        json_key(json, "name");
-        json_text(json, sandbox_part_name(part));
-        json_key(json, "works");
-        json_flag(json, findings->facts[part].works);
-        json_key(json, "against");
-        json_text(json, sandbox_part_purpose(part));
-        json_key(json, "remark");
-        json_text(json, findings->facts[part].why);
-        json_close_map(json);
-    }
-    json_close_list(json);
-    json_key(json, "guarded");
-    json_flag(json, is_complete(findings, SANDBOX_GUARDED));
-    json_key(json, "sealed");
-    json_flag(json, is_complete(findings, SANDBOX_SEALED));
-}
-
-static void add_timers_json(struct json_writer *json, const struct findings *findings)
-{
-    json_key(json, "timers");
-    json_open_list(json);
-    for (size_t i = 0; i < ARRAY_LEN(busy_counts); i++) {
-        json_open_map(json);
-        json_key(json, "busy");
-        json_number(json, findings->timers[i].busy);
-        json_key(json, "median_us");
-        json_number(json, findings->timers[i].median_us);
-        json_key(json, "p99_us");
-        json_number(json, findings->timers[i].p99_us);
-        json_key(json, "worst_us");
-        json_number(json, findings->timers[i].worst_us);
-        json_close_map(json);
-    }
-    json_close_list(json);
-    json_key(json, "fair_clock");
-    json_flag(json, findings->has_waits);
-}
-
-static void add_advice_json(struct json_writer *json, const struct findings *findings)
-{
-    json_key(json, "advice");
-    json_open_map(json);
-    json_key(json, "contain");
-    json_text(json, best_level(findings));
-    json_key(json, "clock");
-    json_text(json, findings->has_waits ? "fair" : "wall");
-    json_key(json, "workers");
-    json_number(json, findings->cpus);
-    json_key(json, "move_ms");
-    json_number(json, shortest_move_ms(findings));
-    json_close_map(json);
-}
-
 static void print_json(const struct findings *findings)
 {
     struct json_writer *json = json_writer_new(true);
@@ -201,9 +142,38 @@ static void print_json(const struct findings *findings)
     size_t length;
 
     json_open_map(json);
-    add_parts_json(json, findings);
-    add_timers_json(json, findings);
-    add_advice_json(json, findings);
+    json_key(json, "parts");
+    json_open_list(json);
+    for (enum sandbox_part part = 0; part < SANDBOX_PART_COUNT; part++) {
+        json_open_map(json);
+        json_put_text(json, "name", sandbox_part_name(part));
+        json_put_flag(json, "works", findings->facts[part].works);
+        json_put_text(json, "against", sandbox_part_purpose(part));
+        json_put_text(json, "remark", findings->facts[part].why);
+        json_close_map(json);
+    }
+    json_close_list(json);
+    json_put_flag(json, "guarded", is_complete(findings, SANDBOX_GUARDED));
+    json_put_flag(json, "sealed", is_complete(findings, SANDBOX_SEALED));
+    json_key(json, "timers");
+    json_open_list(json);
+    for (size_t i = 0; i < ARRAY_LEN(busy_counts); i++) {
+        json_open_map(json);
+        json_put_number(json, "busy", findings->timers[i].busy);
+        json_put_number(json, "median_us", findings->timers[i].median_us);
+        json_put_number(json, "p99_us", findings->timers[i].p99_us);
+        json_put_number(json, "worst_us", findings->timers[i].worst_us);
+        json_close_map(json);
+    }
+    json_close_list(json);
+    json_put_flag(json, "fair_clock", findings->has_waits);
+    json_key(json, "advice");
+    json_open_map(json);
+    json_put_text(json, "contain", best_level(findings));
+    json_put_text(json, "clock", findings->has_waits ? "fair" : "wall");
+    json_put_number(json, "workers", findings->cpus);
+    json_put_number(json, "move_ms", shortest_move_ms(findings));
+    json_close_map(json);
     json_close_map(json);
     bytes = json_writer_bytes(json, &length);
     fwrite(bytes, 1, length, stdout);

@@ -159,14 +159,10 @@ static void write_keys(struct json_writer *json)
         const struct rules_key *key = rules_key_at(i);
 
         json_open_map(json);
-        json_key(json, "key");
-        json_text(json, key->name);
-        json_key(json, "values");
-        json_text(json, allowed_text(buffer, key));
-        json_key(json, "meaning");
-        json_text(json, key->meaning);
-        json_key(json, "differs");
-        json_flag(json, editions_differ(key));
+        json_put_text(json, "key", key->name);
+        json_put_text(json, "values", allowed_text(buffer, key));
+        json_put_text(json, "meaning", key->meaning);
+        json_put_flag(json, "differs", editions_differ(key));
         json_close_map(json);
     }
     json_close_list(json);
@@ -194,8 +190,7 @@ static void print_json(const struct allegra_rules *edition)
         write_values(json, edition);
     } else {
         json_open_map(json);
-        json_key(json, "default");
-        json_text(json, allegra_edition_name(0));
+        json_put_text(json, "default", allegra_edition_name(0));
         json_key(json, "keys");
         write_keys(json);
         json_key(json, "editions");

@@ -211,8 +211,7 @@ static void put_finding(struct json_writer *json, const struct finding *finding)
     json_put_text(json, "code", bot_outcome_name(finding->outcome));
     json_put_text(json, "ask", question_text(finding->question));
     json_put_text(json, "cause", finding_cause_name(finding->cause));
-    json_key(json, "also");
-    json_number(json, finding->also);
+    json_put_number(json, "also", finding->also);
     json_put_text(json, "message", finding->message);
     json_put_text(json, "line", finding->line);
     json_put_text(json, "ending", finding->ending);
@@ -239,8 +238,7 @@ static void put_coverage(struct json_writer *json, const struct coverage *covera
     json_key(json, "met");
     json_open_map(json);
     for (enum coverage_need need = COVERAGE_FIRST; need < COVERAGE_COUNT; need++) {
-        json_key(json, coverage_need_text(need));
-        json_number(json, (long long)coverage->needs[need]);
+        json_put_number(json, coverage_need_text(need), (long long)coverage->needs[need]);
     }
     json_close_map(json);
     json_key(json, "editions");
@@ -274,11 +272,9 @@ static void put_times(struct json_writer *json, const struct check *check)
     json_key(json, "times");
     json_open_map(json);
     for (size_t i = 0; i < ARRAY_LEN(times); i++) {
-        json_key(json, times[i].key);
-        json_number(json, times[i].time_us);
+        json_put_number(json, times[i].key, times[i].time_us);
     }
-    json_key(json, "answers");
-    json_number(json, (long long)check->times.total);
+    json_put_number(json, "answers", (long long)check->times.total);
     json_close_map(json);
 }
 
@@ -289,8 +285,7 @@ void check_report_print_json(const struct check *check)
 
     json_open_map(json);
     json_put_text(json, "bot", check->command.words);
-    json_key(json, "matches");
-    json_number(json, check->matches);
+    json_put_number(json, "matches", check->matches);
     json_key(json, "fine");
     json_open_list(json);
     for (size_t i = 0; i < check->fine_count; i++)

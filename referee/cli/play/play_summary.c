@@ -67,19 +67,15 @@ static void seed_hex(const struct match *match, char hex[LOG_RECORD_HASH_HEX])
 static void add_seat_json(struct json_writer *json, const struct match *match, unsigned seat)
 {
     json_open_map(json);
-    json_key(json, "name");
-    json_text(json, match_setup_of(match)->names[seat]);
-    json_key(json, "place");
-    json_number(json, match_places(match)[seat]);
-    json_key(json, "total_halves");
-    json_number(json, match_table(match)->total_halves[seat]);
+    json_put_text(json, "name", match_setup_of(match)->names[seat]);
+    json_put_number(json, "place", match_places(match)[seat]);
+    json_put_number(json, "total_halves", match_table(match)->total_halves[seat]);
     json_key(json, "fault");
     if (match_fault(match, seat) == BOT_ANSWERED)
         json_null(json);
     else
         json_text(json, bot_outcome_name(match_fault(match, seat)));
-    json_key(json, "charged_us");
-    json_number(json, match_charged_us(match, seat));
+    json_put_number(json, "charged_us", match_charged_us(match, seat));
     json_close_map(json);
 }
 
@@ -92,16 +88,11 @@ static void add_match_json(struct play_summary *summary, const struct match *mat
 
     seed_hex(match, seed);
     json_open_map(json);
-    json_key(json, "seed");
-    json_text(json, seed);
-    json_key(json, "rounds");
-    json_number(json, match_table(match)->round);
-    json_key(json, "answers");
-    json_number(json, (long long)match_answers(match));
-    json_key(json, "contain");
-    json_text(json, setup->sandbox);
-    json_key(json, "enforced");
-    json_text(json, setup->enforced != NULL ? setup->enforced : "");
+    json_put_text(json, "seed", seed);
+    json_put_number(json, "rounds", match_table(match)->round);
+    json_put_number(json, "answers", (long long)match_answers(match));
+    json_put_text(json, "contain", setup->sandbox);
+    json_put_text(json, "enforced", setup->enforced != NULL ? setup->enforced : "");
     json_key(json, "log");
     if (log_path != NULL)
         json_text(json, log_path);
@@ -169,8 +160,7 @@ void play_summary_print_json(const struct play_summary *summary)
     size_t length;
 
     json_close_list(json);
-    json_key(json, "played");
-    json_number(json, summary->matches);
+    json_put_number(json, "played", summary->matches);
     json_close_map(json);
     bytes = json_writer_bytes(json, &length);
     fwrite(bytes, 1, length, stdout);

@@ -222,14 +222,10 @@ static void write_json_answers(struct json_writer *json, const struct replay *re
         text_start(&text, action, sizeof action);
         answer_write(&text, answers[i].answer);
         json_open_map(json);
-        json_key(json, "seat");
-        json_number(json, answers[i].seat);
-        json_key(json, "do");
-        json_text(json, action);
-        json_key(json, "us");
-        json_number(json, answers[i].charged_us);
-        json_key(json, "autopilot");
-        json_flag(json, answers[i].is_autopilot);
+        json_put_number(json, "seat", answers[i].seat);
+        json_put_text(json, "do", action);
+        json_put_number(json, "us", answers[i].charged_us);
+        json_put_flag(json, "autopilot", answers[i].is_autopilot);
         json_close_map(json);
     }
     json_close_list(json);
@@ -260,8 +256,7 @@ static void write_json_table(struct json_writer *json, const struct allegra_tabl
         return;
     text_start(&text, bytes, sizeof bytes);
     position_write(&text, table);
-    json_key(json, "position");
-    json_text(json, bytes);
+    json_put_text(json, "position", bytes);
 }
 
 static void print_json(const struct replay *replay, int seat)
@@ -273,10 +268,8 @@ static void print_json(const struct replay *replay, int seat)
     size_t length;
 
     json_open_map(json);
-    json_key(json, "n");
-    json_number(json, (long long)match_decisions(match) + 1);
-    json_key(json, "question");
-    json_text(json, allegra_question_name(allegra_table_question(table)));
+    json_put_number(json, "n", (long long)match_decisions(match) + 1);
+    json_put_text(json, "question", allegra_question_name(allegra_table_question(table)));
     json_key(json, "answers");
     write_json_answers(json, replay);
     write_json_table(json, table, seat);
