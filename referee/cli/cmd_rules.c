@@ -67,52 +67,37 @@ static bool editions_differ(const struct rules_key *key)
     return false;
 }
 
-static void print_keys(void)
+static void print_all(void)
 {
     char buffer[VALUE_MAX];
 
-    puts("\nkeys (set one with --set key=value):");
+    printf("editions:");
+    for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++)
+        printf(" %s%s", allegra_edition_name((enum allegra_edition)i), i == 0 ? " (default)" : "");
+    puts("\n\nkeys (set one with --set key=value):");
     for (size_t i = 0; i < rules_key_count(); i++) {
         const struct rules_key *key = rules_key_at(i);
 
         printf("  %-19s %s\n", key->name, allowed_text(buffer, key));
         printf("  %-19s   %s\n", "", key->meaning);
     }
-}
-
-static void print_row(const struct rules_key *key)
-{
-    char buffer[VALUE_MAX];
-
-    printf("  %-19s", key->name);
-    for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++) {
-        struct allegra_rules rules = allegra_rules_of_edition((enum allegra_edition)i);
-
-        printf(" %-11s", value_text(buffer, &rules, key));
-    }
-    putchar('\n');
-}
-
-static void print_differences(void)
-{
     printf("\nwhere the editions differ:\n  %-19s", "");
     for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++)
         printf(" %-11s", allegra_edition_name((enum allegra_edition)i));
     putchar('\n');
-    for (size_t i = 0; i < rules_key_count(); i++) {
-        if (editions_differ(rules_key_at(i)))
-            print_row(rules_key_at(i));
-    }
-}
+    for (size_t k = 0; k < rules_key_count(); k++) {
+        const struct rules_key *key = rules_key_at(k);
 
-static void print_all(void)
-{
-    printf("editions:");
-    for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++)
-        printf(" %s%s", allegra_edition_name((enum allegra_edition)i), i == 0 ? " (default)" : "");
-    putchar('\n');
-    print_keys();
-    print_differences();
+        if (!editions_differ(key))
+            continue;
+        printf("  %-19s", key->name);
+        for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++) {
+            struct allegra_rules rules = allegra_rules_of_edition((enum allegra_edition)i);
+
+            printf(" %-11s", value_text(buffer, &rules, key));
+        }
+        putchar('\n');
+    }
 }
 
 static void print_edition(const struct allegra_rules *rules)
@@ -206,16 +191,16 @@ int cli_rules(int argc, char **argv)
 {
     struct settings settings = {.is_json = false};
     struct allegra_rules edition;
-    char words[200];
+    char message[200];
     struct text problem;
     int code;
     int count = options_read(&options, argc, argv, &settings, &code);
 
     if (count < 0)
         return code;
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     if (count > 0 && rules_read_edition(span_of(argv[1]), &edition, &problem) != 0) {
-        message_say("%s", words);
+        message_say("%s", message);
         return CLI_USAGE;
     }
     if (settings.is_json)

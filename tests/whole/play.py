@@ -133,7 +133,7 @@ MISTAKES = [
     (["play", GREEDY, "/nowhere/bot"], 2, 'there is no program "/nowhere/bot"'),
     (["play", GREEDY, "nosuchprogram -x"], 2, 'there is no program "nosuchprogram"'),
     (["play", GREEDY, "/tmp"], 2, '"/tmp" is a folder'),
-    (["play", GREEDY, ""], 2, "a bot is empty"),
+    (["play", GREEDY, ""], 2, "a bot name is empty"),
     (["play", GREEDY, "'open"], 2, "a quote is not closed"),
     (["play", "--seats", "7", GREEDY], 2, "--seats takes 2 to 6, not `7`"),
     (["play", "--seats", "2", GREEDY, GREEDY, GREEDY], 2, "more bots than seats"),
@@ -175,7 +175,7 @@ def check_programs(folder):
     cases = [
         (write_program(folder, "empty", ""), "is empty"),
         (write_program(folder, "crlf", "#!/bin/sh\r\nexit\r\n"), "carriage return"),
-        (write_program(folder, "lost", "#!/nowhere/python\n"), '"/nowhere/python", which is not there'),
+        (write_program(folder, "lost", "#!/nowhere/python\n"), '"/nowhere/python", which does not exist'),
         (write_program(folder, "plain", "#!/bin/sh\n"), "is not executable"),
     ]
     os.chmod(cases[3][0], 0o644)
