@@ -48,11 +48,7 @@ HELPERS_tournament := rating_vectors sample_report
 SCRIPTS := deal_vectors.sh cli.sh library.sh example.sh bots.sh languages.py protocol.py \
 	daemon_protocol.py play.py replay.py check.py report.py rating.py sandbox.sh tournament.py \
 	tournament_store.py feed.py compare.py crash.py hostile.py soak.py viewer.py clients.py \
-	serve_pages.py serve_crash.py remote.py serve_load.py service.sh serve_hostile.py
-
-# Suites that run alone: they measure time, look at the whole machine, or use all cores.
-ALONE := test_bot test_bot_process test_clock_rule test_move_timer test_sandbox library.sh \
-	play.py check.py sandbox.sh hostile.py soak.py service.sh
+	serve_pages.py serve_crash.py remote.py serve_load.py service.sh serve_hostile.py house.py
 
 # Benchmarks and fuzz targets by room: `game` is tests/bench/bench_game.c, `text` is
 # tests/fuzz/fuzz_text.c.
@@ -288,7 +284,7 @@ $(BUILD)/tests/fail_nth.so: tests/whole/fail_nth.c $(BUILD)/flags.list
 # Benchmarks and fuzz targets are only compiled here, so that they keep compiling.
 check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) $(BENCHES) \
 		$(FUZZ_OBJECTS) $(BUILD)/tests/fail_nth.so
-	@BUILD=$(BUILD) CC='$(CC)' ALONE='$(ALONE)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
+	@BUILD=$(BUILD) CC='$(CC)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
 
 # A script needs the whole build; a suite in C only itself.
 NAMED_SUITES = $(shell grep -lE '^Test.[a-z_]+, [a-z_0-9]*$(T)' tests/*/test_*.c; \
@@ -331,8 +327,13 @@ bench-run: all $(BENCHES) $(BENCH_BOTS)
 fuzz: deps deps-lint
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= fuzz-run
 
+# Suites that play random matches: make check plays few of them, make fuzz many.
+RANDOM_SUITES := test_illegal test_random test_kit test_greedy test_strong
+
 fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test_replay \
-		build/tests/fail_nth.so
+		build/tests/fail_nth.so $(RANDOM_SUITES:%=build/tests/%)
+	@echo 'random: 20 times as many matches as make check plays'
+	@EFFORT=20 BUILD=build TEST_SECONDS=7200 tests/run $(RANDOM_SUITES:%=build/tests/%)
 	@echo 'soak: $(SOAK_MATCHES) matches with hostile bots'
 	@BUILD=build SOAK_MATCHES=$(SOAK_MATCHES) tests/run tests/whole/soak.py
 	@echo 'crash: kill a tournament 1000 times'

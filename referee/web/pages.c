@@ -5,8 +5,8 @@
 
 /* Puts a file and a NUL under the label `name`, which is then a text. */
 #define PAGE_FILE(name, path)                                                                      \
-    __asm__(".pushsection .rodata\n.global " #name "\n" #name                                      \
-            ":\n.incbin \"referee/web/pages/" path "\"\n.byte 0\n.popsection\n")
+    __asm__(".pushsection .rodata\n" #name ":\n.incbin \"referee/web/pages/" path                  \
+            "\"\n.byte 0\n.popsection\n")
 
 PAGE_FILE(page_overview, "overview.html");
 PAGE_FILE(page_job, "job.html");

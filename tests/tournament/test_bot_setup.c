@@ -24,8 +24,8 @@ static const char file[] =
 Test(bot_setups, a_remote_bot_is_played_by_the_referee_itself)
 {
     struct config *config = config_read(file, strlen(file), "x.json", on_problem, NULL);
-    struct bot_setups *bot_setups = bot_setups_new(config, NULL, NULL, on_problem, NULL);
-    const struct bot_setup *list = bot_setups_list(bot_setups);
+    struct bot_setup_list *bot_setups = bot_setup_list_new(config, NULL, NULL, on_problem, NULL);
+    const struct bot_setup *list = bot_setup_list_get(bot_setups);
     char program[PATH_MAX] = "";
 
     cr_assert_gt(readlink("/proc/self/exe", program, sizeof program - 1), 0);
@@ -42,6 +42,6 @@ Test(bot_setups, a_remote_bot_is_played_by_the_referee_itself)
     cr_assert_eq(strlen(list[0].command.hash), 64);
     cr_assert_str_neq(list[0].command.hash, list[1].command.hash);
     cr_assert_str_eq(list[1].command.hash, list[2].command.hash);
-    bot_setups_free(bot_setups);
+    bot_setup_list_free(bot_setups);
     config_free(config);
 }

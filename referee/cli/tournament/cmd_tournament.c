@@ -110,12 +110,12 @@ static int run(struct tournament *tournament)
         code = play_and_show(tournament);
     } else {
         tournament->bot_setups =
-            bot_setups_new(tournament->config, NULL, NULL, tournament_on_problem, tournament);
+            bot_setup_list_new(tournament->config, NULL, NULL, tournament_on_problem, tournament);
         if (tournament->bot_setups != NULL)
             code = dry_run(tournament->config);
     }
     progression_free(tournament->progression);
-    bot_setups_free(tournament->bot_setups);
+    bot_setup_list_free(tournament->bot_setups);
     sandbox_free(tournament->sandbox);
     free(tournament->by_number);
     store_free(tournament->store);

@@ -28,7 +28,7 @@ struct tournament {
     struct config *config;
     struct sandbox *sandbox; /* for probing and building; workers have their own */
     struct store *store;
-    struct bot_setups *bot_setups;
+    struct bot_setup_list *bot_setups;
     struct bot_setup *by_number; /* the same, by number in the store */
     struct progression *progression;
     struct runner *runner; /* while it is played */

@@ -54,7 +54,7 @@ static void number_bot_setups(struct tournament *tournament)
     for (unsigned i = 0; i < tournament->config->bot_count; i++) {
         int number = store_find_bot(tournament->store, tournament->config->bots[i].name);
 
-        tournament->by_number[number] = bot_setups_list(tournament->bot_setups)[i];
+        tournament->by_number[number] = bot_setup_list_get(tournament->bot_setups)[i];
     }
 }
 
@@ -63,19 +63,19 @@ static int build_bots(struct tournament *tournament)
 {
     const struct config *config = tournament->config;
     char *own = directory_join(store_folder(tournament->store), "bots");
-    struct bot_setups_builds builds = {
+    struct bot_setup_builds builds = {
         .folder = tournament->builds != NULL ? tournament->builds : own,
         .is_shared = tournament->builds != NULL,
     };
     int result = 0;
 
     tournament->bot_setups =
-        bot_setups_new(config, &builds, tournament->sandbox, tournament_on_problem, tournament);
+        bot_setup_list_new(config, &builds, tournament->sandbox, tournament_on_problem, tournament);
     free(own);
     if (tournament->bot_setups == NULL)
         return -1;
     for (unsigned i = 0; i < config->bot_count; i++) {
-        const struct bot_setup *bot_setup = &bot_setups_list(tournament->bot_setups)[i];
+        const struct bot_setup *bot_setup = &bot_setup_list_get(tournament->bot_setups)[i];
 
         if (!bot_setup->is_remote &&
             options_sandbox_admit(tournament->sandbox, &bot_setup->command, bot_setup->folder) != 0)
@@ -88,12 +88,12 @@ static int build_bots(struct tournament *tournament)
  * or deleted. Bots that have to be built can only be checked later. */
 static int find_bots(struct tournament *tournament)
 {
-    struct bot_setups *bot_setups =
-        bot_setups_new(tournament->config, NULL, NULL, tournament_on_problem, tournament);
+    struct bot_setup_list *bot_setups =
+        bot_setup_list_new(tournament->config, NULL, NULL, tournament_on_problem, tournament);
 
     if (bot_setups == NULL)
         return -1;
-    bot_setups_free(bot_setups);
+    bot_setup_list_free(bot_setups);
     if (tournament->level == SANDBOX_LEVEL_COUNT)
         (void)sandbox_level_read(span_of(tournament->config->sandbox), &tournament->level);
     tournament->sandbox = options_sandbox_open(tournament->level);
@@ -118,8 +118,8 @@ int tournament_prepare(struct tournament *tournament)
         return CLI_FAILED;
     if (build_bots(tournament) != 0)
         return CLI_USAGE;
-    if (resume_check(tournament->store, tournament->config, bot_setups_list(tournament->bot_setups),
-                     &options) != 0)
+    if (resume_check(tournament->store, tournament->config,
+                     bot_setup_list_get(tournament->bot_setups), &options) != 0)
         return CLI_FAILED;
     number_bot_setups(tournament);
     tournament->progression = progression_new(tournament->store, &problem);

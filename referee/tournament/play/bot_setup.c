@@ -26,25 +26,24 @@
 
 #define SENTENCE_BYTES 1500
 
-struct bot_setups {
+struct bot_setup_list {
     const struct config *config;
     struct bot_setup *list;
     char **copies; /* the folders of bots that were built; NULL for others */
-    const struct bot_setups_builds *builds;
+    const struct bot_setup_builds *builds;
     struct sandbox *sandbox;
     config_problem_fn *problem;
     void *context;
     unsigned problems;
 };
 
-static void add_problem(struct bot_setups *bot_setups, const struct config_bot *bot,
-                        const char *why)
+static void add_problem(struct bot_setup_list *list, const struct config_bot *bot, const char *why)
 {
     char sentence[SENTENCE_BYTES];
 
     snprintf(sentence, sizeof sentence, "bot %s: %s", bot->name, why);
-    bot_setups->problem(bot_setups->context, bot->line, 1, sentence);
-    bot_setups->problems++;
+    list->problem(list->context, bot->line, 1, sentence);
+    list->problems++;
 }
 
 /* Hashes. */
@@ -115,20 +114,20 @@ static int write_hash(const char *hash_path, const char *hash)
 
 /* Copies and builds, unless that was done before with the same files. Returns 0, or -1 after it has
  * reported why not. */
-static int build_once(struct bot_setups *bot_setups, unsigned index, const char *name,
+static int build_once(struct bot_setup_list *list, unsigned index, const char *name,
                       const char *hash)
 {
-    const struct config_bot *bot = &bot_setups->config->bots[index];
-    size_t size = strlen(bot_setups->builds->folder) + strlen(name) + 20;
+    const struct config_bot *bot = &list->config->bots[index];
+    size_t size = strlen(list->builds->folder) + strlen(name) + 20;
     char *hash_path = xcalloc(size, 1);
     char *copy = xcalloc(size, 1);
     char message[1200];
     struct text problem;
     int result = -1;
 
-    snprintf(copy, size, "%s/%s", bot_setups->builds->folder, name);
-    snprintf(hash_path, size, "%s/%s.hash", bot_setups->builds->folder, name);
-    bot_setups->copies[index] = copy;
+    snprintf(copy, size, "%s/%s", list->builds->folder, name);
+    snprintf(hash_path, size, "%s/%s.hash", list->builds->folder, name);
+    list->copies[index] = copy;
     text_start(&problem, message, sizeof message);
     if (is_built(hash_path, hash) && access(copy, F_OK) == 0) {
         result = 0;
@@ -136,53 +135,53 @@ static int build_once(struct bot_setups *bot_setups, unsigned index, const char 
         (void)remove(hash_path);
         if (directory_tree_copy(bot->folder, copy) != 0)
             text_printf(&problem, "cannot copy its folder: %s", strerror(errno));
-        else if (bot_build_run(bot, copy, bot_setups->sandbox, &problem) == 0) {
+        else if (bot_build_run(bot, copy, list->sandbox, &problem) == 0) {
             result = write_hash(hash_path, hash);
             if (result != 0)
                 text_printf(&problem, "%s: %s", hash_path, strerror(errno));
         }
     }
     if (result != 0)
-        add_problem(bot_setups, bot, message);
+        add_problem(list, bot, message);
     free(hash_path);
     return result;
 }
 
 /* In a shared folder one process builds at a time, and a built bot is named after its hash, so that
  * nobody changes a bot that another process runs. */
-static int build_shared(struct bot_setups *bot_setups, unsigned index, const char *hash)
+static int build_shared(struct bot_setup_list *list, unsigned index, const char *hash)
 {
-    char *path = directory_join(bot_setups->builds->folder, "lock");
+    char *path = directory_join(list->builds->folder, "lock");
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     int result = -1;
 
     free(path);
     if (fd >= 0 && flock(fd, LOCK_EX) == 0)
-        result = build_once(bot_setups, index, hash, hash);
+        result = build_once(list, index, hash, hash);
     else
-        add_problem(bot_setups, &bot_setups->config->bots[index], strerror(errno));
+        add_problem(list, &list->config->bots[index], strerror(errno));
     if (fd >= 0)
         close(fd);
     return result;
 }
 
 /* Returns 0, or -1 after it has reported why not. */
-static int build(struct bot_setups *bot_setups, unsigned index, char hash[BOT_COMMAND_HASH_HEX])
+static int build(struct bot_setup_list *list, unsigned index, char hash[BOT_COMMAND_HASH_HEX])
 {
-    const struct config_bot *bot = &bot_setups->config->bots[index];
+    const struct config_bot *bot = &list->config->bots[index];
 
-    if (directory_make(bot_setups->builds->folder) != 0 || hash_source(bot, hash) != 0) {
-        add_problem(bot_setups, bot, strerror(errno));
+    if (directory_make(list->builds->folder) != 0 || hash_source(bot, hash) != 0) {
+        add_problem(list, bot, strerror(errno));
         return -1;
     }
-    return bot_setups->builds->is_shared ? build_shared(bot_setups, index, hash)
-                                         : build_once(bot_setups, index, bot->name, hash);
+    return list->builds->is_shared ? build_shared(list, index, hash)
+                                   : build_once(list, index, bot->name, hash);
 }
 
 /* Bots. */
 
 /* The store does not remember where the referee's program is: it may move. */
-static void read_remote(struct bot_setups *bot_setups, const struct config_bot *bot,
+static void read_remote(struct bot_setup_list *list, const struct config_bot *bot,
                         struct bot_setup *bot_setup)
 {
     const char *name = bot->source != NULL ? bot->source : bot->name;
@@ -194,7 +193,7 @@ static void read_remote(struct bot_setups *bot_setups, const struct config_bot *
     crypto_hash_sha256_state state;
 
     if (length < 0) {
-        add_problem(bot_setups, bot, "cannot find the program of the referee in /proc");
+        add_problem(list, bot, "cannot find the program of the referee in /proc");
         return;
     }
     program[length] = '\0';
@@ -212,10 +211,10 @@ static void read_remote(struct bot_setups *bot_setups, const struct config_bot *
     bot_setup->is_remote = true;
 }
 
-static void read_bot(struct bot_setups *bot_setups, unsigned index)
+static void read_bot(struct bot_setup_list *list, unsigned index)
 {
-    const struct config_bot *bot = &bot_setups->config->bots[index];
-    struct bot_setup *bot_setup = &bot_setups->list[index];
+    const struct config_bot *bot = &list->config->bots[index];
+    struct bot_setup *bot_setup = &list->list[index];
     bool is_hashed = bot->folder != NULL && bot->build == NULL;
     char hash[BOT_COMMAND_HASH_HEX];
     char message[1000];
@@ -225,58 +224,59 @@ static void read_bot(struct bot_setups *bot_setups, unsigned index)
     bot_setup->name = bot->name;
     bot_setup->environment = (const char *const *)bot->environment;
     if (bot->remote != NULL) {
-        read_remote(bot_setups, bot, bot_setup);
+        read_remote(list, bot, bot_setup);
         return;
     }
-    bot_setup->folder = bot->folder != NULL ? bot->folder : bot_setups->config->folder;
+    bot_setup->folder = bot->folder != NULL ? bot->folder : list->config->folder;
     bot_setup->memory_mb = bot->memory_mb;
-    if (bot->build != NULL && (bot_setups->builds == NULL || build(bot_setups, index, hash) != 0))
+    if (bot->build != NULL && (list->builds == NULL || build(list, index, hash) != 0))
         return;
     if (bot->build != NULL)
-        bot_setup->folder = bot_setups->copies[index];
+        bot_setup->folder = list->copies[index];
     if (bot_command_read_in(&bot_setup->command, bot_setup->folder, is_hashed, bot->command,
                             &problem) != 0)
-        add_problem(bot_setups, bot, message);
+        add_problem(list, bot, message);
     else if (bot->build != NULL)
         memcpy(bot_setup->command.hash, hash, sizeof hash);
     add_environment(&bot_setup->command, bot_setup->environment);
 }
 
-struct bot_setups *bot_setups_new(const struct config *config,
-                                  const struct bot_setups_builds *builds, struct sandbox *sandbox,
-                                  config_problem_fn *problem, void *context)
+struct bot_setup_list *bot_setup_list_new(const struct config *config,
+                                          const struct bot_setup_builds *builds,
+                                          struct sandbox *sandbox, config_problem_fn *problem,
+                                          void *context)
 {
-    struct bot_setups *bot_setups = xcalloc(1, sizeof *bot_setups);
+    struct bot_setup_list *list = xcalloc(1, sizeof *list);
 
-    bot_setups->config = config;
-    bot_setups->builds = builds;
-    bot_setups->sandbox = sandbox;
-    bot_setups->problem = problem;
-    bot_setups->context = context;
-    bot_setups->list = xcalloc(config->bot_count, sizeof *bot_setups->list);
-    bot_setups->copies = xcalloc(config->bot_count, sizeof *bot_setups->copies);
+    list->config = config;
+    list->builds = builds;
+    list->sandbox = sandbox;
+    list->problem = problem;
+    list->context = context;
+    list->list = xcalloc(config->bot_count, sizeof *list->list);
+    list->copies = xcalloc(config->bot_count, sizeof *list->copies);
     for (unsigned i = 0; i < config->bot_count; i++)
-        read_bot(bot_setups, i);
-    if (bot_setups->problems == 0)
-        return bot_setups;
-    bot_setups_free(bot_setups);
+        read_bot(list, i);
+    if (list->problems == 0)
+        return list;
+    bot_setup_list_free(list);
     return NULL;
 }
 
-void bot_setups_free(struct bot_setups *bot_setups)
+void bot_setup_list_free(struct bot_setup_list *list)
 {
-    if (bot_setups == NULL)
+    if (list == NULL)
         return;
-    for (unsigned i = 0; i < bot_setups->config->bot_count; i++) {
-        bot_command_free(&bot_setups->list[i].command);
-        free(bot_setups->copies[i]);
+    for (unsigned i = 0; i < list->config->bot_count; i++) {
+        bot_command_free(&list->list[i].command);
+        free(list->copies[i]);
     }
-    free(bot_setups->copies);
-    free(bot_setups->list);
-    free(bot_setups);
+    free(list->copies);
+    free(list->list);
+    free(list);
 }
 
-const struct bot_setup *bot_setups_list(const struct bot_setups *bot_setups)
+const struct bot_setup *bot_setup_list_get(const struct bot_setup_list *list)
 {
-    return bot_setups->list;
+    return list->list;
 }

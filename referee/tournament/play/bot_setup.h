@@ -6,10 +6,10 @@
 #include "tournament/play/task.h"
 #include "tournament/config/config.h"
 
-struct bot_setups;
+struct bot_setup_list;
 
 /* Where bots are built. Lent for the call. */
-struct bot_setups_builds {
+struct bot_setup_builds {
     const char *folder; /* made if it is not there */
     bool is_shared;     /* other tournaments build there too, perhaps bots of the same name */
 };
@@ -19,12 +19,13 @@ struct bot_setups_builds {
  * built there, unless that was done with the same files before; without `builds` (NULL) its program
  * stays unknown. Builds run in a sandbox as bots do. Reports all problems, each with the line of
  * the bot in the file. Returns NULL if there was one. `config` is lent. */
-struct bot_setups *bot_setups_new(const struct config *config,
-                                  const struct bot_setups_builds *builds, struct sandbox *sandbox,
-                                  config_problem_fn *problem, void *context);
-void bot_setups_free(struct bot_setups *bot_setups);
+struct bot_setup_list *bot_setup_list_new(const struct config *config,
+                                          const struct bot_setup_builds *builds,
+                                          struct sandbox *sandbox, config_problem_fn *problem,
+                                          void *context);
+void bot_setup_list_free(struct bot_setup_list *bot_setups);
 
 /* By index in the config. */
-const struct bot_setup *bot_setups_list(const struct bot_setups *bot_setups);
+const struct bot_setup *bot_setup_list_get(const struct bot_setup_list *bot_setups);
 
 #endif
