@@ -63,7 +63,7 @@ static int try_lock(int fd)
     return -1;
 }
 
-/* Only for people who look for the process. */
+/* Only for a person that looks for the process. */
 static void write_pid(int fd)
 {
     char pid[24];

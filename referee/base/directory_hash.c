@@ -1,6 +1,6 @@
 /* Each entry adds its kind, its path below the folder, and its contents: of a file the bytes, of a
  * symbolic link where it points to, of a folder nothing more. Numbers and names end with a NUL, so
- * that no two folders look alike. Dates and owners do not count. */
+ * that no two folders give the same hash. Dates and owners do not count. */
 
 #include "base/directory_hash.h"
 

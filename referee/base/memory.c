@@ -1,5 +1,5 @@
 /* Running out of memory is our fault and not a state of the game, so it is decided here once: the
- * process says it and ends, and whoever started it carries on without it. */
+ * process says it and ends, and its parent carries on without it. */
 
 #include "base/memory.h"
 
@@ -35,12 +35,12 @@ void *xrealloc(void *memory, size_t size)
     return must_have(realloc(memory, size), size);
 }
 
-char *xstrdup(const char *words)
+char *xstrdup(const char *string)
 {
-    return must_have(strdup(words), strlen(words) + 1);
+    return must_have(strdup(string), strlen(string) + 1);
 }
 
-char *xstrndup(const char *words, size_t length)
+char *xstrndup(const char *string, size_t length)
 {
-    return must_have(strndup(words, length), length + 1);
+    return must_have(strndup(string, length), length + 1);
 }

@@ -12,9 +12,9 @@ void *xcalloc(size_t count, size_t size);
 /* Makes `memory` (or NULL) `size` bytes long, at least 1; the new bytes are undefined. */
 void *xrealloc(void *memory, size_t size);
 
-char *xstrdup(const char *words);
+char *xstrdup(const char *string);
 
-/* The first `length` bytes of `words`, fewer if it ends before, and a NUL. */
-char *xstrndup(const char *words, size_t length);
+/* The first `length` bytes of `string`, fewer if it ends before, and a NUL. */
+char *xstrndup(const char *string, size_t length);
 
 #endif

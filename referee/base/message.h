@@ -7,7 +7,7 @@
 /* What fatal() exits with: an error inside the program. */
 #define FATAL_EXIT 70
 
-/* The name before each message; "referee" unless told. `name` is lent for good. */
+/* The name before each message; "referee" by default. `name` is borrowed and must stay valid. */
 void message_set_program(const char *name);
 
 /* Writes "PROGRAM: the message" and a line end, in one piece. */

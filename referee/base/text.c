@@ -58,9 +58,9 @@ bool text_add_decimal(struct text *text, double value, unsigned digits)
     return true;
 }
 
-struct span span_of(const char *words)
+struct span span_of(const char *string)
 {
-    return (struct span){words, strlen(words)};
+    return (struct span){string, strlen(string)};
 }
 
 bool span_is(struct span span, const char *word)
@@ -104,9 +104,9 @@ struct span span_cut(struct span *rest, char separator)
     return piece;
 }
 
-static bool is_blank(char letter)
+static bool is_blank(char character)
 {
-    return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n';
+    return character == ' ' || character == '\t' || character == '\r' || character == '\n';
 }
 
 struct span span_cut_word(struct span *rest)
@@ -173,15 +173,15 @@ static size_t least_of(size_t one, size_t other)
     return one < other ? one : other;
 }
 
-/* One row of the table of edit distances: row[j] leads from the letters of the first word up to
- * `letter` to the first j letters of `other`. */
-static void advance_row(uint8_t *row, char letter, struct span other)
+/* One row of the table of edit distances: row[j] leads from the characters of the first word up to
+ * `character` to the first j characters of `other`. */
+static void advance_row(uint8_t *row, char character, struct span other)
 {
     size_t diagonal = row[0];
 
     row[0]++;
     for (size_t j = 0; j < other.length; j++) {
-        size_t exchange = diagonal + (letter != other.start[j]);
+        size_t exchange = diagonal + (character != other.start[j]);
 
         diagonal = row[j + 1];
         row[j + 1] = (uint8_t)least_of(exchange, least_of(row[j], row[j + 1]) + 1);

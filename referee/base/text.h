@@ -1,7 +1,7 @@
 #ifndef REFEREE_BASE_TEXT_H
 #define REFEREE_BASE_TEXT_H
 
-/* Text without an allocator: a builder over the caller's buffer, and readers over a lent span.
+/* Text without an allocator: a builder over the caller's buffer, and readers over a borrowed span.
  * Pure: nothing but string.h below it, so the game library can ship it. */
 
 #include <stdbool.h>
@@ -10,8 +10,8 @@
 
 #define ARRAY_LEN(array) (sizeof(array) / sizeof((array)[0]))
 
-/* A growing string in a buffer that somebody else owns. Always NUL-terminated. What does not fit
- * is left out and remembered in `is_cut`; nothing is ever written past `capacity`. */
+/* A growing string in a buffer that the caller owns. Always NUL-terminated. Text that does not fit
+ * is left out, and `is_cut` says so; nothing is ever written past `capacity`. */
 struct text {
     char *buffer;
     size_t length;
@@ -38,14 +38,14 @@ static inline void text_add_bytes(struct text *text, const char *bytes, size_t l
     text->buffer[text->length] = '\0';
 }
 
-static inline void text_add(struct text *text, const char *words)
+static inline void text_add(struct text *text, const char *string)
 {
-    text_add_bytes(text, words, strlen(words));
+    text_add_bytes(text, string, strlen(string));
 }
 
-static inline void text_add_char(struct text *text, char letter)
+static inline void text_add_char(struct text *text, char character)
 {
-    text_add_bytes(text, &letter, 1);
+    text_add_bytes(text, &character, 1);
 }
 
 void text_add_number(struct text *text, long number);
@@ -59,17 +59,17 @@ void text_printf(struct text *text, const char *format, ...) __attribute__((form
  * digits. */
 bool text_add_decimal(struct text *text, double value, unsigned digits);
 
-/* A lent piece of somebody else's text, not NUL-terminated. */
+/* A borrowed piece of a text, not NUL-terminated. */
 struct span {
     const char *start;
     size_t length;
 };
 
-/* Adds somebody else's word in double quotes, for a message: at most 60 letters of it, and `?` for
- * what is not printable ASCII. */
+/* Adds a foreign word in double quotes, for a message: at most 60 characters of it, and `?` for
+ * each that is not printable ASCII. */
 void text_add_quoted(struct text *text, struct span word);
 
-struct span span_of(const char *words);
+struct span span_of(const char *string);
 bool span_is(struct span span, const char *word);
 
 /* Whether it can be the name of a bot, a user or a file: 1 to `most` letters, digits, `.`, `-`
@@ -88,8 +88,8 @@ struct span span_cut_word(struct span *rest);
  * zeros, from `least` to `most`. Returns 0, or -1 and leaves `number` alone. */
 int span_read_number(struct span span, long least, long most, long *number);
 
-/* How many single-letter changes (insert, delete, exchange) lead from one word to the other.
- * Words over 63 letters count as far apart: the longer length. */
+/* How many changes of a single character (insert, delete, replace) lead from one word to the
+ * other. Words over 63 characters count as far apart: the longer length. */
 size_t text_distance(struct span one, struct span other);
 
 /* The name in `names` that is nearest to `word`, or NULL if all are further than half of the

@@ -1,12 +1,13 @@
-/* Whether bytes are letters is decided by a table of the forms that UTF-8 has, so that a letter
- * has one form only: overlong forms and halves of surrogate pairs are bytes, not letters. */
+/* A table of the forms of UTF-8 decides whether bytes are a character, so that a character
+ * has one form only: overlong forms and halves of surrogate pairs are bytes, not characters. */
 
 #include "base/utf8.h"
 
 #include "base/text.h"
 
-/* The forms of a UTF-8 letter, by its first byte. The second byte has narrower limits where a form
- * could also write a shorter letter's number, half of a surrogate pair, or one past U+10FFFF. */
+/* The forms of a UTF-8 character, by its first byte. The second byte has narrower limits where a
+ * form could also write a shorter character's number, half of a surrogate pair, or one past
+ * U+10FFFF. */
 static const struct letter_form {
     uint8_t first_least, first_most;
     uint8_t second_least, second_most;

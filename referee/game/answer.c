@@ -1,4 +1,4 @@
-/* Questions, verbs and refusals as words. Each list is one table; the reader and the writer of
+/* Questions, answers and refusals as text. Each list is one table; the reader and the writer of
  * answers both follow the table of verbs. */
 
 #include "game/game_text.h"
@@ -50,7 +50,7 @@ static const char *const refusals[ALLEGRA_REFUSAL_COUNT] = {
     [ALLEGRA_REFUSAL_NONE] = "it is legal",
     [ALLEGRA_REFUSAL_NOT_ASKED] = "nothing is asked of this seat now",
     [ALLEGRA_REFUSAL_OTHER_ANSWER] = "it answers another question",
-    [ALLEGRA_REFUSAL_MALFORMED] = "its seat or its cells are not what the word needs",
+    [ALLEGRA_REFUSAL_MALFORMED] = "its seat or its cells are not what the verb needs",
     [ALLEGRA_REFUSAL_GAP] = "that cell is a gap: its card was cleared",
     [ALLEGRA_REFUSAL_HOLE] = "that cell is the hole that the taken card left",
     [ALLEGRA_REFUSAL_NOT_DOWN] = "that cell is not down",

@@ -203,10 +203,10 @@ static void clear_triple(struct update *update, unsigned seat, uint16_t triple)
 
     for (uint16_t rest = triple; rest != 0; rest &= (uint16_t)(rest - 1))
         deal_clear_cell(table, seat, allegra_cell_lowest(rest));
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_CLEARED,
-                                               .seat = (uint8_t)seat,
-                                               .cells = triple,
-                                               .card = card});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_CLEARED,
+                                                 .seat = (uint8_t)seat,
+                                                 .cells = triple,
+                                                 .card = card});
 }
 
 static void finish(struct update *update)

@@ -1,7 +1,7 @@
 /* Cards on the move: the deal, the two piles, and the cells.
  *
  * A shared cell stands in two displays; everything that changes a cell goes through this file,
- * which keeps both alike. Piles are stacks: the last card is the top one. */
+ * which keeps both the same. Piles are stacks: the last card is the top one. */
 
 #include "game/game_private.h"
 
@@ -75,7 +75,7 @@ int8_t deal_lay(struct allegra_table *table, unsigned seat, unsigned cell, int c
     return old;
 }
 
-/* Of several who complete at the same moment: the active player, the knocker, the next
+/* Of several seats that complete at the same moment: the active player, the knocker, the next
  * clockwise. */
 static uint8_t choose_trigger(const struct allegra_table *table)
 {
@@ -129,8 +129,8 @@ static void reshuffle(struct update *update)
     table->draw_count = (uint8_t)count;
     table->discard_count = 0;
     deal_discard(table, top);
-    update_tell(update,
-                (struct allegra_event){.kind = ALLEGRA_EVENT_RESHUFFLED, .number = (int32_t)count});
+    update_report(
+        update, (struct allegra_event){.kind = ALLEGRA_EVENT_RESHUFFLED, .number = (int32_t)count});
 }
 
 int8_t deal_draw(struct update *update)
@@ -193,9 +193,9 @@ void deal_round(struct update *update)
     table->final_moved = 0;
     table->active = (uint8_t)starter_of(table);
     table->reveals_left = (uint8_t)(2 * table->seats);
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_ROUND,
-                                               .seat = table->dealer,
-                                               .number = table->round,
-                                               .card = allegra_table_discarded(table, 0)});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_ROUND,
+                                                 .seat = table->dealer,
+                                                 .number = table->round,
+                                                 .card = allegra_table_discarded(table, 0)});
     update_ask(update, ALLEGRA_QUESTION_REVEAL, table->active);
 }

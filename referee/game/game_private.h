@@ -12,14 +12,14 @@
 
 #include "game/allegra.h"
 
-/* One application of an answer: the table, and what was lent for it. */
+/* One application of an answer: the table, and what it borrows. */
 struct update {
     struct allegra_table *table;
     const struct allegra_shuffler *shuffler;
     struct allegra_events *events; /* or NULL */
 };
 
-static inline void update_tell(struct update *update, struct allegra_event event)
+static inline void update_report(struct update *update, struct allegra_event event)
 {
     if (update->events != NULL && update->events->count < ALLEGRA_EVENTS_MAX)
         update->events->list[update->events->count++] = event;
@@ -33,14 +33,14 @@ static inline void update_ask(struct update *update, enum allegra_question quest
 
 /* deal.c */
 
-/* A table on which nothing has happened yet: nobody holds anything. */
+/* A table on which nothing has happened yet: no seat holds anything. */
 void deal_set_rest(struct allegra_table *table);
 void deal_round(struct update *update);
 bool deal_can_draw(const struct allegra_table *table);
 int8_t deal_draw(struct update *update);
 void deal_discard(struct allegra_table *table, int card);
 
-/* Lays `card` up into a cell of `seat`, which is no gap, and returns what was there. */
+/* Lays `card` up into a cell of `seat`, which is not a gap, and returns what was there. */
 int8_t deal_lay(struct allegra_table *table, unsigned seat, unsigned cell, int card);
 
 /* Turns a down cell up and returns its card. */
@@ -49,7 +49,7 @@ int8_t deal_turn_up(struct allegra_table *table, unsigned seat, unsigned cell);
 /* Puts the card of a cell on the discard pile and leaves a gap. */
 void deal_clear_cell(struct allegra_table *table, unsigned seat, unsigned cell);
 
-/* Takes note of who has no down cell left. To be called after each step that can change it. */
+/* Notes the seats that have no down cell left. To be called after each step that can change it. */
 void deal_note_completed(struct allegra_table *table);
 
 /* turn.c */

@@ -4,7 +4,8 @@
  * are announced only when the last one is in, in seat order. The accepted knock is a chain of
  * steps, each of which ends in a question or falls through to the next one:
  *
- *   place - clear (knocker) - take - put - clear (active) - return - clear (knocker) - clear (active) */
+ *   place - clear (knocker) - take - put - clear (active) - return - clear (knocker)
+ *   - clear (active) */
 
 #include "game/game_private.h"
 
@@ -45,10 +46,10 @@ static void announce_bids(struct update *update)
 
         if (!(table->bidders >> seat & 1))
             continue;
-        update_tell(update, (struct allegra_event){.kind = has_knocked ? ALLEGRA_EVENT_KNOCKED
-                                                                       : ALLEGRA_EVENT_PASSED,
-                                                   .seat = (uint8_t)seat,
-                                                   .cells = table->offer[seat]});
+        update_report(update, (struct allegra_event){.kind = has_knocked ? ALLEGRA_EVENT_KNOCKED
+                                                                         : ALLEGRA_EVENT_PASSED,
+                                                     .seat = (uint8_t)seat,
+                                                     .cells = table->offer[seat]});
     }
 }
 
@@ -77,13 +78,14 @@ static void place(struct update *update, unsigned cell)
     table->hand = deal_lay(table, seat, cell, table->drawn);
     table->is_hand_private = was_down && table->rules.knock_hand == ALLEGRA_KNOCK_HAND_PRIVATE;
     table->placed = ALLEGRA_CELL_BIT(cell);
-    update_tell(update, (struct allegra_event){
-                            .kind = ALLEGRA_EVENT_PLACED,
-                            .seat = (uint8_t)seat,
-                            .cell = (uint8_t)cell,
-                            .card = table->drawn,
-                            .old = table->hand,
-                            .seen_by = table->is_hand_private ? (uint8_t)(1U << seat) : UINT8_MAX});
+    update_report(update,
+                  (struct allegra_event){.kind = ALLEGRA_EVENT_PLACED,
+                                         .seat = (uint8_t)seat,
+                                         .cell = (uint8_t)cell,
+                                         .card = table->drawn,
+                                         .old = table->hand,
+                                         .seen_by = table->is_hand_private ? (uint8_t)(1U << seat)
+                                                                           : UINT8_MAX});
     table->drawn = ALLEGRA_CARD_NONE;
     deal_note_completed(table);
     clear_begin(update, ALLEGRA_CLEAR_KNOCK1);
@@ -94,9 +96,9 @@ static void accept(struct update *update, unsigned seat)
     struct allegra_table *table = update->table;
 
     table->knocker = (uint8_t)seat;
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_ACCEPTED,
-                                               .seat = table->active,
-                                               .other = (uint8_t)seat});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_ACCEPTED,
+                                                 .seat = table->active,
+                                                 .other = (uint8_t)seat});
     if (table->rules.knock_offers == ALLEGRA_KNOCK_OFFERS_BINDING && table->offer[seat] != 0)
         place(update, allegra_cell_lowest(table->offer[seat]));
     else
@@ -110,13 +112,13 @@ void knock_answer(struct update *update, struct allegra_answer answer)
     if (answer.verb == ALLEGRA_VERB_ACCEPT) {
         accept(update, answer.seat);
     } else if (answer.verb == ALLEGRA_VERB_AGAIN) {
-        update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_AGAIN,
-                                                   .seat = table->active,
-                                                   .number = table->bid_round + 1});
+        update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_AGAIN,
+                                                     .seat = table->active,
+                                                     .number = table->bid_round + 1});
         knock_open(update, table->bidders);
     } else {
-        update_tell(update,
-                    (struct allegra_event){.kind = ALLEGRA_EVENT_DECLINED, .seat = table->active});
+        update_report(
+            update, (struct allegra_event){.kind = ALLEGRA_EVENT_DECLINED, .seat = table->active});
         turn_ask_move(update);
     }
 }
@@ -155,9 +157,9 @@ static void break_off(struct update *update)
     struct allegra_table *table = update->table;
 
     deal_discard(table, table->hand);
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_DISCARDED,
-                                               .seat = table->knocker,
-                                               .card = table->hand});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_DISCARDED,
+                                                 .seat = table->knocker,
+                                                 .card = table->hand});
     table->hand = ALLEGRA_CARD_NONE;
     table->is_hand_private = false;
     turn_end(update);
@@ -170,11 +172,11 @@ void knock_take(struct update *update, struct allegra_answer answer)
 
     table->taken = deal_lay(table, table->knocker, cell, ALLEGRA_CARD_NONE);
     table->hole = (uint8_t)cell;
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_TOOK,
-                                               .seat = table->active,
-                                               .other = table->knocker,
-                                               .cell = (uint8_t)cell,
-                                               .card = table->taken});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_TOOK,
+                                                 .seat = table->active,
+                                                 .other = table->knocker,
+                                                 .cell = (uint8_t)cell,
+                                                 .card = table->taken});
     deal_note_completed(table);
     update_ask(update, ALLEGRA_QUESTION_PUT, table->active);
 }
@@ -184,11 +186,11 @@ static void put(struct update *update, unsigned cell)
     struct allegra_table *table = update->table;
 
     table->aside = deal_lay(table, table->active, cell, table->taken);
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_PUT,
-                                               .seat = table->active,
-                                               .cell = (uint8_t)cell,
-                                               .card = table->taken,
-                                               .old = table->aside});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_PUT,
+                                                 .seat = table->active,
+                                                 .cell = (uint8_t)cell,
+                                                 .card = table->taken,
+                                                 .old = table->aside});
     if (table->rules.knock_toss == ALLEGRA_KNOCK_TOSS_AT_SWAP)
         turn_discard_aside(update);
 }
@@ -198,9 +200,9 @@ static void toss(struct update *update)
     struct allegra_table *table = update->table;
 
     deal_discard(table, table->taken);
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_TOSSED,
-                                               .seat = table->active,
-                                               .card = table->taken});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_TOSSED,
+                                                 .seat = table->active,
+                                                 .card = table->taken});
 }
 
 /* The knocker's hand card goes into the hole. */
@@ -209,10 +211,10 @@ static void give_back(struct update *update)
     struct allegra_table *table = update->table;
 
     deal_lay(table, table->knocker, table->hole, table->hand);
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_RETURNED,
-                                               .seat = table->knocker,
-                                               .cell = table->hole,
-                                               .card = table->hand});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_RETURNED,
+                                                 .seat = table->knocker,
+                                                 .cell = table->hole,
+                                                 .card = table->hand});
     table->hand = ALLEGRA_CARD_NONE;
     table->is_hand_private = false;
     table->hole = ALLEGRA_CELL_NONE;

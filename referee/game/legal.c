@@ -36,7 +36,7 @@ static void add(struct allegra_legal *legal, enum allegra_verb verb, unsigned se
     memcpy(&legal->list[legal->count++], &word, sizeof word);
 }
 
-/* One answer for each cell of the mask. Eight words a row are always written, of which those
+/* One answer for each cell of the mask. Eight words per row are always written, of which those
  * count that are there: a mask is not predictable, and a branch guessed wrong costs more than
  * the rest. */
 static void add_cells(struct allegra_legal *legal, enum allegra_verb verb, unsigned seat,

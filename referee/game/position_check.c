@@ -1,4 +1,4 @@
-/* Whether a table that somebody wrote down can be played on.
+/* Whether play can go on from a table that was read.
  *
  * Each stage of a turn has its own things in hand: one row in `stages`. On top of that come the few
  * facts that the rules rely on, such as that the active player has a down cell when he draws. */
@@ -79,7 +79,7 @@ static const char *check_seats(const struct allegra_table *table)
         return "the trigger is not at the table";
     if (table->knocker != ALLEGRA_SEAT_NONE &&
         (!is_seat(table, table->knocker) || !(table->knockers >> table->knocker & 1)))
-        return "the knocker is not one of those who knocked";
+        return "the knocker did not knock";
     if ((table->bidders | table->final_moved) & ~all)
         return "a seat that is not at the table has bid or moved";
     return NULL;
@@ -136,8 +136,8 @@ static const char *check_round(const struct allegra_table *table)
         return "the trigger still has a down card";
     if (is_final ? table->first_completed != ALLEGRA_SEAT_NONE
                  : (table->completed != 0) != (table->first_completed != ALLEGRA_SEAT_NONE))
-        return "the first to be complete must be named if somebody is, and only before the final "
-               "round";
+        return "the first to be complete must be named if a seat is complete, and only before the "
+               "final round";
     if (table->first_completed != ALLEGRA_SEAT_NONE &&
         !(table->completed >> table->first_completed & 1))
         return "the first to be complete still has a down card";
@@ -154,7 +154,7 @@ static const char *check_reveal(const struct allegra_table *table)
     if (table->active != ((table->rules.starter == ALLEGRA_STARTER_DEALER ? 0U : 1U) +
                           table->dealer + (2U * table->seats - most) / 2) %
                              table->seats)
-        return "somebody else reveals now";
+        return "another seat reveals now";
     for (unsigned seat = 0; seat < table->seats; seat++) {
         if (allegra_cell_count(table->down[seat]) < most)
             return "there are fewer down cards than are still to be revealed";
@@ -169,7 +169,7 @@ static const char *check_bids(const struct allegra_table *table)
     if (table->bid_round > table->rules.knock_rounds || table->is_from_discard)
         return "there can be no such bidding round";
     if (table->question == ALLEGRA_QUESTION_KNOCK && table->asked == 0)
-        return "nobody is asked to knock";
+        return "no seat is asked to knock";
     if (table->bidders == 0 || table->bidders >> table->active & 1)
         return "the wrong seats bid";
     if (table->question == ALLEGRA_QUESTION_ANSWER && table->knockers == 0 &&
@@ -220,7 +220,7 @@ static const char *check_clear(const struct allegra_table *table)
     if (table->question != ALLEGRA_QUESTION_CLEAR)
         return table->clear_start == 0 ? NULL : "no clear step is going on";
     if (!is_step_of_rules(table))
-        return "by these rules nobody clears now";
+        return "by these rules no seat clears now";
     allegra_clear_choices(table, &triples);
     if (triples.count == 0)
         return "there is nothing to clear";
@@ -244,7 +244,7 @@ static const char *check_turn(const struct allegra_table *table)
     if (is_early && table->down[table->active] == 0)
         return "the active player has no down card";
     if (is_early && table->first_completed != ALLEGRA_SEAT_NONE)
-        return "somebody is complete before the active player has moved";
+        return "a seat is complete before the active player has moved";
     if (table->question == ALLEGRA_QUESTION_TAKE && allegra_knock_takeable(table) == 0)
         return "there is nothing to take";
     if (table->question == ALLEGRA_QUESTION_PUT &&

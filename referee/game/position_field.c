@@ -1,4 +1,4 @@
-/* One row for each word of a position that is a member of struct allegra_table. */
+/* One row for each field of a position that is a member of struct allegra_table. */
 
 #include "game/position_field.h"
 
@@ -21,17 +21,17 @@ static const struct field fields[] = {
     {"moved", FIELD_SEATS, MEMBER(final_moved), 0, {NULL}},
     {"first", FIELD_SEAT, MEMBER(first_completed), 0, {NULL}},
     {"drawn", FIELD_CARD, MEMBER(drawn), 0, {NULL}},
-    {"from", FIELD_WORD, MEMBER(is_from_discard), 0, {"pile", "discard", NULL}},
+    {"from", FIELD_NAME, MEMBER(is_from_discard), 0, {"pile", "discard", NULL}},
     {"bidding", FIELD_NUMBER, MEMBER(bid_round), 9, {NULL}},
     {"knocker", FIELD_SEAT, MEMBER(knocker), 0, {NULL}},
     {"placed", FIELD_CELLS, MEMBER(placed), 0, {NULL}},
     {"hole", FIELD_CELL, MEMBER(hole), 0, {NULL}},
     {"hand", FIELD_CARD, MEMBER(hand), 0, {NULL}},
-    {"hand_is", FIELD_WORD, MEMBER(is_hand_private), 0, {"open", "private", NULL}},
+    {"hand_is", FIELD_NAME, MEMBER(is_hand_private), 0, {"open", "private", NULL}},
     {"taken", FIELD_CARD, MEMBER(taken), 0, {NULL}},
     {"aside", FIELD_CARD, MEMBER(aside), 0, {NULL}},
     {"clear",
-     FIELD_WORD,
+     FIELD_NAME,
      MEMBER(clear_step),
      0,
      {"nothing", "start", "move", "knock1", "swap", "knock2", "end", NULL}},

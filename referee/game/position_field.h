@@ -1,7 +1,7 @@
 #ifndef REFEREE_GAME_POSITION_FIELD_H
 #define REFEREE_GAME_POSITION_FIELD_H
 
-/* The words of a position that are simply members of struct allegra_table. Internal to the room:
+/* The fields of a position that are simply members of struct allegra_table. Internal to the room:
  * shared by the writer and the reader of positions. */
 
 #include "game/allegra.h"
@@ -16,7 +16,7 @@ enum field_kind {
     FIELD_CARD,
     FIELD_CELL,
     FIELD_CELLS, /* a mask of 16 bits */
-    FIELD_WORD,  /* one of `words`, by number */
+    FIELD_NAME,  /* one of `names`, by number */
     FIELD_ASK,   /* the name of a question */
 };
 
@@ -25,7 +25,7 @@ struct field {
     enum field_kind kind;
     uint16_t offset;
     uint16_t most; /* of numbers */
-    const char *words[8];
+    const char *names[8];
 };
 
 size_t position_field_count(void);

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* What is known while words come in, in any order. */
+/* What is known while fields come in, in any order. */
 struct reading {
     struct allegra_table *table;
     uint16_t given[ALLEGRA_SEATS_MAX];
@@ -56,8 +56,8 @@ static int read_cells(struct span span, unsigned *cells)
 
 static int read_word(struct span span, const struct field *field, unsigned *value)
 {
-    for (unsigned i = 0; field->words[i] != NULL; i++) {
-        if (span_is(span, field->words[i])) {
+    for (unsigned i = 0; field->names[i] != NULL; i++) {
+        if (span_is(span, field->names[i])) {
             *value = i;
             return 0;
         }
@@ -111,7 +111,7 @@ static int read_value(struct span span, const struct field *field, unsigned *val
         return cell_read(span, value);
     case FIELD_CELLS:
         return read_cells(span, value);
-    case FIELD_WORD:
+    case FIELD_NAME:
         return read_word(span, field, value);
     case FIELD_ASK:
         return read_ask(span, value);
@@ -276,7 +276,7 @@ static int read_bids(struct allegra_table *table, struct span value)
     return 0;
 }
 
-/* Returns 0, -1 if the value is wrong, 1 if the name is no word of this kind. */
+/* Returns 0, -1 if the value is wrong, 1 if no field of this kind has that name. */
 static int read_field(struct reading *reading, struct span name, struct span value)
 {
     for (size_t i = 0; i < position_field_count(); i++) {
@@ -325,7 +325,7 @@ static int complain(struct reading *reading, const char *what, struct span word)
     return -1;
 }
 
-/* Seats and edition come first: the other words lean on them. */
+/* Seats and edition come first: the other fields depend on them. */
 static int read_first_words(struct reading *reading, struct span *rest)
 {
     struct span word = span_cut_word(rest);

@@ -61,8 +61,8 @@ static void write_field(struct text *text, const struct allegra_table *table,
     case FIELD_CELLS:
         write_cells(text, (uint16_t)value);
         break;
-    case FIELD_WORD:
-        text_add(text, field->words[value]);
+    case FIELD_NAME:
+        text_add(text, field->names[value]);
         break;
     case FIELD_ASK:
         text_add(text, allegra_question_name((enum allegra_question)value));

@@ -56,10 +56,10 @@ static void show_all(struct update *update)
         for (uint16_t rest = table->down[seat]; rest != 0; rest &= (uint16_t)(rest - 1)) {
             unsigned cell = allegra_cell_lowest(rest);
 
-            update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_SHOWN,
-                                                       .seat = (uint8_t)seat,
-                                                       .cell = (uint8_t)cell,
-                                                       .card = deal_turn_up(table, seat, cell)});
+            update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_SHOWN,
+                                                         .seat = (uint8_t)seat,
+                                                         .cell = (uint8_t)cell,
+                                                         .card = deal_turn_up(table, seat, cell)});
         }
     }
 }
@@ -78,11 +78,11 @@ static void add_scores(struct update *update)
         int halves = score_halves(&table->rules, raw[seat], has_failed && seat == table->trigger);
 
         table->total_halves[seat] += halves;
-        update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_SCORED,
-                                                   .seat = (uint8_t)seat,
-                                                   .number = raw[seat],
-                                                   .score_halves = halves,
-                                                   .total_halves = table->total_halves[seat]});
+        update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_SCORED,
+                                                     .seat = (uint8_t)seat,
+                                                     .number = raw[seat],
+                                                     .score_halves = halves,
+                                                     .total_halves = table->total_halves[seat]});
     }
 }
 
@@ -106,7 +106,7 @@ void score_round(struct update *update)
     if (is_last_round(table)) {
         table->question = ALLEGRA_QUESTION_NONE;
         table->asked = 0;
-        update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_OVER});
+        update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_OVER});
         return;
     }
     table->round++;

@@ -1,6 +1,6 @@
 /* Applying an answer: is it legal, and if not, why? If it is, the one function that carries it out
  * gets it; that function ends by asking the next question, so between two calls the table always
- * waits for somebody, or the match is over.
+ * waits for a seat, or the match is over.
  *
  * The list in legal.c says what is legal in another way; the tests hold the two against each
  * other. */
@@ -169,7 +169,7 @@ static enum allegra_refusal judge_shape(const struct allegra_table *table, unsig
     return ALLEGRA_REFUSAL_NONE;
 }
 
-/* One case a question: judge the answer and, if there is a update, carry it out. */
+/* One case per question: judge the answer and, if there is an update, carry it out. */
 __attribute__((always_inline)) static inline enum allegra_refusal
 consider(const struct allegra_table *table, struct update *update, unsigned seat,
          struct allegra_answer answer)

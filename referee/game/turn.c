@@ -1,4 +1,4 @@
-/* The course of a turn and of a round: who is asked what, and what an answer sets going. Each
+/* The course of a turn and of a round: which seat is asked what, and what follows an answer. Each
  * function that carries out an answer ends by asking the next question, in whatever turn or round
  * that is. */
 
@@ -12,10 +12,10 @@ void turn_reveal(struct update *update, struct allegra_answer answer)
     unsigned cell = allegra_cell_lowest(answer.cells);
     unsigned seat = table->active;
 
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_TURNED,
-                                               .seat = (uint8_t)seat,
-                                               .cell = (uint8_t)cell,
-                                               .card = deal_turn_up(table, seat, cell)});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_TURNED,
+                                                 .seat = (uint8_t)seat,
+                                                 .cell = (uint8_t)cell,
+                                                 .card = deal_turn_up(table, seat, cell)});
     table->reveals_left--;
     if (table->reveals_left % 2 == 0)
         table->active = (uint8_t)allegra_table_left(table, seat);
@@ -31,9 +31,9 @@ void turn_begin(struct update *update, unsigned seat)
 
     table->active = (uint8_t)seat;
     table->turn++;
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_TURN,
-                                               .seat = (uint8_t)seat,
-                                               .number = table->turn});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_TURN,
+                                                 .seat = (uint8_t)seat,
+                                                 .number = table->turn});
     if (table->rules.standing == ALLEGRA_STANDING_TURN_START)
         clear_begin(update, ALLEGRA_CLEAR_START);
     else
@@ -47,9 +47,9 @@ static void draw_from_pile(struct update *update)
 
     table->drawn = deal_draw(update);
     table->is_from_discard = false;
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_DREW_PILE,
-                                               .seat = table->active,
-                                               .card = table->drawn});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_DREW_PILE,
+                                                 .seat = table->active,
+                                                 .card = table->drawn});
     eligible = allegra_knock_eligible(table);
     if (eligible != 0)
         knock_open(update, eligible);
@@ -63,9 +63,9 @@ static void draw_from_discard(struct update *update)
 
     table->drawn = allegra_table_discarded(table, --table->discard_count);
     table->is_from_discard = true;
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_DREW_DISCARD,
-                                               .seat = table->active,
-                                               .card = table->drawn});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_DREW_DISCARD,
+                                                 .seat = table->active,
+                                                 .card = table->drawn});
     turn_ask_move(update);
 }
 
@@ -76,8 +76,8 @@ void turn_draw(struct update *update, struct allegra_answer answer)
     if (answer.verb == ALLEGRA_VERB_DISCARD) {
         draw_from_discard(update);
     } else if (table->draw_count == 0 && table->rules.reshuffle == ALLEGRA_RESHUFFLE_END_ROUND) {
-        update_tell(update,
-                    (struct allegra_event){.kind = ALLEGRA_EVENT_EXHAUSTED, .seat = table->active});
+        update_report(
+            update, (struct allegra_event){.kind = ALLEGRA_EVENT_EXHAUSTED, .seat = table->active});
         score_round(update);
     } else {
         draw_from_pile(update);
@@ -94,11 +94,11 @@ static void keep(struct update *update, unsigned cell)
     struct allegra_table *table = update->table;
 
     table->aside = deal_lay(table, table->active, cell, table->drawn);
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_KEPT,
-                                               .seat = table->active,
-                                               .cell = (uint8_t)cell,
-                                               .card = table->drawn,
-                                               .old = table->aside});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_KEPT,
+                                                 .seat = table->active,
+                                                 .cell = (uint8_t)cell,
+                                                 .card = table->drawn,
+                                                 .old = table->aside});
 }
 
 static void drop(struct update *update, unsigned cell)
@@ -107,13 +107,13 @@ static void drop(struct update *update, unsigned cell)
     unsigned seat = table->active;
 
     deal_discard(table, table->drawn);
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_DROPPED,
-                                               .seat = (uint8_t)seat,
-                                               .card = table->drawn});
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_TURNED,
-                                               .seat = (uint8_t)seat,
-                                               .cell = (uint8_t)cell,
-                                               .card = deal_turn_up(table, seat, cell)});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_DROPPED,
+                                                 .seat = (uint8_t)seat,
+                                                 .card = table->drawn});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_TURNED,
+                                                 .seat = (uint8_t)seat,
+                                                 .cell = (uint8_t)cell,
+                                                 .card = deal_turn_up(table, seat, cell)});
 }
 
 void turn_move(struct update *update, struct allegra_answer answer)
@@ -137,9 +137,9 @@ void turn_discard_aside(struct update *update)
     if (table->aside == ALLEGRA_CARD_NONE)
         return;
     deal_discard(table, table->aside);
-    update_tell(update, (struct allegra_event){.kind = ALLEGRA_EVENT_DISCARDED,
-                                               .seat = table->active,
-                                               .card = table->aside});
+    update_report(update, (struct allegra_event){.kind = ALLEGRA_EVENT_DISCARDED,
+                                                 .seat = table->active,
+                                                 .card = table->aside});
     table->aside = ALLEGRA_CARD_NONE;
 }
 
@@ -176,8 +176,8 @@ static void begin_final(struct update *update)
     table->trigger = table->first_completed;
     table->final_left = table->seats;
     table->first_completed = ALLEGRA_SEAT_NONE;
-    update_tell(update,
-                (struct allegra_event){.kind = ALLEGRA_EVENT_FINAL, .seat = table->trigger});
+    update_report(update,
+                  (struct allegra_event){.kind = ALLEGRA_EVENT_FINAL, .seat = table->trigger});
 }
 
 static void forget_turn(struct allegra_table *table)
@@ -204,8 +204,8 @@ void turn_end(struct update *update)
         begin_final(update);
         next_of_final(update, seat);
     } else if (table->turn >= table->seats * table->rules.turn_limit) {
-        update_tell(update,
-                    (struct allegra_event){.kind = ALLEGRA_EVENT_LIMIT, .number = table->turn});
+        update_report(update,
+                      (struct allegra_event){.kind = ALLEGRA_EVENT_LIMIT, .number = table->turn});
         score_round(update);
     } else {
         turn_begin(update, allegra_table_left(table, seat));

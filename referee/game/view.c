@@ -1,4 +1,4 @@
-/* Views. Everything hidden is dropped here, once; whoever holds a view holds no secret. */
+/* Views. Everything hidden is dropped here, once: a view holds no secret. */
 
 #include "game/allegra.h"
 
@@ -32,7 +32,7 @@ static void see_piles(const struct allegra_table *table, struct allegra_view *vi
                             : ALLEGRA_CARD_NONE;
 }
 
-/* While bids come in, nobody learns who has answered or how. */
+/* While bids come in, no seat learns which others have answered, or how. */
 static void see_bids(const struct allegra_table *table, struct allegra_view *view)
 {
     view->bid_round = table->bid_round;

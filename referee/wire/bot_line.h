@@ -31,7 +31,7 @@ struct bot_line_hello {
     struct bot_line_options options;
 };
 
-/* What a bot is told about its match. Names are lent. */
+/* What a bot learns about its match. Names are borrowed. */
 struct bot_line_match {
     const struct allegra_rules *rules;
     unsigned seats;

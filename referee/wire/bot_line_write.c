@@ -91,7 +91,7 @@ enum part {
     PART_TOTAL,
 };
 
-/* What follows the word of an event (see allegra_event_name). */
+/* What follows the keyword of an event (see allegra_event_name). */
 static const uint8_t forms[ALLEGRA_EVENT_COUNT][6] = {
     [ALLEGRA_EVENT_ROUND] = {PART_NUMBER, PART_SEAT, PART_CARD},
     [ALLEGRA_EVENT_TURNED] = {PART_CELL, PART_CARD},

@@ -97,7 +97,7 @@ static int on_number(void *context, const char *digits, size_t length)
     return 1;
 }
 
-/* The parser takes letters that are no UTF-8, as long as they look like it. */
+/* The parser takes characters that are not UTF-8, as long as they look like it. */
 static bool is_text_fine(struct reading *reading)
 {
     size_t at = 0;
@@ -220,7 +220,7 @@ const struct json_node *json_read_commented(struct json_document *document, stru
     return NULL;
 }
 
-/* Every byte begins a letter but those that continue one. */
+/* Every byte begins a character but those that continue one. */
 static bool begins_letter(char byte)
 {
     return ((uint8_t)byte & 0xc0) != 0x80;

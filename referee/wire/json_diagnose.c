@@ -151,7 +151,7 @@ static void add_inside(const struct json_progress *progress, struct text *proble
     text_add_number(problem, json_place_at(progress->source, progress->inside->at).line);
 }
 
-static size_t tell(struct text *problem, const char *why, size_t at)
+static size_t report(struct text *problem, const char *why, size_t at)
 {
     text_add(problem, why);
     return at;
@@ -164,11 +164,11 @@ static size_t tell_no_comma(const struct json_progress *progress, size_t at, str
 
     if (byte == ']' || byte == '}') {
         add_inside(progress, problem);
-        return tell(problem, byte == ']' ? " ends with }, not with ]" : " ends with ], not with }",
-                    at);
+        return report(problem,
+                      byte == ']' ? " ends with }, not with ]" : " ends with ], not with }", at);
     }
     if (at == progress->end && is_digit(byte) && is_digit(progress->source.start[at - 1]))
-        return tell(problem, "a number has no zeros in front", at);
+        return report(problem, "a number has no zeros in front", at);
     text_add(problem, "expected a comma before this, or the end of ");
     add_inside(progress, problem);
     return at;
@@ -184,24 +184,24 @@ static size_t tell_no_value(const struct json_progress *progress, size_t at, siz
     bool is_key = is_map && progress->last != JSON_LAST_KEY;
 
     if ((byte == ']' || byte == '}') && comma != JSON_NO_PLACE)
-        return tell(problem, "nothing follows this comma: take it away", comma);
+        return report(problem, "nothing follows this comma: remove it", comma);
     if (byte == ',')
-        return tell(problem, "one comma too many", at);
+        return report(problem, "one comma too many", at);
     if (is_key && byte != '"')
-        return tell(problem, "expected a key in double quotes", at);
+        return report(problem, "expected a key in double quotes", at);
     if (is_map && !is_key && byte == '}')
-        return tell(problem, "the key before this has no value", at);
+        return report(problem, "the key before this has no value", at);
     if (progress->inside != NULL && progress->last == JSON_LAST_OPEN &&
         (byte == ']' || byte == '}'))
         return tell_no_comma(progress, at, problem);
     fault = value_fault(progress->source, at, &at);
-    return tell(problem, fault != NULL ? fault : "this cannot be read", at);
+    return report(problem, fault != NULL ? fault : "this cannot be read", at);
 }
 
 static size_t tell_end(const struct json_progress *progress, struct text *problem)
 {
     if (progress->inside == NULL)
-        return tell(problem, "there is nothing in the file", 0);
+        return report(problem, "there is nothing in the file", 0);
     text_add(problem, "the file ends here, but ");
     add_inside(progress, problem);
     text_add(problem, " does not");
@@ -226,12 +226,12 @@ size_t json_find_fault(const struct json_progress *progress, struct text *proble
     if (at == source.length)
         return tell_end(progress, problem);
     if (source.start[at] == '/')
-        return tell(problem, slash_fault(source, at), at);
+        return report(problem, slash_fault(source, at), at);
     if (progress->last == JSON_LAST_KEY && !has_colon)
-        return tell(problem, "expected a colon between the key and its value", at);
+        return report(problem, "expected a colon between the key and its value", at);
     if (is_behind && comma == JSON_NO_PLACE)
         return tell_no_comma(progress, at, problem);
     if (progress->last == JSON_LAST_VALUE && progress->inside == NULL)
-        return tell(problem, "this stands behind the end of the document", at);
+        return report(problem, "this comes after the end of the document", at);
     return tell_no_value(progress, at, comma, problem);
 }

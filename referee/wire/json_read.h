@@ -52,7 +52,7 @@ const struct json_node *json_read(struct json_document *document, const char *by
 const struct json_node *json_read_commented(struct json_document *document, struct span source,
                                             size_t *at, struct text *problem);
 
-/* Where a person finds a byte: both count from 1. Lines end with LF. Columns count letters, as
+/* Where a person finds a byte: both count from 1. Lines end with LF. Columns count characters, as
  * editors do: those of UTF-8, a tab being one. */
 struct json_place {
     unsigned line;

@@ -143,7 +143,7 @@ static size_t valid_length(const uint8_t *bytes, size_t length)
     return done;
 }
 
-/* Copies `bytes` with each stray byte written as the letter of its number, which takes two bytes
+/* Copies `bytes` with each stray byte written as the character of its number, which takes two bytes
  * because a stray byte is never below 0x80. Returns the length of the copy. */
 static size_t repair(uint8_t *copy, const uint8_t *bytes, size_t length)
 {

@@ -23,8 +23,8 @@ void json_close_list(struct json_writer *writer);
 /* The name of the next value of a map. */
 void json_key(struct json_writer *writer, const char *name);
 
-/* A string of any bytes: a byte that belongs to no UTF-8 letter is written as the letter U+00XX of
- * the same number, so that the document is always valid. */
+/* A string of any bytes: a byte that belongs to no UTF-8 character is written as the character
+ * U+00XX of the same number, so that the document is always valid. */
 void json_text(struct json_writer *writer, const char *words);
 void json_text_bytes(struct json_writer *writer, const char *bytes, size_t length);
 

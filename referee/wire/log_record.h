@@ -19,7 +19,7 @@ struct log_record_writer;
 struct log_record_writer *log_record_writer_new(void);
 void log_record_writer_free(struct log_record_writer *writer);
 
-/* Who sits where. Everything is lent. */
+/* Which bot sits where. Everything is borrowed. */
 struct log_record_bot {
     const char *name; /* as the organiser calls it: what the tables show */
     const char *command;
@@ -38,7 +38,7 @@ struct log_record_header {
     const char *commitment;
     bool is_guessable; /* the seed was given as a short text */
     const char *sandbox;
-    const char *enforced; /* what the containment enforced, words; "" or NULL if nothing */
+    const char *enforced; /* what the sandbox enforced; "" or NULL if nothing */
     const char *clock;
     long start_ms;
     long move_ms;
@@ -46,7 +46,7 @@ struct log_record_header {
     unsigned autopilot;      /* its version */
     const char *branch_of;   /* the last line's hash of the log that it branches off, or NULL */
     unsigned long branch_at; /* so many decisions come from there */
-    bool keeps_bots;         /* who options to stay is not sent away at the end */
+    bool keeps_bots;         /* a bot that asked to stay is not stopped at the end */
     struct log_record_bot bots[ALLEGRA_SEATS_MAX];
 };
 

@@ -1,4 +1,4 @@
-/* The protocol may grow by notices anywhere and by words key=value at the end of some lines; the
+/* The protocol may grow by notices anywhere and by fields key=value at the end of some lines; the
  * grammar of protocol.md says of which. The greeting stays the first line and a question the
  * last one of what is written together, so nothing is added before the one or behind the other. */
 
@@ -8,10 +8,10 @@
 
 #include <stdbool.h>
 
-/* What can be done with a line that begins with a word. */
+/* What can be done with a line that begins with a keyword. */
 static const struct {
     const char *word;
-    bool may_grow;    /* key=value words may come at its end */
+    bool may_grow;    /* key=value fields may come at its end */
     bool is_heralded; /* an unknown notice may come before it; enough of them, that is */
 } kinds[] = {
     {"allegra", true, false}, {"match", true, true}, {"rules", true, false},
@@ -26,12 +26,12 @@ static const char *const notices[] = {
     "audience 0 A1 cloud=9",
 };
 
-static const char *const words[] = {" season=winter", " hint=-", " spare=1,2,3", " level="};
+static const char *const fields[] = {" season=winter", " hint=-", " spare=1,2,3", " level="};
 
 void mangle_line(struct text *text, unsigned mangling, unsigned number, struct span line)
 {
     const char *end = mangling & MANGLE_CRLF ? "\r\n" : "\n";
-    const char *word = words[number % ARRAY_LEN(words)];
+    const char *word = fields[number % ARRAY_LEN(fields)];
     struct span rest = line;
     struct span first = span_cut(&rest, ' ');
     size_t kind = 0;
@@ -43,7 +43,7 @@ void mangle_line(struct text *text, unsigned mangling, unsigned number, struct s
         text_add(text, end);
     }
     text_add_bytes(text, line.start, line.length);
-    if (kind < ARRAY_LEN(kinds) && kinds[kind].may_grow && mangling & MANGLE_WORDS &&
+    if (kind < ARRAY_LEN(kinds) && kinds[kind].may_grow && mangling & MANGLE_FIELDS &&
         line.length + strlen(word) + strlen(end) <= BOT_LINE_REFEREE_MAX)
         text_add(text, word);
     text_add(text, end);

@@ -1,7 +1,7 @@
 #ifndef REFEREE_WIRE_MANGLE_H
 #define REFEREE_WIRE_MANGLE_H
 
-/* Lines of the referee as a bot may have to read them one day: with notices and words in them
+/* Lines of the referee as a bot may have to read them one day: with notices and fields in them
  * that it does not know, or with other line ends. Pure: the same line always comes out in the
  * same way. */
 
@@ -10,7 +10,7 @@
 /* Rough treatment, to be combined. The last two are a matter of time, and not of this module. */
 enum mangle_kind {
     MANGLE_NOTICES = 1, /* notices that no bot knows */
-    MANGLE_WORDS = 2,   /* words key=value that no bot knows, where the protocol may grow */
+    MANGLE_FIELDS = 2,  /* fields key=value that no bot knows, where the protocol may grow */
     MANGLE_CRLF = 4,    /* a CR before each LF, as if through a terminal or a text file */
     MANGLE_PIECES = 8,  /* lines come in pieces */
     MANGLE_PAUSE = 16,  /* a question comes in two pieces with a long pause between them */

@@ -45,7 +45,7 @@ Test(check, the_scenarios_have_every_edition_every_size_and_every_mangling)
     }
     cr_expect_eq(editions, (1U << ALLEGRA_EDITION_COUNT) - 1);
     cr_expect_eq(sizes, 0x7cU);
-    cr_expect_eq(mangling, (unsigned)(MANGLE_NOTICES | MANGLE_WORDS | MANGLE_CRLF | MANGLE_PIECES |
+    cr_expect_eq(mangling, (unsigned)(MANGLE_NOTICES | MANGLE_FIELDS | MANGLE_CRLF | MANGLE_PIECES |
                                       MANGLE_PAUSE));
 }
 
@@ -132,11 +132,11 @@ Test(check, a_question_covers_the_situation_at_the_table)
 
 static const struct scenario plain = {.name = "plain"};
 static const struct scenario notices = {.mangling = MANGLE_NOTICES};
-static const struct scenario words = {.mangling = MANGLE_WORDS};
+static const struct scenario words = {.mangling = MANGLE_FIELDS};
 static const struct scenario crlf = {.mangling = MANGLE_CRLF};
 static const struct scenario pieces = {.mangling = MANGLE_PIECES};
 static const struct scenario halt = {.mangling = MANGLE_PAUSE};
-static const struct scenario several = {.mangling = MANGLE_NOTICES | MANGLE_WORDS};
+static const struct scenario several = {.mangling = MANGLE_NOTICES | MANGLE_FIELDS};
 
 static char nothing[] = "";
 

@@ -260,7 +260,7 @@ static const struct bad bads[] = {
     {GOOD "totals=1,2,0.25", "totals="},
     {GOOD "bids=1:knock", "without a bidding round"},
     {GOOD "deck=0,0,0,0,0,0,0,0,0,0,0,0,30", "deck"},
-    {BIDS "ask=knock", "nobody is asked"},
+    {BIDS "ask=knock", "no seat is asked"},
     {BIDS "ask=knock asked=0,1", "bid"},
     {BIDS "ask=knock asked=4", "not at the table"},
     {BIDS "ask=answer bids=1:pass,2:pass", "nothing to answer"},

@@ -341,7 +341,7 @@ static const struct wrong_case wrong_cases[] = {
      "1:1 the file begins with a byte order mark: save it as UTF-8 without one\n"},
     {"{\r\n\t" BOTS "\r\n\t\"seats\": 3\r\n}",
      "3:2 expected a comma before this, or the end of the map that begins in line 1\n"},
-    {"{\r\n\t" BOTS ",\r\n}", "2:25 nothing follows this comma: take it away\n"},
+    {"{\r\n\t" BOTS ",\r\n}", "2:25 nothing follows this comma: remove it\n"},
     {"{\"name\": \"\xe9\"}", "1:11 this byte is no UTF-8: save the file as UTF-8\n"},
     {"{\"bots\": [[[[[[[[[[[[[[[[[[[[[[[[",
      "1:25 lists and maps are too deep in one another here\n"},

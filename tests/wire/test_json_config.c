@@ -29,11 +29,11 @@ static const char no_quote[] = "this text has no second quote in its line";
 static const char no_utf8[] = "this byte is no UTF-8: save the file as UTF-8";
 static const char no_key[] = "expected a key in double quotes";
 static const char no_colon[] = "expected a colon between the key and its value";
-static const char take_away[] = "nothing follows this comma: take it away";
+static const char take_away[] = "nothing follows this comma: remove it";
 static const char no_digit[] = "this number is not complete: a digit is missing";
 static const char open_comment[] = "this comment has no end: */ is missing";
 static const char too_deep[] = "lists and maps are too deep in one another here";
-static const char behind[] = "this stands behind the end of the document";
+static const char behind[] = "this comes after the end of the document";
 
 static const struct fault_case fault_cases[] = {
     {SOURCE(""), 1, 1, "there is nothing in the file"},

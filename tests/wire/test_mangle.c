@@ -39,7 +39,7 @@ static bool ends_with(const char *words, const char *end)
     return strlen(words) >= strlen(end) && strcmp(words + strlen(words) - strlen(end), end) == 0;
 }
 
-Test(roughen, without_mangling_a_line_only_gets_its_line_end)
+Test(mangle, without_mangling_a_line_only_gets_its_line_end)
 {
     for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
         const char *came = rough(MANGLE_PIECES | MANGLE_PAUSE, (unsigned)i, lines[i]);
@@ -49,20 +49,20 @@ Test(roughen, without_mangling_a_line_only_gets_its_line_end)
     }
 }
 
-Test(roughen, a_cr_comes_before_every_line_end)
+Test(mangle, a_cr_comes_before_every_line_end)
 {
     cr_expect_str_eq(rough(MANGLE_CRLF, 0, "bye"), "bye\r\n");
     cr_expect_str_eq(rough(MANGLE_CRLF | MANGLE_NOTICES, 0, "turn 1 0"),
                      "weather 3 sunny\r\nturn 1 0\r\n");
 }
 
-Test(roughen, words_come_only_where_the_grammar_has_room_for_them)
+Test(mangle, words_come_only_where_the_grammar_has_room_for_them)
 {
     static const char grows[] = "yyynnnnynnynn";
 
     for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
         for (unsigned number = 0; number < 8; number++) {
-            const char *came = rough(MANGLE_WORDS, number, lines[i]);
+            const char *came = rough(MANGLE_FIELDS, number, lines[i]);
             size_t length = strlen(lines[i]);
 
             cr_expect(strncmp(came, lines[i], length) == 0, "%s", came);
@@ -73,7 +73,7 @@ Test(roughen, words_come_only_where_the_grammar_has_room_for_them)
     }
 }
 
-Test(roughen, a_line_never_gets_longer_than_the_protocol_allows)
+Test(mangle, a_line_never_gets_longer_than_the_protocol_allows)
 {
     char line[BOT_LINE_REFEREE_MAX];
 
@@ -81,12 +81,12 @@ Test(roughen, a_line_never_gets_longer_than_the_protocol_allows)
     memcpy(line, "rules ", strlen("rules "));
     for (size_t length = BOT_LINE_REFEREE_MAX - 40; length < BOT_LINE_REFEREE_MAX; length++) {
         line[length] = '\0';
-        cr_expect_leq(strlen(rough(MANGLE_WORDS, 0, line)), (size_t)BOT_LINE_REFEREE_MAX);
+        cr_expect_leq(strlen(rough(MANGLE_FIELDS, 0, line)), (size_t)BOT_LINE_REFEREE_MAX);
         line[length] = 'x';
     }
 }
 
-Test(roughen, an_unknown_notice_never_comes_before_the_greeting_or_behind_a_question)
+Test(mangle, an_unknown_notice_never_comes_before_the_greeting_or_behind_a_question)
 {
     unsigned notices = 0;
 

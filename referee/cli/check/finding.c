@@ -114,7 +114,7 @@ enum finding_cause finding_find_cause(const struct finding *finding, const struc
     } treatments[] = {
         {MANGLE_CRLF, FINDING_CAUSE_CRLF},       {MANGLE_PAUSE, FINDING_CAUSE_PAUSE},
         {MANGLE_NOTICES, FINDING_CAUSE_NOTICES}, {MANGLE_PIECES, FINDING_CAUSE_PIECES},
-        {MANGLE_WORDS, FINDING_CAUSE_WORDS},
+        {MANGLE_FIELDS, FINDING_CAUSE_WORDS},
     };
 
     if (finding->was_in_buffer)
