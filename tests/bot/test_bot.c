@@ -25,13 +25,14 @@ static void begin_with_hello(const char *name)
                  driver.message);
 }
 
-static void expect_ask(long limit_ms, enum bot_outcome outcome, const char *words, const char *line)
+static void expect_ask(long limit_ms, enum bot_outcome outcome, const char *message,
+                       const char *line)
 {
     enum bot_outcome actual = driver_ask(&driver, limit_ms);
 
     cr_expect_eq(actual, outcome, "%s, not %s: %s [%s]", bot_outcome_name(actual),
                  bot_outcome_name(outcome), driver.message, driver.line);
-    cr_expect(strstr(driver.message, words) != NULL, "\"%s\" is not in \"%s\"", words,
+    cr_expect(strstr(driver.message, message) != NULL, "\"%s\" is not in \"%s\"", message,
               driver.message);
     cr_expect_str_eq(driver.line, line);
 }
@@ -41,7 +42,7 @@ static const struct {
     const char *name;
     long limit_ms;
     enum bot_outcome outcome;
-    const char *words;
+    const char *message;
     const char *line;
 } first_questions[] = {
     {"good", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
@@ -77,7 +78,7 @@ Test(bot, each_way_to_misbehave_has_its_outcome)
         driver_ask(&driver, first_questions[i].limit_ms);
         cr_expect_eq(driver.outcome, first_questions[i].outcome, "%s: %s, %s",
                      first_questions[i].name, bot_outcome_name(driver.outcome), driver.message);
-        cr_expect(strstr(driver.message, first_questions[i].words) != NULL, "%s: %s",
+        cr_expect(strstr(driver.message, first_questions[i].message) != NULL, "%s: %s",
                   first_questions[i].name, driver.message);
         cr_expect_str_eq(driver.line, first_questions[i].line, "%s: %s", first_questions[i].name,
                          driver.line);
@@ -91,7 +92,7 @@ static const struct {
     const char *name;
     long limit_ms;
     enum bot_outcome outcome;
-    const char *words;
+    const char *message;
     const char *line;
 } hellos[] = {
     {"good", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
@@ -108,7 +109,7 @@ Test(bot, each_bad_hello_has_its_outcome)
         driver_hello(&driver, hellos[i].limit_ms);
         cr_expect_eq(driver.outcome, hellos[i].outcome, "%s: %s, %s", hellos[i].name,
                      bot_outcome_name(driver.outcome), driver.message);
-        cr_expect(strstr(driver.message, hellos[i].words) != NULL, "%s: %s", hellos[i].name,
+        cr_expect(strstr(driver.message, hellos[i].message) != NULL, "%s: %s", hellos[i].name,
                   driver.message);
         cr_expect_str_eq(driver.line, hellos[i].line, "%s: %s", hellos[i].name, driver.line);
         driver_free(&driver);
@@ -215,7 +216,7 @@ Test(bot, a_flood_on_stderr_is_drained_and_kept_in_part)
     driver_free(&driver);
 }
 
-Test(bot, the_last_words_on_stderr_are_there_when_a_fault_is_told)
+Test(bot, a_fault_has_the_last_lines_of_stderr)
 {
     begin("exits_at_once");
     driver_hello(&driver, DRIVER_ENOUGH_MS);
@@ -230,7 +231,7 @@ Test(bot, the_last_words_on_stderr_are_there_when_a_fault_is_told)
     driver_free(&driver);
 }
 
-/* Under the fair clock the same bots are late as under the wall clock, since nobody starves
+/* Under the fair clock the same bots are late as under the wall clock, since none starves
  * them. */
 Test(bot, a_sleeper_and_a_burner_are_late_by_both_clocks)
 {

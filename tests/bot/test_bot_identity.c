@@ -30,9 +30,9 @@ static const char *hash_of(const char *name)
     return sodium_bin2hex(hex, 65, hash, sizeof hash);
 }
 
-static void write_words(const char *name, const char *words)
+static void write_words(const char *name, const char *message)
 {
-    scratch_write(name, words, strlen(words));
+    scratch_write(name, message, strlen(message));
 }
 
 /* Folders as they could be mistaken for each other: "NAME=CONTENTS", "NAME>TARGET" for a link,
@@ -111,25 +111,25 @@ Test(directory_hash, dates_modes_and_the_order_on_the_disk_do_not_count)
 }
 
 /* Reads a command as it is meant in the folder "bot"; its hash is lent. */
-static const char *read_in(const char *words, bool is_hashed, struct bot_command *command)
+static const char *read_in(const char *message, bool is_hashed, struct bot_command *command)
 {
     char sentence[300];
     struct text problem;
 
     text_start(&problem, sentence, sizeof sentence);
-    cr_assert_eq(bot_command_read_in(command, scratch_path("bot"), is_hashed, words, &problem), 0,
+    cr_assert_eq(bot_command_read_in(command, scratch_path("bot"), is_hashed, message, &problem), 0,
                  "%s", sentence);
     return command->hash;
 }
 
-static const char *hash_of_command(const char *words, bool is_hashed)
+static const char *hash_of_command(const char *message, bool is_hashed)
 {
     static char hashes[4][BOT_COMMAND_HASH_HEX];
     static unsigned next;
     char *hash = hashes[next++ % 4];
     struct bot_command command;
 
-    (void)strcpy(hash, read_in(words, is_hashed, &command));
+    (void)strcpy(hash, read_in(message, is_hashed, &command));
     bot_command_free(&command);
     return hash;
 }
@@ -141,7 +141,7 @@ static void write_bot(void)
     cr_assert_eq(chmod(scratch_path("bot/run"), 0755), 0);
 }
 
-Test(directory_hash, a_command_is_meant_from_its_folder)
+Test(directory_hash, the_paths_of_a_command_begin_in_its_folder)
 {
     char here[PATH_MAX];
     char after[PATH_MAX];
@@ -183,7 +183,7 @@ Test(directory_hash, all_files_of_a_hashed_folder_count_and_only_named_ones_othe
 
 static const struct {
     const char *folder;
-    const char *words;
+    const char *message;
     const char *problem;
 } mistakes[] = {
     {"nowhere", "./run", "cannot be entered: No such file"},
@@ -194,7 +194,7 @@ static const struct {
     {"bot", "", "a bot name is empty"},
 };
 
-Test(directory_hash, what_cannot_be_run_there_is_said)
+Test(directory_hash, a_command_that_cannot_be_run_there_is_explained)
 {
     write_bot();
     for (size_t i = 0; i < ARRAY_LEN(mistakes); i++) {
@@ -204,7 +204,7 @@ Test(directory_hash, what_cannot_be_run_there_is_said)
 
         text_start(&problem, sentence, sizeof sentence);
         cr_assert_eq(bot_command_read_in(&command, scratch_path(mistakes[i].folder), true,
-                                         mistakes[i].words, &problem),
+                                         mistakes[i].message, &problem),
                      -1, "%zu", i);
         cr_assert_not_null(strstr(sentence, mistakes[i].problem), "%zu: %s", i, sentence);
         bot_command_free(&command);

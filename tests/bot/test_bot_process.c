@@ -27,7 +27,7 @@ static void begin(const char *name)
     driver_start_hostile(&driver, name, NULL);
 }
 
-Test(bot_process, who_does_not_go_is_killed_after_the_grace)
+Test(bot_process, a_bot_that_does_not_end_is_killed_after_the_grace)
 {
     begin("ignores_sigterm");
     driver_hello(&driver, DRIVER_ENOUGH_MS);
@@ -58,7 +58,7 @@ static const struct {
     const char *bytes; /* NULL: no file; "/": a folder */
     size_t length;
     mode_t mode;
-    const char *words;
+    const char *message;
 } programs[] = {
     {NULL, 0, 0, "there is no such file"},
     {"/", 0, 0, "it is a folder"},
@@ -87,14 +87,14 @@ static void try_program(size_t i, const char *path)
     driver_start(&driver, path, NULL);
     driver_hello(&driver, DRIVER_ENOUGH_MS);
     cr_expect_eq(driver.outcome, BOT_NO_START, "%zu: %s", i, bot_outcome_name(driver.outcome));
-    cr_expect(strstr(driver.message, programs[i].words) != NULL, "%zu: %s", i, driver.message);
+    cr_expect(strstr(driver.message, programs[i].message) != NULL, "%zu: %s", i, driver.message);
     cr_expect(strstr(driver.message, "could not be run") != NULL, "%zu: %s", i, driver.message);
     driver_leave(&driver, 100);
     driver_free(&driver);
     (void)remove(path);
 }
 
-Test(bot_process, what_cannot_be_run_is_explained)
+Test(bot_process, a_bot_that_cannot_be_run_is_explained)
 {
     char folder[] = "/tmp/bot-test-XXXXXX";
     char path[sizeof folder + 10];
@@ -232,14 +232,14 @@ static pid_t start_holder(int *output)
 
 Test(bot_process, bots_die_with_the_referee_even_when_it_is_killed)
 {
-    char words[32] = "";
+    char message[32] = "";
     struct pollfd gone = {.events = POLLIN};
     int output;
     pid_t holder = start_holder(&output);
 
-    cr_assert_gt(read(output, words, sizeof words - 1), 0);
-    gone.fd = (int)syscall(SYS_pidfd_open, (pid_t)strtol(words, NULL, 10), 0);
-    cr_assert_geq(gone.fd, 0, "the bot of %s is running", words);
+    cr_assert_gt(read(output, message, sizeof message - 1), 0);
+    gone.fd = (int)syscall(SYS_pidfd_open, (pid_t)strtol(message, NULL, 10), 0);
+    cr_assert_geq(gone.fd, 0, "the bot of %s is running", message);
     cr_assert_eq(kill(holder, SIGKILL), 0);
     cr_assert_eq(waitpid(holder, NULL, 0), holder);
     cr_assert_eq(poll(&gone, 1, DRIVER_ENOUGH_MS), 1, "the bot is still there");

@@ -117,7 +117,7 @@ static const struct {
     {"more was taken from all cores than there was time", {13, 13, 0, 0}, 99, 0},
 };
 
-Test(clock_rule, what_the_host_took_is_charged_to_nobody_but_a_sleeper)
+Test(clock_rule, time_that_the_host_took_is_charged_only_to_a_sleeper)
 {
     for (size_t i = 0; i < ARRAY_LEN(thefts); i++) {
         struct clock_rule_sample sample = sample_of(thefts[i].ms, false);

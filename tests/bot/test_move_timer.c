@@ -56,7 +56,7 @@ static int64_t next_look(void)
 
 TestSuite(clock_timer, .init = set_up, .fini = tear_down);
 
-Test(clock_timer, a_quick_answer_is_charged_as_it_is_and_not_measured)
+Test(move_timer, a_quick_answer_is_charged_as_it_is_and_not_measured)
 {
     move_timer_start(&watch, LONG_US, start_us);
     cr_assert_eq(read_at(200).charged_us, 200);
@@ -67,7 +67,7 @@ Test(clock_timer, a_quick_answer_is_charged_as_it_is_and_not_measured)
     cr_assert_not(read_at(SHORT_US / 4).is_measured);
 }
 
-Test(clock_timer, a_long_question_is_measured_from_its_quarter_on)
+Test(move_timer, a_long_question_is_measured_from_its_quarter_on)
 {
     move_timer_start(&watch, LONG_US, start_us);
     cr_assert_eq(next_look(), LONG_US / 4);
@@ -78,7 +78,7 @@ Test(clock_timer, a_long_question_is_measured_from_its_quarter_on)
     cr_assert_eq(read_at(LONG_US / 2).wall_us, LONG_US / 2);
 }
 
-Test(clock_timer, a_sleeper_is_late_at_the_first_look_after_its_limit)
+Test(move_timer, a_sleeper_is_late_at_the_first_look_after_its_limit)
 {
     move_timer_start(&watch, LONG_US, start_us);
     cr_assert_eq(look_at(LONG_US / 4), CLOCK_IN_TIME);
@@ -89,7 +89,7 @@ Test(clock_timer, a_sleeper_is_late_at_the_first_look_after_its_limit)
     cr_assert_eq(look_at(SHORT_US + 1), CLOCK_IS_LATE);
 }
 
-Test(clock_timer, a_look_that_comes_late_does_not_excuse_a_sleeper)
+Test(move_timer, a_look_that_comes_late_does_not_excuse_a_sleeper)
 {
     move_timer_start(&watch, SHORT_US, start_us);
     cr_assert_eq(look_at(3 * SHORT_US), CLOCK_IS_LATE);
@@ -99,7 +99,7 @@ Test(clock_timer, a_look_that_comes_late_does_not_excuse_a_sleeper)
     cr_assert_eq(look_at(2 * LONG_US), CLOCK_IS_LATE);
 }
 
-Test(clock_timer, an_answer_that_the_referee_found_too_late_counts)
+Test(move_timer, an_answer_that_the_referee_found_too_late_counts)
 {
     move_timer_start(&watch, LONG_US, start_us);
     cr_assert_eq(read_at(30 * LONG_US).charged_us, LONG_US / 4, "it never came to its first look");
@@ -109,7 +109,7 @@ Test(clock_timer, an_answer_that_the_referee_found_too_late_counts)
     cr_assert_leq(read_at(3 * SHORT_US).charged_us, SHORT_US);
 }
 
-Test(clock_timer, a_referee_that_was_stopped_begins_again)
+Test(move_timer, a_referee_that_was_stopped_begins_again)
 {
     move_timer_start(&watch, SHORT_US, start_us);
     cr_assert_eq(look_at(2 * LONG_US), CLOCK_IN_TIME);
@@ -117,7 +117,7 @@ Test(clock_timer, a_referee_that_was_stopped_begins_again)
     cr_assert_eq(look_at(2 * LONG_US + SHORT_US + 1), CLOCK_IS_LATE);
 }
 
-Test(clock_timer, the_wall_clock_knows_no_excuse)
+Test(move_timer, the_wall_clock_knows_no_excuse)
 {
     watch.rule = CLOCK_WALL;
     move_timer_start(&watch, LONG_US, start_us);
@@ -157,7 +157,7 @@ static pid_t start_burning_pair(int fd)
     return pid;
 }
 
-Test(clock_timer, descendants_count_with_their_process)
+Test(move_timer, descendants_count_with_their_process)
 {
     static struct schedstat before;
     static struct schedstat after;
@@ -181,7 +181,7 @@ Test(clock_timer, descendants_count_with_their_process)
     cr_assert_eq(waitpid(pid, NULL, 0), pid);
 }
 
-Test(clock_timer, a_process_that_is_gone_has_no_counters)
+Test(move_timer, a_process_that_is_gone_has_no_counters)
 {
     static struct schedstat probe;
 
@@ -191,7 +191,7 @@ Test(clock_timer, a_process_that_is_gone_has_no_counters)
     cr_assert_not(probe.is_waiting);
 }
 
-Test(clock_timer, without_waits_a_bot_gets_three_times_its_limit)
+Test(move_timer, without_waits_a_bot_gets_three_times_its_limit)
 {
     static struct schedstat before = {.count = 1, .threads = {{.tid = 1, .cpu_ns = 0}}};
     static struct schedstat after = {.count = 1, .threads = {{.tid = 1, .cpu_ns = 2000000}}};
@@ -203,7 +203,7 @@ Test(clock_timer, without_waits_a_bot_gets_three_times_its_limit)
     cr_assert_eq(sample.cpu_us, 2000);
 }
 
-Test(clock_timer, threads_that_come_and_go_never_count_against_anybody)
+Test(move_timer, threads_that_come_and_go_never_count_against_a_bot)
 {
     static struct schedstat before = {
         .count = 2, .has_waits = true, .threads = {{1, 5000000, 1000000}, {2, 90000000, 80000000}}};

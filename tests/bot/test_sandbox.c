@@ -31,13 +31,13 @@ static const enum sandbox_level levels[] = {SANDBOX_GUARDED, SANDBOX_SEALED};
 /* Begins with a level. Returns false, and says so, if this machine does not have it. */
 static bool begin(enum sandbox_level level)
 {
-    char words[400];
+    char message[400];
     struct text problem;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     sandbox = sandbox_new(level, &problem);
     if (sandbox == NULL)
-        printf("skip contain %s: %s\n", sandbox_level_name(level), words);
+        printf("skip contain %s: %s\n", sandbox_level_name(level), message);
     return sandbox != NULL;
 }
 
@@ -55,12 +55,12 @@ static const char *path_of(const char *name)
     return path;
 }
 
-static void write_file(const char *name, const char *words, mode_t mode)
+static void write_file(const char *name, const char *message, mode_t mode)
 {
     FILE *file = fopen(path_of(name), "we");
 
     cr_assert_not_null(file);
-    cr_assert_geq(fputs(words, file), 0);
+    cr_assert_geq(fputs(message, file), 0);
     cr_assert_eq(fclose(file), 0);
     cr_assert_eq(chmod(path_of(name), mode), 0);
 }
@@ -132,17 +132,17 @@ static unsigned count_processes(const char *word)
 
     while ((entry = readdir(all)) != NULL) {
         char path[PATH_BYTES + NAME_MAX];
-        char words[500];
+        char message[500];
         FILE *file;
         size_t length = 0;
 
         (void)snprintf(path, sizeof path, "/proc/%s/cmdline", entry->d_name);
         file = entry->d_name[0] >= '1' && entry->d_name[0] <= '9' ? fopen(path, "re") : NULL;
         if (file != NULL) {
-            length = fread(words, 1, sizeof words, file);
+            length = fread(message, 1, sizeof message, file);
             fclose(file);
         }
-        count += length > 0 && memmem(words, length, word, strlen(word)) != NULL;
+        count += length > 0 && memmem(message, length, word, strlen(word)) != NULL;
     }
     closedir(all);
     return count;
@@ -153,7 +153,7 @@ Test(sandbox, nothing_is_left_of_a_bot_that_hides_its_processes)
     char mark[20];
     char script[1000];
 
-    /* So long does nobody else sleep. */
+    /* No other process sleeps that long. */
     (void)snprintf(mark, sizeof mark, "9876%d", (int)getpid());
     (void)snprintf(script, sizeof script,
                    SCRIPT_BEGIN "(setsid sh -c 'sleep %s1 & exec sleep %s2' &)\n"
@@ -175,7 +175,7 @@ Test(sandbox, nothing_is_left_of_a_bot_that_hides_its_processes)
     cr_assert_eq(scratch_dir_remove(folder), 0);
 }
 
-Test(sandbox, a_bot_that_takes_too_much_is_stopped_and_told_so)
+Test(sandbox, a_bot_that_uses_too_much_is_killed_and_the_reason_is_given)
 {
     /* No child of it is too large, but all together are. */
     static const char grower[] =
@@ -208,7 +208,7 @@ Test(sandbox, a_bot_that_takes_too_much_is_stopped_and_told_so)
     cr_assert_eq(scratch_dir_remove(folder), 0);
 }
 
-Test(sandbox, the_clock_sees_through_a_bubble)
+Test(sandbox, the_clock_measures_a_bot_in_bubblewrap)
 {
     if (!begin(SANDBOX_SEALED))
         cr_skip_test("this machine has no bubbles");
@@ -297,23 +297,23 @@ Test(sandbox, bots_in_common_languages_work_at_each_level)
     cr_assert_eq(scratch_dir_remove(folder), 0);
 }
 
-Test(sandbox, a_level_that_is_not_there_is_refused_and_auto_says_what_is_missing)
+Test(sandbox, a_level_that_is_not_available_is_refused_and_auto_says_what_is_missing)
 {
-    char words[400];
+    char message[400];
     struct text text;
 
     (void)setenv("PATH", "/nowhere", 1);
-    text_start(&text, words, sizeof words);
+    text_start(&text, message, sizeof message);
     cr_assert_null(sandbox_new(SANDBOX_SEALED, &text));
-    cr_assert(strstr(words, "namespaces: there is no program bwrap") != NULL, "%s", words);
-    text_start(&text, words, sizeof words);
+    cr_assert(strstr(message, "namespaces: there is no program bwrap") != NULL, "%s", message);
+    text_start(&text, message, sizeof message);
     sandbox = sandbox_new(SANDBOX_AUTO, &text);
-    cr_assert_not_null(sandbox, "%s", words);
+    cr_assert_not_null(sandbox, "%s", message);
     cr_assert_eq(sandbox_level(sandbox), SANDBOX_GUARDED);
     cr_assert(strstr(sandbox_enforced(sandbox), "limits") != NULL);
     cr_assert(strstr(sandbox_enforced(sandbox), "namespaces") == NULL);
     cr_assert(sandbox_is_gap(sandbox, SANDBOX_NAMESPACES, &text));
-    cr_assert(strstr(words, "not enforced here: namespaces") != NULL, "%s", words);
+    cr_assert(strstr(message, "not enforced here: namespaces") != NULL, "%s", message);
     cr_assert_not(sandbox_is_gap(sandbox, SANDBOX_LIMITS, &text));
     end();
     cr_assert_eq(sandbox_level(NULL), SANDBOX_NONE);
@@ -340,7 +340,7 @@ Test(sandbox, a_bot_in_a_closed_folder_runs_from_a_copy)
     cr_assert_eq(scratch_dir_remove(folder), 0);
 }
 
-Test(sandbox, two_referees_never_lend_the_same_user)
+Test(sandbox, two_referees_never_use_the_same_user)
 {
     static struct uid_pool pools[2];
     uid_t users[2][3];

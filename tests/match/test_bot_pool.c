@@ -1,4 +1,4 @@
-/* Bots that wait: nobody sees a deal twice, and nobody is given away who is not in order. */
+/* Bots that wait: none sees a deal twice, and none is taken that is not ready. */
 
 #include "match/bot_pool.h"
 
@@ -48,7 +48,7 @@ static void finish(struct bot_pool *pool)
     base = NULL;
 }
 
-Test(pool, the_deals_of_a_pooled_are_kept_in_order_and_once)
+Test(bot_pool, the_deals_of_a_bot_are_kept_in_order_and_once)
 {
     struct allegra_dice dice = allegra_dice_from(1);
     struct pooled_bot *pooled = pooled_bot_new(3);
@@ -71,7 +71,7 @@ Test(pool, the_deals_of_a_pooled_are_kept_in_order_and_once)
     pooled_bot_free(NULL);
 }
 
-Test(pool, a_bot_is_given_only_for_deals_that_it_has_not_seen)
+Test(bot_pool, a_bot_is_taken_only_for_deals_that_it_has_not_seen)
 {
     struct bot_pool *pool = bot_pool_new(10);
     struct pooled_bot *pooled = silent(7);
@@ -90,7 +90,7 @@ Test(pool, a_bot_is_given_only_for_deals_that_it_has_not_seen)
     finish(pool);
 }
 
-Test(pool, who_waited_longest_goes_first_and_too_many_are_ended)
+Test(bot_pool, the_bot_that_waited_longest_is_taken_first_and_surplus_bots_are_ended)
 {
     struct bot_pool *pool = bot_pool_new(3);
     struct pooled_bot *pooled[5];
@@ -127,7 +127,7 @@ static const char *const troubles[][4] = {
     {"/no/such/program", NULL},
 };
 
-Test(pool, who_is_not_in_order_is_ended_and_the_next_one_given)
+Test(bot_pool, a_bot_that_is_not_ready_is_ended_and_the_next_one_taken)
 {
     for (size_t i = 0; i < ARRAY_LEN(troubles); i++) {
         struct bot_pool *pool = bot_pool_new(10);
@@ -151,8 +151,8 @@ Test(pool, who_is_not_in_order_is_ended_and_the_next_one_given)
     }
 }
 
-/* Bots come and go at random, and nobody ever gets a deal that it had. */
-Test(pool, nobody_sees_a_deal_twice_in_a_long_tournament)
+/* Bots come and go at random, and none ever gets a deal that it had. */
+Test(bot_pool, no_bot_sees_a_deal_twice_in_a_long_tournament)
 {
     struct allegra_dice dice = allegra_dice_from(5);
     struct bot_pool *pool = bot_pool_new(6);

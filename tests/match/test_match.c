@@ -16,9 +16,9 @@ static unsigned count_of(const char *text, const char *word)
     return count;
 }
 
-static bool starts_with(const char *line, const char *words)
+static bool starts_with(const char *line, const char *message)
 {
-    return line != NULL && strncmp(line, words, strlen(words)) == 0;
+    return line != NULL && strncmp(line, message, strlen(message)) == 0;
 }
 
 Test(match, matches_of_all_editions_and_sizes_are_played_to_their_end)
@@ -62,7 +62,7 @@ Test(match, a_bot_gets_greeting_match_rules_and_players_first)
     fake_host_free(host);
 }
 
-Test(match, everybody_gets_another_random_number)
+Test(match, each_bot_gets_a_different_random_number)
 {
     struct fake_host *host = fake_host_new("de2026", 2, "x", 0);
     const char *first;
@@ -113,7 +113,7 @@ Test(match, nothing_depends_on_the_order_in_which_bids_arrive)
     fake_host_free(other);
 }
 
-Test(match, no_bid_is_told_before_the_last_one_is_in)
+Test(match, no_bid_is_announced_before_the_last_one_is_in)
 {
     struct fake_host *host = fake_host_new("de2026", 4, "bids", 0);
     struct allegra_dice dice = allegra_dice_from(7);
@@ -130,7 +130,7 @@ Test(match, no_bid_is_told_before_the_last_one_is_in)
     fake_host_free(host);
 }
 
-Test(match, a_bidder_at_fault_counts_as_a_pass_and_is_dismissed_before_the_bids_are_told)
+Test(match, a_bidder_at_fault_counts_as_a_pass_and_is_dismissed_before_the_bids_are_announced)
 {
     struct fake_host *host = play_bids((unsigned[]){3, 1, 2}, 1U << 1 | 1U << 2);
     const char *dismissed = fake_host_find(host, 0,
@@ -186,7 +186,7 @@ Test(match, the_autopilot_finishes_when_all_are_dismissed)
     fake_host_free(host);
 }
 
-Test(match, a_failed_hello_is_logged_behind_the_header_and_told_to_the_others)
+Test(match, a_failed_hello_is_logged_after_the_header_and_announced_to_the_others)
 {
     struct fake_host *host = fake_host_new("de2026", 3, "hello", 0);
     struct bot_line_hello hello = {.name = "bot",
@@ -296,7 +296,7 @@ Test(match, the_bank_is_used_up_by_answers_that_take_longer)
     fake_host_free(host);
 }
 
-Test(match, options_decide_what_a_bot_is_told)
+Test(match, options_decide_which_lines_a_bot_gets)
 {
     static const char *const hellos[] = {"hello a", "hello a table=off", "hello a events=off",
                                          "hello a legal=on"};
@@ -316,7 +316,7 @@ Test(match, options_decide_what_a_bot_is_told)
 }
 
 /* In private editions only the knocker may know what he took up. */
-Test(match, a_private_hand_card_is_told_to_its_owner_alone)
+Test(match, only_its_owner_sees_a_private_hand_card)
 {
     struct allegra_dice dice = allegra_dice_from(11);
     unsigned hidden = 0;

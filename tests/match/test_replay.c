@@ -57,13 +57,13 @@ static struct made_log make_log(const char *rules, unsigned seats, const char *s
 }
 
 /* Returns 0 if the log proves right; else -1 with the problem. */
-static int verify(const char *bytes, size_t length, char *words, size_t size)
+static int verify(const char *bytes, size_t length, char *message, size_t size)
 {
     struct text problem;
     struct replay *replay;
     int result = -1;
 
-    text_start(&problem, words, size);
+    text_start(&problem, message, size);
     replay = replay_read(bytes, length, NULL, NULL, &problem);
     if (replay == NULL)
         return -1;
@@ -74,20 +74,20 @@ static int verify(const char *bytes, size_t length, char *words, size_t size)
     return result;
 }
 
-Test(replay, logs_of_all_editions_and_sizes_with_and_without_faults_prove_right)
+Test(replay, logs_of_all_editions_and_sizes_with_and_without_faults_are_verified)
 {
     for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
         for (unsigned seats = 2; seats <= 6; seats++) {
             for (unsigned has_fault = 0; has_fault < 2; has_fault++) {
                 char rules[80];
-                char words[1300];
+                char message[1300];
                 struct made_log log;
 
                 snprintf(rules, sizeof rules, "%s turn_limit=12 knock_rounds=2",
                          allegra_edition_name((enum allegra_edition)edition));
                 log = make_log(rules, seats, "replay", has_fault);
-                cr_expect_eq(verify(log.bytes, log.length, words, sizeof words), 0, "%s, %u: %s",
-                             rules, seats, words);
+                cr_expect_eq(verify(log.bytes, log.length, message, sizeof message), 0,
+                             "%s, %u: %s", rules, seats, message);
                 free(log.bytes);
             }
         }
@@ -95,7 +95,7 @@ Test(replay, logs_of_all_editions_and_sizes_with_and_without_faults_prove_right)
 }
 
 /* Without the hash that would find everything at once. */
-static int verify_forged(struct made_log *log, char *words, size_t size)
+static int verify_forged(struct made_log *log, char *message, size_t size)
 {
     char *last = log->bytes + log->length - 1;
 
@@ -103,17 +103,17 @@ static int verify_forged(struct made_log *log, char *words, size_t size)
         last--;
     log->length = (size_t)(last - log->bytes);
     add_last_line(log);
-    return verify(log->bytes, log->length, words, size);
+    return verify(log->bytes, log->length, message, size);
 }
 
 static void change_bit(struct made_log *log, size_t at, unsigned bit)
 {
-    char words[1300];
+    char message[1300];
 
     log->bytes[at] = (char)(log->bytes[at] ^ (1 << bit));
-    cr_expect_eq(verify(log->bytes, log->length, words, sizeof words), -1, "bit %u of byte %zu",
+    cr_expect_eq(verify(log->bytes, log->length, message, sizeof message), -1, "bit %u of byte %zu",
                  bit, at);
-    cr_expect(strncmp(words, "line ", 5) == 0, "%s", words);
+    cr_expect(strncmp(message, "line ", 5) == 0, "%s", message);
     log->bytes[at] = (char)(log->bytes[at] ^ (1 << bit));
 }
 
@@ -144,17 +144,17 @@ Test(replay, every_single_bit_that_is_changed_is_found)
 Test(replay, every_truncation_is_found)
 {
     struct made_log log = make_log("de2026 turn_limit=4", 3, "cut", false);
-    char words[1300];
+    char message[1300];
 
     for (size_t length = 0; length < log.length; length += 1 + length / 50)
-        cr_expect_eq(verify(log.bytes, length, words, sizeof words), -1, "cut at %zu", length);
+        cr_expect_eq(verify(log.bytes, length, message, sizeof message), -1, "cut at %zu", length);
     free(log.bytes);
 }
 
 struct forgery {
     const char *from; /* the first place of it is replaced */
     const char *to;
-    const char *words;
+    const char *message;
 };
 
 /* A forger who knows how to compute the last line. */
@@ -209,11 +209,11 @@ Test(replay, a_forger_who_recomputes_the_hash_is_found_by_the_rules)
 
     for (size_t i = 0; i < ARRAY_LEN(forgeries); i++) {
         struct made_log forged = forge(&log, &forgeries[i]);
-        char words[1300];
+        char message[1300];
 
-        cr_expect_eq(verify_forged(&forged, words, sizeof words), -1, "case %zu", i);
-        cr_expect(strstr(words, forgeries[i].words) != NULL, "case %zu: %s", i, words);
-        cr_expect(strncmp(words, "line ", 5) == 0, "case %zu: %s", i, words);
+        cr_expect_eq(verify_forged(&forged, message, sizeof message), -1, "case %zu", i);
+        cr_expect(strstr(message, forgeries[i].message) != NULL, "case %zu: %s", i, message);
+        cr_expect(strncmp(message, "line ", 5) == 0, "case %zu: %s", i, message);
         free(forged.bytes);
     }
     free(log.bytes);
@@ -221,7 +221,7 @@ Test(replay, a_forger_who_recomputes_the_hash_is_found_by_the_rules)
 
 struct bad_file {
     const char *bytes;
-    const char *words;
+    const char *message;
 };
 
 static const struct bad_file bad_files[] = {
@@ -238,14 +238,14 @@ static const struct bad_file bad_files[] = {
     {"[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]\n\n\n\n", "not a referee log"},
 };
 
-Test(replay, a_file_that_is_no_log_is_told_in_one_sentence)
+Test(replay, a_file_that_is_not_a_log_is_reported_in_one_sentence)
 {
     for (size_t i = 0; i < ARRAY_LEN(bad_files); i++) {
-        char words[1300];
+        char message[1300];
 
-        cr_expect_eq(verify(bad_files[i].bytes, strlen(bad_files[i].bytes), words, sizeof words),
-                     -1);
-        cr_expect(strstr(words, bad_files[i].words) != NULL, "case %zu: %s", i, words);
+        cr_expect_eq(
+            verify(bad_files[i].bytes, strlen(bad_files[i].bytes), message, sizeof message), -1);
+        cr_expect(strstr(message, bad_files[i].message) != NULL, "case %zu: %s", i, message);
     }
 }
 
@@ -258,13 +258,13 @@ Test(replay, lines_in_another_order_are_found)
     size_t one = (size_t)(fourth - third);
     size_t other = (size_t)(fifth - fourth);
     char *swapped = xcalloc(one + other, 1);
-    char words[1300];
+    char message[1300];
 
     memcpy(swapped, fourth, other);
     memcpy(swapped + other, third, one);
     memcpy(third, swapped, one + other);
-    cr_expect_eq(verify_forged(&log, words, sizeof words), -1);
-    cr_expect(strncmp(words, "line 3: ", 8) == 0, "%s", words);
+    cr_expect_eq(verify_forged(&log, message, sizeof message), -1);
+    cr_expect(strncmp(message, "line 3: ", 8) == 0, "%s", message);
     free(swapped);
     free(log.bytes);
 }
@@ -293,16 +293,16 @@ Test(replay, the_bytes_of_a_seat_are_those_that_its_bot_got)
     struct tapped tapped = {.seat = 2};
     struct made_log log;
     struct replay *replay;
-    char words[1300];
+    char message[1300];
     struct text problem;
 
     fake_host_hello(host, "hello bot");
     fake_host_play(host, &dice, ALLEGRA_QUESTION_NONE);
     log = (struct made_log){xstrndup(host->log, host->log_length), host->log_length};
     add_last_line(&log);
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     replay = replay_read(log.bytes, log.length, tap, &tapped, &problem);
-    cr_assert(replay != NULL, "%s", words);
+    cr_assert(replay != NULL, "%s", message);
     while (replay_next(replay, &problem) > 0)
         continue;
     cr_expect_eq(tapped.length, host->seats[2].told_length);
@@ -316,14 +316,14 @@ Test(replay, the_bytes_of_a_seat_are_those_that_its_bot_got)
 Test(replay, going_back_to_the_beginning_leads_to_the_same_end)
 {
     struct made_log log = make_log("fr2020 rounds=1 turn_limit=10", 3, "rewind", true);
-    char words[1300];
+    char message[1300];
     struct text problem;
     struct replay *replay;
     struct allegra_table first;
 
-    text_start(&problem, words, sizeof words);
+    text_start(&problem, message, sizeof message);
     replay = replay_read(log.bytes, log.length, NULL, NULL, &problem);
-    cr_assert(replay != NULL, "%s", words);
+    cr_assert(replay != NULL, "%s", message);
     for (unsigned i = 0; i < 20; i++)
         cr_assert_eq(replay_next(replay, &problem), 1);
     first = *match_table(replay_match(replay));
