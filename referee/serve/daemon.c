@@ -180,9 +180,9 @@ static void on_shutdown(void *context, bool is_urgent)
     daemon_drain(context, is_urgent);
 }
 
-static int open_queue(struct daemon *daemon, struct text *problem)
+static int open_parts(struct daemon *daemon, struct text *problem)
 {
-    struct queue_setup setup = {
+    struct queue_setup queue = {
         .base = daemon->base,
         .folder = daemon->setup.folder,
         .program = daemon->setup.program,
@@ -193,19 +193,6 @@ static int open_queue(struct daemon *daemon, struct text *problem)
         .on_idle = on_idle,
         .context = daemon,
     };
-    char *path;
-
-    daemon->queue = queue_new(&setup, problem);
-    if (daemon->queue == NULL)
-        return -1;
-    path = directory_join(daemon->setup.folder, "users");
-    daemon->users = users_open(path, problem);
-    free(path);
-    return daemon->users != NULL ? 0 : -1;
-}
-
-static int open_parts(struct daemon *daemon, struct text *problem)
-{
     struct control_setup control = {
         .base = daemon->base,
         .remote_bots = daemon->remote_bots,
@@ -214,16 +201,22 @@ static int open_parts(struct daemon *daemon, struct text *problem)
         .context = daemon,
     };
     struct http_setup http = {.base = daemon->base, .connections = daemon->setup.connections};
+    char *path;
 
-    if (open_queue(daemon, problem) != 0)
+    daemon->queue = queue_new(&queue, problem);
+    if (daemon->queue == NULL)
+        return -1;
+    path = directory_join(daemon->setup.folder, "users");
+    daemon->users = users_open(path, problem);
+    free(path);
+    if (daemon->users == NULL)
         return -1;
     control.queue = daemon->queue;
-    control.users = daemon->users;
     http.queue = daemon->queue;
-    http.users = daemon->users;
+    control.users = http.users = daemon->users;
     daemon->control = control_new(&control);
     daemon->http = http_new(&http);
-    if (daemon->control != NULL && daemon->http != NULL)
+    if (daemon->http != NULL)
         return 0;
     text_add(problem, strerror(errno));
     return -1;

@@ -403,13 +403,13 @@ def check_reload(folder):
         if user_of() != "token":
             yield "a token counts before it was read"
         daemon.process.send_signal(signal.SIGHUP)
-        until(lambda: "users: reloaded" in daemon.words(), "the users are read anew")
+        until(lambda: "users: reloaded" in daemon.words(), "the users are reloaded")
         if user_of() is not True:
             yield f"a new token does not count: {user_of()}"
         with open(os.path.join(daemon.store, "users"), "a") as file:
             file.write("this is no user\n")
         daemon.process.send_signal(signal.SIGHUP)
-        until(lambda: "still with the users" in daemon.words(), "the users are wrong")
+        until(lambda: "the users are unchanged" in daemon.words(), "the users are wrong")
         if user_of() is not True:
             yield "a wrong file of users takes tokens away"
 
@@ -582,7 +582,7 @@ def main():
     report("sigterm_lets_matches_end_and_the_rest_goes_on_later", check_drain(folder))
     report("shutdown_now_stops_matches_and_they_go_on_later", check_shutdown_now(folder))
     report("cancelling_a_job_that_has_just_begun_ends_that_job_alone", check_cancel(folder))
-    report("sighup_reads_the_users_anew", check_reload(folder))
+    report("sighup_reloads_the_users", check_reload(folder))
     report("a_stale_socket_is_replaced_and_a_living_daemon_is_not", check_sockets(folder))
     report("sockets_of_systemd_are_taken_and_word_is_sent", check_activation(folder))
     for error in (errno.ENOSPC, errno.EIO):

@@ -41,12 +41,17 @@ void client_drop_block(struct client *client)
     client->block_capacity = 0;
 }
 
-static void expect_block(struct client *client, enum client_state state)
+static void set_block_due(struct client *client)
 {
     size_t step = client->control->limits.block_step;
 
-    client->block_left = client->request.block_length;
     client->block_due = client->block_left > step ? client->block_left - step : 0;
+}
+
+static void expect_block(struct client *client, enum client_state state)
+{
+    client->block_left = client->request.block_length;
+    set_block_due(client);
     client_enter(client, state);
 }
 
@@ -90,16 +95,6 @@ static void end_block(struct client *client)
     client_drop_block(client);
 }
 
-static void renew_block_deadline(struct client *client)
-{
-    size_t step = client->control->limits.block_step;
-
-    if (client->block_left > client->block_due)
-        return;
-    client->block_due = client->block_left > step ? client->block_left - step : 0;
-    client_clear_deadline(client);
-}
-
 static bool take_block(struct client *client)
 {
     struct evbuffer *input = input_of(client);
@@ -118,10 +113,12 @@ static bool take_block(struct client *client)
         (void)evbuffer_drain(input, length);
     }
     client->block_left -= length;
-    if (client->block_left == 0)
+    if (client->block_left == 0) {
         end_block(client);
-    else
-        renew_block_deadline(client);
+    } else if (client->block_left <= client->block_due) {
+        set_block_due(client);
+        client_clear_deadline(client);
+    }
     return true;
 }
 
@@ -177,24 +174,18 @@ static void take_request(struct client *client, struct span line)
         handle_answer(client);
 }
 
-static void refuse_long_line(struct client *client)
-{
-    struct reply_error error;
-
-    (void)reply_error_set(&error, REPLY_ERROR_TOO_LONG, "a line has at most %d bytes",
-                          REQUEST_LINE_MAX);
-    refuse_and_leave(client, &error);
-}
-
 static bool take_line(struct client *client)
 {
     struct evbuffer *input = input_of(client);
     char bytes[REQUEST_LINE_MAX + 2];
+    struct reply_error error;
     struct evbuffer_ptr end = evbuffer_search_eol(input, NULL, NULL, EVBUFFER_EOL_LF);
     size_t length = end.pos < 0 ? evbuffer_get_length(input) : (size_t)end.pos;
 
     if (length >= sizeof bytes) {
-        refuse_long_line(client);
+        (void)reply_error_set(&error, REPLY_ERROR_TOO_LONG, "a line has at most %d bytes",
+                              REQUEST_LINE_MAX);
+        refuse_and_leave(client, &error);
         return false;
     }
     if (end.pos < 0)

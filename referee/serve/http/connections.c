@@ -83,24 +83,20 @@ struct bufferevent *http_connections_take(struct http *http)
     return bufferevent;
 }
 
-static void note_socket(struct http_connection *connection)
-{
-    struct bufferevent *bufferevent = connection->bufferevent;
-
-    connection->fd = bufferevent_getfd(bufferevent);
-    connection->cookie = connection->fd >= 0 ? cookie_of(connection->fd) : 0;
-    connection->bufferevent = NULL;
-    bufferevent_decref(bufferevent);
-}
-
 void http_connections_note_sockets(struct http *http)
 {
     for (unsigned i = 0; i < http->connection_count; i++) {
-        if (http->connections[i].bufferevent == NULL)
+        struct http_connection *connection = &http->connections[i];
+        struct bufferevent *bufferevent = connection->bufferevent;
+
+        if (bufferevent == NULL)
             continue;
-        note_socket(&http->connections[i]);
-        if (i >= http->setup.connections && !has_ended(&http->connections[i]))
-            shutdown(http->connections[i].fd, SHUT_RDWR);
+        connection->fd = bufferevent_getfd(bufferevent);
+        connection->cookie = connection->fd >= 0 ? cookie_of(connection->fd) : 0;
+        connection->bufferevent = NULL;
+        bufferevent_decref(bufferevent);
+        if (i >= http->setup.connections && !has_ended(connection))
+            shutdown(connection->fd, SHUT_RDWR);
     }
 }
 

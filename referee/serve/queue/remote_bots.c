@@ -98,21 +98,15 @@ static struct waiting_bot *find_bot(const struct remote_bots *remote_bots, const
     return bot;
 }
 
-static bool is_silent(int fd)
-{
-    char byte;
-
-    return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
-           (errno == EAGAIN || errno == EWOULDBLOCK);
-}
-
-/* Sends `start`. No other output is waiting, so if the line does not fit at once the connection is
- * broken. */
+/* Sends `start` to a bot that has sent nothing. No other output is waiting, so if the line does not
+ * fit at once the connection is broken. */
 static bool send_start(int fd)
 {
     static const char line[] = "start\n";
+    char byte;
 
-    return is_silent(fd) &&
+    return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+           (errno == EAGAIN || errno == EWOULDBLOCK) &&
            send(fd, line, sizeof line - 1, MSG_DONTWAIT | MSG_NOSIGNAL) == (ssize_t)sizeof line - 1;
 }
 

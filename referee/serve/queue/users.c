@@ -99,22 +99,16 @@ static int read_lines(struct users *users, FILE *file, struct text *problem)
     return ferror(file) ? complain(problem, users->path, strerror(errno)) : 0;
 }
 
-/* A user who can read the hashes can try tokens, and one who can write them can add a user. */
-static bool is_private(FILE *file)
-{
-    struct stat status;
-
-    return fstat(fileno(file), &status) == 0 && (status.st_mode & 077) == 0;
-}
-
 static int read_file(struct users *users, struct text *problem)
 {
     FILE *file = fopen(users->path, "re");
+    struct stat status;
     int result;
 
     if (file == NULL)
         return errno == ENOENT ? 0 : complain(problem, users->path, strerror(errno));
-    if (!is_private(file))
+    /* A user who can read the hashes can try tokens, and one who can write them can add a user. */
+    if (fstat(fileno(file), &status) != 0 || (status.st_mode & 077) != 0)
         result = complain(problem, users->path,
                           "others can read or write this file; `chmod 600` fixes that");
     else
@@ -189,29 +183,25 @@ static void set_user(struct users *users, const char *name, const char *hash)
     memcpy(users->list[i].hash, hash, HASH_HEX);
 }
 
-static int write_lines(const struct users *users, const char *path)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
-    int result = 0;
-
-    if (file == NULL)
-        return -1;
-    for (unsigned i = 0; i < users->count; i++)
-        fprintf(file, "%s %s\n", users->list[i].name, users->list[i].hash);
-    if (fflush(file) != 0 || fsync(fd) != 0)
-        result = -1;
-    return fclose(file) == 0 ? result : -1;
-}
-
+/* Writes the file under another name first. */
 static int write_file(const struct users *users)
 {
     size_t size = strlen(users->path) + 5;
     char *path = xcalloc(size, 1);
-    int result;
+    FILE *file;
+    int fd, result = -1;
 
     snprintf(path, size, "%s.new", users->path);
-    result = write_lines(users, path) == 0 && rename(path, users->path) == 0 ? 0 : -1;
+    fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (file != NULL) {
+        for (unsigned i = 0; i < users->count; i++)
+            fprintf(file, "%s %s\n", users->list[i].name, users->list[i].hash);
+        if (fflush(file) == 0 && fsync(fd) == 0)
+            result = 0;
+        if (fclose(file) != 0 || (result == 0 && rename(path, users->path) != 0))
+            result = -1;
+    }
     free(path);
     return result;
 }
