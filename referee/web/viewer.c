@@ -6,8 +6,8 @@
 
 /* Puts a file and a NUL under the label `name`, which is then a text. */
 #define VIEWER_FILE(name, path)                                                                    \
-    __asm__(".pushsection .rodata\n" #name ":\n.incbin \"referee/web/viewer/" path                 \
-            "\"\n.byte 0\n.popsection\n")
+    __asm__(".pushsection .rodata\n.global " #name "\n" #name                                      \
+            ":\n.incbin \"referee/web/viewer/" path "\"\n.byte 0\n.popsection\n")
 
 VIEWER_FILE(viewer_page, "viewer.html");
 VIEWER_FILE(viewer_style, "viewer.css");
