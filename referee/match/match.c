@@ -165,7 +165,7 @@ static struct log_record_answer record_of(const struct match *match, unsigned se
 
 static void tell_said(struct match *match, unsigned from)
 {
-    const struct reply *reply = &match->seats[from].reply;
+    const struct seat_reply *reply = &match->seats[from].reply;
 
     for (unsigned i = 0; i < reply->say_count; i++) {
         for (unsigned seat = 0; seat < match->setup.seats; seat++) {
@@ -264,20 +264,20 @@ enum bot_verdict match_take_line(struct match *match, unsigned seat, struct span
                                  const struct bot_time *time, struct bot_refusal *refusal)
 {
     struct match_seat *place = &match->seats[seat];
-    enum bot_verdict verdict = reply_take_line(&place->reply, line, seat_stream_id(place->stream),
-                                               match->setup.rules.talk, refusal);
+    enum bot_verdict verdict = seat_reply_take_line(
+        &place->reply, line, seat_stream_id(place->stream), match->setup.rules.talk, refusal);
 
     if (verdict == BOT_ACCEPT)
-        verdict = reply_judged(apply(match, seat, place->reply.answer), refusal);
+        verdict = seat_reply_judged(apply(match, seat, place->reply.answer), refusal);
     if (verdict == BOT_ACCEPT)
         accept(match, seat, time);
     return verdict;
 }
 
-enum allegra_refusal match_answer(struct match *match, unsigned seat, const struct reply *reply,
-                                  const struct bot_time *time)
+enum allegra_refusal match_answer(struct match *match, unsigned seat,
+                                  const struct seat_reply *reply, const struct bot_time *time)
 {
-    struct reply *kept = &match->seats[seat].reply;
+    struct seat_reply *kept = &match->seats[seat].reply;
     enum allegra_refusal refusal = apply(match, seat, reply->answer);
 
     if (refusal != ALLEGRA_REFUSAL_NONE)

@@ -8,7 +8,7 @@
 #include "base/histogram.h"
 #include "bot/bot.h"
 #include "game/allegra.h"
-#include "match/reply.h"
+#include "match/seat_reply.h"
 #include "wire/bot_line.h"
 #include "wire/log_record.h"
 
@@ -86,8 +86,8 @@ enum bot_verdict match_take_line(struct match *match, unsigned seat, struct span
                                  const struct bot_time *time, struct bot_refusal *refusal);
 
 /* The same for an answer that does not come as a line. If it is refused, nothing has changed. */
-enum allegra_refusal match_answer(struct match *match, unsigned seat, const struct reply *reply,
-                                  const struct bot_time *time);
+enum allegra_refusal match_answer(struct match *match, unsigned seat,
+                                  const struct seat_reply *reply, const struct bot_time *time);
 
 /* The hello or the open question of a seat ended in a fault. May ask the next questions. */
 void match_fail(struct match *match, unsigned seat, const struct bot_failure *failure);

@@ -180,7 +180,7 @@ static enum bot_verdict on_line(void *context, struct span line, const struct bo
     enum bot_verdict verdict;
 
     if (place->is_hello)
-        verdict = reply_take_hello(&place->hello, line, refusal);
+        verdict = seat_reply_take_hello(&place->hello, line, refusal);
     else
         verdict = match_take_line(host->match, place->seat, line, time, refusal);
     if (verdict != BOT_ACCEPT)
@@ -247,7 +247,7 @@ enum allegra_refusal match_host_answer(struct match_host *host, unsigned seat,
                                        struct allegra_answer answer)
 {
     static const struct bot_time no_time;
-    struct reply reply = {.answer = answer};
+    struct seat_reply reply = {.answer = answer};
     enum allegra_refusal refusal = match_answer(host->match, seat, &reply, &no_time);
 
     if (match_is_over(host->match))

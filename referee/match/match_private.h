@@ -20,7 +20,7 @@ struct match_seat {
     struct histogram times;
 
     /* Its answer to the open question; or how it failed, until the question is settled. */
-    struct reply reply;
+    struct seat_reply reply;
     struct bot_time time;
     bool is_autopilot;
     bool is_given;

@@ -160,7 +160,7 @@ static void answer(struct replay *replay, unsigned seat, const struct log_record
                             logged->is_measured};
     unsigned long line = replay->line;
     enum allegra_refusal refusal;
-    struct reply reply;
+    struct seat_reply reply;
 
     reply.answer = logged->answer;
     reply.say_count = logged->say_count;

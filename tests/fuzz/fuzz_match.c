@@ -68,7 +68,7 @@ static void answer_with_autopilot(struct fuzz *fuzz, unsigned seat)
     static const struct bot_time no_time;
     struct allegra_view view = allegra_view_of(match_table(fuzz->match), seat);
     struct allegra_legal legal;
-    struct reply reply = {0};
+    struct seat_reply reply = {0};
 
     allegra_legal_list(match_table(fuzz->match), seat, &legal);
     reply.answer = autopilot_choose(&view, &legal);

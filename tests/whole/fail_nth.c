@@ -1,13 +1,13 @@
-/* A library to be preloaded into the referee: the n-th call of those that touch the disk, or that make
- * processes and descriptors, fails, or is the last thing that its process does.
+/* A library to preload into the referee. The n-th call that touches the disk, or that makes a process
+ * or a descriptor, fails, or is the last thing that its process does.
  *
  * The calls of all processes of one run are counted together, in a file that they share, so that n
- * reaches the coordinator and its workers alike. Only the referee is touched: its bots and everything
- * else that inherits the environment pass through. Calls on pipes and terminals are not counted,
- * because no full disk reaches them. What is asked for is in the environment:
+ * reaches the coordinator and its workers. Only the referee is affected, not its bots or anything else
+ * that inherits the environment. Calls on pipes and terminals are not counted, because a full disk
+ * does not affect them. Settings are in the environment:
  *
  *   FAIL_FILE   the shared file, of at least sizeof(struct shared) bytes, zero at first
- *   FAIL_CALLS  the kinds that are counted, with commas: `disk`, `descriptors`, `processes`, `watches`
+ *   FAIL_CALLS  the kinds to count, with commas: `disk`, `descriptors`, `processes`, `watches`
  *   FAIL_AT     n; 0: only count
  *   FAIL_TIMES  how many calls in a row fail, from the n-th on
  *   FAIL_HOW    an errno as a number, or `kill-before`, `kill-after`, `kill-half`
@@ -399,8 +399,8 @@ pid_t fork(void)
     return fork_or_fail("fork");
 }
 
-/* A function that returns twice into one frame cannot be wrapped; a whole fork does as well for a child
- * that becomes its program. */
+/* A function that returns twice into one frame cannot be wrapped. For a child that becomes another
+ * program a whole fork does as well. */
 pid_t vfork(void)
 {
     return fork_or_fail("vfork");

@@ -61,7 +61,7 @@ static void answer_all(struct rehearsal *rehearsal, struct allegra_dice *dice,
     rehearsal->asked = 0;
     for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
         static const struct bot_time no_time;
-        struct reply reply = {0};
+        struct seat_reply reply = {0};
         struct allegra_legal legal;
 
         if (!(asked >> seat & 1))

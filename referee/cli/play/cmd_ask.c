@@ -10,7 +10,7 @@
 #include "cli/options_sandbox.h"
 #include "game/game_text.h"
 #include "game/position.h"
-#include "match/reply.h"
+#include "match/seat_reply.h"
 #include "match/seat_stream.h"
 #include "wire/bot_line.h"
 
@@ -35,7 +35,7 @@ struct asking {
     bool is_hello;
     bool is_done;
     struct bot_line_hello hello;
-    struct reply reply;
+    struct seat_reply reply;
     struct bot_time time;
     enum bot_outcome outcome;
 };
@@ -120,15 +120,15 @@ static enum bot_verdict on_line(void *context, struct span line, const struct bo
     enum bot_verdict verdict;
 
     if (asking->is_hello) {
-        verdict = reply_take_hello(&asking->hello, line, refusal);
+        verdict = seat_reply_take_hello(&asking->hello, line, refusal);
         if (verdict == BOT_ACCEPT)
             put_question(asking);
         return verdict;
     }
-    verdict = reply_take_line(&asking->reply, line, seat_stream_id(asking->stream),
-                              asking->table.rules.talk, refusal);
+    verdict = seat_reply_take_line(&asking->reply, line, seat_stream_id(asking->stream),
+                                   asking->table.rules.talk, refusal);
     if (verdict == BOT_ACCEPT)
-        verdict = reply_judged(
+        verdict = seat_reply_judged(
             allegra_table_judge(&asking->table, asking->seat, asking->reply.answer), refusal);
     if (verdict == BOT_ACCEPT) {
         asking->time = *time;

@@ -11,7 +11,7 @@
 #include "cli/replay/cmd_replay.h"
 #include "cli/table_view.h"
 #include "game/game_text.h"
-#include "match/reply.h"
+#include "match/seat_reply.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -33,7 +33,7 @@ struct against {
     enum bot_outcome outcome;
     char fault_message[300];
     struct bot_line_hello hello;
-    struct reply reply;
+    struct seat_reply reply;
     struct bot_time time;
     char *held; /* bytes that must wait for the hello */
     size_t held_length;
@@ -96,14 +96,14 @@ static enum bot_verdict on_line(void *context, struct span line, const struct bo
     enum bot_verdict verdict;
 
     if (against->is_hello) {
-        verdict = reply_take_hello(&against->hello, line, refusal);
+        verdict = seat_reply_take_hello(&against->hello, line, refusal);
     } else {
-        verdict = reply_take_line(&against->reply, line,
-                                  match_id(replay_match(against->replay), against->seat),
-                                  table->rules.talk, refusal);
+        verdict = seat_reply_take_line(&against->reply, line,
+                                       match_id(replay_match(against->replay), against->seat),
+                                       table->rules.talk, refusal);
         if (verdict == BOT_ACCEPT)
-            verdict = reply_judged(allegra_table_judge(table, against->seat, against->reply.answer),
-                                   refusal);
+            verdict = seat_reply_judged(
+                allegra_table_judge(table, against->seat, against->reply.answer), refusal);
     }
     if (verdict == BOT_ACCEPT)
         end_question(against, BOT_ANSWERED, time, "");

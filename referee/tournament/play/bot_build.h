@@ -7,9 +7,9 @@
 #include "sandbox/sandbox.h"
 #include "tournament/config/config.h"
 
-/* Runs it by /bin/sh in `folder`, which it may change. It is a stranger's program as well: if bots are
- * contained it is too, at the level guarded, in a copy that takes the place of `folder` afterwards.
- * Returns 0 if it ended with status 0; or -1 with its end and the last that it wrote in `problem`. */
+/* Runs the build command with /bin/sh in `folder`, which it may change. A build is as untrusted as
+ * a bot: if bots are contained, so is the build, at level guarded and in a copy that then replaces `folder`.
+ * Returns 0 if it exited with status 0, or -1 with its end and its last output in `problem`. */
 int bot_build_run(const struct config_bot *bot, const char *folder, struct sandbox *sandbox,
                   struct text *problem);
 

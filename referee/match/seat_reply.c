@@ -1,7 +1,7 @@
 /* Reading a bot's lines without leniency: an author should find out at once, from the first line
  * that is wrong, and not from the place at the end of a tournament. */
 
-#include "match/reply.h"
+#include "match/seat_reply.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,8 +19,8 @@ refuse(struct bot_refusal *refusal, enum bot_outcome outcome, const char *format
     return BOT_REFUSE;
 }
 
-enum bot_verdict reply_take_hello(struct bot_line_hello *hello, struct span line,
-                                  struct bot_refusal *refusal)
+enum bot_verdict seat_reply_take_hello(struct bot_line_hello *hello, struct span line,
+                                       struct bot_refusal *refusal)
 {
     struct text problem;
 
@@ -29,8 +29,8 @@ enum bot_verdict reply_take_hello(struct bot_line_hello *hello, struct span line
     return bot_line_read_hello(line, hello, &problem) == 0 ? BOT_ACCEPT : BOT_REFUSE;
 }
 
-enum bot_verdict reply_take_line(struct reply *reply, struct span line, uint64_t id, bool may_talk,
-                                 struct bot_refusal *refusal)
+enum bot_verdict seat_reply_take_line(struct seat_reply *reply, struct span line, uint64_t id,
+                                      bool may_talk, struct bot_refusal *refusal)
 {
     struct bot_line_reply read = bot_line_read_reply(line);
 
@@ -60,7 +60,7 @@ enum bot_verdict reply_take_line(struct reply *reply, struct span line, uint64_t
     return refuse(refusal, BOT_UNREADABLE, "it is neither `ID ANSWER` nor `say TEXT`");
 }
 
-enum bot_verdict reply_judged(enum allegra_refusal judgement, struct bot_refusal *refusal)
+enum bot_verdict seat_reply_judged(enum allegra_refusal judgement, struct bot_refusal *refusal)
 {
     if (judgement == ALLEGRA_REFUSAL_NONE)
         return BOT_ACCEPT;
