@@ -1,9 +1,9 @@
-/* A library to preload into the referee. The n-th call that touches the disk, or that makes a process
- * or a descriptor, fails, or is the last thing that its process does.
+/* A library to preload into the referee. The n-th call that touches the disk, or that makes a
+ * process or a descriptor, fails, or is the last thing that its process does.
  *
  * The calls of all processes of one run are counted together, in a file that they share, so that n
- * reaches the coordinator and its workers. Only the referee is affected, not its bots or anything else
- * that inherits the environment. Calls on pipes and terminals are not counted, because a full disk
+ * reaches the coordinator and its workers. Only the referee is affected, not its bots or anything
+ * else that inherits the environment. Calls on pipes and terminals are not counted, because a full disk
  * does not affect them. Settings are in the environment:
  *
  *   FAIL_FILE   the shared file, of at least sizeof(struct shared) bytes, zero at first

@@ -1,5 +1,5 @@
-/* Reads matches as tests/plackett_luce.py does and prints the referee's ratings in the same form. If
- * both are right, they print the same. */
+/* Reads matches as tests/plackett_luce.py does and prints the referee's ratings in the same form.
+ * If both are right, they print the same. */
 
 #include "base/memory.h"
 #include "base/message.h"

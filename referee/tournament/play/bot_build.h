@@ -8,8 +8,9 @@
 #include "tournament/config/config.h"
 
 /* Runs the build command with /bin/sh in `folder`, which it may change. A build is as untrusted as
- * a bot: if bots are contained, so is the build, at level guarded and in a copy that then replaces `folder`.
- * Returns 0 if it exited with status 0, or -1 with its end and its last output in `problem`. */
+ * a bot: if bots are contained, so is the build, at level guarded and in a copy that then replaces
+ * `folder`. Returns 0 if it exited with status 0, or -1 with its end and its last output in
+ * `problem`. */
 int bot_build_run(const struct config_bot *bot, const char *folder, struct sandbox *sandbox,
                   struct text *problem);
 
