@@ -3,8 +3,8 @@
  *
  * The calls of all processes of one run are counted together, in a file that they share, so that n
  * reaches the coordinator and its workers. Only the referee is affected, not its bots or anything
- * else that inherits the environment. Calls on pipes and terminals are not counted, because a full disk
- * does not affect them. Settings are in the environment:
+ * else that inherits the environment. Calls on pipes and terminals are not counted,
+ * because a full disk does not affect them. Settings are in the environment:
  *
  *   FAIL_FILE   the shared file, of at least sizeof(struct shared) bytes, zero at first
  *   FAIL_CALLS  the kinds to count, with commas: `disk`, `descriptors`, `processes`, `watches`
