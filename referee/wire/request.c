@@ -28,7 +28,7 @@ struct pieces {
 struct splitter {
     struct span rest;
     char *end; /* of what was copied */
-    struct reply_error *error;
+    struct request_error *error;
 };
 
 static bool is_at(const struct splitter *splitter, char character)
@@ -50,18 +50,19 @@ static int split_quoted(struct splitter *splitter)
 
         if (character == '\\') {
             if (!is_at(splitter, '"') && !is_at(splitter, '\\'))
-                return reply_error_set(splitter->error, REPLY_ERROR_UNREADABLE,
-                                       "in quotes a \\ stands only before \" or another \\");
+                return request_error_set(splitter->error, REQUEST_ERROR_UNREADABLE,
+                                         "in quotes a \\ stands only before \" or another \\");
             character = take(splitter);
         }
         *splitter->end++ = character;
     }
     if (splitter->rest.length == 0)
-        return reply_error_set(splitter->error, REPLY_ERROR_UNREADABLE, "the quotes have no end");
+        return request_error_set(splitter->error, REQUEST_ERROR_UNREADABLE,
+                                 "the quotes have no end");
     (void)take(splitter);
     if (splitter->rest.length > 0 && !is_at(splitter, ' '))
-        return reply_error_set(splitter->error, REPLY_ERROR_UNREADABLE,
-                               "only a space may follow a closing quote");
+        return request_error_set(splitter->error, REQUEST_ERROR_UNREADABLE,
+                                 "only a space may follow a closing quote");
     return 0;
 }
 
@@ -70,8 +71,8 @@ static int split_piece(struct splitter *splitter, struct piece *piece)
     size_t length = 0;
 
     if (splitter->rest.length == 0 || is_at(splitter, ' '))
-        return reply_error_set(splitter->error, REPLY_ERROR_UNREADABLE,
-                               "words are separated by one space, with none at the end");
+        return request_error_set(splitter->error, REQUEST_ERROR_UNREADABLE,
+                                 "words are separated by one space, with none at the end");
     while (length < splitter->rest.length &&
            ((splitter->rest.start[length] >= 'a' && splitter->rest.start[length] <= 'z') ||
             splitter->rest.start[length] == '_'))
@@ -88,8 +89,8 @@ static int split_piece(struct splitter *splitter, struct piece *piece)
     } else {
         while (splitter->rest.length > 0 && !is_at(splitter, ' ')) {
             if (is_at(splitter, '"'))
-                return reply_error_set(splitter->error, REPLY_ERROR_UNREADABLE,
-                                       "a quote stands only at the beginning of a word or value");
+                return request_error_set(splitter->error, REQUEST_ERROR_UNREADABLE,
+                                         "a quote stands only at the beginning of a word or value");
             *splitter->end++ = take(splitter);
         }
     }
@@ -100,32 +101,32 @@ static int split_piece(struct splitter *splitter, struct piece *piece)
 /* Copies are never longer than their originals: the NUL of each piece but the last takes the place
  * of a space. */
 static int split_line(struct span line, char bytes[REQUEST_LINE_MAX + 1], struct pieces *pieces,
-                      struct reply_error *error)
+                      struct request_error *error)
 {
     struct splitter splitter = {.rest = line, .end = bytes, .error = error};
 
     if (line.length > REQUEST_LINE_MAX)
-        return reply_error_set(error, REPLY_ERROR_TOO_LONG, "a line has at most %d bytes",
-                               REQUEST_LINE_MAX);
+        return request_error_set(error, REQUEST_ERROR_TOO_LONG, "a line has at most %d bytes",
+                                 REQUEST_LINE_MAX);
     if (line.length == 0)
-        return reply_error_set(error, REPLY_ERROR_UNREADABLE, "the line is empty");
+        return request_error_set(error, REQUEST_ERROR_UNREADABLE, "the line is empty");
     for (size_t i = 0; i < line.length; i++) {
         if (line.start[i] < ' ' || line.start[i] > '~')
-            return reply_error_set(error, REPLY_ERROR_UNREADABLE, "byte %zu is not printable ASCII",
-                                   i + 1);
+            return request_error_set(error, REQUEST_ERROR_UNREADABLE,
+                                     "byte %zu is not printable ASCII", i + 1);
     }
     while (pieces->count < PIECES_MAX) {
         if (split_piece(&splitter, &pieces->list[pieces->count]) != 0)
             return -1;
         if (pieces->list[0].key.length > 0)
-            return reply_error_set(error, REPLY_ERROR_UNREADABLE,
-                                   "a line begins with the name of a request");
+            return request_error_set(error, REQUEST_ERROR_UNREADABLE,
+                                     "a line begins with the name of a request");
         pieces->count++;
         if (splitter.rest.length == 0)
             return 0;
         (void)take(&splitter);
     }
-    return reply_error_set(error, REPLY_ERROR_UNREADABLE, "the line has too many words");
+    return request_error_set(error, REQUEST_ERROR_UNREADABLE, "the line has too many words");
 }
 
 /* The block. */
@@ -169,7 +170,7 @@ static void add_nearest(struct text *text, struct span word, const char *const *
         text_printf(text, "; did you mean %s?", nearest);
 }
 
-static const struct request_form *find_form(struct span verb, struct reply_error *error)
+static const struct request_form *find_form(struct span verb, struct request_error *error)
 {
     const char *names[REQUEST_VERB_COUNT];
     char sentence[SENTENCE_BYTES];
@@ -184,12 +185,12 @@ static const struct request_form *find_form(struct span verb, struct reply_error
     text_add(&text, "there is no request ");
     text_add_quoted(&text, verb);
     add_nearest(&text, verb, names, REQUEST_VERB_COUNT);
-    (void)reply_error_set(error, REPLY_ERROR_UNKNOWN, "%s", sentence);
+    (void)request_error_set(error, REQUEST_ERROR_UNKNOWN, "%s", sentence);
     return NULL;
 }
 
 static const struct request_key *find_key(const struct request_form *form, struct span name,
-                                          struct reply_error *error)
+                                          struct request_error *error)
 {
     const char *names[REQUEST_KEYS_MAX];
     size_t count = 0;
@@ -205,12 +206,12 @@ static const struct request_key *find_key(const struct request_form *form, struc
     text_printf(&text, "%s has no key ", form->name);
     text_add_quoted(&text, name);
     add_nearest(&text, name, names, count);
-    (void)reply_error_set(error, REPLY_ERROR_VALUE, "%s", sentence);
+    (void)request_error_set(error, REQUEST_ERROR_VALUE, "%s", sentence);
     return NULL;
 }
 
 /* Reads the value of a pair as its key wants it. */
-static int read_value(struct request_pair *pair, struct reply_error *error)
+static int read_value(struct request_pair *pair, struct request_error *error)
 {
     const struct request_key *key = pair->key;
     char sentence[SENTENCE_BYTES];
@@ -231,44 +232,44 @@ static int read_value(struct request_pair *pair, struct reply_error *error)
         text_printf(&text, "%s takes a text, not ", key->name);
     }
     text_add_quoted(&text, span_of(pair->value));
-    return reply_error_set(error, REPLY_ERROR_VALUE, "%s", sentence);
+    return request_error_set(error, REQUEST_ERROR_VALUE, "%s", sentence);
 }
 
 static int add_pair(struct request *request, const struct request_form *form,
-                    const struct piece *piece, struct reply_error *error)
+                    const struct piece *piece, struct request_error *error)
 {
     struct request_pair pair = {.key = find_key(form, piece->key, error), .value = piece->value};
 
     if (pair.key == NULL)
         return -1;
     if (!pair.key->is_repeated && request_text(request, pair.key->name) != NULL)
-        return reply_error_set(error, REPLY_ERROR_VALUE, "%s occurs twice", pair.key->name);
+        return request_error_set(error, REQUEST_ERROR_VALUE, "%s occurs twice", pair.key->name);
     if (pair.key->is_block && request->is_followed) {
         long most = find_key(form, span_of("bytes"), error)->most;
 
         if (request->block_length > (size_t)most)
-            return reply_error_set(error, REPLY_ERROR_TOO_LARGE, "%s takes at most %ld bytes",
-                                   form->name, most);
+            return request_error_set(error, REQUEST_ERROR_TOO_LARGE, "%s takes at most %ld bytes",
+                                     form->name, most);
     }
     if (read_value(&pair, error) != 0)
         return -1;
     if (request->pair_count == REQUEST_PAIRS_MAX)
-        return reply_error_set(error, REPLY_ERROR_VALUE, "there are too many keys");
+        return request_error_set(error, REQUEST_ERROR_VALUE, "there are too many keys");
     request->pairs[request->pair_count++] = pair;
     return 0;
 }
 
-static int refuse_usage(const struct request_form *form, struct reply_error *error)
+static int refuse_usage(const struct request_form *form, struct request_error *error)
 {
     char sentence[SENTENCE_BYTES];
     struct text text;
 
     text_start(&text, sentence, sizeof sentence);
     request_add_usage(&text, form);
-    return reply_error_set(error, REPLY_ERROR_VALUE, "the request is: %s", sentence);
+    return request_error_set(error, REQUEST_ERROR_VALUE, "the request is: %s", sentence);
 }
 
-int request_read(struct request *request, struct span line, struct reply_error *error)
+int request_read(struct request *request, struct span line, struct request_error *error)
 {
     struct pieces pieces = {.count = 0};
     const struct request_form *form;
@@ -292,7 +293,7 @@ int request_read(struct request *request, struct span line, struct reply_error *
             if (add_pair(request, form, piece, error) != 0)
                 return -1;
         } else if (request->pair_count > 0) {
-            return reply_error_set(error, REPLY_ERROR_UNREADABLE, "words come before keys");
+            return request_error_set(error, REQUEST_ERROR_UNREADABLE, "words come before keys");
         } else if (request->word_count == form->most_words || piece->value[0] == '\0') {
             return refuse_usage(form, error);
         } else {
@@ -302,8 +303,8 @@ int request_read(struct request *request, struct span line, struct reply_error *
     if (request->word_count < form->least_words)
         return refuse_usage(form, error);
     if (request->is_block_unknown)
-        return reply_error_set(error, REPLY_ERROR_VALUE,
-                               "the length of the block is missing: bytes=N");
+        return request_error_set(error, REQUEST_ERROR_VALUE,
+                                 "the length of the block is missing: bytes=N");
     return 0;
 }
 

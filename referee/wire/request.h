@@ -6,7 +6,7 @@
  * it. */
 
 #include "base/text.h"
-#include "wire/reply_error.h"
+#include "wire/request_error.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -95,7 +95,7 @@ struct request {
 
 /* Reads a line without its line end. Returns 0, or -1 with an error; then only the members about
  * the block are set. */
-int request_read(struct request *request, struct span line, struct reply_error *error);
+int request_read(struct request *request, struct span line, struct request_error *error);
 
 /* The value of a key, or NULL; its number, or `otherwise`. */
 const char *request_text(const struct request *request, const char *key);

@@ -49,7 +49,7 @@ static void submit(struct fuzz *fuzz, const char *name, const char *user)
 {
     struct caller caller = {.user = user};
     struct new_bot offer = {.name = name, .is_remote = true};
-    struct reply_error error;
+    struct request_error error;
 
     if (queue_submit_bot(fuzz->queue, &caller, &offer, &error) != 1)
         abort();
@@ -186,7 +186,7 @@ static bool is_good_hello(const struct request *request)
 static bool expect_request(struct span *rest, bool is_first, unsigned *replies)
 {
     static struct request request;
-    struct reply_error error;
+    struct request_error error;
     const char *line_end = memchr(rest->start, '\n', rest->length);
     struct span line = {rest->start, line_end == NULL ? 0 : (size_t)(line_end - rest->start)};
 
@@ -198,7 +198,7 @@ static bool expect_request(struct span *rest, bool is_first, unsigned *replies)
         line.length--;
     if (request_read(&request, line, &error) != 0 &&
         (is_first || request.is_block_unknown || request.block_length > REQUEST_UPLOAD_MAX ||
-         error.code == REPLY_ERROR_TOO_LARGE))
+         error.code == REQUEST_ERROR_TOO_LARGE))
         return false;
     if (is_first && !is_good_hello(&request))
         return false;

@@ -391,7 +391,7 @@ Test(http, a_job_with_a_program_is_shown_by_the_name_that_it_has_in_the_job)
     static const struct caller owner = {"owner", true};
     static const char file[] = "{\"bots\": [{\"name\": \"own\", \"command\": \"/bin/true\"}, "
                                "{\"name\": \"rival\", \"bot\": \"a\"}, \"b\"], \"seats\": 3}";
-    struct reply_error error = {0};
+    struct request_error error = {0};
     const char *reply;
 
     cr_assert_eq(queue_submit_job(web.queue, &owner, span_of(file), false, &error), 3, "%s",

@@ -118,10 +118,10 @@ static void run_until(const char *line)
 
 static int submit(const struct caller *caller, const struct new_bot *offer, const char *code)
 {
-    struct reply_error error = {0};
+    struct request_error error = {0};
     int version = queue_submit_bot(queue, caller, offer, &error);
 
-    cr_expect_str_eq(reply_error_name(error.code), code, "%s: %s", offer->name, error.message);
+    cr_expect_str_eq(request_error_name(error.code), code, "%s: %s", offer->name, error.message);
     return version;
 }
 
@@ -135,7 +135,7 @@ static int upload(const struct caller *caller, const char *name)
 static int play(const struct caller *caller, const char *name, const char *more, const char *code)
 {
     char file[600];
-    struct reply_error error = {0};
+    struct request_error error = {0};
     int number;
 
     snprintf(file, sizeof file,
@@ -143,7 +143,7 @@ static int play(const struct caller *caller, const char *name, const char *more,
              "\"deals\": 1, \"seatings\": \"single\" %s}",
              name, more);
     number = queue_submit_job(queue, caller, span_of(file), true, &error);
-    cr_expect_str_eq(reply_error_name(error.code), code, "%s", error.message);
+    cr_expect_str_eq(request_error_name(error.code), code, "%s", error.message);
     return number;
 }
 
@@ -279,10 +279,10 @@ Test(queue, each_mistake_in_a_job_has_its_error_code)
 
     give_bots();
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct reply_error error = {0};
+        struct request_error error = {0};
 
         (void)queue_submit_job(queue, cases[i].caller, span_of(cases[i].file), false, &error);
-        cr_expect_str_eq(reply_error_name(error.code), cases[i].code, "%s: %s", cases[i].file,
+        cr_expect_str_eq(request_error_name(error.code), cases[i].code, "%s: %s", cases[i].file,
                          error.message);
         cr_expect_not_null(strstr(error.message, cases[i].message), "%s", error.message);
     }
@@ -304,7 +304,7 @@ Test(queue, users_take_turns)
 
 Test(queue, matches_are_played_beside_a_tournament_which_has_all_slots)
 {
-    struct reply_error error = {0};
+    struct request_error error = {0};
     size_t length;
     char *jobs;
 
@@ -349,20 +349,20 @@ Test(queue, a_job_whose_process_dies_is_tried_three_times)
 
 Test(queue, a_cancelled_job_is_over_whether_it_waits_or_plays)
 {
-    struct reply_error error = {0};
+    struct request_error error = {0};
 
     give_bots();
     play(&anna, "wait", "", "none");
     play(&anna, "x", "", "none");
     run_until("1 begin");
     cr_expect_eq(queue_cancel(queue, &bert, 1, &error), -1);
-    cr_expect_eq(error.code, REPLY_ERROR_FORBIDDEN);
+    cr_expect_eq(error.code, REQUEST_ERROR_FORBIDDEN);
     cr_expect_eq(queue_cancel(queue, &anna, 3, &error), -1);
-    cr_expect_eq(error.code, REPLY_ERROR_NO_JOB);
+    cr_expect_eq(error.code, REQUEST_ERROR_NO_JOB);
     cr_expect_eq(queue_cancel(queue, &anna, 2, &error), 0);
     cr_expect_eq(state_of(2), JOB_CANCELLED);
     cr_expect_eq(queue_cancel(queue, &anna, 2, &error), -1);
-    cr_expect_eq(error.code, REPLY_ERROR_TOO_LATE);
+    cr_expect_eq(error.code, REQUEST_ERROR_TOO_LATE);
     cr_expect_eq(queue_cancel(queue, &owner, 1, &error), 0);
     run_until("1 over cancelled");
 }
@@ -385,7 +385,7 @@ Test(queue, jobs_that_are_not_over_resume_after_a_restart)
 
 Test(queue, a_drained_queue_accepts_nothing_and_keeps_the_rest)
 {
-    struct reply_error error = {0};
+    struct request_error error = {0};
 
     give_bots();
     play(&anna, "wait", "", "none");
@@ -429,7 +429,7 @@ Test(queue, a_job_waits_for_its_remote_bots)
 
 Test(queue, artifacts_and_logs_are_found_by_number_and_only_when_published)
 {
-    struct reply_error error = {0};
+    struct request_error error = {0};
     size_t length = 0;
     int fd;
 
@@ -437,12 +437,12 @@ Test(queue, artifacts_and_logs_are_found_by_number_and_only_when_published)
     play(&anna, "x", "", "none");
     run_until("1 over done");
     cr_expect_eq(queue_open_log(queue, 2, 1, 1, &length, &error), -1);
-    cr_expect_eq(error.code, REPLY_ERROR_NO_JOB);
+    cr_expect_eq(error.code, REQUEST_ERROR_NO_JOB);
     cr_expect_eq(queue_open_artifact(queue, 1, ARTIFACT_JSON, &length, &error), -1);
-    cr_expect_eq(error.code, REPLY_ERROR_NO_LOG);
+    cr_expect_eq(error.code, REQUEST_ERROR_NO_LOG);
     scratch_write("store/jobs/1/store/open/000001/01.ndjson", "secret", 6);
     cr_expect_eq(queue_open_log(queue, 1, 1, 1, &length, &error), -1);
-    cr_expect_eq(error.code, REPLY_ERROR_NO_LOG);
+    cr_expect_eq(error.code, REQUEST_ERROR_NO_LOG);
     scratch_write("store/jobs/1/store/logs/000001/01.ndjson", "public", 6);
     fd = queue_open_log(queue, 1, 1, 1, &length, &error);
     cr_expect_geq(fd, 0);

@@ -44,7 +44,7 @@ static int listen_somewhere(unsigned short *port)
 static void submit_bot(const char *name)
 {
     static const struct caller caller = {"owner", true};
-    struct reply_error error = {0};
+    struct request_error error = {0};
     struct new_bot offer = {.name = name, .command = "/bin/true"};
 
     cr_assert_geq(queue_submit_bot(web.queue, &caller, &offer, &error), 0, "%s", error.message);
@@ -53,7 +53,7 @@ static void submit_bot(const char *name)
 static void submit_job(const char *file)
 {
     static const struct caller caller = {"owner", true};
-    struct reply_error error = {0};
+    struct request_error error = {0};
 
     cr_assert_gt(queue_submit_job(web.queue, &caller, span_of(file), false, &error), 0, "%s",
                  error.message);

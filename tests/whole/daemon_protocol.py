@@ -136,8 +136,8 @@ def check_requests(chapter, address):
 def check_errors(chapter):
     """The table of errors is the program's."""
     shown = re.findall(r"^\| (yours|bots|ours) \| `([a-z_]+)` \|", chapter, re.M)
-    with open(os.path.join(ROOT, "referee", "wire", "reply_error.c")) as file:
-        rows = re.findall(r'\[REPLY_ERROR_(?!NONE)[A-Z_]+\] = \{"([a-z_]+)", REPLY_ERROR_([A-Z]+)\}', file.read())
+    with open(os.path.join(ROOT, "referee", "wire", "request_error.c")) as file:
+        rows = re.findall(r'\[REQUEST_ERROR_(?!NONE)[A-Z_]+\] = \{"([a-z_]+)", REQUEST_ERROR_([A-Z]+)\}', file.read())
     known = [(whose.lower(), code) for code, whose in rows]
     if shown != known:
         yield f"{sorted(set(shown) ^ set(known))} or their order"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static struct request request;
-static struct reply_error error;
+static struct request_error error;
 
 static int read_line(const char *line)
 {
@@ -74,52 +74,53 @@ Test(request, good_lines_are_read_and_written_back)
 
 static const struct {
     const char *line;
-    enum reply_error_code code;
+    enum request_error_code code;
     const char *message;
 } bad_lines[] = {
-    {"", REPLY_ERROR_UNREADABLE, "the line is empty"},
-    {" help", REPLY_ERROR_UNREADABLE, "words are separated by one space, with none at the end"},
-    {"help ", REPLY_ERROR_UNREADABLE, "words are separated by one space, with none at the end"},
-    {"match a  b", REPLY_ERROR_UNREADABLE,
+    {"", REQUEST_ERROR_UNREADABLE, "the line is empty"},
+    {" help", REQUEST_ERROR_UNREADABLE, "words are separated by one space, with none at the end"},
+    {"help ", REQUEST_ERROR_UNREADABLE, "words are separated by one space, with none at the end"},
+    {"match a  b", REQUEST_ERROR_UNREADABLE,
      "words are separated by one space, with none at the end"},
-    {"help\tme", REPLY_ERROR_UNREADABLE, "byte 5 is not printable ASCII"},
-    {"help\r", REPLY_ERROR_UNREADABLE, "byte 5 is not printable ASCII"},
-    {"bots n\xc3\xb6", REPLY_ERROR_UNREADABLE, "byte 7 is not printable ASCII"},
-    {"all=yes", REPLY_ERROR_UNREADABLE, "a line begins with the name of a request"},
-    {"bots \"a", REPLY_ERROR_UNREADABLE, "the quotes have no end"},
-    {"bots \"a\\\"", REPLY_ERROR_UNREADABLE, "the quotes have no end"},
-    {"bots \"a\\", REPLY_ERROR_UNREADABLE, "in quotes a \\ stands only before \" or another \\"},
-    {"bots \"a\\n\"", REPLY_ERROR_UNREADABLE, "in quotes a \\ stands only before \" or another \\"},
-    {"bots \"a\"b", REPLY_ERROR_UNREADABLE, "only a space may follow a closing quote"},
-    {"bots a\"b\"", REPLY_ERROR_UNREADABLE,
+    {"help\tme", REQUEST_ERROR_UNREADABLE, "byte 5 is not printable ASCII"},
+    {"help\r", REQUEST_ERROR_UNREADABLE, "byte 5 is not printable ASCII"},
+    {"bots n\xc3\xb6", REQUEST_ERROR_UNREADABLE, "byte 7 is not printable ASCII"},
+    {"all=yes", REQUEST_ERROR_UNREADABLE, "a line begins with the name of a request"},
+    {"bots \"a", REQUEST_ERROR_UNREADABLE, "the quotes have no end"},
+    {"bots \"a\\\"", REQUEST_ERROR_UNREADABLE, "the quotes have no end"},
+    {"bots \"a\\", REQUEST_ERROR_UNREADABLE, "in quotes a \\ stands only before \" or another \\"},
+    {"bots \"a\\n\"", REQUEST_ERROR_UNREADABLE,
+     "in quotes a \\ stands only before \" or another \\"},
+    {"bots \"a\"b", REQUEST_ERROR_UNREADABLE, "only a space may follow a closing quote"},
+    {"bots a\"b\"", REQUEST_ERROR_UNREADABLE,
      "a quote stands only at the beginning of a word or value"},
-    {"queue all=yes off", REPLY_ERROR_UNREADABLE, "words come before keys"},
-    {"GET / HTTP/1.1", REPLY_ERROR_UNKNOWN, "there is no request \"GET\""},
-    {"Help", REPLY_ERROR_UNKNOWN, "there is no request \"Help\"; did you mean help?"},
-    {"submitt a", REPLY_ERROR_UNKNOWN, "there is no request \"submitt\"; did you mean submit?"},
-    {"help me", REPLY_ERROR_VALUE, "the request is: help"},
-    {"cancel", REPLY_ERROR_VALUE, "the request is: cancel JOB"},
-    {"cancel 1 2", REPLY_ERROR_VALUE, "the request is: cancel JOB"},
-    {"cancel \"\"", REPLY_ERROR_VALUE, "the request is: cancel JOB"},
-    {"log 1", REPLY_ERROR_VALUE, "the request is: log JOB BLOCK.MATCH"},
-    {"tournament", REPLY_ERROR_VALUE, "the length of the block is missing: bytes=N"},
-    {"submit a file=b", REPLY_ERROR_VALUE, "the length of the block is missing: bytes=N"},
-    {"queue al=yes", REPLY_ERROR_VALUE, "queue has no key \"al\"; did you mean all?"},
-    {"help all=yes", REPLY_ERROR_VALUE, "help has no key \"all\""},
-    {"queue all=no", REPLY_ERROR_VALUE, "all takes yes, not \"no\""},
-    {"queue all=yes all=yes", REPLY_ERROR_VALUE, "all occurs twice"},
-    {"queue user=", REPLY_ERROR_VALUE, "user takes a text, not \"\""},
-    {"queue limit=0", REPLY_ERROR_VALUE, "limit takes 1 to 10000, not \"0\""},
-    {"queue limit=-1", REPLY_ERROR_VALUE, "limit takes 1 to 10000, not \"-1\""},
-    {"queue limit=007", REPLY_ERROR_VALUE, "limit takes 1 to 10000, not \"007\""},
-    {"queue limit=99999999999999999999", REPLY_ERROR_VALUE,
+    {"queue all=yes off", REQUEST_ERROR_UNREADABLE, "words come before keys"},
+    {"GET / HTTP/1.1", REQUEST_ERROR_UNKNOWN, "there is no request \"GET\""},
+    {"Help", REQUEST_ERROR_UNKNOWN, "there is no request \"Help\"; did you mean help?"},
+    {"submitt a", REQUEST_ERROR_UNKNOWN, "there is no request \"submitt\"; did you mean submit?"},
+    {"help me", REQUEST_ERROR_VALUE, "the request is: help"},
+    {"cancel", REQUEST_ERROR_VALUE, "the request is: cancel JOB"},
+    {"cancel 1 2", REQUEST_ERROR_VALUE, "the request is: cancel JOB"},
+    {"cancel \"\"", REQUEST_ERROR_VALUE, "the request is: cancel JOB"},
+    {"log 1", REQUEST_ERROR_VALUE, "the request is: log JOB BLOCK.MATCH"},
+    {"tournament", REQUEST_ERROR_VALUE, "the length of the block is missing: bytes=N"},
+    {"submit a file=b", REQUEST_ERROR_VALUE, "the length of the block is missing: bytes=N"},
+    {"queue al=yes", REQUEST_ERROR_VALUE, "queue has no key \"al\"; did you mean all?"},
+    {"help all=yes", REQUEST_ERROR_VALUE, "help has no key \"all\""},
+    {"queue all=no", REQUEST_ERROR_VALUE, "all takes yes, not \"no\""},
+    {"queue all=yes all=yes", REQUEST_ERROR_VALUE, "all occurs twice"},
+    {"queue user=", REQUEST_ERROR_VALUE, "user takes a text, not \"\""},
+    {"queue limit=0", REQUEST_ERROR_VALUE, "limit takes 1 to 10000, not \"0\""},
+    {"queue limit=-1", REQUEST_ERROR_VALUE, "limit takes 1 to 10000, not \"-1\""},
+    {"queue limit=007", REQUEST_ERROR_VALUE, "limit takes 1 to 10000, not \"007\""},
+    {"queue limit=99999999999999999999", REQUEST_ERROR_VALUE,
      "limit takes 1 to 10000, not \"99999999999999999999\""},
-    {"submit a file=b bytes=16777217", REPLY_ERROR_TOO_LARGE,
+    {"submit a file=b bytes=16777217", REQUEST_ERROR_TOO_LARGE,
      "submit takes at most 16777216 bytes"},
-    {"tournament bytes=1048577", REPLY_ERROR_TOO_LARGE, "tournament takes at most 1048576 bytes"},
-    {"tournament bytes=0", REPLY_ERROR_VALUE, "bytes takes 1 to 1048576, not \"0\""},
-    {"tournament bytes=x", REPLY_ERROR_VALUE, "bytes takes 1 to 1048576, not \"x\""},
-    {"tournament bytes=1 bytes=1", REPLY_ERROR_VALUE, "bytes occurs twice"},
+    {"tournament bytes=1048577", REQUEST_ERROR_TOO_LARGE, "tournament takes at most 1048576 bytes"},
+    {"tournament bytes=0", REQUEST_ERROR_VALUE, "bytes takes 1 to 1048576, not \"0\""},
+    {"tournament bytes=x", REQUEST_ERROR_VALUE, "bytes takes 1 to 1048576, not \"x\""},
+    {"tournament bytes=1 bytes=1", REQUEST_ERROR_VALUE, "bytes occurs twice"},
 };
 
 Test(request, each_bad_line_is_refused_with_its_reason)
@@ -127,7 +128,7 @@ Test(request, each_bad_line_is_refused_with_its_reason)
     for (size_t i = 0; i < ARRAY_LEN(bad_lines); i++) {
         cr_expect_eq(read_line(bad_lines[i].line), -1, "%s", bad_lines[i].line);
         cr_expect_eq(error.code, bad_lines[i].code, "%s: %s", bad_lines[i].line,
-                     reply_error_name(error.code));
+                     request_error_name(error.code));
         cr_expect_str_eq(error.message, bad_lines[i].message, "%s: %s", bad_lines[i].line,
                          error.message);
     }
@@ -176,7 +177,7 @@ Test(request, a_line_has_at_most_so_many_bytes_words_and_keys)
     memset(line, 'a', sizeof line - 1);
     memcpy(line, "bots ", 5);
     cr_expect_eq(read_line(line), -1);
-    cr_expect_eq(error.code, REPLY_ERROR_TOO_LONG);
+    cr_expect_eq(error.code, REQUEST_ERROR_TOO_LONG);
     cr_expect(request.is_block_unknown);
     line[REQUEST_LINE_MAX] = '\0';
     cr_expect_eq(read_line(line), 0);

@@ -45,7 +45,7 @@ static int fetch(struct connection *client, const char *name)
     char sentence[200];
     struct text problem;
     struct request_line request;
-    struct reply reply;
+    struct request_reply reply;
     const char *message = "the daemon closed the connection";
 
     text_start(&problem, sentence, sizeof sentence);
@@ -58,9 +58,9 @@ static int fetch(struct connection *client, const char *name)
     if (!is_still_wanted(client))
         return -1;
     connection_read(client, &reply);
-    if (reply.kind == REPLY_OK)
+    if (reply.kind == REQUEST_REPLY_OK)
         return connection_take_passed_fd(client);
-    if (reply.kind == REPLY_ERROR)
+    if (reply.kind == REQUEST_REPLY_ERROR)
         (void)connection_error(&reply, &message);
     message_say("%s", message);
     return -1;

@@ -27,7 +27,7 @@ static const struct options options = {
 static int cancel(struct connection *client, const char *job)
 {
     struct request_line request;
-    struct reply reply;
+    struct request_reply reply;
 
     request_line_start(&request, REQUEST_CANCEL);
     request_line_add(&request, NULL, job);

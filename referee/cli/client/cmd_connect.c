@@ -192,7 +192,7 @@ static int await_start(struct table_process *table, struct connection *client, s
 {
     char text[100];
     struct request_line request;
-    struct reply reply;
+    struct request_reply reply;
     const char *sentence;
     int code;
 
@@ -201,16 +201,16 @@ static int await_start(struct table_process *table, struct connection *client, s
     if (connection_send(client, &request, span_of(""), problem) != 0)
         return CLI_USAGE;
     connection_read(client, &reply);
-    if (reply.kind == REPLY_OK) {
+    if (reply.kind == REQUEST_REPLY_OK) {
         snprintf(text, sizeof text, "waiting for a match as %s", table->connect->name);
         say(table, text);
         table->pause_ms = PAUSE_FIRST_MS;
         table->has_complained = false;
         connection_read(client, &reply);
     }
-    if (reply.kind == REPLY_START)
+    if (reply.kind == REQUEST_REPLY_START)
         return CLI_FINE;
-    if (reply.kind == REPLY_ERROR) {
+    if (reply.kind == REQUEST_REPLY_ERROR) {
         code = connection_error(&reply, &sentence);
         text_add(problem, sentence);
         return code;

@@ -72,7 +72,7 @@ static int check(const struct queue_command *queue)
 static int print_file(const struct queue_command *queue)
 {
     struct request_line request;
-    struct reply reply;
+    struct request_reply reply;
     int code;
 
     request_line_start(&request, queue->log != NULL ? REQUEST_LOG : REQUEST_RESULT);
@@ -90,7 +90,7 @@ static int print_file(const struct queue_command *queue)
 static int print_list(const struct queue_command *queue)
 {
     struct request_line request;
-    struct reply reply;
+    struct request_reply reply;
     int code;
 
     request_line_start(&request, queue->is_bots ? REQUEST_BOTS : REQUEST_QUEUE);
@@ -107,7 +107,7 @@ static int print_list(const struct queue_command *queue)
 static int print_state(const struct queue_command *queue)
 {
     struct request_line request;
-    struct reply reply;
+    struct request_reply reply;
     struct text problem;
     char sentence[100];
     int code;
@@ -126,7 +126,7 @@ static int print_state(const struct queue_command *queue)
     request_line_add(&request, NULL, queue->job);
     if (connection_send(queue->client, &request, span_of(""), &problem) == 0)
         connection_read(queue->client, &reply);
-    if (reply.kind == REPLY_BLOCK)
+    if (reply.kind == REQUEST_REPLY_BLOCK)
         printf("\n%s", reply.block);
     return CLI_FINE;
 }

@@ -58,7 +58,7 @@ int cli_submit(int argc, char **argv)
 static int print_result(struct connection *client, long job, bool is_json)
 {
     struct request_line request;
-    struct reply reply;
+    struct request_reply reply;
     int code;
 
     request_line_start(&request, REQUEST_RESULT);
@@ -73,7 +73,7 @@ static int print_result(struct connection *client, long job, bool is_json)
 static int await_job(struct connection *client, long job, bool is_json)
 {
     struct request_line request;
-    struct reply reply;
+    struct request_reply reply;
     int code = follow_run(client, job, false, stderr);
     int result;
 
@@ -91,14 +91,14 @@ static int submit(struct connection *client, struct submission *submission)
 {
     char digits[24];
     struct text number;
-    struct reply reply;
+    struct request_reply reply;
     long job;
     int code = connection_ask(client, &submission->request, submission->block, &reply);
 
     if (code != CLI_FINE)
         return code;
     text_start(&number, digits, sizeof digits);
-    reply_find(&reply, "job", &number);
+    request_reply_find(&reply, "job", &number);
     job = follow_number(digits);
     if (job == 0)
         return CLI_FAILED;

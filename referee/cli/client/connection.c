@@ -149,33 +149,33 @@ static bool read_block(struct connection *connection, size_t length)
     return true;
 }
 
-void connection_read(struct connection *connection, struct reply *reply)
+void connection_read(struct connection *connection, struct request_reply *reply)
 {
-    *reply = (struct reply){.kind = REPLY_LOST, .text = "", .block = ""};
+    *reply = (struct request_reply){.kind = REQUEST_REPLY_LOST, .text = "", .block = ""};
     if (!read_line(connection))
         return;
-    reply_read(reply, connection->line);
-    if (reply->kind != REPLY_BLOCK)
+    request_reply_read(reply, connection->line);
+    if (reply->kind != REQUEST_REPLY_BLOCK)
         return;
     if (read_block(connection, reply->length))
         reply->block = connection->block;
     else
-        reply->kind = REPLY_LOST;
+        reply->kind = REQUEST_REPLY_LOST;
 }
 
-int connection_error(const struct reply *reply, const char **message)
+int connection_error(const struct request_reply *reply, const char **message)
 {
     static const int codes[] = {
-        [REPLY_ERROR_YOURS] = CLI_USAGE,
-        [REPLY_ERROR_BOTS] = CLI_BOT_FAULT,
-        [REPLY_ERROR_OURS] = CLI_FAILED,
+        [REQUEST_ERROR_YOURS] = CLI_USAGE,
+        [REQUEST_ERROR_BOTS] = CLI_BOT_FAULT,
+        [REQUEST_ERROR_OURS] = CLI_FAILED,
     };
 
-    return codes[reply_error_read(reply->text, message)];
+    return codes[request_error_read(reply->text, message)];
 }
 
 int connection_ask(struct connection *connection, const struct request_line *request,
-                   struct span block, struct reply *reply)
+                   struct span block, struct request_reply *reply)
 {
     char sentence[200];
     struct text problem;
@@ -189,10 +189,10 @@ int connection_ask(struct connection *connection, const struct request_line *req
     }
     do
         connection_read(connection, reply);
-    while (reply->kind == REPLY_EVENT);
-    if (reply->kind == REPLY_OK || reply->kind == REPLY_BLOCK)
+    while (reply->kind == REQUEST_REPLY_EVENT);
+    if (reply->kind == REQUEST_REPLY_OK || reply->kind == REQUEST_REPLY_BLOCK)
         return CLI_FINE;
-    if (reply->kind != REPLY_ERROR) {
+    if (reply->kind != REQUEST_REPLY_ERROR) {
         message_say("the daemon closed the connection");
         return CLI_FAILED;
     }
@@ -214,7 +214,7 @@ static void set_timeout(int fd, long seconds)
 static int say_hello(struct connection *connection, const char *token, struct text *problem)
 {
     struct request_line request;
-    struct reply reply;
+    struct request_reply reply;
     const char *message = "there is no daemon of the referee";
     int code = CLI_FAILED;
 
@@ -227,9 +227,9 @@ static int say_hello(struct connection *connection, const char *token, struct te
     set_timeout(connection->fd, HELLO_S);
     connection_read(connection, &reply);
     set_timeout(connection->fd, 0);
-    if (reply.kind == REPLY_OK)
+    if (reply.kind == REQUEST_REPLY_OK)
         return CLI_FINE;
-    if (reply.kind == REPLY_ERROR)
+    if (reply.kind == REQUEST_REPLY_ERROR)
         code = connection_error(&reply, &message);
     text_add(problem, message);
     return code;

@@ -5,7 +5,7 @@
  * done. */
 
 #include "cli/dial.h"
-#include "wire/reply.h"
+#include "wire/request_reply.h"
 #include "wire/request.h"
 
 #include <stdbool.h>
@@ -27,15 +27,15 @@ int connection_send(struct connection *connection, const struct request_line *re
                     struct span block, struct text *problem);
 
 /* Reads the next reply or event, which is lent until the next call. */
-void connection_read(struct connection *connection, struct reply *reply);
+void connection_read(struct connection *connection, struct request_reply *reply);
 
-/* Sends a request and reads its reply, which is REPLY_OK or REPLY_BLOCK; events before it are
- * dropped. Returns CLI_FINE; or the exit code after it printed the problem. */
+/* Sends a request and reads its reply, which is REQUEST_REPLY_OK or REQUEST_REPLY_BLOCK; events
+ * before it are dropped. Returns CLI_FINE; or the exit code after it printed the problem. */
 int connection_ask(struct connection *connection, const struct request_line *request,
-                   struct span block, struct reply *reply);
+                   struct span block, struct request_reply *reply);
 
-/* The exit code for REPLY_ERROR, and its message. */
-int connection_error(const struct reply *reply, const char **message);
+/* The exit code for REQUEST_REPLY_ERROR, and its message. */
+int connection_error(const struct request_reply *reply, const char **message);
 
 /* The descriptor of the connection, lent. */
 int connection_fd(const struct connection *connection);

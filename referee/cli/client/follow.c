@@ -41,14 +41,14 @@ static int report_loss(long job, bool is_ending)
 static int follow(struct connection *client, long job, bool is_raw, FILE *file)
 {
     bool has_fault = false, is_ending = false;
-    struct reply reply;
+    struct request_reply reply;
 
     for (;;) {
         struct feed_line event;
         bool is_known;
 
         connection_read(client, &reply);
-        if (reply.kind != REPLY_EVENT)
+        if (reply.kind != REQUEST_REPLY_EVENT)
             return report_loss(job, is_ending);
         is_known = feed_line_read_event(&event, span_of(reply.text)) == 0;
         print_event(file, reply.text, is_known && !is_raw ? &event : NULL);
@@ -68,7 +68,7 @@ static int follow(struct connection *client, long job, bool is_raw, FILE *file)
 int follow_run(struct connection *client, long job, bool is_raw, FILE *file)
 {
     struct request_line request;
-    struct reply reply;
+    struct request_reply reply;
     int code;
 
     request_line_start(&request, REQUEST_WATCH);

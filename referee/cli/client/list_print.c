@@ -81,7 +81,7 @@ static void read_row(struct row *row, enum list_print_kind list, struct span lin
         }
         text_start(&key_text, key, sizeof key);
         text_start(&value_text, value, sizeof value);
-        if (!reply_cut(&line, &key_text, &value_text))
+        if (!request_reply_cut(&line, &key_text, &value_text))
             return;
         if (key_text.length > 0)
             set_key(row, list, key, value);
@@ -201,7 +201,7 @@ void list_print(FILE *file, enum list_print_kind list, const char *block, bool i
     }
 }
 
-void list_print_reply(FILE *file, const struct reply *reply, bool is_json)
+void list_print_reply(FILE *file, const struct request_reply *reply, bool is_json)
 {
     struct json_writer *json = is_json ? json_writer_new(true) : NULL;
     char key[CELL_BYTES], value[CELL_BYTES];
@@ -213,7 +213,7 @@ void list_print_reply(FILE *file, const struct reply *reply, bool is_json)
     for (;;) {
         text_start(&key_text, key, sizeof key);
         text_start(&value_text, value, sizeof value);
-        if (!reply_cut(&rest, &key_text, &value_text))
+        if (!request_reply_cut(&rest, &key_text, &value_text))
             break;
         if (key_text.length == 0)
             continue;

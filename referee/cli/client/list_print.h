@@ -13,6 +13,6 @@ enum list_print_kind { LIST_PRINT_JOBS, LIST_PRINT_BOTS };
 void list_print(FILE *file, enum list_print_kind list, const char *block, bool is_json);
 
 /* The keys of a reply. */
-void list_print_reply(FILE *file, const struct reply *reply, bool is_json);
+void list_print_reply(FILE *file, const struct request_reply *reply, bool is_json);
 
 #endif

@@ -231,13 +231,13 @@ static int submit(struct connection *client, const struct bot_submission *bot,
 {
     char version[24];
     struct text text;
-    struct reply reply;
+    struct request_reply reply;
     int code = connection_ask(client, request, (struct span){bot->bytes, bot->length}, &reply);
 
     if (code != CLI_FINE)
         return code;
     text_start(&text, version, sizeof version);
-    reply_find(&reply, "version", &text);
+    request_reply_find(&reply, "version", &text);
     if (bot->is_json)
         printf("{\"bot\": \"%s\", \"version\": %s}\n", bot->name, version);
     else

@@ -77,9 +77,10 @@ static int grow_block(struct client *client, size_t more)
 
 static void refuse_block(struct client *client)
 {
-    struct reply_error error;
+    struct request_error error;
 
-    (void)reply_error_set(&error, REPLY_ERROR_BUSY, "too many uploads at once: try again later");
+    (void)request_error_set(&error, REQUEST_ERROR_BUSY,
+                            "too many uploads at once: try again later");
     client_refuse(client, &error);
     client_drop_block(client);
     client_enter(client, CLIENT_SKIPPING);
@@ -124,22 +125,22 @@ static bool take_block(struct client *client)
 
 /* Lines. */
 
-static void refuse_and_leave(struct client *client, const struct reply_error *error)
+static void refuse_and_leave(struct client *client, const struct request_error *error)
 {
-    struct reply_error last;
+    struct request_error last;
 
-    (void)reply_error_set(&last, error->code, "%.900s; the connection is closed", error->message);
+    (void)request_error_set(&last, error->code, "%.900s; the connection is closed", error->message);
     client_refuse(client, &last);
     client_leave(client);
 }
 
 /* Refuses a request before its block was read. */
-static void refuse_request(struct client *client, struct reply_error *error)
+static void refuse_request(struct client *client, struct request_error *error)
 {
     const struct request *request = &client->request;
 
     if (client->state == CLIENT_HELLO || request->is_block_unknown ||
-        request->block_length > REQUEST_UPLOAD_MAX || error->code == REPLY_ERROR_TOO_LARGE) {
+        request->block_length > REQUEST_UPLOAD_MAX || error->code == REQUEST_ERROR_TOO_LARGE) {
         refuse_and_leave(client, error);
         return;
     }
@@ -150,19 +151,19 @@ static void refuse_request(struct client *client, struct reply_error *error)
 
 /* A client that does not start with hello speaks another protocol, and needs no details about this
  * one. */
-static int check_first(const struct client *client, struct span line, struct reply_error *error)
+static int check_first(const struct client *client, struct span line, struct request_error *error)
 {
     struct span rest = line;
 
     if (client->state != CLIENT_HELLO || span_is(span_cut(&rest, ' '), "hello"))
         return 0;
-    return reply_error_set(error, REPLY_ERROR_NO_HELLO, "the first line must be hello %d",
-                           CONTROL_VERSION);
+    return request_error_set(error, REQUEST_ERROR_NO_HELLO, "the first line must be hello %d",
+                             CONTROL_VERSION);
 }
 
 static void take_request(struct client *client, struct span line)
 {
-    struct reply_error error;
+    struct request_error error;
 
     client_clear_deadline(client);
     if (check_first(client, line, &error) != 0 ||
@@ -178,13 +179,13 @@ static bool take_line(struct client *client)
 {
     struct evbuffer *input = input_of(client);
     char bytes[REQUEST_LINE_MAX + 2];
-    struct reply_error error;
+    struct request_error error;
     struct evbuffer_ptr end = evbuffer_search_eol(input, NULL, NULL, EVBUFFER_EOL_LF);
     size_t length = end.pos < 0 ? evbuffer_get_length(input) : (size_t)end.pos;
 
     if (length >= sizeof bytes) {
-        (void)reply_error_set(&error, REPLY_ERROR_TOO_LONG, "a line has at most %d bytes",
-                              REQUEST_LINE_MAX);
+        (void)request_error_set(&error, REQUEST_ERROR_TOO_LONG, "a line has at most %d bytes",
+                                REQUEST_LINE_MAX);
         refuse_and_leave(client, &error);
         return false;
     }
@@ -202,13 +203,13 @@ static bool take_line(struct client *client)
 /* The client has closed its side. */
 static void end_input(struct client *client)
 {
-    struct reply_error error;
+    struct request_error error;
     bool is_in_block = client->state == CLIENT_BLOCK;
 
     if (is_in_block ||
         (client->state != CLIENT_SKIPPING && evbuffer_get_length(input_of(client)))) {
-        (void)reply_error_set(&error, REPLY_ERROR_UNREADABLE, "the last %s is incomplete",
-                              is_in_block ? "block" : "line");
+        (void)request_error_set(&error, REQUEST_ERROR_UNREADABLE, "the last %s is incomplete",
+                                is_in_block ? "block" : "line");
         client_refuse(client, &error);
     }
     client_leave(client);

@@ -39,7 +39,7 @@ void client_ok(struct client *client, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    add_line(output_of(client), reply_name(REPLY_OK), format, arguments);
+    add_line(output_of(client), request_reply_name(REQUEST_REPLY_OK), format, arguments);
     va_end(arguments);
 }
 
@@ -52,38 +52,39 @@ void client_add_line(struct evbuffer *body, const char *format, ...)
     va_end(arguments);
 }
 
-static void add_reply(struct evbuffer *buffer, enum reply_kind kind, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+static void add_reply(struct evbuffer *buffer, enum request_reply_kind kind, const char *format,
+                      ...) __attribute__((format(printf, 3, 4)));
 
-static void add_reply(struct evbuffer *buffer, enum reply_kind kind, const char *format, ...)
+static void add_reply(struct evbuffer *buffer, enum request_reply_kind kind, const char *format,
+                      ...)
 {
     va_list arguments;
 
     va_start(arguments, format);
-    add_line(buffer, reply_name(kind), format, arguments);
+    add_line(buffer, request_reply_name(kind), format, arguments);
     va_end(arguments);
 }
 
-void client_refuse(struct client *client, const struct reply_error *error)
+void client_refuse(struct client *client, const struct request_error *error)
 {
-    char line[REPLY_ERROR_MESSAGE_MAX + 100];
+    char line[REQUEST_ERROR_MESSAGE_MAX + 100];
     struct text text;
 
     text_start(&text, line, sizeof line);
-    reply_error_write(&text, error);
+    request_error_write(&text, error);
     client_add_line(output_of(client), "%s", line);
 }
 
 void client_send_block(struct client *client, struct evbuffer *body)
 {
-    add_reply(output_of(client), REPLY_BLOCK, "%zu", evbuffer_get_length(body));
+    add_reply(output_of(client), REQUEST_REPLY_BLOCK, "%zu", evbuffer_get_length(body));
     (void)evbuffer_add_buffer(output_of(client), body);
     evbuffer_free(body);
 }
 
 void client_send_file(struct client *client, int fd, size_t length)
 {
-    add_reply(output_of(client), REPLY_BLOCK, "%zu", length);
+    add_reply(output_of(client), REQUEST_REPLY_BLOCK, "%zu", length);
     if (length == 0)
         (void)close(fd);
     else if (evbuffer_add_file(output_of(client), fd, 0, (ev_off_t)length) != 0)
@@ -110,7 +111,7 @@ void client_send_event(struct client *client, const char *line)
 
     if (client->state >= CLIENT_PLAYING)
         return;
-    add_reply(is_direct ? output_of(client) : client->events, REPLY_EVENT, "%s", line);
+    add_reply(is_direct ? output_of(client) : client->events, REQUEST_REPLY_EVENT, "%s", line);
     if (evbuffer_get_length(client->events) > client->control->limits.event_bytes)
         client_lose(client);
 }

@@ -95,12 +95,12 @@ static bool is_full(const struct control *control, enum control_address address)
 static void turn_away(int fd)
 {
     char bytes[REQUEST_LINE_MAX];
-    struct reply_error error;
+    struct request_error error;
     struct text text;
 
-    (void)reply_error_set(&error, REPLY_ERROR_BUSY, "too many connections: try again later");
+    (void)request_error_set(&error, REQUEST_ERROR_BUSY, "too many connections: try again later");
     text_start(&text, bytes, sizeof bytes);
-    reply_error_write(&text, &error);
+    request_error_write(&text, &error);
     text_add_char(&text, '\n');
     (void)send(fd, bytes, text.length, MSG_NOSIGNAL | MSG_DONTWAIT);
     (void)recv(fd, bytes, sizeof bytes, MSG_DONTWAIT);

@@ -4,7 +4,7 @@
 /* Only for the files of control.h: one connection, and what its requests need. */
 
 #include "serve/control/control.h"
-#include "wire/reply.h"
+#include "wire/request_reply.h"
 #include "wire/request.h"
 
 #include <event2/bufferevent.h>
@@ -106,7 +106,7 @@ void client_drop_block(struct client *client);
  * `?`. */
 void client_ok(struct client *client, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void client_refuse(struct client *client, const struct reply_error *error);
+void client_refuse(struct client *client, const struct request_error *error);
 void client_send_block(struct client *client, struct evbuffer *body); /* takes `body` */
 void client_send_file(struct client *client, int fd, size_t length);  /* takes `fd` */
 
@@ -120,22 +120,23 @@ void client_add_line(struct evbuffer *body, const char *format, ...)
 
 /* handle.c: answers `client->request`, whose block is complete. `handle_check` refuses what can be
  * refused before the block is read. */
-int handle_check(struct client *client, struct reply_error *error);
+int handle_check(struct client *client, struct request_error *error);
 void handle_answer(struct client *client);
 
 /* One function per request. Each replies and returns 0, or returns -1 with an error. */
-typedef int handle_fn(struct client *client, struct reply_error *error);
+typedef int handle_fn(struct client *client, struct request_error *error);
 
 handle_fn handle_hello, handle_help, handle_submit, handle_match, handle_tournament, handle_status,
     handle_queue, handle_bots, handle_watch, handle_cancel, handle_result, handle_log, handle_play,
     handle_fetch, handle_shutdown;
 
 /* The number of an existing job, from a word; 0 with an error. */
-unsigned handle_find_job(const struct client *client, const char *word, struct reply_error *error);
+unsigned handle_find_job(const struct client *client, const char *word,
+                         struct request_error *error);
 
 /* The newest bot of that name, or NULL with an error. */
 const struct ledger_bot *handle_find_bot(const struct client *client, const char *name,
-                                         struct reply_error *error);
+                                         struct request_error *error);
 
 /* handle_remote.c: all is sent, so `play` or `fetch` can continue. */
 void handle_remote_continue(struct client *client);

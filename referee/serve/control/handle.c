@@ -28,22 +28,22 @@ static handle_fn *const handlers[REQUEST_VERB_COUNT] = {
     [REQUEST_SHUTDOWN] = handle_shutdown,
 };
 
-int handle_check(struct client *client, struct reply_error *error)
+int handle_check(struct client *client, struct request_error *error)
 {
     const struct request_form *form = &request_forms[client->request.verb];
 
     if (form->is_for_owner && !client->is_owner)
-        return reply_error_set(error, REPLY_ERROR_FORBIDDEN,
-                               "%s is only for the owner of the daemon", form->name);
+        return request_error_set(error, REQUEST_ERROR_FORBIDDEN,
+                                 "%s is only for the owner of the daemon", form->name);
     if (form->is_for_remote && client->control->setup.remote_bots == NULL)
-        return reply_error_set(error, REPLY_ERROR_NOT_CONNECTED,
-                               "remote bots are not allowed here");
+        return request_error_set(error, REQUEST_ERROR_NOT_CONNECTED,
+                                 "remote bots are not allowed here");
     return 0;
 }
 
 void handle_answer(struct client *client)
 {
-    struct reply_error error = {.code = REPLY_ERROR_NONE};
+    struct request_error error = {.code = REQUEST_ERROR_NONE};
     bool is_first = client->state == CLIENT_HELLO;
 
     client->is_busy = true;
@@ -56,26 +56,26 @@ void handle_answer(struct client *client)
     client_flush_events(client);
 }
 
-unsigned handle_find_job(const struct client *client, const char *word, struct reply_error *error)
+unsigned handle_find_job(const struct client *client, const char *word, struct request_error *error)
 {
     long number;
 
     if (span_read_number(span_of(word), 1, UINT32_MAX, &number) == 0 &&
         ledger_job(queue_ledger(client->control->setup.queue), (unsigned)number) != NULL)
         return (unsigned)number;
-    (void)reply_error_set(error, REPLY_ERROR_NO_JOB, "there is no job %.40s", word);
+    (void)request_error_set(error, REQUEST_ERROR_NO_JOB, "there is no job %.40s", word);
     return 0;
 }
 
 const struct ledger_bot *handle_find_bot(const struct client *client, const char *name,
-                                         struct reply_error *error)
+                                         struct request_error *error)
 {
     const struct ledger *ledger = queue_ledger(client->control->setup.queue);
     int place = ledger_find_bot(ledger, name);
 
     if (place >= 0 && strcmp(ledger_bot(ledger, (unsigned)place)->name, name) == 0)
         return ledger_bot(ledger, (unsigned)place);
-    (void)reply_error_set(error, REPLY_ERROR_NO_BOT, "there is no bot %.40s", name);
+    (void)request_error_set(error, REQUEST_ERROR_NO_BOT, "there is no bot %.40s", name);
     return NULL;
 }
 
@@ -86,7 +86,7 @@ static void set_user(struct client *client, const char *user, bool is_owner)
 }
 
 /* Without a token, the address by which a client connects says who it is. */
-static int find_user(struct client *client, const char *token, struct reply_error *error)
+static int find_user(struct client *client, const char *token, struct request_error *error)
 {
     char user[USERS_NAME_MAX + 1];
     const char *found;
@@ -94,11 +94,11 @@ static int find_user(struct client *client, const char *token, struct reply_erro
     if (token != NULL) {
         found = users_find(client->control->setup.users, span_of(token));
         if (found == NULL)
-            return reply_error_set(error, REPLY_ERROR_TOKEN, "nobody has that token");
+            return request_error_set(error, REQUEST_ERROR_TOKEN, "nobody has that token");
         set_user(client, found, false);
     } else if (client->address == CONTROL_OPEN) {
-        return reply_error_set(error, REPLY_ERROR_TOKEN,
-                               "from another machine a token is required");
+        return request_error_set(error, REQUEST_ERROR_TOKEN,
+                                 "from another machine a token is required");
     } else if (client->address == CONTROL_LOOPBACK) {
         set_user(client, GUEST, false);
     } else if (client->uid == 0 || client->uid == geteuid()) {
@@ -110,17 +110,17 @@ static int find_user(struct client *client, const char *token, struct reply_erro
     return 0;
 }
 
-int handle_hello(struct client *client, struct reply_error *error)
+int handle_hello(struct client *client, struct request_error *error)
 {
     const char *token = request_text(&client->request, "token");
     const char *version = client->request.words[0];
 
     if (client->state != CLIENT_HELLO)
-        return reply_error_set(error, REPLY_ERROR_VALUE, "there was a hello before");
+        return request_error_set(error, REQUEST_ERROR_VALUE, "there was a hello before");
     if (strcmp(version, "1") != 0)
-        return reply_error_set(error, REPLY_ERROR_VERSION,
-                               "this daemon speaks version %d, not %.40s", CONTROL_VERSION,
-                               version);
+        return request_error_set(error, REQUEST_ERROR_VERSION,
+                                 "this daemon speaks version %d, not %.40s", CONTROL_VERSION,
+                                 version);
     if (find_user(client, token, error) != 0)
         return -1;
     client_enter(client, CLIENT_READY);
@@ -128,7 +128,7 @@ int handle_hello(struct client *client, struct reply_error *error)
     return 0;
 }
 
-int handle_help(struct client *client, struct reply_error *error)
+int handle_help(struct client *client, struct request_error *error)
 {
     char help[REQUEST_HELP_MAX];
     struct text text;
@@ -142,7 +142,7 @@ int handle_help(struct client *client, struct reply_error *error)
     return 0;
 }
 
-int handle_shutdown(struct client *client, struct reply_error *error)
+int handle_shutdown(struct client *client, struct request_error *error)
 {
     const struct control_setup *setup = &client->control->setup;
 

@@ -19,7 +19,7 @@ static void send_event(struct client *client, const struct feed_line *event)
 }
 
 /* A client that watches one job gets its present state first, as the event that reported it. */
-int handle_watch(struct client *client, struct reply_error *error)
+int handle_watch(struct client *client, struct request_error *error)
 {
     struct queue *queue = client->control->setup.queue;
     const char *word = client->request.word_count > 0 ? client->request.words[0] : NULL;
@@ -49,7 +49,7 @@ int handle_watch(struct client *client, struct reply_error *error)
     return 0;
 }
 
-int handle_cancel(struct client *client, struct reply_error *error)
+int handle_cancel(struct client *client, struct request_error *error)
 {
     struct caller caller = client_caller(client);
     unsigned number = handle_find_job(client, client->request.words[0], error);
@@ -60,7 +60,7 @@ int handle_cancel(struct client *client, struct reply_error *error)
     return 0;
 }
 
-int handle_result(struct client *client, struct reply_error *error)
+int handle_result(struct client *client, struct request_error *error)
 {
     const char *format = request_text(&client->request, "format");
     unsigned artifact = ARTIFACT_TEXT;
@@ -72,8 +72,8 @@ int handle_result(struct client *client, struct reply_error *error)
            strcmp(format, artifact_names[artifact]) != 0)
         artifact++;
     if (artifact == ARTIFACT_COUNT)
-        return reply_error_set(
-            error, REPLY_ERROR_VALUE,
+        return request_error_set(
+            error, REQUEST_ERROR_VALUE,
             "format takes text, json, csv, cross, matches or html, not \"%.40s\"", format);
     number = handle_find_job(client, client->request.words[0], error);
     if (number == 0)
@@ -86,7 +86,7 @@ int handle_result(struct client *client, struct reply_error *error)
     return 0;
 }
 
-int handle_log(struct client *client, struct reply_error *error)
+int handle_log(struct client *client, struct request_error *error)
 {
     unsigned number = handle_find_job(client, client->request.words[0], error);
     struct span match = span_of(client->request.words[1]);
@@ -99,9 +99,9 @@ int handle_log(struct client *client, struct reply_error *error)
         return -1;
     if (match.start == NULL || span_read_number(block, 0, INT32_MAX, &numbers[0]) != 0 ||
         span_read_number(match, 1, INT32_MAX, &numbers[1]) != 0)
-        return reply_error_set(error, REPLY_ERROR_VALUE,
-                               "a match is BLOCK.MATCH, like 3.1, not \"%.40s\"",
-                               client->request.words[1]);
+        return request_error_set(error, REQUEST_ERROR_VALUE,
+                                 "a match is BLOCK.MATCH, like 3.1, not \"%.40s\"",
+                                 client->request.words[1]);
     fd = queue_open_log(client->control->setup.queue, number, (unsigned)numbers[0],
                         (unsigned)numbers[1], &length, error);
     if (fd < 0)

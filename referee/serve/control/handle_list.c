@@ -10,7 +10,7 @@ static const struct ledger *ledger_of(const struct client *client)
     return queue_ledger(client->control->setup.queue);
 }
 
-int handle_status(struct client *client, struct reply_error *error)
+int handle_status(struct client *client, struct request_error *error)
 {
     const struct queue *queue = client->control->setup.queue;
     struct ledger_counts counts;
@@ -44,7 +44,7 @@ static bool is_listed(const struct request *request, const struct job *job)
 }
 
 /* The newest jobs up to the limit, the oldest of them first. */
-int handle_queue(struct client *client, struct reply_error *error)
+int handle_queue(struct client *client, struct request_error *error)
 {
     struct evbuffer *body = evbuffer_new();
     long limit = request_number(&client->request, "limit", LIST_LIMIT);
@@ -80,7 +80,7 @@ static bool is_shown(const struct client *client, unsigned place)
     return ledger_find_bot(ledger_of(client), bot->name) == (int)place;
 }
 
-int handle_bots(struct client *client, struct reply_error *error)
+int handle_bots(struct client *client, struct request_error *error)
 {
     const struct remote_bots *remote_bots = client->control->setup.remote_bots;
     struct evbuffer *body;

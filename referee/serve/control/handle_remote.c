@@ -9,32 +9,33 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static const struct ledger_bot *find_remote(const struct client *client, struct reply_error *error)
+static const struct ledger_bot *find_remote(const struct client *client,
+                                            struct request_error *error)
 {
     const struct ledger_bot *bot = handle_find_bot(client, client->request.words[0], error);
 
     if (bot == NULL || bot->command == NULL)
         return bot;
-    (void)reply_error_set(error, REPLY_ERROR_VALUE, "%s is not a remote bot", bot->name);
+    (void)request_error_set(error, REQUEST_ERROR_VALUE, "%s is not a remote bot", bot->name);
     return NULL;
 }
 
-int handle_play(struct client *client, struct reply_error *error)
+int handle_play(struct client *client, struct request_error *error)
 {
     const struct ledger_bot *bot = find_remote(client, error);
 
     if (bot == NULL)
         return -1;
     if (!client->is_owner && strcmp(bot->user, client->user) != 0)
-        return reply_error_set(error, REPLY_ERROR_FORBIDDEN, "%s belongs to %s", bot->name,
-                               bot->user);
+        return request_error_set(error, REQUEST_ERROR_FORBIDDEN, "%s belongs to %s", bot->name,
+                                 bot->user);
     if (evbuffer_get_length(bufferevent_get_input(client->stream)) > 0)
-        return reply_error_set(error, REPLY_ERROR_UNREADABLE,
-                               "nothing may follow play before its reply");
+        return request_error_set(error, REQUEST_ERROR_UNREADABLE,
+                                 "nothing may follow play before its reply");
     if (remote_bots_count(client->control->setup.remote_bots, bot->name) >= REMOTE_BOTS_WAITING_MAX)
-        return reply_error_set(error, REPLY_ERROR_TOO_MANY,
-                               "%d connections of %s are waiting already", REMOTE_BOTS_WAITING_MAX,
-                               bot->name);
+        return request_error_set(error, REQUEST_ERROR_TOO_MANY,
+                                 "%d connections of %s are waiting already",
+                                 REMOTE_BOTS_WAITING_MAX, bot->name);
     client_ok(client, "waiting");
     client_enter(client, CLIENT_PLAYING);
     return 0;
@@ -89,14 +90,15 @@ static void on_bot(void *context, int fd)
         hand_over(client);
 }
 
-int handle_fetch(struct client *client, struct reply_error *error)
+int handle_fetch(struct client *client, struct request_error *error)
 {
     const struct ledger_bot *bot = find_remote(client, error);
 
     if (bot == NULL)
         return -1;
     if (client->address != CONTROL_LOCAL)
-        return reply_error_set(error, REPLY_ERROR_FORBIDDEN, "fetch is only for the Unix socket");
+        return request_error_set(error, REQUEST_ERROR_FORBIDDEN,
+                                 "fetch is only for the Unix socket");
     client_enter(client, CLIENT_FETCHING);
     client->order =
         remote_bots_order(client->control->setup.remote_bots, bot->name, on_bot, client);

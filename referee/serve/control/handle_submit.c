@@ -12,24 +12,24 @@
 /* Bots. */
 
 /* Which keys go together. */
-static int check_keys(const struct request *request, struct reply_error *error)
+static int check_keys(const struct request *request, struct request_error *error)
 {
     bool has_file = request_text(request, "file") != NULL;
     bool has_remote = request_text(request, "remote") != NULL;
 
     if (has_file != request->is_followed)
-        return reply_error_set(error, REPLY_ERROR_VALUE, "file and bytes go together");
+        return request_error_set(error, REQUEST_ERROR_VALUE, "file and bytes go together");
     if (has_remote && request->pair_count > 1)
-        return reply_error_set(error, REPLY_ERROR_VALUE, "a remote bot takes no other keys");
+        return request_error_set(error, REQUEST_ERROR_VALUE, "a remote bot takes no other keys");
     if (has_file && request_text(request, "folder") != NULL)
-        return reply_error_set(error, REPLY_ERROR_VALUE, "a file has a folder of its own");
+        return request_error_set(error, REQUEST_ERROR_VALUE, "a file has a folder of its own");
     if (!has_remote && !has_file && request_text(request, "command") == NULL)
-        return reply_error_set(error, REPLY_ERROR_VALUE,
-                               "a bot takes command=, file= or remote=yes");
+        return request_error_set(error, REQUEST_ERROR_VALUE,
+                                 "a bot takes command=, file= or remote=yes");
     return 0;
 }
 
-int handle_submit(struct client *client, struct reply_error *error)
+int handle_submit(struct client *client, struct request_error *error)
 {
     const struct request *request = &client->request;
     struct caller caller = client_caller(client);
@@ -57,7 +57,7 @@ int handle_submit(struct client *client, struct reply_error *error)
 
 /* Jobs. */
 
-static int submit_job(struct client *client, struct span file, struct reply_error *error)
+static int submit_job(struct client *client, struct span file, struct request_error *error)
 {
     struct caller caller = client_caller(client);
     bool is_match = client->request.verb == REQUEST_MATCH;
@@ -69,7 +69,7 @@ static int submit_job(struct client *client, struct span file, struct reply_erro
     return 0;
 }
 
-int handle_tournament(struct client *client, struct reply_error *error)
+int handle_tournament(struct client *client, struct request_error *error)
 {
     return submit_job(client, (struct span){client->block, client->block_length}, error);
 }
@@ -116,7 +116,7 @@ static void put_bots(struct json_writer *writer, const struct request *request)
 
 /* `set=KEY=VALUE`, and `rounds`, which is a rule. */
 static int put_rules(struct json_writer *writer, const struct request *request,
-                     struct reply_error *error)
+                     struct request_error *error)
 {
     json_key(writer, "rules");
     json_open_map(writer);
@@ -129,8 +129,8 @@ static int put_rules(struct json_writer *writer, const struct request *request,
             json_put_number(writer, "rounds", pair->number);
         } else if (strcmp(pair->key->name, "set") == 0) {
             if (sign == NULL)
-                return reply_error_set(error, REPLY_ERROR_VALUE,
-                                       "set takes KEY=VALUE, not \"%.40s\"", pair->value);
+                return request_error_set(error, REQUEST_ERROR_VALUE,
+                                         "set takes KEY=VALUE, not \"%.40s\"", pair->value);
             snprintf(key, sizeof key, "%.*s", (int)(sign - pair->value), pair->value);
             json_put_text(writer, key, sign + 1);
         }
@@ -163,7 +163,7 @@ static void put_same_keys(struct json_writer *writer, const struct request *requ
         json_put_text(writer, "seatings", "single");
 }
 
-int handle_match(struct client *client, struct reply_error *error)
+int handle_match(struct client *client, struct request_error *error)
 {
     struct json_writer *writer = json_writer_new(false);
     struct span file;

@@ -26,14 +26,14 @@ void http_answer_job_page(struct http_call *call)
 
 void http_answer_artifact(struct http_call *call)
 {
-    struct reply_error error;
+    struct request_error error;
     char header[100];
     size_t length = 0;
     int fd = queue_open_artifact(call->http->setup.queue, call->numbers[0], call->route->artifact,
                                  &length, &error);
 
     if (fd < 0) {
-        if (error.code == REPLY_ERROR_NO_LOG && call->route->kind != HTTP_REPORT)
+        if (error.code == REQUEST_ERROR_NO_LOG && call->route->kind != HTTP_REPORT)
             http_reply_nothing(call);
         else
             http_reply_error(call, &error);
@@ -49,7 +49,7 @@ void http_answer_artifact(struct http_call *call)
 
 static int open_log(struct http_call *call, size_t *length)
 {
-    struct reply_error error;
+    struct request_error error;
     int fd = queue_open_log(call->http->setup.queue, call->numbers[0], call->numbers[1],
                             call->numbers[2], length, &error);
 

@@ -143,17 +143,17 @@ void http_reply_nothing(struct http_call *call)
     evhttp_send_reply(call->request, 204, reason_of(204), NULL);
 }
 
-static int status_of(enum reply_error_code code)
+static int status_of(enum request_error_code code)
 {
-    if (code == REPLY_ERROR_NO_JOB || code == REPLY_ERROR_NO_LOG)
+    if (code == REQUEST_ERROR_NO_JOB || code == REQUEST_ERROR_NO_LOG)
         return 404;
-    if (code == REPLY_ERROR_TOO_LARGE)
+    if (code == REQUEST_ERROR_TOO_LARGE)
         return 413;
-    return reply_error_class(code) == REPLY_ERROR_OURS ? 503 : 400;
+    return request_error_class(code) == REQUEST_ERROR_OURS ? 503 : 400;
 }
 
 /* Pages are for people; everything below /api is for programs. */
-void http_reply_error(struct http_call *call, const struct reply_error *error)
+void http_reply_error(struct http_call *call, const struct request_error *error)
 {
     int status = status_of(error->code);
 

@@ -3,7 +3,7 @@
 
 /* Sending replies. */
 
-#include "wire/reply_error.h"
+#include "wire/request_error.h"
 #include "web/pages.h"
 
 #include <stddef.h>
@@ -21,7 +21,7 @@ void http_reply_text(struct http_call *call, int status, const char *text);
 
 /* 204: it will exist, but not yet. */
 void http_reply_nothing(struct http_call *call);
-void http_reply_error(struct http_call *call, const struct reply_error *error);
+void http_reply_error(struct http_call *call, const struct request_error *error);
 
 /* Adds a header to the reply; the headers that every reply has. */
 void http_add_header(struct http_call *call, const char *name, const char *value);

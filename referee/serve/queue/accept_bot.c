@@ -28,25 +28,27 @@ static unsigned count_versions(const struct ledger *ledger, const char *user)
 }
 
 static int check_name(const struct queue *queue, const struct caller *caller, const char *name,
-                      struct reply_error *error)
+                      struct request_error *error)
 {
     int before = ledger_find_bot(queue->ledger, name);
     const struct ledger_bot *bot = before >= 0 ? ledger_bot(queue->ledger, (unsigned)before) : NULL;
 
     if (!span_is_name(span_of(name), CONFIG_NAME_MAX))
-        return reply_error_set(
-            error, REPLY_ERROR_VALUE,
+        return request_error_set(
+            error, REQUEST_ERROR_VALUE,
             "the name of a bot has 1 to 32 letters, digits, `.`, `-` and `_`, the first a "
             "letter or digit");
     if (bot != NULL && strcmp(bot->name, name) != 0)
-        return reply_error_set(error, REPLY_ERROR_NAME_TAKEN,
-                               "there is a bot %s, and names are compared without case", bot->name);
+        return request_error_set(error, REQUEST_ERROR_NAME_TAKEN,
+                                 "there is a bot %s, and names are compared without case",
+                                 bot->name);
     if (bot != NULL && !caller->is_owner && strcmp(bot->user, caller->user) != 0)
-        return reply_error_set(error, REPLY_ERROR_NAME_TAKEN, "the bot %s belongs to %s", name,
-                               bot->user);
+        return request_error_set(error, REQUEST_ERROR_NAME_TAKEN, "the bot %s belongs to %s", name,
+                                 bot->user);
     if (count_versions(queue->ledger, caller->user) >= QUEUE_BOTS_MAX)
-        return reply_error_set(error, REPLY_ERROR_TOO_MANY, "%s has submitted %d bots, the maximum",
-                               caller->user, QUEUE_BOTS_MAX);
+        return request_error_set(error, REQUEST_ERROR_TOO_MANY,
+                                 "%s has submitted %d bots, the maximum", caller->user,
+                                 QUEUE_BOTS_MAX);
     return 0;
 }
 
@@ -64,35 +66,36 @@ static bool has_relative_path(const struct new_bot *new)
 }
 
 static int check_kind(const struct queue *queue, const struct caller *caller,
-                      const struct new_bot *new, struct reply_error *error)
+                      const struct new_bot *new, struct request_error *error)
 {
     if (new->is_remote) {
         if (new->file != NULL || new->command != NULL || new->build != NULL || new->folder != NULL)
-            return reply_error_set(error, REPLY_ERROR_VALUE,
-                                   "a remote bot has no file, command, build or folder here");
+            return request_error_set(error, REQUEST_ERROR_VALUE,
+                                     "a remote bot has no file, command, build or folder here");
         if (queue->setup.socket == NULL)
-            return reply_error_set(
-                error, REPLY_ERROR_NOT_CONNECTED,
+            return request_error_set(
+                error, REQUEST_ERROR_NOT_CONNECTED,
                 "remote bots are not allowed; the owner can allow them with --remote");
         return 0;
     }
     if (new->file != NULL)
         return new->folder == NULL &&span_is_name(span_of(new->file), FILE_NAME_MAX)
                    ? 0
-                   : reply_error_set(
-                         error, REPLY_ERROR_VALUE,
+                   : request_error_set(
+                         error, REQUEST_ERROR_VALUE,
                          "the name of a file has 1 to 64 letters, digits, `.`, `-` and `_`, and "
                          "no folder");
     if (new->command == NULL)
-        return reply_error_set(error, REPLY_ERROR_VALUE, "a bot needs a file or a command");
+        return request_error_set(error, REQUEST_ERROR_VALUE, "a bot needs a file or a command");
     if (!caller->is_owner)
-        return reply_error_set(error, REPLY_ERROR_FORBIDDEN,
-                               "only the owner can name programs of this machine; send a file");
+        return request_error_set(error, REQUEST_ERROR_FORBIDDEN,
+                                 "only the owner can name programs of this machine; send a file");
     if (has_relative_path(new))
-        return reply_error_set(error, REPLY_ERROR_VALUE, "paths of this machine must be absolute");
+        return request_error_set(error, REQUEST_ERROR_VALUE,
+                                 "paths of this machine must be absolute");
     if (new->build != NULL &&new->folder == NULL)
-        return reply_error_set(error, REPLY_ERROR_VALUE,
-                               "a build needs a file or a folder to build in");
+        return request_error_set(error, REQUEST_ERROR_VALUE,
+                                 "a build needs a file or a folder to build in");
     return 0;
 }
 
@@ -145,7 +148,7 @@ static int write_upload(const struct new_bot *new, const char *folder)
 
 /* A bot with a build can only be checked after it was built. */
 static int check_command(const struct ledger_bot *bot, const char *folder,
-                         struct reply_error *error)
+                         struct request_error *error)
 {
     struct bot_command command;
     char message[400];
@@ -158,11 +161,11 @@ static int check_command(const struct ledger_bot *bot, const char *folder,
     result = folder != NULL ? bot_command_read_in(&command, folder, false, bot->command, &problem)
                             : bot_command_read(&command, bot->command, &problem);
     bot_command_free(&command);
-    return result == 0 ? 0 : reply_error_set(error, REPLY_ERROR_CANNOT_RUN, "%s", message);
+    return result == 0 ? 0 : request_error_set(error, REQUEST_ERROR_CANNOT_RUN, "%s", message);
 }
 
 /* Makes it count. Returns its version, or -1. */
-static int count_bot(struct queue *queue, const struct ledger_bot *bot, struct reply_error *error)
+static int count_bot(struct queue *queue, const struct ledger_bot *bot, struct request_error *error)
 {
     const struct ledger_bot *kept = ledger_bot(queue->ledger, ledger_add_bot(queue->ledger, bot));
 
@@ -178,7 +181,7 @@ static int count_bot(struct queue *queue, const struct ledger_bot *bot, struct r
 }
 
 static int take_upload(struct queue *queue, const struct new_bot *new, struct ledger_bot *bot,
-                       struct reply_error *error)
+                       struct request_error *error)
 {
     char *folder = directory_join(queue->folder, bot->folder);
     int result = 0;
@@ -196,7 +199,7 @@ static int take_upload(struct queue *queue, const struct new_bot *new, struct le
 }
 
 int queue_submit_bot(struct queue *queue, const struct caller *caller, const struct new_bot *new,
-                     struct reply_error *error)
+                     struct request_error *error)
 {
     int before = ledger_find_bot(queue->ledger, new->name);
     unsigned version = before >= 0 ? ledger_bot(queue->ledger, (unsigned)before)->version + 1 : 1;

@@ -17,17 +17,17 @@
 
 _Static_assert(REQUEST_CONFIG_MAX == CONFIG_FILE_MAX, "two limits for a tournament file");
 
-int queue_error_disk(struct reply_error *error, const char *what)
+int queue_error_disk(struct request_error *error, const char *what)
 {
-    return reply_error_set(error, REPLY_ERROR_DISK, "%s: %s", what, strerror(errno));
+    return request_error_set(error, REQUEST_ERROR_DISK, "%s: %s", what, strerror(errno));
 }
 
-int queue_error_if_ending(const struct queue *queue, struct reply_error *error)
+int queue_error_if_ending(const struct queue *queue, struct request_error *error)
 {
     if (!queue->is_draining)
         return 0;
-    return reply_error_set(error, REPLY_ERROR_ENDING,
-                           "the daemon is about to end and accepts nothing more");
+    return request_error_set(error, REQUEST_ERROR_ENDING,
+                             "the daemon is about to end and accepts nothing more");
 }
 
 static char *copy_of(const char *text)
@@ -59,41 +59,41 @@ static int find_bot(void *context, const char *name, struct config_bot *bot, str
 /* Only the first mistake is reported. */
 static void on_problem(void *context, unsigned line, unsigned column, const char *sentence)
 {
-    struct reply_error *error = context;
+    struct request_error *error = context;
 
-    if (error->code == REPLY_ERROR_NONE)
-        (void)reply_error_set(error, REPLY_ERROR_CONFIG, "line %u, column %u: %s", line, column,
-                              sentence);
+    if (error->code == REQUEST_ERROR_NONE)
+        (void)request_error_set(error, REQUEST_ERROR_CONFIG, "line %u, column %u: %s", line, column,
+                                sentence);
 }
 
 static int check_room(const struct queue *queue, const struct caller *caller,
-                      struct reply_error *error)
+                      struct request_error *error)
 {
     if (ledger_waiting(queue->ledger, caller->user) >= QUEUE_JOBS_MAX)
-        return reply_error_set(error, REPLY_ERROR_TOO_MANY,
-                               "%s has %d jobs in the queue, the maximum", caller->user,
-                               QUEUE_JOBS_MAX);
+        return request_error_set(error, REQUEST_ERROR_TOO_MANY,
+                                 "%s has %d jobs in the queue, the maximum", caller->user,
+                                 QUEUE_JOBS_MAX);
     if (ledger_waiting(queue->ledger, NULL) >= QUEUE_MAX)
-        return reply_error_set(error, REPLY_ERROR_TOO_MANY, "the queue is full");
+        return request_error_set(error, REQUEST_ERROR_TOO_MANY, "the queue is full");
     return 0;
 }
 
 /* No program of strangers runs outside a sandbox, and no stranger names programs or folders of this
  * machine. */
 static int check_config(const struct queue *queue, const struct caller *caller,
-                        struct config *config, struct reply_error *error)
+                        struct config *config, struct request_error *error)
 {
     for (unsigned i = 0; i < config->bot_count && !caller->is_owner; i++) {
         if (config->bots[i].source == NULL || config->bots[i].environment[0] != NULL)
-            return reply_error_set(
-                error, REPLY_ERROR_FORBIDDEN,
+            return request_error_set(
+                error, REQUEST_ERROR_FORBIDDEN,
                 "bot %s: only the owner can name programs of this machine; submit it and "
                 "use its name",
                 config->bots[i].name);
     }
     if (strcmp(config->sandbox, "none") == 0)
-        return reply_error_set(error, REPLY_ERROR_VALUE,
-                               "contain: the daemon runs no bot at `none`");
+        return request_error_set(error, REQUEST_ERROR_VALUE,
+                                 "contain: the daemon runs no bot at `none`");
     if (strcmp(config->sandbox, "auto") == 0) {
         free(config->sandbox);
         config->sandbox = xstrdup(sandbox_level_name(queue->setup.level));
@@ -103,7 +103,7 @@ static int check_config(const struct queue *queue, const struct caller *caller,
 
 /* Makes it count. Paths in it begin at the folder of the job. */
 static int keep_job(struct queue *queue, const struct caller *caller, struct config *config,
-                    bool is_match, struct reply_error *error)
+                    bool is_match, struct request_error *error)
 {
     struct json_writer *writer = json_writer_new(false);
     struct job job = {
@@ -142,7 +142,7 @@ static int keep_job(struct queue *queue, const struct caller *caller, struct con
 }
 
 int queue_submit_job(struct queue *queue, const struct caller *caller, struct span file,
-                     bool is_match, struct reply_error *error)
+                     bool is_match, struct request_error *error)
 {
     struct config_catalogue catalogue = {.find = find_bot, .context = queue};
     struct config *config;
@@ -150,7 +150,7 @@ int queue_submit_job(struct queue *queue, const struct caller *caller, struct sp
 
     if (queue_error_if_ending(queue, error) != 0 || check_room(queue, caller, error) != 0)
         return -1;
-    error->code = REPLY_ERROR_NONE;
+    error->code = REQUEST_ERROR_NONE;
     config = config_read_with(file, "/tournament.json", &catalogue, on_problem, error);
     if (config == NULL)
         return -1;

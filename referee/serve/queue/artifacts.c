@@ -23,7 +23,8 @@ static const char *const artifact_files[ARTIFACT_COUNT] = {
     [ARTIFACT_MATCHES] = "store/matches.csv", [ARTIFACT_HTML] = "store/report.html",
 };
 
-static int open_file(const char *path, size_t *length, struct reply_error *error, const char *what)
+static int open_file(const char *path, size_t *length, struct request_error *error,
+                     const char *what)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     struct stat status;
@@ -35,19 +36,19 @@ static int open_file(const char *path, size_t *length, struct reply_error *error
     if (fd >= 0)
         close(fd);
     else if (errno != ENOENT && errno != ENOTDIR)
-        return reply_error_set(error, REPLY_ERROR_DISK, "%s", strerror(errno));
-    return reply_error_set(error, REPLY_ERROR_NO_LOG, "%s", what);
+        return request_error_set(error, REQUEST_ERROR_DISK, "%s", strerror(errno));
+    return request_error_set(error, REQUEST_ERROR_NO_LOG, "%s", what);
 }
 
-static int find_job(const struct queue *queue, unsigned number, struct reply_error *error)
+static int find_job(const struct queue *queue, unsigned number, struct request_error *error)
 {
     if (ledger_job(queue->ledger, number) != NULL)
         return 0;
-    return reply_error_set(error, REPLY_ERROR_NO_JOB, "there is no job %u", number);
+    return request_error_set(error, REQUEST_ERROR_NO_JOB, "there is no job %u", number);
 }
 
 int queue_open_artifact(const struct queue *queue, unsigned number, enum artifact artifact,
-                        size_t *length, struct reply_error *error)
+                        size_t *length, struct request_error *error)
 {
     char *path;
     int fd;
@@ -61,7 +62,7 @@ int queue_open_artifact(const struct queue *queue, unsigned number, enum artifac
 }
 
 int queue_open_log(const struct queue *queue, unsigned number, unsigned block, unsigned match,
-                   size_t *length, struct reply_error *error)
+                   size_t *length, struct request_error *error)
 {
     char *folder;
     char *path;
@@ -70,7 +71,8 @@ int queue_open_log(const struct queue *queue, unsigned number, unsigned block, u
     if (find_job(queue, number, error) != 0)
         return -1;
     if (block < 1 || match < 1)
-        return reply_error_set(error, REPLY_ERROR_NO_LOG, "deals and matches are numbered from 1");
+        return request_error_set(error, REQUEST_ERROR_NO_LOG,
+                                 "deals and matches are numbered from 1");
     folder = queue_job_path(queue, number, "store");
     path = store_published_path(folder, block, match - 1);
     fd =

@@ -95,12 +95,12 @@ static int free_cpu(const struct queue *queue)
 /* Returns false if nothing can be started now. */
 static bool start_job(struct queue *queue, const struct job *job)
 {
-    struct reply_error error;
+    struct request_error error;
     struct running_job *running =
         running_job_start(queue, job, job->is_match ? 1 : queue->setup.slots,
                           job->is_match ? free_cpu(queue) : -1, &error);
 
-    if (running == NULL && error.code == REPLY_ERROR_DISK) {
+    if (running == NULL && error.code == REQUEST_ERROR_DISK) {
         message_say("job %u cannot start: %s", job->number, error.message);
         queue_retry_later(queue);
         return false;

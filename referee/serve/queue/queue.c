@@ -249,7 +249,7 @@ void queue_end_running(struct queue *queue, struct running_job *running, int sta
 }
 
 int queue_cancel(struct queue *queue, const struct caller *caller, unsigned number,
-                 struct reply_error *error)
+                 struct request_error *error)
 {
     const struct job *job = ledger_job(queue->ledger, number);
     struct running_job *running = queue->running;
@@ -257,13 +257,13 @@ int queue_cancel(struct queue *queue, const struct caller *caller, unsigned numb
     while (running != NULL && running->job != job)
         running = running->next;
     if (job == NULL)
-        return reply_error_set(error, REPLY_ERROR_NO_JOB, "there is no job %u", number);
+        return request_error_set(error, REQUEST_ERROR_NO_JOB, "there is no job %u", number);
     if (!caller->is_owner && strcmp(job->user, caller->user) != 0)
-        return reply_error_set(error, REPLY_ERROR_FORBIDDEN, "job %u belongs to %s", number,
-                               job->user);
+        return request_error_set(error, REQUEST_ERROR_FORBIDDEN, "job %u belongs to %s", number,
+                                 job->user);
     if (job_is_over(job->state))
-        return reply_error_set(error, REPLY_ERROR_TOO_LATE, "job %u is over: %s", number,
-                               job_state_name(job->state));
+        return request_error_set(error, REQUEST_ERROR_TOO_LATE, "job %u is over: %s", number,
+                                 job_state_name(job->state));
     if (running == NULL) {
         queue_end_job(queue, number, JOB_CANCELLED, "", NULL);
     } else if (!running->is_cancelled) {

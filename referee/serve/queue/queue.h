@@ -20,7 +20,7 @@
 #include "sandbox/sandbox.h"
 #include "serve/queue/broadcast.h"
 #include "serve/queue/ledger.h"
-#include "wire/reply_error.h"
+#include "wire/request_error.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -84,17 +84,17 @@ bool queue_has_remote(const struct queue *queue);
 
 /* Returns the new version of the bot. */
 int queue_submit_bot(struct queue *queue, const struct caller *caller, const struct new_bot *bot,
-                     struct reply_error *error);
+                     struct request_error *error);
 
 /* Submits a tournament file, or a match in the form of one. A bot in it that has no command is the
  * newest one of that name in the ledger; commands and folders are only for the owner. Returns the
  * job's number. */
 int queue_submit_job(struct queue *queue, const struct caller *caller, struct span file,
-                     bool is_match, struct reply_error *error);
+                     bool is_match, struct request_error *error);
 
 /* Removes a job from the queue, or stops it: what is decided by then stays. */
 int queue_cancel(struct queue *queue, const struct caller *caller, unsigned number,
-                 struct reply_error *error);
+                 struct request_error *error);
 
 /* A remote bot has connected: perhaps a job can start. */
 void queue_wake(struct queue *queue);
@@ -116,9 +116,9 @@ extern const char *const artifact_names[ARTIFACT_COUNT];
 /* Opens an artifact, or the log of a published match. `match` counts from 1 in its block. Returns a
  * descriptor, which is the caller's, and its length in bytes; or -1 with an error. */
 int queue_open_artifact(const struct queue *queue, unsigned number, enum artifact artifact,
-                        size_t *length, struct reply_error *error);
+                        size_t *length, struct request_error *error);
 int queue_open_log(const struct queue *queue, unsigned number, unsigned block, unsigned match,
-                   size_t *length, struct reply_error *error);
+                   size_t *length, struct request_error *error);
 
 /* Starts no more matches; on_idle is called when the current ones have ended. The rest resumes when
  * the daemon is started again. `is_urgent`: the current matches are stopped. */

@@ -48,10 +48,10 @@ struct running_job {
     struct running_job *next;
 };
 
-/* Starts to play a job with that many workers. Returns NULL with an error: after REPLY_ERROR_DISK
+/* Starts to play a job with that many workers. Returns NULL with an error: after REQUEST_ERROR_DISK
  * it can be tried again, otherwise it never succeeds. */
 struct running_job *running_job_start(struct queue *queue, const struct job *job, unsigned slots,
-                                      int cpu, struct reply_error *error);
+                                      int cpu, struct request_error *error);
 void running_job_free(struct running_job *running);
 
 /* Lets it finish its matches, or stops it at once. Each further call is more urgent. */
@@ -72,8 +72,8 @@ void queue_start_jobs(struct queue *queue);
 
 /* Errors that several files report (accept_job.c): something could not be written (errno); the
  * queue accepts nothing any more. Both return -1; the second returns 0 if it does accept. */
-int queue_error_disk(struct reply_error *error, const char *what);
-int queue_error_if_ending(const struct queue *queue, struct reply_error *error);
+int queue_error_disk(struct request_error *error, const char *what);
+int queue_error_if_ending(const struct queue *queue, struct request_error *error);
 
 /* FOLDER/jobs/NUMBER/NAME. Free it with free(). */
 char *queue_job_path(const struct queue *queue, unsigned number, const char *name);

@@ -120,7 +120,7 @@ static void on_impatience(evutil_socket_t fd, short what, void *context)
 }
 
 struct running_job *running_job_start(struct queue *queue, const struct job *job, unsigned slots,
-                                      int cpu, struct reply_error *error)
+                                      int cpu, struct request_error *error)
 {
     struct running_job *running = xcalloc(1, sizeof *running);
     char *folder = queue_job_path(queue, job->number, "");

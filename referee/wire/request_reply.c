@@ -1,38 +1,39 @@
 /* Lines of the daemon. What follows the first word has the form of a request: words, then
  * KEY=VALUE. */
 
-#include "wire/reply.h"
+#include "wire/request_reply.h"
 
 static const char *const names[] = {
-    [REPLY_OK] = "ok",       [REPLY_BLOCK] = "block", [REPLY_ERROR] = "error",
-    [REPLY_EVENT] = "event", [REPLY_START] = "start",
+    [REQUEST_REPLY_OK] = "ok",       [REQUEST_REPLY_BLOCK] = "block",
+    [REQUEST_REPLY_ERROR] = "error", [REQUEST_REPLY_EVENT] = "event",
+    [REQUEST_REPLY_START] = "start",
 };
 
-const char *reply_name(enum reply_kind kind)
+const char *request_reply_name(enum request_reply_kind kind)
 {
     return names[kind];
 }
 
-void reply_read(struct reply *reply, const char *line)
+void request_reply_read(struct request_reply *reply, const char *line)
 {
     struct span rest = span_of(line);
     struct span word = span_cut(&rest, ' ');
     long length = 0;
 
-    *reply = (struct reply){.kind = REPLY_LOST, .text = "", .block = ""};
+    *reply = (struct request_reply){.kind = REQUEST_REPLY_LOST, .text = "", .block = ""};
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         if (span_is(word, names[i]))
-            reply->kind = (enum reply_kind)i;
+            reply->kind = (enum request_reply_kind)i;
     }
-    if (reply->kind == REPLY_BLOCK &&
+    if (reply->kind == REQUEST_REPLY_BLOCK &&
         (rest.start == NULL ||
-         span_read_number(span_cut(&rest, ' '), 0, REPLY_BLOCK_MAX, &length) != 0))
-        reply->kind = REPLY_LOST;
+         span_read_number(span_cut(&rest, ' '), 0, REQUEST_REPLY_BLOCK_MAX, &length) != 0))
+        reply->kind = REQUEST_REPLY_LOST;
     reply->length = (size_t)length;
     reply->text = rest.start != NULL ? rest.start : "";
 }
 
-bool reply_cut(struct span *rest, struct text *key, struct text *value)
+bool request_reply_cut(struct span *rest, struct text *key, struct text *value)
 {
     bool is_quoted = false, has_key = false;
 
@@ -60,7 +61,7 @@ bool reply_cut(struct span *rest, struct text *key, struct text *value)
     return true;
 }
 
-void reply_find(const struct reply *reply, const char *key, struct text *value)
+void request_reply_find(const struct request_reply *reply, const char *key, struct text *value)
 {
     char name[64], found[1024];
     struct span rest = span_of(reply->text);
@@ -69,7 +70,7 @@ void reply_find(const struct reply *reply, const char *key, struct text *value)
     do {
         text_start(&name_text, name, sizeof name);
         text_start(&found_text, found, sizeof found);
-        if (!reply_cut(&rest, &name_text, &found_text))
+        if (!request_reply_cut(&rest, &name_text, &found_text))
             return;
     } while (strcmp(name, key) != 0);
     text_add(value, found);
