@@ -262,7 +262,7 @@ def check_live(folder):
     daemon = FakeDaemon(folder, watch=b"ok\nevent 7 playing\n")
     watch = start("watch", "7", "--socket", daemon.socket)
     if watch.stdout.readline() != "job 7: playing\n":
-        yield "the event is not told"
+        yield "the event is not printed"
     watch.send_signal(signal.SIGINT)
     if watch.wait(SECONDS) != -signal.SIGINT:
         yield f"Ctrl-C gives {watch.returncode}"
@@ -430,7 +430,7 @@ def check_connect_ends(folder):
 
 
 def check_reconnect(folder):
-    """A daemon that was not there, or was started anew, is found; that is said once."""
+    """A daemon that was not running, or was restarted, is found; that is reported once."""
     daemon = FakeDaemon(folder)
     daemon.close()
     quick = write_file(f"{folder}/quick", ECHO % "exit 0", 0o755)
@@ -492,11 +492,11 @@ CHECKS = {
     "nothing that a daemon says can do harm": check_hostile,
     "a bot is sent as it is": check_upload,
     "a folder is sent as an archive that the build unpacks": check_folder_upload,
-    "bots of the daemon's machine and from elsewhere are handed in": check_other_bots,
-    "a match is handed in with its rules and clocks": check_match,
+    "bots of the daemon's machine and remote bots are submitted": check_other_bots,
+    "a match is submitted with its rules and clocks": check_match,
     "a client that waits for a job sees it and its standings": check_wait,
-    "events are told in words, or as they come": check_watch,
-    "events are told while they happen": check_live,
+    "events are printed as text, or as they are": check_watch,
+    "events are printed while they happen": check_live,
     "jobs, bots, results and logs are shown, for people and programs": check_queue,
     "a bridge passes everything on in both directions": check_bridge,
     "a bridge ends with its match and with its bot": check_bridge_ends,

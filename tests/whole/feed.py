@@ -117,7 +117,7 @@ def read_rest(referee):
 
 
 def check_published(folder):
-    """A block of which a match is still played is not told, nor are its logs there; the rest is."""
+    """A block with a match that is still played is not reported and has no logs; the others are."""
     cup, gate = gated(folder, deals=6, tables=16)
     referee = feed_of(cup)
     lines = []
@@ -289,7 +289,7 @@ class CountingDaemon(FakeDaemon):
 
 
 def check_remote(folder, level):
-    """Bots that run elsewhere come to the same results as here; each match fetches them anew."""
+    """Remote bots get the same results as local ones; each match fetches them again."""
     bots = [{"name": name, "command": command} for name, command in
             [("g", GREEDY), ("here", write_script(folder, "script")), ("r", RANDOM)]]
     near = Cup(folder, "near", name="cup", bots=bots, seatings="single", seats=3, deals=4)
@@ -323,7 +323,7 @@ def report_remote(folder):
     """With containment if there is any: what passes on the words of a bot has none."""
     tried = run("play", "--contain", "guarded", "--quiet", "--set", "turn_limit=2", GREEDY, GREEDY)
     level = "none" if "sanitize" in BUILD or tried.returncode == 2 else "guarded"
-    report("bots that run elsewhere come to the same results", check_remote(folder, level))
+    report("remote bots get the same results", check_remote(folder, level))
 
 
 def main():
@@ -334,7 +334,7 @@ def main():
 
         report("a feed tells every match once, in order", check_whole(place("whole")))
         report("a feed tells nothing of a block that is not published", check_published(place("published")))
-        report("a block that was decided and not published is told once", check_unpublished(place("late")))
+        report("a block that was decided and not published is reported once", check_unpublished(place("late")))
         report("the tables are there whenever a feed says so", check_tables(place("tables")))
         report("SIGTERM lets matches end, and the next feed tells only the rest", check_sigterm(place("term")))
         report("a second SIGTERM stops at once", check_second_sigterm(place("twice")))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Bots that play from elsewhere: through `referee connect`, or by TCP themselves, at the real daemon."""
+"""Remote bots: through `referee connect`, or by TCP themselves, at the real daemon."""
 
 import os
 import re
@@ -71,11 +71,11 @@ class Daemon:
     def ask(self, *arguments, **more):
         return run(*arguments, env=dict(os.environ, REFEREE_SOCKET=self.socket), **more)
 
-    def from_elsewhere(self, *arguments):
+    def from_other_machine(self, *arguments):
         return run(*arguments, "--connect", self.host, "--token-file", self.token_file)
 
     def register(self, name="far"):
-        return self.from_elsewhere("submit", "bot", name, "--remote")
+        return self.from_other_machine("submit", "bot", name, "--remote")
 
     def connect(self, *arguments):
         return subprocess.Popen([REFEREE, "connect", "--token-file", self.token_file, self.host, *arguments],
@@ -210,14 +210,14 @@ def check_off(folder):
     with Daemon(folder) as daemon:
         done = daemon.register()
         if done.returncode == 0:
-            yield "a bot from elsewhere is taken though nobody said so"
+            yield "a remote bot is accepted although they are not allowed"
         done = run("connect", "--once", "--token-file", daemon.token_file, daemon.host, "far", GREEDY)
         if done.returncode == 0 or "waiting" in done.stderr:
             yield f"{done}"
 
 
 def check_cut(folder):
-    """Who leaves in the middle of his match is gone; who says nothing never started."""
+    """A bot that leaves in the middle of its match is gone; a silent one never started."""
     with Daemon(folder, "--remote") as daemon:
         daemon.register()
         guest = Guest(daemon)
@@ -243,7 +243,7 @@ def check_waiting(folder):
         early = Guest(daemon)
         early.say("1 draw")
         if not early.is_sent_away():
-            yield "who speaks too early is not sent away"
+            yield "a bot that sends too early is not disconnected"
         guest.answer()
         yield from expect(daemon.ask("watch", "1"), 0, "over: done")
         yield from check_log(daemon, "1")
@@ -289,13 +289,13 @@ def check_restart(folder):
 
 
 CHECKS = {
-    "a bot plays from elsewhere through connect, and the log is true": check_connect,
+    "a remote bot plays through connect, and the log is true": check_connect,
     "a bot can speak TCP itself": check_own_tcp,
     "wrong tokens, names and tournaments are refused": check_refusals,
-    "bots from elsewhere are off unless told": check_off,
+    "remote bots are off by default": check_off,
     "a bot that is cut off is gone, and one that says nothing never started": check_cut,
-    "a match waits for its bot from elsewhere": check_waiting,
-    "a bot from elsewhere plays at two tables": check_tables,
+    "a match waits for its remote bot": check_waiting,
+    "a remote bot plays at two tables": check_tables,
     "after kill -9 the bot comes back and the match is played": check_restart,
 }
 

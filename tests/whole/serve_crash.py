@@ -375,7 +375,7 @@ def check_shutdown_now(folder):
 
 
 def check_cancel(folder):
-    """Whoever is told to stop before it has become a program of its own takes nobody with it."""
+    """A child that gets a signal before it runs its own program takes nobody with it."""
     with running(folder, "cancel", "--workers", "2") as daemon, daemon.client() as client:
         client.ask(f"submit g command={GREEDY}")
         client.ask("watch")
@@ -468,7 +468,7 @@ def check_activation(folder):
         if notes.recv(100) != b"READY=1":
             yield "it does not say READY=1 first"
         if "user=owner" not in early.reply():
-            yield "who came before the daemon is not the owner"
+            yield "a client that connected before the daemon started is not the owner"
         early.ask(f"submit g command={GREEDY}")
         daemon.process.send_signal(signal.SIGHUP)
         if [notes.recv(100).split(b"\n")[0] for _ in range(2)] != [b"RELOADING=1", b"READY=1"]:

@@ -27,7 +27,7 @@ UPLOAD_MOST = 16 << 20
 
 
 class Place:
-    """A daemon with all kinds of doors, and people who may come in."""
+    """A daemon with all kinds of addresses, and users with tokens."""
 
     def __init__(self, folder, *options):
         self.daemon = Daemon(folder, "--workers", "1", "--listen", "127.0.0.1:0", "--listen", "0.0.0.0:0",
@@ -53,7 +53,7 @@ class Place:
         return Client(self.daemon.tcp(door), token=self.tokens[name])
 
     def doors(self):
-        """Addresses for requests, and the first line of somebody who may come in there."""
+        """Addresses for requests, each with a valid first line."""
         return [(self.daemon.socket, b"hello 1\n"), (self.daemon.tcp(0), b"hello 1\n"),
                 (self.daemon.tcp(1), f"hello 1 token={self.tokens['alice']}\n".encode())]
 
