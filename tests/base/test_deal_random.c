@@ -20,7 +20,7 @@ static struct deal_random stream_of(const char *words, const char *label)
     return random;
 }
 
-Test(random, the_seed_of_words_is_their_sha256)
+Test(deal_random, the_seed_of_words_is_their_sha256)
 {
     static const uint8_t expected[DEAL_RANDOM_SEED_BYTES] = {
         0x73, 0x47, 0x5c, 0xb4, 0x0a, 0x56, 0x8e, 0x8d, 0xa8, 0xa0, 0x45,
@@ -33,7 +33,7 @@ Test(random, the_seed_of_words_is_their_sha256)
     cr_assert_arr_eq(seed, expected, sizeof expected);
 }
 
-Test(random, the_words_of_a_stream_are_those_of_its_blocks)
+Test(deal_random, the_words_of_a_stream_are_those_of_its_blocks)
 {
     static const uint32_t expected[] = {0xfda6edda, 0xbe1a990e, 0xdf25e625, 0xf88590c6, 0x556f56fe,
                                         0x794de228, 0xd2375133, 0xd6bb31be, 0x7c0be773, 0x5b8f3338};
@@ -43,7 +43,7 @@ Test(random, the_words_of_a_stream_are_those_of_its_blocks)
         cr_assert_eq(deal_random_next(&random), expected[i], "word %zu", i);
 }
 
-Test(random, words_past_the_last_whole_multiple_are_skipped)
+Test(deal_random, words_past_the_last_whole_multiple_are_skipped)
 {
     static const uint32_t expected[] = {1433360126, 2035147304, 2081154931, 1536111416};
     struct deal_random random = stream_of("42", "round 1");
@@ -52,7 +52,7 @@ Test(random, words_past_the_last_whole_multiple_are_skipped)
         cr_assert_eq(deal_random_below(&random, 0x80000001), expected[i], "number %zu", i);
 }
 
-Test(random, a_shuffle_is_the_one_that_its_stream_says)
+Test(deal_random, a_shuffle_is_the_one_that_its_stream_says)
 {
     static const uint8_t expected[20] = {18, 10, 5, 8,  12, 3,  13, 6,  11, 0,
                                          4,  7,  2, 16, 15, 19, 9,  17, 1,  14};
@@ -65,7 +65,7 @@ Test(random, a_shuffle_is_the_one_that_its_stream_says)
     cr_assert_arr_eq(cards, expected, sizeof cards);
 }
 
-Test(random, a_shuffle_of_nothing_or_of_one_card_draws_nothing)
+Test(deal_random, a_shuffle_of_nothing_or_of_one_card_draws_nothing)
 {
     struct deal_random random = stream_of("42", "round 1");
     uint8_t card = 7;
@@ -76,7 +76,7 @@ Test(random, a_shuffle_of_nothing_or_of_one_card_draws_nothing)
     cr_assert_eq(deal_random_next(&random), 0xfda6edda);
 }
 
-Test(random, labels_and_seeds_give_streams_of_their_own)
+Test(deal_random, labels_and_seeds_give_streams_of_their_own)
 {
     struct deal_random random = stream_of("42", "round 1");
     struct deal_random other_label = stream_of("42", "round 2");
@@ -89,7 +89,7 @@ Test(random, labels_and_seeds_give_streams_of_their_own)
     cr_assert_neq(deal_random_next(&other_seed), word);
 }
 
-Test(random, all_orders_of_four_cards_come_equally_often)
+Test(deal_random, all_orders_of_four_cards_come_equally_often)
 {
     struct deal_random random = stream_of("orders", "all");
     unsigned counts[256] = {0};
@@ -114,7 +114,7 @@ Test(random, all_orders_of_four_cards_come_equally_often)
     cr_assert_lt(excess, 49.7, "chi-square is %f", excess);
 }
 
-Test(random, new_seeds_differ)
+Test(deal_random, new_seeds_differ)
 {
     uint8_t one[DEAL_RANDOM_SEED_BYTES] = {0}, other[DEAL_RANDOM_SEED_BYTES] = {0};
 
@@ -124,7 +124,7 @@ Test(random, new_seeds_differ)
     cr_assert_neq(memcmp(one, other, sizeof one), 0);
 }
 
-Test(random, the_longest_label_is_taken)
+Test(deal_random, the_longest_label_is_taken)
 {
     char label[DEAL_RANDOM_LABEL_MAX + 1] = "";
     struct deal_random random;
@@ -134,7 +134,7 @@ Test(random, the_longest_label_is_taken)
     cr_assert_str_eq(random.label, label);
 }
 
-Test(random, a_longer_label_is_fatal, .exit_code = 70)
+Test(deal_random, a_longer_label_is_fatal, .exit_code = 70)
 {
     char label[DEAL_RANDOM_LABEL_MAX + 2] = "";
 

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-TestSuite(directory_hash, .init = scratch_begin, .fini = scratch_end);
+TestSuite(bot_identity, .init = scratch_begin, .fini = scratch_end);
 
 static const char *hash_of(const char *name)
 {
@@ -71,7 +71,7 @@ static void make_folder(const char *folder, size_t i)
         make_entry(folder, folders[i][j]);
 }
 
-Test(directory_hash, no_two_folders_look_alike_but_equal_ones_do)
+Test(bot_identity, no_two_folders_look_alike_but_equal_ones_do)
 {
     char hashes[ARRAY_LEN(folders)][65];
     char name[20];
@@ -88,7 +88,7 @@ Test(directory_hash, no_two_folders_look_alike_but_equal_ones_do)
     }
 }
 
-Test(directory_hash, dates_modes_and_the_order_on_the_disk_do_not_count)
+Test(bot_identity, dates_modes_and_the_order_on_the_disk_do_not_count)
 {
     struct timespec times[2] = {{.tv_sec = 1}, {.tv_sec = 2}};
     char before[65];
@@ -141,7 +141,7 @@ static void write_bot(void)
     cr_assert_eq(chmod(scratch_path("bot/run"), 0755), 0);
 }
 
-Test(directory_hash, the_paths_of_a_command_begin_in_its_folder)
+Test(bot_identity, the_paths_of_a_command_begin_in_its_folder)
 {
     char here[PATH_MAX];
     char after[PATH_MAX];
@@ -161,7 +161,7 @@ Test(directory_hash, the_paths_of_a_command_begin_in_its_folder)
     cr_assert_str_eq(here, after, "it has not come back");
 }
 
-Test(directory_hash, all_files_of_a_hashed_folder_count_and_only_named_ones_otherwise)
+Test(bot_identity, all_files_of_a_hashed_folder_count_and_only_named_ones_otherwise)
 {
     char whole[65];
     char named[65];
@@ -194,7 +194,7 @@ static const struct {
     {"bot", "", "a bot name is empty"},
 };
 
-Test(directory_hash, a_command_that_cannot_be_run_there_is_explained)
+Test(bot_identity, a_command_that_cannot_be_run_there_is_explained)
 {
     write_bot();
     for (size_t i = 0; i < ARRAY_LEN(mistakes); i++) {

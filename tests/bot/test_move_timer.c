@@ -54,7 +54,7 @@ static int64_t next_look(void)
     return watch.next_look_us - start_us;
 }
 
-TestSuite(clock_timer, .init = set_up, .fini = tear_down);
+TestSuite(move_timer, .init = set_up, .fini = tear_down);
 
 Test(move_timer, a_quick_answer_is_charged_as_it_is_and_not_measured)
 {

@@ -21,7 +21,7 @@ static const char file[] =
     "\"/run/s\"},\n{\"bot\": \"bob\", \"remote\": \"/elsewhere\"}, {\"name\": \"d\", \"command\": "
     "\"cat\"}]}";
 
-Test(bot_setups, a_remote_bot_is_played_by_the_referee_itself)
+Test(bot_setup, a_remote_bot_is_played_by_the_referee_itself)
 {
     struct config *config = config_read(file, strlen(file), "x.json", on_problem, NULL);
     struct bot_setup_list *bot_setups = bot_setup_list_new(config, NULL, NULL, on_problem, NULL);

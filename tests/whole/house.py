@@ -114,6 +114,25 @@ def libraries_elsewhere(root):
                 yield f"{path} includes <{header}>, but the game is pure"
 
 
+def fixtures_of_nothing(root):
+    """A TestSuite() whose name no test has would set nothing up."""
+    for path in files_below(root, "tests", (".c",)):
+        text = read(root, path)
+        tests = set(re.findall(r"^Test\((\w+),", text, re.M))
+        for suite in re.findall(r"^TestSuite\((\w+)", text, re.M):
+            if suite not in tests:
+                yield f"{path} sets up the suite {suite}, which has no test"
+
+
+def missing_files(root):
+    """Files and folders that the page about the architecture names."""
+    page = "referee/README.md"
+    for name in re.findall(r"`([a-z][\w./]*(?:\.[ch]|\.py|\.txt|/))`", read(root, page)):
+        found = [os.path.join(root, top, name) for top in ("", "referee", "tests")]
+        if not any(os.path.exists(path) for path in found):
+            yield f"{page} names {name}, which is not there"
+
+
 def symbols(archive):
     """Pairs of an object's name and a symbol that it defines for others."""
     listed = subprocess.run(["nm", "-A", "-g", "--defined-only", archive], capture_output=True, text=True,
@@ -177,6 +196,9 @@ def check_the_rules():
     report("another_name_at_the_top_is_found", finds(other_top_levels, {"notes/a.txt": ""}))
     report("yajl_outside_wire_is_found",
            finds(libraries_elsewhere, {"referee/bot/a.c": "#include <yajl/yajl_gen.h>\n"}))
+    report("a_fixture_of_nothing_is_found",
+           finds(fixtures_of_nothing, {"tests/a.c": "TestSuite(bots, .init = f);\nTest(bot, b)\n"}))
+    report("a_missing_file_is_found", finds(missing_files, {"referee/README.md": "see `bot/a.c`\n"}))
     report("a_symbol_without_the_prefix_is_found",
            [] if len(list(unprefixed([("a.o", "allegra_a"), ("a.o", "table_b")]))) == 1 else ["it is not"])
     report("a_prefix_of_another_room_is_found",
@@ -193,6 +215,8 @@ def main():
     report("lines_fit_the_page", long_lines(ROOT))
     report("the_top_level_has_the_agreed_names", other_top_levels(ROOT))
     report("libraries_stay_in_their_rooms", libraries_elsewhere(ROOT))
+    report("fixtures_belong_to_tests", fixtures_of_nothing(ROOT))
+    report("the_architecture_page_names_files_that_exist", missing_files(ROOT))
     report("the_library_exports_only_its_prefix", unprefixed(symbols(os.path.join(BUILD, "lib/liballegra.a"))))
     rooms = modules_of(ROOT)
     for room in sorted(set(rooms.values())):

@@ -59,7 +59,7 @@ static const struct reply_case reply_cases[] = {
     {"hello again", BOT_LINE_UNREADABLE, false},
 };
 
-Test(line, every_line_of_a_bot_is_of_exactly_one_kind)
+Test(bot_line, every_line_of_a_bot_is_of_exactly_one_kind)
 {
     for (size_t i = 0; i < ARRAY_LEN(reply_cases); i++) {
         const struct reply_case *c = &reply_cases[i];
@@ -70,12 +70,12 @@ Test(line, every_line_of_a_bot_is_of_exactly_one_kind)
     }
 }
 
-Test(line, a_nul_byte_makes_a_line_unreadable)
+Test(bot_line, a_nul_byte_makes_a_line_unreadable)
 {
     cr_assert_eq(bot_line_read_reply((struct span){"17 pile\0", 8}).kind, BOT_LINE_UNREADABLE);
 }
 
-Test(line, a_text_has_at_most_120_bytes)
+Test(bot_line, a_text_has_at_most_120_bytes)
 {
     char line[4 + BOT_LINE_SAY_MAX + 2] = "say ";
 
@@ -110,7 +110,7 @@ static const struct hello_case hello_cases[] = {
     {"hello bot ", "key=value"},
 };
 
-Test(line, a_hello_is_read_or_refused_in_words)
+Test(bot_line, a_hello_is_read_or_refused_in_words)
 {
     for (size_t i = 0; i < ARRAY_LEN(hello_cases); i++) {
         const struct hello_case *c = &hello_cases[i];
@@ -127,7 +127,7 @@ Test(line, a_hello_is_read_or_refused_in_words)
     }
 }
 
-Test(line, options_are_on_and_off_as_the_hello_says)
+Test(bot_line, options_are_on_and_off_as_the_hello_says)
 {
     struct bot_line_hello hello;
     char words[200];
@@ -187,7 +187,7 @@ static const struct event_case event_cases[] = {
     {{.kind = ALLEGRA_EVENT_OVER}, "over"},
 };
 
-Test(line, every_kind_of_event_has_its_line)
+Test(bot_line, every_kind_of_event_has_its_line)
 {
     bool is_seen[ALLEGRA_EVENT_COUNT] = {false};
 
@@ -247,7 +247,7 @@ static size_t longest_line(const char *lines)
     return longest;
 }
 
-Test(line, no_line_of_the_referee_is_longer_than_promised)
+Test(bot_line, no_line_of_the_referee_is_longer_than_promised)
 {
     struct allegra_view view = widest_view();
     struct allegra_legal legal = {.count = 36};
@@ -275,7 +275,7 @@ Test(line, no_line_of_the_referee_is_longer_than_promised)
     cr_expect_leq(longest_line(bytes), BOT_LINE_REFEREE_MAX);
 }
 
-Test(line, the_table_fits_the_buffer_that_a_match_has_for_it)
+Test(bot_line, the_table_fits_the_buffer_that_a_match_has_for_it)
 {
     struct allegra_view view = widest_view();
     char bytes[1024];

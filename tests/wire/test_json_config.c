@@ -102,7 +102,7 @@ static const struct fault_case fault_cases[] = {
     {SOURCE("[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]"), 1, 17, too_deep},
 };
 
-Test(json_commented, a_fault_is_told_with_its_place)
+Test(json_config, a_fault_is_told_with_its_place)
 {
     struct json_document *document = json_document_new();
 
@@ -173,7 +173,7 @@ static const struct place_case place_cases[] = {
      "l@1:1 i@1:2 f@1:22 i@1:42 i@1:63 f@1:66"},
 };
 
-Test(json_commented, every_value_and_key_has_its_place)
+Test(json_config, every_value_and_key_has_its_place)
 {
     for (size_t i = 0; i < ARRAY_LEN(place_cases); i++) {
         struct text text;
@@ -185,7 +185,7 @@ Test(json_commented, every_value_and_key_has_its_place)
     }
 }
 
-Test(json_commented, values_are_as_they_were_written)
+Test(json_config, values_are_as_they_were_written)
 {
     static const struct span source =
         SOURCE("[1.50, 12345678901234567890, 7, \"a\\u0000b\", \"\\u00e9\", true, 99e99]");
@@ -213,7 +213,7 @@ Test(json_commented, values_are_as_they_were_written)
     json_document_free(document);
 }
 
-Test(json_commented, lines_of_logs_have_neither_comments_nor_fractions)
+Test(json_config, lines_of_logs_have_neither_comments_nor_fractions)
 {
     static const char *const lines[] = {"{} // no", "[1.5]", "[12345678901234567890]"};
     struct json_document *document = json_document_new();
