@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(pool);
+TestSuite(bot_pool);
 
 static struct event_base *base;
 

@@ -127,7 +127,7 @@ def fixtures_of_nothing(root):
 def missing_files(root):
     """Files and folders that the page about the architecture names."""
     page = "referee/README.md"
-    for name in re.findall(r"`([a-z][\w./]*(?:\.[ch]|\.py|\.txt|/))`", read(root, page)):
+    for name in re.findall(r"`([a-z][a-z0-9_./]*(?:\.[ch]|\.py|\.txt|/))`", read(root, page)):
         found = [os.path.join(root, top, name) for top in ("", "referee", "tests")]
         if not any(os.path.exists(path) for path in found):
             yield f"{page} names {name}, which is not there"
