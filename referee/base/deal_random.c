@@ -92,7 +92,7 @@ void deal_random_seed(uint8_t seed[DEAL_RANDOM_SEED_BYTES])
     randombytes_buf(seed, DEAL_RANDOM_SEED_BYTES);
 }
 
-void deal_random_seed_from_text(uint8_t seed[DEAL_RANDOM_SEED_BYTES], const char *words)
+void deal_random_seed_from_text(uint8_t seed[DEAL_RANDOM_SEED_BYTES], const char *text)
 {
-    crypto_hash_sha256(seed, (const uint8_t *)words, strlen(words));
+    crypto_hash_sha256(seed, (const uint8_t *)text, strlen(text));
 }

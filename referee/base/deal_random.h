@@ -42,6 +42,6 @@ void deal_random_seed(uint8_t seed[DEAL_RANDOM_SEED_BYTES]);
 
 /* The seed that stands for a short text of the user: SHA-256 of it. Anybody can guess such a
  * seed. */
-void deal_random_seed_from_text(uint8_t seed[DEAL_RANDOM_SEED_BYTES], const char *words);
+void deal_random_seed_from_text(uint8_t seed[DEAL_RANDOM_SEED_BYTES], const char *text);
 
 #endif

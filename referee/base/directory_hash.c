@@ -18,9 +18,9 @@
 
 #define DEPTH_MAX 32
 
-static void add(crypto_hash_sha256_state *state, const char *words)
+static void add(crypto_hash_sha256_state *state, const char *text)
 {
-    crypto_hash_sha256_update(state, (const unsigned char *)words, strlen(words) + 1);
+    crypto_hash_sha256_update(state, (const unsigned char *)text, strlen(text) + 1);
 }
 
 /* What the machine denies us only now must not make another bot of this one. */

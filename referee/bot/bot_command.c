@@ -199,7 +199,7 @@ int bot_command_read(struct bot_command *command, const char *text, struct text 
     bool is_from_path;
 
     memset(command, 0, sizeof *command);
-    command->words = xstrdup(text);
+    command->text = xstrdup(text);
     command->argv = xcalloc(ARGUMENTS_MAX + 1, sizeof *command->argv);
     if (is_file(text))
         command->argv[0] = xstrdup(text);
@@ -280,6 +280,6 @@ void bot_command_free(struct bot_command *command)
     for (int i = 0; command->argv != NULL && command->argv[i] != NULL; i++)
         free(command->argv[i]);
     free(command->argv);
-    free(command->words);
+    free(command->text);
     memset(command, 0, sizeof *command);
 }

@@ -11,7 +11,7 @@
 #define BOT_COMMAND_NAME_MAX 32
 
 struct bot_command {
-    char *words;                         /* as the user wrote it */
+    char *text;                          /* as the user wrote it */
     char **argv;                         /* argv[0] is the path to run; NULL ends it */
     char name[BOT_COMMAND_NAME_MAX + 1]; /* a short name made of it, fit for tables */
     char hash[BOT_COMMAND_HASH_HEX];     /* SHA-256 of its files, in hexadecimal */

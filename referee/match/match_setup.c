@@ -96,7 +96,7 @@ void match_dismiss(struct match *match, unsigned seat, bool is_hello)
         .question = allegra_table_question(&match->table),
         .is_hello = is_hello,
         .line = failure->line,
-        .words = failure->message,
+        .message = failure->message,
         .ending = failure->ending,
         .stderr_tail = failure->stderr_tail,
         .charged_us = failure->time.charged_us,

@@ -124,7 +124,7 @@ static void fail(struct replay *replay, unsigned seat, const struct log_record_f
         .outcome = outcome_of(fault->code),
         .time = {.charged_us = fault->charged_us},
         .line = fault->line,
-        .message = fault->words,
+        .message = fault->message,
         .ending = fault->ending,
         .stderr_tail = fault->stderr_tail,
     };

@@ -41,8 +41,8 @@ enum bot_verdict seat_reply_take_line(struct seat_reply *reply, struct span line
         if (reply->say_count == BOT_LINE_SAYS_MAX)
             return refuse(refusal, BOT_FLOOD,
                           "it sent more than two `say` lines before one answer");
-        memcpy(reply->says[reply->say_count], read.words.start, read.words.length);
-        reply->says[reply->say_count++][read.words.length] = '\0';
+        memcpy(reply->says[reply->say_count], read.text.start, read.text.length);
+        reply->says[reply->say_count++][read.text.length] = '\0';
         return BOT_GO_ON;
     case BOT_LINE_REPLY:
         if (read.id != id)

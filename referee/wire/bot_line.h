@@ -64,7 +64,7 @@ void bot_line_write_ask(struct text *text, const struct allegra_view *view, uint
                         long limit_ms);
 
 /* said SEAT WORDS */
-void bot_line_write_said(struct text *text, unsigned seat, const char *words);
+void bot_line_write_said(struct text *text, unsigned seat, const char *said);
 
 /* dismissed SEAT CODE */
 void bot_line_write_dismissed(struct text *text, unsigned seat, const char *code);
@@ -88,7 +88,7 @@ struct bot_line_reply {
     uint64_t id;    /* of BOT_LINE_REPLY */
     bool is_answer; /* of BOT_LINE_REPLY: `answer` could be read */
     struct allegra_answer answer;
-    struct span words; /* of BOT_LINE_SAY; lent from the line */
+    struct span text; /* of BOT_LINE_SAY; lent from the line */
 };
 
 /* Reads a bot's line, its line end already gone. A reply whose ID is right but whose rest is no

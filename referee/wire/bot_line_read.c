@@ -43,7 +43,7 @@ struct bot_line_reply bot_line_read_reply(struct span line)
     if (span_is(first, "say") && rest.start != NULL && rest.length > 0 &&
         rest.length <= BOT_LINE_SAY_MAX) {
         reply.kind = BOT_LINE_SAY;
-        reply.words = rest;
+        reply.text = rest;
     } else if (rest.start != NULL && read_id(first, &reply.id) == 0) {
         reply.kind = BOT_LINE_REPLY;
         reply.is_answer = answer_read(rest, &reply.answer) == 0;
@@ -83,7 +83,7 @@ static int read_wish(struct span pair, struct bot_line_options *options, struct 
     static const char *const names[] = {"table", "events", "legal", "reuse"};
 
     if (value.start == NULL || name.length == 0) {
-        text_add(problem, "after the name come wishes of the form key=value, not ");
+        text_add(problem, "after the name come options of the form key=value, not ");
         text_add_quoted(problem, pair);
         return -1;
     }

@@ -365,12 +365,12 @@ void bot_line_write_ask(struct text *text, const struct allegra_view *view, uint
     text_add_char(text, '\n');
 }
 
-void bot_line_write_said(struct text *text, unsigned seat, const char *words)
+void bot_line_write_said(struct text *text, unsigned seat, const char *said)
 {
     text_add(text, "said ");
     text_add_number(text, seat);
     text_add_char(text, ' ');
-    text_add(text, words);
+    text_add(text, said);
     text_add_char(text, '\n');
 }
 

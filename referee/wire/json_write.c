@@ -185,9 +185,9 @@ void json_key(struct json_writer *writer, const char *name)
     writer->is_key_waiting = true;
 }
 
-void json_text(struct json_writer *writer, const char *words)
+void json_text(struct json_writer *writer, const char *value)
 {
-    json_text_bytes(writer, words, strlen(words));
+    json_text_bytes(writer, value, strlen(value));
 }
 
 void json_text_bytes(struct json_writer *writer, const char *bytes, size_t length)
@@ -233,10 +233,10 @@ void json_null(struct json_writer *writer)
     must_fit(yajl_gen_null(writer->generator));
 }
 
-void json_put_text(struct json_writer *writer, const char *key, const char *words)
+void json_put_text(struct json_writer *writer, const char *key, const char *value)
 {
     json_key(writer, key);
-    json_text(writer, words);
+    json_text(writer, value);
 }
 
 void json_put_number(struct json_writer *writer, const char *key, long long number)

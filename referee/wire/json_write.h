@@ -25,7 +25,7 @@ void json_key(struct json_writer *writer, const char *name);
 
 /* A string of any bytes: a byte that belongs to no UTF-8 character is written as the character
  * U+00XX of the same number, so that the document is always valid. */
-void json_text(struct json_writer *writer, const char *words);
+void json_text(struct json_writer *writer, const char *value);
 void json_text_bytes(struct json_writer *writer, const char *bytes, size_t length);
 
 void json_number(struct json_writer *writer, long long number);
@@ -38,7 +38,7 @@ void json_flag(struct json_writer *writer, bool is_set);
 void json_null(struct json_writer *writer);
 
 /* A member of a map: its key and its value. */
-void json_put_text(struct json_writer *writer, const char *key, const char *words);
+void json_put_text(struct json_writer *writer, const char *key, const char *value);
 void json_put_number(struct json_writer *writer, const char *key, long long number);
 void json_put_flag(struct json_writer *writer, const char *key, bool is_set);
 void json_put_decimal(struct json_writer *writer, const char *key, double value, unsigned digits);

@@ -230,7 +230,7 @@ const char *log_record_fault(struct log_record_writer *writer, unsigned long num
     json_put_text(json, "ask", fault->is_hello ? "hello" : allegra_question_name(fault->question));
     json_put_number(json, "us", fault->charged_us);
     json_put_text(json, "line", fault->line);
-    json_put_text(json, "words", fault->words);
+    json_put_text(json, "message", fault->message);
     json_put_text(json, "ending", fault->ending);
     json_put_text(json, "stderr", fault->stderr_tail);
     return end(writer, length);

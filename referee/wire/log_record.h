@@ -72,7 +72,7 @@ struct log_record_fault {
     enum allegra_question question;
     bool is_hello;
     const char *line; /* escaped; or "" */
-    const char *words;
+    const char *message;
     const char *ending; /* how its process ended, or "" */
     const char *stderr_tail;
     int64_t charged_us;

@@ -222,8 +222,8 @@ static int read_rest(const struct json_node *map, struct log_record_answer *answ
     return read_says(map, answer, problem);
 }
 
-static int read_words(const char *words, long long seat, long long us,
-                      struct log_record_answer *answer, struct text *problem)
+static int read_answer_text(const char *words, long long seat, long long us,
+                            struct log_record_answer *answer, struct text *problem)
 {
     memset(answer, 0, sizeof *answer);
     if (seat < 0 || seat >= ALLEGRA_SEATS_MAX)
@@ -247,7 +247,7 @@ static int read_bid(const struct json_node *list, struct log_record_answer *answ
 
     if (us == NULL || seat->kind != JSON_NUMBER || us->kind != JSON_NUMBER)
         return complain(problem, "there is something wrong with", "bids");
-    if (read_words(words->text, seat->number, us->number, answer, problem) != 0)
+    if (read_answer_text(words->text, seat->number, us->number, answer, problem) != 0)
         return -1;
     return rest != NULL ? read_rest(rest, answer, problem) : 0;
 }
@@ -277,8 +277,9 @@ int log_record_read_decision(const struct json_node *record,
     if (bids != NULL)
         return read_bids(bids, answers, count, problem);
     *count = 1;
-    if (read_words(json_member_text(record, "do", NULL), json_member_number(record, "seat", -1),
-                   json_member_number(record, "us", -1), &answers[0], problem) != 0)
+    if (read_answer_text(json_member_text(record, "do", NULL),
+                         json_member_number(record, "seat", -1),
+                         json_member_number(record, "us", -1), &answers[0], problem) != 0)
         return -1;
     return read_rest(record, &answers[0], problem);
 }
@@ -298,7 +299,7 @@ int log_record_read_fault(const struct json_node *record, struct log_record_faul
         return complain(problem, "it has no proper", "ask");
     fault->code = json_member_text(record, "fault", "");
     fault->line = json_member_text(record, "line", "");
-    fault->words = json_member_text(record, "words", "");
+    fault->message = json_member_text(record, "message", "");
     fault->ending = json_member_text(record, "ending", "");
     fault->stderr_tail = json_member_text(record, "stderr", "");
     fault->charged_us = json_member_number(record, "us", 0);

@@ -11,7 +11,7 @@
 #include <limits.h>
 
 #define SENTENCE_BYTES 600
-#define PIECES_MAX (1 + REQUEST_WORDS_MAX + REQUEST_PAIRS_MAX)
+#define PIECES_MAX (1 + REQUEST_ARGUMENTS_MAX + REQUEST_PAIRS_MAX)
 
 struct piece {
     struct span key;   /* lies in the line; empty: it is a word */
@@ -72,7 +72,7 @@ static int split_piece(struct splitter *splitter, struct piece *piece)
 
     if (splitter->rest.length == 0 || is_at(splitter, ' '))
         return request_error_set(splitter->error, REQUEST_ERROR_UNREADABLE,
-                                 "words are separated by one space, with none at the end");
+                                 "arguments are separated by one space, with none at the end");
     while (length < splitter->rest.length &&
            ((splitter->rest.start[length] >= 'a' && splitter->rest.start[length] <= 'z') ||
             splitter->rest.start[length] == '_'))
@@ -126,7 +126,7 @@ static int split_line(struct span line, char bytes[REQUEST_LINE_MAX + 1], struct
             return 0;
         (void)take(&splitter);
     }
-    return request_error_set(error, REQUEST_ERROR_UNREADABLE, "the line has too many words");
+    return request_error_set(error, REQUEST_ERROR_UNREADABLE, "the line has too many arguments");
 }
 
 /* The block. */
@@ -274,7 +274,7 @@ int request_read(struct request *request, struct span line, struct request_error
     struct pieces pieces = {.count = 0};
     const struct request_form *form;
 
-    request->word_count = 0;
+    request->argument_count = 0;
     request->pair_count = 0;
     request->is_followed = false;
     request->block_length = 0;
@@ -293,14 +293,14 @@ int request_read(struct request *request, struct span line, struct request_error
             if (add_pair(request, form, piece, error) != 0)
                 return -1;
         } else if (request->pair_count > 0) {
-            return request_error_set(error, REQUEST_ERROR_UNREADABLE, "words come before keys");
-        } else if (request->word_count == form->most_words || piece->value[0] == '\0') {
+            return request_error_set(error, REQUEST_ERROR_UNREADABLE, "arguments come before keys");
+        } else if (request->argument_count == form->most_arguments || piece->value[0] == '\0') {
             return refuse_usage(form, error);
         } else {
-            request->words[request->word_count++] = piece->value;
+            request->arguments[request->argument_count++] = piece->value;
         }
     }
-    if (request->word_count < form->least_words)
+    if (request->argument_count < form->least_arguments)
         return refuse_usage(form, error);
     if (request->is_block_unknown)
         return request_error_set(error, REQUEST_ERROR_VALUE,

@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 #define REQUEST_LINE_MAX 4096 /* bytes, without the line end */
-#define REQUEST_WORDS_MAX 8
+#define REQUEST_ARGUMENTS_MAX 8
 #define REQUEST_PAIRS_MAX 48
 #define REQUEST_KEYS_MAX 12            /* of one request */
 #define REQUEST_HELP_MAX 8192          /* bytes of the help */
@@ -57,9 +57,9 @@ struct request_key {
 /* Everything about one request. */
 struct request_form {
     const char *name;
-    const char *words; /* for the help: "JOB BLOCK.MATCH" */
-    unsigned least_words;
-    unsigned most_words;
+    const char *arguments; /* for the help: "JOB BLOCK.MATCH" */
+    unsigned least_arguments;
+    unsigned most_arguments;
     bool has_block;     /* always, not only with certain keys */
     bool is_for_owner;  /* nobody else may */
     bool is_for_remote; /* only where remote bots are allowed */
@@ -83,8 +83,8 @@ struct request_pair {
 /* A request that was read. It points into itself: never copy it. */
 struct request {
     enum request_verb verb;
-    const char *words[REQUEST_WORDS_MAX]; /* after the verb */
-    unsigned word_count;
+    const char *arguments[REQUEST_ARGUMENTS_MAX]; /* after the verb */
+    unsigned argument_count;
     struct request_pair pairs[REQUEST_PAIRS_MAX]; /* in their order */
     unsigned pair_count;
     bool is_followed;      /* by a block of `block_length` bytes; set for a refused request too */
@@ -114,7 +114,7 @@ void request_line_start(struct request_line *line, enum request_verb verb);
 void request_line_add(struct request_line *line, const char *key, const char *value);
 void request_line_add_number(struct request_line *line, const char *key, unsigned long number);
 
-/* Adds all keys of another one, which begins with the same request and has no words. */
+/* Adds all keys of another one, which begins with the same request and has no arguments. */
 void request_line_append(struct request_line *line, const struct request_line *keys);
 
 /* Adds a text as a word or value that can be read again: in quotes if it needs them, and with `?`

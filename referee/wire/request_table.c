@@ -54,7 +54,7 @@ const struct request_form request_forms[REQUEST_VERB_COUNT] = {
 
 void request_add_usage(struct text *text, const struct request_form *form)
 {
-    text_printf(text, "%s%s%s", form->name, form->words[0] != '\0' ? " " : "", form->words);
+    text_printf(text, "%s%s%s", form->name, form->arguments[0] != '\0' ? " " : "", form->arguments);
     for (const struct request_key *key = form->keys; key->name != NULL; key++) {
         bool is_optional = !(form->has_block && key->is_block);
 

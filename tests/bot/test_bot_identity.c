@@ -152,7 +152,7 @@ Test(bot_identity, the_paths_of_a_command_begin_in_its_folder)
     (void)read_in("./run data", true, &command);
     cr_assert_str_eq(command.argv[0], scratch_path("bot/run"));
     cr_assert_str_eq(command.argv[1], "data");
-    cr_assert_str_eq(command.words, "./run data");
+    cr_assert_str_eq(command.text, "./run data");
     bot_command_free(&command);
     (void)read_in("run", true, &command);
     cr_assert_str_eq(command.argv[0], scratch_path("bot/run"));

@@ -178,7 +178,7 @@ static bool skip(struct span *rest, size_t length)
 
 static bool is_good_hello(const struct request *request)
 {
-    return request->verb == REQUEST_HELLO && strcmp(request->words[0], "1") == 0 &&
+    return request->verb == REQUEST_HELLO && strcmp(request->arguments[0], "1") == 0 &&
            request->pair_count == 0;
 }
 

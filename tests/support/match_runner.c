@@ -146,7 +146,7 @@ static void open_table(struct match_runner *runner, const struct match_runner_se
     for (unsigned seat = 0; seat < setup->seats; seat++) {
         host.commands[seat] = &table->commands[seat];
         host.match.names[seat] = table->commands[seat].name;
-        host.match.commands[seat] = table->commands[seat].words;
+        host.match.commands[seat] = table->commands[seat].text;
         host.match.hashes[seat] = table->commands[seat].hash;
     }
     if (setup->folder != NULL)

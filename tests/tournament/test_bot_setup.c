@@ -34,7 +34,7 @@ Test(bot_setup, a_remote_bot_is_played_by_the_referee_itself)
     cr_assert_str_eq(list[0].command.argv[2], "/run/a b");
     cr_assert_str_eq(list[0].command.argv[3], "ann");
     cr_assert_null(list[0].command.argv[4]);
-    cr_assert_str_eq(list[0].command.words, "referee bridge /run/a b ann");
+    cr_assert_str_eq(list[0].command.text, "referee bridge /run/a b ann");
     cr_assert_str_eq(list[1].command.argv[3], "bob");
     cr_assert_str_eq(list[1].name, "c");
     cr_assert(list[0].is_remote && list[1].is_remote && list[2].is_remote && !list[3].is_remote);

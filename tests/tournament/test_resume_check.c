@@ -45,8 +45,8 @@ static int check(struct store *store, const char *file, bool accepts_changes)
     for (unsigned i = 0; i < config->bot_count; i++) {
         struct bot_command *command = &bot_setups[i].command;
 
-        command->words = config->bots[i].command;
-        memcpy(command->hash, command->words, strcspn(command->words, " "));
+        command->text = config->bots[i].command;
+        memcpy(command->hash, command->text, strcspn(command->text, " "));
     }
     result = resume_check(store, config, bot_setups, &options);
     free(bot_setups);

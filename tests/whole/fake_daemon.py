@@ -68,7 +68,7 @@ class FakeDaemon:
     def answer(self, connection, is_mixed, verb, words, keys, block):
         """Whether the connection is still a conversation."""
         if is_mixed:
-            connection.sendall(b"error yours unreadable words come before keys\n")
+            connection.sendall(b"error yours unreadable arguments come before keys\n")
         elif verb in self.replies:
             reply = self.replies[verb]
             reply = reply(words, dict(keys), block) if callable(reply) else reply

@@ -24,9 +24,9 @@ static const char *written(void)
 
     text_start(&text, buffer, sizeof buffer);
     text_add(&text, request_forms[request.verb].name);
-    for (unsigned i = 0; i < request.word_count; i++) {
+    for (unsigned i = 0; i < request.argument_count; i++) {
         text_add_char(&text, ' ');
-        request_add_quoted(&text, request.words[i]);
+        request_add_quoted(&text, request.arguments[i]);
     }
     for (unsigned i = 0; i < request.pair_count; i++) {
         text_add_char(&text, ' ');
@@ -78,10 +78,12 @@ static const struct {
     const char *message;
 } bad_lines[] = {
     {"", REQUEST_ERROR_UNREADABLE, "the line is empty"},
-    {" help", REQUEST_ERROR_UNREADABLE, "words are separated by one space, with none at the end"},
-    {"help ", REQUEST_ERROR_UNREADABLE, "words are separated by one space, with none at the end"},
+    {" help", REQUEST_ERROR_UNREADABLE,
+     "arguments are separated by one space, with none at the end"},
+    {"help ", REQUEST_ERROR_UNREADABLE,
+     "arguments are separated by one space, with none at the end"},
     {"match a  b", REQUEST_ERROR_UNREADABLE,
-     "words are separated by one space, with none at the end"},
+     "arguments are separated by one space, with none at the end"},
     {"help\tme", REQUEST_ERROR_UNREADABLE, "byte 5 is not printable ASCII"},
     {"help\r", REQUEST_ERROR_UNREADABLE, "byte 5 is not printable ASCII"},
     {"bots n\xc3\xb6", REQUEST_ERROR_UNREADABLE, "byte 7 is not printable ASCII"},
@@ -94,7 +96,7 @@ static const struct {
     {"bots \"a\"b", REQUEST_ERROR_UNREADABLE, "only a space may follow a closing quote"},
     {"bots a\"b\"", REQUEST_ERROR_UNREADABLE,
      "a quote stands only at the beginning of a word or value"},
-    {"queue all=yes off", REQUEST_ERROR_UNREADABLE, "words come before keys"},
+    {"queue all=yes off", REQUEST_ERROR_UNREADABLE, "arguments come before keys"},
     {"GET / HTTP/1.1", REQUEST_ERROR_UNKNOWN, "there is no request \"GET\""},
     {"Help", REQUEST_ERROR_UNKNOWN, "there is no request \"Help\"; did you mean help?"},
     {"submitt a", REQUEST_ERROR_UNKNOWN, "there is no request \"submitt\"; did you mean submit?"},
@@ -181,7 +183,7 @@ Test(request, a_line_has_at_most_so_many_bytes_words_and_keys)
     cr_expect(request.is_block_unknown);
     line[REQUEST_LINE_MAX] = '\0';
     cr_expect_eq(read_line(line), 0);
-    cr_expect_eq(strlen(request.words[0]), REQUEST_LINE_MAX - 5);
+    cr_expect_eq(strlen(request.arguments[0]), REQUEST_LINE_MAX - 5);
     text_start(&text, line, sizeof line);
     text_add(&text, "match a b");
     for (unsigned i = 0; i < REQUEST_PAIRS_MAX; i++)
@@ -190,10 +192,10 @@ Test(request, a_line_has_at_most_so_many_bytes_words_and_keys)
     text_add(&text, " set=a");
     cr_expect_eq(read_line(line), -1);
     cr_expect_str_eq(error.message, "there are too many keys");
-    for (unsigned i = 0; i < REQUEST_WORDS_MAX; i++)
+    for (unsigned i = 0; i < REQUEST_ARGUMENTS_MAX; i++)
         text_add(&text, " set=a");
     cr_expect_eq(read_line(line), -1);
-    cr_expect_str_eq(error.message, "the line has too many words");
+    cr_expect_str_eq(error.message, "the line has too many arguments");
 }
 
 Test(request, keys_are_found_by_name)
@@ -247,7 +249,7 @@ Test(request, the_table_is_complete_and_the_help_shows_all_of_it)
         text_add_char(&text, '\n');
         cr_expect_not_null(strstr(help, usage), "%s", form->name);
         cr_expect_not_null(strstr(help, form->meaning), "%s", form->name);
-        cr_expect_leq(form->most_words, REQUEST_WORDS_MAX);
+        cr_expect_leq(form->most_arguments, REQUEST_ARGUMENTS_MAX);
         cr_expect_null(form->keys[REQUEST_KEYS_MAX - 1].name, "%s", form->name);
     }
 }

@@ -85,7 +85,7 @@ Test(request_reply, a_written_request_is_read_as_it_was_meant)
     request_line_add(&line, NULL, "bert");
     request_line_append(&line, &keys);
     cr_assert_eq(request_read(&request, span_of(line.bytes), &error), 0, "%s", error.message);
-    cr_expect_str_eq(request.words[1], "bert");
+    cr_expect_str_eq(request.arguments[1], "bert");
     cr_expect_str_eq(request_text(&request, "set"), "knock=off");
     cr_expect_str_eq(request_text(&request, "title"), "a \"b\" \\");
     cr_expect_eq(request_number(&request, "deals", 0), 12);

@@ -284,7 +284,7 @@ void check_report_print_json(const struct check *check)
     size_t length;
 
     json_open_map(json);
-    json_put_text(json, "bot", check->command.words);
+    json_put_text(json, "bot", check->command.text);
     json_put_number(json, "matches", check->matches);
     json_key(json, "fine");
     json_open_list(json);

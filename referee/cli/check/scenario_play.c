@@ -238,7 +238,7 @@ static struct match_setup match_of(struct play *play)
         bool is_bot = seat == play->scenario->seat;
 
         setup.names[seat] = is_bot ? check->command.name : guests[seat];
-        setup.commands[seat] = is_bot ? check->command.words : "";
+        setup.commands[seat] = is_bot ? check->command.text : "";
         setup.hashes[seat] = is_bot ? check->command.hash : "";
     }
     return setup;

@@ -264,7 +264,7 @@ static struct match_host_setup setup_of(struct play *play, const char *log_path)
         unsigned bot = bot_of(play, seat);
 
         setup.match.names[seat] = play->names[seat];
-        setup.match.commands[seat] = play->is_human[bot] ? "human" : play->commands[bot].words;
+        setup.match.commands[seat] = play->is_human[bot] ? "human" : play->commands[bot].text;
         setup.match.hashes[seat] = play->commands[bot].hash;
         setup.commands[seat] = &play->commands[bot];
         if (play->is_human[bot])

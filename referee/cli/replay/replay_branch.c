@@ -85,7 +85,7 @@ static struct match_host_setup setup_of(struct branch *branch,
     for (unsigned seat = 0; seat < branch->count; seat++) {
         setup.commands[seat] = &branch->commands[seat];
         setup.match.names[seat] = branch->commands[seat].name;
-        setup.match.commands[seat] = branch->commands[seat].words;
+        setup.match.commands[seat] = branch->commands[seat].text;
         setup.match.hashes[seat] = branch->commands[seat].hash;
     }
     return setup;

@@ -92,7 +92,7 @@ static void print_fault(FILE *file, const struct match *match, const struct log_
     fprintf(file, "  %s is dismissed: ", match_setup_of(match)->names[fault->seat]);
     print_escaped(file, fault->code);
     fputs(": ", file);
-    print_escaped(file, fault->words);
+    print_escaped(file, fault->message);
     if (fault->line[0] != '\0') {
         fputs("; its line: ", file);
         print_escaped(file, fault->line);

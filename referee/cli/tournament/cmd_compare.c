@@ -191,7 +191,7 @@ static int begin_store(struct compare *compare, const char *setup)
 
     for (unsigned i = 0; i < compare->bot_count && result == 0; i++) {
         struct store_bot bot = {.name = compare->names[i],
-                                .command = compare->bot_setups[i].command.words,
+                                .command = compare->bot_setups[i].command.text,
                                 .generation = 1};
 
         memcpy(bot.hash, compare->bot_setups[i].command.hash, sizeof bot.hash);

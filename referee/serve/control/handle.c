@@ -113,7 +113,7 @@ static int find_user(struct client *client, const char *token, struct request_er
 int handle_hello(struct client *client, struct request_error *error)
 {
     const char *token = request_text(&client->request, "token");
-    const char *version = client->request.words[0];
+    const char *version = client->request.arguments[0];
 
     if (client->state != CLIENT_HELLO)
         return request_error_set(error, REQUEST_ERROR_VALUE, "there was a hello before");

@@ -22,7 +22,7 @@ static void send_event(struct client *client, const struct feed_line *event)
 int handle_watch(struct client *client, struct request_error *error)
 {
     struct queue *queue = client->control->setup.queue;
-    const char *word = client->request.word_count > 0 ? client->request.words[0] : NULL;
+    const char *word = client->request.argument_count > 0 ? client->request.arguments[0] : NULL;
     const struct job *job;
     struct feed_line event;
     unsigned number = 0;
@@ -52,7 +52,7 @@ int handle_watch(struct client *client, struct request_error *error)
 int handle_cancel(struct client *client, struct request_error *error)
 {
     struct caller caller = client_caller(client);
-    unsigned number = handle_find_job(client, client->request.words[0], error);
+    unsigned number = handle_find_job(client, client->request.arguments[0], error);
 
     if (number == 0 || queue_cancel(client->control->setup.queue, &caller, number, error) != 0)
         return -1;
@@ -75,7 +75,7 @@ int handle_result(struct client *client, struct request_error *error)
         return request_error_set(
             error, REQUEST_ERROR_VALUE,
             "format takes text, json, csv, cross, matches or html, not \"%.40s\"", format);
-    number = handle_find_job(client, client->request.words[0], error);
+    number = handle_find_job(client, client->request.arguments[0], error);
     if (number == 0)
         return -1;
     fd = queue_open_artifact(client->control->setup.queue, number, (enum artifact)artifact, &length,
@@ -88,8 +88,8 @@ int handle_result(struct client *client, struct request_error *error)
 
 int handle_log(struct client *client, struct request_error *error)
 {
-    unsigned number = handle_find_job(client, client->request.words[0], error);
-    struct span match = span_of(client->request.words[1]);
+    unsigned number = handle_find_job(client, client->request.arguments[0], error);
+    struct span match = span_of(client->request.arguments[1]);
     struct span block = span_cut(&match, '.');
     long numbers[2];
     size_t length;
@@ -101,7 +101,7 @@ int handle_log(struct client *client, struct request_error *error)
         span_read_number(match, 1, INT32_MAX, &numbers[1]) != 0)
         return request_error_set(error, REQUEST_ERROR_VALUE,
                                  "a match is BLOCK.MATCH, like 3.1, not \"%.40s\"",
-                                 client->request.words[1]);
+                                 client->request.arguments[1]);
     fd = queue_open_log(client->control->setup.queue, number, (unsigned)numbers[0],
                         (unsigned)numbers[1], &length, error);
     if (fd < 0)

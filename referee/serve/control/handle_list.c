@@ -18,8 +18,8 @@ int handle_status(struct client *client, struct request_error *error)
     struct text text;
     unsigned number;
 
-    if (client->request.word_count > 0) {
-        number = handle_find_job(client, client->request.words[0], error);
+    if (client->request.argument_count > 0) {
+        number = handle_find_job(client, client->request.arguments[0], error);
         if (number == 0)
             return -1;
         text_start(&text, line, sizeof line);
@@ -75,8 +75,8 @@ static bool is_shown(const struct client *client, unsigned place)
 {
     const struct ledger_bot *bot = ledger_bot(ledger_of(client), place);
 
-    if (client->request.word_count > 0)
-        return strcmp(bot->name, client->request.words[0]) == 0;
+    if (client->request.argument_count > 0)
+        return strcmp(bot->name, client->request.arguments[0]) == 0;
     return ledger_find_bot(ledger_of(client), bot->name) == (int)place;
 }
 
@@ -85,8 +85,8 @@ int handle_bots(struct client *client, struct request_error *error)
     const struct remote_bots *remote_bots = client->control->setup.remote_bots;
     struct evbuffer *body;
 
-    if (client->request.word_count > 0 &&
-        handle_find_bot(client, client->request.words[0], error) == NULL)
+    if (client->request.argument_count > 0 &&
+        handle_find_bot(client, client->request.arguments[0], error) == NULL)
         return -1;
     body = evbuffer_new();
     for (unsigned i = 0; i < ledger_bot_count(ledger_of(client)); i++) {

@@ -12,7 +12,7 @@
 static const struct ledger_bot *find_remote(const struct client *client,
                                             struct request_error *error)
 {
-    const struct ledger_bot *bot = handle_find_bot(client, client->request.words[0], error);
+    const struct ledger_bot *bot = handle_find_bot(client, client->request.arguments[0], error);
 
     if (bot == NULL || bot->command == NULL)
         return bot;
@@ -45,7 +45,7 @@ static void become_bot(struct client *client)
 {
     int fd = client_take_fd(client);
 
-    if (remote_bots_take(client->control->setup.remote_bots, client->request.words[0], fd) != 0)
+    if (remote_bots_take(client->control->setup.remote_bots, client->request.arguments[0], fd) != 0)
         (void)close(fd);
 }
 

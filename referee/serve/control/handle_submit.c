@@ -34,7 +34,7 @@ int handle_submit(struct client *client, struct request_error *error)
     const struct request *request = &client->request;
     struct caller caller = client_caller(client);
     struct new_bot bot = {
-        .name = request->words[0],
+        .name = request->arguments[0],
         .command = request_text(request, "command"),
         .build = request_text(request, "build"),
         .folder = request_text(request, "folder"),
@@ -94,20 +94,20 @@ static void name_player(char names[][CONFIG_NAME_MAX + 1], unsigned seat, const 
 
 static void put_bots(struct json_writer *writer, const struct request *request)
 {
-    char names[REQUEST_WORDS_MAX][CONFIG_NAME_MAX + 1];
+    char names[REQUEST_ARGUMENTS_MAX][CONFIG_NAME_MAX + 1];
     char title[TITLE_BYTES];
     struct text text;
 
     text_start(&text, title, sizeof title);
     json_key(writer, "bots");
     json_open_list(writer);
-    for (unsigned i = 0; i < request->word_count; i++) {
-        name_player(names, i, request->words[i]);
+    for (unsigned i = 0; i < request->argument_count; i++) {
+        name_player(names, i, request->arguments[i]);
         json_open_map(writer);
         json_put_text(writer, "name", names[i]);
-        json_put_text(writer, "bot", request->words[i]);
+        json_put_text(writer, "bot", request->arguments[i]);
         json_close_map(writer);
-        text_printf(&text, "%s%s", i > 0 ? " - " : "", request->words[i]);
+        text_printf(&text, "%s%s", i > 0 ? " - " : "", request->arguments[i]);
     }
     json_close_list(writer);
     json_put_text(writer, "name",
@@ -171,7 +171,7 @@ int handle_match(struct client *client, struct request_error *error)
 
     json_open_map(writer);
     put_bots(writer, &client->request);
-    json_put_number(writer, "seats", client->request.word_count);
+    json_put_number(writer, "seats", client->request.argument_count);
     result = put_rules(writer, &client->request, error);
     if (result == 0) {
         put_same_keys(writer, &client->request);

@@ -197,8 +197,8 @@ static void read_remote(struct bot_setup_list *list, const struct config_bot *bo
         return;
     }
     program[length] = '\0';
-    command->words = xcalloc(size, 1);
-    snprintf(command->words, size, "referee bridge %s %s", bot->remote, name);
+    command->text = xcalloc(size, 1);
+    snprintf(command->text, size, "referee bridge %s %s", bot->remote, name);
     command->argv = xcalloc(ARRAY_LEN(arguments) + 2, sizeof *command->argv);
     command->argv[0] = xstrdup(program);
     for (size_t i = 0; i < ARRAY_LEN(arguments); i++)

@@ -161,7 +161,7 @@ static void add_bot(const struct comparing *comparing, unsigned index, unsigned 
     const struct bot_setup *bot_setup = &comparing->bot_setups[index];
     struct store_bot bot = {
         .name = comparing->config->bots[index].name,
-        .command = bot_setup->command.words,
+        .command = bot_setup->command.text,
         .generation = generation,
     };
 
@@ -245,11 +245,11 @@ static void compare_known_bot(struct comparing *comparing, unsigned number, bool
     const struct store_bot *bot = store_bot(comparing->store, number);
     const struct bot_command *command = find_command(comparing, bot->name);
     bool is_changed = command != NULL && strcmp(command->hash, bot->hash) != 0;
-    bool is_renamed = command != NULL && strcmp(command->words, bot->command) != 0;
+    bool is_renamed = command != NULL && strcmp(command->text, bot->command) != 0;
 
     if (is_accepted) {
         if (is_changed || is_renamed)
-            store_change_bot(comparing->store, number, command->words, command->hash);
+            store_change_bot(comparing->store, number, command->text, command->hash);
         if ((command == NULL) != bot->is_withdrawn)
             store_withdraw_bot(comparing->store, number, command == NULL);
         return;
@@ -262,7 +262,7 @@ static void compare_known_bot(struct comparing *comparing, unsigned number, bool
         say(comparing, "bot %s is not the same program as before", bot->name);
     else if (is_renamed)
         say(comparing, "the command of bot %s was %.50s and is %.50s now", bot->name, bot->command,
-            command->words);
+            command->text);
     else
         return;
     comparing->changes++;

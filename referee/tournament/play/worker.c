@@ -201,7 +201,7 @@ static void fill_seat(struct match_host_setup *host, unsigned seat,
                       const struct bot_setup *bot_setup)
 {
     host->match.names[seat] = bot_setup->name;
-    host->match.commands[seat] = bot_setup->command.words;
+    host->match.commands[seat] = bot_setup->command.text;
     host->match.hashes[seat] = bot_setup->command.hash;
     host->commands[seat] = &bot_setup->command;
     host->processes[seat].folder = bot_setup->folder;

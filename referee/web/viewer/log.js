@@ -60,7 +60,7 @@ function bidFields({seat, answer}) {
 function stepsOf(header, record, faults) {
     const answers = answersOf(header, record);
     const steps = faults.map(fault => ({kind: 'dismissed', seat: seatOf(header, fault.seat),
-        fault: {code: String(fault.fault), message: String(fault.words ?? ''), ask: String(fault.ask ?? ''),
+        fault: {code: String(fault.fault), message: String(fault.message ?? ''), ask: String(fault.ask ?? ''),
             line: String(fault.line ?? ''), ending: String(fault.ending ?? ''),
             stderr: String(fault.stderr ?? '')}}));
     for (const {seat, says} of answers)
