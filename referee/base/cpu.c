@@ -1,4 +1,4 @@
-/* What the kernel knows as affinity. */
+/* The cores of this machine, and the CPU affinity of this process. */
 
 #include "base/cpu.h"
 

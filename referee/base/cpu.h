@@ -5,11 +5,11 @@
 
 #define CPU_MAX 1024
 
-/* The cores that this process may use, lowest first; at most CPU_MAX. Returns how many, 0 if
- * that cannot be told. */
+/* The cores that this process may use, lowest first; at most CPU_MAX. Returns how many there are; 0
+ * if that is unknown. */
 unsigned cpu_list(int cpus[CPU_MAX]);
 
-/* Keeps this process, and what it starts from now on, on one core; -1: as it is. */
+/* Keeps this process, and what it starts from now on, on one core; -1 changes nothing. */
 void cpu_pin(int cpu);
 
 #endif

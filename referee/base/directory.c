@@ -1,4 +1,5 @@
-/* The lock is one of the kernel's: it goes with the last process that has it, however that ends. */
+/* The lock is a kernel lock: it is released when the last process that holds it ends, however that
+ * happens. */
 
 #include "base/directory.h"
 
@@ -63,7 +64,7 @@ static int try_lock(int fd)
     return -1;
 }
 
-/* Only for a person that looks for the process. */
+/* Only for people who look for the process. */
 static void write_pid(int fd)
 {
     char pid[24];

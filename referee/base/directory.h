@@ -1,7 +1,7 @@
 #ifndef REFEREE_BASE_DIRECTORY_H
 #define REFEREE_BASE_DIRECTORY_H
 
-/* Folders that one process at a time works in. */
+/* Folders: paths, creation, and a lock for one process at a time. */
 
 #include "base/text.h"
 

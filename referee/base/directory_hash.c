@@ -23,7 +23,7 @@ static void add(crypto_hash_sha256_state *state, const char *text)
     crypto_hash_sha256_update(state, (const unsigned char *)text, strlen(text) + 1);
 }
 
-/* What the machine denies us only now must not make another bot of this one. */
+/* Only a lasting error counts as empty: a temporary one must not change the identity of a bot. */
 static bool is_for_ever(int error)
 {
     return error == EACCES || error == EPERM;

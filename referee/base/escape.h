@@ -1,7 +1,7 @@
 #ifndef REFEREE_BASE_ESCAPE_H
 #define REFEREE_BASE_ESCAPE_H
 
-/* Bytes of strangers, made fit for a terminal and a log. */
+/* Untrusted bytes, made safe for a terminal and a log. */
 
 #include "base/text.h"
 

@@ -1,8 +1,8 @@
 #ifndef REFEREE_BASE_MEMORY_H
 #define REFEREE_BASE_MEMORY_H
 
-/* Memory that is always there: each of these ends the program by fatal() when none is left, so no
- * caller looks for NULL. What they give is returned with free(). */
+/* Allocation that cannot fail: each function calls fatal() when no memory is left, so no caller
+ * checks for NULL. The memory is released with free(). */
 
 #include <stddef.h>
 

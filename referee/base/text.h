@@ -65,7 +65,7 @@ struct span {
     size_t length;
 };
 
-/* Adds a foreign word in double quotes, for a message: at most 60 characters of it, and `?` for
+/* Adds untrusted text in double quotes, for a message: at most 60 characters of it, and `?` for
  * each that is not printable ASCII. */
 void text_add_quoted(struct text *text, struct span word);
 

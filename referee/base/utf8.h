@@ -1,7 +1,7 @@
 #ifndef REFEREE_BASE_UTF8_H
 #define REFEREE_BASE_UTF8_H
 
-/* Letters of UTF-8 among bytes of strangers. */
+/* UTF-8 characters in untrusted bytes. */
 
 #include <stddef.h>
 #include <stdint.h>

@@ -25,7 +25,7 @@ enum bot_outcome {
     BOT_LATE,       /* its time for this question ran out */
     BOT_ILLEGAL,    /* the rules do not allow its answer (found above this room) */
     BOT_UNREADABLE, /* its line is not the protocol */
-    BOT_TOO_LONG,   /* its line is longer than LINE_BOT_MAX */
+    BOT_TOO_LONG,   /* its line is longer than BOT_LINE_MAX */
     BOT_FLOOD,      /* more lines than anybody could have asked for */
     BOT_UNASKED,    /* it said something that was not asked now */
     BOT_GONE,       /* its process ended or closed its output */
@@ -60,9 +60,9 @@ struct bot_failure {
 
 /* What a listener makes of a line. */
 enum bot_verdict {
-    BOT_GO_ON,  /* the question is still open: more lines are to come */
-    BOT_ACCEPT, /* that was the answer: the question has ended */
-    BOT_REFUSE, /* a fault: the refusal has been filled in */
+    BOT_MORE_TO_COME, /* the question is still open: more lines are to come */
+    BOT_ACCEPT,       /* that was the answer: the question has ended */
+    BOT_REFUSE,       /* a fault: the refusal has been filled in */
 };
 
 /* Why a line was refused. */
@@ -113,7 +113,7 @@ void bot_ask(struct bot *bot, int64_t limit_us, bool is_hello, const struct bot_
 void bot_flush(struct bot *bot);
 
 /* Whether a bot that is asked nothing can play another match: it runs, has read everything it was
- * told, and has written nothing unsolicited. */
+ * sent, and has written nothing unsolicited. */
 bool bot_is_ready(const struct bot *bot);
 
 /* Forgets what it wrote to stderr so far. */

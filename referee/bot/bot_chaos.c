@@ -28,7 +28,7 @@ struct bot_chaos {
     struct evbuffer *queue;
     struct event *on_time;
     struct allegra_dice dice;
-    unsigned lines; /* that were told so far */
+    unsigned lines; /* sent so far */
     unsigned asked; /* questions so far, the hello included */
 
     /* The question that is on its way. */

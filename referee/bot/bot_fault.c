@@ -50,7 +50,8 @@ static void add_late(struct text *text, const struct bot *bot, const struct bot_
         text_printf(text, "its answer came after %ld ms; the limit is ",
                     ms_of(fault->time.charged_us));
     else
-        text_add(text, bot->is_hello ? "it said no hello within " : "it did not answer within ");
+        text_add(text,
+                 bot->is_hello ? "it did not say hello within " : "it did not answer within ");
     text_printf(text, "%ld ms", ms_of(bot->timer.limit_us));
     if (fault->was_in_buffer)
         text_add(text, ": your answer was in your buffer: flush your output after each line");

@@ -156,7 +156,7 @@ static bool take_line(struct bot *bot, struct span line, const struct bot_time *
     if (fault.outcome == BOT_ANSWERED) {
         bot_enter(bot, BOT_IDLE);
         switch (bot->listener.on_line(bot->listener.context, line, time, &refusal)) {
-        case BOT_GO_ON:
+        case BOT_MORE_TO_COME:
             bot_enter(bot, phase);
             return true;
         case BOT_ACCEPT:

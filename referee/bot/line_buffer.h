@@ -1,7 +1,7 @@
 #ifndef REFEREE_BOT_LINE_BUFFER_H
 #define REFEREE_BOT_LINE_BUFFER_H
 
-/* What a bot has written and was not taken yet: bytes in, lines out, bounded. */
+/* Output of a bot that has not been consumed yet: bytes in, lines out, bounded. */
 
 #include "base/text.h"
 

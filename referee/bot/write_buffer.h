@@ -1,12 +1,13 @@
 #ifndef REFEREE_BOT_WRITE_BUFFER_H
 #define REFEREE_BOT_WRITE_BUFFER_H
 
-/* What is for a bot and its pipe has not taken yet: bounded. */
+/* Bytes for a bot that its pipe has not taken yet; bounded. */
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* More than this goes out without a question; more than that is not kept for any bot. */
+/* More than the first is sent without waiting for a question; more than the second is never
+ * kept. */
 #define WRITE_BUFFER_FLUSH_BYTES ((size_t)32 * 1024)
 #define WRITE_BUFFER_MAX_BYTES ((size_t)1024 * 1024)
 

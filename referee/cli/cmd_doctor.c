@@ -28,7 +28,7 @@ static const struct options options = {
     .command = "doctor",
     .usage = "[--json]",
     .purpose =
-        "Tries what this machine can enforce against untrusted programs, measures how late its\n"
+        "Tests what this machine can enforce against untrusted programs, measures how late its\n"
         "timers are when it is busy, and recommends settings for tournaments. Takes a few\n"
         "seconds.\n",
     .examples = "  referee doctor\n"

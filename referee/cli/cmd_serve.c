@@ -65,7 +65,7 @@ static const struct options options = {
         "Runs the daemon: accepts bots, matches and tournaments, plays them one after the other,\n"
         "keeps everything, and shows it. Clients: referee submit, queue, watch, cancel.\n"
         "SIGTERM or Ctrl-C lets the running matches end, a second one stops them; the next start\n"
-        "resumes what is left. SIGHUP reads the users again. An address that other machines can\n"
+        "resumes what is left. SIGHUP reloads the users. An address that other machines can\n"
         "reach needs users with tokens.\n",
     .examples = "  referee serve --http 127.0.0.1:8080\n"
                 "  referee serve --store club --add-user alice\n"

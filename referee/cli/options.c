@@ -155,7 +155,7 @@ static int read_value(const struct option_row *row, void *destination, char *val
     return -1;
 }
 
-/* Reads the option at argv[*next] and moves on behind it. */
+/* Reads the option at argv[*next] and advances past it. */
 static int read_option(const struct reading *reading, char **argv, int *next)
 {
     char *option = argv[(*next)++];

@@ -69,7 +69,7 @@ struct options {
 };
 
 /* Reads a command line into `settings`: `--name value` or `--name=value`, mixed with arguments,
- * which are moved to the front of argv + 1 with NULL behind them. After `--` everything is an
+ * which are moved to the front of argv + 1 with NULL after them. After `--` everything is an
  * argument. Returns the number of arguments; or -1 if the command ends here, after printing the
  * help or a message, with the exit code in `code`. */
 int options_read(const struct options *options, int argc, char **argv, void *settings, int *code);

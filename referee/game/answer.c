@@ -55,7 +55,7 @@ static const char *const refusals[ALLEGRA_REFUSAL_COUNT] = {
     [ALLEGRA_REFUSAL_HOLE] = "that cell is the hole that the taken card left",
     [ALLEGRA_REFUSAL_NOT_DOWN] = "that cell is not down",
     [ALLEGRA_REFUSAL_PILE_EMPTY] =
-        "the draw pile is empty, and one discarded card makes no new one",
+        "the draw pile is empty, and a single discarded card is not enough for a new one",
     [ALLEGRA_REFUSAL_NO_RETURN] =
         "a card taken from the discard pile may not be dropped (discard_return=no)",
     [ALLEGRA_REFUSAL_NO_KNOCK] = "that seat did not knock in this bidding round",

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* In which order the twelve cards of a block fill the cells of their owner. */
+/* The order in which the twelve cards of a block fill the cells of their owner. */
 static const uint8_t block_with_a[12] = {1, 2, 3, 6, 7, 8, 11, 12, 13, 0, 5, 10};
 static const uint8_t block_with_e[12] = {1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14};
 

@@ -128,7 +128,7 @@ void knock_place(struct update *update, struct allegra_answer answer)
     place(update, allegra_cell_lowest(answer.cells));
 }
 
-/* The cells of the knocker's display that he shares with the active player. */
+/* The cells of the knocker's display that are shared with the active player. */
 static uint16_t shared_cells(const struct allegra_table *table)
 {
     uint16_t shared = 0;

@@ -1,6 +1,6 @@
-/* Text to tables. Words come in any order after `seats`; a cell may be given by more than one of
- * them as long as they agree. Reading ends with position_problem(), so a table that was read can
- * be played on. */
+/* Text to tables. Fields come in any order after `seats`; a cell may be given by more than one of
+ * them as long as they agree. Reading ends with position_problem(), so a table that was read can be
+ * played on. */
 
 #include "game/game_private.h"
 #include "game/game_text.h"
@@ -325,8 +325,8 @@ static int complain(struct reading *reading, const char *what, struct span word)
     return -1;
 }
 
-/* Seats and edition come first: the other fields depend on them. */
-static int read_first_words(struct reading *reading, struct span *rest)
+/* The number of seats comes first: the other fields depend on it. */
+static int read_seat_count(struct reading *reading, struct span *rest)
 {
     struct span word = span_cut_word(rest);
     struct span value = word;
@@ -345,7 +345,7 @@ static int read_edition(struct reading *reading, struct span value)
     return rules_read_edition(value, &reading->table->rules, reading->problem);
 }
 
-static int read_word_of_position(struct reading *reading, struct span word)
+static int read_assignment(struct reading *reading, struct span word)
 {
     struct span value = word;
     struct span name = span_cut(&value, '=');
@@ -408,14 +408,14 @@ int position_read(struct span span, struct allegra_table *table, struct text *pr
     const char *wrong;
 
     position_set_defaults(table);
-    if (read_first_words(&reading, &span) != 0)
+    if (read_seat_count(&reading, &span) != 0)
         return -1;
     for (;;) {
         struct span word = span_cut_word(&span);
 
         if (word.length == 0)
             break;
-        if (read_word_of_position(&reading, word) != 0)
+        if (read_assignment(&reading, word) != 0)
             return -1;
     }
     if (conclude(&reading) != 0 || rules_check(&table->rules, table->seats, problem) != 0)

@@ -219,7 +219,7 @@ static void settle(struct match *match)
     match_tell_events(match);
 }
 
-void match_go_on(struct match *match)
+void match_continue(struct match *match)
 {
     while (!allegra_table_is_over(&match->table)) {
         open_question(match);
@@ -248,7 +248,7 @@ static void stop_waiting(struct match *match, unsigned seat)
     if (match->waiting != 0)
         return;
     settle(match);
-    match_go_on(match);
+    match_continue(match);
 }
 
 /* The table has taken the answer of a seat. */
@@ -308,5 +308,5 @@ bool match_can_proceed(const struct match *match)
 void match_proceed(struct match *match)
 {
     settle(match);
-    match_go_on(match);
+    match_continue(match);
 }

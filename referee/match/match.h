@@ -45,7 +45,7 @@ struct match_setup {
     uint64_t asked_before[ALLEGRA_SEATS_MAX];
 };
 
-/* For people who watch; each may be NULL. */
+/* For observers; each may be NULL. */
 struct match_observer {
     void (*on_events)(void *context, const struct match *match,
                       const struct allegra_events *events);
@@ -79,7 +79,7 @@ void match_free(struct match *match);
 /* A seat said hello; or it failed to, by match_fail(). With the last one the match begins. */
 void match_hello(struct match *match, unsigned seat, const struct bot_line_hello *hello);
 
-/* A line of a seat whose question is open. After BOT_GO_ON more lines are to come. After BOT_ACCEPT
+/* A line of a seat whose question is open. After BOT_MORE_TO_COME more lines are to come. After BOT_ACCEPT
  * the answer counts, and the next questions may have been asked already. After BOT_REFUSE nothing
  * has changed: match_fail() is to follow. */
 enum bot_verdict match_take_line(struct match *match, unsigned seat, struct span line,

@@ -65,14 +65,14 @@ void match_hello_came(struct match *match);
 /* The bot of a seat whose failure was kept is out of the match. */
 void match_dismiss(struct match *match, unsigned seat, bool is_hello);
 
-/* The others hear that the bot of `out` is out. */
+/* Tells the other bots that the bot of `out` was dismissed. */
 void match_tell_dismissed(struct match *match, unsigned out);
 
-/* All bots that play, and those who watch, hear what has just happened. */
+/* Tells all bots that play, and the observer, what has just happened. */
 void match_tell_events(struct match *match);
 
-/* Plays on until an answer has to be awaited. */
-void match_go_on(struct match *match);
+/* Continues until an answer has to be awaited. */
+void match_continue(struct match *match);
 
 /* The table says that the match is over: finds the places, writes the results. */
 void match_finish(struct match *match);

@@ -1,4 +1,4 @@
-/* How a match ends, and what can be seen of it from outside. */
+/* How a match ends, and the accessors for its state. */
 
 #include "match/match_private.h"
 

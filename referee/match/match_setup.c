@@ -215,7 +215,7 @@ static void begin(struct match *match)
     record = log_record_start(match->records, &match->events, &length);
     match_write(match, record, length);
     match_tell_events(match);
-    match_go_on(match);
+    match_continue(match);
 }
 
 void match_hello_came(struct match *match)

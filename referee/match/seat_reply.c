@@ -1,5 +1,5 @@
-/* Reading a bot's lines without leniency: an author should find out at once, from the first line
- * that is wrong, and not from the place at the end of a tournament. */
+/* Reads a bot's lines strictly: an author should find out from the first wrong line, not from the
+ * standings at the end of a tournament. */
 
 #include "match/seat_reply.h"
 
@@ -43,7 +43,7 @@ enum bot_verdict seat_reply_take_line(struct seat_reply *reply, struct span line
                           "it sent more than two `say` lines before one answer");
         memcpy(reply->says[reply->say_count], read.text.start, read.text.length);
         reply->says[reply->say_count++][read.text.length] = '\0';
-        return BOT_GO_ON;
+        return BOT_MORE_TO_COME;
     case BOT_LINE_REPLY:
         if (read.id != id)
             return refuse(refusal, BOT_UNASKED,

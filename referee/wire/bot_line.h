@@ -63,7 +63,7 @@ void bot_line_write_legal(struct text *text, const struct allegra_legal *legal);
 void bot_line_write_ask(struct text *text, const struct allegra_view *view, uint64_t id,
                         long limit_ms);
 
-/* said SEAT WORDS */
+/* said SEAT TEXT */
 void bot_line_write_said(struct text *text, unsigned seat, const char *said);
 
 /* dismissed SEAT CODE */
@@ -78,7 +78,7 @@ void bot_line_write_bye(struct text *text);
 /* What a line of a bot is. */
 enum bot_line_kind {
     BOT_LINE_UNREADABLE, /* no line of the protocol */
-    BOT_LINE_SAY,        /* say WORDS */
+    BOT_LINE_SAY,        /* say TEXT */
     BOT_LINE_REPLY,      /* ID ANSWER */
 };
 

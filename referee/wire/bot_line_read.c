@@ -1,5 +1,6 @@
-/* What a bot writes: a hello, then replies and sayings. A line is exactly one of the kinds, or
- * it is unreadable; there is no leniency beyond the carriage return that the channel takes off. */
+/* What a bot writes: a hello, then replies and `say` lines. A line is exactly one of these kinds,
+ * or it is unreadable. Nothing is tolerated but a carriage return before the line end, which the
+ * line buffer removes. */
 
 #include "wire/bot_line.h"
 #include "game/game_text.h"
@@ -51,10 +52,10 @@ struct bot_line_reply bot_line_read_reply(struct span line)
     return reply;
 }
 
-static bool is_name_letter(char letter)
+static bool is_name_char(char byte)
 {
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-           (letter >= '0' && letter <= '9') || letter == '_' || letter == '-' || letter == '.';
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+           (byte >= '0' && byte <= '9') || byte == '_' || byte == '-' || byte == '.';
 }
 
 static int read_name(struct span word, char *name, struct text *problem)
@@ -62,7 +63,7 @@ static int read_name(struct span word, char *name, struct text *problem)
     bool is_fine = word.length >= 1 && word.length <= BOT_LINE_NAME_MAX;
 
     for (size_t i = 0; is_fine && i < word.length; i++)
-        is_fine = is_name_letter(word.start[i]);
+        is_fine = is_name_char(word.start[i]);
     if (!is_fine) {
         text_add(problem, "a name has 1 to 32 letters, digits, dots, dashes or underscores, not ");
         text_add_quoted(problem, word);
@@ -73,8 +74,8 @@ static int read_name(struct span word, char *name, struct text *problem)
     return 0;
 }
 
-/* A option that is not known is none of our business: that is how the protocol grows. */
-static int read_wish(struct span pair, struct bot_line_options *options, struct text *problem)
+/* Unknown options are ignored: that is how the protocol grows. */
+static int read_option(struct span pair, struct bot_line_options *options, struct text *problem)
 {
     struct span value = pair;
     struct span name = span_cut(&value, '=');
@@ -114,7 +115,7 @@ int bot_line_read_hello(struct span line, struct bot_line_hello *hello, struct t
     if (read_name(span_cut(&rest, ' '), hello->name, problem) != 0)
         return -1;
     while (rest.start != NULL) {
-        if (read_wish(span_cut(&rest, ' '), &hello->options, problem) != 0)
+        if (read_option(span_cut(&rest, ' '), &hello->options, problem) != 0)
             return -1;
     }
     return 0;

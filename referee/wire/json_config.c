@@ -18,7 +18,7 @@ struct reading {
     yajl_handle parser;
     size_t base;  /* of what the parser counts: it starts again for the end of the document */
     size_t start; /* of what it took last, */
-    size_t end;   /* and behind it */
+    size_t end;   /* and the byte after it */
     size_t key_at;
     enum json_last last;
     const char *refusal; /* why we stopped it, or NULL, */
@@ -133,7 +133,7 @@ static int open_inside(struct reading *reading, enum json_kind kind)
 {
     mark(reading, JSON_LAST_OPEN);
     if (!json_open(reading->document, kind))
-        return refuse(reading, "lists and maps are too deep in one another here", reading->start);
+        return refuse(reading, "lists and maps are nested too deeply here", reading->start);
     set_place(reading, &reading->document->nodes[reading->document->count - 1]);
     return 1;
 }

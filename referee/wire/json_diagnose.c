@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The byte at `at`; NUL behind the end, where no rule expects one. */
+/* The byte at `at`; NUL past the end, where no rule expects one. */
 static char byte_at(struct span source, size_t at)
 {
     return at < source.length ? source.start[at] : '\0';
@@ -26,7 +26,8 @@ static bool is_hex(char byte)
     return is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
 }
 
-/* Behind the comment that begins at `at`; `at` itself if there is none or if it is not closed. */
+/* The end of the comment that begins at `at`; `at` itself if there is none or if it is not
+ * closed. */
 static size_t skip_comment(struct span source, size_t at)
 {
     const char *start = source.start + at;
@@ -82,18 +83,18 @@ const char *json_text_fault(struct span source, size_t start, size_t *at)
         if (byte == '\n' || byte == '\r')
             break;
         if (byte < ' ')
-            return "a control character stands in a text as \\t, \\n or \\u and four digits";
+            return "write a control character in a text as \\t, \\n or \\u and four digits";
         if (letter == 0)
-            return "this byte is no UTF-8: save the file as UTF-8";
+            return "this byte is not UTF-8: save the file as UTF-8";
         if (byte == '\\' && !is_escape(source, i))
-            return "behind a backslash stands one of \" \\ / b f n r t, or u and four "
+            return "after a backslash comes one of \" \\ / b f n r t, or u and four "
                    "hexadecimal digits; a backslash itself is \\\\";
         i += byte == '\\' ? 2 : letter;
     }
     if (byte_at(source, i) == '"')
         return NULL;
     *at = start;
-    return "this text has no second quote in its line";
+    return "this text has no closing quote on its line";
 }
 
 static const char *number_fault(struct span source, size_t start, size_t *at)
@@ -115,7 +116,7 @@ static bool begins_with(struct span source, const char *bytes)
     return source.length >= length && memcmp(source.start, bytes, length) == 0;
 }
 
-/* What is no value, at the byte where one should be. */
+/* What is wrong at a byte where a value should begin. */
 static const char *value_fault(struct span source, size_t start, size_t *at)
 {
     char byte = byte_at(source, start);
@@ -130,7 +131,7 @@ static const char *value_fault(struct span source, size_t start, size_t *at)
     if (byte == '-' || is_digit(byte))
         return number_fault(source, start, at);
     if (byte == '\'')
-        return "texts stand in double quotes";
+        return "texts are written in double quotes";
     if (byte == '+')
         return "a number has no plus sign";
     return "expected a value: a text in double quotes, a number, true, false, null, a list or a "
@@ -157,7 +158,7 @@ static size_t report(struct text *problem, const char *why, size_t at)
     return at;
 }
 
-/* Inside a list or map behind a value, and there is no comma. */
+/* Inside a list or map, after a value, where a comma is missing. */
 static size_t tell_no_comma(const struct json_progress *progress, size_t at, struct text *problem)
 {
     char byte = byte_at(progress->source, at);
@@ -168,7 +169,7 @@ static size_t tell_no_comma(const struct json_progress *progress, size_t at, str
                       byte == ']' ? " ends with }, not with ]" : " ends with ], not with }", at);
     }
     if (at == progress->end && is_digit(byte) && is_digit(progress->source.start[at - 1]))
-        return report(problem, "a number has no zeros in front", at);
+        return report(problem, "a number has no leading zeros", at);
     text_add(problem, "expected a comma before this, or the end of ");
     add_inside(progress, problem);
     return at;
@@ -186,7 +187,7 @@ static size_t tell_no_value(const struct json_progress *progress, size_t at, siz
     if ((byte == ']' || byte == '}') && comma != JSON_NO_PLACE)
         return report(problem, "nothing follows this comma: remove it", comma);
     if (byte == ',')
-        return report(problem, "one comma too many", at);
+        return report(problem, "there is an extra comma", at);
     if (is_key && byte != '"')
         return report(problem, "expected a key in double quotes", at);
     if (is_map && !is_key && byte == '}')

@@ -33,7 +33,7 @@ struct json_document {
 /* Forgets the last document. */
 void json_begin(struct json_document *document);
 
-/* Copies bytes behind those that are there, with a NUL. Returns their place. */
+/* Appends bytes and a NUL. Returns their place. */
 size_t json_keep(struct json_document *document, const unsigned char *bytes, size_t length);
 
 /* Adds a value, which gets the key that waits. */
@@ -47,8 +47,8 @@ void json_close(struct json_document *document);
 /* Turns places into pointers when the document is complete. Returns its root. */
 const struct json_node *json_resolve(struct json_document *document);
 
-/* The first byte from `at` on that belongs to no blank and no comment; the length of `source` if
- * there is none. A comment that is not closed is no comment. */
+/* The first byte from `at` on that is neither blank nor in a comment; the length of `source` if
+ * there is none. A comment that is not closed does not count. */
 size_t json_skip_blanks(struct span source, size_t at);
 
 /* What the parser took last. */
@@ -62,7 +62,7 @@ enum json_last {
 /* A document up to where the parser went. */
 struct json_progress {
     struct span source;
-    size_t end; /* behind what it took last */
+    size_t end; /* after what it took last */
     enum json_last last;
     const struct json_node *inside; /* the innermost list or map that is open, or NULL */
 };

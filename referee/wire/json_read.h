@@ -61,18 +61,18 @@ struct json_place {
 
 struct json_place json_place_at(struct span source, size_t at);
 
-/* The member of a map with that name, or NULL; also NULL if `map` is NULL or no map. */
+/* The member of a map with that name, or NULL; also NULL if `map` is NULL or not a map. */
 const struct json_node *json_member(const struct json_node *map, const char *name);
 
-/* The values of a list or map in order: the first, and the one after; NULL when there is none.
- * Nothing is in NULL. */
+/* The values of a list or map in order: the first, and the one after; NULL when there is none. NULL
+ * is like an empty list. */
 const struct json_node *json_first(const struct json_node *inside);
 const struct json_node *json_next(const struct json_node *inside, const struct json_node *value);
 
 /* How many values a list or map has. */
 unsigned json_count(const struct json_node *inside);
 
-/* The member's text or number, or what is said if there is none of that kind. */
+/* The member's text or number; `otherwise` if there is no member of that kind. */
 const char *json_member_text(const struct json_node *map, const char *name, const char *otherwise);
 long long json_member_number(const struct json_node *map, const char *name, long long otherwise);
 

@@ -1,7 +1,7 @@
 /* A writer is a yajl generator; what this module adds is the certainty that its output is JSON. The
  * generator is told to take memory from us, so it never fails for want of it, and any other refusal
  * means that the caller's calls do not make a document. It does not see all of them: it closes a
- * list as a map and a map behind a key, so the writer remembers what is open and whether a key
+ * list as a map, and a map after a key, so the writer remembers what is open and whether a key
  * waits for its value. Strings come from bots and files as bytes: they are checked here, because
  * the generator copies them as they are. */
 

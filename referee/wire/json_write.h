@@ -43,8 +43,8 @@ void json_put_number(struct json_writer *writer, const char *key, long long numb
 void json_put_flag(struct json_writer *writer, const char *key, bool is_set);
 void json_put_decimal(struct json_writer *writer, const char *key, double value, unsigned digits);
 
-/* What has been written since the writer was new or cleared, with a NUL behind it. Lent until the
- * next call. */
+/* What has been written since the writer was new or cleared, followed by a NUL. Lent until the next
+ * call. */
 const char *json_writer_bytes(struct json_writer *writer, size_t *length);
 
 /* Forgets everything written and begins a new document. */

@@ -144,14 +144,14 @@ const char *log_record_start(struct log_record_writer *writer, const struct alle
     return end(writer, length);
 }
 
-static void put_words(struct json_writer *json, struct allegra_answer answer)
+static void put_answer_text(struct json_writer *json, struct allegra_answer answer)
 {
-    char words[40];
+    char bytes[40];
     struct text text;
 
-    text_start(&text, words, sizeof words);
+    text_start(&text, bytes, sizeof bytes);
     answer_write(&text, answer);
-    json_text_bytes(json, words, text.length);
+    json_text_bytes(json, bytes, text.length);
 }
 
 /* What most answers do not have. */
@@ -177,7 +177,7 @@ static void put_answer(struct json_writer *json, const struct log_record_answer 
 {
     json_put_number(json, "seat", answer->seat);
     json_key(json, "do");
-    put_words(json, answer->answer);
+    put_answer_text(json, answer->answer);
     json_put_number(json, "us", answer->charged_us);
     put_rest(json, answer);
 }
@@ -188,7 +188,7 @@ static void put_bid(struct json_writer *json, const struct log_record_answer *bi
 {
     json_open_list(json);
     json_number(json, bid->seat);
-    put_words(json, bid->answer);
+    put_answer_text(json, bid->answer);
     json_number(json, bid->charged_us);
     if (bid->is_autopilot || bid->is_given || bid->is_measured || bid->say_count > 0) {
         json_open_map(json);

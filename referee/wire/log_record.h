@@ -24,7 +24,7 @@ struct log_record_bot {
     const char *name; /* as the organiser calls it: what the tables show */
     const char *command;
     const char *hash;  /* of its files, in hexadecimal, or "" */
-    const char *hello; /* its name by its own hello; "" if it never came so far */
+    const char *hello; /* its name in its own hello; "" if it sent none */
     struct bot_line_options options;
     bool is_kept;          /* its process played other matches before */
     uint64_t asked_before; /* of a kept one: how many questions it was asked in them */

@@ -56,7 +56,7 @@ static int take_number(const struct json_node *map, const char *name, long long 
     long long value = json_member_number(map, name, least - 1);
 
     if (value < least || value > most)
-        return complain(problem, "it has no proper", name);
+        return complain(problem, "it has no valid", name);
     *number = value;
     return 0;
 }
@@ -201,7 +201,7 @@ static int read_says(const struct json_node *map, struct log_record_answer *answ
         if (said->kind != JSON_TEXT || answer->say_count == BOT_LINE_SAYS_MAX ||
             said->length > BOT_LINE_SAY_MAX ||
             !bot_line_is_plain((struct span){said->text, said->length}))
-            return complain(problem, "there is something wrong with", "say");
+            return complain(problem, "it has an invalid", "say");
         answer->says[answer->say_count++] = said->text;
     }
     return 0;
@@ -227,11 +227,11 @@ static int read_answer_text(const char *words, long long seat, long long us,
 {
     memset(answer, 0, sizeof *answer);
     if (seat < 0 || seat >= ALLEGRA_SEATS_MAX)
-        return complain(problem, "it has no proper", "seat");
+        return complain(problem, "it has no valid", "seat");
     if (us < 0 || us > INT64_C(1000) * TIME_MAX_MS)
-        return complain(problem, "it has no proper", "us");
+        return complain(problem, "it has no valid", "us");
     if (words == NULL || answer_read(span_of(words), &answer->answer) != 0)
-        return complain(problem, "it has no proper", "do");
+        return complain(problem, "it has no valid", "do");
     answer->seat = (unsigned)seat;
     answer->charged_us = us;
     return 0;
@@ -246,7 +246,7 @@ static int read_bid(const struct json_node *list, struct log_record_answer *answ
     const struct json_node *rest = us != NULL ? json_next(list, us) : NULL;
 
     if (us == NULL || seat->kind != JSON_NUMBER || us->kind != JSON_NUMBER)
-        return complain(problem, "there is something wrong with", "bids");
+        return complain(problem, "it has an invalid", "bids");
     if (read_answer_text(words->text, seat->number, us->number, answer, problem) != 0)
         return -1;
     return rest != NULL ? read_rest(rest, answer, problem) : 0;
@@ -258,7 +258,7 @@ static int read_bids(const struct json_node *bids,
 {
     *count = 0;
     if (bids->kind != JSON_LIST)
-        return complain(problem, "there is something wrong with", "bids");
+        return complain(problem, "it has an invalid", "bids");
     for (const struct json_node *bid = json_first(bids); bid != NULL; bid = json_next(bids, bid)) {
         if (*count == ALLEGRA_SEATS_MAX)
             return complain(problem, "there are too many", "bids");
@@ -296,7 +296,7 @@ int log_record_read_fault(const struct json_node *record, struct log_record_faul
     fault->seat = (unsigned)seat;
     fault->is_hello = strcmp(asked, "hello") == 0;
     if (!fault->is_hello && question_read(span_of(asked), &fault->question) != 0)
-        return complain(problem, "it has no proper", "ask");
+        return complain(problem, "it has no valid", "ask");
     fault->code = json_member_text(record, "fault", "");
     fault->line = json_member_text(record, "line", "");
     fault->message = json_member_text(record, "message", "");

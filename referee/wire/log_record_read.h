@@ -1,9 +1,9 @@
 #ifndef REFEREE_WIRE_LOG_RECORD_READ_H
 #define REFEREE_WIRE_LOG_RECORD_READ_H
 
-/* Log records back into values. What is read is only looked at as far as it is used; that a
- * record says nothing else is found out by writing it again and comparing. Texts are lent from
- * the document. */
+/* Log records back into values. Only the fields that are used are read; whether a record has
+ * anything else is found out by writing it again and comparing. Texts are lent from the
+ * document. */
 
 #include "wire/json_read.h"
 #include "wire/log_record.h"

@@ -1,6 +1,6 @@
 /* The protocol may grow by notices anywhere and by fields key=value at the end of some lines; the
- * grammar of protocol.md says of which. The greeting stays the first line and a question the
- * last one of what is written together, so nothing is added before the one or behind the other. */
+ * grammar of protocol.md says of which. The greeting stays the first line and a question the last
+ * one of what is written together, so nothing is added before the one or after the other. */
 
 #include "wire/mangle.h"
 
@@ -12,7 +12,7 @@
 static const struct {
     const char *word;
     bool may_grow;    /* key=value fields may come at its end */
-    bool is_heralded; /* an unknown notice may come before it; enough of them, that is */
+    bool is_heralded; /* an unknown notice is put before it (others would allow it too) */
 } kinds[] = {
     {"allegra", true, false}, {"match", true, true}, {"rules", true, false},
     {"table", true, true},    {"turn", false, true}, {"result", false, true},

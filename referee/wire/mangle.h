@@ -7,7 +7,8 @@
 
 #include "base/text.h"
 
-/* Rough treatment, to be combined. The last two are a matter of time, and not of this module. */
+/* Kinds of rough treatment, which can be combined. The last two concern timing: bot/bot_chaos.c
+ * does them. */
 enum mangle_kind {
     MANGLE_NOTICES = 1, /* notices that no bot knows */
     MANGLE_FIELDS = 2,  /* fields key=value that no bot knows, where the protocol may grow */
@@ -16,7 +17,7 @@ enum mangle_kind {
     MANGLE_PAUSE = 16,  /* a question comes in two pieces with a long pause between them */
 };
 
-/* Room that is enough for what becomes of one line. */
+/* Room for everything that one line can become. */
 #define MANGLE_MAX 1200
 
 /* Adds a line (without its line end) and what `mangling` makes of it, line ends included. `number`

@@ -20,7 +20,7 @@ static struct deal_random stream_of(const char *words, const char *label)
     return random;
 }
 
-Test(deal_random, the_seed_of_words_is_their_sha256)
+Test(deal_random, the_seed_of_a_text_is_its_sha256)
 {
     static const uint8_t expected[DEAL_RANDOM_SEED_BYTES] = {
         0x73, 0x47, 0x5c, 0xb4, 0x0a, 0x56, 0x8e, 0x8d, 0xa8, 0xa0, 0x45,

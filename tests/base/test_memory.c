@@ -30,7 +30,7 @@ Test(memory, what_was_there_survives_growing)
     free(words);
 }
 
-Test(memory, a_copy_of_some_letters_ends_with_them_or_with_the_word)
+Test(memory, a_copy_of_some_bytes_ends_with_them_or_with_the_string)
 {
     char *start = xstrndup("rules", 3);
     char *all = xstrndup("rules", 30);

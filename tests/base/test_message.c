@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-Test(message, a_message_is_a_line_behind_the_name_of_the_program, .init = cr_redirect_stderr)
+Test(message, a_message_is_a_line_after_the_name_of_the_program, .init = cr_redirect_stderr)
 {
     message_say("there are %d seats", 4);
     message_set_program("bot");

@@ -252,7 +252,7 @@ static const struct distance_case distance_cases[] = {
     {"abc", "xyz", 3},     {"intention", "execution", 5},
 };
 
-Test(text, the_distance_counts_single_letter_changes_both_ways)
+Test(text, the_distance_counts_single_character_changes_both_ways)
 {
     for (size_t i = 0; i < ARRAY_LEN(distance_cases); i++) {
         struct span one = span_of(distance_cases[i].one);
@@ -263,7 +263,7 @@ Test(text, the_distance_counts_single_letter_changes_both_ways)
     }
 }
 
-Test(text, words_over_63_letters_are_as_far_apart_as_the_longer_is_long)
+Test(text, words_over_63_characters_are_as_far_apart_as_the_longer_is_long)
 {
     char word[100];
 
@@ -312,7 +312,7 @@ Test(text, the_nearest_name_is_found_unless_all_are_too_far)
     cr_assert_null(text_nearest(span_of("rules"), nearest_names, 0));
 }
 
-Test(text, printf_adds_behind_what_is_there)
+Test(text, printf_appends_to_what_is_there)
 {
     char buffer[32];
     struct text text;

@@ -96,7 +96,7 @@ static const struct {
     const char *line;
 } hellos[] = {
     {"good", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
-    {"no_hello", SHORT_MS, BOT_NO_START, "it said no hello within 60 ms", ""},
+    {"no_hello", SHORT_MS, BOT_NO_START, "it did not say hello within 60 ms", ""},
     {"bad_hello", DRIVER_ENOUGH_MS, BOT_BAD_HELLO, "not a hello", "Welcome to 100% of my bot!"},
     {"exits_at_once", DRIVER_ENOUGH_MS, BOT_NO_START,
      "it ended with exit status 1 before it said hello", ""},

@@ -43,7 +43,7 @@ Test(bot_process, a_bot_that_does_not_end_is_killed_after_the_grace)
     driver_free(&driver);
 }
 
-/* Writes a file and makes it executable if it shall be. */
+/* Writes a file and makes it executable if asked to. */
 static void write_program(const char *path, const char *bytes, size_t length, mode_t mode)
 {
     FILE *file = fopen(path, "we");

@@ -1,6 +1,6 @@
-/* Containment: what bots find and what is left of them, at each level that this machine has. Most
- * bots here are scripts that look around themselves and only say hello if all is as it should
- * be. */
+/* The sandbox: what bots find in it and what is left of them, at each level that this machine
+ * supports. Most bots here are scripts that look around themselves and only say hello if all is as
+ * it should be. */
 
 #include "base/memory.h"
 #include "sandbox/sandbox.h"
@@ -28,7 +28,7 @@ static char folder[] = "/tmp/contain-test-XXXXXX";
 
 static const enum sandbox_level levels[] = {SANDBOX_GUARDED, SANDBOX_SEALED};
 
-/* Begins with a level. Returns false, and says so, if this machine does not have it. */
+/* Starts with a level. Returns false, and says so, if this machine does not support it. */
 static bool begin(enum sandbox_level level)
 {
     char message[400];

@@ -1,5 +1,5 @@
-/* The parts of `referee check` that need no process: scenarios, coverage, causes, notes,
- * scripts. */
+/* The parts of `referee check` that need no process: scenarios, forced moves, coverage, causes of
+ * faults, transcripts. */
 
 #include "base/deal_random.h"
 #include "cli/check/cmd_check.h"
@@ -62,7 +62,7 @@ Test(check, a_slow_bot_plays_short_rounds)
     cr_expect_lt(rules.turn_limit, 5);
 }
 
-/* Scripts. */
+/* Forced moves. */
 
 Test(check, forced_moves_lead_to_the_question_that_a_scenario_opens_with)
 {
@@ -132,7 +132,7 @@ Test(check, a_question_covers_the_situation_at_the_table)
 
 static const struct scenario plain = {.name = "plain"};
 static const struct scenario notices = {.mangling = MANGLE_NOTICES};
-static const struct scenario words = {.mangling = MANGLE_FIELDS};
+static const struct scenario fields = {.mangling = MANGLE_FIELDS};
 static const struct scenario crlf = {.mangling = MANGLE_CRLF};
 static const struct scenario pieces = {.mangling = MANGLE_PIECES};
 static const struct scenario halt = {.mangling = MANGLE_PAUSE};
@@ -160,7 +160,7 @@ Test(check, the_treatment_is_the_cause_of_a_fault_that_does_not_happen_without_i
         enum finding_cause cause;
     } cases[] = {
         {&plain, FINDING_CAUSE_UNKNOWN},   {&notices, FINDING_CAUSE_NOTICES},
-        {&words, FINDING_CAUSE_WORDS},     {&crlf, FINDING_CAUSE_CRLF},
+        {&fields, FINDING_CAUSE_FIELDS},   {&crlf, FINDING_CAUSE_CRLF},
         {&pieces, FINDING_CAUSE_PIECES},   {&halt, FINDING_CAUSE_PAUSE},
         {&several, FINDING_CAUSE_UNKNOWN},
     };
@@ -228,7 +228,7 @@ Test(check, every_fault_and_every_cause_has_its_own_advice)
     }
 }
 
-/* Notes. */
+/* Transcripts. */
 
 Test(check, a_transcript_marks_each_line_once_and_escapes_unprintable_bytes)
 {

@@ -50,12 +50,12 @@ static void add_to_log(void *context, const char *record, size_t length)
 static void answer_from_output(struct fuzz *fuzz)
 {
     static const struct bot_time no_time;
-    enum bot_verdict verdict = BOT_GO_ON;
+    enum bot_verdict verdict = BOT_MORE_TO_COME;
     struct bot_refusal refusal = {.outcome = BOT_GONE};
     struct bot_failure failure = {.line = "", .message = "", .ending = "", .stderr_tail = ""};
 
     fuzz->asked &= ~1U;
-    while (verdict == BOT_GO_ON && fuzz->output.start != NULL)
+    while (verdict == BOT_MORE_TO_COME && fuzz->output.start != NULL)
         verdict =
             match_take_line(fuzz->match, 0, span_cut(&fuzz->output, '\n'), &no_time, &refusal);
     failure.outcome = refusal.outcome;

@@ -176,7 +176,7 @@ Test(position, a_display_can_be_given_whole_or_in_its_parts)
     cr_assert(is_same_bytes(&parts, &whole, sizeof parts));
 }
 
-Test(position, words_can_be_separated_by_any_white_space)
+Test(position, fields_can_be_separated_by_any_white_space)
 {
     struct allegra_table one = table_from(GOOD);
     struct allegra_table other = table_from("\n seats=3\n\t" CELLS "\r\n\n draw=0    discard=9 \n");

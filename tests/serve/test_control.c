@@ -1,6 +1,6 @@
 /* Conversations in the control protocol. */
 
-#include "support/desk.h"
+#include "support/control_fixture.h"
 #include "support/scratch.h"
 
 #include "base/memory.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-TestSuite(control, .init = desk_open, .fini = desk_close);
+TestSuite(control, .init = control_fixture_open, .fini = control_fixture_close);
 
 static struct peer peer, other;
 
@@ -35,15 +35,15 @@ Test(control, a_user_is_known_by_address_or_token)
         asks(&peer, hellos[i].line, hellos[i].reply);
         peer_hang_up(&peer);
     }
-    (void)snprintf(line, sizeof line, "hello 1 token=%s", desk.token);
+    (void)snprintf(line, sizeof line, "hello 1 token=%s", control_fixture.token);
     for (enum control_address address = CONTROL_LOCAL; address <= CONTROL_OPEN; address++) {
         peer_connect(&peer, address);
-        asks(&peer, line, "ok 1 referee=" REFEREE_VERSION " user=" DESK_TOKEN_USER);
+        asks(&peer, line, "ok 1 referee=" REFEREE_VERSION " user=" CONTROL_FIXTURE_TOKEN_USER);
         asks(&peer, "shutdown",
              "error yours forbidden shutdown is only for the owner of the daemon");
         peer_hang_up(&peer);
     }
-    cr_assert_eq(control_count(desk.control), 0);
+    cr_assert_eq(control_count(control_fixture.control), 0);
 }
 
 static const struct {
@@ -76,7 +76,7 @@ Test(control, a_client_with_a_bad_hello_gets_an_error_and_is_disconnected)
         hears(&peer, bad_hellos[i].reply);
         hears_end(&peer);
     }
-    cr_assert_eq(control_count(desk.control), 0);
+    cr_assert_eq(control_count(control_fixture.control), 0);
 }
 
 /* Lines and blocks. */
@@ -84,7 +84,7 @@ Test(control, a_client_with_a_bad_hello_gets_an_error_and_is_disconnected)
 Test(control, after_a_bad_line_the_conversation_continues)
 {
     peer_begin(&peer, CONTROL_LOCAL);
-    asks(&peer, "hello 1", "error yours value there was a hello before");
+    asks(&peer, "hello 1", "error yours value hello was already sent");
     asks(&peer, "", "error yours unreadable the line is empty");
     asks(&peer, "quue", "error yours unknown there is no request \"quue\"; did you mean queue?");
     asks(&peer, "submit a file=b bytes=6 xyzzy=red\nqueue",
@@ -125,7 +125,7 @@ Test(control, a_client_whose_block_cannot_be_skipped_is_disconnected)
     say_bytes(&peer, flood, sizeof flood);
     hears(&peer, "error yours too_long a line has at most 4096 bytes; the connection is closed");
     hears_end(&peer);
-    cr_assert_eq(control_count(desk.control), 0);
+    cr_assert_eq(control_count(control_fixture.control), 0);
 }
 
 Test(control, requests_may_come_in_any_pieces)
@@ -183,9 +183,10 @@ Test(control, events_come_after_the_reply_that_caused_them)
     hears(&peer, "event 1 queued owner A b");
     asks(&other, "watch 1", "ok");
     hears(&other, "event 1 queued owner A b");
-    broadcast_text(queue_broadcast(desk.queue), "1 match 1.1 far 1 12.5 - far-2 2 8 late");
-    broadcast_text(queue_broadcast(desk.queue), "2 playing");
-    broadcast_text(queue_broadcast(desk.queue), "1 note \x1b[0m\nevent 9");
+    broadcast_text(queue_broadcast(control_fixture.queue),
+                   "1 match 1.1 far 1 12.5 - far-2 2 8 late");
+    broadcast_text(queue_broadcast(control_fixture.queue), "2 playing");
+    broadcast_text(queue_broadcast(control_fixture.queue), "1 note \x1b[0m\nevent 9");
     hears(&peer, "event 1 match 1.1 far 1 12.5 - far-2 2 8 late");
     hears(&peer, "event 2 playing");
     hears(&peer, "event 1 note ?[0m?event 9");
@@ -196,15 +197,15 @@ Test(control, events_come_after_the_reply_that_caused_them)
     hears(&peer, "event 1 over cancelled");
     asks(&other, "watch 1", "ok");
     hears(&other, "event 1 over cancelled");
-    cr_assert_eq(broadcast_count(queue_broadcast(desk.queue)), 2);
+    cr_assert_eq(broadcast_count(queue_broadcast(control_fixture.queue)), 2);
     peer_hang_up(&peer);
     peer_hang_up(&other);
-    cr_assert_eq(broadcast_count(queue_broadcast(desk.queue)), 0);
+    cr_assert_eq(broadcast_count(queue_broadcast(control_fixture.queue)), 0);
 }
 
 Test(control, a_job_that_is_playing_reports_its_progress)
 {
-    struct ledger *ledger = (struct ledger *)queue_ledger(desk.queue);
+    struct ledger *ledger = (struct ledger *)queue_ledger(control_fixture.queue);
 
     peer_begin(&peer, CONTROL_LOCAL);
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");

@@ -1,6 +1,6 @@
 /* Submitting bots and jobs over the control protocol, and remote bots. */
 
-#include "support/desk.h"
+#include "support/control_fixture.h"
 #include "support/scratch.h"
 
 #include "base/memory.h"
@@ -13,11 +13,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-TestSuite(control_submit, .init = desk_open, .fini = desk_close);
+TestSuite(control_submit, .init = control_fixture_open, .fini = control_fixture_close);
 
 static struct peer peer, other;
 
-/* Handing in. */
+/* Submitting. */
 
 static const char *const bad_offers[][2] = {
     {"submit a", "error yours value a bot takes command=, file= or remote=yes"},
@@ -89,7 +89,7 @@ Test(control_submit, an_upload_is_kept_as_it_was_sent)
                        "alpha 2 guest upload matches=0 wins=0 faults=0 median_us=0 p99_us=0\n");
     say(&peer, "bots");
     hears_block(&peer, "alpha 2 guest upload matches=0 wins=0 faults=0 median_us=0 p99_us=0\n");
-    cr_assert_eq(desk.control->uploaded_bytes, 0);
+    cr_assert_eq(control_fixture.control->uploaded_bytes, 0);
     peer_hang_up(&peer);
 }
 
@@ -99,21 +99,21 @@ Test(control_submit, all_uploads_together_have_a_limit)
     char line[100];
 
     memset(file, 'x', sizeof file);
-    desk.control->limits.upload_bytes = 150000;
+    control_fixture.control->limits.upload_bytes = 150000;
     (void)snprintf(line, sizeof line, "submit alpha file=bot bytes=%zu", sizeof file);
     peer_begin(&peer, CONTROL_LOCAL);
     peer_begin(&other, CONTROL_LOCAL);
     say(&peer, line);
     say_bytes(&peer, file, sizeof file - 1);
-    desk_turn();
-    cr_assert_eq(desk.control->uploaded_bytes, sizeof file);
+    control_fixture_turn();
+    cr_assert_eq(control_fixture.control->uploaded_bytes, sizeof file);
     say(&other, line);
     say_bytes(&other, file, sizeof file);
     hears(&other, "error ours busy too many uploads at once: try again later");
     say(&other, "queue");
     hears_block(&other, "");
     peer_hang_up(&peer);
-    cr_assert_eq(desk.control->uploaded_bytes, 0);
+    cr_assert_eq(control_fixture.control->uploaded_bytes, 0);
     peer_hang_up(&other);
 }
 
@@ -133,7 +133,7 @@ Test(control_submit, a_match_becomes_a_tournament_file_of_one_group)
     peer_begin(&peer, CONTROL_LOCAL);
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
     asks(&peer, "match far far far move_ms=250 set=knock=off rounds=3 title=Finals", "ok job=1");
-    job = ledger_job(queue_ledger(desk.queue), 1);
+    job = ledger_job(queue_ledger(control_fixture.queue), 1);
     cr_assert(job->is_match);
     for (size_t i = 0; i < ARRAY_LEN(parts); i++)
         cr_expect_not_null(strstr(job->config, parts[i]), "%s: %s", parts[i], job->config);
@@ -174,7 +174,7 @@ Test(control_submit, jobs_are_listed_shown_and_cancelled)
 
 /* Remote bots. */
 
-/* Hears "ok" with a descriptor. */
+/* Receives "ok" with a descriptor. */
 static int hears_descriptor(struct peer *receiver)
 {
     char bytes[10] = "";
@@ -190,7 +190,7 @@ static int hears_descriptor(struct peer *receiver)
     int fd;
 
     do
-        desk_turn();
+        control_fixture_turn();
     while (recvmsg(receiver->fd, &message, 0) < 0 && errno == EAGAIN);
     cr_assert_str_eq(bytes, "ok\n");
     cr_assert_not_null(CMSG_FIRSTHDR(&message));
@@ -206,9 +206,9 @@ Test(control_submit, a_remote_bot_is_handed_over_with_its_connection)
     peer_begin(&peer, CONTROL_LOOPBACK);
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
     asks(&peer, "play far", "ok waiting");
-    desk_turn();
-    cr_assert_eq(remote_bots_count(desk.remote_bots, "far"), 1);
-    cr_assert_eq(control_count(desk.control), 0);
+    control_fixture_turn();
+    cr_assert_eq(remote_bots_count(control_fixture.remote_bots, "far"), 1);
+    cr_assert_eq(control_count(control_fixture.control), 0);
     peer_begin(&other, CONTROL_LOCAL);
     say(&other, "fetch far");
     fd = hears_descriptor(&other);
@@ -228,12 +228,12 @@ Test(control_submit, a_bot_that_connects_later_is_fetched_then)
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
     peer_begin(&other, CONTROL_LOCAL);
     say(&other, "fetch far");
-    desk_turn();
+    control_fixture_turn();
     peer_hang_up(&other);
-    cr_assert_eq(control_count(desk.control), 1, "who goes is not waited for");
+    cr_assert_eq(control_count(control_fixture.control), 1, "who goes is not waited for");
     peer_begin(&other, CONTROL_LOCAL);
     say(&other, "fetch far");
-    desk_turn();
+    control_fixture_turn();
     asks(&peer, "play far", "ok waiting");
     (void)close(hears_descriptor(&other));
     hears_end(&other);
@@ -248,14 +248,14 @@ Test(control_submit, only_its_user_can_play_as_a_remote_bot)
     peer_begin(&peer, CONTROL_LOOPBACK);
     asks(&peer, "submit far remote=yes", "ok bot=far version=1");
     peer_connect(&other, CONTROL_OPEN);
-    (void)snprintf(line, sizeof line, "hello 1 token=%s", desk.token);
+    (void)snprintf(line, sizeof line, "hello 1 token=%s", control_fixture.token);
     say(&other, line);
     hears_beginning(&other, "ok 1 ");
     asks(&other, "play far", "error yours forbidden far belongs to guest");
     say(&peer, "play far\nqueue");
     hears(&peer, "error yours unreadable nothing may follow play before its reply");
     hears_block(&peer, "");
-    desk.control->setup.remote_bots = NULL;
+    control_fixture.control->setup.remote_bots = NULL;
     asks(&peer, "play far", "error bots not_connected remote bots are not allowed here");
     peer_hang_up(&peer);
     peer_hang_up(&other);

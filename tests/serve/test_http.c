@@ -6,7 +6,7 @@
 #include "serve/http/http_private.h"
 #include "support/patience.h"
 #include "support/scratch.h"
-#include "support/web.h"
+#include "support/http_fixture.h"
 #include "support/broadcast_text.h"
 
 #include <criterion/criterion.h>
@@ -22,17 +22,17 @@
 static void begin(void)
 {
     cr_assert_geq(sodium_init(), 0);
-    web_begin(16);
+    http_fixture_begin(16);
 }
 
-TestSuite(http, .init = begin, .fini = web_end, .timeout = PATIENCE_TEST_SECONDS);
+TestSuite(http, .init = begin, .fini = http_fixture_end, .timeout = PATIENCE_TEST_SECONDS);
 
 static const char *get(const char *target)
 {
     char request[10000];
 
     snprintf(request, sizeof request, "GET %s", target);
-    return web_ask(false, request, HOST);
+    return http_client_ask(false, request, HOST);
 }
 
 static const struct {
@@ -93,11 +93,12 @@ Test(http, every_path_has_its_answer)
     for (size_t i = 0; i < ARRAY_LEN(targets); i++) {
         const char *reply = get(targets[i].target);
 
-        cr_expect_eq(web_status(reply), targets[i].status, "%s: %.200s", targets[i].target, reply);
+        cr_expect_eq(http_client_status(reply), targets[i].status, "%s: %.200s", targets[i].target,
+                     reply);
         snprintf(type, sizeof type, "Content-Type: %s",
                  targets[i].type != NULL ? targets[i].type : "");
         cr_expect_not_null(strstr(reply, type), "%s: %.500s", targets[i].target, reply);
-        cr_expect_not_null(strstr(web_body(reply), targets[i].text), "%s: %.500s",
+        cr_expect_not_null(strstr(http_client_body(reply), targets[i].text), "%s: %.500s",
                            targets[i].target, reply);
     }
 }
@@ -163,19 +164,19 @@ Test(http, no_trick_with_a_path_finds_a_file)
 {
     static const char with_nul[] = "GET /bots\0/x HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n";
     static char longest[7000];
-    struct web_client *client = web_connect(false);
+    struct http_client *client = http_client_connect(false);
 
     for (size_t i = 0; i < ARRAY_LEN(tricks); i++) {
-        int status = web_status(get(tricks[i]));
+        int status = http_client_status(get(tricks[i]));
 
         cr_expect(status == 404 || status == 400, "%s: %d", tricks[i], status);
     }
     snprintf(longest, sizeof longest, "/jobs/1%06900d", 0);
-    cr_expect_eq(web_status(get(longest)), 404);
-    web_send(client, with_nul, sizeof with_nul - 1);
-    web_wait_end(client);
-    cr_expect_neq(web_status(client->bytes), 200, "%s", client->bytes);
-    web_leave(client);
+    cr_expect_eq(http_client_status(get(longest)), 404);
+    http_client_send(client, with_nul, sizeof with_nul - 1);
+    http_client_wait_end(client);
+    cr_expect_neq(http_client_status(client->bytes), 200, "%s", client->bytes);
+    http_client_leave(client);
 }
 
 static void expect_headers(const char *reply, const char *what)
@@ -195,9 +196,9 @@ Test(http, every_reply_has_its_security_headers)
 {
     for (size_t i = 0; i < ARRAY_LEN(targets); i++)
         expect_headers(get(targets[i].target), targets[i].target);
-    expect_headers(web_ask(false, "POST /", HOST), "POST");
-    expect_headers(web_ask(false, "GET /", "Host: evil.example\r\n"), "another host");
-    expect_headers(web_ask(true, "GET /", HOST), "no token");
+    expect_headers(http_client_ask(false, "POST /", HOST), "POST");
+    expect_headers(http_client_ask(false, "GET /", "Host: evil.example\r\n"), "another host");
+    expect_headers(http_client_ask(true, "GET /", HOST), "no token");
 }
 
 Test(http, head_is_get_without_the_body)
@@ -208,16 +209,17 @@ Test(http, head_is_get_without_the_body)
     for (size_t i = 0; i < ARRAY_LEN(targets); i++) {
         const char *reply = get(targets[i].target);
 
-        snprintf(length, sizeof length, "\r\nContent-Length: %zu\r\n", strlen(web_body(reply)));
+        snprintf(length, sizeof length, "\r\nContent-Length: %zu\r\n",
+                 strlen(http_client_body(reply)));
         snprintf(request, sizeof request, "HEAD %s", targets[i].target);
-        reply = web_ask(false, request, HOST);
-        cr_expect_eq(web_status(reply), targets[i].status, "%s", request);
-        cr_expect_str_empty(web_body(reply), "%s: %s", request, reply);
+        reply = http_client_ask(false, request, HOST);
+        cr_expect_eq(http_client_status(reply), targets[i].status, "%s", request);
+        cr_expect_str_empty(http_client_body(reply), "%s: %s", request, reply);
         if (targets[i].status != 204)
             cr_expect_not_null(strstr(reply, length), "%s: %s, but %s", request, reply, length);
     }
-    cr_expect_eq(web_status(web_ask(false, "HEAD /events", HOST)), 200);
-    cr_expect_eq(http_watchers(web.http), 0);
+    cr_expect_eq(http_client_status(http_client_ask(false, "HEAD /events", HOST)), 200);
+    cr_expect_eq(http_watchers(http_fixture.http), 0);
 }
 
 Test(http, nothing_can_be_changed)
@@ -229,12 +231,14 @@ Test(http, nothing_can_be_changed)
         const char *reply;
 
         snprintf(request, sizeof request, "%s /", methods[i]);
-        reply = web_ask(false, request, HOST);
-        cr_expect_eq(web_status(reply), 405, "%s: %s", request, reply);
+        reply = http_client_ask(false, request, HOST);
+        cr_expect_eq(http_client_status(reply), 405, "%s: %s", request, reply);
         cr_expect_not_null(strstr(reply, "\r\nAllow: GET, HEAD\r\n"), "%s", reply);
     }
-    cr_expect_geq(web_status(web_ask(false, "BREW /", HOST)), 400);
-    cr_expect_eq(web_status(web_ask(false, "POST /", HOST "Content-Length: 1000000\r\n")), 413);
+    cr_expect_geq(http_client_status(http_client_ask(false, "BREW /", HOST)), 400);
+    cr_expect_eq(
+        http_client_status(http_client_ask(false, "POST /", HOST "Content-Length: 1000000\r\n")),
+        413);
 }
 
 static const struct {
@@ -270,10 +274,10 @@ Test(http, a_local_address_answers_only_to_its_own_names)
 
     for (size_t i = 0; i < ARRAY_LEN(hosts); i++) {
         snprintf(header, sizeof header, "Host: %s\r\n", hosts[i].host);
-        cr_expect_eq(web_status(web_ask(false, "GET /", header)), hosts[i].is_local ? 200 : 421,
-                     "%s", header);
+        cr_expect_eq(http_client_status(http_client_ask(false, "GET /", header)),
+                     hosts[i].is_local ? 200 : 421, "%s", header);
     }
-    cr_expect_eq(web_status(web_ask(false, "GET /", "")), 421);
+    cr_expect_eq(http_client_status(http_client_ask(false, "GET /", "")), 421);
 }
 
 Test(http, a_page_of_another_site_gets_nothing)
@@ -293,8 +297,8 @@ Test(http, a_page_of_another_site_gets_nothing)
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         snprintf(headers, sizeof headers, HOST "%s", cases[i].headers);
-        cr_expect_eq(web_status(web_ask(false, "GET /api/status", headers)), cases[i].status, "%s",
-                     headers);
+        cr_expect_eq(http_client_status(http_client_ask(false, "GET /api/status", headers)),
+                     cases[i].status, "%s", headers);
     }
 }
 
@@ -306,7 +310,7 @@ static int status_for(const char *format, const char *credentials)
     sodium_bin2base64(base64, sizeof base64, (const unsigned char *)credentials,
                       strlen(credentials), sodium_base64_VARIANT_ORIGINAL);
     snprintf(header, sizeof header, format, base64);
-    return web_status(web_ask(true, "GET /api/status", header));
+    return http_client_status(http_client_ask(true, "GET /api/status", header));
 }
 
 Test(http, an_open_address_requires_a_name_and_its_token)
@@ -316,7 +320,7 @@ Test(http, an_open_address_requires_a_name_and_its_token)
         "%s:anna",    "anna:",    "",        ":",  "anna:anna:%s"};
     char credentials[200];
 
-    snprintf(credentials, sizeof credentials, "anna:%s", web.token);
+    snprintf(credentials, sizeof credentials, "anna:%s", http_fixture.token);
     cr_expect_eq(status_for("Authorization: Basic %s\r\n", credentials), 200);
     cr_expect_eq(status_for("Authorization: bAsIC %s\r\n", credentials), 200);
     cr_expect_eq(status_for("Authorization: Bearer %s\r\n", credentials), 401);
@@ -324,7 +328,7 @@ Test(http, an_open_address_requires_a_name_and_its_token)
     cr_expect_eq(status_for("Authorization: Basic%s\r\n", credentials), 401);
     cr_expect_eq(status_for("X: %s\r\n", credentials), 401);
     for (size_t i = 0; i < ARRAY_LEN(wrong); i++) {
-        snprintf(credentials, sizeof credentials, wrong[i], web.token);
+        snprintf(credentials, sizeof credentials, wrong[i], http_fixture.token);
         cr_expect_eq(status_for("Authorization: Basic %s\r\n", credentials), 401, "%s",
                      credentials);
     }
@@ -332,57 +336,57 @@ Test(http, an_open_address_requires_a_name_and_its_token)
     credentials[sizeof credentials - 1] = '\0';
     cr_expect_eq(status_for("Authorization: Basic %s\r\n", credentials), 401);
     cr_expect_not_null(
-        strstr(web_ask(true, "GET /jobs/1", HOST), "\r\nWWW-Authenticate: Basic realm="));
+        strstr(http_client_ask(true, "GET /jobs/1", HOST), "\r\nWWW-Authenticate: Basic realm="));
 }
 
 Test(http, requests_on_one_connection_are_answered_in_their_order)
 {
-    struct web_client *client = web_connect(false);
+    struct http_client *client = http_client_connect(false);
 
-    web_say(client, "GET /api/jobs/1/text HTTP/1.1\r\n" HOST "\r\n"
-                    "GET /api/jobs/1/cross HTTP/1.1\r\n" HOST "\r\n"
-                    "GET /nothing HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n");
-    web_wait_end(client);
+    http_client_say(client, "GET /api/jobs/1/text HTTP/1.1\r\n" HOST "\r\n"
+                            "GET /api/jobs/1/cross HTTP/1.1\r\n" HOST "\r\n"
+                            "GET /nothing HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n");
+    http_client_wait_end(client);
     cr_expect_lt(strstr(client->bytes, "the standings"), strstr(client->bytes, "row,column"));
     cr_expect_lt(strstr(client->bytes, "row,column"), strstr(client->bytes, "404 Not Found"));
-    web_leave(client);
+    http_client_leave(client);
 }
 
 Test(http, a_request_with_endless_headers_is_disconnected)
 {
-    struct web_client *client = web_connect(false);
+    struct http_client *client = http_client_connect(false);
     char line[1000];
     int lines;
 
     memset(line, 'x', sizeof line - 1);
     line[sizeof line - 1] = '\0';
-    web_say(client, "GET / HTTP/1.1\r\n" HOST);
+    http_client_say(client, "GET / HTTP/1.1\r\n" HOST);
     for (lines = 0; lines < 1000 && !client->is_closed; lines++) {
-        web_say(client, "A%d: %s\r\n", lines, line);
-        web_read(client);
+        http_client_say(client, "A%d: %s\r\n", lines, line);
+        http_client_read(client);
     }
     cr_expect_lt(lines, 100);
-    web_wait_end(client);
-    cr_expect_neq(web_status(client->bytes), 200);
-    web_leave(client);
+    http_client_wait_end(client);
+    cr_expect_neq(http_client_status(client->bytes), 200);
+    http_client_leave(client);
 }
 
 /* Watching. */
 
-static struct web_client *watch(const char *target)
+static struct http_client *watch(const char *target)
 {
-    struct web_client *client = web_connect(false);
+    struct http_client *client = http_client_connect(false);
 
-    web_say(client, "GET %s HTTP/1.1\r\n" HOST "\r\n", target);
-    web_wait(client, "retry: 2000\n\n");
-    cr_assert_eq(web_status(client->bytes), 200);
+    http_client_say(client, "GET %s HTTP/1.1\r\n" HOST "\r\n", target);
+    http_client_wait(client, "retry: 2000\n\n");
+    cr_assert_eq(http_client_status(client->bytes), 200);
     return client;
 }
 
 static void wait_for_watchers(unsigned count)
 {
-    while (http_watchers(web.http) != count)
-        cr_assert(web_turn(), "%u watch", http_watchers(web.http));
+    while (http_watchers(http_fixture.http) != count)
+        cr_assert(http_fixture_turn(), "%u watch", http_watchers(http_fixture.http));
 }
 
 /* A tournament file of the owner may name a program, which is not in the ledger. */
@@ -394,54 +398,54 @@ Test(http, a_job_with_a_program_is_shown_by_the_name_that_it_has_in_the_job)
     struct request_error error = {0};
     const char *reply;
 
-    cr_assert_eq(queue_submit_job(web.queue, &owner, span_of(file), false, &error), 3, "%s",
-                 error.message);
-    cr_expect_eq(web_status(web_ask(false, "GET /jobs/3", HOST)), 200);
-    reply = web_ask(false, "GET /api/jobs/3", HOST);
+    cr_assert_eq(queue_submit_job(http_fixture.queue, &owner, span_of(file), false, &error), 3,
+                 "%s", error.message);
+    cr_expect_eq(http_client_status(http_client_ask(false, "GET /jobs/3", HOST)), 200);
+    reply = http_client_ask(false, "GET /api/jobs/3", HOST);
     cr_expect_not_null(strstr(reply, "\"bots\":[{\"name\":\"own\"},{\"name\":\"rival\",\"bot\":"
                                      "\"a\",\"version\":2,\"user\":\"owner\"},{\"name\":\"b\","),
                        "%s", reply);
-    cr_expect_eq(web_status(web_ask(false, "GET /api/jobs", HOST)), 200);
+    cr_expect_eq(http_client_status(http_client_ask(false, "GET /api/jobs", HOST)), 200);
 }
 
 Test(http, a_watcher_gets_the_events_of_its_job)
 {
-    struct web_client *one = watch("/events?job=1"), *all = watch("/events");
+    struct http_client *one = watch("/events?job=1"), *all = watch("/events");
 
-    broadcast_text(queue_broadcast(web.queue), "2 match 1.1 a 1 3.0 -");
-    broadcast_text(queue_broadcast(web.queue), "1 standings");
-    web_wait(one, "data: 1 standings\n\n");
-    web_wait(all, "data: 2 match 1.1 a 1 3.0 -\n\n");
-    web_wait(all, "data: 1 standings\n\n");
+    broadcast_text(queue_broadcast(http_fixture.queue), "2 match 1.1 a 1 3.0 -");
+    broadcast_text(queue_broadcast(http_fixture.queue), "1 standings");
+    http_client_wait(one, "data: 1 standings\n\n");
+    http_client_wait(all, "data: 2 match 1.1 a 1 3.0 -\n\n");
+    http_client_wait(all, "data: 1 standings\n\n");
     cr_expect_null(strstr(one->bytes, "data: 2"));
-    cr_expect_eq(http_watchers(web.http), 2);
-    web_leave(one);
+    cr_expect_eq(http_watchers(http_fixture.http), 2);
+    http_client_leave(one);
     wait_for_watchers(1);
-    broadcast_text(queue_broadcast(web.queue), "1 note still here");
-    web_wait(all, "data: 1 note still here\n\n");
-    web_leave(all);
+    broadcast_text(queue_broadcast(http_fixture.queue), "1 note still here");
+    http_client_wait(all, "data: 1 note still here\n\n");
+    http_client_leave(all);
     wait_for_watchers(0);
-    cr_expect_eq(broadcast_count(queue_broadcast(web.queue)), 0);
+    cr_expect_eq(broadcast_count(queue_broadcast(http_fixture.queue)), 0);
 }
 
 Test(http, pages_are_served_while_many_watch)
 {
-    struct web_client *watchers[12];
+    struct http_client *watchers[12];
     const char *reply;
 
     for (size_t i = 0; i < ARRAY_LEN(watchers); i++)
         watchers[i] = watch("/events");
     reply = get("/events");
-    cr_expect_eq(web_status(reply), 503, "%s", reply);
-    cr_expect_eq(web_status(get("/")), 200);
+    cr_expect_eq(http_client_status(reply), 503, "%s", reply);
+    cr_expect_eq(http_client_status(get("/")), 200);
     for (size_t i = 0; i < ARRAY_LEN(watchers); i++)
-        web_leave(watchers[i]);
+        http_client_leave(watchers[i]);
     wait_for_watchers(0);
 }
 
-/* Tells all watchers a note of so many digits, and lets the loop run until this one has read it
+/* Sends all watchers a note of so many digits, and runs the loop until this client has read it
  * all. */
-static void tell(struct web_client *reader, int digits)
+static void tell(struct http_client *reader, int digits)
 {
     static unsigned notes;
     char line[3000];
@@ -449,26 +453,26 @@ static void tell(struct web_client *reader, int digits)
 
     snprintf(line, sizeof line, "1 note %u %0*d", ++notes, digits, 0);
     snprintf(wanted, sizeof wanted, "%s\n\n\r\n", line);
-    broadcast_text(queue_broadcast(web.queue), line);
-    web_wait(reader, wanted);
+    broadcast_text(queue_broadcast(http_fixture.queue), line);
+    http_client_wait(reader, wanted);
 }
 
 Test(http, a_slow_reader_is_disconnected_before_it_costs_much)
 {
-    struct web_client *slow = watch("/events"), *quick = watch("/events");
+    struct http_client *slow = watch("/events"), *quick = watch("/events");
     size_t sent = 0;
 
-    for (; http_watchers(web.http) == 2; sent += 2800) {
+    for (; http_watchers(http_fixture.http) == 2; sent += 2800) {
         tell(quick, 2800);
         cr_assert_lt(sent, (size_t)4 << 20, "nobody is cut off");
     }
     cr_expect_gt(sent, (size_t)HTTP_WAITING_MAX);
-    broadcast_text(queue_broadcast(web.queue), "1 note the end");
-    web_wait(quick, "note the end");
-    web_wait_end(slow);
+    broadcast_text(queue_broadcast(http_fixture.queue), "1 note the end");
+    http_client_wait(quick, "note the end");
+    http_client_wait_end(slow);
     cr_expect_null(strstr(slow->bytes, "note the end"));
-    web_leave(slow);
-    web_leave(quick);
+    http_client_leave(slow);
+    http_client_leave(quick);
 }
 
 /* The test itself says when to ping: after one of the two has read everything. It takes a few
@@ -476,43 +480,43 @@ Test(http, a_slow_reader_is_disconnected_before_it_costs_much)
 Test(http, a_watcher_that_reads_nothing_between_two_pings_is_disconnected)
 {
     static const struct http_limits limits = {600000, 600000, 600000, 600000};
-    struct web_client *quick, *slow;
+    struct http_client *quick, *slow;
     unsigned pings;
 
-    http_set_limits(web.http, &limits);
+    http_set_limits(http_fixture.http, &limits);
     quick = watch("/events");
     slow = watch("/events");
     for (int i = 0; i < 60; i++)
         tell(quick, 2800);
-    for (pings = 0; http_watchers(web.http) == 2; pings++) {
-        http_ping_all(web.http);
+    for (pings = 0; http_watchers(http_fixture.http) == 2; pings++) {
+        http_ping_all(http_fixture.http);
         tell(quick, 1);
         cr_assert_lt(pings, 20, "nobody is cut off");
     }
     cr_expect_gt(pings, 1, "one ping tells nothing");
-    web_wait_end(slow);
-    http_ping_all(web.http);
+    http_client_wait_end(slow);
+    http_ping_all(http_fixture.http);
     tell(quick, 1);
-    cr_expect_eq(http_watchers(web.http), 1);
-    web_leave(slow);
-    web_leave(quick);
+    cr_expect_eq(http_watchers(http_fixture.http), 1);
+    http_client_leave(slow);
+    http_client_leave(quick);
 }
 
 Test(http, a_client_that_watches_is_pinged_now_and_then)
 {
     static const struct http_limits limits = {600000, 600000, 1, 600000};
-    struct web_client *client;
+    struct http_client *client;
 
-    http_set_limits(web.http, &limits);
+    http_set_limits(http_fixture.http, &limits);
     client = watch("/events");
-    web_wait(client, "\n:\n\n");
-    web_leave(client);
+    http_client_wait(client, "\n:\n\n");
+    http_client_leave(client);
 }
 
 Test(http, input_from_a_watcher_is_not_kept)
 {
     static char garbage[65536];
-    struct web_client *client = watch("/events");
+    struct http_client *client = watch("/events");
     size_t sent = 0;
     int bytes = 16384;
     unsigned refused = 0;
@@ -523,12 +527,12 @@ Test(http, input_from_a_watcher_is_not_kept)
 
         sent += done > 0 ? (size_t)done : 0;
         refused = done > 0 ? 0 : refused + 1;
-        cr_assert(web_turn());
+        cr_assert(http_fixture_turn());
     }
     cr_expect_lt(sent, (size_t)400 << 10, "%zu bytes were taken", sent);
-    broadcast_text(queue_broadcast(web.queue), "1 note to him as well");
-    web_wait(client, "note to him as well");
-    web_leave(client);
+    broadcast_text(queue_broadcast(http_fixture.queue), "1 note to him as well");
+    http_client_wait(client, "note to him as well");
+    http_client_leave(client);
 }
 
 /* Connections. */
@@ -536,50 +540,51 @@ Test(http, input_from_a_watcher_is_not_kept)
 Test(http, a_request_that_never_ends_is_disconnected)
 {
     static const struct http_limits limits = {100, 600000, 600000, 20};
-    struct web_client *silent, *half, *slow, *patient = watch("/events");
+    struct http_client *silent, *half, *slow, *patient = watch("/events");
 
-    /* Only from now on, so that the one who asked in time had all the time of the world. */
-    http_set_limits(web.http, &limits);
-    silent = web_connect(false);
-    half = web_connect(false);
-    slow = web_connect(false);
-    web_say(half, "GET / HTTP/1.1\r\nHost: loc");
-    web_say(slow, "GET / HTTP/1.1\r\n");
+    /* Only from now on, so that the client that asked in time had no limit. */
+    http_set_limits(http_fixture.http, &limits);
+    silent = http_client_connect(false);
+    half = http_client_connect(false);
+    slow = http_client_connect(false);
+    http_client_say(half, "GET / HTTP/1.1\r\nHost: loc");
+    http_client_say(slow, "GET / HTTP/1.1\r\n");
     while (!slow->is_closed) {
-        web_say(slow, "A: b\r\n");
-        web_read(slow);
+        http_client_say(slow, "A: b\r\n");
+        http_client_read(slow);
     }
-    web_wait_end(silent);
-    web_wait_end(half);
+    http_client_wait_end(silent);
+    http_client_wait_end(half);
     cr_expect_str_empty(silent->bytes);
-    cr_expect_neq(web_status(half->bytes), 200);
-    broadcast_text(queue_broadcast(web.queue), "1 note hello");
-    web_wait(patient, "note hello");
-    web_leave(silent);
-    web_leave(half);
-    web_leave(slow);
-    web_leave(patient);
+    cr_expect_neq(http_client_status(half->bytes), 200);
+    broadcast_text(queue_broadcast(http_fixture.queue), "1 note hello");
+    http_client_wait(patient, "note hello");
+    http_client_leave(silent);
+    http_client_leave(half);
+    http_client_leave(slow);
+    http_client_leave(patient);
 }
 
 Test(http, not_more_connections_than_allowed_and_the_others_wait)
 {
     static const struct http_limits limits = {600000, 600000, 600000, 10};
-    struct web_client *clients[50];
+    struct http_client *clients[50];
 
-    http_set_limits(web.http, &limits);
+    http_set_limits(http_fixture.http, &limits);
     for (size_t i = 0; i < ARRAY_LEN(clients); i++)
-        clients[i] = web_connect(false);
+        clients[i] = http_client_connect(false);
     for (int i = 0; i < 100; i++) {
-        web_turn();
-        cr_assert_leq(web.http->connection_count, 16);
+        http_fixture_turn();
+        cr_assert_leq(http_fixture.http->connection_count, 16);
     }
-    cr_expect_eq(web.http->connection_count, 16);
+    cr_expect_eq(http_fixture.http->connection_count, 16);
     for (size_t i = 0; i < ARRAY_LEN(clients); i++) {
-        web_say(clients[i], "GET /api/status HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n");
-        web_wait_end(clients[i]);
-        cr_expect_eq(web_status(clients[i]->bytes), 200, "%zu: %s", i, clients[i]->bytes);
-        cr_assert_leq(web.http->connection_count, 16);
-        web_leave(clients[i]);
+        http_client_say(clients[i],
+                        "GET /api/status HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n");
+        http_client_wait_end(clients[i]);
+        cr_expect_eq(http_client_status(clients[i]->bytes), 200, "%zu: %s", i, clients[i]->bytes);
+        cr_assert_leq(http_fixture.http->connection_count, 16);
+        http_client_leave(clients[i]);
     }
 }
 
@@ -591,15 +596,15 @@ Test(http, clients_that_disconnect_in_the_middle_are_forgotten)
     for (size_t i = 0; i < 2 * sizeof events; i++) {
         const char *bytes = i % 2 == 0 ? request : events;
         size_t length = i / 2 < strlen(bytes) ? i / 2 : strlen(bytes);
-        struct web_client *client = web_connect(false);
+        struct http_client *client = http_client_connect(false);
 
-        web_send(client, bytes, length);
+        http_client_send(client, bytes, length);
         if (i % 3 == 0)
-            web_turn();
-        web_leave(client);
+            http_fixture_turn();
+        http_client_leave(client);
     }
     wait_for_watchers(0);
-    cr_expect_eq(web_status(get("/")), 200);
-    http_connections_check(web.http);
-    cr_expect_leq(web.http->connection_count, 1);
+    cr_expect_eq(http_client_status(get("/")), 200);
+    http_connections_check(http_fixture.http);
+    cr_expect_leq(http_fixture.http->connection_count, 1);
 }

@@ -1,4 +1,4 @@
-/* The queue with a program that only pretends to play: it tells what a tournament would, when the
+/* The queue with a program that only pretends to play: it writes the feed of a tournament, when the
  * test lets it. */
 
 #include "serve/queue/queue.h"

@@ -183,8 +183,8 @@ Test(remote_bots, an_order_that_was_cancelled_is_not_served)
     remote_bots_free(NULL);
 }
 
-/* Who does not wait in silence, by what he does: once before the loop looks, once in the same
- * moment in which he is ordered. */
+/* Ways to break the silence while waiting. Each is tried before the loop polls, and at the moment
+ * the bot is ordered. */
 static void misbehave(int bot, unsigned way)
 {
     switch (way) {
@@ -200,7 +200,7 @@ static void misbehave(int bot, unsigned way)
     }
 }
 
-/* Unlike is_closed(): text of his that nobody read make the end an error. */
+/* Unlike is_closed(), also accepts a reset: unread input turns the end into an error. */
 static bool is_dropped(int bot)
 {
     return is_closed(bot) || errno == ECONNRESET;

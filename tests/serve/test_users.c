@@ -1,4 +1,4 @@
-/* Tokens: who has one is known by it, and nobody else. */
+/* Tokens: each identifies its user and nobody else. */
 
 #include "serve/queue/users.h"
 

@@ -93,7 +93,7 @@ static enum bot_verdict on_line(void *context, struct span line, const struct bo
 
     driver->lines++;
     if (strncmp(line.start, "say ", 4) == 0)
-        return BOT_GO_ON;
+        return BOT_MORE_TO_COME;
     if (strtoul(line.start, &end, 10) == driver->id && *end == ' ')
         return note_answer(driver, time);
     return refuse(refusal, BOT_UNASKED, "the number of another question");

@@ -151,7 +151,7 @@ enum bot_outcome fake_host_line(struct fake_host *host, unsigned seat, const cha
 
     end_question(&host->seats[seat]);
     switch (match_take_line(host->match, seat, span_of(line), &time, &refusal)) {
-    case BOT_GO_ON:
+    case BOT_MORE_TO_COME:
         host->seats[seat] = before;
         break;
     case BOT_ACCEPT:

@@ -1,4 +1,4 @@
-/* How the bots of a plan are started. */
+/* How the bots of a config are started. */
 
 #include "tournament/play/bot_setup.h"
 

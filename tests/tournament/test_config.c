@@ -323,7 +323,7 @@ static const struct wrong_case wrong_cases[] = {
      "1:67 bots[1].environment.A is given twice: it is already in line 1\n"},
     {"{\"bots\": [\"a\", {\"command\": \"b\", \"environment\": [\"A=1\"]}]}",
      "1:48 bots[1].environment takes a map of texts, {\"NAME\": \"value\"}, not a list\n"},
-    /* What no key alone can tell. */
+    /* Mistakes that involve several keys. */
     {"{" BOTS ", \"seats\": 4}", "1:36 seats is 4, but there are only 3 bots\n"},
     {"{" BOTS ", \"hero\": \"a\"}",
      "1:27 hero goes with the format \"gauntlet\", not with \"round-robin\"\n"},
@@ -335,16 +335,15 @@ static const struct wrong_case wrong_cases[] = {
      "1:10 hero takes the name of one of the bots, not \"gredy\"; did you mean \"greedy\"?\n"},
     {"{\"bots\": [\"a\", \"b\", \"c\", \"d\", \"e\"], \"seats\": 5, \"seatings\": \"all\"}",
      "1:61 seatings takes \"rotations\" or \"single\" with 5 seats: \"all\" is for 4 at most\n"},
-    /* No JSON at all. */
+    /* Not JSON at all. */
     {"", "1:1 there is nothing in the file\n"},
     {"\xef\xbb\xbf{}",
      "1:1 the file begins with a byte order mark: save it as UTF-8 without one\n"},
     {"{\r\n\t" BOTS "\r\n\t\"seats\": 3\r\n}",
      "3:2 expected a comma before this, or the end of the map that begins in line 1\n"},
     {"{\r\n\t" BOTS ",\r\n}", "2:25 nothing follows this comma: remove it\n"},
-    {"{\"name\": \"\xe9\"}", "1:11 this byte is no UTF-8: save the file as UTF-8\n"},
-    {"{\"bots\": [[[[[[[[[[[[[[[[[[[[[[[[",
-     "1:25 lists and maps are too deep in one another here\n"},
+    {"{\"name\": \"\xe9\"}", "1:11 this byte is not UTF-8: save the file as UTF-8\n"},
+    {"{\"bots\": [[[[[[[[[[[[[[[[[[[[[[[[", "1:25 lists and maps are nested too deeply here\n"},
 };
 
 Test(config, a_mistake_is_reported_with_its_place_and_what_is_allowed)
@@ -395,7 +394,7 @@ Test(config, a_file_with_twenty_mistakes_reports_twenty)
     }
 }
 
-/* `count` unknown keys, one a line. */
+/* `count` unknown keys, one per line. */
 static char *unknown_keys(unsigned count, size_t *length)
 {
     char *file = calloc(count + 10, 16);

@@ -1,4 +1,4 @@
-/* A plan that is written and read again is the same plan. */
+/* A config that is written and read again is the same config. */
 
 #include "base/memory.h"
 #include "tournament/config/config.h"

@@ -67,7 +67,7 @@ Test(letter_groups, things_share_a_letter_exactly_if_they_are_alike)
     }
 }
 
-/* Thing 0 is alike all others, who are not alike each other. */
+/* Thing 0 is similar to all others, which are not similar to each other. */
 Test(letter_groups, end_with_a_sign_when_there_is_no_room)
 {
     enum { COUNT = 60 };

@@ -14,7 +14,7 @@ TestSuite(rating);
 
 #define POINTS (400 / log(10)) /* of a log strength of 1 */
 
-/* A match a block: "0 1 2" places bot 0 first; "0=1 2" lets 0 and 1 share the first place. */
+/* One match per block: "0 1 2" places bot 0 first; "0=1 2" lets 0 and 1 share the first place. */
 static struct result match_of(const char *order, uint32_t block)
 {
     struct result result = {.block = block, .rounds = 1};

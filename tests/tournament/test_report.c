@@ -61,7 +61,7 @@ static const struct words_case {
     {"%s%n%", "%s%n%", "%s%n%", "%s%n%"},
 };
 
-Test(report, words_are_harmless_wherever_they_go)
+Test(report, texts_are_harmless_wherever_they_go)
 {
     for (size_t i = 0; i < ARRAY_LEN(text_cases); i++) {
         struct output output;

@@ -176,7 +176,7 @@ Test(schedule_sample, bots_that_come_later_play_as_often_and_against_all)
     }
 }
 
-/* Whoever comes when too few were there for a table is no late comer. */
+/* A bot that joins while there are too few for a table does not count as a late one. */
 Test(schedule_sample, the_first_bots_that_fill_a_table_get_the_whole_choice)
 {
     static const unsigned generation[] = {1, 2, 2, 2, 2, 2, 2, 2, 2};

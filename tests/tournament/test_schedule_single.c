@@ -1,4 +1,4 @@
-/* Every deal once: one match a block, and the seats go round from deal to deal. */
+/* Every deal once: one match per block, and the seats rotate from deal to deal. */
 
 #include "base/text.h"
 #include "tournament/schedule/schedule.h"
@@ -103,7 +103,7 @@ Test(schedule_single, the_seats_of_a_group_go_round_from_deal_to_deal)
     }
 }
 
-Test(schedule_single, groups_of_swiss_that_meet_again_go_on_where_they_were)
+Test(schedule_single, groups_of_swiss_that_meet_again_continue_where_they_were)
 {
     for (unsigned seats = 2; seats <= 5; seats++) {
         struct schedule_setup setup = setup_of(SCHEDULE_SWISS, seats, 6);
@@ -142,7 +142,7 @@ Test(schedule_single, a_table_alone_begins_as_it_is_listed)
         for (unsigned seats = 2; seats <= ALLEGRA_SEATS_MAX; seats++) {
             struct schedule_setup setup = setup_of(format, seats, seats);
 
-            /* Those who come later change nothing. */
+            /* Bots that join later change nothing. */
             for (unsigned later = 0; later <= 2; later++) {
                 struct schedule *schedule;
 

@@ -60,7 +60,7 @@ Test(sprt, verdicts_are_those_that_plain_differences_call_for)
 
 /* By hand: of -1, 0, 1, 2 the mean is 0.5 and the sum of squares 5. With a margin of 1 the ghost
  * adds 64, and 50 / 4 of the variance is added: 69 / 3 * 13.5 = 310.5. */
-Test(sprt, numbers_are_those_of_the_hand)
+Test(sprt, numbers_are_as_computed_by_hand)
 {
     struct sprt_setup setup = {.margin = 1, .alpha = 0.1, .beta = 0.2, .least = 10, .most = 99};
     struct sprt test = sprt_start(&setup);

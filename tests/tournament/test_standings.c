@@ -56,7 +56,7 @@ static const struct standing *row_of(const struct standings *standings, unsigned
     return NULL;
 }
 
-Test(standings, counts_are_those_of_the_hand)
+Test(standings, counts_are_as_computed_by_hand)
 {
     struct standings_input input = input_of(three_matches, ARRAY_LEN(three_matches), 3);
     struct standings *standings = standings_new(&input);
@@ -82,7 +82,7 @@ Test(standings, counts_are_those_of_the_hand)
 
 /* Ada has 100 half points in 6 rounds and 60 in 3: a mean of 160 / 9, deviations of -20/3 and 20/3,
  * so a standard error of sqrt(2 * 800 / 9) / 9 half points, and one degree of freedom. */
-Test(standings, scores_are_those_of_the_hand)
+Test(standings, scores_are_as_computed_by_hand)
 {
     struct standings_input input = input_of(three_matches, ARRAY_LEN(three_matches), 3);
     struct standings *standings = standings_new(&input);
@@ -105,7 +105,7 @@ Test(standings, scores_are_those_of_the_hand)
     standings_free(standings);
 }
 
-Test(standings, the_cross_table_is_that_of_the_hand_and_goes_by_row)
+Test(standings, the_cross_table_is_as_computed_by_hand_and_goes_by_row)
 {
     static const double expected[3][3] = {
         {NAN, 2.5 / 3, 2.0 / 3}, {0.5 / 3, NAN, 2.0 / 3}, {1.0 / 3, 1.0 / 3, NAN}};

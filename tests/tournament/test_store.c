@@ -274,7 +274,7 @@ Test(store, another_master_is_found_out)
     free(master);
 }
 
-Test(store, seeds_come_from_the_words_or_are_secret)
+Test(store, seeds_come_from_the_text_or_are_secret)
 {
     const char *const words[] = {"x", "x", "y", NULL, NULL};
     uint8_t seeds[ARRAY_LEN(words)][SEEDS][DEAL_RANDOM_SEED_BYTES];

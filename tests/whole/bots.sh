@@ -1,5 +1,5 @@
 #!/bin/sh
-# The bundled bots as programs: fed with what the referee writes in matches of chance, they answer every
+# The bundled bots as programs: fed with the lines of random matches, they answer every
 # question once, with its number, legally, and end well.
 
 folder=$(mktemp -d) || exit 1

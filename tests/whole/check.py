@@ -18,7 +18,7 @@ REFEREE = os.path.join(BUILD, "referee")
 GREEDY = os.path.join(BUILD, "bots", "greedy")
 RANDOM = os.path.join(BUILD, "bots", "random")
 EDITIONS = ["de2026", "en2020", "nl2023", "fr2020", "es2020"]
-# Bots get all the time of the world, so that a busy machine does not matter; but not those that are silent.
+# Bots get plenty of time, so that a busy machine does not matter; silent ones do not.
 PATIENT = ["--move-ms", "60000", "--start-ms", "60000"]
 SILENT = {"late": ["--move-ms", "300", "--start-ms", "60000"], "deaf": ["--move-ms", "300", "--start-ms", "60000"],
           "no_start": ["--move-ms", "60000", "--start-ms", "1000"]}
@@ -207,8 +207,8 @@ MISTAKES = {
     "pieces": ("pieces", "assert piece.endswith(b'\\n')", "gone|no_start", "pieces", "whole lines"),
     "pause": ("reading", "assert select.select([0], [], [], 1.0)[0]", "gone", "pause", "no timeout"),
     "notices": ("other", f"elif word not in {KNOWN}:\n        raise ValueError(line)", "gone", "notices", "Ignore"),
-    "words": ("ask", "assert not set(pair.split('=')[0] for pair in more) & "
-                     "{'season', 'hint', 'spare', 'level'}", "gone", "words", "ignore all others"),
+    "fields": ("ask", "assert not set(pair.split('=')[0] for pair in more) & "
+                      "{'season', 'hint', 'spare', 'level'}", "gone", "fields", "ignore all others"),
     "dismissed": ("other", "elif word == 'dismissed':\n        sys.exit(1)", "gone", "dismissed", "match continues"),
     "round": ("other", "elif word == 'round':\n        opened += 1\n        assert opened == 1", "gone", "round",
               "dealt again"),
@@ -261,7 +261,7 @@ def courtesy(folder):
 
 
 def reuse(folder):
-    """A bot that breaks between two matches is started anew by the referee: no fault, but worth a look."""
+    """A bot that breaks between two matches is started again by the referee: no fault, but worth a look."""
     for mark, text in (("match", "assert seat is None"), ("other", "elif word == 'result':\n        break")):
         code, data = check(*PATIENT, write_bot(folder, "once", MODEL.replace(f"#{mark}\n", text + "\n")))
         if code != 0 or not any("reuse=on" in remark for remark in data["remarks"]):
@@ -269,7 +269,7 @@ def reuse(folder):
 
 
 def words_of_a_fault(folder):
-    """The report for people has the lines, the last words and the advice."""
+    """The report for people has the lines, the end of stderr and the advice."""
     bot = MODEL.replace("#ask\n", "if what == 'move': raise KeyError('lost')\n")
     done = run(*PATIENT, write_bot(folder, "lost", bot))
     for piece in ("wrong\n", "gone at `move`", "KeyError: 'lost'", "> ask ", " move 60000 drawn=", "how to fix it",

@@ -71,7 +71,7 @@ def check_tokens(folder):
 
 
 def check_classes(folder):
-    """Whose fault an error is, is the exit code."""
+    """The exit code says whose fault an error is."""
     for whose, code in [("yours", 2), ("bots", 3), ("ours", 1)]:
         os.makedirs(f"{folder}/{whose}")
         error = f"error {whose} code a sentence about it\n".encode()
@@ -383,7 +383,7 @@ def connect(daemon, *arguments, **more):
 
 
 def check_connect(folder):
-    """The bot is started for a match, with the words that are its own, and hears and speaks through it."""
+    """The bot is started for a match, with its own arguments, and reads and writes through `connect`."""
     daemon = FakeDaemon(folder, token="00ff")
     bot = write_file(f"{folder}/bot", ECHO % "exit 0", 0o755)
     author = connect(daemon, "--once", "far", "--", bot, "a b", 'c"\\')
@@ -507,7 +507,7 @@ CHECKS = {
 }
 
 if __name__ == "__main__":
-    # Who waits for something that never comes shall not wait as long as a suite may take.
+    # A wait for something that never comes must end before the time limit of the suite.
     signal.alarm(3 * SECONDS)
     for name, check in CHECKS.items():
         with tempfile.TemporaryDirectory() as scratch:

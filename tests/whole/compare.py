@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares bots with the real referee: the verdict, its forms, and going on with what was played."""
+"""Compares bots with the real referee: the verdict, its formats, and resuming from a store."""
 
 import glob
 import json
@@ -61,7 +61,7 @@ def check_field(folder):
 
 
 def check_store(folder):
-    """--store keeps everything, and the next call goes on or says it again."""
+    """--store keeps everything, and the next call resumes or repeats the verdict."""
     store = f"{folder}/store"
     short = compare("--json", "--store", store, "--least", "2", "--most", "5", "--margin", "0.001", GREEDY, f"{GREEDY} ")
     if verdict(short)["blocks"] > 5:
@@ -80,7 +80,7 @@ def check_store(folder):
 
 
 def check_resumed(folder):
-    """Ctrl-C ends what runs; with a store the next call goes on to the same verdict."""
+    """Ctrl-C lets the running matches end; with a store the next call continues to the same verdict."""
     gate, store = f"{folder}/gate", f"{folder}/store"
     slow = write_script(folder, "slow", ":", WAITS.replace("$GATE", gate))
     referee = start("compare", *PATIENT, "--workers", "1", "--store", store, slow, GREEDY)
@@ -118,7 +118,7 @@ def check_stopped(folder):
 
 
 def check_faults(folder):
-    """A bot that is dismissed is told apart."""
+    """Dismissals are reported separately."""
     done = compare("--least", "4", "--most", "8", f"{HOSTILE}/exits_at_once", GREEDY)
     yield from expect(done, 3, "NEW was dismissed in ")
     if verdict(compare("--json", "--least", "4", "--most", "8", GREEDY, f"{HOSTILE}/exits_at_once"))["faults_old"] < 8:

@@ -87,7 +87,7 @@ class Trial:
                 "move_ms": 60000, "workers": 2, "rules": {"rounds": 1, "turn_limit": 10}, **more}
 
     def start(self, finds_leaks=True, **more):
-        """Begins to play, or goes on. `more` is for the library."""
+        """Starts to play, or resumes. `more` is for the library."""
         environment = dict(os.environ, **dict([self.mark.split("=")]))
         if not finds_leaks:
             environment["ASAN_OPTIONS"] = "detect_leaks=0"
@@ -124,7 +124,7 @@ class Trial:
             return file.read().strip()
 
     def remains(self):
-        """What a run must not leave: processes that are still there after a while, or a sanitizer's words."""
+        """What a run must not leave: processes that are still there after a while, or a sanitizer report."""
         try:
             until(lambda: not self.processes(), "the end of all its processes")
         except OSError:
@@ -259,7 +259,7 @@ def kill_worker(process, chance):
 def kill_by_time(trial, chance, length):
     """Kills the coordinator or a worker at a random moment. Returns who, or None, and the exit code.
 
-    Leaks are looked for by a child at the end, and who waits for that one waits for ever if it is killed."""
+    The leak checker is a child at the end, and a process that waits for it waits for ever if it is killed."""
     process = trial.start(finds_leaks=False)
     time.sleep(chance.uniform(0, length))
     if chance.random() < 0.6 and kill_worker(process, chance):

@@ -39,7 +39,7 @@ done
 
 
 class Refused(Exception):
-    """The daemon said `error`: its class, code and words."""
+    """The daemon replied `error`: class, code and message."""
 
     def __init__(self, line):
         super().__init__(line)
@@ -123,7 +123,7 @@ class Client:
         return line[:-1].decode()
 
     def reply(self):
-        """The next reply: the words behind `ok`, or the text of a block."""
+        """The next reply: the words after `ok`, or the text of a block."""
         while (line := self.read_line()).startswith("event "):
             self.events.append(line)
         word, _, rest = line.partition(" ")
@@ -148,7 +148,7 @@ class Client:
         return dict(word.split("=", 1) for word in shlex.split(self.ask(line, block)) if "=" in word)
 
     def refusal(self, line, block=b""):
-        """The code of what the daemon says to that; `None` if it does not refuse."""
+        """The code of the error that the request gets; `None` if it is not refused."""
         try:
             self.ask(line, block)
         except Refused as refused:
@@ -221,7 +221,7 @@ class Daemon:
         return self
 
     def is_ready(self):
-        """All its doors are open when it has said at which level bots are kept."""
+        """All its addresses are open once it has reported the sandbox level."""
         if not re.search(r"^referee: bots: ", self.words(), re.M):
             return False
         with self.client():
@@ -237,7 +237,7 @@ class Daemon:
         return Client(self.socket, **more)
 
     def doors(self, kind="requests: "):
-        """The TCP addresses of its doors, in the order in which they were opened."""
+        """Its TCP addresses, in the order in which they were opened."""
         found = re.findall(rf"^referee: {kind}([0-9.]+):(\d+)$", self.words(), re.M)
         return [("127.0.0.1", int(port)) for _, port in found]
 
@@ -252,7 +252,7 @@ class Daemon:
         self.process.wait(SECONDS)
 
     def stop(self, number=signal.SIGTERM):
-        """Ends it in peace. Returns the exit code."""
+        """Ends it in the regular way. Returns the exit code."""
         self.process.send_signal(number)
         return self.wait()
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `referee tournament --feed` tells the program that has a tournament played: in which order, what of
+"""What `referee tournament --feed` reports to the program that runs a tournament: in which order, what of
 it, that the tables are there when it says so, and how it ends."""
 
 import csv
@@ -137,7 +137,7 @@ def check_published(folder):
 
 
 def check_unpublished(folder):
-    """Killed before it published a block, it tells that block when it goes on, and counts it once."""
+    """Killed before it published a block, it reports that block when it resumes, and counts it once."""
     cup = Cup(folder, deals=1)
     before = cup.play("--feed").stdout.splitlines()
     os.rename(os.path.join(cup.store, "logs", "000002"), os.path.join(cup.store, "open", "000002"))
@@ -148,7 +148,7 @@ def check_unpublished(folder):
 
 
 def check_tables(folder):
-    """Whenever it says so, every table is there and whole, and has at least what was told."""
+    """Whenever it says so, every table is complete and has at least what was reported."""
     cup, gate = gated(folder, deals=30)
     write_file(gate, "")
     referee = feed_of(cup)
@@ -173,7 +173,7 @@ def check_tables(folder):
 
 
 def stop(cup, gate, signals):
-    """SIGTERM while a match waits; it goes on after the first if there is no second. Counts the matches that
+    """SIGTERM while a match waits; the match continues if there is no second signal. Counts the matches that
     are decided afterwards."""
     referee = feed_of(cup)
     wait_for(f"{gate}.asked")
@@ -223,7 +223,7 @@ def check_second_sigterm(folder):
 
 
 def check_closed(folder):
-    """Nobody reads any more, while nothing is told."""
+    """The reader is gone while nothing is being reported."""
     cup, gate = gated(folder, deals=8, tables=1)
     referee = feed_of(cup)
     wait_for(f"{gate}.asked")
@@ -252,7 +252,7 @@ def check_failures(folder):
     if not done.stdout.startswith("note schedule_seed was 1 and is 7 now\n") or not done.stdout.endswith("\nend failed\n"):
         yield done.stdout
     for option in "--json", "--each", "--dry-run":
-        yield from expect(run("tournament", "--feed", option, cup.file), 2, "--feed goes without")
+        yield from expect(run("tournament", "--feed", option, cup.file), 2, "--feed cannot be combined with")
 
 
 def check_single(folder):
@@ -320,7 +320,7 @@ def check_remote(folder, level):
 
 
 def report_remote(folder):
-    """With containment if there is any: what passes on the words of a bot has none."""
+    """At a sandbox level if there is one; the process that relays the lines of a bot is not contained."""
     tried = run("play", "--contain", "guarded", "--quiet", "--set", "turn_limit=2", GREEDY, GREEDY)
     level = "none" if "sanitize" in BUILD or tried.returncode == 2 else "guarded"
     report("remote bots get the same results", check_remote(folder, level))
@@ -332,11 +332,11 @@ def main():
             os.makedirs(f"{folder}/{name}")
             return f"{folder}/{name}"
 
-        report("a feed tells every match once, in order", check_whole(place("whole")))
-        report("a feed tells nothing of a block that is not published", check_published(place("published")))
+        report("a feed reports every match once, in order", check_whole(place("whole")))
+        report("a feed reports nothing about a block that is not published", check_published(place("published")))
         report("a block that was decided and not published is reported once", check_unpublished(place("late")))
         report("the tables are there whenever a feed says so", check_tables(place("tables")))
-        report("SIGTERM lets matches end, and the next feed tells only the rest", check_sigterm(place("term")))
+        report("SIGTERM lets matches end, and the next feed reports only the rest", check_sigterm(place("term")))
         report("a second SIGTERM stops at once", check_second_sigterm(place("twice")))
         report("a feed that nobody reads ends the tournament", check_closed(place("closed")))
         report("a feed has an end if nothing can be played", check_failures(place("failures")))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays every program of tests/hostile against five honest bots, at each level of containment that this
+"""Plays every program of tests/hostile against five honest bots, at each sandbox level that this
 machine has, and compares what becomes of it with tests/hostile/table.txt.
 
 Two lanes play at a time. A lane is a process to which every orphan below it goes, so that whatever a

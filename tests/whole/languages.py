@@ -76,7 +76,7 @@ def check_wins(command):
 
 
 def roughen(text):
-    """The same lines as another referee might write them: words and notices of a later time, CR LF."""
+    """The same lines as another referee might write them: unknown fields and notices, CR LF."""
     text = re.sub(r"^(ask .*)$", r"\1 mood=good", text, flags=re.M)
     text = re.sub(r"^(table .*)$", r"\1 moon=full seat=", text, flags=re.M)
     text = re.sub(r"^(match .*)$", r"weather sunny\n\1 stars=8\ncalm", text, flags=re.M)
@@ -138,7 +138,7 @@ def check_puzzled(name, command):
 
 
 def check_rough(name, command, folder):
-    """Several matches in one process, in strange words, in pieces that are no lines."""
+    """Several matches in one process, with unknown fields, in pieces that are not lines."""
     text = subprocess.run([TRANSCRIPT, "6" if IS_THOROUGH else "3", "3"], capture_output=True, text=True, check=True).stdout
     path = os.path.join(folder, f"lines-{name}")
     with open(path, "w", newline="") as file:

@@ -35,7 +35,7 @@ class Lines(threading.Thread):
         return "".join(self.lines)
 
     def wait_for(self, words, count=1):
-        """Until these words have come so often. Returns all that has come."""
+        """Waits until this text has come so many times. Returns everything so far."""
         until(lambda: self.text().count(words) >= count or not self.is_alive(), words)
         if self.text().count(words) < count:
             raise OSError(f"`{words}` never came: {self.text()}")

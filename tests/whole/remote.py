@@ -273,7 +273,7 @@ def check_tables(folder):
 
 
 def check_restart(folder):
-    """A daemon that was killed goes on with the match when its bot has come back, which it does by itself."""
+    """A daemon that was killed resumes the match when its bot has reconnected, which the bot does by itself."""
     with Daemon(folder, "--remote") as daemon:
         daemon.register()
         gate = f"{folder}/gate"
@@ -300,7 +300,7 @@ CHECKS = {
 }
 
 if __name__ == "__main__":
-    # Who waits for something that never comes shall not wait as long as a suite may take.
+    # A wait for something that never comes must end before the time limit of the suite.
     signal.alarm(3 * SECONDS)
     for title, check in CHECKS.items():
         with tempfile.TemporaryDirectory() as scratch:

@@ -220,7 +220,7 @@ def tmux(*arguments):
 
 
 def wait_for(words):
-    """Looks at the screen until it shows the words."""
+    """Reads the screen until it shows the text."""
     until(lambda: re.search(words, tmux("capture-pane", "-p")), f"`{words}` on the screen")
 
 
@@ -274,7 +274,7 @@ def main():
         report("a bot is held against the log", check_against(log, folder))
         check_debugger(log)
         report("a match branches off, and the new log verifies too", check_branch(log, folder))
-        report("mistakes and foreign files are told in one sentence", check_mistakes(log, folder))
+        report("mistakes and foreign files are reported in one sentence", check_mistakes(log, folder))
         check_step(log)
 
 

@@ -60,7 +60,7 @@ def visible(word, kept=""):
 
 
 def repaired(word):
-    """What a string of JSON makes of them: a byte that is no letter has its number as a letter."""
+    """What a JSON string makes of them: a byte that is not part of a character becomes the character of its number."""
     return "".join(chr(ord(letter) - 0xDC00) if 0xDC80 <= ord(letter) <= 0xDCFF else letter
                    for letter in word.decode("utf-8", "surrogateescape"))
 

@@ -1,6 +1,6 @@
 /* Prints a sample report: sample_report FORMAT KIND BOTS [COLUMNS]. FORMAT is text, json, csv,
- * cross or html. `sample_report attacks` prints the words of hostile reports, each with a NUL
- * behind it. */
+ * cross or html. `sample_report attacks` prints the texts of hostile reports, each followed by a
+ * NUL. */
 
 #include "support/report_sample.h"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Containment as a user meets it: levels, refusals, logs, and what the doctor says.
+# The sandbox as users see it: levels, refusals, logs, and the report of `referee doctor`.
 
 referee=$BUILD/referee
 good=$BUILD/tests/hostile/good
@@ -77,15 +77,15 @@ judge 'the seed is not among the arguments that everybody can read'
 
 "$referee" doctor >"$folder/stdout" 2>"$folder/stderr" && grep -q '^  limits  *works ' "$folder/stdout" &&
     grep -q '^  contain ' "$folder/stdout" && [ "$(grep -c ' ms$' "$folder/stdout")" -eq 4 ]
-judge 'the doctor tells parts, timers and advice'
+judge 'the doctor reports parts, timers and advice'
 
-# A bot that outlives its own parent, and a referee that is killed: only a bubble ends with it.
+# A bot that outlives its own parent, and a referee that is killed: only bubblewrap ends the bot then.
 cat >"$folder/stays" <<'END'
 #!/bin/sh
 (setsid sleep MARK >/dev/null 2>&1 &)
 exec "$0.good" "$@"
 END
-# So long does nobody else sleep.
+# No other process sleeps for this long.
 mark=8765$$
 sed -i "s/MARK/$mark/" "$folder/stays"
 chmod 755 "$folder/stays"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kills the daemon at random moments while clients hand in bots and jobs: afterwards everything that it
+"""Kills the daemon at random moments while clients submit bots and jobs: afterwards everything that it
 acknowledged is there once, and everything is played once. Then the other ways to end and to begin.
 
 CRASH_KILLS says how often it is killed, CRASH_SEED (printed) when."""
@@ -33,11 +33,11 @@ LIBRARY = os.path.join(BUILD, "tests", "fail_nth.so")
 LOST = (OSError, ConnectionError)
 
 
-# Clients that go on whatever becomes of the daemon.
+# Clients that continue whatever happens to the daemon.
 
 
 class Giver(threading.Thread):
-    """Hands in bots and jobs, and knows what it has sent and what was acknowledged."""
+    """Submits bots and jobs, and knows what it has sent and what was acknowledged."""
 
     def __init__(self, daemon, number):
         super().__init__(daemon=True)

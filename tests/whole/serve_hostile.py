@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Clients and bots that mean harm, against the daemon itself and at all its doors. After each of them it
+"""Clients and bots that mean harm, against the daemon itself, on all its addresses. After each of them it
 still answers, has the descriptors that it had before, and is not larger than it may be."""
 
 import base64
@@ -297,7 +297,7 @@ def paths_of_pages(place):
 
 
 def links_in_the_store(place):
-    """Whatever lies where a paper or a log should be: only a plain file is sent, and nobody waits for it."""
+    """Whatever is in the place of an artifact or a log: only a regular file is sent, and nothing blocks on it."""
     folder = os.path.join(place.daemon.store, "jobs", "1", "store")
     for path, request, target in ((os.path.join(folder, "standings.txt"), "result 1", "/api/jobs/1/text"),
                                   (os.path.join(folder, "logs", "000001", "01.ndjson"), "log 1 1.1", "/log/1/1.1")):

@@ -72,7 +72,7 @@ class Reader(Thread):
 
 
 class Giver(Thread):
-    """Hands in bots and matches, and asks in between."""
+    """Submits bots and matches, and makes other requests in between."""
 
     def __init__(self, address, number):
         super().__init__()
@@ -193,7 +193,7 @@ def check_load(folder):
 
 
 def check_stalled(daemon, client, before):
-    """Who does not take his replies goes; who has just nothing to read yet may stay."""
+    """A client that does not read its replies is disconnected; one that has nothing to read yet may stay."""
     until(lambda: int(client.pairs("status")["connections"]) == 1, "the end of those who never read")
     until(lambda: daemon.descriptors() <= before + STALLED, "the end of those who never read pages")
     if daemon.peak_mb() > MEMORY_MB:

@@ -239,7 +239,7 @@ def check_max_faults(folder):
         yield from expect(cups[workers].play("--workers", workers), 0)
         yield from differences(cups["1"].outcome(), cups[workers].outcome())
     rows = {row["name"]: row for row in json.loads(cups["1"].standings("--json"))["bots"]}
-    # Three faults are in its second deal block; both matches of that count.
+    # Three faults are in its second block; both matches of that count.
     if not rows["bad"]["is_withdrawn"] or rows["bad"]["matches"] != 4 or rows["g"]["is_withdrawn"]:
         yield str(rows["bad"])
     if json.dumps(rows["bad"]["faults"]).count("4") < 1:

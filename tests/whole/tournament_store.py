@@ -401,7 +401,7 @@ def check_surroundings(folder):
 
 
 def check_disk_full(folder):
-    """A full disk: it says so and waits, and goes on when there is room."""
+    """A full disk: it says so and waits, and continues when there is space."""
     disk = f"{folder}/disk"
     os.makedirs(disk)
     mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "none", disk]

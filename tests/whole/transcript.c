@@ -1,5 +1,6 @@
-/* Writes what a bot hears in some matches of chance, the list of legal answers with every question.
- * The lines do not depend on what the bot answers, so they can be fed to it from a file.
+/* Writes the lines that a bot receives in some random matches, with the list of legal answers
+ * before every question. The lines do not depend on what the bot answers, so they can be fed to it
+ * from a file.
  *
  * usage: transcript MATCHES SEED */
 

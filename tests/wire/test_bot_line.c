@@ -110,7 +110,7 @@ static const struct hello_case hello_cases[] = {
     {"hello bot ", "key=value"},
 };
 
-Test(bot_line, a_hello_is_read_or_refused_in_words)
+Test(bot_line, a_hello_is_read_or_refused_with_a_sentence)
 {
     for (size_t i = 0; i < ARRAY_LEN(hello_cases); i++) {
         const struct hello_case *c = &hello_cases[i];

@@ -59,7 +59,7 @@ Test(json, a_pretty_document_is_indented_and_ends_its_line)
     json_writer_free(writer);
 }
 
-Test(json, a_cleared_writer_begins_anew_even_in_the_middle)
+Test(json, a_cleared_writer_starts_over_even_in_the_middle)
 {
     struct json_writer *writer = json_writer_new(false);
 

@@ -21,18 +21,18 @@ struct fault_case {
 
 static const char value_expected[] =
     "expected a value: a text in double quotes, a number, true, false, null, a list or a map";
-static const char backslash[] = "behind a backslash stands one of \" \\ / b f n r t, or u and four "
+static const char backslash[] = "after a backslash comes one of \" \\ / b f n r t, or u and four "
                                 "hexadecimal digits; a backslash itself is \\\\";
 static const char control[] =
-    "a control character stands in a text as \\t, \\n or \\u and four digits";
-static const char no_quote[] = "this text has no second quote in its line";
-static const char no_utf8[] = "this byte is no UTF-8: save the file as UTF-8";
+    "write a control character in a text as \\t, \\n or \\u and four digits";
+static const char no_quote[] = "this text has no closing quote on its line";
+static const char no_utf8[] = "this byte is not UTF-8: save the file as UTF-8";
 static const char no_key[] = "expected a key in double quotes";
 static const char no_colon[] = "expected a colon between the key and its value";
 static const char take_away[] = "nothing follows this comma: remove it";
 static const char no_digit[] = "this number is not complete: a digit is missing";
 static const char open_comment[] = "this comment has no end: */ is missing";
-static const char too_deep[] = "lists and maps are too deep in one another here";
+static const char too_deep[] = "lists and maps are nested too deeply here";
 static const char behind[] = "this comes after the end of the document";
 
 static const struct fault_case fault_cases[] = {
@@ -61,22 +61,22 @@ static const struct fault_case fault_cases[] = {
     {SOURCE("{]"), 1, 2, no_key},
     {SOURCE("[1, 2, // last\n]"), 1, 6, take_away},
     {SOURCE("{\"a\": 1 ,\r\n}"), 1, 9, take_away},
-    {SOURCE("[1,,2]"), 1, 4, "one comma too many"},
-    {SOURCE("[,1]"), 1, 2, "one comma too many"},
+    {SOURCE("[1,,2]"), 1, 4, "there is an extra comma"},
+    {SOURCE("[,1]"), 1, 2, "there is an extra comma"},
     {SOURCE("{a: 1}"), 1, 2, no_key},
     {SOURCE("{'a': 1}"), 1, 2, no_key},
     {SOURCE("{1: 1}"), 1, 2, no_key},
     {SOURCE("{\"a\" 1}"), 1, 6, no_colon},
     {SOURCE("{\"a\", 1}"), 1, 5, no_colon},
     {SOURCE("{\"a\": }"), 1, 7, "the key before this has no value"},
-    {SOURCE("['a']"), 1, 2, "texts stand in double quotes"},
+    {SOURCE("['a']"), 1, 2, "texts are written in double quotes"},
     {SOURCE("[True]"), 1, 2, value_expected},
     {SOURCE("[tru]"), 1, 2, value_expected},
     {SOURCE("tru"), 1, 1, value_expected},
     {SOURCE("[\0]"), 1, 2, value_expected},
     {SOURCE("[\xc3\xa9]"), 1, 2, value_expected},
     {SOURCE("[+1]"), 1, 2, "a number has no plus sign"},
-    {SOURCE("[01]"), 1, 3, "a number has no zeros in front"},
+    {SOURCE("[01]"), 1, 3, "a number has no leading zeros"},
     {SOURCE("[-]"), 1, 2, no_digit},
     {SOURCE("[3, 1.]"), 1, 5, no_digit},
     {SOURCE("[1e+]"), 1, 2, no_digit},
@@ -102,7 +102,7 @@ static const struct fault_case fault_cases[] = {
     {SOURCE("[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]"), 1, 17, too_deep},
 };
 
-Test(json_config, a_fault_is_told_with_its_place)
+Test(json_config, a_fault_is_reported_with_its_place)
 {
     struct json_document *document = json_document_new();
 

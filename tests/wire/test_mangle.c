@@ -56,7 +56,7 @@ Test(mangle, a_cr_comes_before_every_line_end)
                      "weather 3 sunny\r\nturn 1 0\r\n");
 }
 
-Test(mangle, words_come_only_where_the_grammar_has_room_for_them)
+Test(mangle, fields_come_only_where_the_grammar_has_room_for_them)
 {
     static const char grows[] = "yyynnnnynnynn";
 
@@ -86,7 +86,7 @@ Test(mangle, a_line_never_gets_longer_than_the_protocol_allows)
     }
 }
 
-Test(mangle, an_unknown_notice_never_comes_before_the_greeting_or_behind_a_question)
+Test(mangle, an_unknown_notice_never_comes_before_the_greeting_or_after_a_question)
 {
     unsigned notices = 0;
 

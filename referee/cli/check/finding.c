@@ -52,8 +52,9 @@ static const struct {
     [FINDING_CAUSE_NOTICES] = {"notices",
                                "The first word of a line was unknown to the bot. Ignore such "
                                "lines: that is how the protocol grows."},
-    [FINDING_CAUSE_WORDS] = {"words", "A known line ended with an additional key=value. Look up "
-                                      "the keys that you need and ignore all others."},
+    [FINDING_CAUSE_FIELDS] = {"fields",
+                              "A known line ended with an additional key=value. Look up the keys "
+                              "that you need and ignore all others."},
     [FINDING_CAUSE_CRLF] = {"crlf",
                             "The lines ended with CR LF. The referee itself never writes a CR, but "
                             "other pipes in between may: strip it with the line end."},
@@ -114,7 +115,7 @@ enum finding_cause finding_find_cause(const struct finding *finding, const struc
     } treatments[] = {
         {MANGLE_CRLF, FINDING_CAUSE_CRLF},       {MANGLE_PAUSE, FINDING_CAUSE_PAUSE},
         {MANGLE_NOTICES, FINDING_CAUSE_NOTICES}, {MANGLE_PIECES, FINDING_CAUSE_PIECES},
-        {MANGLE_FIELDS, FINDING_CAUSE_WORDS},
+        {MANGLE_FIELDS, FINDING_CAUSE_FIELDS},
     };
 
     if (finding->was_in_buffer)

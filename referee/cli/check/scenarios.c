@@ -31,7 +31,7 @@ static const struct scenario scenarios[] = {
     {.name = "lines in pieces", .seats = 2, .mangling = MANGLE_PIECES},
     {.name = "a long pause in a question", .seats = 2, .mangling = MANGLE_PAUSE},
     {.name = "unknown notices", .seats = 2, .mangling = MANGLE_NOTICES},
-    {.name = "unknown words key=value", .seats = 2, .mangling = MANGLE_FIELDS},
+    {.name = "unknown fields key=value", .seats = 2, .mangling = MANGLE_FIELDS},
     {.name = "CR before each line end", .seats = 2, .mangling = MANGLE_CRLF, .is_courtesy = true},
     {.name = "two matches in one process", .seats = 2, .is_twice = true},
     {.name = "triples that may be left",

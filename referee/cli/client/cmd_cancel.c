@@ -48,7 +48,7 @@ int cli_cancel(int argc, char **argv)
             return CLI_USAGE;
     }
     client = connection_begin(&dial, &code);
-    /* One that cannot be cancelled does not keep the others. */
+    /* A job that cannot be cancelled does not keep the others from being cancelled. */
     for (int i = 1; client != NULL && i <= count; i++) {
         int one = cancel(client, argv[i]);
 

@@ -120,7 +120,7 @@ static pid_t start_bot(const struct bot_command *command, struct relay_ends *end
     if (pid == 0)
         become_bot(command, parent, input[0], output[1]);
     if (pid < 0)
-        fatal("no process for the bot: %s", strerror(errno));
+        fatal("cannot start a process for the bot: %s", strerror(errno));
     close(input[0]);
     close(output[1]);
     ends->to_near = input[1];
@@ -300,7 +300,7 @@ static int run(const struct connect *connect)
     for (long i = 0; i < connect->tables; i++) {
         tables[i] = fork();
         if (tables[i] < 0) {
-            message_say("no process for table %ld: %s", i + 1, strerror(errno));
+            message_say("cannot start a process for table %ld: %s", i + 1, strerror(errno));
             return CLI_FAILED;
         }
         if (tables[i] == 0) {

@@ -1,5 +1,5 @@
 /* One buffer holds bytes that were received and not used yet: lines are cut off its front, blocks
- * are moved out of it. The daemon may be anybody's, so a line has a limit and is made printable
+ * are moved out of it. The daemon is not trusted, so a line has a limit and is made printable
  * before anyone sees it, and a block grows as its bytes arrive, not as they are announced. */
 
 #include "cli/client/connection.h"

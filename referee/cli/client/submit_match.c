@@ -96,7 +96,7 @@ static const struct options tournament_options = {
     .usage = "[OPTION...] FILE",
     .purpose =
         "Submits a tournament: a file as for `referee tournament`, in which a bot is the name of\n"
-        "one that was submitted. The daemon itself sets the keys `output` and `jobs`.\n",
+        "one that was submitted. The daemon itself sets the keys `output` and `workers`.\n",
     .examples = "  referee submit tournament cup.json --wait\n",
     .rows = tournament_rows,
     .takes = "one FILE",

@@ -172,7 +172,7 @@ int cli_tournament(int argc, char **argv)
     }
     if (tournament.has_feed &&
         (tournament.is_dry_run || tournament.shows_each || tournament.is_json)) {
-        message_say("--feed goes without --dry-run, --each and --json");
+        message_say("--feed cannot be combined with --dry-run, --each or --json");
         return CLI_USAGE;
     }
     if (deal_random_init() != 0) {

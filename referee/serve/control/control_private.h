@@ -23,7 +23,7 @@ struct control_limits {
     long write_ms;        /* in which the client must read something */
     long linger_ms;       /* for the client to close, after we have */
     size_t waiting_bytes; /* to be sent; above this no request is read */
-    size_t event_bytes;   /* of events that wait behind those; above this the client is lost */
+    size_t event_bytes;   /* of events that wait after those; above this the client is lost */
     size_t upload_bytes;  /* of all connections together */
 };
 
@@ -58,7 +58,7 @@ struct client {
     size_t block_length, block_capacity;
     size_t block_left;       /* bytes that are missing */
     size_t block_due;        /* how many of them may be missing at the deadline */
-    struct evbuffer *events; /* that wait behind replies */
+    struct evbuffer *events; /* that wait until replies are sent */
     struct broadcast_watcher *watcher;
     struct remote_bots_order *order;
     int fetched_fd; /* a bot to hand over, or -1 */

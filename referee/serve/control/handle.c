@@ -116,7 +116,7 @@ int handle_hello(struct client *client, struct request_error *error)
     const char *version = client->request.arguments[0];
 
     if (client->state != CLIENT_HELLO)
-        return request_error_set(error, REQUEST_ERROR_VALUE, "there was a hello before");
+        return request_error_set(error, REQUEST_ERROR_VALUE, "hello was already sent");
     if (strcmp(version, "1") != 0)
         return request_error_set(error, REQUEST_ERROR_VERSION,
                                  "this daemon speaks version %d, not %.40s", CONTROL_VERSION,

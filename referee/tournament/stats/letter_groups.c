@@ -1,8 +1,8 @@
 /* A group is a largest possible set of things that are all alike. For each pair of alike things, in
- * order, that share no group yet, a group starts with them, and every thing that is alike all its
- * members is added to it in order. So two things share a letter exactly if they are alike. Fewer
- * groups might do, but where things are alike by rank, as they mostly are here, the groups are the
- * longest runs. */
+ * order, that share no group yet, a group starts with them, and everything that is similar to all
+ * its members is added to it in order. So two things share a letter exactly if they are alike.
+ * Fewer groups might do, but where things are alike by rank, as they mostly are here, the groups
+ * are the longest runs. */
 
 #include "tournament/stats/letter_groups.h"
 
@@ -16,7 +16,7 @@ struct covering {
     const struct bit_matrix *alike;
     struct bit_matrix *covered; /* which things share a group */
     uint64_t *members;          /* of the current group, a row */
-    uint64_t *candidates;       /* alike all its members */
+    uint64_t *candidates;       /* similar to all its members */
     unsigned groups;            /* so far */
     char *letters;
     size_t stride;

@@ -2,7 +2,7 @@
  * of this one up to the comma. So a line that is missing, changed or out of place is found.
  *
  * After a failed write or sync the file is cut to the length that is known to be good, because what
- * is behind it is not known. */
+ * follows it is not known. */
 
 #include "tournament/store/journal.h"
 
@@ -31,7 +31,7 @@ struct journal {
     size_t waiting_length;
     size_t waiting_capacity;
     size_t dropped;
-    bool is_torn; /* there may be bytes behind `length` to cut off */
+    bool is_torn; /* there may be bytes after `length` to cut off */
 };
 
 /* The sum of a line from the one before and its bytes up to the comma. */

@@ -1,4 +1,4 @@
-#include "support/web.h"
+#include "support/http_fixture.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -17,9 +17,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SOCKET_BYTES 16384 /* small, so that a slow reader is soon a burden */
+#define SOCKET_BYTES 16384 /* small, so that a slow reader soon blocks */
 
-struct web web;
+struct http_fixture http_fixture;
 
 static char *answer;
 static char *program; /* of the queue */
@@ -47,7 +47,8 @@ static void submit_bot(const char *name)
     struct request_error error = {0};
     struct new_bot offer = {.name = name, .command = "/bin/true"};
 
-    cr_assert_geq(queue_submit_bot(web.queue, &caller, &offer, &error), 0, "%s", error.message);
+    cr_assert_geq(queue_submit_bot(http_fixture.queue, &caller, &offer, &error), 0, "%s",
+                  error.message);
 }
 
 static void submit_job(const char *file)
@@ -55,8 +56,8 @@ static void submit_job(const char *file)
     static const struct caller caller = {"owner", true};
     struct request_error error = {0};
 
-    cr_assert_gt(queue_submit_job(web.queue, &caller, span_of(file), false, &error), 0, "%s",
-                 error.message);
+    cr_assert_gt(queue_submit_job(http_fixture.queue, &caller, span_of(file), false, &error), 0,
+                 "%s", error.message);
 }
 
 static void write_words(const char *name, const char *message)
@@ -83,27 +84,28 @@ static void open_queue(void)
     struct text problem;
     char *folder = xstrdup(scratch_path("store"));
     struct queue_setup setup = {
-        .base = web.base, .folder = folder, .slots = 1, .level = SANDBOX_GUARDED};
+        .base = http_fixture.base, .folder = folder, .slots = 1, .level = SANDBOX_GUARDED};
 
     setup.program = program = xstrdup(scratch_path("program"));
     write_words("program", "#!/bin/sh\nexec sleep 1000\n");
     cr_assert_eq(chmod(program, 0755), 0);
     text_start(&problem, message, sizeof message);
-    web.queue = queue_new(&setup, &problem);
-    cr_assert_not_null(web.queue, "%s", message);
-    cr_assert_eq(users_add(scratch_path("users"), WEB_USER, web.token, &problem), 0, "%s", message);
-    web.users = users_open(scratch_path("users"), &problem);
-    cr_assert_not_null(web.users, "%s", message);
+    http_fixture.queue = queue_new(&setup, &problem);
+    cr_assert_not_null(http_fixture.queue, "%s", message);
+    cr_assert_eq(users_add(scratch_path("users"), HTTP_FIXTURE_USER, http_fixture.token, &problem),
+                 0, "%s", message);
+    http_fixture.users = users_open(scratch_path("users"), &problem);
+    cr_assert_not_null(http_fixture.users, "%s", message);
     free(folder);
 }
 
-void web_begin(unsigned connections)
+void http_fixture_begin(unsigned connections)
 {
     struct http_setup setup;
 
     scratch_begin();
     began_us = clock_now_us();
-    web.base = event_base_new();
+    http_fixture.base = event_base_new();
     open_queue();
     submit_bot("a");
     submit_bot("a");
@@ -111,31 +113,34 @@ void web_begin(unsigned connections)
     submit_job("{\"name\": \"<b>\\\"A & B\\\"</b>\", \"bots\": [\"a\", \"b\"], \"seats\": 2}");
     submit_job("{\"name\": \"second\", \"bots\": [\"a\", \"b\"], \"seats\": 2}");
     write_papers();
-    setup = (struct http_setup){web.base, web.queue, web.users, connections};
-    web.http = http_new(&setup);
-    cr_assert_not_null(web.http);
+    setup =
+        (struct http_setup){http_fixture.base, http_fixture.queue, http_fixture.users, connections};
+    http_fixture.http = http_new(&setup);
+    cr_assert_not_null(http_fixture.http);
     for (int is_open = 0; is_open < 2; is_open++)
-        cr_assert_eq(http_listen(web.http, listen_somewhere(&web.ports[is_open]), is_open), 0);
+        cr_assert_eq(
+            http_listen(http_fixture.http, listen_somewhere(&http_fixture.ports[is_open]), is_open),
+            0);
 }
 
-void web_end(void)
+void http_fixture_end(void)
 {
-    http_free(web.http);
-    queue_free(web.queue);
-    users_free(web.users);
-    event_base_free(web.base);
+    http_free(http_fixture.http);
+    queue_free(http_fixture.queue);
+    users_free(http_fixture.users);
+    event_base_free(http_fixture.base);
     free(answer);
     answer = NULL;
     free(program);
     scratch_end();
 }
 
-struct web_client *web_connect(bool is_open)
+struct http_client *http_client_connect(bool is_open)
 {
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
-                                  .sin_port = htons(web.ports[is_open])};
-    struct web_client *client = xcalloc(1, sizeof *client);
+                                  .sin_port = htons(http_fixture.ports[is_open])};
+    struct http_client *client = xcalloc(1, sizeof *client);
     int bytes = SOCKET_BYTES;
 
     client->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -145,20 +150,20 @@ struct web_client *web_connect(bool is_open)
     return client;
 }
 
-void web_leave(struct web_client *client)
+void http_client_leave(struct http_client *client)
 {
     close(client->fd);
     free(client->bytes);
     free(client);
 }
 
-bool web_turn(void)
+bool http_fixture_turn(void)
 {
-    event_base_loop(web.base, EVLOOP_NONBLOCK);
+    event_base_loop(http_fixture.base, EVLOOP_NONBLOCK);
     return clock_now_us() - began_us < PATIENCE_US;
 }
 
-void web_send(struct web_client *client, const char *bytes, size_t length)
+void http_client_send(struct http_client *client, const char *bytes, size_t length)
 {
     while (length > 0) {
         ssize_t done = send(client->fd, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -169,11 +174,11 @@ void web_send(struct web_client *client, const char *bytes, size_t length)
         }
         bytes += done > 0 ? done : 0;
         length -= done > 0 ? (size_t)done : 0;
-        cr_assert(web_turn(), "nobody takes what is sent");
+        cr_assert(http_fixture_turn(), "nobody takes what is sent");
     }
 }
 
-void web_say(struct web_client *client, const char *format, ...)
+void http_client_say(struct http_client *client, const char *format, ...)
 {
     char message[20000];
     va_list arguments;
@@ -181,10 +186,10 @@ void web_say(struct web_client *client, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    web_send(client, message, strlen(message));
+    http_client_send(client, message, strlen(message));
 }
 
-void web_read(struct web_client *client)
+void http_client_read(struct http_client *client)
 {
     char part[65536];
     ssize_t got;
@@ -204,42 +209,42 @@ void web_read(struct web_client *client)
     }
 }
 
-void web_wait(struct web_client *client, const char *message)
+void http_client_wait(struct http_client *client, const char *message)
 {
     while (strstr(client->bytes, message) == NULL) {
-        cr_assert(web_turn(), "%s never came: %s", message, client->bytes);
+        cr_assert(http_fixture_turn(), "%s never came: %s", message, client->bytes);
         cr_assert_not(client->is_closed, "%s never came: %s", message, client->bytes);
-        web_read(client);
+        http_client_read(client);
     }
 }
 
-void web_wait_end(struct web_client *client)
+void http_client_wait_end(struct http_client *client)
 {
-    for (web_read(client); !client->is_closed; web_read(client))
-        cr_assert(web_turn(), "it is not ended: %s", client->bytes);
+    for (http_client_read(client); !client->is_closed; http_client_read(client))
+        cr_assert(http_fixture_turn(), "it is not ended: %s", client->bytes);
 }
 
-const char *web_ask(bool is_open, const char *request, const char *more)
+const char *http_client_ask(bool is_open, const char *request, const char *more)
 {
-    struct web_client *client = web_connect(is_open);
+    struct http_client *client = http_client_connect(is_open);
 
-    web_say(client, "%s HTTP/1.1\r\nConnection: close\r\n%s\r\n", request, more);
-    web_wait_end(client);
+    http_client_say(client, "%s HTTP/1.1\r\nConnection: close\r\n%s\r\n", request, more);
+    http_client_wait_end(client);
     free(answer);
     answer = client->bytes;
     client->bytes = NULL;
-    web_leave(client);
+    http_client_leave(client);
     return answer;
 }
 
-int web_status(const char *reply)
+int http_client_status(const char *reply)
 {
     int status = 0;
 
     return sscanf(reply, "HTTP/1.%*d %d", &status) == 1 ? status : -1;
 }
 
-const char *web_body(const char *reply)
+const char *http_client_body(const char *reply)
 {
     const char *end = strstr(reply, "\r\n\r\n");
 

@@ -1,7 +1,7 @@
-/* Everybody is in one process: whoever waits for a line turns the loop until it is there. Only a
- * test that fails waits long. */
+/* Daemon and clients are in one process: a client that waits for a line runs the loop until it is
+ * there. Only a test that fails waits long. */
 
-#include "support/desk.h"
+#include "support/control_fixture.h"
 
 #include "base/clock.h"
 #include "support/patience.h"
@@ -14,13 +14,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-struct desk desk;
+struct control_fixture control_fixture;
 
 static void on_shutdown(void *context, bool is_urgent)
 {
     (void)context;
-    desk.shutdowns++;
-    desk.was_urgent = is_urgent;
+    control_fixture.shutdowns++;
+    control_fixture.was_urgent = is_urgent;
 }
 
 static void on_arrival(void *context)
@@ -32,53 +32,54 @@ static void open_queue(void)
 {
     char message[300];
     struct text problem;
-    struct queue_setup setup = {.base = desk.idle_base,
+    struct queue_setup setup = {.base = control_fixture.idle_base,
                                 .folder = scratch_path(""),
                                 .program = "/bin/false",
                                 .level = SANDBOX_GUARDED,
                                 .socket = "socket"};
 
     text_start(&problem, message, sizeof message);
-    desk.queue = queue_new(&setup, &problem);
-    cr_assert_not_null(desk.queue, "%s", message);
-    cr_assert_eq(users_add(scratch_path("users"), DESK_TOKEN_USER, desk.token, &problem), 0, "%s",
-                 message);
-    desk.users = users_open(scratch_path("users"), &problem);
-    cr_assert_not_null(desk.users, "%s", message);
+    control_fixture.queue = queue_new(&setup, &problem);
+    cr_assert_not_null(control_fixture.queue, "%s", message);
+    cr_assert_eq(users_add(scratch_path("users"), CONTROL_FIXTURE_TOKEN_USER, control_fixture.token,
+                           &problem),
+                 0, "%s", message);
+    control_fixture.users = users_open(scratch_path("users"), &problem);
+    cr_assert_not_null(control_fixture.users, "%s", message);
 }
 
-void desk_open(void)
+void control_fixture_open(void)
 {
     struct control_setup setup = {.connections = 32, .on_shutdown = on_shutdown};
 
     scratch_begin();
-    memset(&desk, 0, sizeof desk);
-    desk.base = event_base_new();
-    desk.idle_base = event_base_new();
+    memset(&control_fixture, 0, sizeof control_fixture);
+    control_fixture.base = event_base_new();
+    control_fixture.idle_base = event_base_new();
     open_queue();
-    desk.remote_bots = remote_bots_new(desk.base, on_arrival, NULL);
-    setup.base = desk.base;
-    setup.queue = desk.queue;
-    setup.users = desk.users;
-    setup.remote_bots = desk.remote_bots;
-    desk.control = control_new(&setup);
+    control_fixture.remote_bots = remote_bots_new(control_fixture.base, on_arrival, NULL);
+    setup.base = control_fixture.base;
+    setup.queue = control_fixture.queue;
+    setup.users = control_fixture.users;
+    setup.remote_bots = control_fixture.remote_bots;
+    control_fixture.control = control_new(&setup);
 }
 
-void desk_close(void)
+void control_fixture_close(void)
 {
-    control_free(desk.control);
-    remote_bots_free(desk.remote_bots);
-    users_free(desk.users);
-    queue_free(desk.queue);
-    event_base_free(desk.base);
-    event_base_free(desk.idle_base);
+    control_free(control_fixture.control);
+    remote_bots_free(control_fixture.remote_bots);
+    users_free(control_fixture.users);
+    queue_free(control_fixture.queue);
+    event_base_free(control_fixture.base);
+    event_base_free(control_fixture.idle_base);
     scratch_end();
 }
 
-void desk_turn(void)
+void control_fixture_turn(void)
 {
     for (unsigned i = 0; i < 4; i++)
-        (void)event_base_loop(desk.base, EVLOOP_NONBLOCK);
+        (void)event_base_loop(control_fixture.base, EVLOOP_NONBLOCK);
 }
 
 void peer_connect(struct peer *peer, enum control_address address)
@@ -88,13 +89,13 @@ void peer_connect(struct peer *peer, enum control_address address)
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends), 0);
     peer->fd = ends[0];
     peer->length = 0;
-    client_start(desk.control, ends[1], address);
+    client_start(control_fixture.control, ends[1], address);
 }
 
 void peer_hang_up(struct peer *peer)
 {
     (void)close(peer->fd);
-    desk_turn();
+    control_fixture_turn();
 }
 
 void peer_begin(struct peer *peer, enum control_address address)
@@ -117,7 +118,7 @@ void say_bytes(struct peer *peer, const char *bytes, size_t length)
             bytes += sent;
             length -= (size_t)sent;
         }
-        desk_turn();
+        control_fixture_turn();
     }
 }
 
@@ -139,7 +140,7 @@ static ssize_t listen_once(struct peer *peer)
 {
     ssize_t came;
 
-    desk_turn();
+    control_fixture_turn();
     came = read(peer->fd, peer->bytes + peer->length, sizeof peer->bytes - peer->length);
     if (came > 0)
         peer->length += (size_t)came;
@@ -216,7 +217,7 @@ void hears_end(struct peer *peer)
         cr_assert_lt(clock_now_us() - start_us, PATIENCE_US, "the connection does not end");
     } while (came < 0 && errno == EAGAIN);
     (void)close(peer->fd);
-    desk_turn();
+    control_fixture_turn();
 }
 
 void asks(struct peer *peer, const char *line, const char *reply)
