@@ -76,8 +76,8 @@ FUZZ_SUPPORT_game := corner_cases invariants invariants_view event_tracker \
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
 	libseccomp-dev bubblewrap python3 jq bsdextrautils tmux gdb
 DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
-# For tests in a browser: Debian packages as COMMAND:PACKAGE, because node often comes from elsewhere,
-# and npm packages. If they are not available, these tests are skipped.
+# For tests in a browser: Debian packages as COMMAND:PACKAGE, because node often comes from
+# elsewhere, and npm packages. If they are not available, these tests are skipped.
 DEPS_BROWSER := chromium:chromium node:nodejs npm:npm
 DEPS_NODE := playwright-core@1 axe-core@4
 
@@ -93,13 +93,14 @@ COMPILE = $(CC) -std=c17 -O2 -g $(WARNINGS) $(WIDTH_WARNINGS) $(SANITIZERS) $(DE
 	$(CPPFLAGS) $(CFLAGS)
 LINK = $(CC) $(SANITIZERS) $(CFLAGS) $(LDFLAGS)
 
-# Runs pkg-config when a recipe needs it, not when this file is read, because `make deps` may have to
-# install it first. $(1) is --cflags or --libs, $(2) the packages.
+# Runs pkg-config when a recipe needs it, not when this file is read, because `make deps` may have
+# to install it first. $(1) is --cflags or --libs, $(2) the packages.
 package = $(if $(strip $(2)),$(or $(shell pkg-config $(1) $(2)),$(if \
 	$(shell pkg-config --exists $(2) && echo found),,$(error $(2) not found: run `make deps`))))
 
 .PHONY: all help check check-sanitized check-suites test test-suites unchanged tournament deps \
-	deps-lint bench bench-run fuzz fuzz-run lint lint-run format install uninstall clean languages check-languages check-languages-run \
+	deps-lint bench bench-run fuzz fuzz-run lint lint-run format install uninstall clean languages \
+	check-languages check-languages-run \
 	deps-browser
 .DELETE_ON_ERROR:
 
@@ -138,7 +139,8 @@ $$(BUILD)/lib/lib$(1).list: CONTENT = $$(FILES_$(1))
 endef
 
 $(foreach room,$(ROOMS),$(eval $(call room_rules,$(room))))
-FILES_bots := $(filter-out $(foreach bot,$(BOTS),bots/$(bot)/$(bot).c) bots/c/bot.c,$(wildcard bots/*/*.c))
+FILES_bots := $(filter-out $(foreach bot,$(BOTS),bots/$(bot)/$(bot).c) bots/c/bot.c, \
+	$(wildcard bots/*/*.c))
 $(BUILD)/lib/libbots.a: $(FILES_bots:%.c=$(BUILD)/objects/%.o)
 $(BUILD)/lib/libbots.list: CONTENT = $(FILES_bots)
 
@@ -185,13 +187,14 @@ build/fuzz/fuzz_$(2): tests/fuzz/fuzz_$(2).c $(FUZZ_SUPPORT_$(1):%=tests/support
 		$$(call package,--cflags --libs,$(call linked_packages,$(1)))
 endef
 
-# A test belongs to the room of its folder in tests/. It links its own room and those below, so a call
-# upwards does not link.
+# A test belongs to the room of its folder in tests/. It links its own room and those below, so a
+# call upwards does not link.
 TEST_ROOMS := $(ROOMS) bots
 $(foreach room,$(TEST_ROOMS),$(eval TESTS_$(room) := $(patsubst \
 	tests/$(room)/%.c,%,$(wildcard tests/$(room)/test_*.c))))
 
-each = $(foreach room,$(TEST_ROOMS),$(foreach name,$($(1)_$(room)),$(eval $(call $(2),$(room),$(name)))))
+each = $(foreach room,$(TEST_ROOMS),$(foreach name,$($(1)_$(room)), \
+	$(eval $(call $(2),$(room),$(name)))))
 
 $(eval $(call program,cli,$(BUILD)/referee,referee/cli/main))
 $(foreach bot,$(BOTS),$(eval $(call bot_program,$(bot))))
@@ -211,8 +214,8 @@ FUZZ_OBJECTS := $(FUZZES:%=$(BUILD)/objects/tests/fuzz/fuzz_%.o)
 OBJECTS += $(foreach room,$(TEST_ROOMS),$(FILES_$(room):%.c=$(BUILD)/objects/%.o)) $(SUPPORT) \
 	$(FUZZ_OBJECTS)
 
-# The public library for bots in C: the game room and base/text in one object, in which all names but
-# allegra_* are local.
+# The public library for bots in C: the game room and base/text in one object, in which all names
+# but allegra_* are local.
 LIBRARY_OBJECTS := $(FILES_game:%.c=$(BUILD)/objects/%.o) $(BUILD)/objects/referee/base/text.o
 $(BUILD)/lib/liballegra.a: $(BUILD)/objects/allegra.o
 $(BUILD)/lib/liballegra.list: CONTENT = $(FILES_game)
@@ -230,9 +233,9 @@ $(BUILD)/lib/%.a: $(BUILD)/flags.list $(BUILD)/lib/%.list
 	@echo '  archive  $@'
 	$(QUIET)$(AR) rcs $@ $(filter %.o,$^)
 
-# A file that holds $(CONTENT) and changes only with it. So all sources are recompiled when the flags
-# change, an archive is rebuilt when a file joins or leaves its room, and an edit of this Makefile alone
-# rebuilds nothing.
+# A file that holds $(CONTENT) and changes only with it. So all sources are recompiled when the
+# flags change, an archive is rebuilt when a file joins or leaves its room, and an edit of this
+# Makefile alone rebuilds nothing.
 $(BUILD)/flags.list: CONTENT = $(COMPILE) $(LINK)
 $(BUILD)/%.list: unchanged
 	@mkdir -p $(@D)
@@ -275,7 +278,8 @@ $(HOSTILE_PROGRAMS): $(BUILD)/tests/hostile/%: tests/hostile/%.c \
 	@echo '  link     $@'
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -Wno-unused-variable -D_GNU_SOURCE -o $@ $<
 
-# Preloaded into the referee to make system calls fail. Not with sanitizers, which must be loaded first.
+# Preloaded into the referee to make system calls fail. Not with sanitizers, which must be loaded
+# first.
 $(BUILD)/tests/fail_nth.so: tests/whole/fail_nth.c $(BUILD)/flags.list
 	@mkdir -p $(@D)
 	@echo '  link     $@'
