@@ -107,7 +107,7 @@ Test(remote_bots, a_bot_that_waits_is_handed_to_the_next_order)
     cr_assert(is_given(&gift, bot));
     cr_assert_eq(remote_bots_count(remote_bots, "far"), 0);
     close_remote_bots();
-    cr_assert_not(is_closed(bot), "it is not the lobby's any more");
+    cr_assert_not(is_closed(bot), "it is not held any longer");
     close(gift.fd);
     cr_assert(is_closed(bot));
     close(bot);
