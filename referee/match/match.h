@@ -80,8 +80,8 @@ void match_free(struct match *match);
 void match_hello(struct match *match, unsigned seat, const struct bot_line_hello *hello);
 
 /* A line of a seat whose question is open. After BOT_MORE_TO_COME the question is still open. After
- * BOT_ACCEPT the answer counts, and the next questions may have been asked already. After BOT_REFUSE
- * nothing has changed: match_fail() must follow. */
+ * BOT_ACCEPT the answer counts, and the next questions may have been asked already. After
+ * BOT_REFUSE nothing has changed: match_fail() must follow. */
 enum bot_verdict match_take_line(struct match *match, unsigned seat, struct span line,
                                  const struct bot_time *time, struct bot_refusal *refusal);
 
