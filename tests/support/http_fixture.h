@@ -27,8 +27,8 @@ struct http_fixture {
 
 extern struct http_fixture http_fixture;
 
-/* Starts with at most that many connections. Job 1, called HTTP_FIXTURE_TITLE, has artifacts and the
- * log 1.1; job 2 has no decided match; there are bots `a`, in two versions, and `b`. Uses
+/* Starts with at most that many connections. Job 1, called HTTP_FIXTURE_TITLE, has artifacts and
+ * the log 1.1; job 2 has no decided match; there are bots `a`, in two versions, and `b`. Uses
  * support/scratch.h. */
 void http_fixture_begin(unsigned connections);
 void http_fixture_end(void);
