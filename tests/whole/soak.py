@@ -21,8 +21,9 @@ LEVELS = ["sealed", "guarded", "none"]
 SEATS = 5
 HOSTILE_SEAT = 2
 SAMPLE_SECONDS = 0.01
-# A zombie that is still there after so many younger children, those of a few matches, stays.
-YOUNGER_CHILDREN = 4 * SEATS
+# A zombie that is still there after so many younger honest bots, those of a few matches, stays. Orphans
+# don't count: a fork bomb leaves a hundred of them, which are adopted and reaped within one match.
+YOUNGER_BOTS = 4 * (SEATS - 1)
 PR_SET_CHILD_SUBREAPER = 36
 
 # Some of all kinds. The second list is for levels that end whatever a bot leaves behind.
@@ -60,7 +61,7 @@ class Watch:
 
     def __init__(self, pid):
         self.pid, self.memory, self.descriptors = pid, [], []
-        self.children, self.zombies, self.problems = set(), {}, []
+        self.honest, self.zombies, self.problems = set(), {}, []
 
     def look(self):
         try:
@@ -74,18 +75,19 @@ class Watch:
         """A child may be a zombie for a moment, until the referee gets to it. How long that is depends on the
         machine; but a referee that has started the bots of later matches has got to everything before."""
         zombies = {}
-        children = read(f"/proc/{self.pid}/task/{self.pid}/children").split()
-        self.children.update(children)
-        for pid in children:
+        for pid in read(f"/proc/{self.pid}/task/{self.pid}/children").split():
             try:
                 words = read(f"/proc/{pid}/stat")
+                command = read(f"/proc/{pid}/cmdline")
             except (FileNotFoundError, ProcessLookupError):
                 continue
+            if command.rstrip("\0").endswith("/good"):
+                self.honest.add(pid)
             if words.rpartition(") ")[2].startswith("Z"):
-                zombies[pid] = self.zombies.get(pid, len(self.children))
+                zombies[pid] = self.zombies.get(pid, len(self.honest))
         self.zombies = zombies
         self.problems += [f"{pid} is a zombie" for pid, before in zombies.items()
-                          if len(self.children) - before > YOUNGER_CHILDREN]
+                          if len(self.honest) - before > YOUNGER_BOTS]
 
 
 def most_of(samples, quarter):
