@@ -273,7 +273,7 @@ test: deps
 	@$(MAKE) $(PARALLEL) --no-print-directory test-suites
 
 $(HOSTILE_PROGRAMS): $(BUILD)/tests/hostile/%: tests/hostile/%.c \
-		tests/hostile/hostile.h tests/hostile/attack.h $(BUILD)/flags.list
+		$(wildcard tests/hostile/*.h) $(BUILD)/flags.list
 	@mkdir -p $(@D)
 	@echo '  link     $@'
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -Wno-unused-variable -D_GNU_SOURCE -o $@ $<
@@ -325,7 +325,7 @@ tournament: deps
 bench: deps
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= bench-run
 
-bench-run: all $(BENCHES) $(BENCH_BOTS)
+bench-run: all $(BENCHES) $(BENCH_BOTS) $(HOSTILE_PROGRAMS)
 	@for bench in $(BENCHES); do $$bench '$(ONLY)' || exit 1; done
 
 fuzz: deps deps-lint

@@ -20,6 +20,11 @@ unsigned cpu_list(int cpus[CPU_MAX])
     return count;
 }
 
+int cpu_current(void)
+{
+    return sched_getcpu();
+}
+
 void cpu_pin(int cpu)
 {
     cpu_set_t cpus;

@@ -9,6 +9,9 @@
  * if that is unknown. */
 unsigned cpu_list(int cpus[CPU_MAX]);
 
+/* The core that this thread runs on now; -1 if that is unknown. */
+int cpu_current(void);
+
 /* Keeps this process, and what it starts from now on, on one core; -1 changes nothing. */
 void cpu_pin(int cpu);
 

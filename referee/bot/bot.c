@@ -1,4 +1,4 @@
-/* The life of a bot, which is one allocation: its process, six events and the question that is
+/* The life of a bot, which is one object: its process, six events and the question that is
  * open, if one is. It is idle until it is asked, and idle again before the listener gets its
  * answer, so that the listener can ask the next question or free the bot.
  *
@@ -26,6 +26,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define PROBLEM_BYTES 512
 #define STDERR_PIECE_BYTES ((size_t)64 * 1024)
@@ -109,6 +110,8 @@ static void on_limits(evutil_socket_t fd, short what, void *context)
     (void)what;
     if (process_check_limits(&bot->process))
         (void)event_del(&bot->on_limits);
+    else
+        bot_rest_check(bot);
 }
 
 /* Events without a descriptor stay valid, so that they can be deleted whatever became of the
@@ -170,8 +173,11 @@ struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
     /* Writing to a bot that has ended must not end us. */
     (void)signal(SIGPIPE, SIG_IGN);
     loop_lag_start();
-    bot->timer.rule = spec->clock;
-    bot->timer.pid = bot->process.pid;
+    move_timer_init(&bot->timer, spec->clock, &bot->process,
+                    spec->cpu >= 0 ? 1 : (unsigned)sysconf(_SC_NPROCESSORS_ONLN));
+    bot->may_ponder = spec->may_ponder;
+    bot->label = xstrdup(spec->label != NULL ? spec->label : spec->argv[0]);
+    bot_rest_begin(bot);
     assign_events(bot, base);
     if (bot->process.pid < 0) {
         bot->start_problem = xstrdup(buffer);
@@ -205,6 +211,7 @@ void bot_leave(struct bot *bot, long grace_ms, bot_left_fn *on_left, void *conte
 {
     int64_t now_us = clock_now_us();
 
+    bot_rest_wake(bot);
     bot_flush(bot);
     bot_enter(bot, BOT_LEAVING);
     bot->on_left = on_left;
@@ -234,9 +241,11 @@ void bot_free(struct bot *bot)
     (void)event_del(&bot->on_exit);
     (void)event_del(&bot->on_time);
     (void)event_del(&bot->on_limits);
+    bot_rest_end(bot);
     process_free(&bot->process);
     write_buffer_clear(&bot->output);
     free(bot->start_problem);
+    free(bot->label);
     free(bot);
 }
 

@@ -44,6 +44,7 @@ struct bot_time {
     int64_t wall_us;    /* from the last byte of the question to the line end of the answer */
     int64_t cpu_us;     /* the rest only if `is_measured` */
     int64_t wait_us;    /* ready to run, but the machine did not run it */
+    int64_t pondered_us; /* CPU time before the question, while nothing was asked; 0 if little */
     bool is_measured;
 };
 
@@ -56,6 +57,7 @@ struct bot_failure {
     const char *ending;      /* how its process ended, as in bot_ending() */
     const char *stderr_tail; /* the last lines that it wrote to stderr, escaped */
     bool was_in_buffer;      /* of BOT_LATE: it came when its input was closed, so not flushed */
+    bool is_starved;         /* it is not its fault: the machine did not give it its time */
 };
 
 /* What a listener makes of a line. */
@@ -90,6 +92,7 @@ struct bot_spec {
     const char *const *environment; /* "KEY=VALUE", added to what it has anyway; NULL: nothing */
     long memory_mb; /* the most it may use; 0: the default of the sandbox, or no limit */
     enum clock_rule clock;
+    bool may_ponder;   /* it may run while it is not asked; else it is frozen when it does */
     bool shows_stderr; /* pass its stderr on to ours, line by line, with `label` before it */
     const char *label;
     int cpu;                 /* to pin it to, or -1 */

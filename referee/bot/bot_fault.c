@@ -44,8 +44,20 @@ static long ms_of(int64_t time_us)
     return (long)((time_us + 500) / 1000);
 }
 
+static void add_starved(struct text *text, const struct bot *bot, const struct bot_fault *fault)
+{
+    text_printf(text, "in %ld ms the machine gave %s only %ld of its %ld ms",
+                ms_of(fault->time.wall_us), bot->label, ms_of(fault->time.charged_us),
+                ms_of(bot->timer.limit_us));
+    bot_rest_describe(text);
+}
+
 static void add_late(struct text *text, const struct bot *bot, const struct bot_fault *fault)
 {
+    if (fault->is_starved) {
+        add_starved(text, bot, fault);
+        return;
+    }
     if (fault->line.length > 0)
         text_printf(text, "its answer came after %ld ms; the limit is ",
                     ms_of(fault->time.charged_us));
@@ -123,6 +135,7 @@ void bot_fault_end(struct bot *bot, const struct bot_fault *fault)
         .message = message,
         .ending = bot->process.ending,
         .was_in_buffer = fault->was_in_buffer,
+        .is_starved = fault->is_starved,
     };
     bool is_cut = fault->line.length > LINE_BUFFER_LINE_MAX;
     struct text text;

@@ -2,7 +2,8 @@
 #define REFEREE_BOT_BOT_PRIVATE_H
 
 /* Shared by the files of a bot: bot.c has its life, bot_question.c its questions and lines,
- * bot_fault.c how a question ends in a fault, and the messages about it. */
+ * bot_fault.c how a question ends in a fault, and the messages about it; bot_rest.c what bots do while
+ * they are not asked. */
 
 #include "bot/bot.h"
 #include "bot/line_buffer.h"
@@ -40,6 +41,12 @@ struct bot {
     bool is_output_over;    /* the end of its output was read */
     bool is_overfull;       /* it left so much unread that it was dropped */
     char *start_problem;    /* why it could not be run; NULL if it was */
+    char *label;
+    bool may_ponder;
+    bool is_restless; /* it was found running while nothing was asked */
+    bool is_frozen;
+    struct bot *next; /* of all bots that run */
+    struct bot *previous;
     struct write_buffer output;
     struct line_buffer input;
     struct move_timer timer;
@@ -82,10 +89,28 @@ struct bot_fault {
     struct span line;
     const char *message; /* NULL: the one that fits */
     bool was_in_buffer;
+    bool is_starved;
 };
 
 /* Ends the open question with a fault and calls the listener; does not touch the bot after that. */
 void bot_fault_end(struct bot *bot, const struct bot_fault *fault);
+
+/* A bot runs from the first call to the second. */
+void bot_rest_begin(struct bot *bot);
+void bot_rest_end(struct bot *bot);
+
+/* A bot is about to be asked, or let go: it goes on, and those that cannot keep quiet are frozen
+ * until it is their turn. */
+void bot_rest_wake(struct bot *bot);
+
+/* A bot thinks for long: those that run meanwhile without having been asked are frozen. */
+void bot_rest_calm(const struct bot *asked);
+
+/* Likewise one bot, if nothing is asked of it. */
+void bot_rest_check(struct bot *bot);
+
+/* Adds a sentence about which bots have used the CPU without having been asked. */
+void bot_rest_describe(struct text *text);
 
 /* Whether the question may be opened; if not, how it ends has been decided. */
 bool bot_fault_before_asking(struct bot *bot);

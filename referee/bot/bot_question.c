@@ -77,6 +77,7 @@ void bot_ask(struct bot *bot, int64_t limit_us, bool is_hello, const struct bot_
     bot->timer.limit_us = limit_us;
     if (!bot_fault_before_asking(bot))
         return;
+    bot_rest_wake(bot);
     /* A broken pipe may be a bot that is just ending, and then its end says more; one that lives on
      * is found when its time is over. */
     is_full = write_buffer_write(&bot->output, bot->process.stdin_fd) == WRITE_BUFFER_FULL;
@@ -300,28 +301,26 @@ static bool is_input_closed(const struct bot *bot)
     return poll(&input, 1, 0) > 0 && (input.revents & POLLERR) != 0;
 }
 
-/* Whether it runs or is ready to run. */
-static bool is_busy(const struct bot *bot)
-{
-    struct schedstat probe;
-
-    schedstat_take(&probe, bot->process.pid);
-    return probe.is_waiting;
-}
-
 static void end_time(struct bot *bot)
 {
     bool is_deaf = bot->phase == BOT_WRITING || is_input_closed(bot);
 
     bot->outcome = is_deaf ? BOT_DEAF : BOT_LATE;
     /* If it still computes, its next line does not come out of a buffer. */
-    bot->was_busy = is_busy(bot);
+    bot->was_busy = cpu_use_is_busy(&bot->process);
     bot_enter(bot, BOT_PROVING);
     process_close_fd(&bot->process.stdin_fd);
     if (is_deaf)
         end_late(bot, false);
     else
         wait_for(bot, BOT_PROVING);
+}
+
+static void end_starved(struct bot *bot)
+{
+    struct bot_fault fault = {.outcome = BOT_LATE, .time = bot->time, .is_starved = true};
+
+    bot_fault_end(bot, &fault);
 }
 
 /* Judges the time of an open question, after all that may have come meanwhile. Before it is lost
@@ -335,16 +334,21 @@ static void look(struct bot *bot)
         return;
     now_us = clock_now_us();
     verdict = move_timer_look(&bot->timer, now_us, &bot->time);
-    if (verdict != CLOCK_IS_LATE)
+    if (verdict == CLOCK_IN_TIME) {
+        bot_rest_calm(bot);
         bot_arm(bot, bot->timer.next_look_us, now_us);
-    else if (read_all(bot) != READING_ENDED)
-        end_time(bot);
+    } else if (read_all(bot) != READING_ENDED) {
+        if (verdict == CLOCK_IS_LATE)
+            end_time(bot);
+        else
+            end_starved(bot);
+    }
 }
 
 /* On a busy machine the bot may not have run yet. Returns whether to wait once more. */
 static bool wait_again(struct bot *bot)
 {
-    if (bot->waits >= WAITS_MAX || !is_busy(bot))
+    if (bot->waits >= WAITS_MAX || !cpu_use_is_busy(&bot->process))
         return false;
     wait_once(bot);
     return true;

@@ -5,8 +5,8 @@
  *
  * CLOCK_WALL charges the wall time. CLOCK_FAIR charges the wall time minus what the machine
  * withheld: the time in which the bot was ready to run but did not run, the time in which the
- * referee itself was, and what the host of a virtual machine took while the bot ran; but never less
- * than the CPU time that the bot used, and never more than the wall time. */
+ * referee itself was not there, and what the host of a virtual machine took; but never less than
+ * the CPU time that the bot used, on however many cores. */
 
 #include "base/text.h"
 
@@ -18,23 +18,23 @@ enum clock_rule {
     CLOCK_WALL,
 };
 
-/* Beyond this many times the limit a bot is late whatever the machine did. */
+/* Beyond this many times the limit a bot that was charged less is not awaited any longer. */
 #define CLOCK_PATIENCE 20
 
 /* What was measured between two moments. */
 struct clock_rule_sample {
     int64_t wall_us;
-    int64_t cpu_us;      /* of the bot, all its threads and processes */
-    int64_t wait_us;     /* its run-queue wait */
-    int64_t own_wait_us; /* the referee's */
-    int64_t stolen_us;   /* what the host took from this machine */
-    bool is_waiting;     /* one of its threads is ready to run now: its wait is not complete */
+    int64_t cpu_us;    /* of the bot, all its threads and processes */
+    int64_t wait_us;   /* it was ready, and did not run */
+    int64_t away_us;   /* the referee was not there to listen */
+    int64_t stolen_us; /* what the host took from this machine */
+    bool is_waiting;   /* it is ready to run now, and its wait is not complete */
 };
 
 enum clock_rule_verdict {
-    CLOCK_IN_TIME,   /* it still has time: look again later */
-    CLOCK_UNDECIDED, /* the evidence is not complete: look again later */
-    CLOCK_IS_LATE,
+    CLOCK_IN_TIME,   /* it still has time, or the evidence is not complete: look again later */
+    CLOCK_IS_LATE,   /* it has used its time */
+    CLOCK_IS_STARVED /* the machine has not given it its time, and there is no end in sight */
 };
 
 const char *clock_rule_name(enum clock_rule rule);
@@ -47,9 +47,5 @@ int64_t clock_rule_charged_us(enum clock_rule rule, const struct clock_rule_samp
 /* Whether a question without an answer is lost. */
 enum clock_rule_verdict clock_rule_judge(enum clock_rule rule,
                                          const struct clock_rule_sample *sample, int64_t limit_us);
-
-/* When to look again after a verdict that is not CLOCK_IS_LATE, in microseconds from now. */
-int64_t clock_rule_next_look_us(enum clock_rule rule, const struct clock_rule_sample *sample,
-                                int64_t limit_us);
 
 #endif

@@ -5,21 +5,39 @@
  * are moments of clock_now_us(). */
 
 #include "bot/bot.h"
-#include "bot/schedstat.h"
+#include "sandbox/cpu_use.h"
+
+struct process;
 
 struct move_timer {
     enum clock_rule rule;
-    pid_t pid;
+    struct process *process;
+    int64_t quick_us_of_second; /* see move_timer_init() */
     int64_t limit_us;
     int64_t from_us;      /* when it was started */
     int64_t next_look_us; /* when to call move_timer_look() */
-    int64_t measured_from_us;
-    int64_t before_us; /* charged for the time before that */
-    int64_t own_us;    /* the referee's counter when the bot was last known to be silent */
-    int64_t stolen_us; /* the host's counter with `first` */
-    bool is_measuring;
-    struct schedstat first; /* the counters when measuring began, or a little before */
+    int64_t seen_us;      /* when we were last there in time */
+    int64_t away_us;      /* how long we were not, since it was started */
+    bool is_doubted;      /* it seemed to be late at the last look */
+    int64_t own_us;       /* the referee's counter when the bot was last known to be silent */
+    int64_t stolen_us;    /* the host's counter with `first` */
+    struct cpu_use first; /* the books a little before the question, or with it */
+    int64_t first_us;     /* when they were read; 0: never */
+    int64_t read_us;      /* when they were last read again */
+    struct cpu_use last;  /* the books with the last line of a question, if it was measured */
+    int64_t last_us;      /* when they were read; 0: it was not measured */
+    int64_t last_wall_us; /* else its wall time; 0 if that is counted already */
+    int64_t answered_us;  /* the wall time of quick answers since then */
+    int64_t pondered_us;  /* CPU time that it has used while nothing was asked */
+    int64_t logged_us;    /* the part of it that was reported with an answer */
 };
+
+/* What a bot may use after its answer, to clean up and to wait again. */
+#define MOVE_TIMER_CALM_US 1000
+
+/* A clock for the bot of that process, which runs on so many cores. */
+void move_timer_init(struct move_timer *timer, enum clock_rule rule, struct process *process,
+                     unsigned cores);
 
 void move_timer_start(struct move_timer *timer, int64_t limit_us, int64_t now_us);
 
@@ -29,6 +47,11 @@ enum clock_rule_verdict move_timer_look(struct move_timer *timer, int64_t now_us
                                         struct bot_time *time);
 
 /* What an answer that was found now has cost. */
-struct bot_time move_timer_read(const struct move_timer *timer, int64_t now_us);
+struct bot_time move_timer_read(struct move_timer *timer, int64_t now_us);
+
+/* For a bot that is not asked: what it has used since its last question or the last reading. The
+ * first only looks, and is quick; the second adds it to `pondered_us`. */
+int64_t move_timer_idle_cpu_us(struct move_timer *timer);
+void move_timer_ponder(struct move_timer *timer, int64_t now_us);
 
 #endif

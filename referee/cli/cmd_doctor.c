@@ -57,11 +57,8 @@ static bool is_complete(const struct findings *findings, enum sandbox_level leve
 
 static int examine(struct findings *findings)
 {
-    struct schedstat probe;
-
     sandbox_probe(findings->facts);
-    schedstat_take(&probe, getpid());
-    findings->has_waits = probe.has_waits;
+    findings->has_waits = findings->facts[SANDBOX_GROUPS].works || schedstat_own_us() > 0;
     findings->cpus = sysconf(_SC_NPROCESSORS_ONLN);
     for (size_t i = 0; i < ARRAY_LEN(busy_counts); i++) {
         if (doctor_measure(busy_counts[i], &findings->timers[i]) != 0) {

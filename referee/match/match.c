@@ -151,6 +151,7 @@ static struct log_record_answer record_of(const struct match *match, unsigned se
         .is_autopilot = place->is_autopilot,
         .is_given = place->is_given,
         .charged_us = place->time.charged_us,
+        .pondered_us = place->time.pondered_us,
         .is_measured = place->time.is_measured,
         .wall_us = place->time.wall_us,
         .cpu_us = place->time.cpu_us,

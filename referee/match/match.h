@@ -25,6 +25,7 @@ struct match_setup {
     uint8_t seed[DEAL_RANDOM_SEED_BYTES];
     bool is_guessable;
     enum clock_rule clock;
+    bool may_ponder; /* bots may think while they are not asked */
     long start_ms;
     long move_ms;
     long bank_ms;

@@ -212,6 +212,12 @@ static void on_failure(void *context, const struct bot_failure *failure)
         end_match(host);
         return;
     }
+    if (failure->is_starved) {
+        if (host->void_reason == NULL)
+            host->void_reason = xstrdup(failure->message);
+        end_match(host);
+        return;
+    }
     place->is_first = false;
     match_fail(host->match, place->seat, failure);
     if (match_is_over(host->match))
@@ -297,6 +303,7 @@ static void start_bot(struct match_host *host, struct event_base *base, unsigned
         .environment = process->environment,
         .memory_mb = process->memory_mb,
         .clock = host->setup.match.clock,
+        .may_ponder = host->setup.match.may_ponder,
         .shows_stderr = host->setup.shows_stderr,
         .label = host->setup.match.names[seat],
         .cpu = host->setup.cpu,

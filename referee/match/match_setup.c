@@ -137,6 +137,7 @@ static void write_header(struct match *match)
         .sandbox = setup->sandbox,
         .enforced = setup->enforced,
         .clock = clock_rule_name(setup->clock),
+        .may_ponder = setup->may_ponder,
         .start_ms = setup->start_ms,
         .move_ms = setup->move_ms,
         .bank_ms = setup->bank_ms,
@@ -187,6 +188,7 @@ static void tell_match(struct match *match, unsigned seat)
         .move_ms = match->setup.move_ms,
         .bank_ms = match->setup.bank_ms,
         .clock = clock_rule_name(match->setup.clock),
+        .may_ponder = match->setup.may_ponder,
         .rng = rng_of(match, seat),
     };
 

@@ -156,8 +156,12 @@ static const struct log_record_answer *find_answer(const struct replay *replay, 
 /* Gives the match the logged answer, if the rules and the clock allow it. */
 static void answer(struct replay *replay, unsigned seat, const struct log_record_answer *logged)
 {
-    struct bot_time time = {logged->charged_us, logged->wall_us, logged->cpu_us, logged->wait_us,
-                            logged->is_measured};
+    struct bot_time time = {.charged_us = logged->charged_us,
+                            .wall_us = logged->wall_us,
+                            .cpu_us = logged->cpu_us,
+                            .wait_us = logged->wait_us,
+                            .pondered_us = logged->pondered_us,
+                            .is_measured = logged->is_measured};
     unsigned long line = replay->line;
     enum allegra_refusal refusal;
     struct seat_reply reply;

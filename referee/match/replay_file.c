@@ -117,6 +117,7 @@ static void read_header(struct replay *replay)
         replay_complain(replay, 0, message, "");
     else if (clock_rule_read(span_of(replay->header.clock), &replay->setup.clock) != 0)
         replay_complain(replay, 0, "the clock is neither fair nor wall", "");
+    replay->setup.may_ponder = replay->header.may_ponder;
 }
 
 static void read_result(struct replay *replay)

@@ -10,8 +10,9 @@
 #include "sandbox/environment.h"
 #include "sandbox/jail.h"
 #include "sandbox/memory_use.h"
+#include "sandbox/process_tree.h"
 #include "sandbox/reaper.h"
-#include "sandbox/sandbox.h"
+#include "sandbox/sandbox_private.h"
 #include "sandbox/spawn.h"
 
 #include <errno.h>
@@ -101,6 +102,18 @@ static int open_streams(struct process *process, struct spawn *spawn)
     return 0;
 }
 
+/* Gives the process its group, where there are any. Returns 0, or -1 with errno. */
+static int open_group(struct process *process, struct spawn *spawn)
+{
+    struct cgroup_tree *tree = process->sandbox != NULL ? &process->sandbox->cgroups : NULL;
+    long processes = process->jail != NULL ? sandbox_limits_default.processes : 0;
+
+    if (tree == NULL)
+        return 0;
+    process->group = cgroup_take(tree, process->memory_mb, processes);
+    return process->group != NULL ? cgroup_open_door(tree, process->group, &spawn->door) : 0;
+}
+
 /* Returns 0; or -1 with errno and perhaps a child that did not become the program. */
 static int run(struct process *process, struct spawn *spawn)
 {
@@ -141,6 +154,7 @@ int process_start(struct process *process, const struct process_spec *spec, stru
 {
     struct spawn spawn = {
         .command = {.argv = (char *const *)spec->argv, .folder = spec->folder, .passed_fd = -1},
+        .door = CGROUP_DOOR_NONE,
         .fds = {-1, -1, -1},
         .parent = getpid(),
         .memory_mb = spec->memory_mb,
@@ -150,7 +164,9 @@ int process_start(struct process *process, const struct process_spec *spec, stru
     char path[PATH_MAX];
     int error;
 
-    *process = (struct process){.pid = -1, -1, -1, -1, -1, .memory_mb = spec->memory_mb};
+    *process = (struct process){
+        .pid = -1, -1, -1, -1, -1, .memory_mb = spec->memory_mb, .sandbox = spec->sandbox,
+        .cpu = spec->cpu};
     if (is_contained && process->memory_mb == 0)
         process->memory_mb = sandbox_limits_default.memory_mb;
     spawn.command.path = path;
@@ -166,8 +182,9 @@ int process_start(struct process *process, const struct process_spec *spec, stru
         spawn.command.environment = environment;
     }
     error = spawn.error;
-    if (error == 0 && run(process, &spawn) != 0)
+    if (error == 0 && (open_group(process, &spawn) != 0 || run(process, &spawn) != 0))
         error = errno;
+    cgroup_close_door(&spawn.door);
     for (int i = 0; i < SPAWN_STREAMS; i++)
         process_close_fd(&spawn.fds[i]);
     free(environment);
@@ -194,6 +211,18 @@ void process_kill(const struct process *process)
     (void)kill(process->pid, SIGKILL);
 }
 
+void process_freeze(const struct process *process, bool is_frozen)
+{
+    struct process_tree tree;
+
+    if (process->group != NULL &&
+        cgroup_freeze(&process->sandbox->cgroups, process->group, is_frozen) == 0)
+        return;
+    process_tree_list(&tree, process->pid);
+    for (unsigned i = 0; i < tree.count; i++)
+        (void)kill(tree.pids[i], is_frozen ? SIGSTOP : SIGCONT);
+}
+
 static void describe_ending(struct process *process, const siginfo_t *info)
 {
     bool is_exit = info->si_code == CLD_EXITED;
@@ -211,6 +240,31 @@ static void describe_ending(struct process *process, const siginfo_t *info)
                        strsignal(status));
 }
 
+static bool has_burst(const struct process *process)
+{
+    return process->memory_mb > 0 && process->group != NULL &&
+           cgroup_has_burst(&process->sandbox->cgroups, process->group);
+}
+
+static void explain_burst(struct process *process)
+{
+    (void)snprintf(process->stop_reason, sizeof process->stop_reason,
+                   "it was stopped: it used more than %ld MB of memory", process->memory_mb);
+}
+
+/* Whether it uses more memory than it may: the kernel tells if it counts that, and has killed some
+ * of it already. */
+static bool is_too_large(const struct process *process)
+{
+    int64_t most_kb = (int64_t)process->memory_mb * 1024;
+
+    if (most_kb == 0)
+        return false;
+    if (process->group != NULL && process->sandbox->cgroups.limits_memory)
+        return has_burst(process);
+    return memory_use_kb(process->pid, most_kb) > most_kb;
+}
+
 void process_reap(struct process *process)
 {
     siginfo_t info = {0};
@@ -222,8 +276,12 @@ void process_reap(struct process *process)
     while (failed && errno == EINTR);
     describe_ending(process, &info);
     process->has_ended = true;
+    if (process->stop_reason[0] == '\0' && has_burst(process))
+        explain_burst(process);
     process_close_fd(&process->pidfd);
     reaper_forget(process->pid);
+    if (process->jail != NULL && process->group != NULL)
+        cgroup_kill(&process->sandbox->cgroups, process->group);
     if (process->jail != NULL)
         jail_sweep(process->jail);
 }
@@ -235,7 +293,6 @@ bool process_has_limits(const struct process *process)
 
 bool process_check_limits(struct process *process)
 {
-    int64_t most_kb = (int64_t)process->memory_mb * 1024;
     struct text reason;
 
     if (!process_is_running(process))
@@ -244,9 +301,8 @@ bool process_check_limits(struct process *process)
     if (process->jail != NULL)
         (void)reaper_kill_orphans(0);
     text_start(&reason, process->stop_reason, sizeof process->stop_reason);
-    if (most_kb > 0 && memory_use_kb(process->pid, most_kb) > most_kb)
-        text_printf(&reason, "it was stopped: it used more than %ld MB of memory",
-                    process->memory_mb);
+    if (is_too_large(process))
+        explain_burst(process);
     else if (process->jail == NULL || !jail_is_overfull(process->jail, &reason))
         return false;
     process_kill(process);
@@ -273,6 +329,9 @@ void process_free(struct process *process)
     process_close_fd(&process->stdout_fd);
     process_close_fd(&process->stderr_fd);
     stderr_capture_free(&process->capture);
+    if (process->group != NULL)
+        cgroup_give_back(&process->sandbox->cgroups, process->group);
+    process->group = NULL;
     jail_free(process->jail);
     process->jail = NULL;
 }

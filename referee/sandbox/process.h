@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+struct cgroup;
 struct jail;
 struct sandbox;
 
@@ -37,6 +38,10 @@ struct process {
     long memory_mb;       /* the most it may use; 0: no limit */
     struct stderr_capture capture;
     struct jail *jail; /* NULL if it is not contained */
+    struct sandbox *sandbox; /* lent; or NULL */
+    struct cgroup *group;    /* NULL if there is none */
+    int cpu;                 /* to which it is pinned, or -1 */
+    bool had_company;        /* without a group: it has been seen with a second thread or child */
 };
 
 /* Starts a program in a session of its own, with nothing of ours but three pipes and, if it is not
@@ -50,6 +55,9 @@ bool process_is_running(const struct process *process);
 
 /* Kills it with its process group. */
 void process_kill(const struct process *process);
+
+/* Stops it and everything that it started where they are, or lets them go on. */
+void process_freeze(const struct process *process, bool is_frozen);
 
 /* Kills it and everything that it started, if there is anything left, waits for its end and fills
  * `ending`. To be called once, for a process that is running. */

@@ -58,6 +58,7 @@ static const struct {
     [SANDBOX_SIGNALS] = {"signals", "signals to the referee or to another bot", true, false},
     [SANDBOX_NAMESPACES] = {"namespaces", "seeing anything of this machine, outliving the referee",
                             false, true},
+    [SANDBOX_GROUPS] = {"groups", "stealing time, starving other bots, hidden memory", true, true},
 };
 
 const char *sandbox_level_name(enum sandbox_level level)
@@ -94,7 +95,8 @@ static bool belongs(enum sandbox_level level, enum sandbox_part part)
 
 bool sandbox_needs(enum sandbox_level level, enum sandbox_part part)
 {
-    return belongs(level, part) && (part != SANDBOX_USER || geteuid() == 0);
+    return belongs(level, part) && part != SANDBOX_GROUPS &&
+           (part != SANDBOX_USER || geteuid() == 0);
 }
 
 bool sandbox_uses(const struct sandbox *sandbox, enum sandbox_part part)
@@ -162,6 +164,7 @@ void sandbox_open(struct sandbox *sandbox)
     char path[PATH_MAX];
 
     sandbox->limits = sandbox_limits_default;
+    cgroup_tree_open(&sandbox->cgroups);
     (void)seccomp_build(&sandbox->filter);
     (void)uid_pool_open(&sandbox->uids);
     sandbox->root = scratch_dir_make_root(scratch_dir_place(false), &sandbox->root_fd);
@@ -180,6 +183,7 @@ void sandbox_close(struct sandbox *sandbox)
         (void)scratch_dir_remove(sandbox->root);
     if (sandbox->root_fd >= 0)
         close(sandbox->root_fd);
+    cgroup_tree_close(&sandbox->cgroups);
     uid_pool_close(&sandbox->uids);
     seccomp_free(&sandbox->filter);
     free(sandbox->root);
@@ -254,8 +258,10 @@ struct sandbox *sandbox_new(enum sandbox_level wanted, struct text *problem)
     struct sandbox *sandbox = xcalloc(1, sizeof *sandbox);
 
     sandbox->uids.fd = -1;
-    if (wanted == SANDBOX_NONE)
+    if (wanted == SANDBOX_NONE) {
+        cgroup_tree_open(&sandbox->cgroups);
         return sandbox;
+    }
     sandbox_open(sandbox);
     sandbox_probe_all(sandbox);
     if (choose_level(sandbox, wanted, problem) != 0) {
@@ -278,6 +284,8 @@ void sandbox_free(struct sandbox *sandbox)
         sandbox_close(sandbox);
         if (sandbox->was_dumpable)
             (void)prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+    } else {
+        cgroup_tree_close(&sandbox->cgroups);
     }
     free(sandbox);
 }

@@ -33,6 +33,7 @@ enum sandbox_part {
     SANDBOX_FILES,   /* Landlock: reads its own folder and the system, writes its scratch folder */
     SANDBOX_SIGNALS, /* no signals to others */
     SANDBOX_NAMESPACES, /* bubblewrap: its own processes, files, network and users */
+    SANDBOX_GROUPS,     /* control groups: complete books of its time, freezing, counted memory */
     SANDBOX_PART_COUNT,
 };
 

@@ -4,6 +4,7 @@
 /* Shared by the files of the sandbox: sandbox.c has the levels, sandbox_probe.c the trials, jail.c
  * the place of one process, bubblewrap.c its command for bubblewrap. */
 
+#include "sandbox/cgroup.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/seccomp.h"
 #include "sandbox/uid_pool.h"
@@ -27,6 +28,7 @@ struct sandbox {
     unsigned rlimit_count;
     struct seccomp filter;
     struct uid_pool uids;
+    struct cgroup_tree cgroups;
     struct program_list programs;
     char *root; /* where scratch folders and copies are */
     int root_fd;

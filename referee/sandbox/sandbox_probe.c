@@ -220,10 +220,28 @@ static void try_own_user(struct sandbox *sandbox, uid_t user)
         remark(sandbox, SANDBOX_USER, "no user number could be locked in /run/referee.uids");
 }
 
+static void try_groups(struct sandbox *sandbox)
+{
+    const struct cgroup_tree *tree = &sandbox->cgroups;
+
+    sandbox->facts[SANDBOX_GROUPS].works = tree->has_waits;
+    if (tree->fds[CGROUP_UNIFIED] < 0)
+        remark(sandbox, SANDBOX_GROUPS,
+               "needs root or a delegated control group (systemd: Delegate=yes); without it the "
+               "clock forgives waiting only to bots with one thread");
+    else if (!tree->has_waits)
+        remark(sandbox, SANDBOX_GROUPS,
+               "the kernel keeps no pressure figures (boot it with psi=1); the clock forgives "
+               "waiting only to bots with one thread");
+    else if (!tree->limits_memory)
+        remark(sandbox, SANDBOX_GROUPS, "but no memory controller: memory is looked at now and then");
+}
+
 void sandbox_probe_all(struct sandbox *sandbox)
 {
     uid_t user = sandbox->uids.fd >= 0 ? uid_pool_take(&sandbox->uids) : 0;
 
+    try_groups(sandbox);
     try_own_user(sandbox, user);
     conclude(sandbox, SANDBOX_LIMITS, in_child(try_limits, sandbox, 0));
     if (sandbox->facts[SANDBOX_LIMITS].works && user == 0)

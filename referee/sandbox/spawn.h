@@ -4,6 +4,7 @@
 /* Private to process.c: making the child, and explaining why it could not be made. */
 
 #include "base/text.h"
+#include "sandbox/cgroup.h"
 #include "sandbox/jail.h"
 
 #include <stdbool.h>
@@ -17,6 +18,7 @@ struct process_spec;
 struct spawn {
     struct jail_command command;
     const struct jail *jail; /* or NULL */
+    struct cgroup_door door;
     int fds[SPAWN_STREAMS];  /* to become its 0, 1 and 2 */
     pid_t parent;
     long memory_mb; /* its data may not grow beyond this; 0: no limit */

@@ -39,6 +39,7 @@ struct bot_line_match {
     long move_ms;
     long bank_ms;
     const char *clock; /* "fair" or "wall" */
+    bool may_ponder;
     uint64_t rng;
     const char *names[ALLEGRA_SEATS_MAX];
 };

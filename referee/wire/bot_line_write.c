@@ -62,6 +62,8 @@ void bot_line_write_match(struct text *text, const struct bot_line_match *match)
     add_pair(text, "move_ms", match->move_ms);
     add_pair(text, "bank_ms", match->bank_ms);
     add_word_pair(text, "clock", match->clock);
+    if (match->may_ponder)
+        add_word_pair(text, "ponder", "on");
     text_add(text, " rng=");
     add_hex(text, match->rng);
     text_add_char(text, '\n');

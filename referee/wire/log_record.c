@@ -100,6 +100,8 @@ const char *log_record_header(struct log_record_writer *writer,
     if (header->enforced != NULL && header->enforced[0] != '\0')
         json_put_text(json, "enforced", header->enforced);
     json_put_text(json, "clock", header->clock);
+    if (header->may_ponder)
+        json_put_flag(json, "ponder", true);
     json_put_number(json, "start_ms", header->start_ms);
     json_put_number(json, "move_ms", header->move_ms);
     json_put_number(json, "bank_ms", header->bank_ms);
@@ -159,6 +161,8 @@ static void put_rest(struct json_writer *json, const struct log_record_answer *a
 {
     if (answer->is_autopilot || answer->is_given)
         json_put_text(json, "by", answer->is_given ? "log" : "autopilot");
+    if (answer->pondered_us > 0)
+        json_put_number(json, "pondered_us", answer->pondered_us);
     if (answer->is_measured) {
         json_put_number(json, "wall_us", answer->wall_us);
         json_put_number(json, "cpu_us", answer->cpu_us);
@@ -190,7 +194,8 @@ static void put_bid(struct json_writer *json, const struct log_record_answer *bi
     json_number(json, bid->seat);
     put_answer_text(json, bid->answer);
     json_number(json, bid->charged_us);
-    if (bid->is_autopilot || bid->is_given || bid->is_measured || bid->say_count > 0) {
+    if (bid->is_autopilot || bid->is_given || bid->is_measured || bid->pondered_us > 0 ||
+        bid->say_count > 0) {
         json_open_map(json);
         put_rest(json, bid);
         json_close_map(json);

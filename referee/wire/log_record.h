@@ -40,6 +40,7 @@ struct log_record_header {
     const char *sandbox;
     const char *enforced; /* what the sandbox enforced; "" or NULL if nothing */
     const char *clock;
+    bool may_ponder; /* bots may think while they are not asked */
     long start_ms;
     long move_ms;
     long bank_ms;
@@ -57,7 +58,8 @@ struct log_record_answer {
     bool is_autopilot;
     bool is_given; /* taken from the log that this one branches off */
     int64_t charged_us;
-    bool is_measured; /* the next three count */
+    int64_t pondered_us; /* CPU time that it used before the question, without having been asked */
+    bool is_measured;    /* the next three count */
     int64_t wall_us;
     int64_t cpu_us;
     int64_t wait_us;

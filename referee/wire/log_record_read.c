@@ -183,6 +183,7 @@ int log_record_read_header(const struct json_node *record, struct log_record_hea
     header->keeps_bots = json_member_number(record, "keeps_bots", 0) == 1;
     header->enforced = json_member_text(record, "enforced", "");
     header->clock = json_member_text(record, "clock", "");
+    header->may_ponder = json_member_number(record, "ponder", 0) == 1;
     if (rules_check(rules, header->seats, problem) != 0 ||
         read_branch(record, header, problem) != 0)
         return -1;
@@ -216,6 +217,7 @@ static int read_rest(const struct json_node *map, struct log_record_answer *answ
     answer->is_autopilot = by != NULL && strcmp(by, "autopilot") == 0;
     answer->is_given = by != NULL && strcmp(by, "log") == 0;
     answer->is_measured = json_member(map, "wall_us") != NULL;
+    answer->pondered_us = json_member_number(map, "pondered_us", 0);
     answer->wall_us = json_member_number(map, "wall_us", 0);
     answer->cpu_us = json_member_number(map, "cpu_us", 0);
     answer->wait_us = json_member_number(map, "wait_us", 0);

@@ -1,12 +1,13 @@
-/* The clock of a question at made-up moments, over a real process that does nothing; and what the
- * kernel says about processes that compute. */
+/* The clock of a question at made-up moments, over a real process that does nothing, and over real
+ * ones that compute. */
 
 #include "base/clock.h"
 #include "bot/move_timer.h"
+#include "bot/schedstat.h"
+#include "sandbox/process.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -14,118 +15,143 @@
 #define LONG_US 1000000L
 #define SHORT_US 10000L
 
-static struct move_timer watch;
+/* At most one step of the host's counter, and a tick. */
+#define SLACK_US (SCHEDSTAT_STEP_US + 10000)
+
+static struct process process;
+static struct move_timer timer;
 static int64_t start_us;
-static pid_t sleeper;
 
 static void set_up(void)
 {
-    sleeper = fork();
+    pid_t sleeper = fork();
+
     if (sleeper == 0) {
         (void)raise(SIGSTOP);
         _exit(0);
     }
     /* Only when it has stopped for certain is it not ready to run. */
     (void)waitpid(sleeper, NULL, WUNTRACED);
+    process = (struct process){.pid = sleeper, .cpu = -1};
     start_us = clock_now_us();
-    watch = (struct move_timer){.rule = CLOCK_FAIR, .pid = sleeper};
+    move_timer_init(&timer, CLOCK_FAIR, &process, 1);
 }
 
 static void tear_down(void)
 {
-    (void)kill(sleeper, SIGKILL);
-    (void)waitpid(sleeper, NULL, 0);
+    (void)kill(process.pid, SIGKILL);
+    (void)waitpid(process.pid, NULL, 0);
 }
 
 static enum clock_rule_verdict look_at(int64_t after_us)
 {
     struct bot_time time;
 
-    return move_timer_look(&watch, start_us + after_us, &time);
+    return move_timer_look(&timer, start_us + after_us, &time);
 }
 
 static struct bot_time read_at(int64_t after_us)
 {
-    return move_timer_read(&watch, start_us + after_us);
+    return move_timer_read(&timer, start_us + after_us);
 }
 
 static int64_t next_look(void)
 {
-    return watch.next_look_us - start_us;
+    return timer.next_look_us - start_us;
+}
+
+/* Looks whenever a look is due. Returns when the question was lost. */
+static int64_t look_until_late(void)
+{
+    int64_t at_us;
+
+    do
+        at_us = next_look();
+    while (look_at(at_us) == CLOCK_IN_TIME && at_us < 100 * LONG_US);
+    return at_us;
 }
 
 TestSuite(move_timer, .init = set_up, .fini = tear_down);
 
 Test(move_timer, a_quick_answer_is_charged_as_it_is_and_not_measured)
 {
-    move_timer_start(&watch, LONG_US, start_us);
+    move_timer_start(&timer, LONG_US, start_us);
     cr_assert_eq(read_at(200).charged_us, 200);
     cr_assert_eq(read_at(LONG_US / 4).charged_us, LONG_US / 4);
     cr_assert_not(read_at(LONG_US / 4).is_measured);
-    move_timer_start(&watch, SHORT_US, start_us);
-    cr_assert_eq(read_at(SHORT_US / 4).charged_us, SHORT_US / 4);
-    cr_assert_not(read_at(SHORT_US / 4).is_measured);
 }
 
-Test(move_timer, a_long_question_is_measured_from_its_quarter_on)
+Test(move_timer, on_many_cores_fewer_answers_are_quick)
 {
-    move_timer_start(&watch, LONG_US, start_us);
+    move_timer_init(&timer, CLOCK_FAIR, &process, 64);
+    move_timer_start(&timer, LONG_US, start_us);
+    cr_assert_not(read_at(LONG_US / 64).is_measured);
+    cr_assert(read_at(LONG_US / 60).is_measured);
+}
+
+Test(move_timer, from_its_quarter_on_a_question_is_looked_at_again_and_again)
+{
+    move_timer_start(&timer, LONG_US, start_us);
     cr_assert_eq(next_look(), LONG_US / 4);
-    cr_assert_eq(look_at(LONG_US / 4), CLOCK_IN_TIME);
-    cr_assert_eq(next_look(), LONG_US + 1);
+    cr_assert_eq(look_at(next_look()), CLOCK_IN_TIME);
+    cr_assert_gt(next_look(), LONG_US / 4);
+    cr_assert_leq(next_look(), LONG_US / 3);
     cr_assert(read_at(LONG_US / 2).is_measured);
-    cr_assert_leq(read_at(LONG_US / 2).charged_us, LONG_US / 2);
-    cr_assert_eq(read_at(LONG_US / 2).wall_us, LONG_US / 2);
 }
 
-Test(move_timer, a_sleeper_is_late_at_the_first_look_after_its_limit)
+Test(move_timer, a_sleeper_is_late_soon_after_its_limit)
 {
-    move_timer_start(&watch, LONG_US, start_us);
-    cr_assert_eq(look_at(LONG_US / 4), CLOCK_IN_TIME);
-    cr_assert_eq(look_at(LONG_US), CLOCK_IN_TIME);
-    cr_assert_eq(look_at(LONG_US + 1000), CLOCK_IS_LATE);
-    move_timer_start(&watch, SHORT_US, start_us);
-    cr_assert_eq(next_look(), SHORT_US + 1);
-    cr_assert_eq(look_at(SHORT_US + 1), CLOCK_IS_LATE);
+    move_timer_start(&timer, LONG_US, start_us);
+    cr_assert_leq(look_until_late(), LONG_US + LONG_US / 8 + SLACK_US);
+    move_timer_start(&timer, SHORT_US, start_us);
+    cr_assert_leq(look_until_late(), SHORT_US + 2 * SLACK_US);
 }
 
-Test(move_timer, a_look_that_comes_late_does_not_excuse_a_sleeper)
+/* The loop was stopped for so long, at a moment at which the bot had used a part of its time. */
+static void stop_for(int64_t at_us, int64_t pause_us)
 {
-    move_timer_start(&watch, SHORT_US, start_us);
-    cr_assert_eq(look_at(3 * SHORT_US), CLOCK_IS_LATE);
-    move_timer_start(&watch, LONG_US, start_us);
-    cr_assert_eq(look_at(LONG_US * 9 / 10), CLOCK_IN_TIME, "its first look only begins to measure");
-    cr_assert_eq(next_look(), LONG_US * 9 / 10 + LONG_US * 3 / 4 + 1);
-    cr_assert_eq(look_at(2 * LONG_US), CLOCK_IS_LATE);
+    move_timer_start(&timer, LONG_US, start_us);
+    while (next_look() < at_us)
+        cr_assert_eq(look_at(next_look()), CLOCK_IN_TIME);
+    cr_assert_eq(look_at(at_us + pause_us), CLOCK_IN_TIME, "after a pause of %ld us",
+                 (long)pause_us);
+    while (next_look() < at_us + pause_us + LONG_US / 4)
+        cr_assert_eq(look_at(next_look()), CLOCK_IN_TIME);
 }
 
-Test(move_timer, an_answer_that_the_referee_found_too_late_counts)
+Test(move_timer, a_pause_of_the_referee_is_never_charged)
 {
-    move_timer_start(&watch, LONG_US, start_us);
-    cr_assert_eq(read_at(30 * LONG_US).charged_us, LONG_US / 4, "it never came to its first look");
-    cr_assert_eq(look_at(LONG_US / 4), CLOCK_IN_TIME);
-    cr_assert_leq(read_at(3 * LONG_US).charged_us, LONG_US, "nor to its second");
-    move_timer_start(&watch, SHORT_US, start_us);
-    cr_assert_leq(read_at(3 * SHORT_US).charged_us, SHORT_US);
+    static const int64_t pauses_us[] = {100000, 800000, 8000000, 300000000};
+
+    for (size_t i = 0; i < ARRAY_LEN(pauses_us); i++) {
+        struct bot_time time;
+
+        for (int64_t at_us = 0; at_us <= 600000; at_us += 200000)
+            stop_for(at_us, pauses_us[i]);
+        stop_for(400000, pauses_us[i]);
+        time = read_at(400000 + pauses_us[i] + 200000);
+        cr_assert_leq(time.charged_us, LONG_US);
+        cr_assert_geq(time.wall_us, pauses_us[i]);
+    }
 }
 
-Test(move_timer, a_referee_that_was_stopped_begins_again)
+Test(move_timer, after_a_pause_a_sleeper_is_still_late)
 {
-    move_timer_start(&watch, SHORT_US, start_us);
-    cr_assert_eq(look_at(2 * LONG_US), CLOCK_IN_TIME);
-    cr_assert_eq(next_look(), 2 * LONG_US + SHORT_US + 1);
-    cr_assert_eq(look_at(2 * LONG_US + SHORT_US + 1), CLOCK_IS_LATE);
+    stop_for(400000, 8000000);
+    cr_assert_leq(look_until_late(), 8000000 + LONG_US + LONG_US / 4);
 }
 
 Test(move_timer, the_wall_clock_knows_no_excuse)
 {
-    watch.rule = CLOCK_WALL;
-    move_timer_start(&watch, LONG_US, start_us);
+    move_timer_init(&timer, CLOCK_WALL, &process, 1);
+    move_timer_start(&timer, LONG_US, start_us);
     cr_assert_eq(next_look(), LONG_US + 1);
     cr_assert_eq(read_at(3 * LONG_US).charged_us, 3 * LONG_US);
     cr_assert_not(read_at(3 * LONG_US).is_measured);
     cr_assert_eq(look_at(9 * LONG_US), CLOCK_IS_LATE);
 }
+
+/* Real processes: they burn, by a clock of their own. */
 
 static void burn_us(int64_t us)
 {
@@ -136,82 +162,106 @@ static void burn_us(int64_t us)
     while (used.tv_sec * 1000000 + used.tv_nsec / 1000 < us);
 }
 
-/* A child with a child of its own says that it is there, burns when it is told to, says so, and
- * stays. */
-static pid_t start_burning_pair(int fd)
+/* A child that burns when it is told to, itself or in a child of its own, and says so. */
+struct burner {
+    int told_fd;
+    int heard_fd;
+};
+
+static struct burner start_burner(struct process *burning, bool in_child)
 {
-    pid_t pid = fork();
+    int told[2];
+    int heard[2];
     char byte = 'x';
 
-    if (pid == 0) {
-        (void)setpgid(0, 0);
-        if (fork() == 0) {
-            (void)!write(fd, &byte, 1);
-            (void)!read(fd, &byte, 1);
-            burn_us(40000);
-            (void)!write(fd, &byte, 1);
+    cr_assert(pipe(told) == 0 && pipe(heard) == 0);
+    *burning = (struct process){.pid = fork(), .cpu = -1};
+    if (burning->pid == 0) {
+        pid_t self = getpid();
+
+        (void)!read(told[0], &byte, 1);
+        if (!in_child || fork() == 0) {
+            burn_us(50000);
+            (void)!write(heard[1], &byte, 1);
         }
+        if (in_child && getpid() != self)
+            _exit(0);
         for (;;)
             (void)pause();
     }
-    return pid;
+    return (struct burner){told[1], heard[0]};
 }
 
-Test(move_timer, descendants_count_with_their_process)
+static void let_burn(const struct burner *burner)
 {
-    static struct schedstat before;
-    static struct schedstat after;
-    struct clock_rule_sample sample = {0};
-    int ends[2];
-    char byte;
-    pid_t pid;
+    char byte = 'x';
 
-    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-    pid = start_burning_pair(ends[1]);
-    cr_assert_eq(read(ends[0], &byte, 1), 1);
-    schedstat_take(&before, pid);
-    cr_assert_eq(write(ends[0], &byte, 1), 1);
-    cr_assert_eq(read(ends[0], &byte, 1), 1);
-    schedstat_take(&after, pid);
-    schedstat_compare(&before, &after, &sample);
-    cr_assert_eq(after.count, 2, "it and its child");
-    cr_assert(after.has_waits);
-    cr_assert_geq(sample.cpu_us, 20000, "its child burned 40 ms: %ld us", (long)sample.cpu_us);
-    cr_assert_eq(kill(-pid, SIGKILL), 0);
-    cr_assert_eq(waitpid(pid, NULL, 0), pid);
+    cr_assert_eq(write(burner->told_fd, &byte, 1), 1);
+    cr_assert_eq(read(burner->heard_fd, &byte, 1), 1);
 }
 
-Test(move_timer, a_process_that_is_gone_has_no_counters)
+static void end_burner(struct process *burning)
 {
-    static struct schedstat probe;
+    (void)kill(burning->pid, SIGKILL);
+    (void)waitpid(burning->pid, NULL, 0);
+}
+
+Test(move_timer, the_cpu_time_of_a_question_is_charged_from_its_first_moment)
+{
+    struct process burning;
+    struct burner burner = start_burner(&burning, false);
+    struct bot_time time;
+
+    move_timer_init(&timer, CLOCK_FAIR, &burning, 1);
+    move_timer_start(&timer, 100000, clock_now_us());
+    let_burn(&burner);
+    time = move_timer_read(&timer, timer.from_us + 30000);
+    cr_assert_geq(time.cpu_us, 45000, "%ld", (long)time.cpu_us);
+    cr_assert_geq(time.charged_us + SCHEDSTAT_STEP_US, 45000);
+    end_burner(&burning);
+}
+
+Test(move_timer, what_is_used_between_questions_is_reported_with_the_next)
+{
+    struct process burning;
+    struct burner burner = start_burner(&burning, false);
+    int64_t now_us = clock_now_us();
+
+    move_timer_init(&timer, CLOCK_FAIR, &burning, 1);
+    move_timer_start(&timer, 100000, now_us);
+    cr_assert_eq(move_timer_read(&timer, now_us + 1000).pondered_us, 0);
+    cr_assert_lt(move_timer_idle_cpu_us(&timer), MOVE_TIMER_CALM_US);
+    let_burn(&burner);
+    cr_assert_geq(move_timer_idle_cpu_us(&timer), 40000);
+    move_timer_start(&timer, 100000, now_us + 1000000);
+    cr_assert_geq(move_timer_read(&timer, now_us + 1001000).pondered_us, 40000);
+    move_timer_start(&timer, 100000, now_us + 2000000);
+    cr_assert_eq(move_timer_read(&timer, now_us + 2001000).pondered_us, 0, "but only once");
+    end_burner(&burning);
+}
+
+Test(move_timer, without_a_group_only_a_single_thread_is_known_to_have_waited)
+{
+    struct process burning;
+    struct burner burner = start_burner(&burning, true);
+    struct cpu_use use;
+
+    cpu_use_read(&burning, &use);
+    cr_assert_neq(use.thread_wait_us, CPU_USE_UNKNOWN);
+    let_burn(&burner);
+    cpu_use_read(&burning, &use);
+    cr_assert_eq(use.thread_wait_us, CPU_USE_UNKNOWN, "it has a child");
+    cr_assert(burning.had_company);
+    end_burner(&burning);
+}
+
+Test(move_timer, a_process_that_is_gone_has_used_nothing)
+{
+    struct cpu_use use;
 
     tear_down();
-    schedstat_take(&probe, sleeper);
-    cr_assert_eq(probe.count, 0);
-    cr_assert_not(probe.is_waiting);
-}
-
-Test(move_timer, without_waits_a_bot_gets_three_times_its_limit)
-{
-    static struct schedstat before = {.count = 1, .threads = {{.tid = 1, .cpu_ns = 0}}};
-    static struct schedstat after = {.count = 1, .threads = {{.tid = 1, .cpu_ns = 2000000}}};
-    struct clock_rule_sample sample = {.wall_us = 30000};
-
-    after.at_us = 30000;
-    schedstat_compare(&before, &after, &sample);
-    cr_assert_eq(clock_rule_charged_us(CLOCK_FAIR, &sample), 10000);
-    cr_assert_eq(sample.cpu_us, 2000);
-}
-
-Test(move_timer, threads_that_come_and_go_never_count_against_a_bot)
-{
-    static struct schedstat before = {
-        .count = 2, .has_waits = true, .threads = {{1, 5000000, 1000000}, {2, 90000000, 80000000}}};
-    static struct schedstat after = {
-        .count = 2, .has_waits = true, .threads = {{3, 4000000, 2000000}, {1, 6000000, 1500000}}};
-    struct clock_rule_sample sample = {0};
-
-    schedstat_compare(&before, &after, &sample);
-    cr_assert_eq(sample.cpu_us, 5000);
-    cr_assert_eq(sample.wait_us, 2500);
+    process.has_ended = true;
+    cpu_use_read(&process, &use);
+    cr_assert_eq(use.cpu_us, 0);
+    cr_assert_eq(use.thread_wait_us, CPU_USE_UNKNOWN);
 }

@@ -2,6 +2,7 @@
 
 #include "cli/play/cmd_play.h"
 
+#include "base/cpu.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "cli/cli.h"
@@ -38,6 +39,8 @@ static const struct option_row rows[] = {
      OPTION_NUMBER(struct play_settings, matches, 1, MATCHES_MAX)},
     {"--stderr", NULL, "show what bots write to stderr, live",
      OPTION_FLAG(struct play_settings, shows_stderr)},
+    {"--ponder", NULL, "let bots think while they are not asked",
+     OPTION_FLAG(struct play_settings, may_ponder)},
     {"--quiet", NULL, "print results only", OPTION_FLAG(struct play_settings, is_quiet)},
     {"--json", NULL, "print results as one JSON document",
      OPTION_FLAG(struct play_settings, is_json)},
@@ -60,6 +63,7 @@ static const struct options options = {
 
 /* One call of `referee play`. */
 struct play {
+    int cpu; /* that all of it runs on, or -1 */
     struct play_settings settings;
     struct event_base *base;
     struct sandbox *sandbox;
@@ -245,6 +249,7 @@ static struct match_host_setup setup_of(struct play *play, const char *log_path)
         .match = {.rules = settings->match.rules,
                   .seats = settings->seats,
                   .clock = settings->match.clock,
+                  .may_ponder = settings->may_ponder,
                   .start_ms = settings->match.start_ms,
                   .move_ms = settings->match.move_ms,
                   .bank_ms = settings->match.bank_ms,
@@ -252,7 +257,7 @@ static struct match_host_setup setup_of(struct play *play, const char *log_path)
                   .enforced = sandbox_enforced(play->sandbox)},
         .log_path = log_path,
         .shows_stderr = settings->shows_stderr,
-        .cpu = -1,
+        .cpu = play->cpu,
         .sandbox = play->sandbox,
         .watch = {on_events, on_fault, play},
         .on_end = on_end,
@@ -302,10 +307,19 @@ static int play_match(struct play *play)
     return code;
 }
 
+/* Only one bot thinks at a time, so one core is enough for all of them and us; and only on one core
+ * are the kernel's books about waiting exact. The wall clock reads no books. */
+static void choose_core(struct play *play)
+{
+    play->cpu = play->settings.match.clock == CLOCK_FAIR ? cpu_current() : -1;
+    cpu_pin(play->cpu);
+}
+
 static int play_all(struct play *play)
 {
     int code = CLI_FINE;
 
+    choose_core(play);
     for (play->number = 1;
          play->number <= play->settings.matches && code == CLI_FINE && !play->is_stopping;
          play->number++)

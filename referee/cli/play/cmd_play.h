@@ -17,6 +17,7 @@ struct play_settings {
     char *seed; /* or NULL: a new one for each match */
     enum sandbox_level sandbox;
     const char *log_path;
+    bool may_ponder;
     bool shows_stderr;
     bool is_quiet;
     bool is_json;

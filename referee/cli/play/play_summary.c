@@ -216,8 +216,8 @@ static void print_command(FILE *file, const struct match *match)
     fprintf(file, " --seed %s --move-ms %ld --start-ms %ld", seed, setup->move_ms, setup->start_ms);
     if (setup->bank_ms > 0)
         fprintf(file, " --bank-ms %ld", setup->bank_ms);
-    fprintf(file, " --clock %s --contain %s --log again.ndjson", clock_rule_name(setup->clock),
-            setup->sandbox);
+    fprintf(file, " --clock %s%s --contain %s --log again.ndjson", clock_rule_name(setup->clock),
+            setup->may_ponder ? " --ponder" : "", setup->sandbox);
     for (unsigned seat = 0; seat < setup->seats; seat++)
         print_argument(file, setup->commands[seat]);
     fputc('\n', file);

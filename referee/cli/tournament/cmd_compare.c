@@ -28,6 +28,7 @@ struct compare {
     const char *field[COMPARISON_FIELD_MAX + 1]; /* the values of --field; NULL ends them */
     long workers;
     bool keeps_bots;
+    bool may_ponder;
     const char *store_path;
     char *seed_text;
     enum sandbox_level level;
@@ -60,6 +61,8 @@ static const struct option_row rows[] = {
      OPTION_NUMBER(struct compare, workers, 0, 256)},
     {"--reuse", NULL, "keep bots between matches, if they offer it",
      OPTION_FLAG(struct compare, keeps_bots)},
+    {"--ponder", NULL, "let bots think while they are not asked",
+     OPTION_FLAG(struct compare, may_ponder)},
     {"--store", "DIR", "keep logs and results there, or resume what is there",
      OPTION_TEXT(struct compare, store_path)},
     {"--seed", "TEXT", "a seed, to repeat the deals", OPTION_SECRET(struct compare, seed_text)},
@@ -250,6 +253,7 @@ static int play(struct compare *compare)
     struct runner_setup setup = {
         .tasks = {.rules = compare->match.rules,
                   .clock = compare->match.clock,
+                  .may_ponder = compare->may_ponder,
                   .start_ms = compare->match.start_ms,
                   .move_ms = compare->match.move_ms,
                   .bank_ms = compare->match.bank_ms,

@@ -71,6 +71,7 @@ static struct runner_setup runner_setup(struct tournament *tournament)
     return (struct runner_setup){
         .tasks = {.rules = config->rules,
                   .clock = config->clock,
+                  .may_ponder = config->may_ponder,
                   .start_ms = config->start_ms,
                   .move_ms = config->move_ms,
                   .bank_ms = config->bank_ms,

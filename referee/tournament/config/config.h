@@ -38,6 +38,7 @@ struct config {
     struct allegra_rules rules;
     struct schedule_setup schedule; /* without `generation` */
     enum clock_rule clock;
+    bool may_ponder; /* `ponder` */
     long start_ms;
     long move_ms;
     long bank_ms;

@@ -94,6 +94,8 @@ void config_write(const struct config *config, struct json_writer *writer)
     put_rules(writer, &config->rules);
     put_schedule(writer, config);
     json_put_text(writer, "clock", clock_rule_name(config->clock));
+    json_key(writer, "ponder");
+    json_flag(writer, config->may_ponder);
     json_put_number(writer, "start_ms", config->start_ms);
     json_put_number(writer, "move_ms", config->move_ms);
     json_put_number(writer, "bank_ms", config->bank_ms);

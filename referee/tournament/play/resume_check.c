@@ -33,6 +33,7 @@ enum setting {
     DEALS,
     ROUNDS,
     CLOCK,
+    PONDER,
     START_MS,
     MOVE_MS,
     BANK_MS,
@@ -54,6 +55,7 @@ static const struct {
     [START_MS] = {"start_ms", MAY_CHANGE},    [MOVE_MS] = {"move_ms", MAY_CHANGE},
     [BANK_MS] = {"bank_ms", MAY_CHANGE},      [CONTAIN] = {"contain", MAY_CHANGE},
     [REUSE] = {"reuse", MAY_CHANGE},          [MAX_FAULTS] = {"max_faults", CHANGES_ANY_TIME},
+    [PONDER] = {"ponder", MAY_CHANGE},
 };
 
 static void write_rules(struct text *text, const struct allegra_rules *rules)
@@ -82,6 +84,8 @@ static const char *value_name(const struct config *config, enum setting setting)
         return clock_rule_name(config->clock);
     case CONTAIN:
         return config->sandbox;
+    case PONDER:
+        return config->may_ponder ? "yes" : "no";
     case REUSE:
         return config->keeps_bots ? "yes" : "no";
     default:

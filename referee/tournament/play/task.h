@@ -30,6 +30,7 @@ struct bot_setup {
 struct task_setup {
     struct allegra_rules rules;
     enum clock_rule clock;
+    bool may_ponder;
     long start_ms;
     long move_ms;
     long bank_ms;

@@ -222,6 +222,7 @@ static struct match_host_setup setup_of(struct running_match *running)
                   .seats = running->task.seats,
                   .is_guessable = store_is_guessable(setup->store),
                   .clock = setup->clock,
+                  .may_ponder = setup->may_ponder,
                   .start_ms = setup->start_ms,
                   .move_ms = setup->move_ms,
                   .bank_ms = setup->bank_ms,
