@@ -1,11 +1,13 @@
 /* bubblewrap makes new namespaces, builds a root from the paths it is told to bind, and runs a
  * program there. Everything writable in that root would be memory that is not counted, so the root
  * itself and /dev are made read-only in the end, /dev holds only a few devices, and the only place
- * to write to has a fixed size. */
+ * to write to has a fixed size. The kernel's books about the whole machine are covered in /proc: a
+ * bot could move their figures, and another one read them. */
 
 #include "sandbox/sandbox_private.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "sandbox/landlock.h"
 
 #include <stdarg.h>
@@ -16,6 +18,11 @@
 #include <unistd.h>
 
 #define LINK_BYTES 4096
+
+static const char *const books[] = {
+    "/proc/buddyinfo", "/proc/diskstats", "/proc/interrupts", "/proc/key-users", "/proc/loadavg",
+    "/proc/locks",     "/proc/pressure",  "/proc/schedstat",  "/proc/slabinfo",  "/proc/softirqs",
+    "/proc/stat",      "/proc/sys/fs",    "/proc/uptime",     "/proc/vmstat",    "/proc/zoneinfo"};
 
 /* A list of arguments that grows. */
 struct arguments {
@@ -65,6 +72,22 @@ static void add_system(struct arguments *arguments)
     }
 }
 
+static void cover_books(struct arguments *arguments)
+{
+    for (size_t i = 0; i < ARRAY_LEN(books); i++) {
+        struct stat status;
+
+        if (stat(books[i], &status) != 0)
+            continue;
+        if (S_ISDIR(status.st_mode)) {
+            add_three(arguments, "--tmpfs", books[i], "--remount-ro");
+            add(arguments, books[i]);
+        } else {
+            add_three(arguments, "--dev-bind", "/dev/null", books[i]);
+        }
+    }
+}
+
 char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files *files)
 {
     struct arguments arguments = {0};
@@ -77,7 +100,10 @@ char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files
     add_three(&arguments, "--cap-drop", "ALL", "--seccomp");
     add(&arguments, fd);
     add_system(&arguments);
-    add_three(&arguments, "--proc", "/proc", "--perms");
+    add(&arguments, "--proc");
+    add(&arguments, "/proc");
+    cover_books(&arguments);
+    add(&arguments, "--perms");
     add_three(&arguments, "0700", "--size", size);
     add(&arguments, "--tmpfs");
     add(&arguments, BUBBLEWRAP_SCRATCH);

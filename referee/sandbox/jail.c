@@ -29,6 +29,7 @@
 struct jail {
     struct sandbox *sandbox;
     const struct program_files *files;
+    const struct seccomp *filter;
     uid_t user;        /* 0: ours */
     char *scratch;     /* NULL with bubblewrap, which has its own */
     int description;   /* of what it may reach; -1: none */
@@ -77,7 +78,7 @@ static int open_guarded(struct jail *jail)
 static int open_sealed(struct jail *jail)
 {
     jail->bubblewrap = bubblewrap_argv(jail->sandbox, jail->files);
-    jail->filter_fd = seccomp_open(&jail->sandbox->filter);
+    jail->filter_fd = seccomp_open(jail->filter);
     return jail->filter_fd >= 0 ? 0 : -1;
 }
 
@@ -91,6 +92,7 @@ struct jail *jail_open(const struct process_spec *spec)
 
     text_start(&problem, buffer, sizeof buffer);
     jail->sandbox = sandbox;
+    jail->filter = spec->is_build ? &sandbox->build_filter : &sandbox->filter;
     jail->description = -1;
     jail->filter_fd = -1;
     jail->files = program_files_find(&sandbox->programs, spec->argv, spec->folder, &problem);
@@ -168,7 +170,7 @@ int jail_enter(const struct jail *jail)
     if (error == 0)
         error = enter_user(jail);
     if (error == 0 && jail->bubblewrap == NULL && sandbox_uses(sandbox, SANDBOX_FILTER))
-        error = seccomp_enter(&sandbox->filter);
+        error = seccomp_enter(jail->filter);
     return error;
 }
 

@@ -18,7 +18,7 @@ struct landlock_place {
     bool is_virtual;  /* made by the kernel: not bound into another root */
 };
 
-#define LANDLOCK_PLACES 21
+#define LANDLOCK_PLACES 31
 extern const struct landlock_place landlock_places[LANDLOCK_PLACES];
 
 /* The places of the system that exist, opened once; those below another one are left out. */

@@ -22,6 +22,7 @@ struct process_spec {
     long memory_mb;           /* the most it may use; 0: the default of the sandbox, or no limit */
     int cpu;                  /* to pin it to, or -1 */
     struct sandbox *sandbox;  /* lent for the life of the process; NULL: it is not contained */
+    bool is_build;            /* it plays no match, so it may lock files and set their times */
     const char *stderr_label; /* shows its stderr live under this name; NULL: does not show it */
 };
 

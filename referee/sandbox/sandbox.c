@@ -165,7 +165,8 @@ void sandbox_open(struct sandbox *sandbox)
 
     sandbox->limits = sandbox_limits_default;
     cgroup_tree_open(&sandbox->cgroups);
-    (void)seccomp_build(&sandbox->filter);
+    (void)seccomp_build(&sandbox->filter, true);
+    (void)seccomp_build(&sandbox->build_filter, false);
     (void)uid_pool_open(&sandbox->uids);
     sandbox->root = scratch_dir_make_root(scratch_dir_place(false), &sandbox->root_fd);
     sandbox->programs.uids = sandbox->uids.fd >= 0 ? &sandbox->uids : NULL;
@@ -186,6 +187,7 @@ void sandbox_close(struct sandbox *sandbox)
     cgroup_tree_close(&sandbox->cgroups);
     uid_pool_close(&sandbox->uids);
     seccomp_free(&sandbox->filter);
+    seccomp_free(&sandbox->build_filter);
     free(sandbox->root);
     free(sandbox->bubblewrap);
 }

@@ -27,6 +27,7 @@ struct sandbox {
     struct sandbox_rlimit rlimits[SANDBOX_RLIMITS_MAX];
     unsigned rlimit_count;
     struct seccomp filter;
+    struct seccomp build_filter;
     struct uid_pool uids;
     struct cgroup_tree cgroups;
     struct program_list programs;

@@ -4,13 +4,15 @@
 /* The system calls that a contained program may not make, as a filter for the kernel. */
 
 #include <linux/filter.h>
+#include <stdbool.h>
 
 struct seccomp {
     struct sock_fprog program;
 };
 
-/* Compiles the filter. Returns 0, or -1 with errno. Free it with seccomp_free() in both cases. */
-int seccomp_build(struct seccomp *filter);
+/* Compiles the filter; for a program that plays matches it also forbids what could carry news from
+ * one match to another. Returns 0, or -1 with errno. Free it with seccomp_free() in both cases. */
+int seccomp_build(struct seccomp *filter, bool is_for_matches);
 void seccomp_free(struct seccomp *filter);
 
 /* Puts the calling process under the filter for ever. Needs no_new_privs. Makes one system call and

@@ -2,7 +2,11 @@
 
 #include "tournament/play/bot_build.h"
 
+#include "base/directory_tree.h"
+#include "sandbox/sandbox.h"
+
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
 static char problem[1000];
@@ -37,4 +41,23 @@ Test(bot_build, a_build_that_reads_its_input_finds_the_end_of_it)
 Test(bot_build, a_build_may_close_its_output)
 {
     cr_expect_eq(build("exec >&- 2>&-; true"), 0, "%s", problem);
+}
+
+/* A bot may not, because another one could see it. */
+Test(bot_build, a_contained_build_may_lock_files_and_set_their_times)
+{
+    char folder[] = "/tmp/referee-build-XXXXXX";
+    struct config_bot bot = {.name = "bot",
+                             .build = "flock . true && touch -d 2020-01-01 x && chmod 700 x"};
+    struct text text;
+    struct sandbox *sandbox;
+
+    text_start(&text, problem, sizeof problem);
+    sandbox = sandbox_new(SANDBOX_GUARDED, &text);
+    if (sandbox == NULL)
+        cr_skip_test("the level is not available");
+    cr_assert_not_null(mkdtemp(folder));
+    cr_expect_eq(bot_build_run(&bot, folder, sandbox, &text), 0, "%s", problem);
+    sandbox_free(sandbox);
+    cr_expect_eq(directory_tree_remove(folder), 0);
 }

@@ -66,6 +66,20 @@ def check_editions(command):
             yield from play(edition, f"edition {seats}", bots, "--rounds", rounds)[1]
 
 
+def levels():
+    """The sandbox levels that this machine has."""
+    for level in ["guarded", "sealed"]:
+        if not play("de2026", "level", [RANDOM, RANDOM], "--contain", level)[1]:
+            yield level
+
+
+def check_sandboxed(command):
+    """Its runtime gets along with what a sandbox refuses."""
+    for level in levels():
+        for problem in play("de2026", "sandboxed", [command, RANDOM], "--contain", level)[1]:
+            yield f"{level}: {problem}"
+
+
 def check_wins(command):
     matches, problems = play("de2026", "wins", [command] + [RANDOM] * 3, "--matches", "20")
     yield from problems
@@ -244,6 +258,7 @@ def check_starter(name, command, folder):
     if lines[0].startswith("not ok"):
         return lines
     lines += [verdict(f"{name} plays every edition", check_editions(command)),
+              verdict(f"{name} plays at every sandbox level", check_sandboxed(command)),
               verdict(f"{name} understands strange lines in pieces", check_rough(name, command, folder)),
               verdict(f"{name} answers even if it is puzzled", check_puzzled(name, command)),
               verdict(f"{name} ends when nobody listens to it", check_unheard(command)),

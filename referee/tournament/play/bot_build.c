@@ -112,6 +112,7 @@ int bot_build_run(const struct config_bot *bot, const char *folder, struct sandb
         .folder = folder,
         .environment = (const char *const *)bot->environment,
         .cpu = -1,
+        .is_build = true,
     };
     int result;
 
