@@ -9,6 +9,7 @@
 #include "sandbox/sandbox.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "tournament/schedule/schedule.h"
 #include "wire/json_write.h"
 
 #include <stdio.h>
@@ -123,9 +124,10 @@ static void print_timers(const struct findings *findings)
 static void print_advice(const struct findings *findings)
 {
     puts("\nFor a tournament on this machine:\n");
-    printf("  contain %s\n  clock   %s\n  workers %ld\n  move_ms at least %ld\n",
-           best_level(findings), findings->has_waits ? "fair" : "wall", findings->cpus,
-           shortest_move_ms(findings));
+    printf("  contain  %s\n  seatings %s\n  clock    %s\n  workers  %ld\n  move_ms  at least %ld\n",
+           best_level(findings), schedule_seatings_names[SCHEDULE_SINGLE],
+           findings->has_waits ? "fair" : "wall", findings->cpus, shortest_move_ms(findings));
+    puts("\n  Single seatings where strangers play for something:\n  " SCHEDULE_WHY_SINGLE ".");
     if (geteuid() != 0)
         puts("\n  As root, each bot would get its own user and exact limits on processes.");
     if (!findings->facts[SANDBOX_NAMESPACES].works)
@@ -167,6 +169,7 @@ static void print_json(const struct findings *findings)
     json_key(json, "advice");
     json_open_map(json);
     json_put_text(json, "contain", best_level(findings));
+    json_put_text(json, "seatings", schedule_seatings_names[SCHEDULE_SINGLE]);
     json_put_text(json, "clock", findings->has_waits ? "fair" : "wall");
     json_put_number(json, "workers", findings->cpus);
     json_put_number(json, "move_ms", shortest_move_ms(findings));

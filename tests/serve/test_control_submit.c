@@ -142,8 +142,8 @@ Test(control_submit, a_match_becomes_a_tournament_file_of_one_group)
 
 Test(control_submit, jobs_are_listed_shown_and_cancelled)
 {
-    static const char file[] =
-        "{\"name\": \"K\xc3\xa4se \\\"A\\\"\", \"bots\": [\"far\", \"near\"]}";
+    static const char file[] = "{\"name\": \"K\xc3\xa4se \\\"A\\\"\", \"bots\": [\"far\", "
+                               "\"near\"], \"seatings\": \"all\"}";
     char line[100];
 
     peer_begin(&peer, CONTROL_LOCAL);

@@ -66,11 +66,11 @@ Test(config, a_file_with_bots_alone_has_every_default)
     cr_assert_str_eq(config->bots[2].command, "python3 dir/run,me.sh -v");
     cr_assert_arr_eq(&config->rules, &rules, sizeof rules);
     cr_assert_eq(config->schedule.format, SCHEDULE_ROUND_ROBIN);
-    cr_assert_eq(config->schedule.seatings, SCHEDULE_ALL);
+    cr_assert_eq(config->schedule.seatings, SCHEDULE_SINGLE);
     cr_assert_eq(config->schedule.seats, 4);
     cr_assert_eq(config->schedule.bots, 5);
     cr_assert_eq(config->schedule.hero, 0);
-    cr_assert_eq(config->schedule.deals, 10);
+    cr_assert_eq(config->schedule.deals, 100);
     cr_assert_eq(config->schedule.rounds, 0);
     cr_assert_eq(config->schedule.matches, 0);
     cr_assert_eq(config->schedule.seed, 1);
@@ -147,17 +147,17 @@ Test(config, defaults_depend_on_the_other_keys)
         const char *file;
         unsigned seats;
         unsigned rounds;
-        enum schedule_seatings seatings;
+        unsigned deals;
     } cases[] = {
-        {"{\"bots\": [\"a\", \"b\"]}", 2, 0, SCHEDULE_ALL},
-        {"{\"bots\": [\"a\", \"b\", \"c\"], \"format\": \"swiss\"}", 3, 3, SCHEDULE_ALL},
+        {"{\"bots\": [\"a\", \"b\"]}", 2, 0, 100},
+        {"{\"bots\": [\"a\", \"b\", \"c\"], \"format\": \"swiss\"}", 3, 3, 100},
         {"{\"bots\": [\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\"], "
-         "\"format\": \"swiss\", \"seats\": 6}",
-         6, 3, SCHEDULE_ROTATIONS},
+         "\"format\": \"swiss\", \"seats\": 6, \"seatings\": \"rotations\"}",
+         6, 3, 10},
         {"{\"bots\": [\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\", \"i\"], "
-         "\"format\": \"swiss\"}",
-         4, 4, SCHEDULE_ALL},
-        {"{\"bots\": [\"a\", \"b\"], \"format\": \"swiss\", \"rounds\": 1}", 2, 1, SCHEDULE_ALL},
+         "\"format\": \"swiss\", \"seatings\": \"all\"}",
+         4, 4, 10},
+        {"{\"bots\": [\"a\", \"b\"], \"format\": \"swiss\", \"rounds\": 1, \"deals\": 7}", 2, 1, 7},
     };
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -165,7 +165,7 @@ Test(config, defaults_depend_on_the_other_keys)
 
         cr_expect_eq(config->schedule.seats, cases[i].seats, "case %zu", i);
         cr_expect_eq(config->schedule.rounds, cases[i].rounds, "case %zu", i);
-        cr_expect_eq(config->schedule.seatings, cases[i].seatings, "case %zu", i);
+        cr_expect_eq(config->schedule.deals, cases[i].deals, "case %zu", i);
         config_free(config);
     }
 }

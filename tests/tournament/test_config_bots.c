@@ -178,15 +178,16 @@ static const struct {
      "1:36 seatings takes \"single\" with a remote bot such as bots[1]: nobody may see a "
      "deal twice\n"},
     {true, "{\"bots\": [\"x\", \"far\"], \"seatings\": \"one\"}",
-     "1:36 seatings takes \"all\", \"rotations\" or \"single\", not \"one\"\n"},
+     "1:36 seatings takes \"single\", \"rotations\" or \"all\", not \"one\"\n"},
     {false, "{\"bots\": [\"x\", {\"bot\": \"ann\"}]}",
      "1:17 bots[1].bot is for files that are submitted to a daemon: "
      "here a bot takes a \"command\"\n"},
     {false, "{\"bots\": [\"x\", {\"bot\": \"ann\", \"command\": \"y\"}]}",
      "1:17 bots[1].bot is for files that are submitted to a daemon: "
      "here a bot takes a \"command\"\n"},
-    {false, " {\"bots\": [\"x\", {\"remote\": \"s\", \"name\": \"y\"}]}",
-     "1:2 seatings takes \"single\" with a remote bot such as bots[1]: nobody may see a "
+    {false,
+     "{\"bots\": [\"x\", {\"remote\": \"s\", \"name\": \"y\"}], \"seatings\": \"rotations\"}",
+     "1:59 seatings takes \"single\" with a remote bot such as bots[1]: nobody may see a "
      "deal twice\n"},
     {false, "{\"seatings\": \"single\", \"bots\": [\"x\", {\"remote\": \"s\"}]}",
      "1:38 bots[1].name is missing: it takes 1 to 32 letters, digits, \".\", \"-\" and \"_\", the "

@@ -75,7 +75,7 @@ static const struct {
     {CUP "}", CUP ",\"rules\":{\"rounds\":2}}", REFUSED, "rules was"},
     {CUP "}", CUP ",\"edition\":\"fr2020\"}", REFUSED, "rules was"},
     {CUP "}", CUP ",\"schedule_seed\":2}", REFUSED, "schedule_seed was 1 and is 2 now"},
-    {CUP "}", CUP ",\"seatings\":\"rotations\"}", REFUSED, "seatings was all"},
+    {CUP "}", CUP ",\"seatings\":\"rotations\"}", REFUSED, "seatings was single"},
     {CUP "}", CUP ",\"matches\":4}", REFUSED, "matches was 0 and is 4 now"},
     {CUP "}", "{" BOTS ",\"seats\":3,\"deals\":3}", REFUSED, "seats was 2 and is 3 now"},
     {CUP "}", CUP ",\"format\":\"gauntlet\"}", REFUSED, "format was round-robin"},

@@ -83,7 +83,7 @@ class Trial:
         key, value = self.mark.split("=")
         bots = [{"name": f"bot{i}", "command": GREEDY if i == 0 else RANDOM, "environment": {key: value}}
                 for i in range(count)]
-        return {"name": "crash", "bots": bots, "output": "store", "seats": 2, "start_ms": 60000, "contain": "none",
+        return {"name": "crash", "bots": bots, "output": "store", "seats": 2, "seatings": "all", "start_ms": 60000, "contain": "none",
                 "move_ms": 60000, "workers": 2, "rules": {"rounds": 1, "turn_limit": 10}, **more}
 
     def start(self, finds_leaks=True, **more):

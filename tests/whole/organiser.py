@@ -89,7 +89,7 @@ class Cup:
         self.store = os.path.join(folder, label)
         self.keys = {"bots": [{"name": "g", "command": GREEDY}, {"name": "r", "command": RANDOM},
                               {"name": "g2", "command": GREEDY}],
-                     "seats": 2, "edition": "en2020", "rules": SHORT, "deals": 2, "contain": "none",
+                     "seats": 2, "edition": "en2020", "rules": SHORT, "deals": 2, "seatings": "all", "contain": "none",
                      "start_ms": 60000, "move_ms": 60000}
         self.change(**keys)
 

@@ -76,7 +76,8 @@ play none "$folder/looks" "$good" && grep -q -- --seed "$folder/log.stderr.0" &&
 judge 'the seed is not among the arguments that everybody can read'
 
 "$referee" doctor >"$folder/stdout" 2>"$folder/stderr" && grep -q '^  limits  *works ' "$folder/stdout" &&
-    grep -q '^  contain ' "$folder/stdout" && [ "$(grep -c ' ms$' "$folder/stdout")" -eq 4 ]
+    grep -q '^  contain ' "$folder/stdout" && grep -q '^  seatings single' "$folder/stdout" &&
+    grep -q 'may know its cards' "$folder/stdout" && [ "$(grep -c ' ms$' "$folder/stdout")" -eq 4 ]
 judge 'the doctor reports parts, timers and advice'
 
 # A bot that outlives its own parent, and a referee that is killed: only bubblewrap ends the bot then.

@@ -89,7 +89,7 @@ class Giver(threading.Thread):
 
 
 def cup(name):
-    return {"name": name, "bots": ["g", "r"], "seats": 2, "deals": 1, "start_ms": 60000, "move_ms": 60000,
+    return {"name": name, "bots": ["g", "r"], "seats": 2, "deals": 1, "seatings": "all", "start_ms": 60000, "move_ms": 60000,
             "rules": {"rounds": 1, "turn_limit": 6}}
 
 

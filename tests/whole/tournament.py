@@ -357,8 +357,11 @@ def check_contained(folder, level):
              "environment": {"OUTSIDE": f"{folder}/outside"}}]
     cups = {name: Cup(f"{folder}/{name}", "cup", name="contained", bots=bots, contain=name)
             for name in ("none", level)}
-    for cup in cups.values():
-        yield from expect(cup.play("--workers", "2"), 0, "finished: 12 matches")
+    for name, cup in cups.items():
+        done = cup.play("--workers", "2")
+        yield from expect(done, 0, "finished: 12 matches")
+        if ('use "seatings": "single"' in done.stderr) != (name != "none"):
+            yield f"the advice on seatings at {name}: {done.stderr}"
     if os.path.exists(f"{source}/bot"):
         yield "it was built where its author keeps it"
     header = read_records(cups[level].logs()[0])[0]

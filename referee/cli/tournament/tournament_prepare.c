@@ -100,6 +100,15 @@ static int find_bots(struct tournament *tournament)
     return tournament->sandbox != NULL ? 0 : -1;
 }
 
+/* Whoever contains bots does not trust them. */
+static void advise(const struct tournament *tournament)
+{
+    if (tournament->config->schedule.seatings != SCHEDULE_SINGLE &&
+        sandbox_level(tournament->sandbox) != SANDBOX_NONE)
+        tournament_on_message((void *)tournament, "where strangers play for something, use "
+                                                  "\"seatings\": \"single\": " SCHEDULE_WHY_SINGLE);
+}
+
 int tournament_prepare(struct tournament *tournament)
 {
     struct resume_options options = {
@@ -122,6 +131,7 @@ int tournament_prepare(struct tournament *tournament)
                      bot_setup_list_get(tournament->bot_setups), &options) != 0)
         return CLI_FAILED;
     number_bot_setups(tournament);
+    advise(tournament);
     tournament->progression = progression_new(tournament->store, &problem);
     if (tournament->progression == NULL)
         message_say("%s", message);

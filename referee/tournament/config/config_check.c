@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define SEATS_DEFAULT 4
+#define DEALS_SINGLE 100
+#define DEALS_REPEATED 10
 #define ROUNDS_LEAST 3
 
 /* Whether the key is not in the file, or its value is fine. */
@@ -102,16 +104,16 @@ static void check_hero(struct config_reader *reader, const struct config_map *ma
     free((void *)names);
 }
 
-/* With five seats or more there are too many orders of the bots around the table to play them
- * all. */
+/* With five seats or more there are too many orders of the bots around the table to play them all.
+ * A deal that is played once makes one match, so there are more deals by default. */
 static void check_seatings(struct config_reader *reader, const struct config_map *map)
 {
     struct schedule_setup *schedule = &reader->config->schedule;
-    bool is_large = schedule->seats > SEATS_DEFAULT;
 
-    if (map->found[CONFIG_SEATINGS] == NULL)
-        schedule->seatings = is_large ? SCHEDULE_ROTATIONS : SCHEDULE_ALL;
-    else if (map->is_fine[CONFIG_SEATINGS] && schedule->seatings == SCHEDULE_ALL && is_large)
+    if (map->found[CONFIG_DEALS] == NULL)
+        schedule->deals = schedule->seatings == SCHEDULE_SINGLE ? DEALS_SINGLE : DEALS_REPEATED;
+    if (map->is_fine[CONFIG_SEATINGS] && schedule->seatings == SCHEDULE_ALL &&
+        schedule->seats > SEATS_DEFAULT)
         config_add_problem(reader, map->found[CONFIG_SEATINGS]->at,
                            "seatings takes \"rotations\" or \"single\" with %u seats: \"all\" is "
                            "for %d at most",
@@ -119,17 +121,16 @@ static void check_seatings(struct config_reader *reader, const struct config_map
 }
 
 /* The owner of a remote bot could keep the cards of a deal for the next match with it. */
-static void check_remote(struct config_reader *reader, const struct config_map *map,
-                         const struct json_node *root)
+static void check_remote(struct config_reader *reader, const struct config_map *map)
 {
     const struct config *config = reader->config;
     unsigned number = 0;
 
     while (number < config->bot_count && config->bots[number].remote == NULL)
         number++;
-    if (number < config->bot_count && map->is_fine[CONFIG_BOTS] && is_known(map, CONFIG_SEATINGS) &&
+    if (number < config->bot_count && map->is_fine[CONFIG_BOTS] && map->is_fine[CONFIG_SEATINGS] &&
         config->schedule.seatings != SCHEDULE_SINGLE)
-        config_add_problem(reader, place_of(map, CONFIG_SEATINGS, root),
+        config_add_problem(reader, map->found[CONFIG_SEATINGS]->at,
                            "seatings takes \"single\" with a remote bot such as bots[%u]: nobody "
                            "may see a deal twice",
                            number);
@@ -161,5 +162,5 @@ void config_check(struct config_reader *reader, const struct config_map *map,
     check_format(reader, map);
     check_hero(reader, map);
     check_seatings(reader, map);
-    check_remote(reader, map, root);
+    check_remote(reader, map);
 }

@@ -19,9 +19,9 @@ const char *const schedule_format_names[SCHEDULE_FORMAT_COUNT] = {
 };
 
 const char *const schedule_seatings_names[SCHEDULE_SEATINGS_COUNT] = {
-    [SCHEDULE_ALL] = "all",
-    [SCHEDULE_ROTATIONS] = "rotations",
     [SCHEDULE_SINGLE] = "single",
+    [SCHEDULE_ROTATIONS] = "rotations",
+    [SCHEDULE_ALL] = "all",
 };
 
 #define ALL_SEATINGS_SEATS 4 /* SCHEDULE_ALL takes no more */

@@ -21,15 +21,20 @@ enum schedule_format {
 };
 
 enum schedule_seatings {
-    SCHEDULE_ALL,       /* every order of the bots around the table; up to 4 seats, so at most 24 */
-    SCHEDULE_ROTATIONS, /* each bot once on each seat, always in the same order around the table */
     SCHEDULE_SINGLE,    /* once: nobody sees a deal twice */
+    SCHEDULE_ROTATIONS, /* each bot once on each seat, always in the same order around the table */
+    SCHEDULE_ALL,       /* every order of the bots around the table; up to 4 seats, so at most 24 */
     SCHEDULE_SEATINGS_COUNT,
 };
 
-/* "round-robin" … and "all" …, as files write them; by their enums. */
+/* "round-robin" … and "single" …, as files write them; by their enums. */
 extern const char *const schedule_format_names[SCHEDULE_FORMAT_COUNT];
 extern const char *const schedule_seatings_names[SCHEDULE_SEATINGS_COUNT];
+
+/* Why SCHEDULE_SINGLE, where strangers play for something. */
+#define SCHEDULE_WHY_SINGLE                                                                        \
+    "a bot that sees a deal again may know its cards, because programs can leave traces in any "   \
+    "sandbox"
 
 #define SCHEDULE_SEATINGS_MAX 24
 #define SCHEDULE_BOTS_MAX 4096
