@@ -172,6 +172,8 @@ static void fill_row(struct sample *sample, struct standing *row, unsigned place
     row->win_share = 0.25 + 0.2 * skill;
     row->rating = 310 * skill + 20 * draw(sample) - 10;
     row->rating_interval = (struct interval){row->rating - margin, row->rating + margin * 1.1};
+    row->repeat = (struct repeat_gain){
+        .blocks = 50, row->score, row->score - 0.1 * place, 1.0 / (1 + 40 * place), place > 2};
     fill_groups(row, place);
     fill_seats(sample, row, skill);
     fill_distribution(sample, row);
@@ -187,6 +189,7 @@ static void fill_empty(struct standing *row)
 {
     row->score = row->win_share = row->rating = NAN;
     row->score_interval = row->rating_interval = (struct interval){NAN, NAN};
+    row->repeat = (struct repeat_gain){.first = NAN, .later = NAN, .p = NAN};
     for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++)
         row->seat_score[seat] = NAN;
 }
@@ -313,6 +316,7 @@ struct report *report_sample_new(enum report_sample_kind kind, unsigned bots)
     fill_texts(sample, kind);
     if (kind != REPORT_SAMPLE_EMPTY) {
         standings->seats = SEATS;
+        standings->has_repeats = true;
         standings->blocks = 50;
         standings->matches = MATCHES;
         sample->report.times = sample->times;

@@ -202,7 +202,7 @@ def check_refusals(folder):
                                         (daemon.token_file, "g", 2, "is not a remote bot"),
                                         (daemon.token_file, "owners", 2, "belongs to owner")]:
             yield from expect(run("connect", "--token-file", token, daemon.host, name, GREEDY), code, word)
-        cup = write_file(f"{folder}/cup.json", '{"bots": ["g", "far"], "seats": 2, "deals": 1}')
+        cup = write_file(f"{folder}/cup.json", '{"bots": ["g", "far"], "seats": 2, "deals": 1, "seatings": "all"}')
         yield from expect(daemon.ask("submit", "tournament", cup), 2, "single")
 
 

@@ -406,6 +406,36 @@ def check_reports(cups):
         yield "something is half written"
 
 
+# Plays by chance when a deal is new, and well when its note says that the deal has come before.
+CHEAT = """#!/bin/sh
+seen=$(cat "$NOTE" 2>/dev/null || echo 0)
+echo $((seen + 1)) >"$NOTE"
+[ $((seen %% 2)) = 0 ] && exec %s
+exec %s
+"""
+
+
+def check_repeat_gain(folder):
+    """A bot that plays a deal better when it comes again is named in every report, the others are not."""
+    cheat = write_file(f"{folder}/cheat", CHEAT % (RANDOM, GREEDY), 0o755)
+    bots = [{"name": "cheat", "command": cheat, "environment": {"NOTE": f"{folder}/note"}},
+            {"name": "g", "command": GREEDY}, {"name": "r", "command": RANDOM}]
+    cup = Cup(folder, bots=bots, deals=15, seatings="rotations", tables=1, rules={"rounds": 1})
+    yield from expect(cup.play("--workers", "1"), 0, "warning: cheat may know the cards", "suspicious")
+    suspects = {row["name"]: row["repeat"]["is_suspicious"] for row in json.loads(cup.standings("--json"))["bots"]}
+    if suspects != {"cheat": True, "g": False, "r": False}:
+        yield f"suspects: {suspects}"
+    page = read_text(f"{cup.store}/report.html")
+    if "cheat may know the cards" not in page or page.count(">suspicious<") != 1:
+        yield "the page does not name it"
+    if sum(row["is_suspicious"] == "1" for row in csv.DictReader(io.StringIO(cup.standings("--csv")))) != 1:
+        yield "the CSV does not name it"
+    once = Cup(folder, "once", bots=bots, deals=30, seatings="single", tables=1)
+    yield from expect(once.play("--workers", "1"), 0)
+    if "first match of a deal" in once.standings() or "Deals that come again" in read_text(f"{once.store}/report.html"):
+        yield "deals that are played once are compared"
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         def place(name):
@@ -430,6 +460,7 @@ def main():
         report("withdrawals do not depend on the order of play", check_faults_of_others(place("others")))
         report_contained(place("guarded"), "guarded")
         report_contained(place("sealed"), "sealed")
+        report("a bot that knows deals which come again is found", check_repeat_gain(place("repeats")))
         report("a terminal shows the progress", check_terminal(place("terminal")))
         report("gauntlet, sample and Swiss run to their end", check_formats(place("formats")))
 

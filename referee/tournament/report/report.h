@@ -51,6 +51,7 @@ void report_text(FILE *file, const struct report *report, unsigned columns);
  *     place, bot (its number), name, is_withdrawn, matches, rounds,
  *     rating {value, low, high, is_unbeaten, groups}, score {mean, low, high}, win_share (0 to 1),
  *     places [how often first, second, …], seats [{matches, score}],
+ *     repeat {blocks, first, later, p, is_suspicious}: see repeat_gain.h,
  *     faults {total, late, illegal, …},
  *     distribution {least, step, counts []} of the scores per round,
  *     time {median_us, p99_us, boxes [[microseconds, count]]}}],
@@ -63,7 +64,8 @@ void report_json(FILE *file, const struct report *report);
 /* CSV according to RFC 4180, UTF-8, with a line of headings. A row per bot:
  *   place, bot, name, is_withdrawn (0 or 1), matches, rounds, rating, rating_low, rating_high,
  *   is_unbeaten, groups, score, score_low, score_high, win_share, place_1 … place_N,
- *   seat_0_matches, seat_0_score …, faults, late, illegal, … (all causes), median_us, p99_us
+ *   seat_0_matches, seat_0_score …, repeat_blocks, repeat_first, repeat_later, repeat_p,
+ *   is_suspicious, faults, late, illegal, … (all causes), median_us, p99_us
  * for tables of N seats. Unknown values are empty. A text that a spreadsheet would take for a
  * formula (starting with = + - @, a tab or a line end) has an apostrophe before it. */
 void report_csv(FILE *file, const struct report *report);

@@ -15,7 +15,7 @@ static void put_headings(FILE *file, unsigned seats)
         fprintf(file, ",place_%u", place);
     for (unsigned seat = 0; seat < seats; seat++)
         fprintf(file, ",seat_%u_matches,seat_%u_score", seat, seat);
-    fputs(",faults", file);
+    fputs(",repeat_blocks,repeat_first,repeat_later,repeat_p,is_suspicious,faults", file);
     for (unsigned cause = BOT_ANSWERED + 1; cause < BOT_OUTCOME_COUNT; cause++)
         fprintf(file, ",%s", bot_outcome_name((enum bot_outcome)cause));
     fputs(",median_us,p99_us\r\n", file);
@@ -42,7 +42,11 @@ static void put_counts(FILE *file, const struct standing *row, unsigned seats)
         fprintf(file, ",%u", row->seat_matches[seat]);
         put_decimal(file, row->seat_score[seat], 3);
     }
-    fprintf(file, ",%u", row->fault_count);
+    fprintf(file, ",%u", row->repeat.blocks);
+    put_decimal(file, row->repeat.first, 3);
+    put_decimal(file, row->repeat.later, 3);
+    put_decimal(file, row->repeat.p, 6);
+    fprintf(file, ",%d,%u", row->repeat.is_suspicious, row->fault_count);
     for (unsigned cause = BOT_ANSWERED + 1; cause < BOT_OUTCOME_COUNT; cause++)
         fprintf(file, ",%u", row->faults[cause]);
 }

@@ -55,6 +55,8 @@ static void put_navigation(FILE *file, const struct report *report)
               "<a href=\"#times\">Thinking times</a> <a href=\"#cross\">Cross table</a> "
               "<a href=\"#seats\">Seats and places</a> <a href=\"#faults\">Faults</a>",
               file);
+    if (report->standings->has_repeats)
+        fputs(" <a href=\"#repeats\">Deals that come again</a>", file);
     if (report->worst_count > 0)
         fputs(" <a href=\"#worst\">Worst matches</a>", file);
     if (report->facts != NULL && report->facts[0] != NULL)

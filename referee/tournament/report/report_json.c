@@ -85,6 +85,17 @@ static void add_seats(struct json_writer *json, const struct standing *row, unsi
     json_close_list(json);
 }
 
+static void add_repeat(struct json_writer *json, const struct repeat_gain *repeat)
+{
+    open_map(json, "repeat");
+    json_put_number(json, "blocks", repeat->blocks);
+    json_put_decimal(json, "first", repeat->first, 3);
+    json_put_decimal(json, "later", repeat->later, 3);
+    json_put_decimal(json, "p", repeat->p, 6);
+    json_put_flag(json, "is_suspicious", repeat->is_suspicious);
+    json_close_map(json);
+}
+
 static void add_faults(struct json_writer *json, const struct standing *row)
 {
     open_map(json, "faults");
@@ -149,6 +160,7 @@ static void add_bot(struct json_writer *json, const struct report *report, unsig
     add_rating(json, row);
     add_score(json, row);
     add_seats(json, row, report->standings->seats);
+    add_repeat(json, &row->repeat);
     add_faults(json, row);
     add_distribution(json, row);
     add_time(json, report, row);

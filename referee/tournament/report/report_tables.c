@@ -1,4 +1,5 @@
-/* The tables of the page after the charts: seats and places, faults, worst matches. */
+/* The tables of the page after the charts: seats and places, repeated deals, faults, worst
+ * matches. */
 
 #include "tournament/report/report_private.h"
 
@@ -57,6 +58,35 @@ static void put_seats(FILE *file, const struct standings *standings)
     fputs("</tr></thead>\n<tbody>\n", file);
     for (unsigned row = 0; row < standings->count; row++)
         put_seat_row(file, standings, row);
+    close_table(file);
+    fputs("</section>\n", file);
+}
+
+static void put_repeat_row(FILE *file, const struct standings *standings, unsigned place)
+{
+    const struct repeat_gain *repeat = &standings->rows[place].repeat;
+
+    put_row_head(file, standings, place);
+    escape_print_html(file, "<td>%.2f</td><td>%.2f</td><td>%.2f</td><td>%.3f</td><td>",
+                      repeat->first, repeat->later, repeat->first - repeat->later, repeat->p);
+    if (repeat->is_suspicious)
+        fputs("<span class=\"tag fault\">suspicious</span>", file);
+    fputs("</td></tr>\n", file);
+}
+
+static void put_repeats(FILE *file, const struct standings *standings)
+{
+    fputs("<section id=\"repeats\">\n<h2>Deals that come again</h2>\n"
+          "<p>Points per round in the first match of a deal and in the later ones. p is how "
+          "probable such a gain is by chance, all bots considered. A bot that gains may know the "
+          "cards.</p>\n",
+          file);
+    open_table(file, "narrow", "Deals that come again");
+    fputs("<th scope=\"col\">First</th><th scope=\"col\">Later</th><th scope=\"col\">Gain</th>"
+          "<th scope=\"col\">p</th><th scope=\"col\"></th></tr></thead>\n<tbody>\n",
+          file);
+    for (unsigned row = 0; row < standings->count; row++)
+        put_repeat_row(file, standings, row);
     close_table(file);
     fputs("</section>\n", file);
 }
@@ -152,6 +182,8 @@ void report_html_tables(FILE *file, const struct report *report)
 {
     if (report->standings->matches > 0) {
         put_seats(file, report->standings);
+        if (report->standings->has_repeats)
+            put_repeats(file, report->standings);
         put_faults(file, report->standings);
     }
     if (report->worst_count > 0)

@@ -146,6 +146,29 @@ static void put_seats(FILE *file, const struct standings *standings, unsigned co
     free(form);
 }
 
+/* Whether a bot may know the cards of a deal that comes again. */
+static void put_repeats(FILE *file, const struct standings *standings, unsigned columns)
+{
+    static const char *const headings[] = {"#", "bot", "first", "later", "gain", "p", ""};
+    struct text_grid *grid = text_grid_new("rnrrrrl");
+
+    add_headings(grid, headings, ARRAY_LEN(headings));
+    for (unsigned row = 0; row < standings->count; row++) {
+        const struct repeat_gain *repeat = &standings->rows[row].repeat;
+
+        add_name(grid, standings, row);
+        add_decimal(grid, repeat->first, 2);
+        add_decimal(grid, repeat->later, 2);
+        add_decimal(grid, repeat->first - repeat->later, 2);
+        escape_print_plain(text_grid_cell(grid), "%.3f", repeat->p);
+        escape_print_plain(text_grid_cell(grid), "%s", repeat->is_suspicious ? "suspicious" : "");
+    }
+    fputs("\nPoints per round in the first match of a deal and in the later ones. p is how\n"
+          "probable such a gain is by chance, all bots considered.\n",
+          file);
+    put_grid(file, grid, columns);
+}
+
 /* The causes that occurred; returns how many. */
 static unsigned find_causes(const struct standings *standings,
                             enum bot_outcome causes[BOT_OUTCOME_COUNT])
@@ -255,6 +278,8 @@ void report_text(FILE *file, const struct report *report, unsigned columns)
     put_standings(file, standings, columns);
     if (standings->matches > 0) {
         put_seats(file, standings, columns);
+        if (standings->has_repeats)
+            put_repeats(file, standings, columns);
         put_faults(file, standings, columns);
         if (standings->count <= CROSS_BOTS_MAX)
             put_cross(file, standings, columns);

@@ -26,7 +26,8 @@ struct summary {
     struct report_match *worst;
     char *facts[FACTS_MAX + 1];
     unsigned fact_count;
-    char *warnings[3];
+    char **warnings;
+    unsigned warning_count;
     char subtitle[300];
     char state[200];
     struct report report;
@@ -136,6 +137,40 @@ static void add_facts(struct summary *summary)
     summary->report.facts = (const char *const *)summary->facts;
 }
 
+static void add_warning(struct summary *summary, const char *sentence)
+{
+    summary->warnings[summary->warning_count++] = xstrdup(sentence);
+}
+
+static void warn_of_gain(struct summary *summary, const struct standing *row)
+{
+    char sentence[400];
+    struct text text;
+
+    text_start(&text, sentence, sizeof sentence);
+    text_add(&text, row->name);
+    text_add(&text, " may know the cards of deals that come again: it has ");
+    (void)text_add_decimal(&text, row->repeat.first, 2);
+    text_add(&text, " points per round in its first match of a deal and ");
+    (void)text_add_decimal(&text, row->repeat.later, 2);
+    text_add(&text, " in the later ones; play single seatings");
+    add_warning(summary, sentence);
+}
+
+/* A seed that somebody knows, and bots that play a deal better when it comes again. */
+static void add_warnings(struct summary *summary)
+{
+    summary->warnings = xcalloc(summary->standings->count + 2, sizeof(char *));
+    if (store_is_guessable(summary->store))
+        add_warning(summary,
+                    "somebody chose the seed of the deals: anyone who knows it knows all cards");
+    for (unsigned i = 0; i < summary->standings->count; i++) {
+        if (summary->standings->rows[i].repeat.is_suspicious)
+            warn_of_gain(summary, &summary->standings->rows[i]);
+    }
+    summary->report.warnings = (const char *const *)summary->warnings;
+}
+
 static void describe(struct summary *summary)
 {
     unsigned long decided = progression_decided(summary->progression);
@@ -154,13 +189,9 @@ static void describe(struct summary *summary)
         snprintf(summary->state, sizeof summary->state,
                  "not finished: %lu of %lu matches are played; incomplete blocks do not count yet",
                  decided, all);
-    if (store_is_guessable(summary->store))
-        summary->warnings[0] =
-            xstrdup("somebody chose the seed of the deals: anyone who knows it knows all cards");
     summary->report.title = store_name(summary->store);
     summary->report.subtitle = summary->subtitle;
     summary->report.state = summary->state;
-    summary->report.warnings = (const char *const *)summary->warnings;
 }
 
 static void make_standings(struct summary *summary)
@@ -201,6 +232,7 @@ struct summary *summary_new(const struct progression *progression, const struct 
     find_worst_matches(summary);
     add_facts(summary);
     describe(summary);
+    add_warnings(summary);
     return summary;
 }
 
@@ -212,8 +244,9 @@ void summary_free(struct summary *summary)
         free((char *)summary->worst[i].log);
     for (unsigned i = 0; i < summary->fact_count; i++)
         free(summary->facts[i]);
-    for (size_t i = 0; i < ARRAY_LEN(summary->warnings); i++)
+    for (unsigned i = 0; i < summary->warning_count; i++)
         free(summary->warnings[i]);
+    free((void *)summary->warnings);
     standings_free(summary->standings);
     free(summary->worst);
     free(summary->results);

@@ -284,6 +284,18 @@ static void fill_cross(struct standings *standings, struct sorted sorted)
     free(row_of);
 }
 
+static void measure_gains(struct standings *standings, struct sorted sorted)
+{
+    struct repeat_gain *gains = xcalloc((size_t)standings->count + 1, sizeof *gains);
+
+    repeat_gain_measure(sorted.list, sorted.count, standings->count, gains);
+    for (unsigned bot = 0; bot < standings->count; bot++) {
+        standings->rows[bot].repeat = gains[bot];
+        standings->has_repeats = standings->has_repeats || gains[bot].blocks > 0;
+    }
+    free(gains);
+}
+
 static void count_rows(struct standings *standings, struct sorted sorted)
 {
     struct tally *tallies = xcalloc((size_t)standings->count + 1, sizeof *tallies);
@@ -293,6 +305,7 @@ static void count_rows(struct standings *standings, struct sorted sorted)
     for (unsigned bot = 0; bot < standings->count; bot++)
         finish_row(&standings->rows[bot], &tallies[bot]);
     fill_bins(standings->rows, standings->count, sorted);
+    measure_gains(standings, sorted);
     free(tallies);
 }
 

@@ -6,6 +6,7 @@
  * order they come. */
 
 #include "base/histogram.h"
+#include "tournament/stats/repeat_gain.h"
 #include "tournament/store/result.h"
 #include "tournament/stats/student_t.h"
 
@@ -42,6 +43,7 @@ struct standing {
     unsigned places[ALLEGRA_SEATS_MAX];       /* how often first, second, … */
     unsigned seat_matches[ALLEGRA_SEATS_MAX]; /* by seat */
     double seat_score[ALLEGRA_SEATS_MAX];
+    struct repeat_gain repeat;          /* does it play a deal better when it comes again? */
     unsigned faults[BOT_OUTCOME_COUNT]; /* by cause */
     unsigned fault_count;
     int64_t median_us; /* 0 if there are no times */
@@ -64,7 +66,8 @@ struct standings {
     unsigned count;
     unsigned blocks;
     size_t matches;
-    unsigned seats; /* at the largest table */
+    unsigned seats;   /* at the largest table */
+    bool has_repeats; /* a bot played a deal more than once */
     /* By row: the share of their common matches in which row i was placed before row j; a shared
      * place counts half; NaN if they never met. `met` counts the matches. [i * count + j] */
     double *cross;
