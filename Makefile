@@ -54,7 +54,7 @@ SCRIPTS := deal_vectors.sh cli.sh library.sh example.sh bots.sh languages.py pro
 # tests/fuzz/fuzz_text.c.
 BENCHES_base := deal_random
 BENCHES_game := game
-BENCHES_bot := spawn
+BENCHES_bot := spawn contain
 BENCHES_match := referee clock replay strength
 BENCHES_tournament := tournament
 BENCHES_serve := serve
@@ -66,7 +66,7 @@ FUZZES_tournament := config
 FUZZES_serve := control
 
 # Bots that benchmarks run: `slow_bot` is tests/bench/slow_bot.c.
-BENCH_BOTS_base := first_bot slow_bot
+BENCH_BOTS_base := first_bot slow_bot channel_bot
 
 # The files of tests/support that the fuzz targets of a room need.
 FUZZ_SUPPORT_game := corner_cases invariants invariants_view event_tracker \
