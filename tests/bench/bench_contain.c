@@ -1,8 +1,9 @@
 /* Measures what a contained bot can tell another one through each channel that we know: a sender
  * that is given random bits plays a match, then a receiver plays another one and guesses them; for
- * the channels called live both play in one match. A channel whose receiver is wrong in a share e of
- * its n bits carries n (1 - H(e)) bits, where H is the entropy. The numbers are what these programs
- * achieve, not a bound: the channels by timing carry as many bits as there are files to read.
+ * the channels called live both play in one match. A channel whose receiver is wrong in a share e
+ * of its n bits carries n (1 - H(e)) bits, where H is the entropy. The numbers are what these
+ * programs achieve, not a bound: the channels by timing carry as many bits as there are files to
+ * read.
  *
  * REFEREE in the environment names another referee to measure. */
 

@@ -4,8 +4,8 @@
  *   channel_bot receive NAME nonce=N file=PATH folder=PATH
  *   channel_bot, which only plays
  *
- * The receiver writes what it got to stderr. The message goes out at the second question and is read
- * at the third, so that both ends can play in one match. */
+ * The receiver writes what it got to stderr. The message goes out at the second question and is
+ * read at the third, so that both ends can play in one match. */
 
 #include "support/bench_bot.h"
 #include "support/channels.h"

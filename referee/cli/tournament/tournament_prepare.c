@@ -101,12 +101,12 @@ static int find_bots(struct tournament *tournament)
 }
 
 /* Whoever contains bots does not trust them. */
-static void advise(const struct tournament *tournament)
+static void advise(struct tournament *tournament)
 {
     if (tournament->config->schedule.seatings != SCHEDULE_SINGLE &&
         sandbox_level(tournament->sandbox) != SANDBOX_NONE)
-        tournament_on_message((void *)tournament, "where strangers play for something, use "
-                                                  "\"seatings\": \"single\": " SCHEDULE_WHY_SINGLE);
+        tournament_on_message(tournament, "where strangers play for something, use "
+                                          "\"seatings\": \"single\": " SCHEDULE_WHY_SINGLE);
 }
 
 int tournament_prepare(struct tournament *tournament)
