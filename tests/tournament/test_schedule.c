@@ -1,8 +1,10 @@
 #include "tournament/schedule/schedule.h"
 
+#include "base/text.h"
 #include "support/schedule_counts.h"
 
 #include <criterion/criterion.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -316,4 +318,44 @@ Test(schedule, with_all_groups_it_does_not_matter_when_a_bot_came)
             schedule_free(schedule);
         }
     }
+}
+
+static void check_expected(const struct schedule_setup *setup)
+{
+    struct schedule *schedule = schedule_new(setup);
+
+    cr_assert_eq(schedule_expect(setup), schedule_matches(schedule),
+                 "format %d, seatings %d, %u seats, at most %lu: %lu", (int)setup->format,
+                 (int)setup->seatings, setup->seats, setup->matches, schedule_expect(setup));
+    schedule_free(schedule);
+}
+
+Test(schedule, the_number_of_matches_is_known_before_the_schedule_is_made)
+{
+    static const unsigned long limits[] = {0, 1, 30, 200, 100000};
+
+    for (unsigned format = 0; format < SCHEDULE_FORMAT_COUNT; format++) {
+        for (unsigned seats = 2; seats <= ALLEGRA_SEATS_MAX; seats++) {
+            for (unsigned i = 0; i < SCHEDULE_SEATINGS_COUNT * ARRAY_LEN(limits); i++) {
+                struct schedule_setup setup = setup_of(format, seats, 9);
+
+                setup.deals = 3;
+                setup.rounds = 4;
+                setup.seatings = i % SCHEDULE_SEATINGS_COUNT;
+                setup.matches = limits[i / SCHEDULE_SEATINGS_COUNT];
+                if (setup.seatings != SCHEDULE_ALL || seats <= 4)
+                    check_expected(&setup);
+            }
+        }
+    }
+}
+
+Test(schedule, too_many_matches_to_count_are_as_many_as_can_be_counted)
+{
+    struct schedule_setup setup = setup_of(SCHEDULE_ROUND_ROBIN, 6, 4096);
+
+    setup.deals = 100000;
+    cr_assert_eq(schedule_expect(&setup), ULONG_MAX);
+    setup.matches = 600;
+    cr_assert_eq(schedule_expect(&setup), 600);
 }

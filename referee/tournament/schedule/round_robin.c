@@ -38,8 +38,7 @@ static uint64_t multiply(uint64_t one, uint64_t other)
     return other != 0 && one > UINT64_MAX / other ? UINT64_MAX : one * other;
 }
 
-/* How many groups of `size` there are among `bots`; at most UINT64_MAX. */
-static uint64_t count_groups(unsigned bots, unsigned size)
+uint64_t schedule_count_groups(unsigned bots, unsigned size)
 {
     uint64_t count = 1;
 
@@ -193,8 +192,8 @@ static struct group *list_groups(const struct field *field, const struct generat
 static bool add_complete(struct schedule *schedule, const struct field *field,
                          const struct generation *generation, unsigned deals)
 {
-    uint64_t all = count_groups(generation->end, field->size);
-    uint64_t count = all - count_groups(generation->old, field->size);
+    uint64_t all = schedule_count_groups(generation->end, field->size);
+    uint64_t count = all - schedule_count_groups(generation->old, field->size);
     struct group *groups;
 
     if (all == UINT64_MAX || multiply(count, deals) > SCHEDULE_BLOCKS_MAX - schedule->count)
@@ -232,7 +231,7 @@ static bool add_sample(struct schedule *schedule, const struct field *field, str
 static bool add_first_choice(struct schedule *schedule, const struct field *field,
                              const struct generation *generation, uint64_t limit)
 {
-    uint64_t all = count_groups(generation->end, field->size);
+    uint64_t all = schedule_count_groups(generation->end, field->size);
     struct sample sample = {.bots = generation->end};
 
     if (limit > SCHEDULE_BLOCKS_MAX)
@@ -263,7 +262,7 @@ static bool add_generation(struct schedule *schedule, const struct field *field,
                            const struct generation *generation)
 {
     const struct schedule_setup *setup = &schedule->setup;
-    uint64_t all = count_groups(generation->end, field->size);
+    uint64_t all = schedule_count_groups(generation->end, field->size);
     uint64_t limit = setup->matches / schedule_seating_count(setup);
 
     if (limit == 0)

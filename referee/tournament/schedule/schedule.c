@@ -209,6 +209,23 @@ unsigned long schedule_matches(const struct schedule *schedule)
     return multiply(blocks, schedule_seating_count(&schedule->setup));
 }
 
+unsigned long schedule_expect(const struct schedule_setup *setup)
+{
+    unsigned hero = setup->format == SCHEDULE_GAUNTLET;
+    unsigned long seatings = schedule_seating_count(setup);
+    unsigned long limit = setup->matches > seatings ? setup->matches / seatings : 1;
+    unsigned long blocks;
+
+    if (setup->format == SCHEDULE_SWISS)
+        blocks = multiply(setup->bots / setup->seats, setup->rounds);
+    else
+        blocks = schedule_count_groups(setup->bots - hero, setup->seats - hero);
+    blocks = multiply(blocks, setup->deals);
+    if (setup->format != SCHEDULE_SWISS && setup->matches > 0 && blocks > limit)
+        blocks = limit;
+    return multiply(blocks, seatings);
+}
+
 unsigned *schedule_count_met(const struct schedule *schedule)
 {
     size_t bots = schedule->setup.bots;

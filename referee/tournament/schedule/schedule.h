@@ -60,6 +60,10 @@ struct schedule_setup {
     const unsigned *generation;
 };
 
+/* How many matches the schedule of a setup without `generation` will have, without making it. At
+ * most ULONG_MAX. */
+unsigned long schedule_expect(const struct schedule_setup *setup);
+
 struct block {
     unsigned number; /* from 1 */
     unsigned round;  /* for SCHEDULE_SWISS, from 1; else 0 */

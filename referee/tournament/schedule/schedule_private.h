@@ -41,6 +41,9 @@ void schedule_append(struct schedule *schedule, const uint16_t *bots, struct all
 /* Seats the bots of the last block, if every deal is played once. */
 void schedule_seat_once(struct schedule *schedule, struct block *block, struct allegra_dice *dice);
 
+/* How many groups of `size` there are among `bots`; at most UINT64_MAX. */
+uint64_t schedule_count_groups(unsigned bots, unsigned size);
+
 /* Adds all blocks of a round robin or a gauntlet. Returns false if there are more than
  * SCHEDULE_BLOCKS_MAX: then the schedule is of no use. */
 bool schedule_add_groups(struct schedule *schedule);
