@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fts.h>
 #include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
@@ -29,20 +30,58 @@ int directory_tree_remove(const char *path)
     return nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS) == 0 || errno == ENOENT ? 0 : -1;
 }
 
+int64_t directory_tree_bytes(const char *path)
+{
+    char *paths[] = {(char *)path, NULL};
+    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    int64_t left = tree != NULL ? INT64_MAX : 0;
+    FTSENT *entry;
+
+    while (left > 0 && (entry = fts_read(tree)) != NULL) {
+        if (entry->fts_info == FTS_F)
+            left -= left > entry->fts_statp->st_size ? entry->fts_statp->st_size : left;
+        else if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR ||
+                 entry->fts_info == FTS_NS)
+            left = 0;
+    }
+    if (left > 0 && errno != 0)
+        left = 0;
+    if (tree != NULL)
+        fts_close(tree);
+    return INT64_MAX - left;
+}
+
+/* Copies what is not a hole. */
+static int copy_data(int in, int out, off_t length)
+{
+    off_t at = 0;
+
+    while ((at = lseek(in, at, SEEK_DATA)) >= 0) {
+        off_t end = lseek(in, at, SEEK_HOLE);
+        ssize_t moved = 1;
+
+        if (end < 0 || lseek(in, at, SEEK_SET) < 0 || lseek(out, at, SEEK_SET) < 0)
+            return -1;
+        while (at < end && moved > 0) {
+            moved = sendfile(out, in, NULL, (size_t)(end - at));
+            at += moved;
+        }
+        if (moved <= 0)
+            return -1;
+    }
+    return errno == ENXIO ? ftruncate(out, length) : -1;
+}
+
 static int directory_tree_file(const char *from, const char *to, const struct stat *status)
 {
     int in = open(from, O_RDONLY | O_CLOEXEC);
     int out =
         in >= 0 ? open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, status->st_mode & 0777) : -1;
-    ssize_t moved = 1;
+    int result = out >= 0 ? copy_data(in, out, status->st_size) : -1;
 
-    while (out >= 0 && moved > 0)
-        moved = sendfile(out, in, NULL, 1 << 20);
     if (in >= 0)
         close(in);
-    if (out < 0 || close(out) != 0)
-        return -1;
-    return moved == 0 ? 0 : -1;
+    return out >= 0 && close(out) == 0 ? result : -1;
 }
 
 static int directory_tree_link(const char *from, const char *to)

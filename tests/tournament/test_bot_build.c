@@ -17,7 +17,7 @@ static int build(const char *command)
     struct text text;
 
     text_start(&text, problem, sizeof problem);
-    return bot_build_run(&bot, "/tmp", NULL, &text);
+    return bot_build_run(&bot, "/tmp", 600, NULL, &text);
 }
 
 Test(bot_build, a_build_that_ends_with_status_0_is_a_success)

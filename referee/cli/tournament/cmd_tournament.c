@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define BUILD_SECONDS 600
 #define FLAG(member) OPTION_FLAG(struct tournament, member)
 
 static const struct option_row rows[] = {
@@ -33,6 +34,8 @@ static const struct option_row rows[] = {
     {"--feed", NULL, "print events for a program, line by line, and nothing else", FLAG(has_feed)},
     {"--builds", "DIR", "build bots there, shared with other tournaments",
      OPTION_TEXT(struct tournament, builds)},
+    {"--build-seconds", "N", "how long a build may run (600)",
+     OPTION_NUMBER(struct tournament, build_seconds, 1, 86400)},
     {"--keys", NULL, "explain every key of a tournament file", FLAG(shows_keys)},
     {.name = NULL},
 };
@@ -158,7 +161,8 @@ static int print_keys(void)
 
 int cli_tournament(int argc, char **argv)
 {
-    struct tournament tournament = {.workers = -1, .level = SANDBOX_LEVEL_COUNT};
+    struct tournament tournament = {
+        .workers = -1, .build_seconds = BUILD_SECONDS, .level = SANDBOX_LEVEL_COUNT};
     int code;
     int count = options_read(&options, argc, argv, &tournament, &code);
 

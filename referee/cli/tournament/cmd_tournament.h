@@ -24,6 +24,7 @@ struct tournament {
     bool has_feed;
     bool shows_keys;
     const char *builds; /* NULL: in the store */
+    unsigned build_seconds;
 
     struct config *config;
     struct sandbox *sandbox; /* for probing and building; workers have their own */

@@ -66,6 +66,7 @@ static int build_bots(struct tournament *tournament)
     struct bot_setup_builds builds = {
         .folder = tournament->builds != NULL ? tournament->builds : own,
         .is_shared = tournament->builds != NULL,
+        .limit_s = tournament->build_seconds,
     };
     int result = 0;
 

@@ -14,18 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LIMIT_MS 600000
 #define PIECE_BYTES ((size_t)64 * 1024)
 #define TAIL_BYTES 800
 #define WORKSHOP "build"
 
 /* Reads what the build writes until it has ended or its time is over, and reaps it. Returns whether
  * it ended by itself. */
-static bool wait_for_end(struct process *process)
+static bool wait_for_end(struct process *process, unsigned limit_s)
 {
     struct pollfd fds[] = {{.fd = process->pidfd, .events = POLLIN},
                            {.fd = process->stderr_fd, .events = POLLIN}};
-    int64_t end_us = clock_now_us() + (int64_t)LIMIT_MS * 1000;
+    int64_t end_us = clock_now_us() + (int64_t)limit_s * 1000000;
 
     while (fds[0].revents == 0 && clock_now_us() < end_us) {
         (void)poll(fds, 2, PROCESS_CHECK_MS);
@@ -38,25 +37,30 @@ static bool wait_for_end(struct process *process)
     return fds[0].revents != 0;
 }
 
-/* The build in the scratch folder takes the place of the folder it was built from. */
+/* The build in the scratch folder takes the place of the folder it was built from. While it ran,
+ * only blocks on the disk counted; whoever copies or reads a file pays for its holes too. */
 static int fetch(const char *scratch, const char *folder, struct text *problem)
 {
     size_t size = strlen(scratch) + sizeof WORKSHOP + 1;
     char *path = xcalloc(size, 1);
-    int result;
+    int64_t most = (int64_t)sandbox_limits_default.scratch_mb << 20;
+    int result = -1;
 
     snprintf(path, size, "%s/" WORKSHOP, scratch);
-    result = directory_tree_copy(path, folder);
-    if (result != 0)
+    if (directory_tree_bytes(path) > most)
+        text_printf(problem, "its build failed: the files in the end are larger than %ld MB",
+                    sandbox_limits_default.scratch_mb);
+    else if ((result = directory_tree_copy(path, folder)) != 0)
         text_printf(problem, "the build cannot be copied: %s", strerror(errno));
     free(path);
     return result;
 }
 
-static int run(const struct process_spec *spec, struct text *problem)
+static int run(const struct process_spec *spec, unsigned limit_s, struct text *problem)
 {
     struct process process;
     const char *ending;
+    char late[60];
     int result = -1;
 
     if (process_start(&process, spec, problem) != 0) {
@@ -65,7 +69,8 @@ static int run(const struct process_spec *spec, struct text *problem)
     }
     if (process.pid > 0) {
         process_close_fd(&process.stdin_fd);
-        ending = wait_for_end(&process) ? process.ending : "it took longer than ten minutes";
+        snprintf(late, sizeof late, "it took longer than %u seconds", limit_s);
+        ending = wait_for_end(&process, limit_s) ? process.ending : late;
         if (process.stop_reason[0] != '\0')
             ending = process.stop_reason;
         if (strcmp(ending, "exit status 0") != 0)
@@ -81,7 +86,8 @@ static int run(const struct process_spec *spec, struct text *problem)
 }
 
 /* bubblewrap keeps what is written in it to itself, so a build is never put into it. */
-static int run_contained(struct process_spec *spec, struct sandbox *sandbox, struct text *problem)
+static int run_contained(struct process_spec *spec, unsigned limit_s, struct sandbox *sandbox,
+                         struct text *problem)
 {
     int result = -1;
 
@@ -90,14 +96,14 @@ static int run_contained(struct process_spec *spec, struct sandbox *sandbox, str
     else if (sandbox_level(sandbox) == SANDBOX_GUARDED)
         spec->sandbox = sandbox;
     if (spec->sandbox != NULL || sandbox_level(sandbox) == SANDBOX_NONE)
-        result = run(spec, problem);
+        result = run(spec, limit_s, problem);
     if (spec->sandbox != sandbox)
         sandbox_free(spec->sandbox);
     return result;
 }
 
-int bot_build_run(const struct config_bot *bot, const char *folder, struct sandbox *sandbox,
-                  struct text *problem)
+int bot_build_run(const struct config_bot *bot, const char *folder, unsigned limit_s,
+                  struct sandbox *sandbox, struct text *problem)
 {
     /* In a scratch folder the build works on a copy. */
     static const char to_workshop[] =
@@ -117,7 +123,7 @@ int bot_build_run(const struct config_bot *bot, const char *folder, struct sandb
     int result;
 
     snprintf(script, size, "exec 1>&2\n%s%s", is_contained ? to_workshop : "", bot->build);
-    result = run_contained(&spec, sandbox, problem);
+    result = run_contained(&spec, limit_s, sandbox, problem);
     free(script);
     return result;
 }

@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #define SENTENCE_BYTES 1500
+#define LOCK_ENDING ".lock"
 
 struct bot_setup_list {
     const struct config *config;
@@ -135,7 +136,7 @@ static int build_once(struct bot_setup_list *list, unsigned index, const char *n
         (void)remove(hash_path);
         if (directory_tree_copy(bot->folder, copy) != 0)
             text_printf(&problem, "cannot copy its folder: %s", strerror(errno));
-        else if (bot_build_run(bot, copy, list->sandbox, &problem) == 0) {
+        else if (bot_build_run(bot, copy, list->builds->limit_s, list->sandbox, &problem) == 0) {
             result = write_hash(hash_path, hash);
             if (result != 0)
                 text_printf(&problem, "%s: %s", hash_path, strerror(errno));
@@ -147,14 +148,19 @@ static int build_once(struct bot_setup_list *list, unsigned index, const char *n
     return result;
 }
 
-/* In a shared folder one process builds at a time, and a built bot is named after its hash, so that
- * nobody changes a bot that another process runs. */
+/* In a shared folder a built bot is named after its hash, so that nobody changes a bot that another
+ * process runs, and one process builds it while others that want the same bot wait. Builds of other
+ * bots do not wait. */
 static int build_shared(struct bot_setup_list *list, unsigned index, const char *hash)
 {
-    char *path = directory_join(list->builds->folder, "lock");
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    char name[BOT_COMMAND_HASH_HEX + sizeof LOCK_ENDING];
+    char *path;
+    int fd;
     int result = -1;
 
+    snprintf(name, sizeof name, "%s" LOCK_ENDING, hash);
+    path = directory_join(list->builds->folder, name);
+    fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     free(path);
     if (fd >= 0 && flock(fd, LOCK_EX) == 0)
         result = build_once(list, index, hash, hash);

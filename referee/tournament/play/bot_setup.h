@@ -12,6 +12,7 @@ struct bot_setup_list;
 struct bot_setup_builds {
     const char *folder; /* made if it is not there */
     bool is_shared;     /* other tournaments build there too, perhaps bots of the same name */
+    unsigned limit_s;   /* how long a build may run */
 };
 
 /* Finds the program of each bot. For a remote bot that is the referee itself, `bridge SOCKET NAME`,
