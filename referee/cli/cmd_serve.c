@@ -7,6 +7,7 @@
 #include "cli/dial.h"
 #include "cli/options.h"
 #include "serve/daemon.h"
+#include "serve/queue/settings.h"
 #include "serve/queue/users.h"
 #include "base/directory.h"
 
@@ -25,6 +26,7 @@
 struct serve {
     struct daemon_setup setup;
     const char *new_user;
+    bool shows_keys;
     struct event_base *base;
     struct daemon *daemon;
     unsigned interrupts;
@@ -53,6 +55,9 @@ static const struct option_row rows[] = {
      OPTION_READ(struct serve, setup.level, read_level, "auto, sealed or guarded")},
     {"--connections", "N", "connections at once, for requests and for pages (512)",
      OPTION_NUMBER(struct serve, setup.connections, 1, 100000)},
+    {"--settings", "FILE", "limits for everybody but you: JSON, see --keys",
+     OPTION_TEXT(struct serve, setup.settings)},
+    {"--keys", NULL, "explain every key of a settings file", OPTION_FLAG(struct serve, shows_keys)},
     {"--add-user", "NAME", "print a new token for this user, and exit",
      OPTION_TEXT(struct serve, new_user)},
     {.name = NULL},
@@ -65,8 +70,8 @@ static const struct options options = {
         "Runs the daemon: accepts bots, matches and tournaments, plays them one after the other,\n"
         "keeps everything, and shows it. Clients: referee submit, queue, watch, cancel.\n"
         "SIGTERM or Ctrl-C lets the running matches end, a second one stops them; the next start\n"
-        "resumes what is left. SIGHUP reloads the users. An address that other machines can\n"
-        "reach needs users with tokens.\n",
+        "resumes what is left. SIGHUP reloads the users and the settings. An address that other\n"
+        "machines can reach needs users with tokens.\n",
     .examples = "  referee serve --http 127.0.0.1:8080\n"
                 "  referee serve --store club --add-user alice\n"
                 "  referee serve --store club --listen 0.0.0.0:7700 --http 0.0.0.0:8080 --remote\n",
@@ -91,6 +96,17 @@ static int add_user(const struct serve *serve)
         puts(token);
     free(path);
     return result == 0 ? CLI_FINE : CLI_FAILED;
+}
+
+static int print_keys(void)
+{
+    char help[SETTINGS_KEYS_MAX];
+    struct text text;
+
+    text_start(&text, help, sizeof help);
+    settings_write_keys(&text);
+    fputs(help, stdout);
+    return CLI_FINE;
 }
 
 static void say(void *context, const char *message)
@@ -204,6 +220,8 @@ int cli_serve(int argc, char **argv)
 
     if (options_read(&options, argc, argv, &serve, &code) < 0)
         return code;
+    if (serve.shows_keys)
+        return print_keys();
     if (deal_random_init() != 0) {
         message_say("the system has no source of random numbers");
         return CLI_FAILED;

@@ -21,6 +21,7 @@
 struct daemon {
     struct event_base *base;
     struct daemon_setup setup;
+    struct settings settings;
     char *socket; /* where remote bots are fetched; NULL if there is no Unix socket */
     struct users *users;
     struct remote_bots *remote_bots;
@@ -33,7 +34,7 @@ struct daemon {
 
 static void report(const struct daemon *daemon, const char *label, const char *text)
 {
-    char line[400];
+    char line[800];
 
     snprintf(line, sizeof line, "%s%s", label, text);
     daemon->setup.report(daemon->setup.context, line);
@@ -180,6 +181,13 @@ static void on_shutdown(void *context, bool is_urgent)
     daemon_drain(context, is_urgent);
 }
 
+static int read_settings(struct daemon *daemon, struct text *problem)
+{
+    return daemon->setup.settings != NULL
+               ? settings_load(&daemon->settings, daemon->setup.settings, problem)
+               : 0;
+}
+
 static int open_parts(struct daemon *daemon, struct text *problem)
 {
     struct queue_setup queue = {
@@ -188,6 +196,7 @@ static int open_parts(struct daemon *daemon, struct text *problem)
         .program = daemon->setup.program,
         .slots = daemon->setup.slots,
         .level = daemon->level,
+        .settings = &daemon->settings,
         .socket = daemon->setup.has_remote ? daemon->socket : NULL,
         .is_connected = is_connected,
         .on_idle = on_idle,
@@ -228,7 +237,7 @@ static int open_all(struct daemon *daemon, struct text *problem)
     unsigned count = sockets_inherit(inherited);
     int fd = count == 0 ? open_socket(daemon, problem) : -2;
 
-    if (fd == -1 || choose_level(daemon, problem) != 0)
+    if (fd == -1 || choose_level(daemon, problem) != 0 || read_settings(daemon, problem) != 0)
         return -1;
     find_inherited_socket(daemon, inherited, count);
     if (daemon->setup.has_remote)
@@ -248,6 +257,7 @@ struct daemon *daemon_new(struct event_base *base, const struct daemon_setup *se
 
     daemon->base = base;
     daemon->setup = *setup;
+    daemon->settings = settings_default();
     if (open_all(daemon, problem) != 0) {
         daemon_free(daemon);
         return NULL;
@@ -283,14 +293,19 @@ void daemon_drain(struct daemon *daemon, bool is_urgent)
 
 void daemon_reload(struct daemon *daemon)
 {
-    char message[300];
+    char message[700];
     struct text problem;
 
-    text_start(&problem, message, sizeof message);
     systemd_notify("RELOADING=1");
+    text_start(&problem, message, sizeof message);
     if (users_reload(daemon->users, &problem) != 0)
         report(daemon, "the users are unchanged: ", message);
     else
         report(daemon, "users: ", "reloaded");
+    text_start(&problem, message, sizeof message);
+    if (read_settings(daemon, &problem) != 0)
+        report(daemon, "the settings are unchanged: ", message);
+    else if (daemon->setup.settings != NULL)
+        report(daemon, "settings: ", "reloaded");
     systemd_notify("READY=1");
 }

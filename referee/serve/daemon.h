@@ -14,7 +14,8 @@ struct daemon;
 #define DAEMON_ADDRESSES_MAX 16
 
 struct daemon_setup {
-    const char *folder; /* the queue's */
+    const char *folder;   /* the queue's */
+    const char *settings; /* the path of the settings; NULL: the defaults */
     const char *socket; /* the path of the Unix socket; NULL: none, or one of systemd's */
     const char *listen[DAEMON_ADDRESSES_MAX + 1]; /* TCP addresses; NULL ends them */
     const char *http[DAEMON_ADDRESSES_MAX + 1];   /* of the pages */
@@ -38,7 +39,7 @@ void daemon_free(struct daemon *daemon);
 /* Lets the current matches end and starts no others; called again, or urgently, it stops them. */
 void daemon_drain(struct daemon *daemon, bool is_urgent);
 
-/* Reloads the users. */
+/* Reloads the users and the settings. A file with a mistake changes nothing. */
 void daemon_reload(struct daemon *daemon);
 
 #endif

@@ -7,7 +7,6 @@
 #define YES .kind = REQUEST_YES
 #define NUMBER(from, to) .kind = REQUEST_NUMBER, .least = (from), .most = (to)
 #define DAY_MS (24 * 60 * 60 * 1000L)
-#define MEMORY_MB_MAX (1L << 20)
 
 /* clang-format off */
 const struct request_form request_forms[REQUEST_VERB_COUNT] = {
@@ -18,7 +17,7 @@ const struct request_form request_forms[REQUEST_VERB_COUNT] = {
     [REQUEST_SUBMIT] = {"submit", "NAME", 1, 1,
         .meaning = "submits a bot: its command, a file, or that it is remote",
         .keys = {{"command", "TEXT", TEXT}, {"build", "TEXT", TEXT}, {"folder", "PATH", TEXT},
-                 {"memory_mb", "N", NUMBER(1, MEMORY_MB_MAX)}, {"remote", "yes", YES},
+                 {"memory_mb", "N", NUMBER(16, 65536)}, {"remote", "yes", YES},
                  {"file", "FILE", TEXT, .is_block = true},
                  {"bytes", "N", NUMBER(1, REQUEST_UPLOAD_MAX), .is_block = true}}},
     [REQUEST_MATCH] = {"match", "BOT BOT [BOT]...", 2, 6, .meaning = "plays a match between bots",

@@ -23,6 +23,7 @@ struct fuzz {
     struct event_base *base;
     struct event_base *idle_base;
     struct queue *queue;
+    struct settings settings;
     struct users *users;
     struct remote_bots *remote_bots;
     struct control *control;
@@ -63,8 +64,10 @@ static void open_queue(struct fuzz *fuzz)
                                 .folder = fuzz->folder,
                                 .program = "/bin/false",
                                 .level = SANDBOX_GUARDED,
+                                .settings = &fuzz->settings,
                                 .socket = "socket"};
 
+    fuzz->settings = settings_default();
     text_start(&problem, message, sizeof message);
     fuzz->queue = queue_new(&setup, &problem);
     fuzz->users = users_open("/nonexistent", &problem);

@@ -94,9 +94,8 @@ Test(control_limits, each_silence_has_a_limit)
                                            "hello 1\ntournament bytes=9\nx",
                                            "hello 1\nnonsense bytes=9\nx"};
 
-    control_fixture.control->limits.hello_ms = 1;
-    control_fixture.control->limits.line_ms = 1;
-    control_fixture.control->limits.block_ms = 1;
+    control_fixture.settings.hello_ms = 1;
+    control_fixture.settings.request_ms = 1;
     for (size_t i = 0; i < ARRAY_LEN(silences); i++) {
         peer_connect(&peer, CONTROL_LOCAL);
         say_bytes(&peer, silences[i], strlen(silences[i]));
@@ -104,12 +103,36 @@ Test(control_limits, each_silence_has_a_limit)
             control_fixture_turn();
         (void)close(peer.fd);
     }
-    control_fixture.control->limits.hello_ms = control_limits.hello_ms;
-    peer_begin(&peer, CONTROL_LOCAL);
+}
+
+Test(control_limits, a_client_that_neither_asks_nor_watches_is_disconnected)
+{
+    control_fixture.settings.idle_ms = 1;
+    peer_begin(&other, CONTROL_LOCAL);
+    peer_connect(&peer, CONTROL_LOOPBACK);
+    say(&peer, "hello 1\nwatch");
+    hears_beginning(&peer, "ok 1 ");
+    hears(&peer, "ok");
     for (unsigned i = 0; i < 1000; i++)
         control_fixture_turn();
-    cr_assert_eq(control_count(control_fixture.control), 1, "a client that owes nothing may stay");
-    peer_hang_up(&peer);
+    cr_assert_eq(control_count(control_fixture.control), 2, "the owner and a watcher may stay");
+    say(&peer, "watch off");
+    while (control_count(control_fixture.control) > 1)
+        control_fixture_turn();
+    hears(&peer, "ok");
+    hears_end(&peer);
+    asks(&other, "watch", "ok");
+    peer_hang_up(&other);
+}
+
+Test(control_limits, a_line_that_begins_after_a_pause_has_its_own_time)
+{
+    control_fixture.settings.request_ms = 1;
+    peer_begin(&peer, CONTROL_LOOPBACK);
+    say_bytes(&peer, "stat", 4);
+    while (control_count(control_fixture.control) > 0)
+        control_fixture_turn();
+    (void)close(peer.fd);
 }
 
 Test(control_limits, a_reply_that_nobody_reads_ends_the_connection)
@@ -135,7 +158,7 @@ Test(control_limits, a_client_whose_input_is_not_read_has_no_deadline)
     enum { LENGTH = 2000000, REPLY = LENGTH + sizeof "block 2000000" };
     char *file = xcalloc(LENGTH, 1);
 
-    control_fixture.control->limits.line_ms = 1;
+    control_fixture.settings.request_ms = 1;
     peer_begin(&peer, CONTROL_LOCAL);
     make_job();
     scratch_write("jobs/1/store/standings.txt", file, LENGTH);
@@ -143,7 +166,7 @@ Test(control_limits, a_client_whose_input_is_not_read_has_no_deadline)
     for (unsigned i = 0; i < 1000; i++)
         control_fixture_turn();
     cr_assert_eq(control_count(control_fixture.control), 1);
-    control_fixture.control->limits.line_ms = control_limits.line_ms;
+    control_fixture.settings.request_ms = settings_default().request_ms;
     (void)hears_bytes(REPLY);
     asks(&peer, "ch", "ok");
     free(file);
@@ -184,31 +207,132 @@ static int listen_at(const char *path)
     return fd;
 }
 
-Test(control_limits, a_client_beyond_the_limit_gets_an_error)
+static void listen_at_both(void)
 {
-    static struct peer peers[33];
-
     cr_assert_eq(
         control_listen(control_fixture.control, listen_at(scratch_path("a")), CONTROL_LOOPBACK), 0);
     cr_assert_eq(
         control_listen(control_fixture.control, listen_at(scratch_path("b")), CONTROL_LOCAL), 0);
-    for (unsigned i = 0; i < 33; i++) {
-        peers[i].fd = connect_to(scratch_path(i < 31 ? "a" : "b"));
-        peers[i].length = 0;
-        control_fixture_turn();
-    }
+}
+
+static void connect_peer(struct peer *new, const char *path)
+{
+    new->fd = connect_to(scratch_path(path));
+    new->length = 0;
+    control_fixture_turn();
+}
+
+static void connect_and_begin(struct peer *new, const char *path)
+{
+    connect_peer(new, path);
+    say(new, "hello 1");
+    hears_beginning(new, "ok 1 ");
+}
+
+Test(control_limits, a_client_beyond_the_limit_gets_an_error)
+{
+    static struct peer peers[33];
+
+    listen_at_both();
+    for (unsigned i = 0; i < 30; i++)
+        connect_and_begin(&peers[i], "a");
+    connect_peer(&peers[30], "a");
     hears(&peers[30], "error ours busy too many connections: try again later");
     hears_end(&peers[30]);
-    say(&peers[29], "hello 1");
-    hears_beginning(&peers[29], "ok 1 ");
-    say(&peers[32], "hello 1");
-    hears_beginning(&peers[32], "ok 1 ");
+    connect_and_begin(&peers[31], "b");
+    connect_and_begin(&peers[32], "b");
     cr_assert_eq(control_count(control_fixture.control), 32);
     control_close_listeners(control_fixture.control);
     say(&peers[29], "queue");
     hears_block(&peers[29], "");
     for (unsigned i = 0; i < 33; i++)
         (void)(i == 30 ? 0 : close(peers[i].fd));
+}
+
+Test(control_limits, connections_that_say_no_hello_make_room)
+{
+    static struct peer peers[60];
+
+    listen_at_both();
+    connect_and_begin(&peers[0], "a");
+    for (unsigned i = 1; i < 60; i++) {
+        connect_peer(&peers[i], "a");
+        say_bytes(&peers[i], "hel", 3);
+    }
+    cr_assert_eq(control_count(control_fixture.control), 30);
+    for (unsigned i = 1; i < 31; i++)
+        hears_end(&peers[i]);
+    connect_and_begin(&peer, "a");
+    asks(&peers[0], "watch", "ok");
+    for (unsigned i = 32; i < 60; i++)
+        (void)close(peers[i].fd);
+    (void)close(peers[0].fd);
+    (void)close(peer.fd);
+}
+
+Test(control_limits, a_user_has_a_share_of_connections_and_the_owner_has_no_limit)
+{
+    static struct peer peers[8];
+
+    control_fixture.settings.connections_per_user = 3;
+    for (unsigned i = 0; i < 3; i++)
+        peer_begin(&peers[i], CONTROL_LOOPBACK);
+    peer_connect(&peers[3], CONTROL_LOOPBACK);
+    say(&peers[3], "hello 1");
+    hears(&peers[3], "error yours too_many guest has 3 connections, and this daemon allows no more "
+                     "(connections_per_user)");
+    hears_end(&peers[3]);
+    peer_connect(&peers[3], CONTROL_LOOPBACK);
+    say_bytes(&peers[3], "hello 1 token=", 14);
+    say(&peers[3], control_fixture.token);
+    hears_beginning(&peers[3], "ok 1 ");
+    for (unsigned i = 4; i < 8; i++)
+        peer_begin(&peers[i], CONTROL_LOCAL);
+    peer_hang_up(&peers[0]);
+    peer_begin(&peers[0], CONTROL_LOOPBACK);
+    for (unsigned i = 0; i < 8; i++)
+        peer_hang_up(&peers[i]);
+}
+
+Test(control_limits, an_address_has_a_share_of_connections)
+{
+    static struct peer peers[6];
+
+    control_fixture.settings.connections_per_address = 2;
+    listen_at_both();
+    connect_and_begin(&peers[0], "a");
+    connect_peer(&peers[1], "a");
+    connect_peer(&peers[2], "a");
+    hears(&peers[2], "error yours too_many there are 2 connections from this address, and this "
+                     "daemon allows no more (connections_per_address)");
+    hears_end(&peers[2]);
+    connect_and_begin(&peers[3], "b");
+    peer_hang_up(&peers[0]);
+    peer_hang_up(&peers[3]);
+    connect_and_begin(&peers[0], "a");
+    peer_hang_up(&peers[0]);
+    peer_hang_up(&peers[1]);
+}
+
+Test(control_limits, a_user_has_a_share_of_what_is_held_of_uploads)
+{
+    static char bytes[100000];
+
+    control_fixture.control->limits.user_bytes = 100000;
+    peer_begin(&peer, CONTROL_LOOPBACK);
+    say(&peer, "submit one file=a bytes=100000");
+    say_bytes(&peer, bytes, sizeof bytes - 1);
+    peer_begin(&other, CONTROL_LOOPBACK);
+    say(&other, "submit two file=a bytes=100000");
+    say_bytes(&other, bytes, sizeof bytes);
+    hears(&other, "error ours busy too many uploads at once: try again later");
+    peer_hang_up(&other);
+    peer_begin(&other, CONTROL_LOCAL);
+    say(&other, "submit three file=a command=sh bytes=100000");
+    say_bytes(&other, bytes, sizeof bytes);
+    hears(&other, "ok bot=three version=1");
+    peer_hang_up(&peer);
+    peer_hang_up(&other);
 }
 
 Test(control_limits, only_the_owner_ends_the_daemon)

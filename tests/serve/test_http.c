@@ -479,7 +479,7 @@ Test(http, a_slow_reader_is_disconnected_before_it_costs_much)
  * pings, since the kernel accepts a little on behalf of the other. */
 Test(http, a_watcher_that_reads_nothing_between_two_pings_is_disconnected)
 {
-    static const struct http_limits limits = {600000, 600000, 600000, 600000};
+    static const struct http_limits limits = {600000, 600000, 600000};
     struct http_client *quick, *slow;
     unsigned pings;
 
@@ -504,7 +504,7 @@ Test(http, a_watcher_that_reads_nothing_between_two_pings_is_disconnected)
 
 Test(http, a_client_that_watches_is_pinged_now_and_then)
 {
-    static const struct http_limits limits = {600000, 600000, 1, 600000};
+    static const struct http_limits limits = {600000, 1, 600000};
     struct http_client *client;
 
     http_set_limits(http_fixture.http, &limits);
@@ -539,11 +539,12 @@ Test(http, input_from_a_watcher_is_not_kept)
 
 Test(http, a_request_that_never_ends_is_disconnected)
 {
-    static const struct http_limits limits = {100, 600000, 600000, 20};
+    static const struct http_limits limits = {600000, 600000, 20};
     struct http_client *silent, *half, *slow, *patient = watch("/events");
 
     /* Only from now on, so that the client that asked in time had no limit. */
     http_set_limits(http_fixture.http, &limits);
+    http_fixture.settings.request_ms = 100;
     silent = http_client_connect(false);
     half = http_client_connect(false);
     slow = http_client_connect(false);
@@ -565,27 +566,126 @@ Test(http, a_request_that_never_ends_is_disconnected)
     http_client_leave(patient);
 }
 
-Test(http, not_more_connections_than_allowed_and_the_others_wait)
+/* Nothing ends by its time here. */
+static void set_no_limits(void)
 {
-    static const struct http_limits limits = {600000, 600000, 600000, 10};
-    struct http_client *clients[50];
+    static const struct http_limits limits = {600000, 600000, 10};
 
     http_set_limits(http_fixture.http, &limits);
+    http_fixture.settings.request_ms = 86400000;
+}
+
+static unsigned count_closed(struct http_client *const *clients, size_t count)
+{
+    unsigned closed = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        http_client_read(clients[i]);
+        closed += clients[i]->is_closed;
+    }
+    return closed;
+}
+
+Test(http, connections_with_half_a_request_make_room_for_others)
+{
+    struct http_client *watcher, *clients[50];
+
+    set_no_limits();
+    watcher = watch("/events");
+    for (size_t i = 0; i < ARRAY_LEN(clients); i++) {
+        clients[i] = http_client_connect(false);
+        http_client_say(clients[i], "GET / HTTP/1.1\r\nHost: loc");
+    }
+    while (count_closed(clients, ARRAY_LEN(clients)) < ARRAY_LEN(clients) - 15)
+        cr_assert(http_fixture_turn(), "they stay");
+    for (size_t i = 0; i < 20; i++)
+        cr_expect_eq(http_client_status(get("/")), 200);
+    cr_expect_not(clients[ARRAY_LEN(clients) - 1]->is_closed, "the last came last");
+    broadcast_text(queue_broadcast(http_fixture.queue), "1 note still here");
+    http_client_wait(watcher, "note still here");
+    for (size_t i = 0; i < ARRAY_LEN(clients); i++)
+        http_client_leave(clients[i]);
+    http_client_leave(watcher);
+}
+
+static unsigned count_served(void)
+{
+    unsigned served = 0;
+
+    for (unsigned i = 0; i < http_fixture.http->connection_count; i++)
+        served += http_fixture.http->connections[i].is_served;
+    return served;
+}
+
+/* Many replies that nobody reads are more than any buffer holds. */
+Test(http, while_all_connections_are_being_answered_others_wait)
+{
+    static const char request[] = "GET /texts.js HTTP/1.1\r\n" HOST "\r\n";
+    static char requests[200 * sizeof request];
+    struct http_client *watchers[12], *slow[4], *late;
+
+    set_no_limits();
+    for (int i = 0; i < 200; i++)
+        strcat(requests, request);
+    for (size_t i = 0; i < ARRAY_LEN(watchers); i++)
+        watchers[i] = watch("/events");
+    for (size_t i = 0; i < ARRAY_LEN(slow); i++) {
+        slow[i] = http_client_connect(false);
+        http_client_send(slow[i], requests, strlen(requests));
+    }
+    while (count_served() < 16)
+        cr_assert(http_fixture_turn(), "there is room");
+    late = http_client_connect(false);
+    send(late->fd, "GET / HTTP/1.1\r\n" HOST "\r\n", 35, MSG_NOSIGNAL);
+    for (int i = 0; i < 100; i++)
+        http_fixture_turn();
+    http_client_read(late);
+    cr_expect(!late->is_closed && late->length == 0, "%s", late->bytes);
+    http_client_leave(slow[0]);
+    http_client_wait(late, "200 OK");
+    for (size_t i = 0; i < ARRAY_LEN(watchers); i++)
+        http_client_leave(watchers[i]);
+    for (size_t i = 1; i < ARRAY_LEN(slow); i++)
+        http_client_leave(slow[i]);
+    http_client_leave(late);
+}
+
+Test(http, an_address_has_a_share_of_connections)
+{
+    struct http_client *clients[10];
+
+    set_no_limits();
+    http_fixture.settings.connections_per_address = 3;
     for (size_t i = 0; i < ARRAY_LEN(clients); i++)
         clients[i] = http_client_connect(false);
-    for (int i = 0; i < 100; i++) {
-        http_fixture_turn();
-        cr_assert_leq(http_fixture.http->connection_count, 16);
-    }
-    cr_expect_eq(http_fixture.http->connection_count, 16);
-    for (size_t i = 0; i < ARRAY_LEN(clients); i++) {
-        http_client_say(clients[i],
-                        "GET /api/status HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n");
-        http_client_wait_end(clients[i]);
-        cr_expect_eq(http_client_status(clients[i]->bytes), 200, "%zu: %s", i, clients[i]->bytes);
-        cr_assert_leq(http_fixture.http->connection_count, 16);
+    while (count_closed(clients, ARRAY_LEN(clients)) < ARRAY_LEN(clients) - 3)
+        cr_assert(http_fixture_turn(), "they stay");
+    cr_expect_eq(count_closed(clients, 3), 0, "the first came first");
+    http_client_leave(clients[0]);
+    while (http_fixture.http->connection_count > 2)
+        cr_assert(http_fixture_turn(), "the end of one is not noticed");
+    clients[0] = watch("/events");
+    for (size_t i = 0; i < ARRAY_LEN(clients); i++)
         http_client_leave(clients[i]);
+}
+
+Test(http, a_user_has_a_share_of_connections)
+{
+    struct http_client *clients[3];
+    char credentials[200], base64[400];
+
+    http_fixture.settings.connections_per_user = 2;
+    snprintf(credentials, sizeof credentials, "anna:%s", http_fixture.token);
+    sodium_bin2base64(base64, sizeof base64, (const unsigned char *)credentials,
+                      strlen(credentials), sodium_base64_VARIANT_ORIGINAL);
+    for (size_t i = 0; i < ARRAY_LEN(clients); i++) {
+        clients[i] = http_client_connect(true);
+        http_client_say(clients[i], "GET /events HTTP/1.1\r\n" HOST "Authorization: Basic %s\r\n\r\n",
+                        base64);
+        http_client_wait(clients[i], i < 2 ? "retry: 2000" : "503 Service Unavailable");
     }
+    for (size_t i = 0; i < ARRAY_LEN(clients); i++)
+        http_client_leave(clients[i]);
 }
 
 Test(http, clients_that_disconnect_in_the_middle_are_forgotten)

@@ -41,6 +41,7 @@ static unsigned add_job(struct ledger *ledger, const char *user, unsigned one, u
     struct job job = {.user = (char *)user,
                       .title = "a \"cup\" \xc3\xa4",
                       .is_match = true,
+                      .is_official = true,
                       .bots = bots,
                       .bot_count = 2,
                       .config = "{\"name\": 1}"};
@@ -88,6 +89,7 @@ static void expect_same_job(const struct job *one, const struct job *other)
     cr_expect_str_eq(one->user, other->user);
     cr_expect_str_eq(one->title, other->title);
     cr_expect_eq(one->is_match, other->is_match);
+    cr_expect_eq(one->is_official, other->is_official);
     cr_expect_eq(one->state, other->state);
     cr_expect_eq(one->bot_count, other->bot_count);
     for (unsigned i = 0; i < one->bot_count; i++) {

@@ -15,16 +15,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Called as PROGRAM tournament --feed --workers N --builds DIR CONFIG. The name of the tournament
- * says what it does: `wait` for a file `go` beside the configuration, `die` by a signal, `fail`, or
- * play to the end. */
+/* Called as PROGRAM tournament --feed --workers N --builds DIR CONFIG --build-seconds N. The name of
+ * the tournament says what it does: `wait` for a file `go` beside the configuration, `die` by a
+ * signal, `fail`, or play to the end. */
 static const char program[] =
     "#!/bin/sh\n"
     "config=$7; job=${config%/config.json}\n"
     "trap 'echo end stopped; exit 1' TERM\n"
     "trap 'exit 1' INT\n"
-    "echo begin 0 1\n"
     "echo \"$4\" >\"$job/jobs\"\n"
+    "echo begin 0 1\n"
     "case $(cat \"$config\") in\n"
     "*'\"wait\"'*) while [ ! -e \"$job/go\" ]; do sleep 0.01; done ;;\n"
     "*'\"die\"'*) echo x >>\"$job/deaths\"; kill -KILL $$ ;;\n"
@@ -42,9 +42,12 @@ static char heard[4000];
 static bool is_idle;
 static bool is_there;
 static unsigned slots;
+static enum sandbox_level level;
+static struct settings settings;
 static const struct caller owner = {"owner", true};
 static const struct caller anna = {"anna", false};
 static const struct caller bert = {"bert", false};
+static const struct caller carl = {"carl", false};
 
 static void hear(void *context, const char *line)
 {
@@ -77,7 +80,8 @@ static void open_queue(void)
                                 .folder = folder,
                                 .program = path,
                                 .slots = slots,
-                                .level = SANDBOX_GUARDED,
+                                .level = level,
+                                .settings = &settings,
                                 .socket = "/run/x",
                                 .is_connected = is_connected,
                                 .on_idle = on_idle};
@@ -97,6 +101,8 @@ static void begin(void)
     scratch_write("program", program, sizeof program - 1);
     cr_assert_eq(chmod(scratch_path("program"), 0755), 0);
     slots = 1;
+    level = SANDBOX_GUARDED;
+    settings = settings_default();
     base = event_base_new();
     open_queue();
 }
@@ -254,7 +260,32 @@ Test(queue, the_events_of_a_job_go_from_the_queue_to_its_end)
     cr_expect_eq(ledger_job(ledger, 1)->decided, 1);
     cr_expect_eq(ledger_bot(ledger, 0)->wins, 1);
     cr_expect_eq(ledger_bot(ledger, 0)->p99_us, 20);
-    cr_expect_eq(ledger_bot(ledger, 1)->faults[1], 1);
+}
+
+/* The program says that bot `b`, which is bert's, was late. */
+Test(queue, only_jobs_of_its_user_and_of_the_owner_count_for_a_bot)
+{
+    static const struct {
+        const struct caller *caller;
+        unsigned long of_a, of_b; /* matches so far */
+    } cases[] = {{&anna, 1, 0}, {&bert, 1, 1}, {&owner, 2, 2}, {&carl, 2, 2}};
+    const struct ledger *ledger;
+    char line[40];
+
+    give_bots();
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        play(cases[i].caller, "cup", ", \"start_ms\": 1", "none");
+        snprintf(line, sizeof line, "%zu over done", i + 1);
+        run_until(line);
+        for (int restarts = 0; restarts < 2; restarts++) {
+            ledger = queue_ledger(queue);
+            cr_expect_eq(ledger_bot(ledger, 0)->matches, cases[i].of_a, "job %zu", i + 1);
+            cr_expect_eq(ledger_bot(ledger, 1)->matches, cases[i].of_b, "job %zu", i + 1);
+            cr_expect_eq(ledger_bot(ledger, 1)->faults[1], cases[i].of_b, "job %zu", i + 1);
+            queue_free(queue);
+            open_queue();
+        }
+    }
 }
 
 Test(queue, each_mistake_in_a_job_has_its_error_code)
@@ -318,6 +349,7 @@ Test(queue, matches_are_played_beside_a_tournament_which_has_all_slots)
                  1, "%s", error.message);
     play(&anna, "x", "", "none");
     run_until("2 over");
+    run_until("1 begin");
     cr_expect_eq(state_of(1), JOB_PLAYING);
     jobs = scratch_read("store/jobs/1/jobs", &length);
     cr_expect_str_eq(jobs, "3\n");
@@ -404,7 +436,8 @@ Test(queue, a_second_queue_in_the_same_folder_is_refused)
 {
     char message[400];
     struct text problem;
-    struct queue_setup setup = {.base = base, .folder = scratch_path("store"), .program = "x"};
+    struct queue_setup setup = {
+        .base = base, .folder = scratch_path("store"), .program = "x", .settings = &settings};
 
     text_start(&problem, message, sizeof message);
     cr_expect_null(queue_new(&setup, &problem));
@@ -452,12 +485,159 @@ Test(queue, artifacts_and_logs_are_found_by_number_and_only_when_published)
     cr_expect_eq(queue_open_artifact(queue, 1, ARTIFACT_JSON, &length, &error), -1);
 }
 
+/* What others than the owner may ask for. */
+
+static void expect_refusal(const struct request_error *error, const char *code, const char *message)
+{
+    cr_expect_str_eq(request_error_name(error->code), code, "%s", error->message);
+    cr_expect_str_eq(error->message, message);
+}
+
+Test(queue, a_job_that_asks_for_too_much_is_told_what_is_allowed)
+{
+    static const struct {
+        const char *more;
+        const char *message; /* NULL: anna may ask for that */
+    } cases[] = {
+        {"\"start_ms\": 501", "start_ms is 501, and this daemon allows at most 500"},
+        {"\"move_ms\": 401", "move_ms is 401, and this daemon allows at most 400"},
+        {"\"bank_ms\": 301", "bank_ms is 301, and this daemon allows at most 300"},
+        {"\"tables\": 4", "tables is 4, and this daemon allows at most 3"},
+        {"\"deals\": 11", "the number of matches is 22, and this daemon allows at most 20"},
+        {"\"deals\": 100000", "the number of matches is 200000, and this daemon allows at most 20"},
+        {"\"deals\": 7, \"format\": \"swiss\", \"rounds\": 2",
+         "the number of matches is 28, and this daemon allows at most 20"},
+        {"\"deals\": 11, \"matches\": 20", NULL},
+        {"\"contain\": \"guarded\"",
+         "contain is guarded, and this daemon allows nothing below sealed"},
+        {"\"contain\": \"sealed\", \"tables\": 3, \"deals\": 10", NULL},
+    };
+    char file[300];
+
+    queue_free(queue);
+    level = SANDBOX_SEALED;
+    open_queue();
+    give_bots();
+    settings.start_ms = 500;
+    settings.move_ms = 400;
+    settings.bank_ms = 300;
+    settings.tables = 3;
+    settings.matches = 20;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct request_error error = {0};
+
+        snprintf(file, sizeof file, "{\"bots\": [\"a\", \"b\"], %s%s%s}",
+                 strstr(cases[i].more, "start") != NULL ? "" : "\"start_ms\": 500, ",
+                 strstr(cases[i].more, "move") != NULL ? "" : "\"move_ms\": 400, ",
+                 cases[i].more);
+        (void)queue_submit_job(queue, &anna, span_of(file), false, &error);
+        if (cases[i].message != NULL)
+            expect_refusal(&error, "value", cases[i].message);
+        else
+            cr_expect_eq(error.code, REQUEST_ERROR_NONE, "%s", error.message);
+        error = (struct request_error){0};
+        cr_expect_gt(queue_submit_job(queue, &owner, span_of(file), false, &error), 0, "%s",
+                     error.message);
+    }
+}
+
+Test(queue, a_job_has_only_so_many_bots)
+{
+    static const char file[] = "{\"bots\": [\"a\", \"b\", {\"name\": \"c\", \"bot\": \"a\"}]}";
+    struct request_error error = {0};
+
+    give_bots();
+    settings.bots = 2;
+    cr_expect_eq(queue_submit_job(queue, &anna, span_of(file), false, &error), -1);
+    expect_refusal(&error, "value", "the number of bots is 3, and this daemon allows at most 2");
+    cr_expect_eq(queue_submit_job(queue, &owner, span_of(file), false, &error), 1);
+}
+
+static int play_with_memory(const struct caller *caller, const char *bot, long memory_mb,
+                            struct request_error *error)
+{
+    char file[200];
+
+    snprintf(file, sizeof file,
+             "{\"bots\": [\"a\", {\"name\": \"x\", \"bot\": \"%s\", \"memory_mb\": %ld}]}", bot,
+             memory_mb);
+    *error = (struct request_error){0};
+    return queue_submit_job(queue, caller, span_of(file), false, error);
+}
+
+Test(queue, a_bot_has_only_so_much_memory)
+{
+    struct new_bot large = {
+        .name = "large", .file = "f", .bytes = "#!/bin/sh\n", .length = 10, .memory_mb = 301};
+    struct request_error error = {0};
+
+    settings.memory_mb = 300;
+    upload(&anna, "a");
+    cr_expect_eq(ledger_bot(queue_ledger(queue), 0)->memory_mb, 300, "the default is 1024");
+    cr_expect_eq(queue_submit_bot(queue, &anna, &large, &error), -1);
+    expect_refusal(&error, "value", "memory_mb is 301, and this daemon allows at most 300");
+    cr_expect_eq(queue_submit_bot(queue, &owner, &large, &error), 1);
+    cr_expect_eq(play_with_memory(&anna, "a", 301, &error), -1);
+    expect_refusal(&error, "value", "bot x: memory_mb is 301, and this daemon allows at most 300");
+    cr_expect_eq(play_with_memory(&anna, "a", 300, &error), 1, "%s", error.message);
+    cr_expect_eq(play_with_memory(&anna, "large", 301, &error), 2, "what the owner has given it");
+    cr_expect_eq(play_with_memory(&anna, "large", 302, &error), -1);
+    cr_expect_eq(play_with_memory(&owner, "a", 5000, &error), 3, "%s", error.message);
+}
+
+Test(queue, a_user_has_only_so_many_versions)
+{
+    struct new_bot third = {.name = "c", .file = "f", .bytes = "#!/bin/sh\n", .length = 10};
+    struct request_error error = {0};
+
+    settings.versions = 2;
+    upload(&anna, "a");
+    upload(&anna, "a");
+    cr_expect_eq(queue_submit_bot(queue, &anna, &third, &error), -1);
+    expect_refusal(&error, "too_many",
+                   "anna has submitted 2 versions of bots, and this daemon allows at most 2 "
+                   "(versions)");
+    upload(&bert, "b");
+    for (int i = 0; i < 3; i++)
+        upload(&owner, "d");
+}
+
 Test(queue, a_user_has_only_so_many_jobs)
 {
+    struct request_error error = {0};
+    static const char file[] = "{\"bots\": [\"a\", \"b\"]}";
+
     give_bots();
+    settings.jobs = 3;
+    settings.jobs_per_day = 5;
     play(&anna, "wait", "", "none");
-    for (int i = 1; i < QUEUE_JOBS_MAX; i++)
+    for (int i = 0; i < 2; i++)
         play(&anna, "x", "", "none");
-    play(&anna, "x", "", "too_many");
+    cr_expect_eq(queue_submit_job(queue, &anna, span_of(file), false, &error), -1);
+    expect_refusal(&error, "too_many",
+                   "anna has 3 jobs in the queue, and this daemon allows at most 3 (jobs)");
     play(&bert, "x", "", "none");
+    for (int i = 0; i < 6; i++)
+        play(&owner, "x", "", "none");
+    settings.jobs = 200;
+    play(&anna, "x", "", "none");
+    play(&anna, "x", "", "none");
+    cr_expect_eq(queue_submit_job(queue, &anna, span_of(file), false, &error), -1);
+    expect_refusal(&error, "too_many",
+                   "anna has submitted 5 jobs in 24 hours, and this daemon allows at most 5 "
+                   "(jobs_per_day)");
+    play(&bert, "x", "", "none");
+}
+
+/* Its time is counted from its start; a minute is the least that the file takes. */
+Test(queue, a_job_that_is_played_for_too_long_is_stopped)
+{
+    give_bots();
+    settings.job_minutes = 0;
+    play(&owner, "wait", "", "none");
+    run_until("1 begin");
+    play(&anna, "wait", "", "none");
+    let_go(1);
+    run_until("2 over failed it was played for 0 minutes, and this daemon allows no more");
+    cr_expect_eq(state_of(1), JOB_DONE, "the owner has no limit");
 }

@@ -52,7 +52,7 @@ static int bot_named(const char *name)
     int ends[2];
 
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
-    cr_assert_eq(remote_bots_take(remote_bots, name, ends[0]), 0);
+    cr_assert_eq(remote_bots_take(remote_bots, name, "anna", ends[0]), 0);
     return ends[1];
 }
 
@@ -248,13 +248,13 @@ Test(remote_bots, the_number_of_waiting_bots_is_limited)
             cr_assert_eq(remote_bots_count(remote_bots, name), 0);
         others[i] = bot_named(name);
         if (i + 1 == REMOTE_BOTS_WAITING_MAX)
-            cr_assert_eq(remote_bots_take(remote_bots, name, extra[0]), -1, "too many of one name");
+            cr_assert_eq(remote_bots_take(remote_bots, name, "anna", extra[0]), -1, "too many of one name");
     }
-    cr_assert_eq(remote_bots_take(remote_bots, "another", extra[0]), -1, "too many of all");
+    cr_assert_eq(remote_bots_take(remote_bots, "another", "anna", extra[0]), -1, "too many of all");
     cr_assert_not(is_closed(extra[1]), "it is still ours");
     close(others[0]);
     turn();
-    cr_assert_eq(remote_bots_take(remote_bots, "another", extra[0]), 0);
+    cr_assert_eq(remote_bots_take(remote_bots, "another", "anna", extra[0]), 0);
     close_remote_bots();
     cr_assert(is_closed(extra[1]));
     for (unsigned i = 1; i < REMOTE_BOTS_ALL_MAX; i++)
@@ -334,7 +334,7 @@ Test(remote_bots, a_machine_that_is_switched_off_is_noticed)
     int near = tcp_pair(&far);
 
     open_remote_bots();
-    cr_assert_eq(remote_bots_take(remote_bots, "far", near), 0);
+    cr_assert_eq(remote_bots_take(remote_bots, "far", "anna", near), 0);
     cr_assert_eq(option_of(near, SOL_SOCKET, SO_KEEPALIVE), 1);
     cr_assert_leq(option_of(near, IPPROTO_TCP, TCP_KEEPIDLE), 60);
     cr_assert_eq(option_of(near, IPPROTO_TCP, TCP_NODELAY), 1);

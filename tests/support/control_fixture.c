@@ -36,6 +36,7 @@ static void open_queue(void)
                                 .folder = scratch_path(""),
                                 .program = "/bin/false",
                                 .level = SANDBOX_GUARDED,
+                                .settings = &control_fixture.settings,
                                 .socket = "socket"};
 
     text_start(&problem, message, sizeof message);
@@ -54,6 +55,7 @@ void control_fixture_open(void)
 
     scratch_begin();
     memset(&control_fixture, 0, sizeof control_fixture);
+    control_fixture.settings = settings_default();
     control_fixture.base = event_base_new();
     control_fixture.idle_base = event_base_new();
     open_queue();

@@ -83,8 +83,11 @@ static void open_queue(void)
     char message[400];
     struct text problem;
     char *folder = xstrdup(scratch_path("store"));
-    struct queue_setup setup = {
-        .base = http_fixture.base, .folder = folder, .slots = 1, .level = SANDBOX_GUARDED};
+    struct queue_setup setup = {.base = http_fixture.base,
+                                .folder = folder,
+                                .slots = 1,
+                                .level = SANDBOX_GUARDED,
+                                .settings = &http_fixture.settings};
 
     setup.program = program = xstrdup(scratch_path("program"));
     write_words("program", "#!/bin/sh\nexec sleep 1000\n");
@@ -106,6 +109,7 @@ void http_fixture_begin(unsigned connections)
     scratch_begin();
     began_us = clock_now_us();
     http_fixture.base = event_base_new();
+    http_fixture.settings = settings_default();
     open_queue();
     submit_bot("a");
     submit_bot("a");

@@ -21,6 +21,7 @@ struct http_fixture {
     struct queue *queue;
     struct users *users;
     struct http *http;
+    struct settings settings; /* the defaults; a test may change them at any time */
     char token[33];          /* of HTTP_FIXTURE_USER */
     unsigned short ports[2]; /* by `is_open` */
 };

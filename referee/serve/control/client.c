@@ -30,18 +30,37 @@ struct caller client_caller(const struct client *client)
     return (struct caller){.user = client->user, .is_owner = client->is_owner};
 }
 
-void client_set_deadline(struct client *client, long ms)
+static long time_for(const struct client *client, enum client_debt debt)
 {
-    struct timeval time = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000};
+    const struct settings *settings = queue_settings(client->control->setup.queue);
 
-    (void)event_add(client->deadline, &time);
-    client->has_deadline = true;
+    switch (debt) {
+    case CLIENT_OWES_NOTHING:
+        break;
+    case CLIENT_OWES_HELLO:
+        return settings->hello_ms;
+    case CLIENT_OWES_LINE:
+    case CLIENT_OWES_BLOCK:
+        return settings->request_ms;
+    case CLIENT_OWES_REQUEST:
+        return settings->idle_ms;
+    case CLIENT_OWES_END:
+        return client->control->limits.linger_ms;
+    }
+    return 0;
 }
 
-void client_clear_deadline(struct client *client)
+void client_set_debt(struct client *client, enum client_debt debt)
 {
+    long ms = time_for(client, debt);
+    struct timeval time = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000};
+
+    if (client->debt == debt)
+        return;
+    client->debt = debt;
     (void)event_del(client->deadline);
-    client->has_deadline = false;
+    if (debt != CLIENT_OWES_NOTHING)
+        (void)event_add(client->deadline, &time);
 }
 
 /* A client that is about to close gets no more events. */
@@ -64,7 +83,7 @@ static void stop_waiting_for_bot(struct client *client)
 void client_enter(struct client *client, enum client_state state)
 {
     client->state = state;
-    client_clear_deadline(client);
+    client_set_debt(client, CLIENT_OWES_NOTHING);
     if (state >= CLIENT_PLAYING)
         stop_watching(client);
     if (state > CLIENT_FETCHING) {
@@ -97,7 +116,7 @@ static void linger(struct client *client)
     client_enter(client, CLIENT_LINGERING);
     (void)evbuffer_drain(input, evbuffer_get_length(input));
     (void)bufferevent_enable(client->stream, EV_READ);
-    client_set_deadline(client, client->control->limits.linger_ms);
+    client_set_debt(client, CLIENT_OWES_END);
 }
 
 void client_leave(struct client *client)
@@ -175,16 +194,6 @@ static void set_options(int fd, enum control_address address)
     (void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
 }
 
-static uid_t uid_of(int fd)
-{
-    struct ucred peer = {.uid = (uid_t)-1};
-    socklen_t length = sizeof peer;
-
-    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0)
-        return (uid_t)-1;
-    return peer.uid;
-}
-
 static void add_to_list(struct client *client)
 {
     struct control *control = client->control;
@@ -216,7 +225,8 @@ void client_start(struct control *control, int fd, enum control_address address)
 
     client->control = control;
     client->address = address;
-    client->uid = address == CONTROL_LOCAL ? uid_of(fd) : (uid_t)-1;
+    client->origin = origin_of(fd);
+    client->uid = address == CONTROL_LOCAL ? origin_uid(fd) : (uid_t)-1;
     client->fetched_fd = -1;
     client->stream = bufferevent_socket_new(control->setup.base, fd, BEV_OPT_CLOSE_ON_FREE);
     client->deadline = evtimer_new(control->setup.base, on_deadline, client);
@@ -224,7 +234,7 @@ void client_start(struct control *control, int fd, enum control_address address)
     set_options(fd, address);
     add_to_list(client);
     start_stream(client);
-    client_set_deadline(client, control->limits.hello_ms);
+    client_set_debt(client, CLIENT_OWES_HELLO);
 }
 
 /* Sends what the socket takes at once: the daemon may be about to end, and clients that watch

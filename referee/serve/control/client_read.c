@@ -3,7 +3,8 @@
  * order, each before the next one is read.
  *
  * There is a deadline whenever the client owes something: the rest of a line, the next part of a
- * block. While the daemon does not read, the client owes nothing. */
+ * block, or a request if it does not watch and is not the owner. While the daemon does not read, the
+ * client owes nothing. */
 
 #include "serve/control/control_private.h"
 
@@ -55,7 +56,30 @@ static void expect_block(struct client *client, enum client_state state)
     client_enter(client, state);
 }
 
-/* Makes room for more of it. Returns -1 if the blocks of all clients are too large together. */
+static size_t bytes_of_user(const struct client *client)
+{
+    size_t bytes = 0;
+
+    for (const struct client *other = client->control->clients; other != NULL; other = other->next)
+        bytes += strcmp(other->user, client->user) == 0 ? other->block_capacity : 0;
+    return bytes;
+}
+
+/* Whether it may hold so much more: a user who sends slowly must not hold up the uploads of others,
+ * and all others together not those of the owner. */
+static bool has_room(const struct client *client, size_t more)
+{
+    const struct control *control = client->control;
+    const struct control_limits *limits = &control->limits;
+
+    if (control->uploaded_bytes + more > limits->upload_bytes)
+        return false;
+    return client->is_owner ||
+           (bytes_of_user(client) + more <= limits->user_bytes &&
+            control->uploaded_bytes + more <= limits->upload_bytes - limits->user_bytes);
+}
+
+/* Makes room for more of it. Returns -1 if there is none. */
 static int grow_block(struct client *client, size_t more)
 {
     struct control *control = client->control;
@@ -67,7 +91,7 @@ static int grow_block(struct client *client, size_t more)
         capacity = client->request.block_length;
     if (capacity <= client->block_capacity)
         return 0;
-    if (control->uploaded_bytes - client->block_capacity + capacity > control->limits.upload_bytes)
+    if (!has_room(client, capacity - client->block_capacity))
         return -1;
     client->block = xrealloc(client->block, capacity);
     control->uploaded_bytes += capacity - client->block_capacity;
@@ -118,7 +142,7 @@ static bool take_block(struct client *client)
         end_block(client);
     } else if (client->block_left <= client->block_due) {
         set_block_due(client);
-        client_clear_deadline(client);
+        client_set_debt(client, CLIENT_OWES_NOTHING);
     }
     return true;
 }
@@ -165,7 +189,7 @@ static void take_request(struct client *client, struct span line)
 {
     struct request_error error;
 
-    client_clear_deadline(client);
+    client_set_debt(client, CLIENT_OWES_NOTHING);
     if (check_first(client, line, &error) != 0 ||
         request_read(&client->request, line, &error) != 0 || handle_check(client, &error) != 0)
         refuse_request(client, &error);
@@ -215,22 +239,22 @@ static void end_input(struct client *client)
     client_leave(client);
 }
 
-static long deadline_ms(const struct client *client)
+static enum client_debt debt_of(const struct client *client)
 {
-    const struct control_limits *limits = &client->control->limits;
-
     if (client->state == CLIENT_HELLO)
-        return limits->hello_ms;
+        return CLIENT_OWES_HELLO;
     if (client->state != CLIENT_READY)
-        return limits->block_ms;
-    return evbuffer_get_length(input_of(client)) > 0 ? limits->line_ms : -1;
+        return CLIENT_OWES_BLOCK;
+    if (evbuffer_get_length(input_of(client)) > 0)
+        return CLIENT_OWES_LINE;
+    return client->watcher != NULL || client->is_owner ? CLIENT_OWES_NOTHING : CLIENT_OWES_REQUEST;
 }
 
 static void settle(struct client *client)
 {
     if (is_paused(client)) {
         (void)bufferevent_disable(client->stream, EV_READ);
-        client_clear_deadline(client);
+        client_set_debt(client, CLIENT_OWES_NOTHING);
         return;
     }
     if (client->is_input_over) {
@@ -238,10 +262,7 @@ static void settle(struct client *client)
         return;
     }
     (void)bufferevent_enable(client->stream, EV_READ);
-    if (deadline_ms(client) < 0)
-        client_clear_deadline(client);
-    else if (!client->has_deadline)
-        client_set_deadline(client, deadline_ms(client));
+    client_set_debt(client, debt_of(client));
 }
 
 static void drop_input(struct client *client)

@@ -1,5 +1,7 @@
-/* Listening sockets, and how many connections there may be. A client beyond that gets an error of
- * the protocol and is disconnected. The last connections are reserved for the Unix socket, so that
+/* Listening sockets, and how many connections there may be: in all, from one address and of one user.
+ * A client beyond that gets an error of the protocol and is disconnected. If there are too many in
+ * all, the one that has been silent for longest before its hello makes room, so that connections
+ * that say nothing keep nobody out. The last connections are reserved for the Unix socket, so that
  * strangers cannot keep the owner out. */
 
 #include "serve/control/control_private.h"
@@ -18,15 +20,13 @@
 #define LOCAL_SHARE 16 /* one of so many connections is reserved for the Unix socket */
 
 const struct control_limits control_limits = {
-    .hello_ms = 10000,
-    .line_ms = 30000,
-    .block_ms = 30000,
     .block_step = (size_t)64 << 10,
     .write_ms = 30000,
     .linger_ms = 2000,
     .waiting_bytes = (size_t)256 << 10,
     .event_bytes = (size_t)1 << 20,
     .upload_bytes = (size_t)64 << 20,
+    .user_bytes = REQUEST_UPLOAD_MAX,
 };
 
 static const struct timeval retry_after = {.tv_usec = 200000};
@@ -77,6 +77,11 @@ void control_free(struct control *control)
     free(control);
 }
 
+bool control_is_owner(uid_t user)
+{
+    return user == 0 || user == geteuid();
+}
+
 unsigned control_count(const struct control *control)
 {
     return control->count;
@@ -91,16 +96,66 @@ static bool is_full(const struct control *control, enum control_address address)
     return control->count >= most;
 }
 
+unsigned control_count_user(const struct control *control, const char *user)
+{
+    unsigned count = 0;
+
+    for (const struct client *client = control->clients; client != NULL; client = client->next)
+        count += strcmp(client->user, user) == 0;
+    return count;
+}
+
+static unsigned count_origin(const struct control *control, const struct origin *origin)
+{
+    unsigned count = 0;
+
+    for (const struct client *client = control->clients; client != NULL; client = client->next)
+        count += origin_is_same(&client->origin, origin);
+    return count;
+}
+
+/* Makes room for another client, if it can. The newest is first in the list. */
+static void drop_silent(struct control *control)
+{
+    struct client *oldest = NULL;
+
+    for (struct client *client = control->clients; client != NULL; client = client->next) {
+        if (client->state == CLIENT_HELLO && client->address != CONTROL_LOCAL)
+            oldest = client;
+    }
+    if (oldest != NULL)
+        client_free(oldest);
+}
+
+/* Returns 0, or -1 with an error. The owner's own share has no limit. */
+static int admit(struct control *control, int fd, enum control_address address,
+                 struct request_error *error)
+{
+    long most = queue_settings(control->setup.queue)->connections_per_address;
+    struct origin origin = origin_of(fd);
+
+    if (!(address == CONTROL_LOCAL && control_is_owner(origin_uid(fd))) &&
+        count_origin(control, &origin) >= most)
+        return request_error_set(error, REQUEST_ERROR_TOO_MANY,
+                                 "there are %ld connections from this address, and this daemon "
+                                 "allows no more (connections_per_address)",
+                                 most);
+    if (is_full(control, address))
+        drop_silent(control);
+    if (is_full(control, address))
+        return request_error_set(error, REQUEST_ERROR_BUSY,
+                                 "too many connections: try again later");
+    return 0;
+}
+
 /* Input is read first: closing a socket with unread input would discard the error, too. */
-static void turn_away(int fd)
+static void turn_away(int fd, const struct request_error *error)
 {
     char bytes[REQUEST_LINE_MAX];
-    struct request_error error;
     struct text text;
 
-    (void)request_error_set(&error, REQUEST_ERROR_BUSY, "too many connections: try again later");
     text_start(&text, bytes, sizeof bytes);
-    request_error_write(&text, &error);
+    request_error_write(&text, error);
     text_add_char(&text, '\n');
     (void)send(fd, bytes, text.length, MSG_NOSIGNAL | MSG_DONTWAIT);
     (void)recv(fd, bytes, sizeof bytes, MSG_DONTWAIT);
@@ -111,12 +166,13 @@ static void on_connection(struct evconnlistener *socket, evutil_socket_t fd,
                           struct sockaddr *address, int length, void *context)
 {
     const struct listener *listener = context;
+    struct request_error error;
 
     (void)socket;
     (void)address;
     (void)length;
-    if (is_full(listener->control, listener->address))
-        turn_away(fd);
+    if (admit(listener->control, fd, listener->address, &error) != 0)
+        turn_away(fd, &error);
     else
         client_start(listener->control, fd, listener->address);
 }

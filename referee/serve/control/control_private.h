@@ -4,6 +4,7 @@
 /* Only for the files of control.h: one connection, and what its requests need. */
 
 #include "serve/control/control.h"
+#include "serve/queue/origin.h"
 #include "wire/request_reply.h"
 #include "wire/request.h"
 
@@ -14,17 +15,25 @@
 
 #define CONTROL_VERSION 1
 
-/* Limits of a connection; tests make them small. */
+/* Limits of a connection besides the settings; tests make them small. */
 struct control_limits {
-    long hello_ms;        /* to the end of the first line */
-    long line_ms;         /* from the first byte of a line to its end */
-    long block_ms;        /* for each `block_step` of a block */
-    size_t block_step;    /* bytes */
+    size_t block_step;    /* bytes of a block for which there is `request_ms` */
     long write_ms;        /* in which the client must read something */
     long linger_ms;       /* for the client to close, after we have */
     size_t waiting_bytes; /* to be sent; above this no request is read */
     size_t event_bytes;   /* of events that wait after those; above this the client is lost */
     size_t upload_bytes;  /* of all connections together */
+    size_t user_bytes;    /* of all connections of one user; the owner may use all */
+};
+
+/* What a client has to do before its deadline. */
+enum client_debt {
+    CLIENT_OWES_NOTHING,
+    CLIENT_OWES_HELLO,   /* the end of its first line */
+    CLIENT_OWES_LINE,    /* the end of a line that has begun */
+    CLIENT_OWES_BLOCK,   /* the next part of a block */
+    CLIENT_OWES_REQUEST, /* anything: it is idle and does not watch */
+    CLIENT_OWES_END,     /* to close its side */
 };
 
 enum client_state {
@@ -47,12 +56,13 @@ struct client {
     struct event *deadline;
     enum client_state state;
     enum control_address address;
+    struct origin origin;
     uid_t uid; /* of CONTROL_LOCAL */
     char user[USERS_NAME_MAX + 1];
     bool is_owner;
     bool is_input_over; /* the client has closed its side */
     bool is_busy; /* a request is being answered: events that it causes come after its reply */
-    bool has_deadline;
+    enum client_debt debt; /* the deadline is for this */
     struct request request;
     char *block; /* of `request`, as far as it was read */
     size_t block_length, block_capacity;
@@ -75,6 +85,12 @@ struct control {
     size_t uploaded_bytes; /* in the blocks of all connections */
 };
 
+/* control.c: whether a user of this machine is the owner. */
+bool control_is_owner(uid_t user);
+
+/* control.c: how many clients a user has after their hello. */
+unsigned control_count_user(const struct control *control, const char *user);
+
 /* client.c: takes `fd`. */
 void client_start(struct control *control, int fd, enum control_address address);
 
@@ -88,9 +104,8 @@ void client_enter(struct client *client, enum client_state state);
 void client_leave(struct client *client);
 void client_lose(struct client *client);
 
-/* Sets the deadline, or clears it. */
-void client_set_deadline(struct client *client, long ms);
-void client_clear_deadline(struct client *client);
+/* Says what the client owes; a deadline for the same debt stays as it is. */
+void client_set_debt(struct client *client, enum client_debt debt);
 
 /* Hands the connection over to the caller; the client is lost. */
 int client_take_fd(struct client *client);

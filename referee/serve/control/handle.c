@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define OWNER "owner"
 #define GUEST "guest"
@@ -101,13 +100,27 @@ static int find_user(struct client *client, const char *token, struct request_er
                                  "from another machine a token is required");
     } else if (client->address == CONTROL_LOOPBACK) {
         set_user(client, GUEST, false);
-    } else if (client->uid == 0 || client->uid == geteuid()) {
+    } else if (control_is_owner(client->uid)) {
         set_user(client, OWNER, true);
     } else {
         snprintf(user, sizeof user, "uid-%lu", (unsigned long)client->uid);
         set_user(client, user, false);
     }
     return 0;
+}
+
+/* The client itself is counted, too. */
+static int check_share(struct client *client, struct request_error *error)
+{
+    const struct control *control = client->control;
+    long most = queue_settings(control->setup.queue)->connections_per_user;
+
+    if (client->is_owner || control_count_user(control, client->user) <= most)
+        return 0;
+    return request_error_set(error, REQUEST_ERROR_TOO_MANY,
+                             "%s has %ld connections, and this daemon allows no more "
+                             "(connections_per_user)",
+                             client->user, most);
 }
 
 int handle_hello(struct client *client, struct request_error *error)
@@ -121,7 +134,7 @@ int handle_hello(struct client *client, struct request_error *error)
         return request_error_set(error, REQUEST_ERROR_VERSION,
                                  "this daemon speaks version %d, not %.40s", CONTROL_VERSION,
                                  version);
-    if (find_user(client, token, error) != 0)
+    if (find_user(client, token, error) != 0 || check_share(client, error) != 0)
         return -1;
     client_enter(client, CLIENT_READY);
     client_ok(client, "%d referee=%s user=%s", CONTROL_VERSION, REFEREE_VERSION, client->user);

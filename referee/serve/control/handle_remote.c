@@ -20,6 +20,24 @@ static const struct ledger_bot *find_remote(const struct client *client,
     return NULL;
 }
 
+/* A connection that waits is no client any more, but still one of the user's. */
+static int check_share(const struct client *client, const char *name, struct request_error *error)
+{
+    const struct control_setup *setup = &client->control->setup;
+    long most = queue_settings(setup->queue)->connections_per_user;
+
+    if (remote_bots_count(setup->remote_bots, name) >= REMOTE_BOTS_WAITING_MAX)
+        return request_error_set(error, REQUEST_ERROR_TOO_MANY,
+                                 "%d connections of %s are waiting already",
+                                 REMOTE_BOTS_WAITING_MAX, name);
+    if (!client->is_owner && remote_bots_count_user(setup->remote_bots, client->user) >= most)
+        return request_error_set(error, REQUEST_ERROR_TOO_MANY,
+                                 "%ld connections of %s are waiting already, and this daemon "
+                                 "allows no more (connections_per_user)",
+                                 most, client->user);
+    return 0;
+}
+
 int handle_play(struct client *client, struct request_error *error)
 {
     const struct ledger_bot *bot = find_remote(client, error);
@@ -32,10 +50,8 @@ int handle_play(struct client *client, struct request_error *error)
     if (evbuffer_get_length(bufferevent_get_input(client->stream)) > 0)
         return request_error_set(error, REQUEST_ERROR_UNREADABLE,
                                  "nothing may follow play before its reply");
-    if (remote_bots_count(client->control->setup.remote_bots, bot->name) >= REMOTE_BOTS_WAITING_MAX)
-        return request_error_set(error, REQUEST_ERROR_TOO_MANY,
-                                 "%d connections of %s are waiting already",
-                                 REMOTE_BOTS_WAITING_MAX, bot->name);
+    if (check_share(client, bot->name, error) != 0)
+        return -1;
     client_ok(client, "waiting");
     client_enter(client, CLIENT_PLAYING);
     return 0;
@@ -45,7 +61,8 @@ static void become_bot(struct client *client)
 {
     int fd = client_take_fd(client);
 
-    if (remote_bots_take(client->control->setup.remote_bots, client->request.arguments[0], fd) != 0)
+    if (remote_bots_take(client->control->setup.remote_bots, client->request.arguments[0],
+                         client->user, fd) != 0)
         (void)close(fd);
 }
 

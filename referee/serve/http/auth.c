@@ -31,7 +31,7 @@ bool http_is_local(const char *host)
     return false;
 }
 
-bool http_is_known(const struct users *users, const char *authorization)
+const char *http_find_user(const struct users *users, const char *authorization)
 {
     char credentials[CREDENTIALS_MAX];
     size_t length = 0;
@@ -39,18 +39,18 @@ bool http_is_known(const struct users *users, const char *authorization)
     const char *owner;
 
     if (authorization == NULL || strncasecmp(authorization, "Basic ", 6) != 0)
-        return false;
+        return NULL;
     authorization += 6;
     if (sodium_base642bin((unsigned char *)credentials, sizeof credentials, authorization,
                           strlen(authorization), " ", &length, NULL,
                           sodium_base64_VARIANT_ORIGINAL) != 0)
-        return false;
+        return NULL;
     token = (struct span){credentials, length};
     name = span_cut(&token, ':');
     if (token.start == NULL)
-        return false;
+        return NULL;
     owner = users_find(users, token);
-    return owner != NULL && span_is(name, owner);
+    return owner != NULL && span_is(name, owner) ? owner : NULL;
 }
 
 /* Whether a page of another site makes the request, and not its reader by following a link. */
@@ -62,6 +62,23 @@ static bool is_foreign(struct evkeyvalq *headers)
     if (site == NULL || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0)
         return false;
     return mode == NULL || strcmp(mode, "navigate") != 0;
+}
+
+static bool is_user_allowed(struct http_call *call, const char *authorization)
+{
+    const char *user = http_find_user(call->http->setup.users, authorization);
+
+    if (user == NULL) {
+        http_add_header(call, "WWW-Authenticate", "Basic realm=\"referee\", charset=\"UTF-8\"");
+        http_reply_text(call, 401, "Please give your name, and your token as the password.");
+        return false;
+    }
+    if (!http_connections_admit(call->http, call->request, user)) {
+        http_add_header(call, "Retry-After", "10");
+        http_reply_text(call, 503, "You have too many connections.");
+        return false;
+    }
+    return true;
 }
 
 bool http_is_allowed(struct http_call *call, bool is_open)
@@ -76,11 +93,5 @@ bool http_is_allowed(struct http_call *call, bool is_open)
         http_reply_text(call, 421, "This address serves only localhost, 127.0.0.1 and [::1].");
         return false;
     }
-    if (is_open &&
-        !http_is_known(call->http->setup.users, evhttp_find_header(headers, "Authorization"))) {
-        http_add_header(call, "WWW-Authenticate", "Basic realm=\"referee\", charset=\"UTF-8\"");
-        http_reply_text(call, 401, "Please give your name, and your token as the password.");
-        return false;
-    }
-    return true;
+    return !is_open || is_user_allowed(call, evhttp_find_header(headers, "Authorization"));
 }

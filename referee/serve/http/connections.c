@@ -2,7 +2,10 @@
  * for a request as long as a byte arrives now and then. So each socket is noted with its cookie,
  * and checked when there are too many and in every round: if its cookie is gone, it has ended; if
  * it has not made a request in time, it is shut down, which the library notices like any other end.
- * While there is no room the listeners are disabled, and the kernel keeps new connections waiting.
+ *
+ * One address has only a share of all connections. If there are too many in all, the one that has
+ * waited longest without a request makes room: so half a request keeps nobody out. Only while all
+ * are being answered are the listeners disabled, and the kernel keeps new connections waiting.
  *
  * A connection that is being answered has other limits: it must read its reply (`write_ms`), and
  * only so much of its further input is read. */
@@ -16,7 +19,9 @@
 #include <event2/event.h>
 #include <event2/http.h>
 #include <event2/listener.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 
 static uint64_t cookie_of(int fd)
@@ -44,10 +49,40 @@ static void forget_ended(struct http *http)
     http->connection_count = left;
 }
 
-/* Accepts connections as long as there is room. */
+static void drop(struct http_connection *connection)
+{
+    connection->is_dropped = true;
+    shutdown(connection->fd, SHUT_RDWR);
+}
+
+static unsigned count_live(const struct http *http)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < http->connection_count; i++)
+        count += !http->connections[i].is_dropped;
+    return count;
+}
+
+/* The connection that has waited longest for a request; NULL if there is none. */
+static struct http_connection *find_waiting(struct http *http)
+{
+    struct http_connection *found = NULL;
+
+    for (unsigned i = 0; i < http->connection_count; i++) {
+        struct http_connection *connection = &http->connections[i];
+
+        if (connection->fd >= 0 && !connection->is_served && !connection->is_dropped &&
+            (found == NULL || connection->since_us < found->since_us))
+            found = connection;
+    }
+    return found;
+}
+
+/* Accepts connections as long as there is room, or can be. */
 static void set_listeners(struct http *http)
 {
-    bool has_room = http->connection_count < http->setup.connections;
+    bool has_room = count_live(http) < http->setup.connections || find_waiting(http) != NULL;
 
     for (unsigned i = 0; i < http->listener_count; i++) {
         if (has_room)
@@ -75,41 +110,64 @@ struct bufferevent *http_connections_take(struct http *http)
     }
     http->connections[http->connection_count++] =
         (struct http_connection){.bufferevent = bufferevent, .fd = -1, .since_us = clock_now_us()};
-    if (http->connection_count >= http->setup.connections) {
-        forget_ended(http);
-        set_listeners(http);
-    }
     event_active(http->socket_known, EV_TIMEOUT, 0);
     return bufferevent;
 }
 
+static bool is_share_used(const struct http *http, const struct origin *origin)
+{
+    long count = 0;
+
+    for (unsigned i = 0; i < http->connection_count; i++)
+        count += !http->connections[i].is_dropped && http->connections[i].fd >= 0 &&
+                 origin_is_same(&http->connections[i].origin, origin);
+    return count > queue_settings(http->setup.queue)->connections_per_address;
+}
+
+static void note_socket(struct http *http, struct http_connection *connection)
+{
+    struct bufferevent *bufferevent = connection->bufferevent;
+
+    connection->fd = bufferevent_getfd(bufferevent);
+    connection->cookie = connection->fd >= 0 ? cookie_of(connection->fd) : 0;
+    connection->bufferevent = NULL;
+    bufferevent_decref(bufferevent);
+    if (connection->fd < 0)
+        return;
+    connection->origin = origin_of(connection->fd);
+    if (is_share_used(http, &connection->origin))
+        drop(connection);
+}
+
+static void make_room(struct http *http)
+{
+    struct http_connection *connection;
+
+    while (count_live(http) > http->setup.connections && (connection = find_waiting(http)) != NULL)
+        drop(connection);
+}
+
 void http_connections_note_sockets(struct http *http)
 {
+    forget_ended(http);
     for (unsigned i = 0; i < http->connection_count; i++) {
-        struct http_connection *connection = &http->connections[i];
-        struct bufferevent *bufferevent = connection->bufferevent;
-
-        if (bufferevent == NULL)
-            continue;
-        connection->fd = bufferevent_getfd(bufferevent);
-        connection->cookie = connection->fd >= 0 ? cookie_of(connection->fd) : 0;
-        connection->bufferevent = NULL;
-        bufferevent_decref(bufferevent);
-        if (i >= http->setup.connections && !has_ended(connection))
-            shutdown(connection->fd, SHUT_RDWR);
+        if (http->connections[i].bufferevent != NULL)
+            note_socket(http, &http->connections[i]);
     }
+    make_room(http);
+    set_listeners(http);
 }
 
 void http_connections_check(struct http *http)
 {
-    int64_t limit_us = clock_now_us() - http->limits.request_ms * 1000;
+    int64_t limit_us = clock_now_us() - queue_settings(http->setup.queue)->request_ms * 1000;
 
     forget_ended(http);
     for (unsigned i = 0; i < http->connection_count; i++) {
-        const struct http_connection *connection = &http->connections[i];
+        struct http_connection *connection = &http->connections[i];
 
         if (!connection->is_served && connection->fd >= 0 && connection->since_us < limit_us)
-            shutdown(connection->fd, SHUT_RDWR);
+            drop(connection);
     }
     set_listeners(http);
 }
@@ -137,6 +195,7 @@ static void on_complete(struct evhttp_request *request, void *context)
         return;
     connection->is_served = false;
     connection->since_us = clock_now_us();
+    set_listeners(http);
 }
 
 void http_connections_serve(struct http *http, struct evhttp_request *request)
@@ -145,7 +204,20 @@ void http_connections_serve(struct http *http, struct evhttp_request *request)
 
     if (connection != NULL)
         connection->is_served = true;
+    set_listeners(http);
     evhttp_request_set_on_complete_cb(request, on_complete, http);
+}
+
+bool http_connections_admit(struct http *http, struct evhttp_request *request, const char *user)
+{
+    struct http_connection *connection = find_connection(http, request);
+    long count = 0;
+
+    if (connection != NULL)
+        snprintf(connection->user, sizeof connection->user, "%s", user);
+    for (unsigned i = 0; i < http->connection_count; i++)
+        count += strcmp(http->connections[i].user, user) == 0;
+    return count <= queue_settings(http->setup.queue)->connections_per_user;
 }
 
 void http_connections_free(struct http *http)

@@ -117,7 +117,7 @@ void http_set_limits(struct http *http, const struct http_limits *limits)
 struct http *http_new(const struct http_setup *setup)
 {
     static const struct http_limits limits = {
-        .request_ms = 30000, .write_ms = 30000, .ping_ms = 15000, .round_ms = 1000};
+        .write_ms = 30000, .ping_ms = 15000, .round_ms = 1000};
     struct http *http = xcalloc(1, sizeof *http);
 
     /* A client that disconnects while it is written to must not end the daemon. */

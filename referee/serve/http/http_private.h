@@ -27,8 +27,8 @@ struct evhttp_request;
 #define HTTP_VIEWERS_MAX (64UL << 20) /* all viewers that are being sent */
 #define HTTP_LISTENERS_MAX 16
 
+/* Besides those of the settings. */
 struct http_limits {
-    long request_ms; /* from one request to the end of the next */
     long write_ms;   /* without a byte of a reply being read */
     long ping_ms;    /* between pings to watchers */
     long round_ms;   /* between checks of all connections */
@@ -73,9 +73,9 @@ struct http_call {
     bool is_head;
 };
 
-/* Whether a Host is this machine; whether an Authorization is right. */
+/* Whether a Host is this machine; the user of an Authorization, lent, or NULL if it is wrong. */
 bool http_is_local(const char *host);
-bool http_is_known(const struct users *users, const char *authorization);
+const char *http_find_user(const struct users *users, const char *authorization);
 
 /* Whether a request may be answered. If not, the refusal has been sent. */
 bool http_is_allowed(struct http_call *call, bool is_open);

@@ -16,17 +16,6 @@
 
 #define FILE_NAME_MAX 64
 
-static unsigned count_versions(const struct ledger *ledger, const char *user)
-{
-    unsigned count = 0;
-
-    for (unsigned i = 0; i < ledger_bot_count(ledger); i++) {
-        if (strcmp(ledger_bot(ledger, i)->user, user) == 0)
-            count++;
-    }
-    return count;
-}
-
 static int check_name(const struct queue *queue, const struct caller *caller, const char *name,
                       struct request_error *error)
 {
@@ -45,10 +34,6 @@ static int check_name(const struct queue *queue, const struct caller *caller, co
     if (bot != NULL && !caller->is_owner && strcmp(bot->user, caller->user) != 0)
         return request_error_set(error, REQUEST_ERROR_NAME_TAKEN, "the bot %s belongs to %s", name,
                                  bot->user);
-    if (count_versions(queue->ledger, caller->user) >= QUEUE_BOTS_MAX)
-        return request_error_set(error, REQUEST_ERROR_TOO_MANY,
-                                 "%s has submitted %d bots, the maximum", caller->user,
-                                 QUEUE_BOTS_MAX);
     return 0;
 }
 
@@ -210,13 +195,14 @@ int queue_submit_bot(struct queue *queue, const struct caller *caller, const str
         .command = (char *)new->command,
         .build = (char *)new->build,
         .folder = (char *)new->folder,
-        .memory_mb = new->memory_mb,
+        .memory_mb = caps_memory(queue, caller, new->memory_mb),
         .is_upload = new->file != NULL,
     };
 
     if (queue_error_if_ending(queue, error) != 0 ||
         check_name(queue, caller, new->name, error) != 0 ||
-        check_kind(queue, caller, new, error) != 0)
+        check_kind(queue, caller, new, error) != 0 ||
+        caps_check_bot(queue, caller, new, error) != 0)
         return -1;
     memcpy(bot.name, new->name, strlen(new->name));
     if (new->file == NULL)

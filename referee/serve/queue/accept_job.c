@@ -69,13 +69,10 @@ static void on_problem(void *context, unsigned line, unsigned column, const char
 static int check_room(const struct queue *queue, const struct caller *caller,
                       struct request_error *error)
 {
-    if (ledger_waiting(queue->ledger, caller->user) >= QUEUE_JOBS_MAX)
-        return request_error_set(error, REQUEST_ERROR_TOO_MANY,
-                                 "%s has %d jobs in the queue, the maximum", caller->user,
-                                 QUEUE_JOBS_MAX);
     if (ledger_waiting(queue->ledger, NULL) >= QUEUE_MAX)
-        return request_error_set(error, REQUEST_ERROR_TOO_MANY, "the queue is full");
-    return 0;
+        return request_error_set(error, REQUEST_ERROR_TOO_MANY,
+                                 "the queue is full: it has %d jobs, the maximum", QUEUE_MAX);
+    return caps_check_room(queue, caller, error);
 }
 
 /* No program of strangers runs outside a sandbox, and no stranger names programs or folders of this
@@ -98,7 +95,7 @@ static int check_config(const struct queue *queue, const struct caller *caller,
         free(config->sandbox);
         config->sandbox = xstrdup(sandbox_level_name(queue->setup.level));
     }
-    return 0;
+    return caps_check_job(queue, caller, config, error);
 }
 
 /* Makes it count. Paths in it begin at the folder of the job. */
@@ -110,6 +107,7 @@ static int keep_job(struct queue *queue, const struct caller *caller, struct con
         .user = (char *)caller->user,
         .title = config->name,
         .is_match = is_match,
+        .is_official = caller->is_owner,
         .bots = xcalloc(config->bot_count, sizeof *job.bots),
         .bot_count = config->bot_count,
     };

@@ -134,6 +134,15 @@ unsigned ledger_waiting(const struct ledger *ledger, const char *user)
     return count;
 }
 
+unsigned ledger_submitted(const struct ledger *ledger, const char *user, int64_t from_s)
+{
+    unsigned count = 0;
+
+    for (unsigned i = ledger->job_count; i-- > 0 && ledger->jobs[i]->submitted_s >= from_s;)
+        count += strcmp(ledger->jobs[i]->user, user) == 0;
+    return count;
+}
+
 struct ledger_bot *ledger_insert_bot(struct ledger *ledger, const struct ledger_bot *bot)
 {
     int before = ledger_find_bot(ledger, bot->name);
@@ -195,6 +204,12 @@ static void add_score(struct ledger_bot *bot, const struct ledger_score *score)
     }
 }
 
+/* Whoever submits a job chooses its limits: `start_ms=1` would make any bot late. */
+static bool counts_for(const struct job *job, const struct ledger_bot *bot)
+{
+    return bot != NULL && (job->is_official || strcmp(job->user, bot->user) == 0);
+}
+
 void ledger_close_job(struct ledger *ledger, struct job *job, enum job_state state,
                       const char *message, const struct ledger_score *scores)
 {
@@ -207,7 +222,7 @@ void ledger_close_job(struct ledger *ledger, struct job *job, enum job_state sta
     job->config = NULL;
     ledger->opened--;
     for (unsigned i = 0; i < job->bot_count && scores != NULL; i++) {
-        if (job->bots[i].place != LEDGER_NO_BOT)
+        if (counts_for(job, ledger_bot(ledger, job->bots[i].place)))
             add_score(&ledger->bots[job->bots[i].place], &scores[i]);
     }
 }

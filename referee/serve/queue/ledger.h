@@ -28,7 +28,8 @@ struct ledger_bot {
     long memory_mb;
     bool is_upload;
     int64_t submitted_s; /* Unix time */
-    /* Its figures from jobs that have ended. */
+    /* Its figures from jobs that have ended and were submitted by its own user or by the owner:
+     * nobody can spoil the record of another user's bot. */
     unsigned long matches;
     unsigned long wins; /* first places, shared ones too */
     unsigned long faults[LEDGER_FAULTS];
@@ -54,7 +55,8 @@ struct job {
     unsigned number; /* from 1 */
     char *user;
     char *title;
-    bool is_match; /* submitted as a match, not as a tournament */
+    bool is_match;    /* submitted as a match, not as a tournament */
+    bool is_official; /* submitted by the owner: it counts for all its bots */
     enum job_state state;
     struct job_bot *bots; /* in the order of its configuration */
     unsigned bot_count;
@@ -99,13 +101,17 @@ const char *ledger_player(const struct ledger *ledger, const struct job *job, un
 /* How many jobs are not over: of one user, or of all (NULL). */
 unsigned ledger_waiting(const struct ledger *ledger, const char *user);
 
+/* How many jobs of a user were submitted since `from_s`, Unix time. */
+unsigned ledger_submitted(const struct ledger *ledger, const char *user, int64_t from_s);
+
 /* Adds a bot: texts are copied, `version` and `submitted_s` filled in. Returns its place. */
 unsigned ledger_add_bot(struct ledger *ledger, const struct ledger_bot *bot);
 
 /* Adds a job that is queued. Returns its number. */
 unsigned ledger_add_job(struct ledger *ledger, const struct job *job);
 
-/* A job is over. `scores` by its bots, or NULL. */
+/* A job is over. `scores` by its bots, or NULL; they count for a bot if the job is official or of
+ * the bot's own user. */
 void ledger_end_job(struct ledger *ledger, unsigned number, enum job_state state,
                     const char *message, const struct ledger_score *scores);
 

@@ -55,6 +55,7 @@ void ledger_record_job(struct ledger *ledger, const struct job *job)
     put_text(ledger, "user", job->user);
     put_text(ledger, "title", job->title);
     json_put_number(ledger->writer, "is_match", job->is_match);
+    json_put_number(ledger->writer, "is_official", job->is_official);
     json_put_number(ledger->writer, "matches", (long long)job->matches);
     json_put_number(ledger->writer, "submitted_s", job->submitted_s);
     put_text(ledger, "config", job->config);
@@ -158,6 +159,7 @@ static int take_job(struct ledger *ledger, const struct json_node *record, struc
         .user = (char *)json_member_text(record, "user", ""),
         .title = (char *)json_member_text(record, "title", ""),
         .is_match = json_member_number(record, "is_match", 0) != 0,
+        .is_official = json_member_number(record, "is_official", 0) != 0,
         .matches = (unsigned long)json_member_number(record, "matches", 0),
         .submitted_s = json_member_number(record, "submitted_s", 0),
         .message = (char *)"",

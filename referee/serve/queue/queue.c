@@ -124,6 +124,11 @@ struct broadcast *queue_broadcast(const struct queue *queue)
     return queue->broadcast;
 }
 
+const struct settings *queue_settings(const struct queue *queue)
+{
+    return queue->setup.settings;
+}
+
 bool queue_is_draining(const struct queue *queue)
 {
     return queue->is_draining;
@@ -214,6 +219,11 @@ static enum job_state state_after(struct running_job *running, int status, char 
         return JOB_CANCELLED;
     if (strcmp(running->end, "finished") == 0)
         return JOB_DONE;
+    if (running->is_overdue) {
+        snprintf(message, 300, "it was played for %ld minutes, and this daemon allows no more",
+                 queue->setup.settings->job_minutes);
+        return JOB_FAILED;
+    }
     if (running->stops > 0)
         return JOB_QUEUED;
     if (strcmp(running->end, "paused") == 0) {

@@ -20,6 +20,7 @@
 #include "sandbox/sandbox.h"
 #include "serve/queue/broadcast.h"
 #include "serve/queue/ledger.h"
+#include "serve/queue/settings.h"
 #include "wire/request_error.h"
 
 #include <stdbool.h>
@@ -28,15 +29,13 @@
 struct event_base;
 struct queue;
 
-#define QUEUE_JOBS_MAX 200  /* of one user that are not over */
-#define QUEUE_BOTS_MAX 1000 /* versions of one user */
-
 struct queue_setup {
     struct event_base *base;
     const char *folder;       /* made if it does not exist */
     const char *program;      /* the referee: jobs are played by `PROGRAM tournament …` */
     unsigned slots;           /* matches at once, as worker processes; 0: one per core */
     enum sandbox_level level; /* SANDBOX_GUARDED or SANDBOX_SEALED */
+    const struct settings *settings; /* they may change between calls */
     const char *socket;       /* where remote bots are fetched; NULL: there are none */
     /* Whether a remote bot is connected: a job waits for it. */
     bool (*is_connected)(void *context, const char *name);
@@ -49,8 +48,8 @@ struct queue_setup {
 /* The user who makes a request. */
 struct caller {
     const char *user;
-    bool is_owner; /* the user who runs the daemon: may name folders of this machine, and change
-                    * jobs of others */
+    bool is_owner; /* the user who runs the daemon: may name folders of this machine, change jobs of
+                    * others, and ask for more than the settings allow */
 };
 
 /* A bot that is submitted. Missing values are NULL or 0. */
@@ -75,6 +74,7 @@ void queue_free(struct queue *queue);
 
 const struct ledger *queue_ledger(const struct queue *queue);
 struct broadcast *queue_broadcast(const struct queue *queue);
+const struct settings *queue_settings(const struct queue *queue);
 bool queue_is_draining(const struct queue *queue);
 
 /* Whether remote bots are allowed. */

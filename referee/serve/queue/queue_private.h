@@ -43,8 +43,10 @@ struct running_job {
     struct child *child;
     char end[16]; /* how its process says that it ended; "" before */
     bool is_cancelled;
+    bool is_overdue; /* it was stopped because it was played for too long */
     unsigned stops; /* how often it was asked to stop */
     struct event *on_impatience;
+    struct event *on_overdue;
     struct running_job *next;
 };
 
@@ -74,6 +76,18 @@ void queue_start_jobs(struct queue *queue);
  * queue accepts nothing any more. Both return -1; the second returns 0 if it does accept. */
 int queue_error_disk(struct request_error *error, const char *what);
 int queue_error_if_ending(const struct queue *queue, struct request_error *error);
+
+/* What the settings allow to others than the owner (caps.c): another version of a bot; another job;
+ * what a job asks for. Each returns 0, or -1 with an error. */
+int caps_check_bot(const struct queue *queue, const struct caller *caller, const struct new_bot *new,
+                   struct request_error *error);
+int caps_check_room(const struct queue *queue, const struct caller *caller,
+                    struct request_error *error);
+int caps_check_job(const struct queue *queue, const struct caller *caller,
+                   const struct config *config, struct request_error *error);
+
+/* The memory_mb of a bot that asks for so much; 0 asks for the default, which may be too much. */
+long caps_memory(const struct queue *queue, const struct caller *caller, long asked);
 
 /* FOLDER/jobs/NUMBER/NAME. Free it with free(). */
 char *queue_job_path(const struct queue *queue, unsigned number, const char *name);

@@ -30,6 +30,7 @@ struct waiting_bot {
     struct waiting_bot *next;
     struct remote_bots *remote_bots;
     char *name;
+    char *user;
     int fd;
     struct event *readable;
     bool is_new; /* on_arrival was not called for it */
@@ -60,6 +61,7 @@ static void free_bot(struct waiting_bot *bot)
     if (bot->fd >= 0)
         close(bot->fd);
     free(bot->name);
+    free(bot->user);
     free(bot);
 }
 
@@ -220,7 +222,7 @@ static void prepare_connection(int fd)
     set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
 }
 
-int remote_bots_take(struct remote_bots *remote_bots, const char *name, int fd)
+int remote_bots_take(struct remote_bots *remote_bots, const char *name, const char *user, int fd)
 {
     struct waiting_bot **place = &remote_bots->bots;
     struct waiting_bot *bot;
@@ -229,8 +231,11 @@ int remote_bots_take(struct remote_bots *remote_bots, const char *name, int fd)
         remote_bots_count(remote_bots, name) >= REMOTE_BOTS_WAITING_MAX)
         return -1;
     bot = xcalloc(1, sizeof *bot);
-    *bot = (struct waiting_bot){
-        .remote_bots = remote_bots, .name = xstrdup(name), .fd = fd, .is_new = true};
+    *bot = (struct waiting_bot){.remote_bots = remote_bots,
+                                .name = xstrdup(name),
+                                .user = xstrdup(user),
+                                .fd = fd,
+                                .is_new = true};
     prepare_connection(fd);
     bot->readable = event_new(remote_bots->base, fd, EV_READ, on_readable, bot);
     if (bot->readable == NULL || event_add(bot->readable, NULL) != 0)
@@ -249,6 +254,15 @@ unsigned remote_bots_count(const struct remote_bots *remote_bots, const char *na
 
     for (const struct waiting_bot *bot = remote_bots->bots; bot != NULL; bot = bot->next)
         count += strcmp(bot->name, name) == 0;
+    return count;
+}
+
+unsigned remote_bots_count_user(const struct remote_bots *remote_bots, const char *user)
+{
+    unsigned count = 0;
+
+    for (const struct waiting_bot *bot = remote_bots->bots; bot != NULL; bot = bot->next)
+        count += strcmp(bot->user, user) == 0;
     return count;
 }
 

@@ -90,10 +90,12 @@ static int start_child(struct running_job *running, const char *config, unsigned
 {
     struct queue *queue = running->queue;
     char workers[16];
+    char build_seconds[24];
     char *builds = directory_join(queue->folder, "builds");
     char *messages = queue_job_path(queue, running->job->number, "messages");
-    const char *argv[] = {queue->setup.program, "tournament", "--feed", "--workers", workers,
-                          "--builds",           builds,       config,   NULL};
+    const char *argv[] = {queue->setup.program, "tournament",      "--feed",      "--workers",
+                          workers,              "--builds",        builds,        config,
+                          "--build-seconds",    build_seconds,     NULL};
     struct child_setup setup = {
         .argv = argv,
         .stderr_path = messages,
@@ -104,6 +106,7 @@ static int start_child(struct running_job *running, const char *config, unsigned
     };
 
     snprintf(workers, sizeof workers, "%u", slots);
+    snprintf(build_seconds, sizeof build_seconds, "%ld", queue->setup.settings->build_seconds);
     running->child = child_start(queue->setup.base, &setup);
     free(messages);
     free(builds);
@@ -119,6 +122,25 @@ static void on_impatience(evutil_socket_t fd, short what, void *context)
     running_job_stop(running, true);
 }
 
+static void on_overdue(evutil_socket_t fd, short what, void *context)
+{
+    struct running_job *running = context;
+
+    (void)fd;
+    (void)what;
+    running->is_overdue = true;
+    running_job_stop(running, true);
+}
+
+/* Only one tournament is played at a time: one without an end would keep out all others. */
+static void limit_time(struct running_job *running)
+{
+    struct timeval time = {.tv_sec = 60 * running->queue->setup.settings->job_minutes};
+
+    if (!running->job->is_official)
+        (void)event_add(running->on_overdue, &time);
+}
+
 struct running_job *running_job_start(struct queue *queue, const struct job *job, unsigned slots,
                                       int cpu, struct request_error *error)
 {
@@ -131,6 +153,8 @@ struct running_job *running_job_start(struct queue *queue, const struct job *job
     running->cpu = cpu;
     running->scores = xcalloc(job->bot_count, sizeof *running->scores);
     running->on_impatience = evtimer_new(queue->setup.base, on_impatience, running);
+    running->on_overdue = evtimer_new(queue->setup.base, on_overdue, running);
+    limit_time(running);
     if (directory_make(folder) != 0 || write_config(job, config) != 0)
         (void)queue_error_disk(error, config);
     else if (start_child(running, config, slots) != 0)
@@ -150,6 +174,8 @@ void running_job_free(struct running_job *running)
     child_free(running->child);
     if (running->on_impatience != NULL)
         event_free(running->on_impatience);
+    if (running->on_overdue != NULL)
+        event_free(running->on_overdue);
     free(running->scores);
     free(running);
 }

@@ -1,0 +1,49 @@
+#ifndef REFEREE_SERVE_QUEUE_SETTINGS_H
+#define REFEREE_SERVE_QUEUE_SETTINGS_H
+
+/* The limits of a daemon, which its owner sets in a file: JSON with comments, one map of numbers.
+ * Nobody but the owner may ask for more; bots and jobs that were accepted before keep what they
+ * have. */
+
+#include "base/text.h"
+
+#define SETTINGS_KEYS_MAX 4096 /* bytes of settings_write_keys() */
+
+struct settings {
+    /* What one job or bot may ask for. */
+    long start_ms;
+    long move_ms;
+    long bank_ms;
+    long memory_mb;
+    long bots;
+    long matches;
+    long tables;
+    long job_minutes;   /* a job that plays longer is stopped */
+    long build_seconds; /* so is a build, the owner's too */
+    /* What one user may have. */
+    long jobs; /* that are not over */
+    long jobs_per_day;
+    long versions; /* of bots */
+    /* Connections, for requests and for pages each. */
+    long connections_per_user;
+    long connections_per_address;
+    long hello_ms;   /* to the end of the first line */
+    long request_ms; /* for a line, for each part of a block, to the end of a request for a page */
+    long idle_ms;    /* without a request, for a client that does not watch */
+};
+
+/* The settings without a file. */
+struct settings settings_default(void);
+
+/* Reads a file; keys that are missing have their defaults. Returns 0, or -1 with a sentence in
+ * `problem`: then `settings` is unchanged. */
+int settings_load(struct settings *settings, const char *path, struct text *problem);
+
+/* The same from memory. `path` is its name. */
+int settings_read(struct settings *settings, struct span file, const char *path,
+                  struct text *problem);
+
+/* Adds every key with its meaning, range and default, for the help: two lines per key. */
+void settings_write_keys(struct text *text);
+
+#endif
