@@ -48,7 +48,8 @@ HELPERS_tournament := rating_vectors sample_report
 SCRIPTS := deal_vectors.sh cli.sh library.sh example.sh bots.sh languages.py protocol.py \
 	daemon_protocol.py play.py replay.py check.py report.py rating.py sandbox.sh tournament.py \
 	tournament_store.py feed.py compare.py crash.py hostile.py soak.py viewer.py clients.py \
-	serve_pages.py serve_crash.py remote.py serve_load.py service.sh serve_hostile.py house.py
+	serve_pages.py serve_crash.py remote.py serve_load.py serve_limits.py service.sh \
+	serve_hostile.py house.py
 
 # Benchmarks and fuzz targets by room: `game` is tests/bench/bench_game.c, `text` is
 # tests/fuzz/fuzz_text.c.

@@ -9,6 +9,7 @@ import os
 import random
 import resource
 import shutil
+import signal
 import socket
 import sys
 import tempfile
@@ -29,9 +30,13 @@ UPLOAD_MOST = 16 << 20
 class Place:
     """A daemon with all kinds of addresses, and users with tokens."""
 
-    def __init__(self, folder, *options):
+    def __init__(self, folder, settings, *options):
+        os.makedirs(folder)
+        self.settings = settings
+        self.file = os.path.join(folder, "settings.json")
+        self.write(settings)
         self.daemon = Daemon(folder, "--workers", "1", "--listen", "127.0.0.1:0", "--listen", "0.0.0.0:0",
-                             "--http", "127.0.0.1:0", "--http", "0.0.0.0:0", *options)
+                             "--http", "127.0.0.1:0", "--http", "0.0.0.0:0", "--settings", self.file, *options)
         self.tokens = {name: self.daemon.add_user(name) for name in ("alice", "bob")}
         self.daemon.start()
         with self.owner() as owner:
@@ -42,6 +47,17 @@ class Place:
         # Pages, so that what is only made once has been made.
         self.get("/")
         self.before = self.daemon.descriptors()
+
+    def write(self, settings):
+        with open(self.file, "w") as file:
+            json.dump(settings, file)
+
+    def change(self, settings):
+        """While it runs."""
+        self.write(settings)
+        before = self.daemon.words().count("settings: reloaded")
+        self.daemon.process.send_signal(signal.SIGHUP)
+        until(lambda: self.daemon.words().count("settings: reloaded") > before, "new settings")
 
     def owner(self):
         return self.daemon.client()
@@ -400,6 +416,129 @@ def a_thousand_connections(place):
         guest.pairs("status")
 
 
+# Connections that stay. Nothing ends by its time there: each could stay for a day.
+
+PATIENT = {"hello_ms": 86400000, "request_ms": 86400000, "idle_ms": 86400000}
+PLACES_MOST = 64  # connections of that daemon
+SHARE = 8  # and of one address, and of one user
+HALVES = {"requests": [b"", b"h", b"hello 1", b"hello 1 token="],
+          "pages": [b"", b"GET", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: localhost\r\nX: "]}
+
+
+def stay(address, source, sent):
+    """Connects from one of the addresses of this machine, sends that, and stays."""
+    stream = socket.socket()
+    stream.settimeout(SECONDS)
+    stream.bind((source, 0))
+    stream.connect(address)
+    with contextlib.suppress(*ENDED):
+        stream.sendall(sent)
+    return stream
+
+
+def half_requests_that_stay(place):
+    """Ten times as many connections as there may be, from many addresses, each with half a request."""
+    for kind, addresses in (("requests", place.daemon.doors()), ("pages", place.daemon.doors("pages: http://"))):
+        for address in addresses:
+            streams = [stay(address, f"127.1.{i % 250}.1", HALVES[kind][i % 4]) for i in range(10 * PLACES_MOST)]
+            for door in (0, 1):
+                if place.get("/", "Host: localhost", basic_of(place, "alice"), door=door) != 200:
+                    yield f"half {kind} at {address} keep others from pages"
+            with place.guest() as guest, place.user("bob") as bob, place.owner() as owner:
+                for client in (guest, bob, owner):
+                    client.pairs("status")
+            for stream in streams:
+                stream.close()
+            yield from place.settle()
+
+
+def basic_of(place, name):
+    words = f"{name}:{place.tokens[name]}".encode()
+    return "Authorization: Basic " + base64.b64encode(words).decode()
+
+
+def one_address_that_wants_all(place):
+    """It gets its share, and what it gets is answered; others are not concerned."""
+    streams = [stay(place.daemon.tcp(0), "127.2.0.1", b"hello 1\n") for _ in range(5 * SHARE)]
+    heard = [stream.recv(200) for stream in streams]
+    if sum(reply.startswith(b"ok 1 ") for reply in heard) != SHARE:
+        yield f"{heard}"
+    if not all(b"(connections_per_address)" in reply for reply in heard if not reply.startswith(b"ok 1 ")):
+        yield f"it is not told why: {heard}"
+    watchers = [stay(place.daemon.http(0), "127.2.0.1", b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                for _ in range(5 * SHARE)]
+    heard = [hear(stream) for stream in watchers]
+    if sum(reply.startswith(b"HTTP/1.1 200") for reply in heard) != SHARE:
+        yield f"{heard}"
+    with place.user("bob") as bob:
+        bob.pairs("status")
+    if place.get("/") != 200:
+        yield "others get no pages"
+    for stream in streams + watchers:
+        stream.close()
+
+
+def hear(stream):
+    try:
+        return stream.recv(200)
+    except ConnectionError:
+        return b""
+
+
+def one_user_who_wants_all(place):
+    """A token that is used from everywhere."""
+    hello = f"hello 1 token={place.tokens['alice']}\n".encode()
+    request = f"GET /events HTTP/1.1\r\nHost: club\r\n{basic_of(place, 'alice')}\r\n\r\n".encode()
+    for address, sent, fine, why in ((place.daemon.tcp(1), hello, b"ok 1 ", b"(connections_per_user)"),
+                                     (place.daemon.http(1), request, b"HTTP/1.1 200", b"HTTP/1.1 503")):
+        streams = [stay(address, f"127.3.{i}.1", sent) for i in range(3 * SHARE)]
+        heard = [hear(stream) for stream in streams]
+        if sum(reply.startswith(fine) for reply in heard) != SHARE:
+            yield f"{heard}"
+        if not all(why in reply for reply in heard if not reply.startswith(fine)):
+            yield f"it is not told why: {heard}"
+        with place.user("bob") as bob:
+            bob.pairs("status")
+        if place.get("/", "Host: club", basic_of(place, "bob"), door=1) != 200:
+            yield "another user gets no pages"
+        for stream in streams:
+            stream.close()
+        yield from place.settle()
+
+
+def slow_uploads_that_stay(place):
+    """Uploads that never end, as many as one user can begin: others upload as before."""
+    streams = []
+    for _ in range(SHARE):
+        streams.append(stay(place.daemon.tcp(1), "127.4.0.1", f"hello 1 token={place.tokens['alice']}\nsubmit slow file=a "
+                            f"bytes={UPLOAD_MOST}\n".encode() + bytes(UPLOAD_MOST // 3)))
+    for name in ("bob", None):
+        with place.user(name) if name is not None else place.guest() as client:
+            client.submit_file(f"of-{name}", b"#!/bin/sh\n" + bytes(UPLOAD_MOST - 10))
+    for stream in streams:
+        stream.close()
+    yield from ()
+
+
+def idle_connections(place):
+    """A client that neither asks nor watches has to go, and a half request too; a watcher may stay."""
+    place.change({"hello_ms": 1000, "request_ms": 1000, "idle_ms": 1000})
+    try:
+        with place.owner() as owner, place.user("alice") as watcher:
+            owner.ask("watch")
+            watcher.ask("watch")
+            for sent in (b"", b"hello 1\n", b"hello 1\nstat", b"hello 1\nsubmit x file=a bytes=9\n1"):
+                read_all(stay(place.daemon.tcp(0), "127.0.0.1", sent))
+            for sent in HALVES["pages"]:
+                read_all(stay(place.daemon.http(0), "127.0.0.1", sent))
+            owner.ask(f"submit idle command={GREEDY}")
+            watcher.wait_event("0 bot idle")
+            owner.wait_event("0 bot idle")
+    finally:
+        place.change(place.settings)
+    yield from ()
+
+
 def too_many_jobs(place):
     with place.owner() as owner, place.user("alice") as alice, place.user("bob") as bob, place.guest() as guest:
         alice.submit_file("slow", SLOW.replace("SECONDS", "30"), "slow.sh", ' command="sh slow.sh"')
@@ -591,6 +730,8 @@ CLIENTS = [half_lines, byte_by_byte, floods_without_reading, long_lines, bad_byt
            names_that_are_paths, names_that_are_folders, paths_of_pages, links_in_the_store, wrong_byte_counts,
            many_large_uploads, a_thousand_connections, too_many_jobs, strangers_and_the_machine, other_sites,
            pages_for_nobody, large_requests_for_pages]
+HOLDERS = [half_requests_that_stay, one_address_that_wants_all, one_user_who_wants_all, slow_uploads_that_stay,
+           idle_connections]
 BOTS = [spies, bots_that_misbehave]
 
 
@@ -599,12 +740,12 @@ def settled(place, case):
     yield from place.settle()
 
 
-def run(folder, cases, label, *options):
+def run(folder, cases, label, settings, *options):
     """Runs cases at one daemon, and looks at its end."""
     places = []
 
     def begin():
-        places.append(Place(folder, *options))
+        places.append(Place(folder, settings, *options))
         yield from ()
 
     def end():
@@ -632,13 +773,17 @@ def main():
     wanted = sys.argv[1:]
     pick = [case for case in CLIENTS if not wanted or case.__name__ in wanted]
     if pick:
-        run(os.path.join(folder, "clients"), pick, "")
+        run(os.path.join(folder, "clients"), pick, "", {})
+    pick = [case for case in HOLDERS if not wanted or case.__name__ in wanted]
+    if pick:
+        shares = {"connections_per_address": SHARE, "connections_per_user": SHARE}
+        run(os.path.join(folder, "holders"), pick, "_with_few_places", {**PATIENT, **shares}, "--connections", str(PLACES_MOST))
     for level in ("guarded", "sealed"):
         pick = [case for case in BOTS if not wanted or case.__name__ in wanted]
         if pick:
-            run(os.path.join(folder, level), pick, f"_{level}", "--contain", level)
+            run(os.path.join(folder, level), pick, f"_{level}", {}, "--contain", level)
     shutil.rmtree(folder, ignore_errors=True)
-    print(f"count {len(CLIENTS)} kinds of hostile clients; seed {SEED}")
+    print(f"count {len(CLIENTS) + len(HOLDERS)} kinds of hostile clients; seed {SEED}")
 
 
 if __name__ == "__main__":
