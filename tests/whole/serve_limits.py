@@ -5,14 +5,16 @@ settings file, users with tokens and a guest."""
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
+import subprocess
 import tempfile
 import urllib.error
 import urllib.request
 
 from patience import SECONDS
-from daemon import GREEDY, SHORT, Client, Daemon, NoDaemon, Refused, report, sanitizer_words, until
+from daemon import GREEDY, REFEREE, SHORT, Client, Daemon, NoDaemon, Refused, report, sanitizer_words, until
 
 BOTS = ("alice", "bob")
 QUICK = "rounds=1 set=turn_limit=6"
@@ -197,6 +199,17 @@ def check_reload(folder):
             yield f"it does not say why: {place.daemon.words()}"
 
 
+def check_documents(folder):
+    """`--keys` and protocol.md have the same list."""
+    said = subprocess.run([REFEREE, "serve", "--keys"], capture_output=True, text=True, timeout=SECONDS).stdout
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "protocol.md")) as file:
+        section = file.read().split("\n### Settings\n")[1].split("\n### ")[0]
+    shown = re.findall(r"^(\w+)\n    (.*); a number from \d+ to \d+, default: (\d+)$", said, re.M)
+    written = re.findall(r"^\| `(\w+)` \| (\d+) \| (.*) \|$", section, re.M)
+    if not shown or shown != [(key, meaning, default) for key, default, meaning in written]:
+        yield f"{shown} and {written}"
+
+
 # Figures.
 
 
@@ -334,6 +347,7 @@ CHECKS = {
     "who_asks_for_too_much_is_told_what_is_allowed": check_caps,
     "nobody_chooses_a_weaker_sandbox": check_sandbox_level,
     "settings_are_read_again_and_mistakes_change_nothing": check_reload,
+    "every_setting_is_documented": check_documents,
     "a_job_of_somebody_else_spoils_no_record": check_figures,
     "jobs_that_name_programs_are_shown_also_after_a_restart": check_programs,
     "a_build_holds_up_nobody_and_has_limits": check_builds,
