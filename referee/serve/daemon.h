@@ -16,7 +16,7 @@ struct daemon;
 struct daemon_setup {
     const char *folder;   /* the queue's */
     const char *settings; /* the path of the settings; NULL: the defaults */
-    const char *socket; /* the path of the Unix socket; NULL: none, or one of systemd's */
+    const char *socket;   /* the path of the Unix socket; NULL: none, or one of systemd's */
     const char *listen[DAEMON_ADDRESSES_MAX + 1]; /* TCP addresses; NULL ends them */
     const char *http[DAEMON_ADDRESSES_MAX + 1];   /* of the pages */
     bool has_remote;                              /* remote bots are allowed */

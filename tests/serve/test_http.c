@@ -680,8 +680,8 @@ Test(http, a_user_has_a_share_of_connections)
                       strlen(credentials), sodium_base64_VARIANT_ORIGINAL);
     for (size_t i = 0; i < ARRAY_LEN(clients); i++) {
         clients[i] = http_client_connect(true);
-        http_client_say(clients[i], "GET /events HTTP/1.1\r\n" HOST "Authorization: Basic %s\r\n\r\n",
-                        base64);
+        http_client_say(clients[i],
+                        "GET /events HTTP/1.1\r\n" HOST "Authorization: Basic %s\r\n\r\n", base64);
         http_client_wait(clients[i], i < 2 ? "retry: 2000" : "503 Service Unavailable");
     }
     for (size_t i = 0; i < ARRAY_LEN(clients); i++)

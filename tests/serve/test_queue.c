@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Called as PROGRAM tournament --feed --workers N --builds DIR CONFIG --build-seconds N. The name of
- * the tournament says what it does: `wait` for a file `go` beside the configuration, `die` by a
+/* Called as PROGRAM tournament --feed --workers N --builds DIR CONFIG --build-seconds N. The name
+ * of the tournament says what it does: `wait` for a file `go` beside the configuration, `die` by a
  * signal, `fail`, or play to the end. */
 static const char program[] =
     "#!/bin/sh\n"
@@ -528,8 +528,7 @@ Test(queue, a_job_that_asks_for_too_much_is_told_what_is_allowed)
 
         snprintf(file, sizeof file, "{\"bots\": [\"a\", \"b\"], %s%s%s}",
                  strstr(cases[i].more, "start") != NULL ? "" : "\"start_ms\": 500, ",
-                 strstr(cases[i].more, "move") != NULL ? "" : "\"move_ms\": 400, ",
-                 cases[i].more);
+                 strstr(cases[i].more, "move") != NULL ? "" : "\"move_ms\": 400, ", cases[i].more);
         (void)queue_submit_job(queue, &anna, span_of(file), false, &error);
         if (cases[i].message != NULL)
             expect_refusal(&error, "value", cases[i].message);

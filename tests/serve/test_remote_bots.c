@@ -248,7 +248,8 @@ Test(remote_bots, the_number_of_waiting_bots_is_limited)
             cr_assert_eq(remote_bots_count(remote_bots, name), 0);
         others[i] = bot_named(name);
         if (i + 1 == REMOTE_BOTS_WAITING_MAX)
-            cr_assert_eq(remote_bots_take(remote_bots, name, "anna", extra[0]), -1, "too many of one name");
+            cr_assert_eq(remote_bots_take(remote_bots, name, "anna", extra[0]), -1,
+                         "too many of one name");
     }
     cr_assert_eq(remote_bots_take(remote_bots, "another", "anna", extra[0]), -1, "too many of all");
     cr_assert_not(is_closed(extra[1]), "it is still ours");

@@ -42,8 +42,9 @@ Test(settings, a_mistake_is_reported_with_its_place_and_changes_nothing)
     } cases[] = {
         {"{\n  \"move_mss\": 5}", "club.json, line 2, column 3: there is no key \"move_mss\"; did "
                                   "you mean \"move_ms\"?"},
-        {"{\"colour\": 5}", "club.json, line 1, column 2: there is no key \"colour\"; `referee serve "
-                            "--keys` shows all keys"},
+        {"{\"colour\": 5}",
+         "club.json, line 1, column 2: there is no key \"colour\"; `referee serve "
+         "--keys` shows all keys"},
         {"{\"move_ms\": \"5\"}",
          "club.json, line 1, column 13: move_ms takes a number from 1 to 86400000"},
         {"{\"move_ms\": 0}",

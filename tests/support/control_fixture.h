@@ -18,7 +18,7 @@ struct control_fixture {
     struct users *users;
     struct remote_bots *remote_bots;
     struct control *control;
-    struct settings settings; /* the defaults; a test may change them at any time */
+    struct settings settings;      /* the defaults; a test may change them at any time */
     char token[USERS_TOKEN_BYTES]; /* of CONTROL_FIXTURE_TOKEN_USER */
     unsigned shutdowns;
     bool was_urgent;

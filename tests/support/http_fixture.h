@@ -22,8 +22,8 @@ struct http_fixture {
     struct users *users;
     struct http *http;
     struct settings settings; /* the defaults; a test may change them at any time */
-    char token[33];          /* of HTTP_FIXTURE_USER */
-    unsigned short ports[2]; /* by `is_open` */
+    char token[33];           /* of HTTP_FIXTURE_USER */
+    unsigned short ports[2];  /* by `is_open` */
 };
 
 extern struct http_fixture http_fixture;

@@ -3,8 +3,8 @@
  * order, each before the next one is read.
  *
  * There is a deadline whenever the client owes something: the rest of a line, the next part of a
- * block, or a request if it does not watch and is not the owner. While the daemon does not read, the
- * client owes nothing. */
+ * block, or a request if it does not watch and is not the owner. While the daemon does not read,
+ * the client owes nothing. */
 
 #include "serve/control/control_private.h"
 

@@ -1,8 +1,8 @@
-/* Listening sockets, and how many connections there may be: in all, from one address and of one user.
- * A client beyond that gets an error of the protocol and is disconnected. If there are too many in
- * all, the one that has been silent for longest before its hello makes room, so that connections
- * that say nothing keep nobody out. The last connections are reserved for the Unix socket, so that
- * strangers cannot keep the owner out. */
+/* Listening sockets, and how many connections there may be: in all, from one address and of one
+ * user. A client beyond that gets an error of the protocol and is disconnected. If there are too
+ * many in all, the one that has been silent for longest before its hello makes room, so that
+ * connections that say nothing keep nobody out. The last connections are reserved for the Unix
+ * socket, so that strangers cannot keep the owner out. */
 
 #include "serve/control/control_private.h"
 

@@ -29,9 +29,9 @@ struct evhttp_request;
 
 /* Besides those of the settings. */
 struct http_limits {
-    long write_ms;   /* without a byte of a reply being read */
-    long ping_ms;    /* between pings to watchers */
-    long round_ms;   /* between checks of all connections */
+    long write_ms; /* without a byte of a reply being read */
+    long ping_ms;  /* between pings to watchers */
+    long round_ms; /* between checks of all connections */
 };
 
 /* For tests. */

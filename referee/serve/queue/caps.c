@@ -14,8 +14,8 @@ static int refuse(struct request_error *error, const char *key, long asked, long
                              "%s is %ld, and this daemon allows at most %ld", key, asked, most);
 }
 
-int caps_check_bot(const struct queue *queue, const struct caller *caller, const struct new_bot *new,
-                   struct request_error *error)
+int caps_check_bot(const struct queue *queue, const struct caller *caller,
+                   const struct new_bot *new, struct request_error *error)
 {
     const struct settings *settings = queue->setup.settings;
     unsigned count = 0;
@@ -122,5 +122,5 @@ long caps_memory(const struct queue *queue, const struct caller *caller, long as
     long most = queue->setup.settings->memory_mb;
 
     return asked == 0 && !caller->is_owner && most < sandbox_limits_default.memory_mb ? most
-                                                                                     : asked;
+                                                                                      : asked;
 }

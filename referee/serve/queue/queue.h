@@ -31,12 +31,12 @@ struct queue;
 
 struct queue_setup {
     struct event_base *base;
-    const char *folder;       /* made if it does not exist */
-    const char *program;      /* the referee: jobs are played by `PROGRAM tournament …` */
-    unsigned slots;           /* matches at once, as worker processes; 0: one per core */
-    enum sandbox_level level; /* SANDBOX_GUARDED or SANDBOX_SEALED */
+    const char *folder;              /* made if it does not exist */
+    const char *program;             /* the referee: jobs are played by `PROGRAM tournament …` */
+    unsigned slots;                  /* matches at once, as worker processes; 0: one per core */
+    enum sandbox_level level;        /* SANDBOX_GUARDED or SANDBOX_SEALED */
     const struct settings *settings; /* they may change between calls */
-    const char *socket;       /* where remote bots are fetched; NULL: there are none */
+    const char *socket;              /* where remote bots are fetched; NULL: there are none */
     /* Whether a remote bot is connected: a job waits for it. */
     bool (*is_connected)(void *context, const char *name);
     /* After queue_drain(): nothing is being played any more. Called from the loop; it must not free

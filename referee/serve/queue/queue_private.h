@@ -44,7 +44,7 @@ struct running_job {
     char end[16]; /* how its process says that it ended; "" before */
     bool is_cancelled;
     bool is_overdue; /* it was stopped because it was played for too long */
-    unsigned stops; /* how often it was asked to stop */
+    unsigned stops;  /* how often it was asked to stop */
     struct event *on_impatience;
     struct event *on_overdue;
     struct running_job *next;
@@ -79,8 +79,8 @@ int queue_error_if_ending(const struct queue *queue, struct request_error *error
 
 /* What the settings allow to others than the owner (caps.c): another version of a bot; another job;
  * what a job asks for. Each returns 0, or -1 with an error. */
-int caps_check_bot(const struct queue *queue, const struct caller *caller, const struct new_bot *new,
-                   struct request_error *error);
+int caps_check_bot(const struct queue *queue, const struct caller *caller,
+                   const struct new_bot *new, struct request_error *error);
 int caps_check_room(const struct queue *queue, const struct caller *caller,
                     struct request_error *error);
 int caps_check_job(const struct queue *queue, const struct caller *caller,

@@ -22,9 +22,9 @@ struct remote_bots *remote_bots_new(struct event_base *base, void (*on_arrival)(
 /* Closes all connections. NULL is fine. */
 void remote_bots_free(struct remote_bots *remote_bots);
 
-/* A bot of that user has connected. Takes `fd`, on which all output must have been sent. It is closed if the bot
- * disconnects, or sends anything before its match. Returns 0, or -1 if there are too many: then
- * `fd` stays the caller's. */
+/* A bot of that user has connected. Takes `fd`, on which all output must have been sent. It is
+ * closed if the bot disconnects, or sends anything before its match. Returns 0, or -1 if there are
+ * too many: then `fd` stays the caller's. */
 int remote_bots_take(struct remote_bots *remote_bots, const char *name, const char *user, int fd);
 
 /* How many bots of that name wait; how many of that user. */

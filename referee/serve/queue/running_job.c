@@ -93,9 +93,10 @@ static int start_child(struct running_job *running, const char *config, unsigned
     char build_seconds[24];
     char *builds = directory_join(queue->folder, "builds");
     char *messages = queue_job_path(queue, running->job->number, "messages");
-    const char *argv[] = {queue->setup.program, "tournament",      "--feed",      "--workers",
-                          workers,              "--builds",        builds,        config,
-                          "--build-seconds",    build_seconds,     NULL};
+    /* clang-format off */
+    const char *argv[] = {queue->setup.program, "tournament", "--feed", "--workers", workers,
+                          "--builds", builds, config, "--build-seconds", build_seconds, NULL};
+    /* clang-format on */
     struct child_setup setup = {
         .argv = argv,
         .stderr_path = messages,

@@ -25,7 +25,9 @@ static const struct settings_key {
     long default_value;
 } keys[] = {
 #define KEY(name, least, most, default_value, meaning)                                             \
-    {#name, meaning, offsetof(struct settings, name), least, most, default_value}
+    {                                                                                              \
+#name, meaning, offsetof(struct settings, name), least, most, default_value                \
+    }
     KEY(start_ms, 1, DAY_MS, 60000, "the most start_ms of a job"),
     KEY(move_ms, 1, DAY_MS, 60000, "the most move_ms of a job"),
     KEY(bank_ms, 0, DAY_MS, 600000, "the most bank_ms of a job"),
