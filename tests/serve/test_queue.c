@@ -15,12 +15,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Called as PROGRAM tournament --feed --workers N --builds DIR CONFIG --build-seconds N. The name
+/* Called as PROGRAM tournament --feed --workers N --builds DIR --build-seconds N CONFIG. The name
  * of the tournament says what it does: `wait` for a file `go` beside the configuration, `die` by a
  * signal, `fail`, or play to the end. */
 static const char program[] =
     "#!/bin/sh\n"
-    "config=$7; job=${config%/config.json}\n"
+    "config=$9; job=${config%/config.json}\n"
     "trap 'echo end stopped; exit 1' TERM\n"
     "trap 'exit 1' INT\n"
     "echo \"$4\" >\"$job/jobs\"\n"

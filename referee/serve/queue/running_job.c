@@ -95,7 +95,7 @@ static int start_child(struct running_job *running, const char *config, unsigned
     char *messages = queue_job_path(queue, running->job->number, "messages");
     /* clang-format off */
     const char *argv[] = {queue->setup.program, "tournament", "--feed", "--workers", workers,
-                          "--builds", builds, config, "--build-seconds", build_seconds, NULL};
+                          "--builds", builds, "--build-seconds", build_seconds, config, NULL};
     /* clang-format on */
     struct child_setup setup = {
         .argv = argv,
