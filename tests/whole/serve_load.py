@@ -5,6 +5,7 @@ miss nothing, those who do not are dropped, and the daemon stays small.
 LOAD_WATCHERS and LOAD_GIVERS say how many there are, LOAD_ROUNDS what each client hands in."""
 
 import http.client
+import json
 import os
 import shutil
 import socket
@@ -151,7 +152,10 @@ def check_heard(heard, givers, jobs):
 
 
 def check_load(folder):
-    daemon = Daemon(folder, "--workers", "2", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0")
+    settings = os.path.join(folder, "settings.json")
+    with open(settings, "w") as file:
+        json.dump({"connections_per_address": 100000, "connections_per_user": 100000}, file)
+    daemon = Daemon(folder, "--workers", "2", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--settings", settings)
     daemon.start()
     stalled = []
     try:
