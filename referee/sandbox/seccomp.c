@@ -86,6 +86,8 @@ static const char *const forbidden_in_matches[] = {
     "fadvise64", "readahead", "mincore", "io_setup", "io_submit",
     /* Who looks at a file, and who holds it. */
     "inotify_init", "inotify_init1", "inotify_add_watch", "fanotify_mark", "flock",
+    /* A session of its own has a share of the CPU of its own. */
+    "setsid",
     /* What is written beside the content of a file: even /dev/null has a time. */
     "utime", "utimes", "futimesat", "utimensat", "chmod", "fchmod", "fchmodat", "chown", "lchown",
     "fchown", "fchownat", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr",
