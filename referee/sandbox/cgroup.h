@@ -44,6 +44,9 @@ struct cgroup *cgroup_take(struct cgroup_tree *tree, long memory_mb, long proces
 /* All of its processes were killed and reaped, or are to stay alive. NULL is fine. */
 void cgroup_give_back(struct cgroup_tree *tree, struct cgroup *group);
 
+/* Removes the groups that wait for the next bot. */
+void cgroup_forget_idle(struct cgroup_tree *tree);
+
 /* Descriptors with which a child enters a group; -1: none. Close them with cgroup_close_door(). */
 struct cgroup_door {
     int unified_fd;             /* to be born there */
@@ -56,14 +59,9 @@ int cgroup_open_door(const struct cgroup_tree *tree, const struct cgroup *group,
                      struct cgroup_door *door);
 void cgroup_close_door(struct cgroup_door *door);
 
-/* What a group has used since it was made. */
-struct cgroup_use {
-    int64_t cpu_us;  /* all threads and processes, those that have ended too */
-    int64_t wait_us; /* in which something of it was ready to run and nothing of it ran */
-};
-
-/* Reads the CPU time, which is quick; and if the kernel keeps it, the waiting too. Returns false if
- * there are no such books. */
+/* What a group has used since it was made: the CPU time of all threads and processes, those that have
+ * ended too, which is quick to read; and the time in which something of it was ready to run and
+ * nothing of it ran. Both return false if there are no such books. */
 bool cgroup_read_cpu(const struct cgroup *group, int64_t *cpu_us);
 bool cgroup_read_wait(const struct cgroup_tree *tree, const struct cgroup *group,
                       int64_t *wait_us);
