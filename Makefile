@@ -47,7 +47,7 @@ HELPERS_tournament := rating_vectors sample_report
 # Scripts that test whole programs. BUILD in the environment names the build folder.
 SCRIPTS := deal_vectors.sh cli.sh library.sh example.sh bots.sh languages.py protocol.py \
 	daemon_protocol.py play.py replay.py check.py report.py rating.py sandbox.sh tournament.py \
-	tournament_store.py feed.py compare.py crash.py hostile.py soak.py viewer.py clients.py \
+	tournament_store.py feed.py compare.py crash.py clock.py hostile.py soak.py viewer.py clients.py \
 	serve_pages.py serve_crash.py remote.py serve_load.py serve_limits.py service.sh \
 	serve_hostile.py house.py
 

@@ -142,7 +142,7 @@ static int watch(struct bot *bot)
         event_add(&bot->on_exit, NULL) != 0)
         return -1;
     bot->is_output_watched = true;
-    if (process_has_limits(&bot->process))
+    if (process_has_limits(&bot->process) || !bot->may_ponder)
         (void)event_add(&bot->on_limits, &wait);
     return 0;
 }

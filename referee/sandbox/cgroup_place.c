@@ -45,15 +45,16 @@ static bool find_mount(const char *mounts, const char *controller, struct span *
     while (rest.start != NULL) {
         struct span line = span_cut(&rest, '\n');
         struct span field = {0};
+        unsigned fields = 0;
 
-        for (unsigned i = 0; line.start != NULL && !span_is(field, "-"); i++) {
+        for (; line.start != NULL && !span_is(field, "-"); fields++) {
             field = span_cut(&line, ' ');
-            if (i == MOUNT_ROOT)
+            if (fields == MOUNT_ROOT)
                 *root = field;
-            else if (i == MOUNT_POINT)
+            else if (fields == MOUNT_POINT)
                 *point = field;
         }
-        if (line.start != NULL && is_hierarchy(line, controller))
+        if (line.start != NULL && fields > MOUNT_POINT && is_hierarchy(line, controller))
             return true;
     }
     return false;
