@@ -40,10 +40,10 @@ const char *bot_outcome_name(enum bot_outcome outcome);
 
 /* What a question cost. */
 struct bot_time {
-    int64_t charged_us; /* what counts */
-    int64_t wall_us;    /* from the last byte of the question to the line end of the answer */
-    int64_t cpu_us;     /* the rest only if `is_measured` */
-    int64_t wait_us;    /* ready to run, but the machine did not run it */
+    int64_t charged_us;  /* what counts */
+    int64_t wall_us;     /* from the last byte of the question to the line end of the answer */
+    int64_t cpu_us;      /* the rest only if `is_measured` */
+    int64_t wait_us;     /* ready to run, but the machine did not run it */
     int64_t pondered_us; /* CPU time before the question, while nothing was asked; 0 if little */
     bool is_measured;
 };

@@ -2,8 +2,8 @@
 #define REFEREE_BOT_BOT_PRIVATE_H
 
 /* Shared by the files of a bot: bot.c has its life, bot_question.c its questions and lines,
- * bot_fault.c how a question ends in a fault, and the messages about it; bot_rest.c what bots do while
- * they are not asked. */
+ * bot_fault.c how a question ends in a fault, and the messages about it; bot_rest.c what bots do
+ * while they are not asked. */
 
 #include "bot/bot.h"
 #include "bot/line_buffer.h"

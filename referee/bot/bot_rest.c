@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 
-static struct bot *first;      /* of all that run in this process */
+static struct bot *first;       /* of all that run in this process */
 static unsigned awake_restless; /* how many restless bots are not frozen */
 
 void bot_rest_begin(struct bot *bot)

@@ -51,8 +51,7 @@ int64_t clock_rule_charged_us(enum clock_rule rule, const struct clock_rule_samp
 enum clock_rule_verdict clock_rule_judge(enum clock_rule rule,
                                          const struct clock_rule_sample *sample, int64_t limit_us)
 {
-    bool is_uncertain =
-        rule == CLOCK_FAIR && sample->is_waiting && certain_us(sample) <= limit_us;
+    bool is_uncertain = rule == CLOCK_FAIR && sample->is_waiting && certain_us(sample) <= limit_us;
 
     if (!is_uncertain && clock_rule_charged_us(rule, sample) > limit_us)
         return CLOCK_IS_LATE;

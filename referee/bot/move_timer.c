@@ -205,8 +205,7 @@ enum clock_rule_verdict move_timer_look(struct move_timer *timer, int64_t now_us
     sample = take_sample(timer, now_us, &use);
     verdict = clock_rule_judge(timer->rule, &sample, timer->limit_us);
     if (verdict == CLOCK_IS_LATE && timer->rule == CLOCK_FAIR) {
-        sample.stolen_us =
-            schedstat_stolen_since_us(timer->process->cpu, timer->stolen_us, now_us);
+        sample.stolen_us = schedstat_stolen_since_us(timer->process->cpu, timer->stolen_us, now_us);
         verdict = clock_rule_judge(timer->rule, &sample, timer->limit_us);
     }
     *time = time_of(timer, &sample);
@@ -233,9 +232,8 @@ struct bot_time move_timer_read(struct move_timer *timer, int64_t now_us)
     timer->last_us = 0;
     timer->last_wall_us = wall_us;
     if (timer->rule == CLOCK_WALL || wall_us <= quick_us(timer))
-        return (struct bot_time){.charged_us = wall_us,
-                                 .wall_us = wall_us,
-                                 .pondered_us = pondered_before_us(timer)};
+        return (struct bot_time){
+            .charged_us = wall_us, .wall_us = wall_us, .pondered_us = pondered_before_us(timer)};
     missed_time_us = missed_us(timer, now_us);
     if (now_us > timer->next_look_us) {
         count_absence(timer, now_us);
@@ -244,8 +242,7 @@ struct bot_time move_timer_read(struct move_timer *timer, int64_t now_us)
     sample = take_sample(timer, now_us, &use);
     sample.away_us += missed_time_us;
     if (clock_rule_charged_us(timer->rule, &sample) > timer->limit_us)
-        sample.stolen_us =
-            schedstat_stolen_since_us(timer->process->cpu, timer->stolen_us, now_us);
+        sample.stolen_us = schedstat_stolen_since_us(timer->process->cpu, timer->stolen_us, now_us);
     timer->last = use;
     timer->last_us = now_us;
     timer->last_wall_us = 0;

@@ -53,8 +53,7 @@ int64_t schedstat_stolen_us(int core)
     if (procfs_read("/proc/stat", lines, core < 0 ? FIRST_LINE_BYTES : sizeof lines))
         line = find_line(lines, core);
     /* The eighth figure. */
-    if (line == NULL ||
-        sscanf(line, "%*s %*s %*s %*s %*s %*s %*s %*s %lld", &ticks) != 1)
+    if (line == NULL || sscanf(line, "%*s %*s %*s %*s %*s %*s %*s %*s %lld", &ticks) != 1)
         return 0;
     if (ticks > 0 || theft == THEFT_UNKNOWN)
         theft = ticks > 0 ? THEFT_SEEN : THEFT_NONE;

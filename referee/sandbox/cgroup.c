@@ -59,7 +59,8 @@ static struct cgroup *make_group(struct cgroup_tree *tree)
     for (enum cgroup_kind kind = 0; kind < CGROUP_KINDS; kind++)
         if (tree->fds[kind] >= 0)
             (void)mkdirat(tree->fds[kind], name, 0755);
-    group->stat_fd = cgroup_file_open(tree->fds[CGROUP_UNIFIED], group->number, "cpu.stat", O_RDONLY);
+    group->stat_fd =
+        cgroup_file_open(tree->fds[CGROUP_UNIFIED], group->number, "cpu.stat", O_RDONLY);
     return group;
 }
 
@@ -94,7 +95,8 @@ static void limit_processes(const struct cgroup_tree *tree, struct cgroup *group
         return;
     group->processes = processes;
     if (processes > 0)
-        (void)cgroup_file_write_number(tree->fds[CGROUP_UNIFIED], group->number, "pids.max", processes);
+        (void)cgroup_file_write_number(tree->fds[CGROUP_UNIFIED], group->number, "pids.max",
+                                       processes);
     else
         (void)cgroup_file_write(tree->fds[CGROUP_UNIFIED], group->number, "pids.max", "max");
 }
@@ -106,8 +108,8 @@ static int64_t count_bursts(const struct cgroup_tree *tree, const struct cgroup 
     bool is_old = tree->fds[CGROUP_MEMORY] >= 0;
 
     if (!tree->limits_memory ||
-        !cgroup_file_read(is_old ? tree->fds[CGROUP_MEMORY] : tree->fds[CGROUP_UNIFIED], group->number,
-                   is_old ? "memory.oom_control" : "memory.events", content))
+        !cgroup_file_read(is_old ? tree->fds[CGROUP_MEMORY] : tree->fds[CGROUP_UNIFIED],
+                          group->number, is_old ? "memory.oom_control" : "memory.events", content))
         return 0;
     return cgroup_file_number(content, "oom_kill ");
 }
@@ -170,7 +172,7 @@ int cgroup_open_door(const struct cgroup_tree *tree, const struct cgroup *group,
         if (tree->fds[kind] < 0)
             continue;
         *fd = cgroup_file_open(tree->fds[kind], group->number, is_birth ? "" : "cgroup.procs",
-                        is_birth ? O_PATH | O_DIRECTORY : O_WRONLY);
+                               is_birth ? O_PATH | O_DIRECTORY : O_WRONLY);
         if (*fd < 0) {
             cgroup_close_door(door);
             return -1;
@@ -203,8 +205,7 @@ bool cgroup_read_cpu(const struct cgroup *group, int64_t *cpu_us)
 }
 
 /* The line that begins with "full" is the second one. */
-bool cgroup_read_wait(const struct cgroup_tree *tree, const struct cgroup *group,
-                      int64_t *wait_us)
+bool cgroup_read_wait(const struct cgroup_tree *tree, const struct cgroup *group, int64_t *wait_us)
 {
     char content[CGROUP_FILE_BYTES];
     const char *full;
@@ -219,7 +220,7 @@ bool cgroup_read_wait(const struct cgroup_tree *tree, const struct cgroup *group
 int cgroup_freeze(const struct cgroup_tree *tree, const struct cgroup *group, bool is_frozen)
 {
     return cgroup_file_write(tree->fds[CGROUP_UNIFIED], group->number, "cgroup.freeze",
-                      is_frozen ? "1" : "0");
+                             is_frozen ? "1" : "0");
 }
 
 void cgroup_kill(const struct cgroup_tree *tree, struct cgroup *group)

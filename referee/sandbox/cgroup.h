@@ -63,8 +63,7 @@ void cgroup_close_door(struct cgroup_door *door);
  * ended too, which is quick to read; and the time in which something of it was ready to run and
  * nothing of it ran. Both return false if there are no such books. */
 bool cgroup_read_cpu(const struct cgroup *group, int64_t *cpu_us);
-bool cgroup_read_wait(const struct cgroup_tree *tree, const struct cgroup *group,
-                      int64_t *wait_us);
+bool cgroup_read_wait(const struct cgroup_tree *tree, const struct cgroup *group, int64_t *wait_us);
 
 /* Stops everything in the group where it is, or lets it go on. A frozen process can be killed.
  * Returns 0, or -1. */

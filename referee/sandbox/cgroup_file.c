@@ -50,7 +50,8 @@ bool cgroup_file_read_fd(int fd, char content[CGROUP_FILE_BYTES])
     return length > 0;
 }
 
-bool cgroup_file_read(int folder, unsigned number, const char *file, char content[CGROUP_FILE_BYTES])
+bool cgroup_file_read(int folder, unsigned number, const char *file,
+                      char content[CGROUP_FILE_BYTES])
 {
     int fd = cgroup_file_open(folder, number, file, O_RDONLY);
     bool is_read = cgroup_file_read_fd(fd, content);

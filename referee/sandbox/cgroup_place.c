@@ -73,8 +73,8 @@ static bool find_group(const char *groups, const char *controller, struct span *
         (void)span_cut(&line, ':');
         controllers = span_cut(&line, ':');
         *path = line;
-        if (line.start != NULL && (controller != NULL ? has_word(controllers, ',', controller)
-                                                      : controllers.length == 0))
+        if (line.start != NULL &&
+            (controller != NULL ? has_word(controllers, ',', controller) : controllers.length == 0))
             return true;
     }
     return false;

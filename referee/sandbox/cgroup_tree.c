@@ -43,7 +43,8 @@ static void remove_groups(int folder)
     while (groups != NULL && (entry = readdir(groups)) != NULL) {
         if (entry->d_name[0] < '0' || entry->d_name[0] > '9')
             continue;
-        (void)cgroup_file_write(folder, (unsigned)strtoul(entry->d_name, NULL, 10), "cgroup.kill", "1");
+        (void)cgroup_file_write(folder, (unsigned)strtoul(entry->d_name, NULL, 10), "cgroup.kill",
+                                "1");
         (void)unlinkat(folder, entry->d_name, AT_REMOVEDIR);
     }
     if (groups != NULL)
@@ -159,7 +160,8 @@ static bool switch_on(const char *place, const char *folder, const char *control
 static void find_controllers(struct cgroup_tree *tree)
 {
     const char *folder = tree->folders[CGROUP_UNIFIED];
-    char *place = folder != NULL ? xstrndup(folder, strlen(folder) - strlen("/" NAME "XXXXXX")) : NULL;
+    char *place =
+        folder != NULL ? xstrndup(folder, strlen(folder) - strlen("/" NAME "XXXXXX")) : NULL;
     char *beside;
 
     if (place == NULL)
@@ -181,9 +183,9 @@ static bool are_sessions_equal(void)
 {
     char *place = cgroup_place_find("cpu");
     char content[8] = "";
-    bool are_equal = procfs_read("/proc/sys/kernel/sched_autogroup_enabled", content,
-                                 sizeof content) &&
-                     content[0] == '1' && (place == NULL || place[strlen(place) - 1] == '/');
+    bool are_equal =
+        procfs_read("/proc/sys/kernel/sched_autogroup_enabled", content, sizeof content) &&
+        content[0] == '1' && (place == NULL || place[strlen(place) - 1] == '/');
 
     free(place);
     return are_equal;

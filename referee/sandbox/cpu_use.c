@@ -28,10 +28,10 @@
 
 #define PATH_BYTES 80
 #define LINKS_OF_ONE_THREAD 3
-#define HIDDEN_US 1000   /* the CPU time of other threads that counts as a trace of them */
-#define BUBBLEWRAPS 2    /* processes between us and the bot */
-#define CHILD_FAULTS 8   /* fields of `stat`, counted from the state, which is 0 */
-#define CHILD_TICKS 13   /* the first of two */
+#define HIDDEN_US 1000 /* the CPU time of other threads that counts as a trace of them */
+#define BUBBLEWRAPS 2  /* processes between us and the bot */
+#define CHILD_FAULTS 8 /* fields of `stat`, counted from the state, which is 0 */
+#define CHILD_TICKS 13 /* the first of two */
 #define STAT_FIELDS 15
 
 /* What `stat` says about a process. */
@@ -141,8 +141,7 @@ static int64_t tree_cpu_us(const struct process_tree *tree)
         (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)tree->pids[i]);
         total_us += process_cpu_us(tree->pids[i]);
         if (read_status(path, &status))
-            total_us +=
-                (status.fields[CHILD_TICKS] + status.fields[CHILD_TICKS + 1]) * tick_us;
+            total_us += (status.fields[CHILD_TICKS] + status.fields[CHILD_TICKS + 1]) * tick_us;
     }
     return total_us;
 }

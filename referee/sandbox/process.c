@@ -164,9 +164,14 @@ int process_start(struct process *process, const struct process_spec *spec, stru
     char path[PATH_MAX];
     int error;
 
-    *process = (struct process){
-        .pid = -1, -1, -1, -1, -1, .memory_mb = spec->memory_mb, .sandbox = spec->sandbox,
-        .cpu = spec->cpu};
+    *process = (struct process){.pid = -1,
+                                -1,
+                                -1,
+                                -1,
+                                -1,
+                                .memory_mb = spec->memory_mb,
+                                .sandbox = spec->sandbox,
+                                .cpu = spec->cpu};
     if (is_contained && process->memory_mb == 0)
         process->memory_mb = sandbox_limits_default.memory_mb;
     spawn.command.path = path;

@@ -38,7 +38,7 @@ struct process {
     char stop_reason[80]; /* why we killed it for using too much; "" if we did not */
     long memory_mb;       /* the most it may use; 0: no limit */
     struct stderr_capture capture;
-    struct jail *jail; /* NULL if it is not contained */
+    struct jail *jail;       /* NULL if it is not contained */
     struct sandbox *sandbox; /* lent; or NULL */
     struct cgroup *group;    /* NULL if there is none */
     int cpu;                 /* to which it is pinned, or -1 */

@@ -234,7 +234,8 @@ static void try_groups(struct sandbox *sandbox)
                "the kernel keeps no pressure figures (boot it with psi=1); the clock forgives "
                "waiting only to bots with one thread");
     else if (!tree->limits_memory)
-        remark(sandbox, SANDBOX_GROUPS, "but no memory controller: memory is looked at now and then");
+        remark(sandbox, SANDBOX_GROUPS,
+               "but no memory controller: memory is looked at now and then");
 }
 
 void sandbox_probe_all(struct sandbox *sandbox)

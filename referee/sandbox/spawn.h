@@ -19,7 +19,7 @@ struct spawn {
     struct jail_command command;
     const struct jail *jail; /* or NULL */
     struct cgroup_door door;
-    int fds[SPAWN_STREAMS];  /* to become its 0, 1 and 2 */
+    int fds[SPAWN_STREAMS]; /* to become its 0, 1 and 2 */
     pid_t parent;
     long memory_mb; /* its data may not grow beyond this; 0: no limit */
     int cpu;

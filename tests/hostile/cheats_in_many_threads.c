@@ -19,8 +19,7 @@ static void burn(long us)
     int started = 0;
     long share_us = us / THREADS;
 
-    while (started < THREADS &&
-           pthread_create(&threads[started], NULL, burn_share, &share_us) == 0)
+    while (started < THREADS && pthread_create(&threads[started], NULL, burn_share, &share_us) == 0)
         started++;
     burn_us(share_us * (THREADS - started));
     for (int i = 0; i < started; i++)

@@ -48,8 +48,7 @@ static const struct {
 Test(cgroup, the_folder_of_our_own_group_is_found)
 {
     for (size_t i = 0; i < ARRAY_LEN(places); i++) {
-        char *folder =
-            cgroup_place_read(places[i].mounts, places[i].groups, places[i].controller);
+        char *folder = cgroup_place_read(places[i].mounts, places[i].groups, places[i].controller);
 
         if (places[i].folder == NULL)
             cr_expect_null(folder, "%s: %s", places[i].what, folder);
