@@ -10,8 +10,8 @@
  * these looks is to be there: if one comes late although we neither ran nor waited for a core, we
  * were stopped, and so perhaps were the bots. That is not charged, nor the time since the look
  * before, about which nothing is known then. They do not read the books, because the kernel rounds
- * the time between two readings down to ticks and forgets waits in less than one. For the same reason
- * readings after the limit are a few ticks apart, and a shorter time counts as waiting.
+ * the time between two readings down to ticks and forgets waits in less than one. For the same
+ * reason readings after the limit are a few ticks apart, and a shorter time counts as waiting.
  *
  * If we only waited for a core, an answer may have been there for as long; but a bot that is found
  * silent has not answered, whatever we did meanwhile. So that is forgiven to an answer only. */

@@ -1,6 +1,6 @@
-/* A group is a numbered folder in each hierarchy. Making one takes some twenty microseconds, so they
- * are used again: all figures are read as differences. A child is born in its group of version 2.
- * Groups of version 1 cannot be given at birth: there the child moves itself. */
+/* A group is a numbered folder in each hierarchy. Making one takes some twenty microseconds, so
+ * they are used again: all figures are read as differences. A child is born in its group of version
+ * 2. Groups of version 1 cannot be given at birth: there the child moves itself. */
 
 #include "sandbox/cgroup.h"
 

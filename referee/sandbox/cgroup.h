@@ -59,9 +59,9 @@ int cgroup_open_door(const struct cgroup_tree *tree, const struct cgroup *group,
                      struct cgroup_door *door);
 void cgroup_close_door(struct cgroup_door *door);
 
-/* What a group has used since it was made: the CPU time of all threads and processes, those that have
- * ended too, which is quick to read; and the time in which something of it was ready to run and
- * nothing of it ran. Both return false if there are no such books. */
+/* What a group has used since it was made: the CPU time of all threads and processes, those that
+ * have ended too, which is quick to read; and the time in which something of it was ready to run
+ * and nothing of it ran. Both return false if there are no such books. */
 bool cgroup_read_cpu(const struct cgroup *group, int64_t *cpu_us);
 bool cgroup_read_wait(const struct cgroup_tree *tree, const struct cgroup *group, int64_t *wait_us);
 

@@ -1,5 +1,5 @@
-/* Everything about a group is a small text file: a word is written to it in one piece, and read from
- * its beginning. */
+/* Everything about a group is a small text file: a word is written to it in one piece, and read
+ * from its beginning. */
 
 #include "sandbox/cgroup_file.h"
 

@@ -60,8 +60,8 @@ static bool find_mount(const char *mounts, const char *controller, struct span *
     return false;
 }
 
-/* Finds the path of our group. Its line is "NUMBER:CONTROLLERS:PATH", without controllers in version
- * 2. */
+/* Finds the path of our group. Its line is "NUMBER:CONTROLLERS:PATH", without controllers in
+ * version 2. */
 static bool find_group(const char *groups, const char *controller, struct span *path)
 {
     struct span rest = span_of(groups);

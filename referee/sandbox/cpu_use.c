@@ -1,13 +1,12 @@
-/* With a group there are two files to read. The kernel's figure for waiting is a mean over the cores
- * that the group was on since it was last read, so it is exact for a process that is pinned to one;
- * for others it may be too low, and where more is known about a single thread that counts.
+/* With a group there are two files to read. The kernel's figure for waiting is a mean over the
+ * cores that the group was on since it was last read, so it is exact for a process that is pinned
+ * to one; for others it may be too low, and where more is known about a single thread that counts.
  *
- * Without a group, /proc/PID/task/TID/schedstat holds, in
- * nanoseconds, how long a thread has run and how long it was ready to run and did not. The kernel
- * adds a wait only when the thread runs again. Three things give away that a process is not alone:
- * other threads and children that are there now, children that it has waited for, and CPU time of
- * the process that its only thread has not used. In bubblewrap the bot is the only child of an only
- * child. */
+ * Without a group, /proc/PID/task/TID/schedstat holds, in nanoseconds, how long a thread has run
+ * and how long it was ready to run and did not. The kernel adds a wait only when the thread runs
+ * again. Three things give away that a process is not alone: other threads and children that are
+ * there now, children that it has waited for, and CPU time of the process that its only thread has
+ * not used. In bubblewrap the bot is the only child of an only child. */
 
 #include "sandbox/cpu_use.h"
 
@@ -76,9 +75,9 @@ static bool has_one_thread(pid_t pid)
     return stat(path, &folder) == 0 && folder.st_nlink == LINKS_OF_ONE_THREAD;
 }
 
-/* Reads the books of the only thread. Returns false if there is a trace of another one. The state is
- * read before the counters: if the thread falls asleep between the two, they may be complete without
- * anybody knowing, but never the other way round. */
+/* Reads the books of the only thread. Returns false if there is a trace of another one. The state
+ * is read before the counters: if the thread falls asleep between the two, they may be complete
+ * without anybody knowing, but never the other way round. */
 static bool read_only_thread(pid_t pid, struct cpu_use *use)
 {
     struct status status;

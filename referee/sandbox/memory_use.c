@@ -1,6 +1,6 @@
-/* The resident size of a process is in a small file in /proc. Pages that processes share count in each of them, so a bot that forked looks larger
- * than it is: before it is judged too large, the kernel is asked for the shares, for which it walks
- * all pages. */
+/* The resident size of a process is in a small file in /proc. Pages that processes share count in
+ * each of them, so a bot that forked looks larger than it is: before it is judged too large, the
+ * kernel is asked for the shares, for which it walks all pages. */
 
 #include "sandbox/memory_use.h"
 

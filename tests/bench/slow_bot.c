@@ -1,5 +1,5 @@
-/* Gives the first legal answer after some milliseconds of CPU time or sleep: `slow_bot burn 5`. With
- * `threads` the CPU time is used by three threads that wait for each other now and then. */
+/* Gives the first legal answer after some milliseconds of CPU time or sleep: `slow_bot burn 5`.
+ * With `threads` the CPU time is used by three threads that wait for each other now and then. */
 
 #include "support/bench_bot.h"
 

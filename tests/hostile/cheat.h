@@ -2,8 +2,8 @@
 #define TESTS_HOSTILE_CHEAT_H
 
 /* What those share that try to get more CPU time than the limit of a question. They use 18 times
- * their limit at each question; with the argument `ramp` six tenths of it at the first question, and
- * a tenth more at each later one. Before each answer they say on stderr what they have used. */
+ * their limit at each question; with the argument `ramp` six tenths of it at the first question,
+ * and a tenth more at each later one. Before each answer they say on stderr what they have used. */
 
 #include "hostile.h"
 

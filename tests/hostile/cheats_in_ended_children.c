@@ -1,5 +1,5 @@
-/* Uses CPU time in children that nobody waits for, so that they leave no trace in the books of their
- * parent, while the parent itself keeps ready to run. */
+/* Uses CPU time in children that nobody waits for, so that they leave no trace in the books of
+ * their parent, while the parent itself keeps ready to run. */
 
 #include "cheat.h"
 

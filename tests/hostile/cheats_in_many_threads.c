@@ -1,5 +1,5 @@
-/* Uses CPU time in a hundred threads at once: there might be more of them than are counted, and what
- * they wait for each other might be forgiven. */
+/* Uses CPU time in a hundred threads at once: there might be more of them than are counted, and
+ * what they wait for each other might be forgiven. */
 
 #include "cheat.h"
 
