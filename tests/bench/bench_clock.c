@@ -26,7 +26,6 @@ static const char *const cheats[] = {"cheats_in_threads_that_end", "cheats_in_ma
 
 struct bench {
     struct match_runner *runner;
-    struct sandbox *none;
     struct sandbox *guarded; /* or none, where that is not available */
     char build[256];
     char working[PATH_BYTES];
@@ -172,7 +171,6 @@ static void measure(struct bench *bench)
     snprintf(bench->working, sizeof bench->working, "%s/slow_bot burn 5", bench->build);
     snprintf(bench->threaded, sizeof bench->threaded, "%s/slow_bot threads 5", bench->build);
     text_start(&problem, message, sizeof message);
-    bench->none = sandbox_new(SANDBOX_NONE, &problem);
     bench->guarded = sandbox_new(SANDBOX_GUARDED, &problem);
     bench->runner = match_runner_new();
     measure_forfeits(bench);
@@ -183,7 +181,6 @@ static void measure(struct bench *bench)
         fprintf(stderr, "clock.starved_forfeits is left out: %s\n", message);
     match_runner_free(bench->runner);
     sandbox_free(bench->guarded);
-    sandbox_free(bench->none);
 }
 
 int main(int argc, char **argv)

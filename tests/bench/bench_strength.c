@@ -66,15 +66,19 @@ static char *path_of(const char *bot)
     return xstrdup(path);
 }
 
+static unsigned dismissed;
+
 /* Reports dismissed bots, because such a match says nothing about strength. */
 static void check(const struct match_runner_setup *setup, const struct match_runner_result *match)
 {
     if (match->is_void)
         fatal("a match is void");
     for (unsigned seat = 0; seat < SEATS; seat++) {
-        if (match->faults[seat] != BOT_ANSWERED)
-            fprintf(stderr, "bench strength: %s was dismissed, move_ms %ld: %s\n",
-                    setup->bots[seat], setup->move_ms, bot_outcome_name(match->faults[seat]));
+        if (match->faults[seat] == BOT_ANSWERED)
+            continue;
+        dismissed++;
+        fprintf(stderr, "bench strength: %s was dismissed, move_ms %ld: %s\n", setup->bots[seat],
+                setup->move_ms, bot_outcome_name(match->faults[seat]));
     }
 }
 
@@ -209,6 +213,7 @@ int main(int argc, char **argv)
         if (bench_output_is_wanted(selfplays[i].name))
             run_selfplay(runner, &selfplays[i]);
     }
+    bench_output_print("strength.dismissed", dismissed, "bots");
     match_runner_free(runner);
     return 0;
 }

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 struct match_runner {
+    struct sandbox *none; /* for matches without a sandbox of their own */
     struct event_base *base;
     unsigned open;
 };
@@ -46,7 +47,11 @@ static double cpu_seconds(void)
 struct match_runner *match_runner_new(void)
 {
     struct match_runner *runner = xcalloc(1, sizeof *runner);
+    char message[300];
+    struct text problem;
 
+    text_start(&problem, message, sizeof message);
+    runner->none = sandbox_new(SANDBOX_NONE, &problem);
     if (deal_random_init() != 0)
         fatal("cannot initialise random numbers");
     signal(SIGPIPE, SIG_IGN);
@@ -57,6 +62,7 @@ struct match_runner *match_runner_new(void)
 void match_runner_free(struct match_runner *runner)
 {
     event_base_free(runner->base);
+    sandbox_free(runner->none);
     free(runner);
 }
 
@@ -131,7 +137,7 @@ static void open_table(struct match_runner *runner, const struct match_runner_se
                   .move_ms = setup->move_ms,
                   .sandbox = sandbox_level_name(sandbox_level(setup->sandbox))},
         .cpu = -1,
-        .sandbox = setup->sandbox,
+        .sandbox = setup->sandbox != NULL ? setup->sandbox : runner->none,
         .watch = {.on_events = on_events, .context = table},
         .on_end = on_end,
         .context = table,
