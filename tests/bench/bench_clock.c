@@ -46,10 +46,8 @@ static unsigned count_faults(const struct match_runner_result *matches, unsigned
 
 static struct match_runner_setup setup_of(const struct bench *bench, long move_ms)
 {
-    struct match_runner_setup setup = {.rules = allegra_rules_of_edition(ALLEGRA_EDITION_EN2020),
-                                       .seats = 4,
-                                       .move_ms = move_ms,
-                                       .sandbox = bench->none};
+    struct match_runner_setup setup = {
+        .rules = allegra_rules_of_edition(ALLEGRA_EDITION_EN2020), .seats = 4, .move_ms = move_ms};
 
     setup.rules.rounds = 1;
     setup.rules.turn_limit = 5;
