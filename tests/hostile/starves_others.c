@@ -7,8 +7,8 @@
 
 int main(void)
 {
-    start_attack();
     require_limits();
+    start_attack();
     for (int i = 0; i < CHILDREN; i++) {
         if (fork() == 0) {
             (void)setsid();

@@ -526,7 +526,8 @@ Test(queue, a_job_that_asks_for_too_much_is_told_what_is_allowed)
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct request_error error = {0};
 
-        snprintf(file, sizeof file, "{\"bots\": [\"a\", \"b\"], %s%s%s}",
+        snprintf(file, sizeof file,
+                 "{\"bots\": [\"a\", \"b\"], \"seatings\": \"rotations\", %s%s%s}",
                  strstr(cases[i].more, "start") != NULL ? "" : "\"start_ms\": 500, ",
                  strstr(cases[i].more, "move") != NULL ? "" : "\"move_ms\": 400, ", cases[i].more);
         (void)queue_submit_job(queue, &anna, span_of(file), false, &error);

@@ -221,9 +221,8 @@ static const struct wrong_case wrong_cases[] = {
      "2:14 seats is given twice: it is already in line 2\n"},
     {"{" BOTS ", \"\": 0}",
      "1:27 there is no key \"\"; there are name, output, bots, edition, rules, seats, format, "
-     "hero, "
-     "deals, matches, rounds, seatings, schedule_seed, clock, start_ms, move_ms, bank_ms, contain, "
-     "workers, tables, reuse, max_faults\n"},
+     "hero, deals, matches, rounds, seatings, schedule_seed, clock, ponder, start_ms, move_ms, "
+     "bank_ms, contain, workers, tables, reuse, max_faults\n"},
     /* Values. */
     {"{" BOTS ", \"seats\": 7}", "1:36 seats takes a number from 2 to 6, not 7\n"},
     {"{" BOTS ", \"seats\": 1}", "1:36 seats takes a number from 2 to 6, not 1\n"},

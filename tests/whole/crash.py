@@ -150,7 +150,7 @@ class Trial:
 # What a tournament has come to, without times.
 
 # Bots carry the mark of their trial in their environment, and so in their hash.
-TIMES = {"us", "wall_us", "cpu_us", "wait_us", "time", "sum", "sha256", "log", "hash"}
+TIMES = {"us", "wall_us", "cpu_us", "wait_us", "pondered_us", "time", "sum", "sha256", "log", "hash"}
 OF_REUSE = {"asked_before", "sent"}
 
 

@@ -121,7 +121,7 @@ class Cup:
         return without_times(json.loads(tables)), self.standings("--csv-matches")
 
 
-TIMES = {"us", "wall_us", "cpu_us", "wait_us", "time", "sha256"}
+TIMES = {"us", "wall_us", "cpu_us", "wait_us", "pondered_us", "time", "sha256"}
 
 
 def without_times(record):

@@ -38,7 +38,7 @@ def records(path):
         return [json.loads(line) for line in file]
 
 
-TIMES = {"us", "wall_us", "cpu_us", "wait_us"}
+TIMES = {"us", "wall_us", "cpu_us", "wait_us", "pondered_us"}
 
 
 def without_times(record):
