@@ -66,7 +66,7 @@ static void keep_descriptors(const struct spawn *spawn)
 static int join_groups(const struct cgroup_door *door)
 {
     for (enum cgroup_kind kind = 0; kind < CGROUP_KINDS; kind++)
-        if (door->join_fds[kind] >= 0 && write(door->join_fds[kind], "0", 1) != 1)
+        if (door->join_fds[kind] >= 0 && syscall(SYS_write, door->join_fds[kind], "0", 1) != 1)
             return errno;
     return 0;
 }
