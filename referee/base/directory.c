@@ -1,5 +1,6 @@
 /* The lock is a kernel lock: it is released when the last process that holds it ends, however that
- * happens. */
+ * happens. Its file stays, and marks the folder as ours for as long as the folder exists; a journal
+ * does the same, in case that somebody has removed the lock. */
 
 #include "base/directory.h"
 
@@ -7,11 +8,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -49,6 +52,61 @@ int directory_make(const char *path)
     return result;
 }
 
+int directory_mark(const char *folder)
+{
+    char *path = directory_join(folder, DIRECTORY_MARK);
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+    free(path);
+    return fd >= 0 ? close(fd) : -1;
+}
+
+bool directory_is_marked(int parent, const char *name)
+{
+    static const char *const marks[] = {DIRECTORY_MARK, "results.ndjson", "ledger.ndjson"};
+    int fd = openat(parent, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    bool is_marked = false;
+    struct stat status;
+
+    /* A user can call a bot by such a name: then it is a folder, among those of other bots. */
+    for (size_t i = 0; fd >= 0 && i < ARRAY_LEN(marks) && !is_marked; i++)
+        is_marked =
+            fstatat(fd, marks[i], &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode);
+    if (fd >= 0)
+        close(fd);
+    return is_marked;
+}
+
+/* Whether `rest` of a path names something in one of the folders that a store keeps for bots. */
+static bool is_for_bots(const char *rest)
+{
+    return (strncmp(rest, "/bots/", 6) == 0 && rest[6] != '\0') ||
+           (strncmp(rest, "/builds/", 8) == 0 && rest[8] != '\0');
+}
+
+bool directory_is_private(const char *path)
+{
+    char *above = xstrdup(path);
+    bool is_private = false;
+
+    for (size_t length = strlen(above); length > 0 && !is_private; length--) {
+        if (path[length] != '/' && path[length] != '\0')
+            continue;
+        above[length] = '\0';
+        is_private = !is_for_bots(path + length) && directory_is_marked(AT_FDCWD, above);
+    }
+    free(above);
+    return is_private;
+}
+
+int directory_open_beneath(int folder, const char *path, int flags)
+{
+    struct open_how how = {.flags = (unsigned)flags | (unsigned)O_CLOEXEC,
+                           .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
+
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
 static int try_lock(int fd)
 {
     struct timespec pause = {.tv_nsec = LOCK_PAUSE_NS};
@@ -76,7 +134,7 @@ static void write_pid(int fd)
 
 int directory_lock(const char *folder, struct text *problem)
 {
-    char *path = directory_join(folder, "lock");
+    char *path = directory_join(folder, DIRECTORY_MARK);
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
 
     if (fd >= 0 && try_lock(fd) == 0) {

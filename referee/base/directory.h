@@ -1,9 +1,12 @@
 #ifndef REFEREE_BASE_DIRECTORY_H
 #define REFEREE_BASE_DIRECTORY_H
 
-/* Folders: paths, creation, and a lock for one process at a time. */
+/* Folders: paths, creation, a lock for one process at a time, and the mark of those that no bot may
+ * read. */
 
 #include "base/text.h"
+
+#include <stdbool.h>
 
 /* FOLDER/NAME. Give it back with free(). */
 char *directory_join(const char *folder, const char *name);
@@ -11,8 +14,28 @@ char *directory_join(const char *folder, const char *name);
 /* Makes a folder and its parents; existing ones are fine. Returns 0, or -1 with errno. */
 int directory_make(const char *path);
 
-/* Takes the lock of a folder, a file `lock` in it that holds our process number. Waits for some
- * seconds, because the processes of a killed one end a moment later.
+/* The referee's own folders, in which secrets are kept, have a mark from their first moment: every
+ * store, and every folder with scratch folders and copies of bots. A bot or a build is never given
+ * a marked folder or what is below it; only what a store keeps for bots in `bots/` and `builds/`,
+ * and of that no more than the bot's own. */
+#define DIRECTORY_MARK "referee.lock"
+
+/* Marks a folder. Returns 0, or -1 with errno. Taking its lock marks it as well. */
+int directory_mark(const char *folder);
+
+/* Whether the folder `name` in `parent` has a mark, or a journal of ours. */
+bool directory_is_marked(int parent, const char *name);
+
+/* Whether a path is not for bots: it is in a marked folder, or is one. It is absolute and has no
+ * links in it. */
+bool directory_is_private(const char *path);
+
+/* Opens a path, of which no part and no link may lead out of `folder`. Returns a descriptor, or -1
+ * with errno. */
+int directory_open_beneath(int folder, const char *path, int flags);
+
+/* Takes the lock of a folder, the file DIRECTORY_MARK in it, which holds our process number. Waits
+ * for some seconds, because the processes of a killed one end a moment later.
  * Returns a descriptor, and the lock is held until it is closed everywhere; or -1 with a
  * sentence in `problem`. */
 int directory_lock(const char *folder, struct text *problem);

@@ -5,11 +5,12 @@
 
 #include <sodium.h>
 
-/* Adds everything below `folder` to the hash, in the order of names. What we may not read counts as
- * empty. Returns 0, or -1 with errno if something could not be read this time. */
+/* Adds everything below `folder` to the hash, in the order of names, except folders of our own
+ * (directory_is_marked()). What we may not read counts as empty. Returns 0, or -1 with errno if
+ * something could not be read this time; EFBIG if it is too much (directory_tree.h). */
 int directory_hash(crypto_hash_sha256_state *state, const char *folder);
 
-/* The same with the bytes of one file. */
+/* The same with the bytes of one regular file. */
 int directory_hash_file(crypto_hash_sha256_state *state, const char *path);
 
 #endif

@@ -152,6 +152,7 @@ struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
     struct process_spec process = {
         .argv = spec->argv,
         .folder = spec->folder,
+        .is_folder_shared = spec->is_folder_shared,
         .environment = spec->environment,
         .memory_mb = spec->memory_mb,
         .cpu = spec->cpu,

@@ -1,12 +1,17 @@
 /* Everything that can be known before a bot is started is found out here: a path that is missing or
- * not executable is the user's mistake, not the bot's. */
+ * not executable is the user's mistake, not the bot's. A stranger may have chosen the words and
+ * made the files, and reads what is said about them: so of a folder that is whole nothing is looked
+ * at that is outside of it, and without a hash no more is read of any file than its beginning. */
 
 #include "bot/bot_command.h"
 
 #include "base/memory.h"
 #include "base/message.h"
+#include "base/directory.h"
 #include "base/directory_hash.h"
+#include "sandbox/landlock.h"
 #include "sandbox/process.h"
+#include "sandbox/program_copy.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,11 +26,17 @@
 #define ARGUMENTS_MAX 64
 #define SHEBANG_MAX 256
 
-static bool is_file(const char *path)
+/* Whether a word is the path of a regular file, from the current folder. */
+static bool is_file(const struct bot_command_place *place, const char *path)
 {
+    int fd = place->is_whole ? directory_open_beneath(AT_FDCWD, path, O_PATH)
+                             : open(path, O_PATH | O_CLOEXEC);
     struct stat status;
+    bool is_file = fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
 
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    if (fd >= 0)
+        close(fd);
+    return is_file;
 }
 
 static void add_problem(struct text *problem, const char *before, const char *what,
@@ -74,33 +85,57 @@ static int split(const char *text, char **argv, struct text *problem)
 }
 
 /* The path of a program: a file in this folder, or as a shell finds it. NULL if there is none. */
-static char *find_program(const char *name)
+static char *find_program(const struct bot_command_place *place, const char *name)
 {
+    bool has_folder = strchr(name, '/') != NULL;
     char path[PATH_MAX];
     struct text here;
 
-    if (strchr(name, '/') == NULL && is_file(name)) {
+    if (!has_folder && is_file(place, name)) {
         text_start(&here, path, sizeof path);
         text_add(&here, "./");
         text_add(&here, name);
         return xstrdup(path);
     }
+    if (has_folder && name[0] != '/' && place->is_whole && !is_file(place, name))
+        return NULL;
     return process_find_program(name, path) == 0 ? xstrdup(path) : NULL;
 }
 
+/* Reads the beginning of a regular file. Returns its length, or -1; a file that the kernel makes up
+ * has none. */
+static ssize_t read_beginning(const char *path, char line[SHEBANG_MAX])
+{
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    struct stat status;
+    ssize_t length = -1;
+
+    if (fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
+        length = status.st_size > 0 ? read(fd, line, SHEBANG_MAX - 1) : 0;
+    if (fd >= 0)
+        close(fd);
+    return length;
+}
+
+/* Whether a script can have that interpreter. Of a stranger's script that is only said of the
+ * system, which every bot can see for itself. */
+static bool has_interpreter(const struct bot_command_place *place, const char *path)
+{
+    if (!place->is_whole)
+        return access(path, X_OK) == 0;
+    return !landlock_is_system(path) || program_copy_is_reachable(path);
+}
+
 /* Checks that the interpreter of a script exists. */
-static int check_shebang(const char *path, struct text *problem)
+static int check_shebang(const struct bot_command_place *place, const char *path,
+                         struct text *problem)
 {
     char line[SHEBANG_MAX] = "";
-    FILE *file = fopen(path, "re");
-    size_t length;
+    ssize_t length = read_beginning(path, line);
     char *interpreter;
 
-    if (file == NULL)
+    if (length < 0)
         return 0;
-    length = fread(line, 1, sizeof line - 1, file);
-    fclose(file);
-    line[length] = '\0';
     if (length == 0) {
         add_problem(problem, "", path, " is empty");
         return -1;
@@ -116,14 +151,15 @@ static int check_shebang(const char *path, struct text *problem)
         return -1;
     }
     interpreter[strcspn(interpreter, " \t")] = '\0';
-    if (access(interpreter, X_OK) == 0)
+    if (has_interpreter(place, interpreter))
         return 0;
     add_problem(problem, "the first line of ", path, " asks for the interpreter ");
     add_problem(problem, "", interpreter, ", which does not exist");
     return -1;
 }
 
-static int check_program(const char *path, struct text *problem)
+static int check_program(const struct bot_command_place *place, const char *path,
+                         struct text *problem)
 {
     struct stat status;
 
@@ -140,7 +176,7 @@ static int check_program(const char *path, struct text *problem)
         add_problem(problem, "", path, " is not executable; `chmod +x` makes it so");
         return -1;
     }
-    return check_shebang(path, problem);
+    return check_shebang(place, path, problem);
 }
 
 static int refuse_unread(const char *path, struct text *problem)
@@ -154,29 +190,33 @@ static int refuse_unread(const char *path, struct text *problem)
 
 /* The files that make this bot what it is: every argument that is a file, but not an interpreter
  * that was found in PATH. Their order and contents count, not their names. */
-static int find_hash(struct bot_command *command, bool is_from_path, struct text *problem)
+static int find_hash(struct bot_command *command, const struct bot_command_place *place,
+                     bool is_from_path, struct text *problem)
 {
     crypto_hash_sha256_state state;
     unsigned char hash[crypto_hash_sha256_BYTES];
 
     crypto_hash_sha256_init(&state);
     for (int i = is_from_path ? 1 : 0; command->argv[i] != NULL; i++) {
-        if (is_file(command->argv[i]) && directory_hash_file(&state, command->argv[i]) != 0)
+        if (is_file(place, command->argv[i]) && directory_hash_file(&state, command->argv[i]) != 0)
             return refuse_unread(command->argv[i], problem);
     }
+    if (place->is_whole && directory_hash(&state, ".") != 0)
+        return refuse_unread(place->folder, problem);
     crypto_hash_sha256_final(&state, hash);
     sodium_bin2hex(command->hash, sizeof command->hash, hash, sizeof hash);
     return 0;
 }
 
 /* The last part of the path of the program, or of the script that an interpreter runs. */
-static void find_name(struct bot_command *command, bool is_from_path)
+static void find_name(struct bot_command *command, const struct bot_command_place *place,
+                      bool is_from_path)
 {
     const char *best = command->argv[0];
     size_t length = 0;
 
     for (int i = 1; is_from_path && command->argv[i] != NULL; i++) {
-        if (is_file(command->argv[i])) {
+        if (is_file(place, command->argv[i])) {
             best = command->argv[i];
             break;
         }
@@ -192,16 +232,17 @@ static void find_name(struct bot_command *command, bool is_from_path)
     command->name[length] = '\0';
 }
 
-int bot_command_read(struct bot_command *command, const char *text, struct text *problem)
+/* Reads it with its paths beginning in the current folder. */
+static int read_here(struct bot_command *command, const struct bot_command_place *place,
+                     const char *text, struct text *problem)
 {
     char *given;
     char *path;
     bool is_from_path;
 
-    memset(command, 0, sizeof *command);
     command->text = xstrdup(text);
     command->argv = xcalloc(ARGUMENTS_MAX + 1, sizeof *command->argv);
-    if (is_file(text))
+    if (is_file(place, text))
         command->argv[0] = xstrdup(text);
     else if (split(text, command->argv, problem) < 0)
         return -1;
@@ -210,18 +251,25 @@ int bot_command_read(struct bot_command *command, const char *text, struct text 
         return -1;
     }
     given = command->argv[0];
-    path = find_program(given);
+    path = find_program(place, given);
     if (path == NULL) {
         add_problem(problem, "there is no program ", given, "");
         return -1;
     }
-    is_from_path = strchr(given, '/') == NULL && !is_file(given);
+    is_from_path = strchr(given, '/') == NULL && !is_file(place, given);
     command->argv[0] = path;
     free(given);
-    find_name(command, is_from_path);
-    if (find_hash(command, is_from_path, problem) != 0)
+    find_name(command, place, is_from_path);
+    if (check_program(place, path, problem) != 0)
         return -1;
-    return check_program(path, problem);
+    return place->is_hashed ? find_hash(command, place, is_from_path, problem) : 0;
+}
+
+int bot_command_read(struct bot_command *command, const char *text, struct text *problem)
+{
+    struct bot_command_place here = {.is_hashed = true};
+
+    return bot_command_read_in(command, &here, text, problem);
 }
 
 static void make_absolute(struct bot_command *command)
@@ -236,39 +284,25 @@ static void make_absolute(struct bot_command *command)
     command->argv[0] = path;
 }
 
-static int add_folder_hash(struct bot_command *command, const char *folder, struct text *problem)
-{
-    crypto_hash_sha256_state state;
-    unsigned char hash[crypto_hash_sha256_BYTES];
-
-    crypto_hash_sha256_init(&state);
-    crypto_hash_sha256_update(&state, (const unsigned char *)command->hash, strlen(command->hash));
-    if (directory_hash(&state, folder) != 0)
-        return refuse_unread(folder, problem);
-    crypto_hash_sha256_final(&state, hash);
-    sodium_bin2hex(command->hash, sizeof command->hash, hash, sizeof hash);
-    return 0;
-}
-
 /* All paths in a command begin in its folder, so we go there while it is read. */
-int bot_command_read_in(struct bot_command *command, const char *folder, bool is_hashed,
+int bot_command_read_in(struct bot_command *command, const struct bot_command_place *place,
                         const char *text, struct text *problem)
 {
-    int here = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    int here = place->folder != NULL ? open(".", O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
     int result = -1;
 
     memset(command, 0, sizeof *command);
-    if (here < 0 || chdir(folder) != 0) {
-        add_problem(problem, "the folder ", folder, " cannot be entered: ");
+    if (place->folder == NULL)
+        return read_here(command, place, text, problem);
+    if (here < 0 || chdir(place->folder) != 0) {
+        add_problem(problem, "the folder ", place->folder, " cannot be entered: ");
         text_add(problem, strerror(errno));
     } else {
-        result = bot_command_read(command, text, problem);
+        result = read_here(command, place, text, problem);
         if (result == 0)
             make_absolute(command);
         if (fchdir(here) != 0)
             fatal("the current folder is gone");
-        if (result == 0 && is_hashed)
-            result = add_folder_hash(command, folder, problem);
     }
     if (here >= 0)
         close(here);

@@ -14,19 +14,27 @@ struct bot_command {
     char *text;                          /* as the user wrote it */
     char **argv;                         /* argv[0] is the path to run; NULL ends it */
     char name[BOT_COMMAND_NAME_MAX + 1]; /* a short name made of it, fit for tables */
-    char hash[BOT_COMMAND_HASH_HEX];     /* SHA-256 of its files, in hexadecimal */
+    char hash[BOT_COMMAND_HASH_HEX];     /* SHA-256 of its files, in hexadecimal, or "" */
+};
+
+/* Where a command is read, and how much of it. All zero: in our current folder, without a hash. */
+struct bot_command_place {
+    const char *folder; /* where its paths begin; argv[0] becomes absolute then. NULL: ours */
+    bool is_whole;      /* everything that it needs is in the folder: no path and no link is
+                         * followed out of it, that of a program apart which is absolute */
+    bool is_hashed;     /* finds the hash, for which files are read to their end: of every argument
+                         * that is a file, and if the folder is whole, of everything in it */
 };
 
 /* Reads a command: `text` is one program if a file of that name exists, else it is split as a shell
  * would do it (quotes and backslashes, nothing else). Finds the program and checks whether it can
  * be run at all. Returns 0, or -1 with one sentence in `problem`. Free it with bot_command_free()
  * in both cases. */
-int bot_command_read(struct bot_command *command, const char *text, struct text *problem);
-
-/* The same for a bot that runs in `folder`: paths begin there, argv[0] becomes absolute, and if
- * `is_hashed` everything in the folder is part of its hash. */
-int bot_command_read_in(struct bot_command *command, const char *folder, bool is_hashed,
+int bot_command_read_in(struct bot_command *command, const struct bot_command_place *place,
                         const char *text, struct text *problem);
+
+/* The same in our current folder, with a hash. */
+int bot_command_read(struct bot_command *command, const char *text, struct text *problem);
 
 void bot_command_free(struct bot_command *command);
 

@@ -3,6 +3,7 @@
 #include "cli/options_sandbox.h"
 
 #include "base/message.h"
+#include "sandbox/process.h"
 
 int options_sandbox_read(void *destination, const char *name, const char *value)
 {
@@ -29,14 +30,17 @@ struct sandbox *options_sandbox_open(enum sandbox_level level)
 }
 
 int options_sandbox_admit(struct sandbox *sandbox, const struct bot_command *command,
-                          const char *folder)
+                          const char *folder, bool is_folder_shared)
 {
+    struct process_spec spec = {.argv = (const char *const *)command->argv,
+                                .folder = folder,
+                                .is_folder_shared = is_folder_shared};
     char message[600];
     struct text text;
     int result;
 
     text_start(&text, message, sizeof message);
-    result = sandbox_admit(sandbox, (const char *const *)command->argv, folder, &text);
+    result = sandbox_admit(sandbox, &spec, &text);
     if (text.length > 0)
         message_say("%s", message);
     return result;

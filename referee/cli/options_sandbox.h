@@ -19,9 +19,9 @@ option_read_fn options_sandbox_read;
  * after it reported why the level is not available. */
 struct sandbox *options_sandbox_open(enum sandbox_level level);
 
-/* Whether a bot can be run in the sandbox; `folder` as in bot_spec. Returns 0, perhaps after a
+/* Whether a bot can be run in the sandbox; its folder as in bot_spec. Returns 0, perhaps after a
  * remark, or -1 after it reported why not. */
 int options_sandbox_admit(struct sandbox *sandbox, const struct bot_command *command,
-                          const char *folder);
+                          const char *folder, bool is_folder_shared);
 
 #endif

@@ -300,6 +300,7 @@ static void start_bot(struct match_host *host, struct event_base *base, unsigned
     struct bot_spec spec = {
         .argv = (const char *const *)host->setup.commands[seat]->argv,
         .folder = process->folder,
+        .is_folder_shared = process->is_folder_shared,
         .environment = process->environment,
         .memory_mb = process->memory_mb,
         .clock = host->setup.match.clock,

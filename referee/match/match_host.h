@@ -24,6 +24,7 @@ struct match_host_driver {
 /* Where and with what the bot of a seat runs, as in bot_spec; all zero: as we do. */
 struct match_host_process {
     const char *folder;
+    bool is_folder_shared;
     const char *const *environment;
     long memory_mb;
     bool is_ours; /* a part of the referee, and so not contained */

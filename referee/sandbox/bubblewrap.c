@@ -49,26 +49,31 @@ static void add_three(struct arguments *arguments, const char *option, const cha
     add(arguments, to);
 }
 
+/* Lets a path be read where it is; a link stays one: /bin is one into /usr on most machines. */
+static void add_path(struct arguments *arguments, const char *path, bool is_system)
+{
+    char target[LINK_BYTES];
+    struct stat status;
+    ssize_t length;
+
+    if (lstat(path, &status) != 0)
+        return;
+    if (S_ISLNK(status.st_mode)) {
+        length = readlink(path, target, sizeof target - 1);
+        target[length > 0 ? length : 0] = '\0';
+        add_three(arguments, "--symlink", target, path);
+    } else {
+        add_three(arguments, is_system && !S_ISDIR(status.st_mode) ? "--dev-bind" : "--ro-bind",
+                  path, path);
+    }
+}
+
 /* What every program may read: the system. */
 static void add_system(struct arguments *arguments)
 {
     for (size_t i = 0; i < LANDLOCK_PLACES; i++) {
-        const struct landlock_place *place = &landlock_places[i];
-        char target[LINK_BYTES];
-        struct stat status;
-        ssize_t length;
-
-        if (place->is_virtual || lstat(place->path, &status) != 0)
-            continue;
-        if (S_ISLNK(status.st_mode)) {
-            /* /bin is a link into /usr on most machines. */
-            length = readlink(place->path, target, sizeof target - 1);
-            target[length > 0 ? length : 0] = '\0';
-            add_three(arguments, "--symlink", target, place->path);
-        } else {
-            add_three(arguments, S_ISDIR(status.st_mode) ? "--ro-bind" : "--dev-bind", place->path,
-                      place->path);
-        }
+        if (!landlock_places[i].is_virtual)
+            add_path(arguments, landlock_places[i].path, true);
     }
 }
 
@@ -108,7 +113,7 @@ char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files
     add(&arguments, "--tmpfs");
     add(&arguments, BUBBLEWRAP_SCRATCH);
     for (size_t i = 0; files->readable != NULL && files->readable[i] != NULL; i++)
-        add_three(&arguments, "--ro-bind", files->readable[i], files->readable[i]);
+        add_path(&arguments, files->readable[i], false);
     add_three(&arguments, "--remount-ro", "/", "--chdir");
     add(&arguments, files->folder != NULL ? files->folder : BUBBLEWRAP_SCRATCH);
     add(&arguments, "--");

@@ -95,7 +95,7 @@ struct jail *jail_open(const struct process_spec *spec)
     jail->filter = spec->is_build ? &sandbox->build_filter : &sandbox->filter;
     jail->description = -1;
     jail->filter_fd = -1;
-    jail->files = program_files_find(&sandbox->programs, spec->argv, spec->folder, &problem);
+    jail->files = program_files_find(&sandbox->programs, spec, &problem);
     failed = jail->files == NULL ? -1 : 0;
     if (failed == 0 && sandbox_uses(sandbox, SANDBOX_USER)) {
         jail->user = uid_pool_take(&sandbox->uids);
@@ -140,12 +140,9 @@ bool jail_is_bubblewrap(const struct jail *jail)
 /* The library's functions would change all threads, and wait for them. */
 static int enter_user(const struct jail *jail)
 {
-    gid_t groups[1] = {jail->files->group};
-    size_t count = groups[0] != 0 ? 1 : 0;
-
     if (jail->user == 0)
         return 0;
-    if (syscall(SYS_setgroups, count, groups) != 0 ||
+    if (syscall(SYS_setgroups, jail->files->group_count, jail->files->groups) != 0 ||
         syscall(SYS_setresgid, jail->user, jail->user, jail->user) != 0 ||
         syscall(SYS_setresuid, jail->user, jail->user, jail->user) != 0 ||
         prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)

@@ -7,8 +7,6 @@
 
 #include "sandbox/landlock.h"
 
-#include "base/text.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -114,6 +112,20 @@ bool landlock_is_broad(const char *folder)
     return home != NULL && strcmp(folder, home) == 0;
 }
 
+int landlock_close_folder(const char *folder, struct text *problem)
+{
+    char *real = realpath(folder, NULL);
+    bool is_open =
+        real != NULL && landlock_is_system(real) && (geteuid() != 0 || chmod(real, 0700) != 0);
+
+    free(real);
+    if (!is_open)
+        return 0;
+    text_add_quoted(problem, span_of(folder));
+    text_add(problem, " belongs to the system, which every bot can read; name another folder");
+    return -1;
+}
+
 int landlock_abi(void)
 {
     long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
@@ -144,9 +156,9 @@ static int allow(int description, int path_fd, uint64_t rights, int abi)
 }
 
 /* Opens a path to be named in rules, and takes away those rights that it cannot have. */
-static int open_path(const char *path, uint64_t *rights)
+static int open_path(const char *path, int flags, uint64_t *rights)
 {
-    int fd = open(path, O_PATH | O_CLOEXEC);
+    int fd = open(path, O_PATH | O_CLOEXEC | flags);
     struct stat status;
 
     if (fd >= 0 && fstat(fd, &status) == 0 && !S_ISDIR(status.st_mode))
@@ -171,7 +183,7 @@ void landlock_open(struct landlock *landlock)
     for (size_t i = 0; i < LANDLOCK_PLACES; i++) {
         landlock->rights[i] = RIGHTS_READ | (landlock_places[i].is_writable ? RIGHT_WRITE_FILE : 0);
         landlock->fds[i] =
-            is_covered(i) ? -1 : open_path(landlock_places[i].path, &landlock->rights[i]);
+            is_covered(i) ? -1 : open_path(landlock_places[i].path, 0, &landlock->rights[i]);
     }
 }
 
@@ -186,7 +198,7 @@ void landlock_close(struct landlock *landlock)
 
 static int allow_path(int description, const char *path, uint64_t rights, int abi)
 {
-    int fd = open_path(path, &rights);
+    int fd = open_path(path, O_NOFOLLOW, &rights);
     int failed = fd >= 0 ? allow(description, fd, rights, abi) : 0;
 
     if (fd >= 0)

@@ -4,6 +4,8 @@
 /* What a contained program can reach of the file system besides its own folder and its scratch
  * folder. */
 
+#include "base/text.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,11 +38,17 @@ bool landlock_is_below(const char *path, const char *folder);
 /* Whether a path belongs to the system, so that every program can reach it. */
 bool landlock_is_system(const char *path);
 
+/* Keeps bots out of a folder with secrets that is in a place of the system: closes it to other
+ * users if bots have users of their own. Returns 0, also if it is elsewhere; or -1 with a sentence.
+ * */
+int landlock_close_folder(const char *folder, struct text *problem);
+
 /* Whether a folder holds too much else to be a program's own: /tmp, a home. */
 bool landlock_is_broad(const char *folder);
 
 /* Describes what a process may reach: `readable` (paths; NULL ends them) and `writable` (or NULL)
- * besides the system. Returns a descriptor, or -1 with errno; paths that do not exist are left out.
+ * besides the system, none of them followed if it is a link. Returns a descriptor, or -1 with
+ * errno; paths that do not exist are left out.
  * `abi` is from landlock_abi(). */
 int landlock_describe(const struct landlock *landlock, int abi, char *const *readable,
                       const char *writable);

@@ -18,6 +18,8 @@ struct sandbox;
 struct process_spec {
     const char *const *argv; /* argv[0] is a path, or a name to look up in PATH */
     const char *folder;      /* its current folder, where a relative path begins; NULL: ours */
+    bool is_folder_shared;   /* the folder is not its own: contained, it has only the files that
+                              * argv names and those beside them, as without a folder */
     const char *const *environment; /* "KEY=VALUE", added to what it has anyway; NULL: nothing */
     long memory_mb;           /* the most it may use; 0: the default of the sandbox, or no limit */
     int cpu;                  /* to pin it to, or -1 */

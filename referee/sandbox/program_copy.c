@@ -1,29 +1,20 @@
-/* A bot that runs as a user of its own reaches only what all users may read; homes are often
- * closed. Then its folder is copied to where it can be read, once for all its processes, and only
- * by a group that no other bot is in. The copy is made with root's rights from a folder that a
- * stranger may have filled, so no link is followed, and only what its owner could have read is
- * copied. */
+/* A bot never reads its files where they are: folders change, and what appears in one later, as the
+ * store or the log of a match, is not the bot's. So its files are copied once, for all its
+ * processes and for all bots of the same folder, without what belongs to the referee. If bots have
+ * users of their own, a copy can be read only by a group that no other bot is in. */
 
 #include "sandbox/program_copy.h"
 
+#include "base/directory_tree.h"
 #include "base/memory.h"
+#include "sandbox/scratch_dir.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define DEPTH_MAX 64
-
-static bool is_dots(const char *name)
-{
-    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
-}
 
 /* Whether all users may pass the folders above it. */
 static bool is_way_open(const char *path)
@@ -41,159 +32,103 @@ static bool is_way_open(const char *path)
     return is_open;
 }
 
-static bool is_open_to_all(const struct stat *status)
-{
-    mode_t needed = S_IROTH | ((status->st_mode & S_IXUSR) != 0 ? S_IXOTH : 0U);
-
-    return S_ISLNK(status->st_mode) || (status->st_mode & needed) == needed;
-}
-
-/* Whether all users may read a folder and everything below it. `entries` counts down; the rest is
- * not looked at. */
-static bool is_folder_open(int parent, const char *name, unsigned *entries, int depth)
-{
-    int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-    int fd = depth < DEPTH_MAX ? openat(parent, name, flags) : -1;
-    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
-    const struct dirent *entry;
-    bool is_open = true;
-
-    while (folder != NULL && is_open && *entries > 0 && (entry = readdir(folder)) != NULL) {
-        struct stat status;
-
-        if (is_dots(entry->d_name) || fstatat(fd, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0)
-            continue;
-        (*entries)--;
-        is_open =
-            is_open_to_all(&status) &&
-            (!S_ISDIR(status.st_mode) || is_folder_open(fd, entry->d_name, entries, depth + 1));
-    }
-    if (folder != NULL)
-        closedir(folder);
-    return is_open;
-}
-
 bool program_copy_is_reachable(const char *path)
 {
     struct stat status;
+    mode_t needed = S_IROTH;
 
-    return is_way_open(path) && stat(path, &status) == 0 && is_open_to_all(&status);
+    if (!is_way_open(path) || stat(path, &status) != 0)
+        return false;
+    if ((status.st_mode & S_IXUSR) != 0)
+        needed |= S_IXOTH;
+    return (status.st_mode & needed) == needed;
 }
 
-bool program_copy_is_open(const char *path)
+static void free_copy(struct program_copy *copy)
 {
-    unsigned entries = PROGRAM_COPY_ENTRIES_MAX;
-
-    return program_copy_is_reachable(path) && is_folder_open(AT_FDCWD, path, &entries, 0);
+    free(copy->from);
+    free(copy->to);
+    free(copy->folder);
+    free(copy);
 }
 
-struct copy {
-    uid_t owner; /* of the folder that is copied */
-    gid_t group;
-    int64_t bytes;
-    unsigned entries;
-};
-
-static int copy_bytes(struct copy *copy, int from, int to)
+/* A file keeps its name, in a folder of its own. */
+static int make_copy(struct program_copy *copy)
 {
-    char bytes[65536];
-    ssize_t length;
+    bool is_alone = strcmp(copy->to, copy->folder) != 0;
 
-    while ((length = read(from, bytes, sizeof bytes)) > 0) {
-        copy->bytes += length;
-        if (copy->bytes > PROGRAM_COPY_BYTES_MAX) {
-            errno = EFBIG;
-            return -1;
-        }
-        if (write(to, bytes, (size_t)length) != length)
-            return -1;
-    }
-    return length == 0 ? 0 : -1;
+    if (is_alone && mkdir(copy->folder, 0700) != 0)
+        return -1;
+    if (directory_tree_copy_for(copy->from, copy->to, copy->group) != 0)
+        return -1;
+    if (is_alone && (chmod(copy->folder, 0550) != 0 ||
+                     (copy->group != 0 && chown(copy->folder, 0, copy->group) != 0)))
+        return -1;
+    return 0;
 }
 
-static int copy_file(struct copy *copy, const char *from, const char *to)
+static struct program_copy *new_copy(struct program_copies *copies, const char *from)
 {
-    int in = open(from, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct program_copy *copy = xcalloc(1, sizeof *copy);
     struct stat status;
-    int out = -1;
-    int failed = -1;
+    const char *name;
 
-    if (in >= 0 && fstat(in, &status) == 0 && S_ISREG(status.st_mode)) {
-        bool may_read = status.st_uid == copy->owner || (status.st_mode & S_IROTH) != 0;
-
-        out = may_read ? open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
-        failed = !may_read ? 0 : -1;
-        if (out >= 0)
-            failed = copy_bytes(copy, in, out) != 0 || fchown(out, 0, copy->group) != 0 ||
-                     fchmod(out, (status.st_mode & S_IXUSR) != 0 ? 0550 : 0440) != 0;
+    if (stat(from, &status) != 0 ||
+        asprintf(&copy->folder, "%s/copy-%u", copies->root, ++copies->count) < 0) {
+        free(copy);
+        return NULL;
     }
-    if (out >= 0)
-        close(out);
-    if (in >= 0)
-        close(in);
-    return failed == 0 ? 0 : -1;
+    copy->from = xstrdup(from);
+    name = S_ISDIR(status.st_mode) ? "" : strrchr(from, '/');
+    copy->to = xcalloc(strlen(copy->folder) + strlen(name) + 1, 1);
+    (void)strcat(strcat(copy->to, copy->folder), name);
+    return copy;
 }
 
-static int copy_link(const char *from, const char *to)
+const struct program_copy *program_copy_find(struct program_copies *copies, const char *from)
 {
-    char target[4096];
-    ssize_t length = readlink(from, target, sizeof target - 1);
+    struct program_copy *copy = copies->first;
+    int error;
 
-    if (length < 0)
-        return -1;
-    target[length] = '\0';
-    return symlink(target, to);
-}
-
-static int copy_any(struct copy *copy, const char *from, const char *to, int depth);
-
-static int copy_folder(struct copy *copy, const char *from, const char *to, int depth)
-{
-    DIR *folder = opendir(from);
-    const struct dirent *entry;
-    int failed = folder == NULL || mkdir(to, 0700) != 0;
-
-    while (failed == 0 && (entry = readdir(folder)) != NULL) {
-        char *inner_from = NULL;
-        char *inner_to = NULL;
-
-        if (is_dots(entry->d_name))
-            continue;
-        failed = asprintf(&inner_from, "%s/%s", from, entry->d_name) < 0 ||
-                 asprintf(&inner_to, "%s/%s", to, entry->d_name) < 0 ||
-                 copy_any(copy, inner_from, inner_to, depth + 1) != 0;
-        free(inner_from);
-        free(inner_to);
+    while (copy != NULL && strcmp(copy->from, from) != 0)
+        copy = copy->next;
+    if (copy != NULL)
+        return copy;
+    if (copies->root == NULL)
+        copies->root = scratch_dir_make_root(scratch_dir_place(true), &copies->root_fd);
+    copy = copies->root != NULL ? new_copy(copies, from) : NULL;
+    if (copy == NULL)
+        return NULL;
+    if (copies->uids != NULL)
+        copy->group = uid_pool_take(copies->uids);
+    if ((copies->uids == NULL || copy->group != 0) && make_copy(copy) == 0) {
+        copy->next = copies->first;
+        copies->first = copy;
+        return copy;
     }
-    if (folder != NULL)
-        closedir(folder);
-    return failed == 0 && chown(to, 0, copy->group) == 0 && chmod(to, 0550) == 0 ? 0 : -1;
+    error = errno;
+    (void)scratch_dir_remove(copy->folder);
+    if (copy->group != 0)
+        uid_pool_give_back(copies->uids, copy->group);
+    free_copy(copy);
+    errno = error;
+    return NULL;
 }
 
-static int copy_any(struct copy *copy, const char *from, const char *to, int depth)
+void program_copy_close(struct program_copies *copies)
 {
-    struct stat status;
+    while (copies->first != NULL) {
+        struct program_copy *copy = copies->first;
 
-    if (++copy->entries > PROGRAM_COPY_ENTRIES_MAX || depth > DEPTH_MAX) {
-        errno = EFBIG;
-        return -1;
+        copies->first = copy->next;
+        if (copy->group != 0)
+            uid_pool_give_back(copies->uids, copy->group);
+        free_copy(copy);
     }
-    if (lstat(from, &status) != 0)
-        return -1;
-    if (S_ISDIR(status.st_mode))
-        return copy_folder(copy, from, to, depth);
-    if (S_ISLNK(status.st_mode))
-        return copy_link(from, to);
-    return S_ISREG(status.st_mode) ? copy_file(copy, from, to) : 0;
-}
-
-int program_copy_make(const char *from, const char *to, gid_t group)
-{
-    struct copy copy = {.group = group};
-    struct stat status;
-
-    if (stat(from, &status) != 0)
-        return -1;
-    copy.owner = status.st_uid;
-    return copy_any(&copy, from, to, 0);
+    if (copies->root != NULL) {
+        (void)scratch_dir_remove(copies->root);
+        close(copies->root_fd);
+    }
+    free(copies->root);
+    copies->root = NULL;
 }

@@ -1,24 +1,37 @@
 #ifndef REFEREE_SANDBOX_PROGRAM_COPY_H
 #define REFEREE_SANDBOX_PROGRAM_COPY_H
 
-/* Copies of bots' folders for users that cannot read them where they are. */
+/* Copies of bots' folders: what a contained bot reads of its own files. */
+
+#include "sandbox/uid_pool.h"
 
 #include <stdbool.h>
-#include <sys/types.h>
 
-/* How much of a folder is copied at most. */
-#define PROGRAM_COPY_BYTES_MAX ((int64_t)512 * 1024 * 1024)
-#define PROGRAM_COPY_ENTRIES_MAX 20000
-
-/* Whether all users may read that file or folder where it is, and run it if its owner may; and
- * whether that holds for everything in the folder. */
+/* Whether all users may read that file or folder where it is, and run it if its owner may. */
 bool program_copy_is_reachable(const char *path);
-bool program_copy_is_open(const char *path);
 
-/* Copies a folder (or one file) to `to`, which does not exist yet, for the members of a group to
- * read and run. Links are copied as links; anything but files, folders and links is left out, and
- * so is a file of another owner that not all users may read, because it may have been linked there.
- * Returns 0, or -1 with errno; EFBIG if it is too much. */
-int program_copy_make(const char *from, const char *to, gid_t group);
+struct program_copy {
+    char *from;   /* a folder or a file, without links */
+    char *to;     /* its copy */
+    char *folder; /* what may be read: `to`, or the folder that the copy of a file is alone in */
+    gid_t group;  /* that may read it; 0: our own user */
+    struct program_copy *next;
+};
+
+/* All copies that were made. Begins as all zero, except `uids`. */
+struct program_copies {
+    struct uid_pool *uids; /* NULL: programs run as our own user; lent */
+    struct program_copy *first;
+    char *root; /* where they are; NULL before the first */
+    int root_fd;
+    unsigned count;
+};
+
+/* The copy of a folder or a file as it was at the first call for it. Returns NULL with errno; EFBIG
+ * if it is too much (directory_tree.h). Lent. */
+const struct program_copy *program_copy_find(struct program_copies *copies, const char *from);
+
+/* Removes and frees all of them. */
+void program_copy_close(struct program_copies *copies);
 
 #endif

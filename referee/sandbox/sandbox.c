@@ -169,7 +169,7 @@ void sandbox_open(struct sandbox *sandbox)
     (void)seccomp_build(&sandbox->build_filter, false);
     (void)uid_pool_open(&sandbox->uids);
     sandbox->root = scratch_dir_make_root(scratch_dir_place(false), &sandbox->root_fd);
-    sandbox->programs.uids = sandbox->uids.fd >= 0 ? &sandbox->uids : NULL;
+    sandbox->programs.copies.uids = sandbox->uids.fd >= 0 ? &sandbox->uids : NULL;
     sandbox->abi = landlock_abi();
     landlock_open(&sandbox->landlock);
     sandbox->bubblewrap = process_find_program("bwrap", path) == 0 ? xstrdup(path) : NULL;
@@ -319,14 +319,18 @@ bool sandbox_is_gap(const struct sandbox *sandbox, enum sandbox_part part, struc
     return true;
 }
 
-int sandbox_admit(struct sandbox *sandbox, const char *const *argv, const char *folder,
-                  struct text *message)
+void sandbox_lend_programs(struct sandbox *sandbox, const struct sandbox *from)
+{
+    sandbox->programs.lent = from != NULL ? &from->programs : NULL;
+}
+
+int sandbox_admit(struct sandbox *sandbox, const struct process_spec *spec, struct text *message)
 {
     const struct program_files *files;
 
     if (sandbox_level(sandbox) == SANDBOX_NONE)
         return 0;
-    files = program_files_find(&sandbox->programs, argv, folder, message);
+    files = program_files_find(&sandbox->programs, spec, message);
     if (files == NULL)
         return -1;
     text_add(message, files->note);

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 struct sandbox;
+struct process_spec;
 
 enum sandbox_level {
     SANDBOX_NONE,    /* it may do what we may do; only its session and its pipes are its own */
@@ -88,10 +89,12 @@ const char *sandbox_enforced(const struct sandbox *sandbox);
  * `line`. */
 bool sandbox_is_gap(const struct sandbox *sandbox, enum sandbox_part part, struct text *line);
 
-/* Finds out whether a program can be run at this level, and copies its folder if necessary.
- * `folder` as in process_spec. Returns 0, perhaps with a remark for the user in `message`; or -1
- * with a sentence. */
-int sandbox_admit(struct sandbox *sandbox, const char *const *argv, const char *folder,
-                  struct text *message);
+/* Finds out whether a program can be run at this level, and copies its files, which stay as they
+ * are for all its processes. Returns 0, perhaps with a remark for the user in `message`; or -1 with
+ * a sentence. */
+int sandbox_admit(struct sandbox *sandbox, const struct process_spec *spec, struct text *message);
+
+/* Programs that were admitted to `from` run with the same files here. It is lent; NULL: nothing. */
+void sandbox_lend_programs(struct sandbox *sandbox, const struct sandbox *from);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "sandbox/scratch_dir.h"
 
+#include "base/directory.h"
 #include "base/memory.h"
 
 #include <dirent.h>
@@ -203,6 +204,8 @@ char *scratch_dir_make_root(const char *place, int *lock_fd)
     remove_left_over(place);
     path = make_root(place);
     *lock_fd = path != NULL ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (path != NULL)
+        (void)directory_mark(path);
     if (*lock_fd >= 0)
         (void)flock(*lock_fd, LOCK_EX | LOCK_NB);
     return path;

@@ -111,25 +111,25 @@ Test(bot_identity, dates_modes_and_the_order_on_the_disk_do_not_count)
 }
 
 /* Reads a command as it is meant in the folder "bot"; its hash is lent. */
-static const char *read_in(const char *message, bool is_hashed, struct bot_command *command)
+static const char *read_in(const char *message, bool is_whole, struct bot_command *command)
 {
+    struct bot_command_place place = {scratch_path("bot"), is_whole, true};
     char sentence[300];
     struct text problem;
 
     text_start(&problem, sentence, sizeof sentence);
-    cr_assert_eq(bot_command_read_in(command, scratch_path("bot"), is_hashed, message, &problem), 0,
-                 "%s", sentence);
+    cr_assert_eq(bot_command_read_in(command, &place, message, &problem), 0, "%s", sentence);
     return command->hash;
 }
 
-static const char *hash_of_command(const char *message, bool is_hashed)
+static const char *hash_of_command(const char *message, bool is_whole)
 {
     static char hashes[4][BOT_COMMAND_HASH_HEX];
     static unsigned next;
     char *hash = hashes[next++ % 4];
     struct bot_command command;
 
-    (void)strcpy(hash, read_in(message, is_hashed, &command));
+    (void)strcpy(hash, read_in(message, is_whole, &command));
     bot_command_free(&command);
     return hash;
 }
@@ -161,7 +161,7 @@ Test(bot_identity, the_paths_of_a_command_begin_in_its_folder)
     cr_assert_str_eq(here, after, "it has not come back");
 }
 
-Test(bot_identity, all_files_of_a_hashed_folder_count_and_only_named_ones_otherwise)
+Test(bot_identity, all_files_of_a_whole_folder_count_and_only_named_ones_otherwise)
 {
     char whole[65];
     char named[65];
@@ -198,14 +198,14 @@ Test(bot_identity, a_command_that_cannot_be_run_there_is_explained)
 {
     write_bot();
     for (size_t i = 0; i < ARRAY_LEN(mistakes); i++) {
+        struct bot_command_place place = {scratch_path(mistakes[i].folder), true, true};
         char sentence[300];
         struct text problem;
         struct bot_command command;
 
         text_start(&problem, sentence, sizeof sentence);
-        cr_assert_eq(bot_command_read_in(&command, scratch_path(mistakes[i].folder), true,
-                                         mistakes[i].message, &problem),
-                     -1, "%zu", i);
+        cr_assert_eq(bot_command_read_in(&command, &place, mistakes[i].message, &problem), -1,
+                     "%zu", i);
         cr_assert_not_null(strstr(sentence, mistakes[i].problem), "%zu: %s", i, sentence);
         bot_command_free(&command);
     }

@@ -99,7 +99,7 @@ Test(sandbox, a_bot_finds_a_clean_place_at_each_level)
     (void)snprintf(script, sizeof script,
                    SCRIPT_BEGIN "must '[ -z \"$SECRET_OF_THE_REFEREE\" ]'\n"
                                 "must '[ -n \"$HOME\" ] && [ \"$HOME\" = \"$TMPDIR\" ]'\n"
-                                "must '[ \"$(pwd)\" = %s/bot ] && cat bot >$TMPDIR/copy'\n"
+                                "must '[ -x bot ] && cat bot >$TMPDIR/copy'\n"
                                 "must '! (echo x >new) 2>/dev/null'\n"
                                 "must '! cat %s/other/secret 2>/dev/null'\n"
                                 "must '! ls %s 2>/dev/null | grep other'\n"
@@ -109,7 +109,7 @@ Test(sandbox, a_bot_finds_a_clean_place_at_each_level)
                                 "must '[ \"$NoNewPrivs$Seccomp\" = 12 ]'\n"
                                 "must '[ $(ulimit -n) = 256 ] && [ $(ulimit -c) = 0 ]'\n"
                                 "must '! cat /proc/%d/environ 2>/dev/null'\n" SCRIPT_END,
-                   folder, folder, folder, (int)getpid());
+                   folder, folder, (int)getpid());
     for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
         if (!begin(levels[i]))
             continue;
@@ -196,6 +196,8 @@ Test(sandbox, a_bot_that_uses_too_much_is_killed_and_the_reason_is_given)
         cr_expect_str_eq(driver.message, "it was stopped: it used more than 100 MB of memory");
         driver_free(&driver);
         memory_mb = 0;
+        end();
+        cr_assert(begin(levels[i]), "a sandbox keeps the files of a bot as they were");
         cr_expect_eq(run_script(filler), BOT_ANSWERED, "%s", driver.stderr_tail);
         cr_expect_eq(driver_ask(&driver, DRIVER_ENOUGH_MS), BOT_GONE);
         cr_expect_str_eq(driver.message,
@@ -284,15 +286,13 @@ Test(sandbox, bots_in_common_languages_work_at_each_level)
 {
     make_folder();
     for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
-        if (!begin(levels[i]))
-            continue;
-        for (size_t j = 0; j < ARRAY_LEN(languages); j++) {
+        for (size_t j = 0; j < ARRAY_LEN(languages) && begin(levels[i]); j++) {
             if (languages[j].interpreter == NULL || is_installed(languages[j].interpreter))
                 play_language(j);
             else
                 printf("skip contain %s: it is not installed\n", languages[j].name);
+            end();
         }
-        end();
     }
     cr_assert_eq(scratch_dir_remove(folder), 0);
 }

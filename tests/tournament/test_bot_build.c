@@ -2,22 +2,34 @@
 
 #include "tournament/play/bot_build.h"
 
-#include "base/directory_tree.h"
 #include "sandbox/sandbox.h"
+#include "support/scratch.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static char problem[1000];
 
-static int build(const char *command)
+TestSuite(bot_build, .init = scratch_begin, .fini = scratch_end);
+
+static int build_in(struct sandbox *sandbox, const char *command)
 {
-    struct config_bot bot = {.name = "bot", .build = (char *)command};
+    struct config_bot bot = {.name = "bot",
+                             .build = (char *)command,
+                             .folder = (char *)scratch_path("source"),
+                             .environment = (char *[]){NULL}};
     struct text text;
 
     text_start(&text, problem, sizeof problem);
-    return bot_build_run(&bot, "/tmp", 600, NULL, &text);
+    scratch_write("source/x", "x", 1);
+    return bot_build_run(&bot, scratch_path("built"), 600, sandbox, &text);
+}
+
+static int build(const char *command)
+{
+    return build_in(NULL, command);
 }
 
 Test(bot_build, a_build_that_ends_with_status_0_is_a_success)
@@ -46,9 +58,6 @@ Test(bot_build, a_build_may_close_its_output)
 /* A bot may not, because another one could see it. */
 Test(bot_build, a_contained_build_may_lock_files_and_set_their_times)
 {
-    char folder[] = "/tmp/referee-build-XXXXXX";
-    struct config_bot bot = {.name = "bot",
-                             .build = "flock . true && touch -d 2020-01-01 x && chmod 700 x"};
     struct text text;
     struct sandbox *sandbox;
 
@@ -56,8 +65,10 @@ Test(bot_build, a_contained_build_may_lock_files_and_set_their_times)
     sandbox = sandbox_new(SANDBOX_GUARDED, &text);
     if (sandbox == NULL)
         cr_skip_test("the level is not available");
-    cr_assert_not_null(mkdtemp(folder));
-    cr_expect_eq(bot_build_run(&bot, folder, 600, sandbox, &text), 0, "%s", problem);
+    cr_expect_eq(build_in(sandbox, "flock . true && touch -d 2020-01-01 y && chmod 700 y && rm x"),
+                 0, "%s", problem);
     sandbox_free(sandbox);
-    cr_expect_eq(directory_tree_remove(folder), 0);
+    cr_expect_eq(access(scratch_path("built/y"), X_OK), 0);
+    cr_expect_neq(access(scratch_path("built/x"), F_OK), 0);
+    cr_expect_eq(access(scratch_path("source/x"), F_OK), 0);
 }

@@ -407,7 +407,7 @@ Test(store, only_files_of_the_store_are_removed)
     cr_assert_eq(store_remove(scratch_path("foreign"), &problem), -1);
     cr_assert_not_null(strstr(sentence, "not a store"), "%s", sentence);
     cr_assert(is_there("foreign/logs/mine"));
-    cr_assert_not(is_there("foreign/lock"));
+    cr_assert_not(is_there("foreign/referee.lock"));
     cr_assert_null(try_open("nowhere", true));
     cr_assert_not(is_there("nowhere"));
 }

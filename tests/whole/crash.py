@@ -425,7 +425,7 @@ def check_half_begun(folder):
         for name in os.listdir(trial.store):
             if name in ("open", "logs"):
                 shutil.rmtree(os.path.join(trial.store, name))
-            elif name not in ("master", "lock"):
+            elif name not in ("master", "referee.lock"):
                 os.remove(os.path.join(trial.store, name))
         with open(os.path.join(trial.store, "results.ndjson"), "wb") as file:
             file.write(b"".join(lines[:count]) + lines[count][:20])

@@ -289,7 +289,7 @@ def listing(place):
 
 def names_that_are_folders(place):
     with place.user("alice") as alice:
-        for name in ("bots", "jobs", "store", "users", "lock", "ledger.ndjson", "1", "CON", "nul", "dev", "con.sh"):
+        for name in ("bots", "jobs", "store", "users", "referee.lock", "ledger.ndjson", "1", "CON", "nul", "dev", "con.sh"):
             text = f"#!/bin/sh\n# {name}\n"
             alice.submit_file(name, text, name if name != "bots" else "bot.sh")
             where = os.path.join(place.daemon.store, "bots", name, "1")
@@ -682,7 +682,7 @@ def spies(place):
     with place.user("alice") as alice, place.owner() as owner:
         owner.ask(f"submit honest command={GOOD}")
         targets = [("read", os.path.join(daemon.store, name)) for name in
-                   ("", "ledger.ndjson", "users", "lock", "bots", "bots/g", "jobs", "jobs/1", "jobs/1/config.json",
+                   ("", "ledger.ndjson", "users", "referee.lock", "bots", "bots/g", "jobs", "jobs/1", "jobs/1/config.json",
                     "jobs/1/store", "jobs/1/store/master", "jobs/1/store/results.ndjson")]
         targets += [("read", daemon.folder), ("read", daemon.said), ("read", f"/proc/{daemon.pid}/environ"),
                     ("read", f"/proc/{daemon.pid}/fd"), ("write", os.path.join(daemon.store, "ledger.ndjson")),

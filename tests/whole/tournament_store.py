@@ -142,7 +142,7 @@ def check_lock(folder):
         wait_for(f"{gate}.asked")
         yield from expect(cup.play(), 1, "somebody else is playing in this store")
         yield from expect(cup.play("--fresh"), 1, "somebody else is playing in this store")
-        if read_text(f"{cup.store}/lock").strip() != str(referee.pid):
+        if read_text(f"{cup.store}/referee.lock").strip() != str(referee.pid):
             yield "the lock does not say who"
         yield from check_running(cup)
     finally:
@@ -323,7 +323,7 @@ def check_reader_gone(folder):
             yield f"{name}: {len(cup.results())} matches"
         if not os.path.exists(f"{cup.store}/report.html"):
             yield f"{name}: no report"
-        if not read_text(f"{cup.store}/lock").strip().isdigit():
+        if not read_text(f"{cup.store}/referee.lock").strip().isdigit():
             yield f"{name}: what was printed is in the store"
 
 

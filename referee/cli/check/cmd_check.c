@@ -182,7 +182,8 @@ static int run(struct check *check, const char *command)
     }
     (void)signal(SIGPIPE, SIG_IGN);
     check->sandbox = options_sandbox_open(check->level);
-    if (check->sandbox == NULL || options_sandbox_admit(check->sandbox, &check->command, NULL) != 0)
+    if (check->sandbox == NULL ||
+        options_sandbox_admit(check->sandbox, &check->command, NULL, false) != 0)
         return CLI_USAGE;
     check->base = event_base_new();
     if (check->base == NULL) {

@@ -243,7 +243,7 @@ static int run(struct asking *asking, const char *bot)
         code = CLI_FAILED;
         asking->sandbox = options_sandbox_open(asking->level);
         if (asking->sandbox != NULL &&
-            options_sandbox_admit(asking->sandbox, &command, NULL) == 0) {
+            options_sandbox_admit(asking->sandbox, &command, NULL, false) == 0) {
             asking->base = event_base_new();
             code = converse(asking, &command);
             event_base_free(asking->base);

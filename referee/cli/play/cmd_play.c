@@ -153,7 +153,7 @@ static int sandbox_bots(struct play *play)
         return CLI_FAILED;
     for (unsigned i = 0; i < play->bots; i++) {
         if (!play->is_human[i] &&
-            options_sandbox_admit(play->sandbox, &play->commands[i], NULL) != 0)
+            options_sandbox_admit(play->sandbox, &play->commands[i], NULL, false) != 0)
             return CLI_FAILED;
     }
     return CLI_FINE;

@@ -32,6 +32,7 @@ struct compare {
     const char *store_path;
     char *seed_text;
     enum sandbox_level level;
+    struct sandbox *sandbox;
     bool is_quiet;
     bool is_json;
 
@@ -129,16 +130,18 @@ static int check(const struct compare *compare)
 /* The bots and the store. */
 
 /* Whether the level is available and all bots can be run at it. */
-static int check_sandbox(const struct compare *compare)
+static int check_sandbox(struct compare *compare)
 {
-    struct sandbox *sandbox = options_sandbox_open(compare->level);
-    int result = sandbox != NULL ? 0 : -1;
+    int result = 0;
 
-    for (unsigned i = 0; i < compare->bot_count && sandbox != NULL; i++) {
-        if (options_sandbox_admit(sandbox, &compare->bot_setups[i].command, NULL) != 0)
+    compare->sandbox = options_sandbox_open(compare->level);
+    if (compare->sandbox == NULL)
+        return -1;
+    for (unsigned i = 0; i < compare->bot_count; i++) {
+        if (options_sandbox_admit(compare->sandbox, &compare->bot_setups[i].command, NULL, false) !=
+            0)
             result = -1;
     }
-    sandbox_free(sandbox);
     return result;
 }
 
@@ -258,6 +261,7 @@ static int play(struct compare *compare)
                   .move_ms = compare->match.move_ms,
                   .bank_ms = compare->match.bank_ms,
                   .sandbox = compare->level,
+                  .admitted = compare->sandbox,
                   .keeps_bots = compare->keeps_bots,
                   .bot_setups = compare->bot_setups,
                   .store = compare->store},
@@ -324,6 +328,7 @@ int cli_compare(int argc, char **argv)
     if (sort_bots(&compare, argv + 1, (unsigned)count) == 0 && check(&compare) == 0 &&
         deal_random_init() == 0 && read_bots(&compare) == 0 && check_sandbox(&compare) == 0)
         code = run(&compare);
+    sandbox_free(compare.sandbox);
     for (unsigned i = 0; i < BOTS_MAX; i++)
         bot_command_free(&compare.bot_setups[i].command);
     free(compare.seed_text);

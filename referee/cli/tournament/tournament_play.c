@@ -76,6 +76,7 @@ static struct runner_setup runner_setup(struct tournament *tournament)
                   .move_ms = config->move_ms,
                   .bank_ms = config->bank_ms,
                   .sandbox = tournament->level,
+                  .admitted = tournament->sandbox,
                   .keeps_bots = config->keeps_bots,
                   .tables = is_single ? 1 : config->tables,
                   .bot_setups = tournament->by_number,

@@ -79,7 +79,8 @@ static int build_bots(struct tournament *tournament)
         const struct bot_setup *bot_setup = &bot_setup_list_get(tournament->bot_setups)[i];
 
         if (!bot_setup->is_remote &&
-            options_sandbox_admit(tournament->sandbox, &bot_setup->command, bot_setup->folder) != 0)
+            options_sandbox_admit(tournament->sandbox, &bot_setup->command, bot_setup->folder,
+                                  bot_setup->is_folder_shared) != 0)
             result = -1;
     }
     return result;

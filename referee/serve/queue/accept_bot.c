@@ -50,6 +50,12 @@ static bool has_relative_path(const struct new_bot *new)
            memchr(program.start, '/', program.length) != NULL;
 }
 
+/* Whether the first word of a command, which may be quoted, is an absolute path. */
+static bool is_absolute(const char *command)
+{
+    return command[strspn(command, " \t\n\"'\\")] == '/';
+}
+
 static int check_kind(const struct queue *queue, const struct caller *caller,
                       const struct new_bot *new, struct request_error *error)
 {
@@ -63,6 +69,10 @@ static int check_kind(const struct queue *queue, const struct caller *caller,
                 "remote bots are not allowed; the owner can allow them with --remote");
         return 0;
     }
+    if (new->file != NULL &&new->command != NULL && is_absolute(new->command))
+        return request_error_set(error, REQUEST_ERROR_VALUE,
+                                 "the words of an upload's command are paths inside the upload, "
+                                 "or its first word is the name of a program of the system");
     if (new->file != NULL)
         return new->folder == NULL &&span_is_name(span_of(new->file), FILE_NAME_MAX)
                    ? 0
@@ -131,10 +141,12 @@ static int write_upload(const struct new_bot *new, const char *folder)
     return result;
 }
 
-/* A bot with a build can only be checked after it was built. */
+/* A bot with a build can only be checked after it was built. No file is read to its end here: the
+ * whole daemon would wait. */
 static int check_command(const struct ledger_bot *bot, const char *folder,
                          struct request_error *error)
 {
+    struct bot_command_place place = {.folder = folder, .is_whole = folder != NULL};
     struct bot_command command;
     char message[400];
     struct text problem;
@@ -143,8 +155,7 @@ static int check_command(const struct ledger_bot *bot, const char *folder,
     if (bot->command == NULL || bot->build != NULL)
         return 0;
     text_start(&problem, message, sizeof message);
-    result = folder != NULL ? bot_command_read_in(&command, folder, false, bot->command, &problem)
-                            : bot_command_read(&command, bot->command, &problem);
+    result = bot_command_read_in(&command, &place, bot->command, &problem);
     bot_command_free(&command);
     return result == 0 ? 0 : request_error_set(error, REQUEST_ERROR_CANNOT_RUN, "%s", message);
 }

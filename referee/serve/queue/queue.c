@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/directory.h"
 #include "base/message.h"
+#include "sandbox/landlock.h"
 #include "serve/queue/ledger_describe.h"
 #include "serve/queue/queue_private.h"
 
@@ -39,6 +40,8 @@ static int open_folder(struct queue *queue, struct text *problem)
     }
     folder = realpath(queue->setup.folder, NULL);
     queue->folder = folder != NULL ? folder : xstrdup(queue->setup.folder);
+    if (landlock_close_folder(queue->folder, problem) != 0)
+        return -1;
     queue->lock_fd = directory_lock(queue->folder, problem);
     if (queue->lock_fd < 0)
         return -1;

@@ -7,7 +7,7 @@
  *
  * Its folder:
  *   ledger.ndjson           bots and jobs
- *   lock                    held while the daemon runs
+ *   referee.lock            held while the daemon runs; no bot may read a folder that has it
  *   users                   users with tokens (users.h)
  *   remote.socket           a link to the socket where remote bots are fetched
  *   bots/NAME/VERSION/      an upload, as it was sent

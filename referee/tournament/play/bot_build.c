@@ -4,6 +4,7 @@
 #include "tournament/play/bot_build.h"
 
 #include "base/clock.h"
+#include "base/directory.h"
 #include "base/directory_tree.h"
 #include "base/memory.h"
 #include "sandbox/process.h"
@@ -37,26 +38,37 @@ static bool wait_for_end(struct process *process, unsigned limit_s)
     return fds[0].revents != 0;
 }
 
-/* The build in the scratch folder takes the place of the folder it was built from. While it ran,
- * only blocks on the disk counted; whoever copies or reads a file pays for its holes too. */
+static int copy_source(const char *source, const char *folder, struct text *problem)
+{
+    char *real = realpath(source, NULL);
+    int result = real != NULL ? directory_tree_copy(real, folder, DIRECTORY_TREE_BYTES_MAX) : -1;
+
+    if (result != 0)
+        text_printf(problem, "its folder cannot be copied: %s",
+                    errno == EFBIG ? "it is too large" : strerror(errno));
+    free(real);
+    return result;
+}
+
+/* Takes the build out of the scratch folder. While it ran, only blocks on the disk counted; whoever
+ * reads a file pays for its holes too. */
 static int fetch(const char *scratch, const char *folder, struct text *problem)
 {
-    size_t size = strlen(scratch) + sizeof WORKSHOP + 1;
-    char *path = xcalloc(size, 1);
+    char *path = directory_join(scratch, WORKSHOP);
     int64_t most = (int64_t)sandbox_limits_default.scratch_mb << 20;
-    int result = -1;
+    int result = directory_tree_copy(path, folder, most);
 
-    snprintf(path, size, "%s/" WORKSHOP, scratch);
-    if (directory_tree_bytes(path) > most)
+    if (result != 0 && errno == EFBIG)
         text_printf(problem, "its build failed: the files in the end are larger than %ld MB",
                     sandbox_limits_default.scratch_mb);
-    else if ((result = directory_tree_copy(path, folder)) != 0)
+    else if (result != 0)
         text_printf(problem, "the build cannot be copied: %s", strerror(errno));
     free(path);
     return result;
 }
 
-static int run(const struct process_spec *spec, unsigned limit_s, struct text *problem)
+static int run(const struct process_spec *spec, const char *folder, unsigned limit_s,
+               struct text *problem)
 {
     struct process process;
     const char *ending;
@@ -77,7 +89,7 @@ static int run(const struct process_spec *spec, unsigned limit_s, struct text *p
             text_printf(problem, "its build failed: %s\n%s", ending,
                         stderr_capture_last(&process.capture, TAIL_BYTES));
         else if (process_scratch(&process) != NULL)
-            result = fetch(process_scratch(&process), spec->folder, problem);
+            result = fetch(process_scratch(&process), folder, problem);
         else
             result = 0;
     }
@@ -86,8 +98,8 @@ static int run(const struct process_spec *spec, unsigned limit_s, struct text *p
 }
 
 /* bubblewrap keeps what is written in it to itself, so a build is never put into it. */
-static int run_contained(struct process_spec *spec, unsigned limit_s, struct sandbox *sandbox,
-                         struct text *problem)
+static int run_contained(struct process_spec *spec, const char *folder, unsigned limit_s,
+                         struct sandbox *sandbox, struct text *problem)
 {
     int result = -1;
 
@@ -95,8 +107,8 @@ static int run_contained(struct process_spec *spec, unsigned limit_s, struct san
         spec->sandbox = sandbox_new(SANDBOX_GUARDED, problem);
     else if (sandbox_level(sandbox) == SANDBOX_GUARDED)
         spec->sandbox = sandbox;
-    if (spec->sandbox != NULL || sandbox_level(sandbox) == SANDBOX_NONE)
-        result = run(spec, limit_s, problem);
+    if (spec->sandbox != NULL)
+        result = run(spec, folder, limit_s, problem);
     if (spec->sandbox != sandbox)
         sandbox_free(spec->sandbox);
     return result;
@@ -115,15 +127,18 @@ int bot_build_run(const struct config_bot *bot, const char *folder, unsigned lim
     const char *argv[] = {"/bin/sh", "-c", script, NULL};
     struct process_spec spec = {
         .argv = argv,
-        .folder = folder,
+        .folder = is_contained ? bot->folder : folder,
         .environment = (const char *const *)bot->environment,
         .cpu = -1,
         .is_build = true,
     };
-    int result;
+    int result = -1;
 
     snprintf(script, size, "exec 1>&2\n%s%s", is_contained ? to_workshop : "", bot->build);
-    result = run_contained(&spec, limit_s, sandbox, problem);
+    if (is_contained)
+        result = run_contained(&spec, folder, limit_s, sandbox, problem);
+    else if (copy_source(bot->folder, folder, problem) == 0)
+        result = run(&spec, folder, limit_s, problem);
     free(script);
     return result;
 }

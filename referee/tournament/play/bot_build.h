@@ -7,11 +7,12 @@
 #include "sandbox/sandbox.h"
 #include "tournament/config/config.h"
 
-/* Runs the build command with /bin/sh in `folder`, which it may change. A build is as untrusted as
- * a bot: if bots are contained, so is the build, at level guarded and in a copy that then replaces
- * `folder`. It has the limits of a bot: memory, processes, the size of its scratch folder, and the
- * files in the end, holes included, are not larger than that; and it may run for `limit_s`. Returns
- * 0 if it exited with status 0, or -1 with its end and its last output in `problem`. */
+/* Builds a bot in `folder`, which is made from the bot's own; that is not changed. The build command
+ * is run with /bin/sh. A build is as untrusted as a bot: if bots are contained, so is the build, at
+ * level guarded, and `folder` is what it leaves. It has the limits of a bot: memory, processes, the
+ * size of its scratch folder, and the files in the end, holes included, are not larger than that;
+ * and it may run for `limit_s`. Returns 0 if it exited with status 0, or -1 with its end and its
+ * last output in `problem`. */
 int bot_build_run(const struct config_bot *bot, const char *folder, unsigned limit_s,
                   struct sandbox *sandbox, struct text *problem);
 

@@ -11,7 +11,6 @@
 #include "base/memory.h"
 #include "base/directory_hash.h"
 #include "tournament/play/bot_build.h"
-#include "base/directory_tree.h"
 #include "base/directory.h"
 
 #include <errno.h>
@@ -134,9 +133,7 @@ static int build_once(struct bot_setup_list *list, unsigned index, const char *n
         result = 0;
     } else {
         (void)remove(hash_path);
-        if (directory_tree_copy(bot->folder, copy) != 0)
-            text_printf(&problem, "cannot copy its folder: %s", strerror(errno));
-        else if (bot_build_run(bot, copy, list->builds->limit_s, list->sandbox, &problem) == 0) {
+        if (bot_build_run(bot, copy, list->builds->limit_s, list->sandbox, &problem) == 0) {
             result = write_hash(hash_path, hash);
             if (result != 0)
                 text_printf(&problem, "%s: %s", hash_path, strerror(errno));
@@ -221,7 +218,8 @@ static void read_bot(struct bot_setup_list *list, unsigned index)
 {
     const struct config_bot *bot = &list->config->bots[index];
     struct bot_setup *bot_setup = &list->list[index];
-    bool is_hashed = bot->folder != NULL && bot->build == NULL;
+    struct bot_command_place place = {.is_whole = bot->folder != NULL,
+                                      .is_hashed = bot->build == NULL};
     char hash[BOT_COMMAND_HASH_HEX];
     char message[1000];
     struct text problem;
@@ -234,13 +232,14 @@ static void read_bot(struct bot_setup_list *list, unsigned index)
         return;
     }
     bot_setup->folder = bot->folder != NULL ? bot->folder : list->config->folder;
+    bot_setup->is_folder_shared = bot->folder == NULL;
     bot_setup->memory_mb = bot->memory_mb;
     if (bot->build != NULL && (list->builds == NULL || build(list, index, hash) != 0))
         return;
     if (bot->build != NULL)
         bot_setup->folder = list->copies[index];
-    if (bot_command_read_in(&bot_setup->command, bot_setup->folder, is_hashed, bot->command,
-                            &problem) != 0)
+    place.folder = bot_setup->folder;
+    if (bot_command_read_in(&bot_setup->command, &place, bot->command, &problem) != 0)
         add_problem(list, bot, message);
     else if (bot->build != NULL)
         memcpy(bot_setup->command.hash, hash, sizeof hash);

@@ -20,7 +20,8 @@
 struct bot_setup {
     const char *name;
     struct bot_command command;
-    const char *folder; /* its current folder; NULL: ours */
+    const char *folder;    /* its current folder; NULL: ours */
+    bool is_folder_shared; /* as in process_spec */
     const char *const *environment;
     long memory_mb;
     bool is_remote; /* the command is a part of the referee, which relays what the bot says */
@@ -35,6 +36,7 @@ struct task_setup {
     long move_ms;
     long bank_ms;
     enum sandbox_level sandbox;
+    const struct sandbox *admitted; /* whose programs are run in those of the workers, or NULL */
     bool keeps_bots;
     unsigned tables; /* matches at once per worker; 0: as many as keep the core busy */
     const struct bot_setup *bot_setups;

@@ -205,6 +205,7 @@ static void fill_seat(struct match_host_setup *host, unsigned seat,
     host->match.hashes[seat] = bot_setup->command.hash;
     host->commands[seat] = &bot_setup->command;
     host->processes[seat].folder = bot_setup->folder;
+    host->processes[seat].is_folder_shared = bot_setup->is_folder_shared;
     host->processes[seat].environment = bot_setup->environment;
     host->processes[seat].memory_mb = bot_setup->memory_mb;
     host->processes[seat].is_ours = bot_setup->is_remote;
@@ -359,10 +360,11 @@ static void open_sandbox(struct worker *worker)
 
     text_start(&problem, message, sizeof message);
     worker->sandbox = sandbox_new(worker->setup->sandbox, &problem);
-    if (worker->sandbox != NULL)
-        return;
-    message_say("%s", message);
-    _exit(1);
+    if (worker->sandbox == NULL) {
+        message_say("%s", message);
+        _exit(1);
+    }
+    sandbox_lend_programs(worker->sandbox, worker->setup->admitted);
 }
 
 _Noreturn void worker_run(const struct task_setup *setup, int socket, int cpu)

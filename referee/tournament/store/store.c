@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/directory_tree.h"
 #include "base/directory.h"
+#include "sandbox/landlock.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -55,7 +56,24 @@ static bool is_foreign(const struct store *store)
     for (int i = 0; i < count; i++)
         free(entries[i]);
     free(entries);
-    return count > 2 && faccessat(store->folder_fd, "lock", F_OK, 0) != 0;
+    return count > 2 && faccessat(store->folder_fd, DIRECTORY_MARK, F_OK, 0) != 0;
+}
+
+/* Bots cannot read a store, but a second name of a secret may be in a folder of theirs. */
+static int refuse_links(const struct store *store, struct text *problem)
+{
+    static const char *const secrets[] = {"master", "results.ndjson"};
+    struct stat status;
+
+    for (size_t i = 0; i < ARRAY_LEN(secrets); i++) {
+        if (fstatat(store->folder_fd, secrets[i], &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+            (S_ISREG(status.st_mode) && status.st_nlink == 1))
+            continue;
+        text_printf(problem, "%s/%s: ", store->folder, secrets[i]);
+        text_add(problem, "it must be a file with one name only, because bots may read the other");
+        return -1;
+    }
+    return 0;
 }
 
 static int open_folder(struct store *store, struct text *problem)
@@ -70,6 +88,8 @@ static int open_folder(struct store *store, struct text *problem)
         return 0;
     if (is_foreign(store))
         return store_fail(problem, store->folder, "this folder is not empty and not a store");
+    if (landlock_close_folder(store->folder, problem) != 0 || refuse_links(store, problem) != 0)
+        return -1;
     store->lock_fd = directory_lock(store->folder, problem);
     if (store->lock_fd < 0)
         return -1;

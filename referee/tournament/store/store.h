@@ -8,7 +8,7 @@
  *   commitments      the hash of each deal's seed, written before its first match
  *   open/BLOCK/      logs of blocks that are still being played; nobody else can read them
  *   logs/BLOCK/      logs of decided blocks: MATCH.ndjson, with the bots' stderr next to it
- *   lock             held while a process plays
+ *   referee.lock     held while a process plays; marks the folder as one that no bot may read
  *
  * A result counts when store_write() has returned 0. */
 
