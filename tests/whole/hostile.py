@@ -93,6 +93,14 @@ def place_program(folder, program):
     return shutil.copy(program, os.path.join(folder, name, name))
 
 
+def make_store(folder):
+    """What a tournament leaves, as far as it is a secret; the files can be read by all users."""
+    os.makedirs(os.path.join(folder, "open", "000001"))
+    for name in ("referee.lock", "results.ndjson", "master", "commitments", "open/000001/01.ndjson"):
+        with open(os.path.join(folder, name), "w") as file:
+            file.write("secret\n")
+
+
 class Table:
     """The folders of one match, and the command that plays it."""
 
@@ -121,12 +129,16 @@ class Table:
             os.chmod(path, 0o600)
         if self.row.name == "symlink_in_its_folder":
             os.symlink(secret, self.hostile + ".link")
+        elif self.row.name == "reads_store":
+            make_store(os.path.join(os.path.dirname(self.hostile), "cup"))
+            make_store(os.path.join(os.path.dirname(self.hostile), "sub", "folder", "cup"))
+            os.symlink("sub/folder/cup", os.path.join(os.path.dirname(self.hostile), "link"))
         elif self.row.name == "fifo_in_its_folder":
             os.mkfifo(self.hostile + ".pipe")
 
     def argument(self, honest):
         folder = {"writes_results": self.results, "reads_results": self.results,
-                  "traps_in_scratch": self.results,
+                  "traps_in_scratch": self.results, "reads_store": os.path.dirname(self.hostile),
                   "reads_sibling_folder": os.path.dirname(honest),
                   "writes_sibling_folder": os.path.dirname(honest)}.get(self.row.name)
         return f"folder={folder}" if folder is not None else ""
@@ -459,7 +471,7 @@ def has_bots(referee, count):
 
 
 def check_broken_later(folder, level):
-    """A program that breaks while a series is played is the bot's fault, no_start, from then on."""
+    """A program that breaks while a series is played, uncontained, is the bot's fault, no_start, from then on."""
     good = os.path.join(PROGRAMS, "good")
     for name, (content, mode, _, later) in BROKEN.items():
         home = os.path.join(folder, "later", name)
@@ -475,9 +487,27 @@ def check_broken_later(folder, level):
         write_file(path, content, mode)
         write_file(os.path.join(gate, "go"), b"", 0o644)
         said = referee.communicate(timeout=SECONDS)[1]
-        # Sealed it is the sandbox that cannot run it, in words of its own.
-        if referee.returncode != 3 or "no_start" not in said or (level != "sealed" and later not in said):
+        if referee.returncode != 3 or "no_start" not in said or later not in said:
             yield f"{name}: exit code {referee.returncode}: {said[-600:]}"
+
+
+def check_broken_original(folder, level):
+    """A contained program plays to the end as it was at the start, whatever happens to its file."""
+    home = os.path.join(folder, "original")
+    os.makedirs(home)
+    path = shutil.copy(os.path.join(PROGRAMS, "good"), os.path.join(home, "bot"))
+    referee = subprocess.Popen([REFEREE, "play", "--json", "--contain", level, "--matches", "200", "--set",
+                                "turn_limit=2", *LIMITS["long"], path, path],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    until(lambda: has_bots(referee, 2), "the bots of the first match")
+    referee.send_signal(signal.SIGSTOP)
+    if referee.poll() is not None:
+        yield "it has played everything before its program could be broken"
+    write_file(path, b"just words\n", 0o755)
+    referee.send_signal(signal.SIGCONT)
+    said = referee.communicate(timeout=SECONDS)[1]
+    if referee.returncode != 0:
+        yield f"exit code {referee.returncode}: {said[-600:]}"
 
 
 def check_environment(folder):
@@ -487,7 +517,10 @@ def check_environment(folder):
         home = os.path.join(folder, "environment", level)
         os.makedirs(home)
         report(f"{level}: programs that cannot be run are told apart", check_broken(home, level))
-        report(f"{level}: programs that break later do not start", check_broken_later(home, level))
+        if level == "none":
+            report("none: programs that break later do not start", check_broken_later(home, level))
+        else:
+            report(f"{level}: programs stay as they were at the start", check_broken_original(home, level))
 
 
 def main():
