@@ -49,7 +49,7 @@ SCRIPTS := deal_vectors.sh cli.sh library.sh example.sh bots.sh languages.py pro
 	daemon_protocol.py play.py replay.py check.py report.py rating.py sandbox.sh tournament.py \
 	tournament_store.py feed.py compare.py crash.py clock.py hostile.py soak.py viewer.py clients.py \
 	serve_pages.py serve_crash.py remote.py serve_load.py serve_limits.py service.sh \
-	serve_hostile.py secrets.py house.py
+	serve_hostile.py serve_files.py secrets.py house.py
 
 # Benchmarks and fuzz targets by room: `game` is tests/bench/bench_game.c, `text` is
 # tests/fuzz/fuzz_text.c.

@@ -103,14 +103,16 @@ static bool is_in_list(char *const *list, const char *path)
     return false;
 }
 
-/* Adds the folder of a file, or a folder itself; of a folder that holds too much only the file. */
+/* Adds the folder of a file, or a folder itself; of a folder that holds too much only the file.
+ * What is neither, or cannot be read, is nobody's. */
 static void add_own(struct settling *settling, const char *path)
 {
     char *real = realpath(path, NULL);
     struct stat status;
     char *end;
 
-    if (real != NULL && stat(real, &status) == 0) {
+    if (real != NULL && stat(real, &status) == 0 && access(real, R_OK) == 0 &&
+        (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))) {
         char *folder = xstrdup(real);
 
         if (!S_ISDIR(status.st_mode) && (end = strrchr(folder, '/')) != NULL)

@@ -181,6 +181,47 @@ Test(bot_identity, all_files_of_a_whole_folder_count_and_only_named_ones_otherwi
     cr_assert_str_neq(hash_of_command("./run", false), bare);
 }
 
+/* A stranger chooses the words, and learns the hash and what is said about them. */
+Test(bot_identity, no_word_leads_out_of_a_whole_folder)
+{
+    static const char *const outside[] = {"../secret", "link", "/proc/kmsg", "sub/../../secret"};
+    static const char *const programs[] = {"../program", "./out", "./up/program", "../nothing"};
+    char plain[65];
+    char before[65];
+    char words[100];
+    char target[200];
+
+    write_bot();
+    write_words("secret", "one");
+    write_words("program", "#!/bin/sh\n");
+    cr_assert_eq(chmod(scratch_path("program"), 0755), 0);
+    cr_assert_eq(symlink("../secret", scratch_path("bot/link")), 0);
+    cr_assert_eq(symlink("../program", scratch_path("bot/out")), 0);
+    cr_assert_eq(symlink("..", scratch_path("bot/up")), 0);
+    (void)strcpy(plain, hash_of_command("./run", true));
+    for (size_t i = 0; i < ARRAY_LEN(outside); i++) {
+        (void)snprintf(words, sizeof words, "./run %s", outside[i]);
+        cr_expect_str_eq(hash_of_command(words, true), plain, "%s", words);
+    }
+    (void)snprintf(target, sizeof target, "./run %s", scratch_path("secret"));
+    (void)strcpy(before, hash_of_command(target, true));
+    write_words("secret", "two");
+    cr_assert_str_eq(hash_of_command(target, true), before);
+    for (size_t i = 0; i < ARRAY_LEN(programs); i++) {
+        struct bot_command_place place = {scratch_path("bot"), true, false};
+        char sentence[300];
+        char expected[100];
+        struct text problem;
+        struct bot_command command;
+
+        text_start(&problem, sentence, sizeof sentence);
+        (void)snprintf(expected, sizeof expected, "there is no program \"%s\"", programs[i]);
+        cr_expect_eq(bot_command_read_in(&command, &place, programs[i], &problem), -1);
+        cr_expect_str_eq(sentence, expected);
+        bot_command_free(&command);
+    }
+}
+
 static const struct {
     const char *folder;
     const char *message;

@@ -340,6 +340,40 @@ Test(sandbox, a_bot_in_a_closed_folder_runs_from_a_copy)
     cr_assert_eq(scratch_dir_remove(folder), 0);
 }
 
+/* A second tournament is started in its folder, and the log of a match is written there. */
+Test(sandbox, what_appears_in_the_folder_of_a_bot_later_is_not_readable)
+{
+    char script[2000];
+
+    make_folder();
+    cr_assert_eq(mkdir(path_of("bot/sub"), 0755), 0);
+    (void)snprintf(script, sizeof script,
+                   SCRIPT_BEGIN "echo hello script\nread table\nread ask id rest\n"
+                                "for top in . %s/bot; do for name in log cup/master sub/log; do\n"
+                                "! cat $top/$name 2>/dev/null || exit 9\ndone; done\n"
+                                "echo $id pile\nread bye\n",
+                   folder);
+    for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
+        if (!begin(levels[i]))
+            continue;
+        cr_expect_eq(run_script(script), BOT_ANSWERED, "%s: %s", driver.message,
+                     driver.stderr_tail);
+        cr_assert_eq(mkdir(path_of("bot/cup"), 0755), 0);
+        write_file("bot/cup/master", "secret\n", 0644);
+        write_file("bot/log", "secret\n", 0644);
+        write_file("bot/sub/log", "secret\n", 0644);
+        cr_expect_eq(driver_ask(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED, "%s: %s", driver.message,
+                     driver.stderr_tail);
+        driver_free(&driver);
+        end();
+        cr_assert_eq(unlink(path_of("bot/log")), 0);
+        cr_assert_eq(unlink(path_of("bot/sub/log")), 0);
+        cr_assert_eq(unlink(path_of("bot/cup/master")), 0);
+        cr_assert_eq(rmdir(path_of("bot/cup")), 0);
+    }
+    cr_assert_eq(scratch_dir_remove(folder), 0);
+}
+
 Test(sandbox, two_referees_never_use_the_same_user)
 {
     static struct uid_pool pools[2];

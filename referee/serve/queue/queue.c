@@ -196,20 +196,39 @@ void queue_wake(struct queue *queue)
     (void)event_add(queue->on_retry, &at_once);
 }
 
-/* The last line that the process wrote to stderr. */
+/* Reads the end of a file. */
+static void read_end(const char *path, char *bytes, size_t size)
+{
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    off_t length = fd >= 0 ? lseek(fd, 0, SEEK_END) : 0;
+    off_t start = length > (off_t)size - 1 ? length - (off_t)size + 1 : 0;
+    ssize_t got = fd >= 0 ? pread(fd, bytes, size - 1, start) : 0;
+
+    bytes[got > 0 ? got : 0] = '\0';
+    if (fd >= 0)
+        close(fd);
+}
+
+/* The last line that the process wrote to stderr. Where the store is does not concern the user. */
 static void read_last_message(const struct queue *queue, unsigned number, char message[300])
 {
     char *path = queue_job_path(queue, number, "messages");
-    FILE *file = fopen(path, "re");
-    char line[300];
+    char *folder = queue_job_path(queue, number, "");
+    char end[4096];
+    struct span rest;
 
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
-        line[strcspn(line, "\n")] = '\0';
-        if (line[0] != '\0')
-            memcpy(message, line, sizeof line);
+    read_end(path, end, sizeof end);
+    rest = span_of(end);
+    while (rest.start != NULL) {
+        struct span line = span_cut(&rest, '\n');
+        size_t skipped = line.length > 0 && strncmp(line.start, folder, strlen(folder)) == 0
+                             ? strlen(folder)
+                             : 0;
+
+        if (line.length > 0)
+            snprintf(message, 300, "%.*s", (int)(line.length - skipped), line.start + skipped);
     }
-    if (file != NULL)
-        fclose(file);
+    free(folder);
     free(path);
 }
 
