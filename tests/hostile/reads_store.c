@@ -1,5 +1,5 @@
-/* Tries to read the stores that lie in its own folder, beside its program and further down: by their
- * paths, by a link, and by the ways that /proc has to its current folder and its program. */
+/* Tries to read the stores that lie in its own folder, beside its program and further down: by
+ * their paths, by a link, and by the ways that /proc has to its current folder and its program. */
 
 #include "attack.h"
 
