@@ -64,16 +64,19 @@ int directory_mark(const char *folder)
 bool directory_is_marked(int parent, const char *name)
 {
     static const char *const marks[] = {DIRECTORY_MARK, "results.ndjson", "ledger.ndjson"};
-    int fd = openat(parent, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
     bool is_marked = false;
     struct stat status;
 
-    /* A user can call a bot by such a name: then it is a folder, among those of other bots. */
-    for (size_t i = 0; fd >= 0 && i < ARRAY_LEN(marks) && !is_marked; i++)
-        is_marked =
-            fstatat(fd, marks[i], &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode);
-    if (fd >= 0)
-        close(fd);
+    for (size_t i = 0; i < ARRAY_LEN(marks) && !is_marked; i++) {
+        char *path = directory_join(name, marks[i]);
+
+        /* A user can call a bot by such a name: then it is a folder, among those of other bots. */
+        if (fstatat(parent, path, &status, AT_SYMLINK_NOFOLLOW) == 0)
+            is_marked = S_ISREG(status.st_mode);
+        else
+            is_marked = errno != ENOENT && errno != ENOTDIR && errno != EACCES;
+        free(path);
+    }
     return is_marked;
 }
 

@@ -23,7 +23,8 @@ int directory_make(const char *path);
 /* Marks a folder. Returns 0, or -1 with errno. Taking its lock marks it as well. */
 int directory_mark(const char *folder);
 
-/* Whether the folder `name` in `parent` has a mark, or a journal of ours. */
+/* Whether the folder `name` in `parent` has a mark, or a journal of ours; also if that cannot be
+ * found out. */
 bool directory_is_marked(int parent, const char *name);
 
 /* Whether a path is not for bots: it is in a marked folder, or is one. It is absolute and has no

@@ -26,17 +26,28 @@
 #define ARGUMENTS_MAX 64
 #define SHEBANG_MAX 256
 
-/* Whether a word is the path of a regular file, from the current folder. */
-static bool is_file(const struct bot_command_place *place, const char *path)
-{
-    int fd = place->is_whole ? directory_open_beneath(AT_FDCWD, path, O_PATH)
-                             : open(path, O_PATH | O_CLOEXEC);
-    struct stat status;
-    bool is_file = fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+/* A command that is being read. */
+struct reading {
+    const struct bot_command_place *place;
+    int error; /* that hides a file for now only; 0: none */
+};
 
+/* Whether a word is the path of a regular file, from the current folder. */
+static bool is_file(struct reading *reading, const char *path)
+{
+    struct stat status = {0};
+    int fd;
+
+    if (!reading->place->is_whole)
+        return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    fd = directory_open_beneath(AT_FDCWD, path, O_PATH);
+    if (fd >= 0 && fstat(fd, &status) != 0)
+        reading->error = errno;
+    else if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EAGAIN))
+        reading->error = errno;
     if (fd >= 0)
         close(fd);
-    return is_file;
+    return S_ISREG(status.st_mode);
 }
 
 static void add_problem(struct text *problem, const char *before, const char *what,
@@ -85,19 +96,19 @@ static int split(const char *text, char **argv, struct text *problem)
 }
 
 /* The path of a program: a file in this folder, or as a shell finds it. NULL if there is none. */
-static char *find_program(const struct bot_command_place *place, const char *name)
+static char *find_program(struct reading *reading, const char *name)
 {
     bool has_folder = strchr(name, '/') != NULL;
     char path[PATH_MAX];
     struct text here;
 
-    if (!has_folder && is_file(place, name)) {
+    if (!has_folder && is_file(reading, name)) {
         text_start(&here, path, sizeof path);
         text_add(&here, "./");
         text_add(&here, name);
         return xstrdup(path);
     }
-    if (has_folder && name[0] != '/' && place->is_whole && !is_file(place, name))
+    if (has_folder && name[0] != '/' && reading->place->is_whole && !is_file(reading, name))
         return NULL;
     return process_find_program(name, path) == 0 ? xstrdup(path) : NULL;
 }
@@ -119,16 +130,15 @@ static ssize_t read_beginning(const char *path, char line[SHEBANG_MAX])
 
 /* Whether a script can have that interpreter. Of a stranger's script that is only said of the
  * system, which every bot can see for itself. */
-static bool has_interpreter(const struct bot_command_place *place, const char *path)
+static bool has_interpreter(struct reading *reading, const char *path)
 {
-    if (!place->is_whole)
+    if (!reading->place->is_whole)
         return access(path, X_OK) == 0;
     return !landlock_is_system(path) || program_copy_is_reachable(path);
 }
 
 /* Checks that the interpreter of a script exists. */
-static int check_shebang(const struct bot_command_place *place, const char *path,
-                         struct text *problem)
+static int check_shebang(struct reading *reading, const char *path, struct text *problem)
 {
     char line[SHEBANG_MAX] = "";
     ssize_t length = read_beginning(path, line);
@@ -151,15 +161,14 @@ static int check_shebang(const struct bot_command_place *place, const char *path
         return -1;
     }
     interpreter[strcspn(interpreter, " \t")] = '\0';
-    if (has_interpreter(place, interpreter))
+    if (has_interpreter(reading, interpreter))
         return 0;
     add_problem(problem, "the first line of ", path, " asks for the interpreter ");
     add_problem(problem, "", interpreter, ", which does not exist");
     return -1;
 }
 
-static int check_program(const struct bot_command_place *place, const char *path,
-                         struct text *problem)
+static int check_program(struct reading *reading, const char *path, struct text *problem)
 {
     struct stat status;
 
@@ -176,7 +185,7 @@ static int check_program(const struct bot_command_place *place, const char *path
         add_problem(problem, "", path, " is not executable; `chmod +x` makes it so");
         return -1;
     }
-    return check_shebang(place, path, problem);
+    return check_shebang(reading, path, problem);
 }
 
 static int refuse_unread(const char *path, struct text *problem)
@@ -190,33 +199,33 @@ static int refuse_unread(const char *path, struct text *problem)
 
 /* The files that make this bot what it is: every argument that is a file, but not an interpreter
  * that was found in PATH. Their order and contents count, not their names. */
-static int find_hash(struct bot_command *command, const struct bot_command_place *place,
-                     bool is_from_path, struct text *problem)
+static int find_hash(struct bot_command *command, struct reading *reading, bool is_from_path,
+                     struct text *problem)
 {
     crypto_hash_sha256_state state;
     unsigned char hash[crypto_hash_sha256_BYTES];
 
     crypto_hash_sha256_init(&state);
     for (int i = is_from_path ? 1 : 0; command->argv[i] != NULL; i++) {
-        if (is_file(place, command->argv[i]) && directory_hash_file(&state, command->argv[i]) != 0)
+        if (is_file(reading, command->argv[i]) &&
+            directory_hash_file(&state, command->argv[i]) != 0)
             return refuse_unread(command->argv[i], problem);
     }
-    if (place->is_whole && directory_hash(&state, ".") != 0)
-        return refuse_unread(place->folder, problem);
+    if (reading->place->is_whole && directory_hash(&state, ".") != 0)
+        return refuse_unread(reading->place->folder, problem);
     crypto_hash_sha256_final(&state, hash);
     sodium_bin2hex(command->hash, sizeof command->hash, hash, sizeof hash);
     return 0;
 }
 
 /* The last part of the path of the program, or of the script that an interpreter runs. */
-static void find_name(struct bot_command *command, const struct bot_command_place *place,
-                      bool is_from_path)
+static void find_name(struct bot_command *command, struct reading *reading, bool is_from_path)
 {
     const char *best = command->argv[0];
     size_t length = 0;
 
     for (int i = 1; is_from_path && command->argv[i] != NULL; i++) {
-        if (is_file(place, command->argv[i])) {
+        if (is_file(reading, command->argv[i])) {
             best = command->argv[i];
             break;
         }
@@ -232,9 +241,8 @@ static void find_name(struct bot_command *command, const struct bot_command_plac
     command->name[length] = '\0';
 }
 
-/* Reads it with its paths beginning in the current folder. */
-static int read_here(struct bot_command *command, const struct bot_command_place *place,
-                     const char *text, struct text *problem)
+static int read_words(struct bot_command *command, struct reading *reading, const char *text,
+                      struct text *problem)
 {
     char *given;
     char *path;
@@ -242,7 +250,7 @@ static int read_here(struct bot_command *command, const struct bot_command_place
 
     command->text = xstrdup(text);
     command->argv = xcalloc(ARGUMENTS_MAX + 1, sizeof *command->argv);
-    if (is_file(place, text))
+    if (is_file(reading, text))
         command->argv[0] = xstrdup(text);
     else if (split(text, command->argv, problem) < 0)
         return -1;
@@ -251,18 +259,31 @@ static int read_here(struct bot_command *command, const struct bot_command_place
         return -1;
     }
     given = command->argv[0];
-    path = find_program(place, given);
+    path = find_program(reading, given);
     if (path == NULL) {
         add_problem(problem, "there is no program ", given, "");
         return -1;
     }
-    is_from_path = strchr(given, '/') == NULL && !is_file(place, given);
+    is_from_path = strchr(given, '/') == NULL && !is_file(reading, given);
     command->argv[0] = path;
     free(given);
-    find_name(command, place, is_from_path);
-    if (check_program(place, path, problem) != 0)
+    find_name(command, reading, is_from_path);
+    if (check_program(reading, path, problem) != 0)
         return -1;
-    return place->is_hashed ? find_hash(command, place, is_from_path, problem) : 0;
+    return reading->place->is_hashed ? find_hash(command, reading, is_from_path, problem) : 0;
+}
+
+/* Reads it with its paths beginning in the current folder. */
+static int read_here(struct bot_command *command, const struct bot_command_place *place,
+                     const char *text, struct text *problem)
+{
+    struct reading reading = {.place = place};
+    int result = read_words(command, &reading, text, problem);
+
+    if (result != 0 || reading.error == 0)
+        return result;
+    errno = reading.error;
+    return refuse_unread(text, problem);
 }
 
 int bot_command_read(struct bot_command *command, const char *text, struct text *problem)

@@ -157,11 +157,13 @@ static char *make_root(const char *place)
 
     if (asprintf(&path, "%s/" ROOT_NAME "XXXXXX", place) < 0)
         return NULL;
-    if (mkdtemp(path) == NULL || chmod(path, geteuid() == 0 ? 0711 : 0700) != 0) {
-        free(path);
-        return NULL;
+    if (mkdtemp(path) != NULL) {
+        if (directory_mark(path) == 0 && chmod(path, geteuid() == 0 ? 0711 : 0700) == 0)
+            return path;
+        (void)scratch_dir_remove(path);
     }
-    return path;
+    free(path);
+    return NULL;
 }
 
 /* Whether a folder was left by a referee of our user that has ended: its lock is free, and it is
@@ -204,8 +206,6 @@ char *scratch_dir_make_root(const char *place, int *lock_fd)
     remove_left_over(place);
     path = make_root(place);
     *lock_fd = path != NULL ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    if (path != NULL)
-        (void)directory_mark(path);
     if (*lock_fd >= 0)
         (void)flock(*lock_fd, LOCK_EX | LOCK_NB);
     return path;
