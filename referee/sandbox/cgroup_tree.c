@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 #define NAME "referee-"
+#define BESIDE "/main" /* where we move to */
 #define LEFT_OVER_S 60
 
 static const char *const controllers[CGROUP_KINDS] = {
@@ -102,10 +103,33 @@ static char *make_folder(const char *place, int *fd)
     return path;
 }
 
+/* Whether somebody gave us that group to arrange as we like. */
+static bool is_delegated(const char *place)
+{
+    char value[2] = "";
+
+    return getxattr(place, "user.delegate", value, sizeof value) == 1 ||
+           getxattr(place, "trusted.delegate", value, sizeof value) == 1;
+}
+
+/* If we, or the process that started us, have moved out of such a group, that is our place still. */
+static void move_up(char *place)
+{
+    char *slash = strrchr(place, '/');
+
+    if (slash == NULL || strcmp(slash, BESIDE) != 0)
+        return;
+    *slash = '\0';
+    if (!is_delegated(place))
+        *slash = '/';
+}
+
 static void open_kind(struct cgroup_tree *tree, enum cgroup_kind kind)
 {
     char *place = cgroup_place_find(controllers[kind]);
 
+    if (place != NULL && kind == CGROUP_UNIFIED)
+        move_up(place);
     if (place != NULL)
         tree->folders[kind] = make_folder(place, &tree->fds[kind]);
     free(place);
@@ -142,15 +166,6 @@ static void move_all(const char *from, const char *to)
     free(path);
 }
 
-/* Whether somebody gave us that group to arrange as we like. */
-static bool is_delegated(const char *place)
-{
-    char value[2] = "";
-
-    return getxattr(place, "user.delegate", value, sizeof value) == 1 ||
-           getxattr(place, "trusted.delegate", value, sizeof value) == 1;
-}
-
 static bool switch_on(const char *place, const char *folder, const char *controller)
 {
     return write_path(place, "cgroup.subtree_control", controller) == 0 &&
@@ -166,7 +181,7 @@ static void find_controllers(struct cgroup_tree *tree)
 
     if (place == NULL)
         return;
-    if (is_delegated(place) && asprintf(&beside, "%s/main", place) >= 0) {
+    if (is_delegated(place) && asprintf(&beside, "%s" BESIDE, place) >= 0) {
         if (mkdir(beside, 0755) == 0 || errno == EEXIST)
             move_all(place, beside);
         free(beside);
