@@ -23,6 +23,7 @@ struct cgroup {
     long processes;
     int64_t bursts; /* its counter when it was taken */
     bool was_killed;
+    bool is_left; /* nothing of its last process is in it */
     struct cgroup *next;
 };
 
@@ -144,12 +145,13 @@ void cgroup_give_back(struct cgroup_tree *tree, struct cgroup *group)
     if (group == NULL)
         return;
     /* Some kernels kill everything that is born in a group after it was killed as a whole. */
-    if (group->was_killed || !is_empty(tree, group)) {
+    if (group->was_killed || !(group->is_left || is_empty(tree, group))) {
         remove_group(tree, group);
         return;
     }
     if (tree->limits_memory)
         group->bursts = count_bursts(tree, group);
+    group->is_left = false;
     group->next = tree->idle;
     tree->idle = group;
 }
@@ -169,7 +171,8 @@ int cgroup_open_door(const struct cgroup_tree *tree, const struct cgroup *group,
         bool is_birth = kind == CGROUP_UNIFIED && IS_BORN_IN_GROUP;
         int *fd = is_birth ? &door->unified_fd : &door->join_fds[kind];
 
-        if (tree->fds[kind] < 0)
+        /* Joining takes time, so nobody joins a group that limits nothing. */
+        if (tree->fds[kind] < 0 || (kind == CGROUP_MEMORY && group->memory_mb == 0))
             continue;
         *fd = cgroup_file_open(tree->fds[kind], group->number, is_birth ? "" : "cgroup.procs",
                                is_birth ? O_PATH | O_DIRECTORY : O_WRONLY);
@@ -225,7 +228,8 @@ int cgroup_freeze(const struct cgroup_tree *tree, const struct cgroup *group, bo
 
 void cgroup_kill(const struct cgroup_tree *tree, struct cgroup *group)
 {
-    if (is_empty(tree, group))
+    group->is_left = is_empty(tree, group);
+    if (group->is_left)
         return;
     (void)cgroup_file_write(tree->fds[CGROUP_UNIFIED], group->number, "cgroup.kill", "1");
     group->was_killed = true;

@@ -281,7 +281,7 @@ void process_reap(struct process *process)
     while (failed && errno == EINTR);
     describe_ending(process, &info);
     process->has_ended = true;
-    if (process->stop_reason[0] == '\0' && has_burst(process))
+    if (process->stop_reason[0] == '\0' && info.si_code == CLD_KILLED && has_burst(process))
         explain_burst(process);
     process_close_fd(&process->pidfd);
     reaper_forget(process->pid);
