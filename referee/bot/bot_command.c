@@ -41,9 +41,8 @@ static bool is_file(struct reading *reading, const char *path)
     if (!reading->place->is_whole)
         return stat(path, &status) == 0 && S_ISREG(status.st_mode);
     fd = directory_open_beneath(AT_FDCWD, path, O_PATH);
-    if (fd >= 0 && fstat(fd, &status) != 0)
-        reading->error = errno;
-    else if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EAGAIN))
+    if (fd >= 0 ? fstat(fd, &status) != 0
+                : errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EAGAIN)
         reading->error = errno;
     if (fd >= 0)
         close(fd);

@@ -5,6 +5,7 @@
 
 #include "sandbox/program_copy.h"
 
+#include "base/directory.h"
 #include "base/directory_tree.h"
 #include "base/memory.h"
 #include "sandbox/scratch_dir.h"
@@ -79,9 +80,8 @@ static struct program_copy *new_copy(struct program_copies *copies, const char *
         return NULL;
     }
     copy->from = xstrdup(from);
-    name = S_ISDIR(status.st_mode) ? "" : strrchr(from, '/');
-    copy->to = xcalloc(strlen(copy->folder) + strlen(name) + 1, 1);
-    (void)strcat(strcat(copy->to, copy->folder), name);
+    name = strrchr(from, '/') + 1;
+    copy->to = S_ISDIR(status.st_mode) ? xstrdup(copy->folder) : directory_join(copy->folder, name);
     return copy;
 }
 

@@ -68,7 +68,7 @@ Test(directory_tree, a_store_is_in_no_copy_and_changes_no_hash)
 
     write_words("bot/run", "run");
     write_words("bot/sub/data", "data");
-    (void)strcpy(before, hash_of("bot"));
+    memcpy(before, hash_of("bot"), sizeof before);
     for (size_t i = 0; i < ARRAY_LEN(marks); i++) {
         (void)snprintf(name, sizeof name, "bot/sub/cup-%zu/%s", i, marks[i]);
         write_words(name, "");
