@@ -156,19 +156,12 @@ void cgroup_give_back(struct cgroup_tree *tree, struct cgroup *group)
     tree->idle = group;
 }
 
-/* Where a child cannot be born in a group it joins that one like the others. */
-#if defined(__x86_64__) || defined(__aarch64__)
-#define IS_BORN_IN_GROUP true
-#else
-#define IS_BORN_IN_GROUP false
-#endif
-
 int cgroup_open_door(const struct cgroup_tree *tree, const struct cgroup *group,
                      struct cgroup_door *door)
 {
     *door = CGROUP_DOOR_NONE;
     for (enum cgroup_kind kind = 0; kind < CGROUP_KINDS; kind++) {
-        bool is_birth = kind == CGROUP_UNIFIED && IS_BORN_IN_GROUP;
+        bool is_birth = kind == CGROUP_UNIFIED && CGROUP_IS_BIRTH_POSSIBLE;
         int *fd = is_birth ? &door->unified_fd : &door->join_fds[kind];
 
         /* Joining takes time, so nobody joins a group that limits nothing. */

@@ -112,7 +112,7 @@ static bool is_delegated(const char *place)
            getxattr(place, "trusted.delegate", value, sizeof value) == 1;
 }
 
-/* If we, or the process that started us, have moved out of such a group, that is our place still. */
+/* If we, or whoever started us, have moved out of such a group, that is our place still. */
 static void move_up(char *place)
 {
     char *slash = strrchr(place, '/');

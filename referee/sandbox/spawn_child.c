@@ -98,7 +98,9 @@ static _Noreturn void become_program(struct spawn *spawn)
     give_up_child(spawn, errno);
 }
 
-#if defined(__x86_64__)
+#if !CGROUP_IS_BIRTH_POSSIBLE
+#define vfork_into(how) ((void)(how), -ENOSYS)
+#elif defined(__x86_64__)
 /* vfork() into a group. In the child this returns 0 on the stack of its parent, which waits. */
 static inline __attribute__((always_inline)) long vfork_into(const struct clone_args *how)
 {
@@ -110,7 +112,7 @@ static inline __attribute__((always_inline)) long vfork_into(const struct clone_
                      : "rcx", "r11", "memory");
     return result;
 }
-#elif defined(__aarch64__)
+#else
 static inline __attribute__((always_inline)) long vfork_into(const struct clone_args *how)
 {
     register long number __asm__("x8") = SYS_clone3;
@@ -120,8 +122,6 @@ static inline __attribute__((always_inline)) long vfork_into(const struct clone_
     __asm__ volatile("svc 0" : "+r"(result) : "r"(number), "r"(size) : "memory");
     return result;
 }
-#else
-#define vfork_into(how) ((void)(how), -ENOSYS)
 #endif
 
 static __attribute__((noinline)) pid_t start_in_group(struct spawn *spawn)
