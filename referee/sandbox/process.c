@@ -216,16 +216,25 @@ void process_kill(const struct process *process)
     (void)kill(process->pid, SIGKILL);
 }
 
-void process_freeze(const struct process *process, bool is_frozen)
+/* Sends a signal to a process and everything below it. One that was running when the tree was
+ * listed may have started another one meanwhile, so this goes on until the tree stays as it is. */
+static void signal_tree(pid_t pid, int signal)
 {
     struct process_tree tree;
+    unsigned before = 0;
 
-    if (process->group != NULL &&
-        cgroup_freeze(&process->sandbox->cgroups, process->group, is_frozen) == 0)
-        return;
-    process_tree_list(&tree, process->pid);
-    for (unsigned i = 0; i < tree.count; i++)
-        (void)kill(tree.pids[i], is_frozen ? SIGSTOP : SIGCONT);
+    for (process_tree_list(&tree, pid); tree.count > before; process_tree_list(&tree, pid)) {
+        before = tree.count;
+        for (unsigned i = 0; i < tree.count; i++)
+            (void)kill(tree.pids[i], signal);
+    }
+}
+
+void process_freeze(const struct process *process, bool is_frozen)
+{
+    if (process->group == NULL ||
+        cgroup_freeze(&process->sandbox->cgroups, process->group, is_frozen) != 0)
+        signal_tree(process->pid, is_frozen ? SIGSTOP : SIGCONT);
 }
 
 static void describe_ending(struct process *process, const siginfo_t *info)
