@@ -59,14 +59,17 @@ void bot_rest_wake(struct bot *bot)
 
 void bot_rest_check(struct bot *bot)
 {
-    if (bot->may_ponder || bot->is_frozen || !is_resting(bot) ||
+    if (bot->may_ponder || !is_resting(bot) ||
         move_timer_idle_cpu_us(&bot->timer) < MOVE_TIMER_CALM_US)
         return;
     move_timer_ponder(&bot->timer, clock_now_us());
     if (!bot->is_restless)
         awake_restless++;
     bot->is_restless = true;
-    freeze(bot);
+    if (bot->is_frozen)
+        process_freeze(&bot->process, true);
+    else
+        freeze(bot);
 }
 
 void bot_rest_calm(const struct bot *asked)

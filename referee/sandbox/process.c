@@ -7,6 +7,7 @@
 
 #include "sandbox/process.h"
 
+#include "sandbox/cpu_use.h"
 #include "sandbox/environment.h"
 #include "sandbox/jail.h"
 #include "sandbox/memory_use.h"
@@ -17,6 +18,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +29,9 @@
 #include <unistd.h>
 
 #define PATH_DEFAULT "/usr/local/bin:/usr/bin:/bin"
+
+/* How often to stop what is still being started. */
+#define STOP_TRIES 100
 
 /* bubblewrap reports a program that was killed as a shell does: 128 and the signal. */
 #define BUBBLEWRAP_SIGNAL 128
@@ -216,25 +221,36 @@ void process_kill(const struct process *process)
     (void)kill(process->pid, SIGKILL);
 }
 
-/* Sends a signal to a process and everything below it. One that was running when the tree was
- * listed may have started another one meanwhile, so this goes on until the tree stays as it is. */
 static void signal_tree(pid_t pid, int signal)
 {
     struct process_tree tree;
-    unsigned before = 0;
 
-    for (process_tree_list(&tree, pid); tree.count > before; process_tree_list(&tree, pid)) {
-        before = tree.count;
-        for (unsigned i = 0; i < tree.count; i++)
-            (void)kill(tree.pids[i], signal);
-    }
+    process_tree_list(&tree, pid);
+    for (unsigned i = 0; i < tree.count; i++)
+        (void)kill(tree.pids[i], signal);
+}
+
+/* Whoever still runs may start another one before the signal reaches it, so this goes on until
+ * nobody does. */
+static void stop_tree(const struct process *process)
+{
+    int tries = 0;
+
+    do {
+        signal_tree(process->pid, SIGSTOP);
+        (void)sched_yield();
+    } while (++tries < STOP_TRIES && cpu_use_is_busy(process));
 }
 
 void process_freeze(const struct process *process, bool is_frozen)
 {
-    if (process->group == NULL ||
-        cgroup_freeze(&process->sandbox->cgroups, process->group, is_frozen) != 0)
-        signal_tree(process->pid, is_frozen ? SIGSTOP : SIGCONT);
+    if (process->group != NULL &&
+        cgroup_freeze(&process->sandbox->cgroups, process->group, is_frozen) == 0)
+        return;
+    if (is_frozen)
+        stop_tree(process);
+    else
+        signal_tree(process->pid, SIGCONT);
 }
 
 static void describe_ending(struct process *process, const siginfo_t *info)

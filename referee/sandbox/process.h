@@ -59,7 +59,8 @@ bool process_is_running(const struct process *process);
 /* Kills it with its process group. */
 void process_kill(const struct process *process);
 
-/* Stops it and everything that it started where they are, or lets them go on. */
+/* Stops it and everything that it started where they are, or lets them go on. Without a group
+ * something that is just being started may escape; stopping it again does no harm. */
 void process_freeze(const struct process *process, bool is_frozen);
 
 /* Kills it and everything that it started, if there is anything left, waits for its end and fills
