@@ -332,6 +332,32 @@ def check_builds(folder):
         yield from (f"{path} is on the disk" for path in files_below(locks) if os.stat(path).st_blocks * 512 > 1 << 20)
 
 
+def sleepers(seconds):
+    """The processes that sleep for so long."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as file:
+                found += [pid] if file.read() == b"sleep\0%d\0" % seconds else []
+        except (FileNotFoundError, ProcessLookupError):
+            pass
+    return found
+
+
+def check_cancelled_build(folder):
+    """What a build has started ends with it, and is not left to the daemon."""
+    seconds = 100000 + os.getpid()
+    build = " ".join([f"sleep {seconds} &"] * 3) + f" sleep {seconds}"
+    with running(folder, {}, "--workers", "2") as place, place.user("alice") as alice:
+        alice.submit_file("lasting", "#!/bin/sh\n", "bot.sh", f' build="{build}" command="sh bot.sh"')
+        job = alice.pairs(f"match lasting lasting {SHORT}")["job"]
+        until(lambda: len(sleepers(seconds)) == 4, "four processes of the build")
+        alice.ask(f"cancel {job}")
+        wait_end(alice, job)
+        if left := sleepers(seconds):
+            yield f"{len(left)} processes are left"
+
+
 def check_failure(client, name, build, words):
     client.submit_file(name, "#!/bin/sh\n", "bot.sh", f' build="{build}" command="sh bot.sh"')
     state = wait_end(client, client.pairs(f"match {name} {name} {SHORT}")["job"])
@@ -351,6 +377,7 @@ CHECKS = {
     "a_job_of_somebody_else_spoils_no_record": check_figures,
     "jobs_that_name_programs_are_shown_also_after_a_restart": check_programs,
     "a_build_holds_up_nobody_and_has_limits": check_builds,
+    "nothing_of_a_cancelled_build_goes_on": check_cancelled_build,
 }
 
 

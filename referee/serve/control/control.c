@@ -120,7 +120,8 @@ static void drop_silent(struct control *control)
     struct client *oldest = NULL;
 
     for (struct client *client = control->clients; client != NULL; client = client->next) {
-        if (client->state == CLIENT_HELLO && client->address != CONTROL_LOCAL)
+        if ((client->state == CLIENT_HELLO || client->state == CLIENT_LINGERING) &&
+            client->address != CONTROL_LOCAL)
             oldest = client;
     }
     if (oldest != NULL)

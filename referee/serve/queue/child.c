@@ -5,6 +5,7 @@
 
 #include "base/cpu.h"
 #include "base/memory.h"
+#include "sandbox/reaper.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -115,6 +116,7 @@ static void reap(struct child *child)
     while (waitpid(child->pid, &child->status, 0) < 0 && errno == EINTR)
         ;
     child->is_reaped = true;
+    (void)reaper_kill_orphans(0);
 }
 
 /* All that it wrote is in the pipe by now. If another process still holds the pipe, nobody waits
