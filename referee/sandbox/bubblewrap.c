@@ -93,14 +93,30 @@ static void cover_books(struct arguments *arguments)
     }
 }
 
-char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files *files)
+/* bubblewrap can limit the size of a file system, but not the number of its files. */
+static void add_scratch(struct arguments *arguments, const struct sandbox *sandbox,
+                        const char *scratch)
+{
+    char size[40];
+
+    if (scratch != NULL) {
+        add_three(arguments, "--bind", scratch, BUBBLEWRAP_SCRATCH);
+        return;
+    }
+    (void)snprintf(size, sizeof size, "%lld", (long long)sandbox->limits.scratch_mb * 1024 * 1024);
+    add(arguments, "--perms");
+    add_three(arguments, "0700", "--size", size);
+    add(arguments, "--tmpfs");
+    add(arguments, BUBBLEWRAP_SCRATCH);
+}
+
+char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files *files,
+                       const char *scratch)
 {
     struct arguments arguments = {0};
     char fd[20];
-    char size[40];
 
     (void)snprintf(fd, sizeof fd, "%d", BUBBLEWRAP_SECCOMP_FD);
-    (void)snprintf(size, sizeof size, "%lld", (long long)sandbox->limits.scratch_mb * 1024 * 1024);
     add_three(&arguments, "bwrap", "--unshare-all", "--die-with-parent");
     add_three(&arguments, "--cap-drop", "ALL", "--seccomp");
     add(&arguments, fd);
@@ -108,10 +124,7 @@ char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files
     add(&arguments, "--proc");
     add(&arguments, "/proc");
     cover_books(&arguments);
-    add(&arguments, "--perms");
-    add_three(&arguments, "0700", "--size", size);
-    add(&arguments, "--tmpfs");
-    add(&arguments, BUBBLEWRAP_SCRATCH);
+    add_scratch(&arguments, sandbox, scratch);
     for (size_t i = 0; files->readable != NULL && files->readable[i] != NULL; i++)
         add_path(&arguments, files->readable[i], false);
     add_three(&arguments, "--remount-ro", "/", "--chdir");

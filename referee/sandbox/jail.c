@@ -13,6 +13,7 @@
 #include "sandbox/environment.h"
 #include "sandbox/landlock.h"
 #include "sandbox/scratch_dir.h"
+#include "sandbox/scratch_mount.h"
 #include "sandbox/process.h"
 #include "sandbox/reaper.h"
 
@@ -31,7 +32,7 @@ struct jail {
     const struct program_files *files;
     const struct seccomp *filter;
     uid_t user;        /* 0: ours */
-    char *scratch;     /* NULL with bubblewrap, which has its own */
+    char *scratch;     /* NULL if bubblewrap has its own */
     int description;   /* of what it may reach; -1: none */
     int filter_fd;     /* for bubblewrap; -1: none */
     char **bubblewrap; /* its command; NULL without it */
@@ -50,21 +51,37 @@ static void make_environment(struct jail *jail, const char *const *added)
 {
     static char path[] = "PATH=" LANDLOCK_PATH;
     char *clean[] = {path, "LANG=C.UTF-8", jail->home, jail->temporary, NULL};
-    const char *scratch = jail->scratch != NULL ? jail->scratch : BUBBLEWRAP_SCRATCH;
+    const char *scratch = is_sealed(jail->sandbox) ? BUBBLEWRAP_SCRATCH : jail->scratch;
 
     (void)snprintf(jail->home, sizeof jail->home, "HOME=%s", scratch);
     (void)snprintf(jail->temporary, sizeof jail->temporary, "TMPDIR=%s", scratch);
     jail->environment = environment_merge(clean, added);
 }
 
-static int open_guarded(struct jail *jail)
+static struct scratch_dir_size most_of_scratch(const struct sandbox *sandbox)
+{
+    return (struct scratch_dir_size){(int64_t)sandbox->limits.scratch_mb * 1024 * 1024,
+                                     (unsigned)sandbox->limits.scratch_entries};
+}
+
+static int open_scratch(struct jail *jail)
 {
     struct sandbox *sandbox = jail->sandbox;
+    struct scratch_dir_size most = most_of_scratch(sandbox);
     char name[40];
 
     (void)snprintf(name, sizeof name, "bot-%lu", ++sandbox->jails);
     jail->scratch = scratch_dir_make(sandbox->root, name, jail->user);
     if (jail->scratch == NULL)
+        return -1;
+    return sandbox->has_mounts ? scratch_mount_make(jail->scratch, &most, jail->user) : 0;
+}
+
+static int open_guarded(struct jail *jail)
+{
+    struct sandbox *sandbox = jail->sandbox;
+
+    if (open_scratch(jail) != 0)
         return -1;
     if (sandbox_uses(sandbox, SANDBOX_FILES)) {
         jail->description = landlock_describe(&sandbox->landlock, sandbox->abi,
@@ -77,7 +94,9 @@ static int open_guarded(struct jail *jail)
 
 static int open_sealed(struct jail *jail)
 {
-    jail->bubblewrap = bubblewrap_argv(jail->sandbox, jail->files);
+    if (jail->sandbox->has_mounts && open_scratch(jail) != 0)
+        return -1;
+    jail->bubblewrap = bubblewrap_argv(jail->sandbox, jail->files, jail->scratch);
     jail->filter_fd = seccomp_open(jail->filter);
     return jail->filter_fd >= 0 ? 0 : -1;
 }
@@ -179,11 +198,10 @@ void jail_sweep(struct jail *jail)
 bool jail_is_overfull(const struct jail *jail, struct text *problem)
 {
     const struct sandbox_limits *limits = &jail->sandbox->limits;
-    struct scratch_dir_size most = {(int64_t)limits->scratch_mb * 1024 * 1024,
-                                    (unsigned)limits->scratch_entries};
+    struct scratch_dir_size most = most_of_scratch(jail->sandbox);
     struct scratch_dir_size size;
 
-    if (jail->scratch == NULL)
+    if (jail->scratch == NULL || jail->sandbox->has_mounts)
         return false;
     size = scratch_dir_measure(jail->scratch, &most);
     if (size.bytes <= most.bytes && size.entries <= most.entries)
@@ -204,6 +222,8 @@ void jail_free(struct jail *jail)
         close(jail->description);
     if (jail->filter_fd >= 0)
         close(jail->filter_fd);
+    if (jail->scratch != NULL && jail->sandbox->has_mounts)
+        scratch_mount_remove(jail->scratch);
     if (jail->scratch != NULL)
         (void)scratch_dir_remove(jail->scratch);
     uid_pool_give_back(&jail->sandbox->uids, jail->user);

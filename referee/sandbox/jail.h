@@ -25,7 +25,7 @@ struct jail_command {
 /* The command that runs the program in the jail. Lent. */
 struct jail_command jail_command(const struct jail *jail);
 
-/* The folder that it may write to; NULL with bubblewrap. */
+/* The folder that it may write to; NULL if we cannot see it. */
 const char *jail_scratch(const struct jail *jail);
 
 /* Puts the calling process into the jail for ever. For the child that shares our memory: it only

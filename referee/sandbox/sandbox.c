@@ -8,16 +8,20 @@
 #include "sandbox/sandbox_private.h"
 #include "sandbox/landlock.h"
 #include "sandbox/scratch_dir.h"
+#include "sandbox/scratch_mount.h"
 #include "sandbox/process.h"
 #include "sandbox/reaper.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Processes that our user may have besides all bots, where the kernel counts by user. */
@@ -168,6 +172,7 @@ void sandbox_open(struct sandbox *sandbox)
     (void)seccomp_build(&sandbox->filter, true);
     (void)seccomp_build(&sandbox->build_filter, false);
     (void)uid_pool_open(&sandbox->uids);
+    sandbox->has_mounts = scratch_mount_begin() == 0;
     sandbox->root = scratch_dir_make_root(scratch_dir_place(false), &sandbox->root_fd);
     sandbox->programs.copies.uids = sandbox->uids.fd >= 0 ? &sandbox->uids : NULL;
     sandbox->abi = landlock_abi();
@@ -192,15 +197,37 @@ void sandbox_close(struct sandbox *sandbox)
     free(sandbox->bubblewrap);
 }
 
-void sandbox_probe(struct sandbox_fact facts[SANDBOX_PART_COUNT])
+/* Tries all parts and writes what was found to a pipe, into which it fits. */
+static _Noreturn void tell_facts(int fd)
 {
     struct sandbox *sandbox = xcalloc(1, sizeof *sandbox);
+    ssize_t written;
 
     sandbox_open(sandbox);
     sandbox_probe_all(sandbox);
-    memcpy(facts, sandbox->facts, sizeof sandbox->facts);
     sandbox_close(sandbox);
-    free(sandbox);
+    written = write(fd, sandbox->facts, sizeof sandbox->facts);
+    _exit(written == (ssize_t)sizeof sandbox->facts ? 0 : 1);
+}
+
+/* In a child, because some of the trials cannot be undone: mounts of our own, orphans. */
+void sandbox_probe(struct sandbox_fact facts[SANDBOX_PART_COUNT])
+{
+    size_t size = SANDBOX_PART_COUNT * sizeof *facts;
+    int ends[2] = {-1, -1};
+    pid_t pid = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
+
+    if (pid == 0)
+        tell_facts(ends[1]);
+    process_close_fd(&ends[1]);
+    if (pid < 0 || read(ends[0], facts, size) != (ssize_t)size) {
+        memset(facts, 0, size);
+        for (enum sandbox_part part = 0; part < SANDBOX_PART_COUNT; part++)
+            (void)snprintf(facts[part].why, sizeof facts[part].why, "the trial failed");
+    }
+    process_close_fd(&ends[0]);
+    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
 }
 
 /* The first part that a level lacks; SANDBOX_PART_COUNT if it is complete. */

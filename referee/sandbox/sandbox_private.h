@@ -33,6 +33,7 @@ struct sandbox {
     struct program_list programs;
     char *root; /* where scratch folders and copies are */
     int root_fd;
+    bool has_mounts; /* scratch folders have a fixed size */
     int abi; /* of Landlock; 0: none */
     struct landlock landlock;
     char *bubblewrap;    /* its path; NULL if it is not installed */
@@ -52,10 +53,12 @@ void sandbox_close(struct sandbox *sandbox);
 void sandbox_probe_all(struct sandbox *sandbox);
 
 /* The command line that runs a program in bubblewrap; free it with bubblewrap_free(). The filter is
- * to be readable at descriptor BUBBLEWRAP_SECCOMP_FD. */
+ * to be readable at descriptor BUBBLEWRAP_SECCOMP_FD. `scratch` becomes BUBBLEWRAP_SCRATCH in there;
+ * NULL: bubblewrap makes one. */
 #define BUBBLEWRAP_SECCOMP_FD 3
 #define BUBBLEWRAP_SCRATCH "/tmp"
-char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files *files);
+char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files *files,
+                       const char *scratch);
 void bubblewrap_free(char **argv);
 
 #endif

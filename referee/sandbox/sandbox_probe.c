@@ -6,6 +6,7 @@
 
 #include "sandbox/landlock.h"
 #include "sandbox/scratch_dir.h"
+#include "sandbox/scratch_mount.h"
 #include "sandbox/process.h"
 #include "sandbox/reaper.h"
 #include "sandbox/memory_use.h"
@@ -28,6 +29,7 @@
 #define CODE_SEALED 7 /* of a shell in bubblewrap that does not see our folder */
 #define ENDING_SEALED "exit status 7"
 #define SCRIPT_BYTES 4096
+#define PATH_BYTES 4096
 #define BUBBLEWRAP_MS 10000
 
 typedef int attempt_fn(const struct sandbox *sandbox, uid_t user);
@@ -116,11 +118,30 @@ static int try_signals(const struct sandbox *sandbox, uid_t user)
     return kill(getppid(), 0) != 0 && errno == EPERM ? 0 : CODE_ALLOWED;
 }
 
-static int try_scratch(const struct sandbox *sandbox)
+/* Whether a folder can have a fixed size: in one without room for a file none can be made. */
+static bool try_mount(const char *folder)
+{
+    static const struct scratch_dir_size none = {0};
+    char path[PATH_BYTES];
+    int fd;
+
+    if (scratch_mount_make(folder, &none, 0) != 0)
+        return false;
+    (void)snprintf(path, sizeof path, "%s/file", folder);
+    fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        close(fd);
+    scratch_mount_remove(folder);
+    return fd < 0;
+}
+
+static int try_scratch(struct sandbox *sandbox)
 {
     char *path = scratch_dir_make(sandbox->root, "trial", 0);
-    int error = path != NULL && scratch_dir_remove(path) == 0 ? 0 : errno;
+    int error;
 
+    sandbox->has_mounts = sandbox->has_mounts && path != NULL && try_mount(path);
+    error = path != NULL && scratch_dir_remove(path) == 0 ? 0 : errno;
     free(path);
     return error;
 }

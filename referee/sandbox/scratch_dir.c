@@ -110,9 +110,13 @@ int scratch_dir_remove(const char *path)
     struct stat top;
     struct stat here;
     struct stat left = {0};
-    int fd = open_folder(AT_FDCWD, path);
-    bool is_done = fd < 0 || fstat(fd, &top) != 0;
+    int fd;
+    bool is_done;
 
+    if (rmdir(path) == 0)
+        return 0;
+    fd = open_folder(AT_FDCWD, path);
+    is_done = fd < 0 || fstat(fd, &top) != 0;
     while (fd >= 0 && !is_done) {
         char *full = clear_folder(fd);
 
