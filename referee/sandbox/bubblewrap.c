@@ -9,15 +9,19 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "sandbox/landlock.h"
+#include "sandbox/process_tree.h"
 
+#include <linux/magic.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 #define LINK_BYTES 4096
+#define PATH_BYTES 80
 
 static const char *const books[] = {
     "/proc/buddyinfo", "/proc/diskstats", "/proc/interrupts", "/proc/key-users", "/proc/loadavg",
@@ -140,4 +144,26 @@ void bubblewrap_free(char **argv)
     for (size_t i = 0; argv != NULL && argv[i] != NULL; i++)
         free(argv[i]);
     free(argv);
+}
+
+/* The folder is that file system which has the size that we asked for. */
+struct scratch_dir_size bubblewrap_measure(pid_t pid, const struct scratch_dir_size *most)
+{
+    struct scratch_dir_size size = {0};
+    struct process_tree tree;
+
+    process_tree_list(&tree, pid);
+    for (unsigned i = 0; i < tree.count; i++) {
+        char path[PATH_BYTES];
+        struct statfs system;
+
+        (void)snprintf(path, sizeof path, "/proc/%d/root" BUBBLEWRAP_SCRATCH, (int)tree.pids[i]);
+        if (statfs(path, &system) != 0 || system.f_type != TMPFS_MAGIC ||
+            (int64_t)system.f_blocks * system.f_bsize != most->bytes)
+            continue;
+        size.bytes = (int64_t)(system.f_blocks - system.f_bfree) * system.f_bsize;
+        size.entries = (unsigned)(system.f_files - system.f_ffree);
+        break;
+    }
+    return size;
 }

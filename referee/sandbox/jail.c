@@ -16,12 +16,14 @@
 #include "sandbox/scratch_mount.h"
 #include "sandbox/process.h"
 #include "sandbox/reaper.h"
+#include "sandbox/unnamed_files.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -61,7 +63,8 @@ static void make_environment(struct jail *jail, const char *const *added)
 static struct scratch_dir_size most_of_scratch(const struct sandbox *sandbox)
 {
     return (struct scratch_dir_size){(int64_t)sandbox->limits.scratch_mb * 1024 * 1024,
-                                     (unsigned)sandbox->limits.scratch_entries};
+                                     (unsigned)sandbox->limits.scratch_entries,
+                                     SCRATCH_DIR_DEPTH_MAX};
 }
 
 static int open_scratch(struct jail *jail)
@@ -195,20 +198,37 @@ void jail_sweep(struct jail *jail)
     (void)reaper_kill_orphans(jail->user);
 }
 
-bool jail_is_overfull(const struct jail *jail, struct text *problem)
+/* What the scratch folder and the files that once were in it hold. */
+static struct scratch_dir_size measure(const struct jail *jail, pid_t pid,
+                                       const struct scratch_dir_size *most)
+{
+    struct scratch_dir_size size = scratch_dir_measure(jail->scratch, most);
+    int64_t file_bytes = (int64_t)jail->sandbox->limits.file_mb * 1024 * 1024;
+    struct stat status;
+
+    if (!scratch_dir_is_over(&size, most) && stat(jail->scratch, &status) == 0)
+        size.bytes += unnamed_files_measure(pid, status.st_dev, file_bytes, most->bytes);
+    return size;
+}
+
+bool jail_is_overfull(const struct jail *jail, pid_t pid, struct text *problem)
 {
     const struct sandbox_limits *limits = &jail->sandbox->limits;
     struct scratch_dir_size most = most_of_scratch(jail->sandbox);
     struct scratch_dir_size size;
 
-    if (jail->scratch == NULL || jail->sandbox->has_mounts)
+    if (jail->sandbox->has_mounts)
         return false;
-    size = scratch_dir_measure(jail->scratch, &most);
-    if (size.bytes <= most.bytes && size.entries <= most.entries)
+    size = jail->scratch != NULL ? measure(jail, pid, &most) : bubblewrap_measure(pid, &most);
+    if (!scratch_dir_is_over(&size, &most))
         return false;
-    text_printf(problem, "it was stopped: its scratch folder holds more than %ld %s",
-                size.bytes > most.bytes ? limits->scratch_mb : limits->scratch_entries,
-                size.bytes > most.bytes ? "MB" : "files");
+    text_add(problem, "it was stopped: its scratch folder holds more than ");
+    if (size.bytes > most.bytes)
+        text_printf(problem, "%ld MB", limits->scratch_mb);
+    else if (size.entries > most.entries)
+        text_printf(problem, "%ld files", limits->scratch_entries);
+    else
+        text_printf(problem, "%u folders in each other", most.depth);
     return true;
 }
 

@@ -7,6 +7,8 @@
 #include "base/text.h"
 #include "sandbox/sandbox.h"
 
+#include <sys/types.h>
+
 struct jail;
 struct process_spec;
 
@@ -38,8 +40,9 @@ bool jail_is_bubblewrap(const struct jail *jail);
 /* Kills and reaps whatever is left of its processes. The first one was reaped before. */
 void jail_sweep(struct jail *jail);
 
-/* Whether its scratch folder holds more than it may: then a sentence about it is in `problem`. */
-bool jail_is_overfull(const struct jail *jail, struct text *problem);
+/* Whether the scratch folder of this process holds more than it may: then a sentence about it is in
+ * `problem`. */
+bool jail_is_overfull(const struct jail *jail, pid_t pid, struct text *problem);
 
 /* Removes the scratch folder and frees everything. No process is left. NULL is fine. */
 void jail_free(struct jail *jail);

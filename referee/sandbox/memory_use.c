@@ -1,6 +1,7 @@
-/* The resident size of a process is in a small file in /proc. Pages that processes share count in
- * each of them, so a bot that forked looks larger than it is: before it is judged too large, the
- * kernel is asked for the shares, for which it walks all pages. */
+/* The resident size of a process is in its status file in /proc, and so is that of its page tables,
+ * which can be large where hardly a page is in use. Pages that processes share count in each of
+ * them, so a bot that forked looks larger than it is: before it is judged too large, the kernel is
+ * asked for the shares, for which it walks all pages. */
 
 #include "sandbox/memory_use.h"
 
@@ -14,29 +15,40 @@
 
 #define PATH_BYTES 80
 
-static int64_t resident_kb(pid_t pid)
+/* The number after `key`, which begins a line; 0 if it is not there. */
+static int64_t find_kb(const char *content, const char *key)
 {
-    char path[PATH_BYTES];
-    char content[200];
-    long pages = 0;
+    const char *found = strstr(content, key);
 
-    (void)snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
-    if (!procfs_read(path, content, sizeof content) || sscanf(content, "%*s %ld", &pages) != 1)
-        return 0;
-    return (int64_t)pages * (sysconf(_SC_PAGESIZE) / 1024);
+    return found != NULL ? strtoll(found + strlen(key), NULL, 10) : 0;
 }
 
-/* Its share of what it shares with others; its whole resident size if we may not know that. */
-static int64_t share_kb(pid_t pid)
+/* What a process uses, and how much of that are pages, which it may share. */
+static int64_t used_kb(pid_t pid, int64_t *pages_kb)
 {
     char path[PATH_BYTES];
+    char content[4096];
+
+    *pages_kb = 0;
+    (void)snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    if (!procfs_read(path, content, sizeof content))
+        return 0;
+    *pages_kb = find_kb(content, "\nVmRSS:");
+    return *pages_kb + find_kb(content, "\nVmPTE:");
+}
+
+/* The same with its share of the pages only, unless we may not know that. */
+static int64_t share_kb(pid_t pid)
+{
+    int64_t pages_kb;
+    int64_t kb = used_kb(pid, &pages_kb);
+    char path[PATH_BYTES];
     char content[2048];
-    const char *line;
 
     (void)snprintf(path, sizeof path, "/proc/%d/smaps_rollup", (int)pid);
-    if (!procfs_read(path, content, sizeof content) || (line = strstr(content, "\nPss:")) == NULL)
-        return resident_kb(pid);
-    return strtoll(line + strlen("\nPss:"), NULL, 10);
+    if (!procfs_read(path, content, sizeof content) || strstr(content, "\nPss:") == NULL)
+        return kb;
+    return kb - pages_kb + find_kb(content, "\nPss:");
 }
 
 int64_t memory_use_kb(pid_t pid, int64_t most_kb)
@@ -44,10 +56,11 @@ int64_t memory_use_kb(pid_t pid, int64_t most_kb)
     struct process_tree tree;
     int64_t total_kb = 0;
     int64_t shares_kb = 0;
+    int64_t pages_kb;
 
     process_tree_list(&tree, pid);
     for (unsigned i = 0; i < tree.count; i++)
-        total_kb += resident_kb(tree.pids[i]);
+        total_kb += used_kb(tree.pids[i], &pages_kb);
     if (total_kb <= most_kb || tree.count == 1)
         return total_kb;
     for (unsigned i = 0; i < tree.count; i++)

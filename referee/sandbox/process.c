@@ -333,7 +333,7 @@ bool process_check_limits(struct process *process)
     text_start(&reason, process->stop_reason, sizeof process->stop_reason);
     if (is_too_large(process))
         explain_burst(process);
-    else if (process->jail == NULL || !jail_is_overfull(process->jail, &reason))
+    else if (process->jail == NULL || !jail_is_overfull(process->jail, process->pid, &reason))
         return false;
     process_kill(process);
     return true;

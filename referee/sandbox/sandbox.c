@@ -163,6 +163,15 @@ static void find_rlimits(struct sandbox *sandbox)
         add_rlimit(sandbox, RLIMIT_SIGPENDING, 1024);
 }
 
+/* Between two looks at what it uses a bot can go beyond a limit: less far with these. */
+static void lower_limits(struct sandbox *sandbox)
+{
+    if (!sandbox->has_mounts)
+        sandbox->limits.file_mb = sandbox_limits_default.file_mb / 2;
+    if (!sandbox->cgroups.limits_memory)
+        sandbox->limits.files = sandbox_limits_default.files / 2;
+}
+
 void sandbox_open(struct sandbox *sandbox)
 {
     char path[PATH_MAX];
@@ -172,12 +181,13 @@ void sandbox_open(struct sandbox *sandbox)
     (void)seccomp_build(&sandbox->filter, true);
     (void)seccomp_build(&sandbox->build_filter, false);
     (void)uid_pool_open(&sandbox->uids);
-    sandbox->has_mounts = scratch_mount_begin() == 0;
     sandbox->root = scratch_dir_make_root(scratch_dir_place(false), &sandbox->root_fd);
+    sandbox->has_mounts = sandbox->root != NULL && scratch_mount_begin(sandbox->root);
     sandbox->programs.copies.uids = sandbox->uids.fd >= 0 ? &sandbox->uids : NULL;
     sandbox->abi = landlock_abi();
     landlock_open(&sandbox->landlock);
     sandbox->bubblewrap = process_find_program("bwrap", path) == 0 ? xstrdup(path) : NULL;
+    lower_limits(sandbox);
     find_rlimits(sandbox);
 }
 

@@ -6,6 +6,7 @@
 
 #include "sandbox/cgroup.h"
 #include "sandbox/sandbox.h"
+#include "sandbox/scratch_dir.h"
 #include "sandbox/seccomp.h"
 #include "sandbox/uid_pool.h"
 #include "sandbox/program_files.h"
@@ -60,5 +61,8 @@ void sandbox_probe_all(struct sandbox *sandbox);
 char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files *files,
                        const char *scratch);
 void bubblewrap_free(char **argv);
+
+/* What the scratch folder that bubblewrap made for a process and its descendants holds. */
+struct scratch_dir_size bubblewrap_measure(pid_t pid, const struct scratch_dir_size *most);
 
 #endif

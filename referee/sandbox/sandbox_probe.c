@@ -6,7 +6,6 @@
 
 #include "sandbox/landlock.h"
 #include "sandbox/scratch_dir.h"
-#include "sandbox/scratch_mount.h"
 #include "sandbox/process.h"
 #include "sandbox/reaper.h"
 #include "sandbox/memory_use.h"
@@ -29,7 +28,6 @@
 #define CODE_SEALED 7 /* of a shell in bubblewrap that does not see our folder */
 #define ENDING_SEALED "exit status 7"
 #define SCRIPT_BYTES 4096
-#define PATH_BYTES 4096
 #define BUBBLEWRAP_MS 10000
 
 typedef int attempt_fn(const struct sandbox *sandbox, uid_t user);
@@ -118,30 +116,11 @@ static int try_signals(const struct sandbox *sandbox, uid_t user)
     return kill(getppid(), 0) != 0 && errno == EPERM ? 0 : CODE_ALLOWED;
 }
 
-/* Whether a folder can have a fixed size: in one without room for a file none can be made. */
-static bool try_mount(const char *folder)
-{
-    static const struct scratch_dir_size none = {0};
-    char path[PATH_BYTES];
-    int fd;
-
-    if (scratch_mount_make(folder, &none, 0) != 0)
-        return false;
-    (void)snprintf(path, sizeof path, "%s/file", folder);
-    fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-    if (fd >= 0)
-        close(fd);
-    scratch_mount_remove(folder);
-    return fd < 0;
-}
-
-static int try_scratch(struct sandbox *sandbox)
+static int try_scratch(const struct sandbox *sandbox)
 {
     char *path = scratch_dir_make(sandbox->root, "trial", 0);
-    int error;
+    int error = path != NULL && scratch_dir_remove(path) == 0 ? 0 : errno;
 
-    sandbox->has_mounts = sandbox->has_mounts && path != NULL && try_mount(path);
-    error = path != NULL && scratch_dir_remove(path) == 0 ? 0 : errno;
     free(path);
     return error;
 }
@@ -255,8 +234,7 @@ static void try_groups(struct sandbox *sandbox)
                "the kernel keeps no pressure figures (boot it with psi=1); the clock forgives "
                "waiting only to bots with one thread");
     else if (!tree->limits_memory)
-        remark(sandbox, SANDBOX_GROUPS,
-               "but no memory controller: memory is looked at now and then");
+        remark(sandbox, SANDBOX_GROUPS, "but there is no memory controller");
 }
 
 void sandbox_probe_all(struct sandbox *sandbox)
@@ -270,7 +248,14 @@ void sandbox_probe_all(struct sandbox *sandbox)
         remark(sandbox, SANDBOX_LIMITS,
                "but the limit on processes counts all that your user has, not each bot");
     conclude(sandbox, SANDBOX_MEMORY, memory_use_kb(getpid(), 0) > 0 ? 0 : ENOENT);
+    if (sandbox->facts[SANDBOX_MEMORY].works && !sandbox->cgroups.limits_memory)
+        remark(sandbox, SANDBOX_MEMORY,
+               "but it is looked at every 100 ms, without buffers of pipes and sockets: counting "
+               "those needs a memory controller");
     conclude(sandbox, SANDBOX_SCRATCH, sandbox->root != NULL ? try_scratch(sandbox) : EACCES);
+    if (sandbox->facts[SANDBOX_SCRATCH].works && !sandbox->has_mounts)
+        remark(sandbox, SANDBOX_SCRATCH,
+               "but it is looked at every 100 ms: only root can give it a fixed size");
     conclude(sandbox, SANDBOX_SWEEP, reaper_is_possible() ? 0 : ENOSYS);
     conclude(sandbox, SANDBOX_HIDDEN, try_hidden());
     conclude(sandbox, SANDBOX_FILTER,

@@ -23,7 +23,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SURVEY_DEPTH_MAX 64
 #define ROOT_NAME "referee-bots-"
 #define LEFT_OVER_S 60
 #define MEMORY_FOLDER "/dev/shm"
@@ -215,32 +214,34 @@ char *scratch_dir_make_root(const char *place, int *lock_fd)
     return path;
 }
 
-/* What was counted so far. Deeper than SURVEY_DEPTH_MAX nothing is counted: the folders above are,
- * and removing finds it all the same. */
+bool scratch_dir_is_over(const struct scratch_dir_size *size, const struct scratch_dir_size *most)
+{
+    return size->bytes > most->bytes || size->entries > most->entries || size->depth > most->depth;
+}
+
+/* What was counted so far. */
 struct survey {
     struct scratch_dir_size size;
     struct scratch_dir_size most;
 };
 
-static bool is_over(const struct survey *survey)
-{
-    return survey->size.bytes > survey->most.bytes || survey->size.entries > survey->most.entries;
-}
-
-static void survey_folder(struct survey *survey, int parent, const char *name, int depth)
+static void survey_folder(struct survey *survey, int parent, const char *name, unsigned depth)
 {
     int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
     const struct dirent *entry;
 
-    while (folder != NULL && !is_over(survey) && (entry = readdir(folder)) != NULL) {
+    if (depth > survey->size.depth)
+        survey->size.depth = depth;
+    while (folder != NULL && !scratch_dir_is_over(&survey->size, &survey->most) &&
+           (entry = readdir(folder)) != NULL) {
         struct stat status;
 
         if (is_dots(entry->d_name) || fstatat(fd, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
         survey->size.entries++;
         survey->size.bytes += (int64_t)status.st_blocks * 512;
-        if (S_ISDIR(status.st_mode) && depth < SURVEY_DEPTH_MAX)
+        if (S_ISDIR(status.st_mode))
             survey_folder(survey, fd, entry->d_name, depth + 1);
     }
     if (folder != NULL)

@@ -24,11 +24,14 @@ char *scratch_dir_make(const char *root, const char *name, uid_t owner);
  * at work in it. Returns 0, or -1 with errno. */
 int scratch_dir_remove(const char *path);
 
-/* What a folder holds. Counting stops when either is above its limit. */
+/* What a folder holds. Counting stops when one of them is above its limit. */
 struct scratch_dir_size {
     int64_t bytes;
     unsigned entries;
+    unsigned depth; /* of folders in folders; the limit is at most SCRATCH_DIR_DEPTH_MAX */
 };
+#define SCRATCH_DIR_DEPTH_MAX 64
+bool scratch_dir_is_over(const struct scratch_dir_size *size, const struct scratch_dir_size *most);
 struct scratch_dir_size scratch_dir_measure(const char *path, const struct scratch_dir_size *most);
 
 #endif

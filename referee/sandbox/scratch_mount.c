@@ -4,18 +4,15 @@
 
 #include "sandbox/scratch_mount.h"
 
+#include <fcntl.h>
+#include <limits.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mount.h>
+#include <unistd.h>
 
 #define OPTION_BYTES 160
-
-int scratch_mount_begin(void)
-{
-    if (unshare(CLONE_NEWNS) != 0)
-        return -1;
-    return mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL);
-}
 
 /* The folder itself is one of the files. */
 int scratch_mount_make(const char *path, const struct scratch_dir_size *most, uid_t owner)
@@ -30,4 +27,37 @@ int scratch_mount_make(const char *path, const struct scratch_dir_size *most, ui
 void scratch_mount_remove(const char *path)
 {
     (void)umount2(path, MNT_DETACH | UMOUNT_NOFOLLOW);
+}
+
+/* In a folder without room for a file none can be made. */
+static bool is_bounded(const char *folder)
+{
+    static const struct scratch_dir_size none = {0};
+    char path[PATH_MAX];
+    int fd;
+
+    if (scratch_mount_make(folder, &none, 0) != 0)
+        return false;
+    (void)snprintf(path, sizeof path, "%s/file", folder);
+    fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        close(fd);
+    scratch_mount_remove(folder);
+    return fd < 0;
+}
+
+bool scratch_mount_begin(const char *root)
+{
+    bool works = false;
+    char *folder;
+
+    if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) != 0)
+        return false;
+    folder = scratch_dir_make(root, "trial", 0);
+    if (folder != NULL) {
+        works = is_bounded(folder);
+        (void)scratch_dir_remove(folder);
+    }
+    free(folder);
+    return works;
 }

@@ -7,11 +7,13 @@
 
 #include "sandbox/scratch_dir.h"
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* From now on what we mount is seen by us and our children alone, and is gone when all of them are,
- * however they end; what others mount is still seen by us. Returns 0, or -1 with errno. */
-int scratch_mount_begin(void);
+ * however they end; what others mount is still seen by us. Returns whether folders can have a fixed
+ * size, which is tried for real in `root`. */
+bool scratch_mount_begin(const char *root);
 
 /* Gives a folder that exists, and is empty, this size, for a user (0: for us). Returns 0, or -1
  * with errno. */

@@ -70,6 +70,8 @@ static const char *const forbidden[] = {
     "semctl", "semtimedop", "msgget", "msgsnd", "msgrcv", "msgctl", "mq_open", "mq_unlink",
     "mq_timedsend", "mq_timedreceive", "mq_notify", "mq_getsetattr", "add_key", "request_key",
     "keyctl",
+    /* What is kept with a file beside its content, and is not counted everywhere. */
+    "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr",
     /* Rarely used parts of the kernel. */
     "io_uring_setup", "io_uring_enter", "io_uring_register", "bpf", "perf_event_open",
     "userfaultfd", "fanotify_init", "lookup_dcookie", "kexec_load", "kexec_file_load",
@@ -90,8 +92,7 @@ static const char *const forbidden_in_matches[] = {
     "setsid",
     /* What is written beside the content of a file: even /dev/null has a time. */
     "utime", "utimes", "futimesat", "utimensat", "chmod", "fchmod", "fchmodat", "chown", "lchown",
-    "fchown", "fchownat", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr",
-    "fremovexattr"};
+    "fchown", "fchownat"};
 
 /* A call that fails with some arguments: number `argument`, under `mask`, is `value`. */
 struct restriction {
@@ -117,6 +118,8 @@ static const struct restriction restricted[] = {
     {"fcntl", 1, ALL_BITS, PIPE_SIZE_COMMAND},
     /* It must not outlive its referee. */
     {"prctl", 0, ALL_BITS, PR_SET_PDEATHSIG},
+    /* We must see what it holds. */
+    {"prctl", 0, ALL_BITS, PR_SET_DUMPABLE},
     /* The time that another process has computed. */
     {"clock_gettime", 0, CLOCK_KIND_BITS, CLOCK_OF_PROCESS},
     {"clock_getres", 0, CLOCK_KIND_BITS, CLOCK_OF_PROCESS},
