@@ -118,7 +118,8 @@ static const struct restriction restricted[] = {
     {"fcntl", 1, ALL_BITS, PIPE_SIZE_COMMAND},
     /* It must not outlive its referee. */
     {"prctl", 0, ALL_BITS, PR_SET_PDEATHSIG},
-    /* We must see what it holds. */
+    /* We must see what it holds, and know how much fits into a socket. */
+    {"setsockopt", 2, ALL_BITS, SO_SNDBUF},
     {"prctl", 0, ALL_BITS, PR_SET_DUMPABLE},
     /* The time that another process has computed. */
     {"clock_gettime", 0, CLOCK_KIND_BITS, CLOCK_OF_PROCESS},

@@ -4,10 +4,10 @@
 
 #include <sys/socket.h>
 
-#define CHILDREN 60
-#define PAIRS 110
+#define CHILDREN 100
+#define PAIRS 60
 #define MESSAGE ((size_t)64 << 10)
-#define BYTES_EACH ((long)24 << 20)
+#define BYTES_EACH ((long)14 << 20)
 
 static char message[MESSAGE];
 
