@@ -54,8 +54,8 @@ void sandbox_close(struct sandbox *sandbox);
 void sandbox_probe_all(struct sandbox *sandbox);
 
 /* The command line that runs a program in bubblewrap; free it with bubblewrap_free(). The filter is
- * to be readable at descriptor BUBBLEWRAP_SECCOMP_FD. `scratch` becomes BUBBLEWRAP_SCRATCH in there;
- * NULL: bubblewrap makes one. */
+ * to be readable at descriptor BUBBLEWRAP_SECCOMP_FD. `scratch` becomes BUBBLEWRAP_SCRATCH in
+ * there; NULL: bubblewrap makes one. */
 #define BUBBLEWRAP_SECCOMP_FD 3
 #define BUBBLEWRAP_SCRATCH "/tmp"
 char **bubblewrap_argv(const struct sandbox *sandbox, const struct program_files *files,

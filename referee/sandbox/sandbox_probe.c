@@ -250,8 +250,8 @@ void sandbox_probe_all(struct sandbox *sandbox)
     conclude(sandbox, SANDBOX_MEMORY, memory_use_kb(getpid(), 0) > 0 ? 0 : ENOENT);
     if (sandbox->facts[SANDBOX_MEMORY].works && !sandbox->cgroups.limits_memory)
         remark(sandbox, SANDBOX_MEMORY,
-               "but it is looked at every 100 ms, and much of the kernel's own is not counted: that "
-               "needs a memory controller");
+               "but it is looked at every 100 ms, and of what the kernel keeps for a bot only page "
+               "tables and sockets count: more needs a memory controller");
     conclude(sandbox, SANDBOX_SCRATCH, sandbox->root != NULL ? try_scratch(sandbox) : EACCES);
     if (sandbox->facts[SANDBOX_SCRATCH].works && !sandbox->has_mounts)
         remark(sandbox, SANDBOX_SCRATCH,

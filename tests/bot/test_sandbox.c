@@ -107,7 +107,7 @@ Test(sandbox, a_bot_finds_a_clean_place_at_each_level)
                                 "while read key value; do eval \"${key%%:}='$value'\"; done"
                                 " </proc/self/status\n"
                                 "must '[ \"$NoNewPrivs$Seccomp\" = 12 ]'\n"
-                                "must '[ $(ulimit -n) = 256 ] && [ $(ulimit -c) = 0 ]'\n"
+                                "must '[ $(ulimit -n) -le 256 ] && [ $(ulimit -c) = 0 ]'\n"
                                 "must '! cat /proc/%d/environ 2>/dev/null'\n" SCRIPT_END,
                    folder, folder, (int)getpid());
     for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
@@ -183,7 +183,7 @@ Test(sandbox, a_bot_that_uses_too_much_is_killed_and_the_reason_is_given)
         "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do\n"
         "(x=$(head -c 8000000 /dev/urandom | base64 -w 0); sleep 1000; :) &\ndone\nsleep 1000\n";
     static const char filler[] = "#!/bin/sh\nread greeting\necho hello filler\nread question\n"
-                                 "for i in 1 2 3; do head -c 40000000 /dev/urandom >$TMPDIR/$i || "
+                                 "for i in 1 2 3; do head -c 30000000 /dev/urandom >$TMPDIR/$i || "
                                  "exit 7; done\nsleep 1000\n";
 
     make_folder();
@@ -201,7 +201,7 @@ Test(sandbox, a_bot_that_uses_too_much_is_killed_and_the_reason_is_given)
         cr_expect_eq(run_script(filler), BOT_ANSWERED, "%s", driver.stderr_tail);
         cr_expect_eq(driver_ask(&driver, DRIVER_ENOUGH_MS), BOT_GONE);
         cr_expect_str_eq(driver.message,
-                         levels[i] == SANDBOX_SEALED
+                         levels[i] == SANDBOX_SEALED || geteuid() == 0
                              ? "it ended with exit status 7"
                              : "it was stopped: its scratch folder holds more than 64 MB");
         driver_free(&driver);
@@ -416,7 +416,7 @@ static void make_chain(const char *top, unsigned depth)
 
 Test(sandbox, a_scratch_folder_is_removed_whatever_is_in_it)
 {
-    struct scratch_dir_size most = {1000000, 50};
+    struct scratch_dir_size most = {1000000, 50, SCRATCH_DIR_DEPTH_MAX};
 
     make_folder();
     make_chain(folder, 5000);

@@ -1,4 +1,4 @@
-/* Makes 100,000 empty files, in folders below 100 others: each of them takes memory of the kernel. */
+/* Makes 100,000 empty files, below 100 folders in each other: each takes memory of the kernel. */
 
 #include "attack.h"
 

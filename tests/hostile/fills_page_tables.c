@@ -1,5 +1,5 @@
-/* Reads one byte of every 2 MB in 700 GB of mappings, of which hardly anything is memory of its own:
- * the tables that the kernel needs for it take 1.4 GB. */
+/* Reads one byte of every 2 MB in 700 GB of mappings, of which hardly anything is memory of its
+ * own: the tables that the kernel needs for it take 1.4 GB. */
 
 #include "attack.h"
 
@@ -17,7 +17,8 @@ int main(void)
     start_attack();
     for (int i = 0; i < PIECES; i++) {
         /* Not writable, so that the limit on data does not count it. */
-        char *piece = mmap(NULL, PIECE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        char *piece = mmap(NULL, PIECE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                           -1, 0);
 
         if (piece == MAP_FAILED) {
             (void)note_result("", -1);

@@ -83,7 +83,7 @@ judge 'the doctor reports parts, timers and advice'
 # A bot that outlives its own parent, and a referee that is killed: only bubblewrap ends the bot then.
 cat >"$folder/stays" <<'END'
 #!/bin/sh
-(setsid sleep MARK >/dev/null 2>&1 &)
+(sleep MARK >/dev/null 2>&1 &)
 exec "$0.good" "$@"
 END
 # No other process sleeps for this long.
