@@ -13,7 +13,6 @@
 #include "sandbox/environment.h"
 #include "sandbox/landlock.h"
 #include "sandbox/scratch_dir.h"
-#include "sandbox/scratch_mount.h"
 #include "sandbox/process.h"
 #include "sandbox/reaper.h"
 #include "sandbox/unnamed_files.h"
@@ -35,6 +34,7 @@ struct jail {
     const struct seccomp *filter;
     uid_t user;        /* 0: ours */
     char *scratch;     /* NULL if bubblewrap has its own */
+    struct scratch_mount mount;
     int description;   /* of what it may reach; -1: none */
     int filter_fd;     /* for bubblewrap; -1: none */
     char **bubblewrap; /* its command; NULL without it */
@@ -73,11 +73,15 @@ static int open_scratch(struct jail *jail)
     struct scratch_dir_size most = most_of_scratch(sandbox);
     char name[40];
 
+    if (sandbox->has_mounts) {
+        if (scratch_mount_make(&sandbox->mounts, &jail->mount, &most, jail->user) != 0)
+            return -1;
+        jail->scratch = xstrdup(jail->mount.path);
+        return 0;
+    }
     (void)snprintf(name, sizeof name, "bot-%lu", ++sandbox->jails);
     jail->scratch = scratch_dir_make(sandbox->root, name, jail->user);
-    if (jail->scratch == NULL)
-        return -1;
-    return sandbox->has_mounts ? scratch_mount_make(jail->scratch, &most, jail->user) : 0;
+    return jail->scratch != NULL ? 0 : -1;
 }
 
 static int open_guarded(struct jail *jail)
@@ -242,9 +246,8 @@ void jail_free(struct jail *jail)
         close(jail->description);
     if (jail->filter_fd >= 0)
         close(jail->filter_fd);
-    if (jail->scratch != NULL && jail->sandbox->has_mounts)
-        scratch_mount_remove(jail->scratch);
-    if (jail->scratch != NULL)
+    scratch_mount_remove(&jail->sandbox->mounts, &jail->mount);
+    if (jail->scratch != NULL && !jail->sandbox->has_mounts)
         (void)scratch_dir_remove(jail->scratch);
     uid_pool_give_back(&jail->sandbox->uids, jail->user);
     bubblewrap_free(jail->bubblewrap);

@@ -8,7 +8,6 @@
 #include "sandbox/sandbox_private.h"
 #include "sandbox/landlock.h"
 #include "sandbox/scratch_dir.h"
-#include "sandbox/scratch_mount.h"
 #include "sandbox/process.h"
 #include "sandbox/reaper.h"
 
@@ -182,7 +181,8 @@ void sandbox_open(struct sandbox *sandbox)
     (void)seccomp_build(&sandbox->build_filter, false);
     (void)uid_pool_open(&sandbox->uids);
     sandbox->root = scratch_dir_make_root(scratch_dir_place(false), &sandbox->root_fd);
-    sandbox->has_mounts = sandbox->root != NULL && scratch_mount_begin(sandbox->root);
+    sandbox->has_mounts =
+        sandbox->root != NULL && scratch_mounts_open(&sandbox->mounts, sandbox->root);
     sandbox->programs.copies.uids = sandbox->uids.fd >= 0 ? &sandbox->uids : NULL;
     sandbox->abi = landlock_abi();
     landlock_open(&sandbox->landlock);
@@ -195,6 +195,7 @@ void sandbox_close(struct sandbox *sandbox)
 {
     program_files_close(&sandbox->programs);
     landlock_close(&sandbox->landlock);
+    scratch_mounts_close(&sandbox->mounts);
     if (sandbox->root != NULL)
         (void)scratch_dir_remove(sandbox->root);
     if (sandbox->root_fd >= 0)

@@ -7,6 +7,7 @@
 #include "sandbox/cgroup.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/scratch_dir.h"
+#include "sandbox/scratch_mount.h"
 #include "sandbox/seccomp.h"
 #include "sandbox/uid_pool.h"
 #include "sandbox/program_files.h"
@@ -35,6 +36,7 @@ struct sandbox {
     char *root; /* where scratch folders and copies are */
     int root_fd;
     bool has_mounts; /* scratch folders have a fixed size */
+    struct scratch_mounts mounts;
     int abi; /* of Landlock; 0: none */
     struct landlock landlock;
     char *bubblewrap;    /* its path; NULL if it is not installed */

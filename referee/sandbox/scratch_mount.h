@@ -10,16 +10,34 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+struct scratch_batch;
+
+/* All folders of one sandbox. Begins as all zero. */
+struct scratch_mounts {
+    const char *root;            /* where they are; lent; NULL: there can be none */
+    struct scratch_batch *batch; /* the one that gets the next folder; NULL: a new one */
+    unsigned batches;            /* so far */
+};
+
+/* One folder. */
+struct scratch_mount {
+    char path[1040]; /* "" before it is made */
+    struct scratch_batch *batch;
+};
+
 /* From now on what we mount is seen by us and our children alone, and is gone when all of them are,
  * however they end; what others mount is still seen by us. Returns whether folders can have a fixed
  * size, which is tried for real in `root`. */
-bool scratch_mount_begin(const char *root);
+bool scratch_mounts_open(struct scratch_mounts *mounts, const char *root);
 
-/* Gives a folder that exists, and is empty, this size, for a user (0: for us). Returns 0, or -1
- * with errno. */
-int scratch_mount_make(const char *path, const struct scratch_dir_size *most, uid_t owner);
+/* No folder may be left. */
+void scratch_mounts_close(struct scratch_mounts *mounts);
 
-/* Takes the file system away from a folder with all that is in it. Nothing may be at work there. */
-void scratch_mount_remove(const char *path);
+/* Makes a folder of this size for a user (0: for us). Returns 0, or -1 with errno. */
+int scratch_mount_make(struct scratch_mounts *mounts, struct scratch_mount *mount,
+                       const struct scratch_dir_size *most, uid_t owner);
+
+/* Removes a folder with all that is in it, if it was made. No process may be at work there. */
+void scratch_mount_remove(struct scratch_mounts *mounts, struct scratch_mount *mount);
 
 #endif
