@@ -97,8 +97,9 @@ void bot_question_on_room(evutil_socket_t fd, short what, void *context)
     struct bot *bot = context;
 
     (void)what;
+    /* Its clock is running already: otherwise a bot that does not read could think for free. */
     if (write_buffer_write(&bot->output, fd) != WRITE_BUFFER_FULL)
-        start_clock(bot, BOT_LISTENING);
+        bot_enter(bot, BOT_LISTENING);
 }
 
 static void wait_once(struct bot *bot)

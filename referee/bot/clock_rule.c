@@ -3,8 +3,7 @@
  * withheld for two reasons at once, and then it is subtracted twice; but the CPU time that a bot
  * used is always charged, so nobody can gain by that. A sample may be incomplete: where the kernel
  * books the wait of a thread when it runs again, one that is ready and not running may have waited
- * for all of the time that is not accounted for yet. Only its CPU time is certain, and it never
- * shrinks. */
+ * since it last ran. */
 
 #include "bot/clock_rule.h"
 
@@ -41,7 +40,7 @@ int64_t clock_rule_charged_us(enum clock_rule rule, const struct clock_rule_samp
     int64_t charged_us = sample->wall_us;
 
     if (rule == CLOCK_FAIR) {
-        charged_us -= sample->wait_us + sample->away_us + sample->stolen_us;
+        charged_us -= sample->wait_us + sample->unbooked_us + sample->away_us + sample->stolen_us;
         if (charged_us < certain_us(sample))
             charged_us = certain_us(sample);
     }
@@ -51,9 +50,7 @@ int64_t clock_rule_charged_us(enum clock_rule rule, const struct clock_rule_samp
 enum clock_rule_verdict clock_rule_judge(enum clock_rule rule,
                                          const struct clock_rule_sample *sample, int64_t limit_us)
 {
-    bool is_uncertain = rule == CLOCK_FAIR && sample->is_waiting && certain_us(sample) <= limit_us;
-
-    if (!is_uncertain && clock_rule_charged_us(rule, sample) > limit_us)
+    if (clock_rule_charged_us(rule, sample) > limit_us)
         return CLOCK_IS_LATE;
     return sample->wall_us - sample->away_us > CLOCK_PATIENCE * limit_us ? CLOCK_IS_STARVED
                                                                          : CLOCK_IN_TIME;

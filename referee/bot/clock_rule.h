@@ -24,15 +24,15 @@ enum clock_rule {
 /* What was measured between two moments. */
 struct clock_rule_sample {
     int64_t wall_us;
-    int64_t cpu_us;    /* of the bot, all its threads and processes */
-    int64_t wait_us;   /* it was ready, and did not run */
-    int64_t away_us;   /* the referee was not there to listen */
-    int64_t stolen_us; /* what the host took from this machine */
-    bool is_waiting;   /* it is ready to run now, and its wait is not complete */
+    int64_t cpu_us;      /* of the bot, all its threads and processes */
+    int64_t wait_us;     /* it was ready, and did not run */
+    int64_t away_us;     /* the referee was not there to listen */
+    int64_t stolen_us;   /* what the host took from this machine */
+    int64_t unbooked_us; /* it is ready to run now, and may have waited for so long besides */
 };
 
 enum clock_rule_verdict {
-    CLOCK_IN_TIME,   /* it still has time, or the evidence is not complete: look again later */
+    CLOCK_IN_TIME,   /* it still has time, as far as that is known: look again later */
     CLOCK_IS_LATE,   /* it has used its time */
     CLOCK_IS_STARVED /* the machine has not given it its time, and there is no end in sight */
 };

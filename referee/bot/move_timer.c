@@ -70,7 +70,9 @@ static void set_first(struct move_timer *timer, const struct cpu_use *use, int64
 {
     timer->first = *use;
     timer->first_us = now_us;
+    timer->seen = *use;
     timer->read_us = now_us;
+    timer->ran_after_us = now_us;
     timer->answered_us = 0;
     timer->stolen_us = schedstat_stolen_before_us(timer->process->cpu);
     timer->own_us = schedstat_own_us();
@@ -116,7 +118,7 @@ void move_timer_start(struct move_timer *timer, int64_t limit_us, int64_t now_us
     settle(timer);
     timer->limit_us = limit_us;
     timer->from_us = now_us;
-    timer->seen_us = now_us;
+    timer->there_us = now_us;
     timer->away_us = 0;
     timer->is_doubted = false;
     timer->next_look_us = now_us + (timer->rule == CLOCK_WALL ? limit_us + 1 : quick_us(timer));
@@ -132,10 +134,15 @@ static struct clock_rule_sample take_sample(struct move_timer *timer, int64_t no
 
     cpu_use_read(timer->process, use);
     sample.cpu_us = cpu_since_us(timer, use->cpu_us);
-    sample.is_waiting = use->is_waiting;
     sample.wait_us = most_of(cpu_use_waited_us(&timer->first, use), 0);
     if (now_us - timer->read_us < TICKS_US)
         sample.wait_us += now_us - timer->read_us;
+    /* If its books have moved, it has run since they were read before. */
+    if (use->cpu_us != timer->seen.cpu_us || use->thread_wait_us != timer->seen.thread_wait_us)
+        timer->ran_after_us = timer->read_us;
+    if (use->is_waiting)
+        sample.unbooked_us = most_of(now_us - timer->ran_after_us, 0);
+    timer->seen = *use;
     timer->read_us = now_us;
     return sample;
 }
@@ -165,12 +172,12 @@ static struct bot_time time_of(const struct move_timer *timer,
 static void count_absence(struct move_timer *timer, int64_t now_us)
 {
     int64_t own_us = schedstat_own_us();
-    int64_t planned_us = timer->next_look_us - timer->seen_us;
+    int64_t planned_us = timer->next_look_us - timer->there_us;
     int64_t stopped_us = now_us - timer->next_look_us - (own_us - timer->own_us);
 
     if (stopped_us > planned_us || stopped_us > LOOK_MOST_US)
         timer->away_us += stopped_us + planned_us;
-    timer->seen_us = now_us;
+    timer->there_us = now_us;
     timer->own_us = own_us;
 }
 
@@ -241,6 +248,7 @@ struct bot_time move_timer_read(struct move_timer *timer, int64_t now_us)
     }
     sample = take_sample(timer, now_us, &use);
     sample.away_us += missed_time_us;
+    sample.unbooked_us = 0;
     if (clock_rule_charged_us(timer->rule, &sample) > timer->limit_us)
         sample.stolen_us = schedstat_stolen_since_us(timer->process->cpu, timer->stolen_us, now_us);
     timer->last = use;

@@ -16,14 +16,16 @@ struct move_timer {
     int64_t limit_us;
     int64_t from_us;      /* when it was started */
     int64_t next_look_us; /* when to call move_timer_look() */
-    int64_t seen_us;      /* when we were last there in time */
+    int64_t there_us;     /* when we last looked */
     int64_t away_us;      /* how long we were not, since it was started */
     bool is_doubted;      /* it seemed to be late at the last look */
     int64_t own_us;       /* the referee's counter when the bot was last known to be silent */
     int64_t stolen_us;    /* the host's counter with `first` */
     struct cpu_use first; /* the books a little before the question, or with it */
     int64_t first_us;     /* when they were read; 0: never */
-    int64_t read_us;      /* when they were last read again */
+    struct cpu_use seen;  /* what was last read */
+    int64_t read_us;      /* when that was */
+    int64_t ran_after_us; /* since when it may not have run */
     struct cpu_use last;  /* the books with the last line of a question, if it was measured */
     int64_t last_us;      /* when they were read; 0: it was not measured */
     int64_t last_wall_us; /* else its wall time; 0 if that is counted already */

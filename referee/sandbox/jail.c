@@ -32,8 +32,8 @@ struct jail {
     struct sandbox *sandbox;
     const struct program_files *files;
     const struct seccomp *filter;
-    uid_t user;        /* 0: ours */
-    char *scratch;     /* NULL if bubblewrap has its own */
+    uid_t user;    /* 0: ours */
+    char *scratch; /* NULL if bubblewrap has its own */
     struct scratch_mount mount;
     int description;   /* of what it may reach; -1: none */
     int filter_fd;     /* for bubblewrap; -1: none */
@@ -71,7 +71,7 @@ static int open_scratch(struct jail *jail)
 {
     struct sandbox *sandbox = jail->sandbox;
     struct scratch_dir_size most = most_of_scratch(sandbox);
-    char name[40];
+    char name[SCRATCH_DIR_NAME_BYTES];
 
     if (sandbox->has_mounts) {
         if (scratch_mount_make(&sandbox->mounts, &jail->mount, &most, jail->user) != 0)
@@ -79,7 +79,7 @@ static int open_scratch(struct jail *jail)
         jail->scratch = xstrdup(jail->mount.path);
         return 0;
     }
-    (void)snprintf(name, sizeof name, "bot-%lu", ++sandbox->jails);
+    scratch_dir_name(name, "bot");
     jail->scratch = scratch_dir_make(sandbox->root, name, jail->user);
     return jail->scratch != NULL ? 0 : -1;
 }

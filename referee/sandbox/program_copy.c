@@ -72,10 +72,11 @@ static struct program_copy *new_copy(struct program_copies *copies, const char *
 {
     struct program_copy *copy = xcalloc(1, sizeof *copy);
     struct stat status;
+    char folder[SCRATCH_DIR_NAME_BYTES];
     const char *name;
 
-    if (stat(from, &status) != 0 ||
-        asprintf(&copy->folder, "%s/copy-%u", copies->root, ++copies->count) < 0) {
+    scratch_dir_name(folder, "copy");
+    if (stat(from, &status) != 0 || asprintf(&copy->folder, "%s/%s", copies->root, folder) < 0) {
         free(copy);
         return NULL;
     }

@@ -24,7 +24,6 @@ struct program_copies {
     struct program_copy *first;
     char *root; /* where they are; NULL before the first */
     int root_fd;
-    unsigned count;
 };
 
 /* The copy of a folder or a file as it was at the first call for it. Returns NULL with errno; EFBIG

@@ -39,8 +39,7 @@ struct sandbox {
     struct scratch_mounts mounts;
     int abi; /* of Landlock; 0: none */
     struct landlock landlock;
-    char *bubblewrap;    /* its path; NULL if it is not installed */
-    unsigned long jails; /* so far */
+    char *bubblewrap; /* its path; NULL if it is not installed */
     bool was_dumpable;
     char enforced[200];
 };

@@ -11,12 +11,14 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <linux/magic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
@@ -27,6 +29,15 @@
 #define LEFT_OVER_S 60
 #define MEMORY_FOLDER "/dev/shm"
 #define MEMORY_BYTES_LEAST ((uint64_t)1 << 30)
+
+void scratch_dir_name(char name[SCRATCH_DIR_NAME_BYTES], const char *kind)
+{
+    uint64_t numbers[2] = {0};
+
+    (void)getrandom(numbers, sizeof numbers, 0);
+    (void)snprintf(name, SCRATCH_DIR_NAME_BYTES, "%s-%016" PRIx64 "%016" PRIx64, kind, numbers[0],
+                   numbers[1]);
+}
 
 char *scratch_dir_make(const char *root, const char *name, uid_t owner)
 {
@@ -107,8 +118,9 @@ static bool is_stuck(int fd, const char *name, const struct stat *left)
 int scratch_dir_remove(const char *path)
 {
     struct stat top;
-    struct stat here;
+    struct stat here = {0};
     struct stat left = {0};
+    unsigned depth = 0; /* never above the folder, whatever `..` may be */
     int fd;
     bool is_done;
 
@@ -122,11 +134,12 @@ int scratch_dir_remove(const char *path)
         if (full != NULL) {
             is_done = is_stuck(fd, full, &left);
         } else {
-            is_done = fstat(fd, &here) != 0 || is_same(&here, &top);
+            is_done = depth == 0 || fstat(fd, &here) != 0 || is_same(&here, &top);
             left = here;
         }
         if (!is_done)
             fd = step(fd, full != NULL ? full : "..");
+        depth = full != NULL ? depth + 1 : depth - 1;
         free(full);
     }
     if (fd >= 0)

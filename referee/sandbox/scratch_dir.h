@@ -16,6 +16,11 @@ const char *scratch_dir_place(bool is_large);
  * Returns NULL with errno if it cannot be made. */
 char *scratch_dir_make_root(const char *place, int *lock_fd);
 
+/* A name that nobody can guess: whoever knows the path of a folder can see how many folders are in
+ * it, even if he may not enter it. */
+#define SCRATCH_DIR_NAME_BYTES 48
+void scratch_dir_name(char name[SCRATCH_DIR_NAME_BYTES], const char *kind);
+
 /* Makes the folder `root`/`name` for a user (0: for us). The caller frees its path. NULL with
  * errno. */
 char *scratch_dir_make(const char *root, const char *name, uid_t owner);

@@ -79,10 +79,13 @@ int scratch_mount_make(struct scratch_mounts *mounts, struct scratch_mount *moun
 {
     struct scratch_batch *batch = find_batch(mounts);
     char options[OPTION_BYTES];
+    char name[SCRATCH_DIR_NAME_BYTES];
 
     if (batch == NULL)
         return -1;
-    (void)snprintf(mount->path, sizeof mount->path, "%s/bot-%u", batch->path, ++batch->made);
+    scratch_dir_name(name, "bot");
+    (void)snprintf(mount->path, sizeof mount->path, "%s/%s", batch->path, name);
+    batch->made++;
     (void)snprintf(options, sizeof options, "size=%lld,nr_inodes=%u,mode=0700,uid=%u,gid=%u",
                    (long long)most->bytes, most->entries + 1, (unsigned)owner, (unsigned)owner);
     if (mkdir(mount->path, 0700) != 0 || mount_memory(mount->path, options) != 0) {

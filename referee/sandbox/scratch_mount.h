@@ -21,7 +21,7 @@ struct scratch_mounts {
 
 /* One folder. */
 struct scratch_mount {
-    char path[1040]; /* "" before it is made */
+    char path[1100]; /* "" before it is made */
     struct scratch_batch *batch;
 };
 
