@@ -116,6 +116,20 @@ Test(bot, each_bad_hello_has_its_outcome)
     }
 }
 
+/* It takes 300 ms before it reads what is in its pipe, and as long for its answer. */
+Test(bot, the_clock_of_a_question_runs_while_the_pipe_is_full)
+{
+    static char notices[100000];
+
+    memset(notices, 'x', sizeof notices);
+    for (size_t i = 99; i < sizeof notices; i += 100)
+        notices[i] = '\n';
+    begin_with_hello("reads_at_the_last_moment");
+    bot_tell(driver.bot, notices, sizeof notices);
+    expect_ask(400, BOT_LATE, "400 ms", driver.line);
+    driver_free(&driver);
+}
+
 Test(bot, many_questions_are_answered_one_after_the_other)
 {
     begin_with_hello("good");
