@@ -52,7 +52,9 @@ static bool is_sealed(const struct sandbox *sandbox)
 static void make_environment(struct jail *jail, const char *const *added)
 {
     static char path[] = "PATH=" LANDLOCK_PATH;
-    char *clean[] = {path, "LANG=C.UTF-8", jail->home, jail->temporary, NULL};
+    /* Java would complain on its standard output that it cannot lock its statistics. */
+    char *clean[] = {path,       "LANG=C.UTF-8",  "JAVA_TOOL_OPTIONS=-XX:-UsePerfData",
+                     jail->home, jail->temporary, NULL};
     const char *scratch = is_sealed(jail->sandbox) ? BUBBLEWRAP_SCRATCH : jail->scratch;
 
     (void)snprintf(jail->home, sizeof jail->home, "HOME=%s", scratch);
