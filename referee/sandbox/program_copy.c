@@ -17,28 +17,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether all users may pass the folders above it. */
-static bool is_way_open(const char *path)
-{
-    char *way = xstrdup(path);
-    bool is_open = true;
-    struct stat status;
-
-    for (char *slash = strrchr(way, '/'); slash != NULL && slash != way && is_open;
-         slash = strrchr(way, '/')) {
-        *slash = '\0';
-        is_open = stat(way, &status) == 0 && (status.st_mode & S_IXOTH) != 0;
-    }
-    free(way);
-    return is_open;
-}
-
 bool program_copy_is_reachable(const char *path)
 {
     struct stat status;
     mode_t needed = S_IROTH;
 
-    if (!is_way_open(path) || stat(path, &status) != 0)
+    if (!scratch_dir_is_way_open(path) || stat(path, &status) != 0)
         return false;
     if ((status.st_mode & S_IXUSR) != 0)
         needed |= S_IXOTH;

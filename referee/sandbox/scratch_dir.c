@@ -157,11 +157,39 @@ static bool is_spacious_memory(const char *path)
            (uint64_t)system.f_bavail * (uint64_t)system.f_bsize >= MEMORY_BYTES_LEAST;
 }
 
+bool scratch_dir_is_way_open(const char *path)
+{
+    char *way = xstrdup(path);
+    bool is_open = true;
+    struct stat status;
+
+    for (char *slash = strrchr(way, '/'); slash != NULL && slash != way && is_open;
+         slash = strrchr(way, '/')) {
+        *slash = '\0';
+        is_open = stat(way, &status) == 0 && (status.st_mode & S_IXOTH) != 0;
+    }
+    free(way);
+    return is_open;
+}
+
+/* As root, bots run as other users, and have to get there. */
+static bool is_usable(const char *place)
+{
+    char *inside;
+    bool is_open;
+
+    if (place == NULL || *place != '/' || asprintf(&inside, "%s/x", place) < 0)
+        return false;
+    is_open = geteuid() != 0 || scratch_dir_is_way_open(inside);
+    free(inside);
+    return is_open;
+}
+
 const char *scratch_dir_place(bool is_large)
 {
     const char *place = getenv("TMPDIR");
 
-    if (place != NULL && *place == '/')
+    if (is_usable(place))
         return place;
     return !is_large && is_spacious_memory(MEMORY_FOLDER) ? MEMORY_FOLDER : "/tmp";
 }

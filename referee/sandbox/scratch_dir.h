@@ -7,7 +7,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Where to put folders: $TMPDIR if it is set; else /dev/shm, where making a folder takes a tenth of
+/* Whether all users may pass the folders above a path. */
+bool scratch_dir_is_way_open(const char *path);
+
+/* Where to put folders: $TMPDIR if it is set and bots can get there; else /dev/shm, where making a folder takes a tenth of
  * the time, if there is room and the contents are not large; else /tmp. */
 const char *scratch_dir_place(bool is_large);
 
