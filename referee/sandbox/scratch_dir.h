@@ -10,8 +10,8 @@
 /* Whether all users may pass the folders above a path. */
 bool scratch_dir_is_way_open(const char *path);
 
-/* Where to put folders: $TMPDIR if it is set and bots can get there; else /dev/shm, where making a folder takes a tenth of
- * the time, if there is room and the contents are not large; else /tmp. */
+/* Where to put folders: $TMPDIR if it is set and bots can get there; else /dev/shm, where making a
+ * folder takes a tenth of the time, if there is room and the contents are not large; else /tmp. */
 const char *scratch_dir_place(bool is_large);
 
 /* Makes a folder of our own in that place that others can only pass through, and removes those of

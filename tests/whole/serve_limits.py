@@ -354,8 +354,10 @@ def check_cancelled_build(folder):
         until(lambda: len(sleepers(seconds)) == 4, "four processes of the build")
         alice.ask(f"cancel {job}")
         wait_end(alice, job)
-        if left := sleepers(seconds):
-            yield f"{len(left)} processes are left"
+        try:
+            until(lambda: not sleepers(seconds), "the end of the build's processes", 20)
+        except OSError as error:
+            yield str(error)
 
 
 def check_failure(client, name, build, words):

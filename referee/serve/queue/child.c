@@ -195,6 +195,8 @@ struct child *child_start(struct event_base *base, const struct child_setup *set
     struct child *child = xcalloc(1, sizeof *child);
     int error;
 
+    /* What it leaves behind is to become ours. */
+    (void)reaper_start();
     child->setup = *setup;
     child->pidfd = -1;
     child->output = -1;
