@@ -471,11 +471,17 @@ exec "${0%/*}/good"
 
 
 def has_bots(referee, count):
-    """Whether the bots of a referee run; also when it has ended."""
+    """Whether the bots of a referee run, and not only what it tries the machine with; also when it has
+    ended."""
+    bots = 0
     try:
-        return len(read(f"/proc/{referee.pid}/task/{referee.pid}/children").split()) >= count
+        children = read(f"/proc/{referee.pid}/task/{referee.pid}/children").split()
     except (FileNotFoundError, ProcessLookupError):
         return True
+    for pid in children:
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            bots += read(f"/proc/{pid}/cmdline").rstrip("\0").endswith("/bot")
+    return bots >= count
 
 
 def check_broken_later(folder, level):
