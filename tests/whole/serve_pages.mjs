@@ -55,7 +55,7 @@ function referee(...words) {
 function submitTournament(name, bots, deals, more = {}) {
     const file = path.join(FOLDER, 'cup.json');
     fs.writeFileSync(file, JSON.stringify({name, bots, seats: 2, edition: 'en2020', rules: RULES, deals, seatings: 'all',
-        move_ms: 20000, start_ms: 60000, ...more}));
+        move_ms: 60000, start_ms: 60000, ...more}));
     return Number(/\d+/.exec(referee('submit', 'tournament', file))[0]);
 }
 
