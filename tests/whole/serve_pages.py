@@ -10,7 +10,8 @@ import tempfile
 import browser
 from organiser import BUILD, write_script
 
-# While its folder has a file `hold`, it thinks.
+# While its folder has a file `hold`, it thinks. It reads a copy of its folder, made when a job begins, so a job
+# that began with the file goes on only as its bots run out of time.
 HOLDS = "while [ -e hold ]; do sleep 0.05; done"
 
 
@@ -24,7 +25,6 @@ def main():
         print(f"skip the pages in a browser: {why}")
         return
     with tempfile.TemporaryDirectory() as folder:
-        # Everybody may read it: so the bot is not copied, and sees the file come and go.
         os.chmod(folder, 0o755)
         os.mkdir(os.path.join(folder, "gate"))
         write_script(os.path.join(folder, "gate"), "bot", on_ask=HOLDS)
