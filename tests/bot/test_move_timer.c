@@ -162,7 +162,7 @@ static void burn_us(int64_t us)
     while (used.tv_sec * 1000000 + used.tv_nsec / 1000 < us);
 }
 
-/* A child that burns when it is told to, itself or in a child of its own, and says so. */
+/* A child that waits for a byte, uses CPU time (itself or in a child of its own) and answers. */
 struct burner {
     int told_fd;
     int heard_fd;
