@@ -1,6 +1,7 @@
 /* The lock is a kernel lock: it is released when the last process that holds it ends, however that
  * happens. Its file stays, and marks the folder as ours for as long as the folder exists; a journal
- * does the same, in case that somebody has removed the lock. */
+ * does the same, in case that somebody has removed the lock. Because a lock is that of a file, not
+ * of a name, a removed lock keeps nobody out: so a journal is locked as well. */
 
 #include "base/directory.h"
 
@@ -30,9 +31,42 @@ char *directory_join(const char *folder, const char *name)
     return path;
 }
 
+/* Some file systems cannot sync a folder, and a folder on the way may be closed to us: then there
+ * is no more to be done. */
+int directory_sync(const char *folder)
+{
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int result;
+    int error;
+
+    if (fd < 0)
+        return errno == EACCES ? 0 : -1;
+    result = fsync(fd) == 0 || errno == EINVAL || errno == EROFS ? 0 : -1;
+    error = errno;
+    close(fd);
+    errno = error;
+    return result;
+}
+
+int directory_sync_parent(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *parent = slash == NULL ? xstrdup(".") : xstrdup(path);
+    int result;
+
+    /* "/name" is in "/". */
+    if (slash != NULL)
+        parent[slash == path ? 1 : slash - path] = '\0';
+    result = directory_sync(parent);
+    free(parent);
+    return result;
+}
+
 static int make_one(const char *path)
 {
-    return mkdir(path, 0755) == 0 || errno == EEXIST ? 0 : -1;
+    if (mkdir(path, 0755) == 0)
+        return directory_sync_parent(path);
+    return errno == EEXIST ? 0 : -1;
 }
 
 int directory_make(const char *path)
@@ -55,7 +89,7 @@ int directory_make(const char *path)
 int directory_mark(const char *folder)
 {
     char *path = directory_join(folder, DIRECTORY_MARK);
-    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    int fd = open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0600);
 
     free(path);
     return fd >= 0 ? close(fd) : -1;
@@ -110,7 +144,7 @@ int directory_open_beneath(int folder, const char *path, int flags)
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
 }
 
-static int try_lock(int fd)
+int directory_lock_file(int fd)
 {
     struct timespec pause = {.tv_nsec = LOCK_PAUSE_NS};
 
@@ -140,15 +174,14 @@ int directory_lock(const char *folder, struct text *problem)
     char *path = directory_join(folder, DIRECTORY_MARK);
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
 
-    if (fd >= 0 && try_lock(fd) == 0) {
+    if (fd >= 0 && directory_lock_file(fd) == 0) {
         write_pid(fd);
     } else {
         text_add(problem, path);
         text_add(problem, ": ");
-        text_add(problem, fd >= 0 && errno == EWOULDBLOCK
-                              ? "somebody else is playing in this store (its process number is in "
-                                "the file)"
-                              : strerror(errno));
+        text_add(problem, fd >= 0 && errno == EWOULDBLOCK ? DIRECTORY_IN_USE
+                              " (its process number is in the file)"
+                                                          : strerror(errno));
         if (fd >= 0)
             close(fd);
         fd = -1;

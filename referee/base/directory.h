@@ -11,8 +11,15 @@
 /* FOLDER/NAME. Give it back with free(). */
 char *directory_join(const char *folder, const char *name);
 
-/* Makes a folder and its parents; existing ones are fine. Returns 0, or -1 with errno. */
+/* Makes a folder and its parents; existing ones are fine. The names of those that it makes are on
+ * disk. Returns 0, or -1 with errno. */
 int directory_make(const char *path);
+
+/* A file that is synced can still lose its name in a power failure: that is on disk when its folder
+ * is. Syncs a folder, or the folder that a path is in: the names in it, not the files. Returns 0,
+ * or -1 with errno. */
+int directory_sync(const char *folder);
+int directory_sync_parent(const char *path);
 
 /* The referee's own folders, in which secrets are kept, have a mark from their first moment: every
  * store, and every folder with scratch folders and copies of bots. A bot or a build is never given
@@ -40,5 +47,10 @@ int directory_open_beneath(int folder, const char *path, int flags);
  * Returns a descriptor, and the lock is held until it is closed everywhere; or -1 with a
  * sentence in `problem`. */
 int directory_lock(const char *folder, struct text *problem);
+
+/* Takes the lock of an open file in the same way. Returns 0; or -1 with errno, which is EWOULDBLOCK
+ * if somebody else has it: DIRECTORY_IN_USE is what to say then. */
+#define DIRECTORY_IN_USE "somebody else is playing in this store"
+int directory_lock_file(int fd);
 
 #endif

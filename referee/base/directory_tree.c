@@ -257,6 +257,39 @@ int directory_tree_copy_for(const char *from, const char *to, gid_t group)
     return copy_tree(&copy, from, to);
 }
 
+/* Sizes. */
+
+/* Counts what copy_entry() would copy. */
+static int measure(int parent, const char *name, struct directory_tree_size *size, int depth)
+{
+    DIR *folder = open_folder(parent, name);
+    const struct dirent *found;
+    int failed = folder != NULL || is_left_out(errno) ? 0 : -1;
+    struct stat status;
+
+    while (failed == 0 && folder != NULL && (found = readdir(folder)) != NULL) {
+        if (is_dots(found->d_name) ||
+            fstatat(dirfd(folder), found->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+            (S_ISDIR(status.st_mode) && directory_is_marked(dirfd(folder), found->d_name)))
+            continue;
+        failed = directory_tree_count(size, S_ISREG(status.st_mode) ? status.st_size : 0);
+        if (failed == 0 && S_ISDIR(status.st_mode))
+            failed = depth + 1 < DIRECTORY_TREE_DEPTH_MAX
+                         ? measure(dirfd(folder), found->d_name, size, depth + 1)
+                         : -1;
+    }
+    if (folder != NULL)
+        closedir(folder);
+    return failed;
+}
+
+bool directory_tree_fits(const char *path)
+{
+    struct directory_tree_size size = {.entries = 1};
+
+    return measure(AT_FDCWD, path, &size, 0) == 0;
+}
+
 /* Marks. */
 
 static bool holds_mark(int parent, const char *name, unsigned *left, int depth)

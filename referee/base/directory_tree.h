@@ -34,6 +34,9 @@ int directory_tree_copy(const char *from, const char *to, int64_t most_bytes);
  * been linked there. */
 int directory_tree_copy_for(const char *from, const char *to, gid_t group);
 
+/* Whether a tree is small enough to be copied or hashed. */
+bool directory_tree_fits(const char *path);
+
 /* Whether there is a marked folder in a tree, or more in it than can be looked through. */
 bool directory_tree_holds_mark(const char *path);
 

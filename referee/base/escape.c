@@ -24,3 +24,47 @@ void escape_add(struct text *text, struct span bytes)
     for (size_t i = 0; i < bytes.length; i++)
         escape_add_byte(text, bytes.start[i]);
 }
+
+/* The value of a digit as escape_add_byte() writes it, or -1. */
+static int digit_of(char byte)
+{
+    if (byte >= '0' && byte <= '9')
+        return byte - '0';
+    return byte >= 'a' && byte <= 'f' ? byte - 'a' + 10 : -1;
+}
+
+/* Reads the byte at the front of `text` and cuts it off. Returns it, or -1. */
+static int read_byte(struct span *text)
+{
+    const char *at = text->start;
+    size_t taken = 1;
+    int value = (unsigned char)at[0];
+
+    if (value < ' ' || value > '~')
+        return -1;
+    if (value == '\\' && text->length >= 2 && at[1] == '\\') {
+        taken = 2;
+    } else if (value == '\\') {
+        if (text->length < ESCAPE_MAX || at[1] != 'x' || digit_of(at[2]) < 0 || digit_of(at[3]) < 0)
+            return -1;
+        taken = ESCAPE_MAX;
+        value = 16 * digit_of(at[2]) + digit_of(at[3]);
+        if (value >= ' ' && value <= '~')
+            return -1;
+    }
+    *text = (struct span){at + taken, text->length - taken};
+    return value;
+}
+
+int escape_read(struct span text, char *bytes, size_t size, size_t *length)
+{
+    *length = 0;
+    while (text.length > 0) {
+        int value = *length < size ? read_byte(&text) : -1;
+
+        if (value < 0)
+            return -1;
+        bytes[(*length)++] = (char)value;
+    }
+    return 0;
+}

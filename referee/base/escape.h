@@ -14,4 +14,8 @@ void escape_add(struct text *text, struct span bytes);
 /* Adds one byte likewise. */
 void escape_add_byte(struct text *text, char byte);
 
+/* The other way: writes the bytes that `text` stands for, at most `size`, and sets `length`.
+ * Returns 0, or -1 if escape_add() writes no such text or there are more. */
+int escape_read(struct span text, char *bytes, size_t size, size_t *length);
+
 #endif

@@ -169,6 +169,25 @@ Test(directory_tree, the_length_of_all_files_together_is_bounded_whatever_they_h
     cr_assert_eq(errno, EFBIG);
 }
 
+Test(directory_tree, what_fits_can_be_copied_and_marked_folders_do_not_count)
+{
+    write_hole("bot/one", DIRECTORY_TREE_BYTES_MAX);
+    scratch_write("bot/store/" DIRECTORY_MARK, "", 0);
+    write_hole("bot/store/large", DIRECTORY_TREE_BYTES_MAX);
+    cr_assert(directory_tree_fits(scratch_path("bot")));
+    scratch_write("bot/deep/er/two", "x", 1);
+    cr_assert_not(directory_tree_fits(scratch_path("bot")));
+    cr_assert_eq(unlink(scratch_path("bot/one")), 0);
+    cr_assert(directory_tree_fits(scratch_path("bot")));
+    for (unsigned i = 0; i < DIRECTORY_TREE_ENTRIES_MAX; i++) {
+        char name[20];
+
+        (void)snprintf(name, sizeof name, "bot/%u", i);
+        cr_assert_eq(symlink("x", scratch_path(name)), 0);
+    }
+    cr_assert_not(directory_tree_fits(scratch_path("bot")));
+}
+
 /* Each of these would block, or never end. */
 Test(directory_tree, no_file_without_a_length_is_read)
 {
