@@ -150,7 +150,7 @@ const char *allegra_edition_name(enum allegra_edition edition);
 /* The next three write one sentence to `problem` when they refuse, with the final NUL at most
  * `size` bytes, of which 0 are allowed; 200 are enough. */
 
-/* Sets all keys to those of the edition with that name. */
+/* Sets all keys to those of the edition with that name, or of the bundled variant ("de2026-66"). */
 int allegra_rules_read_edition(struct allegra_rules *rules, const char *name, char *problem,
                                size_t size);
 
@@ -429,7 +429,8 @@ struct allegra_legal {
 };
 
 /* Lists the legal answers of `seat` in a fixed order: verbs as in enum allegra_verb, then seats,
- * then cells from A1 to E3. Empty if nothing is asked of this seat. */
+ * then cells from A1 to E3; a knock without a cell comes before those with one, and clears come in
+ * the order of struct allegra_triples. Empty if nothing is asked of this seat. */
 void allegra_legal_list(const struct allegra_table *table, unsigned seat,
                         struct allegra_legal *legal);
 

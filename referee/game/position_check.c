@@ -43,25 +43,48 @@ static bool fits(int wanted, bool is_there)
     return wanted < 0 || (wanted == 1) == is_there;
 }
 
-static bool is_stage(const struct stage *stage, const struct allegra_table *table)
+/* What is wrong with the things in hand at a stage; NULL if they fit. */
+static const char *check_hands(const struct stage *stage, const struct allegra_table *table)
 {
-    return stage->question == table->question && stage->clear_step == table->clear_step &&
-           fits(stage->drawn, table->drawn != ALLEGRA_CARD_NONE) &&
-           fits(stage->knocker, table->knocker != ALLEGRA_SEAT_NONE) &&
-           fits(stage->hand, table->hand != ALLEGRA_CARD_NONE) &&
-           fits(stage->hole, table->hole != ALLEGRA_CELL_NONE) &&
-           fits(stage->taken, table->taken != ALLEGRA_CARD_NONE) &&
-           fits(stage->aside, table->aside != ALLEGRA_CARD_NONE) &&
-           fits(stage->bidding, table->bid_round > 0);
+    const struct {
+        int wanted;
+        bool is_there;
+        const char *missing;
+        const char *extra;
+    } things[] = {
+        {stage->drawn, table->drawn != ALLEGRA_CARD_NONE, "this question needs `drawn=`",
+         "this question does not go with `drawn=`"},
+        {stage->knocker, table->knocker != ALLEGRA_SEAT_NONE, "this question needs `knocker=`",
+         "this question does not go with `knocker=`"},
+        {stage->hand, table->hand != ALLEGRA_CARD_NONE, "this question needs `hand=`",
+         "this question does not go with `hand=`"},
+        {stage->hole, table->hole != ALLEGRA_CELL_NONE, "this question needs `hole=`",
+         "this question does not go with `hole=`"},
+        {stage->taken, table->taken != ALLEGRA_CARD_NONE, "this question needs `taken=`",
+         "this question does not go with `taken=`"},
+        {stage->aside, table->aside != ALLEGRA_CARD_NONE, "this question needs `aside=`",
+         "this question does not go with `aside=`"},
+        {stage->bidding, table->bid_round > 0, "this question needs `bidding=`",
+         "this question does not go with `bidding=`, `bids=` and `asked=`"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(things); i++) {
+        if (!fits(things[i].wanted, things[i].is_there))
+            return things[i].is_there ? things[i].extra : things[i].missing;
+    }
+    return NULL;
 }
 
-static bool is_known_stage(const struct allegra_table *table)
+/* No two stages have the same question and clear step. */
+static const char *check_stage(const struct allegra_table *table)
 {
     for (size_t i = 0; i < ARRAY_LEN(stages); i++) {
-        if (is_stage(&stages[i], table))
-            return true;
+        if (stages[i].question == table->question && stages[i].clear_step == table->clear_step)
+            return check_hands(&stages[i], table);
     }
-    return false;
+    return table->question == ALLEGRA_QUESTION_CLEAR
+               ? "this question needs `clear=`, the clear step"
+               : "this question does not go with `clear=`";
 }
 
 static bool is_seat(const struct allegra_table *table, unsigned seat)
@@ -79,7 +102,7 @@ static const char *check_seats(const struct allegra_table *table)
         return "the trigger is not at the table";
     if (table->knocker != ALLEGRA_SEAT_NONE &&
         (!is_seat(table, table->knocker) || !(table->knockers >> table->knocker & 1)))
-        return "the knocker did not knock";
+        return "the knocker did not knock: `bids=` needs its bid";
     if ((table->bidders | table->final_moved) & ~all)
         return "a seat that is not at the table has bid or moved";
     return NULL;
@@ -119,7 +142,7 @@ static const char *check_cards(const struct allegra_table *table)
         return "the hole is not where the cells say";
     if (table->discard_count == 0 && !table->is_from_discard &&
         table->question != ALLEGRA_QUESTION_NONE && table->clear_step != ALLEGRA_CLEAR_MOVE)
-        return "the discard pile is empty";
+        return "the discard pile is empty: `discard=` is missing";
     return NULL;
 }
 
@@ -136,8 +159,8 @@ static const char *check_round(const struct allegra_table *table)
         return "the trigger still has a down card";
     if (is_final ? table->first_completed != ALLEGRA_SEAT_NONE
                  : (table->completed != 0) != (table->first_completed != ALLEGRA_SEAT_NONE))
-        return "the first to be complete must be named if a seat is complete, and only before the "
-               "final round";
+        return "the first to be complete must be named (`first=`) if a seat is complete, and only "
+               "before the final round";
     if (table->first_completed != ALLEGRA_SEAT_NONE &&
         !(table->completed >> table->first_completed & 1))
         return "the first to be complete still has a down card";
@@ -150,7 +173,7 @@ static const char *check_reveal(const struct allegra_table *table)
 
     if (most == 0 || most > 2U * table->seats || table->turn != 0 ||
         table->trigger != ALLEGRA_SEAT_NONE)
-        return "this is no moment to reveal cards";
+        return "this is no moment to reveal cards: `reveals=` from 1 and `turn=0` belong to it";
     if (table->active != ((table->rules.starter == ALLEGRA_STARTER_DEALER ? 0U : 1U) +
                           table->dealer + (2U * table->seats - most) / 2) %
                              table->seats)
@@ -169,12 +192,15 @@ static const char *check_bids(const struct allegra_table *table)
     if (table->bid_round > table->rules.knock_rounds || table->is_from_discard)
         return "there can be no such bidding round";
     if (table->question == ALLEGRA_QUESTION_KNOCK && table->asked == 0)
-        return "no seat is asked to knock";
+        return "no seat is asked to knock: `asked=` is missing";
+    if (table->question == ALLEGRA_QUESTION_KNOCK && table->asked & table->knockers)
+        return "a seat that is asked to knock has knocked already: it is in `bids=` and `asked=`";
     if (table->bidders == 0 || table->bidders >> table->active & 1)
-        return "the wrong seats bid";
+        return "the wrong seats bid: `bids=` and `asked=` name all that may knock, except the "
+               "active seat";
     if (table->question == ALLEGRA_QUESTION_ANSWER && table->knockers == 0 &&
         table->bid_round == table->rules.knock_rounds)
-        return "there is nothing to answer";
+        return "there is nothing to answer: `bids=` has no knock";
     for (unsigned seat = 0; seat < table->seats; seat++) {
         bool is_early = table->question == ALLEGRA_QUESTION_KNOCK ||
                         table->question == ALLEGRA_QUESTION_ANSWER ||
@@ -257,8 +283,7 @@ static const char *check_turn(const struct allegra_table *table)
 
 const char *position_problem(const struct allegra_table *table)
 {
-    const char *problem =
-        is_known_stage(table) ? NULL : "the cards in hand do not fit the question";
+    const char *problem = check_stage(table);
 
     if (problem == NULL)
         problem = check_seats(table);

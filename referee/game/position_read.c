@@ -382,6 +382,34 @@ static unsigned asked_seats(const struct reading *reading)
     }
 }
 
+/* Whether the question can only be asked in a bidding round, or after one. */
+static bool needs_bidding(const struct allegra_table *table)
+{
+    switch ((enum allegra_question)table->question) {
+    case ALLEGRA_QUESTION_KNOCK:
+    case ALLEGRA_QUESTION_ANSWER:
+    case ALLEGRA_QUESTION_PLACE:
+    case ALLEGRA_QUESTION_TAKE:
+    case ALLEGRA_QUESTION_PUT:
+        return true;
+    case ALLEGRA_QUESTION_CLEAR:
+        return table->clear_step > ALLEGRA_CLEAR_MOVE;
+    default:
+        return false;
+    }
+}
+
+/* What is not given: the first bidding round, and a clear step that has just begun. */
+static void set_stage_defaults(struct allegra_table *table)
+{
+    bool is_clear = table->question == ALLEGRA_QUESTION_CLEAR;
+
+    if (table->bid_round == 0 && (table->bidders != 0 || needs_bidding(table)))
+        table->bid_round = 1;
+    if (is_clear && table->clear_start == 0 && clear_seat(table) < table->seats)
+        table->clear_start = table->present[clear_seat(table)];
+}
+
 /* What follows from what was given. */
 static int conclude(struct reading *reading)
 {
@@ -391,6 +419,9 @@ static int conclude(struct reading *reading)
         if (reading->given[seat] != ALLEGRA_CELL_ALL) {
             text_add(reading->problem, "some cells are given nowhere in the display of seat ");
             text_add_number(reading->problem, seat);
+            text_add(reading->problem, ": `display");
+            text_add_number(reading->problem, seat);
+            text_add(reading->problem, "=` is missing, or incomplete what replaces it");
             return -1;
         }
         if (table->down[seat] == 0)
@@ -399,6 +430,7 @@ static int conclude(struct reading *reading)
     table->asked = (uint8_t)asked_seats(reading);
     if (table->question == ALLEGRA_QUESTION_KNOCK)
         table->bidders |= table->asked;
+    set_stage_defaults(table);
     return 0;
 }
 

@@ -72,20 +72,9 @@ static void write_field(struct text *text, const struct allegra_table *table,
 
 static void write_rules(struct text *text, const struct allegra_rules *rules)
 {
-    struct allegra_rules edition = allegra_rules_of_edition((enum allegra_edition)rules->edition);
-
     text_add(text, " edition=");
     text_add(text, allegra_edition_name((enum allegra_edition)rules->edition));
-    for (size_t i = 0; i < rules_key_count(); i++) {
-        const struct rules_key *key = rules_key_at(i);
-
-        if (rules_same_value(rules, &edition, key))
-            continue;
-        text_add_char(text, ' ');
-        text_add(text, key->name);
-        text_add_char(text, '=');
-        rules_write_value(text, rules, key);
-    }
+    rules_write_changes(text, rules, " ");
 }
 
 static void write_cell_state(struct text *text, const struct allegra_table *table, unsigned seat,

@@ -69,7 +69,7 @@ static const struct rules_key keys[] = {
      "when the active player clears in a knock: after the swap, at the end, both",
      MEMBER(knock_active_clear), NAMES("swap", "end", "both"), EDITIONS(0, 1, 1, 1, 1)},
     {"knock_toss", "when the replaced card is discarded: after the last clear, or at the swap",
-     MEMBER(knock_toss), NAMES("after_clear", "at_swap"), EDITIONS(0, 0, 0, 0, 0)},
+     MEMBER(knock_toss), NAMES("after_clear", "at_swap"), EDITIONS(0, 0, 1, 1, 0)},
     {"knock_clear2", "whether the knocker clears again after putting the hand card back",
      MEMBER(knock_clear2), NAMES("off", "on"), EDITIONS(1, 0, 0, 0, 0)},
     {"trigger", "of two that complete in one turn: the active player triggers, or the first",
@@ -152,17 +152,37 @@ static void add_nearest(struct text *problem, struct span word, const char *cons
     text_add(problem, "\"?");
 }
 
-static void add_editions(struct text *problem)
+/* Names the nearest edition or variant; if none is near, the editions. */
+static void add_editions(struct text *problem, struct span name)
 {
+    const char *names[ALLEGRA_EDITION_COUNT + RULES_VARIANT_COUNT];
+    size_t count = 0;
+
+    for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++)
+        names[count++] = edition_names[i];
+    for (unsigned i = 0; i < RULES_VARIANT_COUNT; i++)
+        names[count++] = rules_variant_at(i)->name;
+    if (text_nearest(name, names, count) != NULL) {
+        add_nearest(problem, name, names, count);
+        return;
+    }
     text_add(problem, "; there are");
     for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++) {
         text_add_char(problem, ' ');
         text_add(problem, edition_names[i]);
     }
+    text_add(problem, " and variants such as ");
+    text_add(problem, rules_variant_at(0)->name);
 }
 
 int rules_read_edition(struct span name, struct allegra_rules *rules, struct text *problem)
 {
+    const struct rules_variant *variant = rules_variant_find(name);
+
+    if (variant != NULL) {
+        *rules = rules_variant_rules(variant);
+        return 0;
+    }
     for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++) {
         if (span_is(name, edition_names[i])) {
             *rules = allegra_rules_of_edition((enum allegra_edition)i);
@@ -171,10 +191,7 @@ int rules_read_edition(struct span name, struct allegra_rules *rules, struct tex
     }
     text_add(problem, "there is no edition ");
     text_add_quoted(problem, name);
-    if (text_nearest(name, edition_names, ALLEGRA_EDITION_COUNT) == NULL)
-        add_editions(problem);
-    else
-        add_nearest(problem, name, edition_names, ALLEGRA_EDITION_COUNT);
+    add_editions(problem, name);
     return -1;
 }
 

@@ -31,8 +31,8 @@ struct rules_key {
 size_t rules_key_count(void);
 const struct rules_key *rules_key_at(size_t index);
 
-/* Sets all keys to those of the edition with that name. Returns 0; or -1 with one sentence in
- * `problem`, which names the nearest edition. */
+/* Sets all keys to those of the edition or bundled variant with that name. Returns 0; or -1 with
+ * one sentence in `problem`, which names the nearest one. */
 int rules_read_edition(struct span name, struct allegra_rules *rules, struct text *problem);
 
 /* Sets one key. Returns 0; or -1 with one sentence in `problem`, which names the nearest key or the
@@ -60,5 +60,36 @@ void rules_write_allowed(struct text *text, const struct rules_key *key);
 /* Whether two sets of rules have the same value for `key`. */
 bool rules_same_value(const struct allegra_rules *one, const struct allegra_rules *other,
                       const struct rules_key *key);
+
+/* Whether two sets of rules have the same edition and the same value for every key. */
+bool rules_are_same(const struct allegra_rules *one, const struct allegra_rules *other);
+
+/* Adds the keys that differ from the edition of `rules`, each as "key=value" with `before` before
+ * it; RULES_CHANGES_MAX bytes are enough if `before` has 8 or fewer. */
+#define RULES_CHANGES_MAX 1200
+
+void rules_write_changes(struct text *text, const struct allegra_rules *rules, const char *before);
+
+/* A bundled variant: what a sheet proposes besides its own rules. */
+struct rules_variant {
+    const char *name;
+    enum allegra_edition edition;
+    const char *change; /* "key=value" */
+    const char *meaning;
+};
+
+#define RULES_VARIANT_COUNT 14
+#define RULES_VARIANT_NAME_MAX 32
+#define RULES_VARIANT_NAME_TAKES                                                                   \
+    "1 to 32 letters, digits, \".\", \"-\" and \"_\", the first a letter or digit"
+
+const struct rules_variant *rules_variant_at(size_t index);
+const struct rules_variant *rules_variant_find(struct span name); /* or NULL */
+struct allegra_rules rules_variant_rules(const struct rules_variant *variant);
+
+/* Checks that a variant with these rules may have that name: an edition must not have it, and a
+ * bundled variant only with the same rules. Returns 0, or -1 with one sentence in `problem`. */
+int rules_variant_check_name(struct span name, const struct allegra_rules *rules,
+                             struct text *problem);
 
 #endif

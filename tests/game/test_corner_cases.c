@@ -348,6 +348,16 @@ Test(corner_cases,
     cr_assert_str_eq(legal_text(&table, 0), "clear A1 B1 C1, none");
 }
 
+/* The order of struct allegra_triples, not the order of the first cells. */
+Test(corner_cases, clears_are_listed_by_column_and_then_by_row)
+{
+    struct allegra_table table =
+        table_from(ONLOOKERS "display0=4,4,4,#3,9/#1,#3,#9,#2,9/3,3,3,#3,#4 row_match=adjacent");
+
+    play_all(&table, "0 discard, 0 keep E3");
+    cr_assert_str_eq(legal_text(&table, 0), "clear E1 E2 E3, clear A1 B1 C1, clear A3 B3 C3");
+}
+
 Test(corner_cases, a_player_can_stop_only_when_no_triple_must_be_cleared)
 {
     struct allegra_table table =

@@ -5,6 +5,7 @@
 #include "support/position.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 /* Seats 1 and 2 of the first three examples, which do nothing. */
 #define ONLOOKERS "shared1=#2,#2,#2 private1=" POSITION_FILLER " private2=" POSITION_FILLER " "
@@ -182,12 +183,33 @@ Test(examples, in_a_knock_of_the_other_editions_the_hand_card_comes_too_late_for
 {
     for (unsigned edition = ALLEGRA_EDITION_EN2020; edition < ALLEGRA_EDITION_COUNT; edition++) {
         struct allegra_table table = knock_of(edition);
+        bool is_tossed_first = rules_of(edition).knock_toss == ALLEGRA_KNOCK_TOSS_AT_SWAP;
 
-        cr_assert_str_eq(discard_text(&table), "6 5 5 5 7 7 7 10", "%s", name_of(edition));
+        cr_assert_str_eq(discard_text(&table),
+                         is_tossed_first ? "6 5 5 5 10 7 7 7" : "6 5 5 5 7 7 7 10", "%s",
+                         name_of(edition));
         cr_assert_eq(cards_of(&table, 0), 12);
         cr_assert_eq(cards_of(&table, 1), 12);
         cr_assert_str_eq(display_text(&table, 1), "1 . . . #6 / #2 9 9 9 4 / #0 #7 #1 2 #11");
         cr_assert_str_eq(asked_text(&table), "1 draw", "%s", name_of(edition));
+    }
+}
+
+/* nl2023: "wordt afgelegd. Tot slot plaatst de klopper"; fr2020: "est ensuite défaussée". Their
+ * sentence about discarding after the clearing speaks only of a drawn card that is kept. */
+Test(examples, in_nl2023_and_fr2020_the_replaced_card_is_discarded_before_the_hand_card_returns)
+{
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        struct allegra_table table = table_from(POSITION_KNOCK "edition=%s", name_of(edition));
+        struct allegra_events events;
+        bool is_at_swap = edition == ALLEGRA_EDITION_NL2023 || edition == ALLEGRA_EDITION_FR2020;
+
+        play_all(&table, "0 pile, 1 knock D1, 2 pass, 0 accept 1, 1 place D1");
+        clear_if_asked(&table, 1, "B1 C1 D1");
+        play(&table, 0, "take 1:B2");
+        events = play(&table, 0, "put B3");
+        cr_assert_eq(strncmp(events_text(&events), "put discarded returned", 22) == 0, is_at_swap,
+                     "%s: %s", name_of(edition), events_text(&events));
     }
 }
 

@@ -12,6 +12,12 @@
 #define CELLS                                                                                      \
     "shared0=#4,#8,#4 shared1=#2,#2,#2 shared2=#6,#6,#6 private0=" POSITION_FILLER                 \
     " private1=" POSITION_FILLER " private2=" POSITION_FILLER
+/* Seat 0 clears its first row, and has a gap at D3. */
+#define CLEARING                                                                                   \
+    "seats=3 display0=7,7,7,#3,#3/#3,#4,#5,#6,#7/#1,#2,#3,.,#5 shared1=#2,#2,#2 "                  \
+    "private1=" POSITION_FILLER " private2=" POSITION_FILLER                                       \
+    " draw=0 discard=9 ask=clear clear=move"
+
 #define GOOD "seats=3 " CELLS " draw=0 discard=9 "
 
 /* Clears the unused entries between the piles, which text does not keep. */
@@ -217,7 +223,7 @@ static const struct bad bads[] = {
     {GOOD "talk=maybe", "on"},
     {GOOD "whatever", "\"whatever\""},
     {GOOD "private3=" POSITION_FILLER, "private3"},
-    {"seats=3 draw=0 discard=9", "given nowhere"},
+    {"seats=3 draw=0 discard=9", "given nowhere in the display of seat 0: `display0=` is missing"},
     {"seats=4 " CELLS " draw=0 discard=9", "given nowhere"},
     {"seats=3 shared0=#4,#8", "shared0"},
     {"seats=3 shared0=#4,#8,#4,#4", "shared0"},
@@ -232,15 +238,22 @@ static const struct bad bads[] = {
     {"seats=3 shared0=x,0,0", "shared0"},
     {"seats=3 " CELLS " draw=12 discard=9", "draw=12"},
     {"seats=3 " CELLS " draw=0 discard=9,x", "discard=9,x"},
-    {"seats=3 " CELLS " draw=0", "discard pile is empty"},
+    {"seats=3 " CELLS " draw=0", "discard pile is empty: `discard=` is missing"},
     {GOOD "active=3", "not at the table"},
     {GOOD "active=6", "active=6"},
     {GOOD "dealer=5", "not at the table"},
     {GOOD "triggered=4", "trigger"},
     {GOOD "ask=lunch", "ask=lunch"},
-    {GOOD "ask=move", "do not fit the question"},
-    {GOOD "drawn=5", "do not fit the question"},
-    {GOOD "ask=take drawn=5", "do not fit the question"},
+    {GOOD "ask=move", "needs `drawn=`"},
+    {GOOD "drawn=5", "does not go with `drawn=`"},
+    {GOOD "ask=take drawn=5", "does not go with `drawn=`"},
+    {GOOD "ask=take", "needs `knocker=`"},
+    {GOOD "ask=take knocker=1 bids=1:knock", "needs `hand=`"},
+    {GOOD "ask=put knocker=1 bids=1:knock hand=5", "needs `hole=`"},
+    {GOOD "ask=put knocker=1 bids=1:knock hand=5 hole=B1", "needs `taken=`"},
+    {GOOD "ask=place drawn=5 knocker=1", "`bids=` needs its bid"},
+    {GOOD "ask=clear", "needs `clear=`"},
+    {GOOD "clear=move", "does not go with `clear=`"},
     {GOOD "ask=clear clear=move", "nothing to clear"},
     {GOOD "start=A1", "no clear step"},
     {GOOD "triggered=0", "still has a down card"},
@@ -258,9 +271,10 @@ static const struct bad bads[] = {
     {GOOD "totals=1,2", "totals=1,2"},
     {GOOD "totals=1,2,3,4", "totals="},
     {GOOD "totals=1,2,0.25", "totals="},
-    {GOOD "bids=1:knock", "without a bidding round"},
+    {GOOD "bids=1:knock", "does not go with `bidding=`"},
     {GOOD "deck=0,0,0,0,0,0,0,0,0,0,0,0,30", "deck"},
-    {BIDS "ask=knock", "no seat is asked"},
+    {BIDS "ask=knock", "no seat is asked to knock: `asked=` is missing"},
+    {BIDS "ask=knock asked=1,2 bids=1:knock", "has knocked already"},
     {BIDS "ask=knock asked=0,1", "bid"},
     {BIDS "ask=knock asked=4", "not at the table"},
     {BIDS "ask=answer bids=1:pass,2:pass", "nothing to answer"},
@@ -327,5 +341,34 @@ Test(position, too_many_cards_are_refused)
         for (unsigned more = 1; more < counts[i]; more++)
             text_add(&text, ",1");
         check_refused(words, counts[i] == 199 ? "too many cards" : "draw=");
+    }
+}
+
+Test(position, the_bidding_round_and_the_start_of_a_clear_step_have_defaults)
+{
+    static const struct {
+        const char *short_form;
+        const char *long_form;
+    } cases[] = {
+        {GOOD "drawn=5 ask=answer bids=1:knock,2:pass",
+         GOOD "drawn=5 ask=answer bidding=1 bids=1:knock,2:pass"},
+        {GOOD "drawn=5 ask=knock asked=1,2", GOOD "drawn=5 ask=knock bidding=1 asked=1,2"},
+        {GOOD "drawn=5 ask=move bids=1:pass,2:pass",
+         GOOD "drawn=5 ask=move bidding=1 bids=1:pass,2:pass"},
+        {CLEARING, CLEARING " start=A1,B1,C1,D1,E1,A2,B2,C2,D2,E2,A3,B3,C3,E3"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct allegra_table one;
+        struct allegra_table other;
+        char message[300];
+        struct text problem;
+
+        text_start(&problem, message, sizeof message);
+        cr_assert_eq(position_read(span_of(cases[i].short_form), &one, &problem), 0, "%s", message);
+        cr_assert_eq(position_read(span_of(cases[i].long_form), &other, &problem), 0, "%s",
+                     message);
+        cr_expect_eq(one.bid_round, other.bid_round, "case %zu", i);
+        cr_expect_eq(one.clear_start, other.clear_start, "case %zu", i);
     }
 }

@@ -47,7 +47,7 @@ static const struct row rows[] = {
     {"knock_active_clear", "swap end both", {"swap", "end", "end", "end", "end"}},
     {"knock_toss",
      "after_clear at_swap",
-     {"after_clear", "after_clear", "after_clear", "after_clear", "after_clear"}},
+     {"after_clear", "after_clear", "at_swap", "at_swap", "after_clear"}},
     {"knock_clear2", "on off", {"on", "off", "off", "off", "off"}},
     {"trigger", "active first", {"active", "first", "first", "first", "first"}},
     {"failed_negative", "keep halve", {"keep", "halve", "halve", "halve", "halve"}},
@@ -186,6 +186,51 @@ Test(rules, a_wrong_edition_is_refused_with_a_suggestion)
         cr_assert_not_null(strstr(buffer, cases[i][1]), "%s", buffer);
         cr_assert(is_same_bytes(&rules, &before, sizeof rules));
     }
+}
+
+Test(rules, the_bundled_variants_are_what_the_sheets_propose)
+{
+    static const char *const proposals[][2] = {
+        {"66", "score_limit=66"}, {"77", "score_limit=77"}, {"no-knock", "knock=off"}};
+    size_t next = 0;
+
+    for (unsigned edition = 0; edition < ALLEGRA_EDITION_COUNT; edition++) {
+        for (size_t i = 0; i < ARRAY_LEN(proposals); i++) {
+            struct allegra_rules expected = allegra_rules_of_edition((enum allegra_edition)edition);
+            struct allegra_rules rules = {0};
+            char name[40];
+
+            if (edition == ALLEGRA_EDITION_DE2026 && i == 1)
+                continue;
+            snprintf(name, sizeof name, "%s-%s",
+                     allegra_edition_name((enum allegra_edition)edition), proposals[i][0]);
+            cr_assert_str_eq(rules_variant_at(next++)->name, name);
+            cr_assert_eq(rules_set_pair(&expected, span_of(proposals[i][1]), NULL), 0);
+            cr_assert_eq(rules_read_edition(span_of(name), &rules, NULL), 0);
+            cr_assert(is_same_bytes(&rules, &expected, sizeof rules), "%s", name);
+        }
+    }
+    cr_assert_eq(next, RULES_VARIANT_COUNT);
+}
+
+Test(rules, the_longest_list_of_changes_fits_its_buffer)
+{
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
+    char changes[RULES_CHANGES_MAX];
+    struct text text;
+
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct span rest = span_of(rows[i].takes);
+
+        for (struct span word = span_cut_word(&rest); word.length > 0; word = span_cut_word(&rest))
+            cr_assert_eq(rules_set(&rules, span_of(rows[i].key), word, NULL), 0);
+    }
+    cr_assert_eq(
+        rules_set_pair(&rules, span_of("deck=16,16,16,16,16,16,16,16,16,16,16,12,12"), NULL), 0);
+    text_start(&text, changes, sizeof changes);
+    rules_write_changes(&text, &rules, " --set  ");
+    cr_assert_not(text.is_cut);
+    cr_assert_not_null(strstr(changes, " --set  deck=16,16"));
 }
 
 /* A pair that is refused, and two parts of the message. */
