@@ -1,0 +1,318 @@
+/* A line is a row, where gaps close up, or a column; a window is three cells of a line that could
+ * become a triple. Each window with a pair in it, or with one card and a place beside it, makes
+ * some cards cheaper in some cells: those bonuses are few, and all other costs of placing a card
+ * are the same for all cards. Of several windows in a row only the best counts: they compete for
+ * the same cells. */
+
+#include "value/outlook.h"
+
+#include <string.h>
+
+#define NO_CARD 15 /* what lies in a cell without a known card, in place of a card from 0 */
+
+/* A display while it is looked at. */
+struct sight {
+    const int *chance;
+    int mean;
+    uint16_t present;
+    uint8_t card[ALLEGRA_CELL_COUNT]; /* from 0, or NO_CARD */
+    int worth[ALLEGRA_CELL_COUNT];
+    int before[ALLEGRA_CELL_COUNT]; /* the hopes of its row, */
+    int blank[ALLEGRA_CELL_COUNT];  /* and what is left of them without it */
+    uint16_t has_bonus;             /* the cells with any */
+    int16_t bonus[ALLEGRA_CELL_COUNT][OUTLOOK_CARDS];
+};
+
+static int points(unsigned card)
+{
+    return ((int)card + ALLEGRA_CARD_MIN) * ESTIMATE_POINT;
+}
+
+void outlook_count(struct outlook_odds *odds, const struct allegra_table *table)
+{
+    int counts[OUTLOOK_CARDS] = {0};
+    int count = 0;
+    int sum = 0;
+
+    for (unsigned i = 0; i < table->draw_count; i++)
+        counts[table->pile[i] - ALLEGRA_CARD_MIN]++;
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        unsigned down = table->down[seat] & ~(unsigned)ALLEGRA_CELL_COLUMN_E;
+
+        for (; down != 0; down &= down - 1)
+            counts[table->codes[seat] >> 4 * allegra_cell_lowest((uint16_t)down) & 15U]++;
+    }
+    for (unsigned card = 0; card < ALLEGRA_CARD_VALUES; card++) {
+        count += counts[card];
+        sum += counts[card] * points(card);
+    }
+    count = estimate_higher(count, 1);
+    odds->mean = sum / count;
+    memset(odds->chance, 0, sizeof odds->chance);
+    for (unsigned card = 0; card < OUTLOOK_CARDS; card++) {
+        int comes = estimate_lower(
+            ESTIMATE_SEEN_IN_A_TURN * counts[card] * ESTIMATE_CERTAIN / count, ESTIMATE_CERTAIN);
+        int missed = ESTIMATE_CERTAIN;
+
+        odds->weight[card] = counts[card] * ESTIMATE_CERTAIN / count;
+        for (unsigned turns = 1; turns <= ESTIMATE_TURNS_MAX; turns++) {
+            missed = estimate_share(missed, ESTIMATE_CERTAIN - comes);
+            odds->chance[turns][card] =
+                estimate_share(ESTIMATE_CERTAIN - missed, ESTIMATE_PAIR_SHARE);
+        }
+    }
+}
+
+/* What two equal cards promise, if the third place counts `third`. */
+static int of_pair(const struct sight *sight, unsigned card, int third)
+{
+    return estimate_share(estimate_higher(2 * points(card) + third, 0), sight->chance[card]);
+}
+
+static int of_window(const struct sight *sight, unsigned a, unsigned b, unsigned c)
+{
+    unsigned x = sight->card[a];
+    unsigned y = sight->card[b];
+    unsigned z = sight->card[c];
+
+    if (x == y && x != NO_CARD)
+        return y == z ? 3 * points(x) : of_pair(sight, x, sight->worth[c]);
+    if (x == z && x != NO_CARD)
+        return of_pair(sight, x, sight->worth[b]);
+    if (y == z && y != NO_CARD)
+        return of_pair(sight, y, sight->worth[a]);
+    return 0;
+}
+
+/* A card is worth so much more in a cell than a card that matches nothing. Of the windows of a row
+ * only the best counts. */
+static void raise_bonus(struct sight *sight, unsigned cell, unsigned card, int bonus)
+{
+    if (bonus > sight->bonus[cell][card])
+        sight->bonus[cell][card] = (int16_t)bonus;
+    sight->has_bonus |= ALLEGRA_CELL_BIT(cell);
+}
+
+/* The cell `place` of a window beside `one` and `other`: which cards are welcome there? */
+static void add_bonus(struct sight *sight, unsigned place, unsigned one, unsigned other, int blank)
+{
+    unsigned x = sight->card[one];
+    unsigned y = sight->card[other];
+
+    if (x == y) {
+        if (x != NO_CARD)
+            raise_bonus(sight, place, x, 3 * points(x) - blank);
+        return;
+    }
+    if (x != NO_CARD)
+        raise_bonus(sight, place, x, of_pair(sight, x, sight->worth[other]) - blank);
+    if (y != NO_CARD)
+        raise_bonus(sight, place, y, of_pair(sight, y, sight->worth[one]) - blank);
+}
+
+/* What a window promises whatever lies in one of its cells, if the other two are equal. */
+static int of_blank(const struct sight *sight, unsigned one, unsigned other)
+{
+    unsigned card = sight->card[one];
+
+    return card == sight->card[other] && card != NO_CARD ? of_pair(sight, card, sight->mean) : 0;
+}
+
+static unsigned close_up(uint16_t present, unsigned row, unsigned *cells)
+{
+    unsigned count = 0;
+
+    for (uint16_t rest = present & (uint16_t)(ALLEGRA_CELL_ROW_1 << row * ALLEGRA_CELL_COLUMNS);
+         rest != 0; rest &= (uint16_t)(rest - 1))
+        cells[count++] = allegra_cell_lowest(rest);
+    return count;
+}
+
+/* The cells of a row that are no gaps, from the left. The window i is the cells i to i + 2. */
+struct row {
+    unsigned count;
+    unsigned cells[ALLEGRA_CELL_COLUMNS];
+    int value[ALLEGRA_CELL_COLUMNS]; /* of each window */
+    int blank[ALLEGRA_CELL_COLUMNS]; /* for each cell: what the row promises without it */
+};
+
+/* What the window at `first` promises without the cell `i` of the row. */
+static int of_window_without(const struct sight *sight, const struct row *row, unsigned first,
+                             unsigned i)
+{
+    const unsigned *cells = row->cells + first;
+
+    if (i == first)
+        return of_blank(sight, cells[1], cells[2]);
+    if (i == first + 1)
+        return of_blank(sight, cells[0], cells[2]);
+    if (i == first + 2)
+        return of_blank(sight, cells[0], cells[1]);
+    return row->value[first];
+}
+
+static void find_blanks(const struct sight *sight, struct row *row)
+{
+    for (unsigned i = 0; i < row->count; i++) {
+        row->blank[i] = 0;
+        for (unsigned first = 0; first + 2 < row->count; first++)
+            row->blank[i] = estimate_higher(row->blank[i], of_window_without(sight, row, first, i));
+    }
+}
+
+static int look_at_row(struct sight *sight, unsigned number)
+{
+    struct row row;
+    const unsigned *cells = row.cells;
+    int best = 0;
+
+    row.count = close_up(sight->present, number, row.cells);
+    for (unsigned i = 0; i + 2 < row.count; i++) {
+        row.value[i] = of_window(sight, cells[i], cells[i + 1], cells[i + 2]);
+        best = estimate_higher(best, row.value[i]);
+    }
+    find_blanks(sight, &row);
+    for (unsigned i = 0; i + 2 < row.count; i++) {
+        add_bonus(sight, cells[i], cells[i + 1], cells[i + 2], row.blank[i]);
+        add_bonus(sight, cells[i + 1], cells[i], cells[i + 2], row.blank[i + 1]);
+        add_bonus(sight, cells[i + 2], cells[i], cells[i + 1], row.blank[i + 2]);
+    }
+    for (unsigned i = 0; i < row.count; i++) {
+        sight->before[cells[i]] = best;
+        sight->blank[cells[i]] = row.blank[i];
+    }
+    return best;
+}
+
+static void grow_bonus(struct sight *sight, unsigned cell, unsigned card, int bonus)
+{
+    sight->bonus[cell][card] = (int16_t)(sight->bonus[cell][card] + bonus);
+    sight->has_bonus |= ALLEGRA_CELL_BIT(cell);
+}
+
+/* One cell of a column: its bonuses come on top of those of the row. */
+static void add_column_bonus(struct sight *sight, unsigned place, unsigned one, unsigned other,
+                             int value)
+{
+    unsigned x = sight->card[one];
+    unsigned y = sight->card[other];
+    int blank = of_blank(sight, one, other);
+
+    sight->before[place] += value;
+    sight->blank[place] += blank;
+    if (x == y) {
+        if (x != NO_CARD)
+            grow_bonus(sight, place, x, 3 * points(x) - blank);
+        return;
+    }
+    if (x != NO_CARD)
+        grow_bonus(sight, place, x, of_pair(sight, x, sight->worth[other]));
+    if (y != NO_CARD)
+        grow_bonus(sight, place, y, of_pair(sight, y, sight->worth[one]));
+}
+
+static int look_at_column(struct sight *sight, unsigned column)
+{
+    unsigned a = column;
+    unsigned b = a + ALLEGRA_CELL_COLUMNS;
+    unsigned c = b + ALLEGRA_CELL_COLUMNS;
+    uint16_t mask = (uint16_t)(ALLEGRA_CELL_COLUMN_A << column);
+    int value;
+
+    if ((sight->present & mask) != mask)
+        return 0;
+    value = of_window(sight, a, b, c);
+    add_column_bonus(sight, a, b, c, value);
+    add_column_bonus(sight, b, a, c, value);
+    add_column_bonus(sight, c, a, b, value);
+    return value;
+}
+
+static void see(struct sight *sight, const struct allegra_table *table, unsigned seat)
+{
+    uint64_t codes = table->codes[seat];
+    uint16_t down = table->down[seat];
+
+    sight->present = table->present[seat];
+    for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++, codes >>= 4) {
+        unsigned code = codes & 15U;
+        bool is_card = code < ALLEGRA_TABLE_CODE_HOLE && !(down >> cell & 1);
+
+        sight->card[cell] = is_card ? (uint8_t)code : NO_CARD;
+        sight->worth[cell] = is_card ? points(code) : sight->mean;
+    }
+    memset(sight->before, 0, sizeof sight->before);
+    memset(sight->blank, 0, sizeof sight->blank);
+    memset(sight->bonus, 0, sizeof sight->bonus);
+    sight->has_bonus = 0;
+}
+
+/* The points of each card, and the share of them that counts in a shared column: a change there is
+ * as much the neighbour's. */
+#define STEP(card) (((card) + ALLEGRA_CARD_MIN) * ESTIMATE_POINT)
+#define SHARED_STEP(card)                                                                          \
+    (((card) + ALLEGRA_CARD_MIN) * (ESTIMATE_POINT - ESTIMATE_NEIGHBOUR_SHARE))
+static const int16_t steps[2][OUTLOOK_CARDS] = {
+    {STEP(0), STEP(1), STEP(2), STEP(3), STEP(4), STEP(5), STEP(6), STEP(7), STEP(8), STEP(9),
+     STEP(10), STEP(11), STEP(12)},
+    {SHARED_STEP(0), SHARED_STEP(1), SHARED_STEP(2), SHARED_STEP(3), SHARED_STEP(4), SHARED_STEP(5),
+     SHARED_STEP(6), SHARED_STEP(7), SHARED_STEP(8), SHARED_STEP(9), SHARED_STEP(10),
+     SHARED_STEP(11), SHARED_STEP(12)},
+};
+
+static void add_costs(int16_t *restrict lay, const int16_t *restrict step,
+                      const int16_t *restrict bonus, int16_t base)
+{
+    for (unsigned card = 0; card < OUTLOOK_CARDS; card++)
+        lay[card] = (int16_t)(base + step[card] - bonus[card]);
+}
+
+static void weigh_cell(struct outlook *outlook, const struct sight *sight, unsigned cell,
+                       const int *weight)
+{
+    bool is_shared = (ALLEGRA_CELL_COLUMN_A | ALLEGRA_CELL_COLUMN_E) >> cell & 1;
+    int own = is_shared ? ESTIMATE_CERTAIN - ESTIMATE_NEIGHBOUR_SHARE : ESTIMATE_CERTAIN;
+    int base = sight->before[cell] - sight->blank[cell] - estimate_share(sight->worth[cell], own);
+    const int16_t *bonus = sight->bonus[cell];
+    int16_t *lay = outlook->lay[cell];
+    int turn = 0;
+
+    add_costs(lay, steps[is_shared], bonus, (int16_t)base);
+    outlook_lower(outlook->best_lay, lay);
+    if (sight->card[cell] != NO_CARD)
+        return;
+    if (sight->has_bonus >> cell & 1) {
+        for (unsigned card = 0; card < OUTLOOK_CARDS; card++)
+            turn += weight[card] * bonus[card];
+    }
+    outlook->turn[cell] =
+        base + estimate_share(sight->mean, own) - turn / ESTIMATE_CERTAIN + is_shared;
+}
+
+void outlook_make(struct outlook *outlook, const struct allegra_table *table, unsigned seat,
+                  const struct outlook_odds *odds, unsigned turns)
+{
+    struct sight sight;
+
+    sight.chance = odds->chance[turns];
+    sight.mean = odds->mean;
+    see(&sight, table, seat);
+    outlook->cost = 0;
+    for (unsigned row = 0; row < ALLEGRA_CELL_ROWS; row++)
+        outlook->cost -= look_at_row(&sight, row);
+    for (unsigned column = 0; column < ALLEGRA_CELL_COLUMNS; column++)
+        outlook->cost -= look_at_column(&sight, column);
+    for (unsigned card = 0; card < OUTLOOK_CARDS; card++)
+        outlook->best_lay[card] = OUTLOOK_NEVER;
+    outlook->best_turn = ESTIMATE_NEVER;
+    for (uint16_t rest = sight.present; rest != 0; rest &= (uint16_t)(rest - 1)) {
+        unsigned cell = allegra_cell_lowest(rest);
+
+        weigh_cell(outlook, &sight, cell, odds->weight);
+        outlook->cost += sight.worth[cell];
+        if (table->down[seat] >> cell & 1)
+            outlook->best_turn = estimate_lower(outlook->best_turn, outlook->turn[cell]);
+    }
+    if (sight.present == 0)
+        outlook->cost = ALLEGRA_SCORE_EMPTY * ESTIMATE_POINT;
+}
