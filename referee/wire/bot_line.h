@@ -34,6 +34,7 @@ struct bot_line_hello {
 /* What a bot learns about its match. Names are borrowed. */
 struct bot_line_match {
     const struct allegra_rules *rules;
+    const char *variant; /* the name of the rules; "" or NULL if they have none */
     unsigned seats;
     unsigned seat;
     long move_ms;
@@ -44,8 +45,8 @@ struct bot_line_match {
     const char *names[ALLEGRA_SEATS_MAX];
 };
 
-/* allegra 1 referee=VERSION */
-void bot_line_write_greeting(struct text *text);
+/* allegra 1 referee=VERSION; `referee` is that version. */
+void bot_line_write_greeting(struct text *text, const char *referee);
 
 /* match …, rules …, player … for each seat */
 void bot_line_write_match(struct text *text, const struct bot_line_match *match);

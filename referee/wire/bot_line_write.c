@@ -9,11 +9,9 @@
 
 #include <string.h>
 
-void bot_line_write_greeting(struct text *text)
+void bot_line_write_greeting(struct text *text, const char *referee)
 {
-    text_add(text, "allegra ");
-    text_add_number(text, BOT_LINE_VERSION);
-    text_add(text, " referee=" REFEREE_VERSION "\n");
+    text_printf(text, "allegra %d referee=%s\n", BOT_LINE_VERSION, referee);
 }
 
 static void add_pair(struct text *text, const char *name, long value)
@@ -59,6 +57,8 @@ void bot_line_write_match(struct text *text, const struct bot_line_match *match)
     add_pair(text, "seat", (long)match->seat);
     add_word_pair(text, "edition",
                   allegra_edition_name((enum allegra_edition)match->rules->edition));
+    if (match->variant != NULL && match->variant[0] != '\0')
+        add_word_pair(text, "variant", match->variant);
     add_pair(text, "move_ms", match->move_ms);
     add_pair(text, "bank_ms", match->bank_ms);
     add_word_pair(text, "clock", match->clock);

@@ -37,7 +37,7 @@ static const struct {
                                          FIELD(NUMBER, p99_us), FIELD(REST, text)}},
     [FEED_LINE_END] = {"end", .fields = {FIELD(WORD, state)}},
     [FEED_LINE_QUEUED] = {"queued", .fields = {FIELD(WORD, user), FIELD(REST, text)}},
-    [FEED_LINE_PLAYING] = {"playing"},
+    [FEED_LINE_PLAYING] = {.name = "playing"},
     [FEED_LINE_OVER] = {"over", .fields = {FIELD(WORD, state), FIELD(REST, text)}},
     [FEED_LINE_NEW_BOT] = {"bot", .is_daemons = true,
                            .fields = {FIELD(WORD, name), FIELD(NUMBER, version),

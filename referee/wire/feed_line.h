@@ -2,8 +2,8 @@
 #define REFEREE_WIRE_FEED_LINE_H
 
 /* What happens, as lines: the feed of a process that plays a tournament, and the events of the
- * daemon, which are "JOB " and such a line (protocol.md, "watch"). One table of kinds and their
- * fields; writers and readers share it. Texts that were read are lent from the line. */
+ * daemon, which are "JOB " and such a line (serve/protocol.md, "watch"). One table of kinds
+ * and their fields; writers and readers share it. Texts that were read are lent from the line. */
 
 #include "base/text.h"
 

@@ -91,6 +91,8 @@ static int on_key(void *context, const unsigned char *bytes, size_t length)
 {
     struct json_document *document = context;
 
+    if (memchr(bytes, '\0', length) != NULL)
+        return 0;
     document->key = json_keep(document, bytes, length);
     return 1;
 }

@@ -26,7 +26,7 @@ enum json_kind {
 struct json_node {
     enum json_kind kind;
     unsigned size;
-    const char *key;  /* of a member of a map; NULL elsewhere */
+    const char *key;  /* of a member of a map, as `text`; NULL elsewhere */
     const char *text; /* of JSON_TEXT, NUL-terminated; a NUL within makes the document unreadable */
     size_t length;
     long long number; /* of JSON_NUMBER; 1 or 0 of JSON_FLAG */

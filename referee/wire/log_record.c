@@ -87,7 +87,7 @@ const char *log_record_header(struct log_record_writer *writer,
     struct json_writer *json = begin(writer);
 
     json_put_number(json, "allegra_log", LOG_RECORD_VERSION);
-    json_put_text(json, "referee", REFEREE_VERSION);
+    json_put_text(json, "referee", header->referee);
     json_put_number(json, "protocol", BOT_LINE_VERSION);
     json_put_text(json, "edition",
                   allegra_edition_name((enum allegra_edition)header->rules->edition));
@@ -105,6 +105,7 @@ const char *log_record_header(struct log_record_writer *writer,
     json_put_number(json, "start_ms", header->start_ms);
     json_put_number(json, "move_ms", header->move_ms);
     json_put_number(json, "bank_ms", header->bank_ms);
+    json_put_number(json, "cores", header->cores);
     json_put_number(json, "autopilot", header->autopilot);
     if (header->branch_of != NULL) {
         json_key(json, "branch");
@@ -120,6 +121,8 @@ const char *log_record_header(struct log_record_writer *writer,
     for (unsigned seat = 0; seat < header->seats; seat++)
         put_bot(json, &header->bots[seat]);
     json_close_list(json);
+    if (header->variant != NULL && header->variant[0] != '\0')
+        json_put_text(json, "variant", header->variant);
     return end(writer, length);
 }
 
@@ -156,18 +159,28 @@ static void put_answer_text(struct json_writer *json, struct allegra_answer answ
     json_text_bytes(json, bytes, text.length);
 }
 
+/* What is known of a time beyond what was charged. */
+static void put_measured(struct json_writer *json, const struct log_record_time *time)
+{
+    if (time->pondered_us > 0)
+        json_put_number(json, "pondered_us", time->pondered_us);
+    if (!time->is_measured)
+        return;
+    json_put_number(json, "wall_us", time->wall_us);
+    json_put_number(json, "cpu_us", time->cpu_us);
+    json_put_number(json, "wait_us", time->wait_us);
+    if (time->away_us > 0)
+        json_put_number(json, "away_us", time->away_us);
+    if (time->stolen_us > 0)
+        json_put_number(json, "stolen_us", time->stolen_us);
+}
+
 /* What most answers do not have. */
 static void put_rest(struct json_writer *json, const struct log_record_answer *answer)
 {
     if (answer->is_autopilot || answer->is_given)
         json_put_text(json, "by", answer->is_given ? "log" : "autopilot");
-    if (answer->pondered_us > 0)
-        json_put_number(json, "pondered_us", answer->pondered_us);
-    if (answer->is_measured) {
-        json_put_number(json, "wall_us", answer->wall_us);
-        json_put_number(json, "cpu_us", answer->cpu_us);
-        json_put_number(json, "wait_us", answer->wait_us);
-    }
+    put_measured(json, &answer->time);
     if (answer->say_count == 0)
         return;
     json_key(json, "say");
@@ -182,7 +195,7 @@ static void put_answer(struct json_writer *json, const struct log_record_answer 
     json_put_number(json, "seat", answer->seat);
     json_key(json, "do");
     put_answer_text(json, answer->answer);
-    json_put_number(json, "us", answer->charged_us);
+    json_put_number(json, "us", answer->time.charged_us);
     put_rest(json, answer);
 }
 
@@ -193,8 +206,8 @@ static void put_bid(struct json_writer *json, const struct log_record_answer *bi
     json_open_list(json);
     json_number(json, bid->seat);
     put_answer_text(json, bid->answer);
-    json_number(json, bid->charged_us);
-    if (bid->is_autopilot || bid->is_given || bid->is_measured || bid->pondered_us > 0 ||
+    json_number(json, bid->time.charged_us);
+    if (bid->is_autopilot || bid->is_given || bid->time.is_measured || bid->time.pondered_us > 0 ||
         bid->say_count > 0) {
         json_open_map(json);
         put_rest(json, bid);
@@ -233,7 +246,8 @@ const char *log_record_fault(struct log_record_writer *writer, unsigned long num
     json_put_text(json, "fault", fault->code);
     json_put_number(json, "seat", fault->seat);
     json_put_text(json, "ask", fault->is_hello ? "hello" : allegra_question_name(fault->question));
-    json_put_number(json, "us", fault->charged_us);
+    json_put_number(json, "us", fault->time.charged_us);
+    put_measured(json, &fault->time);
     json_put_text(json, "line", fault->line);
     json_put_text(json, "message", fault->message);
     json_put_text(json, "ending", fault->ending);

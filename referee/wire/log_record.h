@@ -32,7 +32,9 @@ struct log_record_bot {
 
 /* What the log begins with. */
 struct log_record_header {
+    const char *referee; /* the version of the program that wrote it */
     const struct allegra_rules *rules;
+    const char *variant; /* the name of the rules; "" or NULL if they have none */
     unsigned seats;
     unsigned dealer;
     const char *commitment;
@@ -44,11 +46,24 @@ struct log_record_header {
     long start_ms;
     long move_ms;
     long bank_ms;
+    unsigned cores;          /* that a bot can use */
     unsigned autopilot;      /* its version */
     const char *branch_of;   /* the last line's hash of the log that it branches off, or NULL */
     unsigned long branch_at; /* so many decisions come from there */
     bool keeps_bots;         /* a bot that asked to stay is not stopped at the end */
     struct log_record_bot bots[ALLEGRA_SEATS_MAX];
+};
+
+/* What a question cost. */
+struct log_record_time {
+    int64_t charged_us;
+    int64_t pondered_us; /* CPU time that it used before the question, without having been asked */
+    bool is_measured;    /* the rest counts */
+    int64_t wall_us;
+    int64_t cpu_us;
+    int64_t wait_us;
+    int64_t away_us;
+    int64_t stolen_us;
 };
 
 /* One accepted answer. */
@@ -57,12 +72,7 @@ struct log_record_answer {
     struct allegra_answer answer;
     bool is_autopilot;
     bool is_given; /* taken from the log that this one branches off */
-    int64_t charged_us;
-    int64_t pondered_us; /* CPU time that it used before the question, without having been asked */
-    bool is_measured;    /* the next three count */
-    int64_t wall_us;
-    int64_t cpu_us;
-    int64_t wait_us;
+    struct log_record_time time;
     unsigned say_count;
     const char *says[BOT_LINE_SAYS_MAX];
 };
@@ -77,7 +87,7 @@ struct log_record_fault {
     const char *message;
     const char *ending; /* how its process ended, or "" */
     const char *stderr_tail;
-    int64_t charged_us;
+    struct log_record_time time;
 };
 
 /* How it ended. */

@@ -12,6 +12,10 @@
 /* More questions than a process can ever have been asked. */
 #define ASKED_MAX 1000000000000000
 
+/* More cores than a machine has, and longer than any version of the referee. */
+#define CORES_MAX 1000000
+#define VERSION_MAX 32
+
 static int complain(struct text *problem, const char *what, const char *name)
 {
     text_add(problem, what);
@@ -48,6 +52,16 @@ enum log_record_kind log_record_kind_of(const struct json_node *record)
 long long log_record_number_of(const struct json_node *record)
 {
     return json_member_number(record, "n", -1);
+}
+
+const char *log_record_has_key_twice(const struct json_node *record)
+{
+    for (const struct json_node *value = json_first(record); value != NULL;
+         value = json_next(record, value)) {
+        if (json_member(record, value->key) != value)
+            return value->key;
+    }
+    return NULL;
 }
 
 static int take_number(const struct json_node *map, const char *name, long long least,
@@ -144,39 +158,91 @@ static int read_branch(const struct json_node *record, struct log_record_header 
     return 0;
 }
 
-int log_record_read_header(const struct json_node *record, struct log_record_header *header,
-                           struct allegra_rules *rules, struct text *problem)
+/* The version of this format decides whether the rest can be read; those of the program and of the
+ * autopilot are only noted. */
+static int read_versions(const struct json_node *record, struct log_record_header *header,
+                         struct text *problem)
 {
     long long version = 0;
-    long long seats = 0;
-    long long dealer = 0;
-    long long start_ms = 0;
-    long long move_ms = 0;
-    long long bank_ms = 0;
+    long long protocol = 0;
 
-    memset(header, 0, sizeof *header);
     if (take_number(record, "allegra_log", 0, INT32_MAX, &version, problem) != 0)
         return -1;
     if (version != LOG_RECORD_VERSION) {
-        text_add(problem, "it is a log of version ");
-        text_add_number(problem, (long)version);
-        text_add(problem, ", and this referee reads version ");
-        text_add_number(problem, LOG_RECORD_VERSION);
+        text_printf(problem, "it is a log of version %lld, and this referee reads version %d",
+                    version, LOG_RECORD_VERSION);
         return -1;
     }
-    if (read_rules(record, rules, problem) != 0 ||
-        take_number(record, "seats", ALLEGRA_SEATS_MIN, ALLEGRA_SEATS_MAX, &seats, problem) != 0 ||
-        take_number(record, "dealer", 0, seats - 1, &dealer, problem) != 0 ||
-        take_number(record, "start_ms", 0, TIME_MAX_MS, &start_ms, problem) != 0 ||
-        take_number(record, "move_ms", 0, TIME_MAX_MS, &move_ms, problem) != 0 ||
-        take_number(record, "bank_ms", 0, TIME_MAX_MS, &bank_ms, problem) != 0)
+    if (take_number(record, "protocol", 1, INT32_MAX, &protocol, problem) != 0)
+        return -1;
+    if (protocol > BOT_LINE_VERSION) {
+        text_printf(problem,
+                    "its bots spoke version %lld of the protocol, and this referee knows "
+                    "version %d: use a newer referee",
+                    protocol, BOT_LINE_VERSION);
+        return -1;
+    }
+    header->referee = json_member_text(record, "referee", "");
+    if (!is_plain_name(header->referee, VERSION_MAX) || strchr(header->referee, ' ') != NULL ||
+        header->referee[0] == '\0')
+        return complain(problem, "it has no valid", "referee");
+    return 0;
+}
+
+static int read_numbers(const struct json_node *record, struct log_record_header *header,
+                        struct text *problem)
+{
+    enum { SEATS, DEALER, START_MS, MOVE_MS, BANK_MS, CORES, AUTOPILOT, COUNT };
+    static const struct {
+        const char *name;
+        long long least, most;
+    } rows[COUNT] = {
+        [SEATS] = {"seats", ALLEGRA_SEATS_MIN, ALLEGRA_SEATS_MAX},
+        [DEALER] = {"dealer", 0, ALLEGRA_SEATS_MAX - 1},
+        [START_MS] = {"start_ms", 0, TIME_MAX_MS},
+        [MOVE_MS] = {"move_ms", 0, TIME_MAX_MS},
+        [BANK_MS] = {"bank_ms", 0, TIME_MAX_MS},
+        [CORES] = {"cores", 1, CORES_MAX},
+        [AUTOPILOT] = {"autopilot", 1, INT32_MAX},
+    };
+    long long numbers[COUNT];
+
+    for (unsigned i = 0; i < COUNT; i++) {
+        if (take_number(record, rows[i].name, rows[i].least, rows[i].most, &numbers[i], problem) !=
+            0)
+            return -1;
+    }
+    if (numbers[DEALER] >= numbers[SEATS])
+        return complain(problem, "it has no valid", "dealer");
+    header->seats = (unsigned)numbers[SEATS];
+    header->dealer = (unsigned)numbers[DEALER];
+    header->start_ms = (long)numbers[START_MS];
+    header->move_ms = (long)numbers[MOVE_MS];
+    header->bank_ms = (long)numbers[BANK_MS];
+    header->cores = (unsigned)numbers[CORES];
+    header->autopilot = (unsigned)numbers[AUTOPILOT];
+    return 0;
+}
+
+/* The name of the rules, if they have one. */
+static int read_variant(const struct json_node *record, struct log_record_header *header,
+                        struct text *problem)
+{
+    header->variant = json_member_text(record, "variant", "");
+    if (json_member(record, "variant") != NULL &&
+        !span_is_name(span_of(header->variant), RULES_VARIANT_NAME_MAX))
+        return complain(problem, "it has no valid", "variant");
+    return 0;
+}
+
+int log_record_read_header(const struct json_node *record, struct log_record_header *header,
+                           struct allegra_rules *rules, struct text *problem)
+{
+    memset(header, 0, sizeof *header);
+    if (read_versions(record, header, problem) != 0 || read_rules(record, rules, problem) != 0 ||
+        read_numbers(record, header, problem) != 0)
         return -1;
     header->rules = rules;
-    header->seats = (unsigned)seats;
-    header->dealer = (unsigned)dealer;
-    header->start_ms = (long)start_ms;
-    header->move_ms = (long)move_ms;
-    header->bank_ms = (long)bank_ms;
     header->commitment = json_member_text(record, "commitment", "");
     header->is_guessable = json_member_number(record, "guessable", 0) == 1;
     header->sandbox = json_member_text(record, "contain", "");
@@ -185,7 +251,7 @@ int log_record_read_header(const struct json_node *record, struct log_record_hea
     header->clock = json_member_text(record, "clock", "");
     header->may_ponder = json_member_number(record, "ponder", 0) == 1;
     if (rules_check(rules, header->seats, problem) != 0 ||
-        read_branch(record, header, problem) != 0)
+        read_variant(record, header, problem) != 0 || read_branch(record, header, problem) != 0)
         return -1;
     return read_bots(record, header, problem);
 }
@@ -200,12 +266,38 @@ static int read_says(const struct json_node *map, struct log_record_answer *answ
     for (const struct json_node *said = json_first(list); said != NULL;
          said = json_next(list, said)) {
         if (said->kind != JSON_TEXT || answer->say_count == BOT_LINE_SAYS_MAX ||
-            said->length > BOT_LINE_SAY_MAX ||
+            said->length == 0 || said->length > BOT_LINE_SAY_MAX ||
             !bot_line_is_plain((struct span){said->text, said->length}))
             return complain(problem, "it has an invalid", "say");
         answer->says[answer->say_count++] = said->text;
     }
     return 0;
+}
+
+/* A time, which may be missing: then it is 0. */
+static int read_time(const struct json_node *map, const char *name, int64_t *time_us,
+                     struct text *problem)
+{
+    long long number = 0;
+
+    if (json_member(map, name) != NULL &&
+        take_number(map, name, 0, INT64_C(1000) * TIME_MAX_MS, &number, problem) != 0)
+        return -1;
+    *time_us = number;
+    return 0;
+}
+
+static int read_measured(const struct json_node *map, struct log_record_time *time,
+                         struct text *problem)
+{
+    time->is_measured = json_member(map, "wall_us") != NULL;
+    if (read_time(map, "pondered_us", &time->pondered_us, problem) != 0 ||
+        read_time(map, "wall_us", &time->wall_us, problem) != 0 ||
+        read_time(map, "cpu_us", &time->cpu_us, problem) != 0 ||
+        read_time(map, "wait_us", &time->wait_us, problem) != 0 ||
+        read_time(map, "away_us", &time->away_us, problem) != 0)
+        return -1;
+    return read_time(map, "stolen_us", &time->stolen_us, problem);
 }
 
 /* What an answer has in either form: the other fields of `map`. */
@@ -216,12 +308,7 @@ static int read_rest(const struct json_node *map, struct log_record_answer *answ
 
     answer->is_autopilot = by != NULL && strcmp(by, "autopilot") == 0;
     answer->is_given = by != NULL && strcmp(by, "log") == 0;
-    answer->is_measured = json_member(map, "wall_us") != NULL;
-    answer->pondered_us = json_member_number(map, "pondered_us", 0);
-    answer->wall_us = json_member_number(map, "wall_us", 0);
-    answer->cpu_us = json_member_number(map, "cpu_us", 0);
-    answer->wait_us = json_member_number(map, "wait_us", 0);
-    return read_says(map, answer, problem);
+    return read_measured(map, &answer->time, problem) == 0 ? read_says(map, answer, problem) : -1;
 }
 
 static int read_answer_text(const char *words, long long seat, long long us,
@@ -235,7 +322,7 @@ static int read_answer_text(const char *words, long long seat, long long us,
     if (words == NULL || answer_read(span_of(words), &answer->answer) != 0)
         return complain(problem, "it has no valid", "do");
     answer->seat = (unsigned)seat;
-    answer->charged_us = us;
+    answer->time.charged_us = us;
     return 0;
 }
 
@@ -304,6 +391,7 @@ int log_record_read_fault(const struct json_node *record, struct log_record_faul
     fault->message = json_member_text(record, "message", "");
     fault->ending = json_member_text(record, "ending", "");
     fault->stderr_tail = json_member_text(record, "stderr", "");
-    fault->charged_us = json_member_number(record, "us", 0);
-    return 0;
+    if (read_time(record, "us", &fault->time.charged_us, problem) != 0)
+        return -1;
+    return read_measured(record, &fault->time, problem);
 }

@@ -23,6 +23,9 @@ enum log_record_kind log_record_kind_of(const struct json_node *record);
 /* The number of the decision that a record belongs to; -1 if it has none. */
 long long log_record_number_of(const struct json_node *record);
 
+/* A key that a record has twice, or NULL. */
+const char *log_record_has_key_twice(const struct json_node *record);
+
 /* Each returns 0; or -1 with a few words in `problem` about what is missing or impossible. */
 int log_record_read_header(const struct json_node *record, struct log_record_header *header,
                            struct allegra_rules *rules, struct text *problem);

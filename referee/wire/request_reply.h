@@ -1,8 +1,9 @@
 #ifndef REFEREE_WIRE_REQUEST_REPLY_H
 #define REFEREE_WIRE_REQUEST_REPLY_H
 
-/* What the daemon sends: replies to requests, and events between them, as lines (protocol.md, "The
- * daemon"). One table of their first words; the daemon writes with it, clients read with it. */
+/* What the daemon sends: replies to requests, and events between them, as lines
+ * (serve/protocol.md). One table of their first words; the daemon writes with it, clients read
+ * with it. */
 
 #include "base/text.h"
 

@@ -252,6 +252,7 @@ Test(bot_line, no_line_of_the_referee_is_longer_than_promised)
     struct allegra_view view = widest_view();
     struct allegra_legal legal = {.count = 36};
     struct bot_line_match match = {.rules = &view.rules,
+                                   .variant = "12345678901234567890123456789012",
                                    .seats = 6,
                                    .move_ms = 86400000,
                                    .bank_ms = 86400000,
@@ -266,13 +267,32 @@ Test(bot_line, no_line_of_the_referee_is_longer_than_promised)
     view.rules.turn_limit = 10000;
     view.rules.score_limit = 1000;
     text_start(&text, bytes, sizeof bytes);
-    bot_line_write_greeting(&text);
+    bot_line_write_greeting(&text, REFEREE_VERSION);
     bot_line_write_match(&text, &match);
     bot_line_write_table(&text, &view);
     bot_line_write_legal(&text, &legal);
     bot_line_write_ask(&text, &view, 999999999999999999, 172800000);
     cr_expect_not(text.is_cut);
     cr_expect_leq(longest_line(bytes), BOT_LINE_REFEREE_MAX);
+}
+
+Test(bot_line, the_name_of_the_rules_follows_their_edition_if_they_have_one)
+{
+    static const char *const names[] = {NULL, "", "quick"};
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_EN2020);
+
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        struct bot_line_match match = {
+            .rules = &rules, .variant = names[i], .seats = 2, .clock = "fair", .names = {"a", "b"}};
+        const char *expected =
+            i < 2 ? " edition=en2020 move_ms=0 " : " edition=en2020 variant=quick move_ms=0 ";
+        char bytes[2000];
+        struct text text;
+
+        text_start(&text, bytes, sizeof bytes);
+        bot_line_write_match(&text, &match);
+        cr_expect_not_null(strstr(bytes, expected), "%s", bytes);
+    }
 }
 
 Test(bot_line, the_table_fits_the_buffer_that_a_match_has_for_it)
