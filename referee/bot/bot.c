@@ -30,7 +30,6 @@
 
 #define PROBLEM_BYTES 512
 #define STDERR_PIECE_BYTES ((size_t)64 * 1024)
-#define STDERR_LAST_BYTES ((size_t)1024 * 1024)
 
 void bot_enter(struct bot *bot, enum bot_phase phase)
 {
@@ -66,7 +65,6 @@ static void on_stderr(evutil_socket_t fd, short what, void *context)
 
 static void end_leaving(struct bot *bot)
 {
-    (void)process_read_stderr(&bot->process, STDERR_LAST_BYTES);
     bot->on_left(bot->left_context, bot);
     bot_free(bot);
 }
@@ -147,6 +145,11 @@ static int watch(struct bot *bot)
     return 0;
 }
 
+unsigned bot_cores(int cpu)
+{
+    return cpu >= 0 ? 1 : (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
 struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
 {
     struct process_spec process = {
@@ -174,8 +177,7 @@ struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
     /* Writing to a bot that has ended must not end us. */
     (void)signal(SIGPIPE, SIG_IGN);
     loop_lag_start();
-    move_timer_init(&bot->timer, spec->clock, &bot->process,
-                    spec->cpu >= 0 ? 1 : (unsigned)sysconf(_SC_NPROCESSORS_ONLN));
+    move_timer_init(&bot->timer, spec->clock, &bot->process, bot_cores(spec->cpu));
     bot->may_ponder = spec->may_ponder;
     bot->label = xstrdup(spec->label != NULL ? spec->label : spec->argv[0]);
     bot_rest_begin(bot);
@@ -250,18 +252,22 @@ void bot_free(struct bot *bot)
     free(bot);
 }
 
+/* The loop may have found the answer before it found what the bot wrote to stderr earlier. */
 void bot_forget_stderr(struct bot *bot)
 {
+    process_drain_stderr(&bot->process);
     stderr_capture_forget(&bot->process.capture);
 }
 
-const char *bot_stderr(const struct bot *bot, size_t *length)
+const char *bot_stderr(struct bot *bot, size_t *length)
 {
+    process_drain_stderr(&bot->process);
     return stderr_capture_text(&bot->process.capture, length);
 }
 
-const char *bot_stderr_tail(const struct bot *bot, size_t most)
+const char *bot_stderr_tail(struct bot *bot, size_t most)
 {
+    process_drain_stderr(&bot->process);
     return stderr_capture_last(&bot->process.capture, most);
 }
 

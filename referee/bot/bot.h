@@ -38,15 +38,20 @@ enum bot_outcome {
 /* "late", "illegal", … as the protocol and the log write it; "answered" for BOT_ANSWERED. */
 const char *bot_outcome_name(enum bot_outcome outcome);
 
-/* What a question cost. */
+/* What a question cost. From the measured values, `charged_us` follows by clock_rule.h. */
 struct bot_time {
     int64_t charged_us;  /* what counts */
     int64_t wall_us;     /* from the last byte of the question to the line end of the answer */
     int64_t cpu_us;      /* the rest only if `is_measured` */
     int64_t wait_us;     /* ready to run, but the machine did not run it */
+    int64_t away_us;     /* nobody knows whether it ran, or the referee was not there to listen */
+    int64_t stolen_us;   /* what the host of a virtual machine took */
     int64_t pondered_us; /* CPU time before the question, while nothing was asked; 0 if little */
     bool is_measured;
 };
+
+/* How much of what a bot wrote to stderr is kept with a fault, escaped. */
+#define BOT_STDERR_TAIL_BYTES 600
 
 /* A question that ended in a fault. Texts are lent, and "" where there is nothing to say. */
 struct bot_failure {
@@ -100,6 +105,10 @@ struct bot_spec {
     struct sandbox *sandbox; /* lent for its life; NULL: it is not contained */
 };
 
+/* How many cores the bots of a match can use: those of the machine, or the one they are pinned
+ * to. */
+unsigned bot_cores(int cpu);
+
 /* Starts the process. Never fails for a reason of the bot: if it cannot be run, the first question
  * ends with BOT_NO_START and says why. Returns NULL with errno if the machine has no pipe, process
  * or descriptor left for us. */
@@ -120,27 +129,28 @@ void bot_flush(struct bot *bot);
  * sent, and has written nothing unsolicited. */
 bool bot_is_ready(const struct bot *bot);
 
-/* Forgets what it wrote to stderr so far. */
+/* Forgets what it has written to stderr so far. */
 void bot_forget_stderr(struct bot *bot);
 
 /* Called from the loop when a bot that was let go has ended and was reaped, its output and stderr
  * read as far as they came. The bot is freed right after it. */
-typedef void bot_left_fn(void *context, const struct bot *bot);
+typedef void bot_left_fn(void *context, struct bot *bot);
 
 /* Lets the bot go: writes what is queued, closes its input, and kills it with its process group if
  * it does not end by itself within `grace_ms` (0: at once). The listener of an open question is not
  * called any more. Takes the bot. */
 void bot_leave(struct bot *bot, long grace_ms, bot_left_fn *on_left, void *context);
 
-/* Kills it at once and waits until it is reaped. Takes the bot; NULL is fine. */
+/* Kills it at once and waits until it is reaped; what it wrote to stderr before is still shown, if
+ * it is shown at all. Takes the bot; NULL is fine. */
 void bot_free(struct bot *bot);
 
-/* What it wrote to stderr so far: the beginning and the end, with a note of what was left out
- * between them. Lent until the next call of this room. */
-const char *bot_stderr(const struct bot *bot, size_t *length);
+/* What it has written to stderr so far, read or not: the beginning and the end, with a note of what
+ * was left out between them. Lent until the next call of this room. */
+const char *bot_stderr(struct bot *bot, size_t *length);
 
 /* The last line or lines of it (at most `most` bytes), escaped for people. Lent likewise. */
-const char *bot_stderr_tail(const struct bot *bot, size_t most);
+const char *bot_stderr_tail(struct bot *bot, size_t most);
 
 /* "exit status 3" or "signal 11 (Segmentation fault)" once it has ended; "" before. */
 const char *bot_ending(const struct bot *bot);

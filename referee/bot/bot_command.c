@@ -112,6 +112,27 @@ static char *find_program(struct reading *reading, const char *name)
     return process_find_program(name, path) == 0 ? xstrdup(path) : NULL;
 }
 
+/* Adds where the bundled bot of that name is, if there is one: beside the referee itself. */
+static void add_hint(const struct reading *reading, const char *name, struct text *problem)
+{
+    char self[PATH_MAX], folder[PATH_MAX], path[PATH_MAX + 80];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    size_t here;
+
+    if (length <= 0 || reading->place->is_whole || strlen(name) > 32 || strchr(name, '/') != NULL ||
+        getcwd(folder, sizeof folder) == NULL)
+        return;
+    self[length] = '\0';
+    *strrchr(self, '/') = '\0';
+    snprintf(path, sizeof path, "%s/bots/%s", self, name);
+    if (access(path, X_OK) != 0)
+        return;
+    here = strlen(folder);
+    if (strncmp(path, folder, here) != 0 || path[here] != '/')
+        here = 0;
+    text_printf(problem, "; the bundled bot is %s", here > 0 ? path + here + 1 : path);
+}
+
 /* Reads the beginning of a regular file. Returns its length, or -1; a file that the kernel makes up
  * has none. */
 static ssize_t read_beginning(const char *path, char line[SHEBANG_MAX])
@@ -136,7 +157,41 @@ static bool has_interpreter(struct reading *reading, const char *path)
     return !landlock_is_system(path) || program_copy_is_reachable(path);
 }
 
-/* Checks that the interpreter of a script exists. */
+/* Interpreters by the end of a script's name, for advice. */
+static const struct {
+    const char *suffix;
+    const char *name;
+} interpreters[] = {
+    {".py", "python3"}, {".js", "node"}, {".mjs", "node"}, {".rb", "ruby"},
+    {".pl", "perl"},    {".php", "php"}, {".lua", "lua"},  {".sh", "sh"},
+};
+
+static const char *interpreter_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    for (size_t i = 0; dot != NULL && i < ARRAY_LEN(interpreters); i++) {
+        if (strcmp(dot, interpreters[i].suffix) == 0)
+            return interpreters[i].name;
+    }
+    return "sh";
+}
+
+/* Only the beginning of a text without #! is sure to be no program: the kernel may know other kinds
+ * of binary files. */
+static int check_kind(const char *path, struct span beginning, struct text *problem)
+{
+    const char *interpreter = interpreter_of(path);
+
+    if (memchr(beginning.start, '\0', beginning.length) != NULL)
+        return 0;
+    add_problem(problem, "", path, " is a script without a first line that names its interpreter");
+    text_printf(problem, ", such as `#!/usr/bin/env %s`; add it, or put `%s` before its name",
+                interpreter, interpreter);
+    return -1;
+}
+
+/* Checks that a script has an interpreter, and that it exists. */
 static int check_shebang(struct reading *reading, const char *path, struct text *problem)
 {
     char line[SHEBANG_MAX] = "";
@@ -150,7 +205,7 @@ static int check_shebang(struct reading *reading, const char *path, struct text 
         return -1;
     }
     if (strncmp(line, "#!", 2) != 0)
-        return 0;
+        return check_kind(path, (struct span){line, (size_t)length}, problem);
     line[strcspn(line, "\n")] = '\0';
     interpreter = line + 2 + strspn(line + 2, " \t");
     if (strchr(interpreter, '\r') != NULL) {
@@ -261,6 +316,7 @@ static int read_words(struct bot_command *command, struct reading *reading, cons
     path = find_program(reading, given);
     if (path == NULL) {
         add_problem(problem, "there is no program ", given, "");
+        add_hint(reading, given, problem);
         return -1;
     }
     is_from_path = strchr(given, '/') == NULL && !is_file(reading, given);
@@ -336,4 +392,21 @@ void bot_command_free(struct bot_command *command)
     free(command->argv);
     free(command->text);
     memset(command, 0, sizeof *command);
+}
+
+static bool is_taken(char names[][BOT_COMMAND_SEAT_NAME_BYTES], unsigned count, const char *name)
+{
+    for (unsigned seat = 0; seat < count; seat++) {
+        if (strcmp(names[seat], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+void bot_command_name_seat(char names[][BOT_COMMAND_SEAT_NAME_BYTES], unsigned seat,
+                           const char *name)
+{
+    snprintf(names[seat], sizeof names[seat], "%s", name);
+    for (unsigned number = 2; is_taken(names, seat, names[seat]); number++)
+        snprintf(names[seat], sizeof names[seat], "%.*s-%u", BOT_COMMAND_NAME_MAX, name, number);
 }

@@ -38,4 +38,13 @@ int bot_command_read(struct bot_command *command, const char *text, struct text 
 
 void bot_command_free(struct bot_command *command);
 
+/* The names of seats are their bots' names, with a number where another seat has that name: so no
+ * two are the same. */
+#define BOT_COMMAND_SEAT_NAME_BYTES (BOT_COMMAND_NAME_MAX + 8)
+
+/* Names a seat after its bot: `name`, or NAME-2, NAME-3 and so on if a seat before it is called
+ * that. */
+void bot_command_name_seat(char names[][BOT_COMMAND_SEAT_NAME_BYTES], unsigned seat,
+                           const char *name);
+
 #endif

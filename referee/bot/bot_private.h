@@ -21,7 +21,8 @@ enum bot_phase {
     BOT_IDLE,      /* nothing is asked */
     BOT_WRITING,   /* the pipe has not taken all of the question yet */
     BOT_LISTENING, /* the question is out, and its clock runs */
-    BOT_PROVING,   /* it is late and its input closed: does the answer come out of a buffer now? */
+    BOT_LINGERING, /* it is late and waits for input: does its answer come by itself? */
+    BOT_PROVING,   /* likewise, and its input is closed: does it come out of a buffer now? */
     BOT_ENDING,    /* its output has ended: will its process say why? */
     BOT_DECIDED,   /* how the question ends is known; the loop is to report it */
     BOT_LEAVING,   /* it was let go, and its end is awaited */
@@ -57,9 +58,8 @@ struct bot {
     struct bot_listener listener;
     bool is_hello;
     unsigned lines;
-    enum bot_outcome outcome; /* from BOT_PROVING on */
+    enum bot_outcome outcome; /* from BOT_LINGERING on */
     struct bot_time time;     /* likewise */
-    bool was_busy;            /* of BOT_PROVING: it was computing when its time was over */
     unsigned waits;           /* of BOT_PROVING and BOT_ENDING: how often they have waited */
 };
 
@@ -99,7 +99,7 @@ void bot_fault_end(struct bot *bot, const struct bot_fault *fault);
 void bot_rest_begin(struct bot *bot);
 void bot_rest_end(struct bot *bot);
 
-/* A bot is about to be asked, or let go: it goes on, and those that cannot keep quiet are frozen
+/* A bot is about to be asked, or let go: it continues, and those that cannot keep quiet are frozen
  * until it is their turn. */
 void bot_rest_wake(struct bot *bot);
 

@@ -5,6 +5,10 @@
  * them ends the question. The end of the output is the last thing to be judged: whole lines before
  * it count, a piece of a line does not.
  *
+ * A bot that is late may have answered without knowing that its answer is still in its buffer. That
+ * is so if it waits for more input, nothing comes by itself for a while, and the answer comes when
+ * its input is closed. A bot that slept or computed for too long does not wait for input.
+ *
  * There is one timer per bot, and a lazy one: an answer does not disarm it and the next question
  * does not move it, because that would cost more than the answer. When it comes too early it is set
  * again for the question that is open by then. */
@@ -13,11 +17,13 @@
 
 #include "base/clock.h"
 #include "bot/loop_lag.h"
+#include "sandbox/input_wait.h"
 
 #include <poll.h>
 
-/* How long to wait for the proof that an answer was in a buffer, or for the end of a process; and
- * how often while the bot is ready to run and the machine is busy with others. */
+/* How long to wait for an answer that comes by itself after all, for the proof that one was in a
+ * buffer, or for the end of a process; and how often while the bot is ready to run and the machine
+ * is busy with others. */
 #define WAIT_US 200000
 #define WAITS_MAX 10
 
@@ -242,18 +248,27 @@ static void read_last(struct bot *bot)
     end_gone(bot);
 }
 
-/* Looks for a line of a bot that is late, now that its input is closed. */
-static void read_proof(struct bot *bot)
+/* Looks for a line of a bot that is late: it comes by itself, or because its input was closed.
+ * Returns whether the question is still open. */
+static bool read_late(struct bot *bot)
 {
     ssize_t length = line_buffer_read(&bot->input, bot->process.stdout_fd);
     struct span line;
 
     if (line_buffer_cut_line(&bot->input, &line)) {
-        end_late(bot, !bot->was_busy);
-    } else if (length == 0 || bot->process.has_ended || line_buffer_is_too_long(&bot->input)) {
-        stop_reading(bot);
-        end_late(bot, false);
+        end_late(bot, bot->phase == BOT_PROVING);
+        return false;
     }
+    if (length != 0 && !bot->process.has_ended && !line_buffer_is_too_long(&bot->input))
+        return true;
+    stop_reading(bot);
+    end_late(bot, false);
+    return false;
+}
+
+static bool is_lost(const struct bot *bot)
+{
+    return bot->phase == BOT_LINGERING || bot->phase == BOT_PROVING;
 }
 
 /* Unsolicited bytes stay in the buffer until the next question. */
@@ -274,8 +289,8 @@ void bot_question_on_output(evutil_socket_t fd, short what, void *context)
     loop_lag_note(event_get_base(&bot->on_output));
     if (bot->phase == BOT_LEAVING)
         bot_leaving_output(bot);
-    else if (bot->phase == BOT_PROVING)
-        read_proof(bot);
+    else if (is_lost(bot))
+        (void)read_late(bot);
     else if (!is_open(bot))
         read_unasked(bot);
     else if (bot->process.has_ended)
@@ -286,8 +301,8 @@ void bot_question_on_output(evutil_socket_t fd, short what, void *context)
 
 void bot_question_process_ended(struct bot *bot)
 {
-    if (bot->phase == BOT_PROVING)
-        read_proof(bot);
+    if (is_lost(bot))
+        (void)read_late(bot);
     else if (bot->phase == BOT_ENDING)
         end_gone(bot);
     else if (is_open(bot))
@@ -302,19 +317,38 @@ static bool is_input_closed(const struct bot *bot)
     return poll(&input, 1, 0) > 0 && (input.revents & POLLERR) != 0;
 }
 
+/* Whether a silent bot may believe that it has answered: if it computes or sleeps, its next line
+ * does not come out of a buffer. */
+static bool may_have_answered(const struct bot *bot)
+{
+    return input_wait_of(&bot->process) != INPUT_WAIT_NO && !cpu_use_is_busy(&bot->process);
+}
+
 static void end_time(struct bot *bot)
 {
     bool is_deaf = bot->phase == BOT_WRITING || is_input_closed(bot);
 
     bot->outcome = is_deaf ? BOT_DEAF : BOT_LATE;
-    /* If it still computes, its next line does not come out of a buffer. */
-    bot->was_busy = cpu_use_is_busy(&bot->process);
-    bot_enter(bot, BOT_PROVING);
-    process_close_fd(&bot->process.stdin_fd);
-    if (is_deaf)
+    if (is_deaf || !may_have_answered(bot)) {
+        process_close_fd(&bot->process.stdin_fd);
         end_late(bot, false);
-    else
+    } else {
+        wait_for(bot, BOT_LINGERING);
+    }
+}
+
+/* No answer came by itself. What it wrote before it waited for input is in the pipe by now. */
+static void end_lingering(struct bot *bot)
+{
+    bool may_have = may_have_answered(bot);
+
+    if (!read_late(bot))
+        return;
+    process_close_fd(&bot->process.stdin_fd);
+    if (may_have)
         wait_for(bot, BOT_PROVING);
+    else
+        end_late(bot, false);
 }
 
 static void end_starved(struct bot *bot)
@@ -372,8 +406,11 @@ static void act_on_time(struct bot *bot)
     case BOT_LISTENING:
         look(bot);
         break;
+    case BOT_LINGERING:
+        end_lingering(bot);
+        break;
     case BOT_PROVING:
-        if (bot->was_busy || !wait_again(bot))
+        if (!wait_again(bot))
             end_late(bot, false);
         break;
     case BOT_ENDING:

@@ -2,7 +2,7 @@
  * runs out of turn is frozen, but those that only wait pay nothing for that: what they have used is
  * read when somebody is slow, and a few times a second. A bot that was caught once is restless:
  * from then on it is frozen whenever another one is asked. Being frozen harms nobody, because a bot
- * goes on before its own question is written. */
+ * continues before its own question is written. */
 
 #include "bot/bot_private.h"
 

@@ -33,18 +33,27 @@
 #define TICKS_US 10000
 
 #define QUICK_PART 4
-#define SECOND_US 1000000
 
 void move_timer_init(struct move_timer *timer, enum clock_rule rule, struct process *process,
                      unsigned cores)
 {
     *timer = (struct move_timer){.rule = rule, .process = process};
-    timer->quick_us_of_second = SECOND_US / (cores > QUICK_PART ? cores : QUICK_PART);
+    timer->cores = cores;
+}
+
+int64_t move_timer_quick_us(int64_t limit_us, unsigned cores)
+{
+    return limit_us / (cores > QUICK_PART ? cores : QUICK_PART);
+}
+
+int64_t move_timer_fresh_us(int64_t limit_us)
+{
+    return limit_us / FRESH_PART;
 }
 
 static int64_t quick_us(const struct move_timer *timer)
 {
-    return timer->limit_us * timer->quick_us_of_second / SECOND_US;
+    return move_timer_quick_us(timer->limit_us, timer->cores);
 }
 
 static int64_t most_of(int64_t one_us, int64_t other_us)
@@ -122,7 +131,7 @@ void move_timer_start(struct move_timer *timer, int64_t limit_us, int64_t now_us
     timer->away_us = 0;
     timer->is_doubted = false;
     timer->next_look_us = now_us + (timer->rule == CLOCK_WALL ? limit_us + 1 : quick_us(timer));
-    if (timer->first_us == 0 || now_us - timer->first_us > limit_us / FRESH_PART)
+    if (timer->first_us == 0 || now_us - timer->first_us > move_timer_fresh_us(limit_us))
         move_timer_ponder(timer, now_us);
 }
 
@@ -163,6 +172,8 @@ static struct bot_time time_of(const struct move_timer *timer,
         .wall_us = sample->wall_us,
         .cpu_us = sample->cpu_us,
         .wait_us = sample->wait_us,
+        .away_us = sample->away_us + sample->unbooked_us,
+        .stolen_us = sample->stolen_us,
         .pondered_us = pondered_before_us(timer),
         .is_measured = timer->rule == CLOCK_FAIR,
     };

@@ -12,7 +12,7 @@ struct process;
 struct move_timer {
     enum clock_rule rule;
     struct process *process;
-    int64_t quick_us_of_second; /* see move_timer_init() */
+    unsigned cores;
     int64_t limit_us;
     int64_t from_us;      /* when it was started */
     int64_t next_look_us; /* when to call move_timer_look() */
@@ -40,6 +40,12 @@ struct move_timer {
 /* A clock for the bot of that process, which runs on so many cores. */
 void move_timer_init(struct move_timer *timer, enum clock_rule rule, struct process *process,
                      unsigned cores);
+
+/* An answer that takes longer than this is measured, if the clock is fair. */
+int64_t move_timer_quick_us(int64_t limit_us, unsigned cores);
+
+/* How long before a question its books may have been opened. */
+int64_t move_timer_fresh_us(int64_t limit_us);
 
 void move_timer_start(struct move_timer *timer, int64_t limit_us, int64_t now_us);
 

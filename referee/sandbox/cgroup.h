@@ -38,6 +38,9 @@ struct cgroup_tree {
 void cgroup_tree_open(struct cgroup_tree *tree);
 void cgroup_tree_close(struct cgroup_tree *tree);
 
+/* Removes the groups of referees that were killed, and kills what is in them. */
+void cgroup_tree_sweep(void);
+
 /* An empty group with these limits (0: no limit). NULL if there are no groups. */
 struct cgroup *cgroup_take(struct cgroup_tree *tree, long memory_mb, long processes);
 
@@ -73,7 +76,7 @@ void cgroup_close_door(struct cgroup_door *door);
 bool cgroup_read_cpu(const struct cgroup *group, int64_t *cpu_us);
 bool cgroup_read_wait(const struct cgroup_tree *tree, const struct cgroup *group, int64_t *wait_us);
 
-/* Stops everything in the group where it is, or lets it go on. A frozen process can be killed.
+/* Stops everything in the group where it is, or lets it continue. A frozen process can be killed.
  * Returns 0, or -1. */
 int cgroup_freeze(const struct cgroup_tree *tree, const struct cgroup *group, bool is_frozen);
 

@@ -13,6 +13,7 @@
 #include "sandbox/cgroup_file.h"
 #include "sandbox/cgroup_place.h"
 #include "sandbox/procfs.h"
+#include "sandbox/scratch_dir.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -23,12 +24,11 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
-#include <time.h>
 #include <unistd.h>
 
 #define NAME "referee-"
 #define BESIDE "/main" /* where we move to */
-#define LEFT_OVER_S 60
+#define TRIES_MAX 16
 
 static const char *const controllers[CGROUP_KINDS] = {
     [CGROUP_UNIFIED] = NULL,
@@ -52,14 +52,12 @@ static void remove_groups(int folder)
         closedir(groups);
 }
 
-/* A folder whose lock is free, and that is too old for its lock to be just being taken. */
+/* A folder whose lock is free. If it is just being taken, its maker notices and makes another. */
 static void remove_if_left_over(const char *path)
 {
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    struct stat status;
 
-    if (fd >= 0 && fstat(fd, &status) == 0 && time(NULL) - status.st_ctime > LEFT_OVER_S &&
-        flock(fd, LOCK_EX | LOCK_NB) == 0) {
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) {
         remove_groups(fd);
         (void)rmdir(path);
     }
@@ -88,19 +86,18 @@ static void remove_left_over(const char *place)
 /* Makes our folder below that of our own group. Returns its path, or NULL. */
 static char *make_folder(const char *place, int *fd)
 {
-    char *path;
-
     remove_left_over(place);
-    if (asprintf(&path, "%s/" NAME "XXXXXX", place) < 0)
-        return NULL;
-    if (mkdtemp(path) == NULL) {
+    for (int i = 0; i < TRIES_MAX; i++) {
+        char *path;
+
+        if (asprintf(&path, "%s/" NAME "XXXXXX", place) < 0)
+            return NULL;
+        *fd = mkdtemp(path) != NULL ? scratch_dir_lock(path) : -1;
+        if (*fd >= 0)
+            return path;
         free(path);
-        return NULL;
     }
-    *fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (*fd >= 0)
-        (void)flock(*fd, LOCK_EX | LOCK_NB);
-    return path;
+    return NULL;
 }
 
 /* Whether somebody gave us that group to arrange as we like. */
@@ -124,15 +121,34 @@ static void move_up(char *place)
         *slash = '/';
 }
 
-static void open_kind(struct cgroup_tree *tree, enum cgroup_kind kind)
+/* Where our folders of a kind are; the caller's; NULL: nowhere. */
+static char *find_place(enum cgroup_kind kind)
 {
     char *place = cgroup_place_find(controllers[kind]);
 
     if (place != NULL && kind == CGROUP_UNIFIED)
         move_up(place);
+    return place;
+}
+
+static void open_kind(struct cgroup_tree *tree, enum cgroup_kind kind)
+{
+    char *place = find_place(kind);
+
     if (place != NULL)
         tree->folders[kind] = make_folder(place, &tree->fds[kind]);
     free(place);
+}
+
+void cgroup_tree_sweep(void)
+{
+    for (enum cgroup_kind kind = 0; kind < CGROUP_KINDS; kind++) {
+        char *place = find_place(kind);
+
+        if (place != NULL)
+            remove_left_over(place);
+        free(place);
+    }
 }
 
 /* Controllers of version 2. */

@@ -28,7 +28,6 @@
 #define PATH_BYTES 80
 #define LINKS_OF_ONE_THREAD 3
 #define HIDDEN_US 1000 /* the CPU time of other threads that counts as a trace of them */
-#define BUBBLEWRAPS 2  /* processes between us and the bot */
 #define CHILD_FAULTS 8 /* fields of `stat`, counted from the state, which is 0 */
 #define CHILD_TICKS 13 /* the first of two */
 #define STAT_FIELDS 15
@@ -149,7 +148,7 @@ static void read_tree(struct process *process, struct cpu_use *use)
 {
     struct process_tree tree;
     bool is_wrapped = process->jail != NULL && jail_is_bubblewrap(process->jail);
-    unsigned alone = is_wrapped ? 1 + BUBBLEWRAPS : 1;
+    unsigned alone = is_wrapped ? 1 + JAIL_BUBBLEWRAPS : 1;
 
     process_tree_list(&tree, process->pid);
     process->had_company = process->had_company || tree.count > alone;

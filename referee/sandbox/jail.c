@@ -14,6 +14,7 @@
 #include "sandbox/landlock.h"
 #include "sandbox/scratch_dir.h"
 #include "sandbox/process.h"
+#include "sandbox/process_end.h"
 #include "sandbox/reaper.h"
 #include "sandbox/unnamed_files.h"
 
@@ -228,13 +229,12 @@ bool jail_is_overfull(const struct jail *jail, pid_t pid, struct text *problem)
     size = jail->scratch != NULL ? measure(jail, pid, &most) : bubblewrap_measure(pid, &most);
     if (!scratch_dir_is_over(&size, &most))
         return false;
-    text_add(problem, "it was stopped: its scratch folder holds more than ");
     if (size.bytes > most.bytes)
-        text_printf(problem, "%ld MB", limits->scratch_mb);
+        process_end_write_stop(problem, PROCESS_END_SCRATCH_BYTES, limits->scratch_mb);
     else if (size.entries > most.entries)
-        text_printf(problem, "%ld files", limits->scratch_entries);
+        process_end_write_stop(problem, PROCESS_END_SCRATCH_ENTRIES, limits->scratch_entries);
     else
-        text_printf(problem, "%u folders in each other", most.depth);
+        process_end_write_stop(problem, PROCESS_END_SCRATCH_DEPTH, most.depth);
     return true;
 }
 

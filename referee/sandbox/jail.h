@@ -34,7 +34,9 @@ const char *jail_scratch(const struct jail *jail);
  * makes system calls. Returns 0 or an errno, which is not the program's fault. */
 int jail_enter(const struct jail *jail);
 
-/* Whether the first process is bubblewrap, which passes on the exit status of the program. */
+/* Whether the first process is bubblewrap, which passes on the exit status of the program. So many
+ * processes of it come before the program then. */
+#define JAIL_BUBBLEWRAPS 2
 bool jail_is_bubblewrap(const struct jail *jail);
 
 /* Kills and reaps whatever is left of its processes. The first one was reaped before. */

@@ -11,6 +11,7 @@
 #include "sandbox/environment.h"
 #include "sandbox/jail.h"
 #include "sandbox/memory_use.h"
+#include "sandbox/process_end.h"
 #include "sandbox/process_tree.h"
 #include "sandbox/reaper.h"
 #include "sandbox/sandbox_private.h"
@@ -29,6 +30,9 @@
 #include <unistd.h>
 
 #define PATH_DEFAULT "/usr/local/bin:/usr/bin:/bin"
+
+/* The largest pipe that a program can make of its own by default. */
+#define STDERR_PIPE_BYTES_MAX ((size_t)1024 * 1024)
 
 /* How often to stop what is still being started. */
 #define STOP_TRIES 100
@@ -257,17 +261,15 @@ static void describe_ending(struct process *process, const siginfo_t *info)
 {
     bool is_exit = info->si_code == CLD_EXITED;
     int status = info->si_status;
+    struct text text;
 
     if (is_exit && process->jail != NULL && jail_is_bubblewrap(process->jail) &&
         status > BUBBLEWRAP_SIGNAL && status < BUBBLEWRAP_SIGNAL + NSIG) {
         is_exit = false;
         status -= BUBBLEWRAP_SIGNAL;
     }
-    if (is_exit)
-        (void)snprintf(process->ending, sizeof process->ending, "exit status %d", status);
-    else
-        (void)snprintf(process->ending, sizeof process->ending, "signal %d (%s)", status,
-                       strsignal(status));
+    text_start(&text, process->ending, sizeof process->ending);
+    process_end_write(&text, is_exit, status);
 }
 
 static bool has_burst(const struct process *process)
@@ -278,8 +280,10 @@ static bool has_burst(const struct process *process)
 
 static void explain_burst(struct process *process)
 {
-    (void)snprintf(process->stop_reason, sizeof process->stop_reason,
-                   "it was stopped: it used more than %ld MB of memory", process->memory_mb);
+    struct text text;
+
+    text_start(&text, process->stop_reason, sizeof process->stop_reason);
+    process_end_write_stop(&text, PROCESS_END_MEMORY, process->memory_mb);
 }
 
 /* Whether it uses more memory than it may: the kernel tells if it counts that, and has killed some
@@ -345,6 +349,12 @@ bool process_read_stderr(struct process *process, size_t most)
            stderr_capture_read(&process->capture, process->stderr_fd, most);
 }
 
+/* No more than a pipe can hold, so that a process that writes all the time does not keep us. */
+void process_drain_stderr(struct process *process)
+{
+    (void)process_read_stderr(process, STDERR_PIPE_BYTES_MAX);
+}
+
 const char *process_scratch(const struct process *process)
 {
     return process->jail != NULL ? jail_scratch(process->jail) : NULL;
@@ -354,6 +364,7 @@ void process_free(struct process *process)
 {
     if (process_is_running(process))
         process_reap(process);
+    process_drain_stderr(process);
     process_close_fd(&process->pidfd);
     process_close_fd(&process->stdin_fd);
     process_close_fd(&process->stdout_fd);

@@ -59,7 +59,7 @@ bool process_is_running(const struct process *process);
 /* Kills it with its process group. */
 void process_kill(const struct process *process);
 
-/* Stops it and everything that it started where they are, or lets them go on. Without a group
+/* Stops it and everything that it started where they are, or lets them continue. Without a group
  * something that is just being started may escape; stopping it again does no harm. */
 void process_freeze(const struct process *process, bool is_frozen);
 
@@ -76,6 +76,9 @@ bool process_check_limits(struct process *process);
 
 /* Reads its stderr into `capture`, at most `most` bytes. Returns false at the end of the pipe. */
 bool process_read_stderr(struct process *process, size_t most);
+
+/* Reads all of its stderr that is in the pipe. */
+void process_drain_stderr(struct process *process);
 
 /* The folder that it may write to, until process_free(); NULL if it has none that we can see. */
 const char *process_scratch(const struct process *process);

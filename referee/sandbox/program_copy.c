@@ -70,13 +70,25 @@ static struct program_copy *new_copy(struct program_copies *copies, const char *
     return copy;
 }
 
-const struct program_copy *program_copy_find(struct program_copies *copies, const char *from)
+static struct program_copy *look_up(const struct program_copies *copies, const char *from)
 {
     struct program_copy *copy = copies->first;
-    int error;
 
     while (copy != NULL && strcmp(copy->from, from) != 0)
         copy = copy->next;
+    return copy;
+}
+
+bool program_copy_fits(const struct program_copies *copies, const char *from)
+{
+    return look_up(copies, from) != NULL || directory_tree_fits(from);
+}
+
+const struct program_copy *program_copy_find(struct program_copies *copies, const char *from)
+{
+    struct program_copy *copy = look_up(copies, from);
+    int error;
+
     if (copy != NULL)
         return copy;
     if (copies->root == NULL)

@@ -30,6 +30,9 @@ struct program_copies {
  * if it is too much (directory_tree.h). Lent. */
 const struct program_copy *program_copy_find(struct program_copies *copies, const char *from);
 
+/* Whether there is a copy of a folder, or it is small enough for one (directory_tree.h). */
+bool program_copy_fits(const struct program_copies *copies, const char *from);
+
 /* Removes and frees all of them. */
 void program_copy_close(struct program_copies *copies);
 

@@ -103,6 +103,25 @@ static bool is_in_list(char *const *list, const char *path)
     return false;
 }
 
+/* Whether the folder of a file is not given with it: it holds other things than the program, or too
+ * many. In the second case the user should know. */
+static bool is_too_much(struct settling *settling, const char *folder, bool is_named)
+{
+    struct text note;
+
+    if (landlock_is_broad(folder))
+        return true;
+    if (is_named || is_in_list(settling->own, folder) || directory_is_private(folder) ||
+        landlock_is_system(folder) || program_copy_fits(&settling->programs->copies, folder))
+        return false;
+    text_start(&note, settling->files->note, sizeof settling->files->note);
+    text_add_quoted(&note, span_of(folder));
+    text_add(&note,
+             " holds too much to copy, so bots from there can read only the files that their "
+             "commands name");
+    return true;
+}
+
 /* Adds the folder of a file, or a folder itself; of a folder that holds too much only the file.
  * What is neither, or cannot be read, is nobody's. */
 static void add_own(struct settling *settling, const char *path)
@@ -117,7 +136,7 @@ static void add_own(struct settling *settling, const char *path)
 
         if (!S_ISDIR(status.st_mode) && (end = strrchr(folder, '/')) != NULL)
             end[end == folder] = '\0';
-        if (landlock_is_broad(folder))
+        if (is_too_much(settling, folder, S_ISDIR(status.st_mode)))
             replace(&folder, xstrdup(real));
         if (!is_in_list(settling->own, folder) && !landlock_is_broad(folder) &&
             !directory_is_private(folder) &&

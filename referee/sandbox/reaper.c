@@ -1,7 +1,8 @@
 /* A process whose parent has ended becomes the child of the nearest subreaper above it, which is
  * us. So whatever a bot started can be found among our children sooner or later, even if it left
  * its session. A child of ours is either in our own session (we started it for something else), or
- * the first process of a bot, which is excepted, or such an orphan.
+ * excepted (the first process of a bot; of the daemon's children, a process that plays a job), or
+ * such an orphan.
  *
  * Orphans are stopped from the root of their tree downwards before they are killed: a stopped
  * process cannot fork, so even a tree that grows all the time is caught. Where the bot has a user
@@ -20,6 +21,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -29,7 +31,8 @@
 #define DEPTH_MAX 64
 #define CHILDREN_BYTES 16384
 
-/* The first processes of all bots; few, so they are looked up one by one. */
+/* The first processes of all bots, or those that play jobs; few, so they are looked up one by
+ * one. */
 static pid_t *excepted;
 static size_t excepted_count;
 static size_t excepted_room;
@@ -95,6 +98,9 @@ static bool read_children(pid_t pid, char list[CHILDREN_BYTES])
     }
     close(fd);
     list[length] = '\0';
+    /* A number that was cut off would be that of another process. */
+    if (length == CHILDREN_BYTES - 1)
+        list[strrchr(list, ' ') - list + 1] = '\0';
     return length > 0;
 }
 

@@ -208,6 +208,12 @@ void sandbox_close(struct sandbox *sandbox)
     free(sandbox->bubblewrap);
 }
 
+void sandbox_sweep(void)
+{
+    scratch_dir_sweep();
+    cgroup_tree_sweep();
+}
+
 /* Tries all parts and writes what was found to a pipe, into which it fits. */
 static _Noreturn void tell_facts(int fd)
 {
@@ -345,6 +351,20 @@ const char *sandbox_enforced(const struct sandbox *sandbox)
     return sandbox != NULL ? sandbox->enforced : "";
 }
 
+bool sandbox_is_enforced_of(enum sandbox_level level, const char *enforced)
+{
+    struct span rest = span_of(enforced);
+    struct span word = span_cut(&rest, ' ');
+
+    if (level == SANDBOX_NONE || enforced[0] == '\0')
+        return level == SANDBOX_NONE && enforced[0] == '\0';
+    for (enum sandbox_part part = 0; part < SANDBOX_PART_COUNT && word.start != NULL; part++) {
+        if (belongs(level, part) && span_is(word, parts[part].name))
+            word = span_cut(&rest, ' ');
+    }
+    return word.start == NULL;
+}
+
 bool sandbox_is_gap(const struct sandbox *sandbox, enum sandbox_part part, struct text *line)
 {
     const struct sandbox_fact *fact = &sandbox->facts[part];
@@ -365,12 +385,17 @@ void sandbox_lend_programs(struct sandbox *sandbox, const struct sandbox *from)
 int sandbox_admit(struct sandbox *sandbox, const struct process_spec *spec, struct text *message)
 {
     const struct program_files *files;
+    bool is_known = false;
 
     if (sandbox_level(sandbox) == SANDBOX_NONE)
         return 0;
     files = program_files_find(&sandbox->programs, spec, message);
     if (files == NULL)
         return -1;
-    text_add(message, files->note);
+    /* What holds for several programs is said once: the older ones come later in the list. */
+    for (const struct program_files *old = files->next; old != NULL && !is_known; old = old->next)
+        is_known = strcmp(old->note, files->note) == 0;
+    if (!is_known)
+        text_add(message, files->note);
     return 0;
 }

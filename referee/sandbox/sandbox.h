@@ -71,6 +71,10 @@ bool sandbox_needs(enum sandbox_level level, enum sandbox_part part);
 /* Tries every part for real; takes some milliseconds. */
 void sandbox_probe(struct sandbox_fact facts[SANDBOX_PART_COUNT]);
 
+/* Removes what referees of our user that were killed have left behind: scratch folders, copies of
+ * programs, control groups. None of their processes may be left. */
+void sandbox_sweep(void);
+
 /* Prepares a level. Returns NULL with a sentence in `problem` if it is not available. SANDBOX_AUTO
  * takes what works, with gaps. */
 struct sandbox *sandbox_new(enum sandbox_level wanted, struct text *problem);
@@ -84,6 +88,10 @@ const struct sandbox_fact *sandbox_fact(const struct sandbox *sandbox, enum sand
 
 /* The names of what is enforced, separated by spaces, for logs: "" at SANDBOX_NONE. Lent. */
 const char *sandbox_enforced(const struct sandbox *sandbox);
+
+/* Whether such names are those of a level: of its parts, in their order, at least one unless it is
+ * SANDBOX_NONE. */
+bool sandbox_is_enforced_of(enum sandbox_level level, const char *enforced);
 
 /* Whether a part of this level, or of a better one, is missing: then a line about it is in
  * `line`. */

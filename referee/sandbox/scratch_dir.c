@@ -22,11 +22,10 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
-#include <time.h>
 #include <unistd.h>
 
 #define ROOT_NAME "referee-bots-"
-#define LEFT_OVER_S 60
+#define TRIES_MAX 16
 #define MEMORY_FOLDER "/dev/shm"
 #define MEMORY_BYTES_LEAST ((uint64_t)1 << 30)
 
@@ -210,18 +209,18 @@ static char *make_root(const char *place)
     return NULL;
 }
 
-/* Whether a folder was left by a referee of our user that has ended: its lock is free, and it is
- * too old to be one whose lock is just being taken. */
-static bool is_left_over(const char *path)
+/* Removes a folder if a referee of our user has left it: its lock is free. If it is so new that its
+ * lock is about to be taken, its maker notices that somebody else was first. */
+static void remove_if_left_over(const char *path)
 {
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     struct stat status;
-    bool is_left = fd >= 0 && fstat(fd, &status) == 0 && status.st_uid == geteuid() &&
-                   time(NULL) - status.st_ctime > LEFT_OVER_S && flock(fd, LOCK_EX | LOCK_NB) == 0;
 
+    if (fd >= 0 && fstat(fd, &status) == 0 && status.st_uid == geteuid() &&
+        flock(fd, LOCK_EX | LOCK_NB) == 0)
+        (void)scratch_dir_remove(path);
     if (fd >= 0)
         close(fd);
-    return is_left;
 }
 
 static void remove_left_over(const char *place)
@@ -235,24 +234,46 @@ static void remove_left_over(const char *place)
         if (strncmp(entry->d_name, ROOT_NAME, strlen(ROOT_NAME)) != 0 ||
             asprintf(&path, "%s/%s", place, entry->d_name) < 0)
             continue;
-        if (is_left_over(path))
-            (void)scratch_dir_remove(path);
+        remove_if_left_over(path);
         free(path);
     }
     if (folder != NULL)
         closedir(folder);
 }
 
+int scratch_dir_lock(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat ours, there;
+
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &ours) == 0 &&
+        stat(path, &there) == 0 && is_same(&ours, &there))
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+void scratch_dir_sweep(void)
+{
+    remove_left_over(scratch_dir_place(false));
+    if (strcmp(scratch_dir_place(false), scratch_dir_place(true)) != 0)
+        remove_left_over(scratch_dir_place(true));
+}
+
 char *scratch_dir_make_root(const char *place, int *lock_fd)
 {
-    char *path;
-
+    *lock_fd = -1;
     remove_left_over(place);
-    path = make_root(place);
-    *lock_fd = path != NULL ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    if (*lock_fd >= 0)
-        (void)flock(*lock_fd, LOCK_EX | LOCK_NB);
-    return path;
+    for (int i = 0; i < TRIES_MAX; i++) {
+        char *path = make_root(place);
+
+        *lock_fd = path != NULL ? scratch_dir_lock(path) : -1;
+        if (*lock_fd >= 0)
+            return path;
+        free(path);
+    }
+    return NULL;
 }
 
 bool scratch_dir_is_over(const struct scratch_dir_size *size, const struct scratch_dir_size *most)

@@ -19,6 +19,13 @@ const char *scratch_dir_place(bool is_large);
  * Returns NULL with errno if it cannot be made. */
 char *scratch_dir_make_root(const char *place, int *lock_fd);
 
+/* Removes the folders of referees of our user that were killed, wherever they may be. */
+void scratch_dir_sweep(void);
+
+/* Takes the lock of a folder that was just made. Returns a descriptor that holds it; or -1 if a
+ * sweep was faster, which has removed the folder or is about to. */
+int scratch_dir_lock(const char *path);
+
 /* A name that nobody can guess: whoever knows the path of a folder can see how many folders are in
  * it, even if he may not enter it. */
 #define SCRATCH_DIR_NAME_BYTES 48

@@ -2,6 +2,7 @@
  * more time than any machine needs; what must fail gets little. */
 
 #include "bot/bot.h"
+#include "bot/fault_text.h"
 #include "support/bot_driver.h"
 
 #include <criterion/criterion.h>
@@ -51,12 +52,12 @@ static const struct {
     {"early_hello", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
     {"nonblocking_pipes", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
     {"child_answers", DRIVER_ENOUGH_MS, BOT_ANSWERED, "", ""},
-    {"late", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
+    {"late", SHORT_MS, BOT_LATE, "within 60 ms; it slept or waited for ", ""},
     {"silent", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
     {"half_line", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
     {"stops_itself", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
     {"never_reads", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
-    {"burns_cpu", SHORT_MS, BOT_LATE, "it did not answer within 60 ms", ""},
+    {"burns_cpu", SHORT_MS, BOT_LATE, "within 60 ms; it computed for ", ""},
     {"does_not_flush", SHORT_MS, BOT_LATE, "your answer was in your buffer: flush", ""},
     {"closes_stdin", SHORT_MS, BOT_DEAF, "it closed its input", ""},
     {"closes_stdout", DRIVER_ENOUGH_MS, BOT_GONE, "it closed its output", ""},
@@ -86,6 +87,53 @@ Test(bot, each_way_to_misbehave_has_its_outcome)
                      "%s", first_questions[i].name);
         driver_free(&driver);
     }
+}
+
+/* It answers soon after its time is over, when a bot that does not flush would be found out. By
+ * wall time it is late however busy the machine is. */
+Test(bot, a_bot_that_slept_too_long_is_not_told_to_flush)
+{
+    static const char *const sleeps_ms[] = {"90", "150", "280", "400"};
+
+    for (size_t i = 0; i < ARRAY_LEN(sleeps_ms); i++) {
+        driver_init(&driver);
+        driver.clock = CLOCK_WALL;
+        driver_start_hostile(&driver, "late", sleeps_ms[i]);
+        cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED);
+        driver_ask(&driver, SHORT_MS);
+        cr_expect_eq(driver.outcome, BOT_LATE, "%s ms: %s", sleeps_ms[i], driver.message);
+        cr_expect_not(driver.was_in_buffer, "%s ms", sleeps_ms[i]);
+        cr_expect(strstr(driver.message, "buffer") == NULL, "%s", driver.message);
+        driver_free(&driver);
+    }
+}
+
+static void expect_late(struct fault_text late, const char *message)
+{
+    char buffer[200];
+    struct text text;
+
+    late.outcome = BOT_LATE;
+    late.limit_us = 1000000;
+    text_start(&text, buffer, sizeof buffer);
+    fault_text_write(&text, &late);
+    cr_expect_str_eq(buffer, message);
+}
+
+Test(bot, a_bot_that_was_late_learns_whether_it_computed_or_slept)
+{
+    expect_late((struct fault_text){.charged_us = 1100000, .cpu_us = 50000, .is_measured = true},
+                "it did not answer within 1000 ms; it slept or waited for 1050 of 1100 ms");
+    expect_late((struct fault_text){.charged_us = 1100000, .cpu_us = 980000, .is_measured = true},
+                "it did not answer within 1000 ms; it computed for 980 of 1100 ms");
+    expect_late((struct fault_text){.charged_us = 1100000, .cpu_us = 1200000, .is_measured = true},
+                "it did not answer within 1000 ms; it computed for 1100 of 1100 ms");
+    expect_late((struct fault_text){.charged_us = 1100000, .has_line = true},
+                "its answer came after 1100 ms; the limit is 1000 ms");
+    expect_late(
+        (struct fault_text){.charged_us = 1100000, .is_measured = true, .was_in_buffer = true},
+        "it did not answer within 1000 ms: your answer was in your buffer: flush your output after "
+        "each line");
 }
 
 static const struct {

@@ -251,3 +251,52 @@ Test(bot_identity, a_command_that_cannot_be_run_there_is_explained)
         bot_command_free(&command);
     }
 }
+
+/* Programs by their first bytes. A binary file of another kind may be known to the kernel. */
+static const struct {
+    const char *bytes;
+    size_t length;
+    const char *problem; /* NULL: it may be a program */
+} beginnings[] = {
+    {"\177ELF\2\1\1\0\0", 9, NULL},
+    {"\312\376\272\276\0\0", 6, NULL},
+    {"#!/bin/sh\nexit\n", 15, NULL},
+    {"print('hello')\n", 15, "is a script without a first line that names its interpreter"},
+    {"#", 1, "is a script without a first line"},
+    {"", 0, "is empty"},
+    {"#!/bin/sh\r\n", 11, "Windows line ends"},
+    {"#!/nowhere/sh\n", 14, "\"/nowhere/sh\", which does not exist"},
+};
+
+Test(bot_identity, a_text_that_no_interpreter_is_named_for_is_no_program)
+{
+    for (size_t i = 0; i < ARRAY_LEN(beginnings); i++) {
+        struct bot_command_place place = {.folder = NULL};
+        char sentence[300];
+        struct text problem;
+        struct bot_command command;
+        int result;
+
+        scratch_write("program.py", beginnings[i].bytes, beginnings[i].length);
+        cr_assert_eq(chmod(scratch_path("program.py"), 0755), 0);
+        place.folder = scratch_path(".");
+        text_start(&problem, sentence, sizeof sentence);
+        result = bot_command_read_in(&command, &place, "./program.py", &problem);
+        cr_expect_eq(result, beginnings[i].problem == NULL ? 0 : -1, "%zu: %s", i, sentence);
+        if (beginnings[i].problem != NULL)
+            cr_expect_not_null(strstr(sentence, beginnings[i].problem), "%zu: %s", i, sentence);
+        bot_command_free(&command);
+    }
+}
+
+Test(bot_identity, no_two_seats_have_the_same_name)
+{
+    static const char *const bots[] = {"x", "y", "x", "x-2", "x", "x-2"};
+    static const char *const expected[] = {"x", "y", "x-2", "x-2-2", "x-3", "x-2-3"};
+    char names[ARRAY_LEN(bots)][BOT_COMMAND_SEAT_NAME_BYTES];
+
+    for (unsigned seat = 0; seat < ARRAY_LEN(bots); seat++) {
+        bot_command_name_seat(names, seat, bots[seat]);
+        cr_expect_str_eq(names[seat], expected[seat]);
+    }
+}

@@ -246,3 +246,29 @@ Test(bot_process, bots_die_with_the_referee_even_when_it_is_killed)
     close(gone.fd);
     close(output);
 }
+
+/* The loop does not run while the bot writes, so nobody reads the pipe. */
+Test(bot_process, what_is_on_stderr_counts_whether_the_loop_has_read_it_or_not)
+{
+    static const char script[] =
+        "#!/bin/sh\nread x\necho hello x\nread x\necho words >&2\nrm \"$0\"\nread x\n";
+    char path[] = "/tmp/test-bot-XXXXXX";
+    const char *kept;
+    size_t length;
+
+    close(mkstemp(path));
+    write_program(path, script, strlen(script), 0700);
+    driver_init(&driver);
+    driver_start(&driver, path, NULL);
+    cr_assert_eq(driver_hello(&driver, DRIVER_ENOUGH_MS), BOT_ANSWERED);
+    bot_tell(driver.bot, "go\n", 3);
+    bot_flush(driver.bot);
+    while (access(path, F_OK) == 0)
+        (void)poll(NULL, 0, 1);
+    kept = bot_stderr(driver.bot, &length);
+    cr_expect(length == 6 && strncmp(kept, "words\n", 6) == 0, "%.*s", (int)length, kept);
+    bot_forget_stderr(driver.bot);
+    (void)bot_stderr(driver.bot, &length);
+    cr_expect_eq(length, 0);
+    driver_free(&driver);
+}

@@ -217,7 +217,10 @@ Test(sandbox, the_clock_measures_a_bot_in_bubblewrap)
     cr_assert_eq(driver_burn(&driver, sandbox), BOT_ANSWERED, "%s", driver.message);
     cr_assert(driver.time.is_measured);
     cr_assert_geq(driver.time.cpu_us, 20000);
-    cr_assert_eq(driver_ask(&driver, 5), BOT_LATE);
+    /* What the host takes meanwhile is forgiven, and now and then that is as much. */
+    for (unsigned tries = 0; tries < 20 && driver.outcome == BOT_ANSWERED; tries++)
+        (void)driver_ask(&driver, 5);
+    cr_assert_eq(driver.outcome, BOT_LATE);
     driver_leave(&driver, 0);
     driver_free(&driver);
     end();
