@@ -4,6 +4,8 @@
 
 #include "match/autopilot.h"
 
+#include "base/text.h"
+
 /* The drawn card is kept when it is no higher than this and lower than the card it replaces. */
 #define LOW_CARD 4
 
@@ -59,8 +61,8 @@ static struct allegra_answer choose_move(const struct allegra_view *view,
     return choose_verb(legal, ALLEGRA_VERB_DROP);
 }
 
-struct allegra_answer autopilot_choose(const struct allegra_view *view,
-                                       const struct allegra_legal *legal)
+static struct allegra_answer choose_version_1(const struct allegra_view *view,
+                                              const struct allegra_legal *legal)
 {
     switch ((enum allegra_question)view->question) {
     case ALLEGRA_QUESTION_DRAW:
@@ -80,4 +82,23 @@ struct allegra_answer autopilot_choose(const struct allegra_view *view,
     default:
         return legal->list[0];
     }
+}
+
+/* By version. */
+static struct allegra_answer (*const versions[])(const struct allegra_view *view,
+                                                 const struct allegra_legal *legal) = {
+    [1] = choose_version_1,
+};
+
+_Static_assert(ARRAY_LEN(versions) == AUTOPILOT_VERSION + 1, "every version stays");
+
+bool autopilot_is_known(unsigned version)
+{
+    return version >= 1 && version < ARRAY_LEN(versions);
+}
+
+struct allegra_answer autopilot_choose(unsigned version, const struct allegra_view *view,
+                                       const struct allegra_legal *legal)
+{
+    return versions[version](view, legal);
 }

@@ -6,11 +6,14 @@
 
 #include "game/allegra.h"
 
-/* Changes whenever it would answer differently; it is in every log. */
+/* The version that plays now; it is in every log. It changes whenever the autopilot would answer
+ * differently. The old versions stay, so that old logs can be played again. */
 #define AUTOPILOT_VERSION 1
 
-/* One of the legal answers; a pure function of what the seat sees. */
-struct allegra_answer autopilot_choose(const struct allegra_view *view,
+bool autopilot_is_known(unsigned version);
+
+/* One of the legal answers; a pure function of what the seat sees. The version must be known. */
+struct allegra_answer autopilot_choose(unsigned version, const struct allegra_view *view,
                                        const struct allegra_legal *legal);
 
 #endif

@@ -1,32 +1,139 @@
 /* A log is written in large pieces; its hash is computed on the way. The first error is kept and
- * reported at the end: a running match cannot do anything about it. */
+ * reported at the end: a running match cannot do anything about it.
+ *
+ * Two referees may want the same name, and one that was killed leaves its partial log. A lock on
+ * the partial log, which ends with its process, tells one from the other. Whoever has the lock of
+ * the file that is at the path now may remove or rename it, and nobody else does. A file that is
+ * there already is never written to, so that a link cannot lead elsewhere.
+ *
+ * Whoever owns the log has it flushed from time to time, so that a process that is killed leaves
+ * all but the last moment of its match. */
 
 #include "match/log_file.h"
 
+#include "base/directory.h"
 #include "base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define BUFFER_BYTES 32768
 
+/* How often others may remove a partial log while it is opened. */
+#define OPEN_TRIES 10
+
 struct log_file {
     int fd;
     int error; /* the first errno, or 0 */
+    bool is_synced;
+    char *path; /* of the file that is written */
+    char *name; /* that it gets when it is complete; NULL: it has it already */
     size_t length;
     crypto_hash_sha256_state hash;
     char buffer[BUFFER_BYTES];
 };
 
-struct log_file *log_file_open(const char *path)
+/* Where the log of that name goes in the end: through links to a regular file. NULL if the name is
+ * to be opened as it is. What is in /dev or /proc may be a file that others write to as well, such
+ * as our own stdout. */
+static char *find_name(const char *path)
+{
+    struct stat status;
+
+    if (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0)
+        return NULL;
+    if (lstat(path, &status) != 0 || S_ISREG(status.st_mode))
+        return xstrdup(path);
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? realpath(path, NULL) : NULL;
+}
+
+static char *add_suffix(const char *name)
+{
+    size_t size = strlen(name) + sizeof LOG_FILE_PARTIAL;
+    char *path = xcalloc(size, 1);
+
+    snprintf(path, size, "%s" LOG_FILE_PARTIAL, name);
+    return path;
+}
+
+/* Locks an open file, and finds out whether it is still the one at the path. Where files cannot be
+ * locked, nobody has a lock. Returns 1, 0 if it is another one by now, or -1 with errno. */
+static int take_lock(int fd, const char *path)
+{
+    struct stat opened;
+    struct stat there;
+
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        errno = EBUSY;
+        return -1;
+    }
+    if (fstat(fd, &opened) != 0)
+        return -1;
+    return lstat(path, &there) == 0 && there.st_dev == opened.st_dev &&
+           there.st_ino == opened.st_ino;
+}
+
+/* Removes what a killed referee has left; nothing else. Returns 0, or -1 with errno. */
+static int remove_left_over(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat status;
+    int result = -1;
+
+    if (fd < 0 && errno == ENOENT)
+        return 0;
+    if (fd < 0 && (errno == ELOOP || errno == ENXIO))
+        errno = EEXIST;
+    if (fd < 0)
+        return -1;
+    if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode)) {
+        errno = EEXIST;
+    } else {
+        result = take_lock(fd, path);
+        if (result == 1)
+            result = unlink(path);
+    }
+    close(fd);
+    return result;
+}
+
+/* Creates a partial log and locks it. Returns its descriptor, or -1 with errno. */
+static int open_partial(const char *path)
+{
+    int is_ours = 0;
+
+    for (unsigned i = 0; i < OPEN_TRIES && is_ours == 0; i++) {
+        int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+
+        if (fd < 0 && errno != EEXIST)
+            return -1;
+        is_ours = fd >= 0 ? take_lock(fd, path) : remove_left_over(path);
+        if (fd >= 0 && is_ours == 1)
+            return fd;
+        if (fd >= 0)
+            close(fd);
+    }
+    if (is_ours == 0)
+        errno = EBUSY;
+    return -1;
+}
+
+struct log_file *log_file_open(const char *path, bool is_synced)
 {
     struct log_file *log = xcalloc(1, sizeof *log);
 
-    log->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    log->is_synced = is_synced;
+    log->name = find_name(path);
+    log->path = log->name != NULL ? add_suffix(log->name) : xstrdup(path);
+    log->fd = log->name != NULL ? open_partial(log->path)
+                                : open(log->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (log->fd < 0) {
         log_file_free(log);
         return NULL;
@@ -35,16 +142,9 @@ struct log_file *log_file_open(const char *path)
     return log;
 }
 
-void log_file_free(struct log_file *log)
+const char *log_file_partial_path(const struct log_file *log)
 {
-    int error = errno;
-
-    if (log == NULL)
-        return;
-    if (log->fd >= 0)
-        close(log->fd);
-    free(log);
-    errno = error;
+    return log->name != NULL ? log->path : NULL;
 }
 
 static void write_out(struct log_file *log)
@@ -60,6 +160,36 @@ static void write_out(struct log_file *log)
             log->error = errno;
     }
     log->length = 0;
+}
+
+/* Some files cannot be synced, and need not be. */
+static void sync_out(struct log_file *log)
+{
+    if (log->is_synced && log->error == 0 && fsync(log->fd) != 0 && errno != EINVAL &&
+        errno != EROFS)
+        log->error = errno;
+}
+
+/* Without a sync: a bot may be thinking, and while the disk works nobody takes its answer. */
+void log_file_flush(struct log_file *log)
+{
+    write_out(log);
+}
+
+void log_file_free(struct log_file *log)
+{
+    int error = errno;
+
+    if (log == NULL)
+        return;
+    if (log->fd >= 0) {
+        write_out(log);
+        close(log->fd);
+    }
+    free(log->path);
+    free(log->name);
+    free(log);
+    errno = error;
 }
 
 static void add_bytes(struct log_file *log, const char *bytes, size_t length)
@@ -100,18 +230,35 @@ static void add_last_line(struct log_file *log, char hex[LOG_RECORD_HASH_HEX])
     log_record_writer_free(writer);
 }
 
-int log_file_close(struct log_file *log, bool is_synced, char hash[LOG_RECORD_HASH_HEX])
+/* The new name is on the disk when its folder is. */
+static void give_name(struct log_file *log)
+{
+    if (rename(log->path, log->name) != 0 ||
+        (log->is_synced && directory_sync_parent(log->name) != 0))
+        log->error = errno;
+}
+
+/* Some systems report only when a file is closed that it could not be written. A copy of the
+ * descriptor is closed, because the lock is needed until the file has its name. */
+static void close_copy(struct log_file *log)
+{
+    int copy = fcntl(log->fd, F_DUPFD_CLOEXEC, 0);
+
+    if (copy >= 0 && close(copy) != 0 && log->error == 0)
+        log->error = errno;
+}
+
+int log_file_close(struct log_file *log, char hash[LOG_RECORD_HASH_HEX])
 {
     int error;
 
     add_last_line(log, hash);
     write_out(log);
-    if (is_synced && log->error == 0 && fsync(log->fd) != 0 && errno != EINVAL && errno != EROFS)
-        log->error = errno;
-    if (close(log->fd) != 0 && log->error == 0)
-        log->error = errno;
+    sync_out(log);
+    close_copy(log);
+    if (log->error == 0 && log->name != NULL)
+        give_name(log);
     error = log->error;
-    log->fd = -1;
     log_file_free(log);
     errno = error;
     return error == 0 ? 0 : -1;

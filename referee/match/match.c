@@ -63,7 +63,7 @@ static void let_autopilot_answer(struct match *match, unsigned seat)
     struct allegra_legal legal;
 
     allegra_legal_list(&match->table, seat, &legal);
-    place->reply.answer = autopilot_choose(&view, &legal);
+    place->reply.answer = autopilot_choose(match->setup.autopilot, &view, &legal);
     place->reply.say_count = 0;
     place->is_autopilot = true;
     place->is_given = false;
@@ -125,6 +125,7 @@ static void open_question(struct match *match)
 {
     unsigned to_ask = 0;
 
+    match->asked_table = match->table;
     match->question = allegra_table_question(&match->table);
     match->asked = allegra_table_asked(&match->table);
     match->applied = 0;
@@ -150,12 +151,7 @@ static struct log_record_answer record_of(const struct match *match, unsigned se
         .answer = place->reply.answer,
         .is_autopilot = place->is_autopilot,
         .is_given = place->is_given,
-        .charged_us = place->time.charged_us,
-        .pondered_us = place->time.pondered_us,
-        .is_measured = place->time.is_measured,
-        .wall_us = place->time.wall_us,
-        .cpu_us = place->time.cpu_us,
-        .wait_us = place->time.wait_us,
+        .time = match_time_record(&place->time),
         .say_count = place->reply.say_count,
     };
 
@@ -167,8 +163,11 @@ static struct log_record_answer record_of(const struct match *match, unsigned se
 static void tell_said(struct match *match, unsigned from)
 {
     const struct seat_reply *reply = &match->seats[from].reply;
+    const struct match_observer *observer = &match->ports.observer;
 
     for (unsigned i = 0; i < reply->say_count; i++) {
+        if (observer->on_said != NULL)
+            observer->on_said(observer->context, match, from, reply->says[i]);
         for (unsigned seat = 0; seat < match->setup.seats; seat++) {
             if (match_is_playing(match, seat))
                 bot_line_write_said(seat_stream_text(match->seats[seat].stream), from,
@@ -212,6 +211,7 @@ static void settle(struct match *match)
         if (!(match->applied >> seat & 1))
             (void)apply(match, seat, match->seats[seat].reply.answer);
     }
+    match_count_answers(match);
     match->decisions++;
     match->answers += count;
     record = log_record_decision(match->records, match->decisions, match->question, answers, count,

@@ -9,6 +9,7 @@
 #include "bot/bot.h"
 #include "game/allegra.h"
 #include "match/seat_reply.h"
+#include "value/luck.h"
 #include "wire/bot_line.h"
 #include "wire/log_record.h"
 
@@ -20,15 +21,24 @@ struct match;
 /* Who plays, by which rules, with which cards. Texts are lent for the life of the match. */
 struct match_setup {
     struct allegra_rules rules;
+    const char *variant; /* the name of the rules; "" or NULL if they have none */
     unsigned seats;
     unsigned dealer;
     uint8_t seed[DEAL_RANDOM_SEED_BYTES];
+    /* Of a match that is played again without its seed: what deals instead, and what the seed was
+     * committed to. Then the bytes for the bots are not those of the first time. */
+    const struct allegra_shuffler *shuffler;
+    const char *commitment;
     bool is_guessable;
     enum clock_rule clock;
-    bool may_ponder; /* bots may think while they are not asked */
+    bool may_ponder;    /* bots may think while they are not asked */
+    bool measures_luck; /* see match_luck() */
     long start_ms;
     long move_ms;
     long bank_ms;
+    unsigned cores;      /* that a bot can use; 0: one */
+    const char *referee; /* the version that the bots are told; NULL: this one */
+    unsigned autopilot;  /* its version; 0: the current one */
     const char *sandbox;
     const char *enforced; /* the parts of the sandbox, separated by spaces; "" or NULL if none */
     const char *names[ALLEGRA_SEATS_MAX]; /* for tables and logs, chosen by the organiser */
@@ -53,6 +63,8 @@ struct match_observer {
     /* The bot of a seat was dismissed. */
     void (*on_fault)(void *context, const struct match *match, unsigned seat,
                      const struct bot_failure *failure);
+    /* A seat said something to all, with an answer that counts. */
+    void (*on_said)(void *context, const struct match *match, unsigned seat, const char *said);
     void *context;
 };
 
@@ -114,6 +126,10 @@ unsigned long match_answers(const struct match *match);   /* each bid is one */
 
 /* After the end: the place of each seat, 1 for the best; equal ones share the better place. */
 const uint8_t *match_places(const struct match *match);
+
+/* What the cards have given each seat so far; NULL if the match does not measure it. The same
+ * answers to the same cards give the same numbers, in whatever order bids arrive. */
+const struct luck *match_luck(const struct match *match);
 
 /* What the bot of a seat asked for in its hello. */
 struct bot_line_options match_options(const struct match *match, unsigned seat);

@@ -7,6 +7,7 @@
 #include "match/match_host.h"
 
 #include "base/memory.h"
+#include "bot/pulse.h"
 #include "match/log_file.h"
 
 #include <errno.h>
@@ -14,9 +15,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* How long a bot may take to leave by itself after its last line. */
 #define GRACE_MS 500
+
+/* How long a record may wait in memory: a process that is killed loses no more of its log. */
+#define FLUSH_MS 500
 
 #define ENDING_BYTES 80
 
@@ -35,6 +40,8 @@ struct match_host {
     struct match_host_setup setup;
     struct match *match;
     struct log_file *log;
+    struct pulse *log_pulse; /* flushes it */
+    char *partial_log;       /* its path until it is complete; or NULL */
     char log_hash[LOG_RECORD_HASH_HEX];
     struct match_host_seat seats[ALLEGRA_SEATS_MAX];
     unsigned bots_left; /* that are still to leave */
@@ -44,10 +51,20 @@ struct match_host {
     int error; /* its errno, or 0 */
 };
 
+/* What log_file_open() means by an errno, and what others mean. */
+static const char *explain(int error)
+{
+    if (error == EBUSY)
+        return "another referee writes it";
+    if (error == EEXIST)
+        return "its name with .partial belongs to a link or a device; remove that";
+    return strerror(error);
+}
+
 /* Makes the match void because of `error`, an errno. `what` failed with it, `path` says where. */
 static void make_void(struct match_host *host, const char *what, const char *path, int error)
 {
-    const char *why = strerror(error);
+    const char *why = explain(error);
     size_t size = strlen(what) + strlen(path) + strlen(why) + 3;
 
     if (host->void_reason != NULL)
@@ -57,32 +74,77 @@ static void make_void(struct match_host *host, const char *what, const char *pat
     snprintf(host->void_reason, size, "%s%s: %s", what, path, why);
 }
 
-/* What the bots wrote to stderr is saved next to the log. */
-static void save_stderr(struct match_host *host, unsigned seat, const struct bot *bot)
+/* What the bots wrote to stderr is saved next to the log. A file of that name is replaced, and
+ * never written to: it may be a link. */
+static void save_stderr(struct match_host *host, unsigned seat, struct bot *bot)
 {
     size_t length;
     const char *bytes = bot_stderr(bot, &length);
     char path[PATH_MAX];
-    FILE *file;
+    FILE *file = NULL;
 
     if (host->setup.log_path == NULL || length == 0)
         return;
     snprintf(path, sizeof path, "%s.stderr.%u", host->setup.log_path, seat);
-    file = fopen(path, "we");
+    if (unlink(path) == 0 || errno == ENOENT)
+        file = fopen(path, "wxe");
     if (file == NULL || fwrite(bytes, 1, length, file) != length || fflush(file) != 0)
         make_void(host, "cannot write ", path, errno);
     if (file != NULL)
         fclose(file);
 }
 
+/* The log. */
+
+static void flush_log(void *context)
+{
+    struct match_host *host = context;
+
+    log_file_flush(host->log);
+}
+
+static void open_log(struct match_host *host, struct event_base *base)
+{
+    if (host->setup.log_path == NULL)
+        return;
+    host->log = log_file_open(host->setup.log_path, !host->setup.leaves_sync);
+    if (host->log == NULL)
+        make_void(host, "cannot write the log ", host->setup.log_path, errno);
+    if (host->log == NULL)
+        return;
+    host->log_pulse = pulse_start(base, FLUSH_MS, flush_log, host);
+    if (log_file_partial_path(host->log) != NULL)
+        host->partial_log = xstrdup(log_file_partial_path(host->log));
+}
+
+/* The log of a void match stays partial. */
+static void end_log(struct match_host *host)
+{
+    struct log_file *log = host->log;
+
+    pulse_stop(host->log_pulse);
+    host->log_pulse = NULL;
+    host->log = NULL;
+    if (log == NULL || host->void_reason != NULL) {
+        log_file_free(log);
+    } else if (log_file_close(log, host->log_hash) != 0) {
+        make_void(host, "cannot write the log ", host->setup.log_path, errno);
+    } else {
+        free(host->partial_log);
+        host->partial_log = NULL;
+    }
+}
+
+const char *match_host_partial_log(const struct match_host *host)
+{
+    return host->partial_log;
+}
+
 static void end_if_all_left(struct match_host *host)
 {
     if (!host->is_ending || host->bots_left > 0)
         return;
-    if (host->log != NULL &&
-        log_file_close(host->log, !host->setup.leaves_sync, host->log_hash) != 0)
-        make_void(host, "cannot write the log ", host->setup.log_path, errno);
-    host->log = NULL;
+    end_log(host);
     host->setup.on_end(host->setup.context, host);
 }
 
@@ -106,7 +168,7 @@ static void keep_bot(struct match_host *host, unsigned seat)
     bot_pool_put(host->setup.pool, pooled);
 }
 
-static void on_left(void *context, const struct bot *bot)
+static void on_left(void *context, struct bot *bot)
 {
     struct match_host_seat *place = context;
 
@@ -250,11 +312,10 @@ static void ask(void *context, unsigned seat, struct span bytes, int64_t limit_u
 }
 
 enum allegra_refusal match_host_answer(struct match_host *host, unsigned seat,
-                                       struct allegra_answer answer)
+                                       const struct seat_reply *reply)
 {
     static const struct bot_time no_time;
-    struct seat_reply reply = {.answer = answer};
-    enum allegra_refusal refusal = match_answer(host->match, seat, &reply, &no_time);
+    enum allegra_refusal refusal = match_answer(host->match, seat, reply, &no_time);
 
     if (match_is_over(host->match))
         end_match(host);
@@ -359,15 +420,12 @@ struct match_host *match_host_start(struct event_base *base, const struct match_
 
     host->setup = *setup;
     host->setup.match.keeps_bots = setup->pool != NULL;
+    host->setup.match.cores = bot_cores(setup->cpu);
     for (unsigned seat = 0; seat < setup->match.seats; seat++) {
         host->seats[seat].host = host;
         host->seats[seat].seat = seat;
     }
-    if (setup->log_path != NULL) {
-        host->log = log_file_open(setup->log_path);
-        if (host->log == NULL)
-            make_void(host, "cannot write the log ", setup->log_path, errno);
-    }
+    open_log(host, base);
     for (unsigned seat = 0; seat < setup->match.seats && host->void_reason == NULL; seat++) {
         if (setup->drivers[seat].ask == NULL)
             start_bot(host, base, seat);
@@ -387,8 +445,10 @@ void match_host_free(struct match_host *host)
     stop_bots(host);
     for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++)
         pooled_bot_free(host->seats[seat].pooled);
+    pulse_stop(host->log_pulse);
     log_file_free(host->log);
     match_free(host->match);
+    free(host->partial_log);
     free(host->void_reason);
     free(host);
 }

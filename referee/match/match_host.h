@@ -37,7 +37,7 @@ struct match_host_setup {
     struct match_host_driver drivers[ALLEGRA_SEATS_MAX];
     struct match_host_process processes[ALLEGRA_SEATS_MAX];
     struct bot_chaos *chaos[ALLEGRA_SEATS_MAX]; /* or NULL */
-    const char *log_path;                       /* or NULL */
+    const char *log_path;                       /* or NULL; see log_file.h */
     bool leaves_sync;                           /* the caller brings the log to the disk */
     /* Where bots wait between matches, or NULL: then each is started and ended with the match. */
     struct bot_pool *pool;
@@ -62,10 +62,14 @@ void match_host_free(struct match_host *host);
 
 /* The answer of a seat with a driver. If the rules refuse it, the question stays open. */
 enum allegra_refusal match_host_answer(struct match_host *host, unsigned seat,
-                                       struct allegra_answer answer);
+                                       const struct seat_reply *reply);
 
 /* Instead of an answer: the seat is dismissed as if its bot had ended. */
 void match_host_give_up(struct match_host *host, unsigned seat);
+
+/* Where the log is, up to its last record, as long as it is not complete, and where it stays if the
+ * match is stopped or void. NULL if there is no such file. */
+const char *match_host_partial_log(const struct match_host *host);
 
 /* After the end of a match with a log: what its last line says. */
 const char *match_host_log_hash(const struct match_host *host);

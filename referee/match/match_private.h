@@ -31,6 +31,8 @@ struct match {
     struct match_setup setup;
     struct match_ports ports;
     struct allegra_table table;
+    struct allegra_table asked_table; /* as it was when the question was opened */
+    struct luck luck;                 /* if the setup wants it measured */
     struct match_seat seats[ALLEGRA_SEATS_MAX];
     struct log_record_writer *records;
     struct allegra_shuffler shuffler;
@@ -56,6 +58,9 @@ static inline void match_write(struct match *match, const char *record, size_t l
     match->ports.log(match->ports.context, record, length);
 }
 
+/* A time as the log has it. */
+struct log_record_time match_time_record(const struct bot_time *time);
+
 /* A copy of a failure and its texts, because a question is settled later than it fails. */
 void match_keep_failure(struct match *match, unsigned seat, const struct bot_failure *failure);
 
@@ -73,6 +78,11 @@ void match_tell_events(struct match *match);
 
 /* Continues until an answer has to be awaited. */
 void match_continue(struct match *match);
+
+/* Count the deal, and what the answers to the question that is being settled left to chance, if the
+ * match measures luck. */
+void match_count_deal(struct match *match);
+void match_count_answers(struct match *match);
 
 /* The table says that the match is over: finds the places, writes the results. */
 void match_finish(struct match *match);

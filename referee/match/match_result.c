@@ -100,6 +100,11 @@ const uint8_t *match_places(const struct match *match)
     return match->places;
 }
 
+const struct luck *match_luck(const struct match *match)
+{
+    return match->setup.measures_luck ? &match->luck : NULL;
+}
+
 struct bot_line_options match_options(const struct match *match, unsigned seat)
 {
     return match->seats[seat].hello.options;

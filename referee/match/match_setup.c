@@ -31,7 +31,14 @@ struct match *match_new(const struct match_setup *setup, const struct match_port
     match->setup = *setup;
     match->ports = *ports;
     match->records = log_record_writer_new();
-    match->shuffler = (struct allegra_shuffler){shuffle, match};
+    match->shuffler =
+        setup->shuffler != NULL ? *setup->shuffler : (struct allegra_shuffler){shuffle, match};
+    if (setup->referee == NULL)
+        match->setup.referee = REFEREE_VERSION;
+    if (setup->autopilot == 0)
+        match->setup.autopilot = AUTOPILOT_VERSION;
+    if (setup->cores == 0)
+        match->setup.cores = 1;
     match->hellos_missing = setup->seats;
     for (unsigned seat = 0; seat < setup->seats; seat++) {
         struct seat_stream *stream = seat_stream_new(seat, ports->tell, ports->context);
@@ -41,11 +48,25 @@ struct match *match_new(const struct match_setup *setup, const struct match_port
         if (setup->is_kept[seat]) {
             seat_stream_resume(stream, setup->asked_before[seat]);
         } else {
-            bot_line_write_greeting(seat_stream_text(stream));
+            bot_line_write_greeting(seat_stream_text(stream), match->setup.referee);
             seat_stream_flush(stream);
         }
     }
     return match;
+}
+
+struct log_record_time match_time_record(const struct bot_time *time)
+{
+    return (struct log_record_time){
+        .charged_us = time->charged_us,
+        .pondered_us = time->pondered_us,
+        .is_measured = time->is_measured,
+        .wall_us = time->wall_us,
+        .cpu_us = time->cpu_us,
+        .wait_us = time->wait_us,
+        .away_us = time->away_us,
+        .stolen_us = time->stolen_us,
+    };
 }
 
 void match_keep_failure(struct match *match, unsigned seat, const struct bot_failure *failure)
@@ -99,7 +120,7 @@ void match_dismiss(struct match *match, unsigned seat, bool is_hello)
         .message = failure->message,
         .ending = failure->ending,
         .stderr_tail = failure->stderr_tail,
-        .charged_us = failure->time.charged_us,
+        .time = match_time_record(&failure->time),
     };
     const char *record;
     size_t length;
@@ -130,9 +151,11 @@ static void write_header(struct match *match)
     char commitment[LOG_RECORD_HASH_HEX];
     struct log_record_header header = {
         .rules = &setup->rules,
+        .variant = setup->variant,
         .seats = setup->seats,
         .dealer = setup->dealer,
-        .commitment = commitment,
+        .referee = setup->referee,
+        .commitment = setup->commitment != NULL ? setup->commitment : commitment,
         .is_guessable = setup->is_guessable,
         .sandbox = setup->sandbox,
         .enforced = setup->enforced,
@@ -141,7 +164,8 @@ static void write_header(struct match *match)
         .start_ms = setup->start_ms,
         .move_ms = setup->move_ms,
         .bank_ms = setup->bank_ms,
-        .autopilot = AUTOPILOT_VERSION,
+        .cores = setup->cores,
+        .autopilot = setup->autopilot,
         .branch_of = setup->branch_of,
         .branch_at = setup->branch_at,
         .keeps_bots = setup->keeps_bots,
@@ -183,6 +207,7 @@ static void tell_match(struct match *match, unsigned seat)
 {
     struct bot_line_match line = {
         .rules = &match->setup.rules,
+        .variant = match->setup.variant,
         .seats = match->setup.seats,
         .seat = seat,
         .move_ms = match->setup.move_ms,
@@ -214,6 +239,7 @@ static void begin(struct match *match)
     match->events.count = 0;
     allegra_table_start(&match->table, &match->setup.rules, match->setup.seats, match->setup.dealer,
                         &match->shuffler, &match->events);
+    match_count_deal(match);
     record = log_record_start(match->records, &match->events, &length);
     match_write(match, record, length);
     match_tell_events(match);

@@ -5,6 +5,9 @@
 
 #include "match/replay_private.h"
 
+#include "match/autopilot.h"
+#include "match/log_check.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -57,6 +60,17 @@ static void complain_difference(struct replay *replay, struct span came, struct 
     replay_complain(replay, replay->line, message, "");
 }
 
+/* A header may have keys at its end that this version does not know, but none of its own twice:
+ * other programs would believe the second one. */
+static bool is_longer_header(const struct replay *replay, struct span came, struct span wanted)
+{
+    size_t known = wanted.length - 1;
+
+    return replay->line == 0 && came.length > wanted.length &&
+           memcmp(came.start, wanted.start, known) == 0 && came.start[known] == ',' &&
+           log_record_has_key_twice(replay->header_root) == NULL;
+}
+
 static void compare(void *context, const char *record, size_t length)
 {
     struct replay *replay = context;
@@ -64,20 +78,41 @@ static void compare(void *context, const char *record, size_t length)
 
     if (replay->is_wrong)
         return;
-    if (replay->line + 1 >= replay->line_count) {
-        replay_complain(replay, replay->line, "the match continues here, but the log ends", "");
-    } else {
+    if (replay->line < replay->record_count) {
         struct span came = replay->lines[replay->line];
 
-        if (came.length != length || memcmp(came.start, record, length) != 0)
+        if ((came.length != length || memcmp(came.start, record, length) != 0) &&
+            !is_longer_header(replay, came, wanted))
             complain_difference(replay, came, wanted);
+    } else if (!replay->is_cut) {
+        replay_complain(replay, replay->line, "the match continues here, but the log ends", "");
     }
     replay->line++;
 }
 
-static void look_ahead(struct replay *replay)
+/* Reads the record in a line as a part of the next decision. Returns 0, or -1 with a few words. */
+static int read_ahead(struct replay *replay, const struct json_node *record, struct text *problem)
 {
     long long number = (long long)match_decisions(replay->match) + 1;
+    int result = -1;
+
+    switch (log_record_kind_of(record)) {
+    case LOG_RECORD_FAULT:
+        if (replay->fault_count < ALLEGRA_SEATS_MAX)
+            result = log_record_read_fault(record, &replay->faults[replay->fault_count++], problem);
+        break;
+    case LOG_RECORD_DECISION:
+        result = log_record_read_decision(record, replay->answers, &replay->answer_count, problem);
+        break;
+    default:
+        break;
+    }
+    return log_record_number_of(record) == number ? result : -1;
+}
+
+/* Finds the next decision and the faults before it. A log that is cut off may have none. */
+static void look_ahead(struct replay *replay)
+{
     unsigned long line = replay->line;
     char message[200];
     struct text problem;
@@ -86,53 +121,73 @@ static void look_ahead(struct replay *replay)
     replay->answer_count = 0;
     text_start(&problem, message, sizeof message);
     for (unsigned i = 0; i < AHEAD_MAX && !match_is_over(replay->match); i++, line++) {
-        const struct json_node *record =
-            line + 1 < replay->line_count ? replay_read_line(replay, replay->ahead[i], line) : NULL;
-        enum log_record_kind kind =
-            record != NULL ? log_record_kind_of(record) : LOG_RECORD_UNKNOWN;
-        int result = -1;
+        const struct json_node *record = NULL;
 
-        if (kind == LOG_RECORD_FAULT && replay->fault_count < ALLEGRA_SEATS_MAX)
-            result =
-                log_record_read_fault(record, &replay->faults[replay->fault_count++], &problem);
-        else if (kind == LOG_RECORD_DECISION)
-            result =
-                log_record_read_decision(record, replay->answers, &replay->answer_count, &problem);
-        if (result != 0 || log_record_number_of(record) != number) {
+        if (line >= replay->record_count && replay->is_cut)
+            return;
+        if (line < replay->record_count)
+            record = replay_read_line(replay, replay->ahead[i], line);
+        if (record == NULL || read_ahead(replay, record, &problem) != 0) {
             replay_complain(replay, line, "this should be the next decision",
                             problem.length > 0 ? ": " : "");
             strncat(replay->problem, message, sizeof replay->problem - strlen(replay->problem) - 1);
             return;
         }
-        if (kind == LOG_RECORD_DECISION)
+        if (replay->answer_count > 0)
             return;
     }
 }
 
-static enum bot_outcome outcome_of(const char *code)
+/* The line in which something about a seat is logged: its fault, or the decision after all faults.
+ * Faults of hellos come after the header. */
+static unsigned long line_of(const struct replay *replay, const struct log_record_fault *fault)
 {
-    for (unsigned i = BOT_ANSWERED + 1; i < BOT_OUTCOME_COUNT; i++) {
-        if (strcmp(bot_outcome_name((enum bot_outcome)i), code) == 0)
-            return (enum bot_outcome)i;
-    }
-    return BOT_ANSWERED;
+    unsigned long first = replay->line > 0 ? replay->line : 1;
+
+    return first + (fault != NULL ? (unsigned long)(fault - replay->faults) : replay->fault_count);
 }
 
+static struct bot_time time_of(const struct log_record_time *time)
+{
+    return (struct bot_time){
+        .charged_us = time->charged_us,
+        .wall_us = time->wall_us,
+        .cpu_us = time->cpu_us,
+        .wait_us = time->wait_us,
+        .away_us = time->away_us,
+        .stolen_us = time->stolen_us,
+        .pondered_us = time->pondered_us,
+        .is_measured = time->is_measured,
+    };
+}
+
+/* Lets the bot of a seat fail as it is logged, if that can be. From then on the autopilot plays. */
 static void fail(struct replay *replay, unsigned seat, const struct log_record_fault *fault)
 {
     struct bot_failure failure = {
-        .outcome = outcome_of(fault->code),
-        .time = {.charged_us = fault->charged_us},
+        .outcome = log_check_outcome(fault->code),
+        .time = time_of(&fault->time),
         .line = fault->line,
         .message = fault->message,
         .ending = fault->ending,
         .stderr_tail = fault->stderr_tail,
     };
+    unsigned long line = line_of(replay, fault);
+    char message[200];
+    struct text problem;
 
-    if (failure.outcome == BOT_ANSWERED)
-        replay_complain(replay, replay->line, "there is no such fault", "");
-    else
+    text_start(&problem, message, sizeof message);
+    if (log_check_fault(replay->match, fault, &problem) != 0) {
+        replay_complain(replay, line, message, "");
+    } else if (!autopilot_is_known(replay->header.autopilot)) {
+        text_printf(&problem,
+                    "version %u of the autopilot plays from here on, and this referee knows "
+                    "versions up to %d: use a newer referee",
+                    replay->header.autopilot, AUTOPILOT_VERSION);
+        replay_complain(replay, line, message, "");
+    } else {
         match_fail(replay->match, seat, &failure);
+    }
 }
 
 static const struct log_record_fault *find_fault(const struct replay *replay, unsigned seat)
@@ -156,22 +211,20 @@ static const struct log_record_answer *find_answer(const struct replay *replay, 
 /* Gives the match the logged answer, if the rules and the clock allow it. */
 static void answer(struct replay *replay, unsigned seat, const struct log_record_answer *logged)
 {
-    struct bot_time time = {.charged_us = logged->charged_us,
-                            .wall_us = logged->wall_us,
-                            .cpu_us = logged->cpu_us,
-                            .wait_us = logged->wait_us,
-                            .pondered_us = logged->pondered_us,
-                            .is_measured = logged->is_measured};
-    unsigned long line = replay->line;
+    struct bot_time time = time_of(&logged->time);
+    unsigned long line = line_of(replay, NULL);
     enum allegra_refusal refusal;
     struct seat_reply reply;
+    char message[200];
+    struct text problem;
 
     reply.answer = logged->answer;
     reply.say_count = logged->say_count;
     for (unsigned i = 0; i < logged->say_count; i++)
         snprintf(reply.says[i], sizeof reply.says[i], "%s", logged->says[i]);
-    if (logged->charged_us > match_limit_us(replay->match, seat)) {
-        replay_complain(replay, line, "the answer took longer than its time, but is no fault", "");
+    text_start(&problem, message, sizeof message);
+    if (log_check_answer(replay->match, logged, &problem) != 0) {
+        replay_complain(replay, line, message, "");
         return;
     }
     refusal = match_answer(replay->match, seat, &reply, &time);
@@ -197,20 +250,30 @@ static void say_hello(struct replay *replay, unsigned seat)
 {
     const struct log_record_bot *bot = &replay->header.bots[seat];
     const struct log_record_fault *fault = find_fault(replay, seat);
-    struct bot_line_hello hello = {.options = bot->options};
+    struct bot_line_hello hello;
+    char line[sizeof "hello " + BOT_LINE_NAME_MAX];
+    char message[200];
+    struct text problem;
 
-    snprintf(hello.name, sizeof hello.name, "%s", bot->hello);
-    if (fault != NULL)
+    if (fault != NULL) {
         fail(replay, seat, fault);
-    else
-        match_hello(replay->match, seat, &hello);
+        return;
+    }
+    snprintf(line, sizeof line, "hello %s", bot->hello);
+    text_start(&problem, message, sizeof message);
+    if (bot_line_read_hello(span_of(line), &hello, &problem) != 0) {
+        replay_complain(replay, 0, message, "");
+        return;
+    }
+    hello.options = bot->options;
+    match_hello(replay->match, seat, &hello);
 }
 
 /* The faults right after the header are those of hellos. */
 static void read_hello_faults(struct replay *replay)
 {
     replay->fault_count = 0;
-    for (unsigned i = 0; i < ALLEGRA_SEATS_MAX && 1 + i < replay->line_count; i++) {
+    for (unsigned i = 0; i < ALLEGRA_SEATS_MAX && 1 + i < replay->record_count; i++) {
         const struct json_node *record = replay_read_line(replay, replay->ahead[i], 1 + i);
         char message[200];
         struct text problem;
@@ -248,7 +311,7 @@ void replay_begin(struct replay *replay)
 
 static int check_end(struct replay *replay, struct text *problem)
 {
-    if (!replay->is_wrong && match_is_over(replay->match) && replay->line + 1 < replay->line_count)
+    if (!replay->is_wrong && match_is_over(replay->match) && replay->line < replay->record_count)
         replay_complain(replay, replay->line, "the match is over here, but the log continues", "");
     if (!replay->is_wrong)
         return 0;
@@ -261,7 +324,7 @@ int replay_next(struct replay *replay, struct text *problem)
     unsigned asked = allegra_table_asked(match_table(replay->match));
     unsigned long before = match_decisions(replay->match);
 
-    if (match_is_over(replay->match))
+    if (match_is_over(replay->match) || replay->answer_count == 0)
         return check_end(replay, problem);
     if (match_can_proceed(replay->match))
         match_proceed(replay->match);
@@ -275,6 +338,39 @@ int replay_next(struct replay *replay, struct text *problem)
     if (!replay->is_wrong)
         look_ahead(replay);
     return check_end(replay, problem) == 0 ? 1 : -1;
+}
+
+int replay_verify(struct replay *replay, struct text *problem)
+{
+    int result;
+
+    do
+        result = replay_next(replay, problem);
+    while (result > 0);
+    if (result == 0 && replay->is_cut) {
+        text_add(problem, replay->cut);
+        result = -1;
+    }
+    return result;
+}
+
+const char *replay_commitment(const struct replay *replay)
+{
+    return replay->header.commitment;
+}
+
+const char *replay_bytes(const struct replay *replay, size_t *length)
+{
+    struct span last = replay->lines[replay->line_count - 1];
+
+    *length = (size_t)(last.start + last.length + 1 - replay->bytes);
+    return replay->bytes;
+}
+
+void replay_measure_luck(struct replay *replay)
+{
+    replay->setup.measures_luck = true;
+    replay_rewind(replay);
 }
 
 void replay_rewind(struct replay *replay)
@@ -317,4 +413,14 @@ unsigned long replay_lines(const struct replay *replay)
 const char *replay_hash(const struct replay *replay)
 {
     return replay->hash;
+}
+
+const char *replay_cut(const struct replay *replay)
+{
+    return replay->is_cut ? replay->cut : NULL;
+}
+
+bool replay_has_seed(const struct replay *replay)
+{
+    return replay->has_seed;
 }

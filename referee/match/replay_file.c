@@ -1,18 +1,22 @@
 /* A log as a file: its lines, the hash in the last one, header and result. It is read as a whole
- * before it is played, because the seed is in its result. */
+ * before it is played, because the seed is in its result. A log without a result is one of a match
+ * that was killed, or one that was cut off: then its events say what the cards were. */
 
 #include "match/replay_private.h"
 
+#include "base/file_read.h"
 #include "base/memory.h"
+#include "match/log_check.h"
 
 #include <errno.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* A larger file is not a log. */
-#define FILE_MAX_BYTES (256L << 20)
+#define FILE_MAX_BYTES ((size_t)256 << 20)
 
 void replay_complain(struct replay *replay, unsigned long line, const char *what, const char *more)
 {
@@ -22,24 +26,35 @@ void replay_complain(struct replay *replay, unsigned long line, const char *what
     snprintf(replay->problem, sizeof replay->problem, "line %lu: %s%s", line + 1, what, more);
 }
 
+/* What a path is that is not a file, with what can be done about it; NULL if it is one. */
+static const char *not_a_file(mode_t mode)
+{
+    if (S_ISREG(mode))
+        return NULL;
+    if (S_ISDIR(mode))
+        return "it is a folder, not a log; if it is the store of a tournament, --verify proves all "
+               "of it";
+    if (S_ISFIFO(mode))
+        return "it is a pipe, not a file: save the log in a file first";
+    return "it is a device or a socket, not a log";
+}
+
 static int read_file(struct replay *replay, const char *path, struct text *problem)
 {
-    FILE *file = fopen(path, "re");
-    long size = -1;
+    struct file_read file;
+    const char *why = NULL;
 
-    if (file != NULL && fseek(file, 0, SEEK_END) == 0)
-        size = ftell(file);
-    if (size < 0 || size > FILE_MAX_BYTES) {
-        text_add(problem, size < 0 ? strerror(errno) : "it is too large to be a log");
-        if (file != NULL)
-            fclose(file);
+    if (file_read(&file, path, FILE_MAX_BYTES) != 0) {
+        if (errno == EFBIG)
+            why = "it is too large to be a log";
+        else if (file.mode != 0)
+            why = not_a_file(file.mode);
+        text_add(problem, why != NULL ? why : strerror(errno));
         return -1;
     }
-    rewind(file);
-    replay->file = xcalloc((size_t)size + 1, 1);
-    replay->length = fread(replay->file, 1, (size_t)size, file);
-    replay->bytes = replay->file;
-    fclose(file);
+    replay->file = file.bytes;
+    replay->bytes = file.bytes;
+    replay->length = file.length;
     return 0;
 }
 
@@ -60,14 +75,14 @@ static int split_lines(struct replay *replay, struct text *problem)
         count += replay->bytes[i] == '\n';
     replay->lines = xcalloc(count + 1, sizeof *replay->lines);
     replay->line_count = count;
+    replay->record_count = count;
     for (unsigned long i = 0; i < count; i++)
         replay->lines[i] = span_cut(&rest, '\n');
-    if (rest.start != NULL && rest.length > 0) {
-        text_printf(problem, "line %lu: it has no line end: the log is cut off in the middle",
-                    count + 1);
-        return -1;
-    }
-    return 0;
+    replay->is_torn = rest.start != NULL && rest.length > 0;
+    if (count > 0)
+        return 0;
+    text_add(problem, "line 1: it has no line end: the log is cut off before the match began");
+    return -1;
 }
 
 const struct json_node *replay_read_line(struct replay *replay, struct json_document *document,
@@ -84,24 +99,33 @@ const struct json_node *replay_read_line(struct replay *replay, struct json_docu
     return record;
 }
 
-static void check_hash(struct replay *replay)
+/* The last line has exactly one form. */
+static void check_last_line(struct replay *replay, struct span line)
+{
+    struct log_record_writer *writer = log_record_writer_new();
+    size_t length;
+    const char *wanted = log_record_end(writer, replay->hash, &length);
+
+    if (line.length != length || memcmp(line.start, wanted, length) != 0)
+        replay_complain(replay, replay->line_count - 1,
+                        "the last line has the hash and nothing else: ", wanted);
+    log_record_writer_free(writer);
+}
+
+static void check_hash(struct replay *replay, const struct json_node *record)
 {
     unsigned long last = replay->line_count - 1;
     size_t length = (size_t)(replay->lines[last].start - replay->bytes);
-    const struct json_node *record = replay_read_line(replay, replay->ahead[0], last);
     unsigned char hash[crypto_hash_sha256_BYTES];
 
     crypto_hash_sha256(hash, (const unsigned char *)replay->bytes, length);
     sodium_bin2hex(replay->hash, sizeof replay->hash, hash, sizeof hash);
-    if (record == NULL || log_record_kind_of(record) != LOG_RECORD_END)
-        replay_complain(
-            replay, last,
-            "this should be the last line, with the hash: the end of the log is missing", "");
-    else if (strcmp(json_member_text(record, "sha256", ""), replay->hash) != 0)
+    if (strcmp(json_member_text(record, "sha256", ""), replay->hash) != 0)
         replay_complain(
             replay, last,
             "the hash is not that of the lines before it: the log was changed; their hash is ",
             replay->hash);
+    check_last_line(replay, replay->lines[last]);
 }
 
 static void read_header(struct replay *replay)
@@ -117,12 +141,14 @@ static void read_header(struct replay *replay)
         replay_complain(replay, 0, message, "");
     else if (clock_rule_read(span_of(replay->header.clock), &replay->setup.clock) != 0)
         replay_complain(replay, 0, "the clock is neither fair nor wall", "");
-    replay->setup.may_ponder = replay->header.may_ponder;
+    else if (log_check_header(&replay->header, &problem) != 0)
+        replay_complain(replay, 0, message, "");
+    replay->header_root = record;
 }
 
 static void read_result(struct replay *replay)
 {
-    unsigned long at = replay->line_count - 2;
+    unsigned long at = replay->record_count - 1;
     const struct json_node *record = replay_read_line(replay, replay->result_document, at);
     const char *seed = json_member_text(record, "seed", "");
     size_t length = 0;
@@ -134,6 +160,72 @@ static void read_result(struct replay *replay)
              length != sizeof replay->setup.seed)
         replay_complain(replay, at, "the seed is not 64 hexadecimal digits", "");
     replay->decisions = (unsigned long)json_member_number(record, "decisions", 0);
+    replay->has_seed = true;
+    if (!replay->is_wrong && replay->header.branch_of != NULL &&
+        replay->header.branch_at >= replay->decisions)
+        replay_complain(replay, 0, "it branches off after its last decision", "");
+}
+
+/* Without a result there is no seed: collects the cards that the events show, and counts the
+ * decisions. */
+static void read_events(struct replay *replay)
+{
+    replay->cards = replay_cards_new(&replay->rules, replay->header.seats);
+    for (unsigned long line = 1; line < replay->record_count && !replay->is_wrong; line++) {
+        const struct json_node *record = replay_read_line(replay, replay->ahead[0], line);
+
+        if (record == NULL)
+            return;
+        replay_cards_add(replay->cards, span_of(json_member_text(record, "ev", "")));
+        replay->decisions += log_record_kind_of(record) == LOG_RECORD_DECISION;
+    }
+    replay->shuffler = replay_cards_shuffler(replay->cards);
+    replay->setup.shuffler = &replay->shuffler;
+    replay->setup.commitment = replay->header.commitment;
+}
+
+static void note_cut(struct replay *replay, bool has_result)
+{
+    unsigned long line = replay->line_count + (replay->is_torn ? 1 : 0);
+
+    replay->is_cut = true;
+    if (has_result)
+        snprintf(replay->cut, sizeof replay->cut,
+                 "line %lu: the log is cut off: its last line, with the hash, is missing",
+                 replay->line_count + 1);
+    else
+        snprintf(replay->cut, sizeof replay->cut,
+                 "line %lu: the log is cut off after decision %lu: the match has no result", line,
+                 replay->decisions);
+}
+
+/* The end of the log: its hash and its result; or as far as it goes. */
+static void read_end(struct replay *replay)
+{
+    unsigned long last = replay->line_count - 1;
+    const struct json_node *record = replay_read_line(replay, replay->ahead[1], last);
+    enum log_record_kind kind = record != NULL ? log_record_kind_of(record) : LOG_RECORD_UNKNOWN;
+
+    if (kind == LOG_RECORD_END && replay->is_torn) {
+        replay_complain(replay, last + 1, "the log continues after its last line", "");
+    } else if (kind == LOG_RECORD_END && last < 3) {
+        replay_complain(replay, last, "this is too short to be a log", "");
+    } else if (kind == LOG_RECORD_END) {
+        replay->record_count = last;
+        check_hash(replay, record);
+        read_result(replay);
+    } else if (kind == LOG_RECORD_RESULT) {
+        read_result(replay);
+        note_cut(replay, true);
+    } else if (kind == LOG_RECORD_HEADER ||
+               (kind == LOG_RECORD_FAULT && log_record_number_of(record) == 0)) {
+        replay_complain(replay, last + 1, "the log is cut off before the first card was dealt", "");
+    } else if (kind == LOG_RECORD_UNKNOWN) {
+        replay_complain(replay, last, "this is not a record of a log", "");
+    } else {
+        read_events(replay);
+        note_cut(replay, false);
+    }
 }
 
 static void fill_setup(struct replay *replay)
@@ -142,9 +234,14 @@ static void fill_setup(struct replay *replay)
     struct match_setup *setup = &replay->setup;
 
     setup->rules = replay->rules;
+    setup->variant = header->variant;
     setup->seats = header->seats;
     setup->dealer = header->dealer;
     setup->is_guessable = header->is_guessable;
+    setup->may_ponder = header->may_ponder;
+    setup->cores = header->cores;
+    setup->referee = header->referee;
+    setup->autopilot = header->autopilot;
     setup->start_ms = header->start_ms;
     setup->move_ms = header->move_ms;
     setup->bank_ms = header->bank_ms;
@@ -168,16 +265,9 @@ static void prepare(struct replay *replay)
     replay->result_document = json_document_new();
     for (unsigned i = 0; i < AHEAD_MAX; i++)
         replay->ahead[i] = json_document_new();
-    if (replay->line_count < 4) {
-        replay_complain(replay, replay->line_count, "this is too short to be a log", "");
-        read_header(replay);
-        return;
-    }
     read_header(replay);
     if (!replay->is_wrong)
-        check_hash(replay);
-    if (!replay->is_wrong)
-        read_result(replay);
+        read_end(replay);
     if (replay->is_wrong)
         return;
     fill_setup(replay);
@@ -230,6 +320,7 @@ void replay_free(struct replay *replay)
     json_document_free(replay->result_document);
     for (unsigned i = 0; i < AHEAD_MAX; i++)
         json_document_free(replay->ahead[i]);
+    replay_cards_free(replay->cards);
     free(replay->lines);
     free(replay->file);
     free(replay);

@@ -4,6 +4,7 @@
 /* Shared by the files of a replay: replay_file.c reads a log, replay.c plays it. */
 
 #include "match/replay.h"
+#include "match/replay_cards.h"
 #include "wire/log_record_read.h"
 
 /* At most one line for each seat's fault, and the decision itself. */
@@ -15,8 +16,16 @@ struct replay {
     size_t length;
     struct span *lines;
     unsigned long line_count;
+    unsigned long record_count; /* of these lines, without the last one if that has the hash */
+    bool is_cut;                /* the end is missing */
+    bool is_torn;               /* also a part of its last line, which does not count */
+    bool has_seed;
+    struct replay_cards *cards; /* without the seed: what appeared in the events */
+    struct allegra_shuffler shuffler;
+    char cut[160];
 
     struct json_document *header_document;
+    const struct json_node *header_root;
     struct json_document *result_document;
     struct log_record_header header;
     struct allegra_rules rules;

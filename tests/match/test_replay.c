@@ -56,22 +56,69 @@ static struct made_log make_log(const char *rules, unsigned seats, const char *s
     return log;
 }
 
+/* Plays a match whose luck is measured, with bids that arrive in the wrong order and a fault. */
+static struct made_log make_measured(const char *rules, unsigned seats, struct luck *luck)
+{
+    struct fake_host *host = fake_host_new_measured(rules, seats, "luck");
+    struct allegra_dice dice = allegra_dice_from(seats);
+    struct made_log log;
+
+    fake_host_hello(host, "hello bot legal=on");
+    for (unsigned i = 0; fake_host_asked(host) != 0; i++) {
+        unsigned seat = 31 - (unsigned)__builtin_clz(fake_host_asked(host));
+
+        if (i == 40)
+            fake_host_fault(host, seat, BOT_LATE);
+        else
+            fake_host_answer(host, seat, &dice);
+    }
+    *luck = *match_luck(host->match);
+    log = (struct made_log){xstrndup(host->log, host->log_length), host->log_length};
+    add_last_line(&log);
+    fake_host_free(host);
+    return log;
+}
+
 /* Returns 0 if the log proves right; else -1 with the problem. */
 static int verify(const char *bytes, size_t length, char *message, size_t size)
 {
     struct text problem;
     struct replay *replay;
-    int result = -1;
+    int result;
 
     text_start(&problem, message, size);
     replay = replay_read(bytes, length, NULL, NULL, &problem);
     if (replay == NULL)
         return -1;
-    do
-        result = replay_next(replay, &problem);
-    while (result > 0);
+    result = replay_verify(replay, &problem);
     replay_free(replay);
     return result;
+}
+
+Test(replay, luck_follows_from_the_log)
+{
+    static const char *const rules[] = {"de2026 turn_limit=8", "en2020 rounds=2 turn_limit=8",
+                                        "nl2023 rounds=1 turn_limit=8 knock_hand=private"};
+
+    for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
+        struct luck luck;
+        struct made_log log = make_measured(rules[i], 3 + i, &luck);
+        char message[300];
+        struct text problem;
+        struct replay *replay;
+
+        text_start(&problem, message, sizeof message);
+        replay = replay_read(log.bytes, log.length, NULL, NULL, &problem);
+        cr_assert_not_null(replay, "%s", message);
+        cr_assert_null(match_luck(replay_match(replay)), "only on demand");
+        replay_measure_luck(replay);
+        cr_assert_eq(replay_verify(replay, &problem), 0, "%s", message);
+        cr_assert_eq(memcmp(match_luck(replay_match(replay)), &luck, sizeof luck), 0, "%s",
+                     rules[i]);
+        cr_assert_neq(luck.of[0].points, 0);
+        replay_free(replay);
+        free(log.bytes);
+    }
 }
 
 Test(replay, logs_of_all_editions_and_sizes_with_and_without_faults_are_verified)
@@ -151,6 +198,80 @@ Test(replay, every_truncation_is_found)
     free(log.bytes);
 }
 
+/* The table as everybody sees it. */
+static void write_table(const struct match *match, char *buffer, size_t size)
+{
+    struct allegra_view view = allegra_view_of(match_table(match), 0);
+    struct text text;
+
+    text_start(&text, buffer, size);
+    bot_line_write_table(&text, &view);
+}
+
+/* Plays a log that is cut off, and the whole one next to it: what can be seen must be the same. */
+static void compare_cut(const struct made_log *log, size_t length)
+{
+    char message[1300];
+    struct text problem;
+    struct replay *whole;
+    struct replay *cut;
+    int result = 1;
+
+    text_start(&problem, message, sizeof message);
+    cut = replay_read(log->bytes, length, NULL, NULL, &problem);
+    if (cut == NULL) {
+        cr_expect(strstr(message, "cut off before") != NULL || length == 0, "%s", message);
+        return;
+    }
+    whole = replay_read(log->bytes, log->length, NULL, NULL, &problem);
+    cr_assert(replay_cut(cut) != NULL);
+    while (result > 0) {
+        char tables[2][1024];
+
+        write_table(replay_match(whole), tables[0], sizeof tables[0]);
+        write_table(replay_match(cut), tables[1], sizeof tables[1]);
+        cr_expect_str_eq(tables[1], tables[0]);
+        result = replay_next(cut, &problem);
+        if (result > 0)
+            cr_expect_eq(replay_next(whole, &problem), 1);
+    }
+    cr_expect_eq(result, 0, "%s", message);
+    cr_expect_eq(match_decisions(replay_match(cut)), replay_decisions(cut));
+    replay_free(whole);
+    replay_free(cut);
+}
+
+Test(replay, a_log_that_is_cut_off_is_played_as_far_as_it_goes)
+{
+    static const char *const rules[] = {"de2026 turn_limit=40 deck=6,6,6,6,6,6,6,6,6,6,6,6,6",
+                                        "en2020 rounds=2 turn_limit=9", "nl2023 rounds=2"};
+
+    for (unsigned i = 0; i < 3; i++) {
+        struct made_log log = make_log(rules[i], 3 + i, "cut", i == 1);
+
+        for (size_t length = log.length - 1; length > 0; length -= 1 + length / 9)
+            compare_cut(&log, length);
+        free(log.bytes);
+    }
+}
+
+Test(replay, an_unknown_autopilot_matters_only_when_a_bot_is_dismissed)
+{
+    for (unsigned has_fault = 0; has_fault < 2; has_fault++) {
+        struct made_log log = make_log("de2026 turn_limit=6", 3, "autopilot", has_fault);
+        char *place = strstr(log.bytes, "\"autopilot\":1");
+        char message[1300];
+
+        cr_assert(place != NULL);
+        place[strlen("\"autopilot\":")] = '9';
+        cr_expect_eq(verify_forged(&log, message, sizeof message), has_fault ? -1 : 0, "%s",
+                     message);
+        cr_expect(!has_fault || strstr(message, "version 9 of the autopilot") != NULL, "%s",
+                  message);
+        free(log.bytes);
+    }
+}
+
 struct forgery {
     const char *from; /* the first place of it is replaced */
     const char *to;
@@ -182,7 +303,9 @@ static const struct forgery forgeries[] = {
     {"\"seats\":3", "\"seats\":4", "line "},
     {"\"seats\":3", "\"seats\":7", "line 1: "},
     {"\"clock\":\"fair\"", "\"clock\":\"sand\"", "line 1: "},
-    {"\"autopilot\":1", "\"autopilot\":3", "line 1: "},
+    {"\"autopilot\":1", "\"autopilot\":0", "line 1: "},
+    {"\"protocol\":1", "\"protocol\":2", "line 1: its bots spoke version 2"},
+    {"\"referee\":\"", "\"referee\":\"two words ", "line 1: "},
     {"{\"n\":3,", "{\"m\":3,", "line "},
 };
 
