@@ -33,7 +33,7 @@ static struct store *make_store(unsigned bots)
 
     (void)snprintf(name, sizeof name, "store-%u", number++);
     text_start(&problem, message, sizeof message);
-    store = store_open(scratch_path(name), false, &problem);
+    store = store_open(scratch_path(name), JOURNAL_WRITE, &problem);
     cr_assert_not_null(store, "%s", message);
     cr_assert_eq(store_begin(store, "compare", settings, "x"), 0);
     for (unsigned i = 0; i < bots; i++) {
@@ -46,12 +46,12 @@ static struct store *make_store(unsigned bots)
     return store;
 }
 
-static struct sprt_setup setup_of(unsigned most)
+static struct comparison_setup setup_of(unsigned most)
 {
-    struct sprt_setup setup = sprt_default();
+    struct comparison_setup setup = {.test = difference_test_default()};
 
-    setup.least = 5;
-    setup.most = most;
+    setup.test.least = 5;
+    setup.test.most = most;
     return setup;
 }
 
@@ -111,7 +111,7 @@ static void play_mixed(struct store *store, const struct block_source *source,
 Test(comparison, without_a_field_both_sit_everywhere)
 {
     struct store *store = make_store(2);
-    struct sprt_setup setup = setup_of(100);
+    struct comparison_setup setup = setup_of(100);
     struct comparison *comparison = comparison_new(store, &setup, NULL, NULL);
     struct block_source source = comparison_source(comparison);
 
@@ -135,7 +135,7 @@ Test(comparison, with_a_field_both_sit_everywhere_with_the_same_neighbours)
 {
     for (unsigned field = 1; field <= COMPARISON_FIELD_MAX; field++) {
         struct store *store = make_store(2 + field);
-        struct sprt_setup setup = setup_of(100);
+        struct comparison_setup setup = setup_of(100);
         struct comparison *comparison = comparison_new(store, &setup, NULL, NULL);
         struct block_source source = comparison_source(comparison);
         unsigned seats = field + 1;
@@ -167,8 +167,8 @@ static void count_block(void *context)
 
 static void expect_same(const struct comparison *one, const struct comparison *other)
 {
-    struct sprt_view a = comparison_look(one);
-    struct sprt_view b = comparison_look(other);
+    struct difference_test_view a = comparison_look(one);
+    struct difference_test_view b = comparison_look(other);
 
     cr_assert_eq(a.verdict, b.verdict);
     cr_assert_eq(a.blocks, b.blocks);
@@ -180,17 +180,17 @@ static void expect_same(const struct comparison *one, const struct comparison *o
 
 static const struct {
     int32_t edge;
-    enum sprt_verdict verdict;
+    enum difference_test_verdict verdict;
 } cases[] = {
-    {30, SPRT_BETTER},
-    {-30, SPRT_WORSE},
-    {0, SPRT_OPEN},
+    {30, DIFFERENCE_TEST_BETTER},
+    {-30, DIFFERENCE_TEST_WORSE},
+    {0, DIFFERENCE_TEST_OPEN},
 };
 
 Test(comparison, the_verdict_does_not_depend_on_the_order_of_play)
 {
     struct allegra_dice dice = allegra_dice_from(3);
-    struct sprt_setup setup = setup_of(1000);
+    struct comparison_setup setup = setup_of(1000);
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct store *store = make_store(2);
@@ -226,7 +226,7 @@ Test(comparison, the_verdict_does_not_depend_on_the_order_of_play)
 Test(comparison, a_gap_is_waited_for_and_a_verdict_ends_it)
 {
     struct store *store = make_store(2);
-    struct sprt_setup setup = setup_of(1000);
+    struct comparison_setup setup = setup_of(1000);
     struct comparison *comparison = comparison_new(store, &setup, NULL, NULL);
     struct block_source source = comparison_source(comparison);
 
@@ -241,7 +241,7 @@ Test(comparison, a_gap_is_waited_for_and_a_verdict_ends_it)
     cr_assert_eq(comparison_look(comparison).blocks, 0, "half of block 1 is missing");
     decide(store, &source, 1, 1, 30);
     source.on_block_decided(source.context, 1);
-    cr_assert_eq(comparison_look(comparison).verdict, SPRT_BETTER);
+    cr_assert_eq(comparison_look(comparison).verdict, DIFFERENCE_TEST_BETTER);
     cr_assert_lt(comparison_look(comparison).blocks, 40);
     cr_assert_eq(source.rotations(source.context, 41), 0);
     cr_assert_eq(source.rotations(source.context, 1), 2);
@@ -253,7 +253,7 @@ Test(comparison, a_gap_is_waited_for_and_a_verdict_ends_it)
 Test(comparison, more_blocks_come_up_to_the_most)
 {
     struct store *store = make_store(2);
-    struct sprt_setup setup = setup_of(100);
+    struct comparison_setup setup = setup_of(100);
     struct comparison *comparison = comparison_new(store, &setup, NULL, NULL);
     struct block_source source = comparison_source(comparison);
 
@@ -266,7 +266,86 @@ Test(comparison, more_blocks_come_up_to_the_most)
         decide(store, &source, block, 1, 0);
         source.on_block_decided(source.context, block);
     }
-    cr_assert_neq(comparison_look(comparison).verdict, SPRT_OPEN);
+    cr_assert_neq(comparison_look(comparison).verdict, DIFFERENCE_TEST_OPEN);
+    comparison_free(comparison);
+    store_free(store);
+}
+
+/* Decides blocks from `first` to `last` with the same points for everybody. */
+static void play_equal(struct store *store, const struct block_source *source, unsigned first,
+                       unsigned last)
+{
+    for (unsigned block = first; block <= last; block++) {
+        for (unsigned rotation = 0; rotation < 2; rotation++) {
+            static const struct histogram times[ALLEGRA_SEATS_MAX];
+            struct task task = {.block = block, .rotation = (uint16_t)rotation};
+            struct result result = {.block = block, .rotation = (uint16_t)rotation, .rounds = 1};
+
+            source->fill_task(source->context, block, rotation, &task);
+            result.seats = task.seats;
+            memcpy(result.bots, task.bots, sizeof result.bots);
+            store_add_result(store, &result, "", times);
+        }
+        source->on_block_decided(source->context, block);
+    }
+}
+
+Test(comparison, bots_without_any_difference_are_equal_before_the_first_blocks_are_used_up)
+{
+    struct store *store = make_store(2);
+    struct comparison_setup setup = setup_of(1000);
+    struct comparison *comparison = comparison_new(store, &setup, NULL, NULL);
+    struct block_source source = comparison_source(comparison);
+
+    play_equal(store, &source, 1, 20);
+    cr_assert_not(comparison_is_over(comparison));
+    cr_assert_eq(comparison_matches_needed(comparison),
+                 2 * comparison_look(comparison).blocks_needed);
+    cr_assert_geq(comparison_matches_needed(comparison), 2);
+    play_equal(store, &source, 21, BLOCKS);
+    cr_assert(comparison_is_decided(comparison));
+    cr_assert_eq(comparison_look(comparison).verdict, DIFFERENCE_TEST_EQUAL);
+    cr_assert(comparison_look(comparison).is_identical);
+    cr_assert_eq(comparison_matches_needed(comparison), 0);
+    comparison_free(comparison);
+    store_free(store);
+}
+
+Test(comparison, one_that_ended_without_a_verdict_continues_with_a_larger_most)
+{
+    struct store *store = make_store(2);
+    struct comparison_setup setup = setup_of(5);
+    struct comparison *comparison = comparison_new(store, &setup, NULL, NULL);
+    struct block_source source = comparison_source(comparison);
+
+    play_equal(store, &source, 1, 5);
+    cr_assert(comparison_is_over(comparison) && !comparison_is_decided(comparison));
+    cr_assert_eq(comparison_look(comparison).verdict, DIFFERENCE_TEST_UNDECIDED);
+    comparison_free(comparison);
+    setup = setup_of(1000);
+    comparison = comparison_new(store, &setup, NULL, NULL);
+    source = comparison_source(comparison);
+    cr_assert_not(comparison_is_over(comparison));
+    cr_assert_eq(comparison_look(comparison).blocks, 5);
+    play_equal(store, &source, 6, BLOCKS);
+    cr_assert(comparison_is_decided(comparison));
+    comparison_free(comparison);
+    store_free(store);
+}
+
+Test(comparison, every_score_gets_the_blocks_that_were_counted)
+{
+    struct store *store = make_store(2);
+    struct comparison_setup setup = setup_of(1000);
+    struct comparison *comparison = comparison_new(store, &setup, NULL, NULL);
+    struct block_source source = comparison_source(comparison);
+
+    play_mixed(store, &source, NULL, 30);
+    for (unsigned score = 0; score < COMPARISON_SCORE_COUNT; score++)
+        cr_assert_eq(comparison_look_at(comparison, (enum comparison_score)score).blocks,
+                     comparison_look(comparison).blocks);
+    /* 30 halves in two rounds, and the dice of each match. */
+    cr_assert_float_eq(comparison_look_at(comparison, COMPARISON_RAW).mean, -7.5, 2);
     comparison_free(comparison);
     store_free(store);
 }

@@ -220,9 +220,10 @@ static const struct wrong_case wrong_cases[] = {
     {"{" BOTS ",\n \"seats\": 3, \"seats\": 2}",
      "2:14 seats is given twice: it is already in line 2\n"},
     {"{" BOTS ", \"\": 0}",
-     "1:27 there is no key \"\"; there are name, output, bots, edition, rules, seats, format, "
-     "hero, deals, matches, rounds, seatings, schedule_seed, clock, ponder, start_ms, move_ms, "
-     "bank_ms, contain, workers, tables, reuse, max_faults\n"},
+     "1:27 there is no key \"\"; there are name, output, bots, edition, rules, variant, seats, "
+     "format, hero, deals, matches, rounds, seatings, schedule_seed, clock, ponder, start_ms, "
+     "move_ms, "
+     "bank_ms, contain, workers, tables, reuse, luck, max_faults\n"},
     /* Values. */
     {"{" BOTS ", \"seats\": 7}", "1:36 seats takes a number from 2 to 6, not 7\n"},
     {"{" BOTS ", \"seats\": 1}", "1:36 seats takes a number from 2 to 6, not 1\n"},
@@ -268,7 +269,7 @@ static const struct wrong_case wrong_cases[] = {
     {"{" BOTS ", \"edition\": \"en2021\"}",
      "1:38 edition: there is no edition \"en2021\"; did you mean \"en2020\"?\n"},
     {"{" BOTS ", \"edition\": 2020}",
-     "1:38 edition takes the name of an edition as a text, not 2020\n"},
+     "1:38 edition takes the name of an edition or variant, or the file of a variant, not 2020\n"},
     {"{" BOTS ", \"rules\": [\"talk=off\"]}",
      "1:36 rules takes a map of rule keys, {\"rounds\": 3}, not a list\n"},
     {"{" BOTS ", \"rules\": {\"rounds\": 500}}",
@@ -509,11 +510,11 @@ Test(config, the_files_that_come_with_the_program_have_no_mistake)
 Test(config, the_help_and_the_examples_name_every_key)
 {
     static const char *const keys[] = {
-        "name",          "output",      "bots",      "edition",       "rules",        "seats",
-        "format",        "hero",        "deals",     "matches",       "rounds",       "seatings",
-        "schedule_seed", "clock",       "start_ms",  "move_ms",       "bank_ms",      "contain",
-        "workers",       "tables",      "reuse",     "max_faults",    "command",      "folder",
-        "build",         "environment", "memory_mb", "  bots[].bot ", "bots[].remote"};
+        "name",     "output",        "bots",        "edition",   "rules",         "variant",
+        "seats",    "format",        "hero",        "deals",     "matches",       "rounds",
+        "seatings", "schedule_seed", "clock",       "start_ms",  "move_ms",       "bank_ms",
+        "contain",  "workers",       "tables",      "reuse",     "max_faults",    "command",
+        "folder",   "build",         "environment", "memory_mb", "  bots[].bot ", "bots[].remote"};
     static char help[CONFIG_KEYS_MAX];
     struct text text;
 

@@ -92,6 +92,7 @@ static void compare(const struct config *one, const struct config *other)
     for (unsigned i = 0; i < one->bot_count; i++)
         compare_bots(&one->bots[i], &other->bots[i]);
     cr_expect_arr_eq(&one->rules, &other->rules, sizeof one->rules);
+    cr_expect_str_eq(one->variant, other->variant);
     compare_schedules(&one->schedule, &other->schedule);
     cr_expect_eq(one->clock, other->clock);
     cr_expect(one->start_ms == other->start_ms && one->move_ms == other->move_ms &&
@@ -103,6 +104,9 @@ static void compare(const struct config *one, const struct config *other)
 
 static const char *const files[] = {
     "{\"bots\": [\"a\", \"b\"]}",
+    "{\"bots\": [\"a\", \"b\"], \"edition\": \"nl2023-77\"}",
+    "{\"bots\": [\"a\", \"b\"], \"edition\": \"nl2023-77\", \"rules\": {\"talk\": false}}",
+    "{\"bots\": [\"a\", \"b\"], \"variant\": \"ours\", \"rules\": {\"talk\": false}}",
     "{\"bots\": [\"x\", \"b\", \"python3 'c d.py' -v\"], \"edition\": \"nl2023\"}",
     "{\"bots\": [{\"name\": \"A\", \"command\": \"./\\u00e9 \\\"\\\\\", \"folder\": \"../x y\",\n"
     "\"build\": \"make\\n\\ttrue\", \"environment\": {\"B\": \"x=\\n=y\", \"A\": \"\"}, "

@@ -58,7 +58,7 @@ static struct store *make_store(const struct kind *kind, unsigned bots)
 
     (void)snprintf(name, sizeof name, "store-%u", number++);
     text_start(&problem, message, sizeof message);
-    store = store_open(scratch_path(name), false, &problem);
+    store = store_open(scratch_path(name), JOURNAL_WRITE, &problem);
     cr_assert_not_null(store, "%s", message);
     cr_assert_eq(store_begin(store, "cup", settings, "x"), 0);
     for (unsigned i = 0; i < bots; i++) {

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "support/simulated_tournament.h"
 #include "tournament/stats/plackett_luce.h"
+#include "tournament/stats/swiss_order.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -129,34 +130,16 @@ Test(rating, flags_only_bots_that_lost_everything_and_keeps_the_mean_of_the_othe
     ratings_free(ratings);
 }
 
-Test(rating, of_parts_that_never_met_has_a_mean_of_zero_each_and_tells_nothing_across)
+Test(rating, of_parts_that_never_met_has_a_mean_of_zero_each)
 {
     static const char *const orders[] = {"0 1", "0 1", "0 1", "1 0", "2 3", "3 2", "2 3", "2 3"};
     struct ratings *ratings = rate(orders, ARRAY_LEN(orders), 5);
 
     cr_assert_float_eq(ratings->of[0].points, 200 * log10(3), 1e-7);
     cr_assert_float_eq(ratings->of[2].points, 200 * log10(3), 1e-7);
-    cr_assert_not(rating_can_tell(ratings, 0, 3));
     cr_assert(isnan(ratings->of[4].points), "it had no match");
     cr_assert(isnan(ratings->of[4].interval.low));
-    cr_assert_not(rating_can_tell(ratings, 0, 4));
     cr_assert_not(ratings->of[4].is_unbeaten);
-    ratings_free(ratings);
-}
-
-/* In each part one bot wins 15 of 16: by the numbers bot 0 would be far ahead of bot 3. */
-Test(rating, tells_bots_apart_only_if_they_met_at_least_through_others)
-{
-    const char *orders[32];
-    struct ratings *ratings;
-
-    for (size_t i = 0; i < ARRAY_LEN(orders); i++)
-        orders[i] = i % 2 == 0 ? (i < 2 ? "1 0" : "0 1") : (i < 2 ? "3 2" : "2 3");
-    ratings = rate(orders, ARRAY_LEN(orders), 4);
-    cr_assert(rating_can_tell(ratings, 0, 1));
-    cr_assert(rating_can_tell(ratings, 3, 2));
-    cr_assert_not(rating_can_tell(ratings, 0, 3));
-    cr_assert_not(rating_can_tell(ratings, 1, 2));
     ratings_free(ratings);
 }
 
@@ -188,7 +171,6 @@ Test(rating, of_next_to_nothing_is_there_without_an_interval)
     cr_assert_float_eq(ratings->of[0].points, ratings->of[1].points, 1e-7);
     cr_assert_gt(ratings->of[2].points, ratings->of[0].points);
     cr_assert(isnan(ratings->of[2].interval.low) && isnan(ratings->of[2].interval.high));
-    cr_assert_not(rating_can_tell(ratings, 2, 3));
     cr_assert(isnan(nothing->of[0].points));
     ratings_free(ratings);
     ratings_free(nothing);
@@ -349,41 +331,6 @@ Test(rating, intervals_hold_for_few_blocks_and_for_bots_that_meet_seldom)
     cr_assert(of_ten >= 92 && of_ten <= 98, "%.1f %%", of_ten);
 }
 
-/* The share of pairs that are told apart, in percent. */
-static double told_apart(const struct simulated_tournament *setup, unsigned tournaments)
-{
-    struct allegra_dice dice = allegra_dice_from(5);
-    unsigned told = 0;
-    unsigned pairs = 0;
-
-    for (unsigned i = 0; i < tournaments; i++) {
-        struct result *results = simulated_tournament_play(setup, &dice);
-        struct ratings *ratings = rate_field(setup, results, 200, i);
-
-        for (unsigned a = 0; a < setup->bots; a++)
-            for (unsigned b = 0; b < a; b++, pairs++) {
-                told += rating_can_tell(ratings, a, b);
-                cr_assert_eq(rating_can_tell(ratings, a, b), rating_can_tell(ratings, b, a));
-            }
-        ratings_free(ratings);
-        free(results);
-    }
-    return 100.0 * told / pairs;
-}
-
-Test(rating, tells_equal_bots_apart_once_in_twenty_and_unequal_ones_mostly)
-{
-    static const double equal[5];
-    struct simulated_tournament setup = five;
-    double false_ones;
-
-    setup.strengths = equal;
-    setup.blocks = 10;
-    false_ones = told_apart(&setup, 200);
-    cr_assert(false_ones > 2 && false_ones < 7, "%.1f %%", false_ones);
-    cr_assert_gt(told_apart(&five, 20), 70);
-}
-
 Test(rating, of_a_thousand_bots_takes_fewer_resamples)
 {
     enum { BOTS = 1000 };
@@ -408,4 +355,110 @@ Test(rating, of_a_thousand_bots_takes_fewer_resamples)
     ratings_free(ratings);
     free(results);
     free(strengths);
+}
+
+/* A tournament of identical bots, with the pairing of a Swiss tournament. */
+static struct result *play_swiss(const struct schedule_setup *setup, uint64_t seed, size_t *count)
+{
+    struct schedule *schedule = schedule_new(setup);
+    struct result *results = xcalloc(schedule_matches(schedule), sizeof *results);
+    struct allegra_dice dice = allegra_dice_from(seed);
+    uint16_t *order = xcalloc(setup->bots, sizeof *order);
+
+    *count = 0;
+    do {
+        while (*count < schedule_count(schedule)) {
+            const struct block *block = schedule_block(schedule, (unsigned)*count + 1);
+            struct result *result = &results[(*count)++];
+            uint16_t places[] = {1, 2, 3, 4};
+
+            *result = (struct result){.block = block->number, .seats = 4, .rounds = 1};
+            schedule_seats(schedule, block, 0, result->bots);
+            for (unsigned i = 4; i > 0; i--) {
+                unsigned drawn = allegra_dice_below(&dice, i);
+
+                result->places[i - 1] = (uint8_t)places[drawn];
+                result->score_halves[i - 1] = 10 * places[drawn];
+                places[drawn] = places[i - 1];
+            }
+        }
+        swiss_order(results, *count, setup->bots, order);
+    } while (schedule_add_round(schedule, order, setup->bots));
+    free(order);
+    schedule_free(schedule);
+    return results;
+}
+
+static double width_of(const struct ratings *ratings)
+{
+    double sum = 0;
+
+    for (unsigned bot = 0; bot < ratings->bots; bot++)
+        sum += ratings->of[bot].interval.high - ratings->of[bot].interval.low;
+    return sum / ratings->bots;
+}
+
+/* Blocks that are resampled keep the pairings, and the luck that made them. */
+Test(rating, intervals_of_swiss_are_wider_than_those_of_blocks_that_are_resampled)
+{
+    struct schedule_setup setup = {.format = SCHEDULE_SWISS,
+                                   .seatings = SCHEDULE_SINGLE,
+                                   .seats = 4,
+                                   .bots = 40,
+                                   .deals = 8,
+                                   .rounds = 6,
+                                   .seed = 1};
+    double resampled = 0;
+    double replayed = 0;
+
+    for (unsigned i = 0; i < 2; i++) {
+        struct rating_input input = {.bots = 40, .bootstraps = 100, .seed = i};
+        struct result *results = play_swiss(&setup, i, &input.count);
+        struct ratings *ratings;
+
+        input.results = results;
+        ratings = ratings_new(&input);
+        resampled += width_of(ratings);
+        ratings_free(ratings);
+        input.swiss = &setup;
+        ratings = ratings_new(&input);
+        replayed += width_of(ratings);
+        ratings_free(ratings);
+        free(results);
+    }
+    cr_assert_gt(replayed, 1.1 * resampled, "%.0f and %.0f points", replayed / 2, resampled / 2);
+}
+
+Test(rating, of_swiss_is_the_same_again_and_bots_may_join_and_leave)
+{
+    static const unsigned generation[] = {1, 1, 1, 1, 1, 1, 1, 1, 3};
+    static const bool is_withdrawn[] = {false, true,  false, false, false,
+                                        false, false, false, false};
+    struct schedule_setup setup = {.format = SCHEDULE_SWISS,
+                                   .seatings = SCHEDULE_ROTATIONS,
+                                   .seats = 4,
+                                   .bots = 9,
+                                   .deals = 1,
+                                   .rounds = 4,
+                                   .seed = 1,
+                                   .generation = generation};
+    struct schedule_setup played = setup;
+    struct rating_input input = {
+        .bots = 9, .bootstraps = 50, .seed = 3, .swiss = &setup, .is_withdrawn = is_withdrawn};
+    struct result *results;
+    struct ratings *first;
+    struct ratings *again;
+
+    played.seatings = SCHEDULE_SINGLE;
+    results = play_swiss(&played, 5, &input.count);
+    input.results = results;
+    first = ratings_new(&input);
+    again = ratings_new(&input);
+    cr_assert_arr_eq(first->of, again->of, 9 * sizeof *first->of);
+    for (unsigned bot = 0; bot < 9; bot++)
+        cr_assert(isnan(first->of[bot].interval.low) ||
+                  first->of[bot].interval.low < first->of[bot].points);
+    ratings_free(first);
+    ratings_free(again);
+    free(results);
 }

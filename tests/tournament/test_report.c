@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "support/report_sample.h"
+#include "tournament/report/report_texts.h"
 #include "tournament/report/svg_axis.h"
 #include "tournament/report/text_grid.h"
 #include "tournament/report/escape_print.h"
@@ -96,6 +97,32 @@ Test(report, a_format_that_is_not_known_is_fatal, .exit_code = 70)
     escape_print_plain(stderr, "%x", 1U);
 }
 
+Test(report, ranks_are_ordinal_numbers_of_the_language)
+{
+    static const struct {
+        enum report_language language;
+        struct rank_range ranks;
+        const char *expected;
+    } rows[] = {
+        {REPORT_ENGLISH, {4, 9}, "4th to 9th"},
+        {REPORT_ENGLISH, {1, 2}, "1st to 2nd"},
+        {REPORT_ENGLISH, {3, 3}, "3rd"},
+        {REPORT_ENGLISH, {11, 13}, "11th to 13th"},
+        {REPORT_ENGLISH, {21, 32}, "21st to 32nd"},
+        {REPORT_ENGLISH, {112, 123}, "112th to 123rd"},
+        {REPORT_ENGLISH, {0, 0}, ""},
+        {REPORT_GERMAN, {1, 9}, "1. bis 9."},
+        {REPORT_DUTCH, {1, 9}, "1e t/m 9e"},
+        {REPORT_FRENCH, {1, 9}, "1er à 9e"},
+        {REPORT_SPANISH, {1, 9}, "1.º a 9.º"},
+        {REPORT_SPANISH, {4096, 4096}, "4096.º"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        cr_expect_str_eq(report_language_ranks(rows[i].language, rows[i].ranks).text,
+                         rows[i].expected);
+}
+
 static const struct time_case {
     int64_t value_us;
     const char *expected;
@@ -110,6 +137,66 @@ Test(report, times_have_three_digits_and_a_unit)
     for (size_t i = 0; i < ARRAY_LEN(time_cases); i++)
         cr_assert_str_eq(escape_print_time(time_cases[i].value_us).text, time_cases[i].expected);
     cr_assert_str_eq(escape_print_time_html(640).text, "640 \xc2\xb5s");
+}
+
+static const struct number_case {
+    enum report_language language;
+    const char *decimal;
+    const char *rating;
+    const char *small_count;
+    const char *large_count;
+    const char *time;
+} number_cases[] = {
+    {REPORT_ENGLISH, "-1234.50", "+1234", "1,234", "12,345,678", "1.2 ms"},
+    {REPORT_GERMAN, "-1234,50", "+1234", "1.234", "12.345.678", "1,2 ms"},
+    {REPORT_DUTCH, "-1234,50", "+1234", "1.234", "12.345.678", "1,2 ms"},
+    {REPORT_FRENCH, "-1234,50", "+1234", "1\u202f234", "12\u202f345\u202f678", "1,2 ms"},
+    {REPORT_SPANISH, "-1234,50", "+1234", "1234", "12.345.678", "1,2 ms"},
+};
+
+Test(report, numbers_are_written_as_their_language_writes_them)
+{
+    for (size_t i = 0; i < ARRAY_LEN(number_cases); i++) {
+        const struct number_case *each = &number_cases[i];
+        enum report_language language = each->language;
+
+        cr_assert_str_eq(report_language_decimal(language, -1234.5, 2).text, each->decimal);
+        cr_assert_str_eq(report_language_signed(language, 1234.4).text, each->rating);
+        cr_assert_str_eq(report_language_count(language, 1234).text, each->small_count);
+        cr_assert_str_eq(report_language_count(language, 12345678).text, each->large_count);
+        cr_assert_str_eq(report_language_count(language, 999).text, "999");
+        cr_assert_str_eq(report_language_time(language, 1249).text, each->time);
+        cr_assert_str_eq(report_language_decimal(language, NAN, 2).text, "–");
+        cr_assert_str_eq(report_language_signed(language, INFINITY).text, "–");
+        cr_assert_str_eq(report_language_signed(language, 0.4).text, "0");
+        cr_assert_eq(report_language_find(report_language_code(language)), language);
+    }
+    cr_assert_eq(report_language_find("it"), REPORT_LANGUAGE_COUNT);
+    cr_assert_eq(report_language_find("DE"), REPORT_LANGUAGE_COUNT);
+}
+
+Test(report, blanks_of_texts_are_filled_in_any_order)
+{
+    static const struct {
+        enum report_language language;
+        const char *expected;
+    } cases[] = {
+        {REPORT_ENGLISH,
+         "{1} may know the cards of deals that come again: it has 2 points per round "
+         "in its first match of a deal and 3 in the later ones; play single seatings"},
+        {REPORT_SPANISH,
+         "{1} quizá conoce las cartas de los repartos repetidos: tiene 2 puntos por "
+         "ronda en la primera partida de un reparto y 3 en las siguientes; la "
+         "disposición «single» lo evita"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        char *filled = report_texts_fill(cases[i].language, REPORT_TEXT_KNOWS_DEALS,
+                                         (const char *const[]){"{1}", "2", "3"});
+
+        cr_assert_str_eq(filled, cases[i].expected);
+        free(filled);
+    }
 }
 
 Test(report, columns_of_a_grid_are_as_wide_as_they_must_be)
@@ -182,11 +269,21 @@ typedef void writer_fn(FILE *file, const struct report *report);
 
 static void write_text(FILE *file, const struct report *report)
 {
-    report_text(file, report, 80);
+    report_text(file, report, 100);
 }
 
-static writer_fn *const writers[] = {write_text, report_json, report_csv, report_csv_cross,
-                                     report_html};
+static void write_html(FILE *file, const struct report *report)
+{
+    report_html(file, report, REPORT_LANGUAGE_ALL);
+}
+
+static void write_french(FILE *file, const struct report *report)
+{
+    report_html(file, report, REPORT_FRENCH);
+}
+
+static writer_fn *const writers[] = {write_text,       report_json, report_csv,
+                                     report_csv_cross, write_html,  write_french};
 
 static char *write_report(writer_fn *writer, enum report_sample_kind kind, unsigned bots)
 {
@@ -242,13 +339,28 @@ Test(report, the_page_has_no_script_and_loads_nothing)
 {
     static const char *const unwanted[] = {"<script", "http:",     "https:", "src=\"", "@import",
                                            "url(",    "onload=\"", "<img",   "<link",  "<iframe"};
-    char *bytes = write_report(report_html, REPORT_SAMPLE_HOSTILE, 18);
+    char *bytes = write_report(write_html, REPORT_SAMPLE_HOSTILE, 18);
 
     for (size_t i = 0; i < ARRAY_LEN(unwanted); i++)
         cr_assert_null(strstr(bytes, unwanted[i]), "%s", unwanted[i]);
     cr_assert_not_null(strstr(bytes, "&lt;script&gt;alert(1)&lt;/script&gt;"));
     cr_assert_not_null(strstr(bytes, "default-src 'none'; style-src 'unsafe-inline'"));
     free(bytes);
+}
+
+/* What the terminal and programs read does not depend on the languages of the page. */
+Test(report, only_the_page_has_other_languages_than_english)
+{
+    static const char *const foreign[] = {"Spielstärke", "Valoración", "lang="};
+
+    for (size_t i = 0; i < ARRAY_LEN(writers); i++) {
+        char *bytes = write_report(writers[i], REPORT_SAMPLE_PLAIN, 5);
+
+        for (size_t j = 0; j < ARRAY_LEN(foreign) && writers[i] != write_french; j++)
+            cr_assert_eq(strstr(bytes, foreign[j]) != NULL, writers[i] == write_html,
+                         "writer %zu, %s", i, foreign[j]);
+        free(bytes);
+    }
 }
 
 Test(report, lines_of_text_keep_to_the_columns)
@@ -261,7 +373,7 @@ Test(report, lines_of_text_keep_to_the_columns)
         char *rest = bytes;
 
         for (char *line = strsep(&rest, "\n"); line != NULL; line = strsep(&rest, "\n"))
-            cr_assert(strlen(line) <= 80, "%s", line);
+            cr_assert(strlen(line) <= 100 || strncmp(line, "warning: ", 9) == 0, "%s", line);
         free(bytes);
     }
 }
@@ -269,7 +381,7 @@ Test(report, lines_of_text_keep_to_the_columns)
 Test(report, a_tournament_without_a_match_has_its_bots_and_no_charts)
 {
     char *text = write_report(write_text, REPORT_SAMPLE_EMPTY, 3);
-    char *html = write_report(report_html, REPORT_SAMPLE_EMPTY, 3);
+    char *html = write_report(write_html, REPORT_SAMPLE_EMPTY, 3);
 
     cr_assert_not_null(strstr(text, "hindsight"));
     cr_assert_null(strstr(text, "by seat"));
@@ -304,6 +416,38 @@ Test(report, a_command_is_quoted_for_the_shell)
         report_text(output.file, report, 0);
         fclose(output.file);
         cr_assert_not_null(strstr(output.bytes, cases[i].command), "case %zu", i);
+        free(output.bytes);
+        report_sample_free(report);
+    }
+}
+
+/* The row of the first bot in the table of the worst matches. */
+static bool is_blamed(const char *text, const char *bot, const char *fault)
+{
+    const char *row = strstr(strstr(text, "The worst matches"), bot);
+    const char *end = row != NULL ? strchr(row, '\n') : NULL;
+
+    cr_assert_not_null(end);
+    return memmem(row, (size_t)(end - row), fault, strlen(fault)) != NULL;
+}
+
+Test(report, only_its_own_fault_is_shown_with_the_worst_match_of_a_bot)
+{
+    for (unsigned culprit = 0; culprit < 2; culprit++) {
+        struct report *report = report_sample_new(REPORT_SAMPLE_PLAIN, 3);
+        struct report_match match = report->worst[0];
+        struct output output;
+
+        match.seat = 1;
+        match.bot = match.names[1];
+        memset(match.faults, 0, sizeof match.faults);
+        match.faults[culprit] = "late";
+        report->worst = &match;
+        report->worst_count = 1;
+        open_output(&output);
+        report_text(output.file, report, 0);
+        fclose(output.file);
+        cr_expect_eq(is_blamed(output.bytes, match.bot, "late"), culprit == 1, "seat %u", culprit);
         free(output.bytes);
         report_sample_free(report);
     }

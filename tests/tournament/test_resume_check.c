@@ -74,6 +74,10 @@ static const struct {
     {CUP "}", CUP ",\"workers\":3,\"tables\":2,\"max_faults\":4,\"name\":\"other\"}", FINE, ""},
     {CUP "}", CUP ",\"rules\":{\"rounds\":2}}", REFUSED, "rules was"},
     {CUP "}", CUP ",\"edition\":\"fr2020\"}", REFUSED, "rules was"},
+    {CUP "}", CUP ",\"variant\":\"ours\"}", FINE, ""},
+    {CUP ",\"edition\":\"fr2020-66\"}",
+     CUP ",\"edition\":\"fr2020\",\"rules\":{\"score_limit\":66}}", FINE, ""},
+    {CUP ",\"edition\":\"fr2020-66\"}", CUP ",\"edition\":\"fr2020\"}", REFUSED, "rules was"},
     {CUP "}", CUP ",\"schedule_seed\":2}", REFUSED, "schedule_seed was 1 and is 2 now"},
     {CUP "}", CUP ",\"seatings\":\"rotations\"}", REFUSED, "seatings was single"},
     {CUP "}", CUP ",\"matches\":4}", REFUSED, "matches was 0 and is 4 now"},
@@ -111,7 +115,7 @@ static struct store *open_store(const char *name)
     struct store *store;
 
     text_start(&problem, message, sizeof message);
-    store = store_open(scratch_path(name), false, &problem);
+    store = store_open(scratch_path(name), JOURNAL_WRITE, &problem);
     cr_assert_not_null(store, "%s", message);
     return store;
 }

@@ -29,17 +29,17 @@ TestSuite(store, .init = begin_all, .fini = scratch_end);
 
 static char sentence[600];
 
-static struct store *try_open(const char *name, bool is_read_only)
+static struct store *try_open(const char *name, enum journal_mode mode)
 {
     struct text problem;
 
     text_start(&problem, sentence, sizeof sentence);
-    return store_open(scratch_path(name), is_read_only, &problem);
+    return store_open(scratch_path(name), mode, &problem);
 }
 
-static struct store *open_good(const char *name, bool is_read_only)
+static struct store *open_good(const char *name, enum journal_mode mode)
 {
-    struct store *store = try_open(name, is_read_only);
+    struct store *store = try_open(name, mode);
 
     cr_assert_not_null(store, "%s", sentence);
     return store;
@@ -52,7 +52,7 @@ static const struct store_setting settings[] = {
 static struct store *make(const char *name, const char *seed_text)
 {
     static char *const names[] = {"ann", "bob", "cy"};
-    struct store *store = open_good(name, false);
+    struct store *store = open_good(name, JOURNAL_WRITE);
 
     cr_assert(store_is_new(store));
     cr_assert_eq(store_begin(store, "cup", settings, seed_text), 0);
@@ -77,7 +77,13 @@ static void add_result(struct store *store, unsigned block, unsigned rotation)
         .places = {1, 2},
         .faults = {BOT_ANSWERED, (uint8_t)((block + rotation) % BOT_OUTCOME_COUNT)},
         .score_halves = {-7 + (int32_t)block, 1000},
+        .has_luck = block % 2 == 0,
     };
+
+    if (result.has_luck) {
+        result.luck[0] = (struct result_luck){-12345, RESULT_LUCK_MAX, -RESULT_LUCK_MAX, 0};
+        result.luck[1] = (struct result_luck){(int32_t)block, -250000, 7, 120003};
+    }
 
     for (unsigned i = 0; i <= block; i++)
         histogram_add(&times[0], (int64_t)i * 1000);
@@ -156,12 +162,12 @@ Test(store, a_store_that_was_written_is_read_again)
         struct store *store = make(name, i == 0 ? "words" : NULL);
         struct store *again;
 
-        cr_assert_eq(store_commit(store, 5), 0);
+        cr_assert_eq(store_commit(store, 100), 0);
         fill(store);
         cr_assert(store_is_waiting(store));
         cr_assert_eq(store_write(store), 0);
         cr_assert_not(store_is_waiting(store));
-        again = open_good(name, true);
+        again = open_good(name, JOURNAL_READ);
         cr_assert_not(store_is_new(again));
         expect_same(store, again);
         cr_assert_eq(store_is_guessable(again), i == 0);
@@ -186,7 +192,7 @@ Test(store, a_match_counts_once)
     cr_assert_eq(count, 1);
     cr_assert_eq(store_write(store), 0);
     store_free(store);
-    store = open_good("store", false);
+    store = open_good("store", JOURNAL_WRITE);
     (void)store_results(store, &count);
     cr_assert_eq(count, 1);
     cr_assert_eq(store_done(store, 1), 2);
@@ -201,7 +207,7 @@ Test(store, nothing_counts_that_was_not_written)
     cr_assert_eq(store_write(store), 0);
     add_result(store, 1, 0);
     store_free(store);
-    store = open_good("store", true);
+    store = open_good("store", JOURNAL_READ);
     (void)store_results(store, &count);
     cr_assert_eq(count, 0);
     store_free(store);
@@ -240,7 +246,7 @@ Test(store, commitments_are_hashes_of_seeds_and_grow)
     cr_assert_eq(store_commit(store, 3), 0);
     expect_commitments(store, "store/commitments", 5);
     store_free(store);
-    store = open_good("store", false);
+    store = open_good("store", JOURNAL_WRITE);
     cr_assert_eq(unlink(scratch_path("store/commitments")), 0);
     cr_assert_eq(store_commit(store, 3), 0);
     expect_commitments(store, "store/commitments", 5);
@@ -261,15 +267,15 @@ Test(store, another_master_is_found_out)
     cr_assert_eq(length, 65);
     master[10] = master[10] == '0' ? '1' : '0';
     scratch_write("store/master", master, length);
-    store = open_good("store", false);
+    store = open_good("store", JOURNAL_WRITE);
     errno = 0;
     cr_assert_eq(store_commit(store, 6), -1);
     cr_assert_eq(errno, ENOTRECOVERABLE);
     store_free(store);
     cr_assert_eq(unlink(scratch_path("store/master")), 0);
-    cr_assert_null(try_open("store", false));
+    cr_assert_null(try_open("store", JOURNAL_WRITE));
     cr_assert_not_null(strstr(sentence, "master"), "%s", sentence);
-    store = open_good("store", true);
+    store = open_good("store", JOURNAL_READ);
     store_free(store);
     free(master);
 }
@@ -366,6 +372,28 @@ Test(store, a_match_played_again_after_its_block_was_published_replaces_its_log)
     store_free(store);
 }
 
+Test(store, no_partial_log_is_published)
+{
+    struct store *store = make("store", NULL);
+
+    for (unsigned block = 3; block < 5; block++) {
+        char name[60];
+
+        cr_assert_eq(store_open_block(store, block), 0);
+        snprintf(name, sizeof name, "store/open/%06u/01.ndjson", block);
+        scratch_write(name, "x", 1);
+        snprintf(name, sizeof name, "store/open/%06u/02.ndjson.partial", block);
+        scratch_write(name, "x", 1);
+    }
+    scratch_write("store/logs/000004/03.ndjson", "x", 1);
+    cr_assert_eq(store_publish(store, 3), 0);
+    cr_assert_eq(store_publish(store, 4), 0);
+    cr_assert(is_there("store/logs/000003/01.ndjson") && is_there("store/logs/000004/01.ndjson"));
+    cr_assert_not(is_there("store/logs/000003/02.ndjson.partial"));
+    cr_assert_not(is_there("store/logs/000004/02.ndjson.partial"));
+    store_free(store);
+}
+
 Test(store, attempts_are_kept_one_after_the_other)
 {
     struct store *store = make("store", NULL);
@@ -375,14 +403,101 @@ Test(store, attempts_are_kept_one_after_the_other)
     cr_assert_eq(store_open_block(store, 3), 0);
     store_keep_attempt(store, 3, 1);
     for (int i = 0; i < 3; i++) {
-        scratch_write("store/open/000003/02.ndjson", "x", 1);
+        scratch_write("store/open/000003/02.ndjson.partial", "x", 1);
         store_keep_attempt(store, 3, 1);
     }
-    cr_assert_not(is_there("store/open/000003/02.ndjson"));
+    cr_assert_not(is_there("store/open/000003/02.ndjson.partial"));
     cr_assert(is_there("store/open/000003/02.attempt-3.ndjson"));
     cr_assert_not(is_there("store/open/000003/02.attempt-4.ndjson"));
     free(path);
     store_free(store);
+}
+
+/* A store with results in two blocks, both public. */
+static void make_played(const char *name)
+{
+    static const char *const logs[] = {"store/open/000001/01.ndjson", "store/open/000001/02.ndjson",
+                                       "store/open/000002/01.ndjson"};
+    struct store *store = make(name, NULL);
+
+    cr_assert_eq(store_commit(store, 5), 0);
+    for (unsigned i = 0; i < 3; i++) {
+        cr_assert_eq(store_open_block(store, i / 2 + 1), 0);
+        scratch_write(logs[i], "x", 1);
+        add_result(store, i / 2 + 1, i % 2);
+        cr_assert_eq(store_write(store), 0);
+    }
+    cr_assert_eq(store_publish(store, 1), 0);
+    cr_assert_eq(store_publish(store, 2), 0);
+    store_free(store);
+}
+
+Test(store, results_without_a_log_are_counted_and_named)
+{
+    struct store *store;
+    char names[200];
+    struct text text;
+
+    make_played("store");
+    store = open_good("store", JOURNAL_WRITE);
+    text_start(&text, names, sizeof names);
+    cr_assert_eq(store_missing_logs(store, &text), 0);
+    store_free(store);
+    cr_assert_eq(unlink(scratch_path("store/logs/000001/02.ndjson")), 0);
+    cr_assert_eq(rename(scratch_path("store/logs/000002"), scratch_path("store/open/000002")), 0);
+    store = open_good("store", JOURNAL_WRITE);
+    cr_assert_eq(store_missing_logs(store, &text), 1, "it is not public yet, but there");
+    cr_assert_str_eq(names, "logs/000001/02.ndjson");
+    store_free(store);
+}
+
+Test(store, public_logs_without_a_result_are_refused_or_set_aside)
+{
+    struct store *store;
+    const char *aside;
+
+    make_played("store");
+    scratch_write("store/logs/000002/02.ndjson", "y", 1);
+    scratch_write("store/logs/000002/02.ndjson.stderr.1", "z", 1);
+    scratch_write("store/logs/000004/01.ndjson", "x", 1);
+    cr_assert_null(try_open("store", JOURNAL_WRITE));
+    cr_assert_not_null(strstr(sentence, "has lost results"), "%s", sentence);
+    cr_assert(is_there("store/logs/000002/02.ndjson"));
+    store_free(open_good("store", JOURNAL_READ));
+    store = open_good("store", JOURNAL_SALVAGE);
+    cr_assert_eq(store_aside(store, &aside), 2);
+    cr_assert_not_null(strstr(aside, "store/logs.damaged-1"));
+    store_free(store);
+    cr_assert(is_there("store/logs.damaged-1/000002/02.ndjson"));
+    cr_assert(is_there("store/logs.damaged-1/000002/02.ndjson.stderr.1"));
+    cr_assert(is_there("store/logs.damaged-1/000004/01.ndjson"));
+    cr_assert(is_there("store/logs/000002/01.ndjson"));
+    cr_assert_not(is_there("store/logs/000004"));
+    store_free(open_good("store", JOURNAL_WRITE));
+}
+
+Test(store, a_seal_makes_every_change_of_a_result_damage)
+{
+    struct store *store;
+    size_t length;
+    char *bytes;
+
+    make_played("store");
+    store = open_good("store", JOURNAL_WRITE);
+    cr_assert_eq(store_seal(store), 0);
+    cr_assert_not(store_is_waiting(store), "nothing was written");
+    add_result(store, 3, 0);
+    add_result(store, 3, 1);
+    cr_assert_eq(store_seal(store), 0);
+    cr_assert_eq(store_seal(store), 0);
+    store_free(store);
+    bytes = scratch_read("store/results.ndjson", &length);
+    cr_assert_not_null(strstr(bytes, "{\"sealed\":5,"));
+    *strstr(bytes, "{\"block\":3,") = ' ';
+    scratch_write("store/results.ndjson", bytes, length);
+    cr_assert_null(try_open("store", JOURNAL_READ));
+    cr_assert_not_null(strstr(sentence, "wrong checksum"), "%s", sentence);
+    free(bytes);
 }
 
 Test(store, only_files_of_the_store_are_removed)
@@ -394,7 +509,7 @@ Test(store, only_files_of_the_store_are_removed)
     scratch_write("store/mine", "x", 1);
     scratch_write("store/logs/000001/01.ndjson", "x", 1);
     scratch_write("store/results.ndjson", "damaged\ndamaged\n", 16);
-    cr_assert_null(try_open("store", false));
+    cr_assert_null(try_open("store", JOURNAL_WRITE));
     text_start(&problem, sentence, sizeof sentence);
     cr_assert_eq(store_remove(scratch_path("store"), &problem), 0, "%s", sentence);
     cr_assert(is_there("store/mine"));
@@ -402,13 +517,13 @@ Test(store, only_files_of_the_store_are_removed)
     cr_assert_not(is_there("store/master"));
     store_free(make("store", NULL));
     scratch_write("foreign/logs/mine", "x", 1);
-    cr_assert_null(try_open("foreign", false));
+    cr_assert_null(try_open("foreign", JOURNAL_WRITE));
     text_start(&problem, sentence, sizeof sentence);
     cr_assert_eq(store_remove(scratch_path("foreign"), &problem), -1);
     cr_assert_not_null(strstr(sentence, "not a store"), "%s", sentence);
     cr_assert(is_there("foreign/logs/mine"));
     cr_assert_not(is_there("foreign/referee.lock"));
-    cr_assert_null(try_open("nowhere", true));
+    cr_assert_null(try_open("nowhere", JOURNAL_READ));
     cr_assert_not(is_there("nowhere"));
 }
 
@@ -455,6 +570,7 @@ static int take_nothing(void *context, const struct json_node *record, struct te
 
 Test(store, records_that_make_no_sense_are_refused)
 {
+    static const struct journal_reader nobody = {.take = take_nothing};
     struct text problem;
 
     cr_assert_eq(mkdir(scratch_path("store"), 0755), 0);
@@ -464,12 +580,12 @@ Test(store, records_that_make_no_sense_are_refused)
         (void)unlink(scratch_path("store/results.ndjson"));
         text_start(&problem, sentence, sizeof sentence);
         journal =
-            journal_open(scratch_path("store/results.ndjson"), false, take_nothing, NULL, &problem);
+            journal_open(scratch_path("store/results.ndjson"), JOURNAL_WRITE, &nobody, &problem);
         for (size_t j = 0; j < 4 && strange[i][j] != NULL; j++)
             journal_add(journal, strange[i][j], strlen(strange[i][j]));
         cr_assert_eq(journal_write(journal), 0);
         journal_free(journal);
-        cr_assert_null(try_open("store", true), "%zu", i);
+        cr_assert_null(try_open("store", JOURNAL_READ), "%zu", i);
         cr_assert_neq(sentence[0], '\0', "%zu", i);
     }
 }

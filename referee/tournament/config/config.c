@@ -37,8 +37,8 @@ void config_free(struct config *config)
     free(config);
 }
 
-/* At most one byte more than a file may have, so that config_read() sees that it is too large. */
-static char *load(const char *path, size_t *length)
+/* At most one byte more than a file may have, so that its reader sees that it is too large. */
+char *config_load_bytes(const char *path, size_t *length)
 {
     FILE *file = fopen(path, "re");
     char *bytes;
@@ -62,7 +62,8 @@ struct config *config_load(const char *path, config_problem_fn *problem, void *c
 {
     char sentence[200];
     size_t length = 0;
-    char *bytes = load(path, &length);
+    char *bytes = config_load_bytes(path, &length);
+    struct config_reader reader = {.source = {bytes, length}, .opens_files = true};
     struct config *config;
 
     if (bytes == NULL) {
@@ -70,7 +71,7 @@ struct config *config_load(const char *path, config_problem_fn *problem, void *c
         problem(context, 0, 0, sentence);
         return NULL;
     }
-    config = config_read(bytes, length, path, problem, context);
+    config = config_read_file(&reader, path, problem, context);
     free(bytes);
     return config;
 }

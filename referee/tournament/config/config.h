@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "bot/clock_rule.h"
-#include "game/allegra.h"
+#include "game/rules.h"
 #include "tournament/schedule/schedule.h"
 #include "wire/json_write.h"
 
@@ -36,7 +36,8 @@ struct config {
     struct config_bot *bots;
     unsigned bot_count;
     struct allegra_rules rules;
-    struct schedule_setup schedule; /* without `generation` */
+    char variant[RULES_VARIANT_NAME_MAX + 1]; /* the name of the rules; "": they have none */
+    struct schedule_setup schedule;           /* without `generation` */
     enum clock_rule clock;
     bool may_ponder; /* `ponder` */
     long start_ms;
@@ -46,6 +47,7 @@ struct config {
     unsigned workers;    /* worker processes; 0: one per core */
     unsigned tables;     /* matches at once per worker; 0: as many as keep the core busy */
     bool keeps_bots;     /* `reuse` */
+    bool measures_luck;  /* `luck` */
     unsigned max_faults; /* withdraws a bot; 0: never */
 };
 
@@ -55,7 +57,7 @@ struct config {
 typedef void config_problem_fn(void *context, unsigned line, unsigned column, const char *sentence);
 
 /* Reads a tournament file from memory; `path` is its name. Reports all mistakes, in the order of
- * the file. Returns NULL if there was one. */
+ * the file. Returns NULL if there was one. Opens no file, so `edition` cannot be one. */
 struct config *config_read(const char *bytes, size_t length, const char *path,
                            config_problem_fn *problem, void *context);
 
@@ -75,7 +77,8 @@ struct config *config_read_with(struct span file, const char *path,
                                 const struct config_catalogue *catalogue,
                                 config_problem_fn *problem, void *context);
 
-/* config_read() from the file itself. If it cannot be read, that is reported with line 0. */
+/* config_read() from the file itself, in which `edition` can be the path of a variant. If it cannot
+ * be read, that is reported with line 0. */
 struct config *config_load(const char *path, config_problem_fn *problem, void *context);
 
 void config_free(struct config *config);

@@ -1,8 +1,8 @@
 #ifndef REFEREE_TOURNAMENT_CONFIG_CONFIG_PRIVATE_H
 #define REFEREE_TOURNAMENT_CONFIG_CONFIG_PRIVATE_H
 
-/* What the files that read a tournament file share: tables of keys, maps that are read by them, and
- * the list of mistakes. */
+/* What the files that read a tournament file or a variant share: tables of keys, maps that are read
+ * by them, and the list of mistakes. */
 
 #include "tournament/config/config.h"
 #include "wire/json_read.h"
@@ -12,7 +12,10 @@
 
 /* A file that is being read. */
 struct config_reader {
-    struct config *config;
+    struct config *config;       /* NULL for a variant */
+    struct allegra_rules *rules; /* that are read */
+    char *variant;               /* their name: RULES_VARIANT_NAME_MAX + 1 bytes */
+    bool opens_files;            /* an edition can be the path of a variant */
     struct span source;
     const struct config_catalogue *catalogue; /* or NULL */
     struct config_problem *problems;
@@ -77,6 +80,7 @@ enum config_key_number {
     CONFIG_BOTS,
     CONFIG_EDITION,
     CONFIG_RULES,
+    CONFIG_VARIANT,
     CONFIG_SEATS,
     CONFIG_FORMAT,
     CONFIG_HERO,
@@ -94,6 +98,7 @@ enum config_key_number {
     CONFIG_WORKERS,
     CONFIG_TABLES,
     CONFIG_REUSE,
+    CONFIG_LUCK,
     CONFIG_MAX_FAULTS,
     CONFIG_KEY_COUNT,
 };
@@ -146,10 +151,31 @@ bool config_is_text(const struct json_node *node);
 /* Readers of values of one kind, and of single keys (config_bots.c, config_rules.c). */
 config_key_fn config_read_number, config_read_choice, config_read_text, config_read_path,
     config_read_flag;
-config_key_fn config_read_bots, config_read_edition, config_read_rules;
+config_key_fn config_read_bots, config_read_edition, config_read_rules, config_read_variant;
+
+/* The key "rules", in a tournament file and in a variant. */
+#define CONFIG_RULES_KEY                                                                           \
+    {                                                                                              \
+        "rules", "rule keys that differ from the edition", config_read_rules,                      \
+            .takes = "a map of rule keys, {\"rounds\": 3}", .default_text = "none"                 \
+    }
+
+/* All bytes of a file (config.c); one more than CONFIG_FILE_MAX if it is too large. Free them. NULL
+ * with errno. */
+char *config_load_bytes(const char *path, size_t *length);
+
+/* Reads the whole file into a map, and has it checked (config_read.c). `example` is a short one. */
+typedef void config_check_fn(struct config_reader *reader, const struct config_map *map,
+                             const struct json_node *root);
+void config_read_document(struct config_reader *reader, struct config_map *map, const char *example,
+                          config_check_fn *check);
 
 /* The path that a path in the file means: relative ones start at the file's folder. Free it. */
 char *config_path(const struct config *config, const char *path);
+
+/* Reads a tournament file, of which `reader` has the source and how to read it (config_read.c). */
+struct config *config_read_file(struct config_reader *reader, const char *path,
+                                config_problem_fn *problem, void *context);
 
 /* Checks what depends on several keys, and sets defaults that depend on others (config_check.c). */
 void config_check(struct config_reader *reader, const struct config_map *map,

@@ -27,10 +27,14 @@ const struct config_key config_keys[CONFIG_KEY_COUNT] = {
     [CONFIG_BOTS] = {"bots", "the bots that play: maps with the keys below, or commands alone",
                      config_read_bots, .takes = "a list of 2 to 1000 bots", .is_required = true},
     [CONFIG_EDITION] = {"edition", "which rules are played; `referee rules` shows them",
-                        config_read_edition, .takes = "the name of an edition as a text",
+                        config_read_edition,
+                        .takes = "the name of an edition or variant, or the file of a variant",
                         .default_text = "\"de2026\""},
-    [CONFIG_RULES] = {"rules", "rule keys that differ from the edition", config_read_rules,
-                      .takes = "a map of rule keys, {\"rounds\": 3}", .default_text = "none"},
+    [CONFIG_RULES] = CONFIG_RULES_KEY,
+    [CONFIG_VARIANT] = {"variant", "a name for these rules, in logs and tables and for the bots",
+                        config_read_variant, .takes = RULES_VARIANT_NAME_TAKES,
+                        .default_text =
+                            "that of the edition's variant, if `rules` changes nothing"},
     [CONFIG_SEATS] = {"seats", "how many bots sit at a table", config_read_number,
                       MEMBER(schedule.seats), RANGE(ALLEGRA_SEATS_MIN, ALLEGRA_SEATS_MAX, 0),
                       .default_text = "4, or all bots if they are fewer"},
@@ -82,6 +86,10 @@ const struct config_key config_keys[CONFIG_KEY_COUNT] = {
     [CONFIG_REUSE] = {"reuse", "whether bots that offer it stay for the next match",
                       config_read_flag, .takes = "true or false", .default_text = "false",
                       MEMBER(keeps_bots)},
+    [CONFIG_LUCK] = {"luck",
+                     "whether what the cards gave each bot is measured and taken out of scores",
+                     config_read_flag, .takes = "true or false", .default_text = "true",
+                     MEMBER(measures_luck), .default_value = true},
     [CONFIG_MAX_FAULTS] = {"max_faults",
                            "withdraws a bot after faults in so many matches; 0: never",
                            config_read_number, MEMBER(max_faults), RANGE(0, 10000000, 0)},
@@ -173,10 +181,9 @@ static char *default_output(const char *path)
 
 /* The whole file. */
 
-static void read_file(struct config_reader *reader)
+void config_read_document(struct config_reader *reader, struct config_map *map, const char *example,
+                          config_check_fn *check)
 {
-    struct config_map map = {
-        .keys = config_keys, .count = CONFIG_KEY_COUNT, .object = reader->config};
     struct json_document *document = json_document_new();
     const struct json_node *root = NULL;
     char sentence[CONFIG_SENTENCE_MAX];
@@ -191,31 +198,30 @@ static void read_file(struct config_reader *reader)
     if (root == NULL) {
         config_add_problem(reader, at, "%s", sentence);
     } else if (root->kind == JSON_MAP) {
-        config_map_start(&map);
-        config_map_read(reader, &map, root);
-        config_check(reader, &map, root);
+        config_map_start(map);
+        config_map_read(reader, map, root);
+        check(reader, map, root);
     } else {
         config_write_value(&text, root);
-        config_add_problem(reader, root->at, "the file takes a map, {\"bots\": [...]}, not %s",
-                           sentence);
+        config_add_problem(reader, root->at, "the file takes a map, %s, not %s", example, sentence);
     }
     json_document_free(document);
 }
 
-struct config *config_read_with(struct span file, const char *path,
-                                const struct config_catalogue *catalogue,
+struct config *config_read_file(struct config_reader *reader, const char *path,
                                 config_problem_fn *problem, void *context)
 {
     struct config *config = xcalloc(1, sizeof *config);
-    struct config_reader reader = {.config = config,
-                                   .source = {file.length > 0 ? file.start : "", file.length},
-                                   .catalogue = catalogue};
+    struct config_map map = {.keys = config_keys, .count = CONFIG_KEY_COUNT, .object = config};
 
+    reader->config = config;
+    reader->rules = &config->rules;
+    reader->variant = config->variant;
     config->folder = folder_of(path);
     config->rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
-    read_file(&reader);
-    if (reader.problem_count > 0) {
-        config_report_problems(&reader, problem, context);
+    config_read_document(reader, &map, "{\"bots\": [...]}", config_check);
+    if (reader->problem_count > 0) {
+        config_report_problems(reader, problem, context);
         config_free(config);
         return NULL;
     }
@@ -226,6 +232,16 @@ struct config *config_read_with(struct span file, const char *path,
     if (config->sandbox == NULL)
         config->sandbox = xstrdup(config_keys[CONFIG_CONTAIN].choices[0]);
     return config;
+}
+
+struct config *config_read_with(struct span file, const char *path,
+                                const struct config_catalogue *catalogue,
+                                config_problem_fn *problem, void *context)
+{
+    struct config_reader reader = {.source = {file.length > 0 ? file.start : "", file.length},
+                                   .catalogue = catalogue};
+
+    return config_read_file(&reader, path, problem, context);
 }
 
 struct config *config_read(const char *bytes, size_t length, const char *path,

@@ -47,8 +47,10 @@ static void put_bot(struct json_writer *writer, const struct config_bot *bot)
     json_close_map(writer);
 }
 
-static void put_rules(struct json_writer *writer, const struct allegra_rules *rules)
+static void put_rules(struct json_writer *writer, const struct config *config)
 {
+    const struct allegra_rules *rules = &config->rules;
+
     json_put_text(writer, "edition", allegra_edition_name((enum allegra_edition)rules->edition));
     json_key(writer, "rules");
     json_open_map(writer);
@@ -62,6 +64,8 @@ static void put_rules(struct json_writer *writer, const struct allegra_rules *ru
         json_put_text(writer, key->name, value);
     }
     json_close_map(writer);
+    if (config->variant[0] != '\0')
+        json_put_text(writer, "variant", config->variant);
 }
 
 static void put_schedule(struct json_writer *writer, const struct config *config)
@@ -91,7 +95,7 @@ void config_write(const struct config *config, struct json_writer *writer)
     for (unsigned i = 0; i < config->bot_count; i++)
         put_bot(writer, &config->bots[i]);
     json_close_list(writer);
-    put_rules(writer, &config->rules);
+    put_rules(writer, config);
     put_schedule(writer, config);
     json_put_text(writer, "clock", clock_rule_name(config->clock));
     json_key(writer, "ponder");
@@ -104,6 +108,8 @@ void config_write(const struct config *config, struct json_writer *writer)
     json_put_number(writer, "tables", config->tables);
     json_key(writer, "reuse");
     json_flag(writer, config->keeps_bots);
+    json_key(writer, "luck");
+    json_flag(writer, config->measures_luck);
     json_put_number(writer, "max_faults", config->max_faults);
     json_close_map(writer);
 }

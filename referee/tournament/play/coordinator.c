@@ -3,10 +3,13 @@
  * played, and only then may anybody see its logs.
  *
  * Trouble has three kinds. A match that is void, or whose worker died, is given out again, and set
- * aside after VOIDS_MAX times. A disk that takes no data stops everything but the running matches,
- * and is tried again until it does; no match counts as void because of it. Both are followed by a
- * pause before the next match is given out, which grows while nothing succeeds. Everything else is
- * a bug of ours. */
+ * aside after VOIDS_MAX times. When everything else is played, the matches that are set aside are
+ * tried once more, in rounds with pauses that grow, until ASIDE_ROUNDS of them have brought
+ * nothing: a machine that could not start a process for some seconds costs no match. A disk that
+ * takes no data stops everything but the running matches, and is tried again until it does; no
+ * match counts as void because of it. Only a store that somebody has removed ends it. Both are
+ * followed by a pause before the next match is given out, which grows while nothing succeeds.
+ * Everything else is a bug of ours. */
 
 #include "tournament/play/coordinator.h"
 
@@ -24,6 +27,8 @@
 #define VOIDS_MAX 3
 #define FIRST_PAUSE_MS 100
 #define LAST_PAUSE_MS 3000
+#define ASIDE_ROUNDS 5
+#define ASIDE_PAUSE_MS 1000 /* before the first round; it doubles */
 
 /* A match that is to be given out again, or is set aside. */
 struct retry {
@@ -44,7 +49,8 @@ struct coordinator {
     unsigned given_capacity;
     struct retry *retries;
     unsigned retry_count;
-    unsigned *changed; /* blocks with results since the last write */
+    unsigned aside_rounds; /* since a match succeeded */
+    unsigned *changed;     /* blocks with results since the last write */
     unsigned changed_count;
     unsigned pause_ms;
     bool is_pausing;
@@ -98,15 +104,6 @@ static void pause_giving(struct coordinator *coordinator)
         coordinator->pause_ms = LAST_PAUSE_MS;
 }
 
-static void note_disk_error(struct coordinator *coordinator, int error)
-{
-    if (!coordinator->is_disk_full)
-        say(coordinator, "the store cannot be written: %s; waiting, and trying again until it can",
-            strerror(error));
-    coordinator->is_disk_full = true;
-    pause_giving(coordinator);
-}
-
 /* The end is reported from the loop: this may be called by the worker pool, which is still
  * needed. */
 static void finish(struct coordinator *coordinator, enum coordinator_end end)
@@ -114,6 +111,29 @@ static void finish(struct coordinator *coordinator, enum coordinator_end end)
     coordinator->has_ended = true;
     coordinator->end = end;
     set_timer(coordinator->on_advance, 0);
+}
+
+/* The store is not where it was: waiting brings nothing. */
+static bool is_lost(int error)
+{
+    return error == ENOENT || error == ENOTDIR || error == EISDIR || error == ESTALE;
+}
+
+static void note_disk_error(struct coordinator *coordinator, int error)
+{
+    if (coordinator->has_ended)
+        return;
+    if (is_lost(error)) {
+        say(coordinator, "the store cannot be written: %s; restore it, and start again",
+            journal_error(error));
+        finish(coordinator, COORDINATOR_FAILED);
+        return;
+    }
+    if (!coordinator->is_disk_full)
+        say(coordinator, "the store cannot be written: %s; waiting, and trying again until it can",
+            strerror(error));
+    coordinator->is_disk_full = true;
+    pause_giving(coordinator);
 }
 
 static void write_soon(struct coordinator *coordinator)
@@ -147,13 +167,11 @@ static void play_again(struct coordinator *coordinator, const struct task *task,
 
     store_add_void(coordinator->setup.store, task->block, task->rotation, why);
     write_soon(coordinator);
-    if (++retry->voids < VOIDS_MAX) {
-        retry->is_waiting = true;
-    } else {
-        retry->is_aside = true;
+    retry->is_waiting = ++retry->voids < VOIDS_MAX;
+    retry->is_aside = !retry->is_waiting;
+    if (retry->voids == VOIDS_MAX)
         say(coordinator, "match %u.%u was void %d times and is set aside; the last reason: %s",
             task->block, task->rotation + 1U, VOIDS_MAX, why);
-    }
     pause_giving(coordinator);
 }
 
@@ -241,7 +259,10 @@ static void give_out(struct coordinator *coordinator)
         while (!coordinator->is_pausing && give_one(coordinator))
             ;
     } else if (errno == ENOTRECOVERABLE) {
-        say(coordinator, "the commitments in the store do not belong to its master seed");
+        say(coordinator, "the commitments in the store do not belong to its `master`: restore that "
+                         "file from a backup. Without it no match can be played: `referee "
+                         "standings` still shows the results, and --fresh deletes them and starts "
+                         "over");
         finish(coordinator, COORDINATOR_FAILED);
     } else {
         note_disk_error(coordinator, errno);
@@ -313,14 +334,36 @@ static bool write_out(struct coordinator *coordinator)
 
 /* The end. */
 
-static bool has_something_aside(const struct coordinator *coordinator)
+static bool is_aside(const struct coordinator *coordinator, const struct retry *retry)
 {
+    return retry->is_aside && rotations_of(coordinator, retry->task.block) > 0;
+}
+
+static unsigned count_aside(const struct coordinator *coordinator)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < coordinator->retry_count; i++)
+        count += is_aside(coordinator, &coordinator->retries[i]);
+    return count;
+}
+
+/* After a pause, gives out each match that is set aside once more. */
+static void try_aside(struct coordinator *coordinator)
+{
+    unsigned count = count_aside(coordinator);
+    unsigned pause_ms = ASIDE_PAUSE_MS << coordinator->aside_rounds++;
+
+    say(coordinator, "%u match%s set aside: trying again in %u s", count,
+        count > 1 ? "es are" : " is", pause_ms / 1000);
     for (unsigned i = 0; i < coordinator->retry_count; i++) {
-        if (coordinator->retries[i].is_aside &&
-            rotations_of(coordinator, coordinator->retries[i].task.block) > 0)
-            return true;
+        struct retry *retry = &coordinator->retries[i];
+
+        retry->is_waiting = retry->is_waiting || is_aside(coordinator, retry);
+        retry->is_aside = retry->is_aside && !retry->is_waiting;
     }
-    return false;
+    coordinator->is_pausing = true;
+    set_timer(coordinator->on_advance, pause_ms);
 }
 
 /* Finds blocks that are decided but not published: because we were killed, or because they did not
@@ -340,7 +383,7 @@ static void find_unpublished(struct coordinator *coordinator)
 static void end_or_extend(struct coordinator *coordinator)
 {
     const struct block_source *source = &coordinator->setup.source;
-    bool is_incomplete = has_something_aside(coordinator);
+    bool is_incomplete = count_aside(coordinator) > 0;
     struct task task;
 
     if (coordinator->is_stopping) {
@@ -355,6 +398,10 @@ static void end_or_extend(struct coordinator *coordinator)
     if (find_next(coordinator, &task) || coordinator->changed_count > 0 ||
         (!is_incomplete && source->extend(source->context))) {
         set_timer(coordinator->on_advance, 0);
+        return;
+    }
+    if (is_incomplete && coordinator->aside_rounds < ASIDE_ROUNDS) {
+        try_aside(coordinator);
         return;
     }
     if (is_incomplete)
@@ -415,6 +462,7 @@ static void on_report(void *context, const struct task_report *report)
                          report->times);
         note_changed(coordinator, report->task.block);
         write_soon(coordinator);
+        coordinator->aside_rounds = 0;
         if (!coordinator->is_disk_full)
             coordinator->pause_ms = FIRST_PAUSE_MS;
     } else if (report->end == TASK_VOID && !is_disk_full) {

@@ -10,6 +10,7 @@
 #include "tournament/play/progression.h"
 
 #include "base/memory.h"
+#include "tournament/stats/swiss_order.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -30,14 +31,30 @@ struct progression {
 
 /* The setup, from the settings in the store. */
 
-static long number_of(const struct store *store, const char *key, long default_value)
-{
-    const char *value = store_setting(store, key);
-    long number = default_value;
+/* The settings that are numbers, and what they can be. */
+enum number { SEATS, DEALS, ROUNDS, MATCHES, SEED, MAX_FAULTS, NUMBER_COUNT };
 
-    if (value != NULL)
-        (void)span_read_number(span_of(value), 0, LONG_MAX, &number);
-    return number;
+static const struct {
+    const char *key;
+    long most;
+} numbers[NUMBER_COUNT] = {
+    [SEATS] = {"seats", ALLEGRA_SEATS_MAX},     [DEALS] = {"deals", SCHEDULE_BLOCKS_MAX},
+    [ROUNDS] = {"rounds", SCHEDULE_BLOCKS_MAX}, [MATCHES] = {"matches", LONG_MAX},
+    [SEED] = {"schedule_seed", LONG_MAX},       [MAX_FAULTS] = {"max_faults", INT_MAX},
+};
+
+static int read_numbers(const struct store *store, long values[NUMBER_COUNT], struct text *problem)
+{
+    for (size_t i = 0; i < NUMBER_COUNT; i++) {
+        const char *value = store_setting(store, numbers[i].key);
+
+        if (value == NULL ||
+            span_read_number(span_of(value), 0, numbers[i].most, &values[i]) != 0) {
+            text_printf(problem, "the store has no valid setting `%s`", numbers[i].key);
+            return -1;
+        }
+    }
+    return 0;
 }
 
 static int choice_of(const struct store *store, const char *key, const char *const *choices,
@@ -52,6 +69,19 @@ static int choice_of(const struct store *store, const char *key, const char *con
     return -1;
 }
 
+static int check_setup(const struct progression *progression, struct text *problem)
+{
+    const char *why = schedule_refuse(&progression->setup);
+
+    if (why == NULL && progression->setup.format != SCHEDULE_SWISS &&
+        store_round_count(progression->store) > 0)
+        why = "there are rounds, and the format is not Swiss";
+    if (why == NULL)
+        return 0;
+    text_printf(problem, "the store has settings or bots that do not go together: %s", why);
+    return -1;
+}
+
 static int read_setup(struct progression *progression, struct text *problem)
 {
     const struct store *store = progression->store;
@@ -59,25 +89,28 @@ static int read_setup(struct progression *progression, struct text *problem)
     int seatings = choice_of(store, "seatings", schedule_seatings_names, SCHEDULE_SEATINGS_COUNT);
     const char *hero = store_setting(store, "hero");
     int hero_number = hero != NULL && *hero != '\0' ? store_find_bot(store, hero) : 0;
+    long values[NUMBER_COUNT];
 
     if (format < 0 || seatings < 0 || hero_number < 0) {
         text_add(problem, "this is not the store of a tournament");
         return -1;
     }
+    if (read_numbers(store, values, problem) != 0)
+        return -1;
     progression->setup = (struct schedule_setup){
         .format = (enum schedule_format)format,
         .seatings = (enum schedule_seatings)seatings,
-        .seats = (unsigned)number_of(store, "seats", 4),
+        .seats = (unsigned)values[SEATS],
         .bots = store_bot_count(store),
         .hero = (unsigned)hero_number,
-        .deals = (unsigned)number_of(store, "deals", 1),
-        .rounds = (unsigned)number_of(store, "rounds", 1),
-        .matches = (unsigned long)number_of(store, "matches", 0),
-        .seed = (uint64_t)number_of(store, "schedule_seed", 1),
+        .deals = (unsigned)values[DEALS],
+        .rounds = (unsigned)values[ROUNDS],
+        .matches = (unsigned long)values[MATCHES],
+        .seed = (uint64_t)values[SEED],
         .generation = progression->generation,
     };
-    progression->max_faults = (unsigned)number_of(store, "max_faults", 0);
-    return 0;
+    progression->max_faults = (unsigned)values[MAX_FAULTS];
+    return check_setup(progression, problem);
 }
 
 /* Blocks. */
@@ -177,70 +210,23 @@ bool progression_is_out(const struct progression *progression, unsigned bot)
     return progression->out_after[bot] != NEVER || store_bot(progression->store, bot)->is_withdrawn;
 }
 
-/* Swiss rounds. A match gives a point for each bot that was placed behind, and half a point for
- * each that shares the place. */
-
-struct ranked {
-    uint16_t bot;
-    unsigned matches;
-    unsigned half_points;
-    long halves;
-    unsigned rounds;
-};
-
-static void add_points(struct ranked *ranked, const struct result *result)
-{
-    for (unsigned seat = 0; seat < result->seats; seat++) {
-        struct ranked *bot = &ranked[result->bots[seat]];
-
-        bot->matches++;
-        bot->halves += result->score_halves[seat];
-        bot->rounds += result->rounds;
-        for (unsigned other = 0; other < result->seats; other++) {
-            if (other != seat && result->places[seat] <= result->places[other])
-                bot->half_points += result->places[seat] < result->places[other] ? 2 : 1;
-        }
-    }
-}
-
-/* More points per match first, then a lower score per round, then the number. */
-static int compare_ranks(const void *one, const void *other)
-{
-    const struct ranked *a = one;
-    const struct ranked *b = other;
-    unsigned long left = (unsigned long)a->half_points * (b->matches > 0 ? b->matches : 1);
-    unsigned long right = (unsigned long)b->half_points * (a->matches > 0 ? a->matches : 1);
-    long long score_left = (long long)a->halves * (b->rounds > 0 ? b->rounds : 1);
-    long long score_right = (long long)b->halves * (a->rounds > 0 ? a->rounds : 1);
-
-    if (left != right)
-        return left > right ? -1 : 1;
-    if (score_left != score_right)
-        return score_left < score_right ? -1 : 1;
-    return (a->bot > b->bot) - (a->bot < b->bot);
-}
+/* Swiss rounds. */
 
 static void add_round(struct progression *progression)
 {
-    struct ranked *ranked = xcalloc(progression->setup.bots, sizeof *ranked);
-    uint16_t *order = xcalloc(progression->setup.bots, sizeof *order);
+    uint16_t *order = xcalloc((size_t)progression->setup.bots + 1, sizeof *order);
     size_t count;
     struct result *results = progression_results(progression, &count);
     unsigned players = 0;
 
-    for (unsigned bot = 0; bot < progression->setup.bots; bot++)
-        ranked[bot].bot = (uint16_t)bot;
-    for (size_t i = 0; i < count; i++)
-        add_points(ranked, &results[i]);
-    qsort(ranked, progression->setup.bots, sizeof *ranked, compare_ranks);
+    swiss_order(results, count, progression->setup.bots, order);
     for (unsigned i = 0; i < progression->setup.bots; i++) {
-        if (!progression_is_out(progression, ranked[i].bot))
-            order[players++] = ranked[i].bot;
+        if (!progression_is_out(progression, order[i]))
+            order[players++] = order[i];
     }
     store_add_round(progression->store, order, players);
     free(results);
     free(order);
-    free(ranked);
 }
 
 /* Adds the rounds that the store has. */
@@ -266,6 +252,33 @@ static bool extend(void *context)
     return schedule_count(progression->schedule) > blocks;
 }
 
+/* Whether the store has results of other matches than the schedule says. The schedule of a block
+ * never changes, so no referee wrote them. */
+static int check_results(const struct progression *progression, struct text *problem)
+{
+    size_t count;
+    const struct result *results = store_results(progression->store, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct result *result = &results[i];
+        const struct block *block = schedule_block(progression->schedule, result->block);
+        uint16_t bots[ALLEGRA_SEATS_MAX];
+
+        if (block != NULL && result->seats == block->seats &&
+            result->rotation < schedule_rotations(progression->schedule, block)) {
+            schedule_seats(progression->schedule, block, result->rotation, bots);
+            if (memcmp(bots, result->bots, block->seats * sizeof *bots) == 0)
+                continue;
+        }
+        text_printf(problem,
+                    "the store has a result of block %u, match %u, which is not in its "
+                    "schedule: it was forged or damaged",
+                    (unsigned)result->block, result->rotation + 1U);
+        return -1;
+    }
+    return 0;
+}
+
 /* The life of a progression. */
 
 struct progression *progression_new(struct store *store, struct text *problem)
@@ -283,11 +296,12 @@ struct progression *progression_new(struct store *store, struct text *problem)
         if (progression->schedule == NULL)
             text_add(problem, "there are too many matches: limit them with `matches`");
     }
-    if (progression->schedule == NULL) {
+    if (progression->schedule != NULL)
+        add_known_rounds(progression, 0);
+    if (progression->schedule == NULL || check_results(progression, problem) != 0) {
         progression_free(progression);
         return NULL;
     }
-    add_known_rounds(progression, 0);
     find_bots_out(progression);
     return progression;
 }

@@ -40,6 +40,8 @@ enum setting {
     CONTAIN,
     REUSE,
     MAX_FAULTS,
+    VARIANT,
+    LUCK,
     SETTING_COUNT,
 };
 
@@ -47,15 +49,25 @@ static const struct {
     const char *key;
     enum change change;
 } settings[SETTING_COUNT] = {
-    [RULES] = {"rules", NEVER_CHANGES},       [SEATS] = {"seats", NEVER_CHANGES},
-    [FORMAT] = {"format", NEVER_CHANGES},     [HERO] = {"hero", NEVER_CHANGES},
-    [SEATINGS] = {"seatings", NEVER_CHANGES}, [SCHEDULE_SEED] = {"schedule_seed", NEVER_CHANGES},
-    [MATCHES] = {"matches", NEVER_CHANGES},   [DEALS] = {"deals", MAY_GROW},
-    [ROUNDS] = {"rounds", MAY_GROW},          [CLOCK] = {"clock", MAY_CHANGE},
-    [START_MS] = {"start_ms", MAY_CHANGE},    [MOVE_MS] = {"move_ms", MAY_CHANGE},
-    [BANK_MS] = {"bank_ms", MAY_CHANGE},      [CONTAIN] = {"contain", MAY_CHANGE},
-    [REUSE] = {"reuse", MAY_CHANGE},          [MAX_FAULTS] = {"max_faults", CHANGES_ANY_TIME},
+    [RULES] = {"rules", NEVER_CHANGES},
+    [SEATS] = {"seats", NEVER_CHANGES},
+    [FORMAT] = {"format", NEVER_CHANGES},
+    [HERO] = {"hero", NEVER_CHANGES},
+    [SEATINGS] = {"seatings", NEVER_CHANGES},
+    [SCHEDULE_SEED] = {"schedule_seed", NEVER_CHANGES},
+    [MATCHES] = {"matches", NEVER_CHANGES},
+    [DEALS] = {"deals", MAY_GROW},
+    [ROUNDS] = {"rounds", MAY_GROW},
+    [CLOCK] = {"clock", MAY_CHANGE},
+    [START_MS] = {"start_ms", MAY_CHANGE},
+    [MOVE_MS] = {"move_ms", MAY_CHANGE},
+    [BANK_MS] = {"bank_ms", MAY_CHANGE},
+    [CONTAIN] = {"contain", MAY_CHANGE},
+    [REUSE] = {"reuse", MAY_CHANGE},
+    [MAX_FAULTS] = {"max_faults", CHANGES_ANY_TIME},
     [PONDER] = {"ponder", MAY_CHANGE},
+    [VARIANT] = {"variant", CHANGES_ANY_TIME},
+    [LUCK] = {"luck", MAY_CHANGE},
 };
 
 static void write_rules(struct text *text, const struct allegra_rules *rules)
@@ -88,6 +100,10 @@ static const char *value_name(const struct config *config, enum setting setting)
         return config->may_ponder ? "yes" : "no";
     case REUSE:
         return config->keeps_bots ? "yes" : "no";
+    case LUCK:
+        return config->measures_luck ? "yes" : "no";
+    case VARIANT:
+        return config->variant;
     default:
         return NULL;
     }

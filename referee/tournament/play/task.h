@@ -30,8 +30,10 @@ struct bot_setup {
 /* What is the same for all matches. Lent. */
 struct task_setup {
     struct allegra_rules rules;
+    const char *variant; /* as in match_setup */
     enum clock_rule clock;
     bool may_ponder;
+    bool measures_luck;
     long start_ms;
     long move_ms;
     long bank_ms;

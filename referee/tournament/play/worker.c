@@ -12,6 +12,7 @@
 #include "base/cpu.h"
 #include "base/memory.h"
 #include "base/message.h"
+#include "match/log_file.h"
 #include "match/match_host.h"
 #include "tournament/play/cpu_idle.h"
 
@@ -95,25 +96,6 @@ static void send_slots(struct worker *worker)
 
 /* The end of a match. */
 
-/* A bot that was dismissed gets the worst score at the table, its own included, which the autopilot
- * has played on. */
-static void count_scores(struct result *result, const struct match *match)
-{
-    const struct allegra_table *table = match_table(match);
-    int32_t worst = table->total_halves[0];
-
-    for (unsigned seat = 1; seat < result->seats; seat++) {
-        if (table->total_halves[seat] > worst)
-            worst = table->total_halves[seat];
-    }
-    for (unsigned seat = 0; seat < result->seats; seat++) {
-        result->faults[seat] = (uint8_t)match_fault(match, seat);
-        result->places[seat] = match_places(match)[seat];
-        result->score_halves[seat] =
-            result->faults[seat] == BOT_ANSWERED ? table->total_halves[seat] : worst;
-    }
-}
-
 static void report_played(const struct running_match *running, struct task_report *report)
 {
     const struct match *match = match_host_get_match(running->host);
@@ -123,10 +105,9 @@ static void report_played(const struct running_match *running, struct task_repor
         .block = running->task.block,
         .rotation = running->task.rotation,
         .seats = running->task.seats,
-        .rounds = match_table(match)->round,
     };
     memcpy(report->result.bots, running->task.bots, sizeof report->result.bots);
-    count_scores(&report->result, match);
+    result_take(&report->result, match);
     snprintf(report->log_hash, sizeof report->log_hash, "%s", match_host_log_hash(running->host));
     for (unsigned seat = 0; seat < running->task.seats; seat++)
         report->times[seat] = *match_times(match, seat);
@@ -181,16 +162,16 @@ static void on_end(void *context, struct match_host *host)
 
 /* The start of a match. */
 
-/* Removes what an attempt that was cut off has left. */
+/* Removes what an attempt that was cut off has left. Its log is overwritten anyway. */
 static void remove_leftovers(const struct running_match *running)
 {
     size_t size = strlen(running->log_path) + 20;
-    char *path;
+    char *path = xcalloc(size, 1);
+    bool is_left;
 
-    if (access(running->log_path, F_OK) != 0)
-        return;
-    path = xcalloc(size, 1);
-    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
+    snprintf(path, size, "%s" LOG_FILE_PARTIAL, running->log_path);
+    is_left = access(path, F_OK) == 0 || access(running->log_path, F_OK) == 0;
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX && is_left; seat++) {
         snprintf(path, size, "%s.stderr.%u", running->log_path, seat);
         (void)unlink(path);
     }
@@ -220,10 +201,12 @@ static struct match_host_setup setup_of(struct running_match *running)
     const struct task_setup *setup = worker->setup;
     struct match_host_setup host = {
         .match = {.rules = setup->rules,
+                  .variant = setup->variant,
                   .seats = running->task.seats,
                   .is_guessable = store_is_guessable(setup->store),
                   .clock = setup->clock,
                   .may_ponder = setup->may_ponder,
+                  .measures_luck = setup->measures_luck,
                   .start_ms = setup->start_ms,
                   .move_ms = setup->move_ms,
                   .bank_ms = setup->bank_ms,

@@ -27,7 +27,7 @@
 
 #define FIRST_PAUSE_MS 100
 #define LAST_PAUSE_MS 5000
-#define EXIT_MS 2000 /* how long a worker may take to exit by itself */
+#define EXIT_MS 10000 /* how long a worker may take to end its bots, clean up and exit */
 
 struct worker_process {
     struct worker_pool *pool;

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "tournament/report/report_private.h"
 #include "tournament/report/summary.h"
 #include "wire/feed_line.h"
 
@@ -35,6 +36,7 @@ struct feed {
     struct event *on_hangup;
     struct event *on_tables;
     int64_t tables_after_us; /* not before that */
+    bool *is_suspected;      /* by number of bot: a note has said so */
 };
 
 struct feed *feed_new(void (*on_closed)(void *context), void *context)
@@ -61,6 +63,7 @@ void feed_free(struct feed *feed)
     if (feed == NULL)
         return;
     free_events(feed);
+    free(feed->is_suspected);
     free(feed);
 }
 
@@ -221,12 +224,32 @@ static void put_bots(const struct summary *summary)
     }
 }
 
+/* A note about each bot that may know the cards, when it becomes suspicious. */
+static void put_suspects(struct feed *feed, const struct summary *summary)
+{
+    const struct report *report = summary_report(summary);
+
+    if (feed->is_suspected == NULL)
+        feed->is_suspected = xcalloc(report->standings->count + 1, sizeof *feed->is_suspected);
+    for (unsigned i = 0; i < report->standings->count; i++) {
+        const struct standing *row = &report->standings->rows[i];
+        char *warning;
+
+        if (!row->peek.is_suspicious || feed->is_suspected[row->bot])
+            continue;
+        feed->is_suspected[row->bot] = true;
+        warning = report_peek_warning(row, REPORT_ENGLISH);
+        feed_note(feed, warning);
+        free(warning);
+    }
+}
+
 /* The tables. */
 
 static int write_tables(struct feed *feed, bool is_last)
 {
     int64_t start_us = clock_now_us();
-    struct summary *summary = summary_new(feed->progression, feed->store);
+    struct summary *summary = summary_new(feed->progression, feed->store, false);
     int result = summary_write_files(summary);
     int error = errno;
     int64_t pause_us;
@@ -234,6 +257,7 @@ static int write_tables(struct feed *feed, bool is_last)
 
     if (result == 0)
         put_line(&(struct feed_line){.kind = FEED_LINE_STANDINGS});
+    put_suspects(feed, summary);
     if (is_last)
         put_bots(summary);
     summary_free(summary);

@@ -15,9 +15,6 @@ static void draw_rating(FILE *file, const struct svg_chart *chart, const struct 
 {
     const struct svg_axis *axis = &chart->axis;
 
-    escape_print_html(file, "<title>%s: rating %.0f, 95 %% from %.0f to %.0f, group %s</title>",
-                      row->name, row->rating, row->rating_interval.low, row->rating_interval.high,
-                      row->groups);
     svg_chart_put_rules(file, axis);
     svg_chart_put_whisker(file, axis, row->rating_interval);
     if (isfinite(row->rating))
@@ -25,11 +22,12 @@ static void draw_rating(FILE *file, const struct svg_chart *chart, const struct 
                           svg_axis_percent(axis, row->rating));
 }
 
-static void put_rating_numbers(FILE *file, const struct standing *row)
+static void put_rating_numbers(const struct report_page *page, const struct standing *row)
 {
-    escape_print_html(file, row->rating >= 0.5 ? "<b>+%.0f</b>" : "<b>%.0f</b>", row->rating);
-    escape_print_html(file, " <span class=\"soft\">± %.0f</span> <span class=\"letters\">%s</span>",
-                      report_margin(row->rating_interval), row->groups);
+    escape_print_html(page->file, "<b>%s</b> <span class=\"soft\">± %.0f</span> ",
+                      report_language_signed(REPORT_ENGLISH, row->rating).text,
+                      report_margin(row->rating_interval));
+    report_page_put_ranks(page, row);
 }
 
 /* Widens a range to have a value in it, if that is a number. */
@@ -96,8 +94,6 @@ static double highest_bin(const struct standings *standings)
 
 static void draw_scores(FILE *file, const struct svg_chart *chart, const struct standing *row)
 {
-    escape_print_html(file, "<title>%s: %.2f points per round, 95 %% from %.2f to %.2f</title>",
-                      row->name, row->score, row->score_interval.low, row->score_interval.high);
     svg_chart_put_rules(file, &chart->axis);
     svg_chart_open_shape(file);
     for (unsigned bin = 0; bin < STANDINGS_BINS; bin++)
@@ -109,10 +105,13 @@ static void draw_scores(FILE *file, const struct svg_chart *chart, const struct 
         svg_chart_put_mark(file, "mark", svg_axis_percent(&chart->axis, row->score));
 }
 
-static void put_score_numbers(FILE *file, const struct standing *row)
+static void put_score_numbers(const struct report_page *page, const struct standing *row)
 {
-    escape_print_html(file, "<b>%.2f</b> <span class=\"soft\">± %.2f</span>", row->score,
-                      report_margin(row->score_interval));
+    fputs("<b>", page->file);
+    report_page_put_decimal(page, row->score, 2);
+    fputs("</b> <span class=\"soft\">± ", page->file);
+    report_page_put_decimal(page, report_margin(row->score_interval), 2);
+    fputs("</span>", page->file);
 }
 
 /* Where a box begins: halfway from the middle of the one before. */
@@ -149,10 +148,6 @@ static void draw_times(FILE *file, const struct svg_chart *chart, const struct s
 {
     const struct histogram *times = report_times(chart->report, row);
 
-    escape_print_html(
-        file, "<title>%s: half of its answers took at most %s, 99 of 100 at most %s</title>",
-        row->name, escape_print_time_html(row->median_us).text,
-        escape_print_time_html(row->p99_us).text);
     svg_chart_put_rules(file, &chart->axis);
     if (times != NULL)
         put_times_shape(file, &chart->axis, times);
@@ -160,11 +155,13 @@ static void draw_times(FILE *file, const struct svg_chart *chart, const struct s
     svg_chart_put_mark(file, "mark dashed", svg_axis_percent(&chart->axis, (double)row->p99_us));
 }
 
-static void put_time_numbers(FILE *file, const struct standing *row)
+static void put_time_numbers(const struct report_page *page, const struct standing *row)
 {
-    escape_print_html(file, "<b>%s</b> <span class=\"soft\">p99 %s</span>",
-                      escape_print_time_html(row->median_us).text,
-                      escape_print_time_html(row->p99_us).text);
+    fputs("<b>", page->file);
+    report_page_put_time(page, row->median_us);
+    fputs("</b> <span class=\"soft\">p99 ", page->file);
+    report_page_put_time(page, row->p99_us);
+    fputs("</span>", page->file);
 }
 
 static struct svg_axis time_axis(const struct report *report)
@@ -188,25 +185,19 @@ static struct svg_axis time_axis(const struct report *report)
     return svg_axis_logarithmic(range.low, range.high);
 }
 
-void report_html_charts(FILE *file, const struct report *report)
+void report_page_put_charts(const struct report_page *page)
 {
-    const struct standings *standings = report->standings;
+    const struct report *report = page->report;
     const struct svg_chart charts[] = {
-        {"ratings", "Ratings",
-         "A dot is the rating, the line through it spans 95\xc2\xa0%. Bots that share a letter "
-         "are not significantly different so far. The mean of all bots is 0.",
-         "Rating, group", rating_axis(standings), draw_rating, put_rating_numbers, report, 1},
-        {"scores", "Scores",
-         "The distribution of points per round of each bot; the line is the mean. Fewer points are "
-         "better. Heights are shares of its matches, on the same scale for all.",
-         "Mean", score_axis(standings), draw_scores, put_score_numbers, report,
-         highest_bin(standings)},
-        {"times", "Thinking times",
-         "How long answers took, on a logarithmic scale. The line is the median; 99 of 100 answers "
-         "took no longer than the dashed one.",
-         "Median", time_axis(report), draw_times, put_time_numbers, report, 1},
+        {"ratings", REPORT_TEXT_RATINGS, REPORT_TEXT_ABOUT_RATINGS, REPORT_TEXT_RATING_AND_RANKS,
+         rating_axis(report->standings), draw_rating, put_rating_numbers, report, 1},
+        {"scores", REPORT_TEXT_SCORES, REPORT_TEXT_ABOUT_SCORES, REPORT_TEXT_MEAN,
+         score_axis(report->standings), draw_scores, put_score_numbers, report,
+         highest_bin(report->standings)},
+        {"times", REPORT_TEXT_TIMES, REPORT_TEXT_ABOUT_TIMES, REPORT_TEXT_MEDIAN, time_axis(report),
+         draw_times, put_time_numbers, report, 1},
     };
 
     for (size_t i = 0; i < sizeof charts / sizeof charts[0]; i++)
-        svg_chart_put(file, &charts[i]);
+        svg_chart_put(page, &charts[i]);
 }

@@ -1,6 +1,7 @@
 /* The cross table, twice: as a map of colours with numbers, where blue is before, orange is behind
  * and a stronger colour is clearer; and as a plain table with the number of matches. The columns
- * have places as headings because names would not fit. The map does not scale: it scrolls. */
+ * have places as headings because names would not fit. The map does not scale: it scrolls. It grows
+ * with the square of the bots, so what a cell says is the same in all languages. */
 
 #include "tournament/report/report_private.h"
 
@@ -63,7 +64,7 @@ static void put_share(FILE *file, const struct map *map, unsigned row, unsigned 
     unsigned x = map->left + column * map->cell_width;
     unsigned y = HEAD_HEIGHT + row * map->cell_height;
 
-    escape_print_html(file, "<g><title>%s before %s: %.1f %% of %u matches</title>",
+    escape_print_html(file, "<g><title>%s – %s, %.0f\u00a0%%, n = %u</title>",
                       standings->rows[row].name, standings->rows[column].name, 100 * share,
                       standings->met[cell]);
     escape_print_html(file, "<rect class=\"%s\" x=\"%u\" y=\"%u\"",
@@ -90,13 +91,10 @@ static void put_map(FILE *file, const struct map *map)
     unsigned height = HEAD_HEIGHT + map->count * map->cell_height;
 
     escape_print_html(file,
-                      "<svg class=\"map\" role=\"img\" aria-labelledby=\"map-title map-text\" "
-                      "width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">\n",
+                      "<svg class=\"map\" role=\"img\" aria-labelledby=\"title-cross\" "
+                      "aria-describedby=\"about-cross\" width=\"%u\" height=\"%u\" "
+                      "viewBox=\"0 0 %u %u\">\n",
                       width, height, width, height);
-    fputs("<title id=\"map-title\">Cross table</title>\n"
-          "<desc id=\"map-text\">Shares in percent; the same numbers are in the table below."
-          "</desc>\n",
-          file);
     put_labels(file, map);
     for (unsigned row = 0; row < map->count; row++)
         for (unsigned column = 0; column < map->count; column++) {
@@ -109,56 +107,65 @@ static void put_map(FILE *file, const struct map *map)
     fputs("</svg>\n", file);
 }
 
-static void put_table_row(FILE *file, const struct map *map, unsigned row)
+static void put_table_row(const struct report_page *page, const struct map *map, unsigned row)
 {
-    escape_print_html(file, "<tr><th scope=\"row\">%u <bdi>%s</bdi></th>", row + 1,
+    escape_print_html(page->file, "<tr><th scope=\"row\">%u <bdi>%s</bdi></th>", row + 1,
                       map->standings->rows[row].name);
     for (unsigned column = 0; column < map->count; column++) {
         size_t cell = (size_t)row * map->standings->count + column;
 
-        if (row == column || isnan(map->standings->cross[cell]))
-            fputs("<td></td>", file);
-        else
-            escape_print_html(file, "<td>%.1f <span class=\"soft\">of %u</span></td>",
-                              100 * map->standings->cross[cell], map->standings->met[cell]);
+        fputs("<td>", page->file);
+        if (row != column && !isnan(map->standings->cross[cell])) {
+            report_page_put_decimal(page, 100 * map->standings->cross[cell], 1);
+            escape_print_html(page->file, " <span class=\"soft\">(%u)</span>",
+                              map->standings->met[cell]);
+        }
+        fputs("</td>", page->file);
     }
-    fputs("</tr>\n", file);
+    fputs("</tr>\n", page->file);
 }
 
-static void put_table(FILE *file, const struct map *map)
+static void put_table(const struct report_page *page, const struct map *map)
 {
-    fputs("<details>\n<summary>The same as a table, with the number of matches</summary>\n", file);
-    report_html_open_scroll(file, "Cross table in numbers");
-    fputs("<table class=\"first\">\n<caption>Percent in which the row was placed before the "
-          "column, and of how many matches</caption>\n<thead><tr><th scope=\"col\" "
-          "class=\"left\">Bot</th>",
-          file);
+    fputs("<details>\n<summary id=\"cross-table\">", page->file);
+    report_page_put_text(page, REPORT_TEXT_CROSS_AS_TABLE, NULL);
+    fputs("</summary>\n", page->file);
+    report_page_open_scroll(page, "cross-table");
+    fputs("<table class=\"first\">\n<caption>", page->file);
+    report_page_put_text(page, REPORT_TEXT_CROSS_CAPTION, NULL);
+    fputs("</caption>\n<thead><tr>", page->file);
+    report_page_put_heading(page, REPORT_TEXT_BOT, "left");
     for (unsigned column = 0; column < map->count; column++)
-        escape_print_html(file, "<th scope=\"col\"><abbr title=\"%s\">%u</abbr></th>",
+        escape_print_html(page->file, "<th scope=\"col\"><abbr title=\"%s\">%u</abbr></th>",
                           map->standings->rows[column].name, column + 1);
-    fputs("</tr></thead>\n<tbody>\n", file);
+    fputs("</tr></thead>\n<tbody>\n", page->file);
     for (unsigned row = 0; row < map->count; row++)
-        put_table_row(file, map, row);
-    fputs("</tbody>\n</table>\n", file);
-    report_html_close_scroll(file);
-    fputs("</details>\n", file);
+        put_table_row(page, map, row);
+    fputs("</tbody>\n</table>\n", page->file);
+    report_page_close_scroll(page);
+    fputs("</details>\n", page->file);
 }
 
-void report_html_cross(FILE *file, const struct report *report)
+void report_page_put_cross(const struct report_page *page)
 {
-    struct map map = measure(report->standings);
+    struct map map = measure(page->report->standings);
+    char best[16];
+    struct text text;
 
-    fputs(
-        "<section id=\"cross\">\n<h2>Cross table</h2>\n"
-        "<p>The percentage of their common matches in which the bot of the row was placed "
-        "before the bot of the column; a shared place counts half. Blue is more than half, orange "
-        "less.</p>\n",
-        file);
-    if (map.count < report->standings->count)
-        escape_print_html(file, "<p>Only the best %u bots; the CSV has all.</p>\n", map.count);
-    report_html_open_scroll(file, "Cross table");
-    put_map(file, &map);
-    report_html_close_scroll(file);
-    put_table(file, &map);
-    fputs("</section>\n", file);
+    report_page_open_section(page, "cross", REPORT_TEXT_CROSS);
+    fputs("<p id=\"about-cross\">", page->file);
+    report_page_put_text(page, REPORT_TEXT_ABOUT_CROSS, NULL);
+    fputs("</p>\n", page->file);
+    if (map.count < page->report->standings->count) {
+        text_start(&text, best, sizeof best);
+        text_add_number(&text, map.count);
+        fputs("<p>", page->file);
+        report_page_put_text(page, REPORT_TEXT_CROSS_IS_CUT, (const char *const[]){best});
+        fputs("</p>\n", page->file);
+    }
+    report_page_open_scroll(page, "title-cross");
+    put_map(page->file, &map);
+    report_page_close_scroll(page);
+    put_table(page, &map);
+    report_page_close_section(page);
 }

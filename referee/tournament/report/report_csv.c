@@ -6,16 +6,22 @@
 
 #include "tournament/report/escape_print.h"
 
+#include <math.h>
+
 static void put_headings(FILE *file, unsigned seats)
 {
     fputs("place,bot,name,is_withdrawn,matches,rounds,rating,rating_low,rating_high,is_unbeaten,"
-          "groups,score,score_low,score_high,win_share",
+          "rank_best,rank_worst,score,score_low,score_high,win_share,adjusted,adjusted_low,"
+          "adjusted_high,"
+          "adjusted_win_share",
           file);
     for (unsigned place = 1; place <= seats; place++)
         fprintf(file, ",place_%u", place);
     for (unsigned seat = 0; seat < seats; seat++)
         fprintf(file, ",seat_%u_matches,seat_%u_score", seat, seat);
-    fputs(",repeat_blocks,repeat_first,repeat_later,repeat_p,is_suspicious,faults", file);
+    fputs(",peek_gain,peek_allowed,peek_one_in,repeat_blocks,repeat_first,repeat_later,repeat_p,is_"
+          "suspicious,faults",
+          file);
     for (unsigned cause = BOT_ANSWERED + 1; cause < BOT_OUTCOME_COUNT; cause++)
         fprintf(file, ",%s", bot_outcome_name((enum bot_outcome)cause));
     fputs(",median_us,p99_us\r\n", file);
@@ -42,11 +48,14 @@ static void put_counts(FILE *file, const struct standing *row, unsigned seats)
         fprintf(file, ",%u", row->seat_matches[seat]);
         put_decimal(file, row->seat_score[seat], 3);
     }
+    put_decimal(file, row->peek.gain, 3);
+    put_decimal(file, row->peek.allowed, 3);
+    put_decimal(file, floor(row->peek.one_in), 0);
     fprintf(file, ",%u", row->repeat.blocks);
     put_decimal(file, row->repeat.first, 3);
     put_decimal(file, row->repeat.later, 3);
     put_decimal(file, row->repeat.p, 6);
-    fprintf(file, ",%d,%u", row->repeat.is_suspicious, row->fault_count);
+    fprintf(file, ",%d,%u", report_is_suspicious(row), row->fault_count);
     for (unsigned cause = BOT_ANSWERED + 1; cause < BOT_OUTCOME_COUNT; cause++)
         fprintf(file, ",%u", row->faults[cause]);
 }
@@ -57,10 +66,15 @@ static void put_row(FILE *file, const struct standing *row, unsigned place, unsi
     escape_print_csv_text(file, row->name);
     fprintf(file, ",%d,%u,%u", row->is_withdrawn, row->matches, row->rounds);
     put_interval(file, row->rating, row->rating_interval, 1);
-    fprintf(file, ",%d,", row->is_unbeaten);
-    escape_print_csv_text(file, row->groups);
+    fprintf(file, ",%d", row->is_unbeaten);
+    if (row->ranks.best > 0)
+        fprintf(file, ",%u,%u", row->ranks.best, row->ranks.worst);
+    else
+        fputs(",,", file);
     put_interval(file, row->score, row->score_interval, 3);
     put_decimal(file, row->win_share, 4);
+    put_interval(file, row->adjusted, row->adjusted_interval, 3);
+    put_decimal(file, row->adjusted_win_share, 4);
     put_counts(file, row, seats);
     if (row->matches > 0)
         fprintf(file, ",%ld,%ld\r\n", (long)row->median_us, (long)row->p99_us);

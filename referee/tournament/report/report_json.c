@@ -4,6 +4,7 @@
 
 #include "wire/json_write.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static void add_text(struct json_writer *json, const char *key, const char *text)
@@ -27,25 +28,49 @@ static void open_list(struct json_writer *json, const char *key)
     json_open_list(json);
 }
 
-static void add_head(struct json_writer *json, const struct report *report)
+/* A text that is made for it. */
+static void add_made(struct json_writer *json, const char *key, char *text)
 {
-    add_text(json, "format", "allegra standings");
-    json_put_number(json, "version", 1);
-    add_text(json, "title", report->title);
-    add_text(json, "subtitle", report->subtitle);
-    add_text(json, "state", report->state);
+    add_text(json, key, text);
+    free(text);
+}
+
+static void add_facts(struct json_writer *json, const struct report *report)
+{
     open_list(json, "facts");
-    for (size_t i = 0; report->facts != NULL && report->facts[i] != NULL; i += 2) {
+    for (unsigned fact = 0; fact < REPORT_FACT_COUNT; fact++) {
+        if (report->facts[fact] == NULL)
+            continue;
         json_open_map(json);
-        add_text(json, "label", report->facts[i]);
-        add_text(json, "value", report->facts[i + 1]);
+        add_text(json, "label", report_texts_find(REPORT_ENGLISH, REPORT_TEXT_FACT + fact));
+        add_text(json, "value", report->facts[fact]);
         json_close_map(json);
     }
     json_close_list(json);
+}
+
+static void add_head(struct json_writer *json, const struct report *report)
+{
+    char *warning;
+
+    add_text(json, "format", "allegra standings");
+    json_put_number(json, "version", 1);
+    add_text(json, "title", report->title);
+    add_made(json, "subtitle", report_subtitle(report, REPORT_ENGLISH));
+    add_made(json, "state", report_state(report, REPORT_ENGLISH));
+    add_facts(json, report);
     open_list(json, "warnings");
-    for (size_t i = 0; report->warnings != NULL && report->warnings[i] != NULL; i++)
-        json_text(json, report->warnings[i]);
+    for (unsigned i = 0; (warning = report_warning(report, i, REPORT_ENGLISH)) != NULL; i++) {
+        json_text(json, warning);
+        free(warning);
+    }
     json_close_list(json);
+}
+
+/* 0 is unknown. */
+static void add_rank(struct json_writer *json, const char *key, unsigned rank)
+{
+    json_put_decimal(json, key, rank > 0 ? (double)rank : (double)NAN, 0);
 }
 
 static void add_rating(struct json_writer *json, const struct standing *row)
@@ -55,7 +80,10 @@ static void add_rating(struct json_writer *json, const struct standing *row)
     json_put_decimal(json, "low", row->rating_interval.low, 1);
     json_put_decimal(json, "high", row->rating_interval.high, 1);
     json_put_flag(json, "is_unbeaten", row->is_unbeaten);
-    add_text(json, "groups", row->groups);
+    json_close_map(json);
+    open_map(json, "ranks");
+    add_rank(json, "best", row->ranks.best);
+    add_rank(json, "worst", row->ranks.worst);
     json_close_map(json);
 }
 
@@ -83,6 +111,28 @@ static void add_seats(struct json_writer *json, const struct standing *row, unsi
         json_close_map(json);
     }
     json_close_list(json);
+}
+
+static void add_adjusted(struct json_writer *json, const struct standing *row)
+{
+    open_map(json, "adjusted");
+    json_put_decimal(json, "mean", row->adjusted, 3);
+    json_put_decimal(json, "low", row->adjusted_interval.low, 3);
+    json_put_decimal(json, "high", row->adjusted_interval.high, 3);
+    json_put_decimal(json, "win_share", row->adjusted_win_share, 4);
+    json_close_map(json);
+}
+
+static void add_peek(struct json_writer *json, const struct peek *peek)
+{
+    open_map(json, "peek");
+    json_put_number(json, "matches", peek->matches);
+    json_put_decimal(json, "gain", peek->gain, 3);
+    json_put_decimal(json, "spread", peek->spread, 3);
+    json_put_decimal(json, "allowed", peek->allowed, 3);
+    json_put_number(json, "one_in", (long long)peek->one_in);
+    json_put_flag(json, "is_suspicious", peek->is_suspicious);
+    json_close_map(json);
 }
 
 static void add_repeat(struct json_writer *json, const struct repeat_gain *repeat)
@@ -159,7 +209,9 @@ static void add_bot(struct json_writer *json, const struct report *report, unsig
     json_put_number(json, "rounds", row->rounds);
     add_rating(json, row);
     add_score(json, row);
+    add_adjusted(json, row);
     add_seats(json, row, report->standings->seats);
+    add_peek(json, &row->peek);
     add_repeat(json, &row->repeat);
     add_faults(json, row);
     add_distribution(json, row);
@@ -193,22 +245,20 @@ static void add_match(struct json_writer *json, const struct report_match *match
 
     json_open_map(json);
     add_text(json, "bot", match->bot);
+    json_put_number(json, "seat", match->seat);
     add_text(json, "log", match->log);
     add_text(json, "command", command);
     json_put_number(json, "block", match->block);
     json_put_number(json, "rotation", match->rotation);
-    add_text(json, "fault", match->fault);
-    json_key(json, "fault_seat");
-    if (match->fault != NULL)
-        json_number(json, match->fault_seat);
-    else
-        json_null(json);
+    if (match->gain > 0)
+        json_put_decimal(json, "gain", match->gain, 3);
     open_list(json, "seats");
     for (unsigned seat = 0; seat < match->seats; seat++) {
         json_open_map(json);
         add_text(json, "name", match->names[seat]);
         json_put_decimal(json, "score", match->scores[seat], 3);
         json_put_number(json, "place", match->places[seat]);
+        add_text(json, "fault", match->faults[seat]);
         json_close_map(json);
     }
     json_close_list(json);
@@ -233,6 +283,10 @@ static void add_all(struct json_writer *json, const struct report *report)
     open_list(json, "worst");
     for (unsigned i = 0; i < report->worst_count; i++)
         add_match(json, &report->worst[i]);
+    json_close_list(json);
+    open_list(json, "evidence");
+    for (unsigned i = 0; i < report->evidence_count; i++)
+        add_match(json, &report->evidence[i]);
     json_close_list(json);
     json_close_map(json);
 }

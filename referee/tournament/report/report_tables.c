@@ -1,109 +1,186 @@
-/* The tables of the page after the charts: seats and places, repeated deals, faults, worst
+/* The tables of the page after the charts: seats and places, who knows the cards, faults, worst
  * matches. */
 
 #include "tournament/report/report_private.h"
 
+#include "base/text.h"
 #include "tournament/report/escape_print.h"
 
 #include <stdlib.h>
 
-static void put_row_head(FILE *file, const struct standings *standings, unsigned row)
+static void put_row_head(const struct report_page *page, unsigned row)
 {
-    escape_print_html(file, "<tr><td class=\"place\">%u</td><th scope=\"row\"><bdi>%s</bdi></th>",
-                      row + 1, standings->rows[row].name);
+    escape_print_html(page->file,
+                      "<tr><td class=\"place\">%u</td><th scope=\"row\"><bdi>%s</bdi></th>",
+                      row + 1, page->report->standings->rows[row].name);
 }
 
-/* `kind` is its class. */
-static void open_table(FILE *file, const char *kind, const char *caption)
+/* `kind` is its class, `name` the element that labels it. */
+static void open_table(const struct report_page *page, const char *kind, const char *name,
+                       enum report_text caption)
 {
-    report_html_open_scroll(file, caption);
-    escape_print_html(
-        file,
-        "<table class=\"%s\">\n<caption>%s</caption>\n<thead><tr><th scope=\"col\">#</th>"
-        "<th scope=\"col\" class=\"left\">Bot</th>",
-        kind, caption);
+    report_page_open_scroll(page, name);
+    escape_print_html(page->file,
+                      "<table class=\"%s\">\n<caption>%s</caption>\n<thead><tr><th "
+                      "scope=\"col\">#</th>",
+                      kind, report_texts_find(page->language, caption));
+    report_page_put_heading(page, REPORT_TEXT_BOT, "left");
 }
 
-static void close_table(FILE *file)
+static void close_table(const struct report_page *page)
 {
-    fputs("</tbody>\n</table>\n", file);
-    report_html_close_scroll(file);
+    fputs("</tbody>\n</table>\n", page->file);
+    report_page_close_scroll(page);
 }
 
-static void put_seat_row(FILE *file, const struct standings *standings, unsigned place)
+static void put_count(const struct report_page *page, const char *kind, unsigned count)
 {
+    fputs("<td", page->file);
+    if (kind != NULL)
+        escape_print_html(page->file, " class=\"%s\"", kind);
+    escape_print_html(page->file, ">%s</td>", report_language_count(page->language, count).text);
+}
+
+static void put_decimal(const struct report_page *page, double value, unsigned digits)
+{
+    escape_print_html(page->file, "<td>%s</td>",
+                      report_language_decimal(page->language, value, digits).text);
+}
+
+static void put_seat_row(const struct report_page *page, unsigned place)
+{
+    const struct standings *standings = page->report->standings;
     const struct standing *row = &standings->rows[place];
 
-    put_row_head(file, standings, place);
-    for (unsigned seat = 0; seat < standings->seats; seat++)
-        escape_print_html(file, "<td>%.2f <span class=\"soft\">in %u</span></td>",
-                          row->seat_score[seat], row->seat_matches[seat]);
+    put_row_head(page, place);
+    for (unsigned seat = 0; seat < standings->seats; seat++) {
+        escape_print_html(page->file, "<td>%s <span class=\"soft\">",
+                          report_language_decimal(page->language, row->seat_score[seat], 2).text);
+        report_page_put_text(
+            page, REPORT_TEXT_IN_MATCHES,
+            (const char *const[]){
+                report_language_count(page->language, row->seat_matches[seat]).text});
+        fputs("</span></td>", page->file);
+    }
     for (unsigned i = 0; i < standings->seats; i++)
-        escape_print_html(file, "<td>%u</td>", row->places[i]);
-    fputs("</tr>\n", file);
+        put_count(page, NULL, row->places[i]);
+    fputs("</tr>\n", page->file);
 }
 
-static void put_seats(FILE *file, const struct standings *standings)
+static void put_seat_headings(const struct report_page *page)
 {
-    fputs("<section id=\"seats\">\n<h2>Seats and places</h2>\n"
-          "<p>Points per round on each seat and in how many matches, then how often the bot came "
-          "first, second and so on.</p>\n",
-          file);
-    open_table(file, "wide", "Seats and places");
-    for (unsigned seat = 0; seat < standings->seats; seat++)
-        escape_print_html(file, "<th scope=\"col\">Seat %u</th>", seat);
-    for (unsigned place = 1; place <= standings->seats; place++)
-        escape_print_html(file, "<th scope=\"col\"><abbr title=\"Place %u\">%u.</abbr></th>", place,
-                          place);
-    fputs("</tr></thead>\n<tbody>\n", file);
-    for (unsigned row = 0; row < standings->count; row++)
-        put_seat_row(file, standings, row);
-    close_table(file);
-    fputs("</section>\n", file);
+    unsigned seats = page->report->standings->seats;
+
+    for (unsigned seat = 0; seat < seats; seat++) {
+        fputs("<th scope=\"col\">", page->file);
+        report_page_put_text(
+            page, REPORT_TEXT_SEAT,
+            (const char *const[]){report_language_count(page->language, seat).text});
+        fputs("</th>", page->file);
+    }
+    for (unsigned place = 1; place <= seats; place++) {
+        fputs("<th scope=\"col\"><abbr title=\"", page->file);
+        report_page_put_text(
+            page, REPORT_TEXT_PLACE,
+            (const char *const[]){report_language_count(page->language, place).text});
+        escape_print_html(page->file, "\">%u.</abbr></th>", place);
+    }
 }
 
-static void put_repeat_row(FILE *file, const struct standings *standings, unsigned place)
+static void put_seats(const struct report_page *page)
 {
-    const struct repeat_gain *repeat = &standings->rows[place].repeat;
-
-    put_row_head(file, standings, place);
-    escape_print_html(file, "<td>%.2f</td><td>%.2f</td><td>%.2f</td><td>%.3f</td><td>",
-                      repeat->first, repeat->later, repeat->first - repeat->later, repeat->p);
-    if (repeat->is_suspicious)
-        fputs("<span class=\"tag fault\">suspicious</span>", file);
-    fputs("</td></tr>\n", file);
+    report_page_open_section(page, "seats", REPORT_TEXT_SEATS);
+    report_page_put_paragraph(page, REPORT_TEXT_ABOUT_SEATS);
+    open_table(page, "wide", "title-seats", REPORT_TEXT_SEATS);
+    put_seat_headings(page);
+    fputs("</tr></thead>\n<tbody>\n", page->file);
+    for (unsigned row = 0; row < page->report->standings->count; row++)
+        put_seat_row(page, row);
+    close_table(page);
+    report_page_close_section(page);
 }
 
-static void put_repeats(FILE *file, const struct standings *standings)
+static void put_suspicion(const struct report_page *page, bool is_suspicious)
 {
-    fputs("<section id=\"repeats\">\n<h2>Deals that come again</h2>\n"
-          "<p>Points per round in the first match of a deal and in the later ones. p is how "
-          "probable such a gain is by chance, all bots considered. A bot that gains may know the "
-          "cards.</p>\n",
-          file);
-    open_table(file, "narrow", "Deals that come again");
-    fputs("<th scope=\"col\">First</th><th scope=\"col\">Later</th><th scope=\"col\">Gain</th>"
-          "<th scope=\"col\">p</th><th scope=\"col\"></th></tr></thead>\n<tbody>\n",
-          file);
-    for (unsigned row = 0; row < standings->count; row++)
-        put_repeat_row(file, standings, row);
-    close_table(file);
-    fputs("</section>\n", file);
+    fputs("<td>", page->file);
+    if (is_suspicious)
+        escape_print_html(page->file, "<span class=\"tag fault\">%s</span>",
+                          report_texts_find(page->language, REPORT_TEXT_SUSPICIOUS));
+    fputs("</td></tr>\n", page->file);
 }
 
-static void put_fault_row(FILE *file, const struct standings *standings, unsigned place)
+/* The title of a table inside a section, which labels it. */
+static void put_title(const struct report_page *page, const char *name, enum report_text title)
 {
+    fputs("<h3", page->file);
+    report_page_put_reference(page, "id", name);
+    escape_print_html(page->file, ">%s</h3>\n", report_texts_find(page->language, title));
+}
+
+static void put_choice_row(const struct report_page *page, unsigned place)
+{
+    const struct peek *peek = &page->report->standings->rows[place].peek;
+
+    put_row_head(page, place);
+    put_decimal(page, peek->gain, 2);
+    put_decimal(page, peek->allowed, 2);
+    put_count(page, NULL, (unsigned)peek->one_in);
+    put_suspicion(page, peek->is_suspicious);
+}
+
+static void put_choices(const struct report_page *page)
+{
+    put_title(page, "title-choices", REPORT_TEXT_CHOICES);
+    report_page_put_paragraph(page, REPORT_TEXT_ABOUT_CHOICES);
+    open_table(page, "narrow", "title-choices", REPORT_TEXT_CHOICES);
+    report_page_put_heading(page, REPORT_TEXT_LUCK, NULL);
+    report_page_put_heading(page, REPORT_TEXT_ALLOWED, NULL);
+    report_page_put_heading(page, REPORT_TEXT_ONE_IN, NULL);
+    fputs("<td></td></tr></thead>\n<tbody>\n", page->file);
+    for (unsigned row = 0; row < page->report->standings->count; row++)
+        put_choice_row(page, row);
+    close_table(page);
+}
+
+static void put_repeat_row(const struct report_page *page, unsigned place)
+{
+    const struct repeat_gain *repeat = &page->report->standings->rows[place].repeat;
+
+    put_row_head(page, place);
+    put_decimal(page, repeat->first, 2);
+    put_decimal(page, repeat->later, 2);
+    put_decimal(page, repeat->first - repeat->later, 2);
+    put_decimal(page, repeat->p, 3);
+    put_suspicion(page, repeat->is_suspicious);
+}
+
+static void put_repeats(const struct report_page *page)
+{
+    put_title(page, "title-repeats", REPORT_TEXT_REPEATS);
+    report_page_put_paragraph(page, REPORT_TEXT_ABOUT_REPEATS);
+    open_table(page, "narrow", "title-repeats", REPORT_TEXT_REPEATS);
+    report_page_put_heading(page, REPORT_TEXT_FIRST, NULL);
+    report_page_put_heading(page, REPORT_TEXT_LATER, NULL);
+    report_page_put_heading(page, REPORT_TEXT_GAIN, NULL);
+    fputs("<th scope=\"col\">p</th><td></td></tr></thead>\n<tbody>\n", page->file);
+    for (unsigned row = 0; row < page->report->standings->count; row++)
+        put_repeat_row(page, row);
+    close_table(page);
+}
+
+static void put_fault_row(const struct report_page *page, unsigned place)
+{
+    const struct standings *standings = page->report->standings;
     const struct standing *row = &standings->rows[place];
 
     if (row->fault_count == 0)
         return;
-    put_row_head(file, standings, place);
+    put_row_head(page, place);
     for (unsigned i = BOT_ANSWERED + 1; i < BOT_OUTCOME_COUNT; i++)
         if (report_fault_sum(standings, (enum bot_outcome)i) > 0)
-            escape_print_html(file,
-                              row->faults[i] > 0 ? "<td>%u</td>" : "<td class=\"soft\">%u</td>",
-                              row->faults[i]);
-    escape_print_html(file, "<td><b>%u</b></td></tr>\n", row->fault_count);
+            put_count(page, row->faults[i] > 0 ? NULL : "soft", row->faults[i]);
+    escape_print_html(page->file, "<td><b>%s</b></td></tr>\n",
+                      report_language_count(page->language, row->fault_count).text);
 }
 
 static bool has_faults(const struct standings *standings)
@@ -114,78 +191,133 @@ static bool has_faults(const struct standings *standings)
     return false;
 }
 
-static void put_fault_table(FILE *file, const struct standings *standings)
+static void put_fault_table(const struct report_page *page)
 {
-    open_table(file, "narrow", "Faults by cause");
+    const struct standings *standings = page->report->standings;
+
+    open_table(page, "narrow", "title-faults", REPORT_TEXT_FAULTS_CAPTION);
     for (unsigned i = BOT_ANSWERED + 1; i < BOT_OUTCOME_COUNT; i++)
         if (report_fault_sum(standings, (enum bot_outcome)i) > 0)
-            escape_print_html(file, "<th scope=\"col\"><code>%s</code></th>",
+            escape_print_html(page->file, "<th scope=\"col\"><code>%s</code></th>",
                               bot_outcome_name((enum bot_outcome)i));
-    fputs("<th scope=\"col\">all</th></tr></thead>\n<tbody>\n", file);
+    report_page_put_heading(page, REPORT_TEXT_ALL_CAUSES, NULL);
+    fputs("</tr></thead>\n<tbody>\n", page->file);
     for (unsigned row = 0; row < standings->count; row++)
-        put_fault_row(file, standings, row);
-    close_table(file);
+        put_fault_row(page, row);
+    close_table(page);
 }
 
-static void put_faults(FILE *file, const struct standings *standings)
+static void put_faults(const struct report_page *page)
 {
-    fputs("<section id=\"faults\">\n<h2>Faults</h2>\n", file);
-    if (has_faults(standings)) {
-        fputs("<p>By cause, for bots that had any. A bot at fault is out of that match and "
-              "counts as last.</p>\n",
-              file);
-        put_fault_table(file, standings);
+    report_page_open_section(page, "faults", REPORT_TEXT_FAULTS);
+    if (has_faults(page->report->standings)) {
+        report_page_put_paragraph(page, REPORT_TEXT_ABOUT_FAULTS);
+        put_fault_table(page);
     } else {
-        fputs("<p class=\"empty\">No bot was at fault.</p>\n", file);
+        escape_print_html(page->file, "<p class=\"empty\">%s</p>\n",
+                          report_texts_find(page->language, REPORT_TEXT_NO_FAULT));
     }
-    fputs("</section>\n", file);
+    report_page_close_section(page);
 }
 
-static void put_match_seats(FILE *file, const struct report_match *match)
+static void put_match_fault(FILE *file, const char *fault)
 {
-    fputs("<ol class=\"seats\">", file);
-    for (unsigned seat = 0; seat < match->seats; seat++)
-        escape_print_html(
-            file, "<li><bdi>%s</bdi> <span class=\"soft\">%.1f points, place %u</span></li>",
-            match->names[seat], match->scores[seat], match->places[seat]);
-    fputs("</ol>", file);
+    if (fault != NULL)
+        escape_print_html(file, " <span class=\"tag fault\">%s</span>", fault);
 }
 
-static void put_match(FILE *file, const struct report_match *match)
+static void put_match_seats(const struct report_page *page, const struct report_match *match)
+{
+    fputs("<ol class=\"seats\">", page->file);
+    for (unsigned seat = 0; seat < match->seats; seat++) {
+        escape_print_html(page->file, "<li><bdi>%s</bdi> <span class=\"soft\">",
+                          match->names[seat]);
+        report_page_put_text(
+            page, REPORT_TEXT_POINTS_AND_PLACE,
+            (const char *const[]){
+                report_language_decimal(page->language, match->scores[seat], 1).text,
+                report_language_count(page->language, match->places[seat]).text});
+        fputs("</span>", page->file);
+        put_match_fault(page->file, match->faults[seat]);
+        fputs("</li>", page->file);
+    }
+    fputs("</ol>", page->file);
+}
+
+static void put_match_head(const struct report_page *page, const struct report_match *match)
+{
+    char number[32];
+    struct text text;
+
+    text_start(&text, number, sizeof number);
+    text_printf(&text, "%u.%u", match->block, match->rotation + 1);
+    escape_print_html(page->file, "<h3><bdi>%s</bdi> <span class=\"soft\">", match->bot);
+    report_page_put_text(page, REPORT_TEXT_DEAL, (const char *const[]){number});
+    if (match->gain > 0) {
+        fputs(", ", page->file);
+        report_page_put_text(
+            page, REPORT_TEXT_LUCK_IN_MATCH,
+            (const char *const[]){report_language_decimal(page->language, match->gain, 1).text});
+    }
+    fputs("</span>", page->file);
+    put_match_fault(page->file, match->faults[match->seat]);
+    fputs("</h3>\n", page->file);
+}
+
+static void put_match(const struct report_page *page, const struct report_match *match)
 {
     char *command = report_command(match);
 
-    escape_print_html(file, "<li class=\"match\"><h3><bdi>%s</bdi> <span class=\"soft\">deal %u.%u",
-                      match->bot, match->block, match->rotation);
-    fputs("</span>", file);
-    if (match->fault != NULL)
-        escape_print_html(file, " <span class=\"tag fault\">seat %u: %s</span>", match->fault_seat,
-                          match->fault);
-    fputs("</h3>\n", file);
-    put_match_seats(file, match);
-    escape_print_html(file, "<code class=\"command\" tabindex=\"0\">%s</code></li>\n", command);
+    fputs("<li class=\"match\">", page->file);
+    put_match_head(page, match);
+    put_match_seats(page, match);
+    escape_print_html(page->file, "<code class=\"command\" tabindex=\"0\">%s</code></li>\n",
+                      command);
     free(command);
 }
 
-static void put_worst(FILE *file, const struct report *report)
+static void put_matches(const struct report_page *page, const struct report_match *matches,
+                        unsigned count)
 {
-    fputs("<section id=\"worst\">\n<h2>Worst matches</h2>\n"
-          "<p>The worst match of each bot, by seat from 0, and the command that replays it. A "
-          "click on a command selects all of it.</p>\n<ul class=\"matches\">\n",
-          file);
-    for (unsigned i = 0; i < report->worst_count; i++)
-        put_match(file, &report->worst[i]);
-    fputs("</ul>\n</section>\n", file);
+    fputs("<ul class=\"matches\">\n", page->file);
+    for (unsigned i = 0; i < count; i++)
+        put_match(page, &matches[i]);
+    fputs("</ul>\n", page->file);
 }
 
-void report_html_tables(FILE *file, const struct report *report)
+/* Bots that may know cards, by each of the tests. */
+static void put_cards(const struct report_page *page)
 {
-    if (report->standings->matches > 0) {
-        put_seats(file, report->standings);
-        if (report->standings->has_repeats)
-            put_repeats(file, report->standings);
-        put_faults(file, report->standings);
+    const struct report *report = page->report;
+
+    report_page_open_section(page, "cards", REPORT_TEXT_CARDS);
+    if (report->standings->has_peeks)
+        put_choices(page);
+    if (report->evidence_count > 0) {
+        report_page_put_paragraph(page, REPORT_TEXT_ABOUT_EVIDENCE);
+        put_matches(page, report->evidence, report->evidence_count);
     }
-    if (report->worst_count > 0)
-        put_worst(file, report);
+    if (report->standings->has_repeats)
+        put_repeats(page);
+    report_page_close_section(page);
+}
+
+static void put_worst(const struct report_page *page)
+{
+    report_page_open_section(page, "worst", REPORT_TEXT_WORST);
+    report_page_put_paragraph(page, REPORT_TEXT_ABOUT_WORST);
+    put_matches(page, page->report->worst, page->report->worst_count);
+    report_page_close_section(page);
+}
+
+void report_page_put_tables(const struct report_page *page)
+{
+    if (page->report->standings->matches > 0) {
+        put_seats(page);
+        if (report_has_tests(page->report->standings))
+            put_cards(page);
+        put_faults(page);
+    }
+    if (page->report->worst_count > 0)
+        put_worst(page);
 }

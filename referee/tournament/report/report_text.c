@@ -15,15 +15,20 @@
 
 static void put_head(FILE *file, const struct report *report)
 {
-    escape_print_plain(file, "%s\n", report->title);
-    if (report->subtitle != NULL)
-        escape_print_plain(file, "%s\n", report->subtitle);
-    if (report->state != NULL)
-        escape_print_plain(file, "%s; ", report->state);
-    escape_print_plain(file, "%lu matches of %u deals\n", (unsigned long)report->standings->matches,
-                       report->standings->blocks);
-    for (size_t i = 0; report->warnings != NULL && report->warnings[i] != NULL; i++)
-        escape_print_plain(file, "warning: %s\n", report->warnings[i]);
+    char *subtitle = report_subtitle(report, REPORT_ENGLISH);
+    char *state = report_state(report, REPORT_ENGLISH);
+    char *warning;
+
+    escape_print_plain(file, "%s\n%s\n%s\n", report->title, subtitle, state);
+    escape_print_plain(file, "%s matches of %s deals count\n",
+                       report_language_count(REPORT_ENGLISH, report->standings->matches).text,
+                       report_language_count(REPORT_ENGLISH, report->standings->blocks).text);
+    for (unsigned i = 0; (warning = report_warning(report, i, REPORT_ENGLISH)) != NULL; i++) {
+        escape_print_plain(file, "warning: %s\n", warning);
+        free(warning);
+    }
+    free(subtitle);
+    free(state);
 }
 
 static void add_headings(struct text_grid *grid, const char *const *headings, size_t count)
@@ -63,6 +68,15 @@ static const char *note_on(const struct standing *row)
     return row->is_unbeaten ? "no bound" : "";
 }
 
+/* As numbers, because lines are short. */
+static void add_ranks(FILE *cell, struct rank_range ranks)
+{
+    if (ranks.best > 0)
+        escape_print_plain(cell, "%u", ranks.best);
+    if (ranks.worst > ranks.best)
+        escape_print_plain(cell, "-%u", ranks.worst);
+}
+
 static void add_standing(struct text_grid *grid, const struct standings *standings, unsigned place)
 {
     const struct standing *row = &standings->rows[place];
@@ -70,10 +84,14 @@ static void add_standing(struct text_grid *grid, const struct standings *standin
     add_name(grid, standings, place);
     escape_print_plain(text_grid_cell(grid), row->rating >= 0.5 ? "+%.0f" : "%.0f", row->rating);
     add_decimal(grid, report_margin(row->rating_interval), 0);
-    escape_print_plain(text_grid_cell(grid), "%s", row->groups);
+    add_ranks(text_grid_cell(grid), row->ranks);
     add_decimal(grid, row->score, 2);
-    add_decimal(grid, report_margin(row->score_interval), 2);
+    if (standings->is_adjusted)
+        add_decimal(grid, row->adjusted, 2);
+    add_decimal(grid, report_margin(report_score_interval(standings, row)), 2);
     add_decimal(grid, 100 * row->win_share, 1);
+    if (standings->is_adjusted)
+        add_decimal(grid, 100 * row->adjusted_win_share, 1);
     escape_print_plain(text_grid_cell(grid), "%u", row->matches);
     escape_print_plain(text_grid_cell(grid), "%u", row->fault_count);
     add_time(grid, row, row->median_us);
@@ -97,16 +115,27 @@ static bool has_unbeaten(const struct standings *standings)
 
 static void put_standings(FILE *file, const struct standings *standings, unsigned columns)
 {
-    static const char *const headings[] = {"#",    "bot",   "rating", "+-",  "grp", "score", "+-",
-                                           "win%", "games", "flt",    "med", "p99", ""};
-    struct text_grid *grid = text_grid_new("rnrrlrrrrrrrl");
+    static const char *const raw[] = {"#",    "bot",   "rating", "+-",  "rank", "score", "+-",
+                                      "win%", "games", "flt",    "med", "p99",  ""};
+    static const char *const adjusted[] = {"#",     "bot", "rating", "+-",   "rank",
+                                           "score", "adj", "+-",     "win%", "adj",
+                                           "games", "flt", "med",    "p99",  ""};
+    struct text_grid *grid =
+        text_grid_new(standings->is_adjusted ? "rnrrlrrrrrrrrrl" : "rnrrlrrrrrrrl");
 
-    add_headings(grid, headings, ARRAY_LEN(headings));
+    add_headings(grid, standings->is_adjusted ? adjusted : raw,
+                 standings->is_adjusted ? ARRAY_LEN(adjusted) : ARRAY_LEN(raw));
     for (unsigned row = 0; row < standings->count; row++)
         add_standing(grid, standings, row);
-    fputs("\nStandings. Fewer points per round are better. +- spans 95 %. Bots that share a\n"
-          "letter do not differ significantly. 400 rating points are odds of ten to one.\n",
+    fputs("\nStandings. Fewer points per round are better. +- spans 95 %. 400 rating\n"
+          "points are odds of ten to one. A rank of \"4-9\": with 95 % certainty for all\n"
+          "bots at once, this bot is at best 4th and at worst 9th.\n",
           file);
+    if (standings->is_adjusted)
+        fputs("adj is adjusted: without what the cards gave; the same mean, mostly less chance.\n"
+              "The +- before win% belongs to the adjusted score; ranks and ratings count points\n"
+              "as they fell.\n",
+              file);
     if (has_unbeaten(standings))
         fputs("\"no bound\": won or lost all against some bots; its rating may be far off.\n",
               file);
@@ -146,6 +175,59 @@ static void put_seats(FILE *file, const struct standings *standings, unsigned co
     free(form);
 }
 
+static void add_suspicion(struct text_grid *grid, bool is_suspicious)
+{
+    escape_print_plain(text_grid_cell(grid), "%s", is_suspicious ? "suspicious" : "");
+}
+
+static void put_evidence(FILE *file, const struct report *report, unsigned columns)
+{
+    static const char *const headings[] = {"bot", "seat", "luck", "command"};
+    struct text_grid *grid = text_grid_new("nrrl");
+
+    add_headings(grid, headings, ARRAY_LEN(headings));
+    for (unsigned i = 0; i < report->evidence_count; i++) {
+        const struct report_match *match = &report->evidence[i];
+        char *command = report_command(match);
+
+        escape_print_plain(text_grid_cell(grid), "%s", match->bot);
+        escape_print_plain(text_grid_cell(grid), "%u", match->seat);
+        add_decimal(grid, match->gain, 1);
+        escape_print_plain(text_grid_cell(grid), "%s", command);
+        free(command);
+    }
+    fputs("\nThe matches in which the suspicious bots had the most luck.\n", file);
+    put_grid(file, grid, columns);
+}
+
+/* Whether the choices of a bot among hidden cards are luckier than chance. */
+static void put_choices(FILE *file, const struct report *report, unsigned columns)
+{
+    static const char *const headings[] = {"#", "bot", "luck", "allowed", "one in", ""};
+    const struct standings *standings = report->standings;
+    struct text_grid *grid = text_grid_new("rnrrrl");
+
+    add_headings(grid, headings, ARRAY_LEN(headings));
+    for (unsigned row = 0; row < standings->count; row++) {
+        const struct peek *peek = &standings->rows[row].peek;
+
+        add_name(grid, standings, row);
+        add_decimal(grid, peek->gain, 2);
+        add_decimal(grid, peek->allowed, 2);
+        escape_print_plain(text_grid_cell(grid), "%s",
+                           report_language_count(REPORT_ENGLISH, (unsigned long)peek->one_in).text);
+        add_suspicion(grid, peek->is_suspicious);
+    }
+    fputs("\nWho knows the cards? Points per match that a bot gained by its choices among\n"
+          "hidden cards (a card from the draw pile, a cell to turn up). Without knowledge\n"
+          "of the cards the mean is 0, and chance allows a little more. So much luck comes\n"
+          "by chance in at most one of so many tournaments, all bots considered.\n",
+          file);
+    put_grid(file, grid, columns);
+    if (report->evidence_count > 0)
+        put_evidence(file, report, columns);
+}
+
 /* Whether a bot may know the cards of a deal that comes again. */
 static void put_repeats(FILE *file, const struct standings *standings, unsigned columns)
 {
@@ -161,7 +243,7 @@ static void put_repeats(FILE *file, const struct standings *standings, unsigned 
         add_decimal(grid, repeat->later, 2);
         add_decimal(grid, repeat->first - repeat->later, 2);
         escape_print_plain(text_grid_cell(grid), "%.3f", repeat->p);
-        escape_print_plain(text_grid_cell(grid), "%s", repeat->is_suspicious ? "suspicious" : "");
+        add_suspicion(grid, repeat->is_suspicious);
     }
     fputs("\nPoints per round in the first match of a deal and in the later ones. p is how\n"
           "probable such a gain is by chance, all bots considered.\n",
@@ -235,25 +317,17 @@ static void put_cross(FILE *file, const struct standings *standings, unsigned co
     free(form);
 }
 
-/* The seat of the bot whose worst match it is. */
-static unsigned worst_seat(const struct report_match *match)
-{
-    for (unsigned seat = 0; seat < match->seats; seat++)
-        if (strcmp(match->names[seat], match->bot) == 0)
-            return seat;
-    return 0;
-}
-
 static void add_match(struct text_grid *grid, const struct report_match *match)
 {
-    unsigned seat = worst_seat(match);
+    unsigned seat = match->seat;
     char *command = report_command(match);
 
     escape_print_plain(text_grid_cell(grid), "%s", match->bot);
     add_decimal(grid, match->scores[seat], 1);
     escape_print_plain(text_grid_cell(grid), "%u/%u", match->places[seat], match->seats);
     escape_print_plain(text_grid_cell(grid), "%u", seat);
-    escape_print_plain(text_grid_cell(grid), "%s", match->fault != NULL ? match->fault : "");
+    escape_print_plain(text_grid_cell(grid), "%s",
+                       match->faults[seat] != NULL ? match->faults[seat] : "");
     escape_print_plain(text_grid_cell(grid), "%s", command);
     free(command);
 }
@@ -278,6 +352,8 @@ void report_text(FILE *file, const struct report *report, unsigned columns)
     put_standings(file, standings, columns);
     if (standings->matches > 0) {
         put_seats(file, standings, columns);
+        if (standings->has_peeks)
+            put_choices(file, report, columns);
         if (standings->has_repeats)
             put_repeats(file, standings, columns);
         put_faults(file, standings, columns);

@@ -3,16 +3,23 @@
 
 #include "tournament/report/summary.h"
 
+#include "base/directory.h"
+#include "base/file_read.h"
 #include "base/memory.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define WORST_MAX 12
-#define FACTS_MAX 40
+#define EVIDENCE_MAX 12
+#define EDITION_MAX 64
 #define COLUMNS 100
+
+/* A larger file is not one of ours. */
+#define FILE_MAX_BYTES ((size_t)1 << 30)
 
 struct summary {
     const struct progression *progression;
@@ -24,32 +31,29 @@ struct summary {
     bool *is_withdrawn;
     struct standings *standings;
     struct report_match *worst;
-    char *facts[FACTS_MAX + 1];
-    unsigned fact_count;
-    char **warnings;
-    unsigned warning_count;
-    char subtitle[300];
-    char state[200];
+    struct report_match *evidence;
+    char edition[EDITION_MAX];
     struct report report;
 };
 
 /* The matches worth looking at. */
 
-static void fill_match(const struct summary *summary, const struct result *result,
+static void fill_match(const struct summary *summary, const struct result *result, unsigned bot,
                        struct report_match *match)
 {
+    match->bot = summary->names[bot];
     match->log = store_log_path(summary->store, result->block, result->rotation);
     match->block = result->block;
     match->rotation = result->rotation;
     match->seats = result->seats;
-    for (unsigned seat = result->seats; seat-- > 0;) {
+    for (unsigned seat = 0; seat < result->seats; seat++) {
         match->names[seat] = summary->names[result->bots[seat]];
         match->scores[seat] = (double)result->score_halves[seat] / 2 / result->rounds;
         match->places[seat] = result->places[seat];
-        if (result->faults[seat] != BOT_ANSWERED) {
-            match->fault = bot_outcome_name((enum bot_outcome)result->faults[seat]);
-            match->fault_seat = seat;
-        }
+        if (result->faults[seat] != BOT_ANSWERED)
+            match->faults[seat] = bot_outcome_name((enum bot_outcome)result->faults[seat]);
+        if (result->bots[seat] == bot)
+            match->seat = seat;
     }
 }
 
@@ -89,113 +93,105 @@ static void find_worst_matches(struct summary *summary)
 
         if (result == NULL)
             continue;
-        fill_match(summary, result, match);
-        match->bot = row->name;
+        fill_match(summary, result, row->bot, match);
         summary->report.worst_count++;
     }
     summary->report.worst = summary->worst;
 }
 
-/* The settings. */
-
-static void add_fact(struct summary *summary, const char *label, const char *value)
+static const struct result *find_match(const struct summary *summary,
+                                       const struct peek_match *match)
 {
-    if (value == NULL || *value == '\0' || summary->fact_count + 2 > FACTS_MAX)
-        return;
-    summary->facts[summary->fact_count++] = xstrdup(label);
-    summary->facts[summary->fact_count++] = xstrdup(value);
+    size_t i = 0;
+
+    while (summary->results[i].block != match->block ||
+           summary->results[i].rotation != match->rotation)
+        i++;
+    return &summary->results[i];
 }
+
+/* The matches that speak most against bots which may know the cards. */
+static void find_evidence(struct summary *summary)
+{
+    struct report *report = &summary->report;
+
+    summary->evidence = xcalloc(EVIDENCE_MAX, sizeof *summary->evidence);
+    report->evidence = summary->evidence;
+    for (unsigned i = 0; i < summary->standings->count; i++) {
+        const struct standing *row = &summary->standings->rows[i];
+        const struct peek *peek = &row->peek;
+
+        for (unsigned j = 0; peek->is_suspicious && j < peek->best_count; j++) {
+            struct report_match *match = &summary->evidence[report->evidence_count];
+
+            if (report->evidence_count == EVIDENCE_MAX)
+                return;
+            fill_match(summary, find_match(summary, &peek->best[j]), row->bot, match);
+            match->gain = peek->best[j].gain;
+            report->evidence_count++;
+        }
+    }
+}
+
+/* The settings. */
 
 static void add_facts(struct summary *summary)
 {
-    static const char *const shown[][2] = {
-        {"format", "format"},
-        {"against the field", "hero"},
-        {"seats at a table", "seats"},
-        {"seatings of a deal", "seatings"},
-        {"deals", "deals"},
-        {"Swiss rounds", "rounds"},
-        {"schedule seed", "schedule_seed"},
-        {"clock", "clock"},
-        {"time to start, ms", "start_ms"},
-        {"time per answer, ms", "move_ms"},
-        {"extra time, ms", "bank_ms"},
-        {"sandbox level", "contain"},
-        {"bots kept between matches", "reuse"},
-        {"faults until withdrawal", "max_faults"},
-        {"rules", "rules"},
+    static const char *const keys[REPORT_FACT_COUNT] = {
+        [REPORT_FACT_FORMAT] = "format",
+        [REPORT_FACT_HERO] = "hero",
+        [REPORT_FACT_SEATS] = "seats",
+        [REPORT_FACT_SEATINGS] = "seatings",
+        [REPORT_FACT_DEALS] = "deals",
+        [REPORT_FACT_ROUNDS] = "rounds",
+        [REPORT_FACT_SCHEDULE_SEED] = "schedule_seed",
+        [REPORT_FACT_CLOCK] = "clock",
+        [REPORT_FACT_START] = "start_ms",
+        [REPORT_FACT_MOVE] = "move_ms",
+        [REPORT_FACT_BANK] = "bank_ms",
+        [REPORT_FACT_SANDBOX] = "contain",
+        [REPORT_FACT_REUSE] = "reuse",
+        [REPORT_FACT_FAULTS] = "max_faults",
+        [REPORT_FACT_VARIANT] = "variant",
+        [REPORT_FACT_RULES] = "rules",
     };
+    bool is_swiss = progression_setup(summary->progression)->format == SCHEDULE_SWISS;
 
-    for (size_t i = 0; i < ARRAY_LEN(shown); i++) {
-        const char *value = store_setting(summary->store, shown[i][1]);
-        bool is_swiss = progression_setup(summary->progression)->format == SCHEDULE_SWISS;
+    for (unsigned fact = 0; fact < REPORT_FACT_COUNT; fact++) {
+        const char *value =
+            keys[fact] != NULL ? store_setting(summary->store, keys[fact]) : REFEREE_VERSION;
+        bool is_shown = value != NULL && *value != '\0' && (fact != REPORT_FACT_ROUNDS || is_swiss);
 
-        if (strcmp(shown[i][1], "rounds") != 0 || is_swiss)
-            add_fact(summary, shown[i][0], value);
+        summary->report.facts[fact] = is_shown ? value : NULL;
     }
-    add_fact(summary, "referee", REFEREE_VERSION);
-    summary->report.facts = (const char *const *)summary->facts;
-}
-
-static void add_warning(struct summary *summary, const char *sentence)
-{
-    summary->warnings[summary->warning_count++] = xstrdup(sentence);
-}
-
-static void warn_of_gain(struct summary *summary, const struct standing *row)
-{
-    char sentence[400];
-    struct text text;
-
-    text_start(&text, sentence, sizeof sentence);
-    text_add(&text, row->name);
-    text_add(&text, " may know the cards of deals that come again: it has ");
-    (void)text_add_decimal(&text, row->repeat.first, 2);
-    text_add(&text, " points per round in its first match of a deal and ");
-    (void)text_add_decimal(&text, row->repeat.later, 2);
-    text_add(&text, " in the later ones; play single seatings");
-    add_warning(summary, sentence);
-}
-
-/* A seed that somebody knows, and bots that play a deal better when it comes again. */
-static void add_warnings(struct summary *summary)
-{
-    summary->warnings = xcalloc(summary->standings->count + 2, sizeof(char *));
-    if (store_is_guessable(summary->store))
-        add_warning(summary,
-                    "somebody chose the seed of the deals: anyone who knows it knows all cards");
-    for (unsigned i = 0; i < summary->standings->count; i++) {
-        if (summary->standings->rows[i].repeat.is_suspicious)
-            warn_of_gain(summary, &summary->standings->rows[i]);
-    }
-    summary->report.warnings = (const char *const *)summary->warnings;
 }
 
 static void describe(struct summary *summary)
 {
-    unsigned long decided = progression_decided(summary->progression);
-    unsigned long all = progression_matches(summary->progression);
+    struct report *report = &summary->report;
     const char *rules = store_setting(summary->store, "rules");
     const char *format = store_setting(summary->store, "format");
+    const char *variant = store_setting(summary->store, "variant");
     struct span edition = span_of(rules != NULL ? rules : "");
+    struct text text;
 
     edition = span_cut(&edition, ' ');
-    snprintf(summary->subtitle, sizeof summary->subtitle, "%s, edition %.*s, %u seats, %u blocks",
-             format != NULL ? format : "", (int)edition.length, edition.start,
-             progression_setup(summary->progression)->seats, summary->standings->blocks);
-    if (decided == all)
-        snprintf(summary->state, sizeof summary->state, "finished: %lu matches", decided);
-    else
-        snprintf(summary->state, sizeof summary->state,
-                 "not finished: %lu of %lu matches are played; incomplete blocks do not count yet",
-                 decided, all);
-    summary->report.title = store_name(summary->store);
-    summary->report.subtitle = summary->subtitle;
-    summary->report.state = summary->state;
+    text_start(&text, summary->edition, sizeof summary->edition);
+    text_add_bytes(&text, edition.start, edition.length);
+    if (variant != NULL && variant[0] != '\0')
+        text_printf(&text, " (%s)", variant);
+    report->title = store_name(summary->store);
+    report->format = format != NULL ? format : "";
+    report->edition = summary->edition;
+    report->seats = progression_setup(summary->progression)->seats;
+    report->decided = progression_decided(summary->progression);
+    report->planned = progression_matches(summary->progression);
+    report->has_known_seed = store_is_guessable(summary->store);
 }
 
-static void make_standings(struct summary *summary)
+static void make_standings(struct summary *summary, bool ignores_luck)
 {
+    const struct schedule_setup *setup = progression_setup(summary->progression);
     unsigned bots = store_bot_count(summary->store);
     struct standings_input input;
 
@@ -214,25 +210,28 @@ static void make_standings(struct summary *summary)
         .names = summary->names,
         .is_withdrawn = summary->is_withdrawn,
         .times = summary->times,
-        .seed = progression_setup(summary->progression)->seed,
+        .seed = setup->seed,
+        .ignores_luck = ignores_luck,
+        .swiss = setup->format == SCHEDULE_SWISS ? setup : NULL,
     };
     summary->standings = standings_new(&input);
     summary->report.standings = summary->standings;
     summary->report.times = summary->times;
 }
 
-struct summary *summary_new(const struct progression *progression, const struct store *store)
+struct summary *summary_new(const struct progression *progression, const struct store *store,
+                            bool ignores_luck)
 {
     struct summary *summary = xcalloc(1, sizeof *summary);
 
     summary->progression = progression;
     summary->store = store;
     summary->results = progression_results(progression, &summary->count);
-    make_standings(summary);
+    make_standings(summary, ignores_luck);
     find_worst_matches(summary);
+    find_evidence(summary);
     add_facts(summary);
     describe(summary);
-    add_warnings(summary);
     return summary;
 }
 
@@ -242,11 +241,9 @@ void summary_free(struct summary *summary)
         return;
     for (unsigned i = 0; i < summary->report.worst_count; i++)
         free((char *)summary->worst[i].log);
-    for (unsigned i = 0; i < summary->fact_count; i++)
-        free(summary->facts[i]);
-    for (unsigned i = 0; i < summary->warning_count; i++)
-        free(summary->warnings[i]);
-    free((void *)summary->warnings);
+    for (unsigned i = 0; i < summary->report.evidence_count; i++)
+        free((char *)summary->evidence[i].log);
+    free(summary->evidence);
     standings_free(summary->standings);
     free(summary->worst);
     free(summary->results);
@@ -316,7 +313,7 @@ static void write_cross(FILE *file, const struct summary *summary)
 
 static void write_html(FILE *file, const struct summary *summary)
 {
-    report_html(file, &summary->report);
+    report_html(file, &summary->report, REPORT_LANGUAGE_ALL);
 }
 
 static const struct {
@@ -366,4 +363,68 @@ int summary_write_files(const struct summary *summary)
             return -1;
     }
     return 0;
+}
+
+/* Leaves out what is before `logs/` in each path, in place. Returns the new length. */
+static size_t shorten_paths(char *text, size_t length)
+{
+    static const char mark[] = "logs/0";
+    size_t to = 0;
+
+    for (size_t from = 0; from < length; from++) {
+        if (length - from >= strlen(mark) && memcmp(text + from, mark, strlen(mark)) == 0) {
+            while (to > 0 && memchr(" \t\r\n\"'<>", text[to - 1], 8) == NULL)
+                to--;
+        }
+        text[to++] = text[from];
+    }
+    return to;
+}
+
+/* A file that is not there says nothing wrong; anything else in its place does. */
+static bool is_same_file(const struct summary *summary, size_t which)
+{
+    char *path = directory_join(store_folder(summary->store), files[which].name);
+    struct file_read written;
+    bool is_there = file_read(&written, path, FILE_MAX_BYTES) == 0;
+    bool is_same = !is_there && errno == ENOENT;
+    char *wanted = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&wanted, &size);
+
+    if (file != NULL) {
+        files[which].write(file, summary);
+        fclose(file);
+    }
+    if (is_there && wanted != NULL) {
+        written.length = shorten_paths(written.bytes, written.length);
+        size = shorten_paths(wanted, size);
+        is_same = written.length == size && memcmp(written.bytes, wanted, size) == 0;
+    }
+    free(path);
+    free(written.bytes);
+    free(wanted);
+    return is_same;
+}
+
+void summary_compare_files(const struct summary *summary,
+                           void (*on_different)(void *context, const char *name), void *context)
+{
+    for (size_t i = 0; i < ARRAY_LEN(files); i++) {
+        if (!is_same_file(summary, i))
+            on_different(context, files[i].name);
+    }
+}
+
+void summary_find_files(const char *folder, void (*on_found)(void *context, const char *name),
+                        void *context)
+{
+    for (size_t i = 0; i < ARRAY_LEN(files); i++) {
+        char *path = directory_join(folder, files[i].name);
+        struct stat status;
+
+        if (lstat(path, &status) == 0)
+            on_found(context, files[i].name);
+        free(path);
+    }
 }

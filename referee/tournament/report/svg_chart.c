@@ -35,65 +35,73 @@ static void put_time_tick(FILE *file, double value_us)
         escape_print_html(file, "%.0f s", value_us / 1e6);
 }
 
-static void put_tick(FILE *file, const struct svg_axis *axis, double value)
+static void put_tick(const struct report_page *page, const struct svg_axis *axis, double value)
 {
-    escape_print_html(file, "<text x=\"%.2f%%\" y=\"14\">", svg_axis_percent(axis, value));
+    escape_print_html(page->file, "<text x=\"%.2f%%\" y=\"14\">", svg_axis_percent(axis, value));
     if (axis->is_logarithmic)
-        put_time_tick(file, value);
-    else if (svg_axis_digits(axis) == 0)
-        escape_print_html(file, "%.0f", value);
-    else if (svg_axis_digits(axis) == 1)
-        escape_print_html(file, "%.1f", value);
+        put_time_tick(page->file, value);
     else
-        escape_print_html(file, "%.3f", value);
-    fputs("</text>", file);
+        report_page_draw_decimal(page, value,
+                                 svg_axis_digits(axis) <= 1 ? svg_axis_digits(axis) : 3);
+    fputs("</text>", page->file);
 }
 
-static void put_axis(FILE *file, const struct svg_axis *axis)
+static void put_axis(const struct report_page *page, const struct svg_axis *axis)
 {
     fputs("<tr class=\"axis\" aria-hidden=\"true\"><td></td><td class=\"plot\">"
           "<svg width=\"100%\" height=\"20\">",
-          file);
+          page->file);
     for (unsigned tick = 0; tick < axis->ticks; tick++)
-        put_tick(file, axis, svg_axis_tick(axis, tick));
-    fputs("</svg></td><td></td></tr>\n", file);
+        put_tick(page, axis, svg_axis_tick(axis, tick));
+    fputs("</svg></td><td></td></tr>\n", page->file);
 }
 
-static void put_row(FILE *file, const struct svg_chart *chart, unsigned place)
+static void put_row(const struct report_page *page, const struct svg_chart *chart, unsigned place)
 {
-    const struct standing *row = &chart->report->standings->rows[place];
+    const struct standing *row = &page->report->standings->rows[place];
 
     if (row->matches == 0)
         return;
-    escape_print_html(file,
-                      "<tr><th scope=\"row\"><span class=\"place\">%u</span> <bdi>%s</bdi></th>",
-                      place + 1, row->name);
-    escape_print_html(file, "<td class=\"plot\"><svg width=\"100%%\" height=\"%d\" role=\"img\">",
-                      ROW_HEIGHT);
-    chart->draw(file, chart, row);
-    fputs("</svg></td><td class=\"numbers\">", file);
-    chart->put_numbers(file, row);
-    fputs("</td></tr>\n", file);
+    escape_print_html(page->file, "<tr><th scope=\"row\" id=\"%s-bot-%u\">", chart->name,
+                      place + 1);
+    escape_print_html(page->file, "<span class=\"place\">%u</span> <bdi>%s</bdi></th>", place + 1,
+                      row->name);
+    escape_print_html(page->file,
+                      "<td class=\"plot\"><svg width=\"100%%\" height=\"%d\" role=\"img\" "
+                      "aria-labelledby=\"%s-bot-%u %s-of-%u\">",
+                      ROW_HEIGHT, chart->name, place + 1, chart->name, place + 1);
+    chart->draw(page->file, chart, row);
+    escape_print_html(page->file, "</svg></td><td class=\"numbers\" id=\"%s-of-%u\">", chart->name,
+                      place + 1);
+    chart->put_numbers(page, row);
+    fputs("</td></tr>\n", page->file);
 }
 
-void svg_chart_put(FILE *file, const struct svg_chart *chart)
+static void put_head(const struct report_page *page, const struct svg_chart *chart)
 {
-    unsigned count = chart->report->standings->count;
+    report_page_open_section(page, chart->name, chart->title);
+    report_page_put_paragraph(page, chart->about);
+    fputs("<table class=\"chart\">\n<caption>", page->file);
+    report_page_put_text(page, chart->title, NULL);
+    fputs("</caption>\n<thead><tr>", page->file);
+    report_page_put_heading(page, REPORT_TEXT_BOT, NULL);
+    report_page_put_heading(page, REPORT_TEXT_DRAWING, NULL);
+    report_page_put_heading(page, chart->number_heading, NULL);
+    fputs("</tr></thead>\n<tbody>\n", page->file);
+}
 
-    escape_print_html(file, "<section id=\"%s\">\n<h2>%s</h2>\n<p>%s</p>\n", chart->id,
-                      chart->title, chart->text);
-    escape_print_html(file, "<table class=\"chart\">\n<caption>%s</caption>\n<thead><tr>",
-                      chart->title);
-    escape_print_html(file,
-                      "<th scope=\"col\">Bot</th><th scope=\"col\">Drawing</th>"
-                      "<th scope=\"col\">%s</th></tr></thead>\n<tbody>\n",
-                      chart->number_heading);
+void svg_chart_put(const struct report_page *page, const struct svg_chart *chart)
+{
+    unsigned count = page->report->standings->count;
+
+    put_head(page, chart);
     if (count > LONG_CHART)
-        put_axis(file, &chart->axis);
+        put_axis(page, &chart->axis);
     for (unsigned place = 0; place < count; place++)
-        put_row(file, chart, place);
-    put_axis(file, &chart->axis);
-    fputs("</tbody>\n</table>\n</section>\n", file);
+        put_row(page, chart, place);
+    put_axis(page, &chart->axis);
+    fputs("</tbody>\n</table>\n", page->file);
+    report_page_close_section(page);
 }
 
 void svg_chart_put_whisker(FILE *file, const struct svg_axis *axis, struct interval interval)

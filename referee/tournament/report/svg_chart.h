@@ -3,25 +3,25 @@
 
 /* Charts of a page with a row per bot, drawn as inline SVG. */
 
+#include "tournament/report/report_private.h"
 #include "tournament/report/svg_axis.h"
-#include "tournament/report/report.h"
 
 /* One chart: its texts, and how a row is drawn. */
 struct svg_chart {
-    const char *id;
-    const char *title;
-    const char *text; /* how to read it */
-    const char *number_heading;
+    const char *name; /* of its section */
+    enum report_text title;
+    enum report_text about; /* how to read it */
+    enum report_text number_heading;
     struct svg_axis axis;
-    /* Writes the contents of the row's drawing, a <title> first. */
+    /* Writes the contents of the row's drawing, which the cells beside it label. */
     void (*draw)(FILE *file, const struct svg_chart *chart, const struct standing *row);
-    void (*put_numbers)(FILE *file, const struct standing *row);
+    void (*put_numbers)(const struct report_page *page, const struct standing *row);
     const struct report *report;
     double height; /* of the highest column of all rows, if they share a scale */
 };
 
 /* The chart as a section of the page, with a row per bot that has played. */
-void svg_chart_put(FILE *file, const struct svg_chart *chart);
+void svg_chart_put(const struct report_page *page, const struct svg_chart *chart);
 
 /* Parts of drawings. The lines of the axis. */
 void svg_chart_put_rules(FILE *file, const struct svg_axis *axis);

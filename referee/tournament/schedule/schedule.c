@@ -67,20 +67,21 @@ void schedule_append(struct schedule *schedule, const uint16_t *bots, struct all
         schedule_shuffle(block->bots, seats, dice);
 }
 
-static void check_setup(const struct schedule_setup *setup)
+const char *schedule_refuse(const struct schedule_setup *setup)
 {
     if (setup->seats < ALLEGRA_SEATS_MIN || setup->seats > ALLEGRA_SEATS_MAX)
-        fatal("a schedule for %u seats", setup->seats);
+        return "no table has so many seats";
     if (setup->seatings == SCHEDULE_ALL && setup->seats > ALL_SEATINGS_SEATS)
-        fatal("a schedule with all seatings of %u seats", setup->seats);
+        return "all seatings are for tables of up to 4 seats";
     if (setup->bots > SCHEDULE_BOTS_MAX)
-        fatal("a schedule for %u bots", setup->bots);
+        return "there are too many bots";
     if (setup->format == SCHEDULE_GAUNTLET && setup->hero >= setup->bots)
-        fatal("a gauntlet for bot %u of %u", setup->hero, setup->bots);
+        return "a gauntlet needs its hero";
     for (unsigned i = 1; setup->generation != NULL && i < setup->bots; i++) {
         if (setup->generation[i] < setup->generation[i - 1])
-            fatal("a schedule in which bot %u came before bot %u", i, i - 1);
+            return "bots are not in the order in which they joined";
     }
+    return NULL;
 }
 
 struct schedule *schedule_new(const struct schedule_setup *setup)
@@ -88,7 +89,8 @@ struct schedule *schedule_new(const struct schedule_setup *setup)
     struct schedule *schedule = xcalloc(1, sizeof *schedule);
     bool is_small;
 
-    check_setup(setup);
+    if (schedule_refuse(setup) != NULL)
+        fatal("a bad schedule: %s", schedule_refuse(setup));
     schedule->setup = *setup;
     schedule->generation = xcalloc(setup->bots, sizeof *schedule->generation);
     for (unsigned i = 0; i < setup->bots; i++)
@@ -112,7 +114,8 @@ void schedule_free(struct schedule *schedule)
     free(schedule->generation);
     free(schedule->blocks);
     free(schedule->sat_out);
-    free(schedule->groups);
+    free(schedule->seat_counts);
+    free(schedule->left_counts);
     free(schedule);
 }
 

@@ -55,6 +55,8 @@ struct schedule_setup {
      * on top: they play as often as the others on average. */
     unsigned long matches;
     uint64_t seed; /* the public one */
+    /* For SCHEDULE_SWISS: pairs quickly, although bots may then meet again a little more often. */
+    bool is_rough;
     /* When each bot joined: 1 for those that were there from the start; never smaller for a bot
      * with a larger number. For Swiss: its first round. NULL: all were there from the start. */
     const unsigned *generation;
@@ -73,10 +75,13 @@ struct block {
 
 struct schedule;
 
+/* Why a setup breaks the rules above, as a sentence; NULL if it does not. */
+const char *schedule_refuse(const struct schedule_setup *setup);
+
 /* Makes all blocks; for SCHEDULE_SWISS those of the first round, schedule_add_round() adds the
  * others. Returns NULL if there are more than SCHEDULE_BLOCKS_MAX in all rounds: the remedy is
- * `matches`. Too few bots for a table make no block. A setup that breaks the rules above is a
- * bug. */
+ * `matches`. Too few bots for a table make no block. A setup that
+ * schedule_refuse() refuses is a bug. */
 struct schedule *schedule_new(const struct schedule_setup *setup);
 void schedule_free(struct schedule *schedule);
 
@@ -87,8 +92,9 @@ const struct block *schedule_block(const struct schedule *schedule, unsigned num
 
 /* How many matches a block has, and which bot sits where in one of them (from 0). In the first they
  * sit in the order of the block. In a block each bot has each seat equally often; with
- * SCHEDULE_SINGLE in every `seats` blocks of a group that follow each other. There, if the bots of
- * the start fill exactly one table, they sit in the first block in the order of the list. */
+ * SCHEDULE_SINGLE over all blocks, give or take one mostly, and as far as that allows each bot also
+ * has the others equally often on its left. There, if the bots of the start fill exactly one table,
+ * they sit in the first block in the order of the list. */
 unsigned schedule_rotations(const struct schedule *schedule, const struct block *block);
 void schedule_seats(const struct schedule *schedule, const struct block *block, unsigned rotation,
                     uint16_t bots[ALLEGRA_SEATS_MAX]);

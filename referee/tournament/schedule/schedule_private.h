@@ -16,11 +16,13 @@ struct schedule {
     struct block *blocks;
     unsigned count;
     unsigned capacity;
-    unsigned round;        /* Swiss: the last one so far */
-    unsigned playing;      /* Swiss: how many bots wanted to play in it */
-    unsigned *sat_out;     /* Swiss: by bot, in how many rounds it found no table */
-    unsigned *groups;      /* SCHEDULE_SINGLE: a hash table of the last block of each group */
-    size_t group_capacity; /* of that table */
+    unsigned round;    /* Swiss: the last one so far */
+    unsigned playing;  /* Swiss: how many bots wanted to play in it */
+    unsigned *sat_out; /* Swiss: by bot, in how many rounds it found no table */
+    /* SCHEDULE_SINGLE: how often a bot had a seat, [bot * ALLEGRA_SEATS_MAX + seat]; and another
+     * bot on its left, [bot * bots + left], or NULL with very many bots. */
+    unsigned *seat_counts;
+    unsigned *left_counts;
 };
 
 /* The part of a schedule_dice() that is not a deal. */

@@ -18,6 +18,8 @@
 #define REPEAT_COST 1000000000
 #define REACH 96      /* how far apart two bots that change places may stand */
 #define SWEEPS_MAX 30 /* through all such exchanges */
+#define ROUGH_REACH 16
+#define ROUGH_SWEEPS_MAX 6
 #define WALK_STEPS_PER_BOT 1000
 #define WALK_STEPS_MAX 200000
 
@@ -30,8 +32,10 @@ struct pairing {
     unsigned count;
     unsigned seats;
     unsigned bots;
-    unsigned *place;       /* by bot: its place in the order, the best first */
-    const unsigned *met;   /* in how many earlier blocks: [one * bots + other] */
+    unsigned *place;     /* by bot: its place in the order, the best first */
+    const unsigned *met; /* in how many earlier blocks: [one * bots + other] */
+    unsigned reach;
+    unsigned sweeps_max;
     int64_t repeat_cost;   /* of one more meeting */
     int64_t distance_cost; /* of the square of a distance */
 };
@@ -80,7 +84,8 @@ static int64_t sweep(struct pairing *pairing)
     int64_t cost = 0;
 
     for (unsigned one = 0; one < pairing->count; one++) {
-        for (unsigned other = one + 1; other < pairing->count && other - one <= REACH; other++)
+        for (unsigned other = one + 1; other < pairing->count && other - one <= pairing->reach;
+             other++)
             cost += exchange(pairing, one, other, -1);
     }
     return cost;
@@ -90,7 +95,7 @@ static void improve(struct pairing *pairing)
 {
     pairing->repeat_cost = REPEAT_COST;
     pairing->distance_cost = 1;
-    for (unsigned i = 0; i < SWEEPS_MAX && sweep(pairing) < 0; i++)
+    for (unsigned i = 0; i < pairing->sweeps_max && sweep(pairing) < 0; i++)
         continue;
 }
 
@@ -166,6 +171,8 @@ static void pair_line(const struct schedule *schedule, uint16_t *line, unsigned 
         .bots = schedule->setup.bots,
         .place = xcalloc(schedule->setup.bots, sizeof *pairing.place),
         .met = met,
+        .reach = schedule->setup.is_rough ? ROUGH_REACH : REACH,
+        .sweeps_max = schedule->setup.is_rough ? ROUGH_SWEEPS_MAX : SWEEPS_MAX,
     };
     uint16_t *kept = xcalloc(count, sizeof *kept);
 
@@ -173,7 +180,7 @@ static void pair_line(const struct schedule *schedule, uint16_t *line, unsigned 
         pairing.place[line[i]] = i;
     improve(&pairing);
     memcpy(kept, line, count * sizeof *kept);
-    if (walk(&pairing, dice))
+    if (!schedule->setup.is_rough && walk(&pairing, dice))
         improve(&pairing);
     else
         memcpy(line, kept, count * sizeof *kept);

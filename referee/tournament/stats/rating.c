@@ -1,28 +1,27 @@
-/* Where the likelihood of a part of the field has no maximum (see components.h), a ghost provides
- * one: its log strength is 0, and each bot of the part has half a win and half a loss against it.
- * The bots that need it are those outside the body of the part.
- *
- * Intervals come from a bootstrap over blocks: the matches of a block have the same cards and
+/* Intervals come from a bootstrap over blocks: the matches of a block have the same cards and
  * depend on each other, the blocks do not. A resample gives each block a random weight from the
- * exponential distribution with mean 1 (Rubin's Bayesian bootstrap), instead of drawing blocks with
- * replacement. The two agree in large samples, but here no bot is ever missing from a resample, and
- * which bots reach each other stays the same. The halves of the ghost get weights from the gamma
- * distribution of shape 1/2, as Jeffreys's rule for a share does: otherwise a bot that won
- * everything would seem to be known exactly.
+ * exponential distribution with mean 1 (Rubin's Bayesian bootstrap), instead of drawing blocks
+ * with replacement. The two agree in large samples, but here no bot is ever missing from a
+ * resample, and which bots reach each other stays the same. The halves of the ghost (see
+ * estimate.h) get weights from the gamma distribution of shape 1/2, as Jeffreys's rule for a share
+ * does: otherwise a bot that won everything would seem to be known exactly.
  *
  * The middle 95 % of resamples are too narrow for few blocks. For a mean over n blocks the
- * resamples have (n - 1) / (n + 1) of the right variance, and Student's t should replace the normal
- * distribution. So each end of the interval is moved away from the rating by the factor sqrt((n +
- * 1) / (n - 1)) * t(n - 1) / 1.96, where n is the number of blocks of the bot, or for a difference
- * of the bot that has fewer. */
+ * resamples have (n - 1) / (n + 1) of the right variance, and Student's t should replace the
+ * normal distribution. So each end of the interval is moved away from the rating by the factor
+ * sqrt((n + 1) / (n - 1)) * t(n - 1) / 1.96, where n is the number of blocks of the bot.
+ *
+ * In a Swiss tournament blocks depend on earlier blocks, and no resampling of blocks is right.
+ * There replays of the whole tournament show the errors (swiss_replay.c), and a resample is the
+ * rating minus the error of a replay. Its variance comes from the model and all blocks, not only
+ * from the few of one bot: it needs no stretch. */
 
 #include "tournament/stats/rating.h"
 
 #include "game/allegra.h"
 #include "base/memory.h"
-#include "tournament/stats/outcomes.h"
-#include "tournament/stats/plackett_luce.h"
-#include "tournament/stats/components.h"
+#include "tournament/stats/strength_fit.h"
+#include "tournament/stats/swiss_replay.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,6 +34,7 @@
 #define WORK_MAX 40000000.0 /* over all resamples: some seconds */
 #define WORK_OF_BOT 100.0   /* in members of sets: more bots need more steps to solve a system */
 #define GHOST_LEAST 1e-4
+#define REPLAYED_BLOCKS_MAX 200000.0 /* over all replays: some seconds */
 
 static double points_of(double strength)
 {
@@ -47,21 +47,18 @@ static double rounded(double points)
     return round(points / POINTS_STEP) * POINTS_STEP + 0.0; /* never -0 */
 }
 
-static void estimate(struct ratings *ratings, struct plackett_luce *fit,
-                     const struct components *components)
+static void take_estimate(struct ratings *ratings, const struct strength_fit *estimate)
 {
-    outcomes_weigh(fit->outcomes, NULL, fit->weights);
-    for (unsigned bot = 0; bot < ratings->bots; bot++)
-        if (components->is_broken[bot])
-            fit->ghost_wins[bot] = fit->ghost_losses[bot] = 0.5;
-    plackett_luce_climb(fit, ESTIMATE_TOLERANCE);
-    components_centre(components, fit->strengths);
-    for (unsigned bot = 0; bot < ratings->bots; bot++) {
-        bool is_rated = fit->outcomes->blocks_of[bot] > 0;
+    const struct components *components = estimate->components;
 
-        ratings->of[bot].points = is_rated ? rounded(points_of(fit->strengths[bot])) : NAN;
+    for (unsigned bot = 0; bot < ratings->bots; bot++) {
+        bool is_rated = estimate->outcomes->blocks_of[bot] > 0;
+
+        ratings->of[bot].points =
+            is_rated ? rounded(points_of(estimate->fit->strengths[bot])) : NAN;
         ratings->of[bot].is_unbeaten =
             is_rated && components->is_broken[bot] && components->is_outside[bot];
+        ratings->part[bot] = components->part[bot];
     }
 }
 
@@ -105,9 +102,10 @@ static void draw_ghosts(struct allegra_dice *dice, struct plackett_luce *fit,
 }
 
 /* Every resample starts at the estimate, which is near. */
-static void resample(struct ratings *ratings, struct plackett_luce *fit,
-                     const struct components *components, uint64_t seed)
+static void resample(struct ratings *ratings, const struct strength_fit *estimate, uint64_t seed)
 {
+    struct plackett_luce *fit = estimate->fit;
+    const struct components *components = estimate->components;
     unsigned blocks = fit->outcomes->blocks;
     struct allegra_dice dice = allegra_dice_from(seed);
     double *weights = xcalloc((size_t)blocks + 1, sizeof *weights);
@@ -129,6 +127,26 @@ static void resample(struct ratings *ratings, struct plackett_luce *fit,
     free(weights);
 }
 
+static void replay(struct ratings *ratings, const struct rating_input *input)
+{
+    struct swiss_replay replay = {
+        .setup = input->swiss,
+        .results = input->results,
+        .count = input->count,
+        .is_withdrawn = input->is_withdrawn,
+        .replays = ratings->bootstraps,
+        .seed = input->seed,
+    };
+
+    swiss_replay_errors(&replay, ratings->samples);
+    for (unsigned bot = 0; bot < ratings->bots; bot++)
+        for (unsigned i = 0; i < ratings->bootstraps; i++) {
+            double *sample = &ratings->samples[(size_t)bot * ratings->bootstraps + i];
+
+            *sample = ratings->of[bot].points - points_of(*sample);
+        }
+}
+
 static int compare_doubles(const void *left, const void *right)
 {
     double a = *(const double *)left;
@@ -145,13 +163,19 @@ static unsigned tail_count(const struct ratings *ratings)
     return count > 0 ? count : 1;
 }
 
+double rating_widening(double freedom)
+{
+    return isinf(freedom) ? 1 : sqrt((freedom + 2) / freedom);
+}
+
 static struct interval interval_of(const struct ratings *ratings, unsigned bot, double *sorted)
 {
     double points = ratings->of[bot].points;
-    double stretch = ratings->stretch[bot];
+    double freedom = ratings->freedom[bot];
+    double stretch = rating_widening(freedom) * student_t_stretch(freedom);
     unsigned tail = tail_count(ratings);
 
-    if (isnan(points) || !isfinite(stretch))
+    if (isnan(points) || !(freedom > 0))
         return (struct interval){NAN, NAN};
     memcpy(sorted, ratings->samples + (size_t)bot * ratings->bootstraps,
            ratings->bootstraps * sizeof *sorted);
@@ -161,19 +185,27 @@ static struct interval interval_of(const struct ratings *ratings, unsigned bot, 
                                  stretch * fmax(sorted[ratings->bootstraps - tail] - points, 0)};
 }
 
-static void find_intervals(struct ratings *ratings, const struct outcomes *outcomes)
+static void find_intervals(struct ratings *ratings, const struct outcomes *outcomes, bool is_swiss)
 {
     double *sorted = xcalloc(ratings->bootstraps, sizeof *sorted);
 
     for (unsigned bot = 0; bot < ratings->bots; bot++) {
-        double blocks = outcomes->blocks_of[bot];
+        unsigned blocks = outcomes->blocks_of[bot];
 
-        ratings->stretch[bot] =
-            blocks > 1 ? sqrt((blocks + 1) / (blocks - 1)) * student_t_stretch(blocks - 1)
-                       : INFINITY;
+        if (blocks > 1)
+            ratings->freedom[bot] = is_swiss ? (double)INFINITY : blocks - 1.0;
         ratings->of[bot].interval = interval_of(ratings, bot, sorted);
     }
     free(sorted);
+}
+
+static unsigned choose_replays(const struct outcomes *outcomes, unsigned wanted)
+{
+    double most = fmax(REPLAYED_BLOCKS_MAX / (1 + outcomes->blocks), RATING_BOOTSTRAPS_LEAST);
+
+    if (wanted == 0)
+        wanted = RATING_REPLAYS;
+    return most < wanted ? (unsigned)most : wanted;
 }
 
 static unsigned choose_bootstraps(const struct outcomes *outcomes, unsigned wanted)
@@ -192,24 +224,25 @@ static unsigned choose_bootstraps(const struct outcomes *outcomes, unsigned want
 struct ratings *ratings_new(const struct rating_input *input)
 {
     struct ratings *ratings = xcalloc(1, sizeof *ratings);
-    struct outcomes *outcomes = outcomes_new(input->results, input->count, input->bots);
-    struct plackett_luce *fit = plackett_luce_new(outcomes);
-    struct components *components = components_new(outcomes->beaten);
+    struct strength_fit estimate =
+        strength_fit_make(input->results, input->count, input->bots, NULL, ESTIMATE_TOLERANCE);
+    bool is_swiss = input->swiss != NULL && input->count > 0;
     size_t bots = input->bots;
 
     ratings->bots = input->bots;
-    ratings->bootstraps = choose_bootstraps(outcomes, input->bootstraps);
+    ratings->bootstraps = is_swiss ? choose_replays(estimate.outcomes, input->bootstraps)
+                                   : choose_bootstraps(estimate.outcomes, input->bootstraps);
     ratings->of = xcalloc(bots + 1, sizeof *ratings->of);
     ratings->part = xcalloc(bots + 1, sizeof *ratings->part);
-    ratings->stretch = xcalloc(bots + 1, sizeof *ratings->stretch);
+    ratings->freedom = xcalloc(bots + 1, sizeof *ratings->freedom);
     ratings->samples = xcalloc(bots * ratings->bootstraps + 1, sizeof *ratings->samples);
-    memcpy(ratings->part, components->part, bots * sizeof *ratings->part);
-    estimate(ratings, fit, components);
-    resample(ratings, fit, components, input->seed);
-    find_intervals(ratings, outcomes);
-    components_free(components);
-    plackett_luce_free(fit);
-    outcomes_free(outcomes);
+    take_estimate(ratings, &estimate);
+    if (is_swiss)
+        replay(ratings, input);
+    else
+        resample(ratings, &estimate, input->seed);
+    find_intervals(ratings, estimate.outcomes, is_swiss);
+    strength_fit_free(&estimate);
     return ratings;
 }
 
@@ -219,28 +252,7 @@ void ratings_free(struct ratings *ratings)
         return;
     free(ratings->of);
     free(ratings->part);
-    free(ratings->stretch);
+    free(ratings->freedom);
     free(ratings->samples);
     free(ratings);
-}
-
-/* The end of the interval near 0 is at difference - stretch * (difference - tail resample), so it
- * is enough to count the resamples on the far side of one value. */
-bool rating_can_tell(const struct ratings *ratings, unsigned one, unsigned other)
-{
-    bool is_better = ratings->of[one].points > ratings->of[other].points;
-    unsigned high = is_better ? one : other;
-    unsigned low = is_better ? other : one;
-    const double *high_samples = ratings->samples + (size_t)high * ratings->bootstraps;
-    const double *low_samples = ratings->samples + (size_t)low * ratings->bootstraps;
-    double difference = ratings->of[high].points - ratings->of[low].points;
-    double stretch = fmax(ratings->stretch[high], ratings->stretch[low]);
-    double value = difference * (1 - 1 / stretch);
-    unsigned beyond = 0;
-
-    if (!(difference > 0) || !isfinite(stretch) || ratings->part[high] != ratings->part[low])
-        return false;
-    for (unsigned sample = 0; sample < ratings->bootstraps; sample++)
-        beyond += high_samples[sample] - low_samples[sample] <= value;
-    return beyond < tail_count(ratings);
 }

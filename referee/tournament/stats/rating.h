@@ -8,14 +8,16 @@
  * Points: 400 are odds of ten to one. The mean of all bots is 0; if the field falls into parts that
  * never met, not even through others, the mean of each part is 0. */
 
-#include "tournament/store/result.h"
+#include "tournament/schedule/schedule.h"
 #include "tournament/stats/student_t.h"
+#include "tournament/store/result.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #define RATING_BOOTSTRAPS 1000
+#define RATING_REPLAYS 400 /* for Swiss */
 #define RATING_BOOTSTRAPS_LEAST 100
 
 /* Lent for the call. */
@@ -23,10 +25,14 @@ struct rating_input {
     const struct result *results;
     size_t count;
     unsigned bots;
-    /* How many resamples; 0: RATING_BOOTSTRAPS. With very many bots there are fewer, but at least
-     * RATING_BOOTSTRAPS_LEAST, so that it takes only some seconds. */
+    /* How many resamples; 0: RATING_BOOTSTRAPS, or RATING_REPLAYS for Swiss. With very many bots or
+     * blocks there are fewer, but at least RATING_BOOTSTRAPS_LEAST, so that it takes only some
+     * seconds. */
     unsigned bootstraps;
     uint64_t seed; /* of the resampling */
+    /* Of a Swiss tournament, whose intervals need its pairing; otherwise NULL. */
+    const struct schedule_setup *swiss;
+    const bool *is_withdrawn; /* for Swiss: by number of bot; or NULL */
 };
 
 struct rating {
@@ -44,9 +50,9 @@ struct ratings {
     unsigned bots;
     struct rating *of; /* by number of bot */
     unsigned bootstraps;
-    /* for rating_can_tell() */
+    /* for rank ranges: see rank_range.h */
     unsigned *part;  /* by bot: which part of the field it belongs to */
-    double *stretch; /* by bot: see rating.c */
+    double *freedom; /* by bot: degrees of freedom of its interval; infinite: it needs no stretch */
     double *samples; /* resample s of bot b is [b * bootstraps + s] */
 };
 
@@ -54,8 +60,8 @@ struct ratings {
 struct ratings *ratings_new(const struct rating_input *input);
 void ratings_free(struct ratings *ratings);
 
-/* Whether the 95 % interval of the difference of two bots' ratings excludes 0. Always false for
- * bots of parts that never met. */
-bool rating_can_tell(const struct ratings *ratings, unsigned one, unsigned other);
+/* How much further from the rating the ends of an interval are than the resamples say, apart from
+ * Student's distribution: see rating.c. */
+double rating_widening(double freedom);
 
 #endif

@@ -1,35 +1,18 @@
-/* Everything is counted in whole numbers first (half points, rounds, matches) and divided once at
- * the end.
- *
- * The interval of a mean score: blocks are the independent units and differ in rounds, so the mean
- * is a ratio of two sums over blocks, and its error is that of a ratio estimator: with the mean m
- * and the points x and rounds r of each of n blocks, its variance is n / (n - 1) times the sum of
- * (x - m r)^2 over the square of the sum of r. */
+/* Everything is counted in whole numbers first (rounds, matches, shares of wins) and divided once
+ * at the end. Results are sorted before points are added up, so that their order does not
+ * matter. */
 
 #include "tournament/stats/standings.h"
 
 #include "base/memory.h"
-#include "tournament/stats/letter_groups.h"
 #include "tournament/stats/rating.h"
+#include "tournament/stats/points_mean.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* The counts of one bot. */
-struct tally {
-    int64_t halves;
-    int64_t rounds;
-    int64_t seat_halves[ALLEGRA_SEATS_MAX];
-    int64_t seat_rounds[ALLEGRA_SEATS_MAX];
-    int64_t win_sixtieths; /* 60 can be divided by any number of bots that share a win */
-    uint32_t block;        /* the last one seen, and its sums so far */
-    int64_t block_halves;
-    int64_t block_rounds;
-    unsigned blocks; /* finished */
-    double squares;  /* of their deviations, in half points */
-};
-
-/* Results in the order of their blocks. */
+/* Results in the order of their blocks and matches. */
 struct sorted {
     struct result *list;
     size_t count;
@@ -40,7 +23,9 @@ static int compare_blocks(const void *left, const void *right)
     const struct result *a = left;
     const struct result *b = right;
 
-    return (a->block > b->block) - (a->block < b->block);
+    if (a->block != b->block)
+        return a->block < b->block ? -1 : 1;
+    return (a->rotation > b->rotation) - (a->rotation < b->rotation);
 }
 
 static struct sorted sort_results(const struct standings_input *input)
@@ -53,6 +38,7 @@ static struct sorted sort_results(const struct standings_input *input)
     return sorted;
 }
 
+/* 60 can be divided by any number of bots that share a win. */
 static int64_t win_sixtieths(const struct result *result, unsigned seat)
 {
     int64_t first = 0;
@@ -62,7 +48,7 @@ static int64_t win_sixtieths(const struct result *result, unsigned seat)
     return result->places[seat] == 1 ? 60 / first : 0;
 }
 
-static void count_seat(struct standing *row, struct tally *tally, const struct result *result,
+static void count_seat(struct standing *row, int64_t *wins, const struct result *result,
                        unsigned seat)
 {
     unsigned fault = result->faults[seat];
@@ -73,20 +59,10 @@ static void count_seat(struct standing *row, struct tally *tally, const struct r
     row->seat_matches[seat]++;
     row->faults[fault]++;
     row->fault_count += fault != BOT_ANSWERED;
-    tally->win_sixtieths += win_sixtieths(result, seat);
-    tally->halves += result->score_halves[seat];
-    tally->rounds += result->rounds;
-    tally->seat_halves[seat] += result->score_halves[seat];
-    tally->seat_rounds[seat] += result->rounds;
+    *wins += win_sixtieths(result, seat);
 }
 
-static double per_round(double halves, double rounds)
-{
-    return rounds > 0 ? halves / 2 / rounds : NAN;
-}
-
-static void count_all(struct standing *rows, struct tally *tallies, struct sorted sorted,
-                      struct standings *standings)
+static void count_all(struct standings *standings, struct sorted sorted, int64_t *wins)
 {
     for (size_t i = 0; i < sorted.count; i++) {
         const struct result *result = &sorted.list[i];
@@ -95,54 +71,9 @@ static void count_all(struct standing *rows, struct tally *tallies, struct sorte
         if (result->seats > standings->seats)
             standings->seats = result->seats;
         for (unsigned seat = 0; seat < result->seats; seat++)
-            count_seat(&rows[result->bots[seat]], &tallies[result->bots[seat]], result, seat);
+            count_seat(&standings->rows[result->bots[seat]], &wins[result->bots[seat]], result,
+                       seat);
     }
-}
-
-static void end_block(struct tally *tally)
-{
-    double mean = (double)tally->halves / (double)tally->rounds;
-    double deviation = (double)tally->block_halves - mean * (double)tally->block_rounds;
-
-    if (tally->block_rounds == 0)
-        return;
-    tally->blocks++;
-    tally->squares += deviation * deviation;
-    tally->block_halves = 0;
-    tally->block_rounds = 0;
-}
-
-/* The second walk, when the means are known. */
-static void count_deviations(struct tally *tallies, struct sorted sorted, unsigned bots)
-{
-    for (size_t i = 0; i < sorted.count; i++) {
-        const struct result *result = &sorted.list[i];
-
-        for (unsigned seat = 0; seat < result->seats; seat++) {
-            struct tally *tally = &tallies[result->bots[seat]];
-
-            if (result->block != tally->block)
-                end_block(tally);
-            tally->block = result->block;
-            tally->block_halves += result->score_halves[seat];
-            tally->block_rounds += result->rounds;
-        }
-    }
-    for (unsigned bot = 0; bot < bots; bot++)
-        end_block(&tallies[bot]);
-}
-
-static void finish_row(struct standing *row, const struct tally *tally)
-{
-    double blocks = tally->blocks;
-    double error = sqrt(blocks / (blocks - 1) * tally->squares) / 2 / (double)tally->rounds;
-
-    row->score = per_round((double)tally->halves, (double)tally->rounds);
-    row->score_interval = student_t_interval(row->score, error, blocks - 1);
-    row->win_share = row->matches > 0 ? (double)tally->win_sixtieths / 60 / row->matches : NAN;
-    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++)
-        row->seat_score[seat] =
-            per_round((double)tally->seat_halves[seat], (double)tally->seat_rounds[seat]);
 }
 
 /* The narrowest step of 1, 2 or 5 times a power of ten, from a tenth point on, with which all
@@ -166,7 +97,7 @@ static void fill_bins(struct standing *rows, unsigned bots, struct sorted sorted
 
     for (size_t i = 0; i < sorted.count; i++)
         for (unsigned seat = 0; seat < sorted.list[i].seats && sorted.list[i].rounds > 0; seat++) {
-            double score = per_round(sorted.list[i].score_halves[seat], sorted.list[i].rounds);
+            double score = points_raw(&sorted.list[i], seat) / sorted.list[i].rounds;
 
             least = fmin(least, score);
             most = fmax(most, score);
@@ -180,7 +111,7 @@ static void fill_bins(struct standing *rows, unsigned bots, struct sorted sorted
     }
     for (size_t i = 0; i < sorted.count; i++)
         for (unsigned seat = 0; seat < sorted.list[i].seats && sorted.list[i].rounds > 0; seat++) {
-            double score = per_round(sorted.list[i].score_halves[seat], sorted.list[i].rounds);
+            double score = points_raw(&sorted.list[i], seat) / sorted.list[i].rounds;
             double bin = floor(score / step) - floor(least / step);
 
             rows[sorted.list[i].bots[seat]].score_bins[(unsigned)bin]++;
@@ -190,6 +121,8 @@ static void fill_bins(struct standing *rows, unsigned bots, struct sorted sorted
 static void describe_rows(struct standing *rows, const struct standings_input *input,
                           const struct ratings *ratings)
 {
+    struct rank_range *ranks = rank_ranges_new(ratings);
+
     for (unsigned bot = 0; bot < input->bots; bot++) {
         struct standing *row = &rows[bot];
 
@@ -199,11 +132,13 @@ static void describe_rows(struct standing *rows, const struct standings_input *i
         row->rating = ratings->of[bot].points;
         row->rating_interval = ratings->of[bot].interval;
         row->is_unbeaten = ratings->of[bot].is_unbeaten;
+        row->ranks = ranks[bot];
         if (input->times != NULL) {
             row->median_us = histogram_quantile(&input->times[bot], 0.5);
             row->p99_us = histogram_quantile(&input->times[bot], 0.99);
         }
     }
+    free(ranks);
 }
 
 /* -1, 0 or 1; NaN comes last. */
@@ -226,27 +161,6 @@ static int compare_rows(const void *left, const void *right)
     if (by_score != 0)
         return by_score;
     return (a->bot > b->bot) - (a->bot < b->bot);
-}
-
-/* Bots without a match get no letter. */
-static void find_groups(struct standings *standings, const struct ratings *ratings)
-{
-    struct standing *rows = standings->rows;
-    struct bit_matrix *alike;
-    unsigned rated = 0;
-
-    while (rated < standings->count && !isnan(rows[rated].rating))
-        rated++;
-    alike = bit_matrix_new(rated);
-    for (unsigned i = 0; i < rated; i++)
-        for (unsigned j = 0; j < i; j++)
-            if (!rating_can_tell(ratings, rows[i].bot, rows[j].bot)) {
-                bit_matrix_add(alike, i, j);
-                bit_matrix_add(alike, j, i);
-            }
-    if (rated > 0)
-        letter_groups_write(alike, rows[0].groups, sizeof *rows, sizeof rows[0].groups);
-    bit_matrix_free(alike);
 }
 
 static void cross_match(struct standings *standings, const struct result *result,
@@ -287,26 +201,89 @@ static void fill_cross(struct standings *standings, struct sorted sorted)
 static void measure_gains(struct standings *standings, struct sorted sorted)
 {
     struct repeat_gain *gains = xcalloc((size_t)standings->count + 1, sizeof *gains);
+    struct peek *peeks = xcalloc((size_t)standings->count + 1, sizeof *peeks);
 
     repeat_gain_measure(sorted.list, sorted.count, standings->count, gains);
+    peek_measure(sorted.list, sorted.count, standings->count, peeks);
     for (unsigned bot = 0; bot < standings->count; bot++) {
         standings->rows[bot].repeat = gains[bot];
         standings->has_repeats = standings->has_repeats || gains[bot].blocks > 0;
+        standings->rows[bot].peek = peeks[bot];
+        standings->has_peeks = standings->has_peeks || peeks[bot].matches > 0;
     }
     free(gains);
+    free(peeks);
+}
+
+static void measure_scores(struct standings *standings, struct sorted sorted)
+{
+    struct points_mean *means = xcalloc((size_t)standings->count + 1, sizeof *means);
+
+    points_means_find(sorted.list, sorted.count, standings->count, points_raw, means);
+    for (unsigned bot = 0; bot < standings->count; bot++) {
+        struct standing *row = &standings->rows[bot];
+
+        row->score = means[bot].score;
+        row->score_interval = means[bot].interval;
+        memcpy(row->seat_score, means[bot].seat_score, sizeof row->seat_score);
+    }
+    free(means);
+}
+
+/* Whether it is known for all matches, of which there is one. */
+static bool has_luck(struct sorted sorted)
+{
+    for (size_t i = 0; i < sorted.count; i++) {
+        if (!sorted.list[i].has_luck)
+            return false;
+    }
+    return sorted.count > 0;
+}
+
+/* The sum of the adjusted shares of wins of each bot. Free it. */
+static double *adjusted_wins(unsigned bots, struct sorted sorted)
+{
+    double *wins = xcalloc((size_t)bots + 1, sizeof *wins);
+
+    for (size_t i = 0; i < sorted.count; i++)
+        for (unsigned seat = 0; seat < sorted.list[i].seats; seat++)
+            wins[sorted.list[i].bots[seat]] += result_win(&sorted.list[i], seat, true);
+    return wins;
+}
+
+static void adjust_scores(struct standings *standings, struct sorted sorted)
+{
+    struct points_mean *means = xcalloc((size_t)standings->count + 1, sizeof *means);
+    double *wins = adjusted_wins(standings->count, sorted);
+
+    points_means_find(sorted.list, sorted.count, standings->count, points_adjusted, means);
+    for (unsigned bot = 0; bot < standings->count; bot++) {
+        struct standing *row = &standings->rows[bot];
+        bool is_known = standings->is_adjusted && row->matches > 0;
+
+        row->adjusted = is_known ? means[bot].score : NAN;
+        row->adjusted_interval = is_known ? means[bot].interval : (struct interval){NAN, NAN};
+        row->adjusted_win_share = is_known ? wins[bot] / row->matches : NAN;
+    }
+    free(wins);
+    free(means);
 }
 
 static void count_rows(struct standings *standings, struct sorted sorted)
 {
-    struct tally *tallies = xcalloc((size_t)standings->count + 1, sizeof *tallies);
+    int64_t *wins = xcalloc((size_t)standings->count + 1, sizeof *wins); /* in sixtieths */
 
-    count_all(standings->rows, tallies, sorted, standings);
-    count_deviations(tallies, sorted, standings->count);
-    for (unsigned bot = 0; bot < standings->count; bot++)
-        finish_row(&standings->rows[bot], &tallies[bot]);
+    count_all(standings, sorted, wins);
+    for (unsigned bot = 0; bot < standings->count; bot++) {
+        struct standing *row = &standings->rows[bot];
+
+        row->win_share = row->matches > 0 ? (double)wins[bot] / 60 / row->matches : NAN;
+    }
+    measure_scores(standings, sorted);
+    adjust_scores(standings, sorted);
     fill_bins(standings->rows, standings->count, sorted);
     measure_gains(standings, sorted);
-    free(tallies);
+    free(wins);
 }
 
 struct standings *standings_new(const struct standings_input *input)
@@ -318,17 +295,19 @@ struct standings *standings_new(const struct standings_input *input)
         .bots = input->bots,
         .bootstraps = input->bootstraps,
         .seed = input->seed,
+        .swiss = input->swiss,
+        .is_withdrawn = input->is_withdrawn,
     };
     struct ratings *ratings = ratings_new(&rating_input); /* also checks the results */
     struct sorted sorted = sort_results(input);
 
     standings->count = input->bots;
     standings->matches = input->count;
+    standings->is_adjusted = !input->ignores_luck && has_luck(sorted);
     standings->rows = xcalloc((size_t)input->bots + 1, sizeof *standings->rows);
     count_rows(standings, sorted);
     describe_rows(standings->rows, input, ratings);
     qsort(standings->rows, standings->count, sizeof *standings->rows, compare_rows);
-    find_groups(standings, ratings);
     fill_cross(standings, sorted);
     free(sorted.list);
     ratings_free(ratings);

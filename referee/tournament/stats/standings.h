@@ -6,15 +6,16 @@
  * order they come. */
 
 #include "base/histogram.h"
+#include "tournament/stats/peek.h"
+#include "tournament/stats/rank_range.h"
 #include "tournament/stats/repeat_gain.h"
-#include "tournament/store/result.h"
 #include "tournament/stats/student_t.h"
+#include "tournament/store/result.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#define STANDINGS_GROUP_MAX 64
 #define STANDINGS_BINS 24
 
 /* What standings are made of. Lent for the call. */
@@ -27,6 +28,8 @@ struct standings_input {
     const struct histogram *times; /* thinking times by number of bot; or NULL */
     unsigned bootstraps;           /* resamples for the ratings' intervals; 0: as rating.h says */
     uint64_t seed;                 /* of the resampling */
+    bool ignores_luck;             /* nothing is adjusted */
+    const struct schedule_setup *swiss; /* of a Swiss tournament; otherwise NULL: see rating.h */
 };
 
 /* One bot. */
@@ -39,10 +42,16 @@ struct standing {
     double score; /* mean points per round; NaN without a match, as all that follow */
     /* Student's t over blocks; like all intervals, NaN for a bot with only one block. */
     struct interval score_interval;
-    double win_share;                         /* a shared first place counts as a fraction */
+    double win_share; /* a shared first place counts as a fraction */
+    /* Score and win share without what the cards gave: they have the same means and less chance in
+     * them. NaN unless `is_adjusted` of the standings. */
+    double adjusted;
+    struct interval adjusted_interval;
+    double adjusted_win_share;
     unsigned places[ALLEGRA_SEATS_MAX];       /* how often first, second, … */
     unsigned seat_matches[ALLEGRA_SEATS_MAX]; /* by seat */
     double seat_score[ALLEGRA_SEATS_MAX];
+    struct peek peek;                   /* are its choices luckier than chance? */
     struct repeat_gain repeat;          /* does it play a deal better when it comes again? */
     unsigned faults[BOT_OUTCOME_COUNT]; /* by cause */
     unsigned fault_count;
@@ -50,10 +59,8 @@ struct standing {
     int64_t p99_us;
     double rating; /* 400 points are odds of ten to one; the mean of all is 0: see rating.h */
     struct interval rating_interval;
-    bool is_unbeaten; /* won or lost everything against some bots: see rating.h */
-    /* Letters, see letter_groups.h: two bots share one exactly if rating_can_tell() is false. Empty
-     * without a match. */
-    char groups[STANDINGS_GROUP_MAX];
+    bool is_unbeaten;        /* won or lost everything against some bots: see rating.h */
+    struct rank_range ranks; /* the ranks that it may have; zeros without a match */
     /* The distribution of scores per round over its matches: where bin 0 starts, the width of a bin
      * (the same for all bots), and how many matches are in each. */
     double score_least;
@@ -67,6 +74,8 @@ struct standings {
     unsigned blocks;
     size_t matches;
     unsigned seats;   /* at the largest table */
+    bool is_adjusted; /* luck was measured in all matches, and not to be ignored */
+    bool has_peeks;   /* luck was measured in some matches */
     bool has_repeats; /* a bot played a deal more than once */
     /* By row: the share of their common matches in which row i was placed before row j; a shared
      * place counts half; NaN if they never met. `met` counts the matches. [i * count + j] */

@@ -93,6 +93,8 @@ double student_t_stretch(double freedom)
 
     if (freedom < 1)
         return INFINITY;
+    if (isinf(freedom))
+        return 1;
     ratio = student_t_quantile(0.975, freedom) / normal;
     return ratio > 1 ? ratio : 1;
 }

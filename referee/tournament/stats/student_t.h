@@ -18,7 +18,7 @@ double student_t_below(double value, double freedom);
 double student_t_quantile(double share, double freedom);
 
 /* How much wider a 95 % interval is with Student's distribution than with the normal one; at least
- * 1. Infinite without a degree of freedom. */
+ * 1. Infinite without a degree of freedom, 1 with infinitely many. */
 double student_t_stretch(double freedom);
 
 /* The 95 % interval around a mean with its standard error; NaN without a degree of freedom. */

@@ -1,4 +1,4 @@
-/* The folder of a store and the files in it.
+/* A store and the files in it.
  *
  * The order of writing makes it safe to die at any time. The commitment of a deal is on disk before
  * its first match is played, a log before the record that counts it, and the record before the log
@@ -8,18 +8,14 @@
 #include "tournament/store/store_private.h"
 
 #include "base/memory.h"
-#include "base/directory_tree.h"
 #include "base/directory.h"
-#include "sandbox/landlock.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 int store_fail(struct text *problem, const char *path, const char *why)
@@ -28,103 +24,58 @@ int store_fail(struct text *problem, const char *path, const char *why)
     return -1;
 }
 
-/* The folder. */
-
-/* Messages show the folder for people to type again: uses its shortest name from here. */
-static void shorten_name(struct store *store)
-{
-    char *full = realpath(store->folder, NULL);
-    char *here = realpath(".", NULL);
-    size_t length = here != NULL ? strlen(here) : 0;
-
-    if (full != NULL && here != NULL) {
-        bool is_inside = strncmp(full, here, length) == 0 && full[length] == '/';
-
-        free(store->folder);
-        store->folder = xstrdup(is_inside ? full + length + 1 : full);
-    }
-    free(full);
-    free(here);
-}
-
-/* Whether the folder has files and is not a store: the lock is the first file that a store gets. */
-static bool is_foreign(const struct store *store)
-{
-    struct dirent **entries = NULL;
-    int count = scandir(store->folder, &entries, NULL, NULL);
-
-    for (int i = 0; i < count; i++)
-        free(entries[i]);
-    free(entries);
-    return count > 2 && faccessat(store->folder_fd, DIRECTORY_MARK, F_OK, 0) != 0;
-}
-
-/* Bots cannot read a store, but a second name of a secret may be in a folder of theirs. */
-static int refuse_links(const struct store *store, struct text *problem)
-{
-    static const char *const secrets[] = {"master", "results.ndjson"};
-    struct stat status;
-
-    for (size_t i = 0; i < ARRAY_LEN(secrets); i++) {
-        if (fstatat(store->folder_fd, secrets[i], &status, AT_SYMLINK_NOFOLLOW) != 0 ||
-            (S_ISREG(status.st_mode) && status.st_nlink == 1))
-            continue;
-        text_printf(problem, "%s/%s: ", store->folder, secrets[i]);
-        text_add(problem, "it must be a file with one name only, because bots may read the other");
-        return -1;
-    }
-    return 0;
-}
-
-static int open_folder(struct store *store, struct text *problem)
-{
-    if (!store->is_read_only && directory_make(store->folder) != 0)
-        return store_fail(problem, store->folder, strerror(errno));
-    store->folder_fd = open(store->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (store->folder_fd < 0)
-        return store_fail(problem, store->folder, strerror(errno));
-    shorten_name(store);
-    if (store->is_read_only)
-        return 0;
-    if (is_foreign(store))
-        return store_fail(problem, store->folder, "this folder is not empty and not a store");
-    if (landlock_close_folder(store->folder, problem) != 0 || refuse_links(store, problem) != 0)
-        return -1;
-    store->lock_fd = directory_lock(store->folder, problem);
-    if (store->lock_fd < 0)
-        return -1;
-    if ((mkdirat(store->folder_fd, "open", 0700) != 0 && errno != EEXIST) ||
-        (mkdirat(store->folder_fd, "logs", 0755) != 0 && errno != EEXIST))
-        return store_fail(problem, store->folder, strerror(errno));
-    return 0;
-}
-
-/* Opening and closing. */
-
-static int read_journal(struct store *store, struct text *problem)
-{
-    char *path = directory_join(store->folder, "results.ndjson");
-    char message[400];
-    struct text why;
-
-    text_start(&why, message, sizeof message);
-    store->journal = journal_open(path, store->is_read_only, store_read_record, store, &why);
-    if (store->journal == NULL)
-        store_fail(problem, path, message);
-    free(path);
-    return store->journal != NULL ? 0 : -1;
-}
-
-static struct store *new_store(const char *folder, bool is_read_only)
+static struct store *new_store(const char *folder, enum journal_mode mode)
 {
     struct store *store = xcalloc(1, sizeof *store);
 
     store->folder = xstrdup(folder);
     store->folder_fd = -1;
     store->lock_fd = -1;
-    store->is_read_only = is_read_only;
+    store->mode = mode;
     store->json = json_writer_new(false);
     return store;
+}
+
+/* Nothing is read: the store may be damaged. */
+int store_remove(const char *folder, struct text *problem)
+{
+    struct store *store = new_store(folder, JOURNAL_WRITE);
+    int result = store_open_folder(store, problem);
+
+    if (result == 0)
+        result = store_remove_all(store, problem);
+    store_free(store);
+    return result;
+}
+
+/* Opening and closing. */
+
+/* Without commitments, no result can be kept. */
+static const char *find_way_out(void *context, unsigned long good_lines)
+{
+    const struct store *store = context;
+
+    (void)good_lines;
+    return store->commitment_count > 0
+               ? "restore the file from a backup, or use --salvage to keep everything before that "
+                 "line"
+               : "restore the file from a backup, or start over with --fresh, which deletes what "
+                 "is left";
+}
+
+static int read_journal(struct store *store, struct text *problem)
+{
+    char *path = directory_join(store->folder, STORE_JOURNAL);
+    struct journal_reader reader = {store_read_record, find_way_out, store};
+    char message[500];
+    struct text why;
+
+    text_start(&why, message, sizeof message);
+    store->journal = journal_open(path, store->mode, &reader, &why);
+    if (store->journal == NULL)
+        store_fail(problem, path, message);
+    free(path);
+    return store->journal != NULL ? 0 : -1;
 }
 
 static void free_lists(struct store *store)
@@ -146,6 +97,8 @@ static void free_lists(struct store *store)
     free(store->rounds);
     free(store->results);
     free(store->done);
+    free(store->logs);
+    free(store->aside);
     free(store->name);
 }
 
@@ -160,30 +113,75 @@ static void start_over(struct store *store)
         .folder = kept.folder,
         .folder_fd = kept.folder_fd,
         .lock_fd = kept.lock_fd,
-        .is_read_only = kept.is_read_only,
+        .mode = kept.mode,
         .journal = kept.journal,
         .json = kept.json,
     };
     journal_start_over(store->journal);
 }
 
-struct store *store_open(const char *folder, bool is_read_only, struct text *problem)
+/* The records can be used: only now is something in the store changed. */
+static int accept_records(struct store *store, struct text *problem)
 {
-    struct store *store = new_store(folder, is_read_only);
+    if (store->commitment_count > 0 && store_read_master(store, problem) != 0)
+        return -1;
+    if (store->mode == JOURNAL_SALVAGE && journal_salvage(store->journal) != 0)
+        return store_fail(problem, store->folder, strerror(errno));
+    return store->commitment_count > 0 ? store_check_logs(store, problem) : 0;
+}
 
-    if (open_folder(store, problem) != 0 || read_journal(store, problem) != 0) {
-        store_free(store);
-        return NULL;
-    }
-    if (store->commitment_count == 0)
+/* Returns 0, or -1 with one sentence. */
+static int open_files(struct store *store, struct text *problem)
+{
+    bool is_playing = store->mode != JOURNAL_READ;
+    struct store_remains remains;
+
+    if (store_open_folder(store, problem) != 0)
+        return -1;
+    if (is_playing && store_complete_removal(store, problem) != 0)
+        return -1;
+    store_find_remains(store, &remains);
+    if (remains.is_journal_missing && store_is_recognised(store) &&
+        store_check_remains(store, &remains, problem) != 0)
+        return -1;
+    if (is_playing && store_make_folders(store) != 0)
+        return store_fail(problem, store->folder, strerror(errno));
+    if (read_journal(store, problem) != 0 || store_check_remains(store, &remains, problem) != 0)
+        return -1;
+    if (is_playing && accept_records(store, problem) != 0)
+        return -1;
+    if (store->commitment_count == 0) {
         start_over(store);
-    if (store->has_begun && !is_read_only && store_read_master(store, problem) != 0) {
-        store_free(store);
-        return NULL;
-    }
-    if (!store->has_begun)
         deal_random_seed(store->master);
-    return store;
+        return 0;
+    }
+    if (!is_playing)
+        return 0;
+    /* Cuts off what is dropped. If this fails, it is tried again before the next record. */
+    (void)journal_write(store->journal);
+    return 0;
+}
+
+struct store *store_open(const char *folder, enum journal_mode mode, struct text *problem)
+{
+    struct store *store = new_store(folder, mode);
+
+    if (open_files(store, problem) == 0)
+        return store;
+    store_free(store);
+    return NULL;
+}
+
+int store_walk(const char *folder, store_visit_fn *visit, void *context, struct text *problem)
+{
+    struct store *store = new_store(folder, JOURNAL_READ);
+    int result;
+
+    store->visit = visit;
+    store->visit_context = context;
+    result = store_open_folder(store, problem) == 0 ? read_journal(store, problem) : -1;
+    store_free(store);
+    return result;
 }
 
 void store_free(struct store *store)
@@ -214,34 +212,28 @@ void store_keep_lock_only(const struct store *store, int kept)
     (void)close_range((unsigned)high + 1, ~0U, 0);
 }
 
-/* Nothing is read: the store may be damaged. */
-int store_remove(const char *folder, struct text *problem)
-{
-    static const char *const names[] = {
-        "results.ndjson", "master",    "master.new",  "commitments",    "open",
-        "logs",           "bots",      "report.html", "standings.txt",  "standings.json",
-        "standings.csv",  "cross.csv", "matches.csv", "commitments.new"};
-    struct store *store = new_store(folder, false);
-    int result = open_folder(store, problem);
-
-    for (size_t i = 0; i < ARRAY_LEN(names) && result == 0; i++) {
-        char *path = directory_join(folder, names[i]);
-
-        if (directory_tree_remove(path) != 0)
-            result = store_fail(problem, path, strerror(errno));
-        free(path);
-    }
-    store_free(store);
-    return result;
-}
-
 int store_write(struct store *store)
 {
     if (!journal_is_waiting(store->journal))
         return 0;
-    if (syncfs(store->folder_fd) != 0)
+    if (syncfs(store->folder_fd) != 0 || journal_write(store->journal) != 0)
         return -1;
-    return journal_write(store->journal);
+    store->is_unsealed = true;
+    return 0;
+}
+
+/* The seal is a group of its own: it says that those before it were synced. */
+int store_seal(struct store *store)
+{
+    if (store_write(store) != 0)
+        return -1;
+    if (!store->is_unsealed)
+        return 0;
+    store_add_seal(store);
+    if (store_write(store) != 0)
+        return -1;
+    store->is_unsealed = false;
+    return 0;
 }
 
 bool store_is_waiting(const struct store *store)
@@ -249,9 +241,25 @@ bool store_is_waiting(const struct store *store)
     return journal_is_waiting(store->journal);
 }
 
-size_t store_dropped(const struct store *store)
+const struct journal_loss *store_loss(const struct store *store)
 {
-    return journal_dropped(store->journal);
+    return journal_loss(store->journal);
+}
+
+unsigned long store_record_count(const struct store *store)
+{
+    return journal_count(store->journal);
+}
+
+unsigned long store_aside(const struct store *store, const char **folder)
+{
+    *folder = store->aside;
+    return store->aside_count;
+}
+
+const char *store_sum(const struct store *store)
+{
+    return journal_sum(store->journal);
 }
 
 bool store_is_new(const struct store *store)

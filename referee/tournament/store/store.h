@@ -15,7 +15,9 @@
 #include "base/deal_random.h"
 #include "base/histogram.h"
 #include "base/text.h"
+#include "tournament/store/journal.h"
 #include "tournament/store/result.h"
+#include "wire/json_read.h"
 #include "wire/log_record.h"
 
 #include <stdbool.h>
@@ -39,16 +41,32 @@ struct store_setting {
     const char *value;
 };
 
-/* Opens the store in a folder. For playing, it is made if it is not there, and locked; for reading,
- * it must be there. Returns NULL with one sentence in `problem`. */
-struct store *store_open(const char *folder, bool is_read_only, struct text *problem);
+/* Opens the store in a folder. For playing (JOURNAL_WRITE), it is made if it is not there, and
+ * locked; for reading (JOURNAL_READ), it must be there. A store that has lost its journal, its
+ * results or its master is refused with what can be done, and nothing in it is changed.
+ * JOURNAL_SALVAGE plays on with the results up to the damage; what it cannot use is kept next to
+ * it. Returns NULL with one sentence in `problem`. */
+struct store *store_open(const char *folder, enum journal_mode mode, struct text *problem);
 void store_free(struct store *store);
+
+/* Called for each record of the journal, with the store as it is right after it. */
+typedef void store_visit_fn(void *context, const struct store *store,
+                            const struct json_node *record);
+
+/* Reads the journal once, record by record. Returns 0, or -1 with one sentence in `problem`. */
+int store_walk(const char *folder, store_visit_fn *visit, void *context, struct text *problem);
+
+/* Reads the master seed of a store that is open for reading, so that store_seed() can be used.
+ * Returns whether it can be read. */
+bool store_reveal(struct store *store);
 
 /* For a forked process: closes all descriptors above the standard ones except the lock and `kept`.
  * Only seeds and paths can be used afterwards. */
 void store_keep_lock_only(const struct store *store, int kept);
 
-/* Removes everything that belongs to a store, to start over. Returns 0, or -1 with a sentence. */
+/* Removes everything that belongs to a store, to start over, except what JOURNAL_SALVAGE has put
+ * aside. If it is stopped in the middle, the next store_open() for playing completes it. Returns 0,
+ * or -1 with a sentence. */
 int store_remove(const char *folder, struct text *problem);
 
 /* Whether no deal is committed to yet; then store_begin() has to come first. `seed_text` is a seed
@@ -65,8 +83,20 @@ bool store_is_guessable(const struct store *store);
 const char *store_setting(const struct store *store, const char *key);
 void store_set(struct store *store, const char *key, const char *value);
 
-/* How many bytes of a last record that was cut off, as by a power failure, were dropped. */
-size_t store_dropped(const struct store *store);
+/* What was dropped from the end of the journal, or moved away. */
+const struct journal_loss *store_loss(const struct store *store);
+
+/* How many logs without a result were moved away, and the folder where they are now. */
+unsigned long store_aside(const struct store *store, const char **folder);
+
+/* How many results have no log any more, as it was when the store was opened for playing. Adds the
+ * names of the first few. */
+unsigned long store_missing_logs(const struct store *store, struct text *names);
+
+/* The checksum of the last record. It stands for the whole tournament: whoever has published it
+ * elsewhere can prove later that nothing has changed. "" if there is no record. */
+const char *store_sum(const struct store *store);
+unsigned long store_record_count(const struct store *store);
 
 /* The bots. */
 unsigned store_bot_count(const struct store *store);
@@ -132,5 +162,10 @@ const struct histogram *store_times(const struct store *store, unsigned bot);
  * errno: then none of them counts yet, and the call can be repeated. */
 bool store_is_waiting(const struct store *store);
 int store_write(struct store *store);
+
+/* Writes what waits, and ends what was written since the store was opened with a record of its own,
+ * so that any damage to the results can be told from an unfinished write (journal.h). Returns 0, or
+ * -1 with errno, which does no harm. */
+int store_seal(struct store *store);
 
 #endif

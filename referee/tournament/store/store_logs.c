@@ -4,6 +4,7 @@
 #include "tournament/store/store_private.h"
 
 #include "base/memory.h"
+#include "match/log_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -68,6 +69,26 @@ static int merge_folders(const struct store *store, const char *from, const char
     return result;
 }
 
+/* Removes what matches that were cut off have left in an open block. A match that is played again
+ * writes over it, but not all of them are: a bot may have been withdrawn. */
+static void remove_partial_logs(const struct store *store, const char *block)
+{
+    int fd = openat(store->folder_fd, block, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+    const struct dirent *entry;
+
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        const char *dot = strrchr(entry->d_name, '.');
+
+        if (dot != NULL && strcmp(dot, LOG_FILE_PARTIAL) == 0)
+            (void)unlinkat(fd, entry->d_name, 0);
+    }
+    if (folder != NULL)
+        closedir(folder);
+    else if (fd >= 0)
+        close(fd);
+}
+
 /* The folder may have been moved already, before we were killed. Or a part of the block was
  * published, and the record of the rest was cut off afterwards. */
 int store_publish(struct store *store, unsigned block)
@@ -79,6 +100,7 @@ int store_publish(struct store *store, unsigned block)
     snprintf(to, sizeof to, "logs/%06u", block);
     if (fchmodat(store->folder_fd, from, 0755, 0) != 0)
         return errno == ENOENT && faccessat(store->folder_fd, to, F_OK, 0) == 0 ? 0 : -1;
+    remove_partial_logs(store, from);
     if (renameat(store->folder_fd, from, store->folder_fd, to) == 0)
         return 0;
     return errno == ENOTEMPTY || errno == EEXIST ? merge_folders(store, from, to) : -1;
@@ -114,6 +136,7 @@ void store_keep_attempt(struct store *store, unsigned block, unsigned rotation)
         snprintf(to, sizeof to, "open/%06u/%02u.attempt-%u.ndjson", block, rotation + 1, attempt);
     while (faccessat(store->folder_fd, to, F_OK, 0) == 0 && ++attempt < 1000);
     remove_stderr(store, from);
+    snprintf(from, sizeof from, "open/%06u/%02u.ndjson" LOG_FILE_PARTIAL, block, rotation + 1);
     /* Only for people who look for the cause: a failure does not matter. */
     (void)renameat(store->folder_fd, from, store->folder_fd, to);
 }

@@ -2,24 +2,29 @@
 #define REFEREE_TOURNAMENT_STORE_STORE_PRIVATE_H
 
 /* What the files of a store share. store.c has the folder, store_seed.c the seeds of the deals,
- * store_logs.c the logs, store_record.c the records of the journal, store_result.c the records of
- * results. */
+ * store_logs.c the logs, store_check.c whether they belong together, store_record.c the records of
+ * the journal, store_result.c the records of results. */
 
+#include "tournament/schedule/schedule.h"
 #include "tournament/store/journal.h"
 #include "tournament/store/store.h"
 #include "wire/json_write.h"
 
 #define STORE_VERSION 1
-#define STORE_BLOCKS_MAX 100000000
+#define STORE_JOURNAL "results.ndjson"
+#define STORE_BLOCKS_MAX SCHEDULE_BLOCKS_MAX
 
 struct store {
     char *folder;
     int folder_fd;
     int lock_fd;
-    bool is_read_only;
+    enum journal_mode mode;
     struct journal *journal;
     struct json_writer *json;
     uint8_t master[DEAL_RANDOM_SEED_BYTES];
+    store_visit_fn *visit; /* of store_walk() */
+    void *visit_context;
+    bool is_unsealed;   /* records were written */
     unsigned committed; /* blocks whose commitments this process has written */
 
     /* From the journal. */
@@ -41,10 +46,52 @@ struct store {
     unsigned done_capacity;
     unsigned commitment_count;
     char commitments_hash[LOG_RECORD_HASH_HEX];
+
+    /* From store_check_logs(). */
+    uint32_t *logs; /* by block: which matches have a log; or NULL */
+    char *aside;    /* where logs without a result are now; or NULL */
+    unsigned long aside_count;
 };
+
+#define STORE_MASTER_BYTES (2 * DEAL_RANDOM_SEED_BYTES + 1) /* of the file `master` */
 
 /* Adds "PATH: WHY" to a message. Returns -1. */
 int store_fail(struct text *problem, const char *path, const char *why);
+
+/* Makes the folder if it is to be played in, refuses it if it is not a store's, and locks it.
+ * Returns 0, or -1 with one sentence. */
+int store_open_folder(struct store *store, struct text *problem);
+
+/* Makes the folders in it. Returns 0, or -1 with errno. */
+int store_make_folders(const struct store *store);
+
+/* Whether the open folder has what only a store has. */
+bool store_is_recognised(const struct store *store);
+
+/* Deletes everything that belongs to the store; and completes that if it was stopped. Both return
+ * 0, or -1 with one sentence. */
+int store_remove_all(const struct store *store, struct text *problem);
+int store_complete_removal(const struct store *store, struct text *problem);
+
+/* What there is besides the journal. Looked for before the journal is read: another process may be
+ * writing, and it writes its records first. */
+struct store_remains {
+    const char *played;  /* what exists only if a match was played; or NULL */
+    const char *running; /* the same as `played`, if all of those may still have been running */
+    const char *begun;   /* what exists only if there is a record; or NULL */
+    bool is_journal_missing;
+};
+void store_find_remains(const struct store *store, struct store_remains *remains);
+
+/* Refuses a store whose journal, as far as it was read, does not account for the remains. Returns
+ * 0, or -1 with one sentence. */
+int store_check_remains(const struct store *store, const struct store_remains *remains,
+                        struct text *problem);
+
+/* Compares the logs with the results. With JOURNAL_SALVAGE, moves public logs without a result to a
+ * folder `logs.damaged-1`, or the next number; otherwise refuses them. Returns 0, or -1 with one
+ * sentence. */
+int store_check_logs(struct store *store, struct text *problem);
 
 /* Returns 0, or -1 with one sentence. */
 int store_read_master(struct store *store, struct text *problem);
@@ -53,18 +100,19 @@ int store_read_master(struct store *store, struct text *problem);
 struct json_writer *store_begin_record(struct store *store);
 void store_end_record(struct store *store);
 
-/* Adds "invalid record: …" to a message. Returns -1. */
-int store_refuse_record(struct text *problem, const char *what);
-
 /* Reads a record of the journal: the store is then as it was when the record was added. */
 int store_read_record(void *context, const struct json_node *record, struct text *problem);
 
 /* The same for records of results. */
 int store_read_result(struct store *store, const struct json_node *record, struct text *problem);
 
-/* Writes the master seed, which must be there before the first record. Returns 0, or -1 with
- * errno. */
+/* Writes the master seed, after the first record; and deletes it, with its commitments, before the
+ * records are deleted. Both return 0, or -1 with errno. */
 int store_write_master(struct store *store);
+int store_remove_master(struct store *store);
+
+/* Records that everything before is complete. */
+void store_add_seal(struct store *store);
 
 /* Records that the commitments of that many blocks are written, and their hash. */
 void store_add_commitments(struct store *store, unsigned blocks, const char *hash);

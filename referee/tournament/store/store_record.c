@@ -1,20 +1,28 @@
 /* The records of the journal. Each kind is written by one function and read by another, and both
  * change the store by the same code: so a store that is read again is the store that was written.
  * All times in a record are under one key, "time", so that two tournaments can be compared without
+ * them.
+ *
+ * A right checksum does not make a record a good one, because anybody can compute it. So reading
+ * takes each member with its kind and range, and records only in an order in which a referee writes
  * them. */
 
 #include "tournament/store/store_private.h"
 
 #include "base/memory.h"
+#include "tournament/config/config.h"
+#include "wire/json_record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-int store_refuse_record(struct text *problem, const char *what)
-{
-    text_printf(problem, "invalid record: %s", what);
-    return -1;
-}
+/* Far more than a referee writes. */
+#define SETTINGS_MAX 60
+#define KEY_MAX 60
+#define VALUE_MAX 4096
+#define NAME_MAX_BYTES 400
+#define COMMAND_MAX 1048576
+#define TEXT_MAX 65536
 
 struct json_writer *store_begin_record(struct store *store)
 {
@@ -73,11 +81,14 @@ void store_set(struct store *store, const char *key, const char *value)
 
 static int read_set(struct store *store, const struct json_node *record, struct text *problem)
 {
-    const char *key = json_member_text(record, "set", NULL);
-    const char *value = json_member_text(record, "value", NULL);
+    struct json_record reader = json_record_start(record, problem);
+    const char *key = json_record_line(&reader, "set", KEY_MAX);
+    const char *value = json_record_line(&reader, "value", VALUE_MAX);
 
-    if (key == NULL || value == NULL)
-        return store_refuse_record(problem, "a setting");
+    if (!reader.is_refused && store->setting_count == SETTINGS_MAX)
+        return json_record_refuse(&reader, "there are too many settings");
+    if (reader.is_refused)
+        return -1;
     set_setting(store, key, value);
     return 0;
 }
@@ -116,28 +127,48 @@ int store_begin(struct store *store, const char *name, const struct store_settin
 {
     if (seed_text != NULL)
         deal_random_seed_from_text(store->master, seed_text);
-    if (store_write_master(store) != 0)
+    if (store_remove_master(store) != 0)
         return -1;
     add_beginning(store, name, settings, seed_text != NULL);
-    return store_write(store);
+    return store_write(store) == 0 ? store_write_master(store) : -1;
+}
+
+static int check_settings(const struct json_node *map, struct text *problem)
+{
+    struct json_record reader = json_record_start(map, problem);
+
+    for (const struct json_node *value = json_first(map); value != NULL && !reader.is_refused;
+         value = json_next(map, value)) {
+        (void)json_record_line(&reader, value->key, VALUE_MAX);
+        if (strlen(value->key) > KEY_MAX)
+            (void)json_record_refuse_member(&reader, value->key);
+    }
+    return reader.is_refused ? -1 : 0;
 }
 
 static int read_beginning(struct store *store, const struct json_node *record, struct text *problem)
 {
-    const struct json_node *settings = json_member(record, "settings");
+    struct json_record reader = json_record_start(record, problem);
+    long long version = json_record_number(&reader, "allegra_store", 0, INT32_MAX);
+    const char *name;
+    bool is_guessable;
+    const struct json_node *settings;
 
-    if (json_member_number(record, "allegra_store", 0) != STORE_VERSION) {
+    if (!reader.is_refused && version != STORE_VERSION) {
         text_add(problem, "the store has another version");
         return -1;
     }
+    if (store->has_begun)
+        return json_record_refuse(&reader, "a store begins only once");
+    name = json_record_line(&reader, "name", NAME_MAX_BYTES);
+    is_guessable = json_record_flag(&reader, "guessable");
+    settings = json_record_map(&reader, "settings", SETTINGS_MAX);
+    if (reader.is_refused || check_settings(settings, problem) != 0)
+        return -1;
     for (const struct json_node *value = json_first(settings); value != NULL;
-         value = json_next(settings, value)) {
-        if (value->kind != JSON_TEXT)
-            return store_refuse_record(problem, "the settings");
+         value = json_next(settings, value))
         set_setting(store, value->key, value->text);
-    }
-    set_beginning(store, json_member_text(record, "name", ""),
-                  json_member_number(record, "guessable", 0) == 1);
+    set_beginning(store, name, is_guessable);
     return 0;
 }
 
@@ -172,17 +203,23 @@ void store_add_bot(struct store *store, const struct store_bot *bot)
 
 static int read_bot(struct store *store, const struct json_node *record, struct text *problem)
 {
-    const char *hash = json_member_text(record, "hash", "");
-    long long generation = json_member_number(record, "generation", 0);
+    struct json_record reader = json_record_start(record, problem);
+    unsigned before = store->bot_count > 0 ? store->bots[store->bot_count - 1].generation : 1;
+    const char *hash = json_record_text(&reader, "hash", LOG_RECORD_HASH_HEX - 1);
     struct store_bot bot = {
-        .name = (char *)json_member_text(record, "name", ""),
-        .command = (char *)json_member_text(record, "command", ""),
-        .generation = (unsigned)generation,
+        .name = (char *)json_record_text(&reader, "name", CONFIG_NAME_MAX),
+        .command = (char *)json_record_text(&reader, "command", COMMAND_MAX),
+        .generation = (unsigned)json_record_number(&reader, "generation", before, STORE_BLOCKS_MAX),
     };
 
-    if (json_member_number(record, "bot", -1) != store->bot_count || *bot.name == '\0' ||
-        strlen(hash) >= sizeof bot.hash || generation < 1 || generation > STORE_BLOCKS_MAX)
-        return store_refuse_record(problem, "a bot");
+    (void)json_record_number(&reader, "bot", store->bot_count, store->bot_count);
+    if (!reader.is_refused && store->bot_count == SCHEDULE_BOTS_MAX)
+        return json_record_refuse(&reader, "there are too many bots");
+    if (!reader.is_refused &&
+        (!span_is_name(span_of(bot.name), CONFIG_NAME_MAX) || store_find_bot(store, bot.name) >= 0))
+        return json_record_refuse_member(&reader, "name");
+    if (reader.is_refused)
+        return -1;
     memcpy(bot.hash, hash, strlen(hash));
     append_bot(store, &bot);
     return 0;
@@ -207,22 +244,24 @@ void store_change_bot(struct store *store, unsigned number, const char *command,
     change_bot(&store->bots[number], command, hash);
 }
 
-/* The bot that a record is about, or NULL. */
-static struct store_bot *bot_of(struct store *store, const struct json_node *record,
-                                const char *key)
+/* The bot that a record is about; NULL if the record is refused. */
+static struct store_bot *bot_of(struct store *store, struct json_record *reader, const char *key)
 {
-    long long number = json_member_number(record, key, -1);
+    long long number = json_record_number(reader, key, 0, (long long)store->bot_count - 1);
 
-    return number >= 0 && number < store->bot_count ? &store->bots[number] : NULL;
+    return reader->is_refused ? NULL : &store->bots[number];
 }
 
 static int read_change(struct store *store, const struct json_node *record, struct text *problem)
 {
-    struct store_bot *bot = bot_of(store, record, "changed");
+    struct json_record reader = json_record_start(record, problem);
+    const char *command = json_record_text(&reader, "command", COMMAND_MAX);
+    const char *hash = json_record_text(&reader, "hash", LOG_RECORD_HASH_HEX - 1);
+    struct store_bot *bot = bot_of(store, &reader, "changed");
 
     if (bot == NULL)
-        return store_refuse_record(problem, "a changed bot");
-    change_bot(bot, json_member_text(record, "command", ""), json_member_text(record, "hash", ""));
+        return -1;
+    change_bot(bot, command, hash);
     return 0;
 }
 
@@ -238,10 +277,11 @@ void store_withdraw_bot(struct store *store, unsigned number, bool is_withdrawn)
 static int set_withdrawn(struct store *store, const struct json_node *record, const char *key,
                          struct text *problem)
 {
-    struct store_bot *bot = bot_of(store, record, key);
+    struct json_record reader = json_record_start(record, problem);
+    struct store_bot *bot = bot_of(store, &reader, key);
 
     if (bot == NULL)
-        return store_refuse_record(problem, "a bot that is withdrawn or back");
+        return -1;
     bot->is_withdrawn = strcmp(key, "withdrawn") == 0;
     return 0;
 }
@@ -286,23 +326,36 @@ void store_add_round(struct store *store, const uint16_t *order, unsigned count)
     store_end_record(store);
 }
 
+/* Whether no bot is twice in a round. */
+static bool is_distinct(const long long *bots, unsigned count, unsigned bot_count)
+{
+    bool *is_there = xcalloc(bot_count, sizeof *is_there);
+    unsigned i = 0;
+
+    while (i < count && !is_there[bots[i]])
+        is_there[bots[i++]] = true;
+    free(is_there);
+    return i == count;
+}
+
 static int read_round(struct store *store, const struct json_node *record, struct text *problem)
 {
-    const struct json_node *order = json_member(record, "order");
-    struct store_round *round;
-    unsigned count = 0;
+    struct json_record reader = json_record_start(record, problem);
+    const long long range[2] = {0, (long long)store->bot_count - 1};
+    long long *order = xcalloc(store->bot_count, sizeof *order);
+    unsigned count = json_record_numbers(&reader, "order", range, order, store->bot_count);
 
-    for (const struct json_node *bot = json_first(order); bot != NULL;
-         bot = json_next(order, bot)) {
-        if (bot->kind != JSON_NUMBER || bot->number < 0 || bot->number >= store->bot_count)
-            return store_refuse_record(problem, "a round");
-        count++;
+    (void)json_record_number(&reader, "round", store->round_count + 2LL, store->round_count + 2LL);
+    if (!reader.is_refused && !is_distinct(order, count, store->bot_count))
+        (void)json_record_refuse_member(&reader, "order");
+    if (!reader.is_refused) {
+        struct store_round *round = append_round(store, count);
+
+        for (unsigned i = 0; i < count; i++)
+            round->order[i] = (uint16_t)order[i];
     }
-    round = append_round(store, count);
-    count = 0;
-    for (const struct json_node *bot = json_first(order); bot != NULL; bot = json_next(order, bot))
-        round->order[count++] = (uint16_t)bot->number;
-    return 0;
+    free(order);
+    return reader.is_refused ? -1 : 0;
 }
 
 /* Commitments. */
@@ -327,12 +380,23 @@ void store_add_commitments(struct store *store, unsigned blocks, const char *has
 static int read_commitments(struct store *store, const struct json_node *record,
                             struct text *problem)
 {
-    long long blocks = json_member_number(record, "commitments", -1);
+    struct json_record reader = json_record_start(record, problem);
+    long long blocks =
+        json_record_number(&reader, "commitments", store->commitment_count + 1LL, STORE_BLOCKS_MAX);
+    const char *hash = json_record_text(&reader, "sha256", LOG_RECORD_HASH_HEX - 1);
 
-    if (blocks < 0 || blocks > STORE_BLOCKS_MAX)
-        return store_refuse_record(problem, "the commitments");
-    set_commitments(store, (unsigned)blocks, json_member_text(record, "sha256", ""));
+    if (reader.is_refused)
+        return -1;
+    set_commitments(store, (unsigned)blocks, hash);
     return 0;
+}
+
+void store_add_seal(struct store *store)
+{
+    struct json_writer *json = store_begin_record(store);
+
+    json_put_number(json, "sealed", (long long)store->result_count);
+    store_end_record(store);
 }
 
 /* Matches that are void: only for people who look for the cause. */
@@ -347,12 +411,24 @@ void store_add_void(struct store *store, unsigned block, unsigned rotation, cons
     store_end_record(store);
 }
 
+/* Nothing follows from a seal or a void match. A seal has the number of results before it. */
+static int read_seal(struct store *store, const struct json_node *record, struct text *problem)
+{
+    struct json_record reader = json_record_start(record, problem);
+    long long count = (long long)store->result_count;
+
+    (void)json_record_number(&reader, "sealed", count, count);
+    return reader.is_refused ? -1 : 0;
+}
+
 static int read_void(struct store *store, const struct json_node *record, struct text *problem)
 {
-    (void)store;
-    (void)record;
-    (void)problem;
-    return 0;
+    struct json_record reader = json_record_start(record, problem);
+
+    (void)json_record_number(&reader, "void", 1, store->commitment_count);
+    (void)json_record_number(&reader, "rotation", 0, SCHEDULE_SEATINGS_MAX - 1);
+    (void)json_record_text(&reader, "why", TEXT_MAX);
+    return reader.is_refused ? -1 : 0;
 }
 
 /* The first key of a record is its kind. */
@@ -369,20 +445,25 @@ static const struct {
     {"withdrawn", read_withdrawn},
     {"reinstated", read_reinstated},
     {"void", read_void},
+    {"sealed", read_seal},
     {"commitments", read_commitments},
 };
 
 int store_read_record(void *context, const struct json_node *record, struct text *problem)
 {
     struct store *store = context;
-    const struct json_node *first = json_first(record);
+    const struct json_node *first = record->kind == JSON_MAP ? json_first(record) : NULL;
 
     for (size_t i = 0; first != NULL && i < ARRAY_LEN(kinds); i++) {
         if (strcmp(first->key, kinds[i].key) != 0)
             continue;
         if (!store->has_begun && kinds[i].read != read_beginning)
             break;
-        return kinds[i].read(store, record, problem);
+        if (kinds[i].read(store, record, problem) != 0)
+            return -1;
+        if (store->visit != NULL)
+            store->visit(store->visit_context, store, record);
+        return 0;
     }
     text_add(problem, "a record of unknown kind");
     return -1;

@@ -1,12 +1,17 @@
-/* The records of results. */
+/* The records of results. What is read is checked member by member (store_record.c says why). */
 
 #include "tournament/store/store_private.h"
 
 #include "base/memory.h"
+#include "tournament/schedule/schedule.h"
+#include "wire/json_record.h"
 
 #include <string.h>
 
-static void append_result(struct store *store, const struct result *result)
+#define HALVES_MAX 10000000 /* far more than a match can give */
+
+/* Returns whether it is new: a match counts once. */
+static bool append_result(struct store *store, const struct result *result)
 {
     if (result->block >= store->done_capacity) {
         unsigned before = store->done_capacity;
@@ -16,13 +21,14 @@ static void append_result(struct store *store, const struct result *result)
         memset(store->done + before, 0, (store->done_capacity - before) * sizeof *store->done);
     }
     if (store->done[result->block] >> result->rotation & 1)
-        return;
+        return false;
     store->done[result->block] |= UINT32_C(1) << result->rotation;
     if (store->result_count == store->result_capacity) {
         store->result_capacity = 2 * store->result_capacity + 256;
         store->results = xrealloc(store->results, store->result_capacity * sizeof *store->results);
     }
     store->results[store->result_count++] = *result;
+    return true;
 }
 
 static void open_list(struct json_writer *json, const char *key)
@@ -45,6 +51,25 @@ static void put_faults(struct json_writer *json, const struct result *result)
             json_null(json);
         else
             json_text(json, bot_outcome_name((enum bot_outcome)result->faults[seat]));
+    }
+    json_close_list(json);
+}
+
+/* For each seat the four numbers of its luck. */
+static void put_luck(struct json_writer *json, const struct result *result)
+{
+    if (!result->has_luck)
+        return;
+    open_list(json, "luck");
+    for (unsigned seat = 0; seat < result->seats; seat++) {
+        const struct result_luck *luck = &result->luck[seat];
+
+        json_open_list(json);
+        json_number(json, luck->points);
+        json_number(json, luck->wins);
+        json_number(json, luck->choice);
+        json_number(json, luck->choice_spread);
+        json_close_list(json);
     }
     json_close_list(json);
 }
@@ -89,95 +114,167 @@ void store_add_result(struct store *store, const struct result *result, const ch
     json_close_list(json);
     json_put_number(json, "rounds", result->rounds);
     put_faults(json, result);
+    put_luck(json, result);
     put_times(json, result, times);
     json_put_text(json, "log", log_hash);
     store_end_record(store);
-    append_result(store, result);
+    if (!append_result(store, result))
+        return;
     for (unsigned seat = 0; seat < result->seats; seat++) {
         for (unsigned box = 0; box < HISTOGRAM_BOXES; box++)
             histogram_add_box(&store->times[result->bots[seat]], box, times[seat].counts[box]);
     }
 }
 
-/* Reads a list of numbers, one per seat. Returns how many there are, or -1. */
-static int read_list(const struct json_node *record, const char *key, long long *numbers)
+/* A list of numbers with one per seat. */
+static void read_seats(struct json_record *reader, const char *key, const long long range[2],
+                       long long *numbers, unsigned seats)
 {
-    const struct json_node *list = json_member(record, key);
-    int count = 0;
-
-    for (const struct json_node *value = json_first(list); value != NULL;
-         value = json_next(list, value)) {
-        if (value->kind != JSON_NUMBER || count == ALLEGRA_SEATS_MAX)
-            return -1;
-        numbers[count++] = value->number;
-    }
-    return count;
+    if (json_record_numbers(reader, key, range, numbers, ALLEGRA_SEATS_MAX) != seats)
+        (void)json_record_refuse_member(reader, key);
 }
 
-static void read_faults(const struct json_node *record, struct result *result)
+/* The outcome of that name, or BOT_ANSWERED. */
+static enum bot_outcome fault_of(const struct json_node *value)
 {
-    const struct json_node *list = json_member(record, "faults");
+    for (unsigned i = BOT_ANSWERED + 1; value->kind == JSON_TEXT && i < BOT_OUTCOME_COUNT; i++) {
+        if (strcmp(value->text, bot_outcome_name((enum bot_outcome)i)) == 0)
+            return (enum bot_outcome)i;
+    }
+    return BOT_ANSWERED;
+}
+
+static void read_faults(struct json_record *reader, struct result *result)
+{
+    const struct json_node *list;
     unsigned seat = 0;
 
-    for (const struct json_node *value = json_first(list); value != NULL && seat < result->seats;
-         value = json_next(list, value), seat++) {
-        for (unsigned i = 1; value->kind == JSON_TEXT && i < BOT_OUTCOME_COUNT; i++) {
-            if (strcmp(value->text, bot_outcome_name((enum bot_outcome)i)) == 0)
-                result->faults[seat] = (uint8_t)i;
-        }
+    if (!json_record_has(reader, "faults"))
+        return;
+    list = json_record_list(reader, "faults", result->seats);
+    for (const struct json_node *value = json_first(list); value != NULL;
+         value = json_next(list, value)) {
+        result->faults[seat] = (uint8_t)fault_of(value);
+        if (value->kind != JSON_NULL && result->faults[seat] == BOT_ANSWERED)
+            break;
+        seat++;
     }
+    if (seat != result->seats)
+        (void)json_record_refuse_member(reader, "faults");
 }
 
-static void read_times(struct store *store, const struct json_node *record,
-                       const struct result *result)
+/* Whether a list has the four numbers of a seat's luck. */
+static bool read_luck_of(const struct json_node *list, struct result_luck *luck)
 {
-    const struct json_node *list = json_member(record, "time");
-    const struct json_node *seat_list = json_first(list);
+    int32_t *const members[] = {&luck->points, &luck->wins, &luck->choice, &luck->choice_spread};
+    const struct json_node *value = list->kind == JSON_LIST ? json_first(list) : NULL;
+    size_t count = 0;
 
-    for (unsigned seat = 0; seat < result->seats && seat_list != NULL; seat++) {
-        const struct json_node *box = json_first(seat_list);
+    for (; value != NULL && count < ARRAY_LEN(members); value = json_next(list, value)) {
+        if (value->kind != JSON_NUMBER || value->number < -RESULT_LUCK_MAX ||
+            value->number > RESULT_LUCK_MAX)
+            return false;
+        *members[count++] = (int32_t)value->number;
+    }
+    return value == NULL && count == ARRAY_LEN(members) && luck->choice_spread >= 0;
+}
 
-        while (box != NULL) {
-            const struct json_node *count = json_next(seat_list, box);
+static void read_luck(struct json_record *reader, struct result *result)
+{
+    const struct json_node *list;
+    unsigned seat = 0;
 
-            if (count == NULL)
-                break;
-            histogram_add_box(&store->times[result->bots[seat]], (unsigned)box->number,
-                              (uint32_t)count->number);
-            box = json_next(seat_list, count);
+    if (!json_record_has(reader, "luck"))
+        return;
+    result->has_luck = true;
+    list = json_record_list(reader, "luck", result->seats);
+    for (const struct json_node *value = json_first(list);
+         value != NULL && read_luck_of(value, &result->luck[seat]); value = json_next(list, value))
+        seat++;
+    if (seat != result->seats)
+        (void)json_record_refuse_member(reader, "luck");
+}
+
+/* Whether a list consists of pairs of a box and a count, which are added unless `times` is NULL. */
+static bool read_boxes(const struct json_node *list, struct histogram *times)
+{
+    const struct json_node *box = list->kind == JSON_LIST ? json_first(list) : NULL;
+
+    while (box != NULL) {
+        const struct json_node *count = json_next(list, box);
+
+        if (count == NULL || box->kind != JSON_NUMBER || count->kind != JSON_NUMBER ||
+            box->number < 0 || box->number >= HISTOGRAM_BOXES || count->number < 1 ||
+            count->number > UINT32_MAX)
+            return false;
+        if (times != NULL)
+            histogram_add_box(times, (unsigned)box->number, (uint32_t)count->number);
+        box = json_next(list, count);
+    }
+    return list->kind == JSON_LIST;
+}
+
+/* The list of times, if it is valid. */
+static const struct json_node *read_times(struct json_record *reader, unsigned seats)
+{
+    const struct json_node *list = json_record_list(reader, "time", seats);
+    unsigned seat = 0;
+
+    for (const struct json_node *boxes = json_first(list); boxes != NULL && read_boxes(boxes, NULL);
+         boxes = json_next(list, boxes))
+        seat++;
+    if (seat != seats)
+        (void)json_record_refuse_member(reader, "time");
+    return list;
+}
+
+/* Who played and how it ended. */
+static void read_players(struct store *store, struct json_record *reader, struct result *result)
+{
+    const long long known[2] = {0, (long long)store->bot_count - 1};
+    long long bots[ALLEGRA_SEATS_MAX] = {0};
+    long long places[ALLEGRA_SEATS_MAX] = {0};
+    long long halves[ALLEGRA_SEATS_MAX] = {0};
+    unsigned seats = json_record_numbers(reader, "bots", known, bots, ALLEGRA_SEATS_MAX);
+
+    read_seats(reader, "places", (const long long[2]){1, seats}, places, seats);
+    read_seats(reader, "halves", (const long long[2]){-HALVES_MAX, HALVES_MAX}, halves, seats);
+    if (seats < ALLEGRA_SEATS_MIN)
+        (void)json_record_refuse_member(reader, "bots");
+    result->seats = (uint8_t)seats;
+    for (unsigned seat = 0; seat < seats; seat++) {
+        result->bots[seat] = (uint16_t)bots[seat];
+        result->places[seat] = (uint8_t)places[seat];
+        result->score_halves[seat] = (int32_t)halves[seat];
+        for (unsigned other = 0; other < seat; other++) {
+            if (bots[other] == bots[seat])
+                (void)json_record_refuse_member(reader, "bots");
         }
-        seat_list = json_next(list, seat_list);
     }
 }
 
 int store_read_result(struct store *store, const struct json_node *record, struct text *problem)
 {
-    long long bots[ALLEGRA_SEATS_MAX];
-    long long places[ALLEGRA_SEATS_MAX];
-    long long halves[ALLEGRA_SEATS_MAX];
-    long long block = json_member_number(record, "block", 0);
-    long long rotation = json_member_number(record, "rotation", -1);
-    int seats = read_list(record, "bots", bots);
+    struct json_record reader = json_record_start(record, problem);
+    /* The deals of all blocks were committed to before they were played. */
     struct result result = {
-        .block = (uint32_t)block,
-        .rotation = (uint16_t)rotation,
-        .seats = (uint8_t)seats,
-        .rounds = (uint8_t)json_member_number(record, "rounds", 0),
+        .block = (uint32_t)json_record_number(&reader, "block", 1, store->commitment_count),
+        .rotation = (uint16_t)json_record_number(&reader, "rotation", 0, SCHEDULE_SEATINGS_MAX - 1),
+        .rounds = (uint8_t)json_record_number(&reader, "rounds", 1, UINT8_MAX),
     };
+    const struct json_node *times, *boxes;
 
-    if (seats < ALLEGRA_SEATS_MIN || read_list(record, "places", places) != seats ||
-        read_list(record, "halves", halves) != seats || block < 1 || block > STORE_BLOCKS_MAX ||
-        rotation < 0 || rotation > 31 || result.rounds == 0)
-        return store_refuse_record(problem, "a result");
-    for (int seat = 0; seat < seats; seat++) {
-        if (bots[seat] < 0 || bots[seat] >= store->bot_count)
-            return store_refuse_record(problem, "a result's bots");
-        result.bots[seat] = (uint16_t)bots[seat];
-        result.places[seat] = (uint8_t)places[seat];
-        result.score_halves[seat] = (int32_t)halves[seat];
-    }
-    read_faults(record, &result);
-    read_times(store, record, &result);
-    append_result(store, &result);
+    read_players(store, &reader, &result);
+    read_faults(&reader, &result);
+    read_luck(&reader, &result);
+    times = read_times(&reader, result.seats);
+    (void)json_record_text(&reader, "log", LOG_RECORD_HASH_HEX - 1);
+    if (reader.is_refused)
+        return -1;
+    if (!append_result(store, &result))
+        return 0;
+    boxes = json_first(times);
+    for (unsigned seat = 0; seat < result.seats; seat++, boxes = json_next(times, boxes))
+        (void)read_boxes(boxes, &store->times[result.bots[seat]]);
     return 0;
 }

@@ -39,7 +39,8 @@ static int replace_file(const struct store *store, const char *name, mode_t mode
     int fd;
 
     snprintf(new_name, sizeof new_name, "%s.new", name);
-    fd = openat(store->folder_fd, new_name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
+    (void)unlinkat(store->folder_fd, new_name, 0);
+    fd = openat(store->folder_fd, new_name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (fd < 0)
         return -1;
     if (write_all(fd, bytes, length) == 0 && fsync(fd) == 0)
@@ -50,19 +51,25 @@ static int replace_file(const struct store *store, const char *name, mode_t mode
 
 int store_write_master(struct store *store)
 {
-    char hex[2 * DEAL_RANDOM_SEED_BYTES + 1];
+    char hex[STORE_MASTER_BYTES];
 
     sodium_bin2hex(hex, sizeof hex, store->master, sizeof store->master);
     hex[sizeof hex - 1] = '\n';
-    if (replace_file(store, "master", 0600, hex, sizeof hex) != 0)
+    return replace_file(store, "master", 0600, hex, sizeof hex);
+}
+
+int store_remove_master(struct store *store)
+{
+    if ((unlinkat(store->folder_fd, "commitments", 0) != 0 && errno != ENOENT) ||
+        (unlinkat(store->folder_fd, "master", 0) != 0 && errno != ENOENT))
         return -1;
-    return unlinkat(store->folder_fd, "commitments", 0) == 0 || errno == ENOENT ? 0 : -1;
+    return fsync(store->folder_fd);
 }
 
 int store_read_master(struct store *store, struct text *problem)
 {
     char hex[2 * DEAL_RANDOM_SEED_BYTES];
-    int fd = openat(store->folder_fd, "master", O_RDONLY | O_CLOEXEC);
+    int fd = openat(store->folder_fd, "master", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     ssize_t got = fd >= 0 ? read(fd, hex, sizeof hex) : -1;
     size_t length = 0;
 
@@ -73,8 +80,21 @@ int store_read_master(struct store *store, struct text *problem)
             0 &&
         length == sizeof store->master)
         return 0;
-    return store_fail(problem, store->folder,
-                      "the file `master`, the secret of the deals, is missing or damaged");
+    text_printf(problem,
+                "%s: its file `master`, the secret of the deals, is missing or damaged: restore it "
+                "from a backup. Without it no match can be played: `referee standings` still shows "
+                "the results, and --fresh deletes them and starts over",
+                store->folder);
+    return -1;
+}
+
+bool store_reveal(struct store *store)
+{
+    char message[300];
+    struct text problem;
+
+    text_start(&problem, message, sizeof message);
+    return store_read_master(store, &problem) == 0;
 }
 
 void store_seed(const struct store *store, unsigned block, uint8_t seed[DEAL_RANDOM_SEED_BYTES])

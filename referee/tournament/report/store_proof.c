@@ -1,0 +1,397 @@
+/* A tournament may be running while it is proved, so the order of reading is that of writing,
+ * backwards: first the names of the published logs, whose results are in the journal by then; then
+ * the journal, whose commitments are in their file by then. The journal is read twice. The first
+ * time says what there is; the second time, each result is looked at with the settings and bots of
+ * its moment. */
+
+#include "tournament/report/store_proof.h"
+
+#include "base/directory.h"
+#include "base/file_read.h"
+#include "base/memory.h"
+#include "tournament/report/store_proof_match.h"
+#include "tournament/report/summary.h"
+#include "tournament/store/commitments.h"
+#include "tournament/store/published_logs.h"
+
+#include <errno.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define JOURNAL "results.ndjson"
+
+/* A larger file has more lines than a tournament has blocks. */
+#define COMMITMENTS_MAX_BYTES ((size_t)256 << 20)
+
+struct proving {
+    const char *folder;
+    store_proof_problem_fn *on_problem;
+    void *context;
+    struct store_proof proof;
+    struct published_logs logs;
+    struct store *store;             /* as it is now */
+    struct progression *progression; /* NULL: there is no schedule, as of a comparison */
+    struct commitments *commitments;
+    struct file_read commitment_file;
+    unsigned recorded; /* lines of it, in the journal */
+    unsigned long walked;
+    uint32_t *walked_matches; /* by block: those whose results came by */
+    unsigned block_count;
+};
+
+static void complain(struct proving *proving, const char *path, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void complain(struct proving *proving, const char *path, const char *format, ...)
+{
+    char why[1300];
+    va_list arguments;
+
+    va_start(arguments, format);
+    (void)vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    proving->proof.problems++;
+    proving->on_problem(proving->context, path, why);
+}
+
+static void complain_of_file(struct proving *proving, const char *name, const char *why)
+{
+    char *path = directory_join(proving->folder, name);
+
+    complain(proving, path, "%s", why);
+    free(path);
+}
+
+static bool has_file(const char *folder, const char *name)
+{
+    char *path = directory_join(folder, name);
+    struct stat status;
+    bool is_there = lstat(path, &status) == 0;
+
+    free(path);
+    return is_there;
+}
+
+static void complain_of_link(struct proving *proving, const char *path)
+{
+    struct stat status;
+
+    if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
+        complain(proving, path, "it is a link, and leads out of the store");
+}
+
+/* Logs without a result. */
+
+static bool is_recorded(const struct store *store, unsigned block, unsigned rotation)
+{
+    return rotation < 32 && store_done(store, block) >> rotation & 1;
+}
+
+static void find_extra_logs(struct proving *proving)
+{
+    char *folder = directory_join(proving->folder, "logs");
+
+    for (size_t i = 0; i < proving->logs.count; i++) {
+        const struct published_log *log = &proving->logs.list[i];
+        char *path;
+
+        if (log->block > 0 && is_recorded(proving->store, log->block, log->rotation))
+            continue;
+        path = directory_join(folder, log->name);
+        complain(proving, path,
+                 log->block > 0 ? "the journal has no result of this match"
+                                : "this is not the name of a log");
+        free(path);
+    }
+    free(folder);
+}
+
+/* Commitments. */
+
+/* The first lines of the file must be those that the journal has recorded. */
+static void check_commitments(struct proving *proving, const struct json_node *record)
+{
+    char hash[LOG_RECORD_HASH_HEX];
+
+    proving->recorded = (unsigned)json_member_number(record, "commitments", 0);
+    if (!commitments_hash(proving->commitments, proving->recorded, hash) ||
+        strcmp(hash, json_member_text(record, "sha256", "")) != 0)
+        complain_of_file(proving, "commitments",
+                         "it is not the file whose hash the journal recorded before the matches");
+}
+
+/* Reads the file of the commitments, unless something else is in its place. */
+static void read_commitments(struct proving *proving)
+{
+    char *path = directory_join(proving->folder, "commitments");
+    bool is_file = file_read(&proving->commitment_file, path, COMMITMENTS_MAX_BYTES) == 0;
+
+    if (!is_file && errno != ENOENT)
+        complain(proving, path, "%s", errno == EINVAL ? "it is not a file" : strerror(errno));
+    proving->commitments = commitments_read(is_file ? path : "");
+    free(path);
+}
+
+/* While a tournament runs, commitments are written before they are recorded. */
+static void check_all_recorded(struct proving *proving)
+{
+    struct span rest = {proving->commitment_file.bytes, proving->commitment_file.length};
+
+    for (unsigned i = 0; i < proving->recorded && rest.length > 0; i++)
+        (void)span_cut(&rest, '\n');
+    if (rest.length > 0)
+        complain_of_file(proving, "commitments", "it has more than the journal has recorded");
+}
+
+static enum store_proof_master find_master(const struct proving *proving)
+{
+    if (!has_file(proving->folder, "master"))
+        return STORE_PROOF_MASTER_MISSING;
+    return store_reveal(proving->store) ? STORE_PROOF_MASTER_COMPARED
+                                        : STORE_PROOF_MASTER_UNREADABLE;
+}
+
+/* Whoever can read the secret compares it too. */
+static void check_master(struct proving *proving)
+{
+    const char *wanted;
+
+    proving->proof.master = find_master(proving);
+    if (proving->proof.master != STORE_PROOF_MASTER_COMPARED)
+        return;
+    for (unsigned block = 1; (wanted = commitments_find(proving->commitments, block)) != NULL;
+         block++) {
+        uint8_t seed[DEAL_RANDOM_SEED_BYTES];
+        unsigned char hash[crypto_hash_sha256_BYTES];
+        char hex[LOG_RECORD_HASH_HEX];
+
+        store_seed(proving->store, block, seed);
+        crypto_hash_sha256(hash, seed, sizeof seed);
+        sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
+        if (strcmp(hex, wanted) == 0)
+            continue;
+        complain_of_file(proving, "master", "the commitments were not made from this secret");
+        return;
+    }
+}
+
+/* Matches. */
+
+/* Whether all matches of a block are decided, so that its logs are public. */
+static bool is_complete(const struct proving *proving, unsigned number)
+{
+    const struct schedule *schedule;
+    const struct block *block;
+    unsigned rotations;
+
+    if (proving->progression == NULL)
+        return !store_is_open(proving->store, number);
+    schedule = progression_schedule(proving->progression);
+    block = schedule_block(schedule, number);
+    rotations = block != NULL ? schedule_rotations(schedule, block) : 32;
+    return (unsigned)__builtin_popcount(store_done(proving->store, number)) >= rotations &&
+           !store_is_open(proving->store, number);
+}
+
+static void check_schedule(struct proving *proving, const struct result *result, const char *path)
+{
+    const struct schedule *schedule;
+    const struct block *block;
+    uint16_t bots[ALLEGRA_SEATS_MAX];
+
+    if (proving->progression == NULL)
+        return;
+    schedule = progression_schedule(proving->progression);
+    block = schedule_block(schedule, result->block);
+    if (block == NULL || result->rotation >= schedule_rotations(schedule, block)) {
+        complain(proving, path, "the schedule has no such match");
+        return;
+    }
+    schedule_seats(schedule, block, result->rotation, bots);
+    if (block->seats != result->seats ||
+        memcmp(bots, result->bots, result->seats * sizeof bots[0]) != 0)
+        complain(proving, path, "by the schedule other bots play this match, or in other seats");
+}
+
+/* Links lead to files that are not in the store: neither a log nor a folder of logs is one. */
+static void check_links(struct proving *proving)
+{
+    char *folder = directory_join(proving->folder, "logs");
+    unsigned block = 0;
+
+    complain_of_link(proving, folder);
+    for (size_t i = 0; i < proving->logs.count; i++) {
+        char *path = directory_join(folder, proving->logs.list[i].name);
+
+        complain_of_link(proving, path);
+        if (proving->logs.list[i].block != block) {
+            *strrchr(path, '/') = '\0';
+            complain_of_link(proving, path);
+        }
+        block = proving->logs.list[i].block;
+        free(path);
+    }
+    free(folder);
+}
+
+static void check_log(struct proving *proving, const struct store_proof_match *match)
+{
+    char message[1300];
+    struct text problem;
+
+    text_start(&problem, message, sizeof message);
+    proving->proof.matches++;
+    if (store_proof_match_check(match, &problem) != 0)
+        complain(proving, match->path, "%s", message);
+}
+
+/* Whether the result of a match has come by before. */
+static bool is_again(struct proving *proving, const struct result *result)
+{
+    uint32_t bit = UINT32_C(1) << result->rotation;
+    bool is_again;
+
+    if (result->block >= proving->block_count) {
+        unsigned before = proving->block_count;
+
+        proving->block_count = 2 * result->block + 64;
+        proving->walked_matches = xrealloc(proving->walked_matches,
+                                           proving->block_count * sizeof *proving->walked_matches);
+        memset(proving->walked_matches + before, 0,
+               (proving->block_count - before) * sizeof *proving->walked_matches);
+    }
+    is_again = (proving->walked_matches[result->block] & bit) != 0;
+    proving->walked_matches[result->block] |= bit;
+    return is_again;
+}
+
+static void check_match(struct proving *proving, const struct store *then,
+                        const struct json_node *record)
+{
+    size_t count;
+    const struct result *results = store_results(then, &count);
+    struct store_proof_match match = {.store = then, .record = record};
+    struct result key = {.block = (uint32_t)json_member_number(record, "block", 0),
+                         .rotation = (uint16_t)json_member_number(record, "rotation", 0)};
+    char *path = store_log_path(proving->store, key.block, key.rotation);
+
+    match.path = path;
+    match.result = &results[count - 1];
+    match.commitment = commitments_find(proving->commitments, key.block);
+    if (is_again(proving, &key)) {
+        complain(proving, path, "the journal has two results of this match");
+    } else {
+        check_schedule(proving, match.result, path);
+        if (published_logs_have(&proving->logs, key.block, key.rotation))
+            check_log(proving, &match);
+        else if (is_complete(proving, key.block))
+            complain(proving, path, "the log is missing");
+        else
+            proving->proof.waiting++;
+    }
+    free(path);
+}
+
+/* Records that were added after the first reading do not count. */
+static void visit(void *context, const struct store *then, const struct json_node *record)
+{
+    struct proving *proving = context;
+
+    if (++proving->walked > proving->proof.records)
+        return;
+    if (json_member(record, "block") != NULL)
+        check_match(proving, then, record);
+    else if (json_member(record, "commitments") != NULL)
+        check_commitments(proving, record);
+}
+
+/* Tables. */
+
+static void on_different(void *context, const char *name)
+{
+    complain_of_file(context, name,
+                     "it does not follow from the results; `referee standings` computes it again");
+}
+
+static void on_left_over(void *context, const char *name)
+{
+    complain_of_file(context, name,
+                     "by the journal this is a comparison, which has no tables of a tournament");
+}
+
+static void check_tables(struct proving *proving)
+{
+    struct summary *summary;
+
+    if (proving->proof.is_comparison)
+        summary_find_files(proving->folder, on_left_over, proving);
+    proving->proof.has_schedule = proving->progression != NULL;
+    if (proving->progression == NULL)
+        return;
+    proving->proof.is_finished =
+        progression_decided(proving->progression) == progression_matches(proving->progression);
+    if (!proving->proof.is_finished)
+        return;
+    check_all_recorded(proving);
+    summary = summary_new(proving->progression, proving->store, false);
+    summary_compare_files(summary, on_different, proving);
+    summary_free(summary);
+}
+
+static void check_all(struct proving *proving)
+{
+    char message[600];
+    struct text problem;
+    const char *format = store_setting(proving->store, "format");
+
+    text_start(&problem, message, sizeof message);
+    proving->proof.records = store_record_count(proving->store);
+    snprintf(proving->proof.sum, sizeof proving->proof.sum, "%s", store_sum(proving->store));
+    read_commitments(proving);
+    proving->proof.is_comparison = format != NULL && strcmp(format, "compare") == 0;
+    if (!proving->proof.is_comparison) {
+        proving->progression = progression_new(proving->store, &problem);
+        if (proving->progression == NULL)
+            complain_of_file(proving, JOURNAL, message);
+    }
+    check_master(proving);
+    if (store_walk(proving->folder, visit, proving, &problem) != 0)
+        complain(proving, proving->folder, "%s", message);
+    find_extra_logs(proving);
+    check_links(proving);
+    check_tables(proving);
+}
+
+struct store_proof store_proof_check(const char *folder, store_proof_problem_fn *on_problem,
+                                     void *context)
+{
+    struct proving proving = {.folder = folder, .on_problem = on_problem, .context = context};
+    char message[600];
+    struct text problem;
+
+    text_start(&problem, message, sizeof message);
+    if (!has_file(folder, JOURNAL)) {
+        complain(&proving, folder,
+                 "this is not the output folder of a tournament: it has no " JOURNAL);
+        return proving.proof;
+    }
+    proving.logs = published_logs_list(folder);
+    proving.store = store_open(folder, JOURNAL_READ, &problem);
+    if (proving.store == NULL)
+        complain(&proving, folder, "%s", message);
+    else if (store_is_new(proving.store))
+        complain(&proving, folder, "nothing was played in this store yet");
+    else
+        check_all(&proving);
+    progression_free(proving.progression);
+    store_free(proving.store);
+    commitments_free(proving.commitments);
+    published_logs_free(&proving.logs);
+    free(proving.commitment_file.bytes);
+    free(proving.walked_matches);
+    return proving.proof;
+}
