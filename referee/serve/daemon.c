@@ -188,11 +188,43 @@ static int read_settings(struct daemon *daemon, struct text *problem)
                : 0;
 }
 
+/* Whether somebody who needs a token has bots or jobs here. */
+static bool is_user_with_token(const char *user)
+{
+    return strcmp(user, "owner") != 0 && strcmp(user, "guest") != 0 &&
+           strncmp(user, "uid-", 4) != 0;
+}
+
+/* Without the file nobody gets in with a token, which nobody may notice for a long time. */
+static void report_lost_users(const struct daemon *daemon)
+{
+    const struct ledger *ledger = queue_ledger(daemon->queue);
+    const char *user = NULL;
+    char message[600];
+
+    for (unsigned i = 0; i < ledger_bot_count(ledger) && user == NULL; i++) {
+        if (is_user_with_token(ledger_bot(ledger, i)->user))
+            user = ledger_bot(ledger, i)->user;
+    }
+    for (unsigned i = 1; i <= ledger_job_count(ledger) && user == NULL; i++) {
+        if (is_user_with_token(ledger_job(ledger, i)->user))
+            user = ledger_job(ledger, i)->user;
+    }
+    if (user == NULL || users_count(daemon->users) > 0)
+        return;
+    snprintf(message, sizeof message,
+             "%s is missing or empty, and %s had a token: put the file back, or create new tokens "
+             "with --add-user",
+             users_path(daemon->users), user);
+    report(daemon, "", message);
+}
+
 static int open_parts(struct daemon *daemon, struct text *problem)
 {
     struct queue_setup queue = {
         .base = daemon->base,
         .folder = daemon->setup.folder,
+        .is_salvage = daemon->setup.is_salvage,
         .program = daemon->setup.program,
         .slots = daemon->setup.slots,
         .level = daemon->level,
@@ -220,6 +252,7 @@ static int open_parts(struct daemon *daemon, struct text *problem)
     free(path);
     if (daemon->users == NULL)
         return -1;
+    report_lost_users(daemon);
     control.queue = daemon->queue;
     http.queue = daemon->queue;
     control.users = http.users = daemon->users;

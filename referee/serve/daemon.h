@@ -15,6 +15,7 @@ struct daemon;
 
 struct daemon_setup {
     const char *folder;   /* the queue's */
+    bool is_salvage;      /* as queue_setup has it */
     const char *settings; /* the path of the settings; NULL: the defaults */
     const char *socket;   /* the path of the Unix socket; NULL: none, or one of systemd's */
     const char *listen[DAEMON_ADDRESSES_MAX + 1]; /* TCP addresses; NULL ends them */

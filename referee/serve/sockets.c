@@ -25,7 +25,7 @@
 
 static int complain(struct text *problem, const char *what, const char *why)
 {
-    text_printf(problem, "%s: %s", what, why);
+    text_printf(problem, "cannot listen at %s: %s", what, why);
     return -1;
 }
 
@@ -125,6 +125,17 @@ static int open_tcp(const struct addrinfo *info)
     return -1;
 }
 
+bool sockets_is_address(const char *address)
+{
+    char *copy = xstrdup(address);
+    const char *host;
+    long port;
+    bool is_address = span_read_number(span_of(cut_port(copy, &host)), 0, 65535, &port) == 0;
+
+    free(copy);
+    return is_address;
+}
+
 int sockets_tcp(const char *address, struct text *problem)
 {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
@@ -135,7 +146,10 @@ int sockets_tcp(const char *address, struct text *problem)
     int error = getaddrinfo(host[0] != '\0' ? host : NULL, port, &hints, &found);
     int fd = -1;
 
-    if (error != 0) {
+    if (error == 0 && !sockets_is_address(address)) {
+        (void)complain(problem, address, "a port is a number up to 65535");
+        freeaddrinfo(found);
+    } else if (error != 0) {
         (void)complain(problem, address, gai_strerror(error));
     } else {
         fd = open_tcp(found);

@@ -18,6 +18,9 @@ int sockets_unix(const char *path, struct text *problem);
  * Returns the same. */
 int sockets_tcp(const char *address, struct text *problem);
 
+/* Whether it is such an address, apart from its host, which only the network knows. */
+bool sockets_is_address(const char *address);
+
 /* Whether other machines can reach it. */
 bool sockets_is_open(int fd);
 

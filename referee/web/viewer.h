@@ -6,7 +6,19 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The page with marks for its four parts: `{{policy}}`, `{{style}}`, `{{log}}`, `{{script}}`. */
+/* The largest log for a page. */
+#define VIEWER_LOG_MAX_BYTES ((size_t)64 << 20)
+
+/* What a page shows: a log, and a review of it as JSON, or NULL (cli/review/review_page.c). */
+struct viewer_content {
+    const char *log;
+    size_t log_length;
+    const char *review;
+    size_t review_length;
+};
+
+/* The page with marks for its parts: `{{policy}}`, `{{style}}`, `{{log}}`, `{{review}}`,
+ * `{{script}}`. */
 extern const char viewer_page[];
 
 /* Style sheet and scripts, the latter in the order in which they need each other; both end with
@@ -14,8 +26,8 @@ extern const char viewer_page[];
 extern const char *const viewer_styles[];
 extern const char *const viewer_scripts[];
 
-/* Writes the page with this log. Whatever is in the log stays text. */
-void viewer_write(FILE *file, const char *log, size_t length);
+/* Writes the page. Whatever is in the log and the review stays text. */
+void viewer_write(FILE *file, const struct viewer_content *content);
 
 /* Writes the Content-Security-Policy of the page, for servers that send it as a header. */
 void viewer_write_policy(FILE *file);

@@ -1,19 +1,19 @@
 /* Writing the page. It may run its own script and nothing else: its policy names the hashes of the
  * one script and the one style sheet, and forbids the network. The log stands in it as one JSON
  * string in which no `<`, `>` or `&` is left, so no text of a bot can end that element or begin
- * another; the script gets back every byte of the file. */
+ * another; the script gets back every byte of the file. The review is JSON already. */
 
 #include "base/message.h"
 #include "base/text.h"
 #include "web/viewer.h"
 
 #include <sodium.h>
+#include <stdbool.h>
 #include <string.h>
 
 struct output {
     FILE *file;
-    const char *log;
-    size_t length;
+    const struct viewer_content *content;
 };
 
 static void write_all(FILE *file, const char *const *parts)
@@ -60,17 +60,22 @@ static void write_script(const struct output *output)
     write_all(output->file, viewer_scripts);
 }
 
+static bool is_markup(unsigned char byte)
+{
+    return byte == '<' || byte == '>' || byte == '&';
+}
+
 static void write_log(const struct output *output)
 {
     fputc('"', output->file);
-    for (size_t i = 0; i < output->length; i++) {
-        unsigned char byte = (unsigned char)output->log[i];
+    for (size_t i = 0; i < output->content->log_length; i++) {
+        unsigned char byte = (unsigned char)output->content->log[i];
 
         if (byte == '\n')
             fputs("\\n", output->file);
         else if (byte == '"' || byte == '\\')
             fprintf(output->file, "\\%c", byte);
-        else if (byte < ' ' || byte == '<' || byte == '>' || byte == '&')
+        else if (byte < ' ' || is_markup(byte))
             fprintf(output->file, "\\u%04x", byte);
         else
             fputc(byte, output->file);
@@ -78,19 +83,37 @@ static void write_log(const struct output *output)
     fputc('"', output->file);
 }
 
+/* A page without a review has no element for it. Markup can only be in the strings of the review,
+ * where it can be escaped. */
+static void write_review(const struct output *output)
+{
+    const struct viewer_content *content = output->content;
+
+    if (content->review == NULL)
+        return;
+    fputs("<script type=\"application/json\" id=\"review-data\">", output->file);
+    for (size_t i = 0; i < content->review_length; i++) {
+        unsigned char byte = (unsigned char)content->review[i];
+
+        if (is_markup(byte))
+            fprintf(output->file, "\\u%04x", byte);
+        else
+            fputc(byte, output->file);
+    }
+    fputs("</script>\n", output->file);
+}
+
 static const struct {
     const char *mark;
     void (*write)(const struct output *output);
 } parts[] = {
-    {"{{policy}}", write_policy},
-    {"{{style}}", write_style},
-    {"{{log}}", write_log},
-    {"{{script}}", write_script},
+    {"{{policy}}", write_policy}, {"{{style}}", write_style},   {"{{log}}", write_log},
+    {"{{review}}", write_review}, {"{{script}}", write_script},
 };
 
-void viewer_write(FILE *file, const char *log, size_t length)
+void viewer_write(FILE *file, const struct viewer_content *content)
 {
-    struct output output = {.file = file, .log = log, .length = length};
+    struct output output = {.file = file, .content = content};
     const char *rest = viewer_page;
 
     for (size_t i = 0; i < ARRAY_LEN(parts); i++) {

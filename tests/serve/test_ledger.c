@@ -6,6 +6,7 @@
 #include "support/scratch.h"
 
 #include <criterion/criterion.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,17 +16,22 @@ TestSuite(ledger, .init = scratch_begin, .fini = scratch_end);
 
 static char message[400];
 
-static struct ledger *open_ledger(void)
+static struct ledger *open_in_mode(enum journal_mode mode)
 {
     struct text problem;
 
     text_start(&problem, message, sizeof message);
-    return ledger_open(scratch_path("ledger"), &problem);
+    return ledger_open(scratch_path("ledger"), mode, &problem);
+}
+
+static struct ledger *open_ledger(void)
+{
+    return open_in_mode(JOURNAL_WRITE);
 }
 
 static unsigned add_bot(struct ledger *ledger, const char *name, const char *user)
 {
-    struct ledger_bot bot = {.user = (char *)user,
+    struct ledger_bot bot = {.user = user,
                              .command = "./bot.py",
                              .is_upload = true,
                              .folder = "bots/x/1",
@@ -35,10 +41,17 @@ static unsigned add_bot(struct ledger *ledger, const char *name, const char *use
     return ledger_add_bot(ledger, &bot);
 }
 
+static void end_job(struct ledger *ledger, unsigned number, enum job_state state,
+                    const char *message_of, const struct ledger_score *scores)
+{
+    ledger_end_job(ledger, number,
+                   &(struct job_end){.state = state, .message = message_of, .scores = scores});
+}
+
 static unsigned add_job(struct ledger *ledger, const char *user, unsigned one, unsigned other)
 {
     struct job_bot bots[] = {{one, "a"}, {other, "b"}};
-    struct job job = {.user = (char *)user,
+    struct job job = {.user = user,
                       .title = "a \"cup\" \xc3\xa4",
                       .is_match = true,
                       .is_official = true,
@@ -100,7 +113,7 @@ static void expect_same_job(const struct job *one, const struct job *other)
     cr_expect_eq(one->matches, other->matches);
     cr_expect_eq(one->submitted_s, other->submitted_s);
     cr_expect_eq(one->ended_s, other->ended_s);
-    cr_expect_str_eq(one->message, other->message);
+    cr_expect_str_eq(job_message(one), job_message(other));
     cr_expect_eq(one->config == NULL, other->config == NULL);
     if (one->config != NULL)
         cr_expect_str_eq(one->config, other->config);
@@ -120,10 +133,10 @@ Test(ledger, everything_that_was_written_is_read_again)
     add_job(ledger, "v", 1, LEDGER_NO_BOT);
     add_job(ledger, "v", 0, 0);
     ledger_set_progress(ledger, 1, 6, 6);
-    ledger_end_job(ledger, 1, JOB_DONE, "", scores);
-    ledger_end_job(ledger, 3, JOB_FAILED, "its bot \"x\" cannot be run", NULL);
+    end_job(ledger, 1, JOB_DONE, "", scores);
+    end_job(ledger, 3, JOB_FAILED, "its bot \"x\" cannot be run", NULL);
     cr_assert_eq(ledger_write(ledger), 0);
-    again = open_ledger();
+    again = open_in_mode(JOURNAL_READ);
     cr_assert_not_null(again, "%s", message);
     cr_assert_eq(ledger_bot_count(again), 2);
     cr_assert_eq(ledger_job_count(again), 3);
@@ -165,7 +178,7 @@ Test(ledger, an_addition_that_cannot_be_written_can_be_taken_back)
     cr_assert_eq(ledger_write(ledger), 0);
     (void)signal(SIGXFSZ, SIG_IGN);
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    ledger_end_job(ledger, 1, JOB_CANCELLED, "", NULL);
+    end_job(ledger, 1, JOB_CANCELLED, "", NULL);
     cr_expect_neq(ledger_write(ledger), 0);
     add_bot(ledger, "bert", "u");
     cr_expect_neq(ledger_write(ledger), 0);
@@ -194,7 +207,9 @@ Test(ledger, a_changed_ledger_is_refused_with_the_line)
     char *file;
 
     add_bot(ledger, "anna", "u");
+    cr_assert_eq(ledger_write(ledger), 0);
     add_job(ledger, "u", 0, 0);
+    cr_assert_eq(ledger_write(ledger), 0);
     add_job(ledger, "u", 0, 0);
     cr_assert_eq(ledger_write(ledger), 0);
     ledger_free(ledger);
@@ -205,3 +220,173 @@ Test(ledger, a_changed_ledger_is_refused_with_the_line)
     cr_expect_null(open_ledger());
     cr_expect_not_null(strstr(message, "line 2"), "%s", message);
 }
+
+/* One job that waits, one that plays, one that is paused and one that has failed. */
+static struct ledger *make_jobs(void)
+{
+    static const struct ledger_score scores[2] = {{.matches = 3, .wins = 1},
+                                                  {.matches = 3, .wins = 2}};
+    struct ledger *ledger = open_ledger();
+
+    cr_assert_eq(ledger_begin(ledger), 0);
+    add_bot(ledger, "anna", "u");
+    for (int i = 0; i < 4; i++)
+        add_job(ledger, "u", 0, LEDGER_NO_BOT);
+    ledger_set_state(ledger, 2, JOB_PLAYING);
+    ledger_set_progress(ledger, 2, 2, 5);
+    end_job(ledger, 3, JOB_PAUSED, "void", scores);
+    end_job(ledger, 4, JOB_FAILED, "killed", NULL);
+    cr_assert_eq(ledger_write(ledger), 0);
+    return ledger;
+}
+
+Test(ledger, a_cancelled_job_is_over_after_a_restart_whether_it_waited_or_played)
+{
+    struct ledger *ledger = make_jobs();
+
+    cr_assert_eq(ledger_cancel_job(ledger, 1), 0);
+    cr_assert_eq(ledger_cancel_job(ledger, 2), 0);
+    cr_expect_eq(ledger_job(ledger, 1)->state, JOB_CANCELLED);
+    cr_expect_eq(ledger_job(ledger, 2)->state, JOB_PLAYING);
+    cr_expect_eq(ledger_waiting(ledger, NULL), 1);
+    ledger_free(ledger);
+    ledger = open_ledger();
+    cr_assert_not_null(ledger, "%s", message);
+    cr_expect_eq(ledger_job(ledger, 1)->state, JOB_CANCELLED);
+    cr_expect_eq(ledger_job(ledger, 2)->state, JOB_CANCELLED);
+    cr_expect_eq(ledger_job(ledger, 2)->decided, 2);
+    cr_expect_eq(ledger_job(ledger, 2)->matches, 5);
+    cr_expect_gt(ledger_job(ledger, 2)->ended_s, 0);
+    cr_expect_eq(ledger_waiting(ledger, NULL), 0);
+    ledger_free(ledger);
+}
+
+Test(ledger, a_job_that_was_cancelled_while_it_played_has_the_end_that_came_later)
+{
+    static const struct ledger_score scores[2] = {{.matches = 4}, {.matches = 4}};
+    struct ledger *ledger = make_jobs();
+
+    cr_assert_eq(ledger_cancel_job(ledger, 2), 0);
+    ledger_set_progress(ledger, 2, 4, 5);
+    end_job(ledger, 2, JOB_CANCELLED, "", scores);
+    cr_assert_eq(ledger_write(ledger), 0);
+    ledger_free(ledger);
+    ledger = open_ledger();
+    cr_assert_not_null(ledger, "%s", message);
+    cr_expect_eq(ledger_job(ledger, 2)->state, JOB_CANCELLED);
+    cr_expect_eq(ledger_job(ledger, 2)->decided, 4);
+    cr_expect_eq(ledger_bot(ledger, 0)->matches, 4);
+    ledger_free(ledger);
+}
+
+Test(ledger, a_resumed_job_waits_again_with_its_config_and_counts_once)
+{
+    static const struct ledger_score scores[2] = {{.matches = 5, .wins = 2}, {.matches = 5}};
+    struct ledger *ledger = make_jobs();
+    char *config;
+
+    cr_expect_eq(ledger_bot(ledger, 0)->matches, 0, "a paused job counts when it is done");
+    for (unsigned number = 3; number <= 4; number++)
+        cr_assert_eq(ledger_resume_job(ledger, number), 0);
+    for (int restarts = 0; restarts < 2; restarts++) {
+        for (unsigned number = 3; number <= 4; number++) {
+            const struct job *job = ledger_job(ledger, number);
+
+            cr_expect_eq(job->state, JOB_QUEUED);
+            cr_expect_str_empty(job_message(job));
+            config = ledger_read_config(ledger, job);
+            cr_assert_not_null(config);
+            cr_expect_str_eq(config, "{\"name\": 1}");
+            free(config);
+        }
+        ledger_free(ledger);
+        ledger = open_ledger();
+        cr_assert_not_null(ledger, "%s", message);
+    }
+    end_job(ledger, 3, JOB_DONE, "", scores);
+    cr_assert_eq(ledger_write(ledger), 0);
+    ledger_free(ledger);
+    ledger = open_ledger();
+    cr_assert_not_null(ledger, "%s", message);
+    cr_expect_eq(ledger_job(ledger, 3)->state, JOB_DONE);
+    cr_expect_eq(ledger_bot(ledger, 0)->matches, 5);
+    ledger_free(ledger);
+}
+
+Test(ledger, a_cancel_or_resume_that_cannot_be_written_changes_nothing)
+{
+    struct ledger *ledger = make_jobs();
+    struct rlimit limit = {200, RLIM_INFINITY};
+    struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY};
+
+    (void)signal(SIGXFSZ, SIG_IGN);
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    cr_expect_neq(ledger_cancel_job(ledger, 1), 0);
+    cr_expect_neq(ledger_cancel_job(ledger, 2), 0);
+    cr_expect_neq(ledger_resume_job(ledger, 3), 0);
+    cr_expect_eq(ledger_job(ledger, 1)->state, JOB_QUEUED);
+    cr_expect_not(ledger_job(ledger, 2)->is_cancelled);
+    cr_expect_eq(ledger_job(ledger, 3)->state, JOB_PAUSED);
+    cr_expect_eq(ledger_waiting(ledger, NULL), 2);
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
+    cr_expect_eq(ledger_write(ledger), 0);
+    ledger_free(ledger);
+    ledger = open_ledger();
+    cr_assert_not_null(ledger, "%s", message);
+    cr_expect_eq(ledger_job(ledger, 1)->state, JOB_QUEUED);
+    cr_expect_eq(ledger_job(ledger, 2)->state, JOB_QUEUED);
+    cr_expect_eq(ledger_job(ledger, 3)->state, JOB_PAUSED);
+    ledger_free(ledger);
+}
+
+Test(ledger, a_failed_job_that_would_fail_again_cannot_be_resumed)
+{
+    struct ledger *ledger = open_ledger();
+
+    add_bot(ledger, "anna", "u");
+    add_job(ledger, "u", 0, 0);
+    ledger_end_job(ledger, 1,
+                   &(struct job_end){.state = JOB_FAILED, .message = "too long", .is_final = true});
+    cr_assert_eq(ledger_write(ledger), 0);
+    ledger_free(ledger);
+    ledger = open_ledger();
+    cr_expect_not(job_can_resume(ledger_job(ledger, 1)));
+    ledger_free(ledger);
+}
+
+Test(ledger, a_blank_ledger_is_one_without_any_record)
+{
+    struct ledger *ledger = open_ledger();
+
+    cr_expect(ledger_is_blank(ledger));
+    cr_assert_eq(ledger_begin(ledger), 0);
+    cr_expect_not(ledger_is_blank(ledger));
+    ledger_free(ledger);
+    ledger = open_ledger();
+    cr_expect_not(ledger_is_blank(ledger));
+    cr_expect_eq(ledger_bot_count(ledger) + ledger_job_count(ledger), 0);
+    ledger_free(ledger);
+}
+
+/* Of a sanitizer's allocator nothing can be said. */
+#ifndef __SANITIZE_ADDRESS__
+Test(ledger, a_job_that_is_over_takes_less_than_400_bytes)
+{
+    enum { JOBS = 5000 };
+    struct ledger *ledger = open_ledger();
+    size_t before;
+
+    add_bot(ledger, "a", "u");
+    add_bot(ledger, "b", "u");
+    cr_assert_eq(ledger_write(ledger), 0);
+    before = mallinfo2().uordblks;
+    for (unsigned i = 1; i <= JOBS; i++) {
+        add_job(ledger, "somebody-with-a-name-of-32-bytes", 0, 1);
+        end_job(ledger, i, JOB_DONE, "", NULL);
+        if (i % 100 == 0)
+            cr_assert_eq(ledger_write(ledger), 0);
+    }
+    cr_expect_lt((mallinfo2().uordblks - before) / JOBS, 400);
+    ledger_free(ledger);
+}
+#endif

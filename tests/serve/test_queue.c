@@ -9,15 +9,18 @@
 #include <criterion/criterion.h>
 #include <event2/event.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /* Called as PROGRAM tournament --feed --workers N --builds DIR --build-seconds N CONFIG. The name
  * of the tournament says what it does: `wait` for a file `go` beside the configuration, `die` by a
- * signal, `fail`, or play to the end. */
+ * signal, `leave` another process behind and die, `pause` without that file, `fail`, or play to the
+ * end. */
 static const char program[] =
     "#!/bin/sh\n"
     "config=$9; job=${config%/config.json}\n"
@@ -28,6 +31,8 @@ static const char program[] =
     "case $(cat \"$config\") in\n"
     "*'\"wait\"'*) while [ ! -e \"$job/go\" ]; do sleep 0.01; done ;;\n"
     "*'\"die\"'*) echo x >>\"$job/deaths\"; kill -KILL $$ ;;\n"
+    "*'\"leave\"'*) sleep 1000 & echo x >>\"$job/deaths\"; kill -KILL $$ ;;\n"
+    "*'\"pause\"'*) [ -e \"$job/go\" ] || { echo end paused; exit 1; } ;;\n"
     "*'\"fail\"'*) echo 'a first word' >&2; echo 'the last word' >&2; exit 2 ;;\n"
     "esac\n"
     "echo 'match 1.1 a 1 3.0 - b 2 9.5 late'\n"
@@ -70,14 +75,17 @@ static bool is_connected(void *context, const char *name)
     return is_there;
 }
 
-static void open_queue(void)
+static char refusal[600];
+
+/* Returns false if it is refused: why is in `refusal`. */
+static bool try_open(bool is_salvage)
 {
     static char folder[200];
     static char path[200];
-    char message[400];
     struct text problem;
     struct queue_setup setup = {.base = base,
                                 .folder = folder,
+                                .is_salvage = is_salvage,
                                 .program = path,
                                 .slots = slots,
                                 .level = level,
@@ -88,11 +96,17 @@ static void open_queue(void)
 
     snprintf(folder, sizeof folder, "%s", scratch_path("store"));
     snprintf(path, sizeof path, "%s", scratch_path("program"));
-    text_start(&problem, message, sizeof message);
+    text_start(&problem, refusal, sizeof refusal);
     queue = queue_new(&setup, &problem);
-    cr_assert_not_null(queue, "%s", message);
-    broadcast_join(queue_broadcast(queue), 0, hear, NULL);
     heard[0] = '\0';
+    if (queue != NULL)
+        broadcast_join(queue_broadcast(queue), 0, hear, NULL);
+    return queue != NULL;
+}
+
+static void open_queue(void)
+{
+    cr_assert(try_open(false), "%s", refusal);
 }
 
 static void begin(void)
@@ -191,7 +205,7 @@ Test(queue, an_upload_is_kept_by_version_and_can_be_run)
     cr_expect_str_eq(heard, "0 bot a 1 anna\n0 bot a 2 anna\n");
 }
 
-Test(queue, the_remains_of_an_upload_are_overwritten)
+Test(queue, a_folder_that_the_ledger_does_not_know_is_set_aside)
 {
     size_t length;
     char *file;
@@ -203,6 +217,11 @@ Test(queue, the_remains_of_an_upload_are_overwritten)
     cr_expect_str_eq(file, "#!/bin/sh\n");
     free(file);
     cr_expect_neq(access(scratch_path("store/bots/a/1/other"), F_OK), 0);
+    cr_expect_eq(access(scratch_path("store/salvaged/bots/a/1/other"), F_OK), 0);
+    scratch_write("store/bots/a/2/bot.sh", "half", 4);
+    scratch_write("store/salvaged/bots/a/2/bot.sh", "older", 5);
+    cr_expect_eq(upload(&anna, "a"), 2);
+    cr_expect_eq(access(scratch_path("store/salvaged/bots/a/2.2/bot.sh"), F_OK), 0);
 }
 
 Test(queue, each_mistake_in_a_bot_has_its_error_code)
@@ -363,7 +382,7 @@ Test(queue, a_job_whose_program_fails_has_its_last_message)
     give_bots();
     play(&anna, "fail", "", "none");
     run_until("over failed");
-    cr_expect_str_eq(ledger_job(queue_ledger(queue), 1)->message, "the last word");
+    cr_expect_str_eq(job_message(ledger_job(queue_ledger(queue), 1)), "the last word");
 }
 
 Test(queue, a_job_whose_process_dies_is_tried_three_times)
@@ -640,4 +659,255 @@ Test(queue, a_job_that_is_played_for_too_long_is_stopped)
     let_go(1);
     run_until("2 over failed it was played for 0 minutes, and this daemon allows no more");
     cr_expect_eq(state_of(1), JOB_DONE, "the owner has no limit");
+}
+
+/* Cancelling and resuming. */
+
+static int change(int (*way)(struct queue *, const struct caller *, unsigned,
+                             struct request_error *),
+                  const struct caller *caller, unsigned number, const char *code)
+{
+    struct request_error error = {0};
+    int result = way(queue, caller, number, &error);
+
+    cr_expect_str_eq(request_error_name(error.code), code, "job %u: %s", number, error.message);
+    return result;
+}
+
+Test(queue, a_job_that_was_cancelled_does_not_come_back_however_the_daemon_ends)
+{
+    give_bots();
+    play(&anna, "wait", "", "none");
+    play(&anna, "x", "", "none");
+    run_until("1 begin");
+    change(queue_cancel, &anna, 1, "none");
+    change(queue_cancel, &anna, 2, "none");
+    change(queue_cancel, &anna, 1, "none"); /* it is not over yet */
+    change(queue_resume, &anna, 1, "too_late");
+    queue_free(queue); /* kills the process before it can end */
+    open_queue();
+    cr_expect_eq(state_of(1), JOB_CANCELLED);
+    cr_expect_eq(state_of(2), JOB_CANCELLED);
+}
+
+Test(queue, what_cannot_be_written_is_neither_cancelled_nor_resumed)
+{
+    struct rlimit limit = {100, RLIM_INFINITY};
+    struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY};
+
+    give_bots();
+    play(&anna, "fail", "", "none");
+    run_until("1 over failed");
+    play(&anna, "wait", "", "none");
+    play(&anna, "x", "", "none");
+    run_until("2 begin");
+    (void)signal(SIGXFSZ, SIG_IGN);
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    change(queue_resume, &anna, 1, "disk");
+    change(queue_cancel, &anna, 2, "disk");
+    change(queue_cancel, &anna, 3, "disk");
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
+    cr_expect_eq(state_of(1), JOB_FAILED);
+    cr_expect_eq(state_of(2), JOB_PLAYING);
+    cr_expect_eq(state_of(3), JOB_QUEUED);
+    let_go(2);
+    run_until("3 over done");
+    cr_expect_eq(state_of(2), JOB_DONE);
+}
+
+Test(queue, a_paused_or_failed_job_is_resumed_by_its_user_or_the_owner)
+{
+    give_bots();
+    play(&anna, "pause", "", "none");
+    play(&anna, "die", "", "none");
+    play(&anna, "x", "", "none");
+    run_until("1 over paused");
+    run_until("2 over failed");
+    run_until("3 over done");
+    change(queue_resume, &bert, 1, "forbidden");
+    change(queue_resume, &anna, 3, "too_late");
+    change(queue_resume, &anna, 4, "no_job");
+    let_go(1);
+    heard[0] = '\0';
+    change(queue_resume, &anna, 1, "none");
+    change(queue_resume, &anna, 1, "none"); /* it is queued already */
+    run_until("1 over done");
+    cr_expect_str_eq(heard, "1 queued anna pause\n1 playing\n1 begin 0 1\n"
+                            "1 match 1.1 a 1 3.0 - b 2 9.5 late\n1 block 1 1 1\n1 over done\n");
+    cr_expect_eq(ledger_bot(queue_ledger(queue), 0)->matches, 2);
+    heard[0] = '\0';
+    change(queue_resume, &owner, 2, "none");
+    run_until("2 over failed");
+    settings.jobs = 0;
+    change(queue_resume, &anna, 2, "too_many");
+    queue_drain(queue, false);
+    change(queue_resume, &owner, 2, "ending");
+}
+
+Test(queue, a_paused_job_is_tried_again_after_a_restart)
+{
+    give_bots();
+    play(&anna, "pause", "", "none");
+    run_until("1 over paused");
+    let_go(1);
+    queue_free(queue);
+    open_queue();
+    cr_expect_eq(state_of(1), JOB_QUEUED);
+    run_until("1 over done");
+}
+
+Test(queue, a_job_that_was_played_for_too_long_is_not_resumed)
+{
+    give_bots();
+    settings.job_minutes = 0;
+    play(&anna, "wait", "", "none");
+    run_until("1 over failed");
+    change(queue_resume, &anna, 1, "too_late");
+}
+
+/* What a process leaves behind becomes a child of ours. */
+static unsigned count_children(void)
+{
+    char path[60];
+    char list[4000] = "";
+    unsigned count = 0;
+    FILE *file;
+
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)getpid(), (int)getpid());
+    file = fopen(path, "re");
+    if (file == NULL || fgets(list, sizeof list, file) == NULL)
+        list[0] = '\0';
+    if (file != NULL)
+        fclose(file);
+    for (const char *at = list; *at != '\0'; at++)
+        count += *at == ' ';
+    return count;
+}
+
+Test(queue, processes_that_a_dead_one_leaves_are_killed_and_reaped)
+{
+    give_bots();
+    play(&anna, "leave", "", "none");
+    run_until("1 over failed");
+    while (count_children() > 0)
+        event_base_loop(base, EVLOOP_ONCE);
+}
+
+/* The ledger. */
+
+static void close_queue(void)
+{
+    queue_free(queue);
+    queue = NULL;
+}
+
+static void remove_file(const char *name)
+{
+    cr_assert_eq(unlink(scratch_path(name)), 0, "%s", name);
+}
+
+/* A bot, a job that is done, and its log. */
+static void make_past(void)
+{
+    give_bots();
+    play(&anna, "x", "", "none");
+    run_until("1 over done");
+    scratch_write("store/jobs/1/store/logs/000001/01.ndjson", "old", 3);
+    close_queue();
+}
+
+static void expect_refused(const char *part)
+{
+    cr_expect_not(try_open(false));
+    cr_expect_not_null(strstr(refusal, part), "%s", refusal);
+    cr_expect_not_null(strstr(refusal, "--salvage"), "%s", refusal);
+    cr_expect_eq(access(scratch_path("store/bots/a/1/bot.sh"), F_OK), 0);
+}
+
+Test(queue, a_folder_whose_ledger_is_lost_is_refused_until_it_is_salvaged)
+{
+    struct request_error error = {0};
+    size_t length;
+
+    make_past();
+    remove_file("store/ledger.ndjson");
+    expect_refused("ledger.ndjson is missing or empty, but there is bots/");
+    cr_expect_neq(access(scratch_path("store/ledger.ndjson"), F_OK), 0, "nothing has changed");
+    scratch_write("store/ledger.ndjson", "", 0);
+    expect_refused("ledger.ndjson is missing or empty, but there is bots/");
+    scratch_write("store/ledger.ndjson", "{\"ledg", 6);
+    expect_refused("ledger.ndjson is missing or empty, but there is bots/");
+    remove_file("store/ledger.ndjson");
+    cr_assert(try_open(true), "%s", refusal);
+    cr_expect_eq(access(scratch_path("store/salvaged/bots/a/1/bot.sh"), F_OK), 0);
+    cr_expect_eq(access(scratch_path("store/salvaged/jobs/1/config.json"), F_OK), 0);
+    give_bots();
+    play(&anna, "x", "", "none");
+    run_until("1 over done");
+    cr_expect_eq(queue_open_log(queue, 1, 1, 1, &length, &error), -1, "an old log is not new");
+    close_queue();
+    open_queue();
+}
+
+Test(queue, a_first_start_that_was_cut_off_is_not_a_lost_ledger)
+{
+    close_queue();
+    remove_file("store/ledger.ndjson");
+    open_queue();
+    close_queue();
+    scratch_write("store/ledger.ndjson", "", 0);
+    open_queue();
+    cr_expect_eq(upload(&anna, "a"), 1);
+    close_queue();
+    remove_file("store/referee.lock");
+    open_queue();
+    cr_expect_eq(ledger_bot_count(queue_ledger(queue)), 1);
+}
+
+Test(queue, a_ledger_that_is_older_than_the_jobs_is_refused_until_it_is_salvaged)
+{
+    struct request_error error = {0};
+    size_t length, old_length;
+    char *old;
+
+    give_bots();
+    old = scratch_read("store/ledger.ndjson", &old_length);
+    play(&anna, "x", "", "none");
+    run_until("1 over done");
+    scratch_write("store/jobs/1/store/logs/000001/01.ndjson", "old", 3);
+    close_queue();
+    scratch_write("store/ledger.ndjson", old, old_length);
+    free(old);
+    expect_refused("does not know jobs/1");
+    cr_assert(try_open(true), "%s", refusal);
+    cr_expect_eq(access(scratch_path("store/bots/a/1/bot.sh"), F_OK), 0, "it is in the ledger");
+    cr_expect_eq(access(scratch_path("store/salvaged/jobs/1/config.json"), F_OK), 0);
+    play(&anna, "x", "", "none");
+    run_until("1 over done");
+    cr_expect_eq(queue_open_log(queue, 1, 1, 1, &length, &error), -1, "an old log is not new");
+}
+
+Test(queue, a_damaged_ledger_is_salvaged_up_to_the_damage)
+{
+    size_t length;
+    char *file;
+
+    make_past();
+    open_queue();
+    upload(&anna, "a");
+    close_queue();
+    file = scratch_read("store/ledger.ndjson", &length);
+    *strstr(file, "\"job\":1") = '!';
+    scratch_write("store/ledger.ndjson", file, length);
+    free(file);
+    expect_refused("ledger.ndjson: line 4");
+    cr_assert(try_open(true), "%s", refusal);
+    cr_expect_eq(ledger_bot_count(queue_ledger(queue)), 2);
+    cr_expect_eq(ledger_job_count(queue_ledger(queue)), 0);
+    cr_expect_eq(access(scratch_path("store/bots/a/1/bot.sh"), F_OK), 0);
+    cr_expect_eq(access(scratch_path("store/salvaged/bots/a/2/bot.sh"), F_OK), 0);
+    cr_expect_eq(access(scratch_path("store/salvaged/jobs/1/config.json"), F_OK), 0);
+    cr_expect_eq(access(scratch_path("store/ledger.ndjson.damaged-1"), F_OK), 0);
+    close_queue();
+    open_queue();
 }

@@ -1,7 +1,7 @@
 #ifndef REFEREE_SERVE_CONTROL_CONTROL_H
 #define REFEREE_SERVE_CONTROL_CONTROL_H
 
-/* The control protocol (protocol.md, "The daemon"): clients connect and send requests of one line,
+/* The control protocol (serve/protocol.md): clients connect and send requests of one line,
  * some followed by a block; each gets one line or one block as its reply. */
 
 #include "serve/queue/remote_bots.h"

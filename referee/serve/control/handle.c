@@ -20,6 +20,7 @@ static handle_fn *const handlers[REQUEST_VERB_COUNT] = {
     [REQUEST_BOTS] = handle_bots,
     [REQUEST_WATCH] = handle_watch,
     [REQUEST_CANCEL] = handle_cancel,
+    [REQUEST_RESUME] = handle_resume,
     [REQUEST_RESULT] = handle_result,
     [REQUEST_LOG] = handle_log,
     [REQUEST_PLAY] = handle_play,

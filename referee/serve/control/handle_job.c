@@ -1,4 +1,4 @@
-/* Requests about jobs that exist: watching, cancelling, reading their results. */
+/* Requests about jobs that exist: watching, cancelling, resuming, reading their results. */
 
 #include "serve/control/control_private.h"
 #include "serve/queue/ledger_describe.h"
@@ -49,15 +49,28 @@ int handle_watch(struct client *client, struct request_error *error)
     return 0;
 }
 
-int handle_cancel(struct client *client, struct request_error *error)
+typedef int change_fn(struct queue *queue, const struct caller *caller, unsigned number,
+                      struct request_error *error);
+
+static int change_job(struct client *client, change_fn *change, struct request_error *error)
 {
     struct caller caller = client_caller(client);
     unsigned number = handle_find_job(client, client->request.arguments[0], error);
 
-    if (number == 0 || queue_cancel(client->control->setup.queue, &caller, number, error) != 0)
+    if (number == 0 || change(client->control->setup.queue, &caller, number, error) != 0)
         return -1;
     client_ok(client, "%s", "");
     return 0;
+}
+
+int handle_cancel(struct client *client, struct request_error *error)
+{
+    return change_job(client, queue_cancel, error);
+}
+
+int handle_resume(struct client *client, struct request_error *error)
+{
+    return change_job(client, queue_resume, error);
 }
 
 int handle_result(struct client *client, struct request_error *error)

@@ -142,8 +142,8 @@ static int put_rules(struct json_writer *writer, const struct request *request,
 /* Keys of a request that are keys of the tournament file, too. */
 static void put_same_keys(struct json_writer *writer, const struct request *request)
 {
-    static const char *const same[] = {"edition", "deals",   "seatings", "start_ms",
-                                       "move_ms", "bank_ms", "clock"};
+    static const char *const same[] = {"edition",  "variant", "deals",   "seatings",
+                                       "start_ms", "move_ms", "bank_ms", "clock"};
 
     for (unsigned i = 0; i < request->pair_count; i++) {
         const struct request_pair *pair = &request->pairs[i];

@@ -116,9 +116,10 @@ static void send_viewer(struct http_call *call, const char *log, size_t length)
     struct buffer *buffer = xcalloc(1, sizeof *buffer);
     struct evbuffer *body = evbuffer_new();
     FILE *file = open_memstream(&buffer->bytes, &buffer->length);
+    struct viewer_content content = {.log = log, .log_length = length};
 
     if (file != NULL) {
-        viewer_write(file, log, length);
+        viewer_write(file, &content);
         fclose(file);
     }
     viewer_bytes += buffer->length;

@@ -1,5 +1,6 @@
-/* Submitting bots. An upload is on the disk under its final name before the ledger counts it; one
- * that the ledger does not count is overwritten by the next. */
+/* Submitting bots. An upload is on the disk under its final name before the ledger counts it. A
+ * folder that is there already and that the ledger does not count is set aside: perhaps the daemon
+ * died in between, perhaps the ledger is not the one that it was. */
 
 #include "base/memory.h"
 #include "bot/bot_command.h"
@@ -115,28 +116,34 @@ static int write_file(const char *path, const char *bytes, size_t length)
     return close(fd) == 0 ? result : -1;
 }
 
-static int sync_folder(const char *path)
+/* The names of all folders are synced, also of those that were there: an attempt before may have
+ * failed to. */
+static int sync_names(const struct queue *queue, const char *name)
 {
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int result = fd >= 0 ? fsync(fd) : -1;
+    char *path = directory_join(queue->folder, name);
+    int result = directory_sync(path);
 
-    if (fd >= 0)
-        close(fd);
+    for (size_t length = strlen(path); length > strlen(queue->folder) && result == 0; length--) {
+        if (path[length] != '/')
+            continue;
+        path[length] = '\0';
+        result = directory_sync(path);
+    }
+    if (result == 0)
+        result = directory_sync(queue->folder);
+    free(path);
     return result;
 }
 
-/* What is there already belongs to a bot that never counted. */
-static int write_upload(const struct new_bot *new, const char *folder)
+static int write_upload(const struct queue *queue, const struct new_bot *new, const char *name,
+                        const char *folder)
 {
     char *file = directory_join(folder, new->file);
-    char *parent = xstrndup(folder, (size_t)(strrchr(folder, '/') - folder));
     int result = -1;
 
-    if (directory_tree_remove(folder) == 0 && directory_make(folder) == 0 &&
-        write_file(file, new->bytes, new->length) == 0 && sync_folder(folder) == 0 &&
-        sync_folder(parent) == 0)
+    if (directory_make(folder) == 0 && write_file(file, new->bytes, new->length) == 0 &&
+        sync_names(queue, name) == 0)
         result = 0;
-    free(parent);
     free(file);
     return result;
 }
@@ -179,10 +186,13 @@ static int count_bot(struct queue *queue, const struct ledger_bot *bot, struct r
 static int take_upload(struct queue *queue, const struct new_bot *new, struct ledger_bot *bot,
                        struct request_error *error)
 {
-    char *folder = directory_join(queue->folder, bot->folder);
+    char *folder;
     int result = 0;
 
-    if (write_upload(new, folder) != 0)
+    if (queue_set_aside(queue, bot->folder) != 0)
+        return queue_error_disk(error, bot->folder);
+    folder = directory_join(queue->folder, bot->folder);
+    if (write_upload(queue, new, bot->folder, folder) != 0)
         result = queue_error_disk(error, "the file");
     else
         result = check_command(bot, folder, error);
@@ -202,7 +212,7 @@ int queue_submit_bot(struct queue *queue, const struct caller *caller, const str
     char folder[CONFIG_NAME_MAX + 24];
     char run_file[FILE_NAME_MAX + 4];
     struct ledger_bot bot = {
-        .user = (char *)caller->user,
+        .user = caller->user,
         .command = (char *)new->command,
         .build = (char *)new->build,
         .folder = (char *)new->folder,

@@ -3,13 +3,13 @@
  * count. */
 
 #include "base/memory.h"
-#include "serve/queue/ledger_describe.h"
 #include "serve/queue/queue_private.h"
 #include "base/directory.h"
 #include "wire/json_write.h"
 #include "wire/request.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ _Static_assert(REQUEST_CONFIG_MAX == CONFIG_FILE_MAX, "two limits for a tourname
 
 int queue_error_disk(struct request_error *error, const char *what)
 {
-    return request_error_set(error, REQUEST_ERROR_DISK, "%s: %s", what, strerror(errno));
+    return request_error_set(error, REQUEST_ERROR_DISK, "%s: %s", what, journal_error(errno));
 }
 
 int queue_error_if_ending(const struct queue *queue, struct request_error *error)
@@ -66,8 +66,8 @@ static void on_problem(void *context, unsigned line, unsigned column, const char
                                 sentence);
 }
 
-static int check_room(const struct queue *queue, const struct caller *caller,
-                      struct request_error *error)
+int queue_check_room(const struct queue *queue, const struct caller *caller,
+                     struct request_error *error)
 {
     if (ledger_waiting(queue->ledger, NULL) >= QUEUE_MAX)
         return request_error_set(error, REQUEST_ERROR_TOO_MANY,
@@ -98,23 +98,35 @@ static int check_config(const struct queue *queue, const struct caller *caller,
     return caps_check_job(queue, caller, config, error);
 }
 
+/* A folder with the number of the next job is not that job's: its logs would be taken for new
+ * ones. */
+static int clear_folder(const struct queue *queue, struct request_error *error)
+{
+    char name[24];
+
+    snprintf(name, sizeof name, "jobs/%u", ledger_job_count(queue->ledger) + 1);
+    return queue_set_aside(queue, name) == 0 ? 0 : queue_error_disk(error, name);
+}
+
 /* Makes it count. Paths in it begin at the folder of the job. */
 static int keep_job(struct queue *queue, const struct caller *caller, struct config *config,
                     bool is_match, struct request_error *error)
 {
-    struct json_writer *writer = json_writer_new(false);
+    struct json_writer *writer;
     struct job job = {
-        .user = (char *)caller->user,
+        .user = caller->user,
         .title = config->name,
         .is_match = is_match,
         .is_official = caller->is_owner,
-        .bots = xcalloc(config->bot_count, sizeof *job.bots),
         .bot_count = config->bot_count,
     };
     size_t length;
     unsigned number;
-    struct feed_line event;
 
+    if (clear_folder(queue, error) != 0)
+        return -1;
+    writer = json_writer_new(false);
+    job.bots = xcalloc(config->bot_count, sizeof *job.bots);
     for (unsigned i = 0; i < config->bot_count; i++) {
         const char *source = config->bots[i].source;
 
@@ -133,8 +145,7 @@ static int keep_job(struct queue *queue, const struct caller *caller, struct con
         ledger_take_back(queue->ledger);
         return queue_error_disk(error, "the ledger");
     }
-    event = ledger_describe_state(ledger_job(queue->ledger, number));
-    broadcast_send(queue->broadcast, &event);
+    queue_report_state(queue, number);
     queue_wake(queue);
     return (int)number;
 }
@@ -146,7 +157,7 @@ int queue_submit_job(struct queue *queue, const struct caller *caller, struct sp
     struct config *config;
     int result = -1;
 
-    if (queue_error_if_ending(queue, error) != 0 || check_room(queue, caller, error) != 0)
+    if (queue_error_if_ending(queue, error) != 0 || queue_check_room(queue, caller, error) != 0)
         return -1;
     error->code = REQUEST_ERROR_NONE;
     config = config_read_with(file, "/tournament.json", &catalogue, on_problem, error);

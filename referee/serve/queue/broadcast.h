@@ -1,8 +1,8 @@
 #ifndef REFEREE_SERVE_QUEUE_BROADCAST_H
 #define REFEREE_SERVE_QUEUE_BROADCAST_H
 
-/* Events, sent to everybody who watches a job or all jobs (wire/feed_line.h; protocol.md,
- * "watch"). */
+/* Events, sent to everybody who watches a job or all jobs (wire/feed_line.h;
+ * serve/protocol.md, "watch"). */
 
 #include "wire/feed_line.h"
 

@@ -1,11 +1,15 @@
 /* The end of the output and the end of the process come in either order; after both, on_end is
- * called once. */
+ * called once.
+ *
+ * Each child has a session of its own, which its workers share. If it is killed, all that it has
+ * started becomes ours, and can be told from what is ours because it is in another session. */
 
 #include "serve/queue/child.h"
 
 #include "base/cpu.h"
 #include "base/memory.h"
 #include "sandbox/reaper.h"
+#include "sandbox/sandbox.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -43,7 +47,7 @@ static _Noreturn void become_program(const struct child_setup *setup, int output
         dup2(output, STDOUT_FILENO) < 0 || dup2(messages, STDERR_FILENO) < 0)
         _exit(126);
     (void)close_range(STDERR_FILENO + 1, ~0U, 0);
-    (void)setpgid(0, 0);
+    (void)setsid();
     for (int number = 1; number < NSIG; number++)
         (void)signal(number, SIG_DFL);
     sigemptyset(&none);
@@ -111,12 +115,16 @@ static void on_output(evutil_socket_t fd, short what, void *context)
 
 /* Its end. */
 
+/* One that did not end by itself could not remove its scratch folders. */
 static void reap(struct child *child)
 {
     while (waitpid(child->pid, &child->status, 0) < 0 && errno == EINTR)
         ;
     child->is_reaped = true;
+    reaper_forget(child->pid);
     (void)reaper_kill_orphans(0);
+    if (child->status != 0)
+        sandbox_sweep();
 }
 
 /* All that it wrote is in the pipe by now. If another process still holds the pipe, nobody waits
@@ -187,7 +195,10 @@ static int fork_child(struct child *child)
     if (child->pid == 0)
         become_program(&child->setup, ends[1], parent);
     close(ends[1]);
-    return child->pid > 0 ? fcntl(ends[0], F_SETFL, O_NONBLOCK) : -1;
+    if (child->pid <= 0)
+        return -1;
+    reaper_except(child->pid);
+    return fcntl(ends[0], F_SETFL, O_NONBLOCK);
 }
 
 struct child *child_start(struct event_base *base, const struct child_setup *setup)

@@ -107,7 +107,8 @@ static bool start_job(struct queue *queue, const struct job *job)
     }
     turn_of(queue, job->user)->served = ++queue->served;
     if (running == NULL) {
-        queue_end_job(queue, job->number, JOB_FAILED, error.message, NULL);
+        queue_end_job(queue, job->number,
+                      &(struct job_end){.state = JOB_FAILED, .message = error.message});
         return true;
     }
     running->next = queue->running;

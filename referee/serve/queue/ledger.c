@@ -1,11 +1,15 @@
 /* Two lists, of bots and of jobs, with the contents of the journal. An addition is in the lists at
- * once, and in the journal, to be written with ledger_write(). */
+ * once, and in the journal, to be written with ledger_write().
+ *
+ * Jobs are never removed, so a job that is over keeps only what lists and pages show. Its
+ * configuration, the largest part, is read from the file again if the job is resumed. */
 
 #include "serve/queue/ledger.h"
 
 #include "base/memory.h"
 #include "serve/queue/ledger_private.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -26,14 +30,36 @@ bool job_is_over(enum job_state state)
     return state != JOB_QUEUED && state != JOB_PLAYING;
 }
 
+const char *job_message(const struct job *job)
+{
+    return job->message != NULL ? job->message : "";
+}
+
+bool job_can_resume(const struct job *job)
+{
+    return job->state == JOB_PAUSED || (job->state == JOB_FAILED && !job->is_final);
+}
+
 static char *copy_of(const char *text)
 {
     return text != NULL ? xstrdup(text) : NULL;
 }
 
+/* The copy of a user's name that all share. */
+static const char *share_user(struct ledger *ledger, const char *user)
+{
+    for (unsigned i = 0; i < ledger->user_count; i++) {
+        if (strcmp(ledger->users[i], user) == 0)
+            return ledger->users[i];
+    }
+    ledger->users =
+        (char **)xrealloc((void *)ledger->users, (ledger->user_count + 1) * sizeof *ledger->users);
+    ledger->users[ledger->user_count] = xstrdup(user);
+    return ledger->users[ledger->user_count++];
+}
+
 static void clear_bot(struct ledger_bot *bot)
 {
-    free(bot->user);
     free(bot->command);
     free(bot->build);
     free(bot->folder);
@@ -41,7 +67,6 @@ static void clear_bot(struct ledger_bot *bot)
 
 static void job_free(struct job *job)
 {
-    free(job->user);
     free(job->title);
     for (unsigned i = 0; i < job->bot_count; i++)
         free(job->bots[i].name);
@@ -51,17 +76,65 @@ static void job_free(struct job *job)
     free(job);
 }
 
-struct ledger *ledger_open(const char *path, struct text *problem)
+/* Jobs that were being played when they were cancelled. */
+static void end_cancelled(struct ledger *ledger)
+{
+    static const struct job_end end = {.state = JOB_CANCELLED, .message = ""};
+
+    for (unsigned i = 0; i < ledger->job_count; i++) {
+        if (ledger->jobs[i]->is_cancelled && !job_is_over(ledger->jobs[i]->state))
+            ledger_close_job(ledger, ledger->jobs[i], &end);
+    }
+}
+
+static const char *find_way_out(void *context, unsigned long good_lines)
+{
+    (void)context;
+    return good_lines > 0 ? "restore the file from a backup, or use --salvage to keep everything "
+                            "before that line"
+                          : "restore the file from a backup, or move it away and use --salvage, "
+                            "which sets all bots and jobs aside and starts with an empty one";
+}
+
+struct ledger *ledger_open(const char *path, enum journal_mode mode, struct text *problem)
 {
     struct ledger *ledger = xcalloc(1, sizeof *ledger);
+    struct journal_reader reader = {ledger_take_record, find_way_out, ledger};
+    char message[500];
+    struct text why;
 
+    text_start(&why, message, sizeof message);
+    ledger->path = xstrdup(path);
     ledger->writer = json_writer_new(false);
-    text_printf(problem, "%s: ", path);
-    ledger->journal = journal_open(path, false, ledger_take_record, ledger, problem);
-    if (ledger->journal != NULL)
+    ledger->journal = journal_open(path, mode, &reader, &why);
+    if (ledger->journal != NULL) {
+        end_cancelled(ledger);
         return ledger;
+    }
+    text_printf(problem, "%s: %s", path, message);
     ledger_free(ledger);
     return NULL;
+}
+
+bool ledger_is_blank(const struct ledger *ledger)
+{
+    return journal_count(ledger->journal) == 0;
+}
+
+int ledger_begin(struct ledger *ledger)
+{
+    ledger_record_begin(ledger);
+    return ledger_write(ledger);
+}
+
+int ledger_salvage(struct ledger *ledger)
+{
+    return journal_salvage(ledger->journal);
+}
+
+const struct journal_loss *ledger_loss(const struct ledger *ledger)
+{
+    return journal_loss(ledger->journal);
 }
 
 void ledger_free(struct ledger *ledger)
@@ -72,8 +145,12 @@ void ledger_free(struct ledger *ledger)
         clear_bot(&ledger->bots[i]);
     for (unsigned i = 0; i < ledger->job_count; i++)
         job_free(ledger->jobs[i]);
+    for (unsigned i = 0; i < ledger->user_count; i++)
+        free(ledger->users[i]);
+    free((void *)ledger->users);
     free(ledger->bots);
     free((void *)ledger->jobs);
+    free(ledger->path);
     json_writer_free(ledger->writer);
     journal_free(ledger->journal);
     free(ledger);
@@ -155,7 +232,7 @@ struct ledger_bot *ledger_insert_bot(struct ledger *ledger, const struct ledger_
     kept = &ledger->bots[ledger->bot_count];
     *kept = *bot;
     kept->version = before >= 0 ? ledger->bots[before].version + 1 : 1;
-    kept->user = copy_of(bot->user);
+    kept->user = share_user(ledger, bot->user);
     kept->command = copy_of(bot->command);
     kept->build = copy_of(bot->build);
     kept->folder = copy_of(bot->folder);
@@ -175,11 +252,11 @@ struct job *ledger_insert_job(struct ledger *ledger, const struct job *job)
     *kept = *job;
     kept->number = ledger->job_count + 1;
     kept->state = JOB_QUEUED;
-    kept->user = copy_of(job->user);
+    kept->user = share_user(ledger, job->user);
     kept->title = copy_of(job->title);
-    kept->message = xstrdup("");
+    kept->message = NULL;
     kept->config = copy_of(job->config);
-    kept->bots = xcalloc(job->bot_count + 1U, sizeof *kept->bots);
+    kept->bots = xcalloc(job->bot_count > 0 ? job->bot_count : 1U, sizeof *kept->bots);
     for (unsigned i = 0; i < job->bot_count; i++) {
         const struct job_bot *bot = &job->bots[i];
         bool is_same = bot->place != LEDGER_NO_BOT && bot->name != NULL &&
@@ -210,21 +287,32 @@ static bool counts_for(const struct job *job, const struct ledger_bot *bot)
     return bot != NULL && (job->is_official || strcmp(job->user, bot->user) == 0);
 }
 
-void ledger_close_job(struct ledger *ledger, struct job *job, enum job_state state,
-                      const char *message, const struct ledger_score *scores)
+void ledger_close_job(struct ledger *ledger, struct job *job, const struct job_end *end)
 {
-    char *copy = xstrdup(message);
+    bool is_counted =
+        end->scores != NULL && (end->state == JOB_DONE || end->state == JOB_CANCELLED);
 
-    ledger_set_state(ledger, job->number, state);
+    ledger_set_state(ledger, job->number, end->state);
     free(job->message);
-    job->message = copy;
+    job->message = end->message[0] != '\0' ? xstrdup(end->message) : NULL;
+    job->is_final = end->is_final;
     free(job->config);
     job->config = NULL;
     ledger->opened--;
-    for (unsigned i = 0; i < job->bot_count && scores != NULL; i++) {
+    for (unsigned i = 0; i < job->bot_count && is_counted; i++) {
         if (counts_for(job, ledger_bot(ledger, job->bots[i].place)))
-            add_score(&ledger->bots[job->bots[i].place], &scores[i]);
+            add_score(&ledger->bots[job->bots[i].place], &end->scores[i]);
     }
+}
+
+void ledger_reopen_job(struct ledger *ledger, struct job *job)
+{
+    ledger_set_state(ledger, job->number, JOB_QUEUED);
+    free(job->message);
+    job->message = NULL;
+    job->ended_s = 0;
+    job->deaths = 0;
+    ledger->opened++;
 }
 
 unsigned ledger_add_bot(struct ledger *ledger, const struct ledger_bot *bot)
@@ -249,14 +337,55 @@ unsigned ledger_add_job(struct ledger *ledger, const struct job *job)
     return kept->number;
 }
 
-void ledger_end_job(struct ledger *ledger, unsigned number, enum job_state state,
-                    const char *message, const struct ledger_score *scores)
+void ledger_end_job(struct ledger *ledger, unsigned number, const struct job_end *end)
 {
     struct job *job = ledger->jobs[number - 1];
 
     job->ended_s = time(NULL);
-    ledger_close_job(ledger, job, state, message, scores);
-    ledger_record_end(ledger, job, scores);
+    ledger_close_job(ledger, job, end);
+    ledger_record_end(ledger, job, end);
+}
+
+/* Writes what was added since the mark, or drops it. */
+static int write_since(struct ledger *ledger, size_t mark)
+{
+    int error;
+
+    if (ledger_write(ledger) == 0)
+        return 0;
+    error = errno;
+    journal_return(ledger->journal, mark);
+    errno = error;
+    return -1;
+}
+
+int ledger_cancel_job(struct ledger *ledger, unsigned number)
+{
+    static const struct job_end end = {.state = JOB_CANCELLED, .message = ""};
+    struct job *job = ledger->jobs[number - 1];
+    size_t mark = journal_mark(ledger->journal);
+
+    ledger_record_cancel(ledger, job, time(NULL));
+    if (write_since(ledger, mark) != 0)
+        return -1;
+    job->is_cancelled = true;
+    if (job->state != JOB_QUEUED)
+        return 0;
+    job->ended_s = time(NULL);
+    ledger_close_job(ledger, job, &end);
+    return 0;
+}
+
+int ledger_resume_job(struct ledger *ledger, unsigned number)
+{
+    struct job *job = ledger->jobs[number - 1];
+    size_t mark = journal_mark(ledger->journal);
+
+    ledger_record_resume(ledger, job);
+    if (write_since(ledger, mark) != 0)
+        return -1;
+    ledger_reopen_job(ledger, job);
+    return 0;
 }
 
 void ledger_set_state(struct ledger *ledger, unsigned number, enum job_state state)

@@ -3,10 +3,12 @@
 
 /* The bots and jobs that were submitted and what became of them, in one file that only grows
  * (journal.h). A submission counts when ledger_write() has returned 0. What happens within a job is
- * in its own store; the ledger has only how it ended. */
+ * in its own store; the ledger has only how it ended. Even an empty ledger has a first record, so
+ * a file without one was never used, or was lost. */
 
 #include "base/text.h"
 #include "tournament/config/config.h"
+#include "tournament/store/journal.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -21,15 +23,15 @@
 struct ledger_bot {
     char name[CONFIG_NAME_MAX + 1];
     unsigned version;
-    char *user;
+    const char *user;
     char *command; /* NULL: it is remote */
     char *build;   /* or NULL */
     char *folder;  /* where it runs: of this machine, or of an upload below the store; or NULL */
     long memory_mb;
     bool is_upload;
     int64_t submitted_s; /* Unix time */
-    /* Its figures from jobs that have ended and were submitted by its own user or by the owner:
-     * nobody can spoil the record of another user's bot. */
+    /* Its figures from jobs that are done or cancelled and were submitted by its own user or by the
+     * owner: nobody can spoil the record of another user's bot. */
     unsigned long matches;
     unsigned long wins; /* first places, shared ones too */
     unsigned long faults[LEDGER_FAULTS];
@@ -51,21 +53,24 @@ struct job_bot {
     char *name;     /* in this job; NULL: the same as in the ledger */
 };
 
+/* There are many of them, and most are over: a job that is over should stay small. */
 struct job {
     unsigned number; /* from 1 */
-    char *user;
-    char *title;
-    bool is_match;    /* submitted as a match, not as a tournament */
-    bool is_official; /* submitted by the owner: it counts for all its bots */
     enum job_state state;
-    struct job_bot *bots; /* in the order of its configuration */
-    unsigned bot_count;
+    const char *user;
+    char *title;
+    struct job_bot *bots;  /* in the order of its configuration */
     unsigned long decided; /* matches of published blocks */
     unsigned long matches;
     int64_t submitted_s, ended_s;
-    char *message;   /* never NULL */
-    char *config;    /* the tournament file, complete; NULL when the job is over */
-    unsigned deaths; /* how often its process died; not written */
+    char *message; /* or NULL: job_message() */
+    char *config;  /* the tournament file, complete; NULL: it is only in the file */
+    unsigned bot_count;
+    unsigned deaths;   /* how often its process died; not written */
+    bool is_match;     /* submitted as a match, not as a tournament */
+    bool is_official;  /* submitted by the owner: it counts for all its bots */
+    bool is_cancelled; /* somebody has cancelled it; it may still be playing */
+    bool is_final;     /* it cannot be resumed, although it failed */
 };
 
 /* How one bot of a job did. */
@@ -75,16 +80,42 @@ struct ledger_score {
     int64_t median_us, p99_us;
 };
 
+/* How a job ended. */
+struct job_end {
+    enum job_state state;
+    const char *message;
+    const struct ledger_score *scores; /* by its bots, or NULL */
+    bool is_final;                     /* of JOB_FAILED: the same would happen again */
+};
+
 struct ledger;
 
 /* "queued", "playing", "done", "paused", "failed", "cancelled"; and whether it is an end. */
 const char *job_state_name(enum job_state state);
 bool job_is_over(enum job_state state);
 
-/* Opens the ledger of a folder, or starts one. Jobs that were being played are queued again.
- * Returns NULL with a sentence in `problem`. */
-struct ledger *ledger_open(const char *path, struct text *problem);
+/* Why it failed or was paused, or "". */
+const char *job_message(const struct job *job);
+
+/* Whether it is over and can be resumed: some of it may have failed because of the machine. */
+bool job_can_resume(const struct job *job);
+
+/* Opens the ledger of a folder, or makes the file. Jobs that were being played are queued again,
+ * unless they were cancelled. Returns NULL with a sentence in `problem`. */
+struct ledger *ledger_open(const char *path, enum journal_mode mode, struct text *problem);
 void ledger_free(struct ledger *ledger);
+
+/* Whether there is no record in the file, not even the first; and writing that one. Returns 0, or
+ * -1 with errno. */
+bool ledger_is_blank(const struct ledger *ledger);
+int ledger_begin(struct ledger *ledger);
+
+/* Opened with JOURNAL_SALVAGE: moves what could not be read to a file of its own (journal.h).
+ * Returns 0, or -1 with errno. */
+int ledger_salvage(struct ledger *ledger);
+
+/* What was in the file and is not used. */
+const struct journal_loss *ledger_loss(const struct ledger *ledger);
 
 /* All versions of all bots, oldest first, lent until one is added; the newest of a name, or -1. */
 unsigned ledger_bot_count(const struct ledger *ledger);
@@ -110,10 +141,20 @@ unsigned ledger_add_bot(struct ledger *ledger, const struct ledger_bot *bot);
 /* Adds a job that is queued. Returns its number. */
 unsigned ledger_add_job(struct ledger *ledger, const struct job *job);
 
-/* A job is over. `scores` by its bots, or NULL; they count for a bot if the job is official or of
- * the bot's own user. */
-void ledger_end_job(struct ledger *ledger, unsigned number, enum job_state state,
-                    const char *message, const struct ledger_score *scores);
+/* A job is over. Its scores count for a bot if the job is official or of the bot's own user, and
+ * done or cancelled: any other may be resumed, and counts then. */
+void ledger_end_job(struct ledger *ledger, unsigned number, const struct job_end *end);
+
+/* These are on the disk when they return 0. -1 with errno: nothing has changed.
+ * A job that waits is over when it is cancelled; one that is being played is over when
+ * ledger_end_job() says so, or when the ledger is opened the next time. A job that is resumed is
+ * queued again. */
+int ledger_cancel_job(struct ledger *ledger, unsigned number);
+int ledger_resume_job(struct ledger *ledger, unsigned number);
+
+/* The tournament file of a job, from memory or from the disk. Free it with free(). Returns NULL
+ * with errno. */
+char *ledger_read_config(const struct ledger *ledger, const struct job *job);
 
 /* Its progress, which is not written. */
 void ledger_set_state(struct ledger *ledger, unsigned number, enum job_state state);

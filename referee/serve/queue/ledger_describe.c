@@ -41,7 +41,7 @@ void ledger_describe_job_json(struct json_writer *json, const struct ledger *led
     json_put_number(json, "matches", (long long)job->matches);
     json_put_number(json, "submitted_s", job->submitted_s);
     json_put_number(json, "ended_s", job->ended_s);
-    json_put_text(json, "message", job->message);
+    json_put_text(json, "message", job_message(job));
     if (!has_bots)
         return;
     json_key(json, "bots");
@@ -88,7 +88,7 @@ void ledger_describe_job(struct text *text, const struct job *job)
                 job->matches);
     request_add_quoted(text, job->title);
     text_add(text, " message=");
-    request_add_quoted(text, job->message);
+    request_add_quoted(text, job_message(job));
 }
 
 void ledger_describe_job_line(struct text *text, const struct job *job)
@@ -119,7 +119,7 @@ struct feed_line ledger_describe_state(const struct job *job)
     } else if (job->state != JOB_PLAYING) {
         line.kind = FEED_LINE_OVER;
         line.state = span_of(job_state_name(job->state));
-        line.text = span_of(job->message);
+        line.text = span_of(job_message(job));
     }
     return line;
 }

@@ -8,12 +8,15 @@
 #include "wire/json_write.h"
 
 struct ledger {
+    char *path;
     struct journal *journal;
     struct json_writer *writer;
     struct ledger_bot *bots;
     unsigned bot_count, bot_capacity;
     struct job **jobs; /* number N is at N - 1; jobs never move, because they are lent */
     unsigned job_count, job_capacity;
+    char **users; /* the names of all users: bots and jobs share them */
+    unsigned user_count;
     size_t mark;     /* of the journal, before the last addition */
     bool was_bot;    /* that was a bot, not a job */
     unsigned opened; /* jobs that are not over */
@@ -22,14 +25,19 @@ struct ledger {
 /* Changes the lists. Texts are copied. */
 struct ledger_bot *ledger_insert_bot(struct ledger *ledger, const struct ledger_bot *bot);
 struct job *ledger_insert_job(struct ledger *ledger, const struct job *job);
-void ledger_close_job(struct ledger *ledger, struct job *job, enum job_state state,
-                      const char *message, const struct ledger_score *scores);
+void ledger_close_job(struct ledger *ledger, struct job *job, const struct job_end *end);
+void ledger_reopen_job(struct ledger *ledger, struct job *job);
+
+/* The beginning of the line that has a job's record. */
+#define LEDGER_JOB_START "{\"job\":%u,"
 
 /* Adds a record to the journal. */
+void ledger_record_begin(struct ledger *ledger);
 void ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot);
 void ledger_record_job(struct ledger *ledger, const struct job *job);
-void ledger_record_end(struct ledger *ledger, const struct job *job,
-                       const struct ledger_score *scores);
+void ledger_record_end(struct ledger *ledger, const struct job *job, const struct job_end *end);
+void ledger_record_cancel(struct ledger *ledger, const struct job *job, int64_t cancelled_s);
+void ledger_record_resume(struct ledger *ledger, const struct job *job);
 
 /* Takes a record that was read from the journal. */
 journal_take_fn ledger_take_record;

@@ -4,9 +4,20 @@
 #include "base/memory.h"
 #include "bot/bot.h"
 #include "serve/queue/ledger_private.h"
+#include "wire/json_record.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#define LEDGER_VERSION 1
+
+/* Far more than the daemon writes. */
+#define USER_MAX 64
+#define TITLE_MAX 400
+#define TEXT_MAX 1048576
+#define CONFIG_TEXT_MAX (16 * CONFIG_FILE_MAX)
+#define MEMORY_MAX 1000000000
+#define TIME_MAX 100000000000LL
 
 _Static_assert(BOT_OUTCOME_COUNT <= LEDGER_FAULTS, "a fault has no room in the ledger");
 
@@ -34,6 +45,13 @@ static void put_text(struct ledger *ledger, const char *key, const char *text)
         json_put_text(ledger->writer, key, text);
 }
 
+void ledger_record_begin(struct ledger *ledger)
+{
+    start_record(ledger);
+    json_put_number(ledger->writer, "ledger", LEDGER_VERSION);
+    end_record(ledger);
+}
+
 void ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot)
 {
     start_record(ledger);
@@ -48,6 +66,7 @@ void ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot)
     end_record(ledger);
 }
 
+/* It is found by its number, which is first (LEDGER_JOB_START). */
 void ledger_record_job(struct ledger *ledger, const struct job *job)
 {
     start_record(ledger);
@@ -87,156 +106,286 @@ static void put_score(struct ledger *ledger, const struct ledger_score *score)
     json_close_map(ledger->writer);
 }
 
-void ledger_record_end(struct ledger *ledger, const struct job *job,
-                       const struct ledger_score *scores)
+static void put_progress(struct ledger *ledger, const struct job *job, int64_t ended_s)
+{
+    json_put_number(ledger->writer, "decided", (long long)job->decided);
+    json_put_number(ledger->writer, "matches", (long long)job->matches);
+    json_put_number(ledger->writer, "ended_s", ended_s);
+}
+
+void ledger_record_cancel(struct ledger *ledger, const struct job *job, int64_t cancelled_s)
+{
+    start_record(ledger);
+    json_put_number(ledger->writer, "cancel", job->number);
+    put_progress(ledger, job, cancelled_s);
+    end_record(ledger);
+}
+
+void ledger_record_resume(struct ledger *ledger, const struct job *job)
+{
+    start_record(ledger);
+    json_put_number(ledger->writer, "resume", job->number);
+    end_record(ledger);
+}
+
+void ledger_record_end(struct ledger *ledger, const struct job *job, const struct job_end *end)
 {
     start_record(ledger);
     json_put_number(ledger->writer, "end", job->number);
-    put_text(ledger, "state", job_state_name(job->state));
-    put_text(ledger, "message", job->message);
-    json_put_number(ledger->writer, "decided", (long long)job->decided);
-    json_put_number(ledger->writer, "matches", (long long)job->matches);
-    json_put_number(ledger->writer, "ended_s", job->ended_s);
-    if (scores != NULL) {
+    put_text(ledger, "state", job_state_name(end->state));
+    put_text(ledger, "message", end->message);
+    if (end->is_final)
+        json_put_number(ledger->writer, "is_final", 1);
+    put_progress(ledger, job, job->ended_s);
+    if (end->scores != NULL) {
         json_key(ledger->writer, "scores");
         json_open_list(ledger->writer);
         for (unsigned i = 0; i < job->bot_count; i++)
-            put_score(ledger, &scores[i]);
+            put_score(ledger, &end->scores[i]);
         json_close_list(ledger->writer);
     }
     end_record(ledger);
 }
 
-/* Reading. The checksum of a record is right, so a referee wrote it; it may have been a newer
- * one. */
+/* Reading. Anybody can make a checksum right, so each member is taken with its kind and range, and
+ * names, which become folders, only as users may choose them. */
 
-static int complain(struct text *problem, const char *why)
+static const char *take_name(struct json_record *reader, const char *key, size_t most)
 {
-    text_add(problem, why);
-    return -1;
+    const char *name = json_record_text(reader, key, most);
+
+    if (!span_is_name(span_of(name), most))
+        (void)json_record_refuse_member(reader, key);
+    return name;
+}
+
+static bool take_bit(struct json_record *reader, const char *key)
+{
+    return json_record_number(reader, key, 0, 1) == 1;
+}
+
+/* The next version of a bot has its name to the letter, because both are in one folder. */
+static void check_spelling(const struct ledger *ledger, struct json_record *reader,
+                           const char *name)
+{
+    int before = ledger_find_bot(ledger, name);
+
+    if (before >= 0 && strcmp(ledger->bots[before].name, name) != 0)
+        (void)json_record_refuse(reader, "a bot has the name of another in other letters");
 }
 
 static int take_bot(struct ledger *ledger, const struct json_node *record, struct text *problem)
 {
-    const char *name = json_member_text(record, "bot", "");
+    struct json_record reader = json_record_start(record, problem);
+    const char *name = take_name(&reader, "bot", CONFIG_NAME_MAX);
     struct ledger_bot bot = {
-        .user = (char *)json_member_text(record, "user", ""),
-        .command = (char *)json_member_text(record, "command", NULL),
-        .build = (char *)json_member_text(record, "build", NULL),
-        .folder = (char *)json_member_text(record, "folder", NULL),
-        .memory_mb = (long)json_member_number(record, "memory_mb", 0),
-        .is_upload = json_member_number(record, "is_upload", 0) != 0,
-        .submitted_s = json_member_number(record, "submitted_s", 0),
+        .user = (char *)take_name(&reader, "user", USER_MAX),
+        .command = (char *)json_record_optional_text(&reader, "command", TEXT_MAX),
+        .build = (char *)json_record_optional_text(&reader, "build", TEXT_MAX),
+        .folder = (char *)json_record_optional_text(&reader, "folder", TEXT_MAX),
+        .memory_mb = (long)json_record_number(&reader, "memory_mb", 0, MEMORY_MAX),
+        .is_upload = take_bit(&reader, "is_upload"),
+        .submitted_s = json_record_number(&reader, "submitted_s", 0, TIME_MAX),
     };
 
-    if (name[0] == '\0' || strlen(name) > CONFIG_NAME_MAX)
-        return complain(problem, "a bot has no valid name");
+    if (bot.is_upload && bot.folder == NULL)
+        (void)json_record_refuse_member(&reader, "folder");
+    check_spelling(ledger, &reader, name);
+    if (reader.is_refused)
+        return -1;
     memcpy(bot.name, name, strlen(name));
     ledger_insert_bot(ledger, &bot);
     return 0;
 }
 
-/* Fills in the bots of a job; names are lent. Returns 0, or -1 if one of them does not exist. */
-static int take_job_bots(const struct ledger *ledger, const struct json_node *list, struct job *job)
+/* One bot of a job: a version that the ledger has, or one that only this job names. */
+static struct job_bot take_job_bot(const struct ledger *ledger, const struct json_node *node,
+                                   struct json_record *job)
 {
-    job->bots = xcalloc(json_count(list) + 1U, sizeof *job->bots);
-    for (const struct json_node *node = json_first(list); node != NULL;
-         node = json_next(list, node)) {
-        const char *name = json_member_text(node, "name", NULL);
-        long long place = json_member_number(node, "bot", -1);
+    struct json_record reader = json_record_start(node, job->problem);
+    struct job_bot bot = {.place = LEDGER_NO_BOT};
 
-        if (place >= (long long)ledger->bot_count || (place < 0 && name == NULL))
-            return -1;
-        job->bots[job->bot_count++] =
-            (struct job_bot){place >= 0 ? (unsigned)place : LEDGER_NO_BOT, (char *)name};
-    }
-    return 0;
+    reader.is_refused = reader.is_refused || job->is_refused;
+    if (json_record_has(&reader, "bot"))
+        bot.place =
+            (unsigned)json_record_number(&reader, "bot", 0, (long long)ledger->bot_count - 1);
+    if (bot.place == LEDGER_NO_BOT || json_record_has(&reader, "name"))
+        bot.name = (char *)take_name(&reader, "name", CONFIG_NAME_MAX);
+    job->is_refused = reader.is_refused;
+    return bot;
+}
+
+/* Fills in the bots of a job; names are lent. Free the list. */
+static void take_job_bots(const struct ledger *ledger, struct json_record *reader, struct job *job)
+{
+    const struct json_node *list = json_record_list(reader, "bots", CONFIG_BOTS_MAX);
+
+    job->bots = xcalloc(json_count(list) + 1U, sizeof *job->bots);
+    for (const struct json_node *node = json_first(list); node != NULL && !reader->is_refused;
+         node = json_next(list, node))
+        job->bots[job->bot_count++] = take_job_bot(ledger, node, reader);
 }
 
 static int take_job(struct ledger *ledger, const struct json_node *record, struct text *problem)
 {
+    struct json_record reader = json_record_start(record, problem);
     struct job job = {
-        .user = (char *)json_member_text(record, "user", ""),
-        .title = (char *)json_member_text(record, "title", ""),
-        .is_match = json_member_number(record, "is_match", 0) != 0,
-        .is_official = json_member_number(record, "is_official", 0) != 0,
-        .matches = (unsigned long)json_member_number(record, "matches", 0),
-        .submitted_s = json_member_number(record, "submitted_s", 0),
-        .message = (char *)"",
-        .config = (char *)json_member_text(record, "config", ""),
+        .user = (char *)take_name(&reader, "user", USER_MAX),
+        .title = (char *)json_record_line(&reader, "title", TITLE_MAX),
+        .is_match = take_bit(&reader, "is_match"),
+        .is_official = take_bit(&reader, "is_official"),
+        .matches = (unsigned long)json_record_number(&reader, "matches", 0, LLONG_MAX),
+        .submitted_s = json_record_number(&reader, "submitted_s", 0, TIME_MAX),
+        .config = (char *)json_record_text(&reader, "config", CONFIG_TEXT_MAX),
     };
-    int result = 0;
 
-    if (json_member_number(record, "job", 0) != ledger->job_count + 1LL)
-        result = complain(problem, "a job does not have the next number");
-    else if (take_job_bots(ledger, json_member(record, "bots"), &job) != 0)
-        result = complain(problem, "a job has a bot that does not exist");
-    else
+    (void)json_record_number(&reader, "job", ledger->job_count + 1LL, ledger->job_count + 1LL);
+    take_job_bots(ledger, &reader, &job);
+    if (!reader.is_refused)
         ledger_insert_job(ledger, &job);
     free(job.bots);
-    return result;
+    return reader.is_refused ? -1 : 0;
 }
 
-static struct ledger_score score_of(const struct json_node *node)
+static struct ledger_score take_score(const struct json_node *node, struct json_record *end)
 {
+    struct json_record reader = json_record_start(node, end->problem);
     struct ledger_score score = {
-        .matches = (unsigned long)json_member_number(node, "matches", 0),
-        .wins = (unsigned long)json_member_number(node, "wins", 0),
-        .median_us = json_member_number(node, "median_us", 0),
-        .p99_us = json_member_number(node, "p99_us", 0),
+        .matches = (unsigned long)json_record_number(&reader, "matches", 0, LLONG_MAX),
+        .wins = (unsigned long)json_record_number(&reader, "wins", 0, LLONG_MAX),
+        .median_us = json_record_number(&reader, "median_us", 0, LLONG_MAX),
+        .p99_us = json_record_number(&reader, "p99_us", 0, LLONG_MAX),
     };
 
-    for (unsigned i = BOT_ANSWERED + 1; i < BOT_OUTCOME_COUNT; i++)
-        score.faults[i] =
-            (unsigned long)json_member_number(node, bot_outcome_name((enum bot_outcome)i), 0);
+    for (unsigned i = BOT_ANSWERED + 1; i < BOT_OUTCOME_COUNT; i++) {
+        const char *name = bot_outcome_name((enum bot_outcome)i);
+
+        if (json_record_has(&reader, name))
+            score.faults[i] = (unsigned long)json_record_number(&reader, name, 0, LLONG_MAX);
+    }
+    end->is_refused = end->is_refused || reader.is_refused;
     return score;
 }
 
-static int read_state(const char *name, enum job_state *state)
+/* The scores by the bots of the job; NULL if there are none. Free them. */
+static struct ledger_score *take_scores(struct json_record *reader, unsigned bots)
 {
+    const struct json_node *list;
+    struct ledger_score *scores;
+    unsigned count = 0;
+
+    if (reader->is_refused || !json_record_has(reader, "scores"))
+        return NULL;
+    scores = xcalloc(bots + 1U, sizeof *scores);
+    list = json_record_list(reader, "scores", bots);
+    for (const struct json_node *node = json_first(list); node != NULL && !reader->is_refused;
+         node = json_next(list, node))
+        scores[count++] = take_score(node, reader);
+    if (count != bots)
+        (void)json_record_refuse_member(reader, "scores");
+    return scores;
+}
+
+static enum job_state take_state(struct json_record *reader)
+{
+    const char *name = json_record_text(reader, "state", TITLE_MAX);
+
     for (unsigned i = 0; i < JOB_STATE_COUNT; i++) {
-        if (strcmp(job_state_name((enum job_state)i), name) == 0) {
-            *state = (enum job_state)i;
-            return 0;
-        }
+        if (job_is_over((enum job_state)i) && strcmp(job_state_name((enum job_state)i), name) == 0)
+            return (enum job_state)i;
     }
-    return -1;
+    (void)json_record_refuse_member(reader, "state");
+    return JOB_FAILED;
 }
 
 static int take_end(struct ledger *ledger, const struct json_node *record, struct text *problem)
 {
-    long long number = json_member_number(record, "end", 0);
-    const struct json_node *list = json_member(record, "scores");
-    enum job_state state;
+    struct json_record reader = json_record_start(record, problem);
+    long long number = json_record_number(&reader, "end", 1, ledger->job_count);
+    enum job_state state = take_state(&reader);
+    const char *message = json_record_text(&reader, "message", TEXT_MAX);
+    unsigned long decided = (unsigned long)json_record_number(&reader, "decided", 0, LLONG_MAX);
+    unsigned long matches = (unsigned long)json_record_number(&reader, "matches", 0, LLONG_MAX);
+    int64_t ended_s = json_record_number(&reader, "ended_s", 0, TIME_MAX);
+    bool is_final = json_record_has(&reader, "is_final") && take_bit(&reader, "is_final");
+    struct job *job = reader.is_refused ? NULL : ledger->jobs[number - 1];
     struct ledger_score *scores;
-    struct job *job;
-    unsigned count = 0;
 
-    if (number < 1 || number > ledger->job_count || job_is_over(ledger->jobs[number - 1]->state))
-        return complain(problem, "a job ends that is not open");
-    if (read_state(json_member_text(record, "state", ""), &state) != 0 || !job_is_over(state))
-        return complain(problem, "a job ends in an unknown state");
-    job = ledger->jobs[number - 1];
-    job->decided = (unsigned long)json_member_number(record, "decided", 0);
-    job->matches = (unsigned long)json_member_number(record, "matches", 0);
-    job->ended_s = json_member_number(record, "ended_s", 0);
-    scores = xcalloc(job->bot_count + 1U, sizeof *scores);
-    for (const struct json_node *node = json_first(list); node != NULL && count < job->bot_count;
-         node = json_next(list, node))
-        scores[count++] = score_of(node);
-    ledger_close_job(ledger, job, state, json_member_text(record, "message", ""),
-                     count == job->bot_count && count > 0 ? scores : NULL);
+    if (job != NULL && job_is_over(job->state))
+        (void)json_record_refuse(&reader, "a job ends that is not open");
+    scores = take_scores(&reader, job != NULL ? job->bot_count : 0);
+    if (!reader.is_refused) {
+        job->decided = decided;
+        job->matches = matches;
+        job->ended_s = ended_s;
+        ledger_close_job(ledger, job, &(struct job_end){state, message, scores, is_final});
+    }
     free(scores);
+    return reader.is_refused ? -1 : 0;
+}
+
+static int take_begin(struct ledger *ledger, const struct json_node *record, struct text *problem)
+{
+    struct json_record reader = json_record_start(record, problem);
+    long long version = json_record_number(&reader, "ledger", 0, INT32_MAX);
+
+    if (!reader.is_refused && version != LEDGER_VERSION)
+        return json_record_refuse(&reader, "a ledger of an unknown version: written by a newer "
+                                           "referee?");
+    if (ledger->bot_count > 0 || ledger->job_count > 0)
+        return json_record_refuse(&reader, "a ledger begins only once");
+    return reader.is_refused ? -1 : 0;
+}
+
+/* If it was being played it ends later, or when all records are read. */
+static int take_cancel(struct ledger *ledger, const struct json_node *record, struct text *problem)
+{
+    struct json_record reader = json_record_start(record, problem);
+    long long number = json_record_number(&reader, "cancel", 1, ledger->job_count);
+    unsigned long decided = (unsigned long)json_record_number(&reader, "decided", 0, LLONG_MAX);
+    unsigned long matches = (unsigned long)json_record_number(&reader, "matches", 0, LLONG_MAX);
+    int64_t ended_s = json_record_number(&reader, "ended_s", 0, TIME_MAX);
+    struct job *job = reader.is_refused ? NULL : ledger->jobs[number - 1];
+
+    if (job != NULL && job_is_over(job->state))
+        (void)json_record_refuse(&reader, "a job is cancelled that is not open");
+    if (reader.is_refused)
+        return -1;
+    job->is_cancelled = true;
+    job->decided = decided;
+    job->matches = matches;
+    job->ended_s = ended_s;
     return 0;
 }
 
+static int take_resume(struct ledger *ledger, const struct json_node *record, struct text *problem)
+{
+    struct json_record reader = json_record_start(record, problem);
+    long long number = json_record_number(&reader, "resume", 1, ledger->job_count);
+
+    if (!reader.is_refused && !job_can_resume(ledger->jobs[number - 1]))
+        (void)json_record_refuse(&reader, "a job is resumed that is not paused and has not failed");
+    if (reader.is_refused)
+        return -1;
+    ledger_reopen_job(ledger, ledger->jobs[number - 1]);
+    return 0;
+}
+
+/* A record has one of these members. The bots of a job are in a list of their own. */
+static const struct {
+    const char *key;
+    int (*take)(struct ledger *ledger, const struct json_node *record, struct text *problem);
+} kinds[] = {
+    {"job", take_job},       {"end", take_end},       {"bot", take_bot},
+    {"cancel", take_cancel}, {"resume", take_resume}, {"ledger", take_begin},
+};
+
 int ledger_take_record(void *context, const struct json_node *record, struct text *problem)
 {
-    if (json_member(record, "bot") != NULL)
-        return take_bot(context, record, problem);
-    if (json_member(record, "job") != NULL)
-        return take_job(context, record, problem);
-    if (json_member(record, "end") != NULL)
-        return take_end(context, record, problem);
-    return complain(problem, "a record of an unknown kind: written by a newer referee?");
+    for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
+        if (json_member(record, kinds[i].key) != NULL)
+            return kinds[i].take(context, record, problem);
+    }
+    text_add(problem, "a record of an unknown kind: written by a newer referee?");
+    return -1;
 }

@@ -1,4 +1,4 @@
-/* The queue itself: its folder, the ends of jobs, cancelling and draining.
+/* The queue itself: its folder, the ends of jobs, and draining.
  *
  * Only jobs and their ends are on the disk, not the queue. So however the daemon dies, all jobs
  * that are not over are queued again, and the store of each knows how far it came. */
@@ -10,12 +10,14 @@
 #include "base/directory.h"
 #include "base/message.h"
 #include "sandbox/landlock.h"
+#include "sandbox/reaper.h"
 #include "serve/queue/ledger_describe.h"
 #include "serve/queue/queue_private.h"
 
 #include <errno.h>
 #include <event2/event.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,11 +30,27 @@
 #define DEATHS_MAX 3 /* of the process of one job */
 
 static void on_retry(evutil_socket_t fd, short what, void *context);
+static void on_child_end(evutil_socket_t fd, short what, void *context);
+
+/* A tournament that has this folder would not know of our files, nor we of its. */
+static int refuse_store(const struct queue *queue, struct text *problem)
+{
+    char *path = directory_join(queue->folder, "results.ndjson");
+    struct stat status;
+    bool is_store = lstat(path, &status) == 0;
+
+    if (is_store)
+        text_printf(problem,
+                    "%s: this is the store of a tournament, not the folder of a daemon; choose "
+                    "another one",
+                    queue->folder);
+    free(path);
+    return is_store ? -1 : 0;
+}
 
 static int open_folder(struct queue *queue, struct text *problem)
 {
     char *folder;
-    char *path;
 
     if (directory_make(queue->setup.folder) != 0) {
         text_printf(problem, "%s: %s", queue->setup.folder, strerror(errno));
@@ -40,15 +58,21 @@ static int open_folder(struct queue *queue, struct text *problem)
     }
     folder = realpath(queue->setup.folder, NULL);
     queue->folder = folder != NULL ? folder : xstrdup(queue->setup.folder);
-    if (landlock_close_folder(queue->folder, problem) != 0)
+    if (refuse_store(queue, problem) != 0 || landlock_close_folder(queue->folder, problem) != 0)
         return -1;
     queue->lock_fd = directory_lock(queue->folder, problem);
-    if (queue->lock_fd < 0)
-        return -1;
-    path = directory_join(queue->folder, "ledger.ndjson");
-    queue->ledger = ledger_open(path, problem);
-    free(path);
-    return queue->ledger != NULL ? 0 : -1;
+    return queue->lock_fd >= 0 ? queue_open_ledger(queue, problem) : -1;
+}
+
+/* The machine may be well again. */
+static void resume_paused(struct queue *queue)
+{
+    for (unsigned number = 1; number <= ledger_job_count(queue->ledger); number++) {
+        if (ledger_job(queue->ledger, number)->state == JOB_PAUSED &&
+            ledger_resume_job(queue->ledger, number) != 0)
+            message_say("job %u stays paused: cannot write the ledger: %s", number,
+                        journal_error(errno));
+    }
 }
 
 /* Jobs find the socket through this link, wherever it is today. */
@@ -87,10 +111,13 @@ struct queue *queue_new(const struct queue_setup *setup, struct text *problem)
         queue->setup.slots = 1;
     queue->broadcast = broadcast_new();
     queue->on_retry = evtimer_new(setup->base, on_retry, queue);
+    queue->on_child_end = evsignal_new(setup->base, SIGCHLD, on_child_end, NULL);
     if (open_folder(queue, problem) != 0 || link_socket(queue, problem) != 0) {
         queue_free(queue);
         return NULL;
     }
+    resume_paused(queue);
+    (void)event_add(queue->on_child_end, NULL);
     (void)event_add(queue->on_retry, &at_once);
     return queue;
 }
@@ -109,6 +136,7 @@ void queue_free(struct queue *queue)
         free(queue->turns[i].user);
     free(queue->turns);
     event_free(queue->on_retry);
+    event_free(queue->on_child_end);
     ledger_free(queue->ledger);
     broadcast_free(queue->broadcast);
     if (queue->lock_fd >= 0)
@@ -164,19 +192,32 @@ static void write_ledger(struct queue *queue)
 {
     if (ledger_write(queue->ledger) == 0)
         return;
-    message_say("cannot write the ledger: %s", strerror(errno));
+    message_say("cannot write the ledger: %s", journal_error(errno));
     queue_retry_later(queue);
 }
 
-void queue_end_job(struct queue *queue, unsigned number, enum job_state state, const char *message,
-                   const struct ledger_score *scores)
+void queue_report_state(struct queue *queue, unsigned number)
 {
-    struct feed_line event;
+    struct feed_line event = ledger_describe_state(ledger_job(queue->ledger, number));
 
-    ledger_end_job(queue->ledger, number, state, message, scores);
-    write_ledger(queue);
-    event = ledger_describe_state(ledger_job(queue->ledger, number));
     broadcast_send(queue->broadcast, &event);
+}
+
+void queue_end_job(struct queue *queue, unsigned number, const struct job_end *end)
+{
+    ledger_end_job(queue->ledger, number, end);
+    write_ledger(queue);
+    queue_report_state(queue, number);
+}
+
+/* What a process that plays a job leaves behind becomes ours when that one ends, and may itself end
+ * later: the kernel sends a signal each time. */
+static void on_child_end(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    (void)context;
+    (void)reaper_kill_orphans(0);
 }
 
 static void on_retry(evutil_socket_t fd, short what, void *context)
@@ -237,7 +278,7 @@ static enum job_state state_after(struct running_job *running, int status, char 
 {
     struct queue *queue = running->queue;
 
-    if (running->is_cancelled)
+    if (running->job->is_cancelled)
         return JOB_CANCELLED;
     if (strcmp(running->end, "finished") == 0)
         return JOB_DONE;
@@ -266,6 +307,10 @@ void queue_end_running(struct queue *queue, struct running_job *running, int sta
     char message[300] = "";
     enum job_state state = state_after(running, status, message);
     bool has_scores = running->scored == running->job->bot_count;
+    struct job_end end = {.state = state,
+                          .message = message,
+                          .scores = has_scores ? running->scores : NULL,
+                          .is_final = state == JOB_FAILED && running->is_overdue};
     struct running_job **link = &queue->running;
 
     while (*link != running)
@@ -274,35 +319,9 @@ void queue_end_running(struct queue *queue, struct running_job *running, int sta
     if (state == JOB_QUEUED)
         ledger_set_state(queue->ledger, running->job->number, JOB_QUEUED);
     else
-        queue_end_job(queue, running->job->number, state, message,
-                      has_scores ? running->scores : NULL);
+        queue_end_job(queue, running->job->number, &end);
     running_job_free(running);
     queue_start_jobs(queue);
-}
-
-int queue_cancel(struct queue *queue, const struct caller *caller, unsigned number,
-                 struct request_error *error)
-{
-    const struct job *job = ledger_job(queue->ledger, number);
-    struct running_job *running = queue->running;
-
-    while (running != NULL && running->job != job)
-        running = running->next;
-    if (job == NULL)
-        return request_error_set(error, REQUEST_ERROR_NO_JOB, "there is no job %u", number);
-    if (!caller->is_owner && strcmp(job->user, caller->user) != 0)
-        return request_error_set(error, REQUEST_ERROR_FORBIDDEN, "job %u belongs to %s", number,
-                                 job->user);
-    if (job_is_over(job->state))
-        return request_error_set(error, REQUEST_ERROR_TOO_LATE, "job %u is over: %s", number,
-                                 job_state_name(job->state));
-    if (running == NULL) {
-        queue_end_job(queue, number, JOB_CANCELLED, "", NULL);
-    } else if (!running->is_cancelled) {
-        running->is_cancelled = true;
-        running_job_stop(running, true);
-    }
-    return 0;
 }
 
 void queue_drain(struct queue *queue, bool is_urgent)

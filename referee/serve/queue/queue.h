@@ -15,6 +15,7 @@
  *   jobs/NUMBER/config.json what is played: the complete tournament file
  *   jobs/NUMBER/store/      the store of that tournament, its tables and report
  *   jobs/NUMBER/messages    what its process wrote to stderr
+ *   salvaged/               uploads and jobs that the ledger does not know
  */
 
 #include "sandbox/sandbox.h"
@@ -32,6 +33,7 @@ struct queue;
 struct queue_setup {
     struct event_base *base;
     const char *folder;              /* made if it does not exist */
+    bool is_salvage;                 /* the ledger may be damaged, lost or old */
     const char *program;             /* the referee: jobs are played by `PROGRAM tournament …` */
     unsigned slots;                  /* matches at once, as worker processes; 0: one per core */
     enum sandbox_level level;        /* SANDBOX_GUARDED or SANDBOX_SEALED */
@@ -65,8 +67,9 @@ struct new_bot {
     bool is_remote;
 };
 
-/* Opens the folder, locks it and resumes jobs that are not over. Returns NULL with a sentence in
- * `problem`. */
+/* Opens the folder, locks it and resumes jobs that are not over, and those that are paused. Refuses
+ * a folder with bots or jobs that the ledger does not know, unless it is to be salvaged: then they
+ * are set aside. Returns NULL with a sentence in `problem`. */
 struct queue *queue_new(const struct queue_setup *setup, struct text *problem);
 
 /* Kills the processes of running jobs. NULL is fine. */
@@ -92,8 +95,13 @@ int queue_submit_bot(struct queue *queue, const struct caller *caller, const str
 int queue_submit_job(struct queue *queue, const struct caller *caller, struct span file,
                      bool is_match, struct request_error *error);
 
-/* Removes a job from the queue, or stops it: what is decided by then stays. */
+/* Removes a job from the queue, or stops it: what is decided by then stays. It does not come back,
+ * however the daemon ends. */
 int queue_cancel(struct queue *queue, const struct caller *caller, unsigned number,
+                 struct request_error *error);
+
+/* Queues a job again that is paused or has failed: it goes on where it was. */
+int queue_resume(struct queue *queue, const struct caller *caller, unsigned number,
                  struct request_error *error);
 
 /* A remote bot has connected: perhaps a job can start. */

@@ -9,6 +9,8 @@
 /* In a job's configuration, seen from its folder: so the store can be moved, and the socket too. */
 #define QUEUE_FROM_JOB "../../"
 #define QUEUE_REMOTE_SOCKET "remote.socket"
+#define QUEUE_LEDGER "ledger.ndjson"
+#define QUEUE_SALVAGED "salvaged"
 
 struct event;
 
@@ -28,7 +30,8 @@ struct queue {
     struct user_turn *turns;
     unsigned turn_count;
     unsigned long served;
-    struct event *on_retry; /* something could not be started or written */
+    struct event *on_retry;     /* something could not be started or written */
+    struct event *on_child_end; /* ours, or one that has become ours */
     bool is_draining;
     bool was_idle; /* on_idle was called */
 };
@@ -41,8 +44,7 @@ struct running_job {
     struct ledger_score *scores; /* by the bots of the job */
     unsigned scored;             /* how many of them are known */
     struct child *child;
-    char end[16]; /* how its process says that it ended; "" before */
-    bool is_cancelled;
+    char end[16];    /* how its process says that it ended; "" before */
     bool is_overdue; /* it was stopped because it was played for too long */
     unsigned stops;  /* how often it was asked to stop */
     struct event *on_impatience;
@@ -62,9 +64,18 @@ void running_job_stop(struct running_job *running, bool is_urgent);
 /* Its process has ended (queue.c). */
 void queue_end_running(struct queue *queue, struct running_job *running, int status);
 
-/* A job is over (queue.c). */
-void queue_end_job(struct queue *queue, unsigned number, enum job_state state, const char *message,
-                   const struct ledger_score *scores);
+/* A job is over; its state is reported to all watchers (queue.c). */
+void queue_end_job(struct queue *queue, unsigned number, const struct job_end *end);
+void queue_report_state(struct queue *queue, unsigned number);
+
+/* Opens the ledger, unless it was lost or is older than the rest of the folder (salvage.c). Returns
+ * 0, or -1 with a sentence. */
+int queue_open_ledger(struct queue *queue, struct text *problem);
+
+/* Moves something in the folder to QUEUE_SALVAGED, if it is there, under a name that is free: it is
+ * none of ours, and nobody knows whether it is still wanted (salvage.c). Returns 0, or -1 with
+ * errno. */
+int queue_set_aside(const struct queue *queue, const char *name);
 
 /* Tries everything again, soon (queue.c). */
 void queue_retry_later(struct queue *queue);
@@ -76,6 +87,10 @@ void queue_start_jobs(struct queue *queue);
  * queue accepts nothing any more. Both return -1; the second returns 0 if it does accept. */
 int queue_error_disk(struct request_error *error, const char *what);
 int queue_error_if_ending(const struct queue *queue, struct request_error *error);
+
+/* Whether there is room for another job (accept_job.c). Returns 0, or -1 with an error. */
+int queue_check_room(const struct queue *queue, const struct caller *caller,
+                     struct request_error *error);
 
 /* What the settings allow to others than the owner (caps.c): another version of a bot; another job;
  * what a job asks for. Each returns 0, or -1 with an error. */

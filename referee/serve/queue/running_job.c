@@ -75,15 +75,20 @@ static void on_end(void *context, int status)
 
 /* Starting. */
 
-static int write_config(const struct job *job, const char *path)
+/* What counts is the ledger; this file is written each time. */
+static int write_config(const struct queue *queue, const struct job *job, const char *path)
 {
-    FILE *file = fopen(path, "we");
-    int result;
+    char *config = ledger_read_config(queue->ledger, job);
+    FILE *file = config != NULL ? fopen(path, "we") : NULL;
+    int result = -1;
 
-    if (file == NULL)
-        return -1;
-    result = fputs(job->config, file) >= 0 ? 0 : -1;
-    return fclose(file) == 0 ? result : -1;
+    if (file != NULL) {
+        result = fputs(config, file) >= 0 ? 0 : -1;
+        if (fclose(file) != 0)
+            result = -1;
+    }
+    free(config);
+    return result;
 }
 
 static int start_child(struct running_job *running, const char *config, unsigned slots)
@@ -156,7 +161,7 @@ struct running_job *running_job_start(struct queue *queue, const struct job *job
     running->on_impatience = evtimer_new(queue->setup.base, on_impatience, running);
     running->on_overdue = evtimer_new(queue->setup.base, on_overdue, running);
     limit_time(running);
-    if (directory_make(folder) != 0 || write_config(job, config) != 0)
+    if (directory_make(folder) != 0 || write_config(queue, job, config) != 0)
         (void)queue_error_disk(error, config);
     else if (start_child(running, config, slots) != 0)
         (void)queue_error_disk(error, "no process could be started");

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -90,7 +91,9 @@ static int read_lines(struct users *users, FILE *file, struct text *problem)
     char line[LINE_BYTES];
 
     for (long number = 1; fgets(line, sizeof line, file) != NULL; number++) {
-        if (take_line(users, line) == 0)
+        bool is_whole = strchr(line, '\n') != NULL || feof(file);
+
+        if (is_whole && take_line(users, line) == 0)
             continue;
         text_printf(problem, "%s: line %ld is not a name and the SHA-256 of a token", users->path,
                     number);
@@ -101,14 +104,22 @@ static int read_lines(struct users *users, FILE *file, struct text *problem)
 
 static int read_file(struct users *users, struct text *problem)
 {
-    FILE *file = fopen(users->path, "re");
+    /* Nobody waits for a pipe in its place. */
+    int fd = open(users->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
     struct stat status;
     int result;
 
-    if (file == NULL)
-        return errno == ENOENT ? 0 : complain(problem, users->path, strerror(errno));
+    if (file == NULL) {
+        result = errno == ENOENT ? 0 : complain(problem, users->path, strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        return result;
+    }
     /* A user who can read the hashes can try tokens, and one who can write them can add a user. */
-    if (fstat(fileno(file), &status) != 0 || (status.st_mode & 077) != 0)
+    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode))
+        result = complain(problem, users->path, "it is not a regular file");
+    else if ((status.st_mode & 077) != 0)
         result = complain(problem, users->path,
                           "others can read or write this file; `chmod 600` fixes that");
     else
@@ -155,6 +166,11 @@ unsigned users_count(const struct users *users)
     return users->count;
 }
 
+const char *users_path(const struct users *users)
+{
+    return users->path;
+}
+
 const char *users_find(const struct users *users, struct span token)
 {
     char hash[HASH_HEX];
@@ -192,7 +208,8 @@ static int write_file(const struct users *users)
     int fd, result = -1;
 
     snprintf(path, size, "%s.new", users->path);
-    fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    (void)unlink(path);
+    fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     file = fd >= 0 ? fdopen(fd, "w") : NULL;
     if (file != NULL) {
         for (unsigned i = 0; i < users->count; i++)
@@ -206,26 +223,59 @@ static int write_file(const struct users *users)
     return result;
 }
 
+/* Opens the folder that the file is in, which is locked while somebody changes the file. */
+static int lock_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash != NULL ? xstrndup(path, (size_t)(slash - path) + 1) : xstrdup(".");
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int result = -1;
+
+    while (fd >= 0 && (result = flock(fd, LOCK_EX)) != 0 && errno == EINTR)
+        ;
+    free(folder);
+    if (result == 0)
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+static int add_token(const char *path, const char *name, const char *token, struct text *problem)
+{
+    struct users *users = users_open(path, problem);
+    char hash[HASH_HEX];
+    int result;
+
+    if (users == NULL)
+        return -1;
+    hash_token(span_of(token), hash);
+    set_user(users, name, hash);
+    result = write_file(users);
+    if (result != 0)
+        (void)complain(problem, path, strerror(errno));
+    users_free(users);
+    return result;
+}
+
 int users_add(const char *path, const char *name, char token[USERS_TOKEN_BYTES],
               struct text *problem)
 {
     unsigned char bytes[(USERS_TOKEN_BYTES - 1) / 2];
-    char hash[HASH_HEX];
-    struct users *users;
-    int result;
+    int folder, result;
 
     if (!is_user(span_of(name)))
         return complain(problem, name,
                         "a user is 1 to 32 letters, digits, `.`, `-` and `_`, the first a letter "
                         "or digit; not owner, guest or uid-...");
-    users = users_open(path, problem);
-    if (users == NULL)
-        return -1;
+    folder = lock_folder(path);
+    if (folder < 0)
+        return complain(problem, path, strerror(errno));
     randombytes_buf(bytes, sizeof bytes);
     sodium_bin2hex(token, USERS_TOKEN_BYTES, bytes, sizeof bytes);
-    hash_token(span_of(token), hash);
-    set_user(users, name, hash);
-    result = write_file(users);
-    users_free(users);
-    return result == 0 ? 0 : complain(problem, path, strerror(errno));
+    result = add_token(path, name, token, problem);
+    if (result == 0 && fsync(folder) != 0)
+        result = complain(problem, path, strerror(errno));
+    close(folder);
+    return result;
 }

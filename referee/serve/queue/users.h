@@ -21,12 +21,16 @@ int users_reload(struct users *users, struct text *problem);
 
 unsigned users_count(const struct users *users);
 
+/* The file, lent. */
+const char *users_path(const struct users *users);
+
 /* The name of the user with that token, lent until the next reload; NULL if there is none. Takes as
  * long for a token that is nearly right as for any other. */
 const char *users_find(const struct users *users, struct span token);
 
-/* Gives a user a new token, which replaces an older one, and writes the file atomically. Returns 0,
- * or -1 with a sentence. */
+/* Gives a user a new token, which replaces an older one, and writes the file atomically: then it is
+ * on the disk, with the users that other processes add at the same time. Returns 0, or -1 with a
+ * sentence. */
 int users_add(const char *path, const char *name, char token[USERS_TOKEN_BYTES],
               struct text *problem);
 

@@ -54,14 +54,37 @@ function ratingCell(rating, range) {
         interval === null ? null : element('span', {class: 'unseen'}, ` (${interval})`), ratingBar(rating, range));
 }
 
+// A bot whose choices among hidden cards are luckier than chance.
+function suspicion(bot) {
+    const {gain, allowed, one_in: oneIn} = bot.peek;
+    return label('knowsCards', {bot: bot.name, a: formatNumber(gain, page.language, 1),
+        b: formatNumber(allowed, page.language, 1), n: formatNumber(oneIn, page.language)});
+}
+
+function isAdjusted() {
+    return (state.standings?.bots ?? []).some(bot => bot.adjusted.mean !== null);
+}
+
+function pointsCell({mean}) {
+    return element('td', {class: 'number'}, mean === null ? '–' : formatNumber(mean, page.language, 1));
+}
+
+// The ranks that a bot may have, with 95 % certainty for all bots at once: "4–9".
+function ranksOf({best, worst}) {
+    return best === null ? '–' : best === worst ? String(best) : `${best}–${worst}`;
+}
+
 function standingRow(bot, range) {
     const {total, ...codes} = bot.faults;
     return element('tr', {},
         element('td', {class: 'number'}, String(bot.place)),
         element('th', {scope: 'row'}, bot.name,
-            bot.is_withdrawn ? element('span', {class: 'tag'}, label('withdrawn')) : null),
+            bot.is_withdrawn ? element('span', {class: 'tag'}, label('withdrawn')) : null,
+            bot.peek.is_suspicious ? element('span', {class: 'tag loud'}, label('suspicious')) : null),
         ratingCell(bot.rating, range),
-        element('td', {class: 'number'}, bot.score.mean === null ? '–' : formatNumber(bot.score.mean, page.language, 1)),
+        element('td', {class: 'number'}, ranksOf(bot.ranks)),
+        pointsCell(bot.score),
+        isAdjusted() ? pointsCell(bot.adjusted) : null,
         element('td', {class: 'number'}, bot.win_share === null ? '–' : formatShare(bot.win_share, page.language)),
         element('td', {class: 'number'}, formatNumber(bot.matches, page.language)),
         element('td', {}, ...(total > 0 ? faultTags(codes) : ['–'])),
@@ -75,12 +98,23 @@ function showStandings() {
     $('standings-table').hidden = !isThere;
     $('no-standings').hidden = isThere;
     $('downloads').hidden = !isThere;
-    $('standings-head').replaceChildren(headRow([['place', true], ['bot'], ['rating', true], ['score', true],
-        ['winShare', true], ['matches', true], ['faults'], ['median', true]]));
+    $('about-luck').hidden = !isAdjusted();
+    const suspects = bots.filter(bot => bot.peek.is_suspicious);
+    $('warnings').hidden = suspects.length === 0;
+    $('warnings').replaceChildren(...suspects.map(bot => element('li', {}, suspicion(bot))));
+    $('standings-head').replaceChildren(headRow([['place', true], ['bot'], ['rating', true], ['ranks', true],
+        ['score', true], ...(isAdjusted() ? [['adjusted', true]] : []), ['winShare', true], ['matches', true],
+        ['faults'], ['median', true]]));
     $('standings').replaceChildren(...bots.map(bot => standingRow(bot, range)));
 }
 
+// The report has all languages, and opens in the one that its address ends in; else in English.
+function showReportLink() {
+    $('report').href = `/report/${jobNumber}` + (page.language === 'en' ? '' : '#' + page.language);
+}
+
 function showAll() {
+    showReportLink();
     showJob();
     showStandings();
     readFilters();
@@ -143,7 +177,7 @@ function onEvent(number, what, rest) {
         EVENTS[what](rest);
 }
 
-for (const [id, path] of Object.entries({report: `/report/${jobNumber}`, table: `/api/jobs/${jobNumber}/table`,
+for (const [id, path] of Object.entries({table: `/api/jobs/${jobNumber}/table`,
     cross: `/api/jobs/${jobNumber}/cross`, csv: `/api/jobs/${jobNumber}/matches`}))
     $(id).href = path;
 listenToFilters();

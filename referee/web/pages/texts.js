@@ -23,14 +23,19 @@ const TEXTS = {
         more: 'Show more',
         noMatches: 'No matches found.', watch: 'Watch', log: 'Log', watchMatch: 'Watch match {a}',
         logOfMatch: 'Log of match {a}', report: 'Full report', tableCsv: 'Standings (CSV)',
-        crossCsv: 'Cross table (CSV)', matchesCsv: 'Matches (CSV)', rating: 'Rating', score: 'Points',
-        winShare: 'Wins', faults: 'Faults', median: 'Median time', p99: '99 % within', name: 'Name',
+        crossCsv: 'Cross table (CSV)', matchesCsv: 'Matches (CSV)', rating: 'Rating',
+        ranks: 'Possible places', score: 'Points',
+        winShare: 'Wins', faults: 'Faults', median: 'Median time', p99: '99\u00a0% within', name: 'Name',
         version: 'Version', user: 'User', kind: 'Type', noBots: 'There are no bots yet.',
         figures: 'The figures count only jobs submitted by the bot’s own user or by the owner of the referee.',
         olderVersions: 'Older versions of {a}', withdrawn: 'withdrawn',
-        interval: '95 %: {a} to {b}', missing: 'Page not found',
+        interval: '95\u00a0%: {a} to {b}', missing: 'Page not found',
         missingText: 'This page does not exist, or it has not been published yet.', back: 'Back to the overview',
         titleOfJob: 'Title', state: 'Status', number: 'No.', date: 'Date',
+        adjusted: 'Adjusted', suspicious: 'suspicious',
+        aboutLuck: 'Adjusted: without what the cards gave; the same mean, mostly less chance.',
+        knowsCards: '{bot} may know the cards: its choices among hidden cards gain {a} points per match, and chance '
+            + 'allows {b}. Honest bots have that much luck in at most one of {n} tournaments.',
     },
     de: {
         language: 'Deutsch', languageLabel: 'Sprache', skip: 'Zum Inhalt', overview: 'Übersicht',
@@ -52,7 +57,8 @@ const TEXTS = {
         more: 'Mehr zeigen',
         noMatches: 'Keine passenden Spiele.', watch: 'Ansehen', log: 'Protokoll', watchMatch: 'Spiel {a} ansehen',
         logOfMatch: 'Protokoll von Spiel {a}', report: 'Vollständiger Bericht', tableCsv: 'Tabelle (CSV)',
-        crossCsv: 'Kreuztabelle (CSV)', matchesCsv: 'Spiele (CSV)', rating: 'Spielstärke', score: 'Punkte',
+        crossCsv: 'Kreuztabelle (CSV)', matchesCsv: 'Spiele (CSV)', rating: 'Spielstärke',
+        ranks: 'Mögliche Ränge', score: 'Punkte',
         winShare: 'Siege', faults: 'Fehler', median: 'Zeit (Median)', p99: '99\u00a0% innerhalb', name: 'Name',
         version: 'Version', user: 'Benutzer', kind: 'Art', noBots: 'Es gibt noch keine Bots.',
         figures: 'Gezählt wird nur, was der Benutzer des Bots selbst oder der Betreiber des Schiedsrichters eingereicht hat.',
@@ -60,6 +66,11 @@ const TEXTS = {
         interval: '95\u00a0%: {a} bis {b}', missing: 'Seite nicht gefunden',
         missingText: 'Diese Seite gibt es nicht, oder sie ist noch nicht veröffentlicht.', back: 'Zur Übersicht',
         titleOfJob: 'Titel', state: 'Status', number: 'Nr.', date: 'Datum',
+        adjusted: 'Bereinigt', suspicious: 'verdächtig',
+        aboutLuck: 'Bereinigt: ohne das, was die Karten gaben; im Mittel gleich, meist mit weniger Zufall.',
+        knowsCards: '{bot} kennt vielleicht die Karten: Seine Wahl unter verdeckten Karten bringt {a} Punkte pro '
+            + 'Spiel, und der Zufall erlaubt {b}. Ehrliche Bots haben so viel Glück höchstens in einem von {n} '
+            + 'Turnieren.',
     },
     nl: {
         language: 'Nederlands', languageLabel: 'Taal', skip: 'Naar de inhoud', overview: 'Overzicht',
@@ -80,14 +91,20 @@ const TEXTS = {
         more: 'Meer tonen',
         noMatches: 'Geen partijen gevonden.', watch: 'Bekijken', log: 'Logboek', watchMatch: 'Partij {a} bekijken',
         logOfMatch: 'Logboek van partij {a}', report: 'Volledig verslag', tableCsv: 'Stand (CSV)',
-        crossCsv: 'Kruistabel (CSV)', matchesCsv: 'Partijen (CSV)', rating: 'Rating', score: 'Punten',
-        winShare: 'Gewonnen', faults: 'Fouten', median: 'Mediaantijd', p99: '99 % binnen', name: 'Naam',
+        crossCsv: 'Kruistabel (CSV)', matchesCsv: 'Partijen (CSV)', rating: 'Rating',
+        ranks: 'Mogelijke rangen', score: 'Punten',
+        winShare: 'Gewonnen', faults: 'Fouten', median: 'Mediaantijd', p99: '99% binnen', name: 'Naam',
         version: 'Versie', user: 'Gebruiker', kind: 'Soort', noBots: 'Er zijn nog geen bots.',
         figures: 'Alleen opdrachten van de gebruiker van de bot zelf of van de eigenaar van de scheidsrechter tellen mee.',
         olderVersions: 'Oudere versies van {a}', withdrawn: 'teruggetrokken',
-        interval: '95 %: {a} tot {b}', missing: 'Pagina niet gevonden',
+        interval: '95%: {a} tot {b}', missing: 'Pagina niet gevonden',
         missingText: 'Deze pagina bestaat niet, of is nog niet gepubliceerd.', back: 'Naar het overzicht',
         titleOfJob: 'Titel', state: 'Status', number: 'Nr.', date: 'Datum',
+        adjusted: 'Gecorrigeerd', suspicious: 'verdacht',
+        aboutLuck: 'Gecorrigeerd: zonder wat de kaarten gaven; hetzelfde gemiddelde, meestal minder toeval.',
+        knowsCards: '{bot} kent misschien de kaarten: zijn keuzes tussen verborgen kaarten leveren {a} punten per '
+            + 'partij op, en het toeval staat {b} toe. Eerlijke bots hebben zoveel geluk in hoogstens één van '
+            + '{n} toernooien.',
     },
     fr: {
         language: 'Français', languageLabel: 'Langue', skip: 'Aller au contenu', overview: 'Aperçu',
@@ -110,7 +127,8 @@ const TEXTS = {
         noMatches: 'Aucune partie trouvée.', watch: 'Regarder', log: 'Journal',
         watchMatch: 'Regarder la partie {a}',
         logOfMatch: 'Journal de la partie {a}', report: 'Rapport complet', tableCsv: 'Classement (CSV)',
-        crossCsv: 'Tableau croisé (CSV)', matchesCsv: 'Parties (CSV)', rating: 'Cote', score: 'Points',
+        crossCsv: 'Tableau croisé (CSV)', matchesCsv: 'Parties (CSV)', rating: 'Cote',
+        ranks: 'Rangs possibles', score: 'Points',
         winShare: 'Victoires', faults: 'Fautes', median: 'Temps médian', p99: '99\u00a0% en moins de', name: 'Nom',
         version: 'Version', user: 'Utilisateur', kind: 'Type', noBots: 'Il n’y a pas encore de bots.',
         figures: 'Seules comptent les demandes de l’utilisateur du bot lui-même ou du propriétaire de l’arbitre.',
@@ -118,6 +136,11 @@ const TEXTS = {
         interval: '95\u00a0%\u00a0: {a} à {b}', missing: 'Page introuvable',
         missingText: 'Cette page n’existe pas, ou n’est pas encore publiée.', back: 'Retour à l’aperçu',
         titleOfJob: 'Titre', state: 'État', number: 'N°', date: 'Date',
+        adjusted: 'Corrigés', suspicious: 'suspect',
+        aboutLuck: 'Corrigés\u00a0: sans ce que les cartes ont donné\u00a0; la même moyenne, le plus souvent moins de hasard.',
+        knowsCards: '{bot} connaît peut-être les cartes\u00a0: ses choix parmi les cartes cachées lui rapportent {a} '
+            + 'points par partie, et le hasard en permet {b}. Des bots honnêtes ont autant de chance dans un '
+            + 'tournoi sur {n} au plus.',
     },
     es: {
         language: 'Español', languageLabel: 'Idioma', skip: 'Ir al contenido', overview: 'Resumen',
@@ -139,7 +162,8 @@ const TEXTS = {
         more: 'Mostrar más',
         noMatches: 'Ninguna partida coincide.', watch: 'Ver', log: 'Registro', watchMatch: 'Ver la partida {a}',
         logOfMatch: 'Registro de la partida {a}', report: 'Informe completo', tableCsv: 'Clasificación (CSV)',
-        crossCsv: 'Tabla cruzada (CSV)', matchesCsv: 'Partidas (CSV)', rating: 'Valoración', score: 'Puntos',
+        crossCsv: 'Tabla cruzada (CSV)', matchesCsv: 'Partidas (CSV)', rating: 'Valoración',
+        ranks: 'Puestos posibles', score: 'Puntos',
         winShare: 'Victorias', faults: 'Faltas', median: 'Tiempo mediano', p99: '99\u00a0% en menos de',
         name: 'Nombre',
         version: 'Versión', user: 'Usuario', kind: 'Tipo', noBots: 'Aún no hay bots.',
@@ -148,6 +172,11 @@ const TEXTS = {
         interval: '95\u00a0%: {a} a {b}', missing: 'Página no encontrada',
         missingText: 'Esta página no existe, o aún no se ha publicado.', back: 'Volver al resumen',
         titleOfJob: 'Título', state: 'Estado', number: 'N.º', date: 'Fecha',
+        adjusted: 'Ajustados', suspicious: 'sospechoso',
+        aboutLuck: 'Ajustados: sin lo que dieron las cartas; la misma media, casi siempre menos azar.',
+        knowsCards: '{bot} quizá conoce las cartas: sus elecciones entre cartas ocultas le dan {a} puntos por '
+            + 'partida, y el azar permite {b}. Los bots honrados tienen tanta suerte a lo sumo en uno de cada '
+            + '{n} torneos.',
     },
 };
 

@@ -3,11 +3,11 @@
 
 // A log is part of the page, is dropped on it, or is opened with the file button.
 
-function openLog(text) {
+function openLog(text, review = null) {
     pause();
     try {
         const log = readLog(text);
-        Object.assign(state, {log, step: 0, view: 'all'});
+        Object.assign(state, {log, review, step: 0, view: 'all'});
         return true;
     } catch (error) {
         showProblem(label('bad', {a: error.message.slice(0, 200)}));
@@ -39,6 +39,7 @@ const KEYS = {
     c: event => jump('clear', event.shiftKey),
     f: event => jump('fault', event.shiftKey),
     r: event => jump('round', event.shiftKey),
+    b: event => jumpToCostly(event.shiftKey),
     p: () => setView('all'),
     o: () => setView('open'),
     l: copyLink,
@@ -73,6 +74,7 @@ const CLICKS = {
     nextClear: () => jump('clear', false),
     nextFault: () => jump('fault', false),
     nextRound: () => jump('round', false),
+    nextCostly: () => jumpToCostly(false),
     link: copyLink,
     help: () => $('keys').showModal(),
     keysClose: () => $('keys').close(),
@@ -96,7 +98,7 @@ function listen() {
         if (button !== null)
             goTo(Number(button.dataset.step));
     });
-    for (const id of ['marks', 'points', 'thinking'])
+    for (const id of ['marks', 'chances', 'points', 'thinking'])
         $(id).addEventListener('click', event => {
             const box = $(id).getBoundingClientRect();
             goTo(Math.round((event.clientX - box.left) / box.width * (state.log.steps.length - 1)));
@@ -128,7 +130,7 @@ function begin() {
     const preferred = navigator.language.slice(0, 2);
     state.language = Object.hasOwn(TEXTS, preferred) ? preferred : 'en';
     readLink();
-    openLog(JSON.parse($('log').textContent));
+    openLog(JSON.parse($('log').textContent), reviewInPage());
     readLink();
     listen();
     showAll();

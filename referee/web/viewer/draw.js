@@ -74,6 +74,13 @@ function drawOffers(ring, table) {
     });
 }
 
+function drawBetter(ring, cells) {
+    return cells.map(cell => {
+        const turn = ring.angle(Math.floor(cell / 3));
+        return cardAt(ring.point(turn, ring.inner + cell % 3 * ROW_STEP), turn, {face: 'better', size: 1.12});
+    });
+}
+
 // An outline around the display of a seat, from column E to column A.
 function drawSlice(ring, table, seat) {
     const half = 2.5 * 2 * Math.PI / (4 * ring.seats), middle = ring.angle(4 * seat);
@@ -146,8 +153,8 @@ function drawPiles(table) {
         shape('text', {class: 'small', x: 0.6, y: -0.93}, [String(table.discard.length)])];
 }
 
-// The whole table as a picture. `view` is 'open', 'all', or a seat.
-function drawTable(table, names, view, language) {
+// The whole table as a picture. `view` is 'open', 'all', or a seat; `better` has the cells of better answers.
+function drawTable(table, names, view, language, better = []) {
     const ring = ringOf(table.seats, typeof view === 'number' ? view : 0);
     const seats = names.map((_, seat) => seat);
     const edge = ring.edge;
@@ -157,7 +164,7 @@ function drawTable(table, names, view, language) {
         ...seats.filter(seat => seat !== table.active).map(seat => drawSlice(ring, table, seat)),
         ...seats.filter(seat => seat === table.active).map(seat => drawSlice(ring, table, seat)),
         ...table.faces.map((_, number) => drawCell(ring, table, number, view)),
-        ...drawOffers(ring, table),
+        ...drawOffers(ring, table), ...drawBetter(ring, better),
         ...seats.map(seat => drawName(ring, table, seat, names[seat], language)),
         ...drawPiles(table), ...drawHands(ring, table, view)]);
 }

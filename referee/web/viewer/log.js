@@ -7,9 +7,11 @@ const QUIET_ANSWER = 'answered';
 
 class LogError extends Error {}
 
+// A log that was cut off may end in a part of a line, which does not count.
 function recordsOf(text) {
     const records = [];
-    for (const line of text.split('\n')) {
+    const end = text.lastIndexOf('\n');
+    for (const line of text.slice(0, end < 0 ? text.length : end).split('\n')) {
         if (line.trim() === '')
             continue;
         try {
@@ -109,7 +111,7 @@ function readLog(text) {
             faults = [];
         }
     }
-    addDecision(log, {n: log.decisions.at(-1)?.n}, faults);
+    addDecision(log, {n: faults[0]?.n}, faults);
     if (log.steps.length === 0)
         throw new LogError('line 2');
     log.stops = findStops(log);

@@ -5,7 +5,7 @@
 const SPEEDS = [0.5, 1, 2, 5, 20];
 const STEP_MS = 900;
 const LISTED = 24;
-const state = {log: null, step: 0, view: 'all', language: 'en', timer: null, speed: 1};
+const state = {log: null, review: null, step: 0, view: 'all', language: 'en', timer: null, speed: 1};
 
 function $(id) {
     return document.getElementById(id);
@@ -82,13 +82,21 @@ function changeSpeed(by) {
     $('speed').value = String(state.speed);
 }
 
-// The link: #d=DECISION&e=EVENT&seat=VIEW&lang=LANGUAGE.
+// The link: #d=DECISION&e=EVENTS&seat=VIEW&lang=LANGUAGE. A decision's number stands for the moment before
+// it is made, as in `referee replay --at N`; `e` is how many of its events have been shown since. The
+// number after the last decision is the end of the match.
+
+// The decision that comes next, or whose events are being shown; undefined at the end.
+function decisionAtHand() {
+    const {decision} = state.log.steps[state.step];
+    return state.log.decisions[state.step === state.log.decisions[decision].last ? decision + 1 : decision];
+}
 
 function linkHash() {
-    const decision = state.log.decisions[state.log.steps[state.step].decision];
-    const pairs = ['d=' + decision.n];
-    if (state.step !== decision.last)
-        pairs.push('e=' + (state.step - decision.first));
+    const decision = decisionAtHand();
+    const pairs = ['d=' + (decision?.n ?? state.log.decisions.at(-1).n + 1)];
+    if (decision !== undefined && state.step >= decision.first)
+        pairs.push('e=' + (state.step - decision.first + 1));
     if (state.view !== 'all')
         pairs.push('seat=' + state.view);
     return '#' + pairs.concat('lang=' + state.language).join('&');
@@ -103,10 +111,11 @@ function readLink() {
         return;
     state.view = viewOf(hash.get('seat') ?? 'all');
     const decision = state.log.decisions.find(({n}) => String(n) === hash.get('d'));
-    if (decision === undefined)
-        return;
-    const event = /^\d+$/.test(hash.get('e') ?? '') ? decision.first + Number(hash.get('e')) : decision.last;
-    state.step = Math.min(event, decision.last);
+    const events = /^\d+$/.test(hash.get('e') ?? '') ? Number(hash.get('e')) : 0;
+    if (decision !== undefined)
+        state.step = Math.max(0, Math.min(decision.first - 1 + events, decision.last));
+    else if (hash.get('d') === String(state.log.decisions.at(-1).n + 1))
+        state.step = state.log.steps.length - 1;
 }
 
 function writeLink() {
@@ -149,13 +158,13 @@ function textOfStep(step) {
 }
 
 function showBoard(now) {
-    $('board').replaceChildren(drawTable(now, state.log.names, state.view, state.language));
+    $('board').replaceChildren(drawTable(now, state.log.names, state.view, state.language,
+        betterCells(now.seats)));
     $('tables').replaceChildren(...describeTable(now, state.log.names, state.view, state.language));
 }
 
-// The seat that decided, its answer and the time it took; and the details of a fault.
-function decisionLines(step) {
-    const decision = state.log.decisions[step.decision];
+// The seat that decides, its answer and the time it took; and the details of a fault.
+function decisionLines(decision) {
     const lines = decision.answers.map(({seat, answer, us, by}) => {
         const time = by === 'autopilot' ? label('autopilot') : by === 'log' ? label('given') :
             formatTime(us, state.language);
@@ -170,11 +179,11 @@ function decisionLines(step) {
 }
 
 function showStep(now, step) {
-    const total = state.log.decisions.at(-1).n, n = state.log.decisions[step.decision].n;
+    const last = state.log.decisions.at(-1), decision = decisionAtHand() ?? last;
     const place = `${label('round')} ${now.round}, ${label('turn')} ${now.turn} · ` +
-        `${label('decision')} ${label('of', {a: n, b: total})}`;
+        `${label('decision')} ${label('of', {a: decision.n, b: last.n})}`;
     $('now').textContent = textOfStep(step);
-    $('decision').textContent = place + '\n' + decisionLines(step);
+    $('decision').textContent = place + '\n' + decisionLines(decision);
     $('slider').value = String(state.step);
     $('slider').setAttribute('aria-valuetext', label('pair', {a: place, b: textOfStep(step)}));
 }
@@ -195,7 +204,7 @@ function tagsOf(now, seat) {
         tags.push(bidText(now.bids[seat], state.language));
     if (now.isOver && Array.isArray(state.log.result?.places))
         tags.push(label('place', {n: Number(state.log.result.places[seat])}));
-    return tags.map(tag => element('span', {class: 'tag'}, [tag]));
+    return [...tags, ...reviewTags(seat)].map(tag => element('span', {class: 'tag'}, [tag]));
 }
 
 function showPlayers(now) {
@@ -234,6 +243,7 @@ function showMoment() {
     const now = table(), step = state.log.steps[state.step];
     showBoard(now);
     showStep(now, step);
+    showAdvice();
     showPlayers(now);
     showEvents();
     moveCursors(state.step);
@@ -259,7 +269,8 @@ function showLabels() {
     document.querySelectorAll('[data-name]').forEach(nameButton);
     $('language').replaceChildren(...Object.entries(TEXTS).map(([code, {language}]) => option(code, language)));
     $('language').value = state.language;
-    $('keyList').replaceChildren(...TEXTS[state.language].keys.flatMap(([keys, meaning]) =>
+    const {keys, reviewKeys} = TEXTS[state.language];
+    $('keyList').replaceChildren(...keys.concat(state.review === null ? [] : reviewKeys).flatMap(([keys, meaning]) =>
         [element('dt', {}, [keys]), element('dd', {}, [meaning])]));
     const [head, names] = label('marks').split(/(?<=:) /);
     $('legend').replaceChildren(head + ' ', ...names.split(', ').flatMap((name, i) =>
@@ -271,7 +282,7 @@ function showFacts() {
     const hash = isHashRight === null || seed === null ? 'hashNone' : isHashRight ? 'hashRight' : 'hashWrong';
     const isWrong = hash === 'hashWrong' || misfit !== null;
     document.title = `ALLEGRA: ${state.log.names.join(', ')}`;
-    $('facts').textContent = `${header.edition}: ${state.log.names.join(', ')}. ${label(hash)}`;
+    $('facts').textContent = `${header.edition}${header.variant ? `, ${header.variant}` : ''}: ${state.log.names.join(', ')}. ${label(hash)}`;
     showProblem(isWrong ? label(misfit !== null ? 'misfit' : 'hashWrong') : '');
     $('view').replaceChildren(option('all', label('everyone')), option('open', label('open')),
         ...state.log.names.map((a, n) => option(n, label('seatView', {n, a}))));
@@ -290,6 +301,7 @@ function showAll() {
     showFacts();
     $('slider').max = String(state.log.steps.length - 1);
     $('marks').replaceChildren(drawMarks(state.log));
+    showReview();
     $('points').replaceChildren(drawPoints(state.log, state.view));
     $('thinking').replaceChildren(drawThinking(state.log));
     showMoment();
