@@ -1,9 +1,10 @@
-/* `referee rules` prints the editions, the rule keys and the differences between editions, all from
- * the one table of keys. */
+/* `referee rules` prints the editions, the rule keys, the differences between editions and the
+ * bundled variants, all from the tables of the game; with --explain, the game itself. */
 
 #include "base/message.h"
 #include "cli/cli.h"
-#include "cli/options.h"
+#include "cli/explain.h"
+#include "cli/options_rules.h"
 #include "game/rules.h"
 #include "wire/json_write.h"
 
@@ -12,21 +13,30 @@
 
 struct settings {
     bool is_json;
+    bool is_explained;
 };
 
 static const struct option_row rows[] = {
+    {"--explain", NULL, "explain the game, with examples",
+     OPTION_FLAG(struct settings, is_explained)},
     {"--json", NULL, "print one JSON document", OPTION_FLAG(struct settings, is_json)},
     {.name = NULL},
 };
 
 static const struct options options = {
     .command = "rules",
-    .usage = "[EDITION] [--json]",
+    .usage = "[EDITION] [--explain | --json]",
     .purpose =
-        "Prints the rule keys with their values and meaning, and where the editions differ;\n"
-        "with an EDITION, that edition's value of each key.\n",
+        "Prints the rule keys with their values and meaning, where the editions differ, and the\n"
+        "bundled variants; with an EDITION, that edition's value of each key. An EDITION can be a\n"
+        "variant, too: the name of a bundled one, or a file {\"name\", \"edition\", \"rules\"}.\n"
+        "--explain explains the game to a person who has never seen it, in all editions or in "
+        "one.\n",
     .examples = "  referee rules\n"
                 "  referee rules en2020\n"
+                "  referee rules en2020-66\n"
+                "  referee rules house.json\n"
+                "  referee rules --explain en2020 | less\n"
                 "  referee rules --json | jq '.editions.en2020.knock_hand'\n",
     .rows = rows,
     .takes = "at most one EDITION",
@@ -67,6 +77,17 @@ static bool editions_differ(const struct rules_key *key)
     return false;
 }
 
+static void print_variants(void)
+{
+    puts("\nbundled variants (--edition takes them, too):");
+    for (size_t i = 0; i < RULES_VARIANT_COUNT; i++) {
+        const struct rules_variant *variant = rules_variant_at(i);
+
+        printf("  %-19s %s with %s: %s\n", variant->name, allegra_edition_name(variant->edition),
+               variant->change, variant->meaning);
+    }
+}
+
 static void print_all(void)
 {
     char buffer[VALUE_MAX];
@@ -98,12 +119,22 @@ static void print_all(void)
         }
         putchar('\n');
     }
+    print_variants();
+    puts("\nreferee rules --explain [EDITION] explains the game.");
 }
 
-static void print_edition(const struct allegra_rules *rules)
+static void print_edition(const struct allegra_rules *rules, const char *variant)
 {
+    char changes[RULES_CHANGES_MAX];
     char buffer[VALUE_MAX];
+    struct text text;
 
+    text_start(&text, changes, sizeof changes);
+    rules_write_changes(&text, rules, " ");
+    if (variant[0] != '\0')
+        printf("# %s: %s%s%s\n", variant,
+               allegra_edition_name((enum allegra_edition)rules->edition),
+               text.length > 0 ? " with" : "", changes);
     for (size_t i = 0; i < rules_key_count(); i++)
         printf("%s=%s\n", rules_key_at(i)->name, value_text(buffer, rules, rules_key_at(i)));
 }
@@ -165,6 +196,25 @@ static void write_editions(struct json_writer *json)
     json_close_map(json);
 }
 
+static void write_variants(struct json_writer *json)
+{
+    json_open_map(json);
+    for (size_t i = 0; i < RULES_VARIANT_COUNT; i++) {
+        const struct rules_variant *variant = rules_variant_at(i);
+        struct allegra_rules rules = rules_variant_rules(variant);
+
+        json_key(json, variant->name);
+        json_open_map(json);
+        json_put_text(json, "edition", allegra_edition_name(variant->edition));
+        json_put_text(json, "change", variant->change);
+        json_put_text(json, "meaning", variant->meaning);
+        json_key(json, "rules");
+        write_values(json, &rules);
+        json_close_map(json);
+    }
+    json_close_map(json);
+}
+
 static void print_json(const struct allegra_rules *edition)
 {
     struct json_writer *json = json_writer_new(true);
@@ -180,6 +230,8 @@ static void print_json(const struct allegra_rules *edition)
         write_keys(json);
         json_key(json, "editions");
         write_editions(json);
+        json_key(json, "variants");
+        write_variants(json);
         json_close_map(json);
     }
     bytes = json_writer_bytes(json, &length);
@@ -190,23 +242,24 @@ static void print_json(const struct allegra_rules *edition)
 int cli_rules(int argc, char **argv)
 {
     struct settings settings = {.is_json = false};
-    struct allegra_rules edition;
-    char message[200];
-    struct text problem;
+    struct options_rules edition = options_rules_default();
     int code;
     int count = options_read(&options, argc, argv, &settings, &code);
 
     if (count < 0)
         return code;
-    text_start(&problem, message, sizeof message);
-    if (count > 0 && rules_read_edition(span_of(argv[1]), &edition, &problem) != 0) {
-        message_say("%s", message);
+    if (count > 0 && options_rules_read_edition(&edition, argv[1], "") != 0)
+        return CLI_USAGE;
+    if (settings.is_explained && settings.is_json) {
+        message_say("--explain and --json do not go together");
         return CLI_USAGE;
     }
-    if (settings.is_json)
-        print_json(count > 0 ? &edition : NULL);
+    if (settings.is_explained)
+        explain_print(stdout, count > 0 ? &edition.rules : NULL, edition.variant);
+    else if (settings.is_json)
+        print_json(count > 0 ? &edition.rules : NULL);
     else if (count > 0)
-        print_edition(&edition);
+        print_edition(&edition.rules, edition.variant);
     else
         print_all();
     return CLI_FINE;

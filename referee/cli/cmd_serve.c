@@ -9,6 +9,7 @@
 #include "serve/daemon.h"
 #include "serve/queue/settings.h"
 #include "serve/queue/users.h"
+#include "serve/sockets.h"
 #include "base/directory.h"
 
 #include <errno.h>
@@ -38,15 +39,27 @@ static int read_level(void *destination, const char *name, const char *value)
     return strcmp(value, "none") != 0 ? options_sandbox_read(destination, name, value) : -1;
 }
 
+static int check_address(void *destination, const char *name, const char *value)
+{
+    (void)destination;
+    (void)name;
+    return sockets_is_address(value) ? 0 : -1;
+}
+
+#define ADDRESSES(member)                                                                          \
+    OPTION_LIST_OF(struct serve, member, DAEMON_ADDRESSES_MAX, check_address,                      \
+                   "ADDR:PORT with a port up to 65535")
+
 static const struct option_row rows[] = {
     {"--socket", "PATH", "the Unix socket for requests (/run/referee.socket for root)",
      OPTION_TEXT(struct serve, setup.socket)},
     {"--listen", "ADDR:PORT", "also take requests by TCP; may be repeated",
-     OPTION_LIST(struct serve, setup.listen, DAEMON_ADDRESSES_MAX)},
-    {"--http", "ADDR:PORT", "serve pages there; may be repeated",
-     OPTION_LIST(struct serve, setup.http, DAEMON_ADDRESSES_MAX)},
+     ADDRESSES(setup.listen)},
+    {"--http", "ADDR:PORT", "serve pages there; may be repeated", ADDRESSES(setup.http)},
     {"--store", "DIR", "where bots, queue and results are kept (referee-store)",
      OPTION_TEXT(struct serve, setup.folder)},
+    {"--salvage", NULL, "keep what is left of a damaged or lost ledger, and set aside the rest",
+     OPTION_FLAG(struct serve, setup.is_salvage)},
     {"--remote", NULL, "let bots play from elsewhere: see `referee connect`",
      OPTION_FLAG(struct serve, setup.has_remote)},
     {"--workers", "N", "matches at once (one per core)",
@@ -68,7 +81,7 @@ static const struct options options = {
     .usage = "[OPTION...]",
     .purpose =
         "Runs the daemon: accepts bots, matches and tournaments, plays them one after the other,\n"
-        "keeps everything, and shows it. Clients: referee submit, queue, watch, cancel.\n"
+        "keeps everything, and shows it. Clients: referee submit, queue, watch, cancel, resume.\n"
         "SIGTERM or Ctrl-C lets the running matches end, a second one stops them; the next start\n"
         "resumes what is left. SIGHUP reloads the users and the settings. An address that other\n"
         "machines can reach needs users with tokens.\n",

@@ -18,7 +18,38 @@
 
 #define TOKEN_MAX 200
 #define HOST_MAX 256
+#define PORT_BYTES 8
 #define KEEPALIVE_IDLE_S 60
+
+/* "host:4000" or "[::1]:4000"; the last colon counts. */
+static int cut_host(const char *host_port, char *host, char *port)
+{
+    const char *colon = strrchr(host_port, ':');
+    size_t length = colon != NULL ? (size_t)(colon - host_port) : 0;
+    long number;
+
+    if (length == 0 || length >= HOST_MAX ||
+        span_read_number(span_of(colon + 1), 1, 65535, &number) != 0)
+        return -1;
+    if (host_port[0] == '[' && host_port[length - 1] == ']') {
+        host_port++;
+        length -= 2;
+    }
+    memcpy(host, host_port, length);
+    host[length] = '\0';
+    snprintf(port, PORT_BYTES, "%ld", number);
+    return 0;
+}
+
+bool dial_check_host(const char *what, const char *host_port)
+{
+    char host[HOST_MAX], port[PORT_BYTES];
+
+    if (cut_host(host_port, host, port) == 0)
+        return true;
+    message_say("%s takes HOST:PORT with a port from 1 to 65535, not `%.60s`", what, host_port);
+    return false;
+}
 
 /* --socket PATH or --connect HOST:PORT. */
 static int read_address(void *destination, const char *name, const char *value)
@@ -27,8 +58,10 @@ static int read_address(void *destination, const char *name, const char *value)
 
     if (strcmp(name, "--socket") == 0)
         dial->socket = value;
-    else
+    else if (dial_check_host(name, value))
         dial->host_port = value;
+    else
+        return -1;
     if (dial->socket == NULL || dial->host_port == NULL)
         return 0;
     message_say("one daemon at a time: --socket or --connect");
@@ -89,26 +122,6 @@ static int open_socket(const char *path, struct text *problem)
     return -1;
 }
 
-/* "host:4000" or "[::1]:4000"; the last colon counts. */
-static int cut_host(const char *host_port, char *host, char *port)
-{
-    const char *colon = strrchr(host_port, ':');
-    size_t length = colon != NULL ? (size_t)(colon - host_port) : 0;
-    long number;
-
-    if (length == 0 || length >= HOST_MAX ||
-        span_read_number(span_of(colon + 1), 1, 65535, &number) != 0)
-        return -1;
-    if (host_port[0] == '[' && host_port[length - 1] == ']') {
-        host_port++;
-        length -= 2;
-    }
-    memcpy(host, host_port, length);
-    host[length] = '\0';
-    snprintf(port, 8, "%ld", number);
-    return 0;
-}
-
 /* A connection may be silent for hours, but must notice that the other side is gone. */
 static void set_options(int fd)
 {
@@ -142,7 +155,7 @@ static int open_host(const char *host_port, struct text *problem)
 {
     const struct addrinfo wanted = {.ai_socktype = SOCK_STREAM};
     struct addrinfo *list = NULL;
-    char host[HOST_MAX], port[8];
+    char host[HOST_MAX], port[PORT_BYTES];
     int fd, result;
 
     if (cut_host(host_port, host, port) != 0) {
@@ -193,7 +206,7 @@ static char *read_token(const char *path, struct text *problem)
     token = span_cut_word(&rest);
     if (token.length > 0)
         return xstrndup(token.start, token.length);
-    text_printf(problem, "cannot read the token from %s: %s", path, why);
+    text_printf(problem, "--token-file: cannot read the token from %s: %s", path, why);
     return NULL;
 }
 

@@ -23,6 +23,9 @@ extern const struct option_row dial_rows[];
     "--token-file", "FILE", "a file with your token; otherwise $REFEREE_TOKEN",                    \
         OPTION_TEXT(type, member)
 
+/* Whether it is HOST:PORT. Reports it if not; `what` names the option or argument. */
+bool dial_check_host(const char *what, const char *host_port);
+
 /* Adds the path of the socket that daemon and clients use by default: $REFEREE_SOCKET; for root
  * /run/referee.socket; otherwise referee.socket in $XDG_RUNTIME_DIR. Returns false if that is
  * not set. */

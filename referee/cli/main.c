@@ -15,8 +15,12 @@
 struct command {
     const char *name;
     cli_command_fn *run;
-    const char *summary; /* NULL: internal, not listed */
+    const char *summary;    /* NULL: internal, not listed */
+    const char *options[2]; /* that do the same without a command; NULL: none */
 };
+
+static cli_command_fn print_version;
+static cli_command_fn help;
 
 static const struct command commands[] = {
     {.name = "play", .run = cli_play, .summary = "play one or many matches between bots"},
@@ -34,17 +38,28 @@ static const struct command commands[] = {
      .summary = "list the jobs, bots, results and logs of a daemon"},
     {.name = "watch", .run = cli_watch, .summary = "print the events of a daemon, live"},
     {.name = "cancel", .run = cli_cancel, .summary = "take jobs out of a daemon's queue"},
+    {.name = "resume", .run = cli_resume, .summary = "queue paused or failed jobs again"},
     {.name = "connect", .run = cli_connect, .summary = "play at a daemon on another machine"},
     {.name = "bridge", .run = cli_bridge},
     {.name = "replay", .run = cli_replay, .summary = "show, verify or debug a logged match"},
+    {.name = "review",
+     .run = cli_review,
+     .summary = "find out what lost a match: decisions or luck"},
     {.name = "doctor", .run = cli_doctor, .summary = "find out what this machine can enforce"},
     {.name = "rules", .run = cli_rules, .summary = "print editions, rule keys and differences"},
+    {.name = "help",
+     .run = help,
+     .summary = "describe a command: `referee help play`",
+     .options = {"--help", "-h"}},
+    {.name = "version",
+     .run = print_version,
+     .summary = "print the version",
+     .options = {"--version", "-V"}},
 };
 
 static void print_help(FILE *file)
 {
     fputs("usage: referee COMMAND [ARGUMENT...]\n"
-          "       referee --help | --version\n"
           "\n"
           "A referee for programs that play the card game ALLEGRA.\n"
           "\n"
@@ -54,7 +69,29 @@ static void print_help(FILE *file)
         if (commands[i].summary != NULL)
             fprintf(file, "  %-12s %s\n", commands[i].name, commands[i].summary);
     }
-    fputs("\n`referee COMMAND --help` describes a command.\n", file);
+    fputs("\n`referee help COMMAND` or `referee COMMAND --help` describes a command.\n", file);
+}
+
+static int print_version(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1) {
+        message_say("version takes no arguments");
+        return CLI_USAGE;
+    }
+    puts("referee " REFEREE_VERSION);
+    return CLI_FINE;
+}
+
+static bool is_named(const struct command *command, const char *name)
+{
+    if (strcmp(command->name, name) == 0)
+        return true;
+    for (size_t i = 0; i < ARRAY_LEN(command->options); i++) {
+        if (command->options[i] != NULL && strcmp(command->options[i], name) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* Returns NULL after it reported that there is no such command. */
@@ -65,15 +102,36 @@ static const struct command *find_command(const char *name)
 
     for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
         names[i] = commands[i].name;
-        if (strcmp(names[i], name) == 0)
+        if (is_named(&commands[i], name))
             return &commands[i];
     }
     nearest = text_nearest(span_of(name), names, ARRAY_LEN(names));
-    if (nearest != NULL)
+    if (name[0] == '-')
+        message_say("options follow a command: `referee COMMAND %s`; `referee help` lists the "
+                    "commands",
+                    name);
+    else if (nearest != NULL)
         message_say("there is no command `%s`; did you mean `%s`?", name, nearest);
     else
-        message_say("there is no command `%s`; `referee --help` lists them", name);
+        message_say("there is no command `%s`; `referee help` lists them", name);
     return NULL;
+}
+
+/* `referee help submit bot` is `referee submit bot --help`. */
+static int help(int argc, char **argv)
+{
+    static char option[] = "--help";
+    const struct command *command = argc > 1 ? find_command(argv[1]) : NULL;
+
+    if (argc == 1 || (command != NULL && command->options[0] != NULL)) {
+        print_help(stdout);
+        return CLI_FINE;
+    }
+    if (command == NULL)
+        return CLI_USAGE;
+    memmove(argv, argv + 1, (size_t)(argc - 1) * sizeof *argv);
+    argv[argc - 1] = option;
+    return command->run(argc, argv);
 }
 
 static int run(int argc, char **argv)
@@ -83,14 +141,6 @@ static int run(int argc, char **argv)
     if (argc < 2) {
         print_help(stderr);
         return CLI_USAGE;
-    }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        print_help(stdout);
-        return CLI_FINE;
-    }
-    if (strcmp(argv[1], "--version") == 0) {
-        puts("referee " REFEREE_VERSION);
-        return CLI_FINE;
     }
     command = find_command(argv[1]);
     return command != NULL ? command->run(argc - 1, argv + 1) : CLI_USAGE;

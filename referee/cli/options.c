@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -74,6 +75,29 @@ static const struct option_row *find_row(const struct reading *reading, struct s
         message_say("there is no option %.*s; see `referee %s --help`", (int)name.length,
                     name.start, reading->options->command);
     return NULL;
+}
+
+/* Names the long options that begin like a short one. */
+static void refuse_short(const struct reading *reading, const char *option)
+{
+    size_t length = strcspn(option, "=");
+    char message[400];
+    struct text text;
+    bool is_first = true;
+
+    text_start(&text, message, sizeof message);
+    text_printf(&text, "there is no option %.*s", (int)(length < 20 ? length : 20), option);
+    for (size_t i = 0; i < reading->count; i++) {
+        if (strncmp(reading->rows[i].name + 2, option + 1, length - 1) != 0)
+            continue;
+        text_printf(&text, "%s%s", is_first ? "; did you mean " : " or ", reading->rows[i].name);
+        is_first = false;
+    }
+    if (is_first)
+        text_printf(&text, "; see `referee %s --help`", reading->options->command);
+    else
+        text_add_char(&text, '?');
+    message_say("%s", message);
 }
 
 static int read_number(const struct option_row *row, void *destination, const char *value)
@@ -144,15 +168,28 @@ static int read_value(const struct option_row *row, void *destination, char *val
     case OPTION_KIND_DECIMAL:
         return read_decimal(row, destination, value);
     case OPTION_KIND_LIST:
-        return add_to_list(row, destination, value);
+        if (row->read == NULL || row->read(NULL, row->name, value) == 0)
+            return add_to_list(row, destination, value);
+        break;
     case OPTION_KIND_READ:
+        if (row->read(destination, row->name, value) == 0)
+            return 0;
         break;
     }
-    if (row->read(destination, row->name, value) == 0)
-        return 0;
     if (row->takes != NULL)
         message_say("%s takes %s, not `%s`", row->name, row->takes, value);
     return -1;
+}
+
+int options_read_switch(void *destination, const char *name, const char *value)
+{
+    enum option_switch *read = destination;
+
+    (void)name;
+    if (strcmp(value, "on") != 0 && strcmp(value, "off") != 0)
+        return -1;
+    *read = strcmp(value, "on") == 0 ? OPTION_ON : OPTION_OFF;
+    return 0;
 }
 
 /* Reads the option at argv[*next] and advances past it. */
@@ -170,13 +207,15 @@ static int read_option(const struct reading *reading, char **argv, int *next)
         message_say("%s takes no value", row->name);
         return -1;
     }
-    if (row->value != NULL && value == NULL && (value = argv[*next]) != NULL)
-        ++*next;
+    if (row->value != NULL && value == NULL && argv[*next] != NULL &&
+        strncmp(argv[*next], "--", 2) != 0)
+        value = argv[(*next)++];
     if (row->value != NULL && value == NULL) {
-        message_say("%s needs a value: %s", row->name, row->value);
+        message_say("%s needs a value: %s %s", row->name, row->name, row->value);
         return -1;
     }
-    if (read_value(row, (char *)reading->settings + row->offset, value) != 0)
+    if (read_value(row, (char *)reading->settings + row->offset, value != NULL ? value : option) !=
+        0)
         return -1;
     if (reading->options->on_option != NULL)
         reading->options->on_option(reading->settings, row->name, value);
@@ -195,7 +234,7 @@ int options_read(const struct options *options, int argc, char **argv, void *set
     for (int next = 1; next < argc;) {
         char *argument = argv[next];
 
-        if (takes_options && strcmp(argument, "--help") == 0) {
+        if (takes_options && (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0)) {
             print_help(&reading);
             *code = CLI_FINE;
             return -1;
@@ -206,6 +245,10 @@ int options_read(const struct options *options, int argc, char **argv, void *set
         } else if (takes_options && strncmp(argument, "--", 2) == 0) {
             if (read_option(&reading, argv, &next) != 0)
                 return -1;
+        } else if (takes_options && !options->takes_command && argument[0] == '-' &&
+                   isalpha((unsigned char)argument[1])) {
+            refuse_short(&reading, argument);
+            return -1;
         } else if (count == options->most) {
             message_say("unexpected argument `%s`: %s takes %s", argument, options->command,
                         options->takes);

@@ -17,7 +17,8 @@ enum option_kind {
     OPTION_KIND_READ,    /* whatever a function makes of the value */
 };
 
-/* Reads the value of option `name` into its destination. Returns 0 or -1. */
+/* Reads the value of option `name` into its destination; of a list, whose destination is NULL then,
+ * only checks it. Returns 0 or -1. */
 typedef int option_read_fn(void *destination, const char *name, const char *value);
 
 /* One option, or a group of options that several commands have. The last row of a table is
@@ -49,11 +50,25 @@ struct option_row {
     .kind = OPTION_KIND_DECIMAL, OPTION_MEMBER(type, member, double)
 #define OPTION_LIST(type, member, count)                                                           \
     .kind = OPTION_KIND_LIST, OPTION_MEMBER(type, member, const char **), .most = (count)
+#define OPTION_LIST_OF(type, member, count, function, values)                                      \
+    OPTION_LIST(type, member, count), .read = (function), .takes = (values)
 #define OPTION_READ(type, member, function, values)                                                \
     .kind = OPTION_KIND_READ, .offset = offsetof(type, member), .read = (function),                \
     .takes = (values)
 #define OPTION_GROUP(type, member, wanted, rows)                                                   \
     OPTION_MEMBER(type, member, wanted), .group = (rows)
+
+/* The value of an option that takes `on` or `off`. */
+enum option_switch {
+    OPTION_NOT_GIVEN,
+    OPTION_ON,
+    OPTION_OFF,
+};
+
+/* Reads one; OPTION_SWITCH is the destination of such a row. */
+int options_read_switch(void *destination, const char *name, const char *value);
+
+#define OPTION_SWITCH(type, member) OPTION_READ(type, member, options_read_switch, "on or off")
 
 /* Everything that a command line can contain. */
 struct options {
@@ -64,14 +79,15 @@ struct options {
     const struct option_row *rows;
     const char *takes; /* its arguments, for messages: "at most 6 bots" */
     size_t least, most;
+    bool takes_command; /* the last arguments are a command, which may have options like -x */
     /* Called after each option that was read; or NULL. */
     void (*on_option)(void *settings, const char *name, const char *value);
 };
 
 /* Reads a command line into `settings`: `--name value` or `--name=value`, mixed with arguments,
- * which are moved to the front of argv + 1 with NULL after them. After `--` everything is an
- * argument. Returns the number of arguments; or -1 if the command ends here, after printing the
- * help or a message, with the exit code in `code`. */
+ * which are moved to the front of argv + 1 with NULL after them. There are no short options but -h.
+ * After `--` everything is an argument. Returns the number of arguments; or -1 if the command ends
+ * here, after printing the help or a message, with the exit code in `code`. */
 int options_read(const struct options *options, int argc, char **argv, void *settings, int *code);
 
 #endif

@@ -5,13 +5,12 @@
 
 #include "bot/clock_rule.h"
 #include "cli/options.h"
-#include "game/allegra.h"
+#include "cli/options_rules.h"
 
 #define OPTIONS_MATCH_TIME_MAX_MS 86400000
 
 struct options_match {
-    struct allegra_rules rules;
-    bool has_rules; /* an edition or a key was given, so no edition may follow */
+    struct options_rules game;
     enum clock_rule clock;
     long start_ms;
     long move_ms;

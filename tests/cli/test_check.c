@@ -51,8 +51,12 @@ Test(check, the_scenarios_have_every_edition_every_size_and_every_mangling)
 
 Test(check, a_slow_bot_plays_short_rounds)
 {
-    struct check check = {.has_edition = true, .edition = ALLEGRA_EDITION_EN2020, .move_ms = 1000};
-    struct allegra_rules rules = check_rules(&check, scenario_at(0));
+    struct check check = {.game = options_rules_default(), .move_ms = 1000};
+    struct allegra_rules rules;
+
+    check.game.is_given = true;
+    check.game.rules = allegra_rules_of_edition(ALLEGRA_EDITION_EN2020);
+    rules = check_rules(&check, scenario_at(0));
 
     cr_expect_eq(rules.edition, ALLEGRA_EDITION_EN2020);
     cr_expect_eq(rules.rounds, 3);
@@ -60,6 +64,43 @@ Test(check, a_slow_bot_plays_short_rounds)
     rules = check_rules(&check, scenario_at(0));
     cr_expect_eq(rules.rounds, 2);
     cr_expect_lt(rules.turn_limit, 5);
+    check.game.rules.score_limit = 66;
+    rules = check_rules(&check, scenario_at(0));
+    cr_expect_eq(rules.score_limit, 0);
+}
+
+/* How many scenarios are played by rules that the user chose. */
+static unsigned playable(const char *change)
+{
+    struct check check = {.game = options_rules_default()};
+    unsigned count = 0;
+
+    check.game.is_given = true;
+    cr_assert_eq(rules_set_pair(&check.game.rules, span_of(change), NULL), 0);
+    for (size_t i = 0; i < scenario_count(); i++) {
+        struct allegra_rules rules = check_rules(&check, scenario_at(i));
+
+        if (!check_can_play(&check, scenario_at(i)))
+            continue;
+        cr_expect_not(scenario_at(i)->has_own_rules);
+        cr_expect_eq(rules.knock, check.game.rules.knock);
+        cr_expect_arr_eq(rules.deck, check.game.rules.deck, sizeof rules.deck);
+        count++;
+    }
+    return count;
+}
+
+Test(check, a_scenario_that_the_chosen_rules_do_not_have_is_left_out)
+{
+    const struct check check = {.game = options_rules_default()};
+    unsigned all = playable("rounds=1");
+
+    for (size_t i = 0; i < scenario_count(); i++)
+        cr_expect(check_can_play(&check, scenario_at(i)));
+    cr_expect_gt(all, 10);
+    cr_expect_eq(playable("knock=off"), all - 3);
+    cr_expect_lt(playable("deck=5,5,5,5,5,5,5,5,5,5,5,5,5"), all);
+    cr_expect_gt(playable("deck=5,5,5,5,5,5,5,5,5,5,5,5,5"), 5);
 }
 
 /* Forced moves. */

@@ -79,10 +79,34 @@ Test(options, a_group_fills_the_member_that_it_belongs_to)
     int code;
 
     cr_assert_eq(read_line(line, argv, &settings, &code), 1);
-    cr_assert_eq(settings.match.rules.edition, ALLEGRA_EDITION_EN2020);
-    cr_assert_eq(settings.match.rules.rounds, 2);
+    cr_assert_eq(settings.match.game.rules.edition, ALLEGRA_EDITION_EN2020);
+    cr_assert_eq(settings.match.game.rules.rounds, 2);
     cr_assert_eq(settings.match.bank_ms, 7);
     cr_assert_eq(settings.match.clock, CLOCK_WALL);
+}
+
+Test(options, the_name_of_a_variant_is_only_for_its_own_rules)
+{
+    static const char *const lines[][2] = {
+        {"test a", ""},
+        {"test a --edition en2020", ""},
+        {"test a --edition en2020-66", "en2020-66"},
+        {"test a --edition en2020-66 --set score_limit=66", "en2020-66"},
+        {"test a --edition en2020-66 --set knock=off", ""},
+        {"test a --edition en2020-66 --set knock=off --variant own", "own"},
+        {"test a --edition en2020-66 --variant own", "own"},
+        {"test a --edition en2020 --set score_limit=66 --variant en2020-66", "en2020-66"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
+        char line[100], *argv[20];
+        struct settings settings;
+        int code;
+
+        strcpy(line, lines[i][0]);
+        cr_assert_eq(read_line(line, argv, &settings, &code), 1, "%s", lines[i][0]);
+        cr_expect_str_eq(settings.match.game.variant, lines[i][1]);
+    }
 }
 
 Test(options, arguments_move_to_the_front_with_null_behind_them)
@@ -127,8 +151,19 @@ Test(options, a_wrong_command_line_is_a_usage_error)
         "test a --clock sand",
         "test a --json=yes",
         "test a --log",
+        "test a --log --json",
         "test a --nothing",
+        "test a -s",
+        "test -seats 3 a",
         "test a --rounds 2 --edition en2020",
+        "test a --edition en2020 --edition en2020",
+        "test a --variant own --edition en2020",
+        "test a --variant own --set knock=off",
+        "test a --variant en2020",
+        "test a --variant en2020-66",
+        "test a --variant /own",
+        "test a --edition en2020-67",
+        "test a --edition none.json",
     };
 
     for (size_t i = 0; i < ARRAY_LEN(lines); i++) {

@@ -94,7 +94,7 @@ static void print_fine(const struct check *check)
     text_start(&list, buffer, sizeof buffer);
     puts("fine");
     if (check->fine_count == 0)
-        puts("  nothing passed yet");
+        puts("  no match was played without a fault");
     for (size_t i = 0; i < check->fine_count; i++)
         add_item(&list, scenario_at(check->fine[i])->name);
     print_list("played without a fault", &list);
@@ -107,6 +107,12 @@ static void print_fine(const struct check *check)
             add_item(&list, allegra_edition_name(edition));
     }
     print_list("editions", &list);
+    if (check_has_rules(check))
+        rules_write_changes(&list, &check->game.rules, " ");
+    print_list("rules that differ from the edition", &list);
+    if (check->game.variant[0] != '\0')
+        add_item(&list, check->game.variant);
+    print_list("variant", &list);
     for (unsigned seats = ALLEGRA_SEATS_MIN; seats <= ALLEGRA_SEATS_MAX; seats++) {
         if (check->coverage.sizes >> seats & 1)
             text_printf(&list, "%s%u", list.length > 0 ? ", " : "", seats);
@@ -128,7 +134,7 @@ static void print_finding(const struct finding *finding, unsigned number)
     snprintf(line, sizeof line, "what happened: %s", finding->message);
     print_wrapped("     ", line);
     if (finding->line[0] != '\0')
-        printf("     its line: %s\n", finding->line);
+        printf("     its line: `%s`\n", finding->line);
     if (finding->ending[0] != '\0')
         printf("     its process: %s\n", finding->ending);
     if (finding->stderr_tail[0] != '\0') {
@@ -299,6 +305,7 @@ void check_report_print_json(const struct check *check)
         json_text(json, check->remarks[i]);
     json_close_list(json);
     put_coverage(json, &check->coverage);
+    json_put_text(json, "variant", check->game.variant);
     put_times(json, check);
     json_close_map(json);
     fputs(json_writer_bytes(json, &length), stdout);

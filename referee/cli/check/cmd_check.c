@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/options_sandbox.h"
 #include "cli/options_match.h"
 #include "cli/options.h"
@@ -31,27 +32,8 @@
 /* How often the rich scenario is repeated for what has not come up. */
 #define ATTEMPTS_MAX 4
 
-static int read_edition(void *destination, const char *name, const char *value)
-{
-    struct check *check = destination;
-    char message[200];
-    struct text problem;
-    struct allegra_rules rules;
-
-    (void)name;
-    text_start(&problem, message, sizeof message);
-    if (rules_read_edition(span_of(value), &rules, &problem) != 0) {
-        message_say("%s", message);
-        return -1;
-    }
-    check->has_edition = true;
-    check->edition = (enum allegra_edition)rules.edition;
-    return 0;
-}
-
 static const struct option_row rows[] = {
-    {"--edition", "NAME", "check by the rules of this edition only", .kind = OPTION_KIND_READ,
-     .read = read_edition},
+    {OPTIONS_RULES(struct check, game)},
     {"--seed", "TEXT", "play with other cards and other opponents",
      OPTION_TEXT(struct check, seed)},
     {"--move-ms", "MS", "time per answer (1000)",
@@ -68,10 +50,12 @@ static const struct options options = {
     .usage = "[OPTION...] BOT",
     .purpose =
         "Plays a bot through every question, every edition and every table size, treats it\n"
-        "roughly, and reports what is wrong and how to fix it. Exits with 0 if all is well,\n"
-        "and with 3 if the bot would be dismissed.\n",
+        "roughly, and reports what is wrong and how to fix it. With --edition or --set, it plays\n"
+        "by these rules only. Exits with 0 if all is well, and with 3 if the bot would be\n"
+        "dismissed.\n",
     .examples = "  referee check ./mybot\n"
                 "  referee check --edition en2020 'python3 mybot.py'\n"
+                "  referee check --set knock=off ./mybot\n"
                 "  referee check --json ./mybot | jq .wrong\n",
     .rows = rows,
     .takes = "one BOT",
@@ -125,11 +109,11 @@ static bool continues(struct check *check)
 
 static bool is_wanted(const struct check *check, const struct scenario *scenario)
 {
-    if (scenario->is_twice)
-        return check->has_hello && check->options.has_reuse;
+    if (scenario->is_twice && !(check->has_hello && check->options.has_reuse))
+        return false;
     if (scenario->is_rich && check->finding_count > 0)
         return false;
-    return !check->has_edition || !scenario->has_own_rules;
+    return check_can_play(check, scenario);
 }
 
 /* Plays all scenarios, and then the rich ones with other cards, until everything has come up. */
@@ -176,11 +160,13 @@ static int run(struct check *check, const char *command)
     bool is_faulty = false;
 
     text_start(&problem, message, sizeof message);
-    if (bot_command_read(&check->command, command, &problem) != 0) {
+    if (rules_check(&check->game.rules, ALLEGRA_SEATS_MIN, &problem) != 0 ||
+        bot_command_read(&check->command, command, &problem) != 0) {
         message_say("%s", message);
         return CLI_USAGE;
     }
     (void)signal(SIGPIPE, SIG_IGN);
+    interrupt_catch();
     check->sandbox = options_sandbox_open(check->level);
     if (check->sandbox == NULL ||
         options_sandbox_admit(check->sandbox, &check->command, NULL, false) != 0)
@@ -190,8 +176,12 @@ static int run(struct check *check, const char *command)
         message_say("cannot set up the event loop");
         return CLI_FAILED;
     }
-    if (play_all(check) != 0)
+    check->interrupt = interrupt_watch(check->base, NULL, NULL);
+    if (play_all(check) != 0) {
+        if (interrupt_count() > 0)
+            message_say("stopped");
         return CLI_FAILED;
+    }
     remark_times(check);
     if (check->is_json)
         check_report_print_json(check);
@@ -211,6 +201,7 @@ static void clean_up(struct check *check)
     free(check->findings);
     free(check->remarks);
     free(check->fine);
+    interrupt_free(check->interrupt);
     if (check->base != NULL)
         event_base_free(check->base);
     sandbox_free(check->sandbox);
@@ -223,6 +214,7 @@ int cli_check(int argc, char **argv)
     struct check *check = xcalloc(1, sizeof *check);
     int code;
 
+    check->game = options_rules_default();
     check->seed = "check";
     check->move_ms = 1000;
     check->start_ms = 10000;

@@ -11,6 +11,7 @@
 #include "cli/check/finding.h"
 #include "cli/check/coverage.h"
 #include "cli/check/scenarios.h"
+#include "cli/options_rules.h"
 #include "wire/bot_line.h"
 
 #include <stdbool.h>
@@ -22,14 +23,14 @@ struct event_base;
 /* One call of `referee check`. */
 struct check {
     struct event_base *base;
+    struct interrupt *interrupt;
     struct bot_command command;
     enum sandbox_level level;
     struct sandbox *sandbox;
     const char *seed;
     long move_ms;
     long start_ms;
-    bool has_edition; /* check by that one only */
-    enum allegra_edition edition;
+    struct options_rules game; /* check by these only, if they are given */
     bool is_json;
 
     unsigned matches;
@@ -61,8 +62,14 @@ bool check_is_slow(const struct check *check);
  * after it reported a problem that is not the bot's fault. */
 int check_play(struct check *check, const struct scenario *scenario, unsigned attempt);
 
+/* Whether the user chose the rules. */
+bool check_has_rules(const struct check *check);
+
 /* The rules that a scenario is played by. A slow bot plays short rounds. */
 struct allegra_rules check_rules(const struct check *check, const struct scenario *scenario);
+
+/* Whether a scenario can come up in the rules that the user chose, or the user chose none. */
+bool check_can_play(const struct check *check, const struct scenario *scenario);
 
 void check_report_print(const struct check *check);
 void check_report_print_json(const struct check *check);

@@ -86,13 +86,20 @@ const char *finding_advice(enum finding_cause cause, enum bot_outcome outcome)
     return cause != FINDING_CAUSE_UNKNOWN ? causes[cause].advice : by_outcome[outcome];
 }
 
+/* How late it was is another number each time. */
+static bool has_same_message(const struct finding *one, const struct finding *other)
+{
+    return one->outcome == BOT_LATE ? one->was_in_buffer == other->was_in_buffer
+                                    : strcmp(one->message, other->message) == 0;
+}
+
 bool finding_is_same(const struct finding *one, const struct finding *other)
 {
     if (one->outcome != other->outcome)
         return false;
     if (one->question == other->question)
         return true;
-    return one->outcome != BOT_ILLEGAL && strcmp(one->message, other->message) == 0 &&
+    return one->outcome != BOT_ILLEGAL && has_same_message(one, other) &&
            strcmp(one->stderr_tail, other->stderr_tail) == 0;
 }
 

@@ -10,6 +10,7 @@
 #include "cli/check/cmd_check.h"
 #include "cli/check/transcript.h"
 #include "cli/check/forced_moves.h"
+#include "cli/interrupt.h"
 #include "match/match_host.h"
 
 #include <event2/event.h>
@@ -62,6 +63,7 @@ static void on_turn(evutil_socket_t fd, short what, void *context)
     struct play *play = context;
     unsigned seat;
     struct allegra_legal legal;
+    struct seat_reply reply = {.say_count = 0};
 
     (void)fd;
     (void)what;
@@ -72,10 +74,12 @@ static void on_turn(evutil_socket_t fd, short what, void *context)
     if (play->pending != 0)
         event_active(play->on_turn, EV_TIMEOUT, 0);
     allegra_legal_list(match_table(match_host_get_match(play->host)), seat, &legal);
-    if (is_quitting(play, seat))
+    if (is_quitting(play, seat)) {
         match_host_give_up(play->host, seat);
-    else
-        match_host_answer(play->host, seat, allegra_simulate_choose(&play->dice, &legal));
+    } else {
+        reply.answer = allegra_simulate_choose(&play->dice, &legal);
+        match_host_answer(play->host, seat, &reply);
+    }
 }
 
 static void give(void *context, unsigned seat, struct allegra_answer *answer)
@@ -211,8 +215,8 @@ static void seed_of(const struct play *play, unsigned attempt, uint8_t seed[DEAL
     char text[600];
 
     snprintf(text, sizeof text, "%s/%u/%u/%s/%u", play->check->seed,
-             play->check->has_edition ? play->check->edition : scenario->edition, scenario->seats,
-             scenario->rules != NULL ? scenario->rules : "", attempt);
+             check_has_rules(play->check) ? play->check->game.rules.edition : scenario->edition,
+             scenario->seats, scenario->rules != NULL ? scenario->rules : "", attempt);
     deal_random_seed_from_text(seed, text);
 }
 
@@ -241,6 +245,8 @@ static struct match_setup match_of(struct play *play)
         setup.commands[seat] = is_bot ? check->command.text : "";
         setup.hashes[seat] = is_bot ? check->command.hash : "";
     }
+    if (rules_are_same(&setup.rules, &check->game.rules))
+        setup.variant = check->game.variant;
     return setup;
 }
 
@@ -337,10 +343,10 @@ static int play_match(struct play *play, struct bot_pool *pool, unsigned attempt
     play->is_hello = pool == NULL || bot_pool_count(pool) == 0;
     play->on_turn = evtimer_new(play->check->base, on_turn, play);
     play->host = match_host_start(play->check->base, &setup);
-    while (!play->is_done && match_host_void(play->host) == NULL)
+    while (!play->is_done && match_host_void(play->host) == NULL && interrupt_count() == 0)
         event_base_dispatch(play->check->base);
     play->check->matches++;
-    result = judge(play);
+    result = interrupt_count() == 0 ? judge(play) : -1;
     bot_chaos_free(chaos);
     match_host_free(play->host);
     event_free(play->on_turn);

@@ -77,10 +77,32 @@ const struct scenario *scenario_at(size_t index)
     return &scenarios[index];
 }
 
+bool check_has_rules(const struct check *check)
+{
+    return check->game.is_given || check->game.is_named;
+}
+
+/* Its own rules would not be those of the user; a deck can be too small for its seats; and nobody
+ * leads to a question about a knock without knocking. */
+bool check_can_play(const struct check *check, const struct scenario *scenario)
+{
+    bool is_knock = scenario->opens == ALLEGRA_QUESTION_PLACE ||
+                    scenario->opens == ALLEGRA_QUESTION_TAKE ||
+                    scenario->opens == ALLEGRA_QUESTION_ANSWER;
+    char message[300];
+    struct text problem;
+
+    if (!check_has_rules(check))
+        return true;
+    text_start(&problem, message, sizeof message);
+    return !scenario->has_own_rules && (check->game.rules.knock || !is_knock) &&
+           rules_check(&check->game.rules, scenario->seats, &problem) == 0;
+}
+
 struct allegra_rules check_rules(const struct check *check, const struct scenario *scenario)
 {
     struct allegra_rules rules =
-        allegra_rules_of_edition(check->has_edition ? check->edition : scenario->edition);
+        check_has_rules(check) ? check->game.rules : allegra_rules_of_edition(scenario->edition);
     struct span rest = span_of(scenario->rules != NULL ? scenario->rules : "");
     struct span pair;
     char message[200];
@@ -92,6 +114,7 @@ struct allegra_rules check_rules(const struct check *check, const struct scenari
     if (check_is_slow(check)) {
         rules.turn_limit = SHORT_TURNS;
         rules.rounds = rules.rounds < SHORT_ROUNDS ? rules.rounds : SHORT_ROUNDS;
+        rules.score_limit = 0;
     }
     return rules;
 }

@@ -19,7 +19,7 @@ struct scenario {
     unsigned mangling; /* a sum of enum mangle_kind */
     /* The first question to the bot, after forced moves; ALLEGRA_QUESTION_NONE: no forced moves. */
     enum allegra_question opens;
-    bool has_own_rules; /* not for a bot that plays one edition */
+    bool has_own_rules; /* not with rules that the user chose */
     bool has_quitter;   /* its left neighbour is dismissed during the match */
     bool is_twice;      /* two matches in one process, if the bot offers it */
     bool is_courtesy;   /* the referee never does this, so a fault is only worth a look */

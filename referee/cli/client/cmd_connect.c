@@ -60,6 +60,7 @@ static const struct options options = {
     .takes = "HOST:PORT, the NAME of the bot and its command",
     .least = 3,
     .most = SIZE_MAX,
+    .takes_command = true,
 };
 
 /* One table: what its process knows. */
@@ -242,7 +243,7 @@ static struct connection *find_match(struct table_process *table, int *code)
         }
         /* Only the first table says so: the daemon is the same for all. */
         if (!table->has_complained && table->number == 1) {
-            text_add(&problem, "; trying again");
+            text_add(&problem, "; trying again, until Ctrl-C");
             say(table, sentence);
         }
         table->has_complained = true;
@@ -349,7 +350,8 @@ int cli_connect(int argc, char **argv)
     connect.dial.host_port = argv[1];
     connect.name = argv[2];
     code = CLI_USAGE;
-    if (read_command(&connect, argv + 3, (size_t)count - 2) == 0)
+    if (dial_check_host("connect", connect.dial.host_port) &&
+        read_command(&connect, argv + 3, (size_t)count - 2) == 0)
         code = run(&connect);
     bot_command_free(&connect.command);
     return code;

@@ -41,7 +41,7 @@ static const struct options options = {
     .examples = "  referee queue\n"
                 "  referee queue 17\n"
                 "  referee queue 17 --format html >report.html\n"
-                "  referee queue 17 --log 3.1 | referee replay /dev/stdin\n"
+                "  referee queue 17 --log 3.1 > match.ndjson    # for `referee replay`\n"
                 "  referee queue --bots --json | jq '.[].name'\n",
     .rows = rows,
     .takes = "at most one JOB",

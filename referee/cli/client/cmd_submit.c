@@ -38,7 +38,7 @@ static void print_help(FILE *file)
 
 int cli_submit(int argc, char **argv)
 {
-    if (argc >= 2 && strcmp(argv[1], "--help") == 0) {
+    if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         print_help(stdout);
         return CLI_FINE;
     }

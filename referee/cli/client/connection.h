@@ -1,8 +1,7 @@
 #ifndef REFEREE_CLI_CLIENT_CONNECTION_H
 #define REFEREE_CLI_CLIENT_CONNECTION_H
 
-/* A conversation with the daemon (protocol.md, "The daemon"). Every call blocks until it is
- * done. */
+/* A conversation with the daemon (serve/protocol.md). Every call blocks until it is done. */
 
 #include "cli/dial.h"
 #include "wire/request_reply.h"

@@ -1,10 +1,13 @@
 /* Submits a match or a tournament. Options about rules and clocks are checked here first, so that
- * mistakes are reported as by `referee play`; then they are sent as they were written. */
+ * mistakes are reported as by `referee play`. Those about clocks are sent as they were written; of
+ * the rules, what they come to: an edition, the keys that differ and a name. So the file of a
+ * variant is read here, never by the daemon. */
 
 #include "cli/options_match.h"
 #include "cli/options.h"
 #include "cli/client/cmd_submit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #define DEALS_MAX 1000000
@@ -30,12 +33,13 @@ static const struct option_row match_rows[] = {
     {.name = NULL},
 };
 
-/* Passes the options about rules and clocks on to the daemon, as they were written. */
+/* Passes the options about clocks on to the daemon, as they were written. */
 static void add_key(void *settings, const char *name, const char *value)
 {
     static const char *const keys[][2] = {
-        {"--edition", "edition"}, {"--set", "set"},           {"--rounds", "rounds"},
-        {"--move-ms", "move_ms"}, {"--start-ms", "start_ms"}, {"--bank-ms", "bank_ms"},
+        {"--move-ms", "move_ms"},
+        {"--start-ms", "start_ms"},
+        {"--bank-ms", "bank_ms"},
         {"--clock", "clock"},
     };
     struct match_submission *match = settings;
@@ -44,6 +48,30 @@ static void add_key(void *settings, const char *name, const char *value)
         if (strcmp(name, keys[i][0]) == 0)
             request_line_add(&match->keys, keys[i][1], value);
     }
+}
+
+static void add_rules(struct match_submission *match)
+{
+    const struct options_rules *game = &match->checked.game;
+    char changes[RULES_CHANGES_MAX];
+    struct text text;
+    struct span rest, pair;
+
+    if (!game->is_given && !game->is_named)
+        return;
+    request_line_add(&match->keys, "edition",
+                     allegra_edition_name((enum allegra_edition)game->rules.edition));
+    text_start(&text, changes, sizeof changes);
+    rules_write_changes(&text, &game->rules, " ");
+    rest = span_of(changes);
+    for (pair = span_cut_word(&rest); pair.length > 0; pair = span_cut_word(&rest)) {
+        char copy[100];
+
+        snprintf(copy, sizeof copy, "%.*s", (int)pair.length, pair.start);
+        request_line_add(&match->keys, "set", copy);
+    }
+    if (game->variant[0] != '\0')
+        request_line_add(&match->keys, "variant", game->variant);
 }
 
 static const struct options match_options = {
@@ -74,6 +102,7 @@ int submit_match(int argc, char **argv)
         return code;
     for (int i = 1; i <= count; i++)
         request_line_add(&match.submission.request, NULL, argv[i]);
+    add_rules(&match);
     if (match.deals > 0)
         request_line_add_number(&match.keys, "deals", (unsigned long)match.deals);
     if (match.title != NULL)

@@ -6,6 +6,7 @@
 #include "bot/bot.h"
 #include "bot/bot_command.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/options_match.h"
 #include "cli/options_sandbox.h"
 #include "game/game_text.h"
@@ -14,11 +15,20 @@
 #include "match/seat_stream.h"
 #include "wire/bot_line.h"
 
+#include <errno.h>
 #include <event2/event.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* How long the bot may take to end by itself, and to write its last words to stderr. */
+#define GRACE_MS 500
+
+/* What a position begins with, and how much is read to find one. */
+#define POSITION_START "seats="
+#define INPUT_MAX 65536
 
 /* One conversation with the bot: its hello, then the question. */
 struct asking {
@@ -28,7 +38,8 @@ struct asking {
     struct sandbox *sandbox;
     struct seat_stream *stream;
     struct allegra_table table;
-    unsigned seat; /* ALLEGRA_SEATS_MAX: the first that is asked */
+    struct options_rules game; /* what the position begins with, if it is given */
+    unsigned seat;             /* ALLEGRA_SEATS_MAX: the first that is asked */
     long move_ms;
     long start_ms;
     bool shows_stderr;
@@ -41,6 +52,7 @@ struct asking {
 };
 
 static const struct option_row rows[] = {
+    {OPTIONS_RULES(struct asking, game)},
     {"--seat", "N", "the seat to ask, where several are asked (the first of them)",
      OPTION_NUMBER(struct asking, seat, 0, ALLEGRA_SEATS_MAX - 1)},
     {"--move-ms", "MS", "time for the answer (1000)",
@@ -58,39 +70,116 @@ static const struct options options = {
     .usage = "[OPTION...] BOT POSITION",
     .purpose =
         "Starts the bot, asks it the question of the position, and prints its answer and the time\n"
-        "it took. POSITION is text, or - for standard input; protocol.md describes it.\n",
-    .examples = "  referee ask ./mybot - < position.txt\n"
-                "  referee ask --seat 2 --move-ms 5000 'python3 mybot.py' - < position.txt\n"
-                "  referee replay --at 57 game.ndjson     # prints a position to start with\n",
+        "it took. POSITION is a file, - for standard input, or the text itself, which begins with\n"
+        "seats=; protocol.md describes it. In a file, lines before the position are ignored.\n"
+        "It has its rules with it, or it has none and they are given here.\n",
+    .examples = "  referee ask ./mybot position.txt\n"
+                "  referee ask --seat 2 --move-ms 5000 'python3 mybot.py' position.txt\n"
+                "  referee replay --at 57 game.ndjson | referee ask ./mybot -\n",
     .rows = rows,
     .takes = "a BOT and a POSITION",
     .least = 2,
     .most = 2,
 };
 
-static char *read_input(void)
+/* Whether an argument is a position itself, not the name of a file. */
+static bool is_text(const char *argument)
 {
-    char *text = xcalloc(ALLEGRA_POSITION_MAX + 1, 1);
-    size_t length = fread(text, 1, ALLEGRA_POSITION_MAX, stdin);
+    return strchr(argument, '=') != NULL && access(argument, F_OK) != 0;
+}
 
-    text[length] = '\0';
+/* Reads a file, or standard input. Returns NULL after it said what is wrong. */
+static char *read_input(const char *path)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
+    char *text = NULL;
+
+    if (file != NULL) {
+        text = xcalloc(INPUT_MAX + 1, 1);
+        text[fread(text, 1, INPUT_MAX, file)] = '\0';
+    }
+    if (file == NULL || ferror(file)) {
+        message_say("the position cannot be read from %s: %s", path, strerror(errno));
+        free(text);
+        text = NULL;
+    }
+    if (file != NULL && file != stdin)
+        (void)fclose(file);
     return text;
+}
+
+/* Puts the rules of the options into a position, behind its seats. Takes it over; free the
+ * result. */
+static char *add_rules(const struct options_rules *game, char *input)
+{
+    char changes[RULES_CHANGES_MAX];
+    struct text text;
+    size_t seats = strspn(input, " \t\r\n");
+    size_t size = strlen(input) + sizeof changes + 30;
+    char *joined = xcalloc(size, 1);
+
+    seats += strcspn(input + seats, " \t\r\n");
+    text_start(&text, changes, sizeof changes);
+    rules_write_changes(&text, &game->rules, " ");
+    snprintf(joined, size, "%.*s edition=%s%s%s", (int)seats, input,
+             allegra_edition_name((enum allegra_edition)game->rules.edition), changes,
+             input + seats);
+    free(input);
+    return joined;
+}
+
+/* Finds the first line that begins a position; NULL if there is none, or no text. */
+static const char *find_position(const char *text)
+{
+    while (text != NULL && strncmp(text, POSITION_START, strlen(POSITION_START)) != 0) {
+        text = strchr(text, '\n');
+        text = text != NULL ? text + 1 : NULL;
+    }
+    return text;
+}
+
+/* The text of the position. Free it. Returns NULL after it said what is wrong. */
+static char *load_position(const char *argument)
+{
+    char *input = is_text(argument) ? xstrdup(argument) : read_input(argument);
+    const char *found = is_text(argument) ? input : find_position(input);
+    char *position = found != NULL ? xstrdup(found) : NULL;
+
+    if (input != NULL && found == NULL)
+        message_say("there is no position in %s: none of its lines begins with " POSITION_START,
+                    strcmp(argument, "-") == 0 ? "the input" : argument);
+    free(input);
+    return position;
+}
+
+/* Returns 0, or -1 after it said what is wrong. */
+static int read_table(struct asking *asking, const char *argument)
+{
+    char *position = load_position(argument);
+    bool has_options = asking->game.is_given || asking->game.is_named;
+    char message[300] = "it has an edition already: leave out --edition, --set and --variant, or "
+                        "take `edition=` out of the position";
+    struct text problem;
+    int result = -1;
+
+    if (position == NULL)
+        return -1;
+    if (!has_options || strstr(position, "edition=") == NULL) {
+        if (has_options)
+            position = add_rules(&asking->game, position);
+        text_start(&problem, message, sizeof message);
+        result = position_read(span_of(position), &asking->table, &problem);
+    }
+    if (result != 0)
+        message_say("the position cannot be used: %s", message);
+    free(position);
+    return result;
 }
 
 static int read_position(struct asking *asking, const char *argument)
 {
-    char *input = strcmp(argument, "-") == 0 ? read_input() : xstrdup(argument);
-    char message[300];
-    struct text problem;
-    int result;
-
-    text_start(&problem, message, sizeof message);
-    result = position_read(span_of(input), &asking->table, &problem);
-    free(input);
-    if (result != 0) {
-        message_say("the position cannot be used: %s", message);
+    if (read_table(asking, argument) != 0)
         return -1;
-    }
     if (allegra_table_asked(&asking->table) == 0) {
         message_say("nothing is asked in that position: the match is over");
         return -1;
@@ -139,11 +228,15 @@ static enum bot_verdict on_line(void *context, struct span line, const struct bo
 
 static void on_failure(void *context, const struct bot_failure *failure)
 {
+    struct asking *asking = context;
+
     message_say("the bot is at fault: %s: %s", bot_outcome_name(failure->outcome),
                 failure->message);
     if (failure->line[0] != '\0')
-        fprintf(stderr, "  its line: %s\n", failure->line);
-    finish(context, failure->outcome);
+        fprintf(stderr, "  its line: `%s`\n", failure->line);
+    if (failure->stderr_tail[0] != '\0' && !asking->shows_stderr)
+        fprintf(stderr, "  the end of its stderr:\n%s\n", failure->stderr_tail);
+    finish(asking, failure->outcome);
 }
 
 static void send_out(void *context, unsigned seat, const char *bytes, size_t length)
@@ -160,6 +253,8 @@ static void put_question(struct asking *asking)
     struct allegra_view view = allegra_view_of(&asking->table, asking->seat);
     struct bot_line_match match = {
         .rules = &asking->table.rules,
+        .variant =
+            rules_are_same(&asking->table.rules, &asking->game.rules) ? asking->game.variant : "",
         .seats = asking->table.seats,
         .seat = asking->seat,
         .move_ms = asking->move_ms,
@@ -196,6 +291,35 @@ static void print_answer(const struct asking *asking)
     printf("%s\t%.3f ms\n", answer, (double)asking->time.charged_us / 1e3);
 }
 
+static void on_left(void *context, struct bot *bot)
+{
+    struct asking *asking = context;
+
+    (void)bot;
+    asking->bot = NULL;
+    event_base_loopbreak(asking->base);
+}
+
+/* Returns an exit code. */
+static int end_conversation(struct asking *asking)
+{
+    int code = CLI_BOT_FAULT;
+
+    if (!asking->is_done) {
+        message_say("stopped");
+        return CLI_FAILED;
+    }
+    if (asking->outcome == BOT_ANSWERED) {
+        print_answer(asking);
+        (void)fflush(stdout);
+        code = CLI_FINE;
+    }
+    bot_leave(asking->bot, GRACE_MS, on_left, asking);
+    while (asking->bot != NULL)
+        event_base_dispatch(asking->base);
+    return code;
+}
+
 static int converse(struct asking *asking, const struct bot_command *command)
 {
     struct bot_listener listener = {on_line, on_failure, asking};
@@ -207,6 +331,7 @@ static int converse(struct asking *asking, const struct bot_command *command)
         .cpu = -1,
         .sandbox = asking->sandbox,
     };
+    int code;
 
     asking->bot = bot_start(asking->base, &spec);
     if (asking->bot == NULL) {
@@ -215,17 +340,15 @@ static int converse(struct asking *asking, const struct bot_command *command)
     }
     asking->stream = seat_stream_new(asking->seat, send_out, asking);
     asking->is_hello = true;
-    bot_line_write_greeting(seat_stream_text(asking->stream));
+    bot_line_write_greeting(seat_stream_text(asking->stream), REFEREE_VERSION);
     seat_stream_flush(asking->stream);
     bot_ask(asking->bot, asking->start_ms * 1000, true, &listener);
-    while (!asking->is_done)
+    while (!asking->is_done && interrupt_count() == 0)
         event_base_dispatch(asking->base);
+    code = end_conversation(asking);
     bot_free(asking->bot);
     seat_stream_free(asking->stream);
-    if (asking->outcome != BOT_ANSWERED)
-        return CLI_BOT_FAULT;
-    print_answer(asking);
-    return CLI_FINE;
+    return code;
 }
 
 static int run(struct asking *asking, const char *bot)
@@ -233,6 +356,7 @@ static int run(struct asking *asking, const char *bot)
     char message[600];
     struct text problem;
     struct bot_command command;
+    struct interrupt *interrupt;
     int code = CLI_USAGE;
 
     text_start(&problem, message, sizeof message);
@@ -240,12 +364,15 @@ static int run(struct asking *asking, const char *bot)
         message_say("%s", message);
     } else {
         signal(SIGPIPE, SIG_IGN);
+        interrupt_catch();
         code = CLI_FAILED;
         asking->sandbox = options_sandbox_open(asking->level);
         if (asking->sandbox != NULL &&
             options_sandbox_admit(asking->sandbox, &command, NULL, false) == 0) {
             asking->base = event_base_new();
+            interrupt = interrupt_watch(asking->base, NULL, NULL);
             code = converse(asking, &command);
+            interrupt_free(interrupt);
             event_base_free(asking->base);
         }
     }
@@ -259,6 +386,7 @@ int cli_ask(int argc, char **argv)
     struct asking *asking = xcalloc(1, sizeof *asking);
     int code;
 
+    asking->game = options_rules_default();
     asking->seat = ALLEGRA_SEATS_MAX;
     asking->move_ms = 1000;
     asking->start_ms = 10000;

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/options_sandbox.h"
 #include "cli/play/human.h"
 #include "cli/options_match.h"
@@ -33,9 +34,9 @@ static const struct option_row rows[] = {
      OPTION_SECRET(struct play_settings, seed)},
     {"--contain", "LEVEL", OPTIONS_SANDBOX_LEVELS " (none)",
      OPTIONS_SANDBOX(struct play_settings, sandbox)},
-    {"--log", "FILE", "write the log there; with several matches to FILE-1, FILE-2, ...",
+    {"--log", "FILE", "the log (FILE.partial until it is complete); FILE-1, FILE-2, ... if several",
      OPTION_TEXT(struct play_settings, log_path)},
-    {"--matches", "N", "play N matches and sum them up",
+    {"--matches", "N", "play N matches, all bots one seat further each time, and sum them up",
      OPTION_NUMBER(struct play_settings, matches, 1, MATCHES_MAX)},
     {"--stderr", NULL, "show what bots write to stderr, live",
      OPTION_FLAG(struct play_settings, shows_stderr)},
@@ -50,8 +51,10 @@ static const struct option_row rows[] = {
 static const struct options options = {
     .command = "play",
     .usage = "[OPTION...] BOT BOT...",
-    .purpose = "Plays a match between bots. A BOT is the path of a program or a command line;\n"
-               "`human` is a person at this terminal.\n",
+    .purpose =
+        "Plays a match between bots. A BOT is the path of a program or a command line;\n"
+        "`human` is a person at this terminal, who types `?` for help. Fewer points are better.\n"
+        "Ctrl-C, SIGTERM or SIGHUP lets the match end; a second one stops it.\n",
     .examples = "  referee play build/bots/greedy build/bots/random\n"
                 "  referee play --edition en2020 --log game.ndjson ./mybot 'python3 other.py'\n"
                 "  referee play --seats 4 --matches 100 --seed 42 ./mybot build/bots/greedy\n"
@@ -70,13 +73,13 @@ struct play {
     struct bot_command commands[ALLEGRA_SEATS_MAX]; /* of the BOT arguments */
     bool is_human[ALLEGRA_SEATS_MAX];
     unsigned bots;
-    char names[ALLEGRA_SEATS_MAX][BOT_COMMAND_NAME_MAX + 8]; /* by seat */
+    char names[ALLEGRA_SEATS_MAX][BOT_COMMAND_SEAT_NAME_BYTES]; /* by player */
     struct human *human;
     struct table_view *show;
     struct play_summary *summary;
-    unsigned number; /* of the match that is being played, from 1 */
-    bool is_done;    /* the match has ended */
-    bool is_stopping;
+    struct play_summary_match which; /* of the matches is being played */
+    bool is_done;                    /* the match has ended */
+    bool is_aborted;                 /* not even this match is to be finished */
     bool has_fault;
 };
 
@@ -108,24 +111,25 @@ void play_seed(const struct play_settings *settings, unsigned number,
     }
 }
 
-/* The bot of a seat: if there are fewer bots than seats, they take turns. */
-static unsigned bot_of(const struct play *play, unsigned seat)
+/* There are as many players as seats. If there are fewer bots, they take turns. */
+static unsigned bot_of(const struct play *play, unsigned player)
 {
-    return play->bots > 0 ? seat % play->bots : 0;
+    return play->bots > 0 ? player % play->bots : 0;
 }
 
-/* Names the seats after their bots, with a number if that name is already taken. */
-static void name_seats(struct play *play)
+/* Who plays in that seat: all move on by one seat from match to match, so that nobody gains or
+ * loses by who deals and who sits beside whom. */
+static unsigned player_in(const struct play *play, unsigned seat)
 {
-    for (unsigned seat = 0; seat < play->settings.seats; seat++) {
-        const char *name = play->commands[bot_of(play, seat)].name;
-        unsigned same = 1;
+    unsigned seats = play->settings.seats;
 
-        for (unsigned other = 0; other < seat; other++)
-            same += strcmp(play->commands[bot_of(play, other)].name, name) == 0;
-        snprintf(play->names[seat], sizeof play->names[seat], same > 1 ? "%s-%u" : "%s", name,
-                 same);
-    }
+    return (seat + seats - (play->which.number - 1) % seats) % seats;
+}
+
+static void name_players(struct play *play)
+{
+    for (unsigned player = 0; player < play->settings.seats; player++)
+        bot_command_name_seat(play->names, player, play->commands[bot_of(play, player)].name);
 }
 
 static int read_bots(struct play *play, char **arguments)
@@ -168,17 +172,19 @@ static int check_seats(struct play *play)
     text_start(&problem, message, sizeof message);
     if (play->settings.seats == 0)
         play->settings.seats = play->bots;
-    for (unsigned seat = 0; seat < play->settings.seats && play->bots > 0; seat++)
-        humans += play->is_human[bot_of(play, seat)];
+    for (unsigned player = 0; player < play->settings.seats && play->bots > 0; player++)
+        humans += play->is_human[bot_of(play, player)];
     if (play->bots == 0 || play->settings.seats < ALLEGRA_SEATS_MIN)
         text_add(&problem, "a match needs at least two seats: name more bots, or use --seats");
     else if (play->bots > play->settings.seats)
         text_add(&problem, "there are more bots than seats");
     else if (humans > 1)
         text_add(&problem, "only one person can play at this terminal");
-    else if (rules_check(&play->settings.match.rules, play->settings.seats, &problem) == 0)
+    else if (rules_check(&play->settings.match.game.rules, play->settings.seats, &problem) == 0 &&
+             (humans == 0 || human_can_play()))
         return 0;
-    message_say("%s", message);
+    if (problem.length > 0)
+        message_say("%s", message);
     return -1;
 }
 
@@ -191,17 +197,16 @@ static void on_end(void *context, struct match_host *host)
     event_base_loopbreak(play->base);
 }
 
-static void on_interrupt(evutil_socket_t signal_number, short what, void *context)
+static void on_signal(void *context, unsigned count)
 {
     struct play *play = context;
 
-    (void)signal_number;
-    (void)what;
-    if (play->is_stopping || play->human != NULL)
+    if (count > 1 || play->human != NULL) {
+        play->is_aborted = true;
         event_base_loopbreak(play->base);
-    else
+    } else {
         message_say("stopping after this match; press Ctrl-C again to stop now");
-    play->is_stopping = true;
+    }
 }
 
 static void on_events(void *context, const struct match *match, const struct allegra_events *events)
@@ -214,13 +219,23 @@ static void on_events(void *context, const struct match *match, const struct all
         table_view_events(play->show, match, events);
 }
 
+static void on_said(void *context, const struct match *match, unsigned seat, const char *said)
+{
+    struct play *play = context;
+
+    if (play->human != NULL)
+        human_said(play->human, match, seat, said);
+    else if (play->show != NULL)
+        table_view_said(play->show, match, seat, said);
+}
+
 static void on_fault(void *context, const struct match *match, unsigned seat,
                      const struct bot_failure *failure)
 {
     struct play *play = context;
 
     play->has_fault = true;
-    play_summary_fault(match, seat, failure);
+    play_summary_add_fault(play->summary, match, &play->which, seat, failure);
 }
 
 /* FILE, or FILE-7 with the number before its suffix. To be freed. */
@@ -238,7 +253,7 @@ static char *log_path_of(const struct play *play)
         dot = path + strlen(path);
     size = strlen(path) + 20;
     numbered = xcalloc(size, 1);
-    snprintf(numbered, size, "%.*s-%u%s", (int)(dot - path), path, play->number, dot);
+    snprintf(numbered, size, "%.*s-%u%s", (int)(dot - path), path, play->which.number, dot);
     return numbered;
 }
 
@@ -246,7 +261,8 @@ static struct match_host_setup setup_of(struct play *play, const char *log_path)
 {
     const struct play_settings *settings = &play->settings;
     struct match_host_setup setup = {
-        .match = {.rules = settings->match.rules,
+        .match = {.rules = settings->match.game.rules,
+                  .variant = settings->match.game.variant,
                   .seats = settings->seats,
                   .clock = settings->match.clock,
                   .may_ponder = settings->may_ponder,
@@ -259,21 +275,23 @@ static struct match_host_setup setup_of(struct play *play, const char *log_path)
         .shows_stderr = settings->shows_stderr,
         .cpu = play->cpu,
         .sandbox = play->sandbox,
-        .watch = {on_events, on_fault, play},
+        .watch = {on_events, on_fault, on_said, play},
         .on_end = on_end,
         .context = play,
     };
 
-    play_seed(settings, play->number, setup.match.seed, &setup.match.is_guessable);
+    play_seed(settings, play->which.number, setup.match.seed, &setup.match.is_guessable);
     for (unsigned seat = 0; seat < settings->seats; seat++) {
-        unsigned bot = bot_of(play, seat);
+        unsigned player = player_in(play, seat);
+        unsigned bot = bot_of(play, player);
 
-        setup.match.names[seat] = play->names[seat];
+        play->which.bots[seat] = bot;
+        setup.match.names[seat] = play->names[player];
         setup.match.commands[seat] = play->is_human[bot] ? "human" : play->commands[bot].text;
         setup.match.hashes[seat] = play->commands[bot].hash;
         setup.commands[seat] = &play->commands[bot];
         if (play->is_human[bot])
-            setup.drivers[seat] = human_driver(play->human);
+            setup.drivers[seat] = human_sit(play->human, seat);
     }
     return setup;
 }
@@ -287,19 +305,19 @@ static int play_match(struct play *play)
     int code = CLI_FINE;
 
     play->is_done = false;
+    play->which.log_path = log_path;
     host = match_host_start(play->base, &setup);
     while (!play->is_done && match_host_void(host) == NULL && !human_has_left(play->human) &&
-           !(play->is_stopping && event_base_got_break(play->base)))
+           !play->is_aborted)
         event_base_dispatch(play->base);
-    if (match_host_void(host) != NULL) {
-        play_summary_void(match_host_void(host), log_path);
-        code = CLI_FAILED;
-    } else if (!play->is_done) {
-        message_say("the match was stopped");
+    if (match_host_void(host) != NULL || !play->is_done) {
+        play_summary_stopped(host);
         code = CLI_FAILED;
     } else {
-        play_summary_add(play->summary, match_host_get_match(host), log_path);
-        if (play->show != NULL)
+        play_summary_add(play->summary, match_host_get_match(host), &play->which);
+        if (play->human != NULL)
+            human_result(play->human, match_host_get_match(host));
+        else if (play->show != NULL)
             table_view_result(play->show, match_host_get_match(host));
     }
     match_host_free(host);
@@ -320,14 +338,19 @@ static int play_all(struct play *play)
     int code = CLI_FINE;
 
     choose_core(play);
-    for (play->number = 1;
-         play->number <= play->settings.matches && code == CLI_FINE && !play->is_stopping;
-         play->number++)
+    for (unsigned *number = &play->which.number;
+         *number < play->settings.matches && code == CLI_FINE && interrupt_count() == 0;) {
+        ++*number;
         code = play_match(play);
+    }
     if (play->settings.is_json)
         play_summary_print_json(play->summary);
     else if (play->settings.matches > 1)
         play_summary_print(play->summary);
+    if (code == CLI_FINE && play->which.number < play->settings.matches) {
+        message_say("stopped after %u of %u matches", play->which.number, play->settings.matches);
+        code = CLI_FAILED;
+    }
     if (code == CLI_FINE && play->has_fault)
         code = CLI_BOT_FAULT;
     return code;
@@ -335,7 +358,7 @@ static int play_all(struct play *play)
 
 static int run(struct play *play)
 {
-    struct event *interrupt;
+    struct interrupt *interrupt;
     bool wants_show = !play->settings.is_json && play->settings.matches == 1;
     bool is_live = isatty(STDOUT_FILENO) && !play->settings.is_quiet;
     int code;
@@ -345,19 +368,18 @@ static int run(struct play *play)
         message_say("cannot set up the event loop");
         return CLI_FAILED;
     }
-    interrupt = evsignal_new(play->base, SIGINT, on_interrupt, play);
-    evsignal_add(interrupt, NULL);
+    interrupt = interrupt_watch(play->base, on_signal, play);
     for (unsigned i = 0; i < play->bots; i++) {
-        if (play->is_human[i])
-            play->human = human_new(play->base);
+        if (play->is_human[i] && (play->human = human_new(play->base)) == NULL)
+            fatal("cannot read stdin");
     }
     play->show = wants_show ? table_view_new(stdout, is_live && play->human == NULL) : NULL;
-    play->summary = play_summary_new(&play->settings, play->names);
+    play->summary = play_summary_new(&play->settings, play->bots, play->names);
     code = play_all(play);
     play_summary_free(play->summary);
     table_view_free(play->show);
     human_free(play->human);
-    event_free(interrupt);
+    interrupt_free(interrupt);
     event_base_free(play->base);
     return code;
 }
@@ -374,7 +396,8 @@ int cli_play(int argc, char **argv)
         code = CLI_USAGE;
         if (deal_random_init() == 0 && read_bots(play, argv + 1) == 0 && check_seats(play) == 0) {
             signal(SIGPIPE, SIG_IGN);
-            name_seats(play);
+            interrupt_catch();
+            name_players(play);
             code = sandbox_bots(play);
             if (code == CLI_FINE)
                 code = run(play);

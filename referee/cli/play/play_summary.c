@@ -14,7 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of one bot. If it takes several seats of a match, each of them counts. */
 struct sums {
+    unsigned long seats; /* taken in all matches */
+    unsigned long rounds;
     double wins; /* a shared win counts as its share */
     unsigned long places;
     long long score_halves;
@@ -23,25 +26,40 @@ struct sums {
     int64_t slowest_us;
 };
 
+struct fault {
+    struct fault *next;
+    unsigned match;
+    unsigned bot;
+    unsigned seat;
+    unsigned long decision; /* 0: the hello */
+    enum bot_outcome outcome;
+    char *log_path; /* or NULL */
+};
+
 struct play_summary {
     const struct play_settings *settings;
-    char (*names)[BOT_COMMAND_NAME_MAX + 8];
+    unsigned bots;
+    char (*names)[BOT_COMMAND_SEAT_NAME_BYTES];
     unsigned matches;
     unsigned long rounds;
     unsigned long answers;
-    struct sums sums[ALLEGRA_SEATS_MAX];
+    struct sums sums[ALLEGRA_SEATS_MAX]; /* by bot */
+    struct fault *faults;
+    struct fault **next_fault;
     struct json_writer *json;
     const char *sandbox; /* NULL before the first match */
     const char *enforced;
 };
 
-struct play_summary *play_summary_new(const struct play_settings *settings,
-                                      char (*names)[BOT_COMMAND_NAME_MAX + 8])
+struct play_summary *play_summary_new(const struct play_settings *settings, unsigned bots,
+                                      char (*names)[BOT_COMMAND_SEAT_NAME_BYTES])
 {
     struct play_summary *summary = xcalloc(1, sizeof *summary);
 
     summary->settings = settings;
+    summary->bots = bots;
     summary->names = names;
+    summary->next_fault = &summary->faults;
     summary->json = json_writer_new(true);
     json_open_map(summary->json);
     json_key(summary->json, "matches");
@@ -51,9 +69,16 @@ struct play_summary *play_summary_new(const struct play_settings *settings,
 
 void play_summary_free(struct play_summary *summary)
 {
+    struct fault *fault;
+
     if (summary == NULL)
         return;
     json_writer_free(summary->json);
+    while ((fault = summary->faults) != NULL) {
+        summary->faults = fault->next;
+        free(fault->log_path);
+        free(fault);
+    }
     free(summary);
 }
 
@@ -64,9 +89,11 @@ static void seed_hex(const struct match *match, char hex[LOG_RECORD_HASH_HEX])
     sodium_bin2hex(hex, LOG_RECORD_HASH_HEX, setup->seed, sizeof setup->seed);
 }
 
-static void add_seat_json(struct json_writer *json, const struct match *match, unsigned seat)
+static void add_seat_json(struct json_writer *json, const struct match *match, unsigned seat,
+                          unsigned bot)
 {
     json_open_map(json);
+    json_put_number(json, "bot", bot);
     json_put_text(json, "name", match_setup_of(match)->names[seat]);
     json_put_number(json, "place", match_places(match)[seat]);
     json_put_number(json, "total_halves", match_table(match)->total_halves[seat]);
@@ -80,7 +107,7 @@ static void add_seat_json(struct json_writer *json, const struct match *match, u
 }
 
 static void add_match_json(struct play_summary *summary, const struct match *match,
-                           const char *log_path)
+                           const struct play_summary_match *which)
 {
     const struct match_setup *setup = match_setup_of(match);
     struct json_writer *json = summary->json;
@@ -91,66 +118,125 @@ static void add_match_json(struct play_summary *summary, const struct match *mat
     json_put_text(json, "seed", seed);
     json_put_number(json, "rounds", match_table(match)->round);
     json_put_number(json, "answers", (long long)match_answers(match));
+    json_put_text(json, "edition",
+                  allegra_edition_name((enum allegra_edition)setup->rules.edition));
+    json_put_text(json, "variant", setup->variant != NULL ? setup->variant : "");
     json_put_text(json, "contain", setup->sandbox);
     json_put_text(json, "enforced", setup->enforced != NULL ? setup->enforced : "");
     json_key(json, "log");
-    if (log_path != NULL)
-        json_text(json, log_path);
+    if (which->log_path != NULL)
+        json_text(json, which->log_path);
     else
         json_null(json);
     json_key(json, "seats");
     json_open_list(json);
     for (unsigned seat = 0; seat < summary->settings->seats; seat++)
-        add_seat_json(json, match, seat);
+        add_seat_json(json, match, seat, which->bots[seat]);
     json_close_list(json);
     json_close_map(json);
 }
 
-void play_summary_add(struct play_summary *summary, const struct match *match, const char *log_path)
+static void add_seat(struct sums *sums, const struct match *match, unsigned seat, unsigned winners)
+{
+    sums->seats++;
+    sums->rounds += match_table(match)->round;
+    sums->wins += match_places(match)[seat] == 1 ? 1.0 / winners : 0.0;
+    sums->places += match_places(match)[seat];
+    sums->score_halves += match_table(match)->total_halves[seat];
+    sums->faults += match_fault(match, seat) != BOT_ANSWERED;
+    sums->charged_us += match_charged_us(match, seat);
+    if (match_slowest_us(match, seat) > sums->slowest_us)
+        sums->slowest_us = match_slowest_us(match, seat);
+}
+
+void play_summary_add(struct play_summary *summary, const struct match *match,
+                      const struct play_summary_match *which)
 {
     unsigned winners = 0;
 
     for (unsigned seat = 0; seat < summary->settings->seats; seat++)
         winners += match_places(match)[seat] == 1;
-    for (unsigned seat = 0; seat < summary->settings->seats; seat++) {
-        struct sums *sums = &summary->sums[seat];
-
-        sums->wins += match_places(match)[seat] == 1 ? 1.0 / winners : 0.0;
-        sums->places += match_places(match)[seat];
-        sums->score_halves += match_table(match)->total_halves[seat];
-        sums->faults += match_fault(match, seat) != BOT_ANSWERED;
-        sums->charged_us += match_charged_us(match, seat);
-        if (match_slowest_us(match, seat) > sums->slowest_us)
-            sums->slowest_us = match_slowest_us(match, seat);
-    }
+    for (unsigned seat = 0; seat < summary->settings->seats; seat++)
+        add_seat(&summary->sums[which->bots[seat]], match, seat, winners);
     summary->sandbox = match_setup_of(match)->sandbox;
     summary->enforced =
         match_setup_of(match)->enforced != NULL ? match_setup_of(match)->enforced : "";
     summary->matches++;
     summary->rounds += match_table(match)->round;
     summary->answers += match_answers(match);
-    add_match_json(summary, match, log_path);
+    add_match_json(summary, match, which);
+}
+
+void play_summary_add_fault(struct play_summary *summary, const struct match *match,
+                            const struct play_summary_match *which, unsigned seat,
+                            const struct bot_failure *failure)
+{
+    struct fault *fault = xcalloc(1, sizeof *fault);
+
+    fault->match = which->number;
+    fault->bot = which->bots[seat];
+    fault->seat = seat;
+    fault->decision = match_table(match)->seats > 0 ? match_decisions(match) + 1 : 0;
+    fault->outcome = failure->outcome;
+    fault->log_path = which->log_path != NULL ? xstrdup(which->log_path) : NULL;
+    *summary->next_fault = fault;
+    summary->next_fault = &fault->next;
+    if (summary->settings->matches > 1)
+        message_say("in match %u:", which->number);
+    play_summary_fault(match, seat, failure);
+}
+
+static const char *plural(unsigned long count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
+
+static void print_bot(const struct play_summary *summary, unsigned bot)
+{
+    const struct sums *sums = &summary->sums[bot];
+    double matches = summary->matches > 0 ? summary->matches : 1;
+    double seats = sums->seats > 0 ? (double)sums->seats : 1;
+    double rounds = sums->rounds > 0 ? (double)sums->rounds : 1;
+
+    printf("%-24.24s %5.1f%% %6.2f %13.2f %7u %9.3f s %6.1f ms\n", summary->names[bot],
+           100 * sums->wins / matches, (double)sums->places / seats,
+           (double)sums->score_halves / 2 / rounds, sums->faults,
+           (double)sums->charged_us / 1e6 / seats, (double)sums->slowest_us / 1e3);
+}
+
+static void print_fault(const struct play_summary *summary, const struct fault *fault)
+{
+    printf("match %u: %s in seat %u: %s", fault->match, summary->names[fault->bot], fault->seat,
+           bot_outcome_name(fault->outcome));
+    if (fault->decision > 0)
+        printf(" at decision %lu", fault->decision);
+    else
+        fputs(" before its hello", stdout);
+    printf("; %s%s\n", fault->log_path != NULL ? "log " : "no log: --log FILE writes one",
+           fault->log_path != NULL ? fault->log_path : "");
 }
 
 void play_summary_print(const struct play_summary *summary)
 {
-    double matches = summary->matches > 0 ? summary->matches : 1;
-    double rounds = summary->rounds > 0 ? (double)summary->rounds : 1;
+    const struct options_rules *rules = &summary->settings->match.game;
 
-    printf("%u matches, %lu rounds, %lu answers\n", summary->matches, summary->rounds,
-           summary->answers);
+    printf("%u %s, %lu %s, %lu answers\n", summary->matches,
+           plural(summary->matches, "match", "matches"), summary->rounds,
+           plural(summary->rounds, "round", "rounds"), summary->answers);
+    if (rules->variant[0] != '\0')
+        printf("variant: %s, of %s\n", rules->variant,
+               allegra_edition_name((enum allegra_edition)rules->rules.edition));
     if (summary->sandbox != NULL)
         printf("contained: %s%s%s\n", summary->sandbox, summary->enforced[0] != '\0' ? ": " : "",
                summary->enforced);
-    printf("seat %-24s   wins  place  score/round  faults  time/match  slowest\n", "bot");
-    for (unsigned seat = 0; seat < summary->settings->seats; seat++) {
-        const struct sums *sums = &summary->sums[seat];
-
-        printf("%4u %-24.24s %5.1f%% %6.2f %12.2f %7u %9.3f s %6.1f ms\n", seat,
-               summary->names[seat], 100 * sums->wins / matches, (double)sums->places / matches,
-               (double)sums->score_halves / 2 / rounds, sums->faults,
-               (double)sums->charged_us / 1e6 / matches, (double)sums->slowest_us / 1e3);
-    }
+    puts("Fewer points are better. The bots move on by one seat from match to match.");
+    printf("%-24s   wins  place  points/round  faults  time/match   slowest\n", "bot");
+    for (unsigned bot = 0; bot < summary->bots; bot++)
+        print_bot(summary, bot);
+    if (summary->faults != NULL)
+        puts("faults:");
+    for (const struct fault *fault = summary->faults; fault != NULL; fault = fault->next)
+        print_fault(summary, fault);
 }
 
 void play_summary_print_json(const struct play_summary *summary)
@@ -187,21 +273,22 @@ static void print_argument(FILE *file, const char *argument)
     fputc('\'', file);
 }
 
-static void print_changed_keys(FILE *file, const struct allegra_rules *rules)
+/* The options that make the rules: a bundled variant has them all, a file may be elsewhere. */
+static void print_rules(FILE *file, const struct match_setup *setup)
 {
-    struct allegra_rules edition = allegra_rules_of_edition((enum allegra_edition)rules->edition);
+    bool is_named = setup->variant != NULL && setup->variant[0] != '\0';
+    char changes[RULES_CHANGES_MAX];
+    struct text text;
 
-    for (size_t i = 0; i < rules_key_count(); i++) {
-        const struct rules_key *key = rules_key_at(i);
-        char value[80];
-        struct text text;
-
-        if (rules_same_value(rules, &edition, key))
-            continue;
-        text_start(&text, value, sizeof value);
-        rules_write_value(&text, rules, key);
-        fprintf(file, " --set %s=%s", key->name, value);
+    if (is_named && rules_variant_find(span_of(setup->variant)) != NULL) {
+        fprintf(file, " --edition %s", setup->variant);
+        return;
     }
+    text_start(&text, changes, sizeof changes);
+    rules_write_changes(&text, &setup->rules, " --set ");
+    fprintf(file, " --edition %s%s%s%s",
+            allegra_edition_name((enum allegra_edition)setup->rules.edition), changes,
+            is_named ? " --variant " : "", is_named ? setup->variant : "");
 }
 
 static void print_command(FILE *file, const struct match *match)
@@ -210,9 +297,8 @@ static void print_command(FILE *file, const struct match *match)
     char seed[LOG_RECORD_HASH_HEX];
 
     seed_hex(match, seed);
-    fprintf(file, "  to play it again: referee play --edition %s",
-            allegra_edition_name((enum allegra_edition)setup->rules.edition));
-    print_changed_keys(file, &setup->rules);
+    fputs("  to play it again: referee play", file);
+    print_rules(file, setup);
     fprintf(file, " --seed %s --move-ms %ld --start-ms %ld", seed, setup->move_ms, setup->start_ms);
     if (setup->bank_ms > 0)
         fprintf(file, " --bank-ms %ld", setup->bank_ms);
@@ -223,11 +309,16 @@ static void print_command(FILE *file, const struct match *match)
     fputc('\n', file);
 }
 
-void play_summary_void(const char *reason, const char *log_path)
+void play_summary_stopped(const struct match_host *host)
 {
-    bool is_log = log_path != NULL && strncmp(reason, log_path, strlen(log_path)) == 0;
+    const char *reason = match_host_void(host);
+    const char *partial = match_host_partial_log(host);
 
-    message_say("%s%s", is_log ? "cannot write the log " : "the match is void: ", reason);
+    /* Rounds that were won before come before. */
+    (void)fflush(stdout);
+    message_say("%s%s%s%s", reason != NULL ? "the match is void: " : "the match was stopped",
+                reason != NULL ? reason : "", partial != NULL ? "; its log up to then: " : "",
+                partial != NULL ? partial : "");
 }
 
 static void print_stderr_tail(FILE *file, const char *tail)
@@ -257,7 +348,7 @@ void play_summary_fault(const struct match *match, unsigned seat, const struct b
                 match_decisions(match) + 1, allegra_question_name(allegra_table_question(table)),
                 table->round, table->turn);
     if (failure->line[0] != '\0')
-        fprintf(stderr, "  its line: %s\n", failure->line);
+        fprintf(stderr, "  its line: `%s`\n", failure->line);
     if (failure->ending[0] != '\0')
         fprintf(stderr, "  its process: %s\n", failure->ending);
     if (failure->stderr_tail[0] != '\0')

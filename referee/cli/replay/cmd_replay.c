@@ -17,24 +17,26 @@
 #define FLAG(member) OPTION_FLAG(struct cmd_replay_settings, member)
 
 static const struct option_row rows[] = {
-    {"--at", "N", "show the table at decision N", DECISION(at)},
+    {"--at", "N", "show the table before decision N, its answer and its position", DECISION(at)},
     {"--round", "R", "show only round R", NUMBER(round, 1, 1000000)},
     {"--seat", "S", "show what seat S sees", SEAT(seat)},
     {"--events", NULL, "print one line per event", FLAG(is_events)},
     {"--step", NULL, "step through it in the terminal", FLAG(is_step)},
-    {"--json", NULL, "print one JSON document per decision", FLAG(is_json)},
+    {"--json", NULL, "print one JSON document per decision; with --verify per LOG", FLAG(is_json)},
     {"--html", NULL, "print a page that shows it in a browser, in one file", FLAG(is_html)},
-    {"--verify", NULL, "verify each LOG: deal, rules, scores, bytes, hashes", FLAG(is_verify)},
+    {"--verify", NULL, "verify each LOG, or a whole tournament: its output folder",
+     FLAG(is_verify)},
     {"--wire", "S", "print the bytes that were sent to the bot of seat S (up to --at N)",
      SEAT(wire)},
     {"--against", "COMMAND", "ask this bot everything that the bot of --seat S was asked",
      OPTION_TEXT(struct cmd_replay_settings, against)},
-    {"--all", NULL, "with --against: do not stop at the first difference", FLAG(is_all)},
-    {"--debugger", NULL, "with --against: run it under gdb, without a clock", FLAG(is_debugger)},
+    {"--all", NULL, "with --against: show all differences, not only the first", FLAG(is_all)},
+    {"--debugger", NULL, "with --against: run it under gdb or pdb, without a clock",
+     FLAG(is_debugger)},
     {"--from", "N", "with --against: compare and measure from decision N on", DECISION(from)},
     {"--branch", "N", "continue from decision N with other bots: LOG -- BOT BOT...",
      DECISION(branch)},
-    {"--log", "FILE", "with --branch: write the new log there",
+    {"--log", "FILE", "with --branch: the new log (FILE.partial until it is complete)",
      OPTION_TEXT(struct cmd_replay_settings, log_path)},
     {"--move-ms", "MS", "with --against: time per answer (as logged)",
      NUMBER(move_ms, 1, OPTIONS_MATCH_TIME_MAX_MS)},
@@ -44,43 +46,31 @@ static const struct option_row rows[] = {
 static const struct options options = {
     .command = "replay",
     .usage = "[OPTION...] LOG...",
-    .purpose = "Shows, verifies or debugs a logged match.\n",
+    .purpose =
+        "Shows, verifies or debugs a logged match.\n"
+        "Decision N is number `n` of the log and stands for the moment before it is made, in all\n"
+        "options, in --step and in the links of --html (#d=N).\n"
+        "--against asks the question at which the logged bot failed too, and says whether this "
+        "one\n"
+        "fails again or is cured. Its exit code is 3 if the bot is at fault, 1 if an answer is\n"
+        "different, else 0. --debugger takes gdb for programs and pdb for Python; for other "
+        "scripts\n"
+        "it keeps the bytes in a file and prints the command that runs the bot with them.\n",
     .examples = "  referee replay game.ndjson\n"
                 "  referee replay --at 120 --seat 2 game.ndjson\n"
                 "  referee replay --html game.ndjson > game.html\n"
                 "  referee replay --verify logs/*.ndjson\n"
+                "  referee replay --verify build/tournament\n"
                 "  referee replay --wire 0 --at 120 game.ndjson | ./mybot\n"
                 "  referee replay --against ./mybot --seat 0 game.ndjson\n"
+                "  referee replay --against './mybot -v' --seat 0 --debugger --at 57 game.ndjson\n"
+                "  referee replay --at 57 game.ndjson | referee ask ./mybot -\n"
                 "  referee replay --branch 120 --log new.ndjson game.ndjson -- ./mybot ./other\n",
     .rows = rows,
     .takes = "a LOG",
     .least = 1,
     .most = SIZE_MAX,
 };
-
-static int verify(const char *path)
-{
-    struct replay *replay = cmd_replay_load(path, NULL, NULL);
-    int result = replay != NULL ? cmd_replay_go_to(replay, path, ULONG_MAX) : -1;
-
-    if (result == 0)
-        printf("%s: verified: %lu decisions, %u rounds, %lu lines\n", path,
-               match_decisions(replay_match(replay)), match_table(replay_match(replay))->round,
-               replay_lines(replay));
-    replay_free(replay);
-    return result;
-}
-
-static int verify_all(char **paths, unsigned count)
-{
-    unsigned failed = 0;
-
-    for (unsigned i = 0; i < count; i++)
-        failed += verify(paths[i]) != 0;
-    if (count > 1)
-        printf("%u logs verified, %u wrong\n", count - failed, failed);
-    return failed == 0 ? CLI_FINE : CLI_FAILED;
-}
 
 static void print_bytes(void *context, unsigned seat, const char *bytes, size_t length)
 {
@@ -93,7 +83,7 @@ static void print_bytes(void *context, unsigned seat, const char *bytes, size_t 
 static int print_wire(const struct cmd_replay_settings *settings, const char *path)
 {
     int seat = settings->wire;
-    struct replay *replay = cmd_replay_load(path, print_bytes, &seat);
+    struct replay *replay = cmd_replay_load_whole(path, print_bytes, &seat, "--wire");
     int code = CLI_FAILED;
 
     if (replay != NULL &&
@@ -112,7 +102,7 @@ static int print_wire(const struct cmd_replay_settings *settings, const char *pa
 static int run(const struct cmd_replay_settings *settings, char **arguments, unsigned count)
 {
     if (settings->is_verify)
-        return verify_all(arguments, count);
+        return cmd_replay_verify(settings, arguments, count);
     if (settings->branch != CMD_REPLAY_NO_NUMBER)
         return cmd_replay_branch(settings, arguments[0], arguments + 1, count - 1);
     if (count > 1) {
@@ -121,6 +111,10 @@ static int run(const struct cmd_replay_settings *settings, char **arguments, uns
     }
     if (settings->is_html)
         return cmd_replay_html(arguments[0]);
+    if (settings->is_debugger && settings->against == NULL) {
+        message_say("--debugger needs --against COMMAND and --seat S");
+        return CLI_USAGE;
+    }
     if (settings->against != NULL)
         return cmd_replay_against(settings, arguments[0]);
     if (settings->wire != CMD_REPLAY_NO_SEAT)

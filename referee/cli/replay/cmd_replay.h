@@ -35,6 +35,13 @@ struct cmd_replay_settings {
 /* Loads a log. `tap` as in replay_load(). */
 struct replay *cmd_replay_load(const char *path, replay_tap_fn *tap, void *context);
 
+/* The same for what needs all of it; `what` says what that is. */
+struct replay *cmd_replay_load_whole(const char *path, replay_tap_fn *tap, void *context,
+                                     const char *what);
+
+/* Says that a log is cut off, if it is. */
+void cmd_replay_say_cut(const struct replay *replay, const char *path);
+
 /* Whether the value of an option is in the range that the log allows, or not given. */
 bool cmd_replay_has_seat(const struct replay *replay, const char *option, int seat);
 bool cmd_replay_has_decision(const char *option, long number, unsigned long most);
@@ -50,6 +57,9 @@ void cmd_replay_print_events(FILE *file, const struct replay *replay, int seat);
 
 /* Shows the match as the settings say. Returns an exit code. */
 int cmd_replay_show(const struct cmd_replay_settings *settings, const char *path);
+
+/* Verifies logs and stores. Returns an exit code. */
+int cmd_replay_verify(const struct cmd_replay_settings *settings, char **paths, unsigned count);
 
 /* Steps through the match in the terminal. Returns an exit code. */
 int cmd_replay_step(struct replay *replay, const char *path, int seat);

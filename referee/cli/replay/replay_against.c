@@ -1,23 +1,26 @@
 /* Puts a bot back into a logged match: it gets the same bytes as the bot of that seat, and its
  * answers are compared with the logged ones. The match itself continues as it was logged, so one
- * difference does not lead to others. */
+ * difference does not lead to others.
+ *
+ * If the logged bot was dismissed, the question that it failed at is asked too, whatever was
+ * different before: does this bot fail again, or is it cured? There it ends, because from there on
+ * the log has only answers of the autopilot. */
 
 #include "base/memory.h"
 #include "base/message.h"
 #include "bot/bot.h"
 #include "bot/bot_command.h"
 #include "cli/cli.h"
-#include "cli/replay/gdb.h"
+#include "cli/interrupt.h"
 #include "cli/replay/cmd_replay.h"
-#include "cli/table_view.h"
+#include "cli/replay/debugger.h"
+#include "cli/table_draw.h"
 #include "game/game_text.h"
 #include "match/seat_reply.h"
 
-#include <errno.h>
 #include <event2/event.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define STDERR_SHOWN_BYTES 2000
 
@@ -28,6 +31,8 @@ struct against {
     struct replay *replay;
     struct bot *bot;
     unsigned seat;
+    enum bot_outcome logged_fault; /* why the logged bot was dismissed; BOT_ANSWERED: it was not */
+    unsigned long fault_at;        /* the decision at which it was; 0: the hello */
     bool is_hello;
     bool is_ended; /* the open question */
     enum bot_outcome outcome;
@@ -58,7 +63,7 @@ static void hold_greeting(struct against *against)
     struct text text;
 
     text_start(&text, line, sizeof line);
-    bot_line_write_greeting(&text);
+    bot_line_write_greeting(&text, REFEREE_VERSION);
     hold(against, line, text.length);
 }
 
@@ -123,7 +128,7 @@ static void put_question(struct against *against, int64_t limit_us, bool is_hell
     against->is_ended = false;
     against->reply.say_count = 0;
     bot_ask(against->bot, limit_us, is_hello, &listener);
-    while (!against->is_ended)
+    while (!against->is_ended && interrupt_count() == 0)
         event_base_dispatch(against->base);
 }
 
@@ -166,21 +171,56 @@ static void print_stderr(const struct against *against)
         printf("  the end of its stderr so far:\n%s\n", tail);
 }
 
+static unsigned long decision_of(const struct against *against)
+{
+    return match_decisions(replay_match(against->replay)) + 1;
+}
+
+static void show_moment(const struct against *against)
+{
+    cmd_replay_print_moment(stdout, against->replay, (int)against->seat,
+                            table_draw_has_colour(stdout));
+}
+
+/* Shows what this bot did: its answer or its fault. */
+static void show_this(const struct against *against)
+{
+    if (against->outcome != BOT_ANSWERED)
+        printf("  this bot: %s: %s\n", bot_outcome_name(against->outcome), against->fault_message);
+    else if (against->is_hello)
+        printf("  this bot: hello %s\n", against->hello.name);
+    else
+        print_answer("this bot", against->reply.answer, against->time.charged_us);
+    print_stderr(against);
+}
+
 /* Shows a decision in which the bot differs from the log. */
 static void show_difference(const struct against *against, const struct log_record_answer *logged)
 {
-    const struct match *match = replay_match(against->replay);
+    bool is_first = against->different + against->faults == 1;
 
-    printf("decision %lu is different:\n", match_decisions(match) + 1);
-    if (against->different + against->faults == 1 || !against->settings->is_all)
-        cmd_replay_print_moment(stdout, against->replay, (int)against->seat,
-                                table_view_has_colour(stdout));
-    print_answer("the log", logged->answer, logged->charged_us);
-    if (against->outcome == BOT_ANSWERED)
-        print_answer("this bot", against->reply.answer, against->time.charged_us);
-    else
-        printf("  this bot: %s: %s\n", bot_outcome_name(against->outcome), against->fault_message);
-    print_stderr(against);
+    if (!is_first && !against->settings->is_all && against->outcome == BOT_ANSWERED)
+        return;
+    printf("decision %lu is different:\n", decision_of(against));
+    if (is_first || !against->settings->is_all)
+        show_moment(against);
+    print_answer("the log", logged->answer, logged->time.charged_us);
+    show_this(against);
+}
+
+/* Says what became of the logged fault: where the question was, what the log has, what this bot
+ * did. */
+static void show_verdict(const struct against *against, const char *where, const char *message)
+{
+    const char *verdict = against->outcome == BOT_ANSWERED ? "it is cured"
+                          : against->outcome == against->logged_fault
+                              ? "it fails again"
+                              : "it fails again, in another way";
+
+    printf("%s, at which the logged bot was dismissed: %s\n", where, verdict);
+    printf("  the log: %s%s%s\n", bot_outcome_name(against->logged_fault),
+           message[0] != '\0' ? ": " : "", message);
+    show_this(against);
 }
 
 static bool is_same(struct allegra_answer one, struct allegra_answer other)
@@ -191,12 +231,13 @@ static bool is_same(struct allegra_answer one, struct allegra_answer other)
 /* Asks the bot the logged question. Returns whether to continue. */
 static bool compare(struct against *against, const struct log_record_answer *logged)
 {
-    bool is_early =
-        (long)match_decisions(replay_match(against->replay)) + 1 < against->settings->from;
+    bool is_early = (long)decision_of(against) < against->settings->from;
 
     put_question(against, limit_us(against), false);
-    if (is_early)
-        return against->outcome == BOT_ANSWERED;
+    if (interrupt_count() > 0)
+        return false;
+    if (is_early && against->outcome == BOT_ANSWERED)
+        return true;
     against->compared++;
     if (against->time.charged_us > against->slowest_us)
         against->slowest_us = against->time.charged_us;
@@ -207,7 +248,49 @@ static bool compare(struct against *against, const struct log_record_answer *log
     else
         against->faults++;
     show_difference(against, logged);
-    return against->outcome == BOT_ANSWERED && against->settings->is_all;
+    return against->outcome == BOT_ANSWERED &&
+           (against->settings->is_all || against->logged_fault != BOT_ANSWERED);
+}
+
+static const struct log_record_fault *fault_of(const struct replay *replay, unsigned seat)
+{
+    unsigned count;
+    const struct log_record_fault *faults = replay_faults(replay, &count);
+
+    for (unsigned i = 0; i < count; i++) {
+        if (faults[i].seat == seat)
+            return &faults[i];
+    }
+    return NULL;
+}
+
+/* Asks the question at which the logged bot failed. */
+static void ask_again(struct against *against, const struct log_record_fault *fault)
+{
+    char where[60];
+
+    put_question(against, limit_us(against), false);
+    if (interrupt_count() > 0)
+        return;
+    snprintf(where, sizeof where, "decision %lu", decision_of(against));
+    show_moment(against);
+    show_verdict(against, where, fault->message);
+    against->faults += against->outcome != BOT_ANSWERED;
+}
+
+/* Asks the next question, if it is this seat's. Returns whether to continue. */
+static bool ask_next(struct against *against)
+{
+    const struct log_record_answer *logged = logged_answer(against);
+    const struct log_record_fault *fault = fault_of(against->replay, against->seat);
+
+    if (!match_is_waiting(replay_match(against->replay), against->seat) || logged == NULL)
+        return true;
+    if (fault != NULL) {
+        ask_again(against, fault);
+        return false;
+    }
+    return logged->is_autopilot || logged->is_given || compare(against, logged);
 }
 
 /* Plays the log to its end, or to the first difference. Returns an exit code. */
@@ -217,12 +300,7 @@ static int play(struct against *against)
     struct text problem;
 
     text_start(&problem, message, sizeof message);
-    while (!match_is_over(replay_match(against->replay))) {
-        const struct log_record_answer *logged = logged_answer(against);
-
-        if (match_is_waiting(replay_match(against->replay), against->seat) && logged != NULL &&
-            !logged->is_autopilot && !logged->is_given && !compare(against, logged))
-            break;
+    while (!match_is_over(replay_match(against->replay)) && ask_next(against)) {
         if (replay_next(against->replay, &problem) < 0) {
             message_say("%s: %s", against->path, message);
             return CLI_FAILED;
@@ -244,9 +322,11 @@ static bool has_same_options(const struct against *against)
            now.has_legal == then.has_legal;
 }
 
-/* Sends the greeting, waits for the hello, and sends the bytes that were held. */
+/* Sends the greeting, waits for the hello, sends the bytes that were held, and plays. Returns an
+ * exit code. */
 static int say_hello(struct against *against)
 {
+    bool is_fault_at_hello = against->logged_fault != BOT_ANSWERED && against->fault_at == 0;
     size_t greeting;
 
     /* Nothing was written yet to a bot that stayed and is not asked first. */
@@ -256,17 +336,23 @@ static int say_hello(struct against *against)
         (size_t)((char *)memchr(against->held, '\n', against->held_length) - against->held) + 1;
     bot_tell(against->bot, against->held, greeting);
     put_question(against, match_setup_of(replay_match(against->replay))->start_ms * 1000, true);
+    if (interrupt_count() > 0)
+        return CLI_FAILED;
+    if (is_fault_at_hello) {
+        show_verdict(against, "the hello", "");
+        return against->outcome == BOT_ANSWERED ? CLI_FINE : CLI_BOT_FAULT;
+    }
     if (against->outcome != BOT_ANSWERED) {
         message_say("the bot is at fault: %s: %s", bot_outcome_name(against->outcome),
                     against->fault_message);
-        return -1;
+        return CLI_BOT_FAULT;
     }
     if (!has_same_options(against))
         message_say(
             "the options in its hello differ from the log; it gets the bytes that were logged");
     against->is_started = true;
     bot_tell(against->bot, against->held + greeting, against->held_length - greeting);
-    return 0;
+    return play(against);
 }
 
 static int converse(struct against *against, const struct bot_command *command)
@@ -275,48 +361,68 @@ static int converse(struct against *against, const struct bot_command *command)
                             .clock = match_setup_of(replay_match(against->replay))->clock,
                             .label = command->name,
                             .cpu = -1};
-    int code = CLI_BOT_FAULT;
+    struct interrupt *interrupt = NULL;
+    int code;
 
+    interrupt_catch();
     against->base = event_base_new();
     against->bot = against->base != NULL ? bot_start(against->base, &spec) : NULL;
+    if (against->base != NULL)
+        interrupt = interrupt_watch(against->base, NULL, NULL);
     if (against->bot == NULL) {
         message_say("cannot start the bot: out of resources");
         code = CLI_FAILED;
-    } else if (say_hello(against) == 0) {
-        code = play(against);
+    } else {
+        code = say_hello(against);
+    }
+    if (interrupt_count() > 0) {
+        message_say("stopped");
+        code = CLI_FAILED;
     }
     bot_free(against->bot);
+    interrupt_free(interrupt);
     if (against->base != NULL)
         event_base_free(against->base);
     return code;
 }
 
-/* A debugger wants the terminal for itself, so its bot reads the logged bytes from a file. */
 static int debug(struct against *against, const struct bot_command *command)
 {
     unsigned long until =
         against->settings->at > 0 ? (unsigned long)against->settings->at : ULONG_MAX;
-    char path[] = "/tmp/referee-wire-XXXXXX";
-    int fd = mkstemp(path);
-    int status = -1;
 
-    if (fd < 0 || cmd_replay_go_to(against->replay, against->path, until) != 0 ||
-        write(fd, against->held, against->held_length) != (ssize_t)against->held_length)
-        message_say("cannot write the bytes for the bot: %s", strerror(errno));
-    else
-        status = gdb_run(command, path);
-    if (fd >= 0) {
-        close(fd);
-        unlink(path);
+    if (cmd_replay_go_to(against->replay, against->path, until) != 0)
+        return CLI_FAILED;
+    return debugger_run(command, (struct span){against->held, against->held_length}) == 0
+               ? CLI_FINE
+               : CLI_FAILED;
+}
+
+/* Finds out whether and where the logged bot was dismissed. Returns 0 or -1. */
+static int find_fault(struct against *against)
+{
+    struct replay *replay = cmd_replay_load(against->path, NULL, NULL);
+    unsigned long before = ULONG_MAX;
+    int result = replay != NULL ? 0 : -1;
+
+    while (result == 0 && match_fault(replay_match(replay), against->seat) == BOT_ANSWERED &&
+           match_decisions(replay_match(replay)) != before) {
+        before = match_decisions(replay_match(replay));
+        result = cmd_replay_go_to(replay, against->path, before + 2);
     }
-    return status == 0 ? CLI_FINE : CLI_FAILED;
+    if (result == 0) {
+        against->logged_fault = match_fault(replay_match(replay), against->seat);
+        against->fault_at = match_decisions(replay_match(replay));
+    }
+    replay_free(replay);
+    return result;
 }
 
 static int run(struct against *against, const struct bot_command *command)
 {
     int code = CLI_FAILED;
 
-    against->replay = cmd_replay_load(against->path, pass_on, against);
+    against->replay = cmd_replay_load_whole(against->path, pass_on, against, "--against");
     if (against->replay == NULL)
         return CLI_FAILED;
     if (!cmd_replay_has_seat(against->replay, "--seat", against->settings->seat) ||
@@ -327,7 +433,7 @@ static int run(struct against *against, const struct bot_command *command)
         code = CLI_USAGE;
     else if (against->settings->is_debugger)
         code = debug(against, command);
-    else
+    else if (find_fault(against) == 0)
         code = converse(against, command);
     replay_free(against->replay);
     free(against->held);

@@ -6,6 +6,7 @@
 #include "bot/bot_command.h"
 #include "sandbox/sandbox.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/replay/cmd_replay.h"
 #include "cli/play/play_summary.h"
 #include "cli/table_view.h"
@@ -20,8 +21,11 @@ struct branch {
     struct replay *source;
     struct match_host *host;
     struct bot_command commands[ALLEGRA_SEATS_MAX];
+    char names[ALLEGRA_SEATS_MAX][BOT_COMMAND_SEAT_NAME_BYTES];
     unsigned count;
+    struct score_sheet sheet;
     bool is_done;
+    bool is_aborted; /* not even the match is to be finished */
     bool has_fault;
 };
 
@@ -45,6 +49,14 @@ static void give(void *context, unsigned seat, struct allegra_answer *answer)
     }
 }
 
+static void on_events(void *context, const struct match *match, const struct allegra_events *events)
+{
+    struct branch *branch = context;
+
+    (void)match;
+    (void)score_sheet_add(&branch->sheet, events);
+}
+
 static void on_fault(void *context, const struct match *match, unsigned seat,
                      const struct bot_failure *failure)
 {
@@ -63,6 +75,17 @@ static void on_end(void *context, struct match_host *host)
     event_base_loopbreak(branch->base);
 }
 
+static void on_signal(void *context, unsigned count)
+{
+    struct branch *branch = context;
+
+    branch->is_aborted = count > 1;
+    if (branch->is_aborted)
+        event_base_loopbreak(branch->base);
+    else
+        message_say("finishing the match; press Ctrl-C again to stop now");
+}
+
 static struct match_host_setup setup_of(struct branch *branch,
                                         const struct cmd_replay_settings *settings)
 {
@@ -71,7 +94,7 @@ static struct match_host_setup setup_of(struct branch *branch,
         .match = *source,
         .log_path = settings->log_path,
         .cpu = -1,
-        .watch = {.on_fault = on_fault, .context = branch},
+        .watch = {.on_events = on_events, .on_fault = on_fault, .context = branch},
         .on_end = on_end,
         .context = branch,
     };
@@ -82,22 +105,26 @@ static struct match_host_setup setup_of(struct branch *branch,
     setup.match.given_context = branch;
     setup.match.sandbox = sandbox_level_name(SANDBOX_NONE);
     setup.match.enforced = NULL;
+    setup.match.referee = NULL;
+    setup.match.autopilot = 0;
     for (unsigned seat = 0; seat < branch->count; seat++) {
         setup.commands[seat] = &branch->commands[seat];
-        setup.match.names[seat] = branch->commands[seat].name;
+        setup.match.names[seat] = branch->names[seat];
         setup.match.commands[seat] = branch->commands[seat].text;
         setup.match.hashes[seat] = branch->commands[seat].hash;
+        setup.match.is_kept[seat] = false;
+        setup.match.asked_before[seat] = 0;
     }
     return setup;
 }
 
 static int finish(struct branch *branch, const struct cmd_replay_settings *settings)
 {
-    if (match_host_void(branch->host) != NULL) {
-        play_summary_void(match_host_void(branch->host), settings->log_path);
+    if (match_host_void(branch->host) != NULL || !branch->is_done) {
+        play_summary_stopped(branch->host);
         return CLI_FAILED;
     }
-    table_view_print_places(stdout, match_host_get_match(branch->host));
+    table_view_print_result(stdout, match_host_get_match(branch->host), &branch->sheet);
     printf("log: %s\n", settings->log_path);
     return branch->has_fault ? CLI_BOT_FAULT : CLI_FINE;
 }
@@ -105,16 +132,20 @@ static int finish(struct branch *branch, const struct cmd_replay_settings *setti
 static int play(struct branch *branch, const struct cmd_replay_settings *settings)
 {
     struct match_host_setup setup = setup_of(branch, settings);
+    struct interrupt *interrupt;
     int code;
 
     branch->base = event_base_new();
     if (branch->base == NULL)
         return CLI_FAILED;
+    interrupt_catch();
+    interrupt = interrupt_watch(branch->base, on_signal, branch);
     branch->host = match_host_start(branch->base, &setup);
-    while (!branch->is_done && match_host_void(branch->host) == NULL)
+    while (!branch->is_done && match_host_void(branch->host) == NULL && !branch->is_aborted)
         event_base_dispatch(branch->base);
     code = finish(branch, settings);
     match_host_free(branch->host);
+    interrupt_free(interrupt);
     event_base_free(branch->base);
     return code;
 }
@@ -148,6 +179,7 @@ static int read_bots(struct branch *branch, char **bots)
             message_say("%s", message);
             return -1;
         }
+        bot_command_name_seat(branch->names, i, branch->commands[i].name);
     }
     return 0;
 }
@@ -158,7 +190,7 @@ int cmd_replay_branch(const struct cmd_replay_settings *settings, const char *pa
     struct branch branch = {.count = count};
     int code = CLI_USAGE;
 
-    branch.source = cmd_replay_load(path, NULL, NULL);
+    branch.source = cmd_replay_load_whole(path, NULL, NULL, "--branch");
     if (branch.source == NULL)
         return CLI_FAILED;
     if (check(&branch, settings, path) == 0 && read_bots(&branch, bots) == 0)

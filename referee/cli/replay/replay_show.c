@@ -5,6 +5,8 @@
 #include "base/escape.h"
 #include "cli/cli.h"
 #include "cli/replay/cmd_replay.h"
+#include "cli/event_sentence.h"
+#include "cli/table_draw.h"
 #include "cli/table_view.h"
 #include "game/game_text.h"
 #include "game/position.h"
@@ -24,6 +26,28 @@ struct replay *cmd_replay_load(const char *path, replay_tap_fn *tap, void *conte
     if (replay == NULL)
         message_say("%s: %s", path, message);
     return replay;
+}
+
+/* Nothing may be tapped before it is known that the log is whole. */
+struct replay *cmd_replay_load_whole(const char *path, replay_tap_fn *tap, void *context,
+                                     const char *what)
+{
+    struct replay *replay = cmd_replay_load(path, NULL, NULL);
+    bool is_whole = replay != NULL && replay_cut(replay) == NULL;
+
+    if (replay != NULL && !is_whole)
+        message_say("%s: %s, and %s needs all of it", path, replay_cut(replay), what);
+    if (is_whole && tap == NULL)
+        return replay;
+    replay_free(replay);
+    return is_whole ? cmd_replay_load(path, tap, context) : NULL;
+}
+
+void cmd_replay_say_cut(const struct replay *replay, const char *path)
+{
+    fflush(stdout);
+    if (replay_cut(replay) != NULL)
+        message_say("%s: %s", path, replay_cut(replay));
 }
 
 bool cmd_replay_has_seat(const struct replay *replay, const char *option, int seat)
@@ -73,7 +97,7 @@ void cmd_replay_print_events(FILE *file, const struct replay *replay, int seat)
 {
     const struct match *match = replay_match(replay);
     const struct allegra_events *events = replay_events(replay);
-    char line[160];
+    char line[EVENT_SENTENCE_BYTES];
     struct text text;
 
     for (unsigned i = 0; i < events->count; i++) {
@@ -82,7 +106,7 @@ void cmd_replay_print_events(FILE *file, const struct replay *replay, int seat)
                                          : allegra_event_hide(events->list[i], (unsigned)seat);
 
         text_start(&text, line, sizeof line);
-        if (table_view_event_text(&text, &event, match_setup_of(match)->names))
+        if (event_sentence_write(&text, &event, match_setup_of(match)->names))
             fprintf(file, "    %s\n", line);
     }
 }
@@ -94,8 +118,9 @@ static void print_fault(FILE *file, const struct match *match, const struct log_
     fputs(": ", file);
     print_escaped(file, fault->message);
     if (fault->line[0] != '\0') {
-        fputs("; its line: ", file);
+        fputs("; its line: `", file);
         print_escaped(file, fault->line);
+        fputc('`', file);
     }
     fputc('\n', file);
 }
@@ -115,7 +140,7 @@ static void print_answer(FILE *file, const struct match *match,
     else if (answer->is_given)
         fputs(" (from the log that this match branches off)", file);
     else
-        fprintf(file, " (%.3f ms)", (double)answer->charged_us / 1e3);
+        fprintf(file, " (%.3f ms)", (double)answer->time.charged_us / 1e3);
     for (unsigned i = 0; i < answer->say_count; i++)
         fprintf(file, " says \"%s\"", answer->says[i]);
     fputc('\n', file);
@@ -150,8 +175,18 @@ void cmd_replay_print_moment(FILE *file, const struct replay *replay, int seat, 
     const struct match *match = replay_match(replay);
     struct allegra_view view =
         allegra_view_of(match_table(match), seat == CMD_REPLAY_NO_SEAT ? 0U : (unsigned)seat);
+    uint16_t changed[ALLEGRA_SEATS_MAX] = {0};
+    struct table_drawing drawing = {
+        .view = &view,
+        .names = match_setup_of(match)->names,
+        .changed = changed,
+        .width = table_draw_width(stdout),
+        .is_over = match_is_over(match),
+        .has_colour = has_colour,
+    };
 
-    table_view_show(file, &view, match_setup_of(match)->names, has_colour);
+    table_draw_add_changes(changed, replay_events(replay));
+    table_draw(file, &drawing);
     if (match_is_over(match)) {
         fputs("the match is over\n", file);
         return;
@@ -168,8 +203,9 @@ static void print_title(const struct replay *replay)
 {
     const struct match_setup *setup = match_setup_of(replay_match(replay));
 
-    printf("%s, %u seats, %lu decisions:",
-           allegra_edition_name((enum allegra_edition)setup->rules.edition), setup->seats,
+    printf("%s%s%s, %u seats, %lu decisions:",
+           allegra_edition_name((enum allegra_edition)setup->rules.edition),
+           setup->variant[0] != '\0' ? ", variant " : "", setup->variant, setup->seats,
            replay_decisions(replay));
     for (unsigned seat = 0; seat < setup->seats; seat++)
         printf(" %u %s", seat, setup->names[seat]);
@@ -224,7 +260,7 @@ static void write_json_answers(struct json_writer *json, const struct replay *re
         json_open_map(json);
         json_put_number(json, "seat", answers[i].seat);
         json_put_text(json, "do", action);
-        json_put_number(json, "us", answers[i].charged_us);
+        json_put_number(json, "us", answers[i].time.charged_us);
         json_put_flag(json, "autopilot", answers[i].is_autopilot);
         json_close_map(json);
     }
@@ -232,9 +268,10 @@ static void write_json_answers(struct json_writer *json, const struct replay *re
 }
 
 /* Writes the table as the seat sees it, in the lines of the protocol; without a seat also as a
- * position. */
-static void write_json_table(struct json_writer *json, const struct allegra_table *table, int seat)
+ * position, if all its cards are known. */
+static void write_json_table(struct json_writer *json, const struct replay *replay, int seat)
 {
+    const struct allegra_table *table = match_table(replay_match(replay));
     struct allegra_view view =
         allegra_view_of(table, seat == CMD_REPLAY_NO_SEAT ? 0U : (unsigned)seat);
     char bytes[ALLEGRA_POSITION_MAX];
@@ -252,7 +289,7 @@ static void write_json_table(struct json_writer *json, const struct allegra_tabl
         json_text_bytes(json, line.start, line.length);
     }
     json_close_list(json);
-    if (seat != CMD_REPLAY_NO_SEAT)
+    if (seat != CMD_REPLAY_NO_SEAT || !replay_has_seed(replay))
         return;
     text_start(&text, bytes, sizeof bytes);
     position_write(&text, table);
@@ -272,7 +309,7 @@ static void print_json(const struct replay *replay, int seat)
     json_put_text(json, "question", allegra_question_name(allegra_table_question(table)));
     json_key(json, "answers");
     write_json_answers(json, replay);
-    write_json_table(json, table, seat);
+    write_json_table(json, replay, seat);
     json_close_map(json);
     bytes = json_writer_bytes(json, &length);
     fwrite(bytes, 1, length, stdout);
@@ -285,11 +322,22 @@ static bool is_shown(const struct cmd_replay_settings *settings, const struct re
     return settings->round == 0 || match_table(replay_match(replay))->round == settings->round;
 }
 
+/* Whether a decision comes next, or at least the faults of one. */
+static bool has_next(const struct replay *replay)
+{
+    unsigned answers;
+    unsigned faults;
+
+    (void)replay_answers(replay, &answers);
+    (void)replay_faults(replay, &faults);
+    return answers + faults > 0;
+}
+
 /* Shows one decision and its events. Returns what replay_next() does. */
 static int show_decision(const struct cmd_replay_settings *settings, struct replay *replay,
                          struct text *problem)
 {
-    bool shows = is_shown(settings, replay);
+    bool shows = is_shown(settings, replay) && has_next(replay);
     int result;
 
     if (shows && settings->is_json)
@@ -306,28 +354,46 @@ static int show_decision(const struct cmd_replay_settings *settings, struct repl
     return result;
 }
 
+/* How many rounds there are is known when all of them were played. */
+static int check_round(const struct cmd_replay_settings *settings, const struct replay *replay)
+{
+    unsigned rounds = match_table(replay_match(replay))->round;
+
+    if (settings->round <= (long)rounds)
+        return CLI_FINE;
+    message_say("--round takes 1 to %u", rounds);
+    return CLI_USAGE;
+}
+
 static int show_all(const struct cmd_replay_settings *settings, struct replay *replay,
                     const char *path)
 {
     bool is_plain = !settings->is_json && !settings->is_events;
+    struct score_sheet sheet = {.seats = 0};
     char message[1300];
     struct text problem;
+    int result;
 
     text_start(&problem, message, sizeof message);
     if (is_plain)
         print_title(replay);
+    if (is_plain && is_shown(settings, replay))
+        cmd_replay_print_events(stdout, replay, settings->seat);
     if (settings->is_events)
         print_event_lines(settings, replay);
-    while (!match_is_over(replay_match(replay))) {
-        if (show_decision(settings, replay, &problem) < 0) {
-            fflush(stdout);
-            message_say("%s: %s", path, message);
-            return CLI_FAILED;
-        }
+    do {
+        (void)score_sheet_add(&sheet, replay_events(replay));
+        result = show_decision(settings, replay, &problem);
+    } while (result > 0);
+    if (result < 0) {
+        fflush(stdout);
+        message_say("%s: %s", path, message);
+        return CLI_FAILED;
     }
-    if (is_plain)
-        table_view_print_places(stdout, replay_match(replay));
-    return CLI_FINE;
+    if (is_plain && match_is_over(replay_match(replay)))
+        table_view_print_result(stdout, replay_match(replay), &sheet);
+    cmd_replay_say_cut(replay, path);
+    return check_round(settings, replay);
 }
 
 static int show_at(const struct cmd_replay_settings *settings, struct replay *replay,
@@ -337,12 +403,13 @@ static int show_at(const struct cmd_replay_settings *settings, struct replay *re
         return CLI_FAILED;
     if (settings->is_json) {
         print_json(replay, settings->seat);
-        return CLI_FINE;
+    } else {
+        print_title(replay);
+        cmd_replay_print_moment(stdout, replay, settings->seat, table_draw_has_colour(stdout));
+        if (settings->seat == CMD_REPLAY_NO_SEAT && replay_has_seed(replay))
+            print_position(stdout, match_table(replay_match(replay)));
     }
-    print_title(replay);
-    cmd_replay_print_moment(stdout, replay, settings->seat, table_view_has_colour(stdout));
-    if (settings->seat == CMD_REPLAY_NO_SEAT)
-        print_position(stdout, match_table(replay_match(replay)));
+    cmd_replay_say_cut(replay, path);
     return CLI_FINE;
 }
 

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/options_sandbox.h"
 #include "cli/options_match.h"
 #include "cli/tournament/compare_print.h"
@@ -18,16 +19,16 @@
 #include <string.h>
 
 #define BOTS_MAX (2 + COMPARISON_FIELD_MAX)
-#define BLOCKS_MAX 1000000
 
 struct compare {
     struct options_match match;
-    struct sprt_setup test;
+    struct comparison_setup setup;
     const char *bots[BOTS_MAX]; /* NEW, OLD, then the field */
     unsigned bot_count;
     const char *field[COMPARISON_FIELD_MAX + 1]; /* the values of --field; NULL ends them */
     long workers;
     bool keeps_bots;
+    bool is_salvaging;
     bool may_ponder;
     const char *store_path;
     char *seed_text;
@@ -35,11 +36,12 @@ struct compare {
     struct sandbox *sandbox;
     bool is_quiet;
     bool is_json;
+    enum option_switch luck;
 
     char *folder; /* of the store */
     struct store *store;
     struct bot_setup bot_setups[BOTS_MAX];
-    char names[BOTS_MAX][BOT_COMMAND_NAME_MAX + 8];
+    char names[BOTS_MAX][BOT_COMMAND_SEAT_NAME_BYTES];
     struct comparison *comparison;
     struct runner *runner;
 };
@@ -48,16 +50,16 @@ static const struct option_row rows[] = {
     {OPTIONS_MATCH(struct compare, match)},
     {"--field", "BOT", "play among these, once per bot (up to 5)",
      OPTION_LIST(struct compare, field, COMPARISON_FIELD_MAX)},
-    {"--margin", "POINTS", "the difference per round that matters (0.5)",
-     OPTION_DECIMAL(struct compare, test.margin)},
-    {"--alpha", "RATE", "chance of \"better\" or \"worse\" without a difference (0.05)",
-     OPTION_DECIMAL(struct compare, test.alpha)},
-    {"--beta", "RATE", "chance of missing a difference of the margin (0.05)",
-     OPTION_DECIMAL(struct compare, test.beta)},
-    {"--least", "N", "blocks before any verdict (20)",
-     OPTION_NUMBER(struct compare, test.least, 2, BLOCKS_MAX)},
-    {"--most", "N", "give up after so many blocks (2000)",
-     OPTION_NUMBER(struct compare, test.most, 2, BLOCKS_MAX)},
+    {"--margin", "POINTS", "the smallest difference per round that matters (0.5)",
+     OPTION_DECIMAL(struct compare, setup.test.margin)},
+    {"--alpha", "RATE", "how often a verdict may be wrong (0.05)",
+     OPTION_DECIMAL(struct compare, setup.test.alpha)},
+    {"--least", "N", "play at least so many blocks, for a narrower interval (2)",
+     OPTION_NUMBER(struct compare, setup.test.least, 2, COMPARISON_BLOCKS_MAX)},
+    {"--most", "N", "end without a verdict after so many blocks (10000)",
+     OPTION_NUMBER(struct compare, setup.test.most, 2, COMPARISON_BLOCKS_MAX)},
+    {"--luck", "on|off", "whether scores are adjusted for luck (on)",
+     OPTION_SWITCH(struct compare, luck)},
     {"--workers", "N", "worker processes (one per core)",
      OPTION_NUMBER(struct compare, workers, 0, 256)},
     {"--reuse", NULL, "keep bots between matches, if they offer it",
@@ -69,6 +71,8 @@ static const struct option_row rows[] = {
     {"--seed", "TEXT", "a seed, to repeat the deals", OPTION_SECRET(struct compare, seed_text)},
     {"--contain", "LEVEL", OPTIONS_SANDBOX_LEVELS " (none)",
      OPTIONS_SANDBOX(struct compare, level)},
+    {"--salvage", NULL, "keep the results before the damage in a damaged store",
+     OPTION_FLAG(struct compare, is_salvaging)},
     {"--quiet", NULL, "no progress on stderr", OPTION_FLAG(struct compare, is_quiet)},
     {"--json", NULL, "print the verdict as JSON", OPTION_FLAG(struct compare, is_json)},
     {.name = NULL},
@@ -78,13 +82,19 @@ static const struct options options = {
     .command = "compare",
     .usage = "[OPTION...] NEW OLD [--field BOT...]",
     .purpose =
-        "Is NEW better than OLD? Plays both on the same deals, looks after each block, and stops\n"
-        "as soon as it knows: better, worse, or no difference larger than the margin. Without a\n"
-        "field they play each other at two seats; with a field each deal is played by NEW and\n"
-        "the field, and again by OLD and the field, from every seat.\n",
+        "Is NEW better than OLD? Plays both on the same deals, looks after each block (all\n"
+        "matches of a deal), and stops as soon as it knows: better, worse, or equal, which means\n"
+        "no difference larger than the margin. Fewer points are better; what the cards gave is\n"
+        "taken out of them, which leaves the mean as it is and needs fewer matches (--luck off:\n"
+        "points as they fell). The interval that it shows is valid at every look, so stop it\n"
+        "whenever you have seen enough. Without a field they play each other at two seats; with\n"
+        "a field each deal is played by NEW and the field, and again by OLD and the field, from\n"
+        "every seat.\n"
+        "Ctrl-C, SIGTERM or SIGHUP lets the running matches end and prints what is known by then;\n"
+        "a second one stops them.\n",
     .examples = "  referee compare ./new ./old\n"
                 "  referee compare ./new ./old --field build/bots/greedy build/bots/greedy\n"
-                "  referee compare --margin 0.2 --most 10000 --store nightly ./new ./old\n",
+                "  referee compare --margin 0.2 --most 100000 --store nightly ./new ./old\n",
     .rows = rows,
     .takes = "NEW and OLD, and at most 5 bots after --field",
     .least = 2,
@@ -114,13 +124,13 @@ static int sort_bots(struct compare *compare, char **arguments, unsigned count)
 
 static int check(const struct compare *compare)
 {
-    const char *problem = sprt_problem(&compare->test);
+    const char *problem = difference_test_problem(&compare->setup.test);
     unsigned seats = compare->bot_count > 2 ? compare->bot_count - 1 : 2;
     char message[300] = "";
     struct text text;
 
     text_start(&text, message, sizeof message);
-    if (problem == NULL && rules_check(&compare->match.rules, seats, &text) != 0)
+    if (problem == NULL && rules_check(&compare->match.game.rules, seats, &text) != 0)
         problem = message;
     if (problem != NULL)
         message_say("%s", problem);
@@ -157,7 +167,7 @@ static int read_bots(struct compare *compare)
 
         text_start(&problem, message, sizeof message);
         if (bot_command_read(&bot_setup->command, compare->bots[i], &problem) != 0) {
-            message_say("%s", message);
+            message_say("%s%s", i > 1 ? "--field: " : "", message);
             return -1;
         }
         snprintf(compare->names[i], sizeof compare->names[i], "%s", roles[i]);
@@ -175,17 +185,19 @@ static char *make_folder(void)
     return mkdtemp(path) != NULL ? xstrdup(path) : NULL;
 }
 
-/* What must be the same when a store is resumed: the rules and the programs. */
+/* What must be the same when a store is resumed: the rules, whether luck counts, and the
+ * programs. */
 static void write_setup(const struct compare *compare, char setup[2000])
 {
     struct text text;
 
     text_start(&text, setup, 2000);
-    text_add(&text, allegra_edition_name((enum allegra_edition)compare->match.rules.edition));
+    text_add(&text, allegra_edition_name((enum allegra_edition)compare->match.game.rules.edition));
     for (size_t i = 0; i < rules_key_count(); i++) {
         text_add_char(&text, ' ');
-        rules_write_value(&text, &compare->match.rules, rules_key_at(i));
+        rules_write_value(&text, &compare->match.game.rules, rules_key_at(i));
     }
+    text_add(&text, compare->luck == OPTION_OFF ? " raw" : " adjusted");
     for (unsigned i = 0; i < compare->bot_count; i++)
         text_printf(&text, " %s", compare->bot_setups[i].command.hash);
 }
@@ -206,6 +218,18 @@ static int begin_store(struct compare *compare, const char *setup)
     return result == 0 ? store_write(compare->store) : -1;
 }
 
+static int check_results(const struct compare *compare)
+{
+    char message[600];
+    struct text problem;
+
+    text_start(&problem, message, sizeof message);
+    if (comparison_check(compare->store, compare->bot_count, &problem) == 0)
+        return 0;
+    message_say("%s", message);
+    return -1;
+}
+
 static int open_store(struct compare *compare)
 {
     char setup[2000];
@@ -215,7 +239,7 @@ static int open_store(struct compare *compare)
         message_say("cannot make a folder for the matches: %s", strerror(errno));
         return -1;
     }
-    compare->store = runner_open_store(compare->folder);
+    compare->store = runner_open_store(compare->folder, compare->is_salvaging);
     if (compare->store == NULL)
         return -1;
     write_setup(compare, setup);
@@ -227,8 +251,8 @@ static int open_store(struct compare *compare)
     }
     if (store_setting(compare->store, "setup") != NULL &&
         strcmp(store_setting(compare->store, "setup"), setup) == 0)
-        return 0;
-    message_say("%s has matches of other bots or other rules; name another folder",
+        return check_results(compare);
+    message_say("%s has matches of other bots, other rules or another --luck; name another folder",
                 compare->folder);
     return -1;
 }
@@ -247,16 +271,18 @@ static void on_counted(void *context)
     struct compare *compare = context;
 
     /* The verdict no longer depends on the matches that are running. */
-    if (compare->runner != NULL && comparison_look(compare->comparison).verdict != SPRT_OPEN)
+    if (compare->runner != NULL && comparison_is_over(compare->comparison))
         runner_abort(compare->runner);
 }
 
 static int play(struct compare *compare)
 {
     struct runner_setup setup = {
-        .tasks = {.rules = compare->match.rules,
+        .tasks = {.rules = compare->match.game.rules,
+                  .variant = compare->match.game.variant,
                   .clock = compare->match.clock,
                   .may_ponder = compare->may_ponder,
+                  .measures_luck = compare->luck != OPTION_OFF,
                   .start_ms = compare->match.start_ms,
                   .move_ms = compare->match.move_ms,
                   .bank_ms = compare->match.bank_ms,
@@ -283,20 +309,21 @@ static int play(struct compare *compare)
 /* Prints the verdict. Returns an enum cli_exit. */
 static int print_verdict(const struct compare *compare)
 {
-    struct sprt_view view = comparison_look(compare->comparison);
-
     if (compare->is_json)
-        compare_print_json(compare->comparison, &compare->test);
+        compare_print_json(compare->comparison, &compare->setup.test);
     else
-        compare_print(compare->comparison, &compare->test);
+        compare_print(compare->comparison, &compare->setup.test);
     if (!compare->is_json && compare->store_path != NULL)
         printf("logs: %s/logs\n", compare->folder);
-    if (view.verdict == SPRT_OPEN && compare->store_path != NULL)
+    if (!comparison_is_over(compare->comparison) && compare->store_path != NULL)
         message_say("stopped; the same command resumes it from %s", compare->folder);
-    if (comparison_faults(compare->comparison, COMPARISON_NEW) > 0 ||
-        comparison_faults(compare->comparison, COMPARISON_OLD) > 0)
-        return CLI_BOT_FAULT;
-    return view.verdict != SPRT_OPEN && view.verdict != SPRT_UNDECIDED ? CLI_FINE : CLI_FAILED;
+    else if (!comparison_is_over(compare->comparison))
+        message_say("stopped; a comparison with --store DIR can be resumed");
+    for (unsigned bot = 0; bot <= COMPARISON_FIELD; bot++) {
+        if (comparison_faults(compare->comparison, bot) > 0)
+            return CLI_BOT_FAULT;
+    }
+    return comparison_is_decided(compare->comparison) ? CLI_FINE : CLI_FAILED;
 }
 
 static int run(struct compare *compare)
@@ -304,8 +331,8 @@ static int run(struct compare *compare)
     int code = CLI_FAILED;
 
     if (open_store(compare) == 0) {
-        compare->comparison = comparison_new(compare->store, &compare->test, on_counted, compare);
-        if (comparison_look(compare->comparison).verdict != SPRT_OPEN || play(compare) == 0)
+        compare->comparison = comparison_new(compare->store, &compare->setup, on_counted, compare);
+        if (comparison_is_over(compare->comparison) || play(compare) == 0)
             code = print_verdict(compare);
     }
     comparison_free(compare->comparison);
@@ -318,16 +345,21 @@ static int run(struct compare *compare)
 
 int cli_compare(int argc, char **argv)
 {
-    struct compare compare = {.match = options_match_default(), .test = sprt_default()};
+    struct compare compare = {.match = options_match_default(),
+                              .setup.test = difference_test_default()};
     int code;
     int count = options_read(&options, argc, argv, &compare, &code);
 
     if (count < 0)
         return code;
     code = CLI_USAGE;
+    compare.setup.decider = compare.luck == OPTION_OFF ? COMPARISON_RAW : COMPARISON_ADJUSTED;
     if (sort_bots(&compare, argv + 1, (unsigned)count) == 0 && check(&compare) == 0 &&
-        deal_random_init() == 0 && read_bots(&compare) == 0 && check_sandbox(&compare) == 0)
-        code = run(&compare);
+        deal_random_init() == 0 && read_bots(&compare) == 0) {
+        interrupt_catch();
+        if (check_sandbox(&compare) == 0)
+            code = run(&compare);
+    }
     sandbox_free(compare.sandbox);
     for (unsigned i = 0; i < BOTS_MAX; i++)
         bot_command_free(&compare.bot_setups[i].command);

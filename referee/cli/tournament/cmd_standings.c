@@ -12,7 +12,18 @@
 
 struct standings_forms {
     bool is_json, is_csv, is_csv_cross, is_csv_matches, is_html; /* none: text */
+    enum report_language language;
+    enum option_switch luck;
 };
+
+static int read_language(void *destination, const char *name, const char *value)
+{
+    enum report_language *language = destination;
+
+    (void)name;
+    *language = report_language_find(value);
+    return *language < REPORT_LANGUAGE_COUNT ? 0 : -1;
+}
 
 #define FORM(member) OPTION_FLAG(struct standings_forms, member)
 
@@ -22,7 +33,11 @@ static const struct option_row rows[] = {
     {"--csv-cross", NULL, "print the cross table as CSV, one row per pair", FORM(is_csv_cross)},
     {"--csv-matches", NULL, "print all matches as CSV, in the order of the schedule",
      FORM(is_csv_matches)},
-    {"--html", NULL, "print one HTML page with charts", FORM(is_html)},
+    {"--html", NULL, "print one HTML page with charts, in five languages", FORM(is_html)},
+    {"--language", "CODE", "with --html: only en, de, nl, fr or es",
+     OPTION_READ(struct standings_forms, language, read_language, "en, de, nl, fr or es")},
+    {"--luck", "on|off", "whether scores are adjusted for luck, if it was measured (on)",
+     OPTION_SWITCH(struct standings_forms, luck)},
     {.name = NULL},
 };
 
@@ -33,7 +48,8 @@ static const struct options options = {
                "Blocks that are not complete do not count yet.\n",
     .examples = "  referee standings build/tournament\n"
                 "  referee standings --json build/tournament | jq '.bots[0].name'\n"
-                "  referee standings --html build/tournament >page.html\n",
+                "  referee standings --html build/tournament >page.html\n"
+                "  referee standings --html --language fr build/tournament >page.html\n",
     .rows = rows,
     .takes = "one STORE, the output folder of a tournament",
     .least = 1,
@@ -53,7 +69,7 @@ static void print(const struct summary *summary, const struct standings_forms *f
     else if (forms->is_csv_matches)
         summary_csv_matches(stdout, summary);
     else if (forms->is_html)
-        report_html(stdout, report);
+        report_html(stdout, report, forms->language);
     else
         report_text(stdout, report, 100);
 }
@@ -67,7 +83,7 @@ static int run(const char *path, const struct standings_forms *forms)
     struct summary *summary;
 
     text_start(&problem, message, sizeof message);
-    store = store_open(path, true, &problem);
+    store = store_open(path, JOURNAL_READ, &problem);
     if (store != NULL && store_is_new(store))
         text_add(&problem, "nothing was played in this store yet");
     else if (store != NULL)
@@ -77,7 +93,7 @@ static int run(const char *path, const struct standings_forms *forms)
         store_free(store);
         return CLI_FAILED;
     }
-    summary = summary_new(progression, store);
+    summary = summary_new(progression, store, forms->luck == OPTION_OFF);
     print(summary, forms);
     summary_free(summary);
     progression_free(progression);
@@ -87,7 +103,7 @@ static int run(const char *path, const struct standings_forms *forms)
 
 int cli_standings(int argc, char **argv)
 {
-    struct standings_forms forms = {.is_json = false};
+    struct standings_forms forms = {.language = REPORT_LANGUAGE_ALL};
     int code;
 
     if (options_read(&options, argc, argv, &forms, &code) < 0)
@@ -95,6 +111,10 @@ int cli_standings(int argc, char **argv)
     if (forms.is_json + forms.is_csv + forms.is_csv_cross + forms.is_csv_matches + forms.is_html >
         1) {
         message_say("one form at a time; see `referee standings --help`");
+        return CLI_USAGE;
+    }
+    if (forms.language != REPORT_LANGUAGE_ALL && !forms.is_html) {
+        message_say("--language goes with --html: everything else is English");
         return CLI_USAGE;
     }
     return deal_random_init() == 0 ? run(argv[1], &forms) : CLI_FAILED;

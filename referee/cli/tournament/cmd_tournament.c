@@ -22,12 +22,17 @@ static const struct option_row rows[] = {
     {"--workers", "N", "worker processes (one per core)",
      OPTION_NUMBER(struct tournament, workers, 0, 256)},
     {"--fresh", NULL, "delete what was played before and start over", FLAG(is_fresh)},
+    {"--salvage", NULL,
+     "keep the results before the damage in a damaged store, play the rest again",
+     FLAG(is_salvaging)},
     {"--accept-changes", NULL, "resume although bots were added, removed or changed, or clocks",
      FLAG(accepts_changes)},
     {"--seed", "TEXT", "the seed of a new tournament, to repeat its deals",
      OPTION_SECRET(struct tournament, seed_text)},
     {"--contain", "LEVEL", OPTIONS_SANDBOX_LEVELS " (as in the file)",
      OPTIONS_SANDBOX(struct tournament, level)},
+    {"--luck", "on|off", "measure what the cards give each bot (as in the file)",
+     OPTION_SWITCH(struct tournament, luck)},
     {"--each", NULL, "print each match, in the order of the schedule", FLAG(shows_each)},
     {"--quiet", NULL, "no progress on stderr", FLAG(is_quiet)},
     {"--json", NULL, "print the standings as JSON", FLAG(is_json)},
@@ -67,7 +72,7 @@ static void say_end(const struct tournament *tournament)
 /* Returns 0, or -1 after it has said that a file could not be written. */
 static int show(const struct tournament *tournament)
 {
-    struct summary *summary = summary_new(tournament->progression, tournament->store);
+    struct summary *summary = summary_new(tournament->progression, tournament->store, false);
     int result;
 
     if (tournament->is_json)
@@ -109,6 +114,8 @@ static int run(struct tournament *tournament)
     tournament->config = config_load(tournament->path, tournament_on_problem, tournament);
     if (tournament->config == NULL)
         return CLI_USAGE;
+    if (tournament->luck != OPTION_NOT_GIVEN)
+        tournament->config->measures_luck = tournament->luck == OPTION_ON;
     if (!tournament->is_dry_run) {
         code = play_and_show(tournament);
     } else {
@@ -159,6 +166,30 @@ static int print_keys(void)
     return CLI_FINE;
 }
 
+/* Returns 0, or -1 after it has said what does not go together. */
+static int check_options(const struct tournament *tournament)
+{
+    if (tournament->is_fresh && tournament->is_salvaging)
+        message_say("--salvage keeps results and --fresh deletes them: use one of them");
+    else if (tournament->has_feed &&
+             (tournament->is_dry_run || tournament->shows_each || tournament->is_json))
+        message_say("--feed cannot be combined with --dry-run, --each or --json");
+    else
+        return 0;
+    return -1;
+}
+
+static int run_checked(struct tournament *tournament)
+{
+    if (check_options(tournament) != 0)
+        return CLI_USAGE;
+    if (deal_random_init() != 0) {
+        message_say("the system has no randomness to deal with");
+        return CLI_FAILED;
+    }
+    return tournament->has_feed ? run_with_feed(tournament) : run(tournament);
+}
+
 int cli_tournament(int argc, char **argv)
 {
     struct tournament tournament = {
@@ -168,23 +199,15 @@ int cli_tournament(int argc, char **argv)
 
     if (count < 0)
         return code;
-    if (tournament.shows_keys)
-        return print_keys();
-    if (count == 0) {
-        message_say("tournament takes one FILE; see `referee tournament --help`");
-        return CLI_USAGE;
-    }
-    if (tournament.has_feed &&
-        (tournament.is_dry_run || tournament.shows_each || tournament.is_json)) {
-        message_say("--feed cannot be combined with --dry-run, --each or --json");
-        return CLI_USAGE;
-    }
-    if (deal_random_init() != 0) {
-        message_say("the system has no randomness to deal with");
-        return CLI_FAILED;
-    }
     tournament.path = argv[1];
-    code = tournament.has_feed ? run_with_feed(&tournament) : run(&tournament);
+    if (tournament.shows_keys) {
+        code = print_keys();
+    } else if (count == 0) {
+        message_say("tournament takes one FILE; see `referee tournament --help`");
+        code = CLI_USAGE;
+    } else {
+        code = run_checked(&tournament);
+    }
     free(tournament.seed_text);
     return code;
 }

@@ -4,6 +4,7 @@
 /* One tournament from the command line to its standings: what the files of `referee tournament`
  * share. */
 
+#include "cli/options.h"
 #include "cli/tournament/runner.h"
 #include "sandbox/sandbox.h"
 #include "tournament/play/bot_setup.h"
@@ -15,9 +16,11 @@ struct tournament {
     bool is_dry_run;
     long workers; /* -1: as the file says */
     bool is_fresh;
+    bool is_salvaging;
     bool accepts_changes;
     char *seed_text;
     enum sandbox_level level; /* SANDBOX_LEVEL_COUNT: as the file says */
+    enum option_switch luck;
     bool shows_each;
     bool is_quiet;
     bool is_json;

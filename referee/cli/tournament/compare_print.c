@@ -1,67 +1,187 @@
-/* The interval holds at any time, so it may be wider than the margin when the test says "no
- * difference": then the output says how certainly a difference would have been found. */
+/* The first line is the answer, the second what it rests on, and without a verdict the third says
+ * what to do next. The interval holds at every look, so a comparison that ends without a verdict
+ * still tells how much better or worse NEW can be at most. */
 
 #include "cli/tournament/compare_print.h"
 
 #include "wire/json_write.h"
 
+#include <math.h>
 #include <stdio.h>
 
-static void print_verdict(const struct sprt_view *view, double margin)
+/* How surely one direction is the true one, from the surest. */
+static const struct {
+    double chance;
+    const char *word;
+} leanings[] = {{0.95, "very probably"}, {0.8, "probably"}, {0.6, "perhaps"}};
+
+static const char *fewer_or_more(double difference)
 {
-    switch (view->verdict) {
-    case SPRT_BETTER:
-        printf("better: NEW has %.2f points per round fewer than OLD", -view->mean);
-        break;
-    case SPRT_WORSE:
-        printf("worse: NEW has %.2f points per round more than OLD", view->mean);
-        break;
-    case SPRT_NO_DIFFERENCE:
-        printf("no difference larger than %g points per round: NEW has %+.2f", margin, view->mean);
-        break;
-    default:
-        printf("not known yet: NEW has %+.2f points per round", view->mean);
-        break;
-    }
+    return difference <= 0 ? "fewer" : "more";
 }
 
-void compare_print(const struct comparison *comparison, const struct sprt_setup *setup)
+static double half_width(const struct difference_test_view *view)
 {
-    struct sprt_view view = comparison_look(comparison);
+    return (view->interval.high - view->interval.low) / 2;
+}
 
-    print_verdict(&view, setup->margin);
-    if (view.verdict == SPRT_NO_DIFFERENCE)
-        printf(" (one of that size would be found with %g %% certainty", 100 * (1 - setup->beta));
-    else if (view.blocks > 1)
-        printf(" (%+.2f to %+.2f with %g %% certainty", view.interval.low, view.interval.high,
-               100 * (1 - setup->alpha));
+static void print_difference(const struct difference_test_view *view)
+{
+    printf("NEW loses %.2f ± %.2f points per round %s than OLD", fabs(view->mean), half_width(view),
+           fewer_or_more(view->mean));
+}
+
+static bool is_within_margin(const struct difference_test_view *view, double margin)
+{
+    return fabs(view->mean) + half_width(view) <= margin;
+}
+
+static void print_verdict(const struct difference_test_view *view, double margin)
+{
+    if (view->is_identical) {
+        printf("no difference at all in %u blocks: equal\n", view->blocks);
+        return;
+    }
+    print_difference(view);
+    if (view->verdict == DIFFERENCE_TEST_EQUAL)
+        printf(": equal, less than %g does not matter (--margin)\n", margin);
     else
-        printf(" (too few to say more");
-    printf("; %u blocks, %lu matches)\n", view.blocks, comparison_matches(comparison));
-    for (unsigned bot = 0; bot <= COMPARISON_OLD; bot++) {
-        if (comparison_faults(comparison, bot) > 0)
-            printf("%s was dismissed in %u matches\n", bot == COMPARISON_NEW ? "NEW" : "OLD",
-                   comparison_faults(comparison, bot));
+        printf(": %s%s\n", difference_test_verdict_name(view->verdict),
+               is_within_margin(view, margin) ? ", but by less than --margin" : "");
+}
+
+/* An end that excludes 0 must not be printed as 0. */
+static int digits_for(const struct interval *interval)
+{
+    return fmin(fabs(interval->low), fabs(interval->high)) < 0.005 ? 4 : 2;
+}
+
+static void print_basis(const struct comparison *comparison,
+                        const struct difference_test_setup *setup)
+{
+    struct difference_test_view view = comparison_look(comparison);
+    int digits = digits_for(&view.interval);
+
+    printf("fewer points are better; with %g %% certainty the difference is %+.*f to %+.*f; "
+           "%u blocks, %lu matches\n",
+           100 * (1 - setup->alpha), digits, view.interval.low, digits, view.interval.high,
+           view.blocks, comparison_matches(comparison));
+}
+
+static void print_without_verdict(const struct comparison *comparison,
+                                  const struct difference_test_setup *setup)
+{
+    struct difference_test_view view = comparison_look(comparison);
+
+    if (view.blocks == 0) {
+        printf("not decided: no block was finished\n");
+        return;
+    }
+    printf("not decided after %u block%s", view.blocks, view.blocks == 1 ? "" : "s");
+    if (isfinite(half_width(&view)))
+        printf(": with %g %% certainty NEW is between %.2f points per round better and %.2f worse "
+               "than OLD\n",
+               100 * (1 - setup->alpha), -view.interval.low, view.interval.high);
+    else
+        printf(", too few to say how much better or worse NEW can be\n");
+    if (!view.is_identical)
+        printf("so far NEW loses %.2f points per round %s than OLD; fewer points are better; ",
+               fabs(view.mean), fewer_or_more(view.mean));
+    printf("%u block%s, %lu matches\n", view.blocks, view.blocks == 1 ? "" : "s",
+           comparison_matches(comparison));
+}
+
+static void print_leaning(const struct difference_test_view *view)
+{
+    double chance = fmax(view->chance_better, 1 - view->chance_better);
+    size_t i = 0;
+
+    while (i < ARRAY_LEN(leanings) && chance < leanings[i].chance)
+        i++;
+    if (view->is_identical)
+        printf("there was no difference at all; ");
+    else if (i == ARRAY_LEN(leanings))
+        printf("NEW may be better or worse; ");
+    else
+        printf("NEW is %s %s; ", leanings[i].word, view->chance_better > 0.5 ? "better" : "worse");
+}
+
+/* Two digits are all that an estimate deserves. */
+static double rounded(double number)
+{
+    double unit = number < 100 ? 1 : pow(10, floor(log10(number)) - 1);
+
+    return ceil(number / unit) * unit;
+}
+
+static void print_next_step(const struct comparison *comparison,
+                            const struct difference_test_setup *setup)
+{
+    struct difference_test_view view = comparison_look(comparison);
+    double blocks = view.blocks + view.blocks_needed;
+
+    print_leaning(&view);
+    printf("about %.0f more matches would decide it",
+           rounded(comparison_matches_needed(comparison)));
+    if (blocks > setup->most && rounded(blocks) <= COMPARISON_BLOCKS_MAX)
+        printf(" (--most %.0f)", rounded(blocks));
+    putchar('\n');
+}
+
+/* What the points say as they fell. */
+static void print_raw(const struct comparison *comparison)
+{
+    struct difference_test_view view = comparison_look_at(comparison, COMPARISON_RAW);
+
+    if (!comparison_is_adjusted(comparison) || view.blocks < 2 || view.is_identical)
+        return;
+    printf("what the cards gave is taken out; as the points fell, NEW loses %.2f", fabs(view.mean));
+    if (isfinite(half_width(&view)))
+        printf(" ± %.2f", half_width(&view));
+    printf(" %s\n", fewer_or_more(view.mean));
+}
+
+static void print_faults(const struct comparison *comparison)
+{
+    static const char *const names[] = {
+        [COMPARISON_NEW] = "NEW", [COMPARISON_OLD] = "OLD", [COMPARISON_FIELD] = "the field"};
+
+    for (unsigned bot = 0; bot < ARRAY_LEN(names); bot++) {
+        unsigned faults = comparison_faults(comparison, bot);
+
+        if (faults > 0)
+            printf("%s was dismissed %u time%s in %lu matches\n", names[bot], faults,
+                   faults == 1 ? "" : "s", comparison_matches(comparison));
     }
 }
 
-static double percent(double evidence, double needed)
+void compare_print(const struct comparison *comparison, const struct difference_test_setup *setup)
 {
-    return evidence <= 0 ? 0 : evidence >= needed ? 100 : 100 * evidence / needed;
+    struct difference_test_view view = comparison_look(comparison);
+
+    if (comparison_is_decided(comparison)) {
+        print_verdict(&view, setup->margin);
+        print_basis(comparison, setup);
+    } else {
+        print_without_verdict(comparison, setup);
+        if (view.blocks > 1)
+            print_next_step(comparison, setup);
+    }
+    print_raw(comparison);
+    print_faults(comparison);
 }
 
 void compare_print_progress(const struct comparison *comparison, struct text *line)
 {
-    struct sprt_view view = comparison_look(comparison);
+    struct difference_test_view view = comparison_look(comparison);
 
     if (view.blocks < 2)
         return;
-    text_printf(line,
-                "%u blocks: NEW %+.2f points per round (%+.2f to %+.2f); evidence so far: better "
-                "%.0f %%, worse %.0f %%; about %u more blocks",
-                view.blocks, view.mean, view.interval.low, view.interval.high,
-                percent(view.better_ratio, view.high_bound),
-                percent(view.worse_ratio, view.high_bound), view.needed);
+    text_printf(line, "%u blocks: NEW loses %.2f ", view.blocks, fabs(view.mean));
+    if (isfinite(half_width(&view)))
+        text_printf(line, "± %.2f ", half_width(&view));
+    text_printf(line, "%s per round; about %.0f more matches to decide", fewer_or_more(view.mean),
+                rounded(comparison_matches_needed(comparison)));
 }
 
 static void put_decimal(struct json_writer *json, const char *key, double value)
@@ -70,23 +190,43 @@ static void put_decimal(struct json_writer *json, const char *key, double value)
     json_decimal(json, value, 4);
 }
 
-void compare_print_json(const struct comparison *comparison, const struct sprt_setup *setup)
+static void put_view(struct json_writer *json, const struct difference_test_view *view)
 {
-    struct sprt_view view = comparison_look(comparison);
+    put_decimal(json, "difference", view->mean);
+    put_decimal(json, "low", view->interval.low);
+    put_decimal(json, "high", view->interval.high);
+    put_decimal(json, "deviation", view->deviation);
+    put_decimal(json, "p_value", view->p_value);
+    put_decimal(json, "chance_better", view->chance_better);
+}
+
+void compare_print_json(const struct comparison *comparison,
+                        const struct difference_test_setup *setup)
+{
+    struct difference_test_view view = comparison_look(comparison);
     struct json_writer *json = json_writer_new(true);
     size_t length;
 
     json_open_map(json);
     json_key(json, "verdict");
-    json_text(json, sprt_verdict_name(view.verdict));
-    put_decimal(json, "difference", view.mean);
-    put_decimal(json, "low", view.interval.low);
-    put_decimal(json, "high", view.interval.high);
+    json_text(json, difference_test_verdict_name(view.verdict));
+    put_view(json, &view);
     put_decimal(json, "margin", setup->margin);
+    put_decimal(json, "alpha", setup->alpha);
     json_put_number(json, "blocks", (long long)view.blocks);
     json_put_number(json, "matches", (long long)comparison_matches(comparison));
+    json_put_number(json, "matches_needed", (long long)comparison_matches_needed(comparison));
     json_put_number(json, "faults_new", (long long)comparison_faults(comparison, COMPARISON_NEW));
     json_put_number(json, "faults_old", (long long)comparison_faults(comparison, COMPARISON_OLD));
+    json_put_number(json, "faults_field",
+                    (long long)comparison_faults(comparison, COMPARISON_FIELD));
+    json_key(json, "is_adjusted");
+    json_flag(json, comparison_is_adjusted(comparison));
+    view = comparison_look_at(comparison, COMPARISON_RAW);
+    json_key(json, "raw");
+    json_open_map(json);
+    put_view(json, &view);
+    json_close_map(json);
     json_close_map(json);
     fputs(json_writer_bytes(json, &length), stdout);
     json_writer_free(json);

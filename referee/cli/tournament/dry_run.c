@@ -88,6 +88,7 @@ static void print_blocks(const struct config *config, const struct schedule *sch
 int dry_run(const struct config *config)
 {
     struct schedule *schedule = schedule_new(&config->schedule);
+    const char *field;
     unsigned long fewest;
     unsigned long most;
     unsigned long matches;
@@ -97,6 +98,7 @@ int dry_run(const struct config *config)
         return CLI_USAGE;
     }
     matches = schedule_matches(schedule);
+    field = config->schedule.format == SCHEDULE_GAUNTLET ? " of the field" : "";
     schedule_meetings(schedule, &fewest, &most);
     printf("%s: %s, %u bots, %u seats, %lu matches\n", config->name,
            schedule_format_names[config->schedule.format], config->bot_count,
@@ -104,9 +106,11 @@ int dry_run(const struct config *config)
     if (config->schedule.format == SCHEDULE_SWISS)
         printf("the first of %u rounds; the others depend on its results:\n",
                config->schedule.rounds);
+    else if (fewest == most)
+        printf("any two bots%s meet in %lu matches; the blocks in their order:\n", field, most);
     else
-        printf("two bots%s meet in %lu to %lu matches; the blocks in their order:\n",
-               config->schedule.format == SCHEDULE_GAUNTLET ? " of the field" : "", fewest, most);
+        printf("any two bots%s meet in %lu to %lu matches; the blocks in their order:\n", field,
+               fewest, most);
     print_blocks(config, schedule);
     print_estimate(config, matches);
     schedule_free(schedule);

@@ -6,38 +6,74 @@
 
 #include "base/memory.h"
 #include "base/message.h"
+#include "cli/interrupt.h"
 
 #include <event2/event.h>
 #include <signal.h>
 #include <stdlib.h>
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-
 struct runner {
     struct runner_setup setup;
     struct event_base *base;
-    struct event *on_signal[ARRAY_LEN(signals)]; /* NULL: that signal is ignored */
+    struct interrupt *interrupt;
     struct coordinator *coordinator;
     struct progress *progress; /* NULL: none is shown */
-    bool is_stopping;
     bool is_aborted;
     enum coordinator_end end;
 };
 
-struct store *runner_open_store(const char *folder)
+/* What was dropped from the journal, or kept elsewhere. */
+static void say_loss(const struct store *store)
 {
-    char message[600];
+    const struct journal_loss *loss = store_loss(store);
+    size_t results;
+
+    (void)store_results(store, &results);
+    if (loss->bytes > 0 && loss->saved == NULL)
+        message_say("the last records were cut off while they were written (%zu bytes from line "
+                    "%lu) and are dropped; a match whose result was among them is played again",
+                    loss->bytes, loss->line);
+    else if (loss->bytes > 0)
+        message_say(
+            "kept: lines 1 to %lu, with %zu result%s; the rest of the file, %zu bytes, is in %s",
+            loss->line - 1, results, results == 1 ? "" : "s", loss->bytes, loss->saved);
+}
+
+static void say_logs(const struct store *store)
+{
+    const char *aside;
+    unsigned long orphans = store_aside(store, &aside);
+    char bytes[120];
+    struct text names;
+    unsigned long missing;
+
+    text_start(&names, bytes, sizeof bytes);
+    missing = store_missing_logs(store, &names);
+    if (orphans > 0)
+        message_say("%lu log%s without a result %s moved to %s; %s public, so the cards of %s can "
+                    "be known to bots that play %s again",
+                    orphans, orphans > 1 ? "s" : "", orphans > 1 ? "were" : "was", aside,
+                    orphans > 1 ? "they were" : "it was",
+                    orphans > 1 ? "these matches" : "this match", orphans > 1 ? "them" : "it");
+    if (missing > 0)
+        message_say("%lu log%s of decided matches %s missing: %s; the results still count", missing,
+                    missing > 1 ? "s" : "", missing > 1 ? "are" : "is", bytes);
+}
+
+struct store *runner_open_store(const char *folder, bool is_salvaging)
+{
+    char message[700];
     struct text problem;
     struct store *store;
 
     text_start(&problem, message, sizeof message);
-    store = store_open(folder, false, &problem);
-    if (store == NULL)
+    store = store_open(folder, is_salvaging ? JOURNAL_SALVAGE : JOURNAL_WRITE, &problem);
+    if (store == NULL) {
         message_say("%s", message);
-    else if (store_dropped(store) > 0)
-        message_say("the last record was cut off in the middle (%zu bytes) and is dropped; its "
-                    "match is played again",
-                    store_dropped(store));
+        return NULL;
+    }
+    say_loss(store);
+    say_logs(store);
     return store;
 }
 
@@ -59,36 +95,18 @@ static void on_end(void *context, enum coordinator_end end)
     event_base_loopbreak(runner->base);
 }
 
-static void on_signal(evutil_socket_t number, short what, void *context)
+static void on_signal(void *context, unsigned count)
 {
     struct runner *runner = context;
 
-    (void)number;
-    (void)what;
-    if (runner->is_stopping) {
+    if (count > 1) {
         runner_abort(runner);
         return;
     }
-    runner->is_stopping = true;
     if (runner->setup.on_message == NULL)
         progress_say(runner->progress,
                      "finishing the running matches; press Ctrl-C again to stop now");
     coordinator_stop(runner->coordinator);
-}
-
-/* nohup(1) starts a program with SIGHUP ignored, and so it stays. */
-static void watch_signals(struct runner *runner)
-{
-    (void)signal(SIGPIPE, SIG_IGN);
-    for (size_t i = 0; i < ARRAY_LEN(signals); i++) {
-        struct sigaction before;
-
-        if (signals[i] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 &&
-            before.sa_handler == SIG_IGN)
-            continue;
-        runner->on_signal[i] = evsignal_new(runner->base, signals[i], on_signal, runner);
-        evsignal_add(runner->on_signal[i], NULL);
-    }
 }
 
 struct runner *runner_new(const struct runner_setup *setup)
@@ -112,7 +130,9 @@ struct runner *runner_new(const struct runner_setup *setup)
         runner_free(runner);
         return NULL;
     }
-    watch_signals(runner);
+    (void)signal(SIGPIPE, SIG_IGN);
+    interrupt_catch();
+    runner->interrupt = interrupt_watch(runner->base, on_signal, runner);
     runner->coordinator = coordinator_new(runner->base, &coordinator);
     if (!setup->is_quiet && setup->on_message == NULL)
         runner->progress = progress_new(runner->base, &setup->view);
@@ -125,10 +145,7 @@ void runner_free(struct runner *runner)
         return;
     progress_free(runner->progress);
     coordinator_free(runner->coordinator);
-    for (size_t i = 0; i < ARRAY_LEN(signals); i++) {
-        if (runner->on_signal[i] != NULL)
-            event_free(runner->on_signal[i]);
-    }
+    interrupt_free(runner->interrupt);
     if (runner->base != NULL)
         event_base_free(runner->base);
     free(runner);
@@ -152,6 +169,7 @@ enum coordinator_end runner_play(struct runner *runner)
     runner->progress = NULL;
     coordinator_free(runner->coordinator);
     runner->coordinator = NULL;
+    (void)store_seal(runner->setup.store);
     return runner->is_aborted ? COORDINATOR_ABORTED : runner->end;
 }
 

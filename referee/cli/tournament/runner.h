@@ -24,8 +24,9 @@ struct runner_setup {
     void *context;
 };
 
-/* Opens the store in a folder for playing. Returns NULL after it has said why not. */
-struct store *runner_open_store(const char *folder);
+/* Opens the store in a folder for playing, and says what was lost or salvaged. Returns NULL after
+ * it has said why not. */
+struct store *runner_open_store(const char *folder, bool is_salvaging);
 
 /* Starts the workers. `setup` is copied; what it points to is lent. Returns NULL after it has said
  * why not. */

@@ -70,8 +70,10 @@ static struct runner_setup runner_setup(struct tournament *tournament)
 
     return (struct runner_setup){
         .tasks = {.rules = config->rules,
+                  .variant = config->variant,
                   .clock = config->clock,
                   .may_ponder = config->may_ponder,
+                  .measures_luck = config->measures_luck,
                   .start_ms = config->start_ms,
                   .move_ms = config->move_ms,
                   .bank_ms = config->bank_ms,

@@ -42,7 +42,7 @@ static int open_store(struct tournament *tournament)
         message_say("%s", message);
         return -1;
     }
-    tournament->store = runner_open_store(tournament->config->output);
+    tournament->store = runner_open_store(tournament->config->output, tournament->is_salvaging);
     return tournament->store != NULL ? 0 : -1;
 }
 
@@ -111,6 +111,15 @@ static void advise(struct tournament *tournament)
                                           "\"seatings\": \"single\": " SCHEDULE_WHY_SINGLE);
 }
 
+/* A store without damage is only resumed. */
+static void say_salvaged(const struct tournament *tournament)
+{
+    unsigned long decided = progression_decided(tournament->progression);
+
+    message_say("matches that count: %lu; left to play: %lu", decided,
+                progression_matches(tournament->progression) - decided);
+}
+
 int tournament_prepare(struct tournament *tournament)
 {
     struct resume_options options = {
@@ -121,12 +130,14 @@ int tournament_prepare(struct tournament *tournament)
     };
     char message[300];
     struct text problem;
+    bool is_new;
 
     text_start(&problem, message, sizeof message);
     if (find_bots(tournament) != 0)
         return CLI_USAGE;
     if (open_store(tournament) != 0)
         return CLI_FAILED;
+    is_new = store_is_new(tournament->store);
     if (build_bots(tournament) != 0)
         return CLI_USAGE;
     if (resume_check(tournament->store, tournament->config,
@@ -137,5 +148,9 @@ int tournament_prepare(struct tournament *tournament)
     tournament->progression = progression_new(tournament->store, &problem);
     if (tournament->progression == NULL)
         message_say("%s", message);
-    return tournament->progression != NULL ? CLI_FINE : CLI_USAGE;
+    else if (tournament->is_salvaging)
+        say_salvaged(tournament);
+    if (tournament->progression != NULL)
+        return CLI_FINE;
+    return is_new ? CLI_USAGE : CLI_FAILED;
 }
