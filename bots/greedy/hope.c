@@ -6,7 +6,7 @@
 /* How many turns we still have after this one: the smallest number of down cells of any player. */
 static unsigned turns_left(const struct allegra_view *view)
 {
-    unsigned least = HOPE_TURNS_MAX;
+    unsigned least = ESTIMATE_TURNS_MAX;
 
     if (view->is_final)
         return 0;
@@ -25,18 +25,20 @@ struct hope hope_of(const struct allegra_view *view, const struct odds *odds)
 {
     struct hope hope = {.is_forced = view->rules.clear_row == ALLEGRA_FORCE_MUST};
     unsigned turns = turns_left(view);
-    int count = hope_higher((int)odds->count, 1);
+    int count = estimate_higher((int)odds->count, 1);
     int sum = 0;
 
     for (int card = ALLEGRA_CARD_MIN; card <= ALLEGRA_CARD_MAX; card++) {
         int unseen = odds->unseen[card - ALLEGRA_CARD_MIN];
-        int comes = hope_lower(HOPE_SEEN_IN_A_TURN * unseen * CERTAIN / count, CERTAIN);
-        int missed = CERTAIN;
+        int comes = estimate_lower(ESTIMATE_SEEN_IN_A_TURN * unseen * ESTIMATE_CERTAIN / count,
+                                   ESTIMATE_CERTAIN);
+        int missed = ESTIMATE_CERTAIN;
 
         for (unsigned i = 0; i < turns; i++)
-            missed = hope_share(missed, CERTAIN - comes);
-        hope.chance[card - ALLEGRA_CARD_MIN] = hope_share(CERTAIN - missed, HOPE_PAIR_SHARE);
-        sum += unseen * card * POINT;
+            missed = estimate_share(missed, ESTIMATE_CERTAIN - comes);
+        hope.chance[card - ALLEGRA_CARD_MIN] =
+            estimate_share(ESTIMATE_CERTAIN - missed, ESTIMATE_PAIR_SHARE);
+        sum += unseen * card * ESTIMATE_POINT;
     }
     hope.mean = sum / count;
     return hope;
@@ -45,14 +47,14 @@ struct hope hope_of(const struct allegra_view *view, const struct odds *odds)
 /* What two equal cards promise, if the third place holds `third`. */
 static int of_pair(const struct hope *hope, int card, int third)
 {
-    int gain = 2 * card * POINT + hope_worth(hope, third);
+    int gain = 2 * card * ESTIMATE_POINT + hope_worth(hope, third);
 
-    return gain > 0 ? hope_share(gain, hope->chance[card - ALLEGRA_CARD_MIN]) : 0;
+    return gain > 0 ? estimate_share(gain, hope->chance[card - ALLEGRA_CARD_MIN]) : 0;
 }
 
 static int of_triple(const struct hope *hope, int card)
 {
-    return card > 0 || hope->is_forced ? 3 * card * POINT : 0;
+    return card > 0 || hope->is_forced ? 3 * card * ESTIMATE_POINT : 0;
 }
 
 static int of_three(const struct hope *hope, int a, int b, int c)
@@ -165,7 +167,7 @@ void hope_lay_costs(const struct hope *hope, int8_t *face, unsigned cell,
         face[cell] = (int8_t)card;
         if (has_pair || (seen >> (card - ALLEGRA_CARD_MIN) & 1))
             after = around(hope, face, cell);
-        costs[card - ALLEGRA_CARD_MIN] = card * POINT - after + before;
+        costs[card - ALLEGRA_CARD_MIN] = card * ESTIMATE_POINT - after + before;
     }
     face[cell] = old;
 }
@@ -183,7 +185,7 @@ int hope_display_cost(const struct hope *hope, const int8_t *face)
         cost -= of_row(hope, face, row);
     for (unsigned column = 0; column < ALLEGRA_CELL_COLUMNS; column++)
         cost -= of_column(hope, face, column);
-    return is_empty ? ALLEGRA_SCORE_EMPTY * POINT : cost;
+    return is_empty ? ALLEGRA_SCORE_EMPTY * ESTIMATE_POINT : cost;
 }
 
 static uint16_t find_triple(const int8_t *face, unsigned cell)

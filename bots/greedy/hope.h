@@ -8,14 +8,7 @@
 
 #include <allegra.h>
 #include "kit/odds.h"
-
-#define POINT 256
-#define CERTAIN 256
-
-/* Found by playing against variations of itself. */
-#define HOPE_SEEN_IN_A_TURN 2 /* cards that a player can choose from */
-#define HOPE_TURNS_MAX 6      /* nobody plans further ahead */
-#define HOPE_PAIR_SHARE 140   /* of a pair's chance: other cells want cards too */
+#include "value/estimate.h"
 
 /* What is to be expected of the unseen cards. */
 struct hope {
@@ -50,23 +43,8 @@ static inline bool hope_is_card(int face)
 static inline int hope_worth(const struct hope *hope, int face)
 {
     if (hope_is_card(face))
-        return face * POINT;
+        return face * ESTIMATE_POINT;
     return face == ALLEGRA_VIEW_GAP ? 0 : hope->mean;
-}
-
-static inline int hope_share(int cost, int share)
-{
-    return cost * share / CERTAIN;
-}
-
-static inline int hope_lower(int one, int other)
-{
-    return one < other ? one : other;
-}
-
-static inline int hope_higher(int one, int other)
-{
-    return one > other ? one : other;
 }
 
 #endif

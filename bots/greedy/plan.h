@@ -6,14 +6,6 @@
 
 #include "greedy/hope.h"
 
-/* More than any real cost. */
-#define PLAN_NEVER (1 << 28)
-
-/* Found by playing against variations of itself. */
-#define PLAN_USUAL_GAIN (4 * POINT) /* of a player in a usual turn */
-#define PLAN_NEIGHBOUR_SHARE 160 /* of a gain in a shared column: it is as much the neighbour's */
-#define PLAN_DISCARD_SHARE 85    /* of what the next player gains with our discard */
-
 /* Everything that goes into one decision. Costs are computed when they are first needed. */
 struct plan {
     const struct allegra_view *view;
@@ -38,19 +30,6 @@ struct plan {
 
 /* Starts to weigh a question to view->me. Both are borrowed. */
 void plan_make(struct plan *plan, const struct allegra_view *view, const struct odds *odds);
-
-/* The share of the risk of ending the round that still counts after this many turns of each player:
- * nobody may want to end a round, but no round lasts forever. */
-int plan_patience(int turns);
-
-/* How far the score of a rival with so many down cells may be from what is expected. */
-int plan_spread(unsigned down);
-
-/* The chance that a rival who expects `expected` ends with `score` or less. */
-int plan_chance_below(int score, int expected, int spread);
-
-/* What it costs to end the round with `score`, if it is the lowest with the chance `success`. */
-int plan_risk(int score, int success, int patience);
 
 /* What it costs to have `card` up in our `cell`. */
 int plan_lay_cost(struct plan *plan, unsigned cell, int card);

@@ -18,7 +18,7 @@ static int cost_of_never(struct plan *plan, struct allegra_answer answer)
 {
     (void)plan;
     (void)answer;
-    return PLAN_NEVER;
+    return ESTIMATE_NEVER;
 }
 
 static int cost_of_turn(struct plan *plan, struct allegra_answer answer)
@@ -65,7 +65,7 @@ static int lowest_card(const int8_t *face, uint16_t cells)
 
     for (unsigned cell = 0; cell < ALLEGRA_CELL_COUNT; cell++) {
         if (!(cells >> cell & 1) && hope_is_card(face[cell]))
-            lowest = hope_lower(lowest, face[cell]);
+            lowest = estimate_lower(lowest, face[cell]);
     }
     return lowest;
 }
@@ -81,13 +81,13 @@ static int cost_of_knock(struct plan *plan, struct allegra_answer answer)
     int cost;
 
     if (answer.cells == 0)
-        return PLAN_NEVER;
+        return ESTIMATE_NEVER;
     cell = allegra_cell_lowest(answer.cells);
     triple = hope_triple(plan->face, cell, card);
     if (triple == 0)
-        return PLAN_NEVER;
-    cost = hope_share(PLAN_USUAL_GAIN, plan->gift) -
-           (2 * card + lowest_card(plan->face, triple)) * POINT;
+        return ESTIMATE_NEVER;
+    cost = estimate_share(ESTIMATE_USUAL_GAIN, plan->gift) -
+           (2 * card + lowest_card(plan->face, triple)) * ESTIMATE_POINT;
     return cost + plan_end_cost(plan, cell, cost);
 }
 
@@ -96,7 +96,7 @@ static int cost_of_knock(struct plan *plan, struct allegra_answer answer)
 static unsigned knock_cell(const struct plan *plan, int8_t *face, unsigned seat)
 {
     unsigned best_cell = 0;
-    int best = PLAN_NEVER;
+    int best = ESTIMATE_NEVER;
 
     if (plan->view->offer[seat] != 0)
         return allegra_cell_lowest(plan->view->offer[seat]);
@@ -125,14 +125,14 @@ static bool is_ours(const struct plan *plan, unsigned seat, unsigned cell)
 /* What it costs to take `card` from a rival: the best use of it, and that he is rid of it. */
 static int take_cost(struct plan *plan, int card)
 {
-    return plan_best_lay(plan, card) + hope_share(card * POINT, plan->gift);
+    return plan_best_lay(plan, card) + estimate_share(card * ESTIMATE_POINT, plan->gift);
 }
 
 /* To accept: the best card that would be left to take, and what the knocker gains. */
 static int cost_of_accept(struct plan *plan, struct allegra_answer answer)
 {
     int drawn = plan->view->drawn;
-    int best = PLAN_NEVER;
+    int best = ESTIMATE_NEVER;
     int8_t face[ALLEGRA_CELL_COUNT];
     uint16_t triple;
     unsigned placed;
@@ -145,15 +145,15 @@ static int cost_of_accept(struct plan *plan, struct allegra_answer answer)
         bool is_left = !(triple >> cell & 1) && hope_is_card(face[cell]);
 
         if (is_left && !is_ours(plan, answer.seat, cell))
-            best = hope_lower(best, take_cost(plan, face[cell]));
+            best = estimate_lower(best, take_cost(plan, face[cell]));
     }
-    return best + hope_share((triple != 0 ? 2 * drawn : -drawn) * POINT, plan->gift);
+    return best + estimate_share((triple != 0 ? 2 * drawn : -drawn) * ESTIMATE_POINT, plan->gift);
 }
 
 static int cost_of_decline(struct plan *plan, struct allegra_answer answer)
 {
     (void)answer;
-    return hope_lower(plan_best_lay(plan, plan->view->drawn), plan_best_turn(plan));
+    return estimate_lower(plan_best_lay(plan, plan->view->drawn), plan_best_turn(plan));
 }
 
 /* The card that was there comes back to us, so it is not gone. */
@@ -172,10 +172,10 @@ static int cost_of_take(struct plan *plan, struct allegra_answer answer)
     int cost;
 
     if (!hope_is_card(card))
-        return plan_unseen_cost(plan, PLAN_NEVER) + hope_share(plan->hope.mean, plan->gift);
+        return plan_unseen_cost(plan, ESTIMATE_NEVER) + estimate_share(plan->hope.mean, plan->gift);
     cost = take_cost(plan, card);
     if (is_ours(plan, answer.seat, cell))
-        cost += hope_worth(&plan->hope, plan->view->hand) - card * POINT;
+        cost += hope_worth(&plan->hope, plan->view->hand) - card * ESTIMATE_POINT;
     return cost;
 }
 
@@ -197,7 +197,7 @@ static int cost_of_clear(struct plan *plan, struct allegra_answer answer)
 static int cost_of_none(struct plan *plan, struct allegra_answer answer)
 {
     (void)answer;
-    return hope_display_cost(&plan->hope, plan->face) + 2 * POINT;
+    return hope_display_cost(&plan->hope, plan->face) + 2 * ESTIMATE_POINT;
 }
 
 typedef int answer_cost_fn(struct plan *plan, struct allegra_answer answer);

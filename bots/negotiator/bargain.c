@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* Less than this is not worth the talk. */
-#define WORTHWHILE POINT
-#define AT_LEAST_GAINED POINT
+#define WORTHWHILE ESTIMATE_POINT
+#define AT_LEAST_GAINED ESTIMATE_POINT
 
 /* What the active player can have without bargaining. */
 static int cost_now(struct glance *glance, const struct allegra_table *table)
@@ -20,8 +20,8 @@ static int cost_now(struct glance *glance, const struct allegra_table *table)
         unsigned seat = (unsigned)__builtin_ctz(rest);
 
         if (table->offer[seat] != 0)
-            cost = hope_lower(cost, offer_active_cost(glance, table, seat,
-                                                      allegra_cell_lowest(table->offer[seat])));
+            cost = estimate_lower(cost, offer_active_cost(glance, table, seat,
+                                                          allegra_cell_lowest(table->offer[seat])));
     }
     return cost;
 }

@@ -6,7 +6,7 @@
  * request. A request is a sentence that people understand too: "seat 2: knock B3 and I accept". */
 
 #include "strong/guess.h"
-#include "strong/offer.h"
+#include "value/offer.h"
 
 /* Room for a request as a sentence. */
 #define BARGAIN_REQUEST_MAX 64

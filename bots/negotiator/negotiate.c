@@ -28,7 +28,9 @@ static bool is_legal(const struct allegra_legal *legal, struct allegra_answer an
 
 static struct allegra_answer search(const struct negotiation *negotiation, struct kit *kit)
 {
-    return think(kit, negotiation->samples, negotiation->is_timed);
+    struct think_terms terms = {.samples = negotiation->samples, .is_timed = negotiation->is_timed};
+
+    return think(kit, &terms);
 }
 
 /* Our cell that the active player asked us to use, as a mask, or 0. */

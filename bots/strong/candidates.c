@@ -4,10 +4,10 @@
 
 #include "greedy/plan.h"
 #include "greedy/policy.h"
-#include "strong/offer.h"
+#include "value/offer.h"
 
 /* Answers that cost more than the best one plus this are ignored. */
-#define MARGIN (6 * POINT)
+#define MARGIN (6 * ESTIMATE_POINT)
 
 static void add(struct candidates *candidates, struct allegra_answer answer, int cost)
 {
@@ -36,7 +36,7 @@ static void weigh_knocks(const struct allegra_table *table, unsigned me,
         struct allegra_answer answer = legal->list[i];
         struct offer offer;
 
-        if (answer.verb != ALLEGRA_VERB_KNOCK || answer.cells == 0 || costs[i] != PLAN_NEVER)
+        if (answer.verb != ALLEGRA_VERB_KNOCK || answer.cells == 0 || costs[i] != ESTIMATE_NEVER)
             continue;
         offer = offer_weigh(&glance, table, me, allegra_cell_lowest(answer.cells));
         if (offer_is_welcome(&offer))
@@ -50,13 +50,13 @@ void candidates_pick(struct candidates *candidates, const struct knowledge *know
     const struct allegra_view *view = knowledge->view;
     struct odds odds = odds_of(view, knowledge->discards, knowledge->discard_count);
     int costs[ALLEGRA_LEGAL_MAX];
-    int least = PLAN_NEVER;
+    int least = ESTIMATE_NEVER;
 
     policy_costs(view, legal, &odds, costs);
     if (view->question == ALLEGRA_QUESTION_KNOCK)
         weigh_knocks(table, view->me, legal, costs);
     for (unsigned i = 0; i < legal->count; i++)
-        least = hope_lower(least, costs[i]);
+        least = estimate_lower(least, costs[i]);
     candidates->count = 0;
     for (unsigned i = 0; i < legal->count; i++) {
         if (costs[i] <= least + MARGIN)

@@ -1,74 +1,30 @@
 /* Two answers are compared on the same tables, so that luck is the same for both: what counts is
  * the difference and how much it varies. An answer that is significantly behind the leader is
  * dropped. Greedy's opinion of an answer counts like some games already played: when only a few
- * games can be played, chance would mislead more often than greedy does.
- *
- * * A round is worth what it means for the match: mostly whether we are ahead of the best of the
- * others, and a little by how much. */
+ * games can be played, chance would mislead more often than greedy does. */
 
 #include "strong/search.h"
 
 #include "strong/candidates.h"
-#include "strong/swift.h"
+#include "strong/trial.h"
 
-/* Found by playing against greedy. */
-#define WORTH_OF_WIN 100 /* of a won match, */
-#define WORTH_OF_POINT 2 /* of a point of the lead in the end, */
-#define LEAD_MAX 40      /* as far as it counts */
-#define LEAD_SCALE 12   /* a lead of so many points is half the way to a won match, a round ahead */
-#define GREEDY_GAMES 60 /* greedy's opinion counts like so many games */
-#define WORTH_OF_COST 4 /* of a point that an answer costs by greedy's opinion */
-#define DOUBT 9         /* the square of the standard errors that a difference must have */
-#define SAMPLES_LEAST 8 /* before anybody is given up */
+/* Found by playing against greedy, and against variations of itself. */
+#define GREEDY_GAMES 5       /* greedy's opinion counts like so many games, */
+#define GREEDY_GAMES_FULL 60 /* or full games, which are more a matter of luck */
+#define WORTH_OF_COST 4      /* of a point that an answer costs by greedy's opinion */
+#define DOUBT 9              /* the square of the standard errors that a difference must have */
+#define SAMPLES_LEAST 8      /* before anybody is given up */
 
 struct search {
     struct candidates candidates;
+    struct trial trial;
     unsigned alive; /* mask: not given up */
     unsigned samples;
-    int64_t sum[CANDIDATES_MAX];
-    int64_t product[CANDIDATES_MAX][CANDIDATES_MAX]; /* sums of products, for the variances */
+    double sum[CANDIDATES_MAX];
+    double product[CANDIDATES_MAX][CANDIDATES_MAX]; /* sums of products, for the variances */
 };
 
-/* How far `me` is in front of the best of the others, in half points. */
-static int lead_of(const struct allegra_table *table, unsigned me)
-{
-    int32_t least = INT32_MAX;
-
-    for (unsigned seat = 0; seat < table->seats; seat++) {
-        if (seat != me && table->total_halves[seat] < least)
-            least = table->total_halves[seat];
-    }
-    return least - table->total_halves[me];
-}
-
-/* What the end of a round is worth. */
-static int worth_of(const struct allegra_table *table, unsigned me)
-{
-    int lead = lead_of(table, me);
-    int most = 2 * LEAD_MAX;
-    int worth = WORTH_OF_POINT * hope_lower(hope_higher(lead, -most), most) / 2;
-
-    if (!allegra_table_is_over(table))
-        return worth + WORTH_OF_WIN * lead / (2 * LEAD_SCALE + (lead < 0 ? -lead : lead));
-    if (lead == 0)
-        return worth + WORTH_OF_WIN / 2;
-    return worth + (lead > 0 ? WORTH_OF_WIN : 0);
-}
-
-static int play(const struct allegra_table *guessed, unsigned me, struct allegra_answer answer,
-                uint64_t seed)
-{
-    struct allegra_dice dice = allegra_dice_from(seed);
-    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
-    struct allegra_table table = *guessed;
-
-    allegra_table_apply(&table, me, answer, &shuffler, NULL);
-    if (table.round == guessed->round)
-        swift_play_round(&table, &shuffler);
-    return worth_of(&table, me);
-}
-
-static void add_sample(struct search *search, const int *worth)
+static void add_sample(struct search *search, const double *worth)
 {
     for (unsigned i = 0; i < search->candidates.count; i++) {
         search->sum[i] += worth[i];
@@ -85,27 +41,29 @@ static bool is_alive(const struct search *search, unsigned i)
 
 /* Tries every answer on one table. Half a sample would be unfair, so it is dropped if the time ends
  * meanwhile; then this returns false. */
-static bool sample(struct search *search, const struct allegra_table *guessed, unsigned me,
-                   uint64_t seed, const struct search_limit *limit)
+static bool sample(struct search *search, const struct allegra_table *guessed, uint64_t seed,
+                   const struct search_limit *limit)
 {
-    int worth[CANDIDATES_MAX] = {0};
+    double worth[CANDIDATES_MAX] = {0};
 
     for (unsigned i = 0; i < search->candidates.count; i++) {
         if (!is_alive(search, i))
             continue;
         if (limit->is_over != NULL && limit->is_over(limit->context))
             return false;
-        worth[i] = play(guessed, me, search->candidates.list[i], seed);
+        worth[i] = trial_play(&search->trial, guessed, search->candidates.list[i], seed);
     }
     add_sample(search, worth);
     return true;
 }
 
 /* The standing of an answer: its games, and greedy's opinion as some more. */
-static int64_t standing_of(const struct search *search, unsigned i)
+static double standing_of(const struct search *search, unsigned i)
 {
+    int games = search->trial.is_full ? GREEDY_GAMES_FULL : GREEDY_GAMES;
+
     return search->sum[i] -
-           (int64_t)GREEDY_GAMES * WORTH_OF_COST * search->candidates.cost[i] / POINT;
+           (double)((int64_t)games * WORTH_OF_COST * search->candidates.cost[i] / ESTIMATE_POINT);
 }
 
 static unsigned leader_of(const struct search *search)
@@ -120,9 +78,9 @@ static unsigned leader_of(const struct search *search)
 }
 
 /* The sum of the squared differences of two answers. */
-static int64_t squares_of(const struct search *search, unsigned i, unsigned j)
+static double squares_of(const struct search *search, unsigned i, unsigned j)
 {
-    int64_t product = i > j ? search->product[i][j] : search->product[j][i];
+    double product = i > j ? search->product[i][j] : search->product[j][i];
 
     return search->product[i][i] + search->product[j][j] - 2 * product;
 }
@@ -131,9 +89,9 @@ static int64_t squares_of(const struct search *search, unsigned i, unsigned j)
  * standard errors, both sides squared and multiplied by the number of samples. */
 static bool is_beaten(const struct search *search, unsigned i, unsigned leader)
 {
-    int64_t behind = search->sum[leader] - search->sum[i];
-    int64_t squared = behind * behind;
-    int64_t spread = squares_of(search, i, leader) - squared / (int64_t)search->samples;
+    double behind = search->sum[leader] - search->sum[i];
+    double squared = behind * behind;
+    double spread = squares_of(search, i, leader) - squared / search->samples;
 
     return behind > 0 && squared > DOUBT * spread;
 }
@@ -166,9 +124,10 @@ struct allegra_answer search_choose(const struct knowledge *knowledge,
     guess_start(&guess, knowledge);
     guess_deal(&guess, dice, &table);
     candidates_pick(&search.candidates, knowledge, legal, &table);
+    trial_start(&search.trial, &table, knowledge->view->me, limit->is_full);
     search.alive = (1U << search.candidates.count) - 1;
     while (!is_decided(&search) && search.samples < limit->samples &&
-           sample(&search, &table, knowledge->view->me, allegra_dice_next(dice), limit)) {
+           sample(&search, &table, allegra_dice_next(dice), limit)) {
         if (search.samples >= SAMPLES_LEAST)
             give_up(&search);
         guess_deal(&guess, dice, &table);

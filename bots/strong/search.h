@@ -2,8 +2,8 @@
 #define BOTS_STRONG_SEARCH_H
 
 /* Finds the best answer by simulation. The promising answers are all tried on the same sampled
- * tables; the swift policy plays each game at every seat to the end of the round. Answers that fall
- * behind are dropped, so that the time goes to those that are close. */
+ * tables (strong/trial.h). Answers that fall behind are dropped, so that the time goes to those
+ * that are close. */
 
 #include "strong/guess.h"
 
@@ -12,6 +12,7 @@ struct search_limit {
     unsigned samples;
     bool (*is_over)(void *context); /* asked before each game; NULL: there is time enough */
     void *context;
+    bool is_full; /* play each game to the end of the round, without the value function */
 };
 
 /* Chooses one of `legal`, which is not empty. The same knowledge, dice and number of guesses give

@@ -5,17 +5,18 @@
 #include "strong/pace.h"
 #include "strong/search.h"
 
-struct allegra_answer think(struct kit *kit, unsigned samples, bool is_timed)
+struct allegra_answer think(struct kit *kit, const struct think_terms *terms)
 {
     struct knowledge knowledge = {
         .view = &kit->view, .discards = kit->discards, .discard_count = kit->discard_count};
-    struct pace_terms terms = {
+    struct pace_terms limits = {
         .limit_ms = kit->limit_ms, .move_ms = kit->move_ms, .is_fair = kit->is_clock_fair};
     struct pace pace;
-    struct search_limit limit = {.samples = samples, .context = &pace};
+    struct search_limit limit = {
+        .samples = terms->samples, .context = &pace, .is_full = terms->is_full};
 
-    if (is_timed) {
-        pace_start(&pace, &terms, pace_now, NULL);
+    if (terms->is_timed) {
+        pace_start(&pace, &limits, pace_now, NULL);
         limit.is_over = pace_is_over;
     }
     return search_choose(&knowledge, &kit->legal, &kit->dice, &limit);

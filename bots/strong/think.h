@@ -5,9 +5,14 @@
 
 #include "kit/kit.h"
 
-/* Chooses one of the kit's legal answers. The search tries at most `samples` sampled tables. If
- * `is_timed` is false, it ignores the clock: then the same match is always played in the same
- * way. */
-struct allegra_answer think(struct kit *kit, unsigned samples, bool is_timed);
+/* How to search. */
+struct think_terms {
+    unsigned samples; /* at most so many sampled tables */
+    bool is_timed;    /* by the clock; if not, the same match is always played in the same way */
+    bool is_full;     /* play each game to the end of the round, without the value function */
+};
+
+/* Chooses one of the kit's legal answers. */
+struct allegra_answer think(struct kit *kit, const struct think_terms *terms);
 
 #endif

@@ -141,7 +141,7 @@ static void seat_all(struct kit_match *played)
 
         begin(&text);
         kit_start(kit, "test", compare);
-        bot_line_write_greeting(&text);
+        bot_line_write_greeting(&text, REFEREE_VERSION);
         cr_assert_str_eq(kit_send(kit, text.buffer), "hello test legal=on reuse=on\n");
         begin(&text);
         bot_line_write_match(&text, &match);

@@ -6,7 +6,9 @@
 #include "strong/guess.h"
 #include "strong/pace.h"
 #include "strong/search.h"
-#include "strong/swift.h"
+#include "strong/trial.h"
+#include "value/redeal.h"
+#include "value/swift.h"
 #include "support/effort.h"
 #include "support/invariants.h"
 #include "support/position.h"
@@ -256,6 +258,98 @@ Test(strong, its_answer_does_not_depend_on_hidden_cards)
     watch_matches(effort(SEARCHED_MATCHES / 2), check_hidden_cards);
 }
 
+/* Positions whose best answer is known. */
+static const struct {
+    const char *position;
+    unsigned seat;
+    const char *answer;
+} known[] = {
+    /* three sevens to clear */
+    {"seats=3 shared0=#6,4,#11 shared1=1,#2,#0 shared2=#3,#4,#8 private0=7,8,2/7,0,#1/10,#2,#3 "
+     "private1=5,5,9/8,9,1/#7,#1,2 private2=#3,#6,#9/#4,#8,#10/#1,#8,#11 "
+     "draw=0,4 discard=6 active=0 turn=4 ask=move drawn=7",
+     0, "keep B3"},
+    /* the last move; greedy would save five points, but only the down card can still win */
+    {POSITION_APART "private0=9,.,./.,.,./.,.,. private1=8,.,./.,.,./.,.,. "
+                    "private2=4,3,./.,#7,./.,.,3 draw=1 discard=10 active=2 turn=9 triggered=0 "
+                    "moved=1 final=1 ask=move drawn=0",
+     2, "keep B1"},
+};
+
+Test(strong, it_finds_answers_that_are_known_to_be_best)
+{
+    for (size_t i = 0; i < ARRAY_LEN(known); i++) {
+        struct allegra_table table = table_from("%s", known[i].position);
+
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            char answer[ALLEGRA_ANSWER_MAX];
+
+            allegra_answer_write(search(&table, known[i].seat, seed, 60), answer, sizeof answer);
+            cr_expect_str_eq(answer, known[i].answer, "case %zu: %s", i, answer);
+        }
+    }
+}
+
+Test(strong, it_does_not_end_a_round_that_it_cannot_win)
+{
+    struct allegra_table table = table_from(
+        POSITION_APART "private0=11,5,4/6,#5,./.,.,. private1=1,0,2/#3,#4,./.,.,. "
+                       "private2=2,1,./#5,#6,#2/.,.,. draw=0,4 discard=6 turn=13 ask=move drawn=2");
+
+    for (uint64_t seed = 1; seed <= 3; seed++)
+        cr_expect_neq(search(&table, 0, seed, 60).cells, table.down[0]);
+}
+
+/* Moves each of the lowest cards of the draw pile to another place. */
+static void stir(struct allegra_table *table, unsigned count)
+{
+    int8_t first = table->pile[0];
+
+    for (unsigned i = 1; i < count; i++)
+        table->pile[i - 1] = table->pile[i];
+    table->pile[count - 1] = first;
+}
+
+/* Of 20 games, how many change with cards that nobody draws before our next turn. */
+static unsigned games_that_see_far(const struct allegra_table *table, bool is_full)
+{
+    struct allegra_answer pile = {.verb = ALLEGRA_VERB_PILE};
+    unsigned changed = 0;
+    struct trial trial;
+
+    trial_start(&trial, table, table->active, is_full);
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct allegra_dice dice = allegra_dice_from(seed);
+        struct allegra_table one = *table;
+        struct allegra_table other;
+
+        redeal_hidden(&one, table->active, &dice);
+        other = one;
+        stir(&other, one.draw_count - 2U * one.seats);
+        changed += trial_play(&trial, &one, pile, seed) != trial_play(&trial, &other, pile, seed);
+    }
+    return changed;
+}
+
+Test(strong, a_game_ends_when_our_turn_comes_again_unless_it_is_a_full_one)
+{
+    struct allegra_dice dice = allegra_dice_from(5);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
+    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
+    struct allegra_table table;
+    struct glance glance;
+
+    allegra_table_start(&table, &rules, 4, 0, &shuffler, NULL);
+    glance_start(&glance, &table);
+    while (table.question != ALLEGRA_QUESTION_DRAW) {
+        unsigned seat = allegra_cell_lowest(table.asked);
+
+        allegra_table_apply(&table, seat, swift_choose(&glance, &table, seat), &shuffler, NULL);
+    }
+    cr_expect_eq(games_that_see_far(&table, false), 0);
+    cr_expect_geq(games_that_see_far(&table, true), 10);
+}
+
 Test(strong, the_same_dice_and_guesses_give_the_same_answer)
 {
     struct allegra_table table = table_from(POSITION_KNOCK);
@@ -302,8 +396,9 @@ Test(strong, it_stops_when_its_time_has_run_out)
     allegra_legal_list(&table, 0, &legal);
     pace_start(&pace, &terms, fake_now, &time);
     time.end_us = time.now_us + pace.budget_us;
+    /* Full games, because they do not agree on an answer before the time is over. */
     search_choose(&memory.knowledge, &legal, &dice,
-                  &(struct search_limit){1000000, pace_is_over, &pace});
+                  &(struct search_limit){1000000, pace_is_over, &pace, true});
     cr_assert_gt(time.looks, 50);
     cr_assert_leq(time.looks_too_late, 1);
     cr_assert_lt(time.now_us, 20000);
