@@ -2,8 +2,8 @@
 """Verifies logs independently of the referee, written from protocol.md alone.
 
 Deals again from the revealed seed and follows the events card by card. Checks the commitment, the
-deal, reshuffles, every card that is turned up, both piles, scores, totals, places and the hash of
-the file.
+deal, reshuffles, every card that is turned up, both piles, scores, totals, places, times, texts and
+the hash of the file.
 
 usage: verify_log.py LOG...
 """
@@ -181,6 +181,52 @@ def check_places(table, result, faults):
     expect(result["total_halves"] == [2 * total for total in table.totals], "the totals of the result")
 
 
+def compact(record):
+    return json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+
+
+def answers_of(record):
+    """Seat, time and other fields of each answer of a decision."""
+    if "bids" in record:
+        return [(bid[0], bid[2], bid[3] if len(bid) > 3 else {}) for bid in record["bids"]]
+    return [(record["seat"], record["us"], record)]
+
+
+class Clock:
+    """Limits, the bank, and what is charged."""
+
+    def __init__(self, header):
+        self.header, self.is_fair = header, header["clock"] == "fair"
+        self.move_us = 1000 * header["move_ms"]
+        self.banks = [1000 * header["bank_ms"]] * header["seats"]
+
+    def check(self, us, more, limit):
+        expect(us >= 0 and more.get("pondered_us", 1000) >= 1000, "a time")
+        is_long = more.get("wall_us", us) > limit // max(4, self.header["cores"])
+        expect(("wall_us" in more) == (self.is_fair and is_long), "what was measured of a time")
+        if "wall_us" in more:
+            stolen = more.get("stolen_us", 0)
+            rest = more["wall_us"] - more["wait_us"] - more.get("away_us", 0) - stolen
+            expect(us == max(rest, more["cpu_us"] - stolen, 0), "the time charged")
+
+    def answer(self, seat, us, more):
+        limit = self.move_us + self.banks[seat]
+        if "by" in more:
+            expect(us == 0 and "say" not in more and "wall_us" not in more, "an answer that nobody gave")
+            return
+        expect(us <= limit, "an answer after its time")
+        self.check(us, more, limit)
+        self.banks[seat] -= max(0, us - self.move_us)
+        texts = more.get("say", ["x"])
+        expect(1 <= len(texts) <= 2 and all(1 <= len(text) <= 120 for text in texts), "what was said")
+        expect("say" not in more or self.header["rules"]["talk"] == "on", "a text with talk=off")
+
+    def fault(self, record):
+        limit = 1000 * self.header["start_ms"] if record["n"] == 0 else self.move_us + self.banks[record["seat"]]
+        self.check(record["us"], record, limit)
+        expect(record["fault"] != "late" or record["us"] > limit, "`late` before the end of the time")
+
+
 def verify(path):
     with open(path, "rb") as file:
         lines = file.read().splitlines(keepends=True)
@@ -189,10 +235,16 @@ def verify(path):
     expect(records[-1]["sha256"] == hashlib.sha256(b"".join(lines[:-1])).hexdigest(), "the hash of the file")
     seed = bytes.fromhex(result["seed"])
     expect(header["commitment"] == hashlib.sha256(seed).hexdigest(), "the commitment")
-    table, faults = Table(header, seed), {}
+    table, faults, clock = Table(header, seed), {}, Clock(header)
+    expect(lines[1:] == [compact(record) for record in records[1:]], "the form of a line")
+    expect(list(records[-1]) == ["sha256"], "the last line")
     for record in records[1:-2]:
         if "fault" in record:
+            clock.fault(record)
             faults[record["seat"]] = record["n"]
+        elif record["n"] > 0:
+            for seat, us, more in answers_of(record):
+                clock.answer(seat, us, more)
         for event in filter(None, record.get("ev", "").split("; ")):
             word, *rest = event.split(" ")
             getattr(table, "on_" + word)(*rest)

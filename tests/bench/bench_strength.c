@@ -19,7 +19,7 @@
 /* One bot against three others. */
 struct contest {
     const char *name;
-    const char *bot;
+    const char *bot; /* with its arguments */
     const char *others;
     long move_ms;
     unsigned deals; /* by default */
@@ -30,6 +30,7 @@ struct contest {
 static const struct contest contests[] = {
     {"strength.greedy_vs_random", "greedy", "random", 1000, 200, 1, false},
     {"strength.strong_vs_greedy", "strong", "greedy", 20, 200, 1, false},
+    {"strength.strong_vs_old", "strong", "strong --full", 20, 60, 1, false},
     {"strength.strong_vs_greedy_200ms", "strong", "greedy", 200, 8, 1, false},
     {"strength.negotiator_vs_greedy", "negotiator", "greedy", 100, 50, 3, true},
 };

@@ -37,6 +37,7 @@ struct run {
     unsigned turn_limit;
     unsigned workers;
     bool keeps_bots;
+    bool measures_luck;
 };
 
 /* Its result. */
@@ -64,6 +65,7 @@ static void write_config(const struct bench *bench, const struct run *run, const
     fprintf(file, "\"rules\": {\"rounds\": 1, \"turn_limit\": %u},\n", run->turn_limit);
     fprintf(file, "\"seats\": %u, \"deals\": %u, \"seatings\": \"rotations\", \"reuse\": %s,\n",
             run->seats, run->deals, run->keeps_bots ? "true" : "false");
+    fprintf(file, "\"luck\": %s,\n", run->measures_luck ? "true" : "false");
     fprintf(file, "\"start_ms\": 60000, \"move_ms\": 60000, \"bots\": [");
     for (unsigned i = 0; i < run->seats; i++)
         fprintf(file, "%s{\"name\": \"bot-%u\", \"command\": \"%s\"}", i > 0 ? ", " : "", i,
@@ -97,7 +99,7 @@ static void count_answers(const struct bench *bench, struct outcome *outcome)
 
     text_start(&problem, message, sizeof message);
     snprintf(path, sizeof path, "%s/store", bench->folder);
-    store = store_open(path, true, &problem);
+    store = store_open(path, JOURNAL_READ, &problem);
     if (store == NULL) {
         fprintf(stderr, "%s\n", message);
         exit(1);
@@ -155,7 +157,7 @@ static void bench_speed(const struct bench *bench)
     char name[80];
 
     for (size_t i = 0; i < sizeof workers / sizeof workers[0]; i++) {
-        struct run run = {4, 120, 60, workers[i], true};
+        struct run run = {4, 120, 60, workers[i], true, false};
         double limit = limit_per_s();
         struct outcome kept = play(bench, &run);
         struct outcome fresh;
@@ -175,7 +177,7 @@ static void bench_speed(const struct bench *bench)
 /* Measures the cost of a match without the start of its bots. It has hardly any answers. */
 static void bench_overhead(const struct bench *bench)
 {
-    struct run run = {2, SHORT_MATCHES / 2, 1, 1, false};
+    struct run run = {2, SHORT_MATCHES / 2, 1, 1, false, false};
     struct outcome outcome = play(bench, &run);
     int64_t start_us = clock_now_us();
     double start_ms;
@@ -206,7 +208,7 @@ static void print_resume(const struct bench *bench)
 
     text_start(&problem, message, sizeof message);
     snprintf(path, sizeof path, "%s/store", bench->folder);
-    store = store_open(path, false, &problem);
+    store = store_open(path, JOURNAL_WRITE, &problem);
     progression = store != NULL ? progression_new(store, &problem) : NULL;
     if (progression == NULL ||
         progression_decided(progression) != progression_matches(progression)) {
@@ -220,7 +222,7 @@ static void print_resume(const struct bench *bench)
 
 static void bench_memory(const struct bench *bench)
 {
-    struct run run = {2, 500, 1, 2, true};
+    struct run run = {2, 500, 1, 2, true, false};
     struct outcome outcome = play(bench, &run);
 
     bench_output_print("tournament.rss_mb_1000", outcome.rss_mb, "MB");
@@ -229,6 +231,22 @@ static void bench_memory(const struct bench *bench)
     bench_output_print("tournament.rss_mb_10000", outcome.rss_mb, "MB");
     bench_output_print("tournament.matches_per_s", outcome.matches / outcome.seconds, "/s");
     print_resume(bench);
+}
+
+/* What it costs to measure luck, with four `greedy` and with bots that need no time at all. */
+static void bench_luck(struct bench *bench, const char *folder)
+{
+    static const char *const names[] = {"tournament.times_as_long_with_luck_instant",
+                                        "tournament.times_as_long_with_luck_greedy"};
+
+    for (unsigned i = 0; i < 2; i++) {
+        struct run run = {4, 60, 60, 1, true, false};
+        double plain = play(bench, &run).seconds;
+
+        run.measures_luck = true;
+        bench_output_print(names[i], play(bench, &run).seconds / plain, "times");
+        snprintf(bench->bot, sizeof bench->bot, "%s/../bots/greedy", folder);
+    }
 }
 
 int main(int argc, char **argv)
@@ -255,6 +273,8 @@ int main(int argc, char **argv)
     if (bench_output_is_wanted("tournament.rss") || bench_output_is_wanted("tournament.resume") ||
         bench_output_is_wanted("tournament.matches"))
         bench_memory(&bench);
+    if (bench_output_is_wanted("tournament.times"))
+        bench_luck(&bench, folder);
     directory_tree_remove(bench.folder);
     return 0;
 }

@@ -47,7 +47,12 @@ static void on_error(void *context, unsigned line, unsigned column, const char *
 static void check_config(const struct config *config)
 {
     const struct schedule_setup *schedule = &config->schedule;
+    char message[300];
+    struct text problem;
 
+    text_start(&problem, message, sizeof message);
+    check(config->variant[0] == '\0' ||
+          rules_variant_check_name(span_of(config->variant), &config->rules, &problem) == 0);
     check(config->bot_count >= 2 && config->bot_count <= CONFIG_BOTS_MAX);
     check(schedule->bots == config->bot_count && schedule->hero < config->bot_count);
     check(schedule->seats >= 2 && schedule->seats <= 6 && schedule->seats <= config->bot_count);

@@ -71,7 +71,7 @@ static void answer_with_autopilot(struct fuzz *fuzz, unsigned seat)
     struct seat_reply reply = {0};
 
     allegra_legal_list(match_table(fuzz->match), seat, &legal);
-    reply.answer = autopilot_choose(&view, &legal);
+    reply.answer = autopilot_choose(AUTOPILOT_VERSION, &view, &legal);
     fuzz->asked &= ~(1U << seat);
     if (match_answer(fuzz->match, seat, &reply, &no_time) != ALLEGRA_REFUSAL_NONE)
         abort();

@@ -2,6 +2,7 @@
  * attempts early. */
 
 #include "match/replay.h"
+#include "support/json_mutate.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -9,6 +10,12 @@
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+{
+    return json_mutate(data, size, most, seed);
+}
 
 static char *with_hash(const uint8_t *data, size_t size, size_t *length)
 {

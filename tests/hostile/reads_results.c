@@ -9,7 +9,7 @@ int main(int argc, char **argv)
     char path[PATH_MAX];
 
     start_attack();
-    (void)snprintf(path, sizeof path, "%s/match.ndjson", folder_argument(argc, argv));
+    (void)snprintf(path, sizeof path, "%s/match.ndjson.partial", folder_argument(argc, argv));
     (void)note_result("the log of this match", open(path, O_RDONLY | O_CLOEXEC));
     report_and_keep_playing();
 }

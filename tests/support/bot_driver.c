@@ -161,7 +161,7 @@ enum bot_outcome driver_burn(struct bot_driver *driver, struct sandbox *sandbox)
     return driver->outcome;
 }
 
-static void on_left(void *context, const struct bot *bot)
+static void on_left(void *context, struct bot *bot)
 {
     struct bot_driver *driver = context;
 

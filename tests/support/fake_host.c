@@ -3,6 +3,7 @@
 #include "support/fake_host.h"
 
 #include "base/memory.h"
+#include "bot/fault_text.h"
 #include "game/allegra.h"
 #include "game/game_text.h"
 #include "game/rules.h"
@@ -71,7 +72,8 @@ static struct allegra_rules rules_from(const char *text)
     }
 }
 
-struct fake_host *fake_host_new(const char *rules, unsigned count, const char *seed, long bank_ms)
+static struct fake_host *make(const char *rules, unsigned count, const char *seed, long bank_ms,
+                              bool measures_luck)
 {
     static const char *const names[ALLEGRA_SEATS_MAX] = {"ann", "bob", "cem", "dan", "eve", "fay"};
     struct fake_host *host = xcalloc(1, sizeof *host);
@@ -82,6 +84,7 @@ struct fake_host *fake_host_new(const char *rules, unsigned count, const char *s
                                 .start_ms = 10000,
                                 .move_ms = 1000,
                                 .bank_ms = bank_ms,
+                                .measures_luck = measures_luck,
                                 .sandbox = "none"};
 
     cr_assert_eq(deal_random_init(), 0);
@@ -96,6 +99,16 @@ struct fake_host *fake_host_new(const char *rules, unsigned count, const char *s
     }
     host->match = match_new(&setup, &ports);
     return host;
+}
+
+struct fake_host *fake_host_new(const char *rules, unsigned count, const char *seed, long bank_ms)
+{
+    return make(rules, count, seed, bank_ms, false);
+}
+
+struct fake_host *fake_host_new_measured(const char *rules, unsigned count, const char *seed)
+{
+    return make(rules, count, seed, 0, true);
 }
 
 void fake_host_free(struct fake_host *host)
@@ -127,12 +140,12 @@ static void end_question(struct fake_seat *place)
 }
 
 static void fail(struct fake_host *host, unsigned seat, enum bot_outcome outcome,
-                 const char *message, int64_t charged_us)
+                 const char *message, const struct bot_time *time, const char *line)
 {
     struct bot_failure failure = {
         .outcome = outcome,
-        .time = {.charged_us = charged_us, .wall_us = charged_us},
-        .line = "",
+        .time = *time,
+        .line = line,
         .message = message,
         .ending = "",
         .stderr_tail = "",
@@ -157,7 +170,7 @@ enum bot_outcome fake_host_line(struct fake_host *host, unsigned seat, const cha
     case BOT_ACCEPT:
         break;
     case BOT_REFUSE:
-        fail(host, seat, refusal.outcome, refusal.message, charged_us);
+        fail(host, seat, refusal.outcome, refusal.message, &time, line);
         return refusal.outcome;
     }
     return BOT_ANSWERED;
@@ -165,7 +178,21 @@ enum bot_outcome fake_host_line(struct fake_host *host, unsigned seat, const cha
 
 void fake_host_fault(struct fake_host *host, unsigned seat, enum bot_outcome outcome)
 {
-    fail(host, seat, outcome, "made up", 0);
+    int64_t over_us = outcome == BOT_LATE ? host->seats[seat].limit_us + 1 : 0;
+    struct bot_time time = {
+        .charged_us = over_us, .wall_us = over_us, .is_measured = outcome == BOT_LATE};
+    struct fault_text facts = {.outcome = outcome,
+                               .charged_us = over_us,
+                               .limit_us = host->seats[seat].limit_us,
+                               .is_measured = time.is_measured,
+                               .ending = "",
+                               .stop_reason = ""};
+    char message[200];
+    struct text text;
+
+    text_start(&text, message, sizeof message);
+    fault_text_write(&text, &facts);
+    fail(host, seat, outcome, message, &time, "");
 }
 
 void fake_host_answer(struct fake_host *host, unsigned seat, struct allegra_dice *dice)

@@ -33,6 +33,9 @@ struct fake_host {
 struct fake_host *fake_host_new(const char *rules, unsigned count, const char *seed, long bank_ms);
 void fake_host_free(struct fake_host *host);
 
+/* The same for a match that measures luck, without a bank. */
+struct fake_host *fake_host_new_measured(const char *rules, unsigned count, const char *seed);
+
 /* All seats say `hello`, in seat order. */
 void fake_host_hello(struct fake_host *host, const char *hello);
 

@@ -8,10 +8,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define NAME_MAX_LENGTH 64
 #define SEATS 4
 #define MATCHES 1200
+#define EVIDENCE 2
 
 const char *const report_sample_attacks[] = {
     "<script>alert(1)</script>",
@@ -45,17 +47,11 @@ static const char *const kind_names[] = {
 static const char *const bot_names[] = {"hindsight",     "allegretto", "greedy-2.1", "columnist",
                                         "knock_on_wood", "mcts-400",   "oma",        "random"};
 
-static const char *const facts[] = {
-    "Edition",     "de2026, all keys as printed",
-    "Format",      "round robin, 4 seats, every order around the table",
-    "Deals",       "50 for each group, committed to before the first match",
-    "Clock",       "fair, 1000 ms per answer, no bank",
-    "Containment", "sealed",
-    "Machine",     "2 cores, Linux 6.1",
-    NULL,
+static const char *const facts[REPORT_FACT_COUNT] = {
+    [REPORT_FACT_FORMAT] = "round-robin", [REPORT_FACT_SEATS] = "4",
+    [REPORT_FACT_DEALS] = "50",           [REPORT_FACT_MOVE] = "1000",
+    [REPORT_FACT_SANDBOX] = "sealed",     [REPORT_FACT_RULES] = "de2026 rounds=1",
 };
-
-static const char *const warnings[] = {"2 matches were void and have been played again.", NULL};
 
 /* A sample and its memory. The report is the first member. */
 struct sample {
@@ -64,7 +60,7 @@ struct sample {
     char (*names)[NAME_MAX_LENGTH];
     struct histogram *times;
     struct report_match *worst;
-    const char *hostile_facts[5];
+    struct report_match evidence[EVIDENCE];
     uint64_t random;
 };
 
@@ -142,13 +138,10 @@ static void fill_times(struct sample *sample, struct standing *row)
     row->p99_us = histogram_quantile(histogram, 0.99);
 }
 
-static void fill_groups(struct standing *row, unsigned place)
+static void fill_ranks(struct standing *row, unsigned place)
 {
-    size_t length = 0;
-
-    if (place % 3 == 2 && place > 2)
-        row->groups[length++] = (char)('a' + (place / 3 - 1) % 26);
-    row->groups[length] = (char)('a' + place / 3 % 26);
+    row->ranks.best = place > 3 ? place - 3 : 1;
+    row->ranks.worst = place + 1;
 }
 
 static void fill_seats(struct sample *sample, struct standing *row, double skill)
@@ -172,9 +165,18 @@ static void fill_row(struct sample *sample, struct standing *row, unsigned place
     row->win_share = 0.25 + 0.2 * skill;
     row->rating = 310 * skill + 20 * draw(sample) - 10;
     row->rating_interval = (struct interval){row->rating - margin, row->rating + margin * 1.1};
+    row->adjusted = row->score + 0.3 * skill;
+    row->adjusted_interval = (struct interval){row->adjusted - 0.3, row->adjusted + 0.28};
+    row->adjusted_win_share = row->win_share - 0.01 * skill;
+    row->peek = (struct peek){.matches = MATCHES,
+                              .gain = 0.2 * place - 0.3,
+                              .spread = 0.2,
+                              .allowed = 1.1,
+                              .one_in = place == 3 ? PEEK_ONE_IN_MAX : 1 + place,
+                              .is_suspicious = place == 3};
     row->repeat = (struct repeat_gain){
         .blocks = 50, row->score, row->score - 0.1 * place, 1.0 / (1 + 40 * place), place > 2};
-    fill_groups(row, place);
+    fill_ranks(row, place);
     fill_seats(sample, row, skill);
     fill_distribution(sample, row);
     fill_times(sample, row);
@@ -189,6 +191,9 @@ static void fill_empty(struct standing *row)
 {
     row->score = row->win_share = row->rating = NAN;
     row->score_interval = row->rating_interval = (struct interval){NAN, NAN};
+    row->adjusted = row->adjusted_win_share = NAN;
+    row->adjusted_interval = (struct interval){NAN, NAN};
+    row->peek = (struct peek){.gain = NAN, .spread = NAN, .allowed = NAN, .one_in = 1};
     row->repeat = (struct repeat_gain){.first = NAN, .later = NAN, .p = NAN};
     for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++)
         row->seat_score[seat] = NAN;
@@ -246,14 +251,27 @@ static void fill_worst(struct sample *sample, enum report_sample_kind kind)
             match->scores[seat] = seat == 0 ? 61.5 + i : 4.5 + 6 * seat;
             match->places[seat] = (uint8_t)(seat == 0 ? SEATS : seat);
         }
-        match->fault = i % 3 == 1 ? "late" : NULL;
+        match->faults[0] = i % 3 == 1 ? "late" : NULL;
+        match->faults[1] = i % 3 == 2 ? "illegal" : NULL;
         if (kind == REPORT_SAMPLE_HOSTILE) {
             match->log = attack(i + 9);
-            match->fault = attack(i);
+            match->faults[0] = attack(i);
         }
     }
     sample->report.worst = sample->worst;
     sample->report.worst_count = count;
+}
+
+static void fill_evidence(struct sample *sample)
+{
+    unsigned count = sample->report.worst_count < EVIDENCE ? sample->report.worst_count : EVIDENCE;
+
+    for (unsigned i = 0; i < count; i++) {
+        sample->evidence[i] = sample->worst[i];
+        sample->evidence[i].gain = 41.5 - i;
+    }
+    sample->report.evidence = sample->evidence;
+    sample->report.evidence_count = count;
 }
 
 static void fill_texts(struct sample *sample, enum report_sample_kind kind)
@@ -261,23 +279,19 @@ static void fill_texts(struct sample *sample, enum report_sample_kind kind)
     struct report *report = &sample->report;
 
     report->title = "Spring Open";
-    report->subtitle = "de2026, round robin of 4 seats, 1000 ms per answer, sealed";
-    report->state = "finished";
-    report->facts = facts;
-    report->warnings = warnings;
-    if (kind == REPORT_SAMPLE_EMPTY) {
-        report->state = "running: 0 of 600 matches";
-        report->subtitle = NULL;
-        report->warnings = NULL;
-    }
+    report->format = "round-robin";
+    report->edition = "de2026";
+    report->seats = SEATS;
+    report->decided = kind == REPORT_SAMPLE_EMPTY ? 0 : MATCHES;
+    report->planned = MATCHES;
+    memcpy(report->facts, facts, sizeof facts);
+    report->has_known_seed = kind != REPORT_SAMPLE_EMPTY;
     if (kind == REPORT_SAMPLE_HOSTILE) {
         report->title = attack(0);
-        report->subtitle = attack(9);
-        report->state = attack(1);
-        for (unsigned i = 0; i < 4; i++)
-            sample->hostile_facts[i] = attack(i);
-        report->facts = sample->hostile_facts;
-        report->warnings = report_sample_attacks;
+        report->format = attack(9);
+        report->edition = attack(1);
+        for (unsigned i = 0; i < REPORT_FACT_COUNT; i++)
+            report->facts[i] = attack(i);
     }
 }
 
@@ -316,11 +330,14 @@ struct report *report_sample_new(enum report_sample_kind kind, unsigned bots)
     fill_texts(sample, kind);
     if (kind != REPORT_SAMPLE_EMPTY) {
         standings->seats = SEATS;
+        standings->is_adjusted = true;
+        standings->has_peeks = true;
         standings->has_repeats = true;
         standings->blocks = 50;
         standings->matches = MATCHES;
         sample->report.times = sample->times;
         fill_worst(sample, kind);
+        fill_evidence(sample);
     }
     sample->report.standings = standings;
     return &sample->report;

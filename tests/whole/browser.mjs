@@ -59,13 +59,13 @@ export class Tab {
         return new this(page, problems);
     }
 
-    // The policy of a page forbids what the driver's own waiting does, so this asks again each frame.
+    // The policy of a page forbids what the driver's own waiting does, so this asks again and again.
     async until(expression, seconds = 300) {
         const end = Date.now() + seconds * 1000;
         while (Date.now() < end) {
             if (await this.page.evaluate(expression))
                 return;
-            await this.page.evaluate('new Promise(requestAnimationFrame)');
+            await new Promise(done => setTimeout(done, 20));
         }
         throw new Error('never: ' + expression);
     }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The command line: help, version, mistakes and their exit codes.
+# The command line: help, version, exit codes. mistakes.py has all mistakes.
 
 referee=$BUILD/referee
 folder=$(mktemp -d) || exit 1
@@ -37,8 +37,9 @@ expect 'without a command the help goes to stderr' 2 '' 'usage: *'
 expect 'a mistyped command is answered with the nearest one' 2 '' \
     'referee: there is no command `ruels`; did you mean `rules`[?]' ruels
 expect 'a command unlike any other is answered with the way to the help' 2 '' \
-    'referee: there is no command `xyzzy`; `referee --help` lists them' xyzzy
-expect 'an unknown option is no command' 2 '' 'referee: there is no command `--colour`*' --colour
+    'referee: there is no command `xyzzy`; `referee help` lists them' xyzzy
+expect 'an option before the command is told where it belongs' 2 '' \
+    'referee: options follow a command: `referee COMMAND --colour`*' --colour
 
 if [ -w /dev/full ]; then
     "$referee" --version >/dev/full 2>"$folder/stderr"

@@ -33,7 +33,7 @@ def submit(daemon, kind, *arguments, **more):
 
 # Finding the daemon.
 
-COMMANDS = [["queue"], ["watch"], ["cancel", "1"], ["submit", "match", "a", "b"], ["submit", "bot", "a", "--remote"]]
+COMMANDS = [["queue"], ["watch"], ["cancel", "1"], ["resume", "1"], ["submit", "match", "a", "b"], ["submit", "bot", "a", "--remote"]]
 
 
 def check_no_daemon(folder):
@@ -43,7 +43,7 @@ def check_no_daemon(folder):
         yield from expect(run(*command, "--connect", "127.0.0.1:1"), 1, "no daemon is at 127.0.0.1:1")
     yield from expect(run("queue", env={"REFEREE_SOCKET": f"{folder}/usual"}), 1, f"{folder}/usual")
     yield from expect(run("queue", "--socket", f"{folder}/{'x' * 200}"), 1, "File name too long")
-    yield from expect(run("queue", "--connect", "nowhere"), 1, "HOST:PORT")
+    yield from expect(run("queue", "--connect", "nowhere"), 2, "HOST:PORT")
     yield from expect(run("queue", "--connect", "a:1", "--socket", "b"), 2, "one daemon at a time")
 
 
@@ -75,7 +75,8 @@ def check_classes(folder):
     for whose, code in [("yours", 2), ("bots", 3), ("ours", 1)]:
         os.makedirs(f"{folder}/{whose}")
         error = f"error {whose} code a sentence about it\n".encode()
-        daemon = FakeDaemon(f"{folder}/{whose}", queue=error, watch=error, cancel=error, match=error, submit=error)
+        daemon = FakeDaemon(f"{folder}/{whose}", queue=error, watch=error, cancel=error, resume=error, match=error,
+                            submit=error)
         for command in COMMANDS:
             done = run(*command, "--socket", daemon.socket)
             yield from expect(done, code)
@@ -203,10 +204,15 @@ def check_match(folder):
     if done.stdout != "job 7\n" or json.loads(submit(daemon, "match", "a", "b", "--json").stdout) != {"job": 7}:
         yield done.stdout
     words, keys, _ = daemon.asked("match")[0]
-    if words != ["a", "b", "a"] or keys != [("edition", "en2020"), ("set", "turn_limit=6"), ("rounds", "2"),
-                                            ("move_ms", "50"), ("clock", "wall"), ("deals", "3"),
+    if words != ["a", "b", "a"] or keys != [("move_ms", "50"), ("clock", "wall"), ("edition", "en2020"),
+                                            ("set", "turn_limit=6"), ("set", "rounds=2"), ("deals", "3"),
                                             ("title", "a good one")]:
         yield f"{words} {keys}"
+    file = write_file(f"{folder}/quick.json", '{"name": "quick", "edition": "en2020-66", "rules": {"talk": false}}')
+    yield from expect(submit(daemon, "match", "a", "b", "--edition", file), 0)
+    words, keys, _ = daemon.asked("match")[-1]
+    if keys != [("edition", "en2020"), ("set", "score_limit=66"), ("set", "talk=off"), ("variant", "quick")]:
+        yield f"{keys}"
     for arguments, word in [(["a"], "2 to 6 bots"), (["a", "b", "--rounds", "x"], "rounds"), (["a", "b", "--deals", "0"], "--deals"),
                             (["a", "b", "--set", "colour=red"], "colour"), (["a", "b", "--clock", "sun"], "--clock")]:
         yield from expect(submit(daemon, "match", *arguments), 2, word)
@@ -274,7 +280,7 @@ def check_queue(folder):
     bots = ("greedy 2 anna upload matches=12 wins=4 faults=1 median_us=1500 p99_us=20000\n"
             "far 1 bert remote matches=0 wins=0 faults=0 median_us=0 p99_us=0\n")
     log = bytes(range(256)) * 1000
-    daemon = FakeDaemon(folder, queue=block(jobs), bots=block(bots), log=block(log), cancel=b"ok\n",
+    daemon = FakeDaemon(folder, queue=block(jobs), bots=block(bots), log=block(log), cancel=b"ok\n", resume=b"ok\n",
                         status=b'ok job=13 state=playing title="the \\"great\\" cup" decided=3\n', result=block("table\n"))
     lines = at(daemon, "queue").stdout.splitlines()
     if not re.fullmatch(r" +13 +playing +bert +tournament +3/12 +the \"great\" cup = 1", lines[2]) or len(lines) != 4:
@@ -302,11 +308,12 @@ def check_queue(folder):
     for arguments, word in [(["--log", "1.1"], "which job?"), (["1", "--bots"], "do not go with a JOB"), (["x"], "a number"),
                             (["--bots", "--status"], "only one of"), (["1", "--log", "1.1", "--json"], "--format json")]:
         yield from expect(at(daemon, "queue", *arguments), 2, word)
-    yield from expect(at(daemon, "cancel", "3", "4"), 0)
-    if [words for words, _, _ in daemon.asked("cancel")] != [["3"], ["4"]]:
-        yield f"{daemon.asked('cancel')}"
-    yield from expect(at(daemon, "cancel"), 2, "the numbers of jobs")
-    yield from expect(at(daemon, "cancel", "3", "four"), 2, "`four`")
+    for verb in ("cancel", "resume"):
+        yield from expect(at(daemon, verb, "3", "4"), 0)
+        if [words for words, _, _ in daemon.asked(verb)] != [["3"], ["4"]]:
+            yield f"{daemon.asked(verb)}"
+        yield from expect(at(daemon, verb), 2, "the numbers of jobs")
+        yield from expect(at(daemon, verb, "3", "four"), 2, "`four`")
 
 
 # The bridge and `connect`.
@@ -453,8 +460,8 @@ def check_reconnect(folder):
     author.terminate()
     said = said.wait_end()
     author.wait(SECONDS)
-    wanted = (f"no daemon is at 127.0.0.1:{daemon.port}; `referee serve` starts one; trying again\n"
-              "waiting for a match as far\nthe daemon closed the connection; trying again\n"
+    wanted = (f"no daemon is at 127.0.0.1:{daemon.port}; `referee serve` starts one; trying again, until Ctrl-C\n"
+              "waiting for a match as far\nthe daemon closed the connection; trying again, until Ctrl-C\n"
               "waiting for a match as far\nmatch started\nbegun\nmatch over\n"
               "waiting for a match as far\nmatch started\nbegun\nmatch over\nwaiting for a match as far\n")
     if said.replace("referee: ", "") != wanted:

@@ -11,6 +11,7 @@ from patience import SECONDS
 from organiser import (GREEDY, HOSTILE, RANDOM, WAITS, expect, read_records, read_text, report, run,
                        start, wait_for, write_file, write_script)
 
+NEGOTIATOR = os.path.join(os.path.dirname(GREEDY), "negotiator")
 PATIENT = ["--edition", "en2020", "--set", "rounds=1", "--set", "turn_limit=6", "--start-ms", "60000", "--move-ms",
            "60000", "--reuse", "--seed", "x"]
 
@@ -25,17 +26,39 @@ def verdict(done):
 
 def check_verdicts(folder):
     """Greedy is better than random, random worse than greedy, and a bot is as good as itself."""
-    cases = [(GREEDY, RANDOM, "better", -1), (RANDOM, GREEDY, "worse", 1), (GREEDY, GREEDY, "no_difference", 0)]
-    for new, old, word, sign in cases:
+    cases = [(GREEDY, RANDOM, "better", -1, 30), (RANDOM, GREEDY, "worse", 1, 30), (GREEDY, GREEDY, "equal", 0, 60)]
+    for new, old, word, sign, most in cases:
         text = compare(new, old)
-        yield from expect(text, 0, word.replace("_", " "))
+        yield from expect(text, 0, f": {word}\n", "fewer points are better; with 95 % certainty")
         result = verdict(compare("--json", "--workers", "8", new, old))
-        if result["verdict"].replace(" ", "_") != word or result["matches"] != 2 * result["blocks"] or result["blocks"] < 20:
+        if result["verdict"] != word or result["matches"] != 2 * result["blocks"] or result["blocks"] > most:
             yield str(result)
         if sign * result["difference"] < 0 or not result["low"] <= result["difference"] <= result["high"]:
             yield str(result)
+        if (result["p_value"] <= 0.05) != (sign != 0) or result["matches_needed"] != 0:
+            yield str(result)
+        if sign * (result["chance_better"] - 0.5) > 0 or (sign == 0) != (result["chance_better"] == 0.5):
+            yield str(result)
         if f"{result['blocks']} blocks, {result['matches']} matches" not in text.stdout:
             yield f"with other workers the verdict comes at another block: {text.stdout} {result}"
+    yield from expect(compare(GREEDY, RANDOM), 0, "NEW loses ", " points per round fewer than OLD: better\n")
+    yield from expect(compare(GREEDY, GREEDY), 0, "no difference at all in ")
+
+
+def check_answers(folder):
+    """What ends without a verdict still says how large the difference can be, and what would decide it."""
+    few = compare("--most", "4", GREEDY, RANDOM)
+    yield from expect(few, 1, "not decided after 4 blocks, too few to say", "fewer points are better; 4 blocks, 8 matches",
+                      "NEW is very probably better; about ", " more matches would decide it (--most ")
+    some = ["--most", "12", GREEDY, NEGOTIATOR]
+    text, result = compare(*some), verdict(compare("--json", *some))
+    yield from expect(text, 1, "not decided after 12 blocks: with 95 % certainty NEW is between "
+                      f"{-result['low']:.2f} points per round better and {result['high']:.2f} worse than OLD\n")
+    if result["verdict"] != "undecided" or not result["low"] < 0 < result["high"] or result["matches_needed"] < 2:
+        yield str(result)
+    result = verdict(compare("--json", "--most", "4", GREEDY, RANDOM))
+    if (result["verdict"], result["low"], result["high"]) != ("undecided", None, None):
+        yield str(result)
 
 
 def check_field(folder):
@@ -63,11 +86,13 @@ def check_field(folder):
 def check_store(folder):
     """--store keeps everything, and the next call resumes or repeats the verdict."""
     store = f"{folder}/store"
-    short = compare("--json", "--store", store, "--least", "2", "--most", "5", "--margin", "0.001", GREEDY, f"{GREEDY} ")
+    short = compare("--json", "--store", store, "--most", "5", "--margin", "0.001", GREEDY, f"{GREEDY} ")
     if verdict(short)["blocks"] > 5:
         yield short.stdout
     more = compare("--store", store, "--json", RANDOM, GREEDY)
-    yield from expect(more, 1, "other bots or other rules")
+    yield from expect(more, 1, "other bots, other rules")
+    more = compare("--store", store, "--luck", "off", "--most", "5", GREEDY, f"{GREEDY} ")
+    yield from expect(more, 1, "another --luck")
     store = f"{folder}/other"
     first = compare("--store", store, RANDOM, GREEDY)
     yield from expect(first, 0, "worse", f"logs: {store}/logs")
@@ -89,7 +114,7 @@ def check_resumed(folder):
     said = referee.stderr.readline()
     write_file(gate, "")
     output, rest = referee.communicate(timeout=SECONDS)
-    if referee.returncode != 1 or "finishing the running matches" not in said or "not known yet" not in output:
+    if referee.returncode != 1 or "finishing the running matches" not in said or "not decided" not in output:
         yield f"exit code {referee.returncode}: {said}{rest}{output}"
     resumed, alone = compare("--store", store, slow, GREEDY), compare(slow, GREEDY)
     yield from expect(resumed, 0, "worse")
@@ -110,8 +135,8 @@ def check_stopped(folder):
         referee.send_signal(number)
         said = referee.stderr.readline()
         referee.send_signal(number)
-        output, rest = referee.communicate(timeout=120)
-        if referee.returncode != 1 or "press Ctrl-C again" not in said or "not known yet" not in output:
+        output, rest = referee.communicate(timeout=SECONDS)
+        if referee.returncode != 1 or "press Ctrl-C again" not in said or "not decided" not in output:
             yield f"signal {number}: exit code {referee.returncode}: {said}{rest}{output}"
         if os.listdir(f"{folder}/tmp"):
             yield f"signal {number}: left {os.listdir(f'{folder}/tmp')}"
@@ -119,10 +144,12 @@ def check_stopped(folder):
 
 def check_faults(folder):
     """Dismissals are reported separately."""
-    done = compare("--least", "4", "--most", "8", f"{HOSTILE}/exits_at_once", GREEDY)
-    yield from expect(done, 3, "NEW was dismissed in ")
-    if verdict(compare("--json", "--least", "4", "--most", "8", GREEDY, f"{HOSTILE}/exits_at_once"))["faults_old"] < 8:
+    done = compare("--most", "8", f"{HOSTILE}/exits_at_once", GREEDY)
+    yield from expect(done, 3, "NEW was dismissed ")
+    if verdict(compare("--json", "--most", "8", GREEDY, f"{HOSTILE}/exits_at_once"))["faults_old"] < 8:
         yield "faults of OLD are not counted"
+    yield from expect(compare("--most", "4", GREEDY, RANDOM, "--field", f"{HOSTILE}/exits_at_once"), 3,
+                      "the field was dismissed ")
 
 
 def check_usage(folder):
@@ -132,8 +159,10 @@ def check_usage(folder):
              ([GREEDY, GREEDY, "--field", "nowhere"], "there is no program"),
              ([GREEDY, GREEDY] + 6 * ["--field", GREEDY], "at most 5"),
              (["--margin", "x", GREEDY, GREEDY], "--margin takes a number"),
-             (["--margin", "0", GREEDY, GREEDY], "margin"), (["--alpha", "2", GREEDY, GREEDY], "error rates"),
-             (["--least", "1", GREEDY, GREEDY], "--least"), (["--most", "3", GREEDY, GREEDY], "most"),
+             (["--margin", "0", GREEDY, GREEDY], "margin"), (["--alpha", "2", GREEDY, GREEDY], "above 0 and below 0.5"),
+             (["--least", "1", GREEDY, GREEDY], "--least"), (["--most", "1", GREEDY, GREEDY], "--most"),
+             (["--least", "9", "--most", "3", GREEDY, GREEDY], "--most not below it"),
+             (["--beta", "0.1", GREEDY, GREEDY], "there is no option --beta"),
              (["--set", "rounds=0", GREEDY, GREEDY], "rounds"), (["--workers", "-1", GREEDY, GREEDY], "--workers")]
     for arguments, words in cases:
         done = run("compare", *arguments)
@@ -158,6 +187,7 @@ def main():
             return f"{folder}/{name}"
 
         report("the better bot is found, with any number of workers", check_verdicts(place("verdicts")))
+        report("a comparison without a verdict has an answer too", check_answers(place("answers")))
         report("a field is the same for both", check_field(place("field")))
         report("a store is resumed, and only with the same bots", check_store(place("store")))
         report("a comparison that is resumed comes to the same verdict", check_resumed(place("resumed")))

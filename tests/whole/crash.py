@@ -28,7 +28,7 @@ LIBRARY = os.path.join(BUILD, "tests", "fail_nth.so")
 IS_SANITIZED = b"__asan_init" in open(REFEREE, "rb").read()
 KILLS = int(os.environ.get("CRASH_KILLS", "6" if IS_SANITIZED else "20"))
 POINTS = int(os.environ.get("CRASH_POINTS", "10" if IS_SANITIZED else "30"))
-SEED = os.environ.get("CRASH_SEED", str(random.randrange(10**6)))
+SEED = os.environ.get("CRASH_SEED", "1")
 TOGETHER = 4
 
 # What the library counts, and how such calls fail.
@@ -38,7 +38,8 @@ ERRORS = {
     "processes": [errno.EAGAIN],
     "watches": [errno.ENOMEM, errno.ENOSPC],
 }
-SHARED = struct.Struct("LL48s")
+SHARED = struct.Struct("LL48sLL")
+IS_OVER = struct.Struct("L")  # the last member
 
 # Tournaments: how many bots play, and what their file says.
 KINDS = {
@@ -116,8 +117,14 @@ class Trial:
     def shared(self):
         """How many calls were counted, how many of them hit, and the name of the first."""
         with open(self.counter, "rb") as file:
-            count, hits, name = SHARED.unpack(file.read(SHARED.size))
+            count, hits, name, _, _ = SHARED.unpack(file.read(SHARED.size))
         return count, hits, name.rstrip(b"\0").decode()
+
+    def end_failures(self):
+        """Those of FAIL_FROM."""
+        with open(self.counter, "r+b") as file:
+            file.seek(SHARED.size - IS_OVER.size)
+            file.write(IS_OVER.pack(1))
 
     def words(self):
         with open(os.path.join(self.folder, "stderr"), errors="replace") as file:
@@ -150,7 +157,7 @@ class Trial:
 # What a tournament has come to, without times.
 
 # Bots carry the mark of their trial in their environment, and so in their hash.
-TIMES = {"us", "wall_us", "cpu_us", "wait_us", "pondered_us", "time", "sum", "sha256", "log", "hash"}
+TIMES = {"us", "wall_us", "cpu_us", "wait_us", "pondered_us", "time", "sum", "synced", "sha256", "log", "hash"}
 OF_REUSE = {"asked_before", "sent"}
 
 
@@ -382,8 +389,14 @@ def fail_one(folder, number, base, point):
     chance = random.Random(f"{SEED} fail {number}")
     times = chance.choice([1, 1, 1, 2, 4])
     trial = Trial(folder, f"fail-{number}", base.kind)
-    code = trial.run(FAIL_CALLS=calls, FAIL_AT=str(at), FAIL_TIMES=str(times), FAIL_HOW=str(error))
-    _, hits, name = trial.shared()
+    # The load decides how many calls there are: if it is over before, an earlier call fails.
+    while True:
+        code = trial.run(FAIL_CALLS=calls, FAIL_AT=str(at), FAIL_TIMES=str(times), FAIL_HOW=str(error))
+        _, hits, name = trial.shared()
+        if hits > 0 or at == 1:
+            break
+        at = max(1, int(0.7 * at))
+        shutil.rmtree(trial.store)
     problems = list(trial.remains())
     if code == 0:
         problems += compare(trial, base.expected)
@@ -405,7 +418,7 @@ def check_failures(pool, folder):
     for _, _, problems in done:
         yield from problems
     hit = sum(hits > 0 for hits, _, _ in done)
-    if hit < len(points) / 2:
+    if hit < len(points):
         yield f"only {hit} of {len(points)} calls failed"
     stopped = sum(code != 0 for _, code, _ in done)
     print(f"count {hit} calls failed: {stopped} times it stopped and could go on; seed {SEED}")
@@ -414,18 +427,19 @@ def check_failures(pool, folder):
 # Stores as a kill may leave them.
 
 def check_half_begun(folder):
-    """Before its first deal is committed to, a tournament can be killed after every record."""
+    """Before its first deal is committed to, a tournament can be killed after every record. The first of them is
+    on disk before the master."""
     base = Base(folder, "tiny")
     trial = Trial(folder, "begun", base.kind)
     trial.run()
     with open(os.path.join(trial.store, "results.ndjson"), "rb") as file:
         lines = file.read().splitlines(keepends=True)
     committed = next(i for i, line in enumerate(lines) if line.startswith(b'{"commitments"'))
-    for count in range(committed + 1):
+    for count, kept in [(0, ()), (1, ())] + [(count, ("master",)) for count in range(1, committed + 1)]:
         for name in os.listdir(trial.store):
             if name in ("open", "logs"):
                 shutil.rmtree(os.path.join(trial.store, name))
-            elif name not in ("master", "referee.lock"):
+            elif name not in (*kept, "referee.lock"):
                 os.remove(os.path.join(trial.store, name))
         with open(os.path.join(trial.store, "results.ndjson"), "wb") as file:
             file.write(b"".join(lines[:count]) + lines[count][:20])
@@ -446,11 +460,30 @@ def check_closed_streams(folder):
     yield from finish(trial, base.expected)
 
 
+def check_aside(folder):
+    """From the last deal on no worker can open a file: matches that were void three times are tried again at the
+    end, and after a restart."""
+    base = Base(folder, "plain")
+    for is_stopped in False, True:
+        trial = Trial(folder, f"aside-{is_stopped}", base.kind)
+        process = trial.start(FAIL_CALLS="descriptors", FAIL_FROM="open/000003/", FAIL_HOW=str(errno.EMFILE))
+        until(lambda: "trying again" in trial.words() or process.poll() is not None, "a match that is set aside")
+        if is_stopped:
+            process.terminate()
+        else:
+            trial.end_failures()
+        code = trial.wait(process)
+        if code != is_stopped or "trying again" not in trial.words():
+            yield f"exit code {code}: {trial.words()}"
+        yield from finish(trial, base.expected)
+
+
 def main():
     folder = tempfile.mkdtemp(prefix="crash-")
     with concurrent.futures.ThreadPoolExecutor(TOGETHER) as pool:
         report("a_tournament_that_is_killed_loses_and_doubles_nothing", check_kills(pool, folder))
         report("a_tournament_that_is_killed_while_it_begins_starts_over", check_half_begun(folder))
+        report("matches_that_were_set_aside_are_tried_again", check_aside(folder))
         report("closed_streams_leave_the_store_alone", check_closed_streams(folder))
         report("a_call_that_fails_costs_no_result_and_no_bot", check_failures(pool, folder))
     if os.environ.get("CRASH_KEEP") is None:

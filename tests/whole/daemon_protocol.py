@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays what the chapter about the daemon in protocol.md shows, with a real daemon, and holds its tables against
+"""Plays what referee/serve/protocol.md shows, with a real daemon, and holds its tables against
 the program."""
 
 import os
@@ -109,8 +109,9 @@ def start(folder):
 
 
 def check_transcripts(chapter, doors):
-    for section in re.split(r"(?m)^(?=###? )", chapter)[1:]:
-        name = section.splitlines()[0].strip("# ").split(" ", 1)[-1 if section.startswith("## ") else 0].strip(",")
+    for section in re.split(r"(?m)^(?=#+ )", chapter)[1:]:
+        heading = section.splitlines()[0].strip("# ")
+        name = "overview" if section.startswith("# ") else heading.split(" ", 1)[0].strip(",")
         for number, (door, text) in enumerate(re.findall(r"^```control( tcp)?\n(.*?)^```$", section, re.M | re.S)):
             connection = Connection(doors[door])
             report(f"daemon_protocol: {name} {number + 1}", play(connection, text))
@@ -154,13 +155,13 @@ def end(daemon, address):
 
 
 def main():
-    with open(os.path.join(ROOT, "protocol.md")) as file:
-        chapter = file.read().split("\n## 15 ")[1]
+    with open(os.path.join(ROOT, "referee", "serve", "protocol.md")) as file:
+        chapter = file.read()
     with tempfile.TemporaryDirectory() as folder:
         daemon, tcp = start(folder)
         local = os.path.join(folder, "socket")
         try:
-            check_transcripts("## 15 " + chapter, {"": local, " tcp": tcp})
+            check_transcripts(chapter, {"": local, " tcp": tcp})
             report("daemon_protocol: every request is documented", check_requests(chapter, local))
             report("daemon_protocol: every error is documented", check_errors(chapter))
             report("daemon_protocol: it ends when it is told to", end(daemon, local))

@@ -11,6 +11,9 @@
  *   FAIL_AT     n; 0: only count
  *   FAIL_TIMES  how many calls in a row fail, from the n-th on
  *   FAIL_HOW    an errno as a number, or `kill-before`, `kill-after`, `kill-half`
+ *   FAIL_FROM   a part of a path, instead of FAIL_AT and FAIL_TIMES: as soon as a path with this
+ *               part is opened, all calls of workers fail, until the script sets `is_over`. The
+ *               load changes how many calls that are, but not what fails
  */
 
 #include <dlfcn.h>
@@ -30,11 +33,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* What the script reads when all is over. */
+/* What the script reads when all is over, and `is_over`, which it writes. */
 struct shared {
     atomic_ulong count;
     atomic_ulong hits;
-    char name[48]; /* of the call that was hit first */
+    char name[48];          /* of the call that was hit first */
+    atomic_ulong has_begun; /* a path with FAIL_FROM was opened */
+    atomic_ulong is_over;
 };
 
 enum kind {
@@ -61,6 +66,8 @@ static struct {
     bool counts[KIND_COUNT];
     unsigned long at;
     unsigned long times;
+    char from[64]; /* empty: `at` counts */
+    pid_t starter; /* all others are workers */
     enum how how;
     int error;
 } config;
@@ -106,8 +113,23 @@ __attribute__((constructor)) static void read_config(void)
         config.counts[i] = strstr(setting("FAIL_CALLS"), kind_names[i]) != NULL;
     config.at = strtoul(setting("FAIL_AT"), NULL, 10);
     config.times = strtoul(setting("FAIL_TIMES"), NULL, 10);
+    (void)snprintf(config.from, sizeof config.from, "%s", setting("FAIL_FROM"));
+    config.starter = getpid();
     read_how(setting("FAIL_HOW"));
     config.shared = memory != MAP_FAILED ? memory : NULL;
+}
+
+static bool is_hit(unsigned long number)
+{
+    if (config.from[0] != '\0')
+        return config.shared->has_begun && !config.shared->is_over && getpid() != config.starter;
+    return config.at != 0 && number >= config.at && number < config.at + config.times;
+}
+
+static void note_path(const char *path)
+{
+    if (config.shared != NULL && config.from[0] != '\0' && strstr(path, config.from) != NULL)
+        config.shared->has_begun = 1;
 }
 
 static enum fate fate_of(enum kind kind, const char *name)
@@ -117,7 +139,7 @@ static enum fate fate_of(enum kind kind, const char *name)
     if (config.shared == NULL || !config.counts[kind])
         return FATE_PASS;
     number = atomic_fetch_add(&config.shared->count, 1) + 1;
-    if (config.at == 0 || number < config.at || number >= config.at + config.times)
+    if (!is_hit(number))
         return FATE_PASS;
     if (atomic_fetch_add(&config.shared->hits, 1) == 0)
         strncpy(config.shared->name, name, sizeof config.shared->name - 1);
@@ -290,9 +312,11 @@ static enum fate fate_of_opening(bool writes, const char *name)
 
 static int open_or_fail(const char *name, int folder_fd, const char *path, int flags, long mode)
 {
-    enum fate fate = fate_of_opening((flags & O_ACCMODE) != O_RDONLY, name);
+    enum fate fate;
     int fd;
 
+    note_path(path);
+    fate = fate_of_opening((flags & O_ACCMODE) != O_RDONLY, name);
     if (fate == FATE_FAIL)
         return -1;
     fd = (int)pass_on((const long[7]){SYS_openat, folder_fd, (long)path, flags, mode});

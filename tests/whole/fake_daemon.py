@@ -1,6 +1,6 @@
 """A daemon that says what a test tells it to: the other side of the clients, without the real one behind it.
 
-Requests are taken apart as protocol.md has it. What is not told to it is answered with `ok`."""
+Requests are taken apart as referee/serve/protocol.md has it. What is not told to it is answered with `ok`."""
 
 import os
 import shlex

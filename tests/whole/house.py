@@ -14,10 +14,10 @@ BUILD = os.path.abspath(os.environ.get("BUILD", os.path.join(ROOT, "build")))
 
 # Lowest first. A file may include headers of its own folder and of those before it.
 FOLDERS = [
-    "base", "game", "wire", "sandbox", "bot", "match",
+    "base", "game", "value", "value/weights", "wire", "sandbox", "bot", "match",
     "tournament/schedule", "tournament/config", "tournament/store", "tournament/stats", "tournament/play",
     "tournament/report", "web", "serve/queue", "serve/control", "serve/http", "serve", "cli", "cli/play",
-    "cli/check", "cli/replay", "cli/tournament", "cli/client",
+    "cli/check", "cli/replay", "cli/review", "cli/tournament", "cli/client",
 ]
 # Neighbours that must not know each other although one comes first in the list.
 APART = [("serve/http", "serve/control")]

@@ -228,7 +228,7 @@ def check_round_robin(pool, commands):
 
 
 def thirty_lines(folder):
-    """The bot at the end of protocol.md."""
+    """The bot of thirty lines in protocol.md."""
     with open("protocol.md") as file:
         text = re.search(r"^```python\n(.*?)^```$", file.read(), re.M | re.S).group(1)
     path = os.path.join(folder, "thirty.py")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Plays real matches with the real referee and looks at what comes out."""
 
+import fcntl
 import hashlib
 import json
 import os
@@ -8,9 +9,11 @@ import pty
 import re
 import select
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 
 from patience import SECONDS, until
 
@@ -127,62 +130,22 @@ def check_sent(folder):
         yield "the hash differs"
 
 
-MISTAKES = [
-    (["play"], 2, "at least two seats"),
-    (["play", GREEDY], 2, "at least two seats"),
-    (["play", GREEDY, "/nowhere/bot"], 2, 'there is no program "/nowhere/bot"'),
-    (["play", GREEDY, "nosuchprogram -x"], 2, 'there is no program "nosuchprogram"'),
-    (["play", GREEDY, "/tmp"], 2, '"/tmp" is a folder'),
-    (["play", GREEDY, ""], 2, "a bot name is empty"),
-    (["play", GREEDY, "'open"], 2, "a quote is not closed"),
-    (["play", "--seats", "7", GREEDY], 2, "--seats takes 2 to 6, not `7`"),
-    (["play", "--seats", "2", GREEDY, GREEDY, GREEDY], 2, "more bots than seats"),
-    (["play", *[GREEDY] * 7], 2, "play takes at most 6 bots"),
-    (["play", "--editoin", "x"], 2, "there is no option --editoin; did you mean --edition?"),
-    (["play", "--edition", "en2021", GREEDY, GREEDY], 2, 'did you mean "en2020"?'),
-    (["play", "--set", "knok=on", GREEDY, GREEDY], 2, 'did you mean "knock"?'),
-    (["play", "--set", "knock=maybe", GREEDY, GREEDY], 2, "it takes off, on"),
-    (["play", "--set", "knock", GREEDY, GREEDY], 2, "key=value"),
-    (["play", "--set", "rounds=2", "--edition", "en2020", GREEDY, GREEDY], 2, "before --set"),
-    (["play", "--set", "deck=1,1,1,1,1,1,1,1,1,1,1,1,1", GREEDY, GREEDY], 2, "need at least 25"),
-    (["play", "--move-ms", "0", GREEDY, GREEDY], 2, "--move-ms takes 1 to 86400000, not `0`"),
-    (["play", "--move-ms", "1e3", GREEDY, GREEDY], 2, "--move-ms takes 1 to 86400000, not `1e3`"),
-    (["play", "--clock", "sand", GREEDY, GREEDY], 2, "--clock takes fair or wall, not `sand`"),
-    (["play", "--matches"], 2, "--matches needs a value"),
-    (["play", "--quiet=yes", GREEDY, GREEDY], 2, "--quiet takes no value"),
-    (["play", "human", "human"], 2, "only one person"),
-    (["play", "--log", "/nowhere/log", GREEDY, GREEDY], 1, "cannot write the log /nowhere/log: No such file or directory"),
-    (["play", "--log", "/dev/full", GREEDY, GREEDY], 1, "cannot write the log /dev/full: No space"),
-    (["ask", GREEDY], 2, "ask takes a BOT and a POSITION"),
-    (["ask", GREEDY, "seats=9"], 2, "a position begins with seats=2"),
-    (["ask", GREEDY, "seats=2 display0=x"], 2, "the position cannot be used"),
+UNWRITABLE = [
+    (["play", "--log", "/nowhere/log", GREEDY, GREEDY], "cannot write the log /nowhere/log: No such file or directory"),
+    (["play", "--log", "/dev/full", GREEDY, GREEDY], "cannot write the log /dev/full: No space"),
 ]
 
 
-def check_mistakes():
-    for arguments, code, words in MISTAKES:
+def check_unwritable():
+    """mistakes.py has all other mistakes of a user."""
+    for arguments, words in UNWRITABLE:
         done = run(*arguments)
-        if done.returncode != code:
-            yield f"{arguments}: exit code {done.returncode}, not {code}: {done.stderr}"
-        elif words not in done.stderr:
-            yield f"{arguments}: {done.stderr}"
-        elif code == 2 and len(done.stderr.splitlines()) != 1:
-            yield f"{arguments}: more than one sentence: {done.stderr}"
-
-
-def check_programs(folder):
-    """Programs that cannot be run are the user's mistake, in words."""
-    cases = [
-        (write_program(folder, "empty", ""), "is empty"),
-        (write_program(folder, "crlf", "#!/bin/sh\r\nexit\r\n"), "carriage return"),
-        (write_program(folder, "lost", "#!/nowhere/python\n"), '"/nowhere/python", which does not exist'),
-        (write_program(folder, "plain", "#!/bin/sh\n"), "is not executable"),
-    ]
-    os.chmod(cases[3][0], 0o644)
-    for path, words in cases:
-        done = run("play", GREEDY, path)
-        if done.returncode != 2 or words not in done.stderr:
-            yield f"{path}: exit code {done.returncode}: {done.stderr}"
+        if done.returncode != 1 or words not in done.stderr:
+            yield f"{arguments}: exit code {done.returncode}: {done.stderr}"
+    both = subprocess.run([REFEREE, *UNWRITABLE[1][0]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          timeout=SECONDS)
+    if "the match is void" not in both.stdout.splitlines()[-1]:
+        yield f"something comes after the message: {both.stdout}"
 
 
 # A shell script that behaves well until its second question, and then as the case says.
@@ -300,6 +263,104 @@ def check_kill(folder):
     os.close(handle)
 
 
+def check_partial(folder):
+    """A match that is killed leaves its log up to the last decision, and the log of that name as it was."""
+    path, asked = os.path.join(folder, "cut.ndjson"), os.path.join(folder, "cut.asked")
+    bot = write_program(folder, "thinks", SCRIPT % f"[ -e {folder}/cut.go ] || {{ : >{asked}; exec sleep 1000; }}")
+    play = ["play", "--quiet", "--seed", "1", "--log", path, *PATIENT, bot, GREEDY]
+    write_program(folder, "cut.go", "")
+    run(*play)
+    whole = [without_times(record) for record in records(path)]
+    held = [at for at, record in enumerate(whole) if record.get("seat") == 0][1]
+    os.remove(os.path.join(folder, "cut.go"))
+    write_program(folder, "cut.ndjson", "an old log")
+    referee = subprocess.Popen([REFEREE, *play], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until(lambda: os.path.exists(asked), asked)
+    cut = until(lambda: read_whole_lines(path + ".partial", held), "all that was decided before the question")
+    referee.kill()
+    referee.wait()
+    if [without_times(record) for record in cut] != whole[:held]:
+        yield f"{cut} and not {whole[:held]}"
+    with open(path) as file:
+        if file.read() != "an old log":
+            yield "the old log is gone"
+    write_program(folder, "cut.go", "")
+    run(*play)
+    if [without_times(record) for record in records(path)] != whole:
+        yield "the next match does not replace it"
+    if os.path.exists(path + ".partial"):
+        yield "the partial log is still there"
+
+
+def check_two_writers(folder):
+    """The second of two matches with the same log is refused before a bot starts; the first log is whole."""
+    path, go = os.path.join(folder, "two.ndjson"), os.path.join(folder, "two.go")
+    asked, started = os.path.join(folder, "two.asked"), os.path.join(folder, "two.started")
+    bot = write_program(folder, "waits", SCRIPT % f": >{asked}; until [ -e {go} ]; do sleep 0.05; done")
+    second = write_program(folder, "second", f"#!/bin/sh\n: >{started}\nexec {GREEDY}\n")
+    referee = subprocess.Popen([REFEREE, "play", "--quiet", "--log", path, *PATIENT, bot, GREEDY],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until(lambda: os.path.exists(asked), asked)
+    done = run("play", "--quiet", "--log", path, *PATIENT, second, GREEDY)
+    write_program(folder, "two.go", "")
+    referee.wait(SECONDS)
+    if done.returncode != 1 or f"cannot write the log {path}: another referee writes it" not in done.stderr:
+        yield f"exit code {done.returncode}: {done.stderr}"
+    if os.path.exists(started):
+        yield "a bot was started"
+    verified = run("replay", "--verify", path)
+    if referee.returncode != 0 or verified.returncode != 0:
+        yield f"exit code {referee.returncode}: {verified.stderr}"
+
+
+def check_link(folder):
+    """A link in place of the partial log leads nowhere."""
+    path, precious = os.path.join(folder, "linked.ndjson"), write_program(folder, "precious", "gold")
+    os.symlink(precious, path + ".partial")
+    done = run("play", "--quiet", "--log", path, *PATIENT, GREEDY, GREEDY)
+    with open(precious) as file:
+        if file.read() != "gold":
+            yield "the file behind it was changed"
+    if done.returncode != 1 or ".partial belongs to a link" not in done.stderr or os.path.lexists(path):
+        yield f"exit code {done.returncode}: {done.stderr}"
+
+
+def check_void(folder):
+    """A match that is void, here because stderr cannot be kept, does not replace a log either."""
+    path = os.path.join(folder, "void.ndjson")
+    bot = write_program(folder, "mutters", SCRIPT % "echo words >&2")
+    write_program(folder, "void.ndjson", "an old log")
+    os.mkdir(path + ".stderr.0")
+    done = run("play", "--quiet", "--log", path, *PATIENT, bot, GREEDY)
+    if done.returncode != 1 or f"the match is void: cannot write {path}.stderr.0" not in done.stderr:
+        yield f"exit code {done.returncode}: {done.stderr}"
+    if f"its log up to then: {path}.partial\n" not in done.stderr or len(records(path + ".partial")) < 20:
+        yield f"no partial log: {done.stderr}"
+    with open(path) as file:
+        if file.read() != "an old log":
+            yield "the old log is gone"
+    os.remove(path)
+
+
+def read_whole_lines(path, count):
+    """So many records of a log that is being written; None as long as they are not all there."""
+    try:
+        with open(path) as file:
+            lines = file.read().splitlines(keepends=True)
+    except FileNotFoundError:
+        return None
+    return [json.loads(line) for line in lines] if len(lines) == count and lines[-1].endswith("\n") else None
+
+
+def check_last_words(folder):
+    """What a bot writes to stderr before it answers is shown, also if nothing more is asked of it."""
+    bot = write_program(folder, "shouts", SCRIPT.replace("eq 2", "eq 1") % "echo last words >&2")
+    for _ in range(20):
+        done = run("ask", "--stderr", *PATIENT, bot, POSITION)
+        if done.returncode != 0 or done.stderr != "shouts: last words\n":
+            yield f"exit code {done.returncode}: {done.stderr}"
+
+
 def read_pid(path):
     """The number in a file; None as long as it is not there."""
     try:
@@ -329,40 +390,111 @@ def check_interrupt(folder):
     output = referee.communicate(timeout=SECONDS)[0]
     if "stopping after this match" not in said:
         yield said
-    if not output.startswith("1 matches"):
+    if not output.startswith("1 match, "):
         yield output
     if "sha256" not in records(os.path.join(folder, "stop-1.ndjson"))[-1]:
         yield "the log is not complete"
 
 
-def check_human(folder):
-    """A person plays a whole match by typing numbers, and sees help, lists and refusals."""
-    path = os.path.join(folder, "human.ndjson")
-    pid, fd = pty.fork()
-    if pid == 0:
-        os.environ["TERM"] = "dumb"
-        os.execv(REFEREE, [REFEREE, "play", "--seed", "human", "--log", path, *PATIENT, "human", GREEDY, RANDOM])
-    seen, typed = "", iter(["help", "list", "nonsense", "keep A1", "999"])
-    while True:
+class Person:
+    """Somebody at a terminal of that width, who plays a match and keeps what was on the screen."""
+
+    def __init__(self, columns, *arguments):
+        self.seen = ""
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.execv(REFEREE, [REFEREE, "play", *PATIENT, *arguments])
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+
+    def read(self):
         try:
-            data = os.read(fd, 65536).decode()
+            data = os.read(self.fd, 65536).decode()
         except OSError:
-            break
-        if not data:
-            break
-        seen += data
-        if seen.endswith("seat 0> "):
-            os.write(fd, (next(typed, "1") + "\n").encode())
-            seen += " "
-    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+            data = ""
+        self.seen += data.replace("\r\n", "\n")
+        return data != ""
+
+    def play(self, choose):
+        """`choose` gets the text since the last answer and says what to type. Returns the exit code."""
+        start = 0
+        while self.read():
+            if re.search(r"seat [0-5]> $", self.seen):
+                typed = choose(self.seen[start:])
+                start = len(self.seen)
+                self.seen += " "
+                os.write(self.fd, (typed + "\n").encode())
+        os.close(self.fd)
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+VERBS = "turn|pile|discard|pass|knock|accept|decline|again|keep|drop|place|take|put|toss|clear|none"
+
+
+def type_first(text):
+    """The first answer of the list but `pass`, to be in the game; in small letters, and only a cell where that is
+    clear."""
+    answers = re.findall(rf" (?: \d|\d\d) ((?:{VERBS})(?: \d\b| (?:\d:)?[A-E][1-3])*)", text) or ["1"]
+    answer = next((answer for answer in answers if answer != "pass"), "pass").lower()
+    verb, _, cell = answer.partition(" ")
+    return cell if verb in ("turn", "place", "take", "put") else answer
+
+
+def check_human(folder):
+    """A person plays a whole match and sees help, lists, refusals, points and the end."""
+    path = os.path.join(folder, "human.ndjson")
+    first = iter(["?", "help", "list", "nonsense", "keep A1", "999", "  ", "say", "say \x01", "say " + "x" * 121,
+                  "say one", "say two", "say three"])
+    person = Person(80, "--seed", "human", "--edition", "en2020", "--log", path, "human", GREEDY, RANDOM)
+    code = person.play(lambda text: next(first, None) or type_first(text))
     if code != 0:
-        yield f"exit code {code}: {seen[-500:]}"
-    for words in ["Your display is", "Not a legal answer", "Not allowed: it answers another question",
-                  "Turn up one of your down cards", "Draw from which pile?", "1. "]:
-        if words not in seen:
+        yield f"exit code {code}: {person.seen[-500:]}"
+    for words in ["The game: have the fewest points", "`referee rules --explain`", "Not a legal answer",
+                  "Not allowed: it answers another question", "Turn up one of your down cards",
+                  "Draw from which pile?", "1 to 120 printable ASCII", "All will hear it", "At most 2 texts",
+                  "Round 3 of 3", "Fewer points are better", "round 3 ", "1. "]:
+        if words not in person.seen:
             yield f"`{words}` was never shown"
-    if records(path)[0]["bots"][0]["command"] != "human":
+    for line in re.sub(r"\033\[[0-9;]*m", "", person.seen).splitlines():
+        if len(line) > 80 and not line.startswith("seat 0> "):
+            yield f"a line is too long: {line}"
+    log = records(path)
+    if log[0]["bots"][0]["command"] != "human":
         yield "the log does not say that a person played"
+    if [record["say"] for record in log if record.get("say")] != [["one", "two"]]:
+        yield f"the log has other texts: {[record['say'] for record in log if record.get('say')]}"
+
+
+def check_hearing(folder):
+    """A person hears what others say, and others hear the person."""
+    bot = write_program(folder, "talker", SCRIPT % "echo say hello there")
+    heard = write_program(folder, "heard", f"#!/bin/sh\ntee {folder}/heard.txt | {RANDOM}\n")
+    said = iter(["say good luck", "b2"])
+    person = Person(120, "--seed", "talk", "human", bot, heard)
+    code = person.play(lambda text: next(said, None) or type_first(text))
+    if code != 0 or "talker says: hello there" not in person.seen:
+        yield f"exit code {code}: {person.seen[:3000]}"
+    if "human says" in person.seen:
+        yield "the person hears itself"
+    with open(os.path.join(folder, "heard.txt")) as file:
+        if "said 0 good luck\n" not in file.read():
+            yield "the others do not hear the person"
+
+
+def check_silence(folder):
+    person = Person(80, "--set", "talk=off", "human", RANDOM)
+    typed = iter(["say hello", "quit"])
+    if person.play(lambda text: next(typed)) != 1 or "Nobody may talk in this match" not in person.seen:
+        yield person.seen
+
+
+def check_pipe():
+    """A script can play through a pipe, all its lines sent at once."""
+    lines = "1\n1\nPile\n  KEEP   b2\n"
+    done = run("play", "--seed", "pipe", *PATIENT, "human", GREEDY, input=lines)
+    if done.returncode != 1 or "human keeps" not in done.stdout or "at B2 in place of" not in done.stdout:
+        yield f"exit code {done.returncode}: {done.stdout[-500:]}{done.stderr}"
+    if done.stderr != "referee: the match was stopped\n":
+        yield done.stderr
 
 
 def check_terminal(folder):
@@ -379,15 +511,58 @@ def check_terminal(folder):
             except OSError:
                 break
         os.waitpid(pid, 0)
-        if b"A   B   C   D   E" not in seen or b"1. " not in seen:
+        if b"E|A   B    C    D   E|A" not in seen or b"\nrow 3 |" not in seen or b"1. " not in seen:
             yield f"no table: {seen[-300:]}"
         if (b"\033[31m" in seen) != (no_colour == ""):
             yield "colours are on or off against the wish"
 
 
+def check_sheet():
+    """Several rounds end with a score sheet that adds up."""
+    done = run("play", "--edition", "en2020", "--seed", "sheet", *PATIENT, GREEDY, RANDOM, RANDOM)
+    rows = re.findall(r"^(round [123]|total) +(.*)$", done.stdout, re.M)
+    table = [[float(points) for points in row.replace("*", " ").split()] for _, row in rows]
+    if len(table) != 4 or [sum(column) for column in zip(*table[:3])] != table[3]:
+        yield done.stdout
+    for points, (_, row) in zip(table, rows):
+        marks = [mark == "*" for _, mark in re.findall(r"(-?[0-9.]+)(\*?)", row)]
+        if marks != [number == min(points) for number in points]:
+            yield f"the winner of a row is another one: {row}"
+
+
+def check_rotation(folder):
+    """The bots move on by one seat from match to match; each has one row; its faults are listed."""
+    bot = write_program(folder, "fails", SCRIPT % "exit 1")
+    path = os.path.join(folder, "turns.ndjson")
+    done = run("play", "--matches", "4", "--seed", "turns", "--log", path, *PATIENT, GREEDY, RANDOM, bot)
+    logs = [os.path.join(folder, f"turns-{number}.ndjson") for number in range(1, 5)]
+    seats = [[seat["name"] for seat in records(log)[0]["bots"]] for log in logs]
+    if seats != [["greedy", "random", "fails"], ["fails", "greedy", "random"], ["random", "fails", "greedy"],
+                 ["greedy", "random", "fails"]]:
+        yield f"the seats are {seats}"
+    rows = re.findall(r"^(greedy|random|fails) .* ([0-9]+) +[0-9.]+ s", done.stdout, re.M)
+    if rows != [("greedy", "0"), ("random", "0"), ("fails", "4")] or "Fewer points are better" not in done.stdout:
+        yield done.stdout
+    for number, seat in enumerate([2, 0, 1, 2]):
+        fault = rf"^match {number + 1}: fails in seat {seat}: gone at decision [0-9]+; log {re.escape(logs[number])}$"
+        if not re.search(fault, done.stdout, re.M):
+            yield f"match {number + 1} is not in the list: {done.stdout}"
+    for number, command in enumerate(re.findall(r"to play it again: referee (.*)", done.stderr)):
+        command = command.replace("again.ndjson", f"{folder}/turns-again-{number}.ndjson")
+        subprocess.run(f"{REFEREE} {command}", shell=True, capture_output=True)
+        one, other = (without_times(records(log)) for log in (logs[number], f"{folder}/turns-again-{number}.ndjson"))
+        # A seed in full is no longer a short text that somebody could guess.
+        one[0].pop("guessable", None), other[0].pop("guessable", None)
+        if one != other:
+            yield f"match {number + 1} is another one when it is played again"
+
+
+POSITION = ("seats=2 display0=4,7,#2,1,#9/3,7,0,#5,#6/#1,9,2,#8,#3 "
+            "private1=#3,#6,#9/#4,#7,#10/#5,#8,#11 draw=5,1 discard=7")
+
+
 def check_ask():
-    position = ("seats=2 display0=4,7,#2,1,#9/3,7,0,#5,#6/#1,9,2,#8,#3 "
-                "private1=#3,#6,#9/#4,#7,#10/#5,#8,#11 draw=5,1 discard=7")
+    position = POSITION
     done = run("ask", *PATIENT, GREEDY, position)
     if done.returncode != 0 or not re.fullmatch(r"(pile|discard)\t[0-9.]+ ms\n", done.stdout):
         yield f"{done.stdout}{done.stderr}"
@@ -416,18 +591,27 @@ def main():
         report("the same seed gives the same log, times apart, on a busy machine", check_same(logs))
         report("each log ends with its hash and keeps its commitment", check_hashes(logs))
         report("the log has the hash of the bytes that a bot got", check_sent(folder))
-        report("mistakes on the command line are reported in one sentence", check_mistakes())
-        report("each reason why a program cannot be run has its own message", check_programs(folder))
+        report("a log that cannot be written is reported", check_unwritable())
         report("a program in the current folder is found", check_here(folder))
         report("every fault is named, explained and costs the last place", check_faults(folder))
         report("the command of a fault report plays the same match", check_again(folder))
         report("stderr is kept beside the log and shown as plain text", check_stderr(folder))
         report("--json and --matches give every match and its seed", check_json(folder))
         report("bots die with a referee that is killed", check_kill(folder))
+        report("a match that is killed leaves its log so far, and no other", check_partial(folder))
+        report("two matches at once do not write the same log", check_two_writers(folder))
+        report("a link in place of the partial log is not followed", check_link(folder))
+        report("a match that is void replaces no log", check_void(folder))
         report("Ctrl-C ends after the match that is being played", check_interrupt(folder))
+        report("bots rotate, and each has one row and a list of its faults", check_rotation(folder))
+        report("a score sheet has the winner of each round, and adds up", check_sheet())
         report("a person can play a match in the terminal", check_human(folder))
+        report("a person hears and is heard", check_hearing(folder))
+        report("nobody talks where the rules forbid it", check_silence(folder))
+        report("a script can play through a pipe", check_pipe())
         report("a match is drawn on a terminal", check_terminal(folder))
         report("ask puts one question from a position", check_ask())
+        report("the last words of a bot are shown", check_last_words(folder))
         report("every log that was made here proves right", check_proof(folder))
 
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs everything that protocol.md shows: transcripts, examples, grammar, positions, the bot, the log."""
+"""Runs everything that protocol.md shows: transcripts, examples, grammar, positions, the bot, the log. The chapter
+about the game has explain.py; protocol_facts.py has what the page says without showing it."""
 
 import json
 import os
@@ -16,6 +17,7 @@ GREEDY = os.path.join(BUILD, "bots", "greedy")
 RANDOM = os.path.join(BUILD, "bots", "random")
 SELF = f"{sys.executable} {os.path.abspath(__file__)}"
 EDITIONS = ["de2026", "en2020", "nl2023", "fr2020", "es2020"]
+QUESTIONS = ["reveal", "draw", "knock", "answer", "move", "place", "take", "put", "clear"]
 
 
 def report(name, problems):
@@ -113,24 +115,31 @@ def compile_rule(rules, name):
 # Bots that this program is itself.
 
 def play_script(path, result):
-    """A bot that says what a transcript says, and notes where the referee does not."""
+    """A bot that says what a transcript says, and notes where the referee does not. `…` is any number of lines."""
     with open(path) as file:
         script = file.read().splitlines()
+    is_skipping = False
     for line in script:
         if line.startswith("< "):
             print(line[2:], flush=True)
-        elif line.startswith("> "):
-            came = sys.stdin.readline().rstrip("\n")
-            if came != line[2:]:
-                with open(result, "w") as file:
-                    file.write(f"expected `{line[2:]}`, came `{came}`")
-                return
+            continue
+        if line == "> …":
+            is_skipping = True
+            continue
+        came = sys.stdin.readline()
+        while is_skipping and came and came.rstrip("\n") != line[2:]:
+            came = sys.stdin.readline()
+        is_skipping = False
+        if came.rstrip("\n") != line[2:]:
+            with open(result, "w") as file:
+                file.write(f"expected `{line[2:]}`, came `{came}`")
+            return
     with open(result, "w") as file:
         file.write("same")
 
 
 def record(path, *command):
-    """A bot that is another bot, and keeps all lines that go by."""
+    """A bot that is another bot, and keeps all lines that go by, with the legal answers."""
     child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     with open(path, "a") as file:
         for line in sys.stdin:
@@ -139,6 +148,8 @@ def record(path, *command):
             child.stdin.flush()
             if line.startswith(("ask ", "allegra ")):
                 answer = child.stdout.readline()
+                if answer.startswith("hello "):
+                    answer = answer.rstrip("\n") + " legal=on\n"
                 file.write("< " + answer)
                 file.flush()
                 sys.stdout.write(answer)
@@ -153,25 +164,59 @@ def run(*arguments, **more):
     return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, **more)
 
 
+def write_program(path, command):
+    with open(path, "w") as file:
+        file.write(f'#!/bin/sh\nexec {command} "$@"\n')
+    os.chmod(path, 0o755)
+
+
+def answers_of(log):
+    """Pairs of a seat and its answer, in the order of the log."""
+    with open(log) as file:
+        for record_ in map(json.loads, file):
+            for seat, answer in [bid[:2] for bid in record_.get("bids", [])]:
+                yield str(seat), answer
+            if "do" in record_:
+                yield str(record_["seat"]), record_["do"]
+
+
 def check_transcript(text, bot, folder):
+    """Each bot of the transcript gets the lines that are shown, and the answers come in the order that is shown."""
     command, *lines = text.splitlines()
     words = command.removeprefix("$ referee ").split()
-    script, result = os.path.join(folder, "script"), os.path.join(folder, "result")
-    with open(script, "w") as file:
-        file.write("\n".join(lines))
-    names = {"./newcomer": f"{SELF} script {script} {result}", "./thirty.py": bot}
-    for name in names:
-        link = os.path.join(folder, name)
-        with open(link, "w") as file:
-            file.write(f'#!/bin/sh\nexec {names[name]} "$@"\n')
-        os.chmod(link, 0o755)
-    done = run(*words, "--start-ms", "60000", "--quiet", cwd=folder)
+    lines = [re.fullmatch(r"(\d?)([<>] .*)", line).groups() for line in lines]
+    seats = sorted({seat or "0" for seat, _ in lines})
+    log = os.path.join(folder, "transcript.ndjson")
+    programs = [word for word in words if word.startswith("./")]
+    for seat, name in enumerate(programs):
+        script, result = (os.path.join(folder, f"{kind}{seat}") for kind in ("script", "result"))
+        with open(script, "w") as file:
+            file.write("\n".join(line for owner, line in lines if (owner or "0") == str(seat)))
+        path = os.path.join(folder, name)
+        write_program(path, f"{SELF} script {script} {result}" if str(seat) in seats else bot)
+    done = run(*words, "--start-ms", "60000", "--quiet", "--log", log, cwd=folder)
+    for seat in seats:
+        with open(os.path.join(folder, f"result{seat}")) as file:
+            came = file.read()
+        if came != "same":
+            yield f"seat {seat}: {came}"
     if done.returncode != 0:
         yield f"exit code {done.returncode}: {done.stderr}"
-    with open(result) as file:
-        came = file.read()
-    if came != "same":
-        yield came
+    shown = [(seat or "0", line[2:].split(" ", 1)[1]) for seat, line in lines if re.match(r"< \d", line)]
+    if shown != [pair for pair in answers_of(log) if pair[0] in seats]:
+        yield "the answers come in another order"
+    os.remove(log)
+
+
+def check_coverage(transcripts):
+    """Together the transcripts show every question, and a whole knock."""
+    text = "\n".join(transcripts)
+    for word in QUESTIONS:
+        if not re.search(rf"> ask \d+ {word} ", text):
+            yield f"no transcript has the question `{word}`"
+    for word in ["said", "knocked", "passed", "accepted", "placed", "cleared", "took", "put", "discarded", "returned"]:
+        if f"> {word} " not in transcripts[1]:
+            yield f"the knock has no `{word}`"
 
 
 def check_bot(bot, text):
@@ -211,6 +256,44 @@ def check_grammar(rules, lines):
             yield f"a line is too long: {line[:60]}"
 
 
+def check_questions(page, rules, lines):
+    """The quick reference and the grammar have the keys that questions really have, in their order, and no others."""
+    rows = re.findall(r"^\| `([a-z]+)` \| ((?:`[a-z]+` ?)*)\| [^|]* \| ([^|]*) \|$", page, re.M)
+    question, answer = compile_rule(rules, "question"), compile_rule(rules, "answer")
+    if [row[0] for row in rows] != QUESTIONS:
+        yield f"the quick reference has {[row[0] for row in rows]}"
+    keys = {name: re.findall(r"[a-z]+", words) for name, words, _ in rows}
+    answers = {name: re.findall(r"`([^`]*)`", words) for name, _, words in rows}
+    asked = [line[2:] for line in lines if line.startswith("> ask ")]
+    for line in asked:
+        word = line.split()[2]
+        if not question.fullmatch(line):
+            yield f"the grammar does not know the keys of `{line}`"
+        if re.findall(r" ([a-z]+)=", line) != keys[word]:
+            yield f"`{line}` has other keys than the quick reference"
+    for word in set(QUESTIONS) - {line.split()[2] for line in asked}:
+        yield f"`{word}` was never asked"
+    for word, shown in answers.items():
+        for form in shown:
+            if not answer.fullmatch(form.replace("CELL", "B2").replace("SEAT", "1")):
+                yield f"`{form}` is not an answer of the grammar"
+    yield from check_answers(lines, answers)
+
+
+def check_answers(lines, answers):
+    """What bots really answer, and could have, is what the quick reference shows."""
+    seen, legal = {word: set() for word in QUESTIONS}, []
+    for line in lines:
+        if line.startswith("> legal "):
+            legal = line[8:].split("|")
+        elif line.startswith("> ask "):
+            word = line.split()[3]
+            seen[word] |= {re.sub(r"\b[A-E][1-3]\b", "CELL", re.sub(r"\b\d\b", "SEAT", text)) for text in legal}
+    for word in QUESTIONS:
+        if seen[word] != set(answers[word]):
+            yield f"`{word}` has the answers {sorted(seen[word])}, not {answers[word]}"
+
+
 def check_refusals(rules):
     bot = compile_rule(rules, "bot-line")
     for line in ["", "17", "0 pile", "01 pile", "1  pile", "1 pile ", "1 keep F1", "1 clear A1 B1",
@@ -237,6 +320,56 @@ def check_examples(page, rules):
             yield f"`{question}` → `{answer}` is not in the grammar"
         if question.split()[1] != answer.split()[0]:
             yield f"`{answer}` does not answer `{question}`"
+
+
+# The rows of the table of limits, and where the program has them.
+LIMITS = [("a line from the referee", "wire/bot_line.h", "BOT_LINE_REFEREE_MAX"),
+          ("a line from a bot", "bot/line_buffer.h", "LINE_BUFFER_LINE_MAX"),
+          ("a bot's name", "wire/bot_line.h", "BOT_LINE_NAME_MAX"),
+          ("`say` lines before one answer", "wire/bot_line.h", "BOT_LINE_SAYS_MAX"),
+          ("the text of a `say` line", "wire/bot_line.h", "BOT_LINE_SAY_MAX"),
+          ("digits in a question's number", "wire/bot_line_read.c", "ID_DIGITS_MAX")]
+
+
+def source(path):
+    with open(os.path.join(HERE, "..", "..", "referee", path)) as file:
+        return file.read()
+
+
+def check_tables(page):
+    """The tables of limits and faults are the program's."""
+    for row, path, name in LIMITS:
+        shown = re.search(rf"(?m)^\| {re.escape(row)}[^|]*\| \D*(?:1 to )?(\d+)", page)
+        known = re.search(rf"#define {name} (\d+)", source(path))
+        if shown is None or known is None or shown[1] != known[1]:
+            yield f"{row}: {shown and shown[1]}, not {known and known[1]}"
+    faults = re.findall(r"(?m)^\| `([a-z_]+)` \|", page[page.index("## 8 "):page.index("## 9 ")])
+    names = re.findall(r'\[BOT_[A-Z_]+\] = \{"([a-z_]+)"', source("bot/fault_text.c"))
+    if set(faults) != set(names) - {"answered"}:
+        yield f"{set(faults) ^ set(names)} are not in both"
+
+
+def anchors_of(path):
+    """The headings of a page, as links name them."""
+    with open(path) as file:
+        headings = re.findall(r"(?m)^#+ (.*)$", re.sub(r"(?ms)^```.*?^```$", "", file.read()))
+    return {re.sub(r"[^a-z0-9 _-]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def check_links():
+    """Every link of a page for users leads to a file that is there, and to a heading of it."""
+    root = os.path.join(HERE, "..", "..")
+    for page in ("README.md", "protocol.md", "referee/README.md", "referee/serve/protocol.md"):
+        folder = os.path.dirname(os.path.join(root, page))
+        with open(os.path.join(root, page)) as file:
+            links = re.findall(r"\]\(((?!https?:)[^)\s]*)\)", file.read())
+        for link in links:
+            path, _, anchor = link.partition("#")
+            target = os.path.join(folder, path) if path else os.path.join(root, page)
+            if not os.path.exists(target):
+                yield f"{page}: {link} is not there"
+            elif anchor and anchor not in anchors_of(target):
+                yield f"{page}: {link} leads to no heading"
 
 
 def check_positions(page):
@@ -282,12 +415,17 @@ def main():
         with open(bot, "w") as file:
             file.write(text)
         os.chmod(bot, 0o755)
-        for i, transcript in enumerate(blocks(page, "transcript")):
+        transcripts = blocks(page, "transcript")
+        for i, transcript in enumerate(transcripts):
             report(f"transcript {i + 1} is what the referee says", check_transcript(transcript, bot, folder))
+        report("the transcripts show every question and a whole knock", check_coverage(transcripts))
         report("the bot of thirty lines plays every edition and table size", check_bot(bot, text))
         lines = record_lines(folder, [])
         report("every line of real matches is in the grammar", check_grammar(rules, lines))
         report("the grammar refuses what is wrong", check_refusals(rules))
+        report("the quick reference has the keys and answers of every question", check_questions(page, rules, lines))
+        report("every link leads somewhere", check_links())
+        report("the tables of limits and faults are the program's", check_tables(page))
         report("every notice is in the tables", check_events(page, lines))
         report("the examples of all questions are in the grammar", check_examples(page, rules))
         report("the positions can be asked", check_positions(page))

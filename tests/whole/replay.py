@@ -19,6 +19,7 @@ GREEDY = os.path.join(BUILD, "bots", "greedy")
 RANDOM = os.path.join(BUILD, "bots", "random")
 VERIFIER = os.path.join(HERE, "..", "verify_log.py")
 PATIENT = ["--move-ms", "60000", "--start-ms", "60000"]
+KEPT = os.path.join(HERE, "kept")
 EDITIONS = ["de2026", "en2020", "nl2023", "fr2020", "es2020"]
 
 
@@ -169,6 +170,8 @@ def check_branch(log, folder):
         header, *records = [json.loads(line) for line in file]
     with open(log) as file:
         old = [json.loads(line) for line in file]
+    if [bot["name"] for bot in header["bots"]] != ["random", "random-2", "random-3"]:
+        yield str(header["bots"])
     if header["branch"] != {"of": old[-1]["sha256"], "at": 39}:
         yield str(header.get("branch"))
     events = [[record.get("ev") for record in group if 0 < record.get("n", 0) < 40 and "fault" not in record]
@@ -181,17 +184,119 @@ def check_branch(log, folder):
         yield "a branch of a branch is wrong"
 
 
+def reseal(path, text):
+    """Writes a log with the hash that belongs to it."""
+    body = "".join(text.splitlines(keepends=True)[:-1])
+    digest = hashlib.sha256(body.encode()).hexdigest()
+    with open(path, "w") as file:
+        file.write(body + json.dumps({"sha256": digest}, separators=(",", ":")) + "\n")
+
+
+def check_kept():
+    logs = logs_of(KEPT)
+    done = run("replay", "--verify", *logs)
+    if done.returncode != 0 or f"{len(logs)} logs verified, 0 wrong" not in done.stdout:
+        yield done.stdout + done.stderr
+    second = subprocess.run([sys.executable, VERIFIER, *logs], capture_output=True, text=True)
+    if second.returncode != 0:
+        yield second.stdout + second.stderr
+    for log in logs:
+        for form in ([], ["--html"], ["--json"], ["--events"], ["--at", "9"], ["--wire", "0"]):
+            done = run("replay", *form, log)
+            if done.returncode != 0 or not done.stdout or done.stderr:
+                yield f"{log} {form}: {done.stderr}"
+
+
+def check_versions(folder):
+    """Versions are noted, and none is a reason to refuse a log, as long as it can be played again."""
+    other = os.path.join(folder, "other-version")
+    cases = [
+        ("two.ndjson", [('"autopilot":1', '"autopilot":7')], None),
+        ("dismissed.ndjson", [('"autopilot":1', '"autopilot":7')], "version 7 of the autopilot plays from here on"),
+        ("two.ndjson", [("}]}", '}],"weather":"fine","n":[{"a":1}]}')], None),
+        ("two.ndjson", [("}]}", '}],"weather":"fine","weather":"bad"}')], "line 1: it says"),
+        ("two.ndjson", [('"allegra_log":1', '"allegra_log":2')], "line 1: it is a log of version 2"),
+        ("two.ndjson", [('"protocol":1', '"protocol":2')], "line 1: its bots spoke version 2"),
+    ]
+    for name, changes, words in cases:
+        with open(os.path.join(KEPT, name)) as file:
+            text = file.read()
+        for old, new in changes:
+            text = text.replace(old, new, 1)
+        reseal(other, text)
+        for form in (["--verify"], ["--html"], []):
+            done = run("replay", *form, other)
+            if (done.returncode != 0) != (words is not None) or (words or "") not in done.stderr:
+                yield f"{changes} {form}: {done.returncode}, {done.stderr}"
+
+
+def check_old_referee(folder):
+    """The version of the referee is in the greeting, so the hash of the bytes sent depends on it."""
+    other = os.path.join(folder, "old-referee")
+    with open(os.path.join(KEPT, "two.ndjson")) as file:
+        text = file.read().replace('"referee":"0.1.0"', '"referee":"0.0.9"', 1)
+    reseal(other, text)
+    for seat in range(2):
+        wire = subprocess.run([REFEREE, "replay", "--wire", str(seat), other], capture_output=True).stdout
+        if not wire.startswith(b"allegra 1 referee=0.0.9\n"):
+            yield wire[:40].decode()
+        old = json.loads(text.splitlines()[-2])["sent"][seat]
+        text = text.replace(old, hashlib.blake2b(wire, digest_size=32).hexdigest())
+    reseal(other, text)
+    done = run("replay", "--verify", other)
+    if done.returncode != 0:
+        yield done.stderr
+
+
+def check_cut(log, folder):
+    """A log that is cut off is shown as far as it goes."""
+    with open(log) as file:
+        whole = file.read()
+    events = run("replay", "--events", log).stdout
+    cut = os.path.join(folder, "cut.log")
+    size = len(whole)
+    for length in (size // 5, size // 2, size * 4 // 5, size - 90, size - 30, size - 1):
+        with open(cut, "w") as file:
+            file.write(whole[:length])
+        has_seed = '"seed":' in whole[:whole.rindex("\n", 0, length)]
+        shown = run("replay", "--events", cut)
+        if shown.returncode != 0 or not events.startswith(shown.stdout) or "the log is cut off" not in shown.stderr:
+            yield f"{length}: {shown.returncode}, {shown.stderr}"
+        last = shown.stdout.splitlines()[-1].split(" ")[0]
+        at = run("replay", "--at", last, cut)
+        whole_at = run("replay", "--at", last, log).stdout
+        table = whole_at[whole_at.index("\n"):whole_at.index("question ")] if "question " in whole_at else ""
+        if at.returncode != 0 or table not in at.stdout or ("position" in at.stdout) != has_seed:
+            yield f"{length}: {at.stdout}{at.stderr}"
+        for form in ([], ["--json"], ["--html"], ["--round", "1"], ["--seat", "1"]):
+            done = run("replay", *form, cut)
+            if done.returncode != 0 or not done.stdout or "the log is cut off" not in done.stderr:
+                yield f"{length} {form}: {done.returncode}, {done.stderr}"
+        for form, needs in ((["--verify"], ""), (["--wire", "0"], "--wire needs all of it"),
+                            (["--against", GREEDY, "--seat", "0"], "--against needs all of it"),
+                            (["--branch", "3", "--log", cut + ".new", cut, "--", GREEDY, GREEDY, GREEDY],
+                             "--branch needs all of it")):
+            done = run("replay", *form, *([] if cut in form else [cut]))
+            if done.returncode != 1 or done.stdout or "the log is cut off" not in done.stderr or needs not in done.stderr:
+                yield f"{length} {form}: {done.returncode}, {done.stdout}{done.stderr}"
+
+
 def check_mistakes(log, folder):
-    names = os.path.join(folder, "names.log")
-    with open(log) as file, open(names, "w") as other:
-        lines = file.read().replace('"name":"greedy"', '"name":"\\u001b[31mred"', 1).splitlines(keepends=True)
-        digest = hashlib.sha256("".join(lines[:-1]).encode()).hexdigest()
-        other.write("".join(lines[:-1]) + json.dumps({"sha256": digest}, separators=(",", ":")) + "\n")
+    names, fifo, empty = (os.path.join(folder, name) for name in ("names.log", "fifo", "empty"))
+    with open(log) as file:
+        reseal(names, file.read().replace('"name":"greedy"', '"name":"\\u001b[31mred"', 1))
+    os.mkfifo(fifo)
+    open(empty, "w").close()
     cases = [
         (["replay"], 2, "replay takes a LOG"),
         (["replay", "/nowhere/log"], 1, "No such file"),
         (["replay", REFEREE], 1, ": not a referee log"),
-        (["replay", "/dev/null"], 1, "it is empty"),
+        (["replay", empty], 1, "it is empty"),
+        (["replay", folder], 1, "it is a folder, not a log"),
+        (["replay", "--html", folder], 1, "it is a folder, not a log"),
+        (["replay", fifo], 1, "it is a pipe, not a file"),
+        (["replay", "--verify", fifo], 1, "it is a pipe, not a file"),
+        (["replay", "/dev/null"], 1, "it is a device or a socket"),
         (["replay", log, log], 2, "only --verify takes several logs"),
         (["replay", "--seat", "5", log], 2, "--seat takes 0 to 2"),
         (["replay", "--wire", "9", log], 2, "--wire takes 0 to 5, not `9`"),
@@ -230,7 +335,9 @@ def check_step(log):
         print("skip a match can be stepped through in a terminal: tmux is not installed")
         return
     problems = []
-    tmux("new-session", "-d", "-x", "120", "-y", "40", f"{REFEREE} replay --step {log}")
+    with open(log) as file:
+        decisions = max(json.loads(line).get("n", 0) for line in file)
+    tmux("new-session", "-d", "-x", "80", "-y", "24", f"{REFEREE} replay --step {log}")
     try:
         wait_for("decision 1 of ")
         tmux("send-keys", "Right")
@@ -249,10 +356,25 @@ def check_step(log):
         wait_for("decision 33 of ")
         tmux("send-keys", "G")
         wait_for("the match is over")
+        wait_for(rf"after decision {decisions}, the last one")
         tmux("send-keys", "f")
         wait_for("no later decision of that kind")
-        tmux("send-keys", "q")
-        until(lambda: not tmux("list-sessions"), "the end after q")
+        tmux("send-keys", "Right")
+        wait_for(rf"after decision {decisions}, the last one  this is the end")
+        tmux("send-keys", "F")
+        wait_for("is dismissed: gone")
+        tmux("send-keys", "G", "b", "c")
+        wait_for("clears three")
+        tmux("send-keys", "g", "b", "0")
+        wait_for("no earlier decision of that kind")
+        tmux("send-keys", "Left")
+        wait_for("decision 1 of .* this is the beginning")
+        tmux("send-keys", "?")
+        wait_for("Press any key to return")
+        tmux("send-keys", "x", "j", "99999", "Enter")
+        wait_for(rf"after decision {decisions}, the last one")
+        tmux("send-keys", "C-c")
+        until(lambda: not tmux("list-sessions"), "the end after Ctrl-C")
     except OSError as problem:
         problems.append(str(problem))
     finally:
@@ -274,6 +396,10 @@ def main():
         report("a bot is held against the log", check_against(log, folder))
         check_debugger(log)
         report("a match branches off, and the new log verifies too", check_branch(log, folder))
+        report("logs of earlier versions verify and are shown", check_kept())
+        report("other versions are noted, and unknown keys of the header tolerated", check_versions(folder))
+        report("a log of another referee verifies with what that one sent", check_old_referee(folder))
+        report("a log that is cut off is shown as far as it goes", check_cut(log, folder))
         report("mistakes and foreign files are reported in one sentence", check_mistakes(log, folder))
         check_step(log)
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Reads reports back with parsers that are not ours: JSON, CSV, XML, HTML."""
+"""Reads reports back with parsers that are not ours: JSON, CSV, XML, HTML, and a real browser (report.mjs) if there is
+one."""
 
 import csv
 import html.parser
@@ -10,14 +11,17 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import xml.etree.ElementTree
 
+import browser
 from patience import SECONDS
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 SAMPLE = os.path.join(BUILD, "tests", "sample_report")
 SIZES = ["2", "8", "40", "70"]
 KINDS = ["plain", "hostile", "strange", "empty"]
+LANGUAGES = ["en", "de", "nl", "fr", "es"]
 VOID = {"meta", "line", "rect", "circle", "path", "col"}
 CAUSES = ["late", "illegal", "unreadable", "too_long", "flood", "unasked", "gone", "deaf", "no_start",
           "bad_hello"]
@@ -106,7 +110,7 @@ def check_csv():
                 yield f"{kind} {size}: times do not come last"
             for row in rows[1:]:
                 values = dict(zip(rows[0], row))
-                numbers = [values[key] for key in values if key not in ("name", "groups")]
+                numbers = [values[key] for key in values if key != "name"]
                 if not all(re.fullmatch(r"-?\d+(\.\d+)?|", number) for number in numbers):
                     yield f"{kind} {size}: no numbers: {numbers}"
 
@@ -170,10 +174,10 @@ class Balance(html.parser.HTMLParser):
             self.problems.append(f"</{tag}> closes something else")
 
 
-def check_html():
+def check_html(form, sizes):
     for kind in KINDS:
-        for size in SIZES:
-            page = sample("html", kind, size).decode("utf-8")
+        for size in sizes:
+            page = sample(form, kind, size).decode("utf-8")
             xml.etree.ElementTree.fromstring(page)
             balance = Balance()
             balance.feed(page)
@@ -184,8 +188,55 @@ def check_html():
             if len(balance.ids) != len(set(balance.ids)):
                 yield f"{kind} {size}: an id is there twice"
             links = set(re.findall(r'href="#([^"]*)"', page))
+            for labels in re.findall(r'aria-(?:labelled|described)by="([^"]*)"', page):
+                links |= set(labels.split())
             if not links <= set(balance.ids):
                 yield f"{kind} {size}: links lead nowhere: {links - set(balance.ids)}"
+
+
+def shown(element, language):
+    """What a browser shows of a page in all languages, piece by piece, if that language is chosen."""
+    if element.tag in ("style", "title") or element.get("class") == "languages":
+        return
+    if element.tag not in ("a", "html") and element.get("lang", language) != language:
+        return
+    if element.get("class") == "comma" and language == "en":
+        return
+    yield element.text or ""
+    for key in ("title", "aria-label"):
+        yield element.get(key, "")
+    for child in element:
+        yield from shown(child, language)
+        yield child.tail or ""
+
+
+def check_html_languages():
+    """A page in all languages has what the pages in each of them have, and nothing else."""
+    for kind in KINDS:
+        for size in ("2", "8"):
+            root = xml.etree.ElementTree.fromstring(sample("html", kind, size).decode("utf-8"))
+            texts = {}
+            for language in LANGUAGES:
+                alone = xml.etree.ElementTree.fromstring(sample(language, kind, size).decode("utf-8"))
+                if alone.get("lang") != language or alone.find(".//*[@class='comma']") is not None:
+                    yield f"{kind} {size}: a page in {language} has other languages"
+                texts[language] = " ".join("".join(shown(alone, language)).split())
+                if " ".join("".join(shown(root, language)).split()) != texts[language]:
+                    yield f"{kind} {size}: {language} is different in a page of its own"
+            if len(set(texts.values())) != len(LANGUAGES):
+                yield f"{kind} {size}: two languages are alike"
+
+
+def check_html_numbers():
+    """Only English has a decimal point. Names, and numbers of deals and thousands, have others."""
+    for language in LANGUAGES:
+        root = xml.etree.ElementTree.fromstring(sample(language, "plain", "8").decode("utf-8"))
+        text = re.sub(r"greedy-2\.1|(Verteilung|verdeling|donne|reparto) \d+\.\d|\d\.\d{3}\b", "",
+                      " ".join(shown(root, language)))
+        mark = "." if language == "en" else ","
+        found = re.findall(r"\b\d+([.,])\d{1,2}\b", text)
+        if len(found) < 100 or set(found) != {mark}:
+            yield f"{language}: {len(found)} numbers have {set(found)}"
 
 
 def check_html_words():
@@ -201,7 +252,7 @@ def check_html_charts():
     for kind, size, played in (("plain", "8", 8), ("plain", "40", 40), ("strange", "40", 39)):
         root = xml.etree.ElementTree.fromstring(sample("html", kind, size).decode("utf-8"))
         for name in ("ratings", "scores", "times"):
-            section = root.find(f".//section[@id='{name}']")
+            section = root.find(f".//h2[@id='title-{name}']/..")
             rows = [row for row in section.iter("tr") if row.find("./td/svg[@role='img']") is not None]
             if len(rows) != played:
                 yield f"{kind} {size}: {name} has {len(rows)} rows"
@@ -221,16 +272,35 @@ def check_text():
                 yield f"{kind} {size}: lines end in spaces"
 
 
+def look_at_pages():
+    why = browser.missing()
+    if why is not None:
+        print(f"skip the report in a browser: {why}")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        for name, form, kind, size in (("all", "html", "plain", "4"), ("empty", "html", "empty", "3"),
+                                       ("wide", "html", "strange", "16"), ("one", "de", "plain", "2")):
+            with open(os.path.join(folder, f"{name}.html"), "wb") as file:
+                file.write(sample(form, kind, size))
+        browser.pass_on("report.mjs", folder)
+
+
 def main():
     report("json_reads_back", check_json())
     report("json_has_names_as_they_are", check_json_words())
     report("csv_reads_back", check_csv())
     report("csv_has_names_without_formulas", check_csv_words())
     report("csv_cross_table_is_that_of_json", check_csv_cross())
-    report("html_is_well_formed_and_loads_nothing", check_html())
+    report("html_is_well_formed_and_loads_nothing", check_html("html", ["2", "8", "70"]))
+    report("html_in_one_language_is_well_formed_and_loads_nothing", check_html("es", ["8"]))
+    report("html_has_the_same_in_all_languages", check_html_languages())
+    report("html_has_the_decimal_mark_of_its_language", check_html_numbers())
     report("html_shows_names_as_text", check_html_words())
     report("html_charts_have_all_bots_within_their_frames", check_html_charts())
     report("text_has_only_visible_letters", check_text())
+    # The page is the same whatever the program was compiled with.
+    if not BUILD.endswith("sanitize"):
+        look_at_pages()
 
 
 if __name__ == "__main__":

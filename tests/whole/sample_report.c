@@ -1,8 +1,10 @@
 /* Prints a sample report: sample_report FORMAT KIND BOTS [COLUMNS]. FORMAT is text, json, csv,
- * cross or html. `sample_report attacks` prints the texts of hostile reports, each followed by a
- * NUL. */
+ * cross, html, or the code of a language for a page in that one alone. `sample_report attacks`
+ * prints the texts of hostile reports, each followed by a NUL; `sample_report texts` a line per
+ * text of the page with its languages, separated by tabs. */
 
 #include "support/report_sample.h"
+#include "tournament/report/report_texts.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -12,6 +14,16 @@ static int print_attacks(void)
 {
     for (size_t i = 0; report_sample_attacks[i] != NULL; i++)
         fwrite(report_sample_attacks[i], 1, strlen(report_sample_attacks[i]) + 1, stdout);
+    return 0;
+}
+
+static int print_texts(void)
+{
+    for (unsigned text = 0; text < REPORT_TEXT_COUNT; text++)
+        for (unsigned language = 0; language < REPORT_LANGUAGE_COUNT; language++)
+            printf("%s%c",
+                   report_texts_find((enum report_language)language, (enum report_text)text),
+                   language + 1 < REPORT_LANGUAGE_COUNT ? '\t' : '\n');
     return 0;
 }
 
@@ -26,7 +38,7 @@ static void print_report(const char *format, const struct report *report, unsign
     else if (strcmp(format, "cross") == 0)
         report_csv_cross(stdout, report);
     else
-        report_html(stdout, report);
+        report_html(stdout, report, report_language_find(format));
 }
 
 int main(int argc, char **argv)
@@ -37,6 +49,8 @@ int main(int argc, char **argv)
     setlocale(LC_ALL, "");
     if (argc == 2 && strcmp(argv[1], "attacks") == 0)
         return print_attacks();
+    if (argc == 2 && strcmp(argv[1], "texts") == 0)
+        return print_texts();
     if (argc < 4)
         return 2;
     while (kind + 1 < REPORT_SAMPLE_KIND_COUNT &&

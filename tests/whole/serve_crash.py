@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Kills the daemon at random moments while clients submit bots and jobs: afterwards everything that it
-acknowledged is there once, and everything is played once. Then the other ways to end and to begin.
+"""Kills the daemon at random moments while clients submit bots and jobs, cancel some and resume others: afterwards
+everything that it acknowledged is there once, and everything is played once. Then the other ways to end and to begin.
 
 CRASH_KILLS says how often it is killed, CRASH_SEED (printed) when."""
 
@@ -26,7 +26,7 @@ from daemon import (BUILD, GREEDY, IS_SANITIZED, RANDOM, REFEREE, SHORT, SLOW, C
                     become_reaper, children, command_line, remains, report, sanitizer_words, until)
 
 KILLS = int(os.environ.get("CRASH_KILLS", "4" if IS_SANITIZED else "8"))
-SEED = os.environ.get("CRASH_SEED", str(random.randrange(10**6)))
+SEED = os.environ.get("CRASH_SEED", "1")
 CLIENTS = 3
 JOBS_AT_ONCE = 12  # in the queue, over which clients hand in bots only
 LIBRARY = os.path.join(BUILD, "tests", "fail_nth.so")
@@ -46,6 +46,7 @@ class Giver(threading.Thread):
         self.chance = random.Random(f"{SEED} client {number}")
         self.sent = {}  # by the name of a bot or the title of a job: the bytes of the upload, or None
         self.acknowledged = {}  # of those: the reply
+        self.cancels = {}  # by the title of a job: whether its cancel was acknowledged
         self.problems = []
         self.has_given = threading.Event()
         self.is_over = threading.Event()
@@ -64,13 +65,30 @@ class Giver(threading.Thread):
 
     def give(self, client):
         name = f"c{self.number}-{len(self.sent)}"
-        kind = self.chance.choice(["bot", "upload", "match", "match", "tournament"])
+        kind = self.chance.choice(["bot", "upload", "match", "match", "tournament", "change"])
+        if kind == "change":
+            self.change(client)
+            return
         if kind in ("match", "tournament") and len(client.queue()) >= JOBS_AT_ONCE:
             kind = "upload"
         request, block = getattr(self, kind)(name)
         self.sent[name] = block if kind == "upload" else None
         self.acknowledged[name] = client.ask(request, block)
         self.has_given.set()
+
+    def change(self, client):
+        """Cancels a job of its own, or resumes one that has failed."""
+        mine = {number: job for number, job in client.queue(all="yes", limit=10000).items() if job[5] in self.sent}
+        failed = [number for number, job in mine.items() if job[0] == "failed"]
+        opened = [number for number, job in mine.items() if job[0] in ("queued", "playing")]
+        if failed and self.chance.random() < 0.5:
+            client.ask(f"resume {failed[0]}")
+        elif opened:
+            number = self.chance.choice(opened)
+            self.cancels.setdefault(mine[number][5], False)
+            if client.refusal(f"cancel {number}") is None:
+                self.cancels[mine[number][5]] = True
+                self.has_given.set()
 
     def bot(self, name):
         return f"submit {name} command={GREEDY}", b""
@@ -105,17 +123,25 @@ def listed_bots(client):
     return found
 
 
-def check_ledger(client, givers):
-    """Everything that was acknowledged, once; and nothing that nobody sent."""
+def cancelled_jobs(givers):
+    return {name for giver in givers for name, was_heard in list(giver.cancels.items()) if was_heard}
+
+
+def check_ledger(client, givers, cancelled):
+    """Everything that was acknowledged, once; and nothing that nobody sent. Jobs that were cancelled do not come
+    back with another daemon."""
     acknowledged = [(name, reply) for giver in givers for name, reply in list(giver.acknowledged.items())]
     bots = listed_bots(client)
-    titles = [job[5] for job in client.queue(all="yes", limit=10000).values()]
+    jobs = client.queue(all="yes", limit=10000).values()
+    titles = [job[5] for job in jobs]
     sent = {name for giver in givers for name in list(giver.sent)} | {"g", "r", "up"}
     for name, reply in acknowledged:
         if reply.startswith("bot=") and bots.get(name, (0,))[0] != 1:
             yield f"the bot {name} was acknowledged, and its version is {bots.get(name)}"
         if reply.startswith("job=") and titles.count(name) != 1:
             yield f"the job {name} was acknowledged, and is there {titles.count(name)} times"
+    yield from (f"the job {job[5]} was cancelled, and is {job[0]}" for job in jobs
+                if job[5] in cancelled and job[0] != "cancelled")
     yield from (f"{name} occurs twice" for name in set(titles) if titles.count(name) > 1)
     yield from (f"nobody sent {name}" for name in (set(bots) | set(titles)) - sent)
 
@@ -132,16 +158,32 @@ def check_uploads(daemon, client, givers):
 
 
 def read_results(store):
+    if not os.path.exists(os.path.join(store, "results.ndjson")):
+        return []
     with open(os.path.join(store, "results.ndjson"), "rb") as file:
         return [record for record in map(json.loads, file) if "block" in record]
 
 
-def check_jobs(daemon, client):
-    """Each match is played, once, and its log is whole; and the scores of bots are from just these."""
+def add_matches(played, folder, count):
+    """For each bot of a job, if it was ever started."""
+    if not os.path.exists(os.path.join(folder, "config.json")):
+        return
+    with open(os.path.join(folder, "config.json")) as file:
+        for bot in json.load(file)["bots"]:
+            played[bot["name"]] = played.get(bot["name"], 0) + count
+
+
+def check_jobs(daemon, client, asked):
+    """Each match is played, once, and its log is whole; and the scores of bots are from just these. A job that is
+    `asked` to be cancelled may have been: then what is decided stays, and it counts if its process could say so."""
     played = {}
+    cancelled = {}
     logs = []
     for number, (state, _, _, decided, matches, title) in client.queue(all="yes", limit=10000).items():
         store = os.path.join(daemon.store, "jobs", str(number), "store")
+        if state == "cancelled" and title in asked:
+            add_matches(cancelled, os.path.dirname(store), len(read_results(store)))
+            continue
         results = read_results(store)
         places = [(record["block"], record["rotation"]) for record in results]
         mine = glob.glob(os.path.join(store, "logs", "*", "??.ndjson"))
@@ -153,12 +195,10 @@ def check_jobs(daemon, client):
             yield f"job {number}: a result occurs twice: {places}"
         if os.listdir(os.path.join(store, "open")):
             yield f"job {number} has matches that are not over"
-        with open(os.path.join(os.path.dirname(store), "config.json")) as file:
-            for bot in json.load(file)["bots"]:
-                played[bot["name"]] = played.get(bot["name"], 0) + len(results)
+        add_matches(played, os.path.dirname(store), len(results))
         logs += mine
     for name, (_, matches) in listed_bots(client).items():
-        if matches != played.get(name, 0):
+        if not 0 <= matches - played.get(name, 0) <= cancelled.get(name, 0):
             yield f"{name} has played {played.get(name, 0)} matches, and {matches} are counted"
     yield from verify(logs)
 
@@ -196,17 +236,27 @@ def reap_remains():
     yield from (f"process {pid} is left over: {line}" for pid, *line in remains())
 
 
+def kill_players(daemon, chance):
+    """Jobs whose processes are killed again and again fail, and have to be resumed."""
+    for pid in children(daemon.pid):
+        if chance.random() < 0.05 and command_line(pid)[1:2] == ["tournament"]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
 def kill_once(daemon, givers, chance):
     """Lets it run for a while, kills it and starts it again."""
     moment = time.monotonic() + chance.choice([0.02, 0.3, 1.2]) * chance.random()
     while time.monotonic() < moment:
         yield from check_twice(daemon)
+        kill_players(daemon, chance)
         time.sleep(0.01)
     if chance.random() < 0.6:  # just when something has been acknowledged
         giver = chance.choice(givers)
         giver.has_given.clear()
         giver.has_given.wait(5)
     daemon.kill()
+    cancelled = cancelled_jobs(givers)
     if chance.random() < 0.5:
         yield from reap_remains()
     daemon.launch()
@@ -216,7 +266,7 @@ def kill_once(daemon, givers, chance):
         daemon.launch()
     daemon.wait_ready()
     with daemon.client() as client:
-        yield from check_ledger(client, givers)
+        yield from check_ledger(client, givers, cancelled)
 
 
 def check_kills(folder):
@@ -241,16 +291,21 @@ def check_kills(folder):
             yield from giver.problems
         with daemon.client() as client:
             until(lambda: not client.queue(), "the end of all jobs")
-            yield from check_ledger(client, givers)
+            failed = [number for number, job in client.queue(all="yes", limit=10000).items() if job[0] == "failed"]
+            for number in failed:
+                client.ask(f"resume {number}")
+            until(lambda: not client.queue(), "the end of all jobs")
+            yield from check_ledger(client, givers, cancelled_jobs(givers))
             yield from check_uploads(daemon, client, givers)
-            yield from check_jobs(daemon, client)
+            yield from check_jobs(daemon, client, {name for giver in givers for name in giver.cancels})
         jobs = sum(reply.startswith("job=") for giver in givers for reply in giver.acknowledged.values())
         lost = sum(len(giver.sent) - len(giver.acknowledged) for giver in givers)
         sent = sum(len(giver.sent) for giver in givers)
         if jobs == 0:
             yield "no job was given"
+        cancels = sum(sum(giver.cancels.values()) for giver in givers)
         print(f"count {KILLS} kills of the daemon: {sent} bots and jobs sent, {lost} of them not acknowledged, "
-              f"{jobs} jobs played once; seed {SEED}")
+              f"{jobs} jobs played once or cancelled ({cancels}); seed {SEED}")
         if daemon.stop() != 0:
             yield f"it ends badly: {daemon.words()}"
         yield from reap_remains()
@@ -491,7 +546,7 @@ def check_activation(folder):
 
 # A disk that fails.
 
-SHARED = struct.Struct("LL48s")
+SHARED = struct.Struct("LL48sLL")
 FAILS_FROM, FAILS_TO = 1000000, 2000000
 
 
@@ -514,7 +569,7 @@ class Disk:
 
     def let_fail(self, does_fail):
         with open(self.path, "r+b" if os.path.exists(self.path) else "wb") as file:
-            file.write(SHARED.pack(FAILS_FROM if does_fail else FAILS_TO, 0, b""))
+            file.write(SHARED.pack(FAILS_FROM if does_fail else FAILS_TO, 0, b"", 0, 0))
 
 
 def check_disk(folder, error):

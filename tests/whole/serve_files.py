@@ -102,6 +102,17 @@ def interpreters_elsewhere(place):
             yield "a missing interpreter of the system is not reported"
 
 
+def variants_elsewhere(place):
+    """The file of a variant is not opened, whether it exists or not."""
+    folder = secrets(place)
+    with place.guest() as guest:
+        replies = []
+        for path in (f"{folder}/secret", f"{folder}/none", f"{place.daemon.store}/ledger.ndjson", "config.json"):
+            replies.append(said_of(guest, "tournament", '{"edition": "%s", "bots": ["honest", "honest"]}' % path))
+        if len(set(replies)) != 1 or "not a file" not in replies[0]:
+            yield f"{replies}"
+
+
 # Builds.
 
 # What a build leaves in the place of the program, and of a file that the program reads.
@@ -210,7 +221,7 @@ def programs_that_the_owner_names(place):
             yield "it gets what is in the folder of its job, in a tournament file"
 
 
-CASES = [words_that_are_paths, programs_elsewhere, interpreters_elsewhere, links_of_builds, what_builds_read,
+CASES = [words_that_are_paths, programs_elsewhere, interpreters_elsewhere, variants_elsewhere, links_of_builds, what_builds_read,
          holes_of_builds, files_without_an_end, programs_that_the_owner_names]
 
 

@@ -200,9 +200,10 @@ def check_reload(folder):
 
 
 def check_documents(folder):
-    """`--keys` and protocol.md have the same list."""
+    """`--keys` and the page of the daemon's protocol have the same list."""
     said = subprocess.run([REFEREE, "serve", "--keys"], capture_output=True, text=True, timeout=SECONDS).stdout
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "protocol.md")) as file:
+    here = os.path.dirname(os.path.abspath(__file__))
+    with open(os.path.join(here, "..", "..", "referee", "serve", "protocol.md")) as file:
         section = file.read().split("\n### Settings\n")[1].split("\n### ")[0]
     shown = re.findall(r"^(\w+)\n    (.*); a number from \d+ to \d+, default: (\d+)$", said, re.M)
     written = re.findall(r"^\| `(\w+)` \| (\d+) \| (.*) \|$", section, re.M)
@@ -355,7 +356,7 @@ def check_cancelled_build(folder):
         alice.ask(f"cancel {job}")
         wait_end(alice, job)
         try:
-            until(lambda: not sleepers(seconds), "the end of the build's processes", 20)
+            until(lambda: not sleepers(seconds), "the end of the build's processes")
         except OSError as error:
             yield str(error)
 

@@ -1,5 +1,5 @@
 // A real daemon and its pages in a real browser: serve_pages.mjs FOLDER BUILD, with a bot in FOLDER/gate
-// that waits while there is a file `hold`. Prints lines as tests/run wants them.
+// that waits while its folder has a file `hold`. Prints lines as tests/run wants them.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const [FOLDER, BUILD] = process.argv.slice(2);
 const REFEREE = path.join(BUILD, 'referee');
 const SOCKET = path.join(FOLDER, 'socket');
 const STORE = path.join(FOLDER, 'store');
-const HOLD = path.join(FOLDER, 'gate', 'hold');
+const TEMPORARY = path.join(FOLDER, 'tmp');
 const MARKUP = `<img src=x onerror=alert(1)> & "<script>alert(2)</script>" {a} $&`;
 const RULES = {rounds: 1, turn_limit: 6};
 const PAGES = ['/', '/jobs/1', '/jobs/2', '/bots', '/nothing'];
@@ -21,7 +21,7 @@ const PAGES = ['/', '/jobs/1', '/jobs/2', '/bots', '/nothing'];
 class Daemon {
     async start(address = '127.0.0.1:0') {
         this.child = spawn(REFEREE, ['serve', '--socket', SOCKET, '--store', STORE, '--http', address],
-            {stdio: ['ignore', 'ignore', 'pipe']});
+            {stdio: ['ignore', 'ignore', 'pipe'], env: {...process.env, TMPDIR: TEMPORARY}});
         this.ended = new Promise(resolve => this.child.on('exit', resolve));
         this.said = '';
         await new Promise((resolve, reject) => {
@@ -59,10 +59,30 @@ function submitTournament(name, bots, deals, more = {}) {
     return Number(/\d+/.exec(referee('submit', 'tournament', file))[0]);
 }
 
+// In the sandbox the bot sees a copy of its folder. The daemon's folder for such copies is ours, so the gate is opened
+// and shut there; a job that begins later starts with the gate shut, as it was submitted.
+function gateFolders() {
+    return fs.readdirSync(TEMPORARY).filter(name => name.startsWith('referee-bots-'))
+        .flatMap(name => fs.readdirSync(path.join(TEMPORARY, name)).map(copy => path.join(TEMPORARY, name, copy)))
+        .filter(folder => fs.existsSync(path.join(folder, 'gate')));
+}
+
+function setGate(isOpen) {
+    const folders = gateFolders();
+    for (const folder of folders) {
+        fs.chmodSync(folder, fs.statSync(folder).mode | 0o200);
+        if (isOpen)
+            fs.rmSync(path.join(folder, 'hold'), {force: true});
+        else
+            fs.writeFileSync(path.join(folder, 'hold'), '');
+    }
+    if (folders.length === 0)
+        throw new Error('no copy of the bot at the gate');
+}
+
 // Job 1 is over and has all kinds of matches; job 2 waits at the gate.
 function fillDaemon() {
-    fs.writeFileSync(HOLD, '');
-    referee('submit', 'bot', 'gate', '--command', './bot', '--folder', path.join(FOLDER, 'gate'));
+    referee('submit', 'bot', 'gate', '--command', './gate', '--folder', path.join(FOLDER, 'gate'));
     referee('submit', 'bot', 'greedy', path.join(BUILD, 'bots', 'greedy'));
     referee('submit', 'bot', 'greedy', path.join(BUILD, 'bots', 'greedy'));
     referee('submit', 'bot', 'random', path.join(BUILD, 'bots', 'random'));
@@ -71,7 +91,7 @@ function fillDaemon() {
     submitTournament(MARKUP, ['greedy', 'random', 'rude'], 4);
     // It ends when the job does; its code tells of the rude bot.
     spawnSync(REFEREE, ['watch', '1'], {env: {...process.env, REFEREE_SOCKET: SOCKET}});
-    submitTournament('Evening cup', ['gate', {name: 'rival', bot: 'greedy'}], 30);
+    submitTournament('Evening cup', ['gate', {name: 'rival', bot: 'greedy'}], 30, {move_ms: 600000});
 }
 
 // The pages.
@@ -125,6 +145,28 @@ async function comparePublished(daemon, tab, expect) {
     return shown.length;
 }
 
+// A match that was beyond the gate when it was shut may end meanwhile: then what was compared was not one moment, and
+// is compared again.
+async function compareAtRest(daemon, tab, expect) {
+    for (;;) {
+        await tab.until(`list.matches.size === state.job.decided`);
+        await tab.until(`document.querySelectorAll('[data-match]').length === list.matches.size`);
+        const before = moment(await tab.page.evaluate('state.job.decided'));
+        const problems = [];
+        const shown = await comparePublished(daemon, tab, (isRight, why) => isRight || problems.push(why));
+        const decided = await tab.page.evaluate('state.job.decided');
+        if (before === moment(decided)) {
+            expect(problems.length === 0, problems[0]);
+            expect(shown === decided, `${shown} are shown, ${decided} decided`);
+            return decided;
+        }
+    }
+}
+
+function moment(decided) {
+    return JSON.stringify([decided, folders(2, 'open').sort(), folders(2, 'logs').sort()]);
+}
+
 async function checkLive(browser, daemon, expect) {
     const tab = await Page.openReady(browser, daemon, '/jobs/2');
     await tab.page.evaluate('window.isTheSame = true');
@@ -132,19 +174,11 @@ async function checkLive(browser, daemon, expect) {
         await tab.page.waitForTimeout(20);
     expect(await comparePublished(daemon, tab, expect) === 0, 'something is shown before it is decided');
     expect(await tab.page.locator('#no-standings').isVisible(), 'there are standings already');
-    fs.rmSync(HOLD);
+    setGate(true);
     await tab.until('list.matches.size >= 2');
-    fs.writeFileSync(HOLD, '');
-    // The gate is shut again when nothing more is decided: everything that can be is waiting at it.
-    let decided = -1;
-    while (decided !== await tab.page.evaluate('state.job.decided')) {
-        decided = await tab.page.evaluate('state.job.decided');
-        await tab.page.waitForTimeout(1500);
-    }
-    await tab.until(`list.matches.size === state.job.decided`);
-    await tab.until(`document.querySelectorAll('[data-match]').length === list.matches.size`);
-    expect(decided < 60, 'all was over before the gate was shut');
-    expect(await comparePublished(daemon, tab, expect) === decided, 'not all that is decided is shown');
+    setGate(false);
+    const decided = await compareAtRest(daemon, tab, expect);
+    expect(decided > 0 && decided < 60, `${decided} of 60 are decided while the gate is shut`);
     await tab.until(`document.querySelectorAll('#standings tr').length === 2`);
     await tab.picture('job-live');
     return tab;
@@ -153,7 +187,7 @@ async function checkLive(browser, daemon, expect) {
 // Meanwhile the connection is lost for a while; what was missed is there afterwards.
 async function checkLiveEnd(tab, expect) {
     const before = await tab.page.evaluate('list.matches.size');
-    fs.rmSync(HOLD);
+    setGate(true);
     await tab.until(`list.matches.size > ${before}`);
     await tab.page.evaluate('page.live.source.close()');
     spawnSync(REFEREE, ['watch', '2'], {env: {...process.env, REFEREE_SOCKET: SOCKET}});
@@ -312,6 +346,7 @@ async function checkLanguages(browser, daemon, expect) {
     expect(await tab.page.getAttribute('html', 'lang') === 'de', 'the language of the browser is not taken');
     await tab.page.selectOption('#language', 'fr');
     expect(await tab.page.textContent('#standings-title') === 'Classement', 'the language is not changed');
+    expect(await tab.page.getAttribute('#report', 'href') === '/report/1#fr', 'the report is in another language');
     await tab.page.goto(daemon.url + '/bots');
     await tab.ready();
     expect(await tab.page.getAttribute('html', 'lang') === 'fr', 'the language is not kept');

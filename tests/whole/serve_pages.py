@@ -8,10 +8,10 @@ import sys
 import tempfile
 
 import browser
-from organiser import BUILD, write_script
+from organiser import BUILD, write_file, write_script
 
-# While its folder has a file `hold`, it thinks. It reads a copy of its folder, made when a job begins, so a job
-# that began with the file goes on only as its bots run out of time.
+# While its folder has a file `hold`, it thinks. In the sandbox that folder is a copy, made when a job begins, in the
+# temporary folder of the daemon: serve_pages.mjs finds it there.
 HOLDS = "while [ -e hold ]; do sleep 0.05; done"
 
 
@@ -26,8 +26,10 @@ def main():
         return
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
+        os.mkdir(os.path.join(folder, "tmp"))
         os.mkdir(os.path.join(folder, "gate"))
-        write_script(os.path.join(folder, "gate"), "bot", on_ask=HOLDS)
+        write_script(os.path.join(folder, "gate"), "gate", on_ask=HOLDS)
+        write_file(os.path.join(folder, "gate", "hold"), "")
         browser.pass_on("serve_pages.mjs", folder, BUILD)
 
 

@@ -19,7 +19,7 @@ PROGRAMS = os.path.join(BUILD, "tests", "hostile")
 MATCHES = int(os.environ.get("SOAK_MATCHES", "60"))
 LEVELS = ["sealed", "guarded", "none"]
 SEATS = 5
-HOSTILE_SEAT = 2
+HOSTILE_BOT = 2
 SAMPLE_SECONDS = 0.01
 # A zombie that is still there after so many younger honest bots, those of a few matches, stays. Orphans
 # don't count: a fork bomb leaves a hundred of them, which are adopted and reaped within one match.
@@ -100,7 +100,7 @@ def play(level, folder):
     """Plays the series. Returns what the referee printed and what was seen of it."""
     names = ANYWHERE + (CONTAINED if level != "none" else [])
     bots = [os.path.join(PROGRAMS, "good")] * SEATS
-    bots[HOSTILE_SEAT] = " ".join([os.path.join(PROGRAMS, "execs_random_program"), *names])
+    bots[HOSTILE_BOT] = " ".join([os.path.join(PROGRAMS, "execs_random_program"), *names])
     # The quarantine of the sanitizer would look like a leak.
     environment = {**os.environ, "TMPDIR": folder, "ASAN_OPTIONS": "quarantine_size_mb=1"}
     results = os.path.join(os.path.dirname(folder), "results")
@@ -119,11 +119,13 @@ def check_results(output):
     result = json.loads(output) if output else {"played": 0, "matches": []}
     if result["played"] != MATCHES:
         yield f"{result['played']} matches were played"
+    faults = set()
     for number, match in enumerate(result["matches"], 1):
-        for seat, place in enumerate(match["seats"]):
-            if seat != HOSTILE_SEAT and place["fault"] is not None:
-                yield f"match {number}: the honest bot at seat {seat} is at fault: {place['fault']}"
-    faults = {match["seats"][HOSTILE_SEAT]["fault"] for match in result["matches"]}
+        for seat in match["seats"]:
+            if seat["bot"] == HOSTILE_BOT:
+                faults.add(seat["fault"])
+            elif seat["fault"] is not None:
+                yield f"match {number}: an honest bot is at fault: {seat['fault']}"
     if len(faults) < KINDS_OF_FAULTS:
         yield f"hostile bots had no other outcomes than {faults}"
 

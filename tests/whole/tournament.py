@@ -251,6 +251,20 @@ def check_max_faults(folder):
                 yield f"{log}: a bot that was dismissed has not the worst score"
 
 
+def check_blame(folder):
+    """Among the worst matches, a fault is shown with the bot that made it."""
+    cup = Cup(folder, bots=[{"name": "g", "command": GREEDY}, {"name": "bad", "command": f"{HOSTILE}/exits_at_once"}])
+    yield from expect(cup.play(), 0)
+    rows = {line.split()[0]: line for line in cup.standings().partition("worst matches")[2].splitlines() if line}
+    if "no_start" in rows["g"] or "no_start" not in rows["bad"]:
+        yield f"{rows['g']}, {rows['bad']}"
+    for match in json.loads(cup.standings("--json"))["worst"]:
+        names = [seat["name"] for seat in match["seats"]]
+        if names[match["seat"]] != match["bot"] or [seat["fault"] is None for seat in match["seats"]] != [
+                name == "g" for name in names]:
+            yield str(match)
+
+
 # Block 1 is bad against slow, block 2 bad against touchy, who is at fault whenever it meets bad. Slow waits until
 # block 2 is decided: then touchy seems to be out, and so does everything that is left. But block 1 will say that
 # bad was out before block 2.
@@ -394,6 +408,11 @@ def check_reports(cups):
         with open(f"{cup.store}/{name}", "rb") as file:
             if printed.returncode != 0 or file.read() != printed.stdout:
                 yield f"{name} is not what `standings {' '.join(options)}` prints: {printed.stderr}"
+    if '<html lang="nl">' not in cup.standings("--html", "--language", "nl"):
+        yield "the page is not in Dutch alone"
+    for options, words in ((["--html", "--language", "it"], "--language takes en, de, nl, fr or es, not `it`"),
+                           (["--language", "de"], "--language goes with --html")):
+        yield from expect(run("standings", *options, cup.store), 2, words)
     rows = list(csv.DictReader(io.StringIO(cup.standings("--csv-matches"))))
     for row in rows:
         if not os.path.exists(os.path.join(cup.store, row["log"])):
@@ -436,6 +455,54 @@ def check_repeat_gain(folder):
         yield "deals that are played once are compared"
 
 
+def check_card_reader(folder):
+    """A bot that was given the deals is caught within 20 matches, in every report, and its neighbours are not."""
+    bots = [{"name": "reader", "command": f"{BUILD}/tests/card_reader {folder}/cup/master"},
+            *({"name": name, "command": GREEDY} for name in ("g1", "g2", "g3"))]
+    cup = Cup(folder, bots=bots, deals=20, seats=4, seatings="single", rules={"rounds": 1})
+    yield from expect(cup.play(), 0, "warning: reader may know the cards: ", "Who knows the cards?")
+    document = json.loads(cup.standings("--json"))
+    suspects = {row["name"]: row["peek"]["is_suspicious"] for row in document["bots"]}
+    if suspects != {"reader": True, "g1": False, "g2": False, "g3": False}:
+        yield f"suspects: {[(row['name'], row['peek']) for row in document['bots']]}"
+    logs = [match["log"] for match in document["evidence"]]
+    if len(logs) != 3 or not all(os.path.exists(log) and match["bot"] == "reader" and match["gain"] > 0
+                                 for log, match in zip(logs, document["evidence"])):
+        yield f"evidence: {document['evidence']}"
+    page = read_text(f"{cup.store}/report.html")
+    if page.count("reader may know the cards: ") != 1 or not all(log in page for log in logs):
+        yield "the page does not name it with its matches"
+    if sum(row["is_suspicious"] == "1" for row in csv.DictReader(io.StringIO(cup.standings("--csv")))) != 1:
+        yield "the CSV does not name it"
+    yield from expect(run("replay", "--verify", cup.store), 0)
+    # The file that it reads is there now, and belongs to the bot.
+    yield from expect(run("tournament", "--feed", "--accept-changes", cup.file), 0, "note reader may know the cards")
+
+
+def check_luck(folder):
+    """Raw and adjusted scores, and two ways to do without luck."""
+    cup = Cup(folder, deals=4, seatings="single")
+    yield from expect(cup.play(), 0, "the same mean, mostly less chance", "Who knows the cards?")
+    adjusted, raw = (json.loads(cup.standings("--json", "--luck", luck))["bots"] for luck in ("on", "off"))
+    for row, other in zip(adjusted, raw):
+        if row["score"] != other["score"] or row["adjusted"]["mean"] is None or other["adjusted"]["mean"] is not None:
+            yield f"{row['score']} {row['adjusted']}, --luck off {other['score']} {other['adjusted']}"
+    for luck, words in ("off", ["less chance"]), ("on", []):
+        shown = cup.standings("--luck", luck)
+        if any(word in shown for word in words) or "Who knows the cards?" not in shown:
+            yield f"--luck {luck}: {shown}"
+    yield from expect(run("standings", "--luck", "no", cup.store), 2, "--luck takes on or off, not `no`")
+    for name, options, keys in ("key", [], {"luck": False}), ("option", ["--luck", "off"], {}):
+        other = Cup(folder, name, deals=4, seatings="single", **keys)
+        yield from expect(other.play(*options), 0)
+        if any("luck" in record for record in read_records(f"{other.store}/results.ndjson")):
+            yield f"{name}: luck is recorded"
+        if "adjusted" in other.standings() or "Who knows the cards?" in other.standings():
+            yield f"{name}: luck is shown"
+        yield from expect(run("replay", "--verify", other.store), 0)
+    yield from expect(other.play("--luck", "on"), 1, "luck", "--accept-changes")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         def place(name):
@@ -457,10 +524,13 @@ def main():
         report("standings come in every form", check_reports(cups))
         report("no process sees a deal twice", check_no_deal_twice(place("twice")))
         report("a bot with too many faults is withdrawn", check_max_faults(place("faults")))
+        report("a fault is shown with the worst match of the bot that made it", check_blame(place("blame")))
         report("withdrawals do not depend on the order of play", check_faults_of_others(place("others")))
         report_contained(place("guarded"), "guarded")
         report_contained(place("sealed"), "sealed")
         report("a bot that knows deals which come again is found", check_repeat_gain(place("repeats")))
+        report("a bot that was given the deals is caught within 20 matches", check_card_reader(place("reader")))
+        report("scores are shown with and without luck", check_luck(place("luck")))
         report("a terminal shows the progress", check_terminal(place("terminal")))
         report("gauntlet, sample and Swiss run to their end", check_formats(place("formats")))
 

@@ -2,9 +2,11 @@
 """What a store lives through: changes of its file and its bots, Ctrl-C, a full disk, damage, a reader that has
 gone."""
 
+import glob
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -115,6 +117,18 @@ def check_withdrawn_early(folder):
     yield from expect(cup.play("--accept-changes"), 0, "finished: 12 matches")
 
 
+# Files of folders that are not a store, although they have something that a store has, too.
+FOREIGN = [
+    (["ledger.ndjson", "referee.lock", "bots/a/1/a.py", "jobs/1/results.ndjson"], "this is the folder of a daemon"),
+    (["ledger.ndjson", "results.ndjson"], "this is the folder of a daemon"),
+    (["referee.lock", "bots/a/1/a.py"], "not a store"),
+    (["referee.lock", "jobs/1/results.ndjson", "logs/mine"], "not a store"),
+    (["master"], "not a store"),
+    (["master", "logs/mine"], "not a store"),
+    (["master/thesis.tex", "logs/mine"], "not a store"),
+]
+
+
 def check_foreign(folder):
     """A folder with somebody else's files is not taken for a store, let alone emptied."""
     cup = Cup(folder)
@@ -123,6 +137,15 @@ def check_foreign(folder):
         yield from expect(cup.play(*options), 1, "not a store")
     if not os.path.exists(mine) or os.listdir(cup.store) != ["logs"]:
         yield f"it has been touched: {os.listdir(cup.store)}"
+    for names, words in FOREIGN:
+        shutil.rmtree(cup.store)
+        for name in names:
+            write_file(f"{cup.store}/{name}", "precious" * 20)
+        for options in [], ["--fresh"], ["--salvage"]:
+            done = cup.play(*options)
+            yield from expect(done, 1, words)
+            if "--fresh" in done.stderr or not all(os.path.exists(f"{cup.store}/{name}") for name in names):
+                yield f"{names}: {options}: {done.stderr}: {sorted(files_of(cup.store))}"
 
 
 def gated(folder, **keys):
@@ -141,9 +164,11 @@ def check_lock(folder):
     try:
         wait_for(f"{gate}.asked")
         yield from expect(cup.play(), 1, "somebody else is playing in this store")
-        yield from expect(cup.play("--fresh"), 1, "somebody else is playing in this store")
         if read_text(f"{cup.store}/referee.lock").strip() != str(referee.pid):
             yield "the lock does not say who"
+        for options in [], ["--fresh"]:
+            os.remove(f"{cup.store}/referee.lock")
+            yield from expect(cup.play(*options), 1, "somebody else is playing in this store")
         yield from check_running(cup)
     finally:
         write_file(gate, "")
@@ -216,7 +241,7 @@ def check_other_signals(folder):
             referee.send_signal(number)
         said = referee.stderr.readline()
         write_file(gate, "")
-        said += referee.communicate(timeout=120)[1]
+        said += referee.communicate(timeout=SECONDS)[1]
         if referee.returncode != 1 or "finishing the running matches" not in said or "killed by signal" in said:
             yield f"signal {number}: exit code {referee.returncode}: {said}"
         if not cup.results():
@@ -231,7 +256,7 @@ def check_nohup(folder):
     wait_for(f"{gate}.asked")
     referee.send_signal(signal.SIGHUP)
     write_file(gate, "")
-    output, said = referee.communicate(timeout=120)
+    output, said = referee.communicate(timeout=SECONDS)
     if referee.returncode != 0 or "finished: 12 matches" not in output:
         yield f"exit code {referee.returncode}: {said}"
 
@@ -263,23 +288,276 @@ def check_swiss_interrupted(folder):
 
 
 def check_torn(folder):
-    """A last line that was being written is cut off, and its match played again."""
+    """Lines that were being written are cut off, and their matches played again."""
     cup = Cup(folder)
     cup.play()
     whole = cup.outcome()
     path = f"{cup.store}/results.ndjson"
-    text = read_text(path)
-    for kept in len(text) - 1, len(text) - 30, text.rindex("\n", 0, -1) + 2:
+    text = "".join(line for line in read_text(path).splitlines(True) if not line.startswith('{"sealed"'))
+    start = text.rindex("\n", 0, -1) + 1
+    block = json.loads(text[start:])["block"]
+    for kept in len(text) - 1, len(text) - 30, start + 1:
         write_file(path, text[:kept])
-        cut = kept - text.rindex("\n", 0, -1) - 1
-        yield from expect(cup.play(), 0, f"cut off in the middle ({cut} bytes)", "finished: 12 matches")
+        os.rename(f"{cup.store}/logs/{block:06}", f"{cup.store}/open/{block:06}")
+        yield from expect(cup.play(), 0, f"cut off while they were written ({kept - start} bytes from line "
+                          f"{text.count(chr(10))})", "finished: 12 matches")
         yield from differences(whole, cup.outcome())
         if "cut off" in cup.play().stderr or len(cup.results()) != 12:
-            yield "it is not mended"
+            yield "it is not repaired"
+
+
+def files_of(folder):
+    """All files below a folder, with their contents."""
+    return {os.path.relpath(os.path.join(path, name), folder): read_bytes(os.path.join(path, name))
+            for path, _, names in os.walk(folder) for name in names if name != "referee.lock"}
+
+
+def read_bytes(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+class Damage:
+    """What can happen to a store."""
+
+    def __init__(self, store):
+        self.store = store
+        self.lines = read_text(f"{store}/results.ndjson").splitlines(True)
+        self.begun = next(i for i, line in enumerate(self.lines) if line.startswith('{"commitments"'))
+        self.first = next(i for i, line in enumerate(self.lines) if line.startswith('{"block"'))
+
+    def remove(self, *names):
+        for name in names:
+            path = f"{self.store}/{name}"
+            shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
+
+    def keep(self, lines):
+        write_file(f"{self.store}/results.ndjson", "".join(lines))
+
+    def change(self, line):
+        self.keep(self.lines[:line] + [self.lines[line].replace(":", ";", 1)] + self.lines[line + 1:])
+
+    def write(self, name, text):
+        write_file(f"{self.store}/{name}", text)
+
+
+# A name, what happens, the exit code of `tournament`, what it says, and whether `standings` works.
+LOST = "restore the file from a backup"
+DAMAGES = [
+    ("no journal", lambda it: it.remove("results.ndjson"), 1,
+     ["`results.ndjson` is missing, but its `logs` is still there", LOST, "--fresh"], 1),
+    ("no journal and no lock", lambda it: it.remove("results.ndjson", "referee.lock"), 1,
+     ["`results.ndjson` is missing", LOST], 1),
+    ("only a master", lambda it: it.remove("results.ndjson", "logs", "open", "commitments"), 1,
+     ["`results.ndjson` is missing, but its `master` is still there", LOST], 1),
+    ("an empty journal", lambda it: it.keep([]), 1, ["`results.ndjson` is empty or damaged", LOST, "--fresh"], 1),
+    ("an empty journal and no logs", lambda it: (it.keep([]), it.remove("logs", "open")), 1,
+     ["`results.ndjson` is empty or damaged, but its `master`"], 1),
+    ("a journal of zeros", lambda it: it.keep(["\0" * 5000]), 1, ["is empty or damaged"], 1),
+    ("a journal without commitments", lambda it: it.keep(it.lines[:it.begun]), 1,
+     ["`results.ndjson` has lost its results", LOST, "--fresh"], 1),
+    ("a journal without results", lambda it: it.keep(it.lines[:it.begun + 1]), 1,
+     ["has lost results: there is a log logs/", LOST, "--salvage"], 0),
+    ("a journal without its last results", lambda it: it.keep(it.lines[:it.first + 7]), 1,
+     ["has lost results: there is a log logs/", LOST, "--salvage"], 0),
+    ("a changed first line", lambda it: it.change(0), 1, ["line 1: wrong checksum", "backup"], 1),
+    ("a changed result", lambda it: it.change(it.first + 3), 1, ["wrong checksum", LOST, "--salvage"], 1),
+    ("a changed last result", lambda it: it.change(len(it.lines) - 2), 1, ["wrong checksum", LOST, "--salvage"], 1),
+    ("no master", lambda it: it.remove("master"), 1, ["`master`", "missing or damaged", "`referee standings`"], 0),
+    ("an empty master", lambda it: it.write("master", ""), 1, ["`master`", "missing or damaged"], 0),
+    ("another master", lambda it: it.write("master", "0" * 64 + "\n"), 1, ["do not belong", "backup"], 0),
+]
+
+# The same, but it is played all the same, and nothing is played again.
+REPAIRED = [
+    ("no lock", lambda it: it.remove("referee.lock"), []),
+    ("no commitments", lambda it: it.remove("commitments"), []),
+    ("changed commitments", lambda it: it.write("commitments", "1 2\n"), []),
+    ("no seal", lambda it: it.keep(it.lines[:-1]), []),
+    ("a missing log", lambda it: it.remove("logs/000001/01.ndjson"),
+     ["1 log of decided matches is missing: logs/000001/01.ndjson; the results still count"]),
+    ("a missing block", lambda it: it.remove("logs/000002"),
+     ["2 logs of decided matches are missing: logs/000002/01.ndjson, logs/000002/02.ndjson; the"]),
+    ("no logs", lambda it: it.remove("logs"), ["12 logs of decided matches are missing: logs/000001/01", "02/01.ndjson, ...;"]),
+]
+
+
+def check_losses(folder):
+    """Damage is refused with its sentence and the way out, and nothing is changed, let alone played over."""
+    cup = Cup(folder)
+    cup.play()
+    shutil.copytree(cup.store, f"{folder}/good")
+    for name, happens, code, words, shows in DAMAGES:
+        shutil.rmtree(cup.store)
+        shutil.copytree(f"{folder}/good", cup.store)
+        happens(Damage(cup.store))
+        before = files_of(cup.store)
+        yield from (f"{name}: {problem}" for problem in expect(cup.play(), code, *words))
+        shown = run("standings", cup.store)
+        if shown.returncode != shows or (shows == 1 and words[0] not in shown.stderr):
+            yield f"{name}: standings: exit code {shown.returncode}: {shown.stderr}"
+        for file in [file for file in before | files_of(cup.store) if file not in ("commitments",)]:
+            if files_of(cup.store).get(file) != before.get(file):
+                yield f"{name}: {file} was changed"
+    yield from expect(cup.play("--fresh"), 0, "finished: 12 matches")
+
+
+def check_repairs(folder):
+    """A loss that costs no result is no reason to refuse a store, and is reported."""
+    cup = Cup(folder)
+    cup.play()
+    whole = cup.outcome()
+    commitments = read_text(f"{cup.store}/commitments")
+    shutil.copytree(cup.store, f"{folder}/good")
+    for name, happens, words in REPAIRED:
+        shutil.rmtree(cup.store)
+        shutil.copytree(f"{folder}/good", cup.store)
+        happens(Damage(cup.store))
+        results = cup.results()
+        yield from (f"{name}: {problem}" for problem in expect(cup.play(), 0, *words))
+        yield from (f"{name}: {problem}" for problem in differences(whole, cup.outcome()))
+        if cup.results() != results or not words and "missing" in cup.play().stderr:
+            yield f"{name}: it was played again"
+        if read_text(f"{cup.store}/commitments") != commitments or not os.path.exists(f"{cup.store}/referee.lock"):
+            yield f"{name}: it is not repaired"
+
+
+def check_salvage(folder):
+    """--salvage keeps the results before the damage, plays the rest again, and destroys nothing."""
+    cup = Cup(folder)
+    cup.play()
+    whole = cup.outcome()
+    shutil.copytree(cup.store, f"{folder}/good")
+    for name, happens, kept in [("a changed line", lambda it: it.change(it.first + 5), 5),
+                                ("a lost tail", lambda it: it.keep(it.lines[:it.first + 7]), 7),
+                                ("a lost tail, torn", lambda it: it.keep(it.lines[:it.first + 7] + ["{"]), 7),
+                                ("two damages", lambda it: it.keep(it.lines[:it.first + 4] + ["x\n"] +
+                                                                   it.lines[it.first + 5:-3] + ["y\n"]), 4),
+                                ("no damage", lambda it: None, 12)]:
+        shutil.rmtree(cup.store)
+        shutil.copytree(f"{folder}/good", cup.store)
+        happens(Damage(cup.store))
+        damaged = read_bytes(f"{cup.store}/results.ndjson")
+        logs = {read_bytes(log) for log in cup.logs()}
+        done = cup.play("--salvage")
+        yield from (f"{name}: {problem}" for problem in
+                    expect(done, 0, f"matches that count: {kept}; left to play: {12 - kept}", "finished: 12 matches"))
+        yield from (f"{name}: {problem}" for problem in differences(whole, cup.outcome()))
+        rest = f"{cup.store}/results.ndjson.damaged-1"
+        rest = read_bytes(rest) if os.path.exists(rest) else b""
+        if not damaged.endswith(rest) or not read_bytes(f"{cup.store}/results.ndjson").startswith(
+                damaged[:len(damaged) - len(rest)]) or (rest and "results.ndjson.damaged-1" not in done.stderr):
+            yield f"{name}: a part of the journal is lost"
+        aside = glob.glob(f"{cup.store}/logs.damaged-1/*/??.ndjson")
+        if len(aside) != 12 - kept or not logs <= {read_bytes(log) for log in aside + cup.logs()}:
+            yield f"{name}: {len(aside)} logs were kept"
+        if aside and f"{len(aside)} logs without a result were moved to" not in done.stderr:
+            yield f"{name}: {done.stderr}"
+        if bool(aside) != ("were public, so the cards of these matches" in done.stderr):
+            yield f"{name}: known cards: {done.stderr}"
+        yield from (f"{name}: {problem}" for problem in expect(cup.play(), 0))
+    yield from expect(cup.play("--fresh", "--salvage"), 2, "use one of them")
+
+
+def check_salvage_refused(folder):
+    """Where nothing can be kept, --salvage is not offered, and changes nothing."""
+    cup = Cup(folder)
+    cup.play()
+    damage = Damage(cup.store)
+    for line in range(damage.begun + 1):
+        damage.change(line)
+        before = files_of(cup.store)
+        done = cup.play()
+        yield from expect(done, 1, f"line {line + 1}: wrong checksum", LOST, "--fresh")
+        if "--salvage" in done.stderr:
+            yield f"line {line + 1}: {done.stderr}"
+        yield from expect(cup.play("--salvage"), 1, LOST, "--fresh")
+        if files_of(cup.store) != before:
+            yield f"line {line + 1}: something was changed"
+    damage.change(damage.first + 2)
+    os.rename(f"{cup.store}/master", f"{folder}/master")
+    before = files_of(cup.store)
+    yield from expect(cup.play("--salvage"), 1, "`master`", "missing or damaged")
+    if files_of(cup.store) != before:
+        yield "without a master: something was changed"
+
+
+def check_removal(folder):
+    """--fresh that is stopped in the middle is not taken for a loss."""
+    cup = Cup(folder)
+    cup.play()
+    write_file(f"{cup.store}/removal", "")
+    os.remove(f"{cup.store}/results.ndjson")
+    yield from expect(cup.play(), 0, "finished: 12 matches")
+    if os.path.exists(f"{cup.store}/removal"):
+        yield "the mark is still there"
+    before = cup.outcome()
+    write_file(f"{cup.store}/removal", "")
+    for options in [], ["--salvage"]:
+        yield from expect(cup.play(*options), 1, "delete the file `removal` to keep the store", "--fresh")
+    yield from differences(before, cup.outcome())
+    os.remove(f"{cup.store}/removal")
+    yield from expect(cup.play(), 0, "finished: 12 matches")
+    write_file(f"{cup.store}/removal", "")
+    yield from expect(cup.play("--fresh"), 0, "finished: 12 matches")
+    if os.path.exists(f"{cup.store}/removal"):
+        yield "the mark is still there after --fresh"
+
+
+def check_gone(folder):
+    """A store that is removed, or whose journal is, ends the tournament with a sentence."""
+    for name, happens in [("store", lambda cup: shutil.rmtree(cup.store)),
+                          ("journal", lambda cup: os.remove(f"{cup.store}/results.ndjson")),
+                          ("emptied", lambda cup: write_file(f"{cup.store}/results.ndjson", ""))]:
+        cup, gate, _ = gated(os.path.join(folder, name))
+        referee = start("tournament", "--seed", "x", "--workers", "1", cup.file)
+        wait_for(f"{gate}.asked")
+        happens(cup)
+        write_file(gate, "")
+        _, said = referee.communicate(timeout=SECONDS)
+        if referee.returncode != 1 or "the store cannot be written" not in said or "trying again" in said:
+            yield f"{name}: exit code {referee.returncode}: {said}"
+
+
+def check_pipes(folder):
+    """What is not a regular file is refused, and nobody waits for it."""
+    cup = Cup(folder)
+    cup.play()
+    for name in "results.ndjson", "master":
+        path = f"{cup.store}/{name}"
+        os.rename(path, f"{folder}/kept")
+        for make, words in [(os.mkfifo, "it is not a regular file"), (os.mkdir, "it is not a regular file"),
+                            (lambda path: os.symlink("nowhere", path), "it is a link")]:
+            make(path)
+            for options in [], ["--salvage"]:
+                yield from expect(cup.play(*options), 1, f"{name}: {words}")
+            if run("standings", cup.store).returncode != (1 if name == "results.ndjson" else 0):
+                yield f"{name}: {words}: standings"
+            os.rmdir(path) if os.path.isdir(path) else os.remove(path)
+        os.rename(f"{folder}/kept", path)
+    os.remove(f"{cup.store}/commitments")
+    for name in "commitments", "commitments.new":
+        os.mkfifo(f"{cup.store}/{name}")
+    yield from expect(run("replay", "--verify", cup.store), 1, "commitments")
+    yield from expect(cup.play(), 0)
+    yield from expect(run("replay", "--verify", cup.store), 0)
+
+
+def check_cut_at_start(folder):
+    """A power failure may keep the name of a log that was being written and lose the commitments before it."""
+    cup = Cup(folder)
+    yield from expect(cup.play(), 0)
+    shutil.rmtree(f"{cup.store}/logs")
+    with open(f"{cup.store}/results.ndjson") as file:
+        first = file.readline()
+    write_file(f"{cup.store}/results.ndjson", first)
+    os.makedirs(f"{cup.store}/open/000001", exist_ok=True)
+    write_file(f"{cup.store}/open/000001/01.ndjson.partial", "")
+    yield from expect(cup.play(), 0, "finished")
 
 
 def check_damage(folder):
-    """Damage before the end is refused with its line; a missing or foreign master too; --fresh is a way out."""
+    """Damage is refused with its line."""
     cup = Cup(folder)
     cup.play()
     path = f"{cup.store}/results.ndjson"
@@ -295,20 +573,6 @@ def check_damage(folder):
             yield from expect(done, 1, words)
         if read_text(path) != "".join(damaged):
             yield "a damaged file was changed"
-    write_file(path, "".join(lines))
-    master = read_text(f"{cup.store}/master")
-    for text in None, "", master[:20], "z" + master[1:]:
-        os.remove(f"{cup.store}/master")
-        if text is not None:
-            write_file(f"{cup.store}/master", text)
-        else:
-            yield from expect(cup.play(), 1, "`master`", "missing or damaged")
-            write_file(f"{cup.store}/master", "")
-        yield from expect(cup.play(), 1, "`master`", "missing or damaged")
-    write_file(f"{cup.store}/master", ("0" if master[0] != "0" else "1") + master[1:])
-    yield from expect(cup.play(), 1, "do not belong to its master seed")
-    os.remove(f"{cup.store}/master")
-    yield from expect(cup.play("--fresh"), 0, "finished: 12 matches")
 
 
 def check_reader_gone(folder):
@@ -400,6 +664,31 @@ def check_surroundings(folder):
         yield "nothing was played"
 
 
+def check_large_neighbours(folder):
+    """However much lies beside the file of a tournament and its bots, they play; a store beside them is not
+    theirs and does not count."""
+    for name, program in [("g", GREEDY), ("r", RANDOM)]:
+        shutil.copy(program, f"{folder}/{name}")
+    for contain in "guarded", "sealed":
+        cup = Cup(folder, deals=1, contain=contain,
+                  bots=[{"name": "g", "command": "./g"}, {"name": "r", "command": "./r"}])
+        done = cup.play("--fresh")
+        if contain == "sealed" and done.returncode == 2:
+            continue
+        yield from expect(done, 0, "finished: 2 matches")
+        for where, words in [(f"{cup.store}/logs/large", []), (f"{folder}/large", ["holds too much to copy"])]:
+            with open(where, "wb") as file:
+                file.truncate(1 << 40)
+            cup.change(deals=cup.keys["deals"] + 1)
+            done = cup.play("--accept-changes")
+            yield from expect(done, 0, *words)
+            if done.stderr.count("holds too much") != len(words):
+                yield done.stderr
+            if any("faults" in result for result in cup.results()):
+                yield "a bot is at fault"
+            os.remove(where)
+
+
 def check_disk_full(folder):
     """A full disk: it says so and waits, and continues when there is space."""
     disk = f"{folder}/disk"
@@ -459,12 +748,21 @@ def main():
         report("nohup is respected", check_nohup(place("nohup")))
         report("a second Ctrl-C stops at once", check_interrupt_twice(place("twice")))
         report("a Swiss tournament that was stopped ends as it would have", check_swiss_interrupted(place("swiss")))
-        report("a torn last line is cut off", check_torn(place("torn")))
+        report("lines that were being written are cut off", check_torn(place("torn")))
+        report("logs that were begun and nothing else are no loss", check_cut_at_start(place("cut")))
         report("damage is refused with its place", check_damage(place("damage")))
+        report("a lost file never destroys the rest", check_losses(place("losses")))
+        report("a loss that costs no result is reported or repaired", check_repairs(place("repairs")))
+        report("--salvage keeps all results before the damage", check_salvage(place("salvage")))
+        report("--salvage changes nothing if nothing can be kept", check_salvage_refused(place("unsalvaged")))
+        report("--fresh that is stopped is completed", check_removal(place("removal")))
+        report("a store that is removed while it is played ends it", check_gone(place("gone")))
+        report("nobody waits for a pipe in place of a file", check_pipes(place("pipes")))
         report("a reader that has gone does not stop it", check_reader_gone(place("reader")))
         report("a bot is built in the store, once", check_build(place("build")))
         report("builds that fail are reported together", check_failing_build(place("failing")))
         report("folder, environment and memory reach a bot", check_surroundings(place("surroundings")))
+        report("whatever lies beside a tournament does not stop it", check_large_neighbours(place("large")))
         check_disk_full(place("disk"))
 
 

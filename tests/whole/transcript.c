@@ -115,7 +115,7 @@ int main(int argc, char **argv)
     if (argc != 3)
         return 2;
     begin(&text);
-    bot_line_write_greeting(&text);
+    bot_line_write_greeting(&text, REFEREE_VERSION);
     fputs(text.buffer, stdout);
     session.dice = allegra_dice_from(strtoull(argv[2], NULL, 10));
     for (long i = strtol(argv[1], NULL, 10); i > 0; i--)

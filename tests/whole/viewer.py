@@ -68,6 +68,18 @@ def make_logs(folder):
          bot("greedy")], "--edition", "nl2023", "--move-ms", "1000")
 
 
+def add_others(folder):
+    """Logs that older versions wrote, and one that was cut off within a line."""
+    kept = os.path.join(HERE, "kept")
+    for name in os.listdir(kept):
+        if name.endswith(".ndjson"):
+            shutil.copy(os.path.join(kept, name), os.path.join(folder, "kept-" + name))
+    with open(os.path.join(kept, "dismissed.ndjson"), "rb") as file:
+        whole = file.read()
+    with open(os.path.join(folder, "cut"), "wb") as file:
+        file.write(whole[:2 * len(whole) // 3])
+
+
 def check_events(logs):
     """What no log has, no comparison of tables tries."""
     seen = set()
@@ -182,7 +194,7 @@ def check_refusals(folder, logs):
     with open(logs[0]) as file:
         text = file.read()
     wrong = os.path.join(folder, "wrong")
-    for name, changed in (("a changed log", text.replace("turned 0:", "turned 1:", 1)), ("half a log", text[:3000]),
+    for name, changed in (("a changed log", text.replace("turned 0:", "turned 1:", 1)), ("no match", text[:300]),
                           ("nothing", "")):
         with open(wrong, "w") as file:
             file.write(changed)
@@ -193,10 +205,35 @@ def check_refusals(folder, logs):
         yield "a missing file is no failure"
 
 
+def check_review(folder):
+    """A review is data of the page: the log, the policy and the script are those of any page."""
+    done = run("review", "--html", "--samples", "16", "--seat", "1", os.path.join(folder, "de2026.ndjson"))
+    with open(os.path.join(folder, "review.html"), "wb") as file:
+        file.write(done.stdout)
+    plain, page = page_of(os.path.join(folder, "de2026.ndjson")), Page(done.stdout.decode())
+    if done.returncode != 0 or page.wrong or len(page.scripts) != 3:
+        yield f"{done.returncode} {page.wrong} {len(page.scripts)}: {done.stderr}"
+    elif [page.scripts[0], page.scripts[2], page.policy] != [*plain.scripts, plain.policy]:
+        yield "it is another page"
+    elif re.search("[<>&]", page.scripts[1]) or set(json.loads(page.scripts[1])) != {"chances", "luck", "answers"}:
+        yield page.scripts[1][:200]
+
+
+def check_cut(folder):
+    done = run("replay", "--html", os.path.join(folder, "cut"))
+    if done.returncode != 0 or b"the log is cut off after decision" not in done.stderr:
+        yield f"{done.returncode}: {done.stderr}"
+    page = Page(done.stdout.decode())
+    log = json.loads(page.scripts[0])
+    if page.wrong or not log.endswith("}\n") or '{"n":50,' not in log:
+        yield f"the page has another log: {page.wrong} {log[-300:]}"
+
+
 def check_in_node(folder, logs):
     if shutil.which("node") is None:
         print("skip the tables of the page: node is not installed")
         return
+    logs = [*logs, os.path.join(folder, "cut")]
     for log in logs:
         with open(log + ".json", "wb") as file:
             file.write(run("replay", "--json", log).stdout)
@@ -211,6 +248,7 @@ def check_in_node(folder, logs):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         make_logs(folder)
+        add_others(folder)
         logs = sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".ndjson"))
         report("the logs have every event", check_events(logs))
         report("every log becomes a page", make_pages(folder, logs))
@@ -220,6 +258,8 @@ def main():
         report("the policy names the one script and the one style sheet", check_policy(logs))
         report("the script makes no markup and calls nobody", check_no_reach(logs))
         report("a log that is not right becomes no page", check_refusals(folder, logs))
+        report("a log that was cut off becomes a page", check_cut(folder))
+        report("a page with a review has the same log, script and policy", check_review(folder))
         # The page is the same whatever the program was compiled with.
         if not BUILD.endswith("sanitize"):
             check_in_node(folder, logs)
