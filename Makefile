@@ -5,7 +5,9 @@ PREFIX ?= /usr/local
 OBJCOPY ?= objcopy
 DESTDIR ?=
 FUZZ_SECONDS ?= 60
+FUZZ_SEED ?= $(shell date +%s)
 SOAK_MATCHES ?= 2000
+SOAK_JOBS ?= 10000
 LANGUAGES ?=
 ONLY ?=
 SANITIZE ?=
@@ -13,10 +15,11 @@ V ?=
 
 # The rooms, lowest first. A room is a folder of referee/ and may use itself and the rooms below it.
 # A file belongs to the room of its folder, so no list of files is needed.
-ROOMS := base game wire sandbox bot match tournament web serve cli
+ROOMS := base game value wire sandbox bot match tournament web serve cli
 DOWN_base := base
 DOWN_game := game $(DOWN_base)
-DOWN_wire := wire $(DOWN_game)
+DOWN_value := value $(DOWN_game)
+DOWN_wire := wire $(DOWN_value)
 DOWN_sandbox := sandbox $(DOWN_wire)
 DOWN_bot := bot $(DOWN_sandbox)
 DOWN_match := match $(DOWN_bot)
@@ -41,30 +44,34 @@ BOTS := random greedy strong negotiator
 # Small programs that scripts in tests/whole run: `deal_vectors` is tests/whole/deal_vectors.c.
 HELPERS_base := deal_vectors
 HELPERS_bot := bot_holder
-HELPERS_wire := transcript
+HELPERS_wire := transcript play_example
 HELPERS_tournament := rating_vectors sample_report
+HELPERS_bots := card_reader
 
 # Scripts that test whole programs. BUILD in the environment names the build folder.
-SCRIPTS := deal_vectors.sh cli.sh library.sh example.sh bots.sh languages.py protocol.py \
-	daemon_protocol.py play.py replay.py check.py report.py rating.py sandbox.sh tournament.py \
-	tournament_store.py feed.py compare.py crash.py clock.py hostile.py soak.py viewer.py clients.py \
-	serve_pages.py serve_crash.py remote.py serve_load.py serve_limits.py service.sh \
-	serve_hostile.py serve_files.py secrets.py house.py
+SCRIPTS := deal_vectors.sh cli.sh mistakes.py library.sh example.sh bots.sh languages.py protocol.py \
+	explain.py variants.py protocol_facts.py daemon_protocol.py play.py signals.py replay.py \
+	review.py faults_again.py check.py report.py texts.py rating.py sandbox.sh tournament.py \
+	tournament_store.py forged_records.py feed.py \
+	compare.py crash.py power_cut.py clock.py hostile.py soak.py viewer.py clients.py \
+	serve_pages.py serve_crash.py serve_damage.py serve_soak.py remote.py serve_load.py \
+	serve_limits.py service.sh serve_hostile.py serve_files.py secrets.py forgeries.py house.py
 
 # Benchmarks and fuzz targets by room: `game` is tests/bench/bench_game.c, `text` is
 # tests/fuzz/fuzz_text.c.
 BENCHES_base := deal_random
 BENCHES_game := game
 BENCHES_bot := spawn contain
-BENCHES_match := referee clock replay strength
-BENCHES_tournament := tournament
+BENCHES_match := referee clock replay review strength
+BENCHES_tournament := tournament compare coverage peek
+BENCHES_bots := skill
 BENCHES_serve := serve
 FUZZES_base := text
 FUZZES_game := apply position
-FUZZES_wire := bot_line
+FUZZES_wire := bot_line feed
 FUZZES_match := match replay
-FUZZES_tournament := config
-FUZZES_serve := control
+FUZZES_tournament := config store
+FUZZES_serve := control ledger
 
 # Bots that benchmarks run: `slow_bot` is tests/bench/slow_bot.c.
 BENCH_BOTS_base := first_bot slow_bot channel_bot
@@ -72,10 +79,13 @@ BENCH_BOTS_base := first_bot slow_bot channel_bot
 # The files of tests/support that the fuzz targets of a room need.
 FUZZ_SUPPORT_game := corner_cases invariants invariants_view event_tracker \
 	event_tracker_apply event_tracker_cards
+FUZZ_SUPPORT_match := json_mutate
+FUZZ_SUPPORT_tournament := json_mutate journal_seal
+FUZZ_SUPPORT_serve := json_mutate journal_seal
 
 # Debian packages: for everything, and only for lint and fuzz.
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
-	libseccomp-dev bubblewrap python3 jq bsdextrautils tmux gdb
+	libseccomp-dev bubblewrap python3 jq bsdextrautils tmux gdb strace e2fsprogs
 DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
 # For tests in a browser: Debian packages as COMMAND:PACKAGE, because node often comes from
 # elsewhere, and npm packages. If they are not available, these tests are skipped.
@@ -90,7 +100,10 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prot
 # Not with sanitizers: their checks hide the width of a value from gcc.
 WIDTH_WARNINGS := $(if $(SANITIZE),,-Wconversion)
 DEFINES := -D_GNU_SOURCE -DREFEREE_VERSION='"$(VERSION)"'
-COMPILE = $(CC) -std=c17 -O2 -g $(WARNINGS) $(WIDTH_WARNINGS) $(SANITIZERS) $(DEFINES) \
+# Suites and fuzz targets spend their time in the rooms, and are compiled in half the time without
+# optimization.
+optimization = $(if $(filter test_% fuzz_%,$(notdir $(1))),-O0,-O2)
+COMPILE = $(CC) -std=c17 $(call optimization,$<) -g $(WARNINGS) $(WIDTH_WARNINGS) $(SANITIZERS) $(DEFINES) \
 	$(CPPFLAGS) $(CFLAGS)
 LINK = $(CC) $(SANITIZERS) $(CFLAGS) $(LDFLAGS)
 
@@ -125,6 +138,7 @@ help:
 	@echo 'make tournament  play the bundled round robin: standings and report'
 	@echo 'make bench       run the benchmarks; with ONLY=game those that start with `game`'
 	@echo 'make fuzz        fuzz each target for FUZZ_SECONDS ($(FUZZ_SECONDS))'
+	@echo 'make value       train the networks that judge a table, one per edition, by self-play'
 	@echo 'make lint        run clang-format and clang-tidy'
 	@echo 'make format      format the code'
 	@echo 'make install     install to DESTDIR and PREFIX ($(PREFIX)); make uninstall removes it'
@@ -132,9 +146,30 @@ help:
 	@echo 'SANITIZE=1       builds with ASan and UBSan, in build/sanitize'
 	@echo 'V=1              shows the commands'
 
+# The networks of referee/value, trained from nothing, or with FROM=de2026 from the network of an
+# edition. The trainer is compiled for this machine, because training takes a while.
+FROM ?=
+EDITIONS := de2026 en2020 nl2023 fr2020 es2020
+VALUE_MATCHES ?= 350000
+TRAIN_SOURCES := referee/value/train.c $(patsubst %,referee/value/%.c,network network_inputs \
+	network_editions outlook glance offer swift swift_knock estimate) \
+	$(wildcard referee/value/weights/*.c)
+
+$(BUILD)/train: $(TRAIN_SOURCES) $(BUILD)/lib/liballegra.a
+	@mkdir -p $(@D)
+	@echo '  link     $@'
+	$(QUIET)$(CC) -std=c17 -O3 -march=native -ffast-math $(WARNINGS) $(DEFINES) -Ireferee -o $@ \
+		$(TRAIN_SOURCES) $(BUILD)/lib/liballegra.a -lm
+
+.PHONY: value $(EDITIONS:%=value-%)
+value: $(EDITIONS:%=value-%)
+$(EDITIONS:%=value-%): value-%: $(BUILD)/train
+	$(BUILD)/train $* $(VALUE_MATCHES) $(FROM) >$(BUILD)/weights_$*.c
+	mv $(BUILD)/weights_$*.c referee/value/weights/
+
 # Rooms: $(1) is the name of the room.
 define room_rules
-FILES_$(1) := $(filter-out referee/cli/main.c,$(wildcard referee/$(1)/*.c referee/$(1)/*/*.c))
+FILES_$(1) := $(filter-out referee/cli/main.c referee/value/train.c,$(wildcard referee/$(1)/*.c referee/$(1)/*/*.c))
 $$(BUILD)/lib/lib$(1).a: $$(FILES_$(1):%.c=$(BUILD)/objects/%.o)
 $$(BUILD)/lib/lib$(1).list: CONTENT = $$(FILES_$(1))
 endef
@@ -170,10 +205,10 @@ bench_bot_program = $(call program,$(1),$(BUILD)/bench/$(2),tests/bench/$(2))
 define bot_program
 OBJECTS += $(BUILD)/objects/bots/$(1)/$(1).o
 $(BUILD)/bots/$(1): $(BUILD)/objects/bots/$(1)/$(1).o $(BUILD)/lib/libbots.a \
-		$(BUILD)/lib/liballegra.a
+		$(BUILD)/lib/libvalue.a $(BUILD)/lib/liballegra.a
 	@mkdir -p $$(@D)
 	@echo '  link     $$@'
-	$(QUIET)$$(LINK) -o $$@ $$^
+	$(QUIET)$$(LINK) -o $$@ $$^ -lm
 endef
 
 # A fuzz target is built from the sources of its rooms, because they must be instrumented too.
@@ -206,9 +241,9 @@ $(call each,BENCH_BOTS,bench_bot_program)
 $(call each,FUZZES,fuzz_program)
 
 TESTS := $(foreach room,$(TEST_ROOMS),$(TESTS_$(room):%=$(BUILD)/tests/%))
-HELPERS := $(foreach room,$(ROOMS),$(HELPERS_$(room):%=$(BUILD)/tests/%))
+HELPERS := $(foreach room,$(TEST_ROOMS),$(HELPERS_$(room):%=$(BUILD)/tests/%))
 BENCH_BOTS := $(BENCH_BOTS_base:%=$(BUILD)/bench/%)
-BENCHES := $(foreach room,$(ROOMS),$(BENCHES_$(room):%=$(BUILD)/bench/bench_%))
+BENCHES := $(foreach room,$(TEST_ROOMS),$(BENCHES_$(room):%=$(BUILD)/bench/bench_%))
 FUZZES := $(foreach room,$(ROOMS),$(FUZZES_$(room)))
 HOSTILE_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/hostile/*.c))
 FUZZ_OBJECTS := $(FUZZES:%=$(BUILD)/objects/tests/fuzz/fuzz_%.o)
@@ -243,11 +278,11 @@ $(BUILD)/%.list: unchanged
 	@printf '%s\n' '$(subst ','\'',$(CONTENT))' >$@.new
 	@cmp -s $@.new $@ || cp $@.new $@; rm $@.new
 
-# The flags of a source: the libraries of its room in referee/; in bots/ the public header and each
-# other, nothing else; everything in tests/.
+# The flags of a source: the libraries of its room in referee/; in bots/ the public header, the
+# room value and each other; everything in tests/.
 room_of = $(word 2,$(subst /, ,$(1)))
 flags_referee = -Ireferee $(call package,--cflags,$(PACKAGES_$(call room_of,$(1))))
-flags_bots = -Ireferee/game -Ibots
+flags_bots = -Ireferee/game -Ireferee -Ibots
 flags_tests = -Ireferee $(flags_bots) -Itests $(call package,--cflags,criterion)
 source_flags = $(call flags_$(firstword $(subst /, ,$(1))),$(1))
 
@@ -256,9 +291,11 @@ $(OBJECTS): $(BUILD)/objects/%.o: %.c $(BUILD)/flags.list
 	@echo '  compile  $(if $(SANITIZE),[sanitize] )$<'
 	$(QUIET)$(COMPILE) $(call source_flags,$<) -MMD -MP -c -o $@ $<
 
-# The files of the replay viewer and of the pages are embedded in the program.
+# The files of the replay viewer and of the pages, and the page about the game, are embedded in the
+# program.
 $(BUILD)/objects/referee/web/viewer.o: $(wildcard referee/web/viewer/*)
 $(BUILD)/objects/referee/web/pages.o: $(wildcard referee/web/pages/*)
+$(BUILD)/objects/referee/cli/explain.o: referee/cli/game.md
 
 -include $(OBJECTS:.o=.d)
 
@@ -335,16 +372,31 @@ fuzz: deps deps-lint
 # Suites that play random matches: make check plays few of them, make fuzz many.
 RANDOM_SUITES := test_illegal test_random test_kit test_greedy test_strong
 
+# With a fixed seed make check does the same each time; make fuzz tries something else.
+fuzz-run: export CRASH_SEED = $(FUZZ_SEED)
+fuzz-run: export POWER_SEED = $(FUZZ_SEED)
+fuzz-run: export FORGED_SEED = $(FUZZ_SEED)
+fuzz-run: export SOAK_SEED = $(FUZZ_SEED)
 fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test_replay \
-		build/tests/fail_nth.so $(RANDOM_SUITES:%=build/tests/%)
+		build/tests/fail_nth.so build/tests/test_coverage build/tests/test_luck $(RANDOM_SUITES:%=build/tests/%)
 	@echo 'random: 20 times as many matches as make check plays'
 	@EFFORT=20 BUILD=build TEST_SECONDS=7200 tests/run $(RANDOM_SUITES:%=build/tests/%)
+	@echo 'coverage: 400 simulated tournaments of each design'
+	@COVERAGE=400 BUILD=build TEST_SECONDS=7200 tests/run build/tests/test_coverage
+	@echo 'luck: 50,000 matches'
+	@EFFORT=420 BUILD=build TEST_SECONDS=7200 tests/run build/tests/test_luck
 	@echo 'soak: $(SOAK_MATCHES) matches with hostile bots'
 	@BUILD=build SOAK_MATCHES=$(SOAK_MATCHES) tests/run tests/whole/soak.py
 	@echo 'crash: kill a tournament 1000 times'
 	@CRASH_KILLS=1000 CRASH_POINTS=1000 BUILD=build TEST_SECONDS=7200 tests/run tests/whole/crash.py
 	@echo 'crash: kill the daemon 100 times'
 	@CRASH_KILLS=100 BUILD=build TEST_SECONDS=7200 tests/run tests/whole/serve_crash.py
+	@echo 'power: cut it 200 times under a tournament and under the daemon'
+	@POWER_CUTS=200 BUILD=build TEST_SECONDS=7200 tests/run tests/whole/power_cut.py
+	@echo 'forged: 2000 random changes of records'
+	@FORGED=2000 BUILD=build TEST_SECONDS=7200 tests/run tests/whole/forged_records.py
+	@echo 'soak: $(SOAK_JOBS) jobs of the daemon, with cancels and kills'
+	@SOAK_JOBS=$(SOAK_JOBS) BUILD=build TEST_SECONDS=7200 tests/run tests/whole/serve_soak.py
 	@echo 'replay: flip every bit of a log'
 	@REPLAY_EVERY_BIT=1 build/tests/test_replay --filter='replay/every_single_bit*'
 	@for name in $(FUZZES); do \
