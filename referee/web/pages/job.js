@@ -137,7 +137,9 @@ function speak() {
 
 // Loads everything, in this order: the number of decided matches says whether the list is complete.
 const load = throttle(async () => {
-    state.job = await askJson('/api/jobs/' + jobNumber);
+    const job = await askJson('/api/jobs/' + jobNumber);
+    // Events that came meanwhile are newer than the reply, and no match is ever undecided again.
+    state.job = {...job, decided: Math.max(job.decided, state.job?.decided ?? 0)};
     showJob();
     state.standings = await report('standings', reply => reply.json()) ?? state.standings;
     showStandings();
