@@ -219,6 +219,13 @@ static void report_lost_users(const struct daemon *daemon)
     report(daemon, "", message);
 }
 
+static int connect_user(void *context, const char *user, struct request_error *error)
+{
+    const struct daemon *daemon = context;
+
+    return control_connect(daemon->control, user, error);
+}
+
 static int open_parts(struct daemon *daemon, struct text *problem)
 {
     struct queue_setup queue = {
@@ -241,7 +248,10 @@ static int open_parts(struct daemon *daemon, struct text *problem)
         .on_shutdown = on_shutdown,
         .context = daemon,
     };
-    struct http_setup http = {.base = daemon->base, .connections = daemon->setup.connections};
+    struct http_setup http = {.base = daemon->base,
+                              .connections = daemon->setup.connections,
+                              .connect = connect_user,
+                              .context = daemon};
     char *path;
 
     daemon->queue = queue_new(&queue, problem);
@@ -304,8 +314,8 @@ void daemon_free(struct daemon *daemon)
 {
     if (daemon == NULL)
         return;
-    control_free(daemon->control);
     http_free(daemon->http);
+    control_free(daemon->control);
     queue_free(daemon->queue);
     remote_bots_free(daemon->remote_bots);
     users_free(daemon->users);

@@ -12,6 +12,7 @@ PAGE_FILE(pages_overview, "overview.html");
 PAGE_FILE(pages_job, "job.html");
 PAGE_FILE(pages_bots, "bots.html");
 PAGE_FILE(pages_missing, "missing.html");
+PAGE_FILE(pages_sign_in, "sign-in.html");
 PAGE_FILE(pages_style, "style.css");
 PAGE_FILE(pages_texts, "texts.js");
 PAGE_FILE(pages_common, "page.js");
@@ -20,17 +21,20 @@ PAGE_FILE(pages_job_script, "job.js");
 PAGE_FILE(pages_matches_script, "matches.js");
 PAGE_FILE(pages_bots_script, "bots.js");
 PAGE_FILE(pages_missing_script, "missing.js");
+PAGE_FILE(pages_sign_in_script, "sign-in.js");
 PAGE_FILE(pages_icon, "icon.svg");
 
-extern const char pages_overview[], pages_job[], pages_bots[], pages_missing[], pages_style[],
-    pages_texts[], pages_common[], pages_overview_script[], pages_job_script[],
-    pages_matches_script[], pages_bots_script[], pages_missing_script[], pages_icon[];
+extern const char pages_overview[], pages_job[], pages_bots[], pages_missing[], pages_sign_in[],
+    pages_style[], pages_texts[], pages_common[], pages_overview_script[], pages_job_script[],
+    pages_matches_script[], pages_bots_script[], pages_missing_script[], pages_sign_in_script[],
+    pages_icon[];
 
 const struct page pages[PAGE_COUNT] = {
     [PAGE_OVERVIEW] = {HTTP_PAGE, pages_overview},
     [PAGE_JOB] = {HTTP_PAGE, pages_job},
     [PAGE_BOTS] = {HTTP_PAGE, pages_bots},
     [PAGE_MISSING] = {HTTP_PAGE, pages_missing},
+    [PAGE_SIGN_IN] = {HTTP_PAGE, pages_sign_in},
     [PAGE_STYLE] = {HTTP_STYLE, pages_style},
     [PAGE_TEXTS] = {HTTP_SCRIPT, pages_texts},
     [PAGE_COMMON] = {HTTP_SCRIPT, pages_common},
@@ -39,5 +43,6 @@ const struct page pages[PAGE_COUNT] = {
     [PAGE_MATCHES_SCRIPT] = {HTTP_SCRIPT, pages_matches_script},
     [PAGE_BOTS_SCRIPT] = {HTTP_SCRIPT, pages_bots_script},
     [PAGE_MISSING_SCRIPT] = {HTTP_SCRIPT, pages_missing_script},
+    [PAGE_SIGN_IN_SCRIPT] = {HTTP_SCRIPT, pages_sign_in_script},
     [PAGE_ICON] = {HTTP_ICON, pages_icon},
 };

@@ -30,6 +30,7 @@ enum page_name {
     PAGE_JOB,
     PAGE_BOTS,
     PAGE_MISSING,
+    PAGE_SIGN_IN,
     PAGE_STYLE,
     PAGE_TEXTS,
     PAGE_COMMON,
@@ -38,6 +39,7 @@ enum page_name {
     PAGE_MATCHES_SCRIPT,
     PAGE_BOTS_SCRIPT,
     PAGE_MISSING_SCRIPT,
+    PAGE_SIGN_IN_SCRIPT,
     PAGE_ICON,
     PAGE_COUNT,
 };

@@ -83,6 +83,9 @@ static const struct {
     {"/matches.js", 200, "text/javascript", "filters"},
     {"/bots.js", 200, "text/javascript", "catalogue"},
     {"/missing.js", 200, "text/javascript", "missing"},
+    {"/sign-in", 200, "text/html", "id=\"sign-in\""},
+    {"/sign-in.js", 200, "text/javascript", "token"},
+    {"/api/me", 200, "application/json", "\"user\":\"guest\""},
     {"/favicon.ico", 200, "image/svg+xml", "<svg"},
 };
 
@@ -222,7 +225,7 @@ Test(http, head_is_get_without_the_body)
     cr_expect_eq(http_watchers(http_fixture.http), 0);
 }
 
-Test(http, nothing_can_be_changed)
+Test(http, a_page_takes_nothing_but_get_and_head)
 {
     static const char *const methods[] = {"POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"};
     char request[100];

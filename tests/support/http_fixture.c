@@ -102,8 +102,14 @@ static void open_queue(void)
     free(folder);
 }
 
+static int connect_user(void *context, const char *user, struct request_error *error)
+{
+    return control_connect(context, user, error);
+}
+
 void http_fixture_begin(unsigned connections)
 {
+    struct control_setup control = {.connections = 16};
     struct http_setup setup;
 
     scratch_begin();
@@ -117,8 +123,12 @@ void http_fixture_begin(unsigned connections)
     submit_job("{\"name\": \"<b>\\\"A & B\\\"</b>\", \"bots\": [\"a\", \"b\"], \"seats\": 2}");
     submit_job("{\"name\": \"second\", \"bots\": [\"a\", \"b\"], \"seats\": 2}");
     write_papers();
-    setup =
-        (struct http_setup){http_fixture.base, http_fixture.queue, http_fixture.users, connections};
+    control.base = http_fixture.base;
+    control.queue = http_fixture.queue;
+    control.users = http_fixture.users;
+    http_fixture.control = control_new(&control);
+    setup = (struct http_setup){http_fixture.base, http_fixture.queue, http_fixture.users,
+                                connections,       connect_user,       http_fixture.control};
     http_fixture.http = http_new(&setup);
     cr_assert_not_null(http_fixture.http);
     for (int is_open = 0; is_open < 2; is_open++)
@@ -130,6 +140,7 @@ void http_fixture_begin(unsigned connections)
 void http_fixture_end(void)
 {
     http_free(http_fixture.http);
+    control_free(http_fixture.control);
     queue_free(http_fixture.queue);
     users_free(http_fixture.users);
     event_base_free(http_fixture.base);

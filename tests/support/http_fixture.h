@@ -5,6 +5,7 @@
  * loop, over real sockets of this machine. Nothing sleeps: a function that waits runs the loop. Any
  * failure here fails the test. */
 
+#include "serve/control/control.h"
 #include "serve/http/http.h"
 #include "serve/queue/queue.h"
 
@@ -20,6 +21,7 @@ struct http_fixture {
     struct event_base *base;
     struct queue *queue;
     struct users *users;
+    struct control *control;
     struct http *http;
     struct settings settings; /* the defaults; a test may change them at any time */
     char token[33];           /* of HTTP_FIXTURE_USER */

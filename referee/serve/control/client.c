@@ -219,7 +219,7 @@ static void start_stream(struct client *client)
     (void)bufferevent_enable(client->stream, EV_READ | EV_WRITE);
 }
 
-void client_start(struct control *control, int fd, enum control_address address)
+struct client *client_start(struct control *control, int fd, enum control_address address)
 {
     struct client *client = xcalloc(1, sizeof *client);
 
@@ -235,6 +235,7 @@ void client_start(struct control *control, int fd, enum control_address address)
     add_to_list(client);
     start_stream(client);
     client_set_debt(client, CLIENT_OWES_HELLO);
+    return client;
 }
 
 /* Sends what the socket takes at once: the daemon may be about to end, and clients that watch

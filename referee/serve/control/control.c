@@ -196,6 +196,22 @@ static void on_resume(int fd, short what, void *context)
     (void)evconnlistener_enable(listener->socket);
 }
 
+int control_connect(struct control *control, const char *user, struct request_error *error)
+{
+    int fds[2];
+
+    if (is_full(control, CONTROL_LOOPBACK))
+        drop_silent(control);
+    if (is_full(control, CONTROL_LOOPBACK) ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, fds) != 0)
+        return request_error_set(error, REQUEST_ERROR_BUSY,
+                                 "too many connections: try again later");
+    if (handle_greet(client_start(control, fds[0], CONTROL_LOOPBACK), user, error) == 0)
+        return fds[1];
+    (void)close(fds[1]);
+    return -1;
+}
+
 int control_listen(struct control *control, int fd, enum control_address address)
 {
     struct listener *listener = xcalloc(1, sizeof *listener);

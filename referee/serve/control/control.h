@@ -43,6 +43,10 @@ int control_listen(struct control *control, int fd, enum control_address address
 /* Accepts no more connections; existing ones stay. */
 void control_close_listeners(struct control *control);
 
+/* Connects a part of the daemon itself, for a user that it knows: the client has been greeted
+ * already. Returns a descriptor, non-blocking, which is the caller's; -1 with an error. */
+int control_connect(struct control *control, const char *user, struct request_error *error);
+
 unsigned control_count(const struct control *control);
 
 #endif

@@ -92,7 +92,7 @@ bool control_is_owner(uid_t user);
 unsigned control_count_user(const struct control *control, const char *user);
 
 /* client.c: takes `fd`. */
-void client_start(struct control *control, int fd, enum control_address address);
+struct client *client_start(struct control *control, int fd, enum control_address address);
 
 /* Closes it now. Not while one of its functions is running. */
 void client_free(struct client *client);
@@ -136,6 +136,9 @@ void client_add_line(struct evbuffer *body, const char *format, ...)
 /* handle.c: answers `client->request`, whose block is complete. `handle_check` refuses what can be
  * refused before the block is read. */
 int handle_check(struct client *client, struct request_error *error);
+
+/* The client is that user, without a hello. Returns 0, or -1 with an error: then it is lost. */
+int handle_greet(struct client *client, const char *user, struct request_error *error);
 void handle_answer(struct client *client);
 
 /* One function per request. Each replies and returns 0, or returns -1 with an error. */

@@ -124,6 +124,17 @@ static int check_share(struct client *client, struct request_error *error)
                              client->user, most);
 }
 
+int handle_greet(struct client *client, const char *user, struct request_error *error)
+{
+    set_user(client, user, false);
+    if (check_share(client, error) != 0) {
+        client_lose(client);
+        return -1;
+    }
+    client_enter(client, CLIENT_READY);
+    return 0;
+}
+
 int handle_hello(struct client *client, struct request_error *error)
 {
     const char *token = request_text(&client->request, "token");

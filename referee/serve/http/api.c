@@ -1,10 +1,8 @@
-/* The ledger as JSON, for the scripts of the pages and of others. It has no `<`, `>` or `&`, so
- * that it is harmless wherever it is put. */
+/* The ledger as JSON, for the scripts of the pages and of others. */
 
 #include "serve/http/http_private.h"
 #include "serve/queue/ledger_describe.h"
 
-#include <event2/buffer.h>
 #include <limits.h>
 
 #define JOBS_AT_ONCE 25
@@ -15,40 +13,11 @@ static const struct ledger *ledger_of(const struct http_call *call)
     return queue_ledger(call->http->setup.queue);
 }
 
-static struct json_writer *start_json(void)
-{
-    struct json_writer *json = json_writer_new(false);
-
-    json_open_map(json);
-    return json;
-}
-
-/* Outside of strings JSON has none of the characters that are escaped. */
-static void send_json(struct http_call *call, struct json_writer *json)
-{
-    struct evbuffer *body = evbuffer_new();
-    size_t length = 0, done = 0;
-    const char *bytes;
-
-    json_close_map(json);
-    bytes = json_writer_bytes(json, &length);
-    while (done < length) {
-        size_t plain = strcspn(bytes + done, "<>&");
-
-        evbuffer_add(body, bytes + done, plain);
-        done += plain;
-        if (done < length)
-            evbuffer_add_printf(body, "\\u%04x", (unsigned char)bytes[done++]);
-    }
-    json_writer_free(json);
-    http_reply(call, 200, HTTP_JSON, body);
-}
-
 void http_answer_status(struct http_call *call)
 {
     const struct queue *queue = call->http->setup.queue;
     struct ledger_counts counts = ledger_describe_counts(ledger_of(call));
-    struct json_writer *json = start_json();
+    struct json_writer *json = http_start_json();
 
     json_put_text(json, "version", REFEREE_VERSION);
     json_put_flag(json, "is_draining", queue_is_draining(queue));
@@ -61,7 +30,7 @@ void http_answer_status(struct http_call *call)
     json_close_map(json);
     json_put_number(json, "bots", counts.bots);
     json_put_number(json, "watchers", broadcast_count(queue_broadcast(queue)));
-    send_json(call, json);
+    http_reply_json(call, 200, json);
 }
 
 /* A state by its name, "open" for all that are not over, "over" for the rest. */
@@ -85,7 +54,7 @@ void http_answer_jobs(struct http_call *call)
         http_reply_text(call, 400, "`before` and `limit` are numbers.");
         return;
     }
-    json = start_json();
+    json = http_start_json();
     json_key(json, "jobs");
     json_open_list(json);
     if (number > before - 1)
@@ -102,7 +71,7 @@ void http_answer_jobs(struct http_call *call)
     }
     json_close_list(json);
     json_put_flag(json, "has_more", number >= 1);
-    send_json(call, json);
+    http_reply_json(call, 200, json);
 }
 
 void http_answer_job(struct http_call *call)
@@ -114,16 +83,16 @@ void http_answer_job(struct http_call *call)
         http_reply_text(call, 404, "There is no such job.");
         return;
     }
-    json = start_json();
+    json = http_start_json();
     ledger_describe_job_json(json, ledger_of(call), job, true);
-    send_json(call, json);
+    http_reply_json(call, 200, json);
 }
 
 /* All versions, oldest first. */
 void http_answer_bots(struct http_call *call)
 {
     const struct ledger *ledger = ledger_of(call);
-    struct json_writer *json = start_json();
+    struct json_writer *json = http_start_json();
 
     json_key(json, "bots");
     json_open_list(json);
@@ -133,5 +102,5 @@ void http_answer_bots(struct http_call *call)
         json_close_map(json);
     }
     json_close_list(json);
-    send_json(call, json);
+    http_reply_json(call, 200, json);
 }

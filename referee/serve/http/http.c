@@ -1,6 +1,7 @@
 /* HTTP with the server of the library, one for each kind of address. Every request arrives at one
- * function: it is allowed or not (auth.c), its path is looked up in the table (route.c), and the
- * function of that path sends the reply. Nothing here changes anything. */
+ * function: its path is looked up in the table (route.c), it is allowed or not (auth.c), and the
+ * function of that path sends the reply. Whatever changes something is a POST, and a request of the
+ * control protocol (exchange.c). */
 
 #include "serve/http/http_private.h"
 
@@ -15,29 +16,27 @@
 #include <signal.h>
 #include <stdlib.h>
 
-static void answer(struct http_call *call, const char *target)
+static bool has_method(const struct http_call *call, enum evhttp_cmd_type method)
 {
-    enum evhttp_cmd_type method = evhttp_request_get_command(call->request);
-
-    if (method != EVHTTP_REQ_GET && method != EVHTTP_REQ_HEAD) {
-        http_add_header(call, "Allow", "GET, HEAD");
-        http_reply_text(call, 405, "Nothing can be changed here: only GET and HEAD.");
-    } else if (http_find_route(target, call) != 0) {
-        http_reply_page(call, 404, PAGE_MISSING);
-    } else {
-        call->route->answer(call);
-    }
+    return call->route->is_post ? method == EVHTTP_REQ_POST
+                                : method == EVHTTP_REQ_GET || method == EVHTTP_REQ_HEAD;
 }
 
 static void on_request(struct evhttp_request *request, void *context)
 {
     const struct http_server *server = context;
-    struct http_call call = {.http = server->http, .request = request};
+    struct http_call call = {.http = server->http, .request = request, .is_open = server->is_open};
+    enum evhttp_cmd_type method = evhttp_request_get_command(request);
 
     http_connections_serve(server->http, request);
-    call.is_head = evhttp_request_get_command(request) == EVHTTP_REQ_HEAD;
-    if (http_is_allowed(&call, server->is_open))
-        answer(&call, evhttp_request_get_uri(request));
+    call.is_head = method == EVHTTP_REQ_HEAD;
+    http_find_route(evhttp_request_get_uri(request), method == EVHTTP_REQ_POST, &call);
+    if (!has_method(&call, method)) {
+        http_add_header(&call, "Allow", call.route->is_post ? "POST" : "GET, HEAD");
+        http_reply_text(&call, 405, "This path takes another method.");
+    } else if (http_is_allowed(&call)) {
+        call.route->answer(&call);
+    }
 }
 
 static struct bufferevent *on_connection(struct event_base *base, void *context)
@@ -82,7 +81,7 @@ static int open_server(struct http *http, bool is_open)
     if (server->evhttp == NULL)
         return -1;
     evhttp_set_max_headers_size(server->evhttp, HTTP_HEADERS_MAX);
-    evhttp_set_max_body_size(server->evhttp, 0);
+    evhttp_set_max_body_size(server->evhttp, HTTP_BODY_MAX);
     evhttp_set_default_content_type(server->evhttp, NULL);
     /* All that it knows, so that those that are not allowed get our own answer. */
     evhttp_set_allowed_methods(server->evhttp, UINT16_MAX);
@@ -123,6 +122,7 @@ struct http *http_new(const struct http_setup *setup)
     /* A client that disconnects while it is written to must not end the daemon. */
     (void)signal(SIGPIPE, SIG_IGN);
     http->setup = *setup;
+    http->sessions = sessions_new(setup->users);
     http->buffer = evbuffer_new();
     http->socket_known = event_new(setup->base, -1, 0, on_socket_known, http);
     http_set_limits(http, &limits);
@@ -141,6 +141,7 @@ void http_free(struct http *http)
 
     if (http == NULL)
         return;
+    http_exchanges_free(http);
     for (size_t i = 0; i < ARRAY_LEN(http->servers); i++) {
         if (http->servers[i].evhttp != NULL)
             evhttp_free(http->servers[i].evhttp);
@@ -155,6 +156,7 @@ void http_free(struct http *http)
     }
     if (http->buffer != NULL)
         evbuffer_free(http->buffer);
+    sessions_free(http->sessions);
     free(http);
 }
 

@@ -2,13 +2,14 @@
 #define REFEREE_SERVE_HTTP_HTTP_PRIVATE_H
 
 /* What the files of the HTTP side share: http.c (servers and requests), connections.c, auth.c (who
- * may make requests), route.c (paths), response.c (sending), page.c, api.c and sse.c (the
- * replies). */
+ * makes requests), sessions.c, route.c (paths), response.c (sending), page.c, api.c, sse.c,
+ * sign_in.c and exchange.c (the replies). */
 
 #include "serve/http/http.h"
 #include "serve/http/route.h"
 #include "serve/http/response.h"
 #include "serve/http/connections.h"
+#include "serve/http/sessions.h"
 #include "web/pages.h"
 
 #include <stdbool.h>
@@ -26,6 +27,9 @@ struct evhttp_request;
 #define HTTP_LOG_MAX (8UL << 20)      /* a log in the viewer */
 #define HTTP_VIEWERS_MAX (64UL << 20) /* all viewers that are being sent */
 #define HTTP_LISTENERS_MAX 16
+#define HTTP_BODY_MAX (64 << 10) /* bytes of one request; an upload has several */
+#define HTTP_GUEST "guest"
+#define HTTP_IDENTITY_BYTES (SESSIONS_ID_BYTES + 16)
 
 /* Besides those of the settings. */
 struct http_limits {
@@ -45,6 +49,7 @@ struct http_server {
 };
 
 struct watcher;
+struct exchange;
 
 struct http {
     struct http_setup setup;
@@ -61,6 +66,8 @@ struct http {
     struct evbuffer *buffer; /* for one event */
     struct watcher *watchers;
     unsigned watcher_count;
+    struct sessions *sessions;
+    struct exchange *exchanges;
 };
 
 /* A request while it is being answered. */
@@ -68,17 +75,34 @@ struct http_call {
     struct http *http;
     struct evhttp_request *request;
     const struct http_route *route;
-    const char *query;   /* what follows `?`, or "" */
-    unsigned numbers[3]; /* of the path, in order */
+    const char *query;                  /* what follows `?`, or "" */
+    unsigned numbers[3];                /* of the path, in order */
+    char name[HTTP_NAME_MAX + 1];       /* the same */
+    char user[USERS_NAME_MAX + 1];      /* who asks; HTTP_GUEST if nobody has signed in */
+    char identity[HTTP_IDENTITY_BYTES]; /* what the secret of its changes belongs to */
+    bool is_signed_in;
     bool is_head;
+    bool is_open; /* other machines can reach this address */
+    bool is_tls;
 };
 
 /* Whether a Host is this machine; the user of an Authorization, lent, or NULL if it is wrong. */
 bool http_is_local(const char *host);
 const char *http_find_user(const struct users *users, const char *authorization);
 
-/* Whether a request may be answered. If not, the refusal has been sent. */
-bool http_is_allowed(struct http_call *call, bool is_open);
+/* Finds out who asks, and whether the request, whose route is known, may be answered. If not, the
+ * refusal has been sent. */
+bool http_is_allowed(struct http_call *call);
+
+/* Whether whoever asks may change something: users, and the guest where there are none. */
+bool http_may_change(const struct http_call *call);
+
+/* The name of the cookie; its value in this request, or an empty span. */
+const char *http_cookie_name(const struct http_call *call);
+struct span http_cookie(const struct http_call *call);
+
+/* Ends all exchanges, before their connections are closed. */
+void http_exchanges_free(struct http *http);
 
 /* Sends something to all watchers, so that dead connections are noticed. */
 void http_ping_all(struct http *http);

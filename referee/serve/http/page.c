@@ -17,6 +17,11 @@ void http_answer_page(struct http_call *call)
     http_reply_page(call, 200, call->route->page);
 }
 
+void http_answer_missing(struct http_call *call)
+{
+    http_reply_page(call, 404, PAGE_MISSING);
+}
+
 void http_answer_job_page(struct http_call *call)
 {
     bool is_there = ledger_job(queue_ledger(call->http->setup.queue), call->numbers[0]) != NULL;

@@ -4,6 +4,7 @@
 #include "serve/http/http_private.h"
 
 #include "base/text.h"
+#include "wire/request_reply.h"
 #include "web/viewer.h"
 
 #include <event2/buffer.h>
@@ -44,7 +45,9 @@ static const struct {
     const char *text;
 } reasons[] = {
     {200, "OK"},
+    {202, "Accepted"},
     {204, "No Content"},
+    {303, "See Other"},
     {400, "Bad Request"},
     {401, "Unauthorized"},
     {403, "Forbidden"},
@@ -137,6 +140,35 @@ void http_reply_text(struct http_call *call, int status, const char *text)
     http_reply(call, status, HTTP_TEXT, body);
 }
 
+struct json_writer *http_start_json(void)
+{
+    struct json_writer *json = json_writer_new(false);
+
+    json_open_map(json);
+    return json;
+}
+
+/* Outside of strings JSON has none of the characters that are escaped. */
+void http_reply_json(struct http_call *call, int status, struct json_writer *json)
+{
+    struct evbuffer *body = evbuffer_new();
+    size_t length = 0, done = 0;
+    const char *bytes;
+
+    json_close_map(json);
+    bytes = json_writer_bytes(json, &length);
+    while (done < length) {
+        size_t plain = strcspn(bytes + done, "<>&");
+
+        evbuffer_add(body, bytes + done, plain);
+        done += plain;
+        if (done < length)
+            evbuffer_add_printf(body, "\\u%04x", (unsigned char)bytes[done++]);
+    }
+    json_writer_free(json);
+    http_reply(call, status, HTTP_JSON, body);
+}
+
 void http_reply_nothing(struct http_call *call)
 {
     http_add_headers(call, call->route->kind);
@@ -150,6 +182,15 @@ static int status_of(enum request_error_code code)
     if (code == REQUEST_ERROR_TOO_LARGE)
         return 413;
     return request_error_class(code) == REQUEST_ERROR_OURS ? 503 : 400;
+}
+
+void http_reply_refusal(struct http_call *call, const struct request_error *error)
+{
+    struct json_writer *json = http_start_json();
+
+    json_put_text(json, "reply", request_reply_name(REQUEST_REPLY_ERROR));
+    json_put_text(json, "text", error->message);
+    http_reply_json(call, status_of(error->code), json);
 }
 
 /* Pages are for people; everything below /api is for programs. */

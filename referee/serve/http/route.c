@@ -46,15 +46,25 @@ static const struct http_route routes[] = {
      .artifact = ARTIFACT_MATCHES,
      .kind = HTTP_CSV,
      .file = "matches"},
-    {.pattern = "/style.css", .answer = http_answer_page, .page = PAGE_STYLE},
-    {.pattern = "/texts.js", .answer = http_answer_page, .page = PAGE_TEXTS},
-    {.pattern = "/page.js", .answer = http_answer_page, .page = PAGE_COMMON},
+    {.pattern = "/api/me", .answer = http_answer_me, .is_public = true},
+    {.pattern = "/api/sign-in", .answer = http_answer_sign_in, .is_post = true, .is_public = true},
+    {.pattern = "/api/sign-out", .answer = http_answer_sign_out, .is_post = true},
+    {.pattern = "/api/requests", .answer = http_answer_request, .is_post = true},
+    {.pattern = "/api/requests/*", .answer = http_answer_request_part, .is_post = true},
+    {.pattern = "/sign-in", .answer = http_answer_page, .page = PAGE_SIGN_IN, .is_public = true},
+    {.pattern = "/style.css", .answer = http_answer_page, .page = PAGE_STYLE, .is_public = true},
+    {.pattern = "/texts.js", .answer = http_answer_page, .page = PAGE_TEXTS, .is_public = true},
+    {.pattern = "/page.js", .answer = http_answer_page, .page = PAGE_COMMON, .is_public = true},
+    {.pattern = "/sign-in.js",
+     .answer = http_answer_page,
+     .page = PAGE_SIGN_IN_SCRIPT,
+     .is_public = true},
     {.pattern = "/overview.js", .answer = http_answer_page, .page = PAGE_OVERVIEW_SCRIPT},
     {.pattern = "/job.js", .answer = http_answer_page, .page = PAGE_JOB_SCRIPT},
     {.pattern = "/matches.js", .answer = http_answer_page, .page = PAGE_MATCHES_SCRIPT},
     {.pattern = "/bots.js", .answer = http_answer_page, .page = PAGE_BOTS_SCRIPT},
     {.pattern = "/missing.js", .answer = http_answer_page, .page = PAGE_MISSING_SCRIPT},
-    {.pattern = "/favicon.ico", .answer = http_answer_page, .page = PAGE_ICON},
+    {.pattern = "/favicon.ico", .answer = http_answer_page, .page = PAGE_ICON, .is_public = true},
 };
 
 /* Cuts a number off the front of `path`. */
@@ -74,13 +84,29 @@ static int cut_number(struct span *path, unsigned *number)
     return 0;
 }
 
-static bool path_fits(const char *pattern, struct span path, unsigned numbers[3])
+/* Cuts a name off the front of `path`. */
+static int cut_name(struct span *path, char name[HTTP_NAME_MAX + 1])
+{
+    const char *end = memchr(path->start, '/', path->length);
+    struct span word = {path->start, end != NULL ? (size_t)(end - path->start) : path->length};
+
+    if (!span_is_name(word, HTTP_NAME_MAX))
+        return -1;
+    memcpy(name, word.start, word.length);
+    name[word.length] = '\0';
+    path->start += word.length;
+    path->length -= word.length;
+    return 0;
+}
+
+static bool path_fits(const char *pattern, struct span path, struct http_call *call)
 {
     unsigned count = 0;
 
     for (; *pattern != '\0'; pattern++) {
-        if (*pattern == '#') {
-            if (cut_number(&path, &numbers[count++]) != 0)
+        if (*pattern == '#' || *pattern == '*') {
+            if (*pattern == '#' ? cut_number(&path, &call->numbers[count++]) != 0
+                                : cut_name(&path, call->name) != 0)
                 return false;
             continue;
         }
@@ -92,18 +118,20 @@ static bool path_fits(const char *pattern, struct span path, unsigned numbers[3]
     return path.length == 0;
 }
 
-int http_find_route(const char *target, struct http_call *call)
+void http_find_route(const char *target, bool is_post, struct http_call *call)
 {
+    static const struct http_route nothing = {.pattern = "", .answer = http_answer_missing};
     struct span path = {target, strcspn(target, "?")};
 
     call->query = target[path.length] == '?' ? target + path.length + 1 : "";
+    call->route = &nothing;
     for (size_t i = 0; i < ARRAY_LEN(routes); i++) {
-        if (path_fits(routes[i].pattern, path, call->numbers)) {
-            call->route = &routes[i];
-            return 0;
-        }
+        if (!path_fits(routes[i].pattern, path, call))
+            continue;
+        call->route = &routes[i];
+        if (routes[i].is_post == is_post)
+            return;
     }
-    return -1;
 }
 
 struct span http_read_word(const char *query, const char *name)

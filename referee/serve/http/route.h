@@ -9,7 +9,9 @@
 
 struct http_call;
 
-/* One path. `#` in it is a number without leading zeros. */
+#define HTTP_NAME_MAX 32
+
+/* One path. `#` in it is a number without leading zeros, `*` the name of a bot or user. */
 struct http_route {
     const char *pattern;
     void (*answer)(struct http_call *call);
@@ -17,11 +19,14 @@ struct http_route {
     enum http_kind kind;    /* for http_answer_artifact() */
     enum artifact artifact; /* the same */
     const char *file;       /* what a browser calls it on the disk, before its number; or NULL */
+    bool is_post;           /* it changes something */
+    bool is_public;         /* also for those who have not signed in, on any address */
 };
 
-/* Finds the route of a request's target and fills in the call. Returns 0, or -1 if there is
- * none. */
-int http_find_route(const char *target, struct http_call *call);
+/* Finds the route of a request's target and fills in the call. If there is none for this kind of
+ * request, it is the route of a path with the other kind, or one that answers that nothing is
+ * there. */
+void http_find_route(const char *target, bool is_post, struct http_call *call);
 
 /* Reads `name` of a query, a number from `least` to `most`; leaves `value` alone if it is missing.
  * Returns 0, or -1 if it is not such a number. */
@@ -32,6 +37,7 @@ struct span http_read_word(const char *query, const char *name);
 
 /* The functions of the table. */
 void http_answer_page(struct http_call *call);
+void http_answer_missing(struct http_call *call);
 void http_answer_job_page(struct http_call *call);
 void http_answer_artifact(struct http_call *call);
 void http_answer_log(struct http_call *call);
@@ -41,5 +47,10 @@ void http_answer_jobs(struct http_call *call);
 void http_answer_job(struct http_call *call);
 void http_answer_bots(struct http_call *call);
 void http_answer_events(struct http_call *call);
+void http_answer_me(struct http_call *call);
+void http_answer_sign_in(struct http_call *call);
+void http_answer_sign_out(struct http_call *call);
+void http_answer_request(struct http_call *call);
+void http_answer_request_part(struct http_call *call);
 
 #endif

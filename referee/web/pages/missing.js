@@ -2,5 +2,5 @@
 
 'use strict';
 
-$('live').hidden = true;
 begin(() => { document.title = 'ALLEGRA · ' + label('missing'); });
+$('live').hidden = true;

@@ -3,7 +3,9 @@
 
 'use strict';
 
-const page = {language: 'en', show: () => {}, live: null};
+const page = {language: 'en', show: () => {}, live: null,
+    me: {user: 'guest', is_signed_in: false, may_change: false, csrf: ''}};
+const PLACES = [['/', 'overview'], ['/bots', 'bots']];
 
 function $(id) {
     return document.getElementById(id);
@@ -84,6 +86,53 @@ async function askJson(path) {
 function showTrouble(error) {
     $('trouble').hidden = error === null;
     $('trouble').textContent = error === null ? '' : label('trouble', {a: error.message});
+}
+
+// Changes. Only our own pages can read the secret that goes with each.
+
+async function post(path, body) {
+    const reply = await fetch(path, {method: 'POST', cache: 'no-store', headers: {'X-CSRF-Token': page.me.csrf}, body});
+    if (reply.ok)
+        return reply.status === 204 ? null : reply.json();
+    const text = (await reply.text()).trim();
+    throw new Error(text.startsWith('{') ? JSON.parse(text).text : text.slice(0, 200));
+}
+
+// A word of a request: in quotes if it needs them.
+function quoted(word) {
+    const plain = String(word).replace(/[^\x20-\x7e]/g, '?');
+    return /^[!#-~]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`;
+}
+
+const PART_BYTES = 60000;
+
+// Makes a request of the control protocol: words, keys that are not empty, and a block of bytes, which is sent in
+// parts. Returns the reply.
+async function request(words, keys = {}, block = null) {
+    const pairs = Object.entries(keys).filter(([, value]) => value !== '' && value !== null && value !== undefined)
+        .flatMap(([key, values]) => [values].flat().map(value => `${key}=${quoted(value)}`));
+    const size = block === null ? [] : [`bytes=${block.length}`];
+    const line = [words[0], ...words.slice(1).map(quoted), ...pairs, ...size].join(' ') + '\n';
+    let reply = await post('/api/requests', new Blob([line]));
+    for (let sent = 0; block !== null && sent < block.length; sent += PART_BYTES)
+        reply = await post('/api/requests/' + reply.id, block.slice(sent, sent + PART_BYTES));
+    return reply;
+}
+
+// The value of a key in a reply "ok KEY=VALUE ...".
+function valueIn(reply, key) {
+    return new RegExp(`(?:^| )${key}=(\\S+)`).exec(reply.text)?.[1];
+}
+
+// Does what a reader asked for; says why it could not be done.
+async function attempt(act) {
+    try {
+        showTrouble(null);
+        await act();
+    } catch (error) {
+        $('trouble').hidden = false;
+        $('trouble').textContent = error.message;
+    }
 }
 
 // Runs a function at once, then at most once per pause however often it is called, and never concurrently.
@@ -170,6 +219,40 @@ function showLive() {
         $('live').textContent = label(state);
 }
 
+// The top of every page: where one can go, and who is signed in.
+
+function topOfPage() {
+    const places = PLACES.map(([href, name]) => element('a', {href, 'data-text': name,
+        'aria-current': location.pathname === href ? 'page' : null}));
+    return [element('p', {class: 'brand'}, link('/', 'ALLEGRA')),
+        element('nav', {'aria-label': 'ALLEGRA'}, ...places),
+        element('p', {id: 'live', class: 'live lost', role: 'status'}),
+        element('p', {id: 'me', class: 'me'}),
+        element('label', {class: 'language'}, element('span', {class: 'unseen', 'data-text': 'languageLabel'}), ' ',
+            element('select', {id: 'language'}))];
+}
+
+function showMe() {
+    if (!page.me.is_signed_in) {
+        const next = location.pathname === '/' || location.pathname === '/sign-in' ? '' : '#next=' + location.pathname;
+        replace($('me'), [link('/sign-in' + next, label('signIn'), 'sign-in')]);
+        return;
+    }
+    const button = element('button', {type: 'button', class: 'plain', 'data-key': 'sign-out'}, label('signOut'));
+    button.addEventListener('click', () => attempt(async () => {
+        await post('/api/sign-out');
+        location.assign('/');
+    }));
+    replace($('me'), [link('/users/' + page.me.user, page.me.user, 'me'), button]);
+}
+
+// Who has signed in; the page is shown again when that is known.
+async function loadMe() {
+    page.me = await askJson('/api/me');
+    showMe();
+    page.show();
+}
+
 // The language: from the link, or chosen earlier, or the browser's.
 
 function readHash() {
@@ -213,6 +296,7 @@ function showTexts() {
         shown.setAttribute('aria-label', label(shown.dataset.name));
     $('language').value = page.language;
     showLive();
+    showMe();
     page.show();
 }
 
@@ -230,6 +314,7 @@ function changeLanguage() {
 // Starts a page; `show` renders everything it knows.
 function begin(show) {
     page.show = show;
+    document.querySelector('header.top').replaceChildren(...topOfPage());
     $('language').replaceChildren(...Object.entries(TEXTS).map(([value, texts]) =>
         element('option', {value, lang: value}, texts.language)));
     $('language').addEventListener('change', changeLanguage);
@@ -239,4 +324,5 @@ function begin(show) {
     });
     chooseLanguage();
     showTexts();
+    loadMe().catch(showTrouble);
 }

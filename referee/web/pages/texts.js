@@ -36,6 +36,8 @@ const TEXTS = {
         aboutLuck: 'Adjusted: without what the cards gave; the same mean, mostly less chance.',
         knowsCards: '{bot} may know the cards: its choices among hidden cards gain {a} points per match, and chance '
             + 'allows {b}. Honest bots have that much luck in at most one of {n} tournaments.',
+        signIn: 'Sign in', signOut: 'Sign out', token: 'Token',
+        aboutToken: 'Tokens come from the owner of this referee. Yours is sent only to this referee; you stay signed in for twelve hours.',
     },
     de: {
         language: 'Deutsch', languageLabel: 'Sprache', skip: 'Zum Inhalt', overview: 'Übersicht',
@@ -71,6 +73,8 @@ const TEXTS = {
         knowsCards: '{bot} kennt vielleicht die Karten: Seine Wahl unter verdeckten Karten bringt {a} Punkte pro '
             + 'Spiel, und der Zufall erlaubt {b}. Ehrliche Bots haben so viel Glück höchstens in einem von {n} '
             + 'Turnieren.',
+        signIn: 'Anmelden', signOut: 'Abmelden', token: 'Token',
+        aboutToken: 'Tokens vergibt der Betreiber dieses Schiedsrichters. Das Token wird nur an ihn gesendet; die Anmeldung gilt zwölf Stunden.',
     },
     nl: {
         language: 'Nederlands', languageLabel: 'Taal', skip: 'Naar de inhoud', overview: 'Overzicht',
@@ -105,6 +109,8 @@ const TEXTS = {
         knowsCards: '{bot} kent misschien de kaarten: zijn keuzes tussen verborgen kaarten leveren {a} punten per '
             + 'partij op, en het toeval staat {b} toe. Eerlijke bots hebben zoveel geluk in hoogstens één van '
             + '{n} toernooien.',
+        signIn: 'Aanmelden', signOut: 'Afmelden', token: 'Token',
+        aboutToken: 'Tokens komen van de eigenaar van deze scheidsrechter. Het token wordt alleen daarheen gestuurd; de aanmelding geldt twaalf uur.',
     },
     fr: {
         language: 'Français', languageLabel: 'Langue', skip: 'Aller au contenu', overview: 'Aperçu',
@@ -141,6 +147,8 @@ const TEXTS = {
         knowsCards: '{bot} connaît peut-être les cartes\u00a0: ses choix parmi les cartes cachées lui rapportent {a} '
             + 'points par partie, et le hasard en permet {b}. Des bots honnêtes ont autant de chance dans un '
             + 'tournoi sur {n} au plus.',
+        signIn: 'Se connecter', signOut: 'Se déconnecter', token: 'Jeton',
+        aboutToken: 'Les jetons viennent du propriétaire de cet arbitre. Le jeton n’est envoyé qu’à cet arbitre\u00a0; la connexion dure douze heures.',
     },
     es: {
         language: 'Español', languageLabel: 'Idioma', skip: 'Ir al contenido', overview: 'Resumen',
@@ -177,6 +185,8 @@ const TEXTS = {
         knowsCards: '{bot} quizá conoce las cartas: sus elecciones entre cartas ocultas le dan {a} puntos por '
             + 'partida, y el azar permite {b}. Los bots honrados tienen tanta suerte a lo sumo en uno de cada '
             + '{n} torneos.',
+        signIn: 'Iniciar sesión', signOut: 'Cerrar sesión', token: 'Token',
+        aboutToken: 'Los tokens los da el dueño de este árbitro. El token solo se envía a este árbitro; la sesión dura doce horas.',
     },
 };
 
