@@ -65,6 +65,14 @@ void interrupt_catch(void)
     }
 }
 
+void interrupt_release(void)
+{
+    for (size_t i = 0; i < ARRAY_LEN(signals); i++) {
+        if (!is_ignored(signals[i]))
+            (void)signal(signals[i], SIG_DFL);
+    }
+}
+
 unsigned interrupt_count(void)
 {
     return (unsigned)count;

@@ -13,7 +13,10 @@ struct interrupt;
  * left behind. A SIGHUP that is ignored stays ignored: that is what nohup(1) asks for. */
 void interrupt_catch(void);
 
-/* How many have come since then. */
+/* From now on the next signal ends the process, as if nothing had caught it. */
+void interrupt_release(void);
+
+/* How many have come since interrupt_catch(). */
 unsigned interrupt_count(void);
 
 /* Calls `on_signal` from the loop when signals have come, also for those that came earlier; `count`

@@ -500,31 +500,115 @@ Test(store, a_seal_makes_every_change_of_a_result_damage)
     free(bytes);
 }
 
-Test(store, only_files_of_the_store_are_removed)
+static struct store *open_fresh(const char *name)
+{
+    struct text problem;
+
+    text_start(&problem, sentence, sizeof sentence);
+    return store_open_fresh(scratch_path(name), &problem);
+}
+
+/* Begins a new store where one is; `commits` to its deals or not. */
+static struct store *start_over(const char *name, bool commits)
+{
+    struct store *store = open_fresh(name);
+
+    cr_assert_not_null(store, "%s", sentence);
+    cr_assert(store_is_new(store));
+    cr_assert_eq(store_begin(store, "again", settings, NULL), 0);
+    cr_assert_eq(store_write(store), 0);
+    if (commits)
+        cr_assert_eq(store_commit(store, 3), 0);
+    return store;
+}
+
+static void assert_name(const char *name)
+{
+    struct store *store = open_good("store", JOURNAL_WRITE);
+
+    cr_assert_str_eq(store_name(store), name);
+    cr_assert_not(is_there("store/replacing"));
+    cr_assert_not(is_there("store/replaced"));
+    cr_assert_not(is_there("store/removal"));
+    store_free(store);
+}
+
+Test(store, starting_over_deletes_only_the_files_of_the_store)
 {
     struct store *store = make("store", NULL);
-    struct text problem;
 
     store_free(store);
     scratch_write("store/mine", "x", 1);
     scratch_write("store/logs/000001/01.ndjson", "x", 1);
     scratch_write("store/results.ndjson", "damaged\ndamaged\n", 16);
     cr_assert_null(try_open("store", JOURNAL_WRITE));
-    text_start(&problem, sentence, sizeof sentence);
-    cr_assert_eq(store_remove(scratch_path("store"), &problem), 0, "%s", sentence);
+    store_free(start_over("store", true));
     cr_assert(is_there("store/mine"));
     cr_assert_not(is_there("store/logs/000001"));
-    cr_assert_not(is_there("store/master"));
-    store_free(make("store", NULL));
+    assert_name("again");
     scratch_write("foreign/logs/mine", "x", 1);
     cr_assert_null(try_open("foreign", JOURNAL_WRITE));
-    text_start(&problem, sentence, sizeof sentence);
-    cr_assert_eq(store_remove(scratch_path("foreign"), &problem), -1);
+    cr_assert_null(open_fresh("foreign"));
     cr_assert_not_null(strstr(sentence, "not a store"), "%s", sentence);
     cr_assert(is_there("foreign/logs/mine"));
     cr_assert_not(is_there("foreign/referee.lock"));
     cr_assert_null(try_open("nowhere", JOURNAL_READ));
     cr_assert_not(is_there("nowhere"));
+}
+
+Test(store, an_old_store_comes_back_unless_the_new_one_has_begun)
+{
+    struct store *store;
+    struct text problem;
+
+    make_played("store");
+    scratch_write("store/report.html", "old", 3);
+    /* It gives up, or is killed. */
+    for (unsigned is_killed = 0; is_killed < 2; is_killed++) {
+        store = start_over("store", false);
+        cr_assert_not(is_there("store/report.html"));
+        cr_assert_null(try_open("store", JOURNAL_READ));
+        cr_assert_not_null(strstr(sentence, "--fresh is not finished"), "%s", sentence);
+        text_start(&problem, sentence, sizeof sentence);
+        if (!is_killed) {
+            cr_assert_eq(store_give_up(store, &problem), 0, "%s", sentence);
+            cr_assert(store_is_restored(store));
+        }
+        store_free(store);
+        store = open_good("store", JOURNAL_WRITE);
+        cr_assert_eq(store_is_restored(store), is_killed);
+        cr_assert(is_there("store/report.html"));
+        store_free(store);
+        assert_name("cup");
+    }
+    store_free(start_over("store", true));
+    cr_assert_not(is_there("store/report.html"));
+    assert_name("again");
+}
+
+Test(store, starting_over_can_be_killed_anywhere)
+{
+    make_played("store");
+    /* While the old store is put aside, or put back. */
+    cr_assert_eq(mkdir(scratch_path("store/replacing"), 0700), 0);
+    cr_assert_eq(rename(scratch_path("store/logs"), scratch_path("store/replacing/logs")), 0);
+    assert_name("cup");
+    cr_assert(is_there("store/logs/000001/01.ndjson"));
+    cr_assert_eq(mkdir(scratch_path("store/replacing"), 0700), 0);
+    cr_assert_eq(rename(scratch_path("store/results.ndjson"),
+                        scratch_path("store/replacing/results.ndjson")),
+                 0);
+    assert_name("cup");
+    /* While it is deleted. */
+    scratch_write("store/removal/results.ndjson", "x", 1);
+    assert_name("cup");
+    /* When the new one has just begun. */
+    store_free(start_over("store", true));
+    scratch_write("store/replaced/results.ndjson", "x", 1);
+    assert_name("again");
+    scratch_write("store/replaced/results.ndjson", "x", 1);
+    store_free(start_over("store", false));
+    assert_name("again");
 }
 
 #define BEGINNING "{\"allegra_store\":1,\"name\":\"x\",\"settings\":{}}"

@@ -262,11 +262,13 @@ def check_nohup(folder):
 
 
 def check_interrupt_twice(folder):
-    """The second Ctrl-C stops at once, although a match waits."""
+    """The second Ctrl-C stops at once, although a match waits; the standings are written."""
     cup, gate, mark = gated(folder, deals=4, reuse=True)
     referee = start("tournament", "--seed", "x", "--workers", "2", cup.file)
     wait_for(f"{gate}.asked")
     said = stop_at_once(referee)
+    if "slow" not in read_text(f"{cup.store}/standings.txt"):
+        yield "the standings are not written"
     if referee.returncode != 1 or "to resume: referee tournament" not in said:
         yield f"exit code {referee.returncode}: {said}"
     if processes_with(mark):
@@ -482,26 +484,36 @@ def check_salvage_refused(folder):
         yield "without a master: something was changed"
 
 
-def check_removal(folder):
-    """--fresh that is stopped in the middle is not taken for a loss."""
-    cup = Cup(folder)
-    cup.play()
-    write_file(f"{cup.store}/removal", "")
-    os.remove(f"{cup.store}/results.ndjson")
-    yield from expect(cup.play(), 0, "finished: 12 matches")
-    if os.path.exists(f"{cup.store}/removal"):
-        yield "the mark is still there"
-    before = cup.outcome()
-    write_file(f"{cup.store}/removal", "")
-    for options in [], ["--salvage"]:
-        yield from expect(cup.play(*options), 1, "delete the file `removal` to keep the store", "--fresh")
+def build_cup(folder, build, **keys):
+    """A tournament with a bot that has to be built."""
+    write_script(f"{folder}/source", "bot")
+    bots = [{"name": "g", "command": GREEDY}, {"name": "b", "folder": "source", "command": "./bot", "build": build}]
+    return Cup(folder, bots=bots, **keys)
+
+
+def check_fresh_stopped(folder):
+    """--fresh that is stopped before the first match deletes nothing."""
+    gate = f"{folder}/gate"
+    cup = build_cup(folder, "true")
+    yield from expect(cup.play(), 0, "finished: 4 matches")
+    before, logs = cup.outcome(), cup.dates()
+    build_cup(folder, f": >{gate}; read -r never <&2; while :; do sleep 60; done")
+    referee = start("tournament", "--fresh", cup.file)
+    wait_for(gate)
+    yield from expect(run("standings", cup.store), 1, "a start with --fresh is not finished")
+    referee.kill()
+    referee.communicate(timeout=SECONDS)
+    build_cup(folder, "true")
+    done = cup.play()
+    yield from expect(done, 0, "what was played before is there again", "finished: 4 matches")
+    if cup.dates() != logs:
+        yield "matches were played again"
     yield from differences(before, cup.outcome())
-    os.remove(f"{cup.store}/removal")
-    yield from expect(cup.play(), 0, "finished: 12 matches")
-    write_file(f"{cup.store}/removal", "")
-    yield from expect(cup.play("--fresh"), 0, "finished: 12 matches")
-    if os.path.exists(f"{cup.store}/removal"):
-        yield "the mark is still there after --fresh"
+    yield from expect(cup.play("--fresh"), 0, "finished: 4 matches")
+    if any(cup.dates()[log] == date for log, date in logs.items()):
+        yield "--fresh left a log"
+    if any(os.path.exists(f"{cup.store}/{name}") for name in ("replacing", "replaced", "removal")):
+        yield f"--fresh left something: {os.listdir(cup.store)}"
 
 
 def check_gone(folder):
@@ -755,7 +767,7 @@ def main():
         report("a loss that costs no result is reported or repaired", check_repairs(place("repairs")))
         report("--salvage keeps all results before the damage", check_salvage(place("salvage")))
         report("--salvage changes nothing if nothing can be kept", check_salvage_refused(place("unsalvaged")))
-        report("--fresh that is stopped is completed", check_removal(place("removal")))
+        report("--fresh that is stopped deletes nothing", check_fresh_stopped(place("fresh-stopped")))
         report("a store that is removed while it is played ends it", check_gone(place("gone")))
         report("nobody waits for a pipe in place of a file", check_pipes(place("pipes")))
         report("a reader that has gone does not stop it", check_reader_gone(place("reader")))

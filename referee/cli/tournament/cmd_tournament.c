@@ -3,6 +3,7 @@
 
 #include "base/message.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/options_sandbox.h"
 #include "cli/tournament/dry_run.h"
 #include "cli/options.h"
@@ -21,7 +22,8 @@ static const struct option_row rows[] = {
     {"--dry-run", NULL, "show the schedule and an estimate; play nothing", FLAG(is_dry_run)},
     {"--workers", "N", "worker processes (one per core)",
      OPTION_NUMBER(struct tournament, workers, 0, 256)},
-    {"--fresh", NULL, "delete what was played before and start over", FLAG(is_fresh)},
+    {"--fresh", NULL, "start over; what was played before is deleted once the new one begins",
+     FLAG(is_fresh)},
     {"--salvage", NULL,
      "keep the results before the damage in a damaged store, play the rest again",
      FLAG(is_salvaging)},
@@ -48,9 +50,10 @@ static const struct option_row rows[] = {
 static const struct options options = {
     .command = "tournament",
     .usage = "[OPTION...] FILE",
-    .purpose = "Plays the tournament that FILE describes (JSON with comments), or resumes it, and\n"
-               "prints the standings. Logs, results and report.html are in its output folder.\n"
-               "Ctrl-C lets the running matches end; a second one stops them.\n",
+    .purpose =
+        "Plays the tournament that FILE describes (JSON with comments), or resumes it, and\n"
+        "prints the standings. Logs, results and report.html are in its output folder.\n"
+        "Ctrl-C lets the running matches end, a second one stops them; both write the standings.\n",
     .examples = "  referee tournament tournaments/demo.json\n"
                 "  referee tournament --dry-run tournaments/swiss.json\n"
                 "  referee tournament --accept-changes my.json     # a bot was added\n",
@@ -98,9 +101,10 @@ static int play_and_show(struct tournament *tournament)
     if (code != CLI_FINE)
         return code;
     if (tournament->feed == NULL) {
-        /* Someone who has pressed Ctrl-C twice does not want to wait for the tables. */
-        if (tournament->end != COORDINATOR_ABORTED && tournament->end != COORDINATOR_FAILED &&
-            show(tournament) != 0)
+        /* The tables of a large tournament take some seconds. */
+        if (tournament->end == COORDINATOR_ABORTED)
+            interrupt_release();
+        if (tournament->end != COORDINATOR_FAILED && show(tournament) != 0)
             code = CLI_FAILED;
         say_end(tournament);
     }
@@ -128,7 +132,7 @@ static int run(struct tournament *tournament)
     bot_setup_list_free(tournament->bot_setups);
     sandbox_free(tournament->sandbox);
     free(tournament->by_number);
-    store_free(tournament->store);
+    tournament_close_store(tournament);
     config_free(tournament->config);
     return code;
 }

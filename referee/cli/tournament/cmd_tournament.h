@@ -52,6 +52,9 @@ void tournament_on_message(void *context, const char *message);
  * cli_exit (tournament_prepare.c). */
 int tournament_prepare(struct tournament *tournament);
 
+/* Closes the store; what --fresh has put aside comes back if the new store has not begun. */
+void tournament_close_store(struct tournament *tournament);
+
 /* Plays until the end or until somebody stops it. Returns an enum cli_exit (tournament_play.c). */
 int tournament_play(struct tournament *tournament);
 

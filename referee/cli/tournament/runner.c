@@ -72,6 +72,9 @@ struct store *runner_open_store(const char *folder, bool is_salvaging)
         message_say("%s", message);
         return NULL;
     }
+    if (store_is_restored(store))
+        message_say("a start with --fresh was stopped before its first match: what was played "
+                    "before is there again");
     say_loss(store);
     say_logs(store);
     return store;

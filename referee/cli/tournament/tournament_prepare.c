@@ -38,12 +38,28 @@ static int open_store(struct tournament *tournament)
     struct text problem;
 
     text_start(&problem, message, sizeof message);
-    if (tournament->is_fresh && store_remove(tournament->config->output, &problem) != 0) {
-        message_say("%s", message);
-        return -1;
+    if (!tournament->is_fresh) {
+        tournament->store = runner_open_store(tournament->config->output, tournament->is_salvaging);
+    } else {
+        tournament->store = store_open_fresh(tournament->config->output, &problem);
+        if (tournament->store == NULL)
+            message_say("%s", message);
     }
-    tournament->store = runner_open_store(tournament->config->output, tournament->is_salvaging);
     return tournament->store != NULL ? 0 : -1;
+}
+
+void tournament_close_store(struct tournament *tournament)
+{
+    char message[600];
+    struct text problem;
+
+    text_start(&problem, message, sizeof message);
+    if (store_give_up(tournament->store, &problem) != 0)
+        message_say("%s", message);
+    else if (tournament->is_fresh && tournament->store != NULL &&
+             store_is_restored(tournament->store))
+        message_say("nothing was deleted: what was played before is as it was");
+    store_free(tournament->store);
 }
 
 /* Bots that are in the store but not in the file are not used. */

@@ -70,6 +70,7 @@ struct report {
     unsigned evidence_count;
     const char *facts[REPORT_FACT_COUNT]; /* NULL: not shown */
     bool has_known_seed;                  /* somebody chose the seed of the deals */
+    bool is_in_store; /* it is read in the folder of the store, where the paths of logs start */
 };
 
 /* Tables in lines of at most `columns` characters as far as possible; 0: without a limit. */

@@ -226,6 +226,7 @@ static void put_match_fault(FILE *file, const char *fault)
         escape_print_html(file, " <span class=\"tag fault\">%s</span>", fault);
 }
 
+/* Without the faults of the others: it is a match of one bot. */
 static void put_match_seats(const struct report_page *page, const struct report_match *match)
 {
     fputs("<ol class=\"seats\">", page->file);
@@ -237,9 +238,7 @@ static void put_match_seats(const struct report_page *page, const struct report_
             (const char *const[]){
                 report_language_decimal(page->language, match->scores[seat], 1).text,
                 report_language_count(page->language, match->places[seat]).text});
-        fputs("</span>", page->file);
-        put_match_fault(page->file, match->faults[seat]);
-        fputs("</li>", page->file);
+        fputs("</span></li>", page->file);
     }
     fputs("</ol>", page->file);
 }
@@ -279,6 +278,8 @@ static void put_match(const struct report_page *page, const struct report_match 
 static void put_matches(const struct report_page *page, const struct report_match *matches,
                         unsigned count)
 {
+    if (page->report->is_in_store)
+        report_page_put_paragraph(page, REPORT_TEXT_ABOUT_PATHS);
     fputs("<ul class=\"matches\">\n", page->file);
     for (unsigned i = 0; i < count; i++)
         put_match(page, &matches[i]);

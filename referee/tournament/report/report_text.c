@@ -340,7 +340,8 @@ static void put_worst(FILE *file, const struct report *report, unsigned columns)
     add_headings(grid, headings, ARRAY_LEN(headings));
     for (unsigned i = 0; i < report->worst_count; i++)
         add_match(grid, &report->worst[i]);
-    fputs("\nThe worst matches, and how to replay them.\n", file);
+    escape_print_plain(file, "\nThe worst matches, and how to replay them%s.\n",
+                       report->is_in_store ? " from the folder of this file" : "");
     put_grid(file, grid, columns);
 }
 

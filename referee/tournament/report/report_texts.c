@@ -268,6 +268,11 @@ static const char *const texts[REPORT_TEXT_COUNT][REPORT_LANGUAGE_COUNT] = {
          "clic sur une commande la sélectionne en entier.",
          "La peor partida de cada bot, por asiento desde el 0, y la orden para verla de nuevo. Un "
          "clic en una orden la selecciona entera."},
+    [REPORT_TEXT_ABOUT_PATHS] = {"The commands work in the folder of this page.",
+                                 "Die Befehle gelten im Ordner dieser Seite.",
+                                 "De opdrachten werken in de map van deze pagina.",
+                                 "Les commandes s’exécutent dans le dossier de cette page.",
+                                 "Las órdenes funcionan en la carpeta de esta página."},
     [REPORT_TEXT_NO_MATCH] = {"No match has been decided yet.", "Noch ist kein Spiel entschieden.",
                               "Er is nog geen partij beslist.",
                               "Aucune partie n’est encore décidée.",

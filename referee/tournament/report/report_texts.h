@@ -50,6 +50,7 @@ enum report_text {
     REPORT_TEXT_ABOUT_FAULTS,
     REPORT_TEXT_FAULTS_CAPTION,
     REPORT_TEXT_ABOUT_WORST,
+    REPORT_TEXT_ABOUT_PATHS,
     REPORT_TEXT_NO_MATCH,
     REPORT_TEXT_NO_FAULT,
     /* Headings and cells of tables. */

@@ -13,7 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define WORST_MAX 12
 #define EVIDENCE_MAX 12
 #define EDITION_MAX 64
 #define COLUMNS 100
@@ -34,6 +33,9 @@ struct summary {
     struct report_match *evidence;
     char edition[EDITION_MAX];
     struct report report;
+    struct report in_store; /* the same for those who read it in the folder of the store */
+    struct report_match *worst_in_store;
+    struct report_match *evidence_in_store;
 };
 
 /* The matches worth looking at. */
@@ -57,46 +59,44 @@ static void fill_match(const struct summary *summary, const struct result *resul
     }
 }
 
-/* How bad a match was for a bot: worst with a fault of its own, then with the most points. */
-static double badness(const struct result *result, unsigned bot)
+/* How bad a match was for a seat: worst with a fault of its own, then with the most points. */
+static double badness(const struct result *result, unsigned seat)
 {
-    for (unsigned seat = 0; seat < result->seats; seat++) {
-        if (result->bots[seat] == bot)
-            return (double)result->score_halves[seat] / 2 / result->rounds +
-                   (result->faults[seat] != BOT_ANSWERED ? 1e6 : 0);
-    }
-    return -1e9;
-}
-
-static const struct result *find_worst(const struct summary *summary, unsigned bot)
-{
-    const struct result *worst = NULL;
-
-    for (size_t i = 0; i < summary->count; i++) {
-        const struct result *result = &summary->results[i];
-
-        if (badness(result, bot) > (worst != NULL ? badness(worst, bot) : -1e8))
-            worst = result;
-    }
-    return worst;
+    return (double)result->score_halves[seat] / 2 / result->rounds +
+           (result->faults[seat] != BOT_ANSWERED ? 1e6 : 0);
 }
 
 /* One per bot, in the order of the standings. */
 static void find_worst_matches(struct summary *summary)
 {
-    summary->worst = xcalloc(WORST_MAX, sizeof *summary->worst);
-    for (unsigned i = 0; i < summary->standings->count && summary->report.worst_count < WORST_MAX;
-         i++) {
-        const struct standing *row = &summary->standings->rows[i];
-        const struct result *result = find_worst(summary, row->bot);
-        struct report_match *match = &summary->worst[summary->report.worst_count];
+    const struct standings *standings = summary->standings;
+    unsigned bots = store_bot_count(summary->store);
+    const struct result **worst = xcalloc(bots + 1, sizeof *worst);
+    double *how_bad = xcalloc(bots + 1, sizeof *how_bad);
 
-        if (result == NULL)
-            continue;
-        fill_match(summary, result, row->bot, match);
-        summary->report.worst_count++;
+    for (size_t i = 0; i < summary->count; i++) {
+        const struct result *result = &summary->results[i];
+
+        for (unsigned seat = 0; seat < result->seats; seat++) {
+            unsigned bot = result->bots[seat];
+            double bad = badness(result, seat);
+
+            if (worst[bot] == NULL || bad > how_bad[bot]) {
+                worst[bot] = result;
+                how_bad[bot] = bad;
+            }
+        }
+    }
+    summary->worst = xcalloc(standings->count + 1, sizeof *summary->worst);
+    for (unsigned i = 0; i < standings->count; i++) {
+        unsigned bot = standings->rows[i].bot;
+
+        if (worst[bot] != NULL)
+            fill_match(summary, worst[bot], bot, &summary->worst[summary->report.worst_count++]);
     }
     summary->report.worst = summary->worst;
+    free(worst);
+    free(how_bad);
 }
 
 static const struct result *find_match(const struct summary *summary,
@@ -219,6 +219,32 @@ static void make_standings(struct summary *summary, bool ignores_luck)
     summary->report.times = summary->times;
 }
 
+/* The same matches, with the paths of their logs from the folder of the store. */
+static struct report_match *from_store(const struct summary *summary,
+                                       const struct report_match *matches, unsigned count)
+{
+    size_t length = strlen(store_folder(summary->store)) + 1;
+    struct report_match *copies = xcalloc(count + 1, sizeof *copies);
+
+    for (unsigned i = 0; i < count; i++) {
+        copies[i] = matches[i];
+        copies[i].log += length;
+    }
+    return copies;
+}
+
+static void make_report_in_store(struct summary *summary)
+{
+    const struct report *report = &summary->report;
+
+    summary->worst_in_store = from_store(summary, report->worst, report->worst_count);
+    summary->evidence_in_store = from_store(summary, report->evidence, report->evidence_count);
+    summary->in_store = *report;
+    summary->in_store.worst = summary->worst_in_store;
+    summary->in_store.evidence = summary->evidence_in_store;
+    summary->in_store.is_in_store = true;
+}
+
 struct summary *summary_new(const struct progression *progression, const struct store *store,
                             bool ignores_luck)
 {
@@ -232,6 +258,7 @@ struct summary *summary_new(const struct progression *progression, const struct 
     find_evidence(summary);
     add_facts(summary);
     describe(summary);
+    make_report_in_store(summary);
     return summary;
 }
 
@@ -244,6 +271,8 @@ void summary_free(struct summary *summary)
     for (unsigned i = 0; i < summary->report.evidence_count; i++)
         free((char *)summary->evidence[i].log);
     free(summary->evidence);
+    free(summary->evidence_in_store);
+    free(summary->worst_in_store);
     standings_free(summary->standings);
     free(summary->worst);
     free(summary->results);
@@ -293,27 +322,27 @@ void summary_csv_matches(FILE *file, const struct summary *summary)
 
 static void write_text(FILE *file, const struct summary *summary)
 {
-    report_text(file, &summary->report, COLUMNS);
+    report_text(file, &summary->in_store, COLUMNS);
 }
 
 static void write_json(FILE *file, const struct summary *summary)
 {
-    report_json(file, &summary->report);
+    report_json(file, &summary->in_store);
 }
 
 static void write_csv(FILE *file, const struct summary *summary)
 {
-    report_csv(file, &summary->report);
+    report_csv(file, &summary->in_store);
 }
 
 static void write_cross(FILE *file, const struct summary *summary)
 {
-    report_csv_cross(file, &summary->report);
+    report_csv_cross(file, &summary->in_store);
 }
 
 static void write_html(FILE *file, const struct summary *summary)
 {
-    report_html(file, &summary->report, REPORT_LANGUAGE_ALL);
+    report_html(file, &summary->in_store, REPORT_LANGUAGE_ALL);
 }
 
 static const struct {
@@ -365,22 +394,6 @@ int summary_write_files(const struct summary *summary)
     return 0;
 }
 
-/* Leaves out what is before `logs/` in each path, in place. Returns the new length. */
-static size_t shorten_paths(char *text, size_t length)
-{
-    static const char mark[] = "logs/0";
-    size_t to = 0;
-
-    for (size_t from = 0; from < length; from++) {
-        if (length - from >= strlen(mark) && memcmp(text + from, mark, strlen(mark)) == 0) {
-            while (to > 0 && memchr(" \t\r\n\"'<>", text[to - 1], 8) == NULL)
-                to--;
-        }
-        text[to++] = text[from];
-    }
-    return to;
-}
-
 /* A file that is not there says nothing wrong; anything else in its place does. */
 static bool is_same_file(const struct summary *summary, size_t which)
 {
@@ -397,8 +410,6 @@ static bool is_same_file(const struct summary *summary, size_t which)
         fclose(file);
     }
     if (is_there && wanted != NULL) {
-        written.length = shorten_paths(written.bytes, written.length);
-        size = shorten_paths(wanted, size);
         is_same = written.length == size && memcmp(written.bytes, wanted, size) == 0;
     }
     free(path);

@@ -18,12 +18,11 @@ void summary_free(struct summary *summary);
 const struct report *summary_report(const struct summary *summary);
 
 /* Writes standings.txt, standings.json, standings.csv, cross.csv, matches.csv and report.html into
- * the store, each in one step. Returns 0, or -1 with errno. */
+ * the store, each in one step. Paths in them start in the store. Returns 0, or -1 with errno. */
 int summary_write_files(const struct summary *summary);
 
 /* Compares the files that summary_write_files() writes with those in the store, as far as they are
- * there, and calls `on_different` for each that is not the same. Where a log lies does not count:
- * a store can be moved. */
+ * there, and calls `on_different` for each that is not the same. */
 void summary_compare_files(const struct summary *summary,
                            void (*on_different)(void *context, const char *name), void *context);
 

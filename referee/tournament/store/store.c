@@ -18,6 +18,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#define UNFINISHED                                                                                 \
+    "a start with --fresh is not finished: what was played before is put back, or deleted, when "  \
+    "the tournament is started again"
+
 int store_fail(struct text *problem, const char *path, const char *why)
 {
     text_printf(problem, "%s: %s", path, why);
@@ -34,18 +38,6 @@ static struct store *new_store(const char *folder, enum journal_mode mode)
     store->mode = mode;
     store->json = json_writer_new(false);
     return store;
-}
-
-/* Nothing is read: the store may be damaged. */
-int store_remove(const char *folder, struct text *problem)
-{
-    struct store *store = new_store(folder, JOURNAL_WRITE);
-    int result = store_open_folder(store, problem);
-
-    if (result == 0)
-        result = store_remove_all(store, problem);
-    store_free(store);
-    return result;
 }
 
 /* Opening and closing. */
@@ -136,11 +128,9 @@ static int open_files(struct store *store, struct text *problem)
     bool is_playing = store->mode != JOURNAL_READ;
     struct store_remains remains;
 
-    if (store_open_folder(store, problem) != 0)
-        return -1;
-    if (is_playing && store_complete_removal(store, problem) != 0)
-        return -1;
     store_find_remains(store, &remains);
+    if (!is_playing && remains.is_journal_missing && store_has_replaced(store))
+        return store_fail(problem, store->folder, UNFINISHED);
     if (remains.is_journal_missing && store_is_recognised(store) &&
         store_check_remains(store, &remains, problem) != 0)
         return -1;
@@ -150,6 +140,8 @@ static int open_files(struct store *store, struct text *problem)
         return -1;
     if (is_playing && accept_records(store, problem) != 0)
         return -1;
+    if (store->commitment_count == 0 && !is_playing && store_has_replaced(store))
+        return store_fail(problem, store->folder, UNFINISHED);
     if (store->commitment_count == 0) {
         start_over(store);
         deal_random_seed(store->master);
@@ -162,14 +154,42 @@ static int open_files(struct store *store, struct text *problem)
     return 0;
 }
 
+static int open_folder(struct store *store, struct text *problem)
+{
+    if (store_open_folder(store, problem) != 0)
+        return -1;
+    return store->mode == JOURNAL_READ ? 0 : store_settle_replaced(store, problem);
+}
+
 struct store *store_open(const char *folder, enum journal_mode mode, struct text *problem)
 {
     struct store *store = new_store(folder, mode);
 
-    if (open_files(store, problem) == 0)
+    if (open_folder(store, problem) == 0 && open_files(store, problem) == 0)
         return store;
     store_free(store);
     return NULL;
+}
+
+/* Nothing of the old store is read: it may be damaged. */
+struct store *store_open_fresh(const char *folder, struct text *problem)
+{
+    struct store *store = new_store(folder, JOURNAL_WRITE);
+
+    if (open_folder(store, problem) == 0 && store_put_aside(store, problem) == 0) {
+        if (open_files(store, problem) == 0)
+            return store;
+        (void)store_put_back(store, problem);
+    }
+    store_free(store);
+    return NULL;
+}
+
+int store_give_up(struct store *store, struct text *problem)
+{
+    if (store == NULL || store->commitment_count > 0 || !store_has_replaced(store))
+        return 0;
+    return store_put_back(store, problem);
 }
 
 int store_walk(const char *folder, store_visit_fn *visit, void *context, struct text *problem)

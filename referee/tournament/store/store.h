@@ -64,10 +64,18 @@ bool store_reveal(struct store *store);
  * Only seeds and paths can be used afterwards. */
 void store_keep_lock_only(const struct store *store, int kept);
 
-/* Removes everything that belongs to a store, to start over, except what JOURNAL_SALVAGE has put
- * aside. If it is stopped in the middle, the next store_open() for playing completes it. Returns 0,
- * or -1 with a sentence. */
-int store_remove(const char *folder, struct text *problem);
+/* Opens a new store for playing in place of the one in that folder, which may be damaged. The old
+ * one is put aside and deleted when the new one has committed to its deals; if that never happens,
+ * store_give_up() or the next store_open() for playing puts it back. What JOURNAL_SALVAGE has put
+ * aside stays. Returns NULL with a sentence. */
+struct store *store_open_fresh(const char *folder, struct text *problem);
+
+/* Before store_free(): puts the old store back if this one is fresh and has not committed to a
+ * deal; then nothing else can be done with it. NULL is fine. Returns 0, or -1 with a sentence. */
+int store_give_up(struct store *store, struct text *problem);
+
+/* Whether an old store was put back, by store_open() or store_give_up(). */
+bool store_is_restored(const struct store *store);
 
 /* Whether no deal is committed to yet; then store_begin() has to come first. `seed_text` is a seed
  * that anybody can guess, or NULL for a secret one. */

@@ -1,11 +1,10 @@
-/* The folder of a store: what may be taken for one, its lock, and its deletion. Whoever names the
+/* The folder of a store: what may be taken for one, and its lock. Whoever names the
  * wrong folder must not lose anything: so a folder counts as a store only if it has files that
  * nothing but a store has. */
 
 #include "tournament/store/store_private.h"
 
 #include "base/directory.h"
-#include "base/directory_tree.h"
 #include "base/memory.h"
 #include "sandbox/landlock.h"
 
@@ -17,8 +16,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define REMOVAL "removal" /* says that a store is being deleted */
 
 /* Messages show the folder for people to type again: uses its shortest name from here. */
 static void shorten_name(struct store *store)
@@ -80,7 +77,7 @@ static int count_entries(const struct store *store)
 static bool has_lock_of_store(const struct store *store, int count)
 {
     return size_of(store, DIRECTORY_MARK) >= 0 &&
-           (count == 1 || size_of(store, REMOVAL) >= 0 ||
+           (count == 1 || store_is_replacing(store) ||
             ((is_folder(store, "open") || is_folder(store, "logs")) && !is_folder(store, "jobs")));
 }
 
@@ -170,83 +167,4 @@ int store_make_folders(const struct store *store)
                    (mkdirat(store->folder_fd, "logs", 0755) == 0 || errno == EEXIST)
                ? 0
                : -1;
-}
-
-/* Deleting. First the journal becomes the file REMOVAL, in one step, and that is deleted last: so
- * what is left when it is stopped is not taken for a loss, and a journal next to REMOVAL is one
- * that somebody has put back. */
-
-/* Returns a descriptor that locks the journal, or -1 if there is none; or -2 with a sentence if
- * somebody else has it. */
-static int lock_journal(const struct store *store, struct text *problem)
-{
-    int fd = openat(store->folder_fd, STORE_JOURNAL,
-                    O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
-
-    if (fd < 0 || directory_lock_file(fd) == 0 || errno != EWOULDBLOCK)
-        return fd;
-    close(fd);
-    (void)store_fail(problem, store->folder, DIRECTORY_IN_USE);
-    return -2;
-}
-
-/* Returns 0, or -1 with errno. */
-static int begin_removal(const struct store *store)
-{
-    int fd;
-
-    if (renameat(store->folder_fd, STORE_JOURNAL, store->folder_fd, REMOVAL) != 0) {
-        if (errno != ENOENT)
-            return -1;
-        fd = openat(store->folder_fd, REMOVAL, O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0600);
-        if (fd < 0)
-            return -1;
-        close(fd);
-    }
-    return fsync(store->folder_fd);
-}
-
-int store_remove_all(const struct store *store, struct text *problem)
-{
-    static const char *const names[] = {
-        "master",        "master.new", "commitments", "commitments.new", "open",
-        "logs",          "bots",       "report.html", "standings.txt",   "standings.json",
-        "standings.csv", "cross.csv",  "matches.csv"};
-    int lock = lock_journal(store, problem);
-    int result = lock != -2 ? begin_removal(store) : 0;
-
-    if (lock == -2)
-        return -1;
-    for (size_t i = 0; i < ARRAY_LEN(names) && result == 0; i++) {
-        char *path = directory_join(store->folder, names[i]);
-
-        result = directory_tree_remove(path);
-        free(path);
-    }
-    /* What else is in the folder is still that of a store. */
-    if (result == 0)
-        result = store_make_folders(store);
-    if (result == 0)
-        result = fsync(store->folder_fd);
-    if (result == 0)
-        result = unlinkat(store->folder_fd, REMOVAL, 0);
-    if (result != 0)
-        (void)store_fail(problem, store->folder, strerror(errno));
-    if (lock >= 0)
-        close(lock);
-    return result;
-}
-
-int store_complete_removal(const struct store *store, struct text *problem)
-{
-    if (faccessat(store->folder_fd, REMOVAL, F_OK, AT_SYMLINK_NOFOLLOW) != 0)
-        return 0;
-    if (size_of(store, STORE_JOURNAL) <= 0)
-        return store_remove_all(store, problem);
-    text_printf(problem,
-                "%s: its file `" REMOVAL "` says that this store was being deleted, but its "
-                "`" STORE_JOURNAL "` is there: delete the file `" REMOVAL "` to keep the store, or "
-                "use --fresh to delete the store and start over",
-                store->folder);
-    return -1;
 }

@@ -1,9 +1,9 @@
 #ifndef REFEREE_TOURNAMENT_STORE_STORE_PRIVATE_H
 #define REFEREE_TOURNAMENT_STORE_STORE_PRIVATE_H
 
-/* What the files of a store share. store.c has the folder, store_seed.c the seeds of the deals,
- * store_logs.c the logs, store_check.c whether they belong together, store_record.c the records of
- * the journal, store_result.c the records of results. */
+/* What the files of a store share. store.c has the folder, store_replace.c starts over in it,
+ * store_seed.c has the seeds of the deals, store_logs.c the logs, store_check.c whether they belong
+ * together, store_record.c the records of the journal, store_result.c the records of results. */
 
 #include "tournament/schedule/schedule.h"
 #include "tournament/store/journal.h"
@@ -26,6 +26,7 @@ struct store {
     void *visit_context;
     bool is_unsealed;   /* records were written */
     unsigned committed; /* blocks whose commitments this process has written */
+    bool is_restored;   /* from what an unfinished --fresh had put aside */
 
     /* From the journal. */
     bool has_begun;
@@ -68,10 +69,20 @@ int store_make_folders(const struct store *store);
 /* Whether the open folder has what only a store has. */
 bool store_is_recognised(const struct store *store);
 
-/* Deletes everything that belongs to the store; and completes that if it was stopped. Both return
- * 0, or -1 with one sentence. */
-int store_remove_all(const struct store *store, struct text *problem);
-int store_complete_removal(const struct store *store, struct text *problem);
+/* A store that takes the place of another one (store_replace.c). Those that return an int return 0,
+ * or -1 with one sentence.
+ *
+ * Puts the files of the store aside; puts them back, if there are any, and deletes what is there
+ * instead; deletes those that were put aside; and does one or the other, if a process was killed in
+ * between. */
+int store_put_aside(struct store *store, struct text *problem);
+int store_put_back(struct store *store, struct text *problem);
+void store_drop_replaced(const struct store *store);
+int store_settle_replaced(struct store *store, struct text *problem);
+
+/* Whether files were put aside and not put back; and whether there are any left of them. */
+bool store_has_replaced(const struct store *store);
+bool store_is_replacing(const struct store *store);
 
 /* What there is besides the journal. Looked for before the journal is read: another process may be
  * writing, and it writes its records first. */

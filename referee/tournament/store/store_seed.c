@@ -158,8 +158,10 @@ int store_commit(struct store *store, unsigned blocks)
         store_add_commitments(store, blocks, hash);
     if (result == 0)
         result = store_write(store);
-    if (result == 0)
+    if (result == 0) {
         store->committed = blocks;
+        store_drop_replaced(store);
+    }
     free(lines);
     return result;
 }
