@@ -85,6 +85,40 @@ def check_dry_run(folder):
         yield f"something was made: {os.listdir(folder)}"
 
 
+def check_look_ahead(folder):
+    """A dry run counts what is played, and proposes something smaller where the number is absurd."""
+    cup = Cup(folder, deals=1)
+    cup.play()
+    cup.change(deals=3)
+    yield from expect(cup.play("--dry-run"), 0, f"played already, in {cup.store}: 6 matches; left: 12", "disk for the logs in ")
+    cup.change(bots=[{"name": f"x{i}", "command": GREEDY} for i in range(40)], seats=4, deals=10, workers=1)
+    done = cup.play("--dry-run")
+    yield from expect(done, 0, "40 bots, 4 seats, 21933600 matches", ": 0 matches; left: 21933600", '"format": "swiss"')
+    if not re.search(r'"matches": [1-9][0-9]*: a balanced choice, in which each bot plays about [1-9]', done.stdout):
+        yield done.stdout
+    cup.change(deals=100)
+    yield from expect(cup.play("--dry-run"), 2, "there are too many matches", '"matches": ', '"format": "swiss"')
+
+
+def check_preflight(folder):
+    """--dry-run --start builds and greets every bot, says what is wrong with each, and makes no store."""
+    write_script(f"{folder}/source", "bot")
+    bots = [{"name": "g", "command": GREEDY}, {"name": "mute", "command": f"{HOSTILE}/exits_at_once"},
+            {"name": "odd", "command": "/bin/echo what"},
+            {"name": "built", "folder": "source", "command": "./made", "build": "cp bot made"},
+            {"name": "broken", "folder": "source", "command": "./made", "build": "echo no compiler; exit 3"}]
+    for contain in "none", "auto":
+        cup = Cup(folder, bots=bots, contain=contain)
+        yield from expect(cup.play("--dry-run", "--start"), 3, "  g: says hello as greedy after ", "  mute: no_start: ",
+                          "  odd: bad_hello: ", "its line: `what`", "  built: says hello as script after ",
+                          "bot broken: its build failed: exit status 3", "no compiler", "2 of 5 bots can play")
+    cup.change(bots=bots[:1] + bots[3:4])
+    yield from expect(cup.play("--dry-run", "--start"), 0, "2 of 2 bots can play")
+    yield from expect(cup.play("--start"), 2, "--start goes with --dry-run")
+    if os.path.exists(cup.store):
+        yield "a store was made"
+
+
 # What must not matter.
 WAYS = [
     ("j1", ["--workers", "1"], {}),
@@ -531,6 +565,8 @@ def main():
         report("--fresh deletes nothing before everything is there", check_fresh_keeps(place("fresh")))
         report("usage is explained", check_usage(place("usage")))
         report("--dry-run shows the schedule and makes nothing", check_dry_run(place("dry")))
+        report("--dry-run counts what is played and what is absurd", check_look_ahead(place("ahead")))
+        report("--dry-run --start greets every bot", check_preflight(place("preflight")))
         cups = play_ways(place("ways"))
         report("results are the same at any concurrency, with bots kept or not", check_ways(cups))
         report("logs are the same, times apart", check_same_logs(cups))

@@ -6,6 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/options_sandbox.h"
 #include "cli/tournament/dry_run.h"
+#include "cli/tournament/preflight.h"
 #include "cli/options.h"
 #include "cli/tournament/cmd_tournament.h"
 #include "tournament/report/summary.h"
@@ -19,7 +20,10 @@
 #define FLAG(member) OPTION_FLAG(struct tournament, member)
 
 static const struct option_row rows[] = {
-    {"--dry-run", NULL, "show the schedule and an estimate; play nothing", FLAG(is_dry_run)},
+    {"--dry-run", NULL, "show the schedule, what is played and an estimate; play nothing",
+     FLAG(is_dry_run)},
+    {"--start", NULL, "with --dry-run: build each bot, start it and wait for its hello",
+     FLAG(is_starting)},
     {"--workers", "N", "worker processes (one per core)",
      OPTION_NUMBER(struct tournament, workers, 0, 256)},
     {"--fresh", NULL, "start over; what was played before is deleted once the new one begins",
@@ -55,7 +59,7 @@ static const struct options options = {
         "prints the standings. Logs, results and report.html are in its output folder.\n"
         "Ctrl-C lets the running matches end, a second one stops them; both write the standings.\n",
     .examples = "  referee tournament tournaments/demo.json\n"
-                "  referee tournament --dry-run tournaments/swiss.json\n"
+                "  referee tournament --dry-run --start tournaments/swiss.json\n"
                 "  referee tournament --accept-changes my.json     # a bot was added\n",
     .rows = rows,
     .takes = "one FILE",
@@ -111,23 +115,27 @@ static int play_and_show(struct tournament *tournament)
     return tournament->end == COORDINATOR_FINISHED ? code : CLI_FAILED;
 }
 
-static int run(struct tournament *tournament)
+static int look_ahead(struct tournament *tournament)
 {
     int code = CLI_USAGE;
+
+    if (tournament_find_bots(tournament) == 0)
+        code = dry_run(tournament->config);
+    if (code == CLI_FINE && tournament->is_starting)
+        code = preflight(tournament);
+    return code;
+}
+
+static int run(struct tournament *tournament)
+{
+    int code;
 
     tournament->config = config_load(tournament->path, tournament_on_problem, tournament);
     if (tournament->config == NULL)
         return CLI_USAGE;
     if (tournament->luck != OPTION_NOT_GIVEN)
         tournament->config->measures_luck = tournament->luck == OPTION_ON;
-    if (!tournament->is_dry_run) {
-        code = play_and_show(tournament);
-    } else {
-        tournament->bot_setups =
-            bot_setup_list_new(tournament->config, NULL, NULL, tournament_on_problem, tournament);
-        if (tournament->bot_setups != NULL)
-            code = dry_run(tournament->config);
-    }
+    code = tournament->is_dry_run ? look_ahead(tournament) : play_and_show(tournament);
     progression_free(tournament->progression);
     bot_setup_list_free(tournament->bot_setups);
     sandbox_free(tournament->sandbox);
@@ -175,6 +183,8 @@ static int check_options(const struct tournament *tournament)
 {
     if (tournament->is_fresh && tournament->is_salvaging)
         message_say("--salvage keeps results and --fresh deletes them: use one of them");
+    else if (tournament->is_starting && !tournament->is_dry_run)
+        message_say("--start goes with --dry-run: without it, the tournament starts the bots");
     else if (tournament->has_feed &&
              (tournament->is_dry_run || tournament->shows_each || tournament->is_json))
         message_say("--feed cannot be combined with --dry-run, --each or --json");

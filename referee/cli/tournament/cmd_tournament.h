@@ -14,7 +14,8 @@
 struct tournament {
     const char *path;
     bool is_dry_run;
-    long workers; /* -1: as the file says */
+    bool is_starting; /* with is_dry_run: each bot once */
+    long workers;     /* -1: as the file says */
     bool is_fresh;
     bool is_salvaging;
     bool accepts_changes;
@@ -47,6 +48,11 @@ struct tournament {
 /* Print a mistake in the file, and a message for the organiser (tournament_prepare.c). */
 void tournament_on_problem(void *context, unsigned line, unsigned column, const char *sentence);
 void tournament_on_message(void *context, const char *message);
+
+/* Checks that the bots are there and that the sandbox level is available, before anything is made
+ * or deleted. Bots that have to be built can only be checked later. Returns 0, or -1 after it has
+ * said what is missing (tournament_prepare.c). */
+int tournament_find_bots(struct tournament *tournament);
 
 /* Finds and builds the bots, opens the store and compares it with the file. Returns an enum
  * cli_exit (tournament_prepare.c). */

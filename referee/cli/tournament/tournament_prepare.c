@@ -102,9 +102,7 @@ static int build_bots(struct tournament *tournament)
     return result;
 }
 
-/* Checks that the bots are there and that the sandbox level is available, before anything is made
- * or deleted. Bots that have to be built can only be checked later. */
-static int find_bots(struct tournament *tournament)
+int tournament_find_bots(struct tournament *tournament)
 {
     struct bot_setup_list *bot_setups =
         bot_setup_list_new(tournament->config, NULL, NULL, tournament_on_problem, tournament);
@@ -149,7 +147,7 @@ int tournament_prepare(struct tournament *tournament)
     bool is_new;
 
     text_start(&problem, message, sizeof message);
-    if (find_bots(tournament) != 0)
+    if (tournament_find_bots(tournament) != 0)
         return CLI_USAGE;
     if (open_store(tournament) != 0)
         return CLI_FAILED;
