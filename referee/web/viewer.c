@@ -16,17 +16,21 @@ VIEWER_FILE(viewer_deal, "deal.js");
 VIEWER_FILE(viewer_table, "table.js");
 VIEWER_FILE(viewer_log, "log.js");
 VIEWER_FILE(viewer_draw, "draw.js");
+VIEWER_FILE(viewer_highlights, "highlights.js");
+VIEWER_FILE(viewer_motion, "motion.js");
 VIEWER_FILE(viewer_charts, "charts.js");
 VIEWER_FILE(viewer_review, "review.js");
 VIEWER_FILE(viewer_main, "viewer.js");
 VIEWER_FILE(viewer_controls, "controls.js");
 
 extern const char viewer_style[], viewer_texts[], viewer_deal[], viewer_table[], viewer_log[],
-    viewer_draw[], viewer_charts[], viewer_review[], viewer_main[], viewer_controls[];
+    viewer_draw[], viewer_highlights[], viewer_motion[], viewer_charts[], viewer_review[],
+    viewer_main[], viewer_controls[];
 
 const char *const viewer_styles[] = {viewer_style, NULL};
 
 const char *const viewer_scripts[] = {
-    "'use strict';\n", viewer_texts,  viewer_deal, viewer_table,    viewer_log, viewer_draw,
-    viewer_charts,     viewer_review, viewer_main, viewer_controls, NULL,
+    "'use strict';\n", viewer_texts,      viewer_deal,   viewer_table,  viewer_log,
+    viewer_draw,       viewer_highlights, viewer_motion, viewer_charts, viewer_review,
+    viewer_main,       viewer_controls,   NULL,
 };

@@ -9,16 +9,32 @@
 /* The largest log for a page. */
 #define VIEWER_LOG_MAX_BYTES ((size_t)64 << 20)
 
-/* What a page shows: a log, and a review of it as JSON, or NULL (cli/review/review_page.c). */
+/* A match of a job: the number of its block and its number in it, both from 1. */
+struct viewer_match {
+    unsigned block;
+    unsigned match;
+};
+
+/* Where a daemon shows the match: the job, and the matches before and after; block 0 if there is
+ * none. */
+struct viewer_links {
+    unsigned job;
+    struct viewer_match previous;
+    struct viewer_match next;
+};
+
+/* What a page shows: a log; a review of it as JSON, or NULL (cli/review/review_page.c); links, or
+ * NULL. */
 struct viewer_content {
     const char *log;
     size_t log_length;
     const char *review;
     size_t review_length;
+    const struct viewer_links *links;
 };
 
-/* The page with marks for its parts: `{{policy}}`, `{{style}}`, `{{log}}`, `{{review}}`,
- * `{{script}}`. */
+/* The page with marks for its parts: `{{policy}}`, `{{style}}`, `{{links}}`, `{{log}}`,
+ * `{{review}}`, `{{script}}`. */
 extern const char viewer_page[];
 
 /* Style sheet and scripts, the latter in the order in which they need each other; both end with

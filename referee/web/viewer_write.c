@@ -60,6 +60,27 @@ static void write_script(const struct output *output)
     write_all(output->file, viewer_scripts);
 }
 
+static void write_key(FILE *file, const char *name, const struct viewer_match *match)
+{
+    fprintf(file, " data-%s=\"", name);
+    if (match->block > 0)
+        fprintf(file, "%u.%u", match->block, match->match);
+    fputc('"', file);
+}
+
+/* The script makes the links, because it has their texts. */
+static void write_links(const struct output *output)
+{
+    const struct viewer_links *links = output->content->links;
+
+    if (links == NULL)
+        return;
+    fprintf(output->file, "<nav id=\"links\" data-job=\"%u\"", links->job);
+    write_key(output->file, "previous", &links->previous);
+    write_key(output->file, "next", &links->next);
+    fputs("></nav>\n", output->file);
+}
+
 static bool is_markup(unsigned char byte)
 {
     return byte == '<' || byte == '>' || byte == '&';
@@ -107,8 +128,8 @@ static const struct {
     const char *mark;
     void (*write)(const struct output *output);
 } parts[] = {
-    {"{{policy}}", write_policy}, {"{{style}}", write_style},   {"{{log}}", write_log},
-    {"{{review}}", write_review}, {"{{script}}", write_script},
+    {"{{policy}}", write_policy}, {"{{style}}", write_style},   {"{{links}}", write_links},
+    {"{{log}}", write_log},       {"{{review}}", write_review}, {"{{script}}", write_script},
 };
 
 void viewer_write(FILE *file, const struct viewer_content *content)

@@ -75,6 +75,12 @@ export class Tab {
             await this.page.keyboard.press(key);
     }
 
+    // Another colour scheme and width, as if the reader had changed them.
+    async look(colorScheme, width) {
+        await this.page.emulateMedia({colorScheme});
+        await this.page.setViewportSize({width, height: 800});
+    }
+
     async width() {
         return this.page.evaluate('document.documentElement.scrollWidth');
     }
@@ -88,7 +94,8 @@ export class Tab {
     // What axe finds, in words; nothing if nothing. `options` are those of axe.run().
     async violations(options = {}) {
         const file = path.join(process.env.BROWSER, 'node_modules/axe-core/axe.min.js');
-        await this.page.evaluate(fs.readFileSync(file, 'utf8'));
+        if (await this.page.evaluate('window.axe === undefined'))
+            await this.page.evaluate(fs.readFileSync(file, 'utf8'));
         const {violations} = await this.page.evaluate(`axe.run(${JSON.stringify(options)})`);
         return violations.map(({id, nodes}) => `${id} at ${nodes[0].html} (${nodes[0].failureSummary})`).join('; ');
     }

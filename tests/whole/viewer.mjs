@@ -1,5 +1,5 @@
 // The viewer's own code against the rules (`states LOG...`, with LOG.json from `replay --json`), and the
-// page in a real browser (`browser FOLDER`). Prints lines as tests/run wants them.
+// page in a real browser (`browser FOLDER [PART OF A NAME]`). Prints lines as tests/run wants them.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -170,7 +170,10 @@ async function checkSteps(browser, folder, expect) {
     await page.click('#back');
     expect(await viewer.step() < here, 'a decision back');
     await page.click('#end');
-    expect(await viewer.now() === 'The match is over', await viewer.now());
+    const winner = await page.evaluate('state.log.names[placesOf(state.log).indexOf(1)]');
+    expect(await viewer.now() === `The match is over. Victory for ${winner}`, await viewer.now());
+    expect((await page.textContent('#board .crowned')).includes(winner), 'no crown');
+    expect(await page.locator('#board .slice.winner').count() === 1, 'the winner is not marked');
     expect(await page.locator('#players .tag', {hasText: 'Place 1'}).count() >= 1, 'no winner');
     await page.click('#start');
     await page.fill('#slider', '30');
@@ -193,8 +196,79 @@ async function checkJumps(browser, folder, expect) {
     await viewer.press('Home');
     await viewer.page.click('#nextFault');
     expect((await viewer.now()).includes('late is dismissed: late'), await viewer.now());
-    await viewer.page.click('#nextFault');
-    expect((await viewer.page.textContent('#note')) !== '', 'it does not say that there is no other');
+    expect(await viewer.page.textContent('#found') === '', 'it says that it found nothing');
+    await viewer.press('End');
+    expect(await viewer.page.getAttribute('#found', 'role') === 'status', 'nothing is read aloud');
+    for (const [button, text] of [['#nextKnock', 'No more knocks.'], ['#nextClear', 'No more clears.'],
+        ['#nextFault', 'No more faults.'], ['#nextRound', 'No more rounds.']]) {
+        await viewer.page.click(button);
+        await viewer.until(`$('found').textContent === '${text}'`);
+    }
+    await viewer.close(expect);
+}
+
+// Where the cards that move start and end: their animations by place.
+const FLIGHTS = `Object.fromEntries(document.getAnimations().map(animation => animation.effect)
+    .filter(({target}) => target.dataset.place !== undefined).map(effect => [effect.target.dataset.place,
+        effect.getKeyframes()[0].transform]))`;
+
+// A drawn card starts on its pile; three cleared ones end on the other, two of them under the last.
+async function checkMoves(browser, folder, expect) {
+    const viewer = await Viewer.open(browser, path.join(folder, 'en2020.html'));
+    const {page} = viewer;
+    const flightsOf = async kind => {
+        await page.evaluate(`goTo(state.log.steps.findLastIndex(({kind}) => kind === '${kind}') - 1)`);
+        await page.evaluate('goTo(state.step + 1)');
+        return page.evaluate(FLIGHTS);
+    };
+    const drawn = await flightsOf('drew');
+    expect(/^translate\(-?0.6px, 0px\)/.test(drawn.drawn), JSON.stringify(drawn));
+    expect(Object.keys(await flightsOf('cleared')).join() === 'discard', 'cleared cards do not go to the pile');
+    expect(await page.locator('#board svg > g:not([data-place]) .card').count() === 3,
+        'under the top there are not two cards and the old top');
+    expect(Object.keys(await flightsOf('round')).length === 60, 'the deal');
+    await page.evaluate('goTo(state.step + 40)');
+    expect(Object.keys(await page.evaluate(FLIGHTS)).length === 0, 'cards move in a jump');
+    await page.emulateMedia({reducedMotion: 'reduce'});
+    expect(Object.keys(await flightsOf('drew')).length === 0, 'cards move though the reader wants no motion');
+    await viewer.close(expect);
+}
+
+// From the moment it is accepted to the end of the turn.
+async function checkKnock(browser, folder, expect) {
+    const viewer = await Viewer.open(browser, path.join(folder, 'de2026.html'));
+    const {page} = viewer;
+    const marks = () => page.evaluate(`({arrows: document.querySelectorAll('#board .arrow').length,
+        knocker: document.querySelector('#board .slice.knocker')?.getAttribute('class').match(/seat(\\d)/)[1],
+        tags: [...document.querySelectorAll('#players .tag')].filter(({textContent}) => textContent === 'knocker').length,
+        active: document.querySelector('#board .slice.active').getAttribute('class').match(/seat(\\d)/)[1],
+        letters: [...document.querySelectorAll('#board .badge')].map(({textContent}) => textContent).join('')})`);
+    const accepted = await page.evaluate(`state.log.steps.findIndex(({kind}) => kind === 'accepted')`);
+    const [, active, knocker] = await page.evaluate(`state.log.steps[${accepted}].fields`);
+    const end = await page.evaluate(`state.log.steps.findIndex(({kind}, i) => i > ${accepted} && kind === 'turn')`);
+    for (const [step, isKnock] of [[accepted - 1, false], [accepted, true], [end - 1, true], [end, false]]) {
+        await page.evaluate(`goTo(${step})`);
+        const seen = await marks();
+        expect(seen.arrows === Number(isKnock) && seen.tags === Number(isKnock) &&
+            seen.knocker === (isKnock ? knocker : undefined), `step ${step - accepted}: ${JSON.stringify(seen)}`);
+        expect(step === end || seen.active === active, 'the active seat is not outlined in its colour');
+        expect(seen.letters === 'ABCDE123', seen.letters);
+    }
+    await viewer.close(expect);
+}
+
+// The points beside the names are those of the curves, whose scale has round numbers.
+async function checkPoints(browser, folder, expect) {
+    const viewer = await Viewer.open(browser, path.join(folder, 'nl2023.html'), '#d=40');
+    const {page} = viewer;
+    const rim = await page.locator('#board .points').allTextContents();
+    const points = await page.evaluate(`pointsNow().map(value => pointsText(value, 'en'))`);
+    expect(rim.join() === points.join(), `${rim} is not ${points}`);
+    const ticks = await page.locator('#points .tick').evaluateAll(nodes =>
+        nodes.map(node => [Number(node.textContent.replace('−', '-')), parseFloat(node.style.top)]));
+    const heights = ticks.slice(1).map(([value, top], i) => (top - ticks[i][1]) / (value - ticks[i][0]));
+    expect(ticks.length >= 2 && ticks.some(([value]) => value === 0), JSON.stringify(ticks));
+    expect(Math.max(...heights) - Math.min(...heights) < 0.1, 'the scale is not even');
     await viewer.close(expect);
 }
 
@@ -243,8 +317,9 @@ async function checkLinks(browser, folder, expect) {
     await second.page.evaluate(`location.hash = '#d=9&seat=open&lang=es'`);
     await second.until(`document.documentElement.lang === 'es'`);
     await checkMoments(second, path.join(folder, 'nl2023.ndjson.json'), expect);
-    for (const strange of ['#d=99999999&seat=9&lang=xx', '#d=-1&e=9999', '#seat=constructor&lang=constructor', '#%%%'])
-        await (await Viewer.open(browser, file, strange)).close(expect);
+    for (const strange of ['#d=99999999&seat=9&lang=xx', '#d=-1&e=9999', '#seat=constructor&lang=constructor'])
+        await second.page.evaluate(`location.hash = '${strange}'; readLink(); showAll()`);
+    await (await Viewer.open(browser, file, '#%%%')).close(expect);
     await first.close(expect);
     await second.close(expect);
 }
@@ -322,20 +397,21 @@ async function checkKeyboard(browser, folder, expect) {
 
 async function checkLanguages(browser, folder, expect) {
     const seen = new Set();
+    const viewer = await Viewer.open(browser, path.join(folder, 'fr2020.html'), '#d=12', {locale: 'de-AT'});
+    const {page} = viewer;
+    expect(await page.getAttribute('html', 'lang') === 'de', 'the language of the browser is not taken');
     for (const language of LANGUAGES) {
-        const viewer = await Viewer.open(browser, path.join(folder, 'fr2020.html'), '#d=12&lang=' + language);
-        expect(await viewer.page.getAttribute('html', 'lang') === language, `${language} is not said`);
-        seen.add(await viewer.page.textContent('#events'));
-        for (const text of await viewer.page.locator('[data-text]').allTextContents())
+        await page.selectOption('#language', language);
+        expect(await page.getAttribute('html', 'lang') === language, `${language} is not said`);
+        seen.add(await page.textContent('#events'));
+        for (const text of await page.locator('[data-text]').allTextContents())
             expect(text !== '' && !text.includes('undefined') && !text.includes('{'), `${language}: ${text}`);
         await viewer.press('End');
-        expect(!/undefined|[{}]|NaN/.test(await viewer.page.textContent('main')), `${language}: a blank is left`);
-        await viewer.close(expect);
+        expect(!/undefined|[{}]|NaN/.test(await page.textContent('main')), `${language}: a blank is left`);
+        await viewer.press('Home');
     }
     expect(seen.size === LANGUAGES.length, 'two languages are alike');
-    const german = await Viewer.open(browser, path.join(folder, 'fr2020.html'), '', {locale: 'de-AT'});
-    expect(await german.page.getAttribute('html', 'lang') === 'de', 'the language of the browser is not taken');
-    await german.close(expect);
+    await viewer.close(expect);
 }
 
 async function checkViews(browser, folder, expect) {
@@ -381,7 +457,7 @@ async function checkReview(browser, folder, expect) {
     }
     await page.click('#end');
     await page.click('#nextCostly');
-    expect(await page.textContent('#note') !== '', 'it does not say that there is no other');
+    await viewer.until(`$('found').textContent === label('none_costly')`);
     await viewer.drop('other.ndjson', fs.readFileSync(path.join(folder, 'es2020.ndjson'), 'utf8'));
     await viewer.until('state.review === null');
     for (const id of ['chances', 'nextCostly', 'advice'])
@@ -390,60 +466,80 @@ async function checkReview(browser, folder, expect) {
 }
 
 async function checkAxe(browser, folder, expect) {
+    const review = await Viewer.open(browser, path.join(folder, 'review.html'));
+    await review.press('b');
     for (const [colorScheme, width, options] of [LOOKS[0], LOOKS.at(-1)]) {
-        const viewer = await Viewer.open(browser, path.join(folder, 'review.html'), '',
-            {colorScheme, viewport: {width, height: 800}});
-        await viewer.press('b');
-        expect(await viewer.width() <= width, `a review is wider than ${width}`);
-        const violations = await viewer.violations(options);
+        await review.look(colorScheme, width);
+        expect(await review.width() <= width, `a review is wider than ${width}`);
+        const violations = await review.violations(options);
         expect(violations === '', `review, ${colorScheme} ${width}: ${violations}`);
-        await viewer.close(expect);
     }
-    for (const [colorScheme, width, options] of LOOKS) {
-        const viewer = await Viewer.open(browser, path.join(folder, 'manners.html'), '#d=12',
-            {colorScheme, viewport: {width, height: 800}});
-        await viewer.press('f');
-        await viewer.page.click('#as-text summary');
-        for (const isHelp of [false, true]) {
-            if (isHelp)
-                await viewer.press('?');
+    await review.close(expect);
+    const viewer = await Viewer.open(browser, path.join(folder, 'manners.html'), '#d=12');
+    await viewer.press('f');
+    await viewer.page.click('#as-text summary');
+    for (const isHelp of [false, true]) {
+        if (isHelp)
+            await viewer.press('?');
+        for (const [colorScheme, width, options] of LOOKS) {
+            await viewer.look(colorScheme, width);
             const violations = await viewer.violations(options);
             expect(violations === '', `${colorScheme} ${width}: ${violations}`);
         }
-        await viewer.close(expect);
     }
+    await viewer.close(expect);
 }
 
+// Upright nothing is wider than the screen; on its side table, text and controls are on it without scrolling.
 async function checkPhone(browser, folder, expect) {
-    for (const edition of ['de2026', 'en2020', 'nl2023', 'fr2020', 'es2020']) {
-        const viewer = await Viewer.open(browser, path.join(folder, edition + '.html'), '#d=40',
-            {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true, deviceScaleFactor: 2});
+    const viewer = await Viewer.open(browser, path.join(folder, 'de2026.html'), '#d=40',
+        {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true, deviceScaleFactor: 2});
+    const {page} = viewer;
+    for (const edition of ['de2026', 'nl2023', 'es2020']) {
+        await page.setInputFiles('#file', path.join(folder, edition + '.ndjson'));
+        await viewer.until(`state.log.header.edition === '${edition}'`);
+        await page.setViewportSize({width: 360, height: 740});
         const width = await viewer.width();
         expect(width <= 360, `${edition}: ${width} pixels wide`);
-        const card = await viewer.page.locator('#board .card').first().boundingBox();
+        const card = await page.locator('#board .card').first().boundingBox();
         expect(Math.min(card.width, card.height) > 15, `${edition}: cards of ${Math.round(card.width)} pixels`);
-        await viewer.page.tap('#on');
+        await page.tap('#on');
         expect(await viewer.step() > 0, 'tapping');
         await viewer.picture('viewer-phone-' + edition);
-        await viewer.close(expect);
+        await page.setViewportSize({width: 740, height: 360});
+        await page.evaluate('goTo(40); scrollTo(0, 0)');
+        expect(await viewer.width() <= 740, `${edition}: wider than a phone on its side`);
+        for (const part of ['#board svg', '#now', '#play', '#speed', '#nextRound', '#slider', '#points']) {
+            const {x, y, width: across, height} = await page.locator(part).boundingBox();
+            expect(x >= 0 && y >= 0 && x + across <= 740 && y + height <= 360,
+                `${edition}: ${part} is at ${[x, y, across, height].map(Math.round)} of 740, 360`);
+        }
+        await viewer.picture('viewer-landscape-' + edition);
     }
+    await viewer.close(expect);
 }
 
 async function takePictures(browser, folder, expect) {
+    const viewer = await Viewer.open(browser, path.join(folder, 'de2026.html'));
     for (const [edition, colorScheme] of [['en2020', 'light'], ['de2026', 'dark'], ['es2020', 'light']]) {
-        const viewer = await Viewer.open(browser, path.join(folder, edition + '.html'), '', {colorScheme});
+        await viewer.page.setInputFiles('#file', path.join(folder, edition + '.ndjson'));
+        await viewer.until(`state.log.header.edition === '${edition}' && state.step === 0`);
+        await viewer.look(colorScheme, 1280);
         await viewer.press('k', 'k', 'k');
         const file = await viewer.picture(`viewer-${edition}-${colorScheme}`, {fullPage: true});
         expect(fs.statSync(file).size > 10000, file);
-        await viewer.close(expect);
     }
+    await viewer.close(expect);
 }
 
-async function browserTests(folder) {
+async function browserTests(folder, only = '') {
     const browser = await launch();
     const tests = {
         'the page steps by decision and by event': checkSteps,
         'the page jumps to knocks, clears, faults and rounds': checkJumps,
+        'cards move, unless the reader wants no motion': checkMoves,
+        'a knock is marked until it is over': checkKnock,
+        'the points beside the names are those of the curves': checkPoints,
         'the page plays and pauses': checkPlaying,
         'a link restores the moment': checkLinks,
         'a dropped log is shown, and what is none is refused': checkDrop,
@@ -456,10 +552,10 @@ async function browserTests(folder) {
         'the page fits a phone': checkPhone,
         'pictures of the page are in build/': takePictures,
     };
-    for (const [name, check] of Object.entries(tests))
+    for (const [name, check] of Object.entries(tests).filter(([title]) => title.includes(only)))
         await report(name, expect => check(browser, folder, expect));
     await browser.close();
 }
 
 const [mode, ...rest] = process.argv.slice(2);
-await (mode === 'states' ? states(rest) : browserTests(rest[0]));
+await (mode === 'states' ? states(rest) : browserTests(...rest));

@@ -116,12 +116,61 @@ static void free_buffer(const void *bytes, size_t length, void *context)
     free(buffer);
 }
 
+/* How many missing blocks are skipped in search of a neighbour: blocks are published as they are
+ * decided, not in order. */
+#define BLOCKS_SKIPPED 16
+/* More matches than a block can have. */
+#define BLOCK_MATCHES 1000
+
+static bool has_log(const struct http_call *call, unsigned block, unsigned match)
+{
+    struct request_error error;
+    size_t length = 0;
+    int fd =
+        queue_open_log(call->http->setup.queue, call->numbers[0], block, match, &length, &error);
+
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+static struct viewer_match find_next(const struct http_call *call)
+{
+    unsigned block = call->numbers[1], match = call->numbers[2];
+
+    if (has_log(call, block, match + 1))
+        return (struct viewer_match){block, match + 1};
+    for (unsigned i = 1; i <= BLOCKS_SKIPPED; i++) {
+        if (has_log(call, block + i, 1))
+            return (struct viewer_match){block + i, 1};
+    }
+    return (struct viewer_match){0, 0};
+}
+
+static struct viewer_match find_previous(const struct http_call *call)
+{
+    unsigned block = call->numbers[1], match = call->numbers[2];
+
+    if (match > 1)
+        return (struct viewer_match){block, match - 1};
+    for (unsigned i = 1; i <= BLOCKS_SKIPPED && i < block; i++) {
+        unsigned last = 0;
+
+        while (last < BLOCK_MATCHES && has_log(call, block - i, last + 1))
+            last++;
+        if (last > 0)
+            return (struct viewer_match){block - i, last};
+    }
+    return (struct viewer_match){0, 0};
+}
+
 static void send_viewer(struct http_call *call, const char *log, size_t length)
 {
     struct buffer *buffer = xcalloc(1, sizeof *buffer);
     struct evbuffer *body = evbuffer_new();
     FILE *file = open_memstream(&buffer->bytes, &buffer->length);
-    struct viewer_content content = {.log = log, .log_length = length};
+    struct viewer_links links = {call->numbers[0], find_previous(call), find_next(call)};
+    struct viewer_content content = {.log = log, .log_length = length, .links = &links};
 
     if (file != NULL) {
         viewer_write(file, &content);

@@ -40,6 +40,7 @@ const KEYS = {
     f: event => jump('fault', event.shiftKey),
     r: event => jump('round', event.shiftKey),
     b: event => jumpToCostly(event.shiftKey),
+    n: event => $(event.shiftKey ? 'previousMatch' : 'nextMatch')?.click(),
     p: () => setView('all'),
     o: () => setView('open'),
     l: copyLink,

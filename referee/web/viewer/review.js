@@ -30,7 +30,7 @@ function jumpToCostly(isBack) {
     const found = isBack ? steps.findLast(step => step < state.step) : steps.find(step => step > state.step);
     if (found !== undefined)
         goTo(found);
-    note(found === undefined ? label('none') : '');
+    tellFound(found === undefined ? label('none_costly') : '');
 }
 
 // Each seat's chance over time, from nothing at the bottom to certainty at the top; a dashed line where a
@@ -45,7 +45,9 @@ function drawChances(log, {chances, answers}) {
     const marks = log.names.map((_, seat) => shape('path', {class: `plot costly seat${seat}`,
         d: decided.filter(({n}) => answers.get(n)?.some(answer => answer.sure && answer.seat === seat))
             .map(decision => `M${stepBefore(decision)} 0V${CHANCES_HEIGHT}`).join('')}));
-    return stretched(log, CHANCES_HEIGHT, [...marks, ...lines, cursor(CHANCES_HEIGHT)]);
+    const ticks = [0, 0.5, 1].map(chance => [Number(y(chance)), percentText(chance)]);
+    return [stretched(log, CHANCES_HEIGHT, [gridOf(log, ticks), ...marks, ...lines, cursor(CHANCES_HEIGHT)]),
+        ...scaleOf(ticks)];
 }
 
 function percentText(share) {
@@ -99,5 +101,5 @@ function showReview() {
     for (const id of ['nextCostly', 'chancesCaption', 'chances'])
         $(id).hidden = state.review === null;
     if (state.review !== null)
-        $('chances').replaceChildren(drawChances(state.log, state.review));
+        $('chances').replaceChildren(...drawChances(state.log, state.review));
 }

@@ -157,7 +157,7 @@ const EVENTS = {
         turnUp(table, at(1).number, number(2));
     },
     turn(table, {number, seat}) {
-        Object.assign(table, {turn: number(1), active: seat(2), bids: {}, bidding: 0, knocker: null});
+        Object.assign(table, {turn: number(1), active: seat(2), bids: {}, bidding: 0});
     },
     reshuffled(table) {
         reshuffle(table);
@@ -271,5 +271,5 @@ function applyStep(table, step) {
     else if (Object.hasOwn(EVENTS, step.kind))
         EVENTS[step.kind](table, reader(table, step.fields), step.fields);
     if (['turn', 'round', 'over', 'scored', 'limit', 'exhausted'].includes(step.kind))
-        Object.assign(table, {drawn: null, taken: null, aside: null, hand: null});
+        Object.assign(table, {drawn: null, taken: null, aside: null, hand: null, knocker: null});
 }

@@ -21,11 +21,16 @@ function table() {
 
 // Moving.
 
+// Cards move if it is the next event or the next decision; while playing, they arrive before the next step.
 function goTo(step, isPlaying = false) {
     if (!isPlaying)
         pause();
+    const from = state.step, near = stopAfter();
     state.step = Math.min(Math.max(0, step), state.log.steps.length - 1);
     showMoment();
+    if (state.step > from && state.step <= near)
+        animateSteps($('board'), {log: state.log, from, to: state.step, view: state.view,
+            mostMs: isPlaying ? stepMs() / 2 : Infinity});
 }
 
 function stopBefore() {
@@ -43,7 +48,14 @@ function jump(name, isBack) {
         steps.findIndex((step, i) => i > state.step && isAt(step));
     if (found >= 0)
         goTo(found);
-    note(found >= 0 ? '' : label('none'));
+    tellFound(found >= 0 ? '' : label('none_' + name));
+}
+
+// Said again if it is said twice: a text that stays the same is not read aloud.
+function tellFound(text) {
+    $('found').textContent = '';
+    if (text !== '')
+        requestAnimationFrame(() => { $('found').textContent = text; });
 }
 
 // Playing. Passes, and cards shown at the end of a round, go by quickly.
@@ -54,15 +66,19 @@ function pause() {
     nameButton($('play'));
 }
 
-function playOn() {
+function stepMs() {
     const isQuick = ['shown', 'passed'].includes(state.log.steps[state.step].kind);
+    return STEP_MS / state.speed / (isQuick ? 5 : 1);
+}
+
+function playOn() {
     state.timer = setTimeout(() => {
         goTo(state.step + 1, true);
         if (state.step < state.log.steps.length - 1)
             playOn();
         else
             pause();
-    }, STEP_MS / state.speed / (isQuick ? 5 : 1));
+    }, stepMs());
 }
 
 function togglePlay() {
@@ -157,9 +173,18 @@ function textOfStep(step) {
     return stepText(step, state.log.names, state.language, hides);
 }
 
+// Each seat's points if the round ended now, as far as the view knows them.
+function pointsNow() {
+    return state.log.points[state.view === 'open' ? 'open' : 'closed'][state.step];
+}
+
+function placesOf(log) {
+    return Array.isArray(log.result?.places) ? log.result.places.map(Number) : null;
+}
+
 function showBoard(now) {
-    $('board').replaceChildren(drawTable(now, state.log.names, state.view, state.language,
-        betterCells(now.seats)));
+    $('board').replaceChildren(drawTable(now, {names: state.log.names, view: state.view, language: state.language,
+        points: pointsNow(), places: placesOf(state.log), better: betterCells(now.seats)}));
     $('tables').replaceChildren(...describeTable(now, state.log.names, state.view, state.language));
 }
 
@@ -182,7 +207,9 @@ function showStep(now, step) {
     const last = state.log.decisions.at(-1), decision = decisionAtHand() ?? last;
     const place = `${label('round')} ${now.round}, ${label('turn')} ${now.turn} · ` +
         `${label('decision')} ${label('of', {a: decision.n, b: last.n})}`;
-    $('now').textContent = textOfStep(step);
+    const winners = winnersOf(now, placesOf(state.log)).map(seat => state.log.names[seat]);
+    $('now').textContent = textOfStep(step) + (winners.length === 0 ? '' :
+        '. ' + label('victory', {a: new Intl.ListFormat(state.language).format(winners)}));
     $('decision').textContent = place + '\n' + decisionLines(decision);
     $('slider').value = String(state.step);
     $('slider').setAttribute('aria-valuetext', label('pair', {a: place, b: textOfStep(step)}));
@@ -191,8 +218,10 @@ function showStep(now, step) {
 function tagsOf(now, seat) {
     const tags = [];
     const held = name => now[name] !== null && now[name].seat === seat;
-    if (now.active === seat)
+    if (now.active === seat && !now.isOver)
         tags.push(label('active'));
+    if (now.knocker === seat)
+        tags.push(label('knocker'));
     if (now.dealer === seat)
         tags.push(label('dealer'));
     if (now.trigger === seat)
@@ -202,8 +231,8 @@ function tagsOf(now, seat) {
             cardText(now[name].card)}`);
     if (now.bids[seat] !== undefined)
         tags.push(bidText(now.bids[seat], state.language));
-    if (now.isOver && Array.isArray(state.log.result?.places))
-        tags.push(label('place', {n: Number(state.log.result.places[seat])}));
+    if (now.isOver && placesOf(state.log) !== null)
+        tags.push(label('place', {n: placesOf(state.log)[seat]}));
     return [...tags, ...reviewTags(seat)].map(tag => element('span', {class: 'tag'}, [tag]));
 }
 
@@ -216,7 +245,10 @@ function showPlayers(now) {
         const head = [element('b', {class: 'key'}, [`${seat} ${name}`]), ...tagsOf(now, seat)];
         if (out !== undefined)
             head.push(element('span', {class: 'tag loud'}, [label('out', {a: out})]));
+        const isSettled = pointsNow()[seat] === now.totals[seat];
         head.push(element('span', {class: 'number'}, [pointsText(now.totals[seat], state.language)]),
+            element('span', {class: 'soft'}, [isSettled ? '' : label('pointsNow',
+                {n: pointsText(pointsNow()[seat], state.language)})]),
             element('span', {class: 'soft'}, [formatTime(used[seat], state.language)]));
         return element('li', {class: 'seat' + seat}, [element('div', {class: 'row'}, head),
             ...(now.says[seat] || []).map(text => element('p', {class: 'say'}, [label('quote', {text})]))]);
@@ -269,9 +301,10 @@ function showLabels() {
     document.querySelectorAll('[data-name]').forEach(nameButton);
     $('language').replaceChildren(...Object.entries(TEXTS).map(([code, {language}]) => option(code, language)));
     $('language').value = state.language;
-    const {keys, reviewKeys} = TEXTS[state.language];
-    $('keyList').replaceChildren(...keys.concat(state.review === null ? [] : reviewKeys).flatMap(([keys, meaning]) =>
-        [element('dt', {}, [keys]), element('dd', {}, [meaning])]));
+    const {keys, reviewKeys, linkKeys} = TEXTS[state.language];
+    $('keyList').replaceChildren(...[...keys, ...state.review === null ? [] : reviewKeys,
+        ...$('links') === null ? [] : linkKeys].flatMap(([key, meaning]) =>
+        [element('dt', {}, [key]), element('dd', {}, [meaning])]));
     const [head, names] = label('marks').split(/(?<=:) /);
     $('legend').replaceChildren(head + ' ', ...names.split(', ').flatMap((name, i) =>
         [i > 0 ? ', ' : '', element('b', {class: MARKS[i].name}, [name])]));
@@ -294,15 +327,32 @@ function showProblem(text) {
     $('problem').hidden = text === '';
 }
 
+// The daemon puts the match's neighbours into the page: their keys, BLOCK.MATCH, if they can be seen.
+function showLinks() {
+    const links = $('links');
+    if (links === null)
+        return;
+    const {job, previous, next} = links.dataset;
+    const made = (href, name, text) => href === null ? element('span', {class: 'soft'}, [text]) :
+        element('a', {href: `${href}#lang=${state.language}`, id: name}, [text]);
+    const match = key => key === '' ? null : `/view/${job}/${key}`;
+    links.replaceChildren(made('/jobs/' + job, 'toJob', label('toJob', {n: job})),
+        made(match(previous), 'previousMatch', label('previousMatch')),
+        made(match(next), 'nextMatch', label('nextMatch')));
+    links.setAttribute('aria-label', label('matches'));
+}
+
 function showAll() {
     showLabels();
+    showLinks();
     if (state.log === null)
         return;
     showFacts();
     $('slider').max = String(state.log.steps.length - 1);
     $('marks').replaceChildren(drawMarks(state.log));
     showReview();
-    $('points').replaceChildren(drawPoints(state.log, state.view));
+    $('points').replaceChildren(...drawPoints(state.log, state.view, state.language));
     $('thinking').replaceChildren(drawThinking(state.log));
+    $('longest').textContent = `(≤ ${formatTime(longestTime(state.log), state.language)})`;
     showMoment();
 }
