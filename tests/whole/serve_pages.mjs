@@ -1,4 +1,4 @@
-// A real daemon and its pages in a real browser: serve_pages.mjs FOLDER BUILD, with a bot in FOLDER/gate
+// A real daemon and its pages in a real browser: serve_pages.mjs FOLDER BUILD [PART OF A NAME], with a bot in FOLDER/gate
 // that waits while its folder has a file `hold`. Prints lines as tests/run wants them.
 
 import fs from 'node:fs';
@@ -7,7 +7,7 @@ import vm from 'node:vm';
 import {execFileSync, spawn, spawnSync} from 'node:child_process';
 import {compareTexts, LANGUAGES, launch, LOOKS, report, ROOT, Tab} from './browser.mjs';
 
-const [FOLDER, BUILD] = process.argv.slice(2);
+const [FOLDER, BUILD, ONLY = ''] = process.argv.slice(2);
 const REFEREE = path.join(BUILD, 'referee');
 const SOCKET = path.join(FOLDER, 'socket');
 const STORE = path.join(FOLDER, 'store');
@@ -274,6 +274,25 @@ async function checkMarkup(browser, daemon, expect) {
     expect(!(await (await fetch(daemon.url + '/report/1')).text()).includes('<img'), 'markup in the report');
 }
 
+// From the first match on, back, and to the job; and the last one.
+async function checkNeighbours(browser, daemon, expect) {
+    const tab = await Page.open(browser, daemon, '/view/1/1.1#lang=de');
+    const follow = async (act, key) => {
+        await Promise.all([tab.page.waitForNavigation(), act()]);
+        expect(new URL(tab.page.url()).pathname.endsWith('/' + key), `${tab.page.url()} is not ${key}`);
+    };
+    expect(await tab.page.locator('#previousMatch').count() === 0, 'a match before the first');
+    for (const key of ['1.2', '2.1', '2.2'])
+        await follow(() => tab.press('n'), key);
+    await follow(() => tab.page.click('#previousMatch'), '2.1');
+    await follow(() => tab.press('Shift+N'), '1.2');
+    expect(await tab.page.getAttribute('html', 'lang') === 'de', 'the language is lost');
+    await follow(() => tab.page.click('#toJob'), '1');
+    await tab.page.goto(daemon.url + '/view/1/12.2');
+    expect(await tab.page.locator('#nextMatch').count() === 0, 'a match after the last');
+    await tab.close(expect);
+}
+
 async function checkViewer(browser, daemon, expect) {
     const tab = await Page.openReady(browser, daemon, '/jobs/1');
     const key = (await tab.shownMatches())[0];
@@ -470,6 +489,7 @@ async function main() {
             'matches are found by bot, place, fault and words': checkFilters,
             'a title full of HTML stays text': checkMarkup,
             'the viewer opens from the list, steps, and has links to its moments': checkViewer,
+            'the viewer leads to the job and to the matches before and after': checkNeighbours,
             'report and tables can be had': checkPapers,
             'bots are shown with their versions and faults': checkBots,
             'the pages speak five languages': checkLanguages,
@@ -479,7 +499,7 @@ async function main() {
             'pictures of the pages are in build/screenshots': takePictures,
             'a page finds the daemon again': checkReconnect,
         };
-        for (const [name, check] of Object.entries(tests))
+        for (const [name, check] of Object.entries(tests).filter(([title]) => title.includes(ONLY)))
             await report(name, expect => check(browser, daemon, expect));
         await report('every language of the pages has every text, with the same blanks', checkTexts);
     } finally {

@@ -30,7 +30,7 @@ def main():
         os.mkdir(os.path.join(folder, "gate"))
         write_script(os.path.join(folder, "gate"), "gate", on_ask=HOLDS)
         write_file(os.path.join(folder, "gate", "hold"), "")
-        browser.pass_on("serve_pages.mjs", folder, BUILD)
+        browser.pass_on("serve_pages.mjs", folder, BUILD, *sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -457,7 +457,7 @@ async function checkReview(browser, folder, expect) {
     }
     await page.click('#end');
     await page.click('#nextCostly');
-    await viewer.until(`$('found').textContent === label('none_costly')`);
+    await viewer.until(`$('found').textContent === label('noneCostly')`);
     await viewer.drop('other.ndjson', fs.readFileSync(path.join(folder, 'es2020.ndjson'), 'utf8'));
     await viewer.until('state.review === null');
     for (const id of ['chances', 'nextCostly', 'advice'])

@@ -1,10 +1,10 @@
 // The charts under the slider. All share its scale: one step of the log is one unit to the right.
 
 const MARKS = [
-    {name: 'knock', isAt: step => step.kind === 'knocked', from: 0, to: 8},
-    {name: 'clear', isAt: step => step.kind === 'cleared', from: 9, to: 17},
-    {name: 'fault', isAt: step => step.kind === 'dismissed', from: 0, to: 26},
-    {name: 'round', isAt: step => step.kind === 'round', from: 18, to: 26},
+    {name: 'knock', none: 'noneKnock', isAt: step => step.kind === 'knocked', from: 0, to: 8},
+    {name: 'clear', none: 'noneClear', isAt: step => step.kind === 'cleared', from: 9, to: 17},
+    {name: 'fault', none: 'noneFault', isAt: step => step.kind === 'dismissed', from: 0, to: 26},
+    {name: 'round', none: 'noneRound', isAt: step => step.kind === 'round', from: 18, to: 26},
 ];
 
 function stretched(log, height, children) {

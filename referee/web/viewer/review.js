@@ -30,7 +30,7 @@ function jumpToCostly(isBack) {
     const found = isBack ? steps.findLast(step => step < state.step) : steps.find(step => step > state.step);
     if (found !== undefined)
         goTo(found);
-    tellFound(found === undefined ? label('none_costly') : '');
+    tellFound(found === undefined ? label('noneCostly') : '');
 }
 
 // Each seat's chance over time, from nothing at the bottom to certainty at the top; a dashed line where a

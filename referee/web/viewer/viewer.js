@@ -42,13 +42,13 @@ function stopAfter() {
 }
 
 function jump(name, isBack) {
-    const {isAt} = MARKS.find(mark => mark.name === name);
+    const {isAt, none} = MARKS.find(mark => mark.name === name);
     const steps = state.log.steps;
     const found = isBack ? steps.findLastIndex((step, i) => i < state.step && isAt(step)) :
         steps.findIndex((step, i) => i > state.step && isAt(step));
     if (found >= 0)
         goTo(found);
-    tellFound(found >= 0 ? '' : label('none_' + name));
+    tellFound(found >= 0 ? '' : label(none));
 }
 
 // Said again if it is said twice: a text that stays the same is not read aloud.
