@@ -119,11 +119,14 @@ def check_the_rules():
             yield f"{language}: {text} passes"
 
 
+LISTS = {"event", "keys", "reviewKeys", "linkKeys"}
+
+
 def check_used(places):
     """A name is used where it stands in quotes; those of states and kinds are sent by the daemon."""
     for place, extra in (("viewer", []), ("pages", ["referee/serve/queue/*.c"])):
         sources = read(f"referee/web/{place}/*.html", f"referee/web/{place}/*.js", *extra)
-        for key in {key.split(".")[0] for key in places[place]["en"]} - {"event", "keys", "reviewKeys", "language"}:
+        for key in {key.split(".")[0] for key in places[place]["en"]} - LISTS - {"language"}:
             if not re.search(rf"""(['"]){key}\1""", sources):
                 yield f"{place}: {key} is not used"
     events = read("referee/game/event.c", "referee/web/viewer/log.js", "referee/web/viewer/texts.js")
