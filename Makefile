@@ -1,6 +1,7 @@
 # The referee for ALLEGRA bots. `make help` lists the targets.
 
 VERSION := 0.1.0
+RELEASED := November 18, 2026
 PREFIX ?= /usr/local
 OBJCOPY ?= objcopy
 DESTDIR ?=
@@ -55,7 +56,8 @@ SCRIPTS := deal_vectors.sh cli.sh mistakes.py library.sh example.sh bots.sh lang
 	tournament_store.py forged_records.py feed.py \
 	compare.py crash.py power_cut.py clock.py hostile.py soak.py viewer.py clients.py \
 	serve_pages.py serve_crash.py serve_damage.py serve_soak.py remote.py serve_load.py \
-	serve_limits.py service.sh serve_hostile.py serve_files.py secrets.py forgeries.py house.py
+	serve_limits.py service.sh serve_hostile.py serve_files.py secrets.py forgeries.py \
+	manuals.py house.py
 
 # Benchmarks and fuzz targets by room: `game` is tests/bench/bench_game.c, `text` is
 # tests/fuzz/fuzz_text.c.
@@ -85,7 +87,8 @@ FUZZ_SUPPORT_serve := json_mutate journal_seal
 
 # Debian packages: for everything, and only for lint and fuzz.
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
-	libseccomp-dev bubblewrap python3 jq bsdextrautils tmux gdb strace e2fsprogs
+	libseccomp-dev bubblewrap python3 jq bsdextrautils tmux gdb strace e2fsprogs \
+	lowdown mandoc zsh fish
 DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
 # For tests in a browser: Debian packages as COMMAND:PACKAGE, because node often comes from
 # elsewhere, and npm packages. If they are not available, these tests are skipped.
@@ -93,13 +96,14 @@ DEPS_BROWSER := chromium:chromium node:nodejs npm:npm
 DEPS_NODE := playwright-core@1 axe-core@4
 
 BUILD := $(if $(SANITIZE),build/sanitize,build)
+MANUALS := $(BUILD)/man/complete
 comma := ,
 SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer)
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 # Not with sanitizers: their checks hide the width of a value from gcc.
 WIDTH_WARNINGS := $(if $(SANITIZE),,-Wconversion)
-DEFINES := -D_GNU_SOURCE -DREFEREE_VERSION='"$(VERSION)"'
+DEFINES := -D_GNU_SOURCE -DREFEREE_VERSION='"$(VERSION)"' -DREFEREE_DATE='"$(RELEASED)"'
 # Suites and fuzz targets spend their time in the rooms, and are compiled in half the time without
 # optimization.
 optimization = $(if $(filter test_% fuzz_%,$(notdir $(1))),-O0,-O2)
@@ -115,7 +119,7 @@ package = $(if $(strip $(2)),$(or $(shell pkg-config $(1) $(2)),$(if \
 .PHONY: all help check check-sanitized check-suites test test-suites unchanged tournament deps \
 	deps-lint bench bench-run fuzz fuzz-run lint lint-run format install uninstall clean languages \
 	check-languages check-languages-run \
-	deps-browser
+	deps-browser manuals
 .DELETE_ON_ERROR:
 
 QUIET := $(if $(V),,@)
@@ -141,6 +145,7 @@ help:
 	@echo 'make value       train the networks that judge a table, one per edition, by self-play'
 	@echo 'make lint        run clang-format and clang-tidy'
 	@echo 'make format      format the code'
+	@echo 'make manuals     write the manual pages to build/man'
 	@echo 'make install     install to DESTDIR and PREFIX ($(PREFIX)); make uninstall removes it'
 	@echo 'make clean       remove build/'
 	@echo 'SANITIZE=1       builds with ASan and UBSan, in build/sanitize'
@@ -325,7 +330,7 @@ $(BUILD)/tests/fail_nth.so: tests/whole/fail_nth.c $(BUILD)/flags.list
 
 # Benchmarks and fuzz targets are only compiled here, so that they keep compiling.
 check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) $(BENCHES) \
-		$(FUZZ_OBJECTS) $(BUILD)/tests/fail_nth.so
+		$(FUZZ_OBJECTS) $(BUILD)/tests/fail_nth.so $(MANUALS)
 	@BUILD=$(BUILD) CC='$(CC)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
 
 # A script needs the whole build; a suite in C only itself.
@@ -335,7 +340,7 @@ NAMED_TESTS = $(sort $(patsubst %.c,$(BUILD)/tests/%,$(notdir $(filter %.c,$(NAM
 NAMED_SCRIPTS = $(filter $(SCRIPTS:%=tests/whole/%),$(NAMED_SUITES))
 
 test-suites: $(if $(T),$(if $(NAMED_SCRIPTS),all $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) \
-		$(BUILD)/tests/fail_nth.so) $(BUILD)/referee $(BUILD)/bots/greedy $(NAMED_TESTS))
+		$(BUILD)/tests/fail_nth.so $(MANUALS)) $(BUILD)/referee $(BUILD)/bots/greedy $(NAMED_TESTS))
 	@[ -n '$(T)' ] || { echo 'usage: make test T=text'; exit 2; }
 	@BUILD=$(BUILD) CC='$(CC)' T='$(T)' tests/run $(NAMED_TESTS) $(NAMED_SCRIPTS)
 
@@ -427,15 +432,44 @@ lint-run:
 format:
 	clang-format -i $(CODE)
 
+# Manual pages: those of the commands are written by the program, from the tables of --help.
+OTHER_MANUALS := man5/referee-protocol.5:protocol man5/referee-log.5:log \
+	man5/referee-tournament.5:tournament man3/liballegra.3:library
+
+manuals: $(MANUALS)
+$(MANUALS): $(BUILD)/referee protocol.md referee/game/allegra.h referee/manual/pages.py
+	@rm -rf $(@D) && mkdir -p $(@D)/man1 $(@D)/man3 $(@D)/man5
+	@echo '  manuals  $(@D)'
+	$(QUIET)$(BUILD)/referee manual >$(@D)/man1/referee.1
+	$(QUIET)for name in $$($(BUILD)/referee manual --pages); do \
+		$(BUILD)/referee manual $$name >$(@D)/man1/referee-$$name.1 || exit 1; \
+	done
+	$(QUIET)for pair in $(OTHER_MANUALS); do \
+		referee/manual/pages.py $${pair#*:} '$(RELEASED)' $(VERSION) $(BUILD)/referee \
+			>$(@D)/$${pair%:*} || exit 1; \
+	done
+	@touch $@
+
 TARGET = $(DESTDIR)$(PREFIX)
 UNITS := referee.service referee.socket
+COMPLETIONS := referee.bash:bash-completion/completions/referee _referee:zsh/site-functions/_referee \
+	referee.fish:fish/vendor_completions.d/referee.fish
 INSTALLED = $(UNITS:%=$(TARGET)/lib/systemd/system/%) $(TARGET)/bin/referee $(TARGET)/lib/liballegra.a \
-	$(TARGET)/lib/pkgconfig/liballegra.pc $(TARGET)/include/allegra.h
+	$(TARGET)/lib/pkgconfig/liballegra.pc $(TARGET)/include/allegra.h \
+	$(TARGET)/share/man/man1/referee.1 $(TARGET)/share/man/man1/referee-*.1 \
+	$(foreach pair,$(OTHER_MANUALS),$(TARGET)/share/man/$(firstword $(subst :, ,$(pair)))) \
+	$(foreach pair,$(COMPLETIONS),$(TARGET)/share/$(lastword $(subst :, ,$(pair))))
 
-install: all
+install: all manuals
 	install -D -m 755 $(BUILD)/referee $(TARGET)/bin/referee
 	install -D -m 644 $(BUILD)/lib/liballegra.a $(TARGET)/lib/liballegra.a
 	install -D -m 644 referee/game/allegra.h $(TARGET)/include/allegra.h
+	@for page in $(BUILD)/man/man*/*; do \
+		install -D -m 644 $$page $(TARGET)/share/man/$${page#$(BUILD)/man/} || exit 1; \
+	done
+	@for pair in $(COMPLETIONS); do \
+		install -D -m 644 referee/manual/$${pair%%:*} $(TARGET)/share/$${pair#*:} || exit 1; \
+	done
 	@mkdir -p $(TARGET)/lib/systemd/system $(TARGET)/lib/pkgconfig
 	@for unit in $(UNITS); do \
 		sed 's,/usr/local/bin/referee,$(PREFIX)/bin/referee,' referee/$$unit \

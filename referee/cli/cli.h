@@ -1,7 +1,10 @@
 #ifndef REFEREE_CLI_CLI_H
 #define REFEREE_CLI_CLI_H
 
-/* The subcommands: each has a file of its own and a row in the table of main.c. */
+/* The subcommands: each has a file of its own and a row in the table of cli.c. */
+
+#include <stddef.h>
+#include <stdio.h>
 
 /* The exit codes of the program, which subcommands return. */
 enum cli_exit {
@@ -19,9 +22,11 @@ cli_command_fn cli_bridge;
 cli_command_fn cli_cancel;
 cli_command_fn cli_resume;
 cli_command_fn cli_check;
+cli_command_fn cli_complete;
 cli_command_fn cli_compare;
 cli_command_fn cli_connect;
 cli_command_fn cli_doctor;
+cli_command_fn cli_manual;
 cli_command_fn cli_play;
 cli_command_fn cli_queue;
 cli_command_fn cli_replay;
@@ -32,5 +37,21 @@ cli_command_fn cli_standings;
 cli_command_fn cli_submit;
 cli_command_fn cli_tournament;
 cli_command_fn cli_watch;
+
+struct cli_command {
+    const char *name;
+    cli_command_fn *run;
+    const char *summary;    /* NULL: internal, not listed */
+    const char *options[2]; /* that do the same without a command; NULL: none */
+};
+
+size_t cli_command_count(void);
+const struct cli_command *cli_command_at(size_t index);
+
+/* Returns NULL after it reported that there is no such command. */
+const struct cli_command *cli_command_find(const char *name);
+
+/* Lists the commands. */
+void cli_print_commands(FILE *file);
 
 #endif

@@ -25,6 +25,22 @@ struct reading {
     void *settings;
 };
 
+static struct {
+    options_describe_fn *describe; /* NULL: --help prints the help */
+    void *context;
+} on_help;
+
+void options_on_help(options_describe_fn *describe, void *context)
+{
+    on_help.describe = describe;
+    on_help.context = context;
+}
+
+bool options_are_described(void)
+{
+    return on_help.describe != NULL;
+}
+
 static void add_rows(struct reading *reading, const struct option_row *row, size_t offset)
 {
     for (; row->name != NULL || row->group != NULL; row++) {
@@ -43,6 +59,10 @@ static void print_help(const struct reading *reading)
 {
     const struct options *options = reading->options;
 
+    if (on_help.describe != NULL) {
+        on_help.describe(on_help.context, options, reading->rows, reading->count);
+        return;
+    }
     printf("usage: referee %s %s\n\n%s", options->command, options->usage, options->purpose);
     if (reading->count > 0)
         puts("\noptions:");

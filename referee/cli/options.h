@@ -90,4 +90,14 @@ struct options {
  * here, after printing the help or a message, with the exit code in `code`. */
 int options_read(const struct options *options, int argc, char **argv, void *settings, int *code);
 
+/* Gets what the help of a command says: its table, with all groups written out in `rows`. */
+typedef void options_describe_fn(void *context, const struct options *options,
+                                 const struct option_row *rows, size_t count);
+
+/* From now on --help calls `describe` and prints nothing: for manuals and completion. */
+void options_on_help(options_describe_fn *describe, void *context);
+
+/* Whether it does. A command with several tables then has each of them described. */
+bool options_are_described(void);
+
 #endif

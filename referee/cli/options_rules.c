@@ -91,7 +91,7 @@ static int read_variant(void *destination, const char *name, const char *value)
 #define READ(function) .kind = OPTION_KIND_READ, .read = (function)
 
 const struct option_row options_rules_rows[] = {
-    {"--edition", "NAME", "play by this edition or variant, or a variant's FILE (de2026)",
+    {"--edition", "EDITION", "play by this edition or variant, or a variant's FILE (de2026)",
      READ(read_edition)},
     {"--set", "KEY=VALUE", "change a rule; see `referee rules`", READ(read_rule)},
     {"--rounds", "N", "the same as --set rounds=N", READ(read_rule)},

@@ -17,8 +17,8 @@ int main(void)
     start_attack();
     for (int i = 0; i < PIECES; i++) {
         /* Not writable, so that the limit on data does not count it. */
-        char *piece = mmap(NULL, PIECE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                           -1, 0);
+        char *piece =
+            mmap(NULL, PIECE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
         if (piece == MAP_FAILED) {
             (void)note_result("", -1);

@@ -217,7 +217,7 @@ def check_match(folder):
                             (["a", "b", "--set", "colour=red"], "colour"), (["a", "b", "--clock", "sun"], "--clock")]:
         yield from expect(submit(daemon, "match", *arguments), 2, word)
     yield from expect(run("submit", "cake"), 2, "not `cake`")
-    yield from expect(run("submit"), 2, "usage: referee submit")
+    yield from expect(run("submit"), 2, "submit takes bot, match or tournament")
 
 
 def check_wait(folder):

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "cli/client/follow.h"
+#include "cli/options.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,43 +15,59 @@
 static const struct {
     const char *name;
     cli_command_fn *run;
-    const char *summary;
 } kinds[] = {
-    {"bot", submit_bot, "a bot, or a new version of it: `submit bot NAME FILE`"},
-    {"match", submit_match, "a match: `submit match BOT BOT...`"},
-    {"tournament", submit_tournament, "a tournament: `submit tournament FILE`"},
+    {"bot", submit_bot},
+    {"match", submit_match},
+    {"tournament", submit_tournament},
 };
 
-static void print_help(FILE *file)
+static const struct options options = {
+    .command = "submit",
+    .usage = "bot|match|tournament ...",
+    .purpose = "Submits something to the daemon (`referee serve`):\n"
+               "  bot          a bot, or a new version of it: `submit bot NAME FILE`\n"
+               "  match        a match: `submit match BOT BOT...`\n"
+               "  tournament   a tournament: `submit tournament FILE`\n"
+               "See `referee submit bot --help` and so on.\n",
+    .examples = "  referee submit bot anna bot.py\n"
+                "  referee submit match anna bert --rounds 4 --wait\n"
+                "  referee submit tournament cup.json\n",
+    .takes = "bot, match or tournament",
+};
+
+/* The help of all kinds, for manuals. */
+static void describe_kinds(void)
 {
-    fputs("usage: referee submit bot|match|tournament ...\n\n"
-          "Submits something to the daemon (`referee serve`):\n",
-          file);
-    for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
-        fprintf(file, "  %-12s %s\n", kinds[i].name, kinds[i].summary);
-    fputs("\nSee `referee submit bot --help` and so on.\n"
-          "\nexamples:\n"
-          "  referee submit bot anna bot.py\n"
-          "  referee submit match anna bert --rounds 4 --wait\n"
-          "  referee submit tournament cup.json\n",
-          file);
+    char option[] = "--help";
+
+    for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
+        char name[20];
+        char *argv[] = {name, option, NULL};
+
+        snprintf(name, sizeof name, "%s", kinds[i].name);
+        (void)kinds[i].run(2, argv);
+    }
 }
 
 int cli_submit(int argc, char **argv)
 {
-    if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-        print_help(stdout);
-        return CLI_FINE;
-    }
+    int code;
+
     for (size_t i = 0; argc >= 2 && i < ARRAY_LEN(kinds); i++) {
         if (strcmp(argv[1], kinds[i].name) == 0)
             return kinds[i].run(argc - 1, argv + 1);
     }
-    if (argc >= 2)
+    if (argc >= 2 && argv[1][0] != '-') {
         message_say("submit takes bot, match or tournament, not `%s`", argv[1]);
-    else
-        print_help(stderr);
-    return CLI_USAGE;
+        return CLI_USAGE;
+    }
+    if (options_read(&options, argc, argv, NULL, &code) == 0) {
+        message_say("submit takes bot, match or tournament; see `referee submit --help`");
+        code = CLI_USAGE;
+    } else if (code == CLI_FINE && options_are_described()) {
+        describe_kinds();
+    }
+    return code;
 }
 
 /* A job. */

@@ -1,0 +1,15 @@
+#ifndef REFEREE_CLI_MANUAL_H
+#define REFEREE_CLI_MANUAL_H
+
+/* Manual pages. Those of the commands are written from the same tables as --help; the others are
+ * made from protocol.md, from the keys of tournament files and from allegra.h (referee/manual/). */
+
+#include <stdbool.h>
+
+/* Whether there is a manual about something that is not a command: `protocol`, `log`. */
+bool manual_has_topic(const char *topic);
+
+/* Shows it with man(1), in place of this process. Returns only after it reported why it cannot. */
+void manual_show(const char *topic);
+
+#endif

@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""The manuals say what the help says, and are well formed; shells complete what the program offers."""
+
+import glob
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+from patience import SECONDS
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
+REFEREE = os.path.join(BUILD, "referee")
+PAGES = os.path.join(BUILD, "man")
+SCRIPTS = os.path.join(HERE, "..", "..", "referee", "manual")
+OTHERS = {"protocol": "man5/referee-protocol.5", "log": "man5/referee-log.5",
+          "tournament-file": "man5/referee-tournament.5", "library": "man3/liballegra.3"}
+
+# What is typed after `referee`, and what must be among the candidates, and what must not.
+TYPED = [
+    (["pl"], ["play"], ["ask"]),
+    ([""], ["play", "tournament", "help"], ["bridge", "complete", "manual"]),
+    (["play", "--ed"], ["--edition"], ["--set"]),
+    (["play", "--edition", ""], ["de2026", "en2020-66"], ["--set"]),
+    (["play", "--set", "knock_r"], ["knock_rounds="], ["knock="]),
+    (["play", "--set", "clear_row="], ["clear_row=must", "clear_row=may"], []),
+    (["check", "--contain", ""], ["sealed", "none"], []),
+    (["play", "--clock", "f"], ["fair"], ["wall"]),
+    (["tournament", "--luck", ""], ["on", "off"], []),
+    (["standings", "--language", ""], ["de", "es"], []),
+    (["submit", "m"], ["match"], ["bot"]),
+    (["submit", "bot", "--bu"], ["--build"], []),
+    (["help", "rep"], ["replay"], []),
+    (["rules", ""], ["de2026"], []),
+    (["no-such-command", ""], [], ["play"]),
+]
+
+
+def report(name, problems):
+    problems = list(problems)
+    print(f"ok {name}" if not problems else f"not ok {name}: {'; '.join(problems[:5])}", flush=True)
+
+
+def run(*words, **more):
+    return subprocess.run(words, capture_output=True, text=True, timeout=SECONDS, check=False, **more)
+
+
+def shown(page):
+    """A page as a reader sees it, without emphasis."""
+    text = run("mandoc", "-Tascii", "-O", "width=150", os.path.join(PAGES, page)).stdout
+    return re.sub(".\b", "", text)
+
+
+def commands():
+    return re.findall(r"^  (\w+) ", run(REFEREE, "help").stdout, re.M)
+
+
+def check_commands():
+    """Each command has a page with its purpose, every option and every example of its help."""
+    for command in commands():
+        if command in ("help", "version"):
+            continue
+        page = " ".join(shown(f"man1/referee-{command}.1").split())
+        kinds = ["bot", "match", "tournament"] if command == "submit" else [""]
+        for words in [[command, kind] if kind else [command] for kind in kinds]:
+            text = run(REFEREE, *words, "--help").stdout
+            options = text[text.find("\noptions:"):text.find("\nexamples:")]
+            for option, value in re.findall(r"^  (--[\w-]+)(?: ([A-Z]\S*))?", options, re.M):
+                if f"{option} {value}".strip() not in page:
+                    yield f"{command}: {option} is missing"
+            for example in re.findall(r"^  (referee .*)$", text, re.M):
+                if " ".join(example.split()) not in page:
+                    yield f"{command}: `{example}` is missing"
+        if not page:
+            yield f"{command} has no page"
+
+
+def check_program():
+    page = shown("man1/referee.1")
+    for command in commands():
+        if not re.search(rf"referee[- ]{command}\b", page):
+            yield f"{command} is missing"
+
+
+def check_lint():
+    for path in sorted(glob.glob(os.path.join(PAGES, "man*", "*"))):
+        for line in run("mandoc", "-Tlint", path).stdout.splitlines():
+            # They are not installed here.
+            if "referenced manual not found: Xr referee" not in line and "Xr liballegra" not in line:
+                yield line
+
+
+def check_others():
+    """Nothing of what they are made from is missing."""
+    protocol = " ".join((shown(OTHERS["protocol"]) + shown(OTHERS["log"])).split())
+    with open(os.path.join(HERE, "..", "..", "protocol.md"), encoding="utf-8") as file:
+        text = file.read()
+    for title in re.findall(r"^##+ (?:\d+ )?(.*)$", re.sub(r"(?ms)^```.*?^```", "", text), re.M):
+        if title.upper() not in protocol.upper():
+            yield f"the chapter {title} is missing"
+    for key in re.findall(r"^  (\S+) ", run(REFEREE, "tournament", "--keys").stdout, re.M):
+        if key not in shown(OTHERS["tournament-file"]):
+            yield f"the key {key} is missing"
+    with open(os.path.join(HERE, "..", "..", "referee", "game", "allegra.h"), encoding="utf-8") as file:
+        header = file.read()
+    library = shown(OTHERS["library"])
+    for name in sorted(set(re.findall(r"\ballegra_\w+(?=\()", header))):
+        if f"{name}(" not in library:
+            yield f"{name}() is missing"
+
+
+def check_help():
+    """`referee help TOPIC` shows a manual, also where nothing is installed."""
+    environment = {**os.environ, "MANPAGER": "cat", "PAGER": "cat", "MANWIDTH": "100"}
+    with tempfile.TemporaryDirectory() as folder:
+        # A man that only says which page it was given: the real one need not be installed.
+        path = os.path.join(folder, "man")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write('#!/bin/sh\necho "page $1"\n')
+        os.chmod(path, 0o755)
+        environment["PATH"] = folder + ":" + environment["PATH"]
+        for topic, page in OTHERS.items():
+            done = run(REFEREE, "help", topic, env=environment)
+            if done.returncode != 0 or not done.stdout.strip().endswith(page):
+                yield f"{topic}: {done.stdout}{done.stderr}"
+
+
+def problems_of(typed, wanted, unwanted, offered):
+    for word in wanted:
+        if word not in offered:
+            yield f"after {typed}: {word} is not offered, but {offered}"
+    for word in unwanted:
+        if word in offered:
+            yield f"after {typed}: {word} is offered"
+
+
+def check_offers():
+    for typed, wanted, unwanted in TYPED:
+        lines = run(REFEREE, "complete", *typed).stdout.splitlines()
+        yield from problems_of(typed, wanted, unwanted, [line.split("\t")[0] for line in lines])
+
+
+def in_bash(typed):
+    """bash cuts a word at `=`, and completes only what is behind it."""
+    words = [part for word in typed for part in (re.split("(=)", word) if "=" in word else [word])]
+    before = typed[-1].split("=")[0] + "=" if "=" in typed[-1] else ""
+    script = f'. "{SCRIPTS}/referee.bash"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _referee; ' \
+             'printf "%s\\n" "${COMPREPLY[@]}"'
+    return [before + word for word in run("bash", "-c", script, "bash", REFEREE, *words).stdout.splitlines()]
+
+
+def in_zsh(typed):
+    """The functions of its completion system only print what they are given."""
+    script = '_describe() { print -rl -- ${(P)2} }; _files() { : }; words=("$@"); CURRENT=$#; ' \
+             f'_test() {{ {open(os.path.join(SCRIPTS, "_referee"), encoding="utf-8").read()} }}; _test'
+    return [line.split(":")[0] for line in run("zsh", "-f", "-c", script, "zsh", REFEREE, *typed).stdout.splitlines()]
+
+
+def in_fish(typed):
+    line = " ".join(["referee", *typed])
+    environment = {**os.environ, "PATH": BUILD + ":" + os.environ["PATH"], "LINE": line}
+    script = f'source {SCRIPTS}/referee.fish; complete -C"$LINE"'
+    done = run("fish", "--no-config", "-c", script, env=environment)
+    return [word.split("\t")[0] for word in done.stdout.splitlines()]
+
+
+def check_shell(complete):
+    for typed, wanted, unwanted in TYPED:
+        yield from problems_of(typed, wanted, unwanted, complete(typed))
+
+
+def main():
+    report("every command has a manual with all that its help says", check_commands())
+    report("the manual of the program has every command", check_program())
+    report("mandoc finds nothing to complain about", check_lint())
+    report("the other manuals have every chapter, key and function", check_others())
+    report("help shows a manual", check_help())
+    report("the program says what can be typed next", check_offers())
+    for shell, complete in {"bash": in_bash, "zsh": in_zsh, "fish": in_fish}.items():
+        if shutil.which(shell) is None:
+            print(f"skip {shell} completes commands, options and values: it is not installed")
+            continue
+        report(f"{shell} completes commands, options and values", check_shell(complete))
+
+
+if __name__ == "__main__":
+    main()
