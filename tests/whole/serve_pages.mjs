@@ -204,8 +204,10 @@ async function checkOverview(browser, daemon, expect) {
     const tab = await Page.openReady(browser, daemon, '/');
     await tab.until(`overview.open.length === 1`);
     expect((await tab.page.textContent('#open')).includes('Evening cup'), 'what is played is not shown');
+    expect(/about [\d,]+ \w+ left/.test(await tab.page.textContent('#open')), 'not how long it takes');
     const numbers = Array.from({length: 27}, () => submitTournament('Queued', ['random', 'greedy'], 1));
     await tab.until(`overview.open.length === 28`);
+    expect(/will take about [\d,]+ \w+/.test(await tab.page.textContent('#open')), 'not how long another takes');
     numbers.forEach(number => referee('cancel', String(number)));
     await tab.until(`overview.open.length === 1 && overview.over.length === 25`);
     expect(await tab.page.locator('#newer').isDisabled(), 'there is nothing newer');
@@ -217,6 +219,36 @@ async function checkOverview(browser, daemon, expect) {
     await tab.until(`overview.over.length === 25`);
     await tab.page.click('#open a');
     await tab.page.waitForURL('**/jobs/2');
+    await tab.close(expect);
+}
+
+// Pins stay in the browser, filters in the link.
+async function checkFront(browser, daemon, expect) {
+    const tab = await Page.openReady(browser, daemon, '/#bot=rude');
+    const {page} = tab;
+    const shown = () => page.evaluate(`[overview.pinned, overview.over].map(jobs => jobs.map(job => job.number).join())`);
+    await tab.until(`overview.over.length === 1`);
+    expect(await page.inputValue('#bot') === 'rude', 'the link does not set the filter');
+    await page.click('#over .pin');
+    await tab.until(`overview.pinned.length === 1`);
+    await page.fill('#bot', 'nobody');
+    await tab.until(`overview.over.length === 0`);
+    expect((await shown()).join('|') === '1|', `${await shown()}: a pin does not depend on filters`);
+    await page.reload();
+    await tab.until(`overview.pinned.length === 1`);
+    expect(new URL(page.url()).hash === '#bot=nobody', page.url());
+    await page.fill('#bot', '');
+    await page.selectOption('#kind', 'match');
+    await tab.until(`overview.over.length === 0`);
+    await page.selectOption('#kind', 'tournament');
+    await tab.until(`overview.over.length === 25`);
+    await page.fill('#user', '</script>&limit=1');
+    await tab.until(`overview.over.length === 0`);
+    await page.fill('#user', await page.evaluate('overview.pinned[0].user'));
+    await tab.until(`overview.over.length === 25`);
+    await page.click('#pinned .pin');
+    await tab.until(`overview.pinned.length === 0`);
+    expect(await page.locator('#pinned-section').isHidden(), 'an empty section');
     await tab.close(expect);
 }
 
@@ -428,6 +460,11 @@ async function checkPhone(browser, daemon, expect) {
     for (const [i, address] of PAGES.entries()) {
         const tab = await Page.openReady(browser, daemon, address,
             {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true, deviceScaleFactor: 2});
+        if (address === '/') {
+            await tab.until(`[...document.querySelectorAll('.scroll')].every(box =>
+                box.previousElementSibling.hidden !== box.scrollWidth > box.clientWidth)`);
+            expect(await tab.page.locator('.scroll').evaluate(box => box.scrollWidth > box.clientWidth), 'no wide table');
+        }
         await tab.picture('phone-' + i);
         for (const language of LANGUAGES) {
             await tab.page.selectOption('#language', language);
@@ -487,6 +524,7 @@ async function main() {
             checkLiveEnd(live, expect));
         const tests = {
             'matches are found by bot, place, fault and words': checkFilters,
+            'the front page has pins and filters': checkFront,
             'a title full of HTML stays text': checkMarkup,
             'the viewer opens from the list, steps, and has links to its moments': checkViewer,
             'the viewer leads to the job and to the matches before and after': checkNeighbours,

@@ -40,11 +40,42 @@ static bool has_state(const struct job *job, struct span state)
            span_is(state, job_is_over(job->state) ? "over" : "open");
 }
 
+/* Whether a bot plays in a job, under its own name or that of the job. */
+static bool has_bot(const struct ledger *ledger, const struct job *job, struct span name)
+{
+    for (unsigned i = 0; i < job->bot_count; i++) {
+        const struct ledger_bot *bot = ledger_bot(ledger, job->bots[i].place);
+
+        if (span_is(name, ledger_player(ledger, job, i)) ||
+            (bot != NULL && span_is(name, bot->name)))
+            return true;
+    }
+    return name.length == 0;
+}
+
+/* Whether a job fits what the query asks for. */
+static bool fits_query(const struct http_call *call, const struct job *job)
+{
+    struct span user = http_read_word(call->query, "user");
+    struct span kind = http_read_word(call->query, "kind");
+
+    return has_state(job, http_read_word(call->query, "state")) &&
+           (user.length == 0 || span_is(user, job->user)) &&
+           (kind.length == 0 || span_is(kind, job->is_match ? "match" : "tournament")) &&
+           has_bot(ledger_of(call), job, http_read_word(call->query, "bot"));
+}
+
+static void put_job(const struct http_call *call, struct json_writer *json, const struct job *job,
+                    bool has_bots)
+{
+    ledger_describe_job_json(json, ledger_of(call), job, has_bots);
+    json_put_number(json, "left_s", queue_left_s(call->http->setup.queue, job));
+}
+
 /* Newest first, from below the number `before`. */
 void http_answer_jobs(struct http_call *call)
 {
     const struct ledger *ledger = ledger_of(call);
-    struct span state = http_read_word(call->query, "state");
     long before = UINT_MAX, limit = JOBS_AT_ONCE;
     long number = ledger_job_count(ledger);
     struct json_writer *json;
@@ -62,10 +93,10 @@ void http_answer_jobs(struct http_call *call)
     for (; number >= 1 && limit > 0; number--) {
         const struct job *job = ledger_job(ledger, (unsigned)number);
 
-        if (!has_state(job, state))
+        if (!fits_query(call, job))
             continue;
         json_open_map(json);
-        ledger_describe_job_json(json, ledger, job, false);
+        put_job(call, json, job, false);
         json_close_map(json);
         limit--;
     }
@@ -84,7 +115,7 @@ void http_answer_job(struct http_call *call)
         return;
     }
     json = http_start_json();
-    ledger_describe_job_json(json, ledger_of(call), job, true);
+    put_job(call, json, job, true);
     http_reply_json(call, 200, json);
 }
 

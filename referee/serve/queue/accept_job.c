@@ -116,6 +116,7 @@ static int keep_job(struct queue *queue, const struct caller *caller, struct con
     struct job job = {
         .user = caller->user,
         .title = config->name,
+        .matches = schedule_expect(&config->schedule),
         .is_match = is_match,
         .is_official = caller->is_owner,
         .bot_count = config->bot_count,

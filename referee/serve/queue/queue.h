@@ -104,6 +104,10 @@ int queue_cancel(struct queue *queue, const struct caller *caller, unsigned numb
 int queue_resume(struct queue *queue, const struct caller *caller, unsigned number,
                  struct request_error *error);
 
+/* How many seconds a job is likely to take until it is over, without its time in the queue; -1 if
+ * nobody knows. */
+int64_t queue_left_s(const struct queue *queue, const struct job *job);
+
 /* A remote bot has connected: perhaps a job can start. */
 void queue_wake(struct queue *queue);
 

@@ -5,6 +5,7 @@
 
 #include "serve/queue/child.h"
 #include "serve/queue/queue.h"
+#include "serve/queue/pace.h"
 
 /* In a job's configuration, seen from its folder: so the store can be moved, and the socket too. */
 #define QUEUE_FROM_JOB "../../"
@@ -33,7 +34,8 @@ struct queue {
     struct event *on_retry;     /* something could not be started or written */
     struct event *on_child_end; /* ours, or one that has become ours */
     bool is_draining;
-    bool was_idle; /* on_idle was called */
+    bool was_idle;    /* on_idle was called */
+    int64_t match_us; /* per match in the job that decided something last; 0 before the first */
 };
 
 /* A job that is being played (running_job.c). */
@@ -43,6 +45,7 @@ struct running_job {
     int cpu;                     /* that it is pinned to, or -1 */
     struct ledger_score *scores; /* by the bots of the job */
     unsigned scored;             /* how many of them are known */
+    struct pace pace;
     struct child *child;
     char end[16];    /* how its process says that it ended; "" before */
     bool is_overdue; /* it was stopped because it was played for too long */

@@ -1,6 +1,7 @@
 /* A running job: its configuration is written to a file for the process that plays it, and the
  * lines of that process are counted and sent to watchers. */
 
+#include "base/clock.h"
 #include "base/directory.h"
 #include "base/memory.h"
 #include "bot/bot.h"
@@ -46,6 +47,33 @@ static void take_bot(struct running_job *running, const struct feed_line *line)
     running->scored++;
 }
 
+static void take_progress(struct running_job *running, const struct feed_line *line)
+{
+    ledger_set_progress(running->queue->ledger, running->job->number, (unsigned long)line->decided,
+                        (unsigned long)line->matches);
+    pace_note(&running->pace, clock_now_us(), (unsigned long)line->decided);
+    if (running->pace.match_us > 0)
+        running->queue->match_us = running->pace.match_us;
+}
+
+/* A job that waits is likely to take as long per match as the last one. */
+int64_t queue_left_s(const struct queue *queue, const struct job *job)
+{
+    const struct running_job *running = queue->running;
+    unsigned long matches = job->matches > job->decided ? job->matches - job->decided : 0;
+    int64_t spent_us;
+
+    if (job_is_over(job->state))
+        return 0;
+    while (running != NULL && running->job != job)
+        running = running->next;
+    if (job->matches == 0 || running == NULL || running->pace.match_us == 0)
+        return job->matches == 0 ? -1 : pace_seconds(queue->match_us, matches, 0);
+    spent_us = clock_now_us() - running->pace.from_us -
+               running->pace.match_us * (int64_t)(job->decided - running->pace.from);
+    return pace_seconds(running->pace.match_us, matches, spent_us);
+}
+
 static void on_line(void *context, const char *text)
 {
     struct running_job *running = context;
@@ -55,8 +83,7 @@ static void on_line(void *context, const char *text)
         return;
     line.job = running->job->number;
     if (line.kind == FEED_LINE_BEGIN || line.kind == FEED_LINE_BLOCK)
-        ledger_set_progress(running->queue->ledger, running->job->number,
-                            (unsigned long)line.decided, (unsigned long)line.matches);
+        take_progress(running, &line);
     else if (line.kind == FEED_LINE_BOT)
         take_bot(running, &line);
     else if (line.kind == FEED_LINE_END)

@@ -3,7 +3,73 @@
 'use strict';
 
 const AT_ONCE = 25;
-const overview = {status: null, open: [], over: [], hasMore: false, trail: []};
+const PINNED_MAX = 12;
+const FILTERS = ['kind', 'user', 'bot'];
+const overview = {status: null, open: [], over: [], pinned: [], hasMore: false, trail: [], filters: {}};
+
+// Pinned jobs are at the top, whatever the filters are. Each browser keeps its own.
+
+function pins() {
+    try {
+        const numbers = JSON.parse(localStorage.getItem('pinned') ?? '[]');
+        return Array.isArray(numbers) ? numbers.filter(Number.isInteger).slice(0, PINNED_MAX) : [];
+    } catch {
+        return [];
+    }
+}
+
+function togglePin(number) {
+    const others = pins().filter(one => one !== number);
+    try {
+        localStorage.setItem('pinned', JSON.stringify(others.length < pins().length ? others : [number, ...others]));
+    } catch {
+        // Some browsers store nothing; then nothing can be pinned.
+    }
+    load();
+}
+
+function pinButton(job, place) {
+    const isPinned = pins().includes(job.number);
+    const button = element('button', {type: 'button', class: 'pin', 'aria-pressed': String(isPinned),
+        'aria-label': label('pin', {a: job.title}), title: label('pin', {a: job.title}),
+        'data-key': place + 'pin' + job.number}, isPinned ? '★' : '☆');
+    button.addEventListener('click', () => togglePin(job.number));
+    return button;
+}
+
+// Filters are part of the link. Names have no characters that an address must escape; others fit nothing.
+
+function filterQuery() {
+    return FILTERS.filter(name => overview.filters[name] !== '').map(name =>
+        `&${name}=${encodeURIComponent(overview.filters[name])}`).join('');
+}
+
+function showFilters() {
+    const kinds = [['', label('any')], ['match', label('match')], ['tournament', label('tournament')]];
+    $('kind').replaceChildren(...kinds.map(([value, text]) => element('option', {value}, text)));
+    for (const name of FILTERS.filter(one => $(one) !== document.activeElement || one === 'kind'))
+        $(name).value = overview.filters[name];
+}
+
+function readFilters() {
+    const hash = readHash();
+    overview.filters = Object.fromEntries(FILTERS.map(name => [name, hash.get(name) ?? '']));
+}
+
+function listenToFilters() {
+    for (const name of FILTERS)
+        $(name).addEventListener('input', () => {
+            overview.filters[name] = $(name).value.trim();
+            overview.trail = [];
+            writeHash(overview.filters);
+            load();
+        });
+    $('filters').addEventListener('submit', event => event.preventDefault());
+    window.addEventListener('hashchange', () => {
+        readFilters();
+        load();
+    });
+}
 
 function showCounts() {
     const {status} = overview;
@@ -18,21 +84,29 @@ function showCounts() {
     $('version').textContent = 'referee ' + status.version;
 }
 
-function openItem(job) {
+// The time a job is likely to take; nothing if nobody knows.
+function timeText({state, left_s}) {
+    return left_s < 0 || state !== 'playing' && state !== 'queued' ? null :
+        label(state === 'playing' ? 'timeLeft' : 'timeNeeded', {a: formatDuration(left_s, page.language)});
+}
+
+function openItem(job, place = 'open') {
+    const facts = [label('by', {kind: label(job.kind), user: job.user}),
+        label('submitted', {a: formatDate(job.submitted_s, page.language)}), timeText(job)];
     return element('li', {class: 'card'},
         element('div', {class: 'row'},
             element('span', {class: 'soft'}, '#' + job.number),
-            element('h3', {}, link('/jobs/' + job.number, job.title, 'open' + job.number)),
-            stateTag(job.state)),
-        element('p', {class: 'soft'}, label('by', {kind: label(job.kind), user: job.user}) + ' · ' +
-            label('submitted', {a: formatDate(job.submitted_s, page.language)})),
+            element('h3', {}, link('/jobs/' + job.number, job.title, place + job.number)),
+            stateTag(job.state), pinButton(job, place)),
+        element('p', {class: 'soft'}, facts.filter(text => text !== null).join(' · ')),
         job.state === 'playing' ? progressOf(job) : null);
 }
 
 function overRow(job) {
     return element('tr', {},
         element('td', {class: 'number soft'}, String(job.number)),
-        element('th', {scope: 'row'}, link('/jobs/' + job.number, job.title, 'over' + job.number),
+        element('th', {scope: 'row'}, link('/jobs/' + job.number, job.title, 'over' + job.number), ' ',
+            pinButton(job, 'over'),
             job.message === '' ? null : element('p', {class: 'small soft'}, job.message)),
         element('td', {}, label(job.kind)),
         element('td', {}, job.user),
@@ -44,7 +118,10 @@ function overRow(job) {
 function showOverview() {
     document.title = 'ALLEGRA · ' + label('overview');
     showCounts();
-    replace($('open'), overview.open.map(openItem));
+    showFilters();
+    replace($('pinned'), overview.pinned.map(job => openItem(job, 'pinned')));
+    $('pinned-section').hidden = overview.pinned.length === 0;
+    replace($('open'), overview.open.map(job => openItem(job)));
     $('nothing-open').hidden = overview.open.length > 0;
     $('over-head').replaceChildren(headRow([['number', true], ['titleOfJob'], ['kind'], ['user'], ['state'],
         ['matches', true], ['date']]));
@@ -56,22 +133,37 @@ function showOverview() {
     $('paging').hidden = $('newer').disabled && $('older').disabled;
 }
 
+// A daemon with another store has other jobs.
+async function askPinned(number) {
+    const reply = await fetch('/api/jobs/' + number, {cache: 'no-store'});
+    return reply.ok ? reply.json() : null;
+}
+
 const load = throttle(async () => {
     const before = overview.trail.length > 0 ? '&before=' + overview.trail.at(-1) : '';
-    const [status, open, over] = await Promise.all([askJson('/api/status'),
-        askJson('/api/jobs?state=open&limit=200'), askJson(`/api/jobs?state=over&limit=${AT_ONCE}${before}`)]);
+    const filters = filterQuery();
+    const [status, open, over, ...pinned] = await Promise.all([askJson('/api/status'),
+        askJson('/api/jobs?state=open&limit=200' + filters),
+        askJson(`/api/jobs?state=over&limit=${AT_ONCE}${before}${filters}`), ...pins().map(askPinned)]);
     const rank = {playing: 0, queued: 1};
-    Object.assign(overview, {status, over: over.jobs, hasMore: over.has_more,
+    Object.assign(overview, {status, over: over.jobs, pinned: pinned.filter(job => job !== null),
+        hasMore: over.has_more,
         open: open.jobs.sort((one, other) => rank[one.state] - rank[other.state] || one.number - other.number)});
     showOverview();
 }, 700);
 
+// The time left shrinks as matches are decided; the daemon's own estimate comes with the next reply.
+function timeAfter({left_s, decided, matches}, now) {
+    return left_s <= 0 || matches <= decided ? left_s : Math.ceil(left_s * (matches - now) / (matches - decided));
+}
+
 // Progress needs no request: the event contains it.
 function onEvent(number, what, rest) {
-    const job = overview.open.find(one => one.number === number);
-    if (job !== undefined && (what === 'block' || what === 'begin')) {
+    const jobs = [...overview.open, ...overview.pinned].filter(one => one.number === number);
+    if (jobs.length > 0 && (what === 'block' || what === 'begin')) {
         const [decided, matches] = rest.slice(what === 'block' ? 1 : 0).map(Number);
-        Object.assign(job, {decided, matches});
+        for (const job of jobs)
+            Object.assign(job, {decided, matches, left_s: timeAfter(job, decided)});
         showOverview();
     } else if (['queued', 'playing', 'over', 'bot', 'begin'].includes(what)) {
         load();
@@ -88,5 +180,7 @@ function onPage(isOlder) {
 
 $('older').addEventListener('click', () => onPage(true));
 $('newer').addEventListener('click', () => onPage(false));
+readFilters();
+listenToFilters();
 begin(showOverview);
 page.live = new Live('/events', load, onEvent);

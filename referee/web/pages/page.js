@@ -311,6 +311,14 @@ function changeLanguage() {
     showTexts();
 }
 
+// A table that is wider than its box says so, and its edge has a shadow (style.css).
+function hintAtWidth(box) {
+    const hint = element('p', {class: 'soft small', 'data-text': 'scrollHint', hidden: ''});
+    const observer = new ResizeObserver(() => { hint.hidden = box.scrollWidth <= box.clientWidth; });
+    box.before(hint);
+    [box, ...box.children].forEach(part => observer.observe(part));
+}
+
 // Starts a page; `show` renders everything it knows.
 function begin(show) {
     page.show = show;
@@ -323,6 +331,7 @@ function begin(show) {
         showTexts();
     });
     chooseLanguage();
+    document.querySelectorAll('.scroll').forEach(hintAtWidth);
     showTexts();
     loadMe().catch(showTrouble);
 }

@@ -5,6 +5,8 @@
 
 const TEXTS = {
     en: {
+        pinned: 'Pinned', pin: 'Pin {a}', timeLeft: 'about {a} left', timeNeeded: 'will take about {a}',
+        scrollHint: 'Scroll sideways for more columns',
         language: 'English', languageLabel: 'Language', skip: 'Skip to content', overview: 'Overview',
         bots: 'Bots', live: 'Live', lost: 'Reconnecting …', ending: 'The referee is shutting down',
         trouble: 'This could not be loaded: {a}',
@@ -40,6 +42,8 @@ const TEXTS = {
         aboutToken: 'Tokens come from the owner of this referee. Yours is sent only to this referee; you stay signed in for twelve hours.',
     },
     de: {
+        pinned: 'Angeheftet', pin: '{a} anheften', timeLeft: 'noch etwa {a}', timeNeeded: 'wird etwa {a} dauern',
+        scrollHint: 'Für weitere Spalten seitwärts rollen',
         language: 'Deutsch', languageLabel: 'Sprache', skip: 'Zum Inhalt', overview: 'Übersicht',
         bots: 'Bots', live: 'Live', lost: 'Verbindung wird wiederhergestellt …',
         ending: 'Der Schiedsrichter wird beendet',
@@ -77,6 +81,8 @@ const TEXTS = {
         aboutToken: 'Tokens vergibt der Betreiber dieses Schiedsrichters. Das Token wird nur an ihn gesendet; die Anmeldung gilt zwölf Stunden.',
     },
     nl: {
+        pinned: 'Vastgezet', pin: '{a} vastzetten', timeLeft: 'nog ongeveer {a}', timeNeeded: 'duurt ongeveer {a}',
+        scrollHint: 'Veeg opzij voor meer kolommen',
         language: 'Nederlands', languageLabel: 'Taal', skip: 'Naar de inhoud', overview: 'Overzicht',
         bots: 'Bots', live: 'Live', lost: 'Opnieuw verbinden …', ending: 'De scheidsrechter wordt afgesloten',
         trouble: 'Dit kon niet worden geladen: {a}',
@@ -113,6 +119,8 @@ const TEXTS = {
         aboutToken: 'Tokens komen van de eigenaar van deze scheidsrechter. Het token wordt alleen daarheen gestuurd; de aanmelding geldt twaalf uur.',
     },
     fr: {
+        pinned: 'Épinglées', pin: 'Épingler {a}', timeLeft: 'encore {a} environ', timeNeeded: 'durera environ {a}',
+        scrollHint: 'Faites défiler pour voir les autres colonnes',
         language: 'Français', languageLabel: 'Langue', skip: 'Aller au contenu', overview: 'Aperçu',
         bots: 'Bots', live: 'En direct', lost: 'Reconnexion…', ending: 'L’arbitre va s’arrêter',
         trouble: 'Chargement impossible\u00a0: {a}',
@@ -151,6 +159,8 @@ const TEXTS = {
         aboutToken: 'Les jetons viennent du propriétaire de cet arbitre. Le jeton n’est envoyé qu’à cet arbitre\u00a0; la connexion dure douze heures.',
     },
     es: {
+        pinned: 'Fijados', pin: 'Fijar {a}', timeLeft: 'aún {a} aprox.', timeNeeded: 'durará {a} aprox.',
+        scrollHint: 'Desliza para ver más columnas',
         language: 'Español', languageLabel: 'Idioma', skip: 'Ir al contenido', overview: 'Resumen',
         bots: 'Bots', live: 'En vivo', lost: 'Reconectando …', ending: 'El árbitro se está cerrando',
         trouble: 'No se pudo cargar: {a}',
@@ -217,6 +227,13 @@ function formatTime(us, language) {
     const [value, unit] = us < 1000 ? [us, 'µs'] : us < 1e6 ? [us / 1e3, 'ms'] : [us / 1e6, 's'];
     const digits = unit === 'µs' ? 0 : value < 10 ? 2 : 1;
     return new Intl.NumberFormat(localeOf(language), {maximumFractionDigits: digits}).format(value) + '\u00a0' + unit;
+}
+
+// A rough duration, in one unit.
+function formatDuration(seconds, language) {
+    const [value, unit] = seconds < 90 ? [seconds, 'second'] : seconds < 5400 ? [seconds / 60, 'minute'] :
+        seconds < 172800 ? [seconds / 3600, 'hour'] : [seconds / 86400, 'day'];
+    return new Intl.NumberFormat(localeOf(language), {style: 'unit', unit, maximumFractionDigits: 0}).format(value);
 }
 
 function formatDate(seconds, language) {
