@@ -33,6 +33,8 @@ struct match_host_seat {
     struct bot_line_hello hello;
     bool is_hello;
     bool is_first; /* the open question is the first of this match to a bot from the pool */
+    bool is_due;   /* its next question waits until the match is no longer held */
+    int64_t limit_us; /* of that question */
     char ending[ENDING_BYTES]; /* how its process ended after it was let go */
 };
 
@@ -47,6 +49,7 @@ struct match_host {
     unsigned bots_left; /* that are still to leave */
     bool is_ending;
     bool is_stale;
+    bool is_held;
     char *void_reason;
     int error; /* its errno, or 0 */
 };
@@ -301,13 +304,29 @@ static void ask_bot(struct match_host_seat *place, int64_t limit_us, bool is_hel
 static void ask(void *context, unsigned seat, struct span bytes, int64_t limit_us)
 {
     struct match_host *host = context;
+    struct match_host_seat *place = &host->seats[seat];
     const struct match_host_driver *driver = &host->setup.drivers[seat];
 
     if (driver->ask != NULL) {
         driver->ask(driver->context, host, seat);
-    } else {
-        tell(host, seat, bytes.start, bytes.length);
-        ask_bot(&host->seats[seat], limit_us, false);
+        return;
+    }
+    tell(host, seat, bytes.start, bytes.length);
+    place->is_due = host->is_held;
+    place->limit_us = limit_us;
+    if (!host->is_held)
+        ask_bot(place, limit_us, false);
+}
+
+void match_host_hold(struct match_host *host, bool is_held)
+{
+    host->is_held = is_held;
+    for (unsigned seat = 0; seat < host->setup.match.seats && !is_held; seat++) {
+        struct match_host_seat *place = &host->seats[seat];
+
+        if (place->is_due && place->bot != NULL)
+            ask_bot(place, place->limit_us, false);
+        place->is_due = false;
     }
 }
 

@@ -67,6 +67,10 @@ enum allegra_refusal match_host_answer(struct match_host *host, unsigned seat,
 /* Instead of an answer: the seat is dismissed as if its bot had ended. */
 void match_host_give_up(struct match_host *host, unsigned seat);
 
+/* Holds the match, or lets it continue. While it is held, questions that are open can be answered,
+ * and no clock runs, because nobody is asked anything more. */
+void match_host_hold(struct match_host *host, bool is_held);
+
 /* Where the log is, up to its last record, as long as it is not complete, and where it stays if the
  * match is stopped or void. NULL if there is no such file. */
 const char *match_host_partial_log(const struct match_host *host);

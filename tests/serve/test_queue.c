@@ -17,17 +17,34 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Called as PROGRAM tournament --feed --workers N --builds DIR --build-seconds N CONFIG. The name
- * of the tournament says what it does: `wait` for a file `go` beside the configuration, `die` by a
+/* Called as PROGRAM tournament --feed --workers N --builds DIR --build-seconds N --steered CONFIG.
+ * What it reads from stdin goes to the file `slots` beside the configuration. The name of the
+ * tournament says what it does: play a block whenever it has a slot for a moment, `some` or
+ * `endless`, `wait` for a file `go` beside the configuration, `die` by a
  * signal, `leave` another process behind and die, `pause` without that file, `fail`, or play to the
  * end. */
 static const char program[] =
-    "#!/bin/sh\n"
-    "config=$9; job=${config%/config.json}\n"
+    "#!/bin/bash\n"
+    "for config; do :; done; job=${config%/config.json}\n"
+    "exec 3<&0\n"
+    "keep() { while read -r line; do echo \"$line\" >>\"$job/slots\"; done; }\n"
+    "case $(cat \"$config\") in *'\"some\"'* | *'\"endless\"'*) ;; *) keep <&3 & ;; esac\n"
     "trap 'echo end stopped; exit 1' TERM\n"
     "trap 'exit 1' INT\n"
     "echo \"$4\" >\"$job/jobs\"\n"
-    "echo begin 0 1\n"
+    "case $(cat \"$config\") in *'\"wait\"'*) echo begin 0 100 ;; *) echo begin 0 1 ;; esac\n"
+    "case $(cat \"$config\") in\n"
+    "*'\"some\"'*) most=4 ;;\n"
+    "*'\"endless\"'*) most=1000000 ;;\n"
+    "esac\n"
+    "n=0; slots=\n"
+    "while [ $n -lt ${most:-0} ]; do\n"
+    "    if read -r -t 0.06 word now; then\n"
+    "        slots=$now; [ -n \"$slots\" ] || echo idle 0\n"
+    "    elif [ -n \"$slots\" ]; then\n"
+    "        n=$((n + 1)); echo block $n $n $most\n"
+    "    fi\n"
+    "done\n"
     "case $(cat \"$config\") in\n"
     "*'\"wait\"'*) while [ ! -e \"$job/go\" ]; do sleep 0.01; done ;;\n"
     "*'\"die\"'*) echo x >>\"$job/deaths\"; kill -KILL $$ ;;\n"
@@ -43,7 +60,7 @@ static const char program[] =
 
 static struct event_base *base;
 static struct queue *queue;
-static char heard[4000];
+static char heard[40000];
 static bool is_idle;
 static bool is_there;
 static unsigned slots;
@@ -352,20 +369,66 @@ Test(queue, users_take_turns)
     cr_expect(strstr(heard, "2 playing") < strstr(heard, "3 playing"), "%s", heard);
 }
 
-Test(queue, matches_are_played_beside_a_tournament_which_has_all_slots)
+/* Slots. */
+
+static void open_with_slots(unsigned count)
+{
+    queue_free(queue);
+    slots = count;
+    open_queue();
+    give_bots();
+}
+
+static void play_tournament(const struct caller *caller, const char *name)
 {
     struct request_error error = {0};
+    char file[200];
+
+    snprintf(file, sizeof file, "{\"name\": \"%s\", \"bots\": [\"a\", \"b\"]}", name);
+    (void)queue_submit_job(queue, caller, span_of(file), false, &error);
+    cr_expect_eq(error.code, REQUEST_ERROR_NONE, "%s", error.message);
+}
+
+/* What the process of a job was told about its slots, when it was told so much. */
+static void expect_slots(unsigned job, const char *lines)
+{
+    char name[60];
+    char *said = NULL;
+    size_t length;
+
+    snprintf(name, sizeof name, "store/jobs/%u/slots", job);
+    while (said == NULL || strlen(said) < strlen(lines)) {
+        event_base_loop(base, EVLOOP_NONBLOCK);
+        free(said);
+        said = access(scratch_path(name), F_OK) == 0 ? scratch_read(name, &length) : NULL;
+    }
+    cr_expect_str_eq(said, lines, "job %u", job);
+    free(said);
+}
+
+Test(queue, users_share_the_slots_and_so_do_the_jobs_of_one_user)
+{
+    open_with_slots(4);
+    play_tournament(&anna, "wait");
+    expect_slots(1, "slots 0 1 2 3\n");
+    play_tournament(&bert, "wait");
+    expect_slots(1, "slots 0 1 2 3\nslots 0 1\n");
+    expect_slots(2, "slots 2 3\n");
+    play_tournament(&anna, "wait");
+    expect_slots(1, "slots 0 1 2 3\nslots 0 1\nslots 0\n");
+    expect_slots(3, "slots 1\n");
+    let_go(2);
+    run_until("2 over done");
+    expect_slots(3, "slots 1\nslots 1 3\n");
+}
+
+Test(queue, a_match_of_a_user_is_played_beside_a_tournament_of_the_same_user)
+{
     size_t length;
     char *jobs;
 
-    queue_free(queue);
-    slots = 3;
-    open_queue();
-    give_bots();
-    cr_expect_eq(queue_submit_job(queue, &anna,
-                                  span_of("{\"name\": \"wait\", \"bots\": [\"a\", \"b\"]}"), false,
-                                  &error),
-                 1, "%s", error.message);
+    open_with_slots(3);
+    play_tournament(&anna, "wait");
     play(&anna, "x", "", "none");
     run_until("2 over");
     run_until("1 begin");
@@ -375,6 +438,34 @@ Test(queue, matches_are_played_beside_a_tournament_which_has_all_slots)
     free(jobs);
     let_go(1);
     run_until("1 over");
+}
+
+/* Nothing says that it is ready there. */
+Test(queue, a_job_gets_back_the_slot_on_which_its_match_may_be_held)
+{
+    open_with_slots(2);
+    play_tournament(&anna, "wait");
+    expect_slots(1, "slots 0 1\n");
+    play_tournament(&bert, "wait");
+    expect_slots(1, "slots 0 1\nslots 0\n");
+    expect_slots(2, "slots 1\n");
+    let_go(2);
+    run_until("2 over done");
+    expect_slots(1, "slots 0 1\nslots 0\nslots 0 1\n");
+}
+
+Test(queue, a_tournament_without_end_does_not_hold_back_a_short_one)
+{
+    open_with_slots(1);
+    play_tournament(&anna, "endless");
+    run_until("1 block 1 ");
+    play_tournament(&bert, "some");
+    play_tournament(&anna, "some");
+    run_until("2 over done");
+    run_until("3 over done");
+    heard[0] = '\0';
+    run_until("1 block ");
+    cr_expect_eq(state_of(1), JOB_PLAYING);
 }
 
 Test(queue, a_job_whose_program_fails_has_its_last_message)

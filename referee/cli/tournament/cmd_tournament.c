@@ -43,6 +43,8 @@ static const struct option_row rows[] = {
     {"--quiet", NULL, "no progress on stderr", FLAG(is_quiet)},
     {"--json", NULL, "print the standings as JSON", FLAG(is_json)},
     {"--feed", NULL, "print events for a program, line by line, and nothing else", FLAG(has_feed)},
+    {"--steered", NULL, "with --feed: take from stdin which workers may play, like `slots 0 2`",
+     FLAG(is_steered)},
     {"--builds", "DIR", "build bots there, shared with other tournaments",
      OPTION_TEXT(struct tournament, builds)},
     {"--build-seconds", "N", "how long a build may run (600)",
@@ -185,6 +187,8 @@ static int check_options(const struct tournament *tournament)
         message_say("--salvage keeps results and --fresh deletes them: use one of them");
     else if (tournament->is_starting && !tournament->is_dry_run)
         message_say("--start goes with --dry-run: without it, the tournament starts the bots");
+    else if (tournament->is_steered && !tournament->has_feed)
+        message_say("--steered needs --feed");
     else if (tournament->has_feed &&
              (tournament->is_dry_run || tournament->shows_each || tournament->is_json))
         message_say("--feed cannot be combined with --dry-run, --each or --json");

@@ -26,6 +26,7 @@ struct tournament {
     bool is_quiet;
     bool is_json;
     bool has_feed;
+    bool is_steered;
     bool shows_keys;
     const char *builds; /* NULL: in the store */
     unsigned build_seconds;

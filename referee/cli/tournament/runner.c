@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "cli/interrupt.h"
+#include "cli/tournament/steering.h"
 
 #include <event2/event.h>
 #include <signal.h>
@@ -17,6 +18,7 @@ struct runner {
     struct event_base *base;
     struct interrupt *interrupt;
     struct coordinator *coordinator;
+    struct steering *steering; /* or NULL */
     struct progress *progress; /* NULL: none is shown */
     bool is_aborted;
     enum coordinator_end end;
@@ -90,6 +92,13 @@ static void on_message(void *context, const char *message)
         progress_say(runner->progress, message);
 }
 
+static void on_idle(void *context, unsigned worker)
+{
+    struct runner *runner = context;
+
+    runner->setup.on_idle(runner->setup.context, worker);
+}
+
 static void on_end(void *context, enum coordinator_end end)
 {
     struct runner *runner = context;
@@ -118,8 +127,10 @@ struct runner *runner_new(const struct runner_setup *setup)
     struct coordinator_setup coordinator = {
         .tasks = setup->tasks,
         .workers = setup->workers,
+        .is_steered = setup->is_steered,
         .store = setup->store,
         .source = setup->source,
+        .on_idle = setup->is_steered ? on_idle : NULL,
         .on_message = on_message,
         .on_end = on_end,
         .context = runner,
@@ -137,6 +148,8 @@ struct runner *runner_new(const struct runner_setup *setup)
     interrupt_catch();
     runner->interrupt = interrupt_watch(runner->base, on_signal, runner);
     runner->coordinator = coordinator_new(runner->base, &coordinator);
+    if (setup->is_steered)
+        runner->steering = steering_new(runner->base, runner->coordinator);
     if (!setup->is_quiet && setup->on_message == NULL)
         runner->progress = progress_new(runner->base, &setup->view);
     return runner;
@@ -147,6 +160,7 @@ void runner_free(struct runner *runner)
     if (runner == NULL)
         return;
     progress_free(runner->progress);
+    steering_free(runner->steering);
     coordinator_free(runner->coordinator);
     interrupt_free(runner->interrupt);
     if (runner->base != NULL)
@@ -170,6 +184,8 @@ enum coordinator_end runner_play(struct runner *runner)
         event_base_dispatch(runner->base);
     progress_free(runner->progress);
     runner->progress = NULL;
+    steering_free(runner->steering);
+    runner->steering = NULL;
     coordinator_free(runner->coordinator);
     runner->coordinator = NULL;
     (void)store_seal(runner->setup.store);

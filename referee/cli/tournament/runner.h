@@ -15,8 +15,11 @@ struct runner;
 struct runner_setup {
     struct task_setup tasks;
     unsigned workers; /* 0: one per core */
+    bool is_steered;  /* stdin says which of them may play: "slots 0 2", counted from 0 */
     struct store *store;
     struct block_source source;
+    /* Of a steered one: a worker that may not play any more has finished. */
+    void (*on_idle)(void *context, unsigned worker);
     struct progress_view view;
     bool is_quiet; /* no progress, only messages */
     /* Takes the messages instead of stderr, and there is no progress; or NULL. */

@@ -62,6 +62,13 @@ static bool has_remote(const struct config *config)
     return false;
 }
 
+static void on_idle(void *context, unsigned worker)
+{
+    const struct tournament *tournament = context;
+
+    feed_idle(tournament->feed, worker);
+}
+
 static struct runner_setup runner_setup(struct tournament *tournament)
 {
     const struct config *config = tournament->config;
@@ -83,7 +90,10 @@ static struct runner_setup runner_setup(struct tournament *tournament)
                   .tables = is_single ? 1 : config->tables,
                   .bot_setups = tournament->by_number,
                   .store = tournament->store},
-        .workers = is_single ? 1 : workers,
+        /* Whoever steers it lets only one of them play. */
+        .workers = is_single && !tournament->is_steered ? 1 : workers,
+        .is_steered = tournament->is_steered,
+        .on_idle = on_idle,
         .store = tournament->store,
         .source = progression_source(tournament->progression, on_block_decided, tournament),
         .view = tournament_view(tournament),

@@ -6,7 +6,6 @@
 
 #include "serve/queue/child.h"
 
-#include "base/cpu.h"
 #include "base/memory.h"
 #include "sandbox/reaper.h"
 #include "sandbox/sandbox.h"
@@ -18,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,6 +26,7 @@ struct child {
     struct child_setup setup;
     pid_t pid;
     int pidfd;
+    int input;
     int output;
     struct event *on_output;
     struct event *on_exit;
@@ -36,14 +37,14 @@ struct child {
 };
 
 /* In the new process. Signals are as a new program expects them. */
-static _Noreturn void become_program(const struct child_setup *setup, int output, pid_t parent)
+static _Noreturn void become_program(const struct child_setup *setup, int input, int output,
+                                     pid_t parent)
 {
-    int nothing = open("/dev/null", O_RDONLY);
     int messages = open(setup->stderr_path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
     sigset_t none;
 
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent || nothing < 0 || messages < 0 || dup2(nothing, STDIN_FILENO) < 0 ||
+    if (getppid() != parent || messages < 0 || dup2(input, STDIN_FILENO) < 0 ||
         dup2(output, STDOUT_FILENO) < 0 || dup2(messages, STDERR_FILENO) < 0)
         _exit(126);
     (void)close_range(STDERR_FILENO + 1, ~0U, 0);
@@ -52,7 +53,6 @@ static _Noreturn void become_program(const struct child_setup *setup, int output
         (void)signal(number, SIG_DFL);
     sigemptyset(&none);
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
-    cpu_pin(setup->cpu);
     execv(setup->argv[0], (char *const *)setup->argv);
     _exit(127);
 }
@@ -186,19 +186,25 @@ static pid_t fork_quietly(void)
 static int fork_child(struct child *child)
 {
     pid_t parent = getpid();
-    int ends[2];
+    int ends[2], input[2];
 
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -1;
     child->output = ends[0];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, input) != 0) {
+        close(ends[1]);
+        return -1;
+    }
+    child->input = input[1];
     child->pid = fork_quietly();
     if (child->pid == 0)
-        become_program(&child->setup, ends[1], parent);
+        become_program(&child->setup, input[0], ends[1], parent);
     close(ends[1]);
+    close(input[0]);
     if (child->pid <= 0)
         return -1;
     reaper_except(child->pid);
-    return fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    return fcntl(child->output, F_SETFL, O_NONBLOCK);
 }
 
 struct child *child_start(struct event_base *base, const struct child_setup *setup)
@@ -210,6 +216,7 @@ struct child *child_start(struct event_base *base, const struct child_setup *set
     (void)reaper_start();
     child->setup = *setup;
     child->pidfd = -1;
+    child->input = -1;
     child->output = -1;
     if (fork_child(child) == 0 && watch(child, base) == 0)
         return child;
@@ -217,6 +224,14 @@ struct child *child_start(struct event_base *base, const struct child_setup *set
     child_free(child);
     errno = error;
     return NULL;
+}
+
+/* A socket takes a short text as a whole or not at all. */
+int child_send(struct child *child, struct span text)
+{
+    ssize_t sent = send(child->input, text.start, text.length, MSG_NOSIGNAL | MSG_DONTWAIT);
+
+    return sent == (ssize_t)text.length ? 0 : -1;
 }
 
 static void send_signal(const struct child *child, int number)
@@ -254,5 +269,7 @@ void child_free(struct child *child)
         event_free(child->on_exit);
     if (child->pidfd >= 0)
         close(child->pidfd);
+    if (child->input >= 0)
+        close(child->input);
     free(child);
 }

@@ -4,6 +4,8 @@
 /* A process that plays a job, and its stdout, line by line. It dies with the daemon, however the
  * daemon dies. */
 
+#include "base/text.h"
+
 #include <stdbool.h>
 
 struct event_base;
@@ -14,7 +16,6 @@ struct child;
 struct child_setup {
     const char *const *argv;
     const char *stderr_path; /* a file, which is overwritten */
-    int cpu;                 /* to pin it to, or -1 */
     /* A line without its end, of printable characters. */
     void (*on_line)(void *context, const char *line);
     /* It has ended and was reaped, and all lines are read. `status` is that of waitpid(). Called
@@ -25,6 +26,9 @@ struct child_setup {
 
 /* Starts it. `setup` is copied. Returns NULL with errno. */
 struct child *child_start(struct event_base *base, const struct child_setup *setup);
+
+/* Writes a text to its stdin. Returns 0, or -1 if it does not read: nothing of it is written. */
+int child_send(struct child *child, struct span text);
 
 /* Asks it to finish its matches; asks it to stop at once. */
 void child_stop(struct child *child);

@@ -29,6 +29,7 @@
 #define RETRY_S 2
 #define DEATHS_MAX 3 /* of the process of one job */
 
+static void on_tick(evutil_socket_t fd, short what, void *context);
 static void on_retry(evutil_socket_t fd, short what, void *context);
 static void on_child_end(evutil_socket_t fd, short what, void *context);
 
@@ -109,7 +110,9 @@ struct queue *queue_new(const struct queue_setup *setup, struct text *problem)
         queue->setup.slots = cpu_list(cpus);
     if (queue->setup.slots == 0)
         queue->setup.slots = 1;
+    queue->slots = xcalloc(queue->setup.slots, sizeof *queue->slots);
     queue->broadcast = broadcast_new();
+    queue->on_tick = evtimer_new(setup->base, on_tick, queue);
     queue->on_retry = evtimer_new(setup->base, on_retry, queue);
     queue->on_child_end = evsignal_new(setup->base, SIGCHLD, on_child_end, NULL);
     if (open_folder(queue, problem) != 0 || link_socket(queue, problem) != 0) {
@@ -132,9 +135,9 @@ void queue_free(struct queue *queue)
         queue->running = first->next;
         running_job_free(first);
     }
-    for (unsigned i = 0; i < queue->turn_count; i++)
-        free(queue->turns[i].user);
-    free(queue->turns);
+    free(queue->slots);
+    free(queue->shares);
+    event_free(queue->on_tick);
     event_free(queue->on_retry);
     event_free(queue->on_child_end);
     ledger_free(queue->ledger);
@@ -218,6 +221,13 @@ static void on_child_end(evutil_socket_t fd, short what, void *context)
     (void)what;
     (void)context;
     (void)reaper_kill_orphans(0);
+}
+
+static void on_tick(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    queue_start_jobs(context);
 }
 
 static void on_retry(evutil_socket_t fd, short what, void *context)
@@ -313,9 +323,11 @@ void queue_end_running(struct queue *queue, struct running_job *running, int sta
                           .is_final = state == JOB_FAILED && running->is_overdue};
     struct running_job **link = &queue->running;
 
+    share_count(queue);
     while (*link != running)
         link = &(*link)->next;
     *link = running->next;
+    share_leave(queue, running);
     if (state == JOB_QUEUED)
         ledger_set_state(queue->ledger, running->job->number, JOB_QUEUED);
     else

@@ -15,10 +15,26 @@
 
 struct event;
 
-/* When a user's turn was, counted in turns. */
-struct user_turn {
-    char *user;
-    unsigned long served;
+/* What a user has had of the slots. */
+struct user_share {
+    const char *user; /* as in the ledger: one copy per user */
+    int64_t used_us;  /* time on slots, counted as if the user had always been here */
+    unsigned held;    /* slots that the user's jobs have now */
+    unsigned started; /* jobs of the user that have a process */
+};
+
+/* A core, on which one match is played at a time. */
+struct slot {
+    struct running_job *running; /* or NULL */
+    int64_t since_us;            /* when the turn of that job began */
+    bool is_decided;             /* the job has decided a block since then */
+};
+
+/* What a running job has to do with a slot. */
+enum slot_use {
+    SLOT_FOREIGN, /* nothing */
+    SLOT_HELD,    /* it may play there */
+    SLOT_LEFT,    /* it may not any more, and is perhaps not ready with what it played there */
 };
 
 struct queue {
@@ -28,9 +44,11 @@ struct queue {
     struct ledger *ledger;
     struct broadcast *broadcast;
     struct running_job *running;
-    struct user_turn *turns;
-    unsigned turn_count;
-    unsigned long served;
+    struct slot *slots; /* setup.slots of them */
+    struct user_share *shares;
+    unsigned share_count;
+    int64_t counted_us;         /* until then the time on slots is counted */
+    struct event *on_tick;      /* turns may be over */
     struct event *on_retry;     /* something could not be started or written */
     struct event *on_child_end; /* ours, or one that has become ours */
     bool is_draining;
@@ -42,7 +60,11 @@ struct queue {
 struct running_job {
     struct queue *queue;
     const struct job *job;
-    int cpu;                     /* that it is pinned to, or -1 */
+    unsigned char *uses;         /* by slot: enum slot_use */
+    unsigned held;               /* slots */
+    bool is_told;                /* its process knows them */
+    int64_t used_us;             /* time on slots, as in struct user_share */
+    int64_t played_us;           /* time in which it had a slot */
     struct ledger_score *scores; /* by the bots of the job */
     unsigned scored;             /* how many of them are known */
     struct pace pace;
@@ -51,18 +73,23 @@ struct running_job {
     bool is_overdue; /* it was stopped because it was played for too long */
     unsigned stops;  /* how often it was asked to stop */
     struct event *on_impatience;
-    struct event *on_overdue;
     struct running_job *next;
 };
 
-/* Starts to play a job with that many workers. Returns NULL with an error: after REQUEST_ERROR_DISK
- * it can be tried again, otherwise it never succeeds. */
-struct running_job *running_job_start(struct queue *queue, const struct job *job, unsigned slots,
-                                      int cpu, struct request_error *error);
+/* Starts the process of a job, which plays nothing before it has a slot. Returns NULL with an
+ * error: after REQUEST_ERROR_DISK it can be tried again, otherwise it never succeeds. */
+struct running_job *running_job_start(struct queue *queue, const struct job *job,
+                                      struct request_error *error);
 void running_job_free(struct running_job *running);
 
 /* Lets it finish its matches, or stops it at once. Each further call is more urgent. */
 void running_job_stop(struct running_job *running, bool is_urgent);
+
+/* Tells its process on which slots it may play, if it does not know. */
+void running_job_tell(struct running_job *running);
+
+/* It was played for longer than it may. */
+void running_job_expire(struct running_job *running);
 
 /* Its process has ended (queue.c). */
 void queue_end_running(struct queue *queue, struct running_job *running, int status);
@@ -83,8 +110,24 @@ int queue_set_aside(const struct queue *queue, const char *name);
 /* Tries everything again, soon (queue.c). */
 void queue_retry_later(struct queue *queue);
 
-/* Starts jobs that can start (dispatch.c). */
+/* Shares the slots and starts jobs that get one (dispatch.c). */
 void queue_start_jobs(struct queue *queue);
+
+/* What a user has had (share.c). */
+struct user_share *share_of(struct queue *queue, const char *user);
+
+/* Counts the time on slots until now, and what each user has now. */
+void share_count(struct queue *queue);
+
+/* Gives a slot to a running job, or takes it away from the one that has it. */
+void share_give(struct queue *queue, unsigned slot, struct running_job *running);
+void share_take(struct queue *queue, unsigned slot);
+
+/* A job that has just been started begins with what others in its place have had. */
+void share_enter(struct queue *queue, struct running_job *running);
+
+/* The job is about to be freed: its slots are free. */
+void share_leave(struct queue *queue, const struct running_job *running);
 
 /* Errors that several files report (accept_job.c): something could not be written (errno); the
  * queue accepts nothing any more. Both return -1; the second returns 0 if it does accept. */

@@ -74,6 +74,27 @@ int64_t queue_left_s(const struct queue *queue, const struct job *job)
     return pace_seconds(running->pace.match_us, matches, spent_us);
 }
 
+/* It is ready with what it played on a slot that it has lost. */
+static void leave_slot(struct running_job *running, long slot)
+{
+    if (slot >= (long)running->queue->setup.slots || running->uses[slot] != SLOT_LEFT)
+        return;
+    running->uses[slot] = SLOT_FOREIGN;
+    queue_wake(running->queue);
+}
+
+/* It has decided a block: now it is the turn of others. */
+static void end_turns(struct running_job *running)
+{
+    struct queue *queue = running->queue;
+
+    for (unsigned i = 0; i < queue->setup.slots; i++) {
+        if (queue->slots[i].running == running)
+            queue->slots[i].is_decided = true;
+    }
+    queue_wake(queue);
+}
+
 static void on_line(void *context, const char *text)
 {
     struct running_job *running = context;
@@ -84,6 +105,8 @@ static void on_line(void *context, const char *text)
     line.job = running->job->number;
     if (line.kind == FEED_LINE_BEGIN || line.kind == FEED_LINE_BLOCK)
         take_progress(running, &line);
+    if (line.kind == FEED_LINE_IDLE)
+        leave_slot(running, line.worker);
     else if (line.kind == FEED_LINE_BOT)
         take_bot(running, &line);
     else if (line.kind == FEED_LINE_END)
@@ -91,6 +114,8 @@ static void on_line(void *context, const char *text)
                  line.state.start);
     if (feed_line_is_public(line.kind))
         broadcast_send(running->queue->broadcast, &line);
+    if (line.kind == FEED_LINE_BLOCK)
+        end_turns(running);
 }
 
 static void on_end(void *context, int status)
@@ -118,7 +143,7 @@ static int write_config(const struct queue *queue, const struct job *job, const 
     return result;
 }
 
-static int start_child(struct running_job *running, const char *config, unsigned slots)
+static int start_child(struct running_job *running, const char *config)
 {
     struct queue *queue = running->queue;
     char workers[16];
@@ -127,18 +152,18 @@ static int start_child(struct running_job *running, const char *config, unsigned
     char *messages = queue_job_path(queue, running->job->number, "messages");
     /* clang-format off */
     const char *argv[] = {queue->setup.program, "tournament", "--feed", "--workers", workers,
-                          "--builds", builds, "--build-seconds", build_seconds, config, NULL};
+                          "--builds", builds, "--build-seconds", build_seconds, "--steered",
+                          config, NULL};
     /* clang-format on */
     struct child_setup setup = {
         .argv = argv,
         .stderr_path = messages,
-        .cpu = running->cpu,
         .on_line = on_line,
         .on_end = on_end,
         .context = running,
     };
 
-    snprintf(workers, sizeof workers, "%u", slots);
+    snprintf(workers, sizeof workers, "%u", queue->setup.slots);
     snprintf(build_seconds, sizeof build_seconds, "%ld", queue->setup.settings->build_seconds);
     running->child = child_start(queue->setup.base, &setup);
     free(messages);
@@ -155,27 +180,8 @@ static void on_impatience(evutil_socket_t fd, short what, void *context)
     running_job_stop(running, true);
 }
 
-static void on_overdue(evutil_socket_t fd, short what, void *context)
-{
-    struct running_job *running = context;
-
-    (void)fd;
-    (void)what;
-    running->is_overdue = true;
-    running_job_stop(running, true);
-}
-
-/* Only one tournament is played at a time: one without an end would keep out all others. */
-static void limit_time(struct running_job *running)
-{
-    struct timeval time = {.tv_sec = 60 * running->queue->setup.settings->job_minutes};
-
-    if (!running->job->is_official)
-        (void)event_add(running->on_overdue, &time);
-}
-
-struct running_job *running_job_start(struct queue *queue, const struct job *job, unsigned slots,
-                                      int cpu, struct request_error *error)
+struct running_job *running_job_start(struct queue *queue, const struct job *job,
+                                      struct request_error *error)
 {
     struct running_job *running = xcalloc(1, sizeof *running);
     char *folder = queue_job_path(queue, job->number, "");
@@ -183,14 +189,12 @@ struct running_job *running_job_start(struct queue *queue, const struct job *job
 
     running->queue = queue;
     running->job = job;
-    running->cpu = cpu;
+    running->uses = xcalloc(queue->setup.slots, sizeof *running->uses);
     running->scores = xcalloc(job->bot_count, sizeof *running->scores);
     running->on_impatience = evtimer_new(queue->setup.base, on_impatience, running);
-    running->on_overdue = evtimer_new(queue->setup.base, on_overdue, running);
-    limit_time(running);
     if (directory_make(folder) != 0 || write_config(queue, job, config) != 0)
         (void)queue_error_disk(error, config);
-    else if (start_child(running, config, slots) != 0)
+    else if (start_child(running, config) != 0)
         (void)queue_error_disk(error, "no process could be started");
     free(config);
     free(folder);
@@ -207,10 +211,35 @@ void running_job_free(struct running_job *running)
     child_free(running->child);
     if (running->on_impatience != NULL)
         event_free(running->on_impatience);
-    if (running->on_overdue != NULL)
-        event_free(running->on_overdue);
+    free(running->uses);
     free(running->scores);
     free(running);
+}
+
+/* A process that does not read now, because it builds a bot, is told later. */
+void running_job_tell(struct running_job *running)
+{
+    char line[CHILD_LINE_MAX];
+    struct text text;
+
+    if (running->is_told)
+        return;
+    text_start(&text, line, sizeof line);
+    text_add(&text, "slots");
+    for (unsigned i = 0; i < running->queue->setup.slots; i++) {
+        if (running->uses[i] == SLOT_HELD)
+            text_printf(&text, " %u", i);
+    }
+    text_add_char(&text, '\n');
+    running->is_told = child_send(running->child, (struct span){line, text.length}) == 0;
+}
+
+void running_job_expire(struct running_job *running)
+{
+    if (running->is_overdue)
+        return;
+    running->is_overdue = true;
+    running_job_stop(running, true);
 }
 
 /* Once: it finishes its matches. Twice: it stops at once. Three times: it is killed. */

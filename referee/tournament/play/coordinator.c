@@ -485,6 +485,14 @@ static void on_room(void *context)
     advance(context);
 }
 
+static void on_idle(void *context, unsigned worker)
+{
+    const struct coordinator *coordinator = context;
+
+    if (coordinator->setup.on_idle != NULL)
+        coordinator->setup.on_idle(coordinator->setup.context, worker);
+}
+
 static void on_trouble(void *context, const char *message)
 {
     say(context, "%s", message);
@@ -493,7 +501,8 @@ static void on_trouble(void *context, const char *message)
 struct coordinator *coordinator_new(struct event_base *base, const struct coordinator_setup *setup)
 {
     struct coordinator *coordinator = xcalloc(1, sizeof *coordinator);
-    struct worker_pool_observer watch = {on_report, on_lost, on_room, on_trouble, coordinator};
+    struct worker_pool_observer watch = {on_report, on_lost, on_room, on_idle, on_trouble, coordinator};
+    struct worker_pool_size size = {setup->workers, setup->is_steered};
 
     coordinator->base = base;
     coordinator->setup = *setup;
@@ -502,7 +511,7 @@ struct coordinator *coordinator_new(struct event_base *base, const struct coordi
     coordinator->on_write = evtimer_new(base, on_write, coordinator);
     coordinator->on_advance = evtimer_new(base, on_advance, coordinator);
     find_unpublished(coordinator);
-    coordinator->pool = worker_pool_new(base, &coordinator->setup.tasks, setup->workers, &watch);
+    coordinator->pool = worker_pool_new(base, &coordinator->setup.tasks, size, &watch);
     set_timer(coordinator->on_advance, 0);
     return coordinator;
 }
@@ -525,6 +534,17 @@ void coordinator_stop(struct coordinator *coordinator)
     coordinator->is_stopping = true;
     worker_pool_drain(coordinator->pool);
     set_timer(coordinator->on_advance, 0);
+}
+
+void coordinator_steer(struct coordinator *coordinator, const bool *may_play)
+{
+    worker_pool_steer(coordinator->pool, may_play);
+    advance(coordinator);
+}
+
+unsigned coordinator_workers(const struct coordinator *coordinator)
+{
+    return worker_pool_count(coordinator->pool);
 }
 
 unsigned coordinator_playing(const struct coordinator *coordinator)

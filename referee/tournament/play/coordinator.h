@@ -39,8 +39,11 @@ enum coordinator_end {
 struct coordinator_setup {
     struct task_setup tasks;
     unsigned workers; /* 0: one per core */
+    bool is_steered;  /* none of them plays until coordinator_steer() */
     struct store *store;
     struct block_source source;
+    /* A worker that may not play any more has finished (worker_pool.h); or NULL. */
+    void (*on_idle)(void *context, unsigned worker);
     /* One sentence for the organiser: a problem, or the end of one. */
     void (*on_message)(void *context, const char *message);
     /* Called once, from the loop. The coordinator may be freed in it. */
@@ -54,6 +57,10 @@ void coordinator_free(struct coordinator *coordinator);
 
 /* Starts no more matches; on_end is called when the running ones have ended. */
 void coordinator_stop(struct coordinator *coordinator);
+
+/* Which workers may play from now on: a value for each of coordinator_workers(). */
+void coordinator_steer(struct coordinator *coordinator, const bool *may_play);
+unsigned coordinator_workers(const struct coordinator *coordinator);
 
 /* How many matches are running. */
 unsigned coordinator_playing(const struct coordinator *coordinator);

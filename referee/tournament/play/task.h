@@ -53,6 +53,15 @@ struct task {
     uint16_t bots[ALLEGRA_SEATS_MAX];
 };
 
+/* To a worker, a packet of one byte. */
+enum task_order {
+    TASK_DRAIN,  /* starts nothing more, ever; what it plays, it plays to the end */
+    TASK_FINISH, /* starts nothing more; what lasts longer than TASK_FINISH_MS is held */
+    TASK_GO,     /* continues */
+};
+
+#define TASK_FINISH_MS 5000
+
 enum task_end {
     TASK_PLAYED,
     TASK_VOID,     /* the world's fault: `why` */

@@ -4,7 +4,11 @@
  *
  * How many matches at once is found out by trying. A bot that thinks uses the core, and a second
  * match would only get in its way; but a bot that sleeps, waits or starts slowly leaves the core
- * idle, and as long as it is idle one more match is started. */
+ * idle, and as long as it is idle one more match is started.
+ *
+ * A worker whose core is to be used by another tournament finishes what it plays. A match that
+ * lasts is held between two questions until the worker may go on, so that nothing is lost, and a
+ * match of hours keeps nobody waiting for longer than an answer takes. */
 
 #include "tournament/play/worker.h"
 
@@ -55,6 +59,7 @@ struct worker {
     int socket;
     int cpu;
     bool is_draining;
+    bool is_finishing;
     struct running_match *running;
     unsigned running_count;
     struct waiting_task *waiting;
@@ -66,6 +71,7 @@ struct worker {
     struct cpu_idle idle;
     struct event *on_idle_check;
     struct event *on_start;
+    struct event *on_hold;
 };
 
 static void start_match(struct worker *worker, const struct task *task, bool is_fresh);
@@ -268,7 +274,8 @@ static void start_waiting(evutil_socket_t fd, short what, void *context)
 
     (void)fd;
     (void)what;
-    while (worker->waiting != NULL && worker->running_count < worker->tables) {
+    while (worker->waiting != NULL && worker->running_count < worker->tables &&
+           !worker->is_finishing) {
         struct task task = take_first(worker);
 
         start_match(worker, &task, false);
@@ -276,6 +283,42 @@ static void start_waiting(evutil_socket_t fd, short what, void *context)
 }
 
 /* What the coordinator sends. */
+
+static void hold_matches(struct worker *worker, bool are_held)
+{
+    for (struct running_match *running = worker->running; running != NULL; running = running->next)
+        match_host_hold(running->host, are_held);
+}
+
+static void on_hold(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    hold_matches(context, true);
+}
+
+static void take_order(struct worker *worker, enum task_order order)
+{
+    struct timeval patience = {.tv_sec = TASK_FINISH_MS / 1000};
+
+    worker->is_draining = worker->is_draining || order == TASK_DRAIN;
+    worker->is_finishing = order == TASK_FINISH;
+    if (worker->is_finishing) {
+        event_add(worker->on_hold, &patience);
+    } else {
+        event_del(worker->on_hold);
+        hold_matches(worker, false);
+    }
+}
+
+static void return_waiting(struct worker *worker)
+{
+    while (worker->waiting != NULL) {
+        struct task_report report = {.end = TASK_RETURNED, .task = take_first(worker)};
+
+        send_report(worker, &report);
+    }
+}
 
 static void on_packet(evutil_socket_t fd, short what, void *context)
 {
@@ -292,13 +335,10 @@ static void on_packet(evutil_socket_t fd, short what, void *context)
             *worker->waiting_end = waiting;
             worker->waiting_end = &waiting->next;
         } else {
-            worker->is_draining = true;
+            take_order(worker, *(const char *)&task);
         }
-        while (worker->is_draining && worker->waiting != NULL) {
-            struct task_report report = {.end = TASK_RETURNED, .task = take_first(worker)};
-
-            send_report(worker, &report);
-        }
+        if (worker->is_draining || worker->is_finishing)
+            return_waiting(worker);
     }
     if (got == 0 || (errno != EAGAIN && errno != EINTR))
         event_base_loopbreak(worker->base);
@@ -363,6 +403,7 @@ _Noreturn void worker_run(const struct task_setup *setup, int socket, int cpu)
     open_sandbox(&worker);
     worker.pool = setup->keeps_bots ? bot_pool_new(BOT_POOL_MAX) : NULL;
     worker.on_start = evtimer_new(worker.base, start_waiting, &worker);
+    worker.on_hold = evtimer_new(worker.base, on_hold, &worker);
     on_read = event_new(worker.base, socket, EV_READ | EV_PERSIST, on_packet, &worker);
     if (event_add(on_read, NULL) != 0)
         fatal("cannot listen to the coordinator");

@@ -32,6 +32,8 @@
 struct worker_process {
     struct worker_pool *pool;
     pid_t pid; /* 0 while there is none */
+    bool may_play;
+    bool is_leaving; /* it may not play, and that it is idle was not reported yet */
     int socket;
     int cpu;
     struct event *on_read;
@@ -69,6 +71,24 @@ static _Noreturn void become_worker(struct worker_process *worker, int socket, p
     (void)signal(SIGWINCH, SIG_DFL);
     store_keep_lock_only(worker->pool->setup->store, socket);
     worker_run(worker->pool->setup, socket, worker->cpu);
+}
+
+static void send_order(const struct worker_process *worker, enum task_order order)
+{
+    char byte = (char)order;
+
+    if (worker->pid > 0)
+        (void)send(worker->socket, &byte, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+static void report_if_idle(struct worker_process *worker)
+{
+    struct worker_pool *pool = worker->pool;
+
+    if (!worker->is_leaving || worker->task_count > 0)
+        return;
+    worker->is_leaving = false;
+    pool->observer.on_idle(pool->observer.context, (unsigned)(worker - pool->workers));
 }
 
 static void start_later(struct worker_process *worker)
@@ -123,7 +143,8 @@ static void replace(struct worker_process *worker)
             pool->observer.on_report(pool->observer.context, &returned);
     }
     report_trouble(pool, why, "its matches are played again");
-    start_later(worker);
+    if (worker->may_play)
+        start_later(worker);
 }
 
 static void forget_task(struct worker_process *worker, const struct task *task)
@@ -164,6 +185,7 @@ static void on_read(evutil_socket_t fd, short what, void *context)
         take_report(worker, &report);
     if (got >= 0 || (errno != EAGAIN && errno != EINTR))
         replace(worker);
+    report_if_idle(worker);
     pool->observer.on_room(pool->observer.context);
 }
 
@@ -203,7 +225,9 @@ static void start(struct worker_process *worker)
         return;
     }
     if (pool->is_draining)
-        (void)send(worker->socket, "", 1, MSG_NOSIGNAL);
+        send_order(worker, TASK_DRAIN);
+    else if (!worker->may_play)
+        send_order(worker, TASK_FINISH);
 }
 
 static void on_start(evutil_socket_t fd, short what, void *context)
@@ -214,7 +238,8 @@ static void on_start(evutil_socket_t fd, short what, void *context)
 }
 
 struct worker_pool *worker_pool_new(struct event_base *base, const struct task_setup *setup,
-                                    unsigned count, const struct worker_pool_observer *observer)
+                                    struct worker_pool_size size,
+                                    const struct worker_pool_observer *observer)
 {
     struct worker_pool *pool = xcalloc(1, sizeof *pool);
     int cpus[CPU_MAX];
@@ -224,7 +249,7 @@ struct worker_pool *worker_pool_new(struct event_base *base, const struct task_s
     pool->setup = setup;
     pool->observer = *observer;
     pool->pause_ms = FIRST_PAUSE_MS;
-    pool->count = count > 0 ? count : cpu_count;
+    pool->count = size.count > 0 ? size.count : cpu_count;
     if (pool->count == 0)
         pool->count = 1;
     (void)reaper_start();
@@ -235,9 +260,38 @@ struct worker_pool *worker_pool_new(struct event_base *base, const struct task_s
         worker->pool = pool;
         worker->cpu = cpu_count > 0 ? cpus[i % cpu_count] : -1;
         worker->on_start = evtimer_new(base, on_start, worker);
-        start(worker);
+        worker->may_play = !size.is_steered;
+        if (worker->may_play)
+            start(worker);
     }
     return pool;
+}
+
+static void steer_worker(struct worker_process *worker, bool may_play)
+{
+    if (worker->may_play == may_play)
+        return;
+    worker->may_play = may_play;
+    worker->is_leaving = !may_play;
+    if (worker->pool->is_draining)
+        return;
+    if (may_play && worker->pid == 0 && !event_pending(worker->on_start, EV_TIMEOUT, NULL))
+        start(worker);
+    else
+        send_order(worker, may_play ? TASK_GO : TASK_FINISH);
+}
+
+void worker_pool_steer(struct worker_pool *pool, const bool *may_play)
+{
+    for (unsigned i = 0; i < pool->count; i++)
+        steer_worker(&pool->workers[i], may_play[i]);
+    for (unsigned i = 0; i < pool->count; i++)
+        report_if_idle(&pool->workers[i]);
+}
+
+unsigned worker_pool_count(const struct worker_pool *pool)
+{
+    return pool->count;
 }
 
 static void wait_for_exit(pid_t pid)
@@ -279,7 +333,7 @@ void worker_pool_free(struct worker_pool *pool)
 
 static unsigned room_of(const struct worker_process *worker)
 {
-    return worker->pid > 0 && worker->slots > worker->task_count
+    return worker->pid > 0 && worker->may_play && worker->slots > worker->task_count
                ? worker->slots - worker->task_count
                : 0;
 }
@@ -310,10 +364,8 @@ void worker_pool_drain(struct worker_pool *pool)
     if (pool->is_draining)
         return;
     pool->is_draining = true;
-    for (unsigned i = 0; i < pool->count; i++) {
-        if (pool->workers[i].pid > 0)
-            (void)send(pool->workers[i].socket, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
-    }
+    for (unsigned i = 0; i < pool->count; i++)
+        send_order(&pool->workers[i], TASK_DRAIN);
 }
 
 unsigned worker_pool_busy(const struct worker_pool *pool)

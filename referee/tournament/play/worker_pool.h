@@ -19,14 +19,31 @@ struct worker_pool_observer {
     void (*on_lost)(void *context, const struct task *task, const char *why);
     /* Some worker may have room for more tasks: see worker_pool_give(). */
     void (*on_room)(void *context);
+    /* A worker that may not play has nothing left to finish. May be NULL if the pool is not
+     * steered. */
+    void (*on_idle)(void *context, unsigned worker);
     /* Something is wrong with the machine or with us: a message for the organiser. */
     void (*on_trouble)(void *context, const char *message);
     void *context;
 };
 
-/* Starts `count` workers (0: one per core). `setup` and what it points to is lent. */
+/* How many workers there are, and who says which of them may play. */
+struct worker_pool_size {
+    unsigned count;  /* 0: one per core */
+    bool is_steered; /* none plays until worker_pool_steer() */
+};
+
+/* Starts the workers that may play. `setup` and what it points to is lent. */
 struct worker_pool *worker_pool_new(struct event_base *base, const struct task_setup *setup,
-                                    unsigned count, const struct worker_pool_observer *observer);
+                                    struct worker_pool_size size,
+                                    const struct worker_pool_observer *observer);
+
+/* Which workers may play from now on. Another one returns what it has not started and finishes the
+ * rest, or has it held until it may play again (TASK_FINISH). `may_play` has a value for each
+ * worker. */
+void worker_pool_steer(struct worker_pool *pool, const bool *may_play);
+
+unsigned worker_pool_count(const struct worker_pool *pool);
 
 /* Ends all workers; matches that are running are lost. NULL is fine. */
 void worker_pool_free(struct worker_pool *pool);

@@ -178,6 +178,14 @@ static void put_match(const struct feed *feed, const struct result *result)
                                  .text = {seats, text.length}});
 }
 
+void feed_idle(struct feed *feed, unsigned worker)
+{
+    if (feed->is_closed)
+        return;
+    put_line(&(struct feed_line){.kind = FEED_LINE_IDLE, .worker = (long)worker});
+    send_lines(feed);
+}
+
 /* Finds the results of a block, by match; most of them came last. Returns how many there are. */
 static unsigned find_results(const struct feed *feed, unsigned block,
                              const struct result *found[ROTATIONS_MAX])

@@ -21,6 +21,9 @@ void feed_free(struct feed *feed);
 /* Something is wrong, or right again. Characters that are not printable are replaced. */
 void feed_note(struct feed *feed, const char *message);
 
+/* A worker that may not play any more has finished. */
+void feed_idle(struct feed *feed, unsigned worker);
+
 /* Before the first match. Everything is lent, `base` until feed_end(). */
 void feed_begin(struct feed *feed, struct event_base *base, const struct progression *progression,
                 const struct store *store);
