@@ -36,6 +36,24 @@ int directory_tree_remove(const char *path)
     return nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS) == 0 || errno == ENOENT ? 0 : -1;
 }
 
+static _Thread_local int64_t disk_bytes; /* nftw() passes nothing on */
+
+static int add_disk(const char *path, const struct stat *status, int kind, struct FTW *where)
+{
+    (void)path;
+    (void)kind;
+    (void)where;
+    disk_bytes += (int64_t)status->st_blocks * 512;
+    return 0;
+}
+
+int64_t directory_tree_disk(const char *path)
+{
+    disk_bytes = 0;
+    (void)nftw(path, add_disk, 16, FTW_PHYS);
+    return disk_bytes;
+}
+
 int directory_tree_count(struct directory_tree_size *size, int64_t bytes)
 {
     if (++size->entries <= DIRECTORY_TREE_ENTRIES_MAX &&

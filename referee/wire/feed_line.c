@@ -35,6 +35,7 @@ static const struct {
     [FEED_LINE_BOT] = {"bot", .fields = {FIELD(WORD, name), FIELD(NUMBER, matches),
                                          FIELD(NUMBER, wins), FIELD(NUMBER, median_us),
                                          FIELD(NUMBER, p99_us), FIELD(REST, text)}},
+    [FEED_LINE_DISK] = {"disk", .fields = {FIELD(NUMBER, bytes)}},
     [FEED_LINE_IDLE] = {"idle", .fields = {FIELD(NUMBER, worker)}},
     [FEED_LINE_END] = {"end", .fields = {FIELD(WORD, state)}},
     [FEED_LINE_QUEUED] = {"queued", .fields = {FIELD(WORD, user), FIELD(REST, text)}},

@@ -18,6 +18,7 @@ enum feed_line_kind {
     FEED_LINE_STANDINGS, /* the tables were written */
     FEED_LINE_NOTE,      /* text */
     FEED_LINE_BOT,       /* name, matches, wins, median_us, p99_us; text: feed_line_add_fault() */
+    FEED_LINE_DISK,      /* bytes: what its store uses */
     FEED_LINE_IDLE,      /* worker: one that may not play any more has finished */
     FEED_LINE_END,       /* state: how the process ended */
     /* Only as events of the daemon: */
@@ -32,7 +33,7 @@ enum feed_line_kind {
 struct feed_line {
     enum feed_line_kind kind;
     long job; /* of an event; 0: the daemon itself */
-    long block, match, decided, matches, wins, median_us, p99_us, version, worker;
+    long block, match, decided, matches, wins, median_us, p99_us, version, worker, bytes;
     struct span name, user, state, text;
 };
 

@@ -14,17 +14,20 @@ static char problem[1000];
 
 TestSuite(bot_build, .init = scratch_begin, .fini = scratch_end);
 
+static long memory_mb;
+
 static int build_in(struct sandbox *sandbox, const char *command)
 {
     struct config_bot bot = {.name = "bot",
                              .build = (char *)command,
                              .folder = (char *)scratch_path("source"),
                              .environment = (char *[]){NULL}};
+    struct bot_build_limits limits = {.seconds = 600, .memory_mb = memory_mb};
     struct text text;
 
     text_start(&text, problem, sizeof problem);
     scratch_write("source/x", "x", 1);
-    return bot_build_run(&bot, scratch_path("built"), 600, sandbox, &text);
+    return bot_build_run(&bot, scratch_path("built"), &limits, sandbox, &text);
 }
 
 static int build(const char *command)

@@ -49,6 +49,10 @@ static const struct option_row rows[] = {
      OPTION_TEXT(struct tournament, builds)},
     {"--build-seconds", "N", "how long a build may run (600)",
      OPTION_NUMBER(struct tournament, build_seconds, 1, 86400)},
+    {"--build-memory-mb", "N", "the memory that a build may use (1024)",
+     OPTION_NUMBER(struct tournament, build_memory_mb, 16, 65536)},
+    {"--most-tables", "N", "matches at once per worker if the file does not say how many (16)",
+     OPTION_NUMBER(struct tournament, most_tables, 1, 256)},
     {"--keys", NULL, "explain every key of a tournament file", FLAG(shows_keys)},
     {.name = NULL},
 };

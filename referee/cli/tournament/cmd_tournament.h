@@ -30,6 +30,8 @@ struct tournament {
     bool shows_keys;
     const char *builds; /* NULL: in the store */
     unsigned build_seconds;
+    long build_memory_mb;
+    unsigned most_tables;
 
     struct config *config;
     struct sandbox *sandbox; /* for probing and building; workers have their own */

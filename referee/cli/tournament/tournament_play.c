@@ -88,6 +88,7 @@ static struct runner_setup runner_setup(struct tournament *tournament)
                   .admitted = tournament->sandbox,
                   .keeps_bots = config->keeps_bots,
                   .tables = is_single ? 1 : config->tables,
+                  .most_tables = tournament->most_tables,
                   .bot_setups = tournament->by_number,
                   .store = tournament->store},
         /* Whoever steers it lets only one of them play. */

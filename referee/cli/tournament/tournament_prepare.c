@@ -83,6 +83,7 @@ static int build_bots(struct tournament *tournament)
         .folder = tournament->builds != NULL ? tournament->builds : own,
         .is_shared = tournament->builds != NULL,
         .limit_s = tournament->build_seconds,
+        .memory_mb = tournament->build_memory_mb,
     };
     int result = 0;
 

@@ -111,9 +111,17 @@ static int write_file(const char *path, const char *bytes, size_t length)
         else if (errno != EINTR)
             result = -1;
     }
-    if (result == 0)
-        result = fsync(fd);
     return close(fd) == 0 ? result : -1;
+}
+
+static int sync_file(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int result = fd >= 0 ? fsync(fd) : -1;
+
+    if (fd >= 0)
+        close(fd);
+    return result;
 }
 
 /* The names of all folders are synced, also of those that were there: an attempt before may have
@@ -135,18 +143,6 @@ static int sync_names(const struct queue *queue, const char *name)
     return result;
 }
 
-static int write_upload(const struct queue *queue, const struct new_bot *new, const char *name,
-                        const char *folder)
-{
-    char *file = directory_join(folder, new->file);
-    int result = -1;
-
-    if (directory_make(folder) == 0 && write_file(file, new->bytes, new->length) == 0 &&
-        sync_names(queue, name) == 0)
-        result = 0;
-    free(file);
-    return result;
-}
 
 /* A bot with a build can only be checked after it was built. No file is read to its end here: the
  * whole daemon would wait. */
@@ -186,20 +182,25 @@ static int count_bot(struct queue *queue, const struct ledger_bot *bot, struct r
 static int take_upload(struct queue *queue, const struct new_bot *new, struct ledger_bot *bot,
                        struct request_error *error)
 {
-    char *folder;
-    int result = 0;
+    char *folder, *file;
+    int result;
 
     if (queue_set_aside(queue, bot->folder) != 0)
         return queue_error_disk(error, bot->folder);
     folder = directory_join(queue->folder, bot->folder);
-    if (write_upload(queue, new, bot->folder, folder) != 0)
+    file = directory_join(folder, new->file);
+    if (directory_make(folder) != 0 || write_file(file, new->bytes, new->length) != 0)
         result = queue_error_disk(error, "the file");
     else
         result = check_command(bot, folder, error);
+    /* What is refused costs no sync. */
+    if (result == 0 && (sync_file(file) != 0 || sync_names(queue, bot->folder) != 0))
+        result = queue_error_disk(error, "the file");
     if (result == 0)
         result = count_bot(queue, bot, error);
     if (result < 0)
         (void)directory_tree_remove(folder);
+    free(file);
     free(folder);
     return result;
 }
@@ -218,6 +219,7 @@ int queue_submit_bot(struct queue *queue, const struct caller *caller, const str
         .folder = (char *)new->folder,
         .memory_mb = caps_memory(queue, caller, new->memory_mb),
         .is_upload = new->file != NULL,
+        .bytes = (int64_t)new->length,
     };
 
     if (queue_error_if_ending(queue, error) != 0 ||

@@ -14,6 +14,20 @@ static int refuse(struct request_error *error, const char *key, long asked, long
                              "%s is %ld, and this daemon allows at most %ld", key, asked, most);
 }
 
+int caps_check_disk(const struct queue *queue, const char *user, int64_t more_bytes,
+                    struct request_error *error)
+{
+    long most_mb = queue->setup.settings->disk_mb;
+    int64_t bytes = ledger_bytes(queue->ledger, user) + more_bytes;
+
+    if (bytes <= (int64_t)most_mb << 20)
+        return 0;
+    return request_error_set(error, REQUEST_ERROR_TOO_MANY,
+                             "%s would have %lld MB of bots, jobs and logs, and this daemon allows "
+                             "at most %ld (disk_mb)",
+                             user, (long long)(bytes + (1 << 20) - 1) >> 20, most_mb);
+}
+
 int caps_check_bot(const struct queue *queue, const struct caller *caller,
                    const struct new_bot *new, struct request_error *error)
 {
@@ -31,7 +45,7 @@ int caps_check_bot(const struct queue *queue, const struct caller *caller,
                                  caller->user, count, settings->versions);
     if (new->memory_mb > settings->memory_mb)
         return refuse(error, "memory_mb", new->memory_mb, settings->memory_mb);
-    return 0;
+    return caps_check_disk(queue, caller->user, (int64_t)new->length, error);
 }
 
 int caps_check_room(const struct queue *queue, const struct caller *caller,
@@ -53,7 +67,7 @@ int caps_check_room(const struct queue *queue, const struct caller *caller,
                                  "%s has submitted %u jobs in 24 hours, and this daemon allows at "
                                  "most %ld (jobs_per_day)",
                                  caller->user, today, settings->jobs_per_day);
-    return 0;
+    return caps_check_disk(queue, caller->user, 0, error);
 }
 
 /* A bot may have what it was accepted with, which may be the owner's choice. */

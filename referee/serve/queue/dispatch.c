@@ -6,15 +6,16 @@
  * lasts longer; then the slot goes to whoever is next, who may be the same. A slot that a user has
  * too many of, because others have come, is taken at once. The process of a job that has lost a
  * slot plays on there until its match is over or TASK_FINISH_MS have passed, then holds it between
- * two questions: the fair clock makes that harmless for the bots of the next job. Until it says that
- * it is ready there, it takes no other slot instead, because the match that it holds is bound to the
- * core. */
+ * two questions: the fair clock makes that harmless for the bots of the next job. Until it says
+ * that it is ready there, it takes no other slot instead, because the match that it holds is bound
+ * to the core. */
 
 #include "base/clock.h"
 #include "base/message.h"
 #include "serve/queue/queue_private.h"
 
 #include <event2/event.h>
+#include <stdio.h>
 
 #define TURN_US 5000000
 #define SHORTEST_TURN_US 50000 /* short blocks are played several in a turn */
@@ -91,7 +92,8 @@ static void consider(struct queue *queue, struct candidate *best, const struct j
         *best = candidate;
 }
 
-/* Whether it may be given that slot: as long as it has left others unfinished, only one of these. */
+/* Whether it may be given that slot: as long as it has left others unfinished, only one of
+ * these. */
 static bool can_use(const struct running_job *running, unsigned slot)
 {
     if (running->stops > 0 || running->held >= slots_wanted(running->queue, running->job))
@@ -238,11 +240,15 @@ static void share_slots(struct queue *queue)
 /* One without an end would keep out others of its user, and take time from all. */
 static void stop_overdue(struct queue *queue)
 {
-    int64_t most_us = queue->setup.settings->job_minutes * 60000000;
+    long minutes = queue->setup.settings->job_minutes;
+    char why[100];
 
     for (struct running_job *running = queue->running; running != NULL; running = running->next) {
-        if (!running->job->is_official && running->played_us > most_us)
-            running_job_expire(running);
+        if (running->job->is_official || running->played_us <= minutes * 60000000)
+            continue;
+        snprintf(why, sizeof why, "it was played for %ld minutes, and this daemon allows no more",
+                 minutes);
+        running_job_refuse(running, why);
     }
 }
 

@@ -220,6 +220,17 @@ unsigned ledger_submitted(const struct ledger *ledger, const char *user, int64_t
     return count;
 }
 
+int64_t ledger_bytes(const struct ledger *ledger, const char *user)
+{
+    int64_t bytes = 0;
+
+    for (unsigned i = 0; i < ledger->bot_count; i++)
+        bytes += strcmp(ledger->bots[i].user, user) == 0 ? ledger->bots[i].bytes : 0;
+    for (unsigned i = 0; i < ledger->job_count; i++)
+        bytes += strcmp(ledger->jobs[i]->user, user) == 0 ? ledger->jobs[i]->bytes : 0;
+    return bytes;
+}
+
 struct ledger_bot *ledger_insert_bot(struct ledger *ledger, const struct ledger_bot *bot)
 {
     int before = ledger_find_bot(ledger, bot->name);
@@ -256,6 +267,8 @@ struct job *ledger_insert_job(struct ledger *ledger, const struct job *job)
     kept->title = copy_of(job->title);
     kept->message = NULL;
     kept->config = copy_of(job->config);
+    kept->config_bytes = job->config != NULL ? (unsigned)strlen(job->config) : 0;
+    kept->bytes = kept->config_bytes;
     kept->bots = xcalloc(job->bot_count > 0 ? job->bot_count : 1U, sizeof *kept->bots);
     for (unsigned i = 0; i < job->bot_count; i++) {
         const struct job_bot *bot = &job->bots[i];
@@ -398,6 +411,13 @@ void ledger_set_progress(struct ledger *ledger, unsigned number, unsigned long d
 {
     ledger->jobs[number - 1]->decided = decided;
     ledger->jobs[number - 1]->matches = matches;
+}
+
+void ledger_set_bytes(struct ledger *ledger, unsigned number, int64_t store_bytes)
+{
+    struct job *job = ledger->jobs[number - 1];
+
+    job->bytes = job->config_bytes + store_bytes;
 }
 
 void ledger_count_death(struct ledger *ledger, unsigned number)

@@ -29,6 +29,7 @@ struct ledger_bot {
     char *folder;  /* where it runs: of this machine, or of an upload below the store; or NULL */
     long memory_mb;
     bool is_upload;
+    int64_t bytes;       /* of the upload */
     int64_t submitted_s; /* Unix time */
     /* Its figures from jobs that are done or cancelled and were submitted by its own user or by the
      * owner: nobody can spoil the record of another user's bot. */
@@ -62,10 +63,12 @@ struct job {
     struct job_bot *bots;  /* in the order of its configuration */
     unsigned long decided; /* matches of published blocks */
     unsigned long matches;
+    int64_t bytes; /* on the disk: its store, and its configuration in the ledger */
     int64_t submitted_s, ended_s;
     char *message; /* or NULL: job_message() */
     char *config;  /* the tournament file, complete; NULL: it is only in the file */
     unsigned bot_count;
+    unsigned config_bytes; /* its length */
     unsigned deaths;   /* how often its process died; not written */
     bool is_match;     /* submitted as a match, not as a tournament */
     bool is_official;  /* submitted by the owner: it counts for all its bots */
@@ -135,6 +138,9 @@ unsigned ledger_waiting(const struct ledger *ledger, const char *user);
 /* How many jobs of a user were submitted since `from_s`, Unix time. */
 unsigned ledger_submitted(const struct ledger *ledger, const char *user, int64_t from_s);
 
+/* How many bytes the bots and jobs of a user have on the disk. */
+int64_t ledger_bytes(const struct ledger *ledger, const char *user);
+
 /* Adds a bot: texts are copied, `version` and `submitted_s` filled in. Returns its place. */
 unsigned ledger_add_bot(struct ledger *ledger, const struct ledger_bot *bot);
 
@@ -160,6 +166,7 @@ char *ledger_read_config(const struct ledger *ledger, const struct job *job);
 void ledger_set_state(struct ledger *ledger, unsigned number, enum job_state state);
 void ledger_set_progress(struct ledger *ledger, unsigned number, unsigned long decided,
                          unsigned long matches);
+void ledger_set_bytes(struct ledger *ledger, unsigned number, int64_t store_bytes);
 void ledger_count_death(struct ledger *ledger, unsigned number);
 
 /* Writes through to the disk. Returns 0, or -1 with errno: then the next call tries again, unless

@@ -18,6 +18,7 @@
 #define CONFIG_TEXT_MAX (16 * CONFIG_FILE_MAX)
 #define MEMORY_MAX 1000000000
 #define TIME_MAX 100000000000LL
+#define BYTES_MAX (INT64_C(1) << 50)
 
 _Static_assert(BOT_OUTCOME_COUNT <= LEDGER_FAULTS, "a fault has no room in the ledger");
 
@@ -62,6 +63,7 @@ void ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot)
     put_text(ledger, "folder", bot->folder);
     json_put_number(ledger->writer, "memory_mb", bot->memory_mb);
     json_put_number(ledger->writer, "is_upload", bot->is_upload);
+    json_put_number(ledger->writer, "bytes", bot->bytes);
     json_put_number(ledger->writer, "submitted_s", bot->submitted_s);
     end_record(ledger);
 }
@@ -110,6 +112,7 @@ static void put_progress(struct ledger *ledger, const struct job *job, int64_t e
 {
     json_put_number(ledger->writer, "decided", (long long)job->decided);
     json_put_number(ledger->writer, "matches", (long long)job->matches);
+    json_put_number(ledger->writer, "bytes", job->bytes);
     json_put_number(ledger->writer, "ended_s", ended_s);
 }
 
@@ -185,6 +188,7 @@ static int take_bot(struct ledger *ledger, const struct json_node *record, struc
         .folder = (char *)json_record_optional_text(&reader, "folder", TEXT_MAX),
         .memory_mb = (long)json_record_number(&reader, "memory_mb", 0, MEMORY_MAX),
         .is_upload = take_bit(&reader, "is_upload"),
+        .bytes = json_record_number(&reader, "bytes", 0, BYTES_MAX),
         .submitted_s = json_record_number(&reader, "submitted_s", 0, TIME_MAX),
     };
 
@@ -307,6 +311,7 @@ static int take_end(struct ledger *ledger, const struct json_node *record, struc
     unsigned long decided = (unsigned long)json_record_number(&reader, "decided", 0, LLONG_MAX);
     unsigned long matches = (unsigned long)json_record_number(&reader, "matches", 0, LLONG_MAX);
     int64_t ended_s = json_record_number(&reader, "ended_s", 0, TIME_MAX);
+    int64_t bytes = json_record_number(&reader, "bytes", 0, BYTES_MAX);
     bool is_final = json_record_has(&reader, "is_final") && take_bit(&reader, "is_final");
     struct job *job = reader.is_refused ? NULL : ledger->jobs[number - 1];
     struct ledger_score *scores;
@@ -317,6 +322,7 @@ static int take_end(struct ledger *ledger, const struct json_node *record, struc
     if (!reader.is_refused) {
         job->decided = decided;
         job->matches = matches;
+        job->bytes = bytes;
         job->ended_s = ended_s;
         ledger_close_job(ledger, job, &(struct job_end){state, message, scores, is_final});
     }
@@ -345,6 +351,7 @@ static int take_cancel(struct ledger *ledger, const struct json_node *record, st
     unsigned long decided = (unsigned long)json_record_number(&reader, "decided", 0, LLONG_MAX);
     unsigned long matches = (unsigned long)json_record_number(&reader, "matches", 0, LLONG_MAX);
     int64_t ended_s = json_record_number(&reader, "ended_s", 0, TIME_MAX);
+    int64_t bytes = json_record_number(&reader, "bytes", 0, BYTES_MAX);
     struct job *job = reader.is_refused ? NULL : ledger->jobs[number - 1];
 
     if (job != NULL && job_is_over(job->state))
@@ -354,6 +361,7 @@ static int take_cancel(struct ledger *ledger, const struct json_node *record, st
     job->is_cancelled = true;
     job->decided = decided;
     job->matches = matches;
+    job->bytes = bytes;
     job->ended_s = ended_s;
     return 0;
 }

@@ -292,9 +292,8 @@ static enum job_state state_after(struct running_job *running, int status, char 
         return JOB_CANCELLED;
     if (strcmp(running->end, "finished") == 0)
         return JOB_DONE;
-    if (running->is_overdue) {
-        snprintf(message, 300, "it was played for %ld minutes, and this daemon allows no more",
-                 queue->setup.settings->job_minutes);
+    if (running->refusal[0] != '\0') {
+        snprintf(message, 300, "%s", running->refusal);
         return JOB_FAILED;
     }
     if (running->stops > 0)
@@ -320,7 +319,7 @@ void queue_end_running(struct queue *queue, struct running_job *running, int sta
     struct job_end end = {.state = state,
                           .message = message,
                           .scores = has_scores ? running->scores : NULL,
-                          .is_final = state == JOB_FAILED && running->is_overdue};
+                          .is_final = state == JOB_FAILED && running->refusal[0] != '\0'};
     struct running_job **link = &queue->running;
 
     share_count(queue);

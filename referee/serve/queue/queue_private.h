@@ -70,7 +70,7 @@ struct running_job {
     struct pace pace;
     struct child *child;
     char end[16];    /* how its process says that it ended; "" before */
-    bool is_overdue; /* it was stopped because it was played for too long */
+    char refusal[200]; /* why it was stopped, if it must not go on; "" if it may */
     unsigned stops;  /* how often it was asked to stop */
     struct event *on_impatience;
     struct running_job *next;
@@ -88,8 +88,8 @@ void running_job_stop(struct running_job *running, bool is_urgent);
 /* Tells its process on which slots it may play, if it does not know. */
 void running_job_tell(struct running_job *running);
 
-/* It was played for longer than it may. */
-void running_job_expire(struct running_job *running);
+/* Stops it for good, because it has used more time or disk than it may. */
+void running_job_refuse(struct running_job *running, const char *why);
 
 /* Its process has ended (queue.c). */
 void queue_end_running(struct queue *queue, struct running_job *running, int status);
@@ -146,6 +146,10 @@ int caps_check_room(const struct queue *queue, const struct caller *caller,
                     struct request_error *error);
 int caps_check_job(const struct queue *queue, const struct caller *caller,
                    const struct config *config, struct request_error *error);
+
+/* Whether a user may have so much more on the disk; returns the same. */
+int caps_check_disk(const struct queue *queue, const char *user, int64_t more_bytes,
+                    struct request_error *error);
 
 /* The memory_mb of a bot that asks for so much; 0 asks for the default, which may be too much. */
 long caps_memory(const struct queue *queue, const struct caller *caller, long asked);

@@ -15,6 +15,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* At once per slot, for the owner. */
+#define TABLES_MAX 256
+
 /* How long a process may take to end after it was told to. */
 #define PATIENCE_S 10
 
@@ -83,6 +86,16 @@ static void leave_slot(struct running_job *running, long slot)
     queue_wake(running->queue);
 }
 
+static void count_disk(struct running_job *running, int64_t bytes)
+{
+    struct queue *queue = running->queue;
+    struct request_error error;
+
+    ledger_set_bytes(queue->ledger, running->job->number, bytes);
+    if (!running->job->is_official && caps_check_disk(queue, running->job->user, 0, &error) != 0)
+        running_job_refuse(running, error.message);
+}
+
 /* It has decided a block: now it is the turn of others. */
 static void end_turns(struct running_job *running)
 {
@@ -107,6 +120,8 @@ static void on_line(void *context, const char *text)
         take_progress(running, &line);
     if (line.kind == FEED_LINE_IDLE)
         leave_slot(running, line.worker);
+    else if (line.kind == FEED_LINE_DISK)
+        count_disk(running, line.bytes);
     else if (line.kind == FEED_LINE_BOT)
         take_bot(running, &line);
     else if (line.kind == FEED_LINE_END)
@@ -147,12 +162,14 @@ static int start_child(struct running_job *running, const char *config)
 {
     struct queue *queue = running->queue;
     char workers[16];
-    char build_seconds[24];
+    const struct settings *settings = queue->setup.settings;
+    char build_seconds[24], build_memory[24], tables[24];
     char *builds = directory_join(queue->folder, "builds");
     char *messages = queue_job_path(queue, running->job->number, "messages");
     /* clang-format off */
     const char *argv[] = {queue->setup.program, "tournament", "--feed", "--workers", workers,
-                          "--builds", builds, "--build-seconds", build_seconds, "--steered",
+                          "--builds", builds, "--build-seconds", build_seconds,
+                          "--build-memory-mb", build_memory, "--most-tables", tables, "--steered",
                           config, NULL};
     /* clang-format on */
     struct child_setup setup = {
@@ -164,7 +181,10 @@ static int start_child(struct running_job *running, const char *config)
     };
 
     snprintf(workers, sizeof workers, "%u", queue->setup.slots);
-    snprintf(build_seconds, sizeof build_seconds, "%ld", queue->setup.settings->build_seconds);
+    snprintf(build_seconds, sizeof build_seconds, "%ld", settings->build_seconds);
+    snprintf(build_memory, sizeof build_memory, "%ld", settings->build_memory_mb);
+    snprintf(tables, sizeof tables, "%ld",
+             running->job->is_official ? TABLES_MAX : settings->tables);
     running->child = child_start(queue->setup.base, &setup);
     free(messages);
     free(builds);
@@ -234,11 +254,11 @@ void running_job_tell(struct running_job *running)
     running->is_told = child_send(running->child, (struct span){line, text.length}) == 0;
 }
 
-void running_job_expire(struct running_job *running)
+void running_job_refuse(struct running_job *running, const char *why)
 {
-    if (running->is_overdue)
+    if (running->refusal[0] != '\0')
         return;
-    running->is_overdue = true;
+    snprintf(running->refusal, sizeof running->refusal, "%.199s", why);
     running_job_stop(running, true);
 }
 

@@ -20,10 +20,12 @@ struct settings {
     long tables;
     long job_minutes;   /* a job that plays longer is stopped */
     long build_seconds; /* so is a build, the owner's too */
+    long build_memory_mb;
     /* What one user may have. */
     long jobs; /* that are not over */
     long jobs_per_day;
     long versions; /* of bots */
+    long disk_mb;
     /* Connections, for requests and for pages each. */
     long connections_per_user;
     long connections_per_address;

@@ -114,8 +114,9 @@ static int run_contained(struct process_spec *spec, const char *folder, unsigned
     return result;
 }
 
-int bot_build_run(const struct config_bot *bot, const char *folder, unsigned limit_s,
-                  struct sandbox *sandbox, struct text *problem)
+int bot_build_run(const struct config_bot *bot, const char *folder,
+                  const struct bot_build_limits *limits, struct sandbox *sandbox,
+                  struct text *problem)
 {
     /* In a scratch folder the build works on a copy. */
     static const char to_workshop[] =
@@ -129,6 +130,7 @@ int bot_build_run(const struct config_bot *bot, const char *folder, unsigned lim
         .argv = argv,
         .folder = is_contained ? bot->folder : folder,
         .environment = (const char *const *)bot->environment,
+        .memory_mb = is_contained ? limits->memory_mb : 0,
         .cpu = -1,
         .is_build = true,
     };
@@ -136,9 +138,9 @@ int bot_build_run(const struct config_bot *bot, const char *folder, unsigned lim
 
     snprintf(script, size, "exec 1>&2\n%s%s", is_contained ? to_workshop : "", bot->build);
     if (is_contained)
-        result = run_contained(&spec, folder, limit_s, sandbox, problem);
+        result = run_contained(&spec, folder, limits->seconds, sandbox, problem);
     else if (copy_source(bot->folder, folder, problem) == 0)
-        result = run(&spec, folder, limit_s, problem);
+        result = run(&spec, folder, limits->seconds, problem);
     free(script);
     return result;
 }

@@ -7,13 +7,19 @@
 #include "sandbox/sandbox.h"
 #include "tournament/config/config.h"
 
+struct bot_build_limits {
+    unsigned seconds;
+    long memory_mb; /* 0: as much as a bot */
+};
+
 /* Builds a bot in `folder`, which is made from the bot's own; that is not changed. The command of
  * the build is run with /bin/sh. A build is as untrusted as a bot: if bots are contained, so is the
- * build, at level guarded, and `folder` is what it leaves. It has the limits of a bot: memory,
- * processes, the size of its scratch folder, and the files in the end, holes included, are not
- * larger than that; and it may run for `limit_s`. Returns 0 if it exited with status 0, or -1 with
- * its end and its last output in `problem`. */
-int bot_build_run(const struct config_bot *bot, const char *folder, unsigned limit_s,
-                  struct sandbox *sandbox, struct text *problem);
+ * build, at level guarded, and `folder` is what it leaves. It has the limits of a bot: processes,
+ * the size of its scratch folder, and the files in the end, holes included, are not larger than
+ * that; its memory and time are limited by `limits`. Returns 0 if it exited with status 0, or -1
+ * with its end and its last output in `problem`. */
+int bot_build_run(const struct config_bot *bot, const char *folder,
+                  const struct bot_build_limits *limits, struct sandbox *sandbox,
+                  struct text *problem);
 
 #endif

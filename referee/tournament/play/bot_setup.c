@@ -121,6 +121,7 @@ static int build_once(struct bot_setup_list *list, unsigned index, const char *n
     size_t size = strlen(list->builds->folder) + strlen(name) + 20;
     char *hash_path = xcalloc(size, 1);
     char *copy = xcalloc(size, 1);
+    struct bot_build_limits limits = {list->builds->limit_s, list->builds->memory_mb};
     char message[1200];
     struct text problem;
     int result = -1;
@@ -133,7 +134,7 @@ static int build_once(struct bot_setup_list *list, unsigned index, const char *n
         result = 0;
     } else {
         (void)remove(hash_path);
-        if (bot_build_run(bot, copy, list->builds->limit_s, list->sandbox, &problem) == 0) {
+        if (bot_build_run(bot, copy, &limits, list->sandbox, &problem) == 0) {
             result = write_hash(hash_path, hash);
             if (result != 0)
                 text_printf(&problem, "%s: %s", hash_path, strerror(errno));

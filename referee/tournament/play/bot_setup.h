@@ -13,6 +13,7 @@ struct bot_setup_builds {
     const char *folder; /* made if it is not there */
     bool is_shared;     /* other tournaments build there too, perhaps bots of the same name */
     unsigned limit_s;   /* how long a build may run */
+    long memory_mb;     /* that it may use; 0: as much as a bot */
 };
 
 /* Finds the program of each bot. For a remote bot that is the referee itself, `bridge SOCKET NAME`,

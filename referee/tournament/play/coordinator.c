@@ -501,7 +501,8 @@ static void on_trouble(void *context, const char *message)
 struct coordinator *coordinator_new(struct event_base *base, const struct coordinator_setup *setup)
 {
     struct coordinator *coordinator = xcalloc(1, sizeof *coordinator);
-    struct worker_pool_observer watch = {on_report, on_lost, on_room, on_idle, on_trouble, coordinator};
+    struct worker_pool_observer watch = {on_report, on_lost,    on_room,
+                                         on_idle,   on_trouble, coordinator};
     struct worker_pool_size size = {setup->workers, setup->is_steered};
 
     coordinator->base = base;

@@ -41,6 +41,7 @@ struct task_setup {
     const struct sandbox *admitted; /* whose programs are run in those of the workers, or NULL */
     bool keeps_bots;
     unsigned tables; /* matches at once per worker; 0: as many as keep the core busy */
+    unsigned most_tables; /* then at most so many; 0: 16 */
     const struct bot_setup *bot_setups;
     const struct store *store; /* for seeds and paths */
 };

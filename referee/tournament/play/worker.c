@@ -346,6 +346,12 @@ static void on_packet(evutil_socket_t fd, short what, void *context)
         start_waiting(-1, 0, worker);
 }
 
+static unsigned most_tables(const struct task_setup *setup)
+{
+    return setup->most_tables > 0 && setup->most_tables < TABLES_MAX ? setup->most_tables
+                                                                     : TABLES_MAX;
+}
+
 /* One more match at once while the core is idle although there are tasks. Never one less: matches
  * that have started are played to the end. */
 static void on_idle_check(evutil_socket_t fd, short what, void *context)
@@ -356,7 +362,7 @@ static void on_idle_check(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     if (share > IDLE_SHARE && worker->running_count == worker->tables &&
-        worker->tables < TABLES_MAX) {
+        worker->tables < most_tables(worker->setup)) {
         worker->tables++;
         send_slots(worker);
         start_waiting(-1, 0, worker);

@@ -7,6 +7,7 @@
 #include "tournament/report/feed.h"
 
 #include "base/clock.h"
+#include "base/directory_tree.h"
 #include "base/memory.h"
 #include "tournament/report/report_private.h"
 #include "tournament/report/summary.h"
@@ -24,6 +25,7 @@
 #define TABLES_PAUSE_US 1000000
 #define TABLES_PAUSE_SHARE 19
 #define ROTATIONS_MAX 32
+#define DISK_STEP_BYTES (1 << 20) /* more on the disk is reported in steps */
 
 struct feed {
     void (*on_closed)(void *context);
@@ -33,6 +35,8 @@ struct feed {
     const struct store *store;
     unsigned long decided; /* matches of blocks that count */
     unsigned long matches;
+    int64_t disk_bytes;      /* that the store uses */
+    int64_t told_disk_bytes; /* of them, when that was reported */
     struct event *on_hangup;
     struct event *on_tables;
     int64_t tables_after_us; /* not before that */
@@ -178,6 +182,26 @@ static void put_match(const struct feed *feed, const struct result *result)
                                  .text = {seats, text.length}});
 }
 
+static void put_disk(struct feed *feed)
+{
+    feed->told_disk_bytes = feed->disk_bytes;
+    put_line(&(struct feed_line){.kind = FEED_LINE_DISK, .bytes = (long)feed->disk_bytes});
+}
+
+/* The logs of a block that was published. */
+static void add_disk(struct feed *feed, unsigned block)
+{
+    char *path = store_log_path(feed->store, block, 0);
+    char *end = strrchr(path, '/');
+
+    if (end != NULL)
+        *end = '\0';
+    feed->disk_bytes += directory_tree_disk(path);
+    free(path);
+    if (feed->disk_bytes - feed->told_disk_bytes >= DISK_STEP_BYTES)
+        put_disk(feed);
+}
+
 void feed_idle(struct feed *feed, unsigned worker)
 {
     if (feed->is_closed)
@@ -307,7 +331,9 @@ void feed_begin(struct feed *feed, struct event_base *base, const struct progres
 {
     feed->progression = progression;
     feed->store = store;
+    feed->disk_bytes = directory_tree_disk(store_folder(store));
     put_counts(feed);
+    put_disk(feed);
     feed->on_tables = evtimer_new(base, on_tables, feed);
     watch_reader(feed, base);
     send_lines(feed);
@@ -330,6 +356,7 @@ void feed_block(struct feed *feed, unsigned block)
                                  .block = block,
                                  .decided = (long)feed->decided,
                                  .matches = (long)feed->matches});
+    add_disk(feed, block);
     send_lines(feed);
     write_tables_soon(feed);
 }
@@ -347,6 +374,8 @@ int feed_end(struct feed *feed, enum coordinator_end end)
         end != COORDINATOR_ABORTED) {
         put_counts(feed);
         result = write_tables(feed, true);
+        feed->disk_bytes = directory_tree_disk(store_folder(feed->store));
+        put_disk(feed);
     }
     free_events(feed);
     if (feed->is_closed)
