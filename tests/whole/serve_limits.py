@@ -14,7 +14,7 @@ import urllib.error
 import urllib.request
 
 from patience import SECONDS
-from daemon import GREEDY, REFEREE, SHORT, Client, Daemon, NoDaemon, Refused, report, sanitizer_words, until
+from daemon import GREEDY, REFEREE, SHORT, SLOW, Client, Daemon, NoDaemon, Refused, report, sanitizer_words, until
 
 BOTS = ("alice", "bob")
 QUICK = "rounds=1 set=turn_limit=6"
@@ -301,6 +301,52 @@ def ask_everything(place, owner, number):
     owner.pairs("status")
 
 
+# Slots.
+
+
+def check_turns(folder):
+    """On one slot, a match that lasts is held while others have their turn, and continues after it."""
+    slow = SLOW.replace("SECONDS", "0.5")
+    with running(folder, {}, "--workers", "1") as place, place.user("alice") as alice, place.user("bob") as bob:
+        alice.submit_file("slow", slow)
+        with place.owner() as owner:
+            owner.ask(f"submit g command={GREEDY}")
+        lasting = alice.pairs(f"match slow slow {SHORT}")["job"]
+        bob.ask("watch")
+        quick = bob.pairs(f"match g g {SHORT} deals=3")["job"]
+        bob.wait_event(f"{quick} over done")
+        if (state := bob.pairs(f"status {lasting}"))["state"] != "playing":
+            yield f"the match that lasts: {state}"
+        bob.wait_event(f"{lasting} over done")
+        log = os.path.join(folder, "log.ndjson")
+        with open(log, "w") as file:
+            file.write(bob.ask(f"log {lasting} 1.1"))
+        if (said := subprocess.run([REFEREE, "replay", "--verify", log], capture_output=True, text=True)).returncode != 0:
+            yield said.stderr
+        if any(json.loads(line).get("kind") == "fault" for line in open(log)):
+            yield "a bot was at fault"
+
+
+def check_disk(folder):
+    """Uploads, jobs and logs of a user count, and a job that writes too much is stopped."""
+    with running(folder, {"disk_mb": 1}, "--workers", "1") as place, place.owner() as owner, place.user("bob") as bob:
+        owner.ask(f"submit g command={GREEDY}")
+        big = b"#!/bin/sh\n" + b"#" * (1 << 20)
+        words = "would have 2 MB of bots, jobs and logs, and this daemon allows at most 1 (disk_mb)"
+        if (said := refusal(bob, f"submit big file=bot.sh bytes={len(big)}", big)) != f"too_many bob {words}":
+            yield f"an upload: {said}"
+        number = bob.pairs("match g g deals=2000 start_ms=60000 move_ms=60000")["job"]
+        if (state := wait_end(bob, number))["state"] != "failed" or f"bob {words}" not in state["message"]:
+            yield f"a job: {state}"
+        place.restart()
+        with place.user("bob") as bob:
+            if (said := refusal(bob, "match g g")) is None or "disk_mb" not in said:
+                yield f"after it: {said}"
+        with place.owner() as owner:
+            if refusal(owner, "match g g") is not None:
+                yield "the owner may not"
+
+
 # Builds.
 
 
@@ -379,6 +425,8 @@ CHECKS = {
     "every_setting_is_documented": check_documents,
     "a_job_of_somebody_else_spoils_no_record": check_figures,
     "jobs_that_name_programs_are_shown_also_after_a_restart": check_programs,
+    "a_match_that_lasts_keeps_nobody_waiting_and_is_not_lost": check_turns,
+    "a_user_has_only_so_much_disk": check_disk,
     "a_build_holds_up_nobody_and_has_limits": check_builds,
     "nothing_of_a_cancelled_build_goes_on": check_cancelled_build,
 }
