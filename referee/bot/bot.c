@@ -152,8 +152,9 @@ unsigned bot_cores(int cpu)
 
 struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
 {
+    static const char *const nothing[] = {"", NULL};
     struct process_spec process = {
-        .argv = spec->argv,
+        .argv = spec->problem == NULL ? spec->argv : nothing,
         .folder = spec->folder,
         .is_folder_shared = spec->is_folder_shared,
         .environment = spec->environment,
@@ -179,11 +180,11 @@ struct bot *bot_start(struct event_base *base, const struct bot_spec *spec)
     loop_lag_start();
     move_timer_init(&bot->timer, spec->clock, &bot->process, bot_cores(spec->cpu));
     bot->may_ponder = spec->may_ponder;
-    bot->label = xstrdup(spec->label != NULL ? spec->label : spec->argv[0]);
+    bot->label = xstrdup(spec->label != NULL ? spec->label : process.argv[0]);
     bot_rest_begin(bot);
     assign_events(bot, base);
     if (bot->process.pid < 0) {
-        bot->start_problem = xstrdup(buffer);
+        bot->start_problem = xstrdup(spec->problem != NULL ? spec->problem : buffer);
     } else if (watch(bot) != 0) {
         error = errno;
         bot_free(bot);

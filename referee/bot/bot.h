@@ -95,6 +95,7 @@ struct bot_spec {
     const char *const *argv; /* argv[0] is a path, or a name that is looked up in PATH */
     const char *folder;      /* its current folder, where a relative path begins; NULL: ours */
     bool is_folder_shared;   /* as in process_spec */
+    const char *problem;     /* why it cannot be started, as is known already; or NULL */
     const char *const *environment; /* "KEY=VALUE", added to what it has anyway; NULL: nothing */
     long memory_mb; /* the most it may use; 0: the default of the sandbox, or no limit */
     enum clock_rule clock;

@@ -383,6 +383,7 @@ static void start_bot(struct match_host *host, struct event_base *base, unsigned
         .is_folder_shared = process->is_folder_shared,
         .environment = process->environment,
         .memory_mb = process->memory_mb,
+        .problem = process->problem,
         .clock = host->setup.match.clock,
         .may_ponder = host->setup.match.may_ponder,
         .shows_stderr = host->setup.shows_stderr,

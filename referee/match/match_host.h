@@ -27,6 +27,7 @@ struct match_host_process {
     bool is_folder_shared;
     const char *const *environment;
     long memory_mb;
+    const char *problem; /* why it cannot be started, or NULL */
     bool is_ours; /* a part of the referee, and so not contained */
 };
 

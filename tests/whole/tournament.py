@@ -119,6 +119,28 @@ def check_preflight(folder):
         yield "a store was made"
 
 
+def check_broken_bots(folder):
+    """A bot that cannot be built or found does not stop the others: it does not start, and its author is told why."""
+    write_script(f"{folder}/source", "bot")
+    cup = Cup(folder, deals=1, seatings="single", bots=[
+        {"name": "g", "command": GREEDY}, {"name": "r", "command": RANDOM}, {"name": "typo", "command": "nowhere/bot"},
+        {"name": "broken", "folder": "source", "command": "./made", "build": "echo secret; exit 3"}])
+    yield from expect(cup.play(), 0, "bot typo: ", "bot broken: its build failed: exit status 3", "secret",
+                      "2 of 4 bots cannot be started and lose their matches (no_start); the others play")
+    logs = [read_text(log) for log in cup.logs()]
+    if len(logs) != 6:
+        yield f"{len(logs)} matches"
+    for text in logs:
+        for name in "typo", "broken":
+            if (f'"name":"{name}"' in text) and '"no_start"' not in text:
+                yield text
+        if "secret" in text:
+            yield "the output of a build is in a log"
+    yield from expect(run("replay", "--verify", cup.store), 0)
+    cup.change(bots=cup.keys["bots"][1:])
+    yield from expect(cup.play("--accept-changes"), 2, "nothing can be played: 2 of 3 bots cannot be started")
+
+
 # What must not matter.
 WAYS = [
     ("j1", ["--workers", "1"], {}),
@@ -566,6 +588,7 @@ def main():
         report("usage is explained", check_usage(place("usage")))
         report("--dry-run shows the schedule and makes nothing", check_dry_run(place("dry")))
         report("--dry-run counts what is played and what is absurd", check_look_ahead(place("ahead")))
+        report("bots that cannot be built or found do not stop the others", check_broken_bots(place("broken")))
         report("--dry-run --start greets every bot", check_preflight(place("preflight")))
         cups = play_ways(place("ways"))
         report("results are the same at any concurrency, with bots kept or not", check_ways(cups))

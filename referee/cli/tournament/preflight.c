@@ -128,12 +128,10 @@ static bool try_bot(struct event_base *base, struct tournament *tournament, unsi
     (void)fflush(stdout);
     list =
         bot_setup_list_new(&alone, builds, tournament->sandbox, tournament_on_problem, tournament);
-    if (list == NULL) {
-        puts(alone.bots[0].build != NULL ? "cannot be built" : "cannot be started");
-        return false;
-    }
     bot_setup = bot_setup_list_get(list);
-    if (options_sandbox_admit(tournament->sandbox, &bot_setup->command, bot_setup->folder,
+    if (bot_setup->problem != NULL)
+        puts(alone.bots[0].build != NULL ? "cannot be built" : "cannot be started");
+    else if (options_sandbox_admit(tournament->sandbox, &bot_setup->command, bot_setup->folder,
                               bot_setup->is_folder_shared) == 0)
         is_good = greet(base, tournament, bot_setup);
     else

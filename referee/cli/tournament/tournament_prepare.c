@@ -74,6 +74,31 @@ static void number_bot_setups(struct tournament *tournament)
     }
 }
 
+/* A bot that cannot be started loses its matches, and the others play. With fewer than two others
+ * there is nothing to play. */
+static int check_problems(struct tournament *tournament)
+{
+    const struct bot_setup *first = bot_setup_list_get(tournament->bot_setups);
+    unsigned count = tournament->config->bot_count;
+    unsigned problems = bot_setup_list_problems(tournament->bot_setups);
+    char message[400];
+
+    if (problems == 0)
+        return 0;
+    while (first->problem == NULL)
+        first++;
+    if (count - problems < 2) {
+        message_say("nothing can be played: %u of %u bots cannot be started; %s: %s", problems,
+                    count, first->name, first->problem);
+        return -1;
+    }
+    snprintf(message, sizeof message,
+             "%u of %u bots cannot be started and lose their matches (no_start); the others play",
+             problems, count);
+    tournament_on_message(tournament, message);
+    return 0;
+}
+
 /* Finds and builds the bots, and checks that they can be run at the sandbox level. */
 static int build_bots(struct tournament *tournament)
 {
@@ -85,32 +110,44 @@ static int build_bots(struct tournament *tournament)
         .limit_s = tournament->build_seconds,
         .memory_mb = tournament->build_memory_mb,
     };
-    int result = 0;
 
     tournament->bot_setups =
         bot_setup_list_new(config, &builds, tournament->sandbox, tournament_on_problem, tournament);
     free(own);
-    if (tournament->bot_setups == NULL)
-        return -1;
     for (unsigned i = 0; i < config->bot_count; i++) {
         const struct bot_setup *bot_setup = &bot_setup_list_get(tournament->bot_setups)[i];
 
-        if (!bot_setup->is_remote &&
+        if (!bot_setup->is_remote && bot_setup->problem == NULL &&
             options_sandbox_admit(tournament->sandbox, &bot_setup->command, bot_setup->folder,
                                   bot_setup->is_folder_shared) != 0)
-            result = -1;
+            bot_setup_list_refuse(tournament->bot_setups, i, "its files cannot be given to it");
     }
-    return result;
+    return check_problems(tournament);
 }
 
+static void on_early_problem(void *context, unsigned line, unsigned column, const char *sentence)
+{
+    (void)context;
+    (void)line;
+    (void)column;
+    (void)sentence;
+}
+
+/* Problems of single bots are reported when all are built, unless there are too many, or one would
+ * cost results that are there. */
 int tournament_find_bots(struct tournament *tournament)
 {
-    struct bot_setup_list *bot_setups =
-        bot_setup_list_new(tournament->config, NULL, NULL, tournament_on_problem, tournament);
+    const struct config *config = tournament->config;
+    struct bot_setup_list *list = bot_setup_list_new(config, NULL, NULL, on_early_problem, NULL);
+    unsigned problems = bot_setup_list_problems(list);
+    bool is_enough = tournament->is_fresh ? problems == 0 : config->bot_count - problems >= 2;
 
-    if (bot_setups == NULL)
+    bot_setup_list_free(list);
+    if (!is_enough) {
+        bot_setup_list_free(
+            bot_setup_list_new(config, NULL, NULL, tournament_on_problem, tournament));
         return -1;
-    bot_setup_list_free(bot_setups);
+    }
     if (tournament->level == SANDBOX_LEVEL_COUNT)
         (void)sandbox_level_read(span_of(tournament->config->sandbox), &tournament->level);
     tournament->sandbox = options_sandbox_open(tournament->level);

@@ -123,7 +123,7 @@ int bot_build_run(const struct config_bot *bot, const char *folder,
         "cp -R . \"$HOME/" WORKSHOP "\" && chmod -R u+w \"$HOME/" WORKSHOP
         "\" && cd \"$HOME/" WORKSHOP "\" || exit 1\n";
     bool is_contained = sandbox_level(sandbox) != SANDBOX_NONE;
-    size_t size = strlen(bot->build) + sizeof to_workshop + 40;
+    size_t size = strlen(bot->build) + sizeof to_workshop + 60;
     char *script = xcalloc(size, 1);
     const char *argv[] = {"/bin/sh", "-c", script, NULL};
     struct process_spec spec = {
@@ -136,7 +136,7 @@ int bot_build_run(const struct config_bot *bot, const char *folder,
     };
     int result = -1;
 
-    snprintf(script, size, "exec 1>&2\n%s%s", is_contained ? to_workshop : "", bot->build);
+    snprintf(script, size, "exec 1>&2\nexport LC_ALL=C.UTF-8\n%s%s", is_contained ? to_workshop : "", bot->build);
     if (is_contained)
         result = run_contained(&spec, folder, limits->seconds, sandbox, problem);
     else if (copy_source(bot->folder, folder, problem) == 0)

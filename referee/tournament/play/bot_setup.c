@@ -29,22 +29,14 @@
 struct bot_setup_list {
     const struct config *config;
     struct bot_setup *list;
-    char **copies; /* the folders of bots that were built; NULL for others */
+    char **refusals; /* why bots cannot be started; NULL for others */
+    char **copies;   /* the folders of bots that were built; NULL for others */
     const struct bot_setup_builds *builds;
     struct sandbox *sandbox;
     config_problem_fn *problem;
     void *context;
     unsigned problems;
 };
-
-static void add_problem(struct bot_setup_list *list, const struct config_bot *bot, const char *why)
-{
-    char sentence[SENTENCE_BYTES];
-
-    snprintf(sentence, sizeof sentence, "bot %s: %s", bot->name, why);
-    list->problem(list->context, bot->line, 1, sentence);
-    list->problems++;
-}
 
 /* Hashes. */
 
@@ -85,6 +77,44 @@ static void add_environment(struct bot_command *command, const char *const *envi
     for (unsigned i = 0; environment[i] != NULL; i++)
         hash_text(&state, environment[i]);
     hash_end(&state, command->hash);
+}
+
+/* What cannot be read is the same as long as it is called the same. */
+static void hash_missing(const char *command, char hex[BOT_COMMAND_HASH_HEX])
+{
+    crypto_hash_sha256_state state;
+
+    crypto_hash_sha256_init(&state);
+    hash_text(&state, "referee missing bot");
+    hash_text(&state, command);
+    hash_end(&state, hex);
+}
+
+/* Problems. */
+
+/* What everybody may read of a problem is its first line: the rest is the output of its build. */
+void bot_setup_list_refuse(struct bot_setup_list *list, unsigned index, const char *why)
+{
+    struct bot_setup *bot_setup = &list->list[index];
+
+    if (list->refusals[index] != NULL)
+        return;
+    list->refusals[index] = xstrndup(why, strcspn(why, "\n"));
+    bot_setup->problem = list->refusals[index];
+    if (bot_setup->command.text == NULL)
+        bot_setup->command.text = xstrdup(list->config->bots[index].command);
+    if (bot_setup->command.hash[0] == '\0')
+        hash_missing(bot_setup->command.text, bot_setup->command.hash);
+    list->problems++;
+}
+
+static void add_problem(struct bot_setup_list *list, const struct config_bot *bot, const char *why)
+{
+    char sentence[SENTENCE_BYTES];
+
+    snprintf(sentence, sizeof sentence, "bot %s: %s", bot->name, why);
+    list->problem(list->context, bot->line, 1, sentence);
+    bot_setup_list_refuse(list, (unsigned)(bot - list->config->bots), why);
 }
 
 /* Building. */
@@ -129,6 +159,7 @@ static int build_once(struct bot_setup_list *list, unsigned index, const char *n
     snprintf(copy, size, "%s/%s", list->builds->folder, name);
     snprintf(hash_path, size, "%s/%s.hash", list->builds->folder, name);
     list->copies[index] = copy;
+    memcpy(list->list[index].command.hash, hash, BOT_COMMAND_HASH_HEX);
     text_start(&problem, message, sizeof message);
     if (is_built(hash_path, hash) && access(copy, F_OK) == 0) {
         result = 0;
@@ -261,12 +292,15 @@ struct bot_setup_list *bot_setup_list_new(const struct config *config,
     list->context = context;
     list->list = xcalloc(config->bot_count, sizeof *list->list);
     list->copies = xcalloc(config->bot_count, sizeof *list->copies);
+    list->refusals = xcalloc(config->bot_count, sizeof *list->refusals);
     for (unsigned i = 0; i < config->bot_count; i++)
         read_bot(list, i);
-    if (list->problems == 0)
-        return list;
-    bot_setup_list_free(list);
-    return NULL;
+    return list;
+}
+
+unsigned bot_setup_list_problems(const struct bot_setup_list *list)
+{
+    return list->problems;
 }
 
 void bot_setup_list_free(struct bot_setup_list *list)
@@ -276,7 +310,9 @@ void bot_setup_list_free(struct bot_setup_list *list)
     for (unsigned i = 0; i < list->config->bot_count; i++) {
         bot_command_free(&list->list[i].command);
         free(list->copies[i]);
+        free(list->refusals[i]);
     }
+    free(list->refusals);
     free(list->copies);
     free(list->list);
     free(list);

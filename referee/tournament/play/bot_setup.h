@@ -20,12 +20,19 @@ struct bot_setup_builds {
  * and its hash is that of its name. A bot that has a `build` command is copied to `builds` and
  * built there, unless that was done with the same files before; without `builds` (NULL) its program
  * stays unknown. Builds run in a sandbox as bots do. Reports all problems, each with the line of
- * the bot in the file. Returns NULL if there was one. `config` is lent. */
+ * the bot in the file; such a bot is in the list with its `problem`, and can be seated like
+ * any other: it does not start. `config` is lent. */
 struct bot_setup_list *bot_setup_list_new(const struct config *config,
                                           const struct bot_setup_builds *builds,
                                           struct sandbox *sandbox, config_problem_fn *problem,
                                           void *context);
 void bot_setup_list_free(struct bot_setup_list *bot_setups);
+
+/* How many bots have a problem. */
+unsigned bot_setup_list_problems(const struct bot_setup_list *bot_setups);
+
+/* A bot cannot be run after all. */
+void bot_setup_list_refuse(struct bot_setup_list *bot_setups, unsigned index, const char *why);
 
 /* By index in the config. */
 const struct bot_setup *bot_setup_list_get(const struct bot_setup_list *bot_setups);

@@ -24,6 +24,7 @@ struct bot_setup {
     bool is_folder_shared; /* as in process_spec */
     const char *const *environment;
     long memory_mb;
+    const char *problem; /* why it cannot be started, one sentence without any output; or NULL */
     bool is_remote; /* the command is a part of the referee, which relays what the bot says */
 };
 

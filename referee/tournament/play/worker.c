@@ -195,6 +195,7 @@ static void fill_seat(struct match_host_setup *host, unsigned seat,
     host->processes[seat].is_folder_shared = bot_setup->is_folder_shared;
     host->processes[seat].environment = bot_setup->environment;
     host->processes[seat].memory_mb = bot_setup->memory_mb;
+    host->processes[seat].problem = bot_setup->problem;
     host->processes[seat].is_ours = bot_setup->is_remote;
     /* A remote bot connects for one match; then no bot of that match stays. */
     if (bot_setup->is_remote)
