@@ -136,7 +136,8 @@ int bot_build_run(const struct config_bot *bot, const char *folder,
     };
     int result = -1;
 
-    snprintf(script, size, "exec 1>&2\nexport LC_ALL=C.UTF-8\n%s%s", is_contained ? to_workshop : "", bot->build);
+    snprintf(script, size, "exec 1>&2\nexport LC_ALL=C.UTF-8\n%s%s",
+             is_contained ? to_workshop : "", bot->build);
     if (is_contained)
         result = run_contained(&spec, folder, limits->seconds, sandbox, problem);
     else if (copy_source(bot->folder, folder, problem) == 0)
