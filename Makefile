@@ -35,6 +35,7 @@ PACKAGES_base := libsodium
 PACKAGES_wire := yajl
 PACKAGES_sandbox := libseccomp
 PACKAGES_bot := libevent
+PACKAGES_match := libzstd
 PACKAGES_tournament := libevent
 PACKAGES_serve := libevent
 
@@ -87,7 +88,7 @@ FUZZ_SUPPORT_serve := json_mutate journal_seal
 
 # Debian packages: for everything, and only for lint and fuzz.
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
-	libseccomp-dev bubblewrap python3 jq bsdextrautils tmux gdb strace e2fsprogs \
+	libseccomp-dev libzstd-dev zstd bubblewrap python3 jq bsdextrautils tmux gdb strace e2fsprogs \
 	lowdown mandoc zsh fish
 DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
 # For tests in a browser: Debian packages as COMMAND:PACKAGE, because node often comes from

@@ -1,6 +1,11 @@
 /* A log is written in large pieces; its hash is computed on the way. The first error is kept and
  * reported at the end: a running match cannot do anything about it.
  *
+ * A log that is to be compressed stays in memory. What the partial log has of it is plain, so that
+ * a killed process leaves lines that anybody can read. When it is complete it is compressed in one
+ * piece: into the partial log if nothing was written to that yet, as in most short matches, or else
+ * into a file of its own, which then takes the name.
+ *
  * Two referees may want the same name, and one that was killed leaves its partial log. A lock on
  * the partial log, which ends with its process, tells one from the other. Whoever has the lock of
  * the file that is at the path now may remove or rename it, and nobody else does. A file that is
@@ -13,6 +18,7 @@
 
 #include "base/directory.h"
 #include "base/memory.h"
+#include "match/log_zstd.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,9 +41,12 @@ struct log_file {
     bool is_synced;
     char *path; /* of the file that is written */
     char *name; /* that it gets when it is complete; NULL: it has it already */
+    bool is_packed;
+    char *bytes; /* what is to be written; if it is packed, everything */
     size_t length;
+    size_t capacity;
+    size_t written; /* of `bytes`, to the partial log */
     crypto_hash_sha256_state hash;
-    char buffer[BUFFER_BYTES];
 };
 
 /* Where the log of that name goes in the end: through links to a regular file. NULL if the name is
@@ -54,12 +63,13 @@ static char *find_name(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? realpath(path, NULL) : NULL;
 }
 
-static char *add_suffix(const char *name)
+char *log_file_next_to(const char *name, const char *ending)
 {
-    size_t size = strlen(name) + sizeof LOG_FILE_PARTIAL;
+    size_t length = log_zstd_plain_length(name);
+    size_t size = length + strlen(ending) + 1;
     char *path = xcalloc(size, 1);
 
-    snprintf(path, size, "%s" LOG_FILE_PARTIAL, name);
+    snprintf(path, size, "%.*s%s", (int)length, name, ending);
     return path;
 }
 
@@ -131,7 +141,8 @@ struct log_file *log_file_open(const char *path, bool is_synced)
 
     log->is_synced = is_synced;
     log->name = find_name(path);
-    log->path = log->name != NULL ? add_suffix(log->name) : xstrdup(path);
+    log->is_packed = log_zstd_plain_length(path) < strlen(path);
+    log->path = log->name != NULL ? log_file_next_to(log->name, LOG_FILE_PARTIAL) : xstrdup(path);
     log->fd = log->name != NULL ? open_partial(log->path)
                                 : open(log->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (log->fd < 0) {
@@ -147,19 +158,29 @@ const char *log_file_partial_path(const struct log_file *log)
     return log->name != NULL ? log->path : NULL;
 }
 
-static void write_out(struct log_file *log)
+static void write_bytes(struct log_file *log, const char *bytes, size_t length)
 {
     size_t done = 0;
 
-    while (done < log->length && log->error == 0) {
-        ssize_t written = write(log->fd, log->buffer + done, log->length - done);
+    while (done < length && log->error == 0) {
+        ssize_t written = write(log->fd, bytes + done, length - done);
 
         if (written > 0)
             done += (size_t)written;
         else if (errno != EINTR)
             log->error = errno;
     }
-    log->length = 0;
+}
+
+/* To the partial log, if it is to be compressed: where there is none, that comes in the end. */
+static void write_out(struct log_file *log)
+{
+    if (log->is_packed && log->name == NULL)
+        return;
+    write_bytes(log, log->bytes + log->written, log->length - log->written);
+    log->written = log->length;
+    if (!log->is_packed)
+        log->length = log->written = 0;
 }
 
 /* Some files cannot be synced, and need not be. */
@@ -188,23 +209,23 @@ void log_file_free(struct log_file *log)
     }
     free(log->path);
     free(log->name);
+    free(log->bytes);
     free(log);
     errno = error;
 }
 
 static void add_bytes(struct log_file *log, const char *bytes, size_t length)
 {
-    while (length > 0) {
-        size_t room = sizeof log->buffer - log->length;
-        size_t piece = length < room ? length : room;
+    size_t needed = log->length + length;
 
-        memcpy(log->buffer + log->length, bytes, piece);
-        log->length += piece;
-        bytes += piece;
-        length -= piece;
-        if (log->length == sizeof log->buffer)
-            write_out(log);
+    if (needed > log->capacity) {
+        log->capacity = needed < BUFFER_BYTES ? BUFFER_BYTES : 2 * needed;
+        log->bytes = xrealloc(log->bytes, log->capacity);
     }
+    memcpy(log->bytes + log->length, bytes, length);
+    log->length = needed;
+    if (!log->is_packed && log->length >= BUFFER_BYTES / 2)
+        write_out(log);
 }
 
 void log_file_add(struct log_file *log, const char *record, size_t length)
@@ -248,17 +269,60 @@ static void close_copy(struct log_file *log)
         log->error = errno;
 }
 
+/* Brings everything to the disk and gives the file its name. */
+static void complete(struct log_file *log)
+{
+    sync_out(log);
+    close_copy(log);
+    if (log->error == 0 && log->name != NULL)
+        give_name(log);
+}
+
+static void complete_packed(struct log_file *log)
+{
+    size_t length;
+    char *packed = log_zstd_pack(log->bytes, log->length, &length);
+
+    log->length = 0;
+    write_bytes(log, packed, length);
+    complete(log);
+    free(packed);
+}
+
+/* The partial log has lines already, and keeps them until there is something better. */
+static void complete_beside(struct log_file *log)
+{
+    struct log_file plain = *log;
+
+    log->path = log_file_next_to(log->name, LOG_FILE_PACKING);
+    log->fd = open_partial(log->path);
+    if (log->fd < 0)
+        log->error = errno;
+    else
+        complete_packed(log);
+    if (log->error == 0)
+        (void)unlink(plain.path);
+    else if (log->fd >= 0)
+        (void)unlink(log->path);
+    close(plain.fd);
+    free(plain.path);
+}
+
 int log_file_close(struct log_file *log, char hash[LOG_RECORD_HASH_HEX])
 {
     int error;
 
     add_last_line(log, hash);
-    write_out(log);
-    sync_out(log);
-    close_copy(log);
-    if (log->error == 0 && log->name != NULL)
-        give_name(log);
+    if (log->is_packed && log->written > 0) {
+        complete_beside(log);
+    } else if (log->is_packed) {
+        complete_packed(log);
+    } else {
+        write_out(log);
+        complete(log);
+    }
     error = log->error;
+    log->length = log->written = 0;
     log_file_free(log);
     errno = error;
     return error == 0 ? 0 : -1;

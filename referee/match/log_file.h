@@ -6,7 +6,11 @@
  * While a match is played its log is NAME.partial; when it is complete it becomes NAME, so that a
  * log of that name is replaced only by a complete one. Only one process writes a NAME.partial at a
  * time; what a killed one has left is replaced. Where NAME is not a regular file (a pipe, a
- * terminal, anything in /dev or /proc), everything is written straight to it. */
+ * terminal, anything in /dev or /proc), everything is written straight to it.
+ *
+ * A log whose NAME ends in `.zst` is compressed when it is complete. Until then it is next to it
+ * under the name without that ending: for `x.ndjson.zst`, `x.ndjson.partial` has plain lines. The
+ * hash is always that of the lines, so it does not matter how they are compressed. */
 
 #include "wire/log_record.h"
 
@@ -17,6 +21,11 @@ struct log_file;
 
 /* What is added to the name of a log while it is written. */
 #define LOG_FILE_PARTIAL ".partial"
+#define LOG_FILE_PACKING ".packing" /* while a log that has a partial one is compressed */
+
+/* The path of something that belongs to a log: its name, without `.zst`, and the ending. Free
+ * it. */
+char *log_file_next_to(const char *name, const char *ending);
 
 /* Creates the file. With `is_synced`, log_file_close() brings it to the disk. Returns NULL with
  * errno if it cannot: EBUSY if another process writes this log, and EEXIST if NAME.partial is there

@@ -83,18 +83,21 @@ static void save_stderr(struct match_host *host, unsigned seat, struct bot *bot)
 {
     size_t length;
     const char *bytes = bot_stderr(bot, &length);
-    char path[PATH_MAX];
+    char ending[20];
+    char *path;
     FILE *file = NULL;
 
     if (host->setup.log_path == NULL || length == 0)
         return;
-    snprintf(path, sizeof path, "%s.stderr.%u", host->setup.log_path, seat);
+    snprintf(ending, sizeof ending, ".stderr.%u", seat);
+    path = log_file_next_to(host->setup.log_path, ending);
     if (unlink(path) == 0 || errno == ENOENT)
         file = fopen(path, "wxe");
     if (file == NULL || fwrite(bytes, 1, length, file) != length || fflush(file) != 0)
         make_void(host, "cannot write ", path, errno);
     if (file != NULL)
         fclose(file);
+    free(path);
 }
 
 /* The log. */

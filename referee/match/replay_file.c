@@ -7,6 +7,7 @@
 #include "base/file_read.h"
 #include "base/memory.h"
 #include "match/log_check.h"
+#include "match/log_zstd.h"
 
 #include <errno.h>
 #include <sodium.h>
@@ -15,8 +16,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A larger file is not a log. */
-#define FILE_MAX_BYTES ((size_t)256 << 20)
+/* Whatever is larger, as a file or decompressed, is not a log. */
+#define LOG_MAX_BYTES ((size_t)256 << 20)
 
 void replay_complain(struct replay *replay, unsigned long line, const char *what, const char *more)
 {
@@ -39,12 +40,24 @@ static const char *not_a_file(mode_t mode)
     return "it is a device or a socket, not a log";
 }
 
+/* Decompresses the file if it is compressed, whatever its name is. */
+static int unpack(struct file_read *file, struct text *problem)
+{
+    struct span packed = {file->bytes, file->length};
+
+    if (!log_zstd_is_packed(packed.start, packed.length))
+        return 0;
+    file->bytes = log_zstd_unpack(packed, LOG_MAX_BYTES, &file->length, problem);
+    free((char *)packed.start);
+    return file->bytes != NULL ? 0 : -1;
+}
+
 static int read_file(struct replay *replay, const char *path, struct text *problem)
 {
     struct file_read file;
     const char *why = NULL;
 
-    if (file_read(&file, path, FILE_MAX_BYTES) != 0) {
+    if (file_read(&file, path, LOG_MAX_BYTES) != 0) {
         if (errno == EFBIG)
             why = "it is too large to be a log";
         else if (file.mode != 0)
@@ -52,6 +65,8 @@ static int read_file(struct replay *replay, const char *path, struct text *probl
         text_add(problem, why != NULL ? why : strerror(errno));
         return -1;
     }
+    if (unpack(&file, problem) != 0)
+        return -1;
     replay->file = file.bytes;
     replay->bytes = file.bytes;
     replay->length = file.length;

@@ -85,17 +85,21 @@ static void bench_speed(const char *folder, const char *bot)
 
 static void bench_log(const char *folder, const char *bot)
 {
+    static const char *const names[] = {"log.bytes_per_match", "log.bytes_per_match_compressed"};
     struct match_runner *runner = match_runner_new();
     struct match_runner_setup setup = four_seats(bot, folder);
     double bytes[LOG_MATCHES];
 
-    for (unsigned i = 0; i < LOG_MATCHES; i++) {
-        struct match_runner_result match;
+    for (unsigned packs = 0; packs < 2; packs++) {
+        setup.packs_logs = packs;
+        for (unsigned i = 0; i < LOG_MATCHES; i++) {
+            struct match_runner_result match;
 
-        match_runner_play(runner, &setup, 1, i, &match);
-        bytes[i] = (double)match.log_bytes;
+            match_runner_play(runner, &setup, 1, i, &match);
+            bytes[i] = (double)match.log_bytes;
+        }
+        bench_output_print(names[packs], bench_output_median(bytes, LOG_MATCHES), "bytes");
     }
-    bench_output_print("log.bytes_per_match", bench_output_median(bytes, LOG_MATCHES), "bytes");
     match_runner_free(runner);
 }
 

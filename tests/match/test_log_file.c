@@ -2,6 +2,7 @@
 
 #include "match/log_file.h"
 
+#include "match/log_zstd.h"
 #include "support/scratch.h"
 
 #include <criterion/criterion.h>
@@ -77,6 +78,66 @@ Test(log_file, an_old_log_is_replaced_only_by_a_complete_one)
     cr_assert_not(is_there("log.partial"));
     expect_file("log", "{\"a\":1}\n{\"sha256\":"
                        "\"e346432021b04179518d9614f3560ccd71354a4ee101ddcb893d6959a9d6301c\"}\n");
+}
+
+static void expect_packed(const char *name, const char *bytes)
+{
+    char message[100];
+    struct text problem;
+    size_t length;
+    char *packed = scratch_read(name, &length);
+    char *found;
+
+    text_start(&problem, message, sizeof message);
+    found = log_zstd_unpack((struct span){packed, length}, 1000, &length, &problem);
+    cr_assert_not_null(found, "%s", message);
+    cr_expect_str_eq(found, bytes);
+    free(found);
+    free(packed);
+}
+
+/* Whether it was flushed before, or not. */
+Test(log_file, a_log_to_be_compressed_is_plain_until_it_is_complete)
+{
+    for (unsigned flushes = 0; flushes < 3; flushes++) {
+        struct log_file *log = begin("log.zst");
+
+        for (unsigned i = 0; i < flushes; i++)
+            log_file_flush(log);
+        expect_file("log.partial", flushes > 0 ? "{\"a\":1}\n" : "");
+        log_file_add(log, "{}", 2);
+        log_file_free(log);
+        expect_file("log.partial", "{\"a\":1}\n{}\n");
+        cr_assert_eq(is_there("log.zst"), flushes > 0);
+        log = begin("log.zst");
+        for (unsigned i = 0; i < flushes; i++)
+            log_file_flush(log);
+        close_log(log);
+        cr_assert_not(is_there("log.partial") || is_there("log.packing"));
+        expect_packed("log.zst",
+                      "{\"a\":1}\n{\"sha256\":"
+                      "\"e346432021b04179518d9614f3560ccd71354a4ee101ddcb893d6959a9d6301c\"}\n");
+    }
+}
+
+Test(log_file, the_plain_log_stays_if_it_cannot_be_compressed)
+{
+    char hash[LOG_RECORD_HASH_HEX];
+    struct log_file *log = begin("log.zst");
+
+    log_file_flush(log);
+    cr_assert_eq(mkdir(scratch_path("log.packing"), 0700), 0);
+    cr_assert_eq(log_file_close(log, hash), -1);
+    cr_assert_eq(errno, EEXIST);
+    expect_file("log.partial", "{\"a\":1}\n");
+    cr_assert_not(is_there("log.zst"));
+    /* What a killed referee has left does not matter. */
+    cr_assert_eq(rmdir(scratch_path("log.packing")), 0);
+    scratch_write("log.packing", "half", 4);
+    log = begin("log.zst");
+    log_file_flush(log);
+    close_log(log);
+    cr_assert_not(is_there("log.partial") || is_there("log.packing"));
 }
 
 Test(log_file, a_log_behind_a_link_is_replaced_and_the_link_stays)

@@ -239,7 +239,7 @@ Test(control, results_and_logs_are_sent_as_they_are)
     hears_beginning(&peer, "error yours no_log ");
     scratch_write("jobs/1/store/standings.txt", "first\nsecond\n", 13);
     scratch_write("jobs/1/store/standings.csv", "", 0);
-    scratch_write("jobs/1/store/logs/000003/02.ndjson", log, sizeof log - 1);
+    scratch_write("jobs/1/store/logs/000003/02.ndjson.zst", log, sizeof log - 1);
     say(&peer, "result 1");
     hears_block(&peer, "first\nsecond\n");
     say(&peer, "result 1 format=csv");

@@ -583,10 +583,10 @@ Test(queue, artifacts_and_logs_are_found_by_number_and_only_when_published)
     cr_expect_eq(error.code, REQUEST_ERROR_NO_JOB);
     cr_expect_eq(queue_open_artifact(queue, 1, ARTIFACT_JSON, &length, &error), -1);
     cr_expect_eq(error.code, REQUEST_ERROR_NO_LOG);
-    scratch_write("store/jobs/1/store/open/000001/01.ndjson", "secret", 6);
+    scratch_write("store/jobs/1/store/open/000001/01.ndjson.zst", "secret", 6);
     cr_expect_eq(queue_open_log(queue, 1, 1, 1, &length, &error), -1);
     cr_expect_eq(error.code, REQUEST_ERROR_NO_LOG);
-    scratch_write("store/jobs/1/store/logs/000001/01.ndjson", "public", 6);
+    scratch_write("store/jobs/1/store/logs/000001/01.ndjson.zst", "public", 6);
     fd = queue_open_log(queue, 1, 1, 1, &length, &error);
     cr_expect_geq(fd, 0);
     cr_expect_eq(length, 6);
@@ -903,7 +903,7 @@ static void make_past(void)
     give_bots();
     play(&anna, "x", "", "none");
     run_until("1 over done");
-    scratch_write("store/jobs/1/store/logs/000001/01.ndjson", "old", 3);
+    scratch_write("store/jobs/1/store/logs/000001/01.ndjson.zst", "old", 3);
     close_queue();
 }
 
@@ -965,7 +965,7 @@ Test(queue, a_ledger_that_is_older_than_the_jobs_is_refused_until_it_is_salvaged
     old = scratch_read("store/ledger.ndjson", &old_length);
     play(&anna, "x", "", "none");
     run_until("1 over done");
-    scratch_write("store/jobs/1/store/logs/000001/01.ndjson", "old", 3);
+    scratch_write("store/jobs/1/store/logs/000001/01.ndjson.zst", "old", 3);
     close_queue();
     scratch_write("store/ledger.ndjson", old, old_length);
     free(old);

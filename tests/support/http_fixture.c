@@ -73,8 +73,8 @@ static void write_papers(void)
     write_words("store/jobs/1/store/cross.csv", "row,column\r\n");
     write_words("store/jobs/1/store/matches.csv", "block,match\r\n");
     write_words("store/jobs/1/store/report.html", "<title>report</title>");
-    write_words("store/jobs/1/store/logs/000001/01.ndjson", "{\"a\":\"</script>\"}\n");
-    write_words("store/jobs/1/store/open/000002/01.ndjson", "secret");
+    write_words("store/jobs/1/store/logs/000001/01.ndjson.zst", "{\"a\":\"</script>\"}\n");
+    write_words("store/jobs/1/store/open/000002/01.ndjson.zst", "secret");
 }
 
 /* Its program only waits: so job 1 is being played, and job 2 is in the queue. */

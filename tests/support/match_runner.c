@@ -156,7 +156,8 @@ static void open_table(struct match_runner *runner, const struct match_runner_se
         host.match.hashes[seat] = table->commands[seat].hash;
     }
     if (setup->folder != NULL)
-        snprintf(table->log_path, sizeof table->log_path, "%s/%u.ndjson", setup->folder, number);
+        snprintf(table->log_path, sizeof table->log_path, "%s/%u.ndjson%s", setup->folder, number,
+                 setup->packs_logs ? ".zst" : "");
     host.log_path = setup->folder != NULL ? table->log_path : NULL;
     runner->open++;
     table->host = match_host_start(runner->base, &host);

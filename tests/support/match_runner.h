@@ -31,6 +31,7 @@ struct match_runner_setup {
     const char *folder;
     struct sandbox *sandbox; /* NULL: none */
     bool keeps_logs;         /* if set, the caller removes FOLDER/NUMBER.ndjson */
+    bool packs_logs;         /* FOLDER/NUMBER.ndjson.zst instead */
 };
 
 struct match_runner *match_runner_new(void);

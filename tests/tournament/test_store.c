@@ -324,11 +324,11 @@ Test(store, logs_are_hidden_until_they_are_published)
     cr_assert_eq(store_open_block(store, 7), 0);
     cr_assert_eq(store_open_block(store, 7), 0);
     cr_assert_eq(mode_of("store/open/000007"), 0700);
-    scratch_write("store/open/000007/01.ndjson", "1", 1);
+    scratch_write("store/open/000007/01.ndjson.zst", "1", 1);
     cr_assert(store_is_open(store, 7));
     cr_assert_eq(store_publish(store, 7), 0);
     cr_assert_not(store_is_open(store, 7));
-    cr_assert(is_there("store/logs/000007/01.ndjson"));
+    cr_assert(is_there("store/logs/000007/01.ndjson.zst"));
     cr_assert_eq(mode_of("store/logs/000007"), 0755);
     cr_assert_eq(store_publish(store, 7), 0, "it was published before");
     cr_assert_eq(store_publish(store, 8), -1, "there is no such block");
@@ -342,9 +342,9 @@ Test(store, the_path_of_a_published_log_needs_no_store)
     char *one = store_published_path(store_folder(store), 7, 0);
     char *other = store_log_path(store, 7, 0);
 
-    cr_assert_str_eq(path, "x/y/logs/1234567/24.ndjson");
+    cr_assert_str_eq(path, "x/y/logs/1234567/24.ndjson.zst");
     cr_assert_str_eq(one, other);
-    cr_assert_eq(strcmp(one + strlen(one) - 22, "/logs/000007/01.ndjson"), 0);
+    cr_assert_eq(strcmp(one + strlen(one) - 26, "/logs/000007/01.ndjson.zst"), 0);
     free(path);
     free(one);
     free(other);
@@ -357,16 +357,16 @@ Test(store, a_match_played_again_after_its_block_was_published_replaces_its_log)
     size_t length;
     char *bytes;
 
-    scratch_write("store/logs/000007/01.ndjson", "old", 3);
-    scratch_write("store/logs/000007/02.ndjson", "other", 5);
+    scratch_write("store/logs/000007/01.ndjson.zst", "old", 3);
+    scratch_write("store/logs/000007/02.ndjson.zst", "other", 5);
     cr_assert_eq(store_open_block(store, 7), 0);
-    scratch_write("store/open/000007/01.ndjson", "new", 3);
+    scratch_write("store/open/000007/01.ndjson.zst", "new", 3);
     scratch_write("store/open/000007/01.ndjson.stderr.0", "words", 5);
     cr_assert_eq(store_publish(store, 7), 0);
     cr_assert_not(store_is_open(store, 7));
-    bytes = scratch_read("store/logs/000007/01.ndjson", &length);
+    bytes = scratch_read("store/logs/000007/01.ndjson.zst", &length);
     cr_assert_str_eq(bytes, "new");
-    cr_assert(is_there("store/logs/000007/02.ndjson"));
+    cr_assert(is_there("store/logs/000007/02.ndjson.zst"));
     cr_assert(is_there("store/logs/000007/01.ndjson.stderr.0"));
     free(bytes);
     store_free(store);
@@ -380,15 +380,15 @@ Test(store, no_partial_log_is_published)
         char name[60];
 
         cr_assert_eq(store_open_block(store, block), 0);
-        snprintf(name, sizeof name, "store/open/%06u/01.ndjson", block);
+        snprintf(name, sizeof name, "store/open/%06u/01.ndjson.zst", block);
         scratch_write(name, "x", 1);
         snprintf(name, sizeof name, "store/open/%06u/02.ndjson.partial", block);
         scratch_write(name, "x", 1);
     }
-    scratch_write("store/logs/000004/03.ndjson", "x", 1);
+    scratch_write("store/logs/000004/03.ndjson.zst", "x", 1);
     cr_assert_eq(store_publish(store, 3), 0);
     cr_assert_eq(store_publish(store, 4), 0);
-    cr_assert(is_there("store/logs/000003/01.ndjson") && is_there("store/logs/000004/01.ndjson"));
+    cr_assert(is_there("store/logs/000003/01.ndjson.zst") && is_there("store/logs/000004/01.ndjson.zst"));
     cr_assert_not(is_there("store/logs/000003/02.ndjson.partial"));
     cr_assert_not(is_there("store/logs/000004/02.ndjson.partial"));
     store_free(store);
@@ -399,7 +399,7 @@ Test(store, attempts_are_kept_one_after_the_other)
     struct store *store = make("store", NULL);
     char *path = store_open_path(store, 3, 1);
 
-    cr_assert_not_null(strstr(path, "store/open/000003/02.ndjson"), "%s", path);
+    cr_assert_not_null(strstr(path, "store/open/000003/02.ndjson.zst"), "%s", path);
     cr_assert_eq(store_open_block(store, 3), 0);
     store_keep_attempt(store, 3, 1);
     for (int i = 0; i < 3; i++) {
@@ -416,8 +416,8 @@ Test(store, attempts_are_kept_one_after_the_other)
 /* A store with results in two blocks, both public. */
 static void make_played(const char *name)
 {
-    static const char *const logs[] = {"store/open/000001/01.ndjson", "store/open/000001/02.ndjson",
-                                       "store/open/000002/01.ndjson"};
+    static const char *const logs[] = {"store/open/000001/01.ndjson.zst", "store/open/000001/02.ndjson.zst",
+                                       "store/open/000002/01.ndjson.zst"};
     struct store *store = make(name, NULL);
 
     cr_assert_eq(store_commit(store, 5), 0);
@@ -443,11 +443,11 @@ Test(store, results_without_a_log_are_counted_and_named)
     text_start(&text, names, sizeof names);
     cr_assert_eq(store_missing_logs(store, &text), 0);
     store_free(store);
-    cr_assert_eq(unlink(scratch_path("store/logs/000001/02.ndjson")), 0);
+    cr_assert_eq(unlink(scratch_path("store/logs/000001/02.ndjson.zst")), 0);
     cr_assert_eq(rename(scratch_path("store/logs/000002"), scratch_path("store/open/000002")), 0);
     store = open_good("store", JOURNAL_WRITE);
     cr_assert_eq(store_missing_logs(store, &text), 1, "it is not public yet, but there");
-    cr_assert_str_eq(names, "logs/000001/02.ndjson");
+    cr_assert_str_eq(names, "logs/000001/02.ndjson.zst");
     store_free(store);
 }
 
@@ -457,21 +457,21 @@ Test(store, public_logs_without_a_result_are_refused_or_set_aside)
     const char *aside;
 
     make_played("store");
-    scratch_write("store/logs/000002/02.ndjson", "y", 1);
+    scratch_write("store/logs/000002/02.ndjson.zst", "y", 1);
     scratch_write("store/logs/000002/02.ndjson.stderr.1", "z", 1);
-    scratch_write("store/logs/000004/01.ndjson", "x", 1);
+    scratch_write("store/logs/000004/01.ndjson.zst", "x", 1);
     cr_assert_null(try_open("store", JOURNAL_WRITE));
     cr_assert_not_null(strstr(sentence, "has lost results"), "%s", sentence);
-    cr_assert(is_there("store/logs/000002/02.ndjson"));
+    cr_assert(is_there("store/logs/000002/02.ndjson.zst"));
     store_free(open_good("store", JOURNAL_READ));
     store = open_good("store", JOURNAL_SALVAGE);
     cr_assert_eq(store_aside(store, &aside), 2);
     cr_assert_not_null(strstr(aside, "store/logs.damaged-1"));
     store_free(store);
-    cr_assert(is_there("store/logs.damaged-1/000002/02.ndjson"));
+    cr_assert(is_there("store/logs.damaged-1/000002/02.ndjson.zst"));
     cr_assert(is_there("store/logs.damaged-1/000002/02.ndjson.stderr.1"));
-    cr_assert(is_there("store/logs.damaged-1/000004/01.ndjson"));
-    cr_assert(is_there("store/logs/000002/01.ndjson"));
+    cr_assert(is_there("store/logs.damaged-1/000004/01.ndjson.zst"));
+    cr_assert(is_there("store/logs/000002/01.ndjson.zst"));
     cr_assert_not(is_there("store/logs/000004"));
     store_free(open_good("store", JOURNAL_WRITE));
 }
@@ -539,7 +539,7 @@ Test(store, starting_over_deletes_only_the_files_of_the_store)
 
     store_free(store);
     scratch_write("store/mine", "x", 1);
-    scratch_write("store/logs/000001/01.ndjson", "x", 1);
+    scratch_write("store/logs/000001/01.ndjson.zst", "x", 1);
     scratch_write("store/results.ndjson", "damaged\ndamaged\n", 16);
     cr_assert_null(try_open("store", JOURNAL_WRITE));
     store_free(start_over("store", true));
@@ -593,7 +593,7 @@ Test(store, starting_over_can_be_killed_anywhere)
     cr_assert_eq(mkdir(scratch_path("store/replacing"), 0700), 0);
     cr_assert_eq(rename(scratch_path("store/logs"), scratch_path("store/replacing/logs")), 0);
     assert_name("cup");
-    cr_assert(is_there("store/logs/000001/01.ndjson"));
+    cr_assert(is_there("store/logs/000001/01.ndjson.zst"));
     cr_assert_eq(mkdir(scratch_path("store/replacing"), 0700), 0);
     cr_assert_eq(rename(scratch_path("store/results.ndjson"),
                         scratch_path("store/replacing/results.ndjson")),

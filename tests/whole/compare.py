@@ -8,7 +8,7 @@ import signal
 import tempfile
 
 from patience import SECONDS
-from organiser import (GREEDY, HOSTILE, RANDOM, WAITS, expect, read_records, read_text, report, run,
+from organiser import (GREEDY, HOSTILE, RANDOM, WAITS, expect, logs_of, read_records, read_text, report, run,
                        start, wait_for, write_file, write_script)
 
 NEGOTIATOR = os.path.join(os.path.dirname(GREEDY), "negotiator")
@@ -78,7 +78,7 @@ def check_field(folder):
         if seen.get(block) != wanted:
             yield f"block {block}: {seen.get(block)}"
     for block in (1, result["blocks"]):
-        seeds = {read_records(log)[-2]["seed"] for log in glob.glob(f"{store}/logs/{block:06}/??.ndjson")}
+        seeds = {read_records(log)[-2]["seed"] for log in glob.glob(f"{store}/logs/{block:06}/??.ndjson.zst")}
         if len(seeds) != 1:
             yield f"block {block} has {len(seeds)} deals"
 
@@ -100,7 +100,7 @@ def check_store(folder):
     again = compare("--store", store, RANDOM, GREEDY)
     if again.stdout != first.stdout or read_text(f"{store}/results.ndjson") != journal:
         yield f"it played on: {again.stdout}"
-    if run("replay", "--verify", *glob.glob(f"{store}/logs/*/??.ndjson")).returncode != 0:
+    if run("replay", "--verify", *logs_of(store)).returncode != 0:
         yield "a log is wrong"
 
 

@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 
+from organiser import read_records
 from patience import SECONDS, until
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
@@ -169,11 +170,6 @@ def without(value, keys):
     return value
 
 
-def read_records(path):
-    with open(path, "rb") as file:
-        return [json.loads(line) for line in file]
-
-
 def standings(trial, form):
     done = subprocess.run([REFEREE, "standings", form, "store"], cwd=trial.folder, timeout=SECONDS,
                           capture_output=True, text=True)
@@ -195,7 +191,7 @@ def read_results(trial):
     for record in read_records(os.path.join(trial.store, "results.ndjson")):
         if "block" not in record:
             continue
-        match = f"{record['block']:06}/{record['rotation'] + 1:02}.ndjson"
+        match = f"{record['block']:06}/{record['rotation'] + 1:02}.ndjson.zst"
         if match in results:
             raise ValueError(f"{match} is there twice")
         if "faults" in record:

@@ -12,7 +12,7 @@ import tempfile
 
 from fake_daemon import FakeDaemon
 from patience import SECONDS
-from organiser import (BUILD, GREEDY, HOSTILE, RANDOM, REFEREE, WAITS, Cup, expect, processes_with, read_text, report, run, start,
+from organiser import (BUILD, GREEDY, HOSTILE, RANDOM, REFEREE, WAITS, Cup, expect, log_of, processes_with, read_text, report, run, start,
                        wait_for, write_file, write_script)
 
 TABLES = ["standings.json", "standings.txt", "standings.csv", "cross.csv", "matches.csv", "report.html"]
@@ -125,7 +125,7 @@ def check_published(folder):
     while not any(line.startswith("block") for line in lines):
         lines.append(referee.stdout.readline().rstrip("\n"))
     for block, match in read_matches(lines):
-        if not os.path.exists(f"{cup.store}/logs/{block:06}/{match:02}.ndjson"):
+        if not os.path.exists(log_of(cup.store, block, match)):
             yield f"{block}.{match} is told before it is published"
         if "slow" in [seat[0] for seat in read_matches(lines)[block, match]]:
             yield f"{block}.{match} cannot be decided"

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import tempfile
 
+from organiser import read_bytes
 from patience import SECONDS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -62,8 +63,7 @@ class Log:
     """A log to be forged. `tail` is the last line, if it is not to be the right one."""
 
     def __init__(self, path):
-        with open(path) as file:
-            lines = file.read().splitlines()
+        lines = read_bytes(path).decode().splitlines()
         self.records = [json.loads(line) for line in lines[:-1]]
         self.lines, self.tail = {}, None
         assert [compact(record) for record in self.records] == lines[:-1]
@@ -369,7 +369,7 @@ class Forged:
         self.journal = Journal(folder)
 
     def path(self, block=1):
-        return os.path.join(self.folder, "logs", f"{block:06}", "01.ndjson")
+        return os.path.join(self.folder, "logs", f"{block:06}", "01.ndjson.zst")
 
     def log(self, block=1):
         return Log(self.path(block))
@@ -676,7 +676,7 @@ def play(folder):
     done = run("tournament", "--seed", "forgers", os.path.join(folder, "cup.json"))
     if done.returncode != 0:
         yield done.stderr
-    match = os.path.join(folder, "store", "logs", "000001", "01.ndjson")
+    match = os.path.join(folder, "store", "logs", "000001", "01.ndjson.zst")
     run("replay", "--branch", "20", "--log", os.path.join(folder, "branch"), match, "--", GREEDY, GREEDY, GREEDY)
     mute = os.path.join(folder, "mute")
     with open(mute, "w") as file:

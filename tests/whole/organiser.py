@@ -65,14 +65,31 @@ def write_script(folder, name, on_match=":", on_ask=":"):
     return write_file(os.path.join(folder, name), SCRIPT % (on_match, on_ask), 0o755)
 
 
+def read_bytes(path):
+    """A file; a compressed one is decompressed, whatever its name is."""
+    with open(path, "rb") as file:
+        content = file.read()
+    if content[:4] != b"\x28\xb5\x2f\xfd":
+        return content
+    return subprocess.run(["zstd", "-dcq"], input=content, capture_output=True, check=True, timeout=SECONDS).stdout
+
+
 def read_text(path):
-    with open(path) as file:
-        return file.read()
+    return read_bytes(path).decode().replace("\r\n", "\n")
 
 
 def read_records(path):
-    with open(path, "rb") as file:
-        return [json.loads(line) for line in file]
+    return [json.loads(line) for line in read_bytes(path).splitlines()]
+
+
+def log_of(store, block, match):
+    """Where a store has the log of a match; both are counted from 1."""
+    return os.path.join(store, "logs", f"{block:06}", f"{match:02}.ndjson.zst")
+
+
+def logs_of(store):
+    """All logs of a store."""
+    return sorted(glob.glob(os.path.join(store, "logs", "*", "??.ndjson.zst")))
 
 
 def wait_for(path):
@@ -110,7 +127,7 @@ class Cup:
         return [record for record in self.records() if "block" in record]
 
     def logs(self):
-        return sorted(glob.glob(os.path.join(self.store, "logs", "*", "??.ndjson")))
+        return logs_of(self.store)
 
     def dates(self):
         return {log: os.stat(log).st_mtime_ns for log in self.logs()}

@@ -75,7 +75,7 @@ def play_traced(trial):
 
 def matches_in(words):
     """The matches that a feed has reported, as they are in the results."""
-    return {f"{int(block):06}/{int(match):02}.ndjson" for block, match in re.findall(r"^match (\d+)\.(\d+) ", words, re.M)}
+    return {f"{int(block):06}/{int(match):02}.ndjson.zst" for block, match in re.findall(r"^match (\d+)\.(\d+) ", words, re.M)}
 
 
 def judge_tournament(trial, base, said, logs):
@@ -229,7 +229,7 @@ def check_ends(daemon, client, sent):
         store = os.path.join(daemon.store, "jobs", str(number), "store")
         results = crash.read_records(os.path.join(store, "results.ndjson"))
         places = [(record["block"], record["rotation"]) for record in results if "block" in record]
-        logs = glob.glob(os.path.join(store, "logs", "*", "??.ndjson"))
+        logs = glob.glob(os.path.join(store, "logs", "*", "??.ndjson.zst"))
         if decided != matches or len(places) != matches or len(set(places)) != matches or len(logs) != matches:
             yield f"job {number}: {decided} of {matches} matches, results of {places}, {len(logs)} logs"
 

@@ -186,7 +186,7 @@ def check_jobs(daemon, client, asked):
             continue
         results = read_results(store)
         places = [(record["block"], record["rotation"]) for record in results]
-        mine = glob.glob(os.path.join(store, "logs", "*", "??.ndjson"))
+        mine = glob.glob(os.path.join(store, "logs", "*", "??.ndjson.zst"))
         if state != "done":
             yield f"job {number} ({title}) is {state}: {client.ask(f'status {number}')}"
         if decided != matches or matches not in (1, 2) or len(results) != matches or len(mine) != matches:
@@ -365,7 +365,7 @@ def until_closed(client):
 
 
 def dates_of_logs(daemon):
-    logs = glob.glob(os.path.join(daemon.store, "jobs", "*", "store", "logs", "*", "??.ndjson"))
+    logs = glob.glob(os.path.join(daemon.store, "jobs", "*", "store", "logs", "*", "??.ndjson.zst"))
     return {log: os.stat(log).st_mtime_ns for log in logs}
 
 

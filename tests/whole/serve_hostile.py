@@ -316,7 +316,7 @@ def links_in_the_store(place):
     """Whatever is in the place of an artifact or a log: only a regular file is sent, and nothing blocks on it."""
     folder = os.path.join(place.daemon.store, "jobs", "1", "store")
     for path, request, target in ((os.path.join(folder, "standings.txt"), "result 1", "/api/jobs/1/text"),
-                                  (os.path.join(folder, "logs", "000001", "01.ndjson"), "log 1 1.1", "/log/1/1.1")):
+                                  (os.path.join(folder, "logs", "000001", "01.ndjson.zst"), "log 1 1.1", "/log/1/1.1")):
         os.rename(path, path + ".kept")
         for make in (lambda: os.symlink("/etc/passwd", path), lambda: os.symlink(place.daemon.store + "/users", path),
                      lambda: os.mkfifo(path), lambda: os.mkdir(path), lambda: os.symlink("/dev/zero", path)):

@@ -19,7 +19,7 @@ import tempfile
 import termios
 
 from patience import SECONDS
-from organiser import (BUILD, GREEDY, HOSTILE, RANDOM, REFEREE, Cup, differences, expect, read_records,
+from organiser import (BUILD, GREEDY, HOSTILE, RANDOM, REFEREE, Cup, differences, expect, log_of, read_records,
                        read_text, report, run, without_times, write_file, write_script)
 
 
@@ -244,7 +244,7 @@ def check_store(cups):
     """Hashes, commitments and modes."""
     for cup in cups.values():
         for record in cup.results():
-            log = f"{cup.store}/logs/{record['block']:06}/{record['rotation'] + 1:02}.ndjson"
+            log = log_of(cup.store, record['block'], record['rotation'] + 1)
             lines = read_text(log).splitlines(True)
             own = json.loads(lines[-1])["sha256"]
             if record["log"] != own or hashlib.sha256("".join(lines[:-1]).encode()).hexdigest() != own:
@@ -308,7 +308,7 @@ def check_max_faults(folder):
     if json.dumps(rows["bad"]["faults"]).count("4") < 1:
         yield str(rows["bad"]["faults"])
     for record in cups["1"].results():
-        log = f"{cups['1'].store}/logs/{record['block']:06}/{record['rotation'] + 1:02}.ndjson"
+        log = log_of(cups['1'].store, record['block'], record['rotation'] + 1)
         for seat, fault in enumerate(record.get("faults", [])):
             if fault and os.path.exists(log) and record["halves"][seat] != max(read_records(log)[-2]["total_halves"]):
                 yield f"{log}: a bot that was dismissed has not the worst score"

@@ -376,11 +376,11 @@ REPAIRED = [
     ("no commitments", lambda it: it.remove("commitments"), []),
     ("changed commitments", lambda it: it.write("commitments", "1 2\n"), []),
     ("no seal", lambda it: it.keep(it.lines[:-1]), []),
-    ("a missing log", lambda it: it.remove("logs/000001/01.ndjson"),
-     ["1 log of decided matches is missing: logs/000001/01.ndjson; the results still count"]),
+    ("a missing log", lambda it: it.remove("logs/000001/01.ndjson.zst"),
+     ["1 log of decided matches is missing: logs/000001/01.ndjson.zst; the results still count"]),
     ("a missing block", lambda it: it.remove("logs/000002"),
-     ["2 logs of decided matches are missing: logs/000002/01.ndjson, logs/000002/02.ndjson; the"]),
-    ("no logs", lambda it: it.remove("logs"), ["12 logs of decided matches are missing: logs/000001/01", "02/01.ndjson, ...;"]),
+     ["2 logs of decided matches are missing: logs/000002/01.ndjson.zst, logs/000002/02.ndjson.zst; the"]),
+    ("no logs", lambda it: it.remove("logs"), ["12 logs of decided matches are missing: logs/000001/01", "02/01.ndjson.zst, ...;"]),
 ]
 
 
@@ -450,7 +450,7 @@ def check_salvage(folder):
         if not damaged.endswith(rest) or not read_bytes(f"{cup.store}/results.ndjson").startswith(
                 damaged[:len(damaged) - len(rest)]) or (rest and "results.ndjson.damaged-1" not in done.stderr):
             yield f"{name}: a part of the journal is lost"
-        aside = glob.glob(f"{cup.store}/logs.damaged-1/*/??.ndjson")
+        aside = glob.glob(f"{cup.store}/logs.damaged-1/*/??.ndjson.zst")
         if len(aside) != 12 - kept or not logs <= {read_bytes(log) for log in aside + cup.logs()}:
             yield f"{name}: {len(aside)} logs were kept"
         if aside and f"{len(aside)} logs without a result were moved to" not in done.stderr:

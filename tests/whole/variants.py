@@ -75,7 +75,7 @@ def check_compare(folder):
     store = f"{folder}/store"
     options = ["compare", "--quiet", "--store", store, "--most", "2", "--workers", "1", *PATIENT]
     done = run(*options, "--edition", quick(folder), GREEDY, RANDOM)
-    if done.returncode not in (0, 1) or header(f"{store}/logs/000001/01.ndjson").get("variant") != "quick":
+    if done.returncode not in (0, 1) or header(f"{store}/logs/000001/01.ndjson.zst").get("variant") != "quick":
         yield f"{done}"
 
 

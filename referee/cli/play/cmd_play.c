@@ -14,6 +14,7 @@
 #include "cli/play/play_summary.h"
 #include "cli/table_view.h"
 #include "game/rules.h"
+#include "match/log_zstd.h"
 #include "match/match_host.h"
 
 #include <event2/event.h>
@@ -34,7 +35,7 @@ static const struct option_row rows[] = {
      OPTION_SECRET(struct play_settings, seed)},
     {"--contain", "LEVEL", OPTIONS_SANDBOX_LEVELS " (none)",
      OPTIONS_SANDBOX(struct play_settings, sandbox)},
-    {"--log", "FILE", "the log (FILE.partial until it is complete); FILE-1, FILE-2, ... if several",
+    {"--log", "FILE", "the log, compressed if it ends in .zst; FILE-1, FILE-2, ... if several",
      OPTION_TEXT(struct play_settings, log_path)},
     {"--matches", "N", "play N matches, all bots one seat further each time, and sum them up",
      OPTION_NUMBER(struct play_settings, matches, 1, MATCHES_MAX)},
@@ -243,7 +244,7 @@ static char *log_path_of(const struct play *play)
 {
     const char *path = play->settings.log_path;
     const char *slash = path != NULL ? strrchr(path, '/') : NULL;
-    const char *dot = path != NULL ? strrchr(path, '.') : NULL;
+    const char *dot = path != NULL ? memrchr(path, '.', log_zstd_plain_length(path)) : NULL;
     size_t size;
     char *numbered;
 

@@ -3,12 +3,15 @@
 
 #include "serve/queue/queue_private.h"
 #include "base/directory.h"
+#include "base/memory.h"
+#include "match/log_zstd.h"
 #include "tournament/store/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +19,9 @@ const char *const artifact_names[ARTIFACT_COUNT] = {
     [ARTIFACT_TEXT] = "text",   [ARTIFACT_JSON] = "json",       [ARTIFACT_CSV] = "csv",
     [ARTIFACT_CROSS] = "cross", [ARTIFACT_MATCHES] = "matches", [ARTIFACT_HTML] = "html",
 };
+
+/* A larger log is not shown in the browser either (web/viewer.h). */
+#define LOG_MAX_BYTES ((size_t)64 << 20)
 
 static const char *const artifact_files[ARTIFACT_COUNT] = {
     [ARTIFACT_TEXT] = "store/standings.txt",  [ARTIFACT_JSON] = "store/standings.json",
@@ -61,6 +67,42 @@ int queue_open_artifact(const struct queue *queue, unsigned number, enum artifac
     return fd;
 }
 
+/* Whoever asks for a log gets its lines. They go to a file in memory, because a reader may be slow.
+ * Takes the descriptor; returns the new one, or -1 with an error. */
+static int unpack(int fd, size_t *length, struct request_error *error)
+{
+    char message[200];
+    struct text problem;
+    char *packed = xcalloc(*length + 1, 1);
+    char *lines = NULL;
+    int copy = -1;
+    bool is_written = false;
+
+    text_start(&problem, message, sizeof message);
+    if (pread(fd, packed, *length, 0) != (ssize_t)*length) {
+        text_add(&problem, "the log cannot be read");
+    } else if (!log_zstd_is_packed(packed, *length)) {
+        free(packed);
+        return fd;
+    }
+    if (problem.length == 0)
+        lines = log_zstd_unpack((struct span){packed, *length}, LOG_MAX_BYTES, length, &problem);
+    close(fd);
+    free(packed);
+    if (lines != NULL)
+        copy = memfd_create("log", MFD_CLOEXEC);
+    if (copy >= 0)
+        is_written = pwrite(copy, lines, *length, 0) == (ssize_t)*length;
+    if (lines != NULL && !is_written)
+        text_add(&problem, strerror(errno));
+    free(lines);
+    if (is_written)
+        return copy;
+    if (copy >= 0)
+        close(copy);
+    return request_error_set(error, REQUEST_ERROR_DISK, "%s", message);
+}
+
 int queue_open_log(const struct queue *queue, unsigned number, unsigned block, unsigned match,
                    size_t *length, struct request_error *error)
 {
@@ -81,5 +123,5 @@ int queue_open_log(const struct queue *queue, unsigned number, unsigned block, u
                   "all matches of its deal are played");
     free(path);
     free(folder);
-    return fd;
+    return fd >= 0 ? unpack(fd, length, error) : -1;
 }

@@ -171,17 +171,19 @@ static void on_end(void *context, struct match_host *host)
 /* Removes what an attempt that was cut off has left. Its log is overwritten anyway. */
 static void remove_leftovers(const struct running_match *running)
 {
-    size_t size = strlen(running->log_path) + 20;
-    char *path = xcalloc(size, 1);
-    bool is_left;
+    char *partial = log_file_next_to(running->log_path, LOG_FILE_PARTIAL);
+    bool is_left = access(partial, F_OK) == 0 || access(running->log_path, F_OK) == 0;
 
-    snprintf(path, size, "%s" LOG_FILE_PARTIAL, running->log_path);
-    is_left = access(path, F_OK) == 0 || access(running->log_path, F_OK) == 0;
     for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX && is_left; seat++) {
-        snprintf(path, size, "%s.stderr.%u", running->log_path, seat);
+        char ending[20];
+        char *path;
+
+        snprintf(ending, sizeof ending, ".stderr.%u", seat);
+        path = log_file_next_to(running->log_path, ending);
         (void)unlink(path);
+        free(path);
     }
-    free(path);
+    free(partial);
 }
 
 static void fill_seat(struct match_host_setup *host, unsigned seat,

@@ -316,7 +316,8 @@ void summary_csv_matches(FILE *file, const struct summary *summary)
 
         fprintf(file, "%u,%u,%u", (unsigned)result->block, result->rotation + 1U, result->rounds);
         write_seats(file, summary, result);
-        fprintf(file, ",logs/%06u/%02u.ndjson\r\n", (unsigned)result->block, result->rotation + 1U);
+        fprintf(file, ",logs/%06u/%02u.ndjson.zst\r\n", (unsigned)result->block,
+                result->rotation + 1U);
     }
 }
 

@@ -4,13 +4,13 @@
 
 #include "base/directory.h"
 #include "base/memory.h"
+#include "tournament/store/store_private.h"
 
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SUFFIX ".ndjson"
 #define ATTEMPT ".attempt-"
 
 static int compare(const void *one, const void *other)
@@ -32,19 +32,25 @@ static void read_name(struct published_log *log)
 
     if (sscanf(log->name, "%9u/%9u", &block, &rotation) != 2 || rotation == 0)
         return;
-    snprintf(name, sizeof name, "%06u/%02u" SUFFIX, block, rotation);
+    snprintf(name, sizeof name, "%06u/%02u" STORE_LOG, block, rotation);
     if (strcmp(name, log->name) != 0)
         return;
     log->block = block;
     log->rotation = rotation - 1;
 }
 
-static void add_file(struct published_logs *logs, const char *block, const char *name)
+static bool ends_with(const char *name, const char *ending)
 {
     size_t length = strlen(name);
+
+    return length >= strlen(ending) && strcmp(name + length - strlen(ending), ending) == 0;
+}
+
+static void add_file(struct published_logs *logs, const char *block, const char *name)
+{
     struct published_log log = {0};
 
-    if (length < strlen(SUFFIX) || strcmp(name + length - strlen(SUFFIX), SUFFIX) != 0 ||
+    if ((!ends_with(name, STORE_LOG) && !ends_with(name, ".ndjson")) ||
         strstr(name, ATTEMPT) != NULL)
         return;
     snprintf(log.name, sizeof log.name, "%.40s/%.255s", block, name);

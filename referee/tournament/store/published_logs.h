@@ -9,7 +9,7 @@
 struct published_log {
     unsigned block;    /* from 1; 0: the name is not that of a log of a match */
     unsigned rotation; /* from 0 */
-    char name[300];    /* "000012/03.ndjson" */
+    char name[300];    /* "000012/03.ndjson.zst" */
 };
 
 struct published_logs {
@@ -17,7 +17,7 @@ struct published_logs {
     size_t count;
 };
 
-/* Lists all files that are called like a log. Logs of attempts, and what bots wrote to stderr, are
+/* Lists all files that are called like a log, compressed or not. Logs of attempts, and what bots wrote to stderr, are
  * left out. */
 struct published_logs published_logs_list(const char *folder);
 void published_logs_free(struct published_logs *logs);

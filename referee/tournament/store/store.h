@@ -7,7 +7,7 @@
  *   master           the secret that all deals come from; only its owner can read it
  *   commitments      the hash of each deal's seed, written before its first match
  *   open/BLOCK/      logs of blocks that are still being played; nobody else can read them
- *   logs/BLOCK/      logs of decided blocks: MATCH.ndjson, with the bots' stderr next to it
+ *   logs/BLOCK/      logs of decided blocks: MATCH.ndjson.zst, with the bots' stderr next to it
  *   referee.lock     held while a process plays; marks the folder as one that no bot may read
  *
  * A result counts when store_write() has returned 0. */

@@ -126,7 +126,7 @@ static uint32_t find_logs(int parent, const char *block)
     const char *name;
 
     while (list != NULL && (name = next_name(list)) != NULL) {
-        unsigned match = number_of(name, ".ndjson");
+        unsigned match = number_of(name, STORE_LOG);
 
         if (match >= 1 && match <= 32)
             logs |= UINT32_C(1) << (match - 1);
@@ -160,9 +160,9 @@ static int move_log(int from, int to, unsigned match)
     char log[32];
     char name[64];
 
-    snprintf(log, sizeof log, "%02u.ndjson", match);
+    snprintf(log, sizeof log, "%02u" STORE_LOG, match);
     for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
-        snprintf(name, sizeof name, "%s.stderr.%u", log, seat);
+        snprintf(name, sizeof name, "%02u.ndjson.stderr.%u", match, seat);
         (void)renameat(from, name, to, name);
     }
     return renameat(from, log, to, log);
@@ -206,7 +206,7 @@ static int refuse_log(const struct store *store, unsigned block, unsigned match,
                       struct text *problem)
 {
     text_printf(problem,
-                "%s: `" STORE_JOURNAL "` has lost results: there is a log logs/%06u/%02u.ndjson, "
+                "%s: `" STORE_JOURNAL "` has lost results: there is a log logs/%06u/%02u" STORE_LOG ", "
                 "but no result of that match; restore the file from a backup, or play such matches "
                 "again with --salvage, which keeps the old logs in another folder",
                 store->folder, block, match);
@@ -217,7 +217,7 @@ static bool has_log(int logs_fd, const char *block, unsigned match)
 {
     char name[40];
 
-    snprintf(name, sizeof name, "%.20s/%02u.ndjson", block, match);
+    snprintf(name, sizeof name, "%.20s/%02u" STORE_LOG, block, match);
     return faccessat(logs_fd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
@@ -293,7 +293,7 @@ unsigned long store_missing_logs(const struct store *store, struct text *names)
 
         for (; missing != 0; missing &= missing - 1) {
             if (count < NAMED_MAX)
-                text_printf(names, "%slogs/%06u/%02u.ndjson", count > 0 ? ", " : "", block,
+                text_printf(names, "%slogs/%06u/%02u" STORE_LOG, count > 0 ? ", " : "", block,
                             (unsigned)__builtin_ctz(missing) + 1);
             else if (count == NAMED_MAX)
                 text_add(names, ", ...");

@@ -20,7 +20,7 @@ static char *path_of(const char *folder, const char *part, unsigned block, unsig
     size_t size = strlen(folder) + 40;
     char *path = xcalloc(size, 1);
 
-    snprintf(path, size, "%s/%s/%06u/%02u.ndjson", folder, part, block, rotation + 1);
+    snprintf(path, size, "%s/%s/%06u/%02u" STORE_LOG, folder, part, block, rotation + 1);
     return path;
 }
 
@@ -80,7 +80,8 @@ static void remove_partial_logs(const struct store *store, const char *block)
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
         const char *dot = strrchr(entry->d_name, '.');
 
-        if (dot != NULL && strcmp(dot, LOG_FILE_PARTIAL) == 0)
+        if (dot != NULL &&
+            (strcmp(dot, LOG_FILE_PARTIAL) == 0 || strcmp(dot, LOG_FILE_PACKING) == 0))
             (void)unlinkat(fd, entry->d_name, 0);
     }
     if (folder != NULL)

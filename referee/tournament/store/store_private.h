@@ -12,6 +12,9 @@
 
 #define STORE_VERSION 1
 #define STORE_JOURNAL "results.ndjson"
+
+/* How the name of a log ends; what lies next to it has the name without `.zst`. */
+#define STORE_LOG ".ndjson.zst"
 #define STORE_BLOCKS_MAX SCHEDULE_BLOCKS_MAX
 
 struct store {

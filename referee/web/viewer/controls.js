@@ -3,6 +3,8 @@
 
 // A log is part of the page, is dropped on it, or is opened with the file button.
 
+const LOG_BYTES_MAX = 64 << 20;
+
 function openLog(text, review = null) {
     pause();
     try {
@@ -15,8 +17,30 @@ function openLog(text, review = null) {
     }
 }
 
+// Whether a file was compressed with zstd, as the logs of tournaments are.
+async function isPacked(file) {
+    const start = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+    return [0x28, 0xb5, 0x2f, 0xfd].every((byte, i) => start[i] === byte);
+}
+
+// Few browsers can decompress it. A file that never ends is cut off.
+async function unpack(file) {
+    const reader = file.stream().pipeThrough(new DecompressionStream('zstd')).getReader();
+    const pieces = [];
+    for (let length = 0, part; length < LOG_BYTES_MAX && !(part = await reader.read()).done; length += part.value.length)
+        pieces.push(part.value);
+    return new Blob(pieces).text();
+}
+
 async function openFile(file) {
-    if (file !== undefined && openLog(await file.text()))
+    let text;
+    try {
+        if (file !== undefined)
+            text = await (await isPacked(file) ? unpack(file) : file.text());
+    } catch {
+        showProblem(label('packed'));
+    }
+    if (text !== undefined && openLog(text))
         showAll();
 }
 
