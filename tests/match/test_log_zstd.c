@@ -120,7 +120,8 @@ Test(log_zstd, a_bomb_ends_at_the_limit)
     size_t length;
     char *bomb = log_zstd_pack(zeros, zeros_length, &length);
     /* A frame that wants a window of 2 GB, and has one block of one byte. */
-    static const char wide[] = {0x28, (char)0xb5, 0x2f, (char)0xfd, 0, (char)(21 << 3), 9, 0, 0, 'x'};
+    static const char wide[] = {0x28, (char)0xb5, 0x2f, (char)0xfd, 0, (char)(21 << 3),
+                                9,    0,          0,    'x'};
     size_t got;
 
     free(zeros);

@@ -388,7 +388,8 @@ Test(store, no_partial_log_is_published)
     scratch_write("store/logs/000004/03.ndjson.zst", "x", 1);
     cr_assert_eq(store_publish(store, 3), 0);
     cr_assert_eq(store_publish(store, 4), 0);
-    cr_assert(is_there("store/logs/000003/01.ndjson.zst") && is_there("store/logs/000004/01.ndjson.zst"));
+    cr_assert(is_there("store/logs/000003/01.ndjson.zst") &&
+              is_there("store/logs/000004/01.ndjson.zst"));
     cr_assert_not(is_there("store/logs/000003/02.ndjson.partial"));
     cr_assert_not(is_there("store/logs/000004/02.ndjson.partial"));
     store_free(store);
@@ -416,7 +417,8 @@ Test(store, attempts_are_kept_one_after_the_other)
 /* A store with results in two blocks, both public. */
 static void make_played(const char *name)
 {
-    static const char *const logs[] = {"store/open/000001/01.ndjson.zst", "store/open/000001/02.ndjson.zst",
+    static const char *const logs[] = {"store/open/000001/01.ndjson.zst",
+                                       "store/open/000001/02.ndjson.zst",
                                        "store/open/000002/01.ndjson.zst"};
     struct store *store = make(name, NULL);
 

@@ -57,6 +57,36 @@ def logs_of(folder):
     return sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".ndjson"))
 
 
+def check_packed(folder):
+    """A compressed log is read like a plain one; one that is cut off as far as it goes; a bomb is refused."""
+    packed, many = os.path.join(folder, "packed.ndjson.zst"), os.path.join(folder, "many.ndjson.zst")
+    options = ["play", "--quiet", "--start-ms", "60000", "--move-ms", "60000", "--set", "turn_limit=6"]
+    for log, more in [(packed, []), (many, ["--matches", "2"])]:
+        subprocess.run([REFEREE, *options, *more, "--seed", "x", "--log", log, GREEDY, GREEDY], capture_output=True,
+                       timeout=SECONDS)
+    if sorted(os.listdir(folder)) != ["many-1.ndjson.zst", "many-2.ndjson.zst", "packed.ndjson.zst"]:
+        yield str(os.listdir(folder))
+    plain = os.path.join(folder, "plain.ndjson")
+    subprocess.run(["zstd", "-dq", packed, "-o", plain], check=True, timeout=SECONDS)
+    for form in ["--verify"], ["--json"], ["--html"], ["--wire", "0"], ["--at", "5"]:
+        one, other = (subprocess.run([REFEREE, "replay", *form, path], capture_output=True, timeout=SECONDS)
+                      for path in (packed, plain))
+        if one.returncode != 0 or one.stdout.replace(packed.encode(), plain.encode()) != other.stdout:
+            yield f"{form}: {one.stderr}"
+    if subprocess.run([sys.executable, VERIFIER, packed], capture_output=True, timeout=SECONDS).returncode != 0:
+        yield "the second implementation cannot read it"
+    with open(packed, "rb") as file:
+        content = file.read()
+    bomb = subprocess.run(["zstd", "-cq"], input=b"{" * (300 << 20), capture_output=True, timeout=SECONDS).stdout
+    for bytes_, words in [(bomb, "too large to be a log"), (content[:100], ""), (content[:8], "is empty"),
+                          (content[:200] + b"x" * (len(content) - 200), "cannot be decompressed"), (content + content, "")]:
+        with open(packed, "wb") as file:
+            file.write(bytes_)
+        done = subprocess.run([REFEREE, "replay", "--verify", packed], capture_output=True, text=True, timeout=SECONDS)
+        if done.returncode != 1 or words not in done.stderr + done.stdout:
+            yield f"{words}: {done.returncode} {done.stderr}"
+
+
 def check_verify(folder):
     done = run("replay", "--verify", *logs_of(folder))
     if done.returncode != 0 or "25 logs verified, 0 wrong" not in done.stdout:
@@ -401,7 +431,10 @@ def main():
         report("a log of another referee verifies with what that one sent", check_old_referee(folder))
         report("a log that is cut off is shown as far as it goes", check_cut(log, folder))
         report("mistakes and foreign files are reported in one sentence", check_mistakes(log, folder))
+        os.mkdir(os.path.join(folder, "packed"))
+        report("compressed logs are read like others, and bombs refused", check_packed(os.path.join(folder, "packed")))
         check_step(log)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,7 @@
 // The viewer's own code against the rules (`states LOG...`, with LOG.json from `replay --json`), and the
 // page in a real browser (`browser FOLDER [PART OF A NAME]`). Prints lines as tests/run wants them.
 
+import child_process from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
@@ -334,6 +335,10 @@ async function checkDrop(browser, folder, expect) {
     expect(await viewer.page.evaluate('state.log.header.edition') === 'es2020', 'the log before is lost');
     await viewer.page.setInputFiles('#file', path.join(folder, 'fr2020.ndjson'));
     await viewer.until(`state.log.header.edition === 'fr2020'`);
+    const packed = path.join(folder, 'packed.zst');
+    child_process.execFileSync('zstd', ['-qf', path.join(folder, 'nl2023.ndjson'), '-o', packed]);
+    await viewer.page.setInputFiles('#file', packed);
+    await viewer.until(`state.log.header.edition === 'nl2023' || $('problem').textContent.includes('zstd -d')`);
     await viewer.close(expect);
 }
 

@@ -29,8 +29,8 @@
 #define NIGHT_S (8 * 3600.0)
 #define WEEK_S (7 * 86400.0)
 
-/* What a match leaves on the disk, whose smallest pieces have 4 kB: a folder, a compressed log and a
- * record. From matches of four `greedy`: 9.1 kB with de2026, 13.8 kB with en2020. */
+/* What a match leaves on the disk, whose smallest pieces have 4 kB: a folder, a compressed log and
+ * a record. From matches of four `greedy`: 9.1 kB with de2026, 13.8 kB with en2020. */
 #define LOG_BYTES_PER_ANSWER 10
 #define DISK_BYTES_PER_MATCH 7000
 

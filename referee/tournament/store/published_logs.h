@@ -17,8 +17,8 @@ struct published_logs {
     size_t count;
 };
 
-/* Lists all files that are called like a log, compressed or not. Logs of attempts, and what bots wrote to stderr, are
- * left out. */
+/* Lists all files that are called like a log, compressed or not. Logs of attempts, and what bots
+ * wrote to stderr, are left out. */
 struct published_logs published_logs_list(const char *folder);
 void published_logs_free(struct published_logs *logs);
 

@@ -206,7 +206,8 @@ static int refuse_log(const struct store *store, unsigned block, unsigned match,
                       struct text *problem)
 {
     text_printf(problem,
-                "%s: `" STORE_JOURNAL "` has lost results: there is a log logs/%06u/%02u" STORE_LOG ", "
+                "%s: `" STORE_JOURNAL "` has lost results: there is a log logs/%06u/%02u" STORE_LOG
+                ", "
                 "but no result of that match; restore the file from a backup, or play such matches "
                 "again with --salvage, which keeps the old logs in another folder",
                 store->folder, block, match);

@@ -26,7 +26,7 @@ const TEXTS = {
         hashNone: 'The log is incomplete: hidden cards are unknown.',
         misfit: 'The events do not match the cards of this seed.',
         bad: 'This log cannot be shown ({a}).',
-        packed: 'This browser cannot decompress logs: `zstd -d FILE` does it, `referee replay --html FILE` makes a page.',
+        packed: 'This browser cannot decompress logs. Use zstd -d first, or the page that referee replay --html makes.',
         keys: [['←  →', 'previous, next decision'], ['Shift ←  →', 'previous, next event'],
             ['Home  End', 'start, end'],
             ['Space', 'play, pause'], ['+  −', 'faster, slower'],
@@ -88,8 +88,8 @@ const TEXTS = {
         hashNone: 'Das Protokoll ist unvollständig: Verdeckte Karten sind unbekannt.',
         misfit: 'Die Ereignisse passen nicht zu den Karten dieses Startwerts.',
         bad: 'Dieses Protokoll kann nicht gezeigt werden ({a}).',
-        packed: 'Dieser Browser kann Protokolle nicht entpacken: `zstd -d DATEI` tut es, `referee replay --html DATEI` macht '
-            + 'eine Seite daraus.',
+        packed: 'Dieser Browser kann Protokolle nicht entpacken. Das tut zstd -d, und referee replay --html macht eine '
+            + 'Seite daraus.',
         keys: [['←  →', 'vorige, nächste Entscheidung'], ['Umschalt ←  →', 'voriges, nächstes Ereignis'],
             ['Pos1  Ende', 'Anfang, Ende'], ['Leertaste', 'abspielen, anhalten'], ['+  −', 'schneller, langsamer'],
             ['k  c  f  r', 'nächstes Klopfen, Abräumen, nächster Fehler, nächste Partie'],
@@ -152,8 +152,8 @@ const TEXTS = {
         hashNone: 'Het logboek is onvolledig: gedekte kaarten zijn onbekend.',
         misfit: 'De gebeurtenissen passen niet bij de kaarten van deze startwaarde.',
         bad: 'Dit logboek kan niet worden getoond ({a}).',
-        packed: 'Deze browser kan logboeken niet uitpakken: `zstd -d BESTAND` doet dat, `referee replay --html BESTAND` '
-            + 'maakt er een pagina van.',
+        packed: 'Deze browser kan logboeken niet uitpakken. Dat doet zstd -d, en referee replay --html maakt er een '
+            + 'pagina van.',
         keys: [['←  →', 'vorige, volgende beslissing'], ['Shift ←  →', 'vorige, volgende gebeurtenis'],
             ['Home  End', 'begin, einde'], ['Spatie', 'afspelen, pauze'], ['+  −', 'sneller, langzamer'],
             ['k  c  f  r', 'volgende klop, aflegactie, fout, ronde'], ['K  C  F  R', 'hetzelfde terug'],
@@ -215,8 +215,8 @@ const TEXTS = {
         hashNone: 'Le journal est incomplet\u00a0: les cartes cachées sont inconnues.',
         misfit: 'Les événements ne correspondent pas aux cartes de cette graine.',
         bad: 'Ce journal ne peut pas être affiché ({a}).',
-        packed: 'Ce navigateur ne sait pas décompresser les journaux : `zstd -d FICHIER` le fait, '
-            + '`referee replay --html FICHIER` en fait une page.',
+        packed: 'Ce navigateur ne sait pas décompresser les journaux. Utilisez zstd -d, ou la page que produit '
+            + 'referee replay --html.',
         keys: [['←  →', 'décision précédente, suivante'], ['Maj ←  →', 'événement précédent, suivant'],
             ['Début  Fin', 'début, fin'], ['Espace', 'lecture, pause'], ['+  −', 'plus vite, moins vite'],
             ['k  c  f  r', 'prochain toc, retrait, prochaine faute, manche'],
@@ -286,8 +286,8 @@ const TEXTS = {
         hashNone: 'El registro está incompleto: las cartas boca abajo no se conocen.',
         misfit: 'Los sucesos no corresponden a las cartas de esta semilla.',
         bad: 'Este registro no se puede mostrar ({a}).',
-        packed: 'Este navegador no puede descomprimir registros: `zstd -d ARCHIVO` lo hace, '
-            + '`referee replay --html ARCHIVO` crea una página.',
+        packed: 'Este navegador no puede descomprimir registros. Usa zstd -d, o la página que crea '
+            + 'referee replay --html.',
         keys: [['←  →', 'decisión anterior, siguiente'], ['Mayús ←  →', 'suceso anterior, siguiente'],
             ['Inicio  Fin', 'inicio, final'], ['Espacio', 'reproducir, pausa'], ['+  −', 'más rápido, más lento'],
             ['k  c  f  r', 'próximo toc toc, despeje, próxima falta, ronda'],
