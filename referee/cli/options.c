@@ -234,6 +234,10 @@ static int read_option(const struct reading *reading, char **argv, int *next)
         message_say("%s needs a value: %s %s", row->name, row->name, row->value);
         return -1;
     }
+    if (value != NULL && value[0] == '\0' && row->kind == OPTION_KIND_TEXT) {
+        message_say("%s takes %s, not an empty text", row->name, row->value);
+        return -1;
+    }
     if (read_value(row, (char *)reading->settings + row->offset, value != NULL ? value : option) !=
         0)
         return -1;

@@ -8,6 +8,7 @@
 #include "tournament/config/variant.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 struct options_rules options_rules_default(void)
 {
@@ -29,8 +30,12 @@ int options_rules_read_edition(struct options_rules *rules, const char *word, co
 {
     struct variant variant;
 
-    if (variant_read(word, &variant, on_problem, (void *)what) != 0)
+    if (variant_read(word, &variant, on_problem, (void *)what) != 0) {
+        /* A name without a slash or an extension is never a file. */
+        if (strpbrk(word, "/.") == NULL && access(word, R_OK) == 0)
+            message_say("if you mean the file of that name, write ./%s", word);
         return -1;
+    }
     rules->rules = variant.rules;
     memcpy(rules->variant, variant.name, sizeof rules->variant);
     return 0;

@@ -421,7 +421,11 @@ static int conclude(struct reading *reading)
             text_add_number(reading->problem, seat);
             text_add(reading->problem, ": `display");
             text_add_number(reading->problem, seat);
-            text_add(reading->problem, "=` is missing, or incomplete what replaces it");
+            text_add(reading->problem, "=` (or `private");
+            text_add_number(reading->problem, seat);
+            text_add(reading->problem, "=` and `shared");
+            text_add_number(reading->problem, seat);
+            text_add(reading->problem, "=`) is missing or incomplete");
             return -1;
         }
         if (table->down[seat] == 0)

@@ -79,10 +79,9 @@ int rules_variant_check_name(struct span name, const struct allegra_rules *rules
     if (!span_is_name(name, RULES_VARIANT_NAME_MAX))
         text_add(problem, "the name of a variant takes " RULES_VARIANT_NAME_TAKES ", not ");
     else if (is_edition(name))
-        text_add(problem, "an edition has that name, so a variant takes another than ");
+        text_add(problem, "an edition has this name, choose another one for the variant: ");
     else if (!rules_are_same(rules, &expected))
-        text_add(problem, "a bundled variant with other rules has that name, so a variant takes "
-                          "another than ");
+        text_add(problem, "a bundled variant with other rules has this name, choose another one: ");
     else
         return 0;
     text_add_quoted(problem, name);

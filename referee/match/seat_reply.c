@@ -51,7 +51,9 @@ enum bot_verdict seat_reply_take_line(struct seat_reply *reply, struct span line
                           (unsigned long long)read.id, (unsigned long long)id);
         if (!read.is_answer)
             return refuse(refusal, BOT_UNREADABLE,
-                          "what follows the number is not an answer of the protocol");
+                          "what follows the number is not an answer of the protocol: one of its "
+                          "verbs and what belongs to it, one blank between two words, cells of "
+                          "`clear` in the order A1 B1 ... E1 A2 ... E3");
         reply->answer = read.answer;
         return BOT_ACCEPT;
     case BOT_LINE_UNREADABLE:

@@ -112,11 +112,21 @@ bool landlock_is_broad(const char *folder)
     return home != NULL && strcmp(folder, home) == 0;
 }
 
+/* What is not a folder is left as it is: somebody may name a device. */
+static bool close_to_others(const char *path)
+{
+    int fd = geteuid() == 0 ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    bool is_closed = fd >= 0 && fchmod(fd, 0700) == 0;
+
+    if (fd >= 0)
+        close(fd);
+    return is_closed;
+}
+
 int landlock_close_folder(const char *folder, struct text *problem)
 {
     char *real = realpath(folder, NULL);
-    bool is_open =
-        real != NULL && landlock_is_system(real) && (geteuid() != 0 || chmod(real, 0700) != 0);
+    bool is_open = real != NULL && landlock_is_system(real) && !close_to_others(real);
 
     free(real);
     if (!is_open)

@@ -86,9 +86,10 @@ static const struct {
     {"{\"name\": \"a23456789012345678901234567890123\"}",
      "x.json:1:10: name " NAME_TAKES "\"a23456789012345678901234567890123\"\n"},
     {"{\"name\": \"fr2020\"}",
-     "x.json:1:10: name: an edition has that name, so a variant takes another than \"fr2020\"\n"},
-    {"{\"name\": \"de2026-66\"}", "x.json:1:10: name: a bundled variant with other rules has that "
-                                  "name, so a variant takes another than \"de2026-66\"\n"},
+     "x.json:1:10: name: an edition has this name, choose another one for the variant: "
+     "\"fr2020\"\n"},
+    {"{\"name\": \"de2026-66\"}", "x.json:1:10: name: a bundled variant with other rules has this "
+                                  "name, choose another one: \"de2026-66\"\n"},
     {"{\"name\": \"a\",\n \"edition\": \"fr2021\"}",
      "x.json:2:13: edition: there is no edition \"fr2021\"; did you mean \"fr2020\"?\n"},
     {"{\"name\": \"a\",\n \"edition\": null}",

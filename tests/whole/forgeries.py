@@ -323,7 +323,7 @@ simple("another name of a bot", "where the match makes it",
 simple("another name of the rules", "where the match makes it", lambda log: log.header.update(variant="house"))
 simple("the name of a bundled variant that has other rules", "a bundled variant with other rules",
        lambda log: log.header.update(variant="de2026-66"))
-simple("the name of an edition for the rules", "an edition has that name", lambda log: log.header.update(variant="en2020"))
+simple("the name of an edition for the rules", "an edition has this name", lambda log: log.header.update(variant="en2020"))
 simple("a name of the rules that is not a word", "no valid `variant`", lambda log: log.header.update(variant="a b"))
 simple("more time in the header", "where the match makes it", lambda log: log.header.update(bank_ms=100))
 simple("`late` after ten days", "awaited for so long",

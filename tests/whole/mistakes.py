@@ -169,7 +169,13 @@ TABLE = r"""
 2 | replay --at x nothing | --at takes a number, not `x`
 2 | replay --seat 9 nothing | --seat takes 0 to 5, not `9`
 2 | replay -at 3 nothing | there is no option -at; did you mean --at?
-2 | replay --debugger nothing | --debugger needs --against COMMAND and --seat S
+2 | replay --debugger nothing | --debugger needs --against COMMAND
+2 | replay --from 5 nothing | --from needs --against COMMAND
+2 | replay --log x nothing | --log needs --branch N
+2 | replay --json --html nothing | --json does not go with --html
+2 | replay --verify --wire 0 nothing | --wire does not go with --verify
+2 | play --log= GREEDY GREEDY | --log takes FILE, not an empty text
+2 | serve --socket= | --socket takes PATH, not an empty text
 2 | replay nothing nothing | only --verify takes several logs
 2 | review | review takes a LOG; see `referee review --help`
 2 | review nothing nothing | unexpected argument `nothing`: review takes a LOG

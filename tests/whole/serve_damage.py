@@ -339,6 +339,27 @@ def check_full_disk(folder):
             until(lambda: not client.queue(), "the end of all jobs")
 
 
+def check_foreign(folder):
+    """Only a folder of its own is closed to other users: here below /opt, which all bots can read."""
+    place = tempfile.mkdtemp(prefix="referee-test-", dir="/opt" if os.geteuid() == 0 else folder)
+    try:
+        os.chmod(place, 0o755)
+        path = os.path.join(place, "notes.txt")
+        with open(path, "w") as file:
+            file.write("somebody's")
+        os.chmod(path, 0o644)
+        for store, words in [(place, "it has other files"), (path, "Not a directory")]:
+            done = subprocess.run([REFEREE, "serve", "--store", store, "--socket", os.path.join(folder, "s")],
+                                  capture_output=True, text=True, timeout=SECONDS)
+            if done.returncode != 1 or words not in done.stderr:
+                yield f"{store}: {done.returncode}, {done.stderr}"
+        modes = [os.stat(name).st_mode & 0o777 for name in (place, path)]
+        if modes != [0o755, 0o644] or os.listdir(place) != ["notes.txt"]:
+            yield f"modes {modes}, files {os.listdir(place)}"
+    finally:
+        shutil.rmtree(place)
+
+
 def main():
     become_reaper()
     folder = tempfile.mkdtemp(prefix="serve-damage-")
@@ -353,6 +374,7 @@ def main():
         report("a_removed_lock_does_not_let_a_second_daemon_in", check_second_daemon(folder))
         report("errors_about_users_name_that_file_and_its_line", check_users(folder))
         report("users_that_are_added_at_once_are_all_in_the_file", check_many_users(folder))
+        report("a_folder_of_somebody_else_is_refused_and_stays_as_it_is", check_foreign(folder))
         report("a_cancel_that_is_acknowledged_survives_a_kill", check_ok(folder))
         report("a_resume_that_is_acknowledged_survives_a_kill", check_resume(folder))
         report("a_cancel_that_cannot_be_written_is_refused", check_full_disk(folder))

@@ -148,7 +148,7 @@ def check_tournament(folder):
 
 MISTAKES = [
     ('{"name": "a",\n "rules": {"knok": false}}', ':2:12: rules: there is no rule key "knok"; did you mean "knock"?'),
-    ('{"name": "en2020"}', ':1:10: name: an edition has that name'),
+    ('{"name": "en2020"}', ':1:10: name: an edition has this name'),
     ('{"nme": "a"}', ':1:2: there is no key "nme"; did you mean "name"?'),
     ('{"name": "a", "edition": "/etc/passwd"}', ":1:26: edition: here it takes a name, not a file"),
 ]

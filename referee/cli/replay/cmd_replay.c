@@ -83,24 +83,79 @@ static void print_bytes(void *context, unsigned seat, const char *bytes, size_t 
 static int print_wire(const struct cmd_replay_settings *settings, const char *path)
 {
     int seat = settings->wire;
-    struct replay *replay = cmd_replay_load_whole(path, print_bytes, &seat, "--wire");
+    struct replay *replay = cmd_replay_load_whole(path, NULL, NULL, "--wire");
     int code = CLI_FAILED;
 
+    /* Nothing is printed before it is known that there is such a moment. */
     if (replay != NULL &&
         (!cmd_replay_has_seat(replay, "--wire", seat) ||
-         !cmd_replay_has_decision("--at", settings->at, replay_decisions(replay) + 1)))
-        code = CLI_USAGE;
-    else if (replay != NULL &&
-             cmd_replay_go_to(replay, path,
-                              settings->at != CMD_REPLAY_NO_NUMBER ? (unsigned long)settings->at
-                                                                   : ULONG_MAX) == 0)
+         !cmd_replay_has_decision("--at", settings->at, replay_decisions(replay) + 1))) {
+        replay_free(replay);
+        return CLI_USAGE;
+    }
+    replay_free(replay);
+    replay = replay != NULL ? cmd_replay_load(path, print_bytes, &seat) : NULL;
+    if (replay != NULL &&
+        cmd_replay_go_to(replay, path,
+                         settings->at != CMD_REPLAY_NO_NUMBER ? (unsigned long)settings->at
+                                                              : ULONG_MAX) == 0)
         code = CLI_FINE;
     replay_free(replay);
     return code;
 }
 
+/* Options that mean nothing without another one, or together. Returns 0, or -1 after it has said
+ * so. */
+static int check(const struct cmd_replay_settings *settings)
+{
+    bool is_against = settings->against != NULL;
+    bool is_branch = settings->branch != CMD_REPLAY_NO_NUMBER;
+    const struct {
+        const char *option;
+        bool is_given, is_possible;
+        const char *needed;
+    } needs[] = {
+        {"--all", settings->is_all, is_against, "--against COMMAND"},
+        {"--debugger", settings->is_debugger, is_against, "--against COMMAND"},
+        {"--from", settings->from != CMD_REPLAY_NO_NUMBER, is_against, "--against COMMAND"},
+        {"--move-ms", settings->move_ms > 0, is_against, "--against COMMAND"},
+        {"--log", settings->log_path != NULL, is_branch, "--branch N"},
+    };
+    const struct {
+        const char *option;
+        bool is_given;
+    } views[] = {
+        {"--verify", settings->is_verify},
+        {"--html", settings->is_html},
+        {"--step", settings->is_step},
+        {"--events", settings->is_events},
+        {"--json", settings->is_json && !settings->is_verify},
+        {"--wire", settings->wire != CMD_REPLAY_NO_SEAT},
+        {"--against", is_against},
+        {"--branch", is_branch},
+    };
+    const char *view = NULL;
+
+    for (size_t i = 0; i < ARRAY_LEN(needs); i++) {
+        if (needs[i].is_given && !needs[i].is_possible) {
+            message_say("%s needs %s", needs[i].option, needs[i].needed);
+            return -1;
+        }
+    }
+    for (size_t i = 0; i < ARRAY_LEN(views); i++) {
+        if (views[i].is_given && view != NULL) {
+            message_say("%s does not go with %s", views[i].option, view);
+            return -1;
+        }
+        view = views[i].is_given ? views[i].option : view;
+    }
+    return 0;
+}
+
 static int run(const struct cmd_replay_settings *settings, char **arguments, unsigned count)
 {
+    if (check(settings) != 0)
+        return CLI_USAGE;
     if (settings->is_verify)
         return cmd_replay_verify(settings, arguments, count);
     if (settings->branch != CMD_REPLAY_NO_NUMBER)
@@ -111,10 +166,6 @@ static int run(const struct cmd_replay_settings *settings, char **arguments, uns
     }
     if (settings->is_html)
         return cmd_replay_html(arguments[0]);
-    if (settings->is_debugger && settings->against == NULL) {
-        message_say("--debugger needs --against COMMAND and --seat S");
-        return CLI_USAGE;
-    }
     if (settings->against != NULL)
         return cmd_replay_against(settings, arguments[0]);
     if (settings->wire != CMD_REPLAY_NO_SEAT)

@@ -128,22 +128,27 @@ static void add_interpreter(struct target *target)
         target->argv[target->count++] = word;
 }
 
+/* A program that has the name of an interpreter is one, even if it is a script itself. */
 static void target_read(struct target *target, const struct bot_command *command)
 {
+    char *const *argv = command->argv;
     size_t words = 0;
     bool is_script;
 
-    while (command->argv[words] != NULL)
+    if (strcmp(base_name(argv[0]), "env") == 0 && argv[1] != NULL && argv[1][0] != '-' &&
+        strchr(argv[1], '=') == NULL)
+        argv++;
+    while (argv[words] != NULL)
         words++;
     target->argv = xcalloc(HEAD_WORDS + words + 1, sizeof *target->argv);
-    if (process_find_program(command->argv[0], target->path) != 0)
-        snprintf(target->path, sizeof target->path, "%s", command->argv[0]);
+    if (process_find_program(argv[0], target->path) != 0)
+        snprintf(target->path, sizeof target->path, "%s", argv[0]);
     read_head(target);
-    is_script = strncmp(target->head, "#!", 2) == 0;
+    is_script = strncmp(target->head, "#!", 2) == 0 && kind_of_interpreter(argv[0]) == KIND_PROGRAM;
     if (is_script)
         add_interpreter(target);
     for (size_t i = 0; i < words; i++)
-        target->argv[target->count++] = i == 0 ? target->path : command->argv[i];
+        target->argv[target->count++] = i == 0 ? target->path : argv[i];
     target->kind = kind_of_interpreter(target->argv[0]);
     /* What is neither a program nor a known script is run by some program that we do not know. */
     if (target->kind == KIND_PROGRAM && (is_script || strncmp(target->head, "\177ELF", 4) != 0))

@@ -12,6 +12,7 @@
 #include "bot/bot_command.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/options_sandbox.h"
 #include "cli/replay/cmd_replay.h"
 #include "cli/replay/debugger.h"
 #include "cli/table_draw.h"
@@ -306,8 +307,9 @@ static int play(struct against *against)
             return CLI_FAILED;
         }
     }
-    printf("%lu answers compared, %lu different, %lu faults, slowest %.3f ms\n", against->compared,
-           against->different, against->faults, (double)against->slowest_us / 1e3);
+    printf("answers compared: %lu, different: %lu, faults: %lu, slowest: %.3f ms\n",
+           against->compared, against->different, against->faults,
+           (double)against->slowest_us / 1e3);
     if (against->faults > 0)
         return CLI_BOT_FAULT;
     return against->different > 0 ? CLI_FAILED : CLI_FINE;
@@ -360,10 +362,12 @@ static int converse(struct against *against, const struct bot_command *command)
     struct bot_spec spec = {.argv = (const char *const *)command->argv,
                             .clock = match_setup_of(replay_match(against->replay))->clock,
                             .label = command->name,
-                            .cpu = -1};
+                            .cpu = -1,
+                            .sandbox = options_sandbox_open(SANDBOX_NONE)};
     struct interrupt *interrupt = NULL;
     int code;
 
+    /* The sandbox forbids nothing here: it has the books of the bot's time, as in a match. */
     interrupt_catch();
     against->base = event_base_new();
     against->bot = against->base != NULL ? bot_start(against->base, &spec) : NULL;
@@ -380,6 +384,7 @@ static int converse(struct against *against, const struct bot_command *command)
         code = CLI_FAILED;
     }
     bot_free(against->bot);
+    sandbox_free(spec.sandbox);
     interrupt_free(interrupt);
     if (against->base != NULL)
         event_base_free(against->base);

@@ -74,7 +74,7 @@ static void verify_log(struct verifying *verifying)
         json_put_number(verifying->json, "decisions",
                         match != NULL ? (long long)match_decisions(match) : 0);
     } else if (verifying->problems == 0) {
-        printf("%s: verified: %lu decisions, %u rounds, %lu lines\n", verifying->path,
+        printf("%s: verified; decisions: %lu, rounds: %u, lines: %lu\n", verifying->path,
                match_decisions(match), match_table(match)->round, replay_lines(replay));
     }
     end(verifying);

@@ -355,14 +355,20 @@ static int show_decision(const struct cmd_replay_settings *settings, struct repl
 }
 
 /* How many rounds there are is known when all of them were played. */
-static int check_round(const struct cmd_replay_settings *settings, const struct replay *replay)
+static bool has_round(const struct cmd_replay_settings *settings, const char *path)
 {
-    unsigned rounds = match_table(replay_match(replay))->round;
+    struct replay *replay = settings->round > 0 ? cmd_replay_load(path, NULL, NULL) : NULL;
+    unsigned rounds;
+    bool has = true;
 
-    if (settings->round <= (long)rounds)
-        return CLI_FINE;
-    message_say("--round takes 1 to %u", rounds);
-    return CLI_USAGE;
+    if (replay != NULL && cmd_replay_go_to(replay, path, ULONG_MAX) == 0) {
+        rounds = match_table(replay_match(replay))->round;
+        has = settings->round <= (long)rounds;
+        if (!has)
+            message_say("--round takes 1 to %u", rounds);
+    }
+    replay_free(replay);
+    return has;
 }
 
 static int show_all(const struct cmd_replay_settings *settings, struct replay *replay,
@@ -393,7 +399,7 @@ static int show_all(const struct cmd_replay_settings *settings, struct replay *r
     if (is_plain && match_is_over(replay_match(replay)))
         table_view_print_result(stdout, replay_match(replay), &sheet);
     cmd_replay_say_cut(replay, path);
-    return check_round(settings, replay);
+    return CLI_FINE;
 }
 
 static int show_at(const struct cmd_replay_settings *settings, struct replay *replay,
@@ -421,7 +427,8 @@ int cmd_replay_show(const struct cmd_replay_settings *settings, const char *path
     if (replay == NULL)
         return CLI_FAILED;
     if (!cmd_replay_has_seat(replay, "--seat", settings->seat) ||
-        !cmd_replay_has_decision("--at", settings->at, replay_decisions(replay) + 1))
+        !cmd_replay_has_decision("--at", settings->at, replay_decisions(replay) + 1) ||
+        !has_round(settings, path))
         code = CLI_USAGE;
     else if (settings->is_step)
         code = cmd_replay_step(replay, path, settings->seat);

@@ -14,6 +14,7 @@
 #include "serve/queue/ledger_describe.h"
 #include "serve/queue/queue_private.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <event2/event.h>
 #include <fcntl.h>
@@ -49,6 +50,40 @@ static int refuse_store(const struct queue *queue, struct text *problem)
     return is_store ? -1 : 0;
 }
 
+/* A folder with files of somebody else is not closed to its users, nor filled with ours. Each of
+ * these names is enough to recognise one of ours, whatever else was lost. */
+static int refuse_foreign(const struct queue *queue, struct text *problem)
+{
+    static const char *const own[] = {DIRECTORY_MARK, "ledger.ndjson", "bots", "jobs"};
+    DIR *folder = opendir(queue->folder);
+    const struct dirent *entry;
+    const char *foreign = NULL;
+    char name[sizeof entry->d_name] = "";
+
+    if (folder == NULL) {
+        text_printf(problem, "%s: %s", queue->folder, strerror(errno));
+        return -1;
+    }
+    for (size_t i = 0; i < ARRAY_LEN(own) && foreign == NULL; i++) {
+        if (faccessat(dirfd(folder), own[i], F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+            foreign = "";
+    }
+    while (foreign == NULL && (entry = readdir(folder)) != NULL) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        snprintf(name, sizeof name, "%s", entry->d_name);
+        foreign = name;
+    }
+    closedir(folder);
+    if (foreign == NULL || foreign[0] == '\0')
+        return 0;
+    text_printf(problem, "%s: this is not the folder of a daemon: it has other files (",
+                queue->folder);
+    text_add_quoted(problem, span_of(foreign));
+    text_add(problem, "); name a new or an empty folder");
+    return -1;
+}
+
 static int open_folder(struct queue *queue, struct text *problem)
 {
     char *folder;
@@ -59,7 +94,8 @@ static int open_folder(struct queue *queue, struct text *problem)
     }
     folder = realpath(queue->setup.folder, NULL);
     queue->folder = folder != NULL ? folder : xstrdup(queue->setup.folder);
-    if (refuse_store(queue, problem) != 0 || landlock_close_folder(queue->folder, problem) != 0)
+    if (refuse_store(queue, problem) != 0 || refuse_foreign(queue, problem) != 0 ||
+        landlock_close_folder(queue->folder, problem) != 0)
         return -1;
     queue->lock_fd = directory_lock(queue->folder, problem);
     return queue->lock_fd >= 0 ? queue_open_ledger(queue, problem) : -1;
