@@ -502,6 +502,37 @@ Test(store, a_seal_makes_every_change_of_a_result_damage)
     free(bytes);
 }
 
+Test(store, pruned_logs_are_remembered_and_not_missed)
+{
+    struct store_pruning pruning = {1, 1, 3, "best=1"};
+    struct store *store;
+    char names[200];
+    struct text text;
+
+    make_played("store");
+    store = open_good("store", JOURNAL_WRITE);
+    store_add_pruned(store, &pruning);
+    cr_assert_eq(store_write(store), 0);
+    cr_assert_eq(store_delete_log(store, 1, 0), 0);
+    cr_assert_eq(store_delete_log(store, 1, 1), 0);
+    cr_assert_eq(store_delete_log(store, 1, 1), 0, "it was gone already");
+    store_free(store);
+    cr_assert_not(is_there("store/logs/000001"));
+    store = open_good("store", JOURNAL_WRITE);
+    cr_assert_eq(store_pruned(store, 1), 3);
+    cr_assert_eq(store_pruned(store, 2), 0);
+    cr_assert_eq(store_pruned(store, 1000000), 0);
+    text_start(&text, names, sizeof names);
+    cr_assert_eq(store_missing_logs(store, &text), 0, "%s", names);
+    /* A match that has no result has no log to prune. */
+    pruning = (struct store_pruning){1, 3, 1, "best=1"};
+    store_add_pruned(store, &pruning);
+    cr_assert_eq(store_write(store), 0);
+    store_free(store);
+    cr_assert_null(try_open("store", JOURNAL_READ));
+    cr_assert_not_null(strstr(sentence, "a log was pruned that has no result"), "%s", sentence);
+}
+
 static struct store *open_fresh(const char *name)
 {
     struct text problem;

@@ -484,6 +484,37 @@ def check_salvage_refused(folder):
         yield "without a master: something was changed"
 
 
+def check_prune(folder):
+    """Pruned logs are gone, their results count, the rest is still proved; other missing logs are still a problem."""
+    cup = Cup(folder)
+    cup.play()
+    before, logs = cup.outcome(), cup.logs()
+    for rule in "", "days=", "days=-1", "best=2x", "worst=1":
+        yield from expect(run("standings", "--prune", rule, cup.store), 2, "--prune takes days=N or best=N")
+    yield from expect(run("standings", "--prune", "days=30", cup.store), 0, "0 logs were pruned")
+    yield from expect(run("standings", "--prune", "best=1", cup.store), 0, "4 logs were pruned")
+    os.utime(cup.logs()[0], (0, 0))
+    yield from expect(run("standings", "--prune", "days=30", cup.store), 0, "1 logs were pruned")
+    kept = cup.dates()
+    if len(kept) != 7:
+        yield f"{len(kept)} logs are left"
+    yield from expect(run("replay", "--verify", cup.store), 0, "verified: 7 matches", "5 logs were pruned (block")
+    done = cup.play()
+    yield from expect(done, 0, "finished: 12 matches")
+    if "missing" in done.stderr:
+        yield done.stderr
+    yield from differences(before, cup.outcome())
+    run("standings", "--prune", "best=0", cup.store)
+    cup.change(deals=3)
+    yield from expect(cup.play("--accept-changes"), 0, "finished: 18 matches")
+    yield from expect(run("replay", "--verify", cup.store), 0, "verified: 6 matches", "12 logs were pruned (block")
+    if set(cup.logs()) & set(logs):
+        yield "pruned matches were played again"
+    os.remove(cup.logs()[0])
+    yield from expect(run("replay", "--verify", cup.store), 1, "the log is missing", "12 logs were pruned")
+    yield from expect(run("standings", "--prune", "best=1", f"{folder}/nowhere"), 1, "No such file")
+
+
 def build_cup(folder, build, **keys):
     """A tournament with a bot that has to be built."""
     write_script(f"{folder}/source", "bot")
@@ -767,6 +798,7 @@ def main():
         report("a loss that costs no result is reported or repaired", check_repairs(place("repairs")))
         report("--salvage keeps all results before the damage", check_salvage(place("salvage")))
         report("--salvage changes nothing if nothing can be kept", check_salvage_refused(place("unsalvaged")))
+        report("logs can be pruned, and the rest is proved", check_prune(place("prune")))
         report("--fresh that is stopped deletes nothing", check_fresh_stopped(place("fresh-stopped")))
         report("a store that is removed while it is played ends it", check_gone(place("gone")))
         report("nobody waits for a pipe in place of a file", check_pipes(place("pipes")))

@@ -4,6 +4,7 @@
 #include "base/message.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/tournament/prune.h"
 #include "tournament/report/summary.h"
 
 #include <stdio.h>
@@ -14,6 +15,7 @@ struct standings_forms {
     bool is_json, is_csv, is_csv_cross, is_csv_matches, is_html; /* none: text */
     enum report_language language;
     enum option_switch luck;
+    const char *prune; /* a rule, or NULL */
 };
 
 static int read_language(void *destination, const char *name, const char *value)
@@ -38,6 +40,10 @@ static const struct option_row rows[] = {
      OPTION_READ(struct standings_forms, language, read_language, "en, de, nl, fr or es")},
     {"--luck", "on|off", "whether scores are adjusted for luck, if it was measured (on)",
      OPTION_SWITCH(struct standings_forms, luck)},
+    {"--prune", "RULE",
+     "delete logs, keep results and hashes: those older than with days=30, or those "
+     "without one of the best 8 with best=8",
+     OPTION_TEXT(struct standings_forms, prune)},
     {.name = NULL},
 };
 
@@ -49,7 +55,8 @@ static const struct options options = {
     .examples = "  referee standings build/tournament\n"
                 "  referee standings --json build/tournament | jq '.bots[0].name'\n"
                 "  referee standings --html build/tournament >page.html\n"
-                "  referee standings --html --language fr build/tournament >page.html\n",
+                "  referee standings --html --language fr build/tournament >page.html\n"
+                "  referee standings --prune best=8 build/tournament\n",
     .rows = rows,
     .takes = "one STORE, the output folder of a tournament",
     .least = 1,
@@ -117,5 +124,7 @@ int cli_standings(int argc, char **argv)
         message_say("--language goes with --html: everything else is English");
         return CLI_USAGE;
     }
-    return deal_random_init() == 0 ? run(argv[1], &forms) : CLI_FAILED;
+    if (deal_random_init() != 0)
+        return CLI_FAILED;
+    return forms.prune != NULL ? prune(argv[1], forms.prune) : run(argv[1], &forms);
 }

@@ -132,7 +132,7 @@ static bool try_bot(struct event_base *base, struct tournament *tournament, unsi
     if (bot_setup->problem != NULL)
         puts(alone.bots[0].build != NULL ? "cannot be built" : "cannot be started");
     else if (options_sandbox_admit(tournament->sandbox, &bot_setup->command, bot_setup->folder,
-                              bot_setup->is_folder_shared) == 0)
+                                   bot_setup->is_folder_shared) == 0)
         is_good = greet(base, tournament, bot_setup);
     else
         puts("cannot be started");

@@ -64,8 +64,7 @@ struct steering *steering_new(struct event_base *base, struct coordinator *coord
     struct steering *steering = xcalloc(1, sizeof *steering);
 
     steering->coordinator = coordinator;
-    steering->on_input =
-        event_new(base, STDIN_FILENO, EV_READ | EV_PERSIST, on_input, steering);
+    steering->on_input = event_new(base, STDIN_FILENO, EV_READ | EV_PERSIST, on_input, steering);
     (void)event_add(steering->on_input, NULL);
     return steering;
 }

@@ -288,6 +288,8 @@ static void check_match(struct proving *proving, const struct store *then,
         check_schedule(proving, match.result, path);
         if (published_logs_have(&proving->logs, key.block, key.rotation))
             check_log(proving, &match);
+        else if (store_pruned(proving->store, key.block) >> key.rotation & 1)
+            proving->proof.pruned++;
         else if (is_complete(proving, key.block))
             complain(proving, path, "the log is missing");
         else
@@ -307,6 +309,29 @@ static void visit(void *context, const struct store *then, const struct json_nod
         check_match(proving, then, record);
     else if (json_member(record, "commitments") != NULL)
         check_commitments(proving, record);
+}
+
+/* Which blocks have pruned logs. */
+static void list_pruned(struct proving *proving)
+{
+    struct text text;
+    unsigned first = 0;
+
+    text_start(&text, proving->proof.pruned_blocks, sizeof proving->proof.pruned_blocks);
+    for (unsigned block = 1; block <= proving->block_count && text.length < 50; block++) {
+        bool is_pruned = store_pruned(proving->store, block) != 0;
+
+        if (is_pruned && first == 0)
+            first = block;
+        if (is_pruned || first == 0)
+            continue;
+        text_printf(&text, "%s%u", text.length > 0 ? ", " : "", first);
+        if (block - 1 > first)
+            text_printf(&text, " to %u", block - 1);
+        first = 0;
+    }
+    if (text.length >= 50)
+        text_add(&text, ", ...");
 }
 
 /* Tables. */
@@ -361,6 +386,7 @@ static void check_all(struct proving *proving)
     check_master(proving);
     if (store_walk(proving->folder, visit, proving, &problem) != 0)
         complain(proving, proving->folder, "%s", message);
+    list_pruned(proving);
     find_extra_logs(proving);
     check_links(proving);
     check_tables(proving);

@@ -23,6 +23,8 @@ enum store_proof_master {
 struct store_proof {
     unsigned long matches;  /* whose logs are published and were verified, right or wrong */
     unsigned long waiting;  /* whose logs are not published yet */
+    unsigned long pruned;   /* whose logs were deleted on purpose */
+    char pruned_blocks[80]; /* "1 to 500, 502", the first of them */
     unsigned long problems; /* how many were reported */
     unsigned long records;  /* of the journal */
     bool has_schedule;      /* it is a tournament */

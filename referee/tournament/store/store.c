@@ -89,6 +89,7 @@ static void free_lists(struct store *store)
     free(store->rounds);
     free(store->results);
     free(store->done);
+    free(store->pruned);
     free(store->logs);
     free(store->aside);
     free(store->name);

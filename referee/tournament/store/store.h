@@ -144,6 +144,24 @@ int store_open_block(struct store *store, unsigned block);
 /* All matches of a block are decided: makes its logs public. Returns 0, or -1 with errno. */
 int store_publish(struct store *store, unsigned block);
 
+/* Logs that are deleted on purpose: those of the matches in a mask, in all blocks from the first to
+ * the last. All of them have a result. */
+struct store_pruning {
+    unsigned first;
+    unsigned last;
+    uint32_t matches;
+    const char *why; /* the rule that chose them */
+};
+
+/* Records that logs are pruned; they may be deleted when that is written. */
+void store_add_pruned(struct store *store, const struct store_pruning *pruning);
+
+/* Which logs of a block were pruned, as a mask. */
+uint32_t store_pruned(const struct store *store, unsigned block);
+
+/* Deletes a public log and the bots' stderr next to it. Returns 0, or -1 with errno. */
+int store_delete_log(const struct store *store, unsigned block, unsigned rotation);
+
 /* Whether the logs of a block are not public yet. */
 bool store_is_open(const struct store *store, unsigned block);
 

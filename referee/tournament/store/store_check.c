@@ -290,7 +290,7 @@ unsigned long store_missing_logs(const struct store *store, struct text *names)
     unsigned long count = 0;
 
     for (unsigned block = 1; store->logs != NULL && block < store->done_capacity; block++) {
-        uint32_t missing = store->done[block] & ~store->logs[block];
+        uint32_t missing = store->done[block] & ~store->logs[block] & ~store_pruned(store, block);
 
         for (; missing != 0; missing &= missing - 1) {
             if (count < NAMED_MAX)

@@ -3,7 +3,8 @@
 
 /* What the files of a store share. store.c has the folder, store_replace.c starts over in it,
  * store_seed.c has the seeds of the deals, store_logs.c the logs, store_check.c whether they belong
- * together, store_record.c the records of the journal, store_result.c the records of results. */
+ * together, store_record.c the records of the journal, store_result.c those of results,
+ * store_prune.c those of logs that were deleted. */
 
 #include "tournament/schedule/schedule.h"
 #include "tournament/store/journal.h"
@@ -48,6 +49,8 @@ struct store {
     size_t result_capacity;
     uint32_t *done; /* by block */
     unsigned done_capacity;
+    uint32_t *pruned; /* by block: whose logs were deleted on purpose */
+    unsigned pruned_capacity;
     unsigned commitment_count;
     char commitments_hash[LOG_RECORD_HASH_HEX];
 
@@ -119,6 +122,9 @@ int store_read_record(void *context, const struct json_node *record, struct text
 
 /* The same for records of results. */
 int store_read_result(struct store *store, const struct json_node *record, struct text *problem);
+
+/* The same for records of pruned logs. */
+int store_read_pruned(struct store *store, const struct json_node *record, struct text *problem);
 
 /* Writes the master seed, after the first record; and deletes it, with its commitments, before the
  * records are deleted. Both return 0, or -1 with errno. */

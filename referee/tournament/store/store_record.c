@@ -445,6 +445,7 @@ static const struct {
     {"withdrawn", read_withdrawn},
     {"reinstated", read_reinstated},
     {"void", read_void},
+    {"pruned", store_read_pruned},
     {"sealed", read_seal},
     {"commitments", read_commitments},
 };

@@ -1,0 +1,84 @@
+/* Logs that somebody has deleted to save space. A record says so before the first of them is gone:
+ * so a log that is missing was pruned, or it is lost. Their hashes stay in the records of the
+ * results, and whoever has kept a copy can still prove it. */
+
+#include "tournament/store/store_private.h"
+
+#include "base/memory.h"
+#include "wire/json_record.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WHY_MAX 100
+
+uint32_t store_pruned(const struct store *store, unsigned block)
+{
+    return block < store->pruned_capacity ? store->pruned[block] : 0;
+}
+
+static void set_pruned(struct store *store, const struct store_pruning *pruning)
+{
+    if (pruning->last >= store->pruned_capacity) {
+        unsigned before = store->pruned_capacity;
+
+        store->pruned_capacity = 2 * pruning->last + 64;
+        store->pruned = xrealloc(store->pruned, store->pruned_capacity * sizeof *store->pruned);
+        memset(store->pruned + before, 0,
+               (store->pruned_capacity - before) * sizeof *store->pruned);
+    }
+    for (unsigned block = pruning->first; block <= pruning->last; block++)
+        store->pruned[block] |= pruning->matches;
+}
+
+void store_add_pruned(struct store *store, const struct store_pruning *pruning)
+{
+    struct json_writer *json = store_begin_record(store);
+
+    json_put_number(json, "pruned", pruning->first);
+    json_put_number(json, "last", pruning->last);
+    json_put_number(json, "matches", pruning->matches);
+    json_put_text(json, "why", pruning->why);
+    store_end_record(store);
+    set_pruned(store, pruning);
+}
+
+int store_read_pruned(struct store *store, const struct json_node *record, struct text *problem)
+{
+    struct json_record reader = json_record_start(record, problem);
+    long long first = json_record_number(&reader, "pruned", 1, store->commitment_count);
+    long long last = json_record_number(&reader, "last", 1, store->commitment_count);
+    long long matches = json_record_number(&reader, "matches", 1, UINT32_MAX);
+    struct store_pruning pruning = {(unsigned)first, (unsigned)last, (uint32_t)matches, NULL};
+
+    (void)json_record_line(&reader, "why", WHY_MAX);
+    if (reader.is_refused)
+        return -1;
+    for (unsigned block = pruning.first; block <= pruning.last; block++) {
+        if ((store_done(store, block) & pruning.matches) != pruning.matches)
+            return json_record_refuse(&reader, "a log was pruned that has no result");
+    }
+    set_pruned(store, &pruning);
+    return 0;
+}
+
+int store_delete_log(const struct store *store, unsigned block, unsigned rotation)
+{
+    char name[64];
+
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
+        snprintf(name, sizeof name, "logs/%06u/%02u.ndjson.stderr.%u", block, rotation + 1, seat);
+        (void)unlinkat(store->folder_fd, name, 0);
+    }
+    snprintf(name, sizeof name, "logs/%06u/%02u" STORE_LOG, block, rotation + 1);
+    if (unlinkat(store->folder_fd, name, 0) != 0 && errno != ENOENT)
+        return -1;
+    /* Only if it is empty now. */
+    snprintf(name, sizeof name, "logs/%06u", block);
+    (void)unlinkat(store->folder_fd, name, AT_REMOVEDIR);
+    return 0;
+}
