@@ -76,7 +76,7 @@ struct config *config_load(const char *path, config_problem_fn *problem, void *c
     return config;
 }
 
-static void write_key(struct text *text, const char *path, const struct config_key *key)
+void config_write_key(struct text *text, const char *path, const struct config_key *key)
 {
     char name[40];
     struct text name_text;
@@ -93,8 +93,8 @@ static void write_key(struct text *text, const char *path, const struct config_k
 void config_write_keys(struct text *text)
 {
     for (size_t i = 0; i < CONFIG_KEY_COUNT; i++) {
-        write_key(text, "", &config_keys[i]);
+        config_write_key(text, "", &config_keys[i]);
         for (size_t j = 0; i == CONFIG_BOTS && j < CONFIG_BOT_KEYS; j++)
-            write_key(text, "bots[]", &config_bot_keys[j]);
+            config_write_key(text, "bots[]", &config_bot_keys[j]);
     }
 }

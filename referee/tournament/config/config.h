@@ -84,8 +84,9 @@ struct config *config_load(const char *path, config_problem_fn *problem, void *c
 void config_free(struct config *config);
 
 /* Writes a complete tournament file. Reading it gives the same config, except that bots that were
- * looked up are written as they were found, so that only remote bots keep their `source`. Paths are
- * written as they are: relative ones begin at the folder of the new file. */
+ * looked up are written as they were found, so that only bots without a command keep their
+ * `source`: remote ones, and those that nobody has looked up yet. Paths are written as they are:
+ * relative ones begin at the folder of the new file. */
 void config_write(const struct config *config, struct json_writer *writer);
 
 /* Adds every key of the file with its meaning, what it takes and its default, for the help: two

@@ -10,6 +10,7 @@
 #include "tournament/config/config_private.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,9 @@ static config_key_fn read_name, read_source, read_environment;
 const struct config_key config_bot_keys[CONFIG_BOT_KEYS] = {
     [CONFIG_BOT_NAME] = {"name", "its name in tables and files; no two may be the same", read_name,
                          .takes = NAME_TAKES, .default_text = "from the command"},
-    [CONFIG_BOT_SOURCE] = {"bot", "instead of a command: the name that a daemon knows it by",
+    [CONFIG_BOT_SOURCE] = {"bot",
+                           "instead of a command: the name that a daemon knows it by, or NAME@N "
+                           "for its version N",
                            read_source, .takes = NAME_TAKES, .default_text = "none"},
     [CONFIG_BOT_COMMAND] = {"command", "how to run it: the path of a program, or a command line",
                             config_read_text, .takes = "a text that is not empty",
@@ -68,8 +71,12 @@ static bool read_source(struct config_reader *reader, const struct config_map *m
                         const struct config_key *key, const struct json_node *node)
 {
     struct config_bot *bot = map->object;
+    struct span version = {node->text, node->length};
+    struct span name = config_is_text(node) ? span_cut(&version, '@') : (struct span){"", 0};
+    long number;
 
-    if (!is_name(node))
+    if (!span_is_name(name, CONFIG_NAME_MAX) ||
+        (version.start != NULL && span_read_number(version, 1, INT_MAX, &number) != 0))
         return config_refuse(reader, map, key, node);
     bot->source = xstrdup(node->text);
     return true;
@@ -185,7 +192,7 @@ static bool find_bot(const struct config_reader *reader, struct config_bot *bot,
     if (bot->source == NULL)
         bot->source = xstrdup(name);
     if (bot->name[0] == '\0')
-        snprintf(bot->name, sizeof bot->name, "%s", name);
+        snprintf(bot->name, sizeof bot->name, "%.*s", (int)strcspn(name, "@"), name);
     return true;
 }
 

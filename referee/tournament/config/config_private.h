@@ -136,6 +136,9 @@ void config_write_value(struct text *text, const struct json_node *node);
 void config_write_nearest(struct text *text, struct span word, const char *const *names,
                           size_t count);
 
+/* Adds a key with its meaning, what it takes and its default, for the help (config.c). */
+void config_write_key(struct text *text, const char *path, const struct config_key *key);
+
 /* Keys and maps (config_key.c). */
 
 /* Sets the members to their defaults; reads what is in `node`. */
@@ -169,6 +172,9 @@ typedef void config_check_fn(struct config_reader *reader, const struct config_m
                              const struct json_node *root);
 void config_read_document(struct config_reader *reader, struct config_map *map, const char *example,
                           config_check_fn *check);
+
+/* The folder of a file (config_read.c). Free it. */
+char *config_folder_of(const char *path);
 
 /* The path that a path in the file means: relative ones start at the file's folder. Free it. */
 char *config_path(const struct config *config, const char *path);

@@ -133,7 +133,7 @@ static const char *last_part(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-static char *folder_of(const char *path)
+char *config_folder_of(const char *path)
 {
     const char *last = last_part(path);
 
@@ -217,7 +217,7 @@ struct config *config_read_file(struct config_reader *reader, const char *path,
     reader->config = config;
     reader->rules = &config->rules;
     reader->variant = config->variant;
-    config->folder = folder_of(path);
+    config->folder = config_folder_of(path);
     config->rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
     config_read_document(reader, &map, "{\"bots\": [...]}", config_check);
     if (reader->problem_count > 0) {

@@ -30,11 +30,11 @@ static void put_bot(struct json_writer *writer, const struct config_bot *bot)
 {
     json_open_map(writer);
     json_put_text(writer, "name", bot->name);
+    if (bot->command == NULL && bot->source != NULL)
+        json_put_text(writer, "bot", bot->source);
     if (bot->remote != NULL) {
-        if (bot->source != NULL)
-            json_put_text(writer, "bot", bot->source);
         json_put_text(writer, "remote", bot->remote);
-    } else {
+    } else if (bot->command != NULL) {
         json_put_text(writer, "command", bot->command);
         if (bot->folder != NULL)
             json_put_text(writer, "folder", bot->folder);
