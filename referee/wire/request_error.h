@@ -27,6 +27,7 @@ enum request_error_code {
     REQUEST_ERROR_CONFIG,     /* the tournament file has mistakes: the message reports the first */
     REQUEST_ERROR_NO_BOT,     /* there is no bot of that name */
     REQUEST_ERROR_NO_JOB,     /* there is no job of that number */
+    REQUEST_ERROR_NO_LADDER,  /* there is no ladder of that name */
     REQUEST_ERROR_NO_LOG,     /* no such match, or it is not decided, or nothing is written yet */
     REQUEST_ERROR_NAME_TAKEN, /* the bot of that name belongs to another user */
     REQUEST_ERROR_TOO_LATE,   /* the job has ended */

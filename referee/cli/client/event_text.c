@@ -68,6 +68,9 @@ void event_text(struct text *text, const struct feed_line *event)
         text_printf(text, "bot %.*s: version %ld, by %.*s", SPAN(event->name), event->version,
                     SPAN(event->user));
         break;
+    case FEED_LINE_LADDER:
+        text_printf(text, "ladder %.*s: new ratings", SPAN(event->name));
+        break;
     case FEED_LINE_ENDING:
         text_add(text, "the daemon is about to end");
         break;

@@ -47,6 +47,10 @@ static int find_bot(void *context, const char *name, struct config_bot *bot, str
         text_add_quoted(problem, span_of(name));
         return -1;
     }
+    if (known->command == NULL && strchr(name, '@') != NULL) {
+        text_add(problem, "a remote bot plays as whatever connects, without a version");
+        return -1;
+    }
     bot->command = copy_of(known->command);
     bot->build = copy_of(known->build);
     bot->memory_mb = known->memory_mb;

@@ -15,6 +15,7 @@ struct broadcast_watcher {
     unsigned job;
     broadcast_fn *send; /* NULL: it has left */
     void *context;
+    bool is_ours; /* a part of the daemon */
     struct broadcast_watcher *next;
 };
 
@@ -76,12 +77,22 @@ struct broadcast_watcher *broadcast_join(struct broadcast *broadcast, unsigned j
     return watcher;
 }
 
+struct broadcast_watcher *broadcast_listen(struct broadcast *broadcast, broadcast_fn *send,
+                                           void *context)
+{
+    struct broadcast_watcher *watcher = broadcast_join(broadcast, 0, send, context);
+
+    watcher->is_ours = true;
+    broadcast->count--;
+    return watcher;
+}
+
 void broadcast_leave(struct broadcast_watcher *watcher)
 {
     if (watcher == NULL)
         return;
     watcher->send = NULL;
-    watcher->broadcast->count--;
+    watcher->broadcast->count -= watcher->is_ours ? 0 : 1;
     watcher->broadcast->has_left = true;
     if (watcher->broadcast->sending == 0)
         remove_watchers(watcher->broadcast, false);

@@ -22,6 +22,10 @@ void broadcast_free(struct broadcast *broadcast);
 struct broadcast_watcher *broadcast_join(struct broadcast *broadcast, unsigned job,
                                          broadcast_fn *send, void *context);
 
+/* The same for a part of the daemon, which is not counted. */
+struct broadcast_watcher *broadcast_listen(struct broadcast *broadcast, broadcast_fn *send,
+                                           void *context);
+
 /* NULL is fine. */
 void broadcast_leave(struct broadcast_watcher *watcher);
 

@@ -169,8 +169,15 @@ const struct ledger_bot *ledger_bot(const struct ledger *ledger, unsigned place)
 /* Names that differ only in case would share a folder on some disks. */
 int ledger_find_bot(const struct ledger *ledger, const char *name)
 {
+    size_t length = strcspn(name, "@");
+    long version = 0;
+
+    if (name[length] == '@' && span_read_number(span_of(name + length + 1), 1, UINT_MAX, &version))
+        return -1;
     for (unsigned i = ledger->bot_count; i-- > 0;) {
-        if (strcasecmp(ledger->bots[i].name, name) == 0)
+        if (strlen(ledger->bots[i].name) == length &&
+            strncasecmp(ledger->bots[i].name, name, length) == 0 &&
+            (version == 0 || ledger->bots[i].version == version))
             return (int)i;
     }
     return -1;

@@ -15,8 +15,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LEDGER_FAULTS 16       /* room for enum bot_outcome */
-#define LEDGER_NO_BOT UINT_MAX /* a program that only one tournament file names */
+#define LEDGER_FAULTS 16        /* room for enum bot_outcome */
+#define LEDGER_NO_BOT UINT_MAX  /* a program that only one tournament file names */
+#define LEDGER_LADDER "ladder:" /* the user of a ladder's jobs begins so, and no other user */
 
 /* One version of a bot. Versions of a name are numbered from 1; a job keeps the one it started
  * with. */
@@ -69,11 +70,11 @@ struct job {
     char *config;  /* the tournament file, complete; NULL: it is only in the file */
     unsigned bot_count;
     unsigned config_bytes; /* its length */
-    unsigned deaths;   /* how often its process died; not written */
-    bool is_match;     /* submitted as a match, not as a tournament */
-    bool is_official;  /* submitted by the owner: it counts for all its bots */
-    bool is_cancelled; /* somebody has cancelled it; it may still be playing */
-    bool is_final;     /* it cannot be resumed, although it failed */
+    unsigned deaths;       /* how often its process died; not written */
+    bool is_match;         /* submitted as a match, not as a tournament */
+    bool is_official;      /* submitted by the owner: it counts for all its bots */
+    bool is_cancelled;     /* somebody has cancelled it; it may still be playing */
+    bool is_final;         /* it cannot be resumed, although it failed */
 };
 
 /* How one bot of a job did. */
@@ -120,9 +121,11 @@ int ledger_salvage(struct ledger *ledger);
 /* What was in the file and is not used. */
 const struct journal_loss *ledger_loss(const struct ledger *ledger);
 
-/* All versions of all bots, oldest first, lent until one is added; the newest of a name, or -1. */
+/* All versions of all bots, oldest first, lent until one is added. */
 unsigned ledger_bot_count(const struct ledger *ledger);
 const struct ledger_bot *ledger_bot(const struct ledger *ledger, unsigned place);
+
+/* The place of the newest version of a name, or of the version in "NAME@VERSION"; or -1. */
 int ledger_find_bot(const struct ledger *ledger, const char *name);
 
 /* Jobs have the numbers 1 to ledger_job_count(). NULL if there is none of that number. */

@@ -162,6 +162,18 @@ static const char *take_name(struct json_record *reader, const char *key, size_t
     return name;
 }
 
+/* The user of a job: a person, or a ladder. */
+static const char *take_job_user(struct json_record *reader)
+{
+    const char *user = json_record_text(reader, "user", USER_MAX);
+    size_t skipped =
+        strncmp(user, LEDGER_LADDER, strlen(LEDGER_LADDER)) == 0 ? strlen(LEDGER_LADDER) : 0;
+
+    if (!span_is_name(span_of(user + skipped), USER_MAX))
+        (void)json_record_refuse_member(reader, "user");
+    return user;
+}
+
 static bool take_bit(struct json_record *reader, const char *key)
 {
     return json_record_number(reader, key, 0, 1) == 1;
@@ -234,7 +246,7 @@ static int take_job(struct ledger *ledger, const struct json_node *record, struc
 {
     struct json_record reader = json_record_start(record, problem);
     struct job job = {
-        .user = (char *)take_name(&reader, "user", USER_MAX),
+        .user = (char *)take_job_user(&reader),
         .title = (char *)json_record_line(&reader, "title", TITLE_MAX),
         .is_match = take_bit(&reader, "is_match"),
         .is_official = take_bit(&reader, "is_official"),

@@ -199,6 +199,11 @@ const struct settings *queue_settings(const struct queue *queue)
     return queue->setup.settings;
 }
 
+const char *queue_folder(const struct queue *queue)
+{
+    return queue->folder;
+}
+
 bool queue_is_draining(const struct queue *queue)
 {
     return queue->is_draining;

@@ -29,6 +29,7 @@
 
 struct event_base;
 struct queue;
+struct store;
 
 struct queue_setup {
     struct event_base *base;
@@ -131,6 +132,17 @@ int queue_open_artifact(const struct queue *queue, unsigned number, enum artifac
                         size_t *length, struct request_error *error);
 int queue_open_log(const struct queue *queue, unsigned number, unsigned block, unsigned match,
                    size_t *length, struct request_error *error);
+
+/* Opens the store of a job for reading. NULL if there is none; if it cannot be read, also with a
+ * sentence in `problem`. */
+struct store *queue_open_store(const struct queue *queue, unsigned number, struct text *problem);
+
+/* Removes the folder of a job that is over, with its logs and tables; the ledger still has the job.
+ * Nothing happens if it is not there. Returns 0, or -1 with errno. */
+int queue_remove_store(const struct queue *queue, unsigned number);
+
+/* The folder of the queue, absolute. */
+const char *queue_folder(const struct queue *queue);
 
 /* Starts no more matches; on_idle is called when the current ones have ended. The rest resumes when
  * the daemon is started again. `is_urgent`: the current matches are stopped. */
