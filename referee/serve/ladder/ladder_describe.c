@@ -1,0 +1,116 @@
+/* One function per thing and form, as for the ledger (ledger_describe.c). */
+
+#include "serve/ladder/ladder_describe.h"
+
+#include <math.h>
+#include <time.h>
+
+#define RATING_DIGITS 1
+
+static const char *state_of(const struct ladder_row *row)
+{
+    if (!row->is_active)
+        return "older";
+    return row->is_broken ? "broken" : "active";
+}
+
+void ladder_describe_json(struct json_writer *json, const struct ladder *ladder)
+{
+    const struct ladder_file *file = ladder_config(ladder);
+
+    json_put_text(json, "name", file->name);
+    json_put_text(json, "state", ladder_state_names[ladder_state(ladder)]);
+    json_put_text(json, "edition",
+                  allegra_edition_name((enum allegra_edition)file->config.rules.edition));
+    json_put_text(json, "variant", file->config.variant);
+    json_put_number(json, "seats", file->config.schedule.seats);
+    json_put_number(json, "versions", ladder_active_count(ladder));
+    json_put_number(json, "matches", (long long)ladder_match_count(ladder));
+    json_put_number(json, "enough", file->enough);
+    if (file->has_deadline)
+        json_put_number(json, "deadline_s", file->deadline_s);
+    if (ladder_final(ladder) > 0)
+        json_put_number(json, "final", ladder_final(ladder));
+}
+
+void ladder_describe_rows_json(struct json_writer *json, const struct ladder *ladder,
+                               const struct ledger *ledger)
+{
+    unsigned count;
+    const struct ladder_row *rows = ladder_rows(ladder, &count);
+
+    json_key(json, "rows");
+    json_open_list(json);
+    for (unsigned i = 0; i < count; i++) {
+        const struct ledger_bot *bot = ledger_bot(ledger, rows[i].place);
+
+        json_open_map(json);
+        json_put_text(json, "name", bot->name);
+        json_put_number(json, "version", bot->version);
+        json_put_text(json, "user", bot->user);
+        json_put_number(json, "submitted_s", bot->submitted_s);
+        json_put_text(json, "state", state_of(&rows[i]));
+        json_put_number(json, "best", rows[i].rating.best);
+        json_put_number(json, "worst", rows[i].rating.worst);
+        json_put_decimal(json, "rating", rows[i].rating.points, RATING_DIGITS);
+        json_put_decimal(json, "low", rows[i].rating.low, RATING_DIGITS);
+        json_put_decimal(json, "high", rows[i].rating.high, RATING_DIGITS);
+        json_put_number(json, "deals", rows[i].deals);
+        json_put_number(json, "matches", (long long)rows[i].matches);
+        json_put_number(json, "wins", (long long)rows[i].wins);
+        json_close_map(json);
+    }
+    json_close_list(json);
+}
+
+static void add_time(struct text *text, int64_t seconds)
+{
+    time_t time = (time_t)seconds;
+    char when[40] = "";
+    struct tm parts;
+
+    if (gmtime_r(&time, &parts) != NULL)
+        (void)strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    text_add(text, when);
+}
+
+void ladder_describe_line(struct text *text, const struct ladder *ladder)
+{
+    const struct ladder_file *file = ladder_config(ladder);
+
+    text_printf(text, "%s %s seats=%u versions=%u matches=%lu deadline=", file->name,
+                ladder_state_names[ladder_state(ladder)], file->config.schedule.seats,
+                ladder_active_count(ladder), ladder_match_count(ladder));
+    if (file->has_deadline)
+        add_time(text, file->deadline_s);
+    else
+        text_add(text, "none");
+    text_printf(text, " final=%u", ladder_final(ladder));
+}
+
+static void add_points(struct text *text, const char *key, double points)
+{
+    text_printf(text, " %s=", key);
+    if (!text_add_decimal(text, points, RATING_DIGITS))
+        text_add(text, "-");
+}
+
+void ladder_describe_row_line(struct text *text, const struct ladder_row *row,
+                              const struct ledger *ledger)
+{
+    const struct ledger_bot *bot = ledger_bot(ledger, row->place);
+    const struct ladder_rating *rating = &row->rating;
+
+    if (rating->best == 0)
+        text_add(text, "-");
+    else if (rating->best == rating->worst)
+        text_printf(text, "%u", rating->best);
+    else
+        text_printf(text, "%u-%u", rating->best, rating->worst);
+    text_printf(text, " %s %u %s", bot->name, bot->version, bot->user);
+    add_points(text, "rating", rating->points);
+    add_points(text, "low", rating->low);
+    add_points(text, "high", rating->high);
+    text_printf(text, " deals=%u matches=%lu wins=%lu state=%s", row->deals, row->matches,
+                row->wins, state_of(row));
+}

@@ -1,0 +1,20 @@
+#ifndef REFEREE_SERVE_LADDER_LADDER_DESCRIBE_H
+#define REFEREE_SERVE_LADDER_LADDER_DESCRIBE_H
+
+/* Ladders as others see them: as members of a JSON map for the pages, and as lines of the control
+ * protocol. */
+
+#include "serve/ladder/ladder.h"
+#include "wire/json_write.h"
+
+/* As JSON: the ladder; with its rows, too. */
+void ladder_describe_json(struct json_writer *json, const struct ladder *ladder);
+void ladder_describe_rows_json(struct json_writer *json, const struct ladder *ladder,
+                               const struct ledger *ledger);
+
+/* As a line of a list, without its end: a ladder; a row. */
+void ladder_describe_line(struct text *text, const struct ladder *ladder);
+void ladder_describe_row_line(struct text *text, const struct ladder_row *row,
+                              const struct ledger *ledger);
+
+#endif
