@@ -26,6 +26,8 @@ static const struct cli_command commands[] = {
     {.name = "queue",
      .run = cli_queue,
      .summary = "list the jobs, bots, results and logs of a daemon"},
+    {.name = "ladder", .run = cli_ladder, .summary = "show the ladders of a daemon"},
+    {.name = "ladder-rate", .run = cli_ladder_rate},
     {.name = "watch", .run = cli_watch, .summary = "print the events of a daemon, live"},
     {.name = "cancel", .run = cli_cancel, .summary = "take jobs out of a daemon's queue"},
     {.name = "resume", .run = cli_resume, .summary = "queue paused or failed jobs again"},

@@ -27,6 +27,8 @@ cli_command_fn cli_compare;
 cli_command_fn cli_connect;
 cli_command_fn cli_doctor;
 cli_command_fn cli_manual;
+cli_command_fn cli_ladder;
+cli_command_fn cli_ladder_rate;
 cli_command_fn cli_play;
 cli_command_fn cli_queue;
 cli_command_fn cli_replay;

@@ -27,7 +27,7 @@
 struct serve {
     struct daemon_setup setup;
     const char *new_user;
-    bool shows_keys;
+    bool shows_keys, shows_ladder_keys;
     struct event_base *base;
     struct daemon *daemon;
     unsigned interrupts;
@@ -70,6 +70,10 @@ static const struct option_row rows[] = {
      OPTION_NUMBER(struct serve, setup.connections, 1, 100000)},
     {"--settings", "FILE", "limits for everybody but you: JSON, see --keys",
      OPTION_TEXT(struct serve, setup.settings)},
+    {"--ladder", "FILE", "a ladder: JSON, see --ladder-keys; may be repeated",
+     OPTION_LIST(struct serve, setup.ladders, LADDERS_MAX)},
+    {"--ladder-keys", NULL, "explain every key of a ladder's file",
+     OPTION_FLAG(struct serve, shows_ladder_keys)},
     {"--keys", NULL, "explain every key of a settings file", OPTION_FLAG(struct serve, shows_keys)},
     {"--add-user", "NAME", "print a new token for this user, and exit",
      OPTION_TEXT(struct serve, new_user)},
@@ -83,10 +87,11 @@ static const struct options options = {
         "Runs the daemon: accepts bots, matches and tournaments, plays them one after the other,\n"
         "keeps everything, and shows it. Clients: referee submit, queue, watch, cancel, resume.\n"
         "SIGTERM or Ctrl-C lets the running matches end, a second one stops them; the next start\n"
-        "resumes what is left. SIGHUP reloads the users and the settings. An address that other\n"
+        "resumes what is left. SIGHUP reloads users, settings and ladders. An address that other\n"
         "machines can reach needs users with tokens.\n",
     .examples = "  referee serve --http 127.0.0.1:8080\n"
                 "  referee serve --store club --add-user alice\n"
+                "  referee serve --store club --ladder ladder.json --http 127.0.0.1:8080\n"
                 "  referee serve --store club --listen 0.0.0.0:7700 --http 0.0.0.0:8080 --remote\n",
     .rows = rows,
     .takes = "no arguments",
@@ -111,13 +116,16 @@ static int add_user(const struct serve *serve)
     return result == 0 ? CLI_FINE : CLI_FAILED;
 }
 
-static int print_keys(void)
+static int print_keys(bool is_ladder)
 {
-    char help[SETTINGS_KEYS_MAX];
+    char help[SETTINGS_KEYS_MAX + LADDER_FILE_KEYS_MAX];
     struct text text;
 
     text_start(&text, help, sizeof help);
-    settings_write_keys(&text);
+    if (is_ladder)
+        ladder_file_write_keys(&text);
+    else
+        settings_write_keys(&text);
     fputs(help, stdout);
     return CLI_FINE;
 }
@@ -233,8 +241,8 @@ int cli_serve(int argc, char **argv)
 
     if (options_read(&options, argc, argv, &serve, &code) < 0)
         return code;
-    if (serve.shows_keys)
-        return print_keys();
+    if (serve.shows_keys || serve.shows_ladder_keys)
+        return print_keys(serve.shows_ladder_keys);
     if (deal_random_init() != 0) {
         message_say("the system has no source of random numbers");
         return CLI_FAILED;

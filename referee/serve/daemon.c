@@ -26,6 +26,7 @@ struct daemon {
     struct users *users;
     struct remote_bots *remote_bots;
     struct queue *queue;
+    struct ladders *ladders; /* or NULL */
     struct control *control;
     struct http *http;
     enum sandbox_level level;
@@ -192,7 +193,8 @@ static int read_settings(struct daemon *daemon, struct text *problem)
 static bool is_user_with_token(const char *user)
 {
     return strcmp(user, "owner") != 0 && strcmp(user, "guest") != 0 &&
-           strncmp(user, "uid-", 4) != 0;
+           strncmp(user, "uid-", 4) != 0 &&
+           strncmp(user, LEDGER_LADDER, strlen(LEDGER_LADDER)) != 0;
 }
 
 /* Without the file nobody gets in with a token, which nobody may notice for a long time. */
@@ -224,6 +226,22 @@ static int connect_user(void *context, const char *user, struct request_error *e
     const struct daemon *daemon = context;
 
     return control_connect(daemon->control, user, error);
+}
+
+static int open_ladders(struct daemon *daemon, struct text *problem)
+{
+    struct ladders_setup setup = {
+        .base = daemon->base,
+        .queue = daemon->queue,
+        .program = daemon->setup.program,
+        .files = daemon->setup.ladders,
+        .is_salvage = daemon->setup.is_salvage,
+    };
+
+    if (daemon->setup.ladders[0] == NULL)
+        return 0;
+    daemon->ladders = ladders_new(&setup, problem);
+    return daemon->ladders != NULL ? 0 : -1;
 }
 
 static int open_parts(struct daemon *daemon, struct text *problem)
@@ -263,6 +281,9 @@ static int open_parts(struct daemon *daemon, struct text *problem)
     if (daemon->users == NULL)
         return -1;
     report_lost_users(daemon);
+    if (open_ladders(daemon, problem) != 0)
+        return -1;
+    control.ladders = daemon->ladders;
     control.queue = daemon->queue;
     http.queue = daemon->queue;
     control.users = http.users = daemon->users;
@@ -316,6 +337,7 @@ void daemon_free(struct daemon *daemon)
         return;
     http_free(daemon->http);
     control_free(daemon->control);
+    ladders_free(daemon->ladders);
     queue_free(daemon->queue);
     remote_bots_free(daemon->remote_bots);
     users_free(daemon->users);
@@ -350,5 +372,10 @@ void daemon_reload(struct daemon *daemon)
         report(daemon, "the settings are unchanged: ", message);
     else if (daemon->setup.settings != NULL)
         report(daemon, "settings: ", "reloaded");
+    text_start(&problem, message, sizeof message);
+    if (daemon->ladders != NULL && ladders_reload(daemon->ladders, &problem) != 0)
+        report(daemon, "the ladders are unchanged: ", message);
+    else if (daemon->ladders != NULL)
+        report(daemon, "ladders: ", "reloaded");
     systemd_notify("READY=1");
 }

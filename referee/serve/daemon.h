@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "sandbox/sandbox.h"
+#include "serve/ladder/ladder.h"
 
 #include <stdbool.h>
 
@@ -20,6 +21,7 @@ struct daemon_setup {
     const char *socket;   /* the path of the Unix socket; NULL: none, or one of systemd's */
     const char *listen[DAEMON_ADDRESSES_MAX + 1]; /* TCP addresses; NULL ends them */
     const char *http[DAEMON_ADDRESSES_MAX + 1];   /* of the pages */
+    const char *ladders[LADDERS_MAX + 1];         /* their files */
     bool has_remote;                              /* remote bots are allowed */
     const char *program;                          /* as queue_setup has it, */
     unsigned slots;                               /* and this */
@@ -40,7 +42,8 @@ void daemon_free(struct daemon *daemon);
 /* Lets the current matches end and starts no others; called again, or urgently, it stops them. */
 void daemon_drain(struct daemon *daemon, bool is_urgent);
 
-/* Reloads the users and the settings. A file with a mistake changes nothing. */
+/* Reloads the users, the settings and the files of the ladders. A file with a mistake changes
+ * nothing. */
 void daemon_reload(struct daemon *daemon);
 
 #endif

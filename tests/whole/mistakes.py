@@ -128,7 +128,7 @@ TABLE = r"""
 2 | serve --http 127.0.0.1 | --http takes ADDR:PORT with a port up to 65535, not `127.0.0.1`
 2 | serve --http [::1]:http | --http takes ADDR:PORT with a port up to 65535, not `[::1]:http`
 1 | serve --store store --socket /nowhere/socket | cannot listen at /nowhere/socket: No such file or directory
-2 | serve -l 80 | there is no option -l; did you mean --listen?
+2 | serve -l 80 | there is no option -l; did you mean --listen or --ladder or --ladder-keys?
 
 2 | submit x | submit takes bot, match or tournament, not `x`
 2 | submit bot | submit bot takes the NAME of the bot and at most one FILE; see `referee submit bot --help`

@@ -7,10 +7,11 @@
 #include "base/memory.h"
 #include "wire/json_write.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #define CELL_BYTES 1024
-#define COLUMNS_MAX 10
+#define COLUMNS_MAX 11
 
 struct column {
     const char *name;
@@ -18,6 +19,7 @@ struct column {
     bool is_key;   /* NAME=VALUE, anywhere after the words */
     bool is_rest;  /* the rest of the line */
     bool is_in_ms; /* shown in milliseconds; the daemon sends microseconds */
+    bool is_decimal;
     const char *head;
 };
 
@@ -38,6 +40,24 @@ static const struct column columns[][COLUMNS_MAX] = {
          {.name = "faults", .width = 7, .is_key = true},
          {.name = "median_us", .width = 10, .is_key = true, .is_in_ms = true, .head = "median ms"},
          {.name = "p99_us", .width = 10, .is_key = true, .is_in_ms = true, .head = "p99 ms"}},
+    [LIST_PRINT_LADDERS] = {{.name = "name", .width = -20},
+                            {.name = "state", .width = -6},
+                            {.name = "seats", .width = 5, .is_key = true},
+                            {.name = "versions", .width = 8, .is_key = true},
+                            {.name = "matches", .width = 8, .is_key = true},
+                            {.name = "deadline", .width = -20, .is_key = true},
+                            {.name = "final", .width = 6, .is_key = true}},
+    [LIST_PRINT_LADDER] = {{.name = "ranks", .width = -8},
+                           {.name = "name", .width = -20},
+                           {.name = "version", .width = 7},
+                           {.name = "user", .width = -12},
+                           {.name = "rating", .width = 8, .is_key = true, .is_decimal = true},
+                           {.name = "low", .width = 8, .is_key = true, .is_decimal = true},
+                           {.name = "high", .width = 8, .is_key = true, .is_decimal = true},
+                           {.name = "deals", .width = 6, .is_key = true},
+                           {.name = "matches", .width = 7, .is_key = true},
+                           {.name = "wins", .width = 6, .is_key = true},
+                           {.name = "state", .width = -6, .is_key = true}},
 };
 
 /* One line, split into the columns of its list. */
@@ -141,7 +161,13 @@ static void write_row(struct json_writer *json, enum list_print_kind list, const
             continue;
         json_key(json, column->name);
         /* Titles and names may look like numbers. */
-        if (column->is_key || column->width > 0)
+        if (column->is_decimal)
+            json_decimal(json,
+                         row->cells[i][0] != '-' || row->cells[i][1] != '\0'
+                             ? strtod(row->cells[i], NULL)
+                             : NAN,
+                         1);
+        else if (column->is_key || column->width > 0)
             write_value(json, row->cells[i]);
         else
             json_text(json, row->cells[i]);

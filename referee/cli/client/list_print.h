@@ -7,7 +7,12 @@
 
 #include <stdio.h>
 
-enum list_print_kind { LIST_PRINT_JOBS, LIST_PRINT_BOTS };
+enum list_print_kind {
+    LIST_PRINT_JOBS,
+    LIST_PRINT_BOTS,
+    LIST_PRINT_LADDERS,
+    LIST_PRINT_LADDER, /* the versions in one */
+};
 
 /* A list, one line per item, as the daemon sends it in a block. */
 void list_print(FILE *file, enum list_print_kind list, const char *block, bool is_json);

@@ -4,6 +4,7 @@
 /* The control protocol (serve/protocol.md): clients connect and send requests of one line,
  * some followed by a block; each gets one line or one block as its reply. */
 
+#include "serve/ladder/ladder.h"
 #include "serve/queue/remote_bots.h"
 #include "serve/queue/queue.h"
 #include "serve/queue/users.h"
@@ -25,6 +26,7 @@ struct control_setup {
     struct queue *queue;
     const struct users *users;
     struct remote_bots *remote_bots; /* NULL: remote bots are not allowed */
+    const struct ladders *ladders;   /* NULL: there are none */
     unsigned connections;            /* at most, at once */
     /* The owner wants the daemon to end. */
     void (*on_shutdown)(void *context, bool is_urgent);

@@ -18,6 +18,7 @@ static handle_fn *const handlers[REQUEST_VERB_COUNT] = {
     [REQUEST_STATUS] = handle_status,
     [REQUEST_QUEUE] = handle_queue,
     [REQUEST_BOTS] = handle_bots,
+    [REQUEST_LADDER] = handle_ladder,
     [REQUEST_WATCH] = handle_watch,
     [REQUEST_CANCEL] = handle_cancel,
     [REQUEST_RESUME] = handle_resume,

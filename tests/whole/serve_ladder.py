@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""A daemon with a ladder: known bots are ranked rightly, a new version plays at once and inherits nothing, the
+deadline closes the ladder and the final is played by itself; and the daemon is killed again and again meanwhile.
+
+CRASH_KILLS says how often it is killed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+
+from daemon import GREEDY, IS_SANITIZED, RANDOM, REFEREE, Daemon, become_reaper, remains, report, sanitizer_words, until
+from patience import SECONDS
+
+KILLS = int(os.environ.get("CRASH_KILLS", "4"))
+BROKEN = "#!/bin/sh\nexit 1\n"
+FUTURE = "2999-02-03T04:05Z"
+
+
+def write_ladder(path, **changed):
+    keys = {"name": "club", "seats": 2, "deals": 4, "enough": 12, "start_ms": 60000, "move_ms": 60000,
+            "luck": False, "rules": {"rounds": 1, "turn_limit": 6}, **changed}
+    with open(path, "w") as file:
+        file.write("// a ladder for the tests\n" + json.dumps(keys))
+
+
+def rows_of(client, more=""):
+    """The rows by name and version: ranks and figures."""
+    rows = {}
+    for line in client.ask(f"ladder club{more}").splitlines():
+        ranks, name, version, user, *pairs = line.split()
+        best, _, worst = ranks.partition("-")
+        rows[f"{name}@{version}"] = dict((pair.split("=") for pair in pairs), best=best, worst=worst or best, user=user)
+    return rows
+
+
+def state_of(client):
+    name, state, *pairs = client.ask("ladder").split()
+    return dict((pair.split("=") for pair in pairs), name=name, state=state)
+
+
+def submit(client, name, program):
+    client.ask(f"submit {name} command={program}")
+
+
+def is_quiet(client, enough=12):
+    """Whether everybody has played enough and been rated, and nothing is in the queue."""
+    rows = rows_of(client)
+    return (not client.queue() and rows and
+            all(row["state"] == "broken" or (int(row["deals"]) >= enough and row["rating"] != "-")
+                for row in rows.values()) and rows)
+
+
+def check_ranks(folder):
+    path = os.path.join(folder, "ladder.json")
+    write_ladder(path, enough=32, deals=8, rules={"rounds": 1})
+    server = Daemon(os.path.join(folder, "ranks"), "--ladder", path)
+    server.start()
+    with server.client() as client:
+        for name, program in (("good", GREEDY), ("weak", RANDOM), ("same", GREEDY)):
+            submit(client, name, program)
+        rows = until(lambda: is_quiet(client, 32), "the ladder is played")
+        if not IS_SANITIZED and [rows[f"{name}@1"]["worst"] for name in ("good", "same", "weak")] != ["2", "2", "3"]:
+            yield f"the order is wrong: {rows}"
+        if int(rows["good@1"]["best"]) > int(rows["same@1"]["worst"]) or \
+                int(rows["same@1"]["best"]) > int(rows["good@1"]["worst"]):
+            yield f"identical bots do not share ranks: {rows}"
+        for row in rows.values():
+            if not float(row["low"]) <= float(row["rating"]) <= float(row["high"]):
+                yield f"a rating is outside of its interval: {row}"
+        # Everything that was played is in the figures, once.
+        jobs = client.queue(all="yes")
+        if sum(int(row["matches"]) for row in rows.values()) != 2 * sum(job[3] for job in jobs.values()):
+            yield f"{rows} are not the matches of {jobs}"
+        if any(job[1] != "ladder:club" or job[2] != "match" for job in jobs.values()):
+            yield f"a table belongs to somebody else: {jobs}"
+        yield from check_new_version(client, rows, len(jobs))
+    if server.stop() != 0:
+        yield server.words()
+    yield from sanitizer_words(server)
+
+
+def check_new_version(client, before, played):
+    submit(client, "weak", GREEDY)
+    first = until(lambda: [job for number, job in client.queue(all="yes").items() if number > played],
+                  "a new version plays at once")[0]
+    if "weak" not in first[5]:
+        yield f"the new version is not in the next table: {first}"
+    rows = until(lambda: is_quiet(client, 32), "the new version has played")
+    everything = rows_of(client, " all=yes")
+    if set(rows) != {"good@1", "same@1", "weak@2"}:
+        yield f"these versions are active: {set(rows)}"
+    if everything["weak@1"]["state"] != "older" or everything["weak@1"]["matches"] != before["weak@1"]["matches"]:
+        yield f"the history is {everything}"
+    if int(rows["weak@2"]["deals"]) > 48:
+        yield f"it has inherited something: {rows}"
+    if not IS_SANITIZED and rows["weak@2"]["best"] == "3":
+        yield f"it is ranked like the old one: {rows}"
+
+
+def check_deadline(folder):
+    path = os.path.join(folder, "ladder.json")
+    write_ladder(path, deadline=FUTURE, final={"deals": 6}, keep=1)
+    server = Daemon(os.path.join(folder, "deadline"), "--ladder", path)
+    server.start()
+    with server.client() as client:
+        for name in ("one", "two", "three"):
+            submit(client, name, GREEDY)
+        client.submit_file("broken", BROKEN, more=" build=false")
+        until(lambda: is_quiet(client), "the ladder is played")
+        if state_of(client)["state"] != "open" or rows_of(client)["one@1"]["state"] != "active":
+            yield f"{state_of(client)} {rows_of(client)}"
+        kept = [number for number in client.queue(all="yes") if os.path.exists(f"{server.store}/jobs/{number}")]
+        if len(kept) > 1:
+            yield f"the logs of old tables are still there: {kept}"
+        # A mistake in the file changes nothing.
+        with open(path, "a") as file:
+            file.write("]")
+        server.process.send_signal(signal.SIGHUP)
+        until(lambda: "the ladders are unchanged: " in server.words(), "a mistake is reported")
+        # The clock of the test: everybody was there in time if the deadline is now.
+        now = subprocess.run(["date", "-u", "-d", "+1 second", "+%Y-%m-%dT%H:%M:%SZ"], capture_output=True, text=True)
+        write_ladder(path, deadline=now.stdout.strip(), final={"deals": 6})
+        server.process.send_signal(signal.SIGHUP)
+        until(lambda: state_of(client)["state"] != "open", "the deadline passes")
+        final = until(lambda: int(state_of(client)["final"]), "the final is submitted")
+        submit(client, "late", GREEDY)
+        until(lambda: state_of(client)["state"] == "over", "the final is over")
+        state, user, kind, decided, _, title = client.queue(all="yes")[final]
+        if (state, user, kind, title) != ("done", "ladder:club", "tournament", "Ladder club: final") or decided < 18:
+            yield f"the final is {state} {user} {kind} {decided} {title}"
+        standings = json.loads(client.ask(f"result {final} format=json"))
+        names = {bot["name"] for bot in standings["bots"]}
+        if names != {"one", "two", "three"}:
+            yield f"these played in the final: {names}"
+        if "late@1" in rows_of(client):
+            yield "a version entered after the deadline"
+        shown = subprocess.run([REFEREE, "ladder", "club", "--socket", server.socket], capture_output=True, text=True)
+        if f"The final is job {final}." not in shown.stdout or shown.returncode != 0:
+            yield f"referee ladder says {shown}"
+        if client.refusal("ladder nobody") != "no_ladder":
+            yield "a ladder that is not there is not refused"
+    yield from check_after_deadline(server, final)
+
+
+def check_after_deadline(server, final):
+    server.kill()
+    server.start()
+    with server.client() as client:
+        state = until(lambda: state_of(client)["state"] == "over" and state_of(client), "it is over")
+        jobs = client.queue(all="yes")
+        if int(state["final"]) != final or len([job for job in jobs.values() if job[2] == "tournament"]) != 1:
+            yield f"there is another final: {state} {jobs}"
+    if server.stop() != 0:
+        yield server.words()
+    yield from sanitizer_words(server)
+
+
+def check_kills(folder):
+    path = os.path.join(folder, "ladder.json")
+    write_ladder(path, deals=2, enough=4 * KILLS)
+    server = Daemon(os.path.join(folder, "kills"), "--ladder", path)
+    for kill in range(KILLS):
+        server.start()
+        with server.client() as client:
+            submit(client, f"bot{kill % 3}", GREEDY)
+            client.ask("watch")
+            # The moment differs: a table has begun, is decided, is over, is rated.
+            if kill > 1:
+                client.wait_event(("", "0 ladder", "", "0 ladder")[kill % 4] if kill % 2 else "")
+        server.kill()
+    server.start()
+    with server.client() as client:
+        rows = until(lambda: is_quiet(client, 4 * KILLS), "the ladder is played")
+        everything = rows_of(client, " all=yes")
+        jobs = client.queue(all="yes")
+        counted = sum(int(row["matches"]) for row in everything.values())
+        if counted != 2 * sum(job[3] for job in jobs.values()):
+            yield f"{counted} places are counted, and these jobs were played: {jobs}"
+        if any(job[0] != "done" for job in jobs.values()):
+            yield f"a job is not done: {jobs}"
+        if len(rows) != min(3, KILLS):
+            yield f"these are active: {rows}"
+    if server.stop() != 0:
+        yield server.words()
+    yield from sanitizer_words(server)
+    # What the file of results has is what the stores have.
+    places = 0
+    for number in jobs:
+        with open(os.path.join(server.store, "jobs", str(number), "store", "results.ndjson")) as file:
+            places += sum('"places"' in line for line in file)
+    if places and 2 * places != counted:
+        yield f"{counted} places are counted, and the stores have {2 * places}"
+
+
+def check_mistakes(folder):
+    path = os.path.join(folder, "ladder.json")
+    for keys, sentence in (({"name": "a b"}, "name takes"), ({"dealz": 3}, "dealz"), ({"deadline": "soon"}, "deadline")):
+        write_ladder(path, **keys)
+        done = subprocess.run([REFEREE, "serve", "--store", os.path.join(folder, "no"), "--socket",
+                               os.path.join(folder, "s"), "--ladder", path], capture_output=True, text=True,
+                              timeout=SECONDS)
+        if done.returncode == 0 or sentence not in done.stderr:
+            yield f"{keys}: {done}"
+    keys = subprocess.run([REFEREE, "serve", "--ladder-keys"], capture_output=True, text=True, timeout=SECONDS).stdout
+    for key in ("deadline", "final.deals", "versions", "move_ms"):
+        if f"\n  {key} " not in "\n" + keys:
+            yield f"the help does not explain {key}: {keys}"
+
+
+def main():
+    become_reaper()
+    for name, check in (("mistakes_in_the_file_of_a_ladder_are_reported", check_mistakes),
+                        ("known_bots_are_ranked_and_a_new_version_plays_at_once", check_ranks),
+                        ("after_the_deadline_the_final_is_played_by_itself", check_deadline),
+                        ("a_ladder_survives_kill_9", check_kills)):
+        with tempfile.TemporaryDirectory() as folder:
+            report(name, check(folder))
+    report("nothing_is_left_running", (f"left: {left}" for left in remains()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
