@@ -616,8 +616,9 @@ def pages_for_nobody(place):
     for headers in ([], [basic("alice:")], [basic(f"alice:{bob}")], [basic(f":{alice}")], [basic(alice)],
                     [f"Authorization: Bearer {alice}"], ["Authorization: Basic ="], ["Authorization: Basic " + "A" * 5000],
                     [basic(f"alice:{alice}x")], [basic(f"owner:{alice}")]):
-        for target in ("/", "/api/jobs", "/events", "/style.css"):
-            if place.get(target, "Host: club.example", *headers, door=1) not in (400, 401):
+        for target in ("/", "/bots", "/api/jobs", "/events"):
+            # Pages send their readers to the form, which everybody may see.
+            if place.get(target, "Host: club.example", *headers, door=1) not in (303, 400, 401):
                 yield f"{headers}: {place.get(target, 'Host: club.example', *headers, door=1)}"
     if place.get("/api/jobs", "Host: club.example", basic(f"alice:{alice}"), door=1) != 200:
         yield "a user cannot come in"

@@ -205,7 +205,9 @@ async function checkOverview(browser, daemon, expect) {
     await tab.until(`overview.open.length === 1`);
     expect((await tab.page.textContent('#open')).includes('Evening cup'), 'what is played is not shown');
     expect(/about [\d,]+ \w+ left/.test(await tab.page.textContent('#open')), 'not how long it takes');
-    const numbers = Array.from({length: 27}, () => submitTournament('Queued', ['random', 'greedy'], 1));
+    // None of them ends by itself, whether it waits for its turn or has it.
+    const numbers = Array.from({length: 27},
+        () => submitTournament('Queued', ['gate', 'greedy'], 1, {move_ms: 600000}));
     await tab.until(`overview.open.length === 28`);
     expect(/will take about [\d,]+ \w+/.test(await tab.page.textContent('#open')), 'not how long another takes');
     numbers.forEach(number => referee('cancel', String(number)));

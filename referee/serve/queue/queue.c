@@ -54,7 +54,7 @@ static int refuse_store(const struct queue *queue, struct text *problem)
  * these names is enough to recognise one of ours, whatever else was lost. */
 static int refuse_foreign(const struct queue *queue, struct text *problem)
 {
-    static const char *const own[] = {DIRECTORY_MARK, "ledger.ndjson", "bots", "jobs"};
+    static const char *const own[] = {DIRECTORY_MARK, "ledger.ndjson", "users", "bots", "jobs"};
     DIR *folder = opendir(queue->folder);
     const struct dirent *entry;
     const char *foreign = NULL;
