@@ -114,7 +114,6 @@ static const struct outlook *look_at_end(struct glance *glance, const struct all
         (ALLEGRA_CELL_COLUMN_A | ALLEGRA_CELL_COLUMN_E) >> last & 1 ? ESTIMATE_NEIGHBOUR_SHARE : 0;
     struct outlook *ending = &glance->ending;
     struct rivals rivals;
-    int sum = 0;
 
     meet_rivals(&rivals, glance, table, seat);
     *ending = *glance_at(glance, table, seat);
@@ -127,11 +126,10 @@ static const struct outlook *look_at_end(struct glance *glance, const struct all
 
         ending->lay[last][card] = (int16_t)estimate_lower(cost, OUTLOOK_NEVER);
         ending->best_lay[card] = OUTLOOK_NEVER;
-        sum += glance->odds.weight[card] * ending->lay[last][card];
     }
     for (uint16_t rest = table->present[seat]; rest != 0; rest &= (uint16_t)(rest - 1))
         outlook_lower(ending->best_lay, ending->lay[allegra_cell_lowest(rest)]);
-    ending->turn[last] = sum / ESTIMATE_CERTAIN;
+    ending->turn[last] = outlook_mean(&glance->odds, ending->lay[last]);
     ending->best_turn = ending->turn[last];
     return ending;
 }
@@ -141,4 +139,13 @@ const struct outlook *glance_ahead(struct glance *glance, const struct allegra_t
 {
     return glance_can_end(table, seat) ? look_at_end(glance, table, seat)
                                        : glance_at(glance, table, seat);
+}
+
+int glance_pile_cost(const struct glance *glance, const struct outlook *outlook, int otherwise)
+{
+    int sum = 0;
+
+    for (unsigned card = 0; card < ALLEGRA_CARD_VALUES; card++)
+        sum += glance->odds.count[card] * estimate_lower(otherwise, outlook->best_lay[card]);
+    return sum / glance->odds.total;
 }

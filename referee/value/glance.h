@@ -38,4 +38,7 @@ bool glance_can_end(const struct allegra_table *table, unsigned seat);
 int glance_end_cost(struct glance *glance, const struct allegra_table *table, unsigned seat,
                     int change);
 
+/* What it costs to draw from the pile: the best of laying each card and of `otherwise`. */
+int glance_pile_cost(const struct glance *glance, const struct outlook *outlook, int otherwise);
+
 #endif

@@ -99,11 +99,9 @@ static void look_at_numbers(struct network_display *display, struct glance *glan
     const struct outlook *outlook = glance_at(glance, table, seat);
     unsigned down = allegra_cell_count(table->down[seat]);
     int best_turn = down > 0 ? outlook->best_turn : 0;
-    int pile = 0;
+    int pile = glance_pile_cost(glance, outlook, best_turn);
     int up = 0;
 
-    for (unsigned card = 0; card < ALLEGRA_CARD_VALUES; card++)
-        pile += glance->odds.weight[card] * estimate_lower(best_turn, outlook->best_lay[card]);
     for (uint16_t rest = allegra_table_up(table, seat); rest != 0; rest &= (uint16_t)(rest - 1))
         up += allegra_table_card(table, seat, allegra_cell_lowest(rest));
     display->cost = (float)outlook->cost / ESTIMATE_POINT;
@@ -113,14 +111,13 @@ static void look_at_numbers(struct network_display *display, struct glance *glan
     add(display, NETWORK_NUMBERS + 3, (float)outlook->cost * COST_SCALE);
     add(display, NETWORK_NUMBERS + 4, (float)best_turn * GAIN_SCALE);
     if (table->present[seat] != 0)
-        add(display, NETWORK_NUMBERS + 5, (float)(pile / ESTIMATE_CERTAIN) * GAIN_SCALE);
+        add(display, NETWORK_NUMBERS + 5, (float)pile * GAIN_SCALE);
     if (seat == table->active && table->discard_count > 0 && table->present[seat] != 0) {
         int top = outlook->best_lay[allegra_table_discarded(table, table->discard_count - 1U) -
                                     ALLEGRA_CARD_MIN];
 
         add(display, NETWORK_NUMBERS + 6, (float)top * GAIN_SCALE);
-        add(display, NETWORK_NUMBERS + 8,
-            (float)estimate_lower(pile / ESTIMATE_CERTAIN, top) * GAIN_SCALE);
+        add(display, NETWORK_NUMBERS + 8, (float)estimate_lower(pile, top) * GAIN_SCALE);
     }
     if (down == 1)
         add(display, NETWORK_NUMBERS + 7, 1);
@@ -183,10 +180,11 @@ static void look_at_end(struct network_display *display, struct glance *glance,
     for (unsigned card = 0; card < ALLEGRA_CARD_VALUES; card++) {
         int end = estimate_lower(outlook->lay[last][card], outlook->turn[last]);
 
-        ends += end < open[card] ? glance->odds.weight[card] : 0;
-        cost += glance->odds.weight[card] * estimate_lower(end, open[card]);
+        ends += end < open[card] ? glance->odds.count[card] : 0;
+        cost += glance->odds.count[card] * estimate_lower(end, open[card]);
     }
-    cost /= ESTIMATE_CERTAIN;
+    cost /= glance->odds.total;
+    ends = ends * ESTIMATE_CERTAIN / glance->odds.total;
     add(display, NETWORK_END, (float)ends / ESTIMATE_CERTAIN);
     add(display, NETWORK_END + 1, (float)cost * GAIN_SCALE);
     add(display, NETWORK_END + 2, (float)risk * GAIN_SCALE);

@@ -19,7 +19,6 @@ struct sight {
     int worth[ALLEGRA_CELL_COUNT];
     int before[ALLEGRA_CELL_COUNT]; /* the hopes of its row, */
     int blank[ALLEGRA_CELL_COUNT];  /* and what is left of them without it */
-    uint16_t has_bonus;             /* the cells with any */
     int16_t bonus[ALLEGRA_CELL_COUNT][OUTLOOK_CARDS];
 };
 
@@ -48,13 +47,14 @@ void outlook_count(struct outlook_odds *odds, const struct allegra_table *table)
     }
     count = estimate_higher(count, 1);
     odds->mean = sum / count;
+    odds->total = count;
     memset(odds->chance, 0, sizeof odds->chance);
     for (unsigned card = 0; card < OUTLOOK_CARDS; card++) {
         int comes = estimate_lower(
             ESTIMATE_SEEN_IN_A_TURN * counts[card] * ESTIMATE_CERTAIN / count, ESTIMATE_CERTAIN);
         int missed = ESTIMATE_CERTAIN;
 
-        odds->weight[card] = counts[card] * ESTIMATE_CERTAIN / count;
+        odds->count[card] = (int16_t)counts[card];
         for (unsigned turns = 1; turns <= ESTIMATE_TURNS_MAX; turns++) {
             missed = estimate_share(missed, ESTIMATE_CERTAIN - comes);
             odds->chance[turns][card] =
@@ -90,7 +90,12 @@ static void raise_bonus(struct sight *sight, unsigned cell, unsigned card, int b
 {
     if (bonus > sight->bonus[cell][card])
         sight->bonus[cell][card] = (int16_t)bonus;
-    sight->has_bonus |= ALLEGRA_CELL_BIT(cell);
+}
+
+/* What a window promises with each card beside the pair of `pair`. */
+static int of_third(const struct sight *sight, unsigned pair, unsigned card)
+{
+    return card == pair ? 3 * points(pair) : of_pair(sight, pair, points(card));
 }
 
 /* The cell `place` of a window beside `one` and `other`: which cards are welcome there? */
@@ -100,22 +105,14 @@ static void add_bonus(struct sight *sight, unsigned place, unsigned one, unsigne
     unsigned y = sight->card[other];
 
     if (x == y) {
-        if (x != NO_CARD)
-            raise_bonus(sight, place, x, 3 * points(x) - blank);
+        for (unsigned card = 0; card < ALLEGRA_CARD_VALUES && x != NO_CARD; card++)
+            raise_bonus(sight, place, card, of_third(sight, x, card) - blank);
         return;
     }
     if (x != NO_CARD)
         raise_bonus(sight, place, x, of_pair(sight, x, sight->worth[other]) - blank);
     if (y != NO_CARD)
         raise_bonus(sight, place, y, of_pair(sight, y, sight->worth[one]) - blank);
-}
-
-/* What a window promises whatever lies in one of its cells, if the other two are equal. */
-static int of_blank(const struct sight *sight, unsigned one, unsigned other)
-{
-    unsigned card = sight->card[one];
-
-    return card == sight->card[other] && card != NO_CARD ? of_pair(sight, card, sight->mean) : 0;
 }
 
 static unsigned close_up(uint16_t present, unsigned row, unsigned *cells)
@@ -133,30 +130,17 @@ struct row {
     unsigned count;
     unsigned cells[ALLEGRA_CELL_COLUMNS];
     int value[ALLEGRA_CELL_COLUMNS]; /* of each window */
-    int blank[ALLEGRA_CELL_COLUMNS]; /* for each cell: what the row promises without it */
+    int blank[ALLEGRA_CELL_COLUMNS]; /* for each cell: what the other windows promise */
 };
 
-/* What the window at `first` promises without the cell `i` of the row. */
-static int of_window_without(const struct sight *sight, const struct row *row, unsigned first,
-                             unsigned i)
-{
-    const unsigned *cells = row->cells + first;
-
-    if (i == first)
-        return of_blank(sight, cells[1], cells[2]);
-    if (i == first + 1)
-        return of_blank(sight, cells[0], cells[2]);
-    if (i == first + 2)
-        return of_blank(sight, cells[0], cells[1]);
-    return row->value[first];
-}
-
-static void find_blanks(const struct sight *sight, struct row *row)
+static void find_blanks(struct row *row)
 {
     for (unsigned i = 0; i < row->count; i++) {
         row->blank[i] = 0;
-        for (unsigned first = 0; first + 2 < row->count; first++)
-            row->blank[i] = estimate_higher(row->blank[i], of_window_without(sight, row, first, i));
+        for (unsigned first = 0; first + 2 < row->count; first++) {
+            if (i < first || i > first + 2)
+                row->blank[i] = estimate_higher(row->blank[i], row->value[first]);
+        }
     }
 }
 
@@ -171,7 +155,7 @@ static int look_at_row(struct sight *sight, unsigned number)
         row.value[i] = of_window(sight, cells[i], cells[i + 1], cells[i + 2]);
         best = estimate_higher(best, row.value[i]);
     }
-    find_blanks(sight, &row);
+    find_blanks(&row);
     for (unsigned i = 0; i + 2 < row.count; i++) {
         add_bonus(sight, cells[i], cells[i + 1], cells[i + 2], row.blank[i]);
         add_bonus(sight, cells[i + 1], cells[i], cells[i + 2], row.blank[i + 1]);
@@ -187,7 +171,6 @@ static int look_at_row(struct sight *sight, unsigned number)
 static void grow_bonus(struct sight *sight, unsigned cell, unsigned card, int bonus)
 {
     sight->bonus[cell][card] = (int16_t)(sight->bonus[cell][card] + bonus);
-    sight->has_bonus |= ALLEGRA_CELL_BIT(cell);
 }
 
 /* One cell of a column: its bonuses come on top of those of the row. */
@@ -196,13 +179,11 @@ static void add_column_bonus(struct sight *sight, unsigned place, unsigned one, 
 {
     unsigned x = sight->card[one];
     unsigned y = sight->card[other];
-    int blank = of_blank(sight, one, other);
 
     sight->before[place] += value;
-    sight->blank[place] += blank;
     if (x == y) {
-        if (x != NO_CARD)
-            grow_bonus(sight, place, x, 3 * points(x) - blank);
+        for (unsigned card = 0; card < ALLEGRA_CARD_VALUES && x != NO_CARD; card++)
+            grow_bonus(sight, place, card, of_third(sight, x, card));
         return;
     }
     if (x != NO_CARD)
@@ -244,7 +225,6 @@ static void see(struct sight *sight, const struct allegra_table *table, unsigned
     memset(sight->before, 0, sizeof sight->before);
     memset(sight->blank, 0, sizeof sight->blank);
     memset(sight->bonus, 0, sizeof sight->bonus);
-    sight->has_bonus = 0;
 }
 
 /* The points of each card, and the share of them that counts in a shared column: a change there is
@@ -268,25 +248,22 @@ static void add_costs(int16_t *restrict lay, const int16_t *restrict step,
 }
 
 static void weigh_cell(struct outlook *outlook, const struct sight *sight, unsigned cell,
-                       const int *weight)
+                       const struct outlook_odds *odds)
 {
     bool is_shared = (ALLEGRA_CELL_COLUMN_A | ALLEGRA_CELL_COLUMN_E) >> cell & 1;
     int own = is_shared ? ESTIMATE_CERTAIN - ESTIMATE_NEIGHBOUR_SHARE : ESTIMATE_CERTAIN;
-    int base = sight->before[cell] - sight->blank[cell] - estimate_share(sight->worth[cell], own);
+    int hopes = sight->before[cell] - sight->blank[cell];
+    int base = hopes - estimate_share(sight->worth[cell], own);
     const int16_t *bonus = sight->bonus[cell];
     int16_t *lay = outlook->lay[cell];
-    int turn = 0;
+    int16_t own_lay[OUTLOOK_CARDS];
 
     add_costs(lay, steps[is_shared], bonus, (int16_t)base);
     outlook_lower(outlook->best_lay, lay);
-    if (sight->card[cell] != NO_CARD)
-        return;
-    if (sight->has_bonus >> cell & 1) {
-        for (unsigned card = 0; card < OUTLOOK_CARDS; card++)
-            turn += weight[card] * bonus[card];
-    }
-    outlook->turn[cell] =
-        base + estimate_share(sight->mean, own) - turn / ESTIMATE_CERTAIN + is_shared;
+    add_costs(own_lay, steps[0], bonus, (int16_t)(hopes - sight->worth[cell]));
+    outlook_lower(outlook->own_lay, own_lay);
+    if (sight->card[cell] == NO_CARD)
+        outlook->turn[cell] = outlook_mean(odds, lay) + is_shared;
 }
 
 void outlook_make(struct outlook *outlook, const struct allegra_table *table, unsigned seat,
@@ -303,12 +280,12 @@ void outlook_make(struct outlook *outlook, const struct allegra_table *table, un
     for (unsigned column = 0; column < ALLEGRA_CELL_COLUMNS; column++)
         outlook->cost -= look_at_column(&sight, column);
     for (unsigned card = 0; card < OUTLOOK_CARDS; card++)
-        outlook->best_lay[card] = OUTLOOK_NEVER;
+        outlook->best_lay[card] = outlook->own_lay[card] = OUTLOOK_NEVER;
     outlook->best_turn = ESTIMATE_NEVER;
     for (uint16_t rest = sight.present; rest != 0; rest &= (uint16_t)(rest - 1)) {
         unsigned cell = allegra_cell_lowest(rest);
 
-        weigh_cell(outlook, &sight, cell, odds->weight);
+        weigh_cell(outlook, &sight, cell, odds);
         outlook->cost += sight.worth[cell];
         if (table->down[seat] >> cell & 1)
             outlook->best_turn = estimate_lower(outlook->best_turn, outlook->turn[cell]);

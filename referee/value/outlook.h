@@ -17,8 +17,9 @@
 
 /* What is to be expected of the cards that nobody sees. */
 struct outlook_odds {
-    int mean;                  /* of them */
-    int weight[OUTLOOK_CARDS]; /* the share of each card, in 256ths */
+    int mean;                     /* of them */
+    int total;                    /* how many there are, but at least 1, */
+    int16_t count[OUTLOOK_CARDS]; /* and of each card */
     int chance[ESTIMATE_TURNS_MAX + 1]
               [OUTLOOK_CARDS]; /* that a pair becomes a triple, by turns left */
 };
@@ -27,7 +28,8 @@ struct outlook_odds {
 struct outlook {
     int16_t lay[ALLEGRA_CELL_COUNT]
                [OUTLOOK_CARDS];      /* what it costs to have a card in a cell that is no gap */
-    int16_t best_lay[OUTLOOK_CARDS]; /* the same for the best cell */
+    int16_t best_lay[OUTLOOK_CARDS]; /* the same for the best cell, */
+    int16_t own_lay[OUTLOOK_CARDS];  /* and if a shared cell counted like any other */
     int turn[ALLEGRA_CELL_COUNT];    /* what it costs to turn up a down cell */
     int best_turn;
     int cost; /* of the display as it is */
@@ -46,6 +48,16 @@ static inline void outlook_lower(int16_t *restrict best, const int16_t *restrict
 {
     for (unsigned card = 0; card < OUTLOOK_CARDS; card++)
         best[card] = lay[card] < best[card] ? lay[card] : best[card];
+}
+
+/* The mean of costs by card. */
+static inline int outlook_mean(const struct outlook_odds *odds, const int16_t *costs)
+{
+    int sum = 0;
+
+    for (unsigned card = 0; card < OUTLOOK_CARDS; card++)
+        sum += odds->count[card] * costs[card];
+    return sum / odds->total;
 }
 
 #endif

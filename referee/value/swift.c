@@ -26,23 +26,20 @@ static struct allegra_answer answer_draw(struct glance *glance, const struct all
 {
     const struct outlook *outlook;
     unsigned top = swift_index(allegra_table_discarded(table, table->discard_count - 1U));
-    int pile = 0;
-    bool is_discard;
+    int pile;
 
     if (!can_draw(table))
         return (struct allegra_answer){.verb = ALLEGRA_VERB_DISCARD};
     outlook = glance_ahead(glance, table, seat);
-    for (unsigned card = 0; card < ALLEGRA_CARD_VALUES; card++)
-        pile +=
-            glance->odds.weight[card] * estimate_lower(outlook->best_turn, outlook->best_lay[card]);
-    is_discard = outlook->best_lay[top] < pile / ESTIMATE_CERTAIN;
-    return (struct allegra_answer){.verb = is_discard ? ALLEGRA_VERB_DISCARD : ALLEGRA_VERB_PILE};
+    pile = glance_pile_cost(glance, outlook, outlook->best_turn);
+    return (struct allegra_answer){.verb = outlook->best_lay[top] < pile ? ALLEGRA_VERB_DISCARD
+                                                                         : ALLEGRA_VERB_PILE};
 }
 
 /* What it costs that the next player gets a card. */
 static int leave_cost(const struct outlook *next, unsigned card)
 {
-    int gain = estimate_higher(-next->best_lay[card] - ESTIMATE_USUAL_GAIN, 0);
+    int gain = estimate_higher(-next->own_lay[card] - ESTIMATE_USUAL_GAIN, 0);
 
     return estimate_share(gain, ESTIMATE_DISCARD_SHARE);
 }
@@ -60,20 +57,24 @@ static struct allegra_answer answer_move(struct glance *glance, const struct all
 
     for (uint16_t rest = table->present[seat]; rest != 0; rest &= (uint16_t)(rest - 1)) {
         unsigned cell = allegra_cell_lowest(rest);
-        bool is_down = table->down[seat] >> cell & 1;
         int keep = outlook->lay[cell][drawn];
 
-        if (is_down && can_drop && outlook->turn[cell] + left < best) {
-            best = outlook->turn[cell] + left;
-            answer = swift_say(ALLEGRA_VERB_DROP, cell);
-        }
         if (keep >= best)
             continue;
-        if (!is_down)
+        if (!(table->down[seat] >> cell & 1))
             keep += leave_cost(next, table->codes[seat] >> 4 * cell & 15U);
         if (keep < best) {
             best = keep;
             answer = swift_say(ALLEGRA_VERB_KEEP, cell);
+        }
+    }
+    for (uint16_t rest = can_drop ? table->down[seat] : 0; rest != 0;
+         rest &= (uint16_t)(rest - 1)) {
+        unsigned cell = allegra_cell_lowest(rest);
+
+        if (outlook->turn[cell] + left < best) {
+            best = outlook->turn[cell] + left;
+            answer = swift_say(ALLEGRA_VERB_DROP, cell);
         }
     }
     return answer;

@@ -3,8 +3,8 @@
 
 /* The policy of `greedy`, made for playing many games to the end: it decides the same way in a
  * tenth of the time, directly from a table. It uses nothing that its seat may not know: of hidden
- * cards only how many there are of each value, which everybody can count. It is less exact where
- * that costs little, so it does not always choose as greedy does. */
+ * cards only how many there are of each value, which everybody can count. It counts them once per
+ * circle of turns and rounds a little differently, so it does not always choose as greedy does. */
 
 #include "value/glance.h"
 

@@ -80,7 +80,7 @@ struct allegra_answer swift_answer(struct glance *glance, const struct allegra_t
             offered != 0 ? allegra_cell_lowest(offered) : best_place(glance, table, knocker);
         int cost = offer_active_cost(glance, table, knocker, cell);
 
-        if (cost <= best) {
+        if (cost < best || (cost == best && answer.verb == ALLEGRA_VERB_DECLINE)) {
             best = cost;
             answer = (struct allegra_answer){.verb = ALLEGRA_VERB_ACCEPT, .seat = (uint8_t)knocker};
         }
