@@ -188,7 +188,7 @@ Test(luck, mean_shows_wrong_odds)
 
 Test(luck, mean_shows_an_unfair_deck)
 {
-    double unfair = mean_of(NULL, true, 80);
+    double unfair = mean_of(NULL, true, 160);
 
     cr_assert_gt(fabs(unfair), 4, "unfair: %f", unfair);
 }
