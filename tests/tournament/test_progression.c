@@ -337,6 +337,51 @@ Test(progression, a_round_of_swiss_begins_when_all_before_is_played_and_is_writt
     store_free(store);
 }
 
+Test(progression, a_round_of_swiss_must_follow_from_the_results_before_it)
+{
+    struct kind kind = {"swiss", "2", "1", "3", "0"};
+    struct store *store = make_store(&kind, BOTS);
+    struct progression *progression = make_progression(store);
+    struct block_source source = progression_source(progression, NULL, NULL);
+    const uint16_t backwards[] = {5, 4, 3, 2, 1, 0};
+    char message[200];
+    struct text problem;
+
+    for (unsigned block = 1; block <= 3; block++)
+        play_block(store, &source, block);
+    store_withdraw_bot(store, 2, true);
+    cr_assert(source.extend(source.context));
+    text_start(&problem, message, sizeof message);
+    cr_assert_eq(progression_check_round(progression, &problem), 0, "%s", message);
+    for (unsigned block = 4; block <= source.block_count(source.context); block++)
+        play_block(store, &source, block);
+    store_add_round(store, backwards, BOTS);
+    progression_free(progression);
+    progression = make_progression(store);
+    cr_assert_eq(progression_check_round(progression, &problem), -1);
+    cr_assert_str_eq(message, "the order of round 3 does not follow from the results before it");
+    progression_free(progression);
+    store_free(store);
+}
+
+Test(progression, a_round_of_swiss_is_not_recorded_before_the_results_it_follows_from)
+{
+    struct kind kind = {"swiss", "2", "1", "3", "0"};
+    struct store *store = make_store(&kind, BOTS);
+    struct progression *progression = make_progression(store);
+    struct block_source source = progression_source(progression, NULL, NULL);
+    char message[200];
+    struct text problem;
+
+    play_block(store, &source, 1);
+    cr_assert(source.extend(source.context));
+    text_start(&problem, message, sizeof message);
+    cr_assert_eq(progression_check_round(progression, &problem), -1);
+    cr_assert_str_eq(message, "round 2 was recorded before the results that it follows from");
+    progression_free(progression);
+    store_free(store);
+}
+
 Test(progression, a_store_of_something_else_is_refused)
 {
     struct kind kind = {"compare", "2", "1", "0", "0"};

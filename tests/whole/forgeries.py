@@ -354,9 +354,9 @@ simple("a bot without a command", "has no command", lambda log: log.header["bots
 
 # --- Forgeries of a store: each gets its folder and a published log in it. ---
 
-def in_store(name, mark, words=""):
+def in_store(name, mark, words="", base="store"):
     def add(function):
-        STORES.append((name, mark, words, function))
+        STORES.append((name, mark, words, base, function))
         return function
     return add
 
@@ -388,10 +388,10 @@ class Forged:
         self.journal.write()
 
     def edit(self, name, old, new):
-        with open(self.file(name)) as file:
+        with open(self.file(name), newline="") as file:
             text = file.read()
         assert old in text, old
-        with open(self.file(name), "w") as file:
+        with open(self.file(name), "w", newline="") as file:
             file.write(text.replace(old, new, 1))
 
 
@@ -466,11 +466,11 @@ def add_log(forged):
     shutil.copy(forged.path(), forged.path().replace("01.nd", "02.nd"))
 
 
-def journal_forgery(name, words, change):
+def journal_forgery(name, words, change, base="store"):
     def function(forged):
         change(forged.journal)
         forged.journal.write()
-    in_store(name, STORE, words)(function)
+    in_store(name, STORE, words, base)(function)
 
 
 def remove_result(journal):
@@ -498,6 +498,43 @@ journal_forgery("another number of results in the seal of the journal", "no vali
                 lambda journal: journal.first("sealed").update(sealed=7))
 journal_forgery("another setting in the journal", "move_ms of the log",
                 lambda journal: journal.records[0]["settings"].update(move_ms="500"))
+journal_forgery("`auto` for another setting than the sandbox", "clock of the log is fair, of the journal auto",
+                lambda journal: journal.records[0]["settings"].update(clock="auto"))
+journal_forgery("the sandbox of matches without one is left to the machine", "contain of the log is none",
+                lambda journal: journal.records[0]["settings"].update(contain="auto"))
+journal_forgery("a setting is missing in the journal", "no setting `ponder`",
+                lambda journal: journal.records[0]["settings"].pop("ponder"))
+journal_forgery("the setting for bots that stay is missing in the journal", "no setting `reuse`",
+                lambda journal: journal.records[0]["settings"].pop("reuse"))
+
+
+def round_before_results(journal):
+    """The second round is recorded before the last result of the first."""
+    at = journal.records.index(journal.first("round"))
+    last = max(i for i in range(at) if "block" in journal.records[i])
+    journal.records.insert(last, journal.records.pop(at))
+    journal.records[:] = [record for record in journal.records if "sealed" not in record]
+
+
+def round_forgery(name, change):
+    """Changes the second round. What was played afterwards would not fit, and is not there."""
+    def function(forged):
+        journal = forged.journal
+        at = journal.records.index(journal.first("round"))
+        for record in journal.records[at:]:
+            if "block" in record:
+                shutil.rmtree(forged.file(f"logs/{record['block']:06}"), ignore_errors=True)
+        del journal.records[at + 1:]
+        change(journal.records[at]["order"])
+        journal.write()
+        forged.remove_tables()
+    in_store(name, STORE, "the order of round 2 does not follow", "swiss")(function)
+
+
+round_forgery("another order in a round of Swiss", lambda order: exchange(order, 0, 1))
+round_forgery("a bot is left out of a round of Swiss", lambda order: order.pop())
+journal_forgery("a round of Swiss is recorded before its results", "before the results that it follows from",
+                round_before_results, "swiss")
 
 
 @in_store("a line of the journal, without its sum", STORE, "results.ndjson")
@@ -526,6 +563,13 @@ def change_master(forged):
 @in_store("the table", STORE, "does not follow from the results")
 def change_table(forged):
     forged.edit("standings.csv", "talker", "winner")
+
+
+@in_store("a row of the matches", STORE, "does not follow from the results")
+def change_row(forged):
+    with open(forged.file("matches.csv"), newline="") as file:
+        row = file.read().split("\r\n")[1]
+    forged.edit("matches.csv", row, row.replace(row.split(",logs/")[0], "1,1,1,greedy,1,-5,,talker,2,999,late,clumsy,3,5,"))
 
 
 @in_store("a table, after a NUL byte", STORE, "does not follow from the results")
@@ -676,6 +720,13 @@ def play(folder):
     done = run("tournament", "--seed", "forgers", os.path.join(folder, "cup.json"))
     if done.returncode != 0:
         yield done.stderr
+    config.update(name="Swiss", format="swiss", rounds=2, deals=1, seats=2, output="swiss",
+                  bots=[{"name": f"greedy-{i}", "command": GREEDY} for i in range(4)])
+    with open(os.path.join(folder, "swiss.json"), "w") as file:
+        json.dump(config, file)
+    done = run("tournament", "--seed", "forgers", os.path.join(folder, "swiss.json"))
+    if done.returncode != 0:
+        yield done.stderr
     match = os.path.join(folder, "store", "logs", "000001", "01.ndjson.zst")
     run("replay", "--branch", "20", "--log", os.path.join(folder, "branch"), match, "--", GREEDY, GREEDY, GREEDY)
     mute = os.path.join(folder, "mute")
@@ -685,7 +736,7 @@ def play(folder):
     run("play", "--quiet", "--start-ms", "60000", "--set", "turn_limit=1", "--log", os.path.join(folder, "hello"),
         mute, GREEDY)
     shutil.copy(match, os.path.join(folder, "match"))
-    done = run("replay", "--verify", *(os.path.join(folder, name) for name in ("match", "branch", "hello", "store")))
+    done = run("replay", "--verify", *(os.path.join(folder, name) for name in ("match", "branch", "hello", "store", "swiss")))
     if done.returncode != 0:
         yield done.stderr
 
@@ -712,13 +763,13 @@ def check_logs(folder):
 
 def check_stores(folder):
     stores, logs = [], []
-    for number, (name, mark, words, change) in enumerate(STORES):
+    for number, (name, mark, words, base, change) in enumerate(STORES):
         stores.append(os.path.join(folder, f"store-{number}"))
-        shutil.copytree(os.path.join(folder, "store"), stores[-1])
+        shutil.copytree(os.path.join(folder, base), stores[-1])
         forged = Forged(stores[-1])
         change(forged)
         logs.append(forged.path() if os.path.exists(forged.path()) else os.path.join(folder, "match"))
-    for (name, mark, words, change), problems, alone in zip(STORES, verified(stores), verified(logs)):
+    for (name, mark, words, base, change), problems, alone in zip(STORES, verified(stores), verified(logs)):
         if alone:
             yield f"{name}: the log alone tells: {alone}"
         if mark == STORE and not any(words in problem for problem in problems):

@@ -23,6 +23,7 @@ struct progression {
     struct schedule_setup setup;
     unsigned *generation;
     struct schedule *schedule;
+    unsigned blocks_before; /* the last round that the store has */
     unsigned max_faults;
     unsigned *out_after; /* by bot: the block in which it reached max_faults; or NEVER */
     void (*on_block_decided)(void *context, unsigned block);
@@ -212,9 +213,10 @@ bool progression_is_out(const struct progression *progression, unsigned bot)
 
 /* Swiss rounds. */
 
-static void add_round(struct progression *progression)
+/* The players of the next round by the results so far, the best first. Returns how many there are;
+ * `order` has room for all bots. */
+static unsigned find_players(const struct progression *progression, uint16_t *order)
 {
-    uint16_t *order = xcalloc((size_t)progression->setup.bots + 1, sizeof *order);
     size_t count;
     struct result *results = progression_results(progression, &count);
     unsigned players = 0;
@@ -224,8 +226,15 @@ static void add_round(struct progression *progression)
         if (!progression_is_out(progression, order[i]))
             order[players++] = order[i];
     }
-    store_add_round(progression->store, order, players);
     free(results);
+    return players;
+}
+
+static void add_round(struct progression *progression)
+{
+    uint16_t *order = xcalloc((size_t)progression->setup.bots + 1, sizeof *order);
+
+    store_add_round(progression->store, order, find_players(progression, order));
     free(order);
 }
 
@@ -235,6 +244,7 @@ static void add_known_rounds(struct progression *progression, unsigned from)
     for (unsigned i = from; i < store_round_count(progression->store); i++) {
         const struct store_round *round = store_round(progression->store, i);
 
+        progression->blocks_before = schedule_count(progression->schedule);
         (void)schedule_add_round(progression->schedule, round->order, round->count);
     }
 }
@@ -250,6 +260,28 @@ static bool extend(void *context)
     add_round(progression);
     add_known_rounds(progression, before);
     return schedule_count(progression->schedule) > blocks;
+}
+
+int progression_check_round(const struct progression *progression, struct text *problem)
+{
+    unsigned last = store_round_count(progression->store) - 1;
+    const struct store_round *round = store_round(progression->store, last);
+    uint16_t *order = xcalloc((size_t)progression->setup.bots + 1, sizeof *order);
+    unsigned players = find_players(progression, order);
+    bool is_same = players == round->count &&
+                   memcmp(order, round->order, players * sizeof *order) == 0;
+    bool is_early = false;
+
+    free(order);
+    for (unsigned block = 1; block <= progression->blocks_before && !is_early; block++)
+        is_early = progression_block(progression, block) == PROGRESSION_OPEN;
+    if (is_early)
+        text_printf(problem, "round %u was recorded before the results that it follows from",
+                    last + 2);
+    else if (!is_same)
+        text_printf(problem, "the order of round %u does not follow from the results before it",
+                    last + 2);
+    return is_early || !is_same ? -1 : 0;
 }
 
 /* Whether the store has results of other matches than the schedule says. The schedule of a block

@@ -40,6 +40,10 @@ enum progression_state progression_block(const struct progression *progression, 
 /* Whether a bot plays no more: withdrawn by the organiser, or because of its faults. */
 bool progression_is_out(const struct progression *progression, unsigned bot);
 
+/* For a store with a Swiss round as its last record: whether that round could begin there, and its
+ * players stand in the order of the results. Returns 0, or -1 with one sentence in `problem`. */
+int progression_check_round(const struct progression *progression, struct text *problem);
+
 /* How many matches there are as far as is known now, and how many of them are decided. */
 unsigned long progression_matches(const struct progression *progression);
 unsigned long progression_decided(const struct progression *progression);

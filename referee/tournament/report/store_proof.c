@@ -298,6 +298,21 @@ static void check_match(struct proving *proving, const struct store *then,
     free(path);
 }
 
+/* The order of a round must follow from what the journal has before it. Nothing is added to the
+ * store of that moment. */
+static void check_round(struct proving *proving, const struct store *then)
+{
+    char message[600];
+    struct text problem;
+    struct progression *progression;
+
+    text_start(&problem, message, sizeof message);
+    progression = progression_new((struct store *)then, &problem);
+    if (progression == NULL || progression_check_round(progression, &problem) != 0)
+        complain_of_file(proving, JOURNAL, message);
+    progression_free(progression);
+}
+
 /* Records that were added after the first reading do not count. */
 static void visit(void *context, const struct store *then, const struct json_node *record)
 {
@@ -309,6 +324,8 @@ static void visit(void *context, const struct store *then, const struct json_nod
         check_match(proving, then, record);
     else if (json_member(record, "commitments") != NULL)
         check_commitments(proving, record);
+    else if (json_member(record, "round") != NULL && proving->progression != NULL)
+        check_round(proving, then);
 }
 
 /* Which blocks have pruned logs. */

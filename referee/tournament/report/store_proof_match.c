@@ -76,25 +76,54 @@ static bool write_setting(struct text *text, const struct match_setup *setup, co
     return text->length > 0;
 }
 
+/* A comparison has one setting for all of them. */
+static bool has_settings(const struct store *store)
+{
+    const char *format = store_setting(store, "format");
+
+    return format == NULL || strcmp(format, "compare") != 0;
+}
+
+/* Whether a match has a setting as the journal wants it. Only the level of the sandbox may be left
+ * to the machine, which then contains bots somehow. */
+static bool is_as_wanted(const char *key, const char *value, const char *wanted)
+{
+    if (strcmp(key, "contain") == 0 && strcmp(wanted, sandbox_level_name(SANDBOX_AUTO)) == 0)
+        return strcmp(value, sandbox_level_name(SANDBOX_NONE)) != 0;
+    return strcmp(value, wanted) == 0;
+}
+
+static int check_setting(const struct store_proof_match *match, const struct match_setup *setup,
+                         const char *key, struct text *problem)
+{
+    const char *wanted = store_setting(match->store, key);
+    char value[VALUE_BYTES];
+    struct text text;
+
+    if (wanted == NULL) {
+        text_printf(problem, "the journal has no setting `%s`", key);
+        return -1;
+    }
+    text_start(&text, value, sizeof value);
+    if (!write_setting(&text, setup, key) || is_as_wanted(key, value, wanted))
+        return 0;
+    if (strcmp(key, "rules") != 0)
+        return differ(problem, key, value, wanted);
+    text_add(problem, "the log has other rules than the journal");
+    return -1;
+}
+
+/* The last ones need more than the setup of the match: see check_rest(). */
 static int check_settings(const struct store_proof_match *match, const struct match_setup *setup,
                           struct text *problem)
 {
-    static const char *const keys[] = {"rules",    "seats",   "clock",   "ponder",
-                                       "start_ms", "move_ms", "bank_ms", "contain"};
+    static const char *const keys[] = {"rules",   "seats",   "clock",   "ponder",
+                                       "start_ms", "move_ms", "bank_ms", "contain",
+                                       "reuse",    "variant", "luck"};
 
-    for (size_t i = 0; i < ARRAY_LEN(keys); i++) {
-        const char *wanted = store_setting(match->store, keys[i]);
-        char value[VALUE_BYTES];
-        struct text text;
-
-        text_start(&text, value, sizeof value);
-        if (wanted == NULL || strcmp(wanted, "auto") == 0 ||
-            !write_setting(&text, setup, keys[i]) || strcmp(wanted, value) == 0)
-            continue;
-        if (strcmp(keys[i], "rules") != 0)
-            return differ(problem, keys[i], value, wanted);
-        text_add(problem, "the log has other rules than the journal");
-        return -1;
+    for (size_t i = 0; i < ARRAY_LEN(keys) && has_settings(match->store); i++) {
+        if (check_setting(match, setup, keys[i], problem) != 0)
+            return -1;
     }
     return 0;
 }
