@@ -134,6 +134,33 @@ def check_damage(folder):
         daemon.stop()
 
 
+def check_last_line(folder):
+    """A last record that is damaged cannot be told from one that was cut off: it is dropped, and that is said."""
+    with running(folder, "last") as daemon:
+        give_past(daemon)
+        ledger = os.path.join(daemon.store, "ledger.ndjson")
+        with open(ledger, "r+b") as file:
+            lines = file.read().splitlines(keepends=True)
+            file.seek(sum(map(len, lines[:-1])) + 3)
+            file.write(bytes([lines[-1][3] ^ 1]))
+        daemon.start()
+        yield from expect(daemon.words(), "ledger.ndjson: the last records were cut off",
+                          f"({len(lines[-1])} bytes from line {len(lines)}) and are dropped")
+        daemon.stop()
+
+
+def check_missing(folder):
+    """What the ledger knows and the folder has lost is named at the start."""
+    with running(folder, "missing") as daemon:
+        give_past(daemon)
+        shutil.rmtree(os.path.join(daemon.store, "jobs", "1"))
+        shutil.rmtree(os.path.join(daemon.store, "bots", "up", "1"))
+        daemon.start()
+        yield from expect(daemon.words(), "1 job folder is missing (jobs/1): its results and logs are lost",
+                          "1 uploaded bot is missing (bots/up/1): it cannot play until it is submitted again")
+        daemon.stop()
+
+
 def check_first_line(folder):
     """Where nothing can be kept, --salvage changes nothing, and the way out is in the message."""
     with running(folder, "first") as daemon:
@@ -368,6 +395,8 @@ def main():
         report("a_folder_whose_ledger_is_lost_is_refused_and_stays_as_it_is", check_lost(folder))
         report("a_salvaged_folder_starts_over_and_keeps_what_was_there", check_salvage(folder))
         report("a_damaged_ledger_is_salvaged_up_to_the_damage", check_damage(folder))
+        report("a_last_record_that_is_dropped_is_reported", check_last_line(folder))
+        report("folders_that_the_ledger_knows_and_are_missing_are_named_at_the_start", check_missing(folder))
         report("a_ledger_of_which_nothing_can_be_kept_stays_as_it_is", check_first_line(folder))
         report("nobody_waits_for_a_pipe_in_place_of_a_file", check_not_files(folder))
         report("nothing_is_acknowledged_that_went_to_a_removed_ledger", check_ledger_gone(folder))

@@ -29,12 +29,13 @@ static void say_loss(const struct store *store)
 {
     const struct journal_loss *loss = store_loss(store);
     size_t results;
+    char dropped[160];
+    struct text text;
 
+    text_start(&text, dropped, sizeof dropped);
     (void)store_results(store, &results);
-    if (loss->bytes > 0 && loss->saved == NULL)
-        message_say("the last records were cut off while they were written (%zu bytes from line "
-                    "%lu) and are dropped; a match whose result was among them is played again",
-                    loss->bytes, loss->line);
+    if (journal_write_dropped(&text, loss))
+        message_say("%s; a match whose result was among them is played again", dropped);
     else if (loss->bytes > 0)
         message_say(
             "kept: lines 1 to %lu, with %zu result%s; the rest of the file, %zu bytes, is in %s",

@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define NAMED_MAX 3        /* folders that a message names */
 #define NAME_MAX_BYTES 600 /* of a path in the folder: a folder of bots, a name, a version */
 
 /* Calls `visit` for everything in a folder, if there is one, until that returns -1. Returns 0; or
@@ -200,6 +201,74 @@ static void report_salvage(const struct queue *queue)
                 loss->saved != NULL ? "; jobs whose end was lost are played again" : "");
 }
 
+/* What the ledger knows, but the folder has lost: the first names, and how many there are. */
+struct missing {
+    char bytes[200];
+    struct text names;
+    unsigned count;
+};
+
+static void note_missing(struct missing *missing, const struct queue *queue, const char *name)
+{
+    char *path = directory_join(queue->folder, name);
+
+    if (!is_there(path)) {
+        missing->count++;
+        if (missing->count <= NAMED_MAX)
+            text_printf(&missing->names, "%s%.50s", missing->count > 1 ? ", " : "", name);
+        else if (missing->count == NAMED_MAX + 1)
+            text_add(&missing->names, ", ...");
+    }
+    free(path);
+}
+
+static void say_missing(const struct missing *missing, const char *what, const char *consequence)
+{
+    if (missing->count > 0)
+        message_say("%u %s%s missing (%s): %s", missing->count, what,
+                    missing->count == 1 ? " is" : "s are", missing->names.buffer, consequence);
+}
+
+/* A job that has decided something has a folder. */
+static void report_missing(const struct queue *queue)
+{
+    struct missing uploads = {.count = 0};
+    struct missing jobs = {.count = 0};
+
+    text_start(&uploads.names, uploads.bytes, sizeof uploads.bytes);
+    text_start(&jobs.names, jobs.bytes, sizeof jobs.bytes);
+    for (unsigned i = 0; i < ledger_bot_count(queue->ledger); i++) {
+        const struct ledger_bot *bot = ledger_bot(queue->ledger, i);
+
+        if (bot->is_upload && bot->folder != NULL)
+            note_missing(&uploads, queue, bot->folder);
+    }
+    for (unsigned number = 1; number <= ledger_job_count(queue->ledger); number++) {
+        const struct job *job = ledger_job(queue->ledger, number);
+        char name[40];
+
+        snprintf(name, sizeof name, "jobs/%u", number);
+        if (job->state == JOB_DONE || job->state == JOB_PAUSED || job->decided > 0)
+            note_missing(&jobs, queue, name);
+    }
+    say_missing(&uploads, "uploaded bot", "it cannot play until it is submitted again");
+    say_missing(&jobs, "job folder", "its results and logs are lost, and a job that is not "
+                                          "over starts over");
+}
+
+/* What is not in the ledger any more, and was never acknowledged unless the disk lost it. */
+static void report_dropped(const struct queue *queue)
+{
+    char dropped[160];
+    struct text text;
+
+    text_start(&text, dropped, sizeof dropped);
+    if (journal_write_dropped(&text, ledger_loss(queue->ledger)))
+        message_say(QUEUE_LEDGER ": %s; a bot or job that was among them has to be submitted "
+                                 "again, and a job whose end was among them is resumed",
+                    dropped);
+}
+
 static int check_ledger(struct queue *queue, struct text *problem)
 {
     bool is_salvage = queue->setup.is_salvage;
@@ -216,6 +285,8 @@ static int check_ledger(struct queue *queue, struct text *problem)
     }
     if (is_salvage)
         report_salvage(queue);
+    report_dropped(queue);
+    report_missing(queue);
     return 0;
 }
 

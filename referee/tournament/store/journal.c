@@ -438,6 +438,17 @@ const struct journal_loss *journal_loss(const struct journal *journal)
     return &journal->loss;
 }
 
+bool journal_write_dropped(struct text *text, const struct journal_loss *loss)
+{
+    if (loss->bytes == 0 || loss->saved != NULL)
+        return false;
+    text_printf(text,
+                "the last records were cut off while they were written (%zu bytes from line %lu) "
+                "and are dropped",
+                loss->bytes, loss->line);
+    return true;
+}
+
 unsigned long journal_count(const struct journal *journal)
 {
     return journal->count;

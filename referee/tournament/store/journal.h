@@ -82,6 +82,10 @@ const char *journal_error(int error);
 /* What was dropped or moved away when it was opened. */
 const struct journal_loss *journal_loss(const struct journal *journal);
 
+/* Whether lines were dropped without being kept anywhere. Then `text` has how many, as a sentence
+ * that can be continued. */
+bool journal_write_dropped(struct text *text, const struct journal_loss *loss);
+
 /* How many records are in the file, and the checksum of the last one, which stands for all of them;
  * "" if there is none. */
 unsigned long journal_count(const struct journal *journal);
