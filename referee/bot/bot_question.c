@@ -125,14 +125,6 @@ static void wait_for(struct bot *bot, enum bot_phase phase)
     wait_once(bot);
 }
 
-static void end_gone(struct bot *bot)
-{
-    struct bot_fault fault = {
-        .outcome = BOT_GONE, .time = bot->time, .line = line_buffer_rest(&bot->input)};
-
-    bot_fault_end(bot, &fault);
-}
-
 static void end_late(struct bot *bot, bool was_in_buffer)
 {
     struct bot_fault fault = {
@@ -141,10 +133,29 @@ static void end_late(struct bot *bot, bool was_in_buffer)
     bot_fault_end(bot, &fault);
 }
 
+/* Whether the time for the question is over: then nothing that comes counts, not even its end. */
+static bool is_over(const struct bot *bot, const struct bot_time *time)
+{
+    return time->charged_us > bot->timer.limit_us;
+}
+
+static void end_gone(struct bot *bot)
+{
+    struct bot_fault fault = {
+        .outcome = BOT_GONE, .time = bot->time, .line = line_buffer_rest(&bot->input)};
+
+    if (is_over(bot, &bot->time) && bot->process.stop_reason[0] == '\0') {
+        bot->outcome = BOT_LATE;
+        end_late(bot, false);
+    } else {
+        bot_fault_end(bot, &fault);
+    }
+}
+
 /* What is wrong with a line as such; BOT_ANSWERED if nothing is. */
 static enum bot_outcome fault_of(struct bot *bot, struct span line, const struct bot_time *time)
 {
-    if (time->charged_us > bot->timer.limit_us)
+    if (is_over(bot, time))
         return BOT_LATE;
     if (++bot->lines > BOT_QUESTION_LINES_MAX)
         return BOT_FLOOD;
@@ -196,6 +207,8 @@ static bool take_lines(struct bot *bot)
         return true;
     too_long.line = line_buffer_rest(&bot->input);
     too_long.time = move_timer_read(&bot->timer, clock_now_us());
+    if (is_over(bot, &too_long.time))
+        too_long.outcome = BOT_LATE;
     stop_reading(bot);
     bot_fault_end(bot, &too_long);
     return false;

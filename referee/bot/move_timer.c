@@ -156,6 +156,13 @@ static struct clock_rule_sample take_sample(struct move_timer *timer, int64_t no
     return sample;
 }
 
+/* What is withheld for two reasons at once may add up to more than there was. Then nothing is left
+ * to be charged but the CPU time, so that does not matter. */
+static int64_t withheld_us(const struct clock_rule_sample *sample, int64_t time_us)
+{
+    return least_of(time_us, sample->wall_us);
+}
+
 /* What is to be reported with an answer. */
 static int64_t pondered_before_us(const struct move_timer *timer)
 {
@@ -171,8 +178,8 @@ static struct bot_time time_of(const struct move_timer *timer,
         .charged_us = clock_rule_charged_us(timer->rule, sample),
         .wall_us = sample->wall_us,
         .cpu_us = sample->cpu_us,
-        .wait_us = sample->wait_us,
-        .away_us = sample->away_us + sample->unbooked_us,
+        .wait_us = withheld_us(sample, sample->wait_us),
+        .away_us = withheld_us(sample, sample->away_us + sample->unbooked_us),
         .stolen_us = sample->stolen_us,
         .pondered_us = pondered_before_us(timer),
         .is_measured = timer->rule == CLOCK_FAIR,

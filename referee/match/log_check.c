@@ -18,6 +18,9 @@
 /* The longest that a referee that is there may take to look at a question once more. */
 #define LAG_MOST_US (INT64_C(3600) * 1000000)
 
+/* The host can take time from each core of a machine; none has more. */
+#define MACHINE_CORES_MOST 8192
+
 /* Two ticks of 10 ms for each of the processes that a bot may have, and some. */
 #define ROUNDED_MOST_US (INT64_C(3) * 1000000)
 
@@ -81,8 +84,7 @@ int log_check_header(const struct log_record_header *header, struct text *proble
 static bool is_computable(const struct match_setup *setup, const struct log_record_time *time,
                           int64_t limit_us)
 {
-    bool is_held = setup->enforced != NULL &&
-                   strstr(setup->enforced, sandbox_part_name(SANDBOX_FILTER)) != NULL;
+    bool is_held = setup->enforced != NULL && sandbox_lists(setup->enforced, SANDBOX_FILTER);
     unsigned cores = setup->cores > 0 ? setup->cores : 1;
 
     return !is_held || (time->cpu_us - ROUNDED_MOST_US) / cores - move_timer_fresh_us(limit_us) <=
@@ -105,6 +107,10 @@ static int check_measured(const struct match_setup *setup, const struct log_reco
         return complain(problem, "only the fair clock measures more than the wall time");
     if (time->wall_us <= move_timer_quick_us(limit_us, setup->cores))
         return complain(problem, "it was too quick to be measured");
+    if (time->wait_us > time->wall_us || time->away_us > time->wall_us)
+        return complain(problem, "more time was withheld from it than there was");
+    if (time->stolen_us / MACHINE_CORES_MOST > time->wall_us + move_timer_fresh_us(limit_us))
+        return complain(problem, "no host can take so much time");
     if (time->wall_us - time->away_us > CLOCK_PATIENCE * limit_us + LAG_MOST_US)
         return complain(problem, "no bot is awaited for so long");
     if (!is_computable(setup, time, limit_us))
@@ -126,6 +132,8 @@ int log_check_time(const struct match_setup *setup, const struct log_record_time
     if (setup->clock == CLOCK_FAIR &&
         time->charged_us > move_timer_quick_us(limit_us, setup->cores))
         return complain(problem, "it took so long that wall, CPU and waiting time belong to it");
+    if (time->charged_us > limit_us + LAG_MOST_US)
+        return complain(problem, "no bot is awaited for so long");
     return 0;
 }
 

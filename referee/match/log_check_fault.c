@@ -10,6 +10,7 @@
 
 #include "base/escape.h"
 #include "bot/fault_text.h"
+#include "bot/write_buffer.h"
 #include "sandbox/process_end.h"
 #include "sandbox/sandbox.h"
 
@@ -84,31 +85,45 @@ static bool is_late(const struct judged *judged)
             (judged->length == 0 && may_be_silent(judged) && is_logged(judged, &in_buffer)));
 }
 
+/* At this level the pipes of a bot stay open as long as it runs. */
+static bool is_sealed(const struct judged *judged)
+{
+    return strcmp(match_setup_of(judged->match)->sandbox, sandbox_level_name(SANDBOX_SEALED)) == 0;
+}
+
+/* Whether so much was sent to it that more may wait for it than it is allowed. */
+static bool may_be_overfull(const struct judged *judged)
+{
+    return is_timeless(&judged->logged->time) &&
+           match_sent(judged->match, judged->logged->seat) > WRITE_BUFFER_MAX_BYTES;
+}
+
 static bool is_deaf(const struct judged *judged)
 {
     struct fault_text full = {.outcome = BOT_DEAF, .deaf = FAULT_TEXT_NOT_READING};
     struct fault_text overfull = {.outcome = BOT_DEAF, .deaf = FAULT_TEXT_OVERFULL};
     struct fault_text closed = {.outcome = BOT_DEAF, .deaf = FAULT_TEXT_CLOSED};
-    bool is_before = is_timeless(&judged->logged->time);
+    bool may_close =
+        !is_sealed(judged) && (is_over(judged) || is_timeless(&judged->logged->time));
 
     if (judged->length > 0 || !may_be_silent(judged))
         return false;
     return (is_over(judged) && is_logged(judged, &full)) ||
-           (is_before && is_logged(judged, &overfull)) ||
-           ((is_before || is_over(judged)) && is_logged(judged, &closed));
+           (may_be_overfull(judged) && is_logged(judged, &overfull)) ||
+           (may_close && is_logged(judged, &closed));
 }
 
 /* It was stopped for using too much. */
 static bool is_stopped(const struct judged *judged)
 {
     const struct log_record_fault *logged = judged->logged;
-    bool is_contained =
-        !span_is(span_of(match_setup_of(judged->match)->sandbox), sandbox_level_name(SANDBOX_NONE));
+    const char *enforced = match_setup_of(judged->match)->enforced;
     char reason[STOP_REASON_BYTES];
     struct fault_text gone = {.outcome = BOT_GONE, .ending = logged->ending, .stop_reason = reason};
-    size_t length = process_end_find_stop(logged->message, is_contained);
+    size_t length = process_end_find_stop(logged->message, enforced != NULL ? enforced : "");
 
-    if (length == 0 || length >= sizeof reason)
+    if (length == 0 || length >= sizeof reason ||
+        strcmp(logged->ending, PROCESS_END_STOPPED) != 0)
         return false;
     memcpy(reason, logged->message, length);
     reason[length] = '\0';
@@ -125,13 +140,20 @@ static bool has_given_up(const struct judged *judged)
            judged->length == 0 && logged->ending[0] == '\0' && is_timeless(&logged->time);
 }
 
-/* It ended, closed its output, or was stopped for using too much; a person gives up. */
-static bool is_gone(const struct judged *judged)
+/* It ended or closed its output, in its time: afterwards it is late. */
+static bool has_ended(const struct judged *judged)
 {
     const struct log_record_fault *logged = judged->logged;
     struct fault_text gone = {.outcome = BOT_GONE, .ending = logged->ending, .stop_reason = ""};
 
-    return is_logged(judged, &gone) || is_stopped(judged) || has_given_up(judged);
+    return !is_over(judged) && (logged->ending[0] != '\0' || !is_sealed(judged)) &&
+           is_logged(judged, &gone);
+}
+
+/* It ended, closed its output, or was stopped for using too much; a person gives up. */
+static bool is_gone(const struct judged *judged)
+{
+    return has_ended(judged) || is_stopped(judged) || has_given_up(judged);
 }
 
 /* It could not be run: only the system's words say why. */
@@ -183,10 +205,10 @@ static bool is_bad_line(const struct judged *judged)
     struct fault_text too_long = {.outcome = BOT_TOO_LONG};
     struct fault_text unreadable = {.outcome = BOT_UNREADABLE};
 
-    if (judged->is_cut)
-        return is_logged(judged, &too_long);
     if (is_over(judged))
         return false;
+    if (judged->is_cut)
+        return is_logged(judged, &too_long);
     if (judged->length == 0 || !bot_line_is_plain((struct span){judged->bytes, judged->length}))
         return is_logged(judged, &unreadable);
     return is_refused(judged, 0) || is_refused(judged, BOT_LINE_SAYS_MAX);

@@ -108,6 +108,9 @@ void match_fail(struct match *match, unsigned seat, const struct bot_failure *fa
 /* The id that the open question of a seat must be answered with. */
 uint64_t match_id(const struct match *match, unsigned seat);
 
+/* How many bytes its bot was sent so far, with the open question. */
+size_t match_sent(const struct match *match, unsigned seat);
+
 /* Whether the answer of a seat is still to come, and how much time it has for it in all. */
 bool match_is_waiting(const struct match *match, unsigned seat);
 int64_t match_limit_us(const struct match *match, unsigned seat);

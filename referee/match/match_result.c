@@ -65,6 +65,11 @@ uint64_t match_id(const struct match *match, unsigned seat)
     return seat_stream_id(match->seats[seat].stream);
 }
 
+size_t match_sent(const struct match *match, unsigned seat)
+{
+    return seat_stream_length(match->seats[seat].stream);
+}
+
 bool match_is_waiting(const struct match *match, unsigned seat)
 {
     return match->waiting >> seat & 1;

@@ -21,6 +21,7 @@ struct seat_stream {
     void *context;
     struct bot_line_options options;
     uint64_t id;
+    size_t length; /* of all bytes that are in the hash */
     struct text text;
     crypto_generichash_state hash;
     char buffer[BUFFER_BYTES];
@@ -55,6 +56,7 @@ static struct span take(struct seat_stream *stream)
     struct span bytes = {stream->buffer, stream->text.length};
 
     crypto_generichash_update(&stream->hash, (const unsigned char *)bytes.start, bytes.length);
+    stream->length += bytes.length;
     stream->text.length = 0;
     return bytes;
 }
@@ -117,6 +119,11 @@ struct span seat_stream_ask(struct seat_stream *stream, const struct allegra_vie
 uint64_t seat_stream_id(const struct seat_stream *stream)
 {
     return stream->id;
+}
+
+size_t seat_stream_length(const struct seat_stream *stream)
+{
+    return stream->length;
 }
 
 void seat_stream_hash(const struct seat_stream *stream, char hex[LOG_RECORD_HASH_HEX])

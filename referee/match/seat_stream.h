@@ -45,6 +45,9 @@ struct span seat_stream_ask(struct seat_stream *stream, const struct allegra_vie
 /* The id of the latest question; 0 if there was none. */
 uint64_t seat_stream_id(const struct seat_stream *stream);
 
+/* How many bytes there were so far. */
+size_t seat_stream_length(const struct seat_stream *stream);
+
 /* Sends what is still held back. */
 void seat_stream_flush(struct seat_stream *stream);
 

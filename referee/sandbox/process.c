@@ -312,6 +312,9 @@ void process_reap(struct process *process)
     process->has_ended = true;
     if (process->stop_reason[0] == '\0' && info.si_code == CLD_KILLED && has_burst(process))
         explain_burst(process);
+    /* It was about to be stopped, but has ended by itself just before. */
+    if (strcmp(process->ending, PROCESS_END_STOPPED) != 0)
+        process->stop_reason[0] = '\0';
     process_close_fd(&process->pidfd);
     reaper_forget(process->pid);
     if (process->jail != NULL && process->group != NULL)

@@ -4,6 +4,8 @@
 
 #include "sandbox/process_end.h"
 
+#include "sandbox/sandbox.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,18 +50,22 @@ static const char *const signals[] = {
     [SIGSYS] = "Bad system call",
 };
 
+/* Each with the limits that there are, or ever were. */
 static const struct {
     const char *before;
     const char *after;
-    bool needs_sandbox;
+    enum sandbox_part part;
+    long least;
+    long most;
 } stops[PROCESS_END_STOP_COUNT] = {
-    [PROCESS_END_MEMORY] = {"it was stopped: it used more than ", " MB of memory", false},
+    [PROCESS_END_MEMORY] = {"it was stopped: it used more than ", " MB of memory", SANDBOX_MEMORY,
+                            16, 65536},
     [PROCESS_END_SCRATCH_BYTES] = {"it was stopped: its scratch folder holds more than ", " MB",
-                                   true},
+                                   SANDBOX_SCRATCH, 64, 64},
     [PROCESS_END_SCRATCH_ENTRIES] = {"it was stopped: its scratch folder holds more than ",
-                                     " files", true},
+                                     " files", SANDBOX_SCRATCH, 10000, 10000},
     [PROCESS_END_SCRATCH_DEPTH] = {"it was stopped: its scratch folder holds more than ",
-                                   " folders in each other", true},
+                                   " folders in each other", SANDBOX_SCRATCH, 64, 64},
 };
 
 void process_end_write(struct text *text, bool is_exit, int status)
@@ -99,19 +105,27 @@ void process_end_write_stop(struct text *text, enum process_end_stop stop, long 
     text_printf(text, "%s%ld%s", stops[stop].before, most, stops[stop].after);
 }
 
-size_t process_end_find_stop(const char *message, bool is_contained)
+/* Whether a process with those parts of a sandbox can be stopped for that. */
+static bool is_limited(enum process_end_stop stop, const char *enforced)
+{
+    return sandbox_lists(enforced, stops[stop].part) ||
+           (enforced[0] == '\0' && stop == PROCESS_END_MEMORY);
+}
+
+size_t process_end_find_stop(const char *message, const char *enforced)
 {
     for (enum process_end_stop stop = 0; stop < PROCESS_END_STOP_COUNT; stop++) {
         size_t length = strlen(stops[stop].before);
-        size_t digits;
+        struct span digits;
+        long number;
 
-        if ((stops[stop].needs_sandbox && !is_contained) ||
-            strncmp(message, stops[stop].before, length) != 0)
+        if (!is_limited(stop, enforced) || strncmp(message, stops[stop].before, length) != 0)
             continue;
-        digits = strspn(message + length, "0123456789");
-        if (digits == 0 || message[length] == '0')
+        digits = (struct span){message + length, strspn(message + length, "0123456789")};
+        if (span_read_number(digits, stops[stop].least, stops[stop].most, &number) != 0 ||
+            message[length] == '0')
             continue;
-        length += digits;
+        length += digits.length;
         if (strncmp(message + length, stops[stop].after, strlen(stops[stop].after)) == 0)
             return length + strlen(stops[stop].after);
     }

@@ -27,8 +27,12 @@ bool process_end_is_known(const char *ending);
 /* "it was stopped: it used more than 64 MB of memory". */
 void process_end_write_stop(struct text *text, enum process_end_stop stop, long most);
 
-/* How many bytes at the start of a message are such a sentence; 0 if none. Only a process in a
- * sandbox has a scratch folder. */
-size_t process_end_find_stop(const char *message, bool is_contained);
+/* The end of a process that we stopped. */
+#define PROCESS_END_STOPPED "signal 9 (Killed)"
+
+/* How many bytes at the start of a message are such a sentence, with a limit that there is; 0 if
+ * none. `enforced` lists the parts of its sandbox: the part that has the limit must be among them.
+ * Without a sandbox, "", a process can only be stopped for its memory. */
+size_t process_end_find_stop(const char *message, const char *enforced);
 
 #endif

@@ -351,6 +351,23 @@ const char *sandbox_enforced(const struct sandbox *sandbox)
     return sandbox != NULL ? sandbox->enforced : "";
 }
 
+bool sandbox_lists(const char *enforced, enum sandbox_part part)
+{
+    struct span rest = span_of(enforced);
+    struct span word = span_cut(&rest, ' ');
+
+    while (word.start != NULL && !span_is(word, parts[part].name))
+        word = span_cut(&rest, ' ');
+    return word.start != NULL;
+}
+
+/* Whether a level without this part is not that level, even of a user who is not root. */
+static bool is_essential(enum sandbox_level level, enum sandbox_part part)
+{
+    return part == SANDBOX_SCRATCH || (level == SANDBOX_SEALED && belongs(level, part) &&
+                                       part != SANDBOX_GROUPS && part != SANDBOX_USER);
+}
+
 bool sandbox_is_enforced_of(enum sandbox_level level, const char *enforced)
 {
     struct span rest = span_of(enforced);
@@ -358,6 +375,10 @@ bool sandbox_is_enforced_of(enum sandbox_level level, const char *enforced)
 
     if (level == SANDBOX_NONE || enforced[0] == '\0')
         return level == SANDBOX_NONE && enforced[0] == '\0';
+    for (enum sandbox_part part = 0; part < SANDBOX_PART_COUNT; part++) {
+        if (is_essential(level, part) && !sandbox_lists(enforced, part))
+            return false;
+    }
     for (enum sandbox_part part = 0; part < SANDBOX_PART_COUNT && word.start != NULL; part++) {
         if (belongs(level, part) && span_is(word, parts[part].name))
             word = span_cut(&rest, ' ');

@@ -89,9 +89,12 @@ const struct sandbox_fact *sandbox_fact(const struct sandbox *sandbox, enum sand
 /* The names of what is enforced, separated by spaces, for logs: "" at SANDBOX_NONE. Lent. */
 const char *sandbox_enforced(const struct sandbox *sandbox);
 
-/* Whether such names are those of a level: of its parts, in their order, at least one unless it is
- * SANDBOX_NONE. */
+/* Whether such names are those of a level: of its parts, in their order; of SANDBOX_NONE none. No
+ * sandbox is without a scratch folder, and SANDBOX_SEALED is complete, whoever runs it. */
 bool sandbox_is_enforced_of(enum sandbox_level level, const char *enforced);
+
+/* Whether a part is among such names. */
+bool sandbox_lists(const char *enforced, enum sandbox_part part);
 
 /* Whether a part of this level, or of a better one, is missing: then a line about it is in
  * `line`. */

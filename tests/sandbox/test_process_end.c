@@ -59,23 +59,37 @@ Test(process_end, other_words_are_not_recognised)
 
 Test(process_end, a_reason_for_stopping_is_found_at_the_start_of_a_message)
 {
+    static const long limits[PROCESS_END_STOP_COUNT] = {[PROCESS_END_MEMORY] = 64,
+                                                        [PROCESS_END_SCRATCH_BYTES] = 64,
+                                                        [PROCESS_END_SCRATCH_ENTRIES] = 10000,
+                                                        [PROCESS_END_SCRATCH_DEPTH] = 64};
+    static const char *const wrong[] = {
+        "it was stopped: it used more than 0 MB of memory",
+        "it was stopped: it used more than 1 MB of memory",
+        "it was stopped: it used more than 064 MB of memory",
+        "it was stopped: it used more than 99999999999999999999 MB of memory",
+        "it was stopped: it used more than MB of memory",
+        "it was stopped: its scratch folder holds more than 7 files",
+        "it was stopped: ",
+    };
+
     for (enum process_end_stop stop = 0; stop < PROCESS_END_STOP_COUNT; stop++) {
+        bool is_memory = stop == PROCESS_END_MEMORY;
         char message[150];
         struct text text;
         size_t length;
 
         text_start(&text, message, sizeof message);
-        process_end_write_stop(&text, stop, 64);
+        process_end_write_stop(&text, stop, limits[stop]);
         length = strlen(message);
         text_add(&text, " before it said hello");
-        cr_expect_eq(process_end_find_stop(message, true), length, "%s", message);
-        cr_expect_eq(process_end_find_stop(message, false), stop == PROCESS_END_MEMORY ? length : 0,
-                     "%s", message);
+        cr_expect_eq(process_end_find_stop(message, "memory scratch"), length, "%s", message);
+        cr_expect_eq(process_end_find_stop(message, ""), is_memory ? length : 0, "%s", message);
+        cr_expect_eq(process_end_find_stop(message, "scratch"), is_memory ? 0 : length, "%s",
+                     message);
     }
-    cr_expect_eq(process_end_find_stop("it was stopped: it used more than 0 MB of memory", true),
-                 0);
-    cr_expect_eq(process_end_find_stop("it was stopped: it used more than MB of memory", true), 0);
-    cr_expect_eq(process_end_find_stop("it was stopped: ", true), 0);
+    for (size_t i = 0; i < ARRAY_LEN(wrong); i++)
+        cr_expect_eq(process_end_find_stop(wrong[i], "memory scratch"), 0, "%s", wrong[i]);
 }
 
 Test(process_end, the_parts_of_a_level_are_listed_in_their_order)
@@ -88,16 +102,20 @@ Test(process_end, the_parts_of_a_level_are_listed_in_their_order)
         {SANDBOX_NONE, "", true},
         {SANDBOX_NONE, "limits", false},
         {SANDBOX_GUARDED, "", false},
-        {SANDBOX_GUARDED, "limits", true},
-        {SANDBOX_GUARDED, "limits memory groups", true},
-        {SANDBOX_GUARDED, "memory limits", false},
-        {SANDBOX_GUARDED, "limits limits", false},
-        {SANDBOX_GUARDED, "limits ", false},
-        {SANDBOX_GUARDED, " limits", false},
-        {SANDBOX_GUARDED, "limits  memory", false},
-        {SANDBOX_GUARDED, "limits namespaces", false},
-        {SANDBOX_SEALED, "limits namespaces", true},
-        {SANDBOX_SEALED, "files", false},
+        {SANDBOX_GUARDED, "limits", false},
+        {SANDBOX_GUARDED, "limits scratch", true},
+        {SANDBOX_GUARDED, "limits memory scratch groups", true},
+        {SANDBOX_GUARDED, "scratch limits", false},
+        {SANDBOX_GUARDED, "scratch scratch", false},
+        {SANDBOX_GUARDED, "scratch ", false},
+        {SANDBOX_GUARDED, " scratch", false},
+        {SANDBOX_GUARDED, "limits  scratch", false},
+        {SANDBOX_GUARDED, "scratch namespaces", false},
+        {SANDBOX_SEALED, "limits memory scratch sweep hidden filter namespaces", true},
+        {SANDBOX_SEALED, "limits memory scratch sweep hidden filter user namespaces groups", true},
+        {SANDBOX_SEALED, "limits memory scratch sweep hidden filter", false},
+        {SANDBOX_SEALED, "limits scratch namespaces", false},
+        {SANDBOX_SEALED, "scratch files", false},
     };
 
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)

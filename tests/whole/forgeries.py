@@ -24,6 +24,7 @@ PROTOCOL = os.path.join(HERE, "..", "..", "protocol.md")
 QUESTIONS = {"turn": "reveal", "pile": "draw", "discard": "draw", "accept": "answer", "decline": "answer",
              "again": "answer", "keep": "move", "drop": "move", "place": "place", "take": "take", "put": "put",
              "toss": "put", "clear": "clear", "none": "clear"}
+SEALED = "limits memory scratch sweep hidden filter namespaces"
 LOG, STORE, NEVER = "found by the log", "found by the store", "cannot be found"
 
 # Says something, thinks long once, or answers what nobody may answer.
@@ -231,6 +232,33 @@ def contained(log, enforced):
     contain(log.header, enforced)
 
 
+def stopped_of(reason, enforced="limits memory scratch", ending="signal 9 (Killed)"):
+    """A bot in a sandbox that was stopped."""
+    def change(log):
+        contained(log, enforced)
+        fault_of("gone", f"it was stopped: {reason}", "", ending=ending)(log)
+    return change
+
+
+def over_of(code, message, line, ending=""):
+    """A fault one second after the limit of three."""
+    def change(log):
+        late_of(us=4000000, wall_us=4000000, cpu_us=0, wait_us=0)(log)
+        log.fault().update(fault=code, message=message, line=line, ending=ending)
+    return change
+
+
+def with_times(log, **times):
+    """A measured answer with other times, in their places."""
+    record = log.measured()
+    order = ("wall_us", "cpu_us", "wait_us", "away_us", "stolen_us")
+    times = {"wall_us": record["wall_us"], **times}
+    head = {key: record[key] for key in ("n", "seat", "do")}
+    rest = {key: value for key, value in record.items() if key not in head and key != "us" and key not in order}
+    log.records[log.index(record)] = {**head, "us": times["us"],
+                                      **{key: times[key] for key in order if key in times}, **rest}
+
+
 def dismiss_winner(log):
     """The bot in the best place is dismissed at its last question, for an answer that was fine."""
     seat = log.result["places"].index(1)
@@ -329,7 +357,7 @@ simple("more time in the header", "where the match makes it", lambda log: log.he
 simple("`late` after ten days", "awaited for so long",
        late_of(us=864000000000, wall_us=864000000000, cpu_us=0, wait_us=0))
 simple("`late` after more CPU time than all cores have", "cannot compute for so long",
-       lambda log: (contained(log, "limits filter"),
+       lambda log: (contained(log, "limits scratch filter"),
                     late_of(us=99000000, wall_us=3100000, cpu_us=99000000, wait_us=0)(log), log.header.update(cores=2)))
 simple("a program that gives up", "do not make the fault", fault_of("gone", "it gave up", "", us=0))
 simple("`gone` because it was stopped for another reason", "do not make the fault",
@@ -342,10 +370,42 @@ simple("a signal that there is not", "no process ends like that",
        fault_of("gone", "it was killed by signal 99 (banana)", "", ending="signal 99 (banana)"))
 simple("a signal with the name of another", "no process ends like that",
        fault_of("gone", "it was killed by signal 11 (Killed)", "", ending="signal 11 (Killed)"))
+simple("`gone` because of memory that its sandbox did not limit", "do not make the fault",
+       stopped_of("it used more than 64 MB of memory", "limits scratch"))
+simple("`gone` because of a limit of memory that there is not", "do not make the fault",
+       stopped_of("it used more than 1 MB of memory"))
+simple("`gone` because of a limit of files that there is not", "do not make the fault",
+       stopped_of("its scratch folder holds more than 7 files"))
+simple("`gone` because it was stopped, but it ended by itself", "do not make the fault",
+       stopped_of("it used more than 64 MB of memory", ending="exit status 0"))
+simple("`gone` because it was stopped, but it runs", "do not make the fault",
+       stopped_of("it used more than 64 MB of memory", ending=""))
+simple("`gone` after its time", "do not make the fault",
+       over_of("gone", "it ended with exit status 1", "", "exit status 1"))
+simple("`too_long` after its time", "do not make the fault",
+       over_of("too_long", "its line is longer than 256 bytes", "x" * 256 + "..."))
+simple("`late` after 23 hours on the wall clock", "awaited for so long",
+       lambda log: (log.header.update(clock="wall"), without_measures(log),
+                    fault_of("late", "it did not answer within 3000 ms", "", us=82800000000)(log)))
+simple("`deaf` because of more than was sent", "do not make the fault",
+       fault_of("deaf", "it did not read its input: more than 1 MiB was waiting for it", "", us=0))
+simple("`gone` because a sealed bot closed its output", "do not make the fault",
+       lambda log: (contain(log.header, SEALED, "sealed"), fault_of("gone", "it closed its output", "")(log)))
+simple("`deaf` because a sealed bot closed its input", "do not make the fault",
+       lambda log: (contain(log.header, SEALED, "sealed"), fault_of("deaf", "it closed its input", "", us=0)(log)))
+simple("the referee was away for longer than it waited", "more time was withheld",
+       lambda log: with_times(log, us=0, cpu_us=0, wait_us=0, away_us=900000000))
+simple("a bot waited for a CPU for longer than it took", "more time was withheld",
+       lambda log: with_times(log, us=0, cpu_us=0, wait_us=1000000000))
+simple("the host took 250 hours in a second", "no host can take",
+       lambda log: with_times(log, us=0, cpu_us=0, wait_us=0, stolen_us=900000000000))
 simple("more from stderr than is kept", "is not kept", set_of(Log.fault, stderr="x" * 601))
-simple("a sandbox with a part that there is not", "does not list parts", lambda log: contained(log, "banana"))
-simple("a sandbox with a part twice", "does not list parts", lambda log: contained(log, "memory memory"))
-simple("a sandbox with a part of another level", "does not list parts", lambda log: contained(log, "limits namespaces"))
+simple("a sandbox with a part that there is not", "does not list parts", lambda log: contained(log, "scratch banana"))
+simple("a sandbox with a part twice", "does not list parts", lambda log: contained(log, "scratch scratch"))
+simple("a sandbox with a part of another level", "does not list parts", lambda log: contained(log, "scratch namespaces"))
+simple("a sandbox without a scratch folder", "does not list parts", lambda log: contained(log, "limits memory"))
+simple("a seal with a part missing", "does not list parts",
+       lambda log: contain(log.header, "limits scratch namespaces", "sealed"))
 simple("a sandbox with a blank for its parts", "does not list parts", lambda log: contained(log, " "))
 simple("a sandbox without parts", "does not list parts", lambda log: log.header.update(contain="guarded"))
 simple("the sandbox level `auto`", "the level that `auto` came to", lambda log: log.header.update(contain="auto"))
@@ -426,7 +486,7 @@ header_forgery("another command of a bot", "command of a bot",
                lambda header: header["bots"][0].update(command="/bin/true"))
 header_forgery("a seed that somebody chose is called secret", "can be guessed",
                lambda header: header.update(guessable=False))
-header_forgery("another sandbox level", "contain of the log", lambda header: contain(header, "limits", "sealed"))
+header_forgery("another sandbox level", "contain of the log", lambda header: contain(header, SEALED, "sealed"))
 header_forgery("more time in the header, and the bytes sent made right", "bank_ms of the log",
                lambda header: header.update(bank_ms=100), True)
 header_forgery("another version of the referee, and the bytes sent made right", "the hash of the log",
