@@ -13,21 +13,29 @@ PAGE_FILE(pages_job, "job.html");
 PAGE_FILE(pages_bots, "bots.html");
 PAGE_FILE(pages_missing, "missing.html");
 PAGE_FILE(pages_sign_in, "sign-in.html");
+PAGE_FILE(pages_bot, "bot.html");
+PAGE_FILE(pages_user, "user.html");
+PAGE_FILE(pages_submit, "submit.html");
 PAGE_FILE(pages_style, "style.css");
 PAGE_FILE(pages_texts, "texts.js");
 PAGE_FILE(pages_common, "page.js");
+PAGE_FILE(pages_lists, "lists.js");
 PAGE_FILE(pages_overview_script, "overview.js");
 PAGE_FILE(pages_job_script, "job.js");
 PAGE_FILE(pages_matches_script, "matches.js");
 PAGE_FILE(pages_bots_script, "bots.js");
 PAGE_FILE(pages_missing_script, "missing.js");
 PAGE_FILE(pages_sign_in_script, "sign-in.js");
+PAGE_FILE(pages_bot_script, "bot.js");
+PAGE_FILE(pages_user_script, "user.js");
+PAGE_FILE(pages_submit_script, "submit.js");
 PAGE_FILE(pages_icon, "icon.svg");
 
 extern const char pages_overview[], pages_job[], pages_bots[], pages_missing[], pages_sign_in[],
     pages_style[], pages_texts[], pages_common[], pages_overview_script[], pages_job_script[],
     pages_matches_script[], pages_bots_script[], pages_missing_script[], pages_sign_in_script[],
-    pages_icon[];
+    pages_bot[], pages_user[], pages_submit[], pages_bot_script[], pages_user_script[],
+    pages_submit_script[], pages_lists[], pages_icon[];
 
 const struct page pages[PAGE_COUNT] = {
     [PAGE_OVERVIEW] = {HTTP_PAGE, pages_overview},
@@ -35,14 +43,21 @@ const struct page pages[PAGE_COUNT] = {
     [PAGE_BOTS] = {HTTP_PAGE, pages_bots},
     [PAGE_MISSING] = {HTTP_PAGE, pages_missing},
     [PAGE_SIGN_IN] = {HTTP_PAGE, pages_sign_in},
+    [PAGE_BOT] = {HTTP_PAGE, pages_bot},
+    [PAGE_USER] = {HTTP_PAGE, pages_user},
+    [PAGE_SUBMIT] = {HTTP_PAGE, pages_submit},
     [PAGE_STYLE] = {HTTP_STYLE, pages_style},
     [PAGE_TEXTS] = {HTTP_SCRIPT, pages_texts},
     [PAGE_COMMON] = {HTTP_SCRIPT, pages_common},
+    [PAGE_LISTS] = {HTTP_SCRIPT, pages_lists},
     [PAGE_OVERVIEW_SCRIPT] = {HTTP_SCRIPT, pages_overview_script},
     [PAGE_JOB_SCRIPT] = {HTTP_SCRIPT, pages_job_script},
     [PAGE_MATCHES_SCRIPT] = {HTTP_SCRIPT, pages_matches_script},
     [PAGE_BOTS_SCRIPT] = {HTTP_SCRIPT, pages_bots_script},
     [PAGE_MISSING_SCRIPT] = {HTTP_SCRIPT, pages_missing_script},
     [PAGE_SIGN_IN_SCRIPT] = {HTTP_SCRIPT, pages_sign_in_script},
+    [PAGE_BOT_SCRIPT] = {HTTP_SCRIPT, pages_bot_script},
+    [PAGE_USER_SCRIPT] = {HTTP_SCRIPT, pages_user_script},
+    [PAGE_SUBMIT_SCRIPT] = {HTTP_SCRIPT, pages_submit_script},
     [PAGE_ICON] = {HTTP_ICON, pages_icon},
 };

@@ -47,6 +47,8 @@ const struct request_form request_forms[REQUEST_VERB_COUNT] = {
     [REQUEST_RESULT] = {"result", "JOB", 1, 1, .meaning = "the standings of a job",
         .keys = {{"format", "text|json|csv|cross|matches|html", TEXT}}},
     [REQUEST_LOG] = {"log", "JOB BLOCK.MATCH", 2, 2, .meaning = "the log of a match"},
+    [REQUEST_STDERR] = {"stderr", "JOB BLOCK.MATCH NAME", 3, 3,
+        .meaning = "what your bot wrote to stderr in a match"},
     [REQUEST_PLAY] = {"play", "NAME", 1, 1, .is_for_remote = true,
         .meaning = "makes this connection that bot, which waits for its next match"},
     [REQUEST_FETCH] = {"fetch", "NAME", 1, 1, .is_for_owner = true, .is_for_remote = true,

@@ -173,9 +173,9 @@ Test(http_changes, a_request_is_one_of_the_control_protocol_and_no_more)
     expect(post("/api/requests", ""), 400, "begins with a line");
     expect(post("/api/requests", "status\nstatus\n"), 400, "something follows");
     expect(post("/api/requests", "steal everything\n"), 400, "steal");
-    expect(post("/api/requests", "watch\n"), 400, "cannot be asked here");
-    expect(post("/api/requests", "play a\n"), 400, "cannot be asked here");
-    expect(post("/api/requests", "hello 1\n"), 400, "cannot be asked here");
+    expect(post("/api/requests", "watch\n"), 403, "cannot be asked here");
+    expect(post("/api/requests", "play a\n"), 403, "cannot be asked here");
+    expect(post("/api/requests", "hello 1\n"), 403, "cannot be asked here");
     expect(post("/api/requests", "submit x file=x bytes=99999999\n"), 413, "bytes");
     expect(post("/api/requests", "submit x command=/bin/true\n"), 400, "only the owner");
     cr_expect_eq(http_client_status(ask("GET /api/requests", "", "")), 405);
@@ -205,6 +205,23 @@ Test(http_changes, an_upload_comes_in_parts)
     expect(post(path, "#end\n"), 200, "bot=small version=1");
     expect(post(path, "x"), 404, "no such upload");
     expect(post("/api/requests/00000000000000000000000000000000", "x"), 404, "no such upload");
+}
+
+Test(http_changes, a_part_can_be_as_long_as_a_body_may_be)
+{
+    char *body = xcalloc(HTTP_BODY_MAX + 1, 1);
+    struct http_client *client = http_client_connect(false);
+
+    sign_in();
+    memset(body, '#', HTTP_BODY_MAX);
+    http_client_say(
+        client, "POST %s HTTP/1.1\r\n" HOST "%sX-CSRF-Token: %s\r\nContent-Length: %d\r\n\r\n",
+        start_upload("submit large file=large bytes=65536\n"), cookie, secret, HTTP_BODY_MAX);
+    http_client_send(client, body, HTTP_BODY_MAX);
+    http_client_wait(client, "}");
+    cr_expect_not_null(strstr(client->bytes, "\"reply\":"), "%s", client->bytes);
+    http_client_leave(client);
+    free(body);
 }
 
 Test(http_changes, an_upload_that_is_refused_early_says_so)

@@ -579,15 +579,17 @@ Test(queue, artifacts_and_logs_are_found_by_number_and_only_when_published)
     give_bots();
     play(&anna, "x", "", "none");
     run_until("1 over done");
-    cr_expect_eq(queue_open_log(queue, 2, 1, 1, &length, &error), -1);
+    cr_expect_eq(queue_open_log(queue, &owner, &(struct log_name){2, 1, 1, NULL}, &length, &error),
+                 -1);
     cr_expect_eq(error.code, REQUEST_ERROR_NO_JOB);
     cr_expect_eq(queue_open_artifact(queue, 1, ARTIFACT_JSON, &length, &error), -1);
     cr_expect_eq(error.code, REQUEST_ERROR_NO_LOG);
     scratch_write("store/jobs/1/store/open/000001/01.ndjson.zst", "secret", 6);
-    cr_expect_eq(queue_open_log(queue, 1, 1, 1, &length, &error), -1);
+    cr_expect_eq(queue_open_log(queue, &owner, &(struct log_name){1, 1, 1, NULL}, &length, &error),
+                 -1);
     cr_expect_eq(error.code, REQUEST_ERROR_NO_LOG);
     scratch_write("store/jobs/1/store/logs/000001/01.ndjson.zst", "public", 6);
-    fd = queue_open_log(queue, 1, 1, 1, &length, &error);
+    fd = queue_open_log(queue, &owner, &(struct log_name){1, 1, 1, NULL}, &length, &error);
     cr_expect_geq(fd, 0);
     cr_expect_eq(length, 6);
     close(fd);
@@ -935,7 +937,8 @@ Test(queue, a_folder_whose_ledger_is_lost_is_refused_until_it_is_salvaged)
     give_bots();
     play(&anna, "x", "", "none");
     run_until("1 over done");
-    cr_expect_eq(queue_open_log(queue, 1, 1, 1, &length, &error), -1, "an old log is not new");
+    cr_expect_eq(queue_open_log(queue, &owner, &(struct log_name){1, 1, 1, NULL}, &length, &error),
+                 -1, "an old log is not new");
     close_queue();
     open_queue();
 }
@@ -975,7 +978,8 @@ Test(queue, a_ledger_that_is_older_than_the_jobs_is_refused_until_it_is_salvaged
     cr_expect_eq(access(scratch_path("store/salvaged/jobs/1/config.json"), F_OK), 0);
     play(&anna, "x", "", "none");
     run_until("1 over done");
-    cr_expect_eq(queue_open_log(queue, 1, 1, 1, &length, &error), -1, "an old log is not new");
+    cr_expect_eq(queue_open_log(queue, &owner, &(struct log_name){1, 1, 1, NULL}, &length, &error),
+                 -1, "an old log is not new");
 }
 
 Test(queue, a_damaged_ledger_is_salvaged_up_to_the_damage)

@@ -41,6 +41,13 @@ export function compareTexts(english, other, where, expect) {
         expect(blanks(english[key]) === blanks(other[key]), `${where}: ${key}`);
 }
 
+// The page was left for another one meanwhile.
+function forgiveNavigation(error) {
+    if (!error.message.includes('Execution context was destroyed'))
+        throw error;
+    return false;
+}
+
 export class Tab {
     constructor(page, problems) {
         Object.assign(this, {page, problems});
@@ -63,7 +70,7 @@ export class Tab {
     async until(expression, seconds = 300) {
         const end = Date.now() + seconds * 1000;
         while (Date.now() < end) {
-            if (await this.page.evaluate(expression))
+            if (await this.page.evaluate(expression).catch(forgiveNavigation))
                 return;
             await new Promise(done => setTimeout(done, 20));
         }

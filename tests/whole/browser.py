@@ -2,7 +2,10 @@
 
 import os
 import shutil
+import signal
 import subprocess
+import sys
+import tempfile
 
 from patience import SECONDS
 
@@ -41,3 +44,23 @@ def pass_on(script, *arguments, seconds=2 * SECONDS):
     print(output, end="", flush=True)
     if node.returncode != 0:
         print(f"not ok node {script} {arguments[0]}: {errors.strip()[-2000:]}", flush=True)
+
+
+def run_pages(script, build, prepare=lambda folder: None):
+    """Runs a script that looks at the pages of a daemon, in a folder of its own; or says why not."""
+    # The pages are the same whatever the program was compiled with.
+    why = "they are the same as in the plain build" if build.endswith("sanitize") else missing()
+    if why is not None:
+        print(f"skip the pages in a browser: {why}")
+        return
+    # What node leaves behind goes with us.
+    os.setpgrp()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o755)
+            os.mkdir(os.path.join(folder, "tmp"))
+            prepare(folder)
+            pass_on(script, folder, build, *sys.argv[1:])
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        os.killpg(0, signal.SIGTERM)

@@ -4,60 +4,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
-import {execFileSync, spawn, spawnSync} from 'node:child_process';
-import {compareTexts, LANGUAGES, launch, LOOKS, report, ROOT, Tab} from './browser.mjs';
+import {spawnSync} from 'node:child_process';
+import {compareTexts, LANGUAGES, launch, LOOKS, report, ROOT} from './browser.mjs';
+import {BUILD, Daemon, FOLDER, Page, referee, REFEREE, SOCKET, STORE, submitTournament, TEMPORARY} from './serve_browser.mjs';
 
-const [FOLDER, BUILD, ONLY = ''] = process.argv.slice(2);
-const REFEREE = path.join(BUILD, 'referee');
-const SOCKET = path.join(FOLDER, 'socket');
-const STORE = path.join(FOLDER, 'store');
-const TEMPORARY = path.join(FOLDER, 'tmp');
+const ONLY = process.argv[4] ?? '';
 const MARKUP = `<img src=x onerror=alert(1)> & "<script>alert(2)</script>" {a} $&`;
-const RULES = {rounds: 1, turn_limit: 6};
 const PAGES = ['/', '/jobs/1', '/jobs/2', '/bots', '/nothing'];
-
-// The daemon.
-
-class Daemon {
-    async start(address = '127.0.0.1:0') {
-        this.child = spawn(REFEREE, ['serve', '--socket', SOCKET, '--store', STORE, '--http', address],
-            {stdio: ['ignore', 'ignore', 'pipe'], env: {...process.env, TMPDIR: TEMPORARY}});
-        this.ended = new Promise(resolve => this.child.on('exit', resolve));
-        this.said = '';
-        await new Promise((resolve, reject) => {
-            this.child.stderr.on('data', bytes => {
-                this.said += bytes;
-                const found = /pages: http:\/\/(\S+)[^]*bots: /.exec(this.said);
-                if (found !== null)
-                    resolve(this.address = found[1]);
-            });
-            this.child.on('exit', () => reject(new Error(this.said)));
-        });
-    }
-
-    get url() {
-        return 'http://' + this.address;
-    }
-
-    async stop() {
-        this.child.kill('SIGTERM');
-        this.child.kill('SIGINT');
-        const timer = setTimeout(() => this.child.kill('SIGKILL'), 300000);
-        await this.ended;
-        clearTimeout(timer);
-    }
-}
-
-function referee(...words) {
-    return execFileSync(REFEREE, words, {encoding: 'utf8', env: {...process.env, REFEREE_SOCKET: SOCKET}});
-}
-
-function submitTournament(name, bots, deals, more = {}) {
-    const file = path.join(FOLDER, 'cup.json');
-    fs.writeFileSync(file, JSON.stringify({name, bots, seats: 2, edition: 'en2020', rules: RULES, deals, seatings: 'all',
-        move_ms: 60000, start_ms: 60000, ...more}));
-    return Number(/\d+/.exec(referee('submit', 'tournament', file))[0]);
-}
 
 // In the sandbox the bot sees a copy of its folder. The daemon's folder for such copies is ours, so the gate is opened
 // and shut there; a job that begins later starts with the gate shut, as it was submitted.
@@ -92,34 +45,6 @@ function fillDaemon() {
     // It ends when the job does; its code tells of the rude bot.
     spawnSync(REFEREE, ['watch', '1'], {env: {...process.env, REFEREE_SOCKET: SOCKET}});
     submitTournament('Evening cup', ['gate', {name: 'rival', bot: 'greedy'}], 30, {move_ms: 600000});
-}
-
-// The pages.
-
-class Page extends Tab {
-    static open(browser, daemon, address, options = {}) {
-        return super.open(browser, daemon.url + address, new RegExp(`^(data:|${daemon.url}/)`), options);
-    }
-
-    async ready() {
-        await this.until(`document.getElementById('live').hidden ||
-            document.getElementById('live').className === 'live live'`);
-        await this.until(`(location.pathname !== '/' || overview.status !== null) &&
-            (!location.pathname.startsWith('/jobs') || state.job !== null) &&
-            (location.pathname !== '/bots' || catalogue.bots !== null)`);
-    }
-
-    static async openReady(...words) {
-        const page = await this.open(...words);
-        await page.ready();
-        if (words[2].startsWith('/jobs/1'))
-            await page.until('list.matches.size === 24');
-        return page;
-    }
-
-    shownMatches() {
-        return this.page.evaluate(`[...document.querySelectorAll('[data-match]')].map(item => item.dataset.match)`);
-    }
 }
 
 function folders(job, name) {
@@ -416,7 +341,7 @@ function checkTexts(expect) {
 async function checkKeyboard(browser, daemon, expect) {
     const tab = await Page.openReady(browser, daemon, '/jobs/1');
     const reached = [];
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 32; i++) {
         await tab.press('Tab');
         reached.push(await tab.page.evaluate(`document.activeElement.id || document.activeElement.dataset.key ||
             document.activeElement.className || document.activeElement.textContent`));

@@ -3,9 +3,6 @@
 at them. Here is only what that needs: a folder, a bot that waits while a file is there, and a way to skip."""
 
 import os
-import signal
-import sys
-import tempfile
 
 import browser
 from organiser import BUILD, write_file, write_script
@@ -15,30 +12,11 @@ from organiser import BUILD, write_file, write_script
 HOLDS = "while [ -e hold ]; do sleep 0.05; done"
 
 
-def main():
-    # The pages are the same whatever the program was compiled with.
-    if BUILD.endswith("sanitize"):
-        print("skip the pages in a browser: they are the same as in the plain build")
-        return
-    why = browser.missing()
-    if why is not None:
-        print(f"skip the pages in a browser: {why}")
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        os.chmod(folder, 0o755)
-        os.mkdir(os.path.join(folder, "tmp"))
-        os.mkdir(os.path.join(folder, "gate"))
-        write_script(os.path.join(folder, "gate"), "gate", on_ask=HOLDS)
-        write_file(os.path.join(folder, "gate", "hold"), "")
-        browser.pass_on("serve_pages.mjs", folder, BUILD, *sys.argv[1:])
+def prepare(folder):
+    os.mkdir(os.path.join(folder, "gate"))
+    write_script(os.path.join(folder, "gate"), "gate", on_ask=HOLDS)
+    write_file(os.path.join(folder, "gate", "hold"), "")
 
 
 if __name__ == "__main__":
-    # What node leaves behind goes with us.
-    os.setpgrp()
-    try:
-        main()
-    finally:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        os.killpg(0, signal.SIGTERM)
-    sys.exit()
+    browser.run_pages("serve_pages.mjs", BUILD, prepare)

@@ -146,7 +146,7 @@ typedef int handle_fn(struct client *client, struct request_error *error);
 
 handle_fn handle_hello, handle_help, handle_submit, handle_match, handle_tournament, handle_status,
     handle_queue, handle_bots, handle_ladder, handle_watch, handle_cancel, handle_resume,
-    handle_result, handle_log, handle_play, handle_fetch, handle_shutdown;
+    handle_result, handle_log, handle_stderr, handle_play, handle_fetch, handle_shutdown;
 
 /* The number of an existing job, from a word; 0 with an error. */
 unsigned handle_find_job(const struct client *client, const char *word,

@@ -24,6 +24,7 @@ static handle_fn *const handlers[REQUEST_VERB_COUNT] = {
     [REQUEST_RESUME] = handle_resume,
     [REQUEST_RESULT] = handle_result,
     [REQUEST_LOG] = handle_log,
+    [REQUEST_STDERR] = handle_stderr,
     [REQUEST_PLAY] = handle_play,
     [REQUEST_FETCH] = handle_fetch,
     [REQUEST_SHUTDOWN] = handle_shutdown,

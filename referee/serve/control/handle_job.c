@@ -99,26 +99,52 @@ int handle_result(struct client *client, struct request_error *error)
     return 0;
 }
 
-int handle_log(struct client *client, struct request_error *error)
+/* Reads JOB BLOCK.MATCH [PLAYER]. */
+static int read_log_name(const struct client *client, struct log_name *name,
+                         struct request_error *error)
 {
-    unsigned number = handle_find_job(client, client->request.arguments[0], error);
     struct span match = span_of(client->request.arguments[1]);
     struct span block = span_cut(&match, '.');
     long numbers[2];
-    size_t length;
-    int fd;
 
-    if (number == 0)
+    name->job = handle_find_job(client, client->request.arguments[0], error);
+    name->player = client->request.argument_count > 2 ? client->request.arguments[2] : NULL;
+    if (name->job == 0)
         return -1;
     if (match.start == NULL || span_read_number(block, 0, INT32_MAX, &numbers[0]) != 0 ||
         span_read_number(match, 1, INT32_MAX, &numbers[1]) != 0)
         return request_error_set(error, REQUEST_ERROR_VALUE,
                                  "a match is BLOCK.MATCH, like 3.1, not \"%.40s\"",
                                  client->request.arguments[1]);
-    fd = queue_open_log(client->control->setup.queue, number, (unsigned)numbers[0],
-                        (unsigned)numbers[1], &length, error);
+    name->block = (unsigned)numbers[0];
+    name->match = (unsigned)numbers[1];
+    return 0;
+}
+
+typedef int open_fn(const struct queue *queue, const struct caller *caller,
+                    const struct log_name *name, size_t *length, struct request_error *error);
+
+static int send_of_match(struct client *client, open_fn *open, struct request_error *error)
+{
+    struct caller caller = client_caller(client);
+    struct log_name name;
+    size_t length;
+    int fd = read_log_name(client, &name, error) == 0
+                 ? open(client->control->setup.queue, &caller, &name, &length, error)
+                 : -1;
+
     if (fd < 0)
         return -1;
     client_send_file(client, fd, length);
     return 0;
+}
+
+int handle_log(struct client *client, struct request_error *error)
+{
+    return send_of_match(client, queue_open_log, error);
+}
+
+int handle_stderr(struct client *client, struct request_error *error)
+{
+    return send_of_match(client, queue_open_stderr, error);
 }

@@ -2,6 +2,7 @@
 
 #include "serve/http/http_private.h"
 #include "serve/queue/ledger_describe.h"
+#include "game/allegra.h"
 
 #include <limits.h>
 
@@ -29,6 +30,11 @@ void http_answer_status(struct http_call *call)
         json_put_number(json, job_state_name((enum job_state)i), counts.states[i]);
     json_close_map(json);
     json_put_number(json, "bots", counts.bots);
+    json_key(json, "editions");
+    json_open_list(json);
+    for (unsigned i = 0; i < ALLEGRA_EDITION_COUNT; i++)
+        json_text(json, allegra_edition_name((enum allegra_edition)i));
+    json_close_list(json);
     json_put_number(json, "watchers", broadcast_count(queue_broadcast(queue)));
     http_reply_json(call, 200, json);
 }
@@ -96,7 +102,7 @@ void http_answer_jobs(struct http_call *call)
         if (!fits_query(call, job))
             continue;
         json_open_map(json);
-        put_job(call, json, job, false);
+        put_job(call, json, job, http_read_word(call->query, "bot").length > 0);
         json_close_map(json);
         limit--;
     }

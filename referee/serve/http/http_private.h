@@ -22,12 +22,14 @@ struct evhttp;
 struct evhttp_request;
 
 #define HTTP_HEADERS_MAX 8192
-#define HTTP_INPUT_MAX 16384          /* bytes that are read ahead from a connection */
 #define HTTP_WAITING_MAX (256 << 10)  /* bytes of events that wait for one watcher */
 #define HTTP_LOG_MAX (8UL << 20)      /* a log in the viewer */
 #define HTTP_VIEWERS_MAX (64UL << 20) /* all viewers that are being sent */
 #define HTTP_LISTENERS_MAX 16
 #define HTTP_BODY_MAX (64 << 10) /* bytes of one request; an upload has several */
+/* Bytes that are read ahead from a connection. The library takes a body only when all of it is
+ * there, and until then no more would be read. */
+#define HTTP_INPUT_MAX (HTTP_BODY_MAX + HTTP_HEADERS_MAX + 4096)
 #define HTTP_GUEST "guest"
 #define HTTP_IDENTITY_BYTES (SESSIONS_ID_BYTES + 16)
 

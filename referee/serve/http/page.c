@@ -29,6 +29,16 @@ void http_answer_job_page(struct http_call *call)
     http_reply_page(call, is_there ? 200 : 404, is_there ? PAGE_JOB : PAGE_MISSING);
 }
 
+void http_answer_bot_page(struct http_call *call)
+{
+    const struct ledger *ledger = queue_ledger(call->http->setup.queue);
+    int place = ledger_find_bot(ledger, call->name);
+    bool is_there =
+        place >= 0 && strcmp(ledger_bot(ledger, (unsigned)place)->name, call->name) == 0;
+
+    http_reply_page(call, is_there ? 200 : 404, is_there ? PAGE_BOT : PAGE_MISSING);
+}
+
 void http_answer_artifact(struct http_call *call)
 {
     struct request_error error;
@@ -55,8 +65,9 @@ void http_answer_artifact(struct http_call *call)
 static int open_log(struct http_call *call, size_t *length)
 {
     struct request_error error;
-    int fd = queue_open_log(call->http->setup.queue, call->numbers[0], call->numbers[1],
-                            call->numbers[2], length, &error);
+    struct caller caller = {.user = call->user};
+    struct log_name name = {call->numbers[0], call->numbers[1], call->numbers[2], NULL};
+    int fd = queue_open_log(call->http->setup.queue, &caller, &name, length, &error);
 
     if (fd < 0)
         http_reply_error(call, &error);
@@ -75,6 +86,20 @@ void http_answer_log(struct http_call *call)
              call->route->file, call->numbers[0], call->numbers[1], call->numbers[2]);
     http_add_header(call, "Content-Disposition", header);
     http_reply_file(call, HTTP_LOG, fd, length);
+}
+
+void http_answer_stderr(struct http_call *call)
+{
+    struct request_error error;
+    struct caller caller = {.user = call->user};
+    struct log_name name = {call->numbers[0], call->numbers[1], call->numbers[2], call->name};
+    size_t length = 0;
+    int fd = queue_open_stderr(call->http->setup.queue, &caller, &name, &length, &error);
+
+    if (fd >= 0)
+        http_reply_file(call, HTTP_TEXT, fd, length);
+    else
+        http_reply_error(call, &error);
 }
 
 static char *read_all(int fd, size_t length)
@@ -125,9 +150,10 @@ static void free_buffer(const void *bytes, size_t length, void *context)
 static bool has_log(const struct http_call *call, unsigned block, unsigned match)
 {
     struct request_error error;
+    struct caller caller = {.user = call->user};
+    struct log_name name = {call->numbers[0], block, match, NULL};
     size_t length = 0;
-    int fd =
-        queue_open_log(call->http->setup.queue, call->numbers[0], block, match, &length, &error);
+    int fd = queue_open_log(call->http->setup.queue, &caller, &name, &length, &error);
 
     if (fd >= 0)
         close(fd);

@@ -177,8 +177,11 @@ void http_reply_nothing(struct http_call *call)
 
 static int status_of(enum request_error_code code)
 {
-    if (code == REQUEST_ERROR_NO_JOB || code == REQUEST_ERROR_NO_LOG)
+    if (code == REQUEST_ERROR_NO_JOB || code == REQUEST_ERROR_NO_LOG ||
+        code == REQUEST_ERROR_NO_BOT)
         return 404;
+    if (code == REQUEST_ERROR_FORBIDDEN)
+        return 403;
     if (code == REQUEST_ERROR_TOO_LARGE)
         return 413;
     return request_error_class(code) == REQUEST_ERROR_OURS ? 503 : 400;

@@ -40,6 +40,8 @@ void http_answer_page(struct http_call *call);
 void http_answer_missing(struct http_call *call);
 void http_answer_job_page(struct http_call *call);
 void http_answer_artifact(struct http_call *call);
+void http_answer_bot_page(struct http_call *call);
+void http_answer_stderr(struct http_call *call);
 void http_answer_log(struct http_call *call);
 void http_answer_viewer(struct http_call *call);
 void http_answer_status(struct http_call *call);

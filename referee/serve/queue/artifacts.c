@@ -3,12 +3,14 @@
 
 #include "serve/queue/queue_private.h"
 #include "base/directory.h"
+#include "match/log_file.h"
 #include "base/memory.h"
 #include "match/log_zstd.h"
 #include "tournament/store/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -103,25 +105,56 @@ static int unpack(int fd, size_t *length, struct request_error *error)
     return request_error_set(error, REQUEST_ERROR_DISK, "%s", message);
 }
 
-int queue_open_log(const struct queue *queue, unsigned number, unsigned block, unsigned match,
-                   size_t *length, struct request_error *error)
+/* Opens a file of a match: the log, or what is next to it with that ending. */
+static int open_of_match(const struct queue *queue, const struct log_name *name, const char *ending,
+                         size_t *length, struct request_error *error)
 {
-    char *folder;
-    char *path;
+    char *folder, *log, *path;
     int fd;
 
-    if (find_job(queue, number, error) != 0)
+    if (find_job(queue, name->job, error) != 0)
         return -1;
-    if (block < 1 || match < 1)
+    if (name->block < 1 || name->match < 1)
         return request_error_set(error, REQUEST_ERROR_NO_LOG,
                                  "deals and matches are numbered from 1");
-    folder = queue_job_path(queue, number, "store");
-    path = store_published_path(folder, block, match - 1);
-    fd =
-        open_file(path, length, error,
-                  "there is no such match, or its deal is not decided yet: a log is published when "
-                  "all matches of its deal are played");
+    folder = queue_job_path(queue, name->job, "store");
+    log = store_published_path(folder, name->block, name->match - 1);
+    path = ending != NULL ? log_file_next_to(log, ending) : xstrdup(log);
+    fd = open_file(path, length, error,
+                   "there is no such match, or its deal is not decided yet: a log is published "
+                   "when all matches of its deal are played");
     free(path);
+    free(log);
     free(folder);
     return fd >= 0 ? unpack(fd, length, error) : -1;
+}
+
+int queue_open_log(const struct queue *queue, const struct caller *caller,
+                   const struct log_name *name, size_t *length, struct request_error *error)
+{
+    int fd = open_of_match(queue, name, NULL, length, error);
+
+    if (fd < 0)
+        return -1;
+    fd = privacy_hide_stderr(queue, caller, name, fd, length);
+    return fd >= 0 ? fd : queue_error_disk(error, "the log");
+}
+
+int queue_open_stderr(const struct queue *queue, const struct caller *caller,
+                      const struct log_name *name, size_t *length, struct request_error *error)
+{
+    char ending[24];
+    int seat, fd = open_of_match(queue, name, NULL, length, error);
+
+    if (fd < 0)
+        return -1;
+    seat = privacy_find_seat(queue, caller, name, fd, error);
+    if (seat < 0)
+        return -1;
+    snprintf(ending, sizeof ending, ".stderr.%d", seat);
+    fd = open_of_match(queue, name, ending, length, error);
+    if (fd < 0 && error->code == REQUEST_ERROR_NO_LOG)
+        return request_error_set(error, REQUEST_ERROR_NO_LOG, "%.40s wrote nothing to stderr",
+                                 name->player);
+    return fd;
 }

@@ -126,12 +126,25 @@ enum artifact {
 /* "text", "json", "csv", "cross", "matches", "html". */
 extern const char *const artifact_names[ARTIFACT_COUNT];
 
-/* Opens an artifact, or the log of a published match. `match` counts from 1 in its block. Returns a
- * descriptor, which is the caller's, and its length in bytes; or -1 with an error. */
+/* A match of a job. */
+struct log_name {
+    unsigned job, block, match; /* from 1; the match counts in its block */
+    const char *player;         /* whose stderr is wanted: its name in the job */
+};
+
+/* Opens an artifact, or the log of a published match, or what a bot wrote to stderr in it. Others
+ * than its author find no stderr in a log, and cannot open it. Returns a descriptor, which is the
+ * caller's, and its length in bytes; or -1 with an error. */
 int queue_open_artifact(const struct queue *queue, unsigned number, enum artifact artifact,
                         size_t *length, struct request_error *error);
-int queue_open_log(const struct queue *queue, unsigned number, unsigned block, unsigned match,
-                   size_t *length, struct request_error *error);
+int queue_open_log(const struct queue *queue, const struct caller *caller,
+                   const struct log_name *name, size_t *length, struct request_error *error);
+int queue_open_stderr(const struct queue *queue, const struct caller *caller,
+                      const struct log_name *name, size_t *length, struct request_error *error);
+
+/* Whether what is private about a bot is for this caller: its author, and the owner. `bot` may be
+ * NULL. */
+bool queue_may_see_bot(const struct caller *caller, const struct ledger_bot *bot);
 
 /* Opens the store of a job for reading. NULL if there is none; if it cannot be read, also with a
  * sentence in `problem`. */

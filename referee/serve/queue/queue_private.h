@@ -154,6 +154,16 @@ int caps_check_disk(const struct queue *queue, const char *user, int64_t more_by
 /* The memory_mb of a bot that asks for so much; 0 asks for the default, which may be too much. */
 long caps_memory(const struct queue *queue, const struct caller *caller, long asked);
 
+/* A copy of a log without what the caller may not see; takes `fd`. Returns a descriptor and its
+ * length; -1 with errno (privacy.c). */
+int privacy_hide_stderr(const struct queue *queue, const struct caller *caller,
+                        const struct log_name *name, int fd, size_t *length);
+
+/* The seat of a player in a log, if the caller may read what it wrote to stderr; takes `fd`.
+ * Returns -1 with an error. */
+int privacy_find_seat(const struct queue *queue, const struct caller *caller,
+                      const struct log_name *name, int fd, struct request_error *error);
+
 /* FOLDER/jobs/NUMBER/NAME. Free it with free(). */
 char *queue_job_path(const struct queue *queue, unsigned number, const char *name);
 

@@ -5,17 +5,11 @@
 const catalogue = {bots: null, unfolded: new Set()};
 
 function cells(bot) {
-    const faults = faultTags(bot.faults);
     return [
         element('td', {class: 'number'}, formatNumber(bot.version, page.language)),
-        element('td', {}, bot.user),
+        element('td', {}, userLink(bot.user, `user${bot.name}${bot.version}`)),
         element('td', {}, label(bot.kind)),
-        element('td', {class: 'number'}, formatNumber(bot.matches, page.language)),
-        element('td', {class: 'number'}, formatNumber(bot.wins, page.language),
-            bot.matches > 0 ? element('span', {class: 'soft'}, ` ${formatShare(bot.wins / bot.matches, page.language)}`) : null),
-        element('td', {}, ...(faults.length > 0 ? faults : ['–'])),
-        element('td', {class: 'number'}, bot.matches > 0 ? formatTime(bot.median_us, page.language) : '–'),
-        element('td', {class: 'number'}, bot.matches > 0 ? formatTime(bot.p99_us, page.language) : '–'),
+        ...botCells(bot),
     ];
 }
 
@@ -37,7 +31,8 @@ function foldButton(name) {
 function rowsOf(versions) {
     const [newest, ...older] = versions;
     const {name} = newest;
-    const first = element('tr', {}, element('th', {scope: 'row'}, name, ' ', older.length > 0 ? foldButton(name) : null),
+    const first = element('tr', {}, element('th', {scope: 'row'}, link('/bots/' + name, name, 'bot' + name), ' ',
+        older.length > 0 ? foldButton(name) : null),
         ...cells(newest));
     return [first, ...(catalogue.unfolded.has(name) ? older : []).map(bot =>
         element('tr', {class: 'older'}, element('th', {scope: 'row'}, element('span', {class: 'soft'}, name)),
@@ -50,8 +45,8 @@ function showBots() {
         return;
     const byName = groupByName(catalogue.bots);
     const names = [...byName.keys()].sort((one, other) => one.localeCompare(other, page.language));
-    $('bots-head').replaceChildren(headRow([['name'], ['version', true], ['user'], ['kind'], ['matches', true],
-        ['winShare', true], ['faults'], ['median', true], ['p99', true]]));
+    $('bots-head').replaceChildren(headRow([['name'], ['version', true], ['user'], ['kind'],
+        ...BOT_HEADS]));
     replace($('bots'), names.flatMap(name => rowsOf(byName.get(name).toReversed())));
     $('bots-table').hidden = names.length === 0;
     $('no-bots').hidden = names.length > 0;

@@ -5,7 +5,7 @@
 
 const jobNumber = Number(location.pathname.split('/')[2]);
 const SPOKEN_MS = 10000;
-const state = {job: null, standings: null, note: '', spokenAt: -SPOKEN_MS};
+const state = {job: null, standings: null, note: '', actionsOf: '', spokenAt: -SPOKEN_MS};
 
 function factsOf(job) {
     const facts = [label('job', {n: job.number}), label('by', {kind: label(job.kind), user: job.user}),
@@ -22,6 +22,10 @@ function showJob() {
     $('title').textContent = job.title;
     $('facts').textContent = factsOf(job);
     $('state').replaceChildren(stateTag(job.state));
+    if (state.actionsOf !== job.state + page.language + page.me.user) {
+        state.actionsOf = job.state + page.language + page.me.user;
+        replace($('actions'), jobButtons(job));
+    }
     $('progress').replaceChildren(progressOf(job));
     const messages = [job.message, state.note].filter(text => text !== '');
     $('messages').hidden = messages.length === 0;
@@ -74,11 +78,17 @@ function ranksOf({best, worst}) {
     return best === null ? '–' : best === worst ? String(best) : `${best}–${worst}`;
 }
 
+// A player leads to the page of its bot; programs that only a tournament file names have none.
+function playerLink(name) {
+    const bot = state.job?.bots.find(one => one.name === name)?.bot;
+    return bot === undefined ? name : link('/bots/' + bot, name, 'bot' + name);
+}
+
 function standingRow(bot, range) {
     const {total, ...codes} = bot.faults;
     return element('tr', {},
         element('td', {class: 'number'}, String(bot.place)),
-        element('th', {scope: 'row'}, bot.name,
+        element('th', {scope: 'row'}, playerLink(bot.name),
             bot.is_withdrawn ? element('span', {class: 'tag'}, label('withdrawn')) : null,
             bot.peek.is_suspicious ? element('span', {class: 'tag loud'}, label('suspicious')) : null),
         ratingCell(bot.rating, range),
@@ -162,6 +172,7 @@ const EVENTS = {
         state.note = fields.join(' ');
         showJob();
     },
+    queued: load,
     playing: load,
     over: load,
 };

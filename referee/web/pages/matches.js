@@ -18,18 +18,22 @@ function readCsv(text) {
     return rows.filter(row => row.length > 1);
 }
 
-function addMatch(block, number, seats) {
+function addMatch({block, number, seats}) {
     list.matches.set(`${block}.${number}`, {block, number, seats});
 }
 
 // A row is block, match, rounds, then name, place, points and fault of each seat, then the log.
-function readMatches(text) {
-    for (const row of readCsv(text).slice(1)) {
+function matchesIn(text) {
+    return readCsv(text).slice(1).map(row => {
         const seats = [];
         for (let i = 3; i + 3 < row.length && row[i] !== ''; i += 4)
             seats.push({name: row[i], place: Number(row[i + 1]), score: Number(row[i + 2]), fault: row[i + 3]});
-        addMatch(Number(row[0]), Number(row[1]), seats);
-    }
+        return {block: Number(row[0]), number: Number(row[1]), seats};
+    });
+}
+
+function readMatches(text) {
+    matchesIn(text).forEach(addMatch);
 }
 
 // "BLOCK.MATCH NAME PLACE SCORE FAULT ...", the event when a deal is published.
@@ -39,7 +43,7 @@ function addPublished(fields) {
     for (let i = 1; i + 3 < fields.length; i += 4)
         seats.push({name: fields[i], place: Number(fields[i + 1]), score: Number(fields[i + 2]),
             fault: fields[i + 3] === '-' ? '' : fields[i + 3]});
-    addMatch(block, number, seats);
+    addMatch({block, number, seats});
 }
 
 // Filters.
@@ -104,22 +108,23 @@ function seatItem(seat) {
         seat.fault === '' ? null : element('span', {class: 'tag loud'}, seat.fault));
 }
 
-function matchItem({block, number, seats}) {
+// `more`: further links.
+function matchItem({block, number, seats}, job = jobNumber, ...more) {
     const key = `${block}.${number}`;
     return element('li', {'data-match': key},
         element('span', {class: 'key'}, key),
         element('ol', {class: 'seats'}, ...seats.map(seatItem)),
-        element('span', {class: 'links'},
-            link(`/view/${jobNumber}/${key}#lang=${page.language}`, label('watch'), 'view' + key,
+        element('span', {class: 'links'}, ...more,
+            link(`/view/${job}/${key}#lang=${page.language}`, label('watch'), 'view' + key,
                 label('watchMatch', {a: key})),
-            link(`/log/${jobNumber}/${key}`, label('log'), 'log' + key, label('logOfMatch', {a: key}))));
+            link(`/log/${job}/${key}`, label('log'), 'log' + key, label('logOfMatch', {a: key}))));
 }
 
 function showMatches() {
     const found = [...list.matches.values()].filter(fits)
         .sort((one, other) => other.block - one.block || one.number - other.number);
     showFilters();
-    replace($('matches'), found.slice(0, list.limit).map(matchItem));
+    replace($('matches'), found.slice(0, list.limit).map(match => matchItem(match)));
     $('shown').textContent = label('shown', {a: formatNumber(found.length, page.language),
         b: formatNumber(list.matches.size, page.language)});
     $('no-matches').hidden = found.length > 0 || list.matches.size === 0;

@@ -5,7 +5,7 @@
 
 const page = {language: 'en', show: () => {}, live: null,
     me: {user: 'guest', is_signed_in: false, may_change: false, csrf: ''}};
-const PLACES = [['/', 'overview'], ['/bots', 'bots']];
+const PLACES = [['/', 'overview'], ['/bots', 'bots'], ['/submit', 'submit']];
 
 function $(id) {
     return document.getElementById(id);
@@ -107,15 +107,17 @@ function quoted(word) {
 const PART_BYTES = 60000;
 
 // Makes a request of the control protocol: words, keys that are not empty, and a block of bytes, which is sent in
-// parts. Returns the reply.
-async function request(words, keys = {}, block = null) {
+// parts; `onPart` is told which share of it is sent. Returns the reply.
+async function request(words, keys = {}, block = null, onPart = () => {}) {
     const pairs = Object.entries(keys).filter(([, value]) => value !== '' && value !== null && value !== undefined)
         .flatMap(([key, values]) => [values].flat().map(value => `${key}=${quoted(value)}`));
     const size = block === null ? [] : [`bytes=${block.length}`];
     const line = [words[0], ...words.slice(1).map(quoted), ...pairs, ...size].join(' ') + '\n';
     let reply = await post('/api/requests', new Blob([line]));
-    for (let sent = 0; block !== null && sent < block.length; sent += PART_BYTES)
+    for (let sent = 0; block !== null && sent < block.length; sent += PART_BYTES) {
+        onPart(sent / block.length);
         reply = await post('/api/requests/' + reply.id, block.slice(sent, sent + PART_BYTES));
+    }
     return reply;
 }
 

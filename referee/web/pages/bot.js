@@ -1,0 +1,155 @@
+// One bot: its versions, how it did in the last jobs, its last and its worst matches. What is private comes only
+// to its author.
+
+'use strict';
+
+const botName = location.pathname.split('/')[2];
+const JOBS = 20, JOBS_OF_MATCHES = 3, LISTED_AT_ONCE = 8;
+const FAULTS = {late: 'fault_late', illegal: 'fault_illegal', unreadable: 'fault_unreadable', too_long: 'fault_too_long',
+    flood: 'fault_flood', unasked: 'fault_unasked', gone: 'fault_gone', deaf: 'fault_deaf', no_start: 'fault_no_start',
+    bad_hello: 'fault_bad_hello'};
+const seen = {versions: null, jobs: [], tables: new Map(), matches: []};
+
+function isMine() {
+    return page.me.is_signed_in && page.me.user === seen.versions?.[0].user;
+}
+
+function versionRow(bot) {
+    return element('tr', {},
+        element('th', {scope: 'row', class: 'number'}, formatNumber(bot.version, page.language)),
+        element('td', {class: 'date'}, formatDate(bot.submitted_s, page.language)),
+        ...botCells(bot));
+}
+
+// How the bot did in a job, as each of its players there.
+function resultsIn(job) {
+    return job.bots.filter(player => player.bot === botName).flatMap(player => {
+        const bots = seen.tables.get(job.number)?.bots ?? [];
+        return bots.filter(bot => bot.name === player.name && bot.matches > 0)
+            .map(bot => ({job, player, bot, count: bots.length}));
+    });
+}
+
+function resultRow({job, player, bot, count}) {
+    const {language} = page;
+    const {value, low, high} = bot.rating;
+    const {total, ...codes} = bot.faults;
+    return element('tr', {},
+        element('th', {scope: 'row'}, link('/jobs/' + job.number, job.title, `job${job.number}${player.name}`)),
+        element('td', {class: 'number'}, formatNumber(player.version, language)),
+        element('td', {class: 'date'}, formatDate(job.submitted_s, language)),
+        element('td', {class: 'number'}, label('shown', {a: bot.place, b: count})),
+        element('td', {class: 'number'}, value === null ? '–' : formatNumber(value, language),
+            low === null || high === null ? null : element('span', {class: 'soft small'},
+                ` ${formatNumber(low, language)}–${formatNumber(high, language)}`)),
+        element('td', {class: 'number'}, formatNumber(bot.matches, language)),
+        element('td', {}, ...(total > 0 ? faultTags(codes) : ['–'])),
+        element('td', {class: 'number'}, bot.time.median_us === null ? '–' : formatTime(bot.time.median_us, language)));
+}
+
+// Ratings with their intervals, the oldest at the left.
+function ratingChart(results) {
+    const points = results.map(({bot}) => bot.rating).filter(({value}) => value !== null).toReversed();
+    if (points.length < 2)
+        return [];
+    const values = points.flatMap(({value, low, high}) => [value, low ?? value, high ?? value]);
+    const least = Math.min(...values), most = Math.max(...values), width = 600, height = 140;
+    const x = i => 44 + i * (width - 60) / (points.length - 1);
+    const y = value => 12 + (height - 24) * (most - value) / Math.max(1, most - least);
+    const tick = value => drawing('text', {x: 0, y: y(value) + 4}, formatNumber(value, page.language));
+    return [drawing('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img',
+        'aria-label': label('ratingOverTime')},
+    drawing('path', {class: 'axis', d: `M40 ${y(least)}H${width}M40 ${y(most)}H${width}`}), tick(most),
+    ...(most - least >= 1 ? [tick(least)] : []),
+    ...points.map(({value, low, high}, i) =>
+        drawing('path', {class: 'range', d: `M${x(i)} ${y(low ?? value)}V${y(high ?? value) - 0.1}`})),
+    drawing('path', {class: 'line', d: 'M' + points.map(({value}, i) => `${x(i)} ${y(value)}`).join('L')}),
+    ...points.map(({value}, i) => drawing('circle', {class: 'dot', cx: x(i), cy: y(value), r: 4})))];
+}
+
+function showFaults() {
+    const sums = new Map();
+    for (const [code, count] of seen.versions.flatMap(({faults}) => Object.entries(faults)))
+        sums.set(code, (sums.get(code) ?? 0) + count);
+    $('faults-section').hidden = sums.size === 0;
+    $('faults').replaceChildren(...[...sums].map(([code, count]) => element('div', {},
+        element('dt', {}, ...faultTags({[code]: count})), element('dd', {}, label(FAULTS[code])))));
+}
+
+// How far the bot was from the winner; a fault of its own counts most.
+function badness({seats, players}) {
+    return Math.max(...seats.filter(seat => players.includes(seat.name)).map(seat =>
+        (seat.fault === '' ? 0 : 1e6) + seat.score - Math.min(...seats.map(other => other.score))));
+}
+
+function listItem(match) {
+    const {job, seats, players, block, number} = match;
+    const own = isMine() ? seats.filter(seat => players.includes(seat.name)).map(seat =>
+        link(`/stderr/${job}/${block}.${number}/${seat.name}`, 'stderr', `stderr${job}.${block}.${number}`,
+            label('stderrOf', {a: seat.name, b: `${block}.${number}`}))) : [];
+    return matchItem(match, job, ...own);
+}
+
+function showLists() {
+    const worst = seen.matches.filter(match => badness(match) > 0).toSorted((one, other) => badness(other) - badness(one));
+    replace($('last'), seen.matches.slice(0, LISTED_AT_ONCE).map(listItem));
+    replace($('worst'), worst.slice(0, LISTED_AT_ONCE).map(listItem));
+    $('no-last').hidden = seen.matches.length > 0;
+    $('worst-section').hidden = worst.length === 0;
+}
+
+function showBot() {
+    document.title = `${botName} · ALLEGRA`;
+    $('title').textContent = botName;
+    $('again').href = '/submit#name=' + botName;
+    if (seen.versions === null)
+        return;
+    const [newest] = seen.versions;
+    const results = seen.jobs.flatMap(resultsIn);
+    $('facts').replaceChildren(userLink(newest.user, 'user'), ` · ${label(newest.kind)}`);
+    $('again').hidden = !isMine();
+    $('private').hidden = !isMine();
+    $('versions-head').replaceChildren(headRow([['version', true], ['date'], ...BOT_HEADS]));
+    replace($('versions'), seen.versions.map(versionRow));
+    $('chart').replaceChildren(...ratingChart(results));
+    $('ratings-head').replaceChildren(headRow([['titleOfJob'], ['version', true], ['date'], ['place', true],
+        ['rating', true], ['matches', true], ['faults'], ['median', true]]));
+    replace($('ratings'), results.map(resultRow));
+    $('ratings-table').hidden = results.length === 0;
+    $('no-ratings').hidden = results.length > 0;
+    showFaults();
+    showLists();
+}
+
+async function report(job, name, read) {
+    const reply = await ask(`/api/jobs/${job}/${name}`);
+    return reply.status === 204 ? null : read(reply);
+}
+
+// Tables of jobs that are over are loaded once.
+async function loadTables() {
+    for (const {number, state} of seen.jobs) {
+        const isOver = state !== 'queued' && state !== 'playing';
+        if (!seen.tables.has(number) || !isOver)
+            seen.tables.set(number, await report(number, 'standings', reply => reply.json()));
+    }
+}
+
+async function matchesOf(job) {
+    const players = job.bots.filter(player => player.bot === botName).map(player => player.name);
+    const found = await report(job.number, 'matches', async reply => matchesIn(await reply.text())) ?? [];
+    return found.filter(({seats}) => seats.some(seat => players.includes(seat.name)))
+        .map(match => ({...match, job: job.number, players})).toReversed();
+}
+
+const load = throttle(async () => {
+    const [{bots}, {jobs}] = await Promise.all([askJson('/api/bots'), askJson(`/api/jobs?bot=${botName}&limit=${JOBS}`)]);
+    Object.assign(seen, {versions: bots.filter(bot => bot.name === botName).toReversed(), jobs});
+    await loadTables();
+    const decided = jobs.filter(job => job.decided > 0).slice(0, JOBS_OF_MATCHES);
+    seen.matches = (await Promise.all(decided.map(matchesOf))).flat();
+    showBot();
+}, 2000);
+
+begin(showBot);
+page.live = new Live('/events', load, (number, what) => ['standings', 'over', 'bot'].includes(what) && load());

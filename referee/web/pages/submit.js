@@ -1,0 +1,90 @@
+// Submitting: a bot, a match or a tournament.
+
+'use strict';
+
+const form = {bots: null, editions: []};
+const SEATS_MAX = 6;
+
+function showForms() {
+    document.title = 'ALLEGRA · ' + label('submit');
+    $('need').hidden = page.me.may_change || page.me.csrf === '';
+    if (form.bots === null)
+        return;
+    const chosen = new Set([...document.querySelectorAll('#players input:checked')].map(box => box.value));
+    replace($('players'), form.bots.map(bot => {
+        const box = element('input', {type: 'checkbox', name: 'player', value: bot.name, 'data-key': 'player' + bot.name});
+        box.checked = chosen.has(bot.name);
+        return element('label', {}, box, ' ', bot.name, element('span', {class: 'soft'}, ` ${bot.user}`));
+    }));
+    $('no-bots').hidden = form.bots.length > 0;
+    const edition = $('edition').value;
+    $('edition').replaceChildren(...form.editions.map(name => element('option', {value: name}, name)));
+    $('edition').value = edition === '' ? form.editions[0] : edition;
+}
+
+async function bytesOf(input) {
+    return new Uint8Array(await input.files[0].arrayBuffer());
+}
+
+// The name of the file becomes one that can be used in a command.
+async function sendBot() {
+    const name = $('name').value;
+    const file = $('file').files[0].name.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^[^A-Za-z0-9]/, 'x');
+    const keys = {file, command: $('command').value, build: $('build').value};
+    const reply = await request(['submit', name], keys, await bytesOf($('file')), share => {
+        $('upload').value = share;
+    });
+    $('bot-reply').replaceChildren(element('p', {class: 'fine'}, label('accepted', {a: name, n: valueIn(reply, 'version')}),
+        ' ', link('/bots/' + name, label('toBot'))));
+}
+
+// Runs while the form cannot be sent again.
+function onSubmit(id, act) {
+    $(id).addEventListener('submit', async event => {
+        event.preventDefault();
+        const buttons = [...$(id).querySelectorAll('button')];
+        buttons.forEach(button => { button.disabled = true; });
+        await attempt(() => act(event.submitter));
+        buttons.forEach(button => { button.disabled = false; });
+    });
+}
+
+function openJob(reply) {
+    location.assign('/jobs/' + valueIn(reply, 'job'));
+}
+
+// A match has the chosen bots at one table; in a tournament all meet at tables of two.
+async function startJob(kind) {
+    const players = [...document.querySelectorAll('#players input:checked')].map(box => box.value);
+    const [edition, rounds, deals, title] = ['edition', 'rounds', 'deals', 'job-name'].map(id => $(id).value);
+    if (players.length < 2 || kind === 'match' && players.length > SEATS_MAX)
+        throw new Error(label(players.length < 2 ? 'tooFew' : 'tooMany'));
+    if (kind === 'match')
+        return openJob(await request(['match', ...players], {edition, rounds, deals, title}));
+    const file = {name: title === '' ? label('tournament') : title, bots: players, seats: 2, edition,
+        deals: Number(deals === '' ? 1 : deals), seatings: 'all', rules: rounds === '' ? {} : {rounds: Number(rounds)}};
+    return openJob(await request(['tournament'], {}, new TextEncoder().encode(JSON.stringify(file))));
+}
+
+onSubmit('bot', async () => {
+    $('bot-reply').replaceChildren();
+    $('upload').hidden = false;
+    try {
+        await sendBot();
+    } finally {
+        $('upload').hidden = true;
+    }
+});
+onSubmit('job', button => startJob(button.value));
+onSubmit('cup', async () => openJob(await request(['tournament'], {}, await bytesOf($('cup-file')))));
+
+const load = throttle(async () => {
+    const [{bots}, {editions}] = await Promise.all([askJson('/api/bots'), askJson('/api/status')]);
+    Object.assign(form, {editions, bots: [...new Map(bots.map(bot => [bot.name, bot])).values()]
+        .sort((one, other) => one.name.localeCompare(other.name, page.language))});
+    showForms();
+}, 1000);
+
+$('name').value = readHash().get('name') ?? '';
+begin(showForms);
+page.live = new Live('/events', load, (number, what) => what === 'bot' && load());

@@ -1,0 +1,251 @@
+// People at the pages of a real daemon, in a real browser: serve_people.mjs FOLDER BUILD. They sign in, upload bots,
+// start and cancel jobs, and see what is theirs. One daemon and one browser for all. Prints lines as tests/run wants
+// them.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import {LANGUAGES, launch, LOOKS, report} from './browser.mjs';
+import {BUILD, Daemon, FOLDER, Page, referee, STORE} from './serve_browser.mjs';
+
+const ONLY = process.argv[4] ?? '';
+const tokens = {};
+// It greets and answers nothing; what it writes to stderr is for its author alone.
+const RUDE = '#!/bin/sh\necho hello rude\necho "a secret of anna" >&2\nread line\nexit 3\n';
+
+function addUser(name) {
+    tokens[name] = referee('serve', '--store', STORE, '--add-user', name).trim();
+}
+
+async function signIn(tab, token) {
+    await tab.page.fill('#token', token);
+    await tab.press('Enter');
+}
+
+// A browser of its own for each user, with its own cookies.
+async function pageOf(browser, daemon, user, address) {
+    const context = await browser.newContext({viewport: {width: 1280, height: 900}, locale: 'en-GB'});
+    const tab = await Page.open(context, daemon, '/sign-in#next=' + address);
+    await tab.until(`page.me.csrf !== ''`);
+    await signIn(tab, tokens[user]);
+    await tab.until(`location.pathname === '${address}'`);
+    await tab.ready();
+    return tab;
+}
+
+async function checkSignIn(browser, daemon, expect) {
+    const context = await browser.newContext({locale: 'en-GB'});
+    const tab = await Page.open(context, daemon, '/submit');
+    await tab.ready();
+    await tab.page.click('#need a');
+    await tab.page.waitForURL('**/sign-in**');
+    await tab.until(`page.me.csrf !== ''`);
+    await signIn(tab, 'wrong');
+    await tab.until(`!document.getElementById('trouble').hidden`);
+    expect((await tab.page.textContent('#trouble')).includes('Nobody has that token'), 'a wrong token is not told');
+    await signIn(tab, tokens.anna);
+    await tab.until(`location.pathname === '/submit'`);
+    await tab.ready();
+    expect((await tab.page.textContent('#me')).includes('anna'), 'nobody is signed in');
+    const [cookie] = await context.cookies();
+    expect(cookie.httpOnly && cookie.sameSite === 'Lax' && cookie.expires > 0, JSON.stringify(cookie));
+    expect(await tab.page.evaluate('document.cookie') === '', 'a script can read the cookie');
+    await tab.page.click('#me button');
+    await tab.until(`location.pathname === '/' && page.me.csrf !== ''`);
+    expect((await tab.page.textContent('#me')) === 'Sign in', 'signing out does nothing');
+    tab.problems.length = 0;
+    await tab.close(expect);
+    await context.close();
+}
+
+function file(name, bytes) {
+    return {name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes)};
+}
+
+async function upload(tab, name, chosen, command = '') {
+    await tab.page.fill('#name', name);
+    await tab.page.setInputFiles('#file', chosen);
+    await tab.page.fill('#command', command);
+    await tab.page.click('#bot button');
+    await tab.until(`document.querySelector('#bot-reply a') !== null || !document.getElementById('trouble').hidden`);
+}
+
+async function checkUpload(browser, daemon, expect) {
+    const tab = await pageOf(browser, daemon, 'anna', '/submit');
+    const greedy = fs.readFileSync(path.join(BUILD, 'bots', 'greedy'));
+    await upload(tab, 'big', file('greedy bot', greedy));
+    expect((await tab.page.textContent('#bot-reply')).includes('big is accepted as version 1'), 'it is not accepted');
+    expect(fs.readFileSync(path.join(STORE, 'bots/big/1/greedy_bot')).equals(greedy), 'other bytes have arrived');
+    await upload(tab, 'rude', file('rude.sh', RUDE));
+    await upload(tab, 'rude', file('rude.sh', RUDE));
+    expect((await tab.page.textContent('#bot-reply')).includes('version 2'), 'it is no new version');
+    await upload(tab, 'house', file('x', RUDE));
+    expect((await tab.page.textContent('#trouble')).includes('belongs to owner'), 'the name of another is taken');
+    tab.problems.length = 0;
+    await tab.picture('submit');
+    await tab.close(expect);
+}
+
+async function checkMatch(browser, daemon, expect) {
+    const tab = await pageOf(browser, daemon, 'anna', '/submit');
+    await tab.page.click('#job button');
+    await tab.until(`document.getElementById('trouble').textContent.includes('at least two')`);
+    for (const name of ['big', 'house', 'rude'])
+        await tab.page.check(`#players [value=${name}]`);
+    await tab.page.fill('#rounds', '1');
+    await tab.page.fill('#job-name', 'By "hand"');
+    await tab.page.click('#job [value=match]');
+    await tab.page.waitForURL('**/jobs/1');
+    await tab.until(`state.job?.state === 'done' && list.matches.size === 1`);
+    expect(await tab.page.textContent('#title') === 'By "hand"', 'the title is another');
+    await tab.page.goto(daemon.url + '/submit');
+    await tab.ready();
+    for (const name of ['big', 'house'])
+        await tab.page.check(`#players [value=${name}]`);
+    await tab.page.fill('#rounds', '1');
+    await tab.page.fill('#deals', '2');
+    await tab.page.click('#job [value=tournament]');
+    await tab.page.waitForURL('**/jobs/2');
+    await tab.until(`state.job?.state === 'done' && list.matches.size === 4`);
+    await tab.close(expect);
+}
+
+async function checkCancel(browser, daemon, expect) {
+    const tab = await pageOf(browser, daemon, 'anna', '/users/anna');
+    await tab.page.evaluate(`request(['match', 'house', 'house'], {deals: 9000, title: 'Too long'})`);
+    await tab.until(`person.jobs[0]?.title === 'Too long' && document.querySelector('[data-key=cancel3]') !== null`);
+    const other = await pageOf(browser, daemon, 'bert', '/jobs/3');
+    await other.until('state.job !== null');
+    expect(await other.page.locator('#actions button').count() === 0, 'others may cancel');
+    const refusal = await other.page.evaluate(`request(['cancel', 3]).catch(error => error.message)`);
+    expect(refusal.includes('belongs to anna'), refusal);
+    other.problems.length = 0;
+    await other.close(expect);
+    await tab.page.goto(daemon.url + '/jobs/3');
+    await tab.ready();
+    await tab.until(`state.job.state === 'playing' && document.querySelector('#actions button') !== null`);
+    await tab.page.click('#actions button');
+    expect(await tab.page.textContent('#actions button') === 'Really cancel?', 'one click is enough');
+    await tab.page.click('#actions button');
+    await tab.until(`state.job.state === 'cancelled'`);
+    await tab.close(expect);
+}
+
+// A page of another site cannot change anything, whatever it sends and however the reader is signed in.
+async function checkForgery(browser, daemon, expect) {
+    const tab = await pageOf(browser, daemon, 'anna', '/bots');
+    const other = daemon.url.replace('127.0.0.1', 'localhost');
+    const count = async () => (await (await fetch(daemon.url + '/api/status')).json()).jobs;
+    const before = await count();
+    const send = (url, headers) => tab.page.evaluate(`fetch('${url}/api/requests', {method: 'POST',
+        credentials: 'include', body: 'match house house\\n', headers: ${headers}}).then(reply => reply.status, () => 0)`);
+    expect(await send(daemon.url, '{}') === 403, 'a request without the secret is answered');
+    expect(await send(daemon.url, `{'X-CSRF-Token': 'f'.repeat(64)}`) === 403, 'a wrong secret is taken');
+    expect(await send(daemon.url, `{'X-CSRF-Token': page.me.csrf}`) === 200, 'the right secret is not taken');
+    expect(await count() === before + 1, 'another number of jobs');
+    // The same form on a page of another origin: the policy of our own pages would stop it, so it is a blank one there.
+    await tab.page.goto('about:blank');
+    await tab.page.evaluate(url => {
+        const form = document.body.appendChild(document.createElement('form'));
+        Object.assign(form, {method: 'POST', action: url + '/api/requests', enctype: 'text/plain'});
+        form.submit();
+    }, daemon.url);
+    await tab.page.waitForURL('**/api/requests');
+    expect((await tab.page.textContent('body')).includes('other sites') ||
+        (await tab.page.textContent('body')).includes('another site'), 'the form of another site is taken');
+    expect(other !== daemon.url && await count() === before + 1, 'another site has started a job');
+    tab.problems.length = 0;
+    await tab.close(expect);
+}
+
+async function checkBotPage(browser, daemon, expect) {
+    const tab = await pageOf(browser, daemon, 'anna', '/bots/rude');
+    await tab.until(`seen.matches.length === 1 && document.querySelectorAll('#versions tr').length === 2`);
+    expect((await tab.page.textContent('#faults')).includes('process ended'), 'the fault has no words');
+    expect(await tab.page.locator('#worst li[data-match]').count() === 1, 'the worst match is missing');
+    expect(await tab.page.getAttribute('#again', 'href') === '/submit#name=rude', 'it cannot be submitted again');
+    const stderr = await tab.page.getAttribute('#last [href^="/stderr/"]', 'href');
+    expect((await tab.page.evaluate(`fetch('${stderr}').then(reply => reply.text())`)).includes('a secret of anna'),
+        'the author cannot read it');
+    await tab.picture('bot');
+    await tab.page.click('#last [href^="/view/"]');
+    await tab.page.waitForURL('**/view/1/1.1**');
+    const other = await pageOf(browser, daemon, 'bert', '/bots/rude');
+    await other.until('seen.matches.length === 1');
+    expect(await other.page.locator('[href^="/stderr/"]').count() === 0, 'others are shown the way to stderr');
+    expect(!(await other.page.content()).includes('a secret'), 'others see it');
+    await other.page.goto(daemon.url + '/bots/big');
+    await other.ready();
+    await other.until(`document.querySelectorAll('#ratings tr').length === 2 && document.querySelector('.chart') !== null`);
+    await other.picture('bot-chart');
+    await other.close(expect);
+    await tab.close(expect);
+}
+
+async function checkLooks(browser, daemon, expect) {
+    const tab = await pageOf(browser, daemon, 'anna', '/users/anna');
+    for (const [i, address] of ['/users/anna', '/bots/rude', '/submit', '/jobs/3', '/sign-in'].entries()) {
+        await tab.page.goto(daemon.url + address);
+        await tab.ready();
+        for (const [colorScheme, width, options] of LOOKS) {
+            await tab.page.emulateMedia({colorScheme, reducedMotion: 'reduce'});
+            await tab.page.setViewportSize({width, height: 800});
+            const violations = await tab.violations(options);
+            expect(violations === '', `${address} ${colorScheme} ${width}: ${violations}`);
+            if (colorScheme === 'dark')
+                await tab.picture('people-dark-' + i, {fullPage: true});
+        }
+        await tab.picture('people-phone-' + i, {fullPage: true});
+        for (const language of LANGUAGES) {
+            await tab.page.selectOption('#language', language);
+            const text = await tab.page.evaluate('document.body.innerText');
+            expect(await tab.width() <= 360, `${address} ${language}: ${await tab.width()} pixels wide`);
+            expect(!/undefined|NaN|Invalid/.test(text), `${language} ${address}: ${text}`);
+        }
+        await tab.page.selectOption('#language', 'en');
+    }
+    await tab.close(expect);
+}
+
+async function checkKeyboard(browser, daemon, expect) {
+    const tab = await pageOf(browser, daemon, 'bert', '/submit');
+    const reached = [];
+    for (let i = 0; i < 26; i++) {
+        await tab.press('Tab');
+        reached.push(await tab.page.evaluate(`document.activeElement.id || document.activeElement.dataset.key ||
+            document.activeElement.value || document.activeElement.textContent`));
+    }
+    for (const name of ['Submit', 'me', 'sign-out', 'name', 'file', 'command', 'build', 'Submit the bot', 'playerhouse',
+        'edition', 'rounds', 'deals', 'job-name', 'match', 'tournament', 'cup-file'])
+        expect(reached.includes(name), `Tab does not reach ${name}: ${reached}`);
+    await tab.close(expect);
+}
+
+async function main() {
+    const daemon = new Daemon();
+    fs.mkdirSync(STORE);
+    ['anna', 'bert'].forEach(addUser);
+    // The machine may be busy with other things.
+    fs.writeFileSync(path.join(FOLDER, 'settings'), '{"request_ms": 600000, "idle_ms": 600000}');
+    await daemon.start('127.0.0.1:0', '--settings', path.join(FOLDER, 'settings'));
+    const browser = await launch();
+    try {
+        referee('submit', 'bot', 'house', path.join(BUILD, 'bots', 'random'));
+        const tests = {
+            'a token opens a session, and signing out ends it': checkSignIn,
+            'a file is uploaded in the browser, and again as a new version': checkUpload,
+            'a match and a tournament are started in the browser': checkMatch,
+            'a user cancels own jobs and no others': checkCancel,
+            'no other site can change anything': checkForgery,
+            'the page of a bot has its faults in words, and stderr for its author': checkBotPage,
+            'the pages for people fit phones, five languages, light and dark': checkLooks,
+            'the keyboard alone is enough to submit': checkKeyboard,
+        };
+        for (const [name, check] of Object.entries(tests).filter(([name]) => name.includes(ONLY)))
+            await report(name, expect => check(browser, daemon, expect));
+    } finally {
+        await browser.close();
+        await daemon.stop();
+    }
+}
+
+await main();
