@@ -139,7 +139,7 @@ Test(control, requests_may_come_in_any_pieces)
     hears_block(&peer, "");
     hears(&peer, "ok bot=far version=1");
     hears(&peer, "ok job=1");
-    hears(&peer, "ok job=1 state=queued user=owner kind=match decided=0 matches=0 "
+    hears(&peer, "ok job=1 state=queued user=owner kind=match decided=0 matches=1 "
                  "title=\"far - far\" message=\"\"");
     peer_hang_up(&peer);
 }
