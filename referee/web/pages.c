@@ -2,6 +2,7 @@
  * the program, as in viewer.c. */
 
 #include "web/pages.h"
+#include "web/viewer.h"
 
 /* Puts a file and a NUL under the label `name`, which is then a text. */
 #define PAGE_FILE(name, path)                                                                      \
@@ -60,4 +61,7 @@ const struct page pages[PAGE_COUNT] = {
     [PAGE_USER_SCRIPT] = {HTTP_SCRIPT, pages_user_script},
     [PAGE_SUBMIT_SCRIPT] = {HTTP_SCRIPT, pages_submit_script},
     [PAGE_ICON] = {HTTP_ICON, pages_icon},
+    [PAGE_PLAY] = {HTTP_PAGE, viewer_play},
+    [PAGE_TABLE_STYLE] = {HTTP_STYLE, .parts = viewer_play_styles},
+    [PAGE_TABLE_SCRIPT] = {HTTP_SCRIPT, .parts = viewer_play_scripts},
 };

@@ -19,10 +19,11 @@ enum http_kind {
     HTTP_KIND_COUNT,
 };
 
-/* A file that is in the program. */
+/* A file that is in the program, or several that are sent as one: a list that ends with NULL. */
 struct page {
     enum http_kind kind;
     const char *bytes;
+    const char *const *parts;
 };
 
 enum page_name {
@@ -48,6 +49,9 @@ enum page_name {
     PAGE_USER_SCRIPT,
     PAGE_SUBMIT_SCRIPT,
     PAGE_ICON,
+    PAGE_PLAY,
+    PAGE_TABLE_STYLE,
+    PAGE_TABLE_SCRIPT,
     PAGE_COUNT,
 };
 

@@ -22,10 +22,13 @@ VIEWER_FILE(viewer_charts, "charts.js");
 VIEWER_FILE(viewer_review, "review.js");
 VIEWER_FILE(viewer_main, "viewer.js");
 VIEWER_FILE(viewer_controls, "controls.js");
+VIEWER_FILE(viewer_play, "play.html");
+VIEWER_FILE(viewer_play_style, "play.css");
+VIEWER_FILE(viewer_play_script, "play.js");
 
 extern const char viewer_style[], viewer_texts[], viewer_deal[], viewer_table[], viewer_log[],
     viewer_draw[], viewer_highlights[], viewer_motion[], viewer_charts[], viewer_review[],
-    viewer_main[], viewer_controls[];
+    viewer_main[], viewer_controls[], viewer_play_style[], viewer_play_script[];
 
 const char *const viewer_styles[] = {viewer_style, NULL};
 
@@ -33,4 +36,11 @@ const char *const viewer_scripts[] = {
     "'use strict';\n", viewer_texts,      viewer_deal,   viewer_table,  viewer_log,
     viewer_draw,       viewer_highlights, viewer_motion, viewer_charts, viewer_review,
     viewer_main,       viewer_controls,   NULL,
+};
+
+const char *const viewer_play_styles[] = {viewer_style, viewer_play_style, NULL};
+
+const char *const viewer_play_scripts[] = {
+    "'use strict';\n", viewer_texts,      viewer_deal,   viewer_table,       viewer_log,
+    viewer_draw,       viewer_highlights, viewer_motion, viewer_play_script, NULL,
 };

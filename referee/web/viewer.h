@@ -42,6 +42,11 @@ extern const char viewer_page[];
 extern const char *const viewer_styles[];
 extern const char *const viewer_scripts[];
 
+/* The page on which a person plays, at the viewer's table, and its style sheets and scripts. */
+extern const char viewer_play[];
+extern const char *const viewer_play_styles[];
+extern const char *const viewer_play_scripts[];
+
 /* Writes the page. Whatever is in the log and the review stays text. */
 void viewer_write(FILE *file, const struct viewer_content *content);
 

@@ -119,7 +119,7 @@ def check_the_rules():
             yield f"{language}: {text} passes"
 
 
-LISTS = {"event", "keys", "reviewKeys", "linkKeys"}
+LISTS = {"event", "keys", "reviewKeys", "linkKeys", "questions", "answers"}
 
 
 def check_used(places):

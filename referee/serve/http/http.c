@@ -64,6 +64,7 @@ static void on_ping(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     http_ping_all(context);
+    http_seats_ping(context);
 }
 
 /* Accepting failed, most likely for lack of descriptors: try again in the next round. */
@@ -116,7 +117,7 @@ void http_set_limits(struct http *http, const struct http_limits *limits)
 struct http *http_new(const struct http_setup *setup)
 {
     static const struct http_limits limits = {
-        .write_ms = 30000, .ping_ms = 15000, .round_ms = 1000};
+        .write_ms = 30000, .ping_ms = 15000, .round_ms = 1000, .absence_ms = 60000};
     struct http *http = xcalloc(1, sizeof *http);
 
     /* A client that disconnects while it is written to must not end the daemon. */
@@ -142,6 +143,7 @@ void http_free(struct http *http)
     if (http == NULL)
         return;
     http_exchanges_free(http);
+    http_seats_free(http);
     for (size_t i = 0; i < ARRAY_LEN(http->servers); i++) {
         if (http->servers[i].evhttp != NULL)
             evhttp_free(http->servers[i].evhttp);

@@ -35,9 +35,10 @@ struct evhttp_request;
 
 /* Besides those of the settings. */
 struct http_limits {
-    long write_ms; /* without a byte of a reply being read */
-    long ping_ms;  /* between pings to watchers */
-    long round_ms; /* between checks of all connections */
+    long write_ms;   /* without a byte of a reply being read */
+    long ping_ms;    /* between pings to watchers */
+    long round_ms;   /* between checks of all connections */
+    long absence_ms; /* without the page of a person who plays */
 };
 
 /* For tests. */
@@ -52,6 +53,7 @@ struct http_server {
 
 struct watcher;
 struct exchange;
+struct seat;
 
 struct http {
     struct http_setup setup;
@@ -70,6 +72,7 @@ struct http {
     unsigned watcher_count;
     struct sessions *sessions;
     struct exchange *exchanges;
+    struct seat *seats;
 };
 
 /* A request while it is being answered. */
@@ -105,6 +108,10 @@ struct span http_cookie(const struct http_call *call);
 
 /* Ends all exchanges, before their connections are closed. */
 void http_exchanges_free(struct http *http);
+
+/* Leaves all seats of people, in the same way. */
+void http_seats_free(struct http *http);
+void http_seats_ping(struct http *http);
 
 /* Sends something to all watchers, so that dead connections are noticed. */
 void http_ping_all(struct http *http);

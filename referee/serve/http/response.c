@@ -118,8 +118,11 @@ void http_reply(struct http_call *call, int status, enum http_kind kind, struct 
 void http_reply_page(struct http_call *call, int status, enum page_name page)
 {
     struct evbuffer *body = evbuffer_new();
+    const char *const one[] = {pages[page].bytes, NULL};
+    const char *const *part = pages[page].parts != NULL ? pages[page].parts : one;
 
-    evbuffer_add_reference(body, pages[page].bytes, strlen(pages[page].bytes), NULL, NULL);
+    for (; *part != NULL; part++)
+        evbuffer_add_reference(body, *part, strlen(*part), NULL, NULL);
     http_reply(call, status, pages[page].kind, body);
 }
 

@@ -36,6 +36,10 @@ int http_read_number(const char *query, const char *name, long least, long most,
 struct span http_read_word(const char *query, const char *name);
 
 /* The functions of the table. */
+void http_answer_sit_down(struct http_call *call);
+void http_answer_seat(struct http_call *call);
+void http_answer_seat_lines(struct http_call *call);
+void http_answer_seat_leave(struct http_call *call);
 void http_answer_page(struct http_call *call);
 void http_answer_missing(struct http_call *call);
 void http_answer_job_page(struct http_call *call);

@@ -84,14 +84,14 @@ function animateFlights(board, ring, flights, before, after, duration) {
     }
 }
 
-// Moves the cards that differ between two steps of a log, of which the later one is drawn in `board`.
-function animateSteps(board, {log, from, to, view, mostMs}) {
+// Moves the cards that steps moved on the table `before`; the table after them is drawn in `board`.
+function animateSteps(board, {before, steps, view, mostMs}) {
     const duration = Math.min(MOVE_MS, mostMs);
     if (duration < SHORTEST_MS || matchMedia('(prefers-reduced-motion: reduce)').matches)
         return;
-    const before = tableAt(log, from), after = copyTable(before), flights = [];
+    const after = copyTable(before), flights = [];
     const ring = ringOf(before.seats, typeof view === 'number' ? view : 0);
-    for (const step of log.steps.slice(from + 1, to + 1))
+    for (const step of steps)
         addFlights(flights, ring, after, step);
     animateFlights(board, ring, flights, before, after, duration);
 }

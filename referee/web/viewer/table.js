@@ -124,7 +124,7 @@ function exchange(table, number, card, old) {
     return wasDown;
 }
 
-// The fields of an event are numbers, `SEAT:CELL`, or pile names; `at` and `card` read them.
+// The fields of an event are numbers, cards (`?` if hidden), `SEAT:CELL`, or pile names.
 function reader(table, fields) {
     const at = index => {
         const match = /^([0-5]):([A-E][1-3])$/.exec(fields[index] || '');
@@ -138,13 +138,14 @@ function reader(table, fields) {
             throw new Error(fields.join(' '));
         return Number(fields[index]);
     };
+    const card = index => fields[index] === '?' ? null : number(index);
     const seat = index => {
         const value = number(index);
         if (!(value >= 0 && value < table.seats))
             throw new Error(fields.join(' '));
         return value;
     };
-    return {at, number, seat};
+    return {at, number, card, seat};
 }
 
 const EVENTS = {
@@ -198,10 +199,10 @@ const EVENTS = {
         table.drawn = null;
         table.bids = {};
     },
-    placed(table, {at, number}) {
-        const wasDown = exchange(table, at(1).number, number(2), number(3));
+    placed(table, {at, number, card}) {
+        const wasDown = exchange(table, at(1).number, number(2), card(3));
         const isPrivate = wasDown && table.rules.knock_hand === 'private';
-        table.hand = {seat: at(1).seat, card: number(3), isPrivate};
+        table.hand = {seat: at(1).seat, card: card(3), isPrivate};
         table.drawn = null;
         table.bids = {};
     },

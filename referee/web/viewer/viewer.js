@@ -29,8 +29,8 @@ function goTo(step, isPlaying = false) {
     state.step = Math.min(Math.max(0, step), state.log.steps.length - 1);
     showMoment();
     if (state.step > from && state.step <= near)
-        animateSteps($('board'), {log: state.log, from, to: state.step, view: state.view,
-            mostMs: isPlaying ? stepMs() / 2 : Infinity});
+        animateSteps($('board'), {before: tableAt(state.log, from), view: state.view,
+            steps: state.log.steps.slice(from + 1, state.step + 1), mostMs: isPlaying ? stepMs() / 2 : Infinity});
 }
 
 function stopBefore() {
