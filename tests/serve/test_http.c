@@ -44,6 +44,9 @@ static const struct {
     {"/", 200, "text/html", "<main"},
     {"/?x=1", 200, "text/html", "<main"},
     {"/bots", 200, "text/html", "id=\"bots\""},
+    {"/play", 200, "text/html", "id=\"answers\""},
+    {"/table.js", 200, "text/javascript", "function drawTable("},
+    {"/table.css", 200, "text/css", "#answers"},
     {"/jobs/1", 200, "text/html", "id=\"matches\""},
     {"/jobs/3", 404, "text/html", "missing.js"},
     {"/view/1/1.1", 200, "text/html", "id=\"log\">\"{\\\"a\\\":\\\"\\u003c/script\\u003e\\\"}"},
@@ -486,7 +489,7 @@ Test(http, a_slow_reader_is_disconnected_before_it_costs_much)
  * pings, since the kernel accepts a little on behalf of the other. */
 Test(http, a_watcher_that_reads_nothing_between_two_pings_is_disconnected)
 {
-    static const struct http_limits limits = {600000, 600000, 600000};
+    static const struct http_limits limits = {600000, 600000, 600000, 600000};
     struct http_client *quick, *slow;
     unsigned pings;
 
@@ -511,7 +514,7 @@ Test(http, a_watcher_that_reads_nothing_between_two_pings_is_disconnected)
 
 Test(http, a_client_that_watches_is_pinged_now_and_then)
 {
-    static const struct http_limits limits = {600000, 1, 600000};
+    static const struct http_limits limits = {600000, 1, 600000, 600000};
     struct http_client *client;
 
     http_set_limits(http_fixture.http, &limits);
@@ -546,7 +549,7 @@ Test(http, input_from_a_watcher_is_not_kept)
 
 Test(http, a_request_that_never_ends_is_disconnected)
 {
-    static const struct http_limits limits = {600000, 600000, 20};
+    static const struct http_limits limits = {600000, 600000, 20, 600000};
     struct http_client *silent, *half, *slow, *patient = watch("/events");
 
     /* Only from now on, so that the client that asked in time had no limit. */
@@ -576,7 +579,7 @@ Test(http, a_request_that_never_ends_is_disconnected)
 /* Nothing ends by its time here. */
 static void set_no_limits(void)
 {
-    static const struct http_limits limits = {600000, 600000, 10};
+    static const struct http_limits limits = {600000, 600000, 10, 600000};
 
     http_set_limits(http_fixture.http, &limits);
     http_fixture.settings.request_ms = 86400000;

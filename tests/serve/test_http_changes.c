@@ -263,3 +263,68 @@ Test(http_changes, an_open_address_shows_the_form_and_nothing_else)
     snprintf(request, sizeof request, HOST "%s", cookie);
     cr_expect_eq(http_client_status(http_client_ask(true, "GET /jobs/1", request)), 200);
 }
+
+/* Submits a match with a person, who takes a seat. Returns the path of the seat. */
+static const char *sit_down(void)
+{
+    static char path[100];
+    const char *reply, *id;
+
+    expect(post("/api/requests", "submit me remote=yes\n"), 200, "bot=me");
+    expect(post("/api/requests", "match me b\n"), 200, "job=3");
+    reply = post("/api/seats", "me 3");
+    id = strstr(reply, "\"id\":\"");
+    cr_assert_not_null(id, "%s", reply);
+    snprintf(path, sizeof path, "/api/seats/%.32s", id + 6);
+    return path;
+}
+
+Test(http_changes, a_person_waits_at_the_table_as_a_remote_bot)
+{
+    struct http_client *client;
+    const char *path;
+
+    sign_in();
+    path = sit_down();
+    client = http_client_connect(false);
+    http_client_say(client, "GET %s HTTP/1.1\r\n" HOST "%s\r\n", path, cookie);
+    http_client_wait(client, "id: 1\ndata: ok waiting\n\n");
+    expect(post(path, "1 pile\n"), 400, "no match");
+    http_client_leave(client);
+}
+
+Test(http_changes, a_seat_is_nobody_elses)
+{
+    char request[120];
+
+    sign_in();
+    snprintf(request, sizeof request, "GET %s", sit_down());
+    cookie[0] = '\0';
+    expect(ask(request, "", ""), 404, "no such seat");
+}
+
+Test(http_changes, a_job_whose_person_does_not_come_is_cancelled)
+{
+    struct http_limits limits = {
+        .write_ms = 30000, .ping_ms = 15000, .round_ms = 1000, .absence_ms = 1};
+    const struct ledger *ledger = queue_ledger(http_fixture.queue);
+
+    sign_in();
+    http_set_limits(http_fixture.http, &limits);
+    (void)sit_down();
+    while (ledger_job(ledger, 3)->state != JOB_CANCELLED)
+        cr_assert(http_fixture_turn());
+}
+
+Test(http_changes, who_leaves_before_the_match_cancels_it)
+{
+    const struct ledger *ledger = queue_ledger(http_fixture.queue);
+    char path[120];
+
+    sign_in();
+    snprintf(path, sizeof path, "%s/leave", sit_down());
+    expect(post(path, ""), 204, "");
+    while (ledger_job(ledger, 3)->state != JOB_CANCELLED)
+        cr_assert(http_fixture_turn());
+    expect(post(path, ""), 404, "no such seat");
+}

@@ -1,5 +1,7 @@
 #include "support/http_fixture.h"
 
+#include "serve/queue/remote_bots.h"
+
 #include "base/clock.h"
 #include "base/memory.h"
 #include "support/patience.h"
@@ -107,6 +109,14 @@ static int connect_user(void *context, const char *user, struct request_error *e
     return control_connect(context, user, error);
 }
 
+static struct remote_bots *remote_bots;
+
+/* The queue of the fixture plays nothing, so nobody waits for them. */
+static void on_arrival(void *context)
+{
+    (void)context;
+}
+
 void http_fixture_begin(unsigned connections)
 {
     struct control_setup control = {.connections = 16};
@@ -126,6 +136,8 @@ void http_fixture_begin(unsigned connections)
     control.base = http_fixture.base;
     control.queue = http_fixture.queue;
     control.users = http_fixture.users;
+    remote_bots = remote_bots_new(http_fixture.base, on_arrival, NULL);
+    control.remote_bots = remote_bots;
     http_fixture.control = control_new(&control);
     setup = (struct http_setup){http_fixture.base, http_fixture.queue, http_fixture.users,
                                 connections,       connect_user,       http_fixture.control};
@@ -141,6 +153,7 @@ void http_fixture_end(void)
 {
     http_free(http_fixture.http);
     control_free(http_fixture.control);
+    remote_bots_free(remote_bots);
     queue_free(http_fixture.queue);
     users_free(http_fixture.users);
     event_base_free(http_fixture.base);

@@ -5,7 +5,7 @@
 
 const TEXTS = {
     en: {
-        pinned: 'Pinned', pin: 'Pin {a}', timeLeft: 'about {a} left', timeNeeded: 'will take about {a}',
+        play: 'Play', pinned: 'Pinned', pin: 'Pin {a}', timeLeft: 'about {a} left', timeNeeded: 'will take about {a}',
         scrollHint: 'Scroll sideways for more columns',
         language: 'English', languageLabel: 'Language', skip: 'Skip to content', overview: 'Overview',
         bots: 'Bots', live: 'Live', lost: 'Reconnecting …', ending: 'The referee is shutting down',
@@ -67,7 +67,7 @@ const TEXTS = {
         fault_bad_hello: 'Its first line is not a hello.',
     },
     de: {
-        pinned: 'Angeheftet', pin: '{a} anheften', timeLeft: 'noch etwa {a}', timeNeeded: 'wird etwa {a} dauern',
+        play: 'Mitspielen', pinned: 'Angeheftet', pin: '{a} anheften', timeLeft: 'noch etwa {a}', timeNeeded: 'wird etwa {a} dauern',
         scrollHint: 'Für weitere Spalten seitwärts rollen',
         language: 'Deutsch', languageLabel: 'Sprache', skip: 'Zum Inhalt', overview: 'Übersicht',
         bots: 'Bots', live: 'Live', lost: 'Verbindung wird wiederhergestellt …',
@@ -132,7 +132,7 @@ const TEXTS = {
         fault_bad_hello: 'Seine erste Zeile ist kein hello.',
     },
     nl: {
-        pinned: 'Vastgezet', pin: '{a} vastzetten', timeLeft: 'nog ongeveer {a}', timeNeeded: 'duurt ongeveer {a}',
+        play: 'Meespelen', pinned: 'Vastgezet', pin: '{a} vastzetten', timeLeft: 'nog ongeveer {a}', timeNeeded: 'duurt ongeveer {a}',
         scrollHint: 'Veeg opzij voor meer kolommen',
         language: 'Nederlands', languageLabel: 'Taal', skip: 'Naar de inhoud', overview: 'Overzicht',
         bots: 'Bots', live: 'Live', lost: 'Opnieuw verbinden …', ending: 'De scheidsrechter wordt afgesloten',
@@ -195,7 +195,7 @@ const TEXTS = {
         fault_bad_hello: 'Zijn eerste regel is geen hello.',
     },
     fr: {
-        pinned: 'Épinglées', pin: 'Épingler {a}', timeLeft: 'encore {a} environ', timeNeeded: 'durera environ {a}',
+        play: 'Jouer', pinned: 'Épinglées', pin: 'Épingler {a}', timeLeft: 'encore {a} environ', timeNeeded: 'durera environ {a}',
         scrollHint: 'Faites défiler pour voir les autres colonnes',
         language: 'Français', languageLabel: 'Langue', skip: 'Aller au contenu', overview: 'Aperçu',
         bots: 'Bots', live: 'En direct', lost: 'Reconnexion…', ending: 'L’arbitre va s’arrêter',
@@ -261,7 +261,7 @@ const TEXTS = {
         fault_bad_hello: 'Sa première ligne n’est pas un hello.',
     },
     es: {
-        pinned: 'Fijados', pin: 'Fijar {a}', timeLeft: 'aún {a} aprox.', timeNeeded: 'durará {a} aprox.',
+        play: 'Jugar', pinned: 'Fijados', pin: 'Fijar {a}', timeLeft: 'aún {a} aprox.', timeNeeded: 'durará {a} aprox.',
         scrollHint: 'Desliza para ver más columnas',
         language: 'Español', languageLabel: 'Idioma', skip: 'Ir al contenido', overview: 'Resumen',
         bots: 'Bots', live: 'En vivo', lost: 'Reconectando …', ending: 'El árbitro se está cerrando',
