@@ -95,7 +95,7 @@ async function checkGame(browser, url, expect) {
 }
 
 // Questions about a cell: every other one by keys, the others by a click on the table, or by a button.
-async function answer(person, {what, legal}, count) {
+async function answer(person, {id, what, legal}, count) {
     const {page} = person;
     const cell = /[A-E][1-3]/.exec(legal[0])?.[0];
     if (cell === undefined || what === 'clear' || what === 'knock') {
@@ -113,7 +113,7 @@ async function answer(person, {what, legal}, count) {
         const {x, y, width, height} = await page.locator(`#board [data-place="${place}"] rect`).boundingBox();
         await page.mouse.click(x + width / 2, y + height / 2);
     }
-    if (what === 'move' && await page.evaluate('game.question !== null'))
+    if (what === 'move' && await page.evaluate(`game.question?.id === '${id}'`))
         await page.click('#answers button');
 }
 
