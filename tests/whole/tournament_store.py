@@ -350,6 +350,8 @@ DAMAGES = [
      ["`results.ndjson` is missing, but its `logs` is still there", LOST, "--fresh"], 1),
     ("no journal and no lock", lambda it: it.remove("results.ndjson", "referee.lock"), 1,
      ["`results.ndjson` is missing", LOST], 1),
+    ("only the tables", lambda it: it.remove("results.ndjson", "logs", "commitments", "master"), 1,
+     ["`results.ndjson` is missing, but its `report.html` is still there", LOST], 1),
     ("only a master", lambda it: it.remove("results.ndjson", "logs", "open", "commitments"), 1,
      ["`results.ndjson` is missing, but its `master` is still there", LOST], 1),
     ("an empty journal", lambda it: it.keep([]), 1, ["`results.ndjson` is empty or damaged", LOST, "--fresh"], 1),

@@ -67,16 +67,16 @@ static bool has_entries(const struct store *store, const char *name)
 
 void store_find_remains(const struct store *store, struct store_remains *remains)
 {
-    static const char *const secrets[] = {"master", "commitments"};
+    static const char *const traces[] = {"master", "commitments", "report.html", "standings.json"};
 
     *remains = (struct store_remains){.is_journal_missing = false};
     if (has_entries(store, "logs"))
         remains->played = "logs";
     else if (has_entries(store, "open"))
         remains->played = remains->running = "open";
-    for (size_t i = 0; i < ARRAY_LEN(secrets) && remains->begun == NULL; i++) {
-        if (is_there(store, secrets[i]))
-            remains->begun = secrets[i];
+    for (size_t i = 0; i < ARRAY_LEN(traces) && remains->begun == NULL; i++) {
+        if (is_there(store, traces[i]))
+            remains->begun = traces[i];
     }
     remains->is_journal_missing = !is_there(store, STORE_JOURNAL);
 }
