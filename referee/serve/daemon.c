@@ -283,7 +283,7 @@ static int open_parts(struct daemon *daemon, struct text *problem)
     report_lost_users(daemon);
     if (open_ladders(daemon, problem) != 0)
         return -1;
-    control.ladders = daemon->ladders;
+    control.ladders = http.ladders = daemon->ladders;
     control.queue = daemon->queue;
     http.queue = daemon->queue;
     control.users = http.users = daemon->users;

@@ -12,6 +12,7 @@
 PAGE_FILE(pages_overview, "overview.html");
 PAGE_FILE(pages_job, "job.html");
 PAGE_FILE(pages_bots, "bots.html");
+PAGE_FILE(pages_ladder, "ladder.html");
 PAGE_FILE(pages_missing, "missing.html");
 PAGE_FILE(pages_sign_in, "sign-in.html");
 PAGE_FILE(pages_bot, "bot.html");
@@ -25,6 +26,7 @@ PAGE_FILE(pages_overview_script, "overview.js");
 PAGE_FILE(pages_job_script, "job.js");
 PAGE_FILE(pages_matches_script, "matches.js");
 PAGE_FILE(pages_bots_script, "bots.js");
+PAGE_FILE(pages_ladder_script, "ladder.js");
 PAGE_FILE(pages_missing_script, "missing.js");
 PAGE_FILE(pages_sign_in_script, "sign-in.js");
 PAGE_FILE(pages_bot_script, "bot.js");
@@ -36,12 +38,14 @@ extern const char pages_overview[], pages_job[], pages_bots[], pages_missing[], 
     pages_style[], pages_texts[], pages_common[], pages_overview_script[], pages_job_script[],
     pages_matches_script[], pages_bots_script[], pages_missing_script[], pages_sign_in_script[],
     pages_bot[], pages_user[], pages_submit[], pages_bot_script[], pages_user_script[],
-    pages_submit_script[], pages_lists[], pages_icon[];
+    pages_submit_script[], pages_lists[], pages_icon[],
+    pages_ladder[], pages_ladder_script[];
 
 const struct page pages[PAGE_COUNT] = {
     [PAGE_OVERVIEW] = {HTTP_PAGE, pages_overview},
     [PAGE_JOB] = {HTTP_PAGE, pages_job},
     [PAGE_BOTS] = {HTTP_PAGE, pages_bots},
+    [PAGE_LADDER] = {HTTP_PAGE, pages_ladder},
     [PAGE_MISSING] = {HTTP_PAGE, pages_missing},
     [PAGE_SIGN_IN] = {HTTP_PAGE, pages_sign_in},
     [PAGE_BOT] = {HTTP_PAGE, pages_bot},
@@ -55,6 +59,7 @@ const struct page pages[PAGE_COUNT] = {
     [PAGE_JOB_SCRIPT] = {HTTP_SCRIPT, pages_job_script},
     [PAGE_MATCHES_SCRIPT] = {HTTP_SCRIPT, pages_matches_script},
     [PAGE_BOTS_SCRIPT] = {HTTP_SCRIPT, pages_bots_script},
+    [PAGE_LADDER_SCRIPT] = {HTTP_SCRIPT, pages_ladder_script},
     [PAGE_MISSING_SCRIPT] = {HTTP_SCRIPT, pages_missing_script},
     [PAGE_SIGN_IN_SCRIPT] = {HTTP_SCRIPT, pages_sign_in_script},
     [PAGE_BOT_SCRIPT] = {HTTP_SCRIPT, pages_bot_script},

@@ -150,7 +150,7 @@ void http_fixture_begin(unsigned connections)
     control.remote_bots = remote_bots;
     http_fixture.control = control_new(&control);
     setup = (struct http_setup){http_fixture.base, http_fixture.queue, http_fixture.users,
-                                connections,       connect_user,       http_fixture.control};
+                                connections,       connect_user,       http_fixture.control, NULL};
     http_fixture.http = http_new(&setup);
     cr_assert_not_null(http_fixture.http);
     for (int is_open = 0; is_open < 2; is_open++)

@@ -10,6 +10,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+import urllib.error
+import urllib.request
 
 from daemon import GREEDY, IS_SANITIZED, RANDOM, REFEREE, Daemon, become_reaper, remains, report, sanitizer_words, until
 from patience import SECONDS
@@ -56,7 +58,7 @@ def is_quiet(client, enough=12):
 def check_ranks(folder):
     path = os.path.join(folder, "ladder.json")
     write_ladder(path, enough=32, deals=8, rules={"rounds": 1})
-    server = Daemon(os.path.join(folder, "ranks"), "--ladder", path)
+    server = Daemon(os.path.join(folder, "ranks"), "--ladder", path, "--http", "127.0.0.1:0")
     server.start()
     with server.client() as client:
         for name, program in (("good", GREEDY), ("weak", RANDOM), ("same", GREEDY)):
@@ -77,9 +79,34 @@ def check_ranks(folder):
         if any(job[1] != "ladder:club" or job[2] != "match" for job in jobs.values()):
             yield f"a table belongs to somebody else: {jobs}"
         yield from check_new_version(client, rows, len(jobs))
+        yield from check_pages(server, rows_of(client, " all=yes"))
     if server.stop() != 0:
         yield server.words()
     yield from sanitizer_words(server)
+
+
+def check_pages(server, rows):
+    """What the pages show is what the control protocol says."""
+    address = "http://{}:{}".format(*server.http())
+    with urllib.request.urlopen(f"{address}/api/ladder/club", timeout=SECONDS) as reply:
+        board = json.load(reply)
+    shown = {f"{row['name']}@{row['version']}": row for row in board["rows"]}
+    if set(shown) != set(rows) or board["state"] != "open" or board["seats"] != 2:
+        yield f"the page shows {board}"
+    for version, row in rows.items():
+        if (shown[version]["rating"], shown[version]["state"]) != (float(row["rating"]), row["state"]):
+            yield f"{version} is {row} and {shown[version]}"
+    with urllib.request.urlopen(f"{address}/api/ladders", timeout=SECONDS) as reply:
+        if [one["name"] for one in json.load(reply)["ladders"]] != ["club"]:
+            yield "the list of ladders is wrong"
+    for path, status in (("/ladder/club", 200), ("/ladder", 200), ("/ladder/none", 404), ("/api/ladder/none", 404)):
+        try:
+            with urllib.request.urlopen(address + path, timeout=SECONDS) as reply:
+                got = reply.status
+        except urllib.error.HTTPError as error:
+            got = error.code
+        if got != status:
+            yield f"{path} is {got}"
 
 
 def check_new_version(client, before, played):

@@ -5,6 +5,7 @@
  * and loads nothing from elsewhere. What changes something is passed on to the control protocol, so
  * nothing can be done here that cannot be done there. */
 
+#include "serve/ladder/ladder.h"
 #include "serve/queue/queue.h"
 #include "serve/queue/users.h"
 
@@ -17,11 +18,12 @@ struct http_setup {
     struct event_base *base;
     const struct queue *queue;
     const struct users *users;
-    unsigned connections; /* at most, at once, watchers included */
+    unsigned connections;          /* at most, at once, watchers included */
     /* Connects to the control protocol for a user, who has been greeted there. Returns a
      * descriptor, non-blocking, which is then the pages'; -1 with an error. */
     int (*connect)(void *context, const char *user, struct request_error *error);
     void *context;
+    const struct ladders *ladders; /* NULL: there are none */
 };
 
 /* `setup` is copied; what it points to is lent. NULL with errno. */

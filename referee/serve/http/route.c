@@ -22,6 +22,10 @@ static const struct http_route routes[] = {
      .answer = http_answer_artifact,
      .artifact = ARTIFACT_HTML,
      .kind = HTTP_REPORT},
+    {.pattern = "/ladder", .answer = http_answer_page, .page = PAGE_LADDER},
+    {.pattern = "/ladder/*", .answer = http_answer_ladder_page},
+    {.pattern = "/api/ladders", .answer = http_answer_ladders},
+    {.pattern = "/api/ladder/*", .answer = http_answer_ladder},
     {.pattern = "/events", .answer = http_answer_events},
     {.pattern = "/api/status", .answer = http_answer_status},
     {.pattern = "/api/jobs", .answer = http_answer_jobs},
@@ -78,6 +82,7 @@ static const struct http_route routes[] = {
     {.pattern = "/bot.js", .answer = http_answer_page, .page = PAGE_BOT_SCRIPT},
     {.pattern = "/user.js", .answer = http_answer_page, .page = PAGE_USER_SCRIPT},
     {.pattern = "/submit.js", .answer = http_answer_page, .page = PAGE_SUBMIT_SCRIPT},
+    {.pattern = "/ladder.js", .answer = http_answer_page, .page = PAGE_LADDER_SCRIPT},
     {.pattern = "/missing.js", .answer = http_answer_page, .page = PAGE_MISSING_SCRIPT},
     {.pattern = "/favicon.ico", .answer = http_answer_page, .page = PAGE_ICON, .is_public = true},
 };

@@ -5,7 +5,7 @@
 
 const page = {language: 'en', show: () => {}, live: null,
     me: {user: 'guest', is_signed_in: false, may_change: false, csrf: ''}};
-const PLACES = [['/', 'overview'], ['/bots', 'bots'], ['/submit', 'submit'], ['/play', 'play']];
+const PLACES = [['/', 'overview'], ['/bots', 'bots'], ['/ladder', 'ladders'], ['/submit', 'submit'], ['/play', 'play']];
 
 function $(id) {
     return document.getElementById(id);

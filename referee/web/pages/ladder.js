@@ -1,0 +1,116 @@
+// One ladder: the versions that play, best first, and the older ones of a bot on request. Without a name in the
+// address: a list of all ladders.
+
+'use strict';
+
+const NAME = location.pathname.split('/')[2] ?? '';
+const STATES = {open: 'ladderOpen', final: 'ladderFinal', over: 'ladderOver'};
+const ladder = {found: null, unfolded: new Set()};
+
+// "4th to 9th".
+function ranksOf({best, worst}) {
+    if (best === 0)
+        return '–';
+    return best === worst ? ordinal(best) : label('rankRange', {a: ordinal(best), b: ordinal(worst)});
+}
+
+function ordinal(rank) {
+    if (page.language !== 'en')
+        return label(rank === 1 ? 'ordinalFirst' : 'ordinal', {n: rank});
+    const endings = {one: 'st', two: 'nd', few: 'rd', other: 'th'};
+    return rank + endings[new Intl.PluralRules('en', {type: 'ordinal'}).select(rank)];
+}
+
+function ratingCell(row) {
+    if (row.rating === null)
+        return element('td', {class: 'number'}, '–');
+    const whole = value => value === null ? '?' : formatNumber(value, page.language);
+    return element('td', {class: 'number'}, formatNumber(row.rating, page.language),
+        element('span', {class: 'soft'}, ` ${whole(row.low)} … ${whole(row.high)}`));
+}
+
+function cells(row) {
+    return [
+        element('td', {class: 'number'}, formatNumber(row.version, page.language)),
+        element('td', {}, row.user),
+        ratingCell(row),
+        element('td', {class: 'number'}, formatNumber(row.deals, page.language)),
+        element('td', {class: 'number'}, formatNumber(row.matches, page.language)),
+        element('td', {class: 'number'}, row.matches > 0 ? formatShare(row.wins / row.matches, page.language) : '–'),
+        element('td', {class: 'date'}, formatDate(row.submitted_s, page.language)),
+    ];
+}
+
+function foldButton(name) {
+    const isOpen = ladder.unfolded.has(name);
+    const button = element('button', {type: 'button', class: 'fold', 'data-key': 'fold' + name,
+        'aria-expanded': String(isOpen), 'aria-label': label('olderVersions', {a: name})}, isOpen ? '▾' : '▸');
+    button.addEventListener('click', () => {
+        if (isOpen)
+            ladder.unfolded.delete(name);
+        else
+            ladder.unfolded.add(name);
+        show();
+    });
+    return button;
+}
+
+function rowsOf(row, older) {
+    const broken = row.state === 'broken' ? element('span', {class: 'tag loud'}, label('leftOut')) : null;
+    const first = element('tr', {}, element('td', {class: 'number'}, ranksOf(row)),
+        element('th', {scope: 'row'}, row.name, ' ', broken, older.length > 0 ? foldButton(row.name) : null), ...cells(row));
+    return [first, ...(ladder.unfolded.has(row.name) ? older : []).map(old => element('tr', {class: 'older'},
+        element('td', {class: 'number'}, '–'),
+        element('th', {scope: 'row'}, element('span', {class: 'soft'}, old.name)), ...cells(old)))];
+}
+
+function factsOf(found) {
+    return [label(STATES[found.state]), label('seatsAtTable', {n: found.seats}), found.variant || found.edition,
+        label('unknownLength', {a: formatNumber(found.matches, page.language)}),
+        ...('deadline_s' in found ? [label('deadlineAt', {a: formatDate(found.deadline_s, page.language)})] : [])].join(' · ');
+}
+
+function showOne(found) {
+    const active = found.rows.filter(row => row.state !== 'older');
+    const older = Map.groupBy(found.rows.filter(row => row.state === 'older').toSorted((one, other) => other.version - one.version),
+        row => row.name);
+    const isFirst = new Set();
+    $('ladder-title').textContent = label('ladderNamed', {a: found.name});
+    $('ladder-facts').textContent = factsOf(found);
+    $('ladder-final').hidden = !('final' in found);
+    if ('final' in found)
+        replace($('ladder-final'), [link(`/jobs/${found.final}`, label('finalTable'), 'final')]);
+    $('ladder-head').replaceChildren(headRow([['ranks', true], ['name'], ['version', true], ['user'], ['rating', true],
+        ['deals', true], ['matches', true], ['winShare', true], ['since']]));
+    replace($('ladder-rows'), active.flatMap(row => {
+        const isNew = !isFirst.has(row.name);
+        isFirst.add(row.name);
+        return rowsOf(row, isNew ? older.get(row.name) ?? [] : []);
+    }));
+    $('ladder-table').hidden = $('ladder-note').hidden = active.length === 0;
+}
+
+function showList(found) {
+    replace($('ladder-list'), found.ladders.map(one => element('li', {},
+        link(`/ladder/${one.name}`, one.name, 'ladder' + one.name), ' ', element('span', {class: 'soft'}, factsOf(one)))));
+    $('ladder-list').hidden = found.ladders.length === 0;
+    $('no-ladders').hidden = found.ladders.length > 0;
+}
+
+function show() {
+    document.title = 'ALLEGRA · ' + (NAME === '' ? label('ladders') : label('ladderNamed', {a: NAME}));
+    if (ladder.found === null)
+        return;
+    if (NAME === '')
+        showList(ladder.found);
+    else
+        showOne(ladder.found);
+}
+
+const load = throttle(async () => {
+    ladder.found = await askJson(NAME === '' ? '/api/ladders' : `/api/ladder/${NAME}`);
+    show();
+}, 1000);
+
+begin(show);
+page.live = new Live('/events', load, (number, what) => ['ladder', 'over'].includes(what) && load());
