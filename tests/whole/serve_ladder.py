@@ -13,6 +13,7 @@ import tempfile
 import urllib.error
 import urllib.request
 
+import browser
 from daemon import GREEDY, IS_SANITIZED, RANDOM, REFEREE, Daemon, become_reaper, remains, report, sanitizer_words, until
 from patience import SECONDS
 
@@ -64,11 +65,12 @@ def check_ranks(folder):
         for name, program in (("good", GREEDY), ("weak", RANDOM), ("same", GREEDY)):
             submit(client, name, program)
         rows = until(lambda: is_quiet(client, 32), "the ladder is played")
-        if not IS_SANITIZED and [rows[f"{name}@1"]["worst"] for name in ("good", "same", "weak")] != ["2", "2", "3"]:
+        if not IS_SANITIZED and (rows["weak@1"]["best"] != "3" or
+                                 any(rows[name]["worst"] == "3" for name in ("good@1", "same@1"))):
             yield f"the order is wrong: {rows}"
-        if int(rows["good@1"]["best"]) > int(rows["same@1"]["worst"]) or \
-                int(rows["same@1"]["best"]) > int(rows["good@1"]["worst"]):
-            yield f"identical bots do not share ranks: {rows}"
+        # By chance ranks tell them apart in one of twenty ladders; a test needs more room: five standard errors.
+        if abs(float(rows["good@1"]["rating"]) - float(rows["same@1"]["rating"])) > 400:
+            yield f"identical bots are rated differently: {rows}"
         for row in rows.values():
             if not float(row["low"]) <= float(row["rating"]) <= float(row["high"]):
                 yield f"a rating is outside of its interval: {row}"
@@ -107,6 +109,10 @@ def check_pages(server, rows):
             got = error.code
         if got != status:
             yield f"{path} is {got}"
+    if IS_SANITIZED or browser.missing() is not None:
+        print("skip the page of a ladder in a browser: " + (browser.missing() or "it is the same in the plain build"))
+    else:
+        browser.pass_on("serve_ladder.mjs", address)
 
 
 def check_new_version(client, before, played):
@@ -123,8 +129,8 @@ def check_new_version(client, before, played):
         yield f"the history is {everything}"
     if int(rows["weak@2"]["deals"]) > 48:
         yield f"it has inherited something: {rows}"
-    if not IS_SANITIZED and rows["weak@2"]["best"] == "3":
-        yield f"it is ranked like the old one: {rows}"
+    if not IS_SANITIZED and float(rows["weak@2"]["rating"]) < float(everything["weak@1"]["rating"]) + 200:
+        yield f"it is rated like the old one: {everything}"
 
 
 def check_deadline(folder):
@@ -194,9 +200,9 @@ def check_kills(folder):
         with server.client() as client:
             submit(client, f"bot{kill % 3}", GREEDY)
             client.ask("watch")
-            # The moment differs: a table has begun, is decided, is over, is rated.
+            # At once; when something has happened; when the ladder was rated.
             if kill > 1:
-                client.wait_event(("", "0 ladder", "", "0 ladder")[kill % 4] if kill % 2 else "")
+                client.wait_event("0 ladder" if kill % 2 else "")
         server.kill()
     server.start()
     with server.client() as client:

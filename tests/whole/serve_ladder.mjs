@@ -1,0 +1,33 @@
+// The page of a ladder in a real browser. Arguments: the address of the pages. The ladder `club` has the bots good,
+// same and weak, the last one in two versions.
+
+import {LANGUAGES, LOOKS, Tab, launch, report} from './browser.mjs';
+
+const [address] = process.argv.slice(2);
+const allowed = new RegExp(`^(data:|${address}/)`);
+const browser = await launch();
+
+await report('a_ladder_has_a_page', async expect => {
+    const tab = await Tab.open(browser, address + '/ladder', allowed);
+    await tab.until(`document.querySelector('#ladder-list a') !== null`);
+    await tab.page.click('#ladder-list a');
+    await tab.until(`document.querySelectorAll('#ladder-rows tr').length === 3`);
+    const text = await tab.page.textContent('#ladder-rows');
+    expect(/1st( to \d(nd|rd))?/.test(text) && text.includes('good'), text);
+    await tab.page.click('.fold');
+    await tab.until(`document.querySelectorAll('#ladder-rows tr.older').length === 1`);
+    await tab.picture('ladder', {fullPage: true});
+    for (const [scheme, width, options] of LOOKS) {
+        await tab.look(scheme, width);
+        const found = await tab.violations(options);
+        expect(found === '', `${scheme} ${width}: ${found}`);
+        expect(await tab.width() <= width, `wider than ${width}`);
+    }
+    for (const language of LANGUAGES) {
+        await tab.page.selectOption('#language', language);
+        const words = await tab.page.textContent('main');
+        expect(!/undefined|\{\w\}/.test(words), `${language}: ${words}`);
+    }
+    await tab.close(expect);
+});
+await browser.close();
