@@ -223,7 +223,8 @@ static const struct bad bads[] = {
     {GOOD "talk=maybe", "on"},
     {GOOD "whatever", "\"whatever\""},
     {GOOD "private3=" POSITION_FILLER, "private3"},
-    {"seats=3 draw=0 discard=9", "given nowhere in the display of seat 0: `display0=` is missing"},
+    {"seats=3 draw=0 discard=9", "given nowhere in the display of seat 0: `display0=` (or "
+                                 "`private0=` and `shared0=`) is missing"},
     {"seats=4 " CELLS " draw=0 discard=9", "given nowhere"},
     {"seats=3 shared0=#4,#8", "shared0"},
     {"seats=3 shared0=#4,#8,#4,#4", "shared0"},

@@ -41,13 +41,6 @@ export function compareTexts(english, other, where, expect) {
         expect(blanks(english[key]) === blanks(other[key]), `${where}: ${key}`);
 }
 
-// The page was left for another one meanwhile.
-function forgiveNavigation(error) {
-    if (!error.message.includes('Execution context was destroyed'))
-        throw error;
-    return false;
-}
-
 export class Tab {
     constructor(page, problems) {
         Object.assign(this, {page, problems});
@@ -66,15 +59,21 @@ export class Tab {
         return new this(page, problems);
     }
 
-    // The policy of a page forbids what the driver's own waiting does, so this asks again and again.
+    // The policy of a page forbids what the driver's own waiting does, so this asks again and again. While another
+    // page is loaded, nothing can be asked, and then not everything is there yet.
     async until(expression, seconds = 300) {
         const end = Date.now() + seconds * 1000;
+        let why = '';
         while (Date.now() < end) {
-            if (await this.page.evaluate(expression).catch(forgiveNavigation))
-                return;
+            try {
+                if (await this.page.evaluate(expression))
+                    return;
+            } catch (error) {
+                why = ': ' + error.message;
+            }
             await new Promise(done => setTimeout(done, 20));
         }
-        throw new Error('never: ' + expression);
+        throw new Error('never: ' + expression + why);
     }
 
     async press(...keys) {

@@ -56,6 +56,15 @@ def is_quiet(client, enough=12):
                 for row in rows.values()) and rows)
 
 
+def counted(client):
+    """Jobs and rows, once the matches of all jobs are in the rows: the figures follow a job a moment later."""
+    jobs = client.queue(all="yes")
+    rows = rows_of(client)
+    is_complete = (sum(int(row["matches"]) for row in rows.values()) == 2 * sum(job[3] for job in jobs.values()) and
+                   not client.queue())
+    return (jobs, rows) if is_complete else None
+
+
 def check_ranks(folder):
     path = os.path.join(folder, "ladder.json")
     write_ladder(path, enough=32, deals=8, rules={"rounds": 1})
@@ -64,7 +73,8 @@ def check_ranks(folder):
     with server.client() as client:
         for name, program in (("good", GREEDY), ("weak", RANDOM), ("same", GREEDY)):
             submit(client, name, program)
-        rows = until(lambda: is_quiet(client, 32), "the ladder is played")
+        until(lambda: is_quiet(client, 32), "the ladder is played")
+        jobs, rows = until(lambda: counted(client), "everything that was played is in the figures, once")
         if not IS_SANITIZED and (rows["weak@1"]["best"] != "3" or
                                  any(rows[name]["worst"] == "3" for name in ("good@1", "same@1"))):
             yield f"the order is wrong: {rows}"
@@ -74,30 +84,34 @@ def check_ranks(folder):
         for row in rows.values():
             if not float(row["low"]) <= float(row["rating"]) <= float(row["high"]):
                 yield f"a rating is outside of its interval: {row}"
-        # Everything that was played is in the figures, once.
-        jobs = client.queue(all="yes")
-        if sum(int(row["matches"]) for row in rows.values()) != 2 * sum(job[3] for job in jobs.values()):
-            yield f"{rows} are not the matches of {jobs}"
         if any(job[1] != "ladder:club" or job[2] != "match" for job in jobs.values()):
             yield f"a table belongs to somebody else: {jobs}"
         yield from check_new_version(client, rows, len(jobs))
-        yield from check_pages(server, rows_of(client, " all=yes"))
+        yield from check_pages(server, client)
     if server.stop() != 0:
         yield server.words()
     yield from sanitizer_words(server)
 
 
-def check_pages(server, rows):
+def board_of(address):
+    with urllib.request.urlopen(f"{address}/api/ladder/club", timeout=SECONDS) as reply:
+        return json.load(reply)
+
+
+def is_the_same(address, client):
+    """Whether pages and control protocol say the same. Ratings may change between the two."""
+    rows = rows_of(client, " all=yes")
+    shown = {f"{row['name']}@{row['version']}": (row["rating"], row["state"]) for row in board_of(address)["rows"]}
+    return shown == {version: (float(row["rating"]), row["state"]) for version, row in rows.items()}
+
+
+def check_pages(server, client):
     """What the pages show is what the control protocol says."""
     address = "http://{}:{}".format(*server.http())
-    with urllib.request.urlopen(f"{address}/api/ladder/club", timeout=SECONDS) as reply:
-        board = json.load(reply)
-    shown = {f"{row['name']}@{row['version']}": row for row in board["rows"]}
-    if set(shown) != set(rows) or board["state"] != "open" or board["seats"] != 2:
+    until(lambda: is_the_same(address, client), "pages and protocol say the same")
+    board = board_of(address)
+    if board["state"] != "open" or board["seats"] != 2:
         yield f"the page shows {board}"
-    for version, row in rows.items():
-        if (shown[version]["rating"], shown[version]["state"]) != (float(row["rating"]), row["state"]):
-            yield f"{version} is {row} and {shown[version]}"
     with urllib.request.urlopen(f"{address}/api/ladders", timeout=SECONDS) as reply:
         if [one["name"] for one in json.load(reply)["ladders"]] != ["club"]:
             yield "the list of ladders is wrong"
