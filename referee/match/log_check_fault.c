@@ -103,8 +103,7 @@ static bool is_deaf(const struct judged *judged)
     struct fault_text full = {.outcome = BOT_DEAF, .deaf = FAULT_TEXT_NOT_READING};
     struct fault_text overfull = {.outcome = BOT_DEAF, .deaf = FAULT_TEXT_OVERFULL};
     struct fault_text closed = {.outcome = BOT_DEAF, .deaf = FAULT_TEXT_CLOSED};
-    bool may_close =
-        !is_sealed(judged) && (is_over(judged) || is_timeless(&judged->logged->time));
+    bool may_close = !is_sealed(judged) && (is_over(judged) || is_timeless(&judged->logged->time));
 
     if (judged->length > 0 || !may_be_silent(judged))
         return false;
@@ -122,8 +121,7 @@ static bool is_stopped(const struct judged *judged)
     struct fault_text gone = {.outcome = BOT_GONE, .ending = logged->ending, .stop_reason = reason};
     size_t length = process_end_find_stop(logged->message, enforced != NULL ? enforced : "");
 
-    if (length == 0 || length >= sizeof reason ||
-        strcmp(logged->ending, PROCESS_END_STOPPED) != 0)
+    if (length == 0 || length >= sizeof reason || strcmp(logged->ending, PROCESS_END_STOPPED) != 0)
         return false;
     memcpy(reason, logged->message, length);
     reason[length] = '\0';

@@ -32,8 +32,8 @@ struct match_host_seat {
     struct pooled_bot *pooled; /* with a pool: what stays with the bot */
     struct bot_line_hello hello;
     bool is_hello;
-    bool is_first; /* the open question is the first of this match to a bot from the pool */
-    bool is_due;   /* its next question waits until the match is no longer held */
+    bool is_first;    /* the open question is the first of this match to a bot from the pool */
+    bool is_due;      /* its next question waits until the match is no longer held */
     int64_t limit_us; /* of that question */
     char ending[ENDING_BYTES]; /* how its process ended after it was let go */
 };

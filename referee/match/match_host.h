@@ -28,7 +28,7 @@ struct match_host_process {
     const char *const *environment;
     long memory_mb;
     const char *problem; /* why it cannot be started, or NULL */
-    bool is_ours; /* a part of the referee, and so not contained */
+    bool is_ours;        /* a part of the referee, and so not contained */
 };
 
 /* Everything is lent for the life of the host. */

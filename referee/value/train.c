@@ -446,7 +446,8 @@ static void write_numbers(const float *weights, unsigned count)
 
 static void write_weights(const struct training *training, const char *edition)
 {
-    printf("/* Made by train.c: `make value`. */\n\n#include \"value/network.h\"\n\n"
+    printf("/* Made by train.c: `make value`. */\n/* clang-format off */\n\n#include "
+           "\"value/network.h\"\n\n"
            "extern const struct network network_%s;\n\nconst struct network network_%s = {\n",
            edition, edition);
     for (unsigned i = 0; i < sizeof members / sizeof *members; i++) {

@@ -38,8 +38,7 @@ extern const char pages_overview[], pages_job[], pages_bots[], pages_missing[], 
     pages_style[], pages_texts[], pages_common[], pages_overview_script[], pages_job_script[],
     pages_matches_script[], pages_bots_script[], pages_missing_script[], pages_sign_in_script[],
     pages_bot[], pages_user[], pages_submit[], pages_bot_script[], pages_user_script[],
-    pages_submit_script[], pages_lists[], pages_icon[],
-    pages_ladder[], pages_ladder_script[];
+    pages_submit_script[], pages_lists[], pages_icon[], pages_ladder[], pages_ladder_script[];
 
 const struct page pages[PAGE_COUNT] = {
     [PAGE_OVERVIEW] = {HTTP_PAGE, pages_overview},

@@ -57,21 +57,28 @@ static void load_me(const char *user)
     memcpy(secret, found + 8, sizeof secret - 1);
 }
 
-static void sign_in(void)
+/* With further headers for the request, and attributes that the cookie must have. */
+static void sign_in_with(const char *headers, const char *attributes)
 {
     const char *reply, *value;
+    char all[300];
 
     cookie[0] = '\0';
     load_me("guest");
-    reply = post("/api/sign-in", http_fixture.token);
+    snprintf(all, sizeof all, "%sX-CSRF-Token: %s\r\n", headers, secret);
+    reply = ask("POST /api/sign-in", all, http_fixture.token);
     cr_assert_eq(http_client_status(reply), 204, "%s", reply);
     value = strstr(reply, "Set-Cookie: ");
     cr_assert_not_null(value, "%s", reply);
-    cr_expect_not_null(strstr(value, "; Path=/; HttpOnly; SameSite=Lax; Max-Age=43200\r\n"), "%s",
-                       value);
+    cr_expect_not_null(strstr(value, attributes), "%s", value);
     value += strlen("Set-Cookie: ");
     snprintf(cookie, sizeof cookie, "Cookie: other=1; %.*s; x=y\r\n", (int)strcspn(value, ";"),
              value);
+}
+
+static void sign_in(void)
+{
+    sign_in_with("", "; Path=/; HttpOnly; SameSite=Lax; Max-Age=43200\r\n");
     load_me("anna");
 }
 
@@ -152,6 +159,21 @@ Test(http_changes, nothing_is_changed_without_the_secret_or_from_elsewhere)
         reply = ask("POST /api/requests", headers, "status\n");
         cr_expect_eq(http_client_status(reply), cases[i].status, "%s: %s", headers, reply);
     }
+}
+
+#define TLS "X-Forwarded-Proto: https\r\nOrigin: https://localhost\r\n"
+
+Test(http_changes, behind_a_proxy_with_tls_the_cookie_is_secure_and_the_origin_too)
+{
+    const char *reply;
+
+    sign_in_with(TLS, "; Path=/; HttpOnly; SameSite=Lax; Max-Age=43200; Secure\r\n");
+    cr_expect_not_null(strstr(cookie, "; __Host-referee="), "%s", cookie);
+    reply = ask("GET /api/me", TLS, "");
+    cr_expect_not_null(strstr(reply, "\"user\":\"anna\""), "%s", reply);
+    reply = ask("GET /api/me", "", "");
+    cr_expect_not_null(strstr(reply, "\"user\":\"guest\""), "without TLS it is no session: %s",
+                       reply);
 }
 
 Test(http_changes, the_secret_of_another_session_does_not_fit)

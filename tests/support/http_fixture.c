@@ -149,8 +149,13 @@ void http_fixture_begin(unsigned connections)
     remote_bots = remote_bots_new(http_fixture.base, on_arrival, NULL);
     control.remote_bots = remote_bots;
     http_fixture.control = control_new(&control);
-    setup = (struct http_setup){http_fixture.base, http_fixture.queue, http_fixture.users,
-                                connections,       connect_user,       http_fixture.control, NULL};
+    setup = (struct http_setup){http_fixture.base,
+                                http_fixture.queue,
+                                http_fixture.users,
+                                connections,
+                                connect_user,
+                                http_fixture.control,
+                                NULL};
     http_fixture.http = http_new(&setup);
     cr_assert_not_null(http_fixture.http);
     for (int is_open = 0; is_open < 2; is_open++)

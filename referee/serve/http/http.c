@@ -14,12 +14,24 @@
 #include <event2/listener.h>
 #include <event2/util.h>
 #include <signal.h>
+#include <string.h>
 #include <stdlib.h>
 
 static bool has_method(const struct http_call *call, enum evhttp_cmd_type method)
 {
     return call->route->is_post ? method == EVHTTP_REQ_POST
                                 : method == EVHTTP_REQ_GET || method == EVHTTP_REQ_HEAD;
+}
+
+/* A proxy says how it was reached. What comes through one comes from elsewhere, whatever address we
+ * have. Whoever claims it without a proxy gets less than before: only the form to sign in. */
+static void note_proxy(struct http_call *call)
+{
+    const char *scheme =
+        evhttp_find_header(evhttp_request_get_input_headers(call->request), "X-Forwarded-Proto");
+
+    call->is_open = call->is_open || scheme != NULL;
+    call->is_tls = scheme != NULL && strcmp(scheme, "https") == 0;
 }
 
 static void on_request(struct evhttp_request *request, void *context)
@@ -30,6 +42,7 @@ static void on_request(struct evhttp_request *request, void *context)
 
     http_connections_serve(server->http, request);
     call.is_head = method == EVHTTP_REQ_HEAD;
+    note_proxy(&call);
     http_find_route(evhttp_request_get_uri(request), method == EVHTTP_REQ_POST, &call);
     if (!has_method(&call, method)) {
         http_add_header(&call, "Allow", call.route->is_post ? "POST" : "GET, HEAD");

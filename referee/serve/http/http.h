@@ -18,7 +18,7 @@ struct http_setup {
     struct event_base *base;
     const struct queue *queue;
     const struct users *users;
-    unsigned connections;          /* at most, at once, watchers included */
+    unsigned connections; /* at most, at once, watchers included */
     /* Connects to the control protocol for a user, who has been greeted there. Returns a
      * descriptor, non-blocking, which is then the pages'; -1 with an error. */
     int (*connect)(void *context, const char *user, struct request_error *error);

@@ -87,8 +87,8 @@ struct http_call {
     char identity[HTTP_IDENTITY_BYTES]; /* what the secret of its changes belongs to */
     bool is_signed_in;
     bool is_head;
-    bool is_open; /* other machines can reach this address */
-    bool is_tls;
+    bool is_open; /* other machines can reach this address, or a proxy in front of it */
+    bool is_tls;  /* between the browser and a proxy in front of us */
 };
 
 /* Whether a Host is this machine; the user of an Authorization, lent, or NULL if it is wrong. */

@@ -143,7 +143,6 @@ static int sync_names(const struct queue *queue, const char *name)
     return result;
 }
 
-
 /* A bot with a build can only be checked after it was built. No file is read to its end here: the
  * whole daemon would wait. */
 static int check_command(const struct ledger_bot *bot, const char *folder,
@@ -219,7 +218,7 @@ int queue_submit_bot(struct queue *queue, const struct caller *caller, const str
         .folder = (char *)new->folder,
         .memory_mb = caps_memory(queue, caller, new->memory_mb),
         .is_upload = new->file != NULL,
-        .bytes = (int64_t)new->length,
+        .bytes = (int64_t) new->length,
     };
 
     if (queue_error_if_ending(queue, error) != 0 ||

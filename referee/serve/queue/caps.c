@@ -45,7 +45,7 @@ int caps_check_bot(const struct queue *queue, const struct caller *caller,
                                  caller->user, count, settings->versions);
     if (new->memory_mb > settings->memory_mb)
         return refuse(error, "memory_mb", new->memory_mb, settings->memory_mb);
-    return caps_check_disk(queue, caller->user, (int64_t)new->length, error);
+    return caps_check_disk(queue, caller->user, (int64_t) new->length, error);
 }
 
 int caps_check_room(const struct queue *queue, const struct caller *caller,

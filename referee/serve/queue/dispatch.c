@@ -123,8 +123,8 @@ static struct candidate find_next(struct queue *queue, unsigned slot)
         if (job_is_over(job->state))
             continue;
         left--;
-        if (job->state == JOB_QUEUED &&
-            share_of(queue, job->user)->started <= queue->setup.slots && has_its_bots(queue, job))
+        if (job->state == JOB_QUEUED && share_of(queue, job->user)->started <= queue->setup.slots &&
+            has_its_bots(queue, job))
             consider(queue, &best, job, NULL);
     }
     return best;

@@ -69,9 +69,9 @@ struct running_job {
     unsigned scored;             /* how many of them are known */
     struct pace pace;
     struct child *child;
-    char end[16];    /* how its process says that it ended; "" before */
+    char end[16];      /* how its process says that it ended; "" before */
     char refusal[200]; /* why it was stopped, if it must not go on; "" if it may */
-    unsigned stops;  /* how often it was asked to stop */
+    unsigned stops;    /* how often it was asked to stop */
     struct event *on_impatience;
     struct running_job *next;
 };

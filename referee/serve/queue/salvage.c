@@ -252,8 +252,9 @@ static void report_missing(const struct queue *queue)
             note_missing(&jobs, queue, name);
     }
     say_missing(&uploads, "uploaded bot", "it cannot play until it is submitted again");
-    say_missing(&jobs, "job folder", "its results and logs are lost, and a job that is not "
-                                          "over starts over");
+    say_missing(&jobs, "job folder",
+                "its results and logs are lost, and a job that is not "
+                "over starts over");
 }
 
 /* What is not in the ledger any more, and was never acknowledged unless the disk lost it. */

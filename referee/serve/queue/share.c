@@ -69,8 +69,8 @@ static int64_t least_used(struct queue *queue, const struct running_job *except,
         int64_t used_us =
             user != NULL ? other->used_us : share_of(queue, other->job->user)->used_us;
 
-        if (other == except || (user != NULL ? other->job->user != user
-                                             : other->job->user == except->job->user))
+        if (other == except ||
+            (user != NULL ? other->job->user != user : other->job->user == except->job->user))
             continue;
         if (is_first || used_us < least)
             least = used_us;

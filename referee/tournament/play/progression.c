@@ -268,8 +268,8 @@ int progression_check_round(const struct progression *progression, struct text *
     const struct store_round *round = store_round(progression->store, last);
     uint16_t *order = xcalloc((size_t)progression->setup.bots + 1, sizeof *order);
     unsigned players = find_players(progression, order);
-    bool is_same = players == round->count &&
-                   memcmp(order, round->order, players * sizeof *order) == 0;
+    bool is_same =
+        players == round->count && memcmp(order, round->order, players * sizeof *order) == 0;
     bool is_early = false;
 
     free(order);

@@ -25,7 +25,7 @@ struct bot_setup {
     const char *const *environment;
     long memory_mb;
     const char *problem; /* why it cannot be started, one sentence without any output; or NULL */
-    bool is_remote; /* the command is a part of the referee, which relays what the bot says */
+    bool is_remote;      /* the command is a part of the referee, which relays what the bot says */
 };
 
 /* What is the same for all matches. Lent. */
@@ -41,7 +41,7 @@ struct task_setup {
     enum sandbox_level sandbox;
     const struct sandbox *admitted; /* whose programs are run in those of the workers, or NULL */
     bool keeps_bots;
-    unsigned tables; /* matches at once per worker; 0: as many as keep the core busy */
+    unsigned tables;      /* matches at once per worker; 0: as many as keep the core busy */
     unsigned most_tables; /* then at most so many; 0: 16 */
     const struct bot_setup *bot_setups;
     const struct store *store; /* for seeds and paths */

@@ -117,7 +117,7 @@ static int check_setting(const struct store_proof_match *match, const struct mat
 static int check_settings(const struct store_proof_match *match, const struct match_setup *setup,
                           struct text *problem)
 {
-    static const char *const keys[] = {"rules",   "seats",   "clock",   "ponder",
+    static const char *const keys[] = {"rules",    "seats",   "clock",   "ponder",
                                        "start_ms", "move_ms", "bank_ms", "contain",
                                        "reuse",    "variant", "luck"};
 

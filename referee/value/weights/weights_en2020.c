@@ -1,4 +1,5 @@
 /* Made by train.c: `make value`. */
+/* clang-format off */
 
 #include "value/network.h"
 
