@@ -87,6 +87,9 @@ def play(connection, text):
     parts = re.findall(r"((?:^>.*\n)+)((?:^<.*\n)+)", text, re.M)
     if "".join(said + heard for said, heard in parts) != text:
         yield "it is no transcript"
+    # In a sandbox the sanitizers of a bot complain on its stderr that they cannot look for leaks.
+    if BUILD.endswith("sanitize"):
+        parts = [part for part in parts if "wrote nothing to stderr" not in part[1]]
     for said, heard in parts:
         connection.say(line[2:].replace("/opt/bots/", f"{BUILD}/bots/") for line in said.splitlines())
         problems = list(hear_all(connection, [line[2:] for line in heard.splitlines()]))
