@@ -474,6 +474,18 @@ def check_aside(folder):
         yield from finish(trial, base.expected)
 
 
+def check_start(folder):
+    """No descriptor for a moment while the bots are looked for: it says so or goes on, and no bot loses by it."""
+    if not os.path.exists(PRELOAD):
+        return
+    kind = max(KINDS, key=lambda name: KINDS[name][0])
+    for at in range(1, 9):
+        trial = Trial(folder, f"start-{at}", kind)
+        code = trial.run(FAIL_CALLS="descriptors", FAIL_AT=str(at), FAIL_TIMES="1", FAIL_HOW=str(errno.EMFILE))
+        if (code != 0 and trial.words() == "") or "no_start" in trial.words():
+            yield f"call {at}: exit code {code}, {trial.words()!r}"
+
+
 def main():
     folder = tempfile.mkdtemp(prefix="crash-")
     with concurrent.futures.ThreadPoolExecutor(TOGETHER) as pool:
@@ -481,6 +493,7 @@ def main():
         report("a_tournament_that_is_killed_while_it_begins_starts_over", check_half_begun(folder))
         report("matches_that_were_set_aside_are_tried_again", check_aside(folder))
         report("closed_streams_leave_the_store_alone", check_closed_streams(folder))
+        report("a_machine_without_descriptors_is_no_fault_of_a_bot", check_start(folder))
         report("a_call_that_fails_costs_no_result_and_no_bot", check_failures(pool, folder))
     if os.environ.get("CRASH_KEEP") is None:
         shutil.rmtree(folder)

@@ -9,8 +9,10 @@
 #include "base/directory.h"
 #include "tournament/play/resume_check.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void tournament_on_problem(void *context, unsigned line, unsigned column, const char *sentence)
 {
@@ -99,6 +101,13 @@ static int check_problems(struct tournament *tournament)
     return 0;
 }
 
+/* Says what the machine could not do. Returns -1. */
+static int report_trouble(const char *trouble)
+{
+    message_say("%s; that is not the bot's fault: start again when the machine is well", trouble);
+    return -1;
+}
+
 /* Finds and builds the bots, and checks that they can be run at the sandbox level. */
 static int build_bots(struct tournament *tournament)
 {
@@ -114,13 +123,19 @@ static int build_bots(struct tournament *tournament)
     tournament->bot_setups =
         bot_setup_list_new(config, &builds, tournament->sandbox, tournament_on_problem, tournament);
     free(own);
+    if (bot_setup_list_trouble(tournament->bot_setups) != NULL)
+        return report_trouble(bot_setup_list_trouble(tournament->bot_setups));
     for (unsigned i = 0; i < config->bot_count; i++) {
         const struct bot_setup *bot_setup = &bot_setup_list_get(tournament->bot_setups)[i];
 
-        if (!bot_setup->is_remote && bot_setup->problem == NULL &&
+        errno = 0;
+        if (bot_setup->is_remote || bot_setup->problem != NULL ||
             options_sandbox_admit(tournament->sandbox, &bot_setup->command, bot_setup->folder,
-                                  bot_setup->is_folder_shared) != 0)
-            bot_setup_list_refuse(tournament->bot_setups, i, "its files cannot be given to it");
+                                  bot_setup->is_folder_shared) == 0)
+            continue;
+        if (bot_setup_is_trouble(errno))
+            return report_trouble(strerror(errno));
+        bot_setup_list_refuse(tournament->bot_setups, i, "its files cannot be given to it");
     }
     return check_problems(tournament);
 }
@@ -141,8 +156,13 @@ int tournament_find_bots(struct tournament *tournament)
     struct bot_setup_list *list = bot_setup_list_new(config, NULL, NULL, on_early_problem, NULL);
     unsigned problems = bot_setup_list_problems(list);
     bool is_enough = tournament->is_fresh ? problems == 0 : config->bot_count - problems >= 2;
+    bool has_trouble = bot_setup_list_trouble(list) != NULL;
 
+    if (has_trouble)
+        (void)report_trouble(bot_setup_list_trouble(list));
     bot_setup_list_free(list);
+    if (has_trouble)
+        return -1;
     if (!is_enough) {
         bot_setup_list_free(
             bot_setup_list_new(config, NULL, NULL, tournament_on_problem, tournament));

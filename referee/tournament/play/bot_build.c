@@ -85,6 +85,8 @@ static int run(const struct process_spec *spec, const char *folder, unsigned lim
         ending = wait_for_end(&process, limit_s) ? process.ending : late;
         if (process.stop_reason[0] != '\0')
             ending = process.stop_reason;
+        /* That is the bot's own affair, whatever went wrong on the way. */
+        errno = 0;
         if (strcmp(ending, "exit status 0") != 0)
             text_printf(problem, "its build failed: %s\n%s", ending,
                         stderr_capture_last(&process.capture, TAIL_BYTES));

@@ -36,6 +36,7 @@ struct bot_setup_list {
     config_problem_fn *problem;
     void *context;
     unsigned problems;
+    char *trouble; /* of the machine, or NULL */
 };
 
 /* Hashes. */
@@ -108,11 +109,20 @@ void bot_setup_list_refuse(struct bot_setup_list *list, unsigned index, const ch
     list->problems++;
 }
 
+bool bot_setup_is_trouble(int error)
+{
+    return error == EMFILE || error == ENFILE || error == ENOMEM || error == EAGAIN ||
+           error == ENOSPC || error == EDQUOT || error == EIO || error == EINTR;
+}
+
+/* Whose problem it is, errno says: callers set it to 0 before they try something. */
 static void add_problem(struct bot_setup_list *list, const struct config_bot *bot, const char *why)
 {
     char sentence[SENTENCE_BYTES];
 
     snprintf(sentence, sizeof sentence, "bot %s: %s", bot->name, why);
+    if (bot_setup_is_trouble(errno) && list->trouble == NULL)
+        list->trouble = xstrdup(sentence);
     list->problem(list->context, bot->line, 1, sentence);
     bot_setup_list_refuse(list, (unsigned)(bot - list->config->bots), why);
 }
@@ -165,6 +175,7 @@ static int build_once(struct bot_setup_list *list, unsigned index, const char *n
         result = 0;
     } else {
         (void)remove(hash_path);
+        errno = 0;
         if (bot_build_run(bot, copy, &limits, list->sandbox, &problem) == 0) {
             result = write_hash(hash_path, hash);
             if (result != 0)
@@ -205,6 +216,7 @@ static int build(struct bot_setup_list *list, unsigned index, char hash[BOT_COMM
 {
     const struct config_bot *bot = &list->config->bots[index];
 
+    errno = 0;
     if (directory_make(list->builds->folder) != 0 || hash_source(bot, hash) != 0) {
         add_problem(list, bot, strerror(errno));
         return -1;
@@ -271,6 +283,7 @@ static void read_bot(struct bot_setup_list *list, unsigned index)
     if (bot->build != NULL)
         bot_setup->folder = list->copies[index];
     place.folder = bot_setup->folder;
+    errno = 0;
     if (bot_command_read_in(&bot_setup->command, &place, bot->command, &problem) != 0)
         add_problem(list, bot, message);
     else if (bot->build != NULL)
@@ -298,6 +311,11 @@ struct bot_setup_list *bot_setup_list_new(const struct config *config,
     return list;
 }
 
+const char *bot_setup_list_trouble(const struct bot_setup_list *list)
+{
+    return list->trouble;
+}
+
 unsigned bot_setup_list_problems(const struct bot_setup_list *list)
 {
     return list->problems;
@@ -313,6 +331,7 @@ void bot_setup_list_free(struct bot_setup_list *list)
         free(list->refusals[i]);
     }
     free(list->refusals);
+    free(list->trouble);
     free(list->copies);
     free(list->list);
     free(list);

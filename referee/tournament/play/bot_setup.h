@@ -31,6 +31,13 @@ void bot_setup_list_free(struct bot_setup_list *bot_setups);
 /* How many bots have a problem. */
 unsigned bot_setup_list_problems(const struct bot_setup_list *bot_setups);
 
+/* What the machine could not do for some bot (no descriptor, no memory, no disk), so that nothing
+ * is known about that bot; or NULL. No bot may lose by it. */
+const char *bot_setup_list_trouble(const struct bot_setup_list *bot_setups);
+
+/* Whether an error is of that kind. */
+bool bot_setup_is_trouble(int error);
+
 /* A bot cannot be run after all. */
 void bot_setup_list_refuse(struct bot_setup_list *bot_setups, unsigned index, const char *why);
 
