@@ -78,6 +78,7 @@ static void add_result(struct store *store, unsigned block, unsigned rotation)
         .faults = {BOT_ANSWERED, (uint8_t)((block + rotation) % BOT_OUTCOME_COUNT)},
         .score_halves = {-7 + (int32_t)block, 1000},
         .has_luck = block % 2 == 0,
+        .luck_version = block % 2 == 0 ? 7 : 0,
     };
 
     if (result.has_luck) {

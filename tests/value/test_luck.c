@@ -1,6 +1,7 @@
 /* Luck: that its mean is zero, that hidden cards do not leak into it, and that it explains scores.
  * EFFORT=420 plays about 50,000 matches. */
 
+#include "base/text.h"
 #include "support/effort.h"
 #include "support/skill_play.h"
 #include "value/redeal.h"
@@ -222,6 +223,59 @@ Test(luck, explains_a_third_of_the_scores_or_more)
     }
     cr_assert_gt(variance_of(&raw, numbers), 1.5 * variance_of(&adjusted, numbers), "%f and %f",
                  variance_of(&raw, numbers), variance_of(&adjusted, numbers));
+}
+
+/* --- Its version --- */
+
+/* The luck of a match of one round, as one number to which every part of it and every seat
+ * contributes. */
+static double pin_of(unsigned number)
+{
+    struct skill_match match = {
+        .rules = allegra_rules_of_edition((enum allegra_edition)(number % ALLEGRA_EDITION_COUNT)),
+        .seats = seats_of(number),
+        .seed = number + 1,
+    };
+    struct skill_result result;
+    double sum = 0;
+
+    match.rules.rounds = 1;
+    for (unsigned seat = 0; seat < match.seats; seat++)
+        match.players[seat] = skill_choose_noisy;
+    skill_play(&match, &result);
+    for (unsigned seat = 0; seat < match.seats; seat++) {
+        const struct luck_sum *of = &result.luck.of[seat];
+
+        sum += (seat + 1) * (of->points + 10 * of->wins + 2 * of->choice + of->choice_variance / 3 +
+                             of->choice_squares / 5);
+    }
+    return sum;
+}
+
+/* All editions at tables of all sizes. If this test fails because luck was changed on purpose:
+ * raise LUCK_VERSION, and replace the table by what the failure prints. Never one without the
+ * other: a store that an older referee wrote would fail its proof. */
+Test(luck, has_a_version_that_changes_with_it)
+{
+    static const struct {
+        unsigned version;
+        double pins[5 * ALLEGRA_EDITION_COUNT];
+    } pinned = {1, {56.563,  405.372, 245.097, 424.026, 163.520, 161.094, 31.499,  210.846, 287.181,
+                    348.155, 396.350, 53.428,  285.908, 448.783, 700.599, 362.070, 235.538, 587.602,
+                    276.437, 166.625, 270.274, 390.314, 289.235, -13.900, 394.692}};
+    char bytes[1000];
+    struct text text;
+    bool is_same = pinned.version == LUCK_VERSION;
+
+    text_start(&text, bytes, sizeof bytes);
+    for (unsigned i = 0; i < ARRAY_LEN(pinned.pins); i++) {
+        double pin = pin_of(i);
+
+        text_printf(&text, "%.3f, ", pin);
+        is_same = is_same && fabs(pin - pinned.pins[i]) < 0.01;
+    }
+    cr_assert(is_same, "luck or its version has changed; the new table: {LUCK_VERSION, {%s}}",
+              bytes);
 }
 
 /* --- No leak --- */

@@ -743,6 +743,14 @@ def rename_everywhere(forged):
     forged.remove_tables()
 
 
+@in_store("other luck in the journal, as if another version had measured it", NEVER)
+def other_version(forged):
+    forged.journal.match(1)["luck"].reverse()
+    forged.journal.match(1)["luck_version"] = 9999
+    forged.journal.write()
+    forged.remove_tables()
+
+
 @in_store("a fault that only the machine saw: a process that ended", NEVER)
 def invent_end(forged):
     log = forged.log()
@@ -887,6 +895,9 @@ def check_verdicts(folder):
         yield said
     said = verdict(compare)
     if ": verified: 2 matches, a comparison, without a schedule\n" not in said:
+        yield said
+    said = verdict(other_version)
+    if ": verified: 2 matches, finished, the luck of 1 was not compared: another version measured it\n" not in said:
         yield said
     done = run("replay", "--verify", os.path.join(folder, "store", "logs"))
     if "this is not the output folder of a tournament: it has no results.ndjson" not in done.stderr:

@@ -99,6 +99,9 @@ static void print_proof(const struct verifying *verifying, const struct store_pr
     if (proof->pruned > 0)
         printf(", %lu logs were pruned (block%s %s)", proof->pruned,
                strpbrk(proof->pruned_blocks, " ,") != NULL ? "s" : "", proof->pruned_blocks);
+    if (proof->other_luck > 0)
+        printf(", the luck of %lu was not compared: another version measured it",
+               proof->other_luck);
     if (proof->is_comparison)
         printf(", a comparison, without a schedule");
     printf("%s\n", master_texts[proof->master]);
@@ -119,6 +122,7 @@ static void verify_store(struct verifying *verifying)
         json_put_number(verifying->json, "matches", (long long)proof.matches);
         json_put_number(verifying->json, "waiting", (long long)proof.waiting);
         json_put_number(verifying->json, "pruned", (long long)proof.pruned);
+        json_put_number(verifying->json, "other_luck", (long long)proof.other_luck);
         json_put_flag(verifying->json, "finished", proof.is_finished);
         json_put_flag(verifying->json, "master", proof.master == STORE_PROOF_MASTER_COMPARED);
         json_put_number(verifying->json, "records", (long long)proof.records);

@@ -245,6 +245,8 @@ static void check_log(struct proving *proving, const struct store_proof_match *m
 
     text_start(&problem, message, sizeof message);
     proving->proof.matches++;
+    if (match->result->has_luck && !store_proof_match_has_our_luck(match))
+        proving->proof.other_luck++;
     if (store_proof_match_check(match, &problem) != 0)
         complain(proving, match->path, "%s", message);
 }

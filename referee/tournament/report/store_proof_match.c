@@ -202,6 +202,11 @@ static bool is_same_luck(const struct result *one, const struct result *other)
     return true;
 }
 
+bool store_proof_match_has_our_luck(const struct store_proof_match *match)
+{
+    return match->result->luck_version == LUCK_VERSION;
+}
+
 static int check_result(const struct store_proof_match *match, const struct match *played,
                         struct text *problem)
 {
@@ -210,7 +215,7 @@ static int check_result(const struct store_proof_match *match, const struct matc
     struct result result = *match->result;
 
     result_take(&result, played);
-    if (!is_same_luck(&result, match->result)) {
+    if (store_proof_match_has_our_luck(match) && !is_same_luck(&result, match->result)) {
         text_add(problem, "the luck in the journal does not follow from the log");
         return -1;
     }
@@ -250,7 +255,7 @@ int store_proof_match_check(const struct store_proof_match *match, struct text *
     struct replay *replay = replay_load(match->path, NULL, NULL, problem);
     int result = -1;
 
-    if (replay != NULL && match->result->has_luck)
+    if (replay != NULL && store_proof_match_has_our_luck(match))
         replay_measure_luck(replay);
     if (replay != NULL)
         result = check_replay(match, replay, problem);

@@ -17,4 +17,7 @@ struct store_proof_match {
 /* Returns 0 if the log is right and says what the journal says; or -1 with one sentence. */
 int store_proof_match_check(const struct store_proof_match *match, struct text *problem);
 
+/* Whether its luck was measured by this version of the measure: only then it can be compared. */
+bool store_proof_match_has_our_luck(const struct store_proof_match *match);
+
 #endif

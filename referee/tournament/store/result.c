@@ -41,6 +41,7 @@ void result_take(struct result *result, const struct match *match)
             result->faults[seat] == BOT_ANSWERED ? table->total_halves[seat] : worst;
     }
     result->has_luck = match_luck(match) != NULL;
+    result->luck_version = result->has_luck ? LUCK_VERSION : 0;
     for (unsigned seat = 0; seat < result->seats && result->has_luck; seat++)
         result->luck[seat] = result_luck_of(&match_luck(match)->of[seat]);
 }

@@ -36,7 +36,8 @@ struct result {
     /* In half points, lower is better. A bot that was dismissed gets the worst score at the table,
      * its own included, which the autopilot has played on. */
     int32_t score_halves[ALLEGRA_SEATS_MAX];
-    bool has_luck; /* else it was not measured, and all of it is 0 */
+    bool has_luck;         /* else it was not measured, and all of it is 0 */
+    uint16_t luck_version; /* LUCK_VERSION of the referee that measured it */
     struct result_luck luck[ALLEGRA_SEATS_MAX];
 };
 

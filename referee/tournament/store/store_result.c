@@ -55,11 +55,12 @@ static void put_faults(struct json_writer *json, const struct result *result)
     json_close_list(json);
 }
 
-/* For each seat the four numbers of its luck. */
+/* Its version, and for each seat the four numbers of its luck. */
 static void put_luck(struct json_writer *json, const struct result *result)
 {
     if (!result->has_luck)
         return;
+    json_put_number(json, "luck_version", result->luck_version);
     open_list(json, "luck");
     for (unsigned seat = 0; seat < result->seats; seat++) {
         const struct result_luck *luck = &result->luck[seat];
@@ -187,6 +188,7 @@ static void read_luck(struct json_record *reader, struct result *result)
     if (!json_record_has(reader, "luck"))
         return;
     result->has_luck = true;
+    result->luck_version = (uint16_t)json_record_number(reader, "luck_version", 1, UINT16_MAX);
     list = json_record_list(reader, "luck", result->seats);
     for (const struct json_node *value = json_first(list);
          value != NULL && read_luck_of(value, &result->luck[seat]); value = json_next(list, value))
