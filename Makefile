@@ -121,7 +121,7 @@ package = $(if $(strip $(2)),$(or $(shell pkg-config $(1) $(2)),$(if \
 .PHONY: all help check check-sanitized check-suites test test-suites unchanged tournament deps \
 	deps-lint bench bench-run fuzz fuzz-run lint lint-run format install uninstall clean languages \
 	check-languages check-languages-run \
-	deps-browser manuals
+	deps-browser manuals pictures
 .DELETE_ON_ERROR:
 
 QUIET := $(if $(V),,@)
@@ -148,6 +148,7 @@ help:
 	@echo 'make lint        run clang-format and clang-tidy'
 	@echo 'make format      format the code'
 	@echo 'make manuals     write the manual pages to build/man'
+	@echo 'make pictures    record the session and take the picture that the README shows'
 	@echo 'make install     install to DESTDIR and PREFIX ($(PREFIX)); make uninstall removes it'
 	@echo 'make clean       remove build/'
 	@echo 'SANITIZE=1       builds with ASan and UBSan, in build/sanitize'
@@ -436,11 +437,13 @@ format:
 
 # Manual pages: those of the commands are written by the program, from the tables of --help.
 OTHER_MANUALS := man5/referee-protocol.5:protocol man5/referee-log.5:log \
-	man5/referee-tournament.5:tournament man3/liballegra.3:library
+	man5/referee-tournament.5:tournament man3/liballegra.3:library man7/referee-matches.7:matches \
+	man7/referee-debugging.7:debugging man7/referee-sandbox.7:sandbox man7/referee-daemon.7:daemon
 
 manuals: $(MANUALS)
-$(MANUALS): $(BUILD)/referee protocol.md referee/game/allegra.h referee/manual/pages.py
-	@rm -rf $(@D) && mkdir -p $(@D)/man1 $(@D)/man3 $(@D)/man5
+$(MANUALS): $(BUILD)/referee protocol.md referee/game/allegra.h referee/manual/pages.py \
+		$(wildcard referee/manual/*.md)
+	@rm -rf $(@D) && mkdir -p $(@D)/man1 $(@D)/man3 $(@D)/man5 $(@D)/man7
 	@echo '  manuals  $(@D)'
 	$(QUIET)$(BUILD)/referee manual >$(@D)/man1/referee.1
 	$(QUIET)for name in $$($(BUILD)/referee manual --pages); do \
@@ -451,6 +454,12 @@ $(MANUALS): $(BUILD)/referee protocol.md referee/game/allegra.h referee/manual/p
 			>$(@D)/$${pair%:*} || exit 1; \
 	done
 	@touch $@
+
+# What the README shows: a recorded session and a picture of the viewer. They are kept in the
+# repository, because they need chromium; run this when the program looks different.
+pictures: all deps-browser
+	referee/manual/recording.py $(BUILD) referee/manual/recording
+	referee/manual/picture.sh $(BUILD) referee/manual/viewer.png
 
 TARGET = $(DESTDIR)$(PREFIX)
 UNITS := referee.service referee.socket

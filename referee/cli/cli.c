@@ -73,8 +73,10 @@ void cli_print_commands(FILE *file)
         if (commands[i].summary != NULL)
             fprintf(file, "  %-12s %s\n", commands[i].name, commands[i].summary);
     }
-    fputs("\n`referee help COMMAND` or `referee COMMAND --help` describes a command; `referee help "
-          "protocol`,\n`log`, `tournament-file` and `library` show manuals.\n",
+    fputs("\nmanuals:\n", file);
+    manual_print_topics(file);
+    fputs("\n`referee help COMMAND` or `referee COMMAND --help` describes a command, `referee help "
+          "MANUAL`\nshows a manual.\n",
           file);
 }
 

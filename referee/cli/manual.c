@@ -26,11 +26,16 @@ static const struct topic {
     const char *name;
     const char *page;
     const char *section;
+    const char *about;
 } topics[] = {
-    {"library", "liballegra", "3"},
-    {"log", "referee-log", "5"},
-    {"protocol", "referee-protocol", "5"},
-    {"tournament-file", "referee-tournament", "5"},
+    {"library", "liballegra", "3", "the rules as a library for bots in C"},
+    {"log", "referee-log", "5", "what is in a log, and positions as text"},
+    {"protocol", "referee-protocol", "5", "the game, and what bots and referee say"},
+    {"tournament-file", "referee-tournament", "5", "tournaments: their file, keys and output"},
+    {"daemon", "referee-daemon", "7", "a referee for a club or a class"},
+    {"debugging", "referee-debugging", "7", "why did my bot lose, and is it better now?"},
+    {"matches", "referee-matches", "7", "rules, time, logs and opponents of a match"},
+    {"sandbox", "referee-sandbox", "7", "what bots of strangers cannot do"},
 };
 
 static const struct topic *find_topic(const char *name)
@@ -40,6 +45,12 @@ static const struct topic *find_topic(const char *name)
             return &topics[i];
     }
     return NULL;
+}
+
+void manual_print_topics(FILE *file)
+{
+    for (size_t i = 0; i < ARRAY_LEN(topics); i++)
+        fprintf(file, "  %-16s %s\n", topics[i].name, topics[i].about);
 }
 
 bool manual_has_topic(const char *topic)

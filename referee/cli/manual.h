@@ -2,9 +2,14 @@
 #define REFEREE_CLI_MANUAL_H
 
 /* Manual pages. Those of the commands are written from the same tables as --help; the others are
- * made from protocol.md, from the keys of tournament files and from allegra.h (referee/manual/). */
+ * made from protocol.md, from the keys of tournament files, from allegra.h, and from the pages in
+ * referee/manual/. */
 
 #include <stdbool.h>
+#include <stdio.h>
+
+/* Prints the manuals that are not about a command, one per line with what it is about. */
+void manual_print_topics(FILE *file);
 
 /* Whether there is a manual about something that is not a command: `protocol`, `log`. */
 bool manual_has_topic(const char *topic);

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Writes the manuals that are not about commands, from what the repository has anyway: chapters of protocol.md, the
-keys of tournament files as the program prints them, and the comments of the public header.
+keys of tournament files as the program prints them, the comments of the public header, and the pages beside this
+file.
 
-usage: pages.py protocol|log|tournament|library DATE VERSION [REFEREE]
+usage: pages.py protocol|log|tournament|library|matches|debugging|sandbox|daemon DATE VERSION [REFEREE]
 """
 
 import os
@@ -20,6 +21,10 @@ NAMES = {
     "log": ("referee-log", "5", "logs of matches, and positions as text"),
     "tournament": ("referee-tournament", "5", "the file that describes a tournament"),
     "library": ("liballegra", "3", "the rules of the card game ALLEGRA, for bots in C"),
+    "matches": ("referee-matches", "7", "rules, time, logs and opponents of a match"),
+    "debugging": ("referee-debugging", "7", "why a bot lost, and whether its new version is better"),
+    "sandbox": ("referee-sandbox", "7", "what bots of strangers cannot do"),
+    "daemon": ("referee-daemon", "7", "a referee for a club or a class"),
 }
 
 
@@ -82,6 +87,13 @@ def protocol():
             yield from from_markdown(text)
 
 
+def page_of(name):
+    """A page beside this file, as chapters: its title is not needed, and what follows it is the description."""
+    text = read(os.path.join(HERE, name + ".md")).split("\n", 1)[1]
+    text = re.sub(r"^!\[.*\n+", "", text, flags=re.M)
+    return "## 0 Description\n\n" + re.sub(r"^## ", "## 0 ", text, flags=re.M).lstrip("\n")
+
+
 def log():
     for number in LOG_CHAPTERS:
         yield from from_markdown(chapters()[number])
@@ -100,6 +112,7 @@ def tournament(referee):
         yield f"\\fB{escape(key)}\\fP"
         yield from fold(escape(about[0].upper() + about[1:] + "."))
         yield from fold(escape("Takes " + takes + "."))
+    yield from from_markdown(page_of("tournaments").replace("## 0 Description", "## 0 Playing it", 1))
 
 
 def comment_text(comment):
@@ -146,8 +159,8 @@ def main():
     print(f'.TH {page.upper()} {section} "{date}" "referee {version}"')
     print(".SH NAME")
     print(f"{page} \\- {about}")
-    lines = {"protocol": protocol, "log": log, "tournament": lambda: tournament(sys.argv[4]), "library": library}[what]()
-    for line in lines:
+    own = {"protocol": protocol, "log": log, "tournament": lambda: tournament(sys.argv[4]), "library": library}
+    for line in own[what]() if what in own else from_markdown(page_of(what)):
         print(line)
     print(".SH SEE ALSO")
     others = sorted({("referee", "1")} | {(name, number) for name, number, _ in NAMES.values() if name != page})

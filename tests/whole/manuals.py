@@ -2,11 +2,13 @@
 """The manuals say what the help says, and are well formed; shells complete what the program offers."""
 
 import glob
+import json
 import os
 import re
 import shutil
 import subprocess
 import tempfile
+import xml.dom.minidom
 
 from patience import SECONDS
 
@@ -16,7 +18,9 @@ REFEREE = os.path.join(BUILD, "referee")
 PAGES = os.path.join(BUILD, "man")
 SCRIPTS = os.path.join(HERE, "..", "..", "referee", "manual")
 OTHERS = {"protocol": "man5/referee-protocol.5", "log": "man5/referee-log.5",
-          "tournament-file": "man5/referee-tournament.5", "library": "man3/liballegra.3"}
+          "tournament-file": "man5/referee-tournament.5", "library": "man3/liballegra.3",
+          "matches": "man7/referee-matches.7", "debugging": "man7/referee-debugging.7",
+          "sandbox": "man7/referee-sandbox.7", "daemon": "man7/referee-daemon.7"}
 
 # What is typed after `referee`, and what must be among the candidates, and what must not.
 TYPED = [
@@ -54,7 +58,7 @@ def shown(page):
 
 
 def commands():
-    return re.findall(r"^  (\w+) ", run(REFEREE, "help").stdout, re.M)
+    return re.findall(r"^  (\w+) ", run(REFEREE, "help").stdout.split("\nmanuals:")[0], re.M)
 
 
 def check_commands():
@@ -127,6 +131,39 @@ def check_help():
                 yield f"{topic}: {done.stdout}{done.stderr}"
 
 
+def said(path):
+    """The text of a recording, without times."""
+    with open(path, encoding="utf-8") as file:
+        events = [json.loads(line) for line in file.read().splitlines()[1:]]
+    return re.sub(r"\d+\.\d+ (m?s)\b", r"\1", "".join(text for _, _, text in events))
+
+
+def check_recording():
+    """Recorded again, the session of the README has the same texts, and its picture is well formed."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "recording")
+        done = run(os.path.join(SCRIPTS, "recording.py"), BUILD, path)
+        if done.returncode != 0:
+            yield done.stderr
+            return
+        texts = [said(name + ".cast").split() for name in (path, os.path.join(SCRIPTS, "recording"))]
+        for new, old in zip(*texts):
+            if new != old:
+                yield f"it says `{new}` where the recording says `{old}`: run `make pictures`"
+                return
+        if len(texts[0]) != len(texts[1]):
+            yield "it is longer or shorter: run `make pictures`"
+        for name in (path, os.path.join(SCRIPTS, "recording")):
+            xml.dom.minidom.parse(name + ".svg")
+
+
+def check_readme():
+    with open(os.path.join(HERE, "..", "..", "README.md"), encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    if len(lines) > 200:
+        yield f"it has {len(lines)} lines"
+
+
 def problems_of(typed, wanted, unwanted, offered):
     for word in wanted:
         if word not in offered:
@@ -177,6 +214,8 @@ def main():
     report("mandoc finds nothing to complain about", check_lint())
     report("the other manuals have every chapter, key and function", check_others())
     report("help shows a manual", check_help())
+    report("the recording in the README is what the program says", check_recording())
+    report("the README has at most 200 lines", check_readme())
     report("the program says what can be typed next", check_offers())
     for shell, complete in {"bash": in_bash, "zsh": in_zsh, "fish": in_fish}.items():
         if shutil.which(shell) is None:

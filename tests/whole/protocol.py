@@ -2,6 +2,7 @@
 """Runs everything that protocol.md shows: transcripts, examples, grammar, positions, the bot, the log. The chapter
 about the game has explain.py; protocol_facts.py has what the page says without showing it."""
 
+import glob
 import json
 import os
 import re
@@ -359,7 +360,8 @@ def anchors_of(path):
 def check_links():
     """Every link of a page for users leads to a file that is there, and to a heading of it."""
     root = os.path.join(HERE, "..", "..")
-    for page in ("README.md", "protocol.md", "referee/README.md", "referee/serve/protocol.md"):
+    manuals = [os.path.relpath(path, root) for path in glob.glob(os.path.join(root, "referee", "manual", "*.md"))]
+    for page in ["README.md", "protocol.md", "referee/README.md", "referee/serve/protocol.md", *sorted(manuals)]:
         folder = os.path.dirname(os.path.join(root, page))
         with open(os.path.join(root, page)) as file:
             links = re.findall(r"\]\(((?!https?:)[^)\s]*)\)", file.read())
