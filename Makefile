@@ -54,7 +54,7 @@ HELPERS_bots := card_reader
 SCRIPTS := deal_vectors.sh cli.sh mistakes.py library.sh example.sh bots.sh languages.py protocol.py \
 	explain.py variants.py protocol_facts.py daemon_protocol.py play.py signals.py replay.py \
 	review.py faults_again.py check.py report.py texts.py rating.py sandbox.sh tournament.py \
-	tournament_store.py forged_records.py feed.py \
+	tournament_store.py replay_bot.py forged_records.py feed.py \
 	compare.py crash.py power_cut.py clock.py hostile.py soak.py viewer.py person.py clients.py \
 	serve_pages.py serve_people.py serve_privacy.py serve_ladder.py serve_crash.py serve_damage.py \
 	serve_soak.py remote.py serve_load.py serve_limits.py service.sh serve_hostile.py serve_files.py \

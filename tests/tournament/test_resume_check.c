@@ -37,7 +37,7 @@ static void on_problem(void *context, unsigned line, unsigned column, const char
 static int check(struct store *store, const char *file, bool accepts_changes)
 {
     struct config *config = config_read(file, strlen(file), "cup.json", on_problem, NULL);
-    struct resume_options options = {accepts_changes, "x", add_message, NULL};
+    struct resume_options options = {accepts_changes, "x", NULL, add_message, NULL};
     struct bot_setup *bot_setups = xcalloc(config->bot_count, sizeof *bot_setups);
     int result;
 

@@ -359,3 +359,44 @@ Test(schedule, too_many_matches_to_count_are_as_many_as_can_be_counted)
     setup.matches = 600;
     cr_assert_eq(schedule_expect(&setup), 600);
 }
+
+Test(schedule, rematches_come_where_the_end_was_and_move_later_blocks)
+{
+    struct schedule_setup setup = setup_of(SCHEDULE_ROUND_ROBIN, 2, 4);
+    struct schedule *plain = schedule_new(&setup);
+    struct schedule *schedule = schedule_new(&setup);
+    const unsigned blocks[] = {1, 3};
+
+    cr_assert(schedule_add_rematches(schedule, 4, blocks, 2));
+    cr_assert_eq(schedule_count(schedule), schedule_count(plain) + 2);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct block *old = schedule_block(schedule, blocks[i]);
+        const struct block *rematch = schedule_block(schedule, 5 + i);
+
+        cr_assert_eq(old->rematch, 5 + i);
+        cr_assert_eq(rematch->rematch_of, blocks[i]);
+        cr_assert_eq(rematch->number, 5 + i);
+        cr_assert_arr_eq(old->bots, rematch->bots, sizeof old->bots);
+    }
+    cr_assert_eq(schedule_block(schedule, 7)->number, 7);
+    cr_assert_arr_eq(schedule_block(schedule, 7)->bots, schedule_block(plain, 5)->bots,
+                     2 * sizeof(uint16_t));
+    schedule_free(plain);
+    schedule_free(schedule);
+}
+
+Test(schedule, rematches_that_do_not_fit_are_refused)
+{
+    struct schedule_setup setup = setup_of(SCHEDULE_ROUND_ROBIN, 2, 4);
+    struct schedule *schedule = schedule_new(&setup);
+    unsigned count = schedule_count(schedule);
+    const unsigned blocks[] = {0, 1, 3};
+
+    cr_assert_not(schedule_add_rematches(schedule, count + 1, blocks + 1, 1));
+    cr_assert_not(schedule_add_rematches(schedule, 2, blocks + 2, 1));
+    cr_assert_not(schedule_add_rematches(schedule, count, blocks, 1));
+    cr_assert_eq(schedule_count(schedule), count);
+    cr_assert(schedule_add_rematches(schedule, count, blocks + 1, 1));
+    cr_assert_not(schedule_add_rematches(schedule, count + 1, blocks + 1, 1));
+    schedule_free(schedule);
+}

@@ -19,6 +19,16 @@
 #define BUILD_SECONDS 600
 #define FLAG(member) OPTION_FLAG(struct tournament, member)
 
+static int check_replayed(void *destination, const char *name, const char *value)
+{
+    char bot[CONFIG_NAME_MAX + 1];
+    long times;
+
+    (void)destination;
+    (void)name;
+    return tournament_read_replayed(value, bot, &times);
+}
+
 static const struct option_row rows[] = {
     {"--dry-run", NULL, "show the schedule, what is played and an estimate; play nothing",
      FLAG(is_dry_run)},
@@ -33,6 +43,10 @@ static const struct option_row rows[] = {
      FLAG(is_salvaging)},
     {"--accept-changes", NULL, "resume although bots were added, removed or changed, or clocks",
      FLAG(accepts_changes)},
+    {"--replay-bot", "NAME",
+     "play all matches of this bot again, with other deals: it was repaired; may be repeated",
+     OPTION_LIST_OF(struct tournament, replayed, TOURNAMENT_REPLAYED_MAX, check_replayed,
+                    "the name of a bot, or NAME=TIMES: as many times in all")},
     {"--seed", "TEXT", "the seed of a new tournament, to repeat its deals",
      OPTION_SECRET(struct tournament, seed_text)},
     {"--contain", "LEVEL", OPTIONS_SANDBOX_LEVELS " (as in the file)",
@@ -66,7 +80,8 @@ static const struct options options = {
         "Ctrl-C lets the running matches end, a second one stops them; both write the standings.\n",
     .examples = "  referee tournament tournaments/demo.json\n"
                 "  referee tournament --dry-run --start tournaments/swiss.json\n"
-                "  referee tournament --accept-changes my.json     # a bot was added\n",
+                "  referee tournament --accept-changes my.json     # a bot was added\n"
+                "  referee tournament --replay-bot mybot my.json   # it was repaired\n",
     .rows = rows,
     .takes = "one FILE",
     .most = 1,
@@ -189,6 +204,9 @@ static int check_options(const struct tournament *tournament)
 {
     if (tournament->is_fresh && tournament->is_salvaging)
         message_say("--salvage keeps results and --fresh deletes them: use one of them");
+    else if (tournament->replayed[0] != NULL && (tournament->is_fresh || tournament->is_dry_run))
+        message_say("--replay-bot plays matches of this tournament again: it cannot be combined "
+                    "with --fresh or --dry-run");
     else if (tournament->is_starting && !tournament->is_dry_run)
         message_say("--start goes with --dry-run: without it, the tournament starts the bots");
     else if (tournament->is_steered && !tournament->has_feed)

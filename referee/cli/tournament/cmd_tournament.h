@@ -11,6 +11,8 @@
 #include "tournament/play/progression.h"
 #include "tournament/report/feed.h"
 
+#define TOURNAMENT_REPLAYED_MAX 64
+
 struct tournament {
     const char *path;
     bool is_dry_run;
@@ -19,6 +21,7 @@ struct tournament {
     bool is_fresh;
     bool is_salvaging;
     bool accepts_changes;
+    const char *replayed[TOURNAMENT_REPLAYED_MAX + 1]; /* as resume_options has it */
     char *seed_text;
     enum sandbox_level level; /* SANDBOX_LEVEL_COUNT: as the file says */
     enum option_switch luck;
@@ -60,6 +63,14 @@ int tournament_find_bots(struct tournament *tournament);
 /* Finds and builds the bots, opens the store and compares it with the file. Returns an enum
  * cli_exit (tournament_prepare.c). */
 int tournament_prepare(struct tournament *tournament);
+
+/* Has the matches of the bots of --replay-bot played again. Returns 0, or -1 after it has said what
+ * is wrong (replay_bot.c). */
+int tournament_replay_bots(struct tournament *tournament);
+
+/* Reads NAME or NAME=TIMES, a value of --replay-bot. Returns 0, or -1. TIMES is 0 if it is not
+ * given (replay_bot.c). */
+int tournament_read_replayed(const char *value, char name[CONFIG_NAME_MAX + 1], long *times);
 
 /* Closes the store; what --fresh has put aside comes back if the new store has not begun. */
 void tournament_close_store(struct tournament *tournament);

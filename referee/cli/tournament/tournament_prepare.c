@@ -197,6 +197,7 @@ int tournament_prepare(struct tournament *tournament)
     struct resume_options options = {
         .accepts_changes = tournament->accepts_changes,
         .seed_text = tournament->seed_text,
+        .replayed = tournament->replayed,
         .on_message = tournament_on_message,
         .context = tournament,
     };
@@ -218,11 +219,11 @@ int tournament_prepare(struct tournament *tournament)
     number_bot_setups(tournament);
     advise(tournament);
     tournament->progression = progression_new(tournament->store, &problem);
-    if (tournament->progression == NULL)
+    if (tournament->progression == NULL) {
         message_say("%s", message);
-    else if (tournament->is_salvaging)
+        return is_new ? CLI_USAGE : CLI_FAILED;
+    }
+    if (tournament->is_salvaging)
         say_salvaged(tournament);
-    if (tournament->progression != NULL)
-        return CLI_FINE;
-    return is_new ? CLI_USAGE : CLI_FAILED;
+    return tournament_replay_bots(tournament) == 0 ? CLI_FINE : CLI_FAILED;
 }

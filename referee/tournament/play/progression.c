@@ -5,7 +5,11 @@
  * puts a bot out, and the faults of other bots in its dropped blocks no longer count.
  *
  * Each round of a Swiss tournament after the first follows from the standings before it. The store
- * records its players when it begins, so that a later withdrawal does not change the past. */
+ * records its players when it begins, so that a later withdrawal does not change the past.
+ *
+ * Blocks that are played again have a rematch in the schedule, and count no more. Rounds and
+ * rematches are added in the order in which the store has them, because the pairs of a round depend
+ * on the blocks before it. */
 
 #include "tournament/play/progression.h"
 
@@ -136,6 +140,8 @@ enum progression_state progression_block(const struct progression *progression, 
     const struct block *block = schedule_block(progression->schedule, number);
     bool has_withdrawn = false;
 
+    if (block->rematch != 0)
+        return PROGRESSION_DROPPED;
     for (unsigned i = 0; i < block->seats; i++) {
         if (progression->out_after[block->bots[i]] < number)
             return PROGRESSION_DROPPED;
@@ -238,15 +244,39 @@ static void add_round(struct progression *progression)
     free(order);
 }
 
-/* Adds the rounds that the store has. */
-static void add_known_rounds(struct progression *progression, unsigned from)
+/* Adds the rounds that the store has, up to a number of them. */
+static void add_known_rounds(struct progression *progression, unsigned from, unsigned to)
 {
-    for (unsigned i = from; i < store_round_count(progression->store); i++) {
+    for (unsigned i = from; i < to; i++) {
         const struct store_round *round = store_round(progression->store, i);
 
         progression->blocks_before = schedule_count(progression->schedule);
         (void)schedule_add_round(progression->schedule, round->order, round->count);
     }
+}
+
+/* Adds the rounds and rematches that the store has. */
+static int add_known_blocks(struct progression *progression, struct text *problem)
+{
+    const struct store *store = progression->store;
+    unsigned rounds = 0;
+
+    for (unsigned i = 0; i < store_rematches_count(store); i++) {
+        const struct store_rematches *rematches = store_rematches(store, i);
+
+        add_known_rounds(progression, rounds, rematches->rounds);
+        rounds = rematches->rounds;
+        if (schedule_add_rematches(progression->schedule, rematches->after, rematches->blocks,
+                                   rematches->count))
+            continue;
+        text_printf(problem,
+                    "the store has rematches of bot %s after block %u, which do not fit into its "
+                    "schedule: they were forged or damaged",
+                    store_bot(store, rematches->bot)->name, rematches->after);
+        return -1;
+    }
+    add_known_rounds(progression, rounds, store_round_count(store));
+    return 0;
 }
 
 static bool extend(void *context)
@@ -258,7 +288,7 @@ static bool extend(void *context)
     if (progression->setup.format != SCHEDULE_SWISS || before + 1 >= progression->setup.rounds)
         return false;
     add_round(progression);
-    add_known_rounds(progression, before);
+    add_known_rounds(progression, before, before + 1);
     return schedule_count(progression->schedule) > blocks;
 }
 
@@ -328,9 +358,8 @@ struct progression *progression_new(struct store *store, struct text *problem)
         if (progression->schedule == NULL)
             text_add(problem, "there are too many matches: limit them with `matches`");
     }
-    if (progression->schedule != NULL)
-        add_known_rounds(progression, 0);
-    if (progression->schedule == NULL || check_results(progression, problem) != 0) {
+    if (progression->schedule == NULL || add_known_blocks(progression, problem) != 0 ||
+        check_results(progression, problem) != 0) {
         progression_free(progression);
         return NULL;
     }
@@ -346,6 +375,53 @@ void progression_free(struct progression *progression)
     free(progression->generation);
     free(progression->out_after);
     free(progression);
+}
+
+/* Rematches. */
+
+unsigned progression_add_rematches(struct progression *progression, unsigned bot)
+{
+    unsigned after = schedule_count(progression->schedule);
+    unsigned count = store_add_rematches(progression->store, bot, after);
+    const struct store_rematches *added;
+
+    if (count == 0)
+        return 0;
+    added = store_rematches(progression->store, store_rematches_count(progression->store) - 1);
+    if (!schedule_add_rematches(progression->schedule, after, added->blocks, count))
+        return 0;
+    find_bots_out(progression);
+    return count;
+}
+
+unsigned progression_rematches(const struct progression *progression, unsigned bot, unsigned *open)
+{
+    unsigned times = 0;
+
+    *open = 0;
+    for (unsigned i = 0; i < store_rematches_count(progression->store); i++) {
+        const struct store_rematches *rematches = store_rematches(progression->store, i);
+
+        if (rematches->bot != bot)
+            continue;
+        times++;
+        *open = 0;
+        for (unsigned block = 1; block <= rematches->count; block++)
+            *open += progression_block(progression, rematches->after + block) == PROGRESSION_OPEN;
+    }
+    return times;
+}
+
+int progression_check_rematches(const struct progression *progression, struct text *problem)
+{
+    unsigned last = store_rematches_count(progression->store) - 1;
+    const struct store_rematches *rematches = store_rematches(progression->store, last);
+
+    if (rematches->after + rematches->count == schedule_count(progression->schedule))
+        return 0;
+    text_printf(problem, "rematches were recorded after block %u, which is not the last one",
+                rematches->after);
+    return -1;
 }
 
 /* The block source. */

@@ -44,6 +44,18 @@ bool progression_is_out(const struct progression *progression, unsigned bot);
  * players stand in the order of the results. Returns 0, or -1 with one sentence in `problem`. */
 int progression_check_round(const struct progression *progression, struct text *problem);
 
+/* Has all matches of a bot so far played again, with other deals; store_write() has to follow.
+ * Returns how many blocks that are. */
+unsigned progression_add_rematches(struct progression *progression, unsigned bot);
+
+/* How often all matches of a bot were played again, and how many blocks of the last time are still
+ * to be played. */
+unsigned progression_rematches(const struct progression *progression, unsigned bot, unsigned *open);
+
+/* For a store with rematches as its last record: whether they come after the last block. Returns 0,
+ * or -1 with one sentence in `problem`. */
+int progression_check_rematches(const struct progression *progression, struct text *problem);
+
 /* How many matches there are as far as is known now, and how many of them are decided. */
 unsigned long progression_matches(const struct progression *progression);
 unsigned long progression_decided(const struct progression *progression);

@@ -158,6 +158,7 @@ struct comparing {
     const struct resume_options *options;
     unsigned changes; /* that need to be accepted */
     unsigned refused; /* changes that are not allowed */
+    bool has_changed_bot;
 };
 
 static void say(const struct comparing *comparing, const char *format, ...)
@@ -259,6 +260,17 @@ static const struct bot_command *find_command(const struct comparing *comparing,
     return NULL;
 }
 
+static bool is_replayed(const struct comparing *comparing, const char *name)
+{
+    const char *const *replayed = comparing->options->replayed;
+
+    for (; replayed != NULL && *replayed != NULL; replayed++) {
+        if (strcspn(*replayed, "=") == strlen(name) && strncmp(*replayed, name, strlen(name)) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Reports whether a bot of the store is gone, back or different; or makes that change. */
 static void compare_known_bot(struct comparing *comparing, unsigned number, bool is_accepted)
 {
@@ -278,6 +290,8 @@ static void compare_known_bot(struct comparing *comparing, unsigned number, bool
         say(comparing, "bot %s is withdrawn: it is no longer in the file", bot->name);
     else if (command != NULL && bot->is_withdrawn)
         say(comparing, "bot %s, which was withdrawn, is back", bot->name);
+    else if ((is_changed || is_renamed) && is_replayed(comparing, bot->name))
+        return;
     else if (is_changed)
         say(comparing, "bot %s is not the same program as before", bot->name);
     else if (is_renamed)
@@ -285,6 +299,7 @@ static void compare_known_bot(struct comparing *comparing, unsigned number, bool
             command->text);
     else
         return;
+    comparing->has_changed_bot = comparing->has_changed_bot || is_changed;
     comparing->changes++;
 }
 
@@ -333,9 +348,12 @@ static int resume(struct comparing *comparing)
         return -1;
     }
     if (comparing->changes > 0 && !comparing->options->accepts_changes) {
-        say(comparing, "to resume with these changes, add --accept-changes; the matches played so "
-                       "far still count. To start over, add --fresh, which deletes all results of "
-                       "this store");
+        say(comparing,
+            "to resume with these changes, add --accept-changes; the matches played so far still "
+            "count. %sTo start over, add --fresh, which deletes all results of this store",
+            comparing->has_changed_bot ? "To play all matches of a changed bot again, add "
+                                         "--replay-bot NAME. "
+                                       : "");
         return -1;
     }
     compare_all(comparing, true);
@@ -345,7 +363,7 @@ static int resume(struct comparing *comparing)
 int resume_check(struct store *store, const struct config *config,
                  const struct bot_setup *bot_setups, const struct resume_options *options)
 {
-    struct comparing comparing = {store, config, bot_setups, options, 0, 0};
+    struct comparing comparing = {store, config, bot_setups, options, 0, 0, false};
 
     errno = 0;
     if ((store_is_new(store) ? begin(&comparing) : resume(&comparing)) == 0)

@@ -11,6 +11,9 @@
 struct resume_options {
     bool accepts_changes;
     const char *seed_text; /* for a new store, or NULL */
+    /* Bots whose matches will all be played again, up to a NULL: these may be changed in any case.
+     * What follows a `=` is not part of the name. Or NULL. */
+    const char *const *replayed;
     /* One sentence for the organiser. */
     void (*on_message)(void *context, const char *message);
     void *context;

@@ -300,9 +300,10 @@ static void check_match(struct proving *proving, const struct store *then,
     free(path);
 }
 
-/* The order of a round must follow from what the journal has before it. Nothing is added to the
- * store of that moment. */
-static void check_round(struct proving *proving, const struct store *then)
+/* The order of a round, and the place of rematches, must follow from what the journal has before
+ * it. Nothing is added to the store of that moment. */
+static void check_blocks(struct proving *proving, const struct store *then,
+                         int (*check)(const struct progression *progression, struct text *problem))
 {
     char message[600];
     struct text problem;
@@ -310,7 +311,7 @@ static void check_round(struct proving *proving, const struct store *then)
 
     text_start(&problem, message, sizeof message);
     progression = progression_new((struct store *)then, &problem);
-    if (progression == NULL || progression_check_round(progression, &problem) != 0)
+    if (progression == NULL || check(progression, &problem) != 0)
         complain_of_file(proving, JOURNAL, message);
     progression_free(progression);
 }
@@ -327,7 +328,9 @@ static void visit(void *context, const struct store *then, const struct json_nod
     else if (json_member(record, "commitments") != NULL)
         check_commitments(proving, record);
     else if (json_member(record, "round") != NULL && proving->progression != NULL)
-        check_round(proving, then);
+        check_blocks(proving, then, progression_check_round);
+    else if (json_member(record, "rematch") != NULL && proving->progression != NULL)
+        check_blocks(proving, then, progression_check_rematches);
 }
 
 /* Which blocks have pruned logs. */

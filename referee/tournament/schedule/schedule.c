@@ -1,6 +1,7 @@
 /* The list of blocks, the seats in their matches, and what can be counted. Blocks are only added at
- * the end. All dice are made from the public seed, the generation or round, and the deal: so each
- * part can be made again without the parts before it. */
+ * the end, except that rematches come where the end was when they were asked for. All dice are made
+ * from the public seed, the generation or round, and the deal: so each part can be made again
+ * without the parts before it. */
 
 #include "tournament/schedule/schedule.h"
 
@@ -185,6 +186,46 @@ void schedule_seats(const struct schedule *schedule, const struct block *block, 
         bots[seat] = block->bots[(seat + rotation) % block->seats];
 }
 
+/* Rematches. */
+
+static bool can_have_rematches(const struct schedule *schedule, unsigned after,
+                               const unsigned *blocks, unsigned count)
+{
+    if (after > schedule->count || count > SCHEDULE_BLOCKS_MAX - schedule->count)
+        return false;
+    for (unsigned i = 0; i < count; i++) {
+        if (blocks[i] == 0 || blocks[i] > after || schedule->blocks[blocks[i] - 1].rematch != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Blocks before the place keep their numbers, and so does every rematch that is already there. */
+bool schedule_add_rematches(struct schedule *schedule, unsigned after, const unsigned *blocks,
+                            unsigned count)
+{
+    struct block *all;
+
+    if (!can_have_rematches(schedule, after, blocks, count))
+        return false;
+    schedule->capacity += count;
+    schedule->blocks = all =
+        xrealloc(schedule->blocks, (schedule->capacity + 1) * sizeof *schedule->blocks);
+    memmove(all + after + count, all + after, (schedule->count - after) * sizeof *all);
+    schedule->count += count;
+    for (unsigned i = 0; i < count; i++) {
+        struct block *old = &all[blocks[i] - 1];
+
+        old->rematch = after + i + 1;
+        all[after + i] = *old;
+        all[after + i].rematch = 0;
+        all[after + i].rematch_of = blocks[i];
+    }
+    for (unsigned i = after; i < schedule->count; i++)
+        all[i].number = i + 1;
+    return true;
+}
+
 static unsigned long multiply(unsigned long one, unsigned long other)
 {
     return other != 0 && one > ULONG_MAX / other ? ULONG_MAX : one * other;
@@ -237,6 +278,8 @@ unsigned *schedule_count_met(const struct schedule *schedule)
     for (unsigned i = 0; i < schedule->count; i++) {
         const struct block *block = &schedule->blocks[i];
 
+        if (block->rematch_of != 0)
+            continue;
         for (unsigned one = 0; one < block->seats; one++) {
             for (unsigned other = 0; other < block->seats; other++)
                 met[block->bots[one] * bots + block->bots[other]]++;

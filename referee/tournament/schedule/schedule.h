@@ -71,6 +71,8 @@ struct block {
     unsigned round;  /* for SCHEDULE_SWISS, from 1; else 0 */
     unsigned seats;
     uint16_t bots[ALLEGRA_SEATS_MAX];
+    unsigned rematch;    /* the block that is played in its place; or 0 */
+    unsigned rematch_of; /* the block in whose place it is played; or 0 */
 };
 
 struct schedule;
@@ -104,6 +106,13 @@ void schedule_seats(const struct schedule *schedule, const struct block *block, 
  * the order. Neighbours in the order sit together, as far as bots that have met can be kept apart.
  * Returns false if all rounds are there. */
 bool schedule_add_round(struct schedule *schedule, const uint16_t *order, unsigned count);
+
+/* Blocks that are played again, with the same bots in the same seats: their rematches come right
+ * after block `after`, in the order of the list, and later blocks move up. The list has no block
+ * twice, none after `after`, and none that has a rematch. Returns false, and changes nothing, if a
+ * block is not so, or if there are more than SCHEDULE_BLOCKS_MAX. */
+bool schedule_add_rematches(struct schedule *schedule, unsigned after, const unsigned *blocks,
+                            unsigned count);
 
 /* How many matches there will be, including later rounds, if no bot is withdrawn. */
 unsigned long schedule_matches(const struct schedule *schedule);

@@ -87,6 +87,9 @@ static void free_lists(struct store *store)
     for (unsigned i = 0; i < store->round_count; i++)
         free(store->rounds[i].order);
     free(store->rounds);
+    for (unsigned i = 0; i < store->rematches_count; i++)
+        free(store->rematches[i].blocks);
+    free(store->rematches);
     free(store->results);
     free(store->done);
     free(store->pruned);

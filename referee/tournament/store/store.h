@@ -124,6 +124,25 @@ unsigned store_round_count(const struct store *store);
 const struct store_round *store_round(const struct store *store, unsigned index);
 void store_add_round(struct store *store, const uint16_t *order, unsigned count);
 
+/* All matches of a bot so far are played again: their blocks have rematches, with deals of their
+ * own, right after block `after`, the last one of the schedule when that was asked for. The old
+ * results and logs stay, and do not count. Lent. */
+struct store_rematches {
+    unsigned bot;
+    char hash[LOG_RECORD_HASH_HEX]; /* of the bot as it was then */
+    unsigned after;
+    unsigned rounds;  /* of store_round_count(), at that time */
+    unsigned *blocks; /* those that are played again, in their order */
+    unsigned count;
+};
+
+unsigned store_rematches_count(const struct store *store);
+const struct store_rematches *store_rematches(const struct store *store, unsigned index);
+
+/* Records that all matches of a bot are played again. Returns how many blocks that are; nothing is
+ * recorded for none, nor if there would be too many. */
+unsigned store_add_rematches(struct store *store, unsigned bot, unsigned after);
+
 /* The seed of a block's deal. */
 void store_seed(const struct store *store, unsigned block, uint8_t seed[DEAL_RANDOM_SEED_BYTES]);
 

@@ -4,7 +4,8 @@
 /* What the files of a store share. store.c has the folder, store_replace.c starts over in it,
  * store_seed.c has the seeds of the deals, store_logs.c the logs, store_check.c whether they belong
  * together, store_record.c the records of the journal, store_result.c those of results,
- * store_prune.c those of logs that were deleted. */
+ * store_prune.c those of logs that were deleted, store_rematch.c those of matches that are played
+ * again. */
 
 #include "tournament/schedule/schedule.h"
 #include "tournament/store/journal.h"
@@ -44,6 +45,8 @@ struct store {
     unsigned bot_count;
     struct store_round *rounds;
     unsigned round_count;
+    struct store_rematches *rematches;
+    unsigned rematches_count;
     struct result *results;
     size_t result_count;
     size_t result_capacity;
@@ -125,6 +128,9 @@ int store_read_result(struct store *store, const struct json_node *record, struc
 
 /* The same for records of pruned logs. */
 int store_read_pruned(struct store *store, const struct json_node *record, struct text *problem);
+
+/* The same for records of matches that are played again. */
+int store_read_rematches(struct store *store, const struct json_node *record, struct text *problem);
 
 /* Writes the master seed, after the first record; and deletes it, with its commitments, before the
  * records are deleted. Both return 0, or -1 with errno. */

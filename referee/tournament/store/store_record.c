@@ -446,6 +446,7 @@ static const struct {
     {"reinstated", read_reinstated},
     {"void", read_void},
     {"pruned", store_read_pruned},
+    {"rematch", store_read_rematches},
     {"sealed", read_seal},
     {"commitments", read_commitments},
 };
