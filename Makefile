@@ -2,9 +2,7 @@
 
 VERSION := 0.1.0
 RELEASED := November 18, 2026
-PREFIX ?= /usr/local
 OBJCOPY ?= objcopy
-DESTDIR ?=
 FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= $(shell date +%s)
 SOAK_MATCHES ?= 2000
@@ -13,6 +11,21 @@ LANGUAGES ?=
 ONLY ?=
 SANITIZE ?=
 V ?=
+
+# The folder of everything that is made. Only `make O=FOLDER` sets it: an environment may have an O.
+ifneq ($(origin O),command line)
+O := build
+endif
+ifneq ($(words $(O)),1)
+$(error O takes one folder without blanks in its name, not `$(O)`)
+endif
+
+# `make CROSS=aarch64-linux-gnu-` takes the compiler of that name and its tools.
+ifdef CROSS
+CC := $(CROSS)gcc
+AR := $(CROSS)ar
+OBJCOPY := $(CROSS)objcopy
+endif
 
 # The rooms, lowest first. A room is a folder of referee/ and may use itself and the rooms below it.
 # A file belongs to the room of its folder, so no list of files is needed.
@@ -59,7 +72,7 @@ SCRIPTS := deal_vectors.sh cli.sh mistakes.py library.sh example.sh bots.sh lang
 	serve_pages.py serve_people.py serve_privacy.py serve_ladder.py serve_crash.py serve_damage.py \
 	serve_soak.py remote.py serve_load.py serve_limits.py service.sh serve_hostile.py serve_files.py \
 	secrets.py forgeries.py \
-	serve_tls.py manuals.py house.py
+	serve_tls.py manuals.py install.py house.py
 
 # Benchmarks and fuzz targets by room: `game` is tests/bench/bench_game.c, `text` is
 # tests/fuzz/fuzz_text.c.
@@ -97,7 +110,7 @@ DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
 DEPS_BROWSER := chromium:chromium node:nodejs npm:npm
 DEPS_NODE := playwright-core@1 axe-core@4
 
-BUILD := $(if $(SANITIZE),build/sanitize,build)
+BUILD := $(O)$(if $(SANITIZE),/sanitize)
 MANUALS := $(BUILD)/man/complete
 comma := ,
 SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
@@ -119,7 +132,7 @@ package = $(if $(strip $(2)),$(or $(shell pkg-config $(1) $(2)),$(if \
 	$(shell pkg-config --exists $(2) && echo found),,$(error $(2) not found: run `make deps`))))
 
 .PHONY: all help check check-sanitized check-suites test test-suites unchanged tournament deps \
-	deps-lint bench bench-run fuzz fuzz-run lint lint-run format install uninstall clean languages \
+	deps-lint bench bench-run fuzz fuzz-run lint lint-run format clean languages library \
 	check-languages check-languages-run \
 	deps-browser manuals pictures
 .DELETE_ON_ERROR:
@@ -129,11 +142,14 @@ QUIET := $(if $(V),,@)
 # For a recursive make: all cores, unless the user gives -j.
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-all: $(BUILD)/referee $(BUILD)/lib/liballegra.a $(BOTS:%=$(BUILD)/bots/%) $(BUILD)/bots/c
+all: $(BUILD)/referee library $(BOTS:%=$(BUILD)/bots/%) $(BUILD)/bots/c
 	@:
 
+library: $(BUILD)/lib/liballegra.a $(BUILD)/lib/liballegra.so
+
 help:
-	@echo 'make             build build/referee, build/lib/liballegra.a and build/bots/'
+	@echo 'make             build build/referee, build/lib/liballegra.a and .so, and build/bots/'
+	@echo 'make library     build only liballegra, which needs nothing but a compiler'
 	@echo 'make deps        install missing Debian packages; with LANGUAGES=all or'
 	@echo '                 LANGUAGES="rust go" also those of the starter bots'
 	@echo 'make languages   build the starter bots of all installed languages'
@@ -151,6 +167,8 @@ help:
 	@echo 'make pictures    record the session and take the picture that the README shows'
 	@echo 'make install     install to DESTDIR and PREFIX ($(PREFIX)); make uninstall removes it'
 	@echo 'make clean       remove build/'
+	@echo 'O=FOLDER         builds there instead of in build/, from sources that may be read-only'
+	@echo 'CROSS=PREFIX-    builds with PREFIX-gcc, such as aarch64-linux-gnu-gcc'
 	@echo 'SANITIZE=1       builds with ASan and UBSan, in build/sanitize'
 	@echo 'V=1              shows the commands'
 
@@ -196,19 +214,20 @@ linked_packages = $(foreach room,$(DOWN_$(1)),$(PACKAGES_$(room)))
 SUPPORT := $(patsubst %.c,$(BUILD)/objects/%.o,$(wildcard tests/support/*.c))
 LIBSUPPORT := $(BUILD)/lib/support/libsupport.a
 
-# Programs: $(1) is the room, $(2) the program, $(3) its source without .c, $(4) further packages.
+# Programs: $(1) is the room, $(2) the program, $(3) its source without .c, $(4) further packages,
+# $(5) further archives. Only what is in tests/ may use those of tests/support.
 define program
 OBJECTS += $(BUILD)/objects/$(3).o
-$(2): $(BUILD)/objects/$(3).o $(LIBSUPPORT) $(call linked_archives,$(1))
+$(2): $(BUILD)/objects/$(3).o $(5) $(call linked_archives,$(1))
 	@mkdir -p $$(@D)
 	@echo '  link     $$@'
 	$(QUIET)$$(LINK) -o $$@ $$^ $$(call package,--libs,$(call linked_packages,$(1)) $(4)) -lm
 endef
 
-test_program = $(call program,$(1),$(BUILD)/tests/$(2),tests/$(1)/$(2),criterion)
-helper_program = $(call program,$(1),$(BUILD)/tests/$(2),tests/whole/$(2))
-bench_program = $(call program,$(1),$(BUILD)/bench/bench_$(2),tests/bench/bench_$(2))
-bench_bot_program = $(call program,$(1),$(BUILD)/bench/$(2),tests/bench/$(2))
+test_program = $(call program,$(1),$(BUILD)/tests/$(2),tests/$(1)/$(2),criterion,$(LIBSUPPORT))
+helper_program = $(call program,$(1),$(BUILD)/tests/$(2),tests/whole/$(2),,$(LIBSUPPORT))
+bench_program = $(call program,$(1),$(BUILD)/bench/bench_$(2),tests/bench/bench_$(2),,$(LIBSUPPORT))
+bench_bot_program = $(call program,$(1),$(BUILD)/bench/$(2),tests/bench/$(2),,$(LIBSUPPORT))
 
 define bot_program
 OBJECTS += $(BUILD)/objects/bots/$(1)/$(1).o
@@ -221,8 +240,8 @@ endef
 
 # A fuzz target is built from the sources of its rooms, because they must be instrumented too.
 define fuzz_program
-.PHONY: build/fuzz/fuzz_$(2)
-build/fuzz/fuzz_$(2): tests/fuzz/fuzz_$(2).c $(FUZZ_SUPPORT_$(1):%=tests/support/%.c) \
+.PHONY: $(O)/fuzz/fuzz_$(2)
+$(O)/fuzz/fuzz_$(2): tests/fuzz/fuzz_$(2).c $(FUZZ_SUPPORT_$(1):%=tests/support/%.c) \
 		$(call linked_files,$(1))
 	@mkdir -p $$(@D)
 	@echo '  link     $$@'
@@ -258,15 +277,27 @@ FUZZ_OBJECTS := $(FUZZES:%=$(BUILD)/objects/tests/fuzz/fuzz_%.o)
 OBJECTS += $(foreach room,$(TEST_ROOMS),$(FILES_$(room):%.c=$(BUILD)/objects/%.o)) $(SUPPORT) \
 	$(FUZZ_OBJECTS)
 
-# The public library for bots in C: the game room and base/text in one object, in which all names
-# but allegra_* are local.
-LIBRARY_OBJECTS := $(FILES_game:%.c=$(BUILD)/objects/%.o) $(BUILD)/objects/referee/base/text.o
+# The public library for bots in C: the game room and base/text. In the archive they are one object
+# in which all names but allegra_* are local; the shared library exports the same names. Both are
+# made from the same objects: of code for any address, and never of LTO, which objcopy cannot read.
+ABI := 1
+SHARED := $(BUILD)/lib/liballegra.so.$(ABI)
+LIBRARY_FLAGS := -fPIC -fno-semantic-interposition -fno-lto
+LIBRARY_OBJECTS := $(patsubst %.c,$(BUILD)/objects/library/%.o,$(FILES_game) referee/base/text.c)
 $(BUILD)/lib/liballegra.a: $(BUILD)/objects/allegra.o
 $(BUILD)/lib/liballegra.list: CONTENT = $(FILES_game)
 $(BUILD)/objects/allegra.o: $(LIBRARY_OBJECTS) $(BUILD)/lib/liballegra.list
 	@echo '  link     $@'
-	$(QUIET)$(LD) -r -o $@ $(filter %.o,$^)
+	$(QUIET)$(CC) $(CFLAGS) -fno-lto -nostdlib -r -o $@ $(filter %.o,$^)
 	$(QUIET)$(OBJCOPY) --wildcard --keep-global-symbol='allegra_*' $@
+
+$(SHARED): $(LIBRARY_OBJECTS) $(BUILD)/lib/liballegra.list referee/game/liballegra.map
+	@echo '  link     $@'
+	$(QUIET)$(LINK) -shared -Wl,-soname,$(@F) -Wl,-Bsymbolic $(if $(SANITIZE),,-Wl$(comma)-z$(comma)defs) \
+		-Wl,--version-script=referee/game/liballegra.map -o $@ $(filter %.o,$^)
+
+$(BUILD)/lib/liballegra.so: $(SHARED)
+	@ln -sf $(<F) $@
 
 $(LIBSUPPORT): $(SUPPORT)
 $(LIBSUPPORT:.a=.list): CONTENT = $(SUPPORT)
@@ -280,7 +311,7 @@ $(BUILD)/lib/%.a: $(BUILD)/flags.list $(BUILD)/lib/%.list
 # A file that holds $(CONTENT) and changes only with it. So all sources are recompiled when the
 # flags change, an archive is rebuilt when a file joins or leaves its room, and an edit of this
 # Makefile alone rebuilds nothing.
-$(BUILD)/flags.list: CONTENT = $(COMPILE) $(LINK)
+$(BUILD)/flags.list: CONTENT = $(COMPILE) $(LIBRARY_FLAGS) $(LINK)
 $(BUILD)/%.list: unchanged
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(subst ','\'',$(CONTENT))' >$@.new
@@ -299,13 +330,18 @@ $(OBJECTS): $(BUILD)/objects/%.o: %.c $(BUILD)/flags.list
 	@echo '  compile  $(if $(SANITIZE),[sanitize] )$<'
 	$(QUIET)$(COMPILE) $(call source_flags,$<) -MMD -MP -c -o $@ $<
 
+$(LIBRARY_OBJECTS): $(BUILD)/objects/library/%.o: %.c $(BUILD)/flags.list
+	@mkdir -p $(@D)
+	@echo '  compile  $(if $(SANITIZE),[sanitize] )$< for liballegra'
+	$(QUIET)$(COMPILE) $(LIBRARY_FLAGS) -Ireferee -MMD -MP -c -o $@ $<
+
 # The files of the replay viewer and of the pages, and the page about the game, are embedded in the
 # program.
 $(BUILD)/objects/referee/web/viewer.o: $(wildcard referee/web/viewer/*)
 $(BUILD)/objects/referee/web/pages.o: $(wildcard referee/web/pages/*)
 $(BUILD)/objects/referee/cli/explain.o: referee/cli/game.md
 
--include $(OBJECTS:.o=.d)
+-include $(OBJECTS:.o=.d) $(LIBRARY_OBJECTS:.o=.d)
 
 # On a fresh machine `deps` installs the libraries, so targets that need them run a second make.
 check: deps deps-browser
@@ -366,7 +402,7 @@ check-languages-run: languages $(BUILD)/tests/transcript
 
 tournament: deps
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= all
-	@build/referee tournament --fresh tournaments/demo.json
+	@$(O)/referee tournament --fresh tournaments/demo.json
 
 bench: deps
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= bench-run
@@ -385,37 +421,37 @@ fuzz-run: export CRASH_SEED = $(FUZZ_SEED)
 fuzz-run: export POWER_SEED = $(FUZZ_SEED)
 fuzz-run: export FORGED_SEED = $(FUZZ_SEED)
 fuzz-run: export SOAK_SEED = $(FUZZ_SEED)
-fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=build/fuzz/fuzz_%) build/tests/test_replay \
-		build/tests/fail_nth.so build/tests/test_coverage build/tests/test_luck $(RANDOM_SUITES:%=build/tests/%)
+fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=$(O)/fuzz/fuzz_%) $(O)/tests/test_replay \
+		$(O)/tests/fail_nth.so $(O)/tests/test_coverage $(O)/tests/test_luck $(RANDOM_SUITES:%=$(O)/tests/%)
 	@echo 'random: 20 times as many matches as make check plays'
-	@EFFORT=20 BUILD=build TEST_SECONDS=7200 tests/run $(RANDOM_SUITES:%=build/tests/%)
+	@EFFORT=20 BUILD=$(O) TEST_SECONDS=7200 tests/run $(RANDOM_SUITES:%=$(O)/tests/%)
 	@echo 'coverage: 400 simulated tournaments of each design'
-	@COVERAGE=400 BUILD=build TEST_SECONDS=7200 tests/run build/tests/test_coverage
+	@COVERAGE=400 BUILD=$(O) TEST_SECONDS=7200 tests/run $(O)/tests/test_coverage
 	@echo 'luck: 50,000 matches'
-	@EFFORT=420 BUILD=build TEST_SECONDS=7200 tests/run build/tests/test_luck
+	@EFFORT=420 BUILD=$(O) TEST_SECONDS=7200 tests/run $(O)/tests/test_luck
 	@echo 'soak: $(SOAK_MATCHES) matches with hostile bots'
-	@BUILD=build SOAK_MATCHES=$(SOAK_MATCHES) tests/run tests/whole/soak.py
+	@BUILD=$(O) SOAK_MATCHES=$(SOAK_MATCHES) tests/run tests/whole/soak.py
 	@echo 'crash: kill a tournament 1000 times'
-	@CRASH_KILLS=1000 CRASH_POINTS=1000 BUILD=build TEST_SECONDS=7200 tests/run tests/whole/crash.py
+	@CRASH_KILLS=1000 CRASH_POINTS=1000 BUILD=$(O) TEST_SECONDS=7200 tests/run tests/whole/crash.py
 	@echo 'crash: kill the daemon 100 times'
-	@CRASH_KILLS=100 BUILD=build TEST_SECONDS=7200 tests/run tests/whole/serve_crash.py
+	@CRASH_KILLS=100 BUILD=$(O) TEST_SECONDS=7200 tests/run tests/whole/serve_crash.py
 	@echo 'power: cut it 200 times under a tournament and under the daemon'
-	@POWER_CUTS=200 BUILD=build TEST_SECONDS=7200 tests/run tests/whole/power_cut.py
+	@POWER_CUTS=200 BUILD=$(O) TEST_SECONDS=7200 tests/run tests/whole/power_cut.py
 	@echo 'forged: 2000 random changes of records'
-	@FORGED=2000 BUILD=build TEST_SECONDS=7200 tests/run tests/whole/forged_records.py
+	@FORGED=2000 BUILD=$(O) TEST_SECONDS=7200 tests/run tests/whole/forged_records.py
 	@echo 'soak: $(SOAK_JOBS) jobs of the daemon, with cancels and kills'
-	@SOAK_JOBS=$(SOAK_JOBS) BUILD=build TEST_SECONDS=7200 tests/run tests/whole/serve_soak.py
+	@SOAK_JOBS=$(SOAK_JOBS) BUILD=$(O) TEST_SECONDS=7200 tests/run tests/whole/serve_soak.py
 	@echo 'replay: flip every bit of a log'
-	@REPLAY_EVERY_BIT=1 build/tests/test_replay --filter='replay/every_single_bit*'
+	@REPLAY_EVERY_BIT=1 $(O)/tests/test_replay --filter='replay/every_single_bit*'
 	@for name in $(FUZZES); do \
-		corpus=build/fuzz/corpus/$$name; seeds=tests/fuzz/seeds/$$name; \
+		corpus=$(O)/fuzz/corpus/$$name; seeds=tests/fuzz/seeds/$$name; \
 		mkdir -p $$corpus; [ -d $$seeds ] || seeds=; \
 		echo "fuzz $$name: $(FUZZ_SECONDS) s"; \
-		build/fuzz/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -timeout=10 -verbosity=0 \
-			-print_final_stats=1 -artifact_prefix=build/fuzz/$$name- $$corpus $$seeds \
-			>build/fuzz/$$name.log 2>&1 || { cat build/fuzz/$$name.log; exit 1; }; \
+		$(O)/fuzz/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -timeout=10 -verbosity=0 \
+			-print_final_stats=1 -artifact_prefix=$(O)/fuzz/$$name- $$corpus $$seeds \
+			>$(O)/fuzz/$$name.log 2>&1 || { cat $(O)/fuzz/$$name.log; exit 1; }; \
 		sed -n 's/^stat::number_of_executed_units: */  no failure, inputs: /p' \
-			build/fuzz/$$name.log; \
+			$(O)/fuzz/$$name.log; \
 	done
 
 lint: deps deps-lint
@@ -461,41 +497,17 @@ pictures: all deps-browser
 	referee/manual/recording.py $(BUILD) referee/manual/recording
 	referee/manual/picture.sh $(BUILD) referee/manual/viewer.png
 
-TARGET = $(DESTDIR)$(PREFIX)
-UNITS := referee.service referee.socket
-COMPLETIONS := referee.bash:bash-completion/completions/referee _referee:zsh/site-functions/_referee \
-	referee.fish:fish/vendor_completions.d/referee.fish
-INSTALLED = $(UNITS:%=$(TARGET)/lib/systemd/system/%) $(TARGET)/bin/referee $(TARGET)/lib/liballegra.a \
-	$(TARGET)/lib/pkgconfig/liballegra.pc $(TARGET)/include/allegra.h \
-	$(TARGET)/share/man/man1/referee.1 $(TARGET)/share/man/man1/referee-*.1 \
-	$(foreach pair,$(OTHER_MANUALS),$(TARGET)/share/man/$(firstword $(subst :, ,$(pair)))) \
-	$(foreach pair,$(COMPLETIONS),$(TARGET)/share/$(lastword $(subst :, ,$(pair))))
+include referee/install.mk
 
-install: all manuals
-	install -D -m 755 $(BUILD)/referee $(TARGET)/bin/referee
-	install -D -m 644 $(BUILD)/lib/liballegra.a $(TARGET)/lib/liballegra.a
-	install -D -m 644 referee/game/allegra.h $(TARGET)/include/allegra.h
-	@for page in $(BUILD)/man/man*/*; do \
-		install -D -m 644 $$page $(TARGET)/share/man/$${page#$(BUILD)/man/} || exit 1; \
-	done
-	@for pair in $(COMPLETIONS); do \
-		install -D -m 644 referee/manual/$${pair%%:*} $(TARGET)/share/$${pair#*:} || exit 1; \
-	done
-	@mkdir -p $(TARGET)/lib/systemd/system $(TARGET)/lib/pkgconfig
-	@for unit in $(UNITS); do \
-		sed 's,/usr/local/bin/referee,$(PREFIX)/bin/referee,' referee/$$unit \
-			> $(TARGET)/lib/systemd/system/$$unit || exit 1; \
-	done
-	@printf '%s\n' 'prefix=$(PREFIX)' 'Name: liballegra' 'Version: $(VERSION)' \
-		'Description: The rules of the card game ALLEGRA, for bots' \
-		'Cflags: -I$${prefix}/include' \
-		'Libs: -L$${prefix}/lib -lallegra' > $(TARGET)/lib/pkgconfig/liballegra.pc
-
-uninstall:
-	rm -f $(INSTALLED)
-
+# Another folder may hold other things, too.
 clean:
+ifeq ($(O),build)
 	rm -rf build
+else
+	rm -rf $(addprefix $(O)/,bench bots browser flags.list fuzz lib man objects referee sanitize tests \
+		weights_*.c train)
+	rmdir $(O) 2>/dev/null || :
+endif
 
 # Installs the missing ones of the Debian packages $(1); prints nothing if none is missing.
 define install_packages
@@ -531,8 +543,8 @@ packages_of_missing = $(foreach pair,$(subst :,/,$(1)),$(if $(shell command -v $
 deps-browser: deps
 	-$(call install_packages,$(call packages_of_missing,$(DEPS_BROWSER)))
 	@for name in $(DEPS_NODE); do \
-		[ -d build/browser/node_modules/$${name%@*} ] || missing="$$missing $$name"; \
+		[ -d $(O)/browser/node_modules/$${name%@*} ] || missing="$$missing $$name"; \
 	done; \
-	[ -z "$$missing" ] || { echo "installing$$missing in build/browser"; \
-		timeout 120 npm install --silent --no-audit --no-fund --prefix build/browser $$missing || \
+	[ -z "$$missing" ] || { echo "installing$$missing in $(O)/browser"; \
+		timeout 120 npm install --silent --no-audit --no-fund --prefix $(O)/browser $$missing || \
 		echo "Tests in a browser will be skipped."; }

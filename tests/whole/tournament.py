@@ -66,6 +66,17 @@ def check_fresh_keeps(folder):
         yield f"{len(cup.logs())} logs are left after {done.stderr}"
 
 
+def check_output(folder):
+    """--output plays elsewhere, and the same command resumes it there."""
+    cup = Cup(folder, deals=1)
+    elsewhere = f"{folder}/other/place"
+    os.mkdir(f"{folder}/other")
+    yield from expect(cup.play("--output", elsewhere), 0, "finished: ", f"report: {elsewhere}/report.html")
+    yield from expect(cup.play("--dry-run", "--output", elsewhere), 0, "left: 0")
+    if sorted(os.listdir(folder)) != ["cup.json", "other"]:
+        yield f"there is also {os.listdir(folder)}"
+
+
 def check_usage(folder):
     cases = [(["--help"], 0, "--accept-changes"), (["--keys"], 0, "max_faults"), ([], 2, "takes one FILE"),
              ([f"{folder}/no.json"], 2, "no.json: "), (["--workers", "x", "a"], 2, "--workers takes 0 to 256"),
@@ -585,6 +596,7 @@ def main():
         report("all mistakes of a file are reported with their places", check_mistakes(place("mistakes")))
         report("all missing programs are reported with their lines", check_missing_bots(place("missing")))
         report("--fresh deletes nothing before everything is there", check_fresh_keeps(place("fresh")))
+        report("--output plays in another folder", check_output(place("output")))
         report("usage is explained", check_usage(place("usage")))
         report("--dry-run shows the schedule and makes nothing", check_dry_run(place("dry")))
         report("--dry-run counts what is played and what is absurd", check_look_ahead(place("ahead")))

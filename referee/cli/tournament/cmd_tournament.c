@@ -1,6 +1,7 @@
 /* `referee tournament` reads the file, compares it with the store, plays what is missing, and
  * prints the standings. Whatever stops it, the same command resumes it. */
 
+#include "base/memory.h"
 #include "base/message.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -36,6 +37,8 @@ static const struct option_row rows[] = {
      FLAG(is_starting)},
     {"--workers", "N", "worker processes (one per core)",
      OPTION_NUMBER(struct tournament, workers, 0, 256)},
+    {"--output", "DIR", "play it there, not in the output folder that the file names",
+     OPTION_TEXT(struct tournament, output)},
     {"--fresh", NULL, "start over; what was played before is deleted once the new one begins",
      FLAG(is_fresh)},
     {"--salvage", NULL,
@@ -89,12 +92,18 @@ static const struct options options = {
 
 static void say_end(const struct tournament *tournament)
 {
+    const char *option = tournament->output != NULL ? "--output " : "";
+    const char *output = tournament->output != NULL ? tournament->output : "";
+    const char *blank = tournament->output != NULL ? " " : "";
+
     if (tournament->end == COORDINATOR_STOPPED || tournament->end == COORDINATOR_ABORTED)
-        message_say("stopped after %lu of %lu matches; to resume: referee tournament %s",
+        message_say("stopped after %lu of %lu matches; to resume: referee tournament %s%s%s%s",
                     progression_decided(tournament->progression),
-                    progression_matches(tournament->progression), tournament->path);
+                    progression_matches(tournament->progression), option, output, blank,
+                    tournament->path);
     else if (tournament->end == COORDINATOR_PAUSED)
-        message_say("when the cause is fixed, play them: referee tournament %s", tournament->path);
+        message_say("when the cause is fixed, play them: referee tournament %s%s%s%s", option,
+                    output, blank, tournament->path);
 }
 
 /* Returns 0, or -1 after it has said that a file could not be written. */
@@ -154,6 +163,10 @@ static int run(struct tournament *tournament)
     tournament->config = config_load(tournament->path, tournament_on_problem, tournament);
     if (tournament->config == NULL)
         return CLI_USAGE;
+    if (tournament->output != NULL) {
+        free(tournament->config->output);
+        tournament->config->output = xstrdup(tournament->output);
+    }
     if (tournament->luck != OPTION_NOT_GIVEN)
         tournament->config->measures_luck = tournament->luck == OPTION_ON;
     code = tournament->is_dry_run ? look_ahead(tournament) : play_and_show(tournament);

@@ -16,8 +16,9 @@
 struct tournament {
     const char *path;
     bool is_dry_run;
-    bool is_starting; /* with is_dry_run: each bot once */
-    long workers;     /* -1: as the file says */
+    bool is_starting;   /* with is_dry_run: each bot once */
+    long workers;       /* -1: as the file says */
+    const char *output; /* NULL: as the file says */
     bool is_fresh;
     bool is_salvaging;
     bool accepts_changes;

@@ -1,0 +1,74 @@
+# What `make install` installs, and where. Each list has SOURCE:TARGET, TARGET below PREFIX: to install
+# one more file, add it to a list.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+# Where a distribution keeps shared libraries below PREFIX; Debian has lib/x86_64-linux-gnu.
+LIBDIR ?= lib
+
+TARGET = $(DESTDIR)$(PREFIX)
+EXAMPLES := share/referee
+
+# Copied as they are; a program stays one.
+INSTALL_COPIES = $(BUILD)/referee:bin/referee \
+	$(foreach bot,$(BOTS),$(BUILD)/bots/$(bot):lib/referee/bots/$(bot)) \
+	$(BUILD)/lib/liballegra.a:$(LIBDIR)/liballegra.a \
+	$(SHARED):$(LIBDIR)/$(notdir $(SHARED)) \
+	referee/game/allegra.h:include/allegra.h \
+	referee/manual/referee.bash:share/bash-completion/completions/referee \
+	referee/manual/_referee:share/zsh/site-functions/_referee \
+	referee/manual/referee.fish:share/fish/vendor_completions.d/referee.fish \
+	referee/referee.sysusers:lib/sysusers.d/referee.conf \
+	referee/referee.tmpfiles:lib/tmpfiles.d/referee.conf \
+	referee/referee-root.conf:$(EXAMPLES)/referee-root.conf \
+	$(foreach file,$(EXAMPLE_BOTS),$(file):$(EXAMPLES)/$(file)) \
+	$(foreach file,$(EXAMPLE_VALUE),$(file):$(EXAMPLES)/$(file:referee/%=%))
+
+# In these, paths below /usr/local or build/ become paths below PREFIX.
+INSTALL_EDITED = referee/referee.service:lib/systemd/system/referee.service \
+	referee/referee.socket:lib/systemd/system/referee.socket \
+	referee/game/liballegra.pc:$(LIBDIR)/pkgconfig/liballegra.pc \
+	$(foreach file,$(wildcard tournaments/*.json),$(file):$(EXAMPLES)/$(file))
+
+INSTALL_LINKS = $(notdir $(SHARED)):$(LIBDIR)/liballegra.so
+
+# Sources of bots, with the room that those in C share with the referee.
+EXAMPLE_BOTS = $(shell find bots -type f ! -path '*/__pycache__/*')
+EXAMPLE_VALUE = $(filter-out referee/value/train.c,$(wildcard referee/value/*.[ch] \
+	referee/value/weights/*.c))
+INSTALL_PAGES = $(foreach page,$(wildcard $(BUILD)/man/man*/*),$(page):share/$(page:$(BUILD)/%=%))
+
+.PHONY: install install-files uninstall
+
+EDIT = sed -e 's,/usr/local,$(PREFIX),g' -e 's,@VERSION@,$(VERSION),' -e 's,@LIBDIR@,$(LIBDIR),' \
+	-e 's,\.\./build/bots/,$(PREFIX)/lib/referee/bots/,'
+# The first word of each pair is set as `from`, the second as `to`.
+each_pair = for pair in $(1); do from=$${pair%%:*}; to='$(TARGET)'/$${pair\#*:};
+
+# A second make, because the pages are not known before they are written.
+install: all manuals
+	@$(MAKE) --no-print-directory install-files
+
+install-files:
+	@echo '  install  $(TARGET)'
+	$(QUIET)$(call each_pair,$(INSTALL_COPIES) $(INSTALL_PAGES)) \
+		[ -x $$from ] && mode=755 || mode=644; install -D -m $$mode $$from "$$to" || exit 1; done
+	$(QUIET)$(call each_pair,$(INSTALL_EDITED)) \
+		install -D -m 644 $$from "$$to" && $(EDIT) $$from >"$$to" || exit 1; done
+	$(QUIET)$(call each_pair,$(INSTALL_LINKS)) ln -sf $$from "$$to" || exit 1; done
+
+# Removes the files, then the folders that are left empty, but not those that every PREFIX has.
+KEPT_FOLDERS := bin include lib share share/man
+# Pages of the program, also if this build has not made them, or an older one made others.
+PAGE_NAMES := man1/referee.1 man1/referee-*.1 man3/liballegra.3 man5/referee-*.5
+UNINSTALLED = $(INSTALL_COPIES) $(INSTALL_EDITED) $(INSTALL_LINKS) $(PAGE_NAMES:%=:share/man/%)
+
+uninstall:
+	@echo '  remove   $(TARGET)'
+	$(QUIET)cd '$(TARGET)' && set -f && for pair in $(UNINSTALLED); do \
+		path=$${pair#*:}; set +f; rm -f $$path || exit 1; set -f; \
+		while folder=$${path%/*}; [ "$$folder" != "$$path" ]; do \
+			case ' $(KEPT_FOLDERS) ' in *" $$folder "*) break ;; esac; \
+			rmdir "$$folder" 2>/dev/null || break; path=$$folder; \
+		done; \
+	done
