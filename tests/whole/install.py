@@ -129,9 +129,11 @@ def check_example_bots(place):
 
 def check_example_tournaments(place):
     """They use the installed bots, and can be played where the user says."""
+    # A limit of memory leaves no room for the sanitizers of a bot.
+    start = [] if IS_SANITIZED else ["--start"]
     for name in sorted(os.listdir(place.path("share/referee/tournaments"))):
         file = place.path("share/referee/tournaments", name)
-        done = place.run("referee", "tournament", "--dry-run", "--start", "--contain", "none", "--output", "cup", file)
+        done = place.run("referee", "tournament", "--dry-run", *start, "--output", "cup", file)
         if done.returncode != 0 or " cup: about" not in done.stdout:
             yield f"{name}: {done.stdout}"
 
